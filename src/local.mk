@@ -30,6 +30,8 @@ libwarpscope_a_SOURCES = \
 	src/base/visible.c src/base/visible.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/path_filter.c \
+	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -135,6 +137,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -150,6 +153,13 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
 	src/read/sdc/sdc_words.c \
+	src/read/sdf/sdf.c src/read/sdf/sdf.h \
+	src/read/sdf/sdf_checks.c \
+	src/read/sdf/sdf_cond.c \
+	src/read/sdf/sdf_delays.c \
+	src/read/sdf/sdf_impl.h \
+	src/read/sdf/sdf_names.c \
+	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
 	src/read/spef/spef_blocks.c \
 	src/read/spef/spef_impl.h \
@@ -234,6 +244,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
+	src/gpu/image/annotation_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/kernels/arc_delay.h \
@@ -247,7 +258,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_boxes_cpu.c \
 	src/gpu/kernels/k_cg_cpu.c \
 	src/gpu/kernels/k_changes_cpu.c \
-	src/gpu/kernels/k_choice_cpu.c \
+	src/gpu/kernels/k_credit_caps_cpu.c \
 	src/gpu/kernels/k_cone_cpu.c \
 	src/gpu/kernels/k_credit_cpu.c \
 	src/gpu/kernels/k_delay_cpu.c \
@@ -300,6 +311,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
+	src/gpu/kernels/kernels_paper.h \
+	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
@@ -321,7 +334,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
 	src/snap/chart.c src/snap/chart.h \
-	src/snap/choice.c src/snap/choice.h \
+	src/snap/list_filter.c src/snap/list_filter.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
@@ -362,7 +375,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
-	src/algo/launching.h \
+	src/algo/timing_slacks_impl.h \
 	src/algo/path_based.c src/algo/path_based.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
@@ -397,7 +410,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_factors.c \
 	src/algo/ssta_fan_in.c \
 	src/algo/ssta_impl.h \
-	src/algo/ssta_making.h \
+	src/algo/ssta_program_impl.h \
 	src/algo/ssta_normal.c src/algo/ssta_normal.h \
 	src/algo/ssta_paper.c \
 	src/algo/ssta_parts.c \
@@ -407,6 +420,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_annotations.c src/algo/timing_annotations.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
@@ -460,6 +474,7 @@ libwarpscope_a_SOURCES = \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/variables.c src/session/variables.h \
+	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/density.c src/report/density.h \
@@ -468,7 +483,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
-	src/report/endpoint_paths.c \
+	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
@@ -501,6 +516,9 @@ libwarpscope_a_SOURCES = \
 	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/sdf.c src/report/sdf.h \
+	src/report/sdf_checks.c \
+	src/report/sdf_delays.c \
+	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \
@@ -516,6 +534,7 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/cmd_annotate.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
@@ -523,7 +542,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_cone.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
-	src/cmd/cmd_edges.c src/cmd/edge_property.h \
+	src/cmd/cmd_edges.c src/cmd/cmd_edges.h \
 	src/cmd/cmd_explain.c \
 	src/cmd/cmd_fan.c \
 	src/cmd/cmd_generate.c \
@@ -564,7 +583,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/ssta_ranks.c \
-	src/cmd/path_property.h \
+	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
 	src/ui/commands.c \
@@ -594,10 +613,11 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/tui/replies.c src/ui/tui/replies.h \
 	src/ui/tui/sixel.c src/ui/tui/sixel.h \
-	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/terminal.c src/ui/tui/terminal.h src/ui/tui/terminal_impl.h \
+	src/ui/tui/terminal_show.c \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/tui/type.c src/ui/tui/type.h \
-	src/ui/views/arrivals.h \
+	src/ui/views/view_arrivals.h \
 	src/ui/views/arrivals_explain.c \
 	src/ui/views/chooser.c src/ui/views/chooser.h \
 	src/ui/views/commands_cone.c \
@@ -612,23 +632,24 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/density_map.c \
 	src/ui/views/density_numbers.c \
 	src/ui/views/density_pixels.c \
-	src/ui/views/density_ui.h \
+	src/ui/views/view_density.h \
 	src/ui/views/density_values.c \
-	src/ui/views/endpoints.h \
+	src/ui/views/view_endpoints.h \
 	src/ui/views/endpoints_detail.c \
 	src/ui/views/explain.c src/ui/views/explain.h \
 	src/ui/views/explain_numbers.c \
 	src/ui/views/lab_explain.c \
-	src/ui/views/lab_ui.h \
+	src/ui/views/view_lab.h \
 	src/ui/views/labels_plots.c \
-	src/ui/views/labels_ui.h \
+	src/ui/views/view_labels.h \
 	src/ui/views/levels.h \
-	src/ui/views/paths.h \
+	src/ui/views/view_paths.h \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
-	src/ui/views/summary.h \
+	src/ui/views/view_summary.h \
 	src/ui/views/summary_bins.c \
+	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \
 	src/ui/views/trace.c src/ui/views/trace.h \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \
@@ -644,6 +665,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/chart.c src/ui/widgets/chart.h \
 	src/ui/widgets/dots.c src/ui/widgets/dots.h \
 	src/ui/widgets/graph_draw.c \
 	src/ui/widgets/graph_pixels.c \
@@ -673,7 +695,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_boxes.cu \
 	src/gpu/kernels/k_cg.cu \
 	src/gpu/kernels/k_changes.cu \
-	src/gpu/kernels/k_choice.cu \
+	src/gpu/kernels/k_credit_caps.cu \
 	src/gpu/kernels/k_cone.cu \
 	src/gpu/kernels/k_credit.cu \
 	src/gpu/kernels/k_delay.cu \

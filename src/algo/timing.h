@@ -8,6 +8,7 @@
 
 #include "algo/labels.h"
 #include "algo/product.h"
+#include "db/annotations.h"
 #include "db/state/filters.h"
 #include "gpu/image/path_image.h"
 #include "gpu/image/timing_image.h"
@@ -17,7 +18,7 @@ enum delay_model {
 	DELAY_LUMPED, /* wires are a capacitance */
 };
 
-/* What has to be computed anew; each implies those after it. */
+/* What has to be computed again; each implies those after it. */
 enum timing_stage {
 	TIMING_WIRES,
 	TIMING_LOADS,
@@ -92,6 +93,7 @@ struct timing {
 	 * the nominal ones, fs; NULL = by nothing */
 	int32_t *d_arc_increment, *d_check_increment;
 	bool varies_slews;       /* slews deviate as delays do, by the same increments */
+	bool underated;          /* delays are without the factors of set_timing_derate */
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
@@ -116,6 +118,7 @@ struct timing {
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
+	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;
@@ -144,6 +147,9 @@ void timing_vary_slews(struct timing *timing, bool varies);
  * late stay apart. */
 void timing_set_single(struct timing *timing, bool single);
 
+/* From now on delays are without derates, for a file (or again with them). */
+void timing_set_underated(struct timing *timing, bool underated);
+
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);
 
@@ -154,7 +160,7 @@ enum status timing_update(struct timing *timing);
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
 
-/* What queries keep of all paths of a split: timing->arrivals, until something is computed anew. The space is
+/* What queries keep of all paths of a split: timing->arrivals, until something is computed again. The space is
  * that of queries forward. */
 enum status timing_need_arrivals(struct timing *timing, const struct product_space *space,
 				 enum split split);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd/edge_property.h"
+#include "cmd/cmd_edges.h"
 #include "db/edges.h"
 #include "db/fan_out.h"
 #include "read/sdc/sdc.h"
@@ -206,7 +206,7 @@ enum { EDGES_FROM, EDGES_TO, EDGES_OF_OBJECTS, EDGES_FILTER };
 
 static const struct option edges_options[] = {
 	[EDGES_FROM] = {"-from", OPTION_WORD, "PINS", "those that leave these pins"},
-	[EDGES_TO] = {"-to", OPTION_WORD, "PINS", "those that come to these pins"},
+	[EDGES_TO] = {"-to", OPTION_WORD, "PINS", "those that lead to these pins"},
 	[EDGES_OF_OBJECTS] = {"-of_objects", OPTION_WORD, "INSTANCES",
 			      "those within these instances"},
 	[EDGES_FILTER] = {"-filter", OPTION_WORD, "EXPRESSION",
@@ -319,8 +319,7 @@ static enum status get_timing_edges(struct call *call)
 
 const struct command edge_commands[] = {
 	{"get_timing_edges", NULL, 0, 0,
-	 "Edges of timing from pin to pin, as objects for get_property: full_name, from_pin, to_pin, "
-	 "sense, role, delay_max_rise and the like",
+	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others",
 	 edges_options, get_timing_edges, IN_SESSION},
 	{0},
 };

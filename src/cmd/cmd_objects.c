@@ -41,16 +41,6 @@ struct net_report {
 	struct report_units units;
 };
 
-static const char *direction_name(enum lib_direction direction)
-{
-	static const char *const name[] = {[LIB_INPUT] = "input",
-					   [LIB_OUTPUT] = "output",
-					   [LIB_INOUT] = "bidirect",
-					   [LIB_INTERNAL] = "internal"};
-
-	return name[direction];
-}
-
 /* From the least to the largest of the splits and edges. */
 struct range {
 	double least, largest;
@@ -117,7 +107,7 @@ static void write_pin(const struct net_report *r, int32_t pin, bool loads)
 
 	text_add(r->out, " ");
 	netlist_write_pin(netlist, pin, '/', r->out);
-	text_printf(r->out, " %s", direction_name(netlist_pin_direction(netlist, pin)));
+	text_printf(r->out, " %s", lib_direction_name(netlist_pin_direction(netlist, pin)));
 	if (instance >= 0)
 		text_printf(r->out, " (%s)",
 			    netlist->master[netlist->instance_master[instance]].name);
@@ -187,7 +177,7 @@ static void write_pins(const struct netlist *netlist, int32_t instance,
 		if (master->direction[p] == direction)
 			text_printf(out, "  %s %s %s\n",
 				    names_get(&netlist->pin_name, master->pin_name[p]),
-				    direction_name(direction),
+				    lib_direction_name(direction),
 				    net < 0 ? "(unconnected)" : names_get(&netlist->net_name, net));
 	}
 }
@@ -355,20 +345,21 @@ static enum status report_parasitic_annotation(struct call *call)
 }
 
 const struct command object_commands[] = {
-	{"report_net", "NET", 1, 1, "The pins of a net and what its drivers see", object_options,
-	 report_net, IN_SESSION},
-	{"report_instance", "INSTANCE", 1, 1, "The cell of an instance and the nets of its pins",
-	 instance_options, report_instance, IN_SESSION},
-	{"report_cell", "INSTANCE", 1, 1, "The same as report_instance", instance_options,
+	{"report_net", "NET", 1, 1, "Report the pins of a net and the load of its drivers",
+	 object_options, report_net, IN_SESSION},
+	{"report_instance", "INSTANCE", 1, 1,
+	 "Report the cell of an instance and the nets of its pins", instance_options,
+	 report_instance, IN_SESSION},
+	{"report_cell", "INSTANCE", 1, 1, "Same as report_instance", instance_options,
 	 report_instance, IN_SESSION},
 	{"report_parasitic_annotation", NULL, 0, 0,
-	 "How many drivers have no parasitics, or parasitics that leave pins of the net out",
+	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net",
 	 annotation_options, report_parasitic_annotation, IN_SESSION},
 	{"report_slews", "PIN", 1, 1,
-	 "The slews at a pin or port: least:largest when it rises, and when it falls", pin_options,
-	 report_slews, IN_SESSION},
+	 "Report the slews at a pin or port: least:largest when it rises, and when it falls",
+	 pin_options, report_slews, IN_SESSION},
 	{"report_slack", "PIN", 1, 1,
-	 "The slacks of a pin or port: hold:setup when it rises, and when it falls", pin_options,
-	 report_slack, IN_SESSION},
+	 "Report the slacks of a pin or port: hold:setup when it rises, and when it falls",
+	 pin_options, report_slack, IN_SESSION},
 	{0},
 };

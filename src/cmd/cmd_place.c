@@ -52,7 +52,7 @@ static struct words list_option(const struct call *call, int option)
 	struct words words = {0};
 
 	if (call->option[option].given)
-		words_split(call->option[option].word, &words);
+		words_parse(call->option[option].word, &words);
 	return words;
 }
 
@@ -111,7 +111,7 @@ static enum status run_fillers(struct call *call)
 
 	TRY(need_placement(call));
 	if (call->n_arguments)
-		words_split(call->argument[0], &macros);
+		words_parse(call->argument[0], &macros);
 	status = place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
 			       &call->session->task, &placement);
 	words_free(&macros);
@@ -380,10 +380,10 @@ const struct command place_commands[] = {
 	 "Make a floorplan of the netlist with LEF's sites and place blocks, cells and ports",
 	 place_options, run_place, IN_SESSION},
 	{"build_clock_tree", NULL, 0, 0,
-	 "Put trees of buffers into clock nets; the netlist is a new one then", clock_tree_options,
+	 "Insert trees of buffers into clock nets, which makes a new netlist", clock_tree_options,
 	 run_clock_tree, IN_SESSION},
 	{"buffer_nets", NULL, 0, 0,
-	 "Put trees of buffers into nets with many loads; the netlist is a new one then",
+	 "Insert trees of buffers into nets with many loads, which makes a new netlist",
 	 buffer_options, run_buffers, IN_SESSION},
 	{"place_fillers", "?MACROS?", 0, 1, "Fill the gaps between cells with fillers", NULL,
 	 run_fillers, IN_SESSION},

@@ -119,7 +119,7 @@ static void step(struct pulse_report *r, int64_t delay, int64_t *time, const cha
 	text_printf(r->out, "   %s\n", what);
 }
 
-/* How an edge of the clock comes to the pin; *time is where it began, and becomes the arrival. */
+/* How an edge of the clock reaches the pin; *time is where it began, and becomes the arrival. */
 static void write_edge(struct pulse_report *r, int32_t state, int64_t begins, int64_t arrives)
 {
 	int32_t edge = state_tag(r->states, state)->clock_edge;
@@ -330,10 +330,10 @@ static enum status report_check_types(struct call *call)
 
 const struct command pulse_commands[] = {
 	{"report_pulse_width_checks", "?PINS?", 0, 1,
-	 "How wide the pulses of clocks are at the pins that demand a width, by slack",
-	 pulse_options, report_pulse_width_checks, IN_SESSION},
+	 "Report the pulse widths of clocks at the pins that demand one, by slack", pulse_options,
+	 report_pulse_width_checks, IN_SESSION},
 	{"report_check_types", NULL, 0, 0,
-	 "The worst pulse width and period of clocks, or all that are violated", type_options,
+	 "Report the worst pulse width and period of clocks, or all violations", type_options,
 	 report_check_types, IN_SESSION},
 	{0},
 };

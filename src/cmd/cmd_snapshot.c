@@ -41,6 +41,7 @@ static enum status save_design(struct call *call)
 	struct stored_design stored = {.netlist = design->netlist,
 				       .parasitics = design->parasitics,
 				       .constraints = design->constraints,
+				       .annotations = design->annotations,
 				       .technology = design->technology,
 				       .placement = design->placement,
 				       .variation = design->variation,
@@ -62,7 +63,7 @@ static enum status save_design(struct call *call)
 			   &session->task);
 }
 
-/* A variable that is a setting, with what it stands for. */
+/* A variable that is a setting, and the setting. */
 static enum status set_variable(struct session *session, const char *name, const char *value)
 {
 	struct text script = TEXT_INIT;
@@ -117,8 +118,10 @@ static enum status take_design(struct session *session, struct stored_design *st
 	design_set_technology(design, stored->technology);
 	design_set_placement(design, stored->placement);
 	design->variation = stored->variation;
+	design->annotations = stored->annotations;
 	design_keep_timing(design, stored->timing, stored->states);
 	stored->netlist = NULL;
+	stored->annotations = NULL;
 	stored->parasitics = NULL;
 	stored->constraints = NULL;
 	stored->technology = NULL;
@@ -162,8 +165,7 @@ const struct command snapshot_commands[] = {
 	 "was built) as a snapshot, which is opened much faster than the files that it was read from",
 	 NULL, save_design, IN_SESSION},
 	{"read_design", "FILE", 1, 1,
-	 "Open a snapshot (.wsd) in the place of what is open; reports are those of the design that was "
-	 "saved",
+	 "Open a snapshot (.wsd) in place of what is open; reports are those of the saved design",
 	 read_options, read_design, IN_SESSION},
 	{0},
 };

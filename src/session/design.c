@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "algo/timing_annotations.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
@@ -30,6 +31,7 @@ void design_outdate(struct design *design)
 	drop_kept(design);
 	timing_free(design->timing);
 	design->timing = NULL;
+	design->annotations_wait = false;
 	design->timing_edition++;
 }
 
@@ -38,6 +40,7 @@ void design_release(struct design *design)
 	design_outdate(design);
 	variation_release(&design->variation);
 	parasitics_unref(design->parasitics);
+	annotations_free(design->annotations);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	constraints_unref(design->constraints);
@@ -77,6 +80,8 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	design_set_parasitics(design, NULL);
 	design_set_placement(design, NULL);
 	design_set_constraints(design, NULL);
+	annotations_free(design->annotations);
+	design->annotations = NULL;
 	variation_release(&design->variation);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
@@ -101,6 +106,8 @@ void design_tell_dropped(const struct design *design)
 	if (design->parasitics || design->constraints || design->variation.n_rules)
 		print_error(
 			"warning: parasitics and constraints went with the netlist that they were read for\n");
+	if (design->annotations)
+		print_error("warning: so did annotated delays, checks and slews\n");
 }
 
 void design_set_constraints(struct design *design, struct constraints *constraints)
@@ -115,6 +122,35 @@ void design_set_parasitics(struct design *design, struct parasitics *parasitics)
 	design_outdate(design);
 	parasitics_unref(design->parasitics);
 	design->parasitics = parasitics;
+}
+
+/* What is annotated is other than before: the timing comes to know it when it is needed. */
+static void outdate_annotations(struct design *design)
+{
+	design_drop_ssta(design);
+	design->timing_edition++;
+	design->annotations_wait = design->timing != NULL;
+	if (design->timing)
+		timing_outdate(design->timing, TIMING_CHECKS);
+}
+
+void design_set_annotations(struct design *design, struct annotations *annotations)
+{
+	annotations_free(design->annotations);
+	design->annotations = annotations;
+	outdate_annotations(design);
+}
+
+enum status design_annotate(struct design *design, const struct annotations *more)
+{
+	if (!more->keys.n)
+		return STATUS_OK;
+	if (!design->annotations)
+		TRY(annotations_new(&design->annotations));
+	if (!annotations_fit(design->annotations, more))
+		return STATUS_BAD_INPUT;
+	outdate_annotations(design);
+	return annotations_merge(design->annotations, more);
 }
 
 void design_set_technology(struct design *design, struct technology *technology)
@@ -173,6 +209,14 @@ enum status design_need_netlist(const struct design *design)
 					  "link_design open one");
 }
 
+enum status design_need_placement(const struct design *design)
+{
+	if (design->placement)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no placement is open; read_def, read_bookshelf or "
+					  "place_design open one");
+}
+
 enum status design_need_libraries(const struct design *design, struct netlist **out)
 {
 	enum status status;
@@ -217,7 +261,7 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	return status;
 }
 
-/* Generated clocks whose latency is unknown, or whose edges aren't where they are said to be, so that slack may be too
+/* Generated clocks whose latency is unknown, or whose edges aren't where they are declared, so that slack may be too
  * good. */
 static void warn_of_generated(const struct design *design, const struct state_graph *states,
 			      struct text *warnings)
@@ -281,6 +325,8 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	TRY(timing_new(queue, graph, states, &timing));
 	timing_set(timing, &design->settings);
 	status = put_wires(design, timing, warnings, task);
+	if (status == STATUS_OK && design->annotations)
+		status = timing_set_annotations(timing, design->annotations);
 	if (status != STATUS_OK) {
 		timing_free(timing);
 		return status;
@@ -299,6 +345,9 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 		TRY(make_timing(design, queue, task, warnings));
 		design->build_ms = clock_ms() - begin;
 	}
+	if (design->annotations_wait)
+		TRY(timing_set_annotations(design->timing, design->annotations));
+	design->annotations_wait = false;
 	if (design->timing->stage == TIMING_DONE)
 		return STATUS_OK;
 	begin = clock_ms();

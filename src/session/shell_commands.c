@@ -17,7 +17,7 @@ static Tcl_Obj *to_value(const struct text *text)
 	return value;
 }
 
-/* Run a script and catch what it writes; *written is a value that nobody has yet. */
+/* Run a script and catch what it writes; *written is a value without references. */
 static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
 {
 	struct text text = TEXT_INIT;
@@ -218,8 +218,7 @@ static const struct option source_options[] = {
 
 const struct command shell_commands[] = {
 	{"append_to_collection", "VARIABLE OBJECTS", 2, 2,
-	 "Add objects to those of a variable, which is made where there is none", NULL, needs_tcl,
-	 IN_TCL},
+	 "Append objects to a variable, which is created if necessary", NULL, needs_tcl, IN_TCL},
 	{"foreach_in_collection", "VARIABLE OBJECTS SCRIPT", 3, 3,
 	 "Run a script for each of some objects, as foreach does", NULL, needs_tcl, IN_TCL},
 	{"include", "FILE", 1, 1,
@@ -230,23 +229,20 @@ const struct command shell_commands[] = {
 	 NULL, needs_tcl, IN_TCL},
 	{"log_end", NULL, 0, 0, "End what log_begin began", NULL, needs_tcl, IN_TCL},
 	{"redirect_file_append_begin", "FILE", 1, 1,
-	 "Add what commands print to a file instead, until redirect_file_end", NULL, needs_tcl,
-	 IN_TCL},
+	 "Append what commands print to a file, until redirect_file_end", NULL, needs_tcl, IN_TCL},
 	{"redirect_file_begin", "FILE", 1, 1,
-	 "Write what commands print into a file instead, until redirect_file_end", NULL, needs_tcl,
-	 IN_TCL},
+	 "Write what commands print to a file, until redirect_file_end", NULL, needs_tcl, IN_TCL},
 	{"redirect_file_end", NULL, 0, 0, "End what redirect_file_begin began", NULL, needs_tcl,
 	 IN_TCL},
 	{"redirect_string_begin", NULL, 0, 0,
-	 "Keep what commands print as a text instead, until redirect_string_end", NULL, needs_tcl,
+	 "Collect what commands print as a string, until redirect_string_end", NULL, needs_tcl,
 	 IN_TCL},
 	{"redirect_string_end", NULL, 0, 0,
-	 "End what redirect_string_begin began: its value is the text", NULL, needs_tcl, IN_TCL},
+	 "End what redirect_string_begin began; returns the string", NULL, needs_tcl, IN_TCL},
 	{"with_output_to_string", "SCRIPT", 1, 1,
-	 "Run a script; the value is what it printed on standard output", NULL, needs_tcl, IN_TCL},
+	 "Run a script and return what it printed on standard output", NULL, needs_tcl, IN_TCL},
 	{"with_output_to_variable", "VARIABLE SCRIPT", 2, 2,
-	 "Run a script and put into a variable what it printed on standard output; the value is the "
-	 "script's",
+	 "Run a script and put into a variable what it printed on standard output; returns the script's value",
 	 NULL, needs_tcl, IN_TCL},
 	{0},
 };

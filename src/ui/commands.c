@@ -1,6 +1,6 @@
 /*
  * The commands of the screen: what keys and scripts can do to it. What else the explorer has of
- * them stands in a table of its own beside this one.
+ * them is in a table of its own beside this one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -346,11 +346,11 @@ static const struct command ui_commands[] = {
 	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
 	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
 	{"play", NULL, 0, 0,
-	 "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play,
+	 "Play the timeline (from its beginning when it is at its end), or pause it", NULL, do_play,
 	 ON_SCREEN},
 	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, ON_SCREEN},
 	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, ON_SCREEN},
-	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, ON_SCREEN},
+	{"cancel", NULL, 0, 0, "Cancel the running command", NULL, do_cancel, ON_SCREEN},
 	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, ON_SCREEN},
 	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
 	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen,
@@ -358,8 +358,8 @@ static const struct command ui_commands[] = {
 	{"echo_command", "SCRIPT", 1, 1,
 	 "Write a script into the Console as if it were about to run", NULL, do_echo_command,
 	 ON_SCREEN},
-	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL,
-	 do_wait_idle, ON_IDLE_SCREEN},
+	{"wait_idle", NULL, 0, 0, "Wait until the screen is complete", NULL, do_wait_idle,
+	 ON_IDLE_SCREEN},
 	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options,
 	 do_expect, ON_IDLE_SCREEN},
 	{0},

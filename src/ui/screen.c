@@ -10,8 +10,8 @@
 #include "ui/keymap.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
 
 enum {
 	SMALLEST_WIDTH = 40, /* below, nothing is shown but that */
@@ -191,7 +191,7 @@ static int tabs_width(const struct ui *ui, int blanks)
 	return width;
 }
 
-/* What is computed stands behind the tabs: they leave room for it, by one blank less between them,
+/* What is computed follows the tabs: they leave room for it, by one blank less between them,
  * or else by their titles. */
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
@@ -325,9 +325,9 @@ static void draw_state(struct ui *ui, struct area area)
 	if (ui->view->state)
 		ui->view->state(ui, &state);
 	if (!s) {
-		area_text(area, 1, 0, STYLE_DIM,
-			  state.length ? text_string(&state)
-				       : "nothing found yet: find_paths -max_paths K");
+		area_text_cut(area, 1, 0, STYLE_DIM,
+			      state.length ? text_string(&state)
+					   : "nothing found yet: find_paths -max_paths K");
 		text_release(&state);
 		return;
 	}
@@ -350,7 +350,7 @@ static void draw_state(struct ui *ui, struct area area)
 
 void ui_draw_more(const struct list *list, struct area area, bool here)
 {
-	if (list_at(list) < list->n - 1)
+	if (list->top + list->height < list->n)
 		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
 				here ? " j for more " : " Tab, j for more ");
 }
@@ -419,19 +419,27 @@ static void draw_keys(struct ui *ui, struct area area)
 {
 	const struct binding *b;
 	char title[64], keys[64];
-	int n = 0, row;
+	int n = 0, own = 0, row;
 
-	for (int i = 0; (b = keymap_at(i)); i++)
-		n += footer_keys(ui, b, keys, sizeof keys);
-	list_fit(&ui->keys, n + 1, area.height - 1);
+	for (int i = 0; (b = keymap_at(i)); i++) {
+		if (footer_keys(ui, b, keys, sizeof keys)) {
+			n++;
+			own += b->view != NULL;
+		}
+	}
+	list_fit(&ui->keys, n + 1 + (own > 0), area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->info->title);
 	ui_draw_header(ui, area, true, title);
 	ui_draw_more(&ui->keys, area, true);
 	row = -(int)ui->keys.top;
 	area = area_rows(area, 1, area.height - 1);
-	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (footer_keys(ui, b, keys, sizeof keys))
-			draw_key(area, row++, b, keys);
+	for (int of_view = own > 0; of_view >= 0; of_view--) { /* those of the view come first */
+		if (!of_view && own > 0)
+			area_text(area, 1, row++, STYLE_TITLE, "in every view");
+		for (int i = 0; (b = keymap_at(i)); i++) {
+			if ((b->view != NULL) == of_view && footer_keys(ui, b, keys, sizeof keys))
+				draw_key(area, row++, b, keys);
+		}
 	}
 	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
 }
@@ -464,7 +472,7 @@ static void draw_frame(struct ui *ui)
 		lesson_menu_draw(ui, content);
 	else
 		ui->view->draw(ui, content);
-	/* What is said about the line being typed stands above it. */
+	/* Hints about the line being typed are above it. */
 	if (ui->prompt.open && footer_has_message(ui))
 		footer_draw_message(ui, area_rows(all, h - bottom, 1));
 	else
@@ -518,7 +526,7 @@ static void complete_names(struct ui *ui)
 	snap_unref(names ? &names->snap : NULL);
 }
 
-/* Pictures go while something is typed, or lies over them. */
+/* Pictures go while something is typed, or covers them. */
 static void set_cells(struct ui *ui)
 {
 	struct surface *s = &ui->surface;

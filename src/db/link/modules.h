@@ -80,7 +80,7 @@ struct modules {
 	char **path;              /* owned [n_files], owned */
 	struct module_file *file; /* owned [n_files] */
 	bool is_forgotten;        /* the files are all that is left, see modules_forget() */
-	struct names string;      /* all names; some of them may be nobody's */
+	struct names string;      /* all names; some may be unused */
 
 	int32_t n_modules;
 	struct module *module;    /* owned [n_modules] */

@@ -363,6 +363,7 @@ static void code_case(struct coder *c, struct case_value *value)
 {
 	code_pin(c, &value->pin);
 	value->value = (int32_t)code_whole(c, value->value, -1, 1, "a case value");
+	value->is_logic = code_whole(c, value->is_logic, 0, 1, "a logic value");
 }
 
 static void code_disabled(struct coder *c, struct disabled_arc *disabled)
@@ -447,7 +448,7 @@ static bool is_plain_port(const struct port_constraint *port)
 	return plain;
 }
 
-/* Of many ports and nets nothing is said: a list of numbers and what is said of them, closed by -1.
+/* Many ports and nets have no settings: a list of numbers with their settings, closed by -1.
  */
 static void code_ports(struct coder *c)
 {

@@ -307,7 +307,7 @@ static const struct sdc_option path_delay_options[] = {
 	PATH_POINTS,
 	PATH_EDGES,
 	[DELAY_IGNORE] = {"-ignore_clock_latency", SDC_FLAG, NULL,
-			  "clocks come to their registers at their edges"},
+			  "clocks reach their registers at their edges"},
 	[DELAY_PROBE] = {"-probe", SDC_FLAG, NULL,
 			 "other paths go on through internal pins of -from and -to"},
 	{0},
@@ -352,7 +352,7 @@ static const struct sdc_option cycles_options[] = {
 	{0},
 };
 
-/* Neither -setup nor -hold: so many cycles for setup, and none moved for hold. */
+/* Neither -setup nor -hold: the cycles are for setup, hold doesn't move. */
 static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int multiplier,
 			      struct path_filter *filter)
 {
@@ -498,23 +498,22 @@ static enum status unset_path_exceptions(struct sdc *s, const struct sdc_call *c
 }
 
 const struct sdc_command sdc_exception_commands[] = {
-	{"set_false_path", NULL, 0, 0, "Paths that aren't to be looked at", false_options,
-	 set_false_path, SDC_DONE},
-	{"set_max_delay", "TIME", 1, 1, "The most that paths may take", path_delay_options,
+	{"set_false_path", NULL, 0, 0, "Exclude paths from timing", false_options, set_false_path,
+	 SDC_DONE},
+	{"set_max_delay", "TIME", 1, 1, "Set the longest delay of paths", path_delay_options,
 	 set_max_delay, SDC_DONE},
-	{"set_min_delay", "TIME", 1, 1, "The least that paths must take", path_delay_options,
+	{"set_min_delay", "TIME", 1, 1, "Set the shortest delay of paths", path_delay_options,
 	 set_min_delay, SDC_DONE},
-	{"set_multicycle_path", "N", 1, 1, "Paths that have more cycles than one", cycles_options,
+	{"set_multicycle_path", "N", 1, 1, "Set the number of cycles of paths", cycles_options,
 	 set_multicycle_path, SDC_DONE},
 	{"set_path_margin", "MARGIN", 1, 1,
-	 "Paths have to come so much sooner, and stay so much longer; negative: later",
-	 margin_options, set_path_margin, SDC_DONE},
-	{"group_path", NULL, 0, 0, "Paths that are a group of their own in reports", group_options,
+	 "Add a margin to the checks of paths; a negative one relaxes them", margin_options,
+	 set_path_margin, SDC_DONE},
+	{"group_path", NULL, 0, 0, "Make a path group of its own in reports", group_options,
 	 group_path, SDC_DONE},
-	{"reset_path", NULL, 0, 0, "Take exceptions of paths back", reset_options, reset_path,
-	 SDC_DONE},
+	{"reset_path", NULL, 0, 0, "Remove path exceptions", reset_options, reset_path, SDC_DONE},
 	{"unset_path_exceptions", NULL, 0, 0,
-	 "Take back the exceptions that were set with just these points and edges", reset_options,
+	 "Remove the exceptions that were set with exactly these points and edges", reset_options,
 	 unset_path_exceptions, SDC_DONE},
 	{0},
 };

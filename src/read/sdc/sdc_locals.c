@@ -1,5 +1,5 @@
 /*
- * What is said of single pins, cells and clocks: time borrowing, clock gating checks, senses of
+ * Rules of single pins, cells and clocks: time borrowing, clock gating checks, senses of
  * clocks, data checks.
  */
 #include <string.h>
@@ -413,26 +413,26 @@ static enum status unset_data_check(struct sdc *s, const struct sdc_call *call)
 
 const struct sdc_command sdc_local_commands[] = {
 	{"set_max_time_borrow", "LIMIT OBJECTS", 2, 2,
-	 "How long latches may wait for data behind their opening edge", NULL, set_max_time_borrow,
+	 "Limit how long latches borrow after their opening edge", NULL, set_max_time_borrow,
 	 SDC_DONE},
 	{"set_min_pulse_width", "WIDTH ?OBJECTS?", 1, 2,
-	 "How long pulses of clocks have to be, at registers' clock pins, cells or pins",
+	 "Set the minimum pulse width of clocks, at registers' clock pins, cells or pins",
 	 pulse_options, set_min_pulse_width, SDC_DONE},
 	{"set_clock_gating_check", "?OBJECTS?", 0, 1,
-	 "Margins of clock gates, and when they are open", gating_options, set_clock_gating_check,
-	 SDC_DONE},
-	{"set_disable_clock_gating_check", "OBJECTS", 1, 1, "No clock gating checks there", NULL,
-	 set_disable_clock_gating_check, SDC_DONE},
-	{"unset_disable_clock_gating_check", "OBJECTS", 1, 1, "Take that back", NULL,
+	 "Set margins of clock gates, and the level at which they are open", gating_options,
+	 set_clock_gating_check, SDC_DONE},
+	{"set_disable_clock_gating_check", "OBJECTS", 1, 1, "Disable inferred clock gating checks",
+	 NULL, set_disable_clock_gating_check, SDC_DONE},
+	{"unset_disable_clock_gating_check", "OBJECTS", 1, 1, "Remove this constraint", NULL,
 	 unset_disable_clock_gating_check, SDC_DONE},
 	{"set_data_check", "MARGIN", 1, 1,
-	 "Data has to come before other data, or to stay until after it", data_check_options,
+	 "Check data against other data: setup before it, hold after it", data_check_options,
 	 set_data_check, SDC_DONE},
-	{"unset_data_check", "", 0, 0, "Take that back", data_check_options, unset_data_check,
+	{"unset_data_check", "", 0, 0, "Remove this constraint", data_check_options,
+	 unset_data_check, SDC_DONE},
+	{"set_sense", "PINS", 1, 1, "Set which edges of clocks pass pins", sense_options, set_sense,
 	 SDC_DONE},
-	{"set_sense", "PINS", 1, 1, "Which edges of clocks pass pins", sense_options, set_sense,
-	 SDC_DONE},
-	{"set_clock_sense", "PINS", 1, 1, "The old name of set_sense", sense_options, set_sense,
-	 SDC_DONE},
+	{"set_clock_sense", "PINS", 1, 1, "Same as set_sense (its old name)", sense_options,
+	 set_sense, SDC_DONE},
 	{0},
 };

@@ -301,7 +301,7 @@ static enum status add_arcs(struct sdc *s, const struct driver *driver, bool *an
 	return STATUS_OK;
 }
 
-/* The drivers of both splits; NULL = what was said of that split stays. */
+/* The drivers of both splits; NULL = the earlier ones of that split stay. */
 struct drivers {
 	const struct driver *split[N_SPLITS];
 };
@@ -313,7 +313,7 @@ static bool is_replaced(const struct drivers *drivers, const struct driving_arc 
 	return by && by->edges & 1 << arc->to_edge;
 }
 
-/* What a port has keeps counting in other corners: its range is made anew at the end of the array.
+/* What a port has keeps counting in other corners: its range is made again at the end of the array.
  */
 static enum status drive_port(struct sdc *s, const struct drivers *drivers, int32_t port, bool *any)
 {
@@ -479,11 +479,11 @@ static enum status set_load(struct sdc *s, const struct sdc_call *call)
 }
 
 const struct sdc_command sdc_port_commands[] = {
-	{"set_input_transition", "TIME PORTS", 2, 2, "Slews at input ports", slew_options,
+	{"set_input_transition", "TIME PORTS", 2, 2, "Set slews at input ports", slew_options,
 	 set_input_transition, SDC_DONE},
-	{"set_driving_cell", "PORTS", 1, 1, "The library cell that drives input ports",
+	{"set_driving_cell", "PORTS", 1, 1, "Set the library cell that drives input ports",
 	 driver_options, set_driving_cell, SDC_DONE},
-	{"set_load", "CAPACITANCE OBJECTS", 2, 2, "Loads outside of ports, or of nets",
-	 load_options, set_load, SDC_DONE},
+	{"set_load", "CAPACITANCE OBJECTS", 2, 2, "Set loads of ports or nets", load_options,
+	 set_load, SDC_DONE},
 	{0},
 };

@@ -70,11 +70,12 @@ static enum status take_warnings(struct sdc *s, struct text *warnings)
 {
 	struct text output = TEXT_INIT;
 	struct sdc_received received = {0};
+	const struct sdc_stream stream = {text_string(&s->messages), s->messages.length, "", NULL,
+					  s->netlist};
 	enum status status = text_status(&s->messages);
 
 	if (status == STATUS_OK)
-		status = sdc_receive(text_string(&s->messages), s->messages.length, "", NULL,
-				     s->netlist, warnings, &output, &received);
+		status = sdc_receive(&stream, warnings, &output, &received);
 	sdc_received_release(&received);
 	text_release(&output);
 	return status;
@@ -82,7 +83,8 @@ static enum status take_warnings(struct sdc *s, struct text *warnings)
 
 static bool only_asks(const struct sdc_command *command)
 {
-	return command->support == SDC_ASKS || command->support == SDC_ASKS_ANY;
+	return command->support == SDC_ASKS || command->support == SDC_ASKS_ANY ||
+	       command->support == SDC_ANNOTATES;
 }
 
 static enum status run(struct sdc *s, const struct sdc_command *command, int n_words,
@@ -102,7 +104,8 @@ static enum status run(struct sdc *s, const struct sdc_command *command, int n_w
 
 enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netlist *netlist,
 			  struct constraints *old, struct text *warnings, struct text *result,
-			  const char **kind, struct constraints **out)
+			  const char **kind, struct annotations *annotations,
+			  struct constraints **out)
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
 	const char *name = n_words ? Tcl_GetString(words[0]) : "";
@@ -118,6 +121,8 @@ enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netli
 			       : sdc_init(&s, netlist, old, &options, ""));
 	sdc_name_objects_of(&s);
 	status = run(&s, command, n_words - 1, words + 1, warnings, result, kind);
+	if (status == STATUS_OK && s.annotations)
+		status = annotations_merge(annotations, s.annotations);
 	if (status == STATUS_OK && !only_asks(command)) {
 		*out = s.constraints;
 		s.constraints = NULL;

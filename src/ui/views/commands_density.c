@@ -6,7 +6,7 @@
 #include "draw/colours.h"
 #include "snap/density.h"
 #include "session/objects.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum { MOST_ZOOM = 13 };
 
@@ -147,7 +147,7 @@ static void move_cursor(struct ui *ui, int where)
 }
 
 /* A bin; with the name of an instance, even an empty one, it is that very bin, also where the cursor's
- * cell stands for others. */
+ * cell represents others. */
 static enum status go_to_words(struct call *call)
 {
 	struct ui *ui = ui_of(call);
@@ -284,11 +284,10 @@ const struct command density_view_commands[] = {
 	{"density_view", NULL, 0, 0, "Show view Density, with another map", view_options,
 	 do_density_view, ON_SCREEN},
 	{"density_cursor", "WHERE|COLUMN ROW ?INSTANCE?", 1, 3,
-	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (that stands "
-	 "out most), last (least), or one by its numbers, and to an instance in its list",
+	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (the most prominent), last (the least), or one by its numbers, and to an instance in its list",
 	 NULL, do_density_cursor, ON_IDLE_SCREEN},
-	{"density_zoom", "in|out|fit", 1, 1, "Look closer at the map, or less so", NULL,
-	 do_density_zoom, ON_IDLE_SCREEN},
+	{"density_zoom", "in|out|fit", 1, 1, "Zoom the map in or out", NULL, do_density_zoom,
+	 ON_IDLE_SCREEN},
 	{"density_scale", DENSITY_SCALES "|next", 1, 1, "Choose the scale of the map", NULL,
 	 do_density_scale, ON_SCREEN},
 	{"density_colours", "usual|MAP|next", 1, 1,

@@ -3,16 +3,16 @@
 #include <string.h>
 
 #include "ui/keymap.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 static struct ui *ui_of(const struct call *call)
 {
 	return call->screen;
 }
 
-static struct choice_parts shown_parts(struct ui *ui)
+static struct list_filter_parts shown_parts(struct ui *ui)
 {
-	return path_choice_parts(paths_of(ui)->chooser.now.choice);
+	return list_filter_parts(paths_of(ui)->chooser.now.filter);
 }
 
 /* All arguments as one line. */
@@ -27,7 +27,7 @@ static void join(const struct call *call, struct text *out)
 static enum status do_filter(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	struct text pattern = TEXT_INIT;
 	enum status status;
 
@@ -37,7 +37,7 @@ static enum status do_filter(struct call *call)
 	}
 	join(call, &pattern);
 	parts.pattern = text_string(&pattern);
-	status = chooser_choose(ui, &parts);
+	status = chooser_set_filter(ui, &parts);
 	text_release(&pattern);
 	return status;
 }
@@ -92,7 +92,7 @@ static int n_columns(const struct ui *ui)
 static enum status do_sort(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	const struct option_value *given = call->option;
 	int n = n_columns(ui), column = (int)parts.column;
 
@@ -113,7 +113,7 @@ static enum status do_sort(struct call *call)
 	else
 		return status_fail(STATUS_USAGE, "sort: by which column? rank|%s", PATH_COLUMNS);
 	parts.column = (enum path_column)column;
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 /* ---- marks ---- */
@@ -121,7 +121,7 @@ static enum status do_sort(struct call *call)
 static enum status do_mark(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	const char *what = call->n_arguments > 0 ? call->argument[0] : "toggle";
 
 	if (strcmp(what, "toggle") == 0)
@@ -136,31 +136,31 @@ static enum status do_mark(struct call *call)
 		return chooser_search_marked(ui, what[0] == 'p');
 	parts.n_marks = 0;
 	parts.only_marked = false;
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 static enum status do_overlay(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 
 	if (parts.n_marks == 0)
 		return status_fail(STATUS_FAILED, "overlay: nothing is marked; %s does",
 				   ui_key_of("mark toggle"));
 	parts.only_marked = !parts.only_marked;
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 static enum status do_only_worst(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	int index;
 
 	TRY(call_choose(call, "on|off|flip", &index));
 	parts.only_worst = index == 2 ? !parts.only_worst : index == 0;
 	ui_show_view(ui, &paths_view);
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 /* ---- the path ---- */
@@ -195,16 +195,44 @@ static enum status do_redo(struct call *call)
 
 /* ---- the query and the register ---- */
 
+static const struct option edit_options[] = {
+	{"-number", OPTION_FLAG, NULL, "without its number of paths, which is to be typed"},
+	{0},
+};
+
+/* The query, with its number of paths at its end, to be typed. */
+static void ask_number(const char *query, struct text *out)
+{
+	static const char option[] = " -max_paths ";
+	const char *at = strstr(query, option);
+	size_t before = at ? (size_t)(at - query) : strlen(query);
+
+	text_append(out, query, (int64_t)before);
+	if (at) {
+		at += sizeof option - 1;
+		text_add(out, at + strcspn(at, " "));
+	}
+	text_add(out, option);
+}
+
 static enum status do_edit_query(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	const char *query = paths_of(ui)->chooser.now.query;
+	struct text text = TEXT_INIT;
+	enum status status = STATUS_OK;
 
-	if (query && strlen(query) >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED,
-				   "edit_query: it is too long for the command line");
-	prompt_open(&ui->prompt, query ? query : "find_paths -from ");
-	return STATUS_OK;
+	if (call->option[0].given)
+		ask_number(query ? query : "find_paths", &text);
+	else
+		text_add(&text, query ? query : "find_paths -from ");
+	if (text.length >= PROMPT_SIZE)
+		status = status_fail(STATUS_FAILED,
+				     "edit_query: it is too long for the command line");
+	else
+		prompt_open(&ui->prompt, text_string(&text));
+	text_release(&text);
+	return status;
 }
 
 static enum status do_copy(struct call *call)
@@ -250,8 +278,8 @@ const struct command ui_path_commands[] = {
 	{"sort", "?" PATH_COLUMNS "?", 0, 1, "Sort the list of paths by a column", sort_options,
 	 do_sort, ON_SCREEN},
 	{"mark", "toggle|clear|next|previous", 0, 1,
-	 "Mark the selected path or take its mark away, take all away, or go to a marked path",
-	 NULL, do_mark, ON_SCREEN},
+	 "Mark or unmark the selected path, remove all marks, or go to a marked path", NULL,
+	 do_mark, ON_SCREEN},
 	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay,
 	 ON_SCREEN},
 	{"only_worst", "on|off|flip", 1, 1,
@@ -262,9 +290,9 @@ const struct command ui_path_commands[] = {
 	 NULL, do_fold, ON_SCREEN},
 	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort or marks", NULL, do_undo,
 	 ON_SCREEN},
-	{"redo", NULL, 0, 0, "Do again what was undone", NULL, do_redo, ON_SCREEN},
-	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown", NULL,
-	 do_edit_query, ON_SCREEN},
+	{"redo", NULL, 0, 0, "Redo what was undone", NULL, do_redo, ON_SCREEN},
+	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown",
+	 edit_options, do_edit_query, ON_SCREEN},
 	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
 	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
 	 NULL, do_copy, ON_SCREEN},

@@ -1,7 +1,7 @@
 /* What is plotted, and how: commands of keys and scripts. */
 #include "ui/ui.h"
 #include "ui/views/plots.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_summary.h"
 
 static struct ui *ui_of(const struct call *call)
 {
@@ -85,7 +85,7 @@ const struct command plot_commands[] = {
 	{"plot_slacks", "after|before|flip", 1, 1,
 	 "Show slacks of endpoints after common path pessimism is removed (CPPR), or before", NULL,
 	 do_plot_slacks, ON_SCREEN},
-	{"plot_zoom", "in|out|fit", 1, 1, "Look closer at the bar that is selected, or less so",
-	 NULL, do_plot_zoom, ON_SCREEN},
+	{"plot_zoom", "in|out|fit", 1, 1, "Zoom in or out at the selected bar", NULL, do_plot_zoom,
+	 ON_SCREEN},
 	{0},
 };

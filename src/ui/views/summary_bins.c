@@ -2,12 +2,13 @@
 #include <inttypes.h>
 
 #include "base/units.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_summary.h"
 
 enum {
 	STACKED_ROWS = 6,    /* of a histogram where all are shown, … */
 	MOST_BINS_ROWS = 18, /* … and where there is more than enough room */
+	MARKED_FROM = 8,     /* with the header: there is a row for marks then */
 	FS_PER_PS = 1000,
 };
 
@@ -63,6 +64,8 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 		    summary_kind_name(group.kind), summary_which_slacks(ui));
 	if (selected)
 		write_bin(ui, group, summary_of(ui)->bins.selected, &title);
+	if (selected && area.height >= MARKED_FROM)
+		text_add(&title, "; W: WNS");
 	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
 	area = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	bars_draw(&bars, ui->glyphs, area);
@@ -71,7 +74,7 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 		v->chart[v->n_charts++] = (struct summary_chart){area, row, bars.n};
 }
 
-/* Of a group that is looked at anew the worst endpoints are selected. */
+/* When another group is shown its worst endpoints are selected. */
 static void find_worst_bin(struct ui *ui, struct summary_row group)
 {
 	const int32_t *bin = summary_shown_slacks(ui)->group[group.split][group.kind].bin;

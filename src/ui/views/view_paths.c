@@ -5,7 +5,7 @@
 
 #include "base/grow.h"
 #include "ui/views/cone.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 #include "ui/views/stages.h"
 
 enum {
@@ -21,7 +21,7 @@ enum {
 	CHILDREN_READ = 400,
 	KEYS_FROM = 100,  /* columns of a trace whose title says a key */
 	NOTED = 3,        /* children that are named at a point */
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums stand on one line */
+	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
 };
 
 static enum style slack_style(const struct graph *graph, int64_t slack)
@@ -36,11 +36,11 @@ static enum style slack_style(const struct graph *graph, int64_t slack)
 /* The window of rows with a page on either side, so that small moves need no reading. */
 static void want_rows(struct ui *ui)
 {
-	const struct path_choice *choice = paths_of(ui)->chooser.now.choice;
+	const struct list_filter *filter = paths_of(ui)->chooser.now.filter;
 	const struct snap_rows *rows = paths_of(ui)->rows;
 	struct list *list = &paths_of(ui)->list;
 	int64_t page = list->height, first = list->top - page;
-	struct rows_request wanted = {.level = ui->level, .edition = choice ? choice->edition : 0};
+	struct rows_request wanted = {.level = ui->level, .edition = filter ? filter->edition : 0};
 	bool same = rows && rows->edition == wanted.edition;
 
 	if (!ui->search || snap_search_ranked(ui->search, ui->level) == 0)
@@ -147,7 +147,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, 0, y, STYLE_NORMAL, ">");
 	if (row || chooser_is_plain(ui))
 		area_printf(area, 1, y, STYLE_NORMAL, "%8" PRId64, (row ? row->rank : place) + 1);
-	if (row && path_choice_has_mark(paths_of(ui)->chooser.now.choice, row->record))
+	if (row && list_filter_has_mark(paths_of(ui)->chooser.now.filter, row->record))
 		area_text(area, 1, y, STYLE_ACCENT, "*");
 	if (!row) {
 		area_text(area, 12, y, STYLE_DIM, "...");
@@ -178,7 +178,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
 						    [COLUMN_DEVIATIONS] = 28,
 						    [COLUMN_POINTS] = 44,
 						    [COLUMN_PARENT] = FROM_END};
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
 	uint32_t sign = parts.inverted ? (ascii ? 'v' : 0x25bc) : ascii ? '^' : 0x25b2;
 	int x = columns[parts.column];
@@ -193,7 +193,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
  * endpoints take turns. */
 static void click_heads(struct ui *ui, int x)
 {
-	enum path_column now = path_choice_parts(paths_of(ui)->chooser.now.choice).column, next;
+	enum path_column now = list_filter_parts(paths_of(ui)->chooser.now.filter).column, next;
 	bool narrow = ui->pane_area[0].width < NARROW;
 	char command[64];
 
@@ -358,7 +358,7 @@ static void draw_detail_header(struct ui *ui, struct area area)
 	text_release(&title);
 }
 
-/* A path that is shown anew begins at its first point, or where one goes to. */
+/* A path that is shown for the first time begins at its first point, or where a command goes to. */
 static void fit_detail(struct ui *ui, const struct trace *trace, struct area body)
 {
 	struct paths_view *p = paths_of(ui);
@@ -609,7 +609,7 @@ static void enter(struct ui *ui)
 		return;
 	if (paths_of(ui)->list.n == 0) {
 		ui_say(ui, STYLE_ACCENT, "there is no path to go into; %s finds some",
-		       ui_key_of("prompt {find_paths -max_paths }"));
+		       ui_key_of("edit_query -number"));
 		return;
 	}
 	if (in_detail && go_to_named(ui))

@@ -13,12 +13,13 @@ struct plot_line {
 	const double *y; /* borrowed [n]; NAN = no value */
 	int n;
 	enum style style;
+	const char *name; /* borrowed, behind the title in the line's colour; NULL = none */
 };
 
 struct plot {
 	const char *title;
 	const char *x_label; /* what counts along x: "level" */
-	/* what is said when there are no values; NULL = that there are none yet */
+	/* the text when there are no values; NULL = that there are none yet */
 	const char *empty;
 	bool log_y;     /* values ≤ 0 are drawn on the floor */
 	bool diverging; /* keep 0 in the range */

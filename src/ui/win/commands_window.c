@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "session/objects.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
 
@@ -179,8 +179,8 @@ const struct command window_commands[] = {
 	{"window", "open|close|toggle", 0, 1, "Open or close the layout window", NULL, do_window,
 	 ON_SCREEN},
 	{"window_zoom", "in|out|fit", 1, 1,
-	 "Look closer at the pointer in the layout window, less so, or at all of the die", NULL,
-	 do_zoom, ON_SCREEN},
+	 "Zoom in or out at the pointer in the layout window, or show the whole die", NULL, do_zoom,
+	 ON_SCREEN},
 	{"window_pan", "left|right|up|down", 1, 1, "Pan the layout window", NULL, do_pan,
 	 ON_SCREEN},
 	{"window_relief", "toggle|left|right", 0, 1,
