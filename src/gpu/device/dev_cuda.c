@@ -525,21 +525,29 @@ static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const 
 		       "sort");
 }
 
-/* As a sort by the keys, of which rows are seen where they change. */
-static cudaError_t group_rows(struct cuda_queue *q, const int32_t *d_key, int64_t n, int32_t n_rows,
-			      int32_t *d_row, int32_t *d_order, int32_t *d_temporary)
-{
-	struct iota_args iota = {.out = d_temporary};
-	struct row_bounds_args bounds = {
-		.key = d_temporary + n, .n_keys = (int32_t)n, .n_rows = n_rows, .row = d_row};
-	cudaError_t error =
-		n ? kernels[KERNEL_ID_iota][0](&iota, NULL, n, &q->launch) : cudaSuccess;
+struct rows {
+	const int32_t *d_key;
+	int64_t n;
+	int32_t n_rows;
+	int32_t *d_row, *d_order;
+	int32_t *d_number, *d_sorted; /* temporary [n]: 0, 1, 2, …; the keys */
+};
 
-	if (error == cudaSuccess && n)
-		error = cuda_sort(32, bits_for(n_rows), d_key, d_temporary + n, d_temporary,
-				  d_order, n, &q->scratch);
+/* As a sort by the keys: rows begin where sorted keys change. */
+static cudaError_t group_rows(struct cuda_queue *q, const struct rows *r)
+{
+	struct iota_args iota = {.out = r->d_number};
+	struct row_bounds_args bounds = {
+		.key = r->d_sorted, .n_keys = (int32_t)r->n, .n_rows = r->n_rows, .row = r->d_row};
+	cudaError_t error = cudaSuccess;
+
+	if (r->n)
+		error = kernels[KERNEL_ID_iota][0](&iota, NULL, r->n, &q->launch);
+	if (r->n && error == cudaSuccess)
+		error = cuda_sort(32, bits_for(r->n_rows), r->d_key, r->d_sorted, r->d_number,
+				  r->d_order, r->n, &q->scratch);
 	if (error == cudaSuccess)
-		error = kernels[KERNEL_ID_row_bounds][0](&bounds, NULL, n + 1, &q->launch);
+		error = kernels[KERNEL_ID_row_bounds][0](&bounds, NULL, r->n + 1, &q->launch);
 	return error;
 }
 
@@ -548,18 +556,18 @@ static void cuda_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n,
 {
 	struct cuda_queue *q = cuda_queue(queue);
 	size_t bytes = (size_t)n * sizeof(int32_t) * (d_order ? 2 : 3) + 1;
-	void *d_temporary = NULL;
+	struct rows rows = {d_key, n, n_rows, d_row, d_order, NULL, NULL};
 
 	if (!ready(q))
 		return;
-	queued(q, cudaMallocAsync(&d_temporary, bytes, q->scratch.stream), "rows");
+	queued(q, cudaMallocAsync((void **)&rows.d_number, bytes, q->scratch.stream), "rows");
 	if (!ready(q))
 		return;
-	queued(q,
-	       group_rows(q, d_key, n, n_rows, d_row,
-			  d_order ? d_order : (int32_t *)d_temporary + 2 * n, d_temporary),
-	       "rows");
-	cudaFreeAsync(d_temporary, q->scratch.stream);
+	rows.d_sorted = rows.d_number + n;
+	if (!d_order)
+		rows.d_order = rows.d_sorted + n;
+	queued(q, group_rows(q, &rows), "rows");
+	cudaFreeAsync(rows.d_number, q->scratch.stream);
 }
 
 /* ---- the device ---- */
