@@ -308,6 +308,8 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 		timing_graph_free(*graph);
 	else
 		warn_of_generated(design, *states, warnings);
+	if (status == STATUS_OK)
+		timing_graph_forget_order(*graph);
 	return status;
 }
 
