@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
 	src/base/clock.h \
+	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
@@ -92,7 +93,8 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
-	src/read/dag.c src/read/dag.h \
+	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
+	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
 	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \
@@ -142,6 +144,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_edges.c \
 	src/read/sdc/sdc_limits.c \
 	src/read/sdc/sdc_messages.c \
+	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -165,6 +168,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdf/sdf_names.c \
 	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
+	src/read/spef/spef_blocks.c \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
 	src/read/spef/spef_net.c \
@@ -483,6 +487,7 @@ libwarpscope_a_SOURCES = \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/variables.c src/session/variables.h \
+	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/clock_report.c src/report/clock_report.h \
@@ -494,7 +499,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_report.c \
 	src/report/density_view.c \
 	src/report/edge_report.c src/report/edge_report.h \
-	src/report/endpoint_paths.c \
+	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
@@ -528,6 +533,9 @@ libwarpscope_a_SOURCES = \
 	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/sdf.c src/report/sdf.h \
+	src/report/sdf_checks.c \
+	src/report/sdf_delays.c \
+	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \
@@ -681,6 +689,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/chart.c src/ui/widgets/chart.h \
 	src/ui/widgets/dots.c src/ui/widgets/dots.h \
 	src/ui/widgets/graph_draw.c \
 	src/ui/widgets/graph_pixels.c \

@@ -19,7 +19,7 @@ static int64_t total_of(const struct clock_latency *latency)
 static int64_t internal_delay(const struct timing *timing, int32_t state, enum split split)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
-	int32_t vertex = timing->image->states->vertex[state], pin = vertex / N_EDGES;
+	int32_t vertex = state_vertex(timing->image->states, state), pin = vertex / N_EDGES;
 	const struct master *master =
 		&netlist->master[netlist->instance_master[netlist->pin_instance[pin]]];
 	const struct library *library = master->library[split];
@@ -113,8 +113,8 @@ static void take_extreme(const struct timing *timing, int32_t state, enum split 
 	if (worst->state >= 0 && (split == LATE ? difference < 0 : difference > 0))
 		return;
 	if (worst->state >= 0 && difference == 0 &&
-	    pin_order_compare(states->vertex[state] / N_EDGES,
-			      states->vertex[worst->state] / N_EDGES) >= 0)
+	    pin_order_compare(state_vertex(states, state) / N_EDGES,
+			      state_vertex(states, worst->state) / N_EDGES) >= 0)
 		return;
 	*worst = latency;
 }
@@ -130,7 +130,7 @@ enum status clock_latencies_find(struct timing *timing, int32_t clock, bool inte
 	pin_order_begin(timing->image->graph->netlist);
 	TRY(clock_pins_mark(timing->image->graph, &is_register));
 	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		int32_t vertex = states->vertex[s];
+		int32_t vertex = state_vertex(states, s);
 
 		if (!is_register[vertex / N_EDGES] || !is_of_clock(timing, s, clock))
 			continue;
@@ -220,8 +220,8 @@ static void widen_by_captures(struct finder *f, int32_t vertex)
 	     c >= 0 && c < f->graph->n_checks && f->graph->check[c].data == vertex; c++) {
 		const struct check *check = &f->graph->check[c];
 
-		for (int32_t s = f->states->first[check->clock]; s >= 0 && is_of_pair(check);
-		     s = f->states->next[s]) {
+		for (int32_t s = state_first(f->states, check->clock); s >= 0 && is_of_pair(check);
+		     s = state_next(f->states, s)) {
 			int64_t latency;
 
 			if (!is_of_clock(f->timing, s, f->query->clock))
@@ -288,7 +288,7 @@ static int64_t bound_of(const struct finder *f, int64_t latency, int32_t output)
 
 static enum status add_launch(struct finder *f, int32_t state)
 {
-	int32_t vertex = f->states->vertex[state];
+	int32_t vertex = state_vertex(f->states, state);
 	struct launch launch = {.state = state, .bound = -1};
 
 	launch.latency = latency_at(f, state, f->query->split);
@@ -317,8 +317,8 @@ static int compare_launches(const void *one, const void *other)
 
 	if (a->bound != b->bound)
 		return a->bound > b->bound ? -1 : 1;
-	return pin_order_compare(sorted->vertex[a->state] / N_EDGES,
-				 sorted->vertex[b->state] / N_EDGES);
+	return pin_order_compare(state_vertex(sorted, a->state) / N_EDGES,
+				 state_vertex(sorted, b->state) / N_EDGES);
 }
 
 static int64_t spread_at(const struct timing *timing, int32_t state)
@@ -389,19 +389,19 @@ static enum status find_credit(struct finder *f, const struct chain *launch, int
 	    !state_is_propagated(f->states, capture))
 		return STATUS_OK;
 	for (int32_t i = launch->n - 1; i >= 0; i--)
-		f->credit_pin[f->states->vertex[launch->state[i]] / N_EDGES] = i + 1;
+		f->credit_pin[state_vertex(f->states, launch->state[i]) / N_EDGES] = i + 1;
 	status = take_chain(f, capture, f->capture_split, &to);
 	for (int32_t i = 0; i < to.n && status == STATUS_OK && !place; i++) {
 		int64_t there = spread_at(f->timing, to.state[i]), here;
 
-		place = f->credit_pin[f->states->vertex[to.state[i]] / N_EDGES];
+		place = f->credit_pin[state_vertex(f->states, to.state[i]) / N_EDGES];
 		if (!place)
 			continue;
 		here = spread_at(f->timing, launch->state[place - 1]);
 		best = here < there ? here : there;
 	}
 	for (int32_t i = 0; i < launch->n; i++)
-		f->credit_pin[f->states->vertex[launch->state[i]] / N_EDGES] = 0;
+		f->credit_pin[state_vertex(f->states, launch->state[i]) / N_EDGES] = 0;
 	free(to.state);
 	*credit = best;
 	return status;
@@ -412,12 +412,12 @@ static enum status find_credit(struct finder *f, const struct chain *launch, int
 static bool is_before(const struct finder *f, const struct clock_skew *a,
 		      const struct clock_skew *b)
 {
-	int32_t launch = pin_order_compare(f->states->vertex[a->launch] / N_EDGES,
-					   f->states->vertex[b->launch] / N_EDGES);
+	int32_t launch = pin_order_compare(state_vertex(f->states, a->launch) / N_EDGES,
+					   state_vertex(f->states, b->launch) / N_EDGES);
 
 	return launch ? launch < 0
-		      : pin_order_compare(f->states->vertex[a->capture] / N_EDGES,
-					  f->states->vertex[b->capture] / N_EDGES) < 0;
+		      : pin_order_compare(state_vertex(f->states, a->capture) / N_EDGES,
+					  state_vertex(f->states, b->capture) / N_EDGES) < 0;
 }
 
 static enum status compare_pair(struct finder *f, const struct launch *launch, struct chain *chain,
@@ -443,8 +443,8 @@ static enum status compare_captures(struct finder *f, const struct launch *launc
 	     c >= 0 && c < f->graph->n_checks && f->graph->check[c].data == vertex; c++) {
 		const struct check *check = &f->graph->check[c];
 
-		for (int32_t s = f->states->first[check->clock]; s >= 0 && is_of_pair(check);
-		     s = f->states->next[s]) {
+		for (int32_t s = state_first(f->states, check->clock); s >= 0 && is_of_pair(check);
+		     s = state_next(f->states, s)) {
 			if (is_of_clock(f->timing, s, f->query->clock))
 				TRY(compare_pair(f, launch, chain, s, worst));
 		}
@@ -466,7 +466,7 @@ static enum status search_from(struct finder *f, const struct launch *launch, st
 			       struct clock_skew *worst)
 {
 	const struct graph *graph = f->graph->graph;
-	int32_t n = 0, n_seen = 0, vertex = f->states->vertex[launch->state];
+	int32_t n = 0, n_seen = 0, vertex = state_vertex(f->states, launch->state);
 	enum status status = take_chain(f, launch->state, f->query->split, chain);
 
 	f->stack[n++] = vertex;

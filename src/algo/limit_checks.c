@@ -139,8 +139,8 @@ static enum status list_limits(struct limit_finder *f)
 static bool has_ideal_clock(const struct limit_finder *f, int32_t pin)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t s = f->states->first[pin * N_EDGES + edge]; s >= 0;
-		     s = f->states->next[s]) {
+		for (int32_t s = state_first(f->states, pin * N_EDGES + edge); s >= 0;
+		     s = state_next(f->states, s)) {
 			const struct tag *tag = state_tag(f->states, s);
 
 			if (tag && tag->kind == TAG_CLOCK && !state_is_propagated(f->states, s))
@@ -271,7 +271,7 @@ static double limit_of_clocks(const struct limit_finder *f, int32_t vertex, enum
 {
 	double limit = -1;
 
-	for (int32_t s = f->states->first[vertex]; s >= 0; s = f->states->next[s]) {
+	for (int32_t s = state_first(f->states, vertex); s >= 0; s = state_next(f->states, s)) {
 		const struct tag *tag = state_tag(f->states, s);
 		int32_t i;
 		double value;

@@ -39,7 +39,8 @@ static int64_t allowed_skew(const struct finder *f, const struct library *librar
 			    const struct skew_check *check)
 {
 	const struct lut *lut = &library->lut[table];
-	int32_t to = f->states->vertex[check->clock], from = f->states->vertex[check->reference];
+	int32_t to = state_vertex(f->states, check->clock),
+		from = state_vertex(f->states, check->reference);
 	double related = timing_vertex_slew(f->timing, from, EARLY),
 	       constrained = timing_vertex_slew(f->timing, to, LATE);
 	double factor =
@@ -66,7 +67,7 @@ static void compare(const struct finder *f, const struct library *library, int32
 
 	if (late == FS_NONE_64)
 		return;
-	for (int32_t s = f->states->first[from]; s >= 0; s = f->states->next[s]) {
+	for (int32_t s = state_first(f->states, from); s >= 0; s = state_next(f->states, s)) {
 		int64_t early = timing_arrival(f->timing, s, EARLY);
 
 		if (!is_clock(f, s) || early == FS_NONE_64)
@@ -88,7 +89,7 @@ static void check_arc(const struct finder *f, int32_t first_pin, const struct li
 
 		if (arc->delay[edge] < 0)
 			continue;
-		for (int32_t s = f->states->first[to]; s >= 0; s = f->states->next[s]) {
+		for (int32_t s = state_first(f->states, to); s >= 0; s = state_next(f->states, s)) {
 			struct skew_check check = {.clock = s};
 
 			for (int related = 0; related < N_EDGES && is_clock(f, s); related++) {
@@ -129,8 +130,8 @@ static int compare_checks(const void *one, const void *other)
 
 	if (a->slack != b->slack)
 		return a->slack < b->slack ? -1 : 1;
-	return pin_order_compare(sorted->vertex[a->clock] / N_EDGES,
-				 sorted->vertex[b->clock] / N_EDGES);
+	return pin_order_compare(state_vertex(sorted, a->clock) / N_EDGES,
+				 state_vertex(sorted, b->clock) / N_EDGES);
 }
 
 static bool has_skews(const struct master *master)

@@ -35,7 +35,7 @@ void names_release(struct names *names);
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added);
 
-/* Add a name that isn't there, as who adds it knows: no table is made for it, only kept. */
+/* Add a name that isn't there, as the caller knows: no table is made for it, only kept. */
 enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id);
 
 /* What tables keep of a name's hash. */
@@ -68,6 +68,9 @@ struct names_list {
  * added.
  */
 enum status names_add_lists(struct names *names, struct names_list *list, int n_lists);
+
+/* The ids of the names of lists, -1 of those that aren't there. STATUS_NO_MEMORY for a table. */
+enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists);
 
 /* Make the table of names that have none, when they are looked for anyway. */
 enum status names_need_slots(const struct names *names);

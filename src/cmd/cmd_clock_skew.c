@@ -45,7 +45,8 @@ static void write_time(const struct skew_report *r, int64_t fs)
 static void write_pin(const struct skew_report *r, int32_t state)
 {
 	netlist_write_pin(r->timing->image->graph->netlist,
-			  r->timing->image->states->vertex[state] / N_EDGES, '/', r->call->out);
+			  state_vertex(r->timing->image->states, state) / N_EDGES, '/',
+			  r->call->out);
 }
 
 static const char *clock_name(const struct skew_report *r, int i)
@@ -72,7 +73,7 @@ static const struct option skew_options[] = {
 static void write_end(const struct skew_report *r, const struct clock_latency *latency, int sign,
 		      const char *what)
 {
-	int edge = r->timing->image->states->vertex[latency->state] % N_EDGES;
+	int edge = state_vertex(r->timing->image->states, latency->state) % N_EDGES;
 
 	write_time(r, sign * (latency->source + latency->network));
 	text_printf(r->call->out, " %s latency ", what);

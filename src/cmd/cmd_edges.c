@@ -4,6 +4,7 @@
 
 #include "cmd/cmd_edges.h"
 #include "db/edges.h"
+#include "db/fan_out.h"
 #include "read/sdc/sdc.h"
 #include "report/dcalc.h"
 #include "report/report_units.h"
@@ -86,7 +87,7 @@ static int64_t check_of(const struct asked *a, struct timing *timing, const stru
 static enum status delay_of(const struct asked *a, enum split split, int to_edge, int64_t *delay)
 {
 	struct timing *timing;
-	const struct timing_graph *graph;
+	struct timing_graph *graph;
 
 	const struct lib_arc *lib = edge_lib_arc(a->netlist, a->edge);
 
@@ -100,6 +101,7 @@ static enum status delay_of(const struct asked *a, enum split split, int to_edge
 		*delay = check_of(a, timing, lib, split, to_edge);
 		return STATUS_OK;
 	}
+	TRY(timing_graph_need_fan_out(graph));
 	for (int32_t v = a->edge.from * N_EDGES; v < (a->edge.from + 1) * N_EDGES; v++) {
 		for (int32_t i = graph->out_row[v]; i < graph->out_row[v + 1]; i++) {
 			int32_t arc = graph->out_arc[i];
@@ -314,8 +316,7 @@ static enum status get_timing_edges(struct call *call)
 
 const struct command edge_commands[] = {
 	{"get_timing_edges", NULL, 0, 0,
-	 "Edges of timing from pin to pin, as objects for get_property: full_name, from_pin, to_pin, "
-	 "sense, role, delay_max_rise and the like",
+	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others",
 	 edges_options, get_timing_edges, IN_SESSION},
 	{0},
 };

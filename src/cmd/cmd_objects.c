@@ -493,19 +493,20 @@ static enum status report_parasitic_annotation(struct call *call)
 }
 
 const struct command object_commands[] = {
-	{"report_net", "NET", 1, 1, "The pins of a net and what its drivers see", object_options,
-	 report_net, IN_SESSION},
-	{"report_instance", "INSTANCE", 1, 1, "The cell of an instance and the nets of its pins",
-	 instance_options, report_instance, IN_SESSION},
-	{"report_cell", "INSTANCE", 1, 1, "The same as report_instance", instance_options,
+	{"report_net", "NET", 1, 1, "Report the pins of a net and the load of its drivers",
+	 object_options, report_net, IN_SESSION},
+	{"report_instance", "INSTANCE", 1, 1,
+	 "Report the cell of an instance and the nets of its pins", instance_options,
+	 report_instance, IN_SESSION},
+	{"report_cell", "INSTANCE", 1, 1, "Same as report_instance", instance_options,
 	 report_instance, IN_SESSION},
 	{"report_parasitic_annotation", NULL, 0, 0,
-	 "How many drivers have no parasitics, or parasitics that leave pins of the net out",
+	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net",
 	 annotation_options, report_parasitic_annotation, IN_SESSION},
 	{"report_pin", "PIN", 1, 1, "The direction, capacitance and net of a pin or port",
 	 pin_options, report_pin, IN_SESSION},
 	{"report_slews", "PIN", 1, 1,
-	 "The slews at a pin or port: least:largest when it rises, and when it falls", pin_options,
-	 report_slews, IN_SESSION},
+	 "Report the slews at a pin or port: least:largest when it rises, and when it falls",
+	 pin_options, report_slews, IN_SESSION},
 	{0},
 };

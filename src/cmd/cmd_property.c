@@ -331,7 +331,7 @@ static enum status find_clocks(const struct asked *a, bool with_data, struct clo
 	TRY(ALLOC(&out->name, constraints->n_clocks));
 	TRY(ALLOC(&seen, constraints->n_clocks));
 	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
-		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			const struct tag *tag = state_tag(states, s);
 			int32_t clock =
 				tag && tag->clock_edge >= 0 ? tag->clock_edge / N_EDGES : -1;

@@ -73,7 +73,7 @@ static enum status report_pulse_width_checks(struct call *call)
 
 const struct command pulse_commands[] = {
 	{"report_pulse_width_checks", "?PINS?", 0, 1,
-	 "How wide the pulses of clocks are at the pins that demand a width, by slack",
-	 pulse_options, report_pulse_width_checks, IN_SESSION},
+	 "Report the pulse widths of clocks at the pins that demand one, by slack", pulse_options,
+	 report_pulse_width_checks, IN_SESSION},
 	{0},
 };

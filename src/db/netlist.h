@@ -77,7 +77,7 @@ struct netlist {
 	int32_t *alias_net;      /* owned [alias_name.n]: … and the net of each */
 
 	int32_t n_pins; /* n_ports + those of all instances */
-	/* While it is built: no two nets, and no two instances, are given one name, so nobody looks. */
+	/* While it is built: no two nets, and no two instances, are given one name, so it isn't checked. */
 	bool names_differ;
 	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
 	int32_t *pin_instance; /* owned [n_pins], -1 = a port */
@@ -146,6 +146,9 @@ struct units netlist_units(const struct netlist *netlist);
 
 /* Append a pin's name, instance and pin joined by `join` ('/', or ':' in files). */
 void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out);
+
+/* A pin's own name, that of its instance left out. */
+const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin);
 
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split);

@@ -360,7 +360,7 @@ static void take_order(struct timing_graph *timing, const struct graph_order *or
 	timing->level_row = order->level_row;
 }
 
-static void forget_order(struct timing_graph *timing)
+void timing_graph_forget_order(struct timing_graph *timing)
 {
 	free(timing->out_row);
 	free(timing->out_arc);
@@ -374,7 +374,7 @@ static enum status reorder(struct timing_graph *timing, struct task *task, bool 
 	struct graph_order order = {0};
 	enum status status;
 
-	forget_order(timing);
+	timing_graph_forget_order(timing);
 	status = graph_find_order(timing->graph, task, &order, has_loop);
 	take_order(timing, &order);
 	return status;
@@ -513,6 +513,6 @@ void timing_graph_free(struct timing_graph *timing)
 	free(timing->slew);
 	free(timing->latch_closes);
 	derates_release(&timing->derates);
-	forget_order(timing);
+	timing_graph_forget_order(timing);
 	free(timing);
 }

@@ -87,7 +87,7 @@ struct timing_graph {
 	struct graph *graph;             /* owned, typed arcs */
 	int32_t n_possible; /* arcs from here on are those that constants make impossible */
 	/* owned: the fan-out CSR of the graph, its vertices in topological order, and where the levels
-	 * of these begin [n_levels + 1], see struct graph_order */
+	 * of these begin [n_levels + 1], see struct graph_order; NULL = forgotten, or read */
 	int32_t *out_row, *out_arc, *order;
 	int32_t n_levels, *level_row;
 	int32_t n_types;
@@ -122,6 +122,9 @@ struct timing_graph {
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out);
 void timing_graph_free(struct timing_graph *timing); /* NULL is fine */
+/* The fan-out and the order are what states are made by; who wants the fan-out later asks for it
+ * (db/fan_out.h). */
+void timing_graph_forget_order(struct timing_graph *timing);
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew);
 
 #endif

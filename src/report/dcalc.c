@@ -155,8 +155,8 @@ static bool is_ideal(const struct dcalc_report *r, const struct asked *a)
 	const struct state_graph *states = r->timing->image->states;
 	bool ideal = false;
 
-	for (int32_t s = states->first[a->edge.from * N_EDGES + a->from]; s >= 0;
-	     s = states->next[s]) {
+	for (int32_t s = state_first(states, a->edge.from * N_EDGES + a->from); s >= 0;
+	     s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 
 		if (!tag || tag->kind != TAG_CLOCK)

@@ -15,7 +15,7 @@ static int64_t write_register(const struct path_report *report, const struct rep
 			      const struct clock_path *launch)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int seen = report->states->vertex[path->state[0]] % N_EDGES;
+	int seen = state_vertex(report->states, path->state[0]) % N_EDGES;
 	int64_t edge = path_launch_time(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
 	bool has_pins = path_shows_clock_pins(report, launch->propagated);
@@ -43,7 +43,7 @@ static struct arriving find_arriving(const struct path_report *report,
 				     const struct report_path *path)
 {
 	const struct constraints *constraints = report->constraints;
-	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t vertex = state_vertex(report->states, path->state[0]);
 	int32_t edge = state_tag(report->states, path->state[0])->clock_edge, from;
 	const struct external_delay *found = NULL;
 	struct arriving arriving = {.propagated =
@@ -79,7 +79,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 			   const struct clock_path *launch)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int seen = report->states->vertex[launch->point[launch->n - 1].state] % N_EDGES;
+	int seen = state_vertex(report->states, launch->point[launch->n - 1].state) % N_EDGES;
 	int64_t edge = path_launch_time(report, path->row), shown = edge;
 	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
@@ -104,7 +104,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 static int64_t write_input(const struct path_report *report, const struct report_path *path)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t vertex = state_vertex(report->states, path->state[0]);
 	struct arriving arriving = find_arriving(report, path);
 	int64_t time = path_launch_time(report, path->row);
 	bool is_delay = path_is_delay(report, path->row);
@@ -248,7 +248,8 @@ static int32_t worst_state(const struct path_report *report, int32_t vertex)
 	int64_t worst = FS_NONE_64;
 	int32_t found = -1;
 
-	for (int32_t s = report->states->first[vertex]; s >= 0; s = report->states->next[s]) {
+	for (int32_t s = state_first(report->states, vertex); s >= 0;
+	     s = state_next(report->states, s)) {
 		const struct tag *tag = state_tag(report->states, s);
 		int64_t arrival = timing_arrival(report->timing, s, report->split);
 

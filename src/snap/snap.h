@@ -20,7 +20,7 @@
 /* What every snapshot begins with. */
 struct snap {
 	atomic_int refs;
-	void (*release)(struct snap *snap); /* frees what the rest of it owns */
+	void (*release)(struct snap *snap); /* frees what the rest of it owns; NULL = nothing */
 	struct graph *graph; /* owned reference: names live there; NULL for a summary without one */
 	int64_t serial;      /* of the search that made it; a new search has a new one */
 };

@@ -402,6 +402,10 @@ OPERATION(prim_sort,
 	  (struct queue * queue, int key_bits, int n_bits, const void *d_keys, void *d_keys_out,
 	   const int32_t *d_values, int32_t *d_values_out, int64_t n),
 	  (queue, key_bits, n_bits, d_keys, d_keys_out, d_values, d_values_out, n))
+OPERATION(prim_rows,
+	  (struct queue * queue, const int32_t *d_key, int64_t n, int32_t n_rows, int32_t *d_row,
+	   int32_t *d_order),
+	  (queue, d_key, n, n_rows, d_row, d_order))
 
 enum status __real_queue_sync(struct queue *queue);
 enum status __wrap_queue_sync(struct queue *queue);

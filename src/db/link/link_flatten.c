@@ -401,7 +401,7 @@ static bool any_bus(const struct linker *l)
 
 /*
  * Are all names different without looking at each? Those of a module are, so are those that paths of
- * different modules stand before, unless a name looks like a path itself, a bit of a bus or a constant's
+ * different modules precede, unless a name looks like a path itself, a bit of a bus or a constant's
  * net.
  */
 static bool names_differ(const struct linker *l)

@@ -38,11 +38,12 @@ int32_t state_at_reference(const struct state_builder *b, const struct external_
 	if (given->reference < 0 || given->clock_edge < 0)
 		return -1;
 	if (behind >= 0)
-		vertex = states->vertex[behind];
-	at = state_next_of_clock(states, behind < 0 ? states->first[vertex] : states->next[behind],
-				 TAG_CLOCK, given->clock_edge);
+		vertex = state_vertex(states, behind);
+	at = state_next_of_clock(
+		states, behind < 0 ? state_first(states, vertex) : state_next(states, behind),
+		TAG_CLOCK, given->clock_edge);
 	if (at < 0 && vertex % N_EDGES == RISE)
-		at = state_next_of_clock(states, states->first[vertex + 1], TAG_CLOCK,
+		at = state_next_of_clock(states, state_first(states, vertex + 1), TAG_CLOCK,
 					 given->clock_edge);
 	return at;
 }
@@ -192,7 +193,7 @@ static enum status launch_without_latency(struct state_builder *b, int32_t state
 	struct seed seed = {.driver = -1, .arrival = {time, time}};
 
 	TRY(state_find_tag(b, TAG_LAUNCH, edge, 0, &tag));
-	TRY(state_get(b, b->states->vertex[state], tag, &seed.state));
+	TRY(state_get(b, state_vertex(b->states, state), tag, &seed.state));
 	b->states->flags[seed.state] |= STATE_START;
 	if (!(b->states->flags[seed.state] & STATE_SEEDED))
 		TRY(state_add_seed(b, &seed));
@@ -210,7 +211,7 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 
 	if (stops_data(b, head))
 		return STATUS_OK;
-	TRY(progress_begin(b, edge, b->states->vertex[state], head, &progress));
+	TRY(progress_begin(b, edge, state_vertex(b->states, state), head, &progress));
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	b->states->flags[state] |= STATE_START;
@@ -241,7 +242,7 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 	struct state_graph *states = b->states;
 	bool launching = state_launches(b, arc);
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		enum tag_kind kind = state_tag(states, s)->kind;
 
 		if (state_is_cut(b, s, arc))
@@ -258,7 +259,7 @@ static enum status spread_data_from(struct state_builder *b, int32_t vertex)
 {
 	const struct timing_graph *timing = b->timing;
 
-	if (b->states->first[vertex] < 0)
+	if (state_first(b->states, vertex) < 0)
 		return STATUS_OK;
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		if (timing->out_arc[j] < timing->n_possible)
@@ -298,16 +299,26 @@ struct sharing {
 static void mark_flat(struct state_builder *b, int32_t state, int32_t tag, bool *conflict)
 {
 	struct state_graph *states = b->states;
-	int32_t there = -1;
+	int32_t there = __atomic_load_n(&states->tag_of[state], __ATOMIC_RELAXED);
 
+	if (there == tag)
+		return;
+	there = -1;
 	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
 					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-		states->first[state] = state;
 		if (states->tag[tag].kind == TAG_DATA)
 			states->flags[state] |= STATE_DATA;
 	} else if (there != tag) {
 		*conflict = true;
 	}
+}
+
+static void let_pass(struct state_graph *states, int32_t arc)
+{
+	if (states->arc)
+		states->arc[arc] = arc;
+	else
+		states->passes[arc] = 1;
 }
 
 /* launch() without anything new; false = it takes something. */
@@ -324,7 +335,7 @@ static bool launch_flat(struct state_builder *b, int32_t state, int32_t arc, boo
 		return false;
 	b->states->flags[state] |= STATE_START;
 	mark_flat(b, head, tag, conflict);
-	b->states->arc[arc] = arc;
+	let_pass(b->states, arc);
 	return true;
 }
 
@@ -339,7 +350,7 @@ static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bo
 	if (progress_is_clock(b->states, progress) || !progress_stays(b, progress, head))
 		return false;
 	mark_flat(b, head, tag, conflict);
-	b->states->arc[arc] = arc;
+	let_pass(b->states, arc);
 	return true;
 }
 
@@ -347,22 +358,57 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 {
 	const struct timing_graph *timing = b->timing;
 	enum tag_kind kind;
-	bool done = true;
+	bool done = true, may_launch;
 
-	if (b->states->first[vertex] < 0)
+	if (state_first(b->states, vertex) < 0)
 		return true;
 	kind = state_tag(b->states, vertex)->kind;
+	may_launch = b->is_captured[vertex];
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && done; j++) {
 		int32_t arc = timing->out_arc[j];
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (kind == TAG_CLOCK && state_launches(b, arc))
+		if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
 			done = launch_flat(b, vertex, arc, conflict);
-		else if (kind == TAG_DATA && !state_launches(b, arc))
+		else if (kind == TAG_DATA && !(may_launch && state_launches(b, arc)))
 			done = pass_on_flat(b, vertex, arc, conflict);
 	}
 	return done;
+}
+
+/* Vertices of a level lie far from each other, and so do their arcs and heads: ask for those of what comes
+ * soon, step by step. */
+static inline void ask_ahead(const struct sharing *s, int64_t i, int64_t end)
+{
+	enum { STEP = 6 };
+	const struct state_builder *b = s->b;
+	const struct timing_graph *timing = b->timing;
+	const int32_t *row = timing->out_row;
+	int32_t v, arc, head;
+
+	if (i + 4 * STEP >= end)
+		return;
+	__builtin_prefetch(&row[s->vertex[i + 4 * STEP]]);
+	v = s->vertex[i + 3 * STEP];
+	__builtin_prefetch(&timing->out_arc[row[v]]);
+	__builtin_prefetch(&b->states->tag_of[v]);
+	v = s->vertex[i + 2 * STEP];
+	if (row[v] < row[v + 1]) {
+		arc = timing->out_arc[row[v]];
+		__builtin_prefetch(&timing->graph->arc_to[arc]);
+		__builtin_prefetch(&b->is_captured[v]);
+	}
+	v = s->vertex[i + STEP];
+	if (row[v] < row[v + 1]) {
+		arc = timing->out_arc[row[v]];
+		head = timing->graph->arc_to[arc];
+		__builtin_prefetch(&b->states->tag_of[head], 1);
+		__builtin_prefetch(&b->states->flags[head], 1);
+		__builtin_prefetch(&b->is_source[head / N_EDGES]);
+		if (b->states->passes)
+			__builtin_prefetch(&b->states->passes[arc], 1);
+	}
 }
 
 static enum status spread_level(struct sharing *s, int64_t n)
@@ -376,6 +422,7 @@ static enum status spread_level(struct sharing *s, int64_t n)
 		bool own_conflict = false, own_left = false;
 
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+			ask_ahead(s, i, n);
 			s->is_left[i] = !spread_flat(b, s->vertex[i], &own_conflict);
 			own_left |= s->is_left[i];
 		}

@@ -406,6 +406,24 @@ static void cpu_prim_sort(struct queue *queue, int key_bits, int n_bits, const v
 	put(cpu_queue(queue), &op);
 }
 
+static enum status run_rows(struct cpu_queue *q, const struct cpu_op *op)
+{
+	return cpu_rows(op->values, op->n, op->a, op->to, op->values_out, &q->launch);
+}
+
+static void cpu_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
+			  int32_t *d_row, int32_t *d_order)
+{
+	struct cpu_op op = {.run = run_rows,
+			    .values = d_key,
+			    .n = n,
+			    .a = n_rows,
+			    .to = d_row,
+			    .values_out = d_order};
+
+	put(cpu_queue(queue), &op);
+}
+
 /* ---- the device ---- */
 
 static void cpu_close(struct device *device)
@@ -432,6 +450,7 @@ static const struct device_ops cpu_ops = {
 	.select = cpu_prim_select,
 	.histogram = cpu_prim_histogram,
 	.sort = cpu_prim_sort,
+	.rows = cpu_prim_rows,
 };
 
 enum status cpu_device_open(const struct device_config *config, struct device **out)

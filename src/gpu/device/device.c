@@ -434,3 +434,12 @@ void prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys
 				 d_values_out, n);
 	note_end(queue);
 }
+
+/* Keys and what is grouped by them are moved twice, which is less than sorting does. */
+void prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows, int32_t *d_row,
+	       int32_t *d_order)
+{
+	note(queue, COST_ROWS, streamed(n, d_order ? 8 : 4));
+	queue->device->ops->rows(queue, d_key, n, n_rows, d_row, d_order);
+	note_end(queue);
+}

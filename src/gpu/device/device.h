@@ -164,4 +164,12 @@ void prim_histogram(struct queue *queue, const int32_t *d_bin, int64_t n, int32_
 void prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys, void *d_keys_out,
 	       const int32_t *d_values, int32_t *d_values_out, int64_t n);
 
+/*
+ * Group items by their keys, which are 0 … n_rows − 1: d_order[d_row[r]] … d_order[d_row[r + 1] − 1] are the
+ * numbers of those with key r, ascending. d_row has n_rows + 1 entries; without d_order (NULL) it is all
+ * that comes out. Inputs and outputs don't overlap.
+ */
+void prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows, int32_t *d_row,
+	       int32_t *d_order);
+
 #endif

@@ -33,6 +33,8 @@ struct device_ops {
 		       int64_t n);
 	void (*histogram)(struct queue *queue, const int32_t *d_bin, int64_t n, int32_t *d_count,
 			  int32_t n_bins);
+	void (*rows)(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
+		     int32_t *d_row, int32_t *d_order);
 	/* may be NULL: nothing is to do */
 	void (*pin)(void *memory, int64_t bytes);
 	void (*unpin)(void *memory);

@@ -27,6 +27,8 @@ struct image {
 	int32_t *part_row, *d_part_row;
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
 	int32_t *state_vertex;
+	/* host [n_states], owned: the other way round */
+	int32_t *vertex_state;
 	/* The fan-in graph, made when first asked for: device, owned */
 	int32_t *d_in_row;  /* [n_states + 1] */
 	int32_t *d_in_from; /* [n_arcs] */

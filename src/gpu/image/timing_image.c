@@ -231,25 +231,10 @@ static enum status upload_nets(struct timing_image *timing)
 
 /* ---- what is given ---- */
 
-static enum status list_vertex_states(struct timing_image *timing)
-{
-	int32_t n_vertices = timing->graph->graph->n_vertices;
-
-	TRY(ALLOC(&timing->vertex_state, n_vertices));
-	OVER_ITEMS(s, timing->device.n_states)
-	{
-		int32_t vertex = timing->delay_image->state_vertex[s];
-
-		if (vertex < n_vertices)
-			timing->vertex_state[vertex] = (int32_t)s;
-	}
-	return STATUS_OK;
-}
-
 /* Is a vertex in a clock network, or on the way to a generated clock? */
 static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (state_tag(states, s)->kind != TAG_DATA)
 			return true;
 	}
@@ -384,7 +369,7 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_states(timing));
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
-	TRY(list_vertex_states(timing));
+	timing->vertex_state = timing->delay_image->vertex_state;
 	TRY(upload_derates(timing));
 	TRY(upload_slews(timing));
 	TRY(upload_drivers(timing));
@@ -483,7 +468,6 @@ void timing_image_free(struct timing_image *timing)
 	image_free(timing->delay_image);
 	state_graph_free(timing->states);
 	timing_graph_free(timing->graph);
-	free(timing->vertex_state);
 	free(timing);
 }
 

@@ -48,7 +48,8 @@ struct timing_image {
 	struct device_driver *d_driver; /* device, owned [n_drivers] */
 	struct device_drive *d_drive;   /* device, owned */
 	int64_t *d_extra;               /* device, owned [2 n_drivers] fs */
-	int32_t *vertex_state;          /* owned, host [2 n_pins]: states of the timing graph */
+	/* borrowed from delay_image, host [2 n_pins]: states of the timing graph */
+	const int32_t *vertex_state;
 
 	/* Of the state graph: for path searches too, weights as of the last update. It is the delay
 	 * image when both graphs are one, else owned. */
@@ -59,8 +60,8 @@ struct timing_image {
 	struct device_endpoint *d_endpoint; /* device, owned [n_sinks] */
 	struct device_seed *d_seed;         /* device, owned [n_seeds] */
 	struct device_constant *d_constant; /* device, owned [n_constants] */
-	/* owned, host [n_states of the state graph]: their numbers in the image */
-	int32_t *state_place;
+	/* borrowed from the image, host [n_states of the state graph]: their numbers in it */
+	const int32_t *state_place;
 	struct latch_image latches;
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
 	struct annotation_image annotated;

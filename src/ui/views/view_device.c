@@ -42,7 +42,7 @@ static struct device_view *device_of(const struct ui *ui)
 
 /* ---- what is asked for ---- */
 
-/* Anew after each command and step, and now and then while one runs. What is measured isn't in
+/* Again after each command and step, and now and then while one runs. What is measured isn't in
  * replays, whose screens are compared. */
 static void want_device(struct ui *ui)
 {
