@@ -365,7 +365,9 @@ static enum status alloc_results(struct timing_image *timing)
 
 static enum status build(struct timing_image *timing)
 {
-	TRY(image_build(timing->queue, timing->graph->graph, &timing->delay_image));
+	TRY(image_build_levels(timing->queue, timing->graph->graph, timing->graph->depth,
+			       timing->graph->out_row, &timing->delay_image));
+	timing_graph_forget_depths(timing->graph);
 	TRY(upload_states(timing));
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
