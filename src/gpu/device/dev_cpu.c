@@ -454,6 +454,7 @@ static void cpu_close(struct device *device)
 }
 
 static const struct device_ops cpu_ops = {
+	.in_host_memory = true,
 	.close = cpu_close,
 	.queue_new = cpu_queue_new,
 	.queue_free = cpu_queue_free,
