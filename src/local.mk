@@ -36,7 +36,7 @@ libwarpscope_a_SOURCES = \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \
-	src/db/fan_out.c src/db/fan_out.h \
+	src/db/fan_out.c src/db/fan_out.h src/db/far_arcs.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \

@@ -59,7 +59,7 @@ static enum status upload_states(struct timing_image *timing)
 	d->in_row = image->d_in_row;
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
-	TRY(UPLOAD(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
+	TRY(LEND(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
 	if (d->n_states > INT32_MAX / N_SPLITS)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
 	TRY(timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
@@ -218,12 +218,12 @@ static enum status upload_nets(struct timing_image *timing)
 	struct queue *queue = timing->queue;
 	double *d_load;
 
-	TRY(UPLOAD(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
-		   &timing->d_net_pin_row));
-	TRY(UPLOAD(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
-		   &timing->d_net_pin));
-	TRY(UPLOAD(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
-	TRY(UPLOAD(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
+	TRY(LEND(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
+		 &timing->d_net_pin_row));
+	TRY(LEND(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
+		 &timing->d_net_pin));
+	TRY(LEND(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
+	TRY(LEND(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
 	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
 	timing->device.load = d_load;
 	return upload_capacitances(timing);
@@ -365,7 +365,9 @@ static enum status alloc_results(struct timing_image *timing)
 
 static enum status build(struct timing_image *timing)
 {
-	TRY(image_build(timing->queue, timing->graph->graph, &timing->delay_image));
+	TRY(image_build_levels(timing->queue, timing->graph->graph, timing->graph->depth,
+			       timing->graph->out_row, &timing->delay_image));
+	timing_graph_forget_depths(timing->graph);
 	TRY(upload_states(timing));
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
@@ -434,6 +436,7 @@ void timing_image_free(struct timing_image *timing)
 	if (!timing)
 		return;
 	d = &timing->device;
+	queue_sync(timing->queue); /* what is queued may read arrays that the host lent */
 	free_wires(timing);
 	annotation_image_release(timing);
 	latch_image_release(timing);

@@ -96,6 +96,10 @@ enum status timing_image_upload(struct queue *queue, const void *from, int64_t n
 				const void *d_out);
 #define UPLOAD(queue, from, n, d_pointer)                                                          \
 	timing_image_upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
+/* The same of one that stays as long as the image. */
+#define LEND(queue, from, n, d_pointer)                                                            \
+	device_lend((queue), "timing", (from), (int64_t)(n) * (int64_t)sizeof **(d_pointer),       \
+		    (const void **)(void *)(d_pointer))
 /* Rows of levels with `times` items for each of theirs, and the same counted from the last item,
  * for sweeps the other way. Either may be NULL. */
 enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
