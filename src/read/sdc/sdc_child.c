@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "read/sdc/sdc_impl.h"
 
 static struct sdc_page *page_of_child;
@@ -206,6 +207,7 @@ _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_
 		_exit(1);
 	reset_signals();
 	keep_only(s);
+	host_threads_set(1); /* a child has none, and may not make any */
 	page_of_child = s->page;
 	Tcl_SetPanicProc(end_for_memory);
 	status = run(s, script, length);
