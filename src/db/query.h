@@ -49,14 +49,14 @@ void object_write_name(const struct netlist *netlist, enum object_kind kind, int
 		       struct text *out);
 /* Is it a block, a pin of one, or the name that a net has further down? */
 bool object_is_hierarchical(const struct netlist *netlist, enum object_kind kind, int32_t id);
-/* The leaf cells of a block, the pins and ports that signals come to through a pin of one, or the flat
+/* The leaf cells of a block, the pins and ports that signals reach through a pin of one, or the flat
  * net. */
 enum status object_leaves(const struct netlist *netlist, enum object_kind kind, int32_t id,
 			  enum status (*add)(void *context, int32_t id), void *context);
 /* The flat net of a net. */
 int32_t object_flat_net(const struct netlist *netlist, int32_t id);
-/* The loads that signals come to over a net as its level has it, s/i being not all of what drives it
- * outside of s; of more than one driver, those that they do from each. *whole and nothing added: all of them. */
+/* The loads that signals reach over a net as its level has it: s/i isn't all of the net that drives it
+ * outside of s. Of more than one driver: those reached from each. *whole and nothing added: all of them. */
 enum status object_net_loads(const struct netlist *netlist, int32_t id,
 			     enum status (*add)(void *context, int32_t pin), void *context,
 			     bool *whole);

@@ -201,7 +201,7 @@ static enum status add_leaf(void *context, int32_t id)
 			       (struct sdc_object){.kind = is_port ? SDC_PORT : l->kind, .id = id});
 }
 
-/* What is about paths through a net means it as its level has it: the loads that signals come to over it,
+/* What is about paths through a net means it as its level has it: the loads that signals reach over it,
  * unless these are all of the net's. Others mean the flat net. */
 static enum status add_net(struct sdc *s, struct sdc_object net, int mask, struct sdc_objects *out)
 {
@@ -214,7 +214,7 @@ static enum status add_net(struct sdc *s, struct sdc_object net, int mask, struc
 	return whole ? sdc_objects_add(out, net) : STATUS_OK;
 }
 
-/* A block is its leaf cells, a pin of it the pins that signals come to through it. */
+/* A block is its leaf cells, a pin of it the pins that signals reach through it. */
 static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
 			      struct sdc_objects *out)
 {
