@@ -140,7 +140,22 @@ static enum status add_of_cell(struct sdc_once *once, int32_t cell, enum sdc_kin
 	return STATUS_OK;
 }
 
-/* Cells of a library, pins of a library cell, and the cell of a library pin. */
+/* The instances of a library cell. */
+static enum status add_instances(struct sdc_once *once, const struct library *library, int32_t cell)
+{
+	const struct netlist *netlist = once->s->netlist;
+
+	for (int32_t i = 0; i < netlist->n_instances; i++) {
+		const struct master *master = &netlist->master[netlist->instance_master[i]];
+
+		if ((master->library[LATE] == library && master->cell[LATE] == cell) ||
+		    (master->library[EARLY] == library && master->cell[EARLY] == cell))
+			TRY(sdc_once_add(once, (struct sdc_object){.kind = SDC_CELL, .id = i}));
+	}
+	return STATUS_OK;
+}
+
+/* Cells of a library, its instances, pins of a library cell, and the cell of a library pin. */
 static enum status add_of_library(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
 {
 	struct sdc *s = once->s;
@@ -151,6 +166,8 @@ static enum status add_of_library(struct sdc_once *once, struct sdc_object of, e
 
 	if (kind == SDC_LIB)
 		return sdc_once_add(once, object);
+	if (kind == SDC_CELL && of.kind == SDC_LIB_CELL)
+		return add_instances(once, library, of.id);
 	if (kind == SDC_LIB_CELL && of.kind == SDC_LIB) {
 		for (object.id = 0; object.id < library->n_cells; object.id++)
 			TRY(sdc_once_add(once, object));
