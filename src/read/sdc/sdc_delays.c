@@ -246,12 +246,12 @@ static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool in
 	TRY(sdc_number_of(call, call->argument[0], "the delay", &time));
 	TRY(take_edge(s, call, &delay.clock_edge, &skip));
 	if (skip) {
-		sdc_skip(s, call->command->name, "its clock isn't there");
+		sdc_lose(s, call, "its clock isn't there");
 		return STATUS_OK;
 	}
 	TRY(take_reference(s, call, &delay, &skip));
 	if (skip) {
-		sdc_skip(s, call->command->name, "its reference pin isn't there");
+		sdc_lose(s, call, "its reference pin isn't there");
 		return STATUS_OK;
 	}
 	sdc_set_corners(delay.delay, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);

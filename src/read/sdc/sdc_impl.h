@@ -164,6 +164,11 @@ void sdc_warn_at(struct sdc *s, int64_t line, const char *format, ...)
 void sdc_tell_counts(struct sdc *s);
 /* A constraint whose objects aren't there: a warning, and it is counted as skipped. */
 void sdc_skip(struct sdc *s, const char *command, const char *what);
+/* The same where that leaves something unconstrained that is there, such as what a clock clocks: also noted as
+ * what isn't supported is. */
+void sdc_lose(struct sdc *s, const struct sdc_call *call, const char *what);
+/* That without a warning. */
+void sdc_note_lost(struct sdc *s, int64_t line, const char *command, const char *what);
 
 /* Note a pin or port that an exception's -from or -to names itself. */
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from);
