@@ -75,6 +75,7 @@ void timing_free(struct timing *timing)
 	forget_results(timing);
 	timing_free_network(timing);
 	retime_image_free(timing->queue, timing->retime);
+	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
 	device_free(timing->queue, timing->slacks.d_slack);
@@ -168,6 +169,13 @@ void timing_set_single(struct timing *timing, bool single)
 	timing->single = single;
 }
 
+void timing_set_underated(struct timing *timing, bool underated)
+{
+	if (underated != timing->underated)
+		timing_outdate(timing, TIMING_DELAYS);
+	timing->underated = underated;
+}
+
 /* ---- doing it ---- */
 
 static void compute_wires(struct timing *timing)
@@ -230,7 +238,7 @@ static enum status compute_delays(struct timing *timing)
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
 	drive.timing = *d;
-	if (timing->single)
+	if (timing->single || timing->underated)
 		drive.timing.derate_class = NULL;
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
 	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
@@ -475,7 +483,7 @@ int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum 
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int64_t at = timing_arrival(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -491,7 +499,7 @@ int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int64_t at = timing_required(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -507,7 +515,7 @@ int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack[timing->image->state_place[s]]);
 	}
@@ -519,7 +527,7 @@ int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum sp
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack_of(timing_arrival(timing, s, split),
 							timing_required(timing, s, split), split));
@@ -571,7 +579,8 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 	*n_endpoints = *n_violated = 0;
 	for (int32_t s = 0; s <= n_sinks; s++) {
 		int32_t next =
-			s < n_sinks ? states->vertex[states->graph->sink_vertex[s]] / N_EDGES : -1;
+			s < n_sinks ? state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES
+				    : -1;
 		int64_t slack;
 
 		if (next != pin) {

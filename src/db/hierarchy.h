@@ -67,6 +67,10 @@ void hierarchy_write_pin(const struct hierarchy *hierarchy, int32_t pin, struct 
 /* The block on whose level a name is, whose own levels may have slashes: the longest one before a slash; -1 = the top. */
 int32_t hierarchy_block_of(const struct hierarchy *hierarchy, const char *name);
 
+/* Append an instance's name level by level with `divider` between them. Within a level each character of
+ * `escaped` has a backslash before it; NULL: all but letters, digits and '_'. */
+void hierarchy_write_levels(const struct netlist *netlist, int32_t instance, char divider,
+			    const char *escaped, struct text *out);
 /* Is an instance in a block, or in one within it? */
 bool hierarchy_contains(const struct hierarchy *hierarchy, int32_t block, int32_t instance);
 /* The pin or port number i (from 0) that signals reach through a pin of a block; -1 = no more. *at is
