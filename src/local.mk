@@ -43,6 +43,7 @@ libwarpscope_a_SOURCES = \
 	src/db/latches.c src/db/latches.h \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
 	src/db/parasitics.c src/db/parasitics.h \

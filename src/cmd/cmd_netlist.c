@@ -411,6 +411,16 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 	return status;
 }
 
+/* Libraries that link_path leaves out are there for commands that name a cell of one. */
+static enum status add_other_libraries(const struct design *design, struct netlist *netlist)
+{
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		for (int32_t i = 0; i < design->n_libraries[split]; i++)
+			TRY(netlist_add_library(netlist, design->library[split][i]));
+	}
+	return STATUS_OK;
+}
+
 static enum status link_design(struct call *call)
 {
 	struct design *design = &call->session->design;
@@ -440,11 +450,17 @@ static enum status link_design(struct call *call)
 				.n_libraries = {ordered[EARLY].n, ordered[LATE].n},
 				.known = &fillers},
 			&warnings, &call->session->task, &netlist);
+	if (status == STATUS_OK)
+		status = add_other_libraries(design, netlist);
 	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
 	library_unref(gates);
-	TRY(tell_warnings(&warnings, status));
+	status = tell_warnings(&warnings, status);
+	if (status != STATUS_OK) {
+		netlist_unref(netlist);
+		return status;
+	}
 	modules_forget(&design->modules);
 	design_tell_dropped(design);
 	tell_placement_dropped(design);
