@@ -364,7 +364,7 @@ comma = ,
 FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcomp \
 	png_create_write_struct png_create_info_struct glob \
 	open fopen fdopen gzdopen \
-	read fread fgets gzread recv recvmsg \
+	read pread fread fgets gzread recv recvmsg \
 	write fwrite fputs fflush fclose gzwrite gzclose rename ftruncate fsync fchmod send sendmsg \
 	Tcl_WriteRaw \
 	fork posix_spawn pthread_create \

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/far_arcs.h"
 
 enum {
 	NAMED_ARCS = 10,    /* broken arcs that are listed one by one */
@@ -54,36 +55,18 @@ static void count_fan_in(const struct graph *graph, int32_t *fan_in)
 	}
 }
 
-/* Vertices of a queue lie far from each other: ask for what comes soon, step by step. `n` are in it. */
-static inline void ask_ahead(const struct peeling *p, int32_t i, int32_t n)
-{
-	enum { STEP = 4, ARCS = 2 };
-	const struct graph_order *o = p->order;
-	const int32_t *row = o->row;
-	int32_t v;
-
-	if (i + 4 * STEP >= n)
-		return;
-	__builtin_prefetch(&row[o->vertex[i + 4 * STEP]]);
-	__builtin_prefetch(&o->arc[row[o->vertex[i + 3 * STEP]]]);
-	v = o->vertex[i + 2 * STEP];
-	for (int32_t j = row[v]; j < row[v + 1] && j < row[v] + ARCS; j++)
-		__builtin_prefetch(&p->graph->arc_to[o->arc[j]]);
-	v = o->vertex[i + STEP];
-	for (int32_t j = row[v]; j < row[v + 1] && j < row[v] + ARCS; j++)
-		__builtin_prefetch(&p->fan_in[p->graph->arc_to[o->arc[j]]], 1);
-}
-
 static int32_t peel_alone(struct peeling *p, int32_t begin, int32_t end)
 {
 	const struct graph_order *o = p->order;
+	const struct far_arcs far = {
+		o->vertex,        o->row, o->arc, p->graph->arc_to, (const char *)p->fan_in,
+		sizeof *p->fan_in};
 	int32_t n = end;
 
 	for (int32_t i = begin; i < end; i++) {
 		int32_t v = o->vertex[i];
 
-		ask_ahead(p, i, n);
-
+		ask_for_far_arcs(&far, i, n);
 		for (int32_t j = o->row[v]; j < o->row[v + 1]; j++) {
 			int32_t head = p->graph->arc_to[o->arc[j]];
 

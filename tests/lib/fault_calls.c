@@ -258,6 +258,16 @@ ssize_t __wrap_read(int fd, void *to, size_t n)
 	return -1;
 }
 
+ssize_t __real_pread(int fd, void *to, size_t n, off_t offset);
+ssize_t __wrap_pread(int fd, void *to, size_t n, off_t offset);
+ssize_t __wrap_pread(int fd, void *to, size_t n, off_t offset)
+{
+	if (!fails(FAULT_READ))
+		return __real_pread(fd, to, n, offset);
+	errno = EIO;
+	return -1;
+}
+
 ssize_t __real_write(int fd, const void *from, size_t n);
 ssize_t __wrap_write(int fd, const void *from, size_t n);
 ssize_t __wrap_write(int fd, const void *from, size_t n)

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/far_arcs.h"
 #include "db/state/state_impl.h"
 
 /* Data stops where a clock is defined. */
@@ -377,43 +378,15 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 	return done;
 }
 
-/* Vertices of a level lie far from each other, and so do their arcs and heads: ask for those of what comes
- * soon, step by step. */
-static inline void ask_ahead(const struct sharing *s, int64_t i, int64_t end)
-{
-	enum { STEP = 6 };
-	const struct state_builder *b = s->b;
-	const struct timing_graph *timing = b->timing;
-	const int32_t *row = timing->out_row;
-	int32_t v, arc, head;
-
-	if (i + 4 * STEP >= end)
-		return;
-	__builtin_prefetch(&row[s->vertex[i + 4 * STEP]]);
-	v = s->vertex[i + 3 * STEP];
-	__builtin_prefetch(&timing->out_arc[row[v]]);
-	__builtin_prefetch(&b->states->tag_of[v]);
-	v = s->vertex[i + 2 * STEP];
-	if (row[v] < row[v + 1]) {
-		arc = timing->out_arc[row[v]];
-		__builtin_prefetch(&timing->graph->arc_to[arc]);
-		__builtin_prefetch(&b->is_captured[v]);
-	}
-	v = s->vertex[i + STEP];
-	if (row[v] < row[v + 1]) {
-		arc = timing->out_arc[row[v]];
-		head = timing->graph->arc_to[arc];
-		__builtin_prefetch(&b->states->tag_of[head], 1);
-		__builtin_prefetch(&b->states->flags[head], 1);
-		__builtin_prefetch(&b->is_source[head / N_EDGES]);
-		if (b->states->passes)
-			__builtin_prefetch(&b->states->passes[arc], 1);
-	}
-}
-
 static enum status spread_level(struct sharing *s, int64_t n)
 {
 	struct state_builder *b = s->b;
+	const struct far_arcs far = {s->vertex,
+				     b->timing->out_row,
+				     b->timing->out_arc,
+				     b->timing->graph->arc_to,
+				     (const char *)b->states->tag_of,
+				     sizeof *b->states->tag_of};
 	int parts = parts_of(n);
 	bool conflict = false, any_left = false;
 
@@ -422,7 +395,7 @@ static enum status spread_level(struct sharing *s, int64_t n)
 		bool own_conflict = false, own_left = false;
 
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
-			ask_ahead(s, i, n);
+			ask_for_far_arcs(&far, i, n);
 			s->is_left[i] = !spread_flat(b, s->vertex[i], &own_conflict);
 			own_left |= s->is_left[i];
 		}

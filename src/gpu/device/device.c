@@ -17,7 +17,8 @@ struct allocation {
 	struct allocation *next;
 	void *d_memory; /* device */
 	int64_t bytes;
-	int64_t row; /* in device->memory */
+	int64_t row;  /* in device->memory */
+	bool is_lent; /* it is the host's */
 };
 
 static enum status open_auto(const struct device_config *config, struct text *why,
@@ -207,8 +208,46 @@ void device_free(struct queue *queue, void *d_memory)
 	*at = found->next;
 	account(device, found->row, -found->bytes);
 	pthread_mutex_unlock(&device->lock);
-	device->ops->free(queue, d_memory);
+	if (!found->is_lent)
+		device->ops->free(queue, d_memory);
 	free(found);
+}
+
+static enum status take_lent(struct queue *queue, const char *name, const void *from)
+{
+	struct device *device = queue->device;
+	struct allocation *a;
+	enum status status;
+
+	TRY(ALLOC(&a, 1));
+	a->d_memory = (void *)from;
+	a->is_lent = true;
+	pthread_mutex_lock(&device->lock);
+	status = memory_row(device, name, &a->row);
+	if (status == STATUS_OK) {
+		a->next = device->allocations;
+		device->allocations = a;
+	}
+	pthread_mutex_unlock(&device->lock);
+	if (status != STATUS_OK)
+		free(a);
+	return status;
+}
+
+enum status device_lend(struct queue *queue, const char *name, const void *from, int64_t bytes,
+			const void **d_out)
+{
+	void *d_memory;
+
+	if (from && queue->device->ops->in_host_memory) {
+		TRY(take_lent(queue, name, from));
+		*d_out = from;
+		return STATUS_OK;
+	}
+	TRY(device_alloc(queue, name, bytes, &d_memory));
+	queue_upload(queue, d_memory, from, bytes);
+	*d_out = d_memory;
+	return STATUS_OK;
 }
 
 int device_memory_table(struct device *device, struct device_memory *rows, int capacity,

@@ -53,6 +53,14 @@ enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, v
  * elsewhere waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
 
+/*
+ * Device memory with what an array of the host has, for kernels that only read it. The array stays as it is,
+ * and where it is, until it is given back by device_free(): a device that computes in the host's memory takes
+ * the array itself, and accounts for nothing.
+ */
+enum status device_lend(struct queue *queue, const char *name, const void *from, int64_t bytes,
+			const void **d_out);
+
 /* n items of the type that the pointer is set to */
 #define DEVICE_ALLOC(queue, name, d_pointer, n)                                                    \
 	device_alloc((queue), (name), (int64_t)(n) * (int64_t)sizeof **(d_pointer),                \

@@ -11,6 +11,7 @@
 #include "gpu/device/profile.h"
 
 struct device_ops {
+	bool in_host_memory; /* what the host has is device memory too */
 	void (*close)(struct device *device);
 	/* sets the fields of struct queue too */
 	enum status (*queue_new)(struct device *device, struct task *task, struct queue **out);

@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 
 enum {
 	LEVELS_AT_ONCE = 32,  /* peeled between two waits; even, so that buffers come back */
@@ -25,6 +26,8 @@ struct build {
 	int32_t *remaining, *level, *frontier, *next, *counter;
 	int32_t *place; /* [n_states]: new number of each state */
 	int32_t *key;   /* [n_states]: by which they are numbered */
+	const int32_t *host_depth,
+		*host_row; /* borrowed, of the host: NULL = levels are found here */
 };
 
 static void build_release(struct build *b)
@@ -213,6 +216,48 @@ static enum status find_levels(struct build *b)
 	return status;
 }
 
+/* What level_keys would write, from what the host knows: sinks' states come last. */
+static void fill_keys(struct build *b, const int32_t *sinks_of, int32_t *key)
+{
+	const struct graph *graph = b->image->graph;
+
+	OVER_ITEMS(v, b->n_states)
+	{
+		int32_t degree = 0, depth = 0;
+
+		if (v < graph->n_vertices) {
+			degree = b->host_row[v + 1] - b->host_row[v] + sinks_of[v];
+			depth = b->host_depth[v];
+		}
+		key[v] = 2 * depth + (degree <= LARGE_FAN_OUT);
+	}
+}
+
+static enum status upload_keys(struct build *b)
+{
+	const struct graph *graph = b->image->graph;
+	int32_t *key, *sinks_of = NULL, deepest = -1;
+	enum status status = ALLOC(&key, b->n_states);
+
+	TRY(status);
+	status = ALLOC(&sinks_of, graph->n_vertices);
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(b->queue, building, &b->key, b->n_states);
+	if (status == STATUS_OK) {
+		for (int32_t s = 0; s < graph->n_sinks; s++)
+			sinks_of[graph->sink_vertex[s]]++;
+		fill_keys(b, sinks_of, key);
+		for (int32_t v = 0; v < b->n_states; v++)
+			deepest = key[v] / 2 > deepest ? key[v] / 2 : deepest;
+		b->image->n_levels = deepest + 1;
+		queue_upload(b->queue, b->key, key, (int64_t)b->n_states * (int64_t)sizeof *key);
+	}
+	status = queue_settle(b->queue, status);
+	free(key);
+	free(sinks_of);
+	return status;
+}
+
 /* ---- renumbering ---- */
 
 /* States by (level, large ones first, number): their order and the rows of levels and of their
@@ -223,11 +268,13 @@ static enum status order_states(struct build *b)
 	struct level_keys_args keys = {b->out_row, b->level, NULL};
 	int32_t n = image->n_levels;
 
-	TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
-	keys.key = b->key;
-	LAUNCH(b->queue, level_keys, 32, &keys, b->n_states);
-	DEVICE_FREE(b->queue, b->level);
-	DEVICE_FREE(b->queue, b->out_row);
+	if (!b->key) {
+		TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
+		keys.key = b->key;
+		LAUNCH(b->queue, level_keys, 32, &keys, b->n_states);
+		DEVICE_FREE(b->queue, b->level);
+		DEVICE_FREE(b->queue, b->out_row);
+	}
 	TRY(ALLOC(&image->level_row, (int64_t)n + 1));
 	TRY(ALLOC(&image->part_row, 2 * (int64_t)n + 1));
 	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_level_row, (int64_t)n + 1));
@@ -321,7 +368,7 @@ static enum status build_run(struct build *b)
 	struct image *image = b->image;
 
 	TRY(upload_arcs(b));
-	TRY(find_levels(b));
+	TRY(b->host_depth ? upload_keys(b) : find_levels(b));
 	TRY(order_states(b));
 	TRY(number_states(b));
 	TRY(number_arcs(b));
@@ -337,7 +384,13 @@ static enum status build_run(struct build *b)
 
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out)
 {
-	struct build b = {.queue = queue};
+	return image_build_levels(queue, graph, NULL, NULL, out);
+}
+
+enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,
+			       const int32_t *out_row, struct image **out)
+{
+	struct build b = {.queue = queue, .host_depth = depth, .host_row = out_row};
 	enum status status;
 
 	TRY(ALLOC(&b.image, 1));

@@ -52,6 +52,10 @@ static inline int64_t image_fs_none(const struct image *image)
 
 /* Upload and levelise a closed graph; takes a reference to it. */
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
+/* The same when the host knows how far from the end its vertices are, by arcs to sinks too, and its fan-out
+ * rows: both [n_vertices …], NULL = it doesn't. */
+enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,
+			       const int32_t *out_row, struct image **out);
 void image_free(struct image *image); /* NULL is fine */
 
 /* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */

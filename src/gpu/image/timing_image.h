@@ -34,7 +34,8 @@ struct timing_image {
 	struct image *delay_image;   /* owned: of the timing graph */
 	struct device_timing device; /* device pointers, owned */
 	struct device_wires wires;   /* device pointers, owned; n_nodes 0 = no parasitics */
-	double *d_net_capacitance;   /* device, owned [n_nets]; NULL = none */
+	double *d_net_capacitance;   /* device, owned [2 n_nets]; NULL = none */
+	uint8_t *d_net_flags;        /* device, owned [n_nets]; NULL = all 0 */
 	/* device, owned: the kind of each pin [n_pins], and the capacitances of kinds [4 n_kinds] fF; a port is a
 	 * kind by itself, others have that of their master's pin */
 	int32_t *d_pin_kind;
@@ -96,6 +97,10 @@ enum status timing_image_upload(struct queue *queue, const void *from, int64_t n
 				const void *d_out);
 #define UPLOAD(queue, from, n, d_pointer)                                                          \
 	timing_image_upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
+/* The same of one that stays as long as the image. */
+#define LEND(queue, from, n, d_pointer)                                                            \
+	device_lend((queue), "timing", (from), (int64_t)(n) * (int64_t)sizeof **(d_pointer),       \
+		    (const void **)(void *)(d_pointer))
 /* Rows of levels with `times` items for each of theirs, and the same counted from the last item,
  * for sweeps the other way. Either may be NULL. */
 enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
