@@ -7,6 +7,7 @@
 #include "algo/pin_order.h"
 #include "base/grow.h"
 #include "db/fan_out.h"
+#include "db/loops.h"
 
 /* ---- latencies ---- */
 
@@ -239,27 +240,34 @@ static bool launches(const struct finder *f, int32_t arc)
 	return type >= 0 && f->graph->type[type].launches;
 }
 
+static void widen_back(struct finder *f, int32_t vertex)
+{
+	widen_by_captures(f, vertex);
+	for (int32_t j = f->graph->out_row[vertex]; j < f->graph->out_row[vertex + 1]; j++) {
+		int32_t arc = f->graph->out_arc[j], to = f->graph->graph->arc_to[arc];
+
+		if (arc < f->graph->n_possible && !launches(f, arc))
+			widen(f, vertex, f->least[to], f->most[to]);
+	}
+}
+
 /* Of each vertex the range of capture latencies that its fan-out leads to; from the ends back. */
 static enum status bound_captures(struct finder *f)
 {
 	const struct graph *graph = f->graph->graph;
+	struct graph_order order = {0};
+	bool has_loop = false;
+	enum status status;
 
 	TRY(ALLOC(&f->least, graph->n_vertices));
 	TRY(ALLOC(&f->most, graph->n_vertices));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		f->least[v] = f->most[v] = FS_NONE_64;
-	for (int32_t i = graph->n_vertices - 1; i >= 0; i--) {
-		int32_t v = f->graph->order[i];
-
-		widen_by_captures(f, v);
-		for (int32_t j = f->graph->out_row[v]; j < f->graph->out_row[v + 1]; j++) {
-			int32_t arc = f->graph->out_arc[j], to = graph->arc_to[arc];
-
-			if (arc < f->graph->n_possible && !launches(f, arc))
-				widen(f, v, f->least[to], f->most[to]);
-		}
-	}
-	return STATUS_OK;
+	status = graph_find_order(graph, f->task, &order, &has_loop);
+	for (int32_t i = graph->n_vertices - 1; i >= 0 && status == STATUS_OK; i--)
+		widen_back(f, order.vertex[i]);
+	graph_order_release(&order);
+	return status;
 }
 
 /* The skew before credit. */
