@@ -249,6 +249,7 @@ puts "[llength [filter_collection [get_cells *] {is_sequential}]] registers"
 find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
 report_paths -count 3
 find_paths -max_paths 200 -pba -pba_chart -
+report_paths -sort pessimism -invert -count 3
 
 ## find_timing_paths loom
 foreach path [find_timing_paths -path_group clk_sys -group_count 3] {

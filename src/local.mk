@@ -376,7 +376,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
-	src/algo/search_retime.c src/algo/search_retime.h \
+	src/algo/search_own.c src/algo/search_retime.c src/algo/search_retime.h \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
 	src/algo/slack_changes.c src/algo/slack_changes.h \
@@ -617,7 +617,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/labels_plots.c \
 	src/ui/views/labels_ui.h \
 	src/ui/views/levels.h \
-	src/ui/views/paths.h \
+	src/ui/views/paths.h src/ui/views/paths_list.c src/ui/views/paths_plot.c \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
