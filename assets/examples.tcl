@@ -1163,6 +1163,9 @@ run_ssta -n 1000
 ssta_show -endpoint lane0_mac_acc_reg_39_/D
 save_ssta dies.png
 
+## state_file new
+puts [state_file history]
+
 ## step graph
 goto first
 step

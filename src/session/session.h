@@ -107,6 +107,7 @@ struct session {
 	bool serving;            /* readings, which may wait for the device themselves */
 	bool in_step;            /* in the midst of something on the queue that computes */
 	bool has_screen;         /* somebody looks at the board */
+	bool replays;            /* what the user did before isn't read, nor what is done kept */
 	bool times;              /* say how long commands took */
 	int32_t n_spent;         /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
