@@ -662,10 +662,6 @@ proc lesson_answer {value} {
 		throw {WARPSCOPE 2} "lesson answer: \"$value\" is none of: [join [dict get $exercise -choices] {, }]"
 	}
 	set computed [lesson::compute $n]
-	if {$lesson::on_screen} {
-		lesson::eval_lines [lindex $lesson::steps [expr {$n - 1}] 1] [lindex $lesson::steps [expr {$n - 1}] 5 0] \
-			"script of step $n: "
-	}
 	set within ""
 	if {![dict exists $exercise -choices] && [lesson::is_number $computed]} {
 		if {![lesson::is_number $value]} {
@@ -681,7 +677,17 @@ proc lesson_answer {value} {
 	set first [expr {$first || ($right && $tries == 0 && !$shown)}]
 	lesson::record $n [list [incr tries] $first [expr {$was_right || $right}] $shown $sum]
 	lesson::keep
-	puts [expr {$right ? "right: $computed$within" : "wrong: the answer is $computed$within"}]
+	set verdict [expr {$right ? "right: $computed$within" : "wrong: the answer is $computed$within"}]
+	puts $verdict
+	lesson::show_verdict $n $verdict
+}
+
+# On the screen it stands by the question, at whose place the step is again.
+proc lesson::show_verdict {n verdict} {
+	if {$lesson::on_screen} {
+		lassign [lesson::run $n] title text question
+		show_lesson $n [llength $lesson::steps] $title $text "$question\n\n$verdict"
+	}
 }
 
 # A line for each lesson with an exercise that was asked, in the order of the course, then one's own; and the total.
