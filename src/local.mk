@@ -2,6 +2,7 @@
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
 	src/base/assets.c src/base/assets.h \
+	src/base/ahead.c src/base/ahead.h \
 	src/base/axis.c src/base/axis.h \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
@@ -12,6 +13,7 @@ libwarpscope_a_SOURCES = \
 	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/names_many.c \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
@@ -27,6 +29,8 @@ libwarpscope_a_SOURCES = \
 	src/base/visible.c src/base/visible.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/path_filter.c \
+	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -146,6 +150,13 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
 	src/read/sdc/sdc_words.c \
+	src/read/sdf/sdf.c src/read/sdf/sdf.h \
+	src/read/sdf/sdf_checks.c \
+	src/read/sdf/sdf_cond.c \
+	src/read/sdf/sdf_delays.c \
+	src/read/sdf/sdf_impl.h \
+	src/read/sdf/sdf_names.c \
+	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
@@ -157,6 +168,7 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/read/verilog/verilog_tokens.c src/read/verilog/verilog_tokens.h \
 	src/store/coder.c src/store/coder.h \
 	src/store/store.c src/store/store.h \
 	src/store/store_file.c src/store/store_file.h \
@@ -228,6 +240,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
+	src/gpu/image/annotation_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/kernels/arc_delay.h \
@@ -241,7 +254,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_boxes_cpu.c \
 	src/gpu/kernels/k_cg_cpu.c \
 	src/gpu/kernels/k_changes_cpu.c \
-	src/gpu/kernels/k_choice_cpu.c \
+	src/gpu/kernels/k_credit_caps_cpu.c \
 	src/gpu/kernels/k_cone_cpu.c \
 	src/gpu/kernels/k_credit_cpu.c \
 	src/gpu/kernels/k_delay_cpu.c \
@@ -294,6 +307,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
+	src/gpu/kernels/kernels_paper.h \
+	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
@@ -315,7 +330,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
 	src/snap/chart.c src/snap/chart.h \
-	src/snap/choice.c src/snap/choice.h \
+	src/snap/list_filter.c src/snap/list_filter.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
@@ -356,7 +371,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
-	src/algo/launching.h \
+	src/algo/timing_slacks_impl.h \
 	src/algo/path_based.c src/algo/path_based.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
@@ -391,7 +406,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_factors.c \
 	src/algo/ssta_fan_in.c \
 	src/algo/ssta_impl.h \
-	src/algo/ssta_making.h \
+	src/algo/ssta_program_impl.h \
 	src/algo/ssta_normal.c src/algo/ssta_normal.h \
 	src/algo/ssta_paper.c \
 	src/algo/ssta_parts.c \
@@ -401,6 +416,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_annotations.c src/algo/timing_annotations.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
@@ -510,6 +526,7 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/cmd_annotate.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
@@ -517,7 +534,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_cone.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
-	src/cmd/cmd_edges.c src/cmd/edge_property.h \
+	src/cmd/cmd_edges.c src/cmd/cmd_edges.h \
 	src/cmd/cmd_explain.c \
 	src/cmd/cmd_fan.c \
 	src/cmd/cmd_generate.c \
@@ -558,7 +575,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/ssta_ranks.c \
-	src/cmd/path_property.h \
+	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
 	src/ui/commands.c \
@@ -588,10 +605,11 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/tui/replies.c src/ui/tui/replies.h \
 	src/ui/tui/sixel.c src/ui/tui/sixel.h \
-	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/terminal.c src/ui/tui/terminal.h src/ui/tui/terminal_impl.h \
+	src/ui/tui/terminal_show.c \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/tui/type.c src/ui/tui/type.h \
-	src/ui/views/arrivals.h \
+	src/ui/views/view_arrivals.h \
 	src/ui/views/arrivals_explain.c \
 	src/ui/views/chooser.c src/ui/views/chooser.h \
 	src/ui/views/commands_cone.c \
@@ -606,23 +624,24 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/density_map.c \
 	src/ui/views/density_numbers.c \
 	src/ui/views/density_pixels.c \
-	src/ui/views/density_ui.h \
+	src/ui/views/view_density.h \
 	src/ui/views/density_values.c \
-	src/ui/views/endpoints.h \
+	src/ui/views/view_endpoints.h \
 	src/ui/views/endpoints_detail.c \
 	src/ui/views/explain.c src/ui/views/explain.h \
 	src/ui/views/explain_numbers.c \
 	src/ui/views/lab_explain.c \
-	src/ui/views/lab_ui.h \
+	src/ui/views/view_lab.h \
 	src/ui/views/labels_plots.c \
-	src/ui/views/labels_ui.h \
+	src/ui/views/view_labels.h \
 	src/ui/views/levels.h \
-	src/ui/views/paths.h src/ui/views/paths_list.c src/ui/views/paths_plot.c \
+	src/ui/views/view_paths.h src/ui/views/paths_list.c src/ui/views/paths_plot.c \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
-	src/ui/views/summary.h \
+	src/ui/views/view_summary.h \
 	src/ui/views/summary_bins.c \
+	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \
 	src/ui/views/trace.c src/ui/views/trace.h \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \
@@ -667,7 +686,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_boxes.cu \
 	src/gpu/kernels/k_cg.cu \
 	src/gpu/kernels/k_changes.cu \
-	src/gpu/kernels/k_choice.cu \
+	src/gpu/kernels/k_credit_caps.cu \
 	src/gpu/kernels/k_cone.cu \
 	src/gpu/kernels/k_credit.cu \
 	src/gpu/kernels/k_delay.cu \

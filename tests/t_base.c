@@ -1,4 +1,4 @@
-/* The small things that everything stands on: times as text, names, growing text, lists, cells. */
+/* The base: times as text, names, growing text, lists, cells. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ static void check_names(void)
 
 /* ---- hashes ---- */
 
-/* How far the farthest name lies behind the slot that its hash means. */
+/* The largest distance of a name from the slot of its hash. */
 static int64_t longest_probe(const struct names *names)
 {
 	int64_t mask = names->n_slots - 1, longest = 0;

@@ -1,4 +1,4 @@
-# What unpacks to more than there is room for: what is said, and -allow_large.
+# What unpacks to more than there is room for: the messages, and -allow_large.
 . "${srcdir:-.}/tests/lib/tap.sh"
 
 run() {

@@ -1,5 +1,5 @@
 # Paths by what they pass: cell: and net: in patterns leave the paths that the file of all of them has there; where no
-# end matches, so many do along the path; prefixes that are none are refused.
+# end matches, this many do along the path; invalid prefixes are refused.
 . "${srcdir:-.}/tests/lib/tap.sh"
 case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
 case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac

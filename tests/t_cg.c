@@ -203,7 +203,7 @@ static int check_long_row(struct test_device *d, int at)
 	return at;
 }
 
-/* From other places than 0, begun anew, and with right sides of which one is 0. */
+/* From other places than 0, started again, and with right sides of which one is 0. */
 static void check_beginnings(struct test_device *d)
 {
 	struct cg_options options = {CG_JACOBI, 1e-6, MOST};
@@ -230,7 +230,7 @@ static void check_beginnings(struct test_device *d)
 	good = cg_read(&cg, &state, NULL) == STATUS_OK && cg_solution(&cg, x) == STATUS_OK;
 	for (int i = 0; i < 66; i++)
 		good = good && (i % 2 ? fabs(x[i] - wanted[i]) < 1e-4 : x[i] == 0);
-	OK(good && state.over, "%s: begun anew from 0; where the right side is 0, so is x",
+	OK(good && state.over, "%s: started again from 0; where the right side is 0, so is x",
 	   d->name);
 	cg_begin(&cg, NULL);
 	cg_iterate(&cg, 3);

@@ -186,7 +186,7 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; report_levelization"
 is "$code $(cat "$tmp/err")" "1 warpscope: there are no levels yet; levelize_graph makes them" "no levels"
 run -e "read_graph $srcdir/tests/data/ladder.dag; levelize_graph -path_delay min"
 is "$code $(cat "$tmp/err")" \
-	"2 warpscope: -path_delay min: the graph is open for latest paths; read_graph -split min opens it for earliest ones" \
+	"2 warpscope: -path_delay min: the graph is open for latest paths; read_graph -path_delay min opens it for earliest ones" \
 	"the earliest arrivals of a graph"
 run -e "read_graph $srcdir/tests/data/ladder.dag
 	find_paths -max_paths 100 -slack_max 1.5 -slack_min -0.4; report_paths -format slack_only"
@@ -206,7 +206,7 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100
 is "$code $(tr '\n' ' ' <"$tmp/out")" "0 0.250 1.750 2.250 3.750 -0.500 1.000 -- 16 of 100 paths, all there are, exact 6 of 16 match dev=1    rank         slack  dev  parent  points  path       4         0.250    1       1       5  s2 -> e2 " "report_paths -filter -sort"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100; report_paths -filter slack<x"
 is "$code $(cat "$tmp/err")" \
-	'2 warpscope: pattern: slack wants a number of picoseconds, not "x"' "a pattern that is none"
+	'2 warpscope: pattern: slack wants a number of picoseconds, not "x"' "an invalid pattern"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -mdl 0; report_paths -count 1"
 is "$(head -1 "$tmp/out")" "2 of 100 paths, inexact (level cap)" "a level cap is called inexact"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 2 -mdl 3; report_paths -count 1"
@@ -235,7 +235,7 @@ is "$code $(grep '^warpscope: [rlf][ei]' "$tmp/err" | sed "s|$tmp/||g" | tr '\n'
 	"0 warpscope: read_lef netlist/the_tech.lef \
 warpscope: read_lef netlist/cells.lef warpscope: read_liberty netlist/stage.lib warpscope: read_verilog netlist/stage.v.gz warpscope: link_design \
 warpscope: read_timing netlist/stage.timing warpscope: read_spef netlist/stage.spef \
-warpscope: find_paths -max_paths 1000 wns max 0.000" "a folder with a netlist: what was run is said"
+warpscope: find_paths -max_paths 1000 wns max 0.000" "a folder with a netlist: the commands are named"
 cp "$srcdir/tests/data/stage.v" "$tmp/netlist/"
 run "$tmp/netlist"
 is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/netlist: error: which netlist? stage.v stage.v.gz" \
@@ -285,7 +285,7 @@ printf '\nset x 1\nfind_path\n' >"$init"
 run -e 'puts on'
 is "$code $(cat "$tmp/out" "$tmp/err")" "0 on
 warpscope: $init:3: error: unknown command \"find_path\"; nearest \"find_paths\"" \
-	"a line that fails is said, and what was asked for is done"
+	"a failing line is reported, and what was asked for is done"
 rm "$init"
 
 run --doctor
@@ -302,7 +302,7 @@ is "$? $(sed -n '/^missing/,$p' "$tmp/out" | tail -1)" \
 
 # ---- signals ----
 
-# Who runs this in the background may have ignored SIGINT for all of us.
+# A shell that runs this in the background may have ignored SIGINT for all its children.
 if env --default-signal=INT true 2>/dev/null; then
 	default="timeout 100 env --default-signal=INT,HUP,TERM"
 else
@@ -424,7 +424,7 @@ link_design
 END
 DATA=$srcdir/tests/data
 export DATA
-# left WANTED NAME OPTION...: exit code, and what was said of slack
+# left WANTED NAME OPTION...: exit code, and the message about slack
 left() {
 	wanted=$1
 	name=$2

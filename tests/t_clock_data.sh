@@ -78,12 +78,12 @@ is "$(slacks plain "set_clock_groups -asynchronous -group clk -group clk2" r2/D)
 # The divider's output is the generated clock: it rises at 0 and falls at 10. The inverters take 0.08 to a rise.
 is "$(slacks divider "" div/D)" "9.820 9.820 0.030 0.060 " "a divider's output that comes back to it"
 # The divided clock at w, ideal, behind its master's 0.10 + 0.25 or 0.20; or behind the latency that is given, in one split
-# or in both; or behind none, if the master doesn't come to it.
+# or in both; or behind none, if the master doesn't reach it.
 far="set_propagated_clock clk"
 is "$(slacks divider "$far" w)" "8.546 8.594 1.406 1.454 " "an ideal generated clock as data comes with its master"
 is "$(slacks divider "$far; set_clock_latency -source -early 0.3 half" w)" "8.546 8.594 1.404 1.406 " "early by its own latency"
 is "$(slacks divider "$far; set_clock_latency -source -late 0.3 half" w)" "8.594 8.596 1.406 1.454 " "late by its own latency"
-is "$(slacks divider "$far; set_disable_timing cb" w)" "8.894 8.896 1.104 1.106 " "its master doesn't come to it"
+is "$(slacks divider "$far; set_disable_timing cb" w)" "8.894 8.896 1.104 1.106 " "its master doesn't reach it"
 is "$(sed -n 's/^warning: //p' "$tmp/err")" \
 	"no path leads from clock clk to generated clock half at div/Q; its source latency is 0" "and a warning says so"
 sed 's/BUF cb/INV cb/; s/module divider/module turned/' "$tmp/divider.v" >"$tmp/turned.v"

@@ -122,7 +122,7 @@ static void check_tree(const struct netlist *old, const struct netlist *new, int
 	free(w.reached);
 }
 
-/* Buffers and what moved for them stand on sites, none on another. */
+/* Buffers and what moved for them are on sites, without overlaps. */
 static bool is_legal(const struct placement *p)
 {
 	bool legal = true;

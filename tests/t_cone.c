@@ -24,7 +24,7 @@ static void must(enum status status)
 
 /* ---- what any list must be ---- */
 
-/* Who reads a cone: of a timing, or of a graph. */
+/* The source of a cone: a timing or a graph. */
 struct reader {
 	struct test_device *d;
 	struct timing *timing;

@@ -1,4 +1,4 @@
-/* Reading weighted-DAG text: what is read, and what is said of what can't be. */
+/* Reading weighted-DAG text: what is read, and messages about the rest. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * Reading and writing DEF, and checking placements: what is read of a small design with its netlist
- * and without, what is said of what doesn't fit, what is legal.
+ * and without, messages about what doesn't fit, what is legal.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,7 +159,7 @@ static void test_linked(void)
 			STATUS_OK,
 		"small.def with its netlist"))
 		return;
-	same("nothing is said", text_string(&warnings), "");
+	same("no warnings", text_string(&warnings), "");
 	OK(p->netlist == netlist && p->technology == technology, "both are those given");
 	describe_components(p, &out);
 	same("components", text_string(&out), components);
@@ -187,7 +187,7 @@ static void test_alone(void)
 	struct placement *p;
 
 	def_read(data_file("small.def"), NULL, technology, &warnings, &task, &p);
-	same("nothing is said", text_string(&warnings), "");
+	same("no warnings", text_string(&warnings), "");
 	n = p->netlist;
 	describe_components(p, &out);
 	same("the same components", text_string(&out), components);
@@ -197,7 +197,7 @@ static void test_alone(void)
 	OK(n->pin_net[small_pin(n, "h/u2/A")] == small_net(n, "n1") &&
 		   n->pin_net[small_pin(n, "ck")] == small_net(n, "ck") &&
 		   n->pin_net[small_pin(n, "VDD")] == -1,
-	   "connections; power is none");
+	   "connections; power isn't one");
 	OK(netlist_pin_direction(n, small_pin(n, "u1/Y")) == LIB_OUTPUT &&
 		   netlist_pin_direction(n, small_pin(n, "m/A[0]")) == LIB_INPUT &&
 		   netlist_pin_direction(n, small_pin(n, "h/r$[3]/QN")) == LIB_INOUT,
@@ -249,7 +249,7 @@ static void test_write(void)
 	def_read(data_file("small.def"), netlist, technology, &warnings, &task, &p);
 	writes_the_same("small.def with its netlist", p, technology);
 	p->component[0].x++;
-	writes_the_same("what lies between the units", p, technology);
+	writes_the_same("what is between the units", p, technology);
 	placement_unref(p);
 	read_text(
 		"DESIGN a\\;b ; UNITS DISTANCE MICRONS 3000 ; DIVIDERCHAR \"|\" ; BUSBITCHARS "

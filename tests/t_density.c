@@ -139,7 +139,7 @@ static void check_random(struct test_device *d, const struct rect *die, int32_t 
 	free(points);
 }
 
-/* ---- what sums come to ---- */
+/* ---- the results of sums ---- */
 
 static double common_length(int32_t a1, int32_t a2, int32_t b1, int32_t b2)
 {
@@ -370,7 +370,7 @@ static void check_stages(struct test_device *d)
 	free(wanted);
 }
 
-/* Cancelled, a map begins anew. */
+/* Cancelled, a map starts again. */
 static void check_cancel(struct test_device *d)
 {
 	struct density_grid grid = grid_of(&some_dies[0], 64, 64);

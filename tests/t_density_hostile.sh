@@ -28,7 +28,7 @@ is "$(echo "$whole" | tr ';' '\n' | grep -cE ' [0-9.]*[1-9]') $(echo "$whole" | 
 
 got=$(maps "$def")
 is "$(echo "$got" | tr ';' '\n' | grep -c ' 0$') $(warned 'no LEF has been read: components are points')" "4 1" \
-	"DEF without LEF: nothing has an area, and that is told"
+	"DEF without LEF: nothing has an area, with a message"
 is "$(echo "$got" | tr ';' '\n' | grep -cE '^(pins|rudy|pin_rudy|nets) [0-9.]*[1-9]')" 4 \
 	"but pins and nets have a place"
 
@@ -48,10 +48,10 @@ sed -E 's/\+ (PLACED|FIXED) \( [-0-9]+ [-0-9]+ \) [A-Z]+/+ UNPLACED/' "$def" >"$
 is "$(maps "$tmp/unplaced.def" "$lef")" \
 	"cells 0;movable 0;fixed 0;macros 0;pins 0;rudy 0;pin_rudy 0;nets 0;alive;" "nothing is placed: empty maps"
 
-sed -e 's/( u1 A ) + USE/( u1 A ) ( nobody A ) ( PIN none ) + USE/' "$def" >"$tmp/pins.def"
+sed -e 's/( u1 A ) + USE/( u1 A ) ( absent A ) ( PIN none ) + USE/' "$def" >"$tmp/pins.def"
 got=$(maps "$tmp/pins.def" "$lef")
 is "$got" "$whole" "nets on unknown components and ports: what is known is counted"
-is "$(warned 'unknown component "nobody"') $(warned 'unknown pin "none"')" "1 1" "and the others named"
+is "$(warned 'unknown component "absent"') $(warned 'unknown pin "none"')" "1 1" "and the others named"
 sed -e 's/( u1 A ) + USE/( u1 A ) ( u1 NOPE ) + USE/' "$def" >"$tmp/pin.def"
 got=$(maps "$tmp/pin.def" "$lef")
 is "$(echo "$got" | cut -d ';' -f 1-4,9)" "$(echo "$whole" | cut -d ';' -f 1-4,9)" \

@@ -224,7 +224,7 @@ static void check_quantity(struct test_device *d, const struct placement *placem
 	free(naive.value);
 }
 
-/* What lies under cells: the mean of the map over each. */
+/* The sum under cells: the mean of the map over each. */
 static void check_cells(struct test_device *d, const struct placement *placement,
 			const struct density_grid *grid)
 {

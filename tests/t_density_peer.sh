@@ -56,7 +56,7 @@ compare() {
 	is "$(sed -n '1s/.*die (um) //p' "$tmp/map.csv")" \
 		"$(awk '{ printf "%.4f %.4f %.4f %.4f", $1, $2, $3, $4 }' "$tmp/die")" "$name: the die"
 	is "$(awk '$3 != "unplaced" { n++ } END { print n + 0 }' "$tmp/components")" \
-		"$(wc -l <"$tmp/boxes" | tr -d ' ')" "$name: so many components have a place"
+		"$(wc -l <"$tmp/boxes" | tr -d ' ')" "$name: the number of components with a place"
 	is "$(python3 "$peer" cells "$tmp/map.csv" "$tmp/all.lef" "$tmp/boxes" "$tmp/die" 2>&1)" \
 		"65536 bins, 0 wrong, some filled" "$name: what covers each bin"
 }

@@ -12,7 +12,7 @@ static const struct rect die = {-2000000, 1000, 2000000, 3001000};
 
 /* ---- backward ---- */
 
-/* Device arrays for what lies under n boxes. */
+/* Device arrays for the sum under n boxes. */
 static struct density_under under_new(struct queue *queue, int64_t n, bool gradient)
 {
 	struct density_under under = {.sum = to_device(queue, NULL, n * 8)};

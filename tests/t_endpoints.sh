@@ -52,7 +52,7 @@ compare() {
 		} END { for (e in worst) print worst[e], e, from[e] }' | sort -n >"$tmp/$1/wanted"
 	[ "$(wc -l <"$tmp/$1/got")" -ge 10 ]
 	ok $? "$1: there are endpoints"
-	# the list is the beginning of all by slack; those with one slack may stand in any order
+	# the list is the beginning of all by slack; those with one slack may be in any order
 	is "$(cut -d ' ' -f 1 "$tmp/$1/got")" "$(head -n "$(wc -l <"$tmp/$1/got")" "$tmp/$1/wanted" | cut -d ' ' -f 1)" \
 		"$1: slacks of the worst, in order"
 	is "$(sort "$tmp/$1/got" | comm -23 - "$(sort "$tmp/$1/wanted" >"$tmp/sorted"; echo "$tmp/sorted")")" "" \

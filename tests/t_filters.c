@@ -196,7 +196,7 @@ static bool ends_at(const struct filter_case *c, int32_t pin)
 	return false;
 }
 
-/* Is what is told to be no startpoint or endpoint just that? */
+/* Is exactly what isn't a startpoint or endpoint reported as such? */
 static bool unmet_is(const struct filter_case *c, const struct point_list *list,
 		     bool (*is_end)(const struct filter_case *, int32_t), int32_t n,
 		     const int32_t *unmet)

@@ -31,10 +31,10 @@ proc show {file args} {
 }
 TCL
 
-# same NAME TOLERANCE: the same paths with numbers within the tolerance; in the same order when it is said
+# same NAME TOLERANCE: the same paths with numbers within the tolerance; in the same order if requested
 same() {
-	for who in sta ours; do
-		sort -t "$tab" -k 1,1 -k 2,2g "$tmp/$who/$1" >"$tmp/$who.sorted"
+	for tool in sta ours; do
+		sort -t "$tab" -k 1,1 -k 2,2g "$tmp/$tool/$1" >"$tmp/$tool.sorted"
 	done
 	paste "$tmp/sta.sorted" "$tmp/ours.sorted" | awk -F '\t' -v tolerance="$2" '
 		$1 != $3 { bad++; if (bad == 1) first = "at " NR ": " $1 " / " $3; next }
@@ -53,14 +53,14 @@ same() {
 beside() {
 	rm -rf "$tmp/sta" "$tmp/ours"
 	mkdir "$tmp/sta" "$tmp/ours"
-	for who in sta ours; do
+	for tool in sta ours; do
 		{
 			cat "$tmp/show.tcl" "$1"
-			[ $who = sta ] && echo "set_delay_calculator lumped_cap"
+			[ $tool = sta ] && echo "set_delay_calculator lumped_cap"
 			while read -r name options; do
-				echo "show $tmp/$who/$name $options"
+				echo "show $tmp/$tool/$name $options"
 			done <"$2"
-		} >"$tmp/$who.tcl"
+		} >"$tmp/$tool.tcl"
 	done
 	sed -i '/^set_delay_model\|^set load_includes/d; s/read_sdc -env [^ ]*/read_sdc/' "$tmp/sta.tcl"
 	is "$(sta -no_splash -no_init -exit "$tmp/sta.tcl" 2>&1 </dev/null | grep -v 'Creating black box')" "" "$4: OpenSTA"

@@ -15,7 +15,7 @@ reports() {
 	done
 }
 
-# That timer's pins have arrivals from inputs too of which nothing is said: these are there with -unconstrained.
+# That timer's pins have arrivals from inputs too without constraints: these are there with -unconstrained.
 run() {
 	opensta_open
 	reports credit
@@ -49,7 +49,7 @@ compare_summaries() {
 		END { print n == m ? "same" : n " lines wanted, " m " found" }' "$1" "$2"
 }
 
-# compare_pins WANTED OURS: every number is there in both, within the tolerance; INF stands for none. Supply
+# compare_pins WANTED OURS: every number is there in both, within the tolerance; INF means none. Supply
 # pins aren't timed here.
 compare_pins() {
 	awk -F '\t' -v tolerance=$tolerance '

@@ -1,5 +1,5 @@
 /*
- * Pictures of small graphs, read as a student would: whoever follows the lines from each vertex to
+ * Pictures of small graphs, read as a student would: following the lines from each vertex to
  * the right finds the arcs of the graph, and no others.
  */
 #include "ui/widgets/graph_draw.c"

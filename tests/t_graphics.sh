@@ -75,14 +75,14 @@ for kind in "--kitty --shared" "--kitty" "--sixel"; do
 	else
 		ok 1 "$kind: a move of the cursor sends few tiles: $((then - first))"
 	fi
-	is "$(line 8) $(count 9 images)" "yes 0" "$kind: help lies over it: it goes"
+	is "$(line 8) $(count 9 images)" "yes 0" "$kind: help covers it: it goes"
 	is "$(line 10) $(line 11) $(line 12)" "yes yes yes" "$kind: it comes back, goes for the prompt, and comes back"
 	is "$(line 13) $(line 15)" "yes yes" "$kind: it follows the terminal's size"
 	is "$(line 16)" "code 0" "$kind: the program ends"
 	is "$(line 17 | cut -d' ' -f5) $(count 18 images)" "0 0" "$kind: and leaves nothing"
 	case $kind in
 	*shared*)
-		is "$(count 18 direct) $(count 18 mode)" "1 600" "$kind: all through objects that nobody else reads"
+		is "$(count 18 direct) $(count 18 mode)" "1 600" "$kind: all through objects that no other user reads"
 		;;
 	*sixel*)
 		is "$(count 18 sent)" 0 "$kind: nothing by kitty's"
@@ -154,7 +154,7 @@ printf 'keys 1\nsees endpoints violated\nkeys 5\nsees 1000 of 1000\npicture\nqui
 is "$(line 1) $(line 13) $(line 14)" "yes 0 3 109 32 2257 code 0" "keys that are typed before a late answer survive"
 printf 'sees 1000 of 1000\npicture\nraw \\e_Gi=99;OK\\e\\\\\\e[?62;4c\\e[6;1;1t\\e[0n\nkeys 1\nsees endpoints violated\nkeys :exit\\r\nend\n' |
 	play --kitty -- $density
-is "$(line 3) $(line 4)" "yes code 0" "answers that nobody asked for are swallowed"
+is "$(line 3) $(line 4)" "yes code 0" "unsolicited answers are swallowed"
 printf 'sees 1000 of 1000\npicture\ncovered\nkeys qy\nend\n' | play --kitty --no-cell -- $density
 is "$(line 2) $(line 3)" "yes 0 3 109 32 2257" "a cell's size by CSI 16 t where the terminal's isn't in pixels"
 printf 'sees 1000 of 1000\nquiet\nquiet\nquiet\ncounts\ncovered\nkeys qy\nend\n' | play --kitty --refuse -- $density

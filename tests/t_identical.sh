@@ -54,7 +54,7 @@ for graph in $graphs; do
 		cmp -s "$tmp/paper.tsv" "$tmp/paper-host.tsv"
 	ok $? "$design: all methods find the same"
 done
-# timed NAME OPTIONS...: what the timing of a netlist comes to
+# timed NAME OPTIONS...: the timing of a netlist
 timed() {
 	name=$1
 	shift

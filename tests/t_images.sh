@@ -1,6 +1,6 @@
 # Pictures of the layout window, by save_image -window: compared pixel by pixel with those in
-# tests/images, the same with any number of threads and on a GPU; and what is said of bad input.
-# WARPSCOPE_UPDATE_SCREENS=1 writes the pictures anew: look at them before they are committed.
+# tests/images, the same with any number of threads and on a GPU; and messages about bad input.
+# WARPSCOPE_UPDATE_SCREENS=1 writes the pictures again: look at them before they are committed.
 . "${srcdir:-.}/tests/lib/tap.sh"
 same_image=${SAME_IMAGE:-tests/same_image}
 images=$srcdir/tests/images
@@ -124,7 +124,7 @@ is $? 1 "a legend is seen"
 
 # ---- errors ----
 
-# Options, and what is said of them; all is asked in one run.
+# Options, and their messages; all is asked in one run.
 cat >"$tmp/bad" <<'BAD'
 -pixels 5: save_image: expected pixels as in 1280x800, not "5"
 -pixels 5x: save_image: expected pixels as in 1280x800, not "5x"
@@ -154,7 +154,7 @@ cat >"$tmp/bad" <<'BAD'
 -min x -max 1: save_image: expected a number, not "x"
 -size 100: save_image: -window has its size by -pixels
 -paths 3: no paths yet; find some with find_paths -max_paths K
--select nobody: save_image: there is no instance "nobody"
+-select absent: save_image: there is no instance "absent"
 -scale square: save_image: -scale expects linear|log|equalised, not "square"
 -legend loud: save_image: -legend expects on|off|plain, not "loud"
 -colours red: save_image: -colours expects viridis|cividis|inferno|grey|turbo|blue_orange, not "red"

@@ -61,7 +61,7 @@ else
 	skip "^C in batch" "env can't reset signals"
 fi
 
-# A FIFO is read like a file once somebody writes.
+# A FIFO is read like a file once there is a writer.
 cat "$srcdir/assets/example.dag.gz" >"$tmp/fifo" &
 "$warpscope" -b -d cpu -e "read_graph $tmp/fifo; find_paths -max_paths 3; report_levels" >"$tmp/out" 2>"$tmp/err" </dev/null
 code=$?

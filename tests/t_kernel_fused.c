@@ -133,7 +133,7 @@ static int64_t *random_runs(int64_t n, int64_t n_runs)
 	return run;
 }
 
-/* merge_blocks, round by round; slacks are few, so many are equal */
+/* merge_blocks, round by round; slacks are few, hence many equal */
 static bool same_tree(struct queue *q, int bits, int64_t n, int64_t n_runs)
 {
 	int64_t *run = random_runs(n, n_runs), *d_run = to_device(q, run, (n_runs + 1) * 8);
@@ -169,7 +169,7 @@ static bool same_tree(struct queue *q, int bits, int64_t n, int64_t n_runs)
 
 /* ---- a level ---- */
 
-/* What it should come to: children as they are emitted, those that were there before them. */
+/* The wanted result: children as they are emitted, those that were there before them. */
 struct level {
 	struct queue *q;
 	int bits;
@@ -448,7 +448,7 @@ static bool same_order(struct level *l, struct sorted *items, struct sorted_devi
 	return same;
 }
 
-/* A level with all its children at once, or with so many as fit. */
+/* A level with all its children at once, or with as many as fit. */
 static bool same_level(struct queue *q, const struct reference *r, const struct image *image,
 		       const struct device_forest *f, int32_t level, int64_t n_before, bool cut)
 {

@@ -51,7 +51,7 @@ static bool same_picks(struct queue *q, int64_t n)
 	for (int p = 0; p < VALUE_PICKS && same; p++) {
 		int64_t rank = 0;
 
-		/* the first that so many don't pass */
+		/* the first that this many don't pass */
 		while (rank + 1 < n_values && (rank + 1) * 1000 < n_values * permille[p])
 			rank++;
 		same = got.value[p] == (n_values ? value[rank] : 0);

@@ -231,7 +231,7 @@ static bool same_result(const struct naive_space *s, const struct label_result *
 	       memcmp(got->sink_ok, wanted->sink_ok, (size_t)s->graph->n_sinks) == 0;
 }
 
-/* By rounds, or phases at once, with ranks kept or anew; they are for labels_free(). */
+/* By rounds, or phases at once, with ranks kept or new; they are for labels_free(). */
 static bool run_labels(struct label_space *space, const struct naive_space *s,
 		       const struct label_query *q, struct labels **out)
 {

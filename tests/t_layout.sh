@@ -65,7 +65,7 @@ run first "$tmp/make.tcl"
 ok $? "a layout is made"
 is "$(grep -c '^legal 1$' "$tmp/first.out")" 1 "and is legal"
 is "$(grep -cE '^placed|buffers for|um of wire' "$tmp/first.out")" 5 "each step says what it did"
-is "$(grep -c 'went with the netlist' "$tmp/first.err")" 2 "that constraints are lost is told"
+is "$(grep -c 'went with the netlist' "$tmp/first.err")" 2 "that constraints are lost is reported"
 is "$(grep -v 'went with the netlist\|using the CPU\|wire delays' "$tmp/first.err")" "" "and nothing else"
 is "$(grep -cE '^ *CLKBUF_X[0-9]+ clkbuf_ck_0_0 |^ *CLKBUF_X[0-9]+ clkbuf_ck2_0_0 ' "$tmp/first.v")" 2 \
 	"each clock has a root buffer"

@@ -1,4 +1,4 @@
-/* Reading LEF: what is read of a small library, what is said of what isn't, and of several files.
+/* Reading LEF: what is read of a small library, messages about the rest, several files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +174,7 @@ static void test_several(void)
 	OK(cells->n_layers == 2 && cells->n_described_layers == 0 && cells->shape[0].layer == 0,
 	   "layers that are only named");
 	OK(cells->site[1].height == 80000 && !cells->site[1].described,
-	   "a site that is only named is as high as what lies on it");
+	   "a site that is only named is as high as its cells");
 	read_text("LAYER a TYPE ROUTING ; END a LAYER c TYPE CUT ; END c LAYER b TYPE ROUTING ; "
 		  "END b END LIBRARY",
 		  cells, &both, &warnings);
@@ -200,7 +200,7 @@ static void test_small_letters(void)
 	gives("keywords of macros in small letters, no blanks in front of ';'",
 	      "VERSION 5.8;\nMACRO m\nclass core tielow;size 1 BY 2;symmetry y r90;END m",
 	      "m 1x2 class 2 symmetry 6 site -\n");
-	gives("what nobody knows is skipped",
+	gives("unknown statements are skipped",
 	      "VERSION 5.8 ;\nNEWTHING \"a ; b\" 5 ;\nMACRO m SIZE 1 BY 1 ; NEWER 1 ; END m",
 	      "2: warning: unknown \"NEWTHING\" in the library skipped\n"
 	      "m 1x1 class 0 symmetry 0 site -\n");

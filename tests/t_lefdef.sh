@@ -39,7 +39,7 @@ overlapping             0
 off the rows            0
 off the sites           0
 upside down             0
-in a blockage           0" "what a placement comes to"
+in a blockage           0" "the results of a placement"
 
 is "$(run "report_placement")" "warpscope: no placement is open; read_def opens one" "nothing open"
 is "$(run "read_lef $small_lef; read_def $small_def; write_def $tmp/before.def; read_lef $small_lef

@@ -92,7 +92,7 @@ sort "$tmp/capped" >"$tmp/a" && sort "$tmp/exact" >"$tmp/b"
 is "$(sed -n 's/^The answer: \([0-9]*\) of 1000\./\1/p' "$tmp/cap.out")" "$(comm -13 "$tmp/a" "$tmp/b" | wc -l | tr -d ' ')" \
 	"cap: how many paths a cap loses on loom"
 
-# What is said of single parents adds up to what is said of levels.
+# The numbers of single parents add up to those of levels.
 cat >"$tmp/sums.tcl" <<'EOT'
 proc check {what} {
 	for {set level 1} {$level < [search_property levels]} {incr level} {
@@ -174,7 +174,7 @@ is "$(try "lesson_use own.dag > $mark")" "1 warpscope: bad.tcl:2: error: find_pa
 	"also not on its way"
 for file in /etc/passwd ../own/own.dag; do
 	is "$(try "read_graph $file")" \
-		"1 warpscope: bad.tcl:2: error: $file: a lesson reads only what lies beside it, by its name, and what comes with warpscope" \
+		"1 warpscope: bad.tcl:2: error: $file: a lesson reads only files beside it, by name, and files that come with warpscope" \
 		"nor read $file"
 done
 [ ! -e "$mark" ] && [ -e "$tmp/own/own.dag" ]
@@ -200,7 +200,7 @@ is "$code" 3 "a lesson that isn't there"
 
 # ---- exercises ----
 
-# answers LESSON VALUE...: what is said of each, a step after the other; - leaves a step out
+# answers LESSON VALUE...: the answer to each, a step after the other; - leaves a step out
 answers() {
 	printf 'lesson %s\n' "$1" >"$tmp/answers.tcl"
 	shift

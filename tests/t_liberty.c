@@ -1,4 +1,4 @@
-/* Reading Liberty: what is read, what is said of what can't be, and real libraries. */
+/* Reading Liberty: what is read, messages about the rest, and real libraries. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -82,18 +82,18 @@ cmp -s "$tmp/lib.cells" "$tmp/lef.cells"
 ok $? "LEF: the cells of the library with their areas and pins, of whole sites"
 is "$(wc -l <"$tmp/lef.cells" | tr -d ' ')" 56 "as many as there should be"
 
-# ---- made anew, and against what it is made of ----
+# ---- made again, and against what it is made of ----
 
-anew="what make_library.tcl makes is what is here"
+remade="what make_library.tcl makes is what is here"
 functions="functions are those of the transistors"
-if there tclsh "$anew"; then
-	mkdir "$tmp/anew"
-	tclsh "$made/make_library.tcl" "$tmp/anew" ws45_early.lib ws45.lef ws45.v
+if there tclsh "$remade"; then
+	mkdir "$tmp/remade"
+	tclsh "$made/make_library.tcl" "$tmp/remade" ws45_early.lib ws45.lef ws45.v
 	bad=0
 	for name in ws45_early.lib ws45.lef ws45.v; do
-		cmp -s "$tmp/anew/$name" "$tmp/$name" || bad=1
+		cmp -s "$tmp/remade/$name" "$tmp/$name" || bad=1
 	done
-	ok $bad "$anew"
+	ok $bad "$remade"
 fi
 if there tclsh "$functions"; then
 	cat >"$tmp/functions.tcl" <<-'TCL'

@@ -1,4 +1,4 @@
-/* Linking: what is flattened to what, and what is said of what doesn't fit. */
+/* Linking: what is flattened to what, and messages about what doesn't fit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +32,11 @@ static enum status link_text(const char *text, const char *top, struct netlist *
 
 	text_clear(&warnings);
 	if (status == STATUS_OK)
-		status = link_netlist(&modules, top, NULL, 0, &library, 1, &warnings, &task,
-				      netlist);
+		status = link_netlist(&(struct link_sources){.modules = &modules,
+							     .top = top,
+							     .library = {NULL, &library},
+							     .n_libraries = {0, 1}},
+				      &warnings, &task, netlist);
 	modules_release(&modules);
 	return status;
 }
@@ -274,7 +277,10 @@ static void check_splits(void)
 	int32_t y;
 
 	if (read_text(text, &modules) != STATUS_OK ||
-	    link_netlist(&modules, NULL, &other, 1, &library, 1, &warnings, &task, &n) != STATUS_OK)
+	    link_netlist(&(struct link_sources){.modules = &modules,
+						.library = {&other, &library},
+						.n_libraries = {1, 1}},
+			 &warnings, &task, &n) != STATUS_OK)
 		return;
 	y = netlist_find_pin(n, "u/Y", 3);
 	OK(n->n_libraries == 2 && n->library[0] == library &&
@@ -286,7 +292,10 @@ static void check_splits(void)
 	   "a cell that one split lacks");
 	netlist_unref(n);
 	text_clear(&warnings);
-	OK(link_netlist(&modules, NULL, &other, 1, NULL, 0, &warnings, &task, &n) == STATUS_OK &&
+	OK(link_netlist(&(struct link_sources){.modules = &modules,
+					       .library = {&other, NULL},
+					       .n_libraries = {1, 0}},
+			&warnings, &task, &n) == STATUS_OK &&
 		   netlist_lib_pin(n, netlist_find_pin(n, "u/Y", 3), LATE) == &other->pin[0] &&
 		   warned("black box \"INV\"") && !warned("split"),
 	   "libraries of one split only");
@@ -306,13 +315,17 @@ static void check_no_modules(void)
 	verilog_read(path, &modules, &warnings, &task);
 	text_printf(&expected, "%s: error: no modules were read, neither here nor in 1 more file",
 		    path);
-	OK(link_netlist(&modules, NULL, NULL, 0, &library, 1, &warnings, &task, &n) ==
-			   STATUS_BAD_INPUT &&
+	OK(link_netlist(&(struct link_sources){.modules = &modules,
+					       .library = {NULL, &library},
+					       .n_libraries = {0, 1}},
+			&warnings, &task, &n) == STATUS_BAD_INPUT &&
 		   strcmp(status_text(STATUS_BAD_INPUT), text_string(&expected)) == 0,
 	   "two files without modules");
 	modules_release(&modules);
-	OK(link_netlist(&modules, NULL, NULL, 0, &library, 1, &warnings, &task, &n) ==
-			   STATUS_BAD_INPUT &&
+	OK(link_netlist(&(struct link_sources){.modules = &modules,
+					       .library = {NULL, &library},
+					       .n_libraries = {0, 1}},
+			&warnings, &task, &n) == STATUS_BAD_INPUT &&
 		   strcmp(status_text(STATUS_BAD_INPUT),
 			  "no modules were read; read_verilog reads them") == 0,
 	   "no file at all");
@@ -374,8 +387,11 @@ static void check_bombs(void)
 	netlist_unref(n);
 	atomic_store(&task.cancel, true);
 	OK(read_text(text_string(&text), &modules) == STATUS_OK &&
-		   link_netlist(&modules, "m4", NULL, 0, &library, 1, &warnings, &task, &n) ==
-			   STATUS_CANCELLED,
+		   link_netlist(&(struct link_sources){.modules = &modules,
+						       .top = "m4",
+						       .library = {NULL, &library},
+						       .n_libraries = {0, 1}},
+				&warnings, &task, &n) == STATUS_CANCELLED,
 	   "cancelled");
 	modules_release(&modules);
 	text_clear(&text);
@@ -404,8 +420,10 @@ static void check_reference(void)
 	/* cells as OpenSTA 2.0 and Yosys 0.23 count them */
 	if (OK(verilog_read(file[0], &modules, &warnings, &task) == STATUS_OK &&
 		       verilog_read(file[1], &modules, &warnings, &task) == STATUS_OK &&
-		       link_netlist(&modules, NULL, NULL, 0, NULL, 0, &warnings, &task, &n) ==
-			       STATUS_OK,
+		       link_netlist(&(struct link_sources){.modules = &modules,
+							   .library = {NULL, NULL},
+							   .n_libraries = {0, 0}},
+				    &warnings, &task, &n) == STATUS_OK,
 	       "MockArray")) {
 		OK(n->n_instances == 29260 && n->n_ports == 2066, "is as large as others see it");
 		netlist_unref(n);
@@ -414,8 +432,10 @@ static void check_reference(void)
 	snprintf(file[0], sizeof file[0],
 		 "%s/data/sky130_tapeout/yifive_spi_master/spi_master.v.gz", reference);
 	if (OK(verilog_read(file[0], &modules, &warnings, &task) == STATUS_OK &&
-		       link_netlist(&modules, NULL, NULL, 0, NULL, 0, &warnings, &task, &n) ==
-			       STATUS_OK,
+		       link_netlist(&(struct link_sources){.modules = &modules,
+							   .library = {NULL, NULL},
+							   .n_libraries = {0, 0}},
+				    &warnings, &task, &n) == STATUS_OK,
 	       "spi_master")) {
 		OK(n->n_instances == 32203 && n->n_ports == 166 && n->n_nets == 7578 &&
 			   n->n_nets + n->alias_name.n == 7592,

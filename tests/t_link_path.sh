@@ -35,7 +35,7 @@ is "$(grep -c 'isn.t used' "$tmp/err") $(grep 'is.*used' "$tmp/err" | sed 's/ (.
 	"a line says which, and how many cells"
 is "$(run "$b; $a")" "slow 8.680" "in the other order"
 is "$(run "$a; $b; set link_path {slow duo}")" "slow 8.680" "link_path chooses"
-is "$(run "$a; $b; set link_path {* slow}")" "duo 8.780" "* stands for the others"
+is "$(run "$a; $b; set link_path {* slow}")" "duo 8.780" "* means the others"
 is "$(run "$a; $b; set link_path b.lib")" "slow 8.680" "a library by its file"
 is "$(grep -c 'isn.t used' "$tmp/err")" 0 "of one library there is nothing to say"
 is "$(run "$a; set link_path {* fast}")" "" "one that isn't there"

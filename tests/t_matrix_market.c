@@ -1,4 +1,4 @@
-/* The Matrix Market reader: what it takes, and the place and words of what it doesn't. */
+/* The Matrix Market reader: what it reads, and the place and words of its errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -152,7 +152,7 @@ foreach kind {port net cell pin} {
 		same property $p {get_property -object_type $kind $p full_name}
 		same property-of-list $p {get_property -object_type $kind [get_${kind}s $p] full_name}
 		same lindex $p {get_property -object_type $kind [lindex [get_${kind}s $p] 0] full_name}
-		# a string of the same characters, of which nobody knows that it is a name
+		# a string of the same characters that isn't a name value
 		set text [string range "x$p" 1 end]
 		if {$text ni {> >>}} { # which behind a command are a file's
 			same text $p {get_property -object_type $kind -- $text full_name}
@@ -249,7 +249,7 @@ write_sdc 2.sdc; write_verilog 2.v; write_liberty 2.lib
 foreach kind {port cell net pin} { foreach p [get_${kind}s *] { puts "$kind $p" } }
 TCL
 names=$(batch first.tcl | sort)
-is "$(printf '%s\n' "$names" | wc -l)" 816 "so many names"
+is "$(printf '%s\n' "$names" | wc -l)" 816 "the number of names"
 is "$(batch second.tcl | sort)" "$names" "Verilog, Liberty and SDC read back have the same names"
 cmp 1.v 2.v && cmp 1.sdc 2.sdc && cmp 1.lib 2.lib
 ok $? "and are written the same"

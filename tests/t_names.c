@@ -90,7 +90,7 @@ static void rename_all(struct names *names, struct names *taken)
 static void same_names(const char *what, const struct names *a, const struct names *b)
 {
 	if (a->n != b->n)
-		wrong(what, "so many", "are others");
+		wrong(what, "their number", "differs");
 	for (int32_t i = 0; i < a->n && i < b->n; i++) {
 		if (strcmp(names_get(a, i), names_get(b, i)) != 0)
 			wrong(what, names_get(a, i), names_get(b, i));
@@ -170,8 +170,11 @@ static void through_verilog(const struct random_design *d)
 	if (!is_written("Verilog", verilog_write(path, d->netlist, false, &task)))
 		return;
 	must(verilog_read(path, &modules, &warnings, &task));
-	must(link_netlist(&modules, NULL, &early, 1, (struct library *const *)&d->late, 1,
-			  &warnings, &task, &netlist));
+	must(link_netlist(
+		&(struct link_sources){.modules = &modules,
+				       .library = {&early, (struct library *const *)&d->late},
+				       .n_libraries = {1, 1}},
+		&warnings, &task, &netlist));
 	no_warnings("Verilog");
 	same_names("Verilog: port", &d->netlist->port_name, &netlist->port_name);
 	same_names("Verilog: instance", &d->netlist->instance_name, &netlist->instance_name);
@@ -216,7 +219,13 @@ static struct constraints *read_sdc(const struct netlist *netlist, const char *f
 	struct text output = TEXT_INIT;
 
 	text_clear(&warnings);
-	must(sdc_read(from, netlist, NULL, &options, &warnings, &output, &task, &constraints));
+	must(sdc_read(from,
+		      &(struct sdc_job){.netlist = netlist,
+					.options = &options,
+					.warnings = &warnings,
+					.output = &output,
+					.task = &task},
+		      &constraints));
 	text_release(&output);
 	return constraints;
 }
@@ -224,7 +233,7 @@ static struct constraints *read_sdc(const struct netlist *netlist, const char *f
 static void same_clocks(const struct constraints *a, const struct constraints *b)
 {
 	if (a->n_clocks != b->n_clocks)
-		wrong("SDC: clock", "so many", "are others");
+		wrong("SDC: clock", "their number", "differs");
 	for (int32_t c = 0; c < a->n_clocks && c < b->n_clocks; c++) {
 		if (strcmp(a->clock[c].name, b->clock[c].name) != 0)
 			wrong("SDC: clock", a->clock[c].name, b->clock[c].name);

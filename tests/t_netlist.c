@@ -134,7 +134,7 @@ static void check_libraries(const struct netlist *n)
 	OK(netlist_drives(n, 0) && !netlist_drives(n, 2) && !netlist_drives(n, b) &&
 		   netlist_drives(n, find_pin(n, "h/box/p0")) &&
 		   !netlist_drives(n, find_pin(n, "r/IQ")),
-	   "who drives");
+	   "the drivers");
 }
 
 static void check_tiles(const struct netlist *n)

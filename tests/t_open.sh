@@ -93,7 +93,7 @@ sed 's/library *(/library (second_/' "$data/stage.lib" >"$tmp/libs/second.lib"
 run "$tmp/libs"
 is "$code $(grep -c 'which library? Cell .* is in .*second.lib too' "$tmp/err")" "3 1" "which one, where they have"
 ok "$(grep -q 'read_verilog' "$tmp/err" && ! grep -q 'link_design' "$tmp/err"; echo $?)" \
-	"nothing is linked before it is said"
+	"nothing is linked before the choice"
 ok "$(grep -q 'warpscope: ✗ liberty [a-z]*.lib  – lef  ✓ verilog  – sdc' "$tmp/err"; echo $?)" "what there is and what isn't"
 rm "$tmp/libs/second.lib"
 cp "$data/stage.lib" "$tmp/libs/cells_tt_v1.lib"
@@ -145,7 +145,7 @@ cp "$data/stage.lib" "$data/stage.timing" "$tmp/filled"
 sed 's/^endmodule/FILL1 f1 (); FILL1 f2 (); ODD o1 (); endmodule/' "$data/stage.v" >"$tmp/filled/stage.v"
 run "$tmp/filled"
 is "$(grep 'black box' "$tmp/err" | tr '\n' ' ')" "warning: 3 cells with 4 instances in no library, taken as black boxes \
-warning: black box \"MONITOR\": 1 instance warning: black box \"FILL1\": 2 instances warning: black box \"ODD\": 1 instance " "fillers that nobody knows"
+warning: black box \"MONITOR\": 1 instance warning: black box \"FILL1\": 2 instances warning: black box \"ODD\": 1 instance " "unknown fillers"
 cat >"$tmp/filled/cells.tlef" <<'END'
 MACRO FILL1
  CLASS CORE SPACER ; SIZE 1 BY 1 ;

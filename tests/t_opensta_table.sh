@@ -15,7 +15,7 @@ column() {
 }
 column 'that are here' 'nowhere' 1 >"$tmp/said"
 column "that aren't here" '' 1 >"$tmp/declined"
-is "$(sort "$tmp/said" | comm -23 - "$tmp/here" | tr '\n' ' ')" "" "what is said to be here is here"
+is "$(sort "$tmp/said" | comm -23 - "$tmp/here" | tr '\n' ' ')" "" "what the table has as supported is supported"
 is "$(sort "$tmp/declined" | comm -12 - "$tmp/here" | tr '\n' ' ')" "" "what isn't is not"
 is "$(cat "$tmp/said" "$tmp/declined" | sort | uniq -d)" "" "each command once"
 is "$(sort -c "$tmp/said" 2>&1; sort -c "$tmp/declined" 2>&1)" "" "in alphabetical order"

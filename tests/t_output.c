@@ -186,7 +186,7 @@ static void check_two(void)
 		   try_with(output_append, "log", "theirs\n", STATUS_OK) == STATUS_OK &&
 		   output_close(&out, STATUS_FAILED) == STATUS_FAILED &&
 		   strcmp(get("log"), "old\nours\ntheirs\n") == 0,
-	   "what somebody else has appended stays");
+	   "what another process has appended stays");
 	unlink("log");
 }
 
@@ -309,13 +309,13 @@ static void check_others(void)
 	OK(kept == n && count() == n + 6, "names that are no writer's, folders, pipes, links stay");
 	clear();
 	if (geteuid() != 0) {
-		tap_skip("somebody else's", "only root can make one");
+		tap_skip("another process's", "only root can make one");
 		return;
 	}
 	put("o.1-0.part", "theirs\n");
 	OK(chown("o.1-0.part", 12345, 12345) == 0 &&
 		   try_with(output_open, "o", "new\n", STATUS_OK) == STATUS_OK && count() == 2,
-	   "somebody else's stays");
+	   "another process's stays");
 	clear();
 }
 

@@ -10,7 +10,7 @@ graph="read_graph $srcdir/assets/example.dag.gz"
 
 # ---- path search ----
 
-# What a capped search lacks is told by the exact ranking, whichever method it is: 1.763 ps at level 4, where the
+# The exact ranking shows what a capped search lacks, whichever method it is: 1.763 ps at level 4, where the
 # newest ranking alone would say 0.
 run -e "$graph
 	foreach method {bounded paper paper-fused paper-host} {
@@ -54,17 +54,17 @@ cat >"$tmp/two.dag" <<'END'
 source "a", 1, 0.5;
 sink "d", 30, 9;
 END
-run -e "read_graph -split min $tmp/two.dag; find_paths -max_paths 5 -path_delay min; report_paths -format slack_only
+run -e "read_graph -path_delay min $tmp/two.dag; find_paths -max_paths 5 -path_delay min; report_paths -format slack_only
 	write_graph $tmp/early.dag; read_graph $tmp/early.dag; find_paths -max_paths 5; report_paths -format slack_only
 	read_graph $tmp/two.dag; find_paths -max_paths 5; report_paths -format slack_only"
 is "$code $(tr '\n' ' ' <"$tmp/out")" "0 -1.500 -0.500 -1.500 -0.500 14.000 21.000 " "earliest paths, the same written, latest paths"
-run -e "read_graph -split min $tmp/two.dag; report_cone d"
+run -e "read_graph -path_delay min $tmp/two.dag; report_cone d"
 is "$(sed -n 3p "$tmp/out" | tr -s ' ')" " 7.500 9.000 -1.500" "slacks of a vertex, earliest"
 run -e "read_graph $tmp/two.dag; find_paths -path_delay min"
 is "$code" 2 "another split than it is open for"
 sed 's/, 10, 6;/, 10, x;/' "$tmp/two.dag" >"$tmp/bad.dag"
 run -e "read_graph $tmp/bad.dag"
-is "$code $(grep -c "bad.dag:6:17: .*expected a number, found 'x'" "$tmp/err")" "3 1" "a second number that is none"
+is "$code $(grep -c "bad.dag:6:17: .*expected a number, found 'x'" "$tmp/err")" "3 1" "a second number that is invalid"
 
 # ---- density ----
 
@@ -89,7 +89,7 @@ is "$code $(tail -n +4 "$tmp/a" | md5sum) $(tail -n +4 "$tmp/b" | md5sum)" \
 is "$(awk 'NR > 3 && $3 != 0' "$tmp/rows" | wc -l | awk '{print ($1 > 10000)}')" 1 "where rows are bins, cells have a gradient across them"
 run -e "open_figure density-2; write_density $tmp/4.csv"
 is "$code $(tail -n +3 "$tmp/4.csv" | cut -d, -f7 | tr '\n' ' ')" "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 " "weights of cells: the print's matrix"
-for bad in "-backward -method copies" "-map rudy -weights {a 1}" "-weights {nobody 1}" "-weights {a1}" "-weights {a1 x}" \
+for bad in "-backward -method copies" "-map rudy -weights {a 1}" "-weights {absent 1}" "-weights {a1}" "-weights {a1 x}" \
 	"-field cells" "-backward -map cells"; do
 	run -e "open_figure density-2; density $bad"
 	ok "$([ "$code" -ne 0 ] && [ -s "$tmp/err" ]; echo $?)" "density $bad is refused"

@@ -92,7 +92,7 @@ static void check_numbers(void)
 	   "a range of slacks");
 	OK(p && p->low[NUMBER_DEVIATIONS] == 3 && p->high[NUMBER_DEVIATIONS] == 6,
 	   "a range of deviations");
-	OK(p && p->low[NUMBER_POINTS] == 12 && p->high[NUMBER_POINTS] == 12, "so many points");
+	OK(p && p->low[NUMBER_POINTS] == 12 && p->high[NUMBER_POINTS] == 12, "a number of points");
 	OK(p && p->low[NUMBER_CREDIT] == 1 && p->high[NUMBER_CREDIT] == INT64_MAX, "some credit");
 	path_pattern_free(p);
 	p = parse("  reg  start:u1 end:u2  pin:u3 dev>2 ");

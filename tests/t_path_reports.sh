@@ -1,6 +1,6 @@
 # report_checks in all its formats: on a small design with every kind of path against texts that are kept in
 # tests/reports, the same against OpenSTA 2.0 where that is installed, and the paths of real designs against
-# those of OpenSTA 3, point by point. WARPSCOPE_UPDATE_REPORTS=1 writes tests/reports anew.
+# those of OpenSTA 3, point by point. WARPSCOPE_UPDATE_REPORTS=1 writes tests/reports again.
 . "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 kept=$srcdir/tests/reports

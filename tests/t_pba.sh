@@ -1,4 +1,4 @@
-# Path-based analysis: report_checks -pba. What its reports say adds up; and with all that doesn't lie on a path
+# Path-based analysis: report_checks -pba. Its reports add up; and with all that isn't on a path
 # disabled, graph-based analysis, ours and OpenSTA's, has the slack that the path has by its own slews.
 . "${srcdir:-.}/tests/lib/tap.sh"
 loom=$srcdir/assets/loom ws45=$srcdir/assets/ws45
@@ -142,7 +142,7 @@ done
 run "source $loom/loom.tcl
 	report_checks -pba -path_group clk_sys -group_count 30 -endpoint_count 30 -pba_limit 30 -format slack_only -digits 4" >"$tmp/limited"
 ok "$(grep -q '^inexact: paths with a slack from -*[0-9.]* on may be missing, up to [0-9.]* below the last one listed' "$tmp/limited"; echo $?)" \
-	"-pba_limit: what isn't known is said"
+	"-pba_limit: what isn't known is reported"
 is "$(grep -c inexact "$tmp/max" "$tmp/min" "$tmp/end" | sed 's/.*://' | tr '\n' ' ')" "0 0 0 " "else the result is exact"
 run "source $loom/loom.tcl; report_checks -pba -unique_paths_to_endpoint" >"$tmp/out"
 is "$? $(sed -n 's/.*\(-pba and\)/\1/p' "$tmp/err")" "2 -pba and -unique_paths_to_endpoint exclude each other" "-unique_paths_to_endpoint"

@@ -324,7 +324,7 @@ static void rows_are_cut(void)
 	OK(before - after == 3 * rows.step && cut.n_segments == rows.n_segments + 1,
 	   "a blockage takes the sites that it touches");
 	must(legalise(p, &task));
-	OK(is_legal(p), "and what stood there goes away");
+	OK(is_legal(p), "and what was there goes away");
 	rows_release(&rows);
 	rows_release(&cut);
 	placement_unref(p);

@@ -100,7 +100,7 @@ static int make_text(uint32_t *seed, char text[64])
 	return length;
 }
 
-/* The number of so many digits, -1 = it isn't one as they are written. */
+/* The number with a number of digits, -1 = it isn't one as they are written. */
 static int64_t read_digits(const char *at, int n)
 {
 	return (int)strspn(at, "0123456789abcdef") < n
@@ -208,7 +208,7 @@ static void check_terminal(void)
 	if (master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
 		slave = open(ptsname(master), O_RDWR | O_NOCTTY);
 	if (slave < 0) {
-		tap_skip("a terminal", "none is to be had");
+		tap_skip("a terminal", "none is available");
 		return;
 	}
 	tcgetattr(slave, &mode);

@@ -43,8 +43,7 @@ static void check_launches(struct test_device *d)
 
 	LAUNCH(d->queue, iota, 32, &iota, N);
 	queue_sync(d->queue);
-	OK(device_profile_table(d->device, rows) == 0, "%s: nothing while nobody wants to know",
-	   d->name);
+	OK(device_profile_table(d->device, rows) == 0, "%s: nothing without profiling", d->name);
 	device_profile(d->device, true);
 	device_profile_walks(d->device, true);
 	LAUNCH(d->queue, iota, 32, &iota, N);

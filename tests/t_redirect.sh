@@ -56,7 +56,7 @@ is "$(ls -l "$keep" | cut -c 1-10)" "-rw-------" "the mode stays"
 
 # ---- the disk ----
 
-# full ARGUMENT...: what is said first when no file may have more than two blocks
+# full ARGUMENT...: the first message when no file may have more than two blocks
 full() {
 	(
 		trap '' XFSZ
@@ -80,7 +80,7 @@ else
 	skip ">> /dev/full" "no /dev/full"
 fi
 
-# ---- links, and files that mustn't be written ----
+# ---- links, and files that must not be written ----
 
 old
 mv "$keep" "$tmp/target"
@@ -91,13 +91,13 @@ run -e "report_device > $keep; report_device >> $keep"
 is "$(grep -c '^there is' "$tmp/target") $(test -L "$keep"; echo $?)" "2 0" "what it names is written"
 rm "$keep" "$tmp/target"
 if [ "$(id -u)" -eq 0 ]; then
-	skip "a file that mustn't be written" "root may write all"
+	skip "a file that must not be written" "root may write all"
 	skip "stays" "root may write all"
 else
 	old
 	chmod 444 "$keep"
 	run -e "report_device > $keep"
-	is "$code $(cat "$tmp/said")" "3 warpscope: TMP/d/keep.txt: error: Permission denied" "a file that mustn't be written"
+	is "$code $(cat "$tmp/said")" "3 warpscope: TMP/d/keep.txt: error: Permission denied" "a file that must not be written"
 	holds old "stays"
 	rm -f "$keep"
 fi

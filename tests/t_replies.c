@@ -55,7 +55,7 @@ static void check_answers(void)
 		{"j\033_Gi=31;ENOENT:no\033\\\033[6;16;8tk", "jk", 2},
 		{"\033P1$r0;48:2::1:2:3m\033\\q", "q", 1},
 		{"\033[0nx", "x", 1},
-		{"\033[?2026;2$yx", "x", 0}, /* swallowed, and nobody asked */
+		{"\033[?2026;2$yx", "x", 0}, /* swallowed: unsolicited */
 		{"\033[>1;10;0cx", "x", 0},
 		{"\033[8;24;80tx", "x", 0},
 		{"\033[A\033OP\033[1;5A", "\033[A\033OP\033[1;5A", 0}, /* keys */
@@ -83,14 +83,15 @@ static void check_answers(void)
 		}
 	}
 	run("\033_Gi=2148007939,p=1;EINVAL:\033\\", 29, 29, 0, &heard, &keys);
-	OK(heard.n == 1 && heard.last.id == 0 && !heard.last.ok, "an id that is too large is none");
+	OK(heard.n == 1 && heard.last.id == 0 && !heard.last.ok,
+	   "an id that is too large is invalid");
 	run("\033_Gi=13127683,p=1;OK\033\\", 23, 23, 0, &heard, &keys);
 	OK(heard.last.id == 13127683 && heard.last.ok, "id and word of an answer");
 	run("\033[6;18;9t", 9, 1, 1, &heard, &keys);
 	OK(heard.last.n == 3 && heard.last.number[1] == 18 && heard.last.number[2] == 9,
 	   "the size of a cell");
 	run("\033[6;99999999999;9t", 18, 1, 1, &heard, &keys);
-	OK(heard.last.number[1] == -1, "a number that is too large is none");
+	OK(heard.last.number[1] == -1, "a number that is too large is invalid");
 	text_release(&keys);
 }
 

@@ -350,7 +350,7 @@ duo "foreach {object property} {
 	} { puts -nonewline \"[get_property \$object \$property] \" }"
 is "$(cat "$tmp/out")" "0.370000 0.430000 0.050000 0.086747 0.490000 INF output i[0] INV 1 2 0.05 0.01 0.05 -0.036000 0.02 n3 duo " \
 	"get_property"
-gives "get_property -object_type net clk fanout" 1 "of a kind that is said"
+gives "get_property -object_type net clk fanout" 1 "of a given kind"
 gives "get_property [get_ports {spare[1]}] full_name" "spare[1]" "of a list of one"
 duo "get_property r1 colour"
 fails 1 'get_property: cells have no property "colour"; known are name full_name ref_name lib_cell liberty_cell library area is_sequential is_black_box' \
@@ -528,7 +528,7 @@ is "$code $(sed "s#$tmp/##" "$tmp/out")" "0 wns max -0.04
 other.spef:8:1: error: no net of the netlist \"duo\" is here
 wns max -0.04" "the parasitics of another design are refused, and those read before stay"
 duo 'link_design'
-ok "$(grep -q 'went with the netlist' "$tmp/err"; echo $?)" "parasitics and constraints that go are told"
+ok "$(grep -q 'went with the netlist' "$tmp/err"; echo $?)" "parasitics and constraints that go are named"
 printf 'module top(a, y); input a; output y; BUF u(.A(a), .Y(y)); endmodule\n' >"$tmp/top.v"
 "$warpscope" -b -d cpu -e "read_liberty $data/duo.lib; read_verilog $tmp/top.v; link_design
 	check_setup; report_wns; report_checks" >"$tmp/out" 2>"$tmp/err"

@@ -262,7 +262,7 @@ static bool same_slacks(const struct path_based *ours, const int64_t *slack, int
 	return true;
 }
 
-/* Where not all may be looked at: what is said to be known holds. */
+/* With a limit on the paths re-timed: what is reported as exact is. */
 static bool holds(const struct path_based *ours, const int64_t *slack, int64_t n)
 {
 	int64_t at = 0;
@@ -311,15 +311,15 @@ static struct search *search_own_slacks(const struct run *r, const struct asked 
 static bool same_rows(struct search *search)
 {
 	const struct search_own *own = search_own(search);
-	struct choice_parts parts = {.pattern = "pessimism>=0", .column = COLUMN_PESSIMISM};
+	struct list_filter_parts parts = {.pattern = "pessimism>=0", .column = COLUMN_PESSIMISM};
 	struct list_window window = {0, own->n, -1};
-	struct path_choice *choice;
+	struct list_filter *choice;
 	struct snap_rows *rows, *sorted;
 	int64_t n = 0, last = INT64_MIN;
 	bool same;
 
 	must(search_rows(search, LEVEL_NEWEST, 0, own->n, &rows));
-	must(path_choice_new(&parts, NULL, &choice));
+	must(list_filter_new(&parts, NULL, &choice));
 	must(search_list_rows(search, LEVEL_NEWEST, choice, &window, &sorted));
 	same = rows->n == own->n && rows->retimed;
 	for (int64_t i = 0; i < rows->n && same; i++) {
@@ -340,7 +340,7 @@ static bool same_rows(struct search *search)
 	}
 	snap_unref(&rows->snap);
 	snap_unref(&sorted->snap);
-	path_choice_unref(choice);
+	list_filter_unref(choice);
 	return same;
 }
 
@@ -620,7 +620,7 @@ static void check_random(struct test_device *d, int n)
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
 		   t.inexact > 0 && t.designs > n / 2,
 	   "%s: %lld paths of %d designs re-timed, %lld better and %lld worse than by the graph, %lld in "
-	   "another order; of %lld queries %lld took several searches, %lld were told to be inexact; %lld paths "
+	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths "
 	   "ranked by searches by own slacks",
 	   d->name, (long long)t.paths, t.designs, (long long)t.better, (long long)t.worse,
 	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact,

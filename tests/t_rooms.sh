@@ -1,9 +1,9 @@
-# The rooms of the house: who may include whom (HACKING.md has the picture), and what nothing in the
+# The rooms of the house: which may include which (HACKING.md has the picture), and what nothing in the
 # repository says.
 . "${srcdir:-.}/tests/lib/tap.sh"
 
 # room: the rooms, or single headers, that its files may include besides their own room and base.
-# What a header includes counts as included by all who include it.
+# What a header includes counts as included by every file that includes it.
 rules='base:
 db:
 db/layout: db
@@ -13,6 +13,7 @@ read: db
 read/layout: db db/layout
 read/liberty: db
 read/sdc: db
+read/sdf: db
 read/spef: db
 read/verilog: db db/link
 store: db db/layout db/state read/sdc/sdc_code.h
@@ -27,7 +28,7 @@ algo/lab: db db/layout db/state gpu/device gpu/image gpu/kernels snap algo
 draw:
 session: db db/layout db/link db/state read/sdc write gpu/device gpu/image gpu/kernels snap algo algo/lab
 report: db db/layout db/link db/state write gpu/device gpu/image gpu/kernels snap algo algo/lab draw session
-cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/spef read/verilog store write
+cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/sdf read/spef read/verilog store write
 cmd: gen gpu/device gpu/image gpu/kernels snap algo algo/lab draw session report
 ui/widgets: db db/state snap draw
 ui/tui: ui/widgets
@@ -84,7 +85,7 @@ is "$(grep -lE '#include <(ncurses|curses|SDL|cuda|tcl)' -r "$srcdir/src/algo")"
 is "$(grep -lE '#include <(ncurses|curses)' -r "$srcdir/src" | grep -v /ui/tui/)" "" \
 	"only ui/tui knows curses"
 is "$(grep -lE '#include <SDL' -r "$srcdir/src" | grep -vE '/(ui/win/[^/]*|draw/letters)\.[ch]$')" \
-	"" "only ui/win, and who writes letters, know SDL"
+	"" "only ui/win, and what draws letters, know SDL"
 is "$(grep -nE '\b(stdout|stderr)\b|\b(printf|puts|perror|putchar)\(' -r "$srcdir/src" --include='*.[ch]' | grep -vE '/\*|^[^:]*:[0-9]*:	*[" ]*\*|"[^"]*\b(puts|stdout|stderr)\b')" \
 	"" "what is printed goes through base/print.h"
 is "$(grep -lE '#include <cuda' -r "$srcdir/src" | grep -v /gpu/)" "" "only gpu knows CUDA"

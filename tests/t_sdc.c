@@ -1,4 +1,4 @@
-/* SDC: what its commands yield, but those about clocks, and what is said of what can't be. */
+/* SDC: what its commands yield, but those about clocks, and messages about the rest. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static void check_delays(void)
 
 	OK(c.k->n_input_delays == 7 && c.k->n_output_delays == 2, "one a pin and clock edge");
 	OK(sdc_corners(delay_at(c.k, true, "d[1]", 0)->delay, 1000, 1000, 1000, 1000),
-	   "a bus stands for its bits");
+	   "a bus means its bits");
 	OK(sdc_corners(delay_at(c.k, true, "a", 0)->delay, -500, NAN, 2000, 2000),
 	   "corner by corner");
 	OK(sdc_corners(delay_at(c.k, true, "a", 3)->delay, 3000, 4000, 3000, 4000),
@@ -202,7 +202,7 @@ static void check_driving(void)
 	OK(count_driving(c.k, "a", EARLY, RISE) == 1 && count_driving(c.k, "a", EARLY, FALL) == 1 &&
 		   count_driving(c.k, "a", LATE, RISE) == 1 &&
 		   count_driving(c.k, "a", LATE, FALL) == 1,
-	   "one arc a corner, of what was said last");
+	   "one arc a corner, of the last setting");
 	OK(driving(c.k, "a", EARLY, FALL)->from_edge == RISE &&
 		   driving(c.k, "a", EARLY, FALL)->slew == 200 &&
 		   driving(c.k, "a", EARLY, RISE)->slew == 0,
@@ -273,7 +273,7 @@ static void check_filters(void)
 		   has_point(&e->filter.from, POINT_CLOCK, 0, EDGES_FALL) &&
 		   has_pin(&e->filter.from, "r0/CK", EDGES_FALL) && e->filter.to.n == 4 &&
 		   has_pin(&e->filter.to, "u1/A", EDGES_RISE) && e->filter.n_throughs == 0,
-	   "edges; a cell stands for its pins");
+	   "edges; a cell means its pins");
 	e++;
 	OK(e->applies[EARLY] && !e->applies[LATE] && !e->filter.from.given && !e->filter.to.given &&
 		   e->filter.to_edges == EDGES_FALL && e->filter.through[0].n == 2,

@@ -80,7 +80,7 @@ static void check_again(void)
 
 	OK(c.k->n_clocks == 1 && c.k->clock[0].period == 6000 && !c.k->clock[0].propagated &&
 		   !is_given(c.k->clock[0].uncertainty[LATE]) && c.k->n_input_delays == 1,
-	   "a name that is there begins anew, what counts from it stays");
+	   "a second definition replaces the clock, what refers to it stays");
 	sdc_case_release(&c);
 	c = run("create_clock -name gone -period 10 ck\n"
 		"create_clock -name other -period 3 ck2\n"
@@ -103,7 +103,7 @@ static void check_again(void)
 	OK(c.k->n_input_delays == 0 && c.k->n_output_delays == 1 &&
 		   c.k->output_delay[0].clock_edge == CLOCK_EDGE(0, RISE) &&
 		   c.k->n_uncertainties == 0 && c.k->n_clock_groups == 1,
-	   "what was said of them goes, the others are numbered anew");
+	   "their settings go, the others are numbered again");
 	OK(c.k->n_exceptions == 1 && c.k->exception[0].filter.from.n == 1 &&
 		   c.k->exception[0].filter.from.point[0].id == 0,
 	   "exceptions too, when nothing is left of a list");
@@ -191,12 +191,12 @@ static void check_masters(void)
 		"create_generated_clock -source s/rc/CK -divide_by 2 s/rc/Q\n"
 		"create_generated_clock -name add -add -master_clock n -source ck -divide_by 2 "
 		"[get_nets q[0]]",
-		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks come to its -source: "
+		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks reach its -source: "
 		"\"m\", \"n\"; \"n\", defined last, is taken; -master_clock names another\n");
 	OK(sdc_clock(c.k, "s/rc/Q")->period == 8000, "through an inverter; the last of several");
 	OK(sdc_clock(c.k, "add")->add && sdc_clock(c.k, "add")->period == 8000 &&
 		   sdc_clock(c.k, "add")->source[0] == sdc_pin(netlist, "r0/Q"),
-	   "-master_clock and -add; a net stands for its driver");
+	   "-master_clock and -add; a net means its driver");
 	sdc_case_release(&c);
 	c = run("create_clock -name m -period 10 ck\n"
 		"create_generated_clock -name none -source div/D -divide_by 2 div/Q\n"
@@ -239,7 +239,7 @@ static void check_masters(void)
 		"t.sdc:1: error: create_generated_clock: -add needs -master_clock");
 }
 
-/* ---- what is said of clocks ---- */
+/* ---- settings of clocks ---- */
 
 static const struct clock_pin *pin_says(const struct constraints *k, const char *pin, int32_t clock)
 {

@@ -57,7 +57,13 @@ static void check_lines(void)
 	write_lines(gz);
 	gzclose(gz);
 	begin = clock_ms();
-	status = sdc_read(path, netlist, NULL, &options, &warnings, &output, &task, &k);
+	status = sdc_read(path,
+			  &(struct sdc_job){.netlist = netlist,
+					    .options = &options,
+					    .warnings = &warnings,
+					    .output = &output,
+					    .task = &task},
+			  &k);
 	printf("# %d lines in %.1f ms\n", LINES, clock_ms() - begin);
 	OK(status == STATUS_OK && warnings.length == 0 && k->n_exceptions == LINES / 2 &&
 		   k->n_input_delays == 2 && k->input_delay[0].delay[LATE][RISE] > 9e6,
@@ -149,8 +155,10 @@ static enum status read_design(const char *data, const struct real *real, struct
 	if (status == STATUS_OK)
 		status = verilog_read(path, &modules, &warnings, &task);
 	if (status == STATUS_OK)
-		status = link_netlist(&modules, NULL, l.library, l.n, l.library, l.n, &warnings,
-				      &task, out);
+		status = link_netlist(&(struct link_sources){.modules = &modules,
+							     .library = {l.library, l.library},
+							     .n_libraries = {l.n, l.n}},
+				      &warnings, &task, out);
 	modules_release(&modules);
 	for (int32_t i = 0; i < l.n; i++)
 		library_unref(l.library[i]);
@@ -206,7 +214,13 @@ static void check_real(const char *data, const struct real *real)
 	options.env = patterns;
 	options.n_env = 1;
 	begin = clock_ms();
-	if (!OK(sdc_read(path, netlist, NULL, &options, &warnings, &output, &task, &k) == STATUS_OK,
+	if (!OK(sdc_read(path,
+			 &(struct sdc_job){.netlist = netlist,
+					   .options = &options,
+					   .warnings = &warnings,
+					   .output = &output,
+					   .task = &task},
+			 &k) == STATUS_OK,
 		"%s: constraints", real->name))
 		printf("# %s\n", status_text(STATUS_BAD_INPUT));
 	printf("# %.1f ms\n", clock_ms() - begin);

@@ -196,15 +196,31 @@ static void check_bytes(void)
 	enum status status;
 
 	OK(write(fd, script, sizeof script - 1) == (ssize_t)sizeof script - 1, "a file with a NUL");
-	status = sdc_read(path, netlist, NULL, &options, &warnings, &output, &task, &k);
+	status = sdc_read(path,
+			  &(struct sdc_job){.netlist = netlist,
+					    .options = &options,
+					    .warnings = &warnings,
+					    .output = &output,
+					    .task = &task},
+			  &k);
 	snprintf(wanted, sizeof wanted, "%s:2:7: error: a NUL byte", path);
 	OK(status == STATUS_BAD_INPUT && strcmp(status_text(status), wanted) == 0, "a NUL byte");
-	OK(ftruncate(fd, 0) == 0 && sdc_read(path, netlist, NULL, &options, &warnings, &output,
-					     &task, &k) == STATUS_OK,
+	OK(ftruncate(fd, 0) == 0 && sdc_read(path,
+					     &(struct sdc_job){.netlist = netlist,
+							       .options = &options,
+							       .warnings = &warnings,
+							       .output = &output,
+							       .task = &task},
+					     &k) == STATUS_OK,
 	   "an empty file");
 	constraints_unref(k);
-	OK(sdc_read("/nonexistent", netlist, NULL, &options, &warnings, &output, &task, &k) ==
-		   STATUS_IO,
+	OK(sdc_read("/nonexistent",
+		    &(struct sdc_job){.netlist = netlist,
+				      .options = &options,
+				      .warnings = &warnings,
+				      .output = &output,
+				      .task = &task},
+		    &k) == STATUS_IO,
 	   "no file");
 	close(fd);
 	unlink(path);
@@ -277,8 +293,13 @@ static void check_outside(bool kill)
 	options.cpu_seconds = 30;
 	if (pthread_create(&thread, NULL, act, &outside) != 0)
 		abort();
-	status = sdc_eval("puts 1\nwhile 1 {}", "t.sdc", netlist, NULL, &options, &warnings,
-			  &output, &task, &k);
+	status = sdc_eval("puts 1\nwhile 1 {}", "t.sdc",
+			  &(struct sdc_job){.netlist = netlist,
+					    .options = &options,
+					    .warnings = &warnings,
+					    .output = &output,
+					    .task = &task},
+			  &k);
 	ended = clock_ms();
 	pthread_join(thread, NULL);
 	if (kill && status == STATUS_CANCELLED)
@@ -362,7 +383,7 @@ static const char rich[] =
 	"set_timing_derate -late 1.1 [get_nets n1]\nset_false_path -from c -through u1/Y -to y\n"
 	"set_multicycle_path 2 -through u1 -through x1 -to g\ngroup_path -name io -from a\n";
 
-/* Every byte changed, every length: either what is wrong is said, or all numbers are in their
+/* Every byte changed, every length: either there is an error, or all numbers are in their
  * ranges. */
 static void check_stream(void)
 {

@@ -1,6 +1,6 @@
 /*
  * What a script of SDC can reach: all commands, subcommands, namespaces and variables of its
- * interpreter, held against the list in tests/data/sdc_reach.txt. What isn't on it doesn't get
+ * interpreter, compared with the list in tests/data/sdc_reach.txt. What isn't on it doesn't get
  * there with another release of Tcl; what a release lacks may be on it.
  */
 #include <stdio.h>

@@ -110,7 +110,7 @@ is "$(gzip -dc <"$tmp/packed" | grep -e VERSION -e DIVIDER -e 'COND !B' -e 'h.x1
     (INTERCONNECT a[0] h.x1.A (0.00:0.00:0.00))
     (COND !B (IOPATH A Y (0.10:0.10:0.10) (0.20:0.20:0.20)))" "its options"
 ours "set_timing_derate -late 1.1; write_sdf $tmp/d.sdf"
-is "$(grep -c 'factors of set_timing_derate' "$tmp/err")" 1 "derates are told of"
+is "$(grep -c 'factors of set_timing_derate' "$tmp/err")" 1 "derates are reported"
 ours "write_sdf $tmp/none/s.sdf"
 is "$(grep -c "$tmp/none" "$tmp/err")" 1 "a file that can't be made"
 

@@ -134,7 +134,7 @@ END
 	"$warpscope" -b -d cpu "$tmp/warned.tcl" 2>&1 | sed "s|$tmp/||"
 }
 is "$(warned "set_false_path -from r1/Q")" \
-	"warned.sdc:2: warning: set_false_path: \"r1/Q\" is no startpoint, ignored" "it is said where"
+	"warned.sdc:2: warning: set_false_path: \"r1/Q\" is no startpoint, ignored" "with the place"
 is "$(warned "set_multicycle_path 2 -from {r1/CK r1/Q g1/Z} -to {r2/D r2/Q}")" \
 	"warned.sdc:2: warning: set_multicycle_path: \"r1/Q\" and 1 more pins of -from are no startpoints, ignored
 warned.sdc:2: warning: set_multicycle_path: \"r2/Q\" is no endpoint, ignored" "of several, and at the end"

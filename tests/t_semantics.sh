@@ -5,7 +5,7 @@ doc=$srcdir/doc/semantics.md
 # Pins have no capacitance, so a delay is the first entry of its table.
 sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$srcdir/tests/data/duo.lib" >"$tmp/duo.lib"
 
-# Designs and what is said of them in all rows: blocks of the document, by name.
+# Designs and their messages in all rows: blocks of the document, by name.
 awk -v dir="$tmp" '
 	/^```verilog/ { inside = 1; next }
 	/^```tcl / { file = dir "/" $2 ".tcl"; next }

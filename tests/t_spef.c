@@ -1,4 +1,4 @@
-/* Reading SPEF: what is read, what is said of what isn't, and real files against a naive reader. */
+/* Reading SPEF: what is read, messages about the rest, and real files against a naive reader. */
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>

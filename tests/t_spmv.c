@@ -235,7 +235,7 @@ static void check_everywhere(enum shape shape, int32_t rows, int32_t columns)
 	n_kept = 0;
 }
 
-/* ---- what is said of a matrix ---- */
+/* ---- facts of a matrix ---- */
 
 static void check_statistics(void)
 {

@@ -454,7 +454,7 @@ fails() { # COMMANDS MESSAGE
 fails 'run_ssta' "1 no delay varies; say by how much with set_variation"
 fails 'set_variation -1' "2 set_variation: -1 is negative"
 fails 'set_variation 0.1 -cells NOWHERE' '3 set_variation: there is no cell "NOWHERE"'
-fails 'set_variation 0.1 -instances nobody' '3 set_variation: there is no instance "nobody"'
+fails 'set_variation 0.1 -instances absent' '3 set_variation: there is no instance "absent"'
 fails 'set_variation 0.1 -library none' '3 set_variation: there is no library "none"'
 fails 'set_variation 0.1; run_ssta -die 1' \
 	"3 shares of sigma are not negative, and the sum of their squares is below 1"

@@ -1,6 +1,6 @@
 /*
  * The random numbers of dies: Philox against the vectors that its authors publish, the pieces of the
- * normal distribution made anew from erfc(), and what many of them are like.
+ * normal distribution made again from erfc(), and what many of them are like.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -18,7 +18,7 @@ static void must(enum status status)
 		abort();
 }
 
-/* What Clark's formulas and quadrature give of the first endpoint; NULL = nobody asks. */
+/* What Clark's formulas and quadrature give of the first endpoint; NULL = not wanted. */
 static void take_normals(const struct ssta *ssta, struct ssta_normal normal[N_SSTA_RULES])
 {
 	struct ssta_normals normals;

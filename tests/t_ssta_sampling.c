@@ -1,6 +1,6 @@
 /*
  * Samples that are spread evenly: permutations are such, each stratum has one word, Sobol's sequence has
- * the points that its numbers promise also when it is scrambled. And the intervals that are told have
+ * the points that its numbers promise also when it is scrambled. And the intervals reported have
  * the true mean in them as often as they say, on a chain of gates whose mean is known in closed form.
  */
 #include <math.h>

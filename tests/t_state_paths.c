@@ -1,11 +1,11 @@
 /*
  * Reports against the naive reference: on random designs with constraints of all kinds, the paths
- * of each group that a report asks for, by -from, -through and -to, so many of a group and of an
+ * of each group that a report asks for, by -from, -through and -to, limited numbers of a group and of an
  * endpoint, each pins once, within limits of slack, with credit or without. They are searched from
  * the endpoints back, as report_checks does.
  *
  * Which of equal slacks comes first is no matter: slacks have to be the same in order, and each
- * path one of those that are asked for, with everything that is said of it.
+ * path one of those that are asked for, with all of its fields.
  *
  * `t_state_paths STATE GATES [odd|even [SCALE [any]]]` runs one design.
  */
@@ -46,7 +46,7 @@ struct question {
 	struct path_filter filter; /* owned: of both */
 };
 
-/* Outputs of registers may stand for them. */
+/* Outputs of registers may mean them. */
 static void add_outputs(const struct netlist *netlist, struct point_list *list)
 {
 	for (int i = 0; i < 4; i++) {
@@ -78,7 +78,7 @@ static void ask(const struct random_design *design, const struct naive_paths *pa
 		add_outputs(design->netlist, &q->filter.from);
 	if (paths->n && random_one_in(3))
 		q->naive.slack_max = paths->path[random_below(paths->n)].slack;
-	/* with a lower limit the first paths of an endpoint that count may lie below it */
+	/* with a lower limit the first paths of an endpoint that count may be below it */
 	if (paths->n && !q->naive.unique && q->naive.per_endpoint > paths->n / 4 &&
 	    random_one_in(2)) {
 		q->naive.slack_min = paths->path[random_below(paths->n)].slack;
@@ -167,7 +167,7 @@ static bool keeps_limits(const struct found *found, const struct question *q)
 	return found->n <= q->ours.k;
 }
 
-/* All that a group has for the filter, and the slacks that are to be told. */
+/* All that a group has for the filter, and the slacks to report. */
 static int64_t list_wanted(struct naive_paths *paths, const struct question *q, const char *group,
 			   struct found *wanted, int64_t **slack)
 {

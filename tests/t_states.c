@@ -2,7 +2,7 @@
  * States against the naive reference: on random designs with constraints of all kinds, every path
  * that a search on the state graph finds, with everything that a report says of it, is one that
  * recursion finds, and the other way round; also with credit of either definition, and for fewer
- * paths than there are. And what is told of vertices and endpoints is the worst of these paths.
+ * paths than there are. And the slacks of vertices and endpoints are the worst of these paths.
  *
  * `t_states STATE GATES [odd|even [SCALE [any]]]` runs one design.
  */
@@ -319,7 +319,7 @@ static void check_random(struct test_device *d, int n)
 		uint64_t state;
 		int n_instances;
 	} once[] = {
-		{2135, 3},   /* a loop of gates that slews of a latch come to */
+		{2135, 3},   /* a loop of gates that slews of a latch reach */
 		{50154, 10}, /* a clock that was stopped is the enable of another's gate */
 	};
 	struct totals t = {0};

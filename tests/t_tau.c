@@ -1,4 +1,4 @@
-/* Reading TAU constraints: what is read, what is said of what can't be, and the
+/* Reading TAU constraints: what is read, messages about the rest, and the
  * reference tables. */
 #include <math.h>
 #include <stdio.h>
@@ -69,7 +69,7 @@ static bool arrives(const struct constraints *c, int32_t port, int32_t clock_edg
 	       delay->network_latency_included && is(delay->delay, er, ef, lr, lf);
 }
 
-/* Nothing of it is said by the file. */
+/* The file has no setting for it. */
 static bool is_plain_clock(const struct clock *clock)
 {
 	bool plain = clock->propagated && !clock->add && clock->master < 0;
@@ -123,7 +123,7 @@ static void check_good(void)
 		   is(y->required, -10, 10, 20.5, 20) && c->n_output_delays == 0,
 	   "required times");
 	OK(is(y->load, 4, 4, 4, 4) && is(a->load, 0, 0, 0, 0), "loads");
-	OK(arrives(c, d, CLOCK_EDGE(0, RISE), 1, 1, 1, 1), "what is said last counts");
+	OK(arrives(c, d, CLOCK_EDGE(0, RISE), 1, 1, 1, 1), "the last setting counts");
 	OK(strstr(text_string(&warnings), "warning: port \"b\" and 1 more have no arrival\n") &&
 		   !strstr(text_string(&warnings), "required"),
 	   "ports without arrival are named");
@@ -282,7 +282,7 @@ static bool same(const double *table, const double times[N_SPLITS][N_EDGES])
 	return equal;
 }
 
-/* What comes to an input: its input delay, or the edges of its clock. */
+/* What arrives at an input: its input delay, or the edges of its clock. */
 static bool same_arrivals(const double *table, const struct constraints *c, int32_t port)
 {
 	const struct external_delay *delay = input_delay(c, port);

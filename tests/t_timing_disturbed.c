@@ -1,6 +1,6 @@
 /*
  * Timing that is cancelled and runs out of device memory at random places, and is asked again: the
- * status is told, nothing is lost, and what comes out in the end is what an undisturbed one gives.
+ * status is returned, nothing is lost, and what comes out in the end is what an undisturbed one gives.
  *
  * `t_timing_disturbed SEED` runs one design.
  */
@@ -24,7 +24,7 @@ struct disturbed {
 	struct queue *queue;
 	struct task task;
 	bool immediate;      /* no waits: the cancellation comes before */
-	int waits_to_cancel; /* waits for the device until somebody presses ^C */
+	int waits_to_cancel; /* waits for the device until ^C is pressed */
 	void *ballast;
 	bool squeezed;
 	int64_t peak; /* memory that it takes undisturbed */
@@ -78,7 +78,7 @@ static void disturb(struct disturbed *d)
 static bool again(struct disturbed *d, enum status status)
 {
 	if (status == STATUS_CANCELLED)
-		is_right(d, atomic_load(&d->task.cancel), "cancelled, and nobody asked for it");
+		is_right(d, atomic_load(&d->task.cancel), "cancelled without a request");
 	else if (status == STATUS_DEVICE_MEMORY)
 		is_right(d, d->squeezed, "out of memory, and it wasn't short");
 	else

@@ -141,7 +141,7 @@ t send-keys Q
 gone "$p" # else it takes the keys that start the next one
 
 start "--view levels $example"
-sees '\[levels\] 10/10' "a script will read what it mustn't"
+sees '\[levels\] 10/10' "a script will read what it must not"
 p=$(pid)
 t send-keys : ; t send-keys -l 'list input <[gets stdin]>' ; t send-keys Enter
 sees '^input <>' "there is no input for scripts"
@@ -165,7 +165,7 @@ before=$(cut -d ' ' -f 14 "/proc/$p/stat")
 sleep 0.5
 after=$(cut -d ' ' -f 14 "/proc/$p/stat")
 [ $((after - before)) -lt 20 ]
-ok $? "nobody spins on it"
+ok $? "nothing spins on it"
 t send-keys Q
 gone "$p"
 
@@ -216,7 +216,7 @@ is_given_back() { # NAME
 # What didn't reach the terminal that had stopped reading
 t send-keys "tput rmcup; tput cnorm; printf '\\033[?1000l\\033[?2004l'" Enter
 
-# Every signal by which somebody ends a process, and what a crash raises
+# Every signal that ends a process, and what a crash raises
 for signal in HUP:1 QUIT:3 ILL:4 TRAP:5 ABRT:6 BUS:7 FPE:8 USR1:10 SEGV:11 USR2:12 ALRM:14 TERM:15 \
 	STKFLT:16 XCPU:24 VTALRM:26 PROF:27 IO:29 PWR:30 SYS:31 RTMIN:34 a_real-time_one:50 RTMAX:64; do
 	name=${signal%:*} number=${signal#*:}
@@ -359,7 +359,7 @@ quits "the end of that"
 mkdir -p "$XDG_CONFIG_HOME/warpscope"
 printf 'bind X {puts mine}\nfind_path\n' >"$XDG_CONFIG_HOME/warpscope/init.tcl"
 start "$example"
-sees 'init.tcl:2: error: unknown command "find_path"; nearest "find_paths"' "init.tcl: what fails is said"
+sees 'init.tcl:2: error: unknown command "find_path"; nearest "find_paths"' "init.tcl: a failure is reported"
 t send-keys X
 sees '^mine' "and what came before is there"
 quits "and it was no error"

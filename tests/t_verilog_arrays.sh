@@ -75,14 +75,14 @@ is "$(flat gates)" '\$and2 and$0 (.Y(n), .A1(a), .A2(b));
 \$not1 \i[0] (.Y(\v[0] ), .A(a));
 \$xor2 x (.Y(w), .A1(\v[1] ), .A2(\v[0] ));
 DFF r (.CK(clk), .D(w), .Q(z));' "gates by the number of their inputs"
-is "$(grep -c '6 gates of Verilog have no delay' "$tmp/err")" 1 "which is said"
+is "$(grep -c '6 gates of Verilog have no delay' "$tmp/err")" 1 "with a message"
 timed='link_design gates; create_clock -name clk -period 10 [get_ports clk]; set_input_delay 1 -clock clk [get_ports {a b}]'
 is "$(run "$timed; report_checks -to r/D -format end -digits 3; set_case_analysis 0 [get_ports a]; report_checks -to r/D -format end -digits 3" |
 	awk '/MET/ { print $(NF - 1) } /No paths/ { print "none" }' | tr '\n' ' ')" "8.880 none " "no delay; constants go through their functions"
 printf '1\n:expect {zero delay}\n' >"$tmp/red.keys"
 printf 'read_liberty %s\nread_verilog %s\nlink_design gates\n' "$srcdir/tests/data/duo.lib" "$tmp/d.v" >"$tmp/red.tcl"
 "$warpscope" -d cpu --no-init --keys "$tmp/red.keys" "$tmp/red.tcl" >/dev/null 2>"$tmp/err" </dev/null
-is "$? $(cat "$tmp/err")" "0 " "and stands in Summary"
+is "$? $(cat "$tmp/err")" "0 " "and is in Summary"
 cp "$tmp/out.v" "$tmp/once.v"
 run "read_verilog $tmp/once.v; link_design gates; write_verilog $tmp/out.v" >/dev/null
 is "$(cmp "$tmp/once.v" "$tmp/out.v" && echo same)" same "written and read again"
@@ -91,10 +91,10 @@ is "$(cmp "$tmp/once.v" "$tmp/out.v" && echo same)" same "written and read again
 cp "$tmp/arrays.v" "$tmp/d.v"
 sed 's/INV a/BUF a/' "$tmp/d.v" >"$tmp/edited.v"
 is "$(run "read_verilog $tmp/edited.v; link_design arr; puts [get_property {t[1]/a[0]} ref_name]")" BUF "an edited file is read again"
-is "$(grep -c '4 modules of names that were read before ("two" at .*d.v:1) took their place' "$tmp/err")" 1 "which is said once"
+is "$(grep -c '4 modules of names that were read before ("two" at .*d.v:1) took their place' "$tmp/err")" 1 "with a message once"
 echo "module arr (a); input a; BUF" >"$tmp/broken.v"
 is "$(run "catch {read_verilog $tmp/broken.v}; link_design arr; puts [get_property {t[1]/a[0]} ref_name]")" INV \
-	"one that is refused takes nobody's place"
+	"one that is refused replaces none"
 is "$(run "read_verilog $tmp/edited.v; link_design; puts no" >/dev/null; grep -c '3 modules may be the top' "$tmp/err")" 1 \
 	"those that were replaced are no tops"
 plan

@@ -1,5 +1,5 @@
 # What terminals get: nothing of any file, name or script steers them; files and pipes get the bytes as
-# they are. What can't be written is said.
+# they are. What can't be written is an error.
 . "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 esc=$(printf '\033')
@@ -25,7 +25,7 @@ shows() {
 }
 
 if ! ./tests/on_terminal true; then
-	skip "what a terminal gets" "none is to be had"
+	skip "what a terminal gets" "none is available"
 	plan
 fi
 

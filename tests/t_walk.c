@@ -1,5 +1,5 @@
 /*
- * What is said of one thread of a step against the enumeration of all paths: which parent it has,
+ * The walk of one thread of a step against the enumeration of all paths: which parent it has,
  * how many children, where their places are, where each leaves.
  */
 #include <stdio.h>

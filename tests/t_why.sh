@@ -1,4 +1,4 @@
-# Why a path is late: what stands at the top of a trace adds up to its arrival, femtosecond by femtosecond, as do
+# Why a path is late: the lines at the top of a trace add up to its arrival, femtosecond by femtosecond, as do
 # the delays of its points, with input pins and without; for setup and hold, with CPPR, and for graphs.
 . "${srcdir:-.}/tests/lib/tap.sh"
 case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
@@ -14,7 +14,7 @@ sums() {
 		/ (most|then) (in|on|to) / { named = named (named ? " " : "") fs($1); next }
 		/data arrival time|^[─-]+ level / { exit }
 		n && NF >= 2 {
-			# fan-out, load, slew, delay, time, bar, "*", edge, pin: the two numbers before what is none
+			# fan-out, load, slew, delay, time, bar, "*", edge, pin: the two numbers before the rest
 			i = 0
 			while (i < NF && $(i + 1) ~ /^-?[0-9.]+$/) i++
 			time = fs($i)

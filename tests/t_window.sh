@@ -325,7 +325,7 @@ saved() {
 }
 until_true saved
 ok $? "what it shows is saved, by save_image"
-sees 'save_image -window -pixels 720x520 -camera' "which is said"
+sees 'save_image -window -pixels 720x520 -camera' "with a message"
 hides d0a0ff "no point of the path is selected"
 t send-keys Tab
 shows d0a0ff 4 "the one that is, in its pane"
@@ -482,7 +482,7 @@ ended() { # MESSAGE NAME
 	ok $? "$2: its process too"
 }
 kill -9 "$(pgrep -P "$p")"
-ended "^the layout window's process has ended; w opens it again" "a window that is killed is told in a line"
+ended "^the layout window's process has ended; w opens it again" "a window that is killed is reported in a line"
 t send-keys w
 titled other "w opens another"
 x search --name other windowkill
@@ -533,14 +533,14 @@ gone "$server"
 server=''
 
 t send-keys "clear; env -u DISPLAY '$warpscope' -d cpu -e 'set x 1'" Enter
-sees '\[paths\]' "without a display"
+sees '^1 *$' "without a display" # what the script says, which would take the place of what the key says
 t send-keys w
 sees 'no layout window: no display: neither DISPLAY nor WAYLAND_DISPLAY is set' "w says so"
 p=$(pid)
 t send-keys Q
 gone "$p" # else it takes the keys that start the next one
 t send-keys "clear; '$warpscope' -d cpu --no-window -e 'set x 1'" Enter
-sees '^1 *$' "--no-window" # what the script says, which would take the place of what the key says
+sees '^1 *$' "--no-window" # as above
 t send-keys w
 sees 'window: --no-window was given' "forbids it"
 t send-keys Q

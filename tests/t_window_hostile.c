@@ -280,7 +280,7 @@ static bool has_line(const char *path, const char *words)
 	return found;
 }
 
-/* The explorer goes on to its end, and has said that within so many ms. Seconds that it has computed. */
+/* The explorer goes on to its end, with a message within this many ms. Seconds that it has computed. */
 static double check_hostile(const char *how, const char *said, int ms)
 {
 	char keys[64], screen[64];

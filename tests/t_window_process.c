@@ -1,6 +1,6 @@
 /*
  * The layout window's process with SDL's driver that shows nothing (tests/t_window_x.c has a
- * display): what it answers, what it shows, that nothing that it is told crashes it, and how it
+ * display): what it answers, what it shows, that no message crashes it, and how it
  * ends. The driver can write what it would show, a file for each time.
  */
 #include <limits.h>
@@ -40,7 +40,7 @@ static void check_frames(void)
 	OK(helper_grow(&h, 1920 * 1080) && helper_show(&h, 1, 1920, 1080, true),
 	   "a larger one in new memory");
 	OK(helper_send(&h, &title, -1) && helper_show(&h, 0, 1920, 1080, false), "a title");
-	OK(!helper_next(&h, 100, &m), "nothing else was said");
+	OK(!helper_next(&h, 100, &m), "no other message");
 	OK(helper_end(&h, 1000) == 0, "it ends within a second when the explorer does");
 }
 
@@ -293,7 +293,7 @@ static void check_orphan(void)
 		usleep(10000);
 	}
 	OK(h.pid > 0 && ended == h.pid && WIFSIGNALED(state) && WTERMSIG(state) == SIGTERM,
-	   "it ends when the explorer is killed, whoever has its socket");
+	   "it ends when the explorer is killed, even if another process has its socket");
 	if (holder > 0) {
 		kill(holder, SIGKILL);
 		waitpid(holder, &state, 0);

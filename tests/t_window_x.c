@@ -329,7 +329,7 @@ static void check_deaf(void)
 		n++;
 		there = m.kind == WINDOW_POINTER && m.x == 444 && m.y == 333;
 	}
-	OK(there && n > 100, "the last place comes, when nobody listened for %d messages", n);
+	OK(there && n > 100, "the last place comes, after %d unread messages", n);
 	OK(helper_show(&h, 0, 1280, 800, false), "and frames are shown again");
 }
 
@@ -399,7 +399,7 @@ static void check_keys(void)
 	OK(n == sizeof keys / sizeof *keys, "keys: %d", n);
 	OK(!helper_next(&h, SETTLE_US / 1000, &m), "each came once");
 	xdotool("keydown alt key x keyup alt");
-	OK(!helper_next(&h, SETTLE_US / 1000, &m), "with Alt they are somebody else's");
+	OK(!helper_next(&h, SETTLE_US / 1000, &m), "with Alt they are another process's");
 	OK(types_rare("eacute", 0xe9), "a letter beyond ASCII");
 	OK(types_rare("EuroSign", 0x20ac), "and beyond Latin");
 }

@@ -233,7 +233,7 @@ static void unplaced(void)
 	for (int32_t i = 0; i < p->n_nets; i++)
 		spanned &= spans(p, placement->netlist, i);
 	OK(some.n_nets == all.n_nets && some.length < all.length && some.n_unplaced > 0 && spanned,
-	   "pins that aren't placed are told and have no wire");
+	   "pins that aren't placed are named and have no wire");
 	parasitics_unref(p);
 	for (int32_t i = 0; i < placement->n_components; i++)
 		placement->component[i].status = UNPLACED;

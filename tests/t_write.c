@@ -148,7 +148,7 @@ static const char *arcs_differ(const struct library *a, const struct lib_arc *x,
 	return NULL;
 }
 
-/* Arcs are written with the pins that they lead to; those of types that nobody knows aren't. */
+/* Arcs are written with the pins that they lead to; those of unknown types aren't. */
 static const char *arc_lists_differ(const struct library *a, const struct lib_cell *x,
 				    const struct library *b, const struct lib_cell *y)
 {
@@ -397,7 +397,9 @@ static struct netlist *read_netlist(const char *path, struct library *early, str
 	struct netlist *netlist;
 
 	must(verilog_read(path, &modules, &warnings, &task));
-	must(link_netlist(&modules, NULL, early ? &early : &late, late != NULL, &late, late != NULL,
+	must(link_netlist(&(struct link_sources){.modules = &modules,
+						 .library = {early ? &early : &late, &late},
+						 .n_libraries = {late != NULL, late != NULL}},
 			  &warnings, &task, &netlist));
 	modules_release(&modules);
 	text_release(&warnings);

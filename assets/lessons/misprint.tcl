@@ -22,7 +22,7 @@ proc fan_in {pins} {
 	return [lsort $there]
 }
 
-# The pins with a label that a scan of the fan-in of some pins doesn't come to.
+# The pins with a label that a scan of the fan-in of some pins doesn't reach.
 proc unreached {pins} {
 	set cone [fan_in $pins]
 	return [lmap pin {A B C D E F G H I J} {
@@ -133,7 +133,7 @@ lesson_step "A scan that looks one way" {
 
 	    [join [lmap pin {A B C D E F G H I J} {expr {[label_property label $pin] ne "-" ? "$pin [label_property label $pin]" : [continue]}}] "  "]
 } {
-	Which of them can Algorithm 5 never come to?
+	Which of them can Algorithm 5 never reach?
 } {
 	$missing: they are behind E, not before it. The text says that "all the fanout pins of E get labels", and no algorithm in
 	the paper goes that way. (exercise 7; label_scan_forward in k_labels.cu)
@@ -241,7 +241,7 @@ lesson_step "Before the first column" {
 
 	    column [lindex [columns 3.4] 0] gets [format %.1f [lindex [columns 3.4] 1]] of the weight, column [lindex [columns 3.4] 2] gets [format %.1f [lindex [columns 3.4] 3]]
 
-	Cells stand at the left edge of the die, too: their boxes begin at x = 0, in the first column, which is number 0 here.
+	There are cells at the left edge of the die, too: their boxes begin at x = 0, in the first column, which is number 0 here.
 } {
 	To which column does a box that begins at 0 add a part of its weight first?
 } {
@@ -259,5 +259,5 @@ lesson_step "The others" {
 	that the printed filter lets through (lesson labels) and the delay of the wrong pin (lesson ssta); some only time; some are
 	slips of a table.
 
-	A paper is right about its idea long before it is right about each line. Who builds it finds both.
+	A paper is right about its idea long before it is right about each line. Building it shows both.
 }

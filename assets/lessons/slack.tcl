@@ -2,7 +2,7 @@
 
 lesson_title "Slack: when data comes, and when it has to be there"
 
-# Four registers, unless they are open, and a clock of so many ns.
+# Four registers, unless they are open, and a clock of a period in ns.
 proc registers {period} {
 	if {[catch {search_property graph} open] || $open ne "slack"} {
 		read_registers
@@ -72,7 +72,7 @@ lesson_step "A path in time" {
 
 [points [worst r1 r3]]
 
-	The time at which the last change comes to D is the arrival. The next edge comes 200 ps later, and the register wants
+	The time at which the last change reaches D is the arrival. The next edge comes 200 ps later, and the register wants
 	its data some time before: that is the required time, the period less the setup time.
 
 	Slack = required - arrival: what there is left. The trace beside this adds the delays up, stage by stage.

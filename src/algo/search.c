@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Room for so many records is made at once, if as many paths are wanted. */
+/* Room for this many records is made at once, if as many paths are wanted. */
 enum { FIRST_RECORDS = 1 << 19 };
 
 /* ---- tables ---- */
@@ -19,7 +19,8 @@ enum { FIRST_RECORDS = 1 << 19 };
 static void define_tables(struct search *search)
 {
 	int64_t fs = search_fs_size(search), id = sizeof(int32_t);
-	struct columns records = {.n = search->chooses ? 4 : 3, .item_size = {fs, id, id, id}};
+	struct columns records = {.n = search->credit_or_caps ? 4 : 3,
+				  .item_size = {fs, id, id, id}};
 	struct columns ranking = {.n = 2, .item_size = {fs, id}};
 
 	search->pool = search->child = search->sorted = records;
@@ -39,25 +40,24 @@ static void define_tables(struct search *search)
 	search_define_edges(search);
 }
 
-void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+void search_merge(struct search *search, const struct rank_job *job,
 		  const struct merge_limits *limits)
 {
 	char *slack = columns_records(&search->pool).slack;
 	struct merge_ranking_args args = {
-		.top = columns_ranking(top),
-		.n_top = n_top,
-		.level = slack + first * search_fs_size(search),
-		.n_level = n,
-		.first_record = (int32_t)first,
-		.out = columns_ranking(out),
-		.n_out = n_out,
+		.top = columns_ranking(job->top),
+		.n_top = job->n_top,
+		.level = slack + job->first * search_fs_size(search),
+		.n_level = job->n,
+		.first_record = (int32_t)job->first,
+		.out = columns_ranking(job->out),
+		.n_out = job->n_out,
 		.level_limit = limits ? limits->d_n_level : NULL,
 		.out_limit = limits ? limits->d_n_out : NULL,
 	};
 
-	LAUNCH(queue, merge_ranking, search->image->fs_bits, &args,
-	       (n_out + MERGE_TILE - 1) / MERGE_TILE);
+	LAUNCH(job->queue, merge_ranking, search->image->fs_bits, &args,
+	       (job->n_out + MERGE_TILE - 1) / MERGE_TILE);
 }
 
 /* ---- beginning and end ---- */
@@ -132,7 +132,7 @@ static void search_end(struct stepper *stepper)
 			  f->ahead,
 			  f->delta,
 			  f->end,
-			  search->d_split,
+			  search->d_partition,
 			  search->d_found,
 			  search->walks.d_total,
 			  b->bucket,
@@ -302,7 +302,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->options.credit = NULL;
 	if (options->credit)
 		search->credit = *options->credit;
-	search->chooses = options->caps || CREDIT_COUNTS(&search->credit);
+	search->credit_or_caps = options->caps || CREDIT_COUNTS(&search->credit);
 	search->method = methods[options->method];
 	search->phase = PHASE_FOREST;
 	search_begin_own(search, options);
@@ -325,7 +325,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (status == STATUS_OK)
 		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, "search", &search->d_split, 1);
+		status = DEVICE_ALLOC(queue, "search", &search->d_partition, 1);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK) /* where they move, the device is waited for */

@@ -29,7 +29,7 @@ const char *search_method_name(enum search_method method); /* as -method has it 
 enum search_small { SMALL_AUTO, SMALL_NEVER, SMALL_ALWAYS };
 
 /*
- * Buckets of sources, of each of which only the first so many paths count. For the paths to each
+ * Buckets of sources, of each of which only the first few paths count. For the paths to each
  * endpoint, search the transposed graph: its sources are the endpoints' checks.
  */
 struct search_caps {
@@ -41,7 +41,7 @@ struct search_caps {
 /*
  * The ranking of a search is the first k paths within the limits on slack, of all paths in the
  * order of (slack with credit, record), of each bucket the first per_bucket. So a cap counts before
- * the limits: a bucket whose first paths all lie below slack_min has none in the ranking. Without
+ * the limits: a bucket whose first paths are all below slack_min has none in the ranking. Without
  * credit and caps that is the first k paths within the limits.
  */
 struct search_options {
@@ -67,7 +67,7 @@ struct search_options {
 	const struct device_retiming *retiming;
 	const struct path_image *retimed_in;
 	int64_t retime_limit; /* paths that are re-timed at most; k if that is more */
-	/* borrowed: told how many candidates there were so far; NULL = nobody is */
+	/* borrowed: gets the number of candidates so far; NULL = not wanted */
 	struct task *task;
 };
 
@@ -107,7 +107,7 @@ bool search_worst_slack(const struct search *search, int64_t *slack);
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out);
 
-/* A window of the paths that a choice lists (NULL = all by slack), in its order. */
+/* A window of the paths that a filter lists (NULL = all by slack), in its order. */
 struct list_window {
 	int64_t first, n;
 	/* The record of a path to be found again, -1 = none: when it is listed, the window lies
@@ -115,17 +115,17 @@ struct list_window {
 	int32_t follow;
 };
 
-enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
+enum status search_list_rows(struct search *search, int32_t level, const struct list_filter *filter,
 			     const struct list_window *window, struct snap_rows **out);
 
-/* The next path of a list that another choice would list too, around its end if need be. */
+/* The next path of a list that another filter would list too, around its end if need be. */
 struct path_search {
-	const struct path_choice *sought; /* borrowed; its order doesn't matter */
+	const struct list_filter *sought; /* borrowed; its order doesn't matter */
 	int64_t from; /* the place before the first one looked at; backward, the one behind it */
 	bool backward;
 };
 
-enum status search_match(struct search *search, int32_t level, const struct path_choice *choice,
+enum status search_match(struct search *search, int32_t level, const struct list_filter *filter,
 			 const struct path_search *sought, struct snap_match **out);
 /* One path in full, with at most `max_child` of the paths that deviate from it. */
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,

@@ -11,7 +11,7 @@ static enum status bounded_forest(struct search *search)
 	return STATUS_OK;
 }
 
-/* Level 0: the best path of each source. Also that of paper, whose bound is none. */
+/* Level 0: the best path of each source. Also that of paper, which has no bound. */
 void search_count_sources(struct search *search, int64_t first, int64_t n)
 {
 	struct count_sources_args args = {.graph = search->image->device,
@@ -95,7 +95,7 @@ static enum status bounded_expand(struct search *search, int64_t first, int64_t 
 		search_expand_sources(search, first, n, at);
 	else
 		expand_children(search, first, n, at);
-	if (search->chooses)
+	if (search->credit_or_caps)
 		LAUNCH(search->queue, inherit_sources, 32, &inherit,
 		       search->readback.batch.n_batch_children);
 	return STATUS_OK;

@@ -29,7 +29,7 @@ struct method_ops {
 	/* Queue the counts of children and candidates of parents first … first + n − 1; NULL = the
 	 * next one counts them. */
 	void (*count)(struct search *search, int64_t first, int64_t n);
-	/* Queue the places of the children, and what they come to, into search->shared->batch. */
+	/* Queue the places of the children, and their number, into search->shared->batch. */
 	enum status (*scan)(struct search *search, int64_t first, int64_t n);
 	/* Queue the records of their children, from place `at` of the child buffer on. */
 	enum status (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
@@ -48,7 +48,7 @@ extern const struct method_ops bounded_method, paper_method, fused_method, host_
 /* What the host reads back from the device within a level. */
 struct search_readback {
 	struct batch_summary batch;
-	struct split_summary split;
+	struct partition_summary partition;
 	int64_t n_kept; /* records of the level that stay, when they are chosen */
 };
 
@@ -88,7 +88,7 @@ struct fused_tables {
 
 /* For accounts: what walks come by, of counting and of expanding. */
 struct search_walks {
-	struct walk_total *d_total; /* device, owned [2]; NULL = nobody keeps accounts */
+	struct walk_total *d_total; /* device, owned [2]; NULL = not profiled */
 	struct walk_total total[2];
 	bool pending; /* there is something on the device */
 };
@@ -127,7 +127,7 @@ struct search {
 
 	struct device_credit credit;
 	struct search_buckets buckets;
-	bool chooses; /* there is credit or caps: the ranking is made by search_rank.c */
+	bool credit_or_caps; /* there is credit or caps: the ranking is made by search_rank.c */
 
 	struct device_forest forest;
 	struct columns pool; /* the records of all levels, by columns_records() */
@@ -164,7 +164,7 @@ struct search {
 	 * another search may use that between two phases. */
 	struct search_readback readback, *shared;
 	/* Where kernels read it too; device, owned. */
-	struct split_summary *d_split; /* with credit or caps */
+	struct partition_summary *d_partition; /* with credit or caps */
 	struct search_found *d_found;
 	struct search_walks walks;
 
@@ -186,7 +186,7 @@ struct search {
 	char *const *group_name; /* borrowed [n_groups] */
 	int32_t *d_sink_group, *d_source_group;
 
-	struct path_list *list; /* owned: what lists are made of, NULL = nobody wanted one */
+	struct path_list *list; /* owned: what lists are made of, NULL = none was wanted */
 	struct search_own own;
 	struct own_ranking ranked; /* by own slacks */
 };
@@ -232,7 +232,7 @@ static inline struct device_records search_records_from(const struct search *sea
 	return r;
 }
 
-/* How many paths of a ranking count, of those that it holds and that lie below slack_min. */
+/* How many paths of a ranking count, of those that it holds and that are below slack_min. */
 static inline int64_t search_n_counting(const struct search *search, int64_t n, int64_t n_below)
 {
 	return min_i64(n - n_below, search->options.k);
@@ -249,9 +249,9 @@ struct merge_limits {
 };
 
 /* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both, or fewer
- * where there are limits. */
-void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+ * where there are limits (NULL = none). Of the job, ranker and record aren't used. */
+struct rank_job;
+void search_merge(struct search *search, const struct rank_job *job,
 		  const struct merge_limits *limits);
 
 /* ---- search_bounded.c: level 0, which it makes as the paper's method does ---- */
@@ -312,14 +312,14 @@ enum status search_rank(struct search *search, const struct rank_job *job);
 
 /* Make the ranking with the sorted children in search->spare, and keep of the children what is in
  * it or can be a parent. */
-enum status search_choose(struct search *search);
+enum status search_rank_credit_caps(struct search *search);
 
 /* Before the first level, and before each: the bounds of the buckets as they were when it was
  * begun. */
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
 
-/* ---- search_account.c: while somebody keeps accounts ---- */
+/* ---- search_account.c: while profiling ---- */
 
 /* The kernel was launched for the same n parents, to count or to expand. */
 void search_note_walk(struct search *search, enum kernel_id kernel,
@@ -404,8 +404,8 @@ enum status search_retime_record(struct search *search, int32_t record, struct r
 /* ---- search_list.c ---- */
 
 enum status search_list_open(struct search *search, const struct search_reading *reading,
-			     const struct path_choice *choice, struct listing *out);
-/* Where a record's path stands in a list, -1 = nowhere. */
+			     const struct list_filter *filter, struct listing *out);
+/* The place of a record's path in a list, -1 = none. */
 enum status search_list_place(struct search *search, const struct search_reading *reading,
 			      const struct listing *listing, int32_t record, int64_t *place);
 void search_list_free(struct search *search);

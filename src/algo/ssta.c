@@ -199,8 +199,8 @@ enum status ssta_new(struct queue *queue, struct timing *timing, const struct va
 	if (timing->image->states->n_reference_cones)
 		return status_fail(
 			STATUS_FAILED,
-			"%s: what data checks are held against differs from die to die, which SSTA "
-			"doesn't know",
+			"%s: the reference arrivals of data checks differ from die to die, which SSTA "
+			"doesn't support",
 			timing->image->graph->netlist->name);
 	TRY(ALLOC(&ssta, 1));
 	ssta->stepper.ops = &ops;
@@ -210,7 +210,7 @@ enum status ssta_new(struct queue *queue, struct timing *timing, const struct va
 		ssta->engine[ssta->n_engines++].queue = options->more[i];
 	ssta->timing = timing;
 	ssta->options = *options;
-	ssta->serial = serial += 1 << 20; /* each may begin anew as often */
+	ssta->serial = serial += 1 << 20; /* room for restarts of each */
 	status = queue_settle(queue, make(ssta, variation));
 	timing_set_single(timing, false);
 	if (status == STATUS_OK)

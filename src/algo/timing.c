@@ -219,6 +219,7 @@ static enum status compute_delays(struct timing *timing)
 	struct timing_image *image = timing->image;
 	struct device_timing *d = &image->device;
 	struct set_slews_args slews = {image->d_slew, d->slew};
+	struct set_slews_args annotated = {image->annotated.d_slew, d->slew};
 	struct drive_ports_args drive = {
 		.driver = image->d_driver, .drive = image->d_drive, .extra = image->d_extra};
 	bool elmore = timing->settings.model == DELAY_ELMORE;
@@ -232,6 +233,7 @@ static enum status compute_delays(struct timing *timing)
 	if (timing->single)
 		drive.timing.derate_class = NULL;
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
+	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
 	timing_begin_slews(timing);
 	sweep_delays(timing, &drive.timing);
 	TRY(timing_latch_delays(timing, &drive.timing, sweep_delays));

@@ -43,13 +43,19 @@ static enum status read_sdc(struct call *call)
 
 	TRY(design_need_netlist(design));
 	if (call->option[SDC_ENV].given)
-		words_split(call->option[SDC_ENV].word, &patterns);
+		words_parse(call->option[SDC_ENV].word, &patterns);
 	options.env = patterns.word;
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
 	options.ignore_unsupported = call->option[SDC_IGNORE].given;
-	status = sdc_read(call->argument[0], design->netlist, design->constraints, &options,
-			  &warnings, call->out, &call->session->task, &constraints);
+	status = sdc_read(call->argument[0],
+			  &(struct sdc_job){.netlist = design->netlist,
+					    .old = design->constraints,
+					    .options = &options,
+					    .warnings = &warnings,
+					    .output = call->out,
+					    .task = &call->session->task},
+			  &constraints);
 	words_free(&patterns);
 	return set_constraints(call->session, status, &warnings, constraints);
 }
@@ -122,7 +128,7 @@ static enum status report_as(struct call *call, const char *name)
 	status = run_as(call, name, netlist, &list);
 	call->names_kind = NULL;
 	netlist_unref(netlist);
-	words_split(text_string(&list), &words);
+	words_parse(text_string(&list), &words);
 	qsort(words.word, (size_t)words.n, sizeof *words.word, by_name);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
 		text_printf(call->out, "%s\n", words.word[i]);

@@ -1,6 +1,6 @@
 /*
  * A cell library on the host, as Liberty describes it: cells, their pins, the arcs between these
- * with their tables. Everything lies in flat arrays; a cell owns a range of each. Units are those
+ * with their tables. Everything is in flat arrays; a cell owns a range of each. Units are those
  * of db/timing.h. Built by a reader, never changed after library_close(), shared by reference.
  */
 #ifndef DB_LIBRARY_H
@@ -124,7 +124,10 @@ struct lib_arc {
 	/* How long the output keeps its value before it changes to the edge (retaining_rise/fall) and the slew
 	 * then (retain_rise/fall_slew): of early delays. Each table's id and one more, 0 = none. */
 	int32_t retaining[N_EDGES], retain_slew[N_EDGES];
-	int32_t when;  /* place in library->expression, -1 = always */
+	int32_t when; /* place in library->expression, -1 = always */
+	/* What SDF calls that (sdf_cond, and sdf_cond_start and sdf_cond_end of a check's data and clock): ids in
+	 * library->string and one more, 0 = none. */
+	int32_t sdf_cond, sdf_cond_start, sdf_cond_end;
 	int32_t group; /* number of the timing group within the cell: its arcs belong together */
 	int64_t line;  /* of the timing group in the file */
 	int32_t type;  /* what the file called it: in lib_timing_types */
@@ -136,7 +139,7 @@ struct lib_arc {
  * release beside another active input, which other timers don't look at either.
  */
 struct lib_timing_type {
-	const char *name; /* NULL in the last, which stands for all others */
+	const char *name; /* NULL in the last, which means all others */
 	enum lib_arc_kind kind;
 	uint8_t from, to;
 	bool non_sequential;
@@ -190,7 +193,7 @@ struct library {
 	double default_max_slew, default_max_fanout, default_fanout_load; /* -1 = not said */
 
 	struct names cell_name;
-	struct names string; /* names of pins, buses and supplies */
+	struct names string; /* names of pins, buses and supplies, texts of sdf_cond */
 	/* Owned [n_pins], by library_close(): the pins of each cell (counted from its first) in the
 	 * order of their names' ids. */
 	int32_t *pin_order;
@@ -226,7 +229,7 @@ enum status library_add_supply(struct library *library, int32_t name);
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id);
 enum status library_add_number(struct library *library, double number);
 enum status library_add_operator(struct library *library, int32_t value);
-/* A cell without pins. A name that is there already begins anew: the last description counts. */
+/* A cell without pins. A name that exists is cleared first: the last description counts. */
 enum status library_add_cell(struct library *library, const char *name, int64_t length,
 			     int32_t *cell, bool *added);
 /* Behind the last of them: what cells are by their arcs, and the order for finding pins. */
@@ -245,5 +248,8 @@ int32_t library_find_bus(const struct library *library, int32_t cell, const char
  * kernel that does the same.
  */
 double lut_value(const struct library *library, const struct lut *lut, double x, double y);
+
+/* As OpenSTA has them: "input", "output", "bidirect", "internal". */
+const char *lib_direction_name(enum lib_direction direction);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/annotations.h"
 #include "db/latches.h"
 #include "db/loops.h"
 #include "db/timing_impl.h"
@@ -162,7 +163,8 @@ static enum status add_check(struct half *half, const struct lib_arc *lib, enum 
 					       clock * N_EDGES + in,
 					       data * N_EDGES + out,
 					       table,
-					       lib_timing_types[lib->type].non_sequential};
+					       lib_timing_types[lib->type].non_sequential,
+					       master_arc_number(half->master, lib)};
 			pattern->check[pattern->n_checks - 1].lib = lib;
 		}
 	}
@@ -412,7 +414,7 @@ static int compare_heads(const void *a, const void *b)
 	return (x->type > y->type) - (x->type < y->type);
 }
 
-/* Arcs through latches stand behind those that the graph knows, by their heads: no sweep follows
+/* Arcs through latches follow those that the graph knows, by their heads: no sweep follows
  * them, so they close no loop. */
 static enum status add_latch_arcs(struct timing_builder *b)
 {

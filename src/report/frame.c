@@ -338,8 +338,10 @@ static void draw_chart(const struct session *session, const struct frame_query *
 	if (lab_chart_of(session, (enum lab_chart)((q->flags & FRAME_CHARTS) / FRAME_CHART - 1),
 			 &chart) != STATUS_OK)
 		return;
-	chart_draw(&chart, canvas, q->width - width - letters, q->height - height - letters, width,
-		   height, letters, q->flags & FRAME_PLAIN, &colours);
+	chart_draw(&chart, canvas,
+		   (struct chart_place){q->width - width - letters, q->height - height - letters,
+					width, height, letters, q->flags & FRAME_PLAIN},
+		   &colours);
 	chart_release(&chart);
 }
 
@@ -453,8 +455,8 @@ static enum status prepare(struct session *session, struct frame_query *q)
 
 /* ---- for the window ---- */
 
-/* Memory whose size nobody can change any more, −1 with errno: what is mapped behind the end of a
- * file that was cut kills who touches it, and the window's process has the descriptor. */
+/* Memory whose size is sealed, −1 with errno: touching what is mapped behind the end of a
+ * file that was cut kills a process, and the window's process has the descriptor. */
 static int sealed_memory(int64_t bytes)
 {
 	int fd = memfd_create("warpscope frames", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;

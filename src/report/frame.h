@@ -17,7 +17,7 @@ struct frame_maker;
 enum status session_save_frame(struct session *session, const struct frame_query *query,
 			       const char *path);
 
-/* ---- frame_kept.c: what lies over the map and is kept ---- */
+/* ---- frame_kept.c: the parts of the overlay that are kept ---- */
 
 enum path_role { PATH_NEW, PATH_MARKED, PATH_WORST, PATH_SELECTED };
 
@@ -44,7 +44,7 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 void frame_forget_paths(struct frame_kept *kept);
 void frame_kept_release(struct frame_kept *kept);
 
-/* ---- frame_overlay.c: what lies over the map ---- */
+/* ---- frame_overlay.c: the overlay ---- */
 
 struct frame_overlay {
 	struct camera_view view;

@@ -1,5 +1,5 @@
 /*
- * What lies over the map in a frame: regions, blocks, the selected bin, cell, pin and cone, nets,
+ * The overlay of a frame's map: regions, blocks, the selected bin, cell, pin and cone, nets,
  * and paths from pin to pin in the colour of their slack.
  */
 #include <inttypes.h>

@@ -43,7 +43,7 @@ struct chart_tick {
 	char text[16];
 };
 
-/* Where a value lies along an axis: 0 … 1 within it. */
+/* The place of a value along an axis: 0 … 1 within it. */
 double chart_place(const struct chart_axis *axis, double value);
 /* Round values, at most `most`; returns how many. */
 int32_t chart_ticks(const struct chart_axis *axis, int32_t most,

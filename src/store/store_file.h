@@ -6,7 +6,7 @@
  *	table       16 bytes a block: its length and its checksum
  *	blocks      each at a multiple of 64 bytes, zeros between
  *
- * Numbers are those of the machine, little-endian. Checksums find what a disk or a transfer has done; who wants to
+ * Numbers are those of the machine, little-endian. Checksums find what a disk or a transfer has done; an attacker
  * can make them fit, so they are no reason to trust a number.
  */
 #ifndef STORE_STORE_FILE_H
@@ -15,7 +15,7 @@
 #include "base/task.h"
 #include "store/coder.h"
 
-enum { STORE_VERSION = 2 };
+enum { STORE_VERSION = 3 };
 
 /* Write what was coded to a file, whole or not at all (base/output.h). */
 enum status store_write(const char *path, struct coder *c, int n_threads, struct task *task);

@@ -7,7 +7,7 @@
 
 /*
  * A struct has another size than when its code_… function was written: a field is new, or has gone. Code it (and say what it
- * may be), raise STORE_VERSION, and put the new size here. On other ABIs than this one nobody looks.
+ * may be), raise STORE_VERSION, and put the new size here. On other ABIs than this one sizes aren't checked.
  */
 #ifdef __LP64__
 #define SAME_SIZE(name, size)                                                                      \
@@ -38,6 +38,8 @@ void code_parasitics(struct coder *c, const struct netlist *netlist,
 		     struct parasitics **parasitics);
 void code_constraints(struct coder *c, const struct netlist *netlist,
 		      struct constraints **constraints);
+void code_annotations(struct coder *c, const struct netlist *netlist,
+		      struct annotations **annotations);
 void code_variation(struct coder *c, struct variation *variation);
 
 /* Times of a snapshot are less: sums of a few don't overflow. fs */

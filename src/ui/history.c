@@ -47,7 +47,7 @@ int history_find(const struct prompt *prompt, const char *pattern, int from)
 
 /* ---- the file ---- */
 
-/* For us alone, as long as it is open; -1 when somebody else has it. Whoever cuts the file puts
+/* Locked as long as it is open; -1 when another process has it. A process that cuts the file puts
  * another one in its place, so what was opened may no longer be the file. */
 static int open_locked(const char *path)
 {

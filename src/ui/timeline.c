@@ -42,7 +42,7 @@ static void say_beginning(struct ui *ui)
 
 /* ---- moves ---- */
 
-/* The command thread doesn't see which view is shown, nor does who repeats the command. */
+/* The command thread doesn't see which view is shown, nor does a replay of the command. */
 static void submit(struct ui *ui, int n_words, const char *const *words)
 {
 	struct text script = TEXT_INIT;
@@ -211,7 +211,7 @@ static void write_place(const struct ui *ui, struct timeline_words *words)
 	else
 		snprintf(words->place, sizeof words->place, "level %d: %s", (int)step->level,
 			 step->label);
-	/* A search that was begun anew may have fewer levels than the steps that are shown. */
+	/* A search that was started again may have fewer levels than the steps that are shown. */
 	if (step && step->ends_level && s && step->level >= 0 && step->level < s->n_levels)
 		text_printf(&words->more, "kept %" PRId64 " of %" PRId64,
 			    s->level[step->level].n_kept, s->level[step->level].n_candidates);

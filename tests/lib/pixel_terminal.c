@@ -105,7 +105,7 @@ static void type(struct terminal_run *run, const char *bytes, int64_t n)
 	}
 }
 
-/* Take what comes within so many milliseconds, and answer it. */
+/* Take what comes within this many milliseconds, and answer it. */
 static void pump(struct terminal_run *run, int ms)
 {
 	struct pollfd p = {.fd = run->master, .events = POLLIN};

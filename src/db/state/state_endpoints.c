@@ -48,7 +48,7 @@ static int64_t edge_time(const struct state_builder *b, int32_t clock_edge)
 	return fs_of_ps(b->constraints->clock[clock_edge / N_EDGES].time[clock_edge % N_EDGES]);
 }
 
-/* By set_path_margin; with a path delay a negative one would loosen what was said of the path itself. */
+/* By set_path_margin; with a path delay a negative one would loosen the path's own limit. */
 static int64_t find_margin(const struct state_builder *b, const struct path_end *end, bool is_delay)
 {
 	int32_t e = exceptions_find_margin(&b->exceptions, end);
@@ -102,6 +102,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.clock_vertex = meeting->clock_vertex,
 		.reference = meeting->reference,
 		.table = meeting->table,
+		.check = meeting->check,
 		.external = meeting->external,
 		.latency = meeting->latency,
 		.constant = constant,
@@ -339,6 +340,7 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		.clock_vertex = check->clock,
 		.capture_edge = -1,
 		.table = check->table,
+		.check = (int32_t)(check - b->timing->check),
 		.departure = -1,
 		.reference = -1,
 	};
@@ -375,6 +377,7 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 		.clock_vertex = states->vertex[clock],
 		.capture_edge = state_tag(states, clock)->clock_edge,
 		.table = -1,
+		.check = -1,
 		.external = split == LATE ? margin : -margin,
 		.departure = -1,
 		.reference = -1,
@@ -436,6 +439,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 		.clock_vertex = -1,
 		.capture_edge = given->clock_edge,
 		.table = -1,
+		.check = -1,
 		.departure = -1,
 		.reference = -1,
 	};
@@ -460,7 +464,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	return state_meet(b, &meeting);
 }
 
-/* TAU's required times, whatever launched the data; they are told from the clock that did, or from
+/* TAU's required times, whatever launched the data; they are measured from the clock that did, or from
  * the first. */
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {
@@ -474,6 +478,7 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.clock = -1,
 		.clock_vertex = -1,
 		.table = -1,
+		.check = -1,
 		.departure = -1,
 		.reference = -1,
 	};
@@ -597,6 +602,7 @@ static enum status add_delays(struct state_builder *b)
 			.clock_vertex = -1,
 			.capture_edge = -1,
 			.table = -1,
+			.check = -1,
 			.departure = -1,
 			.reference = -1,
 		};
@@ -628,6 +634,7 @@ static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
 		.clock_vertex = -1,
 		.capture_edge = -1,
 		.table = -1,
+		.check = -1,
 		.departure = -1,
 		.reference = -1,
 	};

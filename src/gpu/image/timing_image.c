@@ -310,6 +310,7 @@ static enum status upload_slews(struct timing_image *timing)
 	status = graph->n_slews ? ALLOC(&is_given, timing->device.n_states) : STATUS_OK;
 	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++) {
 		slew[i].state = timing->vertex_state[graph->slew[i].vertex];
+		slew[i].splits = 1 << EARLY | 1 << LATE;
 		is_given[slew[i].state] = SLEW_GIVEN;
 		memcpy(slew[i].slew, graph->slew[i].slew, sizeof slew[i].slew);
 	}
@@ -449,6 +450,7 @@ void timing_image_free(struct timing_image *timing)
 		return;
 	d = &timing->device;
 	free_wires(timing);
+	annotation_image_release(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
 	state_image_release(timing);

@@ -1,6 +1,6 @@
 /*
  * The device image of a netlist's timing: its graphs and, on top of them, nets, pins, tables and
- * endpoints, uploaded once. What is computed lies in it too; algo/timing.c says when.
+ * endpoints, uploaded once. It has room for what is computed too; algo/timing.c says when.
  */
 #ifndef GPU_IMAGE_TIMING_IMAGE_H
 #define GPU_IMAGE_TIMING_IMAGE_H
@@ -17,6 +17,14 @@ struct latch_image {
 	struct latch_output *d_output; /* device, owned */
 	struct latch_input *d_input;   /* device, owned */
 	uint8_t *d_given; /* device, owned [states of the timing graph]: is_given without latches */
+};
+
+/* What is annotated; all zero when nothing is. */
+struct annotation_image {
+	int32_t n_slews;
+	struct device_slew *d_slew; /* device, owned [n_slews] */
+	uint8_t *
+		d_is_given; /* device, owned [states of the timing graph]: is_given without them; NULL = there are none */
 };
 
 struct timing_image {
@@ -55,6 +63,7 @@ struct timing_image {
 	int32_t *state_place;
 	struct latch_image latches;
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
+	struct annotation_image annotated;
 };
 
 /* Upload a timing graph and its states, which are owned from then on, also on failure. */
@@ -64,6 +73,19 @@ void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
+
+/* What is annotated, on the host. */
+struct annotated_values {
+	/* [2 delays of the timing graph] fs, by place and split, as in struct device_timing; NULL = none */
+	int32_t *given_delay, *added_delay; /* owned */
+	int32_t *given_check; /* owned [n_sinks] fs, as in struct device_states; the same */
+	int32_t n_slews;
+	struct device_slew *slew; /* owned [n_slews] */
+};
+
+/* Put it on it, in place of what was there. */
+enum status timing_image_annotate(struct timing_image *timing,
+				  const struct annotated_values *values);
 
 /* ---- for the parts of it ---- */
 
@@ -84,6 +106,8 @@ void state_image_release(struct timing_image *timing);
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);
 void reference_image_release(struct timing_image *timing);
+/* annotation_image.c */
+void annotation_image_release(struct timing_image *timing);
 /* latch_image.c: the same. */
 enum status latch_image_build(struct timing_image *timing);
 void latch_image_release(struct timing_image *timing);

@@ -7,7 +7,7 @@
  * What differs from the print:
  * - Both scans that the paper names are here; each thread has FUSED_PARENTS / width parents, evenly spaced
  *   ("thread coarsening").
- * - No cudaMalloc by a thread of the block. Blocks' children lie behind one another in one array,
+ * - No cudaMalloc by a thread of the block. Blocks' children follow one another in one array,
  *   for which a scan of the blocks' totals (place_blocks) looks ahead. So both fused kernels remain
  *   two, as the host must hear of the total between them, and offsets go from one to the other by
  *   global memory.
@@ -135,7 +135,7 @@ struct FS_NAME(place_blocks_shared) {
 
 /*
  * Item: the one item, instead of an allocation in each block. Scans the numbers of their children,
- * a piece of so many blocks after another, to their places behind the children that are there; then
+ * one piece of blocks after another, to their places behind the children that are there; then
  * how many parents, in order, have children that fit into the room; mostly all.
  * Floor: 16 bytes a block of parents.
  */
@@ -222,7 +222,7 @@ DEVICE_INLINE void FS_NAME(merge_runs)(struct block b,
 		int32_t n_c = left - n_a < run ? left - n_a : run;
 		int32_t end = begin + n_a + n_c < stop ? begin + n_a + n_c : stop;
 		const fs_t *a = tile->slack[from] + begin, *c = a + n_a;
-		int32_t i = (int32_t)FS_NAME(merge_split)(team_of_one(), a, n_a, c, n_c, o - begin);
+		int32_t i = (int32_t)FS_NAME(merge_partition)(team_of_one(), a, n_a, c, n_c, o - begin);
 		int32_t j = o - begin - i;
 
 		for (; o < end; o++) {
@@ -265,7 +265,7 @@ DEVICE_INLINE void FS_NAME(sort_tile)(const struct expand_and_merge_args *k, int
 /*
  * Item: block 0, which are the children that earlier batches left, or a block of parents. Writes
  * their children, sorts them tile by tile, and says where each run begins: a block beginning at
- * place x has runs x / FUSED_TILE + block … of them, the last ones empty, so that nobody counts
+ * place x has runs x / FUSED_TILE + block … of them, the last ones empty, so that no thread counts
  * others' runs. The last block also says where all end.
  * Floor: 12 bytes written a child; of sorting them 4 read and 12 written; and the walks once more.
  */
@@ -348,17 +348,17 @@ BLOCK_KERNEL(merge_blocks, k, item, b, shared)
 
 	if (begin >= end)
 		return;
-	a_begin = FS_NAME(merge_split)(team, a, n_a, c, n_c, begin);
+	a_begin = FS_NAME(merge_partition)(team, a, n_a, c, n_c, begin);
 	c_begin = begin - a_begin;
 	n = (int32_t)(end - begin);
-	n_left = (int32_t)(FS_NAME(merge_split)(team, a, n_a, c, n_c, end) - a_begin);
+	n_left = (int32_t)(FS_NAME(merge_partition)(team, a, n_a, c, n_c, end) - a_begin);
 	for (int32_t t = b.thread; t < n; t += b.width)
 		shared->slack[t] = t < n_left ? a[a_begin + t] : c[c_begin + t - n_left];
 	block_barrier(b);
 	share = (n + b.width - 1) / b.width;
 	o = b.thread * share < n ? b.thread * share : n;
 	stop = n - o < share ? n : o + share;
-	i = (int32_t)FS_NAME(merge_split)(team_of_one(), shared->slack, n_left,
+	i = (int32_t)FS_NAME(merge_partition)(team_of_one(), shared->slack, n_left,
 					  shared->slack + n_left, n - n_left, o);
 	for (j = o - i; o < stop; o++) {
 		bool from_left = j >= n - n_left ||

@@ -184,10 +184,10 @@ KERNEL(check_endpoints, k, i)
 		required = at == FS_NONE_64 || data == FS_NONE_64 ? FS_NONE_64 : required + at;
 	}
 	if (e->table >= 0 && required != FS_NONE_64) {
-		double check = look_up(&k->tables, e->table,
-				       k->slew[SPLITS * (int64_t)e->clock_slew + other],
-				       k->slew[SPLITS * (int64_t)e->data_slew + e->split]);
-		int32_t rounded = round_delay(check * (k->is_single ? 1 : e->derate), 0, &s->summary->n_bad);
+		int32_t rounded = check_at(s, &k->tables, e->table, i,
+					   k->slew[SPLITS * (int64_t)e->clock_slew + other],
+					   k->slew[SPLITS * (int64_t)e->data_slew + e->split],
+					   k->is_single ? 1 : e->derate);
 
 		required = rounded == DELAY_NONE ? FS_NONE_64
 						 : required + (e->split ? -rounded : rounded);

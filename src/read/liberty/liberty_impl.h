@@ -27,7 +27,7 @@ struct liberty_span {
 enum liberty_kind {
 	LIBERTY_SIMPLE,  /* name : value ; */
 	LIBERTY_COMPLEX, /* name (value) ; */
-	LIBERTY_GROUP,   /* name (value) { — the walk stands behind the brace */
+	LIBERTY_GROUP,   /* name (value) { — the walk is past the brace */
 	LIBERTY_END      /* the brace that closes the group */
 };
 
@@ -37,7 +37,7 @@ struct liberty_statement {
 	struct liberty_span value; /* trimmed; in quotes still, unless it is one quoted string */
 };
 
-/* Kinds of warnings: a few of each are told, the rest is counted. */
+/* Kinds of warnings: a few of each are printed, the rest is counted. */
 enum liberty_warning {
 	LIBERTY_CELL_TWICE,
 	LIBERTY_PIN,
@@ -108,7 +108,7 @@ struct liberty {
 	struct text *warnings;   /* borrowed */
 	int64_t n_warnings[N_LIBERTY_WARNINGS];
 	const char *at, *end; /* the walk; a NUL is at `end`, and nowhere before it */
-	const char *reported; /* the task knows about what lies before */
+	const char *reported; /* the task knows of what precedes it */
 	const char *counted;  /* line is the number of the line here */
 	int64_t line;
 
@@ -145,7 +145,7 @@ enum status liberty_next(struct liberty *r, struct liberty_statement *statement)
 void liberty_plain(struct liberty_span span, struct text *out);
 /* Pass over what is left of a group, its closing brace too. */
 enum status liberty_skip(struct liberty *r, const struct liberty_statement *group);
-/* Pass over a statement that nobody wanted: a group whole, else nothing is left to do. */
+/* Pass over a statement that isn't used: a group whole, else nothing is left to do. */
 enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement);
 /* Behind the library: is there anything but blanks and comments? */
 enum status liberty_at_end(struct liberty *r, bool *at_end);
@@ -170,7 +170,7 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
 enum status liberty_spend(struct liberty *r, int64_t n);
-/* The line of a place; quick if it lies behind all that were asked for before. */
+/* The line of a place; quick if it follows all that were asked for before. */
 int64_t liberty_line(struct liberty *r, const char *place);
 
 /* ---- liberty.c ---- */
@@ -221,7 +221,7 @@ enum status liberty_linear_table(struct liberty *r, double intrinsic, double res
 
 /*
  * Append a Boolean function in postfix; *place is where, -1 (with a warning) if it can't be read.
- * A name of `width` pins stands for its bit `bit`; *by_bit tells whether there was one.
+ * A name of `width` pins means its bit `bit`; *by_bit tells whether there was one.
  */
 enum status liberty_expression(struct liberty *r, struct liberty_span text, int32_t bit,
 			       int32_t width, int32_t *place, bool *by_bit);

@@ -55,7 +55,7 @@ static enum status add_bus(struct liberty *r, struct liberty_span name, const st
 	return set_local(r, id, -1, index);
 }
 
-/* A few bytes of text can ask for many pins: so many that the file should have more bytes. */
+/* A few bytes of text can ask for many pins: more than a file of this size can hold. */
 static enum status spend_pins(struct liberty *r, struct liberty_span name, int64_t n)
 {
 	r->pin_limit -= n * (1 + (name.end - name.begin) / 64);

@@ -307,7 +307,7 @@ static const struct sdc_option path_delay_options[] = {
 	PATH_POINTS,
 	PATH_EDGES,
 	[DELAY_IGNORE] = {"-ignore_clock_latency", SDC_FLAG, NULL,
-			  "clocks come to their registers at their edges"},
+			  "clocks reach their registers at their edges"},
 	[DELAY_PROBE] = {"-probe", SDC_FLAG, NULL,
 			 "other paths go on through internal pins of -from and -to"},
 	{0},
@@ -352,7 +352,7 @@ static const struct sdc_option cycles_options[] = {
 	{0},
 };
 
-/* Neither -setup nor -hold: so many cycles for setup, and none moved for hold. */
+/* Neither -setup nor -hold: the cycles are for setup, hold doesn't move. */
 static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int multiplier,
 			      struct path_filter *filter)
 {

@@ -1,5 +1,5 @@
 /*
- * Generated clocks. A clock may be made of one that is defined further down, or that comes to its
+ * Generated clocks. A clock may be made of one that is defined further down, or that reaches its
  * -source through the netlist, so waveforms are derived behind the last command.
  */
 #include <math.h>
@@ -207,7 +207,7 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 	return status;
 }
 
-/* ---- the master that comes to a pin ---- */
+/* ---- the master that reaches a pin ---- */
 
 /* Pins to go back from, each once. */
 struct walk {
@@ -302,7 +302,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 		text_printf(&names, "%s\"%s\"", i ? ", " : "",
 			    s->constraints->clock[found->id[i]].name);
 	sdc_warn_at(s, g->line,
-		    "generated clock \"%s\": several clocks come to its -source: %s; \"%s\", "
+		    "generated clock \"%s\": several clocks reach its -source: %s; \"%s\", "
 		    "defined last, is taken; -master_clock names another",
 		    s->constraints->clock[of].name, text_string(&names),
 		    s->constraints->clock[g->master].name);

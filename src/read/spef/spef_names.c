@@ -193,7 +193,7 @@ static int64_t translate_bus(const struct spef *spef, const char *name, int64_t 
 	return n;
 }
 
-/* Without escapes, with our divider and bus delimiters; *name may lie in spef->name afterwards. */
+/* Without escapes, with our divider and bus delimiters; *name may be in spef->name afterwards. */
 static enum status translate(struct spef *spef, const char **name, int64_t *length)
 {
 	const char *begin = *name, *end = begin + *length;
@@ -255,7 +255,7 @@ struct parts {
 };
 
 /* The last delimiter that isn't escaped ends the name. */
-static void split(const struct spef *spef, struct parts *parts)
+static void cut_suffix(const struct spef *spef, struct parts *parts)
 {
 	const char *end = parts->name + parts->length;
 
@@ -311,7 +311,7 @@ static enum status take_apart(struct spef *spef, const struct spef_word *word, s
 		TRY(join_mapped(parts->mapped, rest, n_rest, parts));
 		parts->mapped = NULL;
 	}
-	split(spef, parts);
+	cut_suffix(spef, parts);
 	return STATUS_OK;
 }
 

@@ -1,5 +1,5 @@
 /* Which endpoints view Endpoints lists, and what it shows beside them: commands of keys and scripts. */
-#include "ui/views/endpoints.h"
+#include "ui/views/view_endpoints.h"
 
 static struct ui *ui_of(const struct call *call)
 {

@@ -40,7 +40,7 @@ static void add_ordinal(struct text *out, int64_t n)
 	text_printf(out, "%" PRId64 "%s", n, teen || n % 10 > 3 ? "th" : end[n % 10]);
 }
 
-/* ---- who ---- */
+/* ---- threads ---- */
 
 static void add_parent(struct text *out, const struct snap_walk *walk)
 {
@@ -252,7 +252,7 @@ static void write_places(const struct snap_walk *walk, struct text *out)
 		add_count(out, walk->place, "child", "children");
 		text_add(out, ", so ");
 	} else {
-		text_add(out, "None stand before it, so ");
+		text_add(out, "None precede it, so ");
 	}
 	if (walk->n_children == 0) {
 		text_printf(out, "its place would be %" PRId64 "; it has no children.",

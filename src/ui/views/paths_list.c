@@ -1,5 +1,5 @@
 /* The list of view Paths: which rows are read, their columns, and clicks into the heads. */
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,11 +30,11 @@ static enum style slack_style(const struct graph *graph, int64_t slack)
 /* The window of rows with a page on either side, so that small moves need no reading. */
 void paths_want_rows(struct ui *ui)
 {
-	const struct path_choice *choice = paths_of(ui)->chooser.now.choice;
+	const struct list_filter *filter = paths_of(ui)->chooser.now.filter;
 	const struct snap_rows *rows = paths_of(ui)->rows;
 	struct list *list = &paths_of(ui)->list;
 	int64_t page = list->height, first = list->top - page;
-	struct rows_request wanted = {.level = ui->level, .edition = choice ? choice->edition : 0};
+	struct rows_request wanted = {.level = ui->level, .edition = filter ? filter->edition : 0};
 	bool same = rows && rows->edition == wanted.edition;
 
 	if (!ui->search || snap_search_ranked(ui->search, ui->level) == 0)
@@ -169,7 +169,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, 0, y, STYLE_NORMAL, ">");
 	if (row || chooser_is_plain(ui))
 		area_printf(area, 1, y, STYLE_NORMAL, "%8" PRId64, (row ? row->rank : place) + 1);
-	if (row && path_choice_has_mark(paths_of(ui)->chooser.now.choice, row->record))
+	if (row && list_filter_has_mark(paths_of(ui)->chooser.now.filter, row->record))
 		area_text(area, 1, y, STYLE_ACCENT, "*");
 	if (!row) {
 		area_text(area, 12, y, STYLE_DIM, "...");
@@ -202,7 +202,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
 						    [COLUMN_DEVIATIONS] = 28,
 						    [COLUMN_POINTS] = 44,
 						    [COLUMN_PARENT] = FROM_END};
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
 	uint32_t sign = parts.inverted ? (ascii ? 'v' : 0x25bc) : ascii ? '^' : 0x25b2;
 	int x = columns[parts.column], by_graph = graph_columns(ui, area.width);
@@ -223,7 +223,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
  * endpoints take turns. */
 void paths_click_heads(struct ui *ui, int x)
 {
-	enum path_column now = path_choice_parts(paths_of(ui)->chooser.now.choice).column, next;
+	enum path_column now = list_filter_parts(paths_of(ui)->chooser.now.filter).column, next;
 	bool narrow = ui->pane_area[0].width < NARROW;
 	int by_graph = graph_columns(ui, ui->pane_area[0].width), beyond = x - SLACK_END;
 	char command[64];

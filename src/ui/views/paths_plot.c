@@ -1,5 +1,5 @@
 /* What view Paths plots: the slacks of all its paths by own slews and by the graph (figure 2 of [CPG-J]). */
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 #include <inttypes.h>
 #include <stdio.h>

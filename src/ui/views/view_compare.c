@@ -19,9 +19,9 @@ enum {
 	HEAD_ROWS = 3,
 	GROUPS_FROM = 72,    /* columns of the list */
 	AHEAD = 64,          /* rows that are read around the window */
-	BESIDE_FROM = 130,   /* columns from which plots stand beside the list, … */
+	BESIDE_FROM = 130,   /* columns from which plots are beside the list, … */
 	BESIDE_PERCENT = 45, /* … with this share of them; … */
-	BELOW_FROM = 16,     /* … else below it, from so many rows on */
+	BELOW_FROM = 16,     /* … else below it, from this many rows on */
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
 	MOST_HISTOGRAM = 18,
 	FS_PER_PS = 1000,
@@ -36,7 +36,8 @@ struct compare_view {
 	enum change_list which;
 	enum compare_plot plot;
 	enum plot_scale scale;
-	bool hold, chosen;   /* the split; chosen = not that of the paths found last */
+	enum split split; /* if chosen; else that of the paths found last */
+	bool chosen;
 	int zoom;            /* the scatter plot has 2^-zoom of the range */
 	int64_t least, most; /* that range, fs */
 };
@@ -51,7 +52,7 @@ static enum split split_of(const struct ui *ui)
 	const struct compare_view *view = compare_of(ui);
 
 	if (view->chosen)
-		return view->hold ? EARLY : LATE;
+		return view->split;
 	return ui->search && ui->search->early ? EARLY : LATE;
 }
 
@@ -429,7 +430,7 @@ static enum status do_show(struct call *call)
 		break;
 	case 2:
 		view->chosen = true;
-		view->hold = split == LATE;
+		view->split = split == LATE ? EARLY : LATE;
 		break;
 	case 3:
 		view->scale = (enum plot_scale)(((int)view->scale + 1) % N_SCALES);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "ui/views/lab_ui.h"
+#include "ui/views/view_lab.h"
 
 enum {
 	JOBS_PERCENT = 30,
@@ -240,7 +240,7 @@ static uint32_t grey(double dark)
 	return COLOUR_SET | level << 16 | level << 8 | level;
 }
 
-/* Two dots in a cell; on paper, and where there are no half-blocks, the darker of them stands for both. */
+/* Two dots in a cell; on paper, and where there are no half-blocks, the darker of them is drawn for both. */
 static void draw_picture(const struct ui *ui, struct area area)
 {
 	static const char shades[] = " .:-=+*%#";

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "ui/views/cone.h"
-#include "ui/views/labels_ui.h"
+#include "ui/views/view_labels.h"
 
 enum {
 	REGIONS_PERCENT = 40,

@@ -100,7 +100,7 @@ static double top_of(const struct bars *bars)
 	return most;
 }
 
-/* What stands in a row that lies `eighths` below the top of a bar; 0 = nothing. */
+/* The glyph of a row `eighths` below the top of a bar; 0 = none. */
 static uint32_t part_glyph(enum glyphs glyphs, int eighths)
 {
 	if (eighths <= 0)
