@@ -135,6 +135,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -470,6 +471,7 @@ libwarpscope_a_SOURCES = \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/variables.c src/session/variables.h \
+	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/density.c src/report/density.h \
@@ -478,7 +480,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
-	src/report/endpoint_paths.c \
+	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
@@ -511,6 +513,9 @@ libwarpscope_a_SOURCES = \
 	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/sdf.c src/report/sdf.h \
+	src/report/sdf_checks.c \
+	src/report/sdf_delays.c \
+	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \
@@ -657,6 +662,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/chart.c src/ui/widgets/chart.h \
 	src/ui/widgets/dots.c src/ui/widgets/dots.h \
 	src/ui/widgets/graph_draw.c \
 	src/ui/widgets/graph_pixels.c \

@@ -117,10 +117,30 @@ static double table_demands(const struct finder *f, int32_t pin, enum split spli
 	return demanded;
 }
 
+/* What is annotated at a pin, of the splits the larger; ps, -1 = nothing. */
+static double annotated(const struct timing *timing, enum annotated what, int32_t pin,
+			enum edge edge)
+{
+	int32_t vertex = pin * N_EDGES + (int)edge;
+	struct annotation_key key = {(int32_t)what, vertex, vertex, -1};
+	const struct annotation *said =
+		timing->pulses ? annotations_find(timing->pulses, &key) : NULL;
+	double demanded = -1;
+
+	for (int split = 0; split < N_SPLITS && said; split++) {
+		if (said->given[split] != ANNOTATION_NONE)
+			demanded = larger(demanded, said->given[split] / 1000.0);
+	}
+	return demanded;
+}
+
 /* ps, -1 = nothing. */
 static double library_width(const struct finder *f, int32_t pin, enum edge pulse)
 {
-	double demanded = -1;
+	double demanded = annotated(f->timing, ANNOTATED_WIDTH, pin, pulse);
+
+	if (demanded >= 0)
+		return demanded;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		const struct lib_pin *lib = netlist_lib_pin(f->netlist, pin, (enum split)split);
@@ -136,7 +156,10 @@ static double library_width(const struct finder *f, int32_t pin, enum edge pulse
 
 static double library_period(const struct finder *f, int32_t pin)
 {
-	double demanded = -1;
+	double demanded = annotated(f->timing, ANNOTATED_PERIOD, pin, RISE);
+
+	if (demanded >= 0)
+		return demanded;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		const struct lib_pin *lib = netlist_lib_pin(f->netlist, pin, (enum split)split);
@@ -150,6 +173,20 @@ static double library_period(const struct finder *f, int32_t pin)
 							       "minimum_period", (enum edge)edge));
 	}
 	return demanded;
+}
+
+double clock_checks_width(const struct timing *timing, int32_t pin, enum edge pulse)
+{
+	struct finder f = {.timing = timing, .netlist = timing->image->graph->netlist};
+
+	return library_width(&f, pin, pulse);
+}
+
+double clock_checks_period(const struct timing *timing, int32_t pin)
+{
+	struct finder f = {.timing = timing, .netlist = timing->image->graph->netlist};
+
+	return library_period(&f, pin);
 }
 
 /*
@@ -353,7 +390,7 @@ bool clock_checks_demanded(const struct timing *timing)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
 	const struct constraints *constraints = timing->image->graph->constraints;
-	bool demanded = false;
+	bool demanded = timing->pulses != NULL;
 
 	if (!constraints || !constraints->n_clocks)
 		return false;

@@ -75,6 +75,7 @@ void timing_free(struct timing *timing)
 	forget_results(timing);
 	timing_free_network(timing);
 	retime_image_free(timing->queue, timing->retime);
+	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
 	device_free(timing->queue, timing->slacks.d_slack);
@@ -168,6 +169,13 @@ void timing_set_single(struct timing *timing, bool single)
 	timing->single = single;
 }
 
+void timing_set_underated(struct timing *timing, bool underated)
+{
+	if (underated != timing->underated)
+		timing_outdate(timing, TIMING_DELAYS);
+	timing->underated = underated;
+}
+
 /* ---- doing it ---- */
 
 static void compute_wires(struct timing *timing)
@@ -230,7 +238,7 @@ static enum status compute_delays(struct timing *timing)
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
 	drive.timing = *d;
-	if (timing->single)
+	if (timing->single || timing->underated)
 		drive.timing.derate_class = NULL;
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
 	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);

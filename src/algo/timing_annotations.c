@@ -132,6 +132,26 @@ static enum status put_slews(const struct timing *timing, const struct annotatio
 	return STATUS_OK;
 }
 
+/* ---- pulses and periods ---- */
+
+static enum status put_pulses(struct timing *timing, const struct annotations *annotations)
+{
+	const struct annotation_key *key;
+
+	annotations_free(timing->pulses);
+	timing->pulses = NULL;
+	if (!annotations ||
+	    !(annotations->n_of[ANNOTATED_WIDTH] + annotations->n_of[ANNOTATED_PERIOD]))
+		return STATUS_OK;
+	TRY(annotations_new(&timing->pulses));
+	key = (const struct annotation_key *)annotations->keys.data;
+	for (int32_t i = 0; i < annotations->keys.n; i++) {
+		if (key[i].what == ANNOTATED_WIDTH || key[i].what == ANNOTATED_PERIOD)
+			TRY(annotations_say(timing->pulses, &key[i], &annotations->item[i]));
+	}
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 static enum status fill(struct timing *timing, const struct annotations *annotations,
@@ -154,9 +174,9 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 {
 	struct timing_image *image = timing->image;
 	struct annotated_values values = {0};
-	enum status status = STATUS_OK;
+	enum status status = put_pulses(timing, annotations);
 
-	if (annotations)
+	if (annotations && status == STATUS_OK)
 		status = fill(timing, annotations, &values);
 	if (status == STATUS_OK) {
 		timing_outdate(timing,

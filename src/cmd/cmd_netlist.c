@@ -405,17 +405,35 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 	return STATUS_OK;
 }
 
-/* The places, wires and constraints of the copies, from those of the one. */
-static enum status tile_rest(struct design *design, struct netlist *tiled, struct task *task,
-			     struct placement **placement, struct parasitics **parasitics,
-			     struct constraints **constraints)
+/* What belongs to a netlist. */
+struct belongings {
+	struct placement *placement;
+	struct parasitics *parasitics;
+	struct constraints *constraints;
+	struct annotations *annotations;
+};
+
+static void drop_belongings(struct belongings *b)
+{
+	placement_unref(b->placement);
+	parasitics_unref(b->parasitics);
+	constraints_unref(b->constraints);
+	annotations_free(b->annotations);
+}
+
+/* Those of the copies, from those of the one. */
+static enum status tile_belongings(struct design *design, struct netlist *tiled, struct task *task,
+				   struct belongings *out)
 {
 	if (design->placement)
-		TRY(placement_tile(design->placement, tiled, task, placement));
+		TRY(placement_tile(design->placement, tiled, task, &out->placement));
 	if (design->parasitics)
-		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, parasitics));
+		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, &out->parasitics));
 	if (design->constraints)
-		TRY(constraints_tile(design->constraints, tiled, constraints));
+		TRY(constraints_tile(design->constraints, tiled, &out->constraints));
+	if (design->annotations)
+		TRY(annotations_tile(design->annotations, design->netlist, tiled,
+				     &out->annotations));
 	return STATUS_OK;
 }
 
@@ -424,26 +442,24 @@ static enum status tile_design(struct call *call)
 	struct session *session = call->session;
 	struct design *design = &session->design;
 	struct netlist *tiled;
-	struct placement *placement = NULL;
-	struct parasitics *parasitics = NULL;
-	struct constraints *constraints = NULL;
+	struct belongings copies = {0};
 	int32_t n;
 	enum status status;
 
 	TRY(design_need_netlist(design));
 	TRY(parse_copies(call, &n));
 	TRY(netlist_tile(design->netlist, n, &session->task, &tiled));
-	status = tile_rest(design, tiled, &session->task, &placement, &parasitics, &constraints);
+	status = tile_belongings(design, tiled, &session->task, &copies);
 	if (status != STATUS_OK) {
-		placement_unref(placement);
-		parasitics_unref(parasitics);
+		drop_belongings(&copies);
 		netlist_unref(tiled);
 		return status;
 	}
 	session_set_netlist(session, tiled);
-	design_set_placement(design, placement);
-	design_set_parasitics(design, parasitics);
-	design_set_constraints(design, constraints);
+	design_set_placement(design, copies.placement);
+	design_set_parasitics(design, copies.parasitics);
+	design_set_constraints(design, copies.constraints);
+	design_set_annotations(design, copies.annotations);
 	return STATUS_OK;
 }
 
@@ -494,7 +510,8 @@ static enum status read_timing(struct call *call)
 }
 
 const struct command netlist_commands[] = {
-	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS, "Read cell libraries in Liberty (.gz too)",
+	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS,
+	 "Read cell libraries in Liberty (.gz too); bits of buses are called NAME[3], whatever bus_naming_style says",
 	 liberty_options, read_liberty, IN_SESSION},
 	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
 	 verilog_options, read_verilog, IN_SESSION},
@@ -502,11 +519,10 @@ const struct command netlist_commands[] = {
 	 "Flatten the modules and link them with the libraries; a cell in several is the first one's that "
 	 "was read, wholly (OpenSTA mixes both), unless the variable link_path says otherwise",
 	 NULL, link_design, IN_SESSION},
-	{"close_design", NULL, 0, 0,
-	 "Forget all that was read: libraries, LEF, modules, the netlist and what belongs to it",
-	 NULL, close_design, IN_SESSION},
-	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory",
-	 NULL, tile_design, IN_SESSION},
+	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
+	 close_design, IN_SESSION},
+	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", NULL, tile_design,
+	 IN_SESSION},
 	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)",
 	 file_options, read_spef, IN_SESSION},
 	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format",

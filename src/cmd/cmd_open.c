@@ -15,9 +15,9 @@ enum { OPEN_LIBRARIES, OPEN_FILES };
 enum { MOST_UNDECIDED = 3 }; /* kinds of files */
 
 static const struct option open_options[] = {
-	[OPEN_LIBRARIES] = {"-libraries", OPTION_WORD, "GLOB",
-			    "of libraries in a folder that have cells in common, read those whose "
-			    "names match"},
+	[OPEN_LIBRARIES] =
+		{"-libraries", OPTION_WORD, "GLOB",
+		 "of libraries in a folder with common cells, read those whose names match"},
 	[OPEN_FILES] =
 		{"-files", OPTION_WORD, "GLOBS",
 		 "of several constraints, parasitics or placements in a folder, read those whose "

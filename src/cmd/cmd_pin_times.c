@@ -129,16 +129,15 @@ static enum status report_slacks(struct call *call)
 
 const struct command pin_time_commands[] = {
 	{"report_arrivals", "PIN", 1, 1,
-	 "When data and clocks arrive at a pin or port, earliest:latest, rising and falling, by the clock edge "
-	 "that launched them",
+	 "Report when data and clocks arrive at a pin or port, earliest:latest, rising and falling, by the launching clock edge",
 	 time_options, report_arrivals, IN_SESSION},
-	{"report_arrival", "PIN", 1, 1, "The name of report_arrivals in OpenSTA 2", time_options,
-	 report_arrivals, IN_SESSION},
+	{"report_arrival", "PIN", 1, 1, "Same as report_arrivals (its name in OpenSTA 2)",
+	 time_options, report_arrivals, IN_SESSION},
 	{"report_required", "PIN", 1, 1,
-	 "When data is required at a pin or port, hold:setup, before CPPR, by the clock edge that launches it",
+	 "Report when data is required at a pin or port, hold:setup, before CPPR, by the launching clock edge",
 	 time_options, report_required, IN_SESSION},
 	{"report_slacks", "PIN", 1, 1,
-	 "Slacks of a pin or port, hold:setup, before CPPR, by the clock edge that launches data",
+	 "Report the slacks of a pin or port, hold:setup, before CPPR, by the launching clock edge",
 	 time_options, report_slacks, IN_SESSION},
 	{0},
 };

@@ -455,18 +455,16 @@ static enum status report_libraries(struct call *call)
 
 const struct command setup_commands[] = {
 	{"check_setup", NULL, 0, 0,
-	 "What is unconstrained, undriven, unclocked or left out of the timing; its value is 1 when "
-	 "there is nothing",
+	 "Report what is unconstrained, undriven, unclocked or left out of the timing; returns 1 if nothing is",
 	 setup_options, check_setup, IN_SESSION},
 	{"set_cmd_units", NULL, 0, 0,
-	 "The units of numbers in commands, constraints and reports from now on; at first those of the "
-	 "first library. In an SDC file they hold to its end",
+	 "Set the units of commands, constraints and reports (those of the first library); in an SDC file up to its end",
 	 unit_options, set_cmd_units, IN_SESSION},
 	{"report_units", NULL, 0, 0,
-	 "The units of commands and reports: those of the first library, or of set_cmd_units", NULL,
-	 report_units, IN_SESSION},
+	 "Report the units of commands and reports: those of the first library, or of set_cmd_units",
+	 NULL, report_units, IN_SESSION},
 	{"report_libraries", NULL, 0, 0,
-	 "The libraries that were read, for setup (max) and hold (min)", NULL, report_libraries,
-	 IN_SESSION},
+	 "Report the libraries that were read, for setup (max) and hold (min)", NULL,
+	 report_libraries, IN_SESSION},
 	{0},
 };

@@ -477,6 +477,18 @@ enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t 
 		.direction[pin - netlist->instance_pin[x]];
 }
 
+const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin];
+	const struct master *master;
+
+	if (instance < 0)
+		return names_get(&netlist->port_name, pin);
+	master = &netlist->master[netlist->instance_master[instance]];
+	return names_get(&netlist->pin_name,
+			 master->pin_name[pin - netlist->instance_pin[instance]]);
+}
+
 bool netlist_drives(const struct netlist *netlist, int32_t pin)
 {
 	enum lib_direction direction = netlist_pin_direction(netlist, pin);

@@ -437,7 +437,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 }
 
 /* Cells and the map on the device, and the camera as it will be. */
-static enum status prepare(struct session *session, struct frame_query *q)
+static enum status prepare(struct session *session, struct frame_query *q, bool may_search)
 {
 	struct placement *placement = session_shown_placement(session);
 
@@ -447,7 +447,7 @@ static enum status prepare(struct session *session, struct frame_query *q)
 	TRY(need_maker(session));
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
-	TRY(frame_keep_paths(&session->frames->kept, session, q));
+	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
 	if (!(q->camera.scale > 0)) /* all of the die is seen */
 		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
 	return STATUS_OK;
@@ -509,7 +509,7 @@ static enum status fill(struct session *session, struct snap_frame *f)
 	struct frame_query *q = &f->query;
 	struct frame_maker *m;
 
-	TRY(prepare(session, q));
+	TRY(prepare(session, q, session->idle));
 	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
 	m = session->frames;
 	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
@@ -551,6 +551,12 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 	return STATUS_OK;
 }
 
+/* Also without one that is only shown; the window's title is this message. */
+static enum status no_placement(void)
+{
+	return status_fail(STATUS_FAILED, "no placement is open");
+}
+
 /* Draw what is asked for into the shared memory's slot. */
 enum status session_answer_frame(struct session *session, const struct frame_request *wanted,
 				 struct snap_frame **out)
@@ -565,8 +571,7 @@ enum status session_answer_frame(struct session *session, const struct frame_req
 		session_drop_frames(session);
 		return STATUS_OK;
 	}
-	status = f->placement ? fill(session, f)
-			      : status_fail(STATUS_FAILED, "no placement is open");
+	status = f->placement ? fill(session, f) : no_placement();
 	if (status == STATUS_OK)
 		return STATUS_OK;
 	snprintf(f->why, sizeof f->why, "%s", status_text(status));
@@ -585,7 +590,7 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 	if (q.width > PIXELS_MOST || q.height > PIXELS_MOST)
 		return status_fail(STATUS_USAGE, "a picture in the terminal has %d pixels at most",
 				   PIXELS_MOST);
-	TRY(prepare(session, &q));
+	TRY(prepare(session, &q, session->idle));
 	TRY(ALLOC(&p->pixel, (int64_t)q.width * q.height));
 	return draw(session, &q, p->pixel, &pointer, &menu);
 }
@@ -625,12 +630,12 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	enum status status;
 
 	if (!session_shown_placement(session))
-		return status_fail(STATUS_FAILED, "no placement is open");
+		return no_placement();
 	if (session->density)
 		TRY(density_renew(session, session->density));
 	if (session->frames) /* what is marked now isn't known by a number */
 		frame_forget_paths(&session->frames->kept);
-	TRY(prepare(session, &q));
+	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
 	TRY(ALLOC(&pixels, n));
 	status = ALLOC(&rgb, 3 * n);
 	if (status != STATUS_OK) {

@@ -1,5 +1,5 @@
 /* OpenSTA's commands (2.0 and 3), in alphabetical order, and what is otherwise here; doc/opensta.md is
- * made of it, and tests/t_opensta_table.sh holds it against the tables of commands. */
+ * made of it, and tests/report/t_opensta_table.sh holds it against the tables of commands. */
 #include "session/opensta.h"
 
 #include <string.h>
@@ -114,8 +114,8 @@ static const struct opensta_command table[] =
 		{"read_sdc", "-echo -mode",
 		 "runs in a child process without files, processes and network"},
 		{"read_sdf",
-		 "-path -corner -scene -analysis_type -type -min_type -max_type -cond_use -unescaped_dividers",
-		 "delays are computed from libraries and parasitics; SDF isn't read yet"},
+		 "-path -corner -scene -analysis_type -type -min_type -max_type -cond_use -incremental_only -unescaped_dividers",
+		 "without -analysis_type on_chip_variation: early delays have the minimum of a triple, late ones the maximum, checks the maximum; PORT, NETDELAY and instances * too; conditions are compared with sdf_cond, and as functions with when; RETAIN is the early delay; INCREMENT adds to what is computed, or to what was annotated before; values for three states count also where there are two; a hold check without a minimum has the maximum"},
 		{"read_spef",
 		 "-name -corner -min -max -path -pin_cap_included -keep_capacitive_coupling -coupling_reduction_factor -reduce -reduce_to -elmore -increment -delete_after_reduce -quiet -save",
 		 "nets that are trees have Elmore delays and PERI slews; others count as their capacitance"},
@@ -133,10 +133,10 @@ static const struct opensta_command table[] =
 		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
 		{"report_annotated_check",
 		 "-setup -hold -recovery -removal -nochange -width -period -max_skew -scene -max_lines -max_line -report_annotated -report_unannotated -list_annotated -list_not_annotated -constant_arcs",
-		 "SDF isn't read yet, so nothing is annotated"},
+		 "an arc counts when one of its transitions is annotated, as in 2.0"},
 		{"report_annotated_delay",
 		 "-cell -net -from_in_ports -to_out_ports -scene -max_lines -max_line -report_annotated -report_unannotated -list_annotated -list_not_annotated -constant_arcs",
-		 "SDF isn't read yet, so nothing is annotated"},
+		 "an arc counts when one of its transitions is annotated, as in 2.0"},
 		{"report_arrival", "-scene -report_variance -digits", NULL},
 		{"report_cell", "-connections -verbose", NULL},
 		{"report_check_types",
@@ -185,11 +185,11 @@ static const struct opensta_command table[] =
 		{"report_worst_slack", "-min -max -digits", NULL},
 		{"set_assigned_check",
 		 "-setup -hold -recovery -removal -rise -fall -corner -min -max -from -to -clock -cond -worst",
-		 "delays are computed; none are annotated"},
+		 "set_annotated_check is the same; what isn't there is warned of; hold and removal are early, so -max alone says nothing of them"},
 		{"set_assigned_delay", "-cell -net -rise -fall -corner -min -max -from -to",
-		 "delays are computed; none are annotated"},
+		 "set_annotated_delay is the same, with -increment; what isn't there is warned of"},
 		{"set_assigned_transition", "-rise -fall -corner -min -max",
-		 "delays are computed; none are annotated"},
+		 "set_annotated_transition is the same"},
 		{"set_case_analysis", NULL, NULL},
 		{"set_clock_gating_check", "-setup -hold -rise -fall -low -high", NULL},
 		{"set_clock_groups",
@@ -326,7 +326,7 @@ static const struct opensta_command table[] =
 		{"write_sdc", "-mode -map_hpins -compatible -digits -gzip -no_timestamp", NULL},
 		{"write_sdf",
 		 "-scene -corner -divider -include_typ -digits -gzip -no_timestamp -no_version",
-		 "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; a check has one value; conditions are those of when; preset and clear arcs, minimum periods and pulse widths aren't in it"},
+		 "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; arcs with a third state have six values; a check has one value; a condition is sdf_cond, else that of when; preset and clear arcs have the delays of the slews and loads there, not 0; what constants and set_disable_timing leave out isn't in it"},
 		{"write_timing_model", "-scene -library_name -cell_name",
 		 "timing models aren't written: read the block's netlist, or an abstract of it in Liberty"},
 		{"write_verilog", "-sort -include_pwr_gnd -remove_cells", NULL},

@@ -54,6 +54,9 @@ double chart_line_at(const struct chart *chart, const struct chart_line *line, d
 /* At least 30 × 8 characters, ASCII, with the names of the marks below if `legend`. */
 void chart_write(const struct chart *chart, int32_t width, int32_t height, bool legend,
 		 struct text *out);
+/* What the marks' signs mean: a line each, or with a width > 0 as many beside each other as there is room for, by the
+ * first word alone. */
+void chart_write_names(const struct chart *chart, int32_t width, struct text *out);
 void chart_release(struct chart *chart);
 
 /* ---- lab_chart.c: what the lab has to draw ---- */

@@ -40,6 +40,9 @@ enum frame_flags {
 	FRAME_NAMES = 1024,  /* without a legend, names and the ruler alone */
 };
 
+/* What is shown of endpoints that fail. */
+enum frame_fails { FRAME_FAILS_NOT, FRAME_FAILS_MARKS, FRAME_FAILS_PATHS };
+
 /* What a cell is, by its library or, where none has it, by LEF. */
 enum frame_type {
 	FRAME_TYPE_LOGIC,  /* and what is nothing else */
@@ -86,7 +89,7 @@ struct frame_query {
 	int32_t colours;       /* as in struct density_query */
 	int32_t scale;         /* enum density_scale */
 	int32_t worst;         /* the number of worst paths of the ranking */
-	int64_t fails;         /* not 0: endpoints of this filter that fail are marked */
+	int64_t fails;         /* enum frame_fails: of endpoints of this choice */
 	struct endpoint_filter endpoints;
 	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */

@@ -350,7 +350,7 @@ static void draw_state(struct ui *ui, struct area area)
 
 void ui_draw_more(const struct list *list, struct area area, bool here)
 {
-	if (list_at(list) < list->n - 1)
+	if (list->top + list->height < list->n)
 		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
 				here ? " j for more " : " Tab, j for more ");
 }

@@ -123,15 +123,13 @@ enum status timeline_play(struct ui *ui)
 {
 	enum stepper_kind kind = ui->view->stepper;
 	const char *first[] = {"goto", "first"};
-	char hint[64];
+	const struct stepper_info *info = &stepper_info[kind];
 	int64_t at;
 	struct snap_timeline *timeline = timeline_now(ui, &at);
 
-	if (!timeline && stepper_info[kind].hint) {
-		snprintf(hint, sizeof hint, "prompt {%s}", stepper_info[kind].hint);
-		return status_fail(STATUS_FAILED, "play: no paths yet; %s finds some",
-				   ui_key_of(hint));
-	}
+	if (!timeline && info->hint)
+		return status_fail(STATUS_FAILED, "play: no %s yet; %.*s makes one", info->what,
+				   (int)strcspn(info->hint, " "), info->hint);
 	if (!ui->playing && (!timeline || timeline_at_end(ui))) {
 		if (timeline)
 			board_go(ui->board, kind, -1);

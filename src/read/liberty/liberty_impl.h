@@ -119,6 +119,8 @@ struct liberty {
 	int64_t template_capacity;
 	double default_capacitance[LIB_INTERNAL + 1]; /* fF, by direction */
 	double default_max_capacitance;               /* fF, −1 = not said */
+	char bus_open, bus_close; /* around a bit's number, as bus_naming_style says */
+	struct text bit_name;     /* liberty_brackets() */
 	/* What buses, lists of pins and their products may still ask for: a small file must not
 	 * fill the memory or take hours. */
 	int64_t pin_limit, arc_limit, operator_limit, work_limit;
@@ -181,9 +183,12 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 
 enum status liberty_cell_group(struct liberty *r, const struct liberty_statement *group);
 /* The pins of a name in the cell, n = 0 when there are none. */
-struct liberty_range liberty_find(const struct liberty *r, struct liberty_span name);
+struct liberty_range liberty_find(struct liberty *r, struct liberty_span name);
+/* NAME<3> of a library that writes bits so as NAME[3], valid until the next one; other names as they are. */
+struct liberty_span liberty_brackets(struct liberty *r, struct liberty_span name);
 /* Take NAME[from:to] apart; false if that is not what it is. */
-bool liberty_slice(struct liberty_span name, struct liberty_span *base, struct liberty_type *bits);
+bool liberty_slice(const struct liberty *r, struct liberty_span name, struct liberty_span *base,
+		   struct liberty_type *bits);
 
 /* ---- liberty_pin.c ---- */
 

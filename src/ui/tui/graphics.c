@@ -221,8 +221,8 @@ static void take_kitty(struct graphics *g, const struct reply *reply)
 	} else if (id == ID_ASK_SHARED) {
 		g->has_shared |= reply->ok;
 		kitty_object_drop(&g->probe);
-	} else if (id >= ID_TILES && id < (uint32_t)(ID_TILES + g->n_tiles) &&
-		   g->method == METHOD_KITTY) {
+	} else if (id >= ID_TILES && id < ID_TILES + MOST_TILES && g->method == METHOD_KITTY) {
+		/* also of a tile that isn't there any more, as the pictures have changed meanwhile */
 		g->in_flight = false;
 		if (id - ID_TILES < SURFACE_IMAGES)
 			kitty_object_drop(&g->object[id - ID_TILES]);

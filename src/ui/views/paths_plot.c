@@ -53,7 +53,7 @@ static int selected_point(const struct ui *ui, const struct snap_both *both, int
 
 static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, struct area area)
 {
-	struct plot plot = {.title = "slack, ps, by own slews and by the graph",
+	struct plot plot = {.title = "slack, ps",
 			    .x_label = "rank",
 			    .diverging = false,
 			    .n_lines = 2,
@@ -70,18 +70,10 @@ static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, 
 		y[i] = (double)both[i].slack / 1000;
 		y[n + i] = (double)both[i].graph_slack / 1000;
 	}
-	plot.line[0] = (struct plot_line){y, (int)n, STYLE_PLOT_1};
-	plot.line[1] = (struct plot_line){y + n, (int)n, STYLE_PLOT_2};
+	plot.line[0] = (struct plot_line){y, (int)n, STYLE_PLOT_1, "by own slews"};
+	plot.line[1] = (struct plot_line){y + n, (int)n, STYLE_PLOT_2, "by the graph"};
 	plot_draw(&plot, ui->glyphs, area);
 	free(y);
-}
-
-/* What the curves are called, each in its style. */
-static void draw_names(struct area area)
-{
-	int x = area_text(area, 1, 0, STYLE_PLOT_1, "by own slews");
-
-	area_text(area, x + 2, 0, STYLE_PLOT_2, "by the graph");
 }
 
 void paths_draw_retimed(struct ui *ui, struct area area)
@@ -97,6 +89,5 @@ void paths_draw_retimed(struct ui *ui, struct area area)
 		area_text_cut(area, 1, 1, STYLE_DIM, why_empty(ui));
 		return;
 	}
-	draw_names(area_rows(area, 1, 1));
-	draw_curves(ui, search->both, search->n_both, area_rows(area, 2, area.height - 2));
+	draw_curves(ui, search->both, search->n_both, area_rows(area, 1, area.height - 1));
 }

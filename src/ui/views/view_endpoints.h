@@ -25,9 +25,9 @@ struct endpoints_view {
 	struct list list, trace, found;
 	/* of the path that the moves in the trace were for */
 	int64_t trace_pin, trace_edition;
-	int64_t go_to; /* the point to be selected in it, -1 = it stays as it is */
-	bool brief;    /* its sums are on one line */
-	bool marked;   /* layouts mark those listed that fail */
+	int64_t go_to;  /* the point to be selected in it, -1 = it stays as it is */
+	bool brief;     /* its sums are on one line */
+	int64_t marked; /* enum frame_fails: what layouts show of those listed that fail */
 	enum endpoints_show show;
 	struct plotted plotted; /* by the split */
 	/* Which are listed: slack from low up to high (low ≥ high = any), of a kind, of a group; -1 = all */

@@ -11,6 +11,8 @@
 #include "ui/ui.h"
 #include "ui/widgets/bars.h"
 
+#define FIRST_RUN "set_variation 0.05; run_ssta"
+
 enum { MAIN_PERCENT = 55, TABLE_PERCENT = 45, MOST_ROWS = 100, MOST_DIES = 1000, WIDE = 64 };
 
 struct ssta_view {
@@ -76,6 +78,27 @@ static void write_ps(struct text *out, const char *name, double fs)
 	text_printf(out, "%s %.3f", name, fs / 1000);
 }
 
+/* The yield, and what the letters below the bars are at, in as many words as there is room for. */
+static void draw_yield(struct area area, int y, const struct snap_ssta *s)
+{
+	static const char *const words[][3] = {{"  0.135 % (", "  median m", "  99.865 % )"},
+					       {"  0.135 % (", "  m", "  )"},
+					       {" (", " m", " )"}};
+	struct text text = TEXT_INIT;
+
+	for (int i = 0; i < 3; i++) {
+		text_clear(&text);
+		text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
+			    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
+		for (int w = 0; w < 3; w++)
+			write_ps(&text, words[i][w], (double)s->pick[2 * w]);
+		if (text_columns(text_string(&text)) <= area.width)
+			break;
+	}
+	area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
+	text_release(&text);
+}
+
 static void draw_numbers(struct area area, const struct snap_ssta *s)
 {
 	struct text text = TEXT_INIT;
@@ -85,21 +108,15 @@ static void draw_numbers(struct area area, const struct snap_ssta *s)
 	write_ps(&text, " nominal", (double)s->nominal);
 	if (*s->method)
 		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
-	area_text(area, 0, 0, STYLE_NORMAL, text_string(&text));
+	area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
 	write_ps(&text, "mean", s->mean);
 	write_ps(&text, " ±", s->mean_within);
 	write_ps(&text, "  sigma", s->sigma);
 	write_ps(&text, " ±", s->sigma_within);
 	text_printf(&text, "  skew %.3f", s->skew);
-	area_text(area, 0, 1, STYLE_NORMAL, text_string(&text));
-	text_clear(&text);
-	text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
-		    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
-	write_ps(&text, "  0.135 % (", (double)s->pick[0]);
-	write_ps(&text, "  median m", (double)s->pick[2]);
-	write_ps(&text, "  99.865 % )", (double)s->pick[4]);
-	area_text(area, 0, 2, STYLE_NORMAL, text_string(&text));
+	area_text_cut(area, 0, 1, STYLE_NORMAL, text_string(&text));
+	draw_yield(area, 2, s);
 	text_release(&text);
 }
 
@@ -251,6 +268,21 @@ static void draw_dies(struct ui *ui, struct area area)
 
 /* ---- the view ---- */
 
+static void draw_nothing(const struct ui *ui, struct area area)
+{
+	bool busy = !ui->replaying && !ui->in_screen_call && shell_busy(ui->shell);
+	int y = area_paragraph(
+			area_rows(area, 1, area.height - 1), 0, STYLE_NORMAL,
+			"This view shows how slacks vary from die to die: the worst slack of each die "
+			"as a histogram, the yield by the period, and each endpoint's spread.") +
+		2;
+
+	area_text_cut(area, 0, y, STYLE_DIM,
+		      !ui->timeline ? "No dies yet. Enter fills in: " FIRST_RUN
+		      : busy        ? "The first dies are computed."
+				    : "No dies yet: . computes some.");
+}
+
 static void draw(struct ui *ui, struct area area)
 {
 	struct layout l = ui_layout(ui, area, MAIN_PERCENT, TABLE_PERCENT);
@@ -259,10 +291,7 @@ static void draw(struct ui *ui, struct area area)
 	want(ui, bars_room(l.main.height > 0 ? l.main : area));
 	s = ui->timeline ? ssta_of(ui)->snap : NULL;
 	if (!s) {
-		area_text(area, 1, 1, STYLE_NORMAL,
-			  ui->timeline ? "no dies yet: step computes some"
-				       : "no dies: set_variation 0.05 says how delays vary, "
-					 "run_ssta makes dies");
+		draw_nothing(ui, area_columns(area, 1, area.width - 2));
 		ui_draw_third(ui, l.third);
 		return;
 	}
@@ -321,7 +350,8 @@ static void enter(struct ui *ui)
 	char number[32];
 
 	if (!s) {
-		ui_say(ui, STYLE_ACCENT, "there are no dies here");
+		if (!ui->timeline)
+			prompt_open(&ui->prompt, FIRST_RUN);
 		return;
 	}
 	if (ui->pane == 0) {

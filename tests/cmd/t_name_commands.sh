@@ -1,6 +1,6 @@
 # Names are data: ports, nets, instances, cells, pins, clocks and vertices whose names are made of what Tcl, patterns,
 # JSON and the file formats use for themselves go through commands at the prompt and in SDC, the explorer's clipboard
-# and records, and files; what a format can't say is refused. tests/t_names.c has random ones.
+# and records, and files; what a format can't say is refused. tests/write/t_names.c has random ones.
 . "${srcdir:-.}/tests/lib/tap.sh"
 case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
 case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$(pwd)/$WARPSCOPE_DATADIR ;; esac

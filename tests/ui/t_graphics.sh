@@ -187,6 +187,59 @@ printf 'sees step\nquiet\nkeys .\nquiet\nkeys .\nquiet\nkeys .\nquiet\ncovered\n
 	play --kitty --size 140x44 -- $warpscope --no-init --lesson forest
 is "$(line 6 | cut -d' ' -f1-4) $(line 8)" "1 15 66 21 code 0" "a lesson's drawing as pixels"
 
+printf 'sees step\npicture\nink ffffff\nkeys \\e:density -grid 64x64\\r\nsees 64x64\nquiet\nink ffffff\nkeys :exit\\r\nend\n' |
+	play --kitty --size 120x36 -- $warpscope --no-init --lesson density
+ok "$([ "$(line 3 | cut -d' ' -f1)" -ge 600 ] && [ "$(line 6 | cut -d' ' -f1)" -lt 400 ] && echo 0 || echo 1)" \
+	"the value in each bin of a lesson's map: $(line 3), $(line 6)"
+
+# ---- endpoints that fail, and the worst path to each ----
+
+printf 'sees 1000 of 1000\npicture\nink ff8a3d\nkeys e\nsees 21 endpoints fail\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys :exit\\r\nend\n' |
+	play --kitty -- $density
+ok "$([ "$(line 3 | cut -d' ' -f1)" -lt "$(line 6 | cut -d' ' -f1)" ] && [ "$(line 6 | cut -d' ' -f1)" -lt "$(line 8 | cut -d' ' -f1)" ] &&
+	echo 0 || echo 1)" "endpoints that fail in the map, and their worst paths: $(line 3), $(line 6), $(line 8)"
+is "$(line 10) $(line 11)" "$(line 6) code 0" "and the marks alone again"
+
+# ---- before and after as a scatter plot; the lab's curves and its matrix ----
+
+compare='sees 1000 of 1000
+keys :save_slacks a; set_timing_derate -late 1.03; compare_slacks a; view compare\r
+sees +5 -0
+keys vv
+sees slack now against before
+quiet
+covered
+ink d7af5f
+keys zzzzz
+sees 32x closer
+quiet
+ink d7af5f
+ink ff8700
+keys :view lab; lab_cg; lab_show residual\r
+sees iteration 157 of 157
+quiet
+covered
+ink 5fafaf
+ink af87d7
+counts
+keys rr
+quiet
+covered
+keys :exit\r
+end'
+for kind in "--kitty --shared" "--kitty" "--sixel"; do
+	# shellcheck disable=SC2086
+	printf '%s\n' "$compare" | play $kind -- $density
+	is "$(line 2) $(line 5 | cut -d' ' -f1-4)" "yes 11 18 119 30" "$kind: a scatter plot as pixels"
+	ok "$([ "$(line 6 | cut -d' ' -f1)" -ge 20 ] && echo 0 || echo 1)" "$kind: a ring around the selected endpoint: $(line 6)"
+	ok "$([ "$(line 6)" != "$(line 9)" ] && echo 0 || echo 1)" "$kind: which moves as one looks closer: $(line 9)"
+	ok "$([ "$(line 10 | cut -d' ' -f1)" -ge 20 ] && echo 0 || echo 1)" "$kind: worse ones have the colour of violated ones"
+	is "$(line 13 | cut -d' ' -f1-4) $(count 16 wrong)" "10 14 120 29 0" "$kind: residuals as pixels"
+	ok "$([ "$(line 14 | cut -d' ' -f1)" -ge 400 ] && [ "$(line 15 | cut -d' ' -f1)" -ge 400 ] && echo 0 || echo 1)" \
+		"$kind: of x and of y: $(line 14 | cut -d' ' -f1), $(line 15 | cut -d' ' -f1)"
+	is "$(line 18 | cut -d' ' -f2-4) $(line 19)" "13 120 32 code 0" "$kind: the table's curve and its matrix as pixels"
+done
+
 # ---- tmux ----
 
 printf 'sees 1000 of 1000\nquiet\ncounts\nkeys :exit\\r\nend\n' | TMUX=/tmp/t,1,0 play --kitty -- $density

@@ -1,5 +1,5 @@
 /*
- * The layout window's process with SDL's driver that shows nothing (tests/t_window_x.c has a
+ * The layout window's process with SDL's driver that shows nothing (tests/ui/t_window_x.c has a
  * display): what it answers, what it shows, that no message crashes it, and how it
  * ends. The driver can write what it would show, a file for each time.
  */

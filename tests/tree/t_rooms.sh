@@ -107,12 +107,12 @@ done
 is "$missing" "" "src/local.mk names each source"
 
 # Logs are named without the end .sh, so of two tests with one name only one would run.
-is "$(cd "$srcdir/tests" && printf '%s\n' t_*.c t_*.sh | sed 's/\.[a-z]*$//' | sort | uniq -d)" "" \
+is "$(cd "$srcdir/tests" && printf '%s\n' */t_*.c */t_*.sh | sed 's,.*/,,; s/\.[a-z]*$//' | sort | uniq -d)" "" \
 	"each test has a name of its own"
 
 if command -v git >/dev/null && git -C "$srcdir" rev-parse >/dev/null 2>&1; then
 	is "$(git -C "$srcdir" grep -nIE '/(work|farm|root|home/[a-z]+)/' -- . ':!*.gz' \
-		':!tests/t_rooms.sh')" "" "no paths of a machine"
+		':!tests/tree/t_rooms.sh')" "" "no paths of a machine"
 else
 	skip "no paths of a machine" "not a git checkout"
 fi

@@ -39,6 +39,7 @@ goto last
 save slack -paths 3
 save failing-setup -failing setup
 save failing-hold -failing hold -pixels 480x320
+save failing-worst -failing setup -failing_paths
 save failing-paths -failing setup -paths 1 -camera {120 130 6}
 save slack-relief -paths 3 -camera {123 122 0 40 -30}
 save slack-log -scale log -paths 1
@@ -184,7 +185,7 @@ TCL
 ok $? "errors are caught"
 {
 	echo "nothing: no placement is open"
-	echo "-select without placement: no placement is open"
+	echo "-select without placement: no placement is open; read_def, read_bookshelf or place_design open one"
 	cat "$tmp/bad"
 	for option in "-pixels 5x5" "-camera {1 2 3}" "-scale log" "-legend off" "-paths 1" \
 		"-select a" -nets; do

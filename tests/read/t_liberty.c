@@ -305,6 +305,33 @@ static void check_buses(void)
 	   "a bank, bit by bit");
 }
 
+/* The same cell with the bits' numbers in other brackets: names are the same. */
+static void check_bus_style(void)
+{
+	static const char text[] =
+		"library (x) { bus_naming_style : \"%%s%s\"; type (t) { bit_width : 2; bit_from : 1; "
+		"bit_to : 0; }\ncell (c) { bus (A) { bus_type : t; direction : input; pin (A<0>) { "
+		"capacitance : 7; } } pin (B<3>) { direction : input; }\nbus (Y) { bus_type : t; "
+		"direction : output; pin (Y<1:0>) { } pin (Y<0>) { function : \"!A<1>\"; timing () { "
+		"related_pin : \"A<1>\"; } } } } }\n";
+	char style[600];
+
+	snprintf(style, sizeof style, text, "<%d>");
+	OK(read_string(style) == STATUS_OK && warnings.length == 0 && cell("c")->n_pins == 5 &&
+		   near(pin("A[0]")->capacitance[LATE][RISE], 7000) &&
+		   pin("B[3]")->direction == LIB_INPUT,
+	   "bus_naming_style: a bit, and one without a bus");
+	OK(library->expression[pin("Y[0]")->function] ==
+			   library_find_pin(library, cell_id, "A[1]") &&
+		   arc("A[1]", "Y[0]", 0)->from >= 0,
+	   "in a function, and as a related pin");
+	snprintf(style, sizeof style, text, "_%d");
+	OK(read_string(style) == STATUS_OK &&
+		   strstr(text_string(&warnings),
+			  "1:35: warning: bus_naming_style \"%s_%d\" isn't known, bits are called NAME[3]"),
+	   "an unknown style is warned of");
+}
+
 static void check_warnings(void)
 {
 	static const char *const wanted[] = {
@@ -632,6 +659,7 @@ int main(void)
 	check_syntax();
 	check_bad_tables();
 	check_bad_pins();
+	check_bus_style();
 	check_hostile();
 	check_disturbed(srcdir);
 	check_files();

@@ -528,7 +528,7 @@ static void feedback(struct random_design *design, bool off)
 	must(constraints_new("feedback", design->netlist, &design->constraints));
 	must(GROW(&design->constraints->case_value, &design->constraints->case_capacity, 1));
 	design->constraints->case_value[design->constraints->n_cases++] =
-		(struct case_value){gates_pin(design->netlist, "sel"), 1};
+		(struct case_value){gates_pin(design->netlist, "sel"), 1, false};
 	if (!off)
 		return;
 	must(GROW(&design->constraints->disabled, &design->constraints->disabled_capacity, 1));

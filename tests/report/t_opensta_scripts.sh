@@ -1,4 +1,4 @@
-# Scripts as users of OpenSTA write them, tests/opensta_*.tcl: each ends without an error, and where OpenSTA is installed
+# Scripts as users of OpenSTA write them, tests/report/opensta_*.tcl: each ends without an error, and where OpenSTA is installed
 # prints what that prints.
 . "${srcdir:-.}/tests/lib/tap.sh"
 case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
@@ -14,7 +14,7 @@ set_output_delay 0.7 -clock c q
 END
 case $warpscope in /*) ;; *) warpscope=$PWD/$warpscope ;; esac
 cd "$tmp" || exit 1
-for script in "$srcdir"/tests/opensta_*.tcl; do
+for script in "$srcdir"/tests/report/opensta_*.tcl; do
 	name=$(basename "$script" .tcl)
 	cat setup.tcl "$script" >script.tcl
 	"$warpscope" -b -d cpu --no-init script.tcl >ours 2>err </dev/null

@@ -289,6 +289,7 @@ typed "closer, less closely, all of it" z Z z f
 typed "a relief, turned" T less greater T
 typed "without a legend, and with it" L L
 typed "nets of the cell" n n
+typed "endpoints that fail, and the worst path to each" e W W e
 typed "another map, and back, other scales and colours" v V s a a
 x key c
 typed "other colours" c
