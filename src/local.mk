@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
 	src/base/clock.h \
+	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
@@ -35,7 +36,7 @@ libwarpscope_a_SOURCES = \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \
-	src/db/fan_out.c src/db/fan_out.h \
+	src/db/fan_out.c src/db/fan_out.h src/db/far_arcs.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
@@ -88,7 +89,8 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
-	src/read/dag.c src/read/dag.h \
+	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
+	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
 	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \
@@ -159,6 +161,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdf/sdf_names.c \
 	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
+	src/read/spef/spef_blocks.c \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
 	src/read/spef/spef_net.c \

@@ -44,6 +44,7 @@ SHELL_TESTS = \
 	tests/lab/t_lab.sh \
 	tests/algo/t_latches.sh \
 	tests/cmd/t_lessons.sh \
+	tests/cmd/t_relink.sh \
 	tests/db/t_link_path.sh \
 	tests/read/t_library.sh \
 	tests/ui/t_layout.sh \
@@ -313,7 +314,7 @@ tests_base_t_print_SOURCES = tests/base/t_print.c tests/lib/tap.c tests/lib/tap.
 tests_base_t_print_LDADD = $(TEST_LIBS)
 tests_base_t_base_SOURCES = tests/base/t_base.c tests/lib/tap.c tests/lib/tap.h
 tests_base_t_base_LDADD = $(TEST_LIBS)
-tests_read_t_dag_SOURCES = tests/read/t_dag.c tests/lib/tap.c tests/lib/tap.h
+tests_read_t_dag_SOURCES = tests/read/t_dag.c $(COMMON)
 tests_read_t_dag_LDADD = $(TEST_LIBS)
 tests_read_t_liberty_SOURCES = tests/read/t_liberty.c tests/lib/tap.c tests/lib/tap.h
 tests_read_t_liberty_LDADD = $(TEST_LIBS)
@@ -341,7 +342,7 @@ tests_gen_t_generate_SOURCES = tests/gen/t_generate.c $(CELLS) tests/lib/tap.c t
 tests_gen_t_generate_LDADD = $(TEST_LIBS)
 SMALL = tests/lib/small.c tests/lib/small.h
 tests_read_t_spef_SOURCES = tests/read/t_spef.c tests/lib/spef_made.c tests/lib/spef_made.h $(SMALL) $(CELLS) \
-	tests/lib/tap.c tests/lib/tap.h
+	$(COMMON)
 tests_read_t_spef_LDADD = $(TEST_LIBS)
 PLACED = tests/lib/placed_design.c tests/lib/placed_design.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_gen_t_place_SOURCES = tests/gen/t_place.c $(PLACED)
@@ -360,14 +361,14 @@ comma = ,
 FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcomp \
 	png_create_write_struct png_create_info_struct glob \
 	open fopen fdopen gzdopen \
-	read fread fgets gzread recv recvmsg \
+	read pread fread fgets gzread recv recvmsg \
 	write fwrite fputs fflush fclose gzwrite gzclose rename ftruncate fsync fchmod send sendmsg \
 	Tcl_WriteRaw \
 	fork posix_spawn pthread_create \
 	mmap memfd_create eventfd pipe pipe2 socketpair dup2 fcntl \
 	device_open device_alloc queue_new queue_free queue_upload queue_download queue_copy \
 	queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
-	prim_histogram prim_sort
+	prim_histogram prim_sort prim_rows
 tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/lib/fault_calls.c tests/lib/fault.h
 tests_warpscope_faults_LDFLAGS = \
 	-Wl,--wrap=$(subst $(space),$(comma)--wrap=,$(strip $(FAULT_CALLS)))

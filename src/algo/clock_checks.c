@@ -250,7 +250,7 @@ static int64_t credit_of(const struct finder *f, int32_t open, int32_t close)
 static enum status add_pulse(struct finder *f, int32_t open)
 {
 	const struct state_graph *states = f->states;
-	int32_t vertex = states->vertex[open], edge = state_tag(states, open)->clock_edge;
+	int32_t vertex = state_vertex(states, open), edge = state_tag(states, open)->clock_edge;
 	struct pulse_check check = {.pin = vertex / N_EDGES, .clock = edge / N_EDGES, .open = open};
 	double demanded;
 
@@ -258,7 +258,8 @@ static enum status add_pulse(struct finder *f, int32_t open)
 	demanded = demanded_width(f, check.pin, edge / N_EDGES, check.pulse);
 	if (demanded < 0)
 		return STATUS_OK;
-	check.close = state_next_of_clock(states, states->first[vertex ^ 1], TAG_CLOCK, edge ^ 1);
+	check.close =
+		state_next_of_clock(states, state_first(states, vertex ^ 1), TAG_CLOCK, edge ^ 1);
 	check.opens = timing_arrival(f->timing, open, LATE);
 	if (check.close < 0 || check.opens == FS_NONE_64 ||
 	    timing_arrival(f->timing, check.close, EARLY) == FS_NONE_64)
@@ -286,8 +287,8 @@ static bool is_of_clock(const struct finder *f, int32_t state, int32_t clock)
 static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t s = f->states->first[pin * N_EDGES + edge]; s >= 0;
-		     s = f->states->next[s]) {
+		for (int32_t s = state_first(f->states, pin * N_EDGES + edge); s >= 0;
+		     s = state_next(f->states, s)) {
 			if (is_of_clock(f, s, clock))
 				return s;
 		}
@@ -297,7 +298,7 @@ static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock
 
 static enum status add_period(struct finder *f, int32_t state)
 {
-	int32_t pin = f->states->vertex[state] / N_EDGES,
+	int32_t pin = state_vertex(f->states, state) / N_EDGES,
 		clock = state_tag(f->states, state)->clock_edge / N_EDGES;
 	struct period_check check = {.pin = pin, .clock = clock};
 	double demanded = library_period(f, pin);

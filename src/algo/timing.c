@@ -483,7 +483,7 @@ int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum 
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int64_t at = timing_arrival(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -499,7 +499,7 @@ int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int64_t at = timing_required(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -515,7 +515,7 @@ int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack[timing->image->state_place[s]]);
 	}
@@ -527,7 +527,7 @@ int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum sp
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack_of(timing_arrival(timing, s, split),
 							timing_required(timing, s, split), split));
@@ -579,7 +579,8 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 	*n_endpoints = *n_violated = 0;
 	for (int32_t s = 0; s <= n_sinks; s++) {
 		int32_t next =
-			s < n_sinks ? states->vertex[states->graph->sink_vertex[s]] / N_EDGES : -1;
+			s < n_sinks ? state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES
+				    : -1;
 		int64_t slack;
 
 		if (next != pin) {

@@ -248,15 +248,72 @@ static const struct option verilog_options[] = {
 	{0},
 };
 
+/* One of the files that modules were read from, once more, under the name that it had. */
+static enum status read_again(const struct modules *old, int32_t i, struct modules *read,
+			      struct task *task)
+{
+	const struct module_file *file = &old->file[i];
+	char *path = copy_string(old->path[i]);
+	bool allow_large = task->allow_large;
+	enum status status;
+
+	if (!path)
+		return STATUS_NO_MEMORY;
+	if (!file_stamp_fits(&file->stamp, file->real_path)) {
+		status = status_fail(STATUS_FAILED,
+				     "%s: error: it has changed since read_verilog read it; "
+				     "read_verilog -replace reads it in place of all modules",
+				     path);
+		free(path);
+		return status;
+	}
+	task->allow_large = file->allow_large;
+	status = verilog_read(file->real_path, read, NULL, task);
+	task->allow_large = allow_large;
+	if (status != STATUS_OK) {
+		free(path);
+		return status;
+	}
+	free(read->path[read->n_files - 1]);
+	read->path[read->n_files - 1] = path;
+	return STATUS_OK;
+}
+
+/* Those that link_design gave back. A file that is about to be read (NULL = none) brings its own. */
+static enum status need_modules(struct session *session, const char *path)
+{
+	struct modules *old = &session->design.modules, read = {0};
+	char *real_path = path ? realpath(path, NULL) : NULL;
+	enum status status = STATUS_OK;
+
+	if (!old->is_forgotten) {
+		free(real_path);
+		return STATUS_OK;
+	}
+	for (int32_t i = 0; i < old->n_files && status == STATUS_OK; i++) {
+		if (!real_path || strcmp(real_path, old->file[i].real_path) != 0)
+			status = read_again(old, i, &read, &session->task);
+	}
+	free(real_path);
+	if (status != STATUS_OK) {
+		modules_release(&read);
+		return status;
+	}
+	modules_release(old);
+	*old = read;
+	return STATUS_OK;
+}
+
 static enum status read_verilog(struct call *call)
 {
 	struct modules *all = &call->session->design.modules, read = {0};
 	bool replace = call->option[VERILOG_REPLACE].given;
 	struct text warnings = TEXT_INIT;
-	enum status status =
-		tell_warnings(&warnings, verilog_read(call->argument[0], replace ? &read : all,
-						      &warnings, &call->session->task));
+	enum status status = replace ? STATUS_OK : need_modules(call->session, call->argument[0]);
 
+	TRY(status);
+	status = tell_warnings(&warnings, verilog_read(call->argument[0], replace ? &read : all,
+						       &warnings, &call->session->task));
 	if (!replace || status != STATUS_OK) {
 		modules_release(&read);
 		return status;
@@ -363,8 +420,10 @@ static enum status link_design(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct names fillers = {0};
 	struct netlist *netlist = NULL;
-	enum status status = technology_list_physical(design->technology, &fillers);
+	enum status status = need_modules(call->session, NULL);
 
+	if (status == STATUS_OK)
+		status = technology_list_physical(design->technology, &fillers);
 	if (status == STATUS_OK)
 		status = order_all(call, ordered);
 	if (status == STATUS_OK)
@@ -387,6 +446,7 @@ static enum status link_design(struct call *call)
 	free(ordered[LATE].library);
 	library_unref(gates);
 	TRY(tell_warnings(&warnings, status));
+	modules_forget(&design->modules);
 	design_tell_dropped(design);
 	tell_placement_dropped(design);
 	session_set_netlist(call->session, netlist);

@@ -189,7 +189,8 @@ static enum status close_before(struct session *session)
 	const struct design *design = &session->design;
 
 	if (!design->netlist && !session->base && !design->technology &&
-	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] && !design->modules.n_modules)
+	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] &&
+	    !modules_any(&design->modules))
 		return STATUS_OK;
 	return session->eval(session->eval_context, "close_design");
 }

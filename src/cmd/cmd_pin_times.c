@@ -44,7 +44,7 @@ static int64_t worst_time(const struct timing *timing, const struct time_kind *k
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 		int64_t time;
 

@@ -134,7 +134,7 @@ static void write_edge(struct pulse_report *r, int32_t state, int64_t begins, in
 	step(r, arrives - begins, &time,
 	     state_is_propagated(r->states, state) ? "clock network delay (propagated)"
 						   : "clock network delay (ideal)");
-	step(r, 0, &time, pin_name(r, r->states->vertex[state] / N_EDGES));
+	step(r, 0, &time, pin_name(r, state_vertex(r->states, state) / N_EDGES));
 }
 
 static int64_t edge_begins(const struct pulse_report *r, int32_t state)

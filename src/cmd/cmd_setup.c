@@ -144,7 +144,7 @@ static void check_endpoints(struct setup *s, uint8_t *constrained)
 
 	memset(constrained, 0, (size_t)s->netlist->n_pins);
 	for (int32_t e = 0; e < states->graph->n_sinks; e++) {
-		int32_t pin = states->vertex[states->graph->sink_vertex[e]] / N_EDGES;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[e]) / N_EDGES;
 
 		constrained[pin] |= timing_sink_slack(s->timing, e) != FS_NONE_64;
 	}
@@ -183,7 +183,8 @@ static bool has_clocks(const struct setup *s, int32_t pin)
 	int32_t clock = -1;
 
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t t = states->first[pin * N_EDGES + edge]; t >= 0; t = states->next[t]) {
+		for (int32_t t = state_first(states, pin * N_EDGES + edge); t >= 0;
+		     t = state_next(states, t)) {
 			int32_t other = clock_of_state(states, t);
 
 			if (clock >= 0 && other >= 0 && other != clock)

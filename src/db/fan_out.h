@@ -1,4 +1,5 @@
-/* The fan-out of a timing graph whose arcs were read and not built (store/): made when first asked for. */
+/* The fan-out of a timing graph that was read and not built (store/), or that has its states: made when first
+ * asked for. */
 #ifndef DB_FAN_OUT_H
 #define DB_FAN_OUT_H
 

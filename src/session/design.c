@@ -304,10 +304,14 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 	}
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
 	status = state_graph_new(*graph, design->unconstrained, task, states);
+	if (status == STATUS_OK && (status = timing_graph_find_depths(*graph)) != STATUS_OK)
+		state_graph_free(*states);
 	if (status != STATUS_OK)
 		timing_graph_free(*graph);
 	else
 		warn_of_generated(design, *states, warnings);
+	if (status == STATUS_OK)
+		timing_graph_forget_order(*graph);
 	return status;
 }
 

@@ -16,6 +16,7 @@ enum { FORE = 0xd0d0d0, BACK = 0x101010 };
 
 static void clear_cells(struct model *m, int from, int to)
 {
+	to = to < m->columns * m->rows ? to : m->columns * m->rows;
 	for (int i = from; i < to; i++) {
 		int x = i % m->columns * m->cell_width, y = i / m->columns * m->cell_height;
 
@@ -501,8 +502,8 @@ static void take_csi(struct model *m, const char *at)
 		scroll(m, m->region, first, final == 'S');
 		break;
 	case 'r':
-		m->region = first - 1;
-		m->region_end = n > 1 ? number[1] : 0;
+		m->region = first <= m->rows ? first - 1 : 0;
+		m->region_end = n > 1 && number[1] <= m->rows ? number[1] : 0;
 		move_to(m, 0, 0);
 		break;
 	case 'Z':

@@ -258,6 +258,19 @@ printf 'sees 1000 of 1000\npicture\nsignal 15\nend\ncovered\ncounts\n' | play --
 is "$(line 3) $(line 4 | cut -d' ' -f5) $(count 5 images)" "code 143 0 0" "so does a signal that ends it"
 is "$(objects | comm -13 "$tmp/before" -)" "" "no object is left"
 
+# ---- sizes that change faster than frames come ----
+
+for kind in "--kitty --shared" "--kitty" "--sixel"; do
+	{
+		printf 'sees 1000 of 1000\npicture\n'
+		for size in 90 30 200 61 20 150 42 110 33 7 180 70; do
+			printf 'resize %d %d\npace 2 jk\n' $size $((size / 3 + 3))
+		done
+		printf 'resize 120 36\nquiet\nquiet\ncovered\nkeys :exit\\r\nend\ncovered\n'
+	} | play $kind -- $density
+	is "$(tail -3 "$tmp/out" | tr '\n' ' ')" "0 3 109 32 2257 code 0 120 36 0 0 0 " "$kind: resized again and again"
+done
+
 # ---- and goes on ----
 
 if bash -c 'set -m' 2>/dev/null; then
