@@ -43,9 +43,11 @@ libwarpscope_a_SOURCES = \
 	src/db/latches.c src/db/latches.h \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
 	src/db/parasitics.c src/db/parasitics.h \
+	src/db/parasitics_merge.c \
 	src/db/path_graph.c src/db/path_graph.h \
 	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/query.c src/db/query.h \
@@ -59,6 +61,7 @@ libwarpscope_a_SOURCES = \
 	src/db/timing_impl.h \
 	src/db/timing_instances.c \
 	src/db/variation.c src/db/variation.h \
+	src/db/net_wires.c src/db/net_wires.h \
 	src/db/layout/placement.c src/db/layout/placement.h \
 	src/db/layout/placement_check.c src/db/layout/placement_check.h \
 	src/db/layout/placement_summary.c \
@@ -183,6 +186,7 @@ libwarpscope_a_SOURCES = \
 	src/store/store_netlist.c \
 	src/store/store_states.c \
 	src/store/store_timing.c \
+	src/store/store_wires.c \
 	src/write/dag.c src/write/dag.h \
 	src/write/dag_cost.c \
 	src/write/def.c src/write/def.h \
@@ -578,6 +582,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_timing_paths.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_wires.c \
 	src/cmd/cmd_write.c \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \

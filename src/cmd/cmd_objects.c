@@ -81,7 +81,7 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 
 static double wire_capacitance(const struct net_report *r, int32_t net)
 {
-	const struct parasitics *p = r->design->parasitics;
+	const struct parasitics *p = design_parasitics(r->design, LATE);
 	int32_t entry = p ? p->entry_of_net[net] : -1;
 	double sum = 0;
 
@@ -270,80 +270,6 @@ static enum status report_slews(struct call *call)
 	return STATUS_OK;
 }
 
-/* ---- report_parasitic_annotation ---- */
-
-enum { ANNOTATION_UNANNOTATED };
-
-static const struct option annotation_options[] = {
-	[ANNOTATION_UNANNOTATED] = {"-report_unannotated", OPTION_FLAG, NULL, "also name them"},
-	{0},
-};
-
-static bool has_node(const struct parasitics *p, int32_t entry, int32_t pin)
-{
-	for (int64_t v = p->node_row[entry]; v < p->node_row[entry + 1]; v++) {
-		if (p->node_pin[v] == pin)
-			return true;
-	}
-	return false;
-}
-
-/* The pins of a driver's net that its parasitics don't have, as lines. */
-static void write_left_out(const struct netlist *netlist, const struct parasitics *p,
-			   int32_t driver, struct text *out)
-{
-	int32_t net = netlist->pin_net[driver];
-
-	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
-		if (has_node(p, p->entry_of_net[net], netlist->net_pin[i]))
-			continue;
-		text_add(out, "  ");
-		netlist_write_pin(netlist, netlist->net_pin[i], '/', out);
-		text_add(out, "\n");
-	}
-}
-
-/* How many drivers have no parasitics (partly: those that leave pins of the net out); with their names
- * behind that. As OpenSTA 3 counts: pins that drive nothing too, but none of a library's inside. */
-static void report_drivers(struct call *call, bool partly)
-{
-	const struct netlist *netlist = call->session->design.netlist;
-	const struct parasitics *p = call->session->design.parasitics;
-	struct text names = TEXT_INIT, left_out = TEXT_INIT;
-	int64_t n = 0;
-
-	for (int32_t pin = 0; pin < netlist->n_pins; pin++) {
-		int32_t net = netlist->pin_net[pin];
-		bool has = p && net >= 0 && p->entry_of_net[net] >= 0;
-
-		if (!netlist_drives(netlist, pin) || has != partly)
-			continue;
-		text_clear(&left_out);
-		if (partly)
-			write_left_out(netlist, p, pin, &left_out);
-		if (partly && !left_out.length)
-			continue;
-		n++;
-		text_add(&names, " ");
-		netlist_write_pin(netlist, pin, '/', &names);
-		text_printf(&names, "\n%s", text_string(&left_out));
-	}
-	text_printf(call->out, "Found %" PRId64 " %sunannotated drivers.\n", n,
-		    partly ? "partially " : "");
-	if (call->option[ANNOTATION_UNANNOTATED].given)
-		text_append(call->out, text_string(&names), names.length);
-	text_release(&names);
-	text_release(&left_out);
-}
-
-static enum status report_parasitic_annotation(struct call *call)
-{
-	TRY(design_need_netlist(&call->session->design));
-	report_drivers(call, false);
-	report_drivers(call, true);
-	return STATUS_OK;
-}
-
 const struct command object_commands[] = {
 	{"report_net", "NET", 1, 1, "Report the pins of a net and the load of its drivers",
 	 object_options, report_net, IN_SESSION},
@@ -352,9 +278,6 @@ const struct command object_commands[] = {
 	 report_instance, IN_SESSION},
 	{"report_cell", "INSTANCE", 1, 1, "Same as report_instance", instance_options,
 	 report_instance, IN_SESSION},
-	{"report_parasitic_annotation", NULL, 0, 0,
-	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net",
-	 annotation_options, report_parasitic_annotation, IN_SESSION},
 	{"report_slews", "PIN", 1, 1,
 	 "Report the slews at a pin or port: least:largest when it rises, and when it falls",
 	 pin_options, report_slews, IN_SESSION},

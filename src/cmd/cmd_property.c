@@ -111,6 +111,12 @@ static enum status write_cell(const struct asked *a)
 	return STATUS_OK;
 }
 
+static enum status write_class(const struct asked *a)
+{
+	text_add(a->out, object_kind_name(a->kind));
+	return STATUS_OK;
+}
+
 static enum status write_direction(const struct asked *a)
 {
 	static const char *const name[] = {[LIB_INPUT] = "input",
@@ -126,7 +132,8 @@ static enum status write_direction(const struct asked *a)
 
 static int32_t net_of(const struct asked *a)
 {
-	return a->kind == OBJECT_NET ? a->id : a->netlist->pin_net[a->id];
+	return a->kind == OBJECT_NET ? object_flat_net(a->netlist, a->id)
+				     : a->netlist->pin_net[a->id];
 }
 
 static enum status write_net(const struct asked *a)
@@ -275,6 +282,7 @@ static enum status write_quantity(const struct asked *a, const struct quantity *
 static const struct property pin_properties[] = {
 	{"name", write_full_name},
 	{"full_name", write_full_name},
+	{"object_class", write_class},
 	{"lib_pin_name", write_name},
 	{"direction", write_direction},
 	{"cell", write_cell},
@@ -288,6 +296,7 @@ static const struct property pin_properties[] = {
 static const struct property cell_properties[] = {
 	{"name", write_name},
 	{"full_name", write_full_name},
+	{"object_class", write_class},
 	{"ref_name", write_ref_name},
 	{"lib_cell", write_ref_name},
 	{"liberty_cell", write_ref_name},
@@ -298,12 +307,18 @@ static const struct property cell_properties[] = {
 	{0},
 };
 static const struct property net_properties[] = {
-	{"name", write_name}, {"full_name", write_full_name}, {"capacitance", write_load},
-	{"load", write_load}, {"fanout", write_fanout},       {0},
+	{"name", write_name},
+	{"full_name", write_full_name},
+	{"object_class", write_class},
+	{"capacitance", write_load},
+	{"load", write_load},
+	{"fanout", write_fanout},
+	{0},
 };
 static const struct property port_properties[] = {
 	{"name", write_name},
 	{"full_name", write_full_name},
+	{"object_class", write_class},
 	{"direction", write_direction},
 	{"net", write_net},
 	{"capacitance", write_pin_capacitance},
@@ -415,7 +430,8 @@ static enum status try_kinds(struct asked *a, const char *name, const char *of_k
 		if (of_kind && strcmp(of_kind, object_kind_name((enum object_kind)kind)) != 0)
 			continue;
 		a->kind = (enum object_kind)kind;
-		a->id = object_find(a->netlist, a->kind, name);
+		a->id = a->kind == OBJECT_NET ? object_find_any(a->netlist, a->kind, name)
+					      : object_find(a->netlist, a->kind, name);
 		if (a->id < 0)
 			continue;
 		if (first_found < 0)

@@ -225,7 +225,8 @@ enum status constraints_add_clock_pin(struct constraints *constraints, int32_t p
 	TRY(GROW(&constraints->clock_pin, &constraints->clock_pin_capacity,
 		 (int64_t)constraints->n_clock_pins + 1));
 	*out = &constraints->clock_pin[constraints->n_clock_pins++];
-	**out = (struct clock_pin){.pin = pin, .clock = clock};
+	**out = (struct clock_pin){
+		.pin = pin, .clock = clock, .uncertainty = {NOT_GIVEN, NOT_GIVEN}};
 	clear_corners((*out)->source_latency);
 	clear_corners((*out)->network_latency);
 	return STATUS_OK;

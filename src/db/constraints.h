@@ -63,8 +63,8 @@ struct clock {
 };
 
 /*
- * Settings of clocks at a pin or port: set_propagated_clock and set_clock_latency. Behind it they
- * are as they are called there; the latency before a clock's source (-source) is that at the one of
+ * Settings of clocks at a pin or port: set_propagated_clock, set_clock_latency and set_clock_uncertainty.
+ * Behind it they are as it says; the latency before a clock's source (-source) is that at the one of
  * its sources. One for each pin and clock.
  */
 struct clock_pin {
@@ -73,6 +73,7 @@ struct clock_pin {
 	bool propagated;
 	double source_latency[N_SPLITS][N_EDGES];
 	double network_latency[N_SPLITS][N_EDGES];
+	double uncertainty[N_SPLITS]; /* hold, setup; NOT_GIVEN = as before it */
 };
 
 /* set_clock_uncertainty -from -to: for edges of two clocks, before that of the capturing one. */

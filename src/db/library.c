@@ -253,6 +253,16 @@ int32_t library_find_cell(const struct library *library, const char *name)
 	return names_find(&library->cell_name, name, (int64_t)strlen(name));
 }
 
+int32_t library_find_named(const struct library *library, const char *name)
+{
+	size_t length = strlen(library->name);
+	int32_t cell = -1;
+
+	if (strncmp(library->name, name, length) == 0 && name[length] == '/')
+		cell = library_find_cell(library, name + length + 1);
+	return cell >= 0 ? cell : library_find_cell(library, name);
+}
+
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name)
 {
 	const struct lib_cell *c = &library->cell[cell];

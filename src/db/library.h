@@ -237,6 +237,8 @@ enum status library_close(struct library *library);
 
 /* The cell of a name, -1 when there is none. */
 int32_t library_find_cell(const struct library *library, const char *name);
+/* The same by "LIBRARY/CELL" or "CELL"; either may have slashes of its own. */
+int32_t library_find_named(const struct library *library, const char *name);
 /* The pin or bus of a cell, counted from the cell's first; -1 when there is none. */
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name);
 int32_t library_find_bus(const struct library *library, int32_t cell, const char *name);

@@ -186,6 +186,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(layout_commands)                                                                         \
 	X(library_commands)                                                                        \
 	X(netlist_commands)                                                                        \
+	X(wire_commands)                                                                           \
 	X(object_commands)                                                                         \
 	X(open_commands)                                                                           \
 	X(path_commands)                                                                           \

@@ -178,6 +178,7 @@ static enum status add_pins_of(const struct netlist *netlist, enum object_kind k
 			       struct object_list *list)
 {
 	if (kind == OBJECT_NET) {
+		id = object_flat_net(netlist, id);
 		for (int32_t i = 0; i < netlist->net_n_drivers[id]; i++)
 			TRY(object_list_add(list, netlist->net_pin[netlist->net_pin_row[id] + i]));
 		return STATUS_OK;

@@ -246,7 +246,7 @@ void session_set(struct session *session, const struct timing_settings *settings
 /* Timers differ most in what they make of wires, so numbers come with a word on that. */
 static void tell_model(const struct design *design)
 {
-	if (!design->parasitics)
+	if (!design->wires)
 		print_error("warpscope: no parasitics: wires have no delay\n");
 	else if (design->settings.model == DELAY_LUMPED)
 		print_error("warpscope: wires are lumped: a capacitance without delay\n");

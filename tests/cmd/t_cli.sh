@@ -434,7 +434,7 @@ left() {
 }
 left "0 0" "nothing is left out" "$tmp/left.tcl" -e "create_clock -name c -period 10"
 left "1 1" "commands of a file are left out: the batch fails" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc"
-is "$(sed -n 's/.*not supported: \([0-9]*, first .*\) (read_sdc.*/\1/p' "$tmp/err")" \
+is "$(sed -n 's/.*left out: \([0-9]*, first .*\) (read_sdc.*/\1/p' "$tmp/err")" \
 	"2, first $tmp/left.sdc:3: set_ideal_latency" "it counts those that matter and names the first"
 left "1 1" "also when the script ends by exit" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "exit 0"
 left "7 0" "a code of its own stays" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "exit 7"

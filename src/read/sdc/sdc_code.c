@@ -260,6 +260,7 @@ static void code_clock_pin(struct coder *c, struct clock_pin *at)
 	code_bool(c, &at->propagated);
 	code_corners(c, at->source_latency);
 	code_corners(c, at->network_latency);
+	code_given(c, at->uncertainty, N_SPLITS);
 }
 
 static void code_external(struct coder *c, struct external_delay *delay)

@@ -10,6 +10,7 @@
 #include <tcl.h>
 
 #include "base/keys.h"
+#include "db/net_levels.h"
 #include "db/query.h"
 #include "read/sdc/sdc.h"
 #include "read/sdc/sdc_code.h"
@@ -164,6 +165,11 @@ void sdc_warn_at(struct sdc *s, int64_t line, const char *format, ...)
 void sdc_tell_counts(struct sdc *s);
 /* A constraint whose objects aren't there: a warning, and it is counted as skipped. */
 void sdc_skip(struct sdc *s, const char *command, const char *what);
+/* The same where that leaves something unconstrained that is there, such as what a clock clocks: also noted as
+ * what isn't supported is. */
+void sdc_lose(struct sdc *s, const struct sdc_call *call, const char *what);
+/* That without a warning. */
+void sdc_note_lost(struct sdc *s, int64_t line, const char *command, const char *what);
 
 /* Note a pin or port that an exception's -from or -to names itself. */
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from);
@@ -387,7 +393,8 @@ enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *w
 struct sdc_once {
 	struct sdc *s;
 	struct sdc_objects *out;
-	int32_t from; /* of the list */
+	int32_t from;             /* of the list */
+	struct net_levels levels; /* made when first needed */
 };
 
 enum status sdc_once_begin(struct sdc_once *once, struct sdc *s, struct sdc_objects *out);
@@ -395,9 +402,10 @@ bool sdc_once_has(const struct sdc_once *once, struct sdc_object object);
 enum status sdc_once_add(struct sdc_once *once, struct sdc_object object);
 void sdc_once_end(struct sdc_once *once);
 
-/* Add what objects of another kind have to do with: the pins of a cell, the cells of a net. */
+/* Add what objects of another kind have to do with: the pins of a cell, the cells of a net; of nets,
+ * leaf or not, those on any level or on the net's own. */
 enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
-			struct sdc_objects *out);
+			bool leaf, struct sdc_objects *out);
 /* Append a property as text; false when there is no such property of the kind. */
 bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name,
 		  struct text *out);

@@ -32,14 +32,7 @@ static bool find_lib_cell(const struct sdc *s, const char *name, struct sdc_obje
 {
 	object->kind = SDC_LIB_CELL;
 	for (object->library = 0; object->library < s->netlist->n_libraries; object->library++) {
-		const struct library *library = s->netlist->library[object->library];
-		size_t length = strlen(library->name);
-
-		object->id = -1;
-		if (strncmp(library->name, name, length) == 0 && name[length] == '/')
-			object->id = library_find_cell(library, name + length + 1);
-		if (object->id < 0)
-			object->id = library_find_cell(library, name);
+		object->id = library_find_named(s->netlist->library[object->library], name);
 		if (object->id >= 0)
 			return true;
 	}

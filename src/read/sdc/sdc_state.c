@@ -312,6 +312,8 @@ static bool says_something(const struct clock_pin *at)
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
 		any |= is_given(at->source_latency[c / N_EDGES][c % N_EDGES]) ||
 		       is_given(at->network_latency[c / N_EDGES][c % N_EDGES]);
+	for (int split = 0; split < N_SPLITS; split++)
+		any |= is_given(at->uncertainty[split]);
 	return any;
 }
 

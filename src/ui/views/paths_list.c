@@ -259,6 +259,19 @@ static void draw_judged(const struct ui *ui, struct area area, int x)
 	text_release(&text);
 }
 
+/* What to press; where commands run, what they read is said elsewhere. */
+static const char *why_no_search(const struct ui *ui)
+{
+	char design[256];
+
+	if (!ui->replaying && !ui->in_screen_call && shell_busy(ui->shell))
+		return "";
+	board_get_design(ui->board, design, sizeof design);
+	return design[0]
+		       ? "no paths yet: # finds some, 1 says what was read and what is missing"
+		       : "nothing is open: open_design opens files or a folder, H lists the lessons";
+}
+
 /* Why none is listed, and what would be. */
 static void draw_none(struct ui *ui, struct area area)
 {
@@ -276,10 +289,10 @@ static void draw_none(struct ui *ui, struct area area)
 			  ui->prompt.open ? "Tab takes that" : "Enter lists them; Esc lists all");
 		text_release(&words);
 	} else {
-		area_text(area, 3, 0, STYLE_DIM,
-			  !ui->search            ? ""
-			  : chooser_is_plain(ui) ? "no paths at this place of the timeline"
-						 : "no path here matches; Esc lists all");
+		area_text_cut(area, 3, 0, STYLE_DIM,
+			      !ui->search            ? why_no_search(ui)
+			      : chooser_is_plain(ui) ? "no paths at this place of the timeline"
+						     : "no path here matches; Esc lists all");
 	}
 	text_release(&along);
 }

@@ -116,19 +116,27 @@ static void draw_line(const struct plot *plot, const struct range *r, const stru
 	}
 }
 
+/* The ticks along y, from top to bottom or from bottom to top. */
+struct y_ticks {
+	const struct plot *plot;
+	const struct range *range;
+	struct area canvas, area;
+	bool ascii;
+	char last[32]; /* the label of the tick before */
+};
+
 /* A tick and its value, at a row of the canvas. */
-static void draw_y_tick(const struct plot *plot, const struct range *r, struct area canvas,
-			struct area area, double y, bool ascii, char before[32])
+static void draw_y_tick(struct y_ticks *t, double y)
 {
-	int row = row_of(plot, r, y, canvas.height);
+	int row = row_of(t->plot, t->range, y, t->canvas.height);
 	char label[32];
 
-	plot->format(y, label, sizeof label);
-	if (strcmp(label, before) == 0) /* too near to be told apart */
+	t->plot->format(y, label, sizeof label);
+	if (strcmp(label, t->last) == 0) /* too near to be told apart */
 		return;
-	strcpy(before, label);
-	area_text_right(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
-	area_put(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, ascii ? '+' : 0x2524);
+	strcpy(t->last, label);
+	area_text_right(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
+	area_put(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, t->ascii ? '+' : 0x2524);
 }
 
 static void draw_y_ticks(const struct plot *plot, const struct range *r, struct area canvas,
@@ -136,22 +144,17 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 {
 	int most = canvas.height / TICK_ROWS > 1 ? canvas.height / TICK_ROWS : 1;
 	double step = axis_step(r->high - r->low, most);
-	char before[32] = "";
+	struct y_ticks ticks = {plot, r, canvas, area, ascii, ""};
 
 	if (plot->log_y && step < 1)
 		step = 1;
 	if (r->zero)
-		draw_y_tick(plot, r, canvas, area, 0, ascii, before);
+		draw_y_tick(&ticks, 0);
 	for (double y = ceil((r->low + r->zero) / step - 1e-9) * step; y <= r->high + 1e-9 * step;
 	     y += step)
-		draw_y_tick(plot, r, canvas, area,
-			    plot->log_y             ? pow(10, y)
-			    : fabs(y) < 1e-9 * step ? 0
-						    : y,
-			    ascii, before);
+		draw_y_tick(&ticks, plot->log_y ? pow(10, y) : fabs(y) < 1e-9 * step ? 0 : y);
 }
 
-/* Values along x are whole numbers from 0 on. */
 /* A label in the middle of a column, unless it touches the one before, which ends at `used`; where the last one ends
  * then. */
 static int write_x_tick(struct area area, int width, int column, const char *label, int used)
