@@ -249,6 +249,7 @@ puts "[llength [filter_collection [get_cells *] {is_sequential}]] registers"
 find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
 report_paths -count 3
 find_paths -max_paths 200 -pba -pba_chart -
+report_paths -sort pessimism -invert -count 3
 
 ## find_timing_paths loom
 foreach path [find_timing_paths -path_group clk_sys -group_count 3] {
@@ -1233,6 +1234,9 @@ set_variation 0.05
 run_ssta -n 1000
 ssta_show -endpoint lane0_mac_acc_reg_39_/D
 save_ssta dies.png
+
+## state_file new
+puts [state_file history]
 
 ## step graph
 goto first

@@ -412,7 +412,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
-	src/algo/search_retime.c src/algo/search_retime.h \
+	src/algo/search_own.c src/algo/search_retime.c src/algo/search_retime.h \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
 	src/algo/slack_changes.c src/algo/slack_changes.h \
@@ -672,7 +672,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/labels_plots.c \
 	src/ui/views/view_labels.h \
 	src/ui/views/levels.h \
-	src/ui/views/view_paths.h \
+	src/ui/views/view_paths.h src/ui/views/paths_list.c src/ui/views/paths_plot.c \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \

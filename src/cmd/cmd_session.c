@@ -6,10 +6,11 @@
 
 #include "base/assets.h"
 #include "base/clock.h"
+#include "base/messages.h"
 #include "session/command.h"
 #include "session/examples.h"
 #include "session/lessons.h"
-#include "base/messages.h"
+#include "session/session.h"
 
 static enum status unknown_command(const char *name)
 {
@@ -64,6 +65,24 @@ static enum status help(struct call *call)
 static enum status asset(struct call *call)
 {
 	return asset_path(call->argument[0], call->result);
+}
+
+/* With its folder, as the caller writes there. */
+static enum status state_file(struct call *call)
+{
+	const char *name = call->argument[0];
+	struct text folder = TEXT_INIT;
+
+	if (!*name || *name == '.' || strchr(name, '/'))
+		return status_fail(STATUS_USAGE, "state_file: \"%.100s\" is no file's name", name);
+	if (call->session->replays)
+		return STATUS_OK;
+	state_path(name, call->result);
+	text_append(&folder, text_string(call->result),
+		    call->result->length - (int64_t)strlen(name));
+	make_folders(text_string(&folder));
+	text_release(&folder);
+	return STATUS_OK;
 }
 
 /* ---- messages ---- */
@@ -125,6 +144,10 @@ const struct command session_commands[] = {
 	 "List the commands or the lessons, or say more about a command", NULL, help, IN_SESSION},
 	{"asset", "NAME", 1, 1, "Return the path of a file that comes with warpscope", NULL, asset,
 	 IN_SESSION},
+	{"state_file", "NAME", 1, 1,
+	 "Return the path of a file that is kept for the user from run to run, as the history is; empty in replays and where "
+	 "there is no home",
+	 NULL, state_file, IN_SESSION},
 	{"elapsed_run_time", NULL, 0, 0, "Return the seconds since warpscope was started", NULL,
 	 elapsed_run_time, IN_SESSION},
 	{"report_messages", NULL, 0, 0,
