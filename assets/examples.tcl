@@ -606,6 +606,9 @@ read_liberty -max [asset ws45/ws45_late.lib.gz]
 read_liberty -min [asset ws45/ws45_early.lib.gz]
 report_libraries
 
+## read_parasitics changed
+read_parasitics -increment -quiet [file dirname [asset loom/loom.tcl]]/loom.spef.gz
+
 ## read_sdc loom
 read_sdc [file dirname [asset loom/loom.tcl]]/loom.sdc
 
@@ -1037,6 +1040,11 @@ set_drive 2 [get_ports rst_n]
 ## set_driving_cell loom
 set_driving_cell -lib_cell BUF_X2 -pin Z [get_ports rst_n]
 
+## set_elmore changed
+set_pi_model rst_n 10 0.5 25
+set_elmore rst_n sys_reset_meta_reg/RN 0.012
+set_elmore rst_n sys_reset_released_reg/RN 0.014
+
 ## set_false_path loom
 set_false_path -from [get_ports rst_n]
 set_false_path -hold -from [get_clocks clk_io] -to [get_clocks clk_sys]
@@ -1144,6 +1152,9 @@ set_output_delay -max 0.25 -clock clk_io [get_ports in_ready]
 
 ## set_path_margin loom
 set_path_margin 0.05 -from [get_clocks clk_sys] -to [get_clocks clk_io]
+
+## set_pi_model changed
+set_pi_model rst_n 10 0.5 25
 
 ## set_port_fanout_number loom
 set_port_fanout_number 2 [get_ports busy]

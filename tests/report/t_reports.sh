@@ -353,7 +353,7 @@ is "$(cat "$tmp/out")" "0.370000 0.430000 0.050000 0.086747 0.490000 INF output 
 gives "get_property -object_type net clk fanout" 1 "of a given kind"
 gives "get_property [get_ports {spare[1]}] full_name" "spare[1]" "of a list of one"
 duo "get_property r1 colour"
-fails 1 'get_property: cells have no property "colour"; known are name full_name ref_name lib_cell liberty_cell library area is_sequential is_black_box' \
+fails 1 'get_property: cells have no property "colour"; known are name full_name object_class ref_name lib_cell liberty_cell library area is_sequential is_black_box' \
 	"an unknown property"
 duo "get_property n33 name"
 fails 1 'get_property: there is no pin, cell, net or port "n33"; nearest "n3"' "an unknown object"
