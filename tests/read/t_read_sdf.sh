@@ -155,8 +155,8 @@ report_slack r1/D -digits 3
 remove_annotations
 report_arrivals r1/Q -digits 3")" " (c ^) r 0.500:0.500 f 0.500:0.600
 r1/Q ^ 0.20:0.20 v 0.20:0.20
-r1/D r -0.099:0.349 f 0.001:0.239
-r1/D r 0.211:0.349 f 0.281:0.239
+ (c ^) r -0.099:0.349 f 0.001:0.239
+ (c ^) r 0.211:0.349 f 0.281:0.239
  (c ^) r 0.251:0.251 f 0.351:0.351" "as constraints, and taken back"
 is "$(told | sed "s|$tmp/||")" "a.sdc:5: warning: set_annotated_delay: skipped, no net leads from there to there
 a.sdc: warning: 1 command skipped, what they are about isn't there" "what isn't there is skipped with a warning"
