@@ -27,6 +27,7 @@ libwarpscope_a_SOURCES = \
 	src/base/visible.c src/base/visible.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/constraints_change.c src/db/constraints_change.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -76,9 +77,11 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_data.c \
 	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
+	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
@@ -230,6 +233,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/state_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
+	src/gpu/image/timing_image_edit.c \
 	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
@@ -403,6 +407,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
+	src/algo/timing_edit.c src/algo/timing_edit.h \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \

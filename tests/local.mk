@@ -124,6 +124,7 @@ C_TESTS = \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_incremental \
 	tests/t_arrivals \
 	tests/t_cone \
 	tests/t_input \
@@ -461,6 +462,9 @@ tests_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h
 tests_t_store_SOURCES = tests/t_store.c $(STORED) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_store_LDADD = $(TEST_LIBS)
+tests_t_incremental_SOURCES = tests/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h $(FOUND) \
+	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_incremental_LDADD = $(TEST_LIBS)
 tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_states_LDADD = $(TEST_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

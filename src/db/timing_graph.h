@@ -122,5 +122,9 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 			     struct text *warnings, struct task *task, struct timing_graph **out);
 void timing_graph_free(struct timing_graph *timing); /* NULL is fine */
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew);
+/* For edits of constraints: the slews that are given at ports, behind those that are there; what drives ports anew, if
+ * that is at the same vertices (*same; else the graph is of no use any more). */
+enum status timing_graph_add_port_slews(struct timing_graph *timing);
+enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same);
 
 #endif

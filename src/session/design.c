@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "algo/timing_edit.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
@@ -30,6 +31,8 @@ void design_outdate(struct design *design)
 	drop_kept(design);
 	timing_free(design->timing);
 	design->timing = NULL;
+	constraints_unref(design->base);
+	design->base = NULL;
 	design->timing_edition++;
 }
 
@@ -103,9 +106,28 @@ void design_tell_dropped(const struct design *design)
 			"warning: parasitics and constraints went with the netlist that they were read for\n");
 }
 
+/* By other constraints, if all that there is can stay. */
+static enum status edit_timing(struct design *design, struct constraints *constraints, bool *done)
+{
+	bool wires;
+
+	*done = false;
+	if (!design->timing)
+		return STATUS_OK;
+	design_drop_ssta(design);
+	TRY(timing_edit(design->timing, design->base, constraints, &wires, done));
+	*done &= !wires;
+	return STATUS_OK;
+}
+
 void design_set_constraints(struct design *design, struct constraints *constraints)
 {
-	design_outdate(design);
+	bool edited;
+
+	if (edit_timing(design, constraints, &edited) == STATUS_OK && edited)
+		design->timing_edition++;
+	else
+		design_outdate(design);
 	constraints_unref(design->constraints);
 	design->constraints = constraints;
 }
@@ -284,6 +306,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 		return status;
 	}
 	design->timing = timing;
+	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
 	return STATUS_OK;
 }
 

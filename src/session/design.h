@@ -25,6 +25,7 @@ struct design {
 	struct timing_settings settings;
 	bool unconstrained;    /* paths of which nothing is demanded were asked for */
 	struct timing *timing; /* owned, NULL = not made yet */
+	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
 	struct timing_graph *kept_graph;
 	struct state_graph *kept_states;

@@ -148,7 +148,8 @@ static enum status upload_tables(struct timing_image *timing)
 /* ---- nets and pins ---- */
 
 /* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
-static void fill_capacitances(const struct timing_graph *graph, double (*out)[N_SPLITS][N_EDGES])
+void timing_image_fill_capacitances(const struct timing_graph *graph,
+				    double (*out)[N_SPLITS][N_EDGES])
 {
 	const struct netlist *netlist = graph->netlist;
 
@@ -199,7 +200,7 @@ static enum status upload_capacitances(struct timing_image *timing)
 		status = ALLOC(&capacitance, n_kinds);
 	if (status == STATUS_OK) {
 		fill_kinds(netlist, first, kind);
-		fill_capacitances(timing->graph, capacitance);
+		timing_image_fill_capacitances(timing->graph, capacitance);
 		status = UPLOAD(timing->queue, kind, netlist->n_pins, &timing->d_pin_kind);
 	}
 	if (status == STATUS_OK)
@@ -265,7 +266,7 @@ static void fill_factors(const struct delay_derate *from, enum derate_domain dom
 }
 
 /* Each class twice: in clock networks, and outside them. */
-static enum status upload_derates(struct timing_image *timing)
+enum status timing_image_upload_derates(struct timing_image *timing)
 {
 	const struct derates *derates = &timing->graph->derates;
 	int32_t n = timing->device.n_states, *class;
@@ -298,7 +299,7 @@ static enum status upload_derates(struct timing_image *timing)
 	return status;
 }
 
-static enum status upload_slews(struct timing_image *timing)
+enum status timing_image_upload_slews(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
 	struct device_slew *slew;
@@ -342,7 +343,7 @@ static void fill_drivers(const struct timing_image *timing, struct device_driver
 	}
 }
 
-static enum status upload_drivers(struct timing_image *timing)
+enum status timing_image_upload_drivers(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
 	struct device_driver *driver;
@@ -384,9 +385,9 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
 	TRY(list_vertex_states(timing));
-	TRY(upload_derates(timing));
-	TRY(upload_slews(timing));
-	TRY(upload_drivers(timing));
+	TRY(timing_image_upload_derates(timing));
+	TRY(timing_image_upload_slews(timing));
+	TRY(timing_image_upload_drivers(timing));
 	TRY(alloc_results(timing));
 	TRY(state_image_build(timing));
 	TRY(reference_image_build(timing));
