@@ -124,6 +124,20 @@ static bool same_groups(const struct state_graph *s, const struct state_graph *t
 	return same;
 }
 
+static bool tell_endpoints(const struct endpoint *a, const struct endpoint *b, int32_t end)
+{
+	const struct endpoint *both[] = {a, b};
+
+	for (int i = 0; i < 2; i++)
+		printf("# %s end %d: kind %d split %d relation %d clock %d of %d table %d output %d external %lld "
+		       "latency %lld constant %lld derate %g\n",
+		       i ? "not" : "there is", (int)end, (int)both[i]->kind, (int)both[i]->split,
+		       (int)both[i]->relation, (int)both[i]->clock, (int)both[i]->clock_vertex,
+		       (int)both[i]->table, (int)both[i]->output, (long long)both[i]->external,
+		       (long long)both[i]->latency, (long long)both[i]->constant, both[i]->derate);
+	return false;
+}
+
 /* Those that aren't gone, in their order. */
 static bool same_ends(const struct timing *a, const struct timing *b)
 {
@@ -138,7 +152,7 @@ static bool same_ends(const struct timing *a, const struct timing *b)
 		same = s->graph->sink_vertex[at] == t->graph->sink_vertex[i] ||
 		       differs("end's state", i, s->graph->sink_vertex[at], t->graph->sink_vertex[i]);
 		same = same && (same_endpoint(&s->endpoint[at], &t->endpoint[i]) ||
-				differs("end", i, s->endpoint[at].constant, t->endpoint[i].constant));
+				tell_endpoints(&s->endpoint[at], &t->endpoint[i], i));
 		same = same && (timing_sink_slack(a, at) == timing_sink_slack(b, i) ||
 				differs("slack", i, timing_sink_slack(a, at), timing_sink_slack(b, i)));
 	}
@@ -325,7 +339,7 @@ static bool same_timing(struct test_device *d, struct timing *a, const struct ra
 
 	totals->bad += !sensible;
 	if (same && sensible)
-		same = same_times(a, b) && same_delays(a, b) && same_ends(a, b) &&
+		same = same_ends(a, b) && same_times(a, b) && same_delays(a, b) &&
 		       same_worst(a, b, EARLY) && same_worst(a, b, LATE) &&
 		       same_paths(d, a, b, design, totals);
 	timing_free(b);

@@ -331,7 +331,7 @@ static enum status replace_exceptions(struct comparison *c, int32_t first, int32
 		out->structure |= !is_of_ends(&new[i]);
 		TRY(note_ends(c, &new[i]));
 	}
-	if (n_old == 0 || out->structure)
+	if (out->structure || (n_old == 0 && first == c->before->n_exceptions))
 		return STATUS_OK;
 	TRY(ALLOC(&out->exception, c->before->n_exceptions));
 	for (int32_t i = 0; i < c->before->n_exceptions; i++)

@@ -44,7 +44,8 @@ static bool is_possible(const struct editor *e)
 	const struct constraints_change *change = e->change;
 	bool ends = change->all_ends || change->n_pins;
 
-	if (e->states->n_latches || e->states->n_references || !e->states->graph->n_vertices)
+	if (e->states->n_latches || e->timing->n_latch_arcs || e->states->n_references ||
+	    !e->states->graph->n_vertices)
 		return false;
 	if ((change->clocks || change->inputs) &&
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
@@ -57,6 +58,8 @@ static bool is_possible(const struct editor *e)
 
 /* ---- numbers of exceptions ---- */
 
+enum { NO_EXCEPTION = -2 };
+
 static void renumber_exceptions(struct state_graph *states, const int32_t *number)
 {
 	for (int32_t i = 0; i < states->n_progress_items && number; i++) {
@@ -68,7 +71,8 @@ static void renumber_exceptions(struct state_graph *states, const int32_t *numbe
 	for (int32_t r = 0; r < states->n_relations && number; r++) {
 		int32_t *e = &states->relation[r].exception;
 
-		*e = *e < 0 ? -1 : number[*e];
+		/* what was by one that is gone is no other's: its ends are met again */
+		*e = *e < 0 ? -1 : number[*e] < 0 ? NO_EXCEPTION : number[*e];
 	}
 }
 
@@ -430,10 +434,30 @@ static enum status finish_ends(struct editor *e, bool *done)
 	return STATUS_OK;
 }
 
+/* Output delays may count from where a generated clock begins, which depends on what leads there. */
+static enum status find_generated(struct editor *e)
+{
+	const struct constraints *k = e->b.constraints;
+	bool any = false;
+
+	for (int32_t i = 0; i < k->n_output_delays; i++) {
+		int32_t edge = k->output_delay[i].clock_edge;
+
+		any |= edge >= 0 && k->clock[edge / N_EDGES].master >= 0;
+	}
+	if (!any)
+		return STATUS_OK;
+	TRY(state_find_clock_pins(&e->b));
+	TRY(state_find_insertions(&e->b));
+	return state_find_cones(&e->b);
+}
+
 static enum status edit_ends(struct editor *e, bool *done)
 {
 	const struct constraints_change *change = e->change;
 
+	if (change->all_ends || change->n_pins)
+		TRY(find_generated(e));
 	if (change->all_ends)
 		TRY(edit_all_ends(e, done));
 	else if (change->n_pins)
@@ -493,6 +517,11 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	exception_index_release(&e.b.exceptions);
 	relations_release(&e.b.relations);
 	state_reach_release(&e.b.reach);
+	free(e.b.insertion);
+	free(e.b.cone);
+	free(e.b.is_clock_pin);
+	free(e.b.pin_cone);
+	free(e.b.entering);
 	free(e.b.is_source);
 	free(e.b.is_captured);
 	free(e.b.segment);
