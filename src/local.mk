@@ -262,6 +262,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
 	src/gpu/kernels/k_latches_cpu.c \
+	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
 	src/gpu/kernels/k_list_cpu.c \
@@ -299,6 +300,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
 	src/gpu/kernels/kernels_timing.h \
+	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
 	src/gpu/kernels/look_up.h \
@@ -415,6 +417,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_references.c src/algo/timing_references.h \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
+	src/algo/timing_touched.c src/algo/timing_touched.h \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
 	src/algo/lab/cg.c src/algo/lab/cg.h \
@@ -689,6 +692,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
 	src/gpu/kernels/k_latches.cu \
+	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \
 	src/gpu/kernels/k_list.cu \

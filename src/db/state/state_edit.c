@@ -120,7 +120,27 @@ static enum status seed_again(struct editor *e, bool clocks_as_data)
 	return clocks_as_data ? state_seed_clock_data(b) : STATUS_OK;
 }
 
-/* New ones beside the old, which are put back to be compared. */
+/* Which have other arrivals; the others are as they were. */
+static enum status compare_seeds(struct editor *e, const struct seed *old, bool *done)
+{
+	const struct state_graph *states = e->states;
+	struct state_changes *out = e->out;
+
+	for (int32_t i = 0; i < states->n_seeds && *done; i++) {
+		const struct seed *now = &states->seed[i];
+
+		*done = old[i].state == now->state && old[i].driver == now->driver;
+		if (!*done || memcmp(old[i].arrival, now->arrival, sizeof now->arrival) == 0)
+			continue;
+		TRY(GROW(&out->seeded, &out->seeded_capacity, (int64_t)out->n_seeded + 1));
+		out->seeded[out->n_seeded++] = now->state;
+		out->clock_seeds |= state_tag(states, now->state)->kind != TAG_DATA;
+	}
+	out->seeds = out->n_seeded > 0;
+	return STATUS_OK;
+}
+
+/* New ones beside the old, to be compared with them. */
 static enum status edit_seeds(struct editor *e, bool *done)
 {
 	struct state_graph *states = e->states;
@@ -138,10 +158,8 @@ static enum status edit_seeds(struct editor *e, bool *done)
 	status = seed_again(e, clocks_as_data);
 	e->b.fixed = false;
 	*done = status == STATUS_OK && !e->b.conflict && states->n_seeds == n_old;
-	for (int32_t i = 0; i < n_old && *done; i++)
-		*done = old[i].state == states->seed[i].state &&
-			old[i].driver == states->seed[i].driver;
-	e->out->seeds = true;
+	if (*done)
+		status = compare_seeds(e, old, done);
 	free(old);
 	return status;
 }
@@ -165,6 +183,7 @@ static enum status edit_slews(struct editor *e)
 	timing->n_slews = 0;
 	timing->slew_capacity = 0;
 	status = timing_graph_add_port_slews(timing);
+	e->out->n_port_slews = timing->n_slews;
 	for (int32_t i = n_ports; i < n_old && status == STATUS_OK; i++) {
 		struct given_slew slew = old[i];
 
@@ -173,6 +192,10 @@ static enum status edit_slews(struct editor *e)
 		status = timing_graph_add_slew(timing, &slew);
 	}
 	e->out->slews = true;
+	e->out->clock_slews = e->change->clock_slews;
+	e->out->slews_moved = timing->n_slews != n_old;
+	for (int32_t i = 0; i < n_ports && !e->out->slews_moved; i++)
+		e->out->slews_moved = old[i].vertex != timing->slew[i].vertex;
 	free(old);
 	return status;
 }
@@ -538,5 +561,6 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 void state_changes_release(struct state_changes *changes)
 {
 	free(changes->sink);
+	free(changes->seeded);
 	*changes = (struct state_changes){0};
 }

@@ -11,8 +11,15 @@
 
 /* What has to be brought to the device again. */
 struct state_changes {
-	bool seeds;   /* arrivals that are given */
-	bool slews;   /* slews that are given: other states may have one */
+	bool seeds;       /* arrivals that are given: of these states, owned … */
+	int32_t n_seeded;
+	int32_t *seeded;
+	int64_t seeded_capacity;
+	bool clock_seeds; /* … some of which are of clocks */
+	bool slews;       /* slews that are given … */
+	bool slews_moved; /* … at other vertices */
+	bool clock_slews; /* … also those of ideal clocks, which come behind those of ports */
+	int32_t n_port_slews;
 	bool drivers; /* what drives ports */
 	bool loads;   /* of ports */
 	bool derates; /* factors of delays */

@@ -9,7 +9,9 @@
 
 static const char name[] = "states";
 
-static_assert((int)FLAG_DATA == (int)STATE_DATA && (int)FLAG_START == (int)STATE_START, "flags");
+static_assert((int)FLAG_DATA == (int)STATE_DATA && (int)FLAG_START == (int)STATE_START &&
+		      (int)FLAG_SEEDED == (int)STATE_SEEDED,
+	      "flags");
 static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, no time");
 
 /* ---- states ---- */
@@ -139,6 +141,14 @@ static enum status upload_constants(struct timing_image *timing)
 
 /* ---- seeds and endpoints ---- */
 
+static int compare_seeds(const void *a, const void *b)
+{
+	const struct device_seed *x = a, *y = b;
+
+	return (x->state > y->state) - (x->state < y->state);
+}
+
+/* By place, so that the one of a state can be found. */
 static enum status fill_seeds(const struct timing_image *timing, struct device_seed **out)
 {
 	const struct state_graph *states = timing->states;
@@ -149,6 +159,8 @@ static enum status fill_seeds(const struct timing_image *timing, struct device_s
 		(*out)[i].driver = states->seed[i].driver;
 		memcpy((*out)[i].arrival, states->seed[i].arrival, sizeof (*out)[i].arrival);
 	}
+	if (states->n_seeds)
+		qsort(*out, (size_t)states->n_seeds, sizeof **out, compare_seeds);
 	return STATUS_OK;
 }
 

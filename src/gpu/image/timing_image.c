@@ -299,6 +299,31 @@ enum status timing_image_upload_derates(struct timing_image *timing)
 	return status;
 }
 
+static enum status fill_slews(const struct timing_image *timing, int32_t n,
+			      struct device_slew **out)
+{
+	TRY(ALLOC(out, n));
+	for (int32_t i = 0; i < n; i++) {
+		const struct given_slew *from = &timing->graph->slew[i];
+
+		(*out)[i].state = timing->vertex_state[from->vertex];
+		memcpy((*out)[i].slew, from->slew, sizeof from->slew);
+	}
+	return STATUS_OK;
+}
+
+enum status timing_image_put_slews(struct timing_image *timing, int32_t n)
+{
+	struct device_slew *slew;
+	enum status status;
+
+	TRY(fill_slews(timing, n, &slew));
+	queue_upload(timing->queue, timing->d_slew, slew, n * (int64_t)sizeof *slew);
+	status = queue_sync(timing->queue);
+	free(slew);
+	return status;
+}
+
 enum status timing_image_upload_slews(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
@@ -307,13 +332,10 @@ enum status timing_image_upload_slews(struct timing_image *timing)
 	enum status status;
 
 	timing->n_slews = graph->n_slews;
-	TRY(ALLOC(&slew, graph->n_slews));
+	TRY(fill_slews(timing, graph->n_slews, &slew));
 	status = graph->n_slews ? ALLOC(&is_given, timing->device.n_states) : STATUS_OK;
-	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++) {
-		slew[i].state = timing->vertex_state[graph->slew[i].vertex];
+	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++)
 		is_given[slew[i].state] = SLEW_GIVEN;
-		memcpy(slew[i].slew, graph->slew[i].slew, sizeof slew[i].slew);
-	}
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, slew, graph->n_slews, &timing->d_slew);
 	if (status == STATUS_OK && is_given)

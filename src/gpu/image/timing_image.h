@@ -86,6 +86,8 @@ enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, in
 /* What constraints say of ports and delays; arrays that are there are lost. */
 enum status timing_image_upload_derates(struct timing_image *timing);
 enum status timing_image_upload_slews(struct timing_image *timing);
+/* The values of the first n of the slews that are there. */
+enum status timing_image_put_slews(struct timing_image *timing, int32_t n);
 enum status timing_image_upload_drivers(struct timing_image *timing);
 /* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
 void timing_image_fill_capacitances(const struct timing_graph *graph,

@@ -4,8 +4,12 @@
 #include "base/grow.h"
 #include "gpu/image/timing_image.h"
 
-static enum status put_slews(struct timing_image *timing)
+static enum status put_slews(struct timing_image *timing, const struct state_changes *changes)
 {
+	if (!changes->slews_moved && changes->clock_slews)
+		return timing_image_put_slews(timing, timing->n_slews);
+	if (!changes->slews_moved)
+		return timing_image_put_slews(timing, changes->n_port_slews);
 	DEVICE_FREE(timing->queue, timing->d_slew);
 	device_free(timing->queue, (void *)timing->device.is_given);
 	timing->device.is_given = NULL;
@@ -50,7 +54,7 @@ static enum status put_loads(struct timing_image *timing)
 enum status timing_image_put(struct timing_image *timing, const struct state_changes *changes)
 {
 	if (changes->slews)
-		TRY(put_slews(timing));
+		TRY(put_slews(timing, changes));
 	if (changes->drivers)
 		TRY(put_drivers(timing));
 	if (changes->derates)

@@ -105,6 +105,29 @@ COST(die_sweep, k)
 	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;
 }
 
+/* Of what an edit has touched: the words that say what that is; how much is only the device knows. */
+static void touched_cost(int64_t bits, struct kernel_cost *c)
+{
+	c->items = (bits + 63) / 64;
+	c->streamed = 8 * c->items;
+	c->at_least = true;
+}
+
+COST(delay_touched, k)
+{
+	touched_cost(k->timing.n_states, c);
+}
+
+COST(arrival_touched, k)
+{
+	touched_cost(k->states.n_states, c);
+}
+
+COST(required_touched, k)
+{
+	touched_cost(k->states.n_states, c);
+}
+
 COST(ssta_shared, k)
 {
 	(void)k;
@@ -559,6 +582,14 @@ static const struct {
 	BYTES(reference_arrivals, 20, 0, 0, 0, AT_LEAST)
 	BYTES(bound_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
+	BYTES(touch_states, 4, 0, 8, 0, AT_LEAST)
+	BYTES(capture_bits, 12, 0, 16, 0, EXACT)
+	BYTES(touched_loads, 36, 0, 0, 0, AT_LEAST)
+	BYTES(touched_slews, 4, 0, 16, 0, EXACT)
+	OF(delay_touched)
+	OF(arrival_touched)
+	BYTES(check_touched, 8, 0, 0, 0, AT_LEAST)
+	OF(required_touched)
 	OF(required_sweep)
 	BYTES(latch_windows, 40 + (int)sizeof(struct device_latch), 0, 0, 0, AT_LEAST)
 	BYTES(latch_departures, 32 + (int)sizeof(struct device_departure), 0, 0, 0, AT_LEAST)

@@ -145,8 +145,8 @@ struct die_sweep_args {
 /* Of device_states.arc: no arrival comes through. */
 #define ARC_NOWHERE INT32_MIN
 
-/* Of device_states.flags: paths run through it, paths begin here. */
-enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1 };
+/* Of device_states.flags: paths run through it, paths begin here, an arrival is given. */
+enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1, FLAG_SEEDED = 1 << 2 };
 
 /* Arrivals and required times on the state graph (db/state/state_graph.h). */
 struct device_states {
@@ -307,6 +307,8 @@ struct check_endpoints_args {
 	const struct device_endpoint *endpoint;
 	int32_t is_single; /* checks aren't derated */
 };
+
+#include "gpu/kernels/kernels_touched.h"
 
 /* Of a single die: early ones become the late ones. */
 struct single_delays_args {

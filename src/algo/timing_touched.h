@@ -1,0 +1,34 @@
+/*
+ * What an edit has touched of a timing that was up to date: from there on alone it is computed again, level by level
+ * (k_touched.cu).
+ */
+#ifndef ALGO_TIMING_TOUCHED_H
+#define ALGO_TIMING_TOUCHED_H
+
+#include "algo/timing.h"
+
+enum touch {
+	TOUCH_DELAYS,      /* the delays that lead to these states of the delay image, and their slews */
+	TOUCH_BEHIND_SLEW, /* those that lead on from them, as their slews have been given anew */
+	TOUCH_ARRIVALS,    /* the arrivals of these states of the image */
+	TOUCH_ENDS,        /* what these sinks are held against */
+};
+
+/*
+ * n of them, places or numbers of sinks, host. Where the timing isn't up to date but for other edits, or has what isn't
+ * computed by touches (latches, data checks, dies), it is out of date from the stage on that this implies.
+ * STATUS_DEVICE_MEMORY and others.
+ */
+enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n);
+
+/* Would that be by touches? */
+bool timing_can_touch(const struct timing *timing);
+
+/* The first stage that would have to be computed of all, if it weren't by touches. */
+enum timing_stage timing_first_touched(const struct timing *timing);
+
+/* For timing_update(): compute what is touched. */
+enum status timing_update_touched(struct timing *timing);
+void touched_free(struct queue *queue, struct touched *touched); /* NULL is fine */
+
+#endif
