@@ -226,7 +226,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/device_impl.h \
 	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
 	src/gpu/device/profile.c src/gpu/device/profile.h \
-	src/gpu/image/image.c src/gpu/image/image.h \
+	src/gpu/image/image.c src/gpu/image/image.h src/gpu/image/image_forest.c \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \

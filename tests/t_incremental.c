@@ -299,7 +299,10 @@ static bool same_paths(struct test_device *d, struct timing *a, struct timing *b
 	if (!a->image->states->graph->n_sources || !a->image->states->graph->n_sinks)
 		return true;
 	random_filter(design->constraints, design->netlist, false, &filter);
+	/* mostly of one split, as somebody does: then weights and forest are those of before */
 	for (int split = 0; split < N_SPLITS && same; split++) {
+		if (random_one_in(split == LATE ? 6 : 2))
+			continue;
 		for (int m = 0; m < 3 && same; m++)
 			same = same_all_paths(d, a, b, (enum split)split, modes[m], totals) &&
 			       same_list(d, a, b, (enum split)split, modes[m]);

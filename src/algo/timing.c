@@ -109,6 +109,8 @@ void timing_outdate(struct timing *timing, enum timing_stage stage)
 		stage = timing_first_touched(timing);
 	if (stage < timing->stage)
 		timing->stage = stage;
+	if (stage < TIMING_TOUCHED)
+		timing->is_weighed[EARLY] = timing->is_weighed[LATE] = false;
 	timing->largest = -1;
 	timing->network.traced = false;
 	if (timing->retime)
@@ -690,14 +692,29 @@ static enum status launch_weights(struct timing *timing, enum split split, void 
 	return queue_sync(timing->queue);
 }
 
+static enum status renew_weights(struct timing *timing, enum split split)
+{
+	struct image *image = timing->image->image;
+
+	timing->is_weighed[EARLY] = timing->is_weighed[LATE] = false;
+	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
+	TRY(launch_weights(timing, split, (void *)image->device.weight,
+			   (void *)image->device.source_weight));
+	timing_forget_touched_weights(timing);
+	timing->is_weighed[split] = true;
+	return STATUS_OK;
+}
+
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out)
 {
 	struct image *image = timing->image->image;
 
 	TRY(timing_bound_paths(timing));
-	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
-	TRY(launch_weights(timing, split, (void *)image->device.weight,
-			   (void *)image->device.source_weight));
+	image->keeps_forest = true;
+	if (timing->is_weighed[split] && image->fs_bits == timing_fs_bits(timing))
+		TRY(timing_touch_weights(timing, split));
+	else
+		TRY(renew_weights(timing, split));
 	*out = image;
 	return STATUS_OK;
 }

@@ -120,6 +120,8 @@ struct timing {
 	struct vertex_states vertex_states;
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
+	/* The image's weights are those of a split, but for what was touched since. */
+	bool is_weighed[N_SPLITS];
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;

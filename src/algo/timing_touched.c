@@ -13,6 +13,7 @@ struct touched {
 	/* Where the words of each level are, in the order of a sweep: of the delay image forward; of the image
 	 * forward, and backward by parts. Device, owned */
 	int32_t *d_delay_row, *d_arrival_row, *d_required_row;
+	bool weights; /* are there weights that aren't up to date? */
 	int64_t n_growth;
 	int64_t *growth;         /* owned, host [n_growth] */
 	enum timing_stage first; /* what would have to be computed of all, if it weren't by touches */
@@ -35,6 +36,7 @@ void touched_free(struct queue *queue, struct touched *touched)
 			  d->arrival,
 			  d->required,
 			  d->ends,
+			  d->weights,
 			  d->all_ends,
 			  (void *)d->captures,
 			  (void *)d->slew_captures,
@@ -50,27 +52,6 @@ void touched_free(struct queue *queue, struct touched *touched)
 }
 
 /* ---- making it ---- */
-
-/* Words of each stretch of states, one after another; with `mirrored` from the last stretch on. */
-static enum status upload_words(struct queue *queue, const int32_t *row, int32_t n, bool mirrored,
-				int32_t **d_row)
-{
-	int32_t *words;
-	enum status status;
-
-	TRY(ALLOC(&words, (int64_t)n + 1));
-	for (int32_t i = 0; i < n; i++) {
-		int32_t of = mirrored ? n - 1 - i : i, begin = row[of], end = row[of + 1];
-
-		words[i + 1] = words[i];
-		if (begin < end)
-			words[i + 1] += (end - 1) / TOUCH_BITS - begin / TOUCH_BITS + 1;
-	}
-	status = UPLOAD(queue, words, (int64_t)n + 1, d_row);
-	status = queue_settle(queue, status);
-	free(words);
-	return status;
-}
 
 static enum status alloc_bits(struct queue *queue, int64_t n, uint64_t **d_bits)
 {
@@ -98,12 +79,13 @@ static enum status make(struct timing *timing, struct touched *t)
 	const struct image *delays = image->delay_image, *states = image->image;
 	struct queue *queue = timing->queue;
 
-	TRY(upload_words(queue, delays->level_row, delays->n_levels, true, &t->d_delay_row));
-	TRY(upload_words(queue, states->level_row, states->n_levels, true, &t->d_arrival_row));
-	TRY(upload_words(queue, states->part_row, 2 * states->n_levels, false, &t->d_required_row));
+	TRY(image_upload_words(queue, delays->level_row, delays->n_levels, true, &t->d_delay_row));
+	TRY(image_upload_words(queue, states->level_row, states->n_levels, true, &t->d_arrival_row));
+	TRY(image_upload_words(queue, states->part_row, 2 * states->n_levels, false, &t->d_required_row));
 	TRY(alloc_bits(queue, delays->device.n_states, &t->device.delay));
 	TRY(alloc_bits(queue, states->device.n_states, &t->device.arrival));
 	TRY(alloc_bits(queue, states->device.n_states, &t->device.required));
+	TRY(alloc_bits(queue, states->device.n_states, &t->device.weights));
 	TRY(alloc_bits(queue, states->device.n_sinks, &t->device.ends));
 	TRY(DEVICE_ALLOC(queue, memory_name, &t->device.all_ends, 1));
 	t->n_growth = delays->n_levels + 2;
@@ -312,9 +294,53 @@ enum status timing_update_touched(struct timing *timing)
 	if (t->first <= TIMING_ARRIVALS)
 		sweep_arrivals(timing);
 	sweep_required(timing);
+	t->weights = true;
 	queue_download(timing->queue, t->growth, t->device.growth,
 		       t->n_growth * (int64_t)sizeof *t->growth);
 	TRY(timing_read_summary(timing));
 	grow_bound(timing);
 	return STATUS_OK;
+}
+
+/* ---- weights ---- */
+
+static void clear_weights(struct timing *timing)
+{
+	struct touched *t = timing->touched;
+
+	queue_fill(timing->queue, t->device.weights, 0,
+		   words_of(timing->image->device_states.n_states) *
+			   (int64_t)sizeof *t->device.weights);
+	t->weights = false;
+}
+
+void timing_forget_touched_weights(struct timing *timing)
+{
+	if (timing->touched)
+		clear_weights(timing);
+}
+
+enum status timing_touch_weights(struct timing *timing, enum split split)
+{
+	struct timing_image *image = timing->image;
+	struct touched *t = timing->touched;
+	struct touched_weights_args args = {
+		.weights = {image->device_states, image->d_endpoint, split,
+			    (void *)image->image->device.weight}};
+	struct source_weights_args sources = {image->device_states.arrival,
+					      image->image->device.source_state, split,
+					      (void *)image->image->device.source_weight};
+	int fs_bits = timing_fs_bits(timing);
+
+	if (!t || !t->weights)
+		return STATUS_OK;
+	TRY(image_need_changes(image->image));
+	image_change_weights(image->image);
+	args.touched = t->device.weights;
+	args.changed = image->image->d_changed;
+	LAUNCH(timing->queue, touched_weights, fs_bits, &args,
+	       words_of(image->device_states.n_states));
+	LAUNCH(timing->queue, source_weights, fs_bits, &sources, image->image->device.n_sources);
+	clear_weights(timing);
+	return queue_sync(timing->queue);
 }

@@ -29,6 +29,9 @@ enum timing_stage timing_first_touched(const struct timing *timing);
 
 /* For timing_update(): compute what is touched. */
 enum status timing_update_touched(struct timing *timing);
+/* Change the weights of the image of what was touched since they were made of this split; or forget that. */
+enum status timing_touch_weights(struct timing *timing, enum split split);
+void timing_forget_touched_weights(struct timing *timing);
 void touched_free(struct queue *queue, struct touched *touched); /* NULL is fine */
 
 #endif

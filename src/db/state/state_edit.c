@@ -110,7 +110,8 @@ static enum status seed_again(struct editor *e, bool clocks_as_data)
 
 	TRY(prepare_tags(b));
 	TRY(state_mark_sources(b));
-	TRY(state_mark_captured(b));
+	if (b->exceptions.has_delays)
+		TRY(state_mark_captured(b));
 	TRY(state_find_reach(b));
 	TRY(state_find_segments(b));
 	if (clocks_as_data)
@@ -444,17 +445,13 @@ static enum status edit_derates(struct editor *e)
 	return STATUS_OK;
 }
 
-/* Relations and groups that came or went change the numbers of others, which all ends have on the device. */
+/* Relations and groups that came or went change the numbers of others. */
 static enum status finish_ends(struct editor *e, bool *done)
 {
-	bool changed;
-
 	*done &= e->states->n_gone < e->states->graph->n_sinks || !e->states->graph->n_sinks;
 	if (!*done)
 		return STATUS_OK;
-	TRY(state_number_relations(e->states, &changed));
-	e->out->all_ends |= changed;
-	return STATUS_OK;
+	return state_number_relations(e->states, &e->out->all_groups);
 }
 
 /* Output delays may count from where a generated clock begins, which depends on what leads there. */

@@ -24,6 +24,7 @@ struct state_changes {
 	bool loads;   /* of ports */
 	bool derates; /* factors of delays */
 	bool all_ends;
+	bool all_groups; /* what groups ends are in, at least */
 	/* else these, ascending, each once; owned */
 	int32_t n_sinks;
 	int32_t *sink;

@@ -141,7 +141,7 @@ static enum status spread(struct state_builder *b)
 static enum status build(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
-	bool renumbered;
+	bool moved;
 
 	TRY(prepare(b));
 	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
@@ -161,7 +161,7 @@ static enum status build(struct state_builder *b)
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_gather_endpoints(b));
-	TRY(state_number_relations(b->states, &renumbered));
+	TRY(state_number_relations(b->states, &moved));
 	TRY(state_find_odd_edges(b));
 	return state_finish_latches(b);
 }

@@ -234,7 +234,8 @@ enum status state_gather_endpoints(struct state_builder *b);
 
 /* ---- state_numbers.c ---- */
 
-enum status state_number_relations(struct state_graph *states, bool *changed);
+/* *moved: groups have other numbers. */
+enum status state_number_relations(struct state_graph *states, bool *moved);
 
 /* ---- state_latches.c ---- */
 

@@ -162,22 +162,25 @@ static bool is_in_order(const struct state_graph *states, const struct first_use
 	return same;
 }
 
-enum status state_number_relations(struct state_graph *states, bool *changed)
+enum status state_number_relations(struct state_graph *states, bool *moved)
 {
 	struct first_use *use;
 	int32_t n, n_groups = 0, *group = NULL;
+	bool changed = false;
 	enum status status;
 
-	*changed = false;
+	*moved = false;
 	TRY(list_uses(states, &use, &n));
 	status = ALLOC(&group, states->n_groups);
 	if (status == STATUS_OK) {
 		n_groups = number_groups(states, use, n, group);
-		*changed = n > 0 && !is_in_order(states, use, n, group, n_groups);
+		changed = n > 0 && !is_in_order(states, use, n, group, n_groups);
 	}
-	if (*changed)
+	if (changed)
 		status = move_relations(states, use, n, group);
-	if (*changed && status == STATUS_OK)
+	for (int32_t g = 0; g < states->n_groups && changed; g++)
+		*moved |= group[g] != g;
+	if (changed && status == STATUS_OK)
 		status = move_groups(states, group, n_groups);
 	free(use);
 	free(group);

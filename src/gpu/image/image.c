@@ -374,6 +374,9 @@ void image_free(struct image *image)
 	device_free(image->queue, image->d_in_arc);
 	device_free(image->queue, image->d_in_weight);
 	device_free(image->queue, image->d_arc);
+	device_free(image->queue, image->d_changed);
+	device_free(image->queue, image->d_word_row);
+	image_forest_free(image->queue, &image->kept);
 	free(image->level_row);
 	free(image->part_row);
 	free(image->state_vertex);
@@ -475,5 +478,7 @@ enum status image_renew_weights(struct image *image, int fs_bits, bool late)
 	}
 	image->fs_bits = fs_bits;
 	image->late = late;
+	image->n_renewed++;
+	image_forest_free(image->queue, &image->kept);
 	return STATUS_OK;
 }

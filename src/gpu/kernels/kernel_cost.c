@@ -128,6 +128,11 @@ COST(required_touched, k)
 	touched_cost(k->states.n_states, c);
 }
 
+COST(forest_touched, k)
+{
+	touched_cost(k->graph.n_states, c);
+}
+
 COST(ssta_shared, k)
 {
 	(void)k;
@@ -548,6 +553,7 @@ static const struct {
 	BYTES(fill_times, 0, 1, 0, 0, EXACT)
 	BYTES(copy_words, 16, 0, 0, 0, EXACT)
 	OF(forest_sweep)
+	OF(forest_touched)
 	OF(wire_capacitance)
 	OF(wire_delay)
 	OF(wire_moment)
@@ -586,6 +592,7 @@ static const struct {
 	BYTES(capture_bits, 12, 0, 16, 0, EXACT)
 	BYTES(touched_loads, 36, 0, 0, 0, AT_LEAST)
 	BYTES(touched_slews, 4, 0, 16, 0, EXACT)
+	BYTES(touched_weights, 8, 0, 0, 0, AT_LEAST)
 	OF(delay_touched)
 	OF(arrival_touched)
 	BYTES(check_touched, 8, 0, 0, 0, AT_LEAST)

@@ -429,6 +429,12 @@ struct arc_weights_args {
 	void *weight; /* out [items] fs */
 };
 
+struct touched_weights_args {
+	struct arc_weights_args weights; /* out: of touched states alone */
+	const uint64_t *touched;         /* [items] words of states */
+	uint64_t *changed;               /* in and out: bits of states whose arcs weigh something else */
+};
+
 struct source_weights_args {
 	const int64_t *arrival;      /* [2 n_states] fs */
 	const int32_t *source_state; /* [items] */

@@ -11,6 +11,7 @@ struct device_touched {
 	uint64_t *arrival;  /* of states */
 	uint64_t *required; /* of states */
 	uint64_t *ends;     /* of sinks */
+	uint64_t *weights;  /* of states whose arcs may weigh something else since weights were made */
 	/* 1 = where ends are held against something times are others: all sinks count as touched */
 	int32_t *all_ends;
 	/* Bits of states that ends are held against: their arrivals, and (of the timing graph) slews. */
@@ -27,6 +28,14 @@ struct touched_words {
 	const int32_t *state_row; /* [parts + 1]: the states of each level, or part of a level */
 	const int32_t *word_row;  /* [parts + 1], in the order of the sweep: its items */
 	int32_t n_levels;
+};
+
+struct forest_touched_args {
+	struct device_graph graph;
+	struct device_forest forest; /* in and out */
+	uint64_t *touched;           /* in and out [words of states] */
+	struct touched_words words;  /* by parts, from the first level on */
+	const int32_t *in_row, *in_from;
 };
 
 struct touch_states_args {
