@@ -150,7 +150,8 @@ static enum status change_latency(struct design *design, struct constraints *k, 
 
 static enum status change_derate(struct design *design, struct constraints *k, bool odd)
 {
-	struct derate d = {-1, -1, -1, DERATE_CELL | DERATE_CLOCK | DERATE_DATA, LATE, 1.1, EDGES_BOTH};
+	struct derate d = {-1,   -1,  -1,        DERATE_CELL | DERATE_CLOCK | DERATE_DATA,
+			   LATE, 1.1, EDGES_BOTH};
 
 	(void)design;
 	if (!k->n_derates)
@@ -165,10 +166,8 @@ static enum status change_derate(struct design *design, struct constraints *k, b
 static enum status change_exception(struct design *design, struct constraints *k, bool odd,
 				    enum exception_kind kind)
 {
-	struct exception x = {.kind = kind,
-			      .filter = PATH_FILTER_INIT,
-			      .applies = {true, true},
-			      .multiplier = 2};
+	struct exception x = {
+		.kind = kind, .filter = PATH_FILTER_INIT, .applies = {true, true}, .multiplier = 2};
 
 	if (!odd) {
 		k->n_exceptions--;
@@ -176,7 +175,8 @@ static enum status change_exception(struct design *design, struct constraints *k
 		return STATUS_OK;
 	}
 	x.filter.to.given = true;
-	TRY(point_list_add(&x.filter.to, (struct point){POINT_PIN, checked_pin(design), EDGES_BOTH}));
+	TRY(point_list_add(&x.filter.to,
+			   (struct point){POINT_PIN, checked_pin(design), EDGES_BOTH}));
 	return constraints_add_exception(k, &x);
 }
 
@@ -193,9 +193,8 @@ static enum status change_multicycle(struct design *design, struct constraints *
 /* From a port: its cone has states of its own while it is there. */
 static enum status change_from(struct design *design, struct constraints *k, bool odd)
 {
-	struct exception x = {.kind = EXCEPTION_FALSE,
-			      .filter = PATH_FILTER_INIT,
-			      .applies = {true, true}};
+	struct exception x = {
+		.kind = EXCEPTION_FALSE, .filter = PATH_FILTER_INIT, .applies = {true, true}};
 
 	if (!odd)
 		return change_exception(design, k, odd, EXCEPTION_FALSE);
@@ -272,7 +271,6 @@ static enum status measure(struct bench *b, const struct edit *edit)
 	TRY(ALLOC(&ms, runs));
 	TRY(ALLOC(&column, runs));
 	for (int i = -2; i < runs; i++) { /* the first two warm up */
-		
 
 		TRY(run_once(b, edit, i % 2 == 0, ms[i < 0 ? 0 : i]));
 	}

@@ -54,7 +54,8 @@ static bool same_times(const struct timing *a, const struct timing *b)
 		int32_t v = (int32_t)(i / 2);
 		enum split split = (enum split)(i % 2);
 
-		same = s->vertex[v] == t->vertex[v] || differs("vertex", v, s->vertex[v], t->vertex[v]);
+		same = s->vertex[v] == t->vertex[v] ||
+		       differs("vertex", v, s->vertex[v], t->vertex[v]);
 		same = same && (timing_arrival(a, v, split) == timing_arrival(b, v, split) ||
 				differs("arrival", i, timing_arrival(a, v, split),
 					timing_arrival(b, v, split)));
@@ -120,7 +121,8 @@ static bool same_groups(const struct state_graph *s, const struct state_graph *t
 	same = same && (s->n_relations == t->n_relations ||
 			differs("relations", 0, s->n_relations, t->n_relations));
 	for (int32_t r = 0; r < s->n_relations && same; r++)
-		same = same_relation(&s->relation[r], &t->relation[r]) || differs("relation", r, 0, 0);
+		same = same_relation(&s->relation[r], &t->relation[r]) ||
+		       differs("relation", r, 0, 0);
 	return same;
 }
 
@@ -150,11 +152,13 @@ static bool same_ends(const struct timing *a, const struct timing *b)
 		while (endpoint_is_gone(&s->endpoint[at]))
 			at++;
 		same = s->graph->sink_vertex[at] == t->graph->sink_vertex[i] ||
-		       differs("end's state", i, s->graph->sink_vertex[at], t->graph->sink_vertex[i]);
+		       differs("end's state", i, s->graph->sink_vertex[at],
+			       t->graph->sink_vertex[i]);
 		same = same && (same_endpoint(&s->endpoint[at], &t->endpoint[i]) ||
 				tell_endpoints(&s->endpoint[at], &t->endpoint[i], i));
-		same = same && (timing_sink_slack(a, at) == timing_sink_slack(b, i) ||
-				differs("slack", i, timing_sink_slack(a, at), timing_sink_slack(b, i)));
+		same = same &&
+		       (timing_sink_slack(a, at) == timing_sink_slack(b, i) ||
+			differs("slack", i, timing_sink_slack(a, at), timing_sink_slack(b, i)));
 	}
 	for (int32_t p = 0; p < s->graph->n_sources && same; p++)
 		same = s->graph->source_vertex[p] == t->graph->source_vertex[p] ||
@@ -197,7 +201,8 @@ static bool same_worst(const struct timing *a, const struct timing *b, enum spli
 
 	timing_worst(a, split, N_ENDPOINT_KINDS, &wns[0], &tns[0], &n[0], &violated[0]);
 	timing_worst(b, split, N_ENDPOINT_KINDS, &wns[1], &tns[1], &n[1], &violated[1]);
-	return (wns[0] == wns[1] && tns[0] == tns[1] && n[0] == n[1] && violated[0] == violated[1]) ||
+	return (wns[0] == wns[1] && tns[0] == tns[1] && n[0] == n[1] &&
+		violated[0] == violated[1]) ||
 	       differs("worst", split, wns[0], wns[1]);
 }
 

@@ -240,8 +240,8 @@ void timing_give_slews(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct set_slews_args slews = {image->d_slew, image->device.slew};
-	struct drive_ports_args drive = {
-		device_of(timing), image->d_driver, image->d_drive, image->d_extra};
+	struct drive_ports_args drive = {device_of(timing), image->d_driver, image->d_drive,
+					 image->d_extra};
 
 	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);

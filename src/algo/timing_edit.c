@@ -52,7 +52,8 @@ static bool has_other_slew(const struct editing *e, int32_t port, int edge)
 	bool other = false;
 
 	for (int split = 0; split < N_SPLITS; split++)
-		other |= slew_at(e->before, port, split, edge) != slew_at(e->now, port, split, edge);
+		other |=
+			slew_at(e->before, port, split, edge) != slew_at(e->now, port, split, edge);
 	return other;
 }
 
@@ -62,7 +63,8 @@ static enum status list_port_slews(struct editing *e)
 	for (int32_t p = 0; p < e->now->n_ports; p++) {
 		for (int edge = 0; edge < N_EDGES; edge++) {
 			if (has_other_slew(e, p, edge))
-				TRY(add_item(e, e->timing->image->vertex_state[p * N_EDGES + edge]));
+				TRY(add_item(e,
+					     e->timing->image->vertex_state[p * N_EDGES + edge]));
 		}
 	}
 	return STATUS_OK;
@@ -127,8 +129,8 @@ static enum status list_loads(struct editing *e, bool *ports_alone)
 
 			*ports_alone &= !is_driven_port(e, pin);
 			for (int edge = 0; edge < N_EDGES; edge++)
-				TRY(add_item(e, e->timing->image
-							->vertex_state[pin * N_EDGES + edge]));
+				TRY(add_item(e,
+					     e->timing->image->vertex_state[pin * N_EDGES + edge]));
 		}
 	}
 	return STATUS_OK;
@@ -233,7 +235,8 @@ static enum status edit(struct editing *e, const struct constraints_change *chan
 {
 	struct timing_image *image = e->timing->image;
 	struct state_changes changes;
-	enum status status = state_graph_edit(image->states, image->graph, change, now, &changes, done);
+	enum status status =
+		state_graph_edit(image->states, image->graph, change, now, &changes, done);
 
 	e->changes = &changes;
 	if (status == STATUS_OK && *done)

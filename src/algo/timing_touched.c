@@ -15,9 +15,10 @@ struct touched {
 	int32_t *d_delay_row, *d_arrival_row, *d_required_row;
 	bool weights; /* are there weights that aren't up to date? */
 	int64_t n_growth;
-	int64_t *growth;         /* owned, host [n_growth] */
-	enum timing_stage first; /* what would have to be computed of all, if it weren't by touches */
-	int64_t largest;         /* as the timing had it before: -1 = not known */
+	int64_t *growth; /* owned, host [n_growth] */
+	enum timing_stage
+		first;   /* what would have to be computed of all, if it weren't by touches */
+	int64_t largest; /* as the timing had it before: -1 = not known */
 };
 
 static int64_t words_of(int64_t bits)
@@ -80,8 +81,10 @@ static enum status make(struct timing *timing, struct touched *t)
 	struct queue *queue = timing->queue;
 
 	TRY(image_upload_words(queue, delays->level_row, delays->n_levels, true, &t->d_delay_row));
-	TRY(image_upload_words(queue, states->level_row, states->n_levels, true, &t->d_arrival_row));
-	TRY(image_upload_words(queue, states->part_row, 2 * states->n_levels, false, &t->d_required_row));
+	TRY(image_upload_words(queue, states->level_row, states->n_levels, true,
+			       &t->d_arrival_row));
+	TRY(image_upload_words(queue, states->part_row, 2 * states->n_levels, false,
+			       &t->d_required_row));
 	TRY(alloc_bits(queue, delays->device.n_states, &t->device.delay));
 	TRY(alloc_bits(queue, states->device.n_states, &t->device.arrival));
 	TRY(alloc_bits(queue, states->device.n_states, &t->device.required));
@@ -268,7 +271,8 @@ static void sweep_required(struct timing *timing)
 	};
 
 	LAUNCH(timing->queue, check_touched, 32, &check, words_of(image->device_states.n_sinks));
-	SWEEP(timing->queue, required_touched, 32, &args, t->d_required_row, image->image->n_levels);
+	SWEEP(timing->queue, required_touched, 32, &args, t->d_required_row,
+	      image->image->n_levels);
 }
 
 /* The bound of path sums, if it is known. When it has become too large for short times, it is found anew. */
@@ -324,9 +328,9 @@ enum status timing_touch_weights(struct timing *timing, enum split split)
 {
 	struct timing_image *image = timing->image;
 	struct touched *t = timing->touched;
-	struct touched_weights_args args = {
-		.weights = {image->device_states, image->d_endpoint, split,
-			    (void *)image->image->device.weight}};
+	struct touched_weights_args args = {.weights = {image->device_states, image->d_endpoint,
+							split,
+							(void *)image->image->device.weight}};
 	struct source_weights_args sources = {image->device_states.arrival,
 					      image->image->device.source_state, split,
 					      (void *)image->image->device.source_weight};

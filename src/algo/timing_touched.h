@@ -8,7 +8,7 @@
 #include "algo/timing.h"
 
 enum touch {
-	TOUCH_DELAYS,      /* the delays that lead to these states of the delay image, and their slews */
+	TOUCH_DELAYS, /* the delays that lead to these states of the delay image, and their slews */
 	TOUCH_BEHIND_SLEW, /* those that lead on from them, as their slews have been given anew */
 	TOUCH_ARRIVALS,    /* the arrivals of these states of the image */
 	TOUCH_ENDS,        /* what these sinks are held against */

@@ -54,8 +54,8 @@ static bool is_same_clock(const struct clock *a, const struct clock *b)
 {
 	enum { CORNERS = N_SPLITS * N_EDGES };
 
-	return strcmp(a->name, b->name) == 0 && a->propagated == b->propagated && a->add == b->add &&
-	       a->n_sources == b->n_sources && a->master == b->master &&
+	return strcmp(a->name, b->name) == 0 && a->propagated == b->propagated &&
+	       a->add == b->add && a->n_sources == b->n_sources && a->master == b->master &&
 	       a->master_pin == b->master_pin && SAME(a->master_edge, b->master_edge) &&
 	       (a->n_sources == 0 ||
 		memcmp(a->source, b->source, (size_t)a->n_sources * sizeof *a->source) == 0) &&
@@ -220,8 +220,7 @@ static enum status compare_ports(struct comparison *c)
 		out->drivers |= !same_drivers(before, now, p);
 		out->structure |= a->has_required != b->has_required;
 		if (b->has_required && !SAME(a->required, b->required)) {
-			out->structure |=
-				!given_alike(&a->required[0][0], &b->required[0][0], 4);
+			out->structure |= !given_alike(&a->required[0][0], &b->required[0][0], 4);
 			TRY(add_pin(c, p));
 		}
 	}
@@ -308,10 +307,9 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 {
 	if (is_same_exception(a, b))
 		return STATUS_OK;
-	c->out->structure |=
-		is_false_in_base(c, a) ||
-		(a->kind == EXCEPTION_DELAY && (!SAME(a->applies, b->applies) ||
-						any_ignores_latency(c->now)));
+	c->out->structure |= is_false_in_base(c, a) ||
+			     (a->kind == EXCEPTION_DELAY &&
+			      (!SAME(a->applies, b->applies) || any_ignores_latency(c->now)));
 	return note_ends(c, b);
 }
 
@@ -335,9 +333,7 @@ static enum status replace_exceptions(struct comparison *c, int32_t first, int32
 		return STATUS_OK;
 	TRY(ALLOC(&out->exception, c->before->n_exceptions));
 	for (int32_t i = 0; i < c->before->n_exceptions; i++)
-		out->exception[i] = i < first           ? i
-				    : i < first + n_old ? -1
-							: i - n_old + n_new;
+		out->exception[i] = i < first ? i : i < first + n_old ? -1 : i - n_old + n_new;
 	return STATUS_OK;
 }
 

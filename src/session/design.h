@@ -23,8 +23,8 @@ struct design {
 	struct parasitics *parasitics;   /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct timing_settings settings;
-	bool unconstrained;    /* paths of which nothing is demanded were asked for */
-	struct timing *timing; /* owned, NULL = not made yet */
+	bool unconstrained;       /* paths of which nothing is demanded were asked for */
+	struct timing *timing;    /* owned, NULL = not made yet */
 	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
 	struct timing_graph *kept_graph;

@@ -195,8 +195,8 @@ static void edit_driver(struct editing *e)
 	struct port_constraint *port = any_port(e);
 
 	if (port->n_driving_arcs)
-		e->k->driving_arc[port->first_driving_arc + random_below(port->n_driving_arcs)].slew =
-			random_eighths(0, 20);
+		e->k->driving_arc[port->first_driving_arc + random_below(port->n_driving_arcs)]
+			.slew = random_eighths(0, 20);
 }
 
 static void edit_required(struct editing *e)

@@ -317,8 +317,7 @@ static bool is_plain(const struct editor *e, int64_t sink)
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n &&
-	       !(e->b.exceptions.named &&
-		 e->b.exceptions.named[states->vertex[state] / N_EDGES]);
+	       !(e->b.exceptions.named && e->b.exceptions.named[states->vertex[state] / N_EDGES]);
 }
 
 /* One end of each sort. */
@@ -414,7 +413,8 @@ static enum status edit_all_ends(struct editor *e, bool *done)
 	enum status status;
 
 	e->out->all_ends = true;
-	e->b.first_relation = e->states->n_relations; /* uncertainty is theirs, and may be another */
+	e->b.first_relation =
+		e->states->n_relations; /* uncertainty is theirs, and may be another */
 	TRY(ALLOC(&alike, (int64_t)e->states->n_relations * PER_RELATION));
 	status = ALLOC(&left, e->states->graph->n_sinks);
 	if (status == STATUS_OK)

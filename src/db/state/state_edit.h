@@ -11,7 +11,7 @@
 
 /* What has to be brought to the device again. */
 struct state_changes {
-	bool seeds;       /* arrivals that are given: of these states, owned … */
+	bool seeds; /* arrivals that are given: of these states, owned … */
 	int32_t n_seeded;
 	int32_t *seeded;
 	int64_t seeded_capacity;

@@ -713,8 +713,7 @@ static enum status meet_once_more(struct state_builder *b, const struct endpoint
 	meeting.data = data;
 	meeting.clock = old->clock;
 	meeting.clock_vertex = old->clock_vertex;
-	meeting.capture_edge =
-		old->clock < 0 ? -1 : state_tag(b->states, old->clock)->clock_edge;
+	meeting.capture_edge = old->clock < 0 ? -1 : state_tag(b->states, old->clock)->clock_edge;
 	meeting.table = old->table;
 	meeting.external = old->external;
 	return state_meet(b, &meeting);
@@ -726,8 +725,9 @@ bool state_can_meet_again(const struct state_builder *b, int32_t sink)
 
 	if (e->kind == ENDPOINT_OUTPUT && e->output)
 		return b->constraints->output_delay[e->output - 1].reference < 0;
-	return e->reference < 0 && e->kind != ENDPOINT_DATA_SETUP && e->kind != ENDPOINT_DATA_HOLD &&
-	       e->kind != ENDPOINT_NONSEQ_SETUP && e->kind != ENDPOINT_NONSEQ_HOLD;
+	return e->reference < 0 && e->kind != ENDPOINT_DATA_SETUP &&
+	       e->kind != ENDPOINT_DATA_HOLD && e->kind != ENDPOINT_NONSEQ_SETUP &&
+	       e->kind != ENDPOINT_NONSEQ_HOLD;
 }
 
 enum status state_meet_again(struct state_builder *b, int32_t sink)

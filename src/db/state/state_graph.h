@@ -238,7 +238,8 @@ struct state_graph {
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
 	int32_t n_gone;            /* of these: endpoint_is_gone() */
-	int32_t *first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
+	int32_t *
+		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't come to; they begin without latency */

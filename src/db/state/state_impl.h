@@ -86,8 +86,9 @@ struct state_builder {
 	bool unconstrained; /* make endpoints of which nothing is demanded */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
-	struct endpoint *again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
-	bool fixed; /* nothing is made: what would be new is a conflict */
+	struct endpoint
+		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
+	bool fixed;     /* nothing is made: what would be new is a conflict */
 	int32_t first_relation; /* those before aren't taken again */
 };
 

@@ -33,8 +33,8 @@ static void find_first(const struct state_graph *states, int parts, int32_t *fir
 
 		for (int32_t r = 0; r < n; r++)
 			own[r] = INT32_MAX;
-		for (int64_t s = part_begin(n_sinks, parts, p); s < part_begin(n_sinks, parts, p + 1);
-		     s++) {
+		for (int64_t s = part_begin(n_sinks, parts, p);
+		     s < part_begin(n_sinks, parts, p + 1); s++) {
 			const struct endpoint *e = &states->endpoint[s];
 
 			if (own[e->relation] == INT32_MAX && !endpoint_is_gone(e))
@@ -120,8 +120,8 @@ static enum status move_groups(struct state_graph *states, const int32_t *number
 }
 
 /* Gone ends have the first relation, so that each has one. */
-static enum status move_relations(struct state_graph *states, const struct first_use *use, int32_t n,
-				  const int32_t *group)
+static enum status move_relations(struct state_graph *states, const struct first_use *use,
+				  int32_t n, const int32_t *group)
 {
 	struct relation *relation;
 	int32_t *number;

@@ -49,7 +49,8 @@ struct image {
 	struct image_forest kept; /* owned */
 	int64_t n_renewed, n_changes, changes_from;
 	uint64_t *d_changed; /* device, owned, NULL = none have changed yet */
-	int32_t *d_word_row; /* device, owned [2 n_levels + 1]: words of these bits by parts of levels */
+	int32_t *
+		d_word_row; /* device, owned [2 n_levels + 1]: words of these bits by parts of levels */
 };
 
 /* Bytes of a time on this image's device arrays. */

@@ -157,7 +157,7 @@ static enum status fill_seeds(const struct timing_image *timing, struct device_s
 	for (int32_t i = 0; i < states->n_seeds; i++) {
 		(*out)[i].state = timing->state_place[states->seed[i].state];
 		(*out)[i].driver = states->seed[i].driver;
-		memcpy((*out)[i].arrival, states->seed[i].arrival, sizeof (*out)[i].arrival);
+		memcpy((*out)[i].arrival, states->seed[i].arrival, sizeof(*out)[i].arrival);
 	}
 	if (states->n_seeds)
 		qsort(*out, (size_t)states->n_seeds, sizeof **out, compare_seeds);

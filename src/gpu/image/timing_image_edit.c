@@ -65,7 +65,6 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 		TRY(state_image_put_seeds(timing));
 	if (changes->all_ends || changes->all_groups)
 		return state_image_put_endpoints(timing, NULL, timing->states->graph->n_sinks);
-	return changes->n_sinks
-		       ? state_image_put_endpoints(timing, changes->sink, changes->n_sinks)
-		       : STATUS_OK;
+	return changes->n_sinks ? state_image_put_endpoints(timing, changes->sink, changes->n_sinks)
+				: STATUS_OK;
 }

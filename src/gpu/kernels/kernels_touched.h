@@ -7,11 +7,13 @@
  * items are words of 64 bits, level by level; a word with states of two levels is an item of both.
  */
 struct device_touched {
-	uint64_t *delay;    /* of states of the timing graph: the delays that lead there, and the slew */
+	uint64_t *
+		delay; /* of states of the timing graph: the delays that lead there, and the slew */
 	uint64_t *arrival;  /* of states */
 	uint64_t *required; /* of states */
 	uint64_t *ends;     /* of sinks */
-	uint64_t *weights;  /* of states whose arcs may weigh something else since weights were made */
+	uint64_t *
+		weights; /* of states whose arcs may weigh something else since weights were made */
 	/* 1 = where ends are held against something times are others: all sinks count as touched */
 	int32_t *all_ends;
 	/* Bits of states that ends are held against: their arrivals, and (of the timing graph) slews. */
