@@ -14,6 +14,7 @@
 #include "algo/timing_edit.h"
 #include "algo/timing_paths.h"
 #include "algo/timing_slacks.h"
+#include "algo/timing_touched.h"
 #include "base/grow.h"
 #include "lib/devices.h"
 #include "lib/found.h"
@@ -141,10 +142,10 @@ static bool tell_endpoints(const struct endpoint *a, const struct endpoint *b, i
 }
 
 /* Those that aren't gone, in their order. */
-static bool same_ends(const struct timing *a, const struct timing *b)
+static bool same_ends(struct queue *queue, struct timing *a, const struct timing *b)
 {
 	const struct state_graph *s = a->image->states, *t = b->image->states;
-	int32_t n = s->graph->n_sinks - s->n_gone, at = 0;
+	int32_t n = s->graph->n_sinks - s->n_gone, at = 0, levels;
 	bool same = same_groups(s, t) &&
 		    (n == t->graph->n_sinks || differs("ends", 0, n, t->graph->n_sinks));
 
@@ -160,6 +161,9 @@ static bool same_ends(const struct timing *a, const struct timing *b)
 		       (timing_sink_slack(a, at) == timing_sink_slack(b, i) ||
 			differs("slack", i, timing_sink_slack(a, at), timing_sink_slack(b, i)));
 	}
+	must(timing_count_levels(a, queue, &levels));
+	same = same && (levels == b->image->image->n_levels ||
+			differs("levels", 0, levels, b->image->image->n_levels));
 	for (int32_t p = 0; p < s->graph->n_sources && same; p++)
 		same = s->graph->source_vertex[p] == t->graph->source_vertex[p] ||
 		       differs("source", p, 0, 0);
@@ -320,12 +324,13 @@ static bool same_paths(struct test_device *d, struct timing *a, struct timing *b
 
 /* ---- edits ---- */
 
-static struct timing *build(struct test_device *d, const struct random_design *design)
+static struct timing *build(struct test_device *d, const struct random_design *design,
+			    const struct totals *totals)
 {
 	const struct timing_settings settings = {DELAY_ELMORE, false, true};
 	struct timing *t;
 
-	must(timed_new(d->queue, &d->task, design, true, &t));
+	must(timed_new_as(d->queue, &d->task, design, true, totals->designs % 4 == 0, &t));
 	timing_set(t, &settings);
 	return t;
 }
@@ -342,12 +347,12 @@ static bool read_both(struct timing *a, struct timing *b, bool *sensible)
 static bool same_timing(struct test_device *d, struct timing *a, const struct random_design *design,
 			struct totals *totals)
 {
-	struct timing *b = build(d, design);
+	struct timing *b = build(d, design, totals);
 	bool sensible, same = read_both(a, b, &sensible);
 
 	totals->bad += !sensible;
 	if (same && sensible)
-		same = same_ends(a, b) && same_times(a, b) && same_delays(a, b) &&
+		same = same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
 		       same_worst(a, b, EARLY) && same_worst(a, b, LATE) &&
 		       same_paths(d, a, b, design, totals);
 	timing_free(b);
@@ -378,7 +383,7 @@ static bool edit(struct test_device *d, struct random_design *design, struct con
 		same = random_one_in(4) || same_timing(d, *timing, design, totals);
 	} else {
 		timing_free(*timing);
-		*timing = build(d, design);
+		*timing = build(d, design, totals);
 		if (random_one_in(2))
 			(void)timing_update(*timing);
 		constraints_unref(*base);
@@ -402,7 +407,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 	totals->designs++;
 	if (design.constraints) {
 		base = constraints_ref(design.constraints);
-		timing = build(d, &design);
+		timing = build(d, &design, totals);
 		(void)timing_update(timing);
 		for (int i = 0; i < EDITS && same; i++)
 			same = edit(d, &design, &base, &timing, options->odd, totals);

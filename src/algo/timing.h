@@ -122,6 +122,7 @@ struct timing {
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
 	/* The image's weights are those of a split, but for what was touched since. */
 	bool is_weighed[N_SPLITS];
+	int32_t n_live_levels; /* see timing_count_levels(); 0 = not known */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;

@@ -215,8 +215,10 @@ static enum status touch_all(struct editing *e)
 
 	if (changes->seeds || changes->ends_went)
 		timing_free_network(timing);
-	if (changes->ends_went)
+	if (changes->ends_went) {
 		forget_ends(timing);
+		timing->n_live_levels = 0;
+	}
 	if (changes->drivers || changes->derates)
 		timing_outdate(timing, TIMING_DELAYS);
 	if (changes->loads)

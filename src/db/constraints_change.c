@@ -144,7 +144,7 @@ static void compare_clock_groups(struct comparison *c)
 	    same_groups(before, now, now->n_clock_groups))
 		return;
 	c->out->structure |= !keeps_apart(c->base, now);
-	c->out->all_ends = true;
+	c->out->meetings = c->out->all_ends = true;
 }
 
 /* ---- ports ---- */
@@ -282,6 +282,7 @@ static enum status note_ends(struct comparison *c, const struct exception *e)
 	const struct point_list *to = &e->filter.to;
 	bool pins = to->given;
 
+	c->out->meetings = true;
 	for (int32_t i = 0; i < to->n; i++)
 		pins &= to->point[i].kind == POINT_PIN;
 	c->out->all_ends |= !pins;

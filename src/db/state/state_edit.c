@@ -51,6 +51,9 @@ static bool is_possible(const struct editor *e)
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
 	     ignores_latency(&e->b.exceptions)))
 		return false;
+	/* ends of which nothing is demanded are there where nothing is met, not even a false path */
+	if (change->meetings && e->b.unconstrained)
+		return false;
 	if (change->clock_slews && e->b.constraints->n_clock_pins)
 		return false;
 	return !ends || !ignores_latency(&e->b.exceptions);
@@ -445,10 +448,12 @@ static enum status edit_derates(struct editor *e)
 	return STATUS_OK;
 }
 
-/* Relations and groups that came or went change the numbers of others. */
+/* Relations and groups that came or went change the numbers of others. Where ends of which nothing is demanded are asked
+ * for, those that are gone would be like them. */
 static enum status finish_ends(struct editor *e, bool *done)
 {
 	*done &= e->states->n_gone < e->states->graph->n_sinks || !e->states->graph->n_sinks;
+	*done &= !e->out->ends_went || !e->b.unconstrained;
 	if (!*done)
 		return STATUS_OK;
 	return state_number_relations(e->states, &e->out->all_groups);
@@ -521,7 +526,8 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 				 .timing = timing,
 				 .netlist = timing->netlist,
 				 .constraints = now,
-				 .flat = states->is_timing_graph},
+				 .flat = states->is_timing_graph,
+				 .unconstrained = state_free_group(states) >= 0},
 			   .states = states,
 			   .timing = timing,
 			   .change = change,

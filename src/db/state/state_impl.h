@@ -235,6 +235,8 @@ enum status state_gather_endpoints(struct state_builder *b);
 
 /* ---- state_numbers.c ---- */
 
+/* The group of ends of which nothing is demanded; -1 = they aren't asked for. */
+int32_t state_free_group(const struct state_graph *states);
 /* *moved: groups have other numbers. */
 enum status state_number_relations(struct state_graph *states, bool *moved);
 

@@ -72,8 +72,7 @@ static enum status list_uses(const struct state_graph *states, struct first_use 
 	return STATUS_OK;
 }
 
-/* The group of those of which nothing is demanded is there, if they are asked for. */
-static int32_t find_kept(const struct state_graph *states)
+int32_t state_free_group(const struct state_graph *states)
 {
 	int32_t g = states->n_groups;
 
@@ -86,7 +85,7 @@ static int32_t find_kept(const struct state_graph *states)
 static int32_t number_groups(const struct state_graph *states, const struct first_use *use,
 			     int32_t n_uses, int32_t *number)
 {
-	int32_t n = 0, kept = find_kept(states);
+	int32_t n = 0, kept = state_free_group(states);
 
 	for (int32_t g = 0; g < states->n_groups; g++)
 		number[g] = -1;

@@ -128,6 +128,13 @@ COST(required_touched, k)
 	touched_cost(k->states.n_states, c);
 }
 
+COST(live_levels, k)
+{
+	c->items = k->states.n_states;
+	c->streamed = 12 * (int64_t)k->states.n_states + 4 * (int64_t)k->states.n_arcs;
+	c->gathered = 4 * (int64_t)k->states.n_arcs;
+}
+
 COST(forest_touched, k)
 {
 	touched_cost(k->graph.n_states, c);
@@ -554,6 +561,7 @@ static const struct {
 	BYTES(copy_words, 16, 0, 0, 0, EXACT)
 	OF(forest_sweep)
 	OF(forest_touched)
+	OF(live_levels)
 	OF(wire_capacitance)
 	OF(wire_delay)
 	OF(wire_moment)

@@ -40,6 +40,13 @@ struct forest_touched_args {
 	const int32_t *in_row, *in_from;
 };
 
+struct live_levels_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	int32_t *level;   /* out [n_states]; -1 = a sink that is gone */
+	int32_t *largest; /* in and out */
+};
+
 struct touch_states_args {
 	const int32_t *state; /* [items] */
 	uint64_t *own;        /* in and out: these states' bits, NULL = not theirs … */
