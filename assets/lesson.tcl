@@ -141,7 +141,7 @@ proc lesson::find {name} {
 		}
 		return [asset $name]
 	}
-	error "$name: a lesson reads only what lies beside it, by its name, and what comes with warpscope"
+	error "$name: a lesson reads only files beside it, by name, and files that come with warpscope"
 }
 
 proc lesson::read {name args} {
@@ -202,7 +202,7 @@ proc lesson::eval {script line part} {
 	return $result
 }
 
-# Command by command, as an error doesn't tell the line. Each may be told first, by a command prefix.
+# Command by command, as an error has no line. A command prefix may print each first.
 proc lesson::eval_lines {script first part {tell ""}} {
 	set command ""
 	set begin $first
@@ -322,7 +322,7 @@ proc lesson_select {rank} {
 	}
 }
 
-# The density map that the lesson is about; what is opened anew has none.
+# The density map that the lesson is about; one that was just opened has none.
 proc lesson_map {what args} {
 	if {$what ne $lesson::placed || [catch {density_property map}]} {
 		set lesson::placed ""

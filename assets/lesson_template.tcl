@@ -13,7 +13,7 @@ proc slacks {n} {
 }
 
 # A step has a title, a script that reaches its place from anywhere (steps are also taken back), a text, and perhaps a
-# question with its answer, which the next step begins with. A graph of your own may lie beside this file.
+# question with its answer, which the next step begins with. A graph of your own may be beside this file.
 lesson_step "The worst path" {
 	lesson_use lessons/levels.dag -max_paths 8
 	goto 0

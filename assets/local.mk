@@ -19,7 +19,7 @@ dist_colours_DATA = assets/colours/blue_orange.txt assets/colours/cividis.txt \
 	assets/colours/grey.txt assets/colours/inferno.txt assets/colours/turbo.txt \
 	assets/colours/viridis.txt
 
-# The example graph anew: the same bytes.
+# The example graph again: the same bytes.
 .PHONY: example
 example:
 	tclsh $(srcdir)/assets/make_example.tcl | gzip -9n >$(srcdir)/assets/example.dag.gz
@@ -33,7 +33,7 @@ WS45_MAKERS = assets/ws45/arcs.tcl assets/ws45/cells.tcl assets/ws45/gates.tcl \
 	assets/ws45/write_liberty.tcl assets/ws45/write_verilog.tcl
 EXTRA_DIST += $(WS45_MAKERS)
 
-# The library anew: the same bytes.
+# The library again: the same bytes.
 .PHONY: library
 library:
 	tclsh $(srcdir)/assets/ws45/make_library.tcl $(srcdir)/assets/ws45
@@ -50,7 +50,7 @@ LOOM_MAPPING = assets/loom/synth.ys assets/loom/adders.v assets/loom/cells.v ass
 EXTRA_DIST += $(LOOM_RTL) $(LOOM_MAPPING) assets/loom/loom_tb.v assets/loom/loom_mapped.v.gz \
 	assets/loom/build.tcl assets/loom/map.sh
 
-# The bundled design anew: the same bytes, on any machine and with any number of threads; the netlist with
+# The bundled design again: the same bytes, on any machine and with any number of threads; the netlist with
 # Yosys 0.23.
 .PHONY: netlist design
 netlist:

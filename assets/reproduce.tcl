@@ -1,4 +1,4 @@
-# reproduce.tcl - tables and figures of the papers, computed anew: "paper | here". See doc/papers.md.
+# reproduce.tcl - tables and figures of the papers, computed again: "paper | here". See doc/papers.md.
 #
 #	warpscope --reproduce LIST
 #
@@ -6,7 +6,7 @@
 # too small for all of it: cpg-table4:vga_lcd+des_perf_ispd:20000. "list" lists the names.
 #
 # Designs are stand-ins (generate_design -profile): made to the printed numbers of gates, pins and arcs, not the
-# benchmarks themselves, which nobody may hand on. So absolute times are of another design on another machine.
+# benchmarks themselves, which may not be redistributed. So absolute times are of another design on another machine.
 # Ratios between methods are what can be compared.
 
 namespace eval reproduce {
@@ -120,7 +120,7 @@ proc reproduce::head {title machine} {
 	puts "  here   [device]; designs are stand-ins made to the printed sizes"
 }
 
-# "12.3" or "-", in so many columns.
+# "12.3" or "-", in that many columns.
 proc reproduce::number {value {width 10}} {
 	if {$value eq "" || $value eq "-"} { return [format %${width}s -] }
 	if {abs($value) >= 100} { return [format %${width}.0f $value] }
@@ -416,7 +416,7 @@ proc reproduce::density-fig9 {designs gates} {
 }
 
 proc reproduce::density-fig10 {designs gates} {
-	head "Density figure 10: methods over the rounds of a placement, ms" "bigblue3 in DREAMPlace, 0 to 800 iterations: slow in the first ones, when cells lie over each other"
+	head "Density figure 10: methods over the rounds of a placement, ms" "bigblue3 in DREAMPlace, 0 to 800 iterations: slow in the first ones, when cells overlap"
 	puts "here: rounds of global placement of place_design, before cells are spread; then the finished placement"
 	foreach name $designs {
 		make $name $gates

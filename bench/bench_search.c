@@ -26,7 +26,7 @@
 #include "base/input.h"
 #include "base/clock.h"
 #include "bench.h"
-#include "choice.h"
+#include "credit_caps.h"
 #include "kernels.h"
 #include "lists.h"
 #include "made.h"
@@ -181,7 +181,7 @@ static enum status make_graph(struct bench *b, const struct graph *graph, struct
 
 	if (!b->transpose)
 		return graph_tile(graph, b->tile, &b->task, out);
-	TRY(choice_transpose(graph, &b->task, &transposed));
+	TRY(transpose_graph(graph, &b->task, &transposed));
 	status = graph_tile(transposed, b->tile, &b->task, out);
 	graph_unref(transposed);
 	return status;
@@ -228,11 +228,11 @@ static enum status open_read(struct bench *b, const struct figures *f, struct se
 	TRY(image_build(b->queue, tiled, &b->image));
 	tell(f, "build", clock_ms() - begin, "ms");
 	if (b->per_bucket) {
-		TRY(choice_caps(tiled, b->per_bucket, caps));
+		TRY(caps_of_pins(tiled, b->per_bucket, caps));
 		b->options.caps = caps;
 	}
 	if (b->credit) {
-		TRY(choice_clock(tiled, b->queue, b->credit, b->transpose, credit));
+		TRY(make_clock_tree(tiled, b->queue, b->credit, b->transpose, credit));
 		b->options.credit = credit;
 	}
 	graph_unref(graph);
@@ -417,7 +417,7 @@ static enum status run(struct bench *b, int argc, char **argv)
 		TRY(tell_lists(b, &figures));
 	if (b->retime)
 		TRY(tell_retiming(b, &figures, device));
-	choice_release(b->queue, &caps, &credit);
+	release_credit_caps(b->queue, &caps, &credit);
 	if (!b->profile)
 		image_free(b->image);
 	design_release(&b->design);

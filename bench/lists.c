@@ -8,23 +8,23 @@
 
 enum { SCREEN_ROWS = 150 }; /* what a screen asks for at once */
 
-/* The list is made anew: it is another choice each time, and its pattern another text. */
+/* The list is made anew: it is another filter each time, and its pattern another text. */
 static enum status list_once(struct search *search, const char *pattern, enum path_column column,
 			     int run, double *ms)
 {
 	static const struct list_window window = {0, SCREEN_ROWS, -1};
 	char text[256];
-	struct choice_parts parts = {
+	struct list_filter_parts parts = {
 		.pattern = text, .column = column, .inverted = column != COLUMN_SLACK && run % 2};
-	struct path_choice *choice;
+	struct list_filter *filter;
 	struct snap_rows *rows;
 	double begin = clock_ms();
 	enum status status;
 
 	snprintf(text, sizeof text, "%s%*s", pattern, *pattern ? run % 2 + 1 : 0, "");
-	TRY(path_choice_new(&parts, NULL, &choice));
-	status = search_list_rows(search, LEVEL_NEWEST, choice, &window, &rows);
-	path_choice_unref(choice);
+	TRY(list_filter_new(&parts, NULL, &filter));
+	status = search_list_rows(search, LEVEL_NEWEST, filter, &window, &rows);
+	list_filter_unref(filter);
 	TRY(status);
 	*ms = clock_ms() - begin;
 	snap_unref(&rows->snap);
@@ -47,17 +47,17 @@ static enum status measure(struct search *search, const char *name, const char *
 
 static enum status find_once(struct search *search, double *ms)
 {
-	struct choice_parts parts = {.pattern = "there_is_none"};
+	struct list_filter_parts parts = {.pattern = "there_is_none"};
 	struct path_search sought = {.from = 0};
-	struct path_choice *choice;
+	struct list_filter *filter;
 	struct snap_match *match;
 	double begin = clock_ms();
 	enum status status;
 
-	TRY(path_choice_new(&parts, NULL, &choice));
-	sought.sought = choice;
+	TRY(list_filter_new(&parts, NULL, &filter));
+	sought.sought = filter;
 	status = search_match(search, LEVEL_NEWEST, NULL, &sought, &match);
-	path_choice_unref(choice);
+	list_filter_unref(filter);
 	TRY(status);
 	*ms = clock_ms() - begin;
 	snap_unref(&match->snap);

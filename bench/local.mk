@@ -7,7 +7,7 @@ CLEANFILES += $(BENCHMARKS)
 EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/samplings.sh bench/screen.sh bench/snapshot.sh bench/statistics.sh \
 	bench/window.sh
 
-bench_bench_search_SOURCES = bench/bench_search.c bench/choice.c bench/choice.h \
+bench_bench_search_SOURCES = bench/bench_search.c bench/credit_caps.c bench/credit_caps.h \
 	bench/lists.c bench/lists.h bench/made.c bench/made.h bench/kernels.c bench/kernels.h \
 	bench/bench.c bench/bench.h
 bench_bench_search_LDADD = $(WARPSCOPE_LIBS)

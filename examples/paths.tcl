@@ -1,4 +1,4 @@
-# The worst paths of a graph, exactly, and how the search comes to them level by level.
+# The worst paths of a graph, exactly, and how the search finds them level by level.
 #	warpscope -b examples/paths.tcl
 read_graph [asset example.dag.gz]
 find_paths -max_paths 1000

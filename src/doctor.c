@@ -55,7 +55,7 @@ static void look_at_device(struct doctor *d, const struct device_config *config)
 		try_device(d, config, i);
 	text_add(&d->out, "CUDA       ");
 	device_write_runtime(&d->out);
-	text_printf(&d->out, "\nmemory     %.1f GiB of the machine can be had\n",
+	text_printf(&d->out, "\nmemory     %.1f GiB available\n",
 		    (double)memory_available() / (double)(1 << 30));
 }
 

@@ -2,6 +2,7 @@
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
 	src/base/assets.c src/base/assets.h \
+	src/base/ahead.c src/base/ahead.h \
 	src/base/axis.c src/base/axis.h \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
@@ -12,6 +13,7 @@ libwarpscope_a_SOURCES = \
 	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/names_many.c \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
@@ -28,6 +30,8 @@ libwarpscope_a_SOURCES = \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/constraints_change.c src/db/constraints_change.h \
+	src/db/path_filter.c \
+	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -149,6 +153,13 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
 	src/read/sdc/sdc_words.c \
+	src/read/sdf/sdf.c src/read/sdf/sdf.h \
+	src/read/sdf/sdf_checks.c \
+	src/read/sdf/sdf_cond.c \
+	src/read/sdf/sdf_delays.c \
+	src/read/sdf/sdf_impl.h \
+	src/read/sdf/sdf_names.c \
+	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
@@ -160,6 +171,7 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/read/verilog/verilog_tokens.c src/read/verilog/verilog_tokens.h \
 	src/store/coder.c src/store/coder.h \
 	src/store/store.c src/store/store.h \
 	src/store/store_file.c src/store/store_file.h \
@@ -231,6 +243,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
+	src/gpu/image/annotation_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
@@ -245,7 +258,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_boxes_cpu.c \
 	src/gpu/kernels/k_cg_cpu.c \
 	src/gpu/kernels/k_changes_cpu.c \
-	src/gpu/kernels/k_choice_cpu.c \
+	src/gpu/kernels/k_credit_caps_cpu.c \
 	src/gpu/kernels/k_cone_cpu.c \
 	src/gpu/kernels/k_credit_cpu.c \
 	src/gpu/kernels/k_delay_cpu.c \
@@ -299,6 +312,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
+	src/gpu/kernels/kernels_paper.h \
+	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
@@ -321,7 +336,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
 	src/snap/chart.c src/snap/chart.h \
-	src/snap/choice.c src/snap/choice.h \
+	src/snap/list_filter.c src/snap/list_filter.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
@@ -407,6 +422,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_annotations.c src/algo/timing_annotations.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_edit.c src/algo/timing_edit.h \
@@ -518,6 +534,7 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/cmd_annotate.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
@@ -596,7 +613,8 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/tui/replies.c src/ui/tui/replies.h \
 	src/ui/tui/sixel.c src/ui/tui/sixel.h \
-	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/terminal.c src/ui/tui/terminal.h src/ui/tui/terminal_impl.h \
+	src/ui/tui/terminal_show.c \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/tui/type.c src/ui/tui/type.h \
 	src/ui/views/arrivals.h \
@@ -631,6 +649,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/stages.c src/ui/views/stages.h \
 	src/ui/views/summary.h \
 	src/ui/views/summary_bins.c \
+	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \
 	src/ui/views/trace.c src/ui/views/trace.h \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \
@@ -675,7 +694,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_boxes.cu \
 	src/gpu/kernels/k_cg.cu \
 	src/gpu/kernels/k_changes.cu \
-	src/gpu/kernels/k_choice.cu \
+	src/gpu/kernels/k_credit_caps.cu \
 	src/gpu/kernels/k_cone.cu \
 	src/gpu/kernels/k_credit.cu \
 	src/gpu/kernels/k_delay.cu \

@@ -8,6 +8,7 @@ AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_format.sh \
+	tests/t_style.sh \
 	tests/t_cells.sh \
 	tests/t_cli.sh \
 	tests/t_clock_checks.sh \
@@ -93,9 +94,9 @@ C_TESTS = \
 	tests/t_changes \
 	tests/t_constants \
 	tests/t_constants_random \
-	tests/t_choice \
+	tests/t_credit_caps \
 	tests/t_clock_tree \
-	tests/t_choice_batches \
+	tests/t_credit_batches \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_def \
@@ -129,17 +130,18 @@ C_TESTS = \
 	tests/t_cone \
 	tests/t_input \
 	tests/t_inspect \
-	tests/t_kernel_choice \
+	tests/t_kernel_credit_caps \
 	tests/t_kernel_fused \
 	tests/t_kernel_histogram \
-	tests/t_kernel_list \
-	tests/t_kernel_lists \
+	tests/t_kernel_path_lists \
+	tests/t_kernel_ranking \
 	tests/t_kernel_paths \
 	tests/t_kernels \
 	tests/t_naive_clocks \
 	tests/t_naive_paths \
 	tests/t_naive_random \
 	tests/t_names \
+	tests/t_names_many \
 	tests/t_netlist \
 	tests/t_output \
 	tests/t_print \
@@ -208,8 +210,8 @@ CLEANFILES += $(TEST_LIBRARY)
 
 EXTRA_DIST += tests/parallel.mk
 # The inner loop: conventions, readers, kernels and the algorithms on a few random designs each.
-QUICK_TESTS = tests/t_rooms.sh tests/t_format.sh tests/t_base tests/t_cg tests/t_choice tests/t_cone tests/t_constants tests/t_dag \
-	tests/t_def tests/t_density tests/t_derates tests/t_filters tests/t_kernel_choice tests/t_kernel_paths tests/t_lef tests/t_liberty tests/t_link \
+QUICK_TESTS = tests/t_rooms.sh tests/t_format.sh tests/t_style.sh tests/t_base tests/t_cg tests/t_credit_caps tests/t_cone tests/t_constants tests/t_dag \
+	tests/t_def tests/t_density tests/t_derates tests/t_filters tests/t_kernel_credit_caps tests/t_kernel_paths tests/t_lef tests/t_liberty tests/t_link \
 	tests/t_names tests/t_output tests/t_path_graph tests/t_sdc tests/t_search tests/t_shell tests/t_slacks tests/t_spef tests/t_spmv \
 	tests/t_ssta tests/t_states tests/t_tau tests/t_timing tests/t_verilog tests/t_write
 check-quick:
@@ -219,17 +221,17 @@ check-quick:
 CELLS = tests/lib/cells.c tests/lib/cells.h
 COMMON = tests/lib/devices.c tests/lib/devices.h tests/lib/tap.c tests/lib/tap.h
 SPARSE = tests/lib/naive_sparse.c tests/lib/naive_sparse.h
-CHOICE = tests/lib/naive_choice.c tests/lib/naive_choice.h tests/lib/brute.c tests/lib/brute.h
+CHOICE = tests/lib/naive_limits.c tests/lib/naive_limits.h tests/lib/brute.c tests/lib/brute.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(TEST_LIBS)
 tests_t_batches_SOURCES = tests/t_batches.c $(COMMON)
 tests_t_batches_LDADD = $(TEST_LIBS)
 tests_t_disturbed_SOURCES = tests/t_disturbed.c $(CHOICE) $(COMMON)
 tests_t_disturbed_LDADD = $(TEST_LIBS)
-tests_t_choice_SOURCES = tests/t_choice.c $(CHOICE) $(COMMON)
-tests_t_choice_LDADD = $(TEST_LIBS)
-tests_t_choice_batches_SOURCES = tests/t_choice_batches.c $(CHOICE) $(COMMON)
-tests_t_choice_batches_LDADD = $(TEST_LIBS)
+tests_t_credit_caps_SOURCES = tests/t_credit_caps.c $(CHOICE) $(COMMON)
+tests_t_credit_caps_LDADD = $(TEST_LIBS)
+tests_t_credit_batches_SOURCES = tests/t_credit_batches.c $(CHOICE) $(COMMON)
+tests_t_credit_batches_LDADD = $(TEST_LIBS)
 tests_t_lists_SOURCES = tests/t_lists.c $(CHOICE) $(COMMON)
 tests_t_lists_LDADD = $(TEST_LIBS)
 tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
@@ -245,24 +247,25 @@ tests_t_walk_LDADD = $(TEST_LIBS)
 KERNEL_COMMON = tests/lib/kernel_reference.c tests/lib/kernel_reference.h $(COMMON)
 tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(TEST_LIBS)
-tests_t_kernel_choice_SOURCES = tests/t_kernel_choice.c $(CHOICE) $(KERNEL_COMMON)
-tests_t_kernel_choice_LDADD = $(TEST_LIBS)
+tests_t_kernel_credit_caps_SOURCES = tests/t_kernel_credit_caps.c $(CHOICE) $(KERNEL_COMMON)
+tests_t_kernel_credit_caps_LDADD = $(TEST_LIBS)
 tests_t_kernel_fused_SOURCES = tests/t_kernel_fused.c $(KERNEL_COMMON)
 tests_t_kernel_fused_LDADD = $(TEST_LIBS)
 tests_t_changes_SOURCES = tests/t_changes.c $(KERNEL_COMMON)
 tests_t_changes_LDADD = $(TEST_LIBS)
 tests_t_kernel_histogram_SOURCES = tests/t_kernel_histogram.c $(KERNEL_COMMON)
 tests_t_kernel_histogram_LDADD = $(TEST_LIBS)
-tests_t_kernel_list_SOURCES = tests/t_kernel_list.c $(KERNEL_COMMON)
-tests_t_kernel_list_LDADD = $(TEST_LIBS)
-tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
-tests_t_kernel_lists_LDADD = $(TEST_LIBS)
+tests_t_kernel_path_lists_SOURCES = tests/t_kernel_path_lists.c $(KERNEL_COMMON)
+tests_t_kernel_path_lists_LDADD = $(TEST_LIBS)
+tests_t_kernel_ranking_SOURCES = tests/t_kernel_ranking.c $(KERNEL_COMMON)
+tests_t_kernel_ranking_LDADD = $(TEST_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(TEST_LIBS)
 tests_t_letters_SOURCES = tests/t_letters.c tests/lib/guarded_canvas.h tests/lib/tap.c tests/lib/tap.h
 tests_t_letters_LDADD = $(TEST_LIBS)
 tests_t_frame_legend_SOURCES = tests/t_frame_legend.c tests/lib/guarded_canvas.h tests/lib/tap.c tests/lib/tap.h
 tests_t_frame_legend_LDADD = $(TEST_LIBS)
+EXTRA_DIST += tests/data/style/riddles.txt tests/data/style/words.txt
 EXTRA_DIST += tests/data/legend.txt tests/data/no_fonts.conf
 tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/lib/tap.c tests/lib/tap.h
 tests_t_bookshelf_LDADD = $(TEST_LIBS)
@@ -325,10 +328,12 @@ tests_t_lef_LDADD = $(TEST_LIBS)
 tests_t_def_SOURCES = tests/t_def.c tests/lib/small.c tests/lib/small.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_def_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/lib/klayout_boxes.py tests/lib/density_peer.py
-tests_t_verilog_SOURCES = tests/t_verilog.c tests/lib/tap.c tests/lib/tap.h
+tests_t_verilog_SOURCES = tests/t_verilog.c $(COMMON)
 tests_t_verilog_LDADD = $(TEST_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_link_LDADD = $(TEST_LIBS)
+tests_t_names_many_SOURCES = tests/t_names_many.c $(COMMON)
+tests_t_names_many_LDADD = $(TEST_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_netlist_LDADD = $(TEST_LIBS)
 tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
@@ -377,7 +382,7 @@ tests/cudart_real.a:
 	objcopy $(foreach call,$(FAULT_CALLS),--redefine-sym $(call)=__real_$(call)) \
 		$(firstword $(wildcard $(patsubst -L%,%/libcudart_static.a,$(filter -L%,$(CUDA_LIBS))))) $@
 CLEANFILES += tests/cudart_real.a
-tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/tap.c tests/lib/tap.h
+tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/fault_files.c tests/lib/fault_files.h tests/lib/fault_scenarios.h tests/lib/tap.c tests/lib/tap.h
 tests_t_faults_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/faults tests/data/stage.def tests/data/stage.lef tests/data/stage.sdc
 .PHONY: check-faults

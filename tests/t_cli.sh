@@ -186,7 +186,7 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; report_levelization"
 is "$code $(cat "$tmp/err")" "1 warpscope: there are no levels yet; levelize_graph makes them" "no levels"
 run -e "read_graph $srcdir/tests/data/ladder.dag; levelize_graph -path_delay min"
 is "$code $(cat "$tmp/err")" \
-	"2 warpscope: -path_delay min: the graph is open for latest paths; read_graph -split min opens it for earliest ones" \
+	"2 warpscope: -path_delay min: the graph is open for latest paths; read_graph -path_delay min opens it for earliest ones" \
 	"the earliest arrivals of a graph"
 run -e "read_graph $srcdir/tests/data/ladder.dag
 	find_paths -max_paths 100 -slack_max 1.5 -slack_min -0.4; report_paths -format slack_only"

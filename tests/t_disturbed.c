@@ -12,7 +12,7 @@
 #include "algo/search.h"
 #include "lib/brute.h"
 #include "lib/devices.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 enum {
@@ -26,7 +26,7 @@ struct disturbed {
 	struct device *device;
 	struct task task;
 	const struct brute *brute;
-	struct naive_choice choice; /* credit, caps, limits */
+	struct naive_limits limits; /* credit, caps, limits */
 	struct search_options options;
 	struct search *search;
 	int waits_to_cancel; /* waits for the device until somebody presses ^C */
@@ -46,7 +46,7 @@ static bool same_rows(const struct disturbed *d, const struct snap_rows *rows)
 	static struct naive_ranking r;
 	const struct brute *b = d->brute;
 
-	choice_rank(&d->choice, b, rows->level, &r);
+	limits_rank(&d->limits, b, rows->level, &r);
 	for (int64_t rank = rows->first; rank < r.n && rank < rows->first + rows->n; rank++) {
 		const struct brute_path *p = &b->path[r.path[rank]];
 		const struct snap_row *row = &rows->row[rank - rows->first];
@@ -64,7 +64,7 @@ static bool same_traces(const struct disturbed *d, int32_t level, const struct t
 	static struct naive_ranking r;
 	const struct brute *b = d->brute;
 
-	choice_rank(&d->choice, b, level, &r);
+	limits_rank(&d->limits, b, level, &r);
 	if (t->n_paths != r.n)
 		return false;
 	for (int64_t rank = 0; rank < r.n; rank++) {
@@ -86,7 +86,7 @@ static bool cap_hurts(const struct disturbed *d, int32_t level)
 {
 	static struct naive_ranking r;
 
-	choice_rank(&d->choice, d->brute, INT32_MAX, &r);
+	limits_rank(&d->limits, d->brute, INT32_MAX, &r);
 	for (int32_t i = 0; i < r.n; i++) {
 		if (d->brute->path[r.path[i]].n_deviations > level)
 			return true;
@@ -217,7 +217,7 @@ static void check_end(struct disturbed *d)
 	if (info->state == SEARCH_EXACT)
 		is_right(d, cap < 0 || !cap_hurts(d, cap), "called exact");
 	else if (d->options.method == METHOD_BOUNDED && d->options.slack_min == INT64_MIN &&
-		 !d->choice.source_clock) /* what is below before credit may turn out not to be */
+		 !d->limits.source_clock) /* what is below before credit may turn out not to be */
 		is_right(d, cap >= 0 && cap_hurts(d, cap), "called inexact");
 	for (int64_t s = 0, ends = 0; s < info->timeline->n_steps; s++) {
 		ends += info->timeline->step[s].ends_level;
@@ -233,25 +233,25 @@ static int64_t random_slack(const struct disturbed *d)
 {
 	const struct brute_path *p = &d->brute->path[random_below(d->brute->n)];
 
-	return p->slack + choice_credit(&d->choice, p->source, p->sink);
+	return p->slack + limits_credit(&d->limits, p->source, p->sink);
 }
 
 static void random_options(struct disturbed *d, const struct graph *g)
 {
-	struct naive_choice *c = &d->choice;
+	struct naive_limits *c = &d->limits;
 	enum search_method method = (enum search_method)random_below(N_METHODS);
 	bool paper = method != METHOD_BOUNDED;
 
-	*c = (struct naive_choice){.slack_min = INT64_MIN, .slack_max = INT64_MAX};
+	*c = (struct naive_limits){.slack_min = INT64_MIN, .slack_max = INT64_MAX};
 	if (!paper && random_below(2))
-		choice_random(c, d->queue, g, 1);
+		limits_random(c, d->queue, g, 1);
 	c->k = 1 + random_below(d->brute->n + 1);
 	c->max_level = random_below(3) == 0 ? (int32_t)random_below(4) : -1;
 	if (!paper && d->brute->n && random_below(3) == 0)
 		c->slack_max = random_slack(d);
 	if (!paper && d->brute->n && random_below(3) == 0)
 		c->slack_min = random_slack(d);
-	d->options = choice_options(c);
+	d->options = limits_options(c);
 	d->options.method = method;
 }
 
@@ -271,7 +271,7 @@ static void run_disturbed(struct disturbed *d, struct image *image)
 		check_end(d);
 	search_stepper(d->search)->ops->end(search_stepper(d->search));
 	d->search = NULL;
-	choice_release(&d->choice, d->queue);
+	limits_release(&d->limits, d->queue);
 }
 
 /* An image that was cancelled or had too little memory can be built again. */

@@ -18,7 +18,6 @@
  * once; with WARPSCOPE_FAULT_LESS those whose screens show less are described too.
  * WARPSCOPE_FAULT_DEVICE is another device than the CPU, as in "cuda".
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -36,92 +35,21 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "lib/fault.h"
+#include "lib/fault_files.h"
+#include "lib/fault_scenarios.h"
 #include "lib/tap.h"
 
 enum {
 	MOST_JOBS = 16,
-	MOST_WORDS = 16,
-	MOST_FILES = 64,
 	MOST_TOLD = 20,      /* failures of a check that are described */
 	SAMPLE = 12,         /* calls of a scenario and kind, when not all are wanted */
 	SANITIZER_CODE = 99, /* of a process in which a sanitizer found something */
 };
 
-static const char old_bytes[] = "what was there before\n";
-
 static const char *const kind_names[] = {
 #define X(name, text) text,
 	FAULT_KINDS(X)
 #undef X
-};
-
-struct scenario {
-	const char *name;
-	const char *keys; /* a replay's, of tests/screens, NULL = none */
-	const char *words[MOST_WORDS];
-	const char *locale, *video; /* NULL = as usual */
-	int share;                  /* of a sample one in so many, as it takes so long */
-	bool varies; /* what it prints is as the machine is, and what is missing is among it */
-};
-
-#define SCRIPT(name) "-b", "-f", "faults/" name ".tcl"
-#define EXAMPLE      "-e", "read_graph [asset example.dag.gz]; find_paths -max_paths 1000"
-#define LEVELS       "-e", "read_graph [asset lessons/levels.dag]; find_paths -max_paths 8"
-#define STAGE        "-f", "data/stage.tcl"
-#define PLACED       "-f", "faults/placed.tcl"
-#define SMALL        "--size", "80x24"
-
-static const struct scenario scenarios[] = {
-	{"netlist", NULL, {SCRIPT("netlist")}, .share = 1},
-	{"made", NULL, {SCRIPT("made")}, .share = 1},
-	{"graphs", NULL, {SCRIPT("graphs")}, .share = 1},
-	{"snapshot", NULL, {SCRIPT("snapshot")}, .share = 1},
-	{"list-keys", NULL, {"--list-keys"}, .share = 1},
-	{"doctor", NULL, {"--doctor"}, .share = 1, .varies = true},
-	{"help", NULL, {"--help"}, .share = 1},
-	{"folder", NULL, {"-b", "folder"}, .share = 1},
-	{"summary", "summary", {SMALL, STAGE}, .share = 1},
-	{"stages", "stages", {SMALL, STAGE}, .share = 2},
-	{"chosen", "chosen", {SMALL, STAGE}, .share = 2},
-	{"plots", "plots", {SMALL, STAGE}, .share = 2},
-	{"cone", "cone", {SMALL, STAGE}, .share = 2},
-	{"bars", "bars", {"--size", "200x60", STAGE}, .share = 2},
-	{"first", "first", {SMALL, EXAMPLE}, .share = 2},
-	{"ascii", "first", {SMALL, EXAMPLE}, .locale = "C", .share = 4},
-	{"cap", "cap", {SMALL, EXAMPLE}, .share = 4},
-	{"fused",
-	 "fused",
-	 {"--size", "120x24", "-e", "read_graph [asset example.dag.gz]"},
-	 .share = 4},
-	{"prompt", "prompt", {SMALL, EXAMPLE}, .share = 2},
-	{"explain", "explain", {SMALL, LEVELS}, .share = 2},
-	{"device", "device", {SMALL, EXAMPLE}, .share = 4},
-	{"settings", "settings", {SMALL, EXAMPLE}, .share = 4},
-	{"keys", "keys", {SMALL, EXAMPLE}, .share = 4},
-	{"clicks", "clicks", {SMALL, EXAMPLE}, .share = 4},
-	{"jump", "jump", {SMALL, EXAMPLE}, .share = 4},
-	{"plots-graph", "plots-graph", {SMALL, EXAMPLE}, .share = 4},
-	{"history", "history", {SMALL, EXAMPLE}, .share = 4},
-	{"disabled", "disabled", {SMALL, "-e", "set x 1"}, .share = 4},
-	{"lesson", "lesson", {SMALL, "--lesson", "levels"}, .share = 4},
-	{"forest", "forest", {SMALL, "--lesson", "forest"}, .share = 4},
-	{"density-lesson", "density-lesson", {SMALL, "--lesson", "density"}, .share = 4},
-	{"placed", "faults/placed", {SMALL, PLACED, "--record", "record.keys"}, .share = 1},
-	{"window", "faults/window", {SMALL, PLACED}, .video = "dummy", .share = 2},
-};
-
-enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
-
-/* A file of the folder that runs write to. */
-struct file {
-	char name[64];
-	char *bytes; /* owned */
-	int64_t length;
-};
-
-struct files {
-	struct file file[MOST_FILES];
-	int n;
 };
 
 /* What a scenario does when nothing fails. */
@@ -150,100 +78,6 @@ static struct {
 	int limit_s; /* of one run */
 	struct job job[MOST_JOBS];
 } here;
-
-/* ---- files ---- */
-
-static void read_file(const char *path, struct text *out)
-{
-	char buffer[65536];
-	size_t n;
-	FILE *file = fopen(path, "re");
-
-	while (file && (n = fread(buffer, 1, sizeof buffer, file)) > 0)
-		text_append(out, buffer, (int64_t)n);
-	if (file)
-		fclose(file);
-}
-
-static void write_file(const char *folder, const char *name, const char *text)
-{
-	char path[PATH_MAX];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%.3000s/%.500s", folder, name);
-	file = fopen(path, "we");
-	if (!file || fputs(text, file) < 0 || fclose(file) != 0) {
-		printf("Bail out! %s: %s\n", path, strerror(errno));
-		exit(1);
-	}
-}
-
-static void release_files(struct files *files)
-{
-	for (int i = 0; i < files->n; i++)
-		free(files->file[i].bytes);
-	files->n = 0;
-}
-
-static void take_files(const char *folder, struct files *files)
-{
-	char path[PATH_MAX];
-	struct dirent *entry;
-	DIR *dir = opendir(folder);
-
-	files->n = 0;
-	while (dir && (entry = readdir(dir)) && files->n < MOST_FILES) {
-		struct text text = TEXT_INIT;
-		struct file *file = &files->file[files->n];
-
-		if (entry->d_type != DT_REG)
-			continue;
-		snprintf(path, sizeof path, "%.3000s/%s", folder, entry->d_name);
-		read_file(path, &text);
-		snprintf(file->name, sizeof file->name, "%.63s", entry->d_name);
-		file->bytes = text.data;
-		file->length = text.length;
-		files->n++;
-	}
-	if (dir)
-		closedir(dir);
-}
-
-static const struct file *find_file(const struct files *files, const char *name)
-{
-	for (int i = 0; i < files->n; i++) {
-		if (strcmp(files->file[i].name, name) == 0)
-			return &files->file[i];
-	}
-	return NULL;
-}
-
-static bool same_bytes(const struct file *a, const struct file *b)
-{
-	return a->length == b->length &&
-	       (a->length == 0 || memcmp(a->bytes, b->bytes, (size_t)a->length) == 0);
-}
-
-static bool is_old(const struct file *file)
-{
-	return file->length == (int64_t)strlen(old_bytes) &&
-	       memcmp(file->bytes, old_bytes, (size_t)file->length) == 0;
-}
-
-static void empty_folder(const char *folder)
-{
-	char path[PATH_MAX];
-	struct dirent *entry;
-	DIR *dir = opendir(folder);
-
-	while (dir && (entry = readdir(dir))) {
-		snprintf(path, sizeof path, "%.3000s/%s", folder, entry->d_name);
-		if (entry->d_type == DT_REG)
-			unlink(path);
-	}
-	if (dir)
-		closedir(dir);
-}
 
 /* ---- running ---- */
 
@@ -302,9 +136,9 @@ static void run_program(const struct scenario *s, const char *spec, const struct
 static void start(const struct scenario *s, const struct files *written, const char *spec,
 		  struct job *job)
 {
-	empty_folder(job->folder);
+	folder_empty(job->folder);
 	for (int i = 0; written && i < written->n; i++)
-		write_file(job->folder, written->file[i].name, old_bytes);
+		file_write(job->folder, written->file[i].name, OLD_BYTES);
 	memset(job->page, 0, offsetof(struct fault_page, place));
 	job->begin = clock_ms();
 	fflush(stdout);
@@ -400,7 +234,7 @@ static void tell_lines(const struct text *err, const struct usual *usual)
 /* A record keeps the one before under another name. */
 static bool is_kept(const struct file *file)
 {
-	return file->name[strlen(file->name) - 1] == '~' && is_old(file);
+	return file->name[strlen(file->name) - 1] == '~' && file_is_old(file);
 }
 
 static const char *bad_file(const struct scenario *s, const struct files *files,
@@ -411,23 +245,23 @@ static const char *bad_file(const struct scenario *s, const struct files *files,
 	(void)s;
 	for (int i = 0; i < files->n; i++) {
 		const struct file *f = &files->file[i];
-		const struct file *whole = find_file(&usual->files, f->name);
+		const struct file *whole = files_find(&usual->files, f->name);
 
 		why[0] = '\0';
 		if (!whole && is_kept(f))
 			continue;
 		if (!whole)
 			snprintf(why, sizeof why, "\"%s\" is left over", f->name);
-		else if (!same_bytes(f, whole) && !is_old(f) && !s->keys)
+		else if (!file_same(f, whole) && !file_is_old(f) && !s->keys)
 			snprintf(why, sizeof why, "\"%s\" is neither old nor new", f->name);
-		else if (is_old(f) && !s->keys && code == 0)
+		else if (file_is_old(f) && !s->keys && code == 0)
 			snprintf(why, sizeof why, "\"%s\" wasn't written, and the exit code is 0",
 				 f->name);
 		if (why[0])
 			return why;
 	}
 	for (int i = 0; i < usual->files.n; i++) {
-		if (!find_file(files, usual->files.file[i].name)) {
+		if (!files_find(files, usual->files.file[i].name)) {
 			snprintf(why, sizeof why, "\"%s\" is gone", usual->files.file[i].name);
 			return why;
 		}
@@ -438,9 +272,9 @@ static const char *bad_file(const struct scenario *s, const struct files *files,
 static bool same_screens(const struct files *files, const struct usual *usual)
 {
 	for (int i = 0; i < files->n; i++) {
-		const struct file *whole = find_file(&usual->files, files->file[i].name);
+		const struct file *whole = files_find(&usual->files, files->file[i].name);
 
-		if (whole && !same_bytes(&files->file[i], whole))
+		if (whole && !file_same(&files->file[i], whole))
 			return false;
 	}
 	return true;
@@ -458,10 +292,10 @@ static const char *judge(const struct scenario *s, const struct usual *usual, co
 	int code = status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 
 	snprintf(path, sizeof path, "%.3000s/../out", job->folder);
-	read_file(path, &out);
+	file_read(path, &out);
 	snprintf(path, sizeof path, "%.3000s/../err", job->folder);
-	read_file(path, &err);
-	take_files(job->folder, &files);
+	file_read(path, &err);
+	files_take(job->folder, &files);
 	if (status == TIMED_OUT) {
 		wrong = "it doesn't end";
 	} else if (!WIFEXITED(status)) {
@@ -491,7 +325,7 @@ static const char *judge(const struct scenario *s, const struct usual *usual, co
 		tally->quiet++;
 	if (wrong && tally->failed < MOST_TOLD)
 		tell_lines(&err, usual);
-	release_files(&files);
+	files_release(&files);
 	text_release(&out);
 	text_release(&err);
 	return wrong;
@@ -665,11 +499,11 @@ static bool run_usual(const struct scenario *s, struct usual *usual)
 		if (usual->calls[k] > FAULT_CALLS)
 			usual->calls[k] = FAULT_CALLS;
 	}
-	take_files(job->folder, &usual->files);
+	files_take(job->folder, &usual->files);
 	snprintf(path, sizeof path, "%.3000s/../out", job->folder);
-	read_file(path, &usual->out);
+	file_read(path, &usual->out);
 	snprintf(path, sizeof path, "%.3000s/../err", job->folder);
-	read_file(path, &usual->err);
+	file_read(path, &usual->err);
 	job->pid = 0;
 	if (!OK(status == 0, "%s: runs when nothing fails", s->name))
 		printf("# status %d\n# %s\n", status, text_string(&usual->err));
@@ -704,7 +538,7 @@ static void try_scenario(const struct scenario *s, int64_t *counted)
 			free(call[k]);
 		}
 	}
-	release_files(&usual.files);
+	files_release(&usual.files);
 	text_release(&usual.out);
 	text_release(&usual.err);
 }
@@ -763,8 +597,8 @@ static void make_design(void)
 		struct text text = TEXT_INIT;
 
 		snprintf(path, sizeof path, "%.3000s/data/%s", here.tests, names[i]);
-		read_file(path, &text);
-		write_file(folder, names[i], text_string(&text));
+		file_read(path, &text);
+		file_write(folder, names[i], text_string(&text));
 		text_release(&text);
 	}
 }

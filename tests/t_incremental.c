@@ -175,7 +175,7 @@ static bool same_ends(struct queue *queue, struct timing *a, const struct timing
 static bool same_list(struct test_device *d, struct timing *a, struct timing *b, enum split split,
 		      enum credit_mode mode)
 {
-	const struct endpoint_choice choice = {
+	const struct endpoint_filter choice = {
 		.split = split, .before = mode == CREDIT_NONE, .kind = -1, .group = -1};
 	const struct state_graph *s = a->image->states, *t = b->image->states;
 	struct endpoint_list x, y;

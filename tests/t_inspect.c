@@ -241,11 +241,11 @@ static bool same_list(struct timing *timing, struct queue *queue, enum split spl
 	int32_t n_pins = timing->image->graph->netlist->n_pins;
 	struct endpoint_list list, part;
 	int64_t n = 0, n_violated = 0;
-	const struct endpoint_choice choice = {
+	const struct endpoint_filter filter = {
 		.split = split, .before = true, .kind = -1, .group = -1};
 	bool same = true;
 
-	must(endpoint_list_read(timing, queue, &choice, 0, INT32_MAX, &list));
+	must(endpoint_list_read(timing, queue, &filter, 0, INT32_MAX, &list));
 	for (int32_t pin = 0; pin < n_pins; pin++) {
 		int32_t group;
 		int64_t slack = naive_worst(timing, pin, split, NULL, &group);
@@ -264,7 +264,7 @@ static bool same_list(struct timing *timing, struct queue *queue, enum split spl
 			(list.slack[i - 1] == list.slack[i] && list.sink[i - 1] < sink));
 	}
 	same = same && list.n == n && list.n_all == n && list.n_violated == n_violated;
-	must(endpoint_list_read(timing, queue, &choice, n / 2, 3, &part));
+	must(endpoint_list_read(timing, queue, &filter, n / 2, 3, &part));
 	for (int64_t i = 0; i < part.n && same; i++)
 		same = part.sink[i] == list.sink[n / 2 + i];
 	same = same && part.n == (n - n / 2 < 3 ? n - n / 2 : 3);

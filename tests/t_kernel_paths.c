@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/kernel_reference.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 /* A random path, as records (sources, then deviations in path order), states and arrivals. */
@@ -76,10 +76,10 @@ struct paths {
 	struct records records;
 };
 
-/* The sources of all records, and their slacks with the credit of a choice; without one
+/* The sources of all records, and their slacks with the credit of a limits; without one
  * for NULL. */
 static void end_records(const struct reference *r, const struct records *records,
-			const struct naive_choice *choice, int32_t *source, int64_t *slack)
+			const struct naive_limits *limits, int32_t *source, int64_t *slack)
 {
 	for (int64_t i = 0; i < records->n; i++) {
 		int32_t arc = records->arc[i], parent = records->parent[i];
@@ -87,8 +87,8 @@ static void end_records(const struct reference *r, const struct records *records
 
 		source[i] = parent < 0 ? arc : source[parent];
 		slack[i] = records->slack[i];
-		if (choice)
-			slack[i] += choice_credit(choice, source[i], r->end[head]);
+		if (limits)
+			slack[i] += limits_credit(limits, source[i], r->end[head]);
 	}
 }
 
@@ -122,10 +122,10 @@ static bool same_row(const struct reference *r, const struct paths *paths,
 /* A ranking of all records but the last few, so that some parents aren't in it. */
 static bool same_rows(struct queue *q, const struct reference *r, struct image *image,
 		      const struct device_forest *f, const struct paths *paths,
-		      const struct naive_choice *choice)
+		      const struct naive_limits *limits)
 {
 	int bits = image->fs_bits;
-	int64_t n_all = paths->records.n, n = n_all - (choice ? n_all / 4 : 0), *slack, *ranked;
+	int64_t n_all = paths->records.n, n = n_all - (limits ? n_all / 4 : 0), *slack, *ranked;
 	int32_t *record, *source;
 	struct path_row *rows;
 	struct path_rows_args args = {.graph = image->device,
@@ -140,7 +140,7 @@ static bool same_rows(struct queue *q, const struct reference *r, struct image *
 	NEW(record, n_all);
 	NEW(source, n_all);
 	NEW(rows, n_all);
-	end_records(r, &paths->records, choice, source, slack);
+	end_records(r, &paths->records, limits, source, slack);
 	for (int64_t i = 0; i < n_all; i++)
 		record[i] = (int32_t)i;
 	sorting = slack;
@@ -151,8 +151,8 @@ static bool same_rows(struct queue *q, const struct reference *r, struct image *
 	args.ranking.record = to_device(q, record, n * 4);
 	args.record.source = to_device(q, source, n_all * 4);
 	args.row = to_device(q, NULL, n * (int64_t)sizeof *rows);
-	if (choice)
-		args.credit = choice->device;
+	if (limits)
+		args.credit = limits->device;
 	LAUNCH(q, path_rows, bits, &args, n - args.first);
 	from_device(q, rows, args.row, (n - args.first) * (int64_t)sizeof *rows);
 	for (int64_t i = args.first; i < n && same; i++) {
@@ -260,12 +260,12 @@ static bool same_values(struct queue *q, const struct reference *r, struct image
 static bool same_credited_rows(struct queue *q, const struct reference *r, struct image *image,
 			       const struct device_forest *f, const struct paths *paths)
 {
-	struct naive_choice choice = {.k = 1};
+	struct naive_limits limits = {.k = 1};
 	bool same;
 
-	choice_random_credit(&choice, q, r->graph->n_sources, r->graph->n_sinks, 1);
-	same = same_rows(q, r, image, f, paths, &choice);
-	choice_release(&choice, q);
+	limits_random_credit(&limits, q, r->graph->n_sources, r->graph->n_sinks, 1);
+	same = same_rows(q, r, image, f, paths, &limits);
+	limits_release(&limits, q);
 	return same;
 }
 

@@ -173,7 +173,7 @@ is "$(try "lesson_use own.dag > $mark")" "1 warpscope: bad.tcl:2: error: find_pa
 	"also not on its way"
 for file in /etc/passwd ../own/own.dag; do
 	is "$(try "read_graph $file")" \
-		"1 warpscope: bad.tcl:2: error: $file: a lesson reads only what lies beside it, by its name, and what comes with warpscope" \
+		"1 warpscope: bad.tcl:2: error: $file: a lesson reads only files beside it, by name, and files that come with warpscope" \
 		"nor read $file"
 done
 [ ! -e "$mark" ] && [ -e "$tmp/own/own.dag" ]

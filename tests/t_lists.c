@@ -13,7 +13,7 @@
 #include "lib/brute.h"
 #include "lib/devices.h"
 #include "gpu/image/image.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 enum { MOST_VERTICES = 16, LISTS = 6 };
@@ -21,14 +21,14 @@ enum { MOST_VERTICES = 16, LISTS = 6 };
 /* A search that is finished, and what its rankings are. */
 struct trial {
 	const struct brute *brute;
-	struct naive_choice choice;
+	struct naive_limits limits;
 	struct naive_ranking ranking; /* after `level` */
 	struct search *search;
 	int32_t level;
 	struct snap_rows *rows; /* the same as it was read: points, records */
 };
 
-/* ---- what a choice lists, by looking at each path ---- */
+/* ---- what a filter lists, by looking at each path ---- */
 
 static uint8_t terms_at(const struct trial *t, const struct path_pattern *pattern, int places,
 			int32_t vertex)
@@ -58,16 +58,16 @@ static bool is_within(const struct path_pattern *pattern, const struct snap_row 
 	return true;
 }
 
-static bool is_listed(const struct trial *t, const struct path_choice *choice, int32_t rank)
+static bool is_listed(const struct trial *t, const struct list_filter *filter, int32_t rank)
 {
 	const struct brute_path *p = &t->brute->path[t->ranking.path[rank]];
 	const struct snap_row *row = &t->rows->row[rank];
-	const struct path_pattern *pattern = choice->pattern;
-	bool marked = !choice->only_marked;
+	const struct path_pattern *pattern = filter->pattern;
+	bool marked = !filter->only_marked;
 	uint8_t terms;
 
-	for (int64_t m = 0; m < choice->n_marks; m++)
-		marked = marked || choice->mark[m] == row->record;
+	for (int64_t m = 0; m < filter->n_marks; m++)
+		marked = marked || filter->mark[m] == row->record;
 	if (!marked || !pattern)
 		return marked;
 	terms = terms_at(t, pattern, NAME_OF_START | NAME_OF_PIN, row->startpoint) |
@@ -113,31 +113,31 @@ static int64_t compare(const struct trial *t, enum path_column column, int32_t a
 }
 
 /* Is there no path listed to the same endpoint before this rank? */
-static bool is_worst(const struct trial *t, const struct path_choice *choice, int32_t rank)
+static bool is_worst(const struct trial *t, const struct list_filter *filter, int32_t rank)
 {
 	for (int32_t r = 0; r < rank; r++) {
 		if (t->rows->row[r].endpoint == t->rows->row[rank].endpoint &&
-		    is_listed(t, choice, r))
+		    is_listed(t, filter, r))
 			return false;
 	}
 	return true;
 }
 
 /* The ranks that are listed, in their order: equal ones by rank. By insertion. */
-static int32_t naive_list(const struct trial *t, const struct path_choice *choice, int32_t *list)
+static int32_t naive_list(const struct trial *t, const struct list_filter *filter, int32_t *list)
 {
 	int32_t n = 0;
 
 	for (int32_t rank = 0; rank < t->ranking.n; rank++) {
 		int32_t at = n;
 
-		if (!is_listed(t, choice, rank) ||
-		    (choice->only_worst && !is_worst(t, choice, rank)))
+		if (!is_listed(t, filter, rank) ||
+		    (filter->only_worst && !is_worst(t, filter, rank)))
 			continue;
 		for (; at > 0; at--) {
-			int64_t order = compare(t, choice->column, list[at - 1], rank);
+			int64_t order = compare(t, filter->column, list[at - 1], rank);
 
-			if ((choice->inverted ? -order : order) <= 0)
+			if ((filter->inverted ? -order : order) <= 0)
 				break;
 			list[at] = list[at - 1];
 		}
@@ -147,7 +147,7 @@ static int32_t naive_list(const struct trial *t, const struct path_choice *choic
 	return n;
 }
 
-/* ---- random choices ---- */
+/* ---- random filters ---- */
 
 static void random_pattern(char *out, size_t size)
 {
@@ -172,11 +172,11 @@ static int compare_records(const void *a, const void *b)
 	return *(const int32_t *)a - *(const int32_t *)b;
 }
 
-static struct path_choice *random_choice(const struct trial *t)
+static struct list_filter *random_filter(const struct trial *t)
 {
 	char pattern[256];
 	int32_t mark[4];
-	struct choice_parts parts = {
+	struct list_filter_parts parts = {
 		.pattern = pattern,
 		.column = (enum path_column)random_below(N_PATH_COLUMNS),
 		.inverted = random_below(2),
@@ -184,20 +184,20 @@ static struct path_choice *random_choice(const struct trial *t)
 		.only_worst = random_below(4) == 0,
 		.mark = mark,
 	};
-	struct path_choice *choice;
+	struct list_filter *filter;
 
 	random_pattern(pattern, sizeof pattern);
 	for (int64_t n = random_below(4); n > 0 && t->ranking.n > 0; n--)
 		mark[parts.n_marks++] = t->rows->row[random_below(t->ranking.n)].record;
 	qsort(mark, (size_t)parts.n_marks, sizeof *mark, compare_records);
-	if (path_choice_new(&parts, NULL, &choice) != STATUS_OK)
+	if (list_filter_new(&parts, NULL, &filter) != STATUS_OK)
 		abort();
-	return choice;
+	return filter;
 }
 
 /* ---- comparing ---- */
 
-static bool same_window(const struct trial *t, const struct path_choice *choice,
+static bool same_window(const struct trial *t, const struct list_filter *filter,
 			const int32_t *list, int32_t n)
 {
 	struct list_window window = {random_below(n + 2), random_below(n + 3), -1};
@@ -212,10 +212,10 @@ static bool same_window(const struct trial *t, const struct path_choice *choice,
 		for (int32_t i = 0; i < n; i++)
 			followed = list[i] == rank ? i : followed;
 	}
-	if (search_list_rows(t->search, t->level, choice, &window, &rows) != STATUS_OK)
+	if (search_list_rows(t->search, t->level, filter, &window, &rows) != STATUS_OK)
 		return false;
 	same = rows->n_shown == n && rows->n_ranked == t->ranking.n && rows->level == t->level &&
-	       rows->edition == choice->edition && rows->followed == followed &&
+	       rows->edition == filter->edition && rows->followed == followed &&
 	       rows->first + rows->n <= n &&
 	       (followed < 0 || window.n == 0 ||
 		(rows->first <= followed && followed < rows->first + rows->n));
@@ -234,10 +234,10 @@ static bool same_window(const struct trial *t, const struct path_choice *choice,
 	return same;
 }
 
-static bool same_match(const struct trial *t, const struct path_choice *choice, const int32_t *list,
+static bool same_match(const struct trial *t, const struct list_filter *filter, const int32_t *list,
 		       int32_t n)
 {
-	struct path_choice *sought = random_choice(t);
+	struct list_filter *sought = random_filter(t);
 	bool backward = random_below(2);
 	struct path_search search = {sought, random_below(n + 1) - !backward, backward};
 	int64_t step = backward ? -1 : 1, place = -1, n_matches = 0;
@@ -254,13 +254,13 @@ static bool same_match(const struct trial *t, const struct path_choice *choice, 
 			wrapped = at < 0 || at >= n;
 		}
 	}
-	same = search_match(t->search, t->level, choice, &search, &match) == STATUS_OK;
+	same = search_match(t->search, t->level, filter, &search, &match) == STATUS_OK;
 	if (same) {
 		same = match->place == place && match->n_matches == n_matches &&
 		       match->n_listed == n && match->wrapped == wrapped;
 		snap_unref(&match->snap);
 	}
-	path_choice_unref(sought);
+	list_filter_unref(sought);
 	return same;
 }
 
@@ -270,17 +270,17 @@ static bool same_lists(struct trial *t)
 	bool same = true;
 
 	for (int i = 0; i < LISTS && same; i++) {
-		struct path_choice *choice = random_choice(t);
-		int32_t n = naive_list(t, choice, list);
+		struct list_filter *filter = random_filter(t);
+		int32_t n = naive_list(t, filter, list);
 
-		same = same_window(t, choice, list, n) && same_match(t, choice, list, n) &&
-		       same_window(t, choice, list, n);
+		same = same_window(t, filter, list, n) && same_match(t, filter, list, n) &&
+		       same_window(t, filter, list, n);
 		if (!same)
 			printf("# \"%s\" by %s%s, marked %d, level %d: %d of %d paths\n",
-			       path_choice_parts(choice).pattern, path_column_name(choice->column),
-			       choice->inverted ? " inverted" : "", choice->only_marked,
+			       list_filter_parts(filter).pattern, path_column_name(filter->column),
+			       filter->inverted ? " inverted" : "", filter->only_marked,
 			       (int)t->level, (int)n, (int)t->ranking.n);
-		path_choice_unref(choice);
+		list_filter_unref(filter);
 	}
 	return same;
 }
@@ -291,9 +291,9 @@ static bool same_level(struct trial *t, int32_t level)
 	bool same;
 
 	t->level = level;
-	choice_rank(&t->choice, t->brute, level, &t->ranking);
-	if (t->ranking.n > t->choice.k)
-		t->ranking.n = (int32_t)t->choice.k;
+	limits_rank(&t->limits, t->brute, level, &t->ranking);
+	if (t->ranking.n > t->limits.k)
+		t->ranking.n = (int32_t)t->limits.k;
 	if (search_rows(t->search, level, 0, t->ranking.n, &t->rows) != STATUS_OK)
 		return false;
 	same = t->rows->n == t->ranking.n && same_lists(t);
@@ -318,7 +318,7 @@ static bool same_some_level(struct trial *t)
 /* Step by step, with lists between: facts of records come level by level. */
 static bool same_search(struct trial *t, struct image *image, struct queue *queue)
 {
-	struct search_options options = choice_options(&t->choice);
+	struct search_options options = limits_options(&t->limits);
 	struct stepper *stepper;
 	bool same = true;
 
@@ -346,12 +346,12 @@ static bool check_graph(struct test_device *d, int64_t scale)
 		/* credit fits the image's times, as that of a design does */
 		if (image->fs_bits == 32)
 			scale = 1;
-		choice_random(&t.choice, d->queue, graph, scale);
-		t.choice.k = 1 + random_below(60);
+		limits_random(&t.limits, d->queue, graph, scale);
+		t.limits.k = 1 + random_below(60);
 		if (random_below(4) == 0) /* ranks don't begin with the ranking then */
-			t.choice.slack_min = scale * (random_below(20) - 15);
+			t.limits.slack_min = scale * (random_below(20) - 15);
 		same = same_search(&t, image, d->queue);
-		choice_release(&t.choice, d->queue);
+		limits_release(&t.limits, d->queue);
 		image_free(image);
 	}
 	graph_unref(graph);

@@ -54,11 +54,11 @@ cat >"$tmp/two.dag" <<'END'
 source "a", 1, 0.5;
 sink "d", 30, 9;
 END
-run -e "read_graph -split min $tmp/two.dag; find_paths -max_paths 5 -path_delay min; report_paths -format slack_only
+run -e "read_graph -path_delay min $tmp/two.dag; find_paths -max_paths 5 -path_delay min; report_paths -format slack_only
 	write_graph $tmp/early.dag; read_graph $tmp/early.dag; find_paths -max_paths 5; report_paths -format slack_only
 	read_graph $tmp/two.dag; find_paths -max_paths 5; report_paths -format slack_only"
 is "$code $(tr '\n' ' ' <"$tmp/out")" "0 -1.500 -0.500 -1.500 -0.500 14.000 21.000 " "earliest paths, the same written, latest paths"
-run -e "read_graph -split min $tmp/two.dag; report_cone d"
+run -e "read_graph -path_delay min $tmp/two.dag; report_cone d"
 is "$(sed -n 3p "$tmp/out" | tr -s ' ')" " 7.500 9.000 -1.500" "slacks of a vertex, earliest"
 run -e "read_graph $tmp/two.dag; find_paths -path_delay min"
 is "$code" 2 "another split than it is open for"

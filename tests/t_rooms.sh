@@ -13,6 +13,7 @@ read: db
 read/layout: db db/layout
 read/liberty: db
 read/sdc: db
+read/sdf: db
 read/spef: db
 read/verilog: db db/link
 store: db db/layout db/state read/sdc/sdc_code.h
@@ -27,7 +28,7 @@ algo/lab: db db/layout db/state gpu/device gpu/image gpu/kernels snap algo
 draw:
 session: db db/layout db/link db/state read/sdc write gpu/device gpu/image gpu/kernels snap algo algo/lab
 report: db db/layout db/link db/state write gpu/device gpu/image gpu/kernels snap algo algo/lab draw session
-cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/spef read/verilog store write
+cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/sdf read/spef read/verilog store write
 cmd: gen gpu/device gpu/image gpu/kernels snap algo algo/lab draw session report
 ui/widgets: db db/state snap draw
 ui/tui: ui/widgets

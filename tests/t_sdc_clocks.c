@@ -191,7 +191,7 @@ static void check_masters(void)
 		"create_generated_clock -source s/rc/CK -divide_by 2 s/rc/Q\n"
 		"create_generated_clock -name add -add -master_clock n -source ck -divide_by 2 "
 		"[get_nets q[0]]",
-		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks come to its -source: "
+		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks reach its -source: "
 		"\"m\", \"n\"; \"n\", defined last, is taken; -master_clock names another\n");
 	OK(sdc_clock(c.k, "s/rc/Q")->period == 8000, "through an inverter; the last of several");
 	OK(sdc_clock(c.k, "add")->add && sdc_clock(c.k, "add")->period == 8000 &&

@@ -4,7 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/parallel.h"
 #include "read/verilog/verilog.h"
+#include "read/verilog/verilog_tokens.h"
+#include "lib/devices.h"
 #include "lib/tap.h"
 
 static char path[] = "/tmp/t_verilog.XXXXXX";
@@ -435,21 +438,176 @@ static void check_reference(void)
 	}
 }
 
+/* ---- tokens that threads make ---- */
+
+/* Things that a chunk may begin in the middle of, or that aren't what they look like there. */
+static const char *const odd[] = {
+	"/* a comment\n\tINV u9 (.A(a), .Y(b));\n\"quote\n*/",
+	"(* src = \"file.v:1\",\nkeep *)",
+	"// INV u8 (.A(a)); /* no comment\n",
+	"/* \n ` \n \\ */",
+	"\n\n\n",
+	"`timescale 1ns/1ps\n",
+	"/* \n\n\n\n\n\n\n\n\n */",
+	"(*\n*)",
+};
+
+static void add_odd(struct text *out)
+{
+	if (random_below(3) == 0)
+		text_add(out, odd[random_below(sizeof odd / sizeof *odd)]);
+	text_add(out, random_below(2) ? "\n" : " ");
+}
+
+/* A module of instances with buses, escaped names, constants and nets that are used before they are declared. */
+static void write_module(struct text *out, int number)
+{
+	text_printf(out, "module m%d (a,\n b, y);\ninput a;\ninput [7:0] b;\noutput y;\n", number);
+	for (int i = 0; i < 40; i++) {
+		int from = (int)random_below(60), to = (int)random_below(60);
+
+		add_odd(out);
+		switch (random_below(5)) {
+		case 0:
+			text_printf(out, "wire w%d_%d;", number, i);
+			break;
+		case 1:
+			text_printf(out, "INV \\u[%d]/x\n", i);
+			add_odd(out);
+			text_printf(out, "(.A(b[%d]),\n .Y(w%d));", (int)random_below(8), to);
+			break;
+		case 2:
+			text_printf(out, "NAND u%d (.A(w%d), .B(8'h%02x), .Y(\\e[%d] ));", i, from,
+				    i, to);
+			break;
+		case 3:
+			text_printf(out, "assign w%d = {a,\nw%d};", to, from);
+			break;
+		default:
+			text_printf(out, "BUF #(.W(3), .S(\"a b\")) u%d (w%d, w%d);", i, to, from);
+		}
+	}
+	text_add(out, "\nendmodule\n");
+}
+
+static bool same_strings(const struct modules *a, int32_t x, const struct modules *b, int32_t y)
+{
+	if (x < 0 || y < 0)
+		return x == y;
+	return strcmp(names_get(&a->string, x), names_get(&b->string, y)) == 0;
+}
+
+/* Everything but the numbers of names; the lines of b are some behind. */
+static bool same_modules(const struct modules *a, const struct modules *b, int32_t lines)
+{
+	bool same = a->n_modules == b->n_modules && a->n_nets == b->n_nets &&
+		    a->n_instances == b->n_instances && a->n_connections == b->n_connections &&
+		    a->n_bits == b->n_bits && a->n_assigns == b->n_assigns &&
+		    a->n_ports == b->n_ports;
+
+	for (int32_t i = 0; same && i < a->n_nets; i++)
+		same = same_strings(a, a->net[i].name, b, b->net[i].name) &&
+		       a->net[i].first_bit == b->net[i].first_bit &&
+		       a->net[i].left == b->net[i].left && a->net[i].is_bus == b->net[i].is_bus;
+	for (int32_t i = 0; same && i < a->n_instances; i++)
+		same = same_strings(a, a->instance[i].name, b, b->instance[i].name) &&
+		       same_strings(a, a->instance[i].master, b, b->instance[i].master) &&
+		       a->instance[i].line + lines == b->instance[i].line &&
+		       a->instance[i].column == b->instance[i].column;
+	for (int32_t i = 0; same && i < a->n_connections; i++)
+		same = same_strings(a, a->connection[i].port, b, b->connection[i].port) &&
+		       a->connection[i].first_bit == b->connection[i].first_bit;
+	return same && memcmp(a->bit, b->bit, (size_t)a->n_bits * sizeof *a->bit) == 0;
+}
+
+static int n_texts_read;
+
+/* A text with a macro is read by the scanner alone: the same text without it by tokens. */
+static bool check_text(const char *text, size_t n)
+{
+	static const char macro[] = "`define SCANNER\n";
+	struct text with = TEXT_INIT;
+	struct modules scanned = {0}, modules = {0};
+	enum status status, expected;
+	char message_expected[1024];
+	bool same;
+
+	text_add(&with, macro);
+	text_append(&with, text, (int64_t)n);
+	expected = read_more(with.data, (size_t)with.length, &scanned);
+	snprintf(message_expected, sizeof message_expected, "%s", message(expected));
+	status = read_more(text, n, &modules);
+	same = status == expected;
+	n_texts_read += status == STATUS_OK;
+	if (status == STATUS_OK)
+		same = same && same_modules(&modules, &scanned, 1);
+	else
+		same = same && strcmp(strstr(message(status), "error"),
+				      strstr(message_expected, "error")) == 0;
+	if (!same)
+		printf("# %s, by the scanner %s\n", message(status), message_expected);
+	modules_release(&scanned);
+	modules_release(&modules);
+	text_release(&with);
+	return same;
+}
+
+/* Whole, and cut or with a byte that is another: then the errors are the same. */
+static void check_chunks(int n_threads, int64_t chunk_size)
+{
+	int64_t size = tokens_chunk_size;
+	bool good = true;
+
+	tokens_chunk_size = chunk_size;
+	n_texts_read = 0;
+	host_threads_set(n_threads);
+	random_seed(n_threads);
+	for (int i = 0; i < 60 && good; i++) {
+		struct text text = TEXT_INIT;
+
+		for (int m = 0; m < 1 + i % 4; m++)
+			write_module(&text, m);
+		good = check_text(text.data, (size_t)text.length);
+		if (i % 3 == 1)
+			text.length = random_below(text.length);
+		for (int k = 0; i % 3 == 2 && k < 3; k++)
+			text.data[random_below(text.length)] = "\"`/*()\\;x\n"[random_below(10)];
+		good = good && check_text(text.data, (size_t)text.length);
+		text_release(&text);
+	}
+	OK(good && n_texts_read > 60,
+	   "chunks of %d bytes, %d threads: the same as the scanner alone makes of %d texts, and its errors",
+	   (int)chunk_size, n_threads, n_texts_read);
+	host_threads_set(0);
+	tokens_chunk_size = size;
+}
+
 int main(void)
 {
+	static const int64_t sizes[] = {1 << 17, 1, 40};
+
 	close(mkstemp(path));
-	check_expressions();
-	check_long_constants();
-	check_ports();
-	check_instances();
-	check_assigns();
-	check_ifdef();
-	check_bad_text();
-	check_bad_ports();
-	check_bad_items();
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		tokens_chunk_size = sizes[i];
+		check_expressions();
+		check_long_constants();
+		check_ports();
+		check_instances();
+		check_assigns();
+		check_ifdef();
+		check_bad_text();
+		check_bad_ports();
+		check_bad_items();
+	}
+	tokens_chunk_size = sizes[0];
 	check_bombs();
 	check_files();
 	check_reference();
+	for (int n_threads = 1; n_threads <= 3; n_threads++) {
+		check_chunks(n_threads, 1);
+		check_chunks(n_threads, 50);
+		check_chunks(n_threads, 1000);
+	}
 	unlink(path);
 	return tap_done();
 }

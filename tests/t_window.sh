@@ -533,14 +533,14 @@ gone "$server"
 server=''
 
 t send-keys "clear; env -u DISPLAY '$warpscope' -d cpu -e 'set x 1'" Enter
-sees '\[paths\]' "without a display"
+sees '^1 *$' "without a display" # what the script says, which would take the place of what the key says
 t send-keys w
 sees 'no layout window: no display: neither DISPLAY nor WAYLAND_DISPLAY is set' "w says so"
 p=$(pid)
 t send-keys Q
 gone "$p" # else it takes the keys that start the next one
 t send-keys "clear; '$warpscope' -d cpu --no-window -e 'set x 1'" Enter
-sees '^1 *$' "--no-window" # what the script says, which would take the place of what the key says
+sees '^1 *$' "--no-window" # as above
 t send-keys w
 sees 'window: --no-window was given' "forbids it"
 t send-keys Q

@@ -445,7 +445,7 @@ is "$(batch "$tmp/errors.tcl")" "0 " "errors leave the session"
 is "$(sed "s|$tmp|TMP|g; s|^.*/no/such|TMP/no/such|" "$tmp/out" | sort | uniq -c | sed 's/^ *//')" \
 	"$(cat <<'TEXT'
 2 
-1 -path_delay min: the graph is open for latest paths; read_graph -split min opens it for earliest ones
+1 -path_delay min: the graph is open for latest paths; read_graph -path_delay min opens it for earliest ones
 5 /dev/full: error: No space left on device
 5 TMP/no/such/file: error: No such file or directory
 5 TMP: error: Is a directory

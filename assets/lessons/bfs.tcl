@@ -31,7 +31,7 @@ lesson_step "Of just that length" {
 	circuit
 } {
 	Vertex 7 is driven by 4 and by 6. The second product says 2 for it, by way of 4; the third says 4, by way of 6. Each counts
-	paths of exactly that length. Who wants all paths has to add the products up; the paper doesn't.
+	paths of exactly that length. To count all paths, add up the products; the paper doesn't.
 } {
 	How many paths lead to 7 in all?
 } {

@@ -32,7 +32,7 @@ lesson_step "Iterations" {
 } {
 	Wires are half perimeters, um: before and now they are [lab_property wires]. Why is that less than a good placement's?
 } {
-	Cells lie on top of each other: nothing of it asks for room. A placer pushes them apart and solves again.
+	Cells overlap: wire length alone asks for no room. A placer pushes them apart and solves again.
 }
 
 lesson_step "Further" {

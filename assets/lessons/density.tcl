@@ -81,7 +81,7 @@ lesson_step "Differences" {
 
 	Their sum is 0, as each axis' is. The map shows just this.
 } {
-	square lies on borders of bins. How many additions does it need?
+	square ends on borders of bins. How many additions does it need?
 } {
 	[llength [density_property corners square]]: two along each axis, +1 where it begins and -1
 	behind its end.
@@ -92,7 +92,7 @@ lesson_step "All boxes" {
 	goto -of density boxes
 	lesson_bin 5 1
 } {
-	square, tiny and ram have added theirs, each by a thread of its own, all at once. tiny lies within
+	square, tiny and ram have added theirs, each by a thread of its own, all at once. tiny is within
 	a bin, and adds:
 
 [corners tiny]
@@ -169,7 +169,7 @@ lesson_step "What it is for" {
 	lesson_bin {*}[density_property top]
 } {
 	A placer makes this map, round by round, to see where cells are too dense, and the same trick
-	backward gives what lies under each cell: the force that drives it away (report_density -cells).
+	backward gives the sum under each cell: the force that drives it away (report_density -cells).
 
 	The mean is [density_property mean]. Press v for other maps: rudy is the wire that nets will need,
 	slack the worst slack of the cells in a bin. Enter lists the cells of a bin, and Enter on one

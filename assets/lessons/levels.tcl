@@ -15,7 +15,7 @@ lesson_step "The suffix forest" {
 	lesson_use levels.dag -max_paths 8
 	step -fine
 } {
-	Arrivals are a 5, b 3; y is required at 70, z at 75. Delays stand at the arcs:
+	Arrivals are a 5, b 3; y is required at 70, z at 75. Delays are beside the arcs:
 
 	    a-10-c-20-e-15-h-11-j-12-y
 	    b-13-c-17-f-19-h    j-14-z
@@ -74,7 +74,7 @@ lesson_step "Level 1: compress, and the bound" {
 	a path is never worse than the path.
 
 	Rank 2 is now [path_property 2 points], a deviation from rank [path_property 2 parent]. To see where
-	it leaves, and who leaves it, close the lesson by Esc and press Enter on it in Paths; :lesson_go 4
+	it leaves, and which paths leave it, close the lesson by Esc and press Enter on it in Paths; :lesson_go 4
 	comes back here.
 } {
 	How many paths of level 2 will come into the list?

@@ -1,6 +1,6 @@
 # spmv.tcl - sparse matrix-vector products ([SpMV], section 3), on a chain with one full row.
 
-lesson_title "Products: who waits for the longest row"
+lesson_title "Products: which thread waits for the longest row"
 
 # Unless that is what the lab has.
 proc chain {} {

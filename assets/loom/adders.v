@@ -9,7 +9,7 @@ module loom_csa_map (input [31:0] a, b, c, output [31:0] s, k);
 		end
 	endgenerate
 	assign k[0] = 1'b0;
-	assign s[31] = a[31] ^ b[31] ^ c[31]; // whose carry nobody wants
+	assign s[31] = a[31] ^ b[31] ^ c[31]; // whose carry is unused
 endmodule
 
 // A full adder with a constant input is a half adder, or one that counts one more

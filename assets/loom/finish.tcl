@@ -52,7 +52,7 @@ proc module_of {name} {
 	return ""
 }
 
-# unique NAME, numbered MODULE LETTER: names nobody else has
+# unique NAME, numbered MODULE LETTER: names that are not in use
 proc unique {name} {
 	global taken
 	while {[info exists taken($name)]} {

@@ -1,4 +1,4 @@
-// Resets, and what lies between bytes and the queues.
+// Resets, and the logic between bytes and the queues.
 
 // A reset that comes at once and goes in step with clk
 module loom_reset (

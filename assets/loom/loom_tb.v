@@ -1,5 +1,5 @@
 // Drives loom by random commands and compares its replies with a model written from the protocol alone. With MAPPED
-// defined a module loom_mapped stands beside it, gets the same, and is compared at each edge of each clock.
+// defined a module loom_mapped gets the same inputs and is compared with it at each edge of each clock.
 //
 //	+seed=N		another sequence (1)
 //	+commands=N	that many in each of two phases (60); a reset in the middle of a run parts them

@@ -20,7 +20,7 @@ proc circuit_values {sized values} {
 	return $values
 }
 
-# The stages by which a change of one input comes to an output, in order; `from` and `to`: all values.
+# The stages through which a change of one input reaches an output, in order; `from` and `to`: all values.
 proc circuit_chain {sized input output from to} {
 	set order [concat $input [dict keys $sized]]
 	set chain {}
@@ -79,7 +79,7 @@ proc gate_responses {cell input output} {
 	return $responses
 }
 
-# Of the chains that an arc may stand for the slowest when it is late, the fastest when early.
+# Of the chains that an arc may represent the slowest when it is late, the fastest when early.
 proc chain_extreme {chains corner drive} {
 	set best ""
 	foreach chain $chains {

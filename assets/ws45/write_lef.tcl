@@ -1,6 +1,6 @@
 # write_lef.tcl - sizes of cells, and their shapes as LEF; sourced by make_library.tcl.
 #
-# All of it lies on one grid: sites are 0.2 um wide, vertical tracks run through their middle (so they
+# All of it is on one grid: sites are 0.2 um wide, vertical tracks run through their middle (so they
 # stay where they are when a cell is mirrored), horizontal ones at whole multiples of 0.2 um, the rails
 # on those at 0 and at the height of a row, 1.8 um. A signal pin is a bar of M1 on a vertical track of
 # its own.

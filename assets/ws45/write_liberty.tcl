@@ -2,7 +2,7 @@
 
 # ---- numbers ----
 
-# With so many decimals, and no more zeros than it takes.
+# With this many decimals at most, without trailing zeros.
 proc number {x decimals} {
 	set text [format %.${decimals}f $x]
 	if {[string first . $text] >= 0} {

@@ -259,8 +259,8 @@ static enum status weigh_components(struct queue *queue, const struct density_gr
 		sum += fabs((double)options->weight[i]);
 	if (sum * density_full(grid, DENSITY_EXACT) >= ldexp(1, 62))
 		return status_fail(STATUS_FAILED,
-				   "the weights of all cells come to %g, which is "
-				   "more than sums of a bin hold",
+				   "the weights of all cells add up to %g, more than "
+				   "the sum of a bin can hold",
 				   sum / DENSITY_WEIGHT_UNITS);
 	TRY(DEVICE_ALLOC(queue, "density boxes", (int64_t **)&out->boxes.d_weight, n));
 	TRY(ALLOC(&weight, n));

@@ -29,21 +29,21 @@ static enum status release(struct queue *queue, struct sorting *s, enum status s
 	return status;
 }
 
-/* Arrays say what a choice leaves out: kinds of sinks, and groups. */
-static enum status upload_choice(const struct state_graph *states, struct queue *queue,
-				 const struct endpoint_choice *choice, struct sorting *s)
+/* Arrays say what a filter leaves out: kinds of sinks, and groups. */
+static enum status upload_filter(const struct state_graph *states, struct queue *queue,
+				 const struct endpoint_filter *filter, struct sorting *s)
 {
 	int64_t n_sinks = states->graph->n_sinks, n_groups = states->n_groups;
 	uint8_t *host;
 	enum status status;
 
-	if (choice->kind < 0 && choice->group < 0)
+	if (filter->kind < 0 && filter->group < 0)
 		return STATUS_OK;
 	TRY(ALLOC(&host, n_sinks + n_groups));
 	for (int64_t i = 0; i < n_sinks; i++)
 		host[i] = (uint8_t)states->endpoint[i].kind;
 	for (int64_t g = 0; g < n_groups; g++)
-		host[n_sinks + g] = choice->group < 0 || choice->group == g;
+		host[n_sinks + g] = filter->group < 0 || filter->group == g;
 	status = DEVICE_ALLOC(queue, memory_name, &s->kind, n_sinks);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, memory_name, &s->chosen, n_groups);
@@ -57,25 +57,25 @@ static enum status upload_choice(const struct state_graph *states, struct queue 
 }
 
 static enum status queue_values(struct timing *timing, struct queue *queue,
-				const struct endpoint_choice *choice, struct sorting *s)
+				const struct endpoint_filter *filter, struct sorting *s)
 {
 	int64_t n = timing->image->device_states.n_sinks;
 	struct endpoint_values_args values = {
 		.states = timing->image->device_states,
 		.endpoint = timing->image->d_endpoint,
-		.split = choice->split,
-		.low = choice->low,
-		.high = choice->high,
-		.of_kind = choice->kind,
-		.slack = choice->before || !timing->slacks.there[choice->split]
+		.split = filter->split,
+		.low = filter->low,
+		.high = filter->high,
+		.of_kind = filter->kind,
+		.slack = filter->before || !timing->slacks.there[filter->split]
 				 ? NULL
 				 : timing->slacks.d_slack};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &s->key, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &s->group, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &s->sink, n));
-	TRY(upload_choice(timing->image->states, queue, choice, s));
-	values.kind = choice->kind < 0 ? NULL : s->kind;
+	TRY(upload_filter(timing->image->states, queue, filter, s));
+	values.kind = filter->kind < 0 ? NULL : s->kind;
 	values.chosen = s->chosen;
 	values.key = s->key;
 	values.group = s->group;
@@ -85,13 +85,13 @@ static enum status queue_values(struct timing *timing, struct queue *queue,
 }
 
 static enum status sort_pins(struct timing *timing, struct queue *queue,
-			     const struct endpoint_choice *choice, struct sorting *s,
+			     const struct endpoint_filter *filter, struct sorting *s,
 			     struct value_picks *picks)
 {
 	int64_t n = timing->image->device_states.n_sinks;
 	struct pick_values_args pick = {.n = n}; /* item 0 counts; what it picks doesn't matter */
 
-	TRY(queue_values(timing, queue, choice, s));
+	TRY(queue_values(timing, queue, filter, s));
 	TRY(DEVICE_ALLOC(queue, memory_name, &s->sorted, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &s->sorted_sink, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &s->picks, 1));
@@ -119,7 +119,7 @@ static enum status read_window(struct queue *queue, const struct sorting *s, int
 }
 
 enum status endpoint_list_read(struct timing *timing, struct queue *queue,
-			       const struct endpoint_choice *choice, int64_t first, int64_t n,
+			       const struct endpoint_filter *filter, int64_t first, int64_t n,
 			       struct endpoint_list *out)
 {
 	struct sorting s = {0};
@@ -127,7 +127,7 @@ enum status endpoint_list_read(struct timing *timing, struct queue *queue,
 	enum status status;
 
 	*out = (struct endpoint_list){0};
-	status = sort_pins(timing, queue, choice, &s, &picks);
+	status = sort_pins(timing, queue, filter, &s, &picks);
 	if (status == STATUS_OK) {
 		out->n_all = picks.n;
 		out->n_violated = picks.n_negative;
@@ -141,7 +141,7 @@ enum status endpoint_values_read(struct timing *timing, struct queue *queue, enu
 				 bool before, int64_t *slack, int32_t *group)
 {
 	int64_t n = timing->image->device_states.n_sinks;
-	const struct endpoint_choice all = {
+	const struct endpoint_filter all = {
 		.split = split, .before = before, .kind = -1, .group = -1};
 	struct sorting s = {0};
 	enum status status = queue_values(timing, queue, &all, &s);

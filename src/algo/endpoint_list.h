@@ -18,7 +18,7 @@ struct endpoint_list {
  * timing. Fails as the device does; to be released also then.
  */
 enum status endpoint_list_read(struct timing *timing, struct queue *queue,
-			       const struct endpoint_choice *choice, int64_t first, int64_t n,
+			       const struct endpoint_filter *filter, int64_t first, int64_t n,
 			       struct endpoint_list *out);
 void endpoint_list_release(struct endpoint_list *list);
 

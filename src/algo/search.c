@@ -19,7 +19,8 @@ enum { FIRST_RECORDS = 1 << 19 };
 static void define_tables(struct search *search)
 {
 	int64_t fs = search_fs_size(search), id = sizeof(int32_t);
-	struct columns records = {.n = search->chooses ? 4 : 3, .item_size = {fs, id, id, id}};
+	struct columns records = {.n = search->credit_or_caps ? 4 : 3,
+				  .item_size = {fs, id, id, id}};
 	struct columns ranking = {.n = 2, .item_size = {fs, id}};
 
 	search->pool = search->child = search->sorted = records;
@@ -162,7 +163,7 @@ static void search_end(struct stepper *stepper)
 			  f->ahead,
 			  f->delta,
 			  f->end,
-			  search->d_split,
+			  search->d_partition,
 			  search->d_found,
 			  search->walks.d_total,
 			  b->bucket,
@@ -311,7 +312,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->options.credit = NULL;
 	if (options->credit)
 		search->credit = *options->credit;
-	search->chooses = options->caps || CREDIT_COUNTS(&search->credit);
+	search->credit_or_caps = options->caps || CREDIT_COUNTS(&search->credit);
 	search->method = methods[options->method];
 	search->serial = serial;
 	search->none = image_fs_none(image);
@@ -332,7 +333,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (status == STATUS_OK)
 		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, "search", &search->d_split, 1);
+		status = DEVICE_ALLOC(queue, "search", &search->d_partition, 1);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK) /* where they move, the device is waited for */

@@ -98,7 +98,7 @@ bool search_worst_slack(const struct search *search, int64_t *slack);
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out);
 
-/* A window of the paths that a choice lists (NULL = all by slack), in its order. */
+/* A window of the paths that a filter lists (NULL = all by slack), in its order. */
 struct list_window {
 	int64_t first, n;
 	/* The record of a path to be found again, -1 = none: when it is listed, the window lies
@@ -106,17 +106,17 @@ struct list_window {
 	int32_t follow;
 };
 
-enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
+enum status search_list_rows(struct search *search, int32_t level, const struct list_filter *filter,
 			     const struct list_window *window, struct snap_rows **out);
 
-/* The next path of a list that another choice would list too, around its end if need be. */
+/* The next path of a list that another filter would list too, around its end if need be. */
 struct path_search {
-	const struct path_choice *sought; /* borrowed; its order doesn't matter */
+	const struct list_filter *sought; /* borrowed; its order doesn't matter */
 	int64_t from; /* the place before the first one looked at; backward, the one behind it */
 	bool backward;
 };
 
-enum status search_match(struct search *search, int32_t level, const struct path_choice *choice,
+enum status search_match(struct search *search, int32_t level, const struct list_filter *filter,
 			 const struct path_search *sought, struct snap_match **out);
 /* One path in full, with at most `max_child` of the paths that deviate from it. */
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,

@@ -118,7 +118,7 @@ static enum status bounded_expand(struct search *search, int64_t first, int64_t 
 		search_expand_sources(search, first, n, at);
 	else
 		expand_children(search, first, n, at);
-	if (search->chooses)
+	if (search->credit_or_caps)
 		LAUNCH(search->queue, inherit_sources, 32, &inherit,
 		       search->readback.batch.n_batch_children);
 	return STATUS_OK;

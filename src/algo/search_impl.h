@@ -46,7 +46,7 @@ extern const struct method_ops bounded_method, paper_method, fused_method, host_
 /* What the host reads back from the device within a level. */
 struct search_readback {
 	struct batch_summary batch;
-	struct split_summary split;
+	struct partition_summary partition;
 	int64_t n_kept; /* records of the level that stay, when they are chosen */
 };
 
@@ -116,7 +116,7 @@ struct search {
 
 	struct device_credit credit;
 	struct search_buckets buckets;
-	bool chooses; /* there is credit or caps: the ranking is made by search_rank.c */
+	bool credit_or_caps; /* there is credit or caps: the ranking is made by search_rank.c */
 
 	struct device_forest forest;
 	/* Was it left by another search? Which weights is it of? Is it whole? */
@@ -156,7 +156,7 @@ struct search {
 	 * another search may use that between two phases. */
 	struct search_readback readback, *shared;
 	/* Where kernels read it too; device, owned. */
-	struct split_summary *d_split; /* with credit or caps */
+	struct partition_summary *d_partition; /* with credit or caps */
 	struct search_found *d_found;
 	struct search_walks walks;
 
@@ -302,7 +302,7 @@ enum status search_rank(struct search *search, const struct rank_job *job);
 
 /* Make the ranking with the sorted children in search->spare, and keep of the children what is in
  * it or can be a parent. */
-enum status search_choose(struct search *search);
+enum status search_rank_credit_caps(struct search *search);
 
 /* Before the first level, and before each: the bounds of the buckets as they were when it was
  * begun. */
@@ -369,7 +369,7 @@ enum status search_open_ranking(struct search *search, int32_t *level,
 /* ---- search_list.c ---- */
 
 enum status search_list_open(struct search *search, const struct search_reading *reading,
-			     const struct path_choice *choice, struct listing *out);
+			     const struct list_filter *filter, struct listing *out);
 /* Where a record's path stands in a list, -1 = nowhere. */
 enum status search_list_place(struct search *search, const struct search_reading *reading,
 			      const struct listing *listing, int32_t record, int64_t *place);

@@ -318,7 +318,7 @@ static void swap_columns(struct columns *a, struct columns *b)
  * sorted to where they stay, behind the records of the pool. */
 static bool sorts_into_pool(const struct search *search)
 {
-	return search->next_parent == search->n_parents && !search->chooses;
+	return search->next_parent == search->n_parents && !search->credit_or_caps;
 }
 
 /* Where sorted children are. */
@@ -375,9 +375,9 @@ static enum status sort_children(struct search *search)
 }
 
 /* Queue what the ranking will be with n sorted children, or fewer. */
-static void queue_split(struct search *search, int64_t n, const int64_t *d_n_level)
+static void queue_partition(struct search *search, int64_t n, const int64_t *d_n_level)
 {
-	struct split_ranking_args split = {
+	struct partition_ranking_args partition = {
 		.top = columns_ranking(&search->top).slack,
 		.n_top = search->n_top,
 		.level = sorted_children(search).slack,
@@ -385,11 +385,11 @@ static void queue_split(struct search *search, int64_t n, const int64_t *d_n_lev
 		.level_limit = d_n_level,
 		.k = search->options.k,
 		.slack_min = search->options.slack_min,
-		.summary = &search->shared->split,
+		.summary = &search->shared->partition,
 		.n_merged = &search->d_found->n_merged,
 	};
 
-	LAUNCH(search->queue, split_ranking, search->image->fs_bits, &split, 1);
+	LAUNCH(search->queue, partition_ranking, search->image->fs_bits, &partition, 1);
 }
 
 /* Queue the ranking itself, from children that are in the pool. */
@@ -407,25 +407,25 @@ static enum status queue_merge(struct search *search, int64_t n, const int64_t *
 }
 
 /* What came out: the first of the children stay. */
-static void take_split(struct search *search)
+static void take_partition(struct search *search)
 {
-	struct split_summary *summary = &search->readback.split;
+	struct partition_summary *summary = &search->readback.partition;
 
-	*summary = search->shared->split;
+	*summary = search->shared->partition;
 	if (search->method->bounded) {
 		search->n_child = summary->n_taken;
 		search->bound = min_i64(search->bound, summary->kth_slack);
 	}
 }
 
-static enum status split_ranking(struct search *search)
+static enum status partition_ranking(struct search *search)
 {
-	queue_split(search, search->n_child, NULL);
+	queue_partition(search, search->n_child, NULL);
 	search->in_pool = sorts_into_pool(search);
 	if (search->in_pool)
 		TRY(queue_merge(search, search->n_child, NULL));
 	TRY(queue_sync(search->queue));
-	take_split(search);
+	take_partition(search);
 	if (!search->in_pool)
 		swap_columns(&search->sorted, &search->child);
 	return STATUS_OK;
@@ -437,7 +437,7 @@ static enum status phase_compress(struct search *search)
 
 	TRY(log_step(search));
 	TRY(sort_children(search));
-	TRY(search->chooses ? search_choose(search) : split_ranking(search));
+	TRY(search->credit_or_caps ? search_rank_credit_caps(search) : partition_ranking(search));
 	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all, search->n_child);
 	if (search->next_parent == search->n_parents)
 		return finish_level(search);
@@ -453,13 +453,13 @@ static enum status phase_compress(struct search *search)
 static enum status store_level(struct search *search)
 {
 	int64_t n = search->n_child, at = search->n_records;
-	int64_t n_merged = search->readback.split.n_merged;
+	int64_t n_merged = search->readback.partition.n_merged;
 
 	if (search->in_pool)
 		return STATUS_OK;
 	TRY(columns_reserve(search->queue, &search->pool, at + n, at));
 	columns_copy(search->queue, &search->child, n, &search->pool, at);
-	if (!search->chooses) {
+	if (!search->credit_or_caps) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
 		search_merge(search, search->queue, &search->top, search->n_top, at, n,
 			     &search->spare, n_merged, NULL);
@@ -470,18 +470,19 @@ static enum status store_level(struct search *search)
 
 static void take_ranking(struct search *search)
 {
-	const struct split_summary *split = &search->readback.split;
+	const struct partition_summary *partition = &search->readback.partition;
 	void *bound = search->buckets.bound;
 
 	swap_columns(&search->top, &search->spare);
 	search->buckets.bound = search->buckets.level_bound;
 	search->buckets.level_bound = bound;
-	search->least_slack = search->chooses ? split->least_slack : split->first_slack;
-	search->n_top = split->n_merged;
-	search->n_below = split->n_below;
-	search->full = split->kth_slack != search->none;
-	search->kth_slack = split->kth_slack;
-	search->worst_slack = split->first_slack;
+	search->least_slack =
+		search->credit_or_caps ? partition->least_slack : partition->first_slack;
+	search->n_top = partition->n_merged;
+	search->n_below = partition->n_below;
+	search->full = partition->kth_slack != search->none;
+	search->kth_slack = partition->kth_slack;
+	search->worst_slack = partition->first_slack;
 }
 
 /* Is there anything in the level that the cap forbids? */
@@ -542,7 +543,7 @@ static enum status finish_level(struct search *search)
 		.info = {.n_parents = search->n_parents,
 			 .n_candidates = search->n_candidates,
 			 .n_kept = n,
-			 .n_new = n > 0 ? search->readback.split.n_taken : 0,
+			 .n_new = n > 0 ? search->readback.partition.n_taken : 0,
 			 .n_ranked = search_n_counting(search, search->n_top, search->n_below),
 			 .full = search->full,
 			 .bound = search->full ? search->kth_slack : 0,
@@ -561,7 +562,7 @@ static enum status finish_level(struct search *search)
 static bool may_be_small(const struct search *search)
 {
 	if (search->options.small == SMALL_NEVER || search->level == 0 || search->batch > 0 ||
-	    search->chooses || !search->method->bounded || search->n_parents > SMALL_PARENTS)
+	    search->credit_or_caps || !search->method->bounded || search->n_parents > SMALL_PARENTS)
 		return false;
 	return search->options.small == SMALL_ALWAYS ||
 	       (device_kind(queue_device(search->queue)) == DEVICE_CUDA &&
@@ -586,7 +587,7 @@ static enum status queue_small_level(struct search *search)
 	args.child = search_records_from(search, &search->pool, at);
 	LAUNCH(search->queue, small_level, search->image->fs_bits, &args, 1);
 	search->next_parent = search->n_parents;
-	queue_split(search, SMALL_CHILDREN, args.n_children);
+	queue_partition(search, SMALL_CHILDREN, args.n_children);
 	TRY(queue_merge(search, SMALL_CHILDREN, args.n_children));
 	return queue_sync(search->queue);
 }
@@ -635,7 +636,7 @@ static enum status try_small_level(struct search *search, bool *done)
 	tell_candidates(search);
 	search->in_pool = batch->n_children > 0;
 	if (search->in_pool)
-		take_split(search);
+		take_partition(search);
 	TRY(log_small_level(search));
 	return finish_level(search);
 }

@@ -3,7 +3,7 @@
  * matched once a pattern on the host, each name of a startpoint or endpoint once; everything about
  * paths is done by kernels and stays on the device. What was made is kept: the facts of records
  * while the search is, an order until another column or level is asked for, a list until another
- * choice is.
+ * filter is.
  *
  * As all reading it runs on the view queue and touches nothing that a step under way writes.
  */
@@ -130,7 +130,7 @@ static enum status queue_ranks(struct search *search, const struct path_list *li
 
 static enum status queue_list_keys(struct search *search, struct path_list *list,
 				   const struct search_reading *reading,
-				   const struct path_choice *choice, struct list_sort *sort,
+				   const struct list_filter *filter, struct list_sort *sort,
 				   int *n_bits)
 {
 	static const enum list_key by[] = {
@@ -151,8 +151,8 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 	struct list_keys_args args = {
 		.record = reading->ranking.record + reading->n_below,
 		.facts = list->facts.d[0],
-		.by = by[choice->column],
-		.inverted = choice->inverted,
+		.by = by[filter->column],
+		.inverted = filter->inverted,
 		.key = sort->key,
 		.index = sort->index,
 	};
@@ -187,16 +187,16 @@ static struct device_ranking ranking_of(const struct search *search,
 
 static enum status sort_ranks(struct search *search, struct path_list *list,
 			      const struct search_reading *reading,
-			      const struct path_choice *choice, struct list_sort *sort)
+			      const struct list_filter *filter, struct list_sort *sort)
 {
 	struct queue *queue = search->view_queue;
-	bool by_credit = choice->column == COLUMN_CREDIT;
+	bool by_credit = filter->column == COLUMN_CREDIT;
 	int key_bits = by_credit ? search->image->fs_bits : 32, n_bits = key_bits;
 	int64_t n = reading->n - reading->n_below;
 	struct credit_keys_args args = {
 		.ranking = ranking_of(search, reading),
 		.record = columns_records(&search->pool),
-		.inverted = choice->inverted,
+		.inverted = filter->inverted,
 	};
 
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key));
@@ -208,7 +208,7 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 	if (by_credit)
 		LAUNCH(queue, credit_keys, search->image->fs_bits, &args, n);
 	else
-		TRY(queue_list_keys(search, list, reading, choice, sort, &n_bits));
+		TRY(queue_list_keys(search, list, reading, filter, sort, &n_bits));
 	prim_sort(queue, key_bits, n_bits, sort->key, sort->key_out, sort->index, sort->index_out,
 		  n);
 	return queue_sync(queue);
@@ -217,20 +217,20 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 /* *d_order is NULL where that is the ranking itself. */
 static enum status need_order(struct search *search, struct path_list *list,
 			      const struct search_reading *reading,
-			      const struct path_choice *choice, const int32_t **d_order)
+			      const struct list_filter *filter, const int32_t **d_order)
 {
 	struct queue *queue = search->view_queue;
 	struct list_sort sort = {0};
 	enum status status;
 
 	*d_order = NULL;
-	if (choice->column == COLUMN_SLACK && !choice->inverted)
+	if (filter->column == COLUMN_SLACK && !filter->inverted)
 		return STATUS_OK;
-	if (list->sorted_level != reading->level || list->column != choice->column ||
-	    list->inverted != choice->inverted) {
+	if (list->sorted_level != reading->level || list->column != filter->column ||
+	    list->inverted != filter->inverted) {
 		list->sorted_level = -1;
 		DEVICE_FREE(queue, list->d_sorted);
-		status = sort_ranks(search, list, reading, choice, &sort);
+		status = sort_ranks(search, list, reading, filter, &sort);
 		device_free(queue, sort.key);
 		device_free(queue, sort.key_out);
 		device_free(queue, sort.index);
@@ -241,8 +241,8 @@ static enum status need_order(struct search *search, struct path_list *list,
 		}
 		list->d_sorted = sort.index_out;
 		list->sorted_level = reading->level;
-		list->column = choice->column;
-		list->inverted = choice->inverted;
+		list->column = filter->column;
+		list->inverted = filter->inverted;
 	}
 	*d_order = list->d_sorted;
 	return STATUS_OK;
@@ -297,24 +297,24 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 	return STATUS_OK;
 }
 
-/* The paths of a choice; *d_mark is for the caller to free, behind a sync. */
-static enum status match_choice(struct search *search, const struct search_reading *reading,
-				const struct path_choice *choice, struct list_terms *terms,
+/* The paths of a filter; *d_mark is for the caller to free, behind a sync. */
+static enum status match_filter(struct search *search, const struct search_reading *reading,
+				const struct list_filter *filter, struct list_terms *terms,
 				struct device_match *match, int32_t **d_mark)
 {
 	struct queue *queue = search->view_queue;
 	struct path_list *list = search->list;
 
 	*match = match_all(search, list, reading);
-	if (choice->pattern)
-		TRY(match_pattern(search, list, choice->pattern, terms, match));
-	if (!choice->only_marked)
+	if (filter->pattern)
+		TRY(match_pattern(search, list, filter->pattern, terms, match));
+	if (!filter->only_marked)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, d_mark, choice->n_marks));
-	queue_upload(queue, *d_mark, choice->mark, choice->n_marks * (int64_t)sizeof *choice->mark);
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, d_mark, filter->n_marks));
+	queue_upload(queue, *d_mark, filter->mark, filter->n_marks * (int64_t)sizeof *filter->mark);
 	match->only_marked = 1;
 	match->mark = *d_mark;
-	match->n_marks = choice->n_marks;
+	match->n_marks = filter->n_marks;
 	return STATUS_OK;
 }
 
@@ -407,7 +407,7 @@ static enum status select_shown(struct queue *queue, struct path_list *list, con
 
 static enum status make_shown(struct search *search, struct path_list *list,
 			      const struct search_reading *reading,
-			      const struct path_choice *choice, const int32_t *d_order)
+			      const struct list_filter *filter, const int32_t *d_order)
 {
 	struct queue *queue = search->view_queue;
 	int64_t n = reading->n - reading->n_below;
@@ -418,11 +418,11 @@ static enum status make_shown(struct search *search, struct path_list *list,
 	DEVICE_FREE(queue, list->d_shown);
 	list->shown_edition = 0;
 	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.flag, n));
-	status = match_choice(search, reading, choice, &list->terms[TERMS_OF_LIST], &args.match,
+	status = match_filter(search, reading, filter, &list->terms[TERMS_OF_LIST], &args.match,
 			      &d_mark);
 	if (status == STATUS_OK) {
 		LAUNCH(queue, match_paths, search->image->fs_bits, &args, n);
-		if (choice->only_worst)
+		if (filter->only_worst)
 			status = keep_worst(search, list, reading, d_order, args.flag);
 	}
 	if (status == STATUS_OK) {
@@ -434,32 +434,32 @@ static enum status make_shown(struct search *search, struct path_list *list,
 		DEVICE_FREE(queue, list->d_shown);
 		return status;
 	}
-	list->shown_edition = choice->edition;
+	list->shown_edition = filter->edition;
 	list->shown_level = reading->level;
 	return STATUS_OK;
 }
 
 enum status search_list_open(struct search *search, const struct search_reading *reading,
-			     const struct path_choice *choice, struct listing *out)
+			     const struct list_filter *filter, struct listing *out)
 {
 	struct path_list *list;
 	const int32_t *d_order;
 
 	*out = (struct listing){.n = reading->n - reading->n_below};
-	if (path_choice_is_plain(choice) || out->n == 0)
+	if (list_filter_is_plain(filter) || out->n == 0)
 		return STATUS_OK;
 	TRY(need_list(search));
 	list = search->list;
 	TRY(need_facts(search, list));
-	if (choice->column == COLUMN_STARTPOINT || choice->column == COLUMN_ENDPOINT)
+	if (filter->column == COLUMN_STARTPOINT || filter->column == COLUMN_ENDPOINT)
 		TRY(list_need_names(search, list));
-	TRY(need_order(search, list, reading, choice, &d_order));
-	if (!choice->pattern && !choice->only_marked && !choice->only_worst) {
+	TRY(need_order(search, list, reading, filter, &d_order));
+	if (!filter->pattern && !filter->only_marked && !filter->only_worst) {
 		out->d_order = d_order;
 		return STATUS_OK;
 	}
-	if (list->shown_edition != choice->edition || list->shown_level != reading->level)
-		TRY(make_shown(search, list, reading, choice, d_order));
+	if (list->shown_edition != filter->edition || list->shown_level != reading->level)
+		TRY(make_shown(search, list, reading, filter, d_order));
 	*out = (struct listing){list->d_shown, list->n_shown};
 	return STATUS_OK;
 }
@@ -541,7 +541,7 @@ static enum status find_sought(struct search *search, const struct search_readin
 		return STATUS_OK;
 	TRY(need_list(search));
 	TRY(need_facts(search, search->list));
-	status = match_choice(search, reading, sought->sought,
+	status = match_filter(search, reading, sought->sought,
 			      &search->list->terms[TERMS_OF_SOUGHT], &match, &d_mark);
 	if (status == STATUS_OK)
 		status = find(search, &match, listing, from, backward, &found);
@@ -551,7 +551,7 @@ static enum status find_sought(struct search *search, const struct search_readin
 	return status;
 }
 
-enum status search_match(struct search *search, int32_t level, const struct path_choice *choice,
+enum status search_match(struct search *search, int32_t level, const struct list_filter *filter,
 			 const struct path_search *sought, struct snap_match **out)
 {
 	struct search_reading reading;
@@ -560,10 +560,10 @@ enum status search_match(struct search *search, int32_t level, const struct path
 	enum status status;
 
 	TRY(search_open_reading(search, level, &reading));
-	TRY(search_list_open(search, &reading, choice, &listing));
+	TRY(search_list_open(search, &reading, filter, &listing));
 	TRY(snap_match_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
-	snap->edition = choice ? choice->edition : 0;
+	snap->edition = filter ? filter->edition : 0;
 	snap->place = -1;
 	snap->n_listed = listing.n;
 	status = find_sought(search, &reading, &listing, sought, snap);

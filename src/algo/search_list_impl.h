@@ -35,7 +35,7 @@ struct path_list {
 	int32_t sorted_level;
 	enum path_column column;
 	bool inverted;
-	/* The list of a choice; device, owned. */
+	/* The list of a filter; device, owned. */
 	int32_t *d_shown;
 	int64_t n_shown;
 	int32_t shown_level;

@@ -1,6 +1,6 @@
 /*
  * Making a ranking when the best paths are not simply those of least slack: with credit, and with
- * caps on buckets. The kernels are in gpu/kernels/k_choice.cu.
+ * caps on buckets. The kernels are in gpu/kernels/k_credit_caps.cu.
  *
  * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack
  * with it; **merge** puts them behind the ranking so far; **cap** sorts that by bucket and leaves
@@ -182,12 +182,12 @@ static bool is_open_below(const struct search *search)
 }
 
 /* Queue the flags of the children that stay, of the first n, and what the host has to know. */
-static void queue_choice(struct search *search, int64_t n, int64_t n_all)
+static void queue_credit_caps(struct search *search, int64_t n, int64_t n_all)
 {
 	struct queue *queue = search->queue;
 	int fs_bits = search->image->fs_bits;
 	int64_t n_list = search->n_top + n;
-	struct split_summary *d_split = search->d_split;
+	struct partition_summary *d_partition = search->d_partition;
 	void **mark = search->ranker.marks.d;
 	struct device_records sorted = columns_records(&search->sorted);
 	struct device_ranking list = columns_ranking(&search->spare);
@@ -201,12 +201,12 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 				       .bound = search->bound,
 				       .level = sorted.slack,
 				       .n_level = n_all,
-				       .summary = d_split};
-	struct mark_ranked_args ranked = {list.record, d_split, (int32_t)search->n_records,
+				       .summary = d_partition};
+	struct mark_ranked_args ranked = {list.record, d_partition, (int32_t)search->n_records,
 					  mark[MARK_RANKED]};
 	struct keep_records_args keep = {.record = sorted,
 					 .ranked = mark[MARK_RANKED],
-					 .summary = d_split,
+					 .summary = d_partition,
 					 .bound = search->bound,
 					 .caps = search_caps(search),
 					 .credit = search->credit,
@@ -215,10 +215,10 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 	LAUNCH(queue, cut_ranking, fs_bits, &cut, 1);
 	queue_fill(queue, mark[MARK_RANKED], 0, n * (int64_t)sizeof(int32_t));
 	LAUNCH(queue, mark_ranked, 32, &ranked, n_list);
-	prim_sum(queue, mark[MARK_RANKED], &d_split->n_taken, n);
+	prim_sum(queue, mark[MARK_RANKED], &d_partition->n_taken, n);
 	LAUNCH(queue, keep_records, fs_bits, &keep, n);
 	prim_select(queue, mark[MARK_FLAG], mark[MARK_CHOSEN], &search->shared->n_kept, n);
-	queue_download(queue, &search->readback.split, d_split, sizeof *d_split);
+	queue_download(queue, &search->readback.partition, d_partition, sizeof *d_partition);
 }
 
 /* Queue the move of what stays to the child buffer, and its new places to the ranking. */
@@ -236,10 +236,10 @@ static void queue_move(struct search *search)
 
 	LAUNCH(queue, gather_records, search->image->fs_bits, &gather, back->n_kept);
 	LAUNCH(queue, invert_order, 32, &places, back->n_kept);
-	LAUNCH(queue, renumber_ranking, 32, &renumber, back->split.n_merged);
+	LAUNCH(queue, renumber_ranking, 32, &renumber, back->partition.n_merged);
 }
 
-enum status search_choose(struct search *search)
+enum status search_rank_credit_caps(struct search *search)
 {
 	int64_t n_all = search->n_child;
 	struct rank_job job = {.queue = search->queue,
@@ -256,17 +256,17 @@ enum status search_choose(struct search *search)
 	for (;;) {
 		job.n_out = job.n_top + job.n;
 		TRY(search_rank(search, &job));
-		queue_choice(search, job.n, n_all);
+		queue_credit_caps(search, job.n, n_all);
 		TRY(queue_sync(search->queue));
 		search->readback.n_kept = search->shared->n_kept;
-		if (search->readback.split.n_useful <= job.n)
+		if (search->readback.partition.n_useful <= job.n)
 			break;
 		job.n_credited = job.n;
-		job.n = search->readback.split.n_useful;
+		job.n = search->readback.partition.n_useful;
 	}
 	queue_move(search);
 	search->n_child = search->readback.n_kept;
 	if (!is_open_below(search))
-		search->bound = min_i64(search->bound, search->readback.split.kth_slack);
+		search->bound = min_i64(search->bound, search->readback.partition.kth_slack);
 	return STATUS_OK;
 }

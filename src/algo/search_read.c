@@ -29,7 +29,7 @@ static enum status rank_view_level(struct search *search, const struct search_le
 			       .out = &search->view_spare,
 			       .n_out = level->n_ranking};
 
-	if (search->chooses)
+	if (search->credit_or_caps)
 		return search_rank(search, &job);
 	TRY(columns_reserve(job.queue, job.out, job.n_out, 0));
 	search_merge(search, job.queue, job.top, job.n_top, job.first, job.n, job.out, job.n_out,
@@ -188,7 +188,7 @@ static enum status place_window(struct search *search, const struct search_readi
 	return STATUS_OK;
 }
 
-enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
+enum status search_list_rows(struct search *search, int32_t level, const struct list_filter *filter,
 			     const struct list_window *window, struct snap_rows **out)
 {
 	struct search_reading reading;
@@ -198,10 +198,10 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	enum status status;
 
 	TRY(search_open_reading(search, level, &reading));
-	TRY(search_list_open(search, &reading, choice, &listing));
+	TRY(search_list_open(search, &reading, filter, &listing));
 	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
-	snap->edition = choice ? choice->edition : 0;
+	snap->edition = filter ? filter->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
 	status = place_window(search, &reading, &listing, window, snap);
 	if (status == STATUS_OK)

@@ -199,8 +199,8 @@ enum status ssta_new(struct queue *queue, struct timing *timing, const struct va
 	if (timing->image->states->n_reference_cones)
 		return status_fail(
 			STATUS_FAILED,
-			"%s: what data checks are held against differs from die to die, which SSTA "
-			"doesn't know",
+			"%s: the reference arrivals of data checks differ from die to die, which SSTA "
+			"doesn't support",
 			timing->image->graph->netlist->name);
 	TRY(ALLOC(&ssta, 1));
 	ssta->stepper.ops = &ops;

@@ -264,6 +264,8 @@ enum status timing_edit(struct timing *timing, const struct constraints *base,
 	constraints_ref(before);
 	status = constraints_compare(base, before, now, &change);
 	*wires = change.net_loads;
+	/* annotated slews are kept with those that are given */
+	change.structure |= change.port_slews && timing->image->annotated.n_slews;
 	if (status == STATUS_OK && !change.structure)
 		status = edit(&(struct editing){.timing = timing, .before = before, .now = now},
 			      &change, now, done);

@@ -73,7 +73,7 @@ static void fill_arcs(const struct timing_image *t, struct arc_lists *l)
 						.place = l->place[e],
 						.head = t->vertex_state[vertex],
 						.vertex = vertex};
-		if (l->given && l->given[l->out[e].head])
+		if (l->given && l->given[l->out[e].head] & SLEW_GIVEN)
 			l->out[e].vertex = ~vertex;
 	}
 	for (int32_t s = 0; s < states->graph->n_sources; s++)

@@ -6,7 +6,6 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "base/hash.h"
 
 enum { LONGEST_COMPARED = 64 }; /* names longer than this get no suggestions */
 
@@ -49,20 +48,12 @@ static int64_t find_slot(const struct names *names, uint32_t hash, const char *n
 	return s;
 }
 
-static enum status rehash(struct names *names, int64_t n_slots)
+enum status names_resize(struct names *names, int64_t n_slots)
 {
 	struct names_slot *slot;
 
 	TRY(ALLOC(&slot, n_slots));
-	for (int64_t old = 0; old < names->n_slots; old++) {
-		int64_t s = names->slot[old].hash & (n_slots - 1);
-
-		if (is_free(&names->slot[old]))
-			continue;
-		while (!is_free(&slot[s]))
-			s = (s + 1) & (n_slots - 1);
-		slot[s] = names->slot[old];
-	}
+	names_move_slots(names->slot, names->n_slots, slot, n_slots);
 	free(names->slot);
 	names->slot = slot;
 	names->n_slots = n_slots;
@@ -70,24 +61,6 @@ static enum status rehash(struct names *names, int64_t n_slots)
 }
 
 /* ---- names that were read ---- */
-
-/* Put all names into empty slots; of equal ones the first. */
-static void fill_slots(const struct names *names, struct names_slot *slot, int64_t n_slots)
-{
-	struct names with = *names;
-
-	with.slot = slot;
-	with.n_slots = n_slots;
-	for (int32_t id = 0; id < names->n; id++) {
-		const char *name = names_get(names, id);
-		int64_t length = names_length(names, id);
-		uint32_t hash = (uint32_t)hash_bytes(name, length);
-		struct names_slot *at = &slot[find_slot(&with, hash, name, length)];
-
-		if (is_free(at))
-			*at = (struct names_slot){.id_above = id + 1, .hash = hash};
-	}
-}
 
 /* Several threads may read one set: the first of them makes the table. */
 static enum status make_slots(struct names *names)
@@ -102,7 +75,7 @@ static enum status make_slots(struct names *names)
 		n_slots = max_i64(n_slots, INT64_C(2) << bits_for(names->n));
 		status = ALLOC(&slot, n_slots);
 		if (status == STATUS_OK) {
-			fill_slots(names, slot, n_slots);
+			names_fill_slots(names, slot, n_slots);
 			names->n_slots = n_slots;
 			__atomic_store_n(&names->slot, slot, __ATOMIC_RELEASE);
 		}
@@ -114,6 +87,19 @@ static enum status make_slots(struct names *names)
 static inline bool has_slots(const struct names *names)
 {
 	return !names->n || __atomic_load_n(&names->slot, __ATOMIC_ACQUIRE);
+}
+
+enum status names_need_slots(const struct names *names)
+{
+	/* what is found doesn't change by it */
+	return has_slots(names) ? STATUS_OK : make_slots((struct names *)names);
+}
+
+void names_drop_slots(struct names *names)
+{
+	free(names->slot);
+	names->slot = NULL;
+	names->n_slots = 0;
 }
 
 enum { STARTS_AT_ONCE = 1 << 18 }; /* bytes that a thread looks through */
@@ -172,43 +158,57 @@ enum status names_find_starts(struct names *names, int n_threads, bool *fits)
 
 /* ---- one by one ---- */
 
+static enum status put_last(struct names *names, const char *name, int64_t length)
+{
+	if (names->n == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d names", INT32_MAX);
+	TRY(GROW(&names->start, &names->start_capacity, names->n + 1));
+	TRY(GROW(&names->data, &names->data_capacity, names->data_length + length + 1));
+	names->start[names->n++] = names->data_length;
+	memcpy(names->data + names->data_length, name, (size_t)length);
+	names->data[names->data_length + length] = '\0';
+	names->data_length += length + 1;
+	return STATUS_OK;
+}
+
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added)
 {
-	uint32_t hash = (uint32_t)hash_bytes(name, length);
+	uint32_t hash = names_hash(name, length);
 	int64_t s;
 
 	if (!has_slots(names))
 		TRY(make_slots(names));
 	if (names->n >= names->n_slots / 2)
-		TRY(rehash(names, names->n_slots ? names->n_slots * 2 : 64));
+		TRY(names_resize(names, names->n_slots ? names->n_slots * 2 : 64));
 	s = find_slot(names, hash, name, length);
 	*added = is_free(&names->slot[s]);
 	*id = *added ? names->n : names->slot[s].id_above - 1;
 	if (!*added)
 		return STATUS_OK;
-	if (names->n == INT32_MAX)
-		return status_fail(STATUS_NO_MEMORY, "more than %d names", INT32_MAX);
-	TRY(GROW(&names->start, &names->start_capacity, names->n + 1));
-	TRY(GROW(&names->data, &names->data_capacity, names->data_length + length + 1));
-	names->start[names->n] = names->data_length;
-	memcpy(names->data + names->data_length, name, (size_t)length);
-	names->data[names->data_length + length] = '\0';
-	names->data_length += length + 1;
-	names->slot[s] = (struct names_slot){.id_above = ++names->n, .hash = hash};
+	TRY(put_last(names, name, length));
+	names->slot[s] = (struct names_slot){.id_above = names->n, .hash = hash};
 	return STATUS_OK;
+}
+
+enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id)
+{
+	bool added;
+
+	if (names->slot)
+		return names_add(names, name, length, id, &added);
+	*id = names->n;
+	return put_last(names, name, length);
 }
 
 int32_t names_find(const struct names *names, const char *name, int64_t length)
 {
 	if (!names->n)
 		return -1;
-	/* What is found doesn't change by it. Without the memory nothing is found, which is noted. */
-	if (!has_slots(names) && make_slots((struct names *)names) != STATUS_OK)
+	/* Without the memory nothing is found, which is noted. */
+	if (names_need_slots(names) != STATUS_OK)
 		return -1;
-	return names->slot[find_slot(names, (uint32_t)hash_bytes(name, length), name, length)]
-		       .id_above -
-	       1;
+	return names->slot[find_slot(names, names_hash(name, length), name, length)].id_above - 1;
 }
 
 const char *names_get(const struct names *names, int32_t id)
@@ -228,7 +228,7 @@ void names_cut(struct names *names, int32_t n)
 	for (int32_t id = 0; id < n; id++) {
 		const char *name = names_get(names, id);
 		int64_t length = names_length(names, id);
-		uint32_t hash = (uint32_t)hash_bytes(name, length);
+		uint32_t hash = names_hash(name, length);
 
 		names->slot[find_slot(names, hash, name, length)] =
 			(struct names_slot){.id_above = id + 1, .hash = hash};

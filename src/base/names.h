@@ -7,14 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 #include "base/text.h"
 
-/* Together, because each is a line of memory far away. */
+/* Together, because each is a line of memory far away, and threads exchange both at once. */
 struct names_slot {
 	int32_t id_above; /* the id and one more, 0 = free */
 	uint32_t hash;    /* spares the comparison of most unequal names */
-};
+} __attribute__((aligned(8)));
 
 struct names {
 	int32_t n;
@@ -33,6 +34,54 @@ void names_release(struct names *names);
 /* Add a name of the given length. *added tells whether it was new; *id is its number either way. */
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added);
+
+/* Add a name that isn't there, as who adds it knows: no table is made for it, only kept. */
+enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id);
+
+/* What tables keep of a name's hash. */
+static inline uint32_t names_hash(const char *name, int64_t length)
+{
+	return (uint32_t)hash_bytes(name, length);
+}
+
+/* ---- names_many.c ---- */
+
+/* A name of a text that stays until it is added. */
+struct names_item {
+	const char *text;
+	int32_t length;
+	uint32_t hash; /* names_hash() */
+};
+
+struct names_list {
+	const struct names_item *item; /* borrowed [n] */
+	int32_t *id;                   /* borrowed [n]: what comes out */
+	int32_t n;
+	int32_t n_new; /* comes out: how many of them weren't there before */
+	int64_t n_before; /* what is before this list: items, then new names, then bytes of these … */
+	int64_t new_before, bytes, bytes_before;
+};
+
+/*
+ * Add the names of lists, one list behind the other: ids are those that names_add() would give one by
+ * one. Threads share the lists, so each should be long, and the lists many. STATUS_NO_MEMORY: none was
+ * added.
+ */
+enum status names_add_lists(struct names *names, struct names_list *list, int n_lists);
+
+/* Make the table of names that have none, when they are looked for anyway. */
+enum status names_need_slots(const struct names *names);
+/* Give the memory of the table back until a name is looked for. Not while another thread may look. */
+void names_drop_slots(struct names *names);
+/* For names.c and names_many.c: another number of slots, a power of two, … */
+enum status names_resize(struct names *names, int64_t n_slots);
+/* … put all names into slots that are free; of equal ones the first. */
+void names_fill_slots(const struct names *names, struct names_slot *slot, int64_t n_slots);
+/* … and the same out of another table. */
+void names_move_slots(const struct names_slot *from, int64_t n_from, struct names_slot *slot,
+		      int64_t n_slots);
+
+/* ---- names.c ---- */
 
 /* Make `start` of n names that are in `data` already, one behind the other. *fits: there are as many, and nothing
  * behind the last. Equal ones are found by the first. STATUS_NO_MEMORY. */

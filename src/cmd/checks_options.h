@@ -58,8 +58,8 @@ enum { CHECKS_PBA, CHECKS_PBA_LIMIT, N_PBA_OPTIONS };
 	 "what graph-based analysis says of them"},                                                \
 	{                                                                                          \
 		"-pba_limit", OPTION_COUNT, "N",                                                   \
-			"paths that -pba looks at most at once; where that isn't enough the "      \
-			"result is said to be inexact (1000000)"                                   \
+			"the most paths that -pba re-times; where that isn't enough the report "   \
+			"says that it is inexact (1000000)"                                        \
 	}
 
 /* The timing that reports are of: up to date and on the host. With `unconstrained` its graph also has the

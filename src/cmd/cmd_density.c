@@ -118,7 +118,7 @@ static enum status take_weights(struct call *call, struct density_result *result
 	TRY(ALLOC(&result->weight, result->placement->n_components));
 	for (int32_t i = 0; i < result->placement->n_components; i++)
 		result->weight[i] = DENSITY_WEIGHT_UNITS;
-	words_split(call->option[DENSITY_WEIGHTS].word, &words);
+	words_parse(call->option[DENSITY_WEIGHTS].word, &words);
 	if (words.n % 2)
 		status = status_fail(STATUS_USAGE,
 				     "density: -weights expects pairs of a cell and its weight");

@@ -204,7 +204,7 @@ enum { EDGES_FROM, EDGES_TO, EDGES_OF_OBJECTS, EDGES_FILTER };
 
 static const struct option edges_options[] = {
 	[EDGES_FROM] = {"-from", OPTION_WORD, "PINS", "those that leave these pins"},
-	[EDGES_TO] = {"-to", OPTION_WORD, "PINS", "those that come to these pins"},
+	[EDGES_TO] = {"-to", OPTION_WORD, "PINS", "those that lead to these pins"},
 	[EDGES_OF_OBJECTS] = {"-of_objects", OPTION_WORD, "INSTANCES",
 			      "those within these instances"},
 	[EDGES_FILTER] = {"-filter", OPTION_WORD, "EXPRESSION",

@@ -7,12 +7,12 @@
 #include "read/dag.h"
 #include "session/session.h"
 
-enum { READ_SPLIT, READ_TILE };
+enum { READ_DELAY, READ_TILE };
 
 static const struct option read_graph_options[] = {
-	[READ_SPLIT] = {"-split", OPTION_CHOICE, "max|min",
-			"of numbers for both splits those of latest paths (this), or of earliest "
-			"ones: slack is then what comes too soon"},
+	[READ_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
+			"where an arc has two delays, read the largest (max, for setup; the "
+			"default) or the smallest (min, for hold)"},
 	[READ_TILE] = {"-tile", OPTION_COUNT, "N", "open N copies side by side, made in memory"},
 	OPTION_ALLOW_LARGE,
 	{0},
@@ -35,7 +35,7 @@ static enum status read_graph(struct call *call)
 	struct graph *graph;
 
 	TRY(tell_warnings(&warnings, dag_read_split(call->argument[0],
-						    call->option[READ_SPLIT].number ? EARLY : LATE,
+						    call->option[READ_DELAY].number ? EARLY : LATE,
 						    &warnings, &call->session->task, &graph)));
 	if (copies->given && copies->number > 1) {
 		enum status status = tile(&graph, copies->number, &call->session->task);

@@ -193,7 +193,7 @@ static enum status take_failing(struct session *session, enum split split, struc
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));
 	q->fails = 1;
-	q->endpoints = (struct endpoint_choice){.split = split, .kind = -1, .group = -1};
+	q->endpoints = (struct endpoint_filter){.split = split, .kind = -1, .group = -1};
 	return STATUS_OK;
 }
 

@@ -339,7 +339,7 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 	bool *found = NULL;
 	enum status status;
 
-	words_split(call->session->link_path ? call->session->link_path : "*", &path);
+	words_parse(call->session->link_path ? call->session->link_path : "*", &path);
 	status = ALLOC(&found, path.n);
 	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
 		status = order_libraries(design, (enum split)split, &path, found, &ordered[split]);

@@ -52,7 +52,7 @@ static struct words list_option(const struct call *call, int option)
 	struct words words = {0};
 
 	if (call->option[option].given)
-		words_split(call->option[option].word, &words);
+		words_parse(call->option[option].word, &words);
 	return words;
 }
 
@@ -111,7 +111,7 @@ static enum status run_fillers(struct call *call)
 
 	TRY(need_placement(call));
 	if (call->n_arguments)
-		words_split(call->argument[0], &macros);
+		words_parse(call->argument[0], &macros);
 	status = place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
 			       &call->session->task, &placement);
 	words_free(&macros);

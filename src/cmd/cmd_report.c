@@ -112,7 +112,7 @@ static enum status write_rows(struct call *call, int64_t format, int32_t level,
 }
 
 static enum status write_path_list(struct call *call, int32_t level,
-				   const struct path_choice *choice, int64_t first, int64_t n)
+				   const struct list_filter *filter, int64_t first, int64_t n)
 {
 	int64_t format = call->option[PATHS_FORMAT].number;
 
@@ -122,7 +122,7 @@ static enum status write_path_list(struct call *call, int32_t level,
 		int64_t n_read;
 		enum status status;
 
-		TRY(search_list_rows(call->session->search, level, choice, &window, &rows));
+		TRY(search_list_rows(call->session->search, level, filter, &window, &rows));
 		n_read = rows->n;
 		status = session_judge_rows(call->session, level, rows);
 		if (status == STATUS_OK)
@@ -157,28 +157,28 @@ static void write_counts(struct call *call)
 }
 
 /* What -filter, -sort and -invert choose; the caller drops the reference. */
-static enum status choose_paths(const struct call *call, struct path_choice **choice)
+static enum status choose_paths(const struct call *call, struct list_filter **filter)
 {
 	const struct option_value *given = call->option;
-	struct choice_parts parts = path_choice_parts(NULL);
+	struct list_filter_parts parts = list_filter_parts(NULL);
 
 	if (given[PATHS_FILTER].given)
 		parts.pattern = given[PATHS_FILTER].word;
 	parts.column = (enum path_column)given[PATHS_SORT].number;
 	parts.inverted = given[PATHS_INVERT].given;
-	return path_choice_new(&parts, NULL, choice);
+	return list_filter_new(&parts, NULL, filter);
 }
 
 /* "5 of 16 match dev=1" */
 static enum status write_n_listed(struct call *call, int32_t level,
-				  const struct path_choice *choice)
+				  const struct list_filter *filter)
 {
 	static const struct list_window none = {0, 0, -1};
 	struct snap_rows *rows;
 
-	TRY(search_list_rows(call->session->search, level, choice, &none, &rows));
+	TRY(search_list_rows(call->session->search, level, filter, &none, &rows));
 	text_printf(call->out, "%" PRId64 " of %" PRId64 " match %s\n", rows->n_shown,
-		    rows->n_ranked, choice->pattern->text);
+		    rows->n_ranked, filter->pattern->text);
 	snap_unref(&rows->snap);
 	return STATUS_OK;
 }
@@ -187,13 +187,13 @@ static enum status report_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
 	struct snap_search *search;
-	struct path_choice *choice;
+	struct list_filter *filter;
 	int64_t first = given[PATHS_FIRST].given ? given[PATHS_FIRST].number - 1 : 0;
 	int64_t n = given[PATHS_COUNT].given ? given[PATHS_COUNT].number : INT64_MAX;
 	int32_t level;
 	enum status status;
 
-	TRY(choose_paths(call, &choice));
+	TRY(choose_paths(call, &filter));
 	status = open_report(call, &search, &level);
 	if (status == STATUS_OK) {
 		n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
@@ -201,16 +201,16 @@ static enum status report_paths(struct call *call)
 			write_state_line(call->out, search, level);
 		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
 			write_counts(call);
-		if (choice->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
-			status = write_n_listed(call, level, choice);
+		if (filter->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
+			status = write_n_listed(call, level, filter);
 		if (given[PATHS_FORMAT].number == FORMAT_END)
 			text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
 				    slack_word(search->snap.graph));
 		snap_unref(&search->snap);
 		if (status == STATUS_OK)
-			status = write_path_list(call, level, choice, first, n);
+			status = write_path_list(call, level, filter, first, n);
 	}
-	path_choice_unref(choice);
+	list_filter_unref(filter);
 	return status;
 }
 

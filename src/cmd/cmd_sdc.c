@@ -43,7 +43,7 @@ static enum status read_sdc(struct call *call)
 
 	TRY(design_need_netlist(design));
 	if (call->option[SDC_ENV].given)
-		words_split(call->option[SDC_ENV].word, &patterns);
+		words_parse(call->option[SDC_ENV].word, &patterns);
 	options.env = patterns.word;
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
@@ -122,7 +122,7 @@ static enum status report_as(struct call *call, const char *name)
 	status = run_as(call, name, netlist, &list);
 	call->names_kind = NULL;
 	netlist_unref(netlist);
-	words_split(text_string(&list), &words);
+	words_parse(text_string(&list), &words);
 	qsort(words.word, (size_t)words.n, sizeof *words.word, by_name);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
 		text_printf(call->out, "%s\n", words.word[i]);

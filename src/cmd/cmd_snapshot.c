@@ -41,6 +41,7 @@ static enum status save_design(struct call *call)
 	struct stored_design stored = {.netlist = design->netlist,
 				       .parasitics = design->parasitics,
 				       .constraints = design->constraints,
+				       .annotations = design->annotations,
 				       .technology = design->technology,
 				       .placement = design->placement,
 				       .variation = design->variation,
@@ -117,8 +118,10 @@ static enum status take_design(struct session *session, struct stored_design *st
 	design_set_technology(design, stored->technology);
 	design_set_placement(design, stored->placement);
 	design->variation = stored->variation;
+	design->annotations = stored->annotations;
 	design_keep_timing(design, stored->timing, stored->states);
 	stored->netlist = NULL;
+	stored->annotations = NULL;
 	stored->parasitics = NULL;
 	stored->constraints = NULL;
 	stored->technology = NULL;

@@ -124,7 +124,10 @@ struct lib_arc {
 	/* How long the output keeps its value before it changes to the edge (retaining_rise/fall) and the slew
 	 * then (retain_rise/fall_slew): of early delays. Each table's id and one more, 0 = none. */
 	int32_t retaining[N_EDGES], retain_slew[N_EDGES];
-	int32_t when;  /* place in library->expression, -1 = always */
+	int32_t when; /* place in library->expression, -1 = always */
+	/* What SDF calls that (sdf_cond, and sdf_cond_start and sdf_cond_end of a check's data and clock): ids in
+	 * library->string and one more, 0 = none. */
+	int32_t sdf_cond, sdf_cond_start, sdf_cond_end;
 	int32_t group; /* number of the timing group within the cell: its arcs belong together */
 	int64_t line;  /* of the timing group in the file */
 	int32_t type;  /* what the file called it: in lib_timing_types */
@@ -190,7 +193,7 @@ struct library {
 	double default_max_slew, default_max_fanout, default_fanout_load; /* -1 = not said */
 
 	struct names cell_name;
-	struct names string; /* names of pins, buses and supplies */
+	struct names string; /* names of pins, buses and supplies, texts of sdf_cond */
 	/* Owned [n_pins], by library_close(): the pins of each cell (counted from its first) in the
 	 * order of their names' ids. */
 	int32_t *pin_order;

@@ -223,15 +223,23 @@ enum status netlist_add_port(struct netlist *netlist, const char *name,
 	return STATUS_OK;
 }
 
+static enum status add_name(const struct netlist *netlist, struct names *names, const char *what,
+			    const char *name, int32_t *id)
+{
+	int64_t length = (int64_t)strlen(name);
+	bool added;
+
+	if (netlist->names_differ)
+		return names_append(names, name, length, id);
+	TRY(names_add(names, name, length, id, &added));
+	return added ? STATUS_OK : named_twice(what, name);
+}
+
 enum status netlist_add_net(struct netlist *netlist, const char *name, enum net_constant constant,
 			    int32_t *net)
 {
-	bool added;
-
 	TRY(GROW(&netlist->net_constant, &netlist->net_capacity, netlist->n_nets + 1));
-	TRY(names_add(&netlist->net_name, name, (int64_t)strlen(name), net, &added));
-	if (!added)
-		return named_twice("net", name);
+	TRY(add_name(netlist, &netlist->net_name, "net", name, net));
 	netlist->net_constant[*net] = (uint8_t)constant;
 	netlist->n_nets++;
 	return STATUS_OK;
@@ -257,15 +265,12 @@ enum status netlist_add_instance(struct netlist *netlist, const char *name, int3
 				 int32_t *instance)
 {
 	int32_t n = netlist->n_instances;
-	bool added;
 
 	if (n == INT32_MAX)
 		return too_many("instances");
 	TRY(GROW(&netlist->instance_master, &netlist->instance_capacity, n + 1));
 	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, (int64_t)n + 2));
-	TRY(names_add(&netlist->instance_name, name, (int64_t)strlen(name), instance, &added));
-	if (!added)
-		return named_twice("instance", name);
+	TRY(add_name(netlist, &netlist->instance_name, "instance", name, instance));
 	netlist->instance_master[n] = master;
 	netlist->instance_pin[n] = netlist->n_pins;
 	TRY(add_pins(netlist, netlist->master[master].n_pins));

@@ -184,7 +184,9 @@ enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 
 	TRY(netlist_new(netlist->name, &tile.to));
 	tile.to->n_tiles = netlist->n_tiles;
+	tile.to->names_differ = true;
 	status = tile_into(&tile, task);
+	tile.to->names_differ = false; /* of what is added by others */
 	text_release(&tile.name);
 	if (status != STATUS_OK) {
 		netlist_unref(tile.to);

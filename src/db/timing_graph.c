@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/annotations.h"
 #include "db/latches.h"
 #include "db/loops.h"
 #include "db/timing_impl.h"
@@ -173,7 +174,8 @@ static enum status add_check(struct half *half, const struct lib_arc *lib, enum 
 					       clock * N_EDGES + in,
 					       data * N_EDGES + out,
 					       table,
-					       lib_timing_types[lib->type].non_sequential};
+					       lib_timing_types[lib->type].non_sequential,
+					       master_arc_number(half->master, lib)};
 			pattern->check[pattern->n_checks - 1].lib = lib;
 		}
 	}

@@ -60,6 +60,7 @@ struct check {
 	int32_t clock, data; /* vertices */
 	int32_t table;
 	int32_t non_sequential; /* 1 = the related pin may have data, then a data check is made; else 0 */
+	int32_t arc;            /* of the master, as master_arc_number() has it */
 };
 
 /* A driving cell: its arcs in timing_graph->drive, all of them to one edge of a port. */

@@ -206,6 +206,7 @@ enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out)
 	enum status status;
 
 	TRY(netlist_new(wiring->shape->options->profile.name, &b.netlist));
+	b.netlist->names_differ = true;
 	status = build(&b);
 	free(b.master);
 	free(b.output_port);

@@ -14,7 +14,7 @@
 /* ---- searching ---- */
 
 /* The worst path to each of these pins, one a pin: a request for a finder, to be released. */
-static enum status make_query(const struct session *session, const struct endpoint_choice *choice,
+static enum status make_query(const struct session *session, const struct endpoint_filter *filter,
 			      const int32_t *pin, int64_t n, struct path_query_options *out)
 {
 	int32_t n_groups = session->design.timing->image->states->n_groups;
@@ -24,14 +24,14 @@ static enum status make_query(const struct session *session, const struct endpoi
 					   .per_endpoint = 1,
 					   .slack_min = INT64_MIN,
 					   .slack_max = INT64_MAX,
-					   .before_credit = choice->before};
+					   .before_credit = filter->before};
 	out->filter.to.given = true;
 	for (int64_t i = 0; i < n; i++)
 		TRY(point_list_add(&out->filter.to, (struct point){POINT_PIN, pin[i], EDGES_BOTH}));
-	if (choice->group < 0)
+	if (filter->group < 0)
 		return STATUS_OK;
 	TRY(ALLOC(&out->group_chosen, n_groups));
-	out->group_chosen[choice->group] = 1;
+	out->group_chosen[filter->group] = 1;
 	return STATUS_OK;
 }
 
@@ -42,17 +42,17 @@ static void query_release(struct path_query_options *query)
 }
 
 /* Search, and read rows and, if wanted, traces. */
-static enum status find_worst(struct session *session, const struct endpoint_choice *choice,
+static enum status find_worst(struct session *session, const struct endpoint_filter *filter,
 			      const int32_t *pin, int64_t n, struct snap_rows **rows,
 			      struct traces *traces)
 {
 	struct path_finder finder = {0};
 	struct path_query_options query;
 	int64_t n_found = 0;
-	enum status status = make_query(session, choice, pin, n, &query);
+	enum status status = make_query(session, filter, pin, n, &query);
 
 	if (status == STATUS_OK)
-		status = path_finder_begin(&finder, session, &query, choice->split, NULL);
+		status = path_finder_begin(&finder, session, &query, filter->split, NULL);
 	if (status == STATUS_OK)
 		status = path_finder_search(&finder, ALL_GROUPS, &n_found);
 	if (status == STATUS_OK && n_found)
@@ -82,9 +82,9 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 			       const int32_t *pin, struct snap_endpoint_starts *starts)
 {
 	const struct state_graph *states = session->design.timing->image->states;
-	struct endpoint_choice choice = session_endpoint_choice(session, &starts->asked.of);
+	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
 	struct snap_rows *rows = NULL;
-	enum status status = find_worst(session, &choice, pin, list->n, &rows, NULL);
+	enum status status = find_worst(session, &filter, pin, list->n, &rows, NULL);
 
 	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
 		const struct snap_row *row = &rows->row[i];
@@ -160,10 +160,10 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 {
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
-	struct endpoint_choice choice = session_endpoint_choice(session, &starts->asked.of);
+	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
 	struct endpoint_list list;
 	int32_t *pin = NULL;
-	enum status status = endpoint_list_read(timing, session->view_queue, &choice,
+	enum status status = endpoint_list_read(timing, session->view_queue, &filter,
 						starts->asked.first, starts->asked.n, &list);
 
 	starts->first = starts->asked.first;
@@ -185,12 +185,12 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 }
 
 /* Are there slacks to be listed? */
-static bool has_slacks(const struct session *session, const struct endpoint_choice *choice)
+static bool has_slacks(const struct session *session, const struct endpoint_filter *filter)
 {
 	const struct timing *timing = session->design.timing;
 
 	return timing && timing->stage == TIMING_DONE &&
-	       !session_endpoints_pending(session, choice);
+	       !session_endpoints_pending(session, filter);
 }
 
 enum status session_answer_endpoint_starts(struct session *session,
@@ -231,7 +231,7 @@ static enum status fill_points(const struct traces *traces, struct snap_path *pa
 	return STATUS_OK;
 }
 
-static enum status make_path(struct session *session, const struct endpoint_choice *choice,
+static enum status make_path(struct session *session, const struct endpoint_filter *filter,
 			     const struct snap_row *row, const struct traces *traces,
 			     struct snap_path *path)
 {
@@ -242,16 +242,16 @@ static enum status make_path(struct session *session, const struct endpoint_choi
 	path->common_pin = -1;
 	TRY(fill_points(traces, path));
 	if (row->credit) {
-		TRY(timing_credit(timing, choice->split, session->cppr, NULL, &credit));
+		TRY(timing_credit(timing, filter->split, session->cppr, NULL, &credit));
 		TRY(timing_common_pins(session->view_queue, &credit, &row->source, &row->sink, 1,
 				       &path->common_pin));
 	}
-	return timing_fill_path(timing, session->view_queue, choice->split, NULL, path);
+	return timing_fill_path(timing, session->view_queue, filter->split, NULL, path);
 }
 
 static enum status find_path(struct session *session, struct snap_endpoint_path *out)
 {
-	struct endpoint_choice choice = session_endpoint_choice(session, &out->asked.of);
+	struct endpoint_filter filter = session_endpoint_filter(session, &out->asked.of);
 	const struct netlist *netlist = session->design.timing->image->states->timing->netlist;
 	int32_t pin = (int32_t)out->asked.pin;
 	struct snap_rows *rows = NULL;
@@ -260,11 +260,11 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 
 	if (pin < 0 || pin >= netlist->n_pins)
 		return STATUS_OK; /* of another design */
-	status = find_worst(session, &choice, &pin, 1, &rows, &traces);
+	status = find_worst(session, &filter, &pin, 1, &rows, &traces);
 	if (status == STATUS_OK && rows && rows->n) {
 		status = snap_path_new(session->design.timing->image->states->graph, 0, &out->path);
 		if (status == STATUS_OK)
-			status = make_path(session, &choice, &rows->row[0], &traces, out->path);
+			status = make_path(session, &filter, &rows->row[0], &traces, out->path);
 	}
 	snap_unref(rows ? &rows->snap : NULL);
 	traces_release(&traces);

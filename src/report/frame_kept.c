@@ -64,15 +64,16 @@ static enum status keep_path(struct frame_kept *kept, struct session *session, i
 
 /* The first of a list. */
 static enum status keep_listed(struct frame_kept *kept, struct session *session, int32_t level,
-			       const struct choice_parts *parts, int64_t most, enum path_role role)
+			       const struct list_filter_parts *parts, int64_t most,
+			       enum path_role role)
 {
 	struct list_window window = {.n = most, .follow = -1};
-	struct path_choice *choice;
+	struct list_filter *filter;
 	struct snap_rows *rows = NULL;
 	enum status status;
 
-	TRY(path_choice_new(parts, NULL, &choice));
-	status = search_list_rows(session->search, level, choice, &window, &rows);
+	TRY(list_filter_new(parts, NULL, &filter));
+	status = search_list_rows(session->search, level, filter, &window, &rows);
 	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
 		status = keep_path(kept, session, level, rows->row[i].rank, role);
 		/* A script may ask for many. */
@@ -81,14 +82,14 @@ static enum status keep_listed(struct frame_kept *kept, struct session *session,
 	}
 	if (rows)
 		snap_unref(&rows->snap);
-	path_choice_unref(choice);
+	list_filter_unref(filter);
 	return status;
 }
 
 static enum status keep_marked(struct frame_kept *kept, struct session *session, int32_t level)
 {
-	struct path_choice *shown = board_get_choice(session->board, LIST_SHOWN);
-	struct choice_parts parts = path_choice_parts(shown);
+	struct list_filter *shown = board_get_filter(session->board, LIST_SHOWN);
+	struct list_filter_parts parts = list_filter_parts(shown);
 	enum status status = STATUS_OK;
 
 	parts.pattern = "";
@@ -97,7 +98,7 @@ static enum status keep_marked(struct frame_kept *kept, struct session *session,
 	parts.only_marked = true;
 	if (parts.n_marks > 0)
 		status = keep_listed(kept, session, level, &parts, MOST_MARKED, PATH_MARKED);
-	path_choice_unref(shown);
+	list_filter_unref(shown);
 	return status;
 }
 
@@ -105,7 +106,7 @@ static enum status keep_marked(struct frame_kept *kept, struct session *session,
 static enum status keep_new(struct frame_kept *kept, struct session *session, int32_t level)
 {
 	char pattern[32];
-	const struct choice_parts parts = {.pattern = pattern};
+	const struct list_filter_parts parts = {.pattern = pattern};
 
 	if (level < 1)
 		return STATUS_OK;
@@ -116,7 +117,7 @@ static enum status keep_new(struct frame_kept *kept, struct session *session, in
 static enum status find_paths(struct frame_kept *kept, struct session *session,
 			      const struct frame_query *q)
 {
-	const struct choice_parts all = {.pattern = ""};
+	const struct list_filter_parts all = {.pattern = ""};
 
 	if (!session->search || q->search != session->serial || q->level < 0 ||
 	    !session->design.placement ||

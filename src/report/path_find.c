@@ -111,7 +111,7 @@ enum status path_groups_choose(const char *command, const struct state_graph *st
 	TRY(ALLOC(chosen, states->n_groups));
 	if (mark_groups(states, word, *chosen) || may_have_paths(states, word))
 		return STATUS_OK;
-	words_split(word, &words);
+	words_parse(word, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
 		if (!mark_groups(states, words.word[i], *chosen) &&
 		    !may_have_paths(states, words.word[i]))

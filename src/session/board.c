@@ -38,8 +38,8 @@ void board_free(struct board *board)
 		snap_unref(board->timeline[k].snap);
 	for (int k = 0; k < N_READINGS; k++)
 		snap_unref(board->reading[k]);
-	for (int c = 0; c < N_LIST_CHOICES; c++)
-		path_choice_unref(board->choice[c]);
+	for (int c = 0; c < N_BOARD_LISTS; c++)
+		list_filter_unref(board->filter[c]);
 	if (board->main_fd >= 0)
 		close(board->main_fd);
 	if (board->command_fd >= 0)
@@ -153,25 +153,25 @@ struct cone_place board_get_cone(struct board *board)
 
 /* ---- readings ---- */
 
-void board_choose(struct board *board, enum list_choice which, struct path_choice *choice)
+void board_set_filter(struct board *board, enum board_list which, struct list_filter *filter)
 {
-	struct path_choice *old;
+	struct list_filter *old;
 
 	pthread_mutex_lock(&board->lock);
-	old = board->choice[which];
-	board->choice[which] = choice;
+	old = board->filter[which];
+	board->filter[which] = filter;
 	pthread_mutex_unlock(&board->lock);
-	path_choice_unref(old);
+	list_filter_unref(old);
 }
 
-struct path_choice *board_get_choice(struct board *board, enum list_choice which)
+struct list_filter *board_get_filter(struct board *board, enum board_list which)
 {
-	struct path_choice *choice;
+	struct list_filter *filter;
 
 	pthread_mutex_lock(&board->lock);
-	choice = path_choice_ref(board->choice[which]);
+	filter = list_filter_ref(board->filter[which]);
 	pthread_mutex_unlock(&board->lock);
-	return choice;
+	return filter;
 }
 
 static void want(struct board *board, enum reading_kind kind, const void *request)

@@ -14,7 +14,7 @@
 #include "snap/timeline.h"
 
 /* What lists go by: what is shown, and a pattern that is looked for in that. */
-enum list_choice { LIST_SHOWN, LIST_SOUGHT, N_LIST_CHOICES };
+enum board_list { LIST_SHOWN, LIST_SOUGHT, N_BOARD_LISTS };
 
 /* The pin that the cone browser shall show. */
 struct cone_place {
@@ -41,7 +41,7 @@ struct board {
 	struct snap *reading[N_READINGS]; /* owned references */
 	union request request[N_READINGS];
 	/* owned references, NULL = all by slack, none */
-	struct path_choice *choice[N_LIST_CHOICES];
+	struct list_filter *filter[N_BOARD_LISTS];
 	bool wanted[N_READINGS];     /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
 	enum status failure;         /* of the last reading that couldn't be made, until taken */
@@ -83,9 +83,9 @@ struct cone_place board_get_cone(struct board *board);
 /* ---- readings ---- */
 
 /* What rows and matches are read by from now on; takes the reference. */
-void board_choose(struct board *board, enum list_choice which, struct path_choice *choice);
+void board_set_filter(struct board *board, enum board_list which, struct list_filter *filter);
 /* A reference for the caller, or NULL. */
-struct path_choice *board_get_choice(struct board *board, enum list_choice which);
+struct list_filter *board_get_filter(struct board *board, enum board_list which);
 
 /*
  * board_want_NAME(): ask for a reading; the command thread will pin it up. board_get_NAME(): what was

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "algo/timing_annotations.h"
 #include "algo/timing_edit.h"
 #include "base/clock.h"
 #include "base/grow.h"
@@ -41,6 +42,7 @@ void design_release(struct design *design)
 	design_outdate(design);
 	variation_release(&design->variation);
 	parasitics_unref(design->parasitics);
+	annotations_free(design->annotations);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	constraints_unref(design->constraints);
@@ -80,6 +82,8 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	design_set_parasitics(design, NULL);
 	design_set_placement(design, NULL);
 	design_set_constraints(design, NULL);
+	annotations_free(design->annotations);
+	design->annotations = NULL;
 	variation_release(&design->variation);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
@@ -104,6 +108,8 @@ void design_tell_dropped(const struct design *design)
 	if (design->parasitics || design->constraints || design->variation.n_rules)
 		print_error(
 			"warning: parasitics and constraints went with the netlist that they were read for\n");
+	if (design->annotations)
+		print_error("warning: so did annotated delays, checks and slews\n");
 }
 
 /* By other constraints, if all that there is can stay. */
@@ -137,6 +143,22 @@ void design_set_parasitics(struct design *design, struct parasitics *parasitics)
 	design_outdate(design);
 	parasitics_unref(design->parasitics);
 	design->parasitics = parasitics;
+}
+
+enum status design_set_annotations(struct design *design, struct annotations *annotations)
+{
+	enum status status;
+
+	design_drop_ssta(design);
+	annotations_free(design->annotations);
+	design->annotations = annotations;
+	design->timing_edition++;
+	if (!design->timing)
+		return STATUS_OK;
+	status = timing_set_annotations(design->timing, annotations);
+	if (status != STATUS_OK)
+		design_outdate(design);
+	return status;
 }
 
 void design_set_technology(struct design *design, struct technology *technology)
@@ -301,6 +323,8 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	TRY(timing_new(queue, graph, states, &timing));
 	timing_set(timing, &design->settings);
 	status = put_wires(design, timing, warnings, task);
+	if (status == STATUS_OK && design->annotations)
+		status = timing_set_annotations(timing, design->annotations);
 	if (status != STATUS_OK) {
 		timing_free(timing);
 		return status;

@@ -8,6 +8,7 @@
 
 #include "algo/ssta.h"
 #include "algo/timing.h"
+#include "db/annotations.h"
 #include "db/link/modules.h"
 #include "db/layout/placement.h"
 
@@ -22,6 +23,7 @@ struct design {
 	struct placement *placement;     /* owned reference, NULL = none; of the netlist */
 	struct parasitics *parasitics;   /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
+	struct annotations *annotations; /* owned, NULL = none */
 	struct timing_settings settings;
 	bool unconstrained;       /* paths of which nothing is demanded were asked for */
 	struct timing *timing;    /* owned, NULL = not made yet */
@@ -53,9 +55,11 @@ void design_set_netlist(struct design *design, struct netlist *netlist);
 void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
 void design_set_parasitics(struct design *design, struct parasitics *parasitics);
+/* Takes them over too; what timing there is stays but for what follows from them. NULL = none. */
+enum status design_set_annotations(struct design *design, struct annotations *annotations);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);
-/* Warn that parasitics and constraints go with the netlist, before another takes its place. */
+/* Warn that parasitics, constraints and annotations go with the netlist, before another takes its place. */
 void design_tell_dropped(const struct design *design);
 /* The timing was built before, of just what the design has now: take its graphs over. NULL = it wasn't. */
 void design_keep_timing(struct design *design, struct timing_graph *graph,

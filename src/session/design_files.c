@@ -280,7 +280,7 @@ static bool is_chosen(const struct design_files *files, const struct design_file
 	struct words words;
 	bool found = false;
 
-	words_split(files->chosen, &words);
+	words_parse(files->chosen, &words);
 	for (int i = 0; i < words.n; i++)
 		found |= strcmp(words.word[i], name) == 0 ||
 			 glob_match(words.word[i], name, false, false);

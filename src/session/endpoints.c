@@ -38,44 +38,44 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 	return status;
 }
 
-struct endpoint_choice session_endpoint_choice(const struct session *session,
-					       const struct endpoint_choice *asked)
+struct endpoint_filter session_endpoint_filter(const struct session *session,
+					       const struct endpoint_filter *asked)
 {
-	struct endpoint_choice choice = *asked;
+	struct endpoint_filter filter = *asked;
 
-	choice.before = asked->before || !session_removes_pessimism(session);
-	if (choice.group >= session->design.timing->image->states->n_groups)
-		choice.group = -1; /* of another design */
-	return choice;
+	filter.before = asked->before || !session_removes_pessimism(session);
+	if (filter.group >= session->design.timing->image->states->n_groups)
+		filter.group = -1; /* of another design */
+	return filter;
 }
 
-bool session_endpoints_pending(const struct session *session, const struct endpoint_choice *asked)
+bool session_endpoints_pending(const struct session *session, const struct endpoint_filter *asked)
 {
 	return !asked->before && session_removes_pessimism(session) &&
 	       !timing_has_slacks(session->design.timing, session->cppr);
 }
 
 /* What was saved of the same kind of slacks. */
-static enum status fill_saved(const struct session *session, const struct endpoint_choice *choice,
+static enum status fill_saved(const struct session *session, const struct endpoint_filter *filter,
 			      struct snap_endpoints *endpoints)
 {
 	const struct saved_slacks *saved = session_compared(session);
 
 	if (!saved || strcmp(saved->kind, session_slack_kind(session)) != 0 ||
-	    choice->before != !session_removes_pessimism(session))
+	    filter->before != !session_removes_pessimism(session))
 		return STATUS_OK;
 	endpoints->saved = copy_string(saved->name);
 	return endpoints->saved ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
 /* Of a list of a group or kind slacks are those of its paths, so they are compared within the path group. */
-static enum status fill_before(const struct session *session, const struct endpoint_choice *choice,
+static enum status fill_before(const struct session *session, const struct endpoint_filter *filter,
 			       struct endpoint_row *row)
 {
-	bool part = choice->group >= 0 || choice->kind >= 0;
+	bool part = filter->group >= 0 || filter->kind >= 0;
 	int64_t before;
 
-	TRY(session_saved_slack(session, row->number, choice->split, part ? row->group : NULL,
+	TRY(session_saved_slack(session, row->number, filter->split, part ? row->group : NULL,
 				&before));
 	row->is_new = before == FS_NONE_64;
 	row->change = row->is_new ? 0 : row->slack - before;
@@ -87,18 +87,18 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 	const struct endpoints_request *asked = &endpoints->asked;
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
-	struct endpoint_choice choice = session_endpoint_choice(session, &asked->of);
+	struct endpoint_filter filter = session_endpoint_filter(session, &asked->of);
 	struct endpoint_list list;
-	enum status status = endpoint_list_read(timing, session->view_queue, &choice, asked->first,
+	enum status status = endpoint_list_read(timing, session->view_queue, &filter, asked->first,
 						asked->n, &list);
 
 	endpoints->n_groups = states->n_groups;
-	if (status == STATUS_OK && choice.group >= 0) {
-		endpoints->group = copy_string(states->group[choice.group]);
+	if (status == STATUS_OK && filter.group >= 0) {
+		endpoints->group = copy_string(states->group[filter.group]);
 		status = endpoints->group ? STATUS_OK : STATUS_NO_MEMORY;
 	}
 	if (status == STATUS_OK)
-		status = fill_saved(session, &choice, endpoints);
+		status = fill_saved(session, &filter, endpoints);
 	if (status == STATUS_OK)
 		status = ALLOC(&endpoints->row, list.n);
 	endpoints->n_all = list.n_all;
@@ -109,7 +109,7 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 		endpoints->row[i].slack = list.slack[i];
 		status = fill_row(states, list.sink[i], &endpoints->row[i]);
 		if (status == STATUS_OK && endpoints->saved)
-			status = fill_before(session, &choice, &endpoints->row[i]);
+			status = fill_before(session, &filter, &endpoints->row[i]);
 	}
 	endpoint_list_release(&list);
 	return status;
@@ -146,25 +146,25 @@ static enum status fill_failing(struct session *session, struct failing_pins *f)
 	return status;
 }
 
-enum status session_find_failing(struct session *session, const struct endpoint_choice *asked)
+enum status session_find_failing(struct session *session, const struct endpoint_filter *asked)
 {
 	struct failing_pins *f = &session->failing;
 	const struct timing *timing = session->design.timing;
-	struct endpoint_choice choice;
+	struct endpoint_filter filter;
 	enum status status = STATUS_OK;
 
 	if (timing && timing->stage == TIMING_DONE) {
 		TRY(session_find_slacks(session));
-		choice = session_endpoint_choice(session, asked);
+		filter = session_endpoint_filter(session, asked);
 		if (f->known && f->edition == session->design.timing_edition &&
-		    f->cppr == session->cppr && memcmp(&f->of, &choice, sizeof choice) == 0)
+		    f->cppr == session->cppr && memcmp(&f->of, &filter, sizeof filter) == 0)
 			return STATUS_OK;
 	}
 	free(f->pin);
 	*f = (struct failing_pins){.n_all = -1};
 	if (!timing || timing->stage != TIMING_DONE || session_endpoints_pending(session, asked))
 		return STATUS_OK;
-	f->of = choice;
+	f->of = filter;
 	status = fill_failing(session, f);
 	if (status == STATUS_OK) {
 		f->known = true;

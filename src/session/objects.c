@@ -30,7 +30,7 @@ static void one_word(const char *word, struct words *out)
 	out->word[0] = word;
 }
 
-void words_split(const char *list, struct words *out)
+void words_parse(const char *list, struct words *out)
 {
 	*out = (struct words){0};
 	if (Tcl_SplitList(NULL, list, &out->n, &out->word) != TCL_OK)
@@ -93,7 +93,7 @@ static void take_words(const struct call *call, const char *word, bool by_name, 
 	if (exact)
 		one_word(word, out);
 	else
-		words_split(word, out);
+		words_parse(word, out);
 	out->exact = exact || is_list;
 	if (value && (sdc_is_name(value) || is_list))
 		take_kinds(value, out);

@@ -23,7 +23,7 @@ struct words {
 	const char **kind; /* owned: of each, an object_kind_name() or NULL; NULL = of none known */
 };
 
-void words_split(const char *list, struct words *out);
+void words_parse(const char *list, struct words *out);
 void words_free(struct words *words);
 /* The names and patterns of a word of a command (an argument, or an option's value). */
 void words_of(const struct call *call, const char *word, struct words *out);

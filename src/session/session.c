@@ -494,7 +494,7 @@ enum status session_check_split(const struct session *session, bool early)
 	if (session->design.netlist || !early || !session->base || session->base->graph->early)
 		return STATUS_OK;
 	return status_fail(STATUS_USAGE, "-path_delay min: the graph is open for latest paths; "
-					 "read_graph -split min opens it for earliest ones");
+					 "read_graph -path_delay min opens it for earliest ones");
 }
 
 enum status session_begin_search(struct session *session, const struct search_options *options,

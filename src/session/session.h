@@ -28,7 +28,7 @@ struct label_run;
 
 /* Pins of endpoints that fail, the worst first; of the timing of an edition. */
 struct failing_pins {
-	struct endpoint_choice of;
+	struct endpoint_filter of;
 	bool known;
 	int64_t edition;
 	enum credit_mode cppr;
@@ -188,12 +188,12 @@ bool session_removes_pessimism(const struct session *session);
 enum status session_find_slacks(struct session *session);
 /* What a reading asks of endpoints, as the design has it: before CPPR where paths get nothing back. With
  * a timing. */
-struct endpoint_choice session_endpoint_choice(const struct session *session,
-					       const struct endpoint_choice *asked);
-/* Have session->failing be those of a choice, for a reading. */
-enum status session_find_failing(struct session *session, const struct endpoint_choice *asked);
+struct endpoint_filter session_endpoint_filter(const struct session *session,
+					       const struct endpoint_filter *asked);
+/* Have session->failing be those of a filter, for a reading. */
+enum status session_find_failing(struct session *session, const struct endpoint_filter *asked);
 /* Are the slacks of that not there yet? */
-bool session_endpoints_pending(const struct session *session, const struct endpoint_choice *asked);
+bool session_endpoints_pending(const struct session *session, const struct endpoint_filter *asked);
 /* Pin up how far it is. */
 enum status session_put_search(struct session *session);
 /* Steps until it is finished. */

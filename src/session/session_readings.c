@@ -42,8 +42,8 @@ static bool is_gone(const struct session *session, int64_t serial)
 static enum status count_along(struct session *session, int32_t level,
 			       const struct path_pattern *pattern, int64_t *n)
 {
-	struct choice_parts parts = {.pattern = ""};
-	struct path_choice *along = NULL;
+	struct list_filter_parts parts = {.pattern = ""};
+	struct list_filter *along = NULL;
 	struct snap_match *match = NULL;
 	struct path_search search = {.from = -1};
 	struct text text = TEXT_INIT;
@@ -52,14 +52,14 @@ static enum status count_along(struct session *session, int32_t level,
 	path_pattern_write_along(pattern, &text);
 	parts.pattern = text_string(&text);
 	if (text.length > 0 && text.length < PATTERN_LENGTH)
-		status = path_choice_new(&parts, NULL, &along);
+		status = list_filter_new(&parts, NULL, &along);
 	search.sought = along;
 	if (status == STATUS_OK && along && along->pattern)
 		status = search_match(session->search, level, NULL, &search, &match);
 	if (match)
 		*n = match->n_matches;
 	snap_unref(match ? &match->snap : NULL);
-	path_choice_unref(along);
+	list_filter_unref(along);
 	text_release(&text);
 	return status;
 }
@@ -68,20 +68,20 @@ enum status session_answer_rows(struct session *session, const struct rows_reque
 				struct snap_rows **out)
 {
 	struct list_window window = {wanted->first, wanted->n, wanted->follow - 1};
-	struct path_choice *choice;
+	struct list_filter *filter;
 	enum status status;
 
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
-	choice = board_get_choice(session->board, LIST_SHOWN);
-	status = search_list_rows(session->search, wanted->level, choice, &window, out);
+	filter = board_get_filter(session->board, LIST_SHOWN);
+	status = search_list_rows(session->search, wanted->level, filter, &window, out);
 	if (status != STATUS_OK) {
-		path_choice_unref(choice);
+		list_filter_unref(filter);
 		return status;
 	}
-	if (choice && choice->pattern && (*out)->n_shown == 0 && (*out)->n_ranked > 0)
-		status = count_along(session, wanted->level, choice->pattern, &(*out)->n_along);
-	path_choice_unref(choice);
+	if (filter && filter->pattern && (*out)->n_shown == 0 && (*out)->n_ranked > 0)
+		status = count_along(session, wanted->level, filter->pattern, &(*out)->n_along);
+	list_filter_unref(filter);
 	if (status == STATUS_OK)
 		status = session_judge_rows(session, wanted->level, *out);
 	if (status != STATUS_OK)
@@ -92,14 +92,14 @@ enum status session_answer_rows(struct session *session, const struct rows_reque
 enum status session_answer_match(struct session *session, const struct match_request *wanted,
 				 struct snap_match **out)
 {
-	struct path_choice *shown, *sought;
+	struct list_filter *shown, *sought;
 	struct path_search search;
 	enum status status = STATUS_FAILED, along = STATUS_OK;
 
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
-	shown = board_get_choice(session->board, LIST_SHOWN);
-	sought = board_get_choice(session->board, LIST_SOUGHT);
+	shown = board_get_filter(session->board, LIST_SHOWN);
+	sought = board_get_filter(session->board, LIST_SOUGHT);
 	search = (struct path_search){sought, wanted->from, wanted->backward};
 	if (sought)
 		status = search_match(session->search, wanted->level, shown, &search, out);
@@ -109,8 +109,8 @@ enum status session_answer_match(struct session *session, const struct match_req
 		(*out)->id = wanted->id;
 	if (along != STATUS_OK)
 		snap_unref(&(*out)->snap);
-	path_choice_unref(shown);
-	path_choice_unref(sought);
+	list_filter_unref(shown);
+	list_filter_unref(sought);
 	return status == STATUS_OK ? along : status;
 }
 

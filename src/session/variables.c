@@ -58,7 +58,7 @@ static bool set_link_path(struct session *session, const char *value)
 
 static const struct variable variables[] = {
 	{"link_path",
-	 "Names of the libraries in which link_design looks for cells, in their order; * stands for "
+	 "Names of the libraries in which link_design looks for cells, in their order; * means "
 	 "all others in the order read (*)",
 	 NULL, NULL, get_link_path, set_link_path},
 	{"load_includes_driver_pin",

@@ -26,8 +26,8 @@ struct density_query {
 	int64_t rank;   /* … and the path whose cells are marked; -1 = none */
 	int64_t labels; /* serial of the query whose regions are drawn, 0 = none */
 	int64_t exact;  /* the cursor's bin is meant, 0 = the one that stands out in its cell */
-	int64_t fails;  /* not 0: endpoints of this choice that fail are marked */
-	struct endpoint_choice endpoints;
+	int64_t fails;  /* not 0: endpoints of this filter that fail are marked */
+	struct endpoint_filter endpoints;
 };
 
 struct density_request {

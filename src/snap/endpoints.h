@@ -10,7 +10,7 @@
 
 REQUEST_BEGIN
 /* Which endpoints. */
-struct endpoint_choice {
+struct endpoint_filter {
 	int64_t low, high; /* slack from low up to, but without high, fs; low ≥ high = any */
 	enum split split;
 	int32_t before; /* by the slacks before CPPR */
@@ -21,18 +21,18 @@ struct endpoint_choice {
 struct endpoints_request {
 	int64_t edition;  /* another after each command: the answer's serial */
 	int64_t first, n; /* rows */
-	struct endpoint_choice of;
+	struct endpoint_filter of;
 };
 
 struct endpoint_starts_request {
 	int64_t edition, first, n; /* likewise */
 	int64_t search, level;     /* whose ranking's paths are counted; serial 0 = of none */
-	struct endpoint_choice of;
+	struct endpoint_filter of;
 };
 
 struct endpoint_path_request {
 	int64_t edition;
-	struct endpoint_choice of; /* kind and limits don't matter */
+	struct endpoint_filter of; /* kind and limits don't matter */
 	int64_t pin;               /* of the netlist */
 };
 REQUEST_END

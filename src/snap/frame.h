@@ -86,8 +86,8 @@ struct frame_query {
 	int32_t colours;       /* as in struct density_query */
 	int32_t scale;         /* enum density_scale */
 	int32_t worst;         /* the number of worst paths of the ranking */
-	int64_t fails;         /* not 0: endpoints of this choice that fail are marked */
-	struct endpoint_choice endpoints;
+	int64_t fails;         /* not 0: endpoints of this filter that fail are marked */
+	struct endpoint_filter endpoints;
 	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */
 	int32_t glow;               /* 255ths by which paths that are new are lit up */

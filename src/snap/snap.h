@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "db/graph.h"
 #include "db/state/state_graph.h"
-#include "snap/choice.h"
+#include "snap/list_filter.h"
 #include "snap/request.h"
 
 /* What every snapshot begins with. */
@@ -127,9 +127,9 @@ struct snap_rows {
 	struct snap snap;
 	int32_t level;    /* the ranking right after this level */
 	int64_t n_ranked; /* its length */
-	int64_t edition;  /* of the choice (snap/choice.h) that is listed, 0 = all by slack … */
-	int64_t n_shown;  /* … and how many paths that has */
-	int64_t first, n; /* the places in the list that are here, from 0 */
+	int64_t edition; /* of the filter (snap/list_filter.h) that is listed, 0 = all by slack … */
+	int64_t n_shown;      /* … and how many paths that has */
+	int64_t first, n;     /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
 	int64_t n_along;      /* none is listed, but so many would be by names along the path */
 	int64_t followed;     /* the place of the path that was to be found again, -1 = it
@@ -153,7 +153,7 @@ REQUEST_END
 struct snap_match {
 	struct snap snap;
 	int32_t level;
-	int64_t edition; /* of the choice that is listed */
+	int64_t edition; /* of the filter that is listed */
 	int64_t id;      /* of who asked, for its own use */
 	int64_t place;   /* -1 = nothing matches */
 	bool wrapped;    /* it went around the list's end */

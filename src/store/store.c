@@ -14,6 +14,7 @@ void stored_design_release(struct stored_design *design)
 	graph_unref(design->graph);
 	parasitics_unref(design->parasitics);
 	constraints_unref(design->constraints);
+	annotations_free(design->annotations);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	netlist_unref(design->netlist);
@@ -89,6 +90,7 @@ static void code_design(struct coder *c, struct library_set *set, struct stored_
 	code_netlist(c, set, &design->netlist);
 	code_parasitics(c, design->netlist, &design->parasitics);
 	code_constraints(c, design->netlist, &design->constraints);
+	code_annotations(c, design->netlist, &design->annotations);
 	code_variation(c, &design->variation);
 	code_timing(c, design);
 	code_technology(c, &design->technology);

@@ -6,6 +6,7 @@
 #define STORE_STORE_H
 
 #include "base/task.h"
+#include "db/annotations.h"
 #include "db/graph.h"
 #include "db/layout/placement.h"
 #include "db/parasitics.h"
@@ -27,6 +28,7 @@ struct stored_design {
 	struct netlist *netlist;
 	struct parasitics *parasitics;
 	struct constraints *constraints;
+	struct annotations *annotations;
 	struct technology *technology;
 	struct placement *placement;
 	struct variation variation;

@@ -38,6 +38,8 @@ void code_parasitics(struct coder *c, const struct netlist *netlist,
 		     struct parasitics **parasitics);
 void code_constraints(struct coder *c, const struct netlist *netlist,
 		      struct constraints **constraints);
+void code_annotations(struct coder *c, const struct netlist *netlist,
+		      struct annotations **annotations);
 void code_variation(struct coder *c, struct variation *variation);
 
 /* Times of a snapshot are less: sums of a few don't overflow. fs */

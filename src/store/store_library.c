@@ -9,7 +9,7 @@ SAME_SIZE(library, 472);
 SAME_SIZE(lib_cell, 72);
 SAME_SIZE(lib_pin, 120);
 SAME_SIZE(lib_bus, 24);
-SAME_SIZE(lib_arc, 96);
+SAME_SIZE(lib_arc, 104);
 SAME_SIZE(lib_state, 28);
 SAME_SIZE(lut, 24);
 
@@ -93,6 +93,9 @@ static void code_arc(struct coder *c, struct library *l, struct lib_arc *arc)
 		code_id(c, &arc->retain_slew[edge], 0, (int64_t)l->n_luts + 1, "a table of an arc");
 	}
 	code_id(c, &arc->when, -1, l->n_expression, "a condition");
+	code_id(c, &arc->sdf_cond, 0, (int64_t)l->string.n + 1, "a condition");
+	code_id(c, &arc->sdf_cond_start, 0, (int64_t)l->string.n + 1, "a condition");
+	code_id(c, &arc->sdf_cond_end, 0, (int64_t)l->string.n + 1, "a condition");
 	code_int(c, &arc->group, INT32_MIN, INT32_MAX, "a timing group");
 	code_long(c, &arc->line, INT64_MIN, INT64_MAX, "a line");
 	code_id(c, &arc->type, 0, n_timing_types(), "a timing type");

@@ -469,6 +469,95 @@ void code_constraints(struct coder *c, const struct netlist *netlist,
 	text_release(&text);
 }
 
+/* ---- annotations ---- */
+
+_Static_assert(sizeof(struct annotation_key) == 16 && sizeof(struct annotation) == 16,
+	       "annotations have no padding");
+
+/* below: vertices */
+static bool check_annotation_keys(const void *items, int64_t begin, int64_t end,
+				  const struct rule *rule)
+{
+	const struct annotation_key *key = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= (uint32_t)key[i].what < N_ANNOTATED && key[i].from >= 0 &&
+			key[i].from < rule->below && key[i].to >= 0 && key[i].to < rule->below &&
+			key[i].arc >= -1;
+	return fits;
+}
+
+static bool is_annotated(int32_t fs)
+{
+	return fs == ANNOTATION_NONE || (fs >= -ANNOTATION_MOST && fs <= ANNOTATION_MOST);
+}
+
+static bool check_annotation_values(const void *items, int64_t begin, int64_t end,
+				    const struct rule *rule)
+{
+	const struct annotation *a = items;
+	bool fits = true;
+
+	(void)rule;
+	for (int64_t i = begin; i < end; i++) {
+		for (int split = 0; split < N_SPLITS; split++)
+			fits &= is_annotated(a[i].given[split]) &&
+				is_annotated(a[i].added[split]) &&
+				a[i].added[split] != ANNOTATION_NONE;
+	}
+	return fits;
+}
+
+/* Say them one by one, which makes the table of keys. */
+static const char *say_annotations(void *object, const void *of, int n_threads, enum status *status)
+{
+	struct annotations *coded = object, *said, before;
+
+	(void)of;
+	(void)n_threads;
+	*status = annotations_new(&said);
+	if (*status != STATUS_OK)
+		return NULL;
+	*status = annotations_merge(said, coded);
+	before = *coded;
+	*coded = *said;
+	*said = before;
+	annotations_free(said);
+	if (*status != STATUS_BAD_INPUT)
+		return NULL;
+	*status = STATUS_OK;
+	return "annotations";
+}
+
+void code_annotations(struct coder *c, const struct netlist *netlist,
+		      struct annotations **annotations)
+{
+	struct annotations *a;
+	int32_t n;
+
+	if (!code_is_there(c, *annotations) || coder_failed(c))
+		return;
+	if (!netlist) {
+		code_wrong(c, "annotations of no netlist");
+		return;
+	}
+	if (!c->saving)
+		code_fail(c, annotations_new(annotations));
+	if (coder_failed(c))
+		return;
+	a = *annotations;
+	n = a->keys.n;
+	code_int(c, &n, 0, INT32_MAX, "a number of annotations");
+	a->keys.n = n;
+	code_items(c, (void **)&a->keys.data, n, sizeof(struct annotation_key),
+		   check_annotation_keys, INDICES(0, (int64_t)netlist->n_pins * N_EDGES),
+		   "what is annotated");
+	CODE_ITEMS(c, &a->item, n, check_annotation_values, ANY_ITEMS, "an annotation");
+	if (!c->saving)
+		code_later(c, say_annotations, a, NULL);
+}
+
 /* ---- how delays vary ---- */
 
 static void code_variation_rule(struct coder *c, struct variation_rule *rule)

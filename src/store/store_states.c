@@ -194,7 +194,7 @@ static void code_relations(struct coder *c, struct state_graph *states)
 		code_relation(c, states, &states->relation[i]);
 }
 
-_Static_assert(sizeof(struct endpoint) == 64, "clean_endpoint() copies each member");
+_Static_assert(sizeof(struct endpoint) == 72, "clean_endpoint() copies each member");
 
 static void clean_endpoint(void *to, const void *from)
 {
@@ -209,6 +209,7 @@ static void clean_endpoint(void *to, const void *from)
 	out->clock_vertex = endpoint->clock_vertex;
 	out->table = endpoint->table;
 	out->output = endpoint->output;
+	out->check = endpoint->check;
 	out->external = endpoint->external;
 	out->latency = endpoint->latency;
 	out->constant = endpoint->constant;
@@ -226,7 +227,8 @@ static bool is_endpoint(const struct state_graph *states, const struct endpoint 
 	    e->relation < 0 || e->relation >= states->n_relations || e->clock < -1 ||
 	    e->clock >= states->graph->n_vertices || e->reference != -1 || e->clock_vertex < -1 ||
 	    e->clock_vertex >= timing->graph->n_vertices || e->table < -1 ||
-	    e->table >= timing->n_tables)
+	    e->table >= timing->n_tables || e->check < -1 || e->check >= timing->n_checks ||
+	    (e->table >= 0 && e->check < 0))
 		return false;
 	/* A check against a clock's state has its edge, and its slew for the table; one of a path delay has neither. */
 	if (e->kind <= ENDPOINT_NONSEQ_HOLD && e->clock >= 0 &&

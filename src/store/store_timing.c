@@ -120,7 +120,7 @@ static bool check_tables(const void *items, int64_t begin, int64_t end, const st
 
 /* ---- checks, drivers, slews ---- */
 
-_Static_assert(sizeof(struct check) == 24, "checks have no padding");
+_Static_assert(sizeof(struct check) == 28, "checks have no padding");
 
 /* below: vertices; of: their tables' number */
 static bool check_checks(const void *items, int64_t begin, int64_t end, const struct rule *rule)
@@ -135,7 +135,7 @@ static bool check_checks(const void *items, int64_t begin, int64_t end, const st
 		fits &= (uint32_t)k->kind <= CHECK_REMOVAL && (uint32_t)k->split < N_SPLITS &&
 			k->clock >= 0 && k->clock < rule->below && k->data >= 0 &&
 			k->data < rule->below && k->table >= 0 && k->table < *n_tables &&
-			(uint32_t)k->non_sequential <= 1;
+			(uint32_t)k->non_sequential <= 1 && k->arc >= 0;
 	}
 	return fits;
 }

@@ -25,7 +25,7 @@ const char *ui_key_of(const char *command)
 }
 
 /* Split a line of the key table: blanks separate, braces keep together. */
-static int split(char *line, const char **words)
+static int cut_words(char *line, const char **words)
 {
 	int n = 0;
 
@@ -76,7 +76,7 @@ void ui_do(struct ui *ui, const char *line)
 	int n;
 
 	snprintf(copy, sizeof copy, "%s", line);
-	n = split(copy, words);
+	n = cut_words(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
 	if (!command || command->place == IN_SESSION || command->place == ON_IDLE_SCREEN) {
 		if (n == 0 || !timeline_move(ui, n, words))

@@ -282,6 +282,19 @@ static void write_sense(struct liberty_writer *w, int depth, const struct lib_ar
 		liberty_put_string(w, depth, "timing_sense", names[arc->sense]);
 }
 
+/* What SDF calls the condition. */
+static void write_sdf_conditions(struct liberty_writer *w, int depth, const struct lib_arc *arc)
+{
+	static const char *const name[] = {"sdf_cond", "sdf_cond_start", "sdf_cond_end"};
+	const int32_t id[] = {arc->sdf_cond, arc->sdf_cond_start, arc->sdf_cond_end};
+
+	for (int i = 0; i < 3; i++) {
+		if (id[i])
+			liberty_put_string(w, depth, name[i],
+					   names_get(&w->library->string, id[i] - 1));
+	}
+}
+
 /* The condition is in w->text. */
 static enum status write_group(struct liberty_writer *w, int depth, const struct lib_arc *arc,
 			       const char *pins, const char *buses)
@@ -301,6 +314,7 @@ static enum status write_group(struct liberty_writer *w, int depth, const struct
 	write_sense(w, depth + 1, arc);
 	if (w->text.length)
 		liberty_put_string(w, depth + 1, "when", text_string(&w->text));
+	write_sdf_conditions(w, depth + 1, arc);
 	TRY(write_tables(w, depth + 1, arc, type));
 	liberty_close(w, depth);
 	return STATUS_OK;

@@ -159,7 +159,7 @@ static void check_list(const struct text *text)
 	struct words words;
 	struct text again = TEXT_INIT;
 
-	words_split(text_string(text), &words);
+	words_parse(text_string(text), &words);
 	for (int i = 0; i < words.n; i++)
 		list_add(&again, words.word[i]);
 	must(strcmp(text_string(text), text_string(&again)) == 0);

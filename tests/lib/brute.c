@@ -7,25 +7,25 @@
 #include "devices.h"
 
 /*
- * A choice at a vertex is a fan-out arc or a sink there; choices are numbered arcs first, in the
+ * A branch at a vertex is a fan-out arc or a sink there; branches are numbered arcs first, in the
  * order of the graph, then sinks.
  */
-struct choice {
+struct branch {
 	bool is_sink;
 	int32_t id; /* arc or sink */
 };
 
-static int choices_at(const struct graph *g, int32_t v, struct choice *out)
+static int branches_at(const struct graph *g, int32_t v, struct branch *out)
 {
 	int n = 0;
 
 	for (int32_t a = 0; a < g->n_arcs; a++) {
 		if (g->arc_from[a] == v)
-			out[n++] = (struct choice){false, a};
+			out[n++] = (struct branch){false, a};
 	}
 	for (int32_t s = 0; s < g->n_sinks; s++) {
 		if (g->sink_vertex[s] == v)
-			out[n++] = (struct choice){true, s};
+			out[n++] = (struct branch){true, s};
 	}
 	return n;
 }
@@ -35,7 +35,7 @@ static int64_t sign(const struct graph *g)
 	return g->objective == OBJECTIVE_SLACK ? -1 : 1;
 }
 
-static int64_t choice_weight(const struct graph *g, struct choice c)
+static int64_t branch_weight(const struct graph *g, struct branch c)
 {
 	return c.is_sink ? -sign(g) * g->sink_required[c.id] : sign(g) * g->arc_delay[c.id];
 }
@@ -45,30 +45,30 @@ static int64_t choice_weight(const struct graph *g, struct choice c)
 /* Least slack of any suffix from v, by plain recursion. */
 static int64_t best_suffix(const struct graph *g, int32_t v)
 {
-	struct choice c[256];
-	int n = choices_at(g, v, c);
+	struct branch c[256];
+	int n = branches_at(g, v, c);
 	int64_t best = NO_PATH;
 
 	for (int i = 0; i < n; i++) {
 		int64_t rest = c[i].is_sink ? 0 : best_suffix(g, g->arc_to[c[i].id]);
 
-		if (rest != NO_PATH && rest + choice_weight(g, c[i]) < best)
-			best = rest + choice_weight(g, c[i]);
+		if (rest != NO_PATH && rest + branch_weight(g, c[i]) < best)
+			best = rest + branch_weight(g, c[i]);
 	}
 	return best;
 }
 
-/* Which choice the suffix forest takes at v: the first of the best. */
-static int forest_choice(const struct graph *g, int32_t v)
+/* Which branch the suffix forest takes at v: the first of the best. */
+static int forest_branch(const struct graph *g, int32_t v)
 {
-	struct choice c[256];
-	int n = choices_at(g, v, c);
+	struct branch c[256];
+	int n = branches_at(g, v, c);
 	int64_t best = best_suffix(g, v);
 
 	for (int i = 0; i < n; i++) {
 		int64_t rest = c[i].is_sink ? 0 : best_suffix(g, g->arc_to[c[i].id]);
 
-		if (rest != NO_PATH && rest + choice_weight(g, c[i]) == best)
+		if (rest != NO_PATH && rest + branch_weight(g, c[i]) == best)
 			return i;
 	}
 	return -1;
@@ -76,13 +76,13 @@ static int forest_choice(const struct graph *g, int32_t v)
 
 static bool walk(struct brute *b, int32_t source, int32_t v, struct brute_path *so_far)
 {
-	struct choice c[256];
-	int n = choices_at(b->graph, v, c);
+	struct branch c[256];
+	int n = branches_at(b->graph, v, c);
 
 	for (int i = 0; i < n; i++) {
 		struct brute_path p = *so_far;
 
-		p.slack += choice_weight(b->graph, c[i]);
+		p.slack += branch_weight(b->graph, c[i]);
 		if (c[i].is_sink) {
 			p.sink = c[i].id;
 			if (b->n == BRUTE_MAX_PATHS)
@@ -107,8 +107,8 @@ static int32_t vertex_at(const struct graph *g, const struct brute_path *p, int3
 /* Choice taken at a step of a path. */
 static int taken(const struct graph *g, const struct brute_path *p, int32_t step)
 {
-	struct choice c[256];
-	int n = choices_at(g, vertex_at(g, p, step), c);
+	struct branch c[256];
+	int n = branches_at(g, vertex_at(g, p, step), c);
 
 	for (int i = 0; i < n; i++) {
 		if (step == p->n_arcs ? c[i].is_sink && c[i].id == p->sink
@@ -128,7 +128,7 @@ static void find_parent(struct brute *b, int32_t index)
 	p->n_deviations = 0;
 	p->parent = -1;
 	for (int32_t step = 0; step <= p->n_arcs; step++) {
-		if (taken(g, p, step) != forest_choice(g, vertex_at(g, p, step))) {
+		if (taken(g, p, step) != forest_branch(g, vertex_at(g, p, step))) {
 			p->n_deviations++;
 			last = step;
 		}
@@ -143,7 +143,7 @@ static void find_parent(struct brute *b, int32_t index)
 			    memcmp(other->arc, p->arc, (size_t)last * sizeof *p->arc) == 0;
 
 		for (int32_t step = last; same && step <= other->n_arcs; step++)
-			same = taken(g, other, step) == forest_choice(g, vertex_at(g, other, step));
+			same = taken(g, other, step) == forest_branch(g, vertex_at(g, other, step));
 		if (same)
 			p->parent = q;
 	}
@@ -151,7 +151,7 @@ static void find_parent(struct brute *b, int32_t index)
 
 static const struct brute *sorting;
 
-/* (slack, deviations, order of the parent, step along it, choice); level 0 by (slack, source). */
+/* (slack, deviations, order of the parent, step along it, branch); level 0 by (slack, source). */
 static int compare(const void *x, const void *y)
 {
 	const struct brute_path *a = &sorting->path[*(const int32_t *)x];

@@ -20,7 +20,7 @@ struct brute_path {
 	int32_t parent;   /* index in brute.path */
 	int32_t rank;     /* in brute.order */
 	int32_t step;     /* along the parent's suffix, where it deviates */
-	int32_t position; /* among the choices of that vertex */
+	int32_t position; /* among the branches of that vertex */
 };
 
 struct brute {

@@ -30,7 +30,7 @@ static void matrix_release(struct cg_matrix *m)
 	free(m->diagonal);
 }
 
-static enum status split_row(const struct sparse *a, int32_t r, struct cg_matrix *m)
+static enum status part_row(const struct sparse *a, int32_t r, struct cg_matrix *m)
 {
 	int32_t n = m->row[r];
 	float diagonal = 0;
@@ -68,7 +68,7 @@ static void find_tiles(const struct sparse *a, struct cg_matrix *m)
 	m->n_tiles = (int32_t)(last - m->tile);
 }
 
-static enum status split_matrix(const struct sparse *a, struct cg_matrix *m)
+static enum status part_matrix(const struct sparse *a, struct cg_matrix *m)
 {
 	TRY(ALLOC(&m->row, (int64_t)a->n_rows + 1));
 	TRY(ALLOC(&m->column, sparse_entries(a)));
@@ -77,7 +77,7 @@ static enum status split_matrix(const struct sparse *a, struct cg_matrix *m)
 	m->n_diagonal = (a->n_rows + (int64_t)CG_CHUNK - 1) / CG_CHUNK * CG_CHUNK;
 	TRY(ALLOC(&m->diagonal, m->n_diagonal));
 	for (int32_t r = 0; r < a->n_rows; r++)
-		TRY(split_row(a, r, m));
+		TRY(part_row(a, r, m));
 	for (int64_t i = a->n_rows; i < m->n_diagonal; i++)
 		m->diagonal[i] = 1;
 	find_tiles(a, m);
@@ -114,7 +114,7 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 static enum status open_matrix(struct cg *cg, const struct sparse *a)
 {
 	struct cg_matrix m = {0};
-	enum status status = split_matrix(a, &m);
+	enum status status = part_matrix(a, &m);
 
 	if (status == STATUS_OK)
 		status = upload_matrix(cg, a, &m);

@@ -384,9 +384,40 @@ static enum status add_ports(struct linker *l)
 	return STATUS_OK;
 }
 
+static bool any_bus(const struct linker *l)
+{
+	const struct modules *m = l->modules;
+
+	for (int32_t i = 0; i < l->n_order; i++) {
+		const struct module *module = &m->module[l->order[i]];
+
+		for (int32_t n = 0; n < module->n_nets; n++) {
+			if (m->net[module->first_net + n].is_bus)
+				return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Are all names different without looking at each? Those of a module are, so are those that paths of
+ * different modules stand before, unless a name looks like a path itself, a bit of a bus or a constant's
+ * net.
+ */
+static bool names_differ(const struct linker *l)
+{
+	const struct names *names = &l->modules->string;
+	size_t n = (size_t)names->data_length;
+
+	if (l->n_order > 1 && memchr(names->data, '/', n))
+		return false;
+	return !memmem(names->data, n, "1'b", 3) && (!memchr(names->data, ']', n) || !any_bus(l));
+}
+
 enum status link_flatten(struct linker *l)
 {
 	l->block = -1;
+	l->netlist->names_differ = names_differ(l);
 	TRY(hierarchy_new(&l->netlist->hierarchy));
 	TRY(add_ports(l));
 	TRY(flatten_module(l, l->top, -1, 0, NULL));

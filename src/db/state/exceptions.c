@@ -264,7 +264,7 @@ static bool meets_to(const struct exception_index *index, int32_t e, const struc
 }
 
 /* The best so far of one sort. */
-struct choice {
+struct winner {
 	int32_t exception; /* -1 = none */
 	int kind, names;
 };
@@ -280,7 +280,7 @@ static int rank_of_kind(enum exception_kind kind)
 }
 
 static bool is_before(const struct exception_index *index, enum split split, int32_t e,
-		      const struct choice *old)
+		      const struct winner *old)
 {
 	const struct exception *x = &index->constraints->exception[e], *y;
 	int kind = rank_of_kind(x->kind), names = rank_of_names(&x->filter);
@@ -303,13 +303,13 @@ struct exception_search {
 	const struct path_end *end;
 	enum split split;
 	bool multicycles_only;
-	struct choice path, group, margin;
+	struct winner path, group, margin;
 };
 
 static void try_exception(struct exception_search *s, int32_t e)
 {
 	const struct exception *exception = &s->index->constraints->exception[e];
-	struct choice *choice = exception->kind == EXCEPTION_GROUP    ? &s->group
+	struct winner *winner = exception->kind == EXCEPTION_GROUP    ? &s->group
 				: exception->kind == EXCEPTION_MARGIN ? &s->margin
 								      : &s->path;
 
@@ -318,9 +318,9 @@ static void try_exception(struct exception_search *s, int32_t e)
 	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
 		return;
 	if (!meets_from(exception, e, s->end) || !meets_to(s->index, e, s->end) ||
-	    !is_before(s->index, s->split, e, choice))
+	    !is_before(s->index, s->split, e, winner))
 		return;
-	*choice = (struct choice){e, rank_of_kind(exception->kind),
+	*winner = (struct winner){e, rank_of_kind(exception->kind),
 				  rank_of_names(&exception->filter)};
 }
 

@@ -243,6 +243,7 @@ enum status state_meet_non_sequential(struct state_builder *b, const struct chec
 	meeting.split = check->split;
 	meeting.data = data;
 	meeting.table = check->table;
+	meeting.check = (int32_t)(check - b->timing->check);
 	meeting.zero_cycle = true;
 	return meet_vertex(b, &meeting, check->clock, -1, false);
 }

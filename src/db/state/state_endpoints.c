@@ -117,6 +117,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.clock_vertex = meeting->clock_vertex,
 		.reference = meeting->reference,
 		.table = meeting->table,
+		.check = meeting->check,
 		.output = meeting->output,
 		.external = meeting->external,
 		.latency = meeting->latency,
@@ -355,6 +356,7 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		.clock_vertex = check->clock,
 		.capture_edge = -1,
 		.table = check->table,
+		.check = (int32_t)(check - b->timing->check),
 		.departure = -1,
 		.reference = -1,
 	};
@@ -391,6 +393,7 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 		.clock_vertex = states->vertex[clock],
 		.capture_edge = state_tag(states, clock)->clock_edge,
 		.table = -1,
+		.check = -1,
 		.external = split == LATE ? margin : -margin,
 		.departure = -1,
 		.reference = -1,
@@ -452,6 +455,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 		.clock_vertex = -1,
 		.capture_edge = given->clock_edge,
 		.table = -1,
+		.check = -1,
 		.departure = -1,
 		.reference = -1,
 	};
@@ -491,6 +495,7 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.clock = -1,
 		.clock_vertex = -1,
 		.table = -1,
+		.check = -1,
 		.departure = -1,
 		.reference = -1,
 	};
@@ -614,6 +619,7 @@ static enum status add_delays(struct state_builder *b)
 			.clock_vertex = -1,
 			.capture_edge = -1,
 			.table = -1,
+			.check = -1,
 			.departure = -1,
 			.reference = -1,
 		};
@@ -645,6 +651,7 @@ static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
 		.clock_vertex = -1,
 		.capture_edge = -1,
 		.table = -1,
+		.check = -1,
 		.departure = -1,
 		.reference = -1,
 	};
@@ -715,6 +722,7 @@ static enum status meet_once_more(struct state_builder *b, const struct endpoint
 	meeting.clock_vertex = old->clock_vertex;
 	meeting.capture_edge = old->clock < 0 ? -1 : state_tag(b->states, old->clock)->clock_edge;
 	meeting.table = old->table;
+	meeting.check = old->check;
 	meeting.external = old->external;
 	return state_meet(b, &meeting);
 }
@@ -723,8 +731,12 @@ bool state_can_meet_again(const struct state_builder *b, int32_t sink)
 {
 	const struct endpoint *e = &b->states->endpoint[sink];
 
+	int32_t pin = b->states->vertex[b->states->graph->sink_vertex[sink]] / N_EDGES;
+
 	if (e->kind == ENDPOINT_OUTPUT && e->output)
 		return b->constraints->output_delay[e->output - 1].reference < 0;
+	if (e->kind == ENDPOINT_OUTPUT) /* a snapshot may say anything */
+		return pin < b->constraints->n_ports && b->constraints->port[pin].has_required;
 	return e->reference < 0 && e->kind != ENDPOINT_DATA_SETUP &&
 	       e->kind != ENDPOINT_DATA_HOLD && e->kind != ENDPOINT_NONSEQ_SETUP &&
 	       e->kind != ENDPOINT_NONSEQ_HOLD;

@@ -109,7 +109,8 @@ struct endpoint {
 	int32_t reference;
 	/* of the timing graph, of a check (its slew matters) or of a gate's clock; else -1 */
 	int32_t clock_vertex;
-	int32_t table;    /* of the check, -1 = none */
+	int32_t table; /* of the check, -1 = none */
+	int32_t check; /* in timing->check, -1 = none; of a latch too, whose endpoint has no table */
 	int32_t output;   /* 1 + the output delay that demands it, 0 = none */
 	int64_t external; /* fs: output delay */
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */

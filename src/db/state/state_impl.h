@@ -183,11 +183,11 @@ enum status state_find_relation(struct state_builder *b, const struct relation *
 struct meeting {
 	enum endpoint_kind kind;
 	enum split split;
-	int32_t data;         /* state */
-	int32_t clock;        /* state of the capturing clock, -1 = none */
-	int32_t clock_vertex; /* of a check, else -1 */
-	int32_t capture_edge; /* -1 = none */
-	int32_t table;
+	int32_t data;              /* state */
+	int32_t clock;             /* state of the capturing clock, -1 = none */
+	int32_t clock_vertex;      /* of a check, else -1 */
+	int32_t capture_edge;      /* -1 = none */
+	int32_t table, check;      /* as in struct endpoint */
 	int64_t external, latency; /* fs */
 	/* Of a latch, whose clock above is that of the edge that opens it: the departure, -1 = it is none;
 	 * the state of the closing edge. */
@@ -209,8 +209,8 @@ enum status state_meet_again(struct state_builder *b, int32_t sink);
 
 #define MEETING_INIT                                                                               \
 	{                                                                                          \
-		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .departure = -1, \
-		.reference = -1                                                                    \
+		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .check = -1,     \
+		.departure = -1, .reference = -1                                                   \
 	}
 
 /* Make the endpoint of a meeting, unless nothing constrains it. */

@@ -307,6 +307,7 @@ static enum status fill_slews(const struct timing_image *timing, int32_t n,
 		const struct given_slew *from = &timing->graph->slew[i];
 
 		(*out)[i].state = timing->vertex_state[from->vertex];
+		(*out)[i].splits = 1 << EARLY | 1 << LATE;
 		memcpy((*out)[i].slew, from->slew, sizeof from->slew);
 	}
 	return STATUS_OK;
@@ -472,6 +473,7 @@ void timing_image_free(struct timing_image *timing)
 		return;
 	d = &timing->device;
 	free_wires(timing);
+	annotation_image_release(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
 	state_image_release(timing);

@@ -20,6 +20,14 @@ struct latch_image {
 	uint8_t *d_given; /* device, owned [states of the timing graph]: is_given without latches */
 };
 
+/* What is annotated; all zero when nothing is. */
+struct annotation_image {
+	int32_t n_slews;
+	struct device_slew *d_slew; /* device, owned [n_slews] */
+	uint8_t *
+		d_is_given; /* device, owned [states of the timing graph]: is_given without them; NULL = there are none */
+};
+
 struct timing_image {
 	struct timing_graph *graph;  /* owned */
 	struct state_graph *states;  /* owned */
@@ -56,6 +64,7 @@ struct timing_image {
 	int32_t *state_place;
 	struct latch_image latches;
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
+	struct annotation_image annotated;
 };
 
 /* Upload a timing graph and its states, which are owned from then on, also on failure. */
@@ -69,6 +78,18 @@ enum status timing_image_set_wires(struct timing_image *timing, const struct rc_
 /* Bring what an edit of constraints has changed to the device. STATUS_DEVICE_MEMORY and others: it is of no use any
  * more. */
 enum status timing_image_put(struct timing_image *timing, const struct state_changes *changes);
+/* What is annotated, on the host. */
+struct annotated_values {
+	/* [2 delays of the timing graph] fs, by place and split, as in struct device_timing; NULL = none */
+	int32_t *given_delay, *added_delay; /* owned */
+	int32_t *given_check; /* owned [n_sinks] fs, as in struct device_states; the same */
+	int32_t n_slews;
+	struct device_slew *slew; /* owned [n_slews] */
+};
+
+/* Put it on it, in place of what was there. */
+enum status timing_image_annotate(struct timing_image *timing,
+				  const struct annotated_values *values);
 
 /* ---- for the parts of it ---- */
 
@@ -102,6 +123,8 @@ enum status state_image_put_endpoints(struct timing_image *timing, const int32_t
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);
 void reference_image_release(struct timing_image *timing);
+/* annotation_image.c */
+void annotation_image_release(struct timing_image *timing);
 /* latch_image.c: the same. */
 enum status latch_image_build(struct timing_image *timing);
 void latch_image_release(struct timing_image *timing);

@@ -117,8 +117,10 @@ KERNEL(net_loads, k, net)
 /* Item: slew that is given at a state. */
 KERNEL(set_slews, k, i)
 {
-	for (int split = 0; split < SPLITS; split++)
-		k->slew[SPLITS * (int64_t)k->given[i].state + split] = k->given[i].slew[split];
+	for (int split = 0; split < SPLITS; split++) {
+		if (k->given[i].splits & 1 << split)
+			k->slew[SPLITS * (int64_t)k->given[i].state + split] = k->given[i].slew[split];
+	}
 }
 
 /*
@@ -181,7 +183,7 @@ DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t le
 	int split = (int)(item % SPLITS);
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
 	int kept = t->is_given ? t->is_given[v] : 0;
-	bool given = begin == end || kept & SLEW_GIVEN;
+	bool given = begin == end || kept & (SLEW_GIVEN | SLEW_ANNOTATED << split);
 	/* of slews, the least early one is the largest of the negated */
 	double sign = split ? 1 : -1;
 	double worst = kept & SLEW_OF_LATCH << split ? sign * t->slew[item] : NO_SLEW;
@@ -204,9 +206,11 @@ DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t le
 				t->delay[arc] = 0;
 				continue;
 			}
-			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew))
+			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew)) {
+				delay = settled_delay(t, arc, delay);
 				rounded = round_delay(delay * derate_at(t, v, type < 0, split),
 						      slew, &t->summary->n_bad);
+			}
 			if (increment && type >= 0 && rounded != DELAY_NONE)
 				slew *= slew_share(delay, increment[in_arc[j + a * team.width]]);
 			t->delay[arc] = rounded;
@@ -261,18 +265,20 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 
 	for (int32_t j = output->first; j < output->first + output->n; j++) {
 		const struct latch_input *input = &k->input[j];
+		int64_t arc = SPLITS * (int64_t)input->arc + split;
 		int32_t rounded = DELAY_NONE;
 		double delay, slew;
 
 		if (through_arc(t, input->type, vertex, split,
 				t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
-			rounded = round_delay(delay * derate_at(t, v, false, split), slew,
-					      &t->summary->n_bad);
-		t->delay[SPLITS * (int64_t)input->arc + split] = rounded;
+			rounded = round_delay(settled_delay(t, arc, delay) *
+						      derate_at(t, v, false, split),
+					      slew, &t->summary->n_bad);
+		t->delay[arc] = rounded;
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;
 	}
-	if (given & SLEW_GIVEN || worst == NO_SLEW || (!alone && worst <= sign * *at))
+	if (given & (SLEW_GIVEN | SLEW_ANNOTATED << split) || worst == NO_SLEW || (!alone && worst <= sign * *at))
 		return 0;
 	*at = sign * worst + 0.0;
 	k->is_given[v] = (uint8_t)(given | SLEW_OF_LATCH << split);

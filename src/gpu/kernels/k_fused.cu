@@ -222,7 +222,7 @@ DEVICE_INLINE void FS_NAME(merge_runs)(struct block b,
 		int32_t n_c = left - n_a < run ? left - n_a : run;
 		int32_t end = begin + n_a + n_c < stop ? begin + n_a + n_c : stop;
 		const fs_t *a = tile->slack[from] + begin, *c = a + n_a;
-		int32_t i = (int32_t)FS_NAME(merge_split)(team_of_one(), a, n_a, c, n_c, o - begin);
+		int32_t i = (int32_t)FS_NAME(merge_partition)(team_of_one(), a, n_a, c, n_c, o - begin);
 		int32_t j = o - begin - i;
 
 		for (; o < end; o++) {
@@ -348,17 +348,17 @@ BLOCK_KERNEL(merge_blocks, k, item, b, shared)
 
 	if (begin >= end)
 		return;
-	a_begin = FS_NAME(merge_split)(team, a, n_a, c, n_c, begin);
+	a_begin = FS_NAME(merge_partition)(team, a, n_a, c, n_c, begin);
 	c_begin = begin - a_begin;
 	n = (int32_t)(end - begin);
-	n_left = (int32_t)(FS_NAME(merge_split)(team, a, n_a, c, n_c, end) - a_begin);
+	n_left = (int32_t)(FS_NAME(merge_partition)(team, a, n_a, c, n_c, end) - a_begin);
 	for (int32_t t = b.thread; t < n; t += b.width)
 		shared->slack[t] = t < n_left ? a[a_begin + t] : c[c_begin + t - n_left];
 	block_barrier(b);
 	share = (n + b.width - 1) / b.width;
 	o = b.thread * share < n ? b.thread * share : n;
 	stop = n - o < share ? n : o + share;
-	i = (int32_t)FS_NAME(merge_split)(team_of_one(), shared->slack, n_left,
+	i = (int32_t)FS_NAME(merge_partition)(team_of_one(), shared->slack, n_left,
 					  shared->slack + n_left, n - n_left, o);
 	for (j = o - i; o < stop; o++) {
 		bool from_left = j >= n - n_left ||

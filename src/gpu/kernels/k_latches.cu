@@ -26,11 +26,10 @@ KERNEL(latch_windows, k, i)
 	if (opens != FS_NONE_64 && closes != FS_NONE_64) {
 		window = closes + l->constant - opens;
 		if (l->table >= 0) {
-			double check = look_up(&k->tables, l->table,
-					       k->slew[SPLITS * (int64_t)l->clock_slew],
-					       k->slew[SPLITS * (int64_t)l->data_slew + 1]);
-			int32_t rounded = round_delay(check * (k->is_single ? 1 : l->derate), 0,
-						      &s->summary->n_bad);
+			int32_t rounded = check_at(s, &k->tables, l->table, l->sink,
+						   k->slew[SPLITS * (int64_t)l->clock_slew],
+						   k->slew[SPLITS * (int64_t)l->data_slew + 1],
+						   k->is_single ? 1 : l->derate);
 
 			window -= rounded == DELAY_NONE ? 0 : rounded;
 		}

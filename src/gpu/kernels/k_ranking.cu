@@ -29,7 +29,7 @@ DEVICE_INLINE int64_t FS_NAME(limited)(int64_t n, const int64_t *limit)
  * Item: the one item. What the merged list will be: its length (the paths below slack_min and k
  * more), how many of it are new, and its last slack, which is the bound once the list is full.
  */
-TEAM_KERNEL(split_ranking, k, i, t)
+TEAM_KERNEL(partition_ranking, k, i, t)
 {
 	const fs_t *top = (const fs_t *)k->top;
 	const fs_t *level = (const fs_t *)k->level;
@@ -39,7 +39,7 @@ TEAM_KERNEL(split_ranking, k, i, t)
 	int64_t n_all = k->n_top + n_level;
 	int64_t limit = n_below + k->k;
 	int64_t n = n_all < limit ? n_all : limit;
-	int64_t from_top = FS_NAME(merge_split)(t, top, k->n_top, level, n_level, n);
+	int64_t from_top = FS_NAME(merge_partition)(t, top, k->n_top, level, n_level, n);
 	int64_t from_level = n - from_top;
 	fs_t first = FS_NONE, last = FS_NONE;
 
@@ -116,8 +116,8 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 	int64_t begin = tile * MERGE_TILE < n_out ? tile * MERGE_TILE : n_out;
 	int64_t end = n_out - begin < MERGE_TILE ? n_out : begin + MERGE_TILE;
 	struct team team = block_team(b);
-	int64_t top_begin = FS_NAME(merge_split)(team, top, k->n_top, level, n_all, begin);
-	int64_t top_end = FS_NAME(merge_split)(team, top, k->n_top, level, n_all, end);
+	int64_t top_begin = FS_NAME(merge_partition)(team, top, k->n_top, level, n_all, begin);
+	int64_t top_end = FS_NAME(merge_partition)(team, top, k->n_top, level, n_all, end);
 	int64_t level_begin = begin - top_begin;
 	int32_t n_top = (int32_t)(top_end - top_begin);
 	int32_t n = (int32_t)(end - begin), n_level = n - n_top;
@@ -132,7 +132,7 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 	for (int32_t t = b.thread; t < n_level; t += b.width)
 		shared->slack[n_top + t] = level[level_begin + t];
 	block_barrier(b);
-	i = (int32_t)FS_NAME(merge_split)(team_of_one(), a, n_top, c, n_level, first);
+	i = (int32_t)FS_NAME(merge_partition)(team_of_one(), a, n_top, c, n_level, first);
 	j = first - i;
 	for (int32_t o = first; o < stop; o++) {
 		bool from_top = j >= n_level || (i < n_top && a[i] <= c[j]);

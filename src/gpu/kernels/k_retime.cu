@@ -23,8 +23,9 @@ DEVICE_INLINE int32_t path_entry(const struct retime_paths_args *k, int64_t begi
 }
 
 /* The required time of a sink for data that comes with a slew; see check_endpoints. */
-DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, const struct device_endpoint *e, double slew)
+DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, int32_t sink, double slew)
 {
+	const struct device_endpoint *e = &r->endpoint[sink];
 	int64_t required = e->constant;
 	int other = 1 - e->split;
 	int32_t rounded;
@@ -36,11 +37,15 @@ DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, const st
 	}
 	if (e->table < 0 || required == FS_NONE_64)
 		return required;
-	rounded = round_delay(look_up(&r->timing.tables, e->table,
-				      r->timing.slew[SPLITS * (int64_t)e->clock_slew + other], slew) *
-				      e->derate,
-			      0, &r->timing.summary->n_bad);
+	rounded = check_at(&r->states, &r->timing.tables, e->table, sink,
+			   r->timing.slew[SPLITS * (int64_t)e->clock_slew + other], slew, e->derate);
 	return rounded == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -rounded : rounded);
+}
+
+/* Is a state's slew annotated in a split? */
+DEVICE_INLINE bool is_annotated(const struct device_timing *t, int64_t state, int split)
+{
+	return t->is_given && t->is_given[state] & SLEW_ANNOTATED << split;
 }
 
 /* What is between a required time and an arrival; of an endpoint of which nothing is demanded the arrival is
@@ -93,12 +98,15 @@ KERNEL(retime_paths, k, i)
 		}
 		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
 		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
-			rounded = round_delay(delay * derate_at(t, arc.head, arc.type < 0, split), out,
-					      &t->summary->n_bad);
+			rounded = round_delay(settled_delay(t, SPLITS * (int64_t)arc.place + split, delay) *
+						      derate_at(t, arc.head, arc.type < 0, split),
+					      out, &t->summary->n_bad);
 		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
 		arrival += bad ? 0 : rounded;
 		graph += bad ? 0 : graph_delay;
-		slew = arc.vertex < 0 ? t->slew[SPLITS * (int64_t)arc.head + split] : out;
+		slew = arc.vertex < 0 || is_annotated(t, arc.head, split)
+			       ? t->slew[SPLITS * (int64_t)arc.head + split]
+			       : out;
 		entry = next;
 	}
 	path.source = source;
@@ -106,7 +114,7 @@ KERNEL(retime_paths, k, i)
 	path.record = k->record[i];
 	path.n_points = n - 1;
 	e = &r->endpoint[path.sink];
-	required = retimed_required(r, e, slew);
+	required = retimed_required(r, path.sink, slew);
 	graph_required = r->states.required[SPLITS * (int64_t)r->states.to[entry] + split];
 	if (k->point) {
 		k->point[begin + n - 2] = (struct retimed_point){arrival, graph, slew, state};
@@ -224,6 +232,13 @@ DEVICE_INLINE bool range_through_arc(const struct device_timing *t, int32_t type
 	return true;
 }
 
+/* What is annotated is what it is, for all slews. */
+DEVICE_INLINE void settle_range(const struct device_timing *t, int64_t arc, struct slew_range *delay)
+{
+	delay->low = settled_delay(t, arc, delay->low);
+	delay->high = settled_delay(t, arc, delay->high);
+}
+
 /* The worst of a range of delays times a factor, rounded away from what is better. */
 DEVICE_INLINE int32_t worst_delay(struct slew_range delay, double factor, int split, struct slew_range slew,
 				  int32_t *n_bad)
@@ -250,7 +265,7 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
-	bool given = begin == end || (t->is_given && t->is_given[v]);
+	bool given = begin == end || (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
 	double high = -4 * LARGEST_DELAY_PS, low = high; /* of the negated */
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
@@ -263,9 +278,11 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 			k->delay[arc] = 0;
 			continue;
 		}
-		if (range_through_arc(t, type, vertex, split, in, &delay, &slew))
+		if (range_through_arc(t, type, vertex, split, in, &delay, &slew)) {
+			settle_range(t, arc, &delay);
 			worst = worst_delay(delay, derate_at(t, v, type < 0, split), split, slew,
 					    &t->summary->n_bad);
+		}
 		k->delay[arc] = worst;
 		if (worst == DELAY_NONE)
 			continue;
@@ -300,9 +317,11 @@ KERNEL(bound_endpoints, k, i)
 		double at = k->slew[SPLITS * (int64_t)e->clock_slew + other];
 		struct slew_range clock = {at, at}, data = k->range[SPLITS * (int64_t)e->data_slew + e->split];
 		struct slew_range check = table_range(&k->tables, e->table, clock, data);
-		int32_t worst;
+		int32_t worst, fixed = s->given_check ? s->given_check[i] : DELAY_NONE;
 
-		if (is_range(data))
+		if (fixed != DELAY_NONE)
+			check.low = check.high = fixed / 1000.0;
+		else if (is_range(data))
 			check = widened(check);
 		worst = worst_delay(check, e->derate, 1, clock, &s->summary->n_bad);
 		required = worst == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -worst : worst);

@@ -99,19 +99,22 @@ DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, 
 {
 	const struct device_timing *t = &k->timing;
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1], vertex = t->state_vertex[v];
-	bool given = begin == end || (t->is_given && t->is_given[v] & SLEW_GIVEN);
+	int kept = t->is_given ? t->is_given[v] : 0;
+	bool given = begin == end || kept & (SLEW_GIVEN | SLEW_ANNOTATED << split);
 	double sign = split ? 1 : -1, worst = NO_SLEW_YET, *slew_at = &t->slew[SPLITS * v + split];
 	int changed = 0;
 
 	for (int32_t j = begin; j < end; j++) {
 		int32_t type = t->in_type[j], rounded = DELAY_NONE;
-		int32_t *at = &t->delay[SPLITS * (int64_t)t->in_arc[j] + split];
+		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
+		int32_t *at = &t->delay[arc];
 		double delay, slew;
 
 		if (through_arc(t, type, vertex, split,
 				t->slew[SPLITS * (int64_t)t->in_from[j] + split], &delay, &slew))
-			rounded = round_delay(delay * derate_at(t, v, type < 0, split), slew,
-					      &t->summary->n_bad);
+			rounded = round_delay(settled_delay(t, arc, delay) *
+						      derate_at(t, v, type < 0, split),
+					      slew, &t->summary->n_bad);
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;
 		if (rounded == *at)

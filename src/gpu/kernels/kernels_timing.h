@@ -80,6 +80,7 @@ enum {
 	SLEW_GIVEN = 1, /* given: the sweep leaves it */
 	SLEW_OF_LATCH =
 		2, /* << split: at least that of data through a latch, which is there already */
+	SLEW_ANNOTATED = 8, /* << split: as SLEW_GIVEN, in that split */
 };
 
 /* The delays of the timing graph. [2 n] are pairs by split: early, late. */
@@ -96,6 +97,9 @@ struct device_timing {
 	const int32_t *derate_class;
 	const double *derate; /* [4 n]: cells' early and late, nets' */
 	struct device_tables tables;
+	/* [2 delays] fs, NULL = none: delays that are annotated, DELAY_NONE = it is computed; and what is
+	 * added to others */
+	const int32_t *given_delay, *added_delay;
 	const double *load;             /* [4 nets] fF */
 	const double *pin_delay;        /* [4 n_pins] ps, NULL = wires have no delay */
 	const double *pin_impulse;      /* [4 n_pins] ps² */
@@ -106,6 +110,7 @@ struct device_timing {
 
 struct device_slew {
 	int32_t state;
+	int32_t splits; /* mask of 1 << split: where it is given */
 	double slew[2]; /* ps */
 };
 
@@ -157,8 +162,10 @@ struct device_states {
 	const int64_t *constant; /* [2 constants] fs, FS_NONE_64 = nothing comes through */
 	const int32_t *delay;    /* of the timing graph */
 	const uint8_t *flags;    /* [n_states], as in struct state_graph */
-	int64_t *arrival;        /* [2 n_states] fs, FS_NONE_64 = none */
-	int64_t *required;       /* [2 n_states] fs, FS_NONE_64 = none */
+	/* [n_sinks] fs: checks that are annotated, DELAY_NONE = as the table has it; NULL = none is */
+	const int32_t *given_check;
+	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
 	const int64_t
 		*reference; /* [2 references] fs: when what data checks are held against comes */
 	/* [n_sinks] fs: what the required time of a latch's data is behind the opening edge, with which paths

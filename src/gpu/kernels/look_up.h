@@ -106,6 +106,19 @@ DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
 	return DELAY_NONE;
 }
 
+/* What a check demands, derated and rounded, by the slews of the clock and of the data (ps) or as it is
+ * annotated. */
+DEVICE_INLINE int32_t check_at(const struct device_states *s, const struct device_tables *tables,
+			       int32_t table, int64_t sink, double clock_slew, double data_slew,
+			       double derate)
+{
+	int32_t given = s->given_check ? s->given_check[sink] : DELAY_NONE;
+	double check = given != DELAY_NONE ? given / 1000.0
+					   : look_up(tables, table, clock_slew, data_slew);
+
+	return round_delay(check * derate, 0, &s->summary->n_bad);
+}
+
 /* What an endpoint is held against, in a split: a clock's arrival, or that of a data check's reference. */
 DEVICE_INLINE int64_t capture_arrival(const struct device_states *s,
 				      const struct device_endpoint *e, int split)

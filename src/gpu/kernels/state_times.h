@@ -96,11 +96,10 @@ DEVICE_INLINE int64_t endpoint_required(const struct check_endpoints_args *k, in
 		required = at == FS_NONE_64 || data == FS_NONE_64 ? FS_NONE_64 : required + at;
 	}
 	if (e->table >= 0 && required != FS_NONE_64) {
-		double check =
-			look_up(&k->tables, e->table, k->slew[2 * (int64_t)e->clock_slew + other],
-				k->slew[2 * (int64_t)e->data_slew + e->split]);
-		int32_t rounded =
-			round_delay(check * (k->is_single ? 1 : e->derate), 0, &s->summary->n_bad);
+		int32_t rounded = check_at(s, &k->tables, e->table, i,
+					   k->slew[2 * (int64_t)e->clock_slew + other],
+					   k->slew[2 * (int64_t)e->data_slew + e->split],
+					   k->is_single ? 1 : e->derate);
 
 		required = rounded == DELAY_NONE ? FS_NONE_64
 						 : required + (e->split ? -rounded : rounded);

@@ -27,7 +27,7 @@ static void release(struct used *used)
 	free(used->master);
 }
 
-static void split(const struct used *used, int32_t pair, int32_t *macro, int32_t *pin)
+static void read_pair(const struct used *used, int32_t pair, int32_t *macro, int32_t *pin)
 {
 	int32_t both[2];
 
@@ -94,7 +94,7 @@ static enum status sort(struct used *used)
 	TRY(ALLOC(&used->place, used->pair.n));
 	TRY(ALLOC(&key, used->pair.n));
 	for (int32_t i = 0; i < used->pair.n; i++) {
-		split(used, i, &key[i].macro, &key[i].pin);
+		read_pair(used, i, &key[i].macro, &key[i].pin);
 		key[i].pair = i;
 		key[i].name = names_get(&used->def->pin_name, key[i].pin);
 	}

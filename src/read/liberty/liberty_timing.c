@@ -13,6 +13,7 @@ enum { DELAY, SLEW, CHECK, N_TABLES };
 struct group {
 	struct liberty_timing timing;
 	struct liberty_span type, sense;
+	struct liberty_span sdf_cond, sdf_cond_start, sdf_cond_end;
 	int32_t table[N_TABLES][N_EDGES];
 	double intrinsic[N_EDGES], resistance[N_EDGES]; /* intrinsic NAN: not said */
 	bool is_linear;
@@ -53,9 +54,12 @@ static enum status timing_attribute(struct liberty *r, const struct liberty_stat
 				    struct group *g)
 {
 	static const char *const names[] = {
-		"related_pin", "related_bus_pins", "timing_type", "timing_sense", "when", NULL};
-	struct liberty_span *const spans[] = {&g->timing.related, &g->timing.related_bus, &g->type,
-					      &g->sense, &g->timing.when};
+		"related_pin", "related_bus_pins", "timing_type",    "timing_sense",
+		"when",        "sdf_cond",         "sdf_cond_start", "sdf_cond_end",
+		NULL};
+	struct liberty_span *const spans[] = {
+		&g->timing.related, &g->timing.related_bus, &g->type,           &g->sense,
+		&g->timing.when,    &g->sdf_cond,           &g->sdf_cond_start, &g->sdf_cond_end};
 	static const char *const numbers[] = {"intrinsic_rise", "intrinsic_fall", "rise_resistance",
 					      "fall_resistance", NULL};
 	double *const number[] = {&g->intrinsic[RISE], &g->intrinsic[FALL], &g->resistance[RISE],
@@ -135,6 +139,17 @@ static enum status take_linear(struct liberty *r, struct group *g, bool is_check
 	return STATUS_OK;
 }
 
+static enum status take_condition(struct liberty *r, struct liberty_span text, int32_t *id)
+{
+	bool added;
+
+	if (text.begin == text.end)
+		return STATUS_OK;
+	TRY(names_add(&r->library->string, text.begin, text.end - text.begin, id, &added));
+	++*id;
+	return STATUS_OK;
+}
+
 static enum status finish_group(struct liberty *r, struct group *g)
 {
 	struct lib_arc *arc = &g->timing.arc;
@@ -142,6 +157,9 @@ static enum status finish_group(struct liberty *r, struct group *g)
 
 	take_type(r, g);
 	take_sense(r, g);
+	TRY(take_condition(r, g->sdf_cond, &arc->sdf_cond));
+	TRY(take_condition(r, g->sdf_cond_start, &arc->sdf_cond_start));
+	TRY(take_condition(r, g->sdf_cond_end, &arc->sdf_cond_end));
 	is_check = arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL;
 	if (arc->kind == LIB_OTHER)
 		is_check = g->table[CHECK][RISE] >= 0 || g->table[CHECK][FALL] >= 0;

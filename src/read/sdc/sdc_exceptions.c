@@ -307,7 +307,7 @@ static const struct sdc_option path_delay_options[] = {
 	PATH_POINTS,
 	PATH_EDGES,
 	[DELAY_IGNORE] = {"-ignore_clock_latency", SDC_FLAG, NULL,
-			  "clocks come to their registers at their edges"},
+			  "clocks reach their registers at their edges"},
 	[DELAY_PROBE] = {"-probe", SDC_FLAG, NULL,
 			 "other paths go on through internal pins of -from and -to"},
 	{0},

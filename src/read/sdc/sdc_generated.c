@@ -302,7 +302,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 		text_printf(&names, "%s\"%s\"", i ? ", " : "",
 			    s->constraints->clock[found->id[i]].name);
 	sdc_warn_at(s, g->line,
-		    "generated clock \"%s\": several clocks come to its -source: %s; \"%s\", "
+		    "generated clock \"%s\": several clocks reach its -source: %s; \"%s\", "
 		    "defined last, is taken; -master_clock names another",
 		    s->constraints->clock[of].name, text_string(&names),
 		    s->constraints->clock[g->master].name);

@@ -255,7 +255,7 @@ struct parts {
 };
 
 /* The last delimiter that isn't escaped ends the name. */
-static void split(const struct spef *spef, struct parts *parts)
+static void cut_suffix(const struct spef *spef, struct parts *parts)
 {
 	const char *end = parts->name + parts->length;
 
@@ -311,7 +311,7 @@ static enum status take_apart(struct spef *spef, const struct spef_word *word, s
 		TRY(join_mapped(parts->mapped, rest, n_rest, parts));
 		parts->mapped = NULL;
 	}
-	split(spef, parts);
+	cut_suffix(spef, parts);
 	return STATUS_OK;
 }
 

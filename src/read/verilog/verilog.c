@@ -146,6 +146,9 @@ static enum status token_id(struct reader *r, int32_t *id)
 	const struct token *t = &r->scan.token;
 	bool added;
 
+	*id = t->id;
+	if (*id >= 0)
+		return *id < r->n_names ? STATUS_OK : reader_cover_names(r);
 	TRY(names_add(&r->modules->string, t->text, t->length, id, &added));
 	return added ? reader_cover_names(r) : STATUS_OK;
 }
@@ -274,7 +277,8 @@ static enum status read_text(struct reader *r, struct input *in)
 	TRY(add_keywords(&r->modules->string));
 	TRY(reader_cover_names(r));
 	TRY(modules_add_file(r->modules, in->path));
-	TRY(scanner_begin(&r->scan, in));
+	TRY(tokens_new(in, &r->modules->string, r->task, &r->tokens));
+	TRY(scanner_begin(&r->scan, in, r->tokens));
 	return read_modules(r);
 }
 
@@ -312,6 +316,7 @@ enum status verilog_read(const char *path, struct modules *modules, struct text 
 
 	TRY(input_open(&in, path, task));
 	status = read_text(&reader, &in);
+	tokens_free(reader.tokens);
 	input_close(&in);
 	if (status == STATUS_OK)
 		tell_replaced(modules, warnings);

@@ -177,10 +177,12 @@ enum status read_header(struct reader *r)
 static enum status read_header_expression(struct reader *r, const char *place)
 {
 	struct token token = r->scan.token;
+	struct tokens *tokens = r->scan.tokens;
 	const char *at = r->scan.at, *line_begin = r->scan.line_begin;
 	int64_t line = r->scan.line;
 	int n_ifdefs = r->scan.n_ifdefs;
 
+	r->scan.tokens = NULL;
 	r->scan.at = r->scan.line_begin = place + 1;
 	TRY(scan_next(&r->scan));
 	if (!scan_is(&r->scan, ')'))
@@ -188,6 +190,7 @@ static enum status read_header_expression(struct reader *r, const char *place)
 	if (!scan_is(&r->scan, ')'))
 		return scan_expected(&r->scan, "')'");
 	r->scan.token = token;
+	r->scan.tokens = tokens;
 	r->scan.at = at;
 	r->scan.line_begin = line_begin;
 	r->scan.line = line;

@@ -14,6 +14,7 @@ struct header_port {
 
 struct reader {
 	struct scanner scan;
+	struct tokens *tokens;   /* owned */
 	struct modules *modules; /* borrowed */
 	struct task *task;       /* borrowed */
 	/*

@@ -153,6 +153,7 @@ static enum status read_instances(struct reader *r, int32_t master)
 					      string(r, master));
 		TRY(reader_name(r, &name));
 		array.name = name;
+		scan_locate(&r->scan);
 		at = r->scan.token;
 		TRY(scan_next(&r->scan));
 		is_array = scan_is(&r->scan, '[');
@@ -202,12 +203,14 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 			      bool *is_array)
 {
 	const struct modules *m = r->modules;
-	struct token at = r->scan.token;
 	struct text text = TEXT_INIT;
 	enum status status;
+	struct token at;
 	bool added;
 
 	*is_array = false;
+	scan_locate(&r->scan);
+	at = r->scan.token;
 	if (!scan_is(&r->scan, '(')) {
 		TRY(reader_name(r, &array->name));
 		TRY(scan_next(&r->scan));
@@ -336,6 +339,7 @@ static enum status begin_module(struct reader *r)
 				      ":%" PRId32,
 				      string(r, name), m->path[m->module[old].file],
 				      m->module[old].line, m->module[old].column);
+	scan_locate(&r->scan);
 	TRY(modules_add_module(m, name, r->scan.token.line, r->scan.token.column));
 	r->n_header_ports = 0;
 	r->n_header_expressions = 0;

@@ -1,6 +1,8 @@
 #include "read/verilog/verilog_scan.h"
 
 #include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,10 +34,44 @@ static inline int class_at(const char *p)
 	return class_of[(unsigned char)*p];
 }
 
+static const char *word_end(const char *p)
+{
+	while (class_at(p) >= CLASS_LETTER)
+		p++;
+	return p;
+}
+
+static const char *escaped_end(const char *p)
+{
+	while ((unsigned char)*p > ' ')
+		p++;
+	return p;
+}
+
+static enum status __attribute__((format(printf, 3, 4), cold))
+fail_at(const struct scanner *s, const char *place, const char *format, ...)
+{
+	char text[SHOWN + 100];
+	va_list args;
+
+	if (s->is_plain)
+		return STATUS_BAD_INPUT;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return input_error_at(s->in, place, "%s", text);
+}
+
+static int64_t name_length(const struct token *t)
+{
+	return t->length < 0 ? (t->escaped ? escaped_end(t->text) : word_end(t->text)) - t->text
+			     : t->length;
+}
+
 enum status scan_expected(const struct scanner *s, const char *what)
 {
 	const struct token *t = &s->token;
-	int shown = t->length > SHOWN ? SHOWN : (int)t->length;
+	int shown = t->kind == TOKEN_NAME ? (int)min_i64(name_length(t), SHOWN) : 0;
 
 	switch (t->kind) {
 	case TOKEN_END:
@@ -74,7 +110,7 @@ static enum status skip_past(struct scanner *s, const char *close, const char *w
 	const char *p = memmem(s->at + 2, (size_t)(s->end - s->at - 2), close, 2);
 
 	if (!p)
-		return input_error_at(s->in, s->at, "%s is never closed", what);
+		return fail_at(s, s->at, "%s is never closed", what);
 	go_to(s, p + 2);
 	return STATUS_OK;
 }
@@ -107,13 +143,6 @@ static enum status skip_blanks(struct scanner *s)
 
 /* ---- directives ---- */
 
-static const char *word_end(const char *p)
-{
-	while (class_at(p) >= CLASS_LETTER)
-		p++;
-	return p;
-}
-
 /* The word behind a directive's name, on its line. */
 static enum status macro_name(struct scanner *s, const char **name, int64_t *length)
 {
@@ -124,7 +153,7 @@ static enum status macro_name(struct scanner *s, const char **name, int64_t *len
 	*length = s->at - *name;
 	if (*length)
 		return STATUS_OK;
-	return input_error_at(s->in, s->at, "expected the name of a macro");
+	return fail_at(s, s->at, "expected the name of a macro");
 }
 
 static enum status define(struct scanner *s, bool defined)
@@ -136,7 +165,7 @@ static enum status define(struct scanner *s, bool defined)
 
 	TRY(macro_name(s, &name, &length));
 	if (s->macro.n == MOST_MACROS)
-		return input_error_at(s->in, name, "more than %d macros", MOST_MACROS);
+		return fail_at(s, name, "more than %d macros", MOST_MACROS);
 	TRY(GROW(&s->macro_defined, &s->macro_capacity, s->macro.n + 1));
 	TRY(names_add(&s->macro, name, length, &id, &added));
 	s->macro_defined[id] = defined;
@@ -172,7 +201,7 @@ static enum status find_directive(struct scanner *s, const char *from, const cha
 	for (;;) {
 		TRY(skip_blanks(s));
 		if (s->at == s->end)
-			return input_error_at(s->in, from, "`ifdef is never closed");
+			return fail_at(s, from, "`ifdef is never closed");
 		if (*s->at == '"') {
 			const char *p = s->at + 1;
 
@@ -221,8 +250,7 @@ static enum status begin_ifdef(struct scanner *s, const char *word, bool wanted)
 	bool defined;
 
 	if (++s->n_ifdefs > MOST_IFDEFS)
-		return input_error_at(s->in, word, "more than %d `ifdef in each other",
-				      MOST_IFDEFS);
+		return fail_at(s, word, "more than %d `ifdef in each other", MOST_IFDEFS);
 	TRY(is_defined(s, &defined));
 	return defined == wanted ? STATUS_OK : leave_out(s, false);
 }
@@ -230,7 +258,7 @@ static enum status begin_ifdef(struct scanner *s, const char *word, bool wanted)
 static enum status end_ifdef(struct scanner *s, const char *word, bool last)
 {
 	if (s->n_ifdefs == 0)
-		return input_error_at(s->in, word, "no `ifdef is open");
+		return fail_at(s, word, "no `ifdef is open");
 	if (!last)
 		return leave_out(s, true);
 	s->n_ifdefs--;
@@ -273,6 +301,8 @@ static enum status read_directive(struct scanner *s)
 	const char *place = s->at++, *word = s->at;
 
 	s->at = word_end(word);
+	if (s->is_plain && !is_ignored(word, s->at))
+		return STATUS_BAD_INPUT;
 	if (word_is(word, s->at, "define"))
 		return define(s, true);
 	if (word_is(word, s->at, "undef"))
@@ -289,39 +319,49 @@ static enum status read_directive(struct scanner *s)
 		skip_line(s);
 		return STATUS_OK;
 	}
-	return input_error_at(s->in, place, "\"`%.*s\" isn't supported",
-			      (int)min_i64(s->at - word, SHOWN), word);
+	return fail_at(s, place, "\"`%.*s\" isn't supported", (int)min_i64(s->at - word, SHOWN),
+		       word);
 }
 
 /* ---- tokens ---- */
 
-static void set_place(struct scanner *s)
+/* The line of a place behind the one that was found last. */
+static void find_line(struct scanner *s, const char *place)
 {
-	int64_t column = s->at - s->line_begin + 1;
+	const char *newline = s->line_begin;
 
-	s->token.line = (int32_t)min_i64(s->line, INT32_MAX);
-	s->token.column = (int32_t)min_i64(column, INT32_MAX);
+	while ((newline = memchr(newline, '\n', (size_t)(place - newline)))) {
+		s->line_begin = ++newline;
+		s->line++;
+	}
+}
+
+void scan_locate(struct scanner *s)
+{
+	struct token *t = &s->token;
+
+	if (s->tokens)
+		find_line(s, t->place);
+	t->line = (int32_t)min_i64(s->line, INT32_MAX);
+	t->column = (int32_t)min_i64(t->place - s->line_begin + 1, INT32_MAX);
 }
 
 /* \anything up to a blank */
 static enum status scan_escaped(struct scanner *s)
 {
 	struct token *t = &s->token;
-	const char *p = s->at + 1;
+	const char *p = escaped_end(s->at + 1);
 
-	while ((unsigned char)*p > ' ')
-		p++;
 	*t = (struct token){.kind = TOKEN_NAME,
 			    .place = s->at,
 			    .escaped = true,
+			    .id = -1,
 			    .text = s->at + 1,
 			    .length = p - s->at - 1};
-	set_place(s);
 	if (t->length == 0)
-		return input_error_at(s->in, s->at, "backslash without a name");
+		return fail_at(s, s->at, "backslash without a name");
 	if (*p != '\n' && class_at(p) != CLASS_BLANK && p < s->end)
-		return input_error_at(s->in, p, "byte 0x%02x in a name",
-				      (unsigned)(unsigned char)*p);
+		return fail_at(s, p, "byte 0x%02x in a name", (unsigned)(unsigned char)*p);
 	s->at = p;
 	return STATUS_OK;
 }
@@ -336,7 +376,7 @@ static enum status scan_based(struct scanner *s)
 		p++;
 	t->c = (char)tolower((unsigned char)*p);
 	if (t->c == '\0' || !strchr("bodh", t->c))
-		return input_error_at(s->in, p, "expected the base of a number (b, o, d or h)");
+		return fail_at(s, p, "expected the base of a number (b, o, d or h)");
 	p++;
 	while (class_at(p) == CLASS_BLANK)
 		p++;
@@ -347,7 +387,7 @@ static enum status scan_based(struct scanner *s)
 	t->sized_or_based = true;
 	s->at = p;
 	if (t->length == 0)
-		return input_error_at(s->in, p, "number without digits");
+		return fail_at(s, p, "number without digits");
 	return STATUS_OK;
 }
 
@@ -389,7 +429,7 @@ static enum status scan_string(struct scanner *s)
 		if (*p == '\\' && p[1] != '\n' && p + 1 < s->end)
 			p++;
 		if (*p == '\n' || p >= s->end)
-			return input_error_at(s->in, s->at, "string without closing quote");
+			return fail_at(s, s->at, "string without closing quote");
 	}
 	s->at = p + 1;
 	return STATUS_OK;
@@ -409,7 +449,65 @@ static enum status skip_to_token(struct scanner *s)
 	}
 }
 
+/* ---- tokens that were made ahead ---- */
+
+static enum status scan_text(struct scanner *s);
+
+/* From here on there are none. */
+static enum status leave_tokens(struct scanner *s, const char *place)
+{
+	s->tokens = NULL;
+	find_line(s, place);
+	s->at = place;
+	return scan_text(s);
+}
+
+static enum status take_code(struct scanner *s)
+{
+	struct token_cursor *c = &s->cursor;
+	const char *place = c->text + (c->next->at & ~CODE_ESCAPED);
+	bool escaped = c->next->at & CODE_ESCAPED;
+	int32_t code = c->next++->code;
+
+	s->at = place;
+	if (code >= 0) {
+		s->token.kind = TOKEN_NAME;
+		s->token.place = place;
+		s->token.text = place + escaped;
+		s->token.length = -1;
+		s->token.id = c->id[code];
+		s->token.escaped = escaped;
+		return STATUS_OK;
+	}
+	switch (code) {
+	case CODE_NUMBER:
+		return scan_number(s);
+	case CODE_STRING:
+		return scan_string(s);
+	case CODE_TEXT:
+		return leave_tokens(s, place);
+	case CODE_END:
+		c->next--; /* it stays the last */
+		s->token = (struct token){.kind = TOKEN_END, .place = place};
+		return STATUS_OK;
+	default:
+		s->token.kind = TOKEN_CHAR;
+		s->token.place = place;
+		s->token.c = (char)(-1 - code);
+		return STATUS_OK;
+	}
+}
+
 enum status scan_next(struct scanner *s)
+{
+	if (!s->tokens)
+		return scan_text(s);
+	while (s->cursor.next == s->cursor.end)
+		TRY(tokens_next_chunk(s->tokens, &s->cursor));
+	return take_code(s);
+}
+
+static enum status scan_text(struct scanner *s)
 {
 	struct token *t = &s->token;
 
@@ -423,15 +521,15 @@ enum status scan_next(struct scanner *s)
 
 		t->kind = TOKEN_NAME;
 		t->place = t->text = s->at;
+		t->id = -1;
 		t->length = p - s->at;
 		t->escaped = false;
-		set_place(s);
 		s->at = p;
 		return STATUS_OK;
 	}
 	if (*s->at == '\\')
 		return scan_escaped(s);
-	if (isdigit((unsigned char)*s->at) || *s->at == '\'')
+	if ((class_at(s->at) == CLASS_DIGIT && *s->at != '$') || *s->at == '\'')
 		return scan_number(s);
 	if (*s->at == '"')
 		return scan_string(s);
@@ -439,20 +537,21 @@ enum status scan_next(struct scanner *s)
 	if (s->at == s->end) {
 		t->kind = TOKEN_END;
 		if (s->n_ifdefs)
-			return input_error_at(s->in, s->at, "`ifdef is never closed");
+			return fail_at(s, s->at, "`ifdef is never closed");
 		return STATUS_OK;
 	}
 	s->at++;
 	return STATUS_OK;
 }
 
-enum status scanner_begin(struct scanner *s, struct input *in)
+enum status scanner_begin(struct scanner *s, const struct input *in, struct tokens *tokens)
 {
 	*s = (struct scanner){.in = in,
 			      .at = in->data,
 			      .end = in->data + in->end,
 			      .line_begin = in->data,
-			      .line = 1};
+			      .line = 1,
+			      .tokens = tokens};
 	return scan_next(s);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/input.h"
 #include "base/names.h"
+#include "read/verilog/verilog_tokens.h"
 
 enum token_kind {
 	TOKEN_END,
@@ -24,17 +25,18 @@ struct token {
 	enum token_kind kind;
 	const char *place; /* where it begins */
 	const char *text;  /* name without its backslash; digits of a number */
-	int64_t length;    /* of text */
+	int64_t length;    /* of text; -1 = of a name whose number is known */
+	int32_t id;        /* of a name: its number, -1 = not looked for */
 	bool escaped;      /* a name that began with a backslash: never a keyword */
 	char c;            /* the character; of a number 'd', 'b', 'o', 'h', or 'r' (real) */
 	int64_t value; /* a plain decimal number, INT64_MAX when larger; else the size, -1 = unsized
 			*/
 	bool sized_or_based;  /* has a ' */
-	int32_t line, column; /* of a name */
+	int32_t line, column; /* of a name, once scan_locate() was called */
 };
 
 struct scanner {
-	struct input *in; /* borrowed */
+	const struct input *in; /* borrowed */
 	const char *at, *end;
 	const char *line_begin;
 	int64_t line;
@@ -43,14 +45,22 @@ struct scanner {
 	bool *macro_defined; /* owned [macro.n] */
 	int64_t macro_capacity;
 	struct token token; /* the one being looked at */
+	/* It takes a text apart for struct tokens: directives that mean something, and what is no token, are failures
+	 * without words. */
+	bool is_plain;
+	struct tokens *tokens; /* borrowed: made ahead, NULL = the text is looked at */
+	struct token_cursor cursor;
 };
 
-/* At the beginning of a text that was read whole; the first token is looked at. */
-enum status scanner_begin(struct scanner *scanner, struct input *in);
+/* At the beginning of a text that was read whole, of which there may be tokens; the first token is looked
+ * at. */
+enum status scanner_begin(struct scanner *scanner, const struct input *in, struct tokens *tokens);
 void scanner_release(struct scanner *scanner);
 
 /* Look at the next token. */
 enum status scan_next(struct scanner *scanner);
+/* Find line and column of the name that is looked at. */
+void scan_locate(struct scanner *scanner);
 
 static inline bool scan_is(const struct scanner *scanner, char c)
 {

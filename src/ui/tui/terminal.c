@@ -1,4 +1,4 @@
-#include "ui/tui/terminal.h"
+#include "ui/tui/terminal_impl.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,36 +28,6 @@
 #undef lines
 #undef columns
 
-struct terminal {
-	SCREEN *screen;
-	SCREEN *first; /* before the terminal said what it has; when it is deleted curses reads no keys */
-	FILE *in;         /* owned: what curses reads: a pipe of what is typed, or /dev/null */
-	int typed;        /* owned: its other end; -1 = none */
-	struct text keys; /* that it hasn't taken yet */
-	struct replies replies;
-	struct graphics *graphics; /* owned */
-	bool asks_graphics;        /* they may be shown, by colours and --graphics */
-	bool is_direct;            /* curses writes 24 bits of colour */
-	bool knows_colours;        /* the terminal's answer about that has been taken */
-	FILE *sheet; /* owned: what curses writes on: a file in memory, which never makes it wait */
-	struct text out; /* what was on it and … */
-	int64_t sent;    /* … how much of that the terminal has taken */
-	int fd;          /* owned: of the terminal, non-blocking; -1 = headless */
-	bool headless;
-	bool left;           /* given back, until the process goes on */
-	struct termios mode; /* to be put back */
-	int width, height;
-	struct surface shown; /* owned: what curses was told last; of another size = nothing */
-	int paste_matched;    /* bytes of the end of a paste that is skipped */
-	attr_t attribute[N_STYLES];
-	short pair[N_STYLES];
-	bool has_colours; /* of one's own, not only those of styles */
-	enum color_mode color;
-	enum theme theme;
-	bool mouse;
-	enum graphics_choice choice;
-};
-
 enum {
 	LARGEST_COPY = 50000, /* bytes that terminals take */
 	/* How long a terminal may take nothing before it isn't waited for any more. */
@@ -67,15 +37,14 @@ enum {
 	LEAST_SHEET = 1 << 20, /* bytes that a limit on files must leave for a frame */
 };
 
-/* The next frame begins with a blank screen, on which no picture is left. */
-static void clear_all(struct terminal *terminal)
+void terminal_clear_all(struct terminal *terminal)
 {
 	clearok(stdscr, TRUE);
 	graphics_cleared(terminal->graphics);
 }
 
 /* Curses is told all of the next frame. */
-static void forget_shown(struct terminal *terminal)
+void terminal_forget_shown(struct terminal *terminal)
 {
 	surface_release(&terminal->shown);
 }
@@ -107,8 +76,8 @@ void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum t
 		if (COLORS >= 256)
 			terminal->attribute[s] &= ~A_DIM;
 	}
-	forget_shown(terminal);
-	clear_all(terminal);
+	terminal_forget_shown(terminal);
+	terminal_clear_all(terminal);
 }
 
 void terminal_set_mouse(struct terminal *terminal, bool on)
@@ -159,7 +128,7 @@ static void set_raw_mode(struct terminal *terminal)
 }
 
 /* What curses does with its screen, whichever it is. */
-static void set_up_screen(struct terminal *terminal)
+void terminal_set_up_screen(struct terminal *terminal)
 {
 	set_term(terminal->screen);
 	raw();
@@ -193,7 +162,7 @@ static enum status open_screen(struct terminal *terminal, const struct terminal_
 	terminal->color = config->color;
 	terminal->theme = config->theme;
 	terminal->mouse = config->mouse;
-	set_up_screen(terminal);
+	terminal_set_up_screen(terminal);
 	terminal->height = config->height;
 	terminal->width = config->width;
 	return STATUS_OK;
@@ -237,7 +206,7 @@ static ssize_t read_terminal(struct terminal *terminal)
 /* ---- writing ---- */
 
 /* Take over what curses has written. */
-static void collect(struct terminal *terminal)
+void terminal_collect(struct terminal *terminal)
 {
 	int sheet = fileno(terminal->sheet);
 	char buffer[16384];
@@ -252,7 +221,7 @@ static void collect(struct terminal *terminal)
 }
 
 /* As much as the terminal takes now; true when that is all. */
-static bool flush(struct terminal *terminal)
+bool terminal_flush(struct terminal *terminal)
 {
 	while (terminal->sent < terminal->out.length) {
 		ssize_t n = write(terminal->fd, terminal->out.data + terminal->sent,
@@ -275,12 +244,12 @@ static void drain(struct terminal *terminal)
 {
 	struct pollfd p = {.fd = terminal->fd, .events = POLLOUT};
 
-	while (!flush(terminal) && poll(&p, 1, DRAIN_MS) > 0)
+	while (!terminal_flush(terminal) && poll(&p, 1, DRAIN_MS) > 0)
 		;
 }
 
 /* The modes that curses doesn't know: bracketed paste, frames that appear whole. */
-static void write_mode(struct terminal *terminal, const char *text)
+void terminal_write_mode(struct terminal *terminal, const char *text)
 {
 	if (!terminal->headless)
 		text_add(&terminal->out, text);
@@ -306,9 +275,9 @@ static void leave(struct terminal *terminal)
 	terminal->left = true;
 	if (!terminal->headless)
 		graphics_hide(terminal->graphics, &terminal->out);
-	write_mode(terminal, "\033[?2004l");
+	terminal_write_mode(terminal, "\033[?2004l");
 	endwin();
-	collect(terminal);
+	terminal_collect(terminal);
 	drain(terminal);
 	if (!terminal->headless) {
 		take_late_answers(terminal);
@@ -324,7 +293,7 @@ static void ask(struct terminal *terminal)
 
 	ioctl(terminal->fd, TIOCGWINSZ, &size);
 	graphics_ask(terminal->graphics, &size, clock_ms(), &terminal->out);
-	flush(terminal);
+	terminal_flush(terminal);
 }
 
 /* Take it, also again. */
@@ -335,7 +304,7 @@ static void enter(struct terminal *terminal)
 		return;
 	crash_set_terminal(terminal->fd, &terminal->mode);
 	set_raw_mode(terminal);
-	write_mode(terminal, "\033[?2004h");
+	terminal_write_mode(terminal, "\033[?2004h");
 	terminal_resized(terminal);
 	terminal_redraw(terminal);
 	ask(terminal);
@@ -411,7 +380,7 @@ void terminal_close(struct terminal *terminal)
 	if (terminal->typed >= 0)
 		close(terminal->typed);
 	graphics_free(terminal->graphics);
-	forget_shown(terminal);
+	terminal_forget_shown(terminal);
 	text_release(&terminal->keys);
 	text_release(&terminal->out);
 	free(terminal);
@@ -515,172 +484,9 @@ int terminal_key(struct terminal *terminal, bool *gone)
 	}
 }
 
-/* ---- the picture ---- */
-
-void terminal_size(const struct terminal *terminal, int *width, int *height)
-{
-	*width = terminal->width;
-	*height = terminal->height;
-}
-
-bool terminal_has_colours(const struct terminal *terminal)
-{
-	return terminal->has_colours;
-}
-
-void terminal_resized(struct terminal *terminal)
-{
-	struct winsize size;
-
-	if (terminal->headless || ioctl(terminal->fd, TIOCGWINSZ, &size) != 0 || !size.ws_row ||
-	    !size.ws_col)
-		return;
-	resize_term(size.ws_row, size.ws_col); /* resizeterm() would send a key about it */
-	getmaxyx(stdscr, terminal->height, terminal->width);
-	graphics_hide(terminal->graphics, &terminal->out);
-	graphics_resized(terminal->graphics, &size, clock_ms(), &terminal->out);
-	forget_shown(terminal);
-	clear_all(terminal);
-}
-
-/* Cells with colours of their own are told again: curses gives the same pair of colours to others. */
-static bool is_shown(const struct terminal *terminal, const struct surface *surface, int y)
-{
-	const struct surface *shown = &terminal->shown;
-	const struct cell *row = surface->cell + y * surface->width;
-
-	if (shown->width != surface->width || shown->height != surface->height ||
-	    memcmp(row, shown->cell + y * shown->width, (size_t)shown->width * sizeof *row) != 0)
-		return false;
-	for (int x = 0; x < surface->width; x++) {
-		if (row[x].fore || row[x].back)
-			return false;
-	}
-	return true;
-}
-
-/* Without memory all is told each time. */
-static void keep_shown(struct terminal *terminal, const struct surface *surface)
-{
-	struct surface *shown = &terminal->shown;
-	size_t n = (size_t)surface->width * (size_t)surface->height;
-
-	if ((shown->width != surface->width || shown->height != surface->height) &&
-	    surface_resize(shown, surface->width, surface->height) != STATUS_OK) {
-		forget_shown(terminal);
-		return;
-	}
-	memcpy(shown->cell, surface->cell, n * sizeof *shown->cell);
-}
-
-static void show_run(struct terminal *terminal, int y, int x, const struct cell *cell, int n)
-{
-	wchar_t text[256];
-	int length = 0;
-
-	for (int i = 0; i < n; i++) {
-		if (cell[i].glyph)
-			text[length++] = (wchar_t)cell[i].glyph;
-	}
-	if (cell->fore || cell->back)
-		pairs_set(cell->fore, cell->back);
-	else
-		attr_set(terminal->attribute[cell->style], terminal->pair[cell->style], NULL);
-	mvaddnwstr(y, x, text, length);
-}
-
-/* The terminal has said that it has 24 bits of colour: curses begins again with a description that does. */
-static void take_colours(struct terminal *terminal)
-{
-	SCREEN *before = terminal->screen, *screen;
-
-	if (terminal->headless || terminal->is_direct || terminal->knows_colours ||
-	    !graphics_found_colours(terminal->graphics))
-		return;
-	terminal->knows_colours = true;
-	screen = type_open_direct(terminal->fd, terminal->sheet, terminal->in);
-	if (!screen) {
-		set_term(before);
-		return;
-	}
-	terminal->screen = screen;
-	terminal->is_direct = true;
-	terminal->first = before;
-	set_up_screen(terminal);
-	fflush(terminal->sheet);
-	if (ftruncate(fileno(terminal->sheet), 0) != 0) /* it is on the alternate screen already */
-		terminal_redraw(terminal);
-	lseek(fileno(terminal->sheet), 0, SEEK_SET);
-	resize_term(terminal->height, terminal->width);
-	forget_shown(terminal);
-	clear_all(terminal);
-}
-
-bool terminal_cell(const struct terminal *terminal, int *width, int *height)
-{
-	bool shows = !terminal->headless && terminal->asks_graphics &&
-		     graphics_cell(terminal->graphics, width, height);
-
-	if (!shows)
-		*width = *height = 0;
-	return shows;
-}
-
-void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint32_t *paper)
-{
-	bool is_light = terminal->theme == THEME_LIGHT;
-
-	*paper = is_light ? 0xf7f7f7 : 0x15171c;
-	for (int s = 0; s < N_STYLES; s++) {
-		int number = theme_look(terminal->theme, (enum style)s).color_256;
-
-		ink[s] = number >= 0 ? (uint32_t)theme_rgb(number) : is_light ? 0x202020 : 0xe6e6e6;
-	}
-}
-
-void terminal_show(struct terminal *terminal, const struct surface *surface)
-{
-	if (terminal->left || !flush(terminal))
-		return; /* the next frame will do */
-	take_colours(terminal);
-	if (graphics_must_clear(terminal->graphics, surface))
-		clear_all(terminal);
-	for (int y = 0; y < surface->height && y < terminal->height; y++) {
-		const struct cell *row = surface->cell + y * surface->width;
-		int width = surface->width < terminal->width ? surface->width : terminal->width;
-
-		if (is_shown(terminal, surface, y))
-			continue;
-		for (int x = 0; x < width;) {
-			int n = 1;
-
-			while (x + n < width && n < 256 && row[x + n].style == row[x].style &&
-			       row[x + n].fore == row[x].fore && row[x + n].back == row[x].back)
-				n++;
-			show_run(terminal, y, x, row + x, n);
-			x += n;
-		}
-	}
-	keep_shown(terminal, surface);
-	if (surface->cursor_x >= 0) {
-		move(surface->cursor_y, surface->cursor_x);
-		curs_set(1);
-	} else {
-		curs_set(0);
-	}
-	wnoutrefresh(stdscr);
-	doupdate();
-	write_mode(terminal, "\033[?2026h");
-	collect(terminal);
-	if (!terminal->headless)
-		graphics_show(terminal->graphics, surface, clock_ms(), &terminal->out);
-	write_mode(terminal, "\033[?2026l");
-	flush(terminal);
-}
-
 void terminal_redraw(struct terminal *terminal)
 {
-	clear_all(terminal);
+	terminal_clear_all(terminal);
 }
 
 bool terminal_copy(struct terminal *terminal, const char *text)
@@ -693,7 +499,7 @@ bool terminal_copy(struct terminal *terminal, const char *text)
 	text_add(&terminal->out, "\033]52;c;");
 	base64_add(&terminal->out, text, (int64_t)length);
 	text_add(&terminal->out, "\a");
-	flush(terminal);
+	terminal_flush(terminal);
 	return true;
 }
 

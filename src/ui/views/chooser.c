@@ -14,13 +14,13 @@
 static void chosen_release(struct chosen *chosen)
 {
 	free(chosen->query);
-	path_choice_unref(chosen->choice);
+	list_filter_unref(chosen->filter);
 	*chosen = (struct chosen){0};
 }
 
 static struct chosen chosen_copy(const struct chosen *chosen)
 {
-	return (struct chosen){copy_string(chosen->query), path_choice_ref(chosen->choice)};
+	return (struct chosen){copy_string(chosen->query), list_filter_ref(chosen->filter)};
 }
 
 static void stack_clear(struct chosen_stack *stack)
@@ -45,16 +45,16 @@ void chooser_release(struct chooser *chooser)
 	chosen_release(&chooser->now);
 	stack_clear(&chooser->undo);
 	stack_clear(&chooser->redo);
-	path_choice_unref(chooser->before);
-	path_choice_unref(chooser->sought);
+	list_filter_unref(chooser->before);
+	list_filter_unref(chooser->sought);
 	text_release(&chooser->copied);
 }
 
 /* ---- choosing ---- */
 
-static int64_t edition_of(const struct path_choice *choice)
+static int64_t edition_of(const struct list_filter *filter)
 {
-	return choice ? choice->edition : 0;
+	return filter ? filter->edition : 0;
 }
 
 static const struct snap_row *selected_row(const struct ui *ui)
@@ -68,19 +68,19 @@ static const struct snap_row *selected_row(const struct ui *ui)
 }
 
 /* From now on this is shown; takes the reference. */
-static void show(struct ui *ui, struct path_choice *choice)
+static void show(struct ui *ui, struct list_filter *filter)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
 	const struct snap_row *row = selected_row(ui);
 
 	/* while a list is on its way, what was to be followed before still is */
-	if (c->shown_edition == edition_of(c->now.choice)) {
+	if (c->shown_edition == edition_of(c->now.filter)) {
 		c->follow = row ? row->record + 1 : 0;
 		c->follow_from = paths_of(ui)->list.selected;
 	}
-	path_choice_unref(c->now.choice);
-	c->now.choice = choice;
-	board_choose(ui->board, LIST_SHOWN, path_choice_ref(choice));
+	list_filter_unref(c->now.filter);
+	c->now.filter = filter;
+	board_set_filter(ui->board, LIST_SHOWN, list_filter_ref(filter));
 }
 
 static void remember(struct ui *ui)
@@ -89,28 +89,28 @@ static void remember(struct ui *ui)
 	stack_clear(&paths_of(ui)->chooser.redo);
 }
 
-enum status chooser_choose(struct ui *ui, const struct choice_parts *parts)
+enum status chooser_set_filter(struct ui *ui, const struct list_filter_parts *parts)
 {
-	struct path_choice *choice;
+	struct list_filter *filter;
 
-	TRY(path_choice_new(parts, paths_of(ui)->chooser.now.choice, &choice));
+	TRY(list_filter_new(parts, paths_of(ui)->chooser.now.filter, &filter));
 	remember(ui);
-	show(ui, choice);
+	show(ui, filter);
 	return STATUS_OK;
 }
 
 bool chooser_go_to(struct ui *ui, int64_t rank)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	enum status status;
 
 	list_select(&paths_of(ui)->list, rank);
-	if (path_choice_is_plain(paths_of(ui)->chooser.now.choice))
+	if (list_filter_is_plain(paths_of(ui)->chooser.now.filter))
 		return false;
 	parts.pattern = "";
 	parts.column = COLUMN_SLACK;
 	parts.inverted = parts.only_marked = parts.only_worst = false;
-	status = chooser_choose(ui, &parts);
+	status = chooser_set_filter(ui, &parts);
 	if (status != STATUS_OK) {
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
 		return false;
@@ -128,14 +128,14 @@ void chooser_return(struct ui *ui, int64_t place)
 
 bool chooser_clear_filter(struct ui *ui)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	enum status status;
 
 	if (!parts.pattern[0] && !parts.only_marked && !parts.only_worst)
 		return false;
 	parts.pattern = "";
 	parts.only_marked = parts.only_worst = false;
-	status = chooser_choose(ui, &parts);
+	status = chooser_set_filter(ui, &parts);
 	if (status != STATUS_OK)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
 	return true;
@@ -143,7 +143,7 @@ bool chooser_clear_filter(struct ui *ui)
 
 enum status chooser_toggle_mark(struct ui *ui)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	const struct snap_row *row = selected_row(ui);
 	const int32_t *old = parts.mark;
 	int32_t *mark;
@@ -168,7 +168,7 @@ enum status chooser_toggle_mark(struct ui *ui)
 	}
 	parts.mark = mark;
 	parts.only_marked = parts.only_marked && parts.n_marks > 0;
-	status = chooser_choose(ui, &parts);
+	status = chooser_set_filter(ui, &parts);
 	free(mark);
 	return status;
 }
@@ -187,7 +187,7 @@ static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack
 		ui_submit(ui, then.query);
 	free(c->now.query);
 	c->now.query = then.query;
-	show(ui, then.choice);
+	show(ui, then.filter);
 	return true;
 }
 
@@ -206,15 +206,15 @@ bool chooser_redo(struct ui *ui)
 /* Of another design or search the marks mean other paths. */
 static void drop_marks(struct ui *ui)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
-	struct path_choice *choice;
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
+	struct list_filter *filter;
 
 	if (parts.n_marks == 0)
 		return;
 	parts.n_marks = 0;
 	parts.only_marked = false;
-	if (path_choice_new(&parts, paths_of(ui)->chooser.now.choice, &choice) == STATUS_OK)
-		show(ui, choice);
+	if (list_filter_new(&parts, paths_of(ui)->chooser.now.filter, &filter) == STATUS_OK)
+		show(ui, filter);
 }
 
 /* Of another design nothing of before means anything. */
@@ -261,7 +261,7 @@ static void look_at_search(struct ui *ui)
 static void look_at_rows(struct ui *ui)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
-	int64_t edition = edition_of(c->now.choice), moved;
+	int64_t edition = edition_of(c->now.filter), moved;
 
 	if (!paths_of(ui)->rows || paths_of(ui)->rows->edition != edition ||
 	    c->shown_edition == edition)
@@ -281,7 +281,7 @@ static void tell_match(struct ui *ui, const struct snap_match *match)
 {
 	const char *pattern = paths_of(ui)->chooser.marked_asked
 				      ? "marked"
-				      : path_choice_parts(paths_of(ui)->chooser.sought).pattern;
+				      : list_filter_parts(paths_of(ui)->chooser.sought).pattern;
 
 	paths_of(ui)->chooser.n_along = match->n_along;
 	if (match->n_along > 0)
@@ -302,7 +302,7 @@ static void look_at_match(struct ui *ui)
 
 	if (match && match->id == c->asked && match->id != c->answered && ui->search &&
 	    match->snap.serial == ui->search->snap.serial && match->level == ui->level &&
-	    match->edition == edition_of(c->now.choice)) {
+	    match->edition == edition_of(c->now.filter)) {
 		c->answered = match->id;
 		if (match->place >= 0)
 			list_select(&paths_of(ui)->list, match->place);
@@ -320,23 +320,23 @@ void chooser_look(struct ui *ui)
 
 int64_t chooser_edition(const struct ui *ui)
 {
-	return edition_of(paths_of(ui)->chooser.now.choice);
+	return edition_of(paths_of(ui)->chooser.now.filter);
 }
 
 bool chooser_is_plain(const struct ui *ui)
 {
-	return path_choice_is_plain(paths_of(ui)->chooser.now.choice);
+	return list_filter_is_plain(paths_of(ui)->chooser.now.filter);
 }
 
 int64_t chooser_along(const struct ui *ui, struct text *out)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;
-	const struct path_choice *choice = paths_of(ui)->chooser.now.choice;
+	const struct list_filter *filter = paths_of(ui)->chooser.now.filter;
 
-	if (!rows || !choice || !choice->pattern || rows->edition != choice->edition ||
+	if (!rows || !filter || !filter->pattern || rows->edition != filter->edition ||
 	    rows->n_along == 0)
 		return 0;
-	path_pattern_write_along(choice->pattern, out);
+	path_pattern_write_along(filter->pattern, out);
 	return rows->n_along;
 }
 
@@ -354,7 +354,7 @@ void chooser_search_along(struct ui *ui)
 
 bool chooser_go_along(struct ui *ui)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	struct text along = TEXT_INIT;
 	bool there = chooser_along(ui, &along) > 0;
 	enum status status = STATUS_OK;
@@ -363,7 +363,7 @@ bool chooser_go_along(struct ui *ui)
 	if (there && ui->prompt.open)
 		prompt_set(&ui->prompt, parts.pattern);
 	else if (there)
-		status = chooser_choose(ui, &parts);
+		status = chooser_set_filter(ui, &parts);
 	if (status != STATUS_OK)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
 	text_release(&along);
@@ -377,7 +377,7 @@ int64_t chooser_n_listed(const struct ui *ui)
 
 	/* until a new list is there the old one is shown */
 	if (n > 0 && paths_of(ui)->rows &&
-	    (c->shown_edition != edition_of(c->now.choice) || !chooser_is_plain(ui)))
+	    (c->shown_edition != edition_of(c->now.filter) || !chooser_is_plain(ui)))
 		return paths_of(ui)->rows->n_shown;
 	if (chooser_is_plain(ui))
 		return n;
@@ -386,7 +386,7 @@ int64_t chooser_n_listed(const struct ui *ui)
 
 /* ---- looking for a path ---- */
 
-static void ask_match(struct ui *ui, struct path_choice *sought, int64_t from, bool backward)
+static void ask_match(struct ui *ui, struct list_filter *sought, int64_t from, bool backward)
 {
 	const struct match_request wanted = {.search = ui->search ? ui->search->snap.serial : 0,
 					     .level = ui->level,
@@ -396,23 +396,23 @@ static void ask_match(struct ui *ui, struct path_choice *sought, int64_t from, b
 
 	if (!ui->search)
 		return;
-	board_choose(ui->board, LIST_SOUGHT, path_choice_ref(sought));
+	board_set_filter(ui->board, LIST_SOUGHT, list_filter_ref(sought));
 	paths_of(ui)->chooser.marked_asked = sought->only_marked;
 	ui_want_match(ui, &wanted);
 }
 
 static enum status set_sought(struct ui *ui, const char *pattern)
 {
-	struct choice_parts parts = {.pattern = pattern};
-	struct path_choice *choice;
+	struct list_filter_parts parts = {.pattern = pattern};
+	struct list_filter *filter;
 
-	TRY(path_choice_new(&parts, NULL, &choice));
-	if (!choice->pattern) {
-		path_choice_unref(choice);
+	TRY(list_filter_new(&parts, NULL, &filter));
+	if (!filter->pattern) {
+		list_filter_unref(filter);
 		return status_fail(STATUS_USAGE, "search: what for?");
 	}
-	path_choice_unref(paths_of(ui)->chooser.sought);
-	paths_of(ui)->chooser.sought = choice;
+	list_filter_unref(paths_of(ui)->chooser.sought);
+	paths_of(ui)->chooser.sought = filter;
 	return STATUS_OK;
 }
 
@@ -429,15 +429,15 @@ enum status chooser_search(struct ui *ui, const char *pattern, bool backward)
 
 enum status chooser_search_marked(struct ui *ui, bool backward)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
-	struct path_choice *marked;
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
+	struct list_filter *marked;
 
 	parts.pattern = "";
 	parts.only_marked = true;
 	parts.only_worst = false;
-	TRY(path_choice_new(&parts, NULL, &marked));
+	TRY(list_filter_new(&parts, NULL, &marked));
 	ask_match(ui, marked, paths_of(ui)->list.selected, backward);
-	path_choice_unref(marked);
+	list_filter_unref(marked);
 	return STATUS_OK;
 }
 
@@ -449,31 +449,31 @@ void chooser_type(struct ui *ui, char sign)
 	const struct snap_row *row = selected_row(ui);
 
 	ui_show_view(ui, &paths_view);
-	prompt_open(&ui->prompt, sign == '/' ? "" : path_choice_parts(c->now.choice).pattern);
+	prompt_open(&ui->prompt, sign == '/' ? "" : list_filter_parts(c->now.filter).pattern);
 	ui->prompt.sign = sign;
-	path_choice_unref(c->before);
-	c->before = path_choice_ref(c->now.choice);
+	list_filter_unref(c->before);
+	c->before = list_filter_ref(c->now.filter);
 	c->origin = paths_of(ui)->list.selected;
 	c->origin_follow = row ? row->record + 1 : 0;
 }
 
 static enum status filter_live(struct ui *ui)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
-	struct path_choice *choice;
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
+	struct list_filter *filter;
 
 	if (strcmp(parts.pattern, ui->prompt.line) == 0)
 		return STATUS_OK;
 	parts.pattern = ui->prompt.line;
-	TRY(path_choice_new(&parts, paths_of(ui)->chooser.now.choice, &choice));
-	show(ui, choice);
+	TRY(list_filter_new(&parts, paths_of(ui)->chooser.now.filter, &filter));
+	show(ui, filter);
 	return STATUS_OK;
 }
 
 /* Back to what was shown before a filter was typed; it is what counts for undo too. */
 static void filter_back(struct ui *ui)
 {
-	show(ui, path_choice_ref(paths_of(ui)->chooser.before));
+	show(ui, list_filter_ref(paths_of(ui)->chooser.before));
 	paths_of(ui)->chooser.follow = paths_of(ui)->chooser.origin_follow;
 	paths_of(ui)->chooser.follow_from = paths_of(ui)->list.selected;
 }
@@ -481,10 +481,10 @@ static void filter_back(struct ui *ui)
 static enum status filter_done(struct ui *ui)
 {
 	struct chosen before = {copy_string(paths_of(ui)->chooser.now.query),
-				path_choice_ref(paths_of(ui)->chooser.before)};
+				list_filter_ref(paths_of(ui)->chooser.before)};
 
 	/* what can't be taken leaves the list as it was last, while the line was right */
-	if (edition_of(before.choice) == edition_of(paths_of(ui)->chooser.now.choice)) {
+	if (edition_of(before.filter) == edition_of(paths_of(ui)->chooser.now.filter)) {
 		chosen_release(&before);
 		return STATUS_OK;
 	}
@@ -549,7 +549,7 @@ void chooser_typed(struct ui *ui, enum prompt_event event)
 
 void chooser_write(const struct ui *ui, struct text *out)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	struct text word = TEXT_INIT;
 
 	text_add(out, paths_of(ui)->chooser.now.query ? paths_of(ui)->chooser.now.query : "");
@@ -567,7 +567,7 @@ void chooser_write(const struct ui *ui, struct text *out)
 
 void chooser_write_listed(const struct ui *ui, struct text *out)
 {
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 
 	if (!paths_of(ui)->rows || (!parts.pattern[0] && !parts.only_marked && !parts.only_worst))
 		return;

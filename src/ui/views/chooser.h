@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "snap/choice.h"
+#include "snap/list_filter.h"
 #include "ui/prompt.h"
 
 struct ui;
@@ -20,7 +20,7 @@ enum { N_UNDO = 100 };
 /* What the list shows at a time. */
 struct chosen {
 	char *query;                /* owned: the command that finds the paths, NULL = none yet */
-	struct path_choice *choice; /* owned reference, NULL = all by slack */
+	struct list_filter *filter; /* owned reference, NULL = all by slack */
 };
 
 struct chosen_stack {
@@ -40,11 +40,11 @@ struct chooser {
 	int64_t shown_edition;
 	int64_t go_to; /* or from this place on, plus 1; 0 = from what is followed */
 	/* a pattern is typed */
-	struct path_choice *before; /* owned reference: what a filter goes back to */
+	struct list_filter *before; /* owned reference: what a filter goes back to */
 	int64_t origin;             /* the place that a search begins at */
 	int32_t origin_follow;
 	/* the search: its pattern, owned reference; what was asked last, and what came of it */
-	struct path_choice *sought;
+	struct list_filter *sought;
 	int64_t asked, answered;
 	int64_t n_along;    /* nothing matches it, but so many paths would along their way */
 	bool marked_asked;  /* it was about marks, not the pattern */
@@ -75,7 +75,7 @@ bool chooser_go_to(struct ui *ui, int64_t rank);
 void chooser_return(struct ui *ui, int64_t place);
 
 /* Show these, and remember what was before. */
-enum status chooser_choose(struct ui *ui, const struct choice_parts *parts);
+enum status chooser_set_filter(struct ui *ui, const struct list_filter_parts *parts);
 /* All paths again, whatever their order; false when all are. */
 bool chooser_clear_filter(struct ui *ui);
 /* Take the mark of the selected path away or set it. */

@@ -10,9 +10,9 @@ static struct ui *ui_of(const struct call *call)
 	return call->screen;
 }
 
-static struct choice_parts shown_parts(struct ui *ui)
+static struct list_filter_parts shown_parts(struct ui *ui)
 {
-	return path_choice_parts(paths_of(ui)->chooser.now.choice);
+	return list_filter_parts(paths_of(ui)->chooser.now.filter);
 }
 
 /* All arguments as one line. */
@@ -27,7 +27,7 @@ static void join(const struct call *call, struct text *out)
 static enum status do_filter(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	struct text pattern = TEXT_INIT;
 	enum status status;
 
@@ -37,7 +37,7 @@ static enum status do_filter(struct call *call)
 	}
 	join(call, &pattern);
 	parts.pattern = text_string(&pattern);
-	status = chooser_choose(ui, &parts);
+	status = chooser_set_filter(ui, &parts);
 	text_release(&pattern);
 	return status;
 }
@@ -92,7 +92,7 @@ static int n_columns(const struct ui *ui)
 static enum status do_sort(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	const struct option_value *given = call->option;
 	int n = n_columns(ui), column = (int)parts.column;
 
@@ -113,7 +113,7 @@ static enum status do_sort(struct call *call)
 	else
 		return status_fail(STATUS_USAGE, "sort: by which column? rank|%s", PATH_COLUMNS);
 	parts.column = (enum path_column)column;
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 /* ---- marks ---- */
@@ -121,7 +121,7 @@ static enum status do_sort(struct call *call)
 static enum status do_mark(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	const char *what = call->n_arguments > 0 ? call->argument[0] : "toggle";
 
 	if (strcmp(what, "toggle") == 0)
@@ -136,31 +136,31 @@ static enum status do_mark(struct call *call)
 		return chooser_search_marked(ui, what[0] == 'p');
 	parts.n_marks = 0;
 	parts.only_marked = false;
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 static enum status do_overlay(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 
 	if (parts.n_marks == 0)
 		return status_fail(STATUS_FAILED, "overlay: nothing is marked; %s does",
 				   ui_key_of("mark toggle"));
 	parts.only_marked = !parts.only_marked;
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 static enum status do_only_worst(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct choice_parts parts = shown_parts(ui);
+	struct list_filter_parts parts = shown_parts(ui);
 	int index;
 
 	TRY(call_choose(call, "on|off|flip", &index));
 	parts.only_worst = index == 2 ? !parts.only_worst : index == 0;
 	ui_show_view(ui, &paths_view);
-	return chooser_choose(ui, &parts);
+	return chooser_set_filter(ui, &parts);
 }
 
 /* ---- the path ---- */

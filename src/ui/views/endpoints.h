@@ -45,7 +45,7 @@ static inline struct endpoints_view *endpoints_of(const struct ui *ui)
 
 /* As the paths that were found last, setup when none were, unless another split was asked for. */
 enum split endpoints_split(const struct ui *ui);
-struct endpoint_choice endpoints_choice(const struct ui *ui);
+struct endpoint_filter endpoints_filter(const struct ui *ui);
 /* The list as it is shown, NULL while it is read; its row at a place, NULL = it isn't there. */
 const struct snap_endpoints *endpoints_shown(const struct ui *ui);
 const struct endpoint_row *endpoints_row(const struct ui *ui, int64_t i);
@@ -53,7 +53,7 @@ const struct endpoint_row *endpoints_row(const struct ui *ui, int64_t i);
 /* List those of a split and kind (-1 = all) with a slack from low up to, but without high, fs. */
 void endpoints_list(struct ui *ui, enum split split, int32_t kind, int64_t low, int64_t high);
 /* What layouts mark: nothing, or those of the list that fail. */
-void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_choice *choice);
+void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_filter *filter);
 /* All of them again; false when all are listed. */
 bool endpoints_list_all(struct ui *ui);
 

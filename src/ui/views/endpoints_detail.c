@@ -28,7 +28,7 @@ static void want_path(struct ui *ui, const struct endpoint_row *row)
 {
 	struct endpoint_path_request wanted = {.edition = ui->edition, .pin = row->number};
 
-	wanted.of = endpoints_choice(ui);
+	wanted.of = endpoints_filter(ui);
 	wanted.of.low = wanted.of.high = 0;
 	wanted.of.kind = -1;
 	ui_want_endpoint_path(ui, &wanted);
@@ -39,12 +39,12 @@ static const struct snap_endpoint_path *shown_path(const struct ui *ui)
 {
 	const struct snap_endpoint_path *path = endpoints_of(ui)->path;
 	const struct endpoint_row *row = selected(ui);
-	struct endpoint_choice choice = endpoints_choice(ui);
+	struct endpoint_filter filter = endpoints_filter(ui);
 
 	return path && row && path->asked.pin == row->number &&
-			       path->asked.of.split == choice.split &&
-			       path->asked.of.before == choice.before &&
-			       path->asked.of.group == choice.group &&
+			       path->asked.of.split == filter.split &&
+			       path->asked.of.before == filter.before &&
+			       path->asked.of.group == filter.group &&
 			       path->asked.edition == endpoints_of(ui)->endpoints->asked.edition
 		       ? path
 		       : NULL;

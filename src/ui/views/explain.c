@@ -80,8 +80,8 @@ static const struct explanation explanations[] = {
 	 ">  first(p) = first(p-1) + n(p-1)\n"
 	 " as a prefix sum: all at once, in\n"
 	 " log2(parents) rounds",
-	 "The running sum of the counts tells every parent where its children go. Nobody waits for "
-	 "anybody when they are written, and how much memory they need is known before."},
+	 "The running sum of the counts tells every parent where its children go. No thread waits for "
+	 "another while they are written, and the memory they need is known in advance."},
 	{NULL, "expand", AT_ANY_LEVEL, ABOUT_WRITE, "interlevel expansion",
 	 " for each parent p:      one thread\n"
 	 "   at = first(p)\n"

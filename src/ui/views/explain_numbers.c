@@ -252,7 +252,7 @@ static void write_places(const struct snap_walk *walk, struct text *out)
 		add_count(out, walk->place, "child", "children");
 		text_add(out, ", so ");
 	} else {
-		text_add(out, "None stand before it, so ");
+		text_add(out, "None precede it, so ");
 	}
 	if (walk->n_children == 0) {
 		text_printf(out, "its place would be %" PRId64 "; it has no children.",

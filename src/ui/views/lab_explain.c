@@ -55,7 +55,7 @@ static const struct method_words {
 	 "everywhere."},
 	{"sta", "deltas", "16 bits an entry",
 	 " row = base, distances of 16 bits\n>for each: sum += delay[base + d]\n arrival = sum",
-	 "Entries are ones, so they have no values; columns are numbered as paths come to them, so that they are near. "
+	 "Entries are ones, so they have no values; columns are numbered in the order of the paths, so neighbours are close. "
 	 "Delays are whole femtoseconds."},
 	{"dies", "product", "paths x dies",
 	 " path = warp, dies = lanes\n for columns c of the path:\n>  sum[die] += delta[c][die]\n slack[die] = nominal - sum[die]",

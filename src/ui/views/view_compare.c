@@ -36,7 +36,8 @@ struct compare_view {
 	enum change_list which;
 	enum compare_plot plot;
 	enum plot_scale scale;
-	bool hold, chosen;   /* the split; chosen = not that of the paths found last */
+	enum split split; /* if chosen; else that of the paths found last */
+	bool chosen;
 	int zoom;            /* the scatter plot has 2^-zoom of the range */
 	int64_t least, most; /* that range, fs */
 };
@@ -51,7 +52,7 @@ static enum split split_of(const struct ui *ui)
 	const struct compare_view *view = compare_of(ui);
 
 	if (view->chosen)
-		return view->hold ? EARLY : LATE;
+		return view->split;
 	return ui->search && ui->search->early ? EARLY : LATE;
 }
 
@@ -429,7 +430,7 @@ static enum status do_show(struct call *call)
 		break;
 	case 2:
 		view->chosen = true;
-		view->hold = split == LATE;
+		view->split = split == LATE ? EARLY : LATE;
 		break;
 	case 3:
 		view->scale = (enum plot_scale)(((int)view->scale + 1) % N_SCALES);

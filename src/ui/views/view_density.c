@@ -256,7 +256,7 @@ static void write_failing(const struct ui *ui, const struct snap_density_picture
 			  struct text *out)
 {
 	const struct snap_endpoints *e = endpoints_shown(ui);
-	const struct endpoint_choice *of = &p->query.endpoints;
+	const struct endpoint_filter *of = &p->query.endpoints;
 
 	if (!p->query.fails)
 		return;

@@ -42,11 +42,11 @@ enum split endpoints_split(const struct ui *ui)
 	return ui->search && ui->search->early ? EARLY : LATE;
 }
 
-struct endpoint_choice endpoints_choice(const struct ui *ui)
+struct endpoint_filter endpoints_filter(const struct ui *ui)
 {
 	const struct endpoints_view *v = endpoints_of(ui);
 
-	return (struct endpoint_choice){.low = v->low,
+	return (struct endpoint_filter){.low = v->low,
 					.high = v->high,
 					.split = endpoints_split(ui),
 					.before = summary_of(ui)->before,
@@ -80,11 +80,11 @@ bool endpoints_list_all(struct ui *ui)
 	return true;
 }
 
-void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_choice *choice)
+void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_filter *filter)
 {
 	*fails = endpoints_of(ui)->marked;
 	if (*fails)
-		*choice = endpoints_choice(ui);
+		*filter = endpoints_filter(ui);
 }
 
 /* ---- reading ---- */
@@ -101,7 +101,7 @@ static void want(struct ui *ui, int height)
 						 .search = search_serial(ui),
 						 .level = ui->level};
 
-	rows.of = starts.of = endpoints_choice(ui);
+	rows.of = starts.of = endpoints_filter(ui);
 	ui_want_endpoints(ui, &rows);
 	ui_want_endpoint_starts(ui, &starts);
 }
@@ -109,9 +109,9 @@ static void want(struct ui *ui, int height)
 const struct snap_endpoints *endpoints_shown(const struct ui *ui)
 {
 	const struct snap_endpoints *e = endpoints_of(ui)->endpoints;
-	struct endpoint_choice choice = endpoints_choice(ui);
+	struct endpoint_filter filter = endpoints_filter(ui);
 
-	return e && memcmp(&e->asked.of, &choice, sizeof choice) == 0 ? e : NULL;
+	return e && memcmp(&e->asked.of, &filter, sizeof filter) == 0 ? e : NULL;
 }
 
 const struct endpoint_row *endpoints_row(const struct ui *ui, int64_t i)

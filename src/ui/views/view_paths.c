@@ -36,11 +36,11 @@ static enum style slack_style(const struct graph *graph, int64_t slack)
 /* The window of rows with a page on either side, so that small moves need no reading. */
 static void want_rows(struct ui *ui)
 {
-	const struct path_choice *choice = paths_of(ui)->chooser.now.choice;
+	const struct list_filter *filter = paths_of(ui)->chooser.now.filter;
 	const struct snap_rows *rows = paths_of(ui)->rows;
 	struct list *list = &paths_of(ui)->list;
 	int64_t page = list->height, first = list->top - page;
-	struct rows_request wanted = {.level = ui->level, .edition = choice ? choice->edition : 0};
+	struct rows_request wanted = {.level = ui->level, .edition = filter ? filter->edition : 0};
 	bool same = rows && rows->edition == wanted.edition;
 
 	if (!ui->search || snap_search_ranked(ui->search, ui->level) == 0)
@@ -147,7 +147,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, 0, y, STYLE_NORMAL, ">");
 	if (row || chooser_is_plain(ui))
 		area_printf(area, 1, y, STYLE_NORMAL, "%8" PRId64, (row ? row->rank : place) + 1);
-	if (row && path_choice_has_mark(paths_of(ui)->chooser.now.choice, row->record))
+	if (row && list_filter_has_mark(paths_of(ui)->chooser.now.filter, row->record))
 		area_text(area, 1, y, STYLE_ACCENT, "*");
 	if (!row) {
 		area_text(area, 12, y, STYLE_DIM, "...");
@@ -178,7 +178,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
 						    [COLUMN_DEVIATIONS] = 28,
 						    [COLUMN_POINTS] = 44,
 						    [COLUMN_PARENT] = FROM_END};
-	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
 	uint32_t sign = parts.inverted ? (ascii ? 'v' : 0x25bc) : ascii ? '^' : 0x25b2;
 	int x = columns[parts.column];
@@ -193,7 +193,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
  * endpoints take turns. */
 static void click_heads(struct ui *ui, int x)
 {
-	enum path_column now = path_choice_parts(paths_of(ui)->chooser.now.choice).column, next;
+	enum path_column now = list_filter_parts(paths_of(ui)->chooser.now.filter).column, next;
 	bool narrow = ui->pane_area[0].width < NARROW;
 	char command[64];
 

@@ -395,9 +395,9 @@ static void explain_paper(const struct snap_ssta *s, struct explanation_text *ou
 		&out->words,
 		"For each gate and die a thread: what it needs is gathered in an array before, four "
 		"arrival times whatever the gate has (as printed those that aren't there are 0); "
-		"means and sigmas are looked up by the gate, and the random numbers have been put "
-		"down by a Mersenne twister for each lane and by Box and Muller's transformation. A "
-		"die is a piece of a stream, so it can't be had again alone.");
+		"means and sigmas are looked up by the gate, and the random numbers were written "
+		"by a Mersenne twister for each lane and by Box and Muller's transformation. A "
+		"die is part of a stream, so it can't be drawn again alone.");
 	write_place(s, out);
 	out->code = " for each level\n"
 		    "  for each gate of it, each die\n"
@@ -420,7 +420,7 @@ static void explain(struct ui *ui, struct explanation_text *out)
 	text_add(&out->words,
 		 "Each lane has some dies side by side. Of an arc it draws one number for each of "
 		 "them, by a counter derived from the arc's name and the die's number, so the "
-		 "same die can be had again at any time. Level by level a gate's arrival is the "
+		 "same die can be drawn again at any time. Level by level a gate's arrival is the "
 		 "latest of its inputs' with the delays of the die.");
 	write_place(s, out);
 	if (s && s->lane)

@@ -10,16 +10,15 @@
 #include "base/units.h"
 #include "session/objects.h"
 #include "ui/views/summary.h"
+#include "ui/views/summary_lines.h"
 
 enum {
-	LABEL_WIDTH = 13,
 	GROUP_WIDTH = 15, /* of the table: the names, the numbers of endpoints … */
 	COUNT_WIDTH = 9,
 	SLACK_WIDTH = 12, /* … and slacks; below the sum of all, numbers are left out */
 	TABLE_WIDTH = GROUP_WIDTH + 2 * COUNT_WIDTH + 2 * SLACK_WIDTH + 1,
 	BEFORE_WIDTH = 2 * SLACK_WIDTH + 3, /* … and, where there is room, the other slacks */
 	NOTES_WIDTH = 19,
-	COMPACT_LINES = 4,
 	LEAST_BINS_ROWS = 5,  /* of a histogram with its header … */
 	LEAST_PLOT_ROWS = 12, /* … of one by path group */
 };
@@ -228,250 +227,10 @@ static void draw_counts(const struct snap_summary *s, struct area area)
 			    "%-14s%5" PRId64, s->count[i].what, s->count[i].n);
 }
 
-/* ---- the lines above ---- */
-
-/* Lines with labels, from the top of an area. */
-struct page {
-	struct area area;
-	int y;
-};
-
-static void add_line(struct page *page, const char *label, struct text *text)
-{
-	if (page->y < page->area.height) {
-		area_text(page->area, 1, page->y, STYLE_DIM, label);
-		area_text_cut(page->area, LABEL_WIDTH, page->y, STYLE_NORMAL, text_string(text));
-		page->y++;
-	}
-	text_clear(text);
-}
-
-/* Without it slack may look better than it is: nothing is demanded, or cells or wires take no time. */
-static bool is_optimistic(const struct summary_file *f)
-{
-	return f->kind == FILES_SDC || f->kind == FILES_SPEF ||
-	       (f->kind == FILES_LIBERTY && f->is_there);
-}
-
-/* The kind of which a file failed: constraints first, then others that slack needs. NULL = nothing failed. */
-static const struct summary_file *worst_failure(const struct snap_summary *s)
-{
-	const struct summary_file *found = NULL;
-	int most = 0;
-
-	for (int32_t i = 0; s && i < s->n_files; i++) {
-		const struct summary_file *f = &s->file[i];
-		int weight = f->kind == FILES_SDC ? 3 : is_optimistic(f) ? 2 : 1;
-
-		if (!f->n_failed || weight <= most)
-			continue;
-		found = f;
-		most = weight;
-	}
-	return found;
-}
-
-/* "✓ liberty ✓ verilog ✗ sdc 6_final.sdc:351 – def" */
-static void add_checklist(struct page *page, const struct snap_summary *s, bool ascii)
-{
-	int x = LABEL_WIDTH;
-
-	if (page->y >= page->area.height)
-		return;
-	area_text(page->area, 1, page->y, STYLE_DIM, "files");
-	for (int32_t i = 0; i < s->n_files && x < page->area.width; i++) {
-		const struct summary_file *f = &s->file[i];
-		enum style style = f->n_failed ? STYLE_BAD : f->is_there ? STYLE_NORMAL : STYLE_DIM;
-
-		x = 2 + area_printf(page->area, x, page->y, style, "%s %s%s%s",
-				    summary_file_mark(f, ascii), f->name, f->n_failed ? " " : "",
-				    f->place);
-	}
-	page->y++;
-}
-
-static void add_failure(struct page *page, const struct summary_file *f)
-{
-	struct text line = TEXT_INIT;
-
-	if (page->y >= page->area.height)
-		return;
-	if (f->choices[0])
-		text_printf(&line, "Enter chooses: %s; ", f->choices);
-	text_printf(&line, "%s%s: %s", is_optimistic(f) ? "slack may look better than it is: " : "",
-		    f->place, f->why);
-	area_text_cut(page->area, LABEL_WIDTH, page->y++, STYLE_BAD, text_string(&line));
-	text_release(&line);
-}
-
-/* Where there is little room only when something failed, and the worst of it, which comes first. */
-static void add_files(struct page *page, const struct snap_summary *s, bool full, bool ascii)
-{
-	const struct summary_file *worst = worst_failure(s);
-
-	if (!full && !worst)
-		return;
-	if (full)
-		add_checklist(page, s, ascii);
-	if (worst)
-		add_failure(page, worst);
-	if (!full)
-		add_checklist(page, s, ascii);
-	for (int32_t i = 0; full && i < s->n_files; i++) {
-		if (s->file[i].n_failed && &s->file[i] != worst)
-			add_failure(page, &s->file[i]);
-	}
-}
-
-static int compact_lines(const struct snap_summary *s)
-{
-	return COMPACT_LINES + (worst_failure(s) ? 2 : 0);
-}
-
-static void write_size(const struct snap_summary *s, struct text *out)
-{
-	const struct netlist *n = s->netlist;
-
-	text_printf(out,
-		    "%" PRId32 " instances, %" PRId32 " nets, %" PRId32 " ports, %" PRId32 " pins",
-		    n->n_instances, n->n_nets, n->n_ports, n->n_pins);
-	if (s->n_levels)
-		text_printf(out, ", %" PRId32 " levels", s->n_levels);
-}
-
-static void write_graph_size(const struct snap_summary *s, struct text *out)
-{
-	const struct graph *g = s->snap.graph;
-
-	text_printf(out,
-		    "%" PRId32 " vertices, %" PRId32 " arcs, %" PRId32 " sources, %" PRId32
-		    " sinks, %" PRId32 " levels",
-		    g->n_vertices, g->n_arcs, g->n_sources, g->n_sinks - s->n_gone, s->n_levels);
-}
-
-static void write_clock(const struct snap_summary *s, struct text *out)
-{
-	if (s->clock) {
-		text_printf(out, "clock %s, period ", s->clock);
-		text_ps(out, s->period, 0);
-		text_add(out, " ps");
-	} else {
-		text_add(out, s->constrained ? "no clock" : "no constraints");
-	}
-	if (s->n_clocks > 1)
-		text_printf(out, " and %" PRId32 " more", s->n_clocks - 1);
-}
-
-static void write_library(const struct summary_library *l, bool alone, struct text *out)
-{
-	const char *corners = l->in[EARLY] && l->in[LATE] ? "early and late"
-			      : l->in[EARLY]              ? "early"
-							  : "late";
-
-	if (alone)
-		text_printf(out, "%-32s %-14s %6" PRId32 " cells, %g ps, %g fF", l->name, corners,
-			    l->n_cells, l->time_unit, l->capacitance_unit);
-	else
-		text_printf(out, "%s %s %" PRId32 " cells", l->name, corners, l->n_cells);
-}
-
-/* A line each, or as many as a line holds. */
-static void add_libraries(struct page *page, const struct snap_summary *s, bool full)
-{
-	struct text line = TEXT_INIT;
-	int32_t i;
-
-	for (i = 0; i < s->n_libraries; i++) {
-		write_library(&s->library[i], full, &line);
-		if (full) {
-			add_line(page, i ? "" : "libraries", &line);
-		} else if (LABEL_WIDTH + line.length > page->area.width - 12) {
-			i++;
-			break;
-		} else if (i + 1 < s->n_libraries) {
-			text_add(&line, ", ");
-		}
-	}
-	if (!full && i < s->n_libraries)
-		text_printf(&line, " and %" PRId32 " more", s->n_libraries - i);
-	if (!full && s->n_libraries)
-		add_line(page, "libraries", &line);
-	text_release(&line);
-}
-
-/* ---- what was measured: not in replays, which are compared ---- */
-
-static void write_mb(struct text *out, int64_t bytes)
-{
-	if (bytes < 1000000)
-		text_printf(out, "%.1f kB", (double)bytes / 1e3);
-	else
-		text_printf(out, "%.1f MB", (double)bytes / 1e6);
-}
-
-static void write_ms(struct text *out, double ms)
-{
-	if (ms < 10000)
-		text_printf(out, "%.1f ms", ms);
-	else
-		text_printf(out, "%.2f s", ms / 1000);
-}
-
-static void add_measures(struct page *page, const struct snap_summary *s)
-{
-	struct text line = TEXT_INIT;
-	double ms = s->build_ms;
-
-	for (int i = 0; i < s->n_times; i++)
-		ms += s->time[i].ms;
-	write_mb(&line, s->memory_total);
-	text_add(&line, " on the device; read and built in ");
-	write_ms(&line, ms);
-	if (s->update_ms > 0) {
-		text_add(&line, ", updated in ");
-		write_ms(&line, s->update_ms);
-	}
-	add_line(page, "device", &line);
-	text_release(&line);
-}
-
-static void add_all_measures(struct page *page, const struct snap_summary *s)
-{
-	struct text line = TEXT_INIT;
-
-	page->y++;
-	text_add(&line, s->device);
-	add_line(page, "device", &line);
-	for (int i = 0; i < s->n_times; i++) {
-		text_printf(&line, "%-24s ", s->time[i].what);
-		write_ms(&line, s->time[i].ms);
-		add_line(page, i ? "" : "times", &line);
-	}
-	if (s->timed) {
-		text_printf(&line, "%-24s ", "building the timing");
-		write_ms(&line, s->build_ms);
-		add_line(page, s->n_times ? "" : "times", &line);
-		text_printf(&line, "%-24s ", "updating it last");
-		write_ms(&line, s->update_ms);
-		add_line(page, "", &line);
-	}
-	page->y++;
-	for (int i = 0; i <= s->n_memory; i++) {
-		bool total = i == s->n_memory;
-
-		text_printf(&line, "%-24s ", total ? "total" : s->memory[i].name);
-		write_mb(&line, total ? s->memory_total : s->memory[i].bytes);
-		text_add(&line, ", peak ");
-		write_mb(&line, total ? s->memory_peak : s->memory[i].peak);
-		add_line(page, i ? "" : "memory", &line);
-	}
-	text_release(&line);
-}
-
 /* ---- the page ---- */
 
 /* The slacks that the table has no columns for. */
-static void add_other(struct ui *ui, struct page *page)
+static void add_other(struct ui *ui, struct summary_page *page)
 {
 	const struct summary_slacks *slacks = other_slacks(ui);
 	struct text line = TEXT_INIT;
@@ -487,40 +246,41 @@ static void add_other(struct ui *ui, struct page *page)
 		text_ps(&line, g->tns, 0);
 	}
 	text_add(&line, slacks->there ? " ps" : "pending");
-	add_line(page, summary_of(ui)->before ? "after CPPR" : "before CPPR", &line);
+	summary_add_line(page, summary_of(ui)->before ? "after CPPR" : "before CPPR", &line);
 	text_release(&line);
 }
 
-static void add_design(struct ui *ui, struct page *page, const struct snap_summary *s, bool full)
+static void add_design(struct ui *ui, struct summary_page *page, const struct snap_summary *s,
+		       bool full)
 {
 	struct text line = TEXT_INIT;
 
 	if (!full)
-		add_files(page, s, false, ui->glyphs == GLYPHS_ASCII);
+		summary_add_files(page, s, false, ui->glyphs == GLYPHS_ASCII);
 	if (s->netlist)
-		write_size(s, &line);
+		summary_write_size(s, &line);
 	else if (s->snap.graph)
-		write_graph_size(s, &line);
+		summary_write_graph_size(s, &line);
 	else
 		text_add(&line, "nothing is open");
-	add_line(page, s->netlist ? "netlist" : "graph", &line);
+	summary_add_line(page, s->netlist ? "netlist" : "graph", &line);
 	if (s->netlist && full && s->snap.graph) {
-		write_graph_size(s, &line);
-		add_line(page, "graph", &line);
+		summary_write_graph_size(s, &line);
+		summary_add_line(page, "graph", &line);
 	}
 	if (s->netlist) {
-		write_clock(s, &line);
+		summary_write_clock(s, &line);
 		if (s->timed && s->credited && full)
 			text_printf(&line, "; slacks %s CPPR",
 				    summary_of(ui)->before ? "before" : "after");
 		text_printf(&line, "; %s", s->delays);
-		add_line(page, "timing", &line);
+		summary_add_line(page, "timing", &line);
 		if (s->timed && s->credited && !full && !has_other(ui, page->area))
 			add_other(ui, page);
 	}
-	add_libraries(page, s, full);
+	summary_add_libraries(page, s, full);
 	if (full)
-		add_files(page, s, true, ui->glyphs == GLYPHS_ASCII);
+		summary_add_files(page, s, true, ui->glyphs == GLYPHS_ASCII);
 	text_release(&line);
 }
 
@@ -548,7 +308,7 @@ static int n_groups(const struct ui *ui)
 static void draw_full(struct ui *ui, struct area area)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
-	struct page page = {area_rows(area, 2, area.height - 2), 0};
+	struct summary_page page = {area_rows(area, 2, area.height - 2), 0};
 	int rows = n_groups(ui) + 1;
 
 	add_design(ui, &page, s, true);
@@ -559,21 +319,24 @@ static void draw_full(struct ui *ui, struct area area)
 				    area.width - 1));
 	page.y += (s->netlist ? 1 : 0) + (s->n_counts ? s->n_counts : 1);
 	if (!ui->replaying)
-		add_all_measures(&page, s);
+		summary_add_all_measures(&page, s);
 }
 
 static void draw_compact(struct ui *ui, struct area area)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
-	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows, most = compact_lines(s), notes;
-	struct page page;
+	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows,
+	    most = summary_compact_lines(s), notes;
+	struct summary_page page;
 	struct area table;
 
-	lines = lines < most - COMPACT_LINES ? most - COMPACT_LINES : lines > most ? most : lines;
-	page = (struct page){area_rows(area, 1, lines), 0};
+	lines = lines < most - SUMMARY_COMPACT_LINES ? most - SUMMARY_COMPACT_LINES
+		: lines > most                       ? most
+						     : lines;
+	page = (struct summary_page){area_rows(area, 1, lines), 0};
 	add_design(ui, &page, s, false);
 	if (!ui->replaying)
-		add_measures(&page, s);
+		summary_add_measures(&page, s);
 	table = area_rows(area, 1 + lines, area.height - 1 - lines);
 	draw_groups(ui, table);
 	notes = table_width(ui, table) + 1;
@@ -595,7 +358,7 @@ static void want_summary(struct ui *ui)
 static int page_percent(const struct ui *ui, struct area area)
 {
 	bool kinds = plots_shown(ui) == PLOT_KINDS;
-	int rows = 1 + compact_lines(summary_of(ui)->summary) + 1 + n_groups(ui);
+	int rows = 1 + summary_compact_lines(summary_of(ui)->summary) + 1 + n_groups(ui);
 	int least = kinds ? LEAST_BINS_ROWS : LEAST_PLOT_ROWS;
 
 	if (kinds && n_groups(ui) == 0)

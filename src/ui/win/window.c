@@ -42,13 +42,13 @@ int64_t window_labels(const struct ui *ui)
 
 int64_t window_marks(struct ui *ui)
 {
-	struct path_choice *shown = board_get_choice(ui->board, LIST_SHOWN);
-	struct choice_parts parts = path_choice_parts(shown);
+	struct list_filter *shown = board_get_filter(ui->board, LIST_SHOWN);
+	struct list_filter_parts parts = list_filter_parts(shown);
 	uint64_t sum = (uint64_t)parts.n_marks;
 
 	for (int64_t i = 0; i < parts.n_marks; i++)
 		sum = sum * UINT64_C(0x100000001B3) + (uint64_t)parts.mark[i];
-	path_choice_unref(shown);
+	list_filter_unref(shown);
 	return (int64_t)sum;
 }
 

@@ -3,8 +3,8 @@
  * ranking of all paths of a small graph by sorting them. Written from the definitions in
  * algo/search.h and gpu/kernels/kernels.h, with none of warpscope's code.
  */
-#ifndef TESTS_LIB_NAIVE_CHOICE_H
-#define TESTS_LIB_NAIVE_CHOICE_H
+#ifndef TESTS_LIB_NAIVE_LIMITS_H
+#define TESTS_LIB_NAIVE_LIMITS_H
 
 #include "algo/search.h"
 #include "brute.h"
@@ -30,7 +30,7 @@ int64_t clock_credit(const struct clock_network *clock, enum credit_mode mode, b
 		     int32_t launch, int32_t capture);
 
 /* What the paths of a graph are chosen by. */
-struct naive_choice {
+struct naive_limits {
 	int64_t k, slack_min, slack_max;
 	int32_t max_level;
 	/* owned: [n_sources], NULL = no caps */
@@ -48,19 +48,19 @@ struct naive_choice {
 };
 
 /* Random caps of so many sources: per_bucket up to 4, buckets that are empty, sources of none. */
-void choice_random_caps(struct naive_choice *choice, int32_t n_sources);
+void limits_random_caps(struct naive_limits *limits, int32_t n_sources);
 /* A random clock network and random places of the ends in it, here and on the device. */
-void choice_random_credit(struct naive_choice *choice, struct queue *queue, int32_t n_sources,
+void limits_random_credit(struct naive_limits *limits, struct queue *queue, int32_t n_sources,
 			  int32_t n_sinks, int64_t scale);
 /* Caps, credit or both for a graph. */
-void choice_random(struct naive_choice *choice, struct queue *queue, const struct graph *graph,
+void limits_random(struct naive_limits *limits, struct queue *queue, const struct graph *graph,
 		   int64_t scale);
-void choice_release(struct naive_choice *choice, struct queue *queue);
+void limits_release(struct naive_limits *limits, struct queue *queue);
 
 /* Options for a search that chooses by it. */
-struct search_options choice_options(const struct naive_choice *choice);
+struct search_options limits_options(const struct naive_limits *limits);
 
-int64_t choice_credit(const struct naive_choice *choice, int32_t source, int32_t sink);
+int64_t limits_credit(const struct naive_limits *limits, int32_t source, int32_t sink);
 
 /* A ranking: paths of brute by rank, and their slacks with credit. */
 struct naive_ranking {
@@ -70,7 +70,7 @@ struct naive_ranking {
 };
 
 /* The ranking of the paths of at most so many deviations; more than k of them if k is smaller. */
-void choice_rank(const struct naive_choice *choice, const struct brute *brute, int32_t level,
+void limits_rank(const struct naive_limits *limits, const struct brute *brute, int32_t level,
 		 struct naive_ranking *out);
 
 #endif

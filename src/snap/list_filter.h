@@ -2,8 +2,8 @@
  * Which paths of a ranking a list shows, and in which order: by pattern, by marks, by column. Never
  * changes once it is made, so that the screen may show one list while another is being made.
  */
-#ifndef SNAP_CHOICE_H
-#define SNAP_CHOICE_H
+#ifndef SNAP_LIST_FILTER_H
+#define SNAP_LIST_FILTER_H
 
 #include <stdatomic.h>
 
@@ -23,7 +23,7 @@ enum path_column {
 	N_PATH_COLUMNS,
 };
 
-struct path_choice {
+struct list_filter {
 	atomic_int refs;
 	int64_t edition;              /* above 0; two that show the same list have the same */
 	struct path_pattern *pattern; /* owned, NULL = every path */
@@ -35,8 +35,8 @@ struct path_choice {
 	int32_t *mark; /* owned: records of the search, ascending */
 };
 
-/* What is in a choice. */
-struct choice_parts {
+/* What is in a filter. */
+struct list_filter_parts {
 	const char *pattern; /* "" = every path */
 	enum path_column column;
 	bool inverted, only_marked, only_worst;
@@ -46,17 +46,17 @@ struct choice_parts {
 
 /* STATUS_USAGE when the pattern is none. `before` (may be NULL) lends its edition when it shows the
  * same. */
-enum status path_choice_new(const struct choice_parts *parts, const struct path_choice *before,
-			    struct path_choice **out);
-struct path_choice *path_choice_ref(struct path_choice *choice); /* NULL is fine */
-void path_choice_unref(struct path_choice *choice);              /* NULL is fine */
+enum status list_filter_new(const struct list_filter_parts *parts, const struct list_filter *before,
+			    struct list_filter **out);
+struct list_filter *list_filter_ref(struct list_filter *filter); /* NULL is fine */
+void list_filter_unref(struct list_filter *filter);              /* NULL is fine */
 
 /* Its parts, borrowed; those of NULL are of all paths by slack. */
-struct choice_parts path_choice_parts(const struct path_choice *choice);
+struct list_filter_parts list_filter_parts(const struct list_filter *filter);
 /* Does it show every path by slack? NULL does. */
-bool path_choice_is_plain(const struct path_choice *choice);
+bool list_filter_is_plain(const struct list_filter *filter);
 /* Is it in there? */
-bool path_choice_has_mark(const struct path_choice *choice, int32_t record);
+bool list_filter_has_mark(const struct list_filter *filter, int32_t record);
 
 /* "slack", "deviations", … as commands call them, and the column of such a name or its beginning;
  * -1 = none. */

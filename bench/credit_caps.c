@@ -1,4 +1,4 @@
-#include "choice.h"
+#include "credit_caps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-enum status choice_transpose(const struct graph *graph, struct task *task, struct graph **out)
+enum status transpose_graph(const struct graph *graph, struct task *task, struct graph **out)
 {
 	struct text name = TEXT_INIT, warnings = TEXT_INIT;
 	struct graph *g;
@@ -29,7 +29,7 @@ enum status choice_transpose(const struct graph *graph, struct task *task, struc
 	return graph_close(g, &warnings, task);
 }
 
-enum status choice_caps(const struct graph *graph, int64_t per_bucket, struct search_caps *out)
+enum status caps_of_pins(const struct graph *graph, int64_t per_bucket, struct search_caps *out)
 {
 	struct text name = TEXT_INIT, before = TEXT_INIT;
 	int32_t *pin, *bucket, n = 0;
@@ -77,7 +77,7 @@ struct tree {
 static void add_stage(struct tree *t, int32_t begin, int32_t n_buffers, int32_t at)
 {
 	for (int32_t i = 0; i < n_buffers; i++) {
-		int32_t from = begin + i / CHOICE_FAN_OUT, in = at + i, through = in + n_buffers;
+		int32_t from = begin + i / CLOCK_FAN_OUT, in = at + i, through = in + n_buffers;
 
 		t->up[in] = from;
 		t->up[through] = in;
@@ -95,7 +95,7 @@ static enum status grow_tree(struct tree *t, int32_t n_wanted)
 	int32_t n_buffers = 1, begin = 0, at = 1;
 
 	for (t->n = t->n_leaves = 1; t->n_leaves < n_wanted; t->n += 2 * t->n_leaves)
-		t->n_leaves *= CHOICE_FAN_OUT;
+		t->n_leaves *= CLOCK_FAN_OUT;
 	TRY(ALLOC(&t->up, t->n));
 	TRY(ALLOC(&t->rank, t->n));
 	TRY(ALLOC(&t->pin, t->n));
@@ -106,7 +106,7 @@ static enum status grow_tree(struct tree *t, int32_t n_wanted)
 	t->up[0] = -1;
 	t->rank[0] = t->n;
 	for (; at < t->n; at = begin + n_buffers) {
-		n_buffers *= CHOICE_FAN_OUT;
+		n_buffers *= CLOCK_FAN_OUT;
 		add_stage(t, begin, n_buffers, at);
 		begin = at + n_buffers;
 	}
@@ -130,8 +130,8 @@ static enum status spread_ends(struct queue *queue, const struct tree *t, int32_
 	return STATUS_OK;
 }
 
-enum status choice_clock(const struct graph *graph, struct queue *queue, enum credit_mode mode,
-			 bool transposed, struct device_credit *out)
+enum status make_clock_tree(const struct graph *graph, struct queue *queue, enum credit_mode mode,
+			    bool transposed, struct device_credit *out)
 {
 	int32_t n_sources = transposed ? graph->n_sinks : graph->n_sources;
 	int32_t n_sinks = transposed ? graph->n_sources : graph->n_sinks;
@@ -161,7 +161,8 @@ enum status choice_clock(const struct graph *graph, struct queue *queue, enum cr
 	return STATUS_OK;
 }
 
-void choice_release(struct queue *queue, struct search_caps *caps, struct device_credit *credit)
+void release_credit_caps(struct queue *queue, struct search_caps *caps,
+			 struct device_credit *credit)
 {
 	const void *arrays[] = {credit->source_clock, credit->sink_clock, credit->up_late,
 				credit->up_early,     credit->pin,        credit->rank,

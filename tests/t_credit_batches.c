@@ -8,14 +8,14 @@
 
 #include "algo/search.h"
 #include "lib/devices.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 enum {
-	FAN = 70000, /* choices at a vertex: more than a small batch holds */
+	FAN = 70000, /* arcs at a vertex: more than a small batch holds */
 	N_ENDS = 4,
 	N_SINKS = 5,
-	N_SECOND = 40, /* choices at the vertices between, when there are two stages */
+	N_SECOND = 40, /* arcs at the vertices between, when there are two stages */
 };
 
 static void add_vertices(struct graph *g, char first, int n)
@@ -63,24 +63,24 @@ static struct graph *wide_graph(int64_t spread, bool two_stages, struct task *ta
 }
 
 /* Caps that let many paths in, and credits of the same size as costs. */
-static void wide_choice(struct naive_choice *choice, struct queue *q, const struct graph *g,
+static void wide_limits(struct naive_limits *limits, struct queue *q, const struct graph *g,
 			bool capped, bool credited)
 {
-	*choice = (struct naive_choice){
+	*limits = (struct naive_limits){
 		.slack_min = INT64_MIN, .slack_max = INT64_MAX, .max_level = -1};
 	if (capped) {
-		choice_random_caps(choice, N_ENDS);
-		choice->per_bucket = random_below(2) ? 300 : 30000;
-		choice->caps.per_bucket = choice->per_bucket;
+		limits_random_caps(limits, N_ENDS);
+		limits->per_bucket = random_below(2) ? 300 : 30000;
+		limits->caps.per_bucket = limits->per_bucket;
 	}
 	if (credited)
-		choice_random_credit(choice, q, g->n_sources, g->n_sinks, 1);
+		limits_random_credit(limits, q, g->n_sources, g->n_sinks, 1);
 }
 
 static struct search *run(struct test_device *d, struct image *image,
-			  const struct naive_choice *choice)
+			  const struct naive_limits *limits)
 {
-	struct search_options options = choice_options(choice);
+	struct search_options options = limits_options(limits);
 	struct search *search;
 	struct stepper *stepper;
 
@@ -135,7 +135,7 @@ static int compare_flat(const void *x, const void *y)
 }
 
 /* All paths of a graph of one stage, in order; arcs are in the order of their sources. */
-static struct flat_path *sort_paths(const struct graph *g, const struct naive_choice *choice)
+static struct flat_path *sort_paths(const struct graph *g, const struct naive_limits *limits)
 {
 	struct flat_path *path = malloc((size_t)g->n_arcs * sizeof *path);
 
@@ -148,7 +148,7 @@ static struct flat_path *sort_paths(const struct graph *g, const struct naive_ch
 			int32_t sink = g->arc_to[a] - 2 * N_ENDS;
 
 			path[a] = (struct flat_path){
-				.slack = -g->arc_delay[a] + choice_credit(choice, e, sink),
+				.slack = -g->arc_delay[a] + limits_credit(limits, e, sink),
 				.before = -g->arc_delay[a],
 				.parent = -g->arc_delay[best],
 				.deviates = a != best,
@@ -163,18 +163,18 @@ static struct flat_path *sort_paths(const struct graph *g, const struct naive_ch
 }
 
 static bool same_as_sorted(const struct flat_path *path, int32_t n_paths,
-			   const struct naive_choice *choice, const struct snap_rows *rows)
+			   const struct naive_limits *limits, const struct snap_rows *rows)
 {
 	int64_t rank = 0, taken[16] = {0};
 
-	for (int32_t i = 0; i < n_paths && rank < choice->k; i++) {
+	for (int32_t i = 0; i < n_paths && rank < limits->k; i++) {
 		const struct flat_path *p = &path[i];
 		const struct snap_row *row = &rows->row[rank];
-		int32_t bucket = choice->bucket ? choice->bucket[p->source] : -1;
+		int32_t bucket = limits->bucket ? limits->bucket[p->source] : -1;
 
-		if (choice->bucket && (bucket < 0 || taken[bucket]++ >= choice->per_bucket))
+		if (limits->bucket && (bucket < 0 || taken[bucket]++ >= limits->per_bucket))
 			continue;
-		if (p->slack < choice->slack_min || p->slack > choice->slack_max)
+		if (p->slack < limits->slack_min || p->slack > limits->slack_max)
 			continue;
 		if (rank >= rows->n || row->slack != p->slack ||
 		    row->slack - row->credit != p->before || row->source != p->source ||
@@ -189,25 +189,25 @@ static bool check_sorted(struct test_device *d, struct image *image, int64_t k, 
 			 bool credited, bool limited)
 {
 	const struct graph *g = image->graph;
-	struct naive_choice choice;
+	struct naive_limits limits;
 	struct flat_path *path;
 	struct search *search;
 	struct snap_rows *rows;
 	bool same;
 
-	wide_choice(&choice, d->queue, g, capped, credited);
-	choice.k = k;
-	path = sort_paths(g, &choice);
+	wide_limits(&limits, d->queue, g, capped, credited);
+	limits.k = k;
+	path = sort_paths(g, &limits);
 	if (limited) {
-		choice.slack_min = path[random_below(g->n_arcs / 3)].slack;
-		choice.slack_max = path[g->n_arcs / 3 + random_below(g->n_arcs / 3)].slack;
+		limits.slack_min = path[random_below(g->n_arcs / 3)].slack;
+		limits.slack_max = path[g->n_arcs / 3 + random_below(g->n_arcs / 3)].slack;
 	}
-	search = run(d, image, &choice);
+	search = run(d, image, &limits);
 	rows = read_all(search, LEVEL_NEWEST, k);
-	same = same_as_sorted(path, g->n_arcs, &choice, rows);
+	same = same_as_sorted(path, g->n_arcs, &limits, rows);
 	snap_unref(&rows->snap);
 	end(search);
-	choice_release(&choice, d->queue);
+	limits_release(&limits, d->queue);
 	free(path);
 	return same;
 }
@@ -245,21 +245,21 @@ static bool is_prefix(struct search *few, struct search *more, int64_t n_few, in
 static bool check_prefix(struct test_device *d, struct image *image, bool capped, bool credited)
 {
 	static const int64_t ks[] = {1, 100, 5000, 100000};
-	struct naive_choice choice;
+	struct naive_limits limits;
 	struct search *more, *few;
 	bool same = true;
 
-	wide_choice(&choice, d->queue, image->graph, capped, credited);
-	choice.k = ks[3];
-	more = run(d, image, &choice);
+	wide_limits(&limits, d->queue, image->graph, capped, credited);
+	limits.k = ks[3];
+	more = run(d, image, &limits);
 	for (int i = 0; i < 3 && same; i++) {
-		choice.k = ks[i];
-		few = run(d, image, &choice);
+		limits.k = ks[i];
+		few = run(d, image, &limits);
 		same = is_prefix(few, more, ks[i], ks[3]);
 		end(few);
 	}
 	end(more);
-	choice_release(&choice, d->queue);
+	limits_release(&limits, d->queue);
 	return same;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/kernel_reference.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 enum { N_STATES = 300, N_SOURCES = 200, N_SINKS = 70, N_ARCS = 500 };
@@ -39,7 +39,7 @@ static bool same_credits(struct queue *q, int bits, int64_t n)
 {
 	int32_t *to = random_items(N_ARCS, 0, N_STATES), *at = random_items(N_SOURCES, 0, N_STATES);
 	int32_t *end = random_items(N_STATES, 0, N_SINKS), *source = random_items(n, 0, N_SOURCES);
-	struct naive_choice choice = {.k = 1};
+	struct naive_limits limits = {.k = 1};
 	struct add_credits_args args = {.end = to_device(q, end, N_STATES * 4)};
 	struct records records;
 	int64_t *slack;
@@ -47,7 +47,7 @@ static bool same_credits(struct queue *q, int bits, int64_t n)
 
 	records_new(q, bits, n, &records);
 	NEW(slack, n);
-	choice_random_credit(&choice, q, N_SOURCES, N_SINKS, 1);
+	limits_random_credit(&limits, q, N_SOURCES, N_SINKS, 1);
 	for (int64_t i = 0; i < n; i++) {
 		bool first = random_below(4) == 0;
 		int32_t head;
@@ -56,19 +56,19 @@ static bool same_credits(struct queue *q, int bits, int64_t n)
 		records.arc[i] = first ? source[i] : (int32_t)random_below(N_ARCS);
 		records.slack[i] = random_below(1000000) - 500000;
 		head = first ? at[source[i]] : to[records.arc[i]];
-		slack[i] = records.slack[i] + choice_credit(&choice, source[i], end[head]);
+		slack[i] = records.slack[i] + limits_credit(&limits, source[i], end[head]);
 	}
 	records_upload(q, bits, &records);
 	args.record = records.device;
 	args.record.source = to_device(q, source, n * 4);
 	args.graph.to = to_device(q, to, N_ARCS * 4);
 	args.graph.source_state = to_device(q, at, N_SOURCES * 4);
-	args.credit = choice.device;
+	args.credit = limits.device;
 	args.slack = to_device(q, NULL, n * bits / 8);
 	LAUNCH(q, add_credits, bits, &args, n);
 	same = same_times(q, bits, args.slack, slack, n);
 	records_free(q, &records);
-	choice_release(&choice, q);
+	limits_release(&limits, q);
 	device_free(q, (void *)args.end);
 	device_free(q, args.record.source);
 	device_free(q, (void *)args.graph.to);
@@ -303,7 +303,7 @@ static bool same_cut(struct queue *q, int bits, int64_t n)
 	for (int t = 0; t < 6; t++) {
 		int64_t some = random_below(n + 1), all = t % 2 ? some : n, end = 0, below = 0;
 		int64_t useful = 0, kth;
-		struct split_summary got;
+		struct partition_summary got;
 
 		args.n_chosen = t % 2 ? to_device(q, &some, 8) : NULL;
 		args.k = random_below(5) ? 1 + random_below(n + 2) : INT64_MAX;
@@ -341,7 +341,7 @@ static bool same_marks(struct queue *q, int64_t n)
 	/* a level of n records behind 1000 others; the ranking holds some of both */
 	int64_t n_list = n / 2 + n % 2, stay = random_below(n_list + 1);
 	int32_t *record = random_order(n), *ranked, *place = random_order(n), *renumbered;
-	struct split_summary summary = {.n_merged = stay};
+	struct partition_summary summary = {.n_merged = stay};
 	struct mark_ranked_args mark = {.first_record = 1000};
 	struct renumber_ranking_args renumber = {.first_record = 1000};
 	bool same;
@@ -381,7 +381,7 @@ static bool same_keep(struct queue *q, int bits, int64_t n, bool capped)
 	int32_t *source = random_items(n, 0, N_SOURCES), *bucket = random_items(N_SOURCES, 0, 9);
 	int32_t *ranked = random_items(n, 0, 2);
 	int64_t *bound = random_times(9, 1000), none = none_of(bits);
-	struct split_summary summary = {.kth_slack = random_below(2) ? 500 : none};
+	struct partition_summary summary = {.kth_slack = random_below(2) ? 500 : none};
 	struct keep_records_args args = {.bound = random_below(2) ? 400 : none};
 	struct records records;
 	uint8_t *flag;
@@ -424,7 +424,7 @@ static bool same_keep(struct queue *q, int bits, int64_t n, bool capped)
 	return same;
 }
 
-static void check_choice(struct test_device *d, int64_t n, int bits)
+static void check_limits(struct test_device *d, int64_t n, int bits)
 {
 	struct queue *q = d->queue;
 	long long size = n;
@@ -449,5 +449,5 @@ static void check_choice(struct test_device *d, int64_t n, int bits)
 
 int main(void)
 {
-	return run_on_devices(check_choice);
+	return run_on_devices(check_limits);
 }

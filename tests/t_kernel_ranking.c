@@ -81,7 +81,7 @@ static bool same_keys(struct queue *q, int bits, int64_t n)
 	return same;
 }
 
-/* split_ranking, merge_ranking; many equal slacks */
+/* partition_ranking, merge_ranking; many equal slacks */
 static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level, int64_t k)
 {
 	int64_t spread = n_top / 7 + 3;
@@ -91,20 +91,20 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	void *d_top = times_to_device(q, bits, top, n_top);
 	void *d_level = times_to_device(q, bits, level, n_level), *d_out;
 	int32_t *d_order = to_device(q, order, n_top * 4), *d_record;
-	struct split_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
+	struct partition_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
 	/* Half of the times their numbers are only known on the device. */
 	bool limited = random_below(2);
 	int64_t *d_limit = to_device(q, &n_level, sizeof n_level),
 		*d_merged = to_device(q, NULL, 8), merged;
-	struct split_ranking_args split = {.top = d_top,
-					   .n_top = n_top,
-					   .level = d_level,
-					   .n_level = limited ? n_level + 7 : n_level,
-					   .level_limit = limited ? d_limit : NULL,
-					   .k = k,
-					   .slack_min = min,
-					   .summary = d_summary,
-					   .n_merged = d_merged};
+	struct partition_ranking_args partition = {.top = d_top,
+						   .n_top = n_top,
+						   .level = d_level,
+						   .n_level = limited ? n_level + 7 : n_level,
+						   .level_limit = limited ? d_limit : NULL,
+						   .k = k,
+						   .slack_min = min,
+						   .summary = d_summary,
+						   .n_merged = d_merged};
 	bool same;
 
 	for (int64_t t = 0; t < n_top; t++)
@@ -123,7 +123,7 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 		i += from_top;
 		j += !from_top;
 	}
-	LAUNCH(q, split_ranking, bits, &split, 1);
+	LAUNCH(q, partition_ranking, bits, &partition, 1);
 	from_device(q, &got, d_summary, sizeof got);
 	from_device(q, &merged, d_merged, sizeof merged);
 	same = merged == n && got.n_merged == n && got.n_taken == j && got.n_below == below &&
@@ -138,8 +138,8 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 		struct merge_ranking_args merge = {.top = {d_top, d_order},
 						   .n_top = n_top,
 						   .level = d_level,
-						   .n_level = split.n_level,
-						   .level_limit = split.level_limit,
+						   .n_level = partition.n_level,
+						   .level_limit = partition.level_limit,
 						   .first_record = 1000,
 						   .out = {d_out, d_record},
 						   .n_out = limited ? n + 3 * MERGE_TILE : n,
@@ -193,7 +193,7 @@ static void check_lists(struct test_device *d, int64_t n, int bits)
 	   bits);
 	OK(same_merge(q, bits, n, n / 2, n + 5) && same_merge(q, bits, n, 0, n / 2 + 1) &&
 		   same_merge(q, bits, 0, n, n) && same_merge(q, bits, n / 3, n, n / 2 + 1),
-	   "%s: split_ranking, merge_ranking of %lld, %d bit", d->name, size, bits);
+	   "%s: partition_ranking, merge_ranking of %lld, %d bit", d->name, size, bits);
 	OK(same_error(q, bits, n), "%s: ranking_error of %lld, %d bit", d->name, size, bits);
 }
 

@@ -1,4 +1,4 @@
-#include "naive_choice.h"
+#include "naive_limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ int64_t clock_credit(const struct clock_network *c, enum credit_mode mode, bool 
 	return spread(c, last_a) - spread(c, a[n_a - 1]);
 }
 
-/* ---- random choices ---- */
+/* ---- random limits ---- */
 
 static int32_t *random_nodes(const struct clock_network *c, int32_t n)
 {
@@ -110,19 +110,19 @@ static int32_t *random_nodes(const struct clock_network *c, int32_t n)
 
 /* The clocks are of the searched graph's ends; on a transposed one, its sinks' are those that
  * launch. */
-static void upload_credit(struct naive_choice *choice, struct queue *q, int32_t n_sources,
+static void upload_credit(struct naive_limits *limits, struct queue *q, int32_t n_sources,
 			  int32_t n_sinks)
 {
-	const struct clock_network *c = &choice->clock;
-	const int32_t *launch = choice->transposed ? choice->sink_clock : choice->source_clock;
-	const int32_t *capture = choice->transposed ? choice->source_clock : choice->sink_clock;
-	int64_t n_launch = choice->transposed ? n_sinks : n_sources;
-	int64_t n_capture = choice->transposed ? n_sources : n_sinks;
+	const struct clock_network *c = &limits->clock;
+	const int32_t *launch = limits->transposed ? limits->sink_clock : limits->source_clock;
+	const int32_t *capture = limits->transposed ? limits->source_clock : limits->sink_clock;
+	int64_t n_launch = limits->transposed ? n_sinks : n_sources;
+	int64_t n_capture = limits->transposed ? n_sources : n_sinks;
 
-	choice->device = (struct device_credit){
-		.mode = choice->mode,
-		.early_paths = choice->early,
-		.transposed = choice->transposed,
+	limits->device = (struct device_credit){
+		.mode = limits->mode,
+		.early_paths = limits->early,
+		.transposed = limits->transposed,
 		.source_clock = to_device(q, launch, n_launch * 4),
 		.sink_clock = to_device(q, capture, n_capture * 4),
 		.up_late = to_device(q, c->up[LATE_SPLIT], c->n * 4),
@@ -136,86 +136,86 @@ static void upload_credit(struct naive_choice *choice, struct queue *q, int32_t 
 	};
 }
 
-void choice_random_caps(struct naive_choice *choice, int32_t n_sources)
+void limits_random_caps(struct naive_limits *limits, int32_t n_sources)
 {
 	bool everywhere = random_below(2);
 
-	choice->n_buckets = 1 + (int32_t)random_below(n_sources + 2);
-	choice->per_bucket = 1 + random_below(4);
-	choice->bucket = malloc((size_t)(n_sources + 1) * sizeof *choice->bucket);
+	limits->n_buckets = 1 + (int32_t)random_below(n_sources + 2);
+	limits->per_bucket = 1 + random_below(4);
+	limits->bucket = malloc((size_t)(n_sources + 1) * sizeof *limits->bucket);
 	for (int32_t s = 0; s < n_sources; s++)
-		choice->bucket[s] = everywhere ? (int32_t)random_below(choice->n_buckets)
-					       : (int32_t)random_below(choice->n_buckets + 1) - 1;
-	choice->caps = (struct search_caps){choice->bucket, choice->n_buckets, choice->per_bucket};
+		limits->bucket[s] = everywhere ? (int32_t)random_below(limits->n_buckets)
+					       : (int32_t)random_below(limits->n_buckets + 1) - 1;
+	limits->caps = (struct search_caps){limits->bucket, limits->n_buckets, limits->per_bucket};
 }
 
-void choice_random_credit(struct naive_choice *choice, struct queue *queue, int32_t n_sources,
+void limits_random_credit(struct naive_limits *limits, struct queue *queue, int32_t n_sources,
 			  int32_t n_sinks, int64_t scale)
 {
-	clock_random(&choice->clock, scale);
-	choice->mode = random_below(2) ? CREDIT_OPENSTA : CREDIT_TAU;
-	choice->early = random_below(2);
-	choice->transposed = random_below(2);
-	choice->source_clock = random_nodes(&choice->clock, n_sources);
-	choice->sink_clock = random_nodes(&choice->clock, n_sinks);
-	upload_credit(choice, queue, n_sources, n_sinks);
+	clock_random(&limits->clock, scale);
+	limits->mode = random_below(2) ? CREDIT_OPENSTA : CREDIT_TAU;
+	limits->early = random_below(2);
+	limits->transposed = random_below(2);
+	limits->source_clock = random_nodes(&limits->clock, n_sources);
+	limits->sink_clock = random_nodes(&limits->clock, n_sinks);
+	upload_credit(limits, queue, n_sources, n_sinks);
 }
 
-void choice_random(struct naive_choice *choice, struct queue *queue, const struct graph *graph,
+void limits_random(struct naive_limits *limits, struct queue *queue, const struct graph *graph,
 		   int64_t scale)
 {
 	bool capped = random_below(3) > 0, credited = !capped || random_below(2);
 
-	*choice = (struct naive_choice){
+	*limits = (struct naive_limits){
 		.k = 1, .slack_min = INT64_MIN, .slack_max = INT64_MAX, .max_level = -1};
 	if (capped)
-		choice_random_caps(choice, graph->n_sources);
+		limits_random_caps(limits, graph->n_sources);
 	if (credited)
-		choice_random_credit(choice, queue, graph->n_sources, graph->n_sinks, scale);
+		limits_random_credit(limits, queue, graph->n_sources, graph->n_sinks, scale);
 }
 
-void choice_release(struct naive_choice *choice, struct queue *q)
+void limits_release(struct naive_limits *limits, struct queue *q)
 {
-	struct device_credit *d = &choice->device;
+	struct device_credit *d = &limits->device;
 	const void *arrays[] = {d->source_clock, d->sink_clock, d->up_late, d->up_early, d->pin,
 				d->rank,         d->family,     d->edge,    d->late,     d->early};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(q, (void *)arrays[i]);
-	free(choice->bucket);
-	free(choice->source_clock);
-	free(choice->sink_clock);
+	free(limits->bucket);
+	free(limits->source_clock);
+	free(limits->sink_clock);
 }
 
-struct search_options choice_options(const struct naive_choice *choice)
+struct search_options limits_options(const struct naive_limits *limits)
 {
 	struct search_options options = SEARCH_OPTIONS_INIT;
 
-	options.k = choice->k;
-	options.max_level = choice->max_level;
-	options.slack_min = choice->slack_min;
-	options.slack_max = choice->slack_max;
-	options.early = choice->early;
-	if (choice->bucket)
-		options.caps = &choice->caps;
-	if (choice->source_clock)
-		options.credit = &choice->device;
+	options.k = limits->k;
+	options.max_level = limits->max_level;
+	options.slack_min = limits->slack_min;
+	options.slack_max = limits->slack_max;
+	options.early = limits->early;
+	if (limits->bucket)
+		options.caps = &limits->caps;
+	if (limits->source_clock)
+		options.credit = &limits->device;
 	return options;
 }
 
 /* ---- the ranking ---- */
 
-int64_t choice_credit(const struct naive_choice *choice, int32_t source, int32_t sink)
+int64_t limits_credit(const struct naive_limits *limits, int32_t source, int32_t sink)
 {
 	int32_t launch, capture;
 
-	if (!choice->source_clock)
+	if (!limits->source_clock)
 		return 0;
-	launch = choice->source_clock[source];
-	capture = choice->sink_clock[sink];
-	return choice->transposed
-		       ? clock_credit(&choice->clock, choice->mode, choice->early, capture, launch)
-		       : clock_credit(&choice->clock, choice->mode, choice->early, launch, capture);
+	launch = limits->source_clock[source];
+	capture = limits->sink_clock[sink];
+	return limits->transposed
+		       ? clock_credit(&limits->clock, limits->mode, limits->early, capture, launch)
+		       : clock_credit(&limits->clock, limits->mode, limits->early, launch, capture);
 }
 
 static const struct brute *sorting;
@@ -234,32 +234,32 @@ static int compare(const void *x, const void *y)
 	return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
-void choice_rank(const struct naive_choice *choice, const struct brute *b, int32_t level,
+void limits_rank(const struct naive_limits *limits, const struct brute *b, int32_t level,
 		 struct naive_ranking *out)
 {
 	static int32_t order[BRUTE_MAX_PATHS];
-	int32_t n = 0, *taken = calloc((size_t)choice->n_buckets + 1, sizeof *taken);
+	int32_t n = 0, *taken = calloc((size_t)limits->n_buckets + 1, sizeof *taken);
 
 	for (int32_t i = 0; i < b->n; i++) {
 		const struct brute_path *p = &b->path[i];
 
-		with_credit[i] = p->slack + choice_credit(choice, p->source, p->sink);
+		with_credit[i] = p->slack + limits_credit(limits, p->source, p->sink);
 		if (p->n_deviations <= level)
 			order[n++] = i;
 	}
 	sorting = b;
 	qsort(order, (size_t)n, sizeof *order, compare);
 	out->n = 0;
-	for (int32_t i = 0; i < n && out->n < choice->k; i++) {
+	for (int32_t i = 0; i < n && out->n < limits->k; i++) {
 		int64_t slack = with_credit[order[i]];
 
-		if (choice->bucket) {
-			int32_t bucket = choice->bucket[b->path[order[i]].source];
+		if (limits->bucket) {
+			int32_t bucket = limits->bucket[b->path[order[i]].source];
 
-			if (bucket < 0 || taken[bucket]++ >= choice->per_bucket)
+			if (bucket < 0 || taken[bucket]++ >= limits->per_bucket)
 				continue;
 		}
-		if (slack < choice->slack_min || slack > choice->slack_max)
+		if (slack < limits->slack_min || slack > limits->slack_max)
 			continue;
 		out->path[out->n] = order[i];
 		out->slack[out->n++] = slack;

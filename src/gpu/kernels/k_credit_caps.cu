@@ -97,5 +97,5 @@ KERNEL(renumber_ranking, k, i)
 
 #undef FS_BITS
 #define FS_BITS 64
-#include "gpu/kernels/k_choice.cu"
+#include "gpu/kernels/k_credit_caps.cu"
 #endif

@@ -9,13 +9,13 @@
 #include "algo/search.h"
 #include "lib/brute.h"
 #include "lib/devices.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 /* One search and what it must find. */
 struct trial {
 	const struct brute *brute;
-	const struct naive_choice *choice;
+	const struct naive_limits *limits;
 	struct search *search;
 	struct snap_search *info;
 };
@@ -57,7 +57,7 @@ static bool same_row(const struct trial *t, const struct naive_ranking *r, int32
 	const struct brute_path *p = &t->brute->path[r->path[rank]];
 
 	return row->slack == r->slack[rank] &&
-	       row->credit == choice_credit(t->choice, p->source, p->sink) &&
+	       row->credit == limits_credit(t->limits, p->source, p->sink) &&
 	       row->slack - row->credit == p->slack && row->n_deviations == p->n_deviations &&
 	       row->parent_rank == (p->parent < 0 ? -1 : rank_of(r, p->parent)) &&
 	       row->source == p->source && row->sink == p->sink &&
@@ -136,7 +136,7 @@ static bool same_errors(const struct trial *t, const struct naive_ranking *last)
 	for (int32_t l = 0; l < errors->n_levels && same; l++) {
 		int64_t largest = 0;
 
-		choice_rank(t->choice, t->brute, l, &r);
+		limits_rank(t->limits, t->brute, l, &r);
 		for (int32_t i = 0; i < r.n && i < last->n; i++)
 			largest = llabs(r.slack[i] - last->slack[i]) > largest
 					  ? llabs(r.slack[i] - last->slack[i])
@@ -164,8 +164,8 @@ static bool same_everything(const struct trial *t)
 	static struct naive_ranking last, earlier;
 	int32_t level = (int32_t)random_below(t->info->n_levels + 1) - 1;
 
-	choice_rank(t->choice, t->brute, INT32_MAX, &last);
-	choice_rank(t->choice, t->brute, level, &earlier);
+	limits_rank(t->limits, t->brute, INT32_MAX, &last);
+	limits_rank(t->limits, t->brute, level, &earlier);
 	if (!same_info(t, &last) || !same_rows(t, &last, LEVEL_NEWEST) ||
 	    !same_rows(t, &earlier, level) || !same_traces(t, &earlier, level) ||
 	    !same_traces(t, &last, LEVEL_NEWEST))
@@ -175,11 +175,11 @@ static bool same_everything(const struct trial *t)
 	return (last.n == 0 || same_path(t, &last, LEVEL_NEWEST)) && same_errors(t, &last);
 }
 
-static bool check_choice(struct image *image, struct queue *queue, const struct brute *b,
-			 const struct naive_choice *choice)
+static bool check_limits(struct image *image, struct queue *queue, const struct brute *b,
+			 const struct naive_limits *limits)
 {
-	struct search_options options = choice_options(choice);
-	struct trial t = {.brute = b, .choice = choice};
+	struct search_options options = limits_options(limits);
+	struct trial t = {.brute = b, .limits = limits};
 	bool same = run_search(image, queue, &options, &t.search);
 
 	same = same && search_stepper(t.search)->ops->snapshot(
@@ -193,16 +193,16 @@ static bool check_choice(struct image *image, struct queue *queue, const struct 
 }
 
 /* Limits at or beside the slacks of paths. */
-static void random_limits(struct naive_choice *choice, const struct brute *b)
+static void random_limits(struct naive_limits *limits, const struct brute *b)
 {
 	const struct brute_path *low = &b->path[random_below(b->n)];
 	const struct brute_path *high = &b->path[random_below(b->n)];
 
 	if (random_below(3))
-		choice->slack_min = low->slack + choice_credit(choice, low->source, low->sink) +
+		limits->slack_min = low->slack + limits_credit(limits, low->source, low->sink) +
 				    random_below(2);
 	if (random_below(2))
-		choice->slack_max = high->slack + choice_credit(choice, high->source, high->sink) -
+		limits->slack_max = high->slack + limits_credit(limits, high->source, high->sink) -
 				    random_below(2);
 }
 
@@ -241,24 +241,24 @@ static int compare_slacks(const void *x, const void *y)
 }
 
 /* The slacks of the first paths of each bucket of sinks, in order; returns how many. */
-static int32_t slacks_by_endpoint(const struct brute *b, const struct naive_choice *choice,
+static int32_t slacks_by_endpoint(const struct brute *b, const struct naive_limits *limits,
 				  int64_t *out)
 {
 	static int64_t of_bucket[BRUTE_MAX_PATHS];
 	int32_t n = 0;
 
-	for (int32_t bucket = 0; bucket < choice->n_buckets; bucket++) {
+	for (int32_t bucket = 0; bucket < limits->n_buckets; bucket++) {
 		int32_t m = 0;
 
 		for (int32_t i = 0; i < b->n; i++) {
 			const struct brute_path *p = &b->path[i];
 
-			if (choice->bucket[p->sink] == bucket)
+			if (limits->bucket[p->sink] == bucket)
 				of_bucket[m++] =
-					p->slack + choice_credit(choice, p->sink, p->source);
+					p->slack + limits_credit(limits, p->sink, p->source);
 		}
 		qsort(of_bucket, (size_t)m, sizeof *of_bucket, compare_slacks);
-		for (int32_t i = 0; i < m && i < choice->per_bucket; i++)
+		for (int32_t i = 0; i < m && i < limits->per_bucket; i++)
 			out[n++] = of_bucket[i];
 	}
 	qsort(out, (size_t)n, sizeof *out, compare_slacks);
@@ -270,7 +270,7 @@ static bool check_transposed(struct test_device *d, const struct brute *b)
 {
 	static int64_t slack[BRUTE_MAX_PATHS];
 	struct graph *g = transpose(b->graph, &d->task);
-	struct naive_choice choice = {
+	struct naive_limits limits = {
 		.slack_min = INT64_MIN, .slack_max = INT64_MAX, .max_level = -1};
 	struct search_options options;
 	struct search *search = NULL;
@@ -281,13 +281,13 @@ static bool check_transposed(struct test_device *d, const struct brute *b)
 
 	if (image_build(d->queue, g, &image) != STATUS_OK)
 		abort();
-	choice_random_caps(&choice, g->n_sources);
+	limits_random_caps(&limits, g->n_sources);
 	if (random_below(2))
-		choice_random_credit(&choice, d->queue, g->n_sources, g->n_sinks, 1);
-	choice.k = 1 + random_below(b->n + 1);
-	n = slacks_by_endpoint(b, &choice, slack);
-	n = n < choice.k ? n : choice.k;
-	options = choice_options(&choice);
+		limits_random_credit(&limits, d->queue, g->n_sources, g->n_sinks, 1);
+	limits.k = 1 + random_below(b->n + 1);
+	n = slacks_by_endpoint(b, &limits, slack);
+	n = n < limits.k ? n : limits.k;
+	options = limits_options(&limits);
 	same = run_search(image, d->queue, &options, &search) &&
 	       search_rows(search, LEVEL_NEWEST, 0, n + 1, &rows) == STATUS_OK && rows->n == n;
 	for (int64_t i = 0; i < n && same; i++)
@@ -296,7 +296,7 @@ static bool check_transposed(struct test_device *d, const struct brute *b)
 		snap_unref(&rows->snap);
 	if (search)
 		search_stepper(search)->ops->end(search_stepper(search));
-	choice_release(&choice, d->queue);
+	limits_release(&limits, d->queue);
 	image_free(image);
 	graph_unref(g);
 	return same;
@@ -312,24 +312,24 @@ static bool check_graph(struct test_device *d, struct graph *g, const struct bru
 			int64_t scale, struct totals *t)
 {
 	struct queue *queue = d->queue;
-	struct naive_choice choice;
+	struct naive_limits limits;
 	struct image *image;
 	bool same;
 
 	if (image_build(queue, g, &image) != STATUS_OK)
 		return false;
 	/* credit that goes with the width of times */
-	choice_random(&choice, queue, g, image->fs_bits == 64 ? scale : 1);
-	for (choice.k = 1, same = true; choice.k <= b->n + 1 && same; choice.k++, t->searches++)
-		same = check_choice(image, queue, b, &choice);
+	limits_random(&limits, queue, g, image->fs_bits == 64 ? scale : 1);
+	for (limits.k = 1, same = true; limits.k <= b->n + 1 && same; limits.k++, t->searches++)
+		same = check_limits(image, queue, b, &limits);
 	for (int i = 0; i < 6 && same && b->n > 0; i++, t->searches++) {
-		choice.k = 1 + random_below(b->n);
-		choice.slack_min = INT64_MIN;
-		choice.slack_max = INT64_MAX;
-		random_limits(&choice, b);
-		same = check_choice(image, queue, b, &choice);
+		limits.k = 1 + random_below(b->n);
+		limits.slack_min = INT64_MIN;
+		limits.slack_max = INT64_MAX;
+		random_limits(&limits, b);
+		same = check_limits(image, queue, b, &limits);
 	}
-	choice_release(&choice, queue);
+	limits_release(&limits, queue);
 	image_free(image);
 	t->graphs++;
 	if (g->objective == OBJECTIVE_SLACK && same) {

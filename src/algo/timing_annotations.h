@@ -1,0 +1,16 @@
+/* Annotated delays, checks and slews as part of a design's timing. */
+#ifndef ALGO_TIMING_ANNOTATIONS_H
+#define ALGO_TIMING_ANNOTATIONS_H
+
+#include "algo/timing.h"
+#include "db/annotations.h"
+
+/* The key of an arc of the timing graph (those through latches come behind the others), and of a check. */
+struct annotation_key timing_arc_key(const struct timing_graph *graph, int32_t arc);
+struct annotation_key timing_check_key(const struct check *check);
+
+/* From now on these are annotated (only read; NULL = none), and what follows from what has changed is out of
+ * date. */
+enum status timing_set_annotations(struct timing *timing, const struct annotations *annotations);
+
+#endif

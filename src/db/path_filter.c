@@ -1,0 +1,123 @@
+/* Lists of points and the path filters made of them: release, copy, compare. */
+#include "db/constraints.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+void point_list_release(struct point_list *list)
+{
+	free(list->point);
+	*list = (struct point_list){0};
+}
+
+enum status point_list_add(struct point_list *list, struct point point)
+{
+	TRY(GROW(&list->point, &list->capacity, (int64_t)list->n + 1));
+	list->point[list->n++] = point;
+	return STATUS_OK;
+}
+
+enum status point_list_copy(struct point_list *to, const struct point_list *from)
+{
+	*to = (struct point_list){.given = from->given};
+	if (!from->n)
+		return STATUS_OK;
+	TRY(ALLOC(&to->point, from->n));
+	memcpy(to->point, from->point, (size_t)from->n * sizeof *to->point);
+	to->n = from->n;
+	to->capacity = from->n;
+	return STATUS_OK;
+}
+
+static bool points_equal(const struct point_list *a, const struct point_list *b)
+{
+	if (a->given != b->given || a->n != b->n)
+		return false;
+	for (int32_t i = 0; i < a->n; i++) {
+		const struct point *x = &a->point[i], *y = &b->point[i];
+
+		if (x->kind != y->kind || x->id != y->id || x->edges != y->edges)
+			return false;
+	}
+	return true;
+}
+
+int32_t point_list_cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
+{
+	int32_t pin = list->point[i].id, n = 0, instance;
+
+	if (list->point[i].kind != POINT_PIN || pin < netlist->n_ports)
+		return 0;
+	instance = netlist->pin_instance[pin];
+	for (pin = netlist->instance_pin[instance]; pin < netlist->instance_pin[instance + 1];
+	     pin++) {
+		if (netlist_pin_direction(netlist, pin) == LIB_INTERNAL)
+			continue;
+		if (i + n == list->n || list->point[i + n].kind != POINT_PIN ||
+		    list->point[i + n].id != pin)
+			return 0;
+		n++;
+	}
+	return n > 1 ? n : 0;
+}
+
+bool path_filter_equal(const struct path_filter *a, const struct path_filter *b)
+{
+	if (!points_equal(&a->from, &b->from) || !points_equal(&a->to, &b->to) ||
+	    !points_equal(&a->exclude, &b->exclude) || a->n_throughs != b->n_throughs ||
+	    a->to_edges != b->to_edges || a->rule != b->rule)
+		return false;
+	for (int32_t i = 0; i < a->n_throughs; i++) {
+		if (!points_equal(&a->through[i], &b->through[i]))
+			return false;
+	}
+	return true;
+}
+
+void path_filter_release(struct path_filter *filter)
+{
+	point_list_release(&filter->from);
+	point_list_release(&filter->to);
+	point_list_release(&filter->exclude);
+	for (int32_t i = 0; i < filter->n_throughs; i++)
+		point_list_release(&filter->through[i]);
+	free(filter->through);
+	*filter = (struct path_filter)PATH_FILTER_INIT;
+}
+
+enum status path_filter_add_through(struct path_filter *filter, struct point_list **out)
+{
+	int64_t capacity = filter->n_throughs;
+
+	TRY(GROW(&filter->through, &capacity, (int64_t)filter->n_throughs + 1));
+	*out = &filter->through[filter->n_throughs++];
+	**out = (struct point_list){.given = true};
+	return STATUS_OK;
+}
+
+static enum status copy_points(struct path_filter *to, const struct path_filter *from)
+{
+	struct point_list *through;
+
+	TRY(point_list_copy(&to->from, &from->from));
+	TRY(point_list_copy(&to->to, &from->to));
+	TRY(point_list_copy(&to->exclude, &from->exclude));
+	for (int32_t i = 0; i < from->n_throughs; i++) {
+		TRY(path_filter_add_through(to, &through));
+		TRY(point_list_copy(through, &from->through[i]));
+	}
+	return STATUS_OK;
+}
+
+enum status path_filter_copy(struct path_filter *to, const struct path_filter *from)
+{
+	enum status status;
+
+	*to = (struct path_filter){.to_edges = from->to_edges, .rule = from->rule};
+	status = copy_points(to, from);
+	if (status != STATUS_OK)
+		path_filter_release(to);
+	return status;
+}

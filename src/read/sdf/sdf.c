@@ -1,0 +1,288 @@
+/* The header of SDF and its cells: a walk over the text by pointer. */
+#include "read/sdf/sdf.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/hierarchy.h"
+#include "read/sdf/sdf_scan.h"
+
+#define FS_OF_NS 1e6
+
+/* ---- header ---- */
+
+static enum status read_divider(struct sdf *sdf)
+{
+	TRY(sdf_skip_blanks(sdf));
+	if (sdf->at >= sdf->end || !strchr("./", *sdf->at))
+		return sdf_expected(sdf, "a divider (/ or .)");
+	sdf->divider = *sdf->at++;
+	return sdf_take(sdf, ')', "\")\"");
+}
+
+/* 1, 10 or 100 with us, ns or ps (and fs, which the standard doesn't have), blanks between them or not. */
+static enum status read_timescale(struct sdf *sdf)
+{
+	static const struct {
+		const char *name;
+		double fs;
+	} units[] = {{"us", 1e9}, {"ns", FS_OF_NS}, {"ps", 1e3}, {"fs", 1}};
+	struct sdf_span name;
+	const char *begin;
+	double number;
+	char *end;
+
+	TRY(sdf_skip_blanks(sdf));
+	begin = sdf->at;
+	number = strtod(begin, &end);
+	if (number != 1 && number != 10 && number != 100)
+		return sdf_expected(sdf, "a time scale (1, 10 or 100 with us, ns or ps)");
+	sdf->at = end;
+	TRY(sdf_take_name(sdf, "a unit of time (us, ns or ps)", &name));
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		if (!sdf_is(name, units[i].name))
+			continue;
+		sdf->unit = number * units[i].fs;
+		return sdf_take(sdf, ')', "\")\"");
+	}
+	sdf->at = name.begin;
+	return sdf_expected(sdf, "a unit of time (us, ns or ps)");
+}
+
+/* ---- cells ---- */
+
+static void choose(struct sdf *sdf, int32_t instance)
+{
+	const struct netlist *netlist = sdf->netlist;
+
+	sdf->one = (struct sdf_instance){.id = -1};
+	sdf->is_missing = false;
+	if (instance < 0)
+		return;
+	sdf->one = (struct sdf_instance){instance,
+					 &netlist->master[netlist->instance_master[instance]],
+					 netlist->instance_pin[instance]};
+	if (!sdf->one.master->library[LATE])
+		sdf->one.id = -1; /* a black box has no arcs */
+}
+
+/* A name of (INSTANCE …): of an instance, or of a block whose wires come. */
+static void find_instance(struct sdf *sdf, struct sdf_span name)
+{
+	int32_t instance = sdf_find_instance(sdf, name);
+	const struct netlist *netlist = sdf->netlist;
+	const struct master *master;
+
+	text_clear(&sdf->scope);
+	text_append(&sdf->scope, text_string(&sdf->name), sdf->name.length);
+	text_add(&sdf->scope, "/");
+	choose(sdf, instance);
+	if (instance < 0) {
+		sdf->is_missing = !netlist->hierarchy ||
+				  hierarchy_find_block(netlist->hierarchy, text_string(&sdf->name),
+						       sdf->name.length) < 0;
+		if (sdf->is_missing)
+			sdf_warn(sdf, SDF_NO_INSTANCE, name.begin,
+				 "no instance \"%.*s\" in the netlist", SDF_SHOWN(name));
+		return;
+	}
+	master = &netlist->master[netlist->instance_master[instance]];
+	if (sdf->cell_type.begin < sdf->cell_type.end && !sdf_is_same(sdf->cell_type, master->name))
+		sdf_warn(sdf, SDF_OTHER_CELL, name.begin,
+			 "instance \"%.*s\" is a \"%s\", not a \"%.*s\"", SDF_SHOWN(name),
+			 master->name, SDF_SHOWN(sdf->cell_type));
+}
+
+/* The sections of a cell, up to its end. */
+static enum status read_sections(struct sdf *sdf)
+{
+	bool ends;
+
+	for (;;) {
+		struct sdf_span word;
+
+		TRY(sdf_at_end(sdf, &ends));
+		if (ends)
+			return STATUS_OK;
+		TRY(sdf_begin(sdf, &word));
+		if (sdf_is(word, "DELAY")) {
+			TRY(sdf_read_delays(sdf));
+		} else if (sdf_is(word, "TIMINGCHECK")) {
+			TRY(sdf_read_checks(sdf));
+		} else {
+			sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
+			TRY(sdf_skip(sdf));
+		}
+	}
+}
+
+/* The sections once for each instance of the cell's type, within the block of -path. */
+static enum status read_for_all(struct sdf *sdf)
+{
+	const struct netlist *netlist = sdf->netlist;
+	const char *begin = sdf->at;
+	bool any = false;
+
+	for (int32_t i = 0; i < netlist->n_instances; i++) {
+		const struct master *master = &netlist->master[netlist->instance_master[i]];
+
+		if (!sdf_is_same(sdf->cell_type, master->name) ||
+		    strncmp(names_get(&netlist->instance_name, i), text_string(&sdf->block),
+			    (size_t)sdf->block.length) != 0)
+			continue;
+		any = true;
+		sdf->at = begin;
+		text_clear(&sdf->scope);
+		text_add(&sdf->scope, names_get(&netlist->instance_name, i));
+		text_add(&sdf->scope, "/");
+		choose(sdf, i);
+		TRY(read_sections(sdf));
+		TRY(task_progress(sdf->in->task, sdf->at - sdf->in->data));
+	}
+	if (any)
+		return STATUS_OK;
+	sdf_warn(sdf, SDF_NO_INSTANCE, begin, "no instance of \"%.*s\" in the netlist",
+		 SDF_SHOWN(sdf->cell_type));
+	choose(sdf, -1);
+	sdf->is_missing = true;
+	return read_sections(sdf);
+}
+
+/* "(INSTANCE …)" behind its keyword: empty is the top, or the block of -path. */
+static enum status read_instance(struct sdf *sdf, bool *all)
+{
+	struct sdf_span name;
+	bool ends;
+
+	*all = false;
+	choose(sdf, -1);
+	text_clear(&sdf->scope);
+	text_append(&sdf->scope, text_string(&sdf->block), sdf->block.length);
+	TRY(sdf_at_end(sdf, &ends));
+	if (ends)
+		return STATUS_OK;
+	TRY(sdf_take_name(sdf, "an instance", &name));
+	*all = name.end - name.begin == 1 && *name.begin == '*';
+	if (!*all)
+		find_instance(sdf, name);
+	return sdf_take(sdf, ')', "\")\"");
+}
+
+static enum status expect(struct sdf *sdf, const char *keyword)
+{
+	struct sdf_span word;
+
+	TRY(sdf_begin(sdf, &word));
+	if (sdf_is(word, keyword))
+		return STATUS_OK;
+	sdf->at = word.begin;
+	return sdf_expected(sdf, keyword);
+}
+
+static enum status read_cell(struct sdf *sdf)
+{
+	bool all;
+
+	TRY(expect(sdf, "CELLTYPE"));
+	TRY(sdf_take_string(sdf, &sdf->cell_type));
+	TRY(sdf_take(sdf, ')', "\")\""));
+	TRY(expect(sdf, "INSTANCE"));
+	TRY(read_instance(sdf, &all));
+	return all ? read_for_all(sdf) : read_sections(sdf);
+}
+
+/* ---- the file ---- */
+
+static enum status read_text(struct sdf *sdf)
+{
+	bool ends;
+
+	TRY(expect(sdf, "DELAYFILE"));
+	for (;;) {
+		struct sdf_span word;
+
+		TRY(sdf_at_end(sdf, &ends));
+		if (ends)
+			break;
+		TRY(sdf_begin(sdf, &word));
+		if (sdf_is(word, "CELL"))
+			TRY(read_cell(sdf));
+		else if (sdf_is(word, "DIVIDER"))
+			TRY(read_divider(sdf));
+		else if (sdf_is(word, "TIMESCALE"))
+			TRY(read_timescale(sdf));
+		else
+			TRY(sdf_skip(sdf)); /* a date, a version, a voltage … */
+	}
+	TRY(sdf_skip_blanks(sdf));
+	return sdf->at < sdf->end ? sdf_expected(sdf, "the end of the file") : STATUS_OK;
+}
+
+static enum status take_block(struct sdf *sdf)
+{
+	const char *block = sdf->source->block;
+	const struct netlist *netlist = sdf->netlist;
+
+	if (!block)
+		return STATUS_OK;
+	if (!netlist->hierarchy ||
+	    hierarchy_find_block(netlist->hierarchy, block, (int64_t)strlen(block)) < 0)
+		return status_fail(STATUS_USAGE, "no block \"%.200s\" in the netlist", block);
+	text_add(&sdf->block, block);
+	text_add(&sdf->block, "/");
+	return STATUS_OK;
+}
+
+static enum status read_file(struct sdf *sdf, const char *path, struct task *task)
+{
+	struct input in;
+	enum status status;
+
+	TRY(input_open(&in, path, task));
+	status = input_all(&in);
+	if (status == STATUS_OK) {
+		sdf->in = &in;
+		sdf->at = sdf->look = in.data;
+		sdf->end = in.data + in.end;
+		task_begin_bytes(task, "reading SDF", in.end);
+		status = read_text(sdf);
+	}
+	if (status == STATUS_OK) {
+		sdf_warn_of_the_rest(sdf);
+		status = text_status(&sdf->name);
+	}
+	if (status == STATUS_OK)
+		status = text_status(&sdf->scope);
+	task_end(task);
+	input_close(&in);
+	return status;
+}
+
+enum status sdf_read(const char *path, const struct sdf_source *source, struct text *warnings,
+		     struct task *task, struct annotations **out)
+{
+	struct sdf sdf = {.source = source,
+			  .netlist = source->netlist,
+			  .warnings = warnings,
+			  .divider = '.',
+			  .unit = FS_OF_NS};
+	enum status status = take_block(&sdf);
+
+	if (status == STATUS_OK)
+		status = source->old ? annotations_copy(source->old, &sdf.annotations)
+				     : annotations_new(&sdf.annotations);
+	if (status == STATUS_OK)
+		status = read_file(&sdf, path, task);
+	text_release(&sdf.block);
+	text_release(&sdf.scope);
+	text_release(&sdf.name);
+	text_release(&sdf.other);
+	free(sdf.expression);
+	if (status == STATUS_OK)
+		*out = sdf.annotations;
+	else
+		annotations_free(sdf.annotations);
+	return status;
+}

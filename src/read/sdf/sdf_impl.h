@@ -1,0 +1,145 @@
+/*
+ * What the parts of the SDF reader share: sdf.c walks over the file and its cells, sdf_delays.c and sdf_checks.c
+ * over their sections, sdf_names.c knows what names mean, sdf_cond.c what conditions do. Words are sdf_scan.h's.
+ */
+#ifndef READ_SDF_SDF_IMPL_H
+#define READ_SDF_SDF_IMPL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/input.h"
+#include "read/sdf/sdf.h"
+
+enum {
+	SDF_MOST_WARNINGS = 5, /* lines of a kind */
+	SDF_MOST_VALUES = 12,  /* of a delay */
+	SDF_DEEPEST = 64, /* parentheses within each other, of what is skipped and of conditions */
+};
+
+/* A piece of the text. */
+struct sdf_span {
+	const char *begin, *end; /* equal: there is none */
+};
+
+/* A triple: fs. */
+struct sdf_value {
+	bool there[3];
+	int64_t fs[3];
+};
+
+struct sdf_values {
+	int n;
+	struct sdf_value value[SDF_MOST_VALUES];
+};
+
+/* A pin of a cell, and how it changes. */
+struct sdf_port {
+	struct sdf_span name;
+	int edges;            /* mask of 1 << edge */
+	struct sdf_span cond; /* of a check */
+};
+
+enum sdf_warning {
+	SDF_NO_INSTANCE,
+	SDF_OTHER_CELL,
+	SDF_NO_PORT,
+	SDF_NO_ARC,
+	SDF_NO_PIN,
+	SDF_OF_BLOCK,
+	SDF_NO_WIRE,
+	SDF_NO_CHECK,
+	SDF_NO_VALUE,
+	SDF_UNCHECKED,
+	SDF_SKIPPED,
+	SDF_TOP_TIMING,
+	SDF_N_WARNINGS
+};
+
+/* An instance that is annotated. */
+struct sdf_instance {
+	int32_t id; /* -1 = none */
+	const struct master *master;
+	int32_t first_pin;
+};
+
+struct sdf {
+	struct input *in;
+	const struct sdf_source *source; /* borrowed */
+	const struct netlist *netlist;   /* borrowed */
+	struct annotations *annotations; /* borrowed */
+	struct text *warnings;           /* borrowed */
+	const char *at, *end;
+	const char *look; /* where to see next whether to stop */
+	char divider;
+	double unit;       /* fs */
+	struct text block; /* owned: "INST/" of -path, or nothing */
+	/* the cell at hand */
+	struct sdf_span cell_type;
+	struct text scope;       /* owned: the same of its instance, for wires */
+	struct sdf_instance one; /* the instance that the sections are of now */
+	bool is_missing;         /* there is none, which was warned of */
+	bool adds;               /* in INCREMENT */
+	struct text name, other; /* owned scratch */
+	int32_t *expression;     /* owned scratch: a condition in postfix */
+	int64_t expression_capacity;
+	int64_t n_warnings[SDF_N_WARNINGS];
+};
+
+/* ---- sdf_names.c ---- */
+
+/* A line "warning: …" about a place, as long as there were few of this kind. */
+void sdf_warn(struct sdf *sdf, enum sdf_warning kind, const char *place, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+/* How many more there were of each kind. */
+void sdf_warn_of_the_rest(struct sdf *sdf);
+/* A name without escapes and with '/' as divider, behind what is in `out` already. */
+void sdf_add_name(const struct sdf *sdf, struct sdf_span name, struct text *out);
+/* The instance of that name, -1 = there is none. */
+int32_t sdf_find_instance(struct sdf *sdf, struct sdf_span name);
+/* The pin or port that a wire begins or ends at, -1 = there is none, which was warned of. */
+int32_t sdf_find_pin(struct sdf *sdf, struct sdf_span name);
+/* The pin of a cell, counted from its first; -1 = it has none of that name. */
+int32_t sdf_find_port(struct sdf *sdf, const struct library *library, int32_t cell,
+		      struct sdf_span name);
+
+/* Is there an instance with a library that a delay or check at a place can be of? Warns of others. */
+bool sdf_has_instance(struct sdf *sdf, const char *place);
+
+/* ---- sdf_cond.c ---- */
+
+/* Is a condition that of a library's arc? `text` is what the library calls it (an id and one more). */
+enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, const struct library *library,
+			     int32_t cell, const struct lib_arc *arc, int32_t text, bool *is);
+
+/* ---- sdf_delays.c ---- */
+
+/* The DELAY whose keyword was taken, up to its end. */
+enum status sdf_read_delays(struct sdf *sdf);
+
+/* ---- sdf_checks.c ---- */
+
+/* The same of TIMINGCHECK. */
+enum status sdf_read_checks(struct sdf *sdf);
+
+/* Say a value of a triple for a split; what is too large is an error at the place. */
+enum status sdf_put(struct sdf *sdf, const struct annotation_key *key, enum split split,
+		    enum sdf_triple triple, const struct sdf_value *value, const char *place,
+		    enum annotation_mode mode);
+
+/* ---- of an instance's cells ---- */
+
+/* The cell of a master in a split; false when there is none, or it is the late one too. */
+static inline bool sdf_cell_of(const struct master *master, int split,
+			       const struct library **library, int32_t *cell)
+{
+	*library = master->library[split];
+	*cell = master->cell[split];
+	return *library &&
+	       (split == LATE || *library != master->library[LATE] || *cell != master->cell[LATE]);
+}
+
+/* The master's pin of one of a cell's; -1 = none. */
+int32_t sdf_master_pin(const struct master *master, int split, int32_t pin);
+
+#endif

@@ -1,0 +1,63 @@
+/* Words, numbers and parentheses of SDF. */
+#ifndef READ_SDF_SDF_SCAN_H
+#define READ_SDF_SDF_SCAN_H
+
+#include "read/sdf/sdf_impl.h"
+
+enum status sdf_look_up(struct sdf *sdf, const char *at);
+enum status sdf_skip_comment(struct sdf *sdf);
+/* STATUS_BAD_INPUT: what was expected, and what is here. */
+enum status sdf_expected(struct sdf *sdf, const char *what) __attribute__((cold));
+
+static inline bool sdf_is_blank(char c)
+{
+	return (unsigned char)c <= ' ';
+}
+
+/* Go to the next character that isn't blank or comment, or to the end. */
+static inline enum status sdf_skip_blanks(struct sdf *sdf)
+{
+	for (;;) {
+		const char *p = sdf->at;
+
+		while (sdf_is_blank(*p) && p < sdf->end)
+			p++;
+		sdf->at = p;
+		if (p >= sdf->look)
+			TRY(sdf_look_up(sdf, p));
+		if (*p != '/' || (p[1] != '/' && p[1] != '*'))
+			return STATUS_OK;
+		TRY(sdf_skip_comment(sdf));
+	}
+}
+
+/* Is the next one this? Then it isn't taken. */
+enum status sdf_see(struct sdf *sdf, char c, bool *is);
+/* Take a parenthesis. */
+enum status sdf_take(struct sdf *sdf, char c, const char *what);
+/* Take '(' and the word behind it. */
+enum status sdf_begin(struct sdf *sdf, struct sdf_span *keyword);
+/* Take ')' if it is next. */
+enum status sdf_at_end(struct sdf *sdf, bool *ends);
+/* Past the ')' of the parenthesis that is open. */
+enum status sdf_skip(struct sdf *sdf);
+/* A name: up to a blank or parenthesis that isn't escaped. */
+enum status sdf_take_name(struct sdf *sdf, const char *what, struct sdf_span *name);
+/* "text", without its quotes. */
+enum status sdf_take_string(struct sdf *sdf, struct sdf_span *text);
+/* Is a word this keyword, in letters of either case? */
+bool sdf_is(struct sdf_span word, const char *keyword);
+/* Is it just this text? */
+bool sdf_is_same(struct sdf_span word, const char *text);
+/* "(1:2:3)", "(1)", "()". */
+enum status sdf_take_value(struct sdf *sdf, struct sdf_value *value);
+/* Values up to the end of the parenthesis that is open, which is taken. */
+enum status sdf_take_values(struct sdf *sdf, struct sdf_values *values);
+/* A pin, with (posedge …) and, of checks, (COND …) around it. */
+enum status sdf_take_port(struct sdf *sdf, bool of_check, struct sdf_port *port);
+
+/* For messages: as much of a span as is shown. */
+#define SDF_SHOWN(span)                                                                            \
+	(int)((span).end - (span).begin > 200 ? 200 : (span).end - (span).begin), (span).begin
+
+#endif

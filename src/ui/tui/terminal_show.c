@@ -1,0 +1,173 @@
+/* Frames: what has changed goes to curses, and its bytes and pictures to the terminal. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/clock.h"
+#include "ui/tui/pairs.h"
+#include "ui/tui/terminal_impl.h"
+#include "ui/tui/themes.h"
+#include "ui/tui/type.h"
+
+void terminal_size(const struct terminal *terminal, int *width, int *height)
+{
+	*width = terminal->width;
+	*height = terminal->height;
+}
+
+bool terminal_has_colours(const struct terminal *terminal)
+{
+	return terminal->has_colours;
+}
+
+void terminal_resized(struct terminal *terminal)
+{
+	struct winsize size;
+
+	if (terminal->headless || ioctl(terminal->fd, TIOCGWINSZ, &size) != 0 || !size.ws_row ||
+	    !size.ws_col)
+		return;
+	resize_term(size.ws_row, size.ws_col); /* resizeterm() would send a key about it */
+	getmaxyx(stdscr, terminal->height, terminal->width);
+	graphics_hide(terminal->graphics, &terminal->out);
+	graphics_resized(terminal->graphics, &size, clock_ms(), &terminal->out);
+	terminal_forget_shown(terminal);
+	terminal_clear_all(terminal);
+}
+
+/* Cells with colours of their own are told again: curses gives the same pair of colours to others. */
+static bool is_shown(const struct terminal *terminal, const struct surface *surface, int y)
+{
+	const struct surface *shown = &terminal->shown;
+	const struct cell *row = surface->cell + y * surface->width;
+
+	if (shown->width != surface->width || shown->height != surface->height ||
+	    memcmp(row, shown->cell + y * shown->width, (size_t)shown->width * sizeof *row) != 0)
+		return false;
+	for (int x = 0; x < surface->width; x++) {
+		if (row[x].fore || row[x].back)
+			return false;
+	}
+	return true;
+}
+
+/* Without memory all is told each time. */
+static void keep_shown(struct terminal *terminal, const struct surface *surface)
+{
+	struct surface *shown = &terminal->shown;
+	size_t n = (size_t)surface->width * (size_t)surface->height;
+
+	if ((shown->width != surface->width || shown->height != surface->height) &&
+	    surface_resize(shown, surface->width, surface->height) != STATUS_OK) {
+		terminal_forget_shown(terminal);
+		return;
+	}
+	memcpy(shown->cell, surface->cell, n * sizeof *shown->cell);
+}
+
+static void show_run(struct terminal *terminal, int y, int x, const struct cell *cell, int n)
+{
+	wchar_t text[256];
+	int length = 0;
+
+	for (int i = 0; i < n; i++) {
+		if (cell[i].glyph)
+			text[length++] = (wchar_t)cell[i].glyph;
+	}
+	if (cell->fore || cell->back)
+		pairs_set(cell->fore, cell->back);
+	else
+		attr_set(terminal->attribute[cell->style], terminal->pair[cell->style], NULL);
+	mvaddnwstr(y, x, text, length);
+}
+
+/* The terminal has said that it has 24 bits of colour: curses begins again with a description that does. */
+static void take_colours(struct terminal *terminal)
+{
+	SCREEN *before = terminal->screen, *screen;
+
+	if (terminal->headless || terminal->is_direct || terminal->knows_colours ||
+	    !graphics_found_colours(terminal->graphics))
+		return;
+	terminal->knows_colours = true;
+	screen = type_open_direct(terminal->fd, terminal->sheet, terminal->in);
+	if (!screen) {
+		set_term(before);
+		return;
+	}
+	terminal->screen = screen;
+	terminal->is_direct = true;
+	terminal->first = before;
+	terminal_set_up_screen(terminal);
+	fflush(terminal->sheet);
+	if (ftruncate(fileno(terminal->sheet), 0) != 0) /* it is on the alternate screen already */
+		terminal_redraw(terminal);
+	lseek(fileno(terminal->sheet), 0, SEEK_SET);
+	resize_term(terminal->height, terminal->width);
+	terminal_forget_shown(terminal);
+	terminal_clear_all(terminal);
+}
+
+bool terminal_cell(const struct terminal *terminal, int *width, int *height)
+{
+	bool shows = !terminal->headless && terminal->asks_graphics &&
+		     graphics_cell(terminal->graphics, width, height);
+
+	if (!shows)
+		*width = *height = 0;
+	return shows;
+}
+
+void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint32_t *paper)
+{
+	bool is_light = terminal->theme == THEME_LIGHT;
+
+	*paper = is_light ? 0xf7f7f7 : 0x15171c;
+	for (int s = 0; s < N_STYLES; s++) {
+		int number = theme_look(terminal->theme, (enum style)s).color_256;
+
+		ink[s] = number >= 0 ? (uint32_t)theme_rgb(number) : is_light ? 0x202020 : 0xe6e6e6;
+	}
+}
+
+void terminal_show(struct terminal *terminal, const struct surface *surface)
+{
+	if (terminal->left || !terminal_flush(terminal))
+		return; /* the next frame will do */
+	take_colours(terminal);
+	if (graphics_must_clear(terminal->graphics, surface))
+		terminal_clear_all(terminal);
+	for (int y = 0; y < surface->height && y < terminal->height; y++) {
+		const struct cell *row = surface->cell + y * surface->width;
+		int width = surface->width < terminal->width ? surface->width : terminal->width;
+
+		if (is_shown(terminal, surface, y))
+			continue;
+		for (int x = 0; x < width;) {
+			int n = 1;
+
+			while (x + n < width && n < 256 && row[x + n].style == row[x].style &&
+			       row[x + n].fore == row[x].fore && row[x + n].back == row[x].back)
+				n++;
+			show_run(terminal, y, x, row + x, n);
+			x += n;
+		}
+	}
+	keep_shown(terminal, surface);
+	if (surface->cursor_x >= 0) {
+		move(surface->cursor_y, surface->cursor_x);
+		curs_set(1);
+	} else {
+		curs_set(0);
+	}
+	wnoutrefresh(stdscr);
+	doupdate();
+	terminal_write_mode(terminal, "\033[?2026h");
+	terminal_collect(terminal);
+	if (!terminal->headless)
+		graphics_show(terminal->graphics, surface, clock_ms(), &terminal->out);
+	terminal_write_mode(terminal, "\033[?2026l");
+	terminal_flush(terminal);
+}
