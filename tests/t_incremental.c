@@ -104,6 +104,21 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 	       a->group == b->group;
 }
 
+static bool tell_relations(const struct relation *a, const struct relation *b, int32_t relation)
+{
+	const struct relation *both[] = {a, b};
+
+	for (int i = 0; i < 2; i++)
+		printf("# %s relation %d: split %d, edges %d at %lld to %d at %lld, multicycle %lld, "
+		       "uncertainty %lld, margin %lld, exception %d, group %d\n",
+		       i ? "not" : "there is", (int)relation, (int)both[i]->split,
+		       (int)both[i]->launch_edge, (long long)both[i]->launch_time,
+		       (int)both[i]->capture_edge, (long long)both[i]->capture_time,
+		       (long long)both[i]->multicycle, (long long)both[i]->uncertainty,
+		       (long long)both[i]->margin, (int)both[i]->exception, (int)both[i]->group);
+	return false;
+}
+
 static bool same_endpoint(const struct endpoint *a, const struct endpoint *b)
 {
 	return a->kind == b->kind && a->split == b->split && a->relation == b->relation &&
@@ -123,7 +138,7 @@ static bool same_groups(const struct state_graph *s, const struct state_graph *t
 			differs("relations", 0, s->n_relations, t->n_relations));
 	for (int32_t r = 0; r < s->n_relations && same; r++)
 		same = same_relation(&s->relation[r], &t->relation[r]) ||
-		       differs("relation", r, 0, 0);
+		       tell_relations(&s->relation[r], &t->relation[r], r);
 	return same;
 }
 

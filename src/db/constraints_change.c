@@ -185,6 +185,7 @@ static enum status compare_outputs(struct comparison *c)
 		out->structure |=
 			!is_same_external(a, b) ||
 			gives_more(&base->output_delay[i].delay[0][0], &b->delay[0][0], 4);
+		out->meetings |= !given_alike(&a->delay[0][0], &b->delay[0][0], 4);
 		if (!SAME(a->delay, b->delay))
 			TRY(add_pin(c, b->pin));
 	}

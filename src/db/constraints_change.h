@@ -17,8 +17,8 @@ struct constraints_change {
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
-	bool meetings;  /* what data and clocks may meet: exceptions, groups of clocks */
-	bool all_ends;  /* what any end is held against; else … */
+	bool meetings; /* what data and clocks may meet: exceptions, groups of clocks, corners of output delays */
+	bool all_ends; /* what any end is held against; else … */
 	/* … that at these pins; owned, in no order, some more than once */
 	int32_t n_pins;
 	int32_t *pin;

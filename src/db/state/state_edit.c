@@ -416,8 +416,6 @@ static enum status edit_all_ends(struct editor *e, bool *done)
 	enum status status;
 
 	e->out->all_ends = true;
-	e->b.first_relation =
-		e->states->n_relations; /* uncertainty is theirs, and may be another */
 	TRY(ALLOC(&alike, (int64_t)e->states->n_relations * PER_RELATION));
 	status = ALLOC(&left, e->states->graph->n_sinks);
 	if (status == STATUS_OK)

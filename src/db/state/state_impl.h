@@ -89,7 +89,6 @@ struct state_builder {
 	struct endpoint
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
-	int32_t first_relation; /* those before aren't taken again */
 };
 
 /* In builder->is_source. */

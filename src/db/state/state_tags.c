@@ -252,7 +252,8 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 	return a->split == b->split && a->launch_edge == b->launch_edge &&
 	       a->capture_edge == b->capture_edge && a->multicycle == b->multicycle &&
 	       a->exception == b->exception && a->group == b->group && a->margin == b->margin &&
-	       a->launch_time == b->launch_time && a->capture_time == b->capture_time;
+	       a->launch_time == b->launch_time && a->capture_time == b->capture_time &&
+	       a->uncertainty == b->uncertainty && a->between_clocks == b->between_clocks;
 }
 
 /* Where a relation is in the table, or would be. */
@@ -288,7 +289,7 @@ static enum status grow_relations(struct state_builder *b)
 		return STATUS_NO_MEMORY;
 	}
 	free(old);
-	for (int32_t i = b->first_relation; i < b->states->n_relations; i++)
+	for (int32_t i = 0; i < b->states->n_relations; i++)
 		*relation_place(b, &b->states->relation[i]) = i + 1;
 	return STATUS_OK;
 }
