@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "algo/endpoint_list.h"
+#include "algo/timing_annotations.h"
 #include "algo/timing_edit.h"
 #include "algo/timing_paths.h"
 #include "algo/timing_slacks.h"
@@ -339,14 +340,24 @@ static bool same_paths(struct test_device *d, struct timing *a, struct timing *b
 
 /* ---- edits ---- */
 
-static struct timing *build(struct test_device *d, const struct random_design *design,
+/* A design that is edited. */
+struct edited {
+	struct random_design design;
+	struct constraints *base;        /* of when timing was built */
+	struct annotations *annotations; /* owned */
+	struct timing *timing;
+	bool odd;
+};
+
+static struct timing *build(struct test_device *d, const struct edited *e,
 			    const struct totals *totals)
 {
 	const struct timing_settings settings = {DELAY_ELMORE, false, true};
 	struct timing *t;
 
-	must(timed_new_as(d->queue, &d->task, design, true, totals->designs % 4 == 0, &t));
+	must(timed_new_as(d->queue, &d->task, &e->design, true, totals->designs % 4 == 0, &t));
 	timing_set(t, &settings);
+	must(timing_set_annotations(t, e->annotations));
 	return t;
 }
 
@@ -359,77 +370,138 @@ static bool read_both(struct timing *a, struct timing *b, bool *sensible)
 	return x == y;
 }
 
-static bool same_timing(struct test_device *d, struct timing *a, const struct random_design *design,
-			struct totals *totals)
+static bool same_timing(struct test_device *d, const struct edited *e, struct totals *totals)
 {
-	struct timing *b = build(d, design, totals);
+	struct timing *a = e->timing, *b = build(d, e, totals);
 	bool sensible, same = read_both(a, b, &sensible);
 
 	totals->bad += !sensible;
 	if (same && sensible)
 		same = same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
 		       same_worst(a, b, EARLY) && same_worst(a, b, LATE) &&
-		       same_paths(d, a, b, design, totals);
+		       same_paths(d, a, b, &e->design, totals);
 	timing_free(b);
 	return same;
 }
 
-/* One edit of what *timing is by; it is built anew where that can't be. */
-static bool edit(struct test_device *d, struct random_design *design, struct constraints **base,
-		 struct timing **timing, bool odd, struct totals *totals)
+/* An arc of the timing graph or a check, of which something is said; false = there is none. */
+static bool random_key(const struct timing_graph *graph, struct annotation_key *key)
+{
+	if (graph->n_checks && random_one_in(3)) {
+		*key = timing_check_key(&graph->check[random_below(graph->n_checks)]);
+		return true;
+	}
+	if (graph->graph->n_arcs)
+		*key = timing_arc_key(graph, (int32_t)random_below(graph->graph->n_arcs));
+	return graph->graph->n_arcs > 0;
+}
+
+/* Say something of one or a few arcs and checks. */
+static void annotate(struct edited *e)
+{
+	struct annotations *changed;
+	struct annotation_key key;
+	int n = random_one_in(3) ? 3 : 1;
+
+	must(annotations_new(&changed));
+	for (int i = 0; i < n && random_key(e->timing->image->graph, &key); i++) {
+		double ps = random_eighths(key.what == ANNOTATED_CHECK ? -20 : 0, 80);
+
+		for (int split = 0; split < N_SPLITS; split++) {
+			enum annotation_mode mode = random_one_in(4) && key.what != ANNOTATED_CHECK
+							    ? ANNOTATION_ADDS
+							    : ANNOTATION_SETS;
+
+			if (random_one_in(4))
+				continue;
+			must(annotations_put(e->annotations, &key, (enum split)split,
+					     (int64_t)(1000 * ps), mode));
+			must(annotations_put(changed, &key, (enum split)split, 0, ANNOTATION_SETS));
+		}
+	}
+	must(timing_change_annotations(e->timing, e->annotations, changed));
+	annotations_free(changed);
+}
+
+/* Other constraints for what *timing is by; false = that can't be without building anew. */
+static bool constrain(struct test_device *d, struct edited *e, const char **what)
 {
 	struct constraints *now;
-	const char *what;
-	bool wires, done, same = true;
+	bool wires, done;
 
-	must(constraints_copy(random_one_in(5) ? *base : design->constraints, &now));
-	what = random_edit(now, design->netlist, odd);
-	must(timing_edit(*timing, *base, now, &wires, &done));
-	constraints_unref(design->constraints);
-	design->constraints = now;
-	totals->edits++;
+	must(constraints_copy(random_one_in(5) ? e->base : e->design.constraints, &now));
+	*what = random_edit(now, e->design.netlist, e->odd);
+	must(timing_edit(e->timing, e->base, now, &wires, &done));
+	constraints_unref(e->design.constraints);
+	e->design.constraints = now;
 	if (done && wires)
-		must(timed_put_wires(&d->task, design, *timing));
+		must(timed_put_wires(&d->task, &e->design, e->timing));
+	return done;
+}
+
+static void build_anew(struct test_device *d, struct edited *e, const struct totals *totals)
+{
+	timing_free(e->timing);
+	e->timing = build(d, e, totals);
+	if (random_one_in(2))
+		(void)timing_update(e->timing);
+	constraints_unref(e->base);
+	e->base = constraints_ref(e->design.constraints);
+}
+
+static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
+{
+	const char *what = "annotations";
+	bool done = true, same = true;
+
+	totals->edits++;
+	if (random_one_in(6))
+		annotate(e);
+	else
+		done = constrain(d, e, &what);
 	if (done) {
 		totals->kept++;
-		totals->gone += (*timing)->image->states->n_gone > 0;
-		totals->several += !(*timing)->image->states->is_timing_graph;
+		totals->gone += e->timing->image->states->n_gone > 0;
+		totals->several += !e->timing->image->states->is_timing_graph;
 		/* several may come before anything is computed */
-		same = random_one_in(4) || same_timing(d, *timing, design, totals);
+		same = random_one_in(4) || same_timing(d, e, totals);
 	} else {
-		timing_free(*timing);
-		*timing = build(d, design, totals);
-		if (random_one_in(2))
-			(void)timing_update(*timing);
-		constraints_unref(*base);
-		*base = constraints_ref(now);
+		build_anew(d, e, totals);
 	}
 	if (!same)
 		printf("# edit %d: %s\n", totals->edits, what);
 	return same;
 }
 
+/* Edits of a design with constraints. */
+static bool check_edits(struct test_device *d, struct edited *e, struct totals *totals)
+{
+	bool same = true;
+
+	e->base = constraints_ref(e->design.constraints);
+	must(annotations_new(&e->annotations));
+	e->timing = build(d, e, totals);
+	(void)timing_update(e->timing);
+	for (int i = 0; i < EDITS && same; i++)
+		same = edit(d, e, totals);
+	timing_free(e->timing);
+	annotations_free(e->annotations);
+	constraints_unref(e->base);
+	return same;
+}
+
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
 			struct totals *totals)
 {
-	struct random_design design;
-	struct constraints *base;
-	struct timing *timing;
+	struct edited e = {.odd = options->odd};
 	bool same = true;
 
 	random_seed(state);
-	random_design(options, &design);
+	random_design(options, &e.design);
 	totals->designs++;
-	if (design.constraints) {
-		base = constraints_ref(design.constraints);
-		timing = build(d, &design, totals);
-		(void)timing_update(timing);
-		for (int i = 0; i < EDITS && same; i++)
-			same = edit(d, &design, &base, &timing, options->odd, totals);
-		timing_free(timing);
-		constraints_unref(base);
-	}
-	random_design_release(&design);
+	if (e.design.constraints)
+		same = check_edits(d, &e, totals);
+	random_design_release(&e.design);
 	totals->wrong += !same;
 	if (!same)
 		printf("# wrong: %s, state %llu, %d gates%s%s\n", d->name,

@@ -242,7 +242,7 @@ static int compare_ids(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static enum status need_first_sinks(struct state_graph *states)
+enum status state_need_first_sinks(struct state_graph *states)
 {
 	int32_t n = states->timing->netlist->n_pins;
 
@@ -262,7 +262,7 @@ static enum status list_named(struct editor *e)
 	struct state_changes *out = e->out;
 	int32_t n = 0;
 
-	TRY(need_first_sinks(e->states));
+	TRY(state_need_first_sinks(e->states));
 	for (int32_t i = 0; i < e->change->n_pins; i++) {
 		int32_t pin = e->change->pin[i], s = states->first_sink[pin];
 

@@ -41,6 +41,8 @@ struct state_changes {
 enum status state_graph_edit(struct state_graph *states, struct timing_graph *timing,
 			     const struct constraints_change *change, struct constraints *now,
 			     struct state_changes *out, bool *done);
+/* Make first_sink of the graph. */
+enum status state_need_first_sinks(struct state_graph *states);
 void state_changes_release(struct state_changes *changes);
 
 #endif

@@ -90,6 +90,10 @@ struct annotated_values {
 /* Put it on it, in place of what was there. */
 enum status timing_image_annotate(struct timing_image *timing,
 				  const struct annotated_values *values);
+/* One delay by its place, pairs by split, NULL = nothing of it; the check of a sink, fs. */
+enum status timing_image_annotate_delay(struct timing_image *timing, int32_t place,
+					const int32_t *given, const int32_t *added);
+enum status timing_image_annotate_check(struct timing_image *timing, int32_t sink, int32_t given);
 
 /* ---- for the parts of it ---- */
 
