@@ -1,5 +1,5 @@
 # An example of each command: `help COMMAND` and the manual page warpscope-tcl(n) show them, and
-# tests/t_examples.sh runs them all. A line of
+# tests/cmd/t_examples.sh runs them all. A line of
 #
 #	## COMMAND WHERE
 #

@@ -9,7 +9,7 @@
  * 7000 bins of 1024 × 1024 on average, from points to the whole die; or 5M cells on 2.3; sides times
  * F. In stage s of N their places are within the s/N of the die around its middle: from the clump
  * that placement begins with to where it ends. "forward" is everything from boxes in lengths on the
- * device to the map there: scaling, clearing, adding, sums; "backward" from a map to what lies under
+ * device to the map there: scaling, clearing, adding, sums; "backward" from a map to the sum under
  * each box, without the gradient and with it.
  */
 #include <math.h>

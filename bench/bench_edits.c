@@ -7,13 +7,14 @@
  * A made design (gen/profile.h) without wires, with one clock. Each edit is made again and again with one value and another
  * in turn. "edit" is comparing the constraints and bringing the difference to the device, "update" the computing there,
  * "path" the worst path of all, with the weights of the search. Copying the constraints, as a command does before
- * it changes them, isn't counted.
+ * it changes them, isn't counted. The delay of one arc is annotated.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "algo/search.h"
+#include "algo/timing_annotations.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "bench.h"
@@ -36,6 +37,7 @@ struct bench {
 	struct text warnings;
 	struct design design;
 	const char *name;
+	struct annotations *annotations;
 };
 
 static int usage(void)
@@ -206,9 +208,11 @@ static enum status change_from(struct design *design, struct constraints *k, boo
 
 static const struct edit {
 	const char *name;
+	/* NULL = an arc's delay */
 	enum status (*change)(struct design *design, struct constraints *k, bool odd);
 	int most_runs; /* for those that build all anew; 0 = as many as are asked for */
 } edits[] = {
+	{"delay of an arc", NULL, 0},
 	{"set_input_delay", change_input, 0},
 	{"set_output_delay", change_output, 0},
 	{"set_load of a port", change_load, 0},
@@ -242,17 +246,42 @@ static enum status find_path(struct bench *b)
 	return status;
 }
 
-static enum status run_once(struct bench *b, const struct edit *edit, bool odd, double ms[N_STEPS])
+/* Of the arc that stands in the middle. */
+static enum status annotate(struct bench *b, bool odd, double *begin)
+{
+	const struct timing_graph *graph = b->design.timing->image->graph;
+	struct annotation_key key = timing_arc_key(graph, graph->graph->n_arcs / 2);
+	struct annotations *changed;
+	enum status status;
+
+	TRY(annotations_put(b->annotations, &key, LATE, odd ? 10000 : 20000, ANNOTATION_SETS));
+	TRY(annotations_new(&changed));
+	status = annotations_put(changed, &key, LATE, 0, ANNOTATION_SETS);
+	*begin = clock_ms();
+	if (status == STATUS_OK)
+		status = timing_change_annotations(b->design.timing, b->annotations, changed);
+	annotations_free(changed);
+	return status;
+}
+
+static enum status constrain(struct bench *b, const struct edit *edit, bool odd, double *begin)
 {
 	struct constraints *now;
-	double begin, last;
 
 	TRY(constraints_copy(b->design.constraints, &now));
 	TRY(edit->change(&b->design, now, odd));
-	begin = last = clock_ms();
+	*begin = clock_ms();
 	design_set_constraints(&b->design, now);
-	ms[STEP_EDIT] = clock_ms() - last;
+	return STATUS_OK;
+}
+
+static enum status run_once(struct bench *b, const struct edit *edit, bool odd, double ms[N_STEPS])
+{
+	double begin, last;
+
+	TRY(edit->change ? constrain(b, edit, odd, &begin) : annotate(b, odd, &begin));
 	last = clock_ms();
+	ms[STEP_EDIT] = last - begin;
 	TRY(design_need_timing(&b->design, b->queue, &b->task, &b->warnings));
 	ms[STEP_UPDATE] = clock_ms() - last;
 	last = clock_ms();
@@ -310,6 +339,7 @@ static enum status run(struct bench *b, struct device **device)
 	TRY(design_need_timing(&b->design, b->queue, &b->task, &b->warnings));
 	bench_figure(b->argc, b->argv, b->name, "building and first update instead",
 		     clock_ms() - begin, "ms");
+	TRY(annotations_new(&b->annotations));
 	for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
 		TRY(measure(b, &edits[i]));
 	return STATUS_OK;
@@ -331,6 +361,7 @@ int main(int argc, char **argv)
 	status = run(&b, &device);
 	if (status != STATUS_OK)
 		fprintf(stderr, "bench_edits: %s\n", status_text(status));
+	annotations_free(b.annotations);
 	design_release(&b.design);
 	text_release(&b.warnings);
 	queue_free(b.queue);

@@ -7,7 +7,7 @@
  * -busy: what the arguments start goes on for ever. -wait: keys begin when this text was on the
  * screen, ten minutes later at most. -cancel: from ^C to the word "cancelled"; between two of them
  * R computes again.
- * -redraw: what the main thread computes for a ^L, which draws the whole screen anew. -start: no
+ * -redraw: what the main thread computes for a ^L, which draws the whole screen again. -start: no
  * keys, but from the start of the program to its first frame, and to the text.
  *
  * warpscope brackets every frame by the sequences of synchronised output (CSI ? 2026 h and l), so

@@ -352,7 +352,7 @@ static void measured_release(struct measured *m)
 	free(m->found);
 }
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
 static void tell_figures(int argc, char **argv, const char *device, const struct measured *m)
 {

@@ -349,7 +349,7 @@ static enum status tell_kernels(struct bench *b, const struct figures *f, struct
 	return STATUS_OK;
 }
 
-/* The papers' methods have no bound, so until exact is a long way: they are told with a
+/* The papers' methods have no bound, so until exact is a long way: they are measured with a
  * cap alone. */
 static enum status tell_table(struct bench *b, const struct figures *f)
 {

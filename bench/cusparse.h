@@ -16,7 +16,7 @@ struct cusparse; /* NULL = it isn't there */
 struct cusparse *cusparse_load(void);
 void cusparse_unload(struct cusparse *c);
 /*
- * y = A x for a matrix that is on the device: mean ms of so many products, with the buffer and the preprocessing made before, whose ms are in
+ * y = A x for a matrix that is on the device: mean ms of a number of products, with the buffer and the preprocessing made before, whose ms are in
  * *prepare. Below 0 when it fails; d_y has the result.
  */
 double cusparse_measure(struct cusparse *c, struct spmv *a, enum cusparse_algorithm algorithm,

@@ -15,7 +15,7 @@ struct bench_kernels {
 
 /* Measure the bandwidth, and keep accounts from now on. */
 enum status bench_kernels_begin(struct bench_kernels *kernels, struct queue *queue);
-/* No longer; a few figures for each kernel, of one of so many runs. `what` begins their names. */
+/* No longer; a few figures for each kernel, of one of the runs. `what` begins their names. */
 void bench_kernels_end(struct bench_kernels *kernels, const char *what, int runs);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { SCREEN_ROWS = 150 }; /* what a screen asks for at once */
 
-/* The list is made anew: it is another filter each time, and its pattern another text. */
+/* The list is made again: it is another filter each time, and its pattern another text. */
 static enum status list_once(struct search *search, const char *pattern, enum path_column column,
 			     int run, double *ms)
 {

@@ -7,7 +7,7 @@
 /* Called with each figure: its name and milliseconds. */
 typedef void lists_tell(void *context, const char *figure, double ms);
 
-/* Of a search that is finished, each so many times; medians. */
+/* Of a search that is finished, each several times; medians. */
 enum status lists_measure(struct search *search, int runs, lists_tell *tell, void *context);
 
 #endif

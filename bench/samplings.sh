@@ -2,7 +2,7 @@
 # What each sampling of run_ssta does to the error of the chip's mean slack: bench/samplings.sh [OPTIONS]
 #
 # On the bundled design with a sigma of 5 %, N dies ($DIES, 8192), without and with what dies share; OPTIONS go to
-# warpscope (-d cuda). "error" is what 95 % lie within, ps; "by" how many times smaller than that of random dies, so
+# warpscope (-d cuda). "error" is the half width of 95 %, ps; "by" how many times smaller than that of random dies, so
 # its square is how many times fewer dies do; then the same by the nominal path as a control variate. Errors by 16
 # replicates are themselves known to 18 %.
 cat >"${TMPDIR:-/tmp}/samplings.$$" <<EOT

@@ -18,7 +18,7 @@ make="$make; find_paths -max_paths $PATHS"
 "$dir/bench_keys" -start -wait 83.001 -- "$program" -d cpu || exit
 "$dir/bench_keys" -n 1000 -- "$program" -d cpu || exit
 "$dir/bench_keys" -n 300 -size 200x60 -redraw -- "$program" -d cpu || exit
-# what the design lacks is told when its paths were found
+# what the design lacks is reported when its paths were found
 "$dir/bench_keys" -n 1000 -busy -wait parasitics -- "$program" -d cpu --threads 2 \
 	-e "$make" -e "while 1 {find_paths -max_paths $PATHS}" || exit
 "$dir/idle.sh" "$program"

@@ -1,4 +1,4 @@
-# Scripts that show a feature each; tests/t_examples.sh runs them.
+# Scripts that show a feature each; tests/cmd/t_examples.sh runs them.
 examplesdir = $(docdir)/examples
 dist_examples_DATA = \
 	examples/filters.tcl \

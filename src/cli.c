@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <tcl.h>
 
-#include "base/names.h"
+#include "base/options.h"
 #include "session/objects.h"
 #include "ui/tui/graphics.h"
 #include "ui/views/view.h"
@@ -49,61 +49,62 @@ enum cli_option {
 
 /* Long names may be written with one dash too. */
 static const struct cli_entry {
-	enum cli_option option;
-	char letter; /* 0 = none */
 	const char *name;
+	enum cli_option option;
+	char letter;       /* 0 = none */
 	const char *value; /* NULL = none */
 	const char *help;  /* NULL = not shown */
 } entries[] = {
-	{CLI_BATCH, 'b', "batch", NULL, "no screen; stop at the first error"},
-	{CLI_EVAL, 'e', "eval", "CMD", "run a command"},
-	{CLI_FILE, 'f', "file", "FILE", "run a script, whatever its name"},
-	{CLI_LESSON, 0, "lesson", "NAME",
+	{"batch", CLI_BATCH, 'b', NULL, "no screen; stop at the first error"},
+	{"eval", CLI_EVAL, 'e', "CMD", "run a command"},
+	{"file", CLI_FILE, 'f', "FILE", "run a script, whatever its name"},
+	{"lesson", CLI_LESSON, 0, "NAME",
 	 "open a lesson, also one's own FILE.tcl; without a name, list them"},
-	{CLI_REPRODUCE, 0, "reproduce", "LIST",
+	{"reproduce", CLI_REPRODUCE, 0, "LIST",
 	 "compute tables of the papers and print them as \"paper | here\"; \"list\" says which"},
-	{CLI_LIBRARIES, 0, "libraries", "GLOB",
+	{"libraries", CLI_LIBRARIES, 0, "GLOB",
 	 "of libraries in a folder that have cells in common, read those whose names match"},
-	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N,N...]",
+	{"device", CLI_DEVICE, 'd', "auto|cpu|cuda[:N,N...]",
 	 "where to compute (auto); of several the first, and run_ssta's dies on all"},
-	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
-	{CLI_MEMORY, 0, "memory", "MIB",
+	{"threads", CLI_THREADS, 0, "N", "worker threads of the CPU device (one a processor)"},
+	{"memory", CLI_MEMORY, 0, "MIB",
 	 "device memory to take at most, in MiB; what needs more fails (what is free)"},
-	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
-	{CLI_VIEW, 0, "view", "NAME", "the first view: " VIEWS(VIEW_WORD, ", ")},
-	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
-	{CLI_COLOR, 0, "color", "auto|always|never",
+	{"times", CLI_TIMES, 0, NULL, "say on standard error how long each command took"},
+	{"view", CLI_VIEW, 0, "NAME", "the first view: " VIEWS(VIEW_WORD, ", ")},
+	{"size", CLI_SIZE, 0, "WxH", "size of the screen in a run with --keys"},
+	{"color", CLI_COLOR, 0, "auto|always|never",
 	 "colours; NO_COLOR in the environment says never"},
-	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
-	{CLI_GRAPHICS, 0, "graphics", GRAPHICS_CHOICES,
+	{"glyphs", CLI_GLYPHS, 0, "auto|braille|block|ascii", "what plots are drawn with"},
+	{"graphics", CLI_GRAPHICS, 0, GRAPHICS_CHOICES,
 	 "pictures of pixels in the terminal: what it says that it has (auto), or one of these"},
-	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for such a background, or none (dark)"},
-	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
-	{CLI_NO_WINDOW, 0, "no-window", NULL, "never open the layout window"},
-	{CLI_NO_MOTION, 0, "no-motion", NULL,
+	{"theme", CLI_THEME, 0, "dark|light|mono", "colours for such a background, or none (dark)"},
+	{"no-mouse", CLI_NO_MOUSE, 0, NULL, "leave the mouse to the terminal"},
+	{"no-window", CLI_NO_WINDOW, 0, NULL, "never open the layout window"},
+	{"no-motion", CLI_NO_MOTION, 0, NULL,
 	 "nothing fades or moves by itself in the layout window"},
-	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
-	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
-	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
-	{CLI_IGNORE_UNSUPPORTED, 0, "ignore-unsupported", NULL,
+	{"keys", CLI_KEYS, 0, "FILE", "replay keys and :commands, then end"},
+	{"record", CLI_RECORD, 0, "FILE", "write keys as they are taken; --keys does them again"},
+	{"no-init", CLI_NO_INIT, 0, NULL, "don't run init.tcl"},
+	{"ignore-unsupported", CLI_IGNORE_UNSUPPORTED, 0, NULL,
 	 "a batch doesn't fail for constraints that aren't supported"},
-	{CLI_LIST_KEYS, 0, "list-keys", NULL,
+	{"list-keys", CLI_LIST_KEYS, 0, NULL,
 	 "list all keys, those that init.tcl binds marked, and end"},
-	{CLI_DOCTOR, 0, "doctor", NULL,
+	{"doctor", CLI_DOCTOR, 0, NULL,
 	 "say what device, terminal, libraries and files there are, and end"},
-	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
-	{CLI_TCL_TABLES, 0, "command-tables", NULL, NULL},
-	{CLI_OPENSTA_TABLES, 0, "opensta-tables", NULL, NULL},
-	{CLI_COMPLETION, 0, "completion", "bash|zsh", NULL},
-	{CLI_IGNORED, 0, "no_splash", NULL, NULL},
-	{CLI_BATCH, 0, "exit", NULL, NULL},
-	{CLI_HELP, 'h', "help", NULL, "say this and end"},
-	{CLI_VERSION, 'V', "version", NULL, "say the version and end"},
+	{"manual-tables", CLI_TABLES, 0, NULL, NULL},
+	{"command-tables", CLI_TCL_TABLES, 0, NULL, NULL},
+	{"opensta-tables", CLI_OPENSTA_TABLES, 0, NULL, NULL},
+	{"completion", CLI_COMPLETION, 0, "bash|zsh", NULL},
+	{"no-splash", CLI_IGNORED, 0, NULL, NULL},
+	{"exit", CLI_BATCH, 0, NULL, NULL},
+	{"help", CLI_HELP, 'h', NULL, "say this and end"},
+	{"version", CLI_VERSION, 'V', NULL, "say the version and end"},
+	{NULL, CLI_IGNORED, 0, NULL, NULL},
 };
 
 enum { MAX_THREADS = 1024 };
 
-enum { N_ENTRIES = sizeof entries / sizeof *entries };
+enum { N_ENTRIES = sizeof entries / sizeof *entries - 1 }; /* without the end */
 
 /* ---- scripts ---- */
 
@@ -402,52 +403,36 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 
 /* ---- words ---- */
 
-/* Is this its name? Other timers write "_" in theirs. */
-static bool is_name(const struct cli_entry *e, const char *name, size_t length)
+static bool is_hidden(const void *entry)
 {
-	size_t i = 0;
-
-	while (i < length && e->name[i] &&
-	       (e->name[i] == name[i] || (e->name[i] == '-' && name[i] == '_')))
-		i++;
-	return i == length && !e->name[i];
+	return !((const struct cli_entry *)entry)->help;
 }
 
-/* The entry of "-b", "--batch", "-batch" or "--eval=…"; *value is set to what follows '='. */
-static const struct cli_entry *find_entry(const char *word, const char **value)
+/* The entry of "-b", "--batch", "-batch" or "--eval=…"; *value is set to what follows '='. Other timers write "_" in
+ * names. */
+static enum status find_entry(const char *word, const struct cli_entry **entry, const char **value)
 {
+	static const struct option_table table = {.entries = entries,
+						  .size = sizeof *entries,
+						  .is_hidden = is_hidden,
+						  .see = "; see --help"};
 	const char *name = word + 1 + (word[1] == '-');
 	size_t length = strcspn(name, "=");
+	char plain[128];
+	int index;
 
 	*value = name[length] ? name + length + 1 : NULL;
-	for (int i = 0; i < N_ENTRIES; i++) {
-		const struct cli_entry *e = &entries[i];
-
-		if (is_name(e, name, length))
-			return e;
-		if (word[1] != '-' && length == 1 && e->letter == name[0])
-			return e;
+	for (int i = 0; word[1] != '-' && length == 1 && i < N_ENTRIES; i++) {
+		*entry = &entries[i];
+		if (entries[i].letter == name[0])
+			return STATUS_OK;
 	}
-	return NULL;
-}
-
-static enum status unknown_option(const char *word)
-{
-	const char *name = word + 1 + (word[1] == '-');
-	char plain[32];
-	struct nearest nearest;
-
-	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "="), name);
-	nearest = nearest_to(plain);
-	for (int i = 0; i < N_ENTRIES; i++) {
-		if (entries[i].help)
-			nearest_offer(&nearest, entries[i].name, (int)strlen(entries[i].name));
-	}
-	if (nearest.found)
-		return status_fail(STATUS_USAGE,
-				   "unknown option \"%.100s\"; nearest \"--%s\"; see --help", word,
-				   nearest.found);
-	return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; see --help", word);
+	snprintf(plain, sizeof plain, "%.*s", (int)length, name);
+	for (char *c = plain; *c; c++)
+		*c = *c == '_' ? '-' : *c;
+	TRY(option_find(&table, word, plain, &index));
+	*entry = &entries[index];
+	return STATUS_OK;
 }
 
 /* Options that would do nothing are mistakes. */
@@ -490,9 +475,7 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 			TRY(add_argument(cli, argv[i]));
 			continue;
 		}
-		entry = find_entry(argv[i], &value);
-		if (!entry)
-			return unknown_option(argv[i]);
+		TRY(find_entry(argv[i], &entry, &value));
 		if (entry->option == CLI_LESSON && !value &&
 		    (i + 1 == argc || argv[i + 1][0] == '-')) {
 			TRY(set_option(cli, entry, NULL));

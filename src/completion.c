@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "session/design_files.h"
 
-/* "auto|cpu|cuda[:N]" → "auto cpu cuda": the words that stand for themselves. False for "N" or
+/* "auto|cpu|cuda[:N]" → "auto cpu cuda": the literal words. False for "N" or
  * "FILE". */
 static bool write_words(const char *value, struct text *out)
 {

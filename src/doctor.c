@@ -99,7 +99,7 @@ static void look_at_libraries(struct doctor *d)
 
 /* ---- window ---- */
 
-/* Who works over SSH has none and needs none. */
+/* Over SSH there is none, and none is needed. */
 static void look_at_window(struct doctor *d)
 {
 	text_add(&d->out, "\nwindow\nlayout     ");

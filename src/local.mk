@@ -377,7 +377,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
-	src/algo/launching.h \
+	src/algo/timing_slacks_impl.h \
 	src/algo/path_based.c src/algo/path_based.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
@@ -412,7 +412,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_factors.c \
 	src/algo/ssta_fan_in.c \
 	src/algo/ssta_impl.h \
-	src/algo/ssta_making.h \
+	src/algo/ssta_program_impl.h \
 	src/algo/ssta_normal.c src/algo/ssta_normal.h \
 	src/algo/ssta_paper.c \
 	src/algo/ssta_parts.c \
@@ -486,7 +486,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
-	src/report/endpoint_paths.c \
+	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
@@ -542,7 +542,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_cone.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
-	src/cmd/cmd_edges.c src/cmd/edge_property.h \
+	src/cmd/cmd_edges.c src/cmd/cmd_edges.h \
 	src/cmd/cmd_explain.c \
 	src/cmd/cmd_fan.c \
 	src/cmd/cmd_generate.c \
@@ -583,7 +583,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/ssta_ranks.c \
-	src/cmd/path_property.h \
+	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
 	src/ui/commands.c \
@@ -617,7 +617,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/terminal_show.c \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/tui/type.c src/ui/tui/type.h \
-	src/ui/views/arrivals.h \
+	src/ui/views/view_arrivals.h \
 	src/ui/views/arrivals_explain.c \
 	src/ui/views/chooser.c src/ui/views/chooser.h \
 	src/ui/views/commands_cone.c \
@@ -632,22 +632,22 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/density_map.c \
 	src/ui/views/density_numbers.c \
 	src/ui/views/density_pixels.c \
-	src/ui/views/density_ui.h \
+	src/ui/views/view_density.h \
 	src/ui/views/density_values.c \
-	src/ui/views/endpoints.h \
+	src/ui/views/view_endpoints.h \
 	src/ui/views/endpoints_detail.c \
 	src/ui/views/explain.c src/ui/views/explain.h \
 	src/ui/views/explain_numbers.c \
 	src/ui/views/lab_explain.c \
-	src/ui/views/lab_ui.h \
+	src/ui/views/view_lab.h \
 	src/ui/views/labels_plots.c \
-	src/ui/views/labels_ui.h \
+	src/ui/views/view_labels.h \
 	src/ui/views/levels.h \
-	src/ui/views/paths.h \
+	src/ui/views/view_paths.h \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
-	src/ui/views/summary.h \
+	src/ui/views/view_summary.h \
 	src/ui/views/summary_bins.c \
 	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \
 	src/ui/views/trace.c src/ui/views/trace.h \
@@ -665,6 +665,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/chart.c src/ui/widgets/chart.h \
 	src/ui/widgets/dots.c src/ui/widgets/dots.h \
 	src/ui/widgets/graph_draw.c \
 	src/ui/widgets/graph_pixels.c \

@@ -197,7 +197,7 @@ static int64_t difference_at(const struct finder *f, int32_t state)
 	return late == FS_NONE_64 || early == FS_NONE_64 || late < early ? 0 : late - early;
 }
 
-/* Both edges come to one pin, which is the last that they have in common. */
+/* Both edges reach one pin, the last that they have in common. */
 static int64_t credit_of(const struct finder *f, int32_t open, int32_t close)
 {
 	int64_t a, b;

@@ -1,11 +1,11 @@
 /*
- * Checks of clocks alone: how long their pulses and periods have to be at the pins that they come to.
+ * Checks of clocks alone: how long their pulses and periods have to be at the pins that they reach.
  *
  * A pulse at a pin is as long as the early arrival of the edge that closes it less the late arrival of the
  * edge that opens it, and the credit between the two (CREDIT_OPENSTA). Uncertainty doesn't count, as in
  * OpenSTA. What is demanded is set_min_pulse_width's (pin > instance > clock > all, at registers' clock pins;
- * a pin's or instance's at any pin that a clock comes to), else the library's: min_pulse_width_high and _low,
- * min_period, groups and tables of these, at any pin that a clock comes to; of several the largest.
+ * a pin's or instance's at any pin that a clock reaches), else the library's: min_pulse_width_high and _low,
+ * min_period, groups and tables of these, at any pin that a clock reaches; of several the largest.
  */
 #ifndef ALGO_CLOCK_CHECKS_H
 #define ALGO_CLOCK_CHECKS_H

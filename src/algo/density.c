@@ -17,7 +17,7 @@ const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive",  
 enum { MOST_SHIFT = 12, UNITS_SHIFT = 21 };
 
 /*
- * Boxes on so many bins or fewer go straight to them. Forward that is never more additions than the
+ * Boxes on at most this many bins go straight to them. Forward that is never more additions than the
  * 16 differences; backward it is never more loads, but on a GPU four threads that read four sums each
  * are done before one that reads nine bins (measured on an H200).
  */
@@ -45,7 +45,7 @@ struct density {
 	bool begun;   /* the maps are zero or more */
 	int64_t next; /* box */
 	int32_t n_steps;
-	struct snap_step step[SNAP_DENSITY_STEPS]; /* the last so many */
+	struct snap_step step[SNAP_DENSITY_STEPS]; /* the newest ones */
 	const char *name, *unit;
 	double factor;
 };

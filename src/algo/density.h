@@ -1,6 +1,6 @@
 /*
  * Density accumulation ([Density]): how much of each bin of a grid is covered by weighted
- * rectangles, and what lies under each rectangle of the weights of a grid. The kernels, and what is
+ * rectangles, and sums the weights of a grid under each rectangle. The kernels, and what is
  * exact about them, are in gpu/kernels/k_density.cu.
  *
  * Forward, it is a stepper: rectangles in batches, then sums along rows, then along columns. Every
@@ -61,7 +61,7 @@ struct density_options {
 	enum density_method method;
 	int precision;     /* DENSITY_EXACT or DENSITY_DOUBLE; in the latter the last digits differ
 			    * from run to run and from method to method */
-	int32_t threshold; /* of DENSITY_PREFIX: boxes on so many bins or fewer go straight to them;
+	int32_t threshold; /* of DENSITY_PREFIX: boxes on at most this many bins go straight to them;
 			    * 0 = none do; of DENSITY_PRINTED boxes of less area, in bins;
 			    * DENSITY_THRESHOLD */
 	int64_t batch;
@@ -100,7 +100,7 @@ enum status density_new(struct queue *queue, const struct density_grid *grid,
 			struct density **out);
 void density_free(struct density *density); /* NULL is fine */
 
-/* Coarse steps are stages, fine ones batches and kernels. What fails or is cancelled begins anew.
+/* Coarse steps are stages, fine ones batches and kernels. What fails or is cancelled starts again.
  * Its snapshots are those of snap/density.h, of the map as it is. */
 struct stepper *density_stepper(struct density *density);
 enum status density_run(struct density *density); /* to the end */

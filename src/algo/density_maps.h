@@ -53,14 +53,14 @@ enum status density_critical(struct queue *queue, const struct placement *placem
 			     const int64_t *passed, int64_t n, const struct density_grid *grid,
 			     int64_t *value, struct snap_density **out);
 
-/* What a map comes to under a component. */
+/* The sum of a map under a component. */
 struct density_cell {
 	double mean;      /* of the values that it covers; NAN = it has no area on the die */
 	double right, up; /* how Σ value × common area grows with a move, value × µm² for a µm */
 };
 
 /*
- * Backward: what of a map lies under each component, [n_components] into out. The weights are those
+ * Backward: the sum of a map under each component, [n_components] into out. The weights are those
  * of the exact map, halved as often as it takes for the sums to fit.
  */
 enum status density_cells(struct queue *queue, const struct placement *placement,

@@ -362,7 +362,7 @@ static int32_t halved(int32_t n, int times)
 	return n;
 }
 
-/* Coarser maps, for who looks from afar, until one is a bin. */
+/* Coarser maps for small scales, down to one bin. */
 static enum status halve_maps(struct frame_scene *s)
 {
 	while (halved(s->map_columns, s->n_maps - 1) > 1 ||

@@ -1,4 +1,4 @@
-/* What lies over the ground of a frame: lines and rectangles, cut to it and sorted into its tiles. */
+/* Lines and rectangles over the ground of a frame, clipped to it and sorted into its tiles. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -26,11 +26,11 @@ void graph_paths_release(struct graph_paths *paths);
 enum status graph_paths_need_labels(struct graph_paths *paths);
 
 /* The paths that a filter by vertices (as pins) lets through; forward. Borrowed until the next call.
- * Vertices at which no path begins or ends are told in `warnings`, unless it is NULL. */
+ * Vertices at which no path begins or ends are named in `warnings`, unless it is NULL. */
 enum status graph_path_image(struct graph_paths *paths, const struct path_filter *filter,
 			     struct text *warnings, struct task *task, struct path_image **out);
 
-/* The same made for the caller, who frees it. */
+/* The same, owned by the caller. */
 enum status graph_new_paths(struct graph_paths *paths, const struct path_filter *filter,
 			    struct text *warnings, struct task *task, struct path_image **out);
 

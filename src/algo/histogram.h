@@ -1,6 +1,6 @@
 /*
- * How slacks of endpoints and quantities of paths are spread, counted on the device: what comes to
- * the host is as large as the bins are. On any queue, while nothing writes what is read, as in
+ * How slacks of endpoints and quantities of paths are spread, counted on the device: only
+ * the bins are copied to the host. On any queue, while nothing writes what is read, as in
  * timing_read.h and search.h.
  */
 #ifndef ALGO_HISTOGRAM_H

@@ -61,7 +61,7 @@ enum label_phase {
 	LABEL_FAN_OUT, /* of its mirror, behind the last pin */
 	LABEL_FILTER,
 	LABEL_SUFFIX, /* what leads to an end by the arcs kept */
-	LABEL_PREFIX, /* and what paths come to */
+	LABEL_PREFIX, /* and lengths of paths */
 	LABEL_DONE,
 };
 
@@ -71,7 +71,7 @@ struct labels;
 
 /*
  * `source_ok`, `sink_ok`: where paths may begin and end, host [n_sources], [n_sinks]; NULL =
- * anywhere. With fresh_ranks they are made anew, for who wants to see that; else those of the space
+ * anywhere. With fresh_ranks they are made again, so that it can be watched; else those of the space
  * serve, and are made if need be.
  */
 enum status labels_begin(struct label_space *space, const struct label_query *query,
@@ -79,7 +79,7 @@ enum status labels_begin(struct label_space *space, const struct label_query *qu
 			 int64_t serial, struct labels **out);
 void labels_free(struct labels *labels); /* NULL is fine */
 struct stepper *labels_stepper(struct labels *labels);
-/* Steps until it is done. STATUS_FAILED for pins that lie on a loop. */
+/* Steps until it is done. STATUS_FAILED for pins of a loop. */
 enum status labels_run(struct labels *labels);
 
 /* How far it is, on the host; owned by the caller, freed by labels_state_release(). */

@@ -4,7 +4,7 @@
 
 #include "algo/labels.h"
 
-enum { ROUNDS_AT_ONCE = 16 }; /* queued between two waits, when nobody steps by rounds */
+enum { ROUNDS_AT_ONCE = 16 }; /* queued between two waits, unless the user steps by rounds */
 
 struct labels {
 	struct stepper stepper;

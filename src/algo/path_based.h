@@ -1,5 +1,5 @@
 /*
- * The worst paths by their re-timed slacks, exactly: of each bucket of endpoints the worst so many, of all these the
+ * The worst paths by their re-timed slacks, exactly: of each bucket of endpoints the worst few, of all these the
  * worst k. Searches go by bounds (timing_weigh_bounds()), so a path that wasn't found yet has no less slack than the
  * last one that was; buckets of which that isn't enough are searched again, for more.
  */
@@ -31,7 +31,7 @@ struct path_based_query {
 struct path_based_path {
 	struct retimed_path path;
 	int64_t first; /* in path_based.point; -1 = without points */
-	/* private: what it counts for, and where it stood in its search */
+	/* private: its bucket, and its place in its search */
 	int32_t bucket;
 	bool settled;
 	int64_t rank;

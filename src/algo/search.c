@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Room for so many records is made at once, if as many paths are wanted. */
+/* Room for this many records is made at once, if as many paths are wanted. */
 enum { FIRST_RECORDS = 1 << 19 };
 
 /* ---- tables ---- */
@@ -40,25 +40,24 @@ static void define_tables(struct search *search)
 	search_define_edges(search);
 }
 
-void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+void search_merge(struct search *search, const struct rank_job *job,
 		  const struct merge_limits *limits)
 {
 	char *slack = columns_records(&search->pool).slack;
 	struct merge_ranking_args args = {
-		.top = columns_ranking(top),
-		.n_top = n_top,
-		.level = slack + first * search_fs_size(search),
-		.n_level = n,
-		.first_record = (int32_t)first,
-		.out = columns_ranking(out),
-		.n_out = n_out,
+		.top = columns_ranking(job->top),
+		.n_top = job->n_top,
+		.level = slack + job->first * search_fs_size(search),
+		.n_level = job->n,
+		.first_record = (int32_t)job->first,
+		.out = columns_ranking(job->out),
+		.n_out = job->n_out,
 		.level_limit = limits ? limits->d_n_level : NULL,
 		.out_limit = limits ? limits->d_n_out : NULL,
 	};
 
-	LAUNCH(queue, merge_ranking, search->image->fs_bits, &args,
-	       (n_out + MERGE_TILE - 1) / MERGE_TILE);
+	LAUNCH(job->queue, merge_ranking, search->image->fs_bits, &args,
+	       (job->n_out + MERGE_TILE - 1) / MERGE_TILE);
 }
 
 /* ---- beginning and end ---- */

@@ -29,7 +29,7 @@ const char *search_method_name(enum search_method method); /* as -method has it 
 enum search_small { SMALL_AUTO, SMALL_NEVER, SMALL_ALWAYS };
 
 /*
- * Buckets of sources, of each of which only the first so many paths count. For the paths to each
+ * Buckets of sources, of each of which only the first few paths count. For the paths to each
  * endpoint, search the transposed graph: its sources are the endpoints' checks.
  */
 struct search_caps {
@@ -41,7 +41,7 @@ struct search_caps {
 /*
  * The ranking of a search is the first k paths within the limits on slack, of all paths in the
  * order of (slack with credit, record), of each bucket the first per_bucket. So a cap counts before
- * the limits: a bucket whose first paths all lie below slack_min has none in the ranking. Without
+ * the limits: a bucket whose first paths are all below slack_min has none in the ranking. Without
  * credit and caps that is the first k paths within the limits.
  */
 struct search_options {
@@ -60,7 +60,7 @@ struct search_options {
 			* same. */
 	enum search_small small; /* likewise */
 	enum block_scan scan;    /* of METHOD_PAPER_FUSED: likewise */
-	/* borrowed: told how many candidates there were so far; NULL = nobody is */
+	/* borrowed: gets the number of candidates so far; NULL = not wanted */
 	struct task *task;
 };
 

@@ -1,6 +1,6 @@
 /*
  * The accounts of a search: how far the walks of its kernels go only the device knows, so while
- * somebody keeps accounts it is measured by a kernel of its own, which isn't in them.
+ * the device is profiled, it is measured by a kernel of its own, which the profile leaves out.
  */
 #include "algo/search_impl.h"
 #include "gpu/device/profile.h"

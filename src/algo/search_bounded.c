@@ -34,7 +34,7 @@ static enum status bounded_forest(struct search *search)
 	return STATUS_OK;
 }
 
-/* Level 0: the best path of each source. Also that of paper, whose bound is none. */
+/* Level 0: the best path of each source. Also that of paper, which has no bound. */
 void search_count_sources(struct search *search, int64_t first, int64_t n)
 {
 	struct count_sources_args args = {.graph = search->image->device,

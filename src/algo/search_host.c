@@ -4,7 +4,7 @@
  * core and uploads the best k. The kernels, and what differs from the print, are in
  * gpu/kernels/k_edges.cu.
  *
- * A level and the next one are arrays of records as printed, which nobody else reads: the ranking is made
+ * A level and the next one are arrays of records as printed, which only this file reads: the ranking is made
  * of columns, as for any method, which cost 12 bytes a path that stays.
  */
 #include <stdio.h>

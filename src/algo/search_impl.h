@@ -27,7 +27,7 @@ struct method_ops {
 	/* Queue the counts of children and candidates of parents first … first + n − 1; NULL = the
 	 * next one counts them. */
 	void (*count)(struct search *search, int64_t first, int64_t n);
-	/* Queue the places of the children, and what they come to, into search->shared->batch. */
+	/* Queue the places of the children, and their number, into search->shared->batch. */
 	enum status (*scan)(struct search *search, int64_t first, int64_t n);
 	/* Queue the records of their children, from place `at` of the child buffer on. */
 	enum status (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
@@ -86,7 +86,7 @@ struct fused_tables {
 
 /* For accounts: what walks come by, of counting and of expanding. */
 struct search_walks {
-	struct walk_total *d_total; /* device, owned [2]; NULL = nobody keeps accounts */
+	struct walk_total *d_total; /* device, owned [2]; NULL = not profiled */
 	struct walk_total total[2];
 	bool pending; /* there is something on the device */
 };
@@ -178,7 +178,7 @@ struct search {
 	char *const *group_name; /* borrowed [n_groups] */
 	int32_t *d_sink_group, *d_source_group;
 
-	struct path_list *list; /* owned: what lists are made of, NULL = nobody wanted one */
+	struct path_list *list; /* owned: what lists are made of, NULL = none was wanted */
 };
 
 /* ---- search.c ---- */
@@ -222,7 +222,7 @@ static inline struct device_records search_records_from(const struct search *sea
 	return r;
 }
 
-/* How many paths of a ranking count, of those that it holds and that lie below slack_min. */
+/* How many paths of a ranking count, of those that it holds and that are below slack_min. */
 static inline int64_t search_n_counting(const struct search *search, int64_t n, int64_t n_below)
 {
 	return min_i64(n - n_below, search->options.k);
@@ -239,9 +239,9 @@ struct merge_limits {
 };
 
 /* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both, or fewer
- * where there are limits. */
-void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+ * where there are limits (NULL = none). Of the job, ranker and record aren't used. */
+struct rank_job;
+void search_merge(struct search *search, const struct rank_job *job,
 		  const struct merge_limits *limits);
 
 /* ---- search_bounded.c: level 0, which it makes as the paper's method does ---- */
@@ -309,7 +309,7 @@ enum status search_rank_credit_caps(struct search *search);
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
 
-/* ---- search_account.c: while somebody keeps accounts ---- */
+/* ---- search_account.c: while profiling ---- */
 
 /* The kernel was launched for the same n parents, to count or to expand. */
 void search_note_walk(struct search *search, enum kernel_id kernel,
@@ -370,7 +370,7 @@ enum status search_open_ranking(struct search *search, int32_t *level,
 
 enum status search_list_open(struct search *search, const struct search_reading *reading,
 			     const struct list_filter *filter, struct listing *out);
-/* Where a record's path stands in a list, -1 = nowhere. */
+/* The place of a record's path in a list, -1 = none. */
 enum status search_list_place(struct search *search, const struct search_reading *reading,
 			      const struct listing *listing, int32_t record, int64_t *place);
 void search_list_free(struct search *search);

@@ -163,7 +163,7 @@ static enum status count_children(struct search *search)
 	return read_batch(search);
 }
 
-/* A level begins with its first phase: until then it may have waited for somebody. */
+/* A level begins with its first phase: until then the search may have been idle. */
 static void begin_clock(struct search *search)
 {
 	if (search->batch == 0)
@@ -199,7 +199,7 @@ int64_t search_batch_room(const struct search *search)
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
 }
 
-/* Tell who watches how many candidates all levels had, this one included. */
+/* Publish how many candidates all levels had, this one included. */
 static void tell_candidates(const struct search *search)
 {
 	int64_t n = search->n_candidates;
@@ -401,8 +401,15 @@ static enum status queue_merge(struct search *search, int64_t n, const int64_t *
 	if (search->options.slack_min == INT64_MIN)
 		n_most = min_i64(n_most, search->options.k);
 	TRY(columns_reserve(search->queue, &search->spare, n_most, 0));
-	search_merge(search, search->queue, &search->top, search->n_top, search->n_records, n,
-		     &search->spare, n_most, &limits);
+	search_merge(search,
+		     &(struct rank_job){.queue = search->queue,
+					.top = &search->top,
+					.n_top = search->n_top,
+					.first = search->n_records,
+					.n = n,
+					.out = &search->spare,
+					.n_out = n_most},
+		     &limits);
 	return STATUS_OK;
 }
 
@@ -461,10 +468,17 @@ static enum status store_level(struct search *search)
 	columns_copy(search->queue, &search->child, n, &search->pool, at);
 	if (!search->credit_or_caps) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
-		search_merge(search, search->queue, &search->top, search->n_top, at, n,
-			     &search->spare, n_merged, NULL);
+		search_merge(search,
+			     &(struct rank_job){.queue = search->queue,
+						.top = &search->top,
+						.n_top = search->n_top,
+						.first = at,
+						.n = n,
+						.out = &search->spare,
+						.n_out = n_merged},
+			     NULL);
 	}
-	/* whoever reads on the other queue from now on finds it done */
+	/* readers on the other queue find it finished from now on */
 	return queue_sync(search->queue);
 }
 

@@ -113,7 +113,7 @@ struct list_sort {
 	int32_t *rank; /* by record */
 };
 
-/* Where records stand in the ranking, -1 = nowhere. */
+/* The ranks of records, -1 = not ranked. */
 static enum status queue_ranks(struct search *search, const struct path_list *list,
 			       const int32_t *d_record, int64_t n, int32_t **d_rank)
 {
@@ -174,7 +174,7 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 	return STATUS_OK;
 }
 
-/* The ranking without what lies below slack_min. */
+/* The ranking without paths below slack_min. */
 static struct device_ranking ranking_of(const struct search *search,
 					const struct search_reading *reading)
 {
@@ -373,7 +373,7 @@ static enum status keep_worst(struct search *search, struct path_list *list,
 	return status;
 }
 
-/* The places of the flagged ones, and what stands there in an order. */
+/* The places of the flagged ones, and their items in an order. */
 static enum status select_shown(struct queue *queue, struct path_list *list, const int32_t *d_order,
 				const uint8_t *d_flag, int64_t n)
 {

@@ -174,7 +174,7 @@ enum status search_rank(struct search *search, const struct rank_job *job)
 
 /* ---- what stays ---- */
 
-/* May paths below slack_min still come to a bucket? Those take the places of paths that count, so
+/* May a bucket still get paths below slack_min? Those take the places of paths that count, so
  * the ranking can't be cut at the k-th of them yet. */
 static bool is_open_below(const struct search *search)
 {

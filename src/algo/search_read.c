@@ -32,8 +32,7 @@ static enum status rank_view_level(struct search *search, const struct search_le
 	if (search->credit_or_caps)
 		return search_rank(search, &job);
 	TRY(columns_reserve(job.queue, job.out, job.n_out, 0));
-	search_merge(search, job.queue, job.top, job.n_top, job.first, job.n, job.out, job.n_out,
-		     NULL);
+	search_merge(search, &job, NULL);
 	return STATUS_OK;
 }
 

@@ -180,7 +180,7 @@ static enum status find_place(struct walking *w)
 	return queue_sync(queue);
 }
 
-/* ---- what is said of it ---- */
+/* ---- its description ---- */
 
 /* A parent may have left the ranking since: so its row is that of a ranking of it alone. */
 static enum status describe_parent(struct walking *w, const struct search_reading *reading)

@@ -1,6 +1,6 @@
 /*
- * Slacks of endpoints now against those before, counted, sorted and binned on the device: what comes to the host is
- * as large as the rows, bins and cells asked for.
+ * Slacks of endpoints now against those before, counted, sorted and binned on the device: only the rows, bins and
+ * cells asked for are copied to the host.
  */
 #ifndef ALGO_SLACK_CHANGES_H
 #define ALGO_SLACK_CHANGES_H
@@ -21,7 +21,7 @@ struct slack_changes {
 
 /*
  * Against before[n], fs, FS_NONE_64 = none: entries are the sinks of the state graph, of which the first of each
- * pin stands for it (timing.h), then n − n_sinks that have no slack now. With credit if such slacks are there
+ * pin represents it (timing.h), then n − n_sinks that have no slack now. With credit if such slacks are there
  * (timing_slacks.h), or before it. On any queue between two updates of the timing. Fails as the device does; to be
  * released also then.
  */

@@ -210,7 +210,7 @@ enum status ssta_new(struct queue *queue, struct timing *timing, const struct va
 		ssta->engine[ssta->n_engines++].queue = options->more[i];
 	ssta->timing = timing;
 	ssta->options = *options;
-	ssta->serial = serial += 1 << 20; /* each may begin anew as often */
+	ssta->serial = serial += 1 << 20; /* room for restarts of each */
 	status = queue_settle(queue, make(ssta, variation));
 	timing_set_single(timing, false);
 	if (status == STATUS_OK)

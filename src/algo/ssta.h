@@ -1,9 +1,9 @@
 /*
  * Monte-Carlo statistical static timing analysis ([SSTA]): the slacks of a design in many dies, of
  * which each has delays of its own. Die N is a function of the seed and N alone (gpu/kernels/ssta_draw.h), so
- * any of them can be had again: open as the design's timing (ssta_die), or in another run.
+ * any of them can be drawn again: open as the design's timing (ssta_die), or in another run.
  *
- * Slacks are before credit for common paths: the latest arrival alone doesn't say who launched it.
+ * Slacks are before credit for common paths: the latest arrival alone doesn't say what launched it.
  * Wires, driving cells and ideal clocks stay nominal, and so do slews, unless they are sampled.
  */
 #ifndef ALGO_SSTA_H
@@ -90,7 +90,7 @@ struct ssta_statistics {
 	double skew, kurtosis; /* the latter 0 of a normal variable; both 0 where sigma is 0 */
 	double mean_error;     /* standard error, fs */
 	double sigma_error;    /* the same, with the fourth moment */
-	double mean_within, sigma_within; /* fs: 95 % lie within */
+	double mean_within, sigma_within; /* fs: half widths of 95 % intervals */
 };
 
 struct ssta;
@@ -100,8 +100,8 @@ struct ssta;
 enum status ssta_new(struct queue *queue, struct timing *timing, const struct variation *variation,
 		     const struct ssta_options *options, struct ssta **out);
 void ssta_free(struct ssta *ssta); /* NULL is fine */
-/* Begin anew with other samples, another seed, sampling or step: what was made of the design stays. False
- * when the other options differ, so that it has to be made anew. */
+/* Start again with other samples, another seed, sampling or step: what was made of the design stays. False
+ * when the other options differ, so that a new run must be made. */
 bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *options);
 enum status ssta_restart(struct ssta *ssta, const struct ssta_options *options);
 struct stepper *ssta_stepper(struct ssta *ssta);
@@ -146,7 +146,7 @@ enum status ssta_group_statistics(const struct ssta *ssta, int32_t group, int64_
 
 /* ---- errors of samples that aren't independent ---- */
 
-/* What an estimate is off by: its standard error, and what 95 % lie within. */
+/* The error of an estimate: its standard error, and the half width of 95 %. */
 struct ssta_error {
 	double error, within;
 };
@@ -218,7 +218,7 @@ const char *ssta_method_label(const struct ssta_options *options);
 const char *ssta_method_short(const struct ssta_options *options);
 
 /* Make a die the design's timing, whatever sample it is; then back to the nominal one. The timing must
- * be computed anew after either. *n_negative: arcs with a delay below 0. */
+ * be computed again after either. *n_negative: arcs with a delay below 0. */
 enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negative);
 enum status ssta_close(struct timing *timing);
 /* Make the timing that the dies deviate from the design's, until ssta_close() or ssta_open(). */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 
@@ -168,7 +168,7 @@ static enum status add_fan_in(struct ssta_coner *c)
 	return STATUS_OK;
 }
 
-/* ---- what they come to ---- */
+/* ---- their delays ---- */
 
 static enum status add_op(struct ssta_coner *c, const struct value *tail, int64_t from,
 			  int64_t delay, const struct ssta_variable *variable, bool early)

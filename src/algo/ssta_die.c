@@ -63,7 +63,7 @@ static enum status make_increments(const struct ssta *ssta, int64_t sample, int3
 	return STATUS_OK;
 }
 
-/* `n_negative`: NULL = nobody asks; else the timing has been read and is nominal. */
+/* `n_negative`: NULL = not wanted; else the timing has been read and is nominal. */
 static enum status set_die(const struct ssta *ssta, int64_t sample, int32_t *n_negative)
 {
 	struct timing *timing = ssta->timing;

@@ -1,7 +1,7 @@
 /* What leads to a state: delays, what varies them, and what is given; for programs and cones. */
 #include <stdlib.h>
 
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 

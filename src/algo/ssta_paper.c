@@ -271,7 +271,7 @@ void ssta_paper_level(const struct ssta *ssta, const struct ssta_engine *e,
 	}
 }
 
-/* ---- what of it can be had again ---- */
+/* ---- what can be drawn again ---- */
 
 bool ssta_can_replay(const struct ssta *ssta)
 {

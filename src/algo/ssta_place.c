@@ -1,6 +1,6 @@
 /* Where the states of a program are kept: a chain's states in registers, its last state in a slot,
  * which another state gets once nothing reads it any more. */
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +182,7 @@ static enum status order_ops(struct making *m)
 
 /* ---- slots ---- */
 
-/* A level reads what the chain that ends with a node came to: `last` is the last that does. */
+/* A level reads the result of the chain that ends with a node: `last` is the last level that does. */
 static void read_at(const struct making *m, int32_t *last, int32_t node, int32_t level)
 {
 	int32_t *at = node < 0 ? NULL : &last[m->state[node].chain], seen;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 

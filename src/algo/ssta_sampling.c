@@ -200,7 +200,7 @@ int32_t ssta_replicate(const struct ssta_options *options, int64_t n, int64_t i)
 	return -1;
 }
 
-/* Student's t: 95 % lie within, by degrees of freedom. */
+/* Student's t: the half width of 95 %, by degrees of freedom. */
 static double student(int32_t freedom)
 {
 	static const double t[] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 #include "base/grow.h"
 
 enum { SLEW_MOST_ARCS = 1 << 18 }; /* of cells and wires */

@@ -17,7 +17,7 @@ enum delay_model {
 	DELAY_LUMPED, /* wires are a capacitance */
 };
 
-/* What has to be computed anew; each implies those after it. */
+/* What has to be computed again; each implies those after it. */
 enum timing_stage {
 	TIMING_WIRES,
 	TIMING_LOADS,
@@ -168,7 +168,7 @@ enum status timing_update(struct timing *timing);
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
 
-/* What queries keep of all paths of a split: timing->arrivals, until something is computed anew. The space is
+/* What queries keep of all paths of a split: timing->arrivals, until something is computed again. The space is
  * that of queries forward. */
 enum status timing_need_arrivals(struct timing *timing, const struct product_space *space,
 				 enum split split);

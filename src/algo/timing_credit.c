@@ -26,7 +26,7 @@ struct node_lists {
 };
 
 /*
- * Up to where a clock has a way in common with others. Ideal clocks differ by what was said of them, not
+ * Up to where a clock has a way in common with others. Ideal clocks differ by their given latencies, not
  * by pessimism: they have none, but for a generated one whose latency is that of the way to its only
  * source: up to there.
  */
@@ -51,7 +51,7 @@ static int32_t shared_state(const struct state_graph *states, int32_t state)
 		TAG_INSERTION, CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
 }
 
-/* The same where a clock goes on outside: of a generated one behind its source. What comes to a reference
+/* The same where a clock goes on outside: of a generated one behind its source. What arrives at a reference
  * pin has no credit, as in OpenSTA. */
 static int32_t external_state(const struct state_graph *states, int32_t end)
 {
@@ -286,7 +286,7 @@ static int32_t node_outside(const struct timing_image *t, const struct node_list
 static int32_t node_of_source(const struct timing_image *t, const struct node_lists *l,
 			      int32_t state);
 
-/* Of a data check: the launch of what it is held against, or a clock's way as far as it is one; what comes
+/* Of a data check: the launch of its reference, or a clock's way as far as it is one; what comes
  * from outside has no credit there. */
 static int32_t node_of_reference(const struct timing_image *t, const struct node_lists *l,
 				 const struct endpoint *endpoint)

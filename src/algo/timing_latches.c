@@ -1,5 +1,5 @@
 /*
- * Time borrowing: what leaves an open latch depends on what comes to it, which other latches may have
+ * Time borrowing: what leaves an open latch depends on what arrives there, which other latches may have
  * borrowed. So all is swept until nothing changes: departures only get later (late) and earlier
  * (early), each within its latch's pulse. Where a loop of latches gains time each round, that takes
  * too long; what still changes then is taken to borrow all it may, which is pessimistic.

@@ -9,7 +9,7 @@
 typedef void timing_sweep_fn(struct timing *timing, const struct device_timing *device);
 typedef void timing_arrive_fn(struct timing *timing, const struct set_departures_args *departures);
 
-/* Before the first sweep of delays: slews of latches' outputs are found anew. */
+/* Before the first sweep of delays: slews of latches' outputs are found again. */
 void timing_begin_slews(struct timing *timing);
 /* Behind it: delays of the arcs through latches, and slews behind them. */
 enum status timing_latch_delays(struct timing *timing, const struct device_timing *device,

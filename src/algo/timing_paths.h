@@ -13,14 +13,14 @@
  * The paths that a filter lets through (NULL = all), forward or from the endpoints back, with the
  * weights of a split. Borrowed; it is as it was until the next call for the same direction, or
  * until the timing is. Its path graph is there when path_image_need_paths() is called. Pins of the
- * filter at which no path begins or ends are told in `warnings`, and why there is no path; NULL =
+ * filter at which no path begins or ends are named in `warnings`, and why there is no path; NULL =
  * unasked for.
  */
 enum status timing_path_image(struct timing *timing, enum split split,
 			      const struct path_filter *filter, bool backward,
 			      struct text *warnings, struct task *task, struct path_image **out);
 
-/* The same made for the caller, who weighs and frees it. */
+/* The same, owned by the caller: it sets the weights and frees it. */
 enum status timing_new_paths(struct timing *timing, const struct path_filter *filter, bool backward,
 			     struct text *warnings, struct task *task, struct path_image **out);
 
@@ -28,7 +28,7 @@ enum status timing_new_paths(struct timing *timing, const struct path_filter *fi
 enum status timing_count_paths(struct timing *timing, enum split split,
 			       const struct path_filter *filter, struct product_counts *out);
 
-/* Weigh it anew, so that only endpoints count of which nothing is demanded, or again only the
+/* Set its weights again, so that only endpoints count of which nothing is demanded, or again only the
  * others. */
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
 			       bool unconstrained);

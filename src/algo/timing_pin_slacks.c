@@ -1,6 +1,6 @@
 #include "algo/timing_pin_slacks.h"
 
-#include "algo/launching.h"
+#include "algo/timing_slacks_impl.h"
 #include "algo/timing_paths.h"
 #include "base/bits.h"
 #include "base/grow.h"

@@ -31,7 +31,7 @@ struct retime_image {
 void retime_image_free(struct queue *queue, struct retime_image *image); /* NULL is fine */
 
 /*
- * What paths of a split are re-timed with, until something is computed anew; device memory of the timing's.
+ * What paths of a split are re-timed with, until something is computed again; device memory of the timing's.
  * STATUS_FAILED for what isn't done: designs whose latches may be open, and dies.
  */
 enum status timing_retiming(struct timing *timing, enum split split, enum credit_mode mode,

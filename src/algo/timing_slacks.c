@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "algo/launching.h"
+#include "algo/timing_slacks_impl.h"
 #include "algo/search.h"
 #include "algo/timing_paths.h"
 #include "base/bits.h"

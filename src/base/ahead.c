@@ -22,28 +22,28 @@ struct ahead {
 };
 
 /* Do the next job; with the lock, which is let go meanwhile. */
-static void do_next(struct ahead *a, int who)
+static void do_next(struct ahead *a, int thread)
 {
 	int64_t number = a->next++;
 
-	a->busy[who] = number;
+	a->busy[thread] = number;
 	pthread_mutex_unlock(&a->lock);
 	a->job(a->context, number);
 	pthread_mutex_lock(&a->lock);
-	a->busy[who] = NOTHING;
+	a->busy[thread] = NOTHING;
 	pthread_cond_broadcast(&a->done);
 }
 
 static void *run(void *context)
 {
 	struct ahead *a = context;
-	int who;
+	int thread;
 
 	pthread_mutex_lock(&a->lock);
-	who = ++a->n_started;
+	thread = ++a->n_started;
 	while (!a->ends) {
 		if (a->next < a->end)
-			do_next(a, who);
+			do_next(a, thread);
 		else
 			pthread_cond_wait(&a->allowed, &a->lock);
 	}

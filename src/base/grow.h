@@ -12,12 +12,12 @@
 #include "base/status.h"
 
 /*
- * Has memory been short on this thread since it was last asked for? Who goes on without an array or
+ * Has memory been short on this thread since it was last asked for? Code that goes on without an array or
  * a text that couldn't grow leaves something out of what is made of it; so code that is about to say
  * that all is well asks, and says STATUS_NO_MEMORY instead.
  */
 bool memory_ran_short(void);
-/* For those who go on without memory that they didn't get from here. */
+/* For code that goes on without memory that it didn't get from here. */
 void memory_note_short(void);
 
 /* A copy of a string, owned by the caller; NULL for NULL, and when memory is short (noted). */

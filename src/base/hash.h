@@ -1,6 +1,6 @@
 /*
  * Hashes of what files say, for tables that find it again. They depend on numbers that each process
- * draws anew, so nobody can write a file whose names fall onto each other. Nothing that comes out
+ * draws at random, so no file can be written whose names collide. Nothing that comes out
  * may depend on them: not an order of slots, nor a hash itself.
  *
  * What is hashed meets a key before each multiplication, as in wyhash with secret constants: with

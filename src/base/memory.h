@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Bytes that can be had without swapping and within the limits of the control groups (of both
+/* Bytes available without swapping and within the limits of the control groups (of both
  * versions) and of the address space; INT64_MAX when the system doesn't say. */
 int64_t memory_available(void);
 

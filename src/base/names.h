@@ -35,7 +35,7 @@ void names_release(struct names *names);
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added);
 
-/* Add a name that isn't there, as who adds it knows: no table is made for it, only kept. */
+/* Add a name that isn't there, as the caller knows: no table is made for it, only kept. */
 enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id);
 
 /* What tables keep of a name's hash. */
@@ -107,7 +107,7 @@ struct nearest {
 	int64_t length;
 	int best;          /* the first distance that is too far */
 	const char *found; /* borrowed, NULL = none is like it; … */
-	int found_length;  /* … so many bytes of it */
+	int found_length;  /* … this many bytes of it */
 };
 
 struct nearest nearest_to(const char *word);

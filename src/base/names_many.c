@@ -1,7 +1,7 @@
 /*
  * Many names at once. Threads put them into one table: a slot is taken, or given to an equal name that
  * comes before, by exchanging both of its halves at once. Until all are in it, a new name has a number of
- * its place in the lists, behind those of all names that are there; so of equal ones the first wins, whoever
+ * its place in the lists, after those of all names that are there; so of equal ones the first wins, whichever thread
  * came first, and what comes out is that of adding them one by one.
  */
 #include <assert.h>
@@ -252,7 +252,7 @@ static void read_ids(const struct many *m, struct names_list *list)
 	for (int l = 0; l < (n_lists); l++)
 /* clang-format on */
 
-/* Room for so many names in all. */
+/* Room for this many names in all. */
 static enum status reserve(struct names *names, int64_t n)
 {
 	int64_t n_slots = max_i64(64, names->n_slots);

@@ -21,24 +21,40 @@ bool option_looks_like(const char *word)
 	return word[0] == '-' && word[1] && !strchr("0123456789.", word[1]);
 }
 
+static void list_known(const struct option_table *table, struct text *out)
+{
+	const char *name, *join = "; known are ";
+
+	for (int i = 0; (name = name_at(table, i)); i++) {
+		if (table->is_hidden && table->is_hidden(entry_at(table, i)))
+			continue;
+		text_printf(out, "%s%s", join, name);
+		join = ", ";
+	}
+}
+
 static enum status unknown_option(const struct option_table *table, const char *command,
 				  const char *word)
 {
 	struct nearest nearest = nearest_to(word);
 	struct text text = TEXT_INIT;
-	const char *name, *join = "; known are ";
+	const char *name, *dashes = table->see ? "--" : "";
 
-	for (int i = 0; (name = name_at(table, i)); i++)
-		nearest_offer(&nearest, name, (int)strlen(name));
-	nearest_write(&nearest, &text);
-	for (int i = 0; !nearest.found && (name = name_at(table, i)); i++) {
-		if (table->is_hidden && table->is_hidden(entry_at(table, i)))
-			continue;
-		text_printf(&text, "%s%s", join, name);
-		join = ", ";
+	for (int i = 0; (name = name_at(table, i)); i++) {
+		if (!table->see || !table->is_hidden(entry_at(table, i)))
+			nearest_offer(&nearest, name, (int)strlen(name));
 	}
-	status_fail(STATUS_USAGE, "%s: unknown option \"%.100s\"%s", command, word,
-		    text_string(&text));
+	if (nearest.found)
+		text_printf(&text, "; nearest \"%s%s\"", dashes, nearest.found);
+	else if (!table->see)
+		list_known(table, &text);
+	text_add(&text, table->see ? table->see : "");
+	if (table->see)
+		status_fail(STATUS_USAGE, "unknown option \"%.100s\"%s", command,
+			    text_string(&text));
+	else
+		status_fail(STATUS_USAGE, "%s: unknown option \"%.100s\"%s", command, word,
+			    text_string(&text));
 	text_release(&text);
 	return STATUS_USAGE;
 }
@@ -55,7 +71,7 @@ enum status option_find(const struct option_table *table, const char *command, c
 		if (strcmp(name, word) == 0)
 			return STATUS_OK;
 	}
-	for (int i = 0; (name = name_at(table, i)); i++) {
+	for (int i = 0; !table->see && (name = name_at(table, i)); i++) {
 		if (strncmp(name, word, length) != 0)
 			continue;
 		if (found >= 0)

@@ -126,7 +126,7 @@ static bool is_beside(const char *entry, const char *name, int length)
 	return at && strcmp(at, ".part") == 0;
 }
 
-/* A plain file of this user under one name, that nobody writes any more. Process ids don't tell
+/* A plain file of this user under one name, that no process writes any more. Process ids don't tell
  * that: another process may have got it, or it is one on another machine or in another container. */
 static void remove_if_left(int directory, const char *name)
 {

@@ -2,11 +2,11 @@
  * Files that are written whole or not at all: under another name beside, which is renamed at the
  * end, so that a full disk, ^C or a crash leaves what was there before. It is on the disk before it
  * has its name. A file that is appended to is written in place and cut back when that fails. What
- * isn't a plain file (a device, a pipe), and what stands behind standard output or error, is written
+ * isn't a plain file (a device, a pipe), and standard output or error, is written
  * as it is. A name that ends in .gz is compressed, without a time in its header, so that the same
  * text makes the same file.
  *
- * The name beside is PATH.PID-N.part, locked by flock() as long as somebody writes it: what a writer
+ * The name beside is PATH.PID-N.part, locked by flock() as long as it is being written: what a writer
  * that was killed has left has no lock, and goes when the same file is written again.
  */
 #ifndef BASE_OUTPUT_H
@@ -26,7 +26,7 @@ struct output {
 	void *gz;          /* owned: gzFile; NULL = not compressed */
 	int64_t cut_to;    /* the length of a plain file that is appended to; -1 = another one */
 	bool is_new;       /* it is appended to, and wasn't there before */
-	struct task *task; /* borrowed; NULL = nobody asks how far it is */
+	struct task *task; /* borrowed; NULL = no progress is reported */
 };
 
 /* STATUS_IO with the path when it can't be made; then there is nothing to be closed. */
@@ -48,7 +48,7 @@ bool output_is_plain(const struct output *out);
 /* Send the text on now. */
 enum status output_send(struct output *out);
 /* Send the rest and rename the file. With a status other than OK, or when that fails, there is none
- * beside and the one of that name is as it was: unless somebody else has appended to it meanwhile,
+ * beside and the one of that name is as it was: unless another process has appended to it meanwhile,
  * then nothing is taken back. Returns the first thing that went wrong. */
 enum status output_close(struct output *out, enum status status);
 

@@ -1,6 +1,6 @@
 /*
  * Loops of the host that its processors share. A range is cut into parts, one a thread, in their order;
- * what comes of a loop mustn't depend on how many there are: parts are counted first and written
+ * the result of a loop must not depend on how many there are: parts are counted first and written
  * second, or write what is theirs alone.
  */
 #ifndef BASE_PARALLEL_H

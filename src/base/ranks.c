@@ -121,7 +121,7 @@ enum status ranks_begin(void)
 	return STATUS_OK;
 }
 
-/* All end together, whatever their codes. One that was told that another has ended while it went on itself can't wait for
+/* All end together, whatever their codes. One that learns that another has ended while it went on itself can't wait for
  * it. */
 void ranks_end(int code)
 {

@@ -1,6 +1,6 @@
 /*
  * Processes that mpirun started together (MPI), all of which run the same scripts: the first one prints and writes
- * files, the others do so to /dev/null. MPI is found at configure and loaded when mpirun is there, so nobody else
+ * files, the others do so to /dev/null. MPI is found at configure and loaded when mpirun started the process, so nothing else
  * pays for it. Without mpirun there is one process, and all of this does nothing.
  *
  * Functions that processes meet in are called by all of them in the same order, on one thread at a time.

@@ -14,14 +14,14 @@
 int signals_open(const int *signals);
 
 /*
- * Send there too all others by which somebody may end the process: USR1, ALRM, XCPU, real-time ones
+ * Send there too all others that may end the process: USR1, ALRM, XCPU, real-time ones
  * and so on. Not those that tell of a mistake in the program itself (SEGV, SYS, TRAP …) nor QUIT,
- * which must end it also when nobody reads the pipe.
+ * which must end it also when nothing reads the pipe.
  */
 void signals_take_ends(void);
 
 /*
- * Let a write fail, with EPIPE or EFBIG, where nobody reads the pipe any more or a limit on the size
+ * Let a write fail, with EPIPE or EFBIG, where nothing reads the pipe any more or a limit on the size
  * of files is reached, so that it is an error with the file's name. By handlers that do nothing:
  * what is ignored would be so in the programs that scripts start, too.
  */

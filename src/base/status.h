@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-/* name, exit code of the process, what to say when nothing better was said */
+/* name, exit code of the process, message where there is no better one */
 #define STATUS_LIST(X)                                                                             \
 	X(OK, 0, "ok")                                                                             \
 	X(FAILED, 1, "the command failed")                                                         \

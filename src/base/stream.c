@@ -36,7 +36,7 @@ static enum status fail(const struct stream *s, const char *why)
 
 /* ---- the file ---- */
 
-/* Not blocking: opening a FIFO would wait for who writes. Files that somebody holds a lease on are
+/* Not blocking: opening a FIFO would wait for a writer. Files under a lease are
  * the only ones that have to be tried again. */
 static enum status open_file(struct stream *s)
 {
@@ -97,7 +97,7 @@ void stream_close(struct stream *s)
 	*s = (struct stream){.fd = -1};
 }
 
-/* A FIFO that nobody has opened for writing yet isn't at its end: poll() knows, read() doesn't. */
+/* A FIFO that no process has opened for writing yet isn't at its end: poll() knows, read() doesn't. */
 static enum status wait_for_bytes(const struct stream *s)
 {
 	struct task *task = s->task;

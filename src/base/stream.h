@@ -1,10 +1,10 @@
 /*
  * The bytes of a file, read as they are or unpacked when they are gzip: one member behind the
- * other; what follows the last one and is none is ignored, as gzip does.
+ * other; trailing bytes that are not a member are ignored, as gzip does.
  *
- * Reading can be cancelled: where a file makes its reader wait (a FIFO that nobody has opened
+ * Reading can be cancelled: where a file makes its reader wait (a FIFO that no process has opened
  * for writing, a silent pipe, a terminal), the task breathes and its cancel flag is looked at. A
- * regular file never waits; the task breathes between two reads when something is asked for. A terminal in raw mode is refused: who set that reads
+ * regular file never waits; the task breathes between two reads when something is asked for. A terminal in raw mode is refused: the program that set it reads
  * its keys.
  *
  * deflate packs 1032:1 at best, and real files that are large and repeat themselves (tiled designs)

@@ -80,7 +80,7 @@ void text_ps(struct text *text, int64_t fs, int width)
 
 enum { NUMBER_SIZE = 32 };
 
-/* Fifteen digits are enough for what was written with so many, and seventeen for all. */
+/* Fifteen digits are enough for a number written with fifteen, and seventeen for all. */
 static void write_shortest(char out[NUMBER_SIZE], double number)
 {
 	for (int digits = 15; digits <= 17; digits++) {
@@ -98,7 +98,7 @@ void text_number(struct text *text, double number)
 	text_add(text, digits);
 }
 
-/* Does a number with so many digits, or one beside it, give `number`? */
+/* Does a number with this many digits, or a neighbour of it, read back as `number`? */
 static bool find_factor(char out[NUMBER_SIZE], double number, double unit)
 {
 	double factor = number / unit, beside[3];

@@ -14,7 +14,7 @@ int utf8_decode(const char *at, const char *end, uint32_t *character);
 /*
  * Does it do anything but show: C0 (newline and tab too), DEL and C1; line and paragraph
  * separators; what changes the direction of text (bidirectional marks, embeddings, overrides and
- * isolates); annotations between lines; tags, which nobody sees?
+ * isolates); annotations between lines; tags, which are invisible?
  */
 bool utf8_steers(uint32_t character);
 

@@ -1,7 +1,7 @@
 /*
  * Text for a terminal: what could steer it is made visible.
  *
- * Names come from files that anybody may have made. What utf8_steers() says of, but newline and tab,
+ * Names come from files of unknown origin. What utf8_steers() says of, but newline and tab,
  * is written as an escape: a control character or DEL as \x1b, a byte that isn't UTF-8 (a raw C1 is
  * none) as \x9b, other characters as \u009b or \U000e0041. The digits are lower case, two, four or
  * eight of them. Where text itself reads like one of these, its last digit is written as one:

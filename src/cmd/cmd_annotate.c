@@ -50,7 +50,7 @@ static enum sdf_triple triple_of(const struct call *call, int option, enum sdf_t
 					  : otherwise;
 }
 
-/* Options that the analysis has no use for are told of. */
+/* Options that the analysis has no use for are warned of. */
 static void warn_of_option(const struct call *call, int option, const char *analysis)
 {
 	if (call->option[option].given)

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd/edge_property.h"
+#include "cmd/cmd_edges.h"
 #include "db/edges.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"

@@ -36,6 +36,7 @@ enum {
 	IMAGE_NOTE,
 	IMAGE_NEW,
 	IMAGE_FAILING,
+	IMAGE_FAILING_PATHS,
 };
 
 static const struct option image_options[] = {
@@ -80,6 +81,9 @@ static const struct option image_options[] = {
 	[IMAGE_FAILING] =
 		{"-failing", OPTION_CHOICE, "setup|hold",
 		 "-window: mark the endpoints that fail, by the slacks that reports have"},
+	[IMAGE_FAILING_PATHS] =
+		{"-failing_paths", OPTION_FLAG, NULL,
+		 "with -failing: the worst path to each of the worst 200 of them too"},
 	{0},
 };
 
@@ -192,7 +196,7 @@ static enum status take_failing(struct session *session, enum split split, struc
 	TRY(session_need_timing(session));
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));
-	q->fails = 1;
+	q->fails = FRAME_FAILS_MARKS;
 	q->endpoints = (struct endpoint_filter){.split = split, .kind = -1, .group = -1};
 	return STATUS_OK;
 }
@@ -241,6 +245,10 @@ static enum status save_window(struct call *call)
 	}
 	if (option[IMAGE_FAILING].given)
 		TRY(take_failing(session, option[IMAGE_FAILING].number == 1 ? EARLY : LATE, &q));
+	if (option[IMAGE_FAILING_PATHS].given && !q.fails)
+		return status_fail(STATUS_USAGE, "save_image: -failing_paths goes with -failing");
+	if (option[IMAGE_FAILING_PATHS].given)
+		q.fails = FRAME_FAILS_PATHS;
 	if (option[IMAGE_NOTE].given) {
 		q.panel = PANEL_LIST;
 		snprintf(q.panel_text, sizeof q.panel_text, "%s", option[IMAGE_NOTE].word);
@@ -277,10 +285,10 @@ static enum status save_chart(struct call *call)
 
 static enum status save_image(struct call *call)
 {
-	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
-					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS, IMAGE_SELECT,
-					  IMAGE_NETS,   IMAGE_LABELS, IMAGE_TYPES, IMAGE_NOTE,
-					  IMAGE_NEW,    IMAGE_FAILING};
+	static const int only_window[] = {
+		IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE,  IMAGE_LEGEND,  IMAGE_PATHS,
+		IMAGE_PATH,   IMAGE_MARKS,  IMAGE_SELECT, IMAGE_NETS,    IMAGE_LABELS,
+		IMAGE_TYPES,  IMAGE_NOTE,   IMAGE_NEW,    IMAGE_FAILING, IMAGE_FAILING_PATHS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

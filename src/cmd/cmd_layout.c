@@ -1,4 +1,4 @@
-/* Commands about where things lie: LEF, DEF, what a placement comes to and whether it is legal. */
+/* Commands about placements: LEF, DEF, areas and counts, and whether a placement is legal. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static const struct option def_options[] = {
 	{0},
 };
 
-/* What it says will be read again, so nobody is warned. */
+/* It will be read again, so its warnings are left out. */
 static enum status read_layout(struct call *call)
 {
 	struct session *session = call->session;

@@ -13,16 +13,6 @@ static const struct option library_options[] = {
 	{0},
 };
 
-static const char *direction_name(enum lib_direction direction)
-{
-	static const char *const name[] = {[LIB_INPUT] = "input",
-					   [LIB_OUTPUT] = "output",
-					   [LIB_INOUT] = "bidirect",
-					   [LIB_INTERNAL] = "internal"};
-
-	return name[direction];
-}
-
 /* From the least to the largest of all corners. */
 static void write_capacitance(const struct report_units *units, const struct lib_pin *pin,
 			      struct text *out)
@@ -63,7 +53,7 @@ static enum status write_pin(const struct report_units *units, const struct libr
 	const struct lib_pin *pin = &library->pin[cell->first_pin + p];
 
 	text_printf(out, " %s %s", names_get(&library->string, pin->name),
-		    direction_name(pin->direction));
+		    lib_direction_name(pin->direction));
 	if (pin->direction == LIB_INPUT || pin->direction == LIB_INOUT)
 		write_capacitance(units, pin, out);
 	if (pin->function >= 0)

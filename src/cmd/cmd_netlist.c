@@ -156,7 +156,7 @@ static enum status check_all_disjoint(struct session *session, const struct new_
 	return STATUS_OK;
 }
 
-/* One that can't be read leaves the others: the first error is returned, further ones are said. */
+/* One that can't be read leaves the others: the first error is returned, further ones are printed. */
 static enum status read_libraries(struct call *call, struct new_libraries *new)
 {
 	struct text why = TEXT_INIT;
@@ -298,7 +298,7 @@ static bool is_listed(const struct ordered *ordered, const struct library *libra
 	return false;
 }
 
-/* Those that no word of link_path names stand where its * is. */
+/* Those that no word of link_path names take the place of its *. */
 static bool is_named(const struct words *path, const struct library *library)
 {
 	for (int w = 0; w < path->n; w++) {
@@ -374,10 +374,14 @@ static enum status link_design(struct call *call)
 			ordered[split].library[ordered[split].n++] = gates;
 	}
 	if (status == STATUS_OK)
-		status = link_netlist_except(
-			&design->modules, call->n_arguments ? call->argument[0] : NULL,
-			ordered[EARLY].library, ordered[EARLY].n, ordered[LATE].library,
-			ordered[LATE].n, &fillers, &warnings, &call->session->task, &netlist);
+		status = link_netlist(
+			&(struct link_sources){
+				.modules = &design->modules,
+				.top = call->n_arguments ? call->argument[0] : NULL,
+				.library = {ordered[EARLY].library, ordered[LATE].library},
+				.n_libraries = {ordered[EARLY].n, ordered[LATE].n},
+				.known = &fillers},
+			&warnings, &call->session->task, &netlist);
 	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
@@ -490,7 +494,8 @@ static enum status read_timing(struct call *call)
 }
 
 const struct command netlist_commands[] = {
-	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS, "Read cell libraries in Liberty (.gz too)",
+	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS,
+	 "Read cell libraries in Liberty (.gz too); bits of buses are called NAME[3], whatever bus_naming_style says",
 	 liberty_options, read_liberty, IN_SESSION},
 	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
 	 verilog_options, read_verilog, IN_SESSION},

@@ -41,16 +41,6 @@ struct net_report {
 	struct report_units units;
 };
 
-static const char *direction_name(enum lib_direction direction)
-{
-	static const char *const name[] = {[LIB_INPUT] = "input",
-					   [LIB_OUTPUT] = "output",
-					   [LIB_INOUT] = "bidirect",
-					   [LIB_INTERNAL] = "internal"};
-
-	return name[direction];
-}
-
 /* From the least to the largest of the splits and edges. */
 struct range {
 	double least, largest;
@@ -117,7 +107,7 @@ static void write_pin(const struct net_report *r, int32_t pin, bool loads)
 
 	text_add(r->out, " ");
 	netlist_write_pin(netlist, pin, '/', r->out);
-	text_printf(r->out, " %s", direction_name(netlist_pin_direction(netlist, pin)));
+	text_printf(r->out, " %s", lib_direction_name(netlist_pin_direction(netlist, pin)));
 	if (instance >= 0)
 		text_printf(r->out, " (%s)",
 			    netlist->master[netlist->instance_master[instance]].name);
@@ -187,7 +177,7 @@ static void write_pins(const struct netlist *netlist, int32_t instance,
 		if (master->direction[p] == direction)
 			text_printf(out, "  %s %s %s\n",
 				    names_get(&netlist->pin_name, master->pin_name[p]),
-				    direction_name(direction),
+				    lib_direction_name(direction),
 				    net < 0 ? "(unconnected)" : names_get(&netlist->net_name, net));
 	}
 }

@@ -58,7 +58,7 @@ static bool is_pointless(const struct opening *o, const char *line)
 	       (!o->linked || !(design->constraints || o->session->base));
 }
 
-/* The first failure, unless it has been told: it waits, as it may be the last word. */
+/* The first failure, unless it has been printed: it waits, as it may be the last message. */
 static void tell_first(struct opening *o)
 {
 	if (o->n_failed && !o->is_one && !o->told)
@@ -102,7 +102,7 @@ static enum status run_line(struct opening *o, const char *line)
 	return STATUS_OK;
 }
 
-/* Files whose choice is left open count as unread, and stand in the checklist. */
+/* Files whose choice is left open count as unread, and are in the checklist. */
 static void note_undecided(struct opening *o, const struct design_files *files)
 {
 	for (int i = 0; i < MOST_UNDECIDED; i++) {
@@ -135,7 +135,7 @@ static enum status run_lines(struct opening *o, char *lines)
 	return STATUS_OK;
 }
 
-/* All is said already; now what is there and what isn't. */
+/* All messages are printed; now what was read and what wasn't. */
 static enum status sum_up(struct opening *o)
 {
 	struct text list = TEXT_INIT;

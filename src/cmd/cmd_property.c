@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmd/edge_property.h"
-#include "cmd/path_property.h"
+#include "cmd/cmd_edges.h"
+#include "cmd/cmd_timing_paths.h"
 #include "session/objects.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"
@@ -30,7 +30,7 @@ struct asked {
 	struct text *out;
 };
 
-/* A property of one kind of object; timing ones are told by their names, see below. */
+/* A property of one kind of object; timing ones are recognised by their names, see below. */
 struct property {
 	const char *name;
 	enum status (*write)(const struct asked *a);

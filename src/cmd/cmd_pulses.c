@@ -119,7 +119,7 @@ static void step(struct pulse_report *r, int64_t delay, int64_t *time, const cha
 	text_printf(r->out, "   %s\n", what);
 }
 
-/* How an edge of the clock comes to the pin; *time is where it began, and becomes the arrival. */
+/* How an edge of the clock reaches the pin; *time is where it began, and becomes the arrival. */
 static void write_edge(struct pulse_report *r, int32_t state, int64_t begins, int64_t arrives)
 {
 	int32_t edge = state_tag(r->states, state)->clock_edge;

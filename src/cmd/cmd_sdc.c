@@ -48,8 +48,14 @@ static enum status read_sdc(struct call *call)
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
 	options.ignore_unsupported = call->option[SDC_IGNORE].given;
-	status = sdc_read(call->argument[0], design->netlist, design->constraints, &options,
-			  &warnings, call->out, &call->session->task, &constraints);
+	status = sdc_read(call->argument[0],
+			  &(struct sdc_job){.netlist = design->netlist,
+					    .old = design->constraints,
+					    .options = &options,
+					    .warnings = &warnings,
+					    .output = call->out,
+					    .task = &call->session->task},
+			  &constraints);
 	words_free(&patterns);
 	return set_constraints(call->session, status, &warnings, constraints);
 }

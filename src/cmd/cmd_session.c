@@ -68,7 +68,7 @@ static enum status asset(struct call *call)
 
 /* ---- messages ---- */
 
-/* OpenSTA's numbers stand for none of our messages. */
+/* OpenSTA's message numbers match none of our messages. */
 static bool is_number(const char *word)
 {
 	return *word && !word[strspn(word, "0123456789")];

@@ -319,7 +319,7 @@ static enum status check_setup(struct call *call)
 			  .items = TEXT_INIT};
 	const struct option_value *option = call->option;
 	bool all = true; /* no check is asked for by name */
-	uint8_t *marks;  /* of pins, for each check anew */
+	uint8_t *marks;  /* of pins, cleared for each check */
 
 	TRY(session_need_timing(call->session));
 	TRY(timing_read(s.design->timing));

@@ -63,7 +63,7 @@ static enum status save_design(struct call *call)
 			   &session->task);
 }
 
-/* A variable that is a setting, with what it stands for. */
+/* A variable that is a setting, and the setting. */
 static enum status set_variable(struct session *session, const char *name, const char *value)
 {
 	struct text script = TEXT_INIT;

@@ -1,4 +1,4 @@
-/* Monte-Carlo SSTA: how delays vary, dies, and what is said of their slacks. */
+/* Monte-Carlo SSTA: how delays vary, dies, and reports of their slacks. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -184,7 +184,7 @@ static enum status write_beside(const struct ssta_report *r, const struct die_su
 	return call_flush(r->call);
 }
 
-/* The endpoint that stands for its pin: the one with the worst mean. */
+/* The endpoint that represents its pin: the one with the worst mean. */
 static int32_t endpoint_of_pin(const struct ssta_report *r, const struct ssta_normals *normals,
 			       int32_t pin)
 {

@@ -1,4 +1,4 @@
-/* What is said of all dies: statistics, and which endpoints, pins and paths are the worst. */
+/* Reports of all dies: statistics, and which endpoints, pins and paths are the worst. */
 #include <inttypes.h>
 #include <stdlib.h>
 

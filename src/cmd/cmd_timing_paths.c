@@ -6,7 +6,7 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "cmd/checks_options.h"
-#include "cmd/path_property.h"
+#include "cmd/cmd_timing_paths.h"
 #include "report/found_paths.h"
 #include "session/objects.h"
 

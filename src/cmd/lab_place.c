@@ -61,7 +61,7 @@ static void end(struct stepper *stepper)
 
 /* ---- showing ---- */
 
-/* The placement changes under a map that somebody looks at: the same map is made of it anew. */
+/* The placement changes under a map that is shown: the same map is made of it again. */
 static enum status set_placement(struct session *session, struct placement *placement)
 {
 	struct density_result *old = session->density, *next = NULL;
@@ -130,7 +130,7 @@ static enum status read_point(struct lab_place *p, int32_t i)
 static enum status iterate(struct lab_place *p)
 {
 	if (p->cg.queued != p->n) {
-		/* somebody has gone back */
+		/* the user has gone back */
 		cg_begin(&p->cg, p->d_start);
 		cg_iterate(&p->cg, p->n);
 	}
@@ -239,7 +239,7 @@ static enum status open_place(struct lab_place *p, bool from_places)
 	return STATUS_OK;
 }
 
-/* What is begun anew begins where the first did. */
+/* A restart begins where the first run did. */
 static enum status put_back(struct session *session)
 {
 	struct lab_place *p = place_of(session->stepper[STEPPER_CG]);

@@ -1,4 +1,4 @@
-/* The tables of this room, in one place for all who start. */
+/* The tables of this room, in one place for every program. */
 #include "session/command.h"
 
 void command_add_tables(void)

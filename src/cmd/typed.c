@@ -50,7 +50,7 @@ static enum status parse_line(struct session *session, const struct words *words
 }
 
 /* The part of the paths that it leaves, and what its pins are of. What names nothing leaves nothing, and
- * nobody asks why. */
+ * the reason isn't shown. */
 static enum status make_part(struct session *session, const struct path_filter *filter, bool early,
 			     struct path_image **out, const struct label_space **space)
 {

@@ -1,6 +1,6 @@
 /*
  * What files (SDF) and commands say of delays, checks and slews, in place of what libraries and wires
- * give, or on top of that. Numbers are of the netlist that it was said of. An entry stays when timing leaves its arc
+ * give, or on top of that. Numbers are of the annotated netlist. An entry stays when timing leaves its arc
  * out (constants, set_disable_timing), so it is there when the arc comes back.
  */
 #ifndef DB_ANNOTATIONS_H
@@ -49,7 +49,7 @@ enum status annotations_new(struct annotations **out);
 void annotations_free(struct annotations *annotations); /* NULL is fine */
 enum status annotations_copy(const struct annotations *annotations, struct annotations **out);
 
-/* How a value goes together with what was said before. */
+/* How a value combines with an earlier one. */
 enum annotation_mode {
 	ANNOTATION_SETS,
 	ANNOTATION_ADDS,    /* to what is given, or to what is computed */
@@ -60,7 +60,7 @@ enum annotation_mode {
 /* Say one value. STATUS_BAD_INPUT (without words) when it passes ANNOTATION_MOST, STATUS_NO_MEMORY. */
 enum status annotations_put(struct annotations *annotations, const struct annotation_key *key,
 			    enum split split, int64_t fs, enum annotation_mode mode);
-/* What is said; NULL = nothing. On any thread while nothing is put. */
+/* The annotation; NULL = none. On any thread while nothing is put. */
 const struct annotation *annotations_find(const struct annotations *annotations,
 					  const struct annotation_key *key);
 static inline bool annotation_is_there(const struct annotation *a)

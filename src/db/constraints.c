@@ -390,10 +390,10 @@ static enum status copy_unsupported(const struct constraints *from, struct const
 
 /* ---- copies side by side ---- */
 
-/* How far the numbers of copy t lie behind those of the original. */
+/* By how much the numbers of copy t exceed those of the original. */
 struct shift {
 	int32_t pin, net, instance, clock, set; /* added to each of these */
-	/* Pins of instances lie behind the ports of all copies. */
+	/* Pins of instances follow the ports of all copies. */
 	int32_t n_ports, port;
 };
 

@@ -1,5 +1,5 @@
 /*
- * What the surroundings of a netlist promise and demand: clocks, what comes to ports and is
+ * What the surroundings of a netlist promise and demand: clocks, what arrives at ports and is
  * demanded there, exceptions, case analysis, derates. Built by a reader (SDC, TAU .timing), then
  * never changed, shared by reference. Units: ps, fF. Objects are numbers of the netlist that it was
  * read for; names are those of SDC where it has them.
@@ -63,7 +63,7 @@ struct clock {
 };
 
 /*
- * What is said of clocks at a pin or port: set_propagated_clock and set_clock_latency. Behind it they
+ * Settings of clocks at a pin or port: set_propagated_clock and set_clock_latency. Behind it they
  * are as they are called there; the latency before a clock's source (-source) is that at the one of
  * its sources. One for each pin and clock.
  */
@@ -81,7 +81,7 @@ struct clock_uncertainty {
 	double uncertainty[N_SPLITS]; /* hold, setup; NOT_GIVEN = not this */
 };
 
-/* set_input_delay: what comes to a pin with a clock edge (or without any); set_output_delay: what
+/* set_input_delay: what arrives at a pin with a clock edge (or without any); set_output_delay: what
  * is demanded of it. NOT_GIVEN in a corner = not in that one. */
 struct external_delay {
 	int32_t pin;
@@ -230,7 +230,7 @@ struct derate {
 	int32_t edges; /* of arcs that end with these transitions */
 };
 
-/* Why clocks exclude each other: the same to us, but not to all who read it. */
+/* Why clocks exclude each other: the same to timing here, but not to other tools. */
 enum clock_group_kind {
 	CLOCKS_ASYNCHRONOUS,
 	CLOCKS_LOGICALLY_EXCLUSIVE,
@@ -284,7 +284,7 @@ enum clock_sense {
 	N_CLOCK_SENSES
 };
 
-/* What is said of a pin, a cell or a clock; of all where none is given, -1 each. Of the same object
+/* A rule for a pin, a cell or a clock; for all where none is given, -1 each. Of the same object
  * there is one of a kind. */
 struct local_rule {
 	enum local_kind kind;
@@ -348,10 +348,10 @@ void constraints_unref(struct constraints *constraints); /* NULL is fine */
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out);
 
 /* A clock of that name, ideal, without sources, nothing said about it. A name that is there already
- * begins anew. */
+ * starts empty. */
 enum status constraints_add_clock(struct constraints *constraints, const char *name, double period,
 				  double rise, double fall, int32_t *clock);
-/* After the array of clocks was changed: note their names anew. *twice: two have the same. */
+/* After the array of clocks was changed: index their names again. *twice: two have the same. */
 enum status constraints_name_clocks(struct constraints *constraints, bool *twice);
 enum status clock_add_source(struct clock *clock, int32_t pin);
 /* -1 when there is none. */
@@ -359,12 +359,12 @@ int32_t constraints_find_clock(const struct constraints *constraints, const char
 /* Is a pin one of the clock's sources? */
 bool clock_is_source_of(const struct clock *clock, int32_t pin);
 
-/* What is said of a clock (-1 = of all) at a pin, NULL = nothing; it is made when it isn't there. */
+/* The setting of a clock (-1 = of all) at a pin, NULL = none; the second function adds one where there is none. */
 struct clock_pin *constraints_find_clock_pin(const struct constraints *constraints, int32_t pin,
 					     int32_t clock);
 enum status constraints_add_clock_pin(struct constraints *constraints, int32_t pin, int32_t clock,
 				      struct clock_pin **out);
-/* Latency up to a source of a clock, ps; NOT_GIVEN = none. What is said of the pin goes first. */
+/* Latency up to a source of a clock, ps; NOT_GIVEN = none. A setting of the pin takes precedence. */
 double constraints_source_latency(const struct constraints *constraints, int32_t clock, int32_t pin,
 				  enum split split, int edge);
 

@@ -5,7 +5,7 @@
  *
  * For each factor alone, what was given for an instance goes before what was given for its library
  * cell, and that before the design's; for a net, before the design's. Of several for the same the
- * last counts; what nobody gave is 1.
+ * last counts; a factor that wasn't given is 1.
  */
 #ifndef DB_DERATES_H
 #define DB_DERATES_H

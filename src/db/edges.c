@@ -24,7 +24,7 @@ static enum status add(struct edge_list *list, struct timing_edge edge)
 	return STATUS_OK;
 }
 
-/* Of all wires of a pin's net those that leave it, or that come to it. */
+/* Of all wires of a pin's net those that leave it, or that lead to it. */
 static enum status add_wires(const struct netlist *netlist, int32_t pin, bool leaving,
 			     struct edge_list *list)
 {
@@ -56,7 +56,7 @@ static const struct lib_cell *cell_of(const struct netlist *netlist, int32_t ins
 	return *library ? &(*library)->cell[master->cell[LATE]] : NULL;
 }
 
-/* Several arcs of a group may lie between two pins, which then follow each other. */
+/* A group may have several arcs between two pins, which then follow each other. */
 static enum status add_once(struct edge_list *list, int32_t before, struct timing_edge edge)
 {
 	for (int32_t i = before; i < list->n; i++) {

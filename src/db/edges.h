@@ -22,7 +22,7 @@ struct edge_list {
 
 void edge_list_release(struct edge_list *list);
 
-/* Append those that leave a pin, those that come to it, those within an instance. */
+/* Append those that leave a pin, those that lead to it, those within an instance. */
 enum status edges_from(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list);

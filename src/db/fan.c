@@ -12,7 +12,7 @@ struct walk {
 	struct constants constants;
 	struct disables disables;
 	struct object_list *list;
-	/* Of the items of the list: how many cells and pins lie between them and the first. */
+	/* Of the items of the list: how many cells and pins are between them and the first. */
 	int32_t *n_cells, *n_pins; /* owned */
 	int64_t cells_capacity, pins_capacity;
 	int32_t at; /* the item whose neighbours are looked for */
@@ -87,7 +87,7 @@ static bool arc_is_on(const struct walk *w, const struct cell_arcs *arcs, const 
 				arcs->cell, arc));
 }
 
-/* Data begins anew behind it. */
+/* Data is launched again behind it. */
 static bool is_register_clock(const struct walk *w, int32_t pin)
 {
 	struct cell_arcs arcs = arcs_of(w, pin);
@@ -173,7 +173,7 @@ static enum status note_any(struct walk *w, int32_t pin, bool through_cell)
 	return STATUS_OK;
 }
 
-/* What comes to a pin of both directions goes on within its cell, and what it drives comes from there. */
+/* What arrives at a pin of both directions goes on within its cell, and what it drives comes from there. */
 static bool is_lone(struct walk *w, int32_t pin)
 {
 	bool both = !is_port(w, pin) && netlist_pin_direction(w->netlist, pin) == LIB_INOUT;

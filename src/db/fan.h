@@ -1,7 +1,7 @@
 /*
  * The fan-in and fan-out of pins in a netlist: what get_fanin and get_fanout of OpenSTA give. From a
  * driver to the loads of its net, from a pin of an instance along its timing arcs; clock pins of
- * registers end it, as data begins anew behind them. Checks aren't followed.
+ * registers end it, as data is launched again there. Checks aren't followed.
  */
 #ifndef DB_FAN_H
 #define DB_FAN_H

@@ -61,7 +61,7 @@ void hierarchy_write_pin(const struct hierarchy *hierarchy, int32_t pin, struct 
 
 /* Is an instance in a block, or in one within it? */
 bool hierarchy_contains(const struct hierarchy *hierarchy, int32_t block, int32_t instance);
-/* The pin or port number i (from 0) that signals come to through a pin of a block; -1 = no more. *at is
+/* The pin or port number i (from 0) that signals reach through a pin of a block; -1 = no more. *at is
  * work space, 0 before the first. */
 int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t *at);
 

@@ -306,7 +306,7 @@ static int32_t find_segment(const double *axis, int32_t n, double v)
 	return low;
 }
 
-/* Where v lies in its segment: 0 at the lower end, 1 at the upper, anything outside. */
+/* The place of v in its segment: 0 at the lower end, 1 at the upper, anything outside. */
 static double place_in(const double *axis, int32_t segment, double v)
 {
 	return (v - axis[segment]) / (axis[segment + 1] - axis[segment]);
@@ -336,4 +336,14 @@ double lut_value(const struct library *library, const struct lut *lut, double x,
 			far = row[1] + t * (next[1] - row[1]);
 	}
 	return columns > 1 ? near + place_in(axis_2, j, y) * (far - near) : near;
+}
+
+const char *lib_direction_name(enum lib_direction direction)
+{
+	static const char *const name[] = {[LIB_INPUT] = "input",
+					   [LIB_OUTPUT] = "output",
+					   [LIB_INOUT] = "bidirect",
+					   [LIB_INTERNAL] = "internal"};
+
+	return name[direction];
 }

@@ -1,6 +1,6 @@
 /*
  * A cell library on the host, as Liberty describes it: cells, their pins, the arcs between these
- * with their tables. Everything lies in flat arrays; a cell owns a range of each. Units are those
+ * with their tables. Everything is in flat arrays; a cell owns a range of each. Units are those
  * of db/timing.h. Built by a reader, never changed after library_close(), shared by reference.
  */
 #ifndef DB_LIBRARY_H
@@ -139,7 +139,7 @@ struct lib_arc {
  * release beside another active input, which other timers don't look at either.
  */
 struct lib_timing_type {
-	const char *name; /* NULL in the last, which stands for all others */
+	const char *name; /* NULL in the last, which means all others */
 	enum lib_arc_kind kind;
 	uint8_t from, to;
 	bool non_sequential;
@@ -229,7 +229,7 @@ enum status library_add_supply(struct library *library, int32_t name);
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id);
 enum status library_add_number(struct library *library, double number);
 enum status library_add_operator(struct library *library, int32_t value);
-/* A cell without pins. A name that is there already begins anew: the last description counts. */
+/* A cell without pins. A name that exists is cleared first: the last description counts. */
 enum status library_add_cell(struct library *library, const char *name, int64_t length,
 			     int32_t *cell, bool *added);
 /* Behind the last of them: what cells are by their arcs, and the order for finding pins. */
@@ -248,5 +248,8 @@ int32_t library_find_bus(const struct library *library, int32_t cell, const char
  * kernel that does the same.
  */
 double lut_value(const struct library *library, const struct lut *lut, double x, double y);
+
+/* As OpenSTA has them: "input", "output", "bidirect", "internal". */
+const char *lib_direction_name(enum lib_direction direction);
 
 #endif

@@ -27,7 +27,7 @@ struct found {
 /*
  * Kahn's algorithm with a queue, level by level. A vertex comes behind the arc that was its last: in a
  * level that threads share, that is the one of which the tail comes last (and of parallel arcs the
- * last), so the order is the same whoever counts it down to 0.
+ * last), so the order is the same whichever thread counts it down to 0.
  */
 struct peeling {
 	const struct graph *graph;

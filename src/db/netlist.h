@@ -77,7 +77,7 @@ struct netlist {
 	int32_t *alias_net;      /* owned [alias_name.n]: … and the net of each */
 
 	int32_t n_pins; /* n_ports + those of all instances */
-	/* While it is built: no two nets, and no two instances, are given one name, so nobody looks. */
+	/* While it is built: no two nets, and no two instances, are given one name, so it isn't checked. */
 	bool names_differ;
 	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
 	int32_t *pin_instance; /* owned [n_pins], -1 = a port */

@@ -1,7 +1,7 @@
 /*
  * The product of a graph and a query. A set of numbers of groups passed is a word of bits, one word
  * a vertex: so a depth-first search from the sources finds what leads to an end, a sweep back
- * through its order what paths come to, and what is left is numbered by counting bits.
+ * through its order what paths reach, and what is left is numbered by counting bits.
  */
 #include "db/path_graph.h"
 
@@ -24,7 +24,7 @@ struct product {
 	int32_t n_ordered;
 	int32_t *next; /* owned [n_vertices]: place in `arc` to look at next, + 1; 0 = not seen */
 	uint8_t *has_sink; /* owned [n_vertices]: an allowed one */
-	/* Sets of numbers of groups passed, owned [n_vertices]: with which one may come to a
+	/* Sets of numbers of groups passed, owned [n_vertices]: with which one may reach a
 	 * vertex, before it counts itself, and get to an end; and with which paths leave it. */
 	uint64_t *entering, *leaving;
 	int32_t *first; /* owned [n_vertices]: the first state of each vertex */
@@ -93,7 +93,7 @@ static uint64_t admitted(const struct product *p, uint64_t set, int32_t arc)
 		return 0;
 	if (!vertex_allowed(p, p->base->arc_from[arc]) || !vertex_allowed(p, p->base->arc_to[arc]))
 		return 0;
-	/* Whoever has passed nothing yet stands at a source. */
+	/* A path that has passed nothing yet is at a source. */
 	if (p->query->first_at_once && set & 1 && !(groups_of(p, p->base->arc_to[arc]) & 1))
 		set &= ~UINT64_C(1);
 	return set;
@@ -111,7 +111,7 @@ static bool sink_allowed(const struct product *p, int32_t sink)
 	       vertex_allowed(p, p->base->sink_vertex[sink]);
 }
 
-/* The number that paths come to their source's vertex with, as a set. */
+/* The number with which paths begin at their source's vertex, as a set. */
 static uint64_t source_set(const struct product *p, int32_t source)
 {
 	return UINT64_C(1) << (p->query->source_passed ? p->query->source_passed[source] : 0);
@@ -185,7 +185,7 @@ static enum status search_backward(struct product *p)
 	return STATUS_OK;
 }
 
-/* ---- what paths come to ---- */
+/* ---- what paths reach ---- */
 
 /* Let paths go on from a vertex; what they come with is in `leaving`, and only such as gets to an
  * end. */
@@ -241,7 +241,7 @@ static int32_t state_of(const struct product *p, int32_t vertex, uint64_t passed
 	return p->first[vertex] + count_bits(p->leaving[vertex] & (passed - 1));
 }
 
-/* The state that a path comes to at a vertex, having passed so many before. */
+/* The state of a path at a vertex, after this many groups. */
 static int32_t state_entered(const struct product *p, int32_t vertex, uint64_t passed)
 {
 	return state_of(p, vertex, enter(passed, groups_of(p, vertex)));
@@ -401,7 +401,7 @@ void path_graph_free(struct path_graph *path_graph)
 
 /* ---- queries without paths ---- */
 
-/* Let all that comes to a vertex go on, whether it gets to an end or not. */
+/* Let all that reaches a vertex go on, whether it gets to an end or not. */
 static void wander_on(struct product *p, int32_t v, uint64_t *seen)
 {
 	uint64_t set = enter(p->leaving[v], groups_of(p, v));

@@ -4,7 +4,7 @@
  * graph.
  *
  * It is the product of the graph with the number of groups (-through lists) that a path has passed:
- * a vertex stands for (vertex, groups passed), and only those on the way from a source to a sink
+ * a vertex means (vertex, groups passed), and only those on the way from a source to a sink
  * that are allowed are there. What a path has passed follows from where it has been, so no path
  * comes twice; nothing is decided by ranks or levels, so none is lost and none is wrong.
  *
@@ -84,7 +84,7 @@ enum status path_graph_new(const struct graph *base, const struct path_query *qu
 void path_graph_free(struct path_graph *path_graph); /* NULL is fine */
 
 /*
- * Why a query has no path: *group is the first that no path comes to which begins at an allowed source
+ * Why a query has no path: *group is the first that no path from an allowed source reaches
  * and has passed those ahead of it; n_groups when all can be passed but no allowed sink is behind. -1:
  * there are paths. Linear in the base. STATUS_NO_MEMORY, STATUS_CANCELLED.
  */

@@ -13,7 +13,7 @@ enum match_sort { MATCH_PART, MATCH_GLOB, MATCH_REGEX };
 
 enum {
 	NAME_SIZE = 4096, /* what is longer is compared as far as this */
-	/* Of an expression, all its {n} multiplied and a 2 for each +: what these stand behind is
+	/* Of an expression, all its {n} multiplied and a 2 for each +: what they repeat is
 	 * copied when it is compiled, so that time and memory grow like that. */
 	LARGEST_REPEAT = 255,
 	MOST_GROUPS = 32, /* of an expression */
@@ -213,7 +213,7 @@ static const struct {
 		{"pin:", NAME_OF_PIN},     {"cell:", NAME_OF_CELL},
 		{"net:", NAME_OF_NET},     {"", NAME_OF_START | NAME_OF_END}};
 
-/* Which of these a term begins with; the last is none. */
+/* Which of these a term begins with; the last means no prefix. */
 static size_t find_place(const char *at)
 {
 	size_t i = 0;

@@ -11,7 +11,7 @@
  *			graph without a netlist has pins alone
  *	slack<-0.1	also cost, credit (ps), dev, points; with < <= > >= =
  *
- * Small letters mean capitals too, unless the term has a capital. '[' and digits and ']' stand for
+ * Small letters mean capitals too, unless the term has a capital. '[' and digits and ']' match
  * themselves: that is a bit of a bus. Other letters before a ':' are refused, unless that is "\:".
  */
 #ifndef DB_PATH_PATTERN_H

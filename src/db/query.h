@@ -49,7 +49,7 @@ void object_write_name(const struct netlist *netlist, enum object_kind kind, int
 		       struct text *out);
 /* Is it a block or a pin of one? */
 bool object_is_hierarchical(const struct netlist *netlist, enum object_kind kind, int32_t id);
-/* The leaf cells of a block, or the pins and ports that signals come to through a pin of one. */
+/* The leaf cells of a block, or the pins and ports that signals reach through a pin of one. */
 enum status object_leaves(const struct netlist *netlist, enum object_kind kind, int32_t id,
 			  enum status (*add)(void *context, int32_t id), void *context);
 /* By its exact name, -1 when it isn't there; of the flat netlist alone, or of the hierarchy too. A net

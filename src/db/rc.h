@@ -28,7 +28,7 @@ struct rc_forest {
 };
 
 /*
- * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is told
+ * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is named
  * in `warnings` and keeps its capacitance alone; one with a set_load has that capacitance instead
  * of its parasitics. Either of parasitics and constraints may be NULL.
  */

@@ -13,7 +13,7 @@
 #include "db/statistics.h"
 
 enum {
-	WEIGHED = 16,      /* nets of more clusters say little about who belongs together */
+	WEIGHED = 16,      /* nets of more clusters say little about which cells belong together */
 	NET_WEIGHT = 5040, /* shared by the pairs of a net: divisible by most n − 1 */
 };
 

@@ -60,7 +60,7 @@ struct sparse_statistics {
 		most; /* the entries of the row that half, and 99 %, of the rows don't exceed */
 	int64_t duplicates; /* entries whose place another one before has */
 	int64_t bandwidth;  /* the largest |row − column|, 0 without entries */
-	double near; /* share of the entries behind the first of a row that lie in the same 32 bytes of x as the one before */
+	double near; /* share of the entries after the first of a row that are in the same 32 bytes of x as the one before */
 	double idle; /* share of the lanes that wait for the longest of their 32 rows when each thread has a row */
 };
 

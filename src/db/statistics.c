@@ -243,7 +243,7 @@ static enum status sweep(struct counting *c, int32_t *waiting, int32_t *queue)
 	return STATUS_OK;
 }
 
-/* How deep what comes to registers and output ports is. */
+/* The depth of logic at registers and output ports. */
 static void count_ends(struct counting *c)
 {
 	const struct netlist *netlist = c->netlist;

@@ -31,7 +31,7 @@ struct design_statistics {
 	int64_t n_clock_sinks; /* pins that Liberty calls clocks */
 	/* Gates on the longest way from a register or port to one. */
 	int32_t n_levels;
-	double mean_level; /* of what comes to registers and output ports */
+	double mean_level; /* of what arrives at registers and output ports */
 	int64_t n_looped;  /* gates in or behind combinational loops: without a level */
 	/* Of gates with several inputs: the share where two of these come from a common gate or
 	 * source within RECONVERGENCE_LEVELS before. */
@@ -46,7 +46,7 @@ enum { RECONVERGENCE_LEVELS = 4 };
 enum status design_statistics(const struct netlist *netlist, struct task *task,
 			      struct design_statistics *out);
 
-/* One point of Rent's rule: clusters of so many instances on average, with so many nets leaving. */
+/* One point of Rent's rule: the mean number of instances of a cluster, and of nets that leave it. */
 struct rent_point {
 	double size, terminals;
 };

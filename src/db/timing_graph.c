@@ -463,7 +463,7 @@ static int compare_heads(const void *a, const void *b)
 	return (x->type > y->type) - (x->type < y->type);
 }
 
-/* Arcs through latches stand behind those that the graph knows, by their heads: no sweep follows
+/* Arcs through latches follow those that the graph knows, by their heads: no sweep follows
  * them, so they close no loop. */
 static enum status add_latch_arcs(struct timing_builder *b)
 {

@@ -116,7 +116,7 @@ struct timing_graph {
 };
 
 /*
- * Build it; takes references to both (constraints may be NULL). Broken loops are told in
+ * Build it; takes references to both (constraints may be NULL). Broken loops are named in
  * `warnings`.
  */
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,

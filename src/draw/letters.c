@@ -355,7 +355,7 @@ static uint32_t blend(uint32_t pixel, uint32_t colour, uint32_t alpha)
 	return (pixel & 0xff000000) | rb | g << 8;
 }
 
-/* What of `size` pixels from `at` lies in 0 … `most`: first and end, counted from `at`. */
+/* The part of `size` pixels from `at` within 0 … `most`: first and end, counted from `at`. */
 static void clip(int64_t at, int32_t size, int32_t most, int32_t *first, int32_t *end)
 {
 	*first = at >= 0 ? 0 : -at < size ? (int32_t)-at : size;

@@ -1,7 +1,7 @@
 /*
  * Text in pictures: by SDL2_ttf in a font that fontconfig names, or, where these aren't there, in
  * the little letters of draw/glyphs.h. Both libraries are loaded when text is first drawn, so that
- * who draws none needs none; no part of SDL is initialised. Lines that were drawn are kept, so that
+ * a caller that draws none needs none; no part of SDL is initialised. Lines that were drawn are kept, so that
  * drawing them again is blending. Threads wait for each other.
  */
 #ifndef DRAW_LETTERS_H
@@ -21,7 +21,7 @@ enum {
 	LETTERS_LONGEST = 1024, /* bytes of a text that are looked at */
 };
 
-/* Letters of a line of so many pixels, or as near to that as there are any; kept until the end of
+/* Letters with lines of this many pixels, or the nearest size; kept until the end of
  * the process, never NULL. `plain`: the little ones, which look the same on every machine. */
 struct letters;
 struct letters *letters_of(int32_t height, int plain);

@@ -127,7 +127,7 @@ static bool same_function(const struct library *library, int32_t a, int32_t b)
 	       !memcmp(ea, eb, (size_t)n * sizeof *ea);
 }
 
-/* Clock cells are told by their names: Liberty has no word for them. */
+/* Clock cells are recognised by their names: Liberty has no attribute for them. */
 static bool is_for_clocks(const struct library *library, const struct lib_cell *cell)
 {
 	const char *name = names_get(&library->cell_name, cell->name);

@@ -45,7 +45,7 @@ struct cell_pins {
 
 /*
  * Choose from a library; registers with an inverse output are preferred or avoided; a wire to a
- * sink has so many fF. STATUS_FAILED names what is missing: gates of one to three inputs, an
+ * sink has this many fF. STATUS_FAILED names what is missing: gates of one to three inputs, an
  * edge-triggered register without set and reset.
  */
 enum status gate_cells_choose(const struct library *library, bool inverse_output, double wire_load,

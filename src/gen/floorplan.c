@@ -31,7 +31,7 @@ static enum status unfit(const struct place *place, int32_t x, const char *why)
 			   names_get(&netlist->instance_name, x), why);
 }
 
-/* One that stands in rows: the first says of which site. */
+/* One that is placed in rows: the first has its site. */
 static enum status check_cell(struct place *place, int32_t x, const struct tech_macro *macro)
 {
 	const struct technology *technology = place->placement->technology;

@@ -2,7 +2,7 @@
  * A netlist like real ones, of any size, straight into memory: the same for the same library,
  * profile, number of gates and seed.
  *
- * Instances stand in a row, in which the near belong together; a placement winds the row over the
+ * Instances form a row, in which neighbours belong together; a placement winds the row over the
  * die. It is cut into windows with their share of registers and gates, these into clusters of so
  * many logic levels; gates get levels, and each input a driver of a lower level, at a distance
  * along the row that follows a power law, so that the wiring obeys Rent's rule. The first input of

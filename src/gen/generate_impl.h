@@ -1,5 +1,5 @@
 /*
- * The parts of the generator: the shape (what stands where in the row), the wiring (who drives
+ * The parts of the generator: the shape (the order of instances in the row), the wiring (which pin drives
  * whom) and the netlist made of both.
  */
 #ifndef GEN_GENERATE_IMPL_H

@@ -1,5 +1,5 @@
 /*
- * What stands where in the row: clock buffers, registers and gates of each window, inputs and
+ * The order of instances in the row: clock buffers, registers and gates of each window, inputs and
  * levels of the gates.
  */
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static uint64_t draw(const struct shape *shape, int64_t item, enum draw what)
 	return random_bits(shape->options->seed, (uint64_t)item, what);
 }
 
-/* Part w of n things that are shared among so many windows. */
+/* Part w of n things that are shared among the windows. */
 static int32_t part(int64_t n, int32_t w, int32_t n_windows)
 {
 	return (int32_t)(n * (w + 1) / n_windows - n * w / n_windows);
@@ -85,7 +85,7 @@ static enum status plan_domains(struct shape *shape)
 	return STATUS_OK;
 }
 
-/* Windows become instances: those that a level has in a window stand behind those of the level
+/* Windows become instances: those that a level has in a window follow those of the level
  * below. */
 static enum status place_buffers(struct shape *shape)
 {
@@ -155,7 +155,7 @@ static int32_t draw_inputs(const struct shape *shape, int32_t instance, double s
 	return n;
 }
 
-/* Give and take inputs at random until the window has just so many. */
+/* Give and take inputs at random until the window has exactly this many. */
 static void fix_inputs(struct shape *shape, int32_t first, int32_t n, int64_t missing)
 {
 	int32_t most = most_inputs(shape);

@@ -1,5 +1,5 @@
 /*
- * Who drives whom. Each input looks for a driver of its level around the place in that level's list
+ * Which pin drives which input. Each input looks for a driver of its level around the place in that level's list
  * that corresponds to its own place in the row.
  */
 #include <math.h>
@@ -34,7 +34,7 @@ static int32_t level_of(const struct shape *shape, int32_t i)
 	return shape->kind[i] == ROW_CLOCK_BUFFER ? -1 : shape->level[i];
 }
 
-/* Ports are strewn evenly: port p stands before this instance. */
+/* Ports are spread evenly: port p precedes this instance. */
 static int32_t port_place(const struct wiring *w, int32_t port)
 {
 	return (int32_t)((int64_t)w->shape->n * port / w->n_data_inputs);

@@ -1,6 +1,6 @@
 /*
  * Legal places: cells from left to right, each into the row where it stands nearest to its target.
- * In a row cells that touch are a cluster, which stands where the squares of its cells' ways are
+ * In a row cells that touch are a cluster, which is placed where the squares of its cells' moves are
  * least; adding a cell moves the last clusters and joins them when they meet (the method known as
  * Abacus).
  */

@@ -260,7 +260,7 @@ static double weight_of(const struct row_law *law, uint64_t seed, int32_t row)
 	return u < law->skew ? SKEWED : 1;
 }
 
-/* Places of rows so that the lengths come to n: proportional to weights; the first rows are empty. */
+/* Places of rows so that the lengths add up to n: proportional to weights; the first rows are empty. */
 static void place_rows(struct sparse *a, int64_t n, const struct row_law *law, uint64_t seed,
 		       int32_t n_empty)
 {

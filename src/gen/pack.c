@@ -1,5 +1,5 @@
 /*
- * The die is cut into 2^k × 2^k tiles of so many rows and sites; the curve visits all of them, and
+ * The die is cut into 2^k × 2^k tiles of some rows and sites; the curve visits all of them, and
  * each takes the next instances of the row until it has its share.
  */
 #include "gen/pack.h"

@@ -125,7 +125,7 @@ struct filling {
 	struct rows rows;
 	struct filler *filler; /* owned: by width, the widest first */
 	int32_t n_fillers;
-	struct rect *taken; /* owned: what stands in the rows, by y, then x */
+	struct rect *taken; /* owned: what occupies the rows, by y, then x */
 	int32_t n_taken;
 	int32_t n; /* put so far */
 	struct text name;

@@ -9,7 +9,7 @@
 /* Nets with more pins pull at everything alike, and will be buffered. */
 enum { MOST_PINS = 3000 };
 
-/* From the centre of its cell, as it stands in a row the right way up. */
+/* From the centre of its cell, as placed in a row without flipping. */
 static void offset(const struct place *place, int32_t pin, struct place_pin *out)
 {
 	const struct placement *placement = place->placement;

@@ -1,5 +1,5 @@
 /*
- * Quadratic wires: where the cells of a system of springs come to rest, one axis at a time.
+ * Quadratic wires: the equilibrium of a system of springs between cells, one axis at a time.
  *
  * A net is springs from its outermost pins to all others and between these two (the bound-to-bound
  * model), each as stiff as one by its length, so that the energy is near to the net's extent; as

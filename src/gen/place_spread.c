@@ -1,5 +1,5 @@
 /*
- * Spreading: from cells that lie on each other to densities that rows can take.
+ * Spreading: from overlapping cells to densities that rows can hold.
  *
  * The core is halved again and again, cells with it. A half that would be fuller than the limit
  * gives those next to the cut to the other, and both are stretched to fill; where both fit, nothing
@@ -155,7 +155,7 @@ static int32_t part(const double *at, int32_t *order, int32_t n, int32_t pivot)
 	return k;
 }
 
-/* The first cells along an axis to the front, so many that their area comes up to `area`. */
+/* The first cells along an axis to the front, until their area reaches `area`. */
 static int32_t take_area(const struct spreader *spreader, int axis, int32_t *order, int32_t n,
 			 double area)
 {

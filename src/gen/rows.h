@@ -30,7 +30,7 @@ struct rows {
 enum status rows_new(const struct placement *placement, struct rows *out);
 void rows_release(struct rows *rows);
 
-/* Does a component stand on rows of this site? */
+/* Is a component on rows of this site? */
 bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component);
 
 /* The line nearest to a height. */

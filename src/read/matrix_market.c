@@ -12,7 +12,7 @@
 enum {
 	MOST_SHOWN = 60,
 	MOST_DIGITS = 63,
-	/* Rows and columns that nobody asks about, and how many more there may be for each entry. */
+	/* Rows and columns that are always accepted, and how many more there may be for each entry. */
 	ANY_EMPTY = 1 << 22,
 	EMPTY_EACH = 64,
 };
@@ -236,7 +236,7 @@ static enum status take_entry(struct mtx *m)
 			    m->symmetry == SYMMETRIC ? value : -value);
 }
 
-/* A few bytes that announce billions of empty rows are no matrix that somebody wants to have. */
+/* A few bytes that announce billions of empty rows are an error, not a matrix. */
 static enum status check_sizes(const struct mtx *m)
 {
 	int64_t sides = (int64_t)m->entries.n_rows + m->entries.n_columns;

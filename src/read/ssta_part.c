@@ -37,17 +37,25 @@ static void skip_blanks(struct reader *r)
 		r->at++;
 }
 
+/* The word behind blanks, as far as it fits, without taking it. Returns its length. */
+static size_t peek_word(struct reader *r, char *word, size_t size)
+{
+	size_t n = 0;
+
+	skip_blanks(r);
+	while (r->at + n < r->end && r->at[n] != ' ' && n + 1 < size)
+		n++;
+	memcpy(word, r->at, n);
+	word[n] = 0;
+	return n;
+}
+
 /* A whole number; digits of a base, with a sign where it may have one. */
 static enum status take_number(struct reader *r, int base, bool is_signed, int64_t *out)
 {
 	char word[24], *stop;
-	size_t n = 0;
+	size_t n = peek_word(r, word, sizeof word);
 
-	skip_blanks(r);
-	while (r->at + n < r->end && r->at[n] != ' ' && n + 1 < sizeof word)
-		n++;
-	memcpy(word, r->at, n);
-	word[n] = 0;
 	errno = 0;
 	*out = is_signed ? strtoll(word, &stop, base) : (int64_t)strtoull(word, &stop, base);
 	if (n == 0 || *stop || errno || word[0] == '+' || (word[0] == '-' && !is_signed))
@@ -67,13 +75,8 @@ static enum status take_within(struct reader *r, int64_t low, int64_t high, int6
 static enum status take_share(struct reader *r, double *out)
 {
 	char word[40], *stop;
-	size_t n = 0;
+	size_t n = peek_word(r, word, sizeof word);
 
-	skip_blanks(r);
-	while (r->at + n < r->end && r->at[n] != ' ' && n + 1 < sizeof word)
-		n++;
-	memcpy(word, r->at, n);
-	word[n] = 0;
 	*out = strtod(word, &stop);
 	if (n == 0 || *stop || !(*out >= 0 && *out < 1e12))
 		return fail(r, "expected a number from 0 on");
@@ -188,7 +191,7 @@ static enum status read_sums(struct reader *r)
 	return STATUS_OK;
 }
 
-/* An endpoint's number, in the lower bits of the first columns, is looked at by who uses it. */
+/* An endpoint's number, in the lower bits of the first columns, is checked where it is used. */
 static enum status read_rows(struct reader *r)
 {
 	struct ssta_part *p = r->part;

@@ -108,7 +108,7 @@ static enum status take_number(struct tau *tau, const char *what, double unit, d
 	n = word_length(tau);
 	if (n == 0 || n >= (int64_t)sizeof copy)
 		return expected(tau, what);
-	/* what lies behind the line may be the next digits, or not ours */
+	/* what follows the line may be the next digits, or not ours */
 	memcpy(copy, tau->at, (size_t)n);
 	copy[n] = '\0';
 	result = parse_real(&p, copy + n, value);
@@ -274,7 +274,7 @@ static enum status read_lines(struct tau *tau)
 	}
 }
 
-/* What comes to the source of a clock is when its edges come; to any other port, what the first
+/* An arrival at the source of a clock is when its edges come; at any other port, what the first
  * clock's rising edge launched. */
 static enum status add_arrivals(struct tau *tau)
 {

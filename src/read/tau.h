@@ -10,7 +10,7 @@
  *	load PORT C               capacitance outside of an output, all edges
  *
  * Numbers are in the units of the netlist's first library (ps and fF in the contest's); without a
- * library in ps and fF. An empty line says nothing; what is said twice counts as said last, but a
+ * library in ps and fF. An empty line says nothing; of two settings the last counts, but a
  * port has one clock.
  *
  * What the reference tables show of the meaning, in all of the contest's designs that have them:

@@ -138,14 +138,13 @@ static void draw_names(const struct sheet *s)
 	}
 }
 
-void chart_draw(const struct chart *chart, const struct canvas *canvas, int32_t x, int32_t y,
-		int32_t width, int32_t height, int32_t letters, bool plain,
+void chart_draw(const struct chart *chart, const struct canvas *canvas, struct chart_place place,
 		const struct chart_colours *colours)
 {
 	struct sheet s = {.chart = chart, .canvas = canvas, .colours = colours};
-	int32_t w;
+	int32_t x = place.x, y = place.y, width = place.width, height = place.height, w;
 
-	s.letters = letters_of(letters, plain);
+	s.letters = letters_of(place.letters, place.plain);
 	letters_size(s.letters, "0.0001 ", &w, &s.line);
 	s.left = x + w + 8;
 	s.top = y + 2 * s.line + 8;
@@ -179,7 +178,9 @@ enum status chart_save(const struct chart *chart, int32_t width, int32_t height,
 		free(canvas.pixel);
 		return status;
 	}
-	chart_draw(chart, &canvas, 0, 0, width, height, height / 40 < 14 ? 14 : height / 40, plain,
+	chart_draw(chart, &canvas,
+		   (struct chart_place){0, 0, width, height, height / 40 < 14 ? 14 : height / 40,
+					plain},
 		   &on_white);
 	for (int64_t i = 0; i < n; i++) {
 		rgb[3 * i] = (uint8_t)(canvas.pixel[i] >> 16);

@@ -12,8 +12,13 @@ struct chart_colours {
 };
 
 /* Into a rectangle of a canvas, 120 × 80 pixels at least; letters of `letters` pixels a line, `plain` as in letters_of(). */
-void chart_draw(const struct chart *chart, const struct canvas *canvas, int32_t x, int32_t y,
-		int32_t width, int32_t height, int32_t letters, bool plain,
+struct chart_place {
+	int32_t x, y, width, height; /* pixels of the canvas */
+	int32_t letters;             /* their size, pixels */
+	bool plain;                  /* letters of draw/glyphs.c, the same on every machine */
+};
+
+void chart_draw(const struct chart *chart, const struct canvas *canvas, struct chart_place place,
 		const struct chart_colours *colours);
 /* As a PNG file on white paper. STATUS_IO, STATUS_NO_MEMORY. */
 enum status chart_save(const struct chart *chart, int32_t width, int32_t height, bool plain,

@@ -1,4 +1,4 @@
-/* How clocks come to where they launch and capture, and what a path has to do with them. */
+/* How clocks reach the pins where they launch and capture, and their part in a path. */
 #include <stdlib.h>
 
 #include "algo/timing_references.h"
@@ -210,7 +210,7 @@ static enum status add_data(struct clock_path *path, struct clock_point point)
 	return STATUS_OK;
 }
 
-/* What a data check is held against: a register's clock and what it launches, data from an input, or a
+/* The reference of a data check: a register's clock and what it launches, data from an input, or a
  * clock that is data itself, all of whose way is the clock's. */
 static enum status fill_reference(const struct path_report *report,
 				  const struct timing_trace *trace, struct clock_path *out)

@@ -1,4 +1,4 @@
-/* A map with what it was made of, so that it can be made anew. */
+/* A map with what it was made of, so that it can be made again. */
 #include "report/density.h"
 
 #include <inttypes.h>

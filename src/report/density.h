@@ -15,7 +15,7 @@ struct density_result {
 	struct placement *placement; /* owned reference: what it is of */
 	struct density_grid grid;
 	enum density_quantity quantity;
-	int32_t usual;   /* nobody asked for it: bins it could have had at most; else 0 */
+	int32_t usual;   /* of one that wasn't asked for: the most bins it could have had; else 0 */
 	bool difference; /* of two quantities, the first being that … */
 	enum density_quantity minus; /* … and this the other */
 	bool credited;               /* slacks are after CPPR */
@@ -49,7 +49,7 @@ enum status density_make(struct session *session, struct density_result *result)
 /* Slacks of another timing than the session's, or of another split than what follows its search
  * should be of. */
 bool density_is_old(const struct session *session, const struct density_result *result);
-/* Make it anew if it is; on failure it stays as it was. */
+/* Make it again if it is; on failure it stays as it was. */
 enum status density_renew(struct session *session, struct density_result *result);
 
 /* The largest components of a bin (of slacks those of least slack, which make its value); returns
@@ -57,7 +57,7 @@ enum status density_renew(struct session *session, struct density_result *result
 int32_t density_bin_cells(const struct density_result *result, const struct rect *bin, double value,
 			  struct density_listed *found, int32_t most);
 
-/* The map of components that is there before anybody asks for one, by the queue; its bins are at most
+/* The map of components that is shown before one is asked for, by the queue; its bins are at most
  * `most` along an axis. */
 enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
 			       struct density_result **out);
@@ -79,7 +79,7 @@ enum status density_corners_of(const struct density_result *result, struct queue
 
 /* ---- density_view.c ---- */
 
-/* A map to look at: the last one, or, unless a command has made that, one of at most so many bins
+/* A map to look at: the last one, or, unless a command has made that, one of at most this many bins
  * along an axis or more, of the placement that must be there; of slacks one that is up to date, where that may be made now. */
 enum status session_need_density(struct session *session, int32_t most);
 /* The colours along a scale ([DENSITY_COLOURS]) and their name, by number (see struct

@@ -65,7 +65,7 @@ static void lay_out(const struct density_result *result, const struct image_opti
 		l->high = l->low + 1;
 }
 
-/* Where a value stands on the scale, 0 being its lower end, and the value at a place. */
+/* The place of a value on the scale, 0 being its lower end, and the value at a place. */
 static double place_of(const struct layout *l, double value)
 {
 	if (l->of_slacks)

@@ -1,8 +1,8 @@
 /*
  * The making of a map, step by step: boxes in batches into the differences, sums along rows, sums
  * along columns (algo/density.h). All boxes go to the differences here, also small ones, which
- * otherwise go straight to their bins: the map is the same, bit by bit. Going back is beginning
- * anew and going less far: that takes milliseconds, and no memory.
+ * otherwise go straight to their bins: the map is the same, bit by bit. Going back is starting
+ * again and going less far: that takes milliseconds, and no memory.
  */
 #include <inttypes.h>
 #include <math.h>

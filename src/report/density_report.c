@@ -35,7 +35,7 @@ static void report_head(const struct density_result *result, struct text *out)
 		    map->precision);
 }
 
-/* What it comes to over the die, where that means something. */
+/* The sum over the die, where that means something. */
 static void report_total(const struct snap_density *map, const struct density_summary *s,
 			 struct text *out)
 {

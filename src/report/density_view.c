@@ -330,7 +330,7 @@ static enum status fill(struct session *session, const struct density_result *re
 }
 
 /* Slacks follow the timing, but not amid a script, each of whose commands may change it. A map that
- * can't be made anew stays, and is said to be old. */
+ * can't be made again stays, and is marked as old. */
 static void follow_timing(struct session *session)
 {
 	if (!session->idle || !density_is_old(session, session->density))

@@ -508,7 +508,7 @@ enum status dies_show(struct session *session, const struct die_subject *subject
 	return STATUS_OK;
 }
 
-/* Of another run's groups, pins and paths nobody knows what they are now. */
+/* Another run's groups, pins and paths can't be mapped to this one. */
 struct dies_shown dies_shown(const struct session *session)
 {
 	struct dies_shown shown = {0};

@@ -45,7 +45,7 @@ void dies_write_name(const struct session *session, const struct die_subject *su
 void dies_write_method(const struct session *session, const struct die_subject *subject,
 		       struct text *out);
 
-/* The pin of an endpoint of the run as a subject. STATUS_FAILED where it is none. */
+/* The pin of an endpoint of the run as a subject. STATUS_FAILED where it isn't one. */
 enum status dies_find_endpoint(const struct session *session, int32_t pin, struct die_subject *out);
 
 /* ---- what is kept ---- */
@@ -178,7 +178,7 @@ void dies_share_interval(const int64_t *value, int64_t n, const struct ssta_repl
  * binomial where dies are independent, or where no replicate differs from another. */
 double dies_count_within(const int64_t *value, int64_t n, const struct ssta_replicates *r,
 			 int64_t low, int64_t high);
-/* Which share of a normal variable lies in low … high. */
+/* The probability that a normal variable is in low … high. */
 double dies_normal_share(double mean, double sigma, double low, double high);
 /* Pearson's correlation of n pairs, and its 95 % interval by Fisher's z; 0 where one of them is the same in all
  * dies. Sums are exact, so it is the same everywhere. */

@@ -9,6 +9,7 @@
 #include "algo/histogram.h"
 #include "algo/timing_read.h"
 #include "base/grow.h"
+#include "report/endpoint_paths.h"
 #include "report/path_find.h"
 
 /* ---- searching ---- */
@@ -77,7 +78,7 @@ static int64_t find_pin(const int32_t *pin, int64_t n, int32_t wanted)
 	return n;
 }
 
-/* A row's path is the one whose slack stands there, or its startpoint isn't told. */
+/* A row's path is the one with the row's slack, or its startpoint is left out. */
 static enum status fill_starts(struct session *session, const struct endpoint_list *list,
 			       const int32_t *pin, struct snap_endpoint_starts *starts)
 {
@@ -215,19 +216,20 @@ enum status session_answer_endpoint_starts(struct session *session,
 
 /* ---- one path ---- */
 
-static enum status fill_points(const struct traces *traces, struct snap_path *path)
+/* Of the i-th path that was read. */
+static enum status fill_points(const struct traces *traces, int64_t i, struct snap_path *path)
 {
-	int64_t n = traces->offset[1] - traces->offset[0] - 1;
+	int64_t first = traces->offset[i], n = traces->offset[i + 1] - first - 1;
 
 	TRY(ALLOC(&path->point, n));
 	path->n_points = n;
-	for (int64_t i = 0; i < n; i++)
-		path->point[i] = (struct snap_point){
-			.vertex = traces->vertex[i],
-			.arrival = traces->arrival[i],
-			.delay = i > 0 ? traces->arrival[i] - traces->arrival[i - 1] : 0,
+	for (int64_t p = first; p < first + n; p++)
+		path->point[p - first] = (struct snap_point){
+			.vertex = traces->vertex[p],
+			.arrival = traces->arrival[p],
+			.delay = p > first ? traces->arrival[p] - traces->arrival[p - 1] : 0,
 		};
-	path->required = traces->arrival[n];
+	path->required = traces->arrival[first + n];
 	return STATUS_OK;
 }
 
@@ -240,7 +242,7 @@ static enum status make_path(struct session *session, const struct endpoint_filt
 
 	path->row = *row;
 	path->common_pin = -1;
-	TRY(fill_points(traces, path));
+	TRY(fill_points(traces, 0, path));
 	if (row->credit) {
 		TRY(timing_credit(timing, filter->split, session->cppr, NULL, &credit));
 		TRY(timing_common_pins(session->view_queue, &credit, &row->source, &row->sink, 1,
@@ -289,4 +291,48 @@ enum status session_answer_endpoint_path(struct session *session,
 	}
 	*out = answer;
 	return STATUS_OK;
+}
+
+/* ---- of many ---- */
+
+static enum status keep_paths(struct session *session, const struct snap_rows *rows,
+			      const struct traces *traces, struct snap_path **path,
+			      int64_t *n_found)
+{
+	for (int64_t i = 0; i < rows->n; i++) {
+		TRY(snap_path_new(session->design.timing->image->states->graph, 0, &path[i]));
+		*n_found = i + 1;
+		path[i]->row = rows->row[i];
+		TRY(fill_points(traces, i, path[i]));
+	}
+	return STATUS_OK;
+}
+
+enum status session_worst_paths(struct session *session, const struct endpoint_filter *choice,
+				const int32_t *pin, int64_t n, struct snap_path ***path,
+				int64_t *n_found)
+{
+	struct snap_rows *rows = NULL;
+	struct traces traces = {0};
+	enum status status;
+
+	*path = NULL;
+	*n_found = 0;
+	if (n == 0)
+		return STATUS_OK;
+	status = find_worst(session, choice, pin, n, &rows, &traces);
+	if (status == STATUS_OK && rows)
+		status = ALLOC(path, rows->n);
+	if (status == STATUS_OK && rows)
+		status = keep_paths(session, rows, &traces, *path, n_found);
+	for (int64_t i = 0; status != STATUS_OK && i < *n_found; i++)
+		snap_unref(&(*path)[i]->snap);
+	if (status != STATUS_OK) {
+		free(*path);
+		*path = NULL;
+		*n_found = 0;
+	}
+	snap_unref(rows ? &rows->snap : NULL);
+	traces_release(&traces);
+	return status;
 }

@@ -11,7 +11,7 @@ static void write_edge_of_clock(const struct constraints *constraints, int32_t e
 	text_ps(out, time, 0);
 }
 
-/* What the required time is held against. */
+/* The reference of the required time. */
 static void write_relation(const struct snap_path *path, struct text *out)
 {
 	const struct relation *r = &path->relation;

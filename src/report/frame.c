@@ -338,8 +338,10 @@ static void draw_chart(const struct session *session, const struct frame_query *
 	if (lab_chart_of(session, (enum lab_chart)((q->flags & FRAME_CHARTS) / FRAME_CHART - 1),
 			 &chart) != STATUS_OK)
 		return;
-	chart_draw(&chart, canvas, q->width - width - letters, q->height - height - letters, width,
-		   height, letters, q->flags & FRAME_PLAIN, &colours);
+	chart_draw(&chart, canvas,
+		   (struct chart_place){q->width - width - letters, q->height - height - letters,
+					width, height, letters, q->flags & FRAME_PLAIN},
+		   &colours);
 	chart_release(&chart);
 }
 
@@ -435,7 +437,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 }
 
 /* Cells and the map on the device, and the camera as it will be. */
-static enum status prepare(struct session *session, struct frame_query *q)
+static enum status prepare(struct session *session, struct frame_query *q, bool may_search)
 {
 	struct placement *placement = session_shown_placement(session);
 
@@ -445,7 +447,7 @@ static enum status prepare(struct session *session, struct frame_query *q)
 	TRY(need_maker(session));
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
-	TRY(frame_keep_paths(&session->frames->kept, session, q));
+	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
 	if (!(q->camera.scale > 0)) /* all of the die is seen */
 		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
 	return STATUS_OK;
@@ -453,8 +455,8 @@ static enum status prepare(struct session *session, struct frame_query *q)
 
 /* ---- for the window ---- */
 
-/* Memory whose size nobody can change any more, −1 with errno: what is mapped behind the end of a
- * file that was cut kills who touches it, and the window's process has the descriptor. */
+/* Memory whose size is sealed, −1 with errno: touching what is mapped behind the end of a
+ * file that was cut kills a process, and the window's process has the descriptor. */
 static int sealed_memory(int64_t bytes)
 {
 	int fd = memfd_create("warpscope frames", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;
@@ -507,7 +509,7 @@ static enum status fill(struct session *session, struct snap_frame *f)
 	struct frame_query *q = &f->query;
 	struct frame_maker *m;
 
-	TRY(prepare(session, q));
+	TRY(prepare(session, q, session->idle));
 	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
 	m = session->frames;
 	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
@@ -583,7 +585,7 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 	if (q.width > PIXELS_MOST || q.height > PIXELS_MOST)
 		return status_fail(STATUS_USAGE, "a picture in the terminal has %d pixels at most",
 				   PIXELS_MOST);
-	TRY(prepare(session, &q));
+	TRY(prepare(session, &q, session->idle));
 	TRY(ALLOC(&p->pixel, (int64_t)q.width * q.height));
 	return draw(session, &q, p->pixel, &pointer, &menu);
 }
@@ -628,7 +630,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 		TRY(density_renew(session, session->density));
 	if (session->frames) /* what is marked now isn't known by a number */
 		frame_forget_paths(&session->frames->kept);
-	TRY(prepare(session, &q));
+	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
 	TRY(ALLOC(&pixels, n));
 	status = ALLOC(&rgb, 3 * n);
 	if (status != STATUS_OK) {

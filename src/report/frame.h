@@ -17,9 +17,9 @@ struct frame_maker;
 enum status session_save_frame(struct session *session, const struct frame_query *query,
 			       const char *path);
 
-/* ---- frame_kept.c: what lies over the map and is kept ---- */
+/* ---- frame_kept.c: the parts of the overlay that are kept ---- */
 
-enum path_role { PATH_NEW, PATH_MARKED, PATH_WORST, PATH_SELECTED };
+enum path_role { PATH_FAILING, PATH_NEW, PATH_MARKED, PATH_WORST, PATH_SELECTED };
 
 struct frame_path {
 	struct snap_path *path; /* owned reference */
@@ -33,18 +33,21 @@ struct frame_kept {
 	bool has_paths; /* they are those of: */
 	struct frame_query paths_of;
 	int64_t serial; /* of the search */
+	int64_t timing; /* edition, of paths to endpoints that fail */
+	enum credit_mode cppr;
 	int64_t n_paths, path_capacity;
 	struct frame_path *path; /* owned, in the order in which they are drawn */
 };
 
 enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *placement);
-/* The paths that the query speaks of, unless they are there. */
+/* The paths that the query speaks of, unless they are there. Those to endpoints that fail are searched only when
+ * `may_search` says that nothing else computes. */
 enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
-			     const struct frame_query *query);
+			     const struct frame_query *query, bool may_search);
 void frame_forget_paths(struct frame_kept *kept);
 void frame_kept_release(struct frame_kept *kept);
 
-/* ---- frame_overlay.c: what lies over the map ---- */
+/* ---- frame_overlay.c: the overlay ---- */
 
 struct frame_overlay {
 	struct camera_view view;

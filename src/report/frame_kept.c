@@ -1,5 +1,5 @@
 /*
- * What lies over the map and is kept from one frame to the next, as it takes longer to be found than to
+ * The parts of the overlay that are kept from one frame to the next, as it takes longer to be found than to
  * be drawn: the blocks of a placement, and the paths of a query.
  */
 #include <inttypes.h>
@@ -9,12 +9,14 @@
 
 #include "algo/density_maps.h"
 #include "base/grow.h"
+#include "report/endpoint_paths.h"
 #include "report/frame.h"
 
 enum {
 	MOST_BLOCKS = 4000,
-	MOST_MARKED = 200, /* paths drawn of those marked, … */
-	MOST_NEW = 64,     /* … and of those that a level brought */
+	MOST_MARKED = 200,  /* paths drawn of those marked, … */
+	MOST_NEW = 64,      /* … of those that a level brought, … */
+	MOST_FAILING = 200, /* … and of those to endpoints that fail */
 };
 
 enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *placement)
@@ -102,7 +104,7 @@ static enum status keep_marked(struct frame_kept *kept, struct session *session,
 	return status;
 }
 
-/* Those that came with the level: of so many deviations. */
+/* Those that came with the level: of this many deviations. */
 static enum status keep_new(struct frame_kept *kept, struct session *session, int32_t level)
 {
 	char pattern[32];
@@ -114,14 +116,41 @@ static enum status keep_new(struct frame_kept *kept, struct session *session, in
 	return keep_listed(kept, session, level, &parts, MOST_NEW, PATH_NEW);
 }
 
+static enum status keep_failing(struct frame_kept *kept, struct session *session,
+				const struct frame_query *q)
+{
+	const struct failing_pins *f = &session->failing;
+	struct snap_path **path;
+	int64_t n, used = 0;
+	enum status status;
+
+	TRY(session_find_failing(session, &q->endpoints));
+	TRY(session_worst_paths(session, &f->of, f->pin, f->n < MOST_FAILING ? f->n : MOST_FAILING,
+				&path, &n));
+	status = GROW(&kept->path, &kept->path_capacity, kept->n_paths + n);
+	for (int64_t i = n; i-- > 0; used++) { /* the worst on top */
+		if (status == STATUS_OK)
+			kept->path[kept->n_paths++] = (struct frame_path){path[i], PATH_FAILING, 0};
+		else
+			snap_unref(&path[i]->snap);
+	}
+	free(path);
+	return status;
+}
+
+/* Those of a netlist that is placed. */
+static bool is_placed(const struct session *session)
+{
+	return session->design.placement && session->design.netlist &&
+	       session->design.netlist == session->design.placement->netlist;
+}
+
 static enum status find_paths(struct frame_kept *kept, struct session *session,
 			      const struct frame_query *q)
 {
 	const struct list_filter_parts all = {.pattern = ""};
 
-	if (!session->search || q->search != session->serial || q->level < 0 ||
-	    !session->design.placement ||
-	    session->design.netlist != session->design.placement->netlist)
+	if (!session->search || q->search != session->serial || q->level < 0)
 		return STATUS_OK;
 	if (q->flags & (FRAME_DEVIATES | FRAME_FADES))
 		TRY(keep_new(kept, session, q->level));
@@ -132,19 +161,36 @@ static enum status find_paths(struct frame_kept *kept, struct session *session,
 	return q->rank < 0 ? STATUS_OK : keep_path(kept, session, q->level, q->rank, PATH_SELECTED);
 }
 
+static bool is_same_failing(const struct frame_kept *kept, const struct session *session,
+			    const struct frame_query *q)
+{
+	return kept->timing == session->design.timing_edition && kept->cppr == session->cppr &&
+	       memcmp(&kept->paths_of.endpoints, &q->endpoints, sizeof q->endpoints) == 0;
+}
+
 enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
-			     const struct frame_query *q)
+			     const struct frame_query *q, bool may_search)
 {
 	const struct frame_query *as = &kept->paths_of;
 	int32_t of = FRAME_DEVIATES | FRAME_FADES | FRAME_MARKED;
-	enum status status;
+	bool failing = q->fails == FRAME_FAILS_PATHS;
+	enum status status = STATUS_OK;
 
 	if (kept->has_paths && as->search == q->search && as->level == q->level &&
 	    as->rank == q->rank && as->edition == q->edition && as->worst == q->worst &&
-	    (as->flags & of) == (q->flags & of) && kept->serial == session->serial)
+	    (as->flags & of) == (q->flags & of) && kept->serial == session->serial &&
+	    failing == (as->fails == FRAME_FAILS_PATHS) &&
+	    (!failing || is_same_failing(kept, session, q)))
 		return STATUS_OK;
 	frame_forget_paths(kept);
-	status = find_paths(kept, session, q);
+	kept->timing = -1;
+	if (failing && may_search && is_placed(session)) {
+		status = keep_failing(kept, session, q);
+		kept->timing = session->design.timing_edition;
+		kept->cppr = session->cppr;
+	}
+	if (status == STATUS_OK && is_placed(session))
+		status = find_paths(kept, session, q);
 	if (status != STATUS_OK) {
 		frame_forget_paths(kept);
 		return status;

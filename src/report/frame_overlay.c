@@ -1,5 +1,5 @@
 /*
- * What lies over the map in a frame: regions, blocks, the selected bin, cell, pin and cone, nets,
+ * The overlay of a frame's map: regions, blocks, the selected bin, cell, pin and cone, nets,
  * and paths from pin to pin in the colour of their slack.
  */
 #include <inttypes.h>
@@ -256,7 +256,9 @@ static enum status add_new(struct frame_overlay *o, const struct placement *plac
 	return add_path(o, placement, p->path, p->from, thin + g, (fresh & 0xffffff) | line << 24);
 }
 
-static enum status add_paths(struct frame_overlay *o, const struct placement *placement)
+/* Those to endpoints that fail, or the others. */
+static enum status add_paths(struct frame_overlay *o, const struct placement *placement,
+			     bool failing)
 {
 	for (int64_t i = 0; i < o->kept->n_paths; i++) {
 		const struct frame_path *p = &o->kept->path[i];
@@ -264,6 +266,8 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 				  : o->on_slacks         ? on_slacks
 							 : slack_colour(p->path);
 
+		if ((p->role == PATH_FAILING) != failing)
+			continue;
 		if (p->role == PATH_NEW) {
 			TRY(add_new(o, placement, p));
 			continue;
@@ -506,9 +510,10 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 		TRY(add_labels(o, session, placement));
 	if (q->columns > 0)
 		TRY(add_bin(o, &placement->die, q));
+	TRY(add_paths(o, placement, true));
 	if (q->fails)
 		TRY(add_failing(o, session, placement, q));
-	TRY(add_paths(o, placement));
+	TRY(add_paths(o, placement, false));
 	if (q->pin >= 0)
 		TRY(add_cone(o, session, placement, q));
 	if (q->component >= 0)

@@ -34,7 +34,7 @@ struct arriving {
 	int64_t delay, latency; /* fs: set_input_delay, and of its clock */
 };
 
-/* What was said about a startpoint that isn't a register. */
+/* The constraints of a startpoint that isn't a register. */
 static struct arriving find_arriving(const struct path_report *report,
 				     const struct report_path *path)
 {
@@ -96,7 +96,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 	return arrival;
 }
 
-/* The same for an input, or a pin in between that paths are told to begin at. */
+/* The same for an input, or a pin in between where a constraint makes paths begin. */
 static int64_t write_input(const struct path_report *report, const struct report_path *path)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;

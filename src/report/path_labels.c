@@ -121,7 +121,7 @@ static int check_edge(const struct path_report *report, int32_t pin)
 	return -1;
 }
 
-/* An end inside that no clock has to do with. Returns whether it stands for its register. */
+/* An end inside without a clock. Returns whether it represents its register. */
 static bool describe_internal(const struct path_report *report, const struct snap_row *row,
 			      int32_t pin, struct text *text)
 {

@@ -100,7 +100,7 @@ void path_write_head(const struct path_report *report, const char *group)
 	}
 }
 
-/* A path from a register is said to begin at the output that it launches from. */
+/* A path from a register is shown from the output that it launches from. */
 static int32_t shown_start(const struct path_report *report, const struct report_path *path)
 {
 	return report_pin(report,

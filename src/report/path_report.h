@@ -68,7 +68,7 @@ struct clock_path {
 	int32_t n;
 	struct clock_point *point; /* owned [n], from its source on */
 	int64_t capacity;
-	/* Of a data check: how what it launches comes to the related pin, behind the launch; of data
+	/* Of a data check: how what it launches reaches the related pin, behind the launch; of data
 	 * from an input from there on, and then there is no way of a clock. */
 	int32_t n_data;
 	struct clock_point *data; /* owned */

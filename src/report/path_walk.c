@@ -133,7 +133,7 @@ static enum status walk_split(struct walk *w, bool unconstrained)
 	enum status status = path_finder_begin(&finder, w->session, &w->request->query,
 					       w->report->split, &warnings);
 
-	if (!unconstrained) /* else it was told before */
+	if (!unconstrained) /* else it was reported before */
 		print_error("%s", text_string(&warnings));
 	text_release(&warnings);
 	if (status == STATUS_OK)

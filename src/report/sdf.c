@@ -32,7 +32,7 @@ struct writer {
 	struct sdf_delay *delay; /* owned [n]: those from one pin */
 	int64_t capacity;
 	int32_t *latch_arc,
-		*check; /* owned: numbers, by the pins that arcs leave and data comes to */
+		*check; /* owned: numbers, by the pins that arcs leave and that data reaches */
 	int32_t next_latch, next_check;
 	int64_t done;
 };
@@ -446,7 +446,7 @@ static double check_value(const struct timing_graph *g, const struct table *t, d
 	return t->n[1] > 1 ? side[0] + part[1] * (side[1] - side[0]) : side[0];
 }
 
-/* What data of its split is held against, with the slews that go with it. */
+/* The reference of data of its split, with the slews that go with it. */
 static int64_t value_of(const struct writer *w, const struct check *check)
 {
 	enum split other = check->split == LATE ? EARLY : LATE;

@@ -5,7 +5,7 @@
 #include "session/shell.h"
 
 /* Run the scripts and return the process' exit code. `init` (NULL = none) is a file that comes
- * first; when it fails, that is said and the scripts run all the same. Takes over INT, TERM and
+ * first; when it fails, a message is printed and the scripts still run. Takes over INT, TERM and
  * HUP. */
 int batch_run(const struct shell_config *config, const char *init, int n_scripts,
 	      const char *const *scripts);

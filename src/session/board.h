@@ -29,7 +29,7 @@ struct board_timeline {
 	bool following;    /* the cursor goes with the newest step */
 };
 
-/* A file descriptor each, for those who wait: eventfds. */
+/* A file descriptor for each side to wait on: eventfds. */
 struct board {
 	pthread_mutex_t lock;
 	int main_fd;      /* owned: readable when there is something new for the main thread */
@@ -109,7 +109,7 @@ void board_fail_reading(struct board *board, enum status status);
 enum status board_take_failure(struct board *board, char *why, size_t size);
 
 /* A command that goes on has opened a part of the design, so there is more to be shown; and how often
- * that was said. */
+ * message. */
 void board_note_opened(struct board *board);
 int64_t board_n_opened(struct board *board);
 

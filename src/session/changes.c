@@ -110,7 +110,7 @@ static enum status compare(struct session *session, const struct saved_slacks *s
 	return status;
 }
 
-/* After an edit the timing is made anew, as it is for maps, but not amid a script. */
+/* After an edit the timing is made again, as for maps, but not amid a script. */
 static enum status need_slacks(struct session *session)
 {
 	enum status status;

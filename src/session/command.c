@@ -231,7 +231,9 @@ static enum status wrong_arguments(const struct command *command, const char *wh
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words)
 {
-	const struct option_table table = {command->options, sizeof *command->options, is_missing};
+	const struct option_table table = {.entries = command->options,
+					   .size = sizeof *command->options,
+					   .is_hidden = is_missing};
 	bool options_end = false;
 
 	call->command = command;

@@ -95,7 +95,7 @@ struct call {
 	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
 	struct repeated_value repeated[MAX_REPEATED];
 	int n_repeated;
-	bool is_typed; /* it is still being typed: nobody reads why a name is none */
+	bool is_typed; /* it is still being typed: why a name is wrong isn't shown */
 	const char *argument[MAX_ARGUMENTS]; /* borrowed */
 	int n_arguments;
 	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
@@ -137,7 +137,7 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 
 /* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
 enum status call_flush(struct call *call);
-/* From now on `out` goes to a file, made anew ("w") or added to ("a"): see base/output.h. */
+/* From now on `out` goes to a file, truncated ("w") or appended to ("a"): see base/output.h. */
 enum status call_open_file(struct call *call, const char *path, const char *mode);
 /* Close that file, if there is one. Unless the status is OK and it can be written to its end, it
  * stays what it was. Returns the first thing that went wrong. */
@@ -151,7 +151,7 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 /* The place of the first argument among choices separated by '|'; NULL: those that the table of
  * commands names. STATUS_USAGE as choice_fail(). */
 enum status call_choose(const struct call *call, const char *choices, int *index);
-/* A word as a number. STATUS_USAGE for what is none, or not finite. */
+/* A word as a number. STATUS_USAGE for what isn't one, or not finite. */
 enum status call_real(const struct call *call, const char *word, double *out);
 
 /* "name ?-option VALUE? ARGUMENTS" */

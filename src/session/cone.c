@@ -101,7 +101,7 @@ enum status session_read_cone(struct session *session, int64_t serial,
 	enum status status;
 
 	if (netlist ? !timing || timing->stage != TIMING_DONE : !session->base)
-		return STATUS_FAILED; /* it is being computed just now, or nobody has asked */
+		return STATUS_FAILED; /* it is being computed just now, or not asked for */
 	TRY(snap_cone_new(netlist ? timing->image->graph->graph : session_read_graph(session),
 			  serial, &cone));
 	status = netlist ? read_netlist(session, query, cone) : read_graph(session, query, cone);

@@ -261,7 +261,7 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	return status;
 }
 
-/* Generated clocks whose latency is unknown, or whose edges aren't where they are said to be, so that slack may be too
+/* Generated clocks whose latency is unknown, or whose edges aren't where they are declared, so that slack may be too
  * good. */
 static void warn_of_generated(const struct design *design, const struct state_graph *states,
 			      struct text *warnings)

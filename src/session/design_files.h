@@ -26,7 +26,7 @@ struct design_files {
 	const char *
 		chosen; /* borrowed: of files that exclude each other those whose names match one of these
 			     * globs; NULL = it isn't said */
-	bool layout_first; /* somebody looks: the placement comes first, and again at its turn */
+	bool layout_first; /* there is a screen: the placement comes first, and again at its turn */
 };
 
 void design_files_release(struct design_files *files);

@@ -87,7 +87,7 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 	struct snap_device *snap;
 	double bandwidth;
 
-	/* Without it there is no share; that is said where it would stand. */
+	/* Without it there is no share; the column says so. */
 	if (measure && session->idle &&
 	    device_bandwidth(session->view_queue, &bandwidth) != STATUS_OK)
 		queue_sync(session->view_queue);

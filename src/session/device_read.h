@@ -5,7 +5,7 @@
 #include "session/session.h"
 #include "snap/device.h"
 
-/* Accounts are kept while somebody has asked for them, or looks at them. */
+/* The device is profiled while a command has asked for it, or a view shows it. */
 void session_keep_accounts(struct session *session, bool asked, bool watched);
 
 /* With `measure` the bandwidth is measured, when it isn't known and nothing else runs. */

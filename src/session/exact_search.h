@@ -1,5 +1,5 @@
 /*
- * The exact ranking that a search is held against which isn't exact itself: one of the papers' pipelines
+ * The exact ranking that is compared with a search that isn't exact: one of the papers' pipelines
  * with a cap on levels, or one that goes on (report_levels -errors, view Levels; figure 11 of [CPG-J]).
  */
 #ifndef SESSION_EXACT_SEARCH_H

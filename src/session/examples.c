@@ -44,7 +44,7 @@ const char *example_find(const char *command, struct text *out)
 	return found ? where : NULL;
 }
 
-/* What is on top of what is said at the head of the page. */
+/* What is added to the head of the page. */
 static const char *said_of(const char *where)
 {
 	return strcmp(where, "graph") == 0    ? "Of the example graph:"

@@ -121,7 +121,7 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	return STATUS_OK;
 }
 
-/* Going back is beginning anew and going less far. */
+/* Going back is starting again and going less far. */
 static enum status replay(struct label_inquiry *q, int64_t place)
 {
 	struct stepper *shown;

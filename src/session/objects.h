@@ -3,7 +3,7 @@
  * a name, a pattern or a list of either.
  *
  * Names have any characters. What a command gave is known to be a name, or a list of names
- * (sdc_new_name()). Of text nobody knows: it is a name where something has just this name, else a
+ * (sdc_new_name()). Text is ambiguous: it is a name where something has just this name, else a
  * list, whose elements are names where something has them, else patterns.
  */
 #ifndef SESSION_OBJECTS_H
@@ -15,7 +15,7 @@
 /* Append a name as an element of a Tcl list. */
 void list_add(struct text *list, const char *name);
 
-/* Split a Tcl list; a word that is none stands for itself. Free with words_free(). */
+/* Split a Tcl list; a word that isn't one is its only item. Free with words_free(). */
 struct words {
 	int n;
 	const char **word; /* owned */

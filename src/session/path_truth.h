@@ -1,6 +1,6 @@
 /*
- * What a search by labels (-filter paper and paper-repaired) is held against: the exact query of its
- * filter, by which the rows of its list are told to be false.
+ * The reference of a search by labels (-filter paper and paper-repaired): the exact query of its
+ * filter, which marks the rows of its list that are false.
  */
 #ifndef SESSION_PATH_TRUTH_H
 #define SESSION_PATH_TRUTH_H

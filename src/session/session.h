@@ -69,10 +69,10 @@ struct session {
 	struct graph_paths parts;
 	/* owned: of a graph, for its cones; NULL = not made yet */
 	struct graph_times *times_of_graph;
-	/* Owned, NULL = not begun: steppers that stand on the graph alone, and end with it. */
+	/* Owned, NULL = not begun: steppers that need only the graph, and end with it. */
 	struct stepper *stepper[N_STEPPERS];
 	struct search *search;         /* owned; NULL = none begun */
-	struct search *exact;          /* owned: the exact one beside it; NULL = nobody has asked */
+	struct search *exact;          /* owned: the exact one beside it; NULL = not asked for */
 	int64_t serial;                /* of the newest search */
 	struct search_options options; /* its options */
 	struct path_filter filter;     /* its -from, -through and -to … */
@@ -84,13 +84,13 @@ struct session {
 	enum credit_mode cppr; /* what removes common path pessimism */
 	struct density_result *density;        /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
-	struct lab *lab;                       /* owned: of report/lab.h; NULL = nobody has asked */
+	struct lab *lab;                       /* owned: of report/lab.h; NULL = not asked for */
 	struct dies *dies;                     /* owned: of report/dies.h; the same */
 	struct found_paths *found;             /* owned: of report/found_paths.h; the same */
 	struct slack_store saved;              /* what save_slacks keeps */
 	struct failing_pins failing;           /* what layouts mark */
 	int64_t n_begun;                       /* steppers begun but searches: their serials */
-	struct frame_maker *frames;    /* owned: for the layout window; NULL = nobody asked */
+	struct frame_maker *frames;    /* owned: for the layout window; NULL = not asked for */
 	struct label_inquiry *inquiry; /* owned: the last label_query; NULL = none */
 	struct label_run *run;         /* owned: queries that left a part of the graph */
 	int32_t n_runs;
@@ -99,13 +99,13 @@ struct session {
 	struct typed_list typed[TYPED_LISTS];
 	int32_t n_typed;         /* kept so far: the next goes to n_typed % TYPED_LISTS */
 	bool device_asked;       /* it was named, not chosen */
-	struct text device_list; /* what there is to choose from, "" = nobody has asked */
-	bool accounts_asked;     /* accounts of kernels are kept because somebody said so, … */
+	struct text device_list; /* what there is to choose from, "" = not asked for */
+	bool accounts_asked;     /* kernels are profiled because a command asked for it, … */
 	bool accounts_watched;   /* … or while the screen shows them */
 	bool idle;               /* no script runs: what is served may take a while */
 	bool serving;            /* readings, which may wait for the device themselves */
 	bool in_step;            /* in the midst of something on the queue that computes */
-	bool has_screen;         /* somebody looks at the board */
+	bool has_screen;         /* a screen shows the board */
 	bool times;              /* say how long commands took */
 	int32_t n_spent;         /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
@@ -175,7 +175,7 @@ enum status session_begin_search(struct session *session, const struct search_op
 				 const struct path_filter *filter);
 /* The find_paths that repeats it. */
 void session_write_query(const struct session *session, struct text *out);
-/* The state of the netlist's timing that a vertex of the search stands for. */
+/* The state of the netlist's timing that a vertex of the search is. */
 int32_t session_state(const struct session *session, int32_t vertex);
 /* The same of a sink. */
 int32_t session_sink(const struct session *session, int32_t sink);

@@ -32,7 +32,7 @@ enum status session_path(struct session *session, int32_t level, int64_t rank, i
 	return STATUS_OK;
 }
 
-/* About a search that is gone: nobody needs it. */
+/* About a search that is gone: not needed. */
 static bool is_gone(const struct session *session, int64_t serial)
 {
 	return !session->search || serial != session->serial;
@@ -202,7 +202,7 @@ static enum status answer(struct session *session, enum reading_kind kind,
 	return STATUS_FAILED;
 }
 
-/* What there is no answer to is nothing to be told; a lack of memory and a device that fails are. */
+/* A reading without an answer is no message; a lack of memory and a device that fails are. */
 static struct snap *answer_or_tell(struct session *session, enum reading_kind kind,
 				   const union request *wanted)
 {
@@ -227,7 +227,7 @@ void session_serve(struct session *session)
 	union request wanted;
 
 	if (session->serving)
-		return; /* who does goes on until nothing is asked for */
+		return; /* the outer call goes on until nothing is asked for */
 	session->serving = true;
 	while (board_take_request(session->board, &kind, &wanted))
 		board_put_reading(session->board, kind, answer_or_tell(session, kind, &wanted));

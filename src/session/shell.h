@@ -45,9 +45,9 @@ bool shell_left_thread(void);
 /* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
 int64_t shell_submit(struct shell *shell, const char *script);
-/* The same, but when its turn comes the screen first shows it by the command echo_command, behind what was said before. */
+/* The same, but when its turn comes the screen first shows it by the command echo_command, after earlier messages. */
 int64_t shell_submit_echoed(struct shell *shell, const char *script);
-/* The same of a file; when it fails, the place comes first in what is said: "init.tcl:3:
+/* The same of a file; when it fails, the message begins with the place: "init.tcl:3:
  * error: …". */
 int64_t shell_submit_file(struct shell *shell, const char *path);
 /* A script is running or waiting, or its result hasn't been taken. */

@@ -17,7 +17,7 @@ static Tcl_Obj *to_value(const struct text *text)
 	return value;
 }
 
-/* Run a script and catch what it writes; *written is a value that nobody has yet. */
+/* Run a script and catch what it writes; *written is a value without references. */
 static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
 {
 	struct text text = TEXT_INIT;

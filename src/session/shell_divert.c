@@ -117,7 +117,7 @@ static void take_off(void)
 
 /* ---- sinks ---- */
 
-/* A log begins anew, and is there to be read while it grows. */
+/* A log is truncated, and can be read while it grows. */
 static enum status open_log(struct sink *sink, const char *path)
 {
 	if (access(path, F_OK) == 0)

@@ -16,7 +16,7 @@ struct job {
 	struct job *next;
 	int64_t id;
 	char *script;          /* owned */
-	struct result *result; /* owned: there from the beginning, so that it can always be told */
+	struct result *result; /* owned: made at the beginning, so that it can always be sent */
 	bool is_file;          /* it is a file of its own, so where it fails comes first */
 	bool is_echoed;
 };
@@ -71,7 +71,7 @@ enum status shell_print(const char *data, int64_t length);
 
 enum sink_kind { SINK_TEXT, SINK_FILE, SINK_APPEND, SINK_LOG };
 
-/* From now on it goes into a text, a file (anew, or behind what it has), or into a log as well. */
+/* From now on it goes into a text, a file (truncated, or appended to), or into a log as well. */
 enum status shell_divert_begin(enum sink_kind kind, const char *path);
 /* End the newest of a kind (SINK_FILE for both kinds of files); a text is appended to `out`.
  * STATUS_FAILED when there is none. */
@@ -86,7 +86,7 @@ int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *co
 
 /* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
 
-/* On the command thread; commands that can't be made for lack of memory are told on stderr. */
+/* On the command thread; commands that can't be made for lack of memory are named on stderr. */
 Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 /* Have the screen show a script that is about to run. */

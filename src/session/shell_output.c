@@ -59,7 +59,7 @@ static void watch(ClientData data, int mask)
 static int take_event(ClientData data, int mask)
 {
 	(void)data;
-	return mask; /* whoever is above wants it */
+	return mask; /* the channel above wants it */
 }
 
 static const Tcl_ChannelType visible_type = {

@@ -78,7 +78,7 @@ enum status session_follow(struct session *session, enum stepper_kind kind)
 
 	timeline = board_get_timeline(session->board, kind, &cursor);
 	if (!timeline)
-		return STATUS_OK; /* nobody steps it */
+		return STATUS_OK; /* not shown */
 	snap_unref(&timeline->snap);
 	status = session_need_stepper(session, kind, &stepper);
 	if (status == STATUS_FAILED)

@@ -114,7 +114,7 @@ bool session_removes_pessimism(const struct session *session)
 	return propagated && session->cppr != CREDIT_NONE;
 }
 
-/* Not amid a command, which may be at work on what that takes; they are pending then. */
+/* Not amid a command, which may be using the same memory; they are pending then. */
 enum status session_find_slacks(struct session *session)
 {
 	enum status status = STATUS_OK;

@@ -15,7 +15,7 @@ struct session;
 void variables_bind(Tcl_Interp *interp, struct session *session);
 
 /* Make one of each setting of the screen, by the names of the list (NULL = there is no screen):
- * what they are is asked of the command `setting`, and what they become is told it. */
+ * the command `setting` reads and writes their values. */
 void variables_bind_settings(Tcl_Interp *interp, const char *const *names);
 
 /* Append them as entries of the manual page. */

@@ -173,6 +173,29 @@ static void write_below(const struct chart *chart, const struct grid *g, struct 
 	text_printf(out, "\n%*s%s\n", LABELS, "", chart->x.title);
 }
 
+void chart_write_names(const struct chart *chart, int32_t width, struct text *out)
+{
+	int32_t used = 0;
+
+	for (int32_t m = 0; m < chart->n_marks; m++) {
+		const struct chart_mark *mark = &chart->mark[m];
+		int32_t n = (int32_t)strcspn(mark->name, " ");
+
+		if (width <= 0) {
+			text_printf(out, "%c %s\n", mark->sign, mark->name);
+			continue;
+		}
+		if (used > 0 && used + 4 + n > width) {
+			text_add(out, "\n");
+			used = 0;
+		}
+		text_printf(out, "%s%c %.*s", used > 0 ? "  " : "", mark->sign, n, mark->name);
+		used += (used > 0 ? 4 : 2) + n;
+	}
+	if (used > 0)
+		text_add(out, "\n");
+}
+
 void chart_write(const struct chart *chart, int32_t width, int32_t height, bool legend,
 		 struct text *out)
 {
@@ -194,8 +217,8 @@ void chart_write(const struct chart *chart, int32_t width, int32_t height, bool 
 	write_grid(chart, &g, out);
 	write_below(chart, &g, out);
 	free(g.cell);
-	for (int32_t m = 0; m < chart->n_marks && legend; m++)
-		text_printf(out, "%c %s\n", chart->mark[m].sign, chart->mark[m].name);
+	if (legend)
+		chart_write_names(chart, 0, out);
 }
 
 void chart_release(struct chart *chart)

@@ -43,7 +43,7 @@ struct chart_tick {
 	char text[16];
 };
 
-/* Where a value lies along an axis: 0 … 1 within it. */
+/* The place of a value along an axis: 0 … 1 within it. */
 double chart_place(const struct chart_axis *axis, double value);
 /* Round values, at most `most`; returns how many. */
 int32_t chart_ticks(const struct chart_axis *axis, int32_t most,
@@ -54,6 +54,9 @@ double chart_line_at(const struct chart *chart, const struct chart_line *line, d
 /* At least 30 × 8 characters, ASCII, with the names of the marks below if `legend`. */
 void chart_write(const struct chart *chart, int32_t width, int32_t height, bool legend,
 		 struct text *out);
+/* What the marks' signs mean: a line each, or with a width > 0 as many beside each other as there is room for, by the
+ * first word alone. */
+void chart_write_names(const struct chart *chart, int32_t width, struct text *out);
 void chart_release(struct chart *chart);
 
 /* ---- lab_chart.c: what the lab has to draw ---- */

@@ -43,7 +43,7 @@ struct snap_density {
 	double *value; /* owned [rows][columns], bottom row first; NAN = there is nothing */
 	bool complete; /* else as far as it got, or its differences */
 	int64_t n_boxes, n_added;
-	int32_t n_steps; /* the last so many */
+	int32_t n_steps; /* the newest ones */
 	struct snap_step step[SNAP_DENSITY_STEPS];
 };
 
@@ -90,7 +90,7 @@ int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bi
 
 /*
  * The map as rows × columns cells of a picture, top row first: each the value that stands out most
- * among its bins (the largest; `least`: the smallest), the one bin it lies in where bins are
+ * among its bins (the largest; `least`: the smallest), the one bin that contains it where bins are
  * larger. NAN = nothing.
  */
 void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,

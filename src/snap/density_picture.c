@@ -76,7 +76,7 @@ static int32_t even(int32_t cells, int32_t bins)
 		       : cells;
 }
 
-/* As the window lies on the die. */
+/* The window on the die. */
 static void choose_size(struct snap_density_picture *p)
 {
 	double wide = ((double)p->die.x2 - p->die.x1) * p->window.columns / p->columns;

@@ -13,7 +13,7 @@
 REQUEST_BEGIN
 struct density_query {
 	int32_t width, height; /* cells of the picture that there is room for */
-	int32_t tall;          /* a cell is so many times as high as wide */
+	int32_t tall;          /* the height of a cell over its width */
 	int32_t zoom;          /* the window is 2^-zoom of the die along each axis */
 	int32_t columns, rows; /* of the grid that the bins here are of; 0 = none is known yet … */
 	int32_t column, row;   /* … the cursor, which then is where the map stands out most */

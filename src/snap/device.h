@@ -42,7 +42,7 @@ struct snap_device {
 	struct snap_kernel *kernel; /* owned, the longest first */
 };
 
-/* With room for so many rows. */
+/* With room for this many rows. */
 enum status snap_device_new(int64_t serial, int32_t n_memory, int32_t n_kernels,
 			    struct snap_device **out);
 

@@ -1,5 +1,5 @@
 /*
- * A frame of the layout window: what the screen asks for, and what came of it. The pixels lie where
+ * A frame of the layout window: what the screen asks for, and the answer. The pixels are where
  * window and device share memory; a snapshot says what they show.
  */
 #ifndef SNAP_FRAME_H
@@ -39,6 +39,9 @@ enum frame_flags {
 	FRAME_FADES = 512,   /* what is new of the paths, as far as they glow */
 	FRAME_NAMES = 1024,  /* without a legend, names and the ruler alone */
 };
+
+/* What is shown of endpoints that fail. */
+enum frame_fails { FRAME_FAILS_NOT, FRAME_FAILS_MARKS, FRAME_FAILS_PATHS };
 
 /* What a cell is, by its library or, where none has it, by LEF. */
 enum frame_type {
@@ -86,7 +89,7 @@ struct frame_query {
 	int32_t colours;       /* as in struct density_query */
 	int32_t scale;         /* enum density_scale */
 	int32_t worst;         /* the number of worst paths of the ranking */
-	int64_t fails;         /* not 0: endpoints of this filter that fail are marked */
+	int64_t fails;         /* enum frame_fails: of endpoints of this choice */
 	struct endpoint_filter endpoints;
 	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */
@@ -117,7 +120,7 @@ struct frame_place {
 	double x, y; /* lengths */
 	int32_t column, row;
 	double value;      /* of the bin, NAN = none */
-	int32_t component; /* the smallest that lies there, −1 = none */
+	int32_t component; /* the smallest there, −1 = none */
 };
 
 /* Where the lines of a menu were drawn, pixels; none when n is 0. */
@@ -133,7 +136,7 @@ struct snap_frame {
 	struct frame_place pointer, picked;
 	struct frame_menu_place menu;
 	int fd;         /* borrowed: of the shared memory, −1 = none … */
-	int64_t bytes;  /* … which has two slots of so many bytes each */
+	int64_t bytes;  /* … which has two slots of this many bytes each */
 	int64_t memory; /* another number, another shared memory */
 	char why[160];  /* nothing was drawn, and why not; "" = it was */
 };
@@ -153,7 +156,7 @@ void camera_project(const struct camera_view *view, double x, double y, double z
 void camera_ground(const struct camera_view *view, double pixel_x, double pixel_y, double *x,
 		   double *y);
 
-/* All of a rectangle, and what stands on it up to a height (lengths), in the frame, with a margin. */
+/* All of a rectangle, and its relief up to a height (lengths), in the frame, with a margin. */
 void camera_fit(struct camera *camera, const struct rect *box, double z, int32_t width,
 		int32_t height, double margin);
 /* All of a die, and the relief on it, in a frame that has a legend too. */

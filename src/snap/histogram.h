@@ -22,7 +22,7 @@ enum histogram_pick { PICK_LEAST, PICK_1, PICK_10, PICK_50, PICK_90, PICK_99, PI
 
 /* Bin b holds values from low + b·width up to, but without, low + (b + 1)·width. */
 struct histogram_axis {
-	int64_t low, width; /* low is a multiple of width: zero lies between two bins */
+	int64_t low, width; /* low is a multiple of width: zero is between two bins */
 	int32_t n_bins;
 };
 

@@ -20,7 +20,7 @@ struct lab_row {
 	double ms;          /* of one, */
 	double apart_ms; /* without what is done once, or reused: expansion of a vector, building; 0 = nothing */
 	double work;     /* that it does: operations, vertices, … */
-	int64_t bytes;   /* that it has to move; 0 = nobody knows */
+	int64_t bytes;   /* that it has to move; 0 = unknown */
 	double idle;     /* share of turns in which lanes wait; below 0 = it means nothing here */
 	uint64_t digest; /* of the result, bit by bit */
 	double error; /* of the result: the largest difference from double precision, in roundings of the sum; below 0 = it is

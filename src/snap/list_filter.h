@@ -44,7 +44,7 @@ struct list_filter_parts {
 	const int32_t *mark; /* ascending */
 };
 
-/* STATUS_USAGE when the pattern is none. `before` (may be NULL) lends its edition when it shows the
+/* STATUS_USAGE when the pattern is invalid. `before` (may be NULL) lends its edition when it shows the
  * same. */
 enum status list_filter_new(const struct list_filter_parts *parts, const struct list_filter *before,
 			    struct list_filter **out);

@@ -29,7 +29,8 @@ void snap_unref(struct snap *snap)
 {
 	if (!snap || atomic_fetch_sub(&snap->refs, 1) > 1)
 		return;
-	snap->release(snap);
+	if (snap->release)
+		snap->release(snap);
 	graph_unref(snap->graph);
 	free(snap);
 }

@@ -20,7 +20,7 @@
 /* What every snapshot begins with. */
 struct snap {
 	atomic_int refs;
-	void (*release)(struct snap *snap); /* frees what the rest of it owns */
+	void (*release)(struct snap *snap); /* frees what the rest of it owns; NULL = nothing */
 	struct graph *graph; /* owned reference: names live there; NULL for a summary without one */
 	int64_t serial;      /* of the search that made it; a new search has a new one */
 };
@@ -71,7 +71,7 @@ struct snap_search {
 	struct label_counts labels; /* of a search by labels, once it is done; else zeros */
 	enum search_state state;
 	bool cancelled;            /* the last step was cut short */
-	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
+	int64_t n_ranked, n_below; /* length of the ranking; how many are below slack_min */
 	bool has_paths;
 	int64_t worst_slack; /* fs, when has_paths: of those in the ranking */
 	int32_t n_levels;
@@ -131,7 +131,7 @@ struct snap_rows {
 	int64_t n_shown;      /* … and how many paths that has */
 	int64_t first, n;     /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
-	int64_t n_along;      /* none is listed, but so many would be by names along the path */
+	int64_t n_along;      /* none is listed, but this many match by names along the path */
 	int64_t followed;     /* the place of the path that was to be found again, -1 = it
 			   * isn't listed */
 	double ms;            /* what making the list and reading of it took */
@@ -154,11 +154,11 @@ struct snap_match {
 	struct snap snap;
 	int32_t level;
 	int64_t edition; /* of the filter that is listed */
-	int64_t id;      /* of who asked, for its own use */
+	int64_t id;      /* of the asker, for its own use */
 	int64_t place;   /* -1 = nothing matches */
 	bool wrapped;    /* it went around the list's end */
 	int64_t n_matches, n_listed;
-	int64_t n_along; /* nothing matches, but so many of the ranking would by names along the path */
+	int64_t n_along; /* nothing matches, but this many of the ranking do by names along the path */
 };
 
 enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_match **out);
@@ -205,7 +205,7 @@ struct snap_path {
 	struct endpoint endpoint;        /* what its end is checked against, … */
 	struct relation relation;        /* … which edges that compares, … */
 	bool at_latch;                   /* … with time that data may borrow, … */
-	int32_t clock_vertex;  /* … where the clock comes to, of the netlist, -1 = none, … */
+	int32_t clock_vertex;  /* … where the clock ends, of the netlist, -1 = none, … */
 	int64_t clock_arrival; /* … and when it does, fs */
 	int32_t common_pin;    /* the last that launch and capture share, with credit; -1 = none */
 	int64_t n_children;    /* in the ranking, all of them */
@@ -262,7 +262,7 @@ struct snap_walk {
 	int64_t n_arc;                    /* ≤ WALK_ARCS: the first of them */
 	struct snap_walk_arc *arc;        /* owned */
 	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 =
-	 * not there), which of the children, where it stands in the sorted level, and the arc where
+	 * not there), which of the children, its place in the sorted level, and the arc where
 	 * it leaves. */
 	bool has_child;
 	int64_t child_rank, child, child_sorted;

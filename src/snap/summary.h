@@ -1,6 +1,6 @@
 /*
  * The design at a glance, as a snapshot: what is open, how its slacks are spread, what is odd about
- * it, and what it takes of the device and of one's time.
+ * it, and its cost in device memory and time.
  */
 #ifndef SNAP_SUMMARY_H
 #define SNAP_SUMMARY_H

@@ -60,7 +60,7 @@ struct snap_step {
 };
 
 struct snap_timeline {
-	struct snap snap; /* serial: another when it begins anew */
+	struct snap snap; /* serial: another after a restart */
 	enum stepper_kind kind;
 	bool finished; /* there are no more steps to be computed */
 	int64_t n_steps;

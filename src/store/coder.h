@@ -18,7 +18,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* What items of a block are held against. */
+/* What items of a block are checked against. */
 struct rule {
 	int64_t n;            /* items of the block */
 	int64_t least, below; /* of indices: least … below − 1; of a row: below is its last entry */

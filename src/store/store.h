@@ -1,6 +1,6 @@
 /*
  * A snapshot of a design: what commands ask for, as one file that is read as it is in memory. What is
- * in it and what isn't is said in HACKING.md ("What a snapshot has").
+ * in it and what isn't: HACKING.md ("What a snapshot has").
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -50,7 +50,7 @@ struct load_options {
 };
 
 /*
- * Read a snapshot; nothing of the file is trusted. STATUS_BAD_INPUT with "path: error: …" for what is none, is damaged
+ * Read a snapshot; nothing of the file is trusted. STATUS_BAD_INPUT with "path: error: …" for what isn't one, is damaged
  * or of another version; STATUS_IO, STATUS_NO_MEMORY, STATUS_CANCELLED. On failure *out is empty.
  */
 enum status design_load(const char *path, const struct load_options *options, struct task *task,

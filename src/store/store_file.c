@@ -33,7 +33,7 @@ struct store_header {
 	int64_t n_blocks;
 	uint64_t index_checksum; /* of the index and the table */
 	uint64_t reserved;
-	uint64_t checksum; /* of what stands before */
+	uint64_t checksum; /* of what precedes it */
 };
 
 _Static_assert(sizeof(struct store_header) == 64, "the header has no padding");

@@ -6,7 +6,7 @@
  *	table       16 bytes a block: its length and its checksum
  *	blocks      each at a multiple of 64 bytes, zeros between
  *
- * Numbers are those of the machine, little-endian. Checksums find what a disk or a transfer has done; who wants to
+ * Numbers are those of the machine, little-endian. Checksums find what a disk or a transfer has done; an attacker
  * can make them fit, so they are no reason to trust a number.
  */
 #ifndef STORE_STORE_FILE_H

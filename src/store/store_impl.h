@@ -7,7 +7,7 @@
 
 /*
  * A struct has another size than when its code_… function was written: a field is new, or has gone. Code it (and say what it
- * may be), raise STORE_VERSION, and put the new size here. On other ABIs than this one nobody looks.
+ * may be), raise STORE_VERSION, and put the new size here. On other ABIs than this one sizes aren't checked.
  */
 #ifdef __LP64__
 #define SAME_SIZE(name, size)                                                                      \

@@ -210,7 +210,7 @@ static void code_hierarchy(struct coder *c, struct netlist *netlist)
 	n = h->block_name.n;
 	CODE_ITEMS(c, &h->parent, n, check_indices, INDICES(-1, n), "the parent of a block");
 	CODE_ITEMS(c, &h->module, n, check_indices, INDICES(0, h->module_name.n), "a module");
-	/* without blocks nobody has made the row */
+	/* without blocks there is no row */
 	if (n)
 		CODE_ITEMS(c, &h->first_pin, n + 1, check_row, INDICES(0, h->n_pins),
 			   "the pins of blocks");

@@ -1,6 +1,6 @@
 /*
  * The commands of the screen: what keys and scripts can do to it. What else the explorer has of
- * them stands in a table of its own beside this one.
+ * them is in a table of its own beside this one.
  */
 #include <inttypes.h>
 #include <stdio.h>

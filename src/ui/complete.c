@@ -134,7 +134,7 @@ static void offer_files(struct completion *c)
 		free(entry);
 }
 
-/* The words of "first|last|LEVEL" that stand for themselves. */
+/* The literal words of "first|last|LEVEL". */
 static void offer_words(struct completion *c, const char *words)
 {
 	char word[64];
@@ -271,7 +271,7 @@ static int common_length(const struct completions *found)
 	const char *first = found->candidate[0].word, *last = found->candidate[found->n - 1].word;
 	int n = 0;
 
-	while (first[n] && first[n] == last[n]) /* they are in order: others lie between them */
+	while (first[n] && first[n] == last[n]) /* they are in order: others are between them */
 		n++;
 	while (n > 0 && ((first[n] & 0xc0) == 0x80 || (last[n] & 0xc0) == 0x80))
 		n--;

@@ -184,13 +184,13 @@ void console_put(int fd, const char *data, int64_t length)
 		tty = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	}
 	if (write(tty >= 0 ? tty : fd, data, (size_t)length) < 0)
-		errno = 0; /* there's nobody left to tell */
+		errno = 0; /* there is no reader left */
 	if (tty >= 0)
 		close(tty);
 	text_release(&visible);
 }
 
-/* What nobody has read goes where it was meant to go; a script may be writing on for ever, so only
+/* Unread output goes where it was meant to go; a script may be writing on for ever, so only
  * what a pipe holds. */
 static void pass_on(struct console *console, int i)
 {

@@ -6,7 +6,7 @@
 
 #include "ui/keymap.h"
 #include "ui/ui.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 #include "ui/widgets/key.h"
 
 void footer_draw_message(struct ui *ui, struct area area)

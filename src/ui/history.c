@@ -59,7 +59,7 @@ static void make_folders(const char *path)
 	}
 }
 
-/* For us alone, as long as it is open; -1 when somebody else has it. Whoever cuts the file puts
+/* Locked as long as it is open; -1 when another process has it. A process that cuts the file puts
  * another one in its place, so what was opened may no longer be the file. */
 static int open_locked(const char *path)
 {

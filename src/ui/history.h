@@ -1,6 +1,6 @@
 /*
  * The commands of before: a file that sessions share, $XDG_STATE_HOME/warpscope/history, one a line
- * and the last at the end. What can't be read or written is let be: nobody types for the sake of
+ * and the last at the end. What can't be read or written is ignored: nothing is typed for the sake of
  * this file.
  */
 #ifndef UI_HISTORY_H

@@ -81,7 +81,7 @@ void ui_submit(struct ui *ui, const char *script)
 
 /* ---- results ---- */
 
-/* The screen goes away with the explorer, so its last words are said when it has gone. */
+/* The screen goes away with the explorer, so its last messages are printed when it has gone. */
 static void end_with(struct ui *ui, enum status status, const char *text)
 {
 	ui->quit = true;
@@ -480,7 +480,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	return STATUS_OK;
 }
 
-/* The pipes are closed first: who still writes into them must not wait for us. Only when nobody
+/* The pipes are closed first: a process that still writes into them must not wait for us. Only when none
  * writes any more are standard output and error what they were. */
 static void end(struct ui *ui)
 {

@@ -112,7 +112,7 @@ static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, str
 	return room.height > 0;
 }
 
-/* Where there is no room for numbers in the picture they stand before the words. */
+/* Where there is no room for numbers in the picture they precede the words. */
 static void add_arcs(struct content *c)
 {
 	struct text words = TEXT_INIT;

@@ -11,7 +11,7 @@
 enum {
 	BAR_WIDTH = 10,
 	SHOWN_MS = 200, /* what takes longer is shown … */
-	SURE_MS = 700,  /* … and the time left once that can be told */
+	SURE_MS = 700,  /* … and the time left once that is known */
 };
 
 void ui_draw_bar(const struct ui *ui, struct area area, int x, int width, double share)

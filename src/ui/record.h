@@ -2,7 +2,7 @@
  * A record of a session: the keys as they are taken, in a file that --keys replays. Each is written
  * at once, so whatever ends the process leaves all of it.
  *
- * What a key does can depend on when it comes, and then something else is written that comes to the
+ * What a key does can depend on when it comes, and then something else is written that has the
  * same: where the timeline was when play was paused; <Break> for the ^C that cancelled what ran,
  * which a replay takes at once; the line that Tab has completed, or that came out of the history.
  */

@@ -88,7 +88,7 @@ void ui_do(struct ui *ui, const char *line)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
 }
 
-/* One command of the screen in plain words needs no Tcl: it mustn't wait for what Tcl does. */
+/* One command of the screen in plain words needs no Tcl: it must not wait for what Tcl does. */
 static bool is_of_screen(const char *line)
 {
 	char name[64];

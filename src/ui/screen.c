@@ -10,8 +10,8 @@
 #include "ui/keymap.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
 
 enum {
 	SMALLEST_WIDTH = 40, /* below, nothing is shown but that */
@@ -191,7 +191,7 @@ static int tabs_width(const struct ui *ui, int blanks)
 	return width;
 }
 
-/* What is computed stands behind the tabs: they leave room for it, by one blank less between them,
+/* What is computed follows the tabs: they leave room for it, by one blank less between them,
  * or else by their titles. */
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
@@ -464,7 +464,7 @@ static void draw_frame(struct ui *ui)
 		lesson_menu_draw(ui, content);
 	else
 		ui->view->draw(ui, content);
-	/* What is said about the line being typed stands above it. */
+	/* Hints about the line being typed are above it. */
 	if (ui->prompt.open && footer_has_message(ui))
 		footer_draw_message(ui, area_rows(all, h - bottom, 1));
 	else
@@ -518,7 +518,7 @@ static void complete_names(struct ui *ui)
 	snap_unref(names ? &names->snap : NULL);
 }
 
-/* Pictures go while something is typed, or lies over them. */
+/* Pictures go while something is typed, or covers them. */
 static void set_cells(struct ui *ui)
 {
 	struct surface *s = &ui->surface;

@@ -219,7 +219,7 @@ void settings_write_manual(struct text *out)
 
 /* ---- the list ---- */
 
-/* "auto [dark] mono": the value that it has stands in brackets. */
+/* "auto [dark] mono": the value that it has is in brackets. */
 static void draw_values(struct ui *ui, const struct setting *setting, struct area area, int x,
 			int y)
 {

@@ -36,7 +36,7 @@ void settings_write_manual(struct text *out);
 /* The list of all of them. */
 void settings_draw(struct ui *ui, struct area area);
 
-/* What plots are drawn with where nobody says: Braille where the locale has it, but the kernel's
+/* What plots are drawn with by default: Braille where the locale has it, but the kernel's
  * console has no glyphs for it. `choice` = 0 for that, else a kind of glyphs and 1. */
 enum glyphs settings_glyphs(int choice);
 

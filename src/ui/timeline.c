@@ -42,7 +42,7 @@ static void say_beginning(struct ui *ui)
 
 /* ---- moves ---- */
 
-/* The command thread doesn't see which view is shown, nor does who repeats the command. */
+/* The command thread doesn't see which view is shown, nor does a replay of the command. */
 static void submit(struct ui *ui, int n_words, const char *const *words)
 {
 	struct text script = TEXT_INIT;
@@ -123,15 +123,13 @@ enum status timeline_play(struct ui *ui)
 {
 	enum stepper_kind kind = ui->view->stepper;
 	const char *first[] = {"goto", "first"};
-	char hint[64];
+	const struct stepper_info *info = &stepper_info[kind];
 	int64_t at;
 	struct snap_timeline *timeline = timeline_now(ui, &at);
 
-	if (!timeline && stepper_info[kind].hint) {
-		snprintf(hint, sizeof hint, "prompt {%s}", stepper_info[kind].hint);
-		return status_fail(STATUS_FAILED, "play: no paths yet; %s finds some",
-				   ui_key_of(hint));
-	}
+	if (!timeline && info->hint)
+		return status_fail(STATUS_FAILED, "play: no %s yet; %.*s makes one", info->what,
+				   (int)strcspn(info->hint, " "), info->hint);
 	if (!ui->playing && (!timeline || timeline_at_end(ui))) {
 		if (timeline)
 			board_go(ui->board, kind, -1);
@@ -206,7 +204,7 @@ static void write_place(const struct ui *ui, struct timeline_words *words)
 	else
 		snprintf(words->place, sizeof words->place, "level %d: %s", (int)step->level,
 			 step->label);
-	/* A search that was begun anew may have fewer levels than the steps that are shown. */
+	/* A search that was started again may have fewer levels than the steps that are shown. */
 	if (step && step->ends_level && s && step->level >= 0 && step->level < s->n_levels)
 		text_printf(&words->more, "kept %" PRId64 " of %" PRId64,
 			    s->level[step->level].n_kept, s->level[step->level].n_candidates);

@@ -99,7 +99,7 @@ struct ui {
 	bool quit;
 	int code;
 
-	/* what the board has, taken anew for each frame; references */
+	/* what the board has, taken again for each frame; references */
 	struct snap_search *search;
 	struct snap_totals *totals;      /* of a netlist's endpoints */
 	int64_t edition;                 /* of the summary: another after each command … */
@@ -129,10 +129,10 @@ struct ui {
 	double command_ms;   /* what it took, 0 = still running */
 	int64_t command_id;
 	double command_begin;
-	const char *init;     /* borrowed: the script that mustn't end anything, NULL = none; … */
-	int64_t init_id;      /* … its id */
-	bool init_failed;     /* that is said until a key comes */
-	int64_t announced;    /* lines of the Console that were */
+	const char *init;  /* borrowed: the script whose failure ends nothing, NULL = none; … */
+	int64_t init_id;   /* … its id */
+	bool init_failed;  /* shown until a key comes */
+	int64_t announced; /* lines of the Console that were */
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;
@@ -181,7 +181,7 @@ void ui_refresh(struct ui *ui);
 /* Drop what was taken. */
 void ui_forget(struct ui *ui);
 void ui_draw(struct ui *ui);
-/* What stands on the tab of a view, "" = it has none now; its columns are returned. */
+/* The text of the tab of a view, "" = it has none now; its columns are returned. */
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size);
 /* The same; false when something of it isn't there yet. */
 bool ui_draw_whole(struct ui *ui);
@@ -268,7 +268,7 @@ bool ui_draw_loading(struct ui *ui, struct area area);
 /* Write text to a descriptor, but never wait for a terminal that doesn't read. */
 void console_put(int fd, const char *data, int64_t length);
 void console_init(struct console *console);
-/* From now on what is written to standard output and error comes here, and nobody reads input. */
+/* From now on what is written to standard output and error is captured, and input is empty. */
 enum status console_capture(struct console *console);
 /* Read what is in pipe i now: never more than the pipe holds, so that keys are not kept waiting. */
 void console_read(struct console *console, int i);
@@ -276,7 +276,7 @@ void console_read(struct console *console, int i);
 void console_read_all(struct console *console);
 /* What comes from now on begins on a new line. */
 void console_end_lines(struct console *console);
-/* No more reading: who writes fails from now on. */
+/* No more reading: writes fail from now on. */
 void console_close(struct console *console);
 /* Make standard output and error what they were. */
 void console_release(struct console *console);

@@ -31,7 +31,7 @@ enum status dag_write(const char *path, const struct dag_weights *weights, struc
 /*
  * The same paths, in the same order, as a graph without sources and sinks whose weights are not
  * negative, for programs that know shortest paths alone. Each source is a vertex of its own in
- * front of its vertex, each sink one behind; what lies on no path is left out, and weights are
+ * front of its vertex, each sink one behind; what is on no path is left out, and weights are
  * moved along by potentials, the least slack from each vertex on. So a path costs its slack (or
  * cost) less the least of all, which is *constant, fs. With `comment` the file says so in its head,
  * on lines that begin with '#'. STATUS_FAILED when there is no path.

@@ -127,7 +127,7 @@ static enum status find_reached(struct costs *c)
 	return STATUS_OK;
 }
 
-/* Does it lie on a path? */
+/* Is it on a path? */
 static bool is_on(const struct costs *c, int32_t vertex)
 {
 	return c->reached[vertex] && c->dist[vertex] != DAG_NOTHING;

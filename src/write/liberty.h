@@ -7,7 +7,7 @@
 
 /*
  * What the structure holds: read back it is the same, cell by cell. Left out are powers, noise,
- * variation and voltages, which nobody kept; of a statetable its rows, of a clock gate its kind, of
+ * variation and voltages, which aren't kept; of a statetable its rows, of a clock gate its kind, of
  * a supply its type.
  */
 enum status liberty_write(const char *path, const struct library *library, struct task *task);

@@ -1,5 +1,5 @@
 /*
- * Cells with their pins, in their order: a bus or bundle stands where its first pin does, and what
+ * Cells with their pins, in their order: a bus or bundle is where its first pin is, and what
  * declares an internal pin, such as an ff group, where that is.
  */
 #include <inttypes.h>

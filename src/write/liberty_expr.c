@@ -1,5 +1,5 @@
 /* Boolean functions, from postfix to text. Operators of different kinds are kept apart by
- * parentheses, so that nobody has to know which binds first. */
+ * parentheses, so that precedence needn't be known. */
 #include <string.h>
 
 #include "write/liberty_impl.h"

@@ -26,7 +26,7 @@ struct liberty_writer {
 	int64_t done;
 };
 
-/* The pins of an expression that stands for several: of bit `bit` of `width`, a pin that is that
+/* The pins of an expression of several: of bit `bit` of `width`, a pin that is that
  * bit of a bus of the width is written as the bus. Zeroed: pins as they are. */
 struct liberty_bit {
 	int32_t bit, width;
@@ -40,7 +40,7 @@ void liberty_put_number(struct liberty_writer *w, int depth, const char *name, d
 void liberty_put_string(struct liberty_writer *w, int depth, const char *name, const char *value);
 void liberty_put_true(struct liberty_writer *w, int depth, const char *name);
 /* Can these be read back: names of libraries, cells and supplies; and of pins and buses, which
- * stand in lists and functions too? STATUS_FAILED. */
+ * be in lists and functions too? STATUS_FAILED. */
 enum status liberty_check_name(const struct liberty_writer *w, const char *name);
 enum status liberty_check_pin_name(const struct liberty_writer *w, const char *name);
 /* "name ("argument") {" and "}". */

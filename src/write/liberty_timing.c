@@ -302,7 +302,7 @@ static enum status write_group(struct liberty_writer *w, int depth, const struct
 	const struct lib_timing_type *type = type_of(arc);
 
 	if (!type->name)
-		return STATUS_OK; /* one that nobody knows is not used */
+		return STATUS_OK; /* an unknown one is not used */
 	text_append(&w->out.text, "\t\t\t\t\t\t", depth);
 	text_add(&w->out.text, "timing () {\n");
 	if (*pins)

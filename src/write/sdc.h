@@ -16,7 +16,7 @@ struct sdc_write_options {
  * constraints have them: read back they are the same, and are written the same again. Cells and
  * nets that were named stand as their pins and drivers where they don't make up a whole cell.
  *
- * What was said of a part of the design that isn't there any more isn't written. A required time
+ * Constraints of a part of the design that doesn't exist any more aren't written. A required time
  * (TAU's rat) is written as an output delay of the first clock, which demands the same of all that
  * clocks launch; without any clock it is a path delay. Warnings, one a line: what can't be said so.
  * With fewer digits than numbers have, what is read back isn't the same.

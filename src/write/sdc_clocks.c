@@ -1,4 +1,4 @@
-/* Clocks, what is said of them, and clocks and each other. */
+/* Clocks, their settings, and relations between clocks. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static double edge_time(const struct clock *master, int32_t number)
 	return time + master->period * ((number - 1) / 2);
 }
 
-/* Where nobody kept how a clock was made: three edges of the master, and how much later each comes.
+/* Where it isn't known how a clock was made: three edges of the master, and how much later each comes.
  */
 static struct clock_making derive_making(const struct clock *clock, const struct clock *master)
 {
@@ -172,7 +172,7 @@ static enum status write_definitions(struct sdc_writer *w)
 	return status;
 }
 
-/* ---- what is said of them ---- */
+/* ---- their settings ---- */
 
 /* Of a clock, or at a pin (-1 = none) of this clock or of all (-1). */
 static enum status write_latencies(struct sdc_writer *w, double latency[N_SPLITS][N_EDGES],

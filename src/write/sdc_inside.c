@@ -1,4 +1,4 @@
-/* What is said of the inside: case analysis, arcs that are off, derates. */
+/* Settings of the inside: case analysis, disabled arcs, derates. */
 #include "write/sdc_impl.h"
 
 static enum status write_cases(struct sdc_writer *w)

@@ -1,4 +1,4 @@
-/* What is said of single pins, cells and clocks. */
+/* Rules of single pins, cells and clocks. */
 #include "write/sdc_impl.h"
 
 static void add_object(struct sdc_writer *w, const struct local_rule *rule)

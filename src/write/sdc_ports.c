@@ -222,7 +222,7 @@ static enum status write_loads(struct sdc_writer *w, const int32_t *port, int32_
 			     n);
 }
 
-/* Runs of ports of which the same is said, by one of the three. */
+/* Runs of ports with the same settings, by one of the three. */
 static enum status write_runs(struct sdc_writer *w, int32_t *port,
 			      bool (*same)(const struct constraints *k, int32_t a, int32_t b),
 			      enum status (*write)(struct sdc_writer *w, const int32_t *port,

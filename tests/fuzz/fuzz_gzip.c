@@ -69,7 +69,7 @@ static void add_member(struct cake *cake, const uint8_t *data, size_t size, int 
 }
 
 /*
- * Steps, each of two bytes and so many more as its second says: a member of these bytes; one that
+ * Steps, each of two bytes and as many more as its second has: a member of these bytes; one that
  * has them over and over; the bytes as they are; less of the end by as many bytes as the first says;
  * a byte of the file changed. The first also says how well is compressed.
  */

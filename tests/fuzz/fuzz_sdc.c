@@ -91,8 +91,9 @@ static void run(const struct netlist *netlist, const char *script)
 		must(!constraints_insane(s.constraints, netlist));
 		check_stream(&s);
 	}
-	must(sdc_receive(text_string(&s.messages), s.messages.length, "", "f", netlist, &warnings,
-			 &output, &received) == STATUS_OK);
+	must(sdc_receive(&(struct sdc_stream){text_string(&s.messages), s.messages.length, "", "f",
+					      netlist},
+			 &warnings, &output, &received) == STATUS_OK);
 	sdc_received_release(&received);
 	text_release(&warnings);
 	text_release(&output);

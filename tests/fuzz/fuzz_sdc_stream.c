@@ -33,7 +33,8 @@ static void check_messages(const struct netlist *netlist, const char *data, int6
 	struct text warnings = TEXT_INIT, output = TEXT_INIT;
 	struct sdc_received received;
 
-	if (sdc_receive(data, size, "", "f", netlist, &warnings, &output, &received) == STATUS_OK &&
+	if (sdc_receive(&(struct sdc_stream){data, size, "", "f", netlist}, &warnings, &output,
+			&received) == STATUS_OK &&
 	    received.constraints)
 		must(!constraints_insane(received.constraints, netlist));
 	check_text(&warnings);

@@ -1,6 +1,6 @@
 /*
  * Fuzz target of the Verilog reader and of linking: any bytes give modules or an error, and modules
- * give a netlist that agrees with itself or an error. Two libraries that differ a little stand by.
+ * give a netlist that agrees with itself or an error. Two libraries that differ a little are there.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -61,13 +61,20 @@ static void link_modules(const struct modules *modules, const char *top)
 		cells_pin(library[1], "Y", LIB_OUTPUT, 0);
 		cells_pin(library[1], "A", LIB_INPUT, 0);
 	}
-	if (link_measure(modules, top, &library[1], 1, library, 1, &task, &size) != STATUS_OK)
+	if (link_measure(&(struct link_sources){.modules = modules,
+						.top = top,
+						.library = {&library[1], library},
+						.n_libraries = {1, 1}},
+			 &task, &size) != STATUS_OK)
 		return;
 	if (size.instances + size.pins + size.nets + size.hierarchical > LARGEST ||
 	    size.bytes > 1000 * LARGEST)
 		return;
-	if (link_netlist(modules, top, &library[1], 1, library, 1, &warnings, &task, &netlist) ==
-	    STATUS_OK) {
+	if (link_netlist(&(struct link_sources){.modules = modules,
+						.top = top,
+						.library = {&library[1], library},
+						.n_libraries = {1, 1}},
+			 &warnings, &task, &netlist) == STATUS_OK) {
 		check_netlist(netlist);
 		netlist_unref(netlist);
 	}

@@ -7,7 +7,7 @@
 # release, to fuzz-smoke/source, and built by clang in fuzz-smoke/build, which is kept for the next
 # time. An input that something was found with stays in fuzz-smoke/found; it belongs into
 # tests/fuzz/corpus. With FUZZ_SECONDS=0 only the corpus is run, so the result doesn't depend on
-# chance. Without clang and its libFuzzer nothing is run, and that is said.
+# chance. Without clang and its libFuzzer nothing is run, with a message.
 seconds=${FUZZ_SECONDS:-5}
 jobs=${FUZZ_JOBS:-$(nproc 2>/dev/null || echo 1)}
 cc=${FUZZ_CC:-clang}

@@ -1,5 +1,5 @@
 /*
- * Small libraries made by hand, for tests of what stands on libraries.
+ * Small libraries made by hand, for tests that need libraries.
  *
  *	struct library *library = cells_library("small");	INV, NAND2, DFF, RAM
  *	cells_cell(library, "BUF");	one more cell, whose pins follow

@@ -1,7 +1,7 @@
 """compare_sdf.py OURS THEIRS TOLERANCE: two SDF files, in ps.
 
 Of a pair of pins that has several delays to an edge OpenSTA 2.0 writes the last and we one for each edge at the input:
-so each of theirs lies within ours. Of a check the value
+so each of theirs is within ours. Of a check the value
 counts that its own analysis takes: the first for hold and removal, else the last. Prints how many values were compared, how many are outside, how many are equal, and
 the entries that one file alone has, by their kind and pins.
 """

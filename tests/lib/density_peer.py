@@ -9,7 +9,7 @@
 #
 # Bound: a map rounds each side of a box to the nearest of UNITS units a bin, so it is half a unit off at
 # most, and a box that may not vanish is made a unit wide. With two units in all along an axis a box differs by
-# 2 (width + height) / UNITS + 4 / UNITS² of a bin's area, width and height in bins as far as they lie in this
+# 2 (width + height) / UNITS + 4 / UNITS² of a bin's area, width and height in bins as far as they are in this
 # bin; of cells, whose boxes are never widened, by half of it.
 import math
 import re

@@ -1,5 +1,5 @@
 /*
- * What tests/t_faults.c, which has calls fail, and tests/lib/fault_calls.c, by which they do, share:
+ * What tests/tree/t_faults.c, which has calls fail, and tests/lib/fault_calls.c, by which they do, share:
  * a file that is mapped by every process of a run, so that one count goes through all of them.
  */
 #ifndef TESTS_LIB_FAULT_H

@@ -1,5 +1,5 @@
 /*
- * Calls that fail when they are told to: linked with --wrap into a copy of the program
+ * Calls that fail on demand: linked with --wrap into a copy of the program
  * (tests/warpscope_faults), they come before those of the libraries and of gpu/device/device.c. Only what
  * our own objects call goes through here; Tcl, which ends the process when it gets no memory, and
  * all other libraries are as they always are.

@@ -12,7 +12,7 @@ struct scenario {
 	const char *keys; /* a replay's, of tests/screens, NULL = none */
 	const char *words[MOST_WORDS];
 	const char *locale, *video; /* NULL = as usual */
-	int share;                  /* of a sample one in so many, as it takes so long */
+	int share;                  /* one call in `share` of a sample, as it takes long */
 	bool varies; /* what it prints is as the machine is, and what is missing is among it */
 };
 

@@ -46,7 +46,7 @@ void found_search(struct found *found, struct queue *queue, const struct timing 
 		  struct image *image, const struct path_graph *paths,
 		  const struct search_options *options);
 
-/* The order of both is lost. The first difference is told. */
+/* The order of both is lost. The first difference is printed. */
 bool found_same(const char *what, struct found *ours, struct found *wanted);
 /* Are all of ours among the wanted, and the slacks of ours those that the wanted begin with? */
 bool found_begin(const char *what, struct found *ours, struct found *wanted);

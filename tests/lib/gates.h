@@ -23,7 +23,7 @@ struct gates_options {
 	double factor; /* of delays, slews and capacitances; of checks it isn't */
 	/* Tables of random numbers that grow with slew and load, from the stream of devices.h, so
 	 * that the same state with a smaller factor makes a library that is faster everywhere. Else
-	 * constants: what delays come to is in GATES_ below, slews and capacitances are 0. */
+	 * constants: delays are in GATES_ below, slews and capacitances are 0. */
 	bool random;
 	bool retaining;      /* random arcs with retaining delays */
 	bool non_sequential; /* OR2 and XOR2 with setup and hold checks of A against B */

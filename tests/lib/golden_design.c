@@ -19,8 +19,10 @@ static enum status read_netlist(struct test_device *d, const struct design_files
 	enum status status = verilog_read(files->verilog, &modules, warnings, &d->task);
 
 	if (status == STATUS_OK)
-		status = link_netlist(&modules, NULL, &out->early, 1, &out->late, 1, warnings,
-				      &d->task, &out->netlist);
+		status = link_netlist(&(struct link_sources){.modules = &modules,
+							     .library = {&out->early, &out->late},
+							     .n_libraries = {1, 1}},
+				      warnings, &d->task, &out->netlist);
 	modules_release(&modules);
 	return status;
 }
@@ -55,8 +57,13 @@ static enum status read_sdc(struct test_device *d, const struct design_files *fi
 {
 	struct text output = TEXT_INIT;
 	enum status status =
-		sdc_read(files->sdc, out->netlist, NULL, &(struct sdc_options)SDC_OPTIONS_INIT,
-			 warnings, &output, &d->task, &out->constraints);
+		sdc_read(files->sdc,
+			 &(struct sdc_job){.netlist = out->netlist,
+					   .options = &(struct sdc_options)SDC_OPTIONS_INIT,
+					   .warnings = warnings,
+					   .output = &output,
+					   .task = &d->task},
+			 &out->constraints);
 
 	text_release(&output);
 	return status;

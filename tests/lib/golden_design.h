@@ -56,7 +56,7 @@ struct tally {
 	int64_t compared, beyond, one_sided;
 };
 
-/* NaN is none, on either side. */
+/* NaN means none, on either side. */
 void tally_add(struct tally *tally, double ours, double wanted);
 /* In ps, as tables have them. */
 double ps_of_fs(int64_t fs);

@@ -16,7 +16,7 @@ struct listed {
 };
 
 struct listed listed_path(const struct brute_path *path);
-/* The vertex behind so many arcs. */
+/* The vertex behind a number of arcs. */
 int32_t listed_vertex(const struct graph *g, const struct listed *path, int32_t step);
 /* Are there points of groups first … last − 1 at steps from `step` to `end`, in order? */
 bool listed_passes(const struct graph *g, const struct path_query *q, const struct listed *path,
@@ -30,7 +30,7 @@ int listed_compare(const void *a, const void *b);
 bool listed_same(struct listed *a, int32_t n_a, struct listed *b, int32_t n_b);
 
 /* A path of the graph that was made as one of the base; false when its states aren't what the
- * base's path comes to. */
+ * base's path reaches. */
 bool listed_translate(const struct graph *base, const struct path_query *q,
 		      const struct path_graph *made, const struct brute_path *path,
 		      struct listed *out);

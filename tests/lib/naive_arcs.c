@@ -109,7 +109,7 @@ int32_t naive_pin(const struct netlist *netlist, int32_t x, enum split split, in
 	return netlist_find_instance_pin(netlist, x, name, (int64_t)strlen(name));
 }
 
-/* A latch's data passes while it is open: the setup check of the arc's input that closes it, -1 = it is none. Latches
+/* A latch's data passes while it is open: the setup check of the arc's input that closes it, -1 = not one. Latches
  * here have one. */
 static int32_t closing_check(const struct library *library, const struct lib_cell *cell,
 			     const struct lib_arc *arc)

@@ -135,7 +135,7 @@ bool naive_reaches(const struct naive *n, int32_t clock_edge, enum split split, 
 	return n->reached[at(n, clock_edge, split, v)];
 }
 
-/* The worst slew of all ideal clocks that come to a vertex. */
+/* The worst slew of all ideal clocks that reach a vertex. */
 static double worst_transition(const struct naive *n, enum split split, int32_t v)
 {
 	double worst = NOT_GIVEN;
@@ -263,7 +263,7 @@ static bool is_worse(enum split split, int64_t time, int64_t than)
 	return than == NAIVE_NONE || (split == LATE ? time > than : time < than);
 }
 
-/* A vertex that is on the way already (loops of registers) is none. */
+/* A vertex that is on the way already (loops of registers) isn't one. */
 int64_t naive_way(const struct naive *n, int32_t clock, enum split split, int32_t v, int64_t *by)
 {
 	int64_t worst = NAIVE_NONE, before;

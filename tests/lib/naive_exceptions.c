@@ -56,7 +56,7 @@ static bool meets_to(const struct path_filter *filter, const struct naive_path *
 	return meets_end(&filter->to, last, path->capture) && (filter->to_edges & 1 << last % 2);
 }
 
-/* An output of a register stands for the paths from its clock that leave there. */
+/* An output of a register means the paths from its clock that leave there. */
 static bool leaves_by(const struct path_filter *filter, const struct naive_path *path)
 {
 	return path->input_delay < 0 && path->launch >= 0 && !path->of_clock &&
@@ -109,7 +109,7 @@ static bool same_filter(const struct path_filter *a, const struct path_filter *b
 	return same;
 }
 
-/* Does b, which was given later, stand in place of a? What says more about which paths does; of
+/* Does b, which was given later, replace a? What says more about which paths does; of
  * what says the same the later; of other delays the tighter, of other exceptions the later. */
 static bool goes_before(const struct exception *b, const struct exception *a, enum split split)
 {

@@ -59,7 +59,7 @@ static struct place place_of(const struct frame_drawing *d, const struct placeme
 	return p;
 }
 
-/* What a pixel reaches: to either side of its centre so many blocks of 2^halvings bins. */
+/* What a pixel reaches: to either side of its centre a number of blocks of 2^halvings bins. */
 struct reach {
 	double x, y;
 	int halvings;

@@ -47,7 +47,7 @@ struct naive_limits {
 	struct search_caps caps;
 };
 
-/* Random caps of so many sources: per_bucket up to 4, buckets that are empty, sources of none. */
+/* Random caps of n sources: per_bucket up to 4, buckets that are empty, sources of none. */
 void limits_random_caps(struct naive_limits *limits, int32_t n_sources);
 /* A random clock network and random places of the ends in it, here and on the device. */
 void limits_random_credit(struct naive_limits *limits, struct queue *queue, int32_t n_sources,
@@ -69,7 +69,7 @@ struct naive_ranking {
 	int64_t slack[BRUTE_MAX_PATHS];
 };
 
-/* The ranking of the paths of at most so many deviations; more than k of them if k is smaller. */
+/* The ranking of the paths of at most this many deviations; more than k of them if k is smaller. */
 void limits_rank(const struct naive_limits *limits, const struct brute *brute, int32_t level,
 		 struct naive_ranking *out);
 

@@ -8,11 +8,11 @@
  * Data doesn't pass pins where a clock is defined, nor registers.
  *
  * Where it ends, at a pin with output delays: by each of those; else, with checks: by each check
- * and each clock edge that comes to its clock pin, as a clock; by each check alone if no clock
- * comes to any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A
+ * and each clock edge that reaches its clock pin, as a clock; by each check alone if no clock
+ * reaches any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A
  * pin with none of these is an end for path delays, if a max or min delay names it in its -to, or
  * no arc leaves it. Beside all that, the enable of a clock gate ends by each clock edge at the gate, and the
- * pin of a data check by all that is launched somewhere and comes to the related pin (naive_references.c), as
+ * pin of a data check by all that is launched somewhere and reaches the related pin (naive_references.c), as
  * does that of a non-sequential check.
  *
  * Slacks: setup: capture (early) + relation − launch (late) …; one without a capturing clock edge,
@@ -40,7 +40,7 @@ struct naive_path {
 	enum split split;
 	enum naive_end end;
 	int32_t end_id; /* in naive.check, constraints->output_delay, naive.gate, constraints->local; -1 */
-	int32_t reference;   /* of a data check, in naive.reference; -1 = it is none */
+	int32_t reference;   /* of a data check, in naive.reference; -1 = not one */
 	int32_t input_delay; /* in constraints->input_delay; -1 = a register's clock pin, or none */
 	int32_t launch, capture; /* clock edges, 2·clock + edge; -1 = none */
 	int32_t delay_exception; /* the max/min delay it is held to, -1 = none */
@@ -64,7 +64,7 @@ struct naive_path {
 };
 
 /*
- * What leaves a latch (naive_latches.c). A path that comes to its data input behind the edge that opens it,
+ * What leaves a latch (naive_latches.c). A path that reaches its data input behind the edge that opens it,
  * which is the one before the first closing edge behind the launch, with latency and uncertainty but without
  * credit, leaves when it comes, or at the latest at the end of borrowing (with the most credit that there may be),
  * as data that the opening edge launches; the worst of all those is where paths begin. Where any late data leaves,
@@ -102,7 +102,7 @@ struct naive_query {
 	const char *group;                /* NULL = all */
 	const struct path_filter *filter; /* NULL = all; see naive_is_asked_for() */
 	int64_t per_group;                /* the worst of each group … */
-	int64_t per_endpoint;             /* … of which at most so many end at one pin */
+	int64_t per_endpoint;             /* … of which at most this many end at one pin */
 	bool unique;                      /* of those through the same pins of a group, the worst */
 	int64_t slack_min, slack_max;     /* fs, both included */
 };
@@ -157,7 +157,7 @@ void naive_arrivals_from(const struct naive *naive, enum split split, int32_t la
 			 bool clocks, int64_t *arrival);
 /* Is a pin one of a set_data_check? */
 bool naive_has_data_check(const struct constraints *constraints, int32_t pin);
-/* naive_references.c: all data that comes to related pins. */
+/* naive_references.c: all data that reaches related pins. */
 void naive_list_references(struct naive *naive);
 
 /* naive_required.c: from those arrivals, and for constraints without exceptions, the worst required

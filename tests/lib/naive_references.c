@@ -1,4 +1,4 @@
-/* What data checks are held against, of the naive reference: launch by launch, by plain recursion. */
+/* What data checks are compared with, of the naive reference: launch by launch, by plain recursion. */
 #include <stdlib.h>
 
 #include "base/grow.h"

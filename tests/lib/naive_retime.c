@@ -63,7 +63,7 @@ bool naive_retime(struct naive *n, const struct naive_path *p, struct naive_reti
 	if (change == NAIVE_NONE)
 		return false;
 	if (n->ideal[p->vertex[last]])
-		out->slew[last] = NAN; /* the clock's, by what is said of it */
+		out->slew[last] = NAN; /* the clock's, by its settings */
 	out->required = p->required + (p->split == LATE ? -change : change);
 	out->slack = p->split == LATE ? out->required - out->arrival[last]
 				      : out->arrival[last] - out->required;

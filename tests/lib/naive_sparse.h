@@ -1,4 +1,4 @@
-/* What products and solutions of sparse matrices are held against. */
+/* What products and solutions of sparse matrices are compared with. */
 #ifndef TESTS_LIB_NAIVE_SPARSE_H
 #define TESTS_LIB_NAIVE_SPARSE_H
 

@@ -69,7 +69,7 @@ struct naive_gate {
 	bool opens_high;       /* with the clock's rising edge there */
 };
 
-/* The worst data that an edge launches at a vertex and that comes to a related pin. */
+/* The worst data that an edge launches at a vertex and that reaches a related pin. */
 struct naive_reference {
 	int32_t vertex, launch, start;
 	enum split split;
@@ -161,7 +161,7 @@ bool naive_is_source(const struct naive *naive, int32_t pin);
  * split alone, an ideal clock passes in both. */
 bool naive_carries(const struct naive *naive, const struct naive_arc *arc, int32_t clock_edge,
 		   enum split split);
-/* Does it come to a vertex as a clock? */
+/* Does it reach a vertex as a clock? */
 bool naive_reaches(const struct naive *naive, int32_t clock_edge, enum split split, int32_t vertex);
 /* fs, with the edge's own time; NAIVE_NONE where it doesn't come. */
 int64_t naive_clock_arrival(const struct naive *naive, int32_t clock_edge, enum split split,

@@ -55,7 +55,7 @@ opensta_open() {
 	TCL
 }
 
-# opensta_run SCRIPT: in a batch; what is said on the way, but not that wires are lumped
+# opensta_run SCRIPT: in a batch; its messages, but not that wires are lumped
 opensta_run() {
 	"$warpscope" -b -d cpu -e "source $1" >"$tmp/out" 2>"$tmp/err" </dev/null
 	echo "$? $(sed -n 's/^warpscope: //p' "$tmp/err" | grep -v '^wires')"

@@ -7,15 +7,18 @@
  *	sees TEXT        wait until it is on the screen, ten seconds at most
  *	picture          wait until there is a picture, and then until nothing comes any more
  *	blank            wait until there is none, and the same
- *	quiet            wait until nothing comes for a third of a second
+ *	quiet            wait until nothing comes for a third of a second and the command sleeps
  *	keys TEXT        type it; \e is Escape, \r Enter, \z ^Z
  *	resize COLUMNS ROWS
  *	at X Y           the picture's colour at a pixel, "none" where there isn't one
+ *	ink RRGGBB       the picture's pixels of nearly this colour, "N X1 Y1 X2 Y2", how many and the box
  *	covered          the cells whose middle has a picture, "X1 Y1 X2 Y2 N", the box and how many
  *	counts           what has come so far
  *	colours          how many colours text and cells have
  *	cell X Y         a cell's colours: of the character, and behind it
- *	pace N KEYS      N keys of these, one after another: "p50 p99 longest", ms from each to the end of its frame
+ *	pace N KEYS      N keys of these, one after another: median, 99 % and longest, ms, three times: from each to the
+ *	                 end of the first frame that began behind it; without the time for which its first thread or
+ *	                 we waited for a processor; what its first thread computed until the next key
  *	save FILE.png    with little letters, the same everywhere
  *	print FILE.png   in the font that fontconfig has for sans ($FONTCONFIG_FILE may name another)
  *	signal NUMBER    to the command
@@ -26,6 +29,8 @@
  * Options: --kitty, --shared (it reads shared memory), --sixel, --colours (it says that it has 24 bits), --refuse
  * (it has no room), --silent (it answers nothing), --no-cell (nor in pixels), --size CxR, --cell WxH, --late MS.
  */
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -42,7 +47,7 @@
 #include "base/clock.h"
 #include "screen_model.h"
 
-enum { PATIENCE_MS = 15000, QUIET_MS = 330, PACE_MS = 30 };
+enum { PATIENCE_MS = 15000, QUIET_MS = 330, PACE_MS = 30, NEAR = 12 };
 
 struct terminal_run {
 	struct model model;
@@ -105,7 +110,7 @@ static void type(struct terminal_run *run, const char *bytes, int64_t n)
 	}
 }
 
-/* Take what comes within so many milliseconds, and answer it. */
+/* Take what comes within this many milliseconds, and answer it. */
 static void pump(struct terminal_run *run, int ms)
 {
 	struct pollfd p = {.fd = run->master, .events = POLLIN};
@@ -170,6 +175,65 @@ static int covered(const struct model *m, int box[4])
 	return n;
 }
 
+/*
+ * A thread of the process is running or waits for a processor. On a busy machine nothing may come for long from a
+ * command that has much to do.
+ */
+static bool is_at_work(pid_t pid)
+{
+	char path[64], line[512];
+	bool at_work = false;
+	DIR *tasks;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	tasks = opendir(path);
+	for (struct dirent *task; tasks && !at_work && (task = readdir(tasks));) {
+		const char *state;
+		FILE *file;
+
+		if (!isdigit((unsigned char)task->d_name[0]))
+			continue;
+		snprintf(line, sizeof line, "%s/%.16s/stat", path, task->d_name);
+		file = fopen(line, "re");
+		state = file && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+		at_work = state && state[1] == ' ' && (state[2] == 'R' || state[2] == 'D');
+		if (file)
+			fclose(file);
+	}
+	if (tasks)
+		closedir(tasks);
+	return at_work;
+}
+
+static bool is_near(uint32_t a, uint32_t b)
+{
+	for (int shift = 0; shift < 24; shift += 8) {
+		if (abs((int)(a >> shift & 255) - (int)(b >> shift & 255)) > NEAR)
+			return false;
+	}
+	return true;
+}
+
+static void print_ink(const struct model *m, uint32_t ink)
+{
+	int width = m->columns * m->cell_width, height = m->rows * m->cell_height, n = 0;
+	int box[4] = {width, height, 0, 0};
+	uint32_t colour;
+
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x++) {
+			if (!model_pixel(m, x, y, &colour) || !is_near(colour, ink))
+				continue;
+			n++;
+			box[0] = x < box[0] ? x : box[0];
+			box[1] = y < box[1] ? y : box[1];
+			box[2] = x > box[2] ? x : box[2];
+			box[3] = y > box[3] ? y : box[3];
+		}
+	}
+	printf("%d %d %d %d %d\n", n, box[0], box[1], box[2], box[3]);
+}
+
 enum wait_for { FOR_TEXT, FOR_PICTURE, FOR_BLANK, FOR_QUIET };
 
 static void wait_for(struct terminal_run *run, enum wait_for what, const char *words)
@@ -186,8 +250,11 @@ static void wait_for(struct terminal_run *run, enum wait_for what, const char *w
 						  : (covered(&run->model, box) > 0) ==
 							    (what == FOR_PICTURE));
 		if (there &&
-		    (what == FOR_TEXT || clock_ms() - fmax(begin, run->last_byte) > QUIET_MS))
-			break;
+		    (what == FOR_TEXT || clock_ms() - fmax(begin, run->last_byte) > QUIET_MS)) {
+			if (what == FOR_TEXT || !is_at_work(run->child))
+				break;
+			begin = clock_ms();
+		}
 	}
 	printf("%s\n", there ? "yes" : "no");
 }
@@ -270,6 +337,8 @@ static void look(struct terminal_run *run, const char *line)
 	} else if (sscanf(line, "cell %d %d", &x, &y) == 2) {
 		printf("%06x %06x\n", (unsigned)m->cell[y * m->columns + x].fore,
 		       (unsigned)m->cell[y * m->columns + x].back);
+	} else if (sscanf(line, "ink %x", &colour) == 1) {
+		print_ink(m, colour);
 	} else if (strcmp(line, "covered") == 0) {
 		int n = covered(m, box);
 
@@ -293,25 +362,64 @@ static int by_time(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* How long the first thread of a process has computed, and waited for a processor, ms. */
+struct turns {
+	double computed, waited;
+};
+
+static struct turns turns_of(pid_t pid)
+{
+	char path[64];
+	long long computed = 0, waited = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)pid);
+	file = fopen(path, "re");
+	if (file && fscanf(file, "%lld %lld", &computed, &waited) != 2)
+		computed = waited = 0;
+	if (file)
+		fclose(file);
+	return (struct turns){(double)computed / 1e6, (double)waited / 1e6};
+}
+
+enum { WALL, OWN, COMPUTED, N_TIMES };
+
+/* A key, to the end of the first frame that began behind it. */
+static void pace_one(struct terminal_run *run, char key, double took[N_TIMES])
+{
+	int64_t begun = run->model.n_begun;
+	struct turns ours = turns_of(getpid()), theirs = turns_of(run->child);
+	double begin = clock_ms();
+
+	type(run, &key, 1);
+	while (run->model.n_frames <= begun && !run->ended && clock_ms() < begin + PATIENCE_MS)
+		pump(run, 1);
+	took[WALL] = clock_ms() - begin;
+	took[OWN] = took[WALL] - (turns_of(getpid()).waited - ours.waited) -
+		    (turns_of(run->child).waited - theirs.waited);
+	for (double until = clock_ms() + PACE_MS; clock_ms() < until;)
+		pump(run, 1);
+	took[COMPUTED] = turns_of(run->child).computed - theirs.computed;
+}
+
 static void pace(struct terminal_run *run, int n, const char *keys)
 {
-	double *took = calloc((size_t)n, sizeof *took);
+	double *took = calloc((size_t)n * N_TIMES, sizeof *took), one[N_TIMES];
 	int length = (int)strlen(keys);
 
 	for (int i = 0; i < n; i++) {
-		int64_t frames = run->model.n_frames;
-		double begin = clock_ms();
-
-		type(run, keys + i % length, 1);
-		while (run->model.n_frames == frames && !run->ended &&
-		       clock_ms() < begin + PATIENCE_MS)
-			pump(run, 1);
-		took[i] = clock_ms() - begin;
-		for (double until = clock_ms() + PACE_MS; clock_ms() < until;)
-			pump(run, 1);
+		pace_one(run, keys[i % length], one);
+		for (int kind = 0; kind < N_TIMES; kind++)
+			took[kind * n + i] = one[kind];
 	}
-	qsort(took, (size_t)n, sizeof *took, by_time);
-	printf("%.2f %.2f %.2f\n", took[n / 2], took[n * 99 / 100], took[n - 1]);
+	for (int kind = 0; kind < N_TIMES; kind++) {
+		const double *sorted = took + kind * n;
+
+		qsort(took + kind * n, (size_t)n, sizeof *took, by_time);
+		printf("%s%.2f %.2f %.2f", kind ? "  " : "", sorted[n / 2], sorted[n * 99 / 100],
+		       sorted[n - 1]);
+	}
+	printf("\n");
 	free(took);
 }
 

@@ -9,7 +9,7 @@
 /* How a design is made. */
 struct recipe {
 	int32_t n_cells, n_blocks;
-	int32_t reach; /* inputs come from one of so many cells before, rarely from further away */
+	int32_t reach; /* inputs come from one of this many cells before, rarely from further away */
 	uint64_t seed;
 };
 

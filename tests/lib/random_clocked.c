@@ -186,7 +186,7 @@ static void add_trees(struct maker *m)
 
 /* ---- data ---- */
 
-/* Their outputs are there before anything uses them; what comes to D and RN is known at last. */
+/* Their outputs are there before anything uses them; the nets of D and RN are known at last. */
 static void offer_registers(struct maker *m)
 {
 	char name[16];

@@ -149,7 +149,7 @@ static void add_instance(struct maker *m, int32_t i)
 			load(m, netlist->instance_pin[x] + p, m->net[random_below(m->n_nets)]);
 		if (master->direction[p] != LIB_OUTPUT || (m->options->odd && random_one_in(30)))
 			continue;
-		/* one more driver for a net that nobody has loaded yet */
+		/* one more driver for a net without a load */
 		if (m->options->odd && m->last_new && !m->loaded[m->last_new] &&
 		    random_one_in(15)) {
 			netlist_connect(netlist, netlist->instance_pin[x] + p, m->last_new);

@@ -70,7 +70,7 @@ struct constraints *random_constraints(const struct random_options *options,
 				       const struct netlist *netlist,
 				       const struct random_clocks *clocks);
 void random_exceptions(struct constraints *constraints, const struct netlist *netlist, bool odd);
-/* Are there path delays? Then inputs of which nothing is said count too. NULL = none. */
+/* Are there path delays? Then inputs without constraints count too. NULL = none. */
 bool random_has_delays(const struct constraints *constraints);
 void random_filter(const struct constraints *constraints, const struct netlist *netlist, bool odd,
 		   struct path_filter *filter);

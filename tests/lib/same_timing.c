@@ -117,7 +117,7 @@ static bool same_arcs(struct queue *queue, const struct timing *t, const struct 
 
 /* ---- slews and loads ---- */
 
-/* Where an ideal clock captures or launches, its slew stands for that of the pin. */
+/* Where an ideal clock captures or launches, its slew is used for that of the pin. */
 static bool *ideal_registers(const struct naive *n)
 {
 	bool *ideal;

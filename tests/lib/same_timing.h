@@ -1,4 +1,4 @@
-/* A timing on a device against the naive reference, to the last bit; the first difference is told.
+/* A timing on a device against the naive reference, to the last bit; the first difference is printed.
  */
 #ifndef TESTS_LIB_SAME_TIMING_H
 #define TESTS_LIB_SAME_TIMING_H

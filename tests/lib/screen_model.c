@@ -187,7 +187,7 @@ static void transmit(struct model *m, const char *control)
 	else
 		m->image[m->n_images++] = image;
 	if (!query && number_in(control, 'C', 0) != 1 && !image.is_virtual)
-		m->x += image.columns; /* nobody should rely on it */
+		m->x += image.columns; /* terminals differ */
 }
 
 static void take_kitty(struct model *m, const char *at)
@@ -407,6 +407,7 @@ static void set_mode(struct model *m, const char *at, bool on)
 {
 	if (strstr(at, "2026")) {
 		m->synchronised = on;
+		m->n_begun += on;
 		m->n_frames += !on;
 	}
 	if (strstr(at, "1049"))

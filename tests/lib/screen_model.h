@@ -34,7 +34,7 @@ struct model {
 	struct model_image image[MODEL_IMAGES];
 	int n_images;
 	int x, y, kept_x, kept_y;
-	bool wraps; /* the cursor stands behind the last column */
+	bool wraps; /* the cursor is behind the last column */
 	uint32_t fore, back, kept_fore, kept_back;
 	bool reverse;
 	uint32_t last; /* character, for REP */
@@ -45,9 +45,9 @@ struct model {
 	char control[256];   /* of a transmission in pieces */
 	struct text payload; /* … and what has come of it */
 	int64_t n_sent, n_bytes, n_deleted, n_shared, n_tiles_wrong, n_sixels, n_direct, longest;
-	int64_t n_frames;   /* ends of mode 2026 */
-	bool synchronised;  /* between begin and end of mode 2026 */
-	bool shows_outside; /* a picture came outside of that */
+	int64_t n_begun, n_frames; /* begins and ends of mode 2026 */
+	bool synchronised;         /* between begin and end of mode 2026 */
+	bool shows_outside;        /* a picture came outside of that */
 	uint32_t mode_of_object;
 };
 

@@ -123,7 +123,11 @@ struct netlist *sdc_design(void)
 	file = as_file(netlist_text, path);
 	must(verilog_read(path, &modules, &warnings, &task));
 	fclose(file);
-	must(link_netlist(&modules, "top", &library, 1, &library, 1, &warnings, &task, &netlist));
+	must(link_netlist(&(struct link_sources){.modules = &modules,
+						 .top = "top",
+						 .library = {&library, &library},
+						 .n_libraries = {1, 1}},
+			  &warnings, &task, &netlist));
 	modules_release(&modules);
 	library_unref(library);
 	text_release(&warnings);
@@ -136,7 +140,13 @@ struct sdc_case sdc_run_options(const struct netlist *netlist, const char *scrip
 	struct sdc_case c = {.warnings = TEXT_INIT, .output = TEXT_INIT};
 	struct task task = TASK_INIT;
 
-	c.status = sdc_eval(script, "t.sdc", netlist, old, options, &c.warnings, &c.output, &task,
+	c.status = sdc_eval(script, "t.sdc",
+			    &(struct sdc_job){.netlist = netlist,
+					      .old = old,
+					      .options = options,
+					      .warnings = &c.warnings,
+					      .output = &c.output,
+					      .task = &task},
 			    &c.k);
 	if (c.status != STATUS_OK)
 		snprintf(c.error, sizeof c.error, "%s", status_text(c.status));

@@ -7,7 +7,7 @@
 
 #include "base/grow.h"
 
-/* A pin that stands in a *CONN section; instance -1: a port. */
+/* A pin of a *CONN section; instance -1: a port. */
 struct connection {
 	int32_t instance, name, net; /* ids in names below */
 };

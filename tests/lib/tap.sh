@@ -13,7 +13,7 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 LC_ALL=C.UTF-8
 TERM=${TERM:-xterm-256color}
-XDG_CONFIG_HOME=$tmp/config # nothing of who runs the tests
+XDG_CONFIG_HOME=$tmp/config # not the user's
 XDG_STATE_HOME=$tmp/state
 export LC_ALL TERM WARPSCOPE_DATADIR XDG_CONFIG_HOME XDG_STATE_HOME
 WARPSCOPE_DATADIR=$srcdir/assets

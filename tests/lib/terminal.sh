@@ -9,7 +9,7 @@
 here=$(pwd)
 case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
 case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$here/$WARPSCOPE_DATADIR ;; esac
-# No prompt: it would stand before what is put out when keys come before the shell is ready for them.
+# No prompt: it would precede the output when keys come before the shell is ready for them.
 terminal_shell="exec env PS1= TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh"
 
 t() {

@@ -30,7 +30,7 @@ struct timed_results {
 	char *weight[N_SPLITS]; /* arcs, then sources */
 };
 
-/* Compute and copy. What is there after a failure that isn't STATUS_BAD_INPUT is told by it, and
+/* Compute and copy. After a failure that isn't STATUS_BAD_INPUT it reports what is there, and
  * nothing has to be released. */
 enum status timed_take(struct queue *queue, struct timing *timing, struct timed_results *out);
 bool timed_same(const struct timed_results *a, const struct timed_results *b);

@@ -22,10 +22,10 @@ struct helper {
  * runs in the folder, or here when that is NULL. */
 bool helper_start(struct helper *helper, const char *folder, const char *const *environment);
 
-/* New shared memory with slots for so many pixels. */
+/* New shared memory with slots for this many pixels. */
 bool helper_grow(struct helper *helper, int64_t pixels);
 
-/* Sends so many bytes of a message; with a descriptor unless that is -1. */
+/* Sends this many bytes of a message; with a descriptor unless that is -1. */
 bool helper_send_bytes(struct helper *helper, const void *bytes, size_t n, int descriptor);
 bool helper_send(struct helper *helper, const struct window_message *message, int descriptor);
 
@@ -34,11 +34,11 @@ bool helper_show(struct helper *helper, int slot, int width, int height, bool me
 
 /* Waits for the next message of a kind and forgets others. */
 bool helper_await(struct helper *helper, int32_t kind, struct window_message *message);
-/* Any message that comes within so many ms. */
+/* Any message that comes within this many ms. */
 bool helper_next(struct helper *helper, int ms, struct window_message *message);
 
 /* Closes the socket, if it isn't yet, and waits; 128 + the number of a signal, -1 when it doesn't
- * end within so many ms (it is killed then). */
+ * end within this many ms (it is killed then). */
 int helper_end(struct helper *helper, int ms);
 
 #endif

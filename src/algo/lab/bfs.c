@@ -145,7 +145,7 @@ static enum status upload_first(struct bfs *b)
 	return keep(b, "lab distances", remaining, 4, &b->d_first_remaining);
 }
 
-/* What the printed loop has to be told, and whether there are levels. */
+/* The arguments of the printed loop, and whether there are levels. */
 static enum status look(struct bfs *b)
 {
 	struct bfs_result result;

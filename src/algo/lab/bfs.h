@@ -66,7 +66,7 @@ struct bfs {
  * square, STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
 enum status bfs_open(struct queue *queue, const struct sparse *a, int32_t from, struct task *task,
 		     struct bfs *out);
-void bfs_close(struct bfs *bfs); /* one that is all zero is fine */
+void bfs_close(struct bfs *bfs); /* all zero is fine */
 
 /* Does the method have an answer here? If not, a sentence why not; else NULL. */
 const char *bfs_refuses(const struct bfs *bfs, enum bfs_method method);
@@ -75,7 +75,7 @@ enum status bfs_run(struct bfs *bfs, enum bfs_method method);
 /* What the last run found: dist [n], −1 = not reached; lengths are floats, bit by bit. */
 enum status bfs_read(struct bfs *bfs, enum bfs_method method, int32_t *dist,
 		     struct bfs_result *result);
-/* How many of n are reached, and the depth; a length that is LAB_FAR is none. */
+/* How many of n are reached, and the depth; LAB_FAR = not reached. */
 void bfs_count_reached(enum bfs_method method, const int32_t *dist, int32_t n,
 		       struct bfs_result *result);
 /* The same by the host alone. */

@@ -27,8 +27,8 @@ struct cg {
  * a diagonal isn't above 0; STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
 enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_systems, const float *b,
 		    const float *x0, const struct cg_options *options, struct cg *out);
-void cg_close(struct cg *cg); /* one that is all zero is fine */
-/* Begin anew from x0, [rows][systems] on the device or NULL = 0: queued. */
+void cg_close(struct cg *cg); /* all zero is fine */
+/* Start again from x0, [rows][systems] on the device or NULL = 0: queued. */
 void cg_begin(struct cg *cg, const float *d_x0);
 /* So many iterations, queued; those behind the end do nothing. */
 void cg_iterate(struct cg *cg, int32_t n);

@@ -43,7 +43,7 @@ struct die_paths {
  */
 enum status die_paths_open(struct search *search, const struct path_image *paths,
 			   const struct ssta *ssta, int64_t n, struct die_paths *out);
-void die_paths_close(struct die_paths *paths); /* one that is all zero is fine */
+void die_paths_close(struct die_paths *paths); /* all zero is fine */
 
 /* What varies in dies first … first + DIES − 1; first is a multiple of DIES. Waits. */
 enum status die_paths_draw(struct die_paths *paths, int64_t first);

@@ -4,7 +4,7 @@
 
 #include "algo/lab/die_paths.h"
 #include "algo/search_impl.h"
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 
 struct die_making {
 	struct die_paths *out;

@@ -76,7 +76,7 @@ static double scaled(const struct quadratic *q, double at, int axis)
 	return (at - q->centre[axis]) / q->unit;
 }
 
-/* The end of a net at a pin; false if nobody knows where it is. */
+/* The end of a net at a pin; false if it has no place. */
 static bool find_end(const struct builder *b, int32_t pin, struct end *end)
 {
 	const struct placement *p = b->placement;
@@ -86,8 +86,7 @@ static bool find_end(const struct builder *b, int32_t pin, struct end *end)
 	if (!placement_pin(p, pin, &x, &y)) {
 		if (instance < 0 || b->row[instance] < 0)
 			return false;
-		*end = (struct end){b->row[instance],
-				    {0, 0}}; /* it isn't placed: its corner stands for it */
+		*end = (struct end){b->row[instance], {0, 0}}; /* not placed: its corner is used */
 		return true;
 	}
 	if (c && b->row[instance] >= 0)

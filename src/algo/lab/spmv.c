@@ -246,7 +246,7 @@ enum spmv_method spmv_choose(const struct sparse_statistics *s)
 	return s->mean < SHORT_MEAN && s->idle < EVEN_IDLE ? SPMV_ROWS : SPMV_FUSED;
 }
 
-/* ---- what it comes to ---- */
+/* ---- the result ---- */
 
 int64_t spmv_bytes(const struct sparse *a, enum spmv_method method)
 {

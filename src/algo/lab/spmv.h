@@ -43,7 +43,7 @@ struct spmv {
 
 /* Put a matrix on the device; it is borrowed until spmv_close(). STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
 enum status spmv_open(struct queue *queue, const struct sparse *a, struct spmv *out);
-void spmv_close(struct spmv *spmv); /* one that is all zero is fine */
+void spmv_close(struct spmv *spmv); /* all zero is fine */
 /* Does it begin with an expanded vector? Then expanding isn't part of spmv_run(). */
 bool spmv_is_expanded(enum spmv_method method);
 /* Memory for a method; then the method doesn't fail. Serial has none. STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */

@@ -24,7 +24,7 @@ struct sta_deltas {
 };
 
 struct sta {
-	struct sparse *rows; /* owned: ones; columns are numbered as paths come to them */
+	struct sparse *rows; /* owned: ones; columns are numbered in the order of the paths */
 	int32_t *delay; /* owned [columns] fs: of a pin the largest (of early paths the least) */
 	int64_t *
 		arrival; /* owned [rows] fs: what the paths themselves say; NULL = of a made matrix, the sums of its rows */
@@ -45,7 +45,7 @@ void sta_release(struct sta *sta);
 /* Sums of rows, one after another on the host: [rows] fs. */
 void sta_serial(const struct sta *sta, int64_t *arrival);
 
-/* What sums of delays in single precision, ps, come to: the worst difference from the paths' own arrivals, fs. */
+/* The worst difference, fs, of sums of delays in single precision, ps, from the paths' own arrivals. */
 double sta_worst(const struct sta *sta, const float *ps);
 /* Paths whose sum isn't their arrival, and the worst difference, fs. */
 int64_t sta_wrong(const struct sta *sta, const int64_t *sum, int64_t *worst);

@@ -25,7 +25,7 @@ enum place_status {
 	COVER,
 };
 
-/* As DEF numbers and names them: turned by so many right angles, then flipped in x. */
+/* As DEF numbers and names them: turned by a number of right angles, then flipped in x. */
 enum orientation {
 	ORIENT_N,
 	ORIENT_W,
@@ -161,7 +161,7 @@ static inline bool orientation_swaps(enum orientation orientation)
 	return orientation & 1;
 }
 
-/* "N", "FS", …; -1 for a word that is none. */
+/* "N", "FS", …; -1 for any other word. */
 extern const char *const orientation_name[8];
 int orientation_find(const char *word, int64_t length);
 

@@ -1,5 +1,5 @@
 /*
- * What a placement comes to: components by kind and status, areas, and whether it is legal.
+ * Summary of a placement: components by kind and status, areas, and whether it is legal.
  */
 #ifndef DB_LAYOUT_PLACEMENT_CHECK_H
 #define DB_LAYOUT_PLACEMENT_CHECK_H
@@ -62,7 +62,7 @@ void placement_check_free(struct placement_check *check); /* NULL is fine */
 
 /* The die as rectangles; *out is the caller's to free. */
 enum status placement_cut_die(const struct placement *placement, struct rect **out, int32_t *n_out);
-/* Does a box lie on them wholly? */
+/* Do they cover a box wholly? */
 bool rects_contain(const struct rect *rect, int32_t n, const struct rect *box);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Cutting polygons into rectangles: between two neighbouring heights of corners the inside is what
- * lies between the first and second vertical edge, the third and fourth and so on; of strips one
+ * is between the first and second vertical edge, the third and fourth and so on; of strips one
  * above the other those with the same sides are one rectangle.
  */
 #include <stdlib.h>

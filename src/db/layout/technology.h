@@ -1,8 +1,8 @@
 /*
  * What LEF says of a technology and its cells: layers, sites, and the macros that components are
- * placed as. Everything lies in flat arrays; a macro owns a range of pins, these a range of shapes.
+ * placed as. Everything is in flat arrays; a macro owns a range of pins, these a range of shapes.
  * Several files add up to one. Built by a reader, never changed after technology_close(), shared by
- * reference; who adds to one that others may have adds to a copy.
+ * reference; to add to one that is shared, add to a copy.
  *
  * A layer, site or macro that is named somewhere and described nowhere is there too, blank, so that
  * nothing that refers to it is lost: a macro without size is a point.

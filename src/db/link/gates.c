@@ -21,7 +21,7 @@ static const struct gate gates[] = {
 	{"buf", LIB_END, false}, {"not", LIB_END, true},
 };
 
-/* The gate of a master's name and its number; NULL = it is none. */
+/* The gate of a master's name and its number; NULL = not a gate. */
 static const struct gate *gate_of(const char *name, int *n)
 {
 	for (size_t i = 0; i < sizeof gates / sizeof *gates && *name == '$'; i++) {

@@ -503,36 +503,28 @@ static void linker_release(struct linker *l)
 	text_release(&l->name);
 }
 
-#define LINKER_INIT                                                                                \
-	{                                                                                          \
-		.modules = modules, .library = {early, late}, .n_libraries = {n_early, n_late},    \
-		.task = task, .tied_net = {                                                        \
-			-1,                                                                        \
-			-1                                                                         \
-		}                                                                                  \
-	}
-
-enum status link_netlist(const struct modules *modules, const char *top,
-			 struct library *const *early, int32_t n_early, struct library *const *late,
-			 int32_t n_late, struct text *warnings, struct task *task,
-			 struct netlist **out)
+static struct linker linker_of(const struct link_sources *sources, struct task *task)
 {
-	return link_netlist_except(modules, top, early, n_early, late, n_late, NULL, warnings, task,
-				   out);
+	struct linker linker = {.modules = sources->modules,
+				.known = sources->known,
+				.task = task,
+				.tied_net = {-1, -1}};
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		linker.library[split] = sources->library[split];
+		linker.n_libraries[split] = sources->n_libraries[split];
+	}
+	return linker;
 }
 
-enum status link_netlist_except(const struct modules *modules, const char *top,
-				struct library *const *early, int32_t n_early,
-				struct library *const *late, int32_t n_late,
-				const struct names *known, struct text *warnings, struct task *task,
-				struct netlist **out)
+enum status link_netlist(const struct link_sources *sources, struct text *warnings,
+			 struct task *task, struct netlist **out)
 {
-	struct linker linker = LINKER_INIT;
+	struct linker linker = linker_of(sources, task);
 	enum status status;
 
 	linker.warnings = warnings;
-	linker.known = known;
-	status = link_all(&linker, top);
+	status = link_all(&linker, sources->top);
 	linker_release(&linker);
 	if (status != STATUS_OK)
 		netlist_unref(linker.netlist);
@@ -541,12 +533,11 @@ enum status link_netlist_except(const struct modules *modules, const char *top,
 	return status;
 }
 
-enum status link_measure(const struct modules *modules, const char *top,
-			 struct library *const *early, int32_t n_early, struct library *const *late,
-			 int32_t n_late, struct task *task, struct link_size *size)
+enum status link_measure(const struct link_sources *sources, struct task *task,
+			 struct link_size *size)
 {
-	struct linker linker = LINKER_INIT;
-	enum status status = prepare(&linker, top, size);
+	struct linker linker = linker_of(sources, task);
+	enum status status = prepare(&linker, sources->top, size);
 
 	linker_release(&linker);
 	return status;

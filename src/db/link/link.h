@@ -31,27 +31,25 @@ struct link_size {
 	double bytes;        /* of memory */
 };
 
+/* What is linked. */
+struct link_sources {
+	const struct modules *modules; /* borrowed */
+	const char *top;               /* borrowed; NULL = the module that no module instantiates */
+	struct library *const *library[N_SPLITS]; /* borrowed, in their order */
+	int32_t n_libraries[N_SPLITS];
+	const struct names *known; /* borrowed: black boxes without a warning, NULL = none */
+};
+
 /*
- * Flatten from the module `top`, or, if it is NULL, from the one that nobody instantiates. Warnings
- * are black boxes, odd connections, nets without or with several drivers, names that are there
- * twice. STATUS_BAD_INPUT: no such module or several, recursion, a port connected twice, more than
+ * Flatten. Warnings are black boxes, odd connections, nets without or with several drivers, names that are there
+ * twice. STATUS_BAD_INPUT: no top module or several, recursion, a port connected twice, more than
  * 2^31 − 1 of something; STATUS_NO_MEMORY also when it would take more memory than there is.
  */
-enum status link_netlist(const struct modules *modules, const char *top,
-			 struct library *const *early, int32_t n_early, struct library *const *late,
-			 int32_t n_late, struct text *warnings, struct task *task,
-			 struct netlist **out);
-
-/* The same; nobody is warned of black boxes of these names, NULL = of all. */
-enum status link_netlist_except(const struct modules *modules, const char *top,
-				struct library *const *early, int32_t n_early,
-				struct library *const *late, int32_t n_late,
-				const struct names *known, struct text *warnings, struct task *task,
-				struct netlist **out);
+enum status link_netlist(const struct link_sources *sources, struct text *warnings,
+			 struct task *task, struct netlist **out);
 
 /* Only how large it would be. */
-enum status link_measure(const struct modules *modules, const char *top,
-			 struct library *const *early, int32_t n_early, struct library *const *late,
-			 int32_t n_late, struct task *task, struct link_size *size);
+enum status link_measure(const struct link_sources *sources, struct task *task,
+			 struct link_size *size);
 
 #endif

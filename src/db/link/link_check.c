@@ -23,7 +23,7 @@ static int32_t find_class(int32_t *class, int32_t bit)
 	return bit;
 }
 
-/* Of two, the port stands for both, else the one declared first. */
+/* Of two, the port represents both, else the one declared first. */
 static void unite(struct linker *l, const struct unit *unit, int32_t a, int32_t b)
 {
 	int32_t *class = l->class + unit->first_bit;

@@ -149,7 +149,7 @@ static enum status add_nets(struct linker *l, const struct module *module, const
 	return text_status(&l->name);
 }
 
-/* Names of bits that another one stands for. */
+/* Names of bits that another one represents. */
 static enum status add_aliases(struct linker *l, const struct module *module,
 			       const struct unit *unit, int64_t context)
 {
@@ -190,7 +190,7 @@ static enum status open_context(struct linker *l, int32_t n_bits, int64_t *conte
 
 /*
  * What an instance connects to its module's ports. Nets go before literal constants, which may
- * stand at another port of the same class.
+ * are at another port of the same class.
  */
 static enum status bind_ports(struct linker *l, int32_t instance, int64_t outer_context,
 			      const struct unit *outer, int64_t context, const struct unit *unit,
@@ -401,7 +401,7 @@ static bool any_bus(const struct linker *l)
 
 /*
  * Are all names different without looking at each? Those of a module are, so are those that paths of
- * different modules stand before, unless a name looks like a path itself, a bit of a bus or a constant's
+ * different modules precede, unless a name looks like a path itself, a bit of a bus or a constant's
  * net.
  */
 static bool names_differ(const struct linker *l)

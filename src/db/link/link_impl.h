@@ -18,7 +18,7 @@ enum link_warning {
 /* What can be connected of a target: a pin, a bus, one bit of a bus, a port of a module, a supply.
  */
 struct socket {
-	int32_t name;         /* in modules->string, -1 = nobody names it there */
+	int32_t name;         /* in modules->string, -1 = it has no name there */
 	int32_t first, width; /* pins of the master, or in modules->port_bit; width 0 = a supply */
 	int32_t instance;     /* that connected it last */
 };
@@ -60,7 +60,7 @@ struct linker {
 	struct library *const *library[N_SPLITS]; /* borrowed */
 	int32_t n_libraries[N_SPLITS];
 	struct text *warnings;     /* borrowed, NULL = say nothing */
-	const struct names *known; /* borrowed: black boxes that nobody is warned of, NULL = none */
+	const struct names *known; /* borrowed: black boxes without a warning, NULL = none */
 	struct task *task;         /* borrowed */
 	struct netlist *netlist;
 	int64_t n_warned[N_LINK_WARNINGS];
@@ -89,8 +89,8 @@ struct linker {
 	int32_t *connection_socket; /* owned [n_connections]: -1 = left out */
 	/* By bit of the modules that are instantiated, unit->first_bit + bit: */
 	int32_t n_bits;
-	int32_t *class; /* owned: bit of the same module that stands for it */
-	uint8_t *flag;  /* owned: enum bit_flag; ties of a class at the bit that stands for it */
+	int32_t *class; /* owned: bit of the same module that represents it */
+	uint8_t *flag;  /* owned: enum bit_flag; ties of a class at the bit that represents it */
 	int32_t *outer; /* owned: bit of the parent that this class is connected to … */
 	int32_t *outer_stamp; /* owned: … by this instance */
 

@@ -70,7 +70,7 @@ struct module {
 struct modules {
 	int32_t n_files;
 	char **path;         /* owned [n_files], owned */
-	struct names string; /* all names; some of them may be nobody's */
+	struct names string; /* all names; some may be unused */
 
 	int32_t n_modules;
 	struct module *module;    /* owned [n_modules] */

@@ -105,7 +105,7 @@ static uint64_t hash_filter(const struct path_filter *filter)
 	return hash;
 }
 
-/* For which of its checks does a later one with the same hash stand in its place? */
+/* For which of its checks does a later one with the same hash replace it? */
 static uint8_t find_replaced(const struct constraints *constraints, const struct delay_key *key,
 			     const struct delay_key *end)
 {

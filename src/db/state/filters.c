@@ -14,7 +14,7 @@ static int32_t instance_of(const struct filter_index *index, int32_t pin)
 	return index->context.netlist ? index->context.netlist->pin_instance[pin] : -1;
 }
 
-/* An output of an instance may stand for the startpoint there. */
+/* An output of an instance may mean the startpoint there. */
 static bool may_stand(const struct filter_index *index, const struct point *point)
 {
 	return point->kind == POINT_PIN && instance_of(index, point->id) >= 0 &&
@@ -522,7 +522,7 @@ enum status filter_warn_empty(const struct path_filter *filter,
 {
 	int32_t group;
 
-	/* what isn't a startpoint or an endpoint has been told already */
+	/* what isn't a startpoint or an endpoint has been named already */
 	if (warnings->length || (!filter->from.given && !filter->to.given && !filter->n_throughs))
 		return STATUS_OK;
 	TRY(path_query_stuck(context->graph, query, task, &group));

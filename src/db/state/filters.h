@@ -32,7 +32,7 @@ struct filter_context {
 	/* [n_sources], [n_sinks]: 2·clock + edge, −1 = none; NULL = none at all */
 	const int32_t *source_clock_edge, *sink_clock_edge;
 	const uint8_t *sink_ok; /* [n_sinks]: the others are none; NULL = all are */
-	/* [n_vertices], as in a state_graph; NULL = none. Outputs don't stand for data that begins
+	/* [n_vertices], as in a state_graph; NULL = none. Outputs don't mean data that begins
 	 * elsewhere at their instance. */
 	const uint8_t *state_flags;
 };
@@ -91,7 +91,7 @@ void filter_query_release(struct filter_query *query);
 void filter_write_list(const char *option, const struct point_list *list,
 		       const struct filter_context *context, struct text *out);
 /* Why a filter has no path, as a sentence without a full stop: "no path that has passed -through a
- * comes to -through b". `group` is that of path_query_stuck(). */
+ * reaches -through b". `group` is that of path_query_stuck(). */
 void filter_write_stuck(const struct path_filter *filter, const struct filter_context *context,
 			const struct path_query *query, int32_t group, struct text *out);
 /* The same as a warning, if there is none yet, when the filter's exact query has no path.

@@ -91,7 +91,7 @@ static int32_t common_cycles(const struct edges *slow, const struct edges *fast,
 
 /*
  * Each edge of the slower clock is compared with those of the faster one around it, over a common
- * period and two cycles more: in the first two the other edge may lie before time 0.
+ * period and two cycles more: in the first two the other edge may be before time 0.
  */
 static void find_nearest(const struct edges *launch, const struct edges *capture,
 			 struct clock_relation *out)
@@ -248,7 +248,7 @@ double clock_uncertainty(const struct constraints *constraints, int32_t launch_e
 	return is_given(between) ? between : uncertainty_of(constraints, capture_edge, split);
 }
 
-/* Does this clock stand in a set, in this group of it? group -1 = in any. */
+/* Is this clock in a set, in this group of it? group -1 = in any. */
 static bool is_member(const struct constraints *constraints, int32_t clock, int32_t set,
 		      int32_t group)
 {

@@ -1,5 +1,5 @@
 /*
- * Relations of clock edges: which pair of edges a check compares, what uncertainty lies between
+ * Relations of clock edges: which pair of edges a check compares, what uncertainty there is between
  * them, how far a multicycle path moves the capturing one, and which clocks have no paths between
  * each other. The rules are those of SDC; where these leave a choice, OpenSTA's.
  */
@@ -16,7 +16,7 @@
  * The edges that are checked against each other, fs since the beginning of all waveforms, by split:
  * LATE is setup (and recovery), EARLY is hold (and removal). Setup: the pair with the least
  * positive capture − launch over the common period; hold: the one with the least launch − capture
- * that isn't negative. Of several such pairs it is the first in which no edge lies before time 0.
+ * that isn't negative. Of several such pairs it is the first in which no edge is before time 0.
  * Of TAU's clocks (clock.one_cycle): setup a period on, hold at the same edge.
  */
 struct clock_relation {
@@ -52,7 +52,7 @@ bool clocks_are_exclusive(const struct constraints *constraints, int32_t a, int3
 /*
  * How far multicycle paths move the capturing edge, fs; negative = back. `setup` and `hold` are the
  * EXCEPTION_MULTICYCLEs that the path meets for either split, NULL = none; one that applies to both
- * stands in both places and has a hold multiplier of 0. Setup: multiplier − default_cycles periods on (1, of data checks 0). Hold: as
+ * is in both places and has a hold multiplier of 0. Setup: multiplier − default_cycles periods on (1, of data checks 0). Hold: as
  * far as setup, then multiplier periods back. Periods are the capturing clock's, or the launching
  * one's (of_start; without a launching clock the capturing one's too).
  */

@@ -86,8 +86,8 @@ static bool is_propagated_at(const struct state_builder *b, int32_t clock_edge, 
 	return state >= 0 && state_is_propagated(b->states, state);
 }
 
-/* Where a generated clock has come to a source without latency of its network; -1 = nowhere. A propagated
- * clock of whose source pin something is said isn't there as itself. */
+/* The state of a generated clock at a source without latency of its network; -1 = none. A propagated
+ * clock whose source pin has settings of its own isn't there as itself. */
 static enum status find_begin(struct state_builder *b, int32_t clock_edge, int32_t vertex,
 			      int32_t *state)
 {

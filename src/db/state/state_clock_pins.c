@@ -12,7 +12,7 @@
 #include "base/grow.h"
 #include "db/state/state_impl.h"
 
-/* ---- what is said of pins ---- */
+/* ---- settings of pins ---- */
 
 /* Which pins are named, and the vertices from which one of them is reached. */
 enum status state_find_clock_pins(struct state_builder *b)
@@ -46,7 +46,7 @@ enum status state_find_clock_pins(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* Does a clock come to pins behind a vertex where something is said of it? */
+/* Does a clock reach pins behind a vertex where it has settings of its own? */
 static bool leads_to_pin(const struct state_builder *b, int32_t vertex)
 {
 	return b->pin_cone && b->pin_cone[vertex];

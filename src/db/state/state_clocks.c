@@ -37,7 +37,7 @@ static bool has_source_latency(const struct clock *clock)
 }
 
 /* May its latency, where none is given, be that of the way from its master's source? That of an ideal
- * master is none, as in OpenSTA, unless it is propagated by a pin on that way. */
+ * master isn't one, as in OpenSTA, unless it is propagated by a pin on that way. */
 static bool may_be_inserted(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
@@ -244,7 +244,7 @@ enum status state_find_cones(struct state_builder *b)
 	TRY(drop_ideal_masters(b, &dropped));
 	if (!dropped)
 		return STATUS_OK;
-	free(b->cone); /* they are numbered anew */
+	free(b->cone); /* they are numbered again */
 	b->cone = NULL;
 	return find_cones(b);
 }
@@ -422,7 +422,7 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from)
 	return STATUS_OK;
 }
 
-/* ---- clocks that nothing comes to ---- */
+/* ---- clocks that nothing reaches ---- */
 
 static bool is_there(const struct state_builder *b, int32_t c)
 {
@@ -437,7 +437,7 @@ static bool is_there(const struct state_builder *b, int32_t c)
 	return false;
 }
 
-/* Edges of one that nothing came to. */
+/* Edges of one that nothing reached. */
 static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any)
 {
 	const struct clock *clock = &b->constraints->clock[c];
@@ -471,7 +471,7 @@ static enum status seed_those(struct state_builder *b, const uint8_t *has_master
 	return STATUS_OK;
 }
 
-/* A generated clock that its master doesn't come to begins without latency; one whose master is
+/* A generated clock that its master doesn't reach begins without latency; one whose master is
  * itself lost waits for that. */
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
 {
@@ -595,6 +595,7 @@ enum status state_mark_captured(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
 bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out)
 {
 	const struct state_graph *states = b->states;

@@ -27,7 +27,7 @@ static int64_t external_arrival(const struct external_delay *given, const struct
 			     !given->network_latency_included);
 }
 
-/* The states, one behind the other (-1 = the first), in which the clock of a delay comes to its reference
+/* The states, one behind the other (-1 = the first), in which the clock of a delay reaches its reference
  * pin; -1 = no more. */
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t behind)
@@ -84,7 +84,7 @@ static enum status seed_data(struct state_builder *b, const struct external_dela
 	return STATUS_OK;
 }
 
-/* Where its clock comes to: the first at a reference pin, or the source of a generated clock; -1 = what is
+/* The states of its clock: the first at a reference pin, or the source of a generated clock; -1 = what is
  * said of the clock counts. */
 static int32_t clock_of_input(const struct state_builder *b, const struct external_delay *given)
 {
@@ -124,7 +124,7 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	return seed_data(b, given, &seed, vertex, after, progress);
 }
 
-/* Inputs of which nothing is said, and pins where a path delay begins, matter to path delays
+/* Inputs without constraints, and pins where a path delay begins, matter to path delays
  * alone. */
 static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges, bool apart)
 {
@@ -183,7 +183,7 @@ enum status state_seed_inputs(struct state_builder *b)
 	return status;
 }
 
-/* The same at the edge of the clock itself, as if it came to the register at once. */
+/* The same at the edge of the clock itself, as if it reached the register without delay. */
 static enum status launch_without_latency(struct state_builder *b, int32_t state, int32_t arc,
 					  int32_t progress)
 {

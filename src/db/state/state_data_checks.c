@@ -3,7 +3,7 @@
  * set_data_check or by a non-sequential check of the library whose related pin has data. Setup is checked
  * within a cycle, hold one period of the launching clock earlier; multicycles move both.
  *
- * What comes to the related pin is launched in several places, and each shares another part of the clock
+ * What arrives at the related pin is launched in several places, and each shares another part of the clock
  * network with the launch of the checked data. So each launch is an endpoint of its own (struct
  * reference), whose required time is the worst arrival from there: then slack with credit is that of the
  * worst pair of paths exactly, by the searches that there are. Beyond limits the state's worst arrival
@@ -23,7 +23,7 @@ enum {
 
 /* ---- what leads to a related pin ---- */
 
-/* May it be what a check is held against? By exceptions' progress there may be several of an edge. */
+/* May it be a check's reference? By exceptions' progress there may be several of an edge. */
 static bool is_reference(const struct state_graph *states, int32_t state,
 			 const struct reference_cone *cone)
 {
@@ -175,7 +175,7 @@ static enum status find_cone(struct state_builder *b, struct reference_cone cone
 
 /* ---- meetings ---- */
 
-/* Data and what comes to a vertex, launch by launch. `meeting` has kind, split, data, table and margin. */
+/* Data and what arrives at a vertex, launch by launch. `meeting` has kind, split, data, table and margin. */
 static enum status meet_cone(struct state_builder *b, struct meeting *meeting,
 			     struct reference_cone wanted)
 {
@@ -203,7 +203,7 @@ static enum status meet_cone(struct state_builder *b, struct meeting *meeting,
 	return STATUS_OK;
 }
 
-/* Of several states of an edge the references stand for all. */
+/* Of several states of an edge the references represent all. */
 static bool is_first(const struct state_graph *states, int32_t state,
 		     const struct reference_cone *cone)
 {
@@ -214,7 +214,7 @@ static bool is_first(const struct state_graph *states, int32_t state,
 	return s == state;
 }
 
-/* All that comes to a vertex, or what a clock launches; clocks that are data too, or not. */
+/* All that arrives at a vertex, or what a clock launches; clocks that are data too, or not. */
 static enum status meet_vertex(struct state_builder *b, struct meeting *meeting, int32_t vertex,
 			       int32_t clock, bool with_clocks)
 {

@@ -48,7 +48,7 @@ static int64_t edge_time(const struct state_builder *b, int32_t clock_edge)
 	return fs_of_ps(b->constraints->clock[clock_edge / N_EDGES].time[clock_edge % N_EDGES]);
 }
 
-/* By set_path_margin; with a path delay a negative one would loosen what was said of the path itself. */
+/* By set_path_margin; with a path delay a negative one would loosen the path's own limit. */
 static int64_t find_margin(const struct state_builder *b, const struct path_end *end, bool is_delay)
 {
 	int32_t e = exceptions_find_margin(&b->exceptions, end);
@@ -481,7 +481,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	return state_meet(b, &meeting);
 }
 
-/* TAU's required times, whatever launched the data; they are told from the clock that did, or from
+/* TAU's required times, whatever launched the data; they are measured from the clock that did, or from
  * the first. */
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {

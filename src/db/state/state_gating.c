@@ -113,7 +113,7 @@ static bool follows(struct gate *gate, const int32_t *expression, int32_t clock,
 
 /* ---- checks ---- */
 
-/* What set_clock_gating_check says of the enable, its cell, the clock's pin, the clock, or all: the first that is said. */
+/* What set_clock_gating_check gives for the enable, its cell, the clock's pin, the clock, or all: the first given. */
 static const struct local_rule *rule_of(const struct state_builder *b, int i, int32_t enable,
 					int32_t clock_pin, int32_t clock)
 {
@@ -128,7 +128,7 @@ static const struct local_rule *rule_of(const struct state_builder *b, int i, in
 
 enum { RULES = 5, RULES_OF_PINS = 3 };
 
-/* fs; 0 when nothing is said. */
+/* fs; 0 when none is given. */
 static int64_t margin_of(const struct state_builder *b, int32_t data, int32_t clock_pin,
 			 int32_t clock, enum split split)
 {
@@ -143,7 +143,7 @@ static int64_t margin_of(const struct state_builder *b, int32_t data, int32_t cl
 	return 0;
 }
 
-/* The level at which a gate is said to be open, whatever its function; LOGIC_X = nothing is said. */
+/* The level at which a gate is declared open, whatever its function; LOGIC_X = none is given. */
 static enum logic level_said(const struct state_builder *b, int32_t enable, int32_t clock_pin)
 {
 	for (int i = 0; i < RULES_OF_PINS && b->constraints->n_locals; i++) {

@@ -151,7 +151,7 @@ static enum status build(struct state_builder *b)
 		free(b->plain_tag);
 		b->states = NULL;
 		b->plain_tag = NULL;
-		b->n_tag_slots = b->n_set_slots = 0; /* they are made anew */
+		b->n_tag_slots = b->n_set_slots = 0; /* they are made again */
 		b->owner->n_slews = n_slews;
 		b->flat = b->conflict = false;
 		TRY(spread(b));

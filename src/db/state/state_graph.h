@@ -35,7 +35,7 @@ struct tag {
 };
 
 /*
- * An exception on its way: the first `passed` of its -through lists lie behind. Or one of these,
+ * An exception on its way: it has passed the first `passed` of its -through lists. Or one of these,
  * which come last. The edge of a clock that is used as data is no register's output. What may end at a path delay that ignores the latency of clocks begins twice:
  * with latency, for all other ends, and without, for that.
  */
@@ -48,7 +48,7 @@ enum {
 	APART, /* the path began with an input delay where others come through */
 };
 
-/* What a clock is behind a pin of which something is said. */
+/* The mode of a clock behind a pin with settings of its own. */
 struct clock_mode {
 	bool propagated;           /* else ideal … */
 	int64_t latency[N_SPLITS]; /* … with this of its network, fs */
@@ -156,7 +156,7 @@ struct departure {
 };
 
 /*
- * Data at a related pin, as data checks are held against it: what comes to a vertex of the timing graph
+ * Data at a related pin, the reference of data checks: what arrives at a vertex of the timing graph
  * from one startpoint, launched by one clock edge. Each launch is a reference of its own, as its credit
  * with the launch of the data that is checked is.
  */
@@ -165,7 +165,7 @@ struct launch_reference {
 	int32_t start; /* a state where it begins; of several the first */
 };
 
-/* The states from which data comes to a related pin by one clock edge, startpoints included. */
+/* The states from which data reaches a related pin by one clock edge, startpoints included. */
 struct reference_cone {
 	int32_t vertex, clock_edge;
 	bool with_clocks; /* also clocks that are data */
@@ -181,7 +181,7 @@ struct seed {
 	int64_t arrival[N_SPLITS];
 };
 
-/* Data that comes to a port with a propagated generated clock: the state where that begins. */
+/* Data that arrives at a port with a propagated generated clock: the state where that begins. */
 struct clocked_input {
 	int32_t state, clock;
 };
@@ -202,7 +202,7 @@ enum {
 };
 
 struct state_graph {
-	struct timing_graph *timing; /* borrowed: who owns it owns this too */
+	struct timing_graph *timing; /* borrowed: its owner owns this too */
 	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
 	int32_t n_tags;
@@ -211,7 +211,7 @@ struct state_graph {
 	struct progress *progress; /* owned; 0 is empty */
 	int32_t n_progress_items;
 	struct progress_item *progress_item; /* owned */
-	/* owned [n_vertices of graph]; a vertex of the timing graph that nothing comes to is a
+	/* owned [n_vertices of graph]; a vertex of the timing graph that nothing reaches is a
 	 * state without tag (-1) when both graphs are one */
 	int32_t *vertex, *tag_of;
 	int32_t n_modes;
@@ -243,7 +243,7 @@ struct state_graph {
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	int32_t n_lost;
 	int32_t *
-		lost; /* owned: generated clocks that their master doesn't come to; they begin without latency */
+		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
 	/* Edges of generated clocks that come from their masters by the other edge alone than their definition says. */
 	int32_t n_odd_edges;
 	int32_t *odd_edge; /* owned: clock edges */
@@ -258,7 +258,7 @@ struct state_graph {
 };
 
 /* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of
- * which nothing is demanded, and paths from inputs of which nothing is said. STATUS_NO_MEMORY
+ * which nothing is demanded, and paths from inputs without constraints. STATUS_NO_MEMORY
  * beyond 2^31 − 1 of them. */
 enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
 			    struct state_graph **out);

@@ -20,8 +20,7 @@ struct state_reach {
 	 * it has passed p -throughs; -1 = it may end anywhere. */
 	int32_t *row, *target;
 	int32_t n_words; /* 0 = no exception needs a list */
-	uint64_t *
-		ahead; /* owned [n_vertices · n_words]: bits of lists of which a pin lies there or ahead */
+	uint64_t *ahead; /* owned [n_vertices · n_words]: bits of lists with a pin there or ahead */
 };
 
 /* A clock's tag at a pin where its mode changes. */
@@ -59,8 +58,8 @@ struct state_builder {
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
 	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock reaches an end of data */
-	/* Owned, NULL = nothing is said of clocks at pins: [n_pins] at which something is, and
-	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that come to such a pin
+	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
+	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
 	uint8_t *is_clock_pin, *pin_cone;
 	int32_t *entering;
@@ -153,7 +152,7 @@ bool progress_is_clock(const struct state_graph *states, int32_t progress);
 /* Data that leaves a latch, at its input. */
 enum status progress_leave_latch(struct state_builder *b, int32_t *progress);
 bool progress_leaves_latch(const struct state_graph *states, int32_t progress);
-/* And when it comes to another vertex; does it stay the same? Where nothing names that and all may still be
+/* And when it reaches another vertex; does it stay the same? Where nothing names that and all may still be
  * met; false = progress_advance() says. */
 bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex);
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
@@ -178,7 +177,7 @@ enum status state_find_relation(struct state_builder *b, const struct relation *
 
 /* ---- state_endpoints.c ---- */
 
-/* Data and what it meets at its end. Where nothing else is said its numbers are -1. */
+/* Data and what it meets at its end. Numbers that aren't set are -1. */
 struct meeting {
 	enum endpoint_kind kind;
 	enum split split;
@@ -188,7 +187,7 @@ struct meeting {
 	int32_t capture_edge;      /* -1 = none */
 	int32_t table, check;      /* as in struct endpoint */
 	int64_t external, latency; /* fs */
-	/* Of a latch, whose clock above is that of the edge that opens it: the departure, -1 = it is none;
+	/* Of a latch, whose clock above is that of the edge that opens it: the departure, -1 = not a latch;
 	 * the state of the closing edge. */
 	int32_t departure, closes;
 	int32_t reference; /* of a data check, in state_graph->reference; -1 = the clock's state alone */
@@ -270,7 +269,7 @@ enum status state_find_cones(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
 /* The edges of clocks at their sources; then on from one state on; then those of generated clocks
- * that nothing came to. */
+ * that nothing reached. */
 enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);

@@ -96,7 +96,7 @@ int32_t state_departure(const struct state_graph *states, int32_t state)
 			   state);
 }
 
-/* ---- what comes to it ---- */
+/* ---- what arrives ---- */
 
 int32_t state_find_latch(const struct state_builder *b, const struct check *check, int32_t clock)
 {

@@ -102,7 +102,7 @@ static enum status intern(struct state_builder *b, const struct item_list *list,
 
 /* ---- what a path has begun ---- */
 
-/* How many -throughs of an exception lie behind; -1 = it hasn't begun. One without pins in its
+/* How many -throughs of an exception are passed; -1 = it hasn't begun. One without pins in its
  * -from has begun as soon as a path has. */
 static int32_t passed_so_far(const struct state_builder *b, const struct item_list *list,
 			     int32_t exception, int32_t clock_edge)

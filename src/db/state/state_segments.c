@@ -1,6 +1,6 @@
 /*
  * Path segmentation: set_max_delay and set_min_delay -from a pin that is no startpoint make it one, and
- * -to a pin that is no endpoint make it one. Data that comes to either goes no further, so other checks
+ * -to a pin that is no endpoint make it one. Data that reaches either goes no further, so other checks
  * lose the paths through them, unless -probe says otherwise. As in PrimeTime and OpenSTA; but what begins
  * at a pin goes on where paths also end (there it is lost), and clock networks aren't cut. Cells are no pins here: set_max_delay -from CELL is about the startpoints that it has.
  */

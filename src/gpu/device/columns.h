@@ -18,7 +18,7 @@ struct columns {
 
 /*
  * Make room for `need` rows, keeping the first `keep`. When rows are kept and have to move this
- * waits for the copy; until then the old arrays are in place, so that whoever reads meanwhile finds
+ * waits for the copy; until then the old arrays are in place, so that concurrent readers find
  * them. On failure (STATUS_DEVICE_MEMORY, or what the queue failed with) nothing has changed, but
  * that rows that were not to be kept may be gone.
  */

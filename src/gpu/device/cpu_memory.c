@@ -14,7 +14,7 @@ enum {
 	MOST_KEPT = 64,
 };
 
-/* Under ASan and TSan blocks go at once, so that who still uses one is found. */
+/* Under ASan and TSan blocks go at once, so that a use after free is found. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define KEEPS false
 #elif defined(__has_feature)

@@ -54,13 +54,13 @@ struct timing {
 struct cuda_queue {
 	struct queue queue;
 	struct cuda_launch launch;
-	/* Who drives the queue is one thread, so its plans are its own. */
+	/* One thread drives the queue, so its plans are its own. */
 	struct cuda_sweep_plan plan[N_KERNELS][2]; /* as kernels */
 	struct cuda_scratch scratch;
 	enum status status; /* the first failure since the last sync */
 	char text[256];
 	int done_fd; /* eventfd: a sync is through */
-	/* A copy to ordinary memory would make its caller wait, and nobody breathe. Small ones go
+	/* A copy to ordinary memory would make its caller wait without serving readings. Small ones go
 	 * to pinned memory and to their places at the sync. */
 	char *stage; /* owned: pinned [STAGE_SIZE], and behind it what is shared */
 	struct {
@@ -342,7 +342,7 @@ static void cuda_signal(struct queue *queue, int eventfd)
 
 	use_gpu_of(queue);
 	if (!check(q, cudaLaunchHostFunc(q->launch.stream, write_eventfd, context), "signal"))
-		write_eventfd(context); /* nobody may wait for ever */
+		write_eventfd(context); /* no thread may wait for ever */
 }
 
 /* Is the stream through (cudaSuccess), not yet (cudaErrorNotReady), or dead? */
@@ -404,7 +404,7 @@ static enum status cuda_sync(struct queue *queue)
 
 /* ---- kernels and primitives ---- */
 
-/* A block on each multiprocessor, in clusters of so many, as far as they are resident at once; 0 =
+/* A block on each multiprocessor, in clusters of this many, as far as they are resident at once; 0 =
  * that isn't possible here. */
 static unsigned resident_blocks(const void *function, cudaLaunchConfig_t *config, unsigned cluster,
 				unsigned multiprocessors)

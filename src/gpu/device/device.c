@@ -227,7 +227,7 @@ int device_memory_table(struct device *device, struct device_memory *rows, int c
 
 /* ---- accounts ---- */
 
-/* Tell the operation that is queued next, if somebody wants to know; and no other. */
+/* Report the operation that is queued next, if profiling, and no other. */
 static void note(struct queue *queue, int id, struct kernel_cost cost)
 {
 	if (queue_profiled(queue))
@@ -239,7 +239,7 @@ static void note_end(struct queue *queue)
 	queue->note.wanted = false;
 }
 
-/* n items of so many bytes each. */
+/* n items of this many bytes each. */
 static struct kernel_cost streamed(int64_t n, int64_t bytes)
 {
 	return (struct kernel_cost){.items = n, .streamed = n * bytes};

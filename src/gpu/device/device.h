@@ -49,7 +49,7 @@ void device_list(struct text *out);
  * account for it. What primitives need for themselves and what is freed behind queued work isn't
  * counted. */
 enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out);
-/* Give memory back, behind the work queued so far in this queue: who has queued work on it
+/* Give memory back, behind the work queued so far in this queue: code that has queued work on it
  * elsewhere waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
 
@@ -107,7 +107,7 @@ enum status queue_settle(struct queue *queue, enum status status);
 
 /*
  * A little memory of the queue's that kernels write and the host reads after a sync: for the few
- * numbers on which the host's next step depends, without a copy. Zeroed at first; whoever queues
+ * numbers on which the host's next step depends, without a copy. Zeroed at first; code that queues
  * work next may overwrite it.
  */
 enum { QUEUE_SHARED = 256 };
@@ -138,7 +138,7 @@ void queue_signal(struct queue *queue, int eventfd);
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		  const int32_t *d_level_row, int64_t n);
 
-/* ---- primitives (n may be 0; a lack of memory for their own use is told by queue_sync()) ---- */
+/* ---- primitives (n may be 0; a lack of memory for their own use is returned by queue_sync()) ---- */
 
 /* Exclusive sum: d_out[i] = Σ d_in[0 … i − 1], d_out[n] = the total. d_out has n + 1 entries. */
 void prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n);

@@ -11,10 +11,10 @@ enum { MOST_DEVICES = 16 };
 
 struct device_config {
 	enum device_kind kind;
-	int index;            /* of the GPU */
-	int n_threads;        /* of the CPU device; 0 = one per processor */
-	bool immediate;       /* CPU: run operations where they are queued (tests, small graphs) */
-	bool background;      /* CPU: compute at a lower priority than who waits for it */
+	int index;       /* of the GPU */
+	int n_threads;   /* of the CPU device; 0 = one per processor */
+	bool immediate;  /* CPU: run operations where they are queued (tests, small graphs) */
+	bool background; /* CPU: compute at a lower priority than the thread that waits for it */
 	int64_t memory_limit; /* bytes; 0 = what there is (on the CPU, four fifths of what is
 				 * free) */
 	/* Further devices, which share the dies of run_ssta; all else is computed on the first. */

@@ -18,10 +18,24 @@ static int cpu_parts(int64_t n, int n_threads)
 	return n < WORTH ? 1 : n_threads;
 }
 
+/* Counts of parts become where each begins. Returns their sum. */
+static int64_t places_of_counts(int64_t *base, int parts)
+{
+	int64_t total = 0;
+
+	for (int p = 0; p < parts; p++) {
+		int64_t sum = base[p];
+
+		base[p] = total;
+		total += sum;
+	}
+	return total;
+}
+
 enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 {
 	int parts = cpu_parts(n, n_threads);
-	int64_t *base, total = 0;
+	int64_t *base, total;
 
 	TRY(ALLOC(&base, parts));
 #pragma omp parallel for num_threads(parts) if (parts > 1)
@@ -29,12 +43,7 @@ enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
 			base[p] += in[i];
 	}
-	for (int p = 0; p < parts; p++) {
-		int64_t sum = base[p];
-
-		base[p] = total;
-		total += sum;
-	}
+	total = places_of_counts(base, parts);
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		int64_t sum = base[p];
@@ -74,7 +83,7 @@ int32_t cpu_max(const int32_t *in, int64_t n, int n_threads)
 enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_t n, int n_threads)
 {
 	int parts = cpu_parts(n, n_threads);
-	int64_t *base, total = 0;
+	int64_t *base, total;
 
 	TRY(ALLOC(&base, parts));
 #pragma omp parallel for num_threads(parts) if (parts > 1)
@@ -82,12 +91,7 @@ enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
 			base[p] += flag[i] != 0;
 	}
-	for (int p = 0; p < parts; p++) {
-		int64_t sum = base[p];
-
-		base[p] = total;
-		total += sum;
-	}
+	total = places_of_counts(base, parts);
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		int64_t at = base[p];

@@ -1,4 +1,4 @@
-/* The primitives of the CPU device; what they compute is said in device.h. Host pointers. */
+/* The primitives of the CPU device; device.h documents what they compute. Host pointers. */
 #ifndef GPU_DEVICE_PRIM_CPU_H
 #define GPU_DEVICE_PRIM_CPU_H
 

@@ -1,4 +1,4 @@
-/* The primitives of the CUDA device, from CUB; what they compute is said in device.h. Device
+/* The primitives of the CUDA device, from CUB; device.h documents what they compute. Device
  * pointers. */
 #ifndef GPU_DEVICE_PRIM_CUDA_H
 #define GPU_DEVICE_PRIM_CUDA_H

@@ -1,6 +1,6 @@
 /*
- * What a device's time goes into, kernel by kernel: launches, items, time and bytes, while somebody
- * wants to know. While nobody does, a launch looks at one flag and that is all.
+ * What a device's time goes into, kernel by kernel: launches, items, time and bytes, while it
+ * is on. While it is off, a launch only looks at one flag.
  *
  * Times are those of the device: on the CPU of the worker, on a GPU between two events around the
  * launch, so that starting a kernel (some microseconds) counts with it.
@@ -36,7 +36,7 @@ int device_profile_table(struct device *device, struct kernel_profile rows[N_COS
  * only the first call of a device measures. STATUS_DEVICE_MEMORY and what queue_sync() fails with.
  */
 enum status device_bandwidth(struct queue *queue, double *bytes_per_ms);
-/* What that found, 0 = nobody has asked yet. */
+/* What that found, 0 = not measured yet. */
 double device_known_bandwidth(struct device *device);
 
 /* Are accounts kept of what this queue does? */

@@ -220,7 +220,7 @@ static enum status number_states(struct build *b)
 	struct image *image = b->image;
 	struct invert_order_args invert = {b->frontier, b->place};
 
-	/* remaining is free again: it takes the sorted keys, which nobody needs. */
+	/* remaining is free again: it takes the sorted keys, which aren't needed. */
 	prim_sort(b->queue, 32, bits_for(2 * (int64_t)image->n_levels), b->key, b->remaining,
 		  b->index, b->frontier, b->n_states);
 	LAUNCH(b->queue, invert_order, 32, &invert, b->n_states);

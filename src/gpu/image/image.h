@@ -73,7 +73,7 @@ void image_free(struct image *image); /* NULL is fine */
 enum status image_need_fan_in(struct image *image);
 enum status image_need_fan_in_weights(struct image *image);
 
-/* The weights are about to be written anew, of this width and sign: make room, forget what was made
+/* The weights are about to be written again, of this width and sign: make room, forget what was made
  * of the old ones. */
 enum status image_renew_weights(struct image *image, int fs_bits, bool late);
 

@@ -11,7 +11,7 @@ static_assert(FS_NONE_64 == FS_NOTHING, "no time");
 
 /* ---- arcs through latches ---- */
 
-/* They stand by their heads, in the timing graph's numbers. */
+/* They are ordered by their heads, in the timing graph's numbers. */
 static int32_t fill_arcs(const struct timing_image *t, struct latch_output *output,
 			 struct latch_input *input)
 {

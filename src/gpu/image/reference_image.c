@@ -1,4 +1,4 @@
-/* What data checks are held against, on the device: cones of related pins, by places of the image. */
+/* The references of data checks, on the device: cones of related pins, by places of the image. */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -230,7 +230,7 @@ COST(expand_sources, k)
 	c->at_least = true; /* the records */
 }
 
-/* The parent, and the first look at its suffix; the walk is added by who has measured it. */
+/* The parent, and the first look at its suffix; the walk is added where it has been measured. */
 COST(count_children, k)
 {
 	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;

@@ -35,7 +35,7 @@ static inline int64_t cpu_launch_chunk(const struct cpu_launch *launch, int64_t 
 	return chunk < CPU_SMALLEST_CHUNK ? CPU_SMALLEST_CHUNK : chunk;
 }
 
-/* Is a sweep over n items in so many levels worth more than one thread? */
+/* Is a sweep over n items in this many levels worth more than one thread? */
 static inline bool cpu_launch_worth(const struct cpu_launch *launch, int64_t n, int64_t n_levels)
 {
 	return launch->n_threads > 1 && n / n_levels > CPU_SMALL_LEVEL / 4;

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* How a sweep's blocks lie on the GPU; 0 = not worked out yet. */
+/* How a sweep's blocks are placed on the GPU; 0 = not worked out yet. */
 struct cuda_sweep_plan {
 	unsigned blocks, cluster;
 };

@@ -1,6 +1,6 @@
 /*
  * Breadth-first search and its kin, by frontiers and as products ([SpMV], section 5). What is found (distances, levels, numbers of
- * paths) is the same in any order of threads; the order of a frontier isn't, and nobody sees it.
+ * paths) is the same in any order of threads; the order of a frontier isn't, and it isn't visible.
  */
 #include "gpu/kernels/kernel.h"
 

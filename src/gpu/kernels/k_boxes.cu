@@ -107,7 +107,7 @@ DEVICE_INLINE double scaled_64(int64_t x, int64_t length, int32_t bins)
 	return (double)x * bins / (double)length;
 }
 
-/* Where the 2^shift-th part of a bin begins that x lies in: it doesn't reach into the next bin. */
+/* Where the 2^shift-th part of a bin that contains x begins: it doesn't reach into the next bin. */
 DEVICE_INLINE double unit_at(double x, int32_t bins, int32_t shift)
 {
 	int64_t units = (int64_t)bins << shift, unit = (int64_t)(x * (double)(1 << shift));

@@ -2,7 +2,7 @@
  * Conjugate gradients ([SpMV], section 4.2; Hestenes & Stiefel 1952), one or two right sides at once, since they share the matrix. An
  * iteration is three launches and no wait of the host: q = A p with p · q, the residual with r · z, the next direction. Vectors are of single
  * precision, sums of theirs of double, by fixed trees: CG_LANES partial sums of each tile or chunk, added pair by pair, and the same of the
- * tiles' and chunks' sums, by the block that comes to its end last. So the number of iterations is the same everywhere.
+ * tiles' and chunks' sums, by the block that ends last. So the number of iterations is the same everywhere.
  *
  * The diagonal isn't among the entries of the matrix: its column is the row, so nothing is gathered for it, and the preconditioner is made
  * of it. Instead of the residual r there is s = M⁻¹ r, M the diagonal (or 1): then the next direction needs neither. Vectors end with zeros up
@@ -193,7 +193,7 @@ DEVICE_INLINE double cg_row_done(const struct cg_multiply_args *m, const struct 
 	return (double)(row->diagonal * own) * z;
 }
 
-/* With all tiles through: the step along the direction, or what the residual is held against. */
+/* With all tiles through: the step along the direction, or the residual's limit. */
 DEVICE_INLINE void cg_multiplied(const struct cg_multiply_args *m, struct cg_sums *s, int32_t n_systems)
 {
 	struct cg_state *state = m->cg.state;
@@ -495,7 +495,7 @@ BLOCK_KERNEL(cg_update, m, i, b, shared)
 }
 
 /* Item: CG_FOUR entries of each vector. x += α p, p = z + β p. When it is over the last step of x is made here; the next product, if one is queued,
- * makes α 0. In the iteration that it is found in the polynomial's z is an older one, which nobody asks for then. Floor: 20 bytes a row and
+ * makes α 0. In the iteration that it is found in the polynomial's z is an older one, which isn't read then. Floor: 20 bytes a row and
  * system. */
 KERNEL(cg_direct, m, i)
 {

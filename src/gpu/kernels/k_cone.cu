@@ -183,7 +183,7 @@ DEVICE_INLINE int64_t cone_delay(const struct device_cone *c, int32_t arc)
 	return c->late ? -weight : weight;
 }
 
-/* Item: line of the window. Nobody looks at those of sinks, which are no pins. */
+/* Item: line of the window. Those of sinks, which are no pins, are never read. */
 KERNEL(cone_rows, k, i)
 {
 	const struct device_cone *c = &k->cone;

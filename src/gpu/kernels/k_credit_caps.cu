@@ -36,7 +36,7 @@ KERNEL(gather_ranking, k, i)
 
 /*
  * Item: place in a list of places, sorted by (bucket, place). Flags, at its place, whether it is
- * among the first of its bucket: the list is sorted, so the entry so many before it tells. The last
+ * among the first of its bucket: the list is sorted, so the entry that many places before it decides. The last
  * one that is leaves its slack as the bucket's bound; there is one such at most.
  */
 KERNEL(cap_buckets, k, i)

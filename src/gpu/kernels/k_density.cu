@@ -10,7 +10,7 @@
  * algorithms 2 and 3, which put four of them into the result (density_printed and under_printed are as
  * printed, in both precisions).
  *
- * Boxes lie within the grid: scale_boxes (k_boxes.cu) sees to that. Those without area are passed over.
+ * Boxes are within the grid: scale_boxes (k_boxes.cu) sees to that. Those without area are passed over.
  */
 #include "gpu/kernels/density_spans.h"
 
@@ -253,7 +253,7 @@ DEVICE_INLINE sum_t FS_NAME(block_scan)(struct block b, struct FS_NAME(row_sums_
 
 /*
  * Item: row of the map, by a block, in tiles of four entries a thread: each replaced by the sum of
- * those up to it. Nobody else touches the row. Floor: 16 bytes a bin.
+ * those up to it. No other thread touches the row. Floor: 16 bytes a bin.
  */
 BLOCK_KERNEL(row_sums, k, i, b, shared)
 {
@@ -324,7 +324,7 @@ TEAM_KERNEL(strip_sums, k, i, t)
 
 /*
  * Item: the same. Each entry and those below it in its column, on from the strips before; written
- * where it stands or added to what is in another map. Nobody else touches the entries. Floor: 16
+ * in place or added to another map. No other thread touches the entries. Floor: 16
  * bytes a bin (24 when it adds), and 16 of strip_sums on the way.
  */
 TEAM_KERNEL(column_sums, k, i, t)

@@ -1,5 +1,5 @@
 /*
- * Density accumulation of [Density], backward: what of a grid's weights lies under each box, and how that
+ * Density accumulation of [Density], backward: the sum of a grid's weights under each box, and how that
  * grows when the box moves. Forward, and what differs from the print, is in k_density.cu.
  */
 #include "gpu/kernels/density_spans.h"

@@ -1,6 +1,6 @@
 /*
  * Frames of the layout window: the map as colours or as a relief, outlines of cells, and lines and
- * rectangles over it. Everything is worked out from the pixel: nobody writes to a pixel but its own
+ * rectangles over it. Everything is worked out from the pixel: only its own thread writes to a pixel
  * item, so frames are the same in any run. Floating point is + − × ÷ √ alone.
  *
  * A frame of 1280 × 800 is 4 MB: to be written in a microsecond, brought to the host in 75 (55 GB/s).

@@ -7,7 +7,7 @@
  * What differs from the print:
  * - Both scans that the paper names are here; each thread has FUSED_PARENTS / width parents, evenly spaced
  *   ("thread coarsening").
- * - No cudaMalloc by a thread of the block. Blocks' children lie behind one another in one array,
+ * - No cudaMalloc by a thread of the block. Blocks' children follow one another in one array,
  *   for which a scan of the blocks' totals (place_blocks) looks ahead. So both fused kernels remain
  *   two, as the host must hear of the total between them, and offsets go from one to the other by
  *   global memory.
@@ -135,7 +135,7 @@ struct FS_NAME(place_blocks_shared) {
 
 /*
  * Item: the one item, instead of an allocation in each block. Scans the numbers of their children,
- * a piece of so many blocks after another, to their places behind the children that are there; then
+ * one piece of blocks after another, to their places behind the children that are there; then
  * how many parents, in order, have children that fit into the room; mostly all.
  * Floor: 16 bytes a block of parents.
  */
@@ -265,7 +265,7 @@ DEVICE_INLINE void FS_NAME(sort_tile)(const struct expand_and_merge_args *k, int
 /*
  * Item: block 0, which are the children that earlier batches left, or a block of parents. Writes
  * their children, sorts them tile by tile, and says where each run begins: a block beginning at
- * place x has runs x / FUSED_TILE + block … of them, the last ones empty, so that nobody counts
+ * place x has runs x / FUSED_TILE + block … of them, the last ones empty, so that no thread counts
  * others' runs. The last block also says where all end.
  * Floor: 12 bytes written a child; of sorting them 4 read and 12 written; and the walks once more.
  */

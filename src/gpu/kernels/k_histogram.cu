@@ -1,8 +1,8 @@
-/* How values are spread: some of them by rank, and the bins that all lie in. */
+/* How values are spread: some of them by rank, and the bins of all. */
 #include "gpu/kernels/kernel.h"
 #include "gpu/kernels/sorted_keys.h"
 
-/* Item: pick. The value at a share of those that there are: the least that so many thousandths of
+/* Item: pick. The value at a share of all: the least that a number of thousandths of
  * them do not pass; 0 when there are none. The first item writes how many there are. */
 KERNEL(pick_values, k, i)
 {

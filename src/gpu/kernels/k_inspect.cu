@@ -24,7 +24,7 @@ KERNEL(endpoint_slacks, k, i)
 }
 
 /*
- * Item: sink. The sinks of a pin follow each other; the first of them stands for the pin, with the
+ * Item: sink. The sinks of a pin follow each other; the first of them represents the pin, with the
  * worst of the slacks that count and its group (of equal ones the first), if that is within the limits; the
  * others have no value.
  * Floor: 12 bytes written, 24 of the endpoint and two times read; for the first of many sinks once

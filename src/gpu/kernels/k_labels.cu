@@ -7,7 +7,7 @@
  * between two rounds writes them. rankCache of line 16 is the rank buffer. Algorithm 5 tests the
  * flag of the thread and clears that of the pin: likewise. Its stores of several labels race; here
  * the largest stays, whatever the order. (For pins that can follow each other no two labels meet: a
- * region's ranks lie between those of its two pins.) The scan of the fan-out isn't printed:
+ * region's ranks are between those of its two pins.) The scan of the fan-out isn't printed:
  * label_scan_forward mirrors algorithm 5.
  */
 #include "gpu/kernels/kernel.h"
@@ -144,7 +144,7 @@ DEVICE_INLINE uint8_t label_verdict_of(int32_t rank_u, int32_t label_u, int32_t 
 }
 
 /*
- * The filter, item: state u. It is said of the fan-in of v; from the side of u the same two tests
+ * The filter, item: state u. [CPG-J] states it for the fan-in of v; from the side of u the same two tests
  * decide on the same arc. Arcs to sinks stay. Floor: 9 bytes streamed a state, 5 an arc, 4 gathered.
  */
 KERNEL(label_filter, k, u)

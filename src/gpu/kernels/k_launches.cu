@@ -3,14 +3,14 @@
  * path gets back depends on where it was launched and captured, so one arrival a state isn't enough:
  * each keeps the worst arrival of some launching clock nodes (as the arrivals with credit of [CPG-J],
  * but in one sweep forward). Launches from pins of one net meet a capture at the same place, unless they
- * share the captured pin: they are a branch, of which two stand for all.
+ * share the captured pin: they are a branch, of which two represent all.
  */
 #include "gpu/kernels/credit.h"
 
 #if FS_BITS == 32
 /*
  * Item: node. Its branch, the largest credit that there may be, and whether credit grows along the chains down to it, which is what lets a
- * branch's two launches stand for the others: one that is left out may be on the capturing chain itself, and
+ * branch's two launches represent the others: one that is left out may be on the capturing chain itself, and
  * then has at least their credit. Any item may set `odd`, all to the same value.
  */
 KERNEL(launch_branches, k, i)

@@ -219,7 +219,7 @@ KERNEL(keep_least, k, i)
 		k->flag[i] = k->least[k->bucket[k->facts[k->record[rank]].sink]] == rank;
 }
 
-/* Item: a place in a list. What stands at the place of another that is found there. */
+/* Item: a place in a list. The item at the place that another list has for it. */
 KERNEL(list_places, k, i)
 {
 	k->out[i] = k->order[k->place[i]];

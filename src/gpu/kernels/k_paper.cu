@@ -3,7 +3,7 @@
  * and a bitmap until no distance changes, one thread a parent, all children written. For teaching,
  * and as the yardstick of the bounded method. Algorithm numbers are those of [CPG-J].
  *
- * What differs from the print: a deviation arc is told from the forest's arc by its id, so parallel
+ * What differs from the print: a deviation arc differs from the forest's arc by its id, so parallel
  * arcs are different paths; times are integers, so equal means equal; arcs that reach no endpoint
  * aren't deviations. The host's sort of [CPG] is done by the device; k_edges.cu is for the one that isn't.
  */

@@ -164,7 +164,7 @@ DEVICE_INLINE int32_t FS_NAME(twin_of)(const struct device_launches *l,
 /*
  * Slack before credit below which no path can be of a launch or capture that is missing because its branch has
  * two already; FS_NONE_64 = all such paths have the credit of a pair in the lists at least. Of the two of a branch
- * one stands for those that are missing if it meets the other side above itself; where both sides are missing, a pair
+ * one represents those that are missing if it meets the other side above itself; where both sides are missing, a pair
  * that does so on both sides. a and c are seconds of their branches, or their side isn't missing.
  */
 DEVICE_INLINE int64_t FS_NAME(missing_bound)(const struct pin_lists *p, int32_t a, int32_t c,

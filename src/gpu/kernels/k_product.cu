@@ -9,7 +9,7 @@
  * which an end is reached. An arc taken backward may then come from several numbers.
  *
  * Both cones of all paths are kept between queries. Behind the last group that a path can meet a state has
- * the number of all groups, where it reaches an end; before the first one number 0, where a source comes to
+ * the number of all groups, where it reaches an end; before the first one number 0, where a source leads to
  * it. So of a query by -through alone each sweep goes over the levels from its groups on, together as many as
  * there are for one pin, and one stream does the others; all of the graph as a query takes none.
  *
@@ -82,7 +82,7 @@ DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v,
 	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
 }
 
-/* Item: state, behind its heads. Writes the numbers with which one comes to it and gets to an end;
+/* Item: state, behind its heads. Writes the numbers with which a path reaches it and then an end;
  * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
 TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 {
@@ -102,7 +102,7 @@ TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 }
 
 /* Item: state, behind its heads, whose word they have filled: it becomes what product_back would write, and goes on
- * to the tails. Where few states lie before the ends asked for, most words are 0 and no arc is looked at. Floor: 8
+ * to the tails. Where few states precede the ends asked for, most words are 0 and no arc is looked at. Floor: 8
  * bytes, and where something is left 12 an arc and B gathered twice. */
 SWEEP_KERNEL(product_back_push, k, level, v)
 {
@@ -149,7 +149,7 @@ KERNEL(product_keep, k, v)
 	k->reached[v] = k->leaving[v] != 0;
 }
 
-/* What a state gives those ahead of it in the turned graph: the numbers with which paths may come to it. */
+/* What a state gives those ahead of it in the turned graph: the numbers with which paths may reach it. */
 DEVICE_INLINE uint64_t product_offered(const struct device_product *p, int32_t state)
 {
 	uint64_t set = p->leaving[state];
@@ -276,7 +276,7 @@ KERNEL(product_arcs, k, i)
 	}
 }
 
-/* Item: state of the product. Who finds a pin unseen counts it, so it is counted once, by any of them.
+/* Item: state of the product. The thread that finds a pin unseen counts it, so it is counted once.
  * Floor: 12 bytes gathered. */
 KERNEL(product_pins, k, i)
 {

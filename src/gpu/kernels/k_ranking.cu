@@ -6,7 +6,7 @@
 #include "gpu/kernels/kernel.h"
 #include "gpu/kernels/merge_path.h"
 
-/* How many of the ascending list lie below the limit. */
+/* How many of the ascending list are below the limit. */
 DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int64_t n,
 					   int64_t limit)
 {

@@ -144,7 +144,7 @@ DEVICE_INLINE bool may_be_extreme(const double *axis, int32_t n, struct slew_ran
 	return place == 0 || (n > 1 && range.high > range.low);
 }
 
-/* The least and the largest value of a table whose operands lie in ranges: from point to point it is linear in each
+/* The least and the largest value of a table whose operands are in ranges: from point to point it is linear in each
  * operand. */
 DEVICE_INLINE struct slew_range table_range(const struct device_tables *tables, int32_t id, struct slew_range slew,
 					    struct slew_range other)

@@ -159,7 +159,7 @@ KERNEL(expand_children, k, i)
 				k->child_first + k->offset[i]);
 }
 
-/* Item: parent. How far the walk of both goes, for who wants to know what they have to read: sums
+/* Item: parent. How far the walk of both goes, to count what they read: sums
  * of integers, in any order. */
 KERNEL(walk_lengths, k, i)
 {
@@ -180,7 +180,7 @@ KERNEL(walk_lengths, k, i)
 	atomic_add_i64(&k->total->n_arcs, n_arcs);
 }
 
-/* Item: record. Its sort key, unsigned because no slack lies below the base. */
+/* Item: record. Its sort key, unsigned because no slack is below the base. */
 KERNEL(slack_keys, k, i)
 {
 	const fs_t *__restrict__ slack = (const fs_t *)k->slack;

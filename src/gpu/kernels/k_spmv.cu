@@ -247,7 +247,7 @@ DEVICE_INLINE void fused_products(const struct spmv_fused_args *k, struct block 
 		product[b.thread + u * CUDA_BLOCK] = of[u];
 }
 
-/* A row's sum by the lanes that share it, which lie in one warp. */
+/* A row's sum by the lanes that share it, all of one warp. */
 DEVICE_INLINE void fused_rows(const struct spmv_fused_args *k, struct block b, const float *product, int32_t first, int32_t end)
 {
 	int32_t n_rows = end - first, lanes = fused_lanes(n_rows), lane = b.thread % lanes;

@@ -1,7 +1,7 @@
 /*
  * Monte-Carlo SSTA ([SSTA]): each state's arrival is the largest of sums, in many samples side by
  * side, levels one after another. Delays of a sample are nominal + sigma·z with z a function of (seed,
- * arc, sample), see ssta_draw.h, so nothing is stored of a sample, and any of them can be had again.
+ * arc, sample), see ssta_draw.h, so nothing is stored of a sample, and any of them can be drawn again.
  *
  * On a GPU a lane has two quads of samples, those of two Philox calls; on the CPU all quads of a block are
  * a loop that vectors are made of.

@@ -3,7 +3,7 @@
  *
  * Streamed bytes lie side by side and are read or written once. Gathered ones are read or written
  * where the data says; each access counts with the bytes that it asks for, though memory moves 32
- * at least, and though it may find them in a cache. Tables that always lie in a cache don't count,
+ * at least, and though it may find them in a cache. Tables that are always in a cache don't count,
  * nor does what one item reads twice.
  *
  * What only the device's data tells is left out and the cost is `at_least` that, unless the
@@ -23,7 +23,7 @@ struct kernel_cost {
 	bool at_least;              /* or they can be more */
 };
 
-/* Operations besides the kernels: primitives and copies; costs are told for all of them. */
+/* Operations besides the kernels: primitives and copies; they have costs too. */
 enum cost_id {
 	COST_SCAN = N_KERNELS,
 	COST_SUM,

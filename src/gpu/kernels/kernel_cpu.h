@@ -60,7 +60,7 @@ DEVICE_INLINE void ask_for(const void *at)
 
 #define CPU_ITEMS(...) CPU_CHUNKS(for (int64_t i_ = c_; i_ < end_; i_++) {__VA_ARGS__})
 
-/* Levels in order, of so many rows each; runs of small ones by one thread, because waking the others
+/* Levels in order, with their numbers of rows; runs of small ones by one thread, because waking the others
  * costs more. */
 #define CPU_LEVELS(parts, ...)                                                                          \
 	const int64_t parts_ = (parts);                                                            \

@@ -22,7 +22,7 @@ enum { LANE_ITEMS = 1 };
 /* How many items before a sweep gets to an entry it asks for it: about as many as are under way. */
 enum { ASK_AHEAD = 1 << 16, SOON = 0 };
 
-/* Bring a line of memory near; nobody waits for it. */
+/* Prefetch a line of memory, without waiting. */
 DEVICE_INLINE void ask_for(const void *at)
 {
 	asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
@@ -82,7 +82,7 @@ DEVICE_INLINE bool is_narrow(const int32_t *level_row, int64_t begin, int64_t en
 	       level_row[begin + parts] - level_row[begin] <= SWEEP_NARROW * (int)cluster_blocks();
 }
 
-/* Those who do a level: a narrow one the first cluster alone. Warps that are neighbours are on
+/* The blocks that do a level: a narrow one the first cluster alone. Warps that are neighbours are on
  * different multiprocessors, so that each has a share also of a level with few items. */
 DEVICE_INLINE int64_t crew_threads(bool narrow)
 {

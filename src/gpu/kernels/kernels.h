@@ -72,7 +72,7 @@ struct device_ranking {
 	int32_t *record;
 };
 
-/* Sources in buckets, of each of which so many paths count. */
+/* Sources in buckets, of each of which a limited number of paths counts. */
 struct device_caps {
 	const int32_t *bucket; /* [n_sources], -1 = no path starts here; NULL = no caps */
 	const void *bound; /* [buckets] fs: paths of the bucket must be below, FS_NONE = no bound */
@@ -189,7 +189,7 @@ struct relabel_arcs_args {
 /* ---- k_gather.cu ---- */
 
 struct gather_arcs_args {
-	const int32_t *order;     /* order[i] = the arc that comes to place i */
+	const int32_t *order;     /* order[i] = the arc that moves to place i */
 	const int32_t *from, *to; /* either may be NULL with its output */
 	const void *weight;       /* fs, likewise */
 	int32_t *from_out, *to_out;
@@ -327,7 +327,7 @@ struct partition_summary {
 	int64_t n_merged;    /* length of the merged list */
 	int64_t n_taken;     /* how many of them come from the new list */
 	int64_t kth_slack;   /* of the last one within the limit; FS_NONE while there are fewer */
-	int64_t n_below;     /* how many of them lie below slack_min */
+	int64_t n_below;     /* how many of them are below slack_min */
 	int64_t first_slack; /* of its first one; FS_NONE when it is empty */
 	/* only by cut_ranking, of the level before credit: */
 	int64_t least_slack; /* FS_NONE when it is empty */

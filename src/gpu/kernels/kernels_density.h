@@ -126,7 +126,7 @@ struct join_copies_args {
 struct density_differences_args {
 	struct density_bins bins;
 	const void *box, *weight;
-	int32_t threshold;          /* boxes on so many bins or fewer go straight to the map */
+	int32_t threshold;          /* boxes on at most this many bins go straight to the map */
 	int32_t first_row, end_row; /* of differences that are added; of a box that goes straight
 				     * to the map its lowest row */
 	void *difference;           /* in and out [bins] sum */
@@ -138,7 +138,7 @@ struct row_sums_args {
 	void *map; /* in and out [bins] sum */
 };
 
-enum { DENSITY_STRIPS = 32 }; /* columns are summed in so many pieces */
+enum { DENSITY_STRIPS = 32 }; /* columns are summed in this many pieces */
 
 struct strip_sums_args {
 	struct density_bins bins;
@@ -154,7 +154,7 @@ struct column_sums_args {
 	void *out;         /* in and out [bins] sum; may be map */
 };
 
-/* What lies under each box: Σ weight of bin × area in common, and twice how that grows when the box moves
+/* The sum under each box: Σ weight of bin × area in common, and twice how that grows when the box moves
  * by a unit to the right, and up: the mean of a step there and one back, which differ where a side is a border
  * of bins. Outside of the grid bins weigh 0. */
 struct density_under {

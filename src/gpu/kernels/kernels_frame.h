@@ -35,7 +35,7 @@ struct frame_halve_args {
 
 enum { FRAME_TINTS = 8 };
 
-/* Components by the parts of the die that they lie in, of which there are columns × rows. */
+/* Components by the part of the die that contains them, of columns × rows parts. */
 struct frame_cells {
 	const struct density_box_32 *box; /* from the die's lower left corner; x2 < x1 = nowhere */
 	const uint8_t *fixed;

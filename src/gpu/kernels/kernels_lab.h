@@ -273,7 +273,7 @@ struct die_draws_args {
 	int32_t *delta;        /* out [columns][DIES] fs: differences from the nominal value */
 };
 
-/* A state of a clock network in a split, or another that paths begin or are held against. */
+/* A state of a clock network in a split, or another where paths begin or that they are checked against. */
 struct die_node {
 	int64_t seed;     /* fs; FS_NONE_64 = no arrival is given */
 	int32_t first, n; /* arcs into it */

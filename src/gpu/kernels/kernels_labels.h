@@ -98,7 +98,7 @@ struct label_filter_args {
 };
 
 /* Which states a sub-forest holds: bit 0 of those that lead to an end by kept arcs, bit 1 of those
- * that paths come to. */
+ * that paths reach. */
 enum { REACH_SUFFIX = 1, REACH_PREFIX = 2 };
 
 /* Where paths begin, or end. */

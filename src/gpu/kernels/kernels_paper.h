@@ -174,7 +174,7 @@ struct merge_blocks_args {
 	struct device_sorted in, out;
 	const int64_t *run; /* [n_runs + 1], ascending */
 	int64_t n_runs;
-	int64_t stride;  /* so many runs were merged before, each with its neighbours */
+	int64_t stride;  /* runs merged before, each with its neighbours */
 	int64_t n_pairs; /* of 2 · stride runs; items are n_child / FUSED_TILE + n_pairs */
 };
 

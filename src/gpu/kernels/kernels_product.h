@@ -25,7 +25,7 @@ struct device_product {
 	const uint64_t *groups;  /* [n_states]: bit g = in group g */
 	const uint8_t *excluded; /* [n_states]: no path passes there */
 	const uint64_t *begin;   /* [n_states]: numbers of its sources */
-	/* With which one comes to a state and gets to an end; transposed: with which paths leave it. */
+	/* With which a path reaches a state and then an end; transposed: with which paths leave it. */
 	uint64_t *entering;
 	uint64_t *leaving; /* with which paths leave it and get to an end */
 };

@@ -16,7 +16,7 @@ enum { SSTA_QUADS = 2, SSTA_BLOCK = 4 * 32 * SSTA_QUADS };
 /* Of ssta_op.source, besides slots. */
 enum {
 	SSTA_CONSTANT = -1, /* nothing arrives there that varies: it is in `nominal` */
-	SSTA_CHAINED = -2,  /* what the state before it in the chain came to */
+	SSTA_CHAINED = -2,  /* the arrival of the state before it in the chain */
 };
 
 /*

@@ -164,10 +164,9 @@ struct device_states {
 	const uint8_t *flags;    /* [n_states], as in struct state_graph */
 	/* [n_sinks] fs: checks that are annotated, DELAY_NONE = as the table has it; NULL = none is */
 	const int32_t *given_check;
-	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
-	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
-	const int64_t
-		*reference; /* [2 references] fs: when what data checks are held against comes */
+	int64_t *arrival;         /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *required;        /* [2 n_states] fs, FS_NONE_64 = none */
+	const int64_t *reference; /* [2 references] fs: arrivals of the references of data checks */
 	/* [n_sinks] fs: what the required time of a latch's data is behind the opening edge, with which paths
 	 * are compared; NULL = there are no latches */
 	const int64_t *borrowed;
@@ -592,7 +591,7 @@ struct clock_nodes_args {
 	const int32_t *node;         /* [n_states]: of each state, -1 = none */
 	const int32_t *pin;          /* [items] */
 	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
-	int64_t *late, *early;       /* out [items] fs; both 0 where either is none */
+	int64_t *late, *early;       /* out [items] fs; both 0 where either is missing */
 };
 
 struct common_pins_args {

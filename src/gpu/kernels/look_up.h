@@ -119,7 +119,7 @@ DEVICE_INLINE int32_t check_at(const struct device_states *s, const struct devic
 	return round_delay(check * derate, 0, &s->summary->n_bad);
 }
 
-/* What an endpoint is held against, in a split: a clock's arrival, or that of a data check's reference. */
+/* The reference of an endpoint's check, in a split: a clock's arrival, or that of a data check's reference. */
 DEVICE_INLINE int64_t capture_arrival(const struct device_states *s,
 				      const struct device_endpoint *e, int split)
 {

@@ -6,7 +6,7 @@
 
 /*
  * Searches by a team: each round its lanes look at as many places at once, evenly spread, of which
- * the first so many answer yes. On a GPU a search of a million places is four waits for memory, not
+ * a prefix answers yes. On a GPU a search of a million places is four waits for memory, not
  * twenty; a team of one halves.
  */
 struct FS_NAME(range) {

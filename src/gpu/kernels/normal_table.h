@@ -4,7 +4,7 @@
  * Each piece is the least-squares line over its values of u, so that E|z| is that of the normal
  * distribution piece by piece. In units of 2^-26; {at the beginning, what is lost up to the end}.
  * The largest error of |z| is 3.4e-5, that of the variance 3.3e-7; |z| is 6.2303 at most.
- * tests/t_ssta_draw.c makes the numbers anew from erfc().
+ * tests/ssta/t_ssta_draw.c makes the numbers again from erfc().
  */
 #ifndef GPU_NORMAL_TABLE_H
 #define GPU_NORMAL_TABLE_H

@@ -2,10 +2,10 @@
  * Mersenne twisters (Matsumoto and Nishimura, ACM TOMACS 1998) as [SSTA] has them: one a lane, each with its own
  * parameters (Dynamic Creation of Pseudorandom Number Generators, 1998; reference [28] of [SSTA]) and its own state, and
  * Box and Muller's normal numbers. MT19937 is the same functions with other constants, which
- * tests/t_twister.c holds against its published numbers.
+ * tests/ssta/t_twister.c holds against its published numbers.
  *
  * A lane's twister has a state of 607 bits: 19 words, of the first only the upper 31 bits. Its parameter is a of
- * the recurrence, twister_table.h: 256 of them, found by tests/t_twister.c, so that the characteristic
+ * the recurrence, twister_table.h: 256 of them, found by tests/ssta/t_twister.c, so that the characteristic
  * polynomial is irreducible and, as 2^607 − 1 is prime, the period 2^607 − 1. Tempering is MT19937's for all,
  * where Dynamic Creation would look for masks of their own too.
  *

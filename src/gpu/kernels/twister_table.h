@@ -1,4 +1,4 @@
-/* Parameters of twisters (ssta_twister.h), found by `tests/t_twister search 256`, which also checks them. */
+/* Parameters of twisters (ssta_twister.h), found by `tests/ssta/t_twister search 256`, which also checks them. */
 #ifndef GPU_TWISTER_TABLE_H
 #define GPU_TWISTER_TABLE_H
 

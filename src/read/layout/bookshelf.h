@@ -7,7 +7,7 @@
  *  - Nodes are instances; those of the same size and pins (directions and offsets) have one master
  * and macro. Terminals are fixed. Nodes higher than the highest row are blocks, other terminals
  * pads, and terminal_NI, which others may lie upon, are covers.
- *  - Nets without a name are called net0, net1, …; what stands behind a pin's offset is skipped.
+ *  - Nets without a name are called net0, net1, …; what follows a pin's offset is skipped.
  *  - A unit of length is 1 µm, or 0.1, 0.01, … µm where coordinates wouldn't fit 26 mm otherwise.
  *  - Rows are those of .scl, one for each subrow; the die is what they and the fixed nodes cover
  * (without rows: all nodes).

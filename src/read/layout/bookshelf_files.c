@@ -23,7 +23,7 @@ static void compare(struct bookshelf *bs, const char *path, const char *what, in
 
 /* ---- .nodes ---- */
 
-/* "name width height [terminal | terminal_NI] …"; what else stands there is of others' making */
+/* "name width height [terminal | terminal_NI] …"; anything else is an extension of other tools */
 static enum status take_node(struct bookshelf *bs, struct bs_lines *lines)
 {
 	struct bs_node node = {.status = UNPLACED};

@@ -20,7 +20,7 @@
  *  - Without a die that has an area, the die is what rows and placed components cover.
  *  - Pins of the same name but ".extra1" at the end, and further PORTs, are more shapes of one
  * port. Pins of unplaced ports have no shapes.
- *  - In GROUPS, '*' and '%' stand for any characters; a group without a region says nothing.
+ *  - In GROUPS, '*' and '%' match any characters; a group without a region says nothing.
  */
 #ifndef READ_LAYOUT_DEF_H
 #define READ_LAYOUT_DEF_H

@@ -4,7 +4,7 @@
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 
-/* The box of a component has to lie within what a length can say. */
+/* The box of a component has to be within the range of a length. */
 static enum status check_box(const struct def *def, const struct def_component *c,
 			     const char *place)
 {

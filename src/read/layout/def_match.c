@@ -294,7 +294,7 @@ static void put_die(struct match *m)
 		def->what = NULL;                                                                  \
 	} while (0)
 
-/* What was read lies where it shall be. */
+/* What was read becomes a placement. */
 static void move_areas(struct match *m)
 {
 	struct def *def = m->def;

@@ -13,7 +13,7 @@ struct used {
 	int32_t *of;       /* owned [n_connections]: its pair, -1 = of a port */
 	int32_t *row;      /* owned [n_macros + 1]: pairs by macro … */
 	int32_t *pin;      /* owned [pair.n]: … as pin names … */
-	int32_t *place;    /* owned [pair.n]: … and where each came to stand in its macro */
+	int32_t *place;    /* owned [pair.n]: … and the place of each in its macro */
 	int32_t *master;   /* owned [n_macros], -1 = no component */
 };
 
@@ -70,7 +70,7 @@ static int compare_keys(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Rows of the sorted pairs, and where each came to stand. */
+/* Rows of the sorted pairs, and the place of each. */
 static void number(struct used *used, const struct key *key, int32_t n_macros)
 {
 	for (int32_t i = 0; i < used->pair.n; i++)

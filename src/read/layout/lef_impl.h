@@ -1,6 +1,6 @@
 /*
  * What the parts of the LEF reader share: lef.c walks over the file, lef_layer.c over a layer,
- * lef_macro.c over a macro, lef_shape.c over what lies on layers.
+ * lef_macro.c over a macro, lef_shape.c over shapes on layers.
  */
 #ifndef READ_LAYOUT_LEF_IMPL_H
 #define READ_LAYOUT_LEF_IMPL_H
@@ -41,7 +41,7 @@ enum status lef_take_extent(struct lef *lef, int32_t *length);
 enum status lef_read_symmetry(struct lef *lef, int32_t *symmetry);
 /* "SIZE w BY h ;" */
 enum status lef_read_size(struct lef *lef, int32_t *width, int32_t *height);
-/* A statement that nobody knows. */
+/* An unknown statement. */
 enum status lef_skip_unknown(struct lef *lef, const struct word *word, const char *where);
 
 enum status lef_read_layer(struct lef *lef);

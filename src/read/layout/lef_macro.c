@@ -111,7 +111,7 @@ static enum status read_class(struct lef *lef, struct tech_macro *macro)
 	return word_says(&word, ";") ? STATUS_OK : lex_skip_statement(&lef->lex);
 }
 
-/* The first counts: others say how it lies in patterns of sites. */
+/* The first counts: others are its offsets in patterns of sites. */
 static enum status read_site(struct lef *lef, struct tech_macro *macro)
 {
 	struct word word;

@@ -1,5 +1,5 @@
 /*
- * What lies on layers in LEF: RECT, PATH and POLYGON, alone or in steps.
+ * Shapes on layers in LEF: RECT, PATH and POLYGON, alone or in steps.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -152,7 +152,7 @@ static enum status read_shape(struct lef *lef, const struct word *word)
 	return add(lef, &r, &steps, word->begin);
 }
 
-/* "LAYER name …": what follows lies there. */
+/* "LAYER name …": what follows is on it. */
 static enum status read_layer(struct lef *lef)
 {
 	struct word word;

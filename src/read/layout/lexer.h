@@ -37,7 +37,7 @@ struct lexer {
 	int64_t line;           /* … and this is its line */
 };
 
-/* Read the whole file and stand in front of it; the input is the caller's to close. */
+/* Read the whole file and begin at its start; the input is the caller's to close. */
 enum status lex_begin(struct lexer *lex, struct input *in, struct text *warnings);
 /* Tell how far the walk is. */
 enum status lex_look_up(struct lexer *lex);

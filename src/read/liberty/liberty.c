@@ -89,6 +89,22 @@ static enum status unit_attribute(struct liberty *r, const struct liberty_statem
 	return STATUS_OK;
 }
 
+/* "%s<%d>": bits have their numbers in other brackets. A function has parentheses of its own. */
+static void bus_style(struct liberty *r, const struct liberty_statement *statement)
+{
+	static const char *const known[] = {"%s[%d]", "%s<%d>", "%s{%d}", NULL};
+	int which = liberty_find_word(known, statement->value);
+
+	if (which < 0) {
+		liberty_warn(r, LIBERTY_OTHER, statement->value.begin,
+			     "bus_naming_style \"%.*s\" isn't known, bits are called NAME[3]",
+			     SHOWN(statement->value));
+		return;
+	}
+	r->bus_open = known[which][2];
+	r->bus_close = known[which][5];
+}
+
 static enum status library_attribute(struct liberty *r, const struct liberty_statement *statement)
 {
 	struct library *l = r->library;
@@ -122,6 +138,10 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 	TRY(unit_attribute(r, statement, &taken));
 	if (taken)
 		return STATUS_OK;
+	if (liberty_is(statement->name, "bus_naming_style")) {
+		bus_style(r, statement);
+		return STATUS_OK;
+	}
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		if (liberty_is(statement->name, numbers[i].name))
 			return liberty_number(r, statement, numbers[i].scale, numbers[i].number);
@@ -272,6 +292,7 @@ static void release(struct liberty *r)
 	names_release(&r->template_name);
 	free(r->type);
 	free(r->template);
+	text_release(&r->bit_name);
 	free(r->local);
 	free(r->target);
 	free(r->timing);
@@ -282,7 +303,10 @@ static void release(struct liberty *r)
 enum status liberty_read(const char *path, struct text *warnings, struct task *task,
 			 struct library **out)
 {
-	struct liberty r = {.warnings = warnings, .default_max_capacitance = -1};
+	struct liberty r = {.warnings = warnings,
+			    .default_max_capacitance = -1,
+			    .bus_open = '[',
+			    .bus_close = ']'};
 	struct library *library;
 	struct input in;
 	enum status status;

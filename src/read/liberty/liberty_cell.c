@@ -36,16 +36,36 @@ static bool read_bit(const char **at, const char *end, int32_t *bit)
 	return true;
 }
 
-bool liberty_slice(struct liberty_span name, struct liberty_span *base, struct liberty_type *bits)
+bool liberty_slice(const struct liberty *r, struct liberty_span name, struct liberty_span *base,
+		   struct liberty_type *bits)
 {
-	const char *p = memchr(name.begin, '[', (size_t)(name.end - name.begin));
+	const char *p = memchr(name.begin, r->bus_open, (size_t)(name.end - name.begin));
 
-	if (!p || p == name.begin || name.end[-1] != ']')
+	if (!p || p == name.begin || name.end[-1] != r->bus_close)
 		return false;
 	*base = (struct liberty_span){name.begin, p++};
 	if (!read_bit(&p, name.end, &bits->from) || *p++ != ':')
 		return false;
 	return read_bit(&p, name.end, &bits->to) && p == name.end - 1;
+}
+
+struct liberty_span liberty_brackets(struct liberty *r, struct liberty_span name)
+{
+	int64_t length = name.end - name.begin;
+	const char *open;
+
+	if (r->bus_open == '[' || length < 3 || name.end[-1] != r->bus_close)
+		return name;
+	open = memrchr(name.begin, r->bus_open, (size_t)length);
+	if (!open || open == name.begin)
+		return name;
+	text_clear(&r->bit_name);
+	text_append(&r->bit_name, name.begin, length);
+	if (text_status(&r->bit_name) != STATUS_OK)
+		return name; /* memory_ran_short() */
+	r->bit_name.data[open - name.begin] = '[';
+	r->bit_name.data[length - 1] = ']';
+	return (struct liberty_span){r->bit_name.data, r->bit_name.data + length};
 }
 
 /* The place of a bit in a bus, -1 when it is not in it. */
@@ -56,22 +76,23 @@ static int32_t place_of(const struct lib_bus *bus, int32_t bit)
 	return place >= 0 && place < bus->n_pins ? (int32_t)place : -1;
 }
 
-struct liberty_range liberty_find(const struct liberty *r, struct liberty_span name)
+struct liberty_range liberty_find(struct liberty *r, struct liberty_span name)
 {
 	struct liberty_range none = {0, 0};
-	const struct liberty_local *local = find_local(r, name);
+	const struct liberty_local *local;
 	const struct lib_bus *bus;
 	struct liberty_span base;
 	struct liberty_type bits;
 	int32_t from, to;
 
+	local = find_local(r, liberty_brackets(r, name));
 	if (local && local->bus >= 0) {
 		bus = bus_of(r, local);
 		return (struct liberty_range){bus->first_pin, bus->n_pins};
 	}
 	if (local && local->pin >= 0)
 		return (struct liberty_range){local->pin, 1};
-	if (name.begin == name.end || !liberty_slice(name, &base, &bits))
+	if (name.begin == name.end || !liberty_slice(r, name, &base, &bits))
 		return none;
 	local = find_local(r, base);
 	if (!local || local->bus < 0)

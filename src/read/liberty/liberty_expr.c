@@ -18,7 +18,7 @@ struct parser {
 	bool by_bit;
 	int32_t waiting[MOST_WAITING];
 	int n_waiting;
-	int depth;         /* of the stack of who evaluates what was written */
+	int depth;         /* of the stack that the evaluation needs */
 	const char *wrong; /* what was found wrong, NULL = nothing */
 };
 

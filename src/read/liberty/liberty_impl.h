@@ -27,7 +27,7 @@ struct liberty_span {
 enum liberty_kind {
 	LIBERTY_SIMPLE,  /* name : value ; */
 	LIBERTY_COMPLEX, /* name (value) ; */
-	LIBERTY_GROUP,   /* name (value) { — the walk stands behind the brace */
+	LIBERTY_GROUP,   /* name (value) { — the walk is past the brace */
 	LIBERTY_END      /* the brace that closes the group */
 };
 
@@ -37,7 +37,7 @@ struct liberty_statement {
 	struct liberty_span value; /* trimmed; in quotes still, unless it is one quoted string */
 };
 
-/* Kinds of warnings: a few of each are told, the rest is counted. */
+/* Kinds of warnings: a few of each are printed, the rest is counted. */
 enum liberty_warning {
 	LIBERTY_CELL_TWICE,
 	LIBERTY_PIN,
@@ -108,7 +108,7 @@ struct liberty {
 	struct text *warnings;   /* borrowed */
 	int64_t n_warnings[N_LIBERTY_WARNINGS];
 	const char *at, *end; /* the walk; a NUL is at `end`, and nowhere before it */
-	const char *reported; /* the task knows about what lies before */
+	const char *reported; /* the task knows of what precedes it */
 	const char *counted;  /* line is the number of the line here */
 	int64_t line;
 
@@ -119,6 +119,8 @@ struct liberty {
 	int64_t template_capacity;
 	double default_capacitance[LIB_INTERNAL + 1]; /* fF, by direction */
 	double default_max_capacitance;               /* fF, −1 = not said */
+	char bus_open, bus_close; /* around a bit's number, as bus_naming_style says */
+	struct text bit_name;     /* liberty_brackets() */
 	/* What buses, lists of pins and their products may still ask for: a small file must not
 	 * fill the memory or take hours. */
 	int64_t pin_limit, arc_limit, operator_limit, work_limit;
@@ -145,7 +147,7 @@ enum status liberty_next(struct liberty *r, struct liberty_statement *statement)
 void liberty_plain(struct liberty_span span, struct text *out);
 /* Pass over what is left of a group, its closing brace too. */
 enum status liberty_skip(struct liberty *r, const struct liberty_statement *group);
-/* Pass over a statement that nobody wanted: a group whole, else nothing is left to do. */
+/* Pass over a statement that isn't used: a group whole, else nothing is left to do. */
 enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement);
 /* Behind the library: is there anything but blanks and comments? */
 enum status liberty_at_end(struct liberty *r, bool *at_end);
@@ -170,7 +172,7 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
 enum status liberty_spend(struct liberty *r, int64_t n);
-/* The line of a place; quick if it lies behind all that were asked for before. */
+/* The line of a place; quick if it follows all that were asked for before. */
 int64_t liberty_line(struct liberty *r, const char *place);
 
 /* ---- liberty.c ---- */
@@ -181,9 +183,12 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 
 enum status liberty_cell_group(struct liberty *r, const struct liberty_statement *group);
 /* The pins of a name in the cell, n = 0 when there are none. */
-struct liberty_range liberty_find(const struct liberty *r, struct liberty_span name);
+struct liberty_range liberty_find(struct liberty *r, struct liberty_span name);
+/* NAME<3> of a library that writes bits so as NAME[3], valid until the next one; other names as they are. */
+struct liberty_span liberty_brackets(struct liberty *r, struct liberty_span name);
 /* Take NAME[from:to] apart; false if that is not what it is. */
-bool liberty_slice(struct liberty_span name, struct liberty_span *base, struct liberty_type *bits);
+bool liberty_slice(const struct liberty *r, struct liberty_span name, struct liberty_span *base,
+		   struct liberty_type *bits);
 
 /* ---- liberty_pin.c ---- */
 
@@ -221,7 +226,7 @@ enum status liberty_linear_table(struct liberty *r, double intrinsic, double res
 
 /*
  * Append a Boolean function in postfix; *place is where, -1 (with a warning) if it can't be read.
- * A name of `width` pins stands for its bit `bit`; *by_bit tells whether there was one.
+ * A name of `width` pins means its bit `bit`; *by_bit tells whether there was one.
  */
 enum status liberty_expression(struct liberty *r, struct liberty_span text, int32_t bit,
 			       int32_t width, int32_t *place, bool *by_bit);

@@ -55,7 +55,7 @@ static enum status add_bus(struct liberty *r, struct liberty_span name, const st
 	return set_local(r, id, -1, index);
 }
 
-/* A few bytes of text can ask for many pins: so many that the file should have more bytes. */
+/* A few bytes of text can ask for many pins: more than a file of this size can hold. */
 static enum status spend_pins(struct liberty *r, struct liberty_span name, int64_t n)
 {
 	r->pin_limit -= n * (1 + (name.end - name.begin) / 64);
@@ -109,13 +109,14 @@ enum status liberty_declare_pin(struct liberty *r, struct liberty_span name,
 	*range = liberty_find(r, name);
 	if (range->n > 0)
 		return STATUS_OK;
-	if (liberty_slice(name, &base, &type)) {
+	if (liberty_slice(r, name, &base, &type)) {
 		if (liberty_find(r, base).n == 0)
 			return liberty_declare_bus(r, base, type, range);
 		liberty_warn(r, LIBERTY_PIN, name.begin, "\"%.*s\" is not in the bus", SHOWN(name));
 		return STATUS_OK;
 	}
 	range->n = 1;
+	name = liberty_brackets(r, name);
 	return add_pin(r, name.begin, name.end - name.begin, &range->first);
 }
 
@@ -429,14 +430,14 @@ static enum status bus_of_type(struct liberty *r, struct liberty_span name,
 	int32_t id;
 
 	if (!bus_type.begin) {
-		if (liberty_slice(name, &base, &type))
+		if (liberty_slice(r, name, &base, &type))
 			return liberty_declare_bus(r, base, type, range);
 		return liberty_error(r, name.begin, "bus \"%.*s\" without bus_type", SHOWN(name));
 	}
 	id = names_find(&r->type_name, bus_type.begin, bus_type.end - bus_type.begin);
 	if (id < 0)
 		return liberty_error(r, bus_type.begin, "undefined type \"%.*s\"", SHOWN(bus_type));
-	if (liberty_slice(name, &base, &type))
+	if (liberty_slice(r, name, &base, &type))
 		name = base;
 	return liberty_declare_bus(r, name, r->type[id], range);
 }

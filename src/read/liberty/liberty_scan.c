@@ -1,6 +1,6 @@
 /*
  * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that
- * nobody wants (power: most of a real library) are passed over by a loop that looks at little.
+ * that aren't used (power: most of a real library) are passed over by a loop that looks at little.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -315,22 +315,28 @@ static enum status take_value(struct liberty *r, struct liberty_span *value)
 	return STATUS_OK;
 }
 
+/* To the next of some characters that is in no string or comment. */
+static inline enum status pass_to(struct liberty *r, int stops, const char **p)
+{
+	for (;;) {
+		while (!is_in(**p, stops))
+			++*p;
+		if (**p == '"')
+			TRY(pass_string(r, p));
+		else if (**p == '/')
+			TRY(pass_slash(r, p));
+		else
+			return STATUS_OK;
+	}
+}
+
 /* name (value) — and whether a group follows. */
 static enum status take_arguments(struct liberty *r, struct liberty_statement *statement)
 {
 	const char *open = r->at, *p = open + 1;
 
 	for (int depth = 1; depth > 0;) {
-		while (!is_in(*p, STOPS_ARGUMENTS))
-			p++;
-		if (*p == '"') {
-			TRY(pass_string(r, &p));
-			continue;
-		}
-		if (*p == '/') {
-			TRY(pass_slash(r, &p));
-			continue;
-		}
+		TRY(pass_to(r, STOPS_ARGUMENTS, &p));
 		if (*p != '(' && *p != ')')
 			return liberty_error(r, open, "'(' without ')'");
 		depth += *p == '(' ? 1 : -1;
@@ -376,16 +382,7 @@ enum status liberty_skip(struct liberty *r, const struct liberty_statement *grou
 	const char *p = r->at;
 
 	for (int depth = 1; depth > 0;) {
-		while (!is_in(*p, STOPS_SKIP))
-			p++;
-		if (*p == '"') {
-			TRY(pass_string(r, &p));
-			continue;
-		}
-		if (*p == '/') {
-			TRY(pass_slash(r, &p));
-			continue;
-		}
+		TRY(pass_to(r, STOPS_SKIP, &p));
 		if (*p == '\0')
 			return liberty_error(
 				r, p, "the file ends within group \"%.*s\" of line %" PRId64,

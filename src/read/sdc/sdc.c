@@ -29,8 +29,9 @@ enum {
 struct run {
 	const char *path; /* borrowed: of the constraints */
 	const char *name; /* borrowed: in messages, NULL = none */
-	const struct sdc_options *options;
-	struct task *task;
+	const struct sdc_job *job;
+	const char *script; /* borrowed */
+	int64_t length;
 	pid_t pid;
 	int fd;                              /* reading end of the pipe */
 	double deadline;                     /* in ms of clock_ms() */
@@ -56,7 +57,7 @@ static enum status fail_at(const struct run *run, int64_t line, int64_t column, 
 	return status_fail(STATUS_BAD_INPUT, "%s: error: %s", run->name, message);
 }
 
-/* The child came to no end of its own. */
+/* The child didn't end by itself. */
 static enum status fail_of_death(const struct run *run)
 {
 	int64_t line = atomic_load(&run->page->line);
@@ -65,16 +66,16 @@ static enum status fail_of_death(const struct run *run)
 	enum status status;
 
 	if (run->timed_out)
-		text_printf(&why, "not done after %d s", run->options->wall_seconds);
+		text_printf(&why, "not done after %d s", run->job->options->wall_seconds);
 	else if (run->too_long)
 		text_printf(&why, "more than %" PRId64 " bytes of output, warnings and constraints",
-			    run->options->stream);
+			    run->job->options->stream);
 	else if (atomic_load(&run->page->no_memory))
 		text_printf(&why, "more than %" PRId64 " MiB of memory asked for",
-			    run->options->memory >> 20);
+			    run->job->options->memory >> 20);
 	else if (number == SIGXCPU)
 		text_printf(&why, "more than %d s of processor time taken",
-			    run->options->cpu_seconds);
+			    run->job->options->cpu_seconds);
 	else if (number == SIGSEGV || number == SIGBUS)
 		text_printf(&why, "the script ended by a fault (signal %d): nested too deeply?",
 			    number);
@@ -104,7 +105,7 @@ static enum status start(struct run *run, struct sdc *s, const char *script, int
 		return status_fail(STATUS_FAILED, "no pipe: %s", strerror(errno));
 	s->page = run->page;
 	s->fd = fds[1];
-	run->deadline = clock_ms() + 1e3 * run->options->wall_seconds;
+	run->deadline = clock_ms() + 1e3 * run->job->options->wall_seconds;
 	run->pid = fork();
 	if (run->pid == 0)
 		sdc_child(s, script, length, parent);
@@ -126,7 +127,7 @@ static enum status take(struct run *run, bool *end)
 	*end = n <= 0;
 	if (n > 0)
 		text_append(&run->stream, data, n);
-	run->too_long = run->stream.length > run->options->stream;
+	run->too_long = run->stream.length > run->job->options->stream;
 	return text_status(&run->stream);
 }
 
@@ -139,7 +140,7 @@ static enum status listen(struct run *run)
 	while (!end && !run->too_long) {
 		int ready = poll(&poll_fd, 1, LOOK_MS);
 
-		run->cancelled = task_breathe(run->task) != STATUS_OK;
+		run->cancelled = task_breathe(run->job->task) != STATUS_OK;
 		run->timed_out = clock_ms() > run->deadline;
 		if (run->cancelled || run->timed_out)
 			return STATUS_OK;
@@ -190,19 +191,19 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 	return STATUS_OK;
 }
 
-static enum status run_in_child(struct run *run, struct sdc *s, const char *script, int64_t length,
-				struct text *warnings, struct text *output,
-				struct constraints **out)
+static enum status run_in_child(struct run *run, struct sdc *s, struct constraints **out)
 {
 	struct sdc_received received = {0};
-	enum status status = start(run, s, script, length);
+	struct sdc_stream stream;
+	enum status status = start(run, s, run->script, run->length);
 
 	if (status == STATUS_OK)
 		status = listen(run);
 	finish(run);
 	TRY(status);
-	status = sdc_receive(text_string(&run->stream), run->stream.length, run->path, run->name,
-			     s->netlist, warnings, output, &received);
+	stream = (struct sdc_stream){text_string(&run->stream), run->stream.length, run->path,
+				     run->name, s->netlist};
+	status = sdc_receive(&stream, run->job->warnings, run->job->output, &received);
 	if (status == STATUS_BAD_INPUT)
 		status = fail_at(run, 0, 0, status_text(status));
 	if (status == STATUS_OK)
@@ -212,12 +213,13 @@ static enum status run_in_child(struct run *run, struct sdc *s, const char *scri
 }
 
 /* Tcl's strings end at a NUL, whatever follows. */
-static enum status refuse_nul(const struct run *run, const char *script, int64_t length)
+static enum status refuse_nul(const struct run *run)
 {
-	const char *nul = memchr(script, '\0', (size_t)length), *from = script;
+	const char *script = run->script, *from = script;
+	const char *nul = memchr(script, '\0', (size_t)run->length);
 	int64_t line = 1;
 
-	if (length > LONGEST_SCRIPT)
+	if (run->length > LONGEST_SCRIPT)
 		return fail_at(run, 0, 0, "the file is too long");
 	if (!nul)
 		return STATUS_OK;
@@ -226,57 +228,54 @@ static enum status refuse_nul(const struct run *run, const char *script, int64_t
 	return fail_at(run, line, nul - from + 1, "a NUL byte");
 }
 
-static enum status eval(const char *path, const char *name, const char *script, int64_t length,
-			const struct netlist *netlist, const struct constraints *old,
-			const struct sdc_options *options, struct text *warnings,
-			struct text *output, struct task *task, struct constraints **out)
+static enum status eval(struct run *run, struct constraints **out)
 {
-	struct run run = {.path = path,
-			  .name = name,
-			  .options = options,
-			  .task = task,
-			  .pid = -1,
-			  .fd = -1,
-			  .stream = TEXT_INIT};
+	const struct sdc_job *job = run->job;
 	struct sdc s;
 	enum status status;
 
-	TRY(refuse_nul(&run, script, length));
-	TRY(sdc_init(&s, netlist, old, options, path));
-	s.name = name;
-	task_begin(task, "evaluating SDC", 0);
-	status = run_in_child(&run, &s, script, length, warnings, output, out);
-	task_end(task);
-	if (run.page)
-		munmap(run.page, sizeof *run.page);
-	text_release(&run.stream);
+	run->pid = run->fd = -1;
+	run->stream = (struct text)TEXT_INIT;
+	TRY(refuse_nul(run));
+	TRY(sdc_init(&s, job->netlist, job->old, job->options, run->path));
+	s.name = run->name;
+	task_begin(job->task, "evaluating SDC", 0);
+	status = run_in_child(run, &s, out);
+	task_end(job->task);
+	if (run->page)
+		munmap(run->page, sizeof *run->page);
+	text_release(&run->stream);
 	sdc_release(&s);
 	return status;
 }
 
-enum status sdc_eval(const char *script, const char *name, const struct netlist *netlist,
-		     const struct constraints *old, const struct sdc_options *options,
-		     struct text *warnings, struct text *output, struct task *task,
+enum status sdc_eval(const char *script, const char *name, const struct sdc_job *job,
 		     struct constraints **out)
 {
-	const char *path = old && old->path ? old->path : name ? name : "";
+	struct run run = {.path = job->old && job->old->path ? job->old->path
+				  : name                     ? name
+							     : "",
+			  .name = name,
+			  .job = job,
+			  .script = script,
+			  .length = (int64_t)strlen(script)};
 
-	return eval(path, name, script, (int64_t)strlen(script), netlist, old, options, warnings,
-		    output, task, out);
+	return eval(&run, out);
 }
 
-enum status sdc_read(const char *path, const struct netlist *netlist, const struct constraints *old,
-		     const struct sdc_options *options, struct text *warnings, struct text *output,
-		     struct task *task, struct constraints **out)
+enum status sdc_read(const char *path, const struct sdc_job *job, struct constraints **out)
 {
+	struct run run = {.path = path, .name = path, .job = job};
 	struct input in;
 	enum status status;
 
-	TRY(input_open(&in, path, task));
+	TRY(input_open(&in, path, job->task));
 	status = input_all(&in);
-	if (status == STATUS_OK)
-		status = eval(path, path, in.data, in.end, netlist, old, options, warnings, output,
-			      task, out);
+	if (status == STATUS_OK) {
+		run.script = in.data;
+		run.length = in.end;
+		status = eval(&run, out);
+	}
 	input_close(&in);
 	return status;
 }

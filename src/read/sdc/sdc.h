@@ -40,29 +40,33 @@ struct sdc_options {
 		.output = INT64_C(1) << 24, .cpu_seconds = 60, .wall_seconds = 120                 \
 	}
 
+/* What a script works on and writes to; all borrowed. */
+struct sdc_job {
+	const struct netlist *netlist;
+	const struct constraints *old; /* the earlier constraints, NULL = none */
+	const struct sdc_options *options;
+	struct text *warnings; /* appended, one a line with file and line, also on failure */
+	struct text *output;   /* appended: what `puts` wrote, also on failure */
+	struct task *task;
+};
+
 /*
- * Read a file, plain or gzip. `old` (NULL = none) is what was said before, which the file adds to
- * and which stays as it is; *out is a new object. Appends warnings, one a line with file and line,
- * and what `puts` wrote; both also on failure.
+ * Read a file, plain or gzip. It adds to the old constraints, which stay as they are; *out is a new object.
  *
  * STATUS_BAD_INPUT with "file:line: error: …" when a command fails, the script runs into a limit or
  * the child ends in any other way; STATUS_IO, STATUS_NO_MEMORY, and STATUS_CANCELLED within 20 ms
  * of being asked to.
  */
-enum status sdc_read(const char *path, const struct netlist *netlist, const struct constraints *old,
-		     const struct sdc_options *options, struct text *warnings, struct text *output,
-		     struct task *task, struct constraints **out);
+enum status sdc_read(const char *path, const struct sdc_job *job, struct constraints **out);
 
-/* The same for a text; `name` stands for the file in messages, NULL = no place in them. */
-enum status sdc_eval(const char *script, const char *name, const struct netlist *netlist,
-		     const struct constraints *old, const struct sdc_options *options,
-		     struct text *warnings, struct text *output, struct task *task,
+/* The same for a text; `name` replaces the file's in messages, NULL = no place in them. */
+enum status sdc_eval(const char *script, const char *name, const struct sdc_job *job,
 		     struct constraints **out);
 
 /*
  * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
  * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
- * list of names, of a *kind ("" = several, NULL = they are no names). *out is NULL when the command only asks. Tcl must have been told of the program
+ * list of names, of a *kind ("" = several, NULL = they are no names). *out is NULL when the command only asks. Tcl must know the program
  * (Tcl_FindExecutable()). STATUS_USAGE, or STATUS_FAILED when there is no such command.
  */
 struct Tcl_Obj;
@@ -81,10 +85,10 @@ enum status sdc_ask_property(const struct netlist *netlist, struct constraints *
 /*
  * Does an expression of -filter hold? PROPERTY alone is that it is 1, and ==, !=, =~ and !~ (patterns
  * of '*' and '?'), <, >, <= and >= compare one with a value; !, && and || and parentheses join these.
- * STATUS_USAGE for what is none, and for properties that `property` doesn't know.
+ * STATUS_USAGE for what isn't one, and for properties that `property` doesn't know.
  */
 struct sdc_filter {
-	const char *command, *text; /* borrowed: who asks, the expression */
+	const char *command, *text; /* borrowed: the command that asks, the expression */
 	const char *kind;           /* borrowed: what it is that has properties, for messages */
 	bool (*property)(void *context, const char *name, struct text *out);
 	void *context;

@@ -120,7 +120,7 @@ static enum status ask_in(Tcl_Interp *interp, const char *what, const char *spac
 
 /* ---- taking out ---- */
 
-/* What a safe interpreter hides could be called all the same by who has its names. */
+/* What a safe interpreter hides could still be called by its hidden names. */
 static enum status take_out_hidden(Tcl_Interp *interp)
 {
 	Tcl_Obj *hidden;

@@ -109,8 +109,8 @@ static bool is_option(Tcl_Obj *value)
 
 static enum status take_option(struct sdc_call *call, int n_words, Tcl_Obj *const *words, int *at)
 {
-	const struct option_table table = {call->command->options, sizeof *call->command->options,
-					   NULL};
+	const struct option_table table = {.entries = call->command->options,
+					   .size = sizeof *call->command->options};
 	const struct sdc_option *option;
 	struct sdc_given *given = &call->given[call->n_given];
 

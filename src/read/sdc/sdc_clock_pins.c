@@ -1,6 +1,6 @@
 /*
- * set_propagated_clock and set_clock_latency, of clocks and of pins. What is said of a pin that is the only
- * source of a clock is said of the clock; of other pins it is kept by the pin.
+ * set_propagated_clock and set_clock_latency, of clocks and of pins. A setting of a pin that is the only
+ * source of a clock is the clock's; of other pins it is kept by the pin.
  */
 #include <stdlib.h>
 

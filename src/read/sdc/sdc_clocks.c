@@ -1,4 +1,4 @@
-/* Clocks: create_clock, and what is said of them. */
+/* Clocks: create_clock and the settings of clocks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

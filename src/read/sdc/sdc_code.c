@@ -447,7 +447,7 @@ static bool is_plain_port(const struct port_constraint *port)
 	return plain;
 }
 
-/* Of many ports and nets nothing is said: a list of numbers and what is said of them, closed by -1.
+/* Many ports and nets have no settings: a list of numbers with their settings, closed by -1.
  */
 static void code_ports(struct coder *c)
 {

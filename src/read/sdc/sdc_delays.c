@@ -1,4 +1,4 @@
-/* What comes to inputs and is demanded of outputs: set_input_delay, set_output_delay. */
+/* Arrivals at inputs and demands on outputs: set_input_delay, set_output_delay. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ static struct external_delay *find_delay(struct sdc *s, bool input, int32_t pin,
 	return NULL;
 }
 
-/* One delay a pin and clock edge, corner by corner what was said last. */
+/* One delay a pin and clock edge, corner by corner the last value given. */
 static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool input,
 			     const struct external_delay *delay)
 {
@@ -168,7 +168,7 @@ static enum status take_edge(struct sdc *s, const struct sdc_call *call, int32_t
 	return STATUS_OK;
 }
 
-/* A pin goes before what is said of the clock's latency. */
+/* A latency of a pin takes precedence over the clock's. */
 static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 				  struct external_delay *delay, bool *skip)
 {

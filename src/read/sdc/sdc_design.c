@@ -1,6 +1,6 @@
 /*
- * What is said of the inside of a design: case analysis, arcs that are off, derates; and where and
- * in which units it is said.
+ * Settings of the inside of a design: case analysis, disabled arcs, derates; current_design,
+ * current_instance and units.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -182,7 +182,7 @@ static enum status disable_arcs(struct sdc *s, const struct sdc_call *call, int3
 	return status;
 }
 
-/* A library's cell or pin stands for the masters that are that cell, late or early. */
+/* A library's cell or pin means the masters that are that cell, late or early. */
 static enum status disable_of_library(struct sdc *s, const struct sdc_call *call,
 				      struct sdc_object object)
 {

@@ -352,7 +352,7 @@ static const struct sdc_option cycles_options[] = {
 	{0},
 };
 
-/* Neither -setup nor -hold: so many cycles for setup, and none moved for hold. */
+/* Neither -setup nor -hold: the cycles are for setup, hold doesn't move. */
 static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int multiplier,
 			      struct path_filter *filter)
 {

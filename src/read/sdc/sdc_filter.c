@@ -56,7 +56,7 @@ static void take_name(struct expression *e, struct text *name)
 	text_append(name, from, e->at - from);
 }
 
-/* In quotes, where a backslash stands before a quote or backslash of the name. */
+/* In quotes, where a backslash precedes a quote or backslash of the name. */
 static void take_quoted(struct expression *e, struct text *word)
 {
 	for (e->at++; *e->at && *e->at != '"'; e->at++) {

@@ -1,5 +1,5 @@
 /*
- * Generated clocks. A clock may be made of one that is defined further down, or that comes to its
+ * Generated clocks. A clock may be made of one that is defined further down, or that reaches its
  * -source through the netlist, so waveforms are derived behind the last command.
  */
 #include <math.h>
@@ -207,7 +207,7 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 	return status;
 }
 
-/* ---- the master that comes to a pin ---- */
+/* ---- the master that reaches a pin ---- */
 
 /* Pins to go back from, each once. */
 struct walk {

@@ -26,7 +26,7 @@ struct sdc_page {
 /* create_generated_clock, until the waveform is derived at the end. */
 struct sdc_generated {
 	int32_t source; /* pin */
-	int32_t master; /* clock, -1 = the one that comes to the pin */
+	int32_t master; /* clock, -1 = the one that reaches the pin */
 	struct clock_making making;
 	int64_t line;
 };
@@ -206,12 +206,20 @@ struct sdc_received {
 };
 
 void sdc_received_release(struct sdc_received *received);
+
+/* All messages of a child, and where they come from. */
+struct sdc_stream {
+	const char *data; /* borrowed */
+	int64_t length;
+	const char *path, *name; /* borrowed: of the script; NULL name = no place in messages */
+	const struct netlist *netlist; /* borrowed */
+};
+
 /*
  * Take a whole stream apart. Warnings are written with the name and their line. STATUS_BAD_INPUT
  * when the stream isn't one, with what is wrong.
  */
-enum status sdc_receive(const char *data, int64_t length, const char *path, const char *name,
-			const struct netlist *netlist, struct text *warnings, struct text *output,
+enum status sdc_receive(const struct sdc_stream *stream, struct text *warnings, struct text *output,
 			struct sdc_received *received);
 
 /* Append what is fit to be shown: control characters become '?'. */
@@ -251,7 +259,7 @@ extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
 
-/* What a command gives; takes a value that nobody has yet. */
+/* What a command returns; takes a value without references. */
 void sdc_give(struct sdc *s, Tcl_Obj *value);
 /* Run a command of the table. */
 enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_words,
@@ -407,7 +415,7 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 			     const struct sdc_objects *sources, bool add, double period,
 			     const double time[N_EDGES], int32_t *id);
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by);
-/* Note which clocks are defined at which pins, before anybody asks. */
+/* Note which clocks are defined at which pins, before it is needed. */
 enum status sdc_link_sources(struct sdc *s);
 void sdc_sources_release(struct sdc_sources *sources);
 /* A source more; none any more. */
@@ -430,7 +438,7 @@ enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 			   void (*set)(struct sdc *s, const struct sdc_call *call,
 				       struct clock *clock, const void *context),
 			   const void *context);
-/* Take a clock away, and what is said of it; its number is free at the end only. */
+/* Remove a clock and its settings; its number is free at the end only. */
 void sdc_remove_clock(struct sdc *s, int32_t clock);
 /* Mark an exception as gone; take out those that are. */
 void sdc_drop_exception(struct exception *exception);

@@ -1,5 +1,5 @@
 /*
- * What is said of single pins, cells and clocks: time borrowing, clock gating checks, senses of
+ * Rules of single pins, cells and clocks: time borrowing, clock gating checks, senses of
  * clocks, data checks.
  */
 #include <string.h>

@@ -301,7 +301,7 @@ static enum status add_arcs(struct sdc *s, const struct driver *driver, bool *an
 	return STATUS_OK;
 }
 
-/* The drivers of both splits; NULL = what was said of that split stays. */
+/* The drivers of both splits; NULL = the earlier ones of that split stay. */
 struct drivers {
 	const struct driver *split[N_SPLITS];
 };
@@ -313,7 +313,7 @@ static bool is_replaced(const struct drivers *drivers, const struct driving_arc 
 	return by && by->edges & 1 << arc->to_edge;
 }
 
-/* What a port has keeps counting in other corners: its range is made anew at the end of the array.
+/* What a port has keeps counting in other corners: its range is made again at the end of the array.
  */
 static enum status drive_port(struct sdc *s, const struct drivers *drivers, int32_t port, bool *any)
 {

@@ -74,7 +74,7 @@ static int64_t first_line_of(struct sdc *s, Tcl_Obj *frame)
 	return name ? 0 : s->line;
 }
 
-/* Lines of a text that was put together by the script count from 1 again; they are told by lying
+/* Lines of a text that was put together by the script count from 1 again; they are recognised by being
  * outside of what is there. */
 int64_t sdc_line(struct sdc *s)
 {
@@ -185,7 +185,7 @@ void sdc_tell_counts(struct sdc *s)
 
 /* ---- commands in Tcl ---- */
 
-/* Note where a command failed, for when nobody catches it. */
+/* Note where a command failed, in case the script doesn't catch it. */
 static int fail_in_tcl(struct sdc *s, enum status status)
 {
 	Tcl_SetObjResult(s->interp, Tcl_NewStringObj(status_text(status), -1));

@@ -36,7 +36,7 @@ void sdc_flush(struct sdc *s)
 		ssize_t n = write(s->fd, at, (size_t)(end - at));
 
 		if (n <= 0)
-			_exit(1); /* nobody reads any more */
+			_exit(1); /* the reader is gone */
 		at += n;
 	}
 	text_clear(&s->messages);
@@ -171,11 +171,10 @@ static enum status receive_text(const struct message *message, const char *data,
 	return status_fail(STATUS_BAD_INPUT, "the child sent an unknown message");
 }
 
-enum status sdc_receive(const char *data, int64_t length, const char *path, const char *name,
-			const struct netlist *netlist, struct text *warnings, struct text *output,
+enum status sdc_receive(const struct sdc_stream *stream, struct text *warnings, struct text *output,
 			struct sdc_received *received)
 {
-	const char *at = data, *end = data + length;
+	const char *at = stream->data, *end = stream->data + stream->length;
 	struct message message;
 
 	*received = (struct sdc_received){.error = TEXT_INIT};
@@ -185,9 +184,10 @@ enum status sdc_receive(const char *data, int64_t length, const char *path, cons
 		if (message.length < 0 || message.length > end - at)
 			return STATUS_OK; /* cut off: what came before counts */
 		if (message.kind == SDC_CONSTRAINTS)
-			TRY(receive_constraints(at, message.length, path, netlist, received));
+			TRY(receive_constraints(at, message.length, stream->path, stream->netlist,
+						received));
 		else
-			TRY(receive_text(&message, at, name, warnings, output, received));
+			TRY(receive_text(&message, at, stream->name, warnings, output, received));
 		at += message.length;
 	}
 	return STATUS_OK;

@@ -1,4 +1,4 @@
-/* The commands of SDC as a table: for the reader, and for whoever offers them elsewhere. */
+/* The commands of SDC as a table: for the reader and for the prompt. */
 #ifndef READ_SDC_SDC_TABLE_H
 #define READ_SDC_SDC_TABLE_H
 

@@ -196,7 +196,7 @@ static enum status add_leaf(void *context, int32_t id)
 			       (struct sdc_object){.kind = is_port ? SDC_PORT : l->kind, .id = id});
 }
 
-/* A block is its leaf cells, a pin of it the pins that signals come to through it. */
+/* A block is its leaf cells, a pin of it the pins that signals reach through it. */
 static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
 			      struct sdc_objects *out)
 {

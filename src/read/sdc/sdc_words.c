@@ -70,11 +70,12 @@ static enum status take_warnings(struct sdc *s, struct text *warnings)
 {
 	struct text output = TEXT_INIT;
 	struct sdc_received received = {0};
+	const struct sdc_stream stream = {text_string(&s->messages), s->messages.length, "", NULL,
+					  s->netlist};
 	enum status status = text_status(&s->messages);
 
 	if (status == STATUS_OK)
-		status = sdc_receive(text_string(&s->messages), s->messages.length, "", NULL,
-				     s->netlist, warnings, &output, &received);
+		status = sdc_receive(&stream, warnings, &output, &received);
 	sdc_received_release(&received);
 	text_release(&output);
 	return status;

@@ -11,7 +11,7 @@
  *  - Of 1, 2, 3, 6 or 12 values the one of each transition is taken as the standard says; an empty one says nothing.
  *  - Checks have one value, that of late (single: of the chosen triple): so none is better than the file says.
  *  - An early delay is that of RETAIN, where it is less.
- *  - Values that are in the file and come to nothing (no such instance, pin, arc, wire, check, or nothing for a
+ *  - Values of the file that have no effect (no such instance, pin, arc, wire, check, or nothing for a
  *    split in a triple) are warned of, a few of each kind by name.
  *  - SKEW and NOCHANGE are kept, and told of: no such check is made.
  *
@@ -38,7 +38,7 @@ enum sdf_cond_use {
 
 struct sdf_source {
 	const struct netlist *netlist; /* borrowed */
-	const struct annotations *old; /* borrowed: what was said before, NULL = nothing */
+	const struct annotations *old; /* borrowed: the earlier annotations, NULL = none */
 	const char *block;             /* borrowed: names are of this block; NULL = of the top */
 	enum sdf_triple triple[N_SPLITS];
 	/* by split of the check (early: hold and removal): the triple that has its value */
@@ -48,7 +48,7 @@ struct sdf_source {
 };
 
 /*
- * Read a file, plain or gzip. Warnings are appended; *out has what was said before too. STATUS_IO, STATUS_BAD_INPUT
+ * Read a file, plain or gzip. Warnings are appended; *out has the earlier annotations too. STATUS_IO, STATUS_BAD_INPUT
  * (with line and column), STATUS_CANCELLED, STATUS_USAGE when there is no such block.
  */
 enum status sdf_read(const char *path, const struct sdf_source *source, struct text *warnings,

@@ -21,13 +21,13 @@ enum {
 	SPEF_MOST_WARNINGS = 5,      /* lines of a kind */
 };
 
-/* A word of the text: what lies between blanks. */
+/* A word of the text: what is between blanks. */
 struct spef_word {
 	const char *begin;
 	int64_t length;
 };
 
-/* A line of the name map, and what it names; UNKNOWN until somebody asks. */
+/* A line of the name map, and what it names; UNKNOWN until it is used. */
 struct spef_mapped {
 	const char *name;
 	int64_t length;

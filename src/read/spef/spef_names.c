@@ -193,7 +193,7 @@ static int64_t translate_bus(const struct spef *spef, const char *name, int64_t 
 	return n;
 }
 
-/* Without escapes, with our divider and bus delimiters; *name may lie in spef->name afterwards. */
+/* Without escapes, with our divider and bus delimiters; *name may be in spef->name afterwards. */
 static enum status translate(struct spef *spef, const char **name, int64_t *length)
 {
 	const char *begin = *name, *end = begin + *length;

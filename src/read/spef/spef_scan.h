@@ -28,7 +28,7 @@ enum status spef_skip_section(struct spef *spef);
 /* A number or triplet at the word; *is_number is false, and nothing taken, when it is neither. */
 enum status spef_try_value(struct spef *spef, bool *is_number, double *value);
 enum status spef_take_value(struct spef *spef, const char *what, double *value);
-/* A value that stood at a place in our unit: finite, and 0 when it was negative. */
+/* The value at a place, in our unit: finite, and 0 when it was negative. */
 enum status spef_convert(struct spef *spef, const char *place, double unit, double largest,
 			 double *value);
 
@@ -54,7 +54,7 @@ static inline enum status spef_skip_blanks(struct spef *spef)
 	}
 }
 
-/* The word at which spef_skip_blanks() came to stand; empty at the end. */
+/* The word at which spef_skip_blanks() stopped; empty at the end. */
 static inline struct spef_word spef_word_here(const struct spef *spef)
 {
 	struct spef_word word = {.begin = spef->at};

@@ -173,7 +173,7 @@ enum status read_header(struct reader *r)
 	}
 }
 
-/* An expression of the header, with the text as it stands there; then back to the end. */
+/* An expression of the header, with its text; then back to the end. */
 static enum status read_header_expression(struct reader *r, const char *place)
 {
 	struct token token = r->scan.token;

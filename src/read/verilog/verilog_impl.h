@@ -19,7 +19,7 @@ struct reader {
 	struct task *task;       /* borrowed */
 	/*
 	 * By the id of a name, which net, instance and header port it last was. Nothing is cleared:
-	 * a net or instance of an earlier module lies before this module's first, and a header port
+	 * a net or instance of an earlier module precedes this module's first, and a header port
 	 * has another name.
 	 */
 	int32_t *net_of, *instance_of, *header_port_of; /* owned */

@@ -511,7 +511,7 @@ static enum status scan_text(struct scanner *s)
 {
 	struct token *t = &s->token;
 
-	/* the two blanks that names mostly stand behind */
+	/* the two blanks that mostly precede names */
 	if (*s->at == ' ')
 		s->at++;
 	if (class_at(s->at) != CLASS_LETTER)

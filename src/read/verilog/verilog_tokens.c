@@ -26,7 +26,7 @@ int64_t tokens_chunk_size = 1 << 17;
 struct table {
 	struct names_slot *slot; /* owned */
 	int64_t n_slots;
-	struct table *next; /* owned: another that nobody uses */
+	struct table *next; /* owned: another unused one */
 };
 
 struct chunk {
@@ -54,7 +54,7 @@ struct tokens {
 	const char *planned;
 	int64_t at, end; /* the next chunk to be read, and those whose names are numbered */
 	pthread_mutex_t lock;
-	struct table *table; /* owned: those that nobody uses */
+	struct table *table; /* owned: the unused ones */
 };
 
 /* ---- names of a chunk ---- */

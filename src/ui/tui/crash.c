@@ -50,7 +50,7 @@ static void write_visible(int fd, const char *words, int length)
 	int n = visible_put(&visible, words, length, crash_out);
 
 	if (write(fd, crash_out, (size_t)n) < 0)
-		return; /* there's nobody left to tell */
+		return; /* there is no reader left */
 }
 
 bool crash_in_foreground(int fd)

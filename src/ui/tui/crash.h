@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <termios.h>
 
-/* Somebody else's terminal keeps its modes: a shell that edits a line has set its own. */
+/* A terminal of another process keeps its modes: a shell that edits a line has set its own. */
 bool crash_in_foreground(int fd);
 /* From now on a crash is handled; curses must be there. */
 void crash_guard(void);

@@ -54,7 +54,7 @@ struct graphics {
 	struct layer layer[SURFACE_IMAGES];
 	int n_layers, n_tiles;
 	struct tile *tile; /* owned [n_tiles] */
-	bool anew;         /* they have to be cut otherwise */
+	bool recut;        /* they have to be cut otherwise */
 	bool more;         /* tiles that have to be sent yet */
 	bool in_flight;    /* the last frame has no answer yet */
 	double sent;       /* when that was */
@@ -118,7 +118,7 @@ static void drop_layers(struct graphics *g)
 	free(g->tile);
 	g->tile = NULL;
 	g->n_layers = g->n_tiles = 0;
-	g->more = g->anew = false;
+	g->more = g->recut = false;
 	crash_length = 0;
 }
 
@@ -148,7 +148,7 @@ static bool uses_shared(const struct graphics *g)
 	return g->has_shared && !g->no_shared && !g->in_tmux;
 }
 
-/* By its own size, where that is told. */
+/* By its own size, where the terminal gives it. */
 static void take_size(struct graphics *g, const struct winsize *size)
 {
 	g->cell_width = g->cell_height = 0;
@@ -221,8 +221,8 @@ static void take_kitty(struct graphics *g, const struct reply *reply)
 	} else if (id == ID_ASK_SHARED) {
 		g->has_shared |= reply->ok;
 		kitty_object_drop(&g->probe);
-	} else if (id >= ID_TILES && id < (uint32_t)(ID_TILES + g->n_tiles) &&
-		   g->method == METHOD_KITTY) {
+	} else if (id >= ID_TILES && id < ID_TILES + MOST_TILES && g->method == METHOD_KITTY) {
+		/* also of a tile that isn't there any more, as the pictures have changed meanwhile */
 		g->in_flight = false;
 		if (id - ID_TILES < SURFACE_IMAGES)
 			kitty_object_drop(&g->object[id - ID_TILES]);
@@ -231,7 +231,7 @@ static void take_kitty(struct graphics *g, const struct reply *reply)
 			return;
 		}
 		if (uses_shared(g)) /* it can't be read there, or has no room */
-			g->no_shared = g->anew = true;
+			g->no_shared = g->recut = true;
 		else if (++g->n_errors >= MOST_ERRORS)
 			give_up(g, reply->message);
 		graphics_cleared(g);
@@ -299,7 +299,7 @@ void graphics_cleared(struct graphics *g)
 
 static bool is_laid_out(const struct graphics *g, const struct surface *s)
 {
-	if (g->n_layers != s->n_images || g->anew)
+	if (g->n_layers != s->n_images || g->recut)
 		return false;
 	for (int i = 0; i < s->n_images; i++) {
 		const struct layer *l = &g->layer[i];
@@ -443,7 +443,7 @@ static void send_tile(struct graphics *g, int i, const uint32_t *pixel, struct t
 	} else if (!uses_shared(g)) {
 		kitty_add(out, &image, g->in_tmux);
 	} else if (i >= SURFACE_IMAGES || !kitty_add_shared(out, &image, &g->object[i])) {
-		g->no_shared = g->anew = g->more = true;
+		g->no_shared = g->recut = g->more = true;
 		return;
 	}
 	note_shown(g, t, pixel);
@@ -454,7 +454,7 @@ static bool must_be_sent(const struct graphics *g, const struct tile *t, const s
 	return is_free(g, t, s) && !is_shown(g, t, s->image[t->image].pixel);
 }
 
-/* Text lies where it was. */
+/* Text is where it was. */
 static void remove_tile(struct graphics *g, int i, struct text *out)
 {
 	g->tile[i].placed = false;

@@ -1,7 +1,7 @@
 /*
  * Pictures of pixels in the terminal: by kitty's graphics protocol or as sixels, whichever it says that it has.
  * What a surface has of images (ui/widgets/surface.h) goes out behind curses' frame, in tiles, of which those
- * that have changed are sent: so many bytes a frame at most, and the next ones when the terminal has taken them.
+ * that have changed are sent: a limited number of bytes a frame, and the next ones when the terminal has taken them.
  */
 #ifndef UI_TUI_GRAPHICS_H
 #define UI_TUI_GRAPHICS_H
@@ -25,7 +25,7 @@ void graphics_ask(struct graphics *graphics, const struct winsize *size, double 
 		  struct text *out);
 void graphics_resized(struct graphics *graphics, const struct winsize *size, double now,
 		      struct text *out);
-/* What it has answered; answers that nobody asked for change nothing. */
+/* What it has answered; unsolicited answers change nothing. */
 void graphics_take(struct graphics *graphics, const struct reply *reply);
 /* Is there an answer yet to come, of those asked for within the last second? */
 bool graphics_is_waiting(const struct graphics *graphics, double now);

@@ -143,7 +143,7 @@ void kitty_drop_on_crash(void)
 	}
 }
 
-/* A new object that nobody else can read, with these bytes. */
+/* A new object that no other user can read, with these bytes. */
 static bool make_object(const uint8_t *bytes, size_t n, struct kitty_object *object)
 {
 	static unsigned number;
@@ -162,7 +162,7 @@ static bool make_object(const uint8_t *bytes, size_t n, struct kitty_object *obj
 		object->name[0] = crash_path[object->place][0] = '\0';
 		return false;
 	}
-	/* Room is made before it is mapped: what isn't there kills who writes to it. */
+	/* Room is made before it is mapped: writing beyond it kills the process. */
 	if (posix_fallocate(fd, 0, (off_t)n) == 0)
 		memory = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);

@@ -30,7 +30,7 @@ void kitty_add(struct text *out, const struct kitty_image *image, bool tmux);
 /* The same through shared memory; false when there is none. */
 bool kitty_add_shared(struct text *out, const struct kitty_image *image,
 		      struct kitty_object *object);
-/* Ask whether such images can be shown: by pixels that are sent, or lie in shared memory. */
+/* Ask whether such images can be shown: by pixels that are sent, or are in shared memory. */
 void kitty_ask(struct text *out, uint32_t id);
 bool kitty_ask_shared(struct text *out, uint32_t id, struct kitty_object *object);
 /* Remove an image and its pixels. */

@@ -58,7 +58,7 @@ static bool take_csi(struct replies *r)
 
 	if (asked && final == 'c') {
 		if (*at != '?')
-			return true; /* DA2, DA3: nobody asked for them */
+			return true; /* DA2, DA3: not asked for */
 		reply.n = take_numbers(at + 1, end, reply.number);
 	} else if (asked && final == 'y' && end[-1] == '$') {
 		return true; /* a mode's state */

@@ -2,7 +2,7 @@
  * What a terminal answers, taken out of what is typed. Answers are input from outside: the parser is bounded,
  * takes them at any time, also late or in pieces, and gives on every byte that is no answer.
  *
- * Sequences of keys are given on whole, so that whoever reads them needn't wait for their rest.
+ * Sequences of keys are given on whole, so that the reader needn't wait for their rest.
  */
 #ifndef UI_TUI_REPLIES_H
 #define UI_TUI_REPLIES_H

@@ -43,7 +43,7 @@ void terminal_clear_all(struct terminal *terminal)
 	graphics_cleared(terminal->graphics);
 }
 
-/* Curses is told all of the next frame. */
+/* Curses gets all of the next frame. */
 void terminal_forget_shown(struct terminal *terminal)
 {
 	surface_release(&terminal->shown);
@@ -220,7 +220,7 @@ void terminal_collect(struct terminal *terminal)
 		terminal_redraw(terminal);
 }
 
-/* As much as the terminal takes now; true when that is all. */
+/* As much as the terminal takes now; true when nothing is left. */
 bool terminal_flush(struct terminal *terminal)
 {
 	while (terminal->sent < terminal->out.length) {
@@ -255,7 +255,7 @@ void terminal_write_mode(struct terminal *terminal, const char *text)
 		text_add(&terminal->out, text);
 }
 
-/* The shell mustn't get what the terminal has been asked for: nobody typed it. */
+/* The shell must not get the terminal's answers: they weren't typed. */
 static void take_late_answers(struct terminal *terminal)
 {
 	struct pollfd p = {.fd = terminal->fd, .events = POLLIN};
@@ -319,7 +319,7 @@ void terminal_resumed(struct terminal *terminal)
 {
 	if (terminal->headless)
 		return;
-	/* As the kernel stops who touches it from there; but a signal that comes with the next CONT
+	/* As the kernel stops a process that touches it from there; but a signal that comes with the next CONT
 	 * is looked at before it is touched. */
 	if (!crash_in_foreground(terminal->fd)) {
 		kill(0, SIGTTOU);
@@ -515,7 +515,7 @@ void terminal_suspend(struct terminal *terminal)
 	sigaction(SIGTSTP, &stop, NULL);
 	kill(0, SIGTSTP); /* the whole job: a pipeline stops with us */
 	sigaction(SIGTSTP, &ours, NULL);
-	/* Continued by "fg", or not stopped at all, as nobody would continue it. In the background
+	/* Continued by "fg", or not stopped at all, as nothing would continue it. In the background
 	 * the signals that have come meanwhile are looked at first. */
 	if (crash_in_foreground(terminal->fd))
 		terminal_resumed(terminal);

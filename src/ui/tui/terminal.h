@@ -38,8 +38,8 @@ int terminal_wait(const struct terminal *terminal);
 /* The next key of those that wait (key.h), UI_KEY_NONE when there is none. *gone is set when the
  * terminal is no longer there. */
 int terminal_key(struct terminal *terminal, bool *gone);
-/* Drop what waits of a paste that nobody wants, byte by byte is too slow for what is large; true
- * when it has come to its end. */
+/* Drop what waits of an unwanted paste, as byte by byte is too slow for a large one; true
+ * when it has reached its end. */
 bool terminal_skip_paste(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
 /* Are there colours enough for cells that have their own? */

@@ -29,7 +29,7 @@ struct terminal {
 	bool left;           /* given back, until the process goes on */
 	struct termios mode; /* to be put back */
 	int width, height;
-	struct surface shown; /* owned: what curses was told last; of another size = nothing */
+	struct surface shown; /* owned: what was given to curses last; of another size = nothing */
 	int paste_matched;    /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];

@@ -37,7 +37,7 @@ void terminal_resized(struct terminal *terminal)
 	terminal_clear_all(terminal);
 }
 
-/* Cells with colours of their own are told again: curses gives the same pair of colours to others. */
+/* Cells with colours of their own are written again: curses gives the same pair of colours to others. */
 static bool is_shown(const struct terminal *terminal, const struct surface *surface, int y)
 {
 	const struct surface *shown = &terminal->shown;
@@ -53,7 +53,7 @@ static bool is_shown(const struct terminal *terminal, const struct surface *surf
 	return true;
 }
 
-/* Without memory all is told each time. */
+/* Without memory all is written each time. */
 static void keep_shown(struct terminal *terminal, const struct surface *surface)
 {
 	struct surface *shown = &terminal->shown;

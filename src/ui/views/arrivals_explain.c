@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ui/views/arrivals.h"
+#include "ui/views/view_arrivals.h"
 
 #define LEVELIZATION(a, b, c)                                                                      \
 	a "left(v) = arcs into v, for all v\n" a "frontier = all v with left(v) = 0\n"             \

@@ -7,7 +7,7 @@
 
 #include "base/grow.h"
 #include "session/objects.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 /* ---- what was chosen before ---- */
 

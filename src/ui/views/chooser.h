@@ -46,7 +46,7 @@ struct chooser {
 	/* the search: its pattern, owned reference; what was asked last, and what came of it */
 	struct list_filter *sought;
 	int64_t asked, answered;
-	int64_t n_along;    /* nothing matches it, but so many paths would along their way */
+	int64_t n_along;    /* nothing matches it, but this many paths do along their way */
 	bool marked_asked;  /* it was about marks, not the pattern */
 	struct text copied; /* the register */
 };
@@ -58,7 +58,7 @@ void chooser_look(struct ui *ui);
 /* How many paths are listed, as far as that is known. */
 int64_t chooser_n_listed(const struct ui *ui);
 /* Is something chosen, or another order than by slack? */
-/* Where no end matches what is typed or listed: the pattern by names along the paths, which so many match; 0 = that
+/* Where no end matches what is typed or listed: the pattern by names along the paths, and how many match; 0 = that
  * doesn't help. */
 int64_t chooser_along(const struct ui *ui, struct text *out);
 /* The same of what is looked for: the line becomes that, if it helps. */

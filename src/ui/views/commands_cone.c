@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 #include "ui/views/cone.h"
 
 static struct ui *ui_of(const struct call *call)

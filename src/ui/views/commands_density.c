@@ -6,7 +6,7 @@
 #include "draw/colours.h"
 #include "snap/density.h"
 #include "session/objects.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum { MOST_ZOOM = 13 };
 
@@ -147,7 +147,7 @@ static void move_cursor(struct ui *ui, int where)
 }
 
 /* A bin; with the name of an instance, even an empty one, it is that very bin, also where the cursor's
- * cell stands for others. */
+ * cell represents others. */
 static enum status go_to_words(struct call *call)
 {
 	struct ui *ui = ui_of(call);

@@ -1,5 +1,5 @@
 /* Which endpoints view Endpoints lists, and what it shows beside them: commands of keys and scripts. */
-#include "ui/views/endpoints.h"
+#include "ui/views/view_endpoints.h"
 
 static struct ui *ui_of(const struct call *call)
 {
@@ -38,15 +38,29 @@ static enum status do_group(struct call *call)
 	return STATUS_OK;
 }
 
+static const struct option layout_options[] = {
+	{"-stay", OPTION_FLAG, NULL, "stay in the view that is shown"},
+	{0},
+};
+
 static enum status do_layout(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct endpoints_view *v = endpoints_of(ui);
 	int index;
 
-	TRY(call_choose(call, "on|off|flip", &index));
-	v->marked = index == 2 ? !v->marked : index == 0;
-	ui_show_view(ui, &density_view);
+	TRY(call_choose(call, "on|off|flip|paths", &index));
+	v->marked = index == 0                                     ? FRAME_FAILS_MARKS
+		    : index == 2 && v->marked == FRAME_FAILS_NOT   ? FRAME_FAILS_MARKS
+		    : index == 3 && v->marked != FRAME_FAILS_PATHS ? FRAME_FAILS_PATHS
+		    : index == 3                                   ? FRAME_FAILS_MARKS
+								   : FRAME_FAILS_NOT;
+	if (!call->option[0].given)
+		ui_show_view(ui, &density_view);
+	if (v->marked == FRAME_FAILS_PATHS && !ui->surface.cell_width && !call->option[0].given)
+		ui_say(ui, STYLE_ACCENT,
+		       "their paths are drawn in the layout window (%s), and by terminals with pixels",
+		       ui_key_of("window toggle"));
 	return STATUS_OK;
 }
 
@@ -78,9 +92,10 @@ const struct command ui_endpoint_commands[] = {
 	 NULL, do_show, ON_SCREEN},
 	{"endpoints_group", "next|previous|all", 1, 1,
 	 "List the endpoints of one path group, or of all", NULL, do_group, ON_SCREEN},
-	{"endpoints_layout", "on|off|flip", 1, 1,
-	 "Mark in layouts the endpoints of the list that fail, or don't, and show view Density",
-	 NULL, do_layout, ON_SCREEN},
+	{"endpoints_layout", "on|off|flip|paths", 1, 1,
+	 "Mark in layouts the endpoints of the list that fail, or don't; paths: with the worst path to each of the "
+	 "worst 200 in pictures, or the marks alone again; and show view Density",
+	 layout_options, do_layout, ON_SCREEN},
 	{"endpoints_list", NULL, 0, 0,
 	 "List endpoints by slack, all of them or those within limits", range_options, do_list,
 	 ON_SCREEN},

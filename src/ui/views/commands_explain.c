@@ -4,7 +4,7 @@
 
 #include "session/objects.h"
 #include "ui/ui.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 static struct ui *ui_of(const struct call *call)
 {

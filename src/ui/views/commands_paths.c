@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ui/keymap.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 static struct ui *ui_of(const struct call *call)
 {

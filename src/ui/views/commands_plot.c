@@ -1,7 +1,7 @@
 /* What is plotted, and how: commands of keys and scripts. */
 #include "ui/ui.h"
 #include "ui/views/plots.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_summary.h"
 
 static struct ui *ui_of(const struct call *call)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 /* ---- what the board has ---- */
 
@@ -275,7 +275,7 @@ static const struct snap_path *selected_path(struct ui *ui)
 	return path;
 }
 
-/* Is a point among those that the selected line stands for? */
+/* Is a point among those that the selected line represents? */
 static bool at_selected(const struct ui *ui, int64_t point)
 {
 	const struct trace trace = paths_trace(ui);

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 /* By enum density_pass_stage. Lines of 36 columns at most; '>' is done now. */
 static const struct {
@@ -68,7 +68,7 @@ static void write_axis(const char *name, const int32_t *at, const double *by, st
 	text_add(out, "\n");
 }
 
-/* A row for each y, a column for each x, as they lie on the die; what is off the grid is "off". */
+/* A row for each y, a column for each x, as on the die; what is off the grid is "off". */
 static void write_corners(const struct snap_density_picture *p, struct text *out)
 {
 	const struct density_corners *c = &p->corners;

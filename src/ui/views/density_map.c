@@ -6,7 +6,7 @@
 
 #include "base/grow.h"
 #include "snap/labels.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum {
 	LOWER_HALF = 0x2584,
@@ -122,7 +122,7 @@ static void put_shade(const struct brush *b, int x, int row)
 		area_put(b->area, x, row, STYLE_NORMAL, glyph);
 }
 
-/* Something that stands on the map at a cell of the picture. */
+/* A mark on the map at a cell of the picture. */
 static void put_over(const struct brush *b, int x, int y, enum style style, uint32_t glyph)
 {
 	uint32_t back = b->in_colour ? colour_of(b, x, y) : 0;

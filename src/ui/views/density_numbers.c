@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum {
 	SMALL_MAP =
 		16, /* bins along an axis: such a map, of a lesson, has numbers as soon as they fit, */
-	LEAST_SMALL = 3, /* into so many columns, … */
+	LEAST_SMALL = 3, /* into this many columns, … */
 	LEAST = 6,       /* … others only where there is room around them */
 	LONGEST = 12,
 };
 
-/* ".25", "1", "-83": a value in so many columns, as exactly as they allow; "" = it doesn't fit. */
+/* ".25", "1", "-83": a value in a number of columns, as exactly as they allow; "" = it doesn't fit. */
 static void write_in(double value, int columns, char *out)
 {
 	char text[64];

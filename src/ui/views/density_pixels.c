@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/views/density_ui.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_density.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
 
 /* What the window of bins takes of the die, lengths. */
 static struct frame_box window_of(const struct snap_density_picture *p)

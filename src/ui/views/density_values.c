@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "draw/frame_legend.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum {
 	LEAST_WIDTH = 30,
-	LEAST_HEIGHT = 25, /* of all that stands beside the map */
+	LEAST_HEIGHT = 25, /* of all beside the map */
 	MOST_WIDTH = 64,
 	MOST_ROWS = 24,
 	LABELS = 9, /* columns at the left */

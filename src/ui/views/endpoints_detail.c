@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "ui/views/cone.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
 #include "ui/views/stages.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_summary.h"
 
 enum {
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums stand on one line */
+	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
 	RANK = 8,
 	SLACK = 12,
 	DEVIATIONS = 5,

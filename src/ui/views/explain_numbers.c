@@ -40,7 +40,7 @@ static void add_ordinal(struct text *out, int64_t n)
 	text_printf(out, "%" PRId64 "%s", n, teen || n % 10 > 3 ? "th" : end[n % 10]);
 }
 
-/* ---- who ---- */
+/* ---- threads ---- */
 
 static void add_parent(struct text *out, const struct snap_walk *walk)
 {

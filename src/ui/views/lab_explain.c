@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/views/lab_ui.h"
+#include "ui/views/view_lab.h"
 
 /* Lines of 36 columns at most; '>' is what the method is about. */
 static const struct method_words {

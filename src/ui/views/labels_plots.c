@@ -10,7 +10,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "ui/views/labels_ui.h"
+#include "ui/views/view_labels.h"
 #include "ui/widgets/bars.h"
 #include "ui/widgets/graph_text.h"
 

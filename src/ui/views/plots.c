@@ -7,10 +7,10 @@
 
 #include "base/grow.h"
 #include "base/units.h"
-#include "ui/views/endpoints.h"
+#include "ui/views/view_endpoints.h"
 #include "ui/views/levels.h"
-#include "ui/views/paths.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_paths.h"
+#include "ui/views/view_summary.h"
 
 enum { FS_PER_PS = 1000, TWO_ROWS_FROM = 16 };
 
@@ -363,7 +363,7 @@ static const char *why_empty(const struct ui *ui)
 	return ui->level < 0 ? "before level 0 there are no paths" : "...";
 }
 
-/* In Endpoints they may stand beside the panes. */
+/* In Endpoints they may be beside the panes. */
 static bool plots_have_pane(const struct ui *ui)
 {
 	return ui->view != &endpoints_view || endpoints_of(ui)->show == ENDPOINTS_BARS;

@@ -66,7 +66,7 @@ const struct view *plot_view(enum plot_quantity quantity);
 
 /* What a view plots; Summary has no kinds when there are no endpoints. */
 enum plot_quantity plots_shown(const struct ui *ui);
-/* Choose it, and what belongs to it alone begins anew. */
+/* Choose it, and reset what belongs to it alone. */
 void plots_choose(struct ui *ui, enum plot_quantity quantity);
 /* The one behind or before it in the same view. */
 enum plot_quantity plots_next(const struct ui *ui, bool back);

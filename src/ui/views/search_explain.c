@@ -1,7 +1,7 @@
 #include "ui/views/search_explain.h"
 
 #include "ui/views/explain.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 /* What one thread of the step did, for the path that is selected; NULL = not read yet. */
 static const struct snap_walk *walk_now(const struct ui *ui)

@@ -15,13 +15,13 @@ enum {
 	MARKS = 5,        /* "*" where it deviates, then the edge */
 	BAR_FROM = 59,    /* a line so wide has bars of … */
 	BAR = 6,          /* … columns, … */
-	WIDE_BAR = 12,    /* … of so many from … */
+	WIDE_BAR = 12,    /* … of this many from … */
 	WIDE_FROM = 110,  /* … here on, and a blank on either side */
 	NAMES = 28,       /* columns for names before slews come in, … */
 	MORE_NAMES = 32,  /* … and before loads do */
 	NET_FROM = 56,    /* names so wide have a column for nets, … */
 	NET_COLUMN = 32,  /* … here, or behind the longest name, … */
-	NET_LEAST = 20,   /* … which leaves nets so many; … */
+	NET_LEAST = 20,   /* … which leaves nets this many; … */
 	NAMES_READ = 512, /* … of the first points */
 };
 
@@ -148,7 +148,7 @@ struct tail {
 
 /* ---- the clock, the check and the slack ---- */
 
-/* Of the capturing clock: when its edge is, and when that comes to the check. */
+/* Of the capturing clock: when its edge is, and when it reaches the check. */
 static int64_t edge_time(const struct snap_path *path)
 {
 	return path->relation.capture_time + path->relation.multicycle;
@@ -375,7 +375,7 @@ int stages_names(const struct snap_path *path)
 	return most;
 }
 
-/* Where nets stand in so many columns, 0 = in none of their own. */
+/* The column of nets for a number of columns, 0 = nets have none of their own. */
 static int net_column(const struct trace *trace, int width)
 {
 	int column = trace->names + 2;
@@ -387,7 +387,7 @@ static int net_column(const struct trace *trace, int width)
 	return column > NET_COLUMN ? column : NET_COLUMN;
 }
 
-/* "u7/ZN (NAND2)  n12  note"; where there is a column for nets, notes stand behind it. */
+/* "u7/ZN (NAND2)  n12  note"; where there is a column for nets, notes follow it. */
 static void write_names(const struct snap_path *path, int64_t i, const char *note, int column,
 			struct text *out)
 {
@@ -468,7 +468,7 @@ static void write_count(int64_t n, const char *what, struct text *out)
 	text_printf(out, "in %" PRId64 " %s%s", n, what, n == 1 ? "" : "s");
 }
 
-/* What stands beside the numbers; released. */
+/* The text beside the numbers; released. */
 static void draw_words(struct list *list, struct area area, const struct columns *c, int y,
 		       enum style style, struct text *words)
 {

@@ -15,7 +15,7 @@ int stages_names(const struct snap_path *path);
 /* The heads of the columns in row y. */
 void stages_draw_heads(const struct trace *trace, struct area area, int y);
 
-/* A line; `note` stands beside a point, and the names are moved sideways as the list is. */
+/* A line; `note` is beside a point, and the names are moved sideways as the list is. */
 void stages_draw(const struct trace *trace, int64_t line, const char *note, struct list *list,
 		 enum glyphs glyphs, struct area area, int y);
 

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 
 #include "base/units.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_summary.h"
 
 enum {
 	STACKED_ROWS = 6,    /* of a histogram where all are shown, … */
@@ -71,7 +71,7 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 		v->chart[v->n_charts++] = (struct summary_chart){area, row, bars.n};
 }
 
-/* Of a group that is looked at anew the worst endpoints are selected. */
+/* When another group is shown its worst endpoints are selected. */
 static void find_worst_bin(struct ui *ui, struct summary_row group)
 {
 	const int32_t *bin = summary_shown_slacks(ui)->group[group.split][group.kind].bin;

@@ -38,13 +38,13 @@ struct trace_line {
 };
 
 struct trace_sums trace_sums_of(const struct snap_path *path);
-/* The point with the delay that so many are larger than, of equal ones the first; −1 = none above 0. */
+/* The point with the delay that this many are larger than, of equal ones the first; −1 = none above 0. */
 int64_t trace_slowest(const struct snap_path *path, int rank);
 /* Is the delay into point i (≥ 1) a wire's? */
 bool trace_is_wire(const struct snap_path *path, int64_t i);
-/* The first of the points that a line stands for: hidden ones, and then point i. */
+/* The first of the points that a line represents: hidden ones, and then point i. */
 int64_t trace_first_of(const struct trace *trace, int64_t i);
-/* What one line stands for adds to the arrival: of its wires and of its cells, fs. */
+/* What the points of one line add to the arrival: of its wires and of its cells, fs. */
 void trace_delay(const struct trace *trace, int64_t i, int64_t *wires, int64_t *cells);
 /* The largest delay of a line of points, fs. */
 int64_t trace_largest(const struct trace *trace);
@@ -52,7 +52,7 @@ int64_t trace_largest(const struct trace *trace);
 /* How many lines there are, `n_tail` of them behind the points. */
 int64_t trace_count(const struct trace *trace, int64_t n_tail);
 struct trace_line trace_at(const struct trace *trace, int64_t line);
-/* The point of a line, −1 = it is none; and that which a line of the head names. */
+/* The point of a line, −1 = it has none; and that which a line of the head names. */
 int64_t trace_point(const struct trace *trace, int64_t line);
 int64_t trace_named(const struct trace *trace, int64_t line);
 /* The line of a point; of a hidden one that of the output behind it. */

@@ -65,7 +65,7 @@ struct explanation_text {
 	const struct snap_walk *walk;
 };
 
-/* Hooks that are NULL are left out, or do what is said. */
+/* Hooks that are NULL are left out, or have the default given. */
 struct view {
 	const struct view_info *info; /* its own, &view_info[VIEW_NAME] */
 	int n_panes;
@@ -114,7 +114,7 @@ struct view {
 	bool (*click_at)(struct ui *ui, int x, int y);
 	/* Show again what was left out, by Esc; false when nothing was. */
 	bool (*clear)(struct ui *ui);
-	/* Into the heads above the list of the first pane, at a column of it: sort by what stands there, or the other way
+	/* Into the heads above the list of the first pane, at a column of it: sort by that column, or the other way
 	 * round. NULL = the list has one order. */
 	void (*click_heads)(struct ui *ui, int x);
 	/* The words of explain_path for what is selected; NULL = the path selected in Paths. */

@@ -3,7 +3,7 @@
  * of the level that is selected, with what is left of their in-degrees and with their arrivals. The
  * selection goes with the timeline.
  */
-#include "ui/views/arrivals.h"
+#include "ui/views/view_arrivals.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ enum {
 
 /* ---- what is read ---- */
 
-/* The windows that the lists lie in, in pages, so that not every move reads anew. */
+/* The windows that contain the lists, in pages, so that not every move reads again. */
 static void window_of(const struct ui *ui, const struct list *list, int64_t *first, int64_t *n)
 {
 	int64_t page = list->height > 1 ? list->height : ui->surface.height;
@@ -129,7 +129,7 @@ static void write_head(struct area area, bool ms, struct text *out)
 		text_printf(out, "%*s%*s", MS, "level ms", MS, "sweep ms");
 }
 
-/* What the place hasn't come to is dim, and has no arrivals yet. */
+/* What the place hasn't reached is dim, and has no arrivals yet. */
 static void write_level(const struct snap_arrivals *snap, int64_t l, struct area area, bool ms,
 			struct text *out)
 {

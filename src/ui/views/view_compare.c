@@ -19,9 +19,9 @@ enum {
 	HEAD_ROWS = 3,
 	GROUPS_FROM = 72,    /* columns of the list */
 	AHEAD = 64,          /* rows that are read around the window */
-	BESIDE_FROM = 130,   /* columns from which plots stand beside the list, … */
+	BESIDE_FROM = 130,   /* columns from which plots are beside the list, … */
 	BESIDE_PERCENT = 45, /* … with this share of them; … */
-	BELOW_FROM = 16,     /* … else below it, from so many rows on */
+	BELOW_FROM = 16,     /* … else below it, from this many rows on */
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
 	MOST_HISTOGRAM = 18,
 	FS_PER_PS = 1000,
@@ -156,10 +156,10 @@ static void draw_totals(struct area area, const struct snap_changes *c)
 	text_printf(&text, "violated %" PRId64 " > %" PRId64 ": ", t->n_violated[0],
 		    t->n_violated[1]);
 	x = area_text(area, x, 0, STYLE_NORMAL, text_string(&text));
-	x = area_printf(area, x, 0, t->n_broken ? STYLE_BAD : STYLE_NORMAL, "%" PRId64 " newly",
+	x = area_printf(area, x, 0, t->n_broken ? STYLE_BAD : STYLE_NORMAL, "+%" PRId64,
 			t->n_broken);
-	x = area_printf(area, x, 0, t->n_mended ? STYLE_GOOD : STYLE_NORMAL,
-			", %" PRId64 " no longer", t->n_mended);
+	x = area_printf(area, x, 0, t->n_mended ? STYLE_GOOD : STYLE_NORMAL, " -%" PRId64,
+			t->n_mended);
 	text_clear(&text);
 	if (t->n[0] && t->n[1]) {
 		add_change(&text, "  WNS", t->wns[0], t->wns[1]);
@@ -247,13 +247,14 @@ static const char *why_empty(const struct ui *ui)
 {
 	const struct snap_changes *c = shown(ui);
 
-	return !c            ? "..."
-	       : !c->n_saved ? "nothing to compare with yet: save_slacks NAME keeps the slacks as "
-			       "they are; after an edit this shows what has changed"
-	       : c->pending  ? "slacks are pending: a command runs"
-	       : c->why      ? c->why
-	       : c->timed    ? "no endpoint is here"
-			     : "...";
+	return !c ? "..."
+	       : !c->n_saved
+		       ? "nothing to compare with yet: S keeps the endpoints' slacks as they are "
+			 "(save_slacks); after an edit this view shows what has changed"
+	       : c->pending ? "slacks are pending: a command runs"
+	       : c->why     ? c->why
+	       : c->timed   ? "no endpoint is here"
+			    : "...";
 }
 
 static void draw_list(struct ui *ui, struct area area, const struct parts *p)
@@ -297,7 +298,7 @@ static void draw_histogram(struct ui *ui, struct area area)
 
 	if (area.height < 3)
 		return;
-	ui_draw_header(ui, area, false, "endpoints by their change of slack, ps");
+	ui_draw_header(ui, area, false, "endpoints by change of slack, ps; W worst, m median");
 	if (!h || !h->n)
 		return;
 	bars.n = h->axis.n_bins;
@@ -318,6 +319,7 @@ static void draw_scatter(struct ui *ui, struct area area)
 {
 	const struct snap_changes *c = shown(ui);
 	struct scatter scatter = {.name = {"before", "now, ps"}, .unit = FS_PER_PS};
+	const struct snap_change_row *row;
 	struct text title = TEXT_INIT;
 
 	if (area.height < 3)
@@ -334,6 +336,12 @@ static void draw_scatter(struct ui *ui, struct area area)
 		scatter.low[axis] = c->low[axis];
 		scatter.width[axis] = c->width[axis];
 		scatter.n[axis] = c->grid_n[axis];
+	}
+	row = row_at(c, compare_of(ui)->list.selected);
+	if (row && row->before != CHANGE_NO_SLACK && row->now != CHANGE_NO_SLACK) {
+		scatter.marked = true;
+		scatter.mark[0] = row->before;
+		scatter.mark[1] = row->now;
 	}
 	scatter_draw(&scatter, ui->glyphs, plot_body(area));
 }

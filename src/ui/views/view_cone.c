@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "ui/views/cone.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 enum {
 	MARKS = 2, /* what is selected, and what decides */

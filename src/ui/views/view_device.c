@@ -1,6 +1,6 @@
 /*
  * View Device: which device computes and why, what its kernels take and how near to the bandwidth
- * of its memory they come, and what lies in that memory. Accounts of kernels are kept while it is
+ * of its memory they come, and what is in that memory. Kernels are profiled while it is
  * shown.
  */
 #include <inttypes.h>
@@ -22,7 +22,7 @@ enum {
 	EACH_WIDTH = 110,  /* … and with what a launch takes */
 	MEMORY_WIDTH = 25, /* of the name of an array, with its mark */
 	NARROW = 64,       /* below, launches are left out */
-	FACTS_HEIGHT = 12, /* below, the table has the rows of what is said about the device */
+	FACTS_HEIGHT = 12, /* below, the table has the rows of the device's facts */
 	LEAST_BAR = 4,
 	SHARE_WIDTH = 7, /* "  >43%" behind the bar */
 	KERNELS_PERCENT = 72,
@@ -42,7 +42,7 @@ static struct device_view *device_of(const struct ui *ui)
 
 /* ---- what is asked for ---- */
 
-/* Anew after each command and step, and now and then while one runs. What is measured isn't in
+/* Again after each command and step, and now and then while one runs. What is measured isn't in
  * replays, whose screens are compared. */
 static void want_device(struct ui *ui)
 {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
+#include "ui/views/view_summary.h"
 
 enum {
 	LIST_PERCENT = 60,

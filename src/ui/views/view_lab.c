@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/letters.h"
 #include "session/command.h"
-#include "ui/views/lab_ui.h"
+#include "ui/views/view_lab.h"
+#include "ui/widgets/chart.h"
 
 enum {
 	JOBS_PERCENT = 30,
@@ -203,10 +205,10 @@ struct picture {
 	uint32_t *count, most; /* count owned */
 };
 
-static bool scale_picture(const struct snap_lab *lab, struct area area, struct picture *p)
+static bool scale_picture(const struct snap_lab *lab, int width, int height, struct picture *p)
 {
-	p->width = area.width < lab->width ? area.width : lab->width;
-	p->height = 2 * area.height < lab->height ? 2 * area.height : lab->height;
+	p->width = width < lab->width ? width : lab->width;
+	p->height = height < lab->height ? height : lab->height;
 	p->most = 0;
 	p->count = p->width > 0 && p->height > 0
 			   ? calloc((size_t)p->width * (size_t)p->height, sizeof *p->count)
@@ -240,14 +242,41 @@ static uint32_t grey(double dark)
 	return COLOUR_SET | level << 16 | level << 8 | level;
 }
 
-/* Two dots in a cell; on paper, and where there are no half-blocks, the darker of them stands for both. */
+/* As many pixels a dot as there is room for, or fewer dots; false where there are no pixels. */
+static bool draw_pixels(const struct snap_lab *lab, struct area area)
+{
+	const struct surface *s = area.surface;
+	int32_t across = area.width * s->cell_width, down = area.height * s->cell_height;
+	int32_t size =
+		down / lab->height < across / lab->width ? down / lab->height : across / lab->width;
+	struct canvas c = {0};
+	struct picture p;
+
+	size = size > 1 ? size : 1;
+	if (s->cell_width <= 0 ||
+	    !scale_picture(lab, across < 3 * down / 2 ? across : 3 * down / 2, down, &p))
+		return false;
+	area = area_columns(area_rows(area, 0, (size * p.height - 1) / s->cell_height + 1), 0,
+			    (size * p.width - 1) / s->cell_width + 1);
+	c.width = area.width * s->cell_width;
+	c.height = area.height * s->cell_height;
+	c.pixel = area_canvas(area, s->paper);
+	for (int32_t i = 0; i < p.width * p.height && c.pixel; i++)
+		canvas_fill(&c, i % p.width * size, i / p.width * size, size, size,
+			    grey(darkness(&p, i % p.width, i / p.width)) & ~COLOUR_SET, 255);
+	free(p.count);
+	return c.pixel != NULL;
+}
+
+/* Two dots in a cell; on paper, and where there are no half-blocks, the darker of them is drawn for both. */
 static void draw_picture(const struct ui *ui, struct area area)
 {
 	static const char shades[] = " .:-=+*%#";
 	bool halves = !ui->on_sheet && !ui->replaying && ui->glyphs != GLYPHS_ASCII;
 	struct picture p;
 
-	if (!scale_picture(lab_of(ui)->lab, area, &p))
+	if (draw_pixels(lab_of(ui)->lab, area) ||
+	    !scale_picture(lab_of(ui)->lab, area.width, 2 * area.height, &p))
 		return;
 	for (int y = 0; 2 * y < p.height; y++) {
 		for (int x = 0; x < p.width; x++) {
@@ -299,6 +328,10 @@ static void draw_chart(const struct ui *ui, struct area area)
 	}
 	if (lab_chart_make(what, &lab->table, lab->point, lab->n_points, &chart) != STATUS_OK) {
 		area_text_cut(area, 1, 0, STYLE_DIM, status_text(STATUS_FAILED));
+		return;
+	}
+	if (chart_plot(&chart, -1, ui->glyphs, area)) {
+		chart_release(&chart);
 		return;
 	}
 	legend = area.height - chart.n_marks >= LEAST_CHART;
@@ -384,7 +417,10 @@ static void draw_results(struct ui *ui, struct area area)
 		list_fit(&lab_of(ui)->rows, lab ? lab->table.n : 0, 1);
 		return;
 	}
-	ui_draw_header(ui, area, ui->pane == 1, "results");
+	ui_draw_header(ui, area, ui->pane == 1,
+		       lab && lab->table.n && !lab_of(ui)->show
+			       ? "results; *: the choice; copy: share of a copy's bandwidth"
+			       : "results");
 	if (!lab) {
 		list_fit(&lab_of(ui)->rows, 0, 1);
 		return;
@@ -397,7 +433,8 @@ static void draw_results(struct ui *ui, struct area area)
 	used = draw_table(ui, body);
 	body = area_rows(body, used, body.height - used);
 	if (used == 0 && lab->n_points < 2 && !lab->has_matrix) {
-		area_text_cut(body, 1, 0, STYLE_DIM, "nothing has run yet");
+		area_text_cut(body, 1, 0, STYLE_DIM,
+			      "nothing has run yet: Enter runs what is selected above");
 		return;
 	}
 	used = 0;
@@ -442,7 +479,9 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;
 
-	if (!t || ui->at < 0) {
+	if (!t)
+		return;
+	if (ui->at < 0) {
 		snprintf(words->place, sizeof words->place, "before iteration 1");
 		return;
 	}

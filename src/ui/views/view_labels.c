@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "ui/views/cone.h"
-#include "ui/views/labels_ui.h"
+#include "ui/views/view_labels.h"
 
 enum {
 	REGIONS_PERCENT = 40,
@@ -315,9 +315,15 @@ static void want_labels(struct ui *ui)
 
 static void draw_nothing(struct area area)
 {
-	area_text(area, 0, 1, STYLE_NORMAL, "Nothing is asked yet.");
-	area_text_cut(area, 0, 3, STYLE_NORMAL, ":label_query -through PIN -through PIN");
-	area_text(area, 0, 4, STYLE_NORMAL, "asks for the paths through pins, in their order.");
+	struct area body = area_columns(area, 1, area.width - 2);
+	int y = area_paragraph(
+			area_rows(body, 1, body.height - 1), 0, STYLE_NORMAL,
+			"This view shows which part of the graph belongs to the paths through pins "
+			"in order, as labels of arcs find it, round by round.") +
+		2;
+
+	area_text_cut(body, 0, y, STYLE_DIM,
+		      "No query yet. Enter fills in: label_query -through PIN -through PIN");
 }
 
 static void draw_state(const struct snap_labels *l, struct area area)
@@ -409,8 +415,10 @@ static void enter(struct ui *ui)
 	const struct label_pin_line *pin = pin_at(v->labels, v->pins.selected);
 	struct text script = TEXT_INIT;
 
-	if (ui->pane == 0) {
-		ui->pane = v->labels ? 1 : 0;
+	if (!v->labels) {
+		prompt_open(&ui->prompt, "label_query -through ");
+	} else if (ui->pane == 0) {
+		ui->pane = 1;
 	} else if (pin) {
 		text_add(&script, "cone {");
 		cone_write_name(v->labels->snap.graph, pin->vertex, &script);
@@ -450,7 +458,7 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 	if (t && ui->at >= 0 && ui->at < t->n_steps)
 		snprintf(words->place, sizeof words->place, "%s, %.50s", t->step[ui->at].label,
 			 t->step[ui->at].text);
-	else
+	else if (t)
 		snprintf(words->place, sizeof words->place, "before the first round");
 }
 

@@ -210,7 +210,7 @@ static void draw_both(struct ui *ui, struct area area, const struct plot *kth,
 	plot_draw(converge, ui->glyphs, area_columns(area, area.width / 2 + 1, area.width));
 }
 
-/* What lies behind the place of the timeline is dim; the level that is selected is marked. */
+/* What is after the place of the timeline is dim; the level that is selected is marked. */
 static void draw_curves(struct ui *ui, struct area area, enum plot_quantity shown)
 {
 	int n = ui->search ? ui->search->n_levels : 0;

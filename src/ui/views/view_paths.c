@@ -5,7 +5,7 @@
 
 #include "base/grow.h"
 #include "ui/views/cone.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 #include "ui/views/stages.h"
 
 enum {
@@ -21,7 +21,7 @@ enum {
 	CHILDREN_READ = 400,
 	KEYS_FROM = 100,  /* columns of a trace whose title says a key */
 	NOTED = 3,        /* children that are named at a point */
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums stand on one line */
+	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
 };
 
 static enum style slack_style(const struct graph *graph, int64_t slack)
@@ -358,7 +358,7 @@ static void draw_detail_header(struct ui *ui, struct area area)
 	text_release(&title);
 }
 
-/* A path that is shown anew begins at its first point, or where one goes to. */
+/* A path that is shown for the first time begins at its first point, or where a command goes to. */
 static void fit_detail(struct ui *ui, const struct trace *trace, struct area body)
 {
 	struct paths_view *p = paths_of(ui);

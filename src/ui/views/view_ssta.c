@@ -11,6 +11,8 @@
 #include "ui/ui.h"
 #include "ui/widgets/bars.h"
 
+#define FIRST_RUN "set_variation 0.05; run_ssta"
+
 enum { MAIN_PERCENT = 55, TABLE_PERCENT = 45, MOST_ROWS = 100, MOST_DIES = 1000, WIDE = 64 };
 
 struct ssta_view {
@@ -251,6 +253,21 @@ static void draw_dies(struct ui *ui, struct area area)
 
 /* ---- the view ---- */
 
+static void draw_nothing(const struct ui *ui, struct area area)
+{
+	bool busy = !ui->replaying && !ui->in_screen_call && shell_busy(ui->shell);
+	int y = area_paragraph(
+			area_rows(area, 1, area.height - 1), 0, STYLE_NORMAL,
+			"This view shows how slacks vary from die to die: the worst slack of each die "
+			"as a histogram, the yield by the period, and each endpoint's spread.") +
+		2;
+
+	area_text_cut(area, 0, y, STYLE_DIM,
+		      !ui->timeline ? "No dies yet. Enter fills in: " FIRST_RUN
+		      : busy        ? "The first dies are computed."
+				    : "No dies yet: . computes some.");
+}
+
 static void draw(struct ui *ui, struct area area)
 {
 	struct layout l = ui_layout(ui, area, MAIN_PERCENT, TABLE_PERCENT);
@@ -259,10 +276,7 @@ static void draw(struct ui *ui, struct area area)
 	want(ui, bars_room(l.main.height > 0 ? l.main : area));
 	s = ui->timeline ? ssta_of(ui)->snap : NULL;
 	if (!s) {
-		area_text(area, 1, 1, STYLE_NORMAL,
-			  ui->timeline ? "no dies yet: step computes some"
-				       : "no dies: set_variation 0.05 says how delays vary, "
-					 "run_ssta makes dies");
+		draw_nothing(ui, area_columns(area, 1, area.width - 2));
 		ui_draw_third(ui, l.third);
 		return;
 	}
@@ -321,7 +335,8 @@ static void enter(struct ui *ui)
 	char number[32];
 
 	if (!s) {
-		ui_say(ui, STYLE_ACCENT, "there are no dies here");
+		if (!ui->timeline)
+			prompt_open(&ui->prompt, FIRST_RUN);
 		return;
 	}
 	if (ui->pane == 0) {
@@ -460,7 +475,7 @@ static enum status do_plot(struct call *call)
 	int index;
 
 	TRY(call_choose(call, "histogram|yield|next", &index));
-	if (!ui) /* a script's, where nobody looks */
+	if (!ui) /* a script's, without a screen */
 		return STATUS_OK;
 	ssta_of(ui)->curve = index == 2 ? !ssta_of(ui)->curve : index == 1;
 	return STATUS_OK;

@@ -9,7 +9,7 @@
 
 #include "base/units.h"
 #include "session/objects.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_summary.h"
 #include "ui/views/summary_lines.h"
 
 enum {

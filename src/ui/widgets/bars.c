@@ -100,7 +100,7 @@ static double top_of(const struct bars *bars)
 	return most;
 }
 
-/* What stands in a row that lies `eighths` below the top of a bar; 0 = nothing. */
+/* The glyph of a row `eighths` below the top of a bar; 0 = none. */
 static uint32_t part_glyph(enum glyphs glyphs, int eighths)
 {
 	if (eighths <= 0)
@@ -156,8 +156,8 @@ static void draw_bar(const struct frame *f, int32_t bin, double height)
 		/* what is there is seen, however little it is, but not as a bar */
 		if (!glyph && height > 0 && row == rows - 1)
 			glyph = f->glyphs == GLYPHS_ASCII ? ',' : SOME;
-		if (bin == bars->selected)
-			style = STYLE_ACCENT;
+		if (bin == bars->selected && !(bars->signs && f->axis.height > 0))
+			style = STYLE_ACCENT; /* good and bad keep their colours where a mark is below */
 		for (int x = 0; x < f->wide && glyph; x++)
 			area_put(f->canvas, x0 + x, row, style, glyph);
 	}
@@ -183,10 +183,9 @@ static void draw_pixel_bar(const struct frame *f, int32_t bin, double height)
 		sum += stacked ? (double)bars->series[s].count[bin] : 0;
 		last = stacked ? share_of(f, sum) : height;
 		top = high - (int)lround(last * high);
-		canvas_fill(&f->pixels, x, top, wide, bottom - top,
-			    ink[bin == bars->selected && !stacked ? STYLE_ACCENT : style], 255);
+		canvas_fill(&f->pixels, x, top, wide, bottom - top, ink[style], 255);
 	}
-	if (bin == bars->selected && stacked) {
+	if (bin == bars->selected) {
 		int top = high - (int)lround(height * high);
 
 		canvas_fill(&f->pixels, x, top - 3, wide, 3, ink[STYLE_ACCENT], 255);

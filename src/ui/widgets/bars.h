@@ -45,7 +45,7 @@ struct bars {
 	int64_t below, total; /* values before the first bin; all of them: for SCALE_CDF */
 	enum plot_scale scale;
 	bool signs;           /* bars below zero are bad ones, those above good */
-	bool bins_are_values; /* ticks stand at the middle of bins that are whole numbers */
+	bool bins_are_values; /* ticks are at the middle of bins that are whole numbers */
 	double x_unit;        /* labels are values over this */
 	double y_unit;
 	const struct bars_mark *mark; /* borrowed [n_marks] */

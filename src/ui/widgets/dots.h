@@ -14,7 +14,7 @@ struct dots {
 	uint8_t *style;    /* owned [height * width] */
 };
 
-/* For so many characters; false when memory is short. To be released also then. */
+/* For this many characters; false when memory is short. To be released also then. */
 bool dots_init(struct dots *d, enum glyphs glyphs, int width, int height);
 void dots_release(struct dots *d);
 /* A dot, and the style of its character; nothing outside of the grid. */

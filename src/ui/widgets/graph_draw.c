@@ -1,4 +1,4 @@
-/* The lines of a small graph, and what stands at them. */
+/* The lines of a small graph and their texts. */
 #include "ui/widgets/graph_text_impl.h"
 
 #include <string.h>
@@ -111,7 +111,7 @@ static uint32_t ascii_glyph(const struct line_cell *cell)
 }
 
 /* Another line is on its way to the same head: which one forks and which one joins has to
- * be told. */
+ * be known. */
 static bool joins(const struct line_cell *cell)
 {
 	return cell->ends_here && cell->weight[LEFT];

@@ -23,7 +23,7 @@ struct spot {
 	double x, y;
 };
 
-/* Where an arc leaves a knot, or comes to it. */
+/* Where an arc leaves a knot, or ends at it. */
 static struct spot side_of(const struct drawing *d, const struct knot *k, bool leaves)
 {
 	char label[64];

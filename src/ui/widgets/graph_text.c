@@ -1,5 +1,5 @@
 /*
- * How a small graph is drawn. Vertices stand in columns by their longest distance to the end; an
+ * How a small graph is drawn. Vertices are in columns by their longest distance to the end; an
  * arc that passes columns has a knot in each, one for all arcs of its tail. Between two columns
  * each tail has an upright of its own, so a line that turns or forks belongs to one tail. A line
  * that joins another one to the same head does so at a '>', from where both go to the right. Where
@@ -82,7 +82,7 @@ static int find_passing(struct graph_text *p, int32_t tail, int column)
 	return add_knot(p, -1, tail, column);
 }
 
-/* What stands at an arc: its delay or cost, and once there is a forest what leaving it there costs; "" where that leads
+/* The text at an arc: its delay or cost, and once there is a forest what leaving it there costs; "" where that leads
  * to no end. */
 static void write_arc(const struct graph_text *p, int32_t a, char *out, size_t size)
 {
@@ -286,7 +286,7 @@ static bool goes_straight(const struct graph_text *p, int k)
 }
 
 /* The line that comes from k may not reach as far as another line to the head in its row: does k's
- * upright have to stand before that of some other that has none yet? */
+ * upright have to precede that of some other that has none yet? */
 static bool must_wait(const struct graph_text *p, int k, int c, int *head)
 {
 	for (int l = 0; l < p->n_links; l++) {

@@ -1,7 +1,7 @@
 /*
  * A small graph as text: its levels from left to right, arcs as lines, with numbers where they are asked for: behind
  * the turn of a line its delay or, once there is a forest, what it costs to leave that there. The arcs of the suffix
- * forest are heavy, the vertices of the path stand in brackets, and a star is where it deviates.
+ * forest are heavy, the vertices of the path are in brackets, and a star is where it deviates.
  */
 #ifndef UI_WIDGETS_GRAPH_TEXT_H
 #define UI_WIDGETS_GRAPH_TEXT_H

@@ -9,7 +9,7 @@ enum {
 	MAX_LINKS = 1200,
 	MAX_COLUMNS = WALK_DRAWN,
 	LABEL = 12,  /* columns of a name at most */
-	NUMBER = 16, /* bytes of what stands at an arc */
+	NUMBER = 16, /* bytes of the text at an arc */
 };
 
 struct knot {

@@ -33,7 +33,7 @@ struct list {
 void list_fit(struct list *list, int64_t n, int height);
 void list_move(struct list *list, enum list_move move, int64_t times);
 void list_select(struct list *list, int64_t line);
-/* A line in the window takes so many columns of those that there are. */
+/* A line in the window takes this many of the columns. */
 void list_reach(struct list *list, int columns, int width);
 /* Move sideways, as far as there is something. */
 void list_shift(struct list *list, int columns);

@@ -18,7 +18,7 @@ struct plot_line {
 struct plot {
 	const char *title;
 	const char *x_label; /* what counts along x: "level" */
-	/* what is said when there are no values; NULL = that there are none yet */
+	/* the text when there are no values; NULL = that there are none yet */
 	const char *empty;
 	bool log_y;     /* values ≤ 0 are drawn on the floor */
 	bool diverging; /* keep 0 in the range */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/axis.h"
+#include "draw/strokes.h"
 #include "ui/widgets/dots.h"
 
 enum {
@@ -14,6 +15,11 @@ enum {
 	TICK_ROWS = 3, /* between two ticks, at least */
 	TICK_COLUMNS = 10,
 	LABEL_SIZE = 32,
+	DOT = 2,           /* pixels of a grid's cell */
+	MOST_DISCS = 4096, /* dots that are drawn round */
+	FAINT = 150,       /* 255ths of the ink of a single pair */
+	RING = 24,         /* strokes of one */
+	MARK = 0x25c6,
 };
 
 static struct area canvas_of(struct area area)
@@ -28,7 +34,13 @@ void scatter_room(struct area area, enum glyphs glyphs, int32_t n[2])
 		[GLYPHS_BRAILLE] = {2, 4}, [GLYPHS_BLOCK] = {2, 2}, [GLYPHS_ASCII] = {1, 1}};
 	struct area canvas = canvas_of(area);
 	bool room = area.width >= SMALLEST_WIDTH && area.height >= SMALLEST_HEIGHT;
+	const struct surface *s = area.surface;
 
+	if (room && s->cell_width > 0) {
+		n[0] = canvas.width * s->cell_width / DOT;
+		n[1] = canvas.height * s->cell_height / DOT;
+		return;
+	}
 	n[0] = room ? canvas.width * per[glyphs][0] : 0;
 	n[1] = room ? canvas.height * per[glyphs][1] : 0;
 }
@@ -70,11 +82,12 @@ static void draw_y_axis(const struct scatter *s, struct area canvas, struct area
 
 	for (int y = 0; y < canvas.height; y++)
 		area_put(area, LABEL_WIDTH - 1, y, STYLE_DIM, ascii ? '|' : 0x2502);
+	area_text_right(area, LABEL_WIDTH - 1, 0, STYLE_DIM, s->name[1]);
 	for (double v = t.first; v <= t.last; v += t.step) {
 		int row = canvas.height - 1 - place_of(s, 1, v * s->unit, canvas.height);
 		char label[LABEL_SIZE];
 
-		if (row < 0 || row >= canvas.height)
+		if (row < 1 || row >= canvas.height) /* the first has the name */
 			continue;
 		axis_write(rounded(v, t.step), t.step, fmax(fabs(t.first), fabs(t.last)), label,
 			   sizeof label);
@@ -142,31 +155,27 @@ static int side_of(const struct scatter *s, int32_t x, int32_t y)
 	return low[0] + s->width[0] <= low[1] ? 1 : 0;
 }
 
+static const enum style side_style[] = {STYLE_BAD, STYLE_NORMAL, STYLE_GOOD};
+
 static void set_dots(const struct scatter *s, int side, struct dots *dots)
 {
-	static const enum style style[] = {STYLE_BAD, STYLE_NORMAL, STYLE_GOOD};
+	int width = dots->width * dots->columns, height = dots->height * dots->rows;
 
 	for (int32_t y = 0; y < s->n[1]; y++) {
 		for (int32_t x = 0; x < s->n[0]; x++) {
 			if (s->count[y * s->n[0] + x] && side_of(s, x, y) == side)
-				dots_set(dots, x, dots->height * dots->rows - 1 - y,
-					 style[side + 1]);
+				dots_set(dots, (int)((int64_t)x * width / s->n[0]),
+					 height - 1 - (int)((int64_t)y * height / s->n[1]),
+					 side_style[side + 1]);
 		}
 	}
 }
 
-void scatter_draw(const struct scatter *s, enum glyphs glyphs, struct area area)
+static void draw_text(const struct scatter *s, enum glyphs glyphs, struct area canvas)
 {
-	struct area canvas = canvas_of(area);
 	bool ascii = glyphs == GLYPHS_ASCII;
 	struct dots dots;
 
-	if (area.width < SMALLEST_WIDTH || area.height < SMALLEST_HEIGHT) {
-		area_text_cut(area, 0, 0, STYLE_DIM, "no room for a plot");
-		return;
-	}
-	draw_y_axis(s, canvas, area, ascii);
-	draw_x_axis(s, canvas, area, ascii);
 	draw_lines(s, canvas, ascii);
 	if (dots_init(&dots, glyphs, canvas.width, canvas.height)) {
 		for (int side = 1; side >= -1; side--)
@@ -174,5 +183,152 @@ void scatter_draw(const struct scatter *s, enum glyphs glyphs, struct area area)
 		dots_show(&dots, canvas);
 	}
 	dots_release(&dots);
-	area_text(canvas, 1, 0, STYLE_DIM, s->name[1]);
+	if (s->marked)
+		area_put(canvas, place_of(s, 0, (double)s->mark[0], canvas.width),
+			 canvas.height - 1 - place_of(s, 1, (double)s->mark[1], canvas.height),
+			 STYLE_ACCENT, ascii ? '@' : MARK);
+}
+
+/* ---- as pixels ---- */
+
+/* What is drawn on, and half a cell of the screen: no pair is nearer to an edge, so that a ring has room. */
+struct sheet {
+	struct canvas canvas;
+	double margin[2];
+};
+
+/* From 0 to 1 along an axis: pixels from the left or the upper edge. */
+static double pixel_at(const struct sheet *sheet, int axis, double share)
+{
+	double size = axis ? sheet->canvas.height : sheet->canvas.width;
+	double at = sheet->margin[axis] + share * (size - 2 * sheet->margin[axis]);
+
+	return axis ? size - at : at;
+}
+
+static double pixel_of(const struct scatter *s, const struct sheet *sheet, int axis, double value)
+{
+	double span = (double)s->width[axis] * s->n[axis];
+
+	return pixel_at(sheet, axis, (value - (double)s->low[axis]) / span);
+}
+
+static void draw_pixel_lines(const struct scatter *s, const struct sheet *sheet, uint32_t dim)
+{
+	const struct canvas *c = &sheet->canvas;
+	double x = pixel_of(s, sheet, 0, 0), y = pixel_of(s, sheet, 1, 0);
+	double low = (double)s->low[0], high = low + (double)s->width[0] * s->n[0];
+
+	if (x >= 0 && x < c->width)
+		canvas_fill(c, (int32_t)x, 0, 1, c->height, dim, 255);
+	if (y >= 0 && y < c->height)
+		canvas_fill(c, 0, (int32_t)y, c->width, 1, dim, 255);
+	canvas_line(c, pixel_at(sheet, 0, 0), pixel_of(s, sheet, 1, low), pixel_at(sheet, 0, 1),
+		    pixel_of(s, sheet, 1, high), 0, dim);
+}
+
+/* From the paper to the ink, by 255ths. */
+static uint32_t mixed(uint32_t paper, uint32_t ink, int share)
+{
+	uint32_t out = 0;
+
+	for (int shift = 0; shift < 24; shift += 8) {
+		int from = paper >> shift & 255, to = ink >> shift & 255;
+
+		out |= (uint32_t)(from + (to - from) * share / 255) << shift;
+	}
+	return out;
+}
+
+struct occupied {
+	int64_t n;
+	int32_t most; /* pairs of a cell */
+};
+
+static struct occupied occupied_of(const struct scatter *s)
+{
+	struct occupied o = {0};
+
+	for (int64_t i = 0; i < (int64_t)s->n[0] * s->n[1]; i++) {
+		o.n += s->count[i] > 0;
+		o.most = s->count[i] > o.most ? s->count[i] : o.most;
+	}
+	return o;
+}
+
+static void draw_pixel_dots(const struct scatter *s, const struct sheet *sheet, int side,
+			    const struct occupied *o, const struct surface *surface)
+{
+	uint32_t ink = surface->ink[side_style[side + 1]];
+	double most = log(1 + o->most), round = surface->cell_height / 9.0;
+
+	for (int64_t i = 0; i < (int64_t)s->n[0] * s->n[1]; i++) {
+		int32_t n = s->count[i], x = (int32_t)(i % s->n[0]), y = (int32_t)(i / s->n[0]);
+		double share = n ? log(1 + n) / most : 0;
+		uint32_t colour;
+		double at[2];
+
+		if (!n || side_of(s, x, y) != side)
+			continue;
+		colour = mixed(surface->paper, ink, FAINT + (int)((255 - FAINT) * share));
+		at[0] = pixel_at(sheet, 0, (x + 0.5) / s->n[0]);
+		at[1] = pixel_at(sheet, 1, (y + 0.5) / s->n[1]);
+		if (o->n <= MOST_DISCS)
+			canvas_disc(&sheet->canvas, at[0], at[1], round, colour);
+		else
+			canvas_fill(&sheet->canvas, (int32_t)at[0] - DOT / 2,
+				    (int32_t)at[1] - DOT / 2, DOT, DOT, colour, 255);
+	}
+}
+
+/* A ring around the pair. */
+static void draw_pixel_mark(const struct scatter *s, const struct sheet *sheet,
+			    const struct surface *surface)
+{
+	double x = pixel_of(s, sheet, 0, (double)s->mark[0]);
+	double y = pixel_of(s, sheet, 1, (double)s->mark[1]);
+	double radius = surface->cell_height / 2.5;
+
+	for (int i = 0; i < RING; i++) {
+		double a = 2 * M_PI * i / RING, b = 2 * M_PI * (i + 1) / RING;
+
+		canvas_line(&sheet->canvas, x + radius * cos(a), y + radius * sin(a),
+			    x + radius * cos(b), y + radius * sin(b), 0.7,
+			    surface->ink[STYLE_ACCENT]);
+	}
+}
+
+/* False where there are no pixels. */
+static bool draw_pixels(const struct scatter *s, struct area area)
+{
+	const struct surface *surface = area.surface;
+	struct sheet c = {{area.width * surface->cell_width, area.height * surface->cell_height,
+			   area_canvas(area, surface->paper)},
+			  {surface->cell_width, surface->cell_height / 2.0}};
+	struct occupied o;
+
+	if (!c.canvas.pixel)
+		return false;
+	o = occupied_of(s);
+	draw_pixel_lines(s, &c, mixed(surface->paper, surface->ink[STYLE_DIM], FAINT));
+	for (int side = 1; side >= -1; side--)
+		draw_pixel_dots(s, &c, side, &o, surface);
+	if (s->marked)
+		draw_pixel_mark(s, &c, surface);
+	return true;
+}
+
+void scatter_draw(const struct scatter *s, enum glyphs glyphs, struct area area)
+{
+	struct area canvas = canvas_of(area);
+	bool ascii = glyphs == GLYPHS_ASCII;
+
+	if (area.width < SMALLEST_WIDTH || area.height < SMALLEST_HEIGHT) {
+		area_text_cut(area, 0, 0, STYLE_DIM, "no room for a plot");
+		return;
+	}
+	draw_y_axis(s, canvas, area, ascii);
+	draw_x_axis(s, canvas, area, ascii);
+	if (!draw_pixels(s, canvas))
+		draw_text(s, glyphs, canvas);
 }

@@ -11,7 +11,7 @@
 
 enum {
 	TAB_COLUMNS = 8,
-	/* Unicode's blanks of ten widths, in a terminal all one cell: no row of an image is like another, or who
+	/* Unicode's blanks of ten widths, in a terminal all one cell: no row of an image is like another, or a terminal that
 	 * shows this would scroll the screen, and the image with it. */
 	BLANKS = 0x2000,
 	N_BLANKS = 10,

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "session/objects.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
 

@@ -60,7 +60,7 @@ bool peer_receive(struct peer_packet *packet)
 
 /* ---- sending ---- */
 
-/* False when there is no room. An explorer that is gone takes all: the end is told otherwise. */
+/* False when there is no room. An explorer that is gone takes all: the end is reported elsewhere. */
 static bool try_send(const struct window_message *message)
 {
 	ssize_t n = send(WINDOW_SOCKET, message, sizeof *message, MSG_DONTWAIT | MSG_NOSIGNAL);

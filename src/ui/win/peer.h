@@ -1,6 +1,6 @@
 /*
  * The window's end of the socket to the explorer. Sending never waits: an explorer that is stopped
- * (^Z) mustn't freeze its window. What is state is owed until there is room; keys, buttons and
+ * (^Z) must not freeze its window. What is state is owed until there is room; keys, buttons and
  * notches of the wheel are lost then.
  */
 #ifndef UI_WIN_PEER_H

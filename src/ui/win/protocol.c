@@ -193,7 +193,7 @@ enum status window_message_parse(const void *bytes, size_t n, enum window_side f
 	return kinds[m.kind].take(&m, out);
 }
 
-/* ---- for who sends ---- */
+/* ---- sending ---- */
 
 void window_text_set(char text[WINDOW_TEXT], const char *from)
 {

@@ -16,7 +16,7 @@
  * frame larger than its memory, SHOWN of what wasn't sent) ends the link too; the window says FAILED
  * before. The memory's size is sealed. SHOWN, SIZE and POINTER always come in the end, the latter two
  * as things are by then; of keys, buttons and the wheel those are lost that come while the explorer
- * is stopped and the socket is full, or faster than anybody types.
+ * is stopped and the socket is full, or faster than a person types.
  */
 #ifndef UI_WIN_PROTOCOL_H
 #define UI_WIN_PROTOCOL_H
@@ -75,7 +75,7 @@ enum window_side { FROM_EXPLORER, FROM_WINDOW };
 
 /*
  * The n bytes as a message of that side's, the fields that its kind doesn't have 0. STATUS_BAD_INPUT
- * when they are none, or a field is out of its range; what is said goes on from "sent …": "a button
+ * when they aren't one, or a field is out of its range; the message continues "sent …": "a button
  * of 260".
  */
 enum status window_message_parse(const void *bytes, size_t n, enum window_side from,
@@ -85,7 +85,7 @@ enum status window_message_parse(const void *bytes, size_t n, enum window_side f
  * nothing that only terminals or records have. */
 bool window_key_is_valid(int32_t key);
 
-/* The text of a message: cut where it is too long, with '?' and blanks for what mustn't be in it. */
+/* The text of a message: cut where it is too long, with '?' and blanks for what must not be in it. */
 void window_text_set(char text[WINDOW_TEXT], const char *from);
 
 /* The largest size that frames may have, of a window that is larger; at least 1 × 1. */

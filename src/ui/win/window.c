@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "ui/views/density_ui.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_density.h"
+#include "ui/views/view_paths.h"
 #include "ui/win/window_impl.h"
 
 enum { GLOW_MS = 1600, GLOW_STEP = 3, FRAME_MS = 16 };

@@ -29,7 +29,7 @@ void window_panel_pointer(struct ui *ui);
 
 /* ---- window_mouse.c ---- */
 
-/* One that window_message_parse() has let through. STATUS_BAD_INPUT when it can't be now; what is said
+/* One that window_message_parse() has let through. STATUS_BAD_INPUT when it can't be now; the message
  * goes on from "sent …". */
 enum status window_take_message(struct ui *ui, const struct window_message *message);
 /* The window is no longer there, and why. */

@@ -7,7 +7,7 @@
 #include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 #include "ui/win/window_impl.h"
 
 enum {
@@ -183,7 +183,7 @@ static void take_pointer(struct window_ui *w, const struct window_message *m)
 		w->pointer_x = w->pointer_y = -1;
 		return;
 	}
-	/* The last motion may be told before the button's end; behind it, that has got lost. */
+	/* The last motion may come before the button's release; after it, the release was lost. */
 	w->n_loose = m->buttons & 1 << w->button ? 0 : w->n_loose + 1;
 	if (w->n_loose > 1)
 		w->drag = DRAG_NONE;

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 #include "ui/widgets/key.h"
 #include "ui/win/window_impl.h"
 
@@ -69,7 +69,7 @@ static const char *const quantity_words[N_DENSITY_QUANTITIES] = {
 
 enum { NO_MAP = -1, MOST_ROWS = 1 + N_DENSITY_QUANTITIES };
 
-/* What the rows stand for: no map, then the quantities that can be shown. Returns how many. */
+/* The meaning of the rows: no map, then the quantities that can be shown. Returns how many. */
 static int list_rows(const struct ui *ui, int row[MOST_ROWS])
 {
 	int n = 0;

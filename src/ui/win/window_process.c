@@ -369,7 +369,7 @@ static void send_key(struct window *w, int32_t key)
 		peer_send_event(&w->peer, &m);
 }
 
-/* With Alt held a text is meant for somebody else; AltGr is the right one. */
+/* With Alt held a text is meant for the desktop; AltGr is the right one. */
 static void on_text(struct window *w, const char *text)
 {
 	int32_t key;

@@ -1,4 +1,4 @@
-/* The layout window's process; ui/win/protocol.h says what it is told and tells. */
+/* The layout window's process; ui/win/protocol.h has its messages. */
 #ifndef UI_WIN_WINDOW_PROCESS_H
 #define UI_WIN_WINDOW_PROCESS_H
 

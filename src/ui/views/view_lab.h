@@ -1,0 +1,24 @@
+/* What the files of view Lab share. */
+#ifndef UI_VIEWS_VIEW_LAB_H
+#define UI_VIEWS_VIEW_LAB_H
+
+#include "snap/chart.h"
+#include "ui/ui.h"
+
+struct lab_view {
+	struct snap_lab *lab; /* what the board has, a reference; NULL = not read yet */
+	struct list jobs, rows;
+	int32_t zoom, row;
+	int32_t show; /* 0 = the table, else 1 + enum lab_chart */
+};
+
+static inline struct lab_view *lab_of(const struct ui *ui)
+{
+	return ui->view_state[VIEW_lab];
+}
+
+/* The row of the table that is selected, NULL = there is none: by time, in replays as they were run. */
+const struct lab_row *lab_selected(const struct ui *ui);
+void lab_explain(struct ui *ui, struct explanation_text *out);
+
+#endif

@@ -1,0 +1,70 @@
+/* View Summary: groups of endpoints, and the histogram of one of them or of paths. */
+#ifndef UI_VIEWS_VIEW_SUMMARY_H
+#define UI_VIEWS_VIEW_SUMMARY_H
+
+#include "snap/histogram.h"
+#include "snap/summary.h"
+#include "ui/ui.h"
+#include "ui/views/plots.h"
+#include "ui/widgets/list.h"
+
+/* A histogram of a row of the table as it was drawn, for clicks. */
+struct summary_chart {
+	struct area area;
+	int group;
+	int32_t n; /* bins */
+};
+
+enum { SUMMARY_CHARTS = N_SPLITS * (N_ENDPOINT_KINDS + 1) };
+
+struct summary_view {
+	/* what the board has, references; NULL = not read yet */
+	struct snap_summary *summary;
+	struct snap_histogram *histogram;
+	struct list groups, bins;
+	bool before;                  /* slacks before CPPR are shown */
+	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
+	struct plotted plotted;
+	struct plots plots;
+	struct summary_chart chart[SUMMARY_CHARTS];
+	int n_charts;
+};
+
+static inline struct summary_view *summary_of(const struct ui *ui)
+{
+	return ui->view_state[VIEW_summary];
+}
+
+/* " before CPPR" when these are shown although there are others, else "". */
+static inline const char *summary_which_slacks(const struct ui *ui)
+{
+	const struct summary_view *view = summary_of(ui);
+
+	return view->before && view->summary && view->summary->credited ? " before CPPR" : "";
+}
+
+/* A row of the table: endpoints of a kind, or all, of a split. */
+struct summary_row {
+	int split, kind;
+};
+
+/* Those that there are; `groups` has room for N_SPLITS * (N_ENDPOINT_KINDS + 1). Returns how many. */
+int summary_list_groups(const struct ui *ui, struct summary_row *groups);
+const char *summary_kind_name(int kind);
+const char *summary_split_name(int split); /* "late", "early" */
+/* The slacks that are shown first: with credit, or before CPPR by the switch. They aren't there while they are
+ * pending. */
+const struct summary_slacks *summary_shown_slacks(const struct ui *ui);
+
+/* summary_bins.c: the histogram of the group that is selected, or of all where there is room. */
+void summary_draw_histograms(struct ui *ui, struct area area);
+/* List the endpoints of the bar that is selected, or was clicked; false when there is none. */
+void summary_enter_bar(struct ui *ui);
+bool summary_click_bar(struct ui *ui, int x, int y);
+
+/* Why a netlist has no times. */
+const char *summary_without_times(const struct ui *ui);
+
+extern const struct command plot_commands[];
+
+#endif

@@ -1,0 +1,167 @@
+# The same command gives the same bytes on every device, with any number of threads, by each method.
+. "${srcdir:-.}/tests/lib/tap.sh"
+graphs="$srcdir/assets/example.dag.gz $srcdir/tests/data/ladder.dag"
+if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/dag" ]; then
+	graphs="$graphs $(ls "$WARPSCOPE_REFERENCE"/data/dag/*.dag.gz)"
+fi
+
+# outputs NAME OPTIONS...: all reports of one run
+outputs() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "read_graph $graph
+		foreach k {1 77 20000} {
+			find_paths -max_paths \$k -method $method
+			write_timing_paths $tmp/$name.\$k.tsv
+			report_levels -errors > $tmp/$name.\$k.levels
+			report_paths > $tmp/$name.\$k.paths
+			back 2
+			report_paths >> $tmp/$name.\$k.paths
+		}
+		levelize_graph
+		report_levelization > $tmp/$name.levelization" 2>"$tmp/err" || return
+	cat "$tmp/$name".* | cksum
+	rm -f "$tmp/$name".*
+}
+
+# what "$@" -d cuda gives, or a skip
+is_on_gpu() {
+	wanted=$1 name=$2
+	shift 2
+	got=$("$@" gpu -d cuda)
+	if grep -q "no usable GPU\|built without CUDA" "$tmp/err"; then
+		skip "$name, GPU" "no GPU"
+	else
+		is "$got" "$wanted" "$name, GPU"
+	fi
+}
+
+for graph in $graphs; do
+	design=$(basename "$graph" .gz)
+	for method in bounded paper paper-fused paper-host; do
+		wanted=$(outputs one -d cpu --threads 1)
+		for n in 2 3 16; do
+			is "$(outputs many -d cpu --threads $n)" "$wanted" "$design, $method, $n threads"
+		done
+		is_on_gpu "$wanted" "$design, $method" outputs
+	done
+	# all methods find the same paths
+	for method in bounded paper paper-fused paper-host; do
+		"$warpscope" -b -d cpu -e "read_graph $graph; find_paths -max_paths 5000 -method $method
+			write_timing_paths $tmp/$method.tsv"
+	done
+	cmp -s "$tmp/bounded.tsv" "$tmp/paper.tsv" && cmp -s "$tmp/paper.tsv" "$tmp/paper-fused.tsv" &&
+		cmp -s "$tmp/paper.tsv" "$tmp/paper-host.tsv"
+	ok $? "$design: all methods find the same"
+done
+# timed NAME OPTIONS...: the timing of a netlist
+timed() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "$open
+		write_timing_pins $tmp/$name.pins
+		foreach way {max min max} {
+			find_paths -max_paths 5000 -path_delay \$way
+			write_timing_paths $tmp/$name.\$way
+			levelize_graph -path_delay \$way
+			report_levelization > $tmp/$name.\$way.levelization
+		}
+		set to [lindex [all_registers -data_pins] 0]
+		set from [lindex [all_registers -clock_pins] 0]
+		if {\$to ne {}} {
+			find_paths -max_paths 500 -to \$to
+			write_timing_paths $tmp/$name.to
+			find_paths -max_paths 500 -from \$from
+			write_timing_paths $tmp/$name.from
+			report_timing -from \$from -max_paths 100 -nworst 5 -sort_by slack > $tmp/$name.report
+		}
+		set_delay_model lumped
+		write_timing_pins $tmp/$name.lumped
+		find_paths -max_paths 100 -path_delay min -method paper
+		write_timing_paths $tmp/$name.paper" 2>"$tmp/err" || return
+	cat "$tmp/$name".* | cksum
+	rm -f "$tmp/$name".*
+}
+
+identical() {
+	wanted=$(timed one -d cpu --threads 1)
+	[ -n "$wanted" ]
+	ok $? "$1 can be timed"
+	for n in 2 3; do
+		is "$(timed many -d cpu --threads $n)" "$wanted" "$1, $n threads"
+	done
+	is_on_gpu "$wanted" "$1" timed
+}
+
+data=$srcdir/tests/data
+early=$data/hand_Early.lib late=$data/hand_Late.lib verilog=$data/hand.v timing=$data/hand.timing
+spef="read_spef $data/hand.spef"
+open="generate_design -gates 20000 -clocks 2"
+identical "a made design"
+open_read() {
+	open="read_liberty -min $early; read_liberty -max $late
+		read_verilog $verilog; link_design; read_timing $timing; $spef"
+}
+open_read
+identical hand
+if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/tau15" ]; then
+	tau=$WARPSCOPE_REFERENCE/data/tau15
+	early=$tau/_lib/tau15_Early.lib.gz late=$tau/_lib/tau15_Late.lib.gz
+	for design in c432 s1494 wb_dma aes_core; do
+		verilog=$(ls "$tau/$design/$design".v*) timing=$tau/$design/$design.timing spef=
+		for file in "$tau/$design/$design".spef*; do
+			[ -r "$file" ] && spef="read_spef $file"
+		done
+		open_read
+		identical "$design"
+	done
+else
+	skip "netlists" "no WARPSCOPE_REFERENCE"
+fi
+# laboratory NAME OPTIONS...: what the lab computes
+laboratory() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "lab_spmv Lin -runs 3; lab_bfs b18_1 -method top-down -runs 1; lab_bfs b18_1 -method levels-frontier -runs 1
+		source [asset loom/loom.tcl]; find_paths -max_paths 2000; lab_sta -runs 3; set_variation 0.05
+		run_ssta -n 64 -die 0.3; lab_dies -n 130 -runs 3; lab_cg -iterations 20" >"$tmp/$name.lab" 2>"$tmp/err" || return
+	cksum <"$tmp/$name.lab"
+}
+
+wanted=$(laboratory one -d cpu --threads 1)
+[ -n "$wanted" ]
+ok $? "the lab runs"
+for n in 2 3; do
+	is "$(laboratory many -d cpu --threads $n)" "$wanted" "the lab, $n threads"
+done
+is_on_gpu "$wanted" "the lab" laboratory
+
+# dies NAME OPTIONS...: every sampling, method and report
+dies() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "source [asset loom/loom.tcl]; set_variation 0.05; set_variation 0.04 -checks; find_paths -max_paths 3
+		foreach options {{} {-hold} {-sampling antithetic -die single} {-sampling stratified -strata 32 -die 0.3}
+				{-sampling sobol -grid 0.4}} {
+			run_ssta -n 600 {*}\$options
+			puts [report_ssta -endpoints 5 -pins 5 -control]
+			puts [report_yield]
+			puts [ssta_histogram]
+		}
+		puts [report_ssta -paths 3 -analytic]
+		run_ssta -n 40 -slew sampled
+		puts [report_ssta]
+		generate_design -profile common -gates 500; set_variation 0.05
+		foreach method {paper paper-gate paper-repaired paper-sta} { run_ssta -n 5000 -method \$method; puts [report_ssta] }" \
+		>"$tmp/$name.dies" 2>"$tmp/err" || return
+	cksum <"$tmp/$name.dies"
+}
+
+wanted=$(dies one -d cpu --threads 1)
+[ -n "$wanted" ]
+ok $? "dies are computed"
+for n in 2 3; do
+	is "$(dies many -d cpu --threads $n)" "$wanted" "dies, $n threads"
+done
+is_on_gpu "$wanted" "dies" dies
+plan

@@ -1,0 +1,302 @@
+# Lessons: each is played to its end and back, its numbers are those of the search, and a lesson that means
+# harm can do none.
+. "${srcdir:-.}/tests/lib/tap.sh"
+here=$(pwd)
+case $srcdir in /*) ;; *) srcdir=$here/$srcdir ;; esac
+case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
+WARPSCOPE_DATADIR=$srcdir/assets
+
+run() {
+	"$warpscope" -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	code=$?
+}
+
+# ---- the list ----
+
+run --lesson
+is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
+	"0 1 forest 2 levels 3 lookahead 4 expansion 5 cap 6 cppr 7 pba 8 labels 9 density 10 ssta 11 spmv 12 bfs 13 cg " \
+	"--lesson lists them with their numbers"
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 13 "none is left out"
+is "$(sed -n 's/^ 5 cap  *//p' "$tmp/out")" \
+	"Why a level cap isn't exactness: paths with many cheap deviations" "with their titles"
+cp "$tmp/out" "$tmp/list"
+run -b -e "help lessons"
+is "$code $(head -n -2 "$tmp/out")" "0 $(cat "$tmp/list")" "so does help lessons"
+# elsewhere than where it was built
+cp "$warpscope" "$tmp/alone"
+(warpscope=$tmp/alone WARPSCOPE_DATADIR=$tmp run --lesson; exit "$code")
+code=$?
+is "$code" 3 "without their folder that fails"
+
+# ---- each of them ----
+
+for lesson in $(awk '{ print $2 }' "$tmp/list"); do
+	run -b --lesson "$lesson"
+	steps=$(grep -c '^[0-9][0-9]*\. ' "$tmp/out")
+	is "$code" 0 "$lesson: all $steps steps as text"
+	[ "$code" -eq 0 ] || sed 's/^/# /' "$tmp/err"
+	cp "$tmp/out" "$tmp/$lesson.out"
+	# every question has its answer, and nothing is left unreplaced
+	is "$(grep -c '^? ' "$tmp/out") $(grep -c '[][]' "$tmp/out")" "$(grep -c '^The answer: ' "$tmp/out") 0" \
+		"$lesson: its questions are answered"
+	{
+		i=1
+		while [ $i -le "$steps" ]; do
+			printf ':expect {%d of %d: }\n.\n' $i "$steps"
+			i=$((i + 1))
+		done
+		printf ':expect {this is the last step}\n'
+		while [ $i -gt 2 ]; do
+			i=$((i - 1))
+			printf ',\n:expect {%d of %d: }\n' $((i - 1)) "$steps"
+		done
+	} >"$tmp/keys"
+	(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 80x24 --lesson "$lesson" >out 2>err </dev/null)
+	code=$?
+	is "$code $(cat "$tmp/err")" "0 " "$lesson: to its end and back on a screen"
+done
+
+# ---- a question that is answered by a query ----
+
+typed() {
+	printf '%s\n' . . . . . . ':expect {7 of 8: }' ":label_query $1" . ":expect {8 of 8: }" ":expect {$2}" \
+		, ':expect {7 of 8: }' ':expect {For -through D -to H there are 7}' >"$tmp/keys"
+	(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 120x40 --lesson labels >out 2>err </dev/null)
+	code=$?
+	is "$code $(cat "$tmp/err")" "0 " "labels: the student types $1"
+}
+typed "-through G" "answer: -through G does: B, G and J are all its states."
+typed "-to J" "answer: -to J does: B, G and J are all its states."
+typed "-through {G J} -filter exact" "does: B, G and J are all its states."
+typed "-from A -to I" "you asked -from A -to I, of 6 states."
+typed "-from A -through D -to I" "you asked -from A -through D -to I, of 6 states."
+
+# ---- their numbers ----
+
+is "$(sed -n 's/^The answer: \(.*\) ps: dist(b) less the arrival\./\1/p' "$tmp/forest.out")" "-6.000" \
+	"forest: the slack of the worst path"
+is "$(sed -n 's/^The answer: \([0-9]*\)\.$/\1/p' "$tmp/lookahead.out")" "3" "lookahead: children of parent 2"
+is "$(sed -n 's/^    in all: *//p' "$tmp/lookahead.out")" "4 + 3 = 7" "lookahead: their sum"
+is "$(sed -n 's/^    exact *//p' "$tmp/cap.out")" "-2 -1 0 1 2" "cap: the exact list"
+is "$(sed -n 's/^The answer: \([0-9.]*[0-9]\).*/\1/p' "$tmp/density.out" | tr '\n' ' ')" "0.25 4 0.5 1 1 " \
+	"density: a quarter, four corners, a half in its row, and full"
+is "$(grep -c '^    row [0-9]: [+-]' "$tmp/density.out")" 5 "density: corners of two boxes"
+is "$(sed -n 's/^The answer: \([0-9][0-9a-z ]*\)[:.].*/\1/p' "$tmp/labels.out" | tr '\n' ' ')" "2 0 and 0 " \
+	"labels: two false paths, then none, and none lost"
+run -b -e "source [list $srcdir/assets/loom/loom.tcl]
+	find_paths -max_paths 1000 -mdl 1; report_paths -count 1000 -format slack_only > $tmp/capped
+	find_paths -max_paths 1000; report_paths -count 1000 -format slack_only > $tmp/exact"
+sort "$tmp/capped" >"$tmp/a" && sort "$tmp/exact" >"$tmp/b"
+is "$(sed -n 's/^The answer: \([0-9]*\) of 1000\./\1/p' "$tmp/cap.out")" "$(comm -13 "$tmp/a" "$tmp/b" | wc -l | tr -d ' ')" \
+	"cap: how many paths a cap loses on loom"
+
+# The numbers of single parents add up to those of levels.
+cat >"$tmp/sums.tcl" <<'EOT'
+proc check {what} {
+	for {set level 1} {$level < [search_property levels]} {incr level} {
+		set place 1
+		set candidates 0
+		set slack -1e9
+		for {set parent 1} {$parent <= [level_property $level parents]} {incr parent} {
+			incr candidates [parent_property $level $parent candidates]
+			if {[parent_property $level $parent place] != $place} {
+				error "$what: place of parent $parent of level $level"
+			}
+			if {[parent_property $level $parent slack] < $slack} {
+				error "$what: slack of parent $parent of level $level"
+			}
+			set slack [parent_property $level $parent slack]
+			incr place [parent_property $level $parent children]
+		}
+		if {$candidates != [level_property $level candidates]} {
+			error "$what: level $level"
+		}
+	}
+	puts "$what [expr {$level > 2}]"
+}
+read_graph [asset example.dag.gz]
+find_paths -max_paths 100
+check bounded
+find_paths -max_paths 100 -method paper -mdl 3
+check paper
+source [asset loom/loom.tcl]
+find_paths -max_paths 50
+check loom
+EOT
+run -b -f "$tmp/sums.tcl"
+is "$code $(tr '\n' ' ' <"$tmp/out")" "0 bounded 1 paper 1 loom 1 " "parents add up to levels"
+[ "$code" -eq 0 ] || sed 's/^/# /' "$tmp/err"
+run -b -e "read_graph [list $srcdir/assets/lessons/levels.dag]; find_paths -max_paths 8
+	puts [parent_property 1 3 place]"
+is "$code $(tail -1 "$tmp/err")" "1 warpscope: level 1 has no parent 3" "no such parent"
+
+# ---- one's own ----
+
+mkdir "$tmp/own"
+printf '2\n"p";\n"q";\n"p" -> "q", 3;\nsource "p", 0;\nsink "q", 5;\n' >"$tmp/own/own.dag"
+cat >"$tmp/own/mine.tcl" <<'EOT'
+lesson_title "Mine"
+set k 4
+lesson_step "First" {
+	lesson_use own.dag -max_paths $k
+	goto last
+} {
+	Slack [path_property 1 slack] of [search_property k].
+} {And more?} {no, [search_property ranked] path}
+lesson_step "Second" {lesson_use own.dag -max_paths $k; goto last} {The end.}
+EOT
+run -b --lesson "$tmp/own/mine.tcl"
+is "$code $(tr '\n' ' ' <"$tmp/out")" \
+	"0 Mine  1. First  Slack 2.000 of 4.  ? And more? Press . to see.  2. Second  The answer: no, 1 path  The end.  " \
+	"a lesson of one's own, with a graph beside it"
+
+# try SCRIPT: what a lesson with it says at its end
+try() {
+	printf 'lesson_title T\n%s\nlesson_step S {} {done}\n' "$1" >"$tmp/own/bad.tcl"
+	run -b --lesson "$tmp/own/bad.tcl"
+	printf '%s %s' "$code" "$(tail -1 "$tmp/err" | sed "s|$tmp/own/||g")"
+}
+
+mark=$tmp/own/mark
+for script in "exec touch $mark" "open $mark w" "close [open $mark w]" "source $tmp/own/mine.tcl" \
+	"file delete $tmp/own/own.dag" "socket localhost 1" "write_graph $mark" "exit 7" "cd /" \
+	"load libc.so" "save_screen $mark" "vwait forever" "after 100000" "interp invokehidden {} exec true"; do
+	case $(try "$script") in
+	"1 warpscope: bad.tcl:"*) ok 0 "a lesson can't: ${script%% *}" ;;
+	*) ok 1 "a lesson can't: ${script%% *}" && sed 's/^/# /' "$tmp/err" ;;
+	esac
+done
+is "$(try "lesson_use own.dag
+report_paths > $mark")" "1 warpscope: bad.tcl:3: error: report_paths: a lesson writes no files" "nor redirect"
+is "$(try "lesson_use own.dag > $mark")" "1 warpscope: bad.tcl:2: error: find_paths: a lesson writes no files" \
+	"also not on its way"
+for file in /etc/passwd ../own/own.dag; do
+	is "$(try "read_graph $file")" \
+		"1 warpscope: bad.tcl:2: error: $file: a lesson reads only files beside it, by name, and files that come with warpscope" \
+		"nor read $file"
+done
+[ ! -e "$mark" ] && [ -e "$tmp/own/own.dag" ]
+ok $? "and nothing was written or lost"
+is "$(try "nonsense 1")" \
+	"1 warpscope: bad.tcl:2: error: unknown command \"nonsense\" in a lesson; it has plain Tcl, the commands of the timeline and of reports" \
+	"an unknown command, and where"
+printf 'lesson_title T\nlesson_step S {goto 5} {text}\n' >"$tmp/own/bad.tcl"
+run -b --lesson "$tmp/own/bad.tcl"
+is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" \
+	"1 warpscope: bad.tcl:2: error: script of step 1: no graph is open; read one with read_graph FILE" "an error in a step"
+printf 'lesson_title T\n\nlesson_step A {} {text} {why?} {[nothing]}\nlesson_step B {} {more}\n' >"$tmp/own/bad.tcl"
+run -b --lesson "$tmp/own/bad.tcl"
+is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||; s/; it has.*//")" \
+	"1 warpscope: bad.tcl:3: error: answer of step 1: unknown command \"nothing\" in a lesson" \
+	"an answer's command is that of its own step"
+printf 'lesson_title T\n' >"$tmp/own/bad.tcl"
+run -b --lesson "$tmp/own/bad.tcl"
+is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" "1 warpscope: bad.tcl: error: this lesson has no steps" \
+	"a lesson without steps"
+run -b --lesson none
+is "$code" 3 "a lesson that isn't there"
+
+# ---- exercises ----
+
+# answers LESSON VALUE...: the answer to each, a step after the other; - leaves a step out
+answers() {
+	printf 'lesson %s\n' "$1" >"$tmp/answers.tcl"
+	shift
+	for value; do
+		[ "$value" = - ] || printf 'lesson answer {%s}\n' "$value" >>"$tmp/answers.tcl"
+		echo 'lesson next' >>"$tmp/answers.tcl"
+	done
+	echo 'lesson score' >>"$tmp/answers.tcl"
+	run -b -f "$tmp/answers.tcl"
+	printf '%s ' "$code"
+	sed -n 's/^\(right\|wrong\): /\1 /p; s/^total */total /p' "$tmp/out" | tr -s ' ' | tr '\n' ';'
+}
+is "$(answers forest c -6 4)" "0 wrong the answer is d;right -6.000;right 4;total 3 2 2 1;" "forest: three predictions"
+is "$(answers levels - 7 - 2)" "0 right 7;right 2;total 2 2 2 0;" "levels: counts"
+is "$(answers lookahead 3 5)" "0 right 3;right 5;total 2 2 2 0;" "lookahead: three children from place 5"
+is "$(answers expansion 6 3)" "0 right 6;right 3;total 2 2 2 0;" "expansion: how many stay"
+lost=$(comm -13 "$tmp/a" "$tmp/b" | wc -l | tr -d ' ')
+is "$(answers cap NO - $((lost + 50)))" "0 right no;right $lost, within 50;total 2 2 2 0;" "cap: within the tolerance"
+is "$(answers cap yes - $((lost + 51)))" "0 wrong the answer is no;wrong the answer is $lost, within 50;total 2 0 0 2;" \
+	"cap: and just outside it"
+is "$(answers cppr r1 r2)" "0 right r1;right r2;total 2 2 2 0;" "cppr: credit and the worst path with it"
+is "$(answers density .25 4 .5 1)" "0 right 0.25;right 4;right 0.5;right 1;total 4 4 4 0;" "density: bins"
+is "$(answers labels no - - 2 - no)" "0 right no;right 2;right no;total 3 3 3 0;" "labels: false paths and states"
+is "$(answers ssta - - - larger)" "0 right larger;total 1 1 1 0;" "ssta: gates that are slow together"
+run -b -e "lesson forest; lesson answer c; lesson answer d; lesson next; lesson next; lesson back; lesson answer -6; lesson score"
+is "$code $(tail -1 "$tmp/out" | tr -s ' ')" "0 total 3 0 2 1" "a second try, or one after the answer was shown, is no first"
+run -b -e "lesson forest; catch {lesson answer e} why; puts \$why; lesson next; catch {lesson answer six} why; puts \$why; lesson score"
+is "$code $(grep '^lesson answer' "$tmp/out" | tr '\n' ';') $(tail -1 "$tmp/out" | tr -s ' ')" \
+	"0 lesson answer: \"e\" is none of: c, d;lesson answer: \"six\" is not a number; total 2 0 0 2" \
+	"what can't be an answer is no try"
+run -b -e "lesson answer 1"
+is "$code $(tail -1 "$tmp/err")" "1 warpscope: lesson answer: no lesson is open; help lessons lists them" "no lesson to answer in"
+run -b -e "lesson levels; lesson answer 1"
+is "$code $(tail -1 "$tmp/err")" "1 warpscope: lesson answer: step 1 has no exercise" "no exercise in a step"
+run -b -e "lesson score"
+is "$code $(cat "$tmp/out")" "0 no exercise was asked" "nothing to score"
+for options in '-answer' '-tolerance 1' '-answer {} -tolerance x' '-answer {} -tolerence 1'; do
+	printf 'lesson_title T\nlesson_step A {} {a} {why?} {so} %s\nlesson_step B {} {b}\n' "$options" >"$tmp/own/bad.tcl"
+	run -b -e "lesson check $tmp/own/bad.tcl"
+	is "$code $(grep -c 'bad.tcl:2: error: lesson_step: ' "$tmp/err")" "1 1" "refused: $options"
+done
+printf 'lesson_title T\nlesson_step A {} {a} {why?} {so} \\\n\t-answer {expr 1 + 1} -choices {1 3}\nlesson_step B {} {b}\n' >"$tmp/own/bad.tcl"
+run -b -e "lesson check $tmp/own/bad.tcl"
+is "$code $(grep -o 'bad.tcl:.*' "$tmp/err")" "1 bad.tcl:3: error: -answer of step 1: \"2\" is none of the choices" \
+	"an answer that can't be chosen"
+cat >"$tmp/keys" <<'EOT'
+:expect {lesson, 1 of 5: Which way}
+:lesson answer c
+:expect {wrong: the answer is d}
+:expect {lesson, 1 of 5: Which way}
+.
+:expect {lesson, 2 of 5: The forest}
+:lesson answer -6
+:expect {right: -6.000}
+:lesson score
+:view console
+:expect {total                     2          1      1      1}
+EOT
+(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 120x40 --lesson forest >out 2>err </dev/null)
+code=$?
+is "$code $(cat "$tmp/err")" "0 " "answers and score in the explorer"
+
+# ---- by number, from the template, checked ----
+
+run -b --lesson 5
+is "$code $(head -1 "$tmp/out")" "0 $(head -1 "$tmp/cap.out")" "a lesson by its number"
+run -b --lesson 14
+is "$code" 3 "a number that none has"
+run -b -e "lesson new $tmp/own/new.tcl; lesson check $tmp/own/new.tcl"
+is "$code $(tail -1 "$tmp/out")" "0 My lesson: the worst paths of a small graph: all 2 steps run, forth and back" \
+	"the template runs"
+run -b -e "lesson new $tmp/own/new.tcl"
+is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" "3 warpscope: new.tcl: error: there is such a file" "and nothing is lost"
+sed 's/slacks 5/slakcs 5/; s/goto last/goto 99/; s/0 kept/0 kpet/' "$tmp/own/new.tcl" >"$tmp/own/bad.tcl"
+run -b -e "lesson check $tmp/own/bad.tcl"
+is "$code $(grep -o 'bad.tcl:[0-9]*: error: [a-z]* of step [0-9]' "$tmp/err" | tr '\n' ' ')" \
+	"1 $(for words in 'goto 99:script of step 2' 'slakcs 5:text of step 2' '0 kpet:answer of step 1'; do
+		printf 'bad.tcl:%s: error: %s ' "$(grep -n "${words%:*}" "$tmp/own/bad.tcl" | cut -d: -f1)" "${words#*:}"
+	done)" "lesson check names file, line and part of all that fails"
+for lesson in "$srcdir"/assets/lessons/*.tcl; do
+	run -b -e "lesson check $lesson"
+	is "$code $(tail -1 "$tmp/out" | grep -c ' steps run, forth and back$')" "0 1" "$(basename "$lesson"): also backward"
+done
+run -b -e "lesson next"
+is "$code" 2 "without a screen there is no next step"
+cat >"$tmp/keys" <<'EOT'
+H
+:expect {>  1 forest}
+:expect {Enter open}
+jj
+:expect {[lessons] 3/13}
+<Esc>
+:expect -not {[lessons]}
+H<Enter>
+:expect {lesson, 1 of 5: Two parents}
+EOT
+(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 80x24 --lesson levels >out 2>err </dev/null)
+code=$?
+is "$code $(cat "$tmp/err")" "0 " "the menu in the explorer"
+plan

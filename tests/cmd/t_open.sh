@@ -1,0 +1,194 @@
+# What is named on the command line: design files are read and never run, several open together, and
+# only scripts run commands.
+. "${srcdir:-.}/tests/lib/tap.sh"
+
+data=$srcdir/tests/data
+ran=$tmp/ran
+
+# run WORD...: the exit code in $code, output in $tmp/out and $tmp/err
+run() {
+	"$warpscope" -d cpu -b "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	code=$?
+}
+
+# Every kind of design file, with Tcl in it that would leave a trace.
+for suffix in lib v sv sdc spef lef tlef def timing dag aux lib.gz v.gz sdc.gz spef.gz def.gz dag.gz txt tcl.gz gz ''; do
+	file=$tmp/code${suffix:+.}$suffix
+	rm -f "$ran"
+	printf '[exec touch %s]\nexec touch %s\n' "$ran" "$ran" >"$file"
+	case $suffix in
+	*.gz) gzip <"$file" >"$file.packed" && mv "$file.packed" "$file" ;;
+	esac
+	run "$file"
+	ok "$(test "$code" != 0 && test ! -e "$ran"; echo $?)" "a file named code${suffix:+.}$suffix isn't run"
+	mkdir "$tmp/folder"
+	cp "$file" "$tmp/folder"
+	run "$tmp/folder"
+	ok "$(test ! -e "$ran"; echo $?)" "nor in a folder"
+	rm -r "$tmp/folder"
+done
+run "$tmp/code.txt"
+is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.txt: error: its name says no kind of design file \
+(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .def, also with .gz); to run it as a Tcl \
+script, say -f FILE" "a kind that isn't known: exit 2, and what to say"
+run .tcl
+is "$code" 3 "a name that is nothing but an ending"
+printf 'puts "script ran"\n' >"$tmp/script.tcl"
+cp "$tmp/script.tcl" "$tmp/script"
+run "$tmp/script.tcl"
+is "$code $(cat "$tmp/out")" "0 script ran" "a name that ends in .tcl is a script's"
+run -f "$tmp/script"
+is "$code $(cat "$tmp/out")" "0 script ran" "and what -f names, whatever its name"
+mkdir "$tmp/dir.tcl"
+run "$tmp/dir.tcl"
+is "$code $(cat "$tmp/err")" \
+	"3 warpscope: $tmp/dir.tcl: error: no design here: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (.gz)" \
+	"a folder is a folder"
+
+# Several open as those of a folder would, in whatever order they are named.
+run "$data/stage.spef" "$data/stage.timing" "$data/stage.v" "$data/stage.lib" -e "report_wns -digits 6"
+is "$code $(sed "s|$data/||g" "$tmp/err" | grep '^warpscope: [rlf][ei]' | tr '\n' ' ')$(cat "$tmp/out")" \
+	"0 warpscope: read_liberty stage.lib warpscope: read_verilog stage.v warpscope: link_design \
+warpscope: read_timing stage.timing warpscope: read_spef stage.spef warpscope: find_paths -max_paths 1000 \
+wns max 0.000" "several open together"
+run -e 'puts before' "$data/stage.v" -e 'puts [llength [get_ports]]' "$data/stage.lib" -e 'puts behind'
+is "$code $(head -1 "$tmp/out") $(tail -1 "$tmp/out")" "0 before behind" "where the first of them is named"
+cp "$data/stage.v" "$tmp/stage.sv"
+cp "$data/small.lef" "$tmp/small.tlef"
+run "$tmp/small.tlef" "$data/small.def" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" ".tlef and .def"
+run "$data/shelf.aux" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" ".aux"
+mkdir "$tmp/shelf"
+cp "$data"/shelf.* "$tmp/shelf"
+run "$tmp/shelf" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" "also in a folder"
+run "$tmp/stage.sv" "$data/stage.lib" -e "puts [expr 1+1]"
+is "$code $(tail -1 "$tmp/out")" "0 2" ".sv"
+run "$data/stage.lib"
+is "$code $(cat "$tmp/err")" "0 " "a library alone"
+
+# Several of a kind: read one after another where they add up, when each is named.
+printf 'module low (a, y); input a; output y; assign y = a; endmodule\n' >"$tmp/low.v"
+printf 'module high (a, y); input a; output y; low u (.a(a), .y(y)); endmodule\n' >"$tmp/high.v"
+run "$tmp/high.v" "$tmp/low.v" -e "puts [llength [get_ports *]]"
+is "$code $(grep -c read_verilog "$tmp/err")" "0 2" "two netlists that are named are one design's"
+mkdir "$tmp/two"
+cp "$tmp/high.v" "$tmp/low.v" "$tmp/two"
+run "$tmp/two"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/two: error: which netlist? high.v low.v" "in a folder they are a question"
+run "$data/stage.spef" "$data/hand.spef" "$data/stage.v" "$data/stage.lib"
+is "$code $(cat "$tmp/err")" "3 warpscope: error: which parasitics? $data/stage.spef $data/hand.spef" \
+	"a second one that would take the first one's place"
+run "$data/ladder.dag" "$data/stage.v"
+is "$code" 3 "a graph and a netlist"
+run "$data/shelf.aux" "$data/stage.v"
+is "$code" 3 "Bookshelf and a netlist"
+mkdir "$tmp/libs"
+cp "$data/stage.lib" "$data/stage.v" "$data/stage.timing" "$tmp/libs"
+printf 'library (more) { cell (OTHER) { pin (A) { direction : input; } } }\n' >"$tmp/libs/more.lib"
+run "$tmp/libs" -e "puts [llength [get_lib_cells */OTHER]]; report_wns -digits 6"
+is "$code $(tail -2 "$tmp/out" | tr '\n' ' ')" "0 1 wns max 0.000000 " "libraries of a folder that have no cell in common"
+sed 's/library *(/library (second_/' "$data/stage.lib" >"$tmp/libs/second.lib"
+run "$tmp/libs"
+is "$code $(grep -c 'which library? Cell .* is in .*second.lib too' "$tmp/err")" "3 1" "which one, where they have"
+ok "$(grep -q 'read_verilog' "$tmp/err" && ! grep -q 'link_design' "$tmp/err"; echo $?)" \
+	"nothing is linked before the choice"
+ok "$(grep -q 'warpscope: ✗ liberty [a-z]*.lib  – lef  ✓ verilog  – sdc' "$tmp/err"; echo $?)" "what there is and what isn't"
+rm "$tmp/libs/second.lib"
+cp "$data/stage.lib" "$tmp/libs/cells_tt_v1.lib"
+mv "$tmp/libs/stage.lib" "$tmp/libs/cells_ff_v1.lib"
+run "$tmp/libs"
+ok "$(test "$code" = 3 && grep -q 'choose, as \*ff\* or \*tt\*$\|choose, as \*tt\* or \*ff\*$' "$tmp/err"; echo $?)" \
+	"with words that would tell"
+run --libraries '*ff*' "$tmp/libs" -e "puts [llength [get_lib_cells */OTHER]]; report_wns -digits 6"
+is "$code $(tail -2 "$tmp/out" | tr '\n' ' ')" "0 1 wns max 0.000 " "which --libraries takes; what has no cell in common stays"
+run --libraries '*ss*' "$tmp/libs"
+ok "$(test "$code" = 3 && grep -q 'which library? None .* name like "\*ss\*"' "$tmp/err"; echo $?)" "a glob that none matches"
+run --libraries '*ff*'
+is "$code $(cat "$tmp/err")" "2 warpscope: --libraries needs design files or a folder" "--libraries alone"
+cp "$data/stage.lib" "$tmp/libs/stage.lib"
+rm "$tmp"/libs/cells_*
+sed 's/library *(/library (second_/' "$data/stage.lib" >"$tmp/libs/second.lib"
+run "$tmp/libs"/*.lib "$tmp/libs/stage.v"
+is "$code" 0 "but not of files that are named"
+printf 'create_clock -name c -period [exec touch %s]\n' "$ran" >"$tmp/evil.sdc"
+rm -f "$ran"
+run "$data/stage.v" "$data/stage.lib" "$tmp/evil.sdc"
+ok "$(test "$code" = 3 && test ! -e "$ran" && grep -q 'evil.sdc:1' "$tmp/err"; echo $?)" \
+	"constraints that are named run in the sandbox"
+
+# One that can't be read leaves the rest, and a batch fails all the same.
+mkdir "$tmp/broken"
+cp "$data/stage.v" "$data/stage.lib" "$data/stage.spef" "$tmp/broken"
+printf 'create_clock -name c -period 1 [get_ports clk]\nset_clock_uncertainty nonsense [get_clocks c]\n' >"$tmp/broken/stage.sdc"
+run "$tmp/broken" -e 'puts behind'
+is "$code $(cat "$tmp/out")$(grep '^warpscope: ' "$tmp/err" | sed "s|$tmp/broken/||" | grep -v error | tail -2 | tr '\n' ' ')" \
+	"3 warpscope: read_spef stage.spef warpscope: ✓ liberty  – lef  ✓ verilog  ✗ sdc stage.sdc:2  ✓ spef  – def " \
+	"parasitics are read behind constraints that fail"
+printf 'catch {open_design %s}\nputs [llength [get_nets *]]\nfind_paths\n' "$tmp/broken" >"$tmp/goes_on.tcl"
+run "$tmp/goes_on.tcl"
+ok "$(test "$code" = 1 && grep -q '^[1-9]' "$tmp/out"; echo $?)" "a script that goes on has the netlist"
+printf 'library (bad) { cell (X) { pin' >"$tmp/broken/bad.lib"
+run "$tmp/broken"
+ok "$(grep -q '✗ liberty bad.lib:1  – lef  ✓ verilog  ✗ sdc' "$tmp/err"; echo $?)" "a library too"
+rm "$tmp/broken/bad.lib"
+printf 'create_clock -name c -period 1 [get_ports clk]\n' >"$tmp/broken/stage.sdc"
+run -e "catch {open_design $tmp/broken/stage.sdc}; open_design $tmp/broken; open_design; report_wns"
+is "$code" 0 "it opens in place of what it opened before; without a path the same again"
+run -e "open_design"
+is "$code $(cat "$tmp/err")" "2 warpscope: open_design: nothing was opened yet: name files or a folder" "or nothing"
+
+# Fillers are no black boxes where LEF has them.
+mkdir "$tmp/filled"
+cp "$data/stage.lib" "$data/stage.timing" "$tmp/filled"
+sed 's/^endmodule/FILL1 f1 (); FILL1 f2 (); ODD o1 (); endmodule/' "$data/stage.v" >"$tmp/filled/stage.v"
+run "$tmp/filled"
+is "$(grep 'black box' "$tmp/err" | tr '\n' ' ')" "warning: 3 cells with 4 instances in no library, taken as black boxes \
+warning: black box \"MONITOR\": 1 instance warning: black box \"FILL1\": 2 instances warning: black box \"ODD\": 1 instance " "unknown fillers"
+cat >"$tmp/filled/cells.tlef" <<'END'
+MACRO FILL1
+ CLASS CORE SPACER ; SIZE 1 BY 1 ;
+ PIN VDD DIRECTION INOUT ; USE POWER ; END VDD
+END FILL1
+MACRO ODD
+ CLASS CORE SPACER ; SIZE 1 BY 1 ;
+ PIN A DIRECTION INPUT ; END A
+END ODD
+END LIBRARY
+END
+run "$tmp/filled" -e "check_setup"
+is "$(grep 'black box' "$tmp/err" | tr '\n' ' ')" "warning: 2 cells with 2 instances in no library, taken as black boxes \
+warning: black box \"MONITOR\": 1 instance warning: black box \"ODD\": 1 instance " "fillers that LEF has, and what only looks like one"
+is "$(grep -c '2 black boxes' "$tmp/out")" 1 "nor for check_setup"
+# ---- files of a folder that exclude each other ----
+
+mkdir "$tmp/excluding"
+cp "$data/stage.v" "$data/stage.lib" "$tmp/excluding"
+cp "$data/stage.spef" "$tmp/excluding/a.spef"
+cp "$data/stage.spef" "$tmp/excluding/b.spef"
+echo 'create_clock -name c -period 1 [get_ports clk]' >"$tmp/excluding/fast.sdc"
+echo 'create_clock -name c -period 2 [get_ports clk]' >"$tmp/excluding/slow.sdc"
+"$warpscope" -b -d cpu "$tmp/excluding" >/dev/null 2>"$tmp/err" </dev/null
+is "$? $(tail -n 1 "$tmp/err")" "3 warpscope: ✓ liberty  – lef  ✓ verilog  ✗ sdc fast.sdc  ✗ spef a.spef  – def" \
+	"two constraints and two parasitics: the rest opens"
+is "$(grep -c 'error: which constraints? fast.sdc slow.sdc; \|error: which parasitics? a.spef b.spef; ' "$tmp/err")" 2 "with a question each"
+"$warpscope" -b -d cpu -e "open_design -files {slow.sdc b*} $tmp/excluding" >/dev/null 2>"$tmp/err" </dev/null
+is "$? $(grep -c 'read_sdc.*/slow.sdc$\|read_spef.*/b.spef$' "$tmp/err") $(grep -c 'fast.sdc\|a.spef' "$tmp/err")" "0 2 0" "-files chooses"
+"$warpscope" -b -d cpu -e "open_design -files slow.sdc $tmp/excluding" >/dev/null 2>"$tmp/err" </dev/null
+is "$? $(cat "$tmp/err")" "3 warpscope: $tmp/excluding: error: which parasitics? a.spef b.spef" "all of them or none"
+cat >"$tmp/keys" <<-KEYS
+	1
+	:catch "open_design $tmp/excluding"
+	<Esc>
+	:expect {Enter chooses: fast.sdc or slow.sdc}
+	<Enter>
+	:expect {open_design -files {fast.sdc a.spef}}
+	<Enter>
+	<Esc>
+	:expect {period 1.000 ps}
+	:expect -not {Enter chooses}
+KEYS
+"$warpscope" -d cpu --keys "$tmp/keys" --size 120x36 -e "set x 1" >"$tmp/out" 2>&1 </dev/null
+is "$? $(head -n 1 "$tmp/out")" "0 " "and in the checklist Enter asks"
+plan

@@ -1,0 +1,118 @@
+# The papers' methods, figures and tables, from the command line.
+. "${srcdir:-.}/tests/lib/tap.sh"
+
+run() {
+	"$warpscope" -b -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	code=$?
+}
+
+graph="read_graph $srcdir/assets/example.dag.gz"
+
+# ---- path search ----
+
+# The exact ranking shows what a capped search lacks, whichever method it is: 1.763 ps at level 4, where the
+# newest ranking alone would say 0.
+run -e "$graph
+	foreach method {bounded paper paper-fused paper-host} {
+		find_paths -max_paths 1000 -mdl 4 -method \$method
+		report_levels -errors
+	}"
+is "$code $(grep -c '^errors against the exact ranking of 1000 paths' "$tmp/out")" "0 4" "errors are against the exact ranking"
+is "$(awk '$1 == 4 {print $(NF - 1), $NF}' "$tmp/out" | sort -u)" "1.763 0" "of all methods alike, at the newest level too"
+is "$(awk '$1 == 0 {print $(NF - 1), $NF}' "$tmp/out" | sort -u)" "1510.355 968" "ranks that are missing are counted"
+run -e "$graph; find_paths -max_paths 1000; report_levels -errors"
+is "$(grep -c against "$tmp/out") $(awk '$1 == 4 {print $(NF - 1), $NF}' "$tmp/out")" "0 1.763 0" "a search that is exact is its own reference"
+run -e "$graph; find_paths -max_paths 1000 -paused; step; step; report_levels -errors; step; find_paths -max_paths 5; puts [search_property state]"
+is "$code $(tail -1 "$tmp/out")" "0 exact" "one that goes on can be asked"
+
+for method in paper-fused paper-host; do
+	run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -method $method
+		write_timing_paths $tmp/paths.tsv"
+	cmp -s "$tmp/paths.tsv" "$srcdir/tests/data/ladder.paths.tsv"
+	ok $? "$method finds those of the table made by hand"
+done
+for scan in brent-kung kogge-stone; do
+	run -e "$graph; find_paths -max_paths 2000 -method paper-fused -scan $scan; write_timing_paths $tmp/$scan.tsv"
+done
+cmp -s "$tmp/brent-kung.tsv" "$tmp/kogge-stone.tsv"
+ok $? "both scans give the same paths"
+run -e "$graph; find_paths -scan kogge-stone"
+is "$code $(cat "$tmp/err")" "2 warpscope: find_paths: -scan is for -method paper-fused" "-scan without the method that scans"
+
+# ---- a graph of two splits ----
+
+cat >"$tmp/two.dag" <<'END'
+4
+"a";
+"b";
+"c";
+"d";
+"a" -> "b", 10, 6;
+"b" -> "d", 5, 2;
+"a" -> "c", 4;
+"c" -> "d", 4, 3;
+source "a", 1, 0.5;
+sink "d", 30, 9;
+END
+run -e "read_graph -path_delay min $tmp/two.dag; find_paths -max_paths 5 -path_delay min; report_paths -format slack_only
+	write_graph $tmp/early.dag; read_graph $tmp/early.dag; find_paths -max_paths 5; report_paths -format slack_only
+	read_graph $tmp/two.dag; find_paths -max_paths 5; report_paths -format slack_only"
+is "$code $(tr '\n' ' ' <"$tmp/out")" "0 -1.500 -0.500 -1.500 -0.500 14.000 21.000 " "earliest paths, the same written, latest paths"
+run -e "read_graph -path_delay min $tmp/two.dag; report_cone d"
+is "$(sed -n 3p "$tmp/out" | tr -s ' ')" " 7.500 9.000 -1.500" "slacks of a vertex, earliest"
+run -e "read_graph $tmp/two.dag; find_paths -path_delay min"
+is "$code" 2 "another split than it is open for"
+sed 's/, 10, 6;/, 10, x;/' "$tmp/two.dag" >"$tmp/bad.dag"
+run -e "read_graph $tmp/bad.dag"
+is "$code $(grep -c "bad.dag:6:17: .*expected a number, found 'x'" "$tmp/err")" "3 1" "a second number that is invalid"
+
+# ---- density ----
+
+run -e "source [asset loom/loom.tcl]
+	foreach map {cells rudy} {
+		foreach method {prefix naive threads warp copies printed} {
+			density -map \$map -grid 64x60 -method \$method
+			write_density $tmp/\$map.\$method.csv
+		}
+	}"
+for map in cells rudy; do
+	is "$(cat "$tmp/$map".*.csv | sort | uniq -c | awk '{print $1}' | sort -u | tr '\n' ' ')" \
+		"$(for m in 1 2 3 4 5 6; do cat "$tmp/$map.naive.csv"; done | sort | uniq -c | awk '{print $1}' | sort -u | tr '\n' ' ')" \
+		"$map: the same bytes by all methods"
+done
+back="density -backward -field rudy -grid 64x136 -count 20000"
+run -e "source [asset loom/loom.tcl]; $back > $tmp/a; $back -method printed > $tmp/b; $back -method threads > $tmp/c
+	density -backward -field cells -grid 64x136 -count 20000 > $tmp/rows
+	density -backward -field slack -grid 64x64 -count 1"
+is "$code $(tail -n +4 "$tmp/a" | md5sum) $(tail -n +4 "$tmp/b" | md5sum)" \
+	"0 $(tail -n +4 "$tmp/c" | md5sum) $(tail -n +4 "$tmp/c" | md5sum)" "backward, too, of any field"
+is "$(awk 'NR > 3 && $3 != 0' "$tmp/rows" | wc -l | awk '{print ($1 > 10000)}')" 1 "where rows are bins, cells have a gradient across them"
+run -e "open_figure density-2; write_density $tmp/4.csv"
+is "$code $(tail -n +3 "$tmp/4.csv" | cut -d, -f7 | tr '\n' ' ')" "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 " "weights of cells: the print's matrix"
+for bad in "-backward -method copies" "-map rudy -weights {a 1}" "-weights {absent 1}" "-weights {a1}" "-weights {a1 x}" \
+	"-field cells" "-backward -map cells"; do
+	run -e "open_figure density-2; density $bad"
+	ok "$([ "$code" -ne 0 ] && [ -s "$tmp/err" ]; echo $?)" "density $bad is refused"
+done
+
+# ---- figures and tables ----
+
+for figure in cpg-4 cpg-5 cpg-7 cpg-8 cpg-9 density-2 spmv-2 ssta-nand2; do
+	run -e "open_figure $figure"
+	is "$code" 0 "open_figure $figure"
+done
+run -e "open_figure cpg-5; report_paths -format full"
+is "$(grep -c '\*' "$tmp/out") $(tr -s ' ' <"$tmp/out" | grep '\*' | cut -d' ' -f4 | sort | tr '\n' ' ')" "5 *D *E *G *G *I " \
+	"figure 5: AD, CE, HG of A and B, and FI deviate"
+run --reproduce list
+is "$code $(wc -l <"$tmp/out")" "0 12" "--reproduce list"
+run --reproduce cpg-table4:vga_lcd:500,density-table3:vga_lcd:500
+is "$code $(grep -c '^vga_lcd .* | ' "$tmp/out")" "0 8" "--reproduce prints paper | here"
+run --reproduce cpg-constraints-fused:vga_lcd:500,cpg-fig13:vga_lcd:500,cpg-fig14:vga_lcd:500
+is "$code $(grep -c '^vga_lcd' "$tmp/out")" "0 10" "section VII-E and figures 13 and 14 are computed"
+is "$(awk '/figure 14/ { exit } /figure 13/ { seen = 1 } seen && /^vga_lcd/ && $2 > 0' "$tmp/out" | wc -l | tr -d ' ')" 5 \
+	"figure 13 has the size of each subgraph"
+run --reproduce nonsense
+ok "$([ "$code" -ne 0 ] && grep -q 'no table or figure is called "nonsense"' "$tmp/err"; echo $?)" "one that isn't there"
+
+plan

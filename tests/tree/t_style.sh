@@ -1,0 +1,49 @@
+# Spelling (codespell, with the words of tests/data/style/words.txt) and plain English: the phrases of
+# tests/data/style/riddles.txt stand nowhere. `sh tests/tree/t_style.sh -l` lists the places.
+. "${srcdir:-.}/tests/lib/tap.sh"
+style=$(cd "$srcdir/tests/data/style" && pwd)
+# Comments may have as many lines with riddles as are left; lower this, never raise it.
+hacking_left=5 src_left=60 tests_left=40
+
+cd "$srcdir" || exit 1
+if ! git rev-parse >/dev/null 2>&1; then
+	skip "spelling and plain English" "not a git checkout"
+	plan
+fi
+git ls-files README.md NEWS SECURITY.md doc man assets examples debian bootstrap |
+	grep -vE '\.(png|gz|v|lef|def|lib|spef|txt|mtx|dag)$|/completions/' >"$tmp/texts"
+echo HACKING.md >"$tmp/hacking"
+git ls-files src | grep -v '\.mk$' >"$tmp/src"
+git ls-files tests bench | grep -E '\.(c|h|sh|py|cu|tcl|mk)$' | grep -v t_style.sh >"$tmp/tests"
+
+if ! command -v codespell >/dev/null; then
+	skip "words are spelled as codespell has them" "no codespell"
+else
+	is "$(cat "$tmp/texts" "$tmp/hacking" "$tmp/src" "$tmp/tests" | xargs codespell -I "$style/words.txt" 2>&1)" "" \
+		"words are spelled as codespell has them"
+fi
+
+pattern=$(sed '/^#/d; s/	#.*//' "$style/riddles.txt" | paste -sd '|')
+riddles() { # LIST: the lines of these files that have one
+	xargs perl -CSD -ne 'BEGIN { $p = shift } print "$ARGV:$.: $_" if /$p/; close ARGV if eof' "$pattern" <"$1"
+}
+if [ "${1:-}" = -l ]; then
+	riddles "$tmp/texts" && riddles "$tmp/hacking" && riddles "$tmp/src" && riddles "$tmp/tests"
+	exit
+fi
+is "$(riddles "$tmp/texts")" "" "texts are plain"
+# Functions take six parameters at most; those with more are listed with a reason.
+list="$style/parameters.txt"
+grep -E '\.(c|cu|h)$' "$tmp/src" | xargs perl tests/lib/parameters.pl | sort -u >"$tmp/parameters"
+grep -v '^#' "$list" | cut -f 1,2 | sort -u >"$tmp/listed"
+is "$(diff "$tmp/listed" "$tmp/parameters")" "" "functions with more than six parameters are those of parameters.txt"
+
+for room in hacking src tests; do
+	riddles "$tmp/$room" >"$tmp/lines"
+	n=$(wc -l <"$tmp/lines")
+	eval "left=\$${room}_left"
+	[ "$n" -le "$left" ]
+	ok $? "$room: $n lines with riddles, $left at most"
+	[ "$n" -le "$left" ] || tail -n 5 "$tmp/lines" | sed 's/^/# /'
+done
+plan
