@@ -608,6 +608,11 @@ report_libraries
 ## read_sdc loom
 read_sdc [file dirname [asset loom/loom.tcl]]/loom.sdc
 
+## read_sdf changed
+write_sdf loom.sdf
+read_sdf loom.sdf
+report_annotated_delay
+
 ## read_spef loom
 read_spef [file dirname [asset loom/loom.tcl]]/loom.spef.gz
 
@@ -664,8 +669,20 @@ redo
 ## redraw screen
 redraw
 
+## remove_annotations changed
+set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
+remove_annotations -delays
+
 ## remove_from_collection loom
 puts "[sizeof_collection [remove_from_collection [all_inputs] [all_inputs -no_clocks]]] clock ports"
+
+## report_annotated_check changed
+set_assigned_check -setup 0.08 -from out_out_clk_reg/CK -to out_out_clk_reg/D
+report_annotated_check -setup -list_annotated
+
+## report_annotated_delay changed
+set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
+report_annotated_delay -list_annotated
 
 ## report_arrival loom
 report_arrival [get_ports clk_io]
@@ -883,14 +900,24 @@ puts "[search_property ranked] of [search_property k] paths, [search_property st
 ## select_path screen
 select_path 5
 
-## set_annotated_check loom
+## set_annotated_check changed
 set_annotated_check -setup 0.1 -from in_push_reg/CK -to in_push_reg/D
 
-## set_annotated_delay loom
+## set_annotated_delay changed
 set_annotated_delay -cell -from in_U1/A1 -to in_U1/ZN 0.1
 
-## set_annotated_transition loom
+## set_annotated_transition changed
 set_annotated_transition 0.1 in_U1/ZN
+
+## set_assigned_check changed
+set_assigned_check -hold 0.05 -from in_push_reg/CK -to in_push_reg/D
+
+## set_assigned_delay changed
+set_assigned_delay -net 0.01 -from in_U1/ZN -to [get_pins -of_objects [get_nets -of_objects in_U1/ZN] -filter direction==input]
+
+## set_assigned_transition changed
+set_assigned_transition -rise 0.1 in_U1/ZN
+report_slews in_U1/ZN
 
 ## set_case_analysis changed
 set_case_analysis 1 [get_ports rst_n]

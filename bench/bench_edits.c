@@ -259,7 +259,7 @@ static enum status annotate(struct bench *b, bool odd, double *begin)
 	status = annotations_put(changed, &key, LATE, 0, ANNOTATION_SETS);
 	*begin = clock_ms();
 	if (status == STATUS_OK)
-		status = timing_change_annotations(b->design.timing, b->annotations, changed);
+		status = design_annotate(&b->design, changed);
 	annotations_free(changed);
 	return status;
 }

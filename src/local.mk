@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
 	src/base/clock.h \
+	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
@@ -36,7 +37,7 @@ libwarpscope_a_SOURCES = \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \
-	src/db/fan_out.c src/db/fan_out.h \
+	src/db/fan_out.c src/db/fan_out.h src/db/far_arcs.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
@@ -91,7 +92,8 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
-	src/read/dag.c src/read/dag.h \
+	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
+	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
 	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \
@@ -138,6 +140,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -161,6 +164,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdf/sdf_names.c \
 	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
+	src/read/spef/spef_blocks.c \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
 	src/read/spef/spef_net.c \
@@ -478,6 +482,7 @@ libwarpscope_a_SOURCES = \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/variables.c src/session/variables.h \
+	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/density.c src/report/density.h \
@@ -519,6 +524,9 @@ libwarpscope_a_SOURCES = \
 	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/sdf.c src/report/sdf.h \
+	src/report/sdf_checks.c \
+	src/report/sdf_delays.c \
+	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \

@@ -44,6 +44,7 @@ SHELL_TESTS = \
 	tests/lab/t_lab.sh \
 	tests/algo/t_latches.sh \
 	tests/cmd/t_lessons.sh \
+	tests/cmd/t_relink.sh \
 	tests/db/t_link_path.sh \
 	tests/read/t_library.sh \
 	tests/ui/t_layout.sh \
@@ -67,6 +68,7 @@ SHELL_TESTS = \
 	tests/report/t_reports.sh \
 	tests/ssta/t_ssta_commands.sh \
 	tests/ui/t_screen.sh \
+	tests/read/t_read_sdf.sh \
 	tests/read/t_sdf.sh \
 	tests/report/t_segments.sh \
 	tests/report/t_semantics.sh \
@@ -313,13 +315,14 @@ tests_base_t_print_SOURCES = tests/base/t_print.c tests/lib/tap.c tests/lib/tap.
 tests_base_t_print_LDADD = $(TEST_LIBS)
 tests_base_t_base_SOURCES = tests/base/t_base.c tests/lib/tap.c tests/lib/tap.h
 tests_base_t_base_LDADD = $(TEST_LIBS)
-tests_read_t_dag_SOURCES = tests/read/t_dag.c tests/lib/tap.c tests/lib/tap.h
+tests_read_t_dag_SOURCES = tests/read/t_dag.c $(COMMON)
 tests_read_t_dag_LDADD = $(TEST_LIBS)
 tests_read_t_liberty_SOURCES = tests/read/t_liberty.c tests/lib/tap.c tests/lib/tap.h
 tests_read_t_liberty_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/report/opensta_checks.tcl tests/report/opensta_clocks.tcl tests/report/opensta_cones.tcl tests/report/opensta_endpoints.tcl tests/report/opensta_exceptions.tcl \
 	tests/report/opensta_files.tcl tests/report/opensta_groups.tcl tests/report/opensta_objects.tcl tests/report/opensta_periods.tcl tests/report/opensta_violations.tcl
-EXTRA_DIST += tests/data/cells.lib tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
+EXTRA_DIST += tests/data/cells.lib tests/data/annotated.lib tests/data/annotated.sdf tests/data/annotated.v \
+	tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
 	tests/data/stage.timing tests/data/stage.tcl
@@ -340,7 +343,7 @@ tests_gen_t_generate_SOURCES = tests/gen/t_generate.c $(CELLS) tests/lib/tap.c t
 tests_gen_t_generate_LDADD = $(TEST_LIBS)
 SMALL = tests/lib/small.c tests/lib/small.h
 tests_read_t_spef_SOURCES = tests/read/t_spef.c tests/lib/spef_made.c tests/lib/spef_made.h $(SMALL) $(CELLS) \
-	tests/lib/tap.c tests/lib/tap.h
+	$(COMMON)
 tests_read_t_spef_LDADD = $(TEST_LIBS)
 PLACED = tests/lib/placed_design.c tests/lib/placed_design.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_gen_t_place_SOURCES = tests/gen/t_place.c $(PLACED)
@@ -359,14 +362,14 @@ comma = ,
 FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcomp \
 	png_create_write_struct png_create_info_struct glob \
 	open fopen fdopen gzdopen \
-	read fread fgets gzread recv recvmsg \
+	read pread fread fgets gzread recv recvmsg \
 	write fwrite fputs fflush fclose gzwrite gzclose rename ftruncate fsync fchmod send sendmsg \
 	Tcl_WriteRaw \
 	fork posix_spawn pthread_create \
 	mmap memfd_create eventfd pipe pipe2 socketpair dup2 fcntl \
 	device_open device_alloc queue_new queue_free queue_upload queue_download queue_copy \
 	queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
-	prim_histogram prim_sort
+	prim_histogram prim_sort prim_rows
 tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/lib/fault_calls.c tests/lib/fault.h
 tests_warpscope_faults_LDFLAGS = \
 	-Wl,--wrap=$(subst $(space),$(comma)--wrap=,$(strip $(FAULT_CALLS)))

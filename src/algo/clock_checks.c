@@ -117,10 +117,30 @@ static double table_demands(const struct finder *f, int32_t pin, enum split spli
 	return demanded;
 }
 
+/* What is annotated at a pin, of the splits the larger; ps, -1 = nothing. */
+static double annotated(const struct timing *timing, enum annotated what, int32_t pin,
+			enum edge edge)
+{
+	int32_t vertex = pin * N_EDGES + (int)edge;
+	struct annotation_key key = {(int32_t)what, vertex, vertex, -1};
+	const struct annotation *said =
+		timing->pulses ? annotations_find(timing->pulses, &key) : NULL;
+	double demanded = -1;
+
+	for (int split = 0; split < N_SPLITS && said; split++) {
+		if (said->given[split] != ANNOTATION_NONE)
+			demanded = larger(demanded, said->given[split] / 1000.0);
+	}
+	return demanded;
+}
+
 /* ps, -1 = nothing. */
 static double library_width(const struct finder *f, int32_t pin, enum edge pulse)
 {
-	double demanded = -1;
+	double demanded = annotated(f->timing, ANNOTATED_WIDTH, pin, pulse);
+
+	if (demanded >= 0)
+		return demanded;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		const struct lib_pin *lib = netlist_lib_pin(f->netlist, pin, (enum split)split);
@@ -136,7 +156,10 @@ static double library_width(const struct finder *f, int32_t pin, enum edge pulse
 
 static double library_period(const struct finder *f, int32_t pin)
 {
-	double demanded = -1;
+	double demanded = annotated(f->timing, ANNOTATED_PERIOD, pin, RISE);
+
+	if (demanded >= 0)
+		return demanded;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		const struct lib_pin *lib = netlist_lib_pin(f->netlist, pin, (enum split)split);
@@ -150,6 +173,20 @@ static double library_period(const struct finder *f, int32_t pin)
 							       "minimum_period", (enum edge)edge));
 	}
 	return demanded;
+}
+
+double clock_checks_width(const struct timing *timing, int32_t pin, enum edge pulse)
+{
+	struct finder f = {.timing = timing, .netlist = timing->image->graph->netlist};
+
+	return library_width(&f, pin, pulse);
+}
+
+double clock_checks_period(const struct timing *timing, int32_t pin)
+{
+	struct finder f = {.timing = timing, .netlist = timing->image->graph->netlist};
+
+	return library_period(&f, pin);
 }
 
 /*
@@ -213,7 +250,7 @@ static int64_t credit_of(const struct finder *f, int32_t open, int32_t close)
 static enum status add_pulse(struct finder *f, int32_t open)
 {
 	const struct state_graph *states = f->states;
-	int32_t vertex = states->vertex[open], edge = state_tag(states, open)->clock_edge;
+	int32_t vertex = state_vertex(states, open), edge = state_tag(states, open)->clock_edge;
 	struct pulse_check check = {.pin = vertex / N_EDGES, .clock = edge / N_EDGES, .open = open};
 	double demanded;
 
@@ -221,7 +258,8 @@ static enum status add_pulse(struct finder *f, int32_t open)
 	demanded = demanded_width(f, check.pin, edge / N_EDGES, check.pulse);
 	if (demanded < 0)
 		return STATUS_OK;
-	check.close = state_next_of_clock(states, states->first[vertex ^ 1], TAG_CLOCK, edge ^ 1);
+	check.close =
+		state_next_of_clock(states, state_first(states, vertex ^ 1), TAG_CLOCK, edge ^ 1);
 	check.opens = timing_arrival(f->timing, open, LATE);
 	if (check.close < 0 || check.opens == FS_NONE_64 ||
 	    timing_arrival(f->timing, check.close, EARLY) == FS_NONE_64)
@@ -249,8 +287,8 @@ static bool is_of_clock(const struct finder *f, int32_t state, int32_t clock)
 static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t s = f->states->first[pin * N_EDGES + edge]; s >= 0;
-		     s = f->states->next[s]) {
+		for (int32_t s = state_first(f->states, pin * N_EDGES + edge); s >= 0;
+		     s = state_next(f->states, s)) {
 			if (is_of_clock(f, s, clock))
 				return s;
 		}
@@ -260,7 +298,7 @@ static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock
 
 static enum status add_period(struct finder *f, int32_t state)
 {
-	int32_t pin = f->states->vertex[state] / N_EDGES,
+	int32_t pin = state_vertex(f->states, state) / N_EDGES,
 		clock = state_tag(f->states, state)->clock_edge / N_EDGES;
 	struct period_check check = {.pin = pin, .clock = clock};
 	double demanded = library_period(f, pin);
@@ -353,7 +391,7 @@ bool clock_checks_demanded(const struct timing *timing)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
 	const struct constraints *constraints = timing->image->graph->constraints;
-	bool demanded = false;
+	bool demanded = timing->pulses != NULL;
 
 	if (!constraints || !constraints->n_clocks)
 		return false;

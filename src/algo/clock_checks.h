@@ -4,7 +4,7 @@
  * A pulse at a pin is as long as the early arrival of the edge that closes it less the late arrival of the
  * edge that opens it, and the credit between the two (CREDIT_OPENSTA). Uncertainty doesn't count, as in
  * OpenSTA. What is demanded is set_min_pulse_width's (pin > instance > clock > all, at registers' clock pins;
- * a pin's or instance's at any pin that a clock reaches), else the library's: min_pulse_width_high and _low,
+ * a pin's or instance's at any pin that a clock reaches), else what is annotated, else the library's: min_pulse_width_high and _low,
  * min_period, groups and tables of these, at any pin that a clock reaches; of several the largest.
  */
 #ifndef ALGO_CLOCK_CHECKS_H
@@ -38,6 +38,10 @@ bool clock_checks_demanded(const struct timing *timing);
 /* After timing_read(). Release it, also on failure. STATUS_NO_MEMORY. */
 enum status clock_checks_find(const struct timing *timing, enum credit_mode mode,
 			      struct clock_checks *checks);
+/* What is annotated of a pulse at a pin (RISE: a high one), or else a library demands, ps; -1 = nothing. After
+ * timing_read(). And the same of a period. */
+double clock_checks_width(const struct timing *timing, int32_t pin, enum edge pulse);
+double clock_checks_period(const struct timing *timing, int32_t pin);
 /* Both by slack, then by the pin's name and the clock. Without it they are in no order: for a count. */
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks);
 void clock_checks_release(struct clock_checks *checks);

@@ -199,14 +199,14 @@ static void fill_states(const struct timing_image *image, struct host_states *h)
 
 	for (int32_t s = 0; s < image->delay_image->device.n_states; s++) {
 		int32_t v = image->delay_image->state_vertex[s];
-		int32_t state = v < n_vertices ? states->first[v] : -1;
+		int32_t state = v < n_vertices ? state_first(states, v) : -1;
 
 		h->first[s] = state < 0 ? -1 : image->state_place[state];
 	}
 	for (int32_t s = 0; s < image->device_states.n_states; s++)
 		h->next[s] = -1;
 	for (int32_t state = 0; state < states->graph->n_vertices; state++) {
-		int32_t at = image->state_place[state], next = states->next[state];
+		int32_t at = image->state_place[state], next = state_next(states, state);
 
 		h->next[at] = next < 0 ? -1 : image->state_place[next];
 		h->counts[at] = counts_for(states, state);

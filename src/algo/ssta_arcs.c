@@ -218,7 +218,7 @@ static enum status check_sigma(const struct making *m, const struct variation_ru
 	const struct state_graph *states = m->timing->image->states;
 	const struct netlist *netlist = m->timing->image->graph->netlist;
 	const struct endpoint *e = &states->endpoint[s];
-	int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+	int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 	struct asked asked = {.related = timing_vertex_slew(m->timing, e->clock_vertex,
 							    e->split == LATE ? EARLY : LATE),
 			      .constrained = timing_vertex_slew(m->timing, vertex, e->split)};
@@ -238,7 +238,7 @@ static enum status make_check(struct making *m, int64_t s)
 	const struct netlist *netlist = m->timing->image->graph->netlist;
 	const struct endpoint *e = &states->endpoint[s];
 	struct ssta_variable *out = &m->out->sink[s];
-	int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+	int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 	int32_t x = netlist->pin_instance[vertex / N_EDGES];
 	const struct variation_rule *rule;
 

@@ -334,7 +334,7 @@ static enum status add_hop(const struct ssta_coner *c, struct hops *hops, int64_
 	const struct state_graph *states = c->timing->image->states;
 
 	TRY(GROW(&hops->vertex, &hops->capacity, hops->n + 1));
-	hops->vertex[hops->n++] = states->vertex[c->state[node / N_SPLITS]];
+	hops->vertex[hops->n++] = state_vertex(states, c->state[node / N_SPLITS]);
 	return STATUS_OK;
 }
 
@@ -359,7 +359,7 @@ static enum status keep_node(const struct ssta_coner *c, const struct coned *fro
 	const struct state_graph *states = c->timing->image->states;
 	int32_t x = to->n_nodes++;
 
-	to->node_vertex[x] = states->vertex[c->state[from->node / N_SPLITS]];
+	to->node_vertex[x] = state_vertex(states, c->state[from->node / N_SPLITS]);
 	to->node_split[x] = (uint8_t)(from->node % N_SPLITS);
 	for (int32_t o = from->first; o < from->first + from->n; o++) {
 		struct ssta_op *op = &to->op[to->n_ops];
@@ -471,7 +471,7 @@ static enum status add_sinks(struct ssta_coner *c, int32_t endpoint)
 	enum split split = c->ssta->options.split;
 
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-		int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+		int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 
 		if (vertex / N_EDGES == p->end_pin[endpoint] &&
 		    ssta_sink_counts(c->timing, split, s) &&
@@ -494,7 +494,7 @@ static enum status add_all_sinks(struct ssta_coner *c)
 	for (int32_t e = p->n_ends - 1; e >= 0; e--)
 		first[p->end_pin[e]] = e;
 	for (int32_t s = 0; s < states->graph->n_sinks && status == STATUS_OK; s++) {
-		int32_t pin = states->vertex[states->graph->sink_vertex[s]] / N_EDGES, e;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES, e;
 
 		if (!ssta_sink_counts(c->timing, split, s))
 			continue;

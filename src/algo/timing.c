@@ -77,6 +77,7 @@ void timing_free(struct timing *timing)
 	timing_free_network(timing);
 	retime_image_free(timing->queue, timing->retime);
 	touched_free(timing->queue, timing->touched);
+	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
 	device_free(timing->queue, timing->slacks.d_slack);
@@ -174,6 +175,13 @@ void timing_set_single(struct timing *timing, bool single)
 	timing->single = single;
 }
 
+void timing_set_underated(struct timing *timing, bool underated)
+{
+	if (underated != timing->underated)
+		timing_outdate(timing, TIMING_DELAYS);
+	timing->underated = underated;
+}
+
 /* ---- doing it ---- */
 
 static void compute_wires(struct timing *timing)
@@ -231,7 +239,7 @@ static struct device_timing device_of(const struct timing *timing)
 {
 	struct device_timing d = timing->image->device;
 
-	if (timing->single)
+	if (timing->single || timing->underated)
 		d.derate_class = NULL;
 	return d;
 }
@@ -240,11 +248,13 @@ void timing_give_slews(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct set_slews_args slews = {image->d_slew, image->device.slew};
+	struct set_slews_args annotated = {image->annotated.d_slew, image->device.slew};
 	struct drive_ports_args drive = {device_of(timing), image->d_driver, image->d_drive,
 					 image->d_extra};
 
 	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
+	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
 }
 
 static enum status compute_delays(struct timing *timing)
@@ -515,7 +525,7 @@ int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum 
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int64_t at = timing_arrival(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -531,7 +541,7 @@ int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int64_t at = timing_required(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -547,7 +557,7 @@ int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack[timing->image->state_place[s]]);
 	}
@@ -559,7 +569,7 @@ int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum sp
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack_of(timing_arrival(timing, s, split),
 							timing_required(timing, s, split), split));
@@ -611,7 +621,8 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 	*n_endpoints = *n_violated = 0;
 	for (int32_t s = 0; s <= n_sinks; s++) {
 		int32_t next =
-			s < n_sinks ? states->vertex[states->graph->sink_vertex[s]] / N_EDGES : -1;
+			s < n_sinks ? state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES
+				    : -1;
 		int64_t slack;
 
 		if (next != pin) {

@@ -8,6 +8,7 @@
 
 #include "algo/labels.h"
 #include "algo/product.h"
+#include "db/annotations.h"
 #include "db/state/filters.h"
 #include "gpu/image/path_image.h"
 #include "gpu/image/timing_image.h"
@@ -95,6 +96,7 @@ struct timing {
 	 * the nominal ones, fs; NULL = by nothing */
 	int32_t *d_arc_increment, *d_check_increment;
 	bool varies_slews;       /* slews deviate as delays do, by the same increments */
+	bool underated;          /* delays are without the factors of set_timing_derate */
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
@@ -123,6 +125,7 @@ struct timing {
 	/* The image's weights are those of a split, but for what was touched since. */
 	bool is_weighed[N_SPLITS];
 	int32_t n_live_levels; /* see timing_count_levels(); 0 = not known */
+	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;
@@ -150,6 +153,9 @@ void timing_vary_slews(struct timing *timing, bool varies);
  * single die has, whose clock trees then have no credit. Latencies and delays that constraints give early and
  * late stay apart. */
 void timing_set_single(struct timing *timing, bool single);
+
+/* From now on delays are without derates, for a file (or again with them). */
+void timing_set_underated(struct timing *timing, bool underated);
 
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);

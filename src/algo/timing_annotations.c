@@ -6,6 +6,7 @@
 #include "algo/timing_touched.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/fan_out.h"
 
 _Static_assert(ANNOTATION_NONE == DELAY_NONE, "no value");
 
@@ -136,6 +137,26 @@ static enum status put_slews(const struct timing *timing, const struct annotatio
 	return STATUS_OK;
 }
 
+/* ---- pulses and periods ---- */
+
+static enum status put_pulses(struct timing *timing, const struct annotations *annotations)
+{
+	const struct annotation_key *key;
+
+	annotations_free(timing->pulses);
+	timing->pulses = NULL;
+	if (!annotations ||
+	    !(annotations->n_of[ANNOTATED_WIDTH] + annotations->n_of[ANNOTATED_PERIOD]))
+		return STATUS_OK;
+	TRY(annotations_new(&timing->pulses));
+	key = (const struct annotation_key *)annotations->keys.data;
+	for (int32_t i = 0; i < annotations->keys.n; i++) {
+		if (key[i].what == ANNOTATED_WIDTH || key[i].what == ANNOTATED_PERIOD)
+			TRY(annotations_say(timing->pulses, &key[i], &annotations->item[i]));
+	}
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 static enum status fill(struct timing *timing, const struct annotations *annotations,
@@ -158,9 +179,9 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 {
 	struct timing_image *image = timing->image;
 	struct annotated_values values = {0};
-	enum status status = STATUS_OK;
+	enum status status = put_pulses(timing, annotations);
 
-	if (annotations)
+	if (annotations && status == STATUS_OK)
 		status = fill(timing, annotations, &values);
 	if (status == STATUS_OK) {
 		timing_outdate(timing,
@@ -236,7 +257,7 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 		const struct endpoint *e = &states->endpoint[s];
 		struct annotation_key own;
 
-		if (states->vertex[states->graph->sink_vertex[s]] / N_EDGES != pin)
+		if (state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES != pin)
 			break;
 		if (e->check < 0)
 			continue;
@@ -300,18 +321,21 @@ static enum status put_few(struct timing *timing, const struct few *few)
 }
 
 enum status timing_change_annotations(struct timing *timing, const struct annotations *annotations,
-				      const struct annotations *changed)
+				      const struct annotations *changed, bool *done)
 {
 	struct few few = {0};
-	bool done = changed->keys.n <= MOST_FEW && timing_can_touch(timing);
-	enum status status = STATUS_OK;
+	enum status status;
 
-	if (done)
-		status = timing_read_arc_places(timing);
-	if (status == STATUS_OK && done)
-		status = list_few(timing, annotations, changed, &few, &done);
-	if (status == STATUS_OK)
-		status = done ? put_few(timing, &few) : timing_set_annotations(timing, annotations);
+	*done = changed->keys.n <= MOST_FEW && timing_can_touch(timing);
+	if (!*done)
+		return STATUS_OK;
+	TRY(timing_read_arc_places(timing));
+	TRY(timing_graph_need_fan_out(timing->image->graph));
+	status = list_few(timing, annotations, changed, &few, done);
+	if (status == STATUS_OK && *done)
+		status = put_few(timing, &few);
 	few_release(&few);
+	if (status == STATUS_OK && *done)
+		status = put_pulses(timing, annotations);
 	return status;
 }

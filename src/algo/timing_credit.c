@@ -47,7 +47,7 @@ static int32_t shared_state(const struct state_graph *states, int32_t state)
 	if (clock->master < 0 || clock->n_sources != 1)
 		return -1;
 	return state_next_of_clock(
-		states, states->first[clock->source[0] * N_EDGES + tag->clock_edge % N_EDGES],
+		states, state_first(states, clock->source[0] * N_EDGES + tag->clock_edge % N_EDGES),
 		TAG_INSERTION, CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
 }
 
@@ -61,7 +61,7 @@ static int32_t external_state(const struct state_graph *states, int32_t end)
 		tag ? &states->timing->constraints->clock[tag->clock_edge / N_EDGES] : NULL;
 
 	return clock && clock->master >= 0 &&
-			       clock_is_source_of(clock, states->vertex[end] / N_EDGES)
+			       clock_is_source_of(clock, state_vertex(states, end) / N_EDGES)
 		       ? state
 		       : -1;
 }
@@ -140,9 +140,9 @@ static bool is_network_arc(const struct state_graph *states, int32_t arc)
 {
 	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
 
-	return states->arc[arc] != ARC_BLOCKED && is_of_clock(states, from) &&
+	return state_delay(states, arc) != ARC_BLOCKED && is_of_clock(states, from) &&
 	       is_of_clock(states, to) &&
-	       states->vertex[from] / N_EDGES != states->vertex[to] / N_EDGES;
+	       state_vertex(states, from) / N_EDGES != state_vertex(states, to) / N_EDGES;
 }
 
 static enum status list_arcs(const struct timing_image *t, struct network_arcs *out)
@@ -161,7 +161,7 @@ static enum status list_arcs(const struct timing_image *t, struct network_arcs *
 		row[s + 1] += row[s];
 	TRY(ALLOC(&out->to_pin, row[n_states]));
 	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
-		int32_t head = states->vertex[states->graph->arc_to[a]] / N_EDGES;
+		int32_t head = state_vertex(states, states->graph->arc_to[a]) / N_EDGES;
 
 		if (is_network_arc(states, a))
 			out->to_pin[row[t->state_place[states->graph->arc_from[a]]]++] = head;
@@ -220,8 +220,8 @@ static void fill_node(const struct timing_image *t, struct node_lists *l, int32_
 	if (node < 0)
 		return;
 	l->state[node] = t->state_place[state];
-	l->pin[node] = t->states->vertex[state] / N_EDGES;
-	l->edge[node] = (uint8_t)(t->states->vertex[state] % N_EDGES);
+	l->pin[node] = state_vertex(t->states, state) / N_EDGES;
+	l->edge[node] = (uint8_t)(state_vertex(t->states, state) % N_EDGES);
 	l->family[node] = family;
 }
 
@@ -298,7 +298,7 @@ static int32_t node_of_reference(const struct timing_image *t, const struct node
 		return -1;
 	start = states->reference[endpoint->reference].start;
 	if (state_is_clock_as_data(states, start)) {
-		clock = state_next_of_clock(states, states->first[endpoint->clock_vertex],
+		clock = state_next_of_clock(states, state_first(states, endpoint->clock_vertex),
 					    TAG_CLOCK, state_tag(states, start)->clock_edge);
 		return clock >= 0 ? node_of_end(t, l, clock) : node_of_source(t, l, start);
 	}
@@ -327,7 +327,8 @@ static int32_t node_of_source(const struct timing_image *t, const struct node_li
 	const struct state_graph *states = t->states;
 	int32_t edge = state_tag(states, state)->clock_edge;
 
-	for (int32_t s = states->first[states->vertex[state]]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, state_vertex(states, state)); s >= 0;
+	     s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 
 		if (tag->kind == TAG_CLOCK && tag->clock_edge == edge)

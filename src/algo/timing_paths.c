@@ -13,8 +13,8 @@ static enum status list_data_arcs(const struct state_graph *states, uint8_t **ou
 {
 	TRY(ALLOC(out, states->graph->n_arcs));
 	for (int32_t a = 0; a < states->graph->n_arcs; a++)
-		(*out)[a] =
-			states->arc[a] >= 0 && states->flags[states->graph->arc_to[a]] & STATE_DATA;
+		(*out)[a] = state_delay(states, a) >= 0 &&
+			    states->flags[states->graph->arc_to[a]] & STATE_DATA;
 	return STATUS_OK;
 }
 
@@ -54,9 +54,9 @@ static struct filter_context context_of(const struct state_graph *states)
 	return (struct filter_context){
 		.graph = states->graph,
 		.netlist = states->timing->netlist,
-		.state_vertex = states->vertex,
 		.first = states->first,
 		.next = states->next,
+		.tag_of = states->tag_of,
 		.state_flags = states->flags,
 	};
 }
@@ -150,7 +150,7 @@ enum status timing_need_labels(struct timing *timing)
 		return STATUS_OK;
 	status = list_data_arcs(states, &data_arc);
 	if (status == STATUS_OK)
-		status = label_space_new(timing->image->image, states->vertex,
+		status = label_space_new(timing->image->image, states->graph->netlist_vertex,
 					 states->timing->netlist->n_pins, N_EDGES, data_arc,
 					 &timing->labels);
 	free(data_arc);
@@ -166,7 +166,7 @@ static enum status dress_graph(const void *of, struct path_graph *paths)
 	graph->netlist = netlist_ref(states->timing->netlist);
 	TRY(ALLOC(&graph->netlist_vertex, graph->n_vertices));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
-		graph->netlist_vertex[v] = states->vertex[paths->vertex[v]];
+		graph->netlist_vertex[v] = state_vertex(states, paths->vertex[v]);
 	free(graph->name);
 	graph->name = strdup(states->graph->name);
 	return graph->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");

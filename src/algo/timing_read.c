@@ -20,7 +20,7 @@ static enum status count_free_outputs(const struct state_graph *states, int32_t 
 	TRY(ALLOC(&constrained, netlist->n_pins));
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
 		if (!endpoint_is_gone(&states->endpoint[s]))
-			constrained[states->vertex[states->graph->sink_vertex[s]] / N_EDGES] = 1;
+			constrained[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] = 1;
 	}
 	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
 		n += netlist->port_direction[p] == LIB_OUTPUT && !constrained[p];
@@ -106,7 +106,7 @@ static void place_point(const struct timing *timing, struct point_reading *r, in
 			int32_t state)
 {
 	r->state[i] = timing->image->state_place[state];
-	r->slew_state[i] = timing->image->vertex_state[timing->image->states->vertex[state]];
+	r->slew_state[i] = timing->image->vertex_state[state_vertex(timing->image->states, state)];
 }
 
 static enum status fill_points(struct timing *timing, struct queue *queue, enum split split,
@@ -167,7 +167,8 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 	path->endpoint = states->endpoint[sink];
 	path->at_latch = state_latch_of_sink(states, sink) >= 0;
 	path->relation = states->relation[path->endpoint.relation];
-	path->clock_vertex = path->endpoint.clock < 0 ? -1 : states->vertex[path->endpoint.clock];
+	path->clock_vertex =
+		path->endpoint.clock < 0 ? -1 : state_vertex(states, path->endpoint.clock);
 	status = ALLOC(&r.state, path->n_points);
 	if (status == STATUS_OK)
 		status = ALLOC(&r.slew_state, path->n_points);

@@ -69,7 +69,7 @@ static void find_ways(struct cone *c)
 	const struct state_graph *states = c->timing->image->states;
 
 	for (int32_t i = 0; i < c->n; i++) {
-		c->behind[i] = states->vertex[state_at(c, i)] == c->vertex ? 0 : FS_NONE_64;
+		c->behind[i] = state_vertex(states, state_at(c, i)) == c->vertex ? 0 : FS_NONE_64;
 		c->next[i] = -1;
 	}
 	for (int32_t i = 0; i < c->n; i++) {

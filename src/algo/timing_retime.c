@@ -63,7 +63,8 @@ static void fill_arcs(const struct timing_image *t, struct arc_lists *l)
 	const struct graph *graph = t->graph->graph;
 
 	for (int32_t e = 0; e < t->device_states.n_arcs; e++) {
-		int32_t from = l->arc[e] < states->graph->n_arcs ? states->arc[l->arc[e]] : -1;
+		int32_t from =
+			l->arc[e] < states->graph->n_arcs ? state_delay(states, l->arc[e]) : -1;
 		int32_t vertex = from < 0 ? -1 : graph->arc_to[from];
 
 		l->out[e] = (struct retime_arc){.place = -1};
@@ -77,7 +78,7 @@ static void fill_arcs(const struct timing_image *t, struct arc_lists *l)
 			l->out[e].vertex = ~vertex;
 	}
 	for (int32_t s = 0; s < states->graph->n_sources; s++)
-		l->slew[s] = t->vertex_state[states->vertex[states->graph->source_vertex[s]]];
+		l->slew[s] = t->vertex_state[state_vertex(states, states->graph->source_vertex[s])];
 }
 
 static enum status make_image(struct timing *timing, struct arc_lists *l,

@@ -143,7 +143,7 @@ bool timing_can_touch(const struct timing *timing)
 
 	return timing->stage >= TIMING_TOUCHED && !image->graph->n_latch_arcs &&
 	       !image->latches.n_departures && !image->latches.n_latches &&
-	       !image->references.n_cones && !timing->d_arc_increment && !timing->single;
+	       !image->references.n_cones && !timing->d_arc_increment && !timing->single && !timing->underated;
 }
 
 static enum timing_stage stage_of(enum touch touch)

@@ -95,6 +95,33 @@ enum status input_line(struct input *in, const char **begin, const char **end, b
 	}
 }
 
+enum status input_block(struct input *in, int64_t bytes, const char **begin, const char **end,
+			bool *more)
+{
+	for (;;) {
+		char *from = in->data + in->begin, *last = NULL;
+		int64_t n = in->end - in->begin;
+
+		if (in->at_end)
+			last = from + n;
+		else if (n >= bytes && (last = memrchr(from, '\n', (size_t)n)) != NULL)
+			last++;
+		if (last) {
+			*begin = from;
+			*end = last;
+			in->begin = last - in->data;
+			*more = last > from;
+			return STATUS_OK;
+		}
+		TRY(fill(in));
+	}
+}
+
+void input_back(struct input *in, const char *place)
+{
+	in->begin = place - in->data;
+}
+
 static enum status too_large(const struct input *in, int64_t size, int64_t available)
 {
 	bool all = in->task->allow_large;

@@ -43,6 +43,15 @@ void input_close(struct input *in);
 enum status input_line(struct input *in, const char **begin, const char **end, bool *more);
 
 /*
+ * The next lines as [*begin, *end), at least so many bytes of them or all that are left, in memory that lives
+ * until the next call. *more is false behind the last. Who takes them counts in->line; input_back() gives
+ * those from a place on back, to be read line by line.
+ */
+enum status input_block(struct input *in, int64_t bytes, const char **begin, const char **end,
+			bool *more);
+void input_back(struct input *in, const char *place);
+
+/*
  * Read everything that is left into data[0 … end), with a NUL behind it, for readers that walk over
  * the text with a pointer; input_line() gives nothing after that. The walk is then the task's work:
  * it says how far it is with task_progress(offset). STATUS_NO_MEMORY when it is too large.

@@ -69,6 +69,9 @@ struct names_list {
  */
 enum status names_add_lists(struct names *names, struct names_list *list, int n_lists);
 
+/* The ids of the names of lists, -1 of those that aren't there. STATUS_NO_MEMORY for a table. */
+enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists);
+
 /* Make the table of names that have none, when they are looked for anyway. */
 enum status names_need_slots(const struct names *names);
 /* Give the memory of the table back until a name is looked for. Not while another thread may look. */

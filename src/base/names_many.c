@@ -246,12 +246,6 @@ static void read_ids(const struct many *m, struct names_list *list)
 	}
 }
 
-/* clang-format off */
-#define OVER_LISTS(l, n_lists)                                                                     \
-	PARALLEL_PRAGMA(omp parallel for schedule(dynamic, 1) num_threads(host_threads()) if ((n_lists) > 1)) \
-	for (int l = 0; l < (n_lists); l++)
-/* clang-format on */
-
 /* Room for this many names in all. */
 static enum status reserve(struct names *names, int64_t n)
 {
@@ -307,9 +301,9 @@ static enum status write_names(const struct many *m, struct names *names, struct
 	place_lists(list, m->n_lists, &n_new, &bytes);
 	TRY(GROW(&names->start, &names->start_capacity, names->n + n_new));
 	TRY(GROW(&names->data, &names->data_capacity, names->data_length + bytes));
-	OVER_LISTS(l, m->n_lists)
+	OVER_JOBS(l, m->n_lists)
 	write_new(m, names, &list[l]);
-	OVER_LISTS(l, m->n_lists)
+	OVER_JOBS(l, m->n_lists)
 	read_ids(m, &list[l]);
 	names->n += (int32_t)n_new;
 	names->data_length += bytes;
@@ -331,12 +325,43 @@ enum status names_add_lists(struct names *names, struct names_list *list, int n_
 	TRY(reserve(names, names->n + n));
 	m.slot = names->slot;
 	m.mask = names->n_slots - 1;
-	OVER_LISTS(l, n_lists)
+	OVER_JOBS(l, n_lists)
 	take_slots(&m, &list[l]);
-	OVER_LISTS(l, n_lists)
+	OVER_JOBS(l, n_lists)
 	count_new(&m, &list[l]);
 	status = write_names(&m, names, list);
 	if (status != STATUS_OK)
 		names_drop_slots(names); /* some are of names that aren't there */
 	return status;
+}
+
+/* The id of a name, -1 = it isn't there. */
+static int32_t find_item(const struct many *m, const struct names_item *item)
+{
+	int64_t s = item->hash & m->mask;
+
+	for (; m->slot[s].id_above; s = (s + 1) & m->mask) {
+		if (m->slot[s].hash == item->hash &&
+		    is_equal(m, m->slot[s].id_above, item->text, item->length))
+			return m->slot[s].id_above - 1;
+	}
+	return -1;
+}
+
+enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists)
+{
+	struct many m = {.names = names};
+
+	TRY(names_need_slots(names));
+	m.slot = names->slot;
+	m.mask = names->n_slots - 1;
+	OVER_JOBS(l, n_lists)
+	{
+		for (int32_t i = 0; i < list[l].n; i++) {
+			if (names->n)
+				look_ahead(&m, &list[l], i);
+			list[l].id[i] = names->n ? find_item(&m, &list[l].item[i]) : -1;
+		}
+	}
+	return STATUS_OK;
 }

@@ -33,6 +33,10 @@ static inline int64_t part_begin(int64_t n, int n_parts, int part)
 #define OVER_ITEMS(i, n)                                                                           \
 	PARALLEL_PRAGMA(omp parallel for schedule(static) num_threads(parts_of(n)) if (parts_of(n) > 1)) \
 	for (int64_t i = 0; i < (n); i++)
+/* for (int i = 0; i < n; i++), jobs of different lengths that the threads take one after another. */
+#define OVER_JOBS(i, n)                                                                            \
+	PARALLEL_PRAGMA(omp parallel for schedule(dynamic, 1) num_threads(host_threads()) if ((n) > 1)) \
+	for (int i = 0; i < (n); i++)
 /* clang-format on */
 
 #endif

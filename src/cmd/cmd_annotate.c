@@ -3,6 +3,7 @@
 
 #include "base/print.h"
 #include "read/sdf/sdf.h"
+#include "report/annotated.h"
 #include "session/command.h"
 #include "session/session.h"
 
@@ -108,12 +109,147 @@ static enum status read_sdf(struct call *call)
 	TRY(tell_warnings(&warnings, sdf_read(call->argument[0], &source, &warnings, &session->task,
 					      &annotations)));
 	session_outdate(session);
-	return design_set_annotations(design, annotations);
+	design_set_annotations(design, annotations);
+	return STATUS_OK;
+}
+
+/* ---- what is annotated ---- */
+
+enum {
+	REPORT_MAX_LINES,
+	REPORT_MAX_LINE,
+	REPORT_LIST,
+	REPORT_LIST_OF_3,
+	REPORT_LIST_OTHERS,
+	REPORT_LIST_OTHERS_OF_3,
+	REPORT_CONSTANTS,
+	REPORT_FIRST_ROLE,
+};
+
+#define REPORT_OPTIONS                                                                             \
+	[REPORT_MAX_LINES] = {"-max_lines", OPTION_COUNT, "N", "lines of a list (all)"},           \
+	[REPORT_MAX_LINE] = {"-max_line", OPTION_COUNT, "N", "the same, as OpenSTA 2 calls it"},   \
+	[REPORT_LIST] = {"-list_annotated", OPTION_FLAG, NULL, "name those that are annotated"},   \
+	[REPORT_LIST_OF_3] = {"-report_annotated", OPTION_FLAG, NULL,                              \
+			      "the same, as OpenSTA 3 calls it"},                                  \
+	[REPORT_LIST_OTHERS] = {"-list_not_annotated", OPTION_FLAG, NULL, "name the others"},      \
+	[REPORT_LIST_OTHERS_OF_3] = {"-report_unannotated", OPTION_FLAG, NULL,                     \
+				     "the same, as OpenSTA 3 calls it"},                           \
+	[REPORT_CONSTANTS] = {"-constant_arcs", OPTION_FLAG, NULL,                                 \
+			      "count those at pins of set_logic_zero and set_logic_one too"}
+
+static const struct option delay_options[] = {
+	REPORT_OPTIONS,
+	[REPORT_FIRST_ROLE + ROLE_CELL] = {"-cell", OPTION_FLAG, NULL, "arcs of cells"},
+	[REPORT_FIRST_ROLE + ROLE_NET] = {"-net", OPTION_FLAG, NULL, "wires between instances"},
+	[REPORT_FIRST_ROLE +
+		ROLE_FROM_INPUT] = {"-from_in_ports", OPTION_FLAG, NULL, "wires from input ports"},
+	[REPORT_FIRST_ROLE +
+		ROLE_TO_OUTPUT] = {"-to_out_ports", OPTION_FLAG, NULL, "wires to output ports"},
+	{"-scene", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
+#define OF_CHECK(role) [REPORT_FIRST_ROLE + (role)-ROLE_SETUP]
+
+static const struct option check_options[] = {
+	REPORT_OPTIONS,
+	OF_CHECK(ROLE_SETUP) = {"-setup", OPTION_FLAG, NULL, "setup checks"},
+	OF_CHECK(ROLE_HOLD) = {"-hold", OPTION_FLAG, NULL, "hold checks"},
+	OF_CHECK(ROLE_RECOVERY) = {"-recovery", OPTION_FLAG, NULL, "recovery checks"},
+	OF_CHECK(ROLE_REMOVAL) = {"-removal", OPTION_FLAG, NULL, "removal checks"},
+	OF_CHECK(ROLE_NOCHANGE) = {"-nochange", OPTION_FLAG, NULL,
+				   "checks that data doesn't change"},
+	OF_CHECK(ROLE_WIDTH) = {"-width", OPTION_FLAG, NULL, "widths of pulses"},
+	OF_CHECK(ROLE_PERIOD) = {"-period", OPTION_FLAG, NULL, "periods of clocks"},
+	OF_CHECK(ROLE_SKEW) = {"-max_skew", OPTION_FLAG, NULL, "skews between clocks"},
+	{"-scene", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
+static enum status report(struct call *call, enum annotated_role first, enum annotated_role end)
+{
+	const struct design *design = &call->session->design;
+	const struct option_value *given = call->option;
+	struct annotated_options options = {.netlist = design->netlist,
+					    .constraints = design->constraints,
+					    .annotations = design->annotations};
+
+	TRY(design_need_netlist(design));
+	for (int role = first; role < (int)end; role++)
+		options.roles |= given[REPORT_FIRST_ROLE + role - (int)first].given << role;
+	if (!options.roles)
+		options.roles = first == ROLE_CELL ? ALL_DELAYS : ALL_CHECKS;
+	options.lists_annotated = given[REPORT_LIST].given || given[REPORT_LIST_OF_3].given;
+	options.lists_others =
+		given[REPORT_LIST_OTHERS].given || given[REPORT_LIST_OTHERS_OF_3].given;
+	options.constants = given[REPORT_CONSTANTS].given;
+	if (given[REPORT_MAX_LINE].given)
+		options.most_lines = given[REPORT_MAX_LINE].number;
+	if (given[REPORT_MAX_LINES].given)
+		options.most_lines = given[REPORT_MAX_LINES].number;
+	return annotated_report(&options, &call->session->task, call->out);
+}
+
+static enum status report_annotated_delay(struct call *call)
+{
+	return report(call, ROLE_CELL, ROLE_SETUP);
+}
+
+static enum status report_annotated_check(struct call *call)
+{
+	return report(call, ROLE_SETUP, N_ROLES);
+}
+
+/* ---- taking back ---- */
+
+enum { REMOVE_DELAYS, REMOVE_CHECKS, REMOVE_SLEWS };
+
+static const struct option remove_options[] = {
+	[REMOVE_DELAYS] = {"-delays", OPTION_FLAG, NULL, "of arcs and wires"},
+	[REMOVE_CHECKS] = {"-checks", OPTION_FLAG, NULL, "of registers, widths and periods too"},
+	[REMOVE_SLEWS] = {"-transitions", OPTION_FLAG, NULL, "slews of pins"},
+	{0},
+};
+
+static enum status remove_annotations(struct call *call)
+{
+	static const int option[N_ANNOTATED] = {
+		[ANNOTATED_WIRE] = REMOVE_DELAYS,  [ANNOTATED_ARC] = REMOVE_DELAYS,
+		[ANNOTATED_CHECK] = REMOVE_CHECKS, [ANNOTATED_SLEW] = REMOVE_SLEWS,
+		[ANNOTATED_WIDTH] = REMOVE_CHECKS, [ANNOTATED_PERIOD] = REMOVE_CHECKS};
+	const struct option_value *given = call->option;
+	bool all = !given[REMOVE_DELAYS].given && !given[REMOVE_CHECKS].given &&
+		   !given[REMOVE_SLEWS].given;
+	struct design *design = &call->session->design;
+	struct annotations *left = NULL;
+
+	TRY(design_need_netlist(design));
+	if (!design->annotations)
+		return STATUS_OK;
+	if (!all)
+		TRY(annotations_copy(design->annotations, &left));
+	for (int what = 0; left && what < N_ANNOTATED; what++) {
+		if (given[option[what]].given)
+			annotations_drop(left, (enum annotated)what);
+	}
+	session_outdate(call->session);
+	design_set_annotations(design, left);
+	return STATUS_OK;
 }
 
 const struct command annotate_commands[] = {
 	{"read_sdf", "FILE", 1, 1,
-	 "Read delays and checks in SDF (.gz too), which take the place of those that are computed",
-	 sdf_options, read_sdf, IN_SESSION},
+	 "Read delays and checks in SDF (.gz too), which replace the computed ones", sdf_options,
+	 read_sdf, IN_SESSION},
+	{"remove_annotations", NULL, 0, 0,
+	 "Remove annotated delays, checks and transitions: they are computed again", remove_options,
+	 remove_annotations, IN_SESSION},
+	{"report_annotated_check", NULL, 0, 0,
+	 "Count the checks that are annotated, and those that aren't", check_options,
+	 report_annotated_check, IN_SESSION},
+	{"report_annotated_delay", NULL, 0, 0,
+	 "Count the delays that are annotated, and those that aren't", delay_options,
+	 report_annotated_delay, IN_SESSION},
 	{0},
 };

@@ -125,10 +125,10 @@ static enum status report(struct call *call)
 
 const struct command arrival_commands[] = {
 	{"levelize_graph", NULL, 0, 0,
-	 "Put the vertices of what paths are found in into levels, and sweep arrivals over them",
-	 levelize_options, levelize, IN_SESSION},
+	 "Levelize the timing graph and sweep arrivals over its levels", levelize_options, levelize,
+	 IN_SESSION},
 	{"report_levelization", NULL, 0, 0,
-	 "Write the levels of levelize_graph: vertices, arcs into them, the widest fan-in, arrivals",
+	 "Report the levels of levelize_graph: vertices, arcs into them, the widest fan-in, arrivals",
 	 report_options, report, IN_SESSION},
 	{0},
 };

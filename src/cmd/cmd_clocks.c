@@ -235,9 +235,9 @@ static enum status set_cppr(struct call *call)
 
 const struct command clock_commands[] = {
 	{"report_clocks", "?CLOCKS?", 0, 1,
-	 "The clocks: waveforms, sources, latencies, transitions and uncertainties", clocks_options,
-	 report_clocks, IN_SESSION},
-	{"report_clock_properties", "?CLOCKS?", 0, 1, "Periods and waveforms of the clocks",
+	 "Report the clocks: waveforms, sources, latencies, transitions and uncertainties",
+	 clocks_options, report_clocks, IN_SESSION},
+	{"report_clock_properties", "?CLOCKS?", 0, 1, "Report periods and waveforms of the clocks",
 	 clocks_options, report_clock_properties, IN_SESSION},
 	{"set_cppr", "off|tau|opensta", 1, 1,
 	 "What paths get back where launch and capture share a part of the clock network: nothing, "

@@ -415,10 +415,9 @@ const struct command compare_commands[] = {
 	 "or later saved ones; endpoints are the same by name, also of another netlist. View Compare shows "
 	 "the first",
 	 compare_options, compare_slacks, IN_SESSION},
-	{"report_saved_slacks", NULL, 0, 0,
-	 "List what save_slacks has kept, and what memory it takes", NULL, report_saved_slacks,
-	 IN_SESSION},
-	{"delete_slacks", "?NAME ...?", 0, MAX_ARGUMENTS, "Forget slacks that save_slacks has kept",
+	{"report_saved_slacks", NULL, 0, 0, "List what save_slacks has kept, and its memory", NULL,
+	 report_saved_slacks, IN_SESSION},
+	{"delete_slacks", "?NAME ...?", 0, MAX_ARGUMENTS, "Delete slacks that save_slacks has kept",
 	 delete_options, delete_slacks, IN_SESSION},
 	{0},
 };

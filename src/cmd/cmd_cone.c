@@ -399,7 +399,7 @@ static enum status cone(struct call *call)
 
 const struct command cone_commands[] = {
 	{"report_cone", "PIN", 1, 1,
-	 "What leads to a pin and what it leads to, by slack: arcs with delays, arrivals and slews",
+	 "Report the arcs into and out of a pin by slack, with delays, arrivals and slews",
 	 report_options, report_cone, IN_SESSION},
 	{"compute_pin_slacks", NULL, 0, 0,
 	 "Find the slack of each pin after common path pessimism is removed (CPPR), the least over all paths through "

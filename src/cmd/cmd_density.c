@@ -249,8 +249,7 @@ static enum status density(struct call *call)
 	struct density_result *result;
 	enum status status;
 
-	if (!session->design.placement)
-		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
+	TRY(design_need_placement(&session->design));
 	if (call->option[DENSITY_BACKWARD].given)
 		return backward(call);
 	if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given)
@@ -343,8 +342,9 @@ static enum status write_density(struct call *call)
 const struct command density_commands[] = {
 	{"density", NULL, 0, 0, "Make a map of a quantity over the die of the placement",
 	 density_command_options, density, IN_SESSION},
-	{"report_density", NULL, 0, 0, "Extremes, quantiles, overflow and top bins of the last map",
-	 report_options, report_density, IN_SESSION},
+	{"report_density", NULL, 0, 0,
+	 "Report extremes, quantiles, overflow and top bins of the last map", report_options,
+	 report_density, IN_SESSION},
 	{"write_density", "FILE", 1, 1,
 	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)", NULL,
 	 write_density, IN_SESSION},

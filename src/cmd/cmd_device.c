@@ -135,9 +135,10 @@ static enum status report_kernels(struct call *call)
 		TRY(device_bandwidth(session->queue, &bandwidth));
 	TRY(session_read_device(session, 0, false, &device));
 	if (device->n_kernels == 0)
-		text_printf(call->out,
-			    "no kernel has run while accounts were kept; profile on %s\n",
-			    device->profiled ? "is given" : "begins");
+		text_add(call->out, device->profiled
+					    ? "no kernel has run since profile on\n"
+					    : "no kernel has run while the profile was on; "
+					      "profile on turns it on\n");
 	else
 		write_kernels(device, times, call->out);
 	if (times && device->n_kernels > 0)
@@ -165,12 +166,13 @@ static enum status profile(struct call *call)
 }
 
 const struct command device_commands[] = {
-	{"report_device", NULL, 0, 0, "Say which device computes and why, and its memory by name",
-	 NULL, report_device, IN_SESSION},
+	{"report_device", NULL, 0, 0,
+	 "Report which device computes and why, and its memory by name", NULL, report_device,
+	 IN_SESSION},
 	{"report_memory", NULL, 0, 0, "List the device's memory by name", NULL, report_memory,
 	 IN_SESSION},
 	{"report_kernels", NULL, 0, 0,
-	 "List what kernels have moved while accounts were kept, and with -times what that took",
+	 "List the bytes that kernels have moved while the profile was on, and with -times their times",
 	 kernels_options, report_kernels, IN_SESSION},
 	{"profile", "?on|off|reset?", 0, 1,
 	 "Turn the profile of kernels on or off, or reset it; without an argument, print whether it is on",

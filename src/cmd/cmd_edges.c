@@ -5,6 +5,7 @@
 
 #include "cmd/cmd_edges.h"
 #include "db/edges.h"
+#include "db/fan_out.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"
 #include "session/objects.h"
@@ -95,7 +96,7 @@ static bool is_of_edge(const struct asked *a, const struct timing_graph *graph, 
 static enum status delay_of(const struct asked *a, enum split split, int to_edge, int64_t *delay)
 {
 	struct timing *timing;
-	const struct timing_graph *graph;
+	struct timing_graph *graph;
 
 	*delay = FS_NONE_64;
 	TRY(session_need_timing(a->session));
@@ -103,6 +104,7 @@ static enum status delay_of(const struct asked *a, enum split split, int to_edge
 	TRY(timing_read(timing));
 	TRY(timing_read_arc_places(timing));
 	graph = timing->image->graph;
+	TRY(timing_graph_need_fan_out(graph));
 	for (int32_t v = a->edge.from * N_EDGES; v < (a->edge.from + 1) * N_EDGES; v++) {
 		for (int32_t i = graph->out_row[v]; i < graph->out_row[v + 1]; i++) {
 			int32_t arc = graph->out_arc[i];
@@ -317,8 +319,7 @@ static enum status get_timing_edges(struct call *call)
 
 const struct command edge_commands[] = {
 	{"get_timing_edges", NULL, 0, 0,
-	 "Edges of timing from pin to pin, as objects for get_property: full_name, from_pin, to_pin, "
-	 "sense, role, delay_max_rise and the like",
+	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others",
 	 edges_options, get_timing_edges, IN_SESSION},
 	{0},
 };

@@ -83,7 +83,7 @@ static enum status explain_path(struct call *call)
 
 const struct command explain_commands[] = {
 	{"explain_path", "?PINS?", 0, MAX_ARGUMENTS,
-	 "Say why a path has its slack and rank, or why a path through these pins isn't listed",
+	 "Explain why a path has its slack and rank, or why a path through these pins isn't listed",
 	 explain_options, explain_path, IN_SESSION},
 	{0},
 };

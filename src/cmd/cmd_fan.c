@@ -119,10 +119,10 @@ static enum status get_fanout(struct call *call)
 
 const struct command fan_commands[] = {
 	{"get_fanin", NULL, 0, 0,
-	 "The pins and ports that lead to pins, up to registers and inputs", fanin_options,
+	 "Return the pins and ports that lead to pins, up to registers and inputs", fanin_options,
 	 get_fanin, IN_SESSION},
 	{"get_fanout", NULL, 0, 0,
-	 "The pins and ports that pins lead to, up to registers and outputs", fanout_options,
+	 "Return the pins and ports that pins lead to, up to registers and outputs", fanout_options,
 	 get_fanout, IN_SESSION},
 	{0},
 };

@@ -103,7 +103,7 @@ static enum status report_design(struct call *call)
 const struct command graph_commands[] = {
 	{"read_graph", "FILE", 1, 1, "Open a timing graph in weighted-DAG text (.gz too)",
 	 read_graph_options, read_graph, IN_SESSION},
-	{"report_design", NULL, 0, 0, "Say what is open: vertices, arcs, sources, sinks, levels",
+	{"report_design", NULL, 0, 0, "Report what is open: vertices, arcs, sources, sinks, levels",
 	 NULL, report_design, IN_SESSION},
 	{0},
 };

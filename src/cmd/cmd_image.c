@@ -165,8 +165,7 @@ static enum status take_component(struct session *session, const char *name, int
 {
 	const struct placement *placement = session->design.placement;
 
-	if (!placement)
-		return status_fail(STATUS_FAILED, "no placement is open");
+	TRY(design_need_placement(&session->design));
 	*component = placement_find_component(placement, name, (int64_t)strlen(name));
 	return *component >= 0 ? STATUS_OK
 			       : status_fail(STATUS_FAILED,

@@ -534,7 +534,7 @@ const struct command label_commands[] = {
 	 "false K and lost K of the K worst paths; query, its options",
 	 NULL, label_property, IN_SESSION},
 	{"report_labels", NULL, 0, 0,
-	 "Pins of the last label_query with ranks and labels, its regions, and how many arcs are kept",
+	 "Report the pins of the last label_query with ranks and labels, its regions, and the number of arcs kept",
 	 report_options, report_labels, IN_SESSION},
 	{0},
 };

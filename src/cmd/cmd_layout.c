@@ -10,13 +10,6 @@
 #include "session/session.h"
 #include "write/def.h"
 
-static enum status need_placement(const struct design *design)
-{
-	if (design->placement)
-		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
-}
-
 /* ---- reading and writing ---- */
 
 static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
@@ -104,7 +97,7 @@ static enum status read_bookshelf(struct call *call)
 
 static enum status write_def(struct call *call)
 {
-	TRY(need_placement(&call->session->design));
+	TRY(design_need_placement(&call->session->design));
 	return def_write(call->argument[0], call->session->design.placement, &call->session->task);
 }
 
@@ -212,7 +205,7 @@ static enum status report_placement(struct call *call)
 	struct placement_summary summary;
 	struct text *out = call->out;
 
-	TRY(need_placement(&call->session->design));
+	TRY(design_need_placement(&call->session->design));
 	if (call->option[REPORT_COMPONENTS].given)
 		return write_each(call, placement);
 	TRY(placement_summarize(placement, &summary));
@@ -299,7 +292,7 @@ static const struct option check_options[] = {
 
 static enum status check_placement(struct call *call)
 {
-	TRY(need_placement(&call->session->design));
+	TRY(design_need_placement(&call->session->design));
 	return write_check(call, call->option[CHECK_VERBOSE].given);
 }
 
@@ -315,11 +308,11 @@ const struct command layout_commands[] = {
 	 read_bookshelf, IN_SESSION},
 	{"write_def", "FILE", 1, 1, "Write the placement and its netlist in DEF (.gz too)", NULL,
 	 write_def, IN_SESSION},
-	{"report_placement", NULL, 0, 0, "Die, rows, utilization, components by kind and status",
-	 report_options, report_placement, IN_SESSION},
+	{"report_placement", NULL, 0, 0,
+	 "Report die, rows, utilization, components by kind and status", report_options,
+	 report_placement, IN_SESSION},
 	{"check_placement", NULL, 0, 0,
-	 "Is every component on the die, on a site of a row and free of others; its value is 1 when "
-	 "that is so",
+	 "Check that every component is on the die, on a site of a row and without overlaps; returns 1 if legal",
 	 check_options, check_placement, IN_SESSION},
 	{0},
 };

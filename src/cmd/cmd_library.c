@@ -131,7 +131,7 @@ static enum status report_lib_cell(struct call *call)
 
 const struct command library_commands[] = {
 	{"report_lib_cell", "CELL", 1, 1,
-	 "The pins of a library's cell: directions, capacitances and functions", library_options,
-	 report_lib_cell, IN_SESSION},
+	 "Report the pins of a library cell: directions, capacitances and functions",
+	 library_options, report_lib_cell, IN_SESSION},
 	{0},
 };

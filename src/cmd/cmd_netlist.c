@@ -248,15 +248,72 @@ static const struct option verilog_options[] = {
 	{0},
 };
 
+/* One of the files that modules were read from, once more, under the name that it had. */
+static enum status read_again(const struct modules *old, int32_t i, struct modules *read,
+			      struct task *task)
+{
+	const struct module_file *file = &old->file[i];
+	char *path = copy_string(old->path[i]);
+	bool allow_large = task->allow_large;
+	enum status status;
+
+	if (!path)
+		return STATUS_NO_MEMORY;
+	if (!file_stamp_fits(&file->stamp, file->real_path)) {
+		status = status_fail(STATUS_FAILED,
+				     "%s: error: it has changed since read_verilog read it; "
+				     "read_verilog -replace reads it in place of all modules",
+				     path);
+		free(path);
+		return status;
+	}
+	task->allow_large = file->allow_large;
+	status = verilog_read(file->real_path, read, NULL, task);
+	task->allow_large = allow_large;
+	if (status != STATUS_OK) {
+		free(path);
+		return status;
+	}
+	free(read->path[read->n_files - 1]);
+	read->path[read->n_files - 1] = path;
+	return STATUS_OK;
+}
+
+/* Those that link_design gave back. A file that is about to be read (NULL = none) brings its own. */
+static enum status need_modules(struct session *session, const char *path)
+{
+	struct modules *old = &session->design.modules, read = {0};
+	char *real_path = path ? realpath(path, NULL) : NULL;
+	enum status status = STATUS_OK;
+
+	if (!old->is_forgotten) {
+		free(real_path);
+		return STATUS_OK;
+	}
+	for (int32_t i = 0; i < old->n_files && status == STATUS_OK; i++) {
+		if (!real_path || strcmp(real_path, old->file[i].real_path) != 0)
+			status = read_again(old, i, &read, &session->task);
+	}
+	free(real_path);
+	if (status != STATUS_OK) {
+		modules_release(&read);
+		return status;
+	}
+	modules_release(old);
+	*old = read;
+	return STATUS_OK;
+}
+
 static enum status read_verilog(struct call *call)
 {
 	struct modules *all = &call->session->design.modules, read = {0};
 	bool replace = call->option[VERILOG_REPLACE].given;
 	struct text warnings = TEXT_INIT;
-	enum status status =
-		tell_warnings(&warnings, verilog_read(call->argument[0], replace ? &read : all,
-						      &warnings, &call->session->task));
+	enum status status = replace ? STATUS_OK : need_modules(call->session, call->argument[0]);
 
+	TRY(status);
+	status = tell_warnings(&warnings, verilog_read(call->argument[0], replace ? &read : all,
+						       &warnings, &call->session->task));
 	if (!replace || status != STATUS_OK) {
 		modules_release(&read);
 		return status;
@@ -363,8 +420,10 @@ static enum status link_design(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct names fillers = {0};
 	struct netlist *netlist = NULL;
-	enum status status = technology_list_physical(design->technology, &fillers);
+	enum status status = need_modules(call->session, NULL);
 
+	if (status == STATUS_OK)
+		status = technology_list_physical(design->technology, &fillers);
 	if (status == STATUS_OK)
 		status = order_all(call, ordered);
 	if (status == STATUS_OK)
@@ -387,6 +446,7 @@ static enum status link_design(struct call *call)
 	free(ordered[LATE].library);
 	library_unref(gates);
 	TRY(tell_warnings(&warnings, status));
+	modules_forget(&design->modules);
 	design_tell_dropped(design);
 	tell_placement_dropped(design);
 	session_set_netlist(call->session, netlist);
@@ -405,17 +465,35 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 	return STATUS_OK;
 }
 
-/* The places, wires and constraints of the copies, from those of the one. */
-static enum status tile_rest(struct design *design, struct netlist *tiled, struct task *task,
-			     struct placement **placement, struct parasitics **parasitics,
-			     struct constraints **constraints)
+/* What belongs to a netlist. */
+struct belongings {
+	struct placement *placement;
+	struct parasitics *parasitics;
+	struct constraints *constraints;
+	struct annotations *annotations;
+};
+
+static void drop_belongings(struct belongings *b)
+{
+	placement_unref(b->placement);
+	parasitics_unref(b->parasitics);
+	constraints_unref(b->constraints);
+	annotations_free(b->annotations);
+}
+
+/* Those of the copies, from those of the one. */
+static enum status tile_belongings(struct design *design, struct netlist *tiled, struct task *task,
+				   struct belongings *out)
 {
 	if (design->placement)
-		TRY(placement_tile(design->placement, tiled, task, placement));
+		TRY(placement_tile(design->placement, tiled, task, &out->placement));
 	if (design->parasitics)
-		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, parasitics));
+		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, &out->parasitics));
 	if (design->constraints)
-		TRY(constraints_tile(design->constraints, tiled, constraints));
+		TRY(constraints_tile(design->constraints, tiled, &out->constraints));
+	if (design->annotations)
+		TRY(annotations_tile(design->annotations, design->netlist, tiled,
+				     &out->annotations));
 	return STATUS_OK;
 }
 
@@ -424,26 +502,24 @@ static enum status tile_design(struct call *call)
 	struct session *session = call->session;
 	struct design *design = &session->design;
 	struct netlist *tiled;
-	struct placement *placement = NULL;
-	struct parasitics *parasitics = NULL;
-	struct constraints *constraints = NULL;
+	struct belongings copies = {0};
 	int32_t n;
 	enum status status;
 
 	TRY(design_need_netlist(design));
 	TRY(parse_copies(call, &n));
 	TRY(netlist_tile(design->netlist, n, &session->task, &tiled));
-	status = tile_rest(design, tiled, &session->task, &placement, &parasitics, &constraints);
+	status = tile_belongings(design, tiled, &session->task, &copies);
 	if (status != STATUS_OK) {
-		placement_unref(placement);
-		parasitics_unref(parasitics);
+		drop_belongings(&copies);
 		netlist_unref(tiled);
 		return status;
 	}
 	session_set_netlist(session, tiled);
-	design_set_placement(design, placement);
-	design_set_parasitics(design, parasitics);
-	design_set_constraints(design, constraints);
+	design_set_placement(design, copies.placement);
+	design_set_parasitics(design, copies.parasitics);
+	design_set_constraints(design, copies.constraints);
+	design_set_annotations(design, copies.annotations);
 	return STATUS_OK;
 }
 
@@ -503,11 +579,10 @@ const struct command netlist_commands[] = {
 	 "Flatten the modules and link them with the libraries; a cell in several is the first one's that "
 	 "was read, wholly (OpenSTA mixes both), unless the variable link_path says otherwise",
 	 NULL, link_design, IN_SESSION},
-	{"close_design", NULL, 0, 0,
-	 "Forget all that was read: libraries, LEF, modules, the netlist and what belongs to it",
-	 NULL, close_design, IN_SESSION},
-	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory",
-	 NULL, tile_design, IN_SESSION},
+	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
+	 close_design, IN_SESSION},
+	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", NULL, tile_design,
+	 IN_SESSION},
 	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)",
 	 file_options, read_spef, IN_SESSION},
 	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format",

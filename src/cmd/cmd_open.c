@@ -15,9 +15,9 @@ enum { OPEN_LIBRARIES, OPEN_FILES };
 enum { MOST_UNDECIDED = 3 }; /* kinds of files */
 
 static const struct option open_options[] = {
-	[OPEN_LIBRARIES] = {"-libraries", OPTION_WORD, "GLOB",
-			    "of libraries in a folder that have cells in common, read those whose "
-			    "names match"},
+	[OPEN_LIBRARIES] =
+		{"-libraries", OPTION_WORD, "GLOB",
+		 "of libraries in a folder with common cells, read those whose names match"},
 	[OPEN_FILES] =
 		{"-files", OPTION_WORD, "GLOBS",
 		 "of several constraints, parasitics or placements in a folder, read those whose "
@@ -189,7 +189,8 @@ static enum status close_before(struct session *session)
 	const struct design *design = &session->design;
 
 	if (!design->netlist && !session->base && !design->technology &&
-	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] && !design->modules.n_modules)
+	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] &&
+	    !modules_any(&design->modules))
 		return STATUS_OK;
 	return session->eval(session->eval_context, "close_design");
 }

@@ -241,7 +241,7 @@ static enum status recompute(struct call *call)
 const struct command path_commands[] = {
 	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
 	 find_options, find_paths, IN_SESSION},
-	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before",
-	 recompute_options, recompute, IN_SESSION},
+	{"recompute", NULL, 0, 0, "Find the paths again, with the same options", recompute_options,
+	 recompute, IN_SESSION},
 	{0},
 };

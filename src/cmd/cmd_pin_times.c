@@ -44,7 +44,7 @@ static int64_t worst_time(const struct timing *timing, const struct time_kind *k
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 		int64_t time;
 
@@ -129,16 +129,15 @@ static enum status report_slacks(struct call *call)
 
 const struct command pin_time_commands[] = {
 	{"report_arrivals", "PIN", 1, 1,
-	 "When data and clocks arrive at a pin or port, earliest:latest, rising and falling, by the clock edge "
-	 "that launched them",
+	 "Report when data and clocks arrive at a pin or port, earliest:latest, rising and falling, by the launching clock edge",
 	 time_options, report_arrivals, IN_SESSION},
-	{"report_arrival", "PIN", 1, 1, "The name of report_arrivals in OpenSTA 2", time_options,
-	 report_arrivals, IN_SESSION},
+	{"report_arrival", "PIN", 1, 1, "Same as report_arrivals (its name in OpenSTA 2)",
+	 time_options, report_arrivals, IN_SESSION},
 	{"report_required", "PIN", 1, 1,
-	 "When data is required at a pin or port, hold:setup, before CPPR, by the clock edge that launches it",
+	 "Report when data is required at a pin or port, hold:setup, before CPPR, by the launching clock edge",
 	 time_options, report_required, IN_SESSION},
 	{"report_slacks", "PIN", 1, 1,
-	 "Slacks of a pin or port, hold:setup, before CPPR, by the clock edge that launches data",
+	 "Report the slacks of a pin or port, hold:setup, before CPPR, by the launching clock edge",
 	 time_options, report_slacks, IN_SESSION},
 	{0},
 };

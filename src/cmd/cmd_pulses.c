@@ -134,7 +134,7 @@ static void write_edge(struct pulse_report *r, int32_t state, int64_t begins, in
 	step(r, arrives - begins, &time,
 	     state_is_propagated(r->states, state) ? "clock network delay (propagated)"
 						   : "clock network delay (ideal)");
-	step(r, 0, &time, pin_name(r, r->states->vertex[state] / N_EDGES));
+	step(r, 0, &time, pin_name(r, state_vertex(r->states, state) / N_EDGES));
 }
 
 static int64_t edge_begins(const struct pulse_report *r, int32_t state)
@@ -330,10 +330,10 @@ static enum status report_check_types(struct call *call)
 
 const struct command pulse_commands[] = {
 	{"report_pulse_width_checks", "?PINS?", 0, 1,
-	 "How wide the pulses of clocks are at the pins that demand a width, by slack",
-	 pulse_options, report_pulse_width_checks, IN_SESSION},
+	 "Report the pulse widths of clocks at the pins that demand one, by slack", pulse_options,
+	 report_pulse_width_checks, IN_SESSION},
 	{"report_check_types", NULL, 0, 0,
-	 "The worst pulse width and period of clocks, or all that are violated", type_options,
+	 "Report the worst pulse width and period of clocks, or all violations", type_options,
 	 report_check_types, IN_SESSION},
 	{0},
 };

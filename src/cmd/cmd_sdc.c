@@ -32,10 +32,22 @@ static enum status set_constraints(struct session *session, enum status status,
 	return STATUS_OK;
 }
 
+/* What a script annotated is part of the design, the constraints being there already. */
+static enum status annotate(struct session *session, const struct annotations *said)
+{
+	if (!said->keys.n)
+		return STATUS_OK;
+	session_outdate(session);
+	if (design_annotate(&session->design, said) == STATUS_OK)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "annotated delays add up to more than 2.1 us");
+}
+
 static enum status read_sdc(struct call *call)
 {
 	struct design *design = &call->session->design;
 	struct sdc_options options = SDC_OPTIONS_INIT;
+	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
 	struct words patterns = {0};
@@ -48,6 +60,7 @@ static enum status read_sdc(struct call *call)
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
 	options.ignore_unsupported = call->option[SDC_IGNORE].given;
+	options.annotations = &said;
 	status = sdc_read(call->argument[0],
 			  &(struct sdc_job){.netlist = design->netlist,
 					    .old = design->constraints,
@@ -57,7 +70,11 @@ static enum status read_sdc(struct call *call)
 					    .task = &call->session->task},
 			  &constraints);
 	words_free(&patterns);
-	return set_constraints(call->session, status, &warnings, constraints);
+	status = set_constraints(call->session, status, &warnings, constraints);
+	if (status == STATUS_OK)
+		status = annotate(call->session, &said);
+	annotations_release(&said);
+	return status;
 }
 
 /* ---- at the prompt ---- */
@@ -78,6 +95,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	Tcl_Obj *words[SDC_MOST_WORDS];
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
+	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	enum status status;
 
 	if (call->n_words >= SDC_MOST_WORDS)
@@ -88,11 +106,16 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];
 	status = sdc_run_words(call->n_words + 1, words, netlist, call->session->design.constraints,
-			       &warnings, result, &call->names_kind, &constraints);
+			       &warnings, result, &call->names_kind, &said, &constraints);
 	Tcl_DecrRefCount(words[0]);
 	if (constraints)
-		return set_constraints(call->session, status, &warnings, constraints);
-	return tell_warnings(&warnings, status);
+		status = set_constraints(call->session, status, &warnings, constraints);
+	else
+		status = tell_warnings(&warnings, status);
+	if (status == STATUS_OK)
+		status = annotate(call->session, &said);
+	annotations_release(&said);
+	return status;
 }
 
 static enum status run_sdc(struct call *call)
@@ -149,13 +172,13 @@ static enum status report_object_full_names(struct call *call)
 
 const struct command sdc_commands[] = {
 	{"read_sdc", "FILE", 1, 1,
-	 "Read constraints in SDC (.gz too), which add to those that are there", sdc_file_options,
+	 "Read constraints in SDC (.gz too) and add them to the present ones", sdc_file_options,
 	 read_sdc, IN_SESSION},
 	{"report_object_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "The names of objects within the level above, in alphabetical order, one a line", NULL,
-	 report_object_names, IN_SESSION},
+	 "Report the names of objects within the level above, in alphabetical order, one a line",
+	 NULL, report_object_names, IN_SESSION},
 	{"report_object_full_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "The full names of objects in alphabetical order, one a line", NULL,
+	 "Report the full names of objects in alphabetical order, one a line", NULL,
 	 report_object_full_names, IN_SESSION},
 	{0},
 };

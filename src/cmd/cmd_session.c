@@ -122,9 +122,9 @@ static enum status user_run_time(struct call *call)
 const struct command session_commands[] = {
 	{"help", "?COMMAND|lessons?", 0, 1,
 	 "List the commands or the lessons, or say more about a command", NULL, help, IN_SESSION},
-	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset,
+	{"asset", "NAME", 1, 1, "Return the path of a file that comes with warpscope", NULL, asset,
 	 IN_SESSION},
-	{"elapsed_run_time", NULL, 0, 0, "Seconds since warpscope was started", NULL,
+	{"elapsed_run_time", NULL, 0, 0, "Return the seconds since warpscope was started", NULL,
 	 elapsed_run_time, IN_SESSION},
 	{"suppress_msg", "PATTERNS", 1, MAX_ARGUMENTS,
 	 "Don't print warnings whose text matches a pattern of '*' and '?'; numbers, which OpenSTA's "
@@ -133,7 +133,7 @@ const struct command session_commands[] = {
 	{"unsuppress_msg", "PATTERNS", 1, MAX_ARGUMENTS,
 	 "Print warnings again that suppress_msg has suppressed by these patterns", NULL,
 	 unsuppress_msg, IN_SESSION},
-	{"user_run_time", NULL, 0, 0, "Seconds that warpscope has computed on all processors", NULL,
+	{"user_run_time", NULL, 0, 0, "Return the processor seconds that warpscope has used", NULL,
 	 user_run_time, IN_SESSION},
 	{0},
 };

@@ -144,7 +144,7 @@ static void check_endpoints(struct setup *s, uint8_t *constrained)
 
 	memset(constrained, 0, (size_t)s->netlist->n_pins);
 	for (int32_t e = 0; e < states->graph->n_sinks; e++) {
-		int32_t pin = states->vertex[states->graph->sink_vertex[e]] / N_EDGES;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[e]) / N_EDGES;
 
 		constrained[pin] |= timing_sink_slack(s->timing, e) != FS_NONE_64;
 	}
@@ -183,7 +183,8 @@ static bool has_clocks(const struct setup *s, int32_t pin)
 	int32_t clock = -1;
 
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t t = states->first[pin * N_EDGES + edge]; t >= 0; t = states->next[t]) {
+		for (int32_t t = state_first(states, pin * N_EDGES + edge); t >= 0;
+		     t = state_next(states, t)) {
 			int32_t other = clock_of_state(states, t);
 
 			if (clock >= 0 && other >= 0 && other != clock)
@@ -455,18 +456,16 @@ static enum status report_libraries(struct call *call)
 
 const struct command setup_commands[] = {
 	{"check_setup", NULL, 0, 0,
-	 "What is unconstrained, undriven, unclocked or left out of the timing; its value is 1 when "
-	 "there is nothing",
+	 "Report what is unconstrained, undriven, unclocked or left out of the timing; returns 1 if nothing is",
 	 setup_options, check_setup, IN_SESSION},
 	{"set_cmd_units", NULL, 0, 0,
-	 "The units of numbers in commands, constraints and reports from now on; at first those of the "
-	 "first library. In an SDC file they hold to its end",
+	 "Set the units of commands, constraints and reports (those of the first library); in an SDC file up to its end",
 	 unit_options, set_cmd_units, IN_SESSION},
 	{"report_units", NULL, 0, 0,
-	 "The units of commands and reports: those of the first library, or of set_cmd_units", NULL,
-	 report_units, IN_SESSION},
+	 "Report the units of commands and reports: those of the first library, or of set_cmd_units",
+	 NULL, report_units, IN_SESSION},
 	{"report_libraries", NULL, 0, 0,
-	 "The libraries that were read, for setup (max) and hold (min)", NULL, report_libraries,
-	 IN_SESSION},
+	 "Report the libraries that were read, for setup (max) and hold (min)", NULL,
+	 report_libraries, IN_SESSION},
 	{0},
 };

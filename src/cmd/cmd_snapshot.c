@@ -165,8 +165,7 @@ const struct command snapshot_commands[] = {
 	 "was built) as a snapshot, which is opened much faster than the files that it was read from",
 	 NULL, save_design, IN_SESSION},
 	{"read_design", "FILE", 1, 1,
-	 "Open a snapshot (.wsd) in the place of what is open; reports are those of the design that was "
-	 "saved",
+	 "Open a snapshot (.wsd) in place of what is open; reports are those of the saved design",
 	 read_options, read_design, IN_SESSION},
 	{0},
 };

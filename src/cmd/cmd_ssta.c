@@ -532,7 +532,7 @@ static enum status close_sample(struct call *call)
 
 const struct command ssta_commands[] = {
 	{"set_variation", "?FRACTION?", 0, 1,
-	 "Say by which fraction of the nominal value delays vary from die to die, one sigma",
+	 "Set the fraction of the nominal value by which delays vary from die to die, one sigma",
 	 variation_options, set_variation, IN_SESSION},
 	{"run_ssta", NULL, 0, 0, "Compute the slacks of many dies, each with delays of its own",
 	 run_options, run_ssta, IN_SESSION},

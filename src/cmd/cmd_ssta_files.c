@@ -255,8 +255,7 @@ const struct command ssta_file_commands[] = {
 	{"write_ssta", "FILE", 1, 1,
 	 "Write the slacks of each die as comma-separated values, or for NumPy (.npy); .gz too",
 	 write_options, write_ssta, IN_SESSION},
-	{"merge_ssta", "FILES", 1, 1,
-	 "Put parts of a run together, as if all dies were computed here", NULL, merge_ssta,
-	 IN_SESSION},
+	{"merge_ssta", "FILES", 1, 1, "Merge parts of a run, as if all dies were computed here",
+	 NULL, merge_ssta, IN_SESSION},
 	{0},
 };

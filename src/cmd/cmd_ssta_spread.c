@@ -558,8 +558,8 @@ static enum status ssta_show(struct call *call)
 
 const struct command ssta_spread_commands[] = {
 	{"report_yield", NULL, 0, 0,
-	 "Report which share of dies works, and what more time would do", yield_options,
-	 report_yield, IN_SESSION},
+	 "Report which share of dies meets timing, and the effect of a longer period",
+	 yield_options, report_yield, IN_SESSION},
 	{"ssta_histogram", NULL, 0, 0, "Show how a slack is spread over dies", bars_options,
 	 ssta_histogram, IN_SESSION},
 	{"ssta_property", "NAME", 1, 1,

@@ -102,7 +102,7 @@ static enum status report_design_statistics(struct call *call)
 
 const struct command statistics_commands[] = {
 	{"report_design_statistics", NULL, 0, 0,
-	 "What the netlist is like: size, fan-in and fan-out, levels, reconvergence, Rent's rule",
+	 "Report statistics of the netlist: size, fan-in and fan-out, levels, reconvergence, Rent's rule",
 	 statistics_options, report_design_statistics, IN_SESSION},
 	{0},
 };

@@ -129,6 +129,21 @@ static const struct option sdf_options[] = {
 	{0},
 };
 
+/* Readers multiply what they read by derates again, so the file has delays without. */
+static enum status write_underated(struct session *session, const char *path,
+				   const struct sdf_options *options)
+{
+	struct timing *timing = session->design.timing;
+	enum status status;
+
+	timing_set_underated(timing, timing->image->device.derate_class != NULL);
+	status = timing_read(timing);
+	if (status == STATUS_OK)
+		status = sdf_write(path, timing, options, &session->task);
+	timing_set_underated(timing, false);
+	return status;
+}
+
 static enum status write_sdf(struct call *call)
 {
 	struct session *session = call->session;
@@ -149,13 +164,10 @@ static enum status write_sdf(struct call *call)
 		TRY(report_units_parse(call, SDF_DIGITS, session->design.netlist, &units));
 		options.digits = units.digits;
 	}
+	options.annotations = session->design.annotations;
 	TRY(timing_graph_need_fan_out(timing->image->graph));
-	TRY(timing_read(timing));
 	TRY(timing_read_arc_places(timing));
-	if (timing->image->device.derate_class)
-		print_error(
-			"warning: write_sdf: the factors of set_timing_derate are in these delays\n");
-	return sdf_write(call->argument[0], timing, &options, &session->task);
+	return write_underated(session, call->argument[0], &options);
 }
 
 /* ---- the model ---- */
@@ -176,7 +188,7 @@ static enum status set_delay_model(struct call *call)
 
 const struct command timing_commands[] = {
 	{"set_delay_model", "elmore|lumped", 1, 1,
-	 "Wires with parasitics delay (Elmore, PERI slews), or are a capacitance only", NULL,
+	 "Choose how wires delay: Elmore with PERI slews, or as a lumped capacitance", NULL,
 	 set_delay_model, IN_SESSION},
 	{"write_sdf", "FILE", 1, 1,
 	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum",

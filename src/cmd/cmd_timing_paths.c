@@ -387,7 +387,7 @@ enum status write_path_property(struct call *call, const char *name)
 
 const struct command timing_path_commands[] = {
 	{"find_timing_paths", NULL, 0, 0,
-	 "The worst paths of a netlist, group by group, as objects for get_property", find_options,
-	 find_timing_paths, IN_SESSION},
+	 "Find the worst paths of a netlist, group by group, as objects for get_property",
+	 find_options, find_timing_paths, IN_SESSION},
 	{0},
 };

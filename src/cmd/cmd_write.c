@@ -428,8 +428,7 @@ const struct command write_commands[] = {
 	 "Write a library in Liberty (.gz too): what timing needs, without powers, noise and variation",
 	 liberty_options, write_liberty, IN_SESSION},
 	{"write_graph", "FILE", 1, 1,
-	 "Write what paths are found in as weighted-DAG text (.gz too), before common path pessimism "
-	 "is taken back",
+	 "Write the path graph as weighted-DAG text (.gz too), before common path pessimism removal",
 	 graph_options, write_graph, IN_SESSION},
 	{0},
 };

@@ -270,10 +270,7 @@ enum status lab_place_begin(struct session *session, const struct cg_options *op
 	struct lab *lab;
 	enum status status;
 
-	if (!session->design.placement)
-		return status_fail(
-			STATUS_FAILED,
-			"no placement is open; read_def, read_bookshelf or place_design make one");
+	TRY(design_need_placement(&session->design));
 	TRY(lab_need(session, &lab));
 	TRY(put_back(session));
 	TRY(ALLOC(&p, 1));

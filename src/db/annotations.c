@@ -16,12 +16,18 @@ enum status annotations_new(struct annotations **out)
 	return STATUS_OK;
 }
 
+void annotations_release(struct annotations *annotations)
+{
+	keys_release(&annotations->keys);
+	free(annotations->item);
+	*annotations = (struct annotations){.keys.width = sizeof(struct annotation_key)};
+}
+
 void annotations_free(struct annotations *annotations)
 {
 	if (!annotations)
 		return;
-	keys_release(&annotations->keys);
-	free(annotations->item);
+	annotations_release(annotations);
 	free(annotations);
 }
 
@@ -109,8 +115,8 @@ void annotations_drop(struct annotations *annotations, enum annotated what)
 
 /* ---- several ---- */
 
-static enum status merge_one(struct annotations *a, const struct annotation_key *key,
-			     const struct annotation *from)
+enum status annotations_say(struct annotations *a, const struct annotation_key *key,
+			    const struct annotation *from)
 {
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (from->given[split] != ANNOTATION_NONE)
@@ -123,10 +129,27 @@ static enum status merge_one(struct annotations *a, const struct annotation_key 
 	return STATUS_OK;
 }
 
+bool annotations_fit(const struct annotations *annotations, const struct annotations *others)
+{
+	for (int32_t i = 0; i < others->keys.n; i++) {
+		const struct annotation *at = annotations_find(annotations, key_of(others, i));
+
+		for (int split = 0; split < N_SPLITS && at; split++) {
+			int64_t sum = at->given[split] != ANNOTATION_NONE ? at->given[split]
+									  : at->added[split];
+
+			sum += others->item[i].added[split];
+			if (sum > ANNOTATION_MOST || sum < -ANNOTATION_MOST)
+				return false;
+		}
+	}
+	return true;
+}
+
 enum status annotations_merge(struct annotations *annotations, const struct annotations *others)
 {
 	for (int32_t i = 0; i < others->keys.n; i++)
-		TRY(merge_one(annotations, key_of(others, i), &others->item[i]));
+		TRY(annotations_say(annotations, key_of(others, i), &others->item[i]));
 	return STATUS_OK;
 }
 
@@ -152,7 +175,7 @@ static enum status tile_into(const struct annotations *from, const struct netlis
 
 			key.from = in_copy(netlist, tiled, copy, key.from);
 			key.to = in_copy(netlist, tiled, copy, key.to);
-			TRY(merge_one(out, &key, &from->item[i]));
+			TRY(annotations_say(out, &key, &from->item[i]));
 		}
 	}
 	return STATUS_OK;
@@ -175,6 +198,17 @@ enum status annotations_tile(const struct annotations *annotations, const struct
 
 /* ---- arcs of masters ---- */
 
+int32_t master_pin_of(const struct master *master, int split, int32_t pin)
+{
+	if (split == LATE)
+		return pin;
+	for (int32_t p = 0; p < master->n_pins; p++) {
+		if (master->early_pin[p] == pin)
+			return p;
+	}
+	return -1;
+}
+
 int32_t master_arc_number(const struct master *master, const struct lib_arc *arc)
 {
 	const struct library *late = master->library[LATE], *early = master->library[EARLY];
@@ -189,4 +223,142 @@ int32_t master_arc_number(const struct master *master, const struct lib_arc *arc
 			return (int32_t)(arc - late->arc) - cell->first_arc;
 	}
 	return n_late + (int32_t)(arc - early->arc) - early->cell[master->cell[EARLY]].first_arc;
+}
+
+bool lib_arc_leads(const struct lib_arc *arc, int in, int out)
+{
+	if (!arc->from_edge[in] || arc->delay[out] < 0)
+		return false;
+	if (arc->kind == LIB_LAUNCH || arc->sense == LIB_NON_UNATE)
+		return true;
+	return (arc->sense == LIB_POSITIVE_UNATE) == (in == out);
+}
+
+/* ---- between two pins ---- */
+
+static bool same_but_blanks(const char *a, const char *b)
+{
+	for (;;) {
+		while (*a == ' ' || *a == '\t')
+			a++;
+		while (*b == ' ' || *b == '\t')
+			b++;
+		if (*a != *b || !*a)
+			return *a == *b;
+		a++;
+		b++;
+	}
+}
+
+/* Is a library's arc what the target is of, and from this edge to that one? */
+static bool is_of(const struct annotation_target *t, const struct library *library,
+		  const struct lib_arc *arc, int in, int out)
+{
+	if (!(t->from_edges & 1 << in) || !(t->edges & 1 << out))
+		return false;
+	if (t->sdf_cond &&
+	    (!arc->sdf_cond ||
+	     !same_but_blanks(t->sdf_cond, names_get(&library->string, arc->sdf_cond - 1))))
+		return false;
+	if (t->what == ANNOTATED_ARC)
+		return arc->kind <= LIB_SET_RESET && lib_arc_leads(arc, in, out);
+	return arc->kind == t->check && arc->from_edge[in] && arc->delay[out] >= 0;
+}
+
+/* Checks have their value in the split of the data: hold and removal in the early one. */
+static int splits_of(const struct annotation_target *t, int splits)
+{
+	if (t->what != ANNOTATED_CHECK)
+		return splits;
+	return splits & (t->check == LIB_HOLD || t->check == LIB_REMOVAL ? 1 << EARLY : 1 << LATE);
+}
+
+static enum status put_splits(struct annotations *a, const struct annotation_key *key, int splits,
+			      const struct annotation_value *value)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (splits & 1 << split)
+			TRY(annotations_put(a, key, (enum split)split, value->fs, value->mode));
+	}
+	return STATUS_OK;
+}
+
+static enum status put_lib_arc(struct annotations *a, const struct annotation_target *t,
+			       const struct master *master, int split, const struct lib_arc *arc,
+			       const struct annotation_value *value, bool *any)
+{
+	for (int e = 0; e < N_EDGES * N_EDGES; e++) {
+		int in = e / N_EDGES, out = e % N_EDGES;
+		struct annotation_key key = {(int32_t)t->what, t->from * N_EDGES + in,
+					     t->to * N_EDGES + out, master_arc_number(master, arc)};
+
+		if (!is_of(t, master->library[split], arc, in, out))
+			continue;
+		*any = true;
+		TRY(put_splits(a, &key, splits_of(t, value->splits), value));
+	}
+	return STATUS_OK;
+}
+
+static enum status put_cell(struct annotations *a, const struct netlist *netlist,
+			    const struct annotation_target *t, int split,
+			    const struct annotation_value *value, bool *any)
+{
+	int32_t instance = netlist->pin_instance[t->to], first = netlist->instance_pin[instance];
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	const struct library *library = master->library[split];
+	const struct lib_cell *cell;
+
+	if (!library || (split == EARLY && library == master->library[LATE] &&
+			 master->cell[EARLY] == master->cell[LATE]))
+		return STATUS_OK;
+	cell = &library->cell[master->cell[split]];
+	for (int32_t i = cell->first_arc; i < cell->first_arc + cell->n_arcs; i++) {
+		const struct lib_arc *arc = &library->arc[i];
+
+		if (master_pin_of(master, split, arc->from) == t->from - first &&
+		    master_pin_of(master, split, arc->to) == t->to - first)
+			TRY(put_lib_arc(a, t, master, split, arc, value, any));
+	}
+	return STATUS_OK;
+}
+
+static bool is_driver(const struct netlist *netlist, int32_t net, int32_t pin)
+{
+	int32_t begin = netlist->net_pin_row[net], end = begin + netlist->net_n_drivers[net];
+
+	while (begin < end && netlist->net_pin[begin] != pin)
+		begin++;
+	return begin < end;
+}
+
+bool netlist_is_wire(const struct netlist *netlist, int32_t from, int32_t to)
+{
+	int32_t net = netlist->pin_net[from];
+
+	return net >= 0 && netlist->pin_net[to] == net && is_driver(netlist, net, from) &&
+	       !is_driver(netlist, net, to);
+}
+
+enum status annotations_put_between(struct annotations *a, const struct netlist *netlist,
+				    const struct annotation_target *t,
+				    const struct annotation_value *value, bool *any)
+{
+	if (t->what != ANNOTATED_WIRE) {
+		if (netlist->pin_instance[t->from] < 0 ||
+		    netlist->pin_instance[t->from] != netlist->pin_instance[t->to])
+			return STATUS_OK;
+		TRY(put_cell(a, netlist, t, LATE, value, any));
+		return put_cell(a, netlist, t, EARLY, value, any);
+	}
+	for (int edge = 0; edge < N_EDGES && netlist_is_wire(netlist, t->from, t->to); edge++) {
+		struct annotation_key key = {ANNOTATED_WIRE, t->from * N_EDGES + edge,
+					     t->to * N_EDGES + edge, -1};
+
+		if (!(t->edges & 1 << edge))
+			continue;
+		*any = true;
+		TRY(put_splits(a, &key, value->splits, value));
+	}
+	return STATUS_OK;
 }

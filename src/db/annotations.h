@@ -47,6 +47,8 @@ struct annotations {
 
 enum status annotations_new(struct annotations **out);
 void annotations_free(struct annotations *annotations); /* NULL is fine */
+/* Of one that isn't made by annotations_new(): empty it. */
+void annotations_release(struct annotations *annotations);
 enum status annotations_copy(const struct annotations *annotations, struct annotations **out);
 
 /* How a value combines with an earlier one. */
@@ -70,6 +72,11 @@ static inline bool annotation_is_there(const struct annotation *a)
 }
 /* Forget all of a kind. */
 void annotations_drop(struct annotations *annotations, enum annotated what);
+/* Say what is said somewhere else. The same statuses. */
+enum status annotations_say(struct annotations *annotations, const struct annotation_key *key,
+			    const struct annotation *said);
+/* Would that go, or do values add up to too much? */
+bool annotations_fit(const struct annotations *annotations, const struct annotations *others);
 /* Say all that others say too. */
 enum status annotations_merge(struct annotations *annotations, const struct annotations *others);
 /* The same of netlist_tile()'s copies of a netlist. */
@@ -79,5 +86,33 @@ enum status annotations_tile(const struct annotations *annotations, const struct
 /* The number of a library's arc among those of a master's cells: of the late cell those that it has, behind
  * them those of the early cell where that is another one. */
 int32_t master_arc_number(const struct master *master, const struct lib_arc *arc);
+
+/* The master's pin that a pin of one of its cells is; -1 = none. */
+int32_t master_pin_of(const struct master *master, int split, int32_t pin);
+/* Does a delay arc of a library lead from one edge to another? */
+bool lib_arc_leads(const struct lib_arc *arc, int in, int out);
+
+/* Does a net lead from a pin or port that drives it to another that doesn't? */
+bool netlist_is_wire(const struct netlist *netlist, int32_t from, int32_t to);
+
+/* Arcs of a cell or checks between two pins of an instance, or wires between two pins of a net. */
+struct annotation_target {
+	enum annotated what;       /* ANNOTATED_WIRE, _ARC or _CHECK */
+	enum lib_arc_kind check;   /* of a check: LIB_SETUP … LIB_REMOVAL */
+	int32_t from, to;          /* pins of the netlist; of a check the clock, the data */
+	int32_t from_edges, edges; /* masks of 1 << edge: at either end */
+	const char *sdf_cond; /* borrowed: of arcs that the library calls so alone; NULL = of all */
+};
+
+struct annotation_value {
+	int splits; /* mask of 1 << split */
+	int64_t fs;
+	enum annotation_mode mode;
+};
+
+/* Say a value of all that the target is. *any: there is such an arc. */
+enum status annotations_put_between(struct annotations *annotations, const struct netlist *netlist,
+				    const struct annotation_target *target,
+				    const struct annotation_value *value, bool *any);
 
 #endif

@@ -203,6 +203,7 @@ struct exception {
 struct case_value {
 	int32_t pin;
 	int32_t value; /* 0, 1; -1: rising, falling: no constant */
+	bool is_logic; /* of set_logic_zero or set_logic_one, not of set_case_analysis */
 };
 
 /* set_disable_timing. A pin alone: all arcs at it. */

@@ -1,5 +1,6 @@
 #include "db/hierarchy.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +128,46 @@ void hierarchy_write_pin(const struct hierarchy *h, int32_t pin, struct text *ou
 }
 
 /* ---- what they mean ---- */
+
+static void write_level(const char *name, const char *escaped, struct text *out)
+{
+	for (; *name; name++) {
+		bool plain = escaped ? !strchr(escaped, *name)
+				     : isalnum((unsigned char)*name) || *name == '_';
+
+		if (!plain)
+			text_add(out, "\\");
+		text_append(out, name, 1);
+	}
+}
+
+/* A block's levels, and what is behind it in a name that begins with its own; the name itself when it
+ * doesn't. */
+static const char *write_block(const struct hierarchy *h, int32_t block, const char *name,
+			       char divider, const char *escaped, struct text *out)
+{
+	const char *own = names_get(&h->block_name, block), *level = own;
+	int64_t length = names_length(&h->block_name, block);
+
+	if (strncmp(name, own, (size_t)length) != 0 || name[length] != '/')
+		return name;
+	if (h->parent[block] >= 0)
+		level = write_block(h, h->parent[block], own, divider, escaped, out);
+	write_level(level, escaped, out);
+	text_append(out, &divider, 1);
+	return name + length + 1;
+}
+
+void hierarchy_write_levels(const struct netlist *netlist, int32_t instance, char divider,
+			    const char *escaped, struct text *out)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	const char *name = names_get(&netlist->instance_name, instance);
+
+	if (h && instance < h->n_instances && h->instance_block[instance] >= 0)
+		name = write_block(h, h->instance_block[instance], name, divider, escaped, out);
+	write_level(name, escaped, out);
+}
 
 bool hierarchy_contains(const struct hierarchy *h, int32_t block, int32_t instance)
 {

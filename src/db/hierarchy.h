@@ -59,6 +59,10 @@ int32_t hierarchy_find_block(const struct hierarchy *hierarchy, const char *name
 int32_t hierarchy_find_pin(const struct hierarchy *hierarchy, const char *name, int64_t length);
 void hierarchy_write_pin(const struct hierarchy *hierarchy, int32_t pin, struct text *out);
 
+/* Append an instance's name level by level with `divider` between them. Within a level each character of
+ * `escaped` has a backslash before it; NULL: all but letters, digits and '_'. */
+void hierarchy_write_levels(const struct netlist *netlist, int32_t instance, char divider,
+			    const char *escaped, struct text *out);
 /* Is an instance in a block, or in one within it? */
 bool hierarchy_contains(const struct hierarchy *hierarchy, int32_t block, int32_t instance);
 /* The pin or port number i (from 0) that signals reach through a pin of a block; -1 = no more. *at is

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/far_arcs.h"
 
 enum {
 	NAMED_ARCS = 10,    /* broken arcs that are listed one by one */
@@ -57,11 +58,15 @@ static void count_fan_in(const struct graph *graph, int32_t *fan_in)
 static int32_t peel_alone(struct peeling *p, int32_t begin, int32_t end)
 {
 	const struct graph_order *o = p->order;
+	const struct far_arcs far = {
+		o->vertex,        o->row, o->arc, p->graph->arc_to, (const char *)p->fan_in,
+		sizeof *p->fan_in};
 	int32_t n = end;
 
 	for (int32_t i = begin; i < end; i++) {
 		int32_t v = o->vertex[i];
 
+		ask_for_far_arcs(&far, i, n);
 		for (int32_t j = o->row[v]; j < o->row[v + 1]; j++) {
 			int32_t head = p->graph->arc_to[o->arc[j]];
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/hierarchy.h"
 
 enum { MOST_SLASHES = 16 }; /* in the name of a pin itself: "u1/a/b/c" may be pin "a/b/c" of u1 */
@@ -292,38 +293,108 @@ static void number_instances(struct netlist *netlist)
 {
 	for (int32_t p = 0; p < netlist->n_ports; p++)
 		netlist->pin_instance[p] = -1;
-	for (int32_t x = 0; x < netlist->n_instances; x++)
+	OVER_ITEMS(x, netlist->n_instances)
+	{
 		for (int32_t p = netlist->instance_pin[x]; p < netlist->instance_pin[x + 1]; p++)
-			netlist->pin_instance[p] = x;
+			netlist->pin_instance[p] = (int32_t)x;
+	}
 }
 
 /* Where a pin stands among those of its net: sure drivers, possible ones, loads. */
-static int pin_rank(const struct netlist *netlist, int32_t pin)
+enum { SURE_DRIVER, POSSIBLE_DRIVER, LOAD };
+
+static inline int port_rank(enum lib_direction direction)
 {
-	if (!netlist_drives(netlist, pin))
-		return 2;
-	return netlist_pin_direction(netlist, pin) == LIB_INOUT;
+	return direction == LIB_INPUT ? SURE_DRIVER : LOAD;
 }
 
-/* Each net's pins by rank, within a rank by number: as many sweeps over the pins as ranks. */
-static void fill_rows(struct netlist *netlist, int32_t *at)
+static inline int pin_rank(enum lib_direction direction)
 {
-	for (int rank = 0; rank < 3; rank++) {
-		for (int32_t p = 0; p < netlist->n_pins; p++) {
-			int32_t net = netlist->pin_net[p];
+	return direction == LIB_OUTPUT  ? SURE_DRIVER
+	       : direction == LIB_INOUT ? POSSIBLE_DRIVER
+					: LOAD;
+}
 
-			if (net >= 0 && pin_rank(netlist, p) == rank)
-				netlist->net_pin[at[net]++] = p;
-		}
-		if (rank == 1)
-			for (int32_t net = 0; net < netlist->n_nets; net++)
-				netlist->net_n_drivers[net] = at[net] - netlist->net_pin_row[net];
+/* The nets that one thread closes. Each goes over all pins, which lie one behind the other. */
+struct closing {
+	struct netlist *netlist;
+	int32_t begin, end;
+	/* [n_nets]: how many of a rank, then where the next one goes */
+	int32_t *place[LOAD + 1];
+	bool places; /* they are counted */
+};
+
+static inline void close_pin(const struct closing *c, int32_t pin, int rank)
+{
+	int32_t net = c->netlist->pin_net[pin];
+
+	if (net < c->begin || net >= c->end)
+		return;
+	if (c->places)
+		c->netlist->net_pin[c->place[rank][net]++] = pin;
+	else
+		c->place[rank][net]++;
+}
+
+static void close_pins(const struct closing *c)
+{
+	const struct netlist *n = c->netlist;
+
+	for (int32_t p = 0; p < n->n_ports; p++)
+		close_pin(c, p, port_rank(n->port_direction[p]));
+	for (int32_t x = 0; x < n->n_instances; x++) {
+		const enum lib_direction *direction = n->master[n->instance_master[x]].direction;
+		int32_t first = n->instance_pin[x];
+
+		for (int32_t p = first; p < n->instance_pin[x + 1]; p++)
+			close_pin(c, p, pin_rank(direction[p - first]));
 	}
+}
+
+/* Each net's pins by rank, within a rank by number. */
+static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
+{
+	int32_t n = netlist->n_nets, sum = 0;
+	int parts = parts_of(netlist->n_pins);
+	struct closing closing = {
+		.netlist = netlist, .place = {place[0], place[1], place[2]}, .places = false};
+
+	OVER_PARTS(p, parts)
+	{
+		struct closing own = closing;
+
+		own.begin = (int32_t)part_begin(n, parts, p);
+		own.end = (int32_t)part_begin(n, parts, p + 1);
+		close_pins(&own);
+	}
+	for (int32_t net = 0; net < n; net++) {
+		netlist->net_pin_row[net] = sum;
+		netlist->net_n_drivers[net] = place[SURE_DRIVER][net] + place[POSSIBLE_DRIVER][net];
+		for (int rank = 0; rank <= LOAD; rank++) {
+			int32_t count = place[rank][net];
+
+			place[rank][net] = sum;
+			sum += count;
+		}
+	}
+	netlist->net_pin_row[n] = sum;
+	TRY(ALLOC(&netlist->net_pin, sum));
+	closing.places = true;
+	OVER_PARTS(p, parts)
+	{
+		struct closing own = closing;
+
+		own.begin = (int32_t)part_begin(n, parts, p);
+		own.end = (int32_t)part_begin(n, parts, p + 1);
+		close_pins(&own);
+	}
+	return STATUS_OK;
 }
 
 enum status netlist_close(struct netlist *netlist)
 {
-	int32_t *row, *at;
+	int32_t *place[LOAD + 1] = {NULL};
+	enum status status = STATUS_OK;
 
 	/* without instances nothing has made room for the last entry */
 	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, 1));
@@ -332,18 +403,13 @@ enum status netlist_close(struct netlist *netlist)
 	TRY(ALLOC(&netlist->net_pin_row, (int64_t)netlist->n_nets + 1));
 	TRY(ALLOC(&netlist->net_n_drivers, netlist->n_nets));
 	number_instances(netlist);
-	row = netlist->net_pin_row;
-	for (int32_t p = 0; p < netlist->n_pins; p++)
-		if (netlist->pin_net[p] >= 0)
-			row[netlist->pin_net[p] + 1]++;
-	for (int32_t net = 0; net < netlist->n_nets; net++)
-		row[net + 1] += row[net];
-	TRY(ALLOC(&netlist->net_pin, row[netlist->n_nets]));
-	TRY(ALLOC(&at, netlist->n_nets));
-	memcpy(at, row, (size_t)netlist->n_nets * sizeof *at);
-	fill_rows(netlist, at);
-	free(at);
-	return STATUS_OK;
+	for (int rank = 0; rank <= LOAD && status == STATUS_OK; rank++)
+		status = ALLOC(&place[rank], netlist->n_nets);
+	if (status == STATUS_OK)
+		status = close_nets(netlist, place);
+	for (int rank = 0; rank <= LOAD; rank++)
+		free(place[rank]);
+	return status;
 }
 
 /* ---- asking ---- */
@@ -475,6 +541,18 @@ enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t 
 		return netlist->port_direction[pin];
 	return netlist->master[netlist->instance_master[x]]
 		.direction[pin - netlist->instance_pin[x]];
+}
+
+const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin];
+	const struct master *master;
+
+	if (instance < 0)
+		return names_get(&netlist->port_name, pin);
+	master = &netlist->master[netlist->instance_master[instance]];
+	return names_get(&netlist->pin_name,
+			 master->pin_name[pin - netlist->instance_pin[instance]]);
 }
 
 bool netlist_drives(const struct netlist *netlist, int32_t pin)

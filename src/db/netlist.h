@@ -147,6 +147,9 @@ struct units netlist_units(const struct netlist *netlist);
 /* Append a pin's name, instance and pin joined by `join` ('/', or ':' in files). */
 void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out);
 
+/* A pin's own name, that of its instance left out. */
+const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin);
+
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split);
 /* That of a pin of a master, by its number in it. */

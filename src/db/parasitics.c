@@ -126,6 +126,19 @@ enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from,
 	return STATUS_OK;
 }
 
+enum status parasitics_reserve(struct parasitics *parasitics, int64_t n_nets, int64_t n_nodes,
+			       int64_t n_resistors)
+{
+	struct parasitics *p = parasitics;
+
+	TRY(GROW(&p->net, &p->net_capacity, n_nets));
+	TRY(GROW(&p->total, &p->total_capacity, n_nets));
+	TRY(GROW(&p->node_row, &p->node_row_capacity, n_nets + 1));
+	TRY(GROW(&p->resistor_row, &p->resistor_row_capacity, n_nets + 1));
+	TRY(more_nodes(p, n_nodes));
+	return more_resistors(p, n_resistors);
+}
+
 enum status parasitics_close(struct parasitics *parasitics, const struct netlist *netlist)
 {
 	int32_t *entry_of_net;

@@ -46,6 +46,9 @@ enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, doubl
 enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node);
 enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from, int32_t to,
 				    double resistance);
+/* Room for so many in all, to be written in place by who sets n_nets and the rows behind it. */
+enum status parasitics_reserve(struct parasitics *parasitics, int64_t n_nets, int64_t n_nodes,
+			       int64_t n_resistors);
 /* Index the entries by net; a net given twice keeps its last entry. */
 enum status parasitics_close(struct parasitics *parasitics, const struct netlist *netlist);
 

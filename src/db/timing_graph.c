@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
+#include "db/far_arcs.h"
 #include "db/annotations.h"
 #include "db/latches.h"
 #include "db/loops.h"
@@ -418,6 +420,68 @@ static void forget_order(struct timing_graph *timing)
 	take_order(timing, &(struct graph_order){0});
 }
 
+static int32_t depth_of(const struct timing_graph *timing, int32_t v)
+{
+	int32_t depth = timing->depth[v];
+
+	for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+		int32_t head = timing->graph->arc_to[timing->out_arc[j]];
+
+		depth = timing->depth[head] >= depth ? timing->depth[head] + 1 : depth;
+	}
+	return depth;
+}
+
+enum status timing_graph_find_depths(struct timing_graph *timing)
+{
+	const struct graph *graph = timing->graph;
+	struct far_arcs far = {.row = timing->out_row,
+			       .arc = timing->out_arc,
+			       .to = graph->arc_to,
+			       .head_size = sizeof *timing->depth};
+
+	TRY(ALLOC(&timing->depth, graph->n_vertices));
+	far.head = (const char *)timing->depth;
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		timing->depth[graph->sink_vertex[s]] = 1;
+	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
+		int64_t n = timing->level_row[l + 1] - timing->level_row[l];
+		int parts = parts_of(n);
+
+		far.vertex = timing->order + timing->level_row[l];
+		OVER_PARTS(p, parts)
+		{
+			for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1);
+			     i++) {
+				ask_for_far_arcs(&far, i, n);
+				timing->depth[far.vertex[i]] = depth_of(timing, far.vertex[i]);
+			}
+		}
+	}
+	return STATUS_OK;
+}
+
+void timing_graph_forget_depths(struct timing_graph *timing)
+{
+	free(timing->depth);
+	timing->depth = NULL;
+	if (!timing->out_arc) {
+		free(timing->out_row);
+		timing->out_row = NULL;
+	}
+}
+
+/* The rows stay as long as there are depths. */
+void timing_graph_forget_order(struct timing_graph *timing)
+{
+	int32_t *row = timing->depth ? timing->out_row : NULL;
+
+	if (row)
+		timing->out_row = NULL;
+	forget_order(timing);
+	timing->out_row = row;
+}
+
 static enum status reorder(struct timing_graph *timing, struct task *task, bool *has_loop)
 {
 	struct graph_order order = {0};
@@ -564,5 +628,6 @@ void timing_graph_free(struct timing_graph *timing)
 	free(timing->latch_closes);
 	derates_release(&timing->derates);
 	forget_order(timing);
+	free(timing->depth);
 	free(timing);
 }

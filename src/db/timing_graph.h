@@ -87,9 +87,12 @@ struct timing_graph {
 	struct graph *graph;             /* owned, typed arcs */
 	int32_t n_possible; /* arcs from here on are those that constants make impossible */
 	/* owned: the fan-out CSR of the graph, its vertices in topological order, and where the levels
-	 * of these begin [n_levels + 1], see struct graph_order */
+	 * of these begin [n_levels + 1], see struct graph_order; NULL = forgotten, or read */
 	int32_t *out_row, *out_arc, *order;
 	int32_t n_levels, *level_row;
+	/* owned [n_vertices], NULL = not known: arcs of the longest way to the end, one to a sink's state too;
+	 * as long as it is there out_row is */
+	int32_t *depth;
 	int32_t n_types;
 	struct arc_type *type; /* owned [n_types] */
 	int32_t n_tables;
@@ -122,6 +125,15 @@ struct timing_graph {
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out);
 void timing_graph_free(struct timing_graph *timing); /* NULL is fine */
+/*
+ * By the order, and the sinks that states have put on the graph: `depth`. STATUS_NO_MEMORY.
+ */
+enum status timing_graph_find_depths(struct timing_graph *timing);
+/* Once there is an image (gpu/image/): nobody else needs them. */
+void timing_graph_forget_depths(struct timing_graph *timing);
+/* The fan-out and the order are what states are made by; who wants the fan-out later asks for it
+ * (db/fan_out.h). */
+void timing_graph_forget_order(struct timing_graph *timing);
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew);
 /* For edits of constraints: the slews that are given at ports, behind those that are there; what drives ports anew, if
  * that is at the same vertices (*same; else the graph is of no use any more). */

@@ -6,6 +6,7 @@
 
 #include "base/input.h"
 #include "base/units.h"
+#include "read/dag_impl.h"
 
 /* A line of the file that is being taken apart. */
 struct line {
@@ -202,7 +203,7 @@ static enum status read_lines(struct input *in, struct graph *graph, enum split 
 {
 	struct line line = {.in = in, .graph = graph, .split = split};
 	int32_t n_vertices = -1;
-	bool more;
+	bool more = true;
 
 	for (;;) {
 		TRY(input_line(in, &line.begin, &line.end, &more));
@@ -212,9 +213,12 @@ static enum status read_lines(struct input *in, struct graph *graph, enum split 
 		skip_blanks(&line);
 		if (line.at == line.end || *line.at == '#')
 			continue;
-		if (n_vertices < 0)
+		if (n_vertices < 0) {
 			TRY(read_count(&line, &n_vertices));
-		else if (graph->n_vertices < n_vertices)
+			TRY(dag_read_blocks(in, graph, split, n_vertices, &more));
+			if (!more)
+				break;
+		} else if (graph->n_vertices < n_vertices)
 			TRY(read_vertex(&line));
 		else
 			TRY(read_statement(&line));

@@ -164,14 +164,14 @@ static enum status trace_back(const struct path_report *report, enum split split
 		if (from < 0)
 			break;
 		of_master |= state_tag(states, from)->kind == TAG_INSERTION;
-		if (states->vertex[from] != states->vertex[state]) {
+		if (state_vertex(states, from) != state_vertex(states, state)) {
 			struct clock_point point = {.state = from, .of_master = of_master};
 
 			latency -= timing_arrival(report->timing, state, split) -
 				   timing_arrival(report->timing, from, split);
 			point.latency = latency;
-			point.launches = launches_to(states->timing, states->vertex[from],
-						     states->vertex[state]);
+			point.launches = launches_to(states->timing, state_vertex(states, from),
+						     state_vertex(states, state));
 			TRY(add_point(path, point));
 		}
 		state = from;

@@ -196,9 +196,8 @@ enum status session_need_density_stepper(struct session *session, struct stepper
 	struct density_result *result = session->density;
 	struct density_pass *pass = NULL;
 
-	if (!result && !session->design.placement)
-		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
 	if (!result) {
+		TRY(design_need_placement(&session->design));
 		TRY(density_make_usual(session->view_queue, session->design.placement,
 				       DENSITY_MOST_BINS, &result));
 		session->density = result;
@@ -431,8 +430,8 @@ static enum status density_property(struct call *call)
 }
 
 const struct command density_pass_commands[] = {
-	{"density_flip", NULL, 0, 0, "Back to the map before the last one, and to the last again",
-	 NULL, density_flip, IN_SESSION},
+	{"density_flip", NULL, 0, 0, "Switch between the last map and the one before it", NULL,
+	 density_flip, IN_SESSION},
 	{"density_property", "NAME ?COLUMN ROW|CELL?", 1, 3,
 	 "Of the map as it is now: map, stage, step, steps, added, boxes, columns, rows, min, max, "
 	 "mean, top; bin COLUMN ROW; cells COLUMN ROW; corners CELL, once it is stepped",

@@ -120,7 +120,8 @@ static enum status list_allowed(const struct state_graph *states, enum split spl
 	TRY(ALLOC(arc, graph->n_arcs));
 	TRY(ALLOC(sink, graph->n_sinks));
 	for (int32_t a = 0; a < graph->n_arcs; a++)
-		(*arc)[a] = states->arc[a] >= 0 && states->flags[graph->arc_to[a]] & STATE_DATA;
+		(*arc)[a] =
+			state_delay(states, a) >= 0 && states->flags[graph->arc_to[a]] & STATE_DATA;
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		(*sink)[s] = states->endpoint[s].split == split &&
 			     states->endpoint[s].kind != ENDPOINT_UNCONSTRAINED &&
@@ -179,7 +180,6 @@ static enum status ask_states(struct inquiry *q, const struct state_graph *state
 	struct filter_context context = {
 		.graph = states->graph,
 		.netlist = states->timing->netlist,
-		.state_vertex = states->vertex,
 		.state_flags = states->flags,
 	};
 	struct filter_query query = {0};

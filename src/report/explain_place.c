@@ -73,7 +73,7 @@ static const struct graph *whole_graph(const struct session *session)
 /* Pin and edge of a state of the whole graph, or the vertex that it is. */
 static int32_t vertex_of(const struct session *session, int32_t state)
 {
-	return session->design.netlist ? session->design.timing->image->states->vertex[state]
+	return session->design.netlist ? state_vertex(session->design.timing->image->states, state)
 				       : state;
 }
 

@@ -551,6 +551,12 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 	return STATUS_OK;
 }
 
+/* Also without one that is only shown; the window's title is this message. */
+static enum status no_placement(void)
+{
+	return status_fail(STATUS_FAILED, "no placement is open");
+}
+
 /* Draw what is asked for into the shared memory's slot. */
 enum status session_answer_frame(struct session *session, const struct frame_request *wanted,
 				 struct snap_frame **out)
@@ -565,8 +571,7 @@ enum status session_answer_frame(struct session *session, const struct frame_req
 		session_drop_frames(session);
 		return STATUS_OK;
 	}
-	status = f->placement ? fill(session, f)
-			      : status_fail(STATUS_FAILED, "no placement is open");
+	status = f->placement ? fill(session, f) : no_placement();
 	if (status == STATUS_OK)
 		return STATUS_OK;
 	snprintf(f->why, sizeof f->why, "%s", status_text(status));
@@ -625,7 +630,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	enum status status;
 
 	if (!session_shown_placement(session))
-		return status_fail(STATUS_FAILED, "no placement is open");
+		return no_placement();
 	if (session->density)
 		TRY(density_renew(session, session->density));
 	if (session->frames) /* what is marked now isn't known by a number */

@@ -192,7 +192,7 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 	for (int32_t s = 0; s < paths->graph->n_sources; s++) {
 		const struct endpoint *endpoint = &states->endpoint[paths->source[s]];
 		int32_t state = states->graph->sink_vertex[paths->source[s]];
-		int32_t *rank = &finder->pin_rank[states->vertex[state] / N_EDGES];
+		int32_t *rank = &finder->pin_rank[state_vertex(states, state) / N_EDGES];
 
 		finder->bucket[s] = -1;
 		if (endpoint->split != finder->split ||
@@ -247,21 +247,22 @@ static uint64_t hash_pins(const struct traces *traces, const struct path_finder 
 	uint64_t hash = 0;
 
 	for (int64_t p = traces->offset[i]; p < traces->offset[i + 1] - 1; p++)
-		hash = hash_number(hash, (uint64_t)states->vertex[traces->vertex[p]] / N_EDGES);
+		hash = hash_number(hash,
+				   (uint64_t)state_vertex(states, traces->vertex[p]) / N_EDGES);
 	return hash;
 }
 
 static bool same_pins(const struct traces *traces, const struct path_finder *finder, int64_t i,
 		      int64_t j)
 {
-	const int32_t *vertex = finder->timing->image->states->vertex;
+	const struct state_graph *states = finder->timing->image->states;
 	int64_t n = traces->offset[i + 1] - traces->offset[i] - 1;
 
 	if (n != traces->offset[j + 1] - traces->offset[j] - 1)
 		return false;
 	for (int64_t p = 0; p < n; p++) {
-		if (vertex[traces->vertex[traces->offset[i] + p]] / N_EDGES !=
-		    vertex[traces->vertex[traces->offset[j] + p]] / N_EDGES)
+		if (state_vertex(states, traces->vertex[traces->offset[i] + p]) / N_EDGES !=
+		    state_vertex(states, traces->vertex[traces->offset[j] + p]) / N_EDGES)
 			return false;
 	}
 	return true;
@@ -311,7 +312,7 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 	status = path_finder_read(finder, 0, n, &rows, &traces);
 	finder->n_kept = 0;
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
-		int32_t pin = states->vertex[rows->row[i].endpoint] / N_EDGES;
+		int32_t pin = state_vertex(states, rows->row[i].endpoint) / N_EDGES;
 		int64_t *count = &u->count[finder->pin_rank[pin]];
 
 		u->found[finder->pin_rank[pin]]++;

@@ -11,7 +11,7 @@ static int64_t write_register(const struct path_report *report, const struct rep
 			      const struct clock_path *launch)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int seen = report->states->vertex[path->state[0]] % N_EDGES;
+	int seen = state_vertex(report->states, path->state[0]) % N_EDGES;
 	int64_t edge = path_launch_time(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
 	bool has_pins = path_shows_clock_pins(report, launch->propagated);
@@ -39,7 +39,7 @@ static struct arriving find_arriving(const struct path_report *report,
 				     const struct report_path *path)
 {
 	const struct constraints *constraints = report->constraints;
-	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t vertex = state_vertex(report->states, path->state[0]);
 	int32_t edge = state_tag(report->states, path->state[0])->clock_edge, from;
 	const struct external_delay *found = NULL;
 	struct arriving arriving = {.propagated =
@@ -75,7 +75,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 			   const struct clock_path *launch)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int seen = report->states->vertex[launch->point[launch->n - 1].state] % N_EDGES;
+	int seen = state_vertex(report->states, launch->point[launch->n - 1].state) % N_EDGES;
 	int64_t edge = path_launch_time(report, path->row), shown = edge;
 	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
@@ -100,7 +100,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 static int64_t write_input(const struct path_report *report, const struct report_path *path)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t vertex = state_vertex(report->states, path->state[0]);
 	struct arriving arriving = find_arriving(report, path);
 	int64_t time = path_launch_time(report, path->row);
 	bool is_delay = path_is_delay(report, path->row);

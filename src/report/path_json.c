@@ -52,7 +52,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 			int64_t time, const double *own, bool last)
 {
 	const struct netlist *netlist = report->netlist;
-	int32_t vertex = report->states->vertex[state], pin = vertex / N_EDGES;
+	int32_t vertex = state_vertex(report->states, state), pin = vertex / N_EDGES;
 	int32_t instance = netlist->pin_instance[pin], net = netlist->pin_net[pin];
 	double slew = own ? *own : timing_vertex_slew(report->timing, vertex, split);
 

@@ -66,7 +66,7 @@ static void write_label(const struct path_report *report, const char *label, int
 
 static void write_startpoint(const struct path_report *report, const struct report_path *path)
 {
-	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t vertex = state_vertex(report->states, path->state[0]);
 	int32_t instance = report->netlist->pin_instance[vertex / N_EDGES];
 	int32_t edge = path_relation(report, path->row)->launch_edge;
 	bool at_register = path_begins_at_register(report, path);
@@ -76,7 +76,7 @@ static void write_startpoint(const struct path_report *report, const struct repo
 		int32_t departure = state_departure(report->states, path->state[0]);
 
 		/* as if it began at the enable */
-		vertex = report->states->vertex[report->states->departure[departure].opens];
+		vertex = state_vertex(report->states, report->states->departure[departure].opens);
 		at_register = true;
 	}
 	if (at_register)

@@ -21,7 +21,7 @@ void path_write_point(const struct path_report *report, enum split split,
 {
 	const struct timing *timing = report->timing;
 	const struct netlist *netlist = report->netlist;
-	int32_t vertex = report->states->vertex[point->state];
+	int32_t vertex = state_vertex(report->states, point->state);
 	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
 	bool drives = net >= 0 && netlist_drives(netlist, pin);
 	struct report_line line = REPORT_LINE_BLANK;

@@ -24,7 +24,8 @@ static void write_clock(const struct path_report *report, const struct report_pa
 	bool propagated = path_capture_is_propagated(report, path->row);
 	int64_t latency = path_capture_latency(report, path->row, capture);
 	int seen = capture->n_data
-			   ? report->states->vertex[capture->point[capture->n - 1].state] % N_EDGES
+			   ? state_vertex(report->states, capture->point[capture->n - 1].state) %
+				     N_EDGES
 			   : seen_edge(report, path);
 	/* where it captures outside, it has pins only on the way to a generated clock */
 	bool has_pins = path_is_check(report, path->row) ||
@@ -69,7 +70,7 @@ static int64_t write_corrections(const struct path_report *report, const struct 
 /* The pin that captures, unless it stands among those of its clock. */
 static void write_pin(const struct path_report *report, int32_t state, int64_t time)
 {
-	int32_t vertex = report->states->vertex[state];
+	int32_t vertex = state_vertex(report->states, state);
 	struct report_line line = REPORT_LINE_BLANK;
 
 	line.time = time;

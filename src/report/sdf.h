@@ -11,6 +11,7 @@ struct sdf_options {
 	bool typical;     /* the mean of early and late delay stands between them */
 	bool gzip;        /* compress, whatever the file is called */
 	bool has_version; /* name the program's version */
+	const struct annotations *annotations; /* borrowed: of the timing, NULL = none */
 };
 
 /*
@@ -18,11 +19,11 @@ struct sdf_options {
  * maximum of triples, in the first library's unit of time, or in ps where SDF has no such unit. Timing must
  * have been read to the host (timing_read(), timing_read_arc_places()).
  *
- * An IOPATH is a pair of pins under one condition (`when`), by the edge at the input where the delay to an edge
- * depends on it: of several arcs the least early and the largest late delay counts. A check has one value, that of the slews with
- * which it is made, so that no reader takes a better one for hold; of several conditions in the library it is the
- * strictest. Not in it are
- * preset and clear arcs, internal pins of cells, minimum periods and pulse widths. STATUS_FAILED when a name can't be
+ * An IOPATH is a pair of pins under one condition (sdf_cond, else `when`), by the edge at the input where the delay to an
+ * edge depends on it: of several arcs the least early and the largest late delay counts. A check has one value, that of the
+ * slews with which it is made, so that no reader takes a better one for hold; of several with the same condition it is the
+ * strictest. Preset and clear arcs have the delays of the slews and loads there, though timing leaves them out. Not in it are
+ * internal pins of cells, and what constants and set_disable_timing leave out. STATUS_FAILED when a name can't be
  * written, STATUS_IO.
  */
 enum status sdf_write(const char *path, const struct timing *timing,

@@ -34,6 +34,7 @@ void design_outdate(struct design *design)
 	design->timing = NULL;
 	constraints_unref(design->base);
 	design->base = NULL;
+	design->annotations_wait = false;
 	design->timing_edition++;
 }
 
@@ -145,19 +146,41 @@ void design_set_parasitics(struct design *design, struct parasitics *parasitics)
 	design->parasitics = parasitics;
 }
 
-enum status design_set_annotations(struct design *design, struct annotations *annotations)
+/* What is annotated is other than before: the timing comes to know it when it is needed. */
+static void outdate_annotations(struct design *design)
 {
-	enum status status;
-
 	design_drop_ssta(design);
+	design->timing_edition++;
+	design->annotations_wait = design->timing != NULL;
+	if (design->timing)
+		timing_outdate(design->timing, TIMING_CHECKS);
+}
+
+void design_set_annotations(struct design *design, struct annotations *annotations)
+{
 	annotations_free(design->annotations);
 	design->annotations = annotations;
-	design->timing_edition++;
-	if (!design->timing)
+	outdate_annotations(design);
+}
+
+enum status design_annotate(struct design *design, const struct annotations *more)
+{
+	enum status status;
+	bool done = false;
+
+	if (!more->keys.n)
 		return STATUS_OK;
-	status = timing_set_annotations(design->timing, annotations);
-	if (status != STATUS_OK)
-		design_outdate(design);
+	if (!design->annotations)
+		TRY(annotations_new(&design->annotations));
+	if (!annotations_fit(design->annotations, more))
+		return STATUS_BAD_INPUT;
+	status = annotations_merge(design->annotations, more);
+	if (status == STATUS_OK && design->timing && !design->annotations_wait)
+		status = timing_change_annotations(design->timing, design->annotations, more, &done);
+	if (status != STATUS_OK || !done)
+		outdate_annotations(design);
+	design_drop_ssta(design);
+	design->timing_edition++;
 	return status;
 }
 
@@ -215,6 +238,14 @@ enum status design_need_netlist(const struct design *design)
 		return STATUS_OK;
 	return status_fail(STATUS_FAILED, "no netlist is open; read_liberty, read_verilog and "
 					  "link_design open one");
+}
+
+enum status design_need_placement(const struct design *design)
+{
+	if (design->placement)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no placement is open; read_def, read_bookshelf or "
+					  "place_design open one");
 }
 
 enum status design_need_libraries(const struct design *design, struct netlist **out)
@@ -304,10 +335,14 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 	}
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
 	status = state_graph_new(*graph, design->unconstrained, task, states);
+	if (status == STATUS_OK && (status = timing_graph_find_depths(*graph)) != STATUS_OK)
+		state_graph_free(*states);
 	if (status != STATUS_OK)
 		timing_graph_free(*graph);
 	else
 		warn_of_generated(design, *states, warnings);
+	if (status == STATUS_OK)
+		timing_graph_forget_order(*graph);
 	return status;
 }
 
@@ -344,6 +379,9 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 		TRY(make_timing(design, queue, task, warnings));
 		design->build_ms = clock_ms() - begin;
 	}
+	if (design->annotations_wait)
+		TRY(timing_set_annotations(design->timing, design->annotations));
+	design->annotations_wait = false;
 	if (design->timing->stage == TIMING_DONE)
 		return STATUS_OK;
 	begin = clock_ms();

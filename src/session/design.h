@@ -24,6 +24,7 @@ struct design {
 	struct parasitics *parasitics;   /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
+	bool annotations_wait;           /* the timing doesn't know them yet */
 	struct timing_settings settings;
 	bool unconstrained;       /* paths of which nothing is demanded were asked for */
 	struct timing *timing;    /* owned, NULL = not made yet */
@@ -56,7 +57,9 @@ void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
 void design_set_parasitics(struct design *design, struct parasitics *parasitics);
 /* Takes them over too; what timing there is stays but for what follows from them. NULL = none. */
-enum status design_set_annotations(struct design *design, struct annotations *annotations);
+void design_set_annotations(struct design *design, struct annotations *annotations);
+/* Say these too. STATUS_BAD_INPUT (without words) when values add up to too much: then none is said. */
+enum status design_annotate(struct design *design, const struct annotations *more);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);
 /* Warn that parasitics, constraints and annotations go with the netlist, before another takes its place. */
@@ -72,6 +75,7 @@ void design_forgive(struct design *design, bool forgives);
 
 /* STATUS_FAILED with a hint when no netlist is linked. */
 enum status design_need_netlist(const struct design *design);
+enum status design_need_placement(const struct design *design);
 /* The netlist, or where none is linked one of nothing but the libraries that were read: what objects
  * are asked of. *out is a reference. STATUS_FAILED when there is neither. */
 enum status design_need_libraries(const struct design *design, struct netlist **out);

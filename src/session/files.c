@@ -138,7 +138,7 @@ static bool is_there(const struct session *session, enum summary_file_kind kind)
 				       design->technology->n_described_layers >
 			       0;
 	case FILES_VERILOG:
-		return design->modules.n_modules > 0;
+		return modules_any(&design->modules);
 	case FILES_SDC:
 		return design->constraints != NULL;
 	case FILES_SPEF:

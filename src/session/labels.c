@@ -471,9 +471,7 @@ static enum status copy_runs(const struct session *session, struct snap_labels *
 static enum status find_stuck(struct session *session, const struct label_inquiry *q,
 			      struct snap_labels *snap)
 {
-	struct filter_context context = {.graph = q->graph,
-					 .netlist = session->design.netlist,
-					 .state_vertex = q->graph->netlist_vertex};
+	struct filter_context context = {.graph = q->graph, .netlist = session->design.netlist};
 	const struct path_query *query = &q->query.query;
 	struct text words = TEXT_INIT;
 	int32_t group;

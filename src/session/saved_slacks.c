@@ -45,9 +45,9 @@ const char *session_slack_kind(const struct session *session)
 static int32_t first_pin(const struct state_graph *states, int32_t sink)
 {
 	const int32_t *vertex = states->graph->sink_vertex;
-	int32_t pin = states->vertex[vertex[sink]] / N_EDGES;
+	int32_t pin = state_vertex(states, vertex[sink]) / N_EDGES;
 
-	return sink > 0 && states->vertex[vertex[sink - 1]] / N_EDGES == pin ? -1 : pin;
+	return sink > 0 && state_vertex(states, vertex[sink - 1]) / N_EDGES == pin ? -1 : pin;
 }
 
 /* A pin's name as it is kept. */
@@ -410,7 +410,8 @@ void slack_comparison_write_pin(const struct slack_comparison *comparison,
 		write_saved_pin(&comparison->now->pin, row->entry, out);
 	else
 		netlist_write_pin(states->timing->netlist,
-				  states->vertex[states->graph->sink_vertex[row->entry]] / N_EDGES,
+				  state_vertex(states, states->graph->sink_vertex[row->entry]) /
+					  N_EDGES,
 				  '/', out);
 }
 

@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 536);
+SAME_SIZE(state_graph, 520);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 24);
@@ -306,52 +306,20 @@ static void code_latches(struct coder *c, struct state_graph *states)
 
 /* ---- what they are together ---- */
 
-static enum status alloc_links(struct state_graph *states)
+/* The states of a vertex are linked in their order, as builders add them at the end. */
+static enum status link_states(struct state_graph *states)
 {
 	int32_t n_vertices = states->timing->graph->n_vertices, n = states->graph->n_vertices;
 
-	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
-	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
-	if (!states->is_timing_graph)
-		return STATUS_OK;
-	return alloc_items((void **)&states->vertex, n, sizeof *states->vertex);
-}
-
-/* The states of a vertex are linked in their order, as builders add them at the end. */
-static void link_states(struct state_graph *states, int n_threads)
-{
-	int32_t n = states->graph->n_vertices;
-
-	if (!states->is_timing_graph) {
-		memset(states->first, -1,
-		       (size_t)states->timing->graph->n_vertices * sizeof *states->first);
-		for (int32_t s = n - 1; s >= 0; s--) {
-			states->next[s] = states->first[states->vertex[s]];
-			states->first[states->vertex[s]] = s;
-		}
-		return;
-	}
-#pragma omp parallel for schedule(static) num_threads(n_threads)
-	for (int32_t s = 0; s < n; s++) {
-		states->vertex[s] = s;
-		states->next[s] = -1;
-		states->first[s] = states->tag_of[s] < 0 ? -1 : s;
-	}
-}
-
-/* A graph of its own has its states' vertices, and its arcs' sources of delays. */
-static enum status copy_types(struct state_graph *states)
-{
-	struct graph *graph = states->graph;
-
 	if (states->is_timing_graph)
 		return STATUS_OK;
-	TRY(alloc_items((void **)&graph->netlist_vertex, graph->n_vertices,
-			sizeof *graph->netlist_vertex));
-	TRY(alloc_items((void **)&graph->arc_type, graph->n_arcs, sizeof *graph->arc_type));
-	memcpy(graph->netlist_vertex, states->vertex,
-	       (size_t)graph->n_vertices * sizeof *states->vertex);
-	memcpy(graph->arc_type, states->arc, (size_t)graph->n_arcs * sizeof *states->arc);
+	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
+	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
+	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
+	for (int32_t s = n - 1; s >= 0; s--) {
+		states->next[s] = states->first[state_vertex(states, s)];
+		states->first[state_vertex(states, s)] = s;
+	}
 	return STATUS_OK;
 }
 
@@ -402,12 +370,9 @@ static const char *check_states(void *object, const void *of, int n_threads, enu
 	struct state_graph *states = object;
 
 	(void)of;
-	*status = alloc_links(states);
-	if (*status == STATUS_OK)
-		*status = copy_types(states);
+	*status = link_states(states);
 	if (*status != STATUS_OK)
 		return NULL;
-	link_states(states, n_threads);
 	if (!have_tags(states))
 		return "the state of an end";
 	return are_departures(states, n_threads) ? NULL : "a departure";
@@ -426,9 +391,30 @@ static bool check_delays(const void *items, int64_t begin, int64_t end, const st
 	return fits;
 }
 
-static void code_body(struct coder *c, struct state_graph *states)
+/* Which arcs pass; or from where each has its delay. */
+static void code_delays(struct coder *c, struct state_graph *states)
 {
 	const struct timing_graph *timing = states->timing;
+	struct rule any = INDICES(-(int64_t)states->n_constants,
+				  (int64_t)timing->graph->n_arcs + timing->n_latch_arcs);
+	bool passes = states->passes != NULL;
+
+	if (!states->is_timing_graph) {
+		CODE_ITEMS(c, &states->graph->arc_type, states->graph->n_arcs, check_delays, any,
+			   "the delay of an arc");
+		return;
+	}
+	code_bool(c, &passes);
+	if (passes)
+		CODE_ITEMS(c, &states->passes, states->graph->n_arcs, check_bytes, INDICES(0, 2),
+			   "the delay of an arc");
+	else
+		CODE_ITEMS(c, &states->arc, states->graph->n_arcs, check_delays, any,
+			   "the delay of an arc");
+}
+
+static void code_body(struct coder *c, struct state_graph *states)
+{
 	int32_t n = states->graph->n_vertices;
 
 	CODE_ITEMS(c, &states->tag_of, n, check_indices,
@@ -436,12 +422,9 @@ static void code_body(struct coder *c, struct state_graph *states)
 	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_LEAVES),
 		   "the flags of a state");
 	if (!states->is_timing_graph)
-		CODE_ITEMS(c, &states->vertex, n, check_indices,
-			   INDICES(0, timing->graph->n_vertices), "the vertex of a state");
-	CODE_ITEMS(c, &states->arc, states->graph->n_arcs, check_delays,
-		   INDICES(-(int64_t)states->n_constants,
-			   (int64_t)timing->graph->n_arcs + timing->n_latch_arcs),
-		   "the delay of an arc");
+		CODE_ITEMS(c, &states->graph->netlist_vertex, n, check_indices,
+			   INDICES(0, states->timing->graph->n_vertices), "the vertex of a state");
+	code_delays(c, states);
 	code_int(c, &states->n_seeds, 0, INT32_MAX, "a number of seeds");
 	CODE_ITEMS(c, &states->seed, states->n_seeds, check_seeds, ((struct rule){.of = states}),
 		   "a seed");

@@ -14,6 +14,7 @@
 enum {
 	GAP = 2,           /* columns between two candidates */
 	ROWS_PERCENT = 66, /* of the area, for the list */
+	MOST_BRACKETS = 16,
 };
 
 /* ---- the word ---- */
@@ -27,14 +28,27 @@ struct place {
 
 static struct place find_place(const char *line, int at)
 {
+	struct {
+		struct place place;
+		char closes;
+	} outer[MOST_BRACKETS]; /* of brackets that are open */
 	struct place p = {0, -1, 0};
 	char closes = '\0'; /* what ends the brace or quote that the word is in */
 	bool in_word = false;
+	int depth = 0;
 
 	for (int i = 0; i < at; i++) {
 		char c = line[i];
 
-		if (c == '[' || (c == ';' && !closes)) {
+		if (c == ']' && !closes && depth > 0) { /* goes on in the word that it is in */
+			p = outer[--depth].place;
+			closes = outer[depth].closes;
+			in_word = true;
+		} else if (c == '[' || (c == ';' && !closes)) {
+			if (c == '[' && depth < MOST_BRACKETS) {
+				outer[depth].place = p;
+				outer[depth++].closes = closes;
+			}
 			p = (struct place){i + 1, -1, i + 1};
 			in_word = false;
 			closes = '\0';

@@ -164,6 +164,9 @@ static bool matters(const struct ui *ui, const struct binding *b)
 {
 	bool listing = ui->listing;
 
+	if (ui->view == &paths_view && strcmp(b->command, "view endpoints") == 0 &&
+	    !(ui->search && ui->search->snap.graph->netlist))
+		return false; /* those of a netlist alone are listed */
 	return b->hint && (!listing || (b->view && (strcmp(b->view, "settings") == 0 ||
 						    strcmp(b->view, "lessons") == 0)));
 }

@@ -325,9 +325,9 @@ static void draw_state(struct ui *ui, struct area area)
 	if (ui->view->state)
 		ui->view->state(ui, &state);
 	if (!s) {
-		area_text(area, 1, 0, STYLE_DIM,
-			  state.length ? text_string(&state)
-				       : "nothing found yet: find_paths -max_paths K");
+		area_text_cut(area, 1, 0, STYLE_DIM,
+			      state.length ? text_string(&state)
+					   : "nothing found yet: find_paths -max_paths K");
 		text_release(&state);
 		return;
 	}
@@ -350,7 +350,7 @@ static void draw_state(struct ui *ui, struct area area)
 
 void ui_draw_more(const struct list *list, struct area area, bool here)
 {
-	if (list_at(list) < list->n - 1)
+	if (list->top + list->height < list->n)
 		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
 				here ? " j for more " : " Tab, j for more ");
 }
@@ -419,19 +419,27 @@ static void draw_keys(struct ui *ui, struct area area)
 {
 	const struct binding *b;
 	char title[64], keys[64];
-	int n = 0, row;
+	int n = 0, own = 0, row;
 
-	for (int i = 0; (b = keymap_at(i)); i++)
-		n += footer_keys(ui, b, keys, sizeof keys);
-	list_fit(&ui->keys, n + 1, area.height - 1);
+	for (int i = 0; (b = keymap_at(i)); i++) {
+		if (footer_keys(ui, b, keys, sizeof keys)) {
+			n++;
+			own += b->view != NULL;
+		}
+	}
+	list_fit(&ui->keys, n + 1 + (own > 0), area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->info->title);
 	ui_draw_header(ui, area, true, title);
 	ui_draw_more(&ui->keys, area, true);
 	row = -(int)ui->keys.top;
 	area = area_rows(area, 1, area.height - 1);
-	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (footer_keys(ui, b, keys, sizeof keys))
-			draw_key(area, row++, b, keys);
+	for (int of_view = own > 0; of_view >= 0; of_view--) { /* those of the view come first */
+		if (!of_view && own > 0)
+			area_text(area, 1, row++, STYLE_TITLE, "in every view");
+		for (int i = 0; (b = keymap_at(i)); i++) {
+			if ((b->view != NULL) == of_view && footer_keys(ui, b, keys, sizeof keys))
+				draw_key(area, row++, b, keys);
+		}
 	}
 	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
 }

@@ -8,8 +8,12 @@ static enum status write_cases(struct sdc_writer *w)
 	for (int32_t i = 0; i < k->n_cases; i++) {
 		int32_t value = k->case_value[i].value;
 
-		sdc_begin(w, "set_case_analysis");
-		sdc_add(w, value < 0 ? " rising" : value ? " 1" : " 0");
+		if (k->case_value[i].is_logic) {
+			sdc_begin(w, value ? "set_logic_one" : "set_logic_zero");
+		} else {
+			sdc_begin(w, "set_case_analysis");
+			sdc_add(w, value < 0 ? " rising" : value ? " 1" : " 0");
+		}
 		sdc_add_pins(w, &k->case_value[i].pin, 1);
 		TRY(sdc_end(w));
 	}

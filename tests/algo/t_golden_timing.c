@@ -230,7 +230,7 @@ static void compare_arcs(const struct comparison *c)
 static int32_t find_sink(const struct state_graph *states, int32_t vertex, int split)
 {
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-		if (states->vertex[states->graph->sink_vertex[s]] == vertex &&
+		if (state_vertex(states, states->graph->sink_vertex[s]) == vertex &&
 		    (int)states->endpoint[s].split == split)
 			return s;
 	}
@@ -247,7 +247,7 @@ static void compare_check(const struct comparison *c, const struct tsv *tsv, str
 	const struct endpoint *e;
 	double related, required;
 
-	if (s < 0 || states->vertex[states->endpoint[s].clock] / N_EDGES * N_EDGES !=
+	if (s < 0 || state_vertex(states, states->endpoint[s].clock) / N_EDGES * N_EDGES !=
 			     golden_vertex(c->design.netlist, tsv->field[1], 'R')) {
 		tally[0].one_sided++;
 		return;

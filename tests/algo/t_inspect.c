@@ -153,7 +153,7 @@ static int64_t naive_worst(const struct timing *timing, int32_t pin, enum split 
 		const struct endpoint *e = &states->endpoint[s];
 		int32_t g = states->relation[e->relation].group;
 
-		if (states->vertex[states->graph->sink_vertex[s]] / N_EDGES != pin ||
+		if (state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES != pin ||
 		    e->split != split || (chosen && !chosen[g]) ||
 		    timing_sink_slack(timing, s) >= worst)
 			continue;
@@ -258,7 +258,7 @@ static bool same_list(struct timing *timing, struct queue *queue, enum split spl
 	}
 	for (int64_t i = 0; i < list.n && same; i++) {
 		int32_t group, sink = list.sink[i];
-		int32_t pin = states->vertex[states->graph->sink_vertex[sink]] / N_EDGES;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES;
 
 		same = list.slack[i] == naive_worst(timing, pin, split, NULL, &group) &&
 		       list.slack[i] == timing_sink_slack(timing, sink) &&
@@ -315,7 +315,7 @@ static bool same_points(const struct timing *timing, const struct snap_path *pat
 	int64_t shift = shift_of(timing, &path->relation);
 
 	for (int32_t s = 0; s < path->n_points; s++) {
-		int32_t v = states->vertex[s];
+		int32_t v = state_vertex(states, s);
 		int64_t net = netlist->pin_net[v / N_EDGES];
 		double load = net < 0 ? 0 : timing->load[4 * net + 2 * split + v % N_EDGES];
 
@@ -346,7 +346,7 @@ static bool same_end(const struct timing *timing, const struct snap_path *path)
 		return false;
 	if (e->clock < 0)
 		return path->clock_vertex < 0;
-	return path->clock_vertex == states->vertex[e->clock] &&
+	return path->clock_vertex == state_vertex(states, e->clock) &&
 	       path->clock_arrival == timing_arrival(timing, e->clock, other);
 }
 

@@ -58,7 +58,7 @@ static int64_t *least_of_paths(const struct naive_paths *paths, int32_t n_vertic
 /* Does a clock come there, so that paths launched behind it count too? */
 static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 
 		if (tag && tag->kind != TAG_DATA)

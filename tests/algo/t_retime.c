@@ -101,7 +101,7 @@ static void list_wanted(struct naive_paths *paths, enum split split, enum naive_
 
 static int32_t vertex_of(const struct timing *t, int32_t place)
 {
-	return t->image->states->vertex[t->image->image->state_vertex[place]];
+	return state_vertex(t->image->states, t->image->image->state_vertex[place]);
 }
 
 static bool is_near(double a, double b)
@@ -212,7 +212,7 @@ static void fill_buckets(const struct run *r, bool each, int32_t *bucket, int32_
 
 	must(ALLOC(&rank, states->timing->netlist->n_pins));
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-		int32_t pin = states->vertex[states->graph->sink_vertex[s]] / N_EDGES;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
 
 		if (each && !rank[pin])
 			rank[pin] = ++n;

@@ -83,7 +83,7 @@ static bool same_as_paths(const struct timing *timing, const struct naive_paths 
 			int64_t least = FS_NONE_64;
 
 			for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-				if (states->vertex[states->graph->sink_vertex[s]] / N_EDGES ==
+				if (state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES ==
 					    pin &&
 				    states->endpoint[s].split == (enum split)split)
 					least = min_i64(least, slack[s]);

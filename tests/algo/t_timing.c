@@ -124,7 +124,7 @@ static bool same_sinks(const struct timing *t, const struct ends *ends)
 		const struct endpoint *e = &states->endpoint[s];
 		const struct relation *r = &states->relation[e->relation];
 		int64_t slack = timing_sink_slack(t, s);
-		int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+		int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 
 		if (slack == FS_NONE_64)
 			continue;
@@ -153,7 +153,7 @@ static bool same_sort(const struct timing *t, enum tag_kind kind, int32_t clock_
 	int32_t n_vertices = t->image->graph->graph->n_vertices;
 
 	for (int32_t v = 0; v < n_vertices; v++) {
-		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			const struct tag *tag = state_tag(states, s);
 			int64_t ours = timing_required(t, s, split);
 
@@ -528,7 +528,7 @@ static void feedback(struct random_design *design, bool off)
 	must(constraints_new("feedback", design->netlist, &design->constraints));
 	must(GROW(&design->constraints->case_value, &design->constraints->case_capacity, 1));
 	design->constraints->case_value[design->constraints->n_cases++] =
-		(struct case_value){gates_pin(design->netlist, "sel"), 1};
+		(struct case_value){gates_pin(design->netlist, "sel"), 1, false};
 	if (!off)
 		return;
 	must(GROW(&design->constraints->disabled, &design->constraints->disabled_capacity, 1));

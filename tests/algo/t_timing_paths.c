@@ -64,7 +64,7 @@ static void add_arcs(struct graph *g, const struct timing *t, const int32_t *del
 	const struct graph *from = states->graph;
 
 	for (int32_t a = 0; a < from->n_arcs; a++) {
-		int32_t of = states->arc[a];
+		int32_t of = state_delay(states, a);
 
 		if (of >= 0 && delay[of] != DELAY_NONE &&
 		    states->flags[from->arc_to[a]] & STATE_DATA)

@@ -92,10 +92,10 @@ is "$(wc -l <"$tmp/slacks" | tr -d ' ') $(tail -1 "$tmp/slacks")" "18 -0.500" ">
 run -e "report_kernels; read_graph $srcdir/tests/data/ladder.dag; profile on; find_paths -max_paths 100
 	puts [profile]; report_kernels > $tmp/kernels; report_kernels -times > $tmp/times
 	profile off; profile reset; puts [profile]; report_kernels"
-is "$code $(cat "$tmp/out")" "0 no kernel has run while accounts were kept; profile on begins
+is "$code $(cat "$tmp/out")" "0 no kernel has run while the profile was on; profile on turns it on
 on
 off
-no kernel has run while accounts were kept; profile on begins" "accounts are kept from profile on to profile off"
+no kernel has run while the profile was on; profile on turns it on" "kernels are profiled from profile on to profile off"
 is "$(sed -n 1p "$tmp/kernels" | tr -s ' ') $(grep -c '%' "$tmp/kernels")" \
 	"kernel launches items streamed gathered 0" "without what was measured"
 states=$(sed -n 's/^forest_sweep *1 *\([0-9]*\) .*/\1/p' "$tmp/kernels")

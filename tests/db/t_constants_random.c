@@ -19,7 +19,7 @@ static void add_case(struct constraints *constraints, int32_t pin, int32_t value
 {
 	must(GROW(&constraints->case_value, &constraints->case_capacity,
 		  (int64_t)constraints->n_cases + 1));
-	constraints->case_value[constraints->n_cases++] = (struct case_value){pin, value};
+	constraints->case_value[constraints->n_cases++] = (struct case_value){pin, value, false};
 }
 
 static uint64_t random_state;

@@ -116,8 +116,8 @@ static void make_constants(struct hand *d)
 	must(netlist_close(d->netlist));
 	must(constraints_new("hand", d->netlist, &d->constraints));
 	must(GROW(&d->constraints->case_value, &d->constraints->case_capacity, 2));
-	d->constraints->case_value[0] = (struct case_value){hand_pin(d, "sel"), 0};
-	d->constraints->case_value[1] = (struct case_value){hand_pin(d, "one"), 1};
+	d->constraints->case_value[0] = (struct case_value){hand_pin(d, "sel"), 0, false};
+	d->constraints->case_value[1] = (struct case_value){hand_pin(d, "one"), 1, false};
 	d->constraints->n_cases = 2;
 	clk = hand_clock(d, "clk", 100, 0, 50, "clk");
 	for (int edge = 0; edge < N_EDGES; edge++) {

@@ -185,7 +185,7 @@ TCL
 ok $? "errors are caught"
 {
 	echo "nothing: no placement is open"
-	echo "-select without placement: no placement is open"
+	echo "-select without placement: no placement is open; read_def, read_bookshelf or place_design open one"
 	cat "$tmp/bad"
 	for option in "-pixels 5x5" "-camera {1 2 3}" "-scale log" "-legend off" "-paths 1" \
 		"-select a" -nets; do

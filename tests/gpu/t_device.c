@@ -177,6 +177,39 @@ static bool check_sort(struct queue *q, int64_t n, int key_bits, int n_bits, int
 	return same;
 }
 
+/* `even`: rows of about the same length; else most items are in a few. */
+static bool check_rows(struct queue *q, int64_t n, int32_t n_rows, bool even)
+{
+	int32_t *key = random_items(n, n_rows), *row = malloc(((size_t)n_rows + 1) * 4);
+	int32_t *order = malloc((size_t)(n + 1) * 4), *alone = malloc(((size_t)n_rows + 1) * 4);
+	int32_t *d_key, *d_row = to_device(q, NULL, ((int64_t)n_rows + 1) * 4);
+	int32_t *d_order = to_device(q, NULL, n * 4);
+	bool same;
+
+	for (int64_t i = 0; i < n && !even; i++)
+		key[i] = random_below(4) ? key[i] / 1000 * (n_rows / 1000 + 1) % n_rows : key[i];
+	d_key = to_device(q, key, n * 4);
+	prim_rows(q, d_key, n, n_rows, d_row, d_order);
+	from_device(q, row, d_row, ((int64_t)n_rows + 1) * 4);
+	from_device(q, order, d_order, n * 4);
+	prim_rows(q, d_key, n, n_rows, d_row, NULL);
+	from_device(q, alone, d_row, ((int64_t)n_rows + 1) * 4);
+	same = row[0] == 0 && row[n_rows] == n && memcmp(row, alone, ((size_t)n_rows + 1) * 4) == 0;
+	for (int32_t r = 0; r < n_rows && same; r++) {
+		for (int32_t i = row[r]; i < row[r + 1] && same; i++)
+			same = order[i] >= 0 && order[i] < n && key[order[i]] == r &&
+			       (i == row[r] || order[i - 1] < order[i]);
+	}
+	device_free(q, d_key);
+	device_free(q, d_row);
+	device_free(q, d_order);
+	free(key);
+	free(row);
+	free(alone);
+	free(order);
+	return same;
+}
+
 static void check_primitives(struct test_device *d)
 {
 	for (int i = 0; i < N_SIZES; i++) {
@@ -193,6 +226,11 @@ static void check_primitives(struct test_device *d)
 		OK(check_sort(d->queue, n, 32, 32, 32) && check_sort(d->queue, n, 32, 13, 6) &&
 			   check_sort(d->queue, n, 32, 31, 3),
 		   "%s: sort of %lld 32-bit keys", d->name, n);
+		OK(check_rows(d->queue, n, 1, true) && check_rows(d->queue, n, 700, true) &&
+			   check_rows(d->queue, n, 5000, true) &&
+			   check_rows(d->queue, n, 3000000, true) &&
+			   check_rows(d->queue, n, 70000, false),
+		   "%s: rows of %lld", d->name, n);
 		OK(check_sort(d->queue, n, 64, 64, 64) && check_sort(d->queue, n, 64, 37, 5),
 		   "%s: sort of %lld 64-bit keys", d->name, n);
 	}

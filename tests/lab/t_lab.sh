@@ -90,7 +90,7 @@ printf '%%%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n2 2 1\n1 
 run -e "lab_cg $tmp/lean.mtx"
 is "$code $(cat "$tmp/err")" "1 warpscope: lab_cg: $tmp/lean.mtx isn't symmetric: row 1 differs from column 1" "one that isn't symmetric"
 run -e "lab_cg"
-is "$code $(cat "$tmp/err")" "1 warpscope: no placement is open; read_def, read_bookshelf or place_design make one" "no placement"
+is "$code $(cat "$tmp/err")" "1 warpscope: no placement is open; read_def, read_bookshelf or place_design open one" "no placement"
 run -e "source [asset loom/loom.tcl]; lab_cg -iterations 30; report_lab -chart residual; report_lab -chart wires
 	save_image -lab wires -legend plain -pixels 400x300 $tmp/wires.png; density; save_image -window -lab residual -legend plain $tmp/frame.png"
 is "$code $(grep -c '^ *iteration$' "$tmp/out")" "0 2" "curves of a placement"

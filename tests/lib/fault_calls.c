@@ -258,6 +258,16 @@ ssize_t __wrap_read(int fd, void *to, size_t n)
 	return -1;
 }
 
+ssize_t __real_pread(int fd, void *to, size_t n, off_t offset);
+ssize_t __wrap_pread(int fd, void *to, size_t n, off_t offset);
+ssize_t __wrap_pread(int fd, void *to, size_t n, off_t offset)
+{
+	if (!fails(FAULT_READ))
+		return __real_pread(fd, to, n, offset);
+	errno = EIO;
+	return -1;
+}
+
 ssize_t __real_write(int fd, const void *from, size_t n);
 ssize_t __wrap_write(int fd, const void *from, size_t n);
 ssize_t __wrap_write(int fd, const void *from, size_t n)
@@ -402,6 +412,10 @@ OPERATION(prim_sort,
 	  (struct queue * queue, int key_bits, int n_bits, const void *d_keys, void *d_keys_out,
 	   const int32_t *d_values, int32_t *d_values_out, int64_t n),
 	  (queue, key_bits, n_bits, d_keys, d_keys_out, d_values, d_values_out, n))
+OPERATION(prim_rows,
+	  (struct queue * queue, const int32_t *d_key, int64_t n, int32_t n_rows, int32_t *d_row,
+	   int32_t *d_order),
+	  (queue, d_key, n, n_rows, d_row, d_order))
 
 enum status __real_queue_sync(struct queue *queue);
 enum status __wrap_queue_sync(struct queue *queue);

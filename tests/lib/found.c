@@ -59,7 +59,7 @@ void found_add(struct found *found, const struct timing *timing, enum split spli
 	path->slack = row->slack;
 	path->credit = row->credit + row->borrowed;
 	for (int32_t i = 0; i < n; i++) {
-		path->vertex[i] = states->vertex[state[i]];
+		path->vertex[i] = state_vertex(states, state[i]);
 		path->arrival[i] = arrival[i];
 	}
 }

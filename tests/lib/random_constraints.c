@@ -308,12 +308,12 @@ static void add_cases(struct maker *m)
 		if (m->netlist->port_direction[p] == LIB_INPUT && !is_origin(m, p) &&
 		    random_one_in(6))
 			*APPEND(m->c, case_value, n_cases, case_capacity) =
-				(struct case_value){p, (int32_t)random_below(3) - 1};
+				(struct case_value){p, (int32_t)random_below(3) - 1, false};
 	}
 	p = any_pin(m);
 	if (p >= 0 && random_one_in(4))
 		*APPEND(m->c, case_value, n_cases, case_capacity) =
-			(struct case_value){p, (int32_t)random_below(2)};
+			(struct case_value){p, (int32_t)random_below(2), false};
 }
 
 /* An arc from an input of an instance or of a master, or all of it, or all at a port. */

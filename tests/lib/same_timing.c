@@ -169,7 +169,7 @@ static int64_t arrival_of(const struct timing *t, enum tag_kind kind, int32_t cl
 	const struct state_graph *states = t->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 		int64_t at = timing_arrival(t, s, split);
 

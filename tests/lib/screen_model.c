@@ -16,6 +16,7 @@ enum { FORE = 0xd0d0d0, BACK = 0x101010 };
 
 static void clear_cells(struct model *m, int from, int to)
 {
+	to = to < m->columns * m->rows ? to : m->columns * m->rows;
 	for (int i = from; i < to; i++) {
 		int x = i % m->columns * m->cell_width, y = i / m->columns * m->cell_height;
 
@@ -50,7 +51,7 @@ void model_resize(struct model *m, int columns, int rows)
 	m->cell = calloc((size_t)(columns * rows), sizeof *m->cell);
 	m->sixels = calloc((size_t)(columns * rows * m->cell_width * m->cell_height),
 			   sizeof *m->sixels);
-	m->x = m->y = 0;
+	m->x = m->y = m->region = m->region_end = 0;
 	clear_cells(m, 0, columns * rows);
 }
 
@@ -410,8 +411,38 @@ static void set_mode(struct model *m, const char *at, bool on)
 		m->n_begun += on;
 		m->n_frames += !on;
 	}
-	if (strstr(at, "1049"))
+	if (strstr(at, "1049")) {
 		clear_all(m);
+		m->region = m->region_end = 0;
+	}
+}
+
+/* Move the rows from `first` on to the end of the region up or down; what comes in is blank. */
+static void scroll(struct model *m, int first, int n, bool up)
+{
+	int end = m->region_end ? m->region_end : m->rows, left = end - first;
+	size_t row = (size_t)m->columns * sizeof *m->cell;
+	struct model_cell *at = m->cell + first * m->columns;
+
+	if (first < m->region || left <= 0)
+		return;
+	n = n > left ? left : n;
+	if (up)
+		memmove(at, at + n * m->columns, (size_t)(left - n) * row);
+	else
+		memmove(at + n * m->columns, at, (size_t)(left - n) * row);
+	clear_cells(m, (up ? end - n : first) * m->columns, (up ? end : first + n) * m->columns);
+}
+
+/* A line down or up, at the end of the region by scrolling. */
+static void line_feed(struct model *m, bool up)
+{
+	int end = m->region_end ? m->region_end : m->rows;
+
+	if (m->y == (up ? m->region : end - 1))
+		scroll(m, m->region, 1, !up);
+	else
+		move_to(m, m->x, m->y + (up ? -1 : 1));
 }
 
 static void take_csi(struct model *m, const char *at)
@@ -462,6 +493,22 @@ static void take_csi(struct model *m, const char *at)
 	case 'P':
 		shift_line(m, first, final == '@');
 		break;
+	case 'L':
+	case 'M':
+		scroll(m, m->y, first, final == 'M');
+		break;
+	case 'S':
+	case 'T':
+		scroll(m, m->region, first, final == 'S');
+		break;
+	case 'r':
+		m->region = first <= m->rows ? first - 1 : 0;
+		m->region_end = n > 1 && number[1] <= m->rows ? number[1] : 0;
+		move_to(m, 0, 0);
+		break;
+	case 'Z':
+		move_to(m, m->x > 0 ? (m->x - 1) / 8 * 8 : 0, m->y);
+		break;
 	case 'b':
 		for (int i = 0; i < first; i++)
 			put_glyph(m, m->last);
@@ -497,7 +544,9 @@ static void take_ground(struct model *m, unsigned char c)
 	} else if (c == '\r') {
 		move_to(m, 0, m->y);
 	} else if (c == '\n') {
-		move_to(m, m->x, m->y + 1);
+		line_feed(m, false);
+	} else if (c == '\t') {
+		move_to(m, m->x / 8 * 8 + 8, m->y);
 	} else if (c == '\b') {
 		move_to(m, m->x - 1, m->y);
 	} else if (m->utf8_left > 0) {
@@ -523,6 +572,8 @@ static void take_escape(struct model *m, unsigned char c)
 		text_append(&m->sequence, (const char *)&c, 1);
 	} else if (c == '(' || c == ')') {
 		m->state = CHARSET;
+	} else if (c == 'M' || c == 'D') {
+		line_feed(m, c == 'M');
 	} else if (c == '7') {
 		m->kept_x = m->x;
 		m->kept_y = m->y;

@@ -47,6 +47,7 @@ struct model {
 	int64_t n_sent, n_bytes, n_deleted, n_shared, n_tiles_wrong, n_sixels, n_direct, longest;
 	int64_t n_begun, n_frames; /* begins and ends of mode 2026 */
 	bool synchronised;         /* between begin and end of mode 2026 */
+	int region, region_end;    /* rows that scroll; 0 = to the last */
 	bool shows_outside;        /* a picture came outside of that */
 	uint32_t mode_of_object;
 };

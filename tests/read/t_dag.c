@@ -6,7 +6,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/parallel.h"
 #include "read/dag.h"
+#include "read/dag_impl.h"
+#include "lib/devices.h"
 #include "lib/tap.h"
 
 static char path[] = "/tmp/t_dag.XXXXXX";
@@ -218,6 +221,114 @@ static void check_tile(void)
 	text_release(&name);
 }
 
+/* ---- by threads ---- */
+
+enum { LONG_NAME = 70000 }; /* longer than what chunks take */
+
+static void add_name(struct text *out, int n)
+{
+	text_printf(out, random_below(9) ? "\"v%d\"" : "  \"v%d\" ", n);
+}
+
+static void add_time(struct text *out)
+{
+	text_printf(out, ", %d.%d", (int)random_below(100), (int)random_below(1000));
+	if (random_below(5) == 0)
+		text_printf(out, " , -%d", (int)random_below(10));
+	text_add(out, random_below(9) ? ";\n" : " ; \r\n");
+}
+
+/* Vertices that are there already, or aren't, come by chance, so some of the files are wrong. */
+static void write_graph_text(struct text *out, bool by_lines)
+{
+	int n = 3 + (int)random_below(60), most = n + (random_below(4) == 0), at = 0;
+
+	text_printf(out, "%d\n", n);
+	text_add(out, "\"");
+	for (int i = 0; by_lines && i < LONG_NAME; i++)
+		text_add(out, "x");
+	text_add(out, by_lines ? "\";\n" : "short\";\n");
+	for (int i = 1; i < n; i++) {
+		add_name(out, at);
+		text_add(out, ";\n");
+		at += random_below(300) > 0;
+		if (random_below(20) == 0)
+			text_add(out, "# nothing\n \n");
+	}
+	for (int i = 0; i < 2 * n; i++) {
+		add_name(out, (int)random_below(most - 1));
+		text_add(out, random_below(500) ? "->" : ">");
+		add_name(out, (int)random_below(most - 1));
+		add_time(out);
+	}
+	for (int i = 0; i < 6; i++) {
+		text_add(out, i < 3 ? "source " : "sink");
+		add_name(out, (int)random_below(most - 1));
+		add_time(out);
+	}
+}
+
+static bool same_graphs(const struct graph *a, const struct graph *b)
+{
+	return a->n_vertices == b->n_vertices && a->n_arcs == b->n_arcs &&
+	       a->n_sources == b->n_sources && a->n_sinks == b->n_sinks &&
+	       memcmp(a->arc_from, b->arc_from, (size_t)a->n_arcs * sizeof *a->arc_from) == 0 &&
+	       memcmp(a->arc_to, b->arc_to, (size_t)a->n_arcs * sizeof *a->arc_to) == 0 &&
+	       memcmp(a->arc_delay, b->arc_delay, (size_t)a->n_arcs * sizeof *a->arc_delay) == 0 &&
+	       memcmp(a->source_vertex, b->source_vertex,
+		      (size_t)a->n_sources * sizeof *a->source_vertex) == 0 &&
+	       memcmp(a->sink_required, b->sink_required,
+		      (size_t)a->n_sinks * sizeof *a->sink_required) == 0;
+}
+
+/* The first vertex has a name that is too long for threads, or a short one: else both files are the same. */
+static bool check_text(uint64_t seed, int *n_read)
+{
+	struct text text[2] = {TEXT_INIT, TEXT_INIT}, warnings = TEXT_INIT;
+	struct graph *graph[2] = {NULL, NULL};
+	enum status status[2];
+	char why[2][1024];
+	bool same;
+
+	for (int i = 0; i < 2; i++) {
+		random_seed(seed);
+		write_graph_text(&text[i], i == 1);
+		status[i] = read_bytes(text[i].data, (size_t)text[i].length, &graph[i], &warnings);
+		snprintf(why[i], sizeof why[i], "%s", message(status[i]));
+	}
+	same = status[0] == status[1];
+	if (same && status[0] == STATUS_OK)
+		same = same_graphs(graph[0], graph[1]);
+	else if (same)
+		same = strcmp(why[0], why[1]) == 0;
+	if (!same)
+		printf("# seed %d: %s; by lines %s\n", (int)seed, why[0], why[1]);
+	*n_read += status[0] == STATUS_OK;
+	for (int i = 0; i < 2; i++) {
+		graph_unref(status[i] == STATUS_OK ? graph[i] : NULL);
+		text_release(&text[i]);
+	}
+	text_release(&warnings);
+	return same;
+}
+
+static void check_chunks(int n_threads, int64_t chunk_size)
+{
+	int64_t size = dag_chunk_size;
+	int n_read = 0;
+	bool same = true;
+
+	dag_chunk_size = chunk_size;
+	host_threads_set(n_threads);
+	for (int i = 0; i < 150 && same; i++)
+		same = check_text((uint64_t)i, &n_read);
+	OK(same && n_read > 30 && n_read < 140,
+	   "chunks of %d bytes, %d threads: %d files and the errors of others are the same by lines",
+	   (int)chunk_size, n_threads, n_read);
+	host_threads_set(0);
+	dag_chunk_size = size;
+}
+
 int main(void)
 {
 	int fd = mkstemp(path);
@@ -232,6 +343,11 @@ int main(void)
 	check_files();
 	check_long();
 	check_tile();
+	for (int n_threads = 1; n_threads <= 3; n_threads++) {
+		check_chunks(n_threads, 1);
+		check_chunks(n_threads, 60);
+		check_chunks(n_threads, 1 << 17);
+	}
 	unlink(path);
 	return tap_done();
 }

@@ -41,7 +41,7 @@ off the sites           0
 upside down             0
 in a blockage           0" "the results of a placement"
 
-is "$(run "report_placement")" "warpscope: no placement is open; read_def opens one" "nothing open"
+is "$(run "report_placement")" "warpscope: no placement is open; read_def, read_bookshelf or place_design open one" "nothing open"
 is "$(run "read_lef $small_lef; read_def $small_def; write_def $tmp/before.def; read_lef $small_lef
 		write_def $tmp/behind.def" >/dev/null; cmp "$tmp/before.def" "$tmp/behind.def")" "" \
 	"LEF that is read behind a placement doesn't change it"

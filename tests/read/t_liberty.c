@@ -329,7 +329,7 @@ static void check_bus_style(void)
 	OK(read_string(style) == STATUS_OK &&
 		   strstr(text_string(&warnings),
 			  "1:35: warning: bus_naming_style \"%s_%d\" isn't known, bits are called NAME[3]"),
-	   "a style that isn't known is told");
+	   "an unknown style is warned of");
 }
 
 static void check_warnings(void)

@@ -259,7 +259,7 @@ static enum status run_text(int n, const char *const *word, struct constraints *
 		value[i] = Tcl_NewStringObj(word[i], -1);
 		Tcl_IncrRefCount(value[i]);
 	}
-	status = sdc_run_words(n, value, netlist, old, warnings, result, &kind, out);
+	status = sdc_run_words(n, value, netlist, old, warnings, result, &kind, NULL, out);
 	for (int i = 0; i < n; i++)
 		Tcl_DecrRefCount(value[i]);
 	return status;

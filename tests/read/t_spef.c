@@ -7,7 +7,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/parallel.h"
 #include "read/spef/spef.h"
+#include "read/spef/spef_impl.h"
+#include "lib/devices.h"
 #include "lib/small.h"
 #include "lib/spef_made.h"
 #include "lib/tap.h"
@@ -449,18 +452,92 @@ static void check_references(void)
 	}
 }
 
+/* ---- by threads ---- */
+
+/* What a section has now and then that is told, is no net, or hides where nets begin. */
+static const char *const odd[] = {
+	"// *D_NET\n",
+	"/* \n*D_NET n1 1\n*CAP\n1 n1 1\n*END\n*/",
+	"*I u1:Q I\n",
+	"*I nobody:A I\n",
+	"*N b:2\n",
+	"*CAP\n1 a:1 -1\n",
+	"*CAP\n1 b d 2\n",
+	"*RES\n1 a 3\n",
+	"*END\n*DIVIDER /\n*D_NET d 1\n",
+	"*END\n*PORTS\na I\n*D_NET y 2\n",
+	"*END\n*D_NET unknown 1\n*CAP\n1 unknown 1\n*END\n*D_NET a 1\n",
+	"*END\n*R_NET m 4\n*END\n*D_NET b 3\n",
+	"\"text\n*D_NET a 1\n\"",
+	"*1 \"\n",
+};
+
+static void write_nets(struct text *out)
+{
+	static const char *const net[] = {"n1", "y", "a", "b", "d", "m"};
+	int n = 1 + (int)random_below(40);
+
+	text_add(out, HEADER "*NAME_MAP\n*1 n1\n*2 u1\n*5 y\n\n");
+	for (int i = 0; i < n; i++) {
+		const char *name = net[random_below(6)];
+
+		text_printf(out, "*D_NET %s %d\n", random_below(9) ? name : "*5",
+			    (int)random_below(20));
+		if (random_below(30) == 0)
+			text_add(out, odd[random_below(sizeof odd / sizeof *odd)]);
+		text_printf(out, "*CAP\n1 %s:1 %d.5\n2 %s 1\n*RES\n1 %s %s:1 0.%d\n*END\n", name,
+			    (int)random_below(9), name, name, name, 1 + (int)random_below(9));
+	}
+}
+
+static void check_chunks(int n_threads, int64_t chunk_size)
+{
+	const int64_t whole = INT64_C(1) << 40, size = spef_chunk_size;
+	int n_read = 0;
+	bool same = true;
+
+	host_threads_set(n_threads);
+	random_seed((uint64_t)n_threads);
+	for (int i = 0; i < 150 && same; i++) {
+		struct text text = TEXT_INIT, out[2] = {TEXT_INIT, TEXT_INIT};
+
+		write_nets(&text);
+		spef_chunk_size = whole;
+		result(text_string(&text), &out[0]);
+		spef_chunk_size = chunk_size;
+		result(text_string(&text), &out[1]);
+		same = strcmp(text_string(&out[0]), text_string(&out[1])) == 0;
+		if (!same)
+			printf("# %s\n# alone %s\n", text_string(&out[1]), text_string(&out[0]));
+		n_read += strstr(text_string(&out[0]), "error") == NULL;
+		text_release(&text);
+		text_release(&out[0]);
+		text_release(&out[1]);
+	}
+	OK(same && n_read > 50 && n_read < 150,
+	   "chunks of %d bytes, %d threads: %d files, and the errors of others, are as read by one",
+	   (int)chunk_size, n_threads, n_read);
+	host_threads_set(0);
+	spef_chunk_size = size;
+}
+
 int main(void)
 {
+	int64_t size = spef_chunk_size;
 	int fd = mkstemp(path);
 
 	if (fd < 0)
 		return 1;
 	close(fd);
 	netlist = small_netlist();
-	check_sections();
-	check_names();
-	check_units();
-	check_bad();
+	for (int i = 0; i < 2; i++) {
+		check_sections();
+		check_names();
+		check_units();
+		check_bad();
+		spef_chunk_size = 1;
+	}
+	spef_chunk_size = size;
 	check_files();
 	check_long("*NAME_MAP\n*1 ", "\n", "13:4: error: name longer than 4096 bytes");
 	check_long("*D_NET ", " 1\n", "12:8: error: name longer than 4096 bytes");
@@ -470,6 +547,11 @@ int main(void)
 	check_many();
 	check_tile();
 	check_references();
+	for (int n_threads = 1; n_threads <= 3; n_threads++) {
+		check_chunks(n_threads, 1);
+		check_chunks(n_threads, 100);
+		check_chunks(n_threads, 1000);
+	}
 	netlist_unref(netlist);
 	unlink(path);
 	return tap_done();

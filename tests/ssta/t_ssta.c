@@ -129,7 +129,7 @@ static int64_t check_increment(const struct die *d, int32_t s, int64_t sample)
 	const struct state_graph *states = d->timing->image->states;
 	const struct netlist *netlist = d->timing->image->graph->netlist;
 	const struct endpoint *e = &states->endpoint[s];
-	int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+	int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 	const struct variation_rule *rule;
 	double by;
 
@@ -158,7 +158,7 @@ static void relax(const struct die *d, int64_t sample)
 	while (changed) {
 		changed = false;
 		for (int32_t a = 0; a < g->n_arcs; a++) {
-			int32_t arc = states->arc[a];
+			int32_t arc = state_delay(states, a);
 
 			for (int split = 0; split < 2; split++) {
 				int64_t at = d->arrival[2 * g->arc_from[a] + split], delay;
@@ -260,7 +260,7 @@ static int64_t endpoint_slack(const struct die *d, const struct ssta_endpoint *e
 		int64_t slack;
 
 		if (sink->split != d->options->split ||
-		    states->vertex[states->graph->sink_vertex[s]] / 2 != e->pin ||
+		    state_vertex(states, states->graph->sink_vertex[s]) / 2 != e->pin ||
 		    states->relation[sink->relation].group != e->group)
 			continue;
 		slack = sink_slack(d, s, sample);
@@ -305,7 +305,7 @@ static int32_t list_pins(const struct timing *t, int32_t **out)
 
 	must(ALLOC(out, states->graph->n_sinks));
 	for (int32_t s = 0; s < states->graph->n_sinks && n < 200; s++) {
-		int32_t pin = states->vertex[states->graph->sink_vertex[s]] / 2;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / 2;
 
 		if (n == 0 || (*out)[n - 1] != pin)
 			(*out)[n++] = pin;
@@ -392,7 +392,7 @@ static bool same_open(const struct die *d, const struct ssta *ssta, int64_t at)
 			const struct endpoint *sink = &states->endpoint[s];
 
 			if (sink->split == d->options->split &&
-			    states->vertex[states->graph->sink_vertex[s]] / 2 == e.pin &&
+			    state_vertex(states, states->graph->sink_vertex[s]) / 2 == e.pin &&
 			    states->relation[sink->relation].group == e.group &&
 			    timing_sink_slack(t, s) < worst)
 				worst = timing_sink_slack(t, s);
@@ -432,7 +432,7 @@ static bool same_nominal(struct test_device *device, const struct die *d)
 			const struct endpoint *sink = &states->endpoint[s];
 
 			if (sink->split == options.split &&
-			    states->vertex[states->graph->sink_vertex[s]] / 2 == e.pin &&
+			    state_vertex(states, states->graph->sink_vertex[s]) / 2 == e.pin &&
 			    states->relation[sink->relation].group == e.group &&
 			    timing_sink_slack(t, s) < worst)
 				worst = timing_sink_slack(t, s);

@@ -182,7 +182,7 @@ static bool run(struct test_device *device, struct timing *timing,
 	}
 	must(ALLOC(&pin, n));
 	for (int32_t s = 0; s < n; s++)
-		pin[s] = states->vertex[states->graph->sink_vertex[s]] / N_EDGES;
+		pin[s] = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
 	options.n_series = n;
 	options.series_pin = pin;
 	status = ssta_new(device->queue, timing, variation, &options, &ssta);

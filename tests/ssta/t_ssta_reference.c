@@ -123,7 +123,7 @@ static void make_term(const struct reference *r, int32_t a, const int32_t *place
 {
 	const struct timing *t = r->timing;
 	const struct timing_graph *graph = t->image->graph;
-	int32_t arc = t->image->states->arc[a], x;
+	int32_t arc = state_delay(t->image->states, a), x;
 
 	out->from = t->image->states->graph->arc_from[a];
 	out->nominal[EARLY] = out->nominal[LATE] = NAN;
@@ -154,7 +154,7 @@ static void make_check(const struct reference *r, int32_t s, struct term *out, s
 	const struct timing *t = r->timing;
 	const struct state_graph *states = t->image->states;
 	const struct endpoint *e = &states->endpoint[s];
-	int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+	int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 	double demand;
 
 	if (e->table < 0 || e->clock_vertex < 0 || timing_sink_slack(t, s) == FS_NONE_64)
@@ -393,7 +393,7 @@ static void find_ends(struct reference *r, const struct ssta *ssta, enum split s
 
 	for (int32_t s = 0; s < r->n_sinks; s++) {
 		const struct endpoint *sink = &states->endpoint[s];
-		int32_t pin = states->vertex[states->graph->sink_vertex[s]] / 2;
+		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / 2;
 
 		r->end[s] = -1;
 		for (int32_t i = 0; i < ssta_n_endpoints(ssta) && sink->split == split &&

@@ -187,6 +187,11 @@ printf 'sees step\nquiet\nkeys .\nquiet\nkeys .\nquiet\nkeys .\nquiet\ncovered\n
 	play --kitty --size 140x44 -- $warpscope --no-init --lesson forest
 is "$(line 6 | cut -d' ' -f1-4) $(line 8)" "1 15 66 21 code 0" "a lesson's drawing as pixels"
 
+printf 'sees step\npicture\nink ffffff\nkeys \\e:density -grid 64x64\\r\nsees 64x64\nquiet\nink ffffff\nkeys :exit\\r\nend\n' |
+	play --kitty --size 120x36 -- $warpscope --no-init --lesson density
+ok "$([ "$(line 3 | cut -d' ' -f1)" -ge 600 ] && [ "$(line 6 | cut -d' ' -f1)" -lt 400 ] && echo 0 || echo 1)" \
+	"the value in each bin of a lesson's map: $(line 3), $(line 6)"
+
 # ---- endpoints that fail, and the worst path to each ----
 
 printf 'sees 1000 of 1000\npicture\nink ff8a3d\nkeys e\nsees 21 endpoints fail\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys :exit\\r\nend\n' |
@@ -252,6 +257,19 @@ is "$(line 3) $(line 4 | cut -d' ' -f5) $(count 5 images)" "signal 11 0 0" "a cr
 printf 'sees 1000 of 1000\npicture\nsignal 15\nend\ncovered\ncounts\n' | play --kitty -- $density
 is "$(line 3) $(line 4 | cut -d' ' -f5) $(count 5 images)" "code 143 0 0" "so does a signal that ends it"
 is "$(objects | comm -13 "$tmp/before" -)" "" "no object is left"
+
+# ---- sizes that change faster than frames come ----
+
+for kind in "--kitty --shared" "--kitty" "--sixel"; do
+	{
+		printf 'sees 1000 of 1000\npicture\n'
+		for size in 90 30 200 61 20 150 42 110 33 7 180 70; do
+			printf 'resize %d %d\npace 2 jk\n' $size $((size / 3 + 3))
+		done
+		printf 'resize 120 36\nquiet\nquiet\ncovered\nkeys :exit\\r\nend\ncovered\n'
+	} | play $kind -- $density
+	is "$(tail -3 "$tmp/out" | tr '\n' ' ')" "0 3 109 32 2257 code 0 120 36 0 0 0 " "$kind: resized again and again"
+done
 
 # ---- and goes on ----
 

@@ -89,6 +89,12 @@ static void warn_boxes(struct linker *l)
 			    n_boxes - n_shown);
 }
 
+/* Nothing can be said of a net with one driver that isn't tied, whatever that driver is. */
+static bool is_plain(const struct netlist *n, int32_t net)
+{
+	return n->net_n_drivers[net] == 1 && n->net_constant[net] == NET_SIGNAL;
+}
+
 /* Pins that surely drive all the time, and whether any may drive at all, or is there to be driven.
  */
 static void count_drivers(const struct netlist *n, int32_t net, int32_t *sure, bool *possible,
@@ -121,6 +127,8 @@ static enum status warn_drivers(struct linker *l)
 		int32_t sure;
 
 		TRY(link_step(l));
+		if (is_plain(n, net))
+			continue;
 		count_drivers(n, net, &sure, &possible, &loads);
 		if (loads && !sure && !possible && !tied && link_warns(l, WARN_UNDRIVEN))
 			text_printf(l->warnings, "warning: net \"%.200s\" has no driver\n",
@@ -332,8 +340,8 @@ static void add_net_size(const struct linker *l, const struct module_net *net,
 	double width = module_net_width(net);
 
 	size->nets += width;
-	size->bytes += width * ((double)strlen(link_string(l, net->name)) + BYTES_PER_NET +
-				(net->is_bus ? 8 : 0));
+	size->bytes += width * ((double)names_length(&l->modules->string, net->name) +
+				BYTES_PER_NET + (net->is_bus ? 8 : 0));
 }
 
 /* The bits of .name(expression) are work even if it is one net many times. */
@@ -347,7 +355,7 @@ static void add_instance_size(const struct linker *l, const struct module_instan
 			      struct link_size *size)
 {
 	const struct target *target = &l->target[l->target_of[instance->master]];
-	double length = (double)strlen(link_string(l, instance->name));
+	double length = (double)names_length(&l->modules->string, instance->name);
 	const struct link_size *inside;
 
 	if (target->module < 0) {

@@ -6,11 +6,12 @@
 
 #include "base/grow.h"
 
-void modules_release(struct modules *modules)
+/* Bytes of files below which modules stay. */
+#define WORTH_FORGETTING (INT64_C(1) << 24)
+
+/* All but the files. */
+static void release_contents(struct modules *modules)
 {
-	for (int32_t i = 0; i < modules->n_files; i++)
-		free(modules->path[i]);
-	free(modules->path);
 	names_release(&modules->string);
 	free(modules->module);
 	names_release(&modules->module_name);
@@ -23,7 +24,38 @@ void modules_release(struct modules *modules)
 	free(modules->bit);
 	free(modules->assign_left);
 	free(modules->assign_right);
+}
+
+void modules_release(struct modules *modules)
+{
+	release_contents(modules);
+	for (int32_t i = 0; i < modules->n_files; i++) {
+		free(modules->path[i]);
+		free(modules->file[i].real_path);
+	}
+	free(modules->path);
+	free(modules->file);
 	*modules = (struct modules){0};
+}
+
+void modules_forget(struct modules *modules)
+{
+	int64_t size = 0;
+
+	for (int32_t i = 0; i < modules->n_files; i++) {
+		if (!modules->file[i].stamp.is_file || !modules->file[i].real_path)
+			return;
+		size += modules->file[i].stamp.size;
+	}
+	if (size < WORTH_FORGETTING)
+		return;
+	release_contents(modules);
+	*modules = (struct modules){.n_files = modules->n_files,
+				    .path = modules->path,
+				    .file = modules->file,
+				    .path_capacity = modules->path_capacity,
+				    .file_capacity = modules->file_capacity,
+				    .is_forgotten = true};
 }
 
 static enum status too_many(const char *what)
@@ -47,11 +79,23 @@ static enum status add_bits(int32_t **list, int64_t *capacity, int32_t *n, const
 enum status modules_add_file(struct modules *modules, const char *path)
 {
 	TRY(GROW(&modules->path, &modules->path_capacity, modules->n_files + 1));
+	TRY(GROW(&modules->file, &modules->file_capacity, modules->n_files + 1));
+	modules->file[modules->n_files] = (struct module_file){0};
 	modules->path[modules->n_files] = strdup(path);
 	if (!modules->path[modules->n_files])
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
 	modules->n_files++;
 	return STATUS_OK;
+}
+
+void modules_note_file(struct modules *modules, int fd, bool allow_large)
+{
+	struct module_file *file = &modules->file[modules->n_files - 1];
+
+	file->stamp = file_stamp_of(fd);
+	file->allow_large = allow_large;
+	if (file->stamp.is_file)
+		file->real_path = realpath(modules->path[modules->n_files - 1], NULL);
 }
 
 /* To the one that had it before, or to none. */
@@ -74,6 +118,7 @@ void modules_drop_file(struct modules *modules)
 	const struct module *first;
 
 	free(modules->path[file]);
+	free(modules->file[file].real_path);
 	while (n > 0 && modules->module[n - 1].file == file)
 		n--;
 	if (n == modules->n_modules)

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/file_stamp.h"
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -66,11 +67,20 @@ struct module {
 	int32_t first_assign, n_assigns;
 };
 
+/* What a file was, so that it can be read again. */
+struct module_file {
+	struct file_stamp stamp;
+	char *real_path; /* owned: from the root, NULL = nobody knows */
+	bool allow_large;
+};
+
 /* Zeroed, it is empty. Of port, instance and connection one more is there, that ends the last. */
 struct modules {
 	int32_t n_files;
-	char **path;         /* owned [n_files], owned */
-	struct names string; /* all names; some may be unused */
+	char **path;              /* owned [n_files], owned */
+	struct module_file *file; /* owned [n_files] */
+	bool is_forgotten;        /* the files are all that is left, see modules_forget() */
+	struct names string;      /* all names; some may be unused */
 
 	int32_t n_modules;
 	struct module *module;    /* owned [n_modules] */
@@ -85,16 +95,29 @@ struct modules {
 	struct module_connection *connection; /* owned [n_connections + 1] */
 	int32_t *bit;                         /* owned [n_bits] */
 	int32_t *assign_left, *assign_right;  /* owned [n_assigns]: bits that are the same */
-	int64_t module_of_capacity, path_capacity, module_capacity, net_capacity, port_capacity,
-		port_bit_capacity;
+	int64_t module_of_capacity, path_capacity, file_capacity, module_capacity, net_capacity,
+		port_capacity, port_bit_capacity;
 	int64_t instance_capacity, connection_capacity, bit_capacity;
 	int64_t assign_left_capacity, assign_right_capacity;
 };
 
 void modules_release(struct modules *modules);
 
+/*
+ * Give back the memory of modules that are linked, all but which files they are from; so where these are
+ * large, and can be read again. Who wants modules afterwards reads them once more, if they fit their stamps.
+ */
+void modules_forget(struct modules *modules);
+/* Were any read, forgotten or not? */
+static inline bool modules_any(const struct modules *modules)
+{
+	return modules->n_modules > 0 || modules->is_forgotten;
+}
+
 /* Append; the ends of the arrays stay as described. STATUS_NO_MEMORY when full. */
 enum status modules_add_file(struct modules *modules, const char *path);
+/* What the file added last is, of which a descriptor is open. */
+void modules_note_file(struct modules *modules, int fd, bool allow_large);
 /* Take away the file added last, with its modules; their strings stay. */
 void modules_drop_file(struct modules *modules);
 /* A module of the file added last, in place of one of that name from a file before it. What follows is its own.

@@ -78,12 +78,14 @@ static enum status list_states(struct filter_index *index)
 
 int32_t filter_index_first(const struct filter_index *index, int32_t key)
 {
-	return index->context.netlist ? index->context.first[key] : key;
+	if (index->context.first)
+		return index->context.first[key];
+	return index->context.tag_of && index->context.tag_of[key] < 0 ? -1 : key;
 }
 
 int32_t filter_index_next(const struct filter_index *index, int32_t state)
 {
-	return index->context.netlist ? index->context.next[state] : -1;
+	return index->context.next ? index->context.next[state] : -1;
 }
 
 enum status filter_index_need_fan_in(struct filter_index *index)
@@ -120,7 +122,7 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 	index->context.sink_ok = NULL;
 	index->n_edges = netlist ? N_EDGES : 1;
 	index->n_keys = n_pins * index->n_edges;
-	if (netlist && !context->first)
+	if (netlist && !context->first && graph->netlist_vertex)
 		TRY(list_states(index));
 	TRY(make_ends(index, graph->n_sources, graph->source_vertex, context->source_clock_edge,
 		      NULL, &index->sources));

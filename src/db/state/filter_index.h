@@ -38,7 +38,7 @@ enum status filter_index_need_fan_in(struct filter_index *index);
 
 static inline int32_t filter_index_key(const struct filter_index *index, int32_t state)
 {
-	return index->context.netlist ? index->context.state_vertex[state] : state;
+	return index->context.netlist ? graph_netlist_vertex(index->context.graph, state) : state;
 }
 
 #endif

@@ -163,7 +163,8 @@ static enum status match_arc(struct filter_index *index, int32_t arc, bool liste
 {
 	const struct filter_context *c = &index->context;
 	int32_t tail = c->graph->arc_from[arc], head = c->graph->arc_to[arc], begin, end;
-	int32_t key = filter_index_key(index, tail), pin = c->state_vertex[head] / N_EDGES;
+	int32_t key = filter_index_key(index, tail),
+		pin = graph_netlist_vertex(c->graph, head) / N_EDGES;
 	bool leads = false;
 
 	if (instance_of(index, key / N_EDGES) != instance_of(index, pin) ||

@@ -26,9 +26,9 @@
 struct filter_context {
 	const struct graph *graph;
 	const struct netlist *netlist;
-	const int32_t *state_vertex; /* [n_vertices]: pin and edge of each, 2·pin + edge */
-	/* The states of each pin and edge, as in a state_graph; NULL = not listed */
-	const int32_t *first, *next;
+	/* The states of each pin and edge, as in a state_graph; NULL = not listed, or a state is the vertex of its
+	 * pin and edge. Of these tag_of [n_vertices] says by -1 which are none; NULL = all are states. */
+	const int32_t *first, *next, *tag_of;
 	/* [n_sources], [n_sinks]: 2·clock + edge, −1 = none; NULL = none at all */
 	const int32_t *source_clock_edge, *sink_clock_edge;
 	const uint8_t *sink_ok; /* [n_sinks]: the others are none; NULL = all are */

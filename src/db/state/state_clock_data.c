@@ -66,22 +66,82 @@ void state_sweep_back(const struct state_builder *b, uint8_t *cone)
 	}
 }
 
+/* Vertices on the way from one on, with the place of the next arc in out_arc. */
+struct way {
+	struct visit {
+		int32_t vertex, next;
+	} * visit; /* owned */
+	int64_t n, capacity;
+	uint8_t *seen; /* owned [n_vertices] */
+};
+
+static enum status step_into(const struct state_builder *b, struct way *way, int32_t vertex)
+{
+	if (way->seen[vertex])
+		return STATUS_OK;
+	way->seen[vertex] = 1;
+	TRY(GROW(&way->visit, &way->capacity, way->n + 1));
+	way->visit[way->n++] = (struct visit){vertex, b->timing->out_row[vertex]};
+	return STATUS_OK;
+}
+
+/* The cone of what is reached from a vertex, each behind what follows it. */
+static enum status sweep_from(struct state_builder *b, struct way *way, int32_t vertex)
+{
+	const struct timing_graph *timing = b->timing;
+
+	TRY(step_into(b, way, vertex));
+	while (way->n > 0) {
+		struct visit *at = &way->visit[way->n - 1];
+		int32_t v = at->vertex, arc, head;
+
+		if (at->next == timing->out_row[v + 1]) {
+			gather_cone(b, v, b->data_cone);
+			way->n--;
+			continue;
+		}
+		arc = timing->out_arc[at->next++];
+		head = timing->graph->arc_to[arc];
+		if (arc < timing->n_possible && !state_launches(b, arc) &&
+		    !b->is_source[head / N_EDGES])
+			TRY(step_into(b, way, head));
+	}
+	return STATUS_OK;
+}
+
+/* Clocks come nowhere but where their sources lead, which is little of most designs. */
+static enum status sweep_from_clocks(struct state_builder *b)
+{
+	struct way way = {0};
+	enum status status = ALLOC(&way.seen, b->timing->graph->n_vertices);
+
+	for (int32_t c = 0; c < b->constraints->n_clocks && status == STATUS_OK; c++) {
+		const struct clock *clock = &b->constraints->clock[c];
+
+		for (int32_t i = 0; i < clock->n_sources * N_EDGES && status == STATUS_OK; i++)
+			status = sweep_from(b, &way,
+					    clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES);
+	}
+	free(way.visit);
+	free(way.seen);
+	return status;
+}
+
 enum status state_find_data_cone(struct state_builder *b)
 {
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
 	TRY(ALLOC(&b->data_cone, b->timing->graph->n_vertices));
 	mark_ends(b);
-	state_sweep_back(b, b->data_cone);
-	return STATUS_OK;
+	return sweep_from_clocks(b);
 }
 
 /* ---- where they begin ---- */
 
 static bool is_propagated_at(const struct state_builder *b, int32_t clock_edge, int32_t vertex)
 {
-	int32_t state =
-		state_next_of_clock(b->states, b->states->first[vertex], TAG_CLOCK, clock_edge);
+	int32_t state = state_next_of_clock(b->states, state_first(b->states, vertex), TAG_CLOCK,
+					    clock_edge);
 
 	return state >= 0 && state_is_propagated(b->states, state);
 }
@@ -138,7 +198,7 @@ enum status state_seed_clock_data(struct state_builder *b)
 {
 	/* a clock that was stopped may be the enable of another's gate */
 	if (b->data_cone && state_mark_enables(b, b->data_cone))
-		state_sweep_back(b, b->data_cone);
+		TRY(sweep_from_clocks(b));
 	for (int32_t c = 0; b->data_cone && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 

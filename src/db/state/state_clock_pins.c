@@ -192,7 +192,7 @@ enum status state_spread_way(struct state_builder *b, int32_t state)
 {
 	static const int64_t zero[N_SPLITS];
 	const struct timing_graph *timing = b->timing;
-	int32_t vertex = b->states->vertex[state], tag = b->states->tag_of[state], none, to;
+	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], none, to;
 	bool at_once = b->states->tag[tag].kind == TAG_AT_ONCE;
 
 	TRY(state_add_constant(b, zero, -1, &none));

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* ---- where clocks begin ---- */
@@ -255,7 +256,7 @@ static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag,
 {
 	int32_t to, arc;
 
-	TRY(state_get(b, b->states->vertex[from], tag, &to));
+	TRY(state_get(b, state_vertex(b->states, from), tag, &to));
 	TRY(state_add_constant(b, delay, -1, &arc));
 	return state_add_arc(b, from, to, -1, arc);
 }
@@ -265,7 +266,7 @@ static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag,
 static enum status begin_insertions(struct state_builder *b, int32_t state)
 {
 	const struct tag *tag = state_tag(b->states, state);
-	int32_t vertex = b->states->vertex[state], c = tag->clock_edge / N_EDGES, to;
+	int32_t vertex = state_vertex(b->states, state), c = tag->clock_edge / N_EDGES, to;
 	const struct clock *clock = &b->constraints->clock[c];
 	int edge = tag->clock_edge % N_EDGES;
 	struct clock_mode mode = state_mode_of(b, tag);
@@ -290,7 +291,7 @@ static enum status end_insertion(struct state_builder *b, int32_t state, bool *e
 {
 	int32_t c = state_tag(b->states, state)->clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
-	int32_t vertex = b->states->vertex[state], edge = vertex % N_EDGES;
+	int32_t vertex = state_vertex(b->states, state), edge = vertex % N_EDGES;
 	int64_t delay[N_SPLITS];
 	bool any_given = false;
 
@@ -317,7 +318,8 @@ int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bo
 	int32_t vertex = clock->n_sources ? clock->source[0] * N_EDGES + clock_edge % N_EDGES : -1;
 
 	return state_is_inserted(b, c)
-		       ? state_next_of_clock(b->states, b->states->first[vertex], kind, clock_edge)
+		       ? state_next_of_clock(b->states, state_first(b->states, vertex), kind,
+					     clock_edge)
 		       : -1;
 }
 
@@ -353,7 +355,8 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 {
 	static const int64_t zero[N_SPLITS];
 	const struct timing_graph *timing = b->timing;
-	int32_t vertex = b->states->vertex[state], tag = b->states->tag_of[state], none = 0, to;
+	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], none = 0,
+		to;
 	bool propagated = state_mode_of(b, &b->states->tag[tag]).propagated;
 
 	TRY(begin_insertions(b, state));
@@ -379,7 +382,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 static enum status spread_insertion(struct state_builder *b, int32_t state)
 {
 	const struct timing_graph *timing = b->timing;
-	int32_t vertex = b->states->vertex[state], tag = b->states->tag_of[state], to;
+	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], to;
 	int32_t g = insertion_of(b, b->states->tag[tag].clock_edge / N_EDGES);
 	bool ends;
 
@@ -400,13 +403,17 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 /* From one state on. States are added behind those of their vertex while it is looked at. */
 enum status state_spread_clocks(struct state_builder *b, int32_t from)
 {
+	enum { AHEAD = 16 };
 	struct state_graph *states = b->states;
+	const int32_t *there = states->first ? states->first : states->tag_of;
 
 	for (int32_t i = 0; i < b->timing->graph->n_vertices && !b->conflict; i++) {
 		int32_t vertex = b->timing->order[i];
 
+		if (i + AHEAD < b->timing->graph->n_vertices)
+			__builtin_prefetch(&there[b->timing->order[i + AHEAD]]);
 		TRY(state_enter_pins(b, vertex));
-		for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 			enum tag_kind kind = state_tag(states, s)->kind;
 
 			if (s >= from && kind == TAG_CLOCK)
@@ -429,7 +436,8 @@ static bool is_there(const struct state_builder *b, int32_t c)
 	const struct clock *clock = &b->constraints->clock[c];
 
 	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-		int32_t s = b->states->first[clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES];
+		int32_t s =
+			state_first(b->states, clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES);
 
 		if (state_next_of_clock(b->states, s, TAG_CLOCK, CLOCK_EDGE(c, i % N_EDGES)) >= 0)
 			return true;
@@ -447,7 +455,7 @@ static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any
 	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
 		int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
 
-		if (state_next_of_clock(b->states, b->states->first[vertex], TAG_CLOCK,
+		if (state_next_of_clock(b->states, state_first(b->states, vertex), TAG_CLOCK,
 					CLOCK_EDGE(c, i % N_EDGES)) >= 0)
 			continue;
 		TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
@@ -588,9 +596,10 @@ enum status state_mark_captured(struct state_builder *b)
 		if (!b->timing->check[c].non_sequential)
 			b->is_captured[b->timing->check[c].clock] = 1;
 	}
-	for (int32_t a = 0; a < b->timing->n_possible; a++) {
-		if (state_launches(b, a))
-			b->is_captured[graph->arc_from[a]] = 1;
+	OVER_ITEMS(a, b->timing->n_possible)
+	{
+		if (state_launches(b, (int32_t)a))
+			__atomic_store_n(&b->is_captured[graph->arc_from[a]], 1, __ATOMIC_RELAXED);
 	}
 	return STATUS_OK;
 }
@@ -602,7 +611,7 @@ bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct give
 	bool found = false;
 
 	out->vertex = vertex;
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 		const struct clock *clock =
 			tag->kind == TAG_CLOCK ? &b->constraints->clock[tag->clock_edge / N_EDGES]
@@ -628,7 +637,7 @@ enum status state_add_ideal_slews(struct state_builder *b)
 	struct given_slew slew;
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (b->is_captured[v] && b->states->first[v] >= 0 && state_ideal_slew(b, v, &slew))
+		if (b->is_captured[v] && state_first(b->states, v) >= 0 && state_ideal_slew(b, v, &slew))
 			TRY(timing_graph_add_slew(timing, &slew));
 	}
 	return STATUS_OK;

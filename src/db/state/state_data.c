@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/far_arcs.h"
 #include "db/state/state_impl.h"
 
 /* Data stops where a clock is defined. */
@@ -38,11 +39,12 @@ int32_t state_at_reference(const struct state_builder *b, const struct external_
 	if (given->reference < 0 || given->clock_edge < 0)
 		return -1;
 	if (behind >= 0)
-		vertex = states->vertex[behind];
-	at = state_next_of_clock(states, behind < 0 ? states->first[vertex] : states->next[behind],
-				 TAG_CLOCK, given->clock_edge);
+		vertex = state_vertex(states, behind);
+	at = state_next_of_clock(
+		states, behind < 0 ? state_first(states, vertex) : state_next(states, behind),
+		TAG_CLOCK, given->clock_edge);
 	if (at < 0 && vertex % N_EDGES == RISE)
-		at = state_next_of_clock(states, states->first[vertex + 1], TAG_CLOCK,
+		at = state_next_of_clock(states, state_first(states, vertex + 1), TAG_CLOCK,
 					 given->clock_edge);
 	return at;
 }
@@ -192,7 +194,7 @@ static enum status launch_without_latency(struct state_builder *b, int32_t state
 	struct seed seed = {.driver = -1, .arrival = {time, time}};
 
 	TRY(state_find_tag(b, TAG_LAUNCH, edge, 0, &tag));
-	TRY(state_get(b, b->states->vertex[state], tag, &seed.state));
+	TRY(state_get(b, state_vertex(b->states, state), tag, &seed.state));
 	b->states->flags[seed.state] |= STATE_START;
 	if (!(b->states->flags[seed.state] & STATE_SEEDED))
 		TRY(state_add_seed(b, &seed));
@@ -210,7 +212,7 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 
 	if (stops_data(b, head))
 		return STATUS_OK;
-	TRY(progress_begin(b, edge, b->states->vertex[state], head, &progress));
+	TRY(progress_begin(b, edge, state_vertex(b->states, state), head, &progress));
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	b->states->flags[state] |= STATE_START;
@@ -241,7 +243,7 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 	struct state_graph *states = b->states;
 	bool launching = state_launches(b, arc);
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		enum tag_kind kind = state_tag(states, s)->kind;
 
 		if (state_is_cut(b, s, arc))
@@ -258,7 +260,7 @@ static enum status spread_data_from(struct state_builder *b, int32_t vertex)
 {
 	const struct timing_graph *timing = b->timing;
 
-	if (b->states->first[vertex] < 0)
+	if (state_first(b->states, vertex) < 0)
 		return STATUS_OK;
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		if (timing->out_arc[j] < timing->n_possible)
@@ -298,16 +300,26 @@ struct sharing {
 static void mark_flat(struct state_builder *b, int32_t state, int32_t tag, bool *conflict)
 {
 	struct state_graph *states = b->states;
-	int32_t there = -1;
+	int32_t there = __atomic_load_n(&states->tag_of[state], __ATOMIC_RELAXED);
 
+	if (there == tag)
+		return;
+	there = -1;
 	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
 					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-		states->first[state] = state;
 		if (states->tag[tag].kind == TAG_DATA)
 			states->flags[state] |= STATE_DATA;
 	} else if (there != tag) {
 		*conflict = true;
 	}
+}
+
+static void let_pass(struct state_graph *states, int32_t arc)
+{
+	if (states->arc)
+		states->arc[arc] = arc;
+	else
+		states->passes[arc] = 1;
 }
 
 /* launch() without anything new; false = it takes something. */
@@ -324,7 +336,7 @@ static bool launch_flat(struct state_builder *b, int32_t state, int32_t arc, boo
 		return false;
 	b->states->flags[state] |= STATE_START;
 	mark_flat(b, head, tag, conflict);
-	b->states->arc[arc] = arc;
+	let_pass(b->states, arc);
 	return true;
 }
 
@@ -339,7 +351,7 @@ static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bo
 	if (progress_is_clock(b->states, progress) || !progress_stays(b, progress, head))
 		return false;
 	mark_flat(b, head, tag, conflict);
-	b->states->arc[arc] = arc;
+	let_pass(b->states, arc);
 	return true;
 }
 
@@ -347,19 +359,20 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 {
 	const struct timing_graph *timing = b->timing;
 	enum tag_kind kind;
-	bool done = true;
+	bool done = true, may_launch;
 
-	if (b->states->first[vertex] < 0)
+	if (state_first(b->states, vertex) < 0)
 		return true;
 	kind = state_tag(b->states, vertex)->kind;
+	may_launch = b->is_captured[vertex];
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && done; j++) {
 		int32_t arc = timing->out_arc[j];
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (kind == TAG_CLOCK && state_launches(b, arc))
+		if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
 			done = launch_flat(b, vertex, arc, conflict);
-		else if (kind == TAG_DATA && !state_launches(b, arc))
+		else if (kind == TAG_DATA && !(may_launch && state_launches(b, arc)))
 			done = pass_on_flat(b, vertex, arc, conflict);
 	}
 	return done;
@@ -368,6 +381,12 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 static enum status spread_level(struct sharing *s, int64_t n)
 {
 	struct state_builder *b = s->b;
+	const struct far_arcs far = {s->vertex,
+				     b->timing->out_row,
+				     b->timing->out_arc,
+				     b->timing->graph->arc_to,
+				     (const char *)b->states->tag_of,
+				     sizeof *b->states->tag_of};
 	int parts = parts_of(n);
 	bool conflict = false, any_left = false;
 
@@ -376,6 +395,7 @@ static enum status spread_level(struct sharing *s, int64_t n)
 		bool own_conflict = false, own_left = false;
 
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+			ask_for_far_arcs(&far, i, n);
 			s->is_left[i] = !spread_flat(b, s->vertex[i], &own_conflict);
 			own_left |= s->is_left[i];
 		}

@@ -46,11 +46,11 @@ static enum status list_fan_in(struct state_builder *b)
 	memset(b->cone_of, -1, (size_t)b->timing->graph->n_vertices * sizeof *b->cone_of);
 	row = b->in_row + 1;
 	for (int32_t a = 0; a < graph->n_arcs; a++)
-		row[graph->arc_to[a] + 1] += b->states->arc[a] != ARC_BLOCKED;
+		row[graph->arc_to[a] + 1] += state_delay(b->states, a) != ARC_BLOCKED;
 	for (int32_t s = 0; s < graph->n_vertices; s++)
 		row[s + 1] += row[s];
 	for (int32_t a = 0; a < graph->n_arcs; a++) {
-		if (b->states->arc[a] != ARC_BLOCKED)
+		if (state_delay(b->states, a) != ARC_BLOCKED)
 			b->in_arc[row[graph->arc_to[a]]++] = a;
 	}
 	return STATUS_OK;
@@ -82,7 +82,7 @@ static enum status fill_cone(struct state_builder *b, struct reference_cone *con
 	struct state_graph *states = b->states;
 
 	cone->first = states->n_cone_states;
-	for (int32_t s = states->first[cone->vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, cone->vertex); s >= 0; s = state_next(states, s)) {
 		if (is_reference(states, s, cone))
 			TRY(add_cone_state(b, s));
 	}
@@ -106,7 +106,7 @@ static enum status fill_cone(struct state_builder *b, struct reference_cone *con
 
 static bool same_start(const struct state_graph *states, int32_t a, int32_t b)
 {
-	return states->vertex[a] == states->vertex[b] &&
+	return state_vertex(states, a) == state_vertex(states, b) &&
 	       state_tag(states, a)->clock_edge == state_tag(states, b)->clock_edge;
 }
 
@@ -187,7 +187,7 @@ static enum status meet_cone(struct state_builder *b, struct meeting *meeting,
 	cone = &states->reference_cone[c];
 	meeting->clock_vertex = wanted.vertex;
 	meeting->capture_edge = wanted.clock_edge;
-	for (int32_t s = states->first[wanted.vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, wanted.vertex); s >= 0; s = state_next(states, s)) {
 		if (!is_reference(states, s, cone))
 			continue;
 		meeting->clock = s;
@@ -207,10 +207,10 @@ static enum status meet_cone(struct state_builder *b, struct meeting *meeting,
 static bool is_first(const struct state_graph *states, int32_t state,
 		     const struct reference_cone *cone)
 {
-	int32_t s = states->first[cone->vertex];
+	int32_t s = state_first(states, cone->vertex);
 
 	while (s != state && !is_reference(states, s, cone))
-		s = states->next[s];
+		s = state_next(states, s);
 	return s == state;
 }
 
@@ -220,7 +220,7 @@ static enum status meet_vertex(struct state_builder *b, struct meeting *meeting,
 {
 	const struct state_graph *states = b->states;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		struct reference_cone cone = {.vertex = vertex,
 					      .clock_edge = state_tag(states, s)->clock_edge,
 					      .with_clocks = with_clocks};
@@ -280,7 +280,7 @@ static enum status meet_rule(struct state_builder *b, const struct rule_order *r
 {
 	const struct state_graph *states = b->states;
 	const struct local_rule *r = rule->rule;
-	int to = states->vertex[data] % N_EDGES;
+	int to = state_vertex(states, data) % N_EDGES;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		struct meeting meeting = MEETING_INIT;
@@ -318,7 +318,7 @@ static enum status meet_rules(struct state_builder *b, const struct rule_order *
 	int32_t pin = rule->rule->pin;
 
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
-		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			if (!(states->flags[s] & STATE_DATA) || state_leaves_latch(states, s))
 				continue;
 			for (const struct rule_order *r = rule; r < end; r++) {

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/fan_out.h"
 #include "db/state/state_impl.h"
 
 struct editor {
@@ -111,6 +112,9 @@ static enum status seed_again(struct editor *e, bool clocks_as_data)
 {
 	struct state_builder *b = &e->b;
 
+	/* lists of exceptions, and where clocks lead as data, are found by sweeps */
+	if (clocks_as_data || b->constraints->n_exceptions)
+		TRY(timing_graph_need_order(e->timing));
 	TRY(prepare_tags(b));
 	TRY(state_mark_sources(b));
 	if (b->exceptions.has_delays)
@@ -251,7 +255,7 @@ enum status state_need_first_sinks(struct state_graph *states)
 	TRY(ALLOC(&states->first_sink, n));
 	memset(states->first_sink, -1, (size_t)n * sizeof *states->first_sink);
 	for (int32_t s = states->graph->n_sinks - 1; s >= 0; s--)
-		states->first_sink[states->vertex[states->graph->sink_vertex[s]] / N_EDGES] = s;
+		states->first_sink[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] = s;
 	return STATUS_OK;
 }
 
@@ -267,7 +271,7 @@ static enum status list_named(struct editor *e)
 		int32_t pin = e->change->pin[i], s = states->first_sink[pin];
 
 		while (s >= 0 && s < states->graph->n_sinks &&
-		       states->vertex[states->graph->sink_vertex[s]] / N_EDGES == pin)
+		       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
 			TRY(note_sink(e, s++));
 	}
 	if (out->n_sinks)
@@ -303,7 +307,7 @@ enum { PER_RELATION = N_ENDPOINT_KINDS * 2 * N_EDGES };
 static int64_t alike_place(const struct state_graph *states, int64_t sink)
 {
 	const struct endpoint *end = &states->endpoint[sink];
-	int edge = states->vertex[states->graph->sink_vertex[sink]] % N_EDGES;
+	int edge = state_vertex(states, states->graph->sink_vertex[sink]) % N_EDGES;
 
 	return (int64_t)end->relation * PER_RELATION +
 	       ((int)end->kind * 2 + (end->clock >= 0)) * N_EDGES + edge;
@@ -320,7 +324,7 @@ static bool is_plain(const struct editor *e, int64_t sink)
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n &&
-	       !(e->b.exceptions.named && e->b.exceptions.named[states->vertex[state] / N_EDGES]);
+	       !(e->b.exceptions.named && e->b.exceptions.named[state_vertex(states, state) / N_EDGES]);
 }
 
 /* One end of each sort. */
@@ -435,7 +439,7 @@ static enum status edit_derates(struct editor *e)
 	OVER_ITEMS(s, states->graph->n_sinks)
 	{
 		struct endpoint *end = &states->endpoint[s];
-		int32_t vertex = states->vertex[states->graph->sink_vertex[s]];
+		int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
 
 		if (end->table >= 0)
 			end->derate =
@@ -470,6 +474,7 @@ static enum status find_generated(struct editor *e)
 	}
 	if (!any)
 		return STATUS_OK;
+	TRY(timing_graph_need_order(e->timing));
 	TRY(state_find_clock_pins(&e->b));
 	TRY(state_find_insertions(&e->b));
 	return state_find_cones(&e->b);

@@ -127,8 +127,8 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 	if (meeting->table >= 0)
 		endpoint->derate = check_factor(
 			&b->timing->derates,
-			b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
-			states->vertex[meeting->data] % N_EDGES, DOMAIN_DATA, meeting->split);
+			b->netlist->pin_instance[state_vertex(states, meeting->data) / N_EDGES],
+			state_vertex(states, meeting->data) % N_EDGES, DOMAIN_DATA, meeting->split);
 	note_sink(b, meeting);
 	TRY(state_find_relation(b, relation, &endpoint->relation));
 	return meeting->departure < 0
@@ -210,7 +210,7 @@ static enum status meet_at_once(struct state_builder *b, const struct meeting *m
 	int64_t time = edge_time(b, relation->launch_edge);
 
 	if (meeting->departure >= 0) /* the check itself */
-		at_once.clock_vertex = b->states->vertex[meeting->closes];
+		at_once.clock_vertex = state_vertex(b->states, meeting->closes);
 	at_once.clock = at_once.departure = -1;
 	at_once.latency = 0;
 	relation->launch_time = relation->capture_time = time;
@@ -259,7 +259,7 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 		.split = meeting->split,
 		.launch_edge = tag->clock_edge,
 		.capture_edge = meeting->capture_edge,
-		.vertex = states->vertex[meeting->data],
+		.vertex = state_vertex(states, meeting->data),
 		.n_items = n_exceptions_begun(states, progress),
 		.item = progress->n ? &states->progress_item[progress->first] : NULL,
 	};
@@ -361,7 +361,7 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		.reference = -1,
 	};
 
-	for (int32_t c = states->first[check->clock]; c >= 0; c = states->next[c]) {
+	for (int32_t c = state_first(states, check->clock); c >= 0; c = state_next(states, c)) {
 		if (!is_clock(b, c))
 			continue;
 		meeting.clock = c;
@@ -370,7 +370,7 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		if (meeting.departure >= 0) {
 			meeting.closes = c;
 			meeting.clock = states->departure[meeting.departure].opens;
-			meeting.clock_vertex = states->vertex[meeting.clock];
+			meeting.clock_vertex = state_vertex(states, meeting.clock);
 		}
 		meeting.capture_edge = state_tag(states, meeting.clock)->clock_edge;
 		/* as OpenSTA has it against clocks: setup as against data, hold as a register's */
@@ -390,7 +390,7 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 		.split = split,
 		.data = data,
 		.clock = clock,
-		.clock_vertex = states->vertex[clock],
+		.clock_vertex = state_vertex(states, clock),
 		.capture_edge = state_tag(states, clock)->clock_edge,
 		.table = -1,
 		.check = -1,
@@ -427,7 +427,8 @@ static enum status add_checks(struct state_builder *b)
 		if (b->has_ends[check->data / N_EDGES] == PIN_OUTPUT)
 			continue; /* an output delay goes before checks */
 		b->has_ends[check->data / N_EDGES] = PIN_CHECKED;
-		for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, check->data); s >= 0;
+		     s = state_next(states, s)) {
 			if (!is_data(b, s))
 				continue;
 			if (check->non_sequential)
@@ -443,7 +444,7 @@ static enum status add_checks(struct state_builder *b)
 static enum status meet_output(struct state_builder *b, const struct external_delay *given,
 			       int32_t data, enum split split)
 {
-	int32_t vertex = b->states->vertex[data];
+	int32_t vertex = state_vertex(b->states, data);
 	double delay = given->delay[split][vertex % N_EDGES];
 	const struct clock *clock =
 		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
@@ -486,7 +487,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {
 	const struct constraints *constraints = b->constraints;
-	int32_t vertex = b->states->vertex[data];
+	int32_t vertex = state_vertex(b->states, data);
 	const struct port_constraint *port = &constraints->port[vertex / N_EDGES];
 	struct meeting meeting = {
 		.kind = ENDPOINT_OUTPUT,
@@ -532,7 +533,7 @@ static enum status add_outputs_of(struct state_builder *b, int32_t pin, const in
 	for (int i = 0; i < N_EDGES * N_SPLITS; i++) {
 		int32_t vertex = pin * N_EDGES + i / N_SPLITS;
 
-		for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 			if (!is_data(b, s))
 				continue;
 			for (int32_t j = row[pin]; j < row[pin + 1]; j++)
@@ -600,7 +601,7 @@ bool state_leads_on(const struct timing_graph *timing, int32_t pin)
 /* Where nothing leads on but something came, and where an exception says so. */
 static bool ends_here(const struct state_builder *b, int32_t state)
 {
-	int32_t vertex = b->states->vertex[state];
+	int32_t vertex = state_vertex(b->states, state);
 
 	if (!is_data(b, state) || b->states->flags[state] & STATE_START)
 		return false;
@@ -624,11 +625,12 @@ static enum status add_delays(struct state_builder *b)
 			.reference = -1,
 		};
 
-		if (states->first[v] < 0 || b->has_ends[v / N_EDGES])
+		if (state_first(states, v) < 0 || b->has_ends[v / N_EDGES])
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
 			meeting.split = (enum split)split;
-			for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+			for (int32_t s = state_first(states, v); s >= 0;
+			     s = state_next(states, s)) {
 				meeting.data = s;
 				if (ends_here(b, s))
 					TRY(state_meet(b, &meeting));
@@ -679,7 +681,8 @@ static enum status add_unconstrained(struct state_builder *b)
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
 		bool ends = b->has_ends[v / N_EDGES] || !state_leads_on(b->timing, v / N_EDGES);
 
-		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0 && ends;
+		     s = state_next(states, s)) {
 			if (is_data(b, s) && is_for(b, s, NULL) &&
 			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
 				TRY(add_unconstrained_at(b, s));
@@ -731,7 +734,7 @@ bool state_can_meet_again(const struct state_builder *b, int32_t sink)
 {
 	const struct endpoint *e = &b->states->endpoint[sink];
 
-	int32_t pin = b->states->vertex[b->states->graph->sink_vertex[sink]] / N_EDGES;
+	int32_t pin = state_vertex(b->states, b->states->graph->sink_vertex[sink]) / N_EDGES;
 
 	if (e->kind == ENDPOINT_OUTPUT && e->output)
 		return b->constraints->output_delay[e->output - 1].reference < 0;

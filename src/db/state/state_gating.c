@@ -56,7 +56,7 @@ static enum status find(const struct state_builder *b, struct found *found)
 static bool has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind)
 {
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
-		for (int32_t s = b->states->first[v]; s >= 0; s = b->states->next[s]) {
+		for (int32_t s = state_first(b->states, v); s >= 0; s = state_next(b->states, s)) {
 			const struct tag *tag = state_tag(b->states, s);
 
 			if (tag && tag->kind == kind)
@@ -132,7 +132,7 @@ enum { RULES = 5, RULES_OF_PINS = 3 };
 static int64_t margin_of(const struct state_builder *b, int32_t data, int32_t clock_pin,
 			 int32_t clock, enum split split)
 {
-	int32_t vertex = b->states->vertex[data];
+	int32_t vertex = state_vertex(b->states, data);
 
 	for (int i = 0; i < RULES && b->constraints->n_locals; i++) {
 		const struct local_rule *rule = rule_of(b, i, vertex / N_EDGES, clock_pin, clock);
@@ -169,7 +169,7 @@ static enum status check_against(struct state_builder *b, int32_t data, int32_t 
 	const struct state_graph *states = b->states;
 	int32_t vertex = clock_pin * N_EDGES + (int32_t)edge;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
 
 		if (tag && tag->kind == TAG_CLOCK)
@@ -187,7 +187,7 @@ static enum status check_enable(struct state_builder *b, int32_t enable, int32_t
 	enum edge opens = level == LOGIC_1 ? RISE : FALL, closes = level == LOGIC_1 ? FALL : RISE;
 
 	for (int32_t v = enable * N_EDGES; v < (enable + 1) * N_EDGES; v++) {
-		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			if (!(states->flags[s] & STATE_DATA))
 				continue;
 			TRY(check_against(b, s, clock_pin, LATE, opens));

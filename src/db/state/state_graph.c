@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* ---- the two graphs ---- */
@@ -21,17 +22,11 @@ static enum status alloc_flat(struct state_builder *b)
 
 	states->is_timing_graph = true;
 	states->graph = graph_ref(graph);
-	TRY(ALLOC(&states->vertex, n));
 	TRY(ALLOC(&states->tag_of, n));
-	TRY(ALLOC(&states->next, n));
 	TRY(ALLOC(&states->flags, n));
-	TRY(ALLOC(&states->arc, graph->n_arcs));
-	for (int32_t v = 0; v < n; v++) {
-		states->vertex[v] = v;
-		states->tag_of[v] = states->next[v] = -1;
-	}
-	for (int32_t a = 0; a < graph->n_arcs; a++)
-		states->arc[a] = ARC_BLOCKED;
+	TRY(ALLOC(&states->passes, graph->n_arcs));
+	OVER_ITEMS(v, n)
+	states->tag_of[v] = -1;
 	return STATUS_OK;
 }
 
@@ -43,23 +38,9 @@ static enum status begin_own_graph(struct state_builder *b)
 	graph = b->states->graph;
 	graph->netlist = netlist_ref(b->timing->netlist);
 	graph->objective = OBJECTIVE_SLACK;
+	/* there, also without states or arcs: that tells it from the timing graph */
+	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, 1));
 	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
-}
-
-static enum status keep_own_graph(struct state_graph *states)
-{
-	struct graph *graph = states->graph;
-	int32_t n = graph->n_vertices;
-
-	TRY(ALLOC(&graph->netlist_vertex, n));
-	if (n)
-		memcpy(graph->netlist_vertex, states->vertex, (size_t)n * sizeof *states->vertex);
-	TRY(ALLOC(&states->arc, graph->n_arcs));
-	if (graph->n_arcs)
-		memcpy(states->arc, graph->arc_type,
-		       (size_t)graph->n_arcs * sizeof *graph->arc_type);
-	graph->n_broken = states->timing->graph->n_broken;
-	return STATUS_OK;
 }
 
 static enum status add_sources(struct state_builder *b)
@@ -67,7 +48,7 @@ static enum status add_sources(struct state_builder *b)
 	struct state_graph *states = b->states;
 
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			if (states->flags[s] & STATE_START)
 				TRY(graph_add_source(states->graph, s, 0));
 		}
@@ -87,8 +68,11 @@ static enum status begin(struct state_builder *b)
 	states = b->states;
 	states->timing = b->owner;
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
-	TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
-	memset(states->first, -1, (size_t)b->timing->graph->n_vertices * sizeof *states->first);
+	if (!b->flat) {
+		TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
+		memset(states->first, -1,
+		       (size_t)b->timing->graph->n_vertices * sizeof *states->first);
+	}
 	TRY(GROW(&states->progress, &states->progress_capacity, 1));
 	states->progress[states->n_progress++] = (struct progress){0, 0};
 	TRY(ALLOC(&b->plain_tag, n_tags));
@@ -151,13 +135,13 @@ static enum status build(struct state_builder *b)
 		free(b->plain_tag);
 		b->states = NULL;
 		b->plain_tag = NULL;
-		b->n_tag_slots = b->n_set_slots = 0; /* they are made again */
+		b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
 		b->owner->n_slews = n_slews;
 		b->flat = b->conflict = false;
 		TRY(spread(b));
 	}
 	if (!b->flat)
-		TRY(keep_own_graph(b->states));
+		b->states->graph->n_broken = b->timing->graph->n_broken;
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_gather_endpoints(b));
@@ -215,7 +199,7 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
 			    int32_t clock_edge)
 {
-	for (; from >= 0; from = states->next[from]) {
+	for (; from >= 0; from = state_next(states, from)) {
 		const struct tag *tag = state_tag(states, from);
 
 		if (tag && tag->kind == kind && tag->clock_edge == clock_edge)
@@ -246,11 +230,11 @@ void state_graph_free(struct state_graph *states)
 	free(states->tag);
 	free(states->progress);
 	free(states->progress_item);
-	free(states->vertex);
 	free(states->tag_of);
 	free(states->flags);
 	free(states->first);
 	free(states->next);
+	free(states->passes);
 	free(states->arc);
 	free(states->constant);
 	free(states->seed);

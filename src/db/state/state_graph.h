@@ -213,13 +213,17 @@ struct state_graph {
 	struct progress_item *progress_item; /* owned */
 	/* owned [n_vertices of graph]; a vertex of the timing graph that nothing reaches is a
 	 * state without tag (-1) when both graphs are one */
-	int32_t *vertex, *tag_of;
+	int32_t *tag_of;
 	int32_t n_modes;
 	struct clock_mode *mode; /* owned; the first is no mode */
 	uint8_t *flags;
-	/* owned: the states of each vertex of the timing graph, -1 = none (more) */
+	/* owned: the states of each vertex of the timing graph, -1 = none (more); NULL when both graphs are
+	 * one, see state_first() */
 	int32_t *first, *next;
-	int32_t *arc; /* owned [n_arcs]: of the timing graph, ~constant, or ARC_BLOCKED */
+	/* When both graphs are one: owned [n_arcs], does anything come through an arc? Or, where one has another
+	 * delay than its own, NULL and `arc` says for all, see state_delay(). */
+	uint8_t *passes;
+	int32_t *arc;
 	int32_t n_constants;
 	struct constant_delay *constant; /* owned */
 	int32_t n_seeds;
@@ -251,7 +255,7 @@ struct state_graph {
 	char **group; /* owned, each too: names of path groups */
 	int64_t mode_capacity, tag_capacity, progress_capacity, item_capacity, state_capacity,
 		next_capacity;
-	int64_t vertex_capacity, flags_capacity, arc_capacity, constant_capacity, seed_capacity;
+	int64_t flags_capacity, constant_capacity, seed_capacity;
 	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
 	int64_t reference_capacity, cone_capacity, cone_state_capacity, cone_reference_capacity;
 	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
@@ -278,6 +282,33 @@ bool state_is_propagated(const struct state_graph *states, int32_t state);
 static inline bool tag_is_on_way(const struct tag *tag)
 {
 	return tag->kind == TAG_INSERTION || tag->kind == TAG_NETWORK || tag->kind == TAG_AT_ONCE;
+}
+
+/* Of the timing graph: the vertex of a state. */
+static inline int32_t state_vertex(const struct state_graph *states, int32_t state)
+{
+	return graph_netlist_vertex(states->graph, state);
+}
+
+/* The first of the states of a vertex of the timing graph, and the one behind a state; -1 = none. */
+static inline int32_t state_first(const struct state_graph *states, int32_t vertex)
+{
+	if (states->first)
+		return states->first[vertex];
+	return states->tag_of[vertex] < 0 ? -1 : vertex;
+}
+
+static inline int32_t state_next(const struct state_graph *states, int32_t state)
+{
+	return states->next ? states->next[state] : -1;
+}
+
+/* Where an arc has its delay from: an arc of the timing graph, ~constant, or ARC_BLOCKED. */
+static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
+{
+	if (states->passes)
+		return states->passes[arc] ? arc : ARC_BLOCKED;
+	return states->arc ? states->arc[arc] : states->graph->arc_type[arc];
 }
 
 /* The tag of a state, NULL = it has none. */

@@ -57,7 +57,8 @@ struct state_builder {
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
-	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock reaches an end of data */
+	uint8_t *
+		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
 	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
@@ -67,7 +68,7 @@ struct state_builder {
 	struct clock_enter *enter; /* owned [n_enter] */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
-	int64_t insertion_capacity, enter_capacity;
+	int64_t insertion_capacity, enter_capacity, vertex_capacity;
 	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 =
 				 * free */
 	int64_t n_relation_slots;

@@ -82,7 +82,8 @@ enum status state_seed_latches(struct state_builder *b)
 
 		if (b->is_source[timing->graph->arc_to[arc] / N_EDGES])
 			continue; /* data stops where a clock is defined */
-		for (int32_t s = states->first[closes ^ 1]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, closes ^ 1); s >= 0;
+		     s = state_next(states, s)) {
 			if (is_clock(states, s))
 				TRY(leave_by(b, s, closes, arc));
 		}
@@ -105,7 +106,7 @@ int32_t state_find_latch(const struct state_builder *b, const struct check *chec
 
 	if (check->kind != CHECK_SETUP || !states->n_departures)
 		return -1;
-	for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, check->data); s >= 0; s = state_next(states, s)) {
 		int32_t d;
 
 		if (!state_leaves_latch(states, s) || state_is_without_latency(states, s) ||
@@ -178,13 +179,14 @@ enum status state_add_latch(struct state_builder *b, int32_t departure, int32_t 
 		.sink = sink,
 		.departure = departure,
 		.closes = closes,
-		.close_vertex = states->vertex[closes],
+		.close_vertex = state_vertex(states, closes),
 		.table = table,
 		.constant = endpoint->constant + latch_pulse_width(b->constraints, opening) +
 			    edge_time(b->constraints, opening) -
 			    edge_time(b->constraints, opening ^ 1),
-		.limit = borrow_limit(b, states->vertex[states->graph->sink_vertex[sink]] / N_EDGES,
-				      states->vertex[closes] / N_EDGES, opening / N_EDGES),
+		.limit = borrow_limit(
+			b, state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES,
+			state_vertex(states, closes) / N_EDGES, opening / N_EDGES),
 		.shift = -(endpoint->constant + relation->uncertainty + relation->margin),
 		.derate = endpoint->derate,
 	};
@@ -203,9 +205,9 @@ int32_t state_latch_of_sink(const struct state_graph *states, int32_t sink)
 static int32_t with_latency(const struct state_graph *states, int32_t d)
 {
 	const struct departure *departure = &states->departure[d];
-	int32_t vertex = states->vertex[departure->state];
+	int32_t vertex = state_vertex(states, departure->state);
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		int32_t other = state_leaves_latch(states, s) ? state_departure(states, s) : -1;
 
 		if (other >= 0 && states->departure[other].opens == departure->opens &&

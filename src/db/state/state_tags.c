@@ -100,10 +100,10 @@ enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t 
 
 int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
 {
-	int32_t s = b->states->first[vertex];
+	int32_t s = state_first(b->states, vertex);
 
 	while (s >= 0 && b->states->tag_of[s] != tag)
-		s = b->states->next[s];
+		s = state_next(b->states, s);
 	return s;
 }
 
@@ -126,11 +126,11 @@ static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t t
 	if (n == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	*link = n; /* before the arrays of links move */
-	TRY(GROW(&states->vertex, &states->vertex_capacity, (int64_t)n + 1));
+	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, (int64_t)n + 1));
 	TRY(GROW(&states->tag_of, &states->state_capacity, (int64_t)n + 1));
 	TRY(GROW(&states->next, &states->next_capacity, (int64_t)n + 1));
 	TRY(GROW(&states->flags, &states->flags_capacity, (int64_t)n + 1));
-	states->vertex[n] = vertex;
+	states->graph->netlist_vertex[n] = vertex;
 	states->tag_of[n] = tag;
 	states->next[n] = -1;
 	states->flags[n] = states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
@@ -149,7 +149,6 @@ static void get_flat(struct state_builder *b, int32_t vertex, int32_t tag, int32
 		return;
 	b->conflict |= b->fixed || states->tag_of[vertex] >= 0;
 	states->tag_of[vertex] = tag;
-	states->first[vertex] = vertex;
 	states->flags[vertex] |= states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
 }
 
@@ -165,6 +164,19 @@ enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int3
 
 /* ---- arcs and seeds ---- */
 
+/* Some arc has the delay of none: say it of each. */
+static enum status need_delays(struct state_graph *states)
+{
+	if (states->arc)
+		return STATUS_OK;
+	TRY(ALLOC(&states->arc, states->graph->n_arcs));
+	for (int32_t a = 0; a < states->graph->n_arcs; a++)
+		states->arc[a] = states->passes[a] ? a : ARC_BLOCKED;
+	free(states->passes);
+	states->passes = NULL;
+	return STATUS_OK;
+}
+
 enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
 			  int32_t delay)
 {
@@ -174,9 +186,15 @@ enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int
 	}
 	if (!b->flat)
 		return graph_add_typed_arc(b->states->graph, from, to, delay);
-	if (arc >= 0)
-		b->states->arc[arc] = delay;
 	b->conflict |= arc < 0;
+	if (arc < 0)
+		return STATUS_OK;
+	if (arc != delay)
+		TRY(need_delays(b->states));
+	if (b->states->arc)
+		b->states->arc[arc] = delay;
+	else
+		b->states->passes[arc] = 1;
 	return STATUS_OK;
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gpu/kernels/cpu_launch.h"
 #include "gpu/device/cpu_memory.h"
 #include "gpu/device/device_impl.h"
@@ -235,10 +236,28 @@ static void cpu_free(struct queue *queue, void *d_memory)
 	put(cpu_queue(queue), &op);
 }
 
+/* Bytes that a thread copies or fills at once: two of the pages that it may be the first to touch. */
+enum { AT_ONCE = 1 << 22 };
+
+/* clang-format off */
+/* c = 0, AT_ONCE, … below n: where pieces begin, which threads share, each those that lie together. */
+#define OVER_PIECES(q, c, n)                                                                       \
+	PARALLEL_PRAGMA(omp parallel for schedule(static) num_threads((q)->launch.n_threads) if ((n) > AT_ONCE)) \
+	for (int64_t c = 0; c < (n); c += AT_ONCE)
+/* clang-format on */
+
+static size_t piece(const struct cpu_op *op, int64_t begin)
+{
+	return (size_t)(op->n - begin < AT_ONCE ? op->n - begin : AT_ONCE);
+}
+
 static enum status run_copy(struct cpu_queue *q, const struct cpu_op *op)
 {
-	(void)q;
-	memcpy(op->to, op->from, (size_t)op->n);
+	OVER_PIECES(q, c, op->n)
+	{
+		if (!cpu_launch_cancelled(&q->launch))
+			memcpy((char *)op->to + c, (const char *)op->from + c, piece(op, c));
+	}
 	return STATUS_OK;
 }
 
@@ -251,8 +270,11 @@ static void cpu_copy(struct queue *queue, void *to, const void *from, int64_t by
 
 static enum status run_fill(struct cpu_queue *q, const struct cpu_op *op)
 {
-	(void)q;
-	memset(op->to, op->a, (size_t)op->n);
+	OVER_PIECES(q, c, op->n)
+	{
+		if (!cpu_launch_cancelled(&q->launch))
+			memset((char *)op->to + c, op->a, piece(op, c));
+	}
 	return STATUS_OK;
 }
 
@@ -406,6 +428,24 @@ static void cpu_prim_sort(struct queue *queue, int key_bits, int n_bits, const v
 	put(cpu_queue(queue), &op);
 }
 
+static enum status run_rows(struct cpu_queue *q, const struct cpu_op *op)
+{
+	return cpu_rows(op->values, op->n, op->a, op->to, op->values_out, &q->launch);
+}
+
+static void cpu_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
+			  int32_t *d_row, int32_t *d_order)
+{
+	struct cpu_op op = {.run = run_rows,
+			    .values = d_key,
+			    .n = n,
+			    .a = n_rows,
+			    .to = d_row,
+			    .values_out = d_order};
+
+	put(cpu_queue(queue), &op);
+}
+
 /* ---- the device ---- */
 
 static void cpu_close(struct device *device)
@@ -414,6 +454,7 @@ static void cpu_close(struct device *device)
 }
 
 static const struct device_ops cpu_ops = {
+	.in_host_memory = true,
 	.close = cpu_close,
 	.queue_new = cpu_queue_new,
 	.queue_free = cpu_queue_free,
@@ -432,6 +473,7 @@ static const struct device_ops cpu_ops = {
 	.select = cpu_prim_select,
 	.histogram = cpu_prim_histogram,
 	.sort = cpu_prim_sort,
+	.rows = cpu_prim_rows,
 };
 
 enum status cpu_device_open(const struct device_config *config, struct device **out)

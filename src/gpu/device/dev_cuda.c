@@ -13,6 +13,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/kernels/cuda_launch.h"
@@ -524,6 +525,51 @@ static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const 
 		       "sort");
 }
 
+struct rows {
+	const int32_t *d_key;
+	int64_t n;
+	int32_t n_rows;
+	int32_t *d_row, *d_order;
+	int32_t *d_number, *d_sorted; /* temporary [n]: 0, 1, 2, …; the keys */
+};
+
+/* As a sort by the keys: rows begin where sorted keys change. */
+static cudaError_t group_rows(struct cuda_queue *q, const struct rows *r)
+{
+	struct iota_args iota = {.out = r->d_number};
+	struct row_bounds_args bounds = {
+		.key = r->d_sorted, .n_keys = (int32_t)r->n, .n_rows = r->n_rows, .row = r->d_row};
+	cudaError_t error = cudaSuccess;
+
+	if (r->n)
+		error = kernels[KERNEL_ID_iota][0](&iota, NULL, r->n, &q->launch);
+	if (r->n && error == cudaSuccess)
+		error = cuda_sort(32, bits_for(r->n_rows), r->d_key, r->d_sorted, r->d_number,
+				  r->d_order, r->n, &q->scratch);
+	if (error == cudaSuccess)
+		error = kernels[KERNEL_ID_row_bounds][0](&bounds, NULL, r->n + 1, &q->launch);
+	return error;
+}
+
+static void cuda_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
+			   int32_t *d_row, int32_t *d_order)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+	size_t bytes = (size_t)n * sizeof(int32_t) * (d_order ? 2 : 3) + 1;
+	struct rows rows = {d_key, n, n_rows, d_row, d_order, NULL, NULL};
+
+	if (!ready(q))
+		return;
+	queued(q, cudaMallocAsync((void **)&rows.d_number, bytes, q->scratch.stream), "rows");
+	if (!ready(q))
+		return;
+	rows.d_sorted = rows.d_number + n;
+	if (!d_order)
+		rows.d_order = rows.d_sorted + n;
+	queued(q, group_rows(q, &rows), "rows");
+	cudaFreeAsync(rows.d_number, q->scratch.stream);
+}
+
 /* ---- the device ---- */
 
 static void cuda_close(struct device *device)
@@ -565,6 +611,7 @@ static const struct device_ops cuda_ops = {
 	.pin = cuda_pin,
 	.unpin = cuda_unpin,
 	.sort = cuda_prim_sort,
+	.rows = cuda_prim_rows,
 };
 
 /* An old driver fails only at the first launch. */

@@ -17,7 +17,8 @@ struct allocation {
 	struct allocation *next;
 	void *d_memory; /* device */
 	int64_t bytes;
-	int64_t row; /* in device->memory */
+	int64_t row;  /* in device->memory */
+	bool is_lent; /* it is the host's */
 };
 
 static enum status open_auto(const struct device_config *config, struct text *why,
@@ -207,8 +208,46 @@ void device_free(struct queue *queue, void *d_memory)
 	*at = found->next;
 	account(device, found->row, -found->bytes);
 	pthread_mutex_unlock(&device->lock);
-	device->ops->free(queue, d_memory);
+	if (!found->is_lent)
+		device->ops->free(queue, d_memory);
 	free(found);
+}
+
+static enum status take_lent(struct queue *queue, const char *name, const void *from)
+{
+	struct device *device = queue->device;
+	struct allocation *a;
+	enum status status;
+
+	TRY(ALLOC(&a, 1));
+	a->d_memory = (void *)from;
+	a->is_lent = true;
+	pthread_mutex_lock(&device->lock);
+	status = memory_row(device, name, &a->row);
+	if (status == STATUS_OK) {
+		a->next = device->allocations;
+		device->allocations = a;
+	}
+	pthread_mutex_unlock(&device->lock);
+	if (status != STATUS_OK)
+		free(a);
+	return status;
+}
+
+enum status device_lend(struct queue *queue, const char *name, const void *from, int64_t bytes,
+			const void **d_out)
+{
+	void *d_memory;
+
+	if (from && queue->device->ops->in_host_memory) {
+		TRY(take_lent(queue, name, from));
+		*d_out = from;
+		return STATUS_OK;
+	}
+	TRY(device_alloc(queue, name, bytes, &d_memory));
+	queue_upload(queue, d_memory, from, bytes);
+	*d_out = d_memory;
+	return STATUS_OK;
 }
 
 int device_memory_table(struct device *device, struct device_memory *rows, int capacity,
@@ -432,5 +471,14 @@ void prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys
 	note(queue, COST_SORT, sort_cost(key_bits, n_bits, n));
 	queue->device->ops->sort(queue, key_bits, n_bits, d_keys, d_keys_out, d_values,
 				 d_values_out, n);
+	note_end(queue);
+}
+
+/* Keys and what is grouped by them are moved twice, which is less than sorting does. */
+void prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows, int32_t *d_row,
+	       int32_t *d_order)
+{
+	note(queue, COST_ROWS, streamed(n, d_order ? 8 : 4));
+	queue->device->ops->rows(queue, d_key, n, n_rows, d_row, d_order);
 	note_end(queue);
 }

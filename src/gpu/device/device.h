@@ -53,6 +53,14 @@ enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, v
  * elsewhere waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
 
+/*
+ * Device memory with what an array of the host has, for kernels that only read it. The array stays as it is,
+ * and where it is, until it is given back by device_free(): a device that computes in the host's memory takes
+ * the array itself, and accounts for nothing.
+ */
+enum status device_lend(struct queue *queue, const char *name, const void *from, int64_t bytes,
+			const void **d_out);
+
 /* n items of the type that the pointer is set to */
 #define DEVICE_ALLOC(queue, name, d_pointer, n)                                                    \
 	device_alloc((queue), (name), (int64_t)(n) * (int64_t)sizeof **(d_pointer),                \
@@ -163,5 +171,13 @@ void prim_histogram(struct queue *queue, const int32_t *d_bin, int64_t n, int32_
  */
 void prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys, void *d_keys_out,
 	       const int32_t *d_values, int32_t *d_values_out, int64_t n);
+
+/*
+ * Group items by their keys, which are 0 … n_rows − 1: d_order[d_row[r]] … d_order[d_row[r + 1] − 1] are the
+ * numbers of those with key r, ascending. d_row has n_rows + 1 entries; without d_order (NULL) it is all
+ * that comes out. Inputs and outputs don't overlap.
+ */
+void prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows, int32_t *d_row,
+	       int32_t *d_order);
 
 #endif

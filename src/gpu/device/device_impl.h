@@ -11,6 +11,7 @@
 #include "gpu/device/profile.h"
 
 struct device_ops {
+	bool in_host_memory; /* what the host has is device memory too */
 	void (*close)(struct device *device);
 	/* sets the fields of struct queue too */
 	enum status (*queue_new)(struct device *device, struct task *task, struct queue **out);
@@ -33,6 +34,8 @@ struct device_ops {
 		       int64_t n);
 	void (*histogram)(struct queue *queue, const int32_t *d_bin, int64_t n, int32_t *d_count,
 			  int32_t n_bins);
+	void (*rows)(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
+		     int32_t *d_row, int32_t *d_order);
 	/* may be NULL: nothing is to do */
 	void (*pin)(void *memory, int64_t bytes);
 	void (*unpin)(void *memory);

@@ -4,14 +4,23 @@
  */
 #include "gpu/device/prim_cpu.h"
 
+#include <inttypes.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gpu/device/cpu_memory.h"
 
 enum { WORTH = 1 << 14 }; /* items below which one thread is faster */
+
+static enum status no_memory(int64_t n, size_t item_size)
+{
+	return status_fail(STATUS_NO_MEMORY, "out of memory (%" PRId64 " items of %zu bytes)", n,
+			   item_size);
+}
 
 static int cpu_parts(int64_t n, int n_threads)
 {
@@ -240,12 +249,147 @@ enum status cpu_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
 		spare.key = cpu_memory_take((size_t)n * (size_t)key_bits / 8);
 		spare.value = cpu_memory_take((size_t)n * sizeof *spare.value);
 		if (!spare.key || !spare.value)
-			status = status_fail(STATUS_NO_MEMORY, "out of memory");
+			status = no_memory(n, (size_t)key_bits / 8 + sizeof *spare.value);
 	}
 	if (status == STATUS_OK)
 		sort_pairs(key_bits, n_bits, in, out, spare, n, parts, place, launch);
 	free(place);
 	cpu_memory_give(spare.key);
 	cpu_memory_give(spare.value);
+	return status;
+}
+
+/*
+ * Rows. Items are moved to blocks of neighbouring rows first, each part of them in its order, so that within a
+ * block, which a thread's cache holds, a counting sort is all there is to do.
+ */
+enum { BLOCK_BITS = 10, MOST_BLOCKS = 1 << BLOCK_BITS };
+
+struct row_item {
+	int32_t key, number;
+};
+
+struct rows {
+	const int32_t *key;
+	int64_t n;
+	int32_t n_rows;
+	int shift; /* rows of a block, as a power of two */
+	int parts;
+	int64_t (*place)[MOST_BLOCKS + 1]; /* owned [parts]: where the next item of a block goes */
+	int32_t *moved;                    /* the keys, block by block; with an order … */
+	struct row_item *item;             /* … both */
+	int64_t begin[MOST_BLOCKS + 1];
+	int32_t *row, *order;
+};
+
+static void count_blocks(struct rows *r)
+{
+	int64_t total = 0;
+
+#pragma omp parallel for num_threads(r->parts) if (r->parts > 1)
+	for (int p = 0; p < r->parts; p++) {
+		memset(r->place[p], 0, sizeof r->place[p]);
+		for (int64_t i = part_begin(r->n, r->parts, p);
+		     i < part_begin(r->n, r->parts, p + 1); i++)
+			r->place[p][r->key[i] >> r->shift]++;
+	}
+	for (int b = 0; b < MOST_BLOCKS; b++) {
+		r->begin[b] = total;
+		for (int p = 0; p < r->parts; p++) {
+			int64_t count = r->place[p][b];
+
+			r->place[p][b] = total;
+			total += count;
+		}
+	}
+	r->begin[MOST_BLOCKS] = total;
+}
+
+static void move_to_blocks(struct rows *r, const struct cpu_launch *launch)
+{
+#pragma omp parallel for num_threads(r->parts) if (r->parts > 1)
+	for (int p = 0; p < r->parts; p++) {
+		int64_t *place = r->place[p], end = part_begin(r->n, r->parts, p + 1);
+
+		for (int64_t i = part_begin(r->n, r->parts, p); i < end; i++) {
+			int32_t key = r->key[i];
+			int64_t at = place[key >> r->shift]++;
+
+			if (r->item)
+				r->item[at] = (struct row_item){key, (int32_t)i};
+			else
+				r->moved[at] = key;
+			if (i % (1 << 20) == 0 && cpu_launch_cancelled(launch))
+				break;
+		}
+	}
+}
+
+/* The rows of a block, and what is in them; next: [rows of a block]. */
+static void fill_block(const struct rows *r, int block, int32_t *next)
+{
+	int64_t first = (int64_t)block << r->shift, n = r->n_rows - first;
+	int64_t begin = r->begin[block], end = r->begin[block + 1];
+	int32_t at = (int32_t)begin;
+
+	if (n > INT64_C(1) << r->shift)
+		n = INT64_C(1) << r->shift;
+	if (n <= 0)
+		return;
+	memset(next, 0, (size_t)n * sizeof *next);
+	for (int64_t i = begin; i < end; i++)
+		next[(r->item ? r->item[i].key : r->moved[i]) - first]++;
+	for (int64_t k = 0; k < n; k++) {
+		int32_t count = next[k];
+
+		r->row[first + k] = next[k] = at;
+		at += count;
+	}
+	for (int64_t i = begin; i < end && r->item; i++)
+		r->order[next[r->item[i].key - first]++] = r->item[i].number;
+}
+
+static enum status fill_blocks(struct rows *r, const struct cpu_launch *launch)
+{
+	int64_t size = INT64_C(1) << r->shift;
+	int32_t *next;
+
+	TRY(ALLOC(&next, size * r->parts));
+#pragma omp parallel for schedule(dynamic, 1) num_threads(r->parts) if (r->parts > 1)
+	for (int b = 0; b < MOST_BLOCKS; b++) {
+		if (!cpu_launch_cancelled(launch))
+			fill_block(r, b, next + size * omp_get_thread_num());
+	}
+	r->row[r->n_rows] = (int32_t)r->n;
+	free(next);
+	return STATUS_OK;
+}
+
+enum status cpu_rows(const int32_t *key, int64_t n, int32_t n_rows, int32_t *row, int32_t *order,
+		     const struct cpu_launch *launch)
+{
+	int bits = bits_for(n_rows);
+	struct rows r = {.key = key,
+			 .n = n,
+			 .n_rows = n_rows,
+			 .shift = bits > BLOCK_BITS ? bits - BLOCK_BITS : 0,
+			 .parts = cpu_parts(n, launch->n_threads),
+			 .row = row,
+			 .order = order};
+	size_t size = order ? sizeof *r.item : sizeof *r.moved;
+	void *moved = cpu_memory_take((size_t)n * size + 1);
+	enum status status = moved ? ALLOC(&r.place, r.parts) : no_memory(n, size);
+
+	if (order)
+		r.item = moved;
+	else
+		r.moved = moved;
+	if (status == STATUS_OK) {
+		count_blocks(&r);
+		move_to_blocks(&r, launch);
+		status = cpu_launch_cancelled(launch) ? STATUS_OK : fill_blocks(&r, launch);
+	}
+	free(r.place);
+	cpu_memory_give(moved);
 	return status;
 }

@@ -17,4 +17,7 @@ enum status cpu_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
 		     const int32_t *values, int32_t *values_out, int64_t n,
 		     const struct cpu_launch *launch);
 
+enum status cpu_rows(const int32_t *key, int64_t n, int32_t n_rows, int32_t *row, int32_t *order,
+		     const struct cpu_launch *launch);
+
 #endif

@@ -5,35 +5,36 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 
 enum {
 	LEVELS_AT_ONCE = 32,  /* peeled between two waits; even, so that buffers come back */
 	SMALLEST_STEP = 1024, /* items that a step is launched with at least */
 };
 
+static const char building[] = "building the graph";
+
 /* What is only needed while building; device memory. */
 struct build {
 	struct image *image;
 	struct queue *queue;
 	int32_t n_states, n_arcs;
-	int32_t *from, *to;      /* [n_arcs], in the host's order, then renumbered */
-	void *weight;            /* [n_arcs] fs */
-	int32_t *sorted, *order; /* [n_arcs]: sorted keys and the arcs that hold them */
-	int32_t *index;          /* 0, 1, 2, … for the larger of states and arcs */
+	int32_t *from, *to; /* [n_arcs], in the host's order, then renumbered */
+	void *weight;       /* [n_arcs] fs, NULL = all 0 */
+	int32_t *order;     /* [n_arcs]: arcs by one of their ends */
 	int32_t *out_row, *in_row, *in_from;
 	int32_t *remaining, *level, *frontier, *next, *counter;
-	int32_t *place;      /* [n_states]: new number of each state */
-	int32_t *key;        /* [n_states]: by which they are numbered */
-	int32_t *count;      /* [2 n_levels] */
-	int64_t *part_begin; /* [2 n_levels + 1] */
+	int32_t *place; /* [n_states]: new number of each state */
+	int32_t *key;   /* [n_states]: by which they are numbered */
+	const int32_t *host_depth,
+		*host_row; /* borrowed, of the host: NULL = levels are found here */
 };
 
 static void build_release(struct build *b)
 {
-	void *arrays[] = {b->from,  b->to,       b->weight,    b->sorted,  b->order,
-			  b->index, b->out_row,  b->in_row,    b->in_from, b->remaining,
-			  b->level, b->frontier, b->next,      b->counter, b->place,
-			  b->key,   b->count,    b->part_begin};
+	void *arrays[] = {b->from,    b->to,      b->weight,    b->order,    b->out_row,
+			  b->in_row,  b->in_from, b->level,     b->frontier, b->next,
+			  b->counter, b->place,   b->remaining, b->key};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(b->queue, arrays[i]);
@@ -68,48 +69,58 @@ static enum status upload_times(struct build *b, void *d_to, const int64_t *time
 	return status;
 }
 
+/* Weights that the graph has; of a netlist's there are none yet. */
+static bool has_weights(const struct graph *graph)
+{
+	if (graph->arc_delay)
+		return true;
+	for (int32_t s = 0; s < graph->n_sinks; s++) {
+		if (graph->sink_required[s])
+			return true;
+	}
+	return false;
+}
+
+static enum status upload_weights(struct build *b)
+{
+	const struct graph *graph = b->image->graph;
+	int64_t size = image_fs_size(b->image);
+
+	if (!has_weights(graph))
+		return STATUS_OK;
+	TRY(device_alloc(b->queue, building, b->n_arcs * size, &b->weight));
+	if (graph->arc_delay)
+		TRY(upload_times(b, b->weight, graph->arc_delay, graph->n_arcs,
+				 b->image->late ? -1 : 1));
+	else
+		queue_fill(b->queue, b->weight, 0, graph->n_arcs * size);
+	return upload_times(b, (char *)b->weight + graph->n_arcs * size, graph->sink_required,
+			    graph->n_sinks, b->image->late ? 1 : -1);
+}
+
 /* The arcs of the graph, then one from each sink's vertex to the sink's own state. */
 static enum status upload_arcs(struct build *b)
 {
 	const struct graph *graph = b->image->graph;
-	int64_t size = image_fs_size(b->image), bytes = (int64_t)graph->n_arcs * sizeof(int32_t);
+	int64_t bytes = (int64_t)graph->n_arcs * (int64_t)sizeof(int32_t);
 	int32_t *sink_state;
-	enum status status = STATUS_OK;
+	enum status status;
 
+	TRY(DEVICE_ALLOC(b->queue, building, &b->from, b->n_arcs));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->to, b->n_arcs));
 	TRY(ALLOC(&sink_state, graph->n_sinks));
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		sink_state[s] = graph->n_vertices + s;
 	queue_upload(b->queue, b->from, graph->arc_from, bytes);
 	queue_upload(b->queue, b->to, graph->arc_to, bytes);
 	queue_upload(b->queue, b->from + graph->n_arcs, graph->sink_vertex,
-		     (int64_t)graph->n_sinks * sizeof(int32_t));
+		     (int64_t)graph->n_sinks * (int64_t)sizeof(int32_t));
 	queue_upload(b->queue, b->to + graph->n_arcs, sink_state,
-		     (int64_t)graph->n_sinks * sizeof(int32_t));
-	if (graph->arc_delay)
-		status = upload_times(b, b->weight, graph->arc_delay, graph->n_arcs,
-				      b->image->late ? -1 : 1);
-	else
-		queue_fill(b->queue, b->weight, 0, graph->n_arcs * size);
-	if (status == STATUS_OK)
-		status =
-			upload_times(b, (char *)b->weight + graph->n_arcs * size,
-				     graph->sink_required, graph->n_sinks, b->image->late ? 1 : -1);
-	if (status != STATUS_OK)
-		queue_sync(b->queue); /* what was queued still reads the arrays */
+		     (int64_t)graph->n_sinks * (int64_t)sizeof(int32_t));
+	/* what was queued reads the arrays */
+	status = queue_settle(b->queue, upload_weights(b));
 	free(sink_state);
 	return status;
-}
-
-/* ---- rows of sorted arcs ---- */
-
-/* Sort arcs by a key of the states, giving the order and the rows. */
-static void sort_arcs(struct build *b, const int32_t *d_key, int32_t *d_row)
-{
-	struct row_bounds_args bounds = {b->sorted, b->n_arcs, b->n_states, d_row};
-
-	prim_sort(b->queue, 32, bits_for(b->n_states), d_key, b->sorted, b->index, b->order,
-		  b->n_arcs);
-	LAUNCH(b->queue, row_bounds, 32, &bounds, (int64_t)b->n_arcs + 1);
 }
 
 static void gather(struct build *b, const int32_t *from, int32_t *from_out, const int32_t *to,
@@ -133,7 +144,7 @@ static void gather(struct build *b, const int32_t *from, int32_t *from_out, cons
  * steps are queued between two waits, each with the number of states that the one before has
  * counted: graphs may be deep.
  */
-static enum status find_levels(struct build *b)
+static enum status peel(struct build *b)
 {
 	struct levelize_start_args start = {b->out_row, b->remaining, b->level, b->frontier,
 					    b->counter};
@@ -178,56 +189,126 @@ static enum status find_levels(struct build *b)
 				     b->image->graph->name);
 }
 
-/* Rows of levels and of their parts on host and device, from a histogram of the keys. */
-static enum status count_levels(struct build *b)
+/* Fan-out rows and, while they are needed, fan-in arcs in any order. */
+static enum status find_levels(struct build *b)
 {
-	struct image *image = b->image;
-	struct level_keys_args keys = {b->out_row, b->level, b->key};
-	int64_t n = image->n_levels, *begin;
 	enum status status;
 
-	TRY(ALLOC(&image->level_row, n + 1));
-	TRY(ALLOC(&image->part_row, 2 * n + 1));
-	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_level_row, n + 1));
-	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_part_row, 2 * n + 1));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->count, 2 * n));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->part_begin, 2 * n + 1));
-	TRY(ALLOC(&begin, 2 * n + 1));
-	LAUNCH(b->queue, level_keys, 32, &keys, b->n_states);
-	prim_histogram(b->queue, b->key, b->n_states, b->count, (int32_t)(2 * n));
-	prim_scan(b->queue, b->count, b->part_begin, 2 * n);
-	queue_download(b->queue, begin, b->part_begin, (2 * n + 1) * sizeof *begin);
-	status = queue_sync(b->queue);
-	for (int64_t i = 0; i <= 2 * n && status == STATUS_OK; i++)
-		image->part_row[i] = (int32_t)begin[i];
-	for (int64_t l = 0; l <= n && status == STATUS_OK; l++)
-		image->level_row[l] = image->part_row[2 * l];
-	free(begin);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->out_row, (int64_t)b->n_states + 1));
+	prim_rows(b->queue, b->from, b->n_arcs, b->n_states, b->out_row, NULL);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->in_row, (int64_t)b->n_states + 1));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->order, b->n_arcs));
+	prim_rows(b->queue, b->to, b->n_arcs, b->n_states, b->in_row, b->order);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->in_from, b->n_arcs));
+	gather(b, b->from, b->in_from, NULL, NULL, NULL, NULL);
+	DEVICE_FREE(b->queue, b->order);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->remaining, b->n_states));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->level, b->n_states));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->frontier, b->n_states));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->next, b->n_states));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->counter, LEVELS_AT_ONCE + 1));
+	status = peel(b);
+	DEVICE_FREE(b->queue, b->in_row);
+	DEVICE_FREE(b->queue, b->in_from);
+	DEVICE_FREE(b->queue, b->remaining);
+	DEVICE_FREE(b->queue, b->frontier);
+	DEVICE_FREE(b->queue, b->next);
+	return status;
+}
+
+/* What level_keys would write, from what the host knows: sinks' states come last. */
+static void fill_keys(struct build *b, const int32_t *sinks_of, int32_t *key)
+{
+	const struct graph *graph = b->image->graph;
+
+	OVER_ITEMS(v, b->n_states)
+	{
+		int32_t degree = 0, depth = 0;
+
+		if (v < graph->n_vertices) {
+			degree = b->host_row[v + 1] - b->host_row[v] + sinks_of[v];
+			depth = b->host_depth[v];
+		}
+		key[v] = 2 * depth + (degree <= LARGE_FAN_OUT);
+	}
+}
+
+static enum status upload_keys(struct build *b)
+{
+	const struct graph *graph = b->image->graph;
+	int32_t *key, *sinks_of = NULL, deepest = -1;
+	enum status status = ALLOC(&key, b->n_states);
+
 	TRY(status);
-	queue_upload(b->queue, image->d_level_row, image->level_row,
-		     (n + 1) * sizeof *image->level_row);
-	queue_upload(b->queue, image->d_part_row, image->part_row,
-		     (2 * n + 1) * sizeof *image->part_row);
-	return queue_sync(b->queue);
+	status = ALLOC(&sinks_of, graph->n_vertices);
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(b->queue, building, &b->key, b->n_states);
+	if (status == STATUS_OK) {
+		for (int32_t s = 0; s < graph->n_sinks; s++)
+			sinks_of[graph->sink_vertex[s]]++;
+		fill_keys(b, sinks_of, key);
+		for (int32_t v = 0; v < b->n_states; v++)
+			deepest = key[v] / 2 > deepest ? key[v] / 2 : deepest;
+		b->image->n_levels = deepest + 1;
+		queue_upload(b->queue, b->key, key, (int64_t)b->n_states * (int64_t)sizeof *key);
+	}
+	status = queue_settle(b->queue, status);
+	free(key);
+	free(sinks_of);
+	return status;
 }
 
 /* ---- renumbering ---- */
 
-/* States by (level, large ones first, number): order in `frontier`, new numbers in `place`, and on
- * the host. */
+/* States by (level, large ones first, number): their order and the rows of levels and of their
+ * parts, on device and host. */
+static enum status order_states(struct build *b)
+{
+	struct image *image = b->image;
+	struct level_keys_args keys = {b->out_row, b->level, NULL};
+	int32_t n = image->n_levels;
+
+	if (!b->key) {
+		TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
+		keys.key = b->key;
+		LAUNCH(b->queue, level_keys, 32, &keys, b->n_states);
+		DEVICE_FREE(b->queue, b->level);
+		DEVICE_FREE(b->queue, b->out_row);
+	}
+	TRY(ALLOC(&image->level_row, (int64_t)n + 1));
+	TRY(ALLOC(&image->part_row, 2 * (int64_t)n + 1));
+	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_level_row, (int64_t)n + 1));
+	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_part_row, 2 * (int64_t)n + 1));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->frontier, b->n_states));
+	prim_rows(b->queue, b->key, b->n_states, 2 * n, image->d_part_row, b->frontier);
+	DEVICE_FREE(b->queue, b->key);
+	queue_download(b->queue, image->part_row, image->d_part_row,
+		       (2 * (int64_t)n + 1) * (int64_t)sizeof *image->part_row);
+	TRY(queue_sync(b->queue));
+	for (int32_t l = 0; l <= n; l++)
+		image->level_row[l] = image->part_row[2 * l];
+	queue_upload(b->queue, image->d_level_row, image->level_row,
+		     ((int64_t)n + 1) * (int64_t)sizeof *image->level_row);
+	return queue_sync(b->queue);
+}
+
+/* The order in `frontier` gives new numbers in `place`; both come to the host. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;
-	struct invert_order_args invert = {b->frontier, b->place};
+	int64_t bytes = (int64_t)b->n_states * (int64_t)sizeof(int32_t);
+	struct invert_order_args invert = {b->frontier, NULL};
 
-	/* remaining is free again: it takes the sorted keys, which aren't needed. */
-	prim_sort(b->queue, 32, bits_for(2 * (int64_t)image->n_levels), b->key, b->remaining,
-		  b->index, b->frontier, b->n_states);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->place, b->n_states));
+	invert.place = b->place;
 	LAUNCH(b->queue, invert_order, 32, &invert, b->n_states);
 	TRY(ALLOC(&image->state_vertex, b->n_states));
-	queue_download(b->queue, image->state_vertex, b->frontier,
-		       (int64_t)b->n_states * sizeof *image->state_vertex);
-	return queue_sync(b->queue);
+	TRY(ALLOC(&image->vertex_state, b->n_states));
+	queue_download(b->queue, image->state_vertex, b->frontier, bytes);
+	queue_download(b->queue, image->vertex_state, b->place, bytes);
+	TRY(queue_sync(b->queue));
+	DEVICE_FREE(b->queue, b->frontier);
+	return STATUS_OK;
 }
 
 static enum status number_arcs(struct build *b)
@@ -237,17 +318,22 @@ static enum status number_arcs(struct build *b)
 	int32_t *row, *to;
 	void *weight;
 
+	LAUNCH(b->queue, relabel_arcs, 32, &relabel, b->n_arcs);
+	DEVICE_FREE(b->queue, b->place);
 	TRY(DEVICE_ALLOC(b->queue, "graph rows", &row, (int64_t)b->n_states + 1));
 	image->device.row = row;
+	TRY(DEVICE_ALLOC(b->queue, "graph arcs", &image->d_arc, b->n_arcs));
+	prim_rows(b->queue, b->from, b->n_arcs, b->n_states, row, image->d_arc);
+	DEVICE_FREE(b->queue, b->from);
 	TRY(DEVICE_ALLOC(b->queue, "graph arcs", &to, b->n_arcs));
 	image->device.to = to;
 	TRY(device_alloc(b->queue, "graph weights", b->n_arcs * image_fs_size(image), &weight));
 	image->device.weight = weight;
-	LAUNCH(b->queue, relabel_arcs, 32, &relabel, b->n_arcs);
-	sort_arcs(b, b->from, row);
-	TRY(DEVICE_ALLOC(b->queue, "graph arcs", &image->d_arc, b->n_arcs));
-	queue_copy(b->queue, image->d_arc, b->order, (int64_t)b->n_arcs * sizeof *b->order);
+	b->order = image->d_arc;
 	gather(b, NULL, NULL, b->to, to, b->weight, weight);
+	b->order = NULL;
+	if (!b->weight)
+		queue_fill(b->queue, weight, 0, b->n_arcs * image_fs_size(image));
 	return queue_sync(b->queue);
 }
 
@@ -255,7 +341,7 @@ static enum status place_sources(struct build *b)
 {
 	struct image *image = b->image;
 	const struct graph *graph = image->graph;
-	int32_t *host, *place, *d_state;
+	int32_t *host, *d_state;
 	void *weight;
 	enum status status;
 
@@ -264,66 +350,26 @@ static enum status place_sources(struct build *b)
 	TRY(device_alloc(b->queue, "graph sources", graph->n_sources * image_fs_size(image),
 			 &weight));
 	image->device.source_weight = weight;
-	TRY(ALLOC(&place, b->n_states));
-	status = ALLOC(&host, graph->n_sources);
-	if (status == STATUS_OK) {
-		queue_download(b->queue, place, b->place, (int64_t)b->n_states * sizeof *place);
-		status = queue_sync(b->queue);
-		for (int32_t s = 0; s < graph->n_sources && status == STATUS_OK; s++)
-			host[s] = place[graph->source_vertex[s]];
-		if (status == STATUS_OK)
-			queue_upload(b->queue, d_state, host,
-				     (int64_t)graph->n_sources * sizeof *host);
-		if (status == STATUS_OK)
-			status = upload_times(b, weight, graph->source_arrival, graph->n_sources,
-					      image->late ? -1 : 1);
-		if (status != STATUS_OK)
-			queue_sync(b->queue); /* what was queued still reads the array */
-		free(host);
-	}
-	free(place);
+	TRY(ALLOC(&host, graph->n_sources));
+	for (int32_t s = 0; s < graph->n_sources; s++)
+		host[s] = image->vertex_state[graph->source_vertex[s]];
+	queue_upload(b->queue, d_state, host, (int64_t)graph->n_sources * (int64_t)sizeof *host);
+	status = upload_times(b, weight, graph->source_arrival, graph->n_sources,
+			      image->late ? -1 : 1);
+	status = queue_settle(b->queue, status);
+	free(host);
 	return status;
 }
 
 /* ---- all of it ---- */
 
-static enum status build_alloc(struct build *b)
-{
-	const char *name = "building the graph";
-	int64_t n = b->n_states, m = b->n_arcs;
-
-	TRY(DEVICE_ALLOC(b->queue, name, &b->from, m));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->to, m));
-	TRY(device_alloc(b->queue, name, m * image_fs_size(b->image), &b->weight));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->sorted, m));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->order, m));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->index, max_i64(n, m)));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->out_row, n + 1));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->in_row, n + 1));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->in_from, m));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->remaining, n));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->level, n));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->key, n));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->frontier, n));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->next, n));
-	TRY(DEVICE_ALLOC(b->queue, name, &b->place, n));
-	return DEVICE_ALLOC(b->queue, name, &b->counter, LEVELS_AT_ONCE + 1);
-}
-
 static enum status build_run(struct build *b)
 {
-	struct iota_args iota;
 	struct image *image = b->image;
 
-	TRY(build_alloc(b));
 	TRY(upload_arcs(b));
-	iota.out = b->index;
-	LAUNCH(b->queue, iota, 32, &iota, max_i64(b->n_states, b->n_arcs));
-	sort_arcs(b, b->from, b->out_row);
-	sort_arcs(b, b->to, b->in_row);
-	gather(b, b->from, b->in_from, NULL, NULL, NULL, NULL);
-	TRY(find_levels(b));
-	TRY(count_levels(b));
+	TRY(b->host_depth ? upload_keys(b) : find_levels(b));
+	TRY(order_states(b));
 	TRY(number_states(b));
 	TRY(number_arcs(b));
 	image->device.n_states = b->n_states;
@@ -338,7 +384,13 @@ static enum status build_run(struct build *b)
 
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out)
 {
-	struct build b = {.queue = queue};
+	return image_build_levels(queue, graph, NULL, NULL, out);
+}
+
+enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,
+			       const int32_t *out_row, struct image **out)
+{
+	struct build b = {.queue = queue, .host_depth = depth, .host_row = out_row};
 	enum status status;
 
 	TRY(ALLOC(&b.image, 1));
@@ -380,31 +432,27 @@ void image_free(struct image *image)
 	free(image->level_row);
 	free(image->part_row);
 	free(image->state_vertex);
+	free(image->vertex_state);
 	graph_unref(image->graph);
 	free(image);
 }
 
 static enum status fan_in_run(struct build *b)
 {
-	const char *name = "fan-in graph";
+	const char *fan_in = "fan-in graph";
 	struct image *image = b->image;
-	struct iota_args iota;
 	int64_t m = b->n_arcs, n = b->n_states;
 	struct row_tails_args tails;
 
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->from, m));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->sorted, m));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->index, m));
-	TRY(DEVICE_ALLOC(b->queue, name, &image->d_in_row, n + 1));
-	TRY(DEVICE_ALLOC(b->queue, name, &image->d_in_from, m));
-	TRY(DEVICE_ALLOC(b->queue, name, &image->d_in_arc, m));
+	TRY(DEVICE_ALLOC(b->queue, fan_in, &image->d_in_row, n + 1));
+	TRY(DEVICE_ALLOC(b->queue, fan_in, &image->d_in_arc, m));
+	prim_rows(b->queue, image->device.to, m, b->n_states, image->d_in_row, image->d_in_arc);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->from, m));
+	TRY(DEVICE_ALLOC(b->queue, fan_in, &image->d_in_from, m));
 	tails.row = image->device.row;
 	tails.tail = b->from;
 	LAUNCH(b->queue, row_tails, 32, &tails, n);
-	iota.out = b->index;
-	LAUNCH(b->queue, iota, 32, &iota, m);
 	b->order = image->d_in_arc;
-	sort_arcs(b, image->device.to, image->d_in_row);
 	gather(b, b->from, image->d_in_from, NULL, NULL, NULL, NULL);
 	b->order = NULL;
 	return queue_sync(b->queue);

@@ -33,6 +33,8 @@ struct image {
 	int32_t *part_row, *d_part_row;
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
 	int32_t *state_vertex;
+	/* host [n_states], owned: the other way round */
+	int32_t *vertex_state;
 	/* The fan-in graph, made when first asked for: device, owned */
 	int32_t *d_in_row;  /* [n_states + 1] */
 	int32_t *d_in_from; /* [n_arcs] */
@@ -67,6 +69,10 @@ static inline int64_t image_fs_none(const struct image *image)
 
 /* Upload and levelise a closed graph; takes a reference to it. */
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
+/* The same when the host knows how far from the end its vertices are, by arcs to sinks too, and its fan-out
+ * rows: both [n_vertices …], NULL = it doesn't. */
+enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,
+			       const int32_t *out_row, struct image **out);
 void image_free(struct image *image); /* NULL is fine */
 
 /* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */

@@ -87,7 +87,7 @@ static enum status upload_latches(struct timing_image *t)
 			.data = t->state_place[data],
 			.closes = t->state_place[from->closes],
 			.clock_slew = t->vertex_state[from->close_vertex],
-			.data_slew = t->vertex_state[states->vertex[data]],
+			.data_slew = t->vertex_state[state_vertex(states, data)],
 			.table = from->table,
 			.constant = from->constant,
 			.limit = from->limit,

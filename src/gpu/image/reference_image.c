@@ -67,7 +67,7 @@ static void fill_lists(const struct timing_image *t, struct cone_lists *l)
 		for (int32_t i = cone->first; i < cone->first + cone->n; i++) {
 			l->place[i] = l->entry[i].place;
 			l->start[i] = l->entry[i].start;
-			l->is_end[i] = states->vertex[l->entry[i].state] == cone->vertex;
+			l->is_end[i] = state_vertex(states, l->entry[i].state) == cone->vertex;
 		}
 	}
 	l->row[states->n_reference_cones] = states->n_cone_states;

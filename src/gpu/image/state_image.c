@@ -16,21 +16,6 @@ static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, n
 
 /* ---- states ---- */
 
-static enum status list_places(struct timing_image *timing)
-{
-	int32_t n = timing->states->graph->n_vertices;
-
-	TRY(ALLOC(&timing->state_place, n));
-	OVER_ITEMS(s, timing->image->device.n_states)
-	{
-		int32_t state = timing->image->state_vertex[s];
-
-		if (state < n)
-			timing->state_place[state] = (int32_t)s;
-	}
-	return STATUS_OK;
-}
-
 static enum status upload_flags(struct timing_image *timing)
 {
 	int32_t n = timing->states->graph->n_vertices;
@@ -88,7 +73,8 @@ static enum status fill_arcs(struct timing_image *timing, const int32_t *place, 
 	TRY(queue_sync(timing->queue));
 	OVER_ITEMS(e, image->device.n_arcs)
 	{
-		int32_t from = arc[e] < states->graph->n_arcs ? states->arc[arc[e]] : ARC_BLOCKED;
+		int32_t from =
+			arc[e] < states->graph->n_arcs ? state_delay(states, arc[e]) : ARC_BLOCKED;
 
 		if (from >= 0)
 			from = place ? place[from] : (int32_t)e;
@@ -186,11 +172,11 @@ static void fill_endpoint(const struct timing_image *timing, int32_t sink,
 	out->clock = from->clock < 0 ? -1 : timing->state_place[from->clock];
 	out->clock_slew = from->clock_vertex < 0 ? -1 : timing->vertex_state[from->clock_vertex];
 	out->data = timing->state_place[data];
-	out->data_slew = timing->vertex_state[states->vertex[data]];
+	out->data_slew = timing->vertex_state[state_vertex(states, data)];
 	out->table = from->table;
 	out->split = from->split;
 	out->reference = from->reference;
-	out->pin = states->vertex[data] / N_EDGES;
+	out->pin = state_vertex(states, data) / N_EDGES;
 	out->group = states->relation[from->relation].group;
 	out->constant = from->constant;
 	out->derate = from->derate;
@@ -291,7 +277,7 @@ enum status state_image_build(struct timing_image *timing)
 		TRY(image_build(timing->queue, timing->states->graph, &timing->image));
 	TRY(image_need_fan_in(timing->image));
 	TRY(fill_graph(timing));
-	TRY(list_places(timing));
+	timing->state_place = timing->image->vertex_state;
 	TRY(upload_flags(timing));
 	TRY(upload_arcs(timing));
 	TRY(upload_constants(timing));
@@ -318,5 +304,4 @@ void state_image_release(struct timing_image *timing)
 		device_free(timing->queue, arrays[i]);
 	if (timing->image != timing->delay_image)
 		image_free(timing->image);
-	free(timing->state_place);
 }

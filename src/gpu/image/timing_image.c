@@ -59,7 +59,7 @@ static enum status upload_states(struct timing_image *timing)
 	d->in_row = image->d_in_row;
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
-	TRY(UPLOAD(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
+	TRY(LEND(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
 	if (d->n_states > INT32_MAX / N_SPLITS)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
 	TRY(timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
@@ -219,12 +219,12 @@ static enum status upload_nets(struct timing_image *timing)
 	struct queue *queue = timing->queue;
 	double *d_load;
 
-	TRY(UPLOAD(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
-		   &timing->d_net_pin_row));
-	TRY(UPLOAD(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
-		   &timing->d_net_pin));
-	TRY(UPLOAD(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
-	TRY(UPLOAD(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
+	TRY(LEND(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
+		 &timing->d_net_pin_row));
+	TRY(LEND(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
+		 &timing->d_net_pin));
+	TRY(LEND(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
+	TRY(LEND(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
 	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
 	timing->device.load = d_load;
 	return upload_capacitances(timing);
@@ -232,25 +232,10 @@ static enum status upload_nets(struct timing_image *timing)
 
 /* ---- what is given ---- */
 
-static enum status list_vertex_states(struct timing_image *timing)
-{
-	int32_t n_vertices = timing->graph->graph->n_vertices;
-
-	TRY(ALLOC(&timing->vertex_state, n_vertices));
-	OVER_ITEMS(s, timing->device.n_states)
-	{
-		int32_t vertex = timing->delay_image->state_vertex[s];
-
-		if (vertex < n_vertices)
-			timing->vertex_state[vertex] = (int32_t)s;
-	}
-	return STATUS_OK;
-}
-
 /* Is a vertex in a clock network, or on the way to a generated clock? */
 static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (state_tag(states, s)->kind != TAG_DATA)
 			return true;
 	}
@@ -403,11 +388,13 @@ static enum status alloc_results(struct timing_image *timing)
 
 static enum status build(struct timing_image *timing)
 {
-	TRY(image_build(timing->queue, timing->graph->graph, &timing->delay_image));
+	TRY(image_build_levels(timing->queue, timing->graph->graph, timing->graph->depth,
+			       timing->graph->out_row, &timing->delay_image));
+	timing_graph_forget_depths(timing->graph);
 	TRY(upload_states(timing));
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
-	TRY(list_vertex_states(timing));
+	timing->vertex_state = timing->delay_image->vertex_state;
 	TRY(timing_image_upload_derates(timing));
 	TRY(timing_image_upload_slews(timing));
 	TRY(timing_image_upload_drivers(timing));
@@ -472,6 +459,7 @@ void timing_image_free(struct timing_image *timing)
 	if (!timing)
 		return;
 	d = &timing->device;
+	queue_sync(timing->queue); /* what is queued may read arrays that the host lent */
 	free_wires(timing);
 	annotation_image_release(timing);
 	latch_image_release(timing);
@@ -506,7 +494,6 @@ void timing_image_free(struct timing_image *timing)
 	image_free(timing->delay_image);
 	state_graph_free(timing->states);
 	timing_graph_free(timing->graph);
-	free(timing->vertex_state);
 	free(timing);
 }
 

@@ -49,7 +49,8 @@ struct timing_image {
 	struct device_driver *d_driver; /* device, owned [n_drivers] */
 	struct device_drive *d_drive;   /* device, owned */
 	int64_t *d_extra;               /* device, owned [2 n_drivers] fs */
-	int32_t *vertex_state;          /* owned, host [2 n_pins]: states of the timing graph */
+	/* borrowed from delay_image, host [2 n_pins]: states of the timing graph */
+	const int32_t *vertex_state;
 
 	/* Of the state graph: for path searches too, weights as of the last update. It is the delay
 	 * image when both graphs are one, else owned. */
@@ -60,8 +61,8 @@ struct timing_image {
 	struct device_endpoint *d_endpoint; /* device, owned [n_sinks] */
 	struct device_seed *d_seed;         /* device, owned [n_seeds] */
 	struct device_constant *d_constant; /* device, owned [n_constants] */
-	/* owned, host [n_states of the state graph]: their numbers in the image */
-	int32_t *state_place;
+	/* borrowed from the image, host [n_states of the state graph]: their numbers in it */
+	const int32_t *state_place;
 	struct latch_image latches;
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
 	struct annotation_image annotated;
@@ -103,6 +104,10 @@ enum status timing_image_upload(struct queue *queue, const void *from, int64_t n
 				const void *d_out);
 #define UPLOAD(queue, from, n, d_pointer)                                                          \
 	timing_image_upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
+/* The same of one that stays as long as the image. */
+#define LEND(queue, from, n, d_pointer)                                                            \
+	device_lend((queue), "timing", (from), (int64_t)(n) * (int64_t)sizeof **(d_pointer),       \
+		    (const void **)(void *)(d_pointer))
 /* Rows of levels with `times` items for each of theirs, and the same counted from the last item,
  * for sweeps the other way. Either may be NULL. */
 enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,

@@ -265,8 +265,8 @@ const char *cost_name(int cost_id)
 #define K(name, shape, wide) #name,
 #include "gpu/kernels/kernels.def"
 #undef K
-		"scan", "sum",  "max",  "select", "histogram",
-		"sort", "copy", "fill", "upload", "download",
+		"scan", "sum",  "max",  "select", "histogram", "sort",
+		"rows", "copy", "fill", "upload", "download",
 	};
 
 	return names[cost_id];

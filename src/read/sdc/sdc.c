@@ -186,6 +186,8 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 			       text_string(&received->error));
 	if (!received->constraints)
 		return fail_of_death(run);
+	if (received->annotations && run->job->options->annotations)
+		TRY(annotations_merge(run->job->options->annotations, received->annotations));
 	*out = received->constraints;
 	received->constraints = NULL;
 	return STATUS_OK;

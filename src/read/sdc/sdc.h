@@ -17,6 +17,7 @@
 
 #include "base/task.h"
 #include "base/text.h"
+#include "db/annotations.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
 
@@ -30,8 +31,10 @@ struct sdc_options {
 	int64_t memory;          /* bytes above what the process has now */
 	int64_t stream;          /* bytes that the child may send, all together */
 	int64_t output;          /* bytes that `puts` may write */
-	int cpu_seconds;         /* of the processor */
-	int wall_seconds;        /* by the clock */
+	/* borrowed: what set_assigned_… say, is said to these too when the script succeeds; NULL = it is left out */
+	struct annotations *annotations;
+	int cpu_seconds;  /* of the processor */
+	int wall_seconds; /* by the clock */
 };
 
 #define SDC_OPTIONS_INIT                                                                           \
@@ -67,12 +70,14 @@ enum status sdc_eval(const char *script, const char *name, const struct sdc_job 
  * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
  * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
  * list of names, of a *kind ("" = several, NULL = they are no names). *out is NULL when the command only asks. Tcl must know the program
- * (Tcl_FindExecutable()). STATUS_USAGE, or STATUS_FAILED when there is no such command.
+ * (Tcl_FindExecutable()). What it annotates is said to `annotations` too. STATUS_USAGE, or STATUS_FAILED when there is no such
+ * command.
  */
 struct Tcl_Obj;
 enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struct netlist *netlist,
 			  struct constraints *old, struct text *warnings, struct text *result,
-			  const char **kind, struct constraints **out);
+			  const char **kind, struct annotations *annotations,
+			  struct constraints **out);
 
 /* "10ps", "pF", "1kOhm" as a multiple of the unit itself ("s", "f", "ohm"). */
 bool sdc_parse_unit(const char *word, const char *suffix, double *scale);

@@ -14,10 +14,11 @@
 /* ---- the table ---- */
 
 static const struct sdc_command *const tables[] = {
-	sdc_clock_commands, sdc_clock_pin_commands, sdc_generated_commands,  sdc_relation_commands,
-	sdc_delay_commands, sdc_port_commands,      sdc_exception_commands,  sdc_design_commands,
-	sdc_query_commands, sdc_all_commands,       sdc_collection_commands, sdc_local_commands,
-	sdc_other_commands,
+	sdc_clock_commands,     sdc_clock_pin_commands,  sdc_generated_commands,
+	sdc_relation_commands,  sdc_delay_commands,      sdc_port_commands,
+	sdc_exception_commands, sdc_design_commands,     sdc_query_commands,
+	sdc_all_commands,       sdc_collection_commands, sdc_local_commands,
+	sdc_annotate_commands,  sdc_other_commands,
 };
 
 const struct sdc_command *sdc_command_at(int i)
@@ -162,6 +163,7 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 		sdc_missing(s, command);
 		return STATUS_OK;
 	case SDC_DONE:
+	case SDC_ANNOTATES:
 	case SDC_ASKS:
 	case SDC_ASKS_ANY:
 	case SDC_SCRIPT:

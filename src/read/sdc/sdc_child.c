@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "read/sdc/sdc_impl.h"
 
 static struct sdc_page *page_of_child;
@@ -193,6 +194,7 @@ static enum status run(struct sdc *s, const char *script, int64_t length)
 	TRY(sdc_make_interp(s));
 	sdc_shut_in(s->options);
 	TRY(sdc_run(s, script, length));
+	TRY(sdc_send_annotations(s));
 	TRY(sdc_send_constraints(s));
 	return memory_ran_short() ? STATUS_NO_MEMORY : STATUS_OK;
 }
@@ -205,6 +207,8 @@ _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_
 	if (getppid() != parent)
 		_exit(1);
 	reset_signals();
+	/* the parent's threads aren't here: loops that are shared would wait for them */
+	host_threads_set(1);
 	keep_only(s);
 	page_of_child = s->page;
 	Tcl_SetPanicProc(end_for_memory);

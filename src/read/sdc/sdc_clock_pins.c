@@ -237,14 +237,14 @@ static enum status unset_clock_latency(struct sdc *s, const struct sdc_call *cal
 
 const struct sdc_command sdc_clock_pin_commands[] = {
 	{"set_propagated_clock", "CLOCKS|PINS", 1, 1,
-	 "Let clocks come through their networks, with the delays there; of pins: behind them",
+	 "Propagate clocks through their networks, with the delays there; of pins: behind them",
 	 NULL, set_propagated_clock, SDC_DONE},
 	{"unset_propagated_clock", "CLOCKS|PINS", 1, 1, "Make clocks ideal again", NULL,
 	 unset_propagated_clock, SDC_DONE},
 	{"set_clock_latency", "TIME CLOCKS|PINS", 2, 2,
-	 "How long clocks take to their sources, or ideal ones to registers (behind pins)",
+	 "Set the latency of clocks up to their sources, or of ideal ones up to registers (behind pins)",
 	 latency_options, set_clock_latency, SDC_DONE},
-	{"unset_clock_latency", "CLOCKS|PINS", 1, 1, "Take that back", latency_options,
+	{"unset_clock_latency", "CLOCKS|PINS", 1, 1, "Remove this constraint", latency_options,
 	 unset_clock_latency, SDC_DONE},
 	{0},
 };

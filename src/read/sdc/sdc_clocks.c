@@ -226,9 +226,9 @@ const struct sdc_command sdc_clock_commands[] = {
 	 delete_clock, SDC_DONE},
 	{"delete_generated_clock", "CLOCKS", 1, 1,
 	 "Remove clocks and the constraints that name them", NULL, delete_clock, SDC_DONE},
-	{"set_clock_transition", "TIME CLOCKS", 2, 2, "The slew of ideal clocks at registers",
+	{"set_clock_transition", "TIME CLOCKS", 2, 2, "Set the slew of ideal clocks at registers",
 	 transition_options, set_clock_transition, SDC_DONE},
-	{"unset_clock_transition", "CLOCKS", 1, 1, "Take that back", NULL, unset_clock_transition,
-	 SDC_DONE},
+	{"unset_clock_transition", "CLOCKS", 1, 1, "Remove this constraint", NULL,
+	 unset_clock_transition, SDC_DONE},
 	{0},
 };

@@ -363,6 +363,7 @@ static void code_case(struct coder *c, struct case_value *value)
 {
 	code_pin(c, &value->pin);
 	value->value = (int32_t)code_whole(c, value->value, -1, 1, "a case value");
+	value->is_logic = code_whole(c, value->is_logic, 0, 1, "a logic value");
 }
 
 static void code_disabled(struct coder *c, struct disabled_arc *disabled)

@@ -6,17 +6,18 @@
 
 #define ACCEPTED(name)                                                                             \
 	{                                                                                          \
-		name, "...", 0, 0, "Accepted; timing doesn't go by it", NULL, NULL, SDC_ACCEPTED   \
+		name, "...", 0, 0, "Accepted; has no effect on timing", NULL, NULL, SDC_ACCEPTED   \
 	}
 #define MISSING(name)                                                                              \
 	{                                                                                          \
 		name, "...", 0, 0, "Not supported: skipped with a warning, and a batch fails",     \
 			NULL, NULL, SDC_MISSING                                                    \
 	}
-#define MISSING_SAFE(name)                                                                         \
-	{                                                                                          \
-		name, "...", 0, 0, "Not supported: skipped with a warning, slack is no better",    \
-			NULL, NULL, SDC_MISSING_SAFE                                               \
+#define MISSING_SAFE(name)                                                                          \
+	{                                                                                           \
+		name, "...", 0, 0,                                                                  \
+			"Not supported: skipped with a warning, which can't make slack optimistic", \
+			NULL, NULL, SDC_MISSING_SAFE                                                \
 	}
 
 const struct sdc_command sdc_other_commands[] = {
@@ -51,9 +52,6 @@ const struct sdc_command sdc_other_commands[] = {
 	ACCEPTED("set_wire_load_min_block_size"),
 	ACCEPTED("set_wire_load_selection_group"),
 
-	MISSING("set_annotated_check"),
-	MISSING("set_annotated_delay"),
-	MISSING("set_annotated_transition"),
 	MISSING_SAFE("set_clock_exclusivity"),
 	MISSING("set_clock_jitter"),
 	MISSING("set_drive"),

@@ -11,16 +11,16 @@
 
 /* ---- set_case_analysis ---- */
 
-static enum status put_case(struct constraints *k, int32_t pin, int32_t value)
+static enum status put_case(struct constraints *k, const struct case_value *value)
 {
 	for (int32_t i = 0; i < k->n_cases; i++) {
-		if (k->case_value[i].pin != pin)
+		if (k->case_value[i].pin != value->pin)
 			continue;
-		k->case_value[i].value = value;
+		k->case_value[i] = *value;
 		return STATUS_OK;
 	}
 	TRY(GROW(&k->case_value, &k->case_capacity, (int64_t)k->n_cases + 1));
-	k->case_value[k->n_cases++] = (struct case_value){pin, value};
+	k->case_value[k->n_cases++] = *value;
 	return STATUS_OK;
 }
 
@@ -34,13 +34,15 @@ static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 }
 
 static enum status put_cases(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			     int32_t value)
+			     struct case_value value)
 {
 	struct sdc_objects pins = {0};
 	enum status status = take_pins(s, call, word, &pins);
 
-	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++)
-		status = put_case(s->constraints, pins.item[i].id, value);
+	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
+		value.pin = pins.item[i].id;
+		status = put_case(s->constraints, &value);
+	}
 	sdc_objects_release(&pins);
 	return status;
 }
@@ -56,19 +58,22 @@ static enum status set_case_analysis(struct sdc *s, const struct sdc_call *call)
 
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		if (strcmp(values[i].name, word) == 0)
-			return put_cases(s, call, call->argument[1], values[i].value);
+			return put_cases(s, call, call->argument[1],
+					 (struct case_value){.value = values[i].value});
 	}
 	return sdc_fail(call, "\"%.100s\" is none of 0, 1, zero, one, rising, falling", word);
 }
 
 static enum status set_logic_zero(struct sdc *s, const struct sdc_call *call)
 {
-	return put_cases(s, call, call->argument[0], 0);
+	return put_cases(s, call, call->argument[0],
+			 (struct case_value){.value = 0, .is_logic = true});
 }
 
 static enum status set_logic_one(struct sdc *s, const struct sdc_call *call)
 {
-	return put_cases(s, call, call->argument[0], 1);
+	return put_cases(s, call, call->argument[0],
+			 (struct case_value){.value = 1, .is_logic = true});
 }
 
 static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *call)
@@ -519,30 +524,30 @@ static enum status set_hierarchy_separator(struct sdc *s, const struct sdc_call 
 }
 
 const struct sdc_command sdc_design_commands[] = {
-	{"set_case_analysis", "VALUE PINS", 2, 2, "Pins that are 0, 1, or switch only", NULL,
-	 set_case_analysis, SDC_DONE},
-	{"unset_case_analysis", "PINS", 1, 1, "Take that back", NULL, unset_case_analysis,
+	{"set_case_analysis", "VALUE PINS", 2, 2, "Set pins to a constant, or to one edge only",
+	 NULL, set_case_analysis, SDC_DONE},
+	{"unset_case_analysis", "PINS", 1, 1, "Remove this constraint", NULL, unset_case_analysis,
 	 SDC_DONE},
-	{"set_logic_zero", "PINS", 1, 1, "Pins that are 0", NULL, set_logic_zero, SDC_DONE},
-	{"set_logic_one", "PINS", 1, 1, "Pins that are 1", NULL, set_logic_one, SDC_DONE},
+	{"set_logic_zero", "PINS", 1, 1, "Set pins to 0", NULL, set_logic_zero, SDC_DONE},
+	{"set_logic_one", "PINS", 1, 1, "Set pins to 1", NULL, set_logic_one, SDC_DONE},
 	{"set_disable_timing", "OBJECTS", 1, 1,
-	 "Turn off arcs of cells, library cells, pins and ports", disable_options,
+	 "Disable arcs of cells, library cells, pins and ports", disable_options,
 	 set_disable_timing, SDC_DONE},
-	{"unset_disable_timing", "OBJECTS", 1, 1, "Take that back", disable_options,
+	{"unset_disable_timing", "OBJECTS", 1, 1, "Remove this constraint", disable_options,
 	 unset_disable_timing, SDC_DONE},
-	{"set_timing_derate", "FACTOR ?OBJECTS?", 1, 2, "Factors of early and late delays",
+	{"set_timing_derate", "FACTOR ?OBJECTS?", 1, 2, "Set factors of early and late delays",
 	 derate_options, set_timing_derate, SDC_DONE},
-	{"unset_timing_derate", NULL, 0, 0, "Take all of these back", NULL, unset_timing_derate,
+	{"unset_timing_derate", NULL, 0, 0, "Remove all derates", NULL, unset_timing_derate,
 	 SDC_DONE},
 	{"set_units", NULL, 0, 0, "Check that the units are those of the library", unit_options,
 	 set_units, SDC_DONE},
 	{"set_cmd_units", NULL, 0, 0, "The units of what follows", unit_options, set_cmd_units,
 	 SDC_DONE},
-	{"current_design", "?NAME?", 0, 1, "The design; check its name", NULL, current_design,
-	 SDC_ASKS},
-	{"current_instance", "?NAME?", 0, 1, "The instance that names count from: the top", NULL,
+	{"current_design", "?NAME?", 0, 1, "Return the design, or check its name", NULL,
+	 current_design, SDC_ASKS},
+	{"current_instance", "?NAME?", 0, 1, "Accepted for the top instance", NULL,
 	 current_instance, SDC_DONE},
-	{"set_hierarchy_separator", "SEPARATOR", 1, 1, "What joins the levels of names: /", NULL,
+	{"set_hierarchy_separator", "SEPARATOR", 1, 1, "Accepted for the separator /", NULL,
 	 set_hierarchy_separator, SDC_DONE},
 	{0},
 };

@@ -98,6 +98,7 @@ struct sdc {
 	const char *script;                /* borrowed [length]: Tcl */
 	int64_t length;
 	struct constraints *constraints; /* owned: what the commands change */
+	struct annotations *annotations; /* owned: what they annotate, NULL = nothing yet */
 	Tcl_Obj *result;       /* owned: what the command that runs gives, NULL = nothing */
 	Tcl_Interp *interp;    /* owned */
 	struct sdc_page *page; /* borrowed */
@@ -185,6 +186,7 @@ enum sdc_message {
 	SDC_OUTPUT = 1,  /* text */
 	SDC_WARNING,     /* line, text */
 	SDC_ERROR,       /* line, column, text */
+	SDC_ANNOTATIONS, /* all of them, in front of … */
 	SDC_CONSTRAINTS, /* all of them: the script succeeded */
 };
 
@@ -192,6 +194,7 @@ enum sdc_message {
 void sdc_send_text(struct sdc *s, enum sdc_message message, int64_t line, int64_t column,
 		   const char *text, int64_t length);
 enum status sdc_send_constraints(struct sdc *s);
+enum status sdc_send_annotations(struct sdc *s);
 /* Send what is left. */
 void sdc_flush(struct sdc *s);
 
@@ -203,6 +206,7 @@ struct sdc_received {
 	int64_t error_line, error_column;
 	struct text error;               /* owned */
 	struct constraints *constraints; /* owned, NULL = none came */
+	struct annotations *annotations; /* owned, the same */
 };
 
 void sdc_received_release(struct sdc_received *received);
@@ -255,7 +259,8 @@ struct sdc_call {
 extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
 	sdc_generated_commands[], sdc_relation_commands[], sdc_delay_commands[],
 	sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
-	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[], sdc_other_commands[];
+	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[],
+	sdc_annotate_commands[], sdc_other_commands[];
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
 

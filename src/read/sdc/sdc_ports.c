@@ -479,11 +479,11 @@ static enum status set_load(struct sdc *s, const struct sdc_call *call)
 }
 
 const struct sdc_command sdc_port_commands[] = {
-	{"set_input_transition", "TIME PORTS", 2, 2, "Slews at input ports", slew_options,
+	{"set_input_transition", "TIME PORTS", 2, 2, "Set slews at input ports", slew_options,
 	 set_input_transition, SDC_DONE},
-	{"set_driving_cell", "PORTS", 1, 1, "The library cell that drives input ports",
+	{"set_driving_cell", "PORTS", 1, 1, "Set the library cell that drives input ports",
 	 driver_options, set_driving_cell, SDC_DONE},
-	{"set_load", "CAPACITANCE OBJECTS", 2, 2, "Loads outside of ports, or of nets",
-	 load_options, set_load, SDC_DONE},
+	{"set_load", "CAPACITANCE OBJECTS", 2, 2, "Set loads of ports or nets", load_options,
+	 set_load, SDC_DONE},
 	{0},
 };

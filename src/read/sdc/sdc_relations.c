@@ -437,13 +437,13 @@ static const struct sdc_option unset_groups_options[] = {
 
 const struct sdc_command sdc_relation_commands[] = {
 	{"set_clock_uncertainty", "TIME ?CLOCKS?", 1, 2,
-	 "How far edges of clocks may be off, at checks or from one clock to another",
+	 "Set the uncertainty of clock edges, at checks or from one clock to another",
 	 uncertainty_options, set_clock_uncertainty, SDC_DONE},
-	{"unset_clock_uncertainty", "?CLOCKS?", 0, 1, "Take that back", uncertainty_options,
+	{"unset_clock_uncertainty", "?CLOCKS?", 0, 1, "Remove this constraint", uncertainty_options,
 	 unset_clock_uncertainty, SDC_DONE},
-	{"set_clock_groups", NULL, 0, 0, "Clocks that have no paths between each other",
+	{"set_clock_groups", NULL, 0, 0, "Declare clocks without paths between each other",
 	 groups_options, set_clock_groups, SDC_DONE},
-	{"unset_clock_groups", NULL, 0, 0, "Take that back", unset_groups_options,
+	{"unset_clock_groups", NULL, 0, 0, "Remove this constraint", unset_groups_options,
 	 unset_clock_groups, SDC_DONE},
 	{0},
 };

@@ -56,6 +56,7 @@ void sdc_release(struct sdc *s)
 	if (s->interp)
 		Tcl_DeleteInterp(s->interp);
 	constraints_unref(s->constraints);
+	annotations_free(s->annotations);
 	text_release(&s->messages);
 	text_release(&s->error);
 	for (int32_t i = 0; i < s->n_clocks; i++)

@@ -82,6 +82,20 @@ enum status sdc_send_constraints(struct sdc *s)
 	return status;
 }
 
+enum status sdc_send_annotations(struct sdc *s)
+{
+	const struct annotations *a = s->annotations;
+	int32_t n = a ? a->keys.n : 0;
+
+	if (!n)
+		return STATUS_OK;
+	send_header(s, SDC_ANNOTATIONS,
+		    n * (int64_t)(sizeof(struct annotation_key) + sizeof *a->item));
+	text_append(&s->messages, a->keys.data, n * (int64_t)sizeof(struct annotation_key));
+	text_append(&s->messages, (const char *)a->item, n * (int64_t)sizeof *a->item);
+	return text_status(&s->messages);
+}
+
 /* ---- receiving ---- */
 
 /* C0 but newline and tab, DEL, and C1 in UTF-8: nothing that steers a terminal. */
@@ -108,6 +122,7 @@ void sdc_received_release(struct sdc_received *received)
 {
 	text_release(&received->error);
 	constraints_unref(received->constraints);
+	annotations_free(received->annotations);
 	*received = (struct sdc_received){0};
 }
 
@@ -140,6 +155,48 @@ static enum status receive_constraints(const char *data, int64_t length, const c
 	constraints_unref(received->constraints);
 	received->constraints = NULL;
 	return status;
+}
+
+static bool is_annotation(const struct netlist *netlist, const struct annotation_key *key,
+			  const struct annotation *a)
+{
+	int64_t n = (int64_t)netlist->n_pins * N_EDGES;
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		if ((a->given[split] != ANNOTATION_NONE &&
+		     (a->given[split] < -ANNOTATION_MOST || a->given[split] > ANNOTATION_MOST)) ||
+		    a->added[split] < -ANNOTATION_MOST || a->added[split] > ANNOTATION_MOST)
+			return false;
+	}
+	return key->what >= 0 && key->what < N_ANNOTATED && key->from >= 0 && key->from < n &&
+	       key->to >= 0 && key->to < n && key->arc >= -1;
+}
+
+static enum status receive_annotations(const char *data, int64_t length,
+				       const struct netlist *netlist, struct sdc_received *received)
+{
+	int64_t size = sizeof(struct annotation_key),
+		n = length / (size + (int64_t)sizeof(struct annotation));
+	const char *item = data + n * size;
+
+	if (received->annotations)
+		return status_fail(STATUS_BAD_INPUT, "annotations came twice");
+	TRY(annotations_new(&received->annotations));
+	for (int64_t i = 0; i < n; i++) {
+		struct annotation_key key;
+		struct annotation a;
+		enum status status;
+
+		memcpy(&key, data + i * size, sizeof key);
+		memcpy(&a, item + i * (int64_t)sizeof a, sizeof a);
+		if (!is_annotation(netlist, &key, &a))
+			return status_fail(STATUS_BAD_INPUT, "the child sent wrong annotations");
+		status = annotations_say(received->annotations, &key, &a);
+		if (status == STATUS_BAD_INPUT)
+			return status_fail(STATUS_BAD_INPUT, "the child sent wrong annotations");
+		TRY(status);
+	}
+	return STATUS_OK;
 }
 
 static enum status receive_text(const struct message *message, const char *data, const char *name,
@@ -186,6 +243,8 @@ enum status sdc_receive(const struct sdc_stream *stream, struct text *warnings, 
 		if (message.kind == SDC_CONSTRAINTS)
 			TRY(receive_constraints(at, message.length, stream->path, stream->netlist,
 						received));
+		else if (message.kind == SDC_ANNOTATIONS)
+			TRY(receive_annotations(at, message.length, stream->netlist, received));
 		else
 			TRY(receive_text(&message, at, stream->name, warnings, output, received));
 		at += message.length;

@@ -25,11 +25,12 @@ struct sdc_option {
 
 enum sdc_support {
 	SDC_DONE,
-	SDC_ASKS,     /* gives a value and changes nothing */
-	SDC_ASKS_ANY, /* the same, and needs no netlist where there are libraries */
-	SDC_SCRIPT,   /* as SDC_ASKS, of values that only scripts of SDC have */
-	SDC_ACCEPTED, /* nothing that timing here goes by: a design rule, a hint to synthesis */
-	SDC_MISSING,  /* could make slack worse and isn't here: a warning each, and a batch fails */
+	SDC_ASKS,      /* gives a value and changes nothing */
+	SDC_ASKS_ANY,  /* the same, and needs no netlist where there are libraries */
+	SDC_ANNOTATES, /* says delays, checks and slews, and changes no constraint */
+	SDC_SCRIPT,    /* as SDC_ASKS, of values that only scripts of SDC have */
+	SDC_ACCEPTED,  /* nothing that timing here goes by: a design rule, a hint to synthesis */
+	SDC_MISSING, /* could make slack worse and isn't here: a warning each, and a batch fails */
 	SDC_MISSING_SAFE, /* isn't here, but without it slack is no better: a warning each */
 };
 

@@ -83,7 +83,8 @@ static enum status take_warnings(struct sdc *s, struct text *warnings)
 
 static bool only_asks(const struct sdc_command *command)
 {
-	return command->support == SDC_ASKS || command->support == SDC_ASKS_ANY;
+	return command->support == SDC_ASKS || command->support == SDC_ASKS_ANY ||
+	       command->support == SDC_ANNOTATES;
 }
 
 static enum status run(struct sdc *s, const struct sdc_command *command, int n_words,
@@ -103,7 +104,8 @@ static enum status run(struct sdc *s, const struct sdc_command *command, int n_w
 
 enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netlist *netlist,
 			  struct constraints *old, struct text *warnings, struct text *result,
-			  const char **kind, struct constraints **out)
+			  const char **kind, struct annotations *annotations,
+			  struct constraints **out)
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
 	const char *name = n_words ? Tcl_GetString(words[0]) : "";
@@ -119,6 +121,8 @@ enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netli
 			       : sdc_init(&s, netlist, old, &options, ""));
 	sdc_name_objects_of(&s);
 	status = run(&s, command, n_words - 1, words + 1, warnings, result, kind);
+	if (status == STATUS_OK && s.annotations)
+		status = annotations_merge(annotations, s.annotations);
 	if (status == STATUS_OK && !only_asks(command)) {
 		*out = s.constraints;
 		s.constraints = NULL;

@@ -9,7 +9,7 @@
  *    have none. A condition is that of the library's arcs whose sdf_cond is the same but for blanks, or whose `when` is the
  *    same Boolean function.
  *  - Of 1, 2, 3, 6 or 12 values the one of each transition is taken as the standard says; an empty one says nothing.
- *  - Checks have one value, that of late (single: of the chosen triple): so none is better than the file says.
+ *  - A check has one value: that of check_triple, else (where the file leaves it out) that of its own split.
  *  - An early delay is that of RETAIN, where it is less.
  *  - Values of the file that have no effect (no such instance, pin, arc, wire, check, or nothing for a
  *    split in a triple) are warned of, a few of each kind by name.

@@ -53,15 +53,27 @@ static enum status is_of_end(struct sdf *sdf, struct sdf_span cond, int split,
 				text ? text : arc->sdf_cond, is);
 }
 
+/* The value of a check of a split: that of late where the file has it. */
+static enum sdf_triple triple_of(const struct sdf *sdf, const struct check *check, enum split of)
+{
+	enum sdf_triple triple = sdf->source->check_triple[of];
+
+	return check->value->there[triple] ? triple : sdf->source->triple[of];
+}
+
 static enum status put_lib_check(struct sdf *sdf, const struct check *check,
 				 const struct lib_arc *arc, int split)
 {
 	const struct sdf_instance *one = &sdf->one;
-	int32_t from = sdf_master_pin(one->master, split, arc->from);
-	int32_t to = sdf_master_pin(one->master, split, arc->to);
+	int32_t from = master_pin_of(one->master, split, arc->from);
+	int32_t to = master_pin_of(one->master, split, arc->to);
 	bool is_late = arc->kind == LIB_SETUP || arc->kind == LIB_RECOVERY;
 	enum split of = is_late || arc->kind == LIB_OTHER ? LATE : EARLY;
+	enum sdf_triple triple = triple_of(sdf, check, of);
 
+	if (!check->value->there[triple])
+		sdf_warn(sdf, SDF_NO_VALUE, check->place,
+			 "a triple without the value that is asked for: the check isn't annotated");
 	for (int in = 0; in < N_EDGES && from >= 0 && to >= 0; in++) {
 		for (int out = 0; out < N_EDGES; out++) {
 			struct annotation_key key = {ANNOTATED_CHECK,
@@ -72,8 +84,8 @@ static enum status put_lib_check(struct sdf *sdf, const struct check *check,
 			if (!(check->clock->edges & 1 << in) || !(check->data->edges & 1 << out) ||
 			    !arc->from_edge[in] || arc->delay[out] < 0)
 				continue;
-			TRY(sdf_put(sdf, &key, of, sdf->source->check_triple[of], check->value,
-				    check->place, ANNOTATION_SETS));
+			TRY(sdf_put(sdf, &key, of, triple, check->value, check->place,
+				    ANNOTATION_SETS));
 		}
 	}
 	return STATUS_OK;

@@ -83,15 +83,6 @@ static bool is_delay(const struct lib_arc *arc)
 	return arc->kind <= LIB_SET_RESET;
 }
 
-static bool goes_through(const struct lib_arc *arc, int in, int out)
-{
-	if (!arc->from_edge[in] || arc->delay[out] < 0)
-		return false;
-	if (arc->kind == LIB_LAUNCH || arc->sense == LIB_NON_UNATE)
-		return true;
-	return (arc->sense == LIB_POSITIVE_UNATE) == (in == out);
-}
-
 /* Is the path of an arc with this condition? *used: only by -cond_use. */
 static enum status is_of_arc(struct sdf *sdf, const struct path *path,
 			     const struct library *library, int32_t cell, const struct lib_arc *arc,
@@ -149,8 +140,8 @@ static enum status put_lib_arc(struct sdf *sdf, const struct path *path, const s
 			       int split, bool used)
 {
 	const struct sdf_instance *one = &sdf->one;
-	int32_t from = sdf_master_pin(one->master, split, arc->from);
-	int32_t to = sdf_master_pin(one->master, split, arc->to);
+	int32_t from = master_pin_of(one->master, split, arc->from);
+	int32_t to = master_pin_of(one->master, split, arc->to);
 	const char *type = lib_timing_types[arc->type].name;
 
 	for (int in = 0; in < N_EDGES && from >= 0 && to >= 0; in++) {
@@ -160,7 +151,7 @@ static enum status put_lib_arc(struct sdf *sdf, const struct path *path, const s
 						     (one->first_pin + to) * N_EDGES + out,
 						     master_arc_number(one->master, arc)};
 
-			if ((path->from.edges & 1 << in) && goes_through(arc, in, out))
+			if ((path->from.edges & 1 << in) && lib_arc_leads(arc, in, out))
 				TRY(put_arc(sdf, path, &key, type ? type : "", used));
 		}
 	}
@@ -354,7 +345,7 @@ static enum status put_wire(struct sdf *sdf, int32_t from, int32_t to,
 
 /* From all drivers of a net to a pin (-1 = to all of its loads). */
 static enum status put_net(struct sdf *sdf, int32_t net, int32_t to,
-			   const struct sdf_values *values, const char *place)
+			   const struct sdf_values *values, const char *place, bool *any)
 {
 	const struct netlist *netlist = sdf->netlist;
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
@@ -362,27 +353,13 @@ static enum status put_net(struct sdf *sdf, int32_t net, int32_t to,
 
 	for (int32_t d = begin; d < loads; d++) {
 		for (int32_t l = loads; l < end; l++) {
-			if (to < 0 || netlist->net_pin[l] == to)
-				TRY(put_wire(sdf, netlist->net_pin[d], netlist->net_pin[l], values,
-					     place));
+			if (to >= 0 && netlist->net_pin[l] != to)
+				continue;
+			*any = true;
+			TRY(put_wire(sdf, netlist->net_pin[d], netlist->net_pin[l], values, place));
 		}
 	}
 	return STATUS_OK;
-}
-
-/* Does a pin of a net drive it? */
-static bool is_driver(const struct netlist *netlist, int32_t pin)
-{
-	int32_t net = netlist->pin_net[pin], begin;
-
-	if (net < 0)
-		return false;
-	begin = netlist->net_pin_row[net];
-	for (int32_t d = begin; d < begin + netlist->net_n_drivers[net]; d++) {
-		if (netlist->net_pin[d] == pin)
-			return true;
-	}
-	return false;
 }
 
 static enum status read_interconnect(struct sdf *sdf, struct path *path)
@@ -401,8 +378,7 @@ static enum status read_interconnect(struct sdf *sdf, struct path *path)
 	if (from < 0 || to < 0)
 		return STATUS_OK;
 	warn_of_value(sdf, &path->values, path->place);
-	if (netlist->pin_net[from] == netlist->pin_net[to] && is_driver(netlist, from) &&
-	    !is_driver(netlist, to))
+	if (netlist_is_wire(netlist, from, to))
 		return put_wire(sdf, from, to, &path->values, path->place);
 	sdf_warn(sdf, SDF_NO_WIRE, path->place, "no wire leads from \"%.*s\" to \"%.*s\"",
 		 SDF_SHOWN(from_name), SDF_SHOWN(to_name));
@@ -412,7 +388,8 @@ static enum status read_interconnect(struct sdf *sdf, struct path *path)
 static enum status read_port(struct sdf *sdf, struct path *path)
 {
 	struct sdf_span name;
-	int32_t pin;
+	int32_t pin, net;
+	bool any = false;
 
 	TRY(sdf_take_name(sdf, "a pin", &name));
 	TRY(sdf_take_values(sdf, &path->values));
@@ -420,9 +397,12 @@ static enum status read_port(struct sdf *sdf, struct path *path)
 	if (pin < 0)
 		return STATUS_OK;
 	warn_of_value(sdf, &path->values, path->place);
-	if (sdf->netlist->pin_net[pin] >= 0 && !is_driver(sdf->netlist, pin))
-		return put_net(sdf, sdf->netlist->pin_net[pin], pin, &path->values, path->place);
-	sdf_warn(sdf, SDF_NO_WIRE, path->place, "no wire leads to \"%.*s\"", SDF_SHOWN(name));
+	net = sdf->netlist->pin_net[pin];
+	if (net >= 0)
+		TRY(put_net(sdf, net, pin, &path->values, path->place, &any));
+	if (!any)
+		sdf_warn(sdf, SDF_NO_WIRE, path->place, "no wire leads to \"%.*s\"",
+			 SDF_SHOWN(name));
 	return STATUS_OK;
 }
 
@@ -431,6 +411,7 @@ static enum status read_netdelay(struct sdf *sdf, struct path *path)
 {
 	struct sdf_span name;
 	int32_t net, pin;
+	bool any = false;
 
 	TRY(sdf_take_name(sdf, "a net", &name));
 	TRY(sdf_take_values(sdf, &path->values));
@@ -445,7 +426,7 @@ static enum status read_netdelay(struct sdf *sdf, struct path *path)
 		net = pin < 0 ? -1 : sdf->netlist->pin_net[pin];
 	}
 	warn_of_value(sdf, &path->values, path->place);
-	return net < 0 ? STATUS_OK : put_net(sdf, net, -1, &path->values, path->place);
+	return net < 0 ? STATUS_OK : put_net(sdf, net, -1, &path->values, path->place, &any);
 }
 
 /* ---- the section ---- */

@@ -139,7 +139,4 @@ static inline bool sdf_cell_of(const struct master *master, int split,
 	       (split == LATE || *library != master->library[LATE] || *cell != master->cell[LATE]);
 }
 
-/* The master's pin of one of a cell's; -1 = none. */
-int32_t sdf_master_pin(const struct master *master, int split, int32_t pin);
-
 #endif

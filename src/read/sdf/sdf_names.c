@@ -124,14 +124,3 @@ int32_t sdf_find_port(struct sdf *sdf, const struct library *library, int32_t ce
 	sdf_add_name(sdf, name, &sdf->name);
 	return library_find_pin(library, cell, text_string(&sdf->name));
 }
-
-int32_t sdf_master_pin(const struct master *master, int split, int32_t pin)
-{
-	if (split == LATE)
-		return pin;
-	for (int32_t p = 0; p < master->n_pins; p++) {
-		if (master->early_pin[p] == pin)
-			return p;
-	}
-	return -1;
-}

@@ -232,6 +232,9 @@ static enum status read_text(struct spef *spef)
 	spef->at += word.length;
 	TRY(spef_skip_to_keyword(spef));
 	while (!spef_at_end(spef)) {
+		TRY(spef_read_blocks(spef));
+		if (spef_at_end(spef))
+			break;
 		TRY(read_statement(spef));
 		TRY(spef_skip_blanks(spef));
 		if (!spef_at_end(spef) && !spef_at_keyword(spef))

@@ -97,6 +97,8 @@ struct spef {
 	char *name; /* owned scratch: a name as the netlist has it */
 	int64_t name_capacity;
 	int64_t n_warnings[SPEF_N_WARNINGS];
+	const char *alone_until; /* threads don't read before that */
+	bool is_chunk;           /* a copy of the reader for a part: it only counts warnings */
 	/* the net at hand */
 	int32_t net;
 	struct spef_word net_word;
@@ -127,6 +129,14 @@ enum status spef_find_node(struct spef *spef, const struct spef_word *word, bool
 
 /* The net whose *D_NET or *R_NET was taken, up to its *END. */
 enum status spef_read_net(struct spef *spef, bool reduced);
+
+/* ---- spef_blocks.c ---- */
+
+/* Bytes of a chunk: for tests, which make it small. */
+extern int64_t spef_chunk_size;
+
+/* At a net: read what threads can read by themselves, to the end or to what is to be read alone. */
+enum status spef_read_blocks(struct spef *spef);
 
 /* For messages: as much of a word as is shown. */
 static inline int spef_shown(const struct spef_word *word)

@@ -37,7 +37,7 @@ void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, con
 {
 	va_list args;
 
-	if (spef->n_warnings[kind]++ >= SPEF_MOST_WARNINGS)
+	if (spef->n_warnings[kind]++ >= SPEF_MOST_WARNINGS || spef->is_chunk)
 		return;
 	text_printf(spef->warnings, "%s:%" PRId64 ": warning: ", spef->in->path,
 		    input_line_at(spef->in, place));
@@ -226,22 +226,26 @@ static enum status find_by_name(struct spef *spef, find_function *find, const ch
 	return STATUS_OK;
 }
 
+/* What an entry of the map names; several threads may find it at once, and find the same. */
+static enum status find_once(struct spef *spef, find_function *find,
+			     const struct spef_mapped *mapped, int32_t *known, int32_t *out)
+{
+	*out = __atomic_load_n(known, __ATOMIC_RELAXED);
+	if (*out != UNKNOWN)
+		return STATUS_OK;
+	TRY(find_by_name(spef, find, mapped->name, mapped->length, out));
+	__atomic_store_n(known, *out, __ATOMIC_RELAXED);
+	return STATUS_OK;
+}
+
 static enum status mapped_net(struct spef *spef, struct spef_mapped *mapped, int32_t *net)
 {
-	if (mapped->net == UNKNOWN)
-		TRY(find_by_name(spef, netlist_find_net, mapped->name, mapped->length,
-				 &mapped->net));
-	*net = mapped->net;
-	return STATUS_OK;
+	return find_once(spef, netlist_find_net, mapped, &mapped->net, net);
 }
 
 static enum status mapped_instance(struct spef *spef, struct spef_mapped *mapped, int32_t *instance)
 {
-	if (mapped->instance == UNKNOWN)
-		TRY(find_by_name(spef, netlist_find_instance, mapped->name, mapped->length,
-				 &mapped->instance));
-	*instance = mapped->instance;
-	return STATUS_OK;
+	return find_once(spef, netlist_find_instance, mapped, &mapped->instance, instance);
 }
 
 /* A word taken apart: a name, mapped or not, and what follows the pin delimiter. */

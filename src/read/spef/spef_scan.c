@@ -25,6 +25,8 @@ enum status spef_skip_comment(struct spef *spef)
 enum status spef_look_up(struct spef *spef, const char *at)
 {
 	spef->look = at + BETWEEN_LOOKS;
+	if (spef->is_chunk)
+		return task_cancelled(spef->in->task) ? STATUS_CANCELLED : STATUS_OK;
 	return task_progress(spef->in->task, at - spef->in->data);
 }
 

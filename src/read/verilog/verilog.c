@@ -277,6 +277,7 @@ static enum status read_text(struct reader *r, struct input *in)
 	TRY(add_keywords(&r->modules->string));
 	TRY(reader_cover_names(r));
 	TRY(modules_add_file(r->modules, in->path));
+	modules_note_file(r->modules, in->stream.fd, r->task->allow_large);
 	TRY(tokens_new(in, &r->modules->string, r->task, &r->tokens));
 	TRY(scanner_begin(&r->scan, in, r->tokens));
 	return read_modules(r);

@@ -150,7 +150,7 @@ static enum status do_explain(struct call *call)
 
 const struct command ui_cone_commands[] = {
 	{"cone_cutoff", "SLACK|up|down|none", 1, 1,
-	 "In the cone browser, leave out what has more slack than this many ps", NULL, do_limit,
+	 "In the cone browser, leave out lines with more slack than a limit", NULL, do_limit,
 	 ON_SCREEN},
 	{"cone_show", "arcs|pins|paths|next", 1, 1,
 	 "In the cone browser, list fan-in and fan-out, the pins of cell and net, or the paths through it",

@@ -195,16 +195,44 @@ static enum status do_redo(struct call *call)
 
 /* ---- the query and the register ---- */
 
+static const struct option edit_options[] = {
+	{"-number", OPTION_FLAG, NULL, "without its number of paths, which is to be typed"},
+	{0},
+};
+
+/* The query, with its number of paths at its end, to be typed. */
+static void ask_number(const char *query, struct text *out)
+{
+	static const char option[] = " -max_paths ";
+	const char *at = strstr(query, option);
+	size_t before = at ? (size_t)(at - query) : strlen(query);
+
+	text_append(out, query, (int64_t)before);
+	if (at) {
+		at += sizeof option - 1;
+		text_add(out, at + strcspn(at, " "));
+	}
+	text_add(out, option);
+}
+
 static enum status do_edit_query(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	const char *query = paths_of(ui)->chooser.now.query;
+	struct text text = TEXT_INIT;
+	enum status status = STATUS_OK;
 
-	if (query && strlen(query) >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED,
-				   "edit_query: it is too long for the command line");
-	prompt_open(&ui->prompt, query ? query : "find_paths -from ");
-	return STATUS_OK;
+	if (call->option[0].given)
+		ask_number(query ? query : "find_paths", &text);
+	else
+		text_add(&text, query ? query : "find_paths -from ");
+	if (text.length >= PROMPT_SIZE)
+		status = status_fail(STATUS_FAILED,
+				     "edit_query: it is too long for the command line");
+	else
+		prompt_open(&ui->prompt, text_string(&text));
+	text_release(&text);
+	return status;
 }
 
 static enum status do_copy(struct call *call)
@@ -250,8 +278,8 @@ const struct command ui_path_commands[] = {
 	{"sort", "?" PATH_COLUMNS "?", 0, 1, "Sort the list of paths by a column", sort_options,
 	 do_sort, ON_SCREEN},
 	{"mark", "toggle|clear|next|previous", 0, 1,
-	 "Mark the selected path or take its mark away, take all away, or go to a marked path",
-	 NULL, do_mark, ON_SCREEN},
+	 "Mark or unmark the selected path, remove all marks, or go to a marked path", NULL,
+	 do_mark, ON_SCREEN},
 	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay,
 	 ON_SCREEN},
 	{"only_worst", "on|off|flip", 1, 1,
@@ -262,9 +290,9 @@ const struct command ui_path_commands[] = {
 	 NULL, do_fold, ON_SCREEN},
 	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort or marks", NULL, do_undo,
 	 ON_SCREEN},
-	{"redo", NULL, 0, 0, "Do again what was undone", NULL, do_redo, ON_SCREEN},
-	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown", NULL,
-	 do_edit_query, ON_SCREEN},
+	{"redo", NULL, 0, 0, "Redo what was undone", NULL, do_redo, ON_SCREEN},
+	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown",
+	 edit_options, do_edit_query, ON_SCREEN},
 	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
 	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
 	 NULL, do_copy, ON_SCREEN},

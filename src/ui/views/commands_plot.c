@@ -85,7 +85,7 @@ const struct command plot_commands[] = {
 	{"plot_slacks", "after|before|flip", 1, 1,
 	 "Show slacks of endpoints after common path pessimism is removed (CPPR), or before", NULL,
 	 do_plot_slacks, ON_SCREEN},
-	{"plot_zoom", "in|out|fit", 1, 1, "Look closer at the bar that is selected, or less so",
-	 NULL, do_plot_zoom, ON_SCREEN},
+	{"plot_zoom", "in|out|fit", 1, 1, "Zoom in or out at the selected bar", NULL, do_plot_zoom,
+	 ON_SCREEN},
 	{0},
 };

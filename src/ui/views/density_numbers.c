@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw/letters.h"
 #include "ui/views/view_density.h"
 
 enum {
@@ -99,5 +100,81 @@ void density_draw_numbers(const struct ui *ui, struct area area)
 	for (int row = 0; row < p->window.rows; row++) {
 		for (int column = 0; column < p->window.columns; column++)
 			draw_number(p, area, density_rows_each(ui), column, row);
+	}
+}
+
+/* ---- as pixels ---- */
+
+/* Pixels of a bin. */
+static void bin_size(const struct ui *ui, const struct density_frame *f, double size[2])
+{
+	size[0] = ui->surface.cell_width / f->bins_x;
+	size[1] = ui->surface.cell_height / f->bins_y;
+}
+
+bool density_has_numbers(const struct ui *ui, const struct density_frame *f)
+{
+	const struct snap_density_picture *p = density_of(ui)->picture;
+	bool small = p->columns <= SMALL_MAP && p->rows <= SMALL_MAP;
+	double size[2];
+
+	bin_size(ui, f, size);
+	return p->width >= p->window.columns && p->height >= p->window.rows &&
+	       size[0] >= (small ? LEAST_SMALL : LEAST) * ui->surface.cell_width &&
+	       size[1] >= ui->surface.cell_height;
+}
+
+/* As exactly as a width in pixels allows. */
+static void write_between(struct letters *letters, double value, double width, char *out)
+{
+	int32_t w = 0, h;
+
+	for (int columns = 6; columns > 0; columns--) {
+		write_in(value, columns, out);
+		letters_size(letters, out, &w, &h);
+		if (out[0] && w <= width)
+			return;
+	}
+	out[0] = '\0';
+}
+
+/* In its middle, black or white, what can be read there. */
+static void number_bin(struct letters *letters, const struct canvas *c, double x, double y,
+		       const char *number)
+{
+	int32_t w, h, at_x = (int32_t)x, at_y = (int32_t)y;
+
+	letters_size(letters, number, &w, &h);
+	if (at_x < 0 || at_y < 0 || at_x >= c->width || at_y >= c->height)
+		return;
+	letters_draw(letters, c, at_x, at_y - h / 2, LETTERS_MIDDLE,
+		     density_over(c->pixel[(int64_t)(at_y - h / 2 + 1) * c->width + at_x - w / 2]) &
+			     ~COLOUR_SET,
+		     number);
+}
+
+void density_number_pixels(const struct ui *ui, const struct density_frame *f,
+			   const struct canvas *c)
+{
+	const struct snap_density_picture *p = density_of(ui)->picture;
+	struct letters *letters = letters_of(ui->surface.cell_height, 0);
+	int width = p->width / p->window.columns, height = p->height / p->window.rows;
+	double size[2];
+	char number[LONGEST];
+
+	bin_size(ui, f, size);
+	for (int row = 0; row < p->window.rows; row++) {
+		for (int column = 0; column < p->window.columns; column++) {
+			double value = p->value[(int64_t)row * height * p->width + column * width];
+
+			if (isnan(value))
+				continue;
+			write_between(letters, value, size[0] - 4, number);
+			number_bin(letters, c,
+				   c->width / 2.0 +
+					   (column + 0.5 - p->window.columns / 2.0) * size[0],
+				   c->height / 2.0 + (row + 0.5 - p->window.rows / 2.0) * size[1],
+				   number);
+		}
 	}
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/letters.h"
 #include "ui/views/view_density.h"
 #include "ui/views/view_endpoints.h"
 #include "ui/views/view_paths.h"
@@ -74,12 +75,21 @@ bool density_draw_pixels(struct ui *ui, struct area area, const struct density_f
 {
 	const struct snap_pixels *pixels = density_of(ui)->pixels;
 	const struct surface *s = &ui->surface;
+	struct canvas canvas = {frame->columns * s->cell_width, frame->rows * s->cell_height, NULL};
 
-	if (!pixels || !pixels->pixel || pixels->query.width != frame->columns * s->cell_width ||
-	    pixels->query.height != frame->rows * s->cell_height)
+	if (!pixels || !pixels->pixel || pixels->query.width != canvas.width ||
+	    pixels->query.height != canvas.height)
 		return false;
-	return area_image(area_columns(area_rows(area, 0, frame->rows), 0, frame->columns),
-			  pixels->pixel);
+	area = area_columns(area_rows(area, 0, frame->rows), 0, frame->columns);
+	if (!density_has_numbers(ui, frame))
+		return area_image(area, pixels->pixel);
+	canvas.pixel = area_canvas(area, 0);
+	if (!canvas.pixel)
+		return false;
+	memcpy(canvas.pixel, pixels->pixel,
+	       (size_t)canvas.width * (size_t)canvas.height * sizeof *canvas.pixel);
+	density_number_pixels(ui, frame, &canvas);
+	return true;
 }
 
 static int32_t bin_at(double middle, double cells, double bins, int32_t first, int32_t n)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/axis.h"
 #include "base/grow.h"
 #include "ui/views/view_labels.h"
 #include "ui/widgets/bars.h"
@@ -97,7 +98,7 @@ static void draw_ranks(struct ui *ui, const struct snap_labels *l, struct area a
 		return;
 	}
 	while ((n_values + per_bin - 1) / per_bin > (int32_t)max_i64(bars_room(area), 1))
-		per_bin++;
+		per_bin = (int32_t)axis_whole_step(per_bin, 1, 1); /* a round number */
 	n = (n_values + per_bin - 1) / per_bin;
 	if (ALLOC(&count, n) != STATUS_OK)
 		return;
@@ -210,10 +211,8 @@ static void draw_queries(struct ui *ui, const struct snap_labels *l, struct area
 {
 	double low = INFINITY, high = 0, *y;
 	bool logs = labels_of(ui)->plotted.scale == SCALE_LOG;
-	struct plot plot = {.title = logs ? "ms (log) over states and arcs (log), find_paths and "
-					    "label_query"
-					  : "ms over states and arcs (log), find_paths and "
-					    "label_query",
+	struct plot plot = {.title = logs ? "ms (log) over states and arcs (log):"
+					  : "ms over states and arcs (log):",
 			    .x_label = "size",
 			    .log_y = logs,
 			    .n_lines = 2,
@@ -244,8 +243,8 @@ static void draw_queries(struct ui *ui, const struct snap_labels *l, struct area
 	plot.log_low = low;
 	plot.log_high = high;
 	plot.n_x = n;
-	plot.line[0] = (struct plot_line){y, n, STYLE_PLOT_1};
-	plot.line[1] = (struct plot_line){y + n, n, STYLE_PLOT_2};
+	plot.line[0] = (struct plot_line){y, n, STYLE_PLOT_1, "find_paths"};
+	plot.line[1] = (struct plot_line){y + n, n, STYLE_PLOT_2, "label_query"};
 	plot_draw(&plot, ui->glyphs, area);
 	free(y);
 }
@@ -266,8 +265,8 @@ static void write_title(const struct ui *ui, const struct snap_labels *l, struct
 		text_printf(out, "pins by label: %" PRId32 " pins and edges have one",
 			    l->n_labelled);
 	else
-		text_printf(out, "run time over size of the subgraph: %" PRId32 " queries",
-			    l->n_runs);
+		text_printf(out, "run time over size of the subgraph: %" PRId32 " quer%s",
+			    l->n_runs, l->n_runs == 1 ? "y" : "ies");
 	if (shown == PLOT_RANKS || shown == PLOT_LABELS)
 		text_add(out, labels_of(ui)->plotted.scale == SCALE_LOG   ? " (log)"
 			      : labels_of(ui)->plotted.scale == SCALE_CDF ? " (all up to there)"

@@ -593,8 +593,8 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y)
 		area_text_cut(area, x, y, STYLE_DIM, "point  paths that leave there");
 	} else if (net_column(trace, area.width - x)) {
 		area_text(area, x, y, STYLE_DIM, "pin (cell)");
-		area_text(area, x + net_column(trace, area.width - x), y, STYLE_DIM,
-			  "net  paths that leave there");
+		area_text_cut(area, x + net_column(trace, area.width - x), y, STYLE_DIM,
+			      "net  leaving paths");
 	} else {
 		area_text_cut(area, x, y, STYLE_DIM, "pin (cell)  paths that leave  net");
 	}

@@ -8,6 +8,7 @@
 enum {
 	STACKED_ROWS = 6,    /* of a histogram where all are shown, … */
 	MOST_BINS_ROWS = 18, /* … and where there is more than enough room */
+	MARKED_FROM = 8,     /* with the header: there is a row for marks then */
 	FS_PER_PS = 1000,
 };
 
@@ -63,6 +64,8 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 		    summary_kind_name(group.kind), summary_which_slacks(ui));
 	if (selected)
 		write_bin(ui, group, summary_of(ui)->bins.selected, &title);
+	if (selected && area.height >= MARKED_FROM)
+		text_add(&title, "; W: WNS");
 	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
 	area = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	bars_draw(&bars, ui->glyphs, area);

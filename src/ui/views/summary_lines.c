@@ -38,10 +38,21 @@ static const struct summary_file *worst_failure(const struct snap_summary *s)
 	return found;
 }
 
-/* "✓ liberty ✓ verilog ✗ sdc 6_final.sdc:351 – def" */
+/* Columns that the checklist leaves for places of what failed. */
+static int room_for_places(const struct snap_summary *s, bool ascii, int width)
+{
+	for (int32_t i = 0; i < s->n_files; i++)
+		width -= text_columns(summary_file_mark(&s->file[i], ascii)) + 1 +
+			 text_columns(s->file[i].name) + (s->file[i].n_failed ? 1 : 0) +
+			 (i > 0 ? 2 : 0);
+	return width > 0 ? width : 0;
+}
+
+/* "✓ liberty ✓ verilog ✗ sdc 6_final.sdc:351 – def"; places are cut, so that all kinds are there. */
 static void add_checklist(struct summary_page *page, const struct snap_summary *s, bool ascii)
 {
 	int x = SUMMARY_LABEL_WIDTH;
+	int room = room_for_places(s, ascii, page->area.width - x);
 
 	if (page->y >= page->area.height)
 		return;
@@ -50,9 +61,13 @@ static void add_checklist(struct summary_page *page, const struct snap_summary *
 		const struct summary_file *f = &s->file[i];
 		enum style style = f->n_failed ? STYLE_BAD : f->is_there ? STYLE_NORMAL : STYLE_DIM;
 
-		x = 2 + area_printf(page->area, x, page->y, style, "%s %s%s%s",
-				    summary_file_mark(f, ascii), f->name, f->n_failed ? " " : "",
-				    f->place);
+		int columns = text_columns(f->place) < room ? text_columns(f->place) : room;
+
+		x = area_printf(page->area, x, page->y, style, "%s %s%s",
+				summary_file_mark(f, ascii), f->name, f->n_failed ? " " : "");
+		area_text_cut(area_columns(page->area, x, columns), 0, page->y, style, f->place);
+		x += columns + 2;
+		room -= columns;
 	}
 	page->y++;
 }

@@ -472,12 +472,11 @@ static enum status do_zoom(struct call *call)
 
 static const struct command commands[] = {
 	{"compare_show", "plot|list|split|scale|" CHANGE_LISTS, 1, 1,
-	 "In view Compare: the next kind of plot (histogram, scatter plot, or both) or of list, the other of "
-	 "setup and hold, the next scale of bars; or this list of endpoints",
+	 "In view Compare, switch to the next plot (histogram, scatter plot, or both) or list, to setup or hold, or to the next scale of bars; or show this list of endpoints",
 	 NULL, do_show, ON_SCREEN},
 	{"compare_zoom", "in|out|fit", 1, 1,
-	 "Look closer at the worst slacks of the scatter plot of view Compare, or less closely",
-	 NULL, do_zoom, ON_SCREEN},
+	 "Zoom the scatter plot of view Compare at the worst slacks, in or out", NULL, do_zoom,
+	 ON_SCREEN},
 	{0},
 };
 

@@ -14,6 +14,8 @@
 #include "ui/ui.h"
 #include "ui/widgets/list.h"
 
+struct canvas; /* draw/letters.h */
+
 enum { DENSITY_FAILS = 'E' }; /* the letter of endpoints that fail */
 
 /* The map in pixels: the size of its image in cells, its middle that of the window. */
@@ -97,6 +99,10 @@ uint32_t density_over(uint32_t colour);
 
 /* Over the map, the value of each bin that has room for it. */
 void density_draw_numbers(const struct ui *ui, struct area area);
+/* The same on its pixels, where there is room. */
+bool density_has_numbers(const struct ui *ui, const struct density_frame *frame);
+void density_number_pixels(const struct ui *ui, const struct density_frame *frame,
+			   const struct canvas *canvas);
 
 /* ---- density_explain.c ---- */
 

@@ -368,7 +368,7 @@ static void draw_wires(const struct ui *ui, struct area area)
 		return;
 	for (int i = 0; i < lab->n_points; i++)
 		y[i] = lab->point[i].wires;
-	plot.line[0] = (struct plot_line){y, lab->n_points, STYLE_PLOT_1};
+	plot.line[0] = (struct plot_line){y, lab->n_points, STYLE_PLOT_1, NULL};
 	plot_draw(&plot, ui->glyphs, area);
 	free(y);
 }
@@ -377,7 +377,7 @@ static void draw_wires(const struct ui *ui, struct area area)
 static int draw_curve(const struct ui *ui, struct area area)
 {
 	const struct snap_lab *lab = lab_of(ui)->lab;
-	struct plot plot = {.title = "residual of x and y",
+	struct plot plot = {.title = "residual:",
 			    .x_label = "iteration",
 			    .log_y = true,
 			    .n_lines = 2,
@@ -395,8 +395,8 @@ static int draw_curve(const struct ui *ui, struct area area)
 		y[i] = lab->point[i].residual[0];
 		y[n + i] = lab->point[i].residual[1];
 	}
-	plot.line[0] = (struct plot_line){y, n, STYLE_PLOT_1};
-	plot.line[1] = (struct plot_line){y + n, n, STYLE_PLOT_2};
+	plot.line[0] = (struct plot_line){y, n, STYLE_PLOT_1, "x"};
+	plot.line[1] = (struct plot_line){y + n, n, STYLE_PLOT_2, "y"};
 	plot.n_x = n;
 	plot_draw(&plot, ui->glyphs, area_rows(area, 0, area.height - 1));
 	area_printf(area, 1, area.height - 1, STYLE_DIM, "wires %.0f um, at the beginning %.0f um",
@@ -434,7 +434,7 @@ static void draw_results(struct ui *ui, struct area area)
 	body = area_rows(body, used, body.height - used);
 	if (used == 0 && lab->n_points < 2 && !lab->has_matrix) {
 		area_text_cut(body, 1, 0, STYLE_DIM,
-			      "nothing has run yet: Enter runs what is selected above");
+			      "nothing has run yet: Enter runs what is selected");
 		return;
 	}
 	used = 0;
@@ -553,10 +553,9 @@ static const struct command commands[] = {
 	{"lab_show", "table|" LAB_CHARTS "|next", 1, 1,
 	 "Show the lab's table, the roofline above its methods, or a placement's residuals or wire length",
 	 NULL, do_show, ON_SCREEN},
-	{"lab_zoom", "in|out|fit", 1, 1,
-	 "Look closer at the lab's matrix, around the row, or less closely", NULL, do_zoom,
-	 ON_SCREEN},
-	{"lab_row", "ROW|next|previous", 1, 1, "Look at a row of the lab's matrix, counted from 0",
+	{"lab_zoom", "in|out|fit", 1, 1, "Zoom the lab's matrix around the row, in or out", NULL,
+	 do_zoom, ON_SCREEN},
+	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 0",
 	 NULL, do_row, ON_SCREEN},
 	{0},
 };

@@ -183,15 +183,13 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 	text_release(&label);
 }
 
-/* Slacks of pins are those before credit. */
 static void draw_pin_titles(const struct snap_labels *l, struct area area)
 {
 	bool cost = l && l->snap.graph->objective == OBJECTIVE_COST;
 
-	area_printf(area, 0, 0, STYLE_DIM, "%s%*s  pin%s",
+	area_printf(area, 0, 0, STYLE_DIM, "%s%*s  pin",
 		    l && !l->has_labels ? "          exact" : " rank  label le", SLACK_WIDTH + 1,
-		    cost ? "cost" : "slack",
-		    l && l->snap.graph->netlist ? "  (setup slacks before CPPR)" : "");
+		    cost ? "cost" : "slack ps");
 }
 
 static void draw_pins(struct ui *ui, struct area area)
@@ -206,6 +204,8 @@ static void draw_pins(struct ui *ui, struct area area)
 		text_add(&title, "pins and edges ");
 		labels_write_region(v->labels, (int32_t)v->regions.selected, &title);
 		text_printf(&title, ": %" PRId64, v->labels->n_listed);
+		if (v->labels->snap.graph->netlist)
+			text_add(&title, ", setup slacks before CPPR");
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	text_release(&title);

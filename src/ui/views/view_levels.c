@@ -235,10 +235,10 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 	error = bound + n;
 	all_bound = bound + 2 * n;
 	all_error = bound + 3 * n;
-	kth.line[0] = (struct plot_line){all_bound, n, STYLE_DIM};
-	kth.line[1] = (struct plot_line){bound, n, STYLE_PLOT_1};
-	converge.line[0] = (struct plot_line){all_error, n, STYLE_DIM};
-	converge.line[1] = (struct plot_line){error, n, STYLE_PLOT_2};
+	kth.line[0] = (struct plot_line){all_bound, n, STYLE_DIM, NULL};
+	kth.line[1] = (struct plot_line){bound, n, STYLE_PLOT_1, NULL};
+	converge.line[0] = (struct plot_line){all_error, n, STYLE_DIM, NULL};
+	converge.line[1] = (struct plot_line){error, n, STYLE_PLOT_2, NULL};
 	if (ui->search) {
 		if (!is_exact(ui))
 			converge.title = log ? "error, ps, at least (log)" : "error, ps, at least";
@@ -291,7 +291,7 @@ static void enter(struct ui *ui)
 {
 	if (!ui->search || levels_of(ui)->list.n == 0) {
 		ui_say(ui, STYLE_ACCENT, "there is no level to go into; %s finds paths",
-		       ui_key_of("prompt {find_paths -max_paths }"));
+		       ui_key_of("edit_query -number"));
 		return;
 	}
 	board_go(ui->board, STEPPER_SEARCH,

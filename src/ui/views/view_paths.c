@@ -609,7 +609,7 @@ static void enter(struct ui *ui)
 		return;
 	if (paths_of(ui)->list.n == 0) {
 		ui_say(ui, STYLE_ACCENT, "there is no path to go into; %s finds some",
-		       ui_key_of("prompt {find_paths -max_paths }"));
+		       ui_key_of("edit_query -number"));
 		return;
 	}
 	if (in_detail && go_to_named(ui))

@@ -78,6 +78,27 @@ static void write_ps(struct text *out, const char *name, double fs)
 	text_printf(out, "%s %.3f", name, fs / 1000);
 }
 
+/* The yield, and what the letters below the bars are at, in as many words as there is room for. */
+static void draw_yield(struct area area, int y, const struct snap_ssta *s)
+{
+	static const char *const words[][3] = {{"  0.135 % (", "  median m", "  99.865 % )"},
+					       {"  0.135 % (", "  m", "  )"},
+					       {" (", " m", " )"}};
+	struct text text = TEXT_INIT;
+
+	for (int i = 0; i < 3; i++) {
+		text_clear(&text);
+		text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
+			    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
+		for (int w = 0; w < 3; w++)
+			write_ps(&text, words[i][w], (double)s->pick[2 * w]);
+		if (text_columns(text_string(&text)) <= area.width)
+			break;
+	}
+	area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
+	text_release(&text);
+}
+
 static void draw_numbers(struct area area, const struct snap_ssta *s)
 {
 	struct text text = TEXT_INIT;
@@ -87,21 +108,15 @@ static void draw_numbers(struct area area, const struct snap_ssta *s)
 	write_ps(&text, " nominal", (double)s->nominal);
 	if (*s->method)
 		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
-	area_text(area, 0, 0, STYLE_NORMAL, text_string(&text));
+	area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
 	write_ps(&text, "mean", s->mean);
 	write_ps(&text, " ±", s->mean_within);
 	write_ps(&text, "  sigma", s->sigma);
 	write_ps(&text, " ±", s->sigma_within);
 	text_printf(&text, "  skew %.3f", s->skew);
-	area_text(area, 0, 1, STYLE_NORMAL, text_string(&text));
-	text_clear(&text);
-	text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
-		    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
-	write_ps(&text, "  0.135 % (", (double)s->pick[0]);
-	write_ps(&text, "  median m", (double)s->pick[2]);
-	write_ps(&text, "  99.865 % )", (double)s->pick[4]);
-	area_text(area, 0, 2, STYLE_NORMAL, text_string(&text));
+	area_text_cut(area, 0, 1, STYLE_NORMAL, text_string(&text));
+	draw_yield(area, 2, s);
 	text_release(&text);
 }
 

@@ -118,12 +118,15 @@ static void draw_line(const struct plot *plot, const struct range *r, const stru
 
 /* A tick and its value, at a row of the canvas. */
 static void draw_y_tick(const struct plot *plot, const struct range *r, struct area canvas,
-			struct area area, double y, bool ascii)
+			struct area area, double y, bool ascii, char before[32])
 {
 	int row = row_of(plot, r, y, canvas.height);
 	char label[32];
 
 	plot->format(y, label, sizeof label);
+	if (strcmp(label, before) == 0) /* too near to be told apart */
+		return;
+	strcpy(before, label);
 	area_text_right(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
 	area_put(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, ascii ? '+' : 0x2524);
 }
@@ -133,18 +136,19 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 {
 	int most = canvas.height / TICK_ROWS > 1 ? canvas.height / TICK_ROWS : 1;
 	double step = axis_step(r->high - r->low, most);
+	char before[32] = "";
 
 	if (plot->log_y && step < 1)
 		step = 1;
 	if (r->zero)
-		draw_y_tick(plot, r, canvas, area, 0, ascii);
+		draw_y_tick(plot, r, canvas, area, 0, ascii, before);
 	for (double y = ceil((r->low + r->zero) / step - 1e-9) * step; y <= r->high + 1e-9 * step;
 	     y += step)
 		draw_y_tick(plot, r, canvas, area,
 			    plot->log_y             ? pow(10, y)
 			    : fabs(y) < 1e-9 * step ? 0
 						    : y,
-			    ascii);
+			    ascii, before);
 }
 
 /* Values along x are whole numbers from 0 on. */
@@ -237,6 +241,18 @@ static bool draw_pixels(const struct plot *plot, const struct range *r, struct a
 	return true;
 }
 
+static void draw_title(const struct plot *plot, enum glyphs glyphs, struct area area)
+{
+	int x = area_text_cut(area, 0, 0, STYLE_TITLE, plot->title);
+
+	for (int l = 0; l < plot->n_lines; l++) {
+		if (plot->line[l].name)
+			x = area_printf(area, x + 2, 0, plot->line[l].style, "%s %s",
+					glyphs == GLYPHS_ASCII ? "-" : "\u2500",
+					plot->line[l].name);
+	}
+}
+
 void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 {
 	struct range r = find_range(plot);
@@ -249,7 +265,7 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 		area_text(area, 0, 0, STYLE_DIM, "no room for a plot");
 		return;
 	}
-	area_text(area, 0, 0, STYLE_TITLE, plot->title);
+	draw_title(plot, glyphs, area);
 	for (int y = 0; y < canvas.height; y++)
 		area_put(area, LABEL_WIDTH - 1, y + 1, STYLE_DIM, bar);
 	if (!r.any) {
