@@ -70,18 +70,7 @@ KERNEL(capture_bits, k, i)
 /* Item: net. */
 KERNEL(touched_loads, k, i)
 {
-	const struct net_loads_args *l = &k->loads;
-	int64_t net = k->net[i];
-	int32_t begin = l->net_pin_row[net], end = l->net_pin_row[net + 1];
-	int32_t first = l->with_drivers ? begin : begin + l->net_n_drivers[net];
-
-	for (int c = 0; c < CORNERS; c++) {
-		double sum = l->net_capacitance ? l->net_capacitance[net] : 0;
-
-		for (int32_t j = first; j < end; j++)
-			sum += l->kind_capacitance[CORNERS * (int64_t)l->pin_kind[l->net_pin[j]] + c];
-		l->load[CORNERS * net + c] = sum;
-	}
+	sum_net_load(&k->loads, k->net[i]);
 }
 
 /* Item: state of which no slew is given any more. */

@@ -116,19 +116,27 @@ static void draw_line(const struct plot *plot, const struct range *r, const stru
 	}
 }
 
+/* The ticks along y, from top to bottom or from bottom to top. */
+struct y_ticks {
+	const struct plot *plot;
+	const struct range *range;
+	struct area canvas, area;
+	bool ascii;
+	char last[32]; /* the label of the tick before */
+};
+
 /* A tick and its value, at a row of the canvas. */
-static void draw_y_tick(const struct plot *plot, const struct range *r, struct area canvas,
-			struct area area, double y, bool ascii, char before[32])
+static void draw_y_tick(struct y_ticks *t, double y)
 {
-	int row = row_of(plot, r, y, canvas.height);
+	int row = row_of(t->plot, t->range, y, t->canvas.height);
 	char label[32];
 
-	plot->format(y, label, sizeof label);
-	if (strcmp(label, before) == 0) /* too near to be told apart */
+	t->plot->format(y, label, sizeof label);
+	if (strcmp(label, t->last) == 0) /* too near to be told apart */
 		return;
-	strcpy(before, label);
-	area_text_right(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
-	area_put(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, ascii ? '+' : 0x2524);
+	strcpy(t->last, label);
+	area_text_right(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
+	area_put(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, t->ascii ? '+' : 0x2524);
 }
 
 static void draw_y_ticks(const struct plot *plot, const struct range *r, struct area canvas,
@@ -136,22 +144,17 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 {
 	int most = canvas.height / TICK_ROWS > 1 ? canvas.height / TICK_ROWS : 1;
 	double step = axis_step(r->high - r->low, most);
-	char before[32] = "";
+	struct y_ticks ticks = {plot, r, canvas, area, ascii, ""};
 
 	if (plot->log_y && step < 1)
 		step = 1;
 	if (r->zero)
-		draw_y_tick(plot, r, canvas, area, 0, ascii, before);
+		draw_y_tick(&ticks, 0);
 	for (double y = ceil((r->low + r->zero) / step - 1e-9) * step; y <= r->high + 1e-9 * step;
 	     y += step)
-		draw_y_tick(plot, r, canvas, area,
-			    plot->log_y             ? pow(10, y)
-			    : fabs(y) < 1e-9 * step ? 0
-						    : y,
-			    ascii, before);
+		draw_y_tick(&ticks, plot->log_y ? pow(10, y) : fabs(y) < 1e-9 * step ? 0 : y);
 }
 
-/* Values along x are whole numbers from 0 on. */
 /* A label in the middle of a column, unless it touches the one before, which ends at `used`; where the last one ends
  * then. */
 static int write_x_tick(struct area area, int width, int column, const char *label, int used)
@@ -183,6 +186,25 @@ static void draw_log_ticks(const struct plot *plot, struct area canvas, struct a
 	}
 }
 
+/* Whole numbers between those of the first and the last point. */
+static void draw_spread_ticks(const struct plot *plot, struct area canvas, struct area area)
+{
+	double span = plot->x_high - plot->x_low;
+	int64_t step = axis_whole_step((int64_t)span, 1, canvas.width / TICK_COLUMNS + 1);
+	int used = -1;
+
+	for (int64_t x = (int64_t)ceil(plot->x_low / (double)step) * step;
+	     (double)x <= plot->x_high; x += step) {
+		char label[32];
+
+		snprintf(label, sizeof label, "%lld", (long long)x);
+		used = write_x_tick(
+			area, canvas.width,
+			(int)(((double)x - plot->x_low) / span * (canvas.width - 1) + 0.5), label,
+			used);
+	}
+}
+
 static void draw_x_ticks(const struct plot *plot, struct area canvas, struct area area)
 {
 	int last = plot->n_x > 2 ? plot->n_x - 1 : 1, used = -1;
@@ -191,6 +213,10 @@ static void draw_x_ticks(const struct plot *plot, struct area canvas, struct are
 	area_text_right(area, LABEL_WIDTH - 1, area.height - 1, STYLE_DIM, plot->x_label);
 	if (plot->log_high > plot->log_low) {
 		draw_log_ticks(plot, canvas, area);
+		return;
+	}
+	if (plot->x_high > plot->x_low) {
+		draw_spread_ticks(plot, canvas, area);
 		return;
 	}
 	for (int64_t x = 0; x <= last; x += step) {
