@@ -210,7 +210,7 @@ static const struct edit {
 	const char *name;
 	/* NULL = an arc's delay */
 	enum status (*change)(struct design *design, struct constraints *k, bool odd);
-	int most_runs; /* for those that build all anew; 0 = as many as are asked for */
+	int most_runs; /* for those that build all again; 0 = the number asked for */
 } edits[] = {
 	{"delay of an arc", NULL, 0},
 	{"set_input_delay", change_input, 0},
@@ -246,7 +246,7 @@ static enum status find_path(struct bench *b)
 	return status;
 }
 
-/* Of the arc that stands in the middle. */
+/* Of the arc in the middle. */
 static enum status annotate(struct bench *b, bool odd, double *begin)
 {
 	const struct timing_graph *graph = b->design.timing->image->graph;

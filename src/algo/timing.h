@@ -124,8 +124,8 @@ struct timing {
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
 	/* The image's weights are those of a split, but for what was touched since. */
 	bool is_weighed[N_SPLITS];
-	int32_t n_live_levels; /* see timing_count_levels(); 0 = not known */
-	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
+	int32_t n_live_levels;      /* see timing_count_levels(); 0 = not known */
+	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;

@@ -197,12 +197,12 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 
 /* ---- a few ---- */
 
-/* What lists and kernels of a few annotations need: places of delays (by arc and split), and what stands there. */
+/* What lists and kernels of a few annotations need: places of delays (by arc and split), and their values. */
 struct few {
 	int32_t n_delays, n_states, n_sinks;
 	int32_t *place, *state, *sink; /* owned: of arcs; of their heads; of checks */
 	int64_t place_capacity, state_capacity, sink_capacity;
-	const struct annotation **delay, **check; /* owned, as many: what is said, NULL = nothing */
+	const struct annotation **delay, **check; /* owned, as many: the annotation, NULL = none */
 	int64_t delay_capacity, check_capacity;
 };
 

@@ -46,7 +46,7 @@ static double slew_at(const struct constraints *k, int32_t port, int split, int 
 	return is_given(slew) && slew > 0 ? slew : 0;
 }
 
-/* As they stand in the timing graph: a slew that isn't above 0 in one split is 0 where the other's is. */
+/* As in the timing graph: a slew that isn't above 0 in one split is 0 where the other's is. */
 static bool has_other_slew(const struct editing *e, int32_t port, int edge)
 {
 	bool other = false;

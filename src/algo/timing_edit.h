@@ -1,6 +1,6 @@
 /*
- * Timing by other constraints without making it anew: where states stay as they are, only what follows from
- * what has changed is computed again. All that is reported then is what timing that is made anew would report.
+ * Timing by other constraints without a rebuild: where states stay as they are, only what follows from
+ * what has changed is computed again. All reports are then those of a timing that is built again.
  */
 #ifndef ALGO_TIMING_EDIT_H
 #define ALGO_TIMING_EDIT_H

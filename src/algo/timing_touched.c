@@ -143,7 +143,8 @@ bool timing_can_touch(const struct timing *timing)
 
 	return timing->stage >= TIMING_TOUCHED && !image->graph->n_latch_arcs &&
 	       !image->latches.n_departures && !image->latches.n_latches &&
-	       !image->references.n_cones && !timing->d_arc_increment && !timing->single && !timing->underated;
+	       !image->references.n_cones && !timing->d_arc_increment && !timing->single &&
+	       !timing->underated;
 }
 
 static enum timing_stage stage_of(enum touch touch)
@@ -275,7 +276,7 @@ static void sweep_required(struct timing *timing)
 	      image->image->n_levels);
 }
 
-/* The bound of path sums, if it is known. When it is too large for short times, it is found anew. */
+/* The bound of path sums, if it is known. When it is too large for short times, it is computed again. */
 static void grow_bound(struct timing *timing)
 {
 	const struct touched *t = timing->touched;

@@ -9,9 +9,9 @@
 
 enum touch {
 	TOUCH_DELAYS, /* the delays that lead to these states of the delay image, and their slews */
-	TOUCH_BEHIND_SLEW, /* those that lead on from them, as their slews have been given anew */
+	TOUCH_BEHIND_SLEW, /* those that lead on from them, as their slews were set again */
 	TOUCH_ARRIVALS,    /* the arrivals of these states of the image */
-	TOUCH_ENDS,        /* what these sinks are held against */
+	TOUCH_ENDS,        /* the required times of these sinks */
 };
 
 /*

@@ -302,7 +302,7 @@ static bool any_ignores_latency(const struct constraints *constraints)
 	return any;
 }
 
-/* Two that stand in each other's place. Of path delays the tighter one counts, so which one does may change with a
+/* Two that replace each other. Of path delays the tighter one counts, so which one does may change with a
  * value, and with it whether the latency of clocks counts. */
 static enum status compare_pair(struct comparison *c, const struct exception *a,
 				const struct exception *b)

@@ -1,6 +1,6 @@
 /*
  * What one set of constraints of a netlist changes of another, so that all that follows from the rest can stay.
- * Where it isn't certain, structure is said to change: then everything is made anew.
+ * Where it isn't certain, structure counts as changed: then everything is built again.
  */
 #ifndef DB_CONSTRAINTS_CHANGE_H
 #define DB_CONSTRAINTS_CHANGE_H
@@ -12,13 +12,13 @@ struct constraints_change {
 	 * isn't filled in. */
 	bool structure;
 	bool clocks;      /* when edges of clocks come: periods, waveforms, latencies */
-	bool inputs;      /* when data comes to inputs */
+	bool inputs;      /* arrival times at inputs */
 	bool clock_slews; /* slews of ideal clocks */
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
 	bool meetings; /* what data and clocks may meet: exceptions, groups of clocks, corners of output delays */
-	bool all_ends; /* what any end is held against; else … */
+	bool all_ends; /* required times of any end; else … */
 	/* … that at these pins; owned, in no order, some more than once */
 	int32_t n_pins;
 	int32_t *pin;

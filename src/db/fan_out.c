@@ -15,7 +15,7 @@ enum status timing_graph_need_fan_out(struct timing_graph *timing)
 
 enum status timing_graph_need_order(struct timing_graph *timing)
 {
-	struct task task = TASK_INIT; /* nobody watches an edit */
+	struct task task = TASK_INIT; /* an edit shows no progress */
 	struct graph_order order = {0};
 	bool has_loop; /* never: they are broken */
 	enum status status;

@@ -139,7 +139,7 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 	design->constraints = constraints;
 }
 
-/* What is known of wires is other than before: the timing comes to know it when it is needed. */
+/* Wires have changed: the timing gets them when it is needed. */
 static void outdate_wires(struct design *design)
 {
 	design_drop_ssta(design);
@@ -187,7 +187,7 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
-/* What is annotated is other than before: the timing comes to know it when it is needed. */
+/* Annotations have changed: the timing gets them when it is needed. */
 static void outdate_annotations(struct design *design)
 {
 	design_drop_ssta(design);
@@ -217,7 +217,8 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
 	if (status == STATUS_OK && design->timing && !design->annotations_wait)
-		status = timing_change_annotations(design->timing, design->annotations, more, &done);
+		status =
+			timing_change_annotations(design->timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
 		outdate_annotations(design);
 	design_drop_ssta(design);

@@ -67,7 +67,7 @@ enum status design_change_wires(struct design *design, struct net_wires **out);
 struct parasitics *design_parasitics(const struct design *design, enum split split);
 /* Takes them over too; what timing there is stays but for what follows from them. NULL = none. */
 void design_set_annotations(struct design *design, struct annotations *annotations);
-/* Say these too. STATUS_BAD_INPUT (without words) when values add up to too much: then none is said. */
+/* Add these. STATUS_BAD_INPUT (without a message) when values add up to too much: then none is added. */
 enum status design_annotate(struct design *design, const struct annotations *more);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);

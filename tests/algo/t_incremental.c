@@ -1,5 +1,5 @@
 /*
- * Timing after edits against timing that is made anew: random constrained designs get one random edit of their constraints
+ * Timing after edits against timing that is built again: random constrained designs get one random edit of their constraints
  * after another, and whatever the edited timing has (arrivals, required times, slews, delays, loads, ends, groups, paths in
  * their order with credit and without, through filters, slacks of endpoints) is what a timing has that is built
  * from the same constraints.
@@ -288,7 +288,7 @@ static bool same_all_paths(struct test_device *d, struct timing *a, struct timin
 	return same_found(&found[0], &found[1], totals);
 }
 
-/* Of a filter, with what is said of it. */
+/* Of a filter, with its options. */
 static bool same_part(struct test_device *d, struct timing *a, struct timing *b, enum split split,
 		      const struct path_filter *filter, struct totals *totals)
 {
@@ -324,7 +324,7 @@ static bool same_paths(struct test_device *d, struct timing *a, struct timing *b
 	if (!a->image->states->graph->n_sources || !a->image->states->graph->n_sinks)
 		return true;
 	random_filter(design->constraints, design->netlist, false, &filter);
-	/* mostly of one split, as somebody does: then weights and forest are those of before */
+	/* mostly of one split, as is usual: then weights and forest are those of before */
 	for (int split = 0; split < N_SPLITS && same; split++) {
 		if (random_one_in(split == LATE ? 6 : 2))
 			continue;
@@ -384,7 +384,7 @@ static bool same_timing(struct test_device *d, const struct edited *e, struct to
 	return same;
 }
 
-/* An arc of the timing graph or a check, of which something is said; false = there is none. */
+/* An arc of the timing graph or a check, to annotate; false = there is none. */
 static bool random_key(const struct timing_graph *graph, struct annotation_key *key)
 {
 	if (graph->n_checks && random_one_in(3)) {
@@ -426,7 +426,7 @@ static void annotate(struct edited *e)
 	annotations_free(changed);
 }
 
-/* Other constraints for what *timing is by; false = that can't be without building anew. */
+/* Other constraints for what *timing is by; false = that needs a rebuild. */
 static bool constrain(struct test_device *d, struct edited *e, const char **what)
 {
 	struct constraints *now;
@@ -528,7 +528,7 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d of %d edits of %d designs without building anew (%d with ends that are gone, %d with several "
+	   "%s: %d of %d edits of %d designs without a rebuild (%d with ends that are gone, %d with several "
 	   "states a vertex), %lld paths",
 	   d->name, t.kept, t.edits, t.designs, t.gone, t.several, (long long)t.paths);
 	OK(n < 20 || (t.kept > t.edits / 3 && t.gone && t.several && t.bad < t.kept / 10),

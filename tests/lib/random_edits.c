@@ -245,7 +245,7 @@ static void edit_case(struct editing *e)
 
 /* ---- exceptions ---- */
 
-/* To ends alone, as most that somebody tries out are. */
+/* To ends alone, as most trials are. */
 static void add_exception_to(struct editing *e)
 {
 	static const enum exception_kind kinds[] = {EXCEPTION_FALSE, EXCEPTION_FALSE,

@@ -1,4 +1,4 @@
-/* Random edits of constraints, as somebody makes them one after another. */
+/* Random edits of constraints, one after another. */
 #ifndef TESTS_LIB_RANDOM_EDITS_H
 #define TESTS_LIB_RANDOM_EDITS_H
 

@@ -638,7 +638,8 @@ enum status state_add_ideal_slews(struct state_builder *b)
 	struct given_slew slew;
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (b->is_captured[v] && state_first(b->states, v) >= 0 && state_ideal_slew(b, v, &slew))
+		if (b->is_captured[v] && state_first(b->states, v) >= 0 &&
+		    state_ideal_slew(b, v, &slew))
 			TRY(timing_graph_add_slew(timing, &slew));
 	}
 	return STATUS_OK;

@@ -24,7 +24,7 @@ struct editor {
 
 /* ---- what can't be ---- */
 
-/* Generated clocks begin where others come to them, and clocks at pins have modes of their own: then times are
+/* Generated clocks begin where others reach them, and clocks at pins have modes of their own: then times are
  * delays of arcs too. */
 static bool has_clocks_behind_others(const struct constraints *constraints)
 {
@@ -255,7 +255,8 @@ enum status state_need_first_sinks(struct state_graph *states)
 	TRY(ALLOC(&states->first_sink, n));
 	memset(states->first_sink, -1, (size_t)n * sizeof *states->first_sink);
 	for (int32_t s = states->graph->n_sinks - 1; s >= 0; s--)
-		states->first_sink[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] = s;
+		states->first_sink[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] =
+			s;
 	return STATUS_OK;
 }
 
@@ -324,7 +325,8 @@ static bool is_plain(const struct editor *e, int64_t sink)
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n &&
-	       !(e->b.exceptions.named && e->b.exceptions.named[state_vertex(states, state) / N_EDGES]);
+	       !(e->b.exceptions.named &&
+		 e->b.exceptions.named[state_vertex(states, state) / N_EDGES]);
 }
 
 /* One end of each sort. */

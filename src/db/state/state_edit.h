@@ -1,7 +1,7 @@
 /*
- * Other constraints for a state graph whose states stay: when data and clocks come, and what ends are held against. Ends
+ * Other constraints for a state graph whose states stay: when data and clocks arrive, and required times of ends. Ends
  * that nothing is demanded of any more are gone, but keep their place, so that all others keep their numbers
- * (endpoint_is_gone()); their order is that of a graph that is built anew.
+ * (endpoint_is_gone()); their order is that of a graph that is built again.
  */
 #ifndef DB_STATE_STATE_EDIT_H
 #define DB_STATE_STATE_EDIT_H

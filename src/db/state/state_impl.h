@@ -276,7 +276,7 @@ enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
-/* The worst transition of the ideal clocks that come to a vertex; false when there is none. */
+/* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
 bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
 /* Which edges of generated clocks don't come from the master's edge that their definition names. */
 enum status state_find_odd_edges(struct state_builder *b);

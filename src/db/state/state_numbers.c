@@ -81,7 +81,7 @@ int32_t state_free_group(const struct state_graph *states)
 	return g;
 }
 
-/* New numbers: number[g] of each group, -1 = nobody has it. */
+/* New numbers: number[g] of each group, -1 = no state. */
 static int32_t number_groups(const struct state_graph *states, const struct first_use *use,
 			     int32_t n_uses, int32_t *number)
 {

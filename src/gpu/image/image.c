@@ -292,7 +292,7 @@ static enum status order_states(struct build *b)
 	return queue_sync(b->queue);
 }
 
-/* The order in `frontier` gives new numbers in `place`; both come to the host. */
+/* The order in `frontier` gives new numbers in `place`; both are copied to the host. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;

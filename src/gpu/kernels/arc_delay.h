@@ -65,7 +65,8 @@ DEVICE_INLINE void sum_net_load(const struct net_loads_args *k, int64_t net)
 		bool alone = k->net_flags && k->net_flags[net] & LOAD_WITHOUT_PINS << c / 2;
 
 		for (int32_t j = first; j < end && !alone; j++)
-			sum += k->kind_capacitance[CORNERS * (int64_t)k->pin_kind[k->net_pin[j]] + c];
+			sum += k->kind_capacitance[CORNERS * (int64_t)k->pin_kind[k->net_pin[j]] +
+						   c];
 		k->load[CORNERS * net + c] = sum;
 	}
 }

@@ -14,9 +14,9 @@ struct device_touched {
 	uint64_t *ends;     /* of sinks */
 	uint64_t *
 		weights; /* of states whose arcs may weigh something else since weights were made */
-	/* 1 = where ends are held against something times are others: all sinks count as touched */
+	/* 1 = arrivals that required times depend on have changed: all sinks count as touched */
 	int32_t *all_ends;
-	/* Bits of states that ends are held against: their arrivals, and (of the timing graph) slews. */
+	/* Bits of states that required times depend on: their arrivals, and (of the timing graph) slews. */
 	const uint64_t *captures, *slew_captures;
 	/*
 	 * [levels of the timing graph + 2] fs, zeroed before: by how much the largest delay grew that leads to a level; then
