@@ -32,6 +32,7 @@ libwarpscope_a_SOURCES = \
 	src/db/clock_reach.c src/db/clock_reach.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/constraints_change.c src/db/constraints_change.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
@@ -88,9 +89,11 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_data.c \
 	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
+	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
@@ -251,7 +254,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/device_impl.h \
 	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
 	src/gpu/device/profile.c src/gpu/device/profile.h \
-	src/gpu/image/image.c src/gpu/image/image.h \
+	src/gpu/image/image.c src/gpu/image/image.h src/gpu/image/image_forest.c \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
@@ -259,6 +262,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/annotation_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
+	src/gpu/image/timing_image_edit.c \
 	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
@@ -287,6 +291,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
 	src/gpu/kernels/k_latches_cpu.c \
+	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
 	src/gpu/kernels/k_list_cpu.c \
@@ -326,12 +331,13 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_paper.h \
 	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
+	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
 	src/gpu/kernels/look_up.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
-	src/gpu/kernels/path_walk.h \
+	src/gpu/kernels/path_walk.h src/gpu/kernels/state_times.h src/gpu/kernels/touched_bits.h \
 	src/gpu/kernels/product_sets.h \
 	src/gpu/kernels/sorted_keys.h \
 	src/gpu/kernels/sobol_table.h \
@@ -441,6 +447,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_annotations.c src/algo/timing_annotations.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
+	src/algo/timing_edit.c src/algo/timing_edit.h \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
@@ -448,6 +455,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_references.c src/algo/timing_references.h \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
+	src/algo/timing_touched.c src/algo/timing_touched.h \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
 	src/algo/lab/cg.c src/algo/lab/cg.h \
@@ -741,6 +749,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
 	src/gpu/kernels/k_latches.cu \
+	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \
 	src/gpu/kernels/k_list.cu \

@@ -130,6 +130,7 @@ C_TESTS = \
 	tests/gen/t_generate \
 	tests/algo/t_golden \
 	tests/algo/t_golden_timing \
+	tests/algo/t_incremental \
 	tests/algo/t_arrivals \
 	tests/algo/t_cone \
 	tests/base/t_input \
@@ -474,6 +475,9 @@ tests_algo_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h
 tests_store_t_store_SOURCES = tests/store/t_store.c $(STORED) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_store_t_store_LDADD = $(TEST_LIBS)
+tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h $(FOUND) \
+	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_algo_t_incremental_LDADD = $(TEST_LIBS)
 tests_db_t_states_SOURCES = tests/db/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_states_LDADD = $(TEST_LIBS)
 tests_algo_t_timing_SOURCES = tests/algo/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

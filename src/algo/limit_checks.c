@@ -266,7 +266,7 @@ static double limit_of(const struct limit_finder *f, int32_t pin, enum limit_kin
 	return lib ? tighter(limit, lib_pin_limit(lib, kind, split), split) : limit;
 }
 
-/* The tightest of the clocks that come to a vertex, or whose data does. */
+/* The tightest of the clocks that reach a vertex, or whose data does. */
 static double limit_of_clocks(const struct limit_finder *f, int32_t vertex, enum split split)
 {
 	double limit = -1;

@@ -30,7 +30,7 @@ struct limit_query {
 	enum split split; /* LATE: at most */
 	int32_t net;      /* at its pins alone; -1 = everywhere */
 	bool violated;    /* these alone, all of them; else */
-	int32_t most;     /* … so many of the worst */
+	int32_t most;     /* … the number of the worst */
 };
 
 /* What is demanded of a design and how it is, found once for several queries. */

@@ -1,6 +1,6 @@
 /*
  * Warnings have numbers, by which scripts suppress them: OpenSTA's where it has a warning that says the same, else from
- * 9000 on. They are told apart by their text. What suppress_msg names isn't printed; errors, and what makes a batch
+ * 9000 on. Their text distinguishes them. What suppress_msg names isn't printed; errors, and what makes a batch
  * fail, are always printed.
  */
 #ifndef BASE_MESSAGES_H

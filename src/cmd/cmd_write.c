@@ -349,13 +349,15 @@ static enum status write_netlist_graph(struct call *call)
 {
 	struct session *session = call->session;
 	enum split split = call->option[GRAPH_DELAY].number == 1 ? EARLY : LATE;
-	bool in_use = session->search && !session->paths;
-	bool other = in_use && session->options.early != (split == EARLY);
 	struct host_weights host = {0};
-	struct image *image = session->image;
+	struct image *image;
+	bool in_use, other;
 	enum status status;
 
-	TRY(session_need_timing(session));
+	TRY(session_need_whole_timing(session));
+	in_use = session->search && !session->paths;
+	other = in_use && session->options.early != (split == EARLY);
+	image = session->image;
 	if (!in_use || other)
 		TRY(timing_search_image(session->design.timing, split, &image));
 	status = read_weights(session->queue, image, &host);

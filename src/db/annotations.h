@@ -72,7 +72,7 @@ static inline bool annotation_is_there(const struct annotation *a)
 }
 /* Forget all of a kind. */
 void annotations_drop(struct annotations *annotations, enum annotated what);
-/* Say what is said somewhere else. The same statuses. */
+/* Add all annotations of another set. The same statuses. */
 enum status annotations_say(struct annotations *annotations, const struct annotation_key *key,
 			    const struct annotation *said);
 /* Would that go, or do values add up to too much? */

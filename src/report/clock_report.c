@@ -145,7 +145,7 @@ static void write_network(struct clock_report *r, int32_t state, int64_t arrives
 						   : "clock network delay (ideal)");
 }
 
-/* How an edge of the clock comes to the pin. */
+/* How an edge of the clock reaches the pin. */
 static void write_edge(struct clock_report *r, int32_t state, int64_t begins, int64_t arrives)
 {
 	int64_t time = begins;

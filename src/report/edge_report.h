@@ -30,7 +30,7 @@ void edge_report_release(struct edge_report *r);
 void edge_report_write(const struct edge_report *r, struct timing_edge edge, bool from, bool to);
 /* All that take no part, by the names of their pins. STATUS_NO_MEMORY. */
 enum status edge_report_disabled(const struct edge_report *r);
-/* "A 0": the value of a pin, with what was said of it. */
+/* "A 0": the value of a pin, with its case analysis. */
 void edge_report_constant(const struct edge_report *r, int32_t pin);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "algo/timing_annotations.h"
+#include "algo/timing_edit.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
@@ -31,6 +32,8 @@ void design_outdate(struct design *design)
 	drop_kept(design);
 	timing_free(design->timing);
 	design->timing = NULL;
+	constraints_unref(design->base);
+	design->base = NULL;
 	design->wires_wait = design->annotations_wait = false;
 	design->timing_edition++;
 }
@@ -110,14 +113,33 @@ void design_tell_dropped(const struct design *design)
 		print_error("warning: so did annotated delays, checks and slews\n");
 }
 
+/* By other constraints, if all that there is can stay. */
+static enum status edit_timing(struct design *design, struct constraints *constraints, bool *done)
+{
+	bool wires;
+
+	*done = false;
+	if (!design->timing)
+		return STATUS_OK;
+	design_drop_ssta(design);
+	TRY(timing_edit(design->timing, design->base, constraints, &wires, done));
+	*done &= !wires;
+	return STATUS_OK;
+}
+
 void design_set_constraints(struct design *design, struct constraints *constraints)
 {
-	design_outdate(design);
+	bool edited;
+
+	if (edit_timing(design, constraints, &edited) == STATUS_OK && edited)
+		design->timing_edition++;
+	else
+		design_outdate(design);
 	constraints_unref(design->constraints);
 	design->constraints = constraints;
 }
 
-/* What is known of wires is other than before: the timing comes to know it when it is needed. */
+/* Wires have changed: the timing gets them when it is needed. */
 static void outdate_wires(struct design *design)
 {
 	design_drop_ssta(design);
@@ -165,7 +187,7 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
-/* What is annotated is other than before: the timing comes to know it when it is needed. */
+/* Annotations have changed: the timing gets them when it is needed. */
 static void outdate_annotations(struct design *design)
 {
 	design_drop_ssta(design);
@@ -184,14 +206,24 @@ void design_set_annotations(struct design *design, struct annotations *annotatio
 
 enum status design_annotate(struct design *design, const struct annotations *more)
 {
+	enum status status;
+	bool done = false;
+
 	if (!more->keys.n)
 		return STATUS_OK;
 	if (!design->annotations)
 		TRY(annotations_new(&design->annotations));
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
-	outdate_annotations(design);
-	return annotations_merge(design->annotations, more);
+	status = annotations_merge(design->annotations, more);
+	if (status == STATUS_OK && design->timing && !design->annotations_wait)
+		status =
+			timing_change_annotations(design->timing, design->annotations, more, &done);
+	if (status != STATUS_OK || !done)
+		outdate_annotations(design);
+	design_drop_ssta(design);
+	design->timing_edition++;
+	return status;
 }
 
 void design_set_technology(struct design *design, struct technology *technology)
@@ -379,6 +411,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 		return status;
 	}
 	design->timing = timing;
+	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
 	return STATUS_OK;
 }
 

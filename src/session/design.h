@@ -28,8 +28,9 @@ struct design {
 	struct annotations *annotations; /* owned, NULL = none */
 	bool annotations_wait;           /* the timing doesn't know them yet */
 	struct timing_settings settings;
-	bool unconstrained;    /* paths of which nothing is demanded were asked for */
-	struct timing *timing; /* owned, NULL = not made yet */
+	bool unconstrained;       /* paths of which nothing is demanded were asked for */
+	struct timing *timing;    /* owned, NULL = not made yet */
+	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
 	struct timing_graph *kept_graph;
 	struct state_graph *kept_states;
@@ -66,7 +67,7 @@ enum status design_change_wires(struct design *design, struct net_wires **out);
 struct parasitics *design_parasitics(const struct design *design, enum split split);
 /* Takes them over too; what timing there is stays but for what follows from them. NULL = none. */
 void design_set_annotations(struct design *design, struct annotations *annotations);
-/* Say these too. STATUS_BAD_INPUT (without words) when values add up to too much: then none is said. */
+/* Add these. STATUS_BAD_INPUT (without a message) when values add up to too much: then none is added. */
 enum status design_annotate(struct design *design, const struct annotations *more);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);

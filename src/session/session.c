@@ -275,6 +275,17 @@ enum status session_need_timing(struct session *session)
 	return STATUS_OK;
 }
 
+enum status session_need_whole_timing(struct session *session)
+{
+	const struct timing *timing = session->design.timing;
+
+	if (timing && timing->image->states->n_gone) {
+		session_outdate(session);
+		design_outdate(&session->design);
+	}
+	return session_need_timing(session);
+}
+
 void session_set_cppr(struct session *session, enum credit_mode mode)
 {
 	if (mode == session->cppr)

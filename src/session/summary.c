@@ -8,6 +8,7 @@
 #include "algo/limit_checks.h"
 #include "algo/skew_checks.h"
 #include "algo/timing_read.h"
+#include "algo/timing_touched.h"
 #include "algo/timing_slacks.h"
 #include "base/grow.h"
 #include "db/link/gates.h"
@@ -213,7 +214,9 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	TRY(add_clocks(summary, design->constraints));
 	if (!timing)
 		return STATUS_OK;
-	summary->n_levels = timing->image->image->n_levels;
+	TRY(timing_count_levels(timing, session->view_queue, &summary->n_levels));
+	if (!session->paths) /* a part has none of those */
+		summary->n_gone = timing->image->states->n_gone;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	/* Else it is being computed just now. */
 	if (timing->stage != TIMING_DONE)

@@ -107,7 +107,7 @@ t.sdf:4: warning: cell \"DFF\" has no such arc: CK to Q when RN
 t.sdf:4: warning: cell \"DFF\" has no such check: SETUP of Q by CK
 t.sdf:4: warning: cell \"DFF\" has no such check: SKEW of D by CK
 t.sdf:5: warning: a triple without its minimum: early delays aren't annotated
-t.sdf:6: warning: a delay or check of no instance with a library isn't annotated" "what comes to nothing is named"
+t.sdf:6: warning: a delay or check of no instance with a library isn't annotated" "what matches nothing is named"
 
 # ---- what is wrong ----
 

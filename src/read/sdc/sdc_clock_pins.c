@@ -18,7 +18,7 @@ struct latency {
 
 /* ---- set_propagated_clock ---- */
 
-/* Its network takes the place of a latency that was said before, as in OpenSTA. */
+/* Its network replaces a latency that was set before, as in OpenSTA. */
 static void set_propagated(struct sdc *s, const struct sdc_call *call, struct clock *clock,
 			   bool propagated)
 {

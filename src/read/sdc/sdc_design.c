@@ -243,7 +243,7 @@ static enum status disable_objects(struct sdc *s, const struct sdc_call *call, T
 	return status;
 }
 
-/* Edges of get_timing_edges among the objects: all arcs between the pins of one. What is none is put into `rest`. */
+/* Edges of get_timing_edges among the objects: all arcs between the pins of one. Other objects are put into `rest`. */
 static enum status disable_edges(struct sdc *s, Tcl_Obj *word, Tcl_Obj *rest, bool *any)
 {
 	Tcl_Obj **item;

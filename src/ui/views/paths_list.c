@@ -259,7 +259,7 @@ static void draw_judged(const struct ui *ui, struct area area, int x)
 	text_release(&text);
 }
 
-/* What to press; where commands run, what they read is said elsewhere. */
+/* Which keys to press; where commands run, other lines name what they read. */
 static const char *why_no_search(const struct ui *ui)
 {
 	char design[256];

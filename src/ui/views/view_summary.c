@@ -354,7 +354,7 @@ static void want_summary(struct ui *ui)
 		ui_want_summary(ui, &wanted);
 }
 
-/* Lines of the table, or of what stands in red beside it if that takes more. */
+/* Lines of the table, or of the red lines beside it if they need more. */
 static int n_table_rows(const struct ui *ui)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;

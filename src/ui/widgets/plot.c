@@ -132,7 +132,7 @@ static void draw_y_tick(struct y_ticks *t, double y)
 	char label[32];
 
 	t->plot->format(y, label, sizeof label);
-	if (strcmp(label, t->last) == 0) /* too near to be told apart */
+	if (strcmp(label, t->last) == 0) /* too near to be distinguished */
 		return;
 	strcpy(t->last, label);
 	area_text_right(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
