@@ -199,7 +199,6 @@ static enum status parse_checks(struct call *call, struct path_report *report,
 
 	report->format = checks_format(given[CHECKS_FORMAT].number);
 	report->whole_lines = given[CHECKS_WHOLE_LINES].given;
-	report->as_opensta = true;
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	TRY(checks_take_fields(call, CHECKS_FIELDS, report));
 	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, request));

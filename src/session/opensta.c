@@ -137,7 +137,7 @@ static const struct opensta_command table[] = {
 	 "fan-outs of -1 are shown, where OpenSTA leaves a blank; loads without fanout_load count 1; with -max_transition slews have the words of OpenSTA 2"},
 	{"report_checks",
 	 "-from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to -unconstrained -path_delay -scenes -corner -group_path_count -group_count -endpoint_path_count -endpoint_count -unique_paths_to_endpoint -unique_edges_to_endpoint -slack_max -slack_min -sort_by_slack -path_group -format -fields -digits -no_line_splits",
-	 "-format summary has OpenSTA's mistake: behind the startpoint it names the cell of the endpoint; report_timing names its own. Fields stand as in OpenSTA 3: nets and input pins have lines of their own, and fan-outs a column"},
+	 "-format summary names the startpoint's own cell, where OpenSTA prints the endpoint's. Fields stand as in OpenSTA 3: nets and input pins have lines of their own, and fan-outs a column"},
 	{"report_clock_latency", "-clocks -scenes -include_internal_latency -digits",
 	 "the latency of the master's source counts once"},
 	{"report_clock_min_period", "-clocks -include_port_paths", NULL},

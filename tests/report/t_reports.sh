@@ -176,8 +176,8 @@ clk                                     0.37
 
 Startpoint                           Endpoint                               Slack
 --------------------------------------------------------------------------------
-r2/Q (duo)                           y (output)                             -0.04
-r2/Q (duo)                           y (output)                              0.01
+r2/Q (DFF)                           y (output)                             -0.04
+r2/Q (DFF)                           y (output)                              0.01
 r2/Q (DFF)                           r2/D (DFF)                              0.37
 
 TEXT
