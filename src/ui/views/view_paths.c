@@ -19,7 +19,8 @@ enum {
 	NARROW = 70,             /* a list below this width leaves them out */
 	SHORT_LEAST = 20,        /* columns for both names; below, they are cut */
 	CHILDREN_READ = 400,
-	KEYS_FROM = 100,  /* columns of a trace whose title says a key */
+	KEYS_FROM = 100,  /* columns of a trace whose title says a key, … */
+	TIMES_FROM = 70,  /* … and arrival and required time */
 	NOTED = 3,        /* children that are named at a point */
 	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
 };
@@ -108,7 +109,8 @@ void paths_draw_ends(struct list *list, const char *a, const char *arrow, const 
 
 	text_printf(&whole, "%s%s%s", a, arrow, b);
 	columns = text_columns(text_string(&whole));
-	if (list->shift > 0 || columns <= area.width || area.width < SHORT_LEAST ||
+	if (list->shift > 0 || columns <= area.width ||
+	    area.width < (*b ? SHORT_LEAST : SHORT_LEAST / 2) ||
 	    columns != (int)whole.length) { /* bytes are no columns: none is taken out */
 		ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&whole));
 	} else {
@@ -351,8 +353,9 @@ static void draw_detail_header(struct ui *ui, struct area area)
 
 	text_printf(&title, "path %" PRId64, path->rank + 1);
 	if (path->timed) {
-		text_add(&title, "  ");
-		stages_write_title(path, &title);
+		stages_write_slack(path, &title);
+		if (area.width >= TIMES_FROM)
+			stages_write_times(path, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
 		text_add(&title, "  cost ");
 		text_ps(&title, path->row.slack, 0);
