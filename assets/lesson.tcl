@@ -17,7 +17,8 @@
 #
 # With -answer the question is an exercise: `lesson answer VALUE` compares VALUE with the result of SCRIPT, which
 # runs after the script of its own step and may go elsewhere. Numbers are equal within X (0 unless given), words without
-# regard to case. With -choices VALUE is one of WORDS. `lesson score` counts the answers of the session.
+# regard to case. With -choices VALUE is one of WORDS. `lesson score` counts the answers, those of earlier sessions too:
+# they are kept in the user's state folder, but not in replays, and not for an exercise that is another now.
 #
 # lesson_use opens a graph that is beside the lesson (or comes with warpscope), the bundled design, or
 # what a procedure of the lesson opens, and finds paths, unless that is what is open; then it goes to the
@@ -50,9 +51,16 @@ namespace eval lesson {
 	variable placed ""
 	variable serial ""
 	variable on_screen 0
-	variable score ;# file, step -> {tries, right at the first, right, answer was shown}; survives a second reading of this file
+	variable key "" ;# of the lesson that is open in what follows: its name, or the path of one's own
+	# key, step -> {tries, right at the first, right, answer was shown, checksum of the exercise}; survives a second
+	# reading of this file
+	variable score
+	variable touched ;# {key step} -> 1 of this session, for what other sessions keep meanwhile
+	variable kept ;# what was kept is read
 	if {![info exists score]} {
 		set score [dict create]
+		set touched [dict create]
+		set kept 0
 	}
 	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
 	variable commands {
@@ -157,7 +165,10 @@ proc lesson::lab {name args} {
 		}
 		lappend words $word
 	}
-	return [lesson::call $name {*}$words]
+	if {[lindex $words end-1] in {> >>}} {
+		error "$name: a lesson writes no files"
+	}
+	return [uplevel #0 [list $name {*}$words > /dev/null]]
 }
 
 proc lesson::begin {} {
@@ -309,7 +320,10 @@ proc lesson_use {what args} {
 		} elseif {[catch {search_property graph} open] || $open ne "loom"} {
 			uplevel #0 {source [asset loom/loom.tcl]}
 		}
-		lesson::call find_paths {*}$args
+		if {[lindex $args end-1] in {> >>}} {
+			error "find_paths: a lesson writes no files"
+		}
+		uplevel #0 [list find_paths {*}$args > /dev/null]
 		set lesson::serial [search_property serial]
 		set lesson::used $key
 	}
@@ -418,6 +432,7 @@ proc lesson::load {name} {
 	set script [::read $channel]
 	close $channel
 	set lesson::folder [file dirname $lesson::file]
+	set lesson::key [expr {[file extension $name] eq ".tcl" ? $lesson::file : $name}]
 	set lesson::title [file rootname [file tail $name]]
 	set lesson::steps {}
 	set lesson::at 0
@@ -428,6 +443,7 @@ proc lesson::load {name} {
 	if {[llength $lesson::steps] == 0} {
 		error "$lesson::file: error: this lesson has no steps"
 	}
+	lesson::forget_others
 }
 
 proc lesson_go {n} {
@@ -497,20 +513,121 @@ proc lesson::invitation {n} {
 }
 
 proc lesson::record_of {n} {
-	if {[dict exists $lesson::score $lesson::file $n]} {
-		return [dict get $lesson::score $lesson::file $n]
+	if {[dict exists $lesson::score $lesson::key $n]} {
+		return [dict get $lesson::score $lesson::key $n]
 	}
-	return {0 0 0 0}
+	return [list 0 0 0 0 [lesson::checksum $n]]
+}
+
+proc lesson::record {n record} {
+	if {![dict exists $lesson::score $lesson::key $n] || [dict get $lesson::score $lesson::key $n] ne $record} {
+		dict set lesson::score $lesson::key $n $record
+		dict set lesson::touched [list $lesson::key $n] 1
+		return 1
+	}
+	return 0
 }
 
 # Step n is shown: its exercise is asked, and the answer to that of the step before is known.
 proc lesson::note_shown {n} {
+	set changed 0
 	if {[lesson::exercise_of $n] ne ""} {
-		dict set lesson::score $lesson::file $n [lesson::record_of $n]
+		incr changed [lesson::record $n [lesson::record_of $n]]
 	}
 	set before [expr {$n - 1}]
 	if {$n > 1 && [lesson::exercise_of $before] ne ""} {
-		dict set lesson::score $lesson::file $before [lreplace [lesson::record_of $before] 3 3 1]
+		incr changed [lesson::record $before [lreplace [lesson::record_of $before] 3 3 1]]
+	}
+	if {$changed} {
+		lesson::keep
+	}
+}
+
+# ---- from session to session ----
+
+# A line for each exercise: key, step and its record, separated by tabs. What is no such line is left out.
+proc lesson::read_kept {path} {
+	set kept [dict create]
+	if {$path eq "" || ![file isfile $path] || [file size $path] > 1000000 || [catch {open $path} channel]} {
+		return $kept
+	}
+	fconfigure $channel -encoding utf-8
+	foreach line [split [::read $channel] \n] {
+		if {[regexp {^([^\t]+)\t(\d{1,9})\t(\d{1,9})\t([01])\t([01])\t([01])\t(\d{1,10})$} $line - key n tries first right shown sum]} {
+			dict set kept $key $n [list $tries $first $right $shown $sum]
+		}
+	}
+	close $channel
+	return $kept
+}
+
+proc lesson::need_kept {} {
+	if {$lesson::kept} {
+		return
+	}
+	set lesson::kept 1
+	dict for {key steps} [lesson::read_kept [state_file lessons]] {
+		dict for {n record} $steps {
+			if {![dict exists $lesson::score $key $n]} {
+				dict set lesson::score $key $n $record
+			}
+		}
+	}
+}
+
+# What other sessions have kept meanwhile stays, but for what this one has touched.
+proc lesson::keep {} {
+	set path [state_file lessons]
+	if {$path eq ""} {
+		return
+	}
+	lesson::need_kept
+	set all [lesson::read_kept $path]
+	foreach entry [dict keys $lesson::touched] {
+		lassign $entry key n
+		if {![string match "*\[\t\n\]*" $key]} {
+			dict set all $key $n [dict get $lesson::score $key $n]
+		}
+	}
+	lesson::write_kept $path $all
+}
+
+# Beside it first, so that nothing is lost when there is no room.
+proc lesson::write_kept {path all} {
+	set beside $path.[pid]
+	set failed [catch {
+		set channel [open $beside {WRONLY CREAT TRUNC} 0600]
+		fconfigure $channel -encoding utf-8
+		dict for {key steps} $all {
+			dict for {n record} $steps {
+				puts $channel [join [list $key $n {*}$record] \t]
+			}
+		}
+		close $channel
+		file rename -force $beside $path
+	} why]
+	if {$failed} {
+		catch {close $channel}
+		catch {file delete $beside}
+		puts stderr "warning: the score of lessons isn't kept: $why"
+	}
+}
+
+# What a step's exercise is: one that was kept of another doesn't count.
+proc lesson::checksum {n} {
+	lassign [lindex $lesson::steps [expr {$n - 1}]] - script - question - - exercise
+	return [zlib crc32 [encoding convertto utf-8 [list $script $question $exercise]]]
+}
+
+proc lesson::forget_others {} {
+	lesson::need_kept
+	if {![dict exists $lesson::score $lesson::key]} {
+		return
+	}
+	dict for {n record} [dict get $lesson::score $lesson::key] {
+		if {[lindex $record 4] != [lesson::checksum $n]} {
+			dict unset lesson::score $lesson::key $n
+		}
 	}
 }
 
@@ -545,10 +662,6 @@ proc lesson_answer {value} {
 		throw {WARPSCOPE 2} "lesson answer: \"$value\" is none of: [join [dict get $exercise -choices] {, }]"
 	}
 	set computed [lesson::compute $n]
-	if {$lesson::on_screen} {
-		lesson::eval_lines [lindex $lesson::steps [expr {$n - 1}] 1] [lindex $lesson::steps [expr {$n - 1}] 5 0] \
-			"script of step $n: "
-	}
 	set within ""
 	if {![dict exists $exercise -choices] && [lesson::is_number $computed]} {
 		if {![lesson::is_number $value]} {
@@ -560,31 +673,72 @@ proc lesson_answer {value} {
 	} else {
 		set right [string equal -nocase $value $computed]
 	}
-	lassign [lesson::record_of $n] tries first was_right shown
+	lassign [lesson::record_of $n] tries first was_right shown sum
 	set first [expr {$first || ($right && $tries == 0 && !$shown)}]
-	dict set lesson::score $lesson::file $n [list [incr tries] $first [expr {$was_right || $right}] $shown]
-	puts [expr {$right ? "right: $computed$within" : "wrong: the answer is $computed$within"}]
+	lesson::record $n [list [incr tries] $first [expr {$was_right || $right}] $shown $sum]
+	lesson::keep
+	set verdict [expr {$right ? "right: $computed$within" : "wrong: the answer is $computed$within"}]
+	puts $verdict
+	lesson::show_verdict $n $verdict
 }
 
-# A line for each lesson of the session with an exercise that was asked, in the order they were opened, and the total.
-proc lesson_score {} {
-	if {[dict size $lesson::score] == 0} {
-		puts "no exercise was asked"
+# On a screen it is shown below the question; the script of the step runs again.
+proc lesson::show_verdict {n verdict} {
+	if {$lesson::on_screen} {
+		lassign [lesson::run $n] title text question
+		show_lesson $n [llength $lesson::steps] $title $text "$question\n\n$verdict"
+	}
+}
+
+# A line for each lesson with an exercise that was asked, in the order of the course, then one's own; and the total.
+proc lesson_score {{what ""}} {
+	if {$what ni {"" forget}} {
+		throw {WARPSCOPE 2} "lesson score: expected forget or nothing, not \"$what\""
+	}
+	if {$what eq "forget"} {
+		lesson::forget_all
 		return
 	}
+	lesson::need_kept
+	set keys [lmap key [lesson::names] {expr {[dict exists $lesson::score $key] ? $key : [continue]}}]
+	foreach key [lsort [dict keys $lesson::score]] {
+		if {$key ni $keys} {
+			lappend keys $key
+		}
+	}
 	set form "%-20s %6s %10s %6s %6s"
-	puts [format $form lesson asked "first try" right open]
 	set total {0 0 0 0}
-	dict for {file steps} $lesson::score {
+	set lines {}
+	foreach key $keys {
+		set steps [dict get $lesson::score $key]
 		set counts [list [dict size $steps] 0 0 0]
 		dict for {n record} $steps {
 			lassign $record - first right
 			set counts [lmap count $counts add [list 0 $first $right [expr {!$right}]] {expr {$count + $add}}]
 		}
-		puts [format $form [file rootname [file tail $file]] {*}$counts]
+		if {[dict size $steps] > 0} {
+			lappend lines [format $form [file rootname [file tail $key]] {*}$counts]
+		}
 		set total [lmap a $total b $counts {expr {$a + $b}}]
 	}
+	if {$lines eq ""} {
+		puts "no exercise was asked"
+		return
+	}
+	puts [format $form lesson asked "first try" right open]
+	puts [join $lines \n]
 	puts [format $form total {*}$total]
+}
+
+proc lesson::forget_all {} {
+	set lesson::score [dict create]
+	set lesson::touched [dict create]
+	set lesson::kept 1
+	set path [state_file lessons]
+	if {$path ne ""} {
+		file delete $path
+	}
+	puts "forgotten"
 }
 
 # What fails of step n: each part is tried, whatever became of those before it.
@@ -654,7 +808,7 @@ proc lesson_new {file} {
 proc lesson_batch {args} {
 	lassign $args what value
 	set n [llength $args]
-	if {$n == 2 && $what in {check new answer}} {
+	if {$n == 2 && $what in {check new answer score}} {
 		lesson_$what $value
 	} elseif {$n == 1 && $what eq "score"} {
 		lesson_score
@@ -663,6 +817,6 @@ proc lesson_batch {args} {
 	} elseif {$n == 1 && $what ni {check new answer next back selected ""} && [string index $what 0] ne "-"} {
 		lesson_open $what 0
 	} else {
-		throw {WARPSCOPE 2} "lesson: expected \"check FILE\", \"new FILE\", \"answer VALUE\", \"score\", a number or a name; \"next\" and \"back\" go on in an open lesson"
+		throw {WARPSCOPE 2} "lesson: expected \"check FILE\", \"new FILE\", \"answer VALUE\", \"score ?forget?\", a number or a name; \"next\" and \"back\" go on in an open lesson"
 	}
 }

@@ -130,7 +130,8 @@ static enum status read_design(struct bench *b)
 			 d->library[LATE], d->n_libraries[LATE], &b->warnings, &b->task, &netlist));
 	tell(b, "link");
 	if (b->spef)
-		TRY(spef_read(b->spef, netlist, &b->warnings, &b->task, &parasitics));
+		TRY(spef_read(b->spef, &(struct spef_source)SPEF_SOURCE_INIT(netlist), &b->warnings,
+			      &b->task, &parasitics));
 	tell(b, "read parasitics");
 	if (b->timing)
 		TRY(tau_read(b->timing, netlist, &b->warnings, &b->task, &constraints));
@@ -143,7 +144,8 @@ static enum status read_design(struct bench *b)
 	constraints_unref(constraints);
 	netlist_unref(netlist);
 	design_set_netlist(d, tiled);
-	design_set_parasitics(d, wires);
+	if (wires)
+		TRY(design_set_parasitics(d, wires));
 	design_set_constraints(d, all);
 	return STATUS_OK;
 }

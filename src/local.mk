@@ -18,6 +18,7 @@ libwarpscope_a_SOURCES = \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
+	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
 	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
@@ -28,11 +29,13 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
 	src/base/visible.c src/base/visible.h \
+	src/db/clock_reach.c src/db/clock_reach.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
+	src/db/drive.c src/db/drive.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \
@@ -41,11 +44,14 @@ libwarpscope_a_SOURCES = \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
 	src/db/latches.c src/db/latches.h \
+	src/db/limits.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
 	src/db/parasitics.c src/db/parasitics.h \
+	src/db/parasitics_merge.c \
 	src/db/path_graph.c src/db/path_graph.h \
 	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/query.c src/db/query.h \
@@ -59,6 +65,7 @@ libwarpscope_a_SOURCES = \
 	src/db/timing_impl.h \
 	src/db/timing_instances.c \
 	src/db/variation.c src/db/variation.h \
+	src/db/net_wires.c src/db/net_wires.h \
 	src/db/layout/placement.c src/db/layout/placement.h \
 	src/db/layout/placement_check.c src/db/layout/placement_check.h \
 	src/db/layout/placement_summary.c \
@@ -137,6 +144,9 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_edges.c \
+	src/read/sdc/sdc_limits.c \
+	src/read/sdc/sdc_messages.c \
 	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
@@ -183,6 +193,7 @@ libwarpscope_a_SOURCES = \
 	src/store/store_netlist.c \
 	src/store/store_states.c \
 	src/store/store_timing.c \
+	src/store/store_wires.c \
 	src/write/dag.c src/write/dag.h \
 	src/write/dag_cost.c \
 	src/write/def.c src/write/def.h \
@@ -199,6 +210,7 @@ libwarpscope_a_SOURCES = \
 	src/write/sdc_drivers.c \
 	src/write/sdc_impl.h \
 	src/write/sdc_inside.c \
+	src/write/sdc_limits.c \
 	src/write/sdc_locals.c \
 	src/write/sdc_names.c \
 	src/write/sdc_paths.c \
@@ -358,6 +370,8 @@ libwarpscope_a_SOURCES = \
 	src/algo/arrivals_impl.h \
 	src/algo/arrivals_read.c \
 	src/algo/clock_checks.c src/algo/clock_checks.h \
+	src/algo/clock_pins.c src/algo/clock_pins.h \
+	src/algo/clock_skew.c src/algo/clock_skew.h \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_cells.c \
@@ -375,8 +389,11 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
+	src/algo/launching.h \
+	src/algo/limit_checks.c src/algo/limit_checks.h \
 	src/algo/timing_slacks_impl.h \
 	src/algo/path_based.c src/algo/path_based.h \
+	src/algo/pin_order.c src/algo/pin_order.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
 	src/algo/product_image.c \
@@ -395,10 +412,11 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
-	src/algo/search_retime.c src/algo/search_retime.h \
+	src/algo/search_own.c src/algo/search_retime.c src/algo/search_retime.h \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
 	src/algo/slack_changes.c src/algo/slack_changes.h \
+	src/algo/skew_checks.c src/algo/skew_checks.h \
 	src/algo/ssta.c src/algo/ssta.h \
 	src/algo/ssta_arcs.c \
 	src/algo/ssta_cone.c src/algo/ssta_cone.h \
@@ -457,7 +475,6 @@ libwarpscope_a_SOURCES = \
 	src/session/label_paths.c \
 	src/session/labels.c src/session/labels.h \
 	src/session/lessons.c src/session/lessons.h \
-	src/session/messages.c src/session/messages.h \
 	src/session/objects.c src/session/objects.h \
 	src/session/opensta.c src/session/opensta.h \
 	src/session/path_truth.c src/session/path_truth.h \
@@ -477,12 +494,15 @@ libwarpscope_a_SOURCES = \
 	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
+	src/report/clock_report.c src/report/clock_report.h \
+	src/report/dcalc.c src/report/dcalc.h \
 	src/report/density.c src/report/density.h \
 	src/report/density_files.c \
 	src/report/density_image.c \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
+	src/report/edge_report.c src/report/edge_report.h \
 	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
@@ -500,6 +520,7 @@ libwarpscope_a_SOURCES = \
 	src/report/lab_spmv.c \
 	src/report/lab_sta.c \
 	src/report/lab_view.c \
+	src/report/limit_report.c src/report/limit_report.h \
 	src/report/path_columns.c src/report/path_columns.h \
 	src/report/path_find.c src/report/path_find.h \
 	src/report/path_full.c \
@@ -534,14 +555,20 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/clock_list.c src/cmd/clock_list.h \
 	src/cmd/cmd_annotate.c \
 	src/cmd/cmd_arrivals.c \
+	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_clock_period.c \
+	src/cmd/cmd_clock_skew.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_compare.c \
 	src/cmd/cmd_cone.c \
+	src/cmd/cmd_dcalc.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
+	src/cmd/cmd_edge_report.c \
 	src/cmd/cmd_edges.c src/cmd/cmd_edges.h \
 	src/cmd/cmd_explain.c \
 	src/cmd/cmd_fan.c \
@@ -558,6 +585,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_open.c \
+	src/cmd/cmd_path.c \
 	src/cmd/cmd_paths.c \
 	src/cmd/cmd_pin_times.c \
 	src/cmd/cmd_place.c \
@@ -578,6 +606,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_timing_paths.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_wires.c \
 	src/cmd/cmd_write.c \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
@@ -643,7 +672,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/labels_plots.c \
 	src/ui/views/view_labels.h \
 	src/ui/views/levels.h \
-	src/ui/views/view_paths.h \
+	src/ui/views/view_paths.h src/ui/views/paths_list.c src/ui/views/paths_plot.c \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \

@@ -132,6 +132,7 @@ static int run_explorer(struct cli *cli)
 	if (cli->keys && cli->width)
 		config.terminal.headless = true;
 	config.shell.settings = settings_names();
+	config.shell.replays = cli->keys != NULL;
 	code = ui_run(&config);
 	text_release(&init);
 	return code;

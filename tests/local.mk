@@ -11,6 +11,8 @@ SHELL_TESTS = \
 	tests/tree/t_style.sh \
 	tests/read/t_cells.sh \
 	tests/cmd/t_cli.sh \
+	tests/report/t_check_types.sh \
+	tests/report/t_edge_reports.sh \
 	tests/report/t_clock_checks.sh \
 	tests/report/t_clock_data.sh \
 	tests/report/t_clock_gating.sh \
@@ -94,6 +96,7 @@ C_TESTS = \
 	tests/read/t_bookshelf \
 	tests/draw/t_camera \
 	tests/algo/t_changes \
+	tests/algo/t_clock_skew \
 	tests/db/t_constants \
 	tests/db/t_constants_random \
 	tests/algo/t_credit_caps \
@@ -459,6 +462,8 @@ tests_ssta_t_ssta_draw_SOURCES = tests/ssta/t_ssta_draw.c $(GATES) $(CELLS) $(CO
 tests_ssta_t_ssta_draw_LDADD = $(TEST_LIBS)
 tests_algo_t_pin_slacks_SOURCES = tests/algo/t_pin_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_pin_slacks_LDADD = $(TEST_LIBS)
+tests_algo_t_clock_skew_SOURCES = tests/algo/t_clock_skew.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_algo_t_clock_skew_LDADD = $(TEST_LIBS)
 tests_algo_t_slacks_SOURCES = tests/algo/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_slacks_LDADD = $(TEST_LIBS)
 tests_db_t_state_paths_SOURCES = tests/db/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

@@ -13,6 +13,26 @@ proc note {method} {
 	return [lab_property note $method]
 }
 
+# The arcs of the matrix, and what the n-th product says of a vertex: it is made here, arc by arc.
+set arcs {1 4  2 4  2 5  3 5  4 6  5 6  4 7  6 7  7 8  9 10  10 9}
+
+proc product {n vertex} {
+	if {2 * [lab_property nonzeros] != [llength $::arcs]} {
+		error "these aren't the arcs of the matrix"
+	}
+	foreach v {1 2 3 4 5 6 7 8 9 10} {
+		dict set x $v [expr {$v <= 3}]
+	}
+	for {set i 0} {$i < $n} {incr i} {
+		set y [dict map {v count} $x {expr 0}]
+		foreach {from to} $::arcs {
+			dict incr y $to [dict get $x $from]
+		}
+		set x $y
+	}
+	return [dict get $x $vertex]
+}
+
 lesson_step "A product is a step" {
 	circuit
 } {
@@ -24,7 +44,9 @@ lesson_step "A product is a step" {
 } {
 	What does the next product say of 6, which 4 and 5 drive?
 } {
-	2 + 2 = [expr {2 + 2}]: the number of paths of two arcs that lead there.
+	2 + 2 = [product 2 6]: the number of paths of two arcs that lead there.
+} -answer {
+	product 2 6
 }
 
 lesson_step "Of just that length" {
@@ -35,7 +57,13 @@ lesson_step "Of just that length" {
 } {
 	How many paths lead to 7 in all?
 } {
-	2 + 4 = [expr {2 + 4}].
+	[product 2 7] + [product 3 7] = [expr {[product 2 7] + [product 3 7]}].
+} -answer {
+	set sum 0
+	for {set n 0} {$n <= 8} {incr n} {
+		incr sum [product $n 7]
+	}
+	set sum
 }
 
 lesson_step "When is it through?" {
@@ -61,9 +89,11 @@ lesson_step "Frontiers" {
 } {
 	Table 9 says 67.22 ms for 333740 vertices, and 496 million vertices a second. Is it?
 } {
-	333740 / 0.06722 s = [format %.3g [expr {333740 / 0.06722}]] a second: the printed figure is a hundred times that, as if 100
+	no: 333740 / 0.06722 s = [format %.3g [expr {333740 / 0.06722}]] a second: the printed figure is a hundred times that, as if 100
 	searches had been run.
-}
+} -answer {
+	expr {abs(333740 / 0.06722 / 496e6 - 1) < 0.1 ? "yes" : "no"}
+} -choices {yes no}
 
 lesson_step "Further on" {
 	circuit

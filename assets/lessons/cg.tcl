@@ -2,6 +2,14 @@
 
 lesson_title "Springs: a placement as a linear system"
 
+# What the residual of x falls by from one number of iterations to another.
+proc factor {few many} {
+	springs $few
+	set before [lindex [lab_property residual] 0]
+	springs $many
+	return [format %.3g [expr {$before / [lindex [lab_property residual] 0]}]]
+}
+
 # The bundled design, and a number of iterations.
 proc springs {n} {
 	lesson_map loom
@@ -21,6 +29,9 @@ lesson_step "Springs" {
 	A net of 100 pins as springs between all would be 4950 of them, two nonzeros each. How many are they as a star?
 } {
 	100 springs, so [expr {2 * 100}] nonzeros in place of [expr {2 * 4950}].
+} -answer {
+	set pins 100
+	expr {2 * $pins}
 }
 
 lesson_step "Iterations" {
@@ -30,13 +41,16 @@ lesson_step "Iterations" {
 	[lab_property residual]. Each iteration is a product with A, the step along a direction, and the next direction; sums over all
 	rows say how far to go.
 } {
-	Wires are half perimeters, um: before and now they are [lab_property wires]. Why is that less than a good placement's?
+	Wires are half perimeters, um: before and now they are [lab_property wires], less than a good placement's, as cells are on
+	top of each other. Four times as many iterations: by what factor does the residual of x fall?
 } {
-	Cells overlap: wire length alone asks for no room. A placer pushes them apart and solves again.
-}
+	by $factor. Nothing here asks for room: a placer pushes cells apart and solves again.
+} -answer {
+	factor 10 40
+} -tolerance 5
 
 lesson_step "Further" {
-	springs 40
+	set factor [factor 10 40]
 } {
 	After [lab_property iterations] iterations the residuals are [lab_property residual]. What is near to pads moves first, and what it means for cells
 	far away comes an arc of the matrix further with each iteration: that is why it needs many. A preconditioner
@@ -45,7 +59,9 @@ lesson_step "Further" {
 	Table 8 credits the GPU with 7.33 GFLOPS for new_blue7. How many GB/s of A are that, at 8 bytes a nonzero and 2 operations?
 } {
 	7.33 / 2 * 8 = [expr {7.33 / 2 * 8}] GB/s, a fifth of what that GPU's memory has.
-}
+} -answer {
+	expr {7.33 / 2 * 8}
+} -tolerance 0.5
 
 lesson_step "Back" {
 	springs 40

@@ -50,6 +50,8 @@ lesson_step "A thread for each row" {
 	How many turns does that warp take?
 } {
 	[turns 0 31], the number of nonzeros of row 20.
+} -answer {
+	turns 0 31
 }
 
 lesson_step "Idle lanes" {
@@ -63,10 +65,12 @@ lesson_step "Idle lanes" {
 	[format %.0f [expr {100 * [lab_property idle thread]}]] % of the places are idle. Imagine a hundred long rows in a
 	million: nearly every warp that has one does nothing else.
 } {
-	A warp for each row has 32 lanes for three nonzeros. Is that better here?
+	A warp for each row has 32 lanes for three nonzeros. How many percent of its places are idle here?
 } {
-	[format %.0f [expr {100 * [lab_property idle warp]}]] % of its places are idle. It suits long rows, and these are short.
-}
+	[format %.0f [expr {100 * [lab_property idle warp]}]] %: no better. It suits long rows, and these are short.
+} -answer {
+	format %.1f [expr {100 * [lab_property idle warp]}]
+} -tolerance 5
 
 lesson_step "Product and summation" {
 	chain
@@ -81,9 +85,11 @@ lesson_step "Product and summation" {
 	Product + warped summation moves 16 bytes a nonzero or more: column and value, the product written, the product read. Table 3 says 27.42
 	GFLOPS for it, 2 operations a nonzero. A GTX 280 has 141.7 GB/s. Is that possible?
 } {
-	27.42 / 2 * 16 = [expr {27.42 / 2 * 16}] GB/s. It isn't; nor are 20.20, which need [expr {20.20 / 2 * 16}] GB/s, and 18.08,
+	no: 27.42 / 2 * 16 = [expr {27.42 / 2 * 16}] GB/s. It isn't; nor are 20.20, which need [expr {20.20 / 2 * 16}] GB/s, and 18.08,
 	which need [expr {18.08 / 2 * 16}].
-}
+} -answer {
+	expr {27.42 / 2 * 16 <= 141.7 ? "yes" : "no"}
+} -choices {yes no}
 
 lesson_step "The same sums?" {
 	chain
@@ -109,7 +115,9 @@ lesson_step "What to believe" {
 	How many GFLOPS are 14.3 million nonzeros in 72 ms?
 } {
 	2 * 14.3 / 72 = [format %.2f [expr {2 * 14.3 / 72}]], not 0.55.
-}
+} -answer {
+	format %.3f [expr {2 * 14.3 / 72}]
+} -tolerance 0.01
 
 lesson_step "Further on" {
 	chain

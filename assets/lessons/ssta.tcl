@@ -37,12 +37,24 @@ proc share {pin} {
 	return [percent [ssta_property criticality -pin $pin]]
 }
 
+# Where the sigma with half of the variance in common is, between none and nearly all.
+proc where_common {} {
+	foreach die {0 0.99 0.7} {
+		lesson_dies 0.05 -n 4096 -die $die
+		lappend sigma [ssta_property sigma]
+	}
+	lassign $sigma none all half
+	return [expr {$half > ($none + $all) / 2 ? "above" : "below"}]
+}
+
 proc short {value {digits 2}} {
 	return [format %.${digits}f $value]
 }
 
 lesson_step "One gate: a MAX of SUMs" {
 	lesson_dies 0.1 -of nand2 -n 4096
+	set skew [short [ssta_property skew] 3]
+	set spread [short [expr {sqrt(6.0 / [ssta_property dies])}] 3]
 } {
 	The SSTA paper explains itself by a NAND2 with inputs a and b: its output c rises at
 
@@ -64,8 +76,11 @@ lesson_step "One gate: a MAX of SUMs" {
 	In [share u/A1] % of [ssta_property dies] dies the worst path comes through A1, in [share u/A2] % through A2.
 } "Both inputs' arrivals plus delays are normal here. Is the output's arrival?" {
 	No. Clark's formulas of 1961 give the mean and sigma of the larger of two normal variables, which are right,
-	and call it normal, which it isn't: the next gate's sums begin with that.
-}
+	and call it normal, which it isn't: the next gate's sums begin with that. (The skewness over these dies is
+	$skew; of a normal variable it would be 0, give or take $spread.)
+} -answer {
+	expr {abs([ssta_property skew]) > 3 * sqrt(6.0 / [ssta_property dies]) ? "no" : "yes"}
+} -choices {yes no}
 
 lesson_step "Four thousand dies" {
 	lesson_dies 0.05 -n 4096
@@ -129,12 +144,15 @@ lesson_step "Corners: all gates together" {
 
 	A corner assumes just that: each gate at its slowest at once. Where variation is random from gate to gate,
 	dies that slow don't exist, and what was spent to make them work was wasted.
-} "Half of the variance is common. Is the yield half way between?" {
-	No: variances add up, not sigmas, and what is common counts in full along each path, what isn't averages
+} "Half of the variance is common (-die 0.7). Is the sigma of the chip's slack above the middle of both, or below?" {
+	$where: variances add up, not sigmas, and what is common counts in full along each path, what isn't averages
 	out.
-}
+} -answer {
+	where_common
+} -choices {above below}
 
 lesson_step "Something of both" {
+	set where [where_common]
 	lesson_dies 0.05 -n 4096
 	ssta_keep "each for itself"
 	lesson_dies 0.05 -n 4096 -die 0.7

@@ -155,6 +155,7 @@ static void search_end(struct stepper *stepper)
 	columns_release(search->view_queue, &search->view_spare);
 	ranker_release(search->view_queue, &search->view_ranker);
 	search_list_free(search);
+	search_end_own(search);
 	free(b->host);
 	free(search->levels);
 	free(search->steps);
@@ -173,11 +174,14 @@ static enum status search_step(struct stepper *stepper, enum grain grain)
 	struct search *search = (struct search *)stepper;
 	enum status status = STATUS_OK;
 
+	int64_t n_before = search->n_steps;
+
 	search->cancelled = false;
 	while (search->phase != PHASE_DONE && status == STATUS_OK) {
 		status = search_phase_step(search, grain);
-		if (grain == GRAIN_FINE ||
-		    (search->n_steps > 0 && search->steps[search->n_steps - 1].ends_level))
+		/* a level that there wasn't leaves no step */
+		if (search->n_steps > n_before &&
+		    (grain == GRAIN_FINE || search->steps[search->n_steps - 1].ends_level))
 			break;
 	}
 	if (status != STATUS_OK) {
@@ -196,9 +200,24 @@ static enum status search_timeline(struct stepper *stepper, struct snap_timeline
 	return STATUS_OK;
 }
 
+static enum status fill_both(const struct search_own *own, struct snap_search *snap)
+{
+	snap->n_both = own->there ? min_i64(own->n, MOST_BOTH) : 0;
+	TRY(ALLOC(&snap->both, snap->n_both));
+	for (int64_t i = 0; i < snap->n_both; i++) {
+		int64_t rank = i * (own->n - 1) / max_i64(snap->n_both - 1, 1);
+
+		snap->both[i] = (struct snap_both){rank, own->path[rank].slack,
+						   own->path[rank].graph_slack};
+	}
+	return STATUS_OK;
+}
+
 static enum status fill_snapshot(struct search *search, struct snap_search *snap)
 {
-	snap->k = search->options.k;
+	snap->k = search->own.wanted ? search->own.k : search->options.k;
+	snap->retimes = search->own.wanted;
+	snap->known = search->own.known;
 	snap->max_level = search->options.max_level;
 	snap->method = search->method->name;
 	snap->state = search->state;
@@ -211,6 +230,7 @@ static enum status fill_snapshot(struct search *search, struct snap_search *snap
 	for (int64_t l = 0; l < search->n_levels; l++)
 		snap->level[l] = search->levels[l].info;
 	snap->n_levels = (int32_t)search->n_levels;
+	TRY(fill_both(&search->own, snap));
 	return search_timeline(&search->stepper, &snap->timeline);
 }
 
@@ -268,7 +288,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	assert(options->k >= 1);
 	assert(options->method == METHOD_BOUNDED ||
 	       (options->slack_min == INT64_MIN && options->slack_max == INT64_MAX &&
-		!options->caps && !options->credit));
+		!options->caps && !options->credit && !options->retiming));
+	assert(!options->retiming || (!options->caps && options->max_level < 0));
 	TRY(ALLOC(&search, 1));
 	search->stepper.ops = &search_ops;
 	search->image = image;
@@ -283,6 +304,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		search->credit = *options->credit;
 	search->credit_or_caps = options->caps || CREDIT_COUNTS(&search->credit);
 	search->method = methods[options->method];
+	search->phase = PHASE_FOREST;
+	search_begin_own(search, options);
 	search->serial = serial;
 	search->none = image_fs_none(image);
 	search->end = search->none;
@@ -306,8 +329,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK) /* where they move, the device is waited for */
-		status = columns_reserve(queue, &search->pool, min_i64(options->k, FIRST_RECORDS),
-					 0);
+		status = columns_reserve(queue, &search->pool,
+					 min_i64(search->options.k, FIRST_RECORDS), 0);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;

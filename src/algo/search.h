@@ -60,6 +60,13 @@ struct search_options {
 			* same. */
 	enum search_small small; /* likewise */
 	enum block_scan scan;    /* of METHOD_PAPER_FUSED: likewise */
+	/* Path-based analysis: the image has the weights of bounds (timing_weigh_bounds()), and in the end the
+	 * ranking is by the slacks that paths have when they are re-timed. NULL = none; only with METHOD_BOUNDED and
+	 * without caps and max_level. Copied when the search begins; its device arrays are borrowed, as is what is
+	 * searched. */
+	const struct device_retiming *retiming;
+	const struct path_image *retimed_in;
+	int64_t retime_limit; /* paths that are re-timed at most; k if that is more */
 	/* borrowed: gets the number of candidates so far; NULL = not wanted */
 	struct task *task;
 };
@@ -67,8 +74,10 @@ struct search_options {
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
 		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO,     \
-			SCAN_BRENT_KUNG, NULL                                                      \
+			SCAN_BRENT_KUNG, NULL, NULL, 0, NULL                                       \
 	}
+
+enum { RETIME_LIMIT = 1000000 }; /* retime_limit where nobody says otherwise */
 
 struct search;
 
@@ -126,6 +135,23 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 enum status search_errors(struct search *search, const struct search *exact,
 			  struct snap_errors **out);
 bool search_is_exact(const struct search *search);
+
+/* What path-based analysis has come to. */
+struct search_own {
+	bool wanted;       /* the search is one */
+	bool there;        /* … and its newest ranking is by own slacks */
+	int64_t k;         /* paths asked for */
+	int64_t n_retimed; /* paths re-timed, those for the threshold included */
+	int64_t threshold; /* own slack of the k-th of the first k by bounds, fs; INT64_MAX = there are fewer */
+	bool exact; /* Nothing that isn't in the ranking has less slack than its last path, else … */
+	int64_t known; /* … paths with less than that, but not less than this, may be missing; fs */
+	int64_t n;
+	struct retimed_path *path; /* owned [n], by rank */
+};
+
+const struct search_own *search_own(const struct search *search);
+/* Is the ranking after this level the one by own slacks? */
+bool search_is_own(const struct search *search, int32_t level);
 /* Those that pass a vertex, of a graph of pins either edge of its pin (named by the netlist's
  * vertex): n of them from the first-th on, by rank. */
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,

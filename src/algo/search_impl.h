@@ -8,13 +8,15 @@
 
 /* What one level's work goes through. */
 enum search_phase {
-	PHASE_FOREST,   /* once, before level 0 */
-	PHASE_COUNT,    /* children of each parent */
-	PHASE_SCAN,     /* their places */
-	PHASE_EXPAND,   /* their records */
-	PHASE_MERGE,    /* what PHASE_EXPAND has sorted in parts */
-	PHASE_COMPRESS, /* sort, keep, merge */
-	PHASE_CAP,      /* is there anything that the cap forbids? */
+	PHASE_THRESHOLD, /* once, first, where paths are re-timed: up to which bound to search */
+	PHASE_FOREST,    /* once, before level 0 */
+	PHASE_COUNT,     /* children of each parent */
+	PHASE_SCAN,      /* their places */
+	PHASE_EXPAND,    /* their records */
+	PHASE_MERGE,     /* what PHASE_EXPAND has sorted in parts */
+	PHASE_COMPRESS,  /* sort, keep, merge */
+	PHASE_CAP,       /* is there anything that the cap forbids? */
+	PHASE_RETIME,    /* once, behind the last level: the ranking by own slacks */
 	PHASE_DONE,
 };
 
@@ -97,6 +99,15 @@ struct printed_levels {
 	int32_t number;             /* of `level`; -1 = none yet */
 };
 
+/* The inside of path-based analysis; device memory, owned. */
+struct own_ranking {
+	struct device_retiming retiming;
+	const struct path_image *paths; /* borrowed: what is searched */
+	int64_t slack_min;              /* own slacks that count, fs */
+	struct retimed_path *d_path;    /* [n], by rank */
+	int32_t *d_rank;                /* [records], -1 = not in the ranking */
+};
+
 struct search_level {
 	int64_t first, n;           /* its records */
 	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
@@ -176,6 +187,8 @@ struct search {
 	int32_t *d_sink_group, *d_source_group;
 
 	struct path_list *list; /* owned: what lists are made of, NULL = none was wanted */
+	struct search_own own;
+	struct own_ranking ranked; /* by own slacks */
 };
 
 /* ---- search.c ---- */
@@ -329,6 +342,12 @@ int64_t search_batch_room(const struct search *search);
  * which saves a wait for the device. */
 enum status search_phase_step(struct search *search, enum grain grain);
 
+/* The phase is a step from now on. */
+enum status search_log_step(struct search *search);
+/* Say what the step `back` before the newest did. */
+void search_describe_step(struct search *search, int64_t back, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* Take back what the unfinished level did. */
 void search_level_reset(struct search *search);
 
@@ -362,6 +381,25 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
  * level that is there. As the reading functions of search.h. */
 enum status search_open_ranking(struct search *search, int32_t *level,
 				struct device_ranking *ranking, int64_t *n);
+
+/* ---- search_own.c: path-based analysis ---- */
+
+/* Begin, where options say so; before anything is allocated. */
+void search_begin_own(struct search *search, const struct search_options *options);
+void search_end_own(struct search *search);
+/* Its two phases, each with its step and what follows it; the first sets the bound. */
+enum status search_find_threshold(struct search *search);
+enum status search_rank_own(struct search *search);
+/* By rank, where a ranking is one by own slacks; else NULL. */
+static inline const struct retimed_path *search_own_paths(const struct search *search,
+							  int32_t level)
+{
+	return search_is_own(search, level) ? search->ranked.d_path : NULL;
+}
+
+/* A record's path re-timed, with its points. */
+struct retimed_paths;
+enum status search_retime_record(struct search *search, int32_t record, struct retimed_paths *out);
 
 /* ---- search_list.c ---- */
 

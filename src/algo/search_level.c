@@ -28,31 +28,31 @@ const char *const search_labels[] = {
 	[PHASE_MERGE] = NULL,    [PHASE_COMPRESS] = "compress",
 };
 
-static enum status log_step(struct search *search)
+enum status search_log_step(struct search *search)
 {
-	bool forest = search->phase == PHASE_FOREST;
+	static const char *const once[] = {
+		[PHASE_THRESHOLD] = "bound", [PHASE_FOREST] = "forest", [PHASE_RETIME] = "re-time"};
+	const char *label =
+		search->phase < (int)(sizeof once / sizeof *once) ? once[search->phase] : NULL;
 
 	TRY(GROW(&search->steps, &search->steps_capacity, search->n_steps + 1));
-	search->steps[search->n_steps++] = (struct snap_step){
-		.level = forest ? -1 : search->level,
-		.label = forest ? "forest" : search->method->label[search->phase]};
+	search->steps[search->n_steps++] =
+		(struct snap_step){.level = search->phase <= PHASE_FOREST ? -1 : search->level,
+				   .label = label ? label : search->method->label[search->phase]};
 	return STATUS_OK;
 }
 
-/* Steps of levels that are complete stay, and the forest's once it is there. */
+/* Steps of levels that are complete stay, and those before the first once they are done. */
 static void drop_steps(struct search *search)
 {
-	bool forest_done = search->phase != PHASE_FOREST;
+	int64_t n_done = search->phase > PHASE_FOREST;
 
-	while (search->n_steps > forest_done && !search->steps[search->n_steps - 1].ends_level)
+	n_done += search->own.wanted && search->phase > PHASE_THRESHOLD;
+	while (search->n_steps > n_done && !search->steps[search->n_steps - 1].ends_level)
 		search->n_steps--;
 }
 
-/* Say what the step `back` before the newest did. */
-static void describe_step(struct search *search, int64_t back, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void describe_step(struct search *search, int64_t back, const char *format, ...)
+void search_describe_step(struct search *search, int64_t back, const char *format, ...)
 {
 	struct snap_step *step = &search->steps[search->n_steps - 1 - back];
 	va_list args;
@@ -76,18 +76,27 @@ static enum search_phase first_phase(const struct search *search)
 	return search->method->label[PHASE_COUNT] ? PHASE_COUNT : PHASE_SCAN;
 }
 
+/* Nothing is left to be found: there are the paths to be re-timed, or all is done. */
+static void end_levels(struct search *search, enum search_state state)
+{
+	bool retimes = search->own.wanted && !search->own.there;
+
+	search->phase = retimes ? PHASE_RETIME : PHASE_DONE;
+	search->state = retimes ? SEARCH_RUNNING : state;
+}
+
 /* ---- forest ---- */
 
 static enum status begin_level(struct search *search, int32_t level, int64_t first, int64_t n);
 
 static enum status phase_forest(struct search *search)
 {
-	TRY(log_step(search));
+	TRY(search_log_step(search));
 	TRY(search_begin_buckets(search));
 	TRY(search->method->forest(search));
 	TRY(queue_sync(search->queue));
-	describe_step(search, 0, "suffix forest of %" PRId32 " states",
-		      search->image->device.n_states);
+	search_describe_step(search, 0, "suffix forest of %" PRId32 " states",
+			     search->image->device.n_states);
 	return begin_level(search, 0, 0, search->image->device.n_sources);
 }
 
@@ -99,14 +108,14 @@ static void describe_count(struct search *search, int64_t back)
 	int64_t n = search->n_parents - search->next_parent;
 
 	if (search->level == 0)
-		describe_step(search, back,
-			      "%" PRId64 " sources, %" PRId64 " with a path below the bound", n,
-			      batch->n_children);
+		search_describe_step(search, back,
+				     "%" PRId64 " sources, %" PRId64 " with a path below the bound",
+				     n, batch->n_children);
 	else
-		describe_step(search, back,
-			      "%" PRId64 " parents with %" PRId64 " deviations, %" PRId64
-			      " below the bound",
-			      n, batch->n_candidates, batch->n_children);
+		search_describe_step(search, back,
+				     "%" PRId64 " parents with %" PRId64 " deviations, %" PRId64
+				     " below the bound",
+				     n, batch->n_candidates, batch->n_children);
 }
 
 static int64_t parents_left(const struct search *search)
@@ -171,7 +180,7 @@ static void begin_clock(struct search *search)
 static enum status phase_count(struct search *search, enum grain grain)
 {
 	begin_clock(search);
-	TRY(log_step(search));
+	TRY(search_log_step(search));
 	TRY(begin_batch(search));
 	next_phase(search);
 	if (grain == GRAIN_COARSE)
@@ -228,28 +237,30 @@ static void describe_scan(struct search *search)
 	const struct batch_summary *batch = &search->readback.batch;
 
 	if (!search->method->count) {
-		describe_step(search, 0,
-			      search->level == 0 ? "%" PRId64 " sources, %" PRId64
-						   " with a path; %" PRId64 " block%s"
-						 : "%" PRId64 " parents with %" PRId64
-						   " deviations; %" PRId64 " block%s",
-			      parents_left(search), batch->n_children, search->fused.n_blocks,
-			      search->fused.n_blocks == 1 ? "" : "s");
+		search_describe_step(search, 0,
+				     search->level == 0 ? "%" PRId64 " sources, %" PRId64
+							  " with a path; %" PRId64 " block%s"
+							: "%" PRId64 " parents with %" PRId64
+							  " deviations; %" PRId64 " block%s",
+				     parents_left(search), batch->n_children,
+				     search->fused.n_blocks,
+				     search->fused.n_blocks == 1 ? "" : "s");
 		return;
 	}
 	describe_count(search, 1);
 	if (batch->n_children == 0)
-		describe_step(search, 0, "no places needed");
+		search_describe_step(search, 0, "no places needed");
 	else
-		describe_step(search, 0, "places for %" PRId64 " children of %" PRId64 " parents",
-			      batch->n_batch_children, batch->n_batch_parents);
+		search_describe_step(search, 0,
+				     "places for %" PRId64 " children of %" PRId64 " parents",
+				     batch->n_batch_children, batch->n_batch_parents);
 }
 
 static enum status phase_scan(struct search *search)
 {
 	if (!search->method->count)
 		begin_clock(search);
-	TRY(log_step(search));
+	TRY(search_log_step(search));
 	if (!search->method->count)
 		TRY(begin_batch(search));
 	TRY(queue_scan(search));
@@ -271,15 +282,15 @@ static enum status phase_expand(struct search *search, enum grain grain)
 	const struct batch_summary *batch = &search->readback.batch;
 	int64_t n_child = search->n_child + batch->n_batch_children;
 
-	TRY(log_step(search));
+	TRY(search_log_step(search));
 	if (!search->method->own_records)
 		TRY(columns_reserve(search->queue, &search->child, n_child, search->n_child));
 	TRY(search->method->expand(search, search->parents_first + search->next_parent,
 				   batch->n_batch_parents, search->n_child));
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
-	describe_step(search, 0, "%" PRId64 " records written%s", batch->n_batch_children,
-		      search->method->count ? "" : ", and sorted block by block");
+	search_describe_step(search, 0, "%" PRId64 " records written%s", batch->n_batch_children,
+			     search->method->count ? "" : ", and sorted block by block");
 	search->n_child = n_child;
 	search->next_parent += batch->n_batch_parents;
 	next_phase(search);
@@ -292,7 +303,7 @@ static enum status phase_merge(struct search *search, enum grain grain)
 {
 	struct snap_step *step;
 
-	TRY(log_step(search));
+	TRY(search_log_step(search));
 	step = &search->steps[search->n_steps - 1];
 	TRY(search->method->merge(search));
 	if (grain == GRAIN_FINE)
@@ -440,10 +451,11 @@ static enum status phase_compress(struct search *search)
 {
 	int64_t n_all = search->n_child;
 
-	TRY(log_step(search));
+	TRY(search_log_step(search));
 	TRY(sort_children(search));
 	TRY(search->credit_or_caps ? search_rank_credit_caps(search) : partition_ranking(search));
-	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all, search->n_child);
+	search_describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all,
+			     search->n_child);
 	if (search->next_parent == search->n_parents)
 		return finish_level(search);
 	search->batch++;
@@ -503,8 +515,7 @@ static enum status check_cap(struct search *search)
 	TRY(begin_batch(search));
 	TRY(queue_scan(search));
 	TRY(read_batch(search));
-	search->state = search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT;
-	search->phase = PHASE_DONE;
+	end_levels(search, search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT);
 	return STATUS_OK;
 }
 
@@ -520,8 +531,7 @@ static enum status begin_level(struct search *search, int32_t level, int64_t fir
 	search->level_bound = search->bound;
 	search->phase = first_phase(search);
 	if (n == 0) {
-		search->state = SEARCH_EXACT;
-		search->phase = PHASE_DONE;
+		end_levels(search, SEARCH_EXACT);
 	} else if (search->options.max_level >= 0 && level > search->options.max_level) {
 		search->phase = PHASE_CAP;
 		return check_cap(search);
@@ -607,7 +617,7 @@ static enum status queue_small_level(struct search *search)
 static enum status log_phase(struct search *search, enum search_phase phase)
 {
 	search->phase = phase;
-	return log_step(search);
+	return search_log_step(search);
 }
 
 /* Log what the phases would have. */
@@ -623,9 +633,9 @@ static enum status log_small_level(struct search *search)
 	if (n == 0)
 		return STATUS_OK;
 	TRY(log_phase(search, PHASE_EXPAND));
-	describe_step(search, 0, "%" PRId64 " records written", n);
+	search_describe_step(search, 0, "%" PRId64 " records written", n);
 	TRY(log_phase(search, PHASE_COMPRESS));
-	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n, search->n_child);
+	search_describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n, search->n_child);
 	return STATUS_OK;
 }
 
@@ -660,6 +670,8 @@ enum status search_phase_step(struct search *search, enum grain grain)
 	bool done = false;
 
 	switch (search->phase) {
+	case PHASE_THRESHOLD:
+		return search_find_threshold(search);
 	case PHASE_FOREST:
 		return phase_forest(search);
 	case PHASE_COUNT:
@@ -676,6 +688,8 @@ enum status search_phase_step(struct search *search, enum grain grain)
 		return phase_compress(search);
 	case PHASE_CAP:
 		return check_cap(search);
+	case PHASE_RETIME:
+		return search_rank_own(search);
 	case PHASE_DONE:
 		break;
 	}
@@ -685,7 +699,7 @@ enum status search_phase_step(struct search *search, enum grain grain)
 void search_level_reset(struct search *search)
 {
 	drop_steps(search);
-	if (search->phase == PHASE_FOREST)
+	if (search->phase <= PHASE_FOREST || search->phase == PHASE_RETIME)
 		return;
 	search->next_parent = 0;
 	search->batch = 0;

@@ -190,14 +190,20 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 			      const struct list_filter *filter, struct list_sort *sort)
 {
 	struct queue *queue = search->view_queue;
-	bool by_credit = filter->column == COLUMN_CREDIT;
-	int key_bits = by_credit ? search->image->fs_bits : 32, n_bits = key_bits;
+	bool by_time = filter->column >= COLUMN_CREDIT;
+	int key_bits = by_time ? search->image->fs_bits : 32, n_bits = key_bits;
 	int64_t n = reading->n - reading->n_below;
-	struct credit_keys_args args = {
+	struct time_keys_args args = {
 		.ranking = ranking_of(search, reading),
 		.record = columns_records(&search->pool),
+		.own = search_own_paths(search, reading->level),
+		.by = filter->column - COLUMN_CREDIT,
 		.inverted = filter->inverted,
 	};
+
+	_Static_assert(COLUMN_GRAPH == COLUMN_CREDIT + TIME_GRAPH_SLACK &&
+			       COLUMN_PESSIMISM == COLUMN_CREDIT + TIME_PESSIMISM,
+		       "the order of enum list_time");
 
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key));
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key_out));
@@ -205,8 +211,8 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index_out, n));
 	args.key = sort->key;
 	args.index = sort->index;
-	if (by_credit)
-		LAUNCH(queue, credit_keys, search->image->fs_bits, &args, n);
+	if (by_time)
+		LAUNCH(queue, time_keys, search->image->fs_bits, &args, n);
 	else
 		TRY(queue_list_keys(search, list, reading, filter, sort, &n_bits));
 	prim_sort(queue, key_bits, n_bits, sort->key, sort->key_out, sort->index, sort->index_out,
@@ -258,6 +264,7 @@ static struct device_match match_all(const struct search *search, const struct p
 		.ranking = ranking_of(search, reading),
 		.record = columns_records(&search->pool),
 		.facts = list->facts.d[0],
+		.own = search_own_paths(search, reading->level),
 		.only = -1,
 		.source_state = search->image->device.source_state,
 		.to = search->image->device.to,
@@ -277,15 +284,19 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 				 const struct path_pattern *pattern, struct list_terms *terms,
 				 struct device_match *match)
 {
+	static const enum path_number times[] = {NUMBER_CREDIT, NUMBER_GRAPH, NUMBER_PESSIMISM};
+
 	_Static_assert(NUMBER_SLACK == 0 && NUMBER_CREDIT == 1 && NUMBER_DEVIATIONS == 2 &&
-			       NUMBER_POINTS == 3,
+			       NUMBER_POINTS == 3 && NUMBER_GRAPH == 4 && NUMBER_PESSIMISM == 5 &&
+			       sizeof match->low / sizeof *match->low == N_PATH_NUMBERS,
 		       "the order in struct device_match");
 	for (int i = 0; i < N_PATH_NUMBERS; i++) {
 		match->low[i] = pattern->low[i];
 		match->high[i] = pattern->high[i];
 	}
-	match->with_credit = pattern->low[NUMBER_CREDIT] != INT64_MIN ||
-			     pattern->high[NUMBER_CREDIT] != INT64_MAX;
+	for (size_t t = 0; t < sizeof times / sizeof *times; t++)
+		match->with_credit |=
+			pattern->low[times[t]] != INT64_MIN || pattern->high[times[t]] != INT64_MAX;
 	if (pattern->n_names == 0)
 		return STATUS_OK;
 	TRY(list_need_terms(search, list, pattern, terms));
@@ -428,6 +439,7 @@ static enum status make_shown(struct search *search, struct path_list *list,
 	if (status == STATUS_OK) {
 		status = select_shown(queue, list, d_order, args.flag, n);
 	}
+	status = queue_settle(queue, status); /* nothing reads records any longer */
 	device_free(queue, args.flag);
 	device_free(queue, d_mark);
 	if (status != STATUS_OK) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algo/search_impl.h"
+#include "algo/search_retime.h"
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
@@ -113,7 +114,6 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 				int64_t n_below)
 {
 	const struct graph *graph = search->image->graph;
-
 	return (struct snap_row){
 		.slack = row->slack,
 		.credit = row->credit,
@@ -127,6 +127,7 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 		.n_points = row->n_points,
 		.rank = row->rank - n_below,
 		.record = row->record,
+		.graph_slack = row->graph_slack,
 	};
 }
 
@@ -145,6 +146,8 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 		.first = reading->n_below + (d_order ? 0 : first),
 		.credit = search->credit,
 		.order = d_order ? d_order + first : NULL,
+		.own = search_own_paths(search, reading->level),
+		.rank_of = search_is_own(search, reading->level) ? search->ranked.d_rank : NULL,
 	};
 	enum status status;
 
@@ -202,6 +205,7 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	snap->level = reading.level;
 	snap->edition = filter ? filter->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
+	snap->retimed = search_is_own(search, reading.level);
 	status = place_window(search, &reading, &listing, window, snap);
 	if (status == STATUS_OK)
 		status = fill_rows(search, &reading, &listing, snap);
@@ -322,6 +326,38 @@ static enum status download_traces(struct search *search, const struct search_re
 	return STATUS_OK;
 }
 
+/* Instead of the bounds that the search goes by, what the paths have by themselves and by the graph. */
+static enum status fill_own_traces(struct search *search, const int32_t *d_record,
+				   struct traces *out)
+{
+	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
+	int64_t n_points = out->offset[out->n_paths];
+	struct retimed_paths own = {0};
+	int32_t *record;
+	enum status status;
+
+	TRY(ALLOC(&record, out->n_paths));
+	queue_download(search->view_queue, record, d_record,
+		       out->n_paths * (int64_t)sizeof *record);
+	status = queue_sync(search->view_queue);
+	if (status == STATUS_OK)
+		status = search_retime_records(search, &query, record, out->n_paths, &own);
+	free(record);
+	if (status == STATUS_OK)
+		status = ALLOC(&out->graph, n_points);
+	if (status == STATUS_OK)
+		status = ALLOC(&out->slew, n_points);
+	for (int64_t i = 0; i < out->n_paths && status == STATUS_OK; i++)
+		out->slack[i] = own.path[i].slack;
+	for (int64_t i = 0; i < n_points && status == STATUS_OK; i++) {
+		out->arrival[i] = own.point[i].arrival;
+		out->graph[i] = own.point[i].graph;
+		out->slew[i] = own.point[i].slew;
+	}
+	retimed_paths_release(&own);
+	return status;
+}
+
 enum status search_traces(struct search *search, int32_t level, int64_t first, int64_t n,
 			  struct traces *out)
 {
@@ -339,6 +375,8 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	status = search_trace_records(search, d_record, &t);
 	if (status == STATUS_OK)
 		status = download_traces(search, &reading, first, &t, out);
+	if (status == STATUS_OK && search->own.wanted && t.n > 0)
+		status = fill_own_traces(search, d_record, out);
 	if (status != STATUS_OK) {
 		queue_sync(search->view_queue); /* nothing may read the records any longer */
 		traces_release(out);
@@ -410,6 +448,35 @@ static enum status fill_points(struct path_reading *p)
 	}
 	free(arrival);
 	free(deviates);
+	return status;
+}
+
+/* Instead of the bounds that the search goes by, what the path has by itself and by the graph. */
+static enum status fill_own_points(struct path_reading *p)
+{
+	struct snap_path *snap = p->snap;
+	struct retimed_paths own;
+	enum status status = search_retime_record(p->search, p->record, &own);
+
+	for (int64_t i = 0; i < snap->n_points && status == STATUS_OK; i++) {
+		const struct retimed_point *point = &own.point[i];
+		struct snap_point *out = &snap->point[i];
+
+		out->arrival = point->arrival;
+		out->graph_arrival = point->graph;
+		out->delay = i > 0 ? point->arrival - point[-1].arrival : 0;
+		out->graph_delay = i > 0 ? point->graph - point[-1].graph : 0;
+		out->slew = point->slew;
+	}
+	if (status == STATUS_OK) {
+		snap->required = own.point[snap->n_points].arrival;
+		snap->graph_required = own.point[snap->n_points].graph;
+		snap->row.slack = own.path[0].slack;
+		snap->row.graph_slack = own.path[0].graph_slack;
+		snap->row.credit = own.path[0].credit;
+		snap->retimed = true;
+	}
+	retimed_paths_release(&own);
 	return status;
 }
 
@@ -491,7 +558,8 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 	p->trace.n = 1;
 	TRY(search_trace_records(p->search, d_record, &p->trace));
 	TRY(fill_points(p));
-	return fill_children(p, max_child);
+	TRY(fill_children(p, max_child));
+	return p->search->own.wanted ? fill_own_points(p) : STATUS_OK;
 }
 
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
@@ -545,6 +613,8 @@ static enum status queue_errors(struct search *search, const struct search *agai
 		n_ranks = search_n_counting(search, level->n_ranking, level->n_below);
 		args.n = min_i64(n_ranks, n_newest(against));
 		snap->missing[l] = n_newest(against) - args.n;
+		if (level->info.retimes) /* it is that ranking, and merges nothing */
+			continue;
 		LAUNCH(queue, ranking_error, search->image->fs_bits, &args,
 		       (args.n + ERROR_TILE - 1) / ERROR_TILE);
 	}

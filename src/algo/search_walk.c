@@ -463,6 +463,8 @@ enum status search_walk(struct search *search, int64_t step, int32_t level, int6
 
 	if (step < 0 || step >= search->n_steps)
 		return status_fail(STATUS_FAILED, "there is no step %lld", (long long)step);
+	if (search->own.wanted && (step == 0 || (search->own.there && step == search->n_steps - 1)))
+		return status_fail(STATUS_FAILED, "nothing is walked in this step");
 	TRY(snap_walk_new(search->image->graph, search->serial, &w.snap));
 	w.snap->step = step;
 	w.snap->level = search->steps[step].level;
@@ -475,9 +477,10 @@ enum status search_walk_parent(struct search *search, int32_t level, int64_t par
 			       struct snap_walk **out)
 {
 	struct walking w = {.search = search, .record = -1, .child = -1, .arc = -1};
-	int64_t n = level > 0 && level <= search->n_levels ? search->levels[level - 1].n
-		    : level == 0 && search->n_steps > 0    ? search->image->device.n_sources
-							   : 0;
+	int32_t n_levels = (int32_t)search->n_levels - search->own.there;
+	int64_t n = level > 0 && level <= n_levels      ? search->levels[level - 1].n
+		    : level == 0 && search->n_steps > 0 ? search->image->device.n_sources
+							: 0;
 
 	if (parent < 0 || parent >= n)
 		return status_fail(STATUS_FAILED, "level %d has no parent %lld", (int)level,

@@ -200,6 +200,7 @@ static void compute_loads(struct timing *timing)
 				      .net_pin = image->d_net_pin,
 				      .net_n_drivers = image->d_net_n_drivers,
 				      .net_capacitance = image->d_net_capacitance,
+				      .net_flags = image->d_net_flags,
 				      .pin_kind = image->d_pin_kind,
 				      .kind_capacitance = image->d_kind_capacitance,
 				      .with_drivers = timing->settings.load_includes_driver_pin,

@@ -118,7 +118,8 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 	}
 	TRY(read_points(timing, queue, split, r->state, r->slew_state, path->n_points, r->point));
 	for (int64_t i = 0; i < path->n_points; i++) {
-		path->point[i].slew = r->point[i].slew;
+		if (!path->retimed)
+			path->point[i].slew = r->point[i].slew;
 		path->point[i].load = r->point[i].load;
 	}
 	if (path->endpoint.clock < 0)
@@ -151,6 +152,9 @@ static void shift_times(struct snap_path *path)
 	for (int64_t i = 0; i < path->n_points; i++)
 		path->point[i].arrival += shift;
 	path->required += shift;
+	for (int64_t i = 0; path->retimed && i < path->n_points; i++)
+		path->point[i].graph_arrival += shift;
+	path->graph_required += path->retimed ? shift : 0;
 }
 
 enum status timing_fill_path(struct timing *timing, struct queue *queue, enum split split,

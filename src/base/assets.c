@@ -1,8 +1,10 @@
 #include "base/assets.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Append the folder of the running program, without a slash at its end; false where it is not known. */
@@ -86,4 +88,16 @@ void config_path(const char *name, struct text *out)
 void state_path(const char *name, struct text *out)
 {
 	user_path("XDG_STATE_HOME", ".local/state", name, out);
+}
+
+void make_folders(const char *path)
+{
+	char folder[4096];
+
+	snprintf(folder, sizeof folder, "%s", path);
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(folder, 0700);
+		*slash = '/';
+	}
 }

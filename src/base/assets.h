@@ -14,5 +14,7 @@ enum status asset_path(const char *name, struct text *out);
  * ~/.config and ~/.local/state. Nothing is appended where there is no home either. */
 void config_path(const char *name, struct text *out);
 void state_path(const char *name, struct text *out);
+/* Make the folders that a path goes through, for the user alone. */
+void make_folders(const char *path);
 
 #endif

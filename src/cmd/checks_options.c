@@ -96,8 +96,6 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 	return STATUS_OK;
 }
 
-enum { PBA_LIMIT = 1000000 };
-
 enum status checks_take_pba(struct call *call, int first, int unique,
 			    struct checks_request *request)
 {
@@ -106,7 +104,7 @@ enum status checks_take_pba(struct call *call, int first, int unique,
 	bool path_based = given[first + CHECKS_PBA].given;
 
 	request->query.path_based = path_based;
-	request->query.pba_limit = limit->given ? limit->number : PBA_LIMIT;
+	request->query.pba_limit = limit->given ? limit->number : RETIME_LIMIT;
 	if (limit->given && !path_based)
 		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
 				   call->command->name);

@@ -170,8 +170,7 @@ static enum status generate_design(struct call *call)
 	session_set_netlist(session, netlist);
 	design_set_constraints(design, made.constraints);
 	design_set_placement(design, made.placement);
-	design_set_parasitics(design, made.parasitics);
-	return STATUS_OK;
+	return made.parasitics ? design_set_parasitics(design, made.parasitics) : STATUS_OK;
 }
 
 const struct command generate_commands[] = {

@@ -223,7 +223,7 @@ static enum status make_sta(struct call *call, struct sta *out)
 	struct lab *lab;
 
 	if (!call->n_arguments) {
-		TRY(session_need_search(call->session));
+		TRY(session_need_graph_search(call->session, "lab_sta"));
 		return take_paths(call, out);
 	}
 	TRY(open_matrix(call->session, call->argument[0], &lab));
@@ -287,7 +287,7 @@ static enum status dies(struct call *call)
 		.runs = option[DIES_RUNS].given ? (int32_t)option[DIES_RUNS].number : 0};
 	char *end;
 
-	TRY(session_need_search(session));
+	TRY(session_need_graph_search(session, "lab_dies"));
 	TRY(session_need_ssta(session));
 	if (option[DIES_BEGIN].given) {
 		options.begin = strtoll(option[DIES_BEGIN].word, &end, 10);

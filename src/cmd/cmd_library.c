@@ -69,16 +69,9 @@ static const struct library *find_cell(const struct netlist *netlist, const char
 				       int32_t *cell)
 {
 	for (int32_t i = 0; i < netlist->n_libraries; i++) {
-		const struct library *library = netlist->library[i];
-		size_t length = strlen(library->name);
-
-		*cell = strncmp(library->name, name, length) == 0 && name[length] == '/'
-				? library_find_cell(library, name + length + 1)
-				: -1;
-		if (*cell < 0)
-			*cell = library_find_cell(library, name);
+		*cell = library_find_named(netlist->library[i], name);
 		if (*cell >= 0)
-			return library;
+			return netlist->library[i];
 	}
 	return NULL;
 }

@@ -11,7 +11,6 @@
 #include "db/link/link.h"
 #include "db/query.h"
 #include "read/liberty/liberty.h"
-#include "read/spef/spef.h"
 #include "read/tau.h"
 #include "read/verilog/verilog.h"
 #include "session/objects.h"
@@ -412,6 +411,16 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 	return status;
 }
 
+/* Libraries that link_path leaves out are there for commands that name a cell of one. */
+static enum status add_other_libraries(const struct design *design, struct netlist *netlist)
+{
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		for (int32_t i = 0; i < design->n_libraries[split]; i++)
+			TRY(netlist_add_library(netlist, design->library[split][i]));
+	}
+	return STATUS_OK;
+}
+
 static enum status link_design(struct call *call)
 {
 	struct design *design = &call->session->design;
@@ -441,11 +450,17 @@ static enum status link_design(struct call *call)
 				.n_libraries = {ordered[EARLY].n, ordered[LATE].n},
 				.known = &fillers},
 			&warnings, &call->session->task, &netlist);
+	if (status == STATUS_OK)
+		status = add_other_libraries(design, netlist);
 	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
 	library_unref(gates);
-	TRY(tell_warnings(&warnings, status));
+	status = tell_warnings(&warnings, status);
+	if (status != STATUS_OK) {
+		netlist_unref(netlist);
+		return status;
+	}
 	modules_forget(&design->modules);
 	design_tell_dropped(design);
 	tell_placement_dropped(design);
@@ -468,7 +483,7 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 /* What belongs to a netlist. */
 struct belongings {
 	struct placement *placement;
-	struct parasitics *parasitics;
+	struct net_wires *wires;
 	struct constraints *constraints;
 	struct annotations *annotations;
 };
@@ -476,7 +491,7 @@ struct belongings {
 static void drop_belongings(struct belongings *b)
 {
 	placement_unref(b->placement);
-	parasitics_unref(b->parasitics);
+	net_wires_free(b->wires);
 	constraints_unref(b->constraints);
 	annotations_free(b->annotations);
 }
@@ -487,8 +502,8 @@ static enum status tile_belongings(struct design *design, struct netlist *tiled,
 {
 	if (design->placement)
 		TRY(placement_tile(design->placement, tiled, task, &out->placement));
-	if (design->parasitics)
-		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, &out->parasitics));
+	if (design->wires)
+		TRY(net_wires_tile(design->wires, design->netlist, tiled, &out->wires));
 	if (design->constraints)
 		TRY(constraints_tile(design->constraints, tiled, &out->constraints));
 	if (design->annotations)
@@ -517,7 +532,7 @@ static enum status tile_design(struct call *call)
 	}
 	session_set_netlist(session, tiled);
 	design_set_placement(design, copies.placement);
-	design_set_parasitics(design, copies.parasitics);
+	design_set_wires(design, copies.wires);
 	design_set_constraints(design, copies.constraints);
 	design_set_annotations(design, copies.annotations);
 	return STATUS_OK;
@@ -539,21 +554,7 @@ static enum status close_design(struct call *call)
 	return STATUS_OK;
 }
 
-/* ---- wires and constraints ---- */
-
-static enum status read_spef(struct call *call)
-{
-	struct design *design = &call->session->design;
-	struct text warnings = TEXT_INIT;
-	struct parasitics *parasitics = NULL;
-
-	TRY(design_need_netlist(design));
-	TRY(tell_warnings(&warnings, spef_read(call->argument[0], design->netlist, &warnings,
-					       &call->session->task, &parasitics)));
-	session_outdate(call->session);
-	design_set_parasitics(design, parasitics);
-	return STATUS_OK;
-}
+/* ---- constraints ---- */
 
 static enum status read_timing(struct call *call)
 {
@@ -583,8 +584,6 @@ const struct command netlist_commands[] = {
 	 close_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", NULL, tile_design,
 	 IN_SESSION},
-	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)",
-	 file_options, read_spef, IN_SESSION},
 	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format",
 	 file_options, read_timing, IN_SESSION},
 	{0},

@@ -26,7 +26,7 @@ enum {
 	FIND_PBA_CHART,
 };
 
-enum { PBA_LIMIT = 1000000, PBA_WIDTH = 960, PBA_HEIGHT = 640 };
+enum { PBA_WIDTH = 960, PBA_HEIGHT = 640 };
 
 static const struct option find_options[] = {
 	FILTER_OPTIONS,
@@ -52,8 +52,8 @@ static const struct option find_options[] = {
 	[FIND_PAUSED] = {"-paused", OPTION_FLAG, NULL, "only begin; step goes on"},
 	[FIND_PBA] =
 		{"-pba", OPTION_FLAG, NULL,
-		 "then also the K worst by path-based analysis, which report_checks -pba lists: "
-		 "how their slacks compare with what graph-based analysis says"},
+		 "the K worst by path-based analysis: the slacks that paths have by the slews that "
+		 "come along themselves, and how they compare with graph-based analysis"},
 	[FIND_PBA_LIMIT] = {"-pba_limit", OPTION_COUNT, "N", "as of report_checks (1000000)"},
 	[FIND_PBA_CHART] = {"-pba_chart", OPTION_WORD, "FILE.png",
 			    "both slacks of each of these paths as a picture; - is as text"},
@@ -120,12 +120,12 @@ static enum status note_run(struct session *session, double began)
 	return session_note_run(session, true, (int64_t)part->n_vertices + part->n_arcs, began);
 }
 
-static enum status draw_both(struct call *call, const struct path_based *found, const char *file)
+static enum status draw_both(struct call *call, const struct search_own *own, const char *file)
 {
 	struct chart chart;
 	enum status status;
 
-	TRY(pba_chart(found, &chart));
+	TRY(pba_chart(own, &chart));
 	if (strcmp(file, "-") == 0) {
 		chart_write(&chart, 76, 20, true, call->out);
 		text_add(call->out, "- path-based, * graph-based\n");
@@ -138,39 +138,39 @@ static enum status draw_both(struct call *call, const struct path_based *found, 
 	return status;
 }
 
-/* What was found by the graph's delays, by the paths' own. */
-static enum status find_path_based(struct call *call, const struct search_options *options)
+/* What paths have by their own slews beside what they have by the graph. */
+static enum status compare_both(struct call *call)
 {
-	const struct option_value *given = call->option;
-	struct pba_question question = {
-		.filter = &call->session->filter,
-		.split = options->early ? EARLY : LATE,
-		.k = options->k,
-		.slack_min = options->slack_min,
-		.slack_max = options->slack_max,
-		.limit = given[FIND_PBA_LIMIT].given ? given[FIND_PBA_LIMIT].number : PBA_LIMIT,
-	};
-	struct path_based found;
-	enum status status = pba_find(call->session, &question, &found);
+	const struct option_value *chart = &call->option[FIND_PBA_CHART];
+	const struct search_own *own = search_own(call->session->search);
 
-	if (status == STATUS_OK)
-		pba_write(&found, call->out);
-	if (status == STATUS_OK && given[FIND_PBA_CHART].given)
-		status = draw_both(call, &found, given[FIND_PBA_CHART].word);
-	path_based_release(&found);
-	return status;
+	pba_write(own, call->out);
+	return chart->given ? draw_both(call, own, chart->word) : STATUS_OK;
 }
 
+/* What can't be ranked by own slacks. */
 static enum status check_path_based(const struct call *call)
 {
+	static const int excluded[] = {FIND_MDL, FIND_METHOD, FIND_SCAN, FIND_FILTER + FILTER_RULE};
 	const struct option_value *given = call->option;
 
 	if (!given[FIND_PBA].given && (given[FIND_PBA_LIMIT].given || given[FIND_PBA_CHART].given))
 		return status_fail(STATUS_USAGE,
 				   "find_paths: -pba_limit and -pba_chart go with -pba");
-	if (given[FIND_PBA].given && given[FIND_PAUSED].given)
-		return status_fail(STATUS_USAGE, "find_paths: -pba and -paused exclude each other");
-	if (given[FIND_PBA].given && !call->session->design.netlist)
+	if (!given[FIND_PBA].given)
+		return STATUS_OK;
+	for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++) {
+		bool chosen = excluded[i] == FIND_MDL || given[excluded[i]].number != 0;
+
+		if (given[excluded[i]].given && chosen)
+			return status_fail(STATUS_USAGE,
+					   "find_paths: -pba and %s exclude each other",
+					   find_options[excluded[i]].name);
+	}
+	if (given[FIND_PBA_CHART].given && given[FIND_PAUSED].given)
+		return status_fail(STATUS_USAGE,
+				   "find_paths: -pba_chart and -paused exclude each other");
+	if (!call->session->design.netlist)
 		return status_fail(STATUS_USAGE, "find_paths: -pba is for netlists: a timing graph "
 						 "has one delay per arc");
 	return STATUS_OK;
@@ -203,6 +203,11 @@ static enum status find_paths(struct call *call)
 	if (options.slack_min > options.slack_max)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
 	TRY(check_path_based(call));
+	if (given[FIND_PBA].given) {
+		options.retiming = &call->session->retiming;
+		options.retime_limit =
+			given[FIND_PBA_LIMIT].given ? given[FIND_PBA_LIMIT].number : RETIME_LIMIT;
+	}
 	began = clock_ms();
 	TRY(begin_search(call, &options));
 	if (given[FIND_PAUSED].given)
@@ -210,17 +215,42 @@ static enum status find_paths(struct call *call)
 	TRY(session_run_search(call->session));
 	TRY(note_run(call->session, began));
 	TRY(tell_false(call));
-	return given[FIND_PBA].given ? find_path_based(call, &options) : STATUS_OK;
+	return given[FIND_PBA].given ? compare_both(call) : STATUS_OK;
 }
 
-enum { RECOMPUTE_DELAY };
+enum { RECOMPUTE_DELAY, RECOMPUTE_PBA };
 enum { DELAY_MAX, DELAY_MIN, DELAY_OTHER };
 
 static const struct option recompute_options[] = {
 	[RECOMPUTE_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min|other",
 			     "of a netlist: setup, hold, or that of both which it wasn't"},
+	[RECOMPUTE_PBA] =
+		{"-pba", OPTION_CHOICE, "on|off|flip",
+		 "by the slacks that paths have by their own slews, by the graph's, or by "
+		 "those which it wasn't"},
 	{0},
 };
+
+/* Path-based, or not any more. */
+static enum status choose_analysis(struct call *call, struct search_options *options)
+{
+	const struct option_value *pba = &call->option[RECOMPUTE_PBA];
+	bool wanted = pba->number == 2 ? !options->retiming : pba->number == 0;
+
+	if (!pba->given)
+		return STATUS_OK;
+	if (wanted && !call->session->design.netlist)
+		return status_fail(STATUS_USAGE, "recompute: -pba is for netlists: a timing graph "
+						 "has one delay per arc");
+	if (wanted && (options->method != METHOD_BOUNDED || options->max_level >= 0 ||
+		       call->session->filter.rule != RULE_EXACT))
+		return status_fail(STATUS_USAGE,
+				   "recompute: -pba goes neither with -method nor with "
+				   "-mdl nor with -filter; find the paths without");
+	options->retiming = wanted ? &call->session->retiming : NULL;
+	options->retime_limit = RETIME_LIMIT;
+	return STATUS_OK;
+}
 
 static enum status recompute(struct call *call)
 {
@@ -234,6 +264,7 @@ static enum status recompute(struct call *call)
 	if (delay->given)
 		options.early =
 			delay->number == DELAY_OTHER ? !options.early : delay->number == DELAY_MIN;
+	TRY(choose_analysis(call, &options));
 	TRY(session_begin_search(call->session, &options, &call->session->filter));
 	return session_run_search(call->session);
 }

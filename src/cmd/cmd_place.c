@@ -149,15 +149,22 @@ static const struct option buffer_options[] = {
 static enum status pattern_nets(const struct call *call, const char *pattern,
 				struct object_list *list)
 {
+	const struct netlist *netlist = call->session->design.netlist;
 	struct query_options options = {0};
-	int32_t before = list->n,
-		id = object_find(call->session->design.netlist, OBJECT_NET, pattern);
+	int32_t id = object_find(netlist, OBJECT_NET, pattern);
+	struct object_list found;
+	enum status status;
 
 	if (id >= 0)
 		return object_list_add(list, id);
-	TRY(query_objects(call->session->design.netlist, pattern, &options, list));
-	/* one that is on the list already adds nothing, which is no error */
-	return list->n > before ? STATUS_OK : need_object(call, OBJECT_NET, pattern, &id);
+	TRY(object_list_init(&found, netlist, OBJECT_NET));
+	status = query_objects(netlist, pattern, &options, &found);
+	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++)
+		status = object_list_add(list, object_flat_net(netlist, found.id[i]));
+	if (status == STATUS_OK && !found.n)
+		status = need_object(call, OBJECT_NET, pattern, &id);
+	object_list_release(&found);
+	return status;
 }
 
 static enum status named_nets(const struct call *call, struct object_list *list)
@@ -366,7 +373,7 @@ static enum status run_wires(struct call *call)
 	TRY(status);
 	TRY(estimate_wires(design->placement, &unit, &call->session->task, &report, &parasitics));
 	session_outdate(call->session);
-	design_set_parasitics(design, parasitics);
+	TRY(design_set_parasitics(design, parasitics));
 	text_printf(call->out, "%" PRId32 " nets, %.1f um of wire, %.1f fF\n", report.n_nets,
 		    report.length, report.capacitance);
 	if (report.n_unplaced)

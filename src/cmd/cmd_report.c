@@ -28,6 +28,12 @@ static const char *slack_word(const struct graph *graph)
 	return graph->objective == OBJECTIVE_COST ? "cost" : "slack";
 }
 
+/* Of a path-based search slacks are bounds until its paths are re-timed. */
+static bool are_bounds(const struct snap_search *search, int32_t level)
+{
+	return search->retimes && (level < 0 || !search->level[level].retimes);
+}
+
 /* ---- report_paths ---- */
 
 enum { PATHS_COUNT, PATHS_FIRST, PATHS_FORMAT, PATHS_FILTER, PATHS_SORT, PATHS_INVERT };
@@ -46,10 +52,16 @@ static const struct option paths_options[] = {
 	{0},
 };
 
-static void write_row(struct text *out, const struct graph *graph, const struct snap_row *row)
+static void write_row(struct text *out, const struct snap_rows *rows, const struct snap_row *row)
 {
+	const struct graph *graph = rows->snap.graph;
+
 	text_printf(out, "%7" PRId64, row->rank + 1);
 	text_ps(out, row->slack, 14);
+	if (rows->retimed) {
+		text_ps(out, row->graph_slack, 14);
+		text_ps(out, row->slack - row->graph_slack, 11);
+	}
 	text_printf(out, " %4" PRId32, row->n_deviations);
 	if (row->parent_rank >= 0)
 		text_printf(out, " %7" PRId64, row->parent_rank + 1);
@@ -62,34 +74,55 @@ static void write_row(struct text *out, const struct graph *graph, const struct 
 	text_add(out, row->is_false ? "  false\n" : "\n");
 }
 
+/* A stage's delay and the time behind it; of a path re-timed between them what graph-based analysis has, and what
+ * that is pessimistic by. */
+static void write_point(struct call *call, const struct snap_path *path, int64_t i)
+{
+	const struct snap_point *point = &path->point[i];
+
+	if (i == 0)
+		text_printf(call->out, "%*s", path->retimed ? 39 : 14, "");
+	else
+		text_ps(call->out, point->delay, 14);
+	if (i > 0 && path->retimed) {
+		int64_t less = point->graph_delay - point->delay;
+
+		text_ps(call->out, point->graph_delay, 14);
+		text_ps(call->out, call->session->options.early ? -less : less, 11);
+	}
+	text_ps(call->out, point->arrival, 14);
+	text_add(call->out, point->deviates ? " *" : "  ");
+	graph_write_name(path->snap.graph, point->vertex, call->out);
+	text_add(call->out, "\n");
+}
+
 static enum status write_full(struct call *call, int32_t level, int64_t rank, bool is_false)
 {
 	const struct graph *graph = call->session->graph;
 	struct snap_path *path;
+	int indent;
 
 	TRY(search_path(call->session->search, level, rank, ALL_CHILDREN, &path));
-	text_printf(call->out, "path %" PRId64 "%s\n         delay          time  point\n",
-		    rank + 1, is_false ? "  false" : "");
-	for (int64_t i = 0; i < path->n_points; i++) {
-		const struct snap_point *point = &path->point[i];
-
-		if (i == 0)
-			text_add(call->out, "              ");
-		else
-			text_ps(call->out, point->delay, 14);
-		text_ps(call->out, point->arrival, 14);
-		text_add(call->out, point->deviates ? " *" : "  ");
-		graph_write_name(graph, point->vertex, call->out);
-		text_add(call->out, "\n");
-	}
+	indent = path->retimed ? 39 : 14;
+	text_printf(call->out, "path %" PRId64 "%s\n         delay%s          time  point\n",
+		    rank + 1, is_false ? "  false" : "",
+		    path->retimed ? "      by graph  pessimism" : "");
+	for (int64_t i = 0; i < path->n_points; i++)
+		write_point(call, path, i);
 	if (graph->objective == OBJECTIVE_SLACK) {
-		text_add(call->out, "              ");
+		text_printf(call->out, "%*s", indent, "");
 		text_ps(call->out, path->required, 14);
 		text_printf(call->out, " %crequired\n", path->other_sink ? '*' : ' ');
 	}
-	text_add(call->out, "              ");
+	text_printf(call->out, "%*s", indent, "");
 	text_ps(call->out, path->row.slack, 14);
-	text_printf(call->out, "  %s\n\n", slack_word(graph));
+	text_printf(call->out, "  %s\n", slack_word(graph));
+	if (path->retimed) {
+		text_printf(call->out, "%*s", indent, "");
+		text_ps(call->out, path->row.graph_slack, 14);
+		text_add(call->out, "  slack by the graph\n");
+	}
+	text_add(call->out, "\n");
 	snap_unref(&path->snap);
 	return text_status(call->out);
 }
@@ -99,7 +132,7 @@ static enum status write_rows(struct call *call, int64_t format, int32_t level,
 {
 	for (int64_t i = 0; i < rows->n; i++) {
 		if (format == FORMAT_END) {
-			write_row(call->out, rows->snap.graph, &rows->row[i]);
+			write_row(call->out, rows, &rows->row[i]);
 		} else if (format == FORMAT_SLACK_ONLY) {
 			text_ps(call->out, rows->row[i].slack, 0);
 			text_add(call->out, "\n");
@@ -204,8 +237,12 @@ static enum status report_paths(struct call *call)
 		if (filter->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
 			status = write_n_listed(call, level, filter);
 		if (given[PATHS_FORMAT].number == FORMAT_END)
-			text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
-				    slack_word(search->snap.graph));
+			text_printf(call->out, "   rank %13s%s  dev  parent  points  path\n",
+				    are_bounds(search, level) ? "bound"
+							      : slack_word(search->snap.graph),
+				    search->retimes && !are_bounds(search, level)
+					    ? "      by graph  pessimism"
+					    : "");
 		snap_unref(&search->snap);
 		if (status == STATUS_OK)
 			status = write_path_list(call, level, filter, first, n);
@@ -248,7 +285,7 @@ static void write_level(struct text *out, const struct snap_search *search, int3
 	}
 	if (times)
 		text_printf(out, " %9.3f", level->ms);
-	text_add(out, "\n");
+	text_add(out, level->retimes ? "  re-timed\n" : "\n");
 }
 
 static enum status report_levels(struct call *call)
@@ -409,12 +446,15 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 		graph_write_name(graph, path->row.endpoint, call->result);
 	else if (strcmp(name, "points") == 0)
 		add_points(call->result, path);
+	else if (strcmp(name, "graph_slack") == 0 && path->retimed)
+		text_ps(call->result, path->row.graph_slack, 0);
 	else if (strcmp(name, "pba_slack") == 0 || strcmp(name, "pba_slews") == 0)
 		return own_value(call, path, strcmp(name, "pba_slews") == 0);
 	else
-		return no_property(call, name,
-				   "slack credit deviations parent children startpoint endpoint "
-				   "points pba_slack pba_slews");
+		return no_property(
+			call, name,
+			"slack credit deviations parent children startpoint endpoint "
+			"points pba_slack pba_slews, and of find_paths -pba graph_slack");
 	return STATUS_OK;
 }
 
@@ -527,7 +567,7 @@ const struct command report_commands[] = {
 	 level_property, IN_SESSION},
 	{"path_property", "RANK NAME", 2, 2,
 	 "A property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
-	 "a netlist pba_slack and pba_slews, by the slews that come along the path",
+	 "a netlist pba_slack and pba_slews, by the slews that come along the path; of find_paths -pba graph_slack",
 	 NULL, path_property, IN_SESSION},
 	{"parent_property", "LEVEL PARENT NAME", 3, 3,
 	 "A property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "

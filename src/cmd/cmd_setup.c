@@ -234,7 +234,7 @@ static void check_generated(struct setup *s)
 static void check_nets(struct setup *s)
 {
 	const struct netlist *netlist = s->netlist;
-	const struct parasitics *parasitics = s->design->parasitics;
+	const struct parasitics *parasitics = design_parasitics(s->design, LATE);
 
 	for (int32_t n = 0; n < netlist->n_nets; n++) {
 		int32_t n_pins = netlist->net_pin_row[n + 1] - netlist->net_pin_row[n];

@@ -39,7 +39,7 @@ static enum status save_design(struct call *call)
 	struct session *session = call->session;
 	const struct design *design = &session->design;
 	struct stored_design stored = {.netlist = design->netlist,
-				       .parasitics = design->parasitics,
+				       .wires = design->wires,
 				       .constraints = design->constraints,
 				       .annotations = design->annotations,
 				       .technology = design->technology,
@@ -113,7 +113,7 @@ static enum status take_design(struct session *session, struct stored_design *st
 		stored->n_libraries[split] = 0;
 	}
 	session_set_netlist(session, stored->netlist);
-	design_set_parasitics(design, stored->parasitics);
+	design_set_wires(design, stored->wires);
 	design_set_constraints(design, stored->constraints);
 	design_set_technology(design, stored->technology);
 	design_set_placement(design, stored->placement);
@@ -122,7 +122,7 @@ static enum status take_design(struct session *session, struct stored_design *st
 	design_keep_timing(design, stored->timing, stored->states);
 	stored->netlist = NULL;
 	stored->annotations = NULL;
-	stored->parasitics = NULL;
+	stored->wires = NULL;
 	stored->constraints = NULL;
 	stored->technology = NULL;
 	stored->placement = NULL;

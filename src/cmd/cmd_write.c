@@ -95,12 +95,13 @@ static enum status write_spef(struct call *call)
 {
 	struct session *session = call->session;
 	const struct design *design = &session->design;
+	const struct parasitics *late = design_parasitics(design, LATE);
 
 	TRY(design_need_netlist(design));
-	if (!design->parasitics)
+	if (!late)
 		return status_fail(STATUS_FAILED, "no parasitics are open; read some with "
 						  "read_spef FILE");
-	return spef_write(call->argument[0], design->parasitics, design->netlist,
+	return spef_write(call->argument[0], late, design->netlist,
 			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 

@@ -57,9 +57,18 @@ static enum status add_cell(struct filling *f, int32_t instance)
 	return STATUS_OK;
 }
 
-static enum status add_net(struct filling *f, int32_t net)
+static enum status add_load(void *context, int32_t pin)
 {
-	for (int32_t i = 0; i < f->netlist->net_n_drivers[net]; i++)
+	return add_pin(context, pin);
+}
+
+static enum status add_net(struct filling *f, int32_t id)
+{
+	int32_t net = object_flat_net(f->netlist, id);
+	bool whole;
+
+	TRY(object_net_loads(f->netlist, id, add_load, f, &whole));
+	for (int32_t i = 0; whole && i < f->netlist->net_n_drivers[net]; i++)
 		TRY(add_pin(f, f->netlist->net_pin[f->netlist->net_pin_row[net] + i]));
 	return STATUS_OK;
 }
@@ -93,7 +102,7 @@ static enum status add_leaf_pin(void *context, int32_t id)
 
 static enum status add_object(struct filling *f, enum object_kind kind, int32_t id)
 {
-	if (object_is_hierarchical(f->netlist, kind, id))
+	if (kind != OBJECT_NET && object_is_hierarchical(f->netlist, kind, id))
 		return object_leaves(f->netlist, kind, id,
 				     kind == OBJECT_CELL ? add_leaf_cell : add_leaf_pin, f);
 	if (f->rule != RULE_EXACT && (kind == OBJECT_CELL || kind == OBJECT_NET))

@@ -63,8 +63,8 @@ struct clock {
 };
 
 /*
- * Settings of clocks at a pin or port: set_propagated_clock and set_clock_latency. Behind it they
- * are as they are called there; the latency before a clock's source (-source) is that at the one of
+ * Settings of clocks at a pin or port: set_propagated_clock, set_clock_latency and set_clock_uncertainty.
+ * Behind it they are as it says; the latency before a clock's source (-source) is that at the one of
  * its sources. One for each pin and clock.
  */
 struct clock_pin {
@@ -73,6 +73,7 @@ struct clock_pin {
 	bool propagated;
 	double source_latency[N_SPLITS][N_EDGES];
 	double network_latency[N_SPLITS][N_EDGES];
+	double uncertainty[N_SPLITS]; /* hold, setup; NOT_GIVEN = as before it */
 };
 
 /* set_clock_uncertainty -from -to: for edges of two clocks, before that of the capturing one. */
@@ -296,6 +297,29 @@ struct local_rule {
 	double value[N_SPLITS][N_EDGES]; /* ps; NOT_GIVEN = not this */
 };
 
+enum limit_kind {
+	LIMIT_SLEW,        /* ps: set_max_transition, set_min_transition */
+	LIMIT_CAPACITANCE, /* fF: set_max_capacitance, set_min_capacitance */
+	LIMIT_FANOUT,      /* set_max_fanout, set_min_fanout */
+	N_LIMIT_KINDS
+};
+
+/* Where slews of a clock's domain are limited: in its network, and in what it launches. */
+enum { LIMIT_IN_DATA, LIMIT_IN_CLOCK, N_LIMIT_PLACES };
+
+/*
+ * A design rule: of a pin or port, an instance, the instances of a master or what has to do with a clock; of
+ * the design where none is given, -1 each. There is one of a kind and split for the same object; where several are about
+ * a pin, the tightest counts (algo/limit_checks.h). Timing doesn't go by them.
+ */
+struct design_limit {
+	enum limit_kind kind;
+	enum split split; /* LATE: at most; EARLY: at least */
+	int32_t pin, instance, master, clock;
+	/* NOT_GIVEN = not this; but for a clock's all are the same. */
+	double value[N_LIMIT_PLACES][N_EDGES];
+};
+
 struct constraints {
 	atomic_int refs;
 	char *path; /* owned */
@@ -331,13 +355,15 @@ struct constraints {
 	/* With any of these slack may look better than it is. */
 	int32_t n_locals;
 	struct local_rule *local; /* owned */
+	int32_t n_limits;
+	struct design_limit *limit; /* owned */
 	int32_t n_unsupported;
 	struct unsupported *unsupported; /* owned, the first MOST_UNSUPPORTED */
 	int64_t clock_capacity, input_delay_capacity, output_delay_capacity, uncertainty_capacity;
 	int64_t clock_group_capacity, driving_arc_capacity, exception_capacity, case_capacity;
 	int64_t clock_pin_capacity, disabled_capacity, derate_capacity, unsupported_capacity,
 		group_name_capacity;
-	int64_t local_capacity;
+	int64_t local_capacity, limit_capacity;
 };
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
@@ -382,6 +408,9 @@ const char *constraints_group_name(const struct constraints *constraints, int32_
 /* A rule, in the place of one of the same kind and objects, of which it keeps values that it doesn't
  * give itself. */
 enum status constraints_add_local(struct constraints *constraints, const struct local_rule *rule);
+/* A limit, in the place of one of the same kind, split and object, of which it keeps what it doesn't give. */
+enum status constraints_add_limit(struct constraints *constraints,
+				  const struct design_limit *limit);
 /* The rule of a kind for exactly these objects (-1 = none); NULL = there is none. */
 const struct local_rule *constraints_find_local(const struct constraints *constraints,
 						enum local_kind kind, int32_t pin, int32_t instance,

@@ -61,29 +61,48 @@ static bool has(const struct disables *disables, enum disable_kind kind, int32_t
 	return disables->kinds >> kind & 1 && keys_find(&disables->keys, &key) >= 0;
 }
 
-static bool has_for_master(const struct disables *disables, int32_t instance, int32_t from,
-			   int32_t to)
+/* Where the pin that an arc comes from is named, or both are. */
+static bool has_from(const struct disables *disables, int32_t instance, int32_t from, int32_t to)
 {
 	int32_t master = disables->netlist->instance_master[instance];
 	int32_t first = disables->netlist->instance_pin[instance];
 
-	from -= first;
-	to -= first;
-	return has(disables, DISABLE_MASTER, master, -1, -1) ||
-	       has(disables, DISABLE_MASTER_FROM, master, from, -1) ||
-	       has(disables, DISABLE_MASTER_TO, master, -1, to) ||
-	       has(disables, DISABLE_MASTER_ARC, master, from, to);
+	return has(disables, DISABLE_ARC, instance, from, to) ||
+	       has(disables, DISABLE_FROM, -1, from, -1) ||
+	       has(disables, DISABLE_MASTER_FROM, master, from - first, -1) ||
+	       has(disables, DISABLE_MASTER_ARC, master, from - first, to - first);
+}
+
+static bool has_to(const struct disables *disables, int32_t instance, int32_t to)
+{
+	int32_t master = disables->netlist->instance_master[instance];
+
+	return has(disables, DISABLE_INSTANCE, instance, -1, -1) ||
+	       has(disables, DISABLE_TO, -1, -1, to) ||
+	       has(disables, DISABLE_MASTER, master, -1, -1) ||
+	       has(disables, DISABLE_MASTER_TO, master, -1,
+		   to - disables->netlist->instance_pin[instance]);
+}
+
+static bool has_pins(const struct disables *disables, int32_t from, int32_t to)
+{
+	return has(disables, DISABLE_PIN, from, -1, -1) || has(disables, DISABLE_ARC, -1, from, to);
 }
 
 bool disables_have(const struct disables *disables, int32_t instance, int32_t from, int32_t to)
 {
-	if (has(disables, DISABLE_PIN, from, -1, -1) || has(disables, DISABLE_PIN, to, -1, -1) ||
-	    has(disables, DISABLE_ARC, -1, from, to) ||
-	    (instance >= 0 && has(disables, DISABLE_ARC, instance, from, to)))
-		return true;
-	if (instance < 0)
-		return false;
-	return has(disables, DISABLE_INSTANCE, instance, -1, -1) ||
-	       has(disables, DISABLE_FROM, -1, from, -1) || has(disables, DISABLE_TO, -1, -1, to) ||
-	       has_for_master(disables, instance, from, to);
+	return has_pins(disables, from, to) ||
+	       (instance >= 0 &&
+		(has(disables, DISABLE_PIN, to, -1, -1) || has_from(disables, instance, from, to) ||
+		 has_to(disables, instance, to)));
+}
+
+bool disables_have_check(const struct disables *disables, int32_t instance, int32_t from,
+			 int32_t to)
+{
+	int32_t to_pin = to - disables->netlist->instance_pin[instance];
+
+	return has_pins(disables, from, to) || has_from(disables, instance, from, to) ||
+	       has(disables, DISABLE_MASTER_TO, disables->netlist->instance_master[instance], -1,
+		   to_pin);
 }

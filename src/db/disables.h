@@ -13,10 +13,12 @@
 
 /*
  * What an entry turns off. Pins count within the master for DISABLE_MASTER_…, else within the
- * netlist. Entries with an instance or a master mean cell arcs and checks alone.
+ * netlist. Entries with an instance or a master mean cell arcs and checks alone. As in OpenSTA a check is off
+ * only where its clock's pin is named, or a pin of a library cell, and an arc of a net where its driver is: what
+ * ends at a pin of an instance stays an endpoint.
  */
 enum disable_kind {
-	DISABLE_PIN,  /* neither an instance nor a master, one pin: all arcs at it, of nets too */
+	DISABLE_PIN,  /* neither an instance nor a master, one pin: arcs at it, of nets from it */
 	DISABLE_ARC,  /* from and to: this one, of an instance its own, else a net arc too */
 	DISABLE_FROM, /* an instance's, from a pin */
 	DISABLE_TO,   /* … to a pin */
@@ -44,15 +46,23 @@ enum status disables_find(const struct netlist *netlist, const struct constraint
 			  struct disables *out);
 void disables_release(struct disables *disables);
 
-/* When disables->kinds isn't 0; see arc_is_disabled(). */
+/* When disables->kinds isn't 0; see below. */
 bool disables_have(const struct disables *disables, int32_t instance, int32_t from, int32_t to);
+bool disables_have_check(const struct disables *disables, int32_t instance, int32_t from,
+			 int32_t to);
 
-/* Is an arc between two pins of the netlist off? instance: of a cell arc or check, -1 = a net arc.
- */
+/* Is an arc between two pins of the netlist off? instance: of a cell arc, -1 = a net arc. */
 static inline bool arc_is_disabled(const struct disables *disables, int32_t instance, int32_t from,
 				   int32_t to)
 {
 	return disables->kinds && disables_have(disables, instance, from, to);
+}
+
+/* Is a check of an instance off? */
+static inline bool check_is_disabled(const struct disables *disables, int32_t instance,
+				     int32_t from, int32_t to)
+{
+	return disables->kinds && disables_have_check(disables, instance, from, to);
 }
 
 #endif

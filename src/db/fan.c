@@ -80,9 +80,12 @@ static struct cell_arcs arcs_of(const struct walk *w, int32_t pin)
 
 static bool arc_is_on(const struct walk *w, const struct cell_arcs *arcs, const struct lib_arc *arc)
 {
+	bool (*is_off)(const struct disables *, int32_t, int32_t, int32_t) =
+		is_check(arc) ? check_is_disabled : arc_is_disabled;
+
 	return w->query->all_arcs ||
-	       (!arc_is_disabled(&w->disables, arcs->instance, arcs->first_pin + arc->from,
-				 arcs->first_pin + arc->to) &&
+	       (!is_off(&w->disables, arcs->instance, arcs->first_pin + arc->from,
+			arcs->first_pin + arc->to) &&
 		arc_is_possible(&w->constants, w->netlist, arcs->instance, arcs->library,
 				arcs->cell, arc));
 }

@@ -127,6 +127,17 @@ void hierarchy_write_pin(const struct hierarchy *h, int32_t pin, struct text *ou
 		    names_get(&h->pin_name, h->name_of[pin]));
 }
 
+int32_t hierarchy_block_of(const struct hierarchy *h, const char *name)
+{
+	for (int64_t slash = (int64_t)strlen(name) - 1; h && slash > 0; slash--) {
+		int32_t block = name[slash] == '/' ? names_find(&h->block_name, name, slash) : -1;
+
+		if (block >= 0)
+			return block;
+	}
+	return -1;
+}
+
 /* ---- what they mean ---- */
 
 static void write_level(const char *name, const char *escaped, struct text *out)
@@ -200,4 +211,40 @@ int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t 
 			return load;
 	}
 	return -1;
+}
+
+static int32_t block_of_pin(const struct netlist *netlist, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin];
+
+	return instance < 0 || instance >= netlist->hierarchy->n_instances
+		       ? -1
+		       : netlist->hierarchy->instance_block[instance];
+}
+
+static int32_t depth_of(const struct hierarchy *h, int32_t block)
+{
+	int32_t depth = 0;
+
+	for (; block >= 0; block = h->parent[block])
+		depth++;
+	return depth;
+}
+
+/* Up from either end to the level that both are on, or in blocks of. */
+bool hierarchy_passes(const struct netlist *netlist, int32_t block, int32_t from, int32_t to)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	int32_t end[2] = {block_of_pin(netlist, from), block_of_pin(netlist, to)};
+	int32_t depth[2] = {depth_of(h, end[0]), depth_of(h, end[1])};
+
+	while (end[0] != end[1]) {
+		int deeper = depth[0] < depth[1];
+
+		if (end[deeper] == block)
+			return true;
+		end[deeper] = h->parent[end[deeper]];
+		depth[deeper]--;
+	}
+	return end[0] == block;
 }

@@ -49,6 +49,11 @@ static inline int32_t netlist_n_blocks(const struct netlist *netlist)
 	return netlist->hierarchy ? netlist->hierarchy->block_name.n : 0;
 }
 
+static inline int32_t netlist_n_inner_nets(const struct netlist *netlist)
+{
+	return netlist->hierarchy ? netlist->hierarchy->net_name.n : 0;
+}
+
 static inline int32_t netlist_n_block_pins(const struct netlist *netlist)
 {
 	return netlist->hierarchy ? netlist->hierarchy->n_pins : 0;
@@ -59,6 +64,9 @@ int32_t hierarchy_find_block(const struct hierarchy *hierarchy, const char *name
 int32_t hierarchy_find_pin(const struct hierarchy *hierarchy, const char *name, int64_t length);
 void hierarchy_write_pin(const struct hierarchy *hierarchy, int32_t pin, struct text *out);
 
+/* The block on whose level a name is, whose own levels may have slashes: the longest one before a slash; -1 = the top. */
+int32_t hierarchy_block_of(const struct hierarchy *hierarchy, const char *name);
+
 /* Append an instance's name level by level with `divider` between them. Within a level each character of
  * `escaped` has a backslash before it; NULL: all but letters, digits and '_'. */
 void hierarchy_write_levels(const struct netlist *netlist, int32_t instance, char divider,
@@ -68,5 +76,9 @@ bool hierarchy_contains(const struct hierarchy *hierarchy, int32_t block, int32_
 /* The pin or port number i (from 0) that signals reach through a pin of a block; -1 = no more. *at is
  * work space, 0 before the first. */
 int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t *at);
+
+/* Does a signal come over the level of a block (-1: the top) on its way from one pin or port to another one
+ * of the same net? */
+bool hierarchy_passes(const struct netlist *netlist, int32_t block, int32_t from, int32_t to);
 
 #endif

@@ -122,7 +122,9 @@ enum status library_add_pin(struct library *library, int32_t name)
 					     .max_capacitance = -1,
 					     .min_capacitance = -1,
 					     .max_slew = -1,
+					     .min_slew = -1,
 					     .max_fanout = -1,
+					     .min_fanout = -1,
 					     .fanout_load = -1,
 					     .min_width = {-1, -1},
 					     .min_period = -1,
@@ -251,6 +253,16 @@ enum status library_close(struct library *library)
 int32_t library_find_cell(const struct library *library, const char *name)
 {
 	return names_find(&library->cell_name, name, (int64_t)strlen(name));
+}
+
+int32_t library_find_named(const struct library *library, const char *name)
+{
+	size_t length = strlen(library->name);
+	int32_t cell = -1;
+
+	if (strncmp(library->name, name, length) == 0 && name[length] == '/')
+		cell = library_find_cell(library, name + length + 1);
+	return cell >= 0 ? cell : library_find_cell(library, name);
 }
 
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name)

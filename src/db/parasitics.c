@@ -45,6 +45,7 @@ void parasitics_unref(struct parasitics *parasitics)
 	free(parasitics->path);
 	free(parasitics->net);
 	free(parasitics->total);
+	free(parasitics->origin);
 	free(parasitics->node_row);
 	free(parasitics->node_pin);
 	free(parasitics->node_capacitance);
@@ -70,10 +71,12 @@ enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, doubl
 		return too_many("nets with parasitics");
 	TRY(GROW(&p->net, &p->net_capacity, n + 1));
 	TRY(GROW(&p->total, &p->total_capacity, n + 1));
+	TRY(GROW(&p->origin, &p->origin_capacity, n + 1));
 	TRY(GROW(&p->node_row, &p->node_row_capacity, (int64_t)n + 2));
 	TRY(GROW(&p->resistor_row, &p->resistor_row_capacity, (int64_t)n + 2));
 	p->net[n] = net;
 	p->total[n] = total;
+	p->origin[n] = (struct parasitics_origin){PARASITICS_OF_TOP, -1, PARASITICS_NO_PINS};
 	p->node_row[n + 1] = p->node_row[n];
 	p->resistor_row[n + 1] = p->resistor_row[n];
 	p->n_nets++;
@@ -133,6 +136,7 @@ enum status parasitics_reserve(struct parasitics *parasitics, int64_t n_nets, in
 
 	TRY(GROW(&p->net, &p->net_capacity, n_nets));
 	TRY(GROW(&p->total, &p->total_capacity, n_nets));
+	TRY(GROW(&p->origin, &p->origin_capacity, n_nets));
 	TRY(GROW(&p->node_row, &p->node_row_capacity, n_nets + 1));
 	TRY(GROW(&p->resistor_row, &p->resistor_row_capacity, n_nets + 1));
 	TRY(more_nodes(p, n_nodes));
@@ -159,6 +163,7 @@ struct tile {
 	int32_t number, n;
 };
 
+/* Copies are of the top alone. */
 static int32_t tile_pin(const struct tile *tile, int32_t pin)
 {
 	int32_t n_ports = tile->netlist->n_ports;
@@ -175,8 +180,11 @@ static enum status tile_entry(const struct tile *tile, const struct parasitics *
 {
 	int32_t node;
 
+	if (!parasitics_counts(from, entry))
+		return STATUS_OK;
 	TRY(parasitics_add_net(to, tile->number * tile->netlist->n_nets + from->net[entry],
 			       from->total[entry]));
+	to->origin[to->n_nets - 1].includes_pins = from->origin[entry].includes_pins;
 	for (int64_t i = from->node_row[entry]; i < from->node_row[entry + 1]; i++) {
 		TRY(parasitics_add_node(to, tile_pin(tile, from->node_pin[i]), &node));
 		to->node_capacitance[to->node_row[to->n_nets] - 1] = from->node_capacitance[i];

@@ -1,8 +1,10 @@
 /*
  * The parasitics of a netlist on the host: for each net that has them, nodes with capacitances to
  * ground and resistors between the nodes. What SPEF says, no more: whether a net is a tree, and
- * what its delays are, is seen on the device. Built by a reader, then never changed, shared by
- * reference.
+ * what its delays are, is seen on the device. Built by a reader, shared by reference.
+ *
+ * A net that goes through blocks may have a part in the file of each. Each is an entry, and behind them is the
+ * one that counts: all of them, joined at pins of blocks (parasitics_merge()).
  * Units: fF, kΩ.
  */
 #ifndef DB_PARASITICS_H
@@ -14,6 +16,19 @@
 #include "base/status.h"
 #include "db/netlist.h"
 
+#define PARASITICS_BLOCK_PIN(pin) (-2 - (pin))
+
+enum { PARASITICS_OF_TOP = -1, PARASITICS_JOINED = -2 };
+/* Of a joined entry's parts some may have them: then they count besides. */
+enum { PARASITICS_NO_PINS, PARASITICS_ALL_PINS, PARASITICS_SOME_PINS };
+
+/* Whose an entry is. */
+struct parasitics_origin {
+	int32_t block; /* of the hierarchy; PARASITICS_OF_TOP; PARASITICS_JOINED */
+	int32_t next;  /* of a joined entry its last part, of a part the one before; -1 = none */
+	int32_t includes_pins; /* PARASITICS_ALL_PINS: the capacitances of pins are in those of nodes */
+};
+
 struct parasitics {
 	atomic_int refs;
 	char *path;        /* owned */
@@ -21,14 +36,16 @@ struct parasitics {
 	int32_t *net;      /* owned [n_nets]: net of the netlist */
 	double *total;     /* owned [n_nets]: the capacitance that D_NET states, fF */
 	int64_t *node_row; /* owned [n_nets + 1] */
-	int32_t *node_pin; /* owned: pin of the netlist, -1 = an internal node */
+	struct parasitics_origin *origin; /* owned [n_nets] */
+	/* owned: pin of the netlist, -1 = an internal node, PARASITICS_BLOCK_PIN() of the hierarchy's */
+	int32_t *node_pin;
 	/* owned: to ground; a coupling counts in full at its node in each of the two nets */
 	double *node_capacitance;
 	int64_t *resistor_row;                /* owned [n_nets + 1] */
 	int32_t *resistor_from, *resistor_to; /* owned: nodes, counted from the net's first */
 	double *resistance;                   /* owned, kΩ */
 	int32_t *entry_of_net;                /* owned [netlist->n_nets]: entry above, -1 = none */
-	int64_t net_capacity, total_capacity, node_row_capacity, node_pin_capacity;
+	int64_t net_capacity, total_capacity, origin_capacity, node_row_capacity, node_pin_capacity;
 	int64_t node_capacitance_capacity, resistor_row_capacity, resistor_from_capacity;
 	int64_t resistor_to_capacity, resistance_capacity;
 };
@@ -51,6 +68,19 @@ enum status parasitics_reserve(struct parasitics *parasitics, int64_t n_nets, in
 			       int64_t n_resistors);
 /* Index the entries by net; a net given twice keeps its last entry. */
 enum status parasitics_close(struct parasitics *parasitics, const struct netlist *netlist);
+
+static inline bool parasitics_counts(const struct parasitics *parasitics, int32_t entry)
+{
+	return parasitics->entry_of_net[parasitics->net[entry]] == entry;
+}
+
+/*
+ * Say what `more` says too, which is of one block or the top: net by net in place of what was said of that block
+ * before, or, when it only adds, of nets of which nothing was said. *parasitics is changed, or replaced when
+ * others refer to it.
+ */
+enum status parasitics_merge(struct parasitics **parasitics, const struct parasitics *more,
+			     bool only_adds, const struct netlist *netlist);
 
 /* The same parasitics for netlist_tile()'s copies of the netlist; those of copy 0 come first. */
 enum status parasitics_tile(const struct parasitics *parasitics, const struct netlist *netlist,

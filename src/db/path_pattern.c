@@ -269,6 +269,7 @@ static const struct {
 	{"slack", NUMBER_SLACK, true},     {"cost", NUMBER_SLACK, true},
 	{"credit", NUMBER_CREDIT, true},   {"deviations", NUMBER_DEVIATIONS, false},
 	{"dev", NUMBER_DEVIATIONS, false}, {"points", NUMBER_POINTS, false},
+	{"graph", NUMBER_GRAPH, true},     {"pessimism", NUMBER_PESSIMISM, true},
 };
 
 enum { N_NUMBERS = sizeof numbers / sizeof *numbers };

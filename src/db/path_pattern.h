@@ -9,7 +9,8 @@
  *	start: end:	before one of these: the startpoint's name alone, or the endpoint's
  *	pin: cell: net:	likewise: the name of any pin along the path, of its cell, of its net; a
  *			graph without a netlist has pins alone
- *	slack<-0.1	also cost, credit (ps), dev, points; with < <= > >= =
+ *	slack<-0.1	also cost, credit (ps), dev, points; with < <= > >= =; of paths re-timed graph (their
+ *			slack by graph-based analysis) and pessimism
  *
  * Small letters mean capitals too, unless the term has a capital. '[' and digits and ']' match
  * themselves: that is a bit of a bus. Other letters before a ':' are refused, unless that is "\:".
@@ -39,7 +40,15 @@ enum {
 #define PATTERN_GRAMMAR "t*t /regex/ start: end: pin: cell: net:X slack<0 dev>2 credit points"
 
 /* What has numbers. */
-enum path_number { NUMBER_SLACK, NUMBER_CREDIT, NUMBER_DEVIATIONS, NUMBER_POINTS, N_PATH_NUMBERS };
+enum path_number {
+	NUMBER_SLACK,
+	NUMBER_CREDIT,
+	NUMBER_DEVIATIONS,
+	NUMBER_POINTS,
+	NUMBER_GRAPH, /* slack by graph-based analysis, of paths re-timed */
+	NUMBER_PESSIMISM,
+	N_PATH_NUMBERS
+};
 
 struct name_term;
 

@@ -49,7 +49,7 @@ int32_t object_count(const struct netlist *netlist, enum object_kind kind)
 	case OBJECT_CELL:
 		return netlist->n_instances + netlist_n_blocks(netlist);
 	case OBJECT_NET:
-		return netlist->n_nets;
+		return netlist->n_nets + netlist_n_inner_nets(netlist);
 	case OBJECT_PORT:
 	case N_OBJECT_KINDS:
 		break;
@@ -84,6 +84,8 @@ void object_write_name(const struct netlist *netlist, enum object_kind kind, int
 	else if (kind == OBJECT_CELL && id >= netlist->n_instances)
 		text_add(out,
 			 names_get(&netlist->hierarchy->block_name, id - netlist->n_instances));
+	else if (kind == OBJECT_NET && id >= netlist->n_nets)
+		text_add(out, names_get(&netlist->hierarchy->net_name, id - netlist->n_nets));
 	else
 		text_add(out, names_get(names_of(netlist, kind), id));
 }
@@ -91,7 +93,13 @@ void object_write_name(const struct netlist *netlist, enum object_kind kind, int
 bool object_is_hierarchical(const struct netlist *netlist, enum object_kind kind, int32_t id)
 {
 	return (kind == OBJECT_CELL && id >= netlist->n_instances) ||
-	       (kind == OBJECT_PIN && id >= netlist->n_pins);
+	       (kind == OBJECT_PIN && id >= netlist->n_pins) ||
+	       (kind == OBJECT_NET && id >= netlist->n_nets);
+}
+
+int32_t object_flat_net(const struct netlist *netlist, int32_t id)
+{
+	return id < netlist->n_nets ? id : netlist->hierarchy->net[id - netlist->n_nets];
 }
 
 enum status object_leaves(const struct netlist *netlist, enum object_kind kind, int32_t id,
@@ -100,6 +108,8 @@ enum status object_leaves(const struct netlist *netlist, enum object_kind kind, 
 	const struct hierarchy *h = netlist->hierarchy;
 	int32_t at = 0, load;
 
+	if (kind == OBJECT_NET)
+		return add(context, object_flat_net(netlist, id));
 	if (kind == OBJECT_PIN) {
 		while ((load = hierarchy_next_load(netlist, id - netlist->n_pins, &at)) >= 0)
 			TRY(add(context, load));
@@ -112,11 +122,51 @@ enum status object_leaves(const struct netlist *netlist, enum object_kind kind, 
 	return STATUS_OK;
 }
 
+static bool passes_level(const struct netlist *netlist, int32_t net, int32_t block, int32_t load)
+{
+	int32_t first = netlist->net_pin_row[net];
+	bool passes = true;
+
+	for (int32_t i = first; i < first + netlist->net_n_drivers[net] && passes; i++)
+		passes = hierarchy_passes(netlist, block, netlist->net_pin[i], load);
+	return passes;
+}
+
+enum status object_net_loads(const struct netlist *netlist, int32_t id,
+			     enum status (*add)(void *context, int32_t pin), void *context,
+			     bool *whole)
+{
+	int32_t net = object_flat_net(netlist, id), block;
+	int32_t first = netlist->net_pin_row[net] + netlist->net_n_drivers[net];
+	struct text name = TEXT_INIT;
+
+	*whole = true;
+	if (!netlist_n_blocks(netlist))
+		return STATUS_OK;
+	object_write_name(netlist, OBJECT_NET, id, &name);
+	block = hierarchy_block_of(netlist->hierarchy, text_string(&name));
+	text_release(&name);
+	for (int32_t i = first; i < netlist->net_pin_row[net + 1] && *whole; i++)
+		*whole = passes_level(netlist, net, block, netlist->net_pin[i]);
+	for (int32_t i = first; i < netlist->net_pin_row[net + 1] && !*whole; i++) {
+		if (passes_level(netlist, net, block, netlist->net_pin[i]))
+			TRY(add(context, netlist->net_pin[i]));
+	}
+	return STATUS_OK;
+}
+
 int32_t object_find_any(const struct netlist *netlist, enum object_kind kind, const char *name)
 {
-	int32_t found = object_find(netlist, kind, name);
 	int64_t length = (int64_t)strlen(name);
+	int32_t found;
 
+	if (kind == OBJECT_NET && netlist->hierarchy &&
+	    names_find(&netlist->net_name, name, length) < 0) {
+		found = names_find(&netlist->hierarchy->net_name, name, length);
+		if (found >= 0)
+			return netlist->n_nets + found;
+	}
+	found = object_find(netlist, kind, name);
 	if (found < 0 && kind == OBJECT_CELL) {
 		found = hierarchy_find_block(netlist->hierarchy, name, length);
 		return found < 0 ? -1 : netlist->n_instances + found;
@@ -355,23 +405,11 @@ static enum status compare(const struct netlist *netlist, const struct matcher *
 	return status;
 }
 
-/* Names of nets further down in the hierarchy. */
-static enum status compare_inner_nets(const struct netlist *netlist, const struct matcher *m,
-				      struct object_list *list)
-{
-	for (int32_t i = 0; netlist->hierarchy && i < netlist->hierarchy->net_name.n; i++) {
-		if (matches_name(m, names_get(&netlist->hierarchy->net_name, i)))
-			TRY(object_list_add(list, netlist->hierarchy->net[i]));
-	}
-	return STATUS_OK;
-}
-
 static enum status compare_all(const struct netlist *netlist, const struct matcher *m,
 			       struct object_list *list)
 {
-	TRY(compare(netlist, m, list->kind == OBJECT_PIN ? netlist->n_ports : 0,
-		    object_count(netlist, list->kind), list));
-	return list->kind == OBJECT_NET ? compare_inner_nets(netlist, m, list) : STATUS_OK;
+	return compare(netlist, m, list->kind == OBJECT_PIN ? netlist->n_ports : 0,
+		       object_count(netlist, list->kind), list);
 }
 
 /* ---- pins ---- */
@@ -480,9 +518,76 @@ static enum status look_up(const struct netlist *netlist, const struct matcher *
 	return status;
 }
 
+/* ---- order ---- */
+
+/* Of an object the name that it is sorted by, its first bytes as a number, and its place among those of equal names. */
+struct ranked {
+	uint64_t begins;
+	const char *name;
+	int32_t id;
+};
+
+static int compare_ranked(const void *one, const void *other)
+{
+	const struct ranked *a = one, *b = other;
+	int order = a->begins < b->begins ? -1 : a->begins > b->begins;
+
+	order = order ? order : strcmp(a->name, b->name);
+	return order ? order : (a->id > b->id) - (a->id < b->id);
+}
+
+static uint64_t first_bytes(const char *name)
+{
+	uint64_t bytes = 0;
+
+	for (int i = 0; i < 8; i++) {
+		bytes = bytes << 8 | (unsigned char)*name;
+		name += *name != '\0';
+	}
+	return bytes;
+}
+
+/* Pins go by their instances, and within one by their order in the cell. */
+static const char *sort_name(const struct netlist *netlist, enum object_kind kind, int32_t id)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+
+	if (kind == OBJECT_PIN)
+		return id < netlist->n_pins
+			       ? names_get(&netlist->instance_name, netlist->pin_instance[id])
+			       : names_get(&h->block_name, h->block_of[id - netlist->n_pins]);
+	if (object_is_hierarchical(netlist, kind, id))
+		return names_get(&h->block_name, id - netlist->n_instances);
+	return names_get(names_of(netlist, kind), id);
+}
+
+/* What a pattern found, by name, as in OpenSTA; ports keep the order of the module. */
+static enum status sort_found(const struct netlist *netlist, struct object_list *list,
+			      int32_t first)
+{
+	int32_t n = list->n - first;
+	struct ranked *ranked;
+
+	if (list->kind == OBJECT_PORT || n < 2)
+		return STATUS_OK;
+	TRY(ALLOC(&ranked, n));
+	for (int32_t i = 0; i < n; i++) {
+		int32_t id = list->id[first + i];
+		const char *name = sort_name(netlist, list->kind, id);
+
+		ranked[i] = (struct ranked){first_bytes(name), name, id};
+	}
+	qsort(ranked, (size_t)n, sizeof *ranked, compare_ranked);
+	for (int32_t i = 0; i < n; i++)
+		list->id[first + i] = ranked[i].id;
+	free(ranked);
+	return STATUS_OK;
+}
+
 enum status query_objects(const struct netlist *netlist, const char *pattern,
 			  const struct query_options *options, struct object_list *list)
 {
+	int32_t first = list->n;
 	struct matcher m;
 	enum status status;
 
@@ -496,6 +601,8 @@ enum status query_objects(const struct netlist *netlist, const char *pattern,
 		status = compare_instances(netlist, &m, list);
 	else
 		status = compare_all(netlist, &m, list);
+	if (status == STATUS_OK && !is_plain(&m))
+		status = sort_found(netlist, list, first);
 	close_matcher(&m);
 	return status;
 }

@@ -27,8 +27,8 @@ struct query_options {
 	bool nocase;
 };
 
-/* Objects of one kind, each once. Behind cells and pins come those of the hierarchy (db/hierarchy.h),
- * numbered on from the flat netlist's. */
+/* Objects of one kind, each once. Behind cells, pins and nets come those of the hierarchy
+ * (db/hierarchy.h), numbered on from the flat netlist's; of nets these are names further down. */
 struct object_list {
 	enum object_kind kind;
 	int32_t n;
@@ -47,11 +47,19 @@ const char *object_kind_name(enum object_kind kind);
 int32_t object_count(const struct netlist *netlist, enum object_kind kind);
 void object_write_name(const struct netlist *netlist, enum object_kind kind, int32_t id,
 		       struct text *out);
-/* Is it a block or a pin of one? */
+/* Is it a block, a pin of one, or the name that a net has further down? */
 bool object_is_hierarchical(const struct netlist *netlist, enum object_kind kind, int32_t id);
-/* The leaf cells of a block, or the pins and ports that signals reach through a pin of one. */
+/* The leaf cells of a block, the pins and ports that signals reach through a pin of one, or the flat
+ * net. */
 enum status object_leaves(const struct netlist *netlist, enum object_kind kind, int32_t id,
 			  enum status (*add)(void *context, int32_t id), void *context);
+/* The flat net of a net. */
+int32_t object_flat_net(const struct netlist *netlist, int32_t id);
+/* The loads that signals reach over a net as its level has it: s/i isn't all of the net that drives it
+ * outside of s. Of more than one driver: those reached from each. *whole and nothing added: all of them. */
+enum status object_net_loads(const struct netlist *netlist, int32_t id,
+			     enum status (*add)(void *context, int32_t pin), void *context,
+			     bool *whole);
 /* By its exact name, -1 when it isn't there; of the flat netlist alone, or of the hierarchy too. A net
  * also by an alias. */
 int32_t object_find_any(const struct netlist *netlist, enum object_kind kind, const char *name);
@@ -60,7 +68,8 @@ int32_t object_find(const struct netlist *netlist, enum object_kind kind, const 
 void object_write_nearest(const struct netlist *netlist, enum object_kind kind, const char *name,
 			  struct text *out);
 
-/* Add what matches a pattern. STATUS_USAGE when a regular expression isn't one. */
+/* Add what matches a pattern: ports in the module's order, the others by name, pins of an instance in its cell's order.
+ * STATUS_USAGE when a regular expression isn't one. */
 enum status query_objects(const struct netlist *netlist, const char *pattern,
 			  const struct query_options *options, struct object_list *list);
 

@@ -16,18 +16,23 @@ struct walked {
 	int32_t parent; /* place in this order, -1 = the root */
 	int32_t depth;
 	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
+	int32_t entry;
+	uint8_t from; /* enum split: which parasitics these are of */
+	uint8_t flags;
 };
 
 struct rc_builder {
-	const double *net_load; /* borrowed, NULL = none */
-	const struct parasitics *parasitics;
+	const struct rc_source *source;
+	const double *net_load;              /* borrowed, NULL = none */
+	const struct parasitics *parasitics; /* at hand … */
+	enum split from;                     /* … of that split … */
+	int splits;                          /* … and for these, a mask */
 	const struct netlist *netlist;
 	struct text *warnings;
 	struct rc_forest *rc;
 	/* all nets' walks, one after another */
 	struct walked *walked; /* owned */
-	int32_t *entry;        /* owned: the parasitics' entry of each */
-	int64_t n_walked, walked_capacity, entry_capacity;
+	int64_t n_walked, walked_capacity;
 	/* of one net: the resistors at each node */
 	int32_t *row, *resistor, *place; /* owned */
 	int64_t row_capacity, resistor_capacity, place_capacity;
@@ -78,8 +83,10 @@ static bool walk(struct rc_builder *b, int32_t entry, int32_t root, int64_t firs
 			if (b->place[next] >= 0)
 				return false;
 			b->place[next] = (int32_t)(b->n_walked - first);
-			b->walked[b->n_walked++] =
-				(struct walked){next, (int32_t)(at - first), here.depth + 1, r};
+			b->walked[b->n_walked++] = (struct walked){.node = next,
+								   .parent = (int32_t)(at - first),
+								   .depth = here.depth + 1,
+								   .resistor = r};
 		}
 	}
 	return true;
@@ -96,8 +103,13 @@ static bool has_all_pins(const struct rc_builder *b, int32_t entry, int64_t firs
 	return n_found >= b->netlist->net_pin_row[net + 1] - b->netlist->net_pin_row[net];
 }
 
-/* The tree of an entry; *why is set when it has none. */
-static enum status walk_net(struct rc_builder *b, int32_t entry, const char **why)
+static bool includes_pins(const struct parasitics *p, int32_t entry)
+{
+	return p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+}
+
+/* The tree of an entry for some splits; *why is set when it has none. */
+static enum status walk_net(struct rc_builder *b, int32_t entry, int splits, const char **why)
 {
 	const struct parasitics *p = b->parasitics;
 	int32_t net = p->net[entry], root = -1;
@@ -126,9 +138,13 @@ static enum status walk_net(struct rc_builder *b, int32_t entry, const char **wh
 		b->n_walked = first;
 		return STATUS_OK;
 	}
-	TRY(GROW(&b->entry, &b->entry_capacity, b->n_walked));
-	for (int64_t at = first; at < b->n_walked; at++)
-		b->entry[at] = entry;
+	for (int64_t at = first; at < b->n_walked; at++) {
+		int pins = includes_pins(p, entry) ? RC_INCLUDES_PINS : 0;
+
+		b->walked[at].entry = entry;
+		b->walked[at].from = (uint8_t)b->from;
+		b->walked[at].flags = (uint8_t)(splits * (RC_GIVES | pins));
+	}
 	return STATUS_OK;
 }
 
@@ -138,35 +154,125 @@ static bool has_load(const struct rc_builder *b, int32_t net)
 	return b->net_load && is_given(b->net_load[net]);
 }
 
-static enum status walk_all(struct rc_builder *b, struct task *task)
+/* The splits for which an entry counts: not where something else goes before it. */
+static int splits_of(const struct rc_builder *b, int32_t entry)
+{
+	const struct wire_models *models = b->source->models;
+	int32_t net = b->parasitics->net[entry];
+	int splits = b->splits;
+
+	if (!parasitics_counts(b->parasitics, entry) || has_load(b, net))
+		return 0;
+	for (int split = 0; split < N_SPLITS && models && models->load; split++) {
+		if (is_given(models->load[N_SPLITS * (int64_t)net + split]))
+			splits &= ~(1 << split);
+	}
+	return splits;
+}
+
+/* What the driver sees of a net in some splits. */
+static enum status put_capacitance(struct rc_builder *b, int32_t net, int splits, double value,
+				   bool with_pins)
+{
+	if (with_pins && !b->rc->net_flags)
+		TRY(ALLOC(&b->rc->net_flags, b->netlist->n_nets));
+	if (with_pins)
+		b->rc->net_flags[net] |= (uint8_t)(splits * RC_WITHOUT_PINS);
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (splits & 1 << split)
+			b->rc->net_capacitance[N_SPLITS * (int64_t)net + split] = value;
+	}
+	return STATUS_OK;
+}
+
+static void warn_lumped(struct rc_builder *b, int32_t entry, const char *why)
 {
 	const struct parasitics *p = b->parasitics;
 
-	for (int32_t e = 0; p && e < p->n_nets; e++) {
+	if (b->rc->n_lumped++ < NAMED_NETS)
+		text_printf(b->warnings,
+			    "%s: warning: net \"%s\" is taken as one capacitance: %s\n", p->path,
+			    names_get(&b->netlist->net_name, p->net[entry]), why);
+}
+
+static enum status walk_all(struct rc_builder *b, struct task *task)
+{
+	const struct parasitics *p = b->parasitics;
+	int32_t n_mixed = 0;
+
+	for (int32_t e = 0; e < p->n_nets; e++) {
+		int splits = splits_of(b, e);
 		double sum = 0;
 		const char *why;
 
 		if (e % 4096 == 0)
 			TRY(task_progress(task, e));
-		if (p->entry_of_net[p->net[e]] != e || has_load(b, p->net[e]))
-			continue; /* given again later, or otherwise */
+		if (!splits)
+			continue;
 		for (int64_t n = p->node_row[e]; n < p->node_row[e + 1]; n++)
 			sum += p->node_capacitance[n];
-		b->rc->net_capacitance[p->net[e]] = sum;
-		TRY(walk_net(b, e, &why));
+		TRY(put_capacitance(b, p->net[e], splits, sum, includes_pins(p, e)));
+		TRY(walk_net(b, e, splits, &why));
 		if (b->n_walked > INT32_MAX)
 			return status_fail(STATUS_NO_MEMORY, "more than %d nodes", INT32_MAX);
-		if (!why)
-			continue;
-		if (b->rc->n_lumped++ < NAMED_NETS)
-			text_printf(b->warnings,
-				    "%s: warning: net \"%s\" is taken as one capacitance: %s\n",
-				    p->path, names_get(&b->netlist->net_name, p->net[e]), why);
+		if (why)
+			warn_lumped(b, e, why);
+		n_mixed += p->origin[e].includes_pins == PARASITICS_SOME_PINS;
 	}
 	if (b->rc->n_lumped > NAMED_NETS)
 		text_printf(b->warnings,
 			    "%s: warning: %" PRId32 " more nets are taken as one capacitance\n",
 			    p->path, b->rc->n_lumped - NAMED_NETS);
+	if (n_mixed)
+		text_printf(b->warnings,
+			    "%s: warning: of %" PRId32
+			    " nets one part has the capacitances of pins in it (-pin_cap_included) "
+			    "and another hasn't; they count besides\n",
+			    p->path, n_mixed);
+	return STATUS_OK;
+}
+
+/* Late, and early where that differs. */
+static enum status walk_both(struct rc_builder *b, struct task *task)
+{
+	const struct parasitics *const *of = b->source->parasitics;
+	int32_t n_late;
+
+	b->splits = of[EARLY] == of[LATE] ? BOTH_SPLITS : 1 << LATE;
+	b->from = LATE;
+	b->parasitics = of[LATE];
+	if (of[LATE])
+		TRY(walk_all(b, task));
+	if (!of[EARLY] || of[EARLY] == of[LATE])
+		return STATUS_OK;
+	n_late = b->rc->n_lumped;
+	b->rc->n_lumped = 0;
+	b->splits = 1 << EARLY;
+	b->from = EARLY;
+	b->parasitics = of[EARLY];
+	TRY(walk_all(b, task));
+	b->rc->n_lumped += n_late;
+	return STATUS_OK;
+}
+
+/* What commands say of nets. */
+static enum status put_given(struct rc_builder *b)
+{
+	const struct wire_models *models = b->source->models;
+
+	for (int32_t n = 0; n < b->netlist->n_nets; n++) {
+		if (has_load(b, n)) {
+			TRY(put_capacitance(b, n, BOTH_SPLITS, b->net_load[n], false));
+			continue;
+		}
+		for (int split = 0; split < N_SPLITS && models && models->load; split++) {
+			double load = models->load[N_SPLITS * (int64_t)n + split];
+
+			if (is_given(load))
+				TRY(put_capacitance(b, n, 1 << split, load, true));
+		}
+	}
+	b->rc->elmore = models ? models->elmore : NULL;
 	return STATUS_OK;
 }
 
@@ -209,7 +315,6 @@ static void link_children(struct rc_forest *rc)
 
 static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 {
-	const struct parasitics *p = b->parasitics;
 	struct rc_forest *rc = b->rc;
 	int64_t first = 0;
 
@@ -218,9 +323,11 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 	TRY(ALLOC(&rc->resistance, rc->n_nodes));
 	TRY(ALLOC(&rc->capacitance, rc->n_nodes));
 	TRY(ALLOC(&rc->pin, rc->n_nodes));
+	TRY(ALLOC(&rc->flags, rc->n_nodes));
 	for (int64_t at = 0; at < b->n_walked; at++) {
 		const struct walked *w = &b->walked[at];
-		int64_t node = p->node_row[b->entry[at]] + w->node;
+		const struct parasitics *p = b->source->parasitics[w->from];
+		int64_t node = p->node_row[w->entry] + w->node;
 		int32_t v = place[at];
 
 		if (w->parent < 0)
@@ -228,7 +335,8 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 		rc->parent[v] = w->parent < 0 ? -1 : place[first + w->parent];
 		rc->resistance[v] = w->resistor < 0 ? 0 : p->resistance[w->resistor];
 		rc->capacitance[v] = p->node_capacitance[node];
-		rc->pin[v] = p->node_pin[node];
+		rc->pin[v] = p->node_pin[node] < 0 ? -1 : p->node_pin[node];
+		rc->flags[v] = w->flags;
 	}
 	link_children(rc);
 	return STATUS_OK;
@@ -239,10 +347,9 @@ static enum status build(struct rc_builder *b, struct task *task)
 	int32_t *place;
 	enum status status;
 
-	TRY(ALLOC(&b->rc->net_capacitance, b->netlist->n_nets));
-	for (int32_t n = 0; n < b->netlist->n_nets; n++)
-		b->rc->net_capacitance[n] = has_load(b, n) ? b->net_load[n] : 0;
-	TRY(walk_all(b, task));
+	TRY(ALLOC(&b->rc->net_capacitance, N_SPLITS * (int64_t)b->netlist->n_nets));
+	TRY(put_given(b));
+	TRY(walk_both(b, task));
 	b->rc->n_nodes = (int32_t)b->n_walked;
 	TRY(ALLOC(&place, b->n_walked));
 	status = place_nodes(b, place);
@@ -252,24 +359,23 @@ static enum status build(struct rc_builder *b, struct task *task)
 	return status;
 }
 
-enum status rc_forest_new(const struct parasitics *parasitics,
-			  const struct constraints *constraints, const struct netlist *netlist,
-			  struct text *warnings, struct task *task, struct rc_forest **out)
+enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
+			  struct rc_forest **out)
 {
+	const struct parasitics *late = source->parasitics[LATE];
 	struct rc_builder b = {
-		.parasitics = parasitics,
-		.net_load = constraints ? constraints->net_load : NULL,
-		.netlist = netlist,
+		.source = source,
+		.net_load = source->constraints ? source->constraints->net_load : NULL,
+		.netlist = source->netlist,
 		.warnings = warnings,
 	};
 	enum status status;
 
 	TRY(ALLOC(&b.rc, 1));
-	task_begin(task, "building the wires", parasitics ? parasitics->n_nets : 0);
+	task_begin(task, "building the wires", late ? late->n_nets : 0);
 	status = build(&b, task);
 	task_end(task);
 	free(b.walked);
-	free(b.entry);
 	free(b.row);
 	free(b.resistor);
 	free(b.place);
@@ -291,6 +397,8 @@ void rc_forest_free(struct rc_forest *rc)
 	free(rc->resistance);
 	free(rc->capacitance);
 	free(rc->pin);
+	free(rc->flags);
 	free(rc->net_capacitance);
+	free(rc->net_flags);
 	free(rc);
 }

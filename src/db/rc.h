@@ -9,11 +9,21 @@
 #include "base/text.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
-#include "db/parasitics.h"
+#include "db/net_wires.h"
+
+/* What nodes are for: << enum split. */
+enum {
+	RC_GIVES = 1,         /* the split's delays are those of this node's tree */
+	RC_INCLUDES_PINS = 4, /* its capacitance has that of its pin */
+};
+
+/* What a net's load is without: << enum split. */
+enum { RC_WITHOUT_PINS = 1 };
 
 /*
  * Node v hangs at parent[v] by resistance[v]; its children are child_row[v] … child_row[v + 1] − 1.
- * Level l (nodes l resistors away from the driver) is level_row[l] … level_row[l + 1] − 1.
+ * Level l (nodes l resistors away from the driver) is level_row[l] … level_row[l + 1] − 1. A net whose
+ * wires differ early and late has a tree for each.
  */
 struct rc_forest {
 	int32_t n_nodes, n_levels;
@@ -23,18 +33,28 @@ struct rc_forest {
 	double *resistance;      /* owned [n_nodes], kΩ */
 	double *capacitance;     /* owned [n_nodes], fF, to ground, without pins */
 	int32_t *pin;            /* owned [n_nodes], -1 = none; a root's is its driver */
-	double *net_capacitance; /* owned [n_nets], fF: of the wire, also of nets without a tree */
+	uint8_t *flags;          /* owned [n_nodes]: RC_ */
+	double *net_capacitance; /* owned [2 n_nets], fF: of the wire, also of nets without a tree */
+	uint8_t *net_flags;      /* owned [n_nets]: RC_WITHOUT_PINS; NULL = all 0 */
+	const double *elmore;    /* borrowed [2 n_pins] ps, NULL = none: see struct wire_models */
 	int32_t n_lumped;        /* nets with parasitics that are no tree */
+};
+
+/* Anything but the netlist may be NULL. */
+struct rc_source {
+	const struct parasitics *parasitics[N_SPLITS]; /* borrowed */
+	const struct wire_models *models;              /* borrowed: go before parasitics */
+	const struct constraints *constraints;         /* borrowed: set_load goes before both */
+	const struct netlist *netlist;                 /* borrowed */
 };
 
 /*
  * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is named
  * in `warnings` and keeps its capacitance alone; one with a set_load has that capacitance instead
- * of its parasitics. Either of parasitics and constraints may be NULL.
+ * of its parasitics. Of a pin of a block there may be a node at which nothing of that block hangs.
  */
-enum status rc_forest_new(const struct parasitics *parasitics,
-			  const struct constraints *constraints, const struct netlist *netlist,
-			  struct text *warnings, struct task *task, struct rc_forest **out);
+enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
+			  struct rc_forest **out);
 void rc_forest_free(struct rc_forest *rc); /* NULL is fine */
 
 #endif

@@ -152,6 +152,17 @@ static void add_latch_arc(const struct timing_builder *b, struct part *part,
 	part->n_latch++;
 }
 
+static bool is_disabled_check(const struct timing_builder *b, struct part *part, int32_t instance,
+			      const struct check *check)
+{
+	int32_t first = b->netlist->instance_pin[instance];
+	bool disabled = check_is_disabled(&b->disables, instance, first + check->clock / N_EDGES,
+					  first + check->data / N_EDGES);
+
+	part->n_disabled += disabled;
+	return disabled;
+}
+
 static void add_checks(const struct timing_builder *b, struct part *part, int32_t instance,
 		       bool touched)
 {
@@ -162,7 +173,7 @@ static void add_checks(const struct timing_builder *b, struct part *part, int32_
 		const struct master_check *from = &pattern->check[c];
 		struct check check = from->check;
 
-		if (is_disabled(b, part, instance, check.clock, check.data) ||
+		if (is_disabled_check(b, part, instance, &check) ||
 		    (touched && !check_stays_possible(b, instance, from)))
 			continue;
 		check.clock += base;

@@ -25,6 +25,13 @@ static void worst_path_release(struct worst_path *worst)
 	traces_release(&worst->traces);
 }
 
+/* Is the search of that split one by own slacks? Then so is the worst path. */
+static bool session_ranks_own(const struct session *session, enum split split)
+{
+	return session->search && search_own(session->search)->wanted &&
+	       session->options.early == (split == EARLY);
+}
+
 static enum status find_of_netlist(struct session *session, const struct path_filter *filter,
 				   enum split split, struct worst_path *out)
 {
@@ -32,7 +39,9 @@ static enum status find_of_netlist(struct session *session, const struct path_fi
 					     .k = 1,
 					     .per_endpoint = 1,
 					     .slack_min = INT64_MIN,
-					     .slack_max = INT64_MAX};
+					     .slack_max = INT64_MAX,
+					     .path_based = session_ranks_own(session, split),
+					     .pba_limit = session->options.retime_limit};
 	struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	enum status status = path_finder_begin(&finder, session, &options, split, &warnings);
@@ -468,6 +477,13 @@ static enum status write_place(struct call *call, enum split split, const struct
 		return STATUS_OK;
 	}
 	search = session_shown(session, &level);
+	if (search->retimes && (level < 0 || !search->level[level].retimes)) {
+		text_add(
+			out,
+			"not judged: at this place of the timeline the list is by bounds; goto last\n");
+		snap_unref(&search->snap);
+		return STATUS_OK;
+	}
 	status = find_rank(session, level, snap_search_ranked(search, level), worst, &rank);
 	if (status == STATUS_OK && rank >= 0)
 		status = explain_listed(call, rank);

@@ -31,6 +31,25 @@ static void write_padded_pin(const struct path_report *report, int32_t pin)
 	text_release(&name);
 }
 
+/* OpenSTA's summaries name the cell of the endpoint behind the startpoint, of a port the design. */
+static void write_padded_start(const struct path_report *report, int32_t start, int32_t end)
+{
+	const struct netlist *netlist = report->netlist;
+	int32_t instance = netlist->pin_instance[end];
+	struct text name = TEXT_INIT;
+
+	if (!report->as_opensta || netlist->pin_instance[start] < 0) {
+		write_padded_pin(report, start);
+		return;
+	}
+	netlist_write_pin(netlist, start, '/', &name);
+	text_printf(&name, " (%s)",
+		    instance < 0 ? netlist->name
+				 : netlist->master[netlist->instance_master[instance]].name);
+	text_printf(report->out, "%-*s", DESCRIPTION_WIDTH, text_string(&name));
+	text_release(&name);
+}
+
 int64_t path_required(const struct path_report *report, const struct snap_row *row)
 {
 	return timing_sink_opening(report->timing, row->sink) + row->margin + row->borrowed +
@@ -39,7 +58,7 @@ int64_t path_required(const struct path_report *report, const struct snap_row *r
 
 bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row)
 {
-	return path_endpoint(report, row)->kind == ENDPOINT_UNCONSTRAINED;
+	return !report->without_end && path_endpoint(report, row)->kind == ENDPOINT_UNCONSTRAINED;
 }
 
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row)
@@ -156,7 +175,8 @@ void path_write_line(const struct path_report *report, const struct report_path 
 		text_printf(out, "%-*s ", DESCRIPTION_WIDTH, path_group(report, row));
 	} else {
 		if (report->format == PATH_SUMMARY) {
-			write_padded_pin(report, shown_start(report, path));
+			write_padded_start(report, shown_start(report, path),
+					   report_pin(report, row->endpoint));
 			text_add(out, " ");
 		}
 		write_padded_pin(report, report_pin(report, row->endpoint));

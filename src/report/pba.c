@@ -7,49 +7,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-static enum status prepare(struct session *session, const struct pba_question *question,
-			   struct path_image **paths)
-{
-	struct text warnings = TEXT_INIT;
-	enum status status;
-
-	TRY(session_need_timing(session));
-	/* the search has told what is to be said of the filter */
-	status = timing_path_image(session->design.timing, question->split, question->filter, true,
-				   &warnings, &session->task, paths);
-	text_release(&warnings);
-	TRY(status);
-	return path_image_need_paths(*paths);
-}
-
-enum status pba_find(struct session *session, const struct pba_question *question,
-		     struct path_based *out)
-{
-	struct path_based_query query = {
-		.timing = session->design.timing,
-		.queue = session->queue,
-		.view_queue = session->view_queue,
-		.task = &session->task,
-		.split = question->split,
-		.mode = session->cppr,
-		.n_buckets = 1,
-		.k = question->k,
-		.per_bucket = INT64_MAX,
-		.slack_min = question->slack_min,
-		.slack_max = question->slack_max,
-		.limit = question->limit,
-	};
-	enum status status;
-
-	*out = (struct path_based){0};
-	TRY(prepare(session, question, &query.paths));
-	query.timing = session->design.timing;
-	task_begin(&session->task, "path-based analysis", 0);
-	status = path_based_find(&query, out);
-	task_end(&session->task);
-	return status;
-}
-
 enum status pba_of_record(struct session *session, int32_t record, struct retimed_paths *out)
 {
 	struct device_retiming retiming;
@@ -73,14 +30,14 @@ static int compare_slacks(const void *a, const void *b)
 }
 
 /* Both slacks of all, each in its own order; owned by the caller, NULL = no memory. */
-static int64_t *sorted_slacks(const struct path_based *found, bool graph)
+static int64_t *sorted_slacks(const struct search_own *found, bool graph)
 {
 	int64_t *slack;
 
 	if (ALLOC(&slack, found->n) != STATUS_OK)
 		return NULL;
 	for (int64_t i = 0; i < found->n; i++)
-		slack[i] = graph ? found->path[i].path.graph_slack : found->path[i].path.slack;
+		slack[i] = graph ? found->path[i].graph_slack : found->path[i].slack;
 	if (found->n)
 		qsort(slack, (size_t)found->n, sizeof *slack, compare_slacks);
 	return slack;
@@ -94,13 +51,13 @@ static void write_pair(struct text *out, const char *what, int64_t path, int64_t
 	text_add(out, "\n");
 }
 
-static void write_table(const struct path_based *found, const int64_t *path, const int64_t *graph,
+static void write_table(const struct search_own *found, const int64_t *path, const int64_t *graph,
 			struct text *out)
 {
 	int64_t n = found->n, below[2] = {0, 0}, sum[2] = {0, 0}, better = 0, worse = 0;
 
 	for (int64_t i = 0; i < n; i++) {
-		const struct retimed_path *p = &found->path[i].path;
+		const struct retimed_path *p = &found->path[i];
 
 		below[0] += path[i] < 0;
 		below[1] += graph[i] < 0;
@@ -121,7 +78,7 @@ static void write_table(const struct path_based *found, const int64_t *path, con
 		    better, worse, n - better - worse);
 }
 
-void pba_write(const struct path_based *found, struct text *out)
+void pba_write(const struct search_own *found, struct text *out)
 {
 	int64_t *path = sorted_slacks(found, false), *graph = sorted_slacks(found, true);
 
@@ -129,7 +86,7 @@ void pba_write(const struct path_based *found, struct text *out)
 	if (found->exact) {
 		text_add(out, "exact");
 	} else {
-		int64_t last = found->n ? found->path[found->n - 1].path.slack : found->known;
+		int64_t last = found->n ? found->path[found->n - 1].slack : found->known;
 
 		text_add(out, "inexact: paths with a slack from ");
 		text_ps(out, found->known, 0);
@@ -137,8 +94,7 @@ void pba_write(const struct path_based *found, struct text *out)
 		text_ps(out, last - found->known, 0);
 		text_add(out, " ps below the last one");
 	}
-	text_printf(out, "; %" PRId64 " were re-timed in %" PRId32 " search%s\n", found->n_retimed,
-		    found->n_rounds, found->n_rounds == 1 ? "" : "es");
+	text_printf(out, "; %" PRId64 " were re-timed\n", found->n_retimed);
 	if (found->n && path && graph)
 		write_table(found, path, graph, out);
 	free(path);
@@ -155,7 +111,7 @@ static void widen(struct chart_axis *axis, double value)
 	axis->high = value > axis->high ? value : axis->high;
 }
 
-static enum status fill_line(const struct path_based *found, bool graph, struct chart *out)
+static enum status fill_line(const struct search_own *found, bool graph, struct chart *out)
 {
 	struct chart_line *line = &out->line[out->n_lines++];
 	int32_t n = (int32_t)min_i64(found->n, CHART_POINTS);
@@ -166,7 +122,7 @@ static enum status fill_line(const struct path_based *found, bool graph, struct 
 	TRY(ALLOC(&line->y, n));
 	for (int32_t i = 0; i < n; i++) {
 		int64_t rank = (int64_t)i * (found->n - 1) / (n - 1);
-		const struct retimed_path *path = &found->path[rank].path;
+		const struct retimed_path *path = &found->path[rank];
 
 		line->x[i] = (double)(rank + 1);
 		line->y[i] = (double)(graph ? path->graph_slack : path->slack) / 1000;
@@ -175,7 +131,7 @@ static enum status fill_line(const struct path_based *found, bool graph, struct 
 	return STATUS_OK;
 }
 
-enum status pba_chart(const struct path_based *found, struct chart *out)
+enum status pba_chart(const struct search_own *found, struct chart *out)
 {
 	enum status status;
 
@@ -185,7 +141,7 @@ enum status pba_chart(const struct path_based *found, struct chart *out)
 	snprintf(out->title, sizeof out->title, "slack of %" PRId64 " paths", found->n);
 	snprintf(out->x.title, sizeof out->x.title, "rank by path-based slack");
 	snprintf(out->y.title, sizeof out->y.title, "slack, ps");
-	out->y.low = out->y.high = (double)found->path[0].path.slack / 1000;
+	out->y.low = out->y.high = (double)found->path[0].slack / 1000;
 	status = fill_line(found, false, out);
 	if (status == STATUS_OK)
 		status = fill_line(found, true, out);

@@ -2,30 +2,18 @@
 #ifndef REPORT_PBA_H
 #define REPORT_PBA_H
 
-#include "algo/path_based.h"
+#include "algo/search_retime.h"
 #include "session/session.h"
 #include "snap/chart.h"
-
-struct pba_question {
-	const struct path_filter *filter; /* borrowed */
-	enum split split;
-	int64_t k, slack_min, slack_max; /* fs */
-	int64_t limit;                   /* see struct path_based_query */
-};
-
-/* The worst paths by their own slews, of all path groups and endpoints together. Of a netlist alone. To
- * be released on failure too. */
-enum status pba_find(struct session *session, const struct pba_question *question,
-		     struct path_based *out);
 
 /* A record of the session's search re-timed, with its points; of a netlist alone, else STATUS_FAILED. To be released on
  * failure too. */
 enum status pba_of_record(struct session *session, int32_t record, struct retimed_paths *out);
 
 /* How many there are, whether that is exact, and a table of both slacks. */
-void pba_write(const struct path_based *found, struct text *out);
+void pba_write(const struct search_own *found, struct text *out);
 
 /* Both slacks over the rank by path-based analysis (figure 2 of [CPG-J]); ps. STATUS_FAILED with fewer than two paths. */
-enum status pba_chart(const struct path_based *found, struct chart *out);
+enum status pba_chart(const struct search_own *found, struct chart *out);
 
 #endif

@@ -25,8 +25,8 @@ static int final_code(struct batch *batch, int code)
 	int32_t n = shell_unsupported(batch->shell, &first);
 
 	if (n && code == 0 && !batch->ignore_unsupported) {
-		print_error("warpscope: slack may look better than it is, as constraints are not "
-			    "supported: %" PRId32 ", first %s (read_sdc -ignore_unsupported or "
+		print_error("warpscope: slack may look better than it is, as constraints were left "
+			    "out: %" PRId32 ", first %s (read_sdc -ignore_unsupported or "
 			    "--ignore-unsupported accepts that)\n",
 			    n, text_string(&first));
 		code = 1;

@@ -165,13 +165,18 @@ void command_write_manual(const struct command *command, struct text *out);
 #define COMMAND_TABLES(X)                                                                          \
 	X(annotate_commands)                                                                       \
 	X(arrival_commands)                                                                        \
+	X(check_type_commands)                                                                     \
 	X(checks_commands)                                                                         \
 	X(clock_commands)                                                                          \
+	X(clock_period_commands)                                                                   \
+	X(clock_skew_commands)                                                                     \
 	X(compare_commands)                                                                        \
 	X(cone_commands)                                                                           \
+	X(dcalc_commands)                                                                          \
 	X(density_commands)                                                                        \
 	X(density_pass_commands)                                                                   \
 	X(device_commands)                                                                         \
+	X(edge_report_commands)                                                                    \
 	X(edge_commands)                                                                           \
 	X(explain_commands)                                                                        \
 	X(fan_commands)                                                                            \
@@ -186,8 +191,10 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(layout_commands)                                                                         \
 	X(library_commands)                                                                        \
 	X(netlist_commands)                                                                        \
+	X(wire_commands)                                                                           \
 	X(object_commands)                                                                         \
 	X(open_commands)                                                                           \
+	X(path_arrival_commands)                                                                   \
 	X(path_commands)                                                                           \
 	X(pin_time_commands)                                                                       \
 	X(place_commands)                                                                          \

@@ -31,7 +31,7 @@ void design_outdate(struct design *design)
 	drop_kept(design);
 	timing_free(design->timing);
 	design->timing = NULL;
-	design->annotations_wait = false;
+	design->wires_wait = design->annotations_wait = false;
 	design->timing_edition++;
 }
 
@@ -39,7 +39,7 @@ void design_release(struct design *design)
 {
 	design_outdate(design);
 	variation_release(&design->variation);
-	parasitics_unref(design->parasitics);
+	net_wires_free(design->wires);
 	annotations_free(design->annotations);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
@@ -77,7 +77,7 @@ void design_drop_libraries(struct design *design, enum split split)
 void design_set_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
-	design_set_parasitics(design, NULL);
+	design_set_wires(design, NULL);
 	design_set_placement(design, NULL);
 	design_set_constraints(design, NULL);
 	annotations_free(design->annotations);
@@ -103,7 +103,7 @@ void design_set_units(struct design *design, struct units units)
 
 void design_tell_dropped(const struct design *design)
 {
-	if (design->parasitics || design->constraints || design->variation.n_rules)
+	if (design->wires || design->constraints || design->variation.n_rules)
 		print_error(
 			"warning: parasitics and constraints went with the netlist that they were read for\n");
 	if (design->annotations)
@@ -117,11 +117,52 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 	design->constraints = constraints;
 }
 
-void design_set_parasitics(struct design *design, struct parasitics *parasitics)
+/* What is known of wires is other than before: the timing comes to know it when it is needed. */
+static void outdate_wires(struct design *design)
 {
-	design_outdate(design);
-	parasitics_unref(design->parasitics);
-	design->parasitics = parasitics;
+	design_drop_ssta(design);
+	design->timing_edition++;
+	design->wires_wait = design->timing != NULL;
+	if (design->timing)
+		timing_outdate(design->timing, TIMING_WIRES);
+}
+
+void design_set_wires(struct design *design, struct net_wires *wires)
+{
+	outdate_wires(design);
+	net_wires_free(design->wires);
+	design->wires = wires;
+}
+
+enum status design_change_wires(struct design *design, struct net_wires **out)
+{
+	if (!design->wires)
+		TRY(net_wires_new(&design->wires));
+	outdate_wires(design);
+	*out = design->wires;
+	return STATUS_OK;
+}
+
+enum status design_set_parasitics(struct design *design, struct parasitics *parasitics)
+{
+	struct net_wires *wires = NULL;
+	enum status status = net_wires_new(&wires);
+
+	if (status != STATUS_OK) {
+		parasitics_unref(parasitics);
+		return status;
+	}
+	status = net_wires_add(wires, parasitics, BOTH_SPLITS, false, design->netlist);
+	if (status == STATUS_OK)
+		design_set_wires(design, wires);
+	else
+		net_wires_free(wires);
+	return status;
+}
+
+struct parasitics *design_parasitics(const struct design *design, enum split split)
+{
+	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
 /* What is annotated is other than before: the timing comes to know it when it is needed. */
@@ -247,14 +288,18 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
 			     struct task *task)
 {
+	const struct rc_source source = {
+		.parasitics = {design_parasitics(design, EARLY), design_parasitics(design, LATE)},
+		.models = design->wires ? &design->wires->models : NULL,
+		.constraints = design->constraints,
+		.netlist = design->netlist};
 	struct rc_forest *rc;
 	enum status status;
 
 	design->n_lumped = 0;
-	if (!design->parasitics && !(design->constraints && design->constraints->net_load))
-		return STATUS_OK;
-	TRY(rc_forest_new(design->parasitics, design->constraints, design->netlist, warnings, task,
-			  &rc));
+	if (!design->wires && !(design->constraints && design->constraints->net_load))
+		return timing_set_wires(timing, NULL);
+	TRY(rc_forest_new(&source, warnings, task, &rc));
 	design->n_lumped = rc->n_lumped;
 	status = timing_set_wires(timing, rc);
 	rc_forest_free(rc);
@@ -347,6 +392,9 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 		TRY(make_timing(design, queue, task, warnings));
 		design->build_ms = clock_ms() - begin;
 	}
+	if (design->wires_wait)
+		TRY(put_wires(design, design->timing, warnings, task));
+	design->wires_wait = false;
 	if (design->annotations_wait)
 		TRY(timing_set_annotations(design->timing, design->annotations));
 	design->annotations_wait = false;

@@ -11,6 +11,7 @@
 #include "db/annotations.h"
 #include "db/link/modules.h"
 #include "db/layout/placement.h"
+#include "db/net_wires.h"
 
 struct design {
 	struct library **library[N_SPLITS]; /* owned references, in the order read */
@@ -21,7 +22,8 @@ struct design {
 	struct units units;              /* of set_cmd_units, 0 = the first library's */
 	struct technology *technology;   /* owned reference, NULL = no LEF */
 	struct placement *placement;     /* owned reference, NULL = none; of the netlist */
-	struct parasitics *parasitics;   /* owned reference, NULL = none */
+	struct net_wires *wires;         /* owned, NULL = nothing is known of wires */
+	bool wires_wait;                 /* the timing doesn't know them yet */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
 	bool annotations_wait;           /* the timing doesn't know them yet */
@@ -54,7 +56,14 @@ void design_set_netlist(struct design *design, struct netlist *netlist);
 /* Of commands and reports from now on; those that are 0 stay what they are. */
 void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
-void design_set_parasitics(struct design *design, struct parasitics *parasitics);
+/* What timing there is stays but for what follows from wires. NULL = nothing is known of them. */
+void design_set_wires(struct design *design, struct net_wires *wires);
+/* They alone are known, early and late; the reference is taken over also on failure. */
+enum status design_set_parasitics(struct design *design, struct parasitics *parasitics);
+/* The wires is being added to: what follows from it has to be computed again. *out is never NULL on success. */
+enum status design_change_wires(struct design *design, struct net_wires **out);
+/* NULL = there are none. */
+struct parasitics *design_parasitics(const struct design *design, enum split split);
 /* Takes them over too; what timing there is stays but for what follows from them. NULL = none. */
 void design_set_annotations(struct design *design, struct annotations *annotations);
 /* Say these too. STATUS_BAD_INPUT (without words) when values add up to too much: then none is said. */

@@ -142,7 +142,7 @@ static bool is_there(const struct session *session, enum summary_file_kind kind)
 	case FILES_SDC:
 		return design->constraints != NULL;
 	case FILES_SPEF:
-		return design->parasitics != NULL;
+		return design->wires != NULL;
 	case FILES_DEF:
 		return design->placement || session->layout;
 	case FILES_GRAPH:

@@ -1,4 +1,4 @@
-#include "session/messages.h"
+#include "base/messages.h"
 #include "session/session.h"
 
 #include <inttypes.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "algo/timing_retime.h"
 #include "base/grow.h"
 #include "base/print.h"
 #include "session/cone.h"
@@ -245,7 +246,7 @@ void session_set(struct session *session, const struct timing_settings *settings
 /* Timers differ most in what they make of wires, so numbers come with a word on that. */
 static void tell_model(const struct design *design)
 {
-	if (!design->parasitics)
+	if (!design->wires)
 		print_error("warpscope: no parasitics: wires have no delay\n");
 	else if (design->settings.model == DELAY_LUMPED)
 		print_error("warpscope: wires are lumped: a capacitance without delay\n");
@@ -256,7 +257,7 @@ static void tell_model(const struct design *design)
 
 enum status tell_warnings(struct text *warnings, enum status status)
 {
-	messages_print(warnings);
+	print_error("%s", text_string(warnings));
 	text_release(warnings);
 	return status;
 }
@@ -347,7 +348,8 @@ static enum status prepare_graph(struct session *session, const struct search_op
 		return status_fail(STATUS_FAILED,
 				   "%s: nothing is constrained: there are no %s; read constraints",
 				   graph->name, graph->n_sources ? "endpoints" : "startpoints");
-	if (!path_filter_equal(&session->filter, &everything))
+	/* bounds are no weights of the whole graph, which others read */
+	if (!path_filter_equal(&session->filter, &everything) || options->retiming)
 		return prepare_paths(session, options->early ? EARLY : LATE);
 	TRY(timing_search_image(timing, options->early ? EARLY : LATE, &session->image));
 	session->paths = NULL;
@@ -371,6 +373,20 @@ static enum status prepare_credit(struct session *session, struct search_options
 	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,
 			  session->paths, &session->credit));
 	options->credit = &session->credit;
+	return STATUS_OK;
+}
+
+/* Path-based analysis: what paths are re-timed with, and bounds to search by. */
+static enum status prepare_retiming(struct session *session, struct search_options *options)
+{
+	enum split split = options->early ? EARLY : LATE;
+
+	if (!options->retiming)
+		return STATUS_OK;
+	TRY(timing_retiming(session->design.timing, split, session->cppr, &session->retiming));
+	TRY(timing_weigh_bounds(session->design.timing, session->paths, split, false));
+	options->retiming = &session->retiming;
+	options->retimed_in = session->paths;
 	return STATUS_OK;
 }
 
@@ -415,6 +431,10 @@ void session_write_query(const struct session *session, struct text *out)
 	write_limits(session, out);
 	if (o->early)
 		text_add(out, " -path_delay min");
+	if (o->retiming)
+		text_add(out, " -pba");
+	if (o->retiming && o->retime_limit != RETIME_LIMIT)
+		text_printf(out, " -pba_limit %" PRId64, o->retime_limit);
 }
 
 /* The worst of those that are listed, not of those below -slack_min. */
@@ -496,6 +516,7 @@ enum status session_begin_search(struct session *session, const struct search_op
 	TRY(keep_filter(session, filter));
 	TRY(prepare_graph(session, options));
 	TRY(prepare_credit(session, &session->options));
+	TRY(prepare_retiming(session, &session->options));
 	session->serial++;
 	if (!session->has_screen)
 		board_set_stepper(session->board, STEPPER_SEARCH);
@@ -531,6 +552,18 @@ enum status session_need_search(const struct session *session)
 	if (session->search)
 		return STATUS_OK;
 	return status_fail(STATUS_FAILED, "no paths yet; find some with find_paths -max_paths K");
+}
+
+enum status session_need_graph_search(const struct session *session, const char *command)
+{
+	TRY(session_need_search(session));
+	if (!search_own(session->search)->wanted)
+		return STATUS_OK;
+	return status_fail(
+		STATUS_FAILED,
+		"%s: delays of paths found by find_paths -pba aren't those of arcs; find them "
+		"without -pba",
+		command);
 }
 
 enum status session_need_ssta(const struct session *session)

@@ -79,7 +79,8 @@ struct session {
 	struct text filter_words;      /* … as options of find_paths */
 	struct path_image *paths;      /* borrowed: what it runs on of a filter, NULL = the image */
 	struct device_credit credit;   /* its credit */
-	bool said_resolution;          /* that times are whole femtoseconds */
+	struct device_retiming retiming; /* what its paths are re-timed with, where they are */
+	bool said_resolution;            /* that times are whole femtoseconds */
 	char *link_path;       /* owned: names of libraries in their order; NULL = as read */
 	enum credit_mode cppr; /* what removes common path pessimism */
 	struct density_result *density;        /* owned: the last map; NULL = none */
@@ -106,6 +107,7 @@ struct session {
 	bool serving;            /* readings, which may wait for the device themselves */
 	bool in_step;            /* in the midst of something on the queue that computes */
 	bool has_screen;         /* a screen shows the board */
+	bool replays;            /* what the user did before isn't read, nor what is done kept */
 	bool times;              /* say how long commands took */
 	int32_t n_spent;         /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
@@ -220,6 +222,8 @@ enum status session_follow(struct session *session, enum stepper_kind kind);
 /* STATUS_FAILED with a hint when there is no graph, or no search. */
 enum status session_need_graph(const struct session *session);
 enum status session_need_search(const struct session *session);
+/* The same, whose paths have the delays of the graph: not one by own slacks. */
+enum status session_need_graph_search(const struct session *session, const char *command);
 /* The graph that was read, whatever part of it is searched; NULL with a netlist, and when there is
  * none. */
 struct graph *session_read_graph(const struct session *session);

@@ -199,6 +199,7 @@ enum status shell_start(const struct shell_config *config, struct shell **out)
 	shell->next_id = 1;
 	shell->running = true; /* opening the device */
 	session_init(&shell->session, shell->board);
+	shell->session.replays = config->replays;
 	if (pthread_create(&shell->thread, NULL, command_thread, shell) != 0) {
 		free_shell(shell);
 		return status_fail(STATUS_FAILED, "no thread for commands");

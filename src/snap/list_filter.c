@@ -5,8 +5,9 @@
 
 #include "base/grow.h"
 
-static const char *const column_names[N_PATH_COLUMNS] = {
-	"slack", "deviations", "points", "startpoint", "endpoint", "from", "credit"};
+static const char *const column_names[N_PATH_COLUMNS] = {"slack",      "deviations", "points",
+							 "startpoint", "endpoint",   "from",
+							 "credit",     "graph",      "pessimism"};
 
 const char *path_column_name(enum path_column column)
 {

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "db/path_pattern.h"
 
-#define PATH_COLUMNS "slack|deviations|points|startpoint|endpoint|from|credit"
+#define PATH_COLUMNS "slack|deviations|points|startpoint|endpoint|from|credit|graph|pessimism"
 
 enum path_column {
 	COLUMN_SLACK, /* the ranking itself */
@@ -20,6 +20,8 @@ enum path_column {
 	COLUMN_ENDPOINT,
 	COLUMN_PARENT, /* the path that each deviates from; those without one first */
 	COLUMN_CREDIT,
+	COLUMN_GRAPH,     /* slack by graph-based analysis, of paths re-timed … */
+	COLUMN_PESSIMISM, /* … and what that was pessimistic by */
 	N_PATH_COLUMNS,
 };
 

@@ -42,6 +42,7 @@ static void release_search(struct snap *snap)
 	free(search->query);
 	free(search->conditions);
 	free(search->level);
+	free(search->both);
 	if (search->timeline)
 		snap_unref(&search->timeline->snap);
 }
@@ -117,6 +118,8 @@ const char *search_state_text(enum search_state state)
 	switch (state) {
 	case SEARCH_EXACT:
 		return "exact";
+	case SEARCH_LIMITED:
+		return "inexact (-pba_limit)";
 	case SEARCH_CAPPED:
 		return "inexact (level cap)";
 	case SEARCH_RUNNING:
@@ -141,9 +144,15 @@ void label_counts_write(const struct label_counts *counts, struct text *out)
 void snap_search_write_state(const struct snap_search *search, int32_t level, struct text *out)
 {
 	bool newest = level + 1 == search->n_levels;
+	bool bounds = search->retimes && (level < 0 || !search->level[level].retimes);
 
-	text_printf(out, "%" PRId64 " of %" PRId64 " paths, ", snap_search_ranked(search, level),
-		    search->k);
+	if (bounds)
+		text_printf(out, "%" PRId64 " paths by bounds, ",
+			    snap_search_ranked(search, level));
+	else
+		text_printf(out, "%" PRId64 " of %" PRId64 " paths%s, ",
+			    snap_search_ranked(search, level), search->k,
+			    search->retimes ? " by own slews" : "");
 	if (newest && search->state == SEARCH_EXACT && search->n_ranked < search->k)
 		text_add(out, "all there are, exact");
 	else if (newest && search->state != SEARCH_RUNNING)

@@ -46,12 +46,14 @@ struct snap_level {
 	bool full;            /* the ranking has its k paths */
 	int64_t bound;        /* when full: slack of its last path, fs */
 	double ms;
+	bool retimes; /* no level: its parents are the paths re-timed, those kept the k worst by their own slacks */
 };
 
 enum search_state {
 	SEARCH_RUNNING, /* there is more to do */
 	SEARCH_EXACT,   /* no path outside can come into the ranking */
 	SEARCH_CAPPED,  /* the level cap ended it: paths may be missing */
+	SEARCH_LIMITED, /* … or so many were re-timed as may be */
 };
 
 /* How the paths that labels leave differ from those that fulfil the query, of the k worst of either. */
@@ -59,6 +61,13 @@ struct label_counts {
 	int64_t n_found, n_false; /* paths by labels; of them, that don't fulfil it */
 	int64_t n_exact, n_lost;  /* paths that fulfil it; of them, that labels cut */
 };
+
+/* Of a ranking by own slacks: a rank from 0, and both slacks there, fs. */
+struct snap_both {
+	int64_t rank, slack, graph_slack;
+};
+
+enum { MOST_BOTH = 512 };
 
 struct snap_search {
 	struct snap snap;
@@ -75,7 +84,13 @@ struct snap_search {
 	bool has_paths;
 	int64_t worst_slack; /* fs, when has_paths: of those in the ranking */
 	int32_t n_levels;
-	struct snap_level *level;       /* owned */
+	struct snap_level *level; /* owned */
+	/* It is path-based: slacks are bounds until paths are re-timed (snap_level.retimes), and when some may be
+	 * missing, these have `known` fs at least. */
+	bool retimes;
+	int64_t known;
+	int64_t n_both; /* ≤ MOST_BOTH: of as many ranks, evenly spaced, the first and the last among them */
+	struct snap_both *both;         /* owned */
 	struct snap_timeline *timeline; /* owned reference: its steps */
 };
 
@@ -131,6 +146,7 @@ struct snap_rows {
 	int64_t n_shown;      /* … and how many paths that has */
 	int64_t first, n;     /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
+	bool retimed;         /* they have slacks by graph-based analysis too */
 	int64_t n_along;      /* none is listed, but this many match by names along the path */
 	int64_t followed;     /* the place of the path that was to be found again, -1 = it
 			   * isn't listed */
@@ -172,6 +188,8 @@ struct snap_point {
 	bool deviates;   /* the arc into the point leaves the suffix forest */
 	double slew;     /* ps; this and the load in a path that is timed */
 	double load;     /* fF, of the net at the point */
+	/* Of a path re-timed, fs: arrival and delay by graph-based analysis. */
+	int64_t graph_arrival, graph_delay;
 };
 
 /* A path of the ranking that deviates from this one. */
@@ -194,7 +212,10 @@ struct snap_path {
 	int64_t rank;
 	struct snap_row row;
 	int64_t required; /* of the sink, fs, without credit */
-	bool other_sink;  /* it deviates by ending in another sink than the forest's */
+	/* Its times and slews are those that come along it, and its slack is its own, whatever the list is by. */
+	bool retimed;
+	int64_t graph_required; /* then by graph-based analysis, fs */
+	bool other_sink;        /* it deviates by ending in another sink than the forest's */
 	int64_t n_points;
 	struct snap_point *point; /* owned */
 	/* It is one of a netlist; then all times are those of the edges that are compared, which

@@ -12,7 +12,7 @@ void stored_design_release(struct stored_design *design)
 	state_graph_free(design->states);
 	timing_graph_free(design->timing);
 	graph_unref(design->graph);
-	parasitics_unref(design->parasitics);
+	net_wires_free(design->wires);
 	constraints_unref(design->constraints);
 	annotations_free(design->annotations);
 	placement_unref(design->placement);
@@ -88,7 +88,7 @@ static void code_design(struct coder *c, struct library_set *set, struct stored_
 	code_libraries(c, set);
 	code_library_lists(c, set, design);
 	code_netlist(c, set, &design->netlist);
-	code_parasitics(c, design->netlist, &design->parasitics);
+	code_wires(c, design->netlist, &design->wires);
 	code_constraints(c, design->netlist, &design->constraints);
 	code_annotations(c, design->netlist, &design->annotations);
 	code_variation(c, &design->variation);

@@ -9,9 +9,9 @@
 #include "db/annotations.h"
 #include "db/graph.h"
 #include "db/layout/placement.h"
-#include "db/parasitics.h"
 #include "db/state/state_graph.h"
 #include "db/variation.h"
+#include "db/net_wires.h"
 
 /* The settings that are not files', as small numbers of the session. */
 struct stored_settings {
@@ -26,7 +26,7 @@ struct stored_design {
 	struct library **library[N_SPLITS];
 	int32_t n_libraries[N_SPLITS];
 	struct netlist *netlist;
-	struct parasitics *parasitics;
+	struct net_wires *wires;
 	struct constraints *constraints;
 	struct annotations *annotations;
 	struct technology *technology;

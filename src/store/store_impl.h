@@ -34,13 +34,16 @@ void library_set_release(struct library_set *set, bool references);
 
 /* ---- store_netlist.c ---- */
 void code_netlist(struct coder *c, const struct library_set *set, struct netlist **netlist);
-void code_parasitics(struct coder *c, const struct netlist *netlist,
-		     struct parasitics **parasitics);
 void code_constraints(struct coder *c, const struct netlist *netlist,
 		      struct constraints **constraints);
 void code_annotations(struct coder *c, const struct netlist *netlist,
 		      struct annotations **annotations);
+/* Whether it is there, and where it was read; when it reads, `path` is the caller's. */
+bool code_path(struct coder *c, bool there, char **path);
 void code_variation(struct coder *c, struct variation *variation);
+
+/* ---- store_wires.c ---- */
+void code_wires(struct coder *c, const struct netlist *netlist, struct net_wires **wires);
 
 /* Times of a snapshot are less: sums of a few don't overflow. fs */
 #define MOST_TIME (INT64_C(1) << 60)

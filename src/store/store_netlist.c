@@ -1,4 +1,4 @@
-/* The netlist with what belongs to it: names of its hierarchy, wires, constraints. */
+/* The netlist with what belongs to it: names of its hierarchy, constraints. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,6 @@
 SAME_SIZE(netlist, 632);
 SAME_SIZE(master, 72);
 SAME_SIZE(hierarchy, 416);
-SAME_SIZE(parasitics, 176);
 SAME_SIZE(variation_rule, 40);
 
 /* ---- masters ---- */
@@ -338,100 +337,12 @@ void code_netlist(struct coder *c, const struct library_set *set, struct netlist
 		code_body(c, set, *netlist);
 }
 
-/* ---- parasitics ---- */
-
-static bool is_entry(const struct parasitics *p, int32_t entry)
-{
-	int64_t n_nodes = p->node_row[entry + 1] - p->node_row[entry];
-	bool fits = n_nodes <= INT32_MAX;
-
-	for (int64_t i = p->resistor_row[entry]; i < p->resistor_row[entry + 1]; i++)
-		fits &= p->resistor_from[i] < n_nodes && p->resistor_to[i] < n_nodes;
-	return fits;
-}
-
-/* Nodes have pins of their net. */
-static bool has_pins(const struct parasitics *p, const struct netlist *netlist, int32_t entry)
-{
-	for (int64_t i = p->node_row[entry]; i < p->node_row[entry + 1]; i++) {
-		if (p->node_pin[i] >= 0 && netlist->pin_net[p->node_pin[i]] != p->net[entry])
-			return false;
-	}
-	return true;
-}
-
-static const char *check_parasitics(void *object, const void *of, int n_threads,
-				    enum status *status)
-{
-	struct parasitics *p = object;
-	const struct netlist *netlist = of;
-	int64_t n_wrong = 0;
-
-#pragma omp parallel for schedule(dynamic, 1024) num_threads(n_threads) reduction(+ : n_wrong)
-	for (int32_t entry = 0; entry < p->n_nets; entry++)
-		n_wrong += !is_entry(p, entry) || !has_pins(p, netlist, entry);
-	if (n_wrong)
-		return "the nodes of a net";
-	*status = parasitics_close(p, netlist);
-	return NULL;
-}
-
-static void code_wires(struct coder *c, const struct netlist *netlist, struct parasitics *p)
-{
-	int64_t n_nodes = c->saving ? p->node_row[p->n_nets] : 0;
-	int64_t n_resistors = c->saving ? p->resistor_row[p->n_nets] : 0;
-
-	code_int(c, &p->n_nets, 0, INT32_MAX - 1, "a number of nets");
-	code_long(c, &n_nodes, 0, INT64_MAX / 1024, "a number of nodes");
-	code_long(c, &n_resistors, 0, INT64_MAX / 1024, "a number of resistors");
-	CODE_ITEMS(c, &p->net, p->n_nets, check_indices, INDICES(0, netlist->n_nets),
-		   "the net of wires");
-	CODE_ITEMS(c, &p->total, p->n_nets, check_reals, ANY_ITEMS, "a capacitance");
-	CODE_ITEMS(c, &p->node_row, (int64_t)p->n_nets + 1, check_long_row, INDICES(0, n_nodes),
-		   "the nodes of nets");
-	CODE_ITEMS(c, &p->node_pin, n_nodes, check_indices, INDICES(-1, netlist->n_pins),
-		   "the pin of a node");
-	CODE_ITEMS(c, &p->node_capacitance, n_nodes, check_reals, ANY_ITEMS, "a capacitance");
-	CODE_ITEMS(c, &p->resistor_row, (int64_t)p->n_nets + 1, check_long_row,
-		   INDICES(0, n_resistors), "the resistors of nets");
-	CODE_ITEMS(c, &p->resistor_from, n_resistors, check_indices, INDICES(0, INT32_MAX),
-		   "a node of a resistor");
-	CODE_ITEMS(c, &p->resistor_to, n_resistors, check_indices, INDICES(0, INT32_MAX),
-		   "a node of a resistor");
-	CODE_ITEMS(c, &p->resistance, n_resistors, check_reals, ANY_ITEMS, "a resistance");
-	code_later(c, check_parasitics, p, netlist);
-}
-
-/* Whether it is there, and where it was read; when it reads, `path` is the caller's. */
-static bool code_path(struct coder *c, bool there, char **path)
+bool code_path(struct coder *c, bool there, char **path)
 {
 	if (!code_is_there(c, there) || coder_failed(c))
 		return false;
 	code_name(c, path);
 	return true;
-}
-
-void code_parasitics(struct coder *c, const struct netlist *netlist, struct parasitics **parasitics)
-{
-	char *path = *parasitics ? (*parasitics)->path : NULL;
-
-	if (!code_path(c, *parasitics, &path))
-		return;
-	if (!netlist)
-		code_wrong(c, "wires of no netlist");
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, parasitics_new(path, parasitics));
-		free(path);
-		if (*parasitics) {
-			free((*parasitics)->node_row);
-			free((*parasitics)->resistor_row);
-			(*parasitics)->node_row = (*parasitics)->resistor_row = NULL;
-			(*parasitics)->node_row_capacity = (*parasitics)->resistor_row_capacity = 0;
-		}
-	}
-	if (*parasitics && !coder_failed(c))
-		code_wires(c, netlist, *parasitics);
 }
 
 /* ---- constraints ---- */

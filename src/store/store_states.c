@@ -8,7 +8,7 @@
 SAME_SIZE(state_graph, 504);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
-SAME_SIZE(clock_mode, 24);
+SAME_SIZE(clock_mode, 40);
 SAME_SIZE(constant_delay, 24);
 SAME_SIZE(relation, 72);
 SAME_SIZE(latch, 56);
@@ -77,9 +77,12 @@ static void code_tags(struct coder *c, struct state_graph *states)
 	CODE_ROOM(c, &states->mode, states->n_modes);
 	for (int32_t i = 0; i < states->n_modes && !coder_failed(c); i++) {
 		code_bool(c, &states->mode[i].propagated);
-		for (int split = 0; split < N_SPLITS; split++)
+		for (int split = 0; split < N_SPLITS; split++) {
 			code_long(c, &states->mode[i].latency[split], INT64_MIN, INT64_MAX,
 				  "a latency");
+			code_long(c, &states->mode[i].uncertainty[split], INT64_MIN, INT64_MAX,
+				  "an uncertainty");
+		}
 	}
 	code_progress(c, states);
 	code_count(c, &states->n_tags);

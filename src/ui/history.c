@@ -47,18 +47,6 @@ int history_find(const struct prompt *prompt, const char *pattern, int from)
 
 /* ---- the file ---- */
 
-static void make_folders(const char *path)
-{
-	char folder[4096];
-
-	snprintf(folder, sizeof folder, "%s", path);
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(folder, 0700);
-		*slash = '/';
-	}
-}
-
 /* Locked as long as it is open; -1 when another process has it. A process that cuts the file puts
  * another one in its place, so what was opened may no longer be the file. */
 static int open_locked(const char *path)

@@ -197,7 +197,12 @@ static void write_place(const struct ui *ui, struct timeline_words *words)
 	else if (!step)
 		snprintf(words->place, sizeof words->place, "before level 0 of %d", last);
 	else if (step->level < 0)
-		snprintf(words->place, sizeof words->place, "suffix forest");
+		snprintf(words->place, sizeof words->place,
+			 strcmp(step->label, "bound") == 0 ? "path-based: the bound"
+							   : "suffix forest");
+	else if (step->ends_level && strcmp(step->label, "re-time") == 0)
+		snprintf(words->place, sizeof words->place, "level %d of %d: re-timed",
+			 (int)step->level, last);
 	else if (step->ends_level)
 		snprintf(words->place, sizeof words->place, "level %d of %d", (int)step->level,
 			 last);

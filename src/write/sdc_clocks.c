@@ -200,38 +200,6 @@ static enum status write_latencies(struct sdc_writer *w, double latency[N_SPLITS
 	return STATUS_OK;
 }
 
-/* Behind the clocks, of which some may be defined there. */
-static enum status write_clock_pins(struct sdc_writer *w)
-{
-	for (int32_t i = 0; i < w->constraints->n_clock_pins; i++) {
-		struct clock_pin *at = &w->constraints->clock_pin[i];
-
-		TRY(write_latencies(w, at->source_latency, at->clock, at->pin, true));
-		if (at->propagated) {
-			sdc_begin(w, "set_propagated_clock");
-			sdc_add_pins(w, &at->pin, 1);
-			TRY(sdc_end(w));
-		}
-		TRY(write_latencies(w, at->network_latency, at->clock, at->pin, false));
-	}
-	return STATUS_OK;
-}
-
-static enum status write_transitions(struct sdc_writer *w, int32_t id)
-{
-	struct sdc_corners corners[N_SPLITS * N_EDGES];
-	int n = sdc_list_corners(w->constraints->clock[id].transition, corners);
-
-	for (int i = 0; i < n; i++) {
-		sdc_begin(w, "set_clock_transition");
-		sdc_add_corners(w, &corners[i], "-min", "-max");
-		sdc_add_time(w, corners[i].value);
-		sdc_add_clock(w, id);
-		TRY(sdc_end(w));
-	}
-	return STATUS_OK;
-}
-
 /* One command when both checks have the same, one each else; `end` appends what it is about. */
 static enum status write_splits(struct sdc_writer *w, const double value[N_SPLITS],
 				void (*end)(struct sdc_writer *w, const void *context),
@@ -247,6 +215,44 @@ static enum status write_splits(struct sdc_writer *w, const double value[N_SPLIT
 			sdc_add(w, split == EARLY ? " -hold" : " -setup");
 		sdc_add_time(w, value[split]);
 		end(w, context);
+		TRY(sdc_end(w));
+	}
+	return STATUS_OK;
+}
+
+static void end_pin(struct sdc_writer *w, const void *context)
+{
+	sdc_add_pins(w, context, 1);
+}
+
+/* Behind the clocks, of which some may be defined there. */
+static enum status write_clock_pins(struct sdc_writer *w)
+{
+	for (int32_t i = 0; i < w->constraints->n_clock_pins; i++) {
+		struct clock_pin *at = &w->constraints->clock_pin[i];
+
+		TRY(write_latencies(w, at->source_latency, at->clock, at->pin, true));
+		if (at->propagated) {
+			sdc_begin(w, "set_propagated_clock");
+			sdc_add_pins(w, &at->pin, 1);
+			TRY(sdc_end(w));
+		}
+		TRY(write_latencies(w, at->network_latency, at->clock, at->pin, false));
+		TRY(write_splits(w, at->uncertainty, end_pin, &at->pin));
+	}
+	return STATUS_OK;
+}
+
+static enum status write_transitions(struct sdc_writer *w, int32_t id)
+{
+	struct sdc_corners corners[N_SPLITS * N_EDGES];
+	int n = sdc_list_corners(w->constraints->clock[id].transition, corners);
+
+	for (int i = 0; i < n; i++) {
+		sdc_begin(w, "set_clock_transition");
+		sdc_add_corners(w, &corners[i], "-min", "-max");
+		sdc_add_time(w, corners[i].value);
+		sdc_add_clock(w, id);
 		TRY(sdc_end(w));
 	}
 	return STATUS_OK;

@@ -56,7 +56,8 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 						 .library = {&library, &library},
 						 .n_libraries = {1, 1}},
 			  &warnings, &task, &one));
-	must(spef_read(data("stage.spef"), one, &warnings, &task, &wires));
+	must(spef_read(data("stage.spef"), &(struct spef_source)SPEF_SOURCE_INIT(one), &warnings,
+		       &task, &wires));
 	must(tau_read(data("stage.timing"), one, &warnings, &task, &constraints));
 	must(netlist_tile(one, n, &task, &netlist));
 	must(parasitics_tile(wires, one, netlist, &tiled_wires));
@@ -64,7 +65,10 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 	must(timing_graph_new(netlist, tiled_constraints, &warnings, &task, &graph));
 	must(state_graph_new(graph, false, &task, &states));
 	must(timing_new(queue, graph, states, &timing));
-	must(rc_forest_new(tiled_wires, tiled_constraints, netlist, &warnings, &task, &rc));
+	must(rc_forest_new(&(struct rc_source){.parasitics = {tiled_wires, tiled_wires},
+					       .constraints = tiled_constraints,
+					       .netlist = netlist},
+			   &warnings, &task, &rc));
 	must(timing_set_wires(timing, rc));
 	must(timing_read(timing));
 	rc_forest_free(rc);

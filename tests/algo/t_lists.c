@@ -49,6 +49,8 @@ static bool is_within(const struct path_pattern *pattern, const struct snap_row 
 		[NUMBER_CREDIT] = row->credit,
 		[NUMBER_DEVIATIONS] = row->n_deviations,
 		[NUMBER_POINTS] = row->n_points,
+		[NUMBER_GRAPH] = row->slack, /* of a path that isn't re-timed it is the same */
+		[NUMBER_PESSIMISM] = 0,
 	};
 
 	for (int i = 0; i < N_PATH_NUMBERS; i++) {
@@ -96,6 +98,10 @@ static int64_t compare(const struct trial *t, enum path_column column, int32_t a
 		return x->parent_rank - y->parent_rank;
 	case COLUMN_CREDIT:
 		return x->credit - y->credit;
+	case COLUMN_GRAPH:
+		return x->slack - y->slack;
+	case COLUMN_PESSIMISM:
+		return 0;
 	case COLUMN_ENDPOINT:
 		vertex[0] = x->endpoint;
 		vertex[1] = y->endpoint;

@@ -23,7 +23,7 @@ enum { MOST_PATHS = 2000 };
 
 struct totals {
 	int designs, wrong;
-	int64_t paths, worse, better, moved, searches, again, inexact;
+	int64_t paths, worse, better, moved, searches, again, inexact, own;
 };
 
 static void must(enum status status)
@@ -274,6 +274,126 @@ static bool holds(const struct path_based *ours, const int64_t *slack, int64_t n
 	return !ours->exact || same_slacks(ours, slack, n);
 }
 
+/* ---- a search that is path-based ---- */
+
+static struct search *search_own_slacks(const struct run *r, const struct asked *a)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct device_retiming retiming;
+	struct device_credit credit;
+	struct path_image *paths;
+	struct search *search;
+	struct stepper *stepper;
+
+	must(timing_path_image(r->timing, r->split, NULL, false, NULL, &r->device->task, &paths));
+	must(path_image_need_paths(paths));
+	must(timing_retiming(r->timing, r->split, r->mode, &retiming));
+	must(timing_weigh_bounds(r->timing, paths, r->split, false));
+	options.k = a->k;
+	options.slack_min = a->slack_min;
+	options.slack_max = a->slack_max;
+	options.early = r->split == EARLY;
+	options.retiming = &retiming;
+	options.retimed_in = paths;
+	options.retime_limit = a->limit < MOST_PATHS ? a->limit : 2 * MOST_PATHS;
+	if (timing_counts_credit(r->timing, r->mode)) {
+		must(timing_credit(r->timing, r->split, r->mode, paths, &credit));
+		options.credit = &credit;
+	}
+	must(search_begin(paths->image, r->device->queue, r->device->queue, &options, 1, &search));
+	stepper = search_stepper(search);
+	while (!stepper->ops->finished(stepper))
+		must(stepper->ops->step(stepper, random_below(2) ? GRAIN_COARSE : GRAIN_FINE));
+	return search;
+}
+
+/* Rows by rank, and those by what the graph was pessimistic by. */
+static bool same_rows(struct search *search)
+{
+	const struct search_own *own = search_own(search);
+	struct list_filter_parts parts = {.pattern = "pessimism>=0", .column = COLUMN_PESSIMISM};
+	struct list_window window = {0, own->n, -1};
+	struct list_filter *choice;
+	struct snap_rows *rows, *sorted;
+	int64_t n = 0, last = INT64_MIN;
+	bool same;
+
+	must(search_rows(search, LEVEL_NEWEST, 0, own->n, &rows));
+	must(list_filter_new(&parts, NULL, &choice));
+	must(search_list_rows(search, LEVEL_NEWEST, choice, &window, &sorted));
+	same = rows->n == own->n && rows->retimed;
+	for (int64_t i = 0; i < rows->n && same; i++) {
+		const struct snap_row *row = &rows->row[i];
+		const struct retimed_path *path = &own->path[i];
+
+		n += path->slack >= path->graph_slack;
+		same = row->slack == path->slack && row->graph_slack == path->graph_slack &&
+		       row->credit == path->credit && row->record == path->record &&
+		       (row->parent_rank < 0 || row->n_deviations > 0);
+	}
+	same = same && sorted->n == n;
+	for (int64_t i = 0; i < sorted->n && same; i++) {
+		int64_t pessimism = sorted->row[i].slack - sorted->row[i].graph_slack;
+
+		same = pessimism >= last && pessimism >= 0;
+		last = pessimism;
+	}
+	snap_unref(&rows->snap);
+	snap_unref(&sorted->snap);
+	list_filter_unref(choice);
+	return same;
+}
+
+/* Its paths as they are read: of the reference's, and their stages add up. */
+static bool same_paths(const struct run *r, struct search *search)
+{
+	for (int64_t i = 0; i < search_own(search)->n; i++) {
+		struct snap_path *path;
+		int64_t slack, graph;
+		bool same;
+
+		must(search_path(search, LEVEL_NEWEST, i, 0, &path));
+		slack = path->required - path->point[path->n_points - 1].arrival;
+		graph = path->graph_required - path->point[path->n_points - 1].graph_arrival;
+		slack = (r->split == LATE ? slack : -slack) + path->row.credit;
+		graph = (r->split == LATE ? graph : -graph) + path->row.credit;
+		same = path->retimed && slack == path->row.slack && graph == path->row.graph_slack;
+		for (int64_t p = 1; p < path->n_points && same; p++)
+			same = path->point[p].delay ==
+				       path->point[p].arrival - path->point[p - 1].arrival &&
+			       path->point[p].graph_delay ==
+				       path->point[p].graph_arrival -
+					       path->point[p - 1].graph_arrival;
+		snap_unref(&path->snap);
+		if (!same)
+			return false;
+	}
+	return true;
+}
+
+/* The same ranking as by buckets, and what is read of it. */
+static bool check_search(const struct run *r, const struct asked *a, const int64_t *slack,
+			 int64_t n, struct totals *t)
+{
+	struct search *search = search_own_slacks(r, a);
+	const struct search_own *own = search_own(search);
+	bool same = own->there;
+
+	for (int64_t i = 0; i < own->n && same; i++)
+		same = own->exact ? i < n && own->path[i].slack == slack[i]
+				  : own->path[i].slack >= slack[i];
+	same = same && (!own->exact || own->n == n) && (own->exact || a->limit < MOST_PATHS);
+	if (!same)
+		printf("# the search has %lld paths, not %lld%s\n", (long long)own->n, (long long)n,
+		       own->exact ? "" : ", inexact");
+	same = same && same_rows(search) && same_paths(r, search);
+	if (!same)
+		printf("# rows or paths of the search are others\n");
+	t->own += own->n;
+	search_stepper(search)->ops->end(search_stepper(search));
+	return same;
+}
+
 static bool check_asked(const struct run *r, const struct asked *a, const struct wanted_paths *w,
 			enum naive_cppr cppr, struct totals *t)
 {
@@ -301,6 +421,8 @@ static bool check_asked(const struct run *r, const struct asked *a, const struct
 		       (long long)a->k, (long long)a->per_endpoint, (long long)a->slack_min,
 		       (long long)a->slack_max, (long long)a->limit);
 	path_based_release(&ours);
+	if (same && a->per_endpoint == INT64_MAX)
+		same = check_search(r, a, slack, n, t);
 	free(slack);
 	return same;
 }
@@ -498,9 +620,11 @@ static void check_random(struct test_device *d, int n)
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
 		   t.inexact > 0 && t.designs > n / 2,
 	   "%s: %lld paths of %d designs re-timed, %lld better and %lld worse than by the graph, %lld in "
-	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact",
+	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths "
+	   "ranked by searches by own slacks",
 	   d->name, (long long)t.paths, t.designs, (long long)t.better, (long long)t.worse,
-	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact);
+	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact,
+	   (long long)t.own);
 }
 
 /* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */

@@ -311,6 +311,8 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 		struct naive_input in = {.netlist = design->netlist,
 					 .constraints = design->constraints,
 					 .parasitics = design->parasitics,
+					 .early_parasitics = design->early_parasitics,
+					 .models = &design->models,
 					 .lumped = settings.model == DELAY_LUMPED,
 					 .with_drivers = settings.load_includes_driver_pin,
 					 .all_inputs = random_has_delays(design->constraints)};
@@ -331,15 +333,17 @@ static bool put_wires(struct test_device *d, const struct random_design *design,
 		      struct totals *totals)
 {
 	struct text warnings = TEXT_INIT;
+	struct rc_source source = random_rc_source(design);
 	struct naive_input in = {.netlist = design->netlist,
 				 .constraints = design->constraints,
-				 .parasitics = design->parasitics};
+				 .parasitics = design->parasitics,
+				 .early_parasitics = design->early_parasitics,
+				 .models = &design->models};
 	struct naive naive;
 	struct rc_forest *rc;
 	bool same;
 
-	if (rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings,
-			  &d->task, &rc) != STATUS_OK)
+	if (rc_forest_new(&source, &warnings, &d->task, &rc) != STATUS_OK)
 		return false;
 	naive_timing(&naive, &in);
 	same = rc->n_lumped == naive.n_lumped ||
@@ -393,8 +397,10 @@ static void check_random(struct test_device *d, int n)
 	struct totals t = {0};
 
 	for (int i = 0; i < n && t.wrong < 3; i++) {
-		struct random_options options = {
-			.n_instances = 1 + i % 40, .scale = i % 16 ? 1 : 1e4, .odd = i % 8 > 0};
+		struct random_options options = {.n_instances = 1 + i % 40,
+						 .scale = i % 16 ? 1 : 1e4,
+						 .odd = i % 8 > 0,
+						 .wires = i % 3 == 2};
 
 		check_state(d, (uint64_t)i, &options, &t);
 	}
@@ -411,8 +417,11 @@ static void check_constrained(struct test_device *d, int n)
 	struct totals t = {0};
 
 	for (int i = 0; i < n && t.wrong < 3; i++) {
-		struct random_options options = {
-			.n_instances = i % 30, .scale = 1, .odd = i % 3 > 0, .constrained = true};
+		struct random_options options = {.n_instances = i % 30,
+						 .scale = 1,
+						 .odd = i % 3 > 0,
+						 .constrained = true,
+						 .wires = i % 4 == 3};
 
 		check_state(d, (uint64_t)i, &options, &t);
 	}

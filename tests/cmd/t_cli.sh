@@ -38,7 +38,7 @@ is "$code $(cat "$tmp/err")" \
 run -e "help find_path"
 is "$code $(cat "$tmp/err")" '1 warpscope: help: unknown command "find_path"; nearest "find_paths"' "help too"
 run --lesson levles
-is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: forest, levels, lookahead, expansion, cap, cppr, pba, labels, density, ssta, spmv, bfs, cg' "an unknown lesson: those that there are"
+is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: slack, forest, levels, lookahead, expansion, cap, cppr, pba, labels, density, ssta, spmv, bfs, cg, misprint' "an unknown lesson: those that there are"
 for bad in 'bind <Entr> quit:unknown key "<Entr>"; nearest "<Enter>"' 'bind F01 quit:unknown key "F01"; nearest "<F1>"' \
 	'bind path j quit:unknown view "path"; nearest "paths"' 'unbind %:unbind: nothing is bound to %' \
 	'bind j { }:bind: no command; unbind takes a key'"'"'s away'; do
@@ -434,7 +434,7 @@ left() {
 }
 left "0 0" "nothing is left out" "$tmp/left.tcl" -e "create_clock -name c -period 10"
 left "1 1" "commands of a file are left out: the batch fails" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc"
-is "$(sed -n 's/.*not supported: \([0-9]*, first .*\) (read_sdc.*/\1/p' "$tmp/err")" \
+is "$(sed -n 's/.*left out: \([0-9]*, first .*\) (read_sdc.*/\1/p' "$tmp/err")" \
 	"2, first $tmp/left.sdc:3: set_ideal_latency" "it counts those that matter and names the first"
 left "1 1" "also when the script ends by exit" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "exit 0"
 left "7 0" "a code of its own stays" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "exit 7"

@@ -65,6 +65,9 @@ timed() {
 			write_timing_paths $tmp/$name.\$way
 			levelize_graph -path_delay \$way
 			report_levelization > $tmp/$name.\$way.levelization
+			find_paths -max_paths 500 -path_delay \$way -pba
+			write_timing_paths $tmp/$name.\$way.own
+			report_paths -sort pessimism -invert > $tmp/$name.\$way.pessimism
 		}
 		set to [lindex [all_registers -data_pins] 0]
 		set from [lindex [all_registers -clock_pins] 0]

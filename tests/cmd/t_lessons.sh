@@ -7,6 +7,7 @@ case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
 WARPSCOPE_DATADIR=$srcdir/assets
 
 run() {
+	[ -n "$keep_score" ] || rm -rf "$XDG_STATE_HOME"
 	"$warpscope" -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
 	code=$?
 }
@@ -15,10 +16,10 @@ run() {
 
 run --lesson
 is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
-	"0 1 forest 2 levels 3 lookahead 4 expansion 5 cap 6 cppr 7 pba 8 labels 9 density 10 ssta 11 spmv 12 bfs 13 cg " \
+	"0 1 slack 2 forest 3 levels 4 lookahead 5 expansion 6 cap 7 cppr 8 pba 9 labels 10 density 11 ssta 12 spmv 13 bfs 14 cg 15 misprint " \
 	"--lesson lists them with their numbers"
-is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 13 "none is left out"
-is "$(sed -n 's/^ 5 cap  *//p' "$tmp/out")" \
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 15 "none is left out"
+is "$(sed -n 's/^ 6 cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exactness: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"
 run -b -e "help lessons"
@@ -223,7 +224,21 @@ is "$(answers cap yes - $((lost + 51)))" "0 wrong the answer is no;wrong the ans
 is "$(answers cppr r1 r2)" "0 right r1;right r2;total 2 2 2 0;" "cppr: credit and the worst path with it"
 is "$(answers density .25 4 .5 1)" "0 right 0.25;right 4;right 0.5;right 1;total 4 4 4 0;" "density: bins"
 is "$(answers labels no - - 2 - no)" "0 right no;right 2;right no;total 3 3 3 0;" "labels: false paths and states"
-is "$(answers ssta - - - larger)" "0 right larger;total 1 1 1 0;" "ssta: gates that are slow together"
+is "$(answers ssta no - - larger below)" "0 right no;right larger;wrong the answer is above;total 3 2 2 1;" "ssta: gates that are slow together"
+is "$(answers slack -14.78 -14.78 same)" "0 right -14.783, within 0.01;right -14.783, within 0.01;right same;total 3 3 3 0;" \
+	"slack: another period, the sum below 0, and hold"
+is "$(answers pba more 95 80)" "0 right more;right 100, within 10;wrong the answer is 90, within 5;total 3 2 2 1;" "pba: own slews"
+is "$(answers spmv 64 50 no - 0.4)" "0 right 64;wrong the answer is 87.9, within 5;right no;right 0.397, within 0.01;total 4 3 3 1;" \
+	"spmv: turns, lanes and bandwidth"
+is "$(answers bfs 4 6 - no)" "0 right 4;right 6;right no;total 3 3 3 0;" "bfs: counts of paths"
+is "$(answers cg 200 7 29)" "0 right 200;right 8.42, within 5;right 29.32, within 0.5;total 3 3 3 0;" "cg: springs and residuals"
+is "$(answers misprint 'H and I' 25 netcard 4 means geometric -1)" \
+	"0 right H and I;right 30, within 10;wrong the answer is b19_iccad;right 4;right means;right geometric;right -1;total 7 6 6 1;" \
+	"misprint: seven places"
+# each lesson asks something that is computed
+for lesson in $(awk '{ print $2 }' "$tmp/list"); do
+	is "$(grep -c 'Type :lesson answer' "$tmp/$lesson.out" | sed 's/^[1-9][0-9]*$/some/')" some "$lesson has an exercise"
+done
 run -b -e "lesson forest; lesson answer c; lesson answer d; lesson next; lesson next; lesson back; lesson answer -6; lesson score"
 is "$code $(tail -1 "$tmp/out" | tr -s ' ')" "0 total 3 0 2 1" "a second try, or one after the answer was shown, is no first"
 run -b -e "lesson forest; catch {lesson answer e} why; puts \$why; lesson next; catch {lesson answer six} why; puts \$why; lesson score"
@@ -245,6 +260,40 @@ printf 'lesson_title T\nlesson_step A {} {a} {why?} {so} \\\n\t-answer {expr 1 +
 run -b -e "lesson check $tmp/own/bad.tcl"
 is "$code $(grep -o 'bad.tcl:.*' "$tmp/err")" "1 bad.tcl:3: error: -answer of step 1: \"2\" is none of the choices" \
 	"an answer that can't be chosen"
+
+# ---- the score is kept ----
+
+keep_score=1
+rm -rf "$XDG_STATE_HOME"
+kept=$XDG_STATE_HOME/warpscope/lessons
+run -b -e "lesson forest; lesson answer d; lesson next; lesson answer 5"
+run -b -e "lesson levels; lesson next; lesson answer 7"
+run -b -e "lesson score"
+is "$code $(tr -s ' ' <"$tmp/out" | tr '\n' ';')" "0 lesson asked first try right open;forest 2 1 1 1;levels 1 1 1 0;total 3 2 2 1;" \
+	"lesson score counts what earlier runs have asked"
+is "$(stat -c %a "$kept") $(wc -l <"$kept" | tr -d ' ')" "600 3" "in a file of the user's alone"
+run -b -e "lesson forest; lesson next; lesson answer -6; lesson score"
+is "$(tail -1 "$tmp/out" | tr -s ' ')" "total 3 2 3 0" "a second try in another run is no first"
+printf 'nonsense\nforest\t9\n\tx\t1\nforest\t1\t1\t1\t1\t0\t99999999999\n' >>"$kept"
+run -b -e "lesson score"
+is "$code $(tail -1 "$tmp/out" | tr -s ' ')" "0 total 3 2 3 0" "lines that aren't of it are left out"
+sed 's/\(levels.*\t\)[0-9]*$/\142/' "$kept" >"$tmp/other" && cp "$tmp/other" "$kept"
+run -b -e "lesson levels; lesson score"
+is "$(tail -1 "$tmp/out" | tr -s ' ')" "total 2 1 2 0" "an answer to an exercise that is another now doesn't count"
+cp "$kept" "$tmp/before"
+printf '%s\n' ':lesson answer c' ':expect {wrong: the answer is d}' ':lesson score' ':view console' ':expect {total                     1          0      0      1}' >"$tmp/keys"
+(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 120x40 --lesson forest >out 2>err </dev/null)
+code=$?
+is "$code $(cat "$tmp/err")" "0 " "a replay knows nothing of it"
+ok "$(cmp -s "$kept" "$tmp/before"; echo $?)" "nor does it keep anything"
+run -b -e "lesson score forget; lesson score"
+is "$code $(tr '\n' ';' <"$tmp/out") $([ -e "$kept" ] && echo there)" "0 forgotten;no exercise was asked; " "lesson score forget"
+rm -rf "$XDG_STATE_HOME" && : >"$XDG_STATE_HOME"
+run -b -e "lesson forest; lesson answer d"
+is "$code $(grep -c "the score of lessons isn't kept" "$tmp/err")" "0 2" "where it can't be kept the lesson goes on, with a warning"
+rm -f "$XDG_STATE_HOME"
+keep_score=
+
 cat >"$tmp/keys" <<'EOT'
 :expect {lesson, 1 of 5: Which way}
 :lesson answer c
@@ -264,9 +313,9 @@ is "$code $(cat "$tmp/err")" "0 " "answers and score in the explorer"
 
 # ---- by number, from the template, checked ----
 
-run -b --lesson 5
+run -b --lesson 6
 is "$code $(head -1 "$tmp/out")" "0 $(head -1 "$tmp/cap.out")" "a lesson by its number"
-run -b --lesson 14
+run -b --lesson 16
 is "$code" 3 "a number that none has"
 run -b -e "lesson new $tmp/own/new.tcl; lesson check $tmp/own/new.tcl"
 is "$code $(tail -1 "$tmp/out")" "0 My lesson: the worst paths of a small graph: all 2 steps run, forth and back" \
@@ -287,14 +336,14 @@ run -b -e "lesson next"
 is "$code" 2 "without a screen there is no next step"
 cat >"$tmp/keys" <<'EOT'
 H
-:expect {>  1 forest}
+:expect {>  1 slack}
 :expect {Enter open}
 jj
-:expect {[lessons] 3/13}
+:expect {[lessons] 3/15}
 <Esc>
 :expect -not {[lessons]}
 H<Enter>
-:expect {lesson, 1 of 5: Two parents}
+:expect {: The suffix forest}
 EOT
 (cd "$tmp" && "$warpscope" -d cpu --keys keys --size 80x24 --lesson levels >out 2>err </dev/null)
 code=$?

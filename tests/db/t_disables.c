@@ -76,7 +76,7 @@ static void check_forms(void)
 	OK(OFF(-1, -1, a, -1) == U1_A, "an input: the arcs from it");
 	OK(OFF(-1, -1, -1, a) == U1_A, "the same pin, given as an end");
 	OK(OFF(-1, -1, y, -1) == (U1_A | U1_B | NET_U2 | NET_D), "an output: its net's too");
-	OK(OFF(-1, -1, u2_a, -1) == (U2 | NET_U2), "a load: one arc of its net");
+	OK(OFF(-1, -1, u2_a, -1) == U2, "a load: not its net's, which ends there");
 	OK(OFF(-1, -1, small_pin(netlist, "a"), -1) == 0, "a port: not what is behind its net");
 	OK(OFF(u1, -1, -1, -1) == (U1_A | U1_B), "an instance: not its nets");
 	OK(OFF(u1, -1, a, -1) == U1_A, "an instance's from a pin");
@@ -139,27 +139,29 @@ static void add_random(const struct netlist *netlist, struct constraints *constr
 }
 
 static bool fits(const struct netlist *netlist, const struct disabled_arc *d, int32_t instance,
-		 int32_t from, int32_t to)
+		 int32_t from, int32_t to, bool is_check)
 {
 	int32_t base = d->master < 0 ? 0 : instance < 0 ? -1 : netlist->instance_pin[instance];
 	bool at_from = d->from < 0 || d->from + base == from;
 	bool at_to = d->to < 0 || d->to + base == to;
 
+	if (is_check && d->from < 0 && (d->master < 0 || d->to < 0))
+		return d->instance < 0 && d->master < 0 && d->to == from; /* a pin */
 	if (d->master >= 0)
 		return instance >= 0 && netlist->instance_master[instance] == d->master &&
 		       at_from && at_to;
 	if (d->instance < 0 && d->to < 0)
-		return from == d->from || to == d->from;
+		return from == d->from || (instance >= 0 && !is_check && to == d->from);
 	if (d->from >= 0 && d->to >= 0)
 		return at_from && at_to;
 	return instance == d->instance && at_from && at_to;
 }
 
 static bool is_listed(const struct netlist *netlist, const struct constraints *constraints,
-		      int32_t instance, int32_t from, int32_t to)
+		      int32_t instance, int32_t from, int32_t to, bool is_check)
 {
 	for (int32_t i = 0; i < constraints->n_disabled; i++) {
-		if (fits(netlist, &constraints->disabled[i], instance, from, to))
+		if (fits(netlist, &constraints->disabled[i], instance, from, to, is_check))
 			return true;
 	}
 	return false;
@@ -185,7 +187,10 @@ static void check_random(void)
 
 			x = x == netlist->pin_instance[to] ? x : -1;
 			is_off = arc_is_disabled(&disables, x, from, to);
-			n_wrong += is_off != is_listed(netlist, constraints, x, from, to);
+			n_wrong += is_off != is_listed(netlist, constraints, x, from, to, false);
+			if (x >= 0)
+				n_wrong += check_is_disabled(&disables, x, from, to) !=
+					   is_listed(netlist, constraints, x, from, to, true);
 			n_off += is_off;
 			n_on += !is_off;
 		}

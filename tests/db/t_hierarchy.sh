@@ -62,17 +62,40 @@ s/ck s/i s/o s/p
 s/i" "with pins"
 same 'puts [names [get_cells -hierarchical *]]' "r0 r1 r2 s s/l s/l/b s/l/c s/l/r" "on all levels"
 is "$(ours 'puts [get_property [get_cells s] ref_name]')" "mid" "an instance of a module"
-is "$(ours 'puts [names [get_nets s/*]]; puts [names [get_nets s/l/q]]')" "clk d m n
-s/l/q" "nets inside are those outside, by the name nearest to the top"
+same 'puts [names [get_nets s/*]]; puts [names [get_nets s/l/q]]; puts [names [get_nets s/l/*]]' "s/ck s/i s/o s/p
+s/l/q
+s/l/ck s/l/i s/l/o s/l/p s/l/q" "nets have a name on each level"
 same 'puts [names [get_nets -of_objects [get_pins s/i]]]; puts [names [get_nets -of_objects [get_cells s]]]
 puts [names [get_pins -of_objects [get_cells s]]]' "n
 clk d m n
 s/ck s/i s/o s/p" "what belongs to blocks and their pins"
-is "$(ours 'puts [names [get_cells -of_objects [get_pins s/l/i]]]; puts [names [get_pins -of_objects [get_nets s/i]]]')" "s/l
-r0/Q r1/D s/l/b/A s/l/c/A" "the block of a pin; of a net the leaf pins"
+same 'puts [names [get_cells -of_objects [get_pins s/l/i]]]; puts [names [get_pins -of_objects [get_nets s/i]]]
+puts [names [get_cells -of_objects [get_nets n]]]; puts [names [get_pins -of_objects [get_nets n]]]
+puts [names [get_pins -of_objects [get_nets s/l/i]]]; puts [names [get_nets -of_objects [get_pins s/l/r/Q]]]' "s/l
+s/l/i
+r0 r1 s
+r0/Q r1/D s/i
+s/l/b/A s/l/c/A
+s/l/o" "the block of a pin; pins and cells on a net's own level"
+is "$(ours 'puts [names [get_pins -leaf -of_objects [get_nets s/i]]]; puts [names [get_cells -leaf -of_objects [get_nets n]]]
+puts [get_property [get_nets s/i] full_name],[get_property [get_nets s/i] name],[get_property [get_nets s/i] fanout]')" \
+	"r0/Q r1/D s/l/b/A s/l/c/A
+r0 r1 s/l/b s/l/c
+s/i,i,3" "-leaf: of the flat net"
+is "$(ours 'create_clock -name a -period 3 [get_ports clk]; puts [get_property [get_ports a] object_class]
+puts [get_property [get_nets a] object_class],[get_property [get_clocks a] object_class]
+puts [get_pins -leaf -of_objects [get_nets a]],[get_pins -of_objects [get_ports a]]
+set_false_path -from [get_ports a]; set_multicycle_path 3 -to [get_clocks a]; write_sdc '"$tmp/kinds.sdc"; grep '^create_clock\|_path' "$tmp/kinds.sdc")" \
+	"port
+net,clock
+r0/D,
+create_clock -name a -period 3 -waveform {0 1.5} [get_ports {clk}]
+set_false_path -from [get_ports {a}]
+set_multicycle_path -setup 3 -to [get_clocks {a}]
+set_multicycle_path -hold -end 0 -to [get_clocks {a}]" "a clock, a port and a net of one name are kept apart"
 is "$(ours 'puts [get_property [get_pins s/o] direction]; puts [get_property [get_clocks clk] period]
 puts [get_property [get_lib_cells duo/BUF] full_name]')" "output
-10
+10.000000
 duo/BUF" "properties"
 
 # By hand: r0/Q falls at 0.25; 10 - 0.12 - 0.25 = 9.630 at r1/D, 0.104 less behind a buffer.
@@ -83,10 +106,13 @@ done
 is "$(slacks "set_false_path -through [get_pins s/p]; to r1/D; to r2/D; to s/l/r/D")" "9.630 none 9.526 " "an output of a block"
 is "$(slacks "set_multicycle_path 2 -setup -through [get_cells s]; to r1/D; to r2/D")" "9.630 19.526 " "through a block"
 is "$(slacks "set_max_delay 2 -from r0/CK -through s/i; to r1/D; to r2/D")" "9.630 1.526 " "by its name as text"
-is "$(slacks "set_false_path -through [get_nets s/i]; to r1/D; to r2/D")" "none none " "a net is all of it"
+is "$(slacks "set_false_path -through [get_nets s/i]; to r1/D; to r2/D")" "9.630 none " "a net inside is what comes by it"
+is "$(slacks "set_false_path -through [get_nets n]; to r1/D; to r2/D")" "none none " "one outside all that is behind it"
+is "$(ours 'report_checks -through [get_nets s/i] -format end -group_count 9' | grep -c 'r[12]*/D')" 2 "a report through a net inside"
 is "$(slacks "set_false_path -hold -through [get_pins s/i]; to r1/D min; to r2/D min")" "0.180 none " "for hold"
 if command -v sta >/dev/null 2>&1; then
-	for said in "set_false_path -through [get_pins s/i]" "set_false_path -through [get_pins s/l/i]" \
+	for said in "set_false_path -through [get_pins s/i]" "set_false_path -through [get_nets s/i]" \
+		"set_false_path -through [get_nets s/l/p]" "set_max_delay 2 -through [get_nets s/l/i]" "set_false_path -through [get_pins s/l/i]" \
 		"set_false_path -through [get_pins s/p]" "set_max_delay 2 -through [get_pins s/i]" \
 		"set_multicycle_path 2 -hold -through [get_pins s/l/p]"; do
 		for split in max min; do

@@ -31,8 +31,12 @@ static struct random_options options_of(int i)
 
 static struct naive_input input_of(const struct random_design *d, int i)
 {
-	return (struct naive_input){d->netlist, d->constraints, d->parasitics,
-				    i % 4 == 1, i / 4 % 4 == 1, i / 16 % 2 == 1};
+	return (struct naive_input){.netlist = d->netlist,
+				    .constraints = d->constraints,
+				    .parasitics = d->parasitics,
+				    .lumped = i % 4 == 1,
+				    .with_drivers = i / 4 % 4 == 1,
+				    .all_inputs = i / 16 % 2 == 1};
 }
 
 /* ---- what holds for any path ---- */

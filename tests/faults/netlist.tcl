@@ -12,6 +12,8 @@ report_paths -count 5
 report_levels
 report_wns
 find_paths -max_paths 10 -from [get_cells state_3] -through [get_nets d*] -path_delay min
+find_paths -max_paths 6 -pba
+report_paths -sort pessimism -filter points>2 -format full -count 2
 report_checks -fields {slew capacitance net} -format full_clock_expanded -group_path_count 2
 report_checks -format json > checks.json
 foreach path [find_timing_paths -sort_by_slack -group_count 3 -path_delay min_max] {

@@ -51,13 +51,15 @@ int fuzz_spef(const uint8_t *data, size_t size)
 	static struct netlist *netlist, *tiled;
 	struct task task = TASK_INIT;
 	struct text warnings = TEXT_INIT;
+	struct spef_source source = {.coupling = 1, .triplet = (int)(size % 3)};
 	struct parasitics *parasitics, *two;
 
 	if (!netlist) {
 		netlist = small_netlist();
 		must(netlist_tile(netlist, 2, &task, &tiled) == STATUS_OK);
 	}
-	if (spef_read(bytes_file(data, size), netlist, &warnings, &task, &parasitics) ==
+	source.netlist = netlist;
+	if (spef_read(bytes_file(data, size), &source, &warnings, &task, &parasitics) ==
 	    STATUS_OK) {
 		check(parasitics, netlist);
 		must(parasitics_tile(parasitics, netlist, tiled, &two) == STATUS_OK);

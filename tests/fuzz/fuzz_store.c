@@ -18,7 +18,7 @@
 
 int fuzz_store(const uint8_t *data, size_t size);
 
-enum { N_RANDOM = 6, GRAPH = N_RANDOM, PLACEMENT, N_GOOD, MOST_BYTES = 1 << 17 };
+enum { N_RANDOM = 6, GRAPH = N_RANDOM, PLACEMENT, N_GOOD, MOST_BYTES = 1 << 18 };
 
 struct good {
 	uint8_t *data; /* owned */
@@ -58,16 +58,22 @@ static void keep_random(int i)
 					 .scale = 1,
 					 .odd = i % 3 == 2,
 					 .constrained = i > 0,
-					 .latches = i % 2};
+					 .latches = i % 2,
+					 .wires = i > 1};
 	struct random_design random;
 	struct stored_design design;
+	struct rc_source source;
+	struct net_wires wires;
 	struct text warnings = TEXT_INIT;
 
 	random_seed((uint64_t)i);
 	random_design(&options, &random);
-	design = (struct stored_design){.netlist = random.netlist,
-					.parasitics = random.parasitics,
-					.constraints = random.constraints};
+	source = random_rc_source(&random);
+	wires = (struct net_wires){{(struct parasitics *)source.parasitics[EARLY],
+				    (struct parasitics *)source.parasitics[LATE]},
+				   random.models};
+	design = (struct stored_design){
+		.netlist = random.netlist, .wires = &wires, .constraints = random.constraints};
 	must(timing_graph_new(random.netlist, random.constraints, &warnings, &task,
 			      &design.timing) == STATUS_OK);
 	must(state_graph_new(design.timing, false, &task, &design.states) == STATUS_OK);

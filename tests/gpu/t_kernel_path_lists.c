@@ -39,7 +39,8 @@ struct tables {
 	struct records records;
 	int64_t first[LEVELS + 1]; /* records of each level */
 	int32_t *d_order, *d_mark;
-	struct device_match match; /* its pointers are the device's */
+	struct retimed_path *own, *d_own; /* by rank */
+	struct device_match match;        /* its pointers are the device's */
 };
 
 /* Records of LEVELS levels with random parents in the level before. */
@@ -134,6 +135,12 @@ static void tables_new(struct queue *q, int bits, int64_t n, struct tables *t)
 	for (int64_t i = 0; i < few; i++)
 		t->mark[i] = (int32_t)(last += 1 + random_below(60));
 	NEW(t->facts, n);
+	NEW(t->own, n);
+	for (int64_t i = 0; i < n; i++)
+		t->own[i] =
+			(struct retimed_path){.graph_slack = t->slack[i] - random_below(90) + 30,
+					      .credit = random_below(60)};
+	t->d_own = to_device(q, t->own, n * (int64_t)sizeof *t->own);
 	t->d_order = to_device(q, t->order, n * 4);
 	t->d_mark = to_device(q, t->mark, few * 4);
 	t->match = (struct device_match){
@@ -156,6 +163,7 @@ static void tables_free(struct queue *q, struct tables *t)
 {
 	const void *device[] = {t->d_order,
 				t->d_mark,
+				t->d_own,
 				t->match.ranking.slack,
 				t->match.ranking.record,
 				t->match.source_terms,
@@ -168,7 +176,7 @@ static void tables_free(struct queue *q, struct tables *t)
 				t->match.facts};
 	void *host[] = {t->slack,        t->order,      t->ranked, t->source_state, t->to,
 			t->tail,         t->hops,       t->end,    t->next_pin,     t->mark,
-			t->source_terms, t->sink_terms, t->facts};
+			t->source_terms, t->sink_terms, t->facts,  t->own};
 
 	for (size_t i = 0; i < sizeof device / sizeof *device; i++)
 		device_free(q, (void *)device[i]);
@@ -185,7 +193,8 @@ static void random_match(struct tables *t)
 	bool of_pins = random_below(2);
 
 	m->only = random_below(5) || t->n == 0 ? -1 : (int32_t)random_below(t->n);
-	for (int i = 0; i < 4; i++) {
+	m->own = random_below(2) ? t->d_own : NULL;
+	for (int i = 0; i < 6; i++) {
 		m->low[i] = random_below(2) ? INT64_MIN : random_below(60) - 40;
 		m->high[i] = random_below(2) ? INT64_MAX : random_below(900);
 	}
@@ -218,14 +227,20 @@ static bool naive_is_match(const struct tables *t, int64_t rank)
 	const struct device_match *m = &t->match;
 	int32_t record = t->ranked[rank];
 	const struct path_facts *f = &t->facts[record];
-	int64_t number[] = {t->slack[rank], t->slack[rank] - t->records.slack[record],
-			    f->n_deviations, f->n_points};
+	const struct retimed_path *own = m->own ? &t->own[rank] : NULL;
+	int64_t number[] = {t->slack[rank],
+			    own ? own->credit : t->slack[rank] - t->records.slack[record],
+			    f->n_deviations,
+			    f->n_points,
+			    own ? own->graph_slack : t->slack[rank],
+			    own ? t->slack[rank] - own->graph_slack : 0};
 	bool marked = !m->only_marked;
 
 	if (m->only >= 0)
 		return record == m->only;
-	for (int i = 0; i < 4; i++) {
-		if ((i != 1 || m->with_credit) && (number[i] < m->low[i] || number[i] > m->high[i]))
+	for (int i = 0; i < 6; i++) {
+		if (((i != 1 && i < 4) || m->with_credit) &&
+		    (number[i] < m->low[i] || number[i] > m->high[i]))
 			return false;
 	}
 	for (int64_t low = 0, high = m->n_marks; !marked && low < high;) {
@@ -401,25 +416,40 @@ static bool same_list_keys(struct queue *q, struct tables *t)
 	return same;
 }
 
-static bool same_credit_keys(struct queue *q, int bits, struct tables *t)
+static bool same_time_keys(struct queue *q, int bits, struct tables *t)
 {
-	struct credit_keys_args args = {
+	struct time_keys_args args = {
 		.ranking = t->match.ranking,
 		.record = t->records.device,
+		.own = random_below(2) ? t->d_own : NULL,
+		.by = (int32_t)random_below(3),
 		.inverted = (int32_t)random_below(2),
 		.key = to_device(q, NULL, t->n * bits / 8),
 		.index = to_device(q, NULL, t->n * 4),
 	};
 	int64_t *wanted;
+	int32_t *narrow;
 	bool same;
 
 	NEW(wanted, t->n);
+	NEW(narrow, t->n);
 	for (int64_t i = 0; i < t->n; i++) {
-		wanted[i] = t->slack[i] - t->records.slack[t->ranked[i]];
+		const struct retimed_path *own = args.own ? &t->own[i] : NULL;
+		int64_t credit = own ? own->credit : t->slack[i] - t->records.slack[t->ranked[i]];
+		int64_t graph = own ? own->graph_slack : t->slack[i];
+		int64_t time = args.by == TIME_CREDIT        ? credit
+			       : args.by == TIME_GRAPH_SLACK ? graph
+							     : t->slack[i] - graph;
+
+		/* negative times come first: unsigned, the sign is turned */
+		wanted[i] = (int64_t)((uint64_t)time ^ (uint64_t)1 << (bits - 1));
 		wanted[i] = args.inverted ? ~wanted[i] : wanted[i];
+		narrow[i] = (int32_t)wanted[i];
 	}
-	LAUNCH(q, credit_keys, bits, &args, t->n);
-	same = same_times(q, bits, args.key, wanted, t->n);
+	LAUNCH(q, time_keys, bits, &args, t->n);
+	same = bits == 32 ? same_items(q, args.key, narrow, t->n)
+			  : same_times(q, bits, args.key, wanted, t->n);
+	free(narrow);
 	free(wanted);
 	device_free(q, args.key);
 	device_free(q, args.index);
@@ -464,8 +494,8 @@ static void check_tables(struct test_device *d, int64_t size, int bits)
 	OK(found, "%s: find_match", d->name);
 	OK(same_worst(q, &t, false) && same_worst(q, &t, true), "%s: least_ranks, keep_least",
 	   d->name);
-	OK(same_list_keys(q, &t) && same_credit_keys(q, bits, &t) && same_places(q, &t),
-	   "%s: record_ranks, list_keys, credit_keys, list_places", d->name);
+	OK(same_list_keys(q, &t) && same_time_keys(q, bits, &t) && same_places(q, &t),
+	   "%s: record_ranks, list_keys, time_keys, list_places", d->name);
 	free(flag);
 	tables_free(q, &t);
 }

@@ -43,8 +43,10 @@ void chain_new(struct test_device *device, int length, double sigma, struct chai
 	make_netlist(&out->hand, length);
 	must(variation_add(&out->variation, &rule));
 	must(timed_new(device->queue, &device->task,
-		       &(struct random_design){out->hand.late, out->hand.early, out->hand.netlist,
-					       out->hand.constraints, NULL},
+		       &(struct random_design){.late = out->hand.late,
+					       .early = out->hand.early,
+					       .netlist = out->hand.netlist,
+					       .constraints = out->hand.constraints},
 		       false, &out->timing));
 	must(timing_update(out->timing));
 }

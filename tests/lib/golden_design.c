@@ -43,8 +43,11 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 	}
 	TRY(timing_new(d->queue, graph, states, &out->timing));
 	if (out->parasitics) {
-		TRY(rc_forest_new(out->parasitics, out->constraints, out->netlist, warnings,
-				  &d->task, &rc));
+		TRY(rc_forest_new(
+			&(struct rc_source){.parasitics = {out->parasitics, out->parasitics},
+					    .constraints = out->constraints,
+					    .netlist = out->netlist},
+			warnings, &d->task, &rc));
 		status = timing_set_wires(out->timing, rc);
 		rc_forest_free(rc);
 		TRY(status);
@@ -76,7 +79,8 @@ static enum status open_all(struct test_device *d, const struct design_files *fi
 	TRY(liberty_read(files->late, warnings, &d->task, &out->late));
 	TRY(read_netlist(d, files, warnings, out));
 	if (files->spef[0])
-		TRY(spef_read(files->spef, out->netlist, warnings, &d->task, &out->parasitics));
+		TRY(spef_read(files->spef, &(struct spef_source)SPEF_SOURCE_INIT(out->netlist),
+			      warnings, &d->task, &out->parasitics));
 	if (files->sdc[0])
 		TRY(read_sdc(d, files, warnings, out));
 	else

@@ -30,8 +30,9 @@ static void add_check(struct naive *n, struct naive_check check)
 
 /* ---- what is off ---- */
 
-/* Is the arc between two pins, of instance x or along a net (-1), disabled? */
-static bool is_disabled(const struct naive *n, int32_t x, int32_t from, int32_t to)
+/* Is the arc between two pins, of instance x or along a net (-1), disabled? Checks and wires are by the
+ * pin that they come from. */
+static bool is_disabled(const struct naive *n, int32_t x, int32_t from, int32_t to, bool is_check)
 {
 	const struct netlist *netlist = n->in.netlist;
 	const struct constraints *c = n->in.constraints;
@@ -46,11 +47,13 @@ static bool is_disabled(const struct naive *n, int32_t x, int32_t from, int32_t 
 		if (!within && (d->from < 0 || d->to < 0 || d->from == d->to)) {
 			int32_t alone = d->from < 0 ? d->to : d->from;
 
-			if (from == alone || to == alone)
+			if (from == alone || (to == alone && x >= 0 && !is_check))
 				return true;
 		} else if (within &&
 			   (x < 0 || (d->master >= 0 ? d->master != netlist->instance_master[x]
 						     : d->instance != x))) {
+			continue;
+		} else if (is_check && d->from < 0 && !(d->master >= 0 && d->to >= 0)) {
 			continue;
 		} else if (is_from && is_to) {
 			return true;
@@ -68,7 +71,7 @@ static bool are_free(const struct naive *n, int32_t from, int32_t to)
 
 static void add_net_arcs(struct naive *n, int32_t from, int32_t to)
 {
-	if (is_disabled(n, -1, from, to))
+	if (is_disabled(n, -1, from, to, false))
 		return;
 	for (int c = 0; c < 4; c++)
 		add_arc(n,
@@ -196,7 +199,7 @@ static void add_lib_arc(struct naive *n, int32_t x, enum split split, const stru
 	int32_t closing = combinational ? closing_check(library, cell, arc) : -1, closes = -1;
 	bool possible;
 
-	if (from < 0 || to < 0 || is_disabled(n, x, from, to))
+	if (from < 0 || to < 0 || is_disabled(n, x, from, to, arc->kind >= LIB_SETUP))
 		return;
 	possible = are_free(n, from, to) && naive_can_happen(n, x, split, arc);
 	if (closing >= 0) {

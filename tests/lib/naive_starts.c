@@ -95,7 +95,7 @@ static void start_inputs(const struct starter *s)
 	}
 }
 
-/* Clocks as data: at their sources, without the latency of an ideal network. */
+/* Clocks as data: at their sources, without the latency of an ideal network, with the delay of a driver. */
 static void start_clocks(const struct starter *s)
 {
 	const struct naive *n = s->naive;
@@ -112,6 +112,8 @@ static void start_clocks(const struct starter *s)
 				continue;
 			if (!clock->propagated)
 				arrival -= naive_network_latency(n, e, s->split);
+			if (!clock->propagated && clock->master < 0)
+				arrival += drive_at(n, v, s->split);
 			s->add_start(s->context, &(struct naive_start){.vertex = v,
 								       .launch = e,
 								       .input_delay = -1,

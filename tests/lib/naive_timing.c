@@ -35,16 +35,22 @@ double naive_capacitance(const struct naive *n, int32_t pin, enum split split, e
 	return m->library[split]->pin[lib_pin].capacitance[split][edge];
 }
 
-/* The wire alone: what set_load says of it goes before parasitics. */
-static double wire_capacitance(const struct naive *n, int32_t net)
+/* The wire alone: what set_load says of it goes before a model, and that before parasitics. */
+static double wire_capacitance(const struct naive *n, int32_t net, enum split split,
+			       bool *with_pins)
 {
 	const struct constraints *c = n->in.constraints;
-	const struct parasitics *p = n->in.parasitics;
+	const struct parasitics *p = naive_parasitics(n, split);
 	int32_t entry = p ? p->entry_of_net[net] : -1;
 	double sum = 0;
 
+	*with_pins = false;
 	if (c && c->net_load && is_given(c->net_load[net]))
 		return c->net_load[net];
+	*with_pins = naive_has_model(n, net, split);
+	if (*with_pins)
+		return n->in.models->load[2 * net + split];
+	*with_pins = entry >= 0 && p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
 	for (int64_t i = entry < 0 ? 0 : p->node_row[entry];
 	     entry >= 0 && i < p->node_row[entry + 1]; i++)
 		sum += p->node_capacitance[i];
@@ -57,10 +63,11 @@ static void compute_loads(struct naive *n)
 
 	for (int32_t net = 0; net < netlist->n_nets; net++) {
 		for (int c = 0; c < 4; c++) {
-			double sum = wire_capacitance(n, net);
+			bool with_pins;
+			double sum = wire_capacitance(n, net, (enum split)(c / 2), &with_pins);
 
 			for (int32_t j = netlist->net_pin_row[net];
-			     j < netlist->net_pin_row[net + 1]; j++) {
+			     j < netlist->net_pin_row[net + 1] && !with_pins; j++) {
 				int32_t pin = netlist->net_pin[j];
 
 				if (n->in.with_drivers || !netlist_drives(netlist, pin))

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 
 #include "db/constraints.h"
-#include "db/parasitics.h"
+#include "db/net_wires.h"
 
 #define NAIVE_NONE INT64_MAX
 
@@ -31,6 +31,8 @@ struct naive_input {
 	bool lumped, with_drivers;
 	/* Input ports without any input delay start unclocked paths at 0 (naive_paths() only). */
 	bool all_inputs;
+	const struct parasitics *early_parasitics; /* NULL = the same as late */
+	const struct wire_models *models;          /* NULL = none */
 };
 
 enum naive_arc_kind {
@@ -150,6 +152,8 @@ int32_t naive_pin(const struct netlist *netlist, int32_t x, enum split split, in
 
 /* naive_wires.c: wire_delay, wire_impulse and n_lumped. */
 void naive_wires(struct naive *naive);
+const struct parasitics *naive_parasitics(const struct naive *naive, enum split split);
+bool naive_has_model(const struct naive *naive, int32_t net, enum split split);
 double naive_capacitance(const struct naive *naive, int32_t pin, enum split split, enum edge edge);
 
 /* naive_clocks.c: reached, clocked, ideal and ideal_slew; then, with all delays, clock_arrival. */

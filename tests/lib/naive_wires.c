@@ -15,6 +15,7 @@ struct tree {
 	int64_t *next;           /* owned: where row is filled */
 	bool *seen;              /* owned */
 	bool loops;
+	int splits; /* a mask: what it is for */
 	int split, edge;
 	double *capacitance, *delay, *moment; /* owned */
 };
@@ -125,7 +126,8 @@ static double own(const struct tree *t, int32_t v)
 	int64_t node = p->node_row[t->entry] + v;
 	double c = p->node_capacitance[node];
 
-	if (p->node_pin[node] >= 0 && v != t->root)
+	if (p->node_pin[node] >= 0 && v != t->root &&
+	    p->origin[t->entry].includes_pins != PARASITICS_ALL_PINS)
 		c += naive_capacitance(t->naive, p->node_pin[node], (enum split)t->split,
 				       (enum edge)t->edge);
 	return c;
@@ -209,6 +211,8 @@ static void walk_tree(struct tree *t)
 		return;
 	}
 	for (int c = 0; c < 4 && !t->naive->in.lumped; c++) {
+		if (!(t->splits & 1 << c / 2))
+			continue;
 		t->split = c / 2;
 		t->edge = c % 2;
 		t->delay[t->root] = 0;
@@ -219,10 +223,9 @@ static void walk_tree(struct tree *t)
 	}
 }
 
-static void wire(struct naive *naive, int32_t entry)
+static void wire(struct naive *naive, const struct parasitics *p, int32_t entry, int splits)
 {
-	const struct parasitics *p = naive->in.parasitics;
-	struct tree t = {.naive = naive, .parasitics = p, .entry = entry};
+	struct tree t = {.naive = naive, .parasitics = p, .entry = entry, .splits = splits};
 
 	t.n_nodes = (int32_t)(p->node_row[entry + 1] - p->node_row[entry]);
 	t.n_resistors = p->resistor_row[entry + 1] - p->resistor_row[entry];
@@ -251,20 +254,64 @@ static bool is_overridden(const struct naive *naive, int32_t net)
 	return c && c->net_load && is_given(c->net_load[net]);
 }
 
-/* A net that is given twice has what was given last. */
-void naive_wires(struct naive *naive)
+const struct parasitics *naive_parasitics(const struct naive *naive, enum split split)
 {
-	const struct parasitics *p = naive->in.parasitics;
+	return split == EARLY && naive->in.early_parasitics ? naive->in.early_parasitics
+							    : naive->in.parasitics;
+}
+
+bool naive_has_model(const struct naive *naive, int32_t net, enum split split)
+{
+	const struct wire_models *models = naive->in.models;
+
+	return models && models->load && is_given(models->load[2 * net + split]);
+}
+
+/* A net that is given twice has what was given last. */
+static void wires_of(struct naive *naive, const struct parasitics *p, int splits)
+{
 	int32_t *last;
 
-	if (!p)
-		return;
 	must(ALLOC(&last, naive->in.netlist->n_nets));
 	for (int32_t e = 0; e < p->n_nets; e++)
 		last[p->net[e]] = e;
 	for (int32_t e = 0; e < p->n_nets; e++) {
-		if (last[p->net[e]] == e && !is_overridden(naive, p->net[e]))
-			wire(naive, e);
+		int wanted = splits;
+
+		for (int split = 0; split < 2; split++) {
+			if (naive_has_model(naive, p->net[e], (enum split)split))
+				wanted &= ~(1 << split);
+		}
+		if (wanted && last[p->net[e]] == e && !is_overridden(naive, p->net[e]))
+			wire(naive, p, e, wanted);
 	}
 	free(last);
+}
+
+/* A wire of one resistor and one capacitor has the impulse D². */
+static void put_elmore(struct naive *naive)
+{
+	const double *elmore = naive->in.models ? naive->in.models->elmore : NULL;
+
+	for (int32_t pin = 0; elmore && pin < naive->in.netlist->n_pins; pin++) {
+		for (int c = 0; c < 4; c++) {
+			double delay = elmore[2 * pin + c / 2];
+
+			if (!is_given(delay) || naive->in.lumped)
+				continue;
+			naive->wire_delay[4 * pin + c] = delay;
+			naive->wire_impulse[4 * pin + c] = delay * delay;
+		}
+	}
+}
+
+void naive_wires(struct naive *naive)
+{
+	bool same = !naive->in.early_parasitics;
+
+	put_elmore(naive);
+	if (naive->in.parasitics)
+		wires_of(naive, naive->in.parasitics, same ? 3 : 2);
+	if (!same)
+		wires_of(naive, naive->in.early_parasitics, 1);
 }

@@ -48,7 +48,7 @@ static void dress(struct clock *clock, bool derived)
 	clock->propagated = !random_one_in(3);
 	if (random_one_in(derived ? 4 : 2))
 		draw_latency(clock->source_latency, 12);
-	if (random_one_in(2))
+	if (random_one_in(2) && !clock->propagated)
 		draw_latency(clock->network_latency, 12);
 	for (int c = 0; c < 4 && random_one_in(2); c++)
 		clock->transition[c / 2][c % 2] =

@@ -241,7 +241,7 @@ static void constrained_design(const struct random_options *options, struct rand
 	out->constraints = random_constraints(options, out->netlist, &clocks);
 	random_exceptions(out->constraints, out->netlist, options->odd);
 	if (random_one_in(2))
-		out->parasitics = random_parasitics(out->netlist, options->odd);
+		random_wires(options, out);
 }
 
 void random_design(const struct random_options *options, struct random_design *out)
@@ -264,7 +264,7 @@ void random_design(const struct random_options *options, struct random_design *o
 	if (!options->odd || !random_one_in(20))
 		out->constraints = tau_constraints(out->netlist, options->odd);
 	if (!random_one_in(4))
-		out->parasitics = random_parasitics(out->netlist, options->odd);
+		random_wires(options, out);
 }
 
 void random_design_release(struct random_design *design)
@@ -272,6 +272,9 @@ void random_design_release(struct random_design *design)
 	netlist_unref(design->netlist);
 	constraints_unref(design->constraints);
 	parasitics_unref(design->parasitics);
+	parasitics_unref(design->early_parasitics);
+	free(design->models.load);
+	free(design->models.elmore);
 	library_unref(design->late);
 	library_unref(design->early);
 	*design = (struct random_design){0};

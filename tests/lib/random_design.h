@@ -7,14 +7,17 @@
 #define TESTS_LIB_RANDOM_DESIGN_H
 
 #include "db/constraints.h"
-#include "db/parasitics.h"
+#include "db/net_wires.h"
+#include "db/rc.h"
 #include "devices.h"
 
 struct random_design {
 	struct library *late, *early;    /* owned; early may be NULL: the late one serves both */
 	struct netlist *netlist;         /* owned, closed */
 	struct constraints *constraints; /* owned, NULL = none */
-	struct parasitics *parasitics;   /* owned, NULL = none */
+	struct parasitics *parasitics;   /* owned, NULL = none; early too unless … */
+	struct parasitics *early_parasitics; /* owned, NULL = … they are the same */
+	struct wire_models models;           /* owned */
 };
 
 struct random_options {
@@ -31,6 +34,8 @@ struct random_options {
 	 */
 	bool constrained;
 	bool latches; /* of constrained ones: instead of some registers */
+	/* Parasitics differ early and late, some have pins in them, models go before some. */
+	bool wires;
 	bool data_checks; /* of constrained ones without latches: set_data_check, non-sequential checks, retaining delays */
 };
 
@@ -42,6 +47,9 @@ void random_libraries(const struct random_options *options, struct library **lat
 		      struct library **early);
 /* random_wires.c */
 struct parasitics *random_parasitics(const struct netlist *netlist, bool odd);
+void random_wires(const struct random_options *options, struct random_design *design);
+/* Refers to the design. */
+struct rc_source random_rc_source(const struct random_design *design);
 
 /* Where clocks begin or may be defined in a constrained design. */
 enum { RANDOM_MOST_ORIGINS = 6, RANDOM_MOST_TAPS = 12 };

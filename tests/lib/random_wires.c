@@ -94,3 +94,54 @@ struct parasitics *random_parasitics(const struct netlist *netlist, bool odd)
 	must(parasitics_close(p, netlist));
 	return p;
 }
+
+static void include_pins(struct parasitics *p)
+{
+	for (int32_t entry = 0; p && entry < p->n_nets; entry++) {
+		if (random_one_in(4))
+			p->origin[entry].includes_pins = PARASITICS_ALL_PINS;
+	}
+}
+
+/* Of nets that have one driver, with delays to some of the loads. */
+static void random_models(const struct netlist *netlist, struct net_wires *wires)
+{
+	for (int32_t net = 0; net < netlist->n_nets; net++) {
+		int splits = 1 + (int)random_below(BOTH_SPLITS);
+
+		if (netlist->net_n_drivers[net] != 1 || !random_one_in(8))
+			continue;
+		must(net_wires_set_load(wires, netlist, net, splits, random_real(0, 5)));
+		for (int32_t i = netlist->net_pin_row[net] + 1; i < netlist->net_pin_row[net + 1];
+		     i++) {
+			if (!random_one_in(3))
+				must(net_wires_set_elmore(wires, netlist, netlist->net_pin[i],
+							  splits, random_real(0, 20)));
+		}
+	}
+}
+
+void random_wires(const struct random_options *options, struct random_design *design)
+{
+	struct net_wires wires = {0};
+
+	design->parasitics = random_parasitics(design->netlist, options->odd);
+	if (!options->wires)
+		return;
+	if (random_one_in(2))
+		design->early_parasitics = random_parasitics(design->netlist, options->odd);
+	include_pins(design->parasitics);
+	include_pins(design->early_parasitics);
+	random_models(design->netlist, &wires);
+	design->models = wires.models;
+}
+
+struct rc_source random_rc_source(const struct random_design *design)
+{
+	const struct parasitics *early = design->early_parasitics;
+
+	return (struct rc_source){{early ? early : design->parasitics, design->parasitics},
+				  &design->models,
+				  design->constraints,
+				  design->netlist};
+}

@@ -82,6 +82,12 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 	struct timing_graph *graph = design->timing;
 	struct state_graph *states = design->states;
 	struct text warnings = TEXT_INIT;
+	const struct net_wires *wires = design->wires;
+	const struct rc_source source = {
+		{wires ? wires->parasitics[EARLY] : NULL, wires ? wires->parasitics[LATE] : NULL},
+		wires ? &wires->models : NULL,
+		design->constraints,
+		design->netlist};
 	struct rc_forest *rc;
 	struct image *image;
 	enum status status;
@@ -90,9 +96,8 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 	design->timing = NULL;
 	design->states = NULL;
 	TRY(timing_new(queue, graph, states, out));
-	if (design->parasitics || (design->constraints && design->constraints->net_load)) {
-		TRY(rc_forest_new(design->parasitics, design->constraints, design->netlist,
-				  &warnings, task, &rc));
+	if (design->wires || (design->constraints && design->constraints->net_load)) {
+		TRY(rc_forest_new(&source, &warnings, task, &rc));
 		status = timing_set_wires(*out, rc);
 		rc_forest_free(rc);
 		text_release(&warnings);

@@ -7,16 +7,17 @@
 
 bool timed_has_wires(const struct random_design *design)
 {
-	return design->parasitics || (design->constraints && design->constraints->net_load);
+	return design->parasitics || design->models.load ||
+	       (design->constraints && design->constraints->net_load);
 }
 
 enum status timed_put_wires(struct task *task, const struct random_design *design,
 			    struct timing *timing)
 {
 	struct text warnings = TEXT_INIT;
+	struct rc_source source = random_rc_source(design);
 	struct rc_forest *rc;
-	enum status status = rc_forest_new(design->parasitics, design->constraints, design->netlist,
-					   &warnings, task, &rc);
+	enum status status = rc_forest_new(&source, &warnings, task, &rc);
 
 	text_release(&warnings);
 	TRY(status);

@@ -56,8 +56,8 @@ static void check_delays(void)
 	   "a bus means its bits");
 	OK(sdc_corners(delay_at(c.k, true, "a", 0)->delay, -500, NAN, 2000, 2000),
 	   "corner by corner");
-	OK(sdc_corners(delay_at(c.k, true, "a", 3)->delay, 3000, 4000, 3000, 4000),
-	   "-clock_fall -add_delay; the same edge again");
+	OK(sdc_corners(delay_at(c.k, true, "a", 3)->delay, 3000, 3000, 3000, 4000),
+	   "-clock_fall -add_delay; of the same edge the worse counts");
 	OK(delay_at(c.k, false, "y", 0)->source_latency_included &&
 		   delay_at(c.k, false, "y", 0)->network_latency_included &&
 		   !delay_at(c.k, true, "a", 0)->source_latency_included,

@@ -282,12 +282,21 @@ static void check_said(void)
 	c = run("create_clock -name v -period 10\nset_propagated_clock v\n"
 		"set_clock_transition 1 v\nset_clock_latency 2 u1/Y\nset_clock_uncertainty 1 a\n",
 		"t.sdc:2: warning: set_propagated_clock: \"v\" is a virtual clock\n"
-		"t.sdc:3: warning: set_clock_transition: \"v\" is a virtual clock\n"
-		"t.sdc:5: warning: set_clock_uncertainty: no clock is defined at port \"a\"\n"
-		"t.sdc:5: warning: set_clock_uncertainty: skipped, it names no clock\n"
-		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
+		"t.sdc:3: warning: set_clock_transition: \"v\" is a virtual clock\n");
 	OK(!c.k->clock[0].propagated && !is_given(c.k->clock[0].transition[LATE][RISE]),
 	   "virtual clocks have no network");
+	OK(pin_says(c.k, "a", -1)->uncertainty[LATE] == 1000, "uncertainty behind a pin");
+	sdc_case_release(&c);
+	c = run("create_clock -name c -period 10 ck\nset_clock_latency 2 c\n"
+		"set_propagated_clock c\nset_clock_latency -max 3 c\n"
+		"set_clock_uncertainty -setup 1 u1/Y\nset_clock_uncertainty -hold 2 u1/Y\n"
+		"unset_clock_uncertainty -setup u1/Y\n",
+		"");
+	OK(sdc_corners(sdc_clock(c.k, "c")->network_latency, NAN, NAN, 3000, 3000),
+	   "what was propagated has no latency of before");
+	OK(!is_given(pin_says(c.k, "u1/Y", -1)->uncertainty[LATE]) &&
+		   pin_says(c.k, "u1/Y", -1)->uncertainty[EARLY] == 2000,
+	   "one check's at a pin taken back");
 	sdc_case_release(&c);
 	refused("create_clock -name c -period 1\nset_clock_latency -early 1 c",
 		"t.sdc:2: error: set_clock_latency: -early and -late need -source");

@@ -30,7 +30,8 @@ static enum status read_text(const char *text, struct parasitics **out, struct t
 
 	fputs(text, file);
 	fclose(file);
-	return spef_read(path, netlist, warnings, &task, out);
+	return spef_read(path, &(struct spef_source)SPEF_SOURCE_INIT(netlist), warnings, &task,
+			 out);
 }
 
 /* Nodes, resistors and warnings of an entry in a line, to be compared. */
@@ -265,6 +266,7 @@ static void check_files(void)
 {
 	struct task task = TASK_INIT;
 	struct text warnings = TEXT_INIT;
+	struct spef_source source = SPEF_SOURCE_INIT(netlist);
 	struct parasitics *p;
 	char bytes[60];
 	gzFile gz = gzopen(path, "wb");
@@ -273,19 +275,19 @@ static void check_files(void)
 
 	gzputs(gz, HEADER "*D_NET y 1\n*CAP\n1 y 1\n*END\n");
 	gzclose(gz);
-	OK(spef_read(path, netlist, &warnings, &task, &p) == STATUS_OK && p->n_nets == 1, "gzip");
+	OK(spef_read(path, &source, &warnings, &task, &p) == STATUS_OK && p->n_nets == 1, "gzip");
 	parasitics_unref(p);
 	atomic_store(&task.cancel, true);
-	OK(spef_read(path, netlist, &warnings, &task, &p) == STATUS_CANCELLED, "cancelled");
+	OK(spef_read(path, &source, &warnings, &task, &p) == STATUS_CANCELLED, "cancelled");
 	atomic_store(&task.cancel, false);
 	fd = open(path, O_RDWR);
 	OK(read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes &&
 		   ftruncate(fd, sizeof bytes) == 0,
 	   "cut off");
 	close(fd);
-	status = spef_read(path, netlist, &warnings, &task, &p);
+	status = spef_read(path, &source, &warnings, &task, &p);
 	OK(status == STATUS_IO, "is refused: %s", status_text(status));
-	OK(spef_read("/nonexistent", netlist, &warnings, &task, &p) == STATUS_IO, "no file");
+	OK(spef_read("/nonexistent", &source, &warnings, &task, &p) == STATUS_IO, "no file");
 	text_release(&warnings);
 }
 
@@ -407,7 +409,8 @@ static void check_reference(const char *reference, const char *name, bool pf_ohm
 		tap_skip(name, "no file");
 		return;
 	}
-	status = spef_read(file, made.netlist, &warnings, &task, &p);
+	status = spef_read(file, &(struct spef_source)SPEF_SOURCE_INIT(made.netlist), &warnings,
+			   &task, &p);
 	if (OK(status == STATUS_OK && warnings.length == 0, "%s: no warnings", name)) {
 		OK(as_made(p, &made, pf_ohm ? 1000 : 1, pf_ohm ? 0.001 : 1),
 		   "%s: %d nets as the naive reader has them", name, (int)p->n_nets);

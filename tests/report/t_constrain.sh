@@ -72,7 +72,7 @@ close \$f
 read_sdc -echo $tmp/echo.sdc
 END
 is "$("$warpscope" -b -d cpu -e 'help set_case_analysis')" "set_case_analysis VALUE PINS
-    Pins that are 0, 1, or switch only
+    Set pins to a constant, or to one edge only
     for example
         set_case_analysis 1 [get_ports rst_n]
         report_wns" "help"

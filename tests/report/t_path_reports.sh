@@ -193,12 +193,11 @@ done
 
 # ---- beside OpenSTA 2.0 ----
 
-# What later versions call otherwise, or don't do: two groups' names, a blank line behind the head of a
-# summary, and the cell of the endpoint in the name of the startpoint.
+# What later versions call otherwise, or don't do: two groups' names, and a blank line behind the head of a summary.
 as_later() {
 	sed 's/\*\*async_default\*\*/asynchronous/; s/\*\*default\*\*/path delay/' "$1" |
 		if [ "${1##*/}" = summary ]; then
-			sed '3{/^$/d;}; 3,$s/^\([^ ]* *\)([^)]*) */\1/'
+			sed '/^---/{n;/^$/d;}'
 		else
 			cat
 		fi

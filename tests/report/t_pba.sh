@@ -189,7 +189,47 @@ is "$(awk '/^least|^largest/ { printf "%.3f ", $2 }' "$tmp/found")" 	"$(awk 'NF 
 ok "$(grep -q '^- path-based, . graph-based$' "$tmp/found" && [ "$(head -c 4 "$tmp/chart.png" | tail -c 3)" = PNG ]; echo $?)" 	"both slacks as text and as a picture"
 is "$(sed -n '/^-*[0-9.]*$/p' "$tmp/out" | sort -n | head -1)" 	"$(awk 'NF == 3 && $2 ~ /[0-9]/ { printf "%.3f\n", $2 * 1000; exit }' "$tmp/all")" 	"path_property pba_slack: the worst of the 40 worst by the graph"
 run "source $loom/loom.tcl; find_paths -pba -paused"
-is "$? $(sed -n 's/.*find_paths: //p' "$tmp/err")" "2 -pba and -paused exclude each other" "-paused"
+is "$? $(sed -n 's/.*find_paths: //p' "$tmp/err")" "0 " "-paused"
+run "source $loom/loom.tcl
+	find_paths -max_paths 40 -pba -paused
+	step -fine; puts \"state [search_property state], level [search_property level]\"
+	while {[search_property state] eq \"incomplete\"} { step }
+	report_paths -format slack_only > $tmp/stepped
+	back; report_paths -count 1 > $tmp/bounds; step
+	report_paths -format slack_only > $tmp/again
+	report_paths -count 3 -format full > $tmp/full
+	report_paths -sort pessimism -invert > $tmp/sorted
+	report_paths -filter graph<-50 > $tmp/filtered
+	report_levels -errors > $tmp/levels
+	puts \"path 1: [path_property 1 slack] [path_property 1 pba_slack] [path_property 1 graph_slack]\"
+	write_timing_paths $tmp/traces
+	explain_path -to lane3_mac_acc_reg_39_/D > $tmp/explained
+	puts \"refused [catch {lab_sta}][catch {find_paths -pba -mdl 3}][catch {find_paths -pba -method paper}]\"
+	find_paths -max_paths 40 -pba
+	report_paths -format slack_only > $tmp/at_once
+	recompute -pba off; report_paths -format slack_only > $tmp/graph
+	recompute -pba flip -path_delay min; report_paths -format slack_only > $tmp/early
+	find_paths -max_paths 40 -slack_min -30 -pba; report_paths -format slack_only > $tmp/above
+	find_paths -max_paths 4000 -slack_max -30 -pba; report_paths -format slack_only > $tmp/below
+	find_paths -max_paths 40 -pba -pba_limit 40 > $tmp/limited; puts \"[search_property state]\"" >"$tmp/out"
+is "$? $(grep '^state' "$tmp/out")" "0 state incomplete, level -1" "a path-based search in steps"
+slacks=$(awk 'NF == 3 && $2 ~ /[0-9]/ { printf "%.3f\n", $2 * 1000 }' "$tmp/all")
+is "$(cat "$tmp/at_once")" "$(echo "$slacks" | head -40)" "its ranking is that of report_checks -pba"
+is "$(cat "$tmp/stepped" "$tmp/again")" "$(cat "$tmp/at_once" "$tmp/at_once")" "step by step, back and forth: the same"
+is "$(sed -n 2p "$tmp/bounds" | awk '{ print $2 }') $(awk 'NR == 3 { print ($2 < -73) }' "$tmp/bounds")" "bound 1" "before paths are re-timed the list is by bounds"
+is "$(awk '/^path /{ sum = pess = 0 } $NF ~ /^(rise|fall)$/ && NF == 6 { pess += $3; sum += $1 } NF == 2 && $2 == "slack" { own = $1 }
+	/slack by the graph/ { d = own - $1 - pess; n++; if (d > 0.6 || d < -0.6) bad++ } END { print n, bad + 0 }' "$tmp/full")" "3 0" \
+	"report_paths -format full: what stages were pessimistic by adds up, but for the check at the end"
+is "$(awk 'NR > 2 { if (last != "" && $4 > last) bad++; last = $4; n++ } END { print n, bad + 0 }' "$tmp/sorted")" "40 0" "-sort pessimism"
+is "$(awk 'NR > 3 { if ($3 >= -50) bad++; n++ } END { print (n > 5), bad + 0 }' "$tmp/filtered")" "1 0" "-filter graph<-50"
+is "$(tail -1 "$tmp/levels" | awk '{ print $5, $7 == $7, $8 + 0, $NF }')" "40 1 0 re-timed" "report_levels -errors ends with the paths re-timed"
+is "$(sed -n 's/^path 1: //p' "$tmp/out")" "$(head -1 "$tmp/at_once") $(head -1 "$tmp/at_once") $(sort -n "$tmp/graph" | head -1)" "properties"
+is "$(awk 'NR > 1 { printf "%.3f\n", $2 }' "$tmp/traces")" "$(cat "$tmp/at_once")" "write_timing_paths"
+ok "$(grep -q "slack $(head -1 "$tmp/at_once") = required" "$tmp/explained"; echo $?)" "explain_path goes by own slacks too"
+is "$(grep '^refused' "$tmp/out")" "refused 111" "what goes by arcs' delays, and other methods, are refused"
+is "$(awk '$1 < -30' "$tmp/above" | wc -l) $(head -1 "$tmp/above")" "0 $(echo "$slacks" | awk '$1 >= -30' | head -1)" "-slack_min"
+is "$(cat "$tmp/below")" "$(echo "$slacks" | awk '$1 <= -30')" "-slack_max"
+is "$(tail -1 "$tmp/out") $(grep -c inexact "$tmp/limited")" "inexact (-pba_limit) 1" "-pba_limit"
 run "read_graph [asset example.dag.gz]; find_paths -pba"
 is "$? $(sed -n 's/.*find_paths: //p' "$tmp/err")" "2 -pba is for netlists: a timing graph has one delay per arc" "a graph"
 run "read_liberty $srcdir/tests/data/latches.lib; read_verilog $tmp/latch.v; link_design latch

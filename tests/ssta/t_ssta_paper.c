@@ -253,8 +253,10 @@ static void check_padding(struct test_device *d)
 	hand_external(&hand, false, "out", CLOCK_EDGE(0, RISE), 0, 0);
 	must(variation_add(&variation, &rule));
 	must(timed_new(d->queue, &d->task,
-		       &(struct random_design){hand.late, hand.early, hand.netlist,
-					       hand.constraints, NULL},
+		       &(struct random_design){.late = hand.late,
+					       .early = hand.early,
+					       .netlist = hand.netlist,
+					       .constraints = hand.constraints},
 		       false, &timing));
 	ssta = run(d, timing, &variation, &options);
 	ssta_endpoint_statistics(ssta, 0, &padded);

@@ -49,8 +49,10 @@ static void make_chain(struct test_device *d, struct hand *hand, struct timing *
 	snprintf(name, sizeof name, "n%d", LENGTH);
 	hand_external(hand, false, name, CLOCK_EDGE(0, RISE), 0, 0);
 	must(timed_new(d->queue, &d->task,
-		       &(struct random_design){hand->late, hand->early, hand->netlist,
-					       hand->constraints, NULL},
+		       &(struct random_design){.late = hand->late,
+					       .early = hand->early,
+					       .netlist = hand->netlist,
+					       .constraints = hand->constraints},
 		       false, timing));
 	must(timing_update(*timing));
 }

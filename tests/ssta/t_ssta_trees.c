@@ -131,8 +131,10 @@ static void tree_new(struct test_device *d, int n_gates, int kind, double factor
 	make_netlist(tree);
 	must(variation_add(&tree->variation, &rule));
 	must(timed_new(d->queue, &d->task,
-		       &(struct random_design){tree->hand.late, tree->hand.early,
-					       tree->hand.netlist, tree->hand.constraints, NULL},
+		       &(struct random_design){.late = tree->hand.late,
+					       .early = tree->hand.early,
+					       .netlist = tree->hand.netlist,
+					       .constraints = tree->hand.constraints},
 		       false, &tree->timing));
 	must(timing_update(tree->timing));
 }

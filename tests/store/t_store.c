@@ -130,13 +130,18 @@ static void time_graphs(struct test_device *d, const struct random_design *rando
 	timing_free(timing);
 }
 
+/* All of it is the random design's. */
 static void build(struct test_device *d, const struct random_design *random,
-		  struct stored_design *out)
+		  struct net_wires *wires, struct stored_design *out)
 {
+	struct rc_source source = random_rc_source(random);
 	struct text warnings = TEXT_INIT;
 
+	*wires = (struct net_wires){{(struct parasitics *)source.parasitics[EARLY],
+				     (struct parasitics *)source.parasitics[LATE]},
+				    random->models};
 	*out = (struct stored_design){.netlist = random->netlist,
-				      .parasitics = random->parasitics,
+				      .wires = timed_has_wires(random) ? wires : NULL,
 				      .constraints = random->constraints};
 	must(timing_graph_new(random->netlist, random->constraints, &warnings, &d->task,
 			      &out->timing) == STATUS_OK);
@@ -144,14 +149,23 @@ static void build(struct test_device *d, const struct random_design *random,
 	text_release(&warnings);
 }
 
+/* What was read, not owned. */
+static void put_wires(struct random_design *design, const struct net_wires *wires)
+{
+	design->parasitics = wires ? wires->parasitics[LATE] : NULL;
+	design->early_parasitics = wires ? wires->parasitics[EARLY] : NULL;
+	design->models = wires ? wires->models : (struct wire_models){0};
+}
+
 static bool same_design(struct test_device *d, const struct random_design *random, struct totals *t)
 {
 	struct timed_results wanted, got;
 	struct stored_design saved, opened;
 	struct random_design with = *random;
+	struct net_wires wires;
 	bool same;
 
-	build(d, random, &saved);
+	build(d, random, &wires, &saved);
 	t->several += !saved.states->is_timing_graph;
 	must(design_save(path, &saved, 3, &d->task) == STATUS_OK);
 	time_graphs(d, random, &saved, &wanted);
@@ -164,7 +178,7 @@ static bool same_design(struct test_device *d, const struct random_design *rando
 	same = same_files();
 	with.netlist = opened.netlist;
 	with.constraints = opened.constraints;
-	with.parasitics = opened.parasitics;
+	put_wires(&with, opened.wires);
 	time_graphs(d, &with, &opened, &got);
 	same = same && wanted.status == got.status;
 	if (same && wanted.status == STATUS_OK) {
@@ -212,7 +226,8 @@ static void check_random(struct test_device *d, int n)
 						 .scale = 1,
 						 .odd = i % 3 == 2,
 						 .constrained = i % 8 > 0,
-						 .latches = i % 2};
+						 .latches = i % 2,
+						 .wires = i % 5 > 2};
 
 		check_state(d, (uint64_t)i, &options, &t);
 	}

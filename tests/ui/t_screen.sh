@@ -143,6 +143,9 @@ replay chosen-80x24 chosen 80x24 $stage
 replay chosen-200x60 chosen 200x60 $stage
 LC_ALL=C replay chosen-ascii-80x24 chosen 80x24 $stage
 replay chosen-59x14 chosen-small 59x14 $stage
+replay retimed-80x24 retimed 80x24 -e "$loom"
+replay retimed-200x60 retimed 200x60 -e "$loom"
+LC_ALL=C replay retimed-ascii-80x24 retimed 80x24 -e "$loom"
 
 # What is plotted.
 replay plots-80x24 plots 80x24 $stage

@@ -192,7 +192,8 @@ static void through_spef(const struct random_design *d, bool levels)
 	begin();
 	if (!is_written("SPEF", spef_write(path, d->parasitics, d->netlist, levels, &task)))
 		return;
-	must(spef_read(path, d->netlist, &warnings, &task, &parasitics));
+	must(spef_read(path, &(struct spef_source)SPEF_SOURCE_INIT(d->netlist), &warnings, &task,
+		       &parasitics));
 	no_warnings("SPEF");
 	must(spef_write(again, parasitics, d->netlist, levels, &task));
 	same_files("SPEF");

@@ -528,7 +528,9 @@ static bool same_design(const struct random_design *design)
 	if (design->parasitics && design->parasitics->n_nets) {
 		must(spef_write(file("r.spef"), design->parasitics, design->netlist,
 				design->netlist->n_nets % 2, &task));
-		must(spef_read(file("r.spef"), design->netlist, &warnings, &task, &parasitics));
+		must(spef_read(file("r.spef"),
+			       &(struct spef_source)SPEF_SOURCE_INIT(design->netlist), &warnings,
+			       &task, &parasitics));
 		if (!wrong)
 			wrong = parasitics_differ(design->parasitics, parasitics);
 		if (!wrong && warnings.length)

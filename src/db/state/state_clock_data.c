@@ -138,14 +138,6 @@ enum status state_find_data_cone(struct state_builder *b)
 
 /* ---- where they begin ---- */
 
-static bool is_propagated_at(const struct state_builder *b, int32_t clock_edge, int32_t vertex)
-{
-	int32_t state = state_next_of_clock(b->states, state_first(b->states, vertex), TAG_CLOCK,
-					    clock_edge);
-
-	return state >= 0 && state_is_propagated(b->states, state);
-}
-
 /* The state of a generated clock at a source without latency of its network; -1 = none. A propagated
  * clock whose source pin has settings of its own isn't there as itself. */
 static enum status find_begin(struct state_builder *b, int32_t clock_edge, int32_t vertex,
@@ -173,9 +165,8 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 	const struct clock *clock = &b->constraints->clock[c];
 	int32_t vertex = pin * N_EDGES + edge, progress, after = -1;
 	bool inserted = state_of_insertion(b, CLOCK_EDGE(c, edge), true) >= 0;
-	struct seed seed = {.driver = is_propagated_at(b, CLOCK_EDGE(c, edge), vertex) && !inserted
-					      ? driver_of(b->timing, vertex)
-					      : -1};
+	/* delays of cells count, also that of a port's driver */
+	struct seed seed = {.driver = inserted ? -1 : driver_of(b->timing, vertex)};
 
 	if (!b->data_cone[vertex])
 		return STATUS_OK;

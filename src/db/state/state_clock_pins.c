@@ -1,5 +1,5 @@
 /*
- * Clocks behind pins of which set_propagated_clock or set_clock_latency says something. There a clock
+ * Clocks behind pins of which set_propagated_clock, set_clock_latency or set_clock_uncertainty says something. There a clock
  * goes on in another mode: propagated, with the delays from its source on, or ideal, with the pin's
  * latency instead of the clock's. Two ways lead there from the source, whatever the clock is itself:
  * one with the network's delays (TAG_NETWORK), one without (TAG_AT_ONCE); neither launches nor captures
@@ -14,6 +14,45 @@
 
 /* ---- settings of pins ---- */
 
+/* Does it say how clocks go on, and not only what they are uncertain by? */
+static bool turns(const struct clock_pin *at)
+{
+	bool any = at->propagated;
+
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		any |= is_given(at->source_latency[c / N_EDGES][c % N_EDGES]) ||
+		       is_given(at->network_latency[c / N_EDGES][c % N_EDGES]);
+	return any;
+}
+
+static bool any_turns(const struct constraints *k)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < k->n_clock_pins && !any; i++)
+		any = turns(&k->clock_pin[i]);
+	return any;
+}
+
+static bool has_uncertainty(const struct clock_pin *at)
+{
+	return at && (is_given(at->uncertainty[EARLY]) || is_given(at->uncertainty[LATE]));
+}
+
+static enum status find_uncertain(struct state_builder *b)
+{
+	const struct constraints *k = b->constraints;
+
+	for (int32_t i = 0; i < k->n_clock_pins; i++) {
+		if (!has_uncertainty(&k->clock_pin[i]))
+			continue;
+		if (!b->is_uncertain)
+			TRY(ALLOC(&b->is_uncertain, b->netlist->n_pins));
+		b->is_uncertain[k->clock_pin[i].pin] = 1;
+	}
+	return STATUS_OK;
+}
+
 /* Which pins are named, and the vertices from which one of them is reached. */
 enum status state_find_clock_pins(struct state_builder *b)
 {
@@ -21,13 +60,18 @@ enum status state_find_clock_pins(struct state_builder *b)
 	const struct timing_graph *timing = b->timing;
 	int32_t n = timing->graph->n_vertices;
 
-	if (!k || !k->n_clock_pins)
+	if (!k)
+		return STATUS_OK;
+	TRY(find_uncertain(b));
+	if (!any_turns(k))
 		return STATUS_OK;
 	TRY(ALLOC(&b->is_clock_pin, b->netlist->n_pins));
 	TRY(ALLOC(&b->pin_cone, n));
 	for (int32_t i = 0; i < k->n_clock_pins; i++) {
 		int32_t pin = k->clock_pin[i].pin;
 
+		if (!turns(&k->clock_pin[i]))
+			continue;
 		b->is_clock_pin[pin] = 1;
 		b->pin_cone[pin * N_EDGES + RISE] = b->pin_cone[pin * N_EDGES + FALL] = 1;
 	}
@@ -74,12 +118,25 @@ static void pass_pin(const struct constraints *k, int32_t pin, int32_t clock_edg
 		mode->propagated = true;
 }
 
+static void pass_uncertainty(const struct state_builder *b, int32_t pin, struct clock_mode *mode)
+{
+	const struct clock_pin *at = b->is_uncertain && b->is_uncertain[pin]
+					     ? constraints_find_clock_pin(b->constraints, pin, -1)
+					     : NULL;
+
+	for (int split = 0; at && split < N_SPLITS; split++) {
+		if (is_given(at->uncertainty[split]))
+			mode->uncertainty[split] = fs_of_ps(at->uncertainty[split]);
+	}
+}
+
 /* ---- modes ---- */
 
 static struct clock_mode own_mode(const struct state_builder *b, int32_t clock_edge)
 {
 	const struct clock *clock = &b->constraints->clock[clock_edge / N_EDGES];
-	struct clock_mode mode = {.propagated = clock->propagated};
+	struct clock_mode mode = {.propagated = clock->propagated,
+				  .uncertainty = {FS_NOTHING, FS_NOTHING}};
 
 	for (int split = 0; split < N_SPLITS && !mode.propagated; split++)
 		mode.latency[split] =
@@ -90,7 +147,9 @@ static struct clock_mode own_mode(const struct state_builder *b, int32_t clock_e
 static bool same_mode(const struct clock_mode *a, const struct clock_mode *b)
 {
 	return a->propagated == b->propagated && a->latency[EARLY] == b->latency[EARLY] &&
-	       a->latency[LATE] == b->latency[LATE];
+	       a->latency[LATE] == b->latency[LATE] &&
+	       a->uncertainty[EARLY] == b->uncertainty[EARLY] &&
+	       a->uncertainty[LATE] == b->uncertainty[LATE];
 }
 
 /* Its number for the tags of a clock edge; 0 is the clock's own. */
@@ -117,6 +176,21 @@ static enum status find_mode(struct state_builder *b, int32_t clock_edge, struct
 	return STATUS_OK;
 }
 
+enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind)
+{
+	const struct tag before = b->states->tag[tag];
+	struct clock_mode mode;
+	int32_t id;
+
+	*behind = tag;
+	if (!b->is_uncertain || !b->is_uncertain[pin])
+		return STATUS_OK;
+	mode = state_mode_of(b, &before);
+	pass_uncertainty(b, pin, &mode);
+	TRY(find_mode(b, before.clock_edge, mode, &id));
+	return state_find_tag(b, TAG_CLOCK, before.clock_edge, id, behind);
+}
+
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag)
 {
 	return tag->progress ? b->states->mode[tag->progress] : own_mode(b, tag->clock_edge);
@@ -135,6 +209,7 @@ static enum status modes_at(struct state_builder *b, int32_t clock_edge, int32_t
 		mode[split] = *before;
 		if (b->is_clock_pin && b->is_clock_pin[pin])
 			pass_pin(b->constraints, pin, clock_edge, (enum split)split, &mode[split]);
+		pass_uncertainty(b, pin, &mode[split]);
 	}
 	*n = mode[EARLY].propagated == mode[LATE].propagated ? 1 : N_SPLITS;
 	if (*n == 1)

@@ -356,7 +356,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	static const int64_t zero[N_SPLITS];
 	const struct timing_graph *timing = b->timing;
 	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], none = 0,
-		to;
+		to, behind;
 	bool propagated = state_mode_of(b, &b->states->tag[tag]).propagated;
 
 	TRY(begin_insertions(b, state));
@@ -373,7 +373,8 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 			TRY(state_note_entering(b, head, tag));
 			continue;
 		}
-		TRY(state_get(b, head, tag, &to));
+		TRY(state_uncertain_tag(b, tag, head / N_EDGES, &behind));
+		TRY(state_get(b, head, behind, &to));
 		TRY(state_add_arc(b, state, to, arc, propagated ? arc : none));
 	}
 	return STATUS_OK;

@@ -135,7 +135,22 @@ static int64_t cycle_constant(const struct state_builder *b, const struct relati
 	       (relation->launch_time - edge_time(b, relation->launch_edge)) + relation->multicycle;
 }
 
-static enum status relate(struct state_builder *b, struct relation *relation, bool *exclusive)
+/* What the capturing clock is uncertain by where it captures: one between clocks goes before that of a pin. */
+static void pass_uncertainty(const struct state_builder *b, const struct meeting *meeting,
+			     struct relation *relation)
+{
+	const struct tag *tag = meeting->clock < 0 ? NULL : state_tag(b->states, meeting->clock);
+	int64_t own;
+
+	if (relation->between_clocks || !b->is_uncertain || !tag || tag->kind != TAG_CLOCK)
+		return;
+	own = state_mode_of(b, tag).uncertainty[relation->split];
+	if (own != FS_NOTHING)
+		relation->uncertainty = own;
+}
+
+static enum status relate(struct state_builder *b, const struct meeting *meeting,
+			  struct relation *relation, bool *exclusive)
 {
 	struct clock_pair pair;
 
@@ -146,6 +161,7 @@ static enum status relate(struct state_builder *b, struct relation *relation, bo
 	relation->between_clocks = pair.inter_clock[relation->split];
 	if (is_given(pair.uncertainty[relation->split]))
 		relation->uncertainty = fs_of_ps(pair.uncertainty[relation->split]);
+	pass_uncertainty(b, meeting, relation);
 	return STATUS_OK;
 }
 
@@ -273,7 +289,7 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 	if (!is_delay && (tag->clock_edge < 0 || meeting->capture_edge < 0))
 		return STATUS_OK;
 	if (meeting->capture_edge >= 0)
-		TRY(relate(b, &relation, &exclusive));
+		TRY(relate(b, meeting, &relation, &exclusive));
 	if (exclusive)
 		return STATUS_OK;
 	if (meeting->departure >= 0)

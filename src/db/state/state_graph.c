@@ -173,6 +173,7 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 	free(b.segment);
 	free(b.data_cone);
 	free(b.is_clock_pin);
+	free(b.is_uncertain);
 	free(b.pin_cone);
 	free(b.entering);
 	free(b.enter);

@@ -52,6 +52,8 @@ enum {
 struct clock_mode {
 	bool propagated;           /* else ideal … */
 	int64_t latency[N_SPLITS]; /* … with this of its network, fs */
+	/* What is subtracted for hold and setup where it captures, fs; FS_NOTHING = the clock's. */
+	int64_t uncertainty[N_SPLITS];
 };
 
 struct progress_item {

@@ -63,6 +63,7 @@ struct state_builder {
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
 	uint8_t *is_clock_pin, *pin_cone;
+	uint8_t *is_uncertain; /* owned [n_pins]: clocks have another uncertainty behind it */
 	int32_t *entering;
 	int32_t n_enter;
 	struct clock_enter *enter; /* owned [n_enter] */
@@ -279,6 +280,8 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 
 enum status state_find_clock_pins(struct state_builder *b);
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);
+/* The tag of a clock behind a pin that says what it is uncertain by; elsewhere the same. */
+enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind);
 /* How a clock begins at a source: *n modes, one for both splits or one for each. */
 enum status state_begin_modes(struct state_builder *b, int32_t clock_edge, int32_t pin,
 			      struct clock_begin out[N_SPLITS], int *n);

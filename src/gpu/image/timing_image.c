@@ -405,12 +405,17 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 	return STATUS_OK;
 }
 
+_Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCLUDES_PINS &&
+		       (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
+	       "flags of wires");
+
 static void free_wires(struct timing_image *timing)
 {
 	struct device_wires *w = &timing->wires;
 	void *arrays[] = {(void *)w->parent,
 			  (void *)w->child_row,
 			  (void *)w->pin,
+			  (void *)w->flags,
 			  (void *)w->resistance,
 			  (void *)w->capacitance,
 			  w->subtree,
@@ -418,6 +423,7 @@ static void free_wires(struct timing_image *timing)
 			  w->pin_delay,
 			  w->pin_impulse,
 			  timing->d_net_capacitance,
+			  timing->d_net_flags,
 			  timing->d_wire_row,
 			  timing->d_wire_mirror_row};
 
@@ -425,6 +431,7 @@ static void free_wires(struct timing_image *timing)
 		device_free(timing->queue, arrays[i]);
 	*w = (struct device_wires){0};
 	timing->d_net_capacitance = NULL;
+	timing->d_net_flags = NULL;
 	timing->d_wire_row = timing->d_wire_mirror_row = NULL;
 	timing->n_wire_levels = 0;
 }
@@ -474,6 +481,33 @@ void timing_image_free(struct timing_image *timing)
 	free(timing);
 }
 
+/* What pins have before the sweeps: the delay of set_elmore, through a wire of one resistor and one capacitor, whose
+ * impulse is its square; else none. */
+static enum status put_elmore(struct timing_image *timing, const double *elmore)
+{
+	struct device_wires *w = &timing->wires;
+	int64_t n = N_SPLITS * N_EDGES * (int64_t)timing->graph->netlist->n_pins;
+	double *delay, *impulse;
+	enum status status;
+
+	TRY(ALLOC(&delay, n));
+	status = ALLOC(&impulse, n);
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+		double given = elmore[i / N_EDGES];
+
+		delay[i] = is_given(given) ? given : 0;
+		impulse[i] = delay[i] * delay[i];
+	}
+	if (status == STATUS_OK) {
+		queue_upload(timing->queue, w->pin_delay, delay, n * (int64_t)sizeof *delay);
+		queue_upload(timing->queue, w->pin_impulse, impulse, n * (int64_t)sizeof *impulse);
+		status = queue_sync(timing->queue);
+	}
+	free(delay);
+	free(impulse);
+	return status;
+}
+
 static enum status upload_wires(struct timing_image *timing, const struct rc_forest *rc)
 {
 	struct queue *queue = timing->queue;
@@ -486,9 +520,13 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(UPLOAD(queue, rc->parent, n, &w->parent));
 	TRY(UPLOAD(queue, rc->child_row, n + 1, &w->child_row));
 	TRY(UPLOAD(queue, rc->pin, n, &w->pin));
+	TRY(UPLOAD(queue, rc->flags, n, &w->flags));
 	TRY(UPLOAD(queue, rc->resistance, n, &w->resistance));
 	TRY(UPLOAD(queue, rc->capacitance, n, &w->capacitance));
-	TRY(UPLOAD(queue, rc->net_capacitance, netlist->n_nets, &timing->d_net_capacitance));
+	TRY(UPLOAD(queue, rc->net_capacitance, N_SPLITS * (int64_t)netlist->n_nets,
+		   &timing->d_net_capacitance));
+	if (rc->net_flags)
+		TRY(UPLOAD(queue, rc->net_flags, netlist->n_nets, &timing->d_net_flags));
 	TRY(timing_image_upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
 				     &timing->d_wire_mirror_row));
 	TRY(DEVICE_ALLOC(queue, name, &w->subtree, n * 4));
@@ -497,6 +535,8 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
 	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
+	if (rc->elmore)
+		TRY(put_elmore(timing, rc->elmore));
 	w->n_nodes = rc->n_nodes;
 	w->pin_kind = timing->d_pin_kind;
 	w->kind_capacitance = timing->d_kind_capacitance;

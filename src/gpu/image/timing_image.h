@@ -34,7 +34,8 @@ struct timing_image {
 	struct image *delay_image;   /* owned: of the timing graph */
 	struct device_timing device; /* device pointers, owned */
 	struct device_wires wires;   /* device pointers, owned; n_nodes 0 = no parasitics */
-	double *d_net_capacitance;   /* device, owned [n_nets]; NULL = none */
+	double *d_net_capacitance;   /* device, owned [2 n_nets]; NULL = none */
+	uint8_t *d_net_flags;        /* device, owned [n_nets]; NULL = all 0 */
 	/* device, owned: the kind of each pin [n_pins], and the capacitances of kinds [4 n_kinds] fF; a port is a
 	 * kind by itself, others have that of their master's pin */
 	int32_t *d_pin_kind;

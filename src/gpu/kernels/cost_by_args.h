@@ -72,7 +72,7 @@ static void wires_cost(const struct device_wires *wires, int64_t streamed, int64
 
 COST(wire_capacitance, k)
 {
-	wires_cost(&k->wires, 84, 0, c);
+	wires_cost(&k->wires, 85, 0, c);
 }
 
 COST(wire_delay, k)
@@ -82,12 +82,12 @@ COST(wire_delay, k)
 
 COST(wire_moment, k)
 {
-	wires_cost(&k->wires, 116, 0, c);
+	wires_cost(&k->wires, 117, 0, c);
 }
 
 COST(wire_impulse, k)
 {
-	wires_cost(&k->wires, 112, 32, c);
+	wires_cost(&k->wires, 113, 32, c);
 }
 
 /* By state: row, vertex, slews; by arc its three entries, the slews of its tail, its delays. */

@@ -20,7 +20,7 @@ DEVICE_INLINE double own_capacitance(const struct device_wires *w, int64_t v, in
 	int32_t pin = w->pin[v];
 	double c = w->capacitance[v];
 
-	if (pin < 0 || w->parent[v] < 0)
+	if (pin < 0 || w->parent[v] < 0 || w->flags[v] & WIRE_INCLUDES_PINS << corner / 2)
 		return c;
 	return c + w->kind_capacitance[CORNERS * (int64_t)w->pin_kind[pin] + corner];
 }
@@ -91,7 +91,7 @@ SWEEP_KERNEL(wire_impulse, k, level, item)
 		beta = w->subtree[CORNERS * parent + corner] + w->resistance[v] * w->subtree[item];
 	w->subtree[item] = beta;
 	impulse = 2 * beta - d * d;
-	if (pin >= 0) {
+	if (pin >= 0 && w->flags[v] & WIRE_GIVES << corner / 2) {
 		w->pin_delay[CORNERS * pin + corner] = d;
 		w->pin_impulse[CORNERS * pin + corner] = impulse > 0 ? impulse : 0;
 	}
@@ -104,9 +104,10 @@ KERNEL(net_loads, k, net)
 	int32_t first = k->with_drivers ? begin : begin + k->net_n_drivers[net];
 
 	for (int c = 0; c < CORNERS; c++) {
-		double sum = k->net_capacitance ? k->net_capacitance[net] : 0;
+		double sum = k->net_capacitance ? k->net_capacitance[SPLITS * net + c / 2] : 0;
+		bool alone = k->net_flags && k->net_flags[net] & LOAD_WITHOUT_PINS << c / 2;
 
-		for (int32_t j = first; j < end; j++)
+		for (int32_t j = first; j < end && !alone; j++)
 			sum += k->kind_capacitance[CORNERS * (int64_t)k->pin_kind[k->net_pin[j]] + c];
 		k->load[CORNERS * net + c] = sum;
 	}

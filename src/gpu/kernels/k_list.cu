@@ -43,6 +43,19 @@ DEVICE_INLINE bool FS_NAME(is_marked)(const struct device_match *m, int32_t reco
 	return low < m->n_marks && mark[low] == record;
 }
 
+/* Credit, the slack of graph-based analysis, or what that was pessimistic by. */
+DEVICE_INLINE int64_t FS_NAME(time_of_path)(const struct device_ranking *ranking, const struct device_records *records,
+					    const struct retimed_path *own, int64_t rank, int time)
+{
+	int64_t slack = ((const fs_t *)ranking->slack)[rank];
+
+	if (time == TIME_CREDIT)
+		return own ? own[rank].credit : slack - ((const fs_t *)records->slack)[ranking->record[rank]];
+	if (time == TIME_GRAPH_SLACK)
+		return own ? own[rank].graph_slack : slack;
+	return own ? slack - own[rank].graph_slack : 0;
+}
+
 /* Is the path at a rank one of those? What is cheap is looked at first. */
 DEVICE_INLINE bool FS_NAME(is_match)(const struct device_match *m, int64_t rank)
 {
@@ -58,10 +71,13 @@ DEVICE_INLINE bool FS_NAME(is_match)(const struct device_match *m, int64_t rank)
 	if (m->only_marked && !FS_NAME(is_marked)(m, record))
 		return false;
 	if (m->with_credit) {
-		int64_t credit = slack - ((const fs_t *)m->record.slack)[record];
+		for (int t = 0; t < 3; t++) {
+			int64_t time = FS_NAME(time_of_path)(&m->ranking, &m->record, m->own, rank, t);
+			int at = t == TIME_CREDIT ? 1 : t == TIME_GRAPH_SLACK ? 4 : 5;
 
-		if (credit < m->low[1] || credit > m->high[1])
-			return false;
+			if (time < m->low[at] || time > m->high[at])
+				return false;
+		}
 	}
 	facts = m->facts[record];
 	if (facts.n_deviations < m->low[2] || facts.n_deviations > m->high[2] ||
@@ -115,13 +131,12 @@ TEAM_KERNEL(find_match, k, tile, t)
 	}
 }
 
-/* Item: rank. The key that sorts by credit, unsigned of the width of fs_t. Floor: 16 bytes
- * a path. */
-KERNEL(credit_keys, k, i)
+/* Item: rank. The key that sorts by one of these times, whose sign is turned as some are negative; unsigned of the width
+ * of fs_t. Floor: 16 bytes a path, 40 of one that is re-timed. */
+KERNEL(time_keys, k, i)
 {
-	fs_t credit = ((const fs_t *)k->ranking.slack)[i] -
-		      ((const fs_t *)k->record.slack)[k->ranking.record[i]];
-	fs_key_t key = (fs_key_t)credit;
+	int64_t time = FS_NAME(time_of_path)(&k->ranking, &k->record, k->own, i, k->by);
+	fs_key_t key = (fs_key_t)time ^ ((fs_key_t)1 << (8 * sizeof(fs_key_t) - 1));
 
 	((fs_key_t *)k->key)[i] = k->inverted ? ~key : key;
 	k->index[i] = (int32_t)i;

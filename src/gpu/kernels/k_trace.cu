@@ -99,6 +99,8 @@ DEVICE_INLINE int32_t FS_NAME(parent_rank)(const struct path_rows_args *k, int32
 
 	if (parent < 0)
 		return -1;
+	if (k->rank_of)
+		return k->rank_of[parent];
 	slack = ((const fs_t *)k->record.slack)[parent];
 	if (CREDIT_COUNTS(&k->credit))
 		slack += (fs_t)credit_of_record(&k->credit, &k->graph, k->forest.end, &k->record,
@@ -130,7 +132,8 @@ KERNEL(path_rows, k, i)
 
 	row.slack = ((const fs_t *)k->ranking.slack)[rank];
 	row.rank = (int32_t)rank;
-	row.credit = row.slack - ((const fs_t *)k->record.slack)[record];
+	row.credit = k->own ? k->own[rank].credit : row.slack - ((const fs_t *)k->record.slack)[record];
+	row.graph_slack = k->own ? k->own[rank].graph_slack : 0;
 	row.borrowed = 0;
 	if (k->credit.window) {
 		int64_t all = row.credit;

@@ -160,7 +160,7 @@ static const struct {
 	BYTES(find_record, 4, 0, 0, 0, EXACT)
 	BYTES(path_facts, 24, 0, 12, 0, AT_LEAST)
 	OF(list_keys)
-	BYTES(credit_keys, 8, 2, 0, 1, EXACT)
+	BYTES(time_keys, 8, 2, 0, 1, EXACT)
 	OF(match_paths)
 	OF(find_match)
 	BYTES(list_places, 8, 0, 4, 0, EXACT)

@@ -453,8 +453,9 @@ struct path_row {
 	int32_t n_deviations;
 	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = it isn't there */
 	int32_t source, sink;
-	int32_t n_points; /* vertices of the path */
-	int32_t rank;     /* in this list, from 0 */
+	int32_t n_points;    /* vertices of the path */
+	int32_t rank;        /* in this list, from 0 */
+	int64_t graph_slack; /* fs: by graph-based analysis, of a path re-timed; else 0 */
 };
 
 struct path_rows_args {
@@ -467,6 +468,9 @@ struct path_rows_args {
 	struct path_row *row; /* out [items] */
 	struct device_credit credit;
 	const int32_t *order; /* [items]: ranks from `first` on, NULL = 0, 1, 2, … */
+	/* Of a ranking by own slacks, else NULL: its paths [ranks], and where each record stands, -1 = nowhere. */
+	const struct retimed_path *own;
+	const int32_t *rank_of;
 };
 
 enum path_quantity { PATH_SLACK, PATH_POINTS, PATH_DEVIATIONS };

@@ -13,12 +13,16 @@
 /* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
 #define ARC_OF_SINK (-2)
 
+/* Flags of nodes and nets, << split; those of db/rc.h. */
+enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, LOAD_WITHOUT_PINS = 1 };
+
 /* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
 struct device_wires {
 	int32_t n_nodes;
 	const int32_t *parent;          /* [n_nodes], -1 = a root */
 	const int32_t *child_row;       /* [n_nodes + 1] */
 	const int32_t *pin;             /* [n_nodes], -1 = none */
+	const uint8_t *flags;           /* [n_nodes]: WIRE_ */
 	const double *resistance;       /* [n_nodes] kΩ */
 	const double *capacitance;      /* [n_nodes] fF */
 	const int32_t *pin_kind;        /* [n_pins], see struct timing_image */
@@ -48,7 +52,8 @@ struct wire_impulse_args {
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
 	const int32_t *net_n_drivers;
-	const double *net_capacitance;  /* [nets] fF, NULL = none */
+	const double *net_capacitance;  /* [2 nets] fF by split, NULL = none */
+	const uint8_t *net_flags;       /* [nets]: LOAD_WITHOUT_PINS, NULL = all 0 */
 	const int32_t *pin_kind;        /* [n_pins] */
 	const double *kind_capacitance; /* [4 n_kinds] fF */
 	int32_t with_drivers;

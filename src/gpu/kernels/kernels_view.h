@@ -199,8 +199,9 @@ struct device_match {
 	struct device_records record;
 	const struct path_facts *facts; /* by record */
 	int32_t only;                   /* this record and no other; -1 = as the rest says */
-	int64_t low[4], high[4];
-	int32_t with_credit; /* its range matters */
+	const struct retimed_path *own; /* [ranks] of a ranking by own slacks; else NULL */
+	int64_t low[6], high[6];
+	int32_t with_credit; /* the ranges of credit, the graph's slack and pessimism matter */
 	int32_t only_marked;
 	const int32_t *mark; /* [n_marks] records, ascending */
 	int64_t n_marks;
@@ -282,9 +283,14 @@ struct list_keys_args {
 	int32_t *index;            /* out: 0, 1, 2, … */
 };
 
-struct credit_keys_args {
+/* What is between two times of a path, or one of them. */
+enum list_time { TIME_CREDIT, TIME_GRAPH_SLACK, TIME_PESSIMISM };
+
+struct time_keys_args {
 	struct device_ranking ranking; /* [items] */
 	struct device_records record;
+	const struct retimed_path *own; /* [items]; NULL = the graph's slack is the path's */
+	int32_t by;                     /* enum list_time */
 	int32_t inverted;
 	void *key;      /* out, unsigned of the width of fs_t */
 	int32_t *index; /* out: 0, 1, 2, … */

@@ -82,6 +82,9 @@ enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struc
 /* "10ps", "pF", "1kOhm" as a multiple of the unit itself ("s", "f", "ohm"). */
 bool sdc_parse_unit(const char *word, const char *suffix, double *scale);
 
+/* Append a name as an element of a Tcl list. */
+void sdc_list_add(struct text *list, const char *name);
+
 /* Append a property of what has just this name and is of this kind ("clock", "lib_cell", …). */
 enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,
 			     const char *kind, const char *name, const char *property,

@@ -210,6 +210,7 @@ _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_
 	/* the parent's threads aren't here: loops that are shared would wait for them */
 	host_threads_set(1);
 	keep_only(s);
+	host_threads_set(1); /* a child has none, and may not make any */
 	page_of_child = s->page;
 	Tcl_SetPanicProc(end_for_memory);
 	status = run(s, script, length);

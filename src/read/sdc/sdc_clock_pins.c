@@ -18,13 +18,17 @@ struct latency {
 
 /* ---- set_propagated_clock ---- */
 
+/* Its network takes the place of a latency that was said before, as in OpenSTA. */
 static void set_propagated(struct sdc *s, const struct sdc_call *call, struct clock *clock,
 			   bool propagated)
 {
-	if (propagated && clock->n_sources == 0)
+	if (propagated && clock->n_sources == 0) {
 		sdc_warn(s, "%s: \"%s\" is a virtual clock", call->command->name, clock->name);
-	else
-		clock->propagated = propagated;
+		return;
+	}
+	clock->propagated = propagated;
+	if (propagated)
+		sdc_set_corners(clock->network_latency, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);
 }
 
 /* Is the pin the only source of a clock that isn't to be another? */

@@ -129,7 +129,7 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 	if (call->n_arguments)
 		status = sdc_take_pins(s, call, call->argument[0], &sources);
 	if (status == STATUS_OK && call->n_arguments && !sources.n)
-		sdc_skip(s, call->command->name, "none of its sources is there");
+		sdc_lose(s, call, "none of its sources is there");
 	else if (status == STATUS_OK)
 		status = sdc_define_clock(s, call, sdc_value(call, CLOCK_NAME), &sources,
 					  sdc_has(call, CLOCK_ADD), period, time, &id);

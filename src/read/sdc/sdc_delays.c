@@ -90,7 +90,20 @@ static struct external_delay *find_delay(struct sdc *s, bool input, int32_t pin,
 	return NULL;
 }
 
-/* One delay a pin and clock edge, corner by corner the last value given. */
+static bool counts_alike(const struct external_delay *a, const struct external_delay *b)
+{
+	return a->reference == b->reference &&
+	       a->source_latency_included == b->source_latency_included &&
+	       a->network_latency_included == b->network_latency_included;
+}
+
+/* Of two values for a corner, with -add_delay, the one that leaves less time. */
+static double worse(enum split split, double a, double b)
+{
+	return (split == LATE) == (a > b) ? a : b;
+}
+
+/* One delay a pin and clock edge, corner by corner the last value given, or with -add_delay the worse. */
 static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool input,
 			     const struct external_delay *delay)
 {
@@ -104,12 +117,18 @@ static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool in
 	old = find_delay(s, input, delay->pin, delay->clock_edge);
 	if (!old)
 		return constraints_add_external(s->constraints, input, delay);
-	sdc_set_corners(old->delay, splits, edges, NOT_GIVEN);
+	if (sdc_has(call, DELAY_ADD) && !counts_alike(old, delay))
+		sdc_unsupported(
+			s, call,
+			"-add_delay with another reference pin or latency for the same edge is");
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
+		double *to = &old->delay[c / N_EDGES][c % N_EDGES];
 		double value = delay->delay[c / N_EDGES][c % N_EDGES];
 
 		if (is_given(value))
-			old->delay[c / N_EDGES][c % N_EDGES] = value;
+			*to = sdc_has(call, DELAY_ADD) && is_given(*to)
+				      ? worse((enum split)(c / N_EDGES), *to, value)
+				      : value;
 	}
 	old->reference = delay->reference;
 	old->source_latency_included = delay->source_latency_included;
@@ -227,12 +246,12 @@ static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool in
 	TRY(sdc_number_of(call, call->argument[0], "the delay", &time));
 	TRY(take_edge(s, call, &delay.clock_edge, &skip));
 	if (skip) {
-		sdc_skip(s, call->command->name, "its clock isn't there");
+		sdc_lose(s, call, "its clock isn't there");
 		return STATUS_OK;
 	}
 	TRY(take_reference(s, call, &delay, &skip));
 	if (skip) {
-		sdc_skip(s, call->command->name, "its reference pin isn't there");
+		sdc_lose(s, call, "its reference pin isn't there");
 		return STATUS_OK;
 	}
 	sdc_set_corners(delay.delay, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);

@@ -61,7 +61,9 @@ static enum status take_edges(struct sdc *s, const struct sdc_call *call, struct
 		if (Tcl_ListObjIndex(NULL, edges, i, &item) != TCL_OK ||
 		    Tcl_GetIntFromObj(NULL, item, &m->edge[i]) != TCL_OK || m->edge[i] < 1)
 			return sdc_fail(call, "-edges: not a whole number from 1");
-		if (i > 0 && m->edge[i] <= m->edge[i - 1])
+		/* shifts may part two of one edge */
+		if (i > 0 &&
+		    (m->edge[i] < m->edge[i - 1] || (m->edge[i] == m->edge[i - 1] && !shifts)))
 			return sdc_fail(call, "-edges don't increase");
 	}
 	if (!shifts)
@@ -200,7 +202,7 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 	TRY(take_origin(s, call, &generated, &skip));
 	status = take_sources(s, call, call->argument[0], &sources);
 	if (status == STATUS_OK && (skip || !sources.n))
-		sdc_skip(s, call->command->name, "its source or master isn't there");
+		sdc_lose(s, call, "its source or master isn't there");
 	else if (status == STATUS_OK)
 		status = define(s, call, &sources, &generated);
 	sdc_objects_release(&sources);
@@ -410,9 +412,11 @@ static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
 
 static void give_up(struct sdc *s, int32_t id, const char *why)
 {
-	sdc_warn_at(s, s->clock[id].derive->line, "generated clock \"%s\" is left out: %s",
+	int64_t line = s->clock[id].derive->line;
+
+	sdc_warn_at(s, line, "generated clock \"%s\" is left out: %s",
 		    s->constraints->clock[id].name, why);
-	s->n_empty++;
+	sdc_note_lost(s, line, "create_generated_clock", why);
 	sdc_remove_clock(s, id);
 }
 

@@ -10,6 +10,7 @@
 #include <tcl.h>
 
 #include "base/keys.h"
+#include "db/net_levels.h"
 #include "db/query.h"
 #include "read/sdc/sdc.h"
 #include "read/sdc/sdc_code.h"
@@ -130,8 +131,9 @@ struct sdc {
 	struct sdc_end *end; /* owned */
 	int32_t n_ends;
 	int64_t end_capacity;
-	struct sdc_chain chain[2];                /* of output delays, of input delays */
-	bool said_slew_clock;                     /* a warning that is given once */
+	struct sdc_chain chain[2]; /* of output delays, of input delays */
+	bool said_slew_clock;      /* a warning that is given once */
+	int32_t first_message; /* what the script suppresses of warnings, see messages_suppressed() */
 	struct sdc_load *load;                    /* owned [n_ports], NULL = no set_load yet */
 	struct object_list found[N_OBJECT_KINDS]; /* owned: work space of queries */
 	struct sdc_bound *bound;                  /* owned: commands bound to this */
@@ -164,6 +166,11 @@ void sdc_warn_at(struct sdc *s, int64_t line, const char *format, ...)
 void sdc_tell_counts(struct sdc *s);
 /* A constraint whose objects aren't there: a warning, and it is counted as skipped. */
 void sdc_skip(struct sdc *s, const char *command, const char *what);
+/* The same where that leaves something unconstrained that is there, such as what a clock clocks: also noted as
+ * what isn't supported is. */
+void sdc_lose(struct sdc *s, const struct sdc_call *call, const char *what);
+/* That without a warning. */
+void sdc_note_lost(struct sdc *s, int64_t line, const char *command, const char *what);
 
 /* Note a pin or port that an exception's -from or -to names itself. */
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from);
@@ -260,7 +267,8 @@ extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
 	sdc_generated_commands[], sdc_relation_commands[], sdc_delay_commands[],
 	sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
 	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[],
-	sdc_annotate_commands[], sdc_other_commands[];
+	sdc_annotate_commands[], sdc_limit_commands[], sdc_edge_commands[], sdc_message_commands[],
+	sdc_other_commands[];
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
 
@@ -387,7 +395,8 @@ enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *w
 struct sdc_once {
 	struct sdc *s;
 	struct sdc_objects *out;
-	int32_t from; /* of the list */
+	int32_t from;             /* of the list */
+	struct net_levels levels; /* made when first needed */
 };
 
 enum status sdc_once_begin(struct sdc_once *once, struct sdc *s, struct sdc_objects *out);
@@ -395,14 +404,18 @@ bool sdc_once_has(const struct sdc_once *once, struct sdc_object object);
 enum status sdc_once_add(struct sdc_once *once, struct sdc_object object);
 void sdc_once_end(struct sdc_once *once);
 
-/* Add what objects of another kind have to do with: the pins of a cell, the cells of a net. */
+/* Add what objects of another kind have to do with: the pins of a cell, the cells of a net; of nets,
+ * leaf or not, those on any level or on the net's own. */
 enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
-			struct sdc_objects *out);
+			bool leaf, struct sdc_objects *out);
 /* Append a property as text; false when there is no such property of the kind. */
 bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name,
 		  struct text *out);
 /* Is it what checks and launching arcs of its cell come from? */
 bool sdc_is_clock_pin(const struct sdc *s, int32_t pin);
+bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin);
+/* Is it a property of instances that is a cell of a library? */
+bool sdc_is_cell_property(const char *name);
 /* Keep those whose properties meet an expression. STATUS_USAGE when it isn't one. */
 enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *expression,
 			       struct sdc_objects *objects);

@@ -309,7 +309,9 @@ static enum status take_data_pins(struct sdc *s, const struct sdc_call *call, in
 		return sdc_fail(call, "%s is missing", data_check_options[first].name);
 	*edges = edges_of[given];
 	TRY(sdc_take_pins(s, call, sdc_value(call, first + given), pins));
-	if (!pins->n)
+	if (!pins->n && first == DATA_FROM)
+		sdc_lose(s, call, "its related pin isn't there");
+	else if (!pins->n)
 		sdc_skip(s, call->command->name, "none of its pins is there");
 	return STATUS_OK;
 }

@@ -83,7 +83,7 @@ void sdc_write_name(const struct sdc *s, struct sdc_object object, struct text *
 		object_write_name(netlist, OBJECT_PIN, object.id, out);
 		break;
 	case SDC_NET:
-		text_add(out, names_get(&netlist->net_name, object.id));
+		object_write_name(netlist, OBJECT_NET, object.id, out);
 		break;
 	case SDC_DESIGN:
 	case N_SDC_KINDS:

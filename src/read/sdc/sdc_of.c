@@ -20,7 +20,7 @@ static uint8_t *mark_of(struct sdc *s, struct sdc_object object)
 
 enum status sdc_once_begin(struct sdc_once *once, struct sdc *s, struct sdc_objects *out)
 {
-	*once = (struct sdc_once){s, out, out->n};
+	*once = (struct sdc_once){.s = s, .out = out, .from = out->n};
 	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
 		if (!s->found[kind].seen)
 			TRY(object_list_init(&s->found[kind], s->netlist, (enum object_kind)kind));
@@ -62,6 +62,29 @@ void sdc_once_end(struct sdc_once *once)
 		if (mark)
 			*mark = 0;
 	}
+	net_levels_release(&once->levels);
+}
+
+/* ---- nets and their levels ---- */
+
+static enum status need_levels(struct sdc_once *once)
+{
+	return once->levels.netlist ? STATUS_OK : net_levels_make(&once->levels, once->s->netlist);
+}
+
+/* What a pin's net is called on the pin's level. */
+static enum status add_net_of(struct sdc_once *once, int32_t pin)
+{
+	const struct netlist *netlist = once->s->netlist;
+	struct sdc_object object = {.kind = SDC_NET};
+
+	object.id = pin < netlist->n_pins ? netlist->pin_net[pin]
+					  : netlist->hierarchy->net_of[pin - netlist->n_pins];
+	if (object.id >= 0 && netlist_n_blocks(netlist)) {
+		TRY(need_levels(once));
+		object.id = net_on_level(&once->levels, object.id, pin_level(netlist, pin));
+	}
+	return object.id < 0 ? STATUS_OK : sdc_once_add(once, object);
 }
 
 /* What a pin means as one of another kind. */
@@ -80,8 +103,7 @@ static enum status add_of_pin(struct sdc_once *once, int32_t pin, enum sdc_kind 
 		object.id = instance;
 		return instance < 0 ? STATUS_OK : sdc_once_add(once, object);
 	case SDC_NET:
-		object.id = s->netlist->pin_net[pin];
-		return object.id < 0 ? STATUS_OK : sdc_once_add(once, object);
+		return add_net_of(once, pin);
 	case SDC_CLOCK:
 		for (object.id = 0; object.id < s->constraints->n_clocks; object.id++) {
 			const struct clock *clock = &s->constraints->clock[object.id];
@@ -118,7 +140,22 @@ static enum status add_of_cell(struct sdc_once *once, int32_t cell, enum sdc_kin
 	return STATUS_OK;
 }
 
-/* Cells of a library, pins of a library cell, and the cell of a library pin. */
+/* The instances of a library cell. */
+static enum status add_instances(struct sdc_once *once, const struct library *library, int32_t cell)
+{
+	const struct netlist *netlist = once->s->netlist;
+
+	for (int32_t i = 0; i < netlist->n_instances; i++) {
+		const struct master *master = &netlist->master[netlist->instance_master[i]];
+
+		if ((master->library[LATE] == library && master->cell[LATE] == cell) ||
+		    (master->library[EARLY] == library && master->cell[EARLY] == cell))
+			TRY(sdc_once_add(once, (struct sdc_object){.kind = SDC_CELL, .id = i}));
+	}
+	return STATUS_OK;
+}
+
+/* Cells of a library, its instances, pins of a library cell, and the cell of a library pin. */
 static enum status add_of_library(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
 {
 	struct sdc *s = once->s;
@@ -129,6 +166,8 @@ static enum status add_of_library(struct sdc_once *once, struct sdc_object of, e
 
 	if (kind == SDC_LIB)
 		return sdc_once_add(once, object);
+	if (kind == SDC_CELL && of.kind == SDC_LIB_CELL)
+		return add_instances(once, library, of.id);
 	if (kind == SDC_LIB_CELL && of.kind == SDC_LIB) {
 		for (object.id = 0; object.id < library->n_cells; object.id++)
 			TRY(sdc_once_add(once, object));
@@ -161,32 +200,63 @@ static enum status add_of_block(struct sdc_once *once, struct sdc_object of, enu
 		struct sdc_object object = {.kind = kind, .id = netlist->n_pins + p};
 
 		if (kind == SDC_NET)
-			object.id = h->net_of[p];
-		if ((kind == SDC_NET && object.id >= 0) || kind == SDC_PIN)
+			TRY(add_net_of(once, object.id));
+		else if (kind == SDC_PIN)
 			TRY(sdc_once_add(once, object));
 	}
 	return STATUS_OK;
 }
 
-static enum status add_of(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
+/* The pins and ports of a flat net, on any level. */
+static enum status add_of_flat_net(struct sdc_once *once, int32_t net, enum sdc_kind kind)
+{
+	const struct netlist *netlist = once->s->netlist;
+
+	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
+		TRY(add_of_pin(once, netlist->net_pin[i], kind));
+	return STATUS_OK;
+}
+
+/* Those of a net on its level: of instances and blocks. */
+static enum status add_of_net(struct sdc_once *once, int32_t net, enum sdc_kind kind)
+{
+	const struct netlist *netlist = once->s->netlist;
+	int32_t flat = object_flat_net(netlist, net), level;
+
+	if (!netlist_n_blocks(netlist))
+		return add_of_flat_net(once, net, kind);
+	TRY(need_levels(once));
+	level = net_level(&once->levels, net);
+	for (int32_t i = netlist->net_pin_row[flat]; i < netlist->net_pin_row[flat + 1]; i++) {
+		if (pin_level(netlist, netlist->net_pin[i]) == level)
+			TRY(add_of_pin(once, netlist->net_pin[i], kind));
+	}
+	for (int32_t i = once->levels.pin_row[flat]; i < once->levels.pin_row[flat + 1]; i++) {
+		int32_t pin = netlist->n_pins + once->levels.pin[i];
+
+		if (pin_level(netlist, pin) == level)
+			TRY(add_of_block(once, (struct sdc_object){.kind = SDC_PIN, .id = pin},
+					 kind));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_of(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind,
+			  bool leaf)
 {
 	struct sdc *s = once->s;
-	const struct netlist *netlist = s->netlist;
 
+	if (of.kind == SDC_NET)
+		return leaf ? add_of_flat_net(once, object_flat_net(s->netlist, of.id), kind)
+			    : add_of_net(once, of.id, kind);
 	if (sdc_is_hierarchical(s, of))
 		return add_of_block(once, of, kind);
-
 	switch (of.kind) {
 	case SDC_CELL:
 		return add_of_cell(once, of.id, kind);
 	case SDC_PIN:
 	case SDC_PORT:
 		return add_of_pin(once, of.id, kind);
-	case SDC_NET:
-		for (int32_t i = netlist->net_pin_row[of.id]; i < netlist->net_pin_row[of.id + 1];
-		     i++)
-			TRY(add_of_pin(once, netlist->net_pin[i], kind));
-		return STATUS_OK;
 	case SDC_CLOCK:
 		for (int32_t i = 0; i < s->constraints->clock[of.id].n_sources; i++)
 			TRY(add_of_pin(once, s->constraints->clock[of.id].source[i], kind));
@@ -201,7 +271,7 @@ static enum status add_of(struct sdc_once *once, struct sdc_object of, enum sdc_
 }
 
 enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
-			struct sdc_objects *out)
+			bool leaf, struct sdc_objects *out)
 {
 	int mask = SDC_MASK(N_SDC_KINDS) - 1;
 	struct sdc_objects objects = {0};
@@ -211,7 +281,7 @@ enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kin
 	TRY(sdc_once_begin(&once, s, out));
 	status = sdc_take_whole(s, call, of, mask, &objects);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
-		status = add_of(&once, objects.item[i], kind);
+		status = add_of(&once, objects.item[i], kind, leaf);
 	sdc_once_end(&once);
 	sdc_objects_release(&objects);
 	return status;

@@ -134,7 +134,7 @@ static bool find_cell(const struct netlist *netlist, const char *library_name, c
 
 	for (int32_t i = 0; i < netlist->n_libraries; i++) {
 		const struct library *library = netlist->library[i];
-		int32_t cell = library_find_cell(library, name);
+		int32_t cell = library_find_named(library, name);
 		bool fits = serves(netlist, library, driver->split);
 
 		if (cell < 0 || (library_name && strcmp(library->name, library_name) != 0) ||

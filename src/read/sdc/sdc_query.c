@@ -10,6 +10,7 @@ enum {
 	GET_QUIET,
 	GET_FILTER,
 	GET_OF_OBJECTS,
+	GET_LEAF,
 	GET_HSC,
 	GET_EXACT
 };
@@ -21,6 +22,8 @@ static const struct sdc_option get_options[] = {
 	[GET_QUIET] = {"-quiet", SDC_FLAG, NULL, "no warning about what isn't found"},
 	[GET_FILTER] = {"-filter", SDC_WORD, "EXPRESSION", "those whose properties meet it"},
 	[GET_OF_OBJECTS] = {"-of_objects", SDC_WORD, "OBJECTS", "what belongs to these"},
+	[GET_LEAF] = {"-leaf", SDC_FLAG, NULL,
+		      "with -of_objects, of nets: leaf cells and their pins, on any level"},
 	[GET_HSC] = {"-hsc", SDC_WORD, "SEPARATOR", "of levels, / as always"},
 	[GET_EXACT] = {"-exact", SDC_FLAG, NULL, "ignored: names are looked up as they are"},
 	{0},
@@ -112,7 +115,7 @@ static enum status find_all(struct sdc *s, const struct sdc_call *call, enum sdc
 	if (of && call->n_arguments)
 		return sdc_fail(call, "patterns and -of_objects exclude each other");
 	if (of)
-		TRY(sdc_find_of(s, call, kind, of, out));
+		TRY(sdc_find_of(s, call, kind, of, sdc_has(call, GET_LEAF), out));
 	else if (!call->n_arguments)
 		TRY(find_pattern(s, call, kind, "*", true, out));
 	for (int i = 0; i < call->n_arguments; i++)

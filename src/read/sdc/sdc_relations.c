@@ -51,11 +51,32 @@ static void set_splits(double to[N_SPLITS], const struct uncertainty *uncertaint
 	}
 }
 
-static void set_of_clock(struct sdc *s, const struct sdc_call *call, struct clock *clock,
-			 const void *context)
+/* Of clocks, or of those that come through a pin, behind it. */
+static enum status set_of_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				  const struct uncertainty *uncertainty)
 {
-	(void)s, (void)call;
-	set_splits(clock->uncertainty, context);
+	struct constraints *k = s->constraints;
+	struct sdc_objects objects = {0};
+	struct clock_pin *at;
+	enum status status = sdc_take_objects(
+		s, call, word, SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
+		&objects);
+
+	if (status == STATUS_OK && !objects.n)
+		sdc_skip(s, call->command->name, "it names no clock");
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		int32_t id = objects.item[i].id;
+
+		if (objects.item[i].kind == SDC_CLOCK) {
+			set_splits(k->clock[id].uncertainty, uncertainty);
+			continue;
+		}
+		status = constraints_add_clock_pin(k, id, -1, &at);
+		if (status == STATUS_OK)
+			set_splits(at->uncertainty, uncertainty);
+	}
+	sdc_objects_release(&objects);
+	return status;
 }
 
 /* Note all pairs, unless they are. */
@@ -153,7 +174,7 @@ static enum status put_uncertainty(struct sdc *s, const struct sdc_call *call, T
 	if (!from == !word)
 		return sdc_fail(call, "either clocks, or -from and -to");
 	if (word)
-		return sdc_for_clocks(s, call, word, set_of_clock, uncertainty);
+		return set_of_objects(s, call, word, uncertainty);
 	if (to_edges == EDGES_BOTH)
 		to_edges = sdc_edges(call, UNCERTAINTY_RISE, UNCERTAINTY_FALL);
 	return set_pairs(s, call, from, from_edges, to, to_edges, uncertainty);
@@ -436,11 +457,11 @@ static const struct sdc_option unset_groups_options[] = {
 };
 
 const struct sdc_command sdc_relation_commands[] = {
-	{"set_clock_uncertainty", "TIME ?CLOCKS?", 1, 2,
+	{"set_clock_uncertainty", "TIME ?CLOCKS|PINS?", 1, 2,
 	 "Set the uncertainty of clock edges, at checks or from one clock to another",
 	 uncertainty_options, set_clock_uncertainty, SDC_DONE},
-	{"unset_clock_uncertainty", "?CLOCKS?", 0, 1, "Remove this constraint", uncertainty_options,
-	 unset_clock_uncertainty, SDC_DONE},
+	{"unset_clock_uncertainty", "?CLOCKS|PINS?", 0, 1, "Remove this constraint",
+	 uncertainty_options, unset_clock_uncertainty, SDC_DONE},
 	{"set_clock_groups", NULL, 0, 0, "Declare clocks without paths between each other",
 	 groups_options, set_clock_groups, SDC_DONE},
 	{"unset_clock_groups", NULL, 0, 0, "Remove this constraint", unset_groups_options,

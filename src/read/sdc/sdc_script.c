@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "base/grow.h"
 #include "base/names.h"
 #include "read/sdc/sdc_impl.h"
@@ -100,9 +101,12 @@ static void warn(struct sdc *s, int64_t line, const char *format, va_list args)
 {
 	struct text text = TEXT_INIT;
 
-	if (s->n_warnings++ >= MOST_WARNINGS)
-		return;
 	text_vprintf(&text, format, args);
+	if (messages_suppressed(text_string(&text), s->first_message) ||
+	    s->n_warnings++ >= MOST_WARNINGS) {
+		text_release(&text);
+		return;
+	}
 	if (text_status(&text) == STATUS_OK)
 		sdc_send_text(s, SDC_WARNING, line, 0, text_string(&text), text.length);
 	text_release(&text);
@@ -133,19 +137,36 @@ void sdc_skip(struct sdc *s, const char *command, const char *what)
 }
 
 /* STATUS_NO_MEMORY ends the script at its next command (memory_ran_short()). */
-static void note_unsupported(struct sdc *s, const char *command, const char *what)
+static void note_left_out(struct sdc *s, int64_t line, const char *command, const char *what)
 {
 	struct text text = TEXT_INIT;
 
-	s->n_unsupported++;
 	if (s->options->ignore_unsupported)
 		return;
 	if (s->name)
-		text_printf(&text, "%s:%" PRId64 ": ", s->name, sdc_line(s));
+		text_printf(&text, "%s:%" PRId64 ": ", s->name, line);
 	text_printf(&text, "%s%s%s", command, what ? ": " : "", what ? what : "");
 	if (text_status(&text) == STATUS_OK)
 		constraints_add_unsupported(s->constraints, text_string(&text));
 	text_release(&text);
+}
+
+static void note_unsupported(struct sdc *s, const char *command, const char *what)
+{
+	s->n_unsupported++;
+	note_left_out(s, sdc_line(s), command, what);
+}
+
+void sdc_note_lost(struct sdc *s, int64_t line, const char *command, const char *what)
+{
+	s->n_empty++;
+	note_left_out(s, line, command, what);
+}
+
+void sdc_lose(struct sdc *s, const struct sdc_call *call, const char *what)
+{
+	sdc_note_lost(s, sdc_line(s), call->command->name, what);
+	sdc_warn(s, "%s: skipped, %s", call->command->name, what);
 }
 
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what)

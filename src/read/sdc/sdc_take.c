@@ -156,7 +156,8 @@ static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 		return sdc_objects_add(out, object);
 	if (n == 1 && Tcl_ListObjIndex(NULL, word, 0, &item) == TCL_OK &&
 	    strcmp(Tcl_GetString(item), Tcl_GetString(word)) == 0)
-		return take_one_word(s, call, item, mask, out);
+		return sdc_is_name(item) ? take_exact(s, call, item, mask, out)
+					 : take_one_word(s, call, item, mask, out);
 	Tcl_IncrRefCount(word);
 	for (int i = 0; i < n && status == STATUS_OK; i++) {
 		/* looking a name up may change what kind of value the list is */
@@ -172,13 +173,17 @@ static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 
 /* ---- blocks of the hierarchy ---- */
 
+static enum object_kind kind_of(struct sdc_object object)
+{
+	return object.kind == SDC_CELL  ? OBJECT_CELL
+	       : object.kind == SDC_PIN ? OBJECT_PIN
+	       : object.kind == SDC_NET ? OBJECT_NET
+					: OBJECT_PORT;
+}
+
 bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object)
 {
-	return object_is_hierarchical(s->netlist,
-				      object.kind == SDC_CELL  ? OBJECT_CELL
-				      : object.kind == SDC_PIN ? OBJECT_PIN
-							       : OBJECT_NET,
-				      object.id);
+	return object_is_hierarchical(s->netlist, kind_of(object), object.id);
 }
 
 struct leaves {
@@ -196,6 +201,19 @@ static enum status add_leaf(void *context, int32_t id)
 			       (struct sdc_object){.kind = is_port ? SDC_PORT : l->kind, .id = id});
 }
 
+/* What is about paths through a net means it as its level has it: the loads that signals reach over it,
+ * unless these are all of the net's. Others mean the flat net. */
+static enum status add_net(struct sdc *s, struct sdc_object net, int mask, struct sdc_objects *out)
+{
+	struct leaves leaves = {s, out, SDC_PIN};
+	bool whole = true;
+
+	if (mask & SDC_MASK(SDC_PIN) && mask & SDC_MASK(SDC_CELL))
+		TRY(object_net_loads(s->netlist, net.id, add_leaf, &leaves, &whole));
+	net.id = object_flat_net(s->netlist, net.id);
+	return whole ? sdc_objects_add(out, net) : STATUS_OK;
+}
+
 /* A block is its leaf cells, a pin of it the pins that signals reach through it. */
 static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
 			      struct sdc_objects *out)
@@ -204,8 +222,7 @@ static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct
 	struct text name = TEXT_INIT;
 	int32_t before = out->n;
 
-	TRY(object_leaves(s->netlist, object.kind == SDC_CELL ? OBJECT_CELL : OBJECT_PIN, object.id,
-			  add_leaf, &leaves));
+	TRY(object_leaves(s->netlist, kind_of(object), object.id, add_leaf, &leaves));
 	if (out->n > before)
 		return STATUS_OK;
 	sdc_write_name(s, object, &name);
@@ -231,7 +248,8 @@ enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 		return take_word(s, call, word, mask, 0, out);
 	status = take_word(s, call, word, mask, 0, &found);
 	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++)
-		status = sdc_is_hierarchical(s, found.item[i])
+		status = found.item[i].kind == SDC_NET ? add_net(s, found.item[i], mask, out)
+			 : sdc_is_hierarchical(s, found.item[i])
 				 ? add_leaves(s, call, found.item[i], out)
 				 : sdc_objects_add(out, found.item[i]);
 	sdc_objects_release(&found);

@@ -119,6 +119,30 @@ static enum status read_bus_delimiter(struct spef *spef)
 	return STATUS_OK;
 }
 
+/* Among strings, "PIN_CAP NONE" or another word: it is compared with what the caller says, who is believed. */
+static enum status read_design_flow(struct spef *spef)
+{
+	static const char key[] = "PIN_CAP ";
+	const char *begin = spef->at, *found;
+	bool includes;
+
+	TRY(spef_skip_to_keyword(spef));
+	found = memmem(begin, (size_t)(spef->at - begin), key, sizeof key - 1);
+	if (!found)
+		return STATUS_OK;
+	includes = strncmp(found + sizeof key - 1, "NONE", 4) != 0;
+	if (includes && !spef->source->includes_pins)
+		spef_warn(
+			spef, SPEF_HEADER, found,
+			"the file says that capacitances of pins are in it; they are added again, "
+			"but with -pin_cap_included");
+	else if (!includes && spef->source->includes_pins)
+		spef_warn(spef, SPEF_HEADER, found,
+			  "the file says that capacitances of pins aren't in it; with "
+			  "-pin_cap_included they are left out");
+	return STATUS_OK;
+}
+
 static enum status read_name_map(struct spef *spef)
 {
 	struct spef_word index, name;
@@ -186,7 +210,7 @@ static const struct {
 	{"*VENDOR", NULL},
 	{"*PROGRAM", NULL},
 	{"*VERSION", NULL},
-	{"*DESIGN_FLOW", NULL},
+	{"*DESIGN_FLOW", read_design_flow},
 	{"*POWER_NETS", NULL},
 	{"*GROUND_NETS", NULL},
 	{"*PORTS", NULL},
@@ -270,7 +294,7 @@ static void warn_of_the_rest(struct spef *spef)
 	};
 
 	for (int kind = 0; kind < SPEF_N_WARNINGS; kind++) {
-		int64_t said = kind == SPEF_TWICE ? 1 : SPEF_MOST_WARNINGS;
+		int64_t said = kind == SPEF_TWICE ? 1 : spef_most_warnings(spef);
 
 		if (spef->n_warnings[kind] > said)
 			text_printf(spef->warnings, "%s: warning: … and %" PRId64 " more %s\n",
@@ -291,27 +315,52 @@ static enum status read_all(struct spef *spef)
 	return text_status(spef->warnings);
 }
 
-enum status spef_read(const char *path, const struct netlist *netlist, struct text *warnings,
+/* The block whose names a file has. */
+static enum status find_block(const struct spef_source *source, int32_t *block)
+{
+	*block = PARASITICS_OF_TOP;
+	if (!source->block)
+		return STATUS_OK;
+	*block = hierarchy_find_block(source->netlist->hierarchy, source->block,
+				      (int64_t)strlen(source->block));
+	return *block < 0 ? status_fail(STATUS_USAGE, "no block \"%.200s\" in the netlist",
+					source->block)
+			  : STATUS_OK;
+}
+
+static enum status read_open(struct spef *spef)
+{
+	const struct spef_source *source = spef->source;
+	enum status status = read_all(spef);
+
+	if (status == STATUS_OK && spef->parasitics->n_nets == 0)
+		status = input_error_at(spef->in, spef->in->data + spef->in->end,
+					"no net of %s \"%.200s\" is here",
+					source->block ? "block" : "the netlist",
+					source->block ? source->block : source->netlist->name);
+	spef_names_release(spef);
+	return status;
+}
+
+enum status spef_read(const char *path, const struct spef_source *source, struct text *warnings,
 		      struct task *task, struct parasitics **out)
 {
 	struct input in;
 	struct spef spef = {.in = &in,
-			    .netlist = netlist,
+			    .source = source,
+			    .netlist = source->netlist,
 			    .warnings = warnings,
 			    .divider = '/',
 			    .delimiter = ':',
-			    .plain_names = true};
+			    .plain_names = true,
+			    .in_block = TEXT_INIT};
 	enum status status;
 
+	TRY(find_block(source, &spef.block));
 	TRY(parasitics_new(path, &spef.parasitics));
 	status = input_open(&in, path, task);
 	if (status == STATUS_OK) {
-		status = read_all(&spef);
-		if (status == STATUS_OK && spef.parasitics->n_nets == 0)
-			status = input_error_at(&in, in.data + in.end,
-						"no net of the netlist \"%s\" is here",
-						netlist->name);
-		spef_names_release(&spef);
+		status = read_open(&spef);
 		input_close(&in);
 	}
 	if (status != STATUS_OK) {

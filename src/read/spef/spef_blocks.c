@@ -11,6 +11,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/hierarchy.h"
 #include "read/spef/spef_scan.h"
 
 enum { CHUNKS = 32 }; /* read at once */
@@ -67,7 +68,8 @@ static void read_chunk(struct chunk *chunk)
 static bool says_nothing(const struct spef *spef, const struct chunk *chunk)
 {
 	for (int kind = 0; kind < SPEF_N_WARNINGS; kind++) {
-		if (chunk->spef.n_warnings[kind] && spef->n_warnings[kind] < SPEF_MOST_WARNINGS)
+		if (chunk->spef.n_warnings[kind] &&
+		    spef->n_warnings[kind] < spef_most_warnings(spef))
 			return false;
 	}
 	return true;
@@ -103,6 +105,7 @@ static void copy_entries(const struct chunk *chunk, struct parasitics *to)
 
 	memcpy(to->net + chunk->first_net, from->net, (size_t)n * sizeof *to->net);
 	memcpy(to->total + chunk->first_net, from->total, (size_t)n * sizeof *to->total);
+	memcpy(to->origin + chunk->first_net, from->origin, (size_t)n * sizeof *to->origin);
 	for (int32_t i = 0; i < n; i++) {
 		to->node_row[chunk->first_net + i + 1] = chunk->first_node + from->node_row[i + 1];
 		to->resistor_row[chunk->first_net + i + 1] =
@@ -182,6 +185,21 @@ static enum status take(struct spef *spef, struct chunk *chunk, int *n)
 	return STATUS_OK;
 }
 
+/* The tables by which threads look for names; made by one of them the others would wait. */
+static enum status need_tables(const struct netlist *netlist)
+{
+	const struct hierarchy *hierarchy = netlist->hierarchy;
+
+	if (hierarchy) {
+		TRY(names_need_slots(&hierarchy->block_name));
+		TRY(names_need_slots(&hierarchy->pin_name));
+	}
+	TRY(names_need_slots(&netlist->net_name));
+	TRY(names_need_slots(&netlist->instance_name));
+	TRY(names_need_slots(&netlist->port_name));
+	return names_need_slots(&netlist->pin_name);
+}
+
 static enum status begin(const struct spef *spef, struct chunk **out)
 {
 	struct chunk *chunk;
@@ -194,15 +212,12 @@ static enum status begin(const struct spef *spef, struct chunk **out)
 		chunk[i].spef.nodes = (struct spef_nodes){0};
 		chunk[i].spef.name = NULL;
 		chunk[i].spef.name_capacity = 0;
+		chunk[i].spef.in_block = (struct text)TEXT_INIT;
 		chunk[i].spef.parasitics = NULL;
 	}
 	for (int i = 0; i < CHUNKS; i++)
 		TRY(parasitics_new("", &chunk[i].spef.parasitics));
-	/* the tables by which threads look for names; made by one of them the others would wait */
-	TRY(names_need_slots(&spef->netlist->net_name));
-	TRY(names_need_slots(&spef->netlist->instance_name));
-	TRY(names_need_slots(&spef->netlist->port_name));
-	return names_need_slots(&spef->netlist->pin_name);
+	return need_tables(spef->netlist);
 }
 
 static void end(struct chunk *chunk)
@@ -212,6 +227,7 @@ static void end(struct chunk *chunk)
 		free(chunk[i].spef.nodes.slot);
 		free(chunk[i].spef.nodes.known);
 		free(chunk[i].spef.name);
+		text_release(&chunk[i].spef.in_block);
 	}
 	free(chunk);
 }

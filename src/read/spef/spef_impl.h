@@ -12,8 +12,10 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "db/hierarchy.h"
 #include "db/netlist.h"
 #include "db/parasitics.h"
+#include "read/spef/spef.h"
 
 enum {
 	SPEF_LONGEST_NAME = 1 << 12, /* bounds what the expansion of mapped names can cost */
@@ -55,7 +57,7 @@ struct spef_slot {
 
 /* A pin or an inner node of the net at hand, however it is spelt. */
 struct spef_known {
-	int64_t key; /* pin ≥ 0, inner node n: −1 − n */
+	int64_t key; /* pin ≥ 0, those of blocks behind the netlist's; inner node n: −1 − n */
 	int32_t node;
 	uint32_t serial;
 };
@@ -84,9 +86,10 @@ enum spef_warning {
 
 struct spef {
 	struct input *in;
-	const struct netlist *netlist; /* borrowed */
-	struct parasitics *parasitics; /* borrowed */
-	struct text *warnings;         /* borrowed */
+	const struct spef_source *source; /* borrowed */
+	const struct netlist *netlist;    /* borrowed: the source's */
+	struct parasitics *parasitics;    /* borrowed */
+	struct text *warnings;            /* borrowed */
 	const char *at, *end;
 	const char *look; /* where to see next whether to stop */
 	char divider, delimiter, bus_open, bus_close;
@@ -94,8 +97,10 @@ struct spef {
 	double capacitance_unit, resistance_unit; /* fF, kΩ; 0 = not said yet */
 	struct spef_map map;
 	struct spef_nodes nodes;
-	char *name; /* owned scratch: a name as the netlist has it */
+	char *name; /* owned scratch: a name as the netlist has it, but for the block */
 	int64_t name_capacity;
+	int32_t block;        /* that the file is of, PARASITICS_OF_TOP */
+	struct text in_block; /* owned scratch: a name with its block */
 	int64_t n_warnings[SPEF_N_WARNINGS];
 	const char *alone_until; /* threads don't read before that */
 	bool is_chunk;           /* a copy of the reader for a part: it only counts warnings */
@@ -105,6 +110,12 @@ struct spef {
 };
 
 void spef_names_release(struct spef *spef);
+
+/* Lines of a kind of warning. */
+static inline int64_t spef_most_warnings(const struct spef *spef)
+{
+	return spef->source->quiet ? 1 : SPEF_MOST_WARNINGS;
+}
 
 /* A line "warning: …" about a place, as long as there were few of this kind. */
 void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,

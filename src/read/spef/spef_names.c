@@ -30,6 +30,7 @@ void spef_names_release(struct spef *spef)
 	free(spef->nodes.slot);
 	free(spef->nodes.known);
 	free(spef->name);
+	text_release(&spef->in_block);
 }
 
 void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
@@ -37,7 +38,7 @@ void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, con
 {
 	va_list args;
 
-	if (spef->n_warnings[kind]++ >= SPEF_MOST_WARNINGS || spef->is_chunk)
+	if (spef->n_warnings[kind]++ >= spef_most_warnings(spef) || spef->is_chunk)
 		return;
 	text_printf(spef->warnings, "%s:%" PRId64 ": warning: ", spef->in->path,
 		    input_line_at(spef->in, place));
@@ -216,13 +217,57 @@ static enum status translate(struct spef *spef, const char **name, int64_t *leng
 	return STATUS_OK;
 }
 
+static void begin_in_block(struct spef *spef)
+{
+	text_clear(&spef->in_block);
+	if (spef->source->block) {
+		text_add(&spef->in_block, spef->source->block);
+		text_add(&spef->in_block, "/");
+	}
+}
+
 typedef int32_t find_function(const struct netlist *netlist, const char *name, int64_t length);
 
 static enum status find_by_name(struct spef *spef, find_function *find, const char *name,
 				int64_t length, int32_t *id)
 {
 	TRY(translate(spef, &name, &length));
+	if (spef->source->block) {
+		begin_in_block(spef);
+		text_append(&spef->in_block, name, length);
+		TRY(text_status(&spef->in_block));
+		name = spef->in_block.data;
+		length = spef->in_block.length;
+	}
 	*id = find(spef->netlist, name, length);
+	return STATUS_OK;
+}
+
+/* The pin of a block that is in the netlist's hierarchy, behind the netlist's pins; -1 when there is none. No name
+ * of a block: one of the block that the file is of. */
+static enum status find_block_pin(struct spef *spef, const struct spef_word *block, const char *pin,
+				  int64_t n_pin, int32_t *out)
+{
+	const struct netlist *netlist = spef->netlist;
+	int32_t found;
+
+	*out = -1;
+	if (!netlist->hierarchy)
+		return STATUS_OK;
+	begin_in_block(spef);
+	if (block) {
+		const char *name = block->begin;
+		int64_t length = block->length;
+
+		TRY(translate(spef, &name, &length));
+		text_append(&spef->in_block, name, length);
+		text_add(&spef->in_block, "/");
+	}
+	TRY(translate(spef, &pin, &n_pin));
+	text_append(&spef->in_block, pin, n_pin);
+	TRY(text_status(&spef->in_block));
+	found = hierarchy_find_pin(netlist->hierarchy, spef->in_block.data, spef->in_block.length);
+	*out = found < 0 ? -1 : netlist->n_pins + found;
 	return STATUS_OK;
 }
 
@@ -418,7 +463,10 @@ static enum status known_node(struct spef *spef, int64_t key, int32_t *node)
 		TRY(grow_known(nodes));
 	known = find_known(nodes->known, nodes->n_known_slots, nodes->serial, key);
 	if (known->serial != nodes->serial) {
-		int32_t pin = key < 0 ? NO_PIN : (int32_t)key;
+		int32_t n_pins = spef->netlist->n_pins;
+		int32_t pin = key < 0        ? NO_PIN
+			      : key < n_pins ? (int32_t)key
+					     : PARASITICS_BLOCK_PIN((int32_t)key - n_pins);
 
 		TRY(parasitics_add_node(spef->parasitics, pin, &known->node));
 		known->key = key;
@@ -462,32 +510,41 @@ static enum status names_this_net(struct spef *spef, const struct parts *parts, 
 	return STATUS_OK;
 }
 
-/* The pin of the netlist, -1 when there is none. */
+/* The pin of the netlist or of one of its blocks, -1 when there is none. */
 static enum status find_pin(struct spef *spef, const struct parts *parts, int32_t *pin)
 {
-	const char *name = parts->name;
-	int64_t length = parts->length;
+	struct spef_word word = {parts->name, parts->length};
 	int32_t instance;
+	const char *name;
+	int64_t length;
 
 	*pin = -1;
-	if (!parts->suffix) {
-		if (parts->mapped) {
-			name = parts->mapped->name;
-			length = parts->mapped->length;
-		}
-		return find_by_name(spef, netlist_find_port, name, length, pin);
-	}
+	if (parts->mapped)
+		word = (struct spef_word){parts->mapped->name, parts->mapped->length};
+	if (!parts->suffix && spef->source->block)
+		return find_block_pin(spef, NULL, word.begin, word.length, pin);
+	if (!parts->suffix)
+		return find_by_name(spef, netlist_find_port, word.begin, word.length, pin);
 	if (parts->mapped)
 		TRY(mapped_instance(spef, parts->mapped, &instance));
 	else
-		TRY(find_by_name(spef, netlist_find_instance, name, length, &instance));
+		TRY(find_by_name(spef, netlist_find_instance, word.begin, word.length, &instance));
 	if (instance < 0)
-		return STATUS_OK;
+		return find_block_pin(spef, &word, parts->suffix, parts->suffix_length, pin);
 	name = parts->suffix;
 	length = parts->suffix_length;
 	TRY(translate(spef, &name, &length));
 	*pin = netlist_find_instance_pin(spef->netlist, instance, name, length);
 	return STATUS_OK;
+}
+
+static bool is_on_net(const struct spef *spef, int32_t pin)
+{
+	const struct netlist *netlist = spef->netlist;
+
+	return (pin < netlist->n_pins
+			? netlist->pin_net[pin]
+			: netlist->hierarchy->net_of[pin - netlist->n_pins]) == spef->net;
 }
 
 /* A word that is a node of this net as the section says, though the netlist knows nothing of it. */
@@ -521,7 +578,7 @@ static enum status resolve_parts(struct spef *spef, const struct spef_word *word
 	if (this_net)
 		return known_node(spef, -1 - number, node);
 	TRY(find_pin(spef, parts, &pin));
-	if (pin >= 0 && spef->netlist->pin_net[pin] == spef->net)
+	if (pin >= 0 && is_on_net(spef, pin))
 		return known_node(spef, pin, node);
 	if (own)
 		return odd_node(spef, word, pin, node);

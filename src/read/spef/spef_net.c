@@ -76,17 +76,18 @@ static void add_capacitance(struct spef *spef, int32_t node, double value)
 		p->node_capacitance[p->node_row[p->n_nets - 1] + node] += value;
 }
 
-static enum status read_coupling(struct spef *spef, const struct spef_word *a, double *value,
-				 const char **place)
+static enum status read_coupling(struct spef *spef, const struct spef_word *a)
 {
 	struct spef_word b;
+	const char *place;
 	int32_t node[2];
+	double value;
 
 	TRY(spef_take_word(spef, "a capacitance or a node", &b));
 	TRY(spef_skip_blanks(spef));
-	*place = spef->at;
-	TRY(spef_take_value(spef, "a capacitance", value));
-	TRY(spef_convert(spef, *place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, value));
+	place = spef->at;
+	TRY(spef_take_value(spef, "a capacitance", &value));
+	TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &value));
 	TRY(spef_find_node(spef, a, false, &node[0]));
 	TRY(spef_find_node(spef, &b, false, &node[1]));
 	if (node[0] == SPEF_FOREIGN && node[1] == SPEF_FOREIGN)
@@ -95,8 +96,8 @@ static enum status read_coupling(struct spef *spef, const struct spef_word *a, d
 			  "ignored",
 			  spef_shown(a), a->begin, spef_shown(&b), b.begin,
 			  names_get(&spef->netlist->net_name, spef->net));
-	add_capacitance(spef, node[0], *value);
-	add_capacitance(spef, node[1], *value);
+	add_capacitance(spef, node[0], value * spef->source->coupling);
+	add_capacitance(spef, node[1], value * spef->source->coupling);
 	return STATUS_OK;
 }
 
@@ -117,7 +118,7 @@ static enum status read_capacitors(struct spef *spef)
 		place = spef->at;
 		TRY(spef_try_value(spef, &is_number, &value));
 		if (!is_number) {
-			TRY(read_coupling(spef, &a, &value, &place));
+			TRY(read_coupling(spef, &a));
 			continue;
 		}
 		TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE,
@@ -225,6 +226,9 @@ enum status spef_read_net(struct spef *spef, bool reduced)
 	TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &total));
 	TRY(spef_begin_net(spef, &word, net));
 	TRY(parasitics_add_net(spef->parasitics, net, total));
+	spef->parasitics->origin[spef->parasitics->n_nets - 1] = (struct parasitics_origin){
+		spef->block, -1,
+		spef->source->includes_pins ? PARASITICS_ALL_PINS : PARASITICS_NO_PINS};
 	if (reduced) {
 		TRY(spef_skip_section(spef));
 		return lump(spef, "reduced net");

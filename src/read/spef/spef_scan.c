@@ -111,7 +111,7 @@ enum status spef_try_value(struct spef *spef, bool *is_number, double *value)
 	if (!spef_is_blank(*p) || n == 2)
 		return STATUS_OK;
 	*is_number = true;
-	*value = part[n / 2];
+	*value = part[n == 3 ? spef->source->triplet : 0];
 	spef->at = p;
 	return STATUS_OK;
 }

@@ -104,7 +104,9 @@ static enum status do_lesson(struct call *call)
 			       ? run_lesson(ui, "lesson_new", call->argument[1])
 		       : strcmp(call->argument[0], "answer") == 0
 			       ? ask_lesson(ui, "lesson_answer", call->argument[1])
-			       : call_choose(call, "check|new|answer", &(int){0});
+		       : strcmp(call->argument[0], "score") == 0
+			       ? ask_lesson(ui, "lesson_score", call->argument[1])
+			       : call_choose(call, "check|new|answer|score", &(int){0});
 	if (strcmp(call->argument[0], "check") == 0 || strcmp(call->argument[0], "new") == 0)
 		return status_fail(STATUS_USAGE, "lesson %s: which file?", call->argument[0]);
 	if (strcmp(call->argument[0], "answer") == 0)
@@ -143,8 +145,9 @@ const struct command ui_explain_commands[] = {
 	 do_explain, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,
 	 do_show_lesson, ON_SCREEN},
-	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE?", 1, 2,
-	 "Go on in the lesson; open one by its number, its name or its file; write a file to begin one's own with; run a file and name what fails; check a prediction; count the answers",
+	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE|forget?", 1,
+	 2,
+	 "Go on in the lesson; open one by its number, its name or its file; write a file to begin one's own with; run a file and name what fails; check a prediction; count the answers, which are kept from run to run until score forget",
 	 NULL, do_lesson, ON_SCREEN},
 	{"lessons", NULL, 0, 0, "List the lessons, or stop listing them", NULL, do_lessons,
 	 ON_SCREEN},

@@ -81,12 +81,12 @@ static const struct option sort_options[] = {
 	{0},
 };
 
-/* Paths of a graph have no credit to be sorted by. */
+/* Paths of a graph have no credit to be sorted by, and those of a search by the graph's slacks no others. */
 static int n_columns(const struct ui *ui)
 {
-	bool credit = ui->search && ui->search->snap.graph->netlist;
-
-	return credit ? N_PATH_COLUMNS : N_PATH_COLUMNS - 1;
+	if (!ui->search || !ui->search->snap.graph->netlist)
+		return COLUMN_CREDIT;
+	return ui->search->retimes ? N_PATH_COLUMNS : COLUMN_GRAPH;
 }
 
 static enum status do_sort(struct call *call)

@@ -77,8 +77,8 @@ const struct command plot_commands[] = {
 	{"plot", "QUANTITY", 1, 1,
 	 "Plot slacks of endpoints (kinds, setup, hold), of paths their slack, points, deviations "
 	 "(paths, depth, deviations), of levels convergence, bound, error, candidates, kept, time, of "
-	 "labels the lists (pins), a small graph (drawing), ranks, labels, queries; "
-	 "next, previous",
+	 "labels the lists (pins), a small graph (drawing), ranks, labels, queries, of a path its points (trace), "
+	 "of all paths re-timed their slacks by own slews and by the graph (retimed); next, previous",
 	 NULL, do_plot, ON_SCREEN},
 	{"plot_scale", PLOT_SCALES "|next", 1, 1, "Choose the scale of what the view plots", NULL,
 	 do_plot_scale, ON_SCREEN},

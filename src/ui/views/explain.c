@@ -37,6 +37,33 @@ static const struct explanation explanations[] = {
 	 "explains its distance. These arcs form a forest that is rooted at the endpoints. A path is its "
 	 "startpoint and the few arcs where it leaves the forest: its deviations."},
 
+	{"bounded", "bound", AT_ANY_LEVEL, ABOUT_NOTHING, "path-based: how far to search",
+	 " w(e) = the worst delay of e for any\n"
+	 "        slew that a path brings there\n"
+	 " find the k paths of least slack by w\n"
+	 ">re-time each along itself\n"
+	 ">threshold = the k-th of their slacks\n"
+	 " then search all paths whose slack\n"
+	 "   by w isn't above the threshold",
+	 "Graph-based analysis has one slew at a pin, the worst of all that come there. A path has its own "
+	 "slews, so its slack is another, mostly a better one, and the order of paths changes. Tables "
+	 "aren't monotone in slew, so what bounds a path's own slack is a slack by other weights: of each "
+	 "arc the worst delay for any slew in the range that paths bring to its tail. The k worst by these "
+	 "are re-timed first. As k paths have no more than the threshold, a path whose bound is above "
+	 "it can't be among the k worst by own slacks."},
+	{"bounded", "re-time", AT_ANY_LEVEL, ABOUT_NOTHING, "path-based: the ranking",
+	 " for each path found:    one thread\n"
+	 "   from the startpoint's arrival and\n"
+	 "   slew on, along its arcs e:\n"
+	 ">    delay, slew = tables of e(slew)\n"
+	 ">    arrival = arrival + delay\n"
+	 "   slack = required(slew) - arrival\n"
+	 " sort by slack, keep the first k",
+	 "All paths whose bound isn't above the threshold are re-timed, a thread each: along the path each "
+	 "delay is looked up again with the slew that comes along, and so is the check at its end. Clock "
+	 "networks keep what the graph has for them. Sorted by their own slacks, the first k are the "
+	 "ranking, exactly. The list shows what the graph has for them beside it."},
+
 	{NULL, "count", AT_LEVEL_0, ABOUT_SOURCE, "level 0: count",
 	 " for each source s:      one thread\n"
 	 "   slack(s) = w(s) + dist(start)\n"

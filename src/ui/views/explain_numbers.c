@@ -366,7 +366,7 @@ void explain_numbers(const struct snap_search *search, int64_t cursor,
 	const struct snap_step *step = &search->timeline->step[cursor];
 
 	text_printf(out, "Here: %s.", step->text);
-	if (step->ends_level)
+	if (step->ends_level && !search->level[step->level].retimes)
 		write_level(search, step, out);
 	if (explanation->about == ABOUT_NOTHING)
 		return;

@@ -16,7 +16,8 @@ enum { FS_PER_PS = 1000, TWO_ROWS_FROM = 16 };
 
 const struct view *plot_view(enum plot_quantity quantity)
 {
-	return quantity >= PLOT_PINS          ? &labels_view
+	return quantity >= PLOT_TRACE         ? &paths_view
+	       : quantity >= PLOT_PINS        ? &labels_view
 	       : quantity >= PLOT_CONVERGENCE ? &levels_view
 					      : &summary_view;
 }
@@ -53,9 +54,12 @@ enum plot_quantity plots_next(const struct ui *ui, bool back)
 	bool graph = summary_of(ui)->summary && !summary_of(ui)->summary->netlist;
 	int first = graph ? PLOT_PATHS : PLOT_KINDS, end = PLOT_CONVERGENCE, n;
 
-	if (plotted(ui)->quantity >= PLOT_PINS) {
-		first = PLOT_PINS;
+	if (plotted(ui)->quantity >= PLOT_TRACE) {
+		first = PLOT_TRACE;
 		end = N_PLOT_QUANTITIES;
+	} else if (plotted(ui)->quantity >= PLOT_PINS) {
+		first = PLOT_PINS;
+		end = PLOT_TRACE;
 	} else if (plotted(ui)->quantity >= PLOT_CONVERGENCE) {
 		first = PLOT_CONVERGENCE;
 		end = PLOT_PINS;

@@ -33,13 +33,16 @@ enum plot_quantity {
 	PLOT_RANKS,
 	PLOT_LABELS,
 	PLOT_QUERIES, /* run time over size of the subgraph: figure 13 of [CPG-J] */
+	/* of Paths */
+	PLOT_TRACE,   /* nothing: the path point by point */
+	PLOT_RETIMED, /* slacks by own slews and by the graph: figure 2 of [CPG-J] */
 	N_PLOT_QUANTITIES
 };
 
 /* The words of commands, for their tables: in the order of the enums. */
 #define PLOT_QUANTITIES                                                                            \
 	"kinds|setup|hold|paths|depth|deviations|convergence|bound|error|candidates|kept|time|"    \
-	"pins|drawing|ranks|labels|queries"
+	"pins|drawing|ranks|labels|queries|trace|retimed"
 #define PLOT_SCALES "linear|log|cdf"
 
 /* What a view plots, and how. */

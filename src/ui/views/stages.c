@@ -9,6 +9,8 @@
 enum {
 	TIME = 10,
 	DELAY = 9,
+	LESS = 9,     /* of a path re-timed: what the graph is pessimistic by, … */
+	BY_GRAPH = 9, /* … and its delay */
 	SLEW = 8,
 	LOAD = 8,
 	FANOUT = 4,
@@ -26,20 +28,26 @@ enum {
 };
 
 struct columns {
-	bool fanout, slew;
+	bool fanout, slew, less, by_graph;
 	int numbers; /* width of all numbers */
 	int bar;     /* width of bars, 0 = there are none */
 	int marks;   /* where the marks begin, behind them */
 };
 
-static struct columns choose(int width, bool timed)
+static struct columns choose(int width, const struct snap_path *path)
 {
-	struct columns c = {.numbers = DELAY + TIME};
+	struct columns c = {.numbers = DELAY + TIME, .less = path->retimed};
+	bool timed = path->timed;
 	int bars;
 
+	c.numbers += c.less ? LESS : 0;
 	if (width >= BAR_FROM)
 		c.bar = width < WIDE_FROM ? BAR : WIDE_BAR;
 	bars = c.bar ? c.bar + 1 : 0;
+	if (c.less && width >= c.numbers + BY_GRAPH + bars + MARKS + NAMES - 1) {
+		c.by_graph = true;
+		c.numbers += BY_GRAPH;
+	}
 	if (timed && width >= c.numbers + SLEW + bars + MARKS + NAMES - 1) {
 		c.slew = true;
 		c.numbers += SLEW;
@@ -65,6 +73,7 @@ enum tail_line {
 	TAIL_BEFORE,
 	TAIL_CREDIT,
 	TAIL_SLACK,
+	TAIL_GRAPH, /* by graph-based analysis */
 	N_TAIL_LINES
 };
 
@@ -88,6 +97,8 @@ static bool has_line(const struct snap_path *path, int line)
 	case TAIL_BEFORE:
 	case TAIL_CREDIT:
 		return path->row.credit != 0;
+	case TAIL_GRAPH:
+		return path->retimed;
 	default:
 		return true;
 	}
@@ -248,6 +259,9 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 		text_add(words, "pessimism removed, common up to ");
 		netlist_write_pin(path->snap.graph->netlist, path->common_pin, '/', words);
 		return (struct tail){true, credit, path->required + credit};
+	case TAIL_GRAPH:
+		text_add(words, "slack by graph-based analysis");
+		return (struct tail){false, 0, path->row.graph_slack};
 	default:
 		text_printf(words, "slack (%s)", verdict(path));
 		return (struct tail){false, 0, path->row.slack};
@@ -256,8 +270,10 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 
 static enum style tail_style(const struct snap_path *path, int line)
 {
-	if (line == TAIL_SLACK)
-		return path->row.slack < 0 ? STYLE_BAD : STYLE_GOOD;
+	if (line == TAIL_SLACK || line == TAIL_GRAPH)
+		return (line == TAIL_SLACK ? path->row.slack : path->row.graph_slack) < 0
+			       ? STYLE_BAD
+			       : STYLE_GOOD;
 	return line == TAIL_ARRIVAL || line == TAIL_REQUIRED ? STYLE_STRONG : STYLE_NORMAL;
 }
 
@@ -284,7 +300,7 @@ static void draw_real(struct area area, int end, int y, double value)
 static void draw_tail(const struct trace *trace, int64_t i, struct area area, int y)
 {
 	const struct snap_path *path = trace->path;
-	struct columns c = choose(area.width, true);
+	struct columns c = choose(area.width, path);
 	int line = tail_line(path, i);
 	enum style style = tail_style(path, line);
 	struct text words = TEXT_INIT;
@@ -292,14 +308,19 @@ static void draw_tail(const struct trace *trace, int64_t i, struct area area, in
 
 	if (tail.has_delay)
 		draw_ps(area, c.numbers - TIME, y, style, tail.delay);
+	if (c.less && line == TAIL_CHECK)
+		draw_ps(area, c.numbers - TIME - DELAY, y, style, trace_pessimism_at_end(path));
+	if (c.less && line == TAIL_GRAPH)
+		draw_ps(area, c.numbers - TIME - DELAY, y, style,
+			path->row.slack - path->row.graph_slack);
 	draw_ps(area, c.numbers, y, style, tail.time);
 	area_text_cut(area, c.marks + MARKS - 2, y, style, text_string(&words));
 	text_release(&words);
 }
 
-/* Fan-out, load and slew, as far as there is room; the column behind them. */
-static int draw_net(const struct snap_path *path, int64_t i, const struct columns *c,
-		    struct area area, int y)
+/* Fan-out, load and slew, as far as there is room. */
+static void draw_net(const struct snap_path *path, int64_t i, const struct columns *c,
+		     struct area area, int y)
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	const struct snap_point *point = &path->point[i];
@@ -321,7 +342,20 @@ static int draw_net(const struct snap_path *path, int64_t i, const struct column
 		x += SLEW;
 		draw_real(area, x, y, point->slew);
 	}
-	return x;
+}
+
+/* Of a path re-timed: the delay that the graph has, and what that is pessimistic by. */
+static void draw_pessimism(const struct trace *trace, int64_t i, const struct columns *c,
+			   int64_t delay, struct area area, int y)
+{
+	int64_t less = trace_pessimism(trace, i);
+	int end = c->numbers - TIME - DELAY;
+
+	if (c->by_graph)
+		draw_ps(area, end - LESS, y, STYLE_DIM,
+			delay + (trace->path->split == LATE ? less : -less));
+	if (c->less)
+		draw_ps(area, end, y, less ? STYLE_NORMAL : STYLE_DIM, less);
 }
 
 static void draw_numbers(const struct trace *trace, int64_t i, const struct columns *c,
@@ -330,13 +364,17 @@ static void draw_numbers(const struct trace *trace, int64_t i, const struct colu
 	const struct snap_path *path = trace->path;
 	int64_t most = trace_largest(trace), wires, cells;
 	bool largest;
-	int x = path->timed ? draw_net(path, i, c, area, y) : 0;
 
+	if (path->timed)
+		draw_net(path, i, c, area, y);
 	trace_delay(trace, i, &wires, &cells);
 	largest = i > 0 && most > 0 && wires + cells == most;
-	if (i > 0)
-		draw_ps(area, x + DELAY, y, largest ? STYLE_ACCENT : STYLE_NORMAL, wires + cells);
-	draw_ps(area, x + DELAY + TIME, y, STYLE_NORMAL, path->point[i].arrival);
+	if (i > 0) {
+		draw_pessimism(trace, i, c, wires + cells, area, y);
+		draw_ps(area, c->numbers - TIME, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
+			wires + cells);
+	}
+	draw_ps(area, c->numbers, y, STYLE_NORMAL, path->point[i].arrival);
 	trace_draw_bar(wires, cells, most, largest, glyphs,
 		       area_columns(area, c->numbers + 1, c->bar), y);
 }
@@ -418,7 +456,7 @@ static void draw_point(const struct trace *trace, int64_t i, const char *note, s
 		       enum glyphs glyphs, struct area area, int y)
 {
 	const struct snap_path *path = trace->path;
-	struct columns c = choose(area.width, path->timed);
+	struct columns c = choose(area.width, path);
 	struct area names = area_columns(area, c.marks + MARKS, area.width - c.marks - MARKS);
 	bool deviates = false;
 	enum style style;
@@ -483,7 +521,7 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 		     enum glyphs glyphs, struct area area, int y)
 {
 	struct trace_sums sums = trace_sums_of(trace->path);
-	struct columns c = choose(area.width, trace->path->timed);
+	struct columns c = choose(area.width, trace->path);
 	bool timed = trace->path->timed, clock = timed && trace->path->relation.launch_edge >= 0;
 	int64_t part = kind == HEAD_START   ? sums.start
 		       : kind == HEAD_CELLS ? sums.cells
@@ -492,6 +530,9 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 		       (kind == HEAD_WIRES ? sums.wires : 0);
 	struct text words = TEXT_INIT;
 
+	if (c.less && kind != HEAD_START)
+		draw_ps(area, c.numbers - TIME - DELAY, y, STYLE_STRONG,
+			trace_pessimism_of(trace->path, kind == HEAD_WIRES));
 	draw_ps(area, c.numbers - TIME, y, STYLE_STRONG, part);
 	draw_ps(area, c.numbers, y, STYLE_STRONG, time);
 	trace_draw_share(kind, part, sums.total, glyphs, area_columns(area, c.numbers + 1, c.bar),
@@ -535,7 +576,7 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 			 struct area area, int y)
 {
 	const struct snap_path *path = trace->path;
-	struct columns c = choose(area.width, path->timed);
+	struct columns c = choose(area.width, path);
 	int64_t i = trace_slowest(path, rank), delay = path->point[i].delay;
 	enum style style = rank == 0 ? STYLE_ACCENT : STYLE_NORMAL;
 	bool wire = trace_is_wire(path, i);
@@ -580,13 +621,17 @@ void stages_draw(const struct trace *trace, int64_t line, const char *note, stru
 void stages_draw_heads(const struct trace *trace, struct area area, int y)
 {
 	bool timed = trace->path->timed;
-	struct columns c = choose(area.width, timed);
+	struct columns c = choose(area.width, trace->path);
 	int x = timed ? c.marks + MARKS : c.marks + 3;
 
 	if (c.fanout)
 		area_text(area, 0, y, STYLE_DIM, " fan load fF");
 	if (c.slew)
-		area_text_right(area, c.numbers - TIME - DELAY, y, STYLE_DIM, "slew");
+		area_text_right(area, (c.fanout ? FANOUT + LOAD : 0) + SLEW, y, STYLE_DIM, "slew");
+	if (c.by_graph)
+		area_text_right(area, c.numbers - TIME - DELAY - LESS, y, STYLE_DIM, "by graph");
+	if (c.less)
+		area_text_right(area, c.numbers - TIME - DELAY, y, STYLE_DIM, "pess");
 	area_text_right(area, c.numbers - TIME, y, STYLE_DIM, "delay");
 	area_text_right(area, c.numbers, y, STYLE_DIM, "time");
 	if (!timed) {
@@ -613,4 +658,8 @@ void stages_write_times(const struct snap_path *path, struct text *out)
 	text_ps(out, path->point[path->n_points - 1].arrival, 0);
 	text_add(out, "  required ");
 	text_ps(out, path->required + signed_credit(path), 0);
+	if (path->retimed) {
+		text_add(out, "  by graph ");
+		text_ps(out, path->row.graph_slack, 0);
+	}
 }

@@ -42,6 +42,38 @@ void trace_delay(const struct trace *trace, int64_t i, int64_t *wires, int64_t *
 	}
 }
 
+static int64_t pessimism_at(const struct snap_path *path, int64_t i)
+{
+	int64_t more = path->point[i].graph_delay - path->point[i].delay;
+
+	return path->split == LATE ? more : -more;
+}
+
+int64_t trace_pessimism(const struct trace *trace, int64_t i)
+{
+	int64_t sum = 0;
+
+	for (int64_t p = trace_first_of(trace, i); p <= i; p++)
+		sum += p > 0 ? pessimism_at(trace->path, p) : 0;
+	return sum;
+}
+
+int64_t trace_pessimism_of(const struct snap_path *path, bool wires)
+{
+	int64_t sum = 0;
+
+	for (int64_t i = 1; i < path->n_points; i++)
+		sum += trace_is_wire(path, i) == wires ? pessimism_at(path, i) : 0;
+	return sum;
+}
+
+int64_t trace_pessimism_at_end(const struct snap_path *path)
+{
+	int64_t more = path->required - path->graph_required;
+
+	return path->split == LATE ? more : -more;
+}
+
 int64_t trace_largest(const struct trace *trace)
 {
 	int64_t largest = 0, wires, cells;

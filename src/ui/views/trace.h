@@ -46,6 +46,11 @@ bool trace_is_wire(const struct snap_path *path, int64_t i);
 int64_t trace_first_of(const struct trace *trace, int64_t i);
 /* What the points of one line add to the arrival: of its wires and of its cells, fs. */
 void trace_delay(const struct trace *trace, int64_t i, int64_t *wires, int64_t *cells);
+/* What graph-based analysis is pessimistic by in what one line stands for, of a path re-timed; fs. Of the whole path: in
+ * its cells or wires, and at its end. */
+int64_t trace_pessimism(const struct trace *trace, int64_t i);
+int64_t trace_pessimism_of(const struct snap_path *path, bool wires);
+int64_t trace_pessimism_at_end(const struct snap_path *path);
 /* The largest delay of a line of points, fs. */
 int64_t trace_largest(const struct trace *trace);
 

@@ -66,6 +66,8 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 
 	area_printf(area, 0, y, style, "%c%c%3" PRId32, selected ? '>' : ' ',
 		    l == ui->level ? '*' : ' ', l);
+	if (level->retimes) /* no level: the ranking by own slacks */
+		area_text(area, 2, y, style, "own");
 	if (narrow)
 		area_printf(area, 5, y, style, " %10" PRId64 " %8" PRId64, level->n_candidates,
 			    level->n_kept);

@@ -5,6 +5,7 @@
 #include "snap/snap.h"
 #include "ui/ui.h"
 #include "ui/views/chooser.h"
+#include "ui/views/plots.h"
 #include "ui/views/trace.h"
 #include "ui/widgets/list.h"
 
@@ -37,6 +38,7 @@ struct paths_view {
 	int64_t go_to; /* the point to be selected once the path is there, -1 = it stays as it is */
 	struct path_stop back[N_PATH_STOPS]; /* the last is the newest */
 	int n_back;
+	struct plotted plotted; /* PLOT_TRACE or PLOT_RETIMED, in the place of the path */
 };
 
 static inline struct paths_view *paths_of(const struct ui *ui)
@@ -47,6 +49,22 @@ static inline struct paths_view *paths_of(const struct ui *ui)
 /* "A -> B". Where that has no room both names are shown in short, until one scrolls the list. */
 void paths_draw_ends(struct list *list, const char *a, const char *arrow, const char *b,
 		     struct area area, int y);
+/* ---- paths_list.c ---- */
+
+/* Ask for the rows around what is seen; the one at a place of the list, NULL while it isn't read. */
+void paths_want_rows(struct ui *ui);
+const struct snap_row *paths_row_at(const struct ui *ui, int64_t place);
+void paths_draw_list(struct ui *ui, struct area area);
+/* A click into the heads: by that column, or the other way round. */
+void paths_click_heads(struct ui *ui, int x);
+
+/* ---- paths_plot.c ---- */
+
+/* Of a search by own slacks: these and the graph's over the rank, the selected one marked. */
+void paths_draw_retimed(struct ui *ui, struct area area);
+
+/* ---- view_paths.c ---- */
+
 /* The path that is selected, NULL while it isn't read. */
 const struct snap_path *paths_selected(const struct ui *ui);
 /* Its place in the ranking; while its row isn't read that in the list. */

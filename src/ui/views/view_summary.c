@@ -354,11 +354,22 @@ static void want_summary(struct ui *ui)
 		ui_want_summary(ui, &wanted);
 }
 
+/* Lines of the table, or of what stands in red beside it if that takes more. */
+static int n_table_rows(const struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	int n = n_groups(ui), n_bad = 0;
+
+	while (s && n_bad < s->n_counts && s->count[n_bad].bad)
+		n_bad++;
+	return n_bad > n ? n_bad : n;
+}
+
 /* As much for the page as it has lines, but a histogram below it. */
 static int page_percent(const struct ui *ui, struct area area)
 {
 	bool kinds = plots_shown(ui) == PLOT_KINDS;
-	int rows = 1 + summary_compact_lines(summary_of(ui)->summary) + 1 + n_groups(ui);
+	int rows = 1 + summary_compact_lines(summary_of(ui)->summary) + 1 + n_table_rows(ui);
 	int least = kinds ? LEAST_BINS_ROWS : LEAST_PLOT_ROWS;
 
 	if (kinds && n_groups(ui) == 0)

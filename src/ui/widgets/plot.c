@@ -200,6 +200,25 @@ static void draw_log_ticks(const struct plot *plot, struct area canvas, struct a
 	}
 }
 
+/* Whole numbers between those of the first and the last point. */
+static void draw_spread_ticks(const struct plot *plot, struct area canvas, struct area area)
+{
+	double span = plot->x_high - plot->x_low;
+	int64_t step = axis_whole_step((int64_t)span, 1, canvas.width / TICK_COLUMNS + 1);
+	int used = -1;
+
+	for (int64_t x = (int64_t)ceil(plot->x_low / (double)step) * step;
+	     (double)x <= plot->x_high; x += step) {
+		char label[32];
+
+		snprintf(label, sizeof label, "%lld", (long long)x);
+		used = write_x_tick(
+			area, canvas.width,
+			(int)(((double)x - plot->x_low) / span * (canvas.width - 1) + 0.5), label,
+			used);
+	}
+}
+
 static void draw_x_ticks(const struct plot *plot, struct area canvas, struct area area)
 {
 	int last = plot->n_x > 2 ? plot->n_x - 1 : 1, used = -1;
@@ -208,6 +227,10 @@ static void draw_x_ticks(const struct plot *plot, struct area canvas, struct are
 	area_text_right(area, LABEL_WIDTH - 1, area.height - 1, STYLE_DIM, plot->x_label);
 	if (plot->log_high > plot->log_low) {
 		draw_log_ticks(plot, canvas, area);
+		return;
+	}
+	if (plot->x_high > plot->x_low) {
+		draw_spread_ticks(plot, canvas, area);
 		return;
 	}
 	for (int64_t x = 0; x <= last; x += step) {

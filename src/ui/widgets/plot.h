@@ -29,6 +29,8 @@ struct plot {
 	/* x is a logarithm of what is written there: natural ones of the first and the last point;
 	 * equal = x counts points */
 	double log_low, log_high;
+	/* or what is written at the first and the last point; equal = x counts points */
+	double x_low, x_high;
 	int mark_x; /* the point of the timeline, −1 = none */
 	void (*format)(double y, char *out, size_t size); /* of the axis' labels */
 };

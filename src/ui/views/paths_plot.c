@@ -1,0 +1,93 @@
+/* What view Paths plots: the slacks of all its paths by own slews and by the graph (figure 2 of [CPG-J]). */
+#include "ui/views/view_paths.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+static void format_ps_short(double y, char *out, size_t size)
+{
+	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
+}
+
+/* What is said of the path that is selected. */
+static void draw_header(struct ui *ui, struct area area)
+{
+	const struct snap_rows *rows = paths_of(ui)->rows;
+	const struct snap_row *row = paths_row_at(ui, paths_of(ui)->list.selected);
+	struct text title = TEXT_INIT;
+
+	text_add(&title, "slacks by own slews and by the graph");
+	if (row && rows->retimed) {
+		text_printf(&title, ": path %" PRId64 " ", row->rank + 1);
+		text_ps(&title, row->slack, 0);
+		text_add(&title, " and ");
+		text_ps(&title, row->graph_slack, 0);
+		text_add(&title, ", pessimism ");
+		text_ps(&title, row->slack - row->graph_slack, 0);
+	}
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+}
+
+/* Why there is nothing, and what to do. */
+static const char *why_empty(const struct ui *ui)
+{
+	if (!ui->search)
+		return "no paths yet: find_paths finds some";
+	if (!ui->search->retimes)
+		return "paths are ranked by the graph's slacks: find_paths -pba re-times them";
+	return "they are re-timed in the last step; here are bounds";
+}
+
+/* The point nearest to the selected rank, -1 = none. */
+static int selected_point(const struct ui *ui, const struct snap_both *both, int64_t n)
+{
+	int64_t rank = paths_rank(ui), last = both[n - 1].rank;
+
+	return last > 0 && rank >= 0 && rank <= last ? (int)((rank * (n - 1) + last / 2) / last)
+						     : -1;
+}
+
+static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, struct area area)
+{
+	struct plot plot = {.title = "slack, ps",
+			    .x_label = "rank",
+			    .diverging = false,
+			    .n_lines = 2,
+			    .n_x = (int)n,
+			    .x_low = (double)both[0].rank + 1,
+			    .x_high = (double)both[n - 1].rank + 1,
+			    .mark_x = selected_point(ui, both, n),
+			    .format = format_ps_short};
+	double *y;
+
+	if (ALLOC(&y, 2 * n) != STATUS_OK)
+		return;
+	for (int64_t i = 0; i < n; i++) {
+		y[i] = (double)both[i].slack / 1000;
+		y[n + i] = (double)both[i].graph_slack / 1000;
+	}
+	plot.line[0] = (struct plot_line){y, (int)n, STYLE_PLOT_1, "by own slews"};
+	plot.line[1] = (struct plot_line){y + n, (int)n, STYLE_PLOT_2, "by the graph"};
+	plot_draw(&plot, ui->glyphs, area);
+	free(y);
+}
+
+void paths_draw_retimed(struct ui *ui, struct area area)
+{
+	const struct snap_search *search = ui->search;
+	bool there = search && search->retimes && ui->level >= 0 &&
+		     search->level[ui->level].retimes && search->n_both > 0;
+
+	if (area.height == 0)
+		return;
+	draw_header(ui, area);
+	if (!there) {
+		area_text_cut(area, 1, 1, STYLE_DIM, why_empty(ui));
+		return;
+	}
+	draw_curves(ui, search->both, search->n_both, area_rows(area, 1, area.height - 1));
+}
