@@ -116,6 +116,7 @@ struct snap_summary {
 REQUEST_BEGIN
 struct totals_request {
 	int64_t edition; /* as in struct summary_request */
+	int64_t timed;   /* another number after a reading that has made the timing again */
 };
 REQUEST_END
 

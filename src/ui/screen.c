@@ -233,10 +233,9 @@ static void draw_tabs(struct ui *ui, struct area area)
 /* What the line at the top says of the paths listed, and of the design; what matters less comes later. */
 enum { SAYS_LISTED, SAYS_DESIGN_SHORT, SAYS_DESIGN, SAYS_TNS, N_SAYS };
 
-static void add_totals(const struct ui *ui, bool with_tns, struct text *out)
+static void add_totals(const struct ui *ui, enum split split, bool with_tns, struct text *out)
 {
 	const struct snap_totals *t = ui->totals;
-	int split = ui->search->early ? EARLY : LATE;
 
 	if (t->pending) {
 		text_add(out, "design WNS pending");
@@ -273,7 +272,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	}
 	if (design) {
 		text_printf(out, "%s", out->length ? between : "");
-		add_totals(ui, says >= SAYS_TNS, out);
+		add_totals(ui, s->early ? EARLY : LATE, says >= SAYS_TNS, out);
 	}
 }
 
@@ -312,10 +311,33 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_ps(out, ui->search->worst_slack, 0);
 }
 
+/* Without a search: what a view says, and how the design is. */
+static void draw_state_unsearched(struct ui *ui, struct area area, const char *state)
+{
+	const struct snap_totals *t = ui->totals;
+	struct text text = TEXT_INIT;
+	int x = area_text_cut(area, 1, 0, STYLE_DIM,
+			      *state ? state : "nothing found yet: find_paths -max_paths K");
+
+	for (int tns = 1; t && t->timed && tns >= 0; tns--) {
+		text_clear(&text);
+		if (t->of[LATE].n_endpoints || t->pending) {
+			text_add(&text, ui->glyphs == GLYPHS_ASCII ? "setup; " : "setup · ");
+			add_totals(ui, LATE, tns, &text);
+		}
+		if (x + 3 + text_columns(text_string(&text)) <= area.width) {
+			area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&text));
+			break;
+		}
+	}
+	text_release(&text);
+}
+
 /* What matters less is left out where there is no room for it. */
 static void draw_state(struct ui *ui, struct area area)
 {
-	const struct totals_request wanted = {.edition = ui->edition};
+	const struct totals_request wanted = {.edition = ui->edition,
+					      .timed = ui->view->timed ? ui->view->timed(ui) : 0};
 	const struct snap_search *s = ui->search;
 	struct text state = TEXT_INIT, listed = TEXT_INIT, method = TEXT_INIT;
 	int x;
@@ -324,15 +346,13 @@ static void draw_state(struct ui *ui, struct area area)
 		return;
 	if (ui->view->state)
 		ui->view->state(ui, &state);
+	if (!s || s->snap.graph->netlist)
+		ui_want_totals(ui, &wanted);
 	if (!s) {
-		area_text_cut(area, 1, 0, STYLE_DIM,
-			      state.length ? text_string(&state)
-					   : "nothing found yet: find_paths -max_paths K");
+		draw_state_unsearched(ui, area, text_string(&state));
 		text_release(&state);
 		return;
 	}
-	if (s->snap.graph->netlist)
-		ui_want_totals(ui, &wanted);
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
