@@ -144,7 +144,9 @@ static int reasons_of(const struct edge_report *r, struct timing_edge edge)
 	int32_t instance = arc ? r->netlist->pin_instance[edge.from] : -1;
 	int reasons = 0;
 
-	if (arc_is_disabled(&r->disables, instance, edge.from, edge.to))
+	/* OpenSTA lists the nets to a disabled pin too */
+	if (arc_is_disabled(&r->disables, instance, edge.from, edge.to) ||
+	    (edge.group == EDGE_OF_WIRE && pin_is_disabled(&r->disables, edge.to)))
 		reasons |= BY_CONSTRAINT;
 	if (is_impossible(r, edge))
 		reasons |= BY_CONSTANT;
