@@ -81,7 +81,7 @@ static int32_t checked_pin(const struct design *design)
 	const struct state_graph *states = design->timing->image->states;
 	int32_t n = states->graph->n_sinks;
 
-	return states->vertex[states->graph->sink_vertex[n / 2]] / N_EDGES;
+	return state_vertex(states, states->graph->sink_vertex[n / 2]) / N_EDGES;
 }
 
 static int32_t first_port(const struct design *design, enum lib_direction direction)

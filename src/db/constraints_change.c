@@ -19,6 +19,28 @@ static enum status add_pin(struct comparison *c, int32_t pin)
 	return STATUS_OK;
 }
 
+/* A member that isn't compared leaves slacks as they were: a new one is compared below, or isn't for a reason. */
+#if UINTPTR_MAX == UINT64_MAX
+#define ALL_COMPARED(structure, size)                                                              \
+	_Static_assert(sizeof(struct structure) == (size), "compare each member of " #structure)
+#else
+#define ALL_COMPARED(structure, size) _Static_assert(1, "")
+#endif
+ALL_COMPARED(constraints, 464);
+ALL_COMPARED(clock, 232);
+ALL_COMPARED(clock_pin, 96);
+ALL_COMPARED(clock_uncertainty, 24);
+ALL_COMPARED(clock_group, 16);
+ALL_COMPARED(external_delay, 48);
+ALL_COMPARED(driving_arc, 32);
+ALL_COMPARED(port_constraint, 112);
+ALL_COMPARED(exception, 144);
+ALL_COMPARED(path_filter, 96);
+ALL_COMPARED(case_value, 12);
+ALL_COMPARED(disabled_arc, 16);
+ALL_COMPARED(derate, 40);
+ALL_COMPARED(local_rule, 64);
+
 /* Of doubles as they are: 0 and −0 differ, which only means that more is looked at. */
 #define SAME(a, b) (memcmp((a), (b), sizeof(a)) == 0)
 
@@ -92,7 +114,8 @@ static void compare_clock_pins(struct comparison *c)
 
 		same = a->pin == b->pin && a->clock == b->clock && a->propagated == b->propagated &&
 		       SAME(a->source_latency, b->source_latency) &&
-		       SAME(a->network_latency, b->network_latency);
+		       SAME(a->network_latency, b->network_latency) &&
+		       SAME(a->uncertainty, b->uncertainty);
 	}
 	c->out->structure |= !same;
 }
@@ -368,7 +391,8 @@ static bool same_cases(const struct constraints *a, const struct constraints *b)
 
 	for (int32_t i = 0; i < a->n_cases && same; i++)
 		same = a->case_value[i].pin == b->case_value[i].pin &&
-		       a->case_value[i].value == b->case_value[i].value;
+		       a->case_value[i].value == b->case_value[i].value &&
+		       a->case_value[i].is_logic == b->case_value[i].is_logic;
 	return same;
 }
 

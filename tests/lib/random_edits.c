@@ -57,6 +57,33 @@ static void edit_uncertainty(struct editing *e)
 			random_one_in(4) ? NOT_GIVEN : random_eighths(0, 8);
 }
 
+/* What is set at one pin, for all clocks or for one. */
+static void edit_clock_pin(struct editing *e)
+{
+	struct constraints *k = e->k;
+	struct clock_pin *pin = NULL;
+
+	if (k->n_clock_pins && !random_one_in(3))
+		pin = &k->clock_pin[random_below(k->n_clock_pins)];
+	else if (k->n_clocks)
+		must(constraints_add_clock_pin(k, (int32_t)random_below(e->netlist->n_pins),
+					       (int32_t)random_below(k->n_clocks + 1) - 1, &pin));
+	if (!pin)
+		return;
+	switch (random_below(4)) {
+	case 0:
+		draw_corners(pin->source_latency, 0, 20);
+		break;
+	case 1:
+		draw_corners(pin->network_latency, 0, 20);
+		break;
+	default:
+		pin->uncertainty[random_below(2)] =
+			random_one_in(6) ? NOT_GIVEN : random_eighths(0, 8);
+		break;
+	}
+}
+
 /* Of base clocks: those generated of them follow in SDC, here they needn't. */
 static void edit_period(struct editing *e)
 {
@@ -243,6 +270,39 @@ static void edit_case(struct editing *e)
 		e->k->case_value[0].value = (e->k->case_value[0].value + 2) % 3 - 1;
 }
 
+static void edit_disabled(struct editing *e)
+{
+	struct constraints *k = e->k;
+	struct disabled_arc arc = {-1, (int32_t)random_below(e->netlist->n_pins), -1, -1};
+
+	if (k->n_disabled && random_one_in(2)) {
+		k->n_disabled--;
+		return;
+	}
+	if (e->netlist->n_instances && random_one_in(2))
+		arc = (struct disabled_arc){(int32_t)random_below(e->netlist->n_instances), -1, -1,
+					    -1};
+	must(GROW(&k->disabled, &k->disabled_capacity, (int64_t)k->n_disabled + 1));
+	k->disabled[k->n_disabled++] = arc;
+}
+
+static void edit_borrow(struct editing *e)
+{
+	struct local_rule rule = {
+		.kind = LOCAL_BORROW,
+		.pin = -1,
+		.instance = -1,
+		.clock = -1,
+		.from = -1,
+		.level = -1,
+		.value = {{NOT_GIVEN, NOT_GIVEN}, {random_eighths(0, 40), NOT_GIVEN}}};
+
+	if (!e->k->n_clocks)
+		return;
+	rule.clock = (int32_t)random_below(e->k->n_clocks);
+	must(constraints_add_local(e->k, &rule));
+}
+
 /* ---- exceptions ---- */
 
 /* To ends alone, as most trials are. */
@@ -319,6 +379,8 @@ static const struct {
 	{"output delay", edit_output},
 	{"output delay", edit_output},
 	{"uncertainty", edit_uncertainty},
+	{"setting at a pin", edit_clock_pin},
+	{"setting at a pin", edit_clock_pin},
 	{"period", edit_period},
 	{"source latency", edit_source_latency},
 	{"network latency", edit_network_latency},
@@ -333,6 +395,8 @@ static const struct {
 	{"net load", edit_net_load},
 	{"derate", edit_derate},
 	{"case analysis", edit_case},
+	{"disabled arcs", edit_disabled},
+	{"time borrow", edit_borrow},
 	{"exception to ends", add_exception_to},
 	{"exception to ends", add_exception_to},
 	{"exception to ends", add_exception_to},

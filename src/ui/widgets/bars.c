@@ -14,7 +14,7 @@ enum {
 	GRID = 70,             /* 255ths of a line of the grid */
 	LEAST_PIXELS = 2,      /* that a bar is high */
 	STRIPES_FROM = 5,      /* series whose colour another one has, too: they are striped, … */
-	STRIPE = 4,            /* … each so many pixels */
+	STRIPE = 4,            /* pixels of one stripe */
 	WIDEST = 8,            /* columns of a bin where there is room … */
 	GAP_FROM = 3,          /* … with a gap between bins that are so wide */
 	HIGHEST = 26,          /* rows that are good to look at; */
