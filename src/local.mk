@@ -395,7 +395,6 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
-	src/algo/launching.h \
 	src/algo/limit_checks.c src/algo/limit_checks.h \
 	src/algo/timing_slacks_impl.h \
 	src/algo/path_based.c src/algo/path_based.h \
