@@ -143,6 +143,27 @@ is "$(groups "unset_clock_groups -name nono"; sed -n 's/^warning: //p' "$tmp/sai
 cp "$tmp/left.sdc" "$tmp/first.sdc"
 is "$(groups "unset_clock_groups -all; read_sdc $tmp/first.sdc")" "$ab$cd$ac" "what is written reads back"
 
+# ---- an edit of a clock's uncertainty leaves those of pins ----
+
+# edited REPORT: after reports in between; all is as without them. Both pins have at first what the clock has.
+edited() {
+	run /dev/stdin <<END
+create_clock -name c -period 2 [get_ports clk]
+set_propagated_clock c
+set_input_delay 0.2 -clock c [get_ports a]
+set_clock_uncertainty 0.1 [get_clocks c]
+set_clock_uncertainty 0.1 [get_pins r1/CK]
+set_clock_uncertainty -hold 0.3 [get_pins r2/CK]
+$1
+set_clock_uncertainty 0.2 [get_clocks c]
+report_checks -path_delay max -format end -digits 3 -group_count 9
+report_checks -path_delay min -format end -digits 3 -group_count 9
+END
+}
+is "$(edited "redirect_string_begin; report_wns; redirect_string_end")" "$(edited)" "as if it had been said at once"
+is "$(edited "redirect_string_begin; report_wns; redirect_string_end" | awk '/^r[12]/ { print $1, $(NF - 1) }' | sort | tr '\n' ' ')" "r1/D -0.050 r1/D 1.700 r2/D 0.050 r2/D 1.250 " \
+	"by hand: the clock is 0.120 late, 0.1 and 0.3 are those of the pins, 0.2 is that of the clock"
+
 # ---- TAU's .timing: a whole period between any edges ----
 
 # The second register's clock is inverted, so it captures what the clock's falling edge at 0.5 ns brings. By hand, ns:
