@@ -191,4 +191,21 @@ is "$(half "read_timing $tmp/half.timing")" "1.28 1.21 -0.40 -0.36 1
 write_sdc: paths lead from one edge of clock \"clk\" to the other, a whole period apart as .timing says, which SDC can't say" \
 	".timing: setup a period on, hold at the same edge; SDC can't say that"
 is "$(half "read_sdc $tmp/half.sdc")" "0.28 0.21 0.60 0.64 0" "SDC: the nearest edges"
+# An input without a time has its data at 0, whether or not -unconstrained was asked for before.
+printf 'clock clk 2 50\nat clk 0 1 0 1\nslew clk 0 0 0 0\nrat y 0.05 0.05 0.1 0.1\n' >"$tmp/rat.timing"
+cat >"$tmp/through.v" <<'END'
+module through (a, clk, y, z);
+  input a, clk; output y, z;
+  INV i (.A(a), .Y(y));
+  DFF r (.D(a), .CK(clk), .Q(z));
+endmodule
+END
+# slacks COMMAND: of the worst path to y in both splits
+slacks() {
+	"$warpscope" -b -d cpu --no-init -e "read_liberty $tmp/half.lib; read_verilog $tmp/through.v; link_design" \
+		-e "read_timing $tmp/rat.timing; $1" -e "report_checks -to y -path_delay max; report_checks -to y -path_delay min" \
+		2>"$tmp/messages" | awk '/slack/ { printf "%s ", $1 }'
+}
+is "$(slacks "")" "0.02 0.01 " ".timing: data of an input without a time: 0.1 - 0.08 and 0.06 - 0.05"
+is "$(slacks "redirect_string_begin; report_checks -unconstrained; redirect_string_end")" "0.02 0.01 " "and after -unconstrained"
 plan
