@@ -160,9 +160,21 @@ static enum status seed_segments(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* Do ports without a delay begin paths, at time 0? Outputs with a required time demand something of any data, whatever
+ * launched it. */
+static bool any_port_begins(const struct state_builder *b)
+{
+	bool any = b->exceptions.has_delays || b->unconstrained;
+
+	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
+		any = b->constraints->port[p].has_required;
+	return any;
+}
+
 enum status state_seed_inputs(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
+	bool begins = constraints && any_port_begins(b);
 	uint8_t *is_given;
 	enum status status = STATUS_OK;
 
@@ -175,8 +187,7 @@ enum status state_seed_inputs(struct state_builder *b)
 			status = seed_input(b, &constraints->input_delay[i], edge);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] &&
-		    !b->is_source[p] && netlist_drives(b->netlist, p))
+		if (begins && !is_given[p] && !b->is_source[p] && netlist_drives(b->netlist, p))
 			status = seed_unclocked(b, p, EDGES_BOTH, false);
 	}
 	if (status == STATUS_OK)

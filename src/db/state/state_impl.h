@@ -297,6 +297,8 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 /* ---- state_clock_pins.c ---- */
 
 enum status state_find_clock_pins(struct state_builder *b);
+/* Those of which set_clock_uncertainty says something, a part of that: all that ends need. */
+enum status state_find_uncertain(struct state_builder *b);
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);
 /* The tag of a clock behind a pin that says what it is uncertain by; elsewhere the same. */
 enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind);
