@@ -237,10 +237,13 @@ static void add_totals(const struct ui *ui, enum split split, bool with_tns, str
 {
 	const struct snap_totals *t = ui->totals;
 
-	if (t->pending) {
-		text_add(out, "design WNS pending");
-	} else {
+	if (t->die >= 0)
+		text_printf(out, "die %" PRId64 " WNS ", t->die);
+	else
 		text_add(out, "design WNS ");
+	if (t->pending) {
+		text_add(out, "pending");
+	} else {
 		text_ps(out, t->of[split].wns, 0);
 		if (with_tns) {
 			text_add(out, " TNS ");
