@@ -300,6 +300,7 @@ static void draw_typed(struct ui *ui, struct area area)
 		if (typed->has_paths) {
 			text_add(&words, typed->is_cost ? ", least " : ", worst ");
 			text_ps(&words, typed->slack, 0);
+			text_add(&words, typed->is_credited ? " before CPPR" : "");
 		}
 		area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM, text_string(&words));
 	}
