@@ -268,6 +268,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	if (s->has_paths) {
 		text_printf(out, "%s%s", out->length ? between : "",
 			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
+			    : chooser_leaves_out(ui)                   ? "worst found "
 			    : says == SAYS_DESIGN_SHORT                ? "worst "
 								       : "worst listed ");
 		text_ps(out, s->worst_slack, 0);
@@ -311,6 +312,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
+	text_add(out, chooser_leaves_out(ui) ? "found " : "");
 	text_ps(out, ui->search->worst_slack, 0);
 }
 

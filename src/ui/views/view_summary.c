@@ -221,7 +221,8 @@ static void draw_counts(const struct snap_summary *s, struct area area)
 		return;
 	area_text(area, 0, 0, STYLE_TITLE, "warnings");
 	if (!s->n_counts)
-		area_text(area, 0, 1, STYLE_DIM, "none");
+		area_text(area, 0, 1, STYLE_DIM,
+			  s->netlist && !s->timed ? "not known yet" : "none");
 	for (int i = 0; i < s->n_counts && i + 1 < area.height; i++)
 		area_printf(area, 0, i + 1, s->count[i].bad ? STYLE_BAD : STYLE_ACCENT,
 			    "%-14s%5" PRId64, s->count[i].what, s->count[i].n);
