@@ -253,6 +253,12 @@ static void add_totals(const struct ui *ui, enum split split, bool with_tns, str
 	}
 }
 
+/* Is the list without paths that the search found: those of later levels, or those that a filter leaves out? */
+static bool lists_part(const struct ui *ui)
+{
+	return chooser_leaves_out(ui) || ui->level + 1 < ui->search->n_levels;
+}
+
 /* "setup · -through a · worst listed -83.001 ps · design WNS -83.001 TNS -754.983 ps" */
 static void write_listed(const struct ui *ui, const char *conditions, int says, struct text *out)
 {
@@ -268,7 +274,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	if (s->has_paths) {
 		text_printf(out, "%s%s", out->length ? between : "",
 			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
-			    : chooser_leaves_out(ui)                   ? "worst found "
+			    : lists_part(ui)                           ? "worst found "
 			    : says == SAYS_DESIGN_SHORT                ? "worst "
 								       : "worst listed ");
 		text_ps(out, s->worst_slack, 0);
@@ -312,7 +318,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
-	text_add(out, chooser_leaves_out(ui) ? "found " : "");
+	text_add(out, lists_part(ui) ? "found " : "");
 	text_ps(out, ui->search->worst_slack, 0);
 }
 
