@@ -680,6 +680,10 @@ remove_annotations -delays
 ## remove_from_collection loom
 puts "[sizeof_collection [remove_from_collection [all_inputs] [all_inputs -no_clocks]]] clock ports"
 
+## replace_cell changed
+replace_cell lane3_mac_U1 BUF_X2
+report_checks -to lane3_mac_acc_reg_39_/D
+
 ## report_annotated_check changed
 set_assigned_check -setup 0.08 -from out_out_clk_reg/CK -to out_out_clk_reg/D
 report_annotated_check -setup -list_annotated

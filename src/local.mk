@@ -57,6 +57,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/query.c src/db/query.h \
 	src/db/rc.c src/db/rc.h \
+	src/db/replace_cell.c src/db/replace_cell.h \
 	src/db/rent.c \
 	src/db/sparse.c src/db/sparse.h \
 	src/db/ssta_part.c src/db/ssta_part.h \
@@ -598,6 +599,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_place.c \
 	src/cmd/cmd_property.c \
 	src/cmd/cmd_pulses.c \
+	src/cmd/cmd_replace.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \

@@ -47,6 +47,7 @@ SHELL_TESTS = \
 	tests/algo/t_latches.sh \
 	tests/cmd/t_lessons.sh \
 	tests/cmd/t_relink.sh \
+	tests/cmd/t_replace_cell.sh \
 	tests/db/t_link_path.sh \
 	tests/read/t_library.sh \
 	tests/ui/t_layout.sh \

@@ -82,18 +82,6 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 	return range;
 }
 
-static double wire_capacitance(const struct net_report *r, int32_t net)
-{
-	const struct parasitics *p = design_parasitics(r->design, LATE);
-	int32_t entry = p ? p->entry_of_net[net] : -1;
-	double sum = 0;
-
-	for (int64_t v = entry < 0 ? 0 : p->node_row[entry];
-	     entry >= 0 && v < p->node_row[entry + 1]; v++)
-		sum += p->node_capacitance[v];
-	return sum;
-}
-
 static void write_range(const struct net_report *r, struct range range)
 {
 	report_capacitance(&r->units, range.least, 0, r->out);
@@ -123,24 +111,34 @@ static void write_pin(const struct net_report *r, int32_t pin, bool loads)
 	text_add(r->out, "\n");
 }
 
-/* What the drivers see; the pin of a driver isn't part of it, see set_delay_model. */
+/* What the drivers see, early and late; the pin of a driver isn't part of it, see set_delay_model. */
 static void write_capacitances(const struct net_report *r, int32_t net)
 {
 	const struct netlist *netlist = r->netlist;
 	int32_t end = netlist->net_pin_row[net + 1];
 	int32_t loads = netlist->net_pin_row[net] + netlist->net_n_drivers[net];
-	double wire = wire_capacitance(r, net);
-	struct range pins = {0, 0};
+	bool with_pins[N_SPLITS];
+	double wire[N_SPLITS];
+	struct range pins = {0, 0}, wires, total;
 
+	for (int split = 0; split < N_SPLITS; split++)
+		wire[split] = net_wires_capacitance(r->design->wires, r->design->constraints, net,
+						    (enum split)split, &with_pins[split]);
 	for (int32_t i = loads; i < end; i++)
 		range_add(&pins, pin_capacitance(r, netlist->net_pin[i]));
+	wires = (struct range){fmin(wire[EARLY], wire[LATE]), fmax(wire[EARLY], wire[LATE])};
+	total = (struct range){fmin(wire[EARLY] + (with_pins[EARLY] ? 0 : pins.least),
+				    wire[LATE] + (with_pins[LATE] ? 0 : pins.least)),
+			       fmax(wire[EARLY] + (with_pins[EARLY] ? 0 : pins.largest),
+				    wire[LATE] + (with_pins[LATE] ? 0 : pins.largest))};
 	text_add(r->out, " Pin capacitance: ");
 	write_range(r, pins);
 	text_add(r->out, "\n Wire capacitance: ");
-	write_range(r, (struct range){wire, wire});
-	range_add(&pins, (struct range){wire, wire});
+	write_range(r, wires);
+	if (with_pins[EARLY] || with_pins[LATE])
+		text_add(r->out, " with the pins");
 	text_add(r->out, "\n Total capacitance: ");
-	write_range(r, pins);
+	write_range(r, total);
 	text_printf(r->out, "\n Fanout: %" PRId32 "\n", end - loads);
 }
 

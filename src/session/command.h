@@ -200,6 +200,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(place_commands)                                                                          \
 	X(property_commands)                                                                       \
 	X(pulse_commands)                                                                          \
+	X(replace_commands)                                                                        \
 	X(report_commands)                                                                         \
 	X(sdc_commands)                                                                            \
 	X(shell_commands)                                                                          \

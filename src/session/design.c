@@ -92,6 +92,13 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 		netlist->units = design->units;
 }
 
+void design_replace_netlist(struct design *design, struct netlist *netlist)
+{
+	design_outdate(design);
+	netlist_unref(design->netlist);
+	design->netlist = netlist;
+}
+
 void design_set_units(struct design *design, struct units units)
 {
 	if (units.time > 0)

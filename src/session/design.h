@@ -54,6 +54,9 @@ enum status design_add_library(struct design *design, enum split split, struct l
 /* Forget those of a split; a netlist that was linked keeps what it uses. */
 void design_drop_libraries(struct design *design, enum split split);
 void design_set_netlist(struct design *design, struct netlist *netlist);
+/* One with the same pins, nets and instances: wires, constraints and annotations stay, the placement is the caller's to
+ * replace. */
+void design_replace_netlist(struct design *design, struct netlist *netlist);
 /* Of commands and reports from now on; those that are 0 stay what they are. */
 void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);

@@ -389,6 +389,13 @@ Instance h/i[0]
  resistance 1kohm
 TEXT
 is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "a net, an instance, slacks, units"
+duo "set_pi_model r1/Q 0.01 0.5 0.03; report_net n1; set_load 0.02 [get_nets n1]; report_net n1"
+is "$(sed -n 's/^ \(.*\) capacitance: /\1 /p' "$tmp/out")" "Pin 0.01
+Wire 0.04 with the pins
+Total 0.04
+Pin 0.01
+Wire 0.02
+Total 0.03" "the capacitance of a net is its load's"
 duo "report_net n33"
 fails 1 'report_net: no net "n33"; nearest "n3"' "an unknown net"
 duo "report_slack r2/E"
