@@ -298,6 +298,7 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 	struct timing *timing = session->design.timing;
 
 	totals->timed = timing && timing->stage == TIMING_DONE;
+	totals->die = session->design.n_open - 1;
 	if (!totals->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));

@@ -125,6 +125,7 @@ struct snap_totals {
 	struct snap snap;
 	bool timed;   /* else there are none */
 	bool pending; /* they aren't computed yet */
+	int64_t die;  /* whose slacks these are, -1 = nominal ones */
 	struct {
 		int32_t n_endpoints, n_violated;
 		int64_t wns, tns; /* fs; the least slack, whatever its sign */

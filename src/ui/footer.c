@@ -280,6 +280,17 @@ static bool is_query(const char *line)
 	return false;
 }
 
+/* "353 pins, 39 ends, worst -90.549 before CPPR", or the numbers of pins and ends alone. */
+static void write_typed(const struct snap_typed *typed, bool full, struct text *out)
+{
+	text_printf(out, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins, typed->n_ends);
+	if (!typed->has_paths || !full)
+		return;
+	text_add(out, typed->is_cost ? ", least " : ", worst ");
+	text_ps(out, typed->slack, 0);
+	text_add(out, typed->is_credited ? " before CPPR" : "");
+}
+
 /* Of a query that is being typed, what it would leave. */
 static void draw_typed(struct ui *ui, struct area area)
 {
@@ -295,13 +306,14 @@ static void draw_typed(struct ui *ui, struct area area)
 	ui_want_typed(ui, &wanted);
 	typed = board_get_typed(ui->board);
 	if (typed && typed->known && memcmp(&typed->asked, &wanted, sizeof wanted) == 0) {
-		text_printf(&words, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins,
-			    typed->n_ends);
-		if (typed->has_paths) {
-			text_add(&words, typed->is_cost ? ", least " : ", worst ");
-			text_ps(&words, typed->slack, 0);
+		bool drawn = false;
+
+		for (int full = 1; full >= 0 && !drawn; full--) {
+			text_clear(&words);
+			write_typed(typed, full, &words);
+			drawn = area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM,
+					      text_string(&words));
 		}
-		area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM, text_string(&words));
 	}
 	text_release(&words);
 	snap_unref(typed ? &typed->snap : NULL);

@@ -237,10 +237,13 @@ static void add_totals(const struct ui *ui, enum split split, bool with_tns, str
 {
 	const struct snap_totals *t = ui->totals;
 
-	if (t->pending) {
-		text_add(out, "design WNS pending");
-	} else {
+	if (t->die >= 0)
+		text_printf(out, "die %" PRId64 " WNS ", t->die);
+	else
 		text_add(out, "design WNS ");
+	if (t->pending) {
+		text_add(out, "pending");
+	} else {
 		text_ps(out, t->of[split].wns, 0);
 		if (with_tns) {
 			text_add(out, " TNS ");
@@ -248,6 +251,12 @@ static void add_totals(const struct ui *ui, enum split split, bool with_tns, str
 		}
 		text_add(out, " ps");
 	}
+}
+
+/* Is the list without paths that the search found: those of later levels, or those that a filter leaves out? */
+static bool lists_part(const struct ui *ui)
+{
+	return chooser_leaves_out(ui) || ui->level + 1 < ui->search->n_levels;
 }
 
 /* "setup · -through a · worst listed -83.001 ps · design WNS -83.001 TNS -754.983 ps" */
@@ -265,6 +274,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	if (s->has_paths) {
 		text_printf(out, "%s%s", out->length ? between : "",
 			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
+			    : lists_part(ui)                           ? "worst found "
 			    : says == SAYS_DESIGN_SHORT                ? "worst "
 								       : "worst listed ");
 		text_ps(out, s->worst_slack, 0);
@@ -308,6 +318,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
+	text_add(out, lists_part(ui) ? "found " : "");
 	text_ps(out, ui->search->worst_slack, 0);
 }
 
