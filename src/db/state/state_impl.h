@@ -336,6 +336,10 @@ enum status state_seed_clock_data(struct state_builder *b);
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+/* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
+ * those that come there as the edge that was named. */
+int state_edges_of(const struct state_builder *b, const struct external_delay *given,
+		   struct external_delay of[N_EDGES]);
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t behind);
 enum status state_spread_data(struct state_builder *b);
