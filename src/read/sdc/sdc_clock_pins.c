@@ -53,16 +53,16 @@ static enum status propagate_pin(struct sdc *s, const struct sdc_call *call, int
 		set_propagated(s, call, &s->constraints->clock[id], propagated);
 		done = true;
 	}
-	if (done || (!propagated && !at))
-		return STATUS_OK;
-	TRY(constraints_add_clock_pin(s->constraints, pin, -1, &at));
-	at->propagated = propagated;
 	for (int32_t i = 0; i < s->constraints->n_clock_pins && propagated; i++) {
 		if (s->constraints->clock_pin[i].pin ==
 		    pin) /* as of a clock, what came last counts */
 			sdc_set_corners(s->constraints->clock_pin[i].network_latency, EDGES_BOTH,
 					EDGES_BOTH, NOT_GIVEN);
 	}
+	if (done || (!propagated && !at))
+		return STATUS_OK;
+	TRY(constraints_add_clock_pin(s->constraints, pin, -1, &at));
+	at->propagated = propagated;
 	return STATUS_OK;
 }
 
