@@ -32,7 +32,8 @@ struct clock_making {
 	int32_t divide_by, multiply_by; /* 0 = not this */
 	double duty_cycle;              /* per cent, 0 = that of the master */
 	bool invert, combinational;
-	int32_t edge[3]; /* of the master, from 1; 0 = not these */
+	bool master_given; /* -master_clock; else the clock that reaches -source */
+	int32_t edge[3];   /* of the master, from 1; 0 = not these */
 	double shift[3];
 };
 
@@ -53,7 +54,7 @@ struct clock {
 	int32_t master_pin; /* -source */
 	/* The edge of the master that each of its edges comes from. */
 	enum edge master_edge[N_EDGES];
-	struct clock_making making; /* nothing is computed from it */
+	struct clock_making making; /* the waveform follows when clocks are defined again */
 	/* By split and edge at the source: latency before it (-source) and in the network behind;
 	 * NOT_GIVEN = none. Of a propagated clock the network's isn't used. */
 	double source_latency[N_SPLITS][N_EDGES];

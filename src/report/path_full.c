@@ -38,6 +38,18 @@ struct arriving {
 	int64_t delay, latency; /* fs: set_input_delay, and of its clock */
 };
 
+/* May a path from an input begin with an edge by this delay? At a reference pin the clock may come inverted; a
+ * delay by the edge itself goes first. */
+static bool is_of_edge(const struct external_delay *given, int32_t edge,
+		       const struct external_delay *found)
+{
+	if (given->clock_edge == edge)
+		return true;
+	return given->reference >= 0 && edge >= 0 && given->clock_edge >= 0 &&
+	       given->clock_edge / N_EDGES == edge / N_EDGES &&
+	       (!found || found->clock_edge != edge);
+}
+
 /* The constraints of a startpoint that isn't a register. */
 static struct arriving find_arriving(const struct path_report *report,
 				     const struct report_path *path)
@@ -52,7 +64,7 @@ static struct arriving find_arriving(const struct path_report *report,
 	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
 		const struct external_delay *given = &constraints->input_delay[i];
 
-		if (given->pin == vertex / N_EDGES && given->clock_edge == edge &&
+		if (given->pin == vertex / N_EDGES && is_of_edge(given, edge, found) &&
 		    is_given(given->delay[report->split][vertex % N_EDGES]))
 			found = given;
 	}

@@ -57,6 +57,16 @@ static void edit_uncertainty(struct editing *e)
 			random_one_in(4) ? NOT_GIVEN : random_eighths(0, 8);
 }
 
+/* Often one that clocks pass: where one begins. */
+static int32_t any_pin(struct editing *e)
+{
+	const struct clock *clock = any_clock(e);
+
+	if (clock && clock->n_sources && random_one_in(2))
+		return clock->source[random_below(clock->n_sources)];
+	return (int32_t)random_below(e->netlist->n_pins);
+}
+
 /* What is set at one pin, for all clocks or for one. */
 static void edit_clock_pin(struct editing *e)
 {
@@ -66,7 +76,7 @@ static void edit_clock_pin(struct editing *e)
 	if (k->n_clock_pins && !random_one_in(3))
 		pin = &k->clock_pin[random_below(k->n_clock_pins)];
 	else if (k->n_clocks)
-		must(constraints_add_clock_pin(k, (int32_t)random_below(e->netlist->n_pins),
+		must(constraints_add_clock_pin(k, any_pin(e),
 					       (int32_t)random_below(k->n_clocks + 1) - 1, &pin));
 	if (!pin)
 		return;

@@ -314,6 +314,18 @@ static int64_t alike_place(const struct state_graph *states, int64_t sink)
 	       ((int)end->kind * 2 + (end->clock >= 0)) * N_EDGES + edge;
 }
 
+/* Then a relation that was the same by chance needn't stay it. */
+static bool has_own_uncertainty(const struct editor *e, const struct endpoint *end)
+{
+	const struct tag *tag;
+
+	if (!e->b.is_uncertain || end->clock < 0)
+		return false;
+	tag = state_tag(e->states, end->clock);
+	return tag->kind == TAG_CLOCK &&
+	       state_mode_of(&e->b, tag).uncertainty[end->split] != FS_NOTHING;
+}
+
 static bool is_plain(const struct editor *e, int64_t sink)
 {
 	const struct state_graph *states = e->states;
@@ -324,7 +336,7 @@ static bool is_plain(const struct editor *e, int64_t sink)
 	return (end->kind == ENDPOINT_SETUP || end->kind == ENDPOINT_HOLD ||
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
-	       !states->progress[tag->progress].n &&
+	       !states->progress[tag->progress].n && !has_own_uncertainty(e, end) &&
 	       !(e->b.exceptions.named &&
 		 e->b.exceptions.named[state_vertex(states, state) / N_EDGES]);
 }
@@ -486,8 +498,10 @@ static enum status edit_ends(struct editor *e, bool *done)
 {
 	const struct constraints_change *change = e->change;
 
-	if (change->all_ends || change->n_pins)
+	if (change->all_ends || change->n_pins) {
+		TRY(state_find_uncertain(&e->b));
 		TRY(find_generated(e));
+	}
 	if (change->all_ends)
 		TRY(edit_all_ends(e, done));
 	else if (change->n_pins)
@@ -551,6 +565,7 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	free(e.b.insertion);
 	free(e.b.cone);
 	free(e.b.is_clock_pin);
+	free(e.b.is_uncertain);
 	free(e.b.pin_cone);
 	free(e.b.entering);
 	free(e.b.is_source);

@@ -457,8 +457,9 @@ static enum status add_checks(struct state_builder *b)
 
 /* ---- outputs ---- */
 
-static enum status meet_output(struct state_builder *b, const struct external_delay *given,
-			       int32_t data, enum split split)
+/* The number of an output delay, from 1, that counts from an edge of its clock. */
+static enum status meet_output_by(struct state_builder *b, const struct external_delay *given,
+				  int32_t number, int32_t data, enum split split)
 {
 	int32_t vertex = state_vertex(b->states, data);
 	double delay = given->delay[split][vertex % N_EDGES];
@@ -479,7 +480,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 
 	if (!is_given(delay))
 		return STATUS_OK;
-	meeting.output = 1 + (int32_t)(given - b->constraints->output_delay);
+	meeting.output = number;
 	meeting.external = fs_of_ps(delay);
 	meeting.clock = state_at_reference(b, given, -1);
 	while (meeting.clock >= 0) {
@@ -496,6 +497,18 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 			clock, split == LATE ? EARLY : LATE, given->clock_edge % N_EDGES,
 			!given->source_latency_included, !given->network_latency_included);
 	return state_meet(b, &meeting);
+}
+
+static enum status meet_output(struct state_builder *b, const struct external_delay *given,
+			       int32_t data, enum split split)
+{
+	struct external_delay of[N_EDGES];
+	int n = state_edges_of(b, given, of);
+
+	for (int i = 0; i < n; i++)
+		TRY(meet_output_by(b, &of[i], 1 + (int32_t)(given - b->constraints->output_delay),
+				   data, split));
+	return STATUS_OK;
 }
 
 /* TAU's required times, whatever launched the data; they are measured from the clock that did, or from

@@ -297,6 +297,8 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 /* ---- state_clock_pins.c ---- */
 
 enum status state_find_clock_pins(struct state_builder *b);
+/* Those of which set_clock_uncertainty says something, a part of that: all that ends need. */
+enum status state_find_uncertain(struct state_builder *b);
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);
 /* The tag of a clock behind a pin that says what it is uncertain by; elsewhere the same. */
 enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind);
@@ -334,6 +336,10 @@ enum status state_seed_clock_data(struct state_builder *b);
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+/* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
+ * those that come there as the edge that was named. */
+int state_edges_of(const struct state_builder *b, const struct external_delay *given,
+		   struct external_delay of[N_EDGES]);
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t behind);
 enum status state_spread_data(struct state_builder *b);

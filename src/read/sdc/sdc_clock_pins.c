@@ -1,6 +1,7 @@
 /*
  * set_propagated_clock and set_clock_latency, of clocks and of pins. A setting of a pin that is the only
- * source of a clock is the clock's; of other pins it is kept by the pin.
+ * source of a clock is the clock's, but for latency of the network: that is of registers behind the pin
+ * alone, as in OpenSTA, and external delays don't have it. Settings of other pins are kept by the pins.
  */
 #include <stdlib.h>
 
@@ -159,7 +160,7 @@ static enum status set_latency_at(struct sdc *s, const struct sdc_call *call, st
 	{
 		int32_t id = s->sources.item[i].clock;
 
-		if (!is_its_source(s, id, latency->of_clock))
+		if (!latency->source || !is_its_source(s, id, latency->of_clock))
 			continue;
 		set_latency(&s->constraints->clock[id], latency);
 		done = true;

@@ -184,6 +184,7 @@ static void code_making(struct coder *c, struct clock_making *making)
 	code_real(c, &making->duty_cycle);
 	code_bool(c, &making->invert);
 	code_bool(c, &making->combinational);
+	code_bool(c, &making->master_given);
 	for (int i = 0; i < 3; i++) {
 		making->edge[i] = (int32_t)code_whole(c, making->edge[i], 0, INT32_MAX, "an edge");
 		code_real(c, &making->shift[i]);

@@ -28,6 +28,7 @@ struct sdc_page {
 struct sdc_generated {
 	int32_t source; /* pin */
 	int32_t master; /* clock, -1 = the one that reaches the pin */
+	int32_t before; /* its master before this script, -1 = none */
 	struct clock_making making;
 	int64_t line;
 };
@@ -117,7 +118,9 @@ struct sdc {
 	int64_t n_warnings, n_unsupported, n_empty, n_nearest;
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
-	int32_t n_clocks; /* of `clock` */
+	int32_t n_clocks;    /* of `clock` */
+	bool defines_clocks; /* in this script */
+	int64_t clocks_line; /* of the last definition */
 	struct sdc_sources sources;
 	struct sdc_ids made; /* clocks that are generated, or once were */
 	struct keys
