@@ -17,13 +17,14 @@ void footer_draw_message(struct ui *ui, struct area area)
 		area_text_cut(area, 0, 0, ui->message_style, text_string(&ui->message));
 }
 
-/* The last command, and how long it took. */
+/* The last command, and how long it took; "!" when it failed. */
 static void draw_command(struct ui *ui, struct area area)
 {
 	struct text command = TEXT_INIT;
 	double took = ui->view->command ? ui->view->command(ui, &command) : 0;
 	char ms[32];
-	int x = area_text(area, 0, 0, STYLE_DIM, "= ");
+	bool failed = command.length == 0 && ui->command_failed;
+	int x = area_text(area, 0, 0, failed ? STYLE_BAD : STYLE_DIM, failed ? "! " : "= ");
 
 	if (command.length == 0) {
 		text_add(&command, text_string(&ui->command));
