@@ -114,7 +114,7 @@ static enum status put_checks(const struct timing *timing, const struct annotati
 static enum status put_slews(const struct timing *timing, const struct annotations *annotations,
 			     struct annotated_values *out)
 {
-	const struct annotation_key *key = (const struct annotation_key *)annotations->keys.data;
+	const struct annotation_key *key = annotations_keys(annotations);
 
 	if (!annotations->n_of[ANNOTATED_SLEW])
 		return STATUS_OK;
@@ -149,7 +149,7 @@ static enum status put_pulses(struct timing *timing, const struct annotations *a
 	    !(annotations->n_of[ANNOTATED_WIDTH] + annotations->n_of[ANNOTATED_PERIOD]))
 		return STATUS_OK;
 	TRY(annotations_new(&timing->pulses));
-	key = (const struct annotation_key *)annotations->keys.data;
+	key = annotations_keys(annotations);
 	for (int32_t i = 0; i < annotations->keys.n; i++) {
 		if (key[i].what == ANNOTATED_WIDTH || key[i].what == ANNOTATED_PERIOD)
 			TRY(annotations_say(timing->pulses, &key[i], &annotations->item[i]));
@@ -275,7 +275,7 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 static enum status list_few(struct timing *timing, const struct annotations *annotations,
 			    const struct annotations *changed, struct few *few, bool *done)
 {
-	const struct annotation_key *key = (const struct annotation_key *)changed->keys.data;
+	const struct annotation_key *key = annotations_keys(changed);
 
 	for (int32_t i = 0; i < changed->keys.n && *done; i++) {
 		const struct annotation *said = annotations_find(annotations, &key[i]);

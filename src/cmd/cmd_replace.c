@@ -41,8 +41,7 @@ static bool is_annotated(const struct design *design, int32_t instance)
 	bool any = false;
 
 	for (int32_t i = 0; annotations && i < annotations->keys.n; i++) {
-		const struct annotation_key *key =
-			(const struct annotation_key *)annotations->keys.data + i;
+		const struct annotation_key *key = annotations_keys(annotations) + i;
 
 		any |= annotation_is_there(&annotations->item[i]) &&
 		       ((key->from >= first && key->from < end) ||

@@ -65,6 +65,12 @@ enum status annotations_put(struct annotations *annotations, const struct annota
 /* The annotation; NULL = none. On any thread while nothing is put. */
 const struct annotation *annotations_find(const struct annotations *annotations,
 					  const struct annotation_key *key);
+/* [keys.n], by the numbers of items. */
+static inline const struct annotation_key *annotations_keys(const struct annotations *annotations)
+{
+	return (const struct annotation_key *)annotations->keys.data;
+}
+
 static inline bool annotation_is_there(const struct annotation *a)
 {
 	return a->given[EARLY] != ANNOTATION_NONE || a->given[LATE] != ANNOTATION_NONE ||
