@@ -85,7 +85,7 @@ struct state_builder {
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
 	bool unconstrained; /* make endpoints of which nothing is demanded */
-	bool keeps_false; /* false paths have states: data checks and required times count them */
+	bool keeps_false;   /* false paths have states: data checks and required times count them */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint
