@@ -266,7 +266,7 @@ enum status state_finish_latches(struct state_builder *b);
 enum status state_add_gating_checks(struct state_builder *b);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */
-bool state_mark_enables(const struct state_builder *b, uint8_t *mark);
+enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
 
 /* ---- state_clocks.c ---- */
 
