@@ -457,6 +457,7 @@ void code_states(struct coder *c, struct stored_design *design)
 		if (coder_failed(c))
 			return;
 	}
+	code_bool(c, &states->leaves_unclocked);
 	code_tags(c, states);
 	code_constants(c, states);
 	code_relations(c, states);

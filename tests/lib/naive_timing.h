@@ -29,7 +29,7 @@ struct naive_input {
 	const struct constraints *constraints; /* NULL = none */
 	const struct parasitics *parasitics;   /* NULL = none */
 	bool lumped, with_drivers;
-	/* Input ports without any input delay start unclocked paths at 0 (naive_paths() only). */
+	/* Data without a clock comes everywhere (naive_arrivals()); else where an output delay lies ahead. */
 	bool all_inputs;
 	const struct parasitics *early_parasitics; /* NULL = the same as late */
 	const struct wire_models *models;          /* NULL = none */

@@ -207,6 +207,7 @@ struct state_graph {
 	struct timing_graph *timing; /* borrowed: its owner owns this too */
 	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
+	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	int32_t n_tags;
 	struct tag *tag; /* owned */
 	int32_t n_progress;
@@ -263,10 +264,16 @@ struct state_graph {
 	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
 };
 
-/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of
- * which nothing is demanded, and paths from inputs without constraints. STATUS_NO_MEMORY
- * beyond 2^31 − 1 of them. */
-enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
+enum states_options {
+	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */
+	STATES_UNCONSTRAINED = 1 << 0,
+	/* output delays demand nothing of data that no clock launched, as OpenSTA 3 has it */
+	STATES_LEAVE_UNCLOCKED = 1 << 1,
+};
+
+/* Make the states of a timing graph and its constraints; options: STATES_… . STATUS_NO_MEMORY beyond
+ * 2^31 − 1 of them. */
+enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 

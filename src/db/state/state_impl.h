@@ -59,6 +59,9 @@ struct state_builder {
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
+	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
+	 * matters to these alone; NULL = it goes everywhere */
+	uint8_t *output_cone;
 	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
@@ -84,7 +87,8 @@ struct state_builder {
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
-	bool unconstrained; /* make endpoints of which nothing is demanded */
+	bool unconstrained;    /* make endpoints of which nothing is demanded */
+	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint

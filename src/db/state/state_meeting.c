@@ -259,6 +259,14 @@ static void leave_out_latency(struct meeting *meeting)
 	meeting->latency = min_i64(meeting->latency, 0);
 }
 
+/* Without a path delay: both sides have a clock, or at an output the delay has. */
+static bool may_be_checked(const struct state_builder *b, const struct tag *tag,
+			   const struct meeting *meeting)
+{
+	return meeting->capture_edge >= 0 &&
+	       (tag->clock_edge >= 0 || (meeting->kind == ENDPOINT_OUTPUT && !b->leaves_unclocked));
+}
+
 /* The endpoint of one meeting, unless nothing constrains it. */
 enum status state_meet(struct state_builder *b, const struct meeting *given)
 {
@@ -297,7 +305,7 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 		note_sink(b, meeting);
 		return STATUS_OK;
 	}
-	if (!is_delay && (tag->clock_edge < 0 || meeting->capture_edge < 0))
+	if (!is_delay && !may_be_checked(b, tag, meeting))
 		return STATUS_OK;
 	if (meeting->capture_edge >= 0)
 		TRY(relate(b, meeting, &relation, &exclusive));
