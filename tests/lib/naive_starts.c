@@ -371,3 +371,68 @@ void naive_arrivals_from(const struct naive *n, enum split split, int32_t launch
 	free(a.launched);
 	free(a.done);
 }
+
+/* ---- where data meets clocks ---- */
+
+/* Does data begin at the head of an arc, since a clock launches it? */
+static bool is_launched(const struct naive *n, const struct naive_arc *arc)
+{
+	bool clocked = false;
+
+	for (int32_t i = 0; i < 4 * n->in.constraints->n_clocks; i++)
+		clocked |= naive_reaches(n, i / 2, (enum split)(i % 2), arc->from);
+	return arc->kind == NAIVE_LAUNCH && clocked;
+}
+
+/* Or at a vertex itself? unclocked: is data without a clock of any use there? */
+static bool begins_data(const struct naive *n, int32_t v, bool unclocked)
+{
+	const struct constraints *c = n->in.constraints;
+	bool begins = naive_segment_starts(n, v) && !naive_is_source(n, v / 2);
+
+	for (int32_t i = 0; i < c->n_input_delays; i++) {
+		const struct external_delay *in = &c->input_delay[i];
+
+		begins |= in->pin == v / 2 &&
+			  (is_given(in->delay[EARLY][v % 2]) || is_given(in->delay[LATE][v % 2])) &&
+			  !(in->clock_edge >= 0 && is_own_source(n, in));
+	}
+	return begins || (unclocked && v / 2 < n->in.netlist->n_ports &&
+			  netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
+			  !naive_is_source(n, v / 2));
+}
+
+static bool pass_data(const struct naive *n, const struct naive_arc *arc, bool *data)
+{
+	bool passes = !naive_is_source(n, arc->to / 2) && !data[arc->to] &&
+		      (arc->kind == NAIVE_LAUNCH ? is_launched(n, arc)
+						 : data[arc->from] && arc->kind != NAIVE_LATCH);
+
+	data[arc->to] |= passes;
+	return passes;
+}
+
+void naive_mark_shared(struct naive *n)
+{
+	int8_t *known, *outputs;
+	bool *data, changed = n->in.constraints != NULL;
+
+	must(ALLOC(&n->shared, n->n_vertices));
+	must(ALLOC(&data, n->n_vertices));
+	must(ALLOC(&known, n->n_vertices));
+	must(ALLOC(&outputs, n->n_vertices));
+	for (int32_t v = 0; v < n->n_vertices && changed; v++)
+		data[v] = begins_data(
+			n, v, n->in.all_inputs || leads_to_end(n, v, has_clocked_output, outputs));
+	while (changed) {
+		changed = false;
+		for (int64_t a = 0; a < n->n_arcs; a++)
+			changed |= pass_data(n, &n->arc[a], data);
+	}
+	for (int32_t v = 0; v < n->n_vertices && n->in.constraints; v++)
+		n->shared[v] =
+			n->clocked[v] && data[v] && leads_to_end(n, v, is_end_of_data, known);
+	free(data);
+	free(known);
+	free(outputs);
+}

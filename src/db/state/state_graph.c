@@ -143,6 +143,7 @@ static enum status build(struct state_builder *b)
 	}
 	if (!b->flat)
 		b->states->graph->n_broken = b->timing->graph->n_broken;
+	TRY(state_mark_shared(b));
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_gather_endpoints(b));

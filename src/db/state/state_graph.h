@@ -201,6 +201,7 @@ enum {
 	STATE_START = 1 << 1,  /* paths begin here */
 	STATE_SEEDED = 1 << 2, /* it has a seed */
 	STATE_LEAVES = 1 << 3, /* data leaves a latch there */
+	STATE_SHARED = 1 << 4, /* of the first of a vertex: see state_is_shared() */
 };
 
 struct state_graph {
@@ -318,6 +319,15 @@ static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
 	if (states->passes)
 		return states->passes[arc] ? arc : ARC_BLOCKED;
 	return states->arc ? states->arc[arc] : states->graph->arc_type[arc];
+}
+
+/* Of the timing graph: does a clock pass a vertex, and also data on its way to an end? Delays there are derated by the
+ * worse of both factors. */
+static inline bool state_is_shared(const struct state_graph *states, int32_t vertex)
+{
+	int32_t first = state_first(states, vertex);
+
+	return first >= 0 && states->flags[first] & STATE_SHARED;
 }
 
 /* The tag of a state, NULL = it has none. */

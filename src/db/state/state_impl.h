@@ -356,6 +356,8 @@ void state_sweep_back(const struct state_builder *b, uint8_t *cone);
 /* Which vertices clocks as data pass, and where they begin. */
 enum status state_find_data_cone(struct state_builder *b);
 enum status state_seed_clock_data(struct state_builder *b);
+/* Once all states are there: where clocks and data share delays. */
+enum status state_mark_shared(struct state_builder *b);
 
 /* ---- state_data.c ---- */
 
