@@ -148,6 +148,51 @@ static int64_t cycle_constant(const struct state_builder *b, const struct relati
 	       relation->multicycle;
 }
 
+/* What a clock is uncertain by at a vertex, the worst of its modes there; before any pin that says it, `before`. */
+static int64_t uncertainty_at(const struct state_builder *b, int32_t vertex, int32_t clock_edge,
+			      enum split split, int64_t before)
+{
+	const struct state_graph *states = b->states;
+	int64_t worst = FS_NOTHING;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		const struct tag *tag = state_tag(states, s);
+		int64_t own;
+
+		if (!tag || tag->kind != TAG_CLOCK || tag->clock_edge != clock_edge)
+			continue;
+		own = state_mode_of(b, tag).uncertainty[split];
+		own = own == FS_NOTHING ? before : own;
+		worst = worst == FS_NOTHING ? own : max_i64(worst, own);
+	}
+	return worst == FS_NOTHING ? before : worst;
+}
+
+/* Of the clock that launches a data check's reference, where it does; where launches aren't kept apart, the worst of
+ * any pin. */
+static int64_t reference_uncertainty(const struct state_builder *b, const struct meeting *meeting,
+				     const struct relation *relation)
+{
+	const struct state_graph *states = b->states;
+	int64_t worst = relation->uncertainty;
+	int32_t start;
+
+	for (int32_t m = 1; m < states->n_modes && meeting->reference < 0; m++) {
+		int64_t own = states->mode[m].uncertainty[relation->split];
+
+		worst = own == FS_NOTHING ? worst : max_i64(worst, own);
+	}
+	if (meeting->reference < 0)
+		return worst;
+	start = states->reference[meeting->reference].start;
+	/* a clock that is data brings what it is uncertain by at the related pin */
+	return uncertainty_at(b,
+			      state_vertex(states, state_is_clock_as_data(states, start)
+							   ? meeting->clock
+							   : start),
+			      relation->capture_edge, relation->split, relation->uncertainty);
+}
+
 /* What the capturing clock is uncertain by where it captures: one between clocks goes before that of a pin. */
 static void pass_uncertainty(const struct state_builder *b, const struct meeting *meeting,
 			     struct relation *relation)
@@ -155,7 +200,11 @@ static void pass_uncertainty(const struct state_builder *b, const struct meeting
 	const struct tag *tag = meeting->clock < 0 ? NULL : state_tag(b->states, meeting->clock);
 	int64_t own;
 
-	if (relation->between_clocks || !b->is_uncertain || !tag || tag->kind != TAG_CLOCK)
+	if (relation->between_clocks || !b->is_uncertain || !tag)
+		return;
+	if (tag->kind == TAG_DATA)
+		relation->uncertainty = reference_uncertainty(b, meeting, relation);
+	if (tag->kind != TAG_CLOCK)
 		return;
 	own = state_mode_of(b, tag).uncertainty[relation->split];
 	if (own != FS_NOTHING)
