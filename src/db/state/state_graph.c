@@ -105,7 +105,8 @@ static enum status prepare(struct state_builder *b)
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
-	b->keeps_false = state_has_data_checks(b) || state_has_required(b);
+	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
+			 derates_tell_domains(b->constraints);
 	TRY(state_mark_sources(b));
 	TRY(state_find_clock_pins(b));
 	TRY(state_find_insertions(b));
