@@ -69,14 +69,17 @@ extern const char *const label_phase_name[LABEL_DONE];
 
 struct labels;
 
-/*
- * `source_ok`, `sink_ok`: where paths may begin and end, host [n_sources], [n_sinks]; NULL =
- * anywhere. With fresh_ranks they are made again, so that it can be watched; else those of the space
- * serve, and are made if need be.
- */
+struct label_ends {
+	const uint8_t
+		*source_ok;     /* borrowed, [n_sources]: where paths may begin; NULL = anywhere */
+	const uint8_t *sink_ok; /* borrowed, [n_sinks]: where they may end */
+};
+
+/* With fresh_ranks these are made again, so that it can be watched; else those of the space serve,
+ * and are made if need be. */
 enum status labels_begin(struct label_space *space, const struct label_query *query,
-			 const uint8_t *source_ok, const uint8_t *sink_ok, bool fresh_ranks,
-			 int64_t serial, struct labels **out);
+			 struct label_ends ends, bool fresh_ranks, int64_t serial,
+			 struct labels **out);
 void labels_free(struct labels *labels); /* NULL is fine */
 struct stepper *labels_stepper(struct labels *labels);
 /* Steps until it is done. STATUS_FAILED for pins of a loop. */

@@ -497,12 +497,13 @@ static enum status try_others(struct asked *a, const char *name, const char *kin
 
 	*found = *known = false;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !*known; i++) {
+		const struct sdc_question question = {kinds[i], name, a->property};
 		bool is_one;
 
 		if (kind && strcmp(kind, kinds[i]) != 0)
 			continue;
-		TRY(sdc_ask_property(a->netlist, a->call->session->design.constraints, kinds[i],
-				     name, a->property, a->out, &is_one, known));
+		TRY(sdc_ask_property(a->netlist, a->call->session->design.constraints, &question,
+				     a->out, &is_one, known));
 		*found |= is_one;
 	}
 	return STATUS_OK;

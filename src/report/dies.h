@@ -100,10 +100,15 @@ struct die_item {
 	int32_t endpoint;   /* whose slack is the worst, -1 = it is of one endpoint or path */
 };
 
+struct die_list {
+	struct die_item *item; /* owned by the caller, [n] */
+	int64_t n;
+};
+
 /* The dies among the first n in which the slack of a subject is in low … high − 1, worst first, of equals the
- * first; owned by the caller. */
+ * first. */
 enum status dies_list(struct session *session, const struct die_subject *subject, int64_t n,
-		      int64_t low, int64_t high, struct die_item **out, int64_t *n_out);
+		      int64_t low, int64_t high, struct die_list *out);
 
 enum { DIE_GATE_ARCS = 16 };
 

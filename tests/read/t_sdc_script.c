@@ -252,14 +252,16 @@ static enum status run_text(int n, const char *const *word, struct constraints *
 			    struct text *warnings, struct text *result, struct constraints **out)
 {
 	Tcl_Obj *value[16] = {NULL};
-	const char *kind;
+	const struct sdc_prompt prompt = {value, n, netlist, old, NULL};
+	struct sdc_answer answer = {.warnings = warnings, .result = result};
 	enum status status;
 
 	for (int i = 0; i < n; i++) {
 		value[i] = Tcl_NewStringObj(word[i], -1);
 		Tcl_IncrRefCount(value[i]);
 	}
-	status = sdc_run_words(n, value, netlist, old, warnings, result, &kind, NULL, out);
+	status = sdc_run_words(&prompt, &answer);
+	*out = answer.constraints;
 	for (int i = 0; i < n; i++)
 		Tcl_DecrRefCount(value[i]);
 	return status;

@@ -37,6 +37,7 @@ list="$style/parameters.txt"
 grep -E '\.(c|cu|h)$' "$tmp/src" | xargs perl tests/lib/parameters.pl | sort -u >"$tmp/parameters"
 grep -v '^#' "$list" | cut -f 1,2 | sort -u >"$tmp/listed"
 is "$(diff "$tmp/listed" "$tmp/parameters")" "" "functions with more than six parameters are those of parameters.txt"
+is "$(grep -v '^#' "$list" | awk -F '\t' 'length($3) < 10')" "" "each of them has a reason"
 
 for room in hacking src tests; do
 	riddles "$tmp/$room" >"$tmp/lines"

@@ -177,12 +177,12 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 static enum status define(struct sdc *s, const struct sdc_call *call,
 			  const struct sdc_objects *sources, const struct sdc_generated *generated)
 {
-	static const double time[N_EDGES] = {0, 1};
+	const struct sdc_new_clock new = {
+		sdc_value(call, GENERATED_NAME), sources, sdc_has(call, GENERATED_ADD), 2, {0, 1}};
 	struct sdc_generated *derive;
 	int32_t id;
 
-	TRY(sdc_define_clock(s, call, sdc_value(call, GENERATED_NAME), sources,
-			     sdc_has(call, GENERATED_ADD), 2, time, &id));
+	TRY(sdc_define_clock(s, call, &new, &id));
 	if (id == generated->master)
 		return sdc_fail(call, "it is its own master");
 	TRY(ALLOC(&derive, 1));
