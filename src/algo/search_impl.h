@@ -333,8 +333,7 @@ void search_take_walks(struct search *search);
 
 /* ---- search_level.c ---- */
 
-/* What bounded and paper do alike: a method's labels, scan and sort. */
-extern const char *const search_labels[];
+/* What bounded and paper do alike: a method's scan and sort. */
 enum status search_scan(struct search *search, int64_t first, int64_t n);
 enum status search_sort(struct search *search, const struct device_records *to, int64_t n);
 
@@ -345,14 +344,29 @@ int64_t search_batch_room(const struct search *search);
  * which saves a wait for the device. */
 enum status search_phase_step(struct search *search, enum grain grain);
 
+/* Parents of the level that no batch has had yet. */
+int64_t search_parents_left(const struct search *search);
+
+/* Take back what the unfinished level did. */
+void search_level_reset(struct search *search);
+
+/* ---- search_log.c ---- */
+
+/* A method's labels of its phases, where it counts first. */
+extern const char *const search_labels[];
+
 /* The phase is a step from now on. */
 enum status search_log_step(struct search *search);
 /* Say what the step `back` before the newest did. */
 void search_describe_step(struct search *search, int64_t back, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
-/* Take back what the unfinished level did. */
-void search_level_reset(struct search *search);
+/* The same from the summary of the batch, after the phases of these names. */
+void search_log_count(struct search *search, int64_t back);
+void search_log_scan(struct search *search);
+/* A level of one kernel: the steps that its phases would have been. */
+enum status search_log_small_level(struct search *search);
+/* Steps of levels that are complete stay, and those before the first once they are done. */
+void search_drop_steps(struct search *search);
 
 /* ---- search_read.c ---- */
 

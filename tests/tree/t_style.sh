@@ -39,6 +39,14 @@ grep -v '^#' "$list" | cut -f 1,2 | sort -u >"$tmp/listed"
 is "$(diff "$tmp/listed" "$tmp/parameters")" "" "functions with more than six parameters are those of parameters.txt"
 is "$(grep -v '^#' "$list" | awk -F '\t' 'length($3) < 10')" "" "each of them has a reason"
 
+# Files have 700 lines at most; examples.tcl is a table. Never raise this.
+long_left=2
+grep -E '\.(c|cu|h|tcl)$' "$tmp/src" "$tmp/tests" "$tmp/texts" -h | grep -v 'assets/examples.tcl' |
+	xargs wc -l | awk '$1 > 700 && $2 != "total"' >"$tmp/long"
+[ "$(wc -l <"$tmp/long")" -le "$long_left" ]
+ok $? "files have 700 lines at most, but for $long_left"
+sed 's/^/# /' "$tmp/long"
+
 for room in hacking src tests; do
 	riddles "$tmp/$room" >"$tmp/lines"
 	n=$(wc -l <"$tmp/lines")
