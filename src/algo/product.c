@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "algo/product_impl.h"
+#include "base/bits.h"
 #include "base/grow.h"
 
 static const char memory_name[] = "path queries", graph_name[] = "path graph";
@@ -209,17 +210,7 @@ void product_end_query(struct making *m)
 
 int32_t product_level_of(const struct image *image, int32_t state)
 {
-	int32_t low = 0, high = image->n_levels;
-
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (image->level_row[middle] <= state)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	return sorted_row(image->level_row, sizeof *image->level_row, image->n_levels, state);
 }
 
 struct product_sweeps product_choose_sweeps(const struct making *m)

@@ -377,6 +377,20 @@ struct search_reading {
 	int32_t level;
 };
 
+/* Ranks that a kernel chooses: device memory, owned. */
+struct chosen_ranks {
+	uint8_t *flag; /* [n] by rank, from n_below on: what the kernel writes */
+	int32_t *rank; /* [n]: those chosen, in order */
+	int64_t *n_rank;
+};
+
+/* Memory for a reading's ranks; then, once the kernel is queued, how many it chose. */
+enum status search_alloc_ranks(struct search *search, const struct search_reading *reading,
+			       struct chosen_ranks *out);
+enum status search_choose_ranks(struct search *search, const struct search_reading *reading,
+				const struct chosen_ranks *ranks, int64_t *n);
+void search_release_ranks(struct search *search, struct chosen_ranks *ranks);
+
 /* What is listed of a reading: ranks on the device, borrowed, valid until the next list is opened;
  * d_order NULL = all of them, as they are. */
 struct listing {

@@ -258,21 +258,10 @@ static enum status read_check(struct sdf *sdf, struct sdf_span word)
 		return read_one(sdf, word.begin, ANNOTATED_WIDTH);
 	if (sdf_is(word, "PERIOD"))
 		return read_one(sdf, word.begin, ANNOTATED_PERIOD);
-	sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-	return sdf_skip(sdf);
+	return sdf_skip_item(sdf, word);
 }
 
 enum status sdf_read_checks(struct sdf *sdf)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		TRY(read_check(sdf, word));
-	}
+	return sdf_read_items(sdf, read_check);
 }

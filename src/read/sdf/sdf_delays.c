@@ -450,42 +450,17 @@ static enum status read_delay(struct sdf *sdf, struct sdf_span word)
 		if (sdf_is(word, delays[i].keyword))
 			return delays[i].read(sdf, &path);
 	}
-	sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-	return sdf_skip(sdf);
+	return sdf_skip_item(sdf, word);
 }
 
-static enum status read_list(struct sdf *sdf)
+static enum status read_list(struct sdf *sdf, struct sdf_span word)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		TRY(read_delay(sdf, word));
-	}
+	sdf->adds = sdf_is(word, "INCREMENT") || sdf_is(word, "INCREMENTAL");
+	return sdf->adds || sdf_is(word, "ABSOLUTE") ? sdf_read_items(sdf, read_delay)
+						     : sdf_skip_item(sdf, word);
 }
 
 enum status sdf_read_delays(struct sdf *sdf)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		sdf->adds = sdf_is(word, "INCREMENT") || sdf_is(word, "INCREMENTAL");
-		if (sdf->adds || sdf_is(word, "ABSOLUTE")) {
-			TRY(read_list(sdf));
-			continue;
-		}
-		sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-		TRY(sdf_skip(sdf));
-	}
+	return sdf_read_items(sdf, read_list);
 }

@@ -202,17 +202,9 @@ static enum status read_header_expression(struct reader *r, const char *place)
 static const struct module_net *net_of_bit(const struct modules *m, int32_t bit)
 {
 	const struct module *module = &m->module[m->n_modules - 1];
-	int32_t low = module->first_net, high = module->first_net + module->n_nets;
+	const struct module_net *net = m->net + module->first_net;
 
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (m->net[middle].first_bit <= bit)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &m->net[low];
+	return net + sorted_row(&net->first_bit, sizeof *net, module->n_nets, bit);
 }
 
 static enum status close_expression_port(struct reader *r, const struct header_port *port)
