@@ -51,7 +51,7 @@ namespace eval lesson {
 	variable placed ""
 	variable serial ""
 	variable on_screen 0
-	variable key "" ;# of the lesson that is open in what follows: its name, or the path of one's own
+	variable key "" ;# of the lesson that is open in what follows: its name, or the path of the user's
 	# key, step -> {tries, right at the first, right, answer was shown, checksum of the exercise}; survives a second
 	# reading of this file
 	variable score
@@ -413,7 +413,7 @@ proc lesson::names {} {
 	return $names
 }
 
-# By its name or number, or a file of one's own.
+# By its name or number, or a file of the user's.
 proc lesson::load {name} {
 	if {[file extension $name] eq ".tcl"} {
 		set lesson::file [file normalize $name]
@@ -495,7 +495,7 @@ proc lesson_print {name} {
 	}
 }
 
-# ---- lessons of one's own ----
+# ---- lessons that users write ----
 
 # What fails of step n: each part is tried, whatever became of those before it.
 proc lesson::failures {n} {
@@ -519,7 +519,7 @@ proc lesson::failures {n} {
 	return $failures
 }
 
-# Run a lesson of one's own without showing it: forth, and back as a reader may go. Says what fails, all of it.
+# Run a user's lesson without showing it, forward and backward as a reader may go, and report everything that fails.
 proc lesson_check {file} {
 	if {[file extension $file] ne ".tcl"} {
 		throw {WARPSCOPE 2} "lesson check: \"$file\" isn't the name of a .tcl file"

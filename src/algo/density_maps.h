@@ -63,7 +63,7 @@ struct density_cell {
 
 /*
  * Backward: the sum of a map under each component, [n_components] into out. The weights are those
- * of the exact map, halved as often as it takes for the sums to fit.
+ * of the exact map, halved until the sums fit.
  */
 enum status density_cells(const struct density_layout *on, enum density_quantity quantity,
 			  const struct density_options *options, struct density_cell *out);

@@ -11,7 +11,7 @@
 static const char memory_name[] = "labels";
 
 /* Ranks take as many rounds as the longest path has pins; after that many it is checked whether pins form
- * a loop, which would take for ever. */
+ * a loop, which would take forever. */
 enum { ROUNDS_BEFORE_DOUBT = 1024 };
 
 const char *const label_phase_name[LABEL_DONE] = {

@@ -37,7 +37,7 @@ enum status label_space_new(struct image *image, const int32_t *vertex_of, int32
 			    int32_t n_edges, const uint8_t *arc_ok, struct label_space **out);
 void label_space_free(struct label_space *space); /* NULL is fine */
 /* STATUS_FAILED with a sentence when pins form a loop, of which only transitions are broken: ranks
- * would rise for ever. */
+ * would rise forever. */
 enum status label_space_check_loops(const struct label_space *space);
 
 struct label_pin {

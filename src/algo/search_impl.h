@@ -225,7 +225,7 @@ static inline struct device_records search_records_from(const struct search *sea
 {
 	struct device_records r = columns_records(c);
 
-	if (first == 0) /* there may be none, and nothing is added to a null pointer */
+	if (first == 0) /* possibly no ranking: nothing is added to a null pointer */
 		return r;
 	r.slack = (char *)r.slack + first * search_fs_size(search);
 	r.parent += first;
@@ -302,7 +302,7 @@ struct rank_job {
 	int64_t first, n;             /* the number of the first one, and how many they are */
 	int64_t n_credited;           /* of them, those whose credit an earlier job has found */
 	struct columns *out;          /* grown as needed */
-	int64_t n_out;                /* how much of the ranking is wanted */
+	int64_t n_out;                /* paths of the ranking to make */
 	void *bound;                  /* of the buckets, brought up to date; NULL = not wanted */
 };
 

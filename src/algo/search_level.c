@@ -16,7 +16,7 @@
 #include "base/units.h"
 
 /* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more
- * batches are more waits; more are sorted in vain. Otherwise twice the k asked for. */
+ * batches are more waits; more are sorted for nothing. Otherwise twice the k asked for. */
 enum { SMALLEST_BATCH = 640 << 10 };
 
 /* ---- from phase to phase ---- */
@@ -105,7 +105,7 @@ static enum status read_batch(struct search *search)
 	return STATUS_OK;
 }
 
-/* How many children there are, when that is wanted before they have places. */
+/* How many children there are, before they have places. */
 static enum status count_children(struct search *search)
 {
 	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);

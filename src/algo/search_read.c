@@ -58,7 +58,7 @@ static enum status merge_view(struct search *search, int32_t level)
 	search->view_n = 0;
 	for (int32_t l = 0; l <= level && status == STATUS_OK; l++)
 		status = merge_view_level(search, &search->levels[l]);
-	/* Also on failure: nothing may read the records any longer when this returns. */
+	/* Also on failure: no more reads of the records when this returns. */
 	synced = queue_sync(search->view_queue);
 	TRY(status);
 	TRY(synced);
@@ -378,7 +378,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	if (status == STATUS_OK && search->own.wanted && t.n > 0)
 		status = fill_own_traces(search, d_record, out);
 	if (status != STATUS_OK) {
-		queue_sync(search->view_queue); /* nothing may read the records any longer */
+		queue_sync(search->view_queue); /* no more reads of the records */
 		traces_release(out);
 	}
 	device_traces_release(search->view_queue, &t);
@@ -594,7 +594,7 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	p.snap->rank = rank;
 	status = fill_path(&p, max_child);
 	if (status != STATUS_OK)
-		queue_sync(search->view_queue); /* nothing may read the records any longer */
+		queue_sync(search->view_queue); /* no more reads of the records */
 	path_reading_release(&p);
 	if (status != STATUS_OK) {
 		snap_unref(&p.snap->snap);
@@ -655,7 +655,7 @@ static enum status fill_errors(struct search *search, const struct search *again
 		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
 		status = queue_sync(queue);
 	} else {
-		queue_sync(queue); /* nothing may read the records any longer */
+		queue_sync(queue); /* no more reads of the records */
 	}
 	device_free(queue, d_error);
 	snap->n_levels = (int32_t)n;

@@ -124,7 +124,7 @@ static enum status read_through(struct search *search, const struct search_readi
 		status = fill_through(search, reading, &t, snap);
 	}
 	if (status != STATUS_OK)
-		queue_sync(queue); /* nothing may read the records any longer */
+		queue_sync(queue); /* no more reads of the records */
 	device_free(queue, t.wanted);
 	search_release_ranks(search, &t.ranks);
 	device_free(queue, t.row);

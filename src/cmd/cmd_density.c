@@ -230,7 +230,7 @@ static enum status backward(struct call *call)
 				   "density: with -backward the map is named by -field");
 	if (call->option[DENSITY_METHOD].number == DENSITY_COPIES)
 		return status_fail(STATUS_USAGE,
-				   "density: -method copies is for maps alone: backward, "
+				   "density: -method copies is for maps only: backward, "
 				   "no box writes to another's result");
 	TRY(ALLOC(&field, 1));
 	field->placement = placement_ref(session->design.placement);

@@ -99,7 +99,7 @@ static const struct option bfs_options[] = {
 		 "all (this); distances: queue on the host, printed as in the paper, product repaired, frontiers top-down, "
 		 "bottom-up or switching; levels-queue, levels-product, levels-frontier; shortest-heap, shortest-product"},
 	[BFS_FROM] = {"-from", OPTION_COUNT, "ROW",
-		      "begin at this row's vertex alone, not at all without arcs into them"},
+		      "begin at this row's vertex only, not at all without arcs into them"},
 	[BFS_RUNS] = {"-runs", OPTION_COUNT, "N",
 		      "number of searches to measure (as many as take 0.1 s)"},
 	[BFS_LARGE] = OPTION_ALLOW_LARGE,

@@ -323,7 +323,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Those that arrive there, as clocks alone or also as what launched data. */
+/* Those that arrive there, as clocks only or also as what launched data. */
 static enum status find_clocks(const struct asked *a, bool with_data, struct clock_names *out)
 {
 	const struct state_graph *states;

@@ -311,7 +311,7 @@ static const struct option property_options[] = {
 	[PROPERTY_PIN] = {"-pin", OPTION_WORD, "PIN",
 			  "a pin, for criticality: the share of dies whose worst path passes it"},
 	[PROPERTY_LATER] = {"-later", OPTION_TIME, "PS",
-			    "for yields: if all required times were so much later"},
+			    "for yields: all required times are later by this"},
 	{0},
 };
 

@@ -399,7 +399,7 @@ static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
 
 	(void)interp;
 	/* The child that runs SDC is forked with the handler marked, and evaluates Tcl as well; but
-	 * it has no threads, so a reading that waits for the device would wait for ever. */
+	 * it has no threads, so a reading that waits for the device would wait forever. */
 	if (getpid() != shell->process)
 		return code;
 	session_serve(&shell->session);
@@ -408,7 +408,7 @@ static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
 
 /*
  * Held while the main thread calls Tcl about the command thread, and while that forks: Tcl's own
- * locks, which the call takes, would be locked for ever in the child that runs SDC.
+ * locks, which the call takes, would be locked forever in the child that runs SDC.
  */
 static pthread_mutex_t no_fork = PTHREAD_MUTEX_INITIALIZER;
 

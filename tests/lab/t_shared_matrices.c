@@ -91,7 +91,7 @@ static void check_refused(const char *reference)
 {
 	static const char *const files[][2] = {
 		{"memplus/memplus_rhs1.mtx.gz",
-		 ":1:23: error: a dense array; the lab takes \"coordinate\" alone"},
+		 ":1:23: error: a dense array; the lab takes \"coordinate\" only"},
 		{"tucker21935/IJ.A.00000.gz",
 		 ":1:1: error: expected \"%%MatrixMarket\", found \"0\""},
 	};

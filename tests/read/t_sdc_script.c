@@ -123,7 +123,7 @@ static void check_lists(void)
 		"t.sdc:3: warning: no clock, cell, port or pin \"cc\"\n"
 		"t.sdc:3: warning: no clock, cell, port or pin \"s/f/CI\"; nearest \"s/f/CO\"\n"
 		"t.sdc:3: warning: no cell, port, pin or net \"n11\"; nearest \"n1\"\n"
-		"t.sdc:3: warning: set_false_path: skipped, what it is about isn't there\n"
+		"t.sdc:3: warning: set_false_path: skipped, none of its objects exists\n"
 		"t.sdc:4: warning: no cell \"u9x\"\n"
 		"t.sdc:5: warning: no clock \"d*\"\n"
 		"t.sdc: warning: 2 commands skipped, what they are about isn't there\n");

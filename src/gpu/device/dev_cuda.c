@@ -330,7 +330,7 @@ static void cuda_signal(struct queue *queue, int eventfd)
 
 	use_gpu_of(queue);
 	if (!check(q, cudaLaunchHostFunc(q->launch.stream, write_eventfd, context), "signal"))
-		write_eventfd(context); /* no thread may wait for ever */
+		write_eventfd(context); /* no thread may wait forever */
 }
 
 /* Is the stream through (cudaSuccess), not yet (cudaErrorNotReady), or dead? */

@@ -118,8 +118,8 @@ enum {
 static const struct sdc_option latency_options[] = {
 	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not behind it"},
 	[LATENCY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "of the clocks at a pin, this one"},
-	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
 	[LATENCY_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
 	[LATENCY_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
 	[LATENCY_EARLY] = {"-early", SDC_FLAG, NULL, "with -source: the earliest"},

@@ -165,8 +165,8 @@ enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 enum { TRANSITION_RISE, TRANSITION_FALL, TRANSITION_MIN, TRANSITION_MAX };
 
 static const struct sdc_option transition_options[] = {
-	[TRANSITION_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[TRANSITION_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[TRANSITION_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[TRANSITION_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
 	[TRANSITION_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
 	[TRANSITION_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
 	{0},

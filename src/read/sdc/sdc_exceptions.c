@@ -40,15 +40,15 @@ enum {
 	[PATH_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"}
 
 #define PATH_EDGES                                                                                 \
-	[PATH_RISE] = {"-rise", SDC_FLAG, NULL, "rising edges at their ends alone"},               \
-	[PATH_FALL] = {"-fall", SDC_FLAG, NULL, "falling edges at their ends alone"},              \
+	[PATH_RISE] = {"-rise", SDC_FLAG, NULL, "only rising edges at their ends"},                \
+	[PATH_FALL] = {"-fall", SDC_FLAG, NULL, "only falling edges at their ends"},               \
 	[PATH_RESET] = {"-reset_path", SDC_FLAG, NULL, "earlier exceptions of these paths go"}
 
 #define PATH_CHECKS                                                                                \
-	[PATH_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"}, [PATH_HOLD] = {              \
-									      "-hold", SDC_FLAG,   \
-									      NULL,                \
-									      "for hold alone"}
+	[PATH_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup only"}, [PATH_HOLD] = {               \
+									     "-hold", SDC_FLAG,    \
+									     NULL,                 \
+									     "for hold only"}
 
 /* ---- points ---- */
 
@@ -270,7 +270,7 @@ static enum status begin(struct sdc *s, const struct sdc_call *call, int splits,
 	enum status status = take_filter(s, call, has_edges, filter, skip);
 
 	if (status == STATUS_OK && *skip)
-		sdc_skip(s, call->command->name, "what it is about isn't there");
+		sdc_skip(s, call->command->name, "none of its objects exists");
 	if (status == STATUS_OK && !*skip && !may_be_all && is_anything(filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	if (status == STATUS_OK && !*skip && has_edges && sdc_has(call, PATH_RESET))
@@ -464,8 +464,8 @@ static const struct sdc_option reset_options[] = {
 	PATH_POINTS,
 	[PATH_RISE] = {"-rise", SDC_FLAG, NULL, "those about rising edges at their ends"},
 	[PATH_FALL] = {"-fall", SDC_FLAG, NULL, "those about falling edges at their ends"},
-	[RESET_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"},
-	[RESET_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold alone"},
+	[RESET_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup only"},
+	[RESET_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold only"},
 	{0},
 };
 
@@ -477,7 +477,7 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	enum status status = take_filter(s, call, true, &filter, &skip);
 
 	if (status == STATUS_OK && skip)
-		sdc_skip(s, call->command->name, "what it is about isn't there");
+		sdc_skip(s, call->command->name, "none of its objects exists");
 	else if (status == STATUS_OK && is_anything(&filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	else if (status == STATUS_OK)

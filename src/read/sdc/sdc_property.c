@@ -234,7 +234,7 @@ static bool clock_property(const struct sdc *s, int32_t id, const char *name, st
 	return true;
 }
 
-/* "drive_resistance_max_rise", "intrinsic_delay" and the like: is it one of these? */
+/* "drive_resistance_max_rise", "intrinsic_delay", …: is it one of these? */
 static bool add_drive(const struct sdc *s, const struct library *library, int32_t id,
 		      const char *name, struct text *out)
 {

@@ -60,7 +60,7 @@ static enum status read_type(struct reader *r, struct declaration *d, bool *any)
 	return STATUS_OK;
 }
 
-/* A second declaration of a net: `output a; wire a;` and the like. */
+/* A second declaration of a net: for example `output a; wire a;`. */
 static enum status declare_again(struct reader *r, const struct declaration *d, int32_t id)
 {
 	struct module_net *net = &r->modules->net[id];
