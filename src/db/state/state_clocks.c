@@ -401,31 +401,56 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 	return STATUS_OK;
 }
 
-/* From one state on. States are added behind those of their vertex while it is looked at. */
+/* States are added behind those of their vertex while it is looked at. */
+static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int32_t from)
+{
+	struct state_graph *states = b->states;
+
+	TRY(state_enter_pins(b, vertex));
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		enum tag_kind kind = state_tag(states, s)->kind;
+
+		if (s >= from && kind == TAG_CLOCK)
+			TRY(spread_clock(b, s));
+		else if (s >= from && kind == TAG_INSERTION)
+			TRY(spread_insertion(b, s));
+		else if (s >= from && tag_is_on_way(state_tag(states, s)))
+			TRY(state_spread_way(b, s));
+	}
+	return STATUS_OK;
+}
+
+/* The vertices of a level; few of most are in clock networks. */
+struct clock_level {
+	const struct state_builder *b;
+	const int32_t *vertex;
+};
+
+static bool has_clocks(const void *context, int64_t i)
+{
+	const struct clock_level *level = context;
+	int32_t vertex = level->vertex[i];
+
+	return state_first(level->b->states, vertex) >= 0 ||
+	       (level->b->entering && level->b->entering[vertex] >= 0);
+}
+
+/* From one state on, a level after another: none of its vertices leads to another. */
 enum status state_spread_clocks(struct state_builder *b, int32_t from)
 {
-	enum { AHEAD = 16 };
-	struct state_graph *states = b->states;
-	const int32_t *there = states->first ? states->first : states->tag_of;
+	const struct timing_graph *timing = b->timing;
 
-	for (int32_t i = 0; i < b->timing->graph->n_vertices && !b->conflict; i++) {
-		int32_t vertex = b->timing->order[i];
+	for (int32_t l = 0; l < timing->n_levels && !b->conflict; l++) {
+		int32_t begin = timing->level_row[l], *at, n;
+		struct clock_level level = {b, timing->order + begin};
+		enum status status = STATUS_OK;
 
-		if (i + AHEAD < b->timing->graph->n_vertices)
-			__builtin_prefetch(&there[b->timing->order[i + AHEAD]]);
-		TRY(state_enter_pins(b, vertex));
-		for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-			enum tag_kind kind = state_tag(states, s)->kind;
-
-			if (s >= from && kind == TAG_CLOCK)
-				TRY(spread_clock(b, s));
-			else if (s >= from && kind == TAG_INSERTION)
-				TRY(spread_insertion(b, s));
-			else if (s >= from && tag_is_on_way(state_tag(states, s)))
-				TRY(state_spread_way(b, s));
-		}
-		if (i % 65536 == 0)
-			TRY(task_progress(b->task, i / 2));
+		TRY(select_items(timing->level_row[l + 1] - begin, has_clocks, &level, &at, &n));
+		for (int32_t i = 0; i < n && !b->conflict && status == STATUS_OK; i++)
+			status = spread_clocks_of(b, level.vertex[at[i]], from);
+		free(at);
+		TRY(status);
+		TRY(task_progress(b->task, begin / 2));
 	}
 	return STATUS_OK;
 }
