@@ -47,6 +47,14 @@ grep -E '\.(c|cu|h|tcl)$' "$tmp/src" "$tmp/tests" "$tmp/texts" -h | grep -v 'ass
 ok $? "files have 700 lines at most, but for $long_left"
 sed 's/^/# /' "$tmp/long"
 
+# Files that HACKING.md and doc/inside name are there; NAME in a name stands for any.
+git ls-files | sed 's/^/\//' >"$tmp/tree"
+grep -ohE '`[A-Za-z0-9_/.]+\.(c|h|cu|sh|tcl|md|def|py|mk|txt)`' HACKING.md doc/inside/*.md | tr -d '`' | grep -v NAME |
+	sort -u | while read -r name; do
+	grep -q "/$name\$" "$tmp/tree" || echo "$name"
+done >"$tmp/gone"
+is "$(cat "$tmp/gone")" "" "the files that HACKING.md and doc/inside name are there"
+
 for room in hacking src tests; do
 	riddles "$tmp/$room" >"$tmp/lines"
 	n=$(wc -l <"$tmp/lines")
