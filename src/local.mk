@@ -416,6 +416,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_level.c \
 	src/algo/search_list.c \
 	src/algo/search_list_impl.h \
+	src/algo/search_log.c \
 	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
@@ -774,11 +775,15 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_walk.cu \
 	src/gpu/kernels/k_weights.cu
 EXTRA_DIST += $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+CUDA_HOST_SOURCES = \
+	src/gpu/device/cuda_gpus.c \
+	src/gpu/device/cuda_gpus.h \
+	src/gpu/device/dev_cuda.c \
+	src/gpu/device/prim_cuda.h
 if CUDA
-libwarpscope_a_SOURCES += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h $(CUDA_SOURCES) \
-	src/gpu/device/prim_cuda.cu
+libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
 else
-EXTRA_DIST += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h
+EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
 
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
@@ -796,5 +801,5 @@ nvcc_verbose_0 = @echo "  NVCC     $@";
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
 		-c $< -o $@
 
--include $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
+-include $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d

@@ -207,7 +207,7 @@ static enum status list_arcs(const struct timing_image *t, const struct node_lis
 }
 
 /* Passes over the network after which ranks are taken as they are: pins that are behind each other
- * by different edges would raise each other for ever. */
+ * by different edges would raise each other forever. */
 enum { MOST_PASSES = 64 };
 
 /*

@@ -239,12 +239,5 @@ static void write_path(const struct path_report *report, const struct report_pat
 
 enum status path_write_json(struct path_report *report, const struct report_path *path)
 {
-	struct clock_path launch, capture;
-	enum status status = clock_paths_trace(report, path, &launch, &capture);
-
-	if (status == STATUS_OK)
-		write_path(report, path, &launch, &capture);
-	clock_path_release(&launch);
-	clock_path_release(&capture);
-	return status;
+	return path_write_with_clocks(report, path, write_path);
 }

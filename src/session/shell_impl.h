@@ -82,6 +82,9 @@ enum status shell_divert_put(const char *data, int64_t length, bool *taken);
 
 /* ---- shell_commands.c: those IN_TCL ---- */
 
+/* Call a command by this name with these words, as if they were typed behind it. */
+int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word);
+
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 /* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */

@@ -169,7 +169,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 		: ui->lesson.open                ? keymap_find("lesson", key)
 						 : NULL;
 
-	/* One of the list's or the lesson's own, not one for everywhere: the view comes before
+	/* One of the list's or the lesson's own, not one foreverywhere: the view comes before
 	 * those. */
 	return binding && binding->view ? binding : keymap_find(ui->view->info->name, key);
 }

@@ -228,7 +228,8 @@ static void check(struct test_device *d, int64_t n, int bits)
 		return; /* there is one version; the loops are slow */
 	make_pairs(n, &p);
 	naive_totals(&p, &totals);
-	must(slack_changes_of_slacks(d->queue, p.now, p.group, p.n_now, p.before, p.n, &c));
+	must(slack_changes_of_slacks(d->queue, (struct compared_slacks){p.now, p.n_now}, p.group,
+				     (struct compared_slacks){p.before, p.n}, &c));
 	OK(memcmp(&totals, &c.totals, sizeof totals) == 0, "%s: totals of %lld", d->name,
 	   (long long)n);
 	OK(same_rows(&c, &p, &totals), "%s: rows of %lld", d->name, (long long)n);

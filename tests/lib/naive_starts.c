@@ -235,7 +235,7 @@ struct arriver {
 	const struct naive *naive;
 	enum split split;
 	int32_t launch;
-	bool clocks;   /* as data alone, else all but these */
+	bool clocks;   /* only as data, else all but these */
 	int32_t start; /* of what begins at this vertex alone, -1 = of all */
 	int64_t *seed,
 		*launched; /* owned [n_vertices]: what starts there, and leaves by launch arcs */

@@ -320,7 +320,7 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
-	/* senses are of clocks alone: where one is stopped it goes on as data */
+	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
 	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]) ||
 	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))

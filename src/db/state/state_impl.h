@@ -370,7 +370,7 @@ enum status state_mark_shared(struct state_builder *b);
 /* ---- state_data.c ---- */
 
 /* What begins at a vertex with the exceptions begun, at the times of the seed or, with a state
- * `after` (-1 = none), so much later than that. */
+ * `after` (-1 = none), later than that by this. */
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);

@@ -503,7 +503,7 @@ bool terminal_copy(struct terminal *terminal, const char *text)
 	return true;
 }
 
-/* The signal as it would be without us, for as long as it takes; it may be one that is ignored. */
+/* The signal as it would be without us, until it is handled; it may be one that is ignored. */
 void terminal_suspend(struct terminal *terminal)
 {
 	struct sigaction ours, stop = {.sa_handler = SIG_DFL};

@@ -33,7 +33,7 @@ struct terminal {
 	int paste_matched;    /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];
-	bool has_colours; /* of one's own, not only those of styles */
+	bool has_colours; /* its own, not only those of styles */
 	enum color_mode color;
 	enum theme theme;
 	bool mouse;

@@ -37,8 +37,8 @@ struct density_shares density_scale_of(const struct ui *ui)
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct density_shares s;
 
-	density_shares_init(&s, density_of(ui)->scale, p->is_signed, p->least, p->summary.min,
-			    p->summary.max, p->value, (int64_t)p->width * p->height);
+	density_shares_init(&s, density_of(ui)->scale, snap_density_range(p), p->value,
+			    (int64_t)p->width * p->height);
 	return s;
 }
 
