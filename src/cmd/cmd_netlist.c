@@ -545,6 +545,7 @@ static enum status close_design(struct call *call)
 	struct timing_settings settings = session->design.settings;
 
 	session_outdate(session);
+	session->asked = false;
 	session_drop_map(session);
 	design_release(&session->design);
 	session->design.settings = settings;

@@ -361,6 +361,19 @@ ok $? "standard output gets the bytes that a file gets"
 
 # ---- mistakes ----
 
+# After an edit recompute finds what was asked for before it, by names.
+run -b -d cpu --no-init -e "source $srcdir/assets/loom/loom.tcl; find_paths -max_paths 3 -through lane3_mac_U2/A" \
+	-e 'replace_cell lane3_mac_U2 INV_X1; puts [catch step why]$why; recompute; report_paths -format slack_only' \
+	-e 'recompute -path_delay min; set_timing_derate -early 0.9; recompute; report_paths -format slack_only; close_design' \
+	-e 'puts [catch recompute why]$why'
+mv "$tmp/out" "$tmp/edited"
+run -b -d cpu --no-init -e "source $srcdir/assets/loom/loom.tcl; replace_cell lane3_mac_U2 INV_X1" \
+	-e 'puts "1the paths went with an edit; recompute finds them again"' \
+	-e 'find_paths -max_paths 3 -through lane3_mac_U2/A; report_paths -format slack_only' \
+	-e 'set_timing_derate -early 0.9; find_paths -max_paths 3 -through lane3_mac_U2/A -path_delay min' \
+	-e 'report_paths -format slack_only; puts "1no graph is open; read one with read_graph FILE"'
+is "$(cat "$tmp/edited")" "$(cat "$tmp/out")" "recompute after edits"
+
 run -b --keys x
 is "$code $(cat "$tmp/err")" "2 warpscope: --keys is for the screen, and --batch has none" "options that would do nothing"
 run --memory 0
