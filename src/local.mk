@@ -94,8 +94,10 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_meeting.c \
 	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
+	src/db/state/state_outputs.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
