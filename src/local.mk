@@ -627,6 +627,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
+	src/cmd/verilog_files.c src/cmd/verilog_files.h \
 	src/ui/commands.c \
 	src/ui/commands_settings.c \
 	src/ui/complete.c src/ui/complete.h \
