@@ -140,7 +140,8 @@ static const struct option checks_options[] = {
 		{"-format", OPTION_CHOICE, CHECKS_FORMATS,
 		 "every point, with those of the clocks, with those on the way to generated clocks, "
 		 "its ends alone, one line a path, or JSON (full)"},
-	[CHECKS_FIELDS] = {"-fields", OPTION_WORD, "{capacitance slew fanout input_pin net}",
+	[CHECKS_FIELDS] = {"-fields", OPTION_WORD,
+			   "{capacitance slew fanout input_pin net src_attr}",
 			   "more columns and lines of full reports"},
 	[CHECKS_DIGITS] = OPTION_DIGITS,
 	[CHECKS_WHOLE_LINES] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
@@ -151,11 +152,12 @@ static const struct option checks_options[] = {
 static enum status parse_field(const struct call *call, struct path_report *report,
 			       const char *word, int length)
 {
-	static const char *const known[] = {"capacitance", "slew", "fanout", "input_pins", "nets"};
+	static const char *const known[] = {"capacitance", "slew", "fanout",
+					    "input_pins",  "nets", "src_attr"};
 	bool *const field[] = {&report->capacitance, &report->slew, &report->fanout,
-			       &report->input_pin, &report->net};
+			       &report->input_pin,   &report->net,  &report->src_attr};
 
-	for (int f = 0; f < 5; f++) {
+	for (int f = 0; f < 6; f++) {
 		/* "cap", "net" and "input_pin" are in use too */
 		if (length >= 3 && strncmp(known[f], word, (size_t)length) == 0) {
 			*field[f] = true;
@@ -164,7 +166,7 @@ static enum status parse_field(const struct call *call, struct path_report *repo
 	}
 	return status_fail(STATUS_USAGE,
 			   "%s: unknown field \"%.*s\"; known are capacitance, slew, "
-			   "fanout, input_pin, net",
+			   "fanout, input_pin, net, src_attr",
 			   call->command->name, length, word);
 }
 

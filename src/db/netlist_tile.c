@@ -125,6 +125,7 @@ static enum status tile_hierarchy(struct tile *tile)
 static enum status tile_items(struct tile *tile)
 {
 	const struct netlist *from = tile->from;
+	const char *source;
 	int32_t id;
 
 	for (int32_t i = 0; i < from->n_nets; i++) {
@@ -142,6 +143,10 @@ static enum status tile_items(struct tile *tile)
 		TRY(tile_name(tile, names_get(&from->instance_name, i), i, from->n_instances));
 		TRY(netlist_add_instance(tile->to, text_string(&tile->name),
 					 from->instance_master[i], &id));
+		source = sources_get(&from->source, i);
+		if (source)
+			TRY(sources_set(&tile->to->source, id, id + 1, source,
+					(int64_t)strlen(source)));
 	}
 	return tile_hierarchy(tile);
 }

@@ -8,7 +8,7 @@
 #include "read/sdc/sdc_code.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(netlist, 632);
+SAME_SIZE(netlist, 720);
 SAME_SIZE(master, 72);
 SAME_SIZE(hierarchy, 416);
 SAME_SIZE(variation_rule, 40);
@@ -295,6 +295,17 @@ static void code_units(struct coder *c, struct units *units)
 	}
 }
 
+static void code_sources(struct coder *c, struct netlist *netlist)
+{
+	struct sources *source = &netlist->source;
+
+	code_names(c, &source->text, -1);
+	code_int(c, &source->n, 0, netlist->n_instances, "the instances with a place in the RTL");
+	CODE_ITEMS(c, &source->of, source->n, check_indices, INDICES(-1, source->text.n),
+		   "places in the RTL");
+	source->capacity = c->saving ? source->capacity : source->n;
+}
+
 static void code_body(struct coder *c, const struct library_set *set, struct netlist *netlist)
 {
 	code_int(c, &netlist->n_tiles, 1, INT32_MAX, "a number of copies");
@@ -315,6 +326,7 @@ static void code_body(struct coder *c, const struct library_set *set, struct net
 	for (int32_t p = 0; p < netlist->n_ports && !coder_failed(c); p++)
 		CODE_ENUM(c, netlist->port_direction[p], LIB_INTERNAL, "the direction of a port");
 	code_connections(c, netlist);
+	code_sources(c, netlist);
 	code_hierarchy(c, netlist);
 	code_later(c, check_netlist, netlist, NULL);
 }

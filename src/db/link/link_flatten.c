@@ -315,7 +315,7 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 {
 	const struct module_instance *x = &l->modules->instance[instance];
 	const struct target *target = &l->target[l->target_of[x->master]];
-	const char *name = link_string(l, x->name);
+	const char *name = link_string(l, x->name), *source;
 	int64_t length = l->prefix.length;
 	int32_t id;
 
@@ -331,6 +331,9 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 	TRY(add_instance(l, full_name(l, name), target->master, &id));
 	TRY(text_status(&l->name));
 	TRY(hierarchy_add_instance(l->netlist->hierarchy, l->block));
+	source = sources_get(&l->modules->source, instance);
+	if (source)
+		TRY(sources_set(&l->netlist->source, id, id + 1, source, (int64_t)strlen(source)));
 	return connect_pins(l, unit, context, instance, l->netlist->instance_pin[id]);
 }
 
