@@ -51,7 +51,8 @@ libwarpscope_a_SOURCES = \
 	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
-	src/db/sources.c src/db/sources.h \
+	src/db/notes.c src/db/notes.h \
+	src/db/supplies.c src/db/supplies.h \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/parasitics_merge.c \
 	src/db/path_graph.c src/db/path_graph.h \

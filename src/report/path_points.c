@@ -12,7 +12,7 @@ void path_add_point_name(const struct path_report *report, int32_t pin, struct t
 static void end_line(const struct path_report *report, int32_t pin, const struct text *description)
 {
 	const struct netlist *netlist = report->netlist;
-	const char *source = sources_get(&netlist->source, netlist->pin_instance[pin]);
+	const char *source = notes_get(&netlist->source, netlist->pin_instance[pin]);
 
 	if (report->src_attr && source)
 		text_printf(report->out, "%-*s %s\n", DESCRIPTION_WIDTH, text_string(description),

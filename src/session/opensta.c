@@ -310,7 +310,9 @@ static const struct opensta_command table[] = {
 	 "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; arcs with a third state have six values; a check has one value; a condition is sdf_cond, else that of when; preset and clear arcs have the delays of the slews and loads there, not 0; what constants and set_disable_timing leave out isn't in it"},
 	{"write_timing_model", "-scene -library_name -cell_name",
 	 "timing models aren't written: read the block's netlist, or an abstract of it in Liberty"},
-	{"write_verilog", "-sort -include_pwr_gnd -remove_cells", NULL},
+	{"write_verilog", "-sort -include_pwr_gnd -remove_cells",
+	 "one flat module; tied nets are supply0 and supply1; supplies of an instance come before its "
+	 "pins"},
 };
 
 enum { N_ROWS = sizeof table / sizeof *table };

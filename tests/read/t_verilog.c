@@ -256,7 +256,7 @@ static void check_sources(void)
 		   m.n_instances == 11,
 	   "attributes");
 	for (int32_t i = 0; i < m.n_instances; i++) {
-		const char *source = sources_get(&m.source, i);
+		const char *source = notes_get(&m.source, i);
 
 		same = same && (source && expected[i] ? strcmp(source, expected[i]) == 0
 						      : source == expected[i]);
@@ -267,7 +267,7 @@ static void check_sources(void)
 		   "module m;\n`ifdef A\n(* src = \"a\" *)\n`else\n(* src = \"b\" *)\n`endif X x();\n"
 		   "X y(); endmodule",
 		   &m) == STATUS_OK &&
-		   strcmp(sources_get(&m.source, 0), "b") == 0 && !sources_get(&m.source, 1),
+		   strcmp(notes_get(&m.source, 0), "b") == 0 && !notes_get(&m.source, 1),
 	   "only those of the text that counts");
 	modules_release(&m);
 }
@@ -540,8 +540,8 @@ static bool same_strings(const struct modules *a, int32_t x, const struct module
 
 static bool same_source(const struct modules *a, const struct modules *b, int32_t instance)
 {
-	const char *of_a = sources_get(&a->source, instance);
-	const char *of_b = sources_get(&b->source, instance);
+	const char *of_a = notes_get(&a->source, instance);
+	const char *of_b = notes_get(&b->source, instance);
 
 	n_sources += of_a != NULL;
 	return of_a && of_b ? strcmp(of_a, of_b) == 0 : of_a == of_b;

@@ -331,7 +331,7 @@ static enum status read_item(struct reader *r, bool *end)
 	}
 	if (!source || first == m->n_instances)
 		return STATUS_OK;
-	return sources_set(&m->source, first, m->n_instances, source, length);
+	return notes_set(&m->source, first, m->n_instances, source, length);
 }
 
 static enum status begin_module(struct reader *r)
