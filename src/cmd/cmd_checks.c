@@ -203,7 +203,7 @@ static enum status parse_checks(struct call *call, struct path_report *report,
 	report->whole_lines = given[CHECKS_WHOLE_LINES].given;
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	TRY(checks_take_fields(call, CHECKS_FIELDS, report));
-	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, request));
+	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, 2, request));
 	return checks_parse(call, report, request);
 }
 
@@ -294,8 +294,8 @@ static enum status parse_timing(struct call *call, struct path_report *report,
 	TRY(report_units_parse(call, TIMING_DIGITS, report->netlist, &report->units));
 	query->k = given[TIMING_MAX_PATHS].given ? given[TIMING_MAX_PATHS].number : 1;
 	query->per_endpoint = given[TIMING_NWORST].given ? given[TIMING_NWORST].number : 1;
-	query->unique = given[TIMING_UNIQUE].given;
-	TRY(checks_take_pba(call, TIMING_PBA_OPTIONS, TIMING_UNIQUE, request));
+	query->unique = given[TIMING_UNIQUE].given ? PATH_UNIQUE_PINS : PATH_EACH;
+	TRY(checks_take_pba(call, TIMING_PBA_OPTIONS, TIMING_UNIQUE, 1, request));
 	request->by_slack = given[TIMING_SORT].number == 1;
 	TRY(checks_take_slacks(call, TIMING_SLACK_BELOW, TIMING_SLACK_ABOVE, &report->units,
 			       request));

@@ -21,7 +21,7 @@ struct supply {
 
 /* Append one. A name with a blank, which no netlist can connect, is left out. */
 void supplies_add(struct text *note, const char *name, int64_t length, int32_t net);
-/* The next one of a note; false at its end, or where it is none. */
+/* The next one; false at the end of the note, or where it is no note. */
 bool supplies_next(const char **at, struct supply *supply);
 
 #endif

@@ -268,6 +268,8 @@ static const struct opensta_command table[] = {
 	{"set_wire_load_model", "-name -library -min -max", NULL},
 	{"set_wire_load_selection_group", "-library -min -max", NULL},
 	{"source", "-echo -verbose", "Tcl's own but for -echo, -verbose and sta_continue_on_error"},
+	{"sta_units", NULL,
+	 "not a command of OpenSTA: there and here set_cmd_units sets units and report_units shows them"},
 	{"suppress_msg", NULL,
 	 "numbers are those of report_messages, OpenSTA's where it has a warning that says the same; takes patterns too; in a file of constraints it holds to its end; errors are always printed"},
 	{"total_negative_slack", "-scene -min -max", "not in OpenSTA's manual, but in its scripts"},
