@@ -122,7 +122,7 @@ static const struct opensta_command table[] = {
 	{"redirect_string_begin", NULL, NULL},
 	{"redirect_string_end", NULL, NULL},
 	{"replace_cell", NULL,
-	 "the cells have the same pins in the same order; where delays of the instance are annotated it is an error; all timing is computed again"},
+	 "the cells have the same pins in the same order; annotated delays of the instance are dropped, with a warning; all timing is computed again"},
 	{"report_activity_annotation", "-report_unannotated -report_annotated",
 	 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
 	{"report_annotated_check",
