@@ -297,13 +297,21 @@ enum status state_add_gating_checks(struct state_builder *b);
  * any. */
 enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
 
+/* ---- state_ways.c ---- */
+
+/* Find what leads to the sources of those generated clocks. */
+enum status state_find_cones(struct state_builder *b);
+/* Is a vertex on the way to one, by its place in b->insertion? */
+bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex);
+/* Which edges of generated clocks don't come from the master's edge that their definition names. */
+enum status state_find_odd_edges(struct state_builder *b);
+
 /* ---- state_clocks.c ---- */
 
-/* Of the constraints: where clocks are defined, which of the generated ones have their latency from
- * the way to them, and what leads there; of the timing graph: the clock pins of registers. */
+/* Of the constraints: where clocks are defined, and which of the generated ones have their latency from
+ * the way to them; of the timing graph: the clock pins of registers. */
 enum status state_mark_sources(struct state_builder *b);
 enum status state_find_insertions(struct state_builder *b);
-enum status state_find_cones(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
 /* The edges of clocks at their sources; then on from one state on; then those of generated clocks
@@ -314,8 +322,6 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 /* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
 bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
-/* Which edges of generated clocks don't come from the master's edge that their definition names. */
-enum status state_find_odd_edges(struct state_builder *b);
 
 /* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
 bool state_is_inserted(const struct state_builder *b, int32_t clock);
