@@ -10,13 +10,6 @@
 
 /* ---- which states have nodes ---- */
 
-static bool is_of_clock(const struct state_graph *states, int32_t state)
-{
-	const struct tag *tag = state_tag(states, state);
-
-	return tag && tag->kind != TAG_DATA;
-}
-
 /* The arrays of nodes on the host, side by side. */
 struct node_lists {
 	int32_t n;
@@ -86,7 +79,7 @@ static enum status number_nodes(const struct timing_image *t, struct node_lists 
 	for (int32_t s = 0; s < n_states; s++)
 		l->node_of[s] = l->external_of[s] = -1;
 	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		if (is_of_clock(states, s))
+		if (state_is_of_clock(states, s))
 			l->node_of[t->state_place[s]] = l->n++;
 	}
 	for (int32_t i = 0; i < states->n_inputs; i++)
@@ -140,8 +133,8 @@ static bool is_network_arc(const struct state_graph *states, int32_t arc)
 {
 	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
 
-	return state_delay(states, arc) != ARC_BLOCKED && is_of_clock(states, from) &&
-	       is_of_clock(states, to) &&
+	return state_delay(states, arc) != ARC_BLOCKED && state_is_of_clock(states, from) &&
+	       state_is_of_clock(states, to) &&
 	       state_vertex(states, from) / N_EDGES != state_vertex(states, to) / N_EDGES;
 }
 
@@ -230,7 +223,7 @@ static void fill_nodes(const struct timing_image *t, struct node_lists *l, const
 	const struct state_graph *states = t->states;
 
 	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		if (!is_of_clock(states, s))
+		if (!state_is_of_clock(states, s))
 			continue;
 		fill_node(t, l, l->node_of[t->state_place[s]], s,
 			  family[state_tag(states, s)->clock_edge / N_EDGES]);
