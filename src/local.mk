@@ -32,6 +32,7 @@ libwarpscope_a_SOURCES = \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
+	src/db/aocv.c src/db/aocv.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -92,6 +93,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
+	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
@@ -249,6 +251,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \
+	src/gpu/image/derate_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/kernels/arc_delay.h \
@@ -425,6 +428,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_annotations.c src/algo/timing_annotations.h \
+	src/algo/timing_aocv.c src/algo/timing_aocv.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_latches.c src/algo/timing_latches.h \

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "algo/timing_latches.h"
+#include "algo/timing_aocv.h"
 #include "algo/timing_retime.h"
 #include "base/bits.h"
 #include "base/grow.h"
@@ -75,6 +76,7 @@ void timing_free(struct timing *timing)
 	forget_results(timing);
 	timing_free_network(timing);
 	retime_image_free(timing->queue, timing->retime);
+	aocv_image_free(timing->queue, timing->aocv);
 	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);

@@ -83,6 +83,7 @@ struct vertex_states {
 	uint8_t *d_counts;         /* device, owned */
 };
 
+struct aocv_image;
 struct retime_image;
 
 struct timing {
@@ -117,6 +118,7 @@ struct timing {
 	struct credited_slacks slacks;
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
+	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */

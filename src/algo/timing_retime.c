@@ -1,5 +1,7 @@
 #include "algo/timing_retime.h"
 
+#include "algo/timing_aocv.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -142,6 +144,8 @@ enum status timing_retiming(struct timing *timing, enum split split, enum credit
 		.source_slew = timing->retime->d_source_slew,
 		.split = split,
 	};
+	if (timing->aocv)
+		out->aocv = timing->aocv->device;
 	return timing_credit(timing, split, mode, NULL, &out->credit);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "algo/timing_annotations.h"
+#include "algo/timing_aocv.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
@@ -32,6 +33,7 @@ void design_outdate(struct design *design)
 	timing_free(design->timing);
 	design->timing = NULL;
 	design->wires_wait = design->annotations_wait = false;
+	design->aocv_waits = false;
 	design->timing_edition++;
 }
 
@@ -41,6 +43,7 @@ void design_release(struct design *design)
 	variation_release(&design->variation);
 	net_wires_free(design->wires);
 	annotations_free(design->annotations);
+	aocv_free(design->aocv);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	constraints_unref(design->constraints);
@@ -82,6 +85,8 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	design_set_constraints(design, NULL);
 	annotations_free(design->annotations);
 	design->annotations = NULL;
+	aocv_free(design->aocv);
+	design->aocv = NULL;
 	variation_release(&design->variation);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
@@ -194,6 +199,22 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	return annotations_merge(design->annotations, more);
 }
 
+static void outdate_aocv(struct design *design)
+{
+	design_drop_ssta(design);
+	design->timing_edition++;
+	design->aocv_waits = design->timing != NULL;
+	if (design->timing)
+		timing_outdate(design->timing, TIMING_DELAYS);
+}
+
+void design_set_aocv(struct design *design, struct aocv *aocv)
+{
+	aocv_free(design->aocv);
+	design->aocv = aocv;
+	outdate_aocv(design);
+}
+
 void design_set_technology(struct design *design, struct technology *technology)
 {
 	technology_unref(design->technology);
@@ -204,6 +225,8 @@ void design_set_placement(struct design *design, struct placement *placement)
 {
 	placement_unref(design->placement);
 	design->placement = placement;
+	if (design->aocv) /* derates may depend on distance */
+		outdate_aocv(design);
 }
 
 void design_set(struct design *design, const struct timing_settings *settings)
@@ -374,6 +397,8 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	status = put_wires(design, timing, warnings, task);
 	if (status == STATUS_OK && design->annotations)
 		status = timing_set_annotations(timing, design->annotations);
+	if (status == STATUS_OK && design->aocv)
+		status = timing_set_aocv(timing, design->aocv, design->placement);
 	if (status != STATUS_OK) {
 		timing_free(timing);
 		return status;
@@ -398,6 +423,9 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 	if (design->annotations_wait)
 		TRY(timing_set_annotations(design->timing, design->annotations));
 	design->annotations_wait = false;
+	if (design->aocv_waits)
+		TRY(timing_set_aocv(design->timing, design->aocv, design->placement));
+	design->aocv_waits = false;
 	if (design->timing->stage == TIMING_DONE)
 		return STATUS_OK;
 	begin = clock_ms();

@@ -89,6 +89,23 @@ struct annotated_values {
 enum status timing_image_annotate(struct timing_image *timing,
 				  const struct annotated_values *values);
 
+/* What delays are multiplied by, on the host: a class for each state of the delay image that ends an arc, and of
+ * each class its factors. */
+enum { DERATE_FACTORS = 8 }; /* of cells early and late, of nets; of delays from 0 on, and below 0 */
+
+struct derate_rows {
+	int32_t *state_class; /* owned [states] */
+	int32_t n_classes;
+	double (*factor)[DERATE_FACTORS]; /* owned */
+	int64_t capacity;
+};
+
+void derate_rows_release(struct derate_rows *rows);
+/* By these from now on, or (NULL) by set_timing_derate alone. */
+enum status timing_image_derate(struct timing_image *timing, const struct derate_rows *rows);
+/* Is a vertex in a clock network, or on the way to a generated clock? */
+enum derate_domain timing_domain(const struct state_graph *states, int32_t vertex);
+
 /* ---- for the parts of it ---- */
 
 /* Device memory of an array of the host, on its way; the host's must stay until the queue is
@@ -112,6 +129,8 @@ void state_image_release(struct timing_image *timing);
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);
 void reference_image_release(struct timing_image *timing);
+/* derate_image.c */
+enum status derate_image_build(struct timing_image *timing);
 /* annotation_image.c */
 void annotation_image_release(struct timing_image *timing);
 /* latch_image.c: the same. */

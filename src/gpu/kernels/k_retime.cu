@@ -5,6 +5,7 @@
  *
  * And what exact ranking by these slacks needs: weights by which no path's slack is above its re-timed one.
  */
+#include "gpu/kernels/aocv.h"
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/credit.h"
 
@@ -59,6 +60,39 @@ DEVICE_INLINE int64_t slack_between(int split, bool free, int64_t required, int6
 	return split ? required - arrival : arrival - required;
 }
 
+/* What the derates of a path depend on: gone along once before its delays are. */
+DEVICE_INLINE void measure_path(const struct retime_paths_args *k, int64_t begin, int32_t n, int32_t source,
+				struct aocv_path *by)
+{
+	const struct device_retiming *r = &k->retiming;
+	const struct device_timing *t = &r->timing;
+	int32_t entry = path_entry(k, begin, n, 1), sink;
+
+	aocv_add_pin(&r->aocv, t->state_vertex[r->source_slew[source]] / 2, by);
+	for (int32_t p = 1; p + 1 < n; p++) {
+		struct retime_arc arc = r->arc[entry];
+		int32_t vertex = arc.vertex < 0 ? ~arc.vertex : arc.vertex;
+
+		if (arc.place >= 0) {
+			by->n_cells += arc.type >= 0;
+			by->n_nets += arc.type < 0;
+			aocv_add_pin(&r->aocv, vertex / 2, by);
+		}
+		entry = path_entry(k, begin, n, p + 1);
+	}
+	sink = r->states.to[entry] - r->states.first_sink;
+	aocv_add_launch(&r->aocv, &r->credit, source, sink, by);
+	aocv_measure(&r->aocv, by);
+}
+
+/* A delay of a path, derated. */
+DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct aocv_path *by, int32_t head, bool net,
+				  double delay)
+{
+	return r->aocv.table ? aocv_derated(&r->aocv, &r->timing, head, net, r->split, delay, by)
+			     : derated(&r->timing, head, net, r->split, delay);
+}
+
 /*
  * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
  * re-timed, as credit is found in it.
@@ -84,6 +118,10 @@ KERNEL(retime_paths, k, i)
 	struct retimed_path path;
 	const struct device_endpoint *e;
 	int64_t required, graph_required;
+	struct aocv_path by = {0, 0, true, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0};
+
+	if (r->aocv.table)
+		measure_path(k, begin, n, source, &by);
 
 	for (int32_t p = 1; p + 1 < n; p++) {
 		int32_t next = path_entry(k, begin, n, p + 1), rounded = DELAY_NONE, graph_delay;
@@ -98,9 +136,10 @@ KERNEL(retime_paths, k, i)
 		}
 		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
 		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
-			rounded = round_delay(settled_delay(t, SPLITS * (int64_t)arc.place + split, delay) *
-						      derate_at(t, arc.head, arc.type < 0, split),
-					      out, &t->summary->n_bad);
+			rounded = round_delay(
+				path_derated(r, &by, arc.head, arc.type < 0,
+					     settled_delay(t, SPLITS * (int64_t)arc.place + split, delay)),
+				out, &t->summary->n_bad);
 		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
 		arrival += bad ? 0 : rounded;
 		graph += bad ? 0 : graph_delay;
@@ -113,6 +152,9 @@ KERNEL(retime_paths, k, i)
 	path.sink = r->states.to[entry] - r->states.first_sink;
 	path.record = k->record[i];
 	path.n_points = n - 1;
+	path.n_cells = by.n_cells;
+	path.n_nets = by.n_nets;
+	path.distance = by.distance;
 	e = &r->endpoint[path.sink];
 	required = retimed_required(r, path.sink, slew);
 	graph_required = r->states.required[SPLITS * (int64_t)r->states.to[entry] + split];
@@ -239,14 +281,13 @@ DEVICE_INLINE void settle_range(const struct device_timing *t, int64_t arc, stru
 	delay->high = settled_delay(t, arc, delay->high);
 }
 
-/* The worst of a range of delays times a factor, rounded away from what is better. */
-DEVICE_INLINE int32_t worst_delay(struct slew_range delay, double factor, int split, struct slew_range slew,
-				  int32_t *n_bad)
+/* The worst of a range of delays, rounded away from what is better. */
+DEVICE_INLINE int32_t worst_delay(struct slew_range delay, int split, struct slew_range slew, int32_t *n_bad)
 {
-	double a = delay.low * factor, b = delay.high * factor, worst = split == (a > b) ? a : b;
+	double worst = split == (delay.low > delay.high) ? delay.low : delay.high;
 	int32_t rounded = round_delay(worst, is_sensible(slew.low) ? slew.high : slew.low, n_bad);
 
-	if (rounded == DELAY_NONE || !is_range(delay))
+	if (rounded == DELAY_NONE || delay.low == delay.high)
 		return rounded;
 	return split ? rounded + 1 : rounded - 1;
 }
@@ -280,8 +321,9 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 		}
 		if (range_through_arc(t, type, vertex, split, in, &delay, &slew)) {
 			settle_range(t, arc, &delay);
-			worst = worst_delay(delay, derate_at(t, v, type < 0, split), split, slew,
-					    &t->summary->n_bad);
+			delay.low = derated(t, v, type < 0, split, delay.low);
+			delay.high = derated(t, v, type < 0, split, delay.high);
+			worst = worst_delay(delay, split, slew, &t->summary->n_bad);
 		}
 		k->delay[arc] = worst;
 		if (worst == DELAY_NONE)
@@ -323,7 +365,9 @@ KERNEL(bound_endpoints, k, i)
 			check.low = check.high = fixed / 1000.0;
 		else if (is_range(data))
 			check = widened(check);
-		worst = worst_delay(check, e->derate, 1, clock, &s->summary->n_bad);
+		check.low *= e->derate;
+		check.high *= e->derate;
+		worst = worst_delay(check, 1, clock, &s->summary->n_bad);
 		required = worst == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -worst : worst);
 	}
 	s->required[SPLITS * sink + e->split] = required;

@@ -10,6 +10,32 @@ struct retime_arc {
 	int32_t vertex; /* of that state; ~vertex = its slew is given */
 };
 
+/* AOCV: derates by a path's depth and distance; see gpu/kernels/aocv.h. */
+struct device_aocv_table {
+	int64_t first; /* in number: depths, distances (µm), values, the depth running fastest */
+	int32_t n_depths, n_distances;
+};
+
+enum { AOCV_PIN_PLACED = 1 };
+
+struct aocv_pin {
+	int32_t x, y; /* of its cell's middle, in the placement's unit */
+	int32_t flags;
+};
+
+/* Of a path that isn't placed: beyond all points of all tables. */
+#define AOCV_ANY_DISTANCE 1e300
+
+struct device_aocv {
+	const struct device_aocv_table *table; /* NULL = there are none */
+	const double *number;
+	/* [4 classes]: of each class of derates the table of cells early and late, of nets; -1 = its factor counts */
+	const int32_t *table_of;
+	const struct aocv_pin *pin; /* [n_pins]; NULL = no table depends on distance, or nothing is placed */
+	const uint8_t *drives;      /* [n_pins]: it drives its net */
+	double unit;                /* µm */
+};
+
 /* A timing whose paths are re-timed. The arrays of arcs and sources are those of the state graph's image. */
 struct device_retiming {
 	struct device_timing timing;
@@ -19,6 +45,7 @@ struct device_retiming {
 	const int32_t *source_state;  /* [sources]: where paths begin */
 	const int32_t *source_slew;   /* [sources]: the same in the timing graph */
 	struct device_credit credit;  /* between sources and sinks of the state graph */
+	struct device_aocv aocv;
 	int32_t split;
 };
 
@@ -30,6 +57,9 @@ struct retimed_path {
 	int32_t source, sink; /* of the state graph's image */
 	int32_t record;       /* in its search */
 	int32_t n_points;     /* states from the startpoint to the endpoint */
+	/* With AOCV: what its derates are by; else 0. µm, AOCV_ANY_DISTANCE = a cell of it isn't placed. */
+	int32_t n_cells, n_nets;
+	double distance;
 };
 
 /* A point of a path; times in fs. */
