@@ -606,6 +606,9 @@ read_liberty -max [asset ws45/ws45_late.lib.gz]
 read_liberty -min [asset ws45/ws45_early.lib.gz]
 report_libraries
 
+## read_parasitics changed
+read_parasitics -increment -quiet [file dirname [asset loom/loom.tcl]]/loom.spef.gz
+
 ## read_sdc loom
 read_sdc [file dirname [asset loom/loom.tcl]]/loom.sdc
 
@@ -677,6 +680,10 @@ remove_annotations -delays
 ## remove_from_collection loom
 puts "[sizeof_collection [remove_from_collection [all_inputs] [all_inputs -no_clocks]]] clock ports"
 
+## replace_cell changed
+replace_cell lane3_mac_U1 BUF_X2
+report_checks -to lane3_mac_acc_reg_39_/D
+
 ## report_annotated_check changed
 set_assigned_check -setup 0.08 -from out_out_clk_reg/CK -to out_out_clk_reg/D
 report_annotated_check -setup -list_annotated
@@ -695,17 +702,29 @@ report_arrivals [lindex [all_registers -data_pins] 0] -digits 3
 report_cell in_push_reg
 
 ## report_check_types loom
-set_min_pulse_width 0.3 [all_clocks]
-report_check_types -min_pulse_width -violators
-report_check_types -min_pulse_width -verbose -digits 3
+set_max_transition 0.3 [current_design]
+set_max_fanout 20 [current_design]
+report_check_types -violators
+report_check_types -max_slew -max_capacitance -verbose -digits 3
 
 ## report_checks loom
 report_checks -path_delay min_max -fields {slew capacitance fanout} -digits 3
 report_checks -group_count 5 -format summary -slack_max 0
 report_checks -pba -path_group clk_sys -group_count 3 -endpoint_count 3 -format end -digits 4
 
+## report_clock_latency loom
+report_clock_latency -clocks clk_io -digits 3
+
+## report_clock_min_period loom
+report_clock_min_period
+report_clock_min_period -clocks clk_io -include_port_paths
+
 ## report_clock_properties loom
 report_clock_properties
+
+## report_clock_skew loom
+report_clock_skew
+report_clock_skew -hold -clocks clk_io -digits 3
 
 ## report_clocks loom
 report_clocks
@@ -714,10 +733,21 @@ report_clocks
 report_cone lane3_mac_U1/Z
 report_cone in_push_reg/D -fanin -depth 3
 
+## report_constant loom
+set_case_analysis 0 [get_pins in_push_reg/D]
+report_constant in_push_reg
+unset_case_analysis in_push_reg/D
+
 ## report_correlation loom
 set_variation 0.05
 run_ssta -n 1000
 report_correlation lane0_mac_acc_reg_39_/D lane3_mac_acc_reg_39_/D
+
+## report_dcalc loom
+report_dcalc -to lane3_mac_U1/Z -digits 4
+set found [find_timing_paths]
+set pins [get_property [lindex $found 0] points]
+report_dcalc -from [get_property [lindex $pins 1] pin] -to [get_property [lindex $pins 2] pin]
 
 ## report_density loom
 density -map pins -grid 32x32
@@ -741,6 +771,14 @@ report_die 45
 set_variation 0.05
 run_ssta -n 1000
 report_dies -to -0.12 -n 5
+
+## report_disabled_edges loom
+set_disable_timing [get_pins lane3_mac_U1/Z]
+report_disabled_edges
+unset_disable_timing [get_pins lane3_mac_U1/Z]
+
+## report_edges loom
+report_edges -to lane3_mac_U1/Z
 
 ## report_instance loom
 report_instance in_push_reg
@@ -776,6 +814,13 @@ report_libraries
 ## report_memory loom
 report_memory
 
+## report_messages loom
+report_messages
+suppress_msg 366
+get_ports no_such_port
+report_messages
+unsuppress_msg 366
+
 ## report_net loom
 report_net in_ready -digits 4
 
@@ -788,12 +833,19 @@ report_object_names [get_lib_cells -filter is_buffer]
 ## report_parasitic_annotation loom
 report_parasitic_annotation -report_unannotated
 
+## report_path loom
+report_path lane3_mac_U1/Z r
+report_path -min -format full_clock_expanded in_push_reg/D f
+
 ## report_path_histogram graph
 report_path_histogram -quantity deviations
 
 ## report_paths graph
 report_paths -count 10
 report_paths -format full -count 1 > worst.txt
+
+## report_pin loom
+report_pin lane3_mac_U1/Z
 
 ## report_placement loom
 report_placement
@@ -992,6 +1044,11 @@ set_drive 2 [get_ports rst_n]
 ## set_driving_cell loom
 set_driving_cell -lib_cell BUF_X2 -pin Z [get_ports rst_n]
 
+## set_elmore changed
+set_pi_model rst_n 10 0.5 25
+set_elmore rst_n sys_reset_meta_reg/RN 0.012
+set_elmore rst_n sys_reset_released_reg/RN 0.014
+
 ## set_false_path loom
 set_false_path -from [get_ports rst_n]
 set_false_path -hold -from [get_clocks clk_io] -to [get_clocks clk_sys]
@@ -1099,6 +1156,9 @@ set_output_delay -max 0.25 -clock clk_io [get_ports in_ready]
 
 ## set_path_margin loom
 set_path_margin 0.05 -from [get_clocks clk_sys] -to [get_clocks clk_io]
+
+## set_pi_model changed
+set_pi_model rst_n 10 0.5 25
 
 ## set_port_fanout_number loom
 set_port_fanout_number 2 [get_ports busy]

@@ -126,8 +126,11 @@ static enum status read_design(struct bench *b)
 
 	TRY(verilog_read(b->verilog, &d->modules, &b->warnings, &b->task));
 	tell(b, "read netlist");
-	TRY(link_netlist(&d->modules, NULL, d->library[EARLY], d->n_libraries[EARLY],
-			 d->library[LATE], d->n_libraries[LATE], &b->warnings, &b->task, &netlist));
+	TRY(link_netlist(&(struct link_sources){.modules = &d->modules,
+						.library = {d->library[EARLY], d->library[LATE]},
+						.n_libraries = {d->n_libraries[EARLY],
+								d->n_libraries[LATE]}},
+			 &b->warnings, &b->task, &netlist));
 	tell(b, "link");
 	if (b->spef)
 		TRY(spef_read(b->spef, &(struct spef_source)SPEF_SOURCE_INIT(netlist), &b->warnings,

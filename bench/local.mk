@@ -1,10 +1,10 @@
 # Benchmarks: built by `make bench`, run by hand. Each prints lines of RESULTS.tsv.
 BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density \
-	bench/bench_frame bench/bench_lab bench/bench_labels bench/bench_snapshot \
+	bench/bench_edits bench/bench_frame bench/bench_lab bench/bench_labels bench/bench_snapshot \
 	bench/bench_ssta
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
-EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/pictures.sh bench/samplings.sh bench/screen.sh bench/snapshot.sh bench/statistics.sh \
+EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/open.sh bench/pictures.sh bench/samplings.sh bench/screen.sh bench/snapshot.sh bench/statistics.sh \
 	bench/window.sh
 
 bench_bench_search_SOURCES = bench/bench_search.c bench/credit_caps.c bench/credit_caps.h \
@@ -17,6 +17,9 @@ bench_bench_keys_LDADD = -lutil
 bench_bench_timing_SOURCES = bench/bench_timing.c bench/made.c bench/made.h \
 	bench/kernels.c bench/kernels.h bench/bench.c bench/bench.h
 bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
+
+bench_bench_edits_SOURCES = bench/bench_edits.c bench/made.c bench/made.h bench/bench.c bench/bench.h
+bench_bench_edits_LDADD = $(WARPSCOPE_LIBS)
 
 bench_bench_density_SOURCES = bench/bench_density.c bench/bench.c bench/bench.h
 bench_bench_density_LDADD = $(WARPSCOPE_LIBS)

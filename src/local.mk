@@ -18,6 +18,7 @@ libwarpscope_a_SOURCES = \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
+	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
 	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
@@ -28,12 +29,15 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
 	src/base/visible.c src/base/visible.h \
+	src/db/clock_reach.c src/db/clock_reach.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/constraints_change.c src/db/constraints_change.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/aocv.c src/db/aocv.h \
 	src/db/derates.c src/db/derates.h \
+	src/db/drive.c src/db/drive.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \
@@ -42,6 +46,7 @@ libwarpscope_a_SOURCES = \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
 	src/db/latches.c src/db/latches.h \
+	src/db/limits.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/net_levels.c src/db/net_levels.h \
@@ -53,6 +58,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/query.c src/db/query.h \
 	src/db/rc.c src/db/rc.h \
+	src/db/replace_cell.c src/db/replace_cell.h \
 	src/db/rent.c \
 	src/db/sparse.c src/db/sparse.h \
 	src/db/ssta_part.c src/db/ssta_part.h \
@@ -85,9 +91,11 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_data.c \
 	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
+	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
@@ -142,6 +150,9 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_edges.c \
+	src/read/sdc/sdc_limits.c \
+	src/read/sdc/sdc_messages.c \
 	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
@@ -205,6 +216,7 @@ libwarpscope_a_SOURCES = \
 	src/write/sdc_drivers.c \
 	src/write/sdc_impl.h \
 	src/write/sdc_inside.c \
+	src/write/sdc_limits.c \
 	src/write/sdc_locals.c \
 	src/write/sdc_names.c \
 	src/write/sdc_paths.c \
@@ -245,7 +257,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/device_impl.h \
 	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
 	src/gpu/device/profile.c src/gpu/device/profile.h \
-	src/gpu/image/image.c src/gpu/image/image.h \
+	src/gpu/image/image.c src/gpu/image/image.h src/gpu/image/image_forest.c \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
@@ -254,6 +266,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/derate_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
+	src/gpu/image/timing_image_edit.c \
 	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
@@ -282,6 +295,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
 	src/gpu/kernels/k_latches_cpu.c \
+	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
 	src/gpu/kernels/k_list_cpu.c \
@@ -321,12 +335,13 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_paper.h \
 	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
+	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
 	src/gpu/kernels/look_up.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
-	src/gpu/kernels/path_walk.h \
+	src/gpu/kernels/path_walk.h src/gpu/kernels/state_times.h src/gpu/kernels/touched_bits.h \
 	src/gpu/kernels/product_sets.h \
 	src/gpu/kernels/sorted_keys.h \
 	src/gpu/kernels/sobol_table.h \
@@ -365,6 +380,8 @@ libwarpscope_a_SOURCES = \
 	src/algo/arrivals_impl.h \
 	src/algo/arrivals_read.c \
 	src/algo/clock_checks.c src/algo/clock_checks.h \
+	src/algo/clock_pins.c src/algo/clock_pins.h \
+	src/algo/clock_skew.c src/algo/clock_skew.h \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_cells.c \
@@ -382,8 +399,10 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
+	src/algo/limit_checks.c src/algo/limit_checks.h \
 	src/algo/timing_slacks_impl.h \
 	src/algo/path_based.c src/algo/path_based.h \
+	src/algo/pin_order.c src/algo/pin_order.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
 	src/algo/product_image.c \
@@ -406,6 +425,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
 	src/algo/slack_changes.c src/algo/slack_changes.h \
+	src/algo/skew_checks.c src/algo/skew_checks.h \
 	src/algo/ssta.c src/algo/ssta.h \
 	src/algo/ssta_arcs.c \
 	src/algo/ssta_cone.c src/algo/ssta_cone.h \
@@ -431,6 +451,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_aocv.c src/algo/timing_aocv.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
+	src/algo/timing_edit.c src/algo/timing_edit.h \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
@@ -438,6 +459,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_references.c src/algo/timing_references.h \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
+	src/algo/timing_touched.c src/algo/timing_touched.h \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
 	src/algo/lab/cg.c src/algo/lab/cg.h \
@@ -465,7 +487,6 @@ libwarpscope_a_SOURCES = \
 	src/session/label_paths.c \
 	src/session/labels.c src/session/labels.h \
 	src/session/lessons.c src/session/lessons.h \
-	src/session/messages.c src/session/messages.h \
 	src/session/objects.c src/session/objects.h \
 	src/session/opensta.c src/session/opensta.h \
 	src/session/path_truth.c src/session/path_truth.h \
@@ -485,12 +506,15 @@ libwarpscope_a_SOURCES = \
 	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
+	src/report/clock_report.c src/report/clock_report.h \
+	src/report/dcalc.c src/report/dcalc.h \
 	src/report/density.c src/report/density.h \
 	src/report/density_files.c \
 	src/report/density_image.c \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
+	src/report/edge_report.c src/report/edge_report.h \
 	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
@@ -508,6 +532,7 @@ libwarpscope_a_SOURCES = \
 	src/report/lab_spmv.c \
 	src/report/lab_sta.c \
 	src/report/lab_view.c \
+	src/report/limit_report.c src/report/limit_report.h \
 	src/report/path_columns.c src/report/path_columns.h \
 	src/report/path_find.c src/report/path_find.h \
 	src/report/path_full.c \
@@ -542,14 +567,20 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/clock_list.c src/cmd/clock_list.h \
 	src/cmd/cmd_annotate.c \
 	src/cmd/cmd_arrivals.c \
+	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_clock_period.c \
+	src/cmd/cmd_clock_skew.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_compare.c \
 	src/cmd/cmd_cone.c \
+	src/cmd/cmd_dcalc.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
+	src/cmd/cmd_edge_report.c \
 	src/cmd/cmd_edges.c src/cmd/cmd_edges.h \
 	src/cmd/cmd_explain.c \
 	src/cmd/cmd_fan.c \
@@ -566,11 +597,13 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_open.c \
+	src/cmd/cmd_path.c \
 	src/cmd/cmd_paths.c \
 	src/cmd/cmd_pin_times.c \
 	src/cmd/cmd_place.c \
 	src/cmd/cmd_property.c \
 	src/cmd/cmd_pulses.c \
+	src/cmd/cmd_replace.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
@@ -721,6 +754,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
 	src/gpu/kernels/k_latches.cu \
+	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \
 	src/gpu/kernels/k_list.cu \

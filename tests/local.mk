@@ -11,6 +11,8 @@ SHELL_TESTS = \
 	tests/tree/t_style.sh \
 	tests/read/t_cells.sh \
 	tests/cmd/t_cli.sh \
+	tests/report/t_check_types.sh \
+	tests/report/t_edge_reports.sh \
 	tests/report/t_clock_checks.sh \
 	tests/report/t_clock_data.sh \
 	tests/report/t_clock_gating.sh \
@@ -45,6 +47,7 @@ SHELL_TESTS = \
 	tests/algo/t_latches.sh \
 	tests/cmd/t_lessons.sh \
 	tests/cmd/t_relink.sh \
+	tests/cmd/t_replace_cell.sh \
 	tests/db/t_link_path.sh \
 	tests/read/t_library.sh \
 	tests/ui/t_layout.sh \
@@ -94,6 +97,7 @@ C_TESTS = \
 	tests/read/t_bookshelf \
 	tests/draw/t_camera \
 	tests/algo/t_changes \
+	tests/algo/t_clock_skew \
 	tests/db/t_constants \
 	tests/db/t_constants_random \
 	tests/algo/t_credit_caps \
@@ -127,6 +131,7 @@ C_TESTS = \
 	tests/gen/t_generate \
 	tests/algo/t_golden \
 	tests/algo/t_golden_timing \
+	tests/algo/t_incremental \
 	tests/algo/t_arrivals \
 	tests/algo/t_cone \
 	tests/base/t_input \
@@ -459,6 +464,8 @@ tests_ssta_t_ssta_draw_SOURCES = tests/ssta/t_ssta_draw.c $(GATES) $(CELLS) $(CO
 tests_ssta_t_ssta_draw_LDADD = $(TEST_LIBS)
 tests_algo_t_pin_slacks_SOURCES = tests/algo/t_pin_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_pin_slacks_LDADD = $(TEST_LIBS)
+tests_algo_t_clock_skew_SOURCES = tests/algo/t_clock_skew.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_algo_t_clock_skew_LDADD = $(TEST_LIBS)
 tests_algo_t_slacks_SOURCES = tests/algo/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_slacks_LDADD = $(TEST_LIBS)
 tests_db_t_state_paths_SOURCES = tests/db/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
@@ -469,6 +476,9 @@ tests_algo_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h
 tests_store_t_store_SOURCES = tests/store/t_store.c $(STORED) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_store_t_store_LDADD = $(TEST_LIBS)
+tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h $(FOUND) \
+	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_algo_t_incremental_LDADD = $(TEST_LIBS)
 tests_db_t_states_SOURCES = tests/db/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_states_LDADD = $(TEST_LIBS)
 tests_algo_t_timing_SOURCES = tests/algo/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/clock_pins.h"
+#include "algo/pin_order.h"
 #include "base/grow.h"
 
 enum { NO_RULE = -1 };
@@ -59,19 +61,6 @@ static enum status list_rules(struct finder *f)
 			f->of_all = i;
 	}
 	return STATUS_OK;
-}
-
-static void mark_registers(struct finder *f)
-{
-	const struct timing_graph *timing = f->states->timing;
-	const struct graph *graph = timing->graph;
-
-	for (int32_t a = 0; a < graph->n_arcs; a++) {
-		if (graph->arc_type[a] >= 0 && timing->type[graph->arc_type[a]].launches)
-			f->is_register[graph->arc_from[a] / N_EDGES] = 1;
-	}
-	for (int32_t c = 0; c < timing->n_checks; c++)
-		f->is_register[timing->check[c].clock / N_EDGES] = 1;
 }
 
 static double axis_value(enum lut_variable variable, double slew)
@@ -316,22 +305,6 @@ static enum status add_period(struct finder *f, int32_t state)
 
 /* ---- in order ---- */
 
-/* qsort() has no argument for it. */
-static _Thread_local const struct netlist *sorted;
-
-static int by_pin(int32_t a, int32_t b)
-{
-	struct text one = TEXT_INIT, other = TEXT_INIT;
-	int order;
-
-	netlist_write_pin(sorted, a, '/', &one);
-	netlist_write_pin(sorted, b, '/', &other);
-	order = strcmp(text_string(&one), text_string(&other));
-	text_release(&one);
-	text_release(&other);
-	return order ? order : (a > b) - (a < b);
-}
-
 static int by_pulse(const void *one, const void *other)
 {
 	const struct pulse_check *a = one, *b = other;
@@ -339,7 +312,7 @@ static int by_pulse(const void *one, const void *other)
 	if (a->slack != b->slack)
 		return a->slack < b->slack ? -1 : 1;
 	if (a->pin != b->pin)
-		return by_pin(a->pin, b->pin);
+		return pin_order_compare(a->pin, b->pin);
 	if (a->pulse != b->pulse)
 		return a->pulse == RISE ? -1 : 1;
 	if (a->clock != b->clock)
@@ -354,13 +327,13 @@ static int by_period(const void *one, const void *other)
 	if (a->slack != b->slack)
 		return a->slack < b->slack ? -1 : 1;
 	if (a->pin != b->pin)
-		return by_pin(a->pin, b->pin);
+		return pin_order_compare(a->pin, b->pin);
 	return (a->clock > b->clock) - (a->clock < b->clock);
 }
 
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks)
 {
-	sorted = timing->image->graph->netlist;
+	pin_order_begin(timing->image->graph->netlist);
 	if (checks->n_pulses)
 		qsort(checks->pulse, (size_t)checks->n_pulses, sizeof *checks->pulse, by_pulse);
 	if (checks->n_periods)
@@ -404,8 +377,7 @@ bool clock_checks_demanded(const struct timing *timing)
 
 static enum status find(struct finder *f)
 {
-	TRY(ALLOC(&f->is_register, f->netlist->n_pins));
-	mark_registers(f);
+	TRY(clock_pins_mark(f->states->timing, &f->is_register));
 	TRY(list_rules(f));
 	for (int32_t s = 0; s < f->states->graph->n_vertices; s++) {
 		const struct tag *tag = state_tag(f->states, s);

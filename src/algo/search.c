@@ -82,6 +82,32 @@ static enum status copy_items(void **out, const void *items, int64_t n, size_t s
 	return STATUS_OK;
 }
 
+/* The last search may have left one. */
+static bool take_forest(struct search *search)
+{
+	struct image_forest taken;
+
+	if (!search->method->bounded ||
+	    !image_take_forest(search->image, CREDIT_COUNTS(&search->credit), &taken))
+		return false;
+	search->forest = taken.device;
+	search->left = taken;
+	search->forest_taken = true;
+	return true;
+}
+
+/* Leave it to the next one; else it is the search's to free. */
+static void leave_forest(struct search *search)
+{
+	struct image_forest forest = search->left;
+
+	if (!search->forest_done || !search->method->bounded || !search->image->keeps_forest)
+		return;
+	forest.device = search->forest;
+	search->forest = (struct device_forest){0};
+	image_leave_forest(search->image, &forest);
+}
+
 static enum status alloc_forest(struct search *search)
 {
 	struct queue *queue = search->queue;
@@ -89,6 +115,8 @@ static enum status alloc_forest(struct search *search)
 	int64_t n = search->image->device.n_states, m = search->image->device.n_arcs;
 	int64_t size = search_fs_size(search);
 
+	if (take_forest(search))
+		return STATUS_OK;
 	TRY(device_alloc(queue, "suffix forest", n * size, &f->dist));
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->forest, n));
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->hops, n));
@@ -124,6 +152,8 @@ static void search_end(struct stepper *stepper)
 	struct queue *queue = search->queue;
 	struct device_forest *f = &search->forest;
 	struct search_buckets *b = &search->buckets;
+
+	leave_forest(search);
 	void *arrays[] = {f->dist,
 			  f->forest,
 			  f->hops,

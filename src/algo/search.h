@@ -77,7 +77,7 @@ struct search_options {
 			SCAN_BRENT_KUNG, NULL, NULL, 0, NULL                                       \
 	}
 
-enum { RETIME_LIMIT = 1000000 }; /* retime_limit where nobody says otherwise */
+enum { RETIME_LIMIT = 1000000 }; /* the default of retime_limit */
 
 struct search;
 
@@ -136,7 +136,7 @@ enum status search_errors(struct search *search, const struct search *exact,
 			  struct snap_errors **out);
 bool search_is_exact(const struct search *search);
 
-/* What path-based analysis has come to. */
+/* The result of path-based analysis. */
 struct search_own {
 	bool wanted;       /* the search is one */
 	bool there;        /* … and its newest ranking is by own slacks */

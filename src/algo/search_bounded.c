@@ -2,9 +2,32 @@
 #include "algo/search_impl.h"
 #include "gpu/device/profile.h"
 
+/* From the states on whose arcs weigh something else than when it was made. */
+static void renew_forest(struct search *search)
+{
+	const struct image *image = search->image;
+	struct forest_touched_args args = {
+		.graph = image->device,
+		.forest = search->forest,
+		.touched = image->d_changed,
+		.words = {image->d_part_row, image->d_word_row, image->n_levels},
+		.in_row = image->d_in_row,
+		.in_from = image->d_in_from,
+	};
+
+	SWEEP(search->queue, forest_touched, image->fs_bits, &args, image->d_word_row,
+	      image->n_levels);
+}
+
 static enum status bounded_forest(struct search *search)
 {
 	struct forest_sweep_args args = {search->image->device, search->forest};
+
+	if (search->forest_taken) {
+		if (image_forest_is_old(search->image, &search->left))
+			renew_forest(search);
+		return STATUS_OK;
+	}
 
 	SWEEP(search->queue, forest_sweep, search->image->fs_bits, &args, search->image->d_part_row,
 	      search->image->n_levels);

@@ -130,6 +130,9 @@ struct search {
 	bool credit_or_caps; /* there is credit or caps: the ranking is made by search_rank.c */
 
 	struct device_forest forest;
+	/* Was it left by another search? Which weights is it of? Is it whole? */
+	bool forest_taken, forest_done;
+	struct image_forest left;
 	struct columns pool; /* the records of all levels, by columns_records() */
 	int64_t n_records;
 	struct columns top, spare; /* the ranking, and where the next one is merged */

@@ -95,6 +95,8 @@ static enum status phase_forest(struct search *search)
 	TRY(search_begin_buckets(search));
 	TRY(search->method->forest(search));
 	TRY(queue_sync(search->queue));
+	image_forest_is_new(search->image, &search->left);
+	search->forest_done = true;
 	search_describe_step(search, 0, "suffix forest of %" PRId32 " states",
 			     search->image->device.n_states);
 	return begin_level(search, 0, 0, search->image->device.n_sources);

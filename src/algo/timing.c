@@ -3,9 +3,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "algo/timing_latches.h"
 #include "algo/timing_aocv.h"
+#include "algo/timing_latches.h"
 #include "algo/timing_retime.h"
+#include "algo/timing_touched.h"
 #include "base/bits.h"
 #include "base/grow.h"
 
@@ -77,6 +78,7 @@ void timing_free(struct timing *timing)
 	timing_free_network(timing);
 	retime_image_free(timing->queue, timing->retime);
 	aocv_image_free(timing->queue, timing->aocv);
+	touched_free(timing->queue, timing->touched);
 	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
@@ -106,8 +108,12 @@ void timing_free(struct timing *timing)
 
 void timing_outdate(struct timing *timing, enum timing_stage stage)
 {
+	if (stage < TIMING_TOUCHED && timing_first_touched(timing) < stage)
+		stage = timing_first_touched(timing);
 	if (stage < timing->stage)
 		timing->stage = stage;
+	if (stage < TIMING_TOUCHED)
+		timing->is_weighed[EARLY] = timing->is_weighed[LATE] = false;
 	timing->largest = -1;
 	timing->network.traced = false;
 	if (timing->retime)
@@ -195,20 +201,26 @@ static void compute_wires(struct timing *timing)
 	SWEEP(timing->queue, wire_impulse, 32, &impulse, image->d_wire_row, n);
 }
 
+struct net_loads_args timing_loads(const struct timing *timing)
+{
+	const struct timing_image *image = timing->image;
+
+	return (struct net_loads_args){.net_pin_row = image->d_net_pin_row,
+				       .net_pin = image->d_net_pin,
+				       .net_n_drivers = image->d_net_n_drivers,
+				       .net_capacitance = image->d_net_capacitance,
+				       .net_flags = image->d_net_flags,
+				       .pin_kind = image->d_pin_kind,
+				       .kind_capacitance = image->d_kind_capacitance,
+				       .with_drivers = timing->settings.load_includes_driver_pin,
+				       .load = (double *)image->device.load};
+}
+
 static void compute_loads(struct timing *timing)
 {
-	struct timing_image *image = timing->image;
-	struct net_loads_args args = {.net_pin_row = image->d_net_pin_row,
-				      .net_pin = image->d_net_pin,
-				      .net_n_drivers = image->d_net_n_drivers,
-				      .net_capacitance = image->d_net_capacitance,
-				      .net_flags = image->d_net_flags,
-				      .pin_kind = image->d_pin_kind,
-				      .kind_capacitance = image->d_kind_capacitance,
-				      .with_drivers = timing->settings.load_includes_driver_pin,
-				      .load = (double *)image->device.load};
+	struct net_loads_args args = timing_loads(timing);
 
-	LAUNCH(timing->queue, net_loads, 32, &args, image->graph->netlist->n_nets);
+	LAUNCH(timing->queue, net_loads, 32, &args, timing->image->graph->netlist->n_nets);
 }
 
 static void sweep_delays(struct timing *timing, const struct device_timing *device)
@@ -225,29 +237,44 @@ static void sweep_delays(struct timing *timing, const struct device_timing *devi
 	}
 }
 
+/* As kernels of delays see it. */
+static struct device_timing device_of(const struct timing *timing)
+{
+	struct device_timing d = timing->image->device;
+
+	if (timing->single || timing->underated)
+		d.derate_class = NULL;
+	return d;
+}
+
+void timing_give_slews(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct set_slews_args slews = {image->d_slew, image->device.slew};
+	struct set_slews_args annotated = {image->annotated.d_slew, image->device.slew};
+	struct drive_ports_args drive = {device_of(timing), image->d_driver, image->d_drive,
+					 image->d_extra};
+
+	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
+	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
+	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
+}
+
 static enum status compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
-	struct device_timing *d = &image->device;
-	struct set_slews_args slews = {image->d_slew, d->slew};
-	struct set_slews_args annotated = {image->annotated.d_slew, d->slew};
-	struct drive_ports_args drive = {
-		.driver = image->d_driver, .drive = image->d_drive, .extra = image->d_extra};
+	struct device_timing *d = &image->device, seen;
 	bool elmore = timing->settings.model == DELAY_ELMORE;
 
 	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
 	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
 	queue_fill(timing->queue, d->slew, 0,
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
-	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
-	drive.timing = *d;
-	if (timing->single || timing->underated)
-		drive.timing.derate_class = NULL;
-	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
-	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
+	timing_give_slews(timing);
+	seen = device_of(timing);
 	timing_begin_slews(timing);
-	sweep_delays(timing, &drive.timing);
-	TRY(timing_latch_delays(timing, &drive.timing, sweep_delays));
+	sweep_delays(timing, &seen);
+	TRY(timing_latch_delays(timing, &seen, sweep_delays));
 	if (timing->single) {
 		struct single_delays_args delays = {d->delay};
 		struct single_slews_args slew = {d->slew};
@@ -319,7 +346,7 @@ static void compute_required(struct timing *timing)
 	      image->image->n_levels);
 }
 
-static enum status read_summary(struct timing *timing)
+enum status timing_read_summary(struct timing *timing)
 {
 	struct timing_summary summary;
 
@@ -333,6 +360,30 @@ static enum status read_summary(struct timing *timing)
 	return STATUS_OK;
 }
 
+static enum status update_all(struct timing *timing)
+{
+	if (timing->stage <= TIMING_WIRES && timing->image->wires.n_nodes)
+		compute_wires(timing);
+	if (timing->stage <= TIMING_LOADS)
+		compute_loads(timing);
+	if (timing->stage <= TIMING_DELAYS)
+		TRY(compute_delays(timing));
+	if (timing->stage <= TIMING_ARRIVALS)
+		TRY(timing_settle_latches(timing, sweep_arrivals));
+	compute_required(timing);
+	return timing_read_summary(timing);
+}
+
+/* What is half done is done again, from where edits began. */
+static enum status update_touched(struct timing *timing)
+{
+	enum status status = timing_update_touched(timing);
+
+	if (status != STATUS_OK)
+		timing_outdate(timing, timing_first_touched(timing));
+	return status;
+}
+
 enum status timing_update(struct timing *timing)
 {
 	struct timing_summary *d_summary = timing->image->device.summary;
@@ -340,16 +391,7 @@ enum status timing_update(struct timing *timing)
 	if (timing->stage == TIMING_DONE)
 		return STATUS_OK;
 	queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
-	if (timing->stage <= TIMING_WIRES && timing->image->wires.n_nodes)
-		compute_wires(timing);
-	if (timing->stage <= TIMING_LOADS)
-		compute_loads(timing);
-	if (timing->stage <= TIMING_DELAYS) {
-		TRY(compute_delays(timing));
-		TRY(timing_settle_latches(timing, sweep_arrivals));
-	}
-	compute_required(timing);
-	TRY(read_summary(timing));
+	TRY(timing->stage == TIMING_TOUCHED ? update_touched(timing) : update_all(timing));
 	timing->stage = TIMING_DONE;
 	return STATUS_OK;
 }
@@ -664,14 +706,29 @@ static enum status launch_weights(struct timing *timing, enum split split, void 
 	return queue_sync(timing->queue);
 }
 
+static enum status renew_weights(struct timing *timing, enum split split)
+{
+	struct image *image = timing->image->image;
+
+	timing->is_weighed[EARLY] = timing->is_weighed[LATE] = false;
+	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
+	TRY(launch_weights(timing, split, (void *)image->device.weight,
+			   (void *)image->device.source_weight));
+	timing_forget_touched_weights(timing);
+	timing->is_weighed[split] = true;
+	return STATUS_OK;
+}
+
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out)
 {
 	struct image *image = timing->image->image;
 
 	TRY(timing_bound_paths(timing));
-	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
-	TRY(launch_weights(timing, split, (void *)image->device.weight,
-			   (void *)image->device.source_weight));
+	image->keeps_forest = true;
+	if (timing->is_weighed[split] && image->fs_bits == timing_fs_bits(timing))
+		TRY(timing_touch_weights(timing, split));
+	else
+		TRY(renew_weights(timing, split));
 	*out = image;
 	return STATUS_OK;
 }

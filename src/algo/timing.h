@@ -23,7 +23,9 @@ enum timing_stage {
 	TIMING_WIRES,
 	TIMING_LOADS,
 	TIMING_DELAYS,
+	TIMING_ARRIVALS,
 	TIMING_CHECKS,
+	TIMING_TOUCHED, /* only what follows from edits; see timing_touched.h */
 	TIMING_DONE,
 };
 
@@ -85,6 +87,7 @@ struct vertex_states {
 
 struct aocv_image;
 struct retime_image;
+struct touched;
 
 struct timing {
 	struct timing_image *image; /* owned */
@@ -120,7 +123,11 @@ struct timing {
 	struct vertex_states vertex_states;
 	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
-	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
+	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
+	/* The image's weights are those of a split, but for what was touched since. */
+	bool is_weighed[N_SPLITS];
+	int32_t n_live_levels;      /* see timing_count_levels(); 0 = not known */
+	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;
@@ -154,6 +161,13 @@ void timing_set_underated(struct timing *timing, bool underated);
 
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);
+
+/* How loads of nets are found. */
+struct net_loads_args timing_loads(const struct timing *timing);
+/* Give the slews that are given, and those that drivers of ports have. For edits. */
+void timing_give_slews(struct timing *timing);
+/* Wait for what is computed. STATUS_BAD_INPUT as of timing_update(). */
+enum status timing_read_summary(struct timing *timing);
 
 /* Compute what isn't up to date. STATUS_BAD_INPUT when a delay or slew isn't a sensible
  * number. */

@@ -1,11 +1,16 @@
 #include "algo/timing_annotations.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "algo/timing_touched.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/fan_out.h"
 
 _Static_assert(ANNOTATION_NONE == DELAY_NONE, "no value");
+
+enum { MOST_FEW = 1000 }; /* values that are brought to the device one by one */
 
 static const struct master *master_at(const struct netlist *netlist, int32_t vertex)
 {
@@ -109,7 +114,7 @@ static enum status put_checks(const struct timing *timing, const struct annotati
 static enum status put_slews(const struct timing *timing, const struct annotations *annotations,
 			     struct annotated_values *out)
 {
-	const struct annotation_key *key = (const struct annotation_key *)annotations->keys.data;
+	const struct annotation_key *key = annotations_keys(annotations);
 
 	if (!annotations->n_of[ANNOTATED_SLEW])
 		return STATUS_OK;
@@ -144,7 +149,7 @@ static enum status put_pulses(struct timing *timing, const struct annotations *a
 	    !(annotations->n_of[ANNOTATED_WIDTH] + annotations->n_of[ANNOTATED_PERIOD]))
 		return STATUS_OK;
 	TRY(annotations_new(&timing->pulses));
-	key = (const struct annotation_key *)annotations->keys.data;
+	key = annotations_keys(annotations);
 	for (int32_t i = 0; i < annotations->keys.n; i++) {
 		if (key[i].what == ANNOTATED_WIDTH || key[i].what == ANNOTATED_PERIOD)
 			TRY(annotations_say(timing->pulses, &key[i], &annotations->item[i]));
@@ -187,5 +192,150 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 	free(values.added_delay);
 	free(values.given_check);
 	free(values.slew);
+	return status;
+}
+
+/* ---- a few ---- */
+
+/* What lists and kernels of a few annotations need: places of delays (by arc and split), and their values. */
+struct few {
+	int32_t n_delays, n_states, n_sinks;
+	int32_t *place, *state, *sink; /* owned: of arcs; of their heads; of checks */
+	int64_t place_capacity, state_capacity, sink_capacity;
+	const struct annotation **delay, **check; /* owned, as many: the annotation, NULL = none */
+	int64_t delay_capacity, check_capacity;
+};
+
+static void few_release(struct few *few)
+{
+	free(few->place);
+	free(few->state);
+	free(few->sink);
+	free(few->delay);
+	free(few->check);
+}
+
+static bool same_key(const struct annotation_key *a, const struct annotation_key *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The arcs of the timing graph that a key is of. */
+static enum status list_arcs(struct timing *timing, const struct annotation_key *key,
+			     const struct annotation *said, struct few *few)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	for (int32_t j = graph->out_row[key->from]; j < graph->out_row[key->from + 1]; j++) {
+		int32_t arc = graph->out_arc[j];
+		struct annotation_key own;
+
+		if (graph->graph->arc_to[arc] != key->to)
+			continue;
+		own = timing_arc_key(graph, arc);
+		if (!same_key(&own, key))
+			continue;
+		TRY(GROW(&few->place, &few->place_capacity, (int64_t)few->n_delays + 1));
+		TRY(GROW(&few->delay, &few->delay_capacity, (int64_t)few->n_delays + 1));
+		few->place[few->n_delays] = timing->arc_place[arc];
+		few->delay[few->n_delays++] = said;
+		TRY(GROW(&few->state, &few->state_capacity, (int64_t)few->n_states + 1));
+		few->state[few->n_states++] = timing->image->vertex_state[key->to];
+	}
+	return STATUS_OK;
+}
+
+/* The ends that a key's check makes. */
+static enum status list_sinks(struct timing *timing, const struct annotation_key *key,
+			      const struct annotation *said, struct few *few)
+{
+	struct state_graph *states = timing->image->states;
+	int32_t pin = key->to / N_EDGES, s;
+
+	TRY(state_need_first_sinks(states));
+	for (s = states->first_sink[pin]; s >= 0 && s < states->graph->n_sinks; s++) {
+		const struct endpoint *e = &states->endpoint[s];
+		struct annotation_key own;
+
+		if (state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES != pin)
+			break;
+		if (e->check < 0)
+			continue;
+		own = timing_check_key(&timing->image->graph->check[e->check]);
+		if (!same_key(&own, key))
+			continue;
+		TRY(GROW(&few->sink, &few->sink_capacity, (int64_t)few->n_sinks + 1));
+		TRY(GROW(&few->check, &few->check_capacity, (int64_t)few->n_sinks + 1));
+		few->sink[few->n_sinks] = s;
+		few->check[few->n_sinks++] = said;
+	}
+	return STATUS_OK;
+}
+
+static enum status list_few(struct timing *timing, const struct annotations *annotations,
+			    const struct annotations *changed, struct few *few, bool *done)
+{
+	const struct annotation_key *key = annotations_keys(changed);
+
+	for (int32_t i = 0; i < changed->keys.n && *done; i++) {
+		const struct annotation *said = annotations_find(annotations, &key[i]);
+
+		switch ((enum annotated)key[i].what) {
+		case ANNOTATED_WIRE:
+		case ANNOTATED_ARC:
+			TRY(list_arcs(timing, &key[i], said, few));
+			break;
+		case ANNOTATED_CHECK:
+			TRY(list_sinks(timing, &key[i], said, few));
+			break;
+		case ANNOTATED_SLEW:
+			*done = false;
+			break;
+		case ANNOTATED_WIDTH: /* of no delay, and looked up where it is reported */
+		case ANNOTATED_PERIOD:
+		case N_ANNOTATED:
+			break;
+		}
+	}
+	return STATUS_OK;
+}
+
+/* Put them where they belong, and touch what follows. */
+static enum status put_few(struct timing *timing, const struct few *few)
+{
+	struct timing_image *image = timing->image;
+
+	for (int32_t i = 0; i < few->n_delays; i++)
+		TRY(timing_image_annotate_delay(image, few->place[i],
+						few->delay[i] ? few->delay[i]->given : NULL,
+						few->delay[i] ? few->delay[i]->added : NULL));
+	for (int32_t i = 0; i < few->n_sinks; i++) {
+		enum split split = image->states->endpoint[few->sink[i]].split;
+
+		TRY(timing_image_annotate_check(image, few->sink[i],
+						few->check[i] ? few->check[i]->given[split]
+							      : ANNOTATION_NONE));
+	}
+	TRY(timing_touch(timing, TOUCH_DELAYS, few->state, few->n_states));
+	return timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks);
+}
+
+enum status timing_change_annotations(struct timing *timing, const struct annotations *annotations,
+				      const struct annotations *changed, bool *done)
+{
+	struct few few = {0};
+	enum status status;
+
+	*done = changed->keys.n <= MOST_FEW && timing_can_touch(timing);
+	if (!*done)
+		return STATUS_OK;
+	TRY(timing_read_arc_places(timing));
+	TRY(timing_graph_need_fan_out(timing->image->graph));
+	status = list_few(timing, annotations, changed, &few, done);
+	if (status == STATUS_OK && *done)
+		status = put_few(timing, &few);
+	few_release(&few);
+	if (status == STATUS_OK && *done)
+		status = put_pulses(timing, annotations);
 	return status;
 }

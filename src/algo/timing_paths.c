@@ -30,6 +30,15 @@ static enum status list_edges(const struct state_graph *states, int32_t **source
 	return STATUS_OK;
 }
 
+/* Which ends aren't gone. */
+static enum status list_live(const struct state_graph *states, uint8_t **out)
+{
+	TRY(ALLOC(out, states->graph->n_sinks));
+	for (int32_t s = 0; s < states->graph->n_sinks; s++)
+		(*out)[s] = !endpoint_is_gone(&states->endpoint[s]);
+	return STATUS_OK;
+}
+
 static void warn_of(const struct netlist *netlist, const int32_t *pin, int32_t n, const char *what,
 		    struct text *warnings)
 {
@@ -57,6 +66,7 @@ static enum status need_index(struct timing *timing)
 	const struct state_graph *states = timing->image->states;
 	struct filter_context context = context_of(states);
 	int32_t *source = NULL, *sink = NULL;
+	uint8_t *live = NULL;
 	enum status status = STATUS_OK;
 
 	if (timing->filters)
@@ -64,24 +74,48 @@ static enum status need_index(struct timing *timing)
 	status = list_edges(states, &source, &sink);
 	context.source_clock_edge = source;
 	context.sink_clock_edge = sink;
+	if (status == STATUS_OK && states->n_gone)
+		status = list_live(states, &live);
+	context.sink_ok = live;
 	if (status == STATUS_OK)
 		status = filter_index_new(&context, &timing->filters);
 	free(source);
 	free(sink);
+	free(live);
 	return status;
+}
+
+/* Where any end will do, those that are gone are none. */
+static enum status leave_out_gone(const struct state_graph *states, struct filter_lists *lists)
+{
+	int32_t n = states->graph->n_sinks;
+
+	if (!states->n_gone || lists->lists.to)
+		return STATUS_OK;
+	TRY(GROW(&lists->sink, &lists->sink_capacity, n - states->n_gone));
+	lists->lists.n_sinks = 0;
+	for (int32_t s = 0; s < n; s++) {
+		if (!endpoint_is_gone(&states->endpoint[s]))
+			lists->sink[lists->lists.n_sinks++] = s;
+	}
+	lists->lists.sink = lists->sink;
+	lists->lists.to = true;
+	return STATUS_OK;
 }
 
 /* warnings: NULL = unasked for. */
 static enum status find_lists(struct timing *timing, const struct path_filter *filter,
 			      struct text *warnings, struct filter_lists *lists)
 {
-	const struct netlist *netlist = timing->image->states->timing->netlist;
+	const struct state_graph *states = timing->image->states;
+	const struct netlist *netlist = states->timing->netlist;
 
 	*lists = (struct filter_lists){0};
 	if (!filter)
-		return STATUS_OK;
+		return leave_out_gone(states, lists);
 	TRY(need_index(timing));
 	TRY(filter_find(timing->filters, filter, lists));
+	TRY(leave_out_gone(states, lists));
 	if (!warnings)
 		return STATUS_OK;
 	warn_of(netlist, lists->not_from, lists->n_not_from, "a startpoint", warnings);

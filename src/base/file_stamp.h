@@ -1,4 +1,4 @@
-/* Which file it was that was read, and that nobody has written to it since. */
+/* Identifies a file that was read, and shows whether it was written to since. */
 #ifndef BASE_FILE_STAMP_H
 #define BASE_FILE_STAMP_H
 
@@ -11,7 +11,7 @@ struct file_stamp {
 	int64_t size, seconds, nanoseconds; /* bytes, and when it was changed */
 };
 
-/* Of an open file; nothing is said where that can't be found out. */
+/* Of an open file; an empty stamp where fstat() fails. */
 struct file_stamp file_stamp_of(int fd);
 /* Is it, under this path, still what it was? */
 bool file_stamp_fits(const struct file_stamp *stamp, const char *path);

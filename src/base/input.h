@@ -43,8 +43,8 @@ void input_close(struct input *in);
 enum status input_line(struct input *in, const char **begin, const char **end, bool *more);
 
 /*
- * The next lines as [*begin, *end), at least so many bytes of them or all that are left, in memory that lives
- * until the next call. *more is false behind the last. Who takes them counts in->line; input_back() gives
+ * The next lines as [*begin, *end), at least that number of bytes or all that are left, in memory that lives
+ * until the next call. *more is false behind the last. The caller counts in->line; input_back() gives
  * those from a place on back, to be read line by line.
  */
 enum status input_block(struct input *in, int64_t bytes, const char **begin, const char **end,

@@ -149,6 +149,8 @@ void names_move_slots(const struct names_slot *from, int64_t n_from, struct name
 {
 	int parts = parts_of(n_from);
 
+	if (n_from == 0)
+		return;
 	OVER_PARTS(p, parts)
 	move_part(from + part_begin(n_from, parts, p), from + part_begin(n_from, parts, p + 1),
 		  slot, n_slots - 1);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/messages.h"
 #include "base/text.h"
 #include "base/visible.h"
 
@@ -85,6 +86,7 @@ void print_error(const char *format, ...)
 		text_clear(&text);
 		print_bytes(STDERR_FILENO, no_memory, sizeof no_memory - 1);
 	}
+	messages_sift(&text);
 	print_bytes(STDERR_FILENO, text_string(&text), text.length);
 	text_release(&text);
 }

@@ -86,6 +86,14 @@ void checks_write_inexact(const struct path_report *report, struct text *out);
 enum status checks_parse(struct call *call, const struct path_report *report,
 			 struct checks_request *request);
 
+/* How paths are reported: the choice of -format, and the columns of -fields. */
+#define CHECKS_FORMATS "full|full_clock|full_clock_expanded|short|end|slack_only|summary|json"
+enum path_format checks_format(int64_t choice);
+enum status checks_take_fields(const struct call *call, int option, struct path_report *report);
+/* Find what a request asks for and report it. */
+enum status checks_report(struct call *call, struct path_report *report,
+			  struct checks_request *request);
+
 /* Of a filter by labels: how many of these paths are false and lost, on stderr. */
 enum status checks_tell_false(struct call *call, const struct checks_request *request);
 

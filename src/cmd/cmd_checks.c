@@ -69,8 +69,26 @@ static void write_inexact(struct call *call, const struct path_report *report)
 	text_release(&line);
 }
 
-static enum status write_report(struct call *call, struct path_report *report,
-				struct checks_request *request)
+static void end_report(struct path_report *report)
+{
+	bool table = report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY;
+
+	if (report->format == PATH_JSON) {
+		text_add(report->out, report->any ? "\n]\n}\n" : "]\n}\n");
+		return;
+	}
+	if (!report->any && !report->of_types) {
+		text_add(report->out, "No paths found.\n");
+		return;
+	}
+	if (!report->any && table)
+		path_write_head(report, "");
+	if (table || (!report->any && report->format == PATH_END))
+		text_add(report->out, "\n");
+}
+
+enum status checks_report(struct call *call, struct path_report *report,
+			  struct checks_request *request)
 {
 	const struct path_visitor visitor = {.to = call,
 					     .begin = begin_group,
@@ -83,12 +101,7 @@ static enum status write_report(struct call *call, struct path_report *report,
 	if (report->format == PATH_JSON)
 		text_add(call->out, "{\"checks\": [\n");
 	TRY(path_walk(call->session, report, request, &visitor));
-	if (report->format == PATH_JSON)
-		text_add(call->out, report->any ? "\n]\n}\n" : "]\n}\n");
-	else if (!report->any)
-		text_add(call->out, "No paths found.\n");
-	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
-		text_add(call->out, "\n");
+	end_report(report);
 	write_inexact(call, report);
 	return checks_tell_false(call, request);
 }
@@ -106,7 +119,7 @@ static enum status report_paths(struct call *call, bool unconstrained, parse_opt
 	TRY(checks_open(call, unconstrained, &report));
 	status = parse(call, &report, &request);
 	if (status == STATUS_OK)
-		status = write_report(call, &report, &request);
+		status = checks_report(call, &report, &request);
 	checks_request_release(&request);
 	return status;
 }
@@ -124,8 +137,7 @@ enum {
 static const struct option checks_options[] = {
 	CHECKS_OPTIONS,
 	[CHECKS_FORMAT] =
-		{"-format", OPTION_CHOICE,
-		 "full|full_clock|full_clock_expanded|short|end|slack_only|summary|json",
+		{"-format", OPTION_CHOICE, CHECKS_FORMATS,
 		 "every point, with those of the clocks, with those on the way to generated clocks, "
 		 "its ends alone, one line a path, or JSON (full)"},
 	[CHECKS_FIELDS] = {"-fields", OPTION_WORD, "{capacitance slew fanout input_pin net}",
@@ -136,7 +148,8 @@ static const struct option checks_options[] = {
 	{0},
 };
 
-static enum status parse_field(struct path_report *report, const char *word, int length)
+static enum status parse_field(const struct call *call, struct path_report *report,
+			       const char *word, int length)
 {
 	static const char *const known[] = {"capacitance", "slew", "fanout", "input_pins", "nets"};
 	bool *const field[] = {&report->capacitance, &report->slew, &report->fanout,
@@ -150,37 +163,44 @@ static enum status parse_field(struct path_report *report, const char *word, int
 		}
 	}
 	return status_fail(STATUS_USAGE,
-			   "report_checks: unknown field \"%.*s\"; known are capacitance, slew, "
+			   "%s: unknown field \"%.*s\"; known are capacitance, slew, "
 			   "fanout, input_pin, net",
-			   length, word);
+			   call->command->name, length, word);
 }
 
-static enum status parse_fields(struct path_report *report, const char *words)
+enum status checks_take_fields(const struct call *call, int option, struct path_report *report)
 {
+	const char *words = call->option[option].word ? call->option[option].word : "";
+
 	for (const char *at = words + strspn(words, " \t\n"); *at;) {
 		size_t length = strcspn(at, " \t\n");
 
-		TRY(parse_field(report, at, (int)min_i64((int64_t)length, 100)));
+		TRY(parse_field(call, report, at, (int)min_i64((int64_t)length, 100)));
 		at += length;
 		at += strspn(at, " \t\n");
 	}
 	return STATUS_OK;
 }
 
-static enum status parse_checks(struct call *call, struct path_report *report,
-				struct checks_request *request)
+enum path_format checks_format(int64_t choice)
 {
 	static const enum path_format format[] = {
 		PATH_FULL,    PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED,
 		PATH_SHORT,   PATH_END,        PATH_SLACK_ONLY,
 		PATH_SUMMARY, PATH_JSON};
+
+	return format[choice];
+}
+
+static enum status parse_checks(struct call *call, struct path_report *report,
+				struct checks_request *request)
+{
 	const struct option_value *given = call->option;
 
-	report->format = format[given[CHECKS_FORMAT].number];
+	report->format = checks_format(given[CHECKS_FORMAT].number);
 	report->whole_lines = given[CHECKS_WHOLE_LINES].given;
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
-	if (given[CHECKS_FIELDS].given)
-		TRY(parse_fields(report, given[CHECKS_FIELDS].word));
+	TRY(checks_take_fields(call, CHECKS_FIELDS, report));
 	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, request));
 	return checks_parse(call, report, request);
 }

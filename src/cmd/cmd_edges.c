@@ -1,5 +1,4 @@
-/* get_timing_edges: the edges of timing between pins, as objects of scripts. Their names are the numbers of
- * pins and timing group, so that an edge has the same one whenever it is asked for. */
+/* get_timing_edges: the edges of timing between pins, as objects of scripts. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,45 +6,16 @@
 #include "db/edges.h"
 #include "db/fan_out.h"
 #include "read/sdc/sdc.h"
+#include "report/dcalc.h"
 #include "report/report_units.h"
 #include "session/objects.h"
 #include "session/session.h"
-
-/* ---- names ---- */
-
-static const char prefix[] = "timing_edge:";
-
-static void write_name(struct timing_edge edge, struct text *out)
-{
-	text_printf(out, "%s%" PRId32 ".%" PRId32 ".", prefix, edge.from, edge.to);
-	if (edge.group == EDGE_OF_WIRE)
-		text_add(out, "w");
-	else
-		text_printf(out, "%" PRId32, edge.group);
-}
-
-static bool parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge)
-{
-	struct text again = TEXT_INIT;
-	bool same;
-
-	*edge = (struct timing_edge){-1, -1, EDGE_OF_WIRE};
-	if (!netlist || strncmp(name, prefix, sizeof prefix - 1) != 0)
-		return false;
-	if (sscanf(name + sizeof prefix - 1, "%9" SCNd32 ".%9" SCNd32 ".%9" SCNd32, &edge->from,
-		   &edge->to, &edge->group) < 2)
-		return false;
-	write_name(*edge, &again);
-	same = strcmp(text_string(&again), name) == 0;
-	text_release(&again);
-	return same && edge_is_there(netlist, *edge);
-}
 
 bool is_edge_name(const struct call *call, const char *name)
 {
 	struct timing_edge edge;
 
-	return parse_name(call->session->design.netlist, name, &edge);
+	return edge_parse_name(call->session->design.netlist, name, &edge);
 }
 
 /* ---- properties ---- */
@@ -92,11 +62,34 @@ static bool is_of_edge(const struct asked *a, const struct timing_graph *graph, 
 	return graph->type[type].lib && graph->type[type].lib->group == a->edge.group;
 }
 
+/* What a check demands of an edge of its data, fs. */
+static int64_t check_of(const struct asked *a, struct timing *timing, const struct lib_arc *lib,
+			enum split split, int to_edge)
+{
+	struct dcalc_report dcalc = {.timing = timing, .units = a->units, .split = split};
+	struct transition transition[N_EDGES * N_EDGES];
+	int n = lib_arc_transitions(lib, transition);
+	int64_t found = FS_NONE_64;
+
+	for (int i = 0; i < n; i++) {
+		int64_t value;
+
+		if (transition[i].to != to_edge)
+			continue;
+		value = fs_of_ps(dcalc_value(&dcalc, a->edge, transition[i].from, to_edge));
+		if (found == FS_NONE_64 || (split == LATE ? value > found : value < found))
+			found = value;
+	}
+	return found;
+}
+
 /* The least early or largest late delay to an edge of the edge's head, fs; FS_NONE_64 = there is none. */
 static enum status delay_of(const struct asked *a, enum split split, int to_edge, int64_t *delay)
 {
 	struct timing *timing;
 	struct timing_graph *graph;
+
+	const struct lib_arc *lib = edge_lib_arc(a->netlist, a->edge);
 
 	*delay = FS_NONE_64;
 	TRY(session_need_timing(a->session));
@@ -104,6 +97,10 @@ static enum status delay_of(const struct asked *a, enum split split, int to_edge
 	TRY(timing_read(timing));
 	TRY(timing_read_arc_places(timing));
 	graph = timing->image->graph;
+	if (lib && lib->kind >= LIB_SETUP) {
+		*delay = check_of(a, timing, lib, split, to_edge);
+		return STATUS_OK;
+	}
 	TRY(timing_graph_need_fan_out(graph));
 	for (int32_t v = a->edge.from * N_EDGES; v < (a->edge.from + 1) * N_EDGES; v++) {
 		for (int32_t i = graph->out_row[v]; i < graph->out_row[v + 1]; i++) {
@@ -184,7 +181,7 @@ enum status write_edge_property(struct call *call, const char *name)
 	const char *property = call->argument[1];
 	enum status status = STATUS_OK;
 
-	if (!parse_name(a.netlist, name, &a.edge))
+	if (!edge_parse_name(a.netlist, name, &a.edge))
 		return status_fail(STATUS_FAILED, "get_property: \"%.100s\" is no edge", name);
 	if (!write_property(&a, property, call->result, &status))
 		return status_fail(
@@ -310,7 +307,7 @@ static enum status get_timing_edges(struct call *call)
 		status = filter(call, &list);
 	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
 		text_add(call->result, i ? " " : "");
-		write_name(list.edge[i], call->result);
+		edge_write_name(list.edge[i], call->result);
 	}
 	call->names_kind = "timing_edge";
 	edge_list_release(&list);

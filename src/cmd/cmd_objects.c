@@ -1,8 +1,11 @@
-/* Reports about single objects of the netlist: a net, an instance, the slacks of a pin. */
+/* Reports about single objects of the netlist: a net, an instance, a pin. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+#include "db/hierarchy.h"
 #include "session/objects.h"
 #include "report/report_units.h"
 #include "session/session.h"
@@ -79,18 +82,6 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 	return range;
 }
 
-static double wire_capacitance(const struct net_report *r, int32_t net)
-{
-	const struct parasitics *p = design_parasitics(r->design, LATE);
-	int32_t entry = p ? p->entry_of_net[net] : -1;
-	double sum = 0;
-
-	for (int64_t v = entry < 0 ? 0 : p->node_row[entry];
-	     entry >= 0 && v < p->node_row[entry + 1]; v++)
-		sum += p->node_capacitance[v];
-	return sum;
-}
-
 static void write_range(const struct net_report *r, struct range range)
 {
 	report_capacitance(&r->units, range.least, 0, r->out);
@@ -120,24 +111,34 @@ static void write_pin(const struct net_report *r, int32_t pin, bool loads)
 	text_add(r->out, "\n");
 }
 
-/* What the drivers see; the pin of a driver isn't part of it, see set_delay_model. */
+/* What the drivers see, early and late; the pin of a driver isn't part of it, see set_delay_model. */
 static void write_capacitances(const struct net_report *r, int32_t net)
 {
 	const struct netlist *netlist = r->netlist;
 	int32_t end = netlist->net_pin_row[net + 1];
 	int32_t loads = netlist->net_pin_row[net] + netlist->net_n_drivers[net];
-	double wire = wire_capacitance(r, net);
-	struct range pins = {0, 0};
+	bool with_pins[N_SPLITS];
+	double wire[N_SPLITS];
+	struct range pins = {0, 0}, wires, total;
 
+	for (int split = 0; split < N_SPLITS; split++)
+		wire[split] = net_wires_capacitance(r->design->wires, r->design->constraints, net,
+						    (enum split)split, &with_pins[split]);
 	for (int32_t i = loads; i < end; i++)
 		range_add(&pins, pin_capacitance(r, netlist->net_pin[i]));
+	wires = (struct range){fmin(wire[EARLY], wire[LATE]), fmax(wire[EARLY], wire[LATE])};
+	total = (struct range){fmin(wire[EARLY] + (with_pins[EARLY] ? 0 : pins.least),
+				    wire[LATE] + (with_pins[LATE] ? 0 : pins.least)),
+			       fmax(wire[EARLY] + (with_pins[EARLY] ? 0 : pins.largest),
+				    wire[LATE] + (with_pins[LATE] ? 0 : pins.largest))};
 	text_add(r->out, " Pin capacitance: ");
 	write_range(r, pins);
 	text_add(r->out, "\n Wire capacitance: ");
-	write_range(r, (struct range){wire, wire});
-	range_add(&pins, (struct range){wire, wire});
+	write_range(r, wires);
+	if (with_pins[EARLY] || with_pins[LATE])
+		text_add(r->out, " with the pins");
 	text_add(r->out, "\n Total capacitance: ");
-	write_range(r, pins);
+	write_range(r, total);
 	text_printf(r->out, "\n Fanout: %" PRId32 "\n", end - loads);
 }
 
@@ -163,82 +164,227 @@ static enum status report_net(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- report_pin ---- */
+
+/* A pin of a block has a number behind those of instances. */
+static enum status find_pin(const struct call *call, int32_t *pin)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	struct text name = TEXT_INIT;
+	enum status status = one_object(call, call->argument[0], &name);
+
+	*pin = -1;
+	if (status == STATUS_OK)
+		*pin = object_find_any(netlist, OBJECT_PIN, text_string(&name));
+	text_release(&name);
+	if (status == STATUS_OK && *pin < 0)
+		status = need_pin(call, call->argument[0], pin);
+	return status;
+}
+
+static const char *net_name(const struct netlist *netlist, int32_t net)
+{
+	return net < 0 ? "(unconnected)" : names_get(&netlist->net_name, net);
+}
+
+static void report_inner_pin(const struct net_report *r, int32_t pin)
+{
+	struct range load = pin_capacitance(r, pin);
+
+	netlist_write_pin(r->netlist, pin, '/', r->out);
+	text_printf(r->out, " %s%s", lib_direction_name(netlist_pin_direction(r->netlist, pin)),
+		    r->netlist->pin_instance[pin] < 0 ? " port" : "");
+	if (r->netlist->pin_instance[pin] >= 0 && load.largest > 0) {
+		text_add(r->out, " ");
+		write_range(r, load);
+	}
+	text_printf(r->out, " %s\n", net_name(r->netlist, r->netlist->pin_net[pin]));
+}
+
+static enum status report_pin(struct call *call)
+{
+	struct net_report r = {.out = call->out, .design = &call->session->design};
+	const struct hierarchy *h;
+	int32_t pin;
+
+	TRY(design_need_netlist(r.design));
+	r.netlist = r.design->netlist;
+	TRY(report_units_parse(call, OBJECT_DIGITS, r.netlist, &r.units));
+	TRY(find_pin(call, &pin));
+	text_add(r.out, "Pin ");
+	if (pin < r.netlist->n_pins) {
+		report_inner_pin(&r, pin);
+		return STATUS_OK;
+	}
+	h = r.netlist->hierarchy;
+	pin -= r.netlist->n_pins;
+	hierarchy_write_pin(h, pin, r.out);
+	text_printf(r.out, " hierarchical %s %s\n",
+		    lib_direction_name((enum lib_direction)h->direction[pin]),
+		    net_name(r.netlist, h->net_of[pin]));
+	return STATUS_OK;
+}
+
 /* ---- report_instance ---- */
 
-static void write_pins(const struct netlist *netlist, int32_t instance,
-		       enum lib_direction direction, struct text *out)
+/* Those of some directions (bits), behind a title; without one that has to be there where there are none. */
+struct pin_section {
+	const char *title;
+	unsigned directions;
+	bool always;
+};
+
+static const struct pin_section section[] = {
+	{" Input pins:", 1U << LIB_INPUT | 1U << LIB_INOUT, true},
+	{" Output pins:", 1U << LIB_OUTPUT | 1U << LIB_INOUT, true},
+	{" Other pins:", 1U << LIB_INTERNAL, false},
+};
+
+/* An instance's or a block's: how many, and each with its name, direction and net. */
+struct pin_list {
+	const struct netlist *netlist;
+	int32_t first, n;
+	bool of_block;
+};
+
+static enum lib_direction listed_direction(const struct pin_list *list, int32_t i)
+{
+	return list->of_block ? (enum lib_direction)list->netlist->hierarchy->direction[i]
+			      : netlist_pin_direction(list->netlist, i);
+}
+
+static void write_listed(const struct pin_list *list, int32_t i, struct text *out)
+{
+	const struct netlist *netlist = list->netlist;
+	const struct hierarchy *h = netlist->hierarchy;
+	int32_t x = list->of_block ? -1 : netlist->pin_instance[i];
+	const char *name = list->of_block
+				   ? names_get(&h->pin_name, h->name_of[i])
+				   : names_get(&netlist->pin_name,
+					       netlist->master[netlist->instance_master[x]]
+						       .pin_name[i - netlist->instance_pin[x]]);
+
+	text_printf(out, "  %s %s %s\n", name, lib_direction_name(listed_direction(list, i)),
+		    net_name(netlist, list->of_block ? h->net_of[i] : netlist->pin_net[i]));
+}
+
+static void write_pins(const struct pin_list *list, struct text *out)
+{
+	for (size_t s = 0; s < sizeof section / sizeof *section; s++) {
+		bool titled = section[s].always;
+
+		if (titled)
+			text_printf(out, "%s\n", section[s].title);
+		for (int32_t i = list->first; i < list->first + list->n; i++) {
+			if (!(section[s].directions & 1U << listed_direction(list, i)))
+				continue;
+			if (!titled)
+				text_printf(out, "%s\n", section[s].title);
+			titled = true;
+			write_listed(list, i, out);
+		}
+	}
+}
+
+/* "top_module/module/": those that a block is in, and its own. */
+static void write_modules(const struct netlist *netlist, int32_t block, struct text *out)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+
+	if (block < 0)
+		return;
+	write_modules(netlist, h->parent[block], out);
+	text_printf(out, "%s/", names_get(&h->module_name, h->module[block]));
+}
+
+struct child {
+	const char *name, *of;
+};
+
+static int compare_children(const void *a, const void *b)
+{
+	return strcmp(((const struct child *)a)->name, ((const struct child *)b)->name);
+}
+
+/* What is in a block itself, by name. */
+static enum status write_children(const struct netlist *netlist, int32_t block, struct text *out)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	size_t skipped = strlen(names_get(&h->block_name, block)) + 1;
+	struct child *child;
+	int32_t n = 0;
+
+	TRY(ALLOC(&child, (int64_t)h->block_name.n + h->n_instances));
+	for (int32_t b = 0; b < h->block_name.n; b++) {
+		if (h->parent[b] == block)
+			child[n++] = (struct child){names_get(&h->block_name, b),
+						    names_get(&h->module_name, h->module[b])};
+	}
+	for (int32_t x = 0; x < h->n_instances; x++) {
+		if (h->instance_block[x] == block)
+			child[n++] =
+				(struct child){names_get(&netlist->instance_name, x),
+					       netlist->master[netlist->instance_master[x]].name};
+	}
+	qsort(child, (size_t)n, sizeof *child, compare_children);
+	text_add(out, n ? " Children:\n" : "");
+	for (int32_t i = 0; i < n; i++)
+		text_printf(out, "  %s (%s)\n", child[i].name + skipped, child[i].of);
+	free(child);
+	return STATUS_OK;
+}
+
+static void write_leaf(const struct netlist *netlist, int32_t instance, struct text *out)
 {
 	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	int32_t first = netlist->instance_pin[instance];
+	struct pin_list list = {
+		.netlist = netlist, .first = netlist->instance_pin[instance], .n = master->n_pins};
 
-	for (int32_t p = 0; p < master->n_pins; p++) {
-		int32_t net = netlist->pin_net[first + p];
+	text_printf(out, "Instance %s\n Cell: %s\n Library: %s\n Path cells: ",
+		    names_get(&netlist->instance_name, instance), master->name,
+		    master->library[LATE] ? master->library[LATE]->name : "(black box)");
+	if (netlist->hierarchy)
+		write_modules(netlist, netlist->hierarchy->instance_block[instance], out);
+	text_printf(out, "%s\n", master->name);
+	write_pins(&list, out);
+}
 
-		if (master->direction[p] == direction)
-			text_printf(out, "  %s %s %s\n",
-				    names_get(&netlist->pin_name, master->pin_name[p]),
-				    lib_direction_name(direction),
-				    net < 0 ? "(unconnected)" : names_get(&netlist->net_name, net));
-	}
+static enum status write_block(const struct netlist *netlist, int32_t block, struct text *out)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	const char *module = names_get(&h->module_name, h->module[block]);
+	struct pin_list list = {.netlist = netlist,
+				.of_block = true,
+				.first = h->first_pin[block],
+				.n = h->first_pin[block + 1] - h->first_pin[block]};
+
+	text_printf(out, "Instance %s\n Cell: %s\n Library: verilog\n Path cells: ",
+		    names_get(&h->block_name, block), module);
+	write_modules(netlist, h->parent[block], out);
+	text_printf(out, "%s\n", module);
+	write_pins(&list, out);
+	return write_children(netlist, block, out);
 }
 
 static enum status report_instance(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	const struct master *master;
-	struct text *out = call->out;
-	int32_t instance;
+	struct text name = TEXT_INIT;
+	enum status status;
+	int32_t id = -1;
 
 	TRY(design_need_netlist(&call->session->design));
-	TRY(need_object(call, OBJECT_CELL, call->argument[0], &instance));
-	master = &netlist->master[netlist->instance_master[instance]];
-	text_printf(out, "Instance %s\n Cell: %s\n Library: %s\n",
-		    names_get(&netlist->instance_name, instance), master->name,
-		    master->library[LATE] ? master->library[LATE]->name : "(black box)");
-	text_add(out, " Input pins:\n");
-	write_pins(netlist, instance, LIB_INPUT, out);
-	text_add(out, " Output pins:\n");
-	write_pins(netlist, instance, LIB_OUTPUT, out);
-	text_add(out, " Other pins:\n");
-	write_pins(netlist, instance, LIB_INOUT, out);
-	write_pins(netlist, instance, LIB_INTERNAL, out);
-	return STATUS_OK;
-}
-
-/* ---- report_slack ---- */
-
-static void write_slack(const struct report_units *units, const struct timing *timing,
-			int32_t vertex, struct text *out)
-{
-	for (int split = 0; split < N_SPLITS; split++) {
-		int64_t slack = timing_vertex_slack(timing, vertex, (enum split)split);
-
-		text_add(out, split == EARLY ? " " : ":");
-		if (slack == FS_NONE_64)
-			text_add(out, "INF");
-		else
-			report_time(units, slack, 0, out);
-	}
-}
-
-static enum status report_slack(struct call *call)
-{
-	struct timing *timing;
-	struct report_units units;
-	int32_t pin;
-
-	TRY(design_need_netlist(&call->session->design));
-	TRY(report_units_parse(call, OBJECT_DIGITS, call->session->design.netlist, &units));
-	TRY(need_pin(call, call->argument[0], &pin));
-	TRY(session_need_timing(call->session));
-	timing = call->session->design.timing;
-	TRY(timing_read(timing));
-	netlist_write_pin(timing->image->graph->netlist, pin, '/', call->out);
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		text_add(call->out, edge == RISE ? " r" : " f");
-		write_slack(&units, timing, pin * N_EDGES + edge, call->out);
-	}
-	text_add(call->out, "\n");
+	status = one_object(call, call->argument[0], &name);
+	if (status == STATUS_OK)
+		id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
+	text_release(&name);
+	if (status == STATUS_OK && id < 0)
+		status = need_object(call, OBJECT_CELL, call->argument[0], &id);
+	if (status != STATUS_OK)
+		return status;
+	if (id >= netlist->n_instances)
+		return write_block(netlist, id - netlist->n_instances, call->out);
+	write_leaf(netlist, id, call->out);
 	return STATUS_OK;
 }
 
@@ -278,11 +424,10 @@ const struct command object_commands[] = {
 	 report_instance, IN_SESSION},
 	{"report_cell", "INSTANCE", 1, 1, "Same as report_instance", instance_options,
 	 report_instance, IN_SESSION},
+	{"report_pin", "PIN", 1, 1, "The direction, capacitance and net of a pin or port",
+	 pin_options, report_pin, IN_SESSION},
 	{"report_slews", "PIN", 1, 1,
 	 "Report the slews at a pin or port: least:largest when it rises, and when it falls",
 	 pin_options, report_slews, IN_SESSION},
-	{"report_slack", "PIN", 1, 1,
-	 "Report the slacks of a pin or port: hold:setup when it rises, and when it falls",
-	 pin_options, report_slack, IN_SESSION},
 	{0},
 };

@@ -31,8 +31,16 @@ static int64_t state_slack(const struct timing *timing, int32_t state, enum spli
 	return split == LATE ? required - arrival : arrival - required;
 }
 
+/* Data begins once more without the latency of its clock where a path delay ignores that. */
+static int64_t state_arrival(const struct timing *timing, int32_t state, enum split split)
+{
+	return state_is_without_latency(timing->image->states, state)
+		       ? FS_NONE_64
+		       : timing_arrival(timing, state, split);
+}
+
 static const struct time_kind arrivals = {
-	timing_arrival, {[EARLY] = false, [LATE] = true}, {[EARLY] = "INF", [LATE] = "-INF"}};
+	state_arrival, {[EARLY] = false, [LATE] = true}, {[EARLY] = "INF", [LATE] = "-INF"}};
 static const struct time_kind requireds = {
 	timing_required, {[EARLY] = true, [LATE] = false}, {[EARLY] = "-INF", [LATE] = "INF"}};
 static const struct time_kind slacks = {state_slack, {false, false}, {"INF", "INF"}};
@@ -139,5 +147,7 @@ const struct command pin_time_commands[] = {
 	{"report_slacks", "PIN", 1, 1,
 	 "Report the slacks of a pin or port, hold:setup, before CPPR, by the launching clock edge",
 	 time_options, report_slacks, IN_SESSION},
+	{"report_slack", "PIN", 1, 1, "The name of report_slacks in OpenSTA", time_options,
+	 report_slacks, IN_SESSION},
 	{0},
 };

@@ -1,8 +1,10 @@
 /* get_property: what is known of a pin, cell, net or port, for scripts. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "cmd/cmd_edges.h"
 #include "cmd/cmd_timing_paths.h"
 #include "session/objects.h"
@@ -73,6 +75,18 @@ static enum status write_ref_name(const struct asked *a)
 	return STATUS_OK;
 }
 
+/* Of a library, as get_lib_cells calls it; of a black box none. */
+static enum status write_lib_cell(const struct asked *a)
+{
+	const struct master *master = master_of(a);
+
+	if (master->library[LATE])
+		text_printf(a->out, "%s/%s", master->library[LATE]->name, master->name);
+	a->call->names_kind = "lib_cell";
+	a->call->is_one_name = true;
+	return STATUS_OK;
+}
+
 static enum status write_library(const struct asked *a)
 {
 	const struct library *library = master_of(a)->library[LATE];
@@ -86,7 +100,7 @@ static enum status write_area(const struct asked *a)
 	const struct master *master = master_of(a);
 	const struct library *library = master->library[LATE];
 
-	text_printf(a->out, "%g", library ? library->cell[master->cell[LATE]].area : 0);
+	text_printf(a->out, "%.6f", library ? library->cell[master->cell[LATE]].area : 0);
 	return STATUS_OK;
 }
 
@@ -212,12 +226,32 @@ static const char *skip(const char *at, const char *word)
 	return strncmp(at, word, length) == 0 ? at + length : NULL;
 }
 
+/* OpenSTA 2's names in today's order. */
+static const char *modern_name(const char *name)
+{
+	static const char *const names[][2] = {{"max_rise_slack", "slack_max_rise"},
+					       {"max_fall_slack", "slack_max_fall"},
+					       {"min_rise_slack", "slack_min_rise"},
+					       {"min_fall_slack", "slack_min_fall"},
+					       {"actual_rise_transition_max", "slew_max_rise"},
+					       {"actual_fall_transition_max", "slew_max_fall"},
+					       {"actual_rise_transition_min", "slew_min_rise"},
+					       {"actual_fall_transition_min", "slew_min_fall"}};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strcmp(name, names[i][0]) == 0)
+			return names[i][1];
+	}
+	return name;
+}
+
 static bool parse_quantity(const char *name, struct quantity *q)
 {
 	static const char *const what[] = {"slack", "arrival", "required", "slew"};
 	const char *at = NULL, *next;
 	int w = -1;
 
+	name = modern_name(name);
 	while (!at && ++w < 4)
 		at = skip(name, what[w]);
 	if (!at)
@@ -277,6 +311,74 @@ static enum status write_quantity(const struct asked *a, const struct quantity *
 	return STATUS_OK;
 }
 
+/* ---- clocks at a pin ---- */
+
+struct clock_names {
+	const char **name; /* owned */
+	int32_t n;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Those that arrive there, as clocks alone or also as what launched data. */
+static enum status find_clocks(const struct asked *a, bool with_data, struct clock_names *out)
+{
+	const struct state_graph *states;
+	const struct constraints *constraints;
+	struct timing *timing;
+	uint8_t *seen;
+
+	*out = (struct clock_names){0};
+	TRY(need_timing(a, &timing));
+	states = timing->image->states;
+	constraints = timing->image->graph->constraints;
+	TRY(ALLOC(&out->name, constraints->n_clocks));
+	TRY(ALLOC(&seen, constraints->n_clocks));
+	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
+			const struct tag *tag = state_tag(states, s);
+			int32_t clock =
+				tag && tag->clock_edge >= 0 ? tag->clock_edge / N_EDGES : -1;
+
+			if (clock < 0 || seen[clock] ||
+			    (tag->kind != TAG_CLOCK && (tag->kind != TAG_DATA || !with_data)) ||
+			    (timing_arrival(timing, s, EARLY) == FS_NONE_64 &&
+			     timing_arrival(timing, s, LATE) == FS_NONE_64))
+				continue;
+			seen[clock] = 1;
+			out->name[out->n++] = constraints->clock[clock].name;
+		}
+	}
+	free(seen);
+	qsort(out->name, (size_t)out->n, sizeof *out->name, compare_names);
+	return STATUS_OK;
+}
+
+static enum status write_clock_names(const struct asked *a, bool with_data)
+{
+	struct clock_names clocks;
+	enum status status = find_clocks(a, with_data, &clocks);
+
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		list_add(a->out, clocks.name[i]);
+	a->call->names_kind = "clock";
+	free(clocks.name);
+	return status;
+}
+
+static enum status write_clocks(const struct asked *a)
+{
+	return write_clock_names(a, false);
+}
+
+static enum status write_clock_domains(const struct asked *a)
+{
+	return write_clock_names(a, true);
+}
+
 /* ---- the tables ---- */
 
 static const struct property pin_properties[] = {
@@ -291,6 +393,8 @@ static const struct property pin_properties[] = {
 	{"capacitance", write_pin_capacitance},
 	{"load", write_load},
 	{"fanout", write_fanout},
+	{"clocks", write_clocks},
+	{"clock_domains", write_clock_domains},
 	{0},
 };
 static const struct property cell_properties[] = {
@@ -298,8 +402,8 @@ static const struct property cell_properties[] = {
 	{"full_name", write_full_name},
 	{"object_class", write_class},
 	{"ref_name", write_ref_name},
-	{"lib_cell", write_ref_name},
-	{"liberty_cell", write_ref_name},
+	{"lib_cell", write_lib_cell},
+	{"liberty_cell", write_lib_cell},
 	{"library", write_library},
 	{"area", write_area},
 	{"is_sequential", write_sequential},

@@ -6,10 +6,10 @@
 
 #include "base/assets.h"
 #include "base/clock.h"
+#include "base/messages.h"
 #include "session/command.h"
 #include "session/examples.h"
 #include "session/lessons.h"
-#include "session/messages.h"
 #include "session/session.h"
 
 static enum status unknown_command(const char *name)
@@ -87,29 +87,30 @@ static enum status state_file(struct call *call)
 
 /* ---- messages ---- */
 
-/* OpenSTA's message numbers match none of our messages. */
-static bool is_number(const char *word)
-{
-	return *word && !word[strspn(word, "0123456789")];
-}
-
 static enum status suppress_msg(struct call *call)
 {
-	for (int i = 0; i < call->n_arguments; i++) {
-		if (!is_number(call->argument[i]))
-			TRY(messages_suppress(call->argument[i]));
-	}
+	for (int i = 0; i < call->n_arguments; i++)
+		TRY(messages_suppress(call->argument[i]));
 	return STATUS_OK;
 }
 
 static enum status unsuppress_msg(struct call *call)
 {
-	for (int i = 0; i < call->n_arguments; i++) {
-		if (!is_number(call->argument[i]) && !messages_unsuppress(call->argument[i]))
-			return status_fail(STATUS_FAILED,
-					   "unsuppress_msg: \"%.100s\" isn't suppressed",
-					   call->argument[i]);
-	}
+	for (int i = 0; i < call->n_arguments; i++)
+		messages_unsuppress(call->argument[i]);
+	return STATUS_OK;
+}
+
+enum { MESSAGES_ALL };
+
+static const struct option messages_options[] = {
+	[MESSAGES_ALL] = {"-all", OPTION_FLAG, NULL, "also those that didn't occur"},
+	{0},
+};
+
+static enum status report_messages(struct call *call)
+{
+	messages_report(call->option[MESSAGES_ALL].given, call->out);
 	return STATUS_OK;
 }
 
@@ -149,12 +150,15 @@ const struct command session_commands[] = {
 	 NULL, state_file, IN_SESSION},
 	{"elapsed_run_time", NULL, 0, 0, "Return the seconds since warpscope was started", NULL,
 	 elapsed_run_time, IN_SESSION},
-	{"suppress_msg", "PATTERNS", 1, MAX_ARGUMENTS,
-	 "Don't print warnings whose text matches a pattern of '*' and '?'; numbers, which OpenSTA's "
-	 "messages have, are accepted and suppress nothing; errors are always printed",
+	{"report_messages", NULL, 0, 0,
+	 "The warnings that there were: their numbers for suppress_msg, and how often each was printed or suppressed",
+	 messages_options, report_messages, IN_SESSION},
+	{"suppress_msg", "MESSAGES", 1, MAX_ARGUMENTS,
+	 "Don't print warnings of these numbers (report_messages lists them), or whose text matches a pattern of '*' "
+	 "and '?'; errors are always printed",
 	 NULL, suppress_msg, IN_SESSION},
-	{"unsuppress_msg", "PATTERNS", 1, MAX_ARGUMENTS,
-	 "Print warnings again that suppress_msg has suppressed by these patterns", NULL,
+	{"unsuppress_msg", "MESSAGES", 1, MAX_ARGUMENTS,
+	 "Print warnings again that suppress_msg has suppressed by these numbers or patterns", NULL,
 	 unsuppress_msg, IN_SESSION},
 	{"user_run_time", NULL, 0, 0, "Return the processor seconds that warpscope has used", NULL,
 	 user_run_time, IN_SESSION},

@@ -388,7 +388,7 @@ static enum status begin(struct call *call, struct ssta_options *options)
 	enum status status;
 
 	TRY(close_die(session));
-	TRY(session_need_timing(session));
+	TRY(session_need_whole_timing(session));
 	options->more = session->more_queue;
 	options->n_more = session->n_more;
 	status = parse_endpoints(call, options, &pins);

@@ -105,17 +105,18 @@ static enum status write_spef(struct call *call)
 			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 
-enum { SDC_NO_TIMESTAMP, SDC_MAP_HPINS, SDC_DIGITS, SDC_GZIP };
+enum { SDC_NO_TIMESTAMP, SDC_COMPATIBLE, SDC_MAP_HPINS, SDC_DIGITS, SDC_GZIP };
 
 static const struct option sdc_options[] = {
 	[SDC_NO_TIMESTAMP] = {"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
+	[SDC_COMPATIBLE] = {"-compatible", OPTION_FLAG, NULL,
+			    "commands are SDC's own anyway, but for set_path_margin"},
 	[SDC_MAP_HPINS] = {"-map_hpins", OPTION_FLAG, NULL,
 			   "pins of blocks are written as those of the cells behind them anyway"},
 	[SDC_DIGITS] =
 		{"-digits", OPTION_WORD, "N",
 		 "decimals of numbers (as many as they have); with fewer slack isn't the same"},
 	[SDC_GZIP] = {"-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called"},
-	{"-compatible", OPTION_MISSING, NULL, NULL},
 	{0},
 };
 
@@ -349,13 +350,15 @@ static enum status write_netlist_graph(struct call *call)
 {
 	struct session *session = call->session;
 	enum split split = call->option[GRAPH_DELAY].number == 1 ? EARLY : LATE;
-	bool in_use = session->search && !session->paths;
-	bool other = in_use && session->options.early != (split == EARLY);
 	struct host_weights host = {0};
-	struct image *image = session->image;
+	struct image *image;
+	bool in_use, other;
 	enum status status;
 
-	TRY(session_need_timing(session));
+	TRY(session_need_whole_timing(session));
+	in_use = session->search && !session->paths;
+	other = in_use && session->options.early != (split == EARLY);
+	image = session->image;
 	if (!in_use || other)
 		TRY(timing_search_image(session->design.timing, split, &image));
 	status = read_weights(session->queue, image, &host);

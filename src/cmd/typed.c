@@ -148,6 +148,7 @@ enum status session_answer_typed(struct session *session, const struct typed_req
 			   wanted->edition, out));
 	(*out)->asked = *wanted;
 	(*out)->is_cost = (*out)->snap.graph->objective == OBJECTIVE_COST;
+	(*out)->is_credited = session->design.netlist && session_removes_pessimism(session);
 	words_parse(plain ? wanted->line : "", &words);
 	status = parse_line(session, &words, &request);
 	if (status == STATUS_OK) /* of both splits, setup */

@@ -101,7 +101,7 @@ const struct annotation *annotations_find(const struct annotations *annotations,
 
 static const struct annotation_key *key_of(const struct annotations *annotations, int32_t id)
 {
-	return (const struct annotation_key *)annotations->keys.data + id;
+	return annotations_keys(annotations) + id;
 }
 
 void annotations_drop(struct annotations *annotations, enum annotated what)

@@ -65,6 +65,12 @@ enum status annotations_put(struct annotations *annotations, const struct annota
 /* The annotation; NULL = none. On any thread while nothing is put. */
 const struct annotation *annotations_find(const struct annotations *annotations,
 					  const struct annotation_key *key);
+/* [keys.n], by the numbers of items. */
+static inline const struct annotation_key *annotations_keys(const struct annotations *annotations)
+{
+	return (const struct annotation_key *)annotations->keys.data;
+}
+
 static inline bool annotation_is_there(const struct annotation *a)
 {
 	return a->given[EARLY] != ANNOTATION_NONE || a->given[LATE] != ANNOTATION_NONE ||
@@ -72,7 +78,7 @@ static inline bool annotation_is_there(const struct annotation *a)
 }
 /* Forget all of a kind. */
 void annotations_drop(struct annotations *annotations, enum annotated what);
-/* Say what is said somewhere else. The same statuses. */
+/* Add all annotations of another set. The same statuses. */
 enum status annotations_say(struct annotations *annotations, const struct annotation_key *key,
 			    const struct annotation *said);
 /* Would that go, or do values add up to too much? */

@@ -89,6 +89,7 @@ void constraints_unref(struct constraints *constraints)
 	free(constraints->disabled);
 	free(constraints->derate);
 	free(constraints->local);
+	free(constraints->limit);
 	for (int32_t i = 0; i < constraints->n_group_names; i++)
 		free(constraints->group_name[i].name);
 	free(constraints->group_name);
@@ -502,7 +503,7 @@ static enum status copy_plain(const struct constraints *from, const struct shift
 {
 	int32_t uncertainty = to->n_uncertainties, group = to->n_clock_groups;
 	int32_t value = to->n_cases, disabled = to->n_disabled, derate = to->n_derates;
-	int32_t local = to->n_locals;
+	int32_t local = to->n_locals, limit = to->n_limits;
 	int32_t clock_pin = to->n_clock_pins;
 
 	APPEND_ALL(to, from, clock_pin, n_clock_pins, clock_pin_capacity);
@@ -512,6 +513,7 @@ static enum status copy_plain(const struct constraints *from, const struct shift
 	APPEND_ALL(to, from, disabled, n_disabled, disabled_capacity);
 	APPEND_ALL(to, from, derate, n_derates, derate_capacity);
 	APPEND_ALL(to, from, local, n_locals, local_capacity);
+	APPEND_ALL(to, from, limit, n_limits, limit_capacity);
 	for (; clock_pin < to->n_clock_pins; clock_pin++) {
 		struct clock_pin *at = &to->clock_pin[clock_pin];
 
@@ -549,6 +551,13 @@ static enum status copy_plain(const struct constraints *from, const struct shift
 		rule->from = shift_pin(s, rule->from);
 		rule->instance += rule->instance < 0 ? 0 : s->instance;
 		rule->clock += rule->clock < 0 ? 0 : s->clock;
+	}
+	for (; limit < to->n_limits; limit++) {
+		struct design_limit *of = &to->limit[limit];
+
+		of->pin = shift_pin(s, of->pin);
+		of->instance += of->instance < 0 ? 0 : s->instance;
+		of->clock += of->clock < 0 ? 0 : s->clock;
 	}
 	return STATUS_OK;
 }

@@ -32,7 +32,8 @@ struct clock_making {
 	int32_t divide_by, multiply_by; /* 0 = not this */
 	double duty_cycle;              /* per cent, 0 = that of the master */
 	bool invert, combinational;
-	int32_t edge[3]; /* of the master, from 1; 0 = not these */
+	bool master_given; /* -master_clock; else the clock that reaches -source */
+	int32_t edge[3];   /* of the master, from 1; 0 = not these */
 	double shift[3];
 };
 
@@ -53,7 +54,7 @@ struct clock {
 	int32_t master_pin; /* -source */
 	/* The edge of the master that each of its edges comes from. */
 	enum edge master_edge[N_EDGES];
-	struct clock_making making; /* nothing is computed from it */
+	struct clock_making making; /* the waveform follows when clocks are defined again */
 	/* By split and edge at the source: latency before it (-source) and in the network behind;
 	 * NOT_GIVEN = none. Of a propagated clock the network's isn't used. */
 	double source_latency[N_SPLITS][N_EDGES];
@@ -297,6 +298,29 @@ struct local_rule {
 	double value[N_SPLITS][N_EDGES]; /* ps; NOT_GIVEN = not this */
 };
 
+enum limit_kind {
+	LIMIT_SLEW,        /* ps: set_max_transition, set_min_transition */
+	LIMIT_CAPACITANCE, /* fF: set_max_capacitance, set_min_capacitance */
+	LIMIT_FANOUT,      /* set_max_fanout, set_min_fanout */
+	N_LIMIT_KINDS
+};
+
+/* Where slews of a clock's domain are limited: in its network, and in what it launches. */
+enum { LIMIT_IN_DATA, LIMIT_IN_CLOCK, N_LIMIT_PLACES };
+
+/*
+ * A design rule: of a pin or port, an instance, the instances of a master or what has to do with a clock; of
+ * the design where none is given, -1 each. There is one of a kind and split for the same object; where several are about
+ * a pin, the tightest counts (algo/limit_checks.h). Timing doesn't go by them.
+ */
+struct design_limit {
+	enum limit_kind kind;
+	enum split split; /* LATE: at most; EARLY: at least */
+	int32_t pin, instance, master, clock;
+	/* NOT_GIVEN = not this; but for a clock's all are the same. */
+	double value[N_LIMIT_PLACES][N_EDGES];
+};
+
 struct constraints {
 	atomic_int refs;
 	char *path; /* owned */
@@ -332,13 +356,15 @@ struct constraints {
 	/* With any of these slack may look better than it is. */
 	int32_t n_locals;
 	struct local_rule *local; /* owned */
+	int32_t n_limits;
+	struct design_limit *limit; /* owned */
 	int32_t n_unsupported;
 	struct unsupported *unsupported; /* owned, the first MOST_UNSUPPORTED */
 	int64_t clock_capacity, input_delay_capacity, output_delay_capacity, uncertainty_capacity;
 	int64_t clock_group_capacity, driving_arc_capacity, exception_capacity, case_capacity;
 	int64_t clock_pin_capacity, disabled_capacity, derate_capacity, unsupported_capacity,
 		group_name_capacity;
-	int64_t local_capacity;
+	int64_t local_capacity, limit_capacity;
 };
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
@@ -383,6 +409,9 @@ const char *constraints_group_name(const struct constraints *constraints, int32_
 /* A rule, in the place of one of the same kind and objects, of which it keeps values that it doesn't
  * give itself. */
 enum status constraints_add_local(struct constraints *constraints, const struct local_rule *rule);
+/* A limit, in the place of one of the same kind, split and object, of which it keeps what it doesn't give. */
+enum status constraints_add_limit(struct constraints *constraints,
+				  const struct design_limit *limit);
 /* The rule of a kind for exactly these objects (-1 = none); NULL = there is none. */
 const struct local_rule *constraints_find_local(const struct constraints *constraints,
 						enum local_kind kind, int32_t pin, int32_t instance,

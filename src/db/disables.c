@@ -61,6 +61,11 @@ static bool has(const struct disables *disables, enum disable_kind kind, int32_t
 	return disables->kinds >> kind & 1 && keys_find(&disables->keys, &key) >= 0;
 }
 
+bool pin_is_disabled(const struct disables *disables, int32_t pin)
+{
+	return has(disables, DISABLE_PIN, pin, -1, -1);
+}
+
 /* Where the pin that an arc comes from is named, or both are. */
 static bool has_from(const struct disables *disables, int32_t instance, int32_t from, int32_t to)
 {
@@ -86,14 +91,14 @@ static bool has_to(const struct disables *disables, int32_t instance, int32_t to
 
 static bool has_pins(const struct disables *disables, int32_t from, int32_t to)
 {
-	return has(disables, DISABLE_PIN, from, -1, -1) || has(disables, DISABLE_ARC, -1, from, to);
+	return pin_is_disabled(disables, from) || has(disables, DISABLE_ARC, -1, from, to);
 }
 
 bool disables_have(const struct disables *disables, int32_t instance, int32_t from, int32_t to)
 {
 	return has_pins(disables, from, to) ||
 	       (instance >= 0 &&
-		(has(disables, DISABLE_PIN, to, -1, -1) || has_from(disables, instance, from, to) ||
+		(pin_is_disabled(disables, to) || has_from(disables, instance, from, to) ||
 		 has_to(disables, instance, to)));
 }
 

@@ -51,6 +51,9 @@ bool disables_have(const struct disables *disables, int32_t instance, int32_t fr
 bool disables_have_check(const struct disables *disables, int32_t instance, int32_t from,
 			 int32_t to);
 
+/* Is a pin itself disabled? Nothing goes on from it; what ends there stays an endpoint. */
+bool pin_is_disabled(const struct disables *disables, int32_t pin);
+
 /* Is an arc between two pins of the netlist off? instance: of a cell arc, -1 = a net arc. */
 static inline bool arc_is_disabled(const struct disables *disables, int32_t instance, int32_t from,
 				   int32_t to)

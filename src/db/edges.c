@@ -1,6 +1,9 @@
 #include "db/edges.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 
@@ -102,6 +105,11 @@ enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_lis
 		       : add_arcs(netlist, netlist->pin_instance[pin], -1, pin, list);
 }
 
+enum status edges_by_wire(const struct netlist *netlist, int32_t pin, struct edge_list *list)
+{
+	return add_wires(netlist, pin, true, list);
+}
+
 enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list)
 {
 	return add_arcs(netlist, instance, -1, -1, list);
@@ -139,4 +147,34 @@ bool edge_is_there(const struct netlist *netlist, struct timing_edge edge)
 	return netlist->pin_net[edge.from] >= 0 &&
 	       netlist->pin_net[edge.from] == netlist->pin_net[edge.to] && edge.from != edge.to &&
 	       netlist_drives(netlist, edge.from) && is_load(netlist, edge.to);
+}
+
+/* ---- names ---- */
+
+static const char prefix[] = "timing_edge:";
+
+void edge_write_name(struct timing_edge edge, struct text *out)
+{
+	text_printf(out, "%s%" PRId32 ".%" PRId32 ".", prefix, edge.from, edge.to);
+	if (edge.group == EDGE_OF_WIRE)
+		text_add(out, "w");
+	else
+		text_printf(out, "%" PRId32, edge.group);
+}
+
+bool edge_parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge)
+{
+	struct text again = TEXT_INIT;
+	bool same;
+
+	*edge = (struct timing_edge){-1, -1, EDGE_OF_WIRE};
+	if (!netlist || strncmp(name, prefix, sizeof prefix - 1) != 0)
+		return false;
+	if (sscanf(name + sizeof prefix - 1, "%9" SCNd32 ".%9" SCNd32 ".%9" SCNd32, &edge->from,
+		   &edge->to, &edge->group) < 2)
+		return false;
+	edge_write_name(*edge, &again);
+	same = strcmp(text_string(&again), name) == 0;
+	text_release(&again);
+	return same && edge_is_there(netlist, *edge);
 }

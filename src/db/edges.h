@@ -5,6 +5,7 @@
 #ifndef DB_EDGES_H
 #define DB_EDGES_H
 
+#include "base/text.h"
 #include "db/netlist.h"
 
 enum { EDGE_OF_WIRE = -1 };
@@ -25,7 +26,14 @@ void edge_list_release(struct edge_list *list);
 /* Append those that leave a pin, those that lead to it, those within an instance. */
 enum status edges_from(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_list *list);
+/* Of wires alone, those that leave a pin. */
+enum status edges_by_wire(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list);
+
+/* Its name as an object of scripts: the numbers of its pins and its timing group, so that it is the same whenever it is
+ * asked for. Is a name one of an edge that is there? */
+void edge_write_name(struct timing_edge edge, struct text *out);
+bool edge_parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge);
 
 bool edge_is_there(const struct netlist *netlist, struct timing_edge edge);
 /* The first of its arcs of the library; NULL for a wire. */

@@ -8,4 +8,7 @@
 /* Make out_row and out_arc if they aren't there. On the thread that owns the graph. STATUS_NO_MEMORY. */
 enum status timing_graph_need_fan_out(struct timing_graph *timing);
 
+/* The same with `order` and `level_row`, for what sweeps over the whole graph once more. */
+enum status timing_graph_need_order(struct timing_graph *timing);
+
 #endif

@@ -67,8 +67,8 @@ struct lib_pin {
 	bool is_clock;                           /* clock : true */
 	double capacitance[N_SPLITS][N_EDGES];   /* fF; ranges, rise_ and fall_ applied */
 	double max_capacitance, min_capacitance; /* fF, -1 = not limited */
-	double max_slew;                         /* ps, -1 = not limited */
-	double max_fanout;                       /* -1 = not limited */
+	double max_slew, min_slew;               /* ps, -1 = not limited */
+	double max_fanout, min_fanout;           /* -1 = not limited */
 	double fanout_load;                      /* -1 = not given */
 	/* Of a clock at the pin, ps, -1 = not given: its high (RISE) and its low pulse, its period. */
 	double min_width[N_EDGES], min_period;
@@ -178,6 +178,12 @@ struct lib_cell {
 	int64_t line;                     /* in the file */
 };
 
+/* operating_conditions: tables are of these, nothing is scaled. */
+struct lib_conditions {
+	bool given;
+	double process, voltage, temperature; /* voltage in V, temperature in °C */
+};
+
 struct library {
 	atomic_int refs;
 	char *name; /* owned: library(NAME) */
@@ -186,6 +192,7 @@ struct library {
 	/* The units of the file, for reports: what one of them is in ours. */
 	double time_unit, capacitance_unit, resistance_unit; /* ps, fF, kΩ */
 	double voltage;                                      /* nom_voltage, V; 0 = not said */
+	struct lib_conditions conditions;                    /* default_operating_conditions */
 	double slew_derate;                                  /* slew_derate_from_library */
 	/* Per cent of the swing, by edge. */
 	double slew_lower[N_EDGES], slew_upper[N_EDGES];

@@ -1,6 +1,6 @@
 /*
  * Nets as each level of the hierarchy has them: a flat net has a name, and pins, of its own on every level
- * that it comes to. Objects are numbered as db/query.h says.
+ * that it reaches. Objects are numbered as db/query.h says.
  */
 #ifndef DB_NET_LEVELS_H
 #define DB_NET_LEVELS_H

@@ -198,3 +198,31 @@ enum status net_wires_tile(const struct net_wires *wires, const struct netlist *
 	*out = to;
 	return STATUS_OK;
 }
+
+static double parasitics_capacitance(const struct parasitics *p, int32_t net, bool *with_pins)
+{
+	int32_t entry = p ? p->entry_of_net[net] : -1;
+	double sum = 0;
+
+	if (entry < 0)
+		return 0;
+	*with_pins = p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+	for (int64_t v = p->node_row[entry]; v < p->node_row[entry + 1]; v++)
+		sum += p->node_capacitance[v];
+	return sum;
+}
+
+double net_wires_capacitance(const struct net_wires *wires, const struct constraints *constraints,
+			     int32_t net, enum split split, bool *with_pins)
+{
+	int64_t at = N_SPLITS * (int64_t)net + split;
+
+	*with_pins = false;
+	if (constraints && constraints->net_load && is_given(constraints->net_load[net]))
+		return constraints->net_load[net];
+	if (!wires)
+		return 0;
+	*with_pins = wires->models.load && is_given(wires->models.load[at]);
+	return *with_pins ? wires->models.load[at]
+			  : parasitics_capacitance(wires->parasitics[split], net, with_pins);
+}

@@ -31,6 +31,12 @@ void net_wires_free(struct net_wires *wires); /* NULL is fine */
 /* Say for some splits what `more` says too, see parasitics_merge(); takes over the reference in any case. */
 enum status net_wires_add(struct net_wires *wires, struct parasitics *more, int splits,
 			  bool only_adds, const struct netlist *netlist);
+/*
+ * The capacitance of a net (fF) that its load has in a split: of set_load, of a model, or of parasitics, in this order. *with_pins:
+ * those of its pins are in it. wires and constraints may be NULL.
+ */
+double net_wires_capacitance(const struct net_wires *wires, const struct constraints *constraints,
+			     int32_t net, enum split split, bool *with_pins);
 /* Nets that have parasitics, or a model, in one split alone: in the split that has none of them slack may be too
  * good. */
 int32_t net_wires_n_one_sided(const struct net_wires *wires, enum split without,

@@ -63,7 +63,7 @@ enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, doubl
 enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node);
 enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from, int32_t to,
 				    double resistance);
-/* Room for so many in all, to be written in place by who sets n_nets and the rows behind it. */
+/* Room for that number in all; the caller writes them in place and sets n_nets and the rows after it. */
 enum status parasitics_reserve(struct parasitics *parasitics, int64_t n_nets, int64_t n_nodes,
 			       int64_t n_resistors);
 /* Index the entries by net; a net given twice keeps its last entry. */
@@ -75,8 +75,8 @@ static inline bool parasitics_counts(const struct parasitics *parasitics, int32_
 }
 
 /*
- * Say what `more` says too, which is of one block or the top: net by net in place of what was said of that block
- * before, or, when it only adds, of nets of which nothing was said. *parasitics is changed, or replaced when
+ * Add what `more` has, which is of one block or the top: net by net in place of what that block had
+ * before, or, when it only adds, of nets that had none. *parasitics is changed, or replaced when
  * others refer to it.
  */
 enum status parasitics_merge(struct parasitics **parasitics, const struct parasitics *more,

@@ -518,9 +518,76 @@ static enum status look_up(const struct netlist *netlist, const struct matcher *
 	return status;
 }
 
+/* ---- order ---- */
+
+/* Of an object the name that it is sorted by, its first bytes as a number, and its place among those of equal names. */
+struct ranked {
+	uint64_t begins;
+	const char *name;
+	int32_t id;
+};
+
+static int compare_ranked(const void *one, const void *other)
+{
+	const struct ranked *a = one, *b = other;
+	int order = a->begins < b->begins ? -1 : a->begins > b->begins;
+
+	order = order ? order : strcmp(a->name, b->name);
+	return order ? order : (a->id > b->id) - (a->id < b->id);
+}
+
+static uint64_t first_bytes(const char *name)
+{
+	uint64_t bytes = 0;
+
+	for (int i = 0; i < 8; i++) {
+		bytes = bytes << 8 | (unsigned char)*name;
+		name += *name != '\0';
+	}
+	return bytes;
+}
+
+/* Pins go by their instances, and within one by their order in the cell. */
+static const char *sort_name(const struct netlist *netlist, enum object_kind kind, int32_t id)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+
+	if (kind == OBJECT_PIN)
+		return id < netlist->n_pins
+			       ? names_get(&netlist->instance_name, netlist->pin_instance[id])
+			       : names_get(&h->block_name, h->block_of[id - netlist->n_pins]);
+	if (object_is_hierarchical(netlist, kind, id))
+		return names_get(&h->block_name, id - netlist->n_instances);
+	return names_get(names_of(netlist, kind), id);
+}
+
+/* What a pattern found, by name, as in OpenSTA; ports keep the order of the module. */
+static enum status sort_found(const struct netlist *netlist, struct object_list *list,
+			      int32_t first)
+{
+	int32_t n = list->n - first;
+	struct ranked *ranked;
+
+	if (list->kind == OBJECT_PORT || n < 2)
+		return STATUS_OK;
+	TRY(ALLOC(&ranked, n));
+	for (int32_t i = 0; i < n; i++) {
+		int32_t id = list->id[first + i];
+		const char *name = sort_name(netlist, list->kind, id);
+
+		ranked[i] = (struct ranked){first_bytes(name), name, id};
+	}
+	qsort(ranked, (size_t)n, sizeof *ranked, compare_ranked);
+	for (int32_t i = 0; i < n; i++)
+		list->id[first + i] = ranked[i].id;
+	free(ranked);
+	return STATUS_OK;
+}
+
 enum status query_objects(const struct netlist *netlist, const char *pattern,
 			  const struct query_options *options, struct object_list *list)
 {
+	int32_t first = list->n;
 	struct matcher m;
 	enum status status;
 
@@ -534,6 +601,8 @@ enum status query_objects(const struct netlist *netlist, const char *pattern,
 		status = compare_instances(netlist, &m, list);
 	else
 		status = compare_all(netlist, &m, list);
+	if (status == STATUS_OK && !is_plain(&m))
+		status = sort_found(netlist, list, first);
 	close_matcher(&m);
 	return status;
 }

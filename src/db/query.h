@@ -68,7 +68,8 @@ int32_t object_find(const struct netlist *netlist, enum object_kind kind, const 
 void object_write_nearest(const struct netlist *netlist, enum object_kind kind, const char *name,
 			  struct text *out);
 
-/* Add what matches a pattern. STATUS_USAGE when a regular expression isn't one. */
+/* Add what matches a pattern: ports in the module's order, the others by name, pins of an instance in its cell's order.
+ * STATUS_USAGE when a regular expression isn't one. */
 enum status query_objects(const struct netlist *netlist, const char *pattern,
 			  const struct query_options *options, struct object_list *list);
 

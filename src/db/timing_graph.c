@@ -31,15 +31,26 @@ static struct table to_table(const struct lut *lut, int64_t first_number)
 	return table;
 }
 
+static enum status find_first_tables(struct timing_builder *b)
+{
+	int32_t n = 0;
+
+	TRY(ALLOC(&b->first_table, b->netlist->n_libraries));
+	for (int32_t l = 0; l < b->netlist->n_libraries; l++) {
+		b->first_table[l] = n;
+		n += b->netlist->library[l]->n_luts;
+	}
+	return STATUS_OK;
+}
+
 static enum status add_tables(struct timing_builder *b)
 {
 	struct timing_graph *timing = b->timing;
 
-	TRY(ALLOC(&b->first_table, b->netlist->n_libraries));
+	TRY(find_first_tables(b));
 	for (int32_t l = 0; l < b->netlist->n_libraries; l++) {
 		const struct library *library = b->netlist->library[l];
 
-		b->first_table[l] = timing->n_tables;
 		TRY(GROW(&timing->table, &timing->table_capacity,
 			 (int64_t)timing->n_tables + library->n_luts));
 		TRY(GROW(&timing->number, &timing->number_capacity,
@@ -308,9 +319,48 @@ static enum status add_driver(struct timing_builder *b, int32_t port, int edge)
 	return STATUS_OK;
 }
 
-static enum status add_ports(struct timing_builder *b)
+static enum status add_drivers(struct timing_builder *b)
 {
-	struct timing_graph *timing = b->timing;
+	const struct constraints *constraints = b->timing->constraints;
+
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		for (int edge = 0; edge < N_EDGES; edge++)
+			TRY(add_driver(b, p, edge));
+	}
+	return STATUS_OK;
+}
+
+static bool same_vertices(const struct driver *a, const struct driver *b, int32_t n)
+{
+	bool same = true;
+
+	for (int32_t i = 0; i < n && same; i++)
+		same = a[i].vertex == b[i].vertex;
+	return same;
+}
+
+enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same)
+{
+	struct timing_builder b = {.netlist = timing->netlist, .timing = timing};
+	struct driver *old = timing->driver;
+	int32_t n_old = timing->n_drivers;
+	enum status status;
+
+	timing->driver = NULL;
+	timing->n_drivers = timing->n_drives = 0;
+	timing->driver_capacity = 0;
+	status = find_first_tables(&b);
+	if (status == STATUS_OK)
+		status = add_drivers(&b);
+	free(b.first_table);
+	*same = status == STATUS_OK && n_old == timing->n_drivers &&
+		same_vertices(old, timing->driver, n_old);
+	free(old);
+	return status;
+}
+
+enum status timing_graph_add_port_slews(struct timing_graph *timing)
+{
 	const struct constraints *constraints = timing->constraints;
 
 	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
@@ -322,7 +372,6 @@ static enum status add_ports(struct timing_builder *b)
 
 				slew.slew[split] = is_given(given) ? given : 0;
 			}
-			TRY(add_driver(b, p, edge));
 			if (slew.slew[EARLY] > 0 || slew.slew[LATE] > 0)
 				TRY(timing_graph_add_slew(timing, &slew));
 		}
@@ -520,7 +569,8 @@ static enum status build(struct timing_builder *b, struct text *warnings, struct
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
 	TRY(timing_add_arcs(b));
-	TRY(add_ports(b));
+	TRY(add_drivers(b));
+	TRY(timing_graph_add_port_slews(timing));
 	status = graph_close_ordered(graph, warnings, task, &order);
 	take_order(timing, &order);
 	TRY(status);

@@ -129,11 +129,15 @@ void timing_graph_free(struct timing_graph *timing); /* NULL is fine */
  * By the order, and the sinks that states have put on the graph: `depth`. STATUS_NO_MEMORY.
  */
 enum status timing_graph_find_depths(struct timing_graph *timing);
-/* Once there is an image (gpu/image/): nobody else needs them. */
+/* Once there is an image (gpu/image/): nothing else needs them. */
 void timing_graph_forget_depths(struct timing_graph *timing);
-/* The fan-out and the order are what states are made by; who wants the fan-out later asks for it
+/* The fan-out and the order are what states are made by; later uses of the fan-out ask for it
  * (db/fan_out.h). */
 void timing_graph_forget_order(struct timing_graph *timing);
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew);
+/* For edits of constraints: the slews that are given at ports, after those that are there; what drives ports again, if
+ * that is at the same vertices (*same; else the graph is of no use any more). */
+enum status timing_graph_add_port_slews(struct timing_graph *timing);
+enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same);
 
 #endif

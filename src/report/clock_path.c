@@ -187,8 +187,8 @@ static enum status trace_back(const struct path_report *report, enum split split
 	return STATUS_OK;
 }
 
-static enum status clock_path_trace(const struct path_report *report, enum split split,
-				    int32_t state, struct clock_path *out)
+enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
+			     struct clock_path *out)
 {
 	int32_t edge = state_tag(report->states, state)->clock_edge;
 
@@ -248,12 +248,10 @@ static enum status reference_trace(const struct path_report *report, int32_t sin
 	return status;
 }
 
-enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
-			      struct clock_path *launch, struct clock_path *capture)
+enum status clock_launch_trace(const struct path_report *report, const struct report_path *path,
+			       struct clock_path *launch)
 {
-	const struct endpoint *endpoint = path_endpoint(report, path->row);
-
-	*launch = *capture = (struct clock_path){0};
+	*launch = (struct clock_path){0};
 	if (path_leaves_latch(report, path)) {
 		int32_t departure = state_departure(report->states, path->state[0]);
 
@@ -264,6 +262,16 @@ enum status clock_paths_trace(const struct path_report *report, const struct rep
 	    (report->format == PATH_FULL_CLOCK_EXPANDED &&
 	     state_is_clock_as_data(report->states, path->state[0])))
 		TRY(clock_path_trace(report, report->split, path->state[0], launch));
+	return STATUS_OK;
+}
+
+enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
+			      struct clock_path *launch, struct clock_path *capture)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+
+	*capture = (struct clock_path){0};
+	TRY(clock_launch_trace(report, path, launch));
 	if (endpoint_is_data_check(report->states, endpoint))
 		return reference_trace(report, path->row->sink, capture);
 	if (endpoint->clock >= 0)

@@ -180,6 +180,13 @@ void path_finder_end(struct path_finder *finder)
 	free(finder->pin_rank);
 }
 
+static bool has_kind(const struct path_finder *finder, enum endpoint_kind kind)
+{
+	uint32_t kinds = finder->options->kinds[finder->split];
+
+	return !kinds || kinds & 1U << kind;
+}
+
 /* A bucket for each endpoint's pin that is in the group; how many there are. */
 static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 {
@@ -195,7 +202,9 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 		int32_t *rank = &finder->pin_rank[state_vertex(states, state) / N_EDGES];
 
 		finder->bucket[s] = -1;
-		if (endpoint->split != finder->split ||
+		if (endpoint->split != finder->split || !has_kind(finder, endpoint->kind) ||
+		    (finder->options->sink_chosen &&
+		     !finder->options->sink_chosen[paths->source[s]]) ||
 		    !has_group(finder, group, states->relation[endpoint->relation].group))
 			continue;
 		if (*rank < 0)

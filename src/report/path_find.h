@@ -17,6 +17,8 @@ struct path_query_options {
 	bool unique;                  /* of those that pass the same pins the worst alone */
 	int64_t slack_min, slack_max; /* fs */
 	uint8_t *group_chosen;        /* owned [n_groups], NULL = all groups */
+	uint32_t kinds[N_SPLITS];     /* of endpoints, 1 << enum endpoint_kind; 0 = all */
+	const uint8_t *sink_chosen;   /* borrowed [n_sinks], NULL = all sinks of the states */
 	bool before_credit;           /* by the slack before CPPR, although there is credit */
 	bool path_based;              /* by slacks of paths re-timed; not with `unique` */
 	int64_t pba_limit;            /* for that: see struct path_based_query */

@@ -1,4 +1,8 @@
 /* A path point by point: -format full, full_clock and full_clock_expanded. */
+#include <stdlib.h>
+
+#include "algo/timing_references.h"
+#include "base/grow.h"
 #include "report/path_points.h"
 #include "session/session.h"
 
@@ -34,6 +38,18 @@ struct arriving {
 	int64_t delay, latency; /* fs: set_input_delay, and of its clock */
 };
 
+/* May a path from an input begin with an edge by this delay? At a reference pin the clock may come inverted; a
+ * delay by the edge itself goes first. */
+static bool is_of_edge(const struct external_delay *given, int32_t edge,
+		       const struct external_delay *found)
+{
+	if (given->clock_edge == edge)
+		return true;
+	return given->reference >= 0 && edge >= 0 && given->clock_edge >= 0 &&
+	       given->clock_edge / N_EDGES == edge / N_EDGES &&
+	       (!found || found->clock_edge != edge);
+}
+
 /* The constraints of a startpoint that isn't a register. */
 static struct arriving find_arriving(const struct path_report *report,
 				     const struct report_path *path)
@@ -48,7 +64,7 @@ static struct arriving find_arriving(const struct path_report *report,
 	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
 		const struct external_delay *given = &constraints->input_delay[i];
 
-		if (given->pin == vertex / N_EDGES && given->clock_edge == edge &&
+		if (given->pin == vertex / N_EDGES && is_of_edge(given, edge, found) &&
 		    is_given(given->delay[report->split][vertex % N_EDGES]))
 			found = given;
 	}
@@ -185,7 +201,6 @@ static void write_points(const struct path_report *report, const struct report_p
 		shown = arrival;
 		before = pessimism;
 	}
-	path_write_time(report, path_arrival(report, path->row), "data arrival time");
 }
 
 static void write_slack(const struct path_report *report, const struct report_path *path)
@@ -211,6 +226,7 @@ static void write_path(const struct path_report *report, const struct report_pat
 	text_add(report->out, "\n");
 	path_write_columns_head(report);
 	write_points(report, path, write_start(report, path, launch));
+	path_write_time(report, path_arrival(report, path->row), "data arrival time");
 	if (path_is_unconstrained(report, path->row)) {
 		path_write_rule(report);
 		text_add(report->out, "(Path is unconstrained)\n\n\n");
@@ -233,5 +249,147 @@ enum status path_write_full(struct path_report *report, const struct report_path
 		write_path(report, path, &launch, &capture);
 	clock_path_release(&launch);
 	clock_path_release(&capture);
+	return status;
+}
+
+/* ---- an arrival alone ---- */
+
+/* The worst of all sorts that count the latency of clocks, -1 = nothing arrives. */
+static int32_t worst_state(const struct path_report *report, int32_t vertex)
+{
+	int64_t worst = FS_NONE_64;
+	int32_t found = -1;
+
+	for (int32_t s = state_first(report->states, vertex); s >= 0;
+	     s = state_next(report->states, s)) {
+		const struct tag *tag = state_tag(report->states, s);
+		int64_t arrival = timing_arrival(report->timing, s, report->split);
+
+		if (!tag || (tag->kind != TAG_DATA && tag->kind != TAG_CLOCK) ||
+		    arrival == FS_NONE_64 || state_is_without_latency(report->states, s))
+			continue;
+		if (found < 0 || (report->split == LATE ? arrival > worst : arrival < worst)) {
+			worst = arrival;
+			found = s;
+		}
+	}
+	return found;
+}
+
+static bool launches_to(const struct path_report *report, int32_t from, int32_t to)
+{
+	const struct netlist *netlist = report->netlist;
+	int32_t instance = netlist->pin_instance[report_pin(report, from)];
+
+	return instance >= 0 && instance == netlist->pin_instance[report_pin(report, to)];
+}
+
+/* Data back to its startpoint or a register's clock: the states, the last first. */
+static enum status trace_back(const struct path_report *report, int32_t state,
+			      struct timing_trace *trace)
+{
+	for (int32_t from = state; from >= 0;) {
+		bool launched = state_tag(report->states, from)->kind != TAG_DATA;
+
+		if (launched && !launches_to(report, from, state))
+			break;
+		TRY(GROW(&trace->state, &trace->state_capacity, (int64_t)trace->n + 1));
+		trace->state[trace->n++] = state = from;
+		if (launched || state_leaves_latch(report->states, state))
+			break;
+		TRY(timing_came_from(report->timing, report->split, state, &from));
+	}
+	return STATUS_OK;
+}
+
+static enum status turn(const struct path_report *report, struct timing_trace *trace)
+{
+	TRY(ALLOC(&trace->arrival, trace->n));
+	for (int32_t i = 0, j = trace->n - 1; i < j; i++, j--) {
+		int32_t state = trace->state[i];
+
+		trace->state[i] = trace->state[j];
+		trace->state[j] = state;
+	}
+	for (int32_t i = 0; i < trace->n; i++)
+		trace->arrival[i] = timing_arrival(report->timing, trace->state[i], report->split);
+	return STATUS_OK;
+}
+
+static enum status write_data(struct path_report *report, const struct timing_trace *trace)
+{
+	struct snap_row row = {.sink = -1};
+	struct report_path path = {.row = &row,
+				   .n = trace->n,
+				   .state = trace->state,
+				   .arrival = trace->arrival,
+				   .common_pin = -1};
+	struct clock_path launch;
+	enum status status = clock_launch_trace(report, &path, &launch);
+
+	if (status == STATUS_OK) {
+		path_write_columns_head(report);
+		write_points(report, &path, write_start(report, &path, &launch));
+	}
+	clock_path_release(&launch);
+	return status;
+}
+
+static enum status write_data_arrival(struct path_report *report, int32_t state)
+{
+	struct timing_trace trace = {0};
+	enum status status = trace_back(report, state, &trace);
+
+	if (status == STATUS_OK)
+		status = turn(report, &trace);
+	if (status == STATUS_OK)
+		status = write_data(report, &trace);
+	timing_trace_release(&trace);
+	return status;
+}
+
+/* A clock's own way, from the edge at its source on. */
+static enum status write_clock_arrival(struct path_report *report, int32_t state)
+{
+	int32_t edge = report->without_end->launch_edge;
+	int64_t time = report->without_end->launch_time;
+	struct clock_path clock;
+	enum status status = clock_path_trace(report, report->split, state, &clock);
+
+	if (status == STATUS_OK) {
+		path_write_columns_head(report);
+		path_write_clock_edge(report, edge, true, edge % N_EDGES, report->split, 0, time);
+		path_write_clock_pins(report, &clock, report->split, time, true);
+	}
+	clock_path_release(&clock);
+	return status;
+}
+
+/* The first of an edge of a clock; one that falls does so behind its first rise, as in OpenSTA. */
+static int64_t first_time(const struct path_report *report, int32_t clock_edge)
+{
+	const struct clock *clock = report_clock(report, clock_edge);
+	int64_t time = report_edge_time(report, clock_edge);
+	bool wraps = clock && clock_edge % N_EDGES == FALL && clock->time[FALL] < clock->time[RISE];
+
+	return wraps ? time + fs_of_ps(clock->period) : time;
+}
+
+enum status path_write_arrival(struct path_report *report, int32_t vertex)
+{
+	int32_t state = worst_state(report, vertex);
+	struct relation relation = {.capture_edge = -1, .exception = -1};
+	const struct tag *tag;
+	enum status status;
+
+	if (state < 0)
+		return STATUS_OK;
+	tag = state_tag(report->states, state);
+	relation.launch_edge = tag->clock_edge;
+	relation.launch_time = first_time(report, relation.launch_edge);
+	report->without_end = &relation;
+	status = tag->kind == TAG_DATA ? write_data_arrival(report, state)
+				       : write_clock_arrival(report, state);
+	report->without_end = NULL;
 	return status;
 }

@@ -135,16 +135,16 @@ static bool describe_internal(const struct path_report *report, const struct sna
 	return edge >= 0;
 }
 
-/* The same of any end. */
-static bool describe_end(const struct path_report *report, const struct report_path *path,
-			 struct text *text)
+/* The words for checks that aren't setup and hold of registers. A check that no clock reaches, at the end of a path with
+ * a delay of its own, has none. */
+static bool describe_check(const struct path_report *report, const struct report_path *path,
+			   int edge, struct text *text)
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
-	int32_t pin = report_pin(report, path->row->endpoint);
 	int32_t capture = path_relation(report, path->row)->capture_edge;
-	bool is_check = path_is_check(report, path->row), of_register = is_check;
-	int edge = is_check ? endpoint->clock_vertex % N_EDGES : capture % N_EDGES;
 
+	if (capture < 0)
+		return false;
 	if (endpoint->kind == ENDPOINT_GATING_SETUP || endpoint->kind == ENDPOINT_GATING_HOLD) {
 		/* by the edge with which the gate opens */
 		bool rises = (edge == RISE) == (endpoint->kind == ENDPOINT_GATING_SETUP);
@@ -175,6 +175,21 @@ static bool describe_end(const struct path_report *report, const struct report_p
 		text_add(text, ")");
 		return true;
 	}
+	return false;
+}
+
+/* The same of any end. */
+static bool describe_end(const struct path_report *report, const struct report_path *path,
+			 struct text *text)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	int32_t pin = report_pin(report, path->row->endpoint);
+	int32_t capture = path_relation(report, path->row)->capture_edge;
+	bool is_check = path_is_check(report, path->row), of_register = is_check;
+	int edge = is_check ? endpoint->clock_vertex % N_EDGES : capture % N_EDGES;
+
+	if (describe_check(report, path, edge, text))
+		return true;
 	if (is_check)
 		describe_register(report, report->netlist->pin_instance[pin], edge,
 				  !path_latch(report, path->row), text);

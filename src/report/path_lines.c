@@ -39,7 +39,7 @@ int64_t path_required(const struct path_report *report, const struct snap_row *r
 
 bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row)
 {
-	return path_endpoint(report, row)->kind == ENDPOINT_UNCONSTRAINED;
+	return !report->without_end && path_endpoint(report, row)->kind == ENDPOINT_UNCONSTRAINED;
 }
 
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row)

@@ -36,6 +36,9 @@ void path_write_point(const struct path_report *report, enum split split,
 			      netlist->net_n_drivers[net];
 		line.capacitance =
 			timing->load[4 * (int64_t)net + N_EDGES * split + vertex % N_EDGES];
+	} else if (net < 0 && netlist_drives(netlist, pin)) {
+		line.fanout = 0;
+		line.capacitance = 0;
 	}
 	path_begin_line(report, &line);
 	path_add_point_name(report, pin, report->out);
@@ -93,7 +96,9 @@ int64_t path_write_clock_pins(const struct path_report *report, const struct clo
 		first++;
 	if (first > 0)
 		shown = edge + path->point[first].latency;
-	path_write_step(report, shown - edge, shown, ' ', "clock source latency");
+	/* of an arrival without its clock's pins OpenSTA leaves the line out */
+	if (path_shows_clock_pins(report, true) || path->clock->master >= 0)
+		path_write_step(report, shown - edge, shown, ' ', "clock source latency");
 	for (int32_t i = first; i < end; i++) {
 		const struct clock_point *point = &path->point[i];
 		int64_t time = edge + point->latency;

@@ -31,8 +31,11 @@ struct path_report {
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
 	bool whole_lines;                               /* long ones aren't broken */
-	bool cppr;       /* common path pessimism is removed: show how much */
-	bool any;        /* a path was written */
+	bool cppr; /* common path pessimism is removed: show how much */
+	bool any;  /* a path was written */
+	/* Of an arrival alone, without an end: how it was launched, group and split; else NULL. Borrowed. */
+	const struct relation *without_end;
+	bool of_types;   /* report_check_types: without a path a table has its head alone */
 	bool path_based; /* paths are re-timed: show also what graph-based analysis has */
 	bool inexact;    /* then: see struct path_finder, of all that was found */
 	int64_t known, gap;
@@ -80,6 +83,12 @@ struct clock_path {
  * failure. */
 enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
 			      struct clock_path *launch, struct clock_path *capture);
+/* From a clock's source to a state of it. Release it, also on failure. */
+enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
+			     struct clock_path *out);
+/* That of the launch alone. Release it, also on failure. */
+enum status clock_launch_trace(const struct path_report *report, const struct report_path *path,
+			       struct clock_path *launch);
 void clock_path_release(struct clock_path *path);
 
 /* What is compared at the end of a path. */
@@ -92,7 +101,9 @@ static inline const struct endpoint *path_endpoint(const struct path_report *rep
 static inline const struct relation *path_relation(const struct path_report *report,
 						   const struct snap_row *row)
 {
-	return &report->states->relation[path_endpoint(report, row)->relation];
+	return report->without_end
+		       ? report->without_end
+		       : &report->states->relation[path_endpoint(report, row)->relation];
 }
 
 /* Does it end at a check, else at an output or where a path delay ends? */
@@ -173,6 +184,9 @@ void path_write_borrowing(const struct path_report *report, const struct report_
 
 /* Where a path begins and ends, its group and type: all there is of -format short. */
 void path_write_labels(const struct path_report *report, const struct report_path *path);
+/* The worst arrival at a vertex and how it came about, as the launching half of a path in full; nothing where nothing
+ * arrives. */
+enum status path_write_arrival(struct path_report *report, int32_t vertex);
 /* One path in full, and as an element of a JSON list. */
 enum status path_write_full(struct path_report *report, const struct report_path *path);
 enum status path_write_json(struct path_report *report, const struct report_path *path);

@@ -49,7 +49,7 @@ enum status sdf_write_name(struct writer *w, const char *name);
 enum status sdf_write_instance(struct writer *w, int32_t instance);
 /* " (posedge A)" of a vertex. */
 enum status sdf_write_edge(struct writer *w, int32_t vertex);
-/* " (1::2)"; of one that is none the other one, of two that are none "()". */
+/* " (1::2)"; when one has no value, the other; when neither has one, "()". */
 void sdf_write_triple(struct writer *w, int64_t early, int64_t late);
 /* The head of a CELL, unless it is there. */
 enum status sdf_begin_cell(struct writer *w, int32_t instance, bool *begun);

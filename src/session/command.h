@@ -165,13 +165,18 @@ void command_write_manual(const struct command *command, struct text *out);
 #define COMMAND_TABLES(X)                                                                          \
 	X(annotate_commands)                                                                       \
 	X(arrival_commands)                                                                        \
+	X(check_type_commands)                                                                     \
 	X(checks_commands)                                                                         \
 	X(clock_commands)                                                                          \
+	X(clock_period_commands)                                                                   \
+	X(clock_skew_commands)                                                                     \
 	X(compare_commands)                                                                        \
 	X(cone_commands)                                                                           \
+	X(dcalc_commands)                                                                          \
 	X(density_commands)                                                                        \
 	X(density_pass_commands)                                                                   \
 	X(device_commands)                                                                         \
+	X(edge_report_commands)                                                                    \
 	X(edge_commands)                                                                           \
 	X(explain_commands)                                                                        \
 	X(fan_commands)                                                                            \
@@ -189,11 +194,13 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(wire_commands)                                                                           \
 	X(object_commands)                                                                         \
 	X(open_commands)                                                                           \
+	X(path_arrival_commands)                                                                   \
 	X(path_commands)                                                                           \
 	X(pin_time_commands)                                                                       \
 	X(place_commands)                                                                          \
 	X(property_commands)                                                                       \
 	X(pulse_commands)                                                                          \
+	X(replace_commands)                                                                        \
 	X(report_commands)                                                                         \
 	X(sdc_commands)                                                                            \
 	X(shell_commands)                                                                          \

@@ -4,6 +4,7 @@
 
 #include "algo/timing_annotations.h"
 #include "algo/timing_aocv.h"
+#include "algo/timing_edit.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
@@ -32,6 +33,8 @@ void design_outdate(struct design *design)
 	drop_kept(design);
 	timing_free(design->timing);
 	design->timing = NULL;
+	constraints_unref(design->base);
+	design->base = NULL;
 	design->wires_wait = design->annotations_wait = false;
 	design->aocv_waits = false;
 	design->timing_edition++;
@@ -94,6 +97,13 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 		netlist->units = design->units;
 }
 
+void design_replace_netlist(struct design *design, struct netlist *netlist)
+{
+	design_outdate(design);
+	netlist_unref(design->netlist);
+	design->netlist = netlist;
+}
+
 void design_set_units(struct design *design, struct units units)
 {
 	if (units.time > 0)
@@ -115,14 +125,33 @@ void design_tell_dropped(const struct design *design)
 		print_error("warning: so did annotated delays, checks and slews\n");
 }
 
+/* By other constraints, if all that there is can stay. */
+static enum status edit_timing(struct design *design, struct constraints *constraints, bool *done)
+{
+	bool wires;
+
+	*done = false;
+	if (!design->timing)
+		return STATUS_OK;
+	design_drop_ssta(design);
+	TRY(timing_edit(design->timing, design->base, constraints, &wires, done));
+	*done &= !wires;
+	return STATUS_OK;
+}
+
 void design_set_constraints(struct design *design, struct constraints *constraints)
 {
-	design_outdate(design);
+	bool edited;
+
+	if (edit_timing(design, constraints, &edited) == STATUS_OK && edited)
+		design->timing_edition++;
+	else
+		design_outdate(design);
 	constraints_unref(design->constraints);
 	design->constraints = constraints;
 }
 
-/* What is known of wires is other than before: the timing comes to know it when it is needed. */
+/* Wires have changed: the timing gets them when it is needed. */
 static void outdate_wires(struct design *design)
 {
 	design_drop_ssta(design);
@@ -170,7 +199,7 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
-/* What is annotated is other than before: the timing comes to know it when it is needed. */
+/* Annotations have changed: the timing gets them when it is needed. */
 static void outdate_annotations(struct design *design)
 {
 	design_drop_ssta(design);
@@ -189,14 +218,24 @@ void design_set_annotations(struct design *design, struct annotations *annotatio
 
 enum status design_annotate(struct design *design, const struct annotations *more)
 {
+	enum status status;
+	bool done = false;
+
 	if (!more->keys.n)
 		return STATUS_OK;
 	if (!design->annotations)
 		TRY(annotations_new(&design->annotations));
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
-	outdate_annotations(design);
-	return annotations_merge(design->annotations, more);
+	status = annotations_merge(design->annotations, more);
+	if (status == STATUS_OK && design->timing && !design->annotations_wait)
+		status =
+			timing_change_annotations(design->timing, design->annotations, more, &done);
+	if (status != STATUS_OK || !done)
+		outdate_annotations(design);
+	design_drop_ssta(design);
+	design->timing_edition++;
+	return status;
 }
 
 static void outdate_aocv(struct design *design)
@@ -404,6 +443,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 		return status;
 	}
 	design->timing = timing;
+	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
 	return STATUS_OK;
 }
 

@@ -31,8 +31,9 @@ struct design {
 	struct aocv *aocv;               /* owned, NULL = none */
 	bool aocv_waits;                 /* the same, of these or of where cells are */
 	struct timing_settings settings;
-	bool unconstrained;    /* paths of which nothing is demanded were asked for */
-	struct timing *timing; /* owned, NULL = not made yet */
+	bool unconstrained;       /* paths of which nothing is demanded were asked for */
+	struct timing *timing;    /* owned, NULL = not made yet */
+	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
 	struct timing_graph *kept_graph;
 	struct state_graph *kept_states;
@@ -56,6 +57,9 @@ enum status design_add_library(struct design *design, enum split split, struct l
 /* Forget those of a split; a netlist that was linked keeps what it uses. */
 void design_drop_libraries(struct design *design, enum split split);
 void design_set_netlist(struct design *design, struct netlist *netlist);
+/* One with the same pins, nets and instances: wires, constraints and annotations stay, the placement is the caller's to
+ * replace. */
+void design_replace_netlist(struct design *design, struct netlist *netlist);
 /* Of commands and reports from now on; those that are 0 stay what they are. */
 void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
@@ -69,7 +73,7 @@ enum status design_change_wires(struct design *design, struct net_wires **out);
 struct parasitics *design_parasitics(const struct design *design, enum split split);
 /* Takes them over too; what timing there is stays but for what follows from them. NULL = none. */
 void design_set_annotations(struct design *design, struct annotations *annotations);
-/* Say these too. STATUS_BAD_INPUT (without words) when values add up to too much: then none is said. */
+/* Add these. STATUS_BAD_INPUT (without a message) when values add up to too much: then none is added. */
 enum status design_annotate(struct design *design, const struct annotations *more);
 void design_set_aocv(struct design *design, struct aocv *aocv);
 void design_set_technology(struct design *design, struct technology *technology);

@@ -122,6 +122,7 @@ static enum status fill(struct session *session, struct snap_endpoints *endpoint
 	endpoints->timed = timing && timing->stage == TIMING_DONE;
 	if (!endpoints->timed)
 		return STATUS_OK;
+	endpoints->credited = session_removes_pessimism(session);
 	TRY(session_find_slacks(session));
 	endpoints->pending = session_endpoints_pending(session, &endpoints->asked.of);
 	return endpoints->pending ? STATUS_OK : fill_rows(session, endpoints);

@@ -10,18 +10,7 @@
 
 void list_add(struct text *list, const char *name)
 {
-	int flags, more = list->length ? TCL_DONT_QUOTE_HASH : 0;
-	char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
-
-	if (!element) {
-		list->status = STATUS_NO_MEMORY;
-		return;
-	}
-	Tcl_ConvertElement(name, element, flags | more);
-	if (list->length)
-		text_add(list, " ");
-	text_add(list, element);
-	free(element);
+	sdc_list_add(list, name);
 }
 
 static void one_word(const char *word, struct words *out)

@@ -1,4 +1,4 @@
-#include "session/messages.h"
+#include "base/messages.h"
 #include "session/session.h"
 
 #include <inttypes.h>
@@ -257,7 +257,7 @@ static void tell_model(const struct design *design)
 
 enum status tell_warnings(struct text *warnings, enum status status)
 {
-	messages_print(warnings);
+	print_error("%s", text_string(warnings));
 	text_release(warnings);
 	return status;
 }
@@ -273,6 +273,17 @@ enum status session_need_timing(struct session *session)
 	if (is_new)
 		tell_model(design);
 	return STATUS_OK;
+}
+
+enum status session_need_whole_timing(struct session *session)
+{
+	const struct timing *timing = session->design.timing;
+
+	if (timing && timing->image->states->n_gone) {
+		session_outdate(session);
+		design_outdate(&session->design);
+	}
+	return session_need_timing(session);
 }
 
 void session_set_cppr(struct session *session, enum credit_mode mode)

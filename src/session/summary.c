@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "algo/clock_checks.h"
+#include "algo/limit_checks.h"
+#include "algo/skew_checks.h"
 #include "algo/timing_read.h"
+#include "algo/timing_touched.h"
 #include "algo/timing_slacks.h"
 #include "base/grow.h"
 #include "db/link/gates.h"
@@ -149,6 +152,54 @@ static enum status count_clock_checks(struct snap_summary *summary, struct sessi
 	return status;
 }
 
+/* Clock pins of cells too far apart; the same. */
+static enum status count_skew_checks(struct snap_summary *summary, struct session *session)
+{
+	struct timing *timing = session->design.timing;
+	struct skew_checks checks;
+	int32_t n = 0;
+	enum status status;
+
+	if (!session->idle || !skew_checks_demanded(timing))
+		return STATUS_OK;
+	TRY(timing_read(timing));
+	status = skew_checks_find(timing, &checks);
+	while (status == STATUS_OK && n < checks.n && checks.check[n].slack < 0)
+		n++;
+	skew_checks_release(&checks);
+	summary_add_bad(summary, "bad skews", n);
+	return status;
+}
+
+/* Pins beyond a limit; not amid a command, as above. */
+static enum status count_limits(struct snap_summary *summary, struct session *session)
+{
+	static const char *const what[N_LIMIT_KINDS] = {
+		[LIMIT_SLEW] = "bad slews",
+		[LIMIT_CAPACITANCE] = "bad loads",
+		[LIMIT_FANOUT] = "bad fan-outs",
+	};
+	struct timing *timing = session->design.timing;
+	struct limit_finder *finder = NULL;
+	bool demanded[N_LIMIT_KINDS], any = false;
+	enum status status;
+
+	for (int kind = 0; kind < N_LIMIT_KINDS; kind++) {
+		demanded[kind] = session->idle && limits_demanded(timing, (enum limit_kind)kind);
+		any |= demanded[kind];
+	}
+	if (!any)
+		return STATUS_OK;
+	status = limit_finder_new(timing, &session->task, &finder);
+	for (int kind = 0; kind < N_LIMIT_KINDS && status == STATUS_OK; kind++) {
+		if (demanded[kind])
+			summary_add_bad(summary, what[kind],
+					limit_checks_count(finder, (enum limit_kind)kind));
+	}
+	limit_finder_free(finder);
+	return status == STATUS_CANCELLED ? STATUS_OK : status;
+}
+
 static enum status add_netlist(struct snap_summary *summary, struct session *session)
 {
 	struct design *design = &session->design;
@@ -163,13 +214,17 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	TRY(add_clocks(summary, design->constraints));
 	if (!timing)
 		return STATUS_OK;
-	summary->n_levels = timing->image->image->n_levels;
+	TRY(timing_count_levels(timing, session->view_queue, &summary->n_levels));
+	if (!session->paths) /* a part has none of those */
+		summary->n_gone = timing->image->states->n_gone;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	/* Else it is being computed just now. */
 	if (timing->stage != TIMING_DONE)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));
 	TRY(count_clock_checks(summary, session));
+	TRY(count_skew_checks(summary, session));
+	TRY(count_limits(summary, session));
 	return timing_summarize(timing, session->view_queue,
 				summary->credited ? session->cppr : CREDIT_NONE, summary);
 }
@@ -243,6 +298,7 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 	struct timing *timing = session->design.timing;
 
 	totals->timed = timing && timing->stage == TIMING_DONE;
+	totals->die = session->design.n_open - 1;
 	if (!totals->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));

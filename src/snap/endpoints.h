@@ -50,6 +50,7 @@ struct snap_endpoints {
 	struct snap snap;
 	struct endpoints_request asked;
 	bool timed, pending;       /* there are slacks; those after CPPR aren't computed yet */
+	bool credited;             /* else slacks are the same before and after CPPR */
 	int64_t n_all, n_violated; /* of those chosen */
 	int32_t n_groups;
 	char *group; /* owned: name of the group chosen, NULL = all */

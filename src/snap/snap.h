@@ -53,7 +53,7 @@ enum search_state {
 	SEARCH_RUNNING, /* there is more to do */
 	SEARCH_EXACT,   /* no path outside can come into the ranking */
 	SEARCH_CAPPED,  /* the level cap ended it: paths may be missing */
-	SEARCH_LIMITED, /* … or so many were re-timed as may be */
+	SEARCH_LIMITED, /* … or the limit of re-timed paths was reached */
 };
 
 /* How the paths that labels leave differ from those that fulfil the query, of the k worst of either. */

@@ -118,6 +118,8 @@ static void walk_sinks(struct walk *walk, const struct state_graph *states, cons
 		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
 		struct worst *worst = &walk->worst[endpoint->split];
 
+		if (endpoint_is_gone(endpoint))
+			continue;
 		if (pin != worst->pin)
 			end_pin(walk, endpoint->split);
 		worst->pin = pin;

@@ -10,7 +10,7 @@
 
 enum {
 	SUMMARY_BINS = 64,
-	SUMMARY_COUNTS = 12,
+	SUMMARY_COUNTS = 15,
 	SUMMARY_MEMORY = 24,
 	SUMMARY_TIMES = 12,
 	SUMMARY_CHOICES = 128,
@@ -87,6 +87,7 @@ struct snap_summary {
 	int32_t n_libraries;
 	struct summary_library *library; /* owned */
 	int32_t n_levels;                /* of the graph */
+	int32_t n_gone;                  /* of its sinks: nothing ends there any more */
 	int32_t n_clocks;
 	char *clock;        /* owned: name of the first, NULL = none */
 	int64_t period;     /* fs */
@@ -115,6 +116,7 @@ struct snap_summary {
 REQUEST_BEGIN
 struct totals_request {
 	int64_t edition; /* as in struct summary_request */
+	int64_t timed;   /* another number after a reading that has made the timing again */
 };
 REQUEST_END
 
@@ -123,6 +125,7 @@ struct snap_totals {
 	struct snap snap;
 	bool timed;   /* else there are none */
 	bool pending; /* they aren't computed yet */
+	int64_t die;  /* whose slacks these are, -1 = nominal ones */
 	struct {
 		int32_t n_endpoints, n_violated;
 		int64_t wns, tns; /* fs; the least slack, whatever its sign */

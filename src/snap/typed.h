@@ -29,8 +29,9 @@ struct snap_typed {
 	int64_t n_pins; /* on the way */
 	int64_t n_ends; /* endpoints */
 	bool has_paths;
-	bool is_cost;  /* of a graph of costs */
-	int64_t slack; /* fs, the worst, before credit; or the least cost */
+	bool is_cost;     /* of a graph of costs */
+	bool is_credited; /* slacks have credit elsewhere */
+	int64_t slack;    /* fs, the worst, before credit; or the least cost */
 };
 
 enum status snap_typed_new(struct graph *graph, int64_t serial, struct snap_typed **out);

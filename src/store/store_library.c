@@ -5,9 +5,9 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(library, 472);
+SAME_SIZE(library, 504);
 SAME_SIZE(lib_cell, 72);
-SAME_SIZE(lib_pin, 120);
+SAME_SIZE(lib_pin, 136);
 SAME_SIZE(lib_bus, 24);
 SAME_SIZE(lib_arc, 104);
 SAME_SIZE(lib_state, 28);
@@ -48,7 +48,9 @@ static void code_pin(struct coder *c, struct library *l, struct lib_pin *pin)
 	code_real(c, &pin->max_capacitance);
 	code_real(c, &pin->min_capacitance);
 	code_real(c, &pin->max_slew);
+	code_real(c, &pin->min_slew);
 	code_real(c, &pin->max_fanout);
+	code_real(c, &pin->min_fanout);
 	code_real(c, &pin->fanout_load);
 	code_real(c, &pin->min_width[RISE]);
 	code_real(c, &pin->min_width[FALL]);
@@ -149,13 +151,21 @@ static void code_lut(struct coder *c, struct library *l, struct lut *lut)
 
 static void code_head(struct coder *c, struct library *l)
 {
-	double *number[] = {&l->time_unit,          &l->capacitance_unit,
-			    &l->resistance_unit,    &l->voltage,
-			    &l->slew_derate,        &l->default_max_slew,
-			    &l->default_max_fanout, &l->default_fanout_load};
+	double *number[] = {&l->time_unit,
+			    &l->capacitance_unit,
+			    &l->resistance_unit,
+			    &l->voltage,
+			    &l->slew_derate,
+			    &l->default_max_slew,
+			    &l->default_max_fanout,
+			    &l->default_fanout_load,
+			    &l->conditions.process,
+			    &l->conditions.voltage,
+			    &l->conditions.temperature};
 
 	code_name(c, &l->name);
 	code_name(c, &l->path);
+	code_bool(c, &l->conditions.given);
 	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
 		code_real(c, number[i]);
 	for (int edge = 0; edge < N_EDGES; edge++) {

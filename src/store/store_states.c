@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 504);
+SAME_SIZE(state_graph, 520);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -197,7 +197,7 @@ static void code_relations(struct coder *c, struct state_graph *states)
 		code_relation(c, states, &states->relation[i]);
 }
 
-_Static_assert(sizeof(struct endpoint) == 64, "clean_endpoint() copies each member");
+_Static_assert(sizeof(struct endpoint) == 72, "clean_endpoint() copies each member");
 
 static void clean_endpoint(void *to, const void *from)
 {
@@ -211,6 +211,7 @@ static void clean_endpoint(void *to, const void *from)
 	out->reference = endpoint->reference;
 	out->clock_vertex = endpoint->clock_vertex;
 	out->table = endpoint->table;
+	out->output = endpoint->output;
 	out->check = endpoint->check;
 	out->external = endpoint->external;
 	out->latency = endpoint->latency;
@@ -221,7 +222,10 @@ static void clean_endpoint(void *to, const void *from)
 static bool is_endpoint(const struct state_graph *states, const struct endpoint *e)
 {
 	const struct timing_graph *timing = states->timing;
+	const struct constraints *k = timing->constraints;
 
+	if (e->output < 0 || e->output > (k ? k->n_output_delays : 0) || endpoint_is_gone(e))
+		return false;
 	if ((uint32_t)e->kind >= N_ENDPOINT_KINDS || (uint32_t)e->split >= N_SPLITS ||
 	    e->relation < 0 || e->relation >= states->n_relations || e->clock < -1 ||
 	    e->clock >= states->graph->n_vertices || e->reference != -1 || e->clock_vertex < -1 ||

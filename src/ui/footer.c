@@ -17,13 +17,14 @@ void footer_draw_message(struct ui *ui, struct area area)
 		area_text_cut(area, 0, 0, ui->message_style, text_string(&ui->message));
 }
 
-/* The last command, and how long it took. */
+/* The last command, and how long it took; "!" when it failed. */
 static void draw_command(struct ui *ui, struct area area)
 {
 	struct text command = TEXT_INIT;
 	double took = ui->view->command ? ui->view->command(ui, &command) : 0;
 	char ms[32];
-	int x = area_text(area, 0, 0, STYLE_DIM, "= ");
+	bool failed = command.length == 0 && ui->command_failed;
+	int x = area_text(area, 0, 0, failed ? STYLE_BAD : STYLE_DIM, failed ? "! " : "= ");
 
 	if (command.length == 0) {
 		text_add(&command, text_string(&ui->command));
@@ -280,6 +281,17 @@ static bool is_query(const char *line)
 	return false;
 }
 
+/* "353 pins, 39 ends, worst -90.549 before CPPR", or the numbers of pins and ends alone. */
+static void write_typed(const struct snap_typed *typed, bool full, struct text *out)
+{
+	text_printf(out, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins, typed->n_ends);
+	if (!typed->has_paths || !full)
+		return;
+	text_add(out, typed->is_cost ? ", least " : ", worst ");
+	text_ps(out, typed->slack, 0);
+	text_add(out, typed->is_credited ? " before CPPR" : "");
+}
+
 /* Of a query that is being typed, what it would leave. */
 static void draw_typed(struct ui *ui, struct area area)
 {
@@ -295,13 +307,14 @@ static void draw_typed(struct ui *ui, struct area area)
 	ui_want_typed(ui, &wanted);
 	typed = board_get_typed(ui->board);
 	if (typed && typed->known && memcmp(&typed->asked, &wanted, sizeof wanted) == 0) {
-		text_printf(&words, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins,
-			    typed->n_ends);
-		if (typed->has_paths) {
-			text_add(&words, typed->is_cost ? ", least " : ", worst ");
-			text_ps(&words, typed->slack, 0);
+		bool drawn = false;
+
+		for (int full = 1; full >= 0 && !drawn; full--) {
+			text_clear(&words);
+			write_typed(typed, full, &words);
+			drawn = area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM,
+					      text_string(&words));
 		}
-		area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM, text_string(&words));
 	}
 	text_release(&words);
 	snap_unref(typed ? &typed->snap : NULL);

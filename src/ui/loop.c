@@ -77,6 +77,7 @@ void ui_submit(struct ui *ui, const char *script)
 	ui->command_id = id;
 	ui->command_begin = clock_ms();
 	ui->command_ms = 0;
+	ui->command_failed = false;
 }
 
 /* ---- results ---- */
@@ -144,8 +145,10 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 			   : result->status == STATUS_CANCELLED ? STYLE_ACCENT
 								: STYLE_ERROR;
 
-	if (result->id == ui->command_id)
+	if (result->id == ui->command_id) {
 		ui->command_ms = clock_ms() - ui->command_begin;
+		ui->command_failed = result->status != STATUS_OK;
+	}
 	if (result->status != STATUS_OK) {
 		if (result->id == 0 ||
 		    (ui->replaying && !ui->goes_on && result->id != ui->init_id)) {

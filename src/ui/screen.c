@@ -233,15 +233,17 @@ static void draw_tabs(struct ui *ui, struct area area)
 /* What the line at the top says of the paths listed, and of the design; what matters less comes later. */
 enum { SAYS_LISTED, SAYS_DESIGN_SHORT, SAYS_DESIGN, SAYS_TNS, N_SAYS };
 
-static void add_totals(const struct ui *ui, bool with_tns, struct text *out)
+static void add_totals(const struct ui *ui, enum split split, bool with_tns, struct text *out)
 {
 	const struct snap_totals *t = ui->totals;
-	int split = ui->search->early ? EARLY : LATE;
 
-	if (t->pending) {
-		text_add(out, "design WNS pending");
-	} else {
+	if (t->die >= 0)
+		text_printf(out, "die %" PRId64 " WNS ", t->die);
+	else
 		text_add(out, "design WNS ");
+	if (t->pending) {
+		text_add(out, "pending");
+	} else {
 		text_ps(out, t->of[split].wns, 0);
 		if (with_tns) {
 			text_add(out, " TNS ");
@@ -249,6 +251,12 @@ static void add_totals(const struct ui *ui, bool with_tns, struct text *out)
 		}
 		text_add(out, " ps");
 	}
+}
+
+/* Is the list without paths that the search found: those of later levels, or those that a filter leaves out? */
+static bool lists_part(const struct ui *ui)
+{
+	return chooser_leaves_out(ui) || ui->level + 1 < ui->search->n_levels;
 }
 
 /* "setup · -through a · worst listed -83.001 ps · design WNS -83.001 TNS -754.983 ps" */
@@ -266,6 +274,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	if (s->has_paths) {
 		text_printf(out, "%s%s", out->length ? between : "",
 			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
+			    : lists_part(ui)                           ? "worst found "
 			    : says == SAYS_DESIGN_SHORT                ? "worst "
 								       : "worst listed ");
 		text_ps(out, s->worst_slack, 0);
@@ -273,7 +282,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	}
 	if (design) {
 		text_printf(out, "%s", out->length ? between : "");
-		add_totals(ui, says >= SAYS_TNS, out);
+		add_totals(ui, s->early ? EARLY : LATE, says >= SAYS_TNS, out);
 	}
 }
 
@@ -309,13 +318,37 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
+	text_add(out, lists_part(ui) ? "found " : "");
 	text_ps(out, ui->search->worst_slack, 0);
+}
+
+/* Without a search: what a view says, and how the design is. */
+static void draw_state_unsearched(struct ui *ui, struct area area, const char *state)
+{
+	const struct snap_totals *t = ui->totals;
+	struct text text = TEXT_INIT;
+	int x = area_text_cut(area, 1, 0, STYLE_DIM,
+			      *state ? state : "nothing found yet: find_paths -max_paths K");
+
+	for (int tns = 1; t && t->timed && tns >= 0; tns--) {
+		text_clear(&text);
+		if (t->of[LATE].n_endpoints || t->pending) {
+			text_add(&text, ui->glyphs == GLYPHS_ASCII ? "setup; " : "setup · ");
+			add_totals(ui, LATE, tns, &text);
+		}
+		if (x + 3 + text_columns(text_string(&text)) <= area.width) {
+			area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&text));
+			break;
+		}
+	}
+	text_release(&text);
 }
 
 /* What matters less is left out where there is no room for it. */
 static void draw_state(struct ui *ui, struct area area)
 {
-	const struct totals_request wanted = {.edition = ui->edition};
+	const struct totals_request wanted = {.edition = ui->edition,
+					      .timed = ui->view->timed ? ui->view->timed(ui) : 0};
 	const struct snap_search *s = ui->search;
 	struct text state = TEXT_INIT, listed = TEXT_INIT, method = TEXT_INIT;
 	int x;
@@ -324,15 +357,13 @@ static void draw_state(struct ui *ui, struct area area)
 		return;
 	if (ui->view->state)
 		ui->view->state(ui, &state);
+	if (!s || s->snap.graph->netlist)
+		ui_want_totals(ui, &wanted);
 	if (!s) {
-		area_text_cut(area, 1, 0, STYLE_DIM,
-			      state.length ? text_string(&state)
-					   : "nothing found yet: find_paths -max_paths K");
+		draw_state_unsearched(ui, area, text_string(&state));
 		text_release(&state);
 		return;
 	}
-	if (s->snap.graph->netlist)
-		ui_want_totals(ui, &wanted);
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));

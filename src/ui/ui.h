@@ -127,6 +127,7 @@ struct ui {
 	enum style message_style;
 	struct text command; /* the last one that changed something, for the echo line */
 	double command_ms;   /* what it took, 0 = still running */
+	bool command_failed; /* it, once it is over */
 	int64_t command_id;
 	double command_begin;
 	const char *init;  /* borrowed: the script whose failure ends nothing, NULL = none; … */

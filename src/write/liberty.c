@@ -146,6 +146,14 @@ static void write_attributes(struct liberty_writer *w)
 	write_units(w);
 	if (l->voltage != 0)
 		liberty_put_number(w, 1, "nom_voltage", l->voltage, 1);
+	if (l->conditions.given) {
+		liberty_open(w, 1, "operating_conditions", "conditions");
+		liberty_put_number(w, 2, "process", l->conditions.process, 1);
+		liberty_put_number(w, 2, "voltage", l->conditions.voltage, 1);
+		liberty_put_number(w, 2, "temperature", l->conditions.temperature, 1);
+		liberty_close(w, 1);
+		liberty_put_string(w, 1, "default_operating_conditions", "conditions");
+	}
 	write_percent(w, "slew_lower_threshold_pct", l->slew_lower);
 	write_percent(w, "slew_upper_threshold_pct", l->slew_upper);
 	write_percent(w, "input_threshold_pct", l->input_threshold);

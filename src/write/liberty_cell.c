@@ -71,7 +71,9 @@ static void write_attributes(struct liberty_writer *w, int depth, const struct l
 		{"max_capacitance", pin->max_capacitance, w->library->capacitance_unit},
 		{"min_capacitance", pin->min_capacitance, w->library->capacitance_unit},
 		{"max_transition", pin->max_slew, w->library->time_unit},
+		{"min_transition", pin->min_slew, w->library->time_unit},
 		{"max_fanout", pin->max_fanout, 1},
+		{"min_fanout", pin->min_fanout, 1},
 		{"fanout_load", pin->fanout_load, 1},
 		{"min_pulse_width_high", pin->min_width[RISE], w->library->time_unit},
 		{"min_pulse_width_low", pin->min_width[FALL], w->library->time_unit},
@@ -123,7 +125,8 @@ static bool same_attributes(const struct lib_pin *a, const struct lib_pin *b)
 	bool same = a->direction == b->direction && a->is_clock == b->is_clock &&
 		    a->max_capacitance == b->max_capacitance &&
 		    a->min_capacitance == b->min_capacitance && a->max_slew == b->max_slew &&
-		    a->max_fanout == b->max_fanout && a->fanout_load == b->fanout_load &&
+		    a->min_slew == b->min_slew && a->max_fanout == b->max_fanout &&
+		    a->min_fanout == b->min_fanout && a->fanout_load == b->fanout_load &&
 		    a->min_width[RISE] == b->min_width[RISE] &&
 		    a->min_width[FALL] == b->min_width[FALL] && a->min_period == b->min_period;
 
@@ -232,7 +235,9 @@ static bool is_more_than_declared(struct liberty_writer *w, int32_t pin)
 					     .max_capacitance = -1,
 					     .min_capacitance = -1,
 					     .max_slew = -1,
+					     .min_slew = -1,
 					     .max_fanout = -1,
+					     .min_fanout = -1,
 					     .fanout_load = -1,
 					     .min_width = {-1, -1},
 					     .min_period = -1};

@@ -150,7 +150,9 @@ static enum status write_all(struct sdc_writer *w)
 	TRY(sdc_write_locals(w));
 	sdc_begin_section(w, "Environment");
 	TRY(sdc_write_ports(w));
-	return sdc_write_inside(w);
+	TRY(sdc_write_inside(w));
+	sdc_begin_section(w, "Design rules");
+	return sdc_write_limits(w);
 }
 
 /* As those of read_sdc. */

@@ -82,6 +82,7 @@ bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b);
 enum status sdc_write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n);
 enum status sdc_write_inside(struct sdc_writer *w);
 enum status sdc_write_locals(struct sdc_writer *w);
+enum status sdc_write_limits(struct sdc_writer *w);
 enum status sdc_write_exceptions(struct sdc_writer *w);
 /* Required times where there is no clock, as path delays. */
 enum status sdc_write_required_paths(struct sdc_writer *w);

@@ -39,6 +39,14 @@ static enum status write_disabled(struct sdc_writer *w, const struct disabled_ar
 	int32_t first = arc->instance < 0 ? 0 : netlist->instance_pin[arc->instance];
 
 	sdc_begin(w, "set_disable_timing");
+	if (master < 0 && arc->from >= 0 && arc->to >= 0) {
+		sdc_add(w, " [get_timing_edges -from");
+		sdc_add_pins(w, &arc->from, 1);
+		sdc_add(w, " -to");
+		sdc_add_pins(w, &arc->to, 1);
+		sdc_add(w, "]");
+		return sdc_end(w);
+	}
 	if (master < 0) {
 		sdc_add_pins(w, &arc->from, 1);
 		return sdc_end(w);

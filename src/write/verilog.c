@@ -293,7 +293,7 @@ static enum status write_ports(struct writer *w)
 	for (int32_t g = 0; g < w->n_groups; g++) {
 		const struct port_group *group = &w->group[g];
 
-		text_printf(out, "  %s ", words[w->netlist->port_direction[group->first]]);
+		text_printf(out, " %s ", words[w->netlist->port_direction[group->first]]);
 		if (group->run.base_length)
 			text_printf(out, "[%" PRId32 ":%" PRId32 "] ", group->run.from,
 				    group->run.to);
@@ -314,7 +314,7 @@ static enum status write_wires(struct writer *w)
 	for (int32_t net = 0; net < netlist->n_nets; net++) {
 		if (w->port_of_net[net] >= 0 || is_literal(netlist, net))
 			continue;
-		text_printf(&w->out.text, "  %s ", words[netlist->net_constant[net]]);
+		text_printf(&w->out.text, " %s ", words[netlist->net_constant[net]]);
 		TRY(write_name(&w->out, names_get(&netlist->net_name, net)));
 		text_add(&w->out.text, ";\n");
 		TRY(output_step(&w->out, w->done++));
@@ -324,7 +324,7 @@ static enum status write_wires(struct writer *w)
 
 static enum status write_assign(struct writer *w, int32_t port, int32_t net)
 {
-	text_add(&w->out.text, "  assign ");
+	text_add(&w->out.text, " assign ");
 	TRY(write_port_bit(w, port));
 	text_add(&w->out.text, " = ");
 	if (net < 0)
@@ -371,7 +371,7 @@ static enum status write_aliases(struct writer *w, bool assigned)
 	for (int32_t i = 0; i < w->netlist->alias_name.n; i++) {
 		if (!is_to_be_written(w, i))
 			continue;
-		text_add(out, assigned ? "  assign " : "  wire ");
+		text_add(out, assigned ? " assign " : " wire ");
 		TRY(write_name(&w->out, names_get(&w->netlist->alias_name, i)));
 		if (assigned) {
 			text_add(out, " = ");
@@ -455,7 +455,7 @@ static enum status write_instance(struct writer *w, int32_t instance)
 	const char *join = "";
 	struct run run;
 
-	text_add(out, "  ");
+	text_add(out, " ");
 	TRY(write_name(&w->out, master->name));
 	text_add(out, " ");
 	TRY(write_name(&w->out, names_get(&netlist->instance_name, instance)));

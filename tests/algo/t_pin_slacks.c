@@ -140,7 +140,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 	in = (struct naive_input){.netlist = design.netlist,
 				  .constraints = design.constraints,
 				  .parasitics = design.parasitics,
-				  .all_inputs = random_has_delays(design.constraints)};
+				  .all_inputs = random_all_inputs(design.constraints)};
 	listed = naive_paths(&in, MOST_PATHS, &paths);
 	must(timed_new(d->queue, &d->task, &design, true, &timing));
 	if (listed && timing_read(timing) == STATUS_OK)

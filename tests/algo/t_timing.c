@@ -315,7 +315,7 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 					 .models = &design->models,
 					 .lumped = settings.model == DELAY_LUMPED,
 					 .with_drivers = settings.load_includes_driver_pin,
-					 .all_inputs = random_has_delays(design->constraints)};
+					 .all_inputs = random_all_inputs(design->constraints)};
 		struct naive naive;
 
 		naive_timing(&naive, &in);

@@ -40,6 +40,7 @@ for graph in $graphs; do
 	design=$(basename "$graph" .gz)
 	for method in bounded paper paper-fused paper-host; do
 		wanted=$(outputs one -d cpu --threads 1)
+		[ -n "$wanted" ] || wanted="an output"
 		for n in 2 3 16; do
 			is "$(outputs many -d cpu --threads $n)" "$wanted" "$design, $method, $n threads"
 		done

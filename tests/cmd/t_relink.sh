@@ -1,4 +1,4 @@
-# Modules of large files go once they are linked; who links again, or reads more, reads the files once more.
+# Modules of large files go once they are linked; linking again, or reading more, reads the files once more.
 . "${srcdir:-.}/tests/lib/tap.sh"
 lib=$srcdir/tests/data/duo.lib
 

@@ -95,7 +95,7 @@ set_multicycle_path -setup 3 -to [get_clocks {a}]
 set_multicycle_path -hold -end 0 -to [get_clocks {a}]" "a clock, a port and a net of one name are kept apart"
 is "$(ours 'puts [get_property [get_pins s/o] direction]; puts [get_property [get_clocks clk] period]
 puts [get_property [get_lib_cells duo/BUF] full_name]')" "output
-10
+10.000000
 duo/BUF" "properties"
 
 # By hand: r0/Q falls at 0.25; 10 - 0.12 - 0.25 = 9.630 at r1/D, 0.104 less behind a buffer.

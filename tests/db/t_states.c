@@ -288,7 +288,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 				  .parasitics = design.parasitics,
 				  .lumped = state % 4 == 1,
 				  .with_drivers = state % 8 > 5,
-				  .all_inputs = random_has_delays(design.constraints)};
+				  .all_inputs = random_all_inputs(design.constraints)};
 	totals->designs++;
 	if (naive_paths(&in, MOST_PATHS, &paths))
 		same = !design.constraints ||

@@ -78,8 +78,8 @@ struct constraints *random_constraints(const struct random_options *options,
 				       const struct netlist *netlist,
 				       const struct random_clocks *clocks);
 void random_exceptions(struct constraints *constraints, const struct netlist *netlist, bool odd);
-/* Are there path delays? Then inputs without constraints count too. NULL = none. */
-bool random_has_delays(const struct constraints *constraints);
+/* Are there path delays or required times? Then inputs without constraints count too. NULL = none. */
+bool random_all_inputs(const struct constraints *constraints);
 void random_filter(const struct constraints *constraints, const struct netlist *netlist, bool odd,
 		   struct path_filter *filter);
 /* A multiple of 1/8 ps: exact in double and in fs. */

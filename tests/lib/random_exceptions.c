@@ -127,10 +127,14 @@ static void draw_exception(const struct constraints *c, const struct netlist *ne
 	}
 }
 
-bool random_has_delays(const struct constraints *constraints)
+bool random_all_inputs(const struct constraints *constraints)
 {
 	for (int32_t i = 0; constraints && i < constraints->n_exceptions; i++) {
 		if (constraints->exception[i].kind == EXCEPTION_DELAY)
+			return true;
+	}
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		if (constraints->port[p].has_required)
 			return true;
 	}
 	return false;

@@ -29,6 +29,12 @@ enum status timed_put_wires(struct task *task, const struct random_design *desig
 enum status timed_new(struct queue *queue, struct task *task, const struct random_design *design,
 		      bool wires, struct timing **out)
 {
+	return timed_new_as(queue, task, design, wires, false, out);
+}
+
+enum status timed_new_as(struct queue *queue, struct task *task, const struct random_design *design,
+			 bool wires, bool unconstrained, struct timing **out)
+{
 	struct text warnings = TEXT_INIT;
 	struct timing_graph *graph;
 	struct state_graph *states;
@@ -37,7 +43,7 @@ enum status timed_new(struct queue *queue, struct task *task, const struct rando
 
 	text_release(&warnings);
 	TRY(status);
-	status = state_graph_new(graph, false, task, &states);
+	status = state_graph_new(graph, unconstrained, task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;

@@ -5,7 +5,11 @@
 #include "algo/timing.h"
 #include "random_design.h"
 
-/* Build the graphs and their image, and put the wires on it, if `wires` and there are any. */
+/* Build the graphs and their image, with ends of which nothing is demanded if they are asked for, and put the wires on it, if
+ * `wires` and there are any. */
+enum status timed_new_as(struct queue *queue, struct task *task, const struct random_design *design,
+			 bool wires, bool unconstrained, struct timing **out);
+/* The same without ends of which nothing is demanded. */
 enum status timed_new(struct queue *queue, struct task *task, const struct random_design *design,
 		      bool wires, struct timing **out);
 /* Has it parasitics, or loads of nets? */

@@ -107,7 +107,7 @@ t.sdf:4: warning: cell \"DFF\" has no such arc: CK to Q when RN
 t.sdf:4: warning: cell \"DFF\" has no such check: SETUP of Q by CK
 t.sdf:4: warning: cell \"DFF\" has no such check: SKEW of D by CK
 t.sdf:5: warning: a triple without its minimum: early delays aren't annotated
-t.sdf:6: warning: a delay or check of no instance with a library isn't annotated" "what comes to nothing is named"
+t.sdf:6: warning: a delay or check of no instance with a library isn't annotated" "what matches nothing is named"
 
 # ---- what is wrong ----
 
@@ -155,8 +155,8 @@ report_slack r1/D -digits 3
 remove_annotations
 report_arrivals r1/Q -digits 3")" " (c ^) r 0.500:0.500 f 0.500:0.600
 r1/Q ^ 0.20:0.20 v 0.20:0.20
-r1/D r -0.099:0.349 f 0.001:0.239
-r1/D r 0.211:0.349 f 0.281:0.239
+ (c ^) r -0.099:0.349 f 0.001:0.239
+ (c ^) r 0.211:0.349 f 0.281:0.239
  (c ^) r 0.251:0.251 f 0.351:0.351" "as constraints, and taken back"
 is "$(told | sed "s|$tmp/||")" "a.sdc:5: warning: set_annotated_delay: skipped, no net leads from there to there
 a.sdc: warning: 1 command skipped, what they are about isn't there" "what isn't there is skipped with a warning"

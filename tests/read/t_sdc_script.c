@@ -79,13 +79,13 @@ static void check_objects(void)
 	puts_out("puts [all_registers -clock_pins -edge_triggered]",
 		 "pin:r0/CK pin:div/CK pin:r1/CK pin:s/rc/CK|");
 	puts_out("puts [all_registers -async_pins] ; puts [llength [all_registers -data_pins]]",
-		 "pin:r1/RN|5|");
+		 "pin:r1/RN|6|");
 	puts_out("puts [get_ports -filter {direction == input && name =~ r*}]", "port:rn|");
 	puts_out("puts [get_cells -filter {@ref_name==INV || !is_sequential && name=~x*}]",
 		 "cell:ci cell:iv cell:x1|");
 	puts_out("puts [get_pins -filter {is_clock==true} r*/*]", "pin:r0/CK pin:r1/CK|");
 	puts_out(CLOCK "puts [get_property [get_clocks c] period]; puts [get_property c sources]",
-		 "10|port:ck|");
+		 "10.000000|port:ck|");
 	puts_out("set x {}\nappend_to_collection x [get_ports a]\nappend_to_collection -unique x "
 		 "[get_ports {a b}]\nputs $x\nputs [remove_from_collection $x [get_ports a]]",
 		 "port:a port:b|port:b|");

@@ -457,12 +457,12 @@ static void check_references(void)
 
 /* ---- by threads ---- */
 
-/* What a section has now and then that is told, is no net, or hides where nets begin. */
+/* What a section has now and then: what is reported, is no net, or hides where nets begin. */
 static const char *const odd[] = {
 	"// *D_NET\n",
 	"/* \n*D_NET n1 1\n*CAP\n1 n1 1\n*END\n*/",
 	"*I u1:Q I\n",
-	"*I nobody:A I\n",
+	"*I missing:A I\n",
 	"*N b:2\n",
 	"*CAP\n1 a:1 -1\n",
 	"*CAP\n1 b d 2\n",

@@ -10,7 +10,7 @@ run() {
 # flat: each instance of the written netlist in a line
 flat() {
 	run "link_design $1; write_verilog $tmp/out.v"
-	awk '/^  ([A-Z]|.[$])[A-Za-z0-9]* / { line = "" } /^  ([A-Z]|.[$])[A-Za-z0-9]* /, /;/ { line = line $0 } /;/ && line { gsub(/ +/, " ", line); print line; line = "" }' \
+	awk '/^ ([A-Z]|.[$])[A-Za-z0-9]* / { line = "" } /^ ([A-Z]|.[$])[A-Za-z0-9]* /, /;/ { line = line $0 } /;/ && line { gsub(/ +/, " ", line); print line; line = "" }' \
 		"$tmp/out.v" | sed 's/^ //; s/ ;/;/'
 }
 cat >"$tmp/d.v" <<'END'

@@ -151,9 +151,6 @@ is "$? $(cat "$tmp/err")" "0 " "Summary: replayed"
 is "$(sed -n 's/.*\(short p[a-z]*\) *\([0-9]*\).*/\1 \2/p' "$tmp/summary.txt")" "short pulses 2
 short period 2" "Summary counts what is too short"
 
-script "$tmp/plain.lib" "report_check_types"
-ours
-is "$(grep -c 'only -min_pulse_width and -min_period are here' "$tmp/err")" 1 "other types are refused"
 script "$tmp/plain.lib" "set_min_pulse_width -1"
 ours
 is "$(grep -c 'the width is negative' "$tmp/err")" 1 "a negative width"

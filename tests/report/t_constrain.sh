@@ -143,6 +143,27 @@ is "$(groups "unset_clock_groups -name nono"; sed -n 's/^warning: //p' "$tmp/sai
 cp "$tmp/left.sdc" "$tmp/first.sdc"
 is "$(groups "unset_clock_groups -all; read_sdc $tmp/first.sdc")" "$ab$cd$ac" "what is written reads back"
 
+# ---- an edit of a clock's uncertainty leaves those of pins ----
+
+# edited REPORT: after reports in between; all is as without them. Both pins have at first what the clock has.
+edited() {
+	run /dev/stdin <<END
+create_clock -name c -period 2 [get_ports clk]
+set_propagated_clock c
+set_input_delay 0.2 -clock c [get_ports a]
+set_clock_uncertainty 0.1 [get_clocks c]
+set_clock_uncertainty 0.1 [get_pins r1/CK]
+set_clock_uncertainty -hold 0.3 [get_pins r2/CK]
+$1
+set_clock_uncertainty 0.2 [get_clocks c]
+report_checks -path_delay max -format end -digits 3 -group_count 9
+report_checks -path_delay min -format end -digits 3 -group_count 9
+END
+}
+is "$(edited "redirect_string_begin; report_wns; redirect_string_end")" "$(edited)" "as if it had been said at once"
+is "$(edited "redirect_string_begin; report_wns; redirect_string_end" | awk '/^r[12]/ { print $1, $(NF - 1) }' | sort | tr '\n' ' ')" "r1/D -0.050 r1/D 1.700 r2/D 0.050 r2/D 1.250 " \
+	"by hand: the clock is 0.120 late, 0.1 and 0.3 are those of the pins, 0.2 is that of the clock"
+
 # ---- TAU's .timing: a whole period between any edges ----
 
 # The second register's clock is inverted, so it captures what the clock's falling edge at 0.5 ns brings. By hand, ns:
@@ -170,4 +191,21 @@ is "$(half "read_timing $tmp/half.timing")" "1.28 1.21 -0.40 -0.36 1
 write_sdc: paths lead from one edge of clock \"clk\" to the other, a whole period apart as .timing says, which SDC can't say" \
 	".timing: setup a period on, hold at the same edge; SDC can't say that"
 is "$(half "read_sdc $tmp/half.sdc")" "0.28 0.21 0.60 0.64 0" "SDC: the nearest edges"
+# An input without a time has its data at 0, whether or not -unconstrained was asked for before.
+printf 'clock clk 2 50\nat clk 0 1 0 1\nslew clk 0 0 0 0\nrat y 0.05 0.05 0.1 0.1\n' >"$tmp/rat.timing"
+cat >"$tmp/through.v" <<'END'
+module through (a, clk, y, z);
+  input a, clk; output y, z;
+  INV i (.A(a), .Y(y));
+  DFF r (.D(a), .CK(clk), .Q(z));
+endmodule
+END
+# slacks COMMAND: of the worst path to y in both splits
+slacks() {
+	"$warpscope" -b -d cpu --no-init -e "read_liberty $tmp/half.lib; read_verilog $tmp/through.v; link_design" \
+		-e "read_timing $tmp/rat.timing; $1" -e "report_checks -to y -path_delay max; report_checks -to y -path_delay min" \
+		2>"$tmp/messages" | awk '/slack/ { printf "%s ", $1 }'
+}
+is "$(slacks "")" "0.02 0.01 " ".timing: data of an input without a time: 0.1 - 0.08 and 0.06 - 0.05"
+is "$(slacks "redirect_string_begin; report_checks -unconstrained; redirect_string_end")" "0.02 0.01 " "and after -unconstrained"
 plan

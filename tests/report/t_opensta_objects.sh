@@ -38,7 +38,7 @@ is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib
 	puts [get_lib_cells -filter is_buffer],[get_lib_cells -filter {is_sequential || is_inverter==1}]
 	puts [get_property [get_lib_pins stage/BUF/A] capacitance],[get_property [get_libs] filename]
 	report_units" 2>&1 | tr '\n' ';')" \
-	"stage/BUF,stage/INV stage/DFFR;1.5,$data/stage.lib; time 1ps; capacitance 1fF; resistance 1kohm;" "and their properties and units"
+	"stage/BUF,stage/DFFR stage/INV;1.500000,$data/stage.lib; time 1ps; capacitance 1fF; resistance 1kohm;" "and their properties and units"
 is "$("$warpscope" -b -d cpu --no-init -e 'report_lib_cell BUF' 2>&1)" \
 	"warpscope: neither a netlist nor a library is open; read_liberty reads libraries" "nothing is open"
 is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; get_cells" 2>&1)" \
@@ -84,7 +84,7 @@ is "$(ours 'set c [add_to_collection [get_cells state_0] [get_nets {q[*]}]]
 	puts "[sizeof_collection $c] [index_collection $c 0] [remove_from_collection $c [get_cells]]"
 	puts [filter_collection $c {object_class==cell}]
 	puts [get_object_name [get_cells state_*]]
-	puts [get_name [get_pins state_0/D]]')" "5 state_0 {q[3]} {q[2]} {q[1]} {q[0]}
+	puts [get_name [get_pins state_0/D]]')" "5 state_0 {q[0]} {q[1]} {q[2]} {q[3]}
 state_0
 state_0 state_1 state_2 state_3
 D" "collections"
@@ -132,6 +132,52 @@ is "$(ours 'set edge [get_timing_edges -from [get_pins clock_root/Z] -to [get_pi
 	s|^ *\([0-9.]*\) .*drive_0/ZN.*|\1|p' | tr '\n' ' ')" "1 1 clock_left/A 2 1 10.591 8.765 10.591 8.765 " "edges between pins"
 is "$(ours 'get_property timing_edge:1.2.w from_pin' 2>&1; tail -1 "$tmp/err")" \
 	'warpscope: get_property: there is no pin, cell, net or port "timing_edge:1.2.w"' "an edge that isn't there"
+
+# Registers by their clocks, and the order of what patterns find.
+both "read_liberty $data/domains.lib
+read_verilog $data/domains.v
+link_design domains
+source $data/domains.sdc
+proc show {what list} {
+	set names {}
+	foreach object \$list {lappend names [get_full_name \$object]}
+	puts \"\$what: [expr {[string match -* \$what] ? [lsort \$names] : \$names}]\"
+}
+foreach what {-cells -clock_pins -data_pins -async_pins -output_pins} {
+	foreach which {{} {-clock A} {-clock {A B}} {-rise_clock A} {-fall_clock A} {-rise_clock HALF} {-clock NEG -edge_triggered}
+		-level_sensitive} {
+		show \"\$what \$which\" [eval all_registers \$what \$which]
+	}
+}
+foreach what {{get_cells *} {get_cells {r* g*}} {get_pins */D} {get_pins r1/*} {get_nets *} {get_nets {q* a?}} {get_ports *}
+	{get_lib_cells domains/*} {get_clocks *} all_inputs all_outputs all_registers} {
+	show \$what [eval \$what]
+}"
+is "$code $(grep -c . "$tmp/ours")" "0 52" "registers and orders"
+if command -v sta >/dev/null 2>&1; then
+	is "$(diff "$tmp/theirs" "$tmp/ours")" "" "registers and orders: OpenSTA"
+else
+	skip "registers and orders: OpenSTA" "not installed"
+fi
+is "$(sed -n 's/^-clock_pins -rise_clock A: //p' "$tmp/ours")" \
+	"divide/CK r1/CK r10/CK r11/CK r13/CK r2/CK r4/CK r5/CK r8/CK r9/CK" "those that a rising edge triggers"
+# a multiplexer with a constant select lets one clock through
+cat >"$tmp/mux.v" <<END
+module mux (ca, cb, sel, d, q);
+  input ca, cb, sel, d;
+  output q;
+  wire c;
+  MUX2 m (.A(ca), .B(cb), .S(sel), .Y(c));
+  DFF r (.CK(c), .D(d), .Q(q));
+endmodule
+END
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/domains.lib; read_verilog $tmp/mux.v; link_design mux
+	create_clock -name A -period 1 ca; create_clock -name B -period 1 cb
+	puts [all_registers -clock A][all_registers -clock B]
+	set_case_analysis 0 sel
+	puts [all_registers -clock A],[all_registers -clock B]
+	set_disable_timing m -from A -to Y
+	puts [all_registers -clock A]," 2>&1 | tr '\n' ' ')" "rr r, , " "clocks behind a constant select"
 
 # What is nearest is alike.
 for name in report_powr write_sdd get_widgets; do

@@ -102,8 +102,8 @@ is "$(ours "read_liberty $data/stage.lib; read_verilog $data/stage.v; link_desig
 	write_sdc /dev/stdout" | sed -n '1,5p; s/^create_clock.*-period \([0-9]*\).*/period \1/p')" " time 1ns
  capacitance 1pF
  resistance 1ohm
-2
-200
+2.000000
+200.000000
 period 2000" "units of commands and reports; files are in those of the library"
 ours 'set_cmd_units -time 1furlong' >/dev/null
 is "$(cat "$tmp/err")" 'warpscope: set_cmd_units: -time expects a unit, not "1furlong"' "what is no unit"
@@ -114,6 +114,28 @@ is "$(sed "s|$data|D|" "$tmp/err")" 'warning: 1 cell with 1 instance in no libra
 D/stage.timing: warning: port "carry" has no required time' "warnings that are suppressed"
 ours "suppress_msg {black*}; unsuppress_msg {black*}; source $data/stage.tcl" >/dev/null
 is "$(grep -c 'black box "' "$tmp/err")" 1 "and no longer"
+# by numbers: those of OpenSTA where it has such a warning
+is "$(ours "source $data/stage.tcl; report_messages" | cut -c1-24)" "  Id  Printed  Suppresse
+9251        1           
+9252        1           
+9253        1           
+9410        1           " "how often each was"
+is "$(ours "suppress_msg 9251 9252 1140; source $data/stage.tcl; get_ports zz; suppress_msg 366; get_ports zz
+	get_pins zz/A; unsuppress_msg 366; get_ports yy; report_messages" | sed 1d | cut -c1-24)" \
+	"0363        1           
+0366        2           
+9251        0           
+9252        0           
+9253        1           
+9410        1           " "by numbers"
+is "$(ours "report_messages" ; ours "report_messages -all" | grep -c '^[0-9]')" "no warnings
+$(grep -c '^	{[0-9M][0-9A-Z_]*, "' "$srcdir/src/base/messages.c")" "all that there are"
+# in a file of constraints, to its end
+printf '%s\n' "get_ports zz" "suppress_msg 366" "get_ports zz" "get_cells zz" "unsuppress_msg 366" "get_ports yy" \
+	"suppress_msg 366" >"$tmp/m.sdc"
+ours "source $data/stage.tcl; read_sdc $tmp/m.sdc; get_ports xx" >/dev/null
+is "$(grep -o 'warning: no .*' "$tmp/err" | tr '\n' ' ')" \
+	'warning: no port "zz" warning: no cell "zz" warning: no port "yy" warning: no port "xx" ' "in a file of constraints"
 ours "suppress_msg *; nonsense" >/dev/null
 is "$? $(cat "$tmp/err")" '1 warpscope: unknown command "nonsense"; see help' "errors are always printed"
 plan

@@ -100,6 +100,25 @@ for report in "$kept"/*; do
 done
 is "$(ls "$tmp/ours" | tr '\n' ' ')" "$(ls "$kept" | tr '\n' ' ')" "these are all"
 
+# ---- checks that no clock reaches ----
+
+cat >"$tmp/unclocked.tcl" <<TCL
+read_liberty $data/annotated.lib
+read_verilog $data/annotated.v
+link_design annotated
+create_clock -name c -period 1 clk
+set_input_delay -clock c 0.1 {rn a[0] a[1] en}
+set_sense -type clock -stop_propagation r1/CK
+set_min_delay 0.2 -from [get_clocks c] -to {r1/RN r1/D}
+report_checks -path_delay min -format full -to r1/RN
+report_checks -path_delay min -format full -to r1/D
+report_checks -path_delay min -format json -to r1/RN > $tmp/unclocked.json
+TCL
+"$warpscope" -b -d cpu --no-init "$tmp/unclocked.tcl" 2>"$tmp/err" </dev/null >"$tmp/out"
+is "$? $(grep -E 'Endpoint|slack' "$tmp/out" | tr -s ' ' | tr '\n' ';')" \
+	"0 Endpoint: r1 (rising edge-triggered flip-flop); -0.13 slack (VIOLATED);Endpoint: r1 (rising edge-triggered flip-flop); 0.01 slack (MET);" \
+	"a path delay to a removal check without a clock, and to one of hold"
+
 # ---- JSON ----
 
 if command -v python3 >/dev/null 2>&1; then

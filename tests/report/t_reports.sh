@@ -315,10 +315,10 @@ gives() {
 gives "get_pins u*/A" "u1/A u2/A u3/A u4/A" "get_pins: * on both sides, within a level"
 gives "get_pins u1" "" "a pin needs its cell"
 gives "get_pins u1/?" "u1/A u1/B u1/Y" "?"
-gives "get_pins -hierarchical A" "cb/A u1/A u2/A u3/A u4/A {h/i[0]/A}" "-hierarchical: on any level"
+gives "get_pins -hierarchical A" "cb/A {h/i[0]/A} u1/A u2/A u3/A u4/A" "-hierarchical: on any level"
 gives "get_pins -hierarchical i*/*" "{h/i[0]/A} {h/i[0]/Y}" "two levels of it"
 gives "llength [get_pins *]" 25 "* is the pins of the top level's cells"
-gives "get_cells *" "cb r1 u1 u2 r2 u3 u4 h" "cells of the top level"
+gives "get_cells *" "cb h r1 r2 u1 u2 u3 u4" "cells of the top level"
 gives "get_cells h/i*" "{h/i[0]}" "and below"
 gives "get_cells h/i[0]" "{h/i[0]}" "a bracket is a bracket, also when Tcl takes it for a command"
 gives "get_cells {h/i?0]}" "{h/i[0]}" "? matches one"
@@ -353,7 +353,7 @@ is "$(cat "$tmp/out")" "0.370000 0.430000 0.050000 0.086747 0.490000 INF output 
 gives "get_property -object_type net clk fanout" 1 "of a given kind"
 gives "get_property [get_ports {spare[1]}] full_name" "spare[1]" "of a list of one"
 duo "get_property r1 colour"
-fails 1 'get_property: cells have no property "colour"; known are name full_name ref_name lib_cell liberty_cell library area is_sequential is_black_box' \
+fails 1 'get_property: cells have no property "colour"; known are name full_name object_class ref_name lib_cell liberty_cell library area is_sequential is_black_box' \
 	"an unknown property"
 duo "get_property n33 name"
 fails 1 'get_property: there is no pin, cell, net or port "n33"; nearest "n3"' "an unknown object"
@@ -377,18 +377,25 @@ Load pins
 Instance h/i[0]
  Cell: INV
  Library: duo
+ Path cells: pad/INV
  Input pins:
   A input n4
  Output pins:
   Y output spare[0]
- Other pins:
-r2/D r 0.43:0.43 f 0.46:0.37
-y r 0.438:0.012 f 0.486:-0.036
+ (clk ^) r 0.43:0.43 f 0.46:0.37
+ (clk ^) r 0.438:0.012 f 0.486:-0.036
  time 1ns
  capacitance 1pF
  resistance 1kohm
 TEXT
 is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "a net, an instance, slacks, units"
+duo "set_pi_model r1/Q 0.01 0.5 0.03; report_net n1; set_load 0.02 [get_nets n1]; report_net n1"
+is "$(sed -n 's/^ \(.*\) capacitance: /\1 /p' "$tmp/out")" "Pin 0.01
+Wire 0.04 with the pins
+Total 0.04
+Pin 0.01
+Wire 0.02
+Total 0.03" "the capacitance of a net is its load's"
 duo "report_net n33"
 fails 1 'report_net: no net "n33"; nearest "n3"' "an unknown net"
 duo "report_slack r2/E"

@@ -35,6 +35,8 @@ truths() {
 		:find_paths -max_paths 10 -path_delay min
 		:view summary
 		:save_screen early.txt
+		:view endpoints
+		:save_screen endpoints.txt
 	KEYS
 	(cd "$tmp/$name" && "$warpscope" -d cpu --keys keys --size 200x60 -e "$2" >out 2>err </dev/null)
 	is "$? $(cat "$tmp/$name/err")" "0 " "$name: on the screen"
@@ -68,6 +70,8 @@ truths loom 'source [asset loom/loom.tcl]'
 is "$(ends "$tmp/loom/min.ends")" "2738 1 -1921 -1921" "of loom's hold checks one is violated"
 truths without 'source [asset loom/loom.tcl]; set_cppr off'
 is "$(ends "$tmp/without/min.ends")" "2738 68 -14938 -136519" "and 68 before CPPR"
+is "$(grep -c CPPR "$tmp/loom/endpoints.txt") $(grep -c CPPR "$tmp/without/endpoints.txt")" "1 0" \
+	"view Endpoints says CPPR only where there is any"
 truths tau 'source [asset loom/loom.tcl]; set_cppr tau'
 truths domains "read_liberty $data/domains.lib; read_verilog $data/domains.v; link_design domains
 	read_sdc $data/domains.sdc"

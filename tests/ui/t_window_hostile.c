@@ -257,6 +257,7 @@ static int explore(const char *keys)
 	Tcl_FindExecutable("t_window_hostile");
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);
+	command_add_table(wire_commands);
 	command_add_table(session_commands);
 	command_add_table(timing_commands);
 	command_add_table(setup_commands);

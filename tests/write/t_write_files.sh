@@ -110,7 +110,7 @@ END
 is "$?" 0 "options of write_verilog and write_sdc"
 # cells FILE CELLS: the names of instances
 cells() {
-	sed -nE "s/^  ($2) ([^ ]*) \\(.*/\\2/p" "$1"
+	sed -nE "s/^ ($2) ([^ ]*) \\(.*/\\2/p" "$1"
 }
 is "$(cells "$tmp/sorted.v" '[A-Z0-9]+')" "$(cells "$tmp/all.v" '[A-Z0-9]+' | LC_ALL=C sort)" "-sort: by name"
 is "$(cells "$tmp/fewer.v" '[A-Z0-9]+')" "$(cells "$tmp/all.v" '[A-Z0-9]+' | grep -vxF "$(cells "$tmp/all.v" 'DFF|NAND.')")" "-remove_cells: names and patterns"

@@ -70,7 +70,7 @@ struct module {
 /* What a file was, so that it can be read again. */
 struct module_file {
 	struct file_stamp stamp;
-	char *real_path; /* owned: from the root, NULL = nobody knows */
+	char *real_path; /* owned: from the root, NULL = unknown */
 	bool allow_large;
 };
 
@@ -105,7 +105,7 @@ void modules_release(struct modules *modules);
 
 /*
  * Give back the memory of modules that are linked, all but which files they are from; so where these are
- * large, and can be read again. Who wants modules afterwards reads them once more, if they fit their stamps.
+ * large, and can be read again. A later link reads the modules again, if they fit their stamps.
  */
 void modules_forget(struct modules *modules);
 /* Were any read, forgotten or not? */

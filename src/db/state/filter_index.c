@@ -35,18 +35,21 @@ void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin
 	*end = low;
 }
 
+/* ok: NULL = all. */
 static enum status make_ends(const struct filter_index *index, int32_t n, const int32_t *state,
-			     const int32_t *clock_edge, struct end_index *out)
+			     const int32_t *clock_edge, const uint8_t *ok, struct end_index *out)
 {
 	TRY(ALLOC(&out->at, n));
 	TRY(ALLOC(&out->clocked, clock_edge ? n : 0));
 	for (int32_t i = 0; i < n; i++) {
+		if (ok && !ok[i])
+			continue;
 		out->at[out->n++] = (struct keyed){filter_index_key(index, state[i]), i};
 		if (clock_edge && clock_edge[i] >= 0)
 			out->clocked[out->n_clocked++] = (struct keyed){clock_edge[i], i};
 	}
-	if (n)
-		qsort(out->at, (size_t)n, sizeof *out->at, compare_keyed);
+	if (out->n)
+		qsort(out->at, (size_t)out->n, sizeof *out->at, compare_keyed);
 	if (out->n_clocked)
 		qsort(out->clocked, (size_t)out->n_clocked, sizeof *out->clocked, compare_keyed);
 	return STATUS_OK;
@@ -116,14 +119,15 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 
 	index->context = *context;
 	index->context.source_clock_edge = index->context.sink_clock_edge = NULL;
+	index->context.sink_ok = NULL;
 	index->n_edges = netlist ? N_EDGES : 1;
 	index->n_keys = n_pins * index->n_edges;
 	if (netlist && !context->first && graph->netlist_vertex)
 		TRY(list_states(index));
 	TRY(make_ends(index, graph->n_sources, graph->source_vertex, context->source_clock_edge,
-		      &index->sources));
+		      NULL, &index->sources));
 	TRY(make_ends(index, graph->n_sinks, graph->sink_vertex, context->sink_clock_edge,
-		      &index->sinks));
+		      context->sink_ok, &index->sinks));
 	TRY(ALLOC(&index->state_groups, graph->n_vertices));
 	TRY(ALLOC(&index->source_mark, graph->n_sources));
 	TRY(ALLOC(&index->meets, n_pins));

@@ -39,7 +39,7 @@ static bool has_uncertainty(const struct clock_pin *at)
 	return at && (is_given(at->uncertainty[EARLY]) || is_given(at->uncertainty[LATE]));
 }
 
-static enum status find_uncertain(struct state_builder *b)
+enum status state_find_uncertain(struct state_builder *b)
 {
 	const struct constraints *k = b->constraints;
 
@@ -62,7 +62,7 @@ enum status state_find_clock_pins(struct state_builder *b)
 
 	if (!k)
 		return STATUS_OK;
-	TRY(find_uncertain(b));
+	TRY(state_find_uncertain(b));
 	if (!any_turns(k))
 		return STATUS_OK;
 	TRY(ALLOC(&b->is_clock_pin, b->netlist->n_pins));

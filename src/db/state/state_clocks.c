@@ -606,7 +606,7 @@ enum status state_mark_captured(struct state_builder *b)
 }
 
 /* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
-static bool ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out)
+bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out)
 {
 	const struct state_graph *states = b->states;
 	bool found = false;
@@ -638,7 +638,8 @@ enum status state_add_ideal_slews(struct state_builder *b)
 	struct given_slew slew;
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (b->is_captured[v] && state_first(b->states, v) >= 0 && ideal_slew(b, v, &slew))
+		if (b->is_captured[v] && state_first(b->states, v) >= 0 &&
+		    state_ideal_slew(b, v, &slew))
 			TRY(timing_graph_add_slew(timing, &slew));
 	}
 	return STATUS_OK;

@@ -49,6 +49,25 @@ int32_t state_at_reference(const struct state_builder *b, const struct external_
 	return at;
 }
 
+int state_edges_of(const struct state_builder *b, const struct external_delay *given,
+		   struct external_delay of[N_EDGES])
+{
+	int32_t clock = given->clock_edge / N_EDGES, first;
+	int n = 0;
+
+	of[0] = *given;
+	if (given->reference < 0 || given->clock_edge < 0)
+		return 1;
+	first = state_first(b->states, given->reference * N_EDGES + given->clock_edge % N_EDGES);
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		if (state_next_of_clock(b->states, first, TAG_CLOCK, CLOCK_EDGE(clock, edge)) < 0)
+			continue;
+		of[n] = *given;
+		of[n++].clock_edge = CLOCK_EDGE(clock, edge);
+	}
+	return n ? n : 1;
+}
+
 static enum status begin_input(struct state_builder *b, const struct external_delay *given,
 			       int32_t vertex, int32_t *progress)
 {
@@ -126,6 +145,16 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	return seed_data(b, given, &seed, vertex, after, progress);
 }
 
+static enum status seed_given(struct state_builder *b, const struct external_delay *given)
+{
+	struct external_delay of[N_EDGES];
+	int n = state_edges_of(b, given, of);
+
+	for (int i = 0; i < n * N_EDGES; i++)
+		TRY(seed_input(b, &of[i / N_EDGES], i % N_EDGES));
+	return STATUS_OK;
+}
+
 /* Inputs without constraints, and pins where a path delay begins, matter to path delays
  * alone. */
 static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges, bool apart)
@@ -160,9 +189,21 @@ static enum status seed_segments(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* Do ports without a delay begin paths, at time 0? Outputs with a required time demand something of any data, whatever
+ * launched it. */
+static bool any_port_begins(const struct state_builder *b)
+{
+	bool any = b->exceptions.has_delays || b->unconstrained;
+
+	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
+		any = b->constraints->port[p].has_required;
+	return any;
+}
+
 enum status state_seed_inputs(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
+	bool begins = constraints && any_port_begins(b);
 	uint8_t *is_given;
 	enum status status = STATUS_OK;
 
@@ -171,12 +212,10 @@ enum status state_seed_inputs(struct state_builder *b)
 	TRY(ALLOC(&is_given, b->netlist->n_pins));
 	for (int32_t i = 0; i < constraints->n_input_delays && status == STATUS_OK; i++) {
 		is_given[constraints->input_delay[i].pin] = 1;
-		for (int edge = 0; edge < N_EDGES && status == STATUS_OK; edge++)
-			status = seed_input(b, &constraints->input_delay[i], edge);
+		status = seed_given(b, &constraints->input_delay[i]);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] &&
-		    !b->is_source[p] && netlist_drives(b->netlist, p))
+		if (begins && !is_given[p] && !b->is_source[p] && netlist_drives(b->netlist, p))
 			status = seed_unclocked(b, p, EDGES_BOTH, false);
 	}
 	if (status == STATUS_OK)

@@ -85,16 +85,31 @@ static void note_sink(struct state_builder *b, const struct meeting *meeting)
 		b->has_sink[meeting->data] |= 1 << meeting->split;
 }
 
+/* A new one, or the one that is met again. */
+static enum status take_endpoint(struct state_builder *b, const struct meeting *meeting,
+				 struct endpoint **out)
+{
+	struct state_graph *states = b->states;
+	int32_t n = states->graph->n_sinks;
+
+	if (b->again) {
+		*out = b->again;
+		b->again = NULL;
+		return STATUS_OK;
+	}
+	TRY(GROW(&states->endpoint, &states->endpoint_capacity, (int64_t)n + 1));
+	TRY(graph_add_sink(states->graph, meeting->data, 0));
+	*out = &states->endpoint[n];
+	return STATUS_OK;
+}
+
 static enum status add_endpoint(struct state_builder *b, const struct meeting *meeting,
 				const struct relation *relation, int64_t constant)
 {
 	struct state_graph *states = b->states;
-	int32_t n = states->graph->n_sinks;
 	struct endpoint *endpoint;
 
-	TRY(GROW(&states->endpoint, &states->endpoint_capacity, (int64_t)n + 1));
-	TRY(graph_add_sink(states->graph, meeting->data, 0));
-	endpoint = &states->endpoint[n];
+	TRY(take_endpoint(b, meeting, &endpoint));
 	*endpoint = (struct endpoint){
 		.kind = meeting->kind,
 		.split = meeting->split,
@@ -103,6 +118,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.reference = meeting->reference,
 		.table = meeting->table,
 		.check = meeting->check,
+		.output = meeting->output,
 		.external = meeting->external,
 		.latency = meeting->latency,
 		.constant = constant,
@@ -441,8 +457,9 @@ static enum status add_checks(struct state_builder *b)
 
 /* ---- outputs ---- */
 
-static enum status meet_output(struct state_builder *b, const struct external_delay *given,
-			       int32_t data, enum split split)
+/* The number of an output delay, from 1, that counts from an edge of its clock. */
+static enum status meet_output_by(struct state_builder *b, const struct external_delay *given,
+				  int32_t number, int32_t data, enum split split)
 {
 	int32_t vertex = state_vertex(b->states, data);
 	double delay = given->delay[split][vertex % N_EDGES];
@@ -463,6 +480,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 
 	if (!is_given(delay))
 		return STATUS_OK;
+	meeting.output = number;
 	meeting.external = fs_of_ps(delay);
 	meeting.clock = state_at_reference(b, given, -1);
 	while (meeting.clock >= 0) {
@@ -479,6 +497,18 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 			clock, split == LATE ? EARLY : LATE, given->clock_edge % N_EDGES,
 			!given->source_latency_included, !given->network_latency_included);
 	return state_meet(b, &meeting);
+}
+
+static enum status meet_output(struct state_builder *b, const struct external_delay *given,
+			       int32_t data, enum split split)
+{
+	struct external_delay of[N_EDGES];
+	int n = state_edges_of(b, given, of);
+
+	for (int i = 0; i < n; i++)
+		TRY(meet_output_by(b, &of[i], 1 + (int32_t)(given - b->constraints->output_delay),
+				   data, split));
+	return STATUS_OK;
 }
 
 /* TAU's required times, whatever launched the data; they are measured from the clock that did, or from
@@ -687,6 +717,72 @@ static enum status add_unconstrained(struct state_builder *b)
 				TRY(add_unconstrained_at(b, s));
 		}
 	}
+	return STATUS_OK;
+}
+
+/* ---- the same once more ---- */
+
+/* When what is demanded of nothing was launched. */
+static enum status meet_nothing(struct state_builder *b, const struct endpoint *endpoint,
+				int32_t data)
+{
+	const struct tag *tag = state_tag(b->states, data);
+	struct relation relation = b->states->relation[endpoint->relation];
+	struct meeting meeting = MEETING_INIT;
+
+	meeting.kind = endpoint->kind;
+	meeting.split = endpoint->split;
+	meeting.data = data;
+	relation.launch_time = edge_time(b, tag->clock_edge);
+	return add_endpoint(b, &meeting, &relation, FS_NOTHING);
+}
+
+static enum status meet_once_more(struct state_builder *b, const struct endpoint *old, int32_t data)
+{
+	struct meeting meeting = MEETING_INIT;
+
+	if (old->kind == ENDPOINT_UNCONSTRAINED)
+		return meet_nothing(b, old, data);
+	if (old->kind == ENDPOINT_OUTPUT)
+		return old->output ? meet_output(b, &b->constraints->output_delay[old->output - 1],
+						 data, old->split)
+				   : meet_required(b, data, old->split);
+	meeting.kind = old->kind;
+	meeting.split = old->split;
+	meeting.data = data;
+	meeting.clock = old->clock;
+	meeting.clock_vertex = old->clock_vertex;
+	meeting.capture_edge = old->clock < 0 ? -1 : state_tag(b->states, old->clock)->clock_edge;
+	meeting.table = old->table;
+	meeting.check = old->check;
+	meeting.external = old->external;
+	return state_meet(b, &meeting);
+}
+
+bool state_can_meet_again(const struct state_builder *b, int32_t sink)
+{
+	const struct endpoint *e = &b->states->endpoint[sink];
+
+	int32_t pin = state_vertex(b->states, b->states->graph->sink_vertex[sink]) / N_EDGES;
+
+	if (e->kind == ENDPOINT_OUTPUT && e->output)
+		return b->constraints->output_delay[e->output - 1].reference < 0;
+	if (e->kind == ENDPOINT_OUTPUT) /* a snapshot may say anything */
+		return pin < b->constraints->n_ports && b->constraints->port[pin].has_required;
+	return e->reference < 0 && e->kind != ENDPOINT_DATA_SETUP &&
+	       e->kind != ENDPOINT_DATA_HOLD && e->kind != ENDPOINT_NONSEQ_SETUP &&
+	       e->kind != ENDPOINT_NONSEQ_HOLD;
+}
+
+enum status state_meet_again(struct state_builder *b, int32_t sink)
+{
+	struct endpoint *e = &b->states->endpoint[sink], old = *e;
+
+	b->again = e;
+	TRY(meet_once_more(b, &old, b->states->graph->sink_vertex[sink]));
+	if (b->again) /* nothing constrains it now */
+		e->constant = FS_NOTHING;
+	b->again = NULL;
 	return STATUS_OK;
 }
 

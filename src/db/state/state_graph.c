@@ -125,6 +125,7 @@ static enum status spread(struct state_builder *b)
 static enum status build(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
+	bool moved;
 
 	TRY(prepare(b));
 	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
@@ -144,6 +145,7 @@ static enum status build(struct state_builder *b)
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_gather_endpoints(b));
+	TRY(state_number_relations(b->states, &moved));
 	TRY(state_find_odd_edges(b));
 	return state_finish_latches(b);
 }
@@ -249,6 +251,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->odd_edge);
 	free(states->relation);
 	free(states->endpoint);
+	free(states->first_sink);
 	free(states->group);
 	free(states);
 }

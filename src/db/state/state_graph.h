@@ -83,6 +83,9 @@ enum endpoint_kind {
 	N_ENDPOINT_KINDS
 };
 
+/* No time in a split: nothing arrives, nothing comes through. As FS_NONE_64 of the kernels. */
+#define FS_NOTHING INT64_MAX
+
 /* What many endpoints have in common: how a capturing clock edge relates to a launching one. All
  * fs. */
 struct relation {
@@ -110,13 +113,20 @@ struct endpoint {
 	int32_t clock_vertex;
 	int32_t table; /* of the check, -1 = none */
 	int32_t check; /* in timing->check, -1 = none; of a latch too, whose endpoint has no table */
+	int32_t output;   /* 1 + the output delay that demands it, 0 = none */
 	int64_t external; /* fs: output delay */
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock;
 	 * the check comes on top */
-	int64_t constant; /* FS_NOTHING when unconstrained */
+	int64_t constant; /* FS_NOTHING when unconstrained, or gone */
 	double derate;    /* of the check */
 };
+
+/* Nothing ends there any more, since constraints have changed: no report speaks of it. */
+static inline bool endpoint_is_gone(const struct endpoint *endpoint)
+{
+	return endpoint->constant == FS_NOTHING && endpoint->kind != ENDPOINT_UNCONSTRAINED;
+}
 
 /*
  * A late check of a latch's data input. Its endpoint is compared with the edge that opens the latch.
@@ -165,9 +175,6 @@ struct reference_cone {
 	int32_t first_reference, n_references; /* none: there are too many to keep apart */
 	int32_t next;                          /* of the same vertex, -1 = none */
 };
-
-/* No time in a split: nothing arrives, nothing comes through. As FS_NONE_64 of the kernels. */
-#define FS_NOTHING INT64_MAX
 
 /* A state with a given arrival, fs; FS_NOTHING in a split = nothing arrives. */
 struct seed {
@@ -237,6 +244,9 @@ struct state_graph {
 	int32_t n_relations;
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
+	int32_t n_gone;            /* of these: endpoint_is_gone() */
+	int32_t *
+		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */

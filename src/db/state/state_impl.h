@@ -87,6 +87,9 @@ struct state_builder {
 	bool unconstrained; /* make endpoints of which nothing is demanded */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
+	struct endpoint
+		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
+	bool fixed;     /* nothing is made: what would be new is a conflict */
 };
 
 /* In builder->is_source. */
@@ -191,12 +194,18 @@ struct meeting {
 	int32_t departure, closes;
 	int32_t reference; /* of a data check, in state_graph->reference; -1 = the clock's state alone */
 	bool zero_cycle; /* a data check: setup within a cycle, hold one source period earlier */
+	int32_t output;  /* as of the endpoint */
 };
 
 /* Do arcs that are possible leave a pin? */
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
+
+/* Meet once more what an endpoint was made of, by other constraints: it takes its place, or has a constant of
+ * FS_NOTHING. Whether that can be is asked first. Not of latches, nor where delays ignore the latency of clocks. */
+bool state_can_meet_again(const struct state_builder *b, int32_t sink);
+enum status state_meet_again(struct state_builder *b, int32_t sink);
 
 #define MEETING_INIT                                                                               \
 	{                                                                                          \
@@ -223,6 +232,13 @@ void state_mark_data_checks(const struct state_builder *b, uint8_t *mark);
 
 /* So that the endpoints of each pin follow each other. */
 enum status state_gather_endpoints(struct state_builder *b);
+
+/* ---- state_numbers.c ---- */
+
+/* The group of ends of which nothing is demanded; -1 = they aren't asked for. */
+int32_t state_free_group(const struct state_graph *states);
+/* *moved: groups have other numbers. */
+enum status state_number_relations(struct state_graph *states, bool *moved);
 
 /* ---- state_latches.c ---- */
 
@@ -260,6 +276,8 @@ enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
+/* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
+bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
 /* Which edges of generated clocks don't come from the master's edge that their definition names. */
 enum status state_find_odd_edges(struct state_builder *b);
 
@@ -279,6 +297,8 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 /* ---- state_clock_pins.c ---- */
 
 enum status state_find_clock_pins(struct state_builder *b);
+/* Those of which set_clock_uncertainty says something, a part of that: all that ends need. */
+enum status state_find_uncertain(struct state_builder *b);
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);
 /* The tag of a clock behind a pin that says what it is uncertain by; elsewhere the same. */
 enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind);
@@ -316,6 +336,10 @@ enum status state_seed_clock_data(struct state_builder *b);
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+/* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
+ * those that come there as the edge that was named. */
+int state_edges_of(const struct state_builder *b, const struct external_delay *given,
+		   struct external_delay of[N_EDGES]);
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t behind);
 enum status state_spread_data(struct state_builder *b);

@@ -309,7 +309,8 @@ bool state_is_without_latency(const struct state_graph *states, int32_t state)
 	const struct tag *tag = state_tag(states, state);
 
 	return tag &&
-	       (tag->kind == TAG_LAUNCH || progress_is_without_latency(states, tag->progress));
+	       (tag->kind == TAG_LAUNCH ||
+		(tag->kind == TAG_DATA && progress_is_without_latency(states, tag->progress)));
 }
 
 bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex)

@@ -19,11 +19,24 @@ enum { REACH_MEMORY = 1 << 26 };
 
 /* ---- lists ---- */
 
+/* Do paths begin it, and carry it along? Else it is asked about at their ends alone. */
+static bool is_carried(const struct exception *exception)
+{
+	const struct path_filter *filter = &exception->filter;
+	bool carried = filter->n_throughs > 0;
+
+	for (int32_t i = 0; i < filter->from.n; i++)
+		carried |= filter->from.point[i].kind == POINT_PIN;
+	return carried;
+}
+
 /* The list that an exception needs next, when it has passed the first of its -throughs; NULL = it may end anywhere. */
 static const struct point_list *next_list(const struct exception *exception, int32_t passed)
 {
 	const struct path_filter *filter = &exception->filter;
 
+	if (!is_carried(exception))
+		return NULL;
 	if (passed < filter->n_throughs)
 		return &filter->through[passed];
 	for (int32_t i = 0; i < filter->to.n; i++) {

@@ -118,6 +118,11 @@ static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t t
 			return STATUS_OK;
 		}
 	}
+	if (b->fixed) {
+		b->conflict = true;
+		*state = 0;
+		return STATUS_OK;
+	}
 	if (n == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	*link = n; /* before the arrays of links move */
@@ -142,7 +147,7 @@ static void get_flat(struct state_builder *b, int32_t vertex, int32_t tag, int32
 	*state = vertex;
 	if (states->tag_of[vertex] == tag)
 		return;
-	b->conflict |= states->tag_of[vertex] >= 0;
+	b->conflict |= b->fixed || states->tag_of[vertex] >= 0;
 	states->tag_of[vertex] = tag;
 	states->flags[vertex] |= states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
 }
@@ -175,6 +180,10 @@ static enum status need_delays(struct state_graph *states)
 enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
 			  int32_t delay)
 {
+	if (b->fixed) {
+		b->conflict = true;
+		return STATUS_OK;
+	}
 	if (!b->flat)
 		return graph_add_typed_arc(b->states->graph, from, to, delay);
 	b->conflict |= arc < 0;
@@ -261,7 +270,8 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 	return a->split == b->split && a->launch_edge == b->launch_edge &&
 	       a->capture_edge == b->capture_edge && a->multicycle == b->multicycle &&
 	       a->exception == b->exception && a->group == b->group && a->margin == b->margin &&
-	       a->launch_time == b->launch_time && a->capture_time == b->capture_time;
+	       a->launch_time == b->launch_time && a->capture_time == b->capture_time &&
+	       a->uncertainty == b->uncertainty && a->between_clocks == b->between_clocks;
 }
 
 /* Where a relation is in the table, or would be. */
@@ -289,6 +299,8 @@ static enum status grow_relations(struct state_builder *b)
 		return STATUS_OK;
 	b->relation_slot = NULL;
 	b->n_relation_slots = n_old ? 2 * n_old : 64;
+	while (2 * (int64_t)b->states->n_relations + 2 > b->n_relation_slots)
+		b->n_relation_slots *= 2;
 	if (ALLOC(&b->relation_slot, b->n_relation_slots) != STATUS_OK) {
 		b->relation_slot = old;
 		b->n_relation_slots = n_old;

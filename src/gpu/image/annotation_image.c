@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "db/annotations.h"
 #include "gpu/image/timing_image.h"
 
 static const char name[] = "annotations";
@@ -111,4 +112,53 @@ enum status timing_image_annotate(struct timing_image *t, const struct annotated
 	if (status != STATUS_OK)
 		forget(t);
 	return status;
+}
+
+/* ---- single values ---- */
+
+/* An array without any value yet, if there is none. */
+static enum status need_values(struct timing_image *t, int64_t n, int32_t none,
+			       const int32_t **d_values)
+{
+	struct fill_times_args fill = {.value = none};
+	int32_t *d_new;
+
+	if (*d_values)
+		return STATUS_OK;
+	TRY(DEVICE_ALLOC(t->queue, name, &d_new, n));
+	fill.out = d_new;
+	LAUNCH(t->queue, fill_times, 32, &fill, n);
+	*d_values = d_new;
+	return STATUS_OK;
+}
+
+static bool adds_any(const int32_t *added)
+{
+	return added && (added[EARLY] || added[LATE]);
+}
+
+enum status timing_image_annotate_delay(struct timing_image *t, int32_t place, const int32_t *given,
+					const int32_t *added)
+{
+	static const int32_t none[] = {ANNOTATION_NONE, ANNOTATION_NONE}, zero[N_SPLITS];
+	int64_t n = ((int64_t)t->device.n_arcs + t->graph->n_latch_arcs) * N_SPLITS;
+	int64_t at = (int64_t)place * N_SPLITS, size = N_SPLITS * (int64_t)sizeof *given;
+
+	TRY(need_values(t, n, ANNOTATION_NONE, &t->device.given_delay));
+	if (adds_any(added))
+		TRY(need_values(t, n, 0, &t->device.added_delay));
+	queue_upload(t->queue, (int32_t *)t->device.given_delay + at, given ? given : none, size);
+	if (t->device.added_delay)
+		queue_upload(t->queue, (int32_t *)t->device.added_delay + at, added ? added : zero,
+			     size);
+	return queue_sync(t->queue);
+}
+
+enum status timing_image_annotate_check(struct timing_image *t, int32_t sink, int32_t given)
+{
+	TRY(need_values(t, t->device_states.n_sinks, ANNOTATION_NONE,
+			&t->device_states.given_check));
+	queue_upload(t->queue, (int32_t *)t->device_states.given_check + sink, &given,
+		     sizeof given);
+	return queue_sync(t->queue);
 }

@@ -292,7 +292,7 @@ static enum status order_states(struct build *b)
 	return queue_sync(b->queue);
 }
 
-/* The order in `frontier` gives new numbers in `place`; both come to the host. */
+/* The order in `frontier` gives new numbers in `place`; both are copied to the host. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;
@@ -426,6 +426,9 @@ void image_free(struct image *image)
 	device_free(image->queue, image->d_in_arc);
 	device_free(image->queue, image->d_in_weight);
 	device_free(image->queue, image->d_arc);
+	device_free(image->queue, image->d_changed);
+	device_free(image->queue, image->d_word_row);
+	image_forest_free(image->queue, &image->kept);
 	free(image->level_row);
 	free(image->part_row);
 	free(image->state_vertex);
@@ -523,5 +526,7 @@ enum status image_renew_weights(struct image *image, int fs_bits, bool late)
 	}
 	image->fs_bits = fs_bits;
 	image->late = late;
+	image->n_renewed++;
+	image_forest_free(image->queue, &image->kept);
 	return STATUS_OK;
 }

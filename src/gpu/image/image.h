@@ -13,6 +13,12 @@
  * then hold every slack, distance and difference of two with room for the sentinel. */
 #define LARGEST_SUM_32 (INT64_C(1) << 29)
 
+/* A suffix forest, and which weights it was made of; without any, device.dist is NULL. */
+struct image_forest {
+	struct device_forest device; /* owned */
+	int64_t n_renewed, n_changes;
+};
+
 struct image {
 	struct graph *graph;        /* owned reference */
 	struct queue *queue;        /* borrowed: where the image was built and is freed */
@@ -36,6 +42,17 @@ struct image {
 	void *d_in_weight;  /* [n_arcs] fs; NULL when the weights have changed since */
 	/* device, owned [n_arcs]: the graph's arc of each arc; those of sinks are numbered behind */
 	int32_t *d_arc;
+	/*
+	 * Searches that end leave their forest for the next one, if that is worth the memory. Weights are renewed as a whole,
+	 * or some of them change; then d_changed has the bits of the states whose arcs do, since change number
+	 * changes_from.
+	 */
+	bool keeps_forest;
+	struct image_forest kept; /* owned */
+	int64_t n_renewed, n_changes, changes_from;
+	uint64_t *d_changed; /* device, owned, NULL = none have changed yet */
+	int32_t *
+		d_word_row; /* device, owned [2 n_levels + 1]: words of these bits by parts of levels */
 };
 
 /* Bytes of a time on this image's device arrays. */
@@ -65,5 +82,24 @@ enum status image_need_fan_in_weights(struct image *image);
 /* The weights are about to be written again, of this width and sign: make room, forget what was made
  * of the old ones. */
 enum status image_renew_weights(struct image *image, int fs_bits, bool late);
+
+/* ---- image_forest.c ---- */
+
+void image_forest_free(struct queue *queue, struct image_forest *forest);
+/* The one that was left, if it is of the weights that there are, but for changes; it becomes the caller's. */
+bool image_take_forest(struct image *image, bool with_ends, struct image_forest *out);
+/* Leave one to the next search, which takes what it owns. */
+void image_leave_forest(struct image *image, struct image_forest *forest);
+/* Have weights changed since it was made? Then d_changed tells which. */
+bool image_forest_is_old(const struct image *image, const struct image_forest *forest);
+/* It was made of the weights that there are, behind what is queued. */
+void image_forest_is_new(struct image *image, struct image_forest *forest);
+
+/* Some weights are about to be changed, of states that get their bits in d_changed, which this makes. */
+enum status image_need_changes(struct image *image);
+void image_change_weights(struct image *image);
+/* Words of 64 bits for each stretch of states, one after another; with `mirrored` from the last stretch on. */
+enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, bool mirrored,
+			       int32_t **d_row);
 
 #endif

@@ -9,7 +9,9 @@
 
 static const char name[] = "states";
 
-static_assert((int)FLAG_DATA == (int)STATE_DATA && (int)FLAG_START == (int)STATE_START, "flags");
+static_assert((int)FLAG_DATA == (int)STATE_DATA && (int)FLAG_START == (int)STATE_START &&
+		      (int)FLAG_SEEDED == (int)STATE_SEEDED,
+	      "flags");
 static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, no time");
 
 /* ---- states ---- */
@@ -125,53 +127,110 @@ static enum status upload_constants(struct timing_image *timing)
 
 /* ---- seeds and endpoints ---- */
 
-static enum status upload_seeds(struct timing_image *timing)
+static int compare_seeds(const void *a, const void *b)
+{
+	const struct device_seed *x = a, *y = b;
+
+	return (x->state > y->state) - (x->state < y->state);
+}
+
+/* By place, so that the one of a state can be found. */
+static enum status fill_seeds(const struct timing_image *timing, struct device_seed **out)
 {
 	const struct state_graph *states = timing->states;
+
+	TRY(ALLOC(out, states->n_seeds));
+	for (int32_t i = 0; i < states->n_seeds; i++) {
+		(*out)[i].state = timing->state_place[states->seed[i].state];
+		(*out)[i].driver = states->seed[i].driver;
+		memcpy((*out)[i].arrival, states->seed[i].arrival, sizeof(*out)[i].arrival);
+	}
+	if (states->n_seeds)
+		qsort(*out, (size_t)states->n_seeds, sizeof **out, compare_seeds);
+	return STATUS_OK;
+}
+
+static enum status upload_seeds(struct timing_image *timing)
+{
 	struct device_seed *seed;
 	enum status status;
 
-	TRY(ALLOC(&seed, states->n_seeds));
-	for (int32_t i = 0; i < states->n_seeds; i++) {
-		seed[i].state = timing->state_place[states->seed[i].state];
-		seed[i].driver = states->seed[i].driver;
-		memcpy(seed[i].arrival, states->seed[i].arrival, sizeof seed[i].arrival);
-	}
-	status = UPLOAD(timing->queue, seed, states->n_seeds, &timing->d_seed);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
+	TRY(fill_seeds(timing, &seed));
+	status = UPLOAD(timing->queue, seed, timing->states->n_seeds, &timing->d_seed);
+	status = queue_settle(timing->queue, status);
 	free(seed);
 	return status;
 }
 
-static enum status upload_endpoints(struct timing_image *timing)
+static void fill_endpoint(const struct timing_image *timing, int32_t sink,
+			  struct device_endpoint *out)
 {
 	const struct state_graph *states = timing->states;
-	int32_t n = states->graph->n_sinks;
+	const struct endpoint *from = &states->endpoint[sink];
+	int32_t data = states->graph->sink_vertex[sink];
+
+	out->clock = from->clock < 0 ? -1 : timing->state_place[from->clock];
+	out->clock_slew = from->clock_vertex < 0 ? -1 : timing->vertex_state[from->clock_vertex];
+	out->data = timing->state_place[data];
+	out->data_slew = timing->vertex_state[state_vertex(states, data)];
+	out->table = from->table;
+	out->split = from->split;
+	out->reference = from->reference;
+	out->pin = state_vertex(states, data) / N_EDGES;
+	out->group = states->relation[from->relation].group;
+	out->constant = from->constant;
+	out->derate = from->derate;
+}
+
+static enum status upload_endpoints(struct timing_image *timing)
+{
+	int32_t n = timing->states->graph->n_sinks;
 	struct device_endpoint *endpoint;
 	enum status status;
 
 	TRY(ALLOC(&endpoint, n));
-	for (int32_t s = 0; s < n; s++) {
-		const struct endpoint *from = &states->endpoint[s];
-		int32_t data = states->graph->sink_vertex[s];
-
-		endpoint[s].clock = from->clock < 0 ? -1 : timing->state_place[from->clock];
-		endpoint[s].clock_slew =
-			from->clock_vertex < 0 ? -1 : timing->vertex_state[from->clock_vertex];
-		endpoint[s].data = timing->state_place[data];
-		endpoint[s].data_slew = timing->vertex_state[state_vertex(states, data)];
-		endpoint[s].table = from->table;
-		endpoint[s].split = from->split;
-		endpoint[s].reference = from->reference;
-		endpoint[s].pin = state_vertex(states, data) / N_EDGES;
-		endpoint[s].group = states->relation[from->relation].group;
-		endpoint[s].constant = from->constant;
-		endpoint[s].derate = from->derate;
-	}
+	OVER_ITEMS(s, n)
+	fill_endpoint(timing, (int32_t)s, &endpoint[s]);
 	status = UPLOAD(timing->queue, endpoint, n, &timing->d_endpoint);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
+	status = queue_settle(timing->queue, status);
+	free(endpoint);
+	return status;
+}
+
+/* ---- edits ---- */
+
+enum status state_image_put_seeds(struct timing_image *timing)
+{
+	struct device_seed *seed;
+	enum status status;
+
+	TRY(fill_seeds(timing, &seed));
+	queue_upload(timing->queue, timing->d_seed, seed,
+		     timing->states->n_seeds * (int64_t)sizeof *seed);
+	status = queue_sync(timing->queue);
+	free(seed);
+	return status;
+}
+
+enum status state_image_put_endpoints(struct timing_image *timing, const int32_t *sink, int32_t n)
+{
+	struct device_endpoint *endpoint;
+	enum status status;
+
+	TRY(ALLOC(&endpoint, n));
+	for (int32_t i = 0; i < n; i++) {
+		int32_t s = sink ? sink[i] : i, first = i;
+
+		/* neighbours go together */
+		fill_endpoint(timing, s, &endpoint[i]);
+		while (i + 1 < n && (sink ? sink[i + 1] : i + 1) == s + 1 + i - first) {
+			i++;
+			fill_endpoint(timing, sink ? sink[i] : i, &endpoint[i]);
+		}
+		queue_upload(timing->queue, timing->d_endpoint + s, endpoint + first,
+			     (i - first + 1) * (int64_t)sizeof *endpoint);
+	}
+	status = queue_sync(timing->queue);
 	free(endpoint);
 	return status;
 }

@@ -148,7 +148,8 @@ static enum status upload_tables(struct timing_image *timing)
 /* ---- nets and pins ---- */
 
 /* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
-static void fill_capacitances(const struct timing_graph *graph, double (*out)[N_SPLITS][N_EDGES])
+void timing_image_fill_capacitances(const struct timing_graph *graph,
+				    double (*out)[N_SPLITS][N_EDGES])
 {
 	const struct netlist *netlist = graph->netlist;
 
@@ -199,7 +200,7 @@ static enum status upload_capacitances(struct timing_image *timing)
 		status = ALLOC(&capacitance, n_kinds);
 	if (status == STATUS_OK) {
 		fill_kinds(netlist, first, kind);
-		fill_capacitances(timing->graph, capacitance);
+		timing_image_fill_capacitances(timing->graph, capacitance);
 		status = UPLOAD(timing->queue, kind, netlist->n_pins, &timing->d_pin_kind);
 	}
 	if (status == STATUS_OK)
@@ -231,7 +232,33 @@ static enum status upload_nets(struct timing_image *timing)
 
 /* ---- what is given ---- */
 
-static enum status upload_slews(struct timing_image *timing)
+static enum status fill_slews(const struct timing_image *timing, int32_t n,
+			      struct device_slew **out)
+{
+	TRY(ALLOC(out, n));
+	for (int32_t i = 0; i < n; i++) {
+		const struct given_slew *from = &timing->graph->slew[i];
+
+		(*out)[i].state = timing->vertex_state[from->vertex];
+		(*out)[i].splits = 1 << EARLY | 1 << LATE;
+		memcpy((*out)[i].slew, from->slew, sizeof from->slew);
+	}
+	return STATUS_OK;
+}
+
+enum status timing_image_put_slews(struct timing_image *timing, int32_t n)
+{
+	struct device_slew *slew;
+	enum status status;
+
+	TRY(fill_slews(timing, n, &slew));
+	queue_upload(timing->queue, timing->d_slew, slew, n * (int64_t)sizeof *slew);
+	status = queue_sync(timing->queue);
+	free(slew);
+	return status;
+}
+
+enum status timing_image_upload_slews(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
 	struct device_slew *slew;
@@ -239,14 +266,10 @@ static enum status upload_slews(struct timing_image *timing)
 	enum status status;
 
 	timing->n_slews = graph->n_slews;
-	TRY(ALLOC(&slew, graph->n_slews));
+	TRY(fill_slews(timing, graph->n_slews, &slew));
 	status = graph->n_slews ? ALLOC(&is_given, timing->device.n_states) : STATUS_OK;
-	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++) {
-		slew[i].state = timing->vertex_state[graph->slew[i].vertex];
-		slew[i].splits = 1 << EARLY | 1 << LATE;
+	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++)
 		is_given[slew[i].state] = SLEW_GIVEN;
-		memcpy(slew[i].slew, graph->slew[i].slew, sizeof slew[i].slew);
-	}
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, slew, graph->n_slews, &timing->d_slew);
 	if (status == STATUS_OK && is_given)
@@ -276,7 +299,7 @@ static void fill_drivers(const struct timing_image *timing, struct device_driver
 	}
 }
 
-static enum status upload_drivers(struct timing_image *timing)
+enum status timing_image_upload_drivers(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
 	struct device_driver *driver;
@@ -321,8 +344,8 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_nets(timing));
 	timing->vertex_state = timing->delay_image->vertex_state;
 	TRY(derate_image_build(timing));
-	TRY(upload_slews(timing));
-	TRY(upload_drivers(timing));
+	TRY(timing_image_upload_slews(timing));
+	TRY(timing_image_upload_drivers(timing));
 	TRY(alloc_results(timing));
 	TRY(state_image_build(timing));
 	TRY(reference_image_build(timing));

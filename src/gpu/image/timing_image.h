@@ -6,6 +6,7 @@
 #define GPU_IMAGE_TIMING_IMAGE_H
 
 #include "db/rc.h"
+#include "db/state/state_edit.h"
 #include "db/state/state_graph.h"
 #include "gpu/image/image.h"
 
@@ -76,6 +77,9 @@ void timing_image_free(struct timing_image *timing); /* NULL is fine */
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
 
+/* Bring what an edit of constraints has changed to the device. STATUS_DEVICE_MEMORY and others: it is of no use any
+ * more. */
+enum status timing_image_put(struct timing_image *timing, const struct state_changes *changes);
 /* What is annotated, on the host. */
 struct annotated_values {
 	/* [2 delays of the timing graph] fs, by place and split, as in struct device_timing; NULL = none */
@@ -88,6 +92,10 @@ struct annotated_values {
 /* Put it on it, in place of what was there. */
 enum status timing_image_annotate(struct timing_image *timing,
 				  const struct annotated_values *values);
+/* One delay by its place, pairs by split, NULL = nothing of it; the check of a sink, fs. */
+enum status timing_image_annotate_delay(struct timing_image *timing, int32_t place,
+					const int32_t *given, const int32_t *added);
+enum status timing_image_annotate_check(struct timing_image *timing, int32_t sink, int32_t given);
 
 /* What delays are multiplied by, on the host: a class for each state of the delay image that ends an arc, and of
  * each class its factors. */
@@ -123,9 +131,21 @@ enum status timing_image_upload(struct queue *queue, const void *from, int64_t n
 enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
 				     int32_t times, int32_t **d_row, int32_t **d_mirror);
 
+/* What constraints say of ports and delays; arrays that are there are lost. */
+enum status timing_image_upload_slews(struct timing_image *timing);
+/* The values of the first n of the slews that are there. */
+enum status timing_image_put_slews(struct timing_image *timing, int32_t n);
+enum status timing_image_upload_drivers(struct timing_image *timing);
+/* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
+void timing_image_fill_capacitances(const struct timing_graph *graph,
+				    double (*out)[N_SPLITS][N_EDGES]);
+
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
 void state_image_release(struct timing_image *timing);
+/* After an edit: all seeds; these endpoints, ascending, or with NULL all n of them. */
+enum status state_image_put_seeds(struct timing_image *timing);
+enum status state_image_put_endpoints(struct timing_image *timing, const int32_t *sink, int32_t n);
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);
 void reference_image_release(struct timing_image *timing);

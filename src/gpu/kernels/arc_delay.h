@@ -56,4 +56,21 @@ DEVICE_INLINE double derated(const struct device_timing *t, int64_t state, bool 
 	return row < 0 ? delay : delay * t->derate[row + 4 * (delay < 0) + 2 * net + split];
 }
 
+/* The load of a net: the wire and the pins, those of drivers only when asked for. */
+DEVICE_INLINE void sum_net_load(const struct net_loads_args *k, int64_t net)
+{
+	int32_t begin = k->net_pin_row[net], end = k->net_pin_row[net + 1];
+	int32_t first = k->with_drivers ? begin : begin + k->net_n_drivers[net];
+
+	for (int c = 0; c < CORNERS; c++) {
+		double sum = k->net_capacitance ? k->net_capacitance[SPLITS * net + c / 2] : 0;
+		bool alone = k->net_flags && k->net_flags[net] & LOAD_WITHOUT_PINS << c / 2;
+
+		for (int32_t j = first; j < end && !alone; j++)
+			sum += k->kind_capacitance[CORNERS * (int64_t)k->pin_kind[k->net_pin[j]] +
+						   c];
+		k->load[CORNERS * net + c] = sum;
+	}
+}
+
 #endif

@@ -107,6 +107,41 @@ COST(die_sweep, k)
 	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;
 }
 
+/* Of what an edit has touched: the words that say what that is; how much is only the device knows. */
+static void touched_cost(int64_t bits, struct kernel_cost *c)
+{
+	c->items = (bits + 63) / 64;
+	c->streamed = 8 * c->items;
+	c->at_least = true;
+}
+
+COST(delay_touched, k)
+{
+	touched_cost(k->timing.n_states, c);
+}
+
+COST(arrival_touched, k)
+{
+	touched_cost(k->states.n_states, c);
+}
+
+COST(required_touched, k)
+{
+	touched_cost(k->states.n_states, c);
+}
+
+COST(live_levels, k)
+{
+	c->items = k->states.n_states;
+	c->streamed = 12 * (int64_t)k->states.n_states + 4 * (int64_t)k->states.n_arcs;
+	c->gathered = 4 * (int64_t)k->states.n_arcs;
+}
+
+COST(forest_touched, k)
+{
+	touched_cost(k->graph.n_states, c);
+}
+
 COST(ssta_shared, k)
 {
 	(void)k;

@@ -97,20 +97,10 @@ SWEEP_KERNEL(wire_impulse, k, level, item)
 	}
 }
 
-/* Item: net. Its load: the wire and the pins, those of drivers only when asked for. */
+/* Item: net. */
 KERNEL(net_loads, k, net)
 {
-	int32_t begin = k->net_pin_row[net], end = k->net_pin_row[net + 1];
-	int32_t first = k->with_drivers ? begin : begin + k->net_n_drivers[net];
-
-	for (int c = 0; c < CORNERS; c++) {
-		double sum = k->net_capacitance ? k->net_capacitance[SPLITS * net + c / 2] : 0;
-		bool alone = k->net_flags && k->net_flags[net] & LOAD_WITHOUT_PINS << c / 2;
-
-		for (int32_t j = first; j < end && !alone; j++)
-			sum += k->kind_capacitance[CORNERS * (int64_t)k->pin_kind[k->net_pin[j]] + c];
-		k->load[CORNERS * net + c] = sum;
-	}
+	sum_net_load(k, net);
 }
 
 /* ---- what comes through arcs ---- */

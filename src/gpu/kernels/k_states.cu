@@ -3,26 +3,9 @@
  * with a state for each sort of arrival (db/state/state_graph.h). Whole femtoseconds throughout; delays
  * come from the timing graph.
  */
-#include "gpu/kernels/look_up.h"
+#include "gpu/kernels/state_times.h"
 
 enum { SPLITS = 2 };
-
-/* The delay of an arc in a split, FS_NONE_64 = nothing comes through. */
-DEVICE_INLINE int64_t state_delay(const struct device_states *s, int32_t arc, int split)
-{
-	int32_t from = s->arc[arc], delay;
-
-	if (from < 0)
-		return from == ARC_NOWHERE ? FS_NONE_64
-					   : s->constant[SPLITS * (int64_t)~from + split];
-	delay = s->delay[SPLITS * (int64_t)from + split];
-	return delay == DELAY_NONE ? FS_NONE_64 : delay;
-}
-
-DEVICE_INLINE bool is_sink(const struct device_states *s, int64_t state)
-{
-	return state >= s->first_sink && state < s->first_sink + s->n_sinks;
-}
 
 /* Item: constant delay. */
 KERNEL(resolve_constants, k, i)
@@ -70,33 +53,11 @@ KERNEL(set_seeds, k, i)
 SWEEP_KERNEL(arrival_sweep, k, level, i)
 {
 	const struct device_states *s = &k->states;
-	const int32_t *__restrict__ in_from = s->in_from;
-	const int32_t *__restrict__ in_arc = s->in_arc;
 	int64_t item = SPLITS * (int64_t)s->n_states - 1 - i, v = item / SPLITS;
-	int64_t best = s->arrival[item];
-	int split = (int)(item % SPLITS);
 
 	(void)level;
-	if (is_sink(s, v))
-		return;
-	for (int32_t j = s->in_row[v], end = s->in_row[v + 1]; j < end; j += ARCS_AT_ONCE) {
-		int64_t at[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
-
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			int32_t place = j + a < end ? j + a : j;
-
-			at[a] = s->arrival[SPLITS * (int64_t)in_from[place] + split];
-			delay[a] = state_delay(s, in_arc[place], split);
-		}
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			if (at[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
-				continue;
-			at[a] += delay[a];
-			if (best == FS_NONE_64 || (split ? at[a] > best : at[a] < best))
-				best = at[a];
-		}
-	}
-	s->arrival[item] = best;
+	if (!is_sink(s, v))
+		s->arrival[item] = arrival_at(s, v, (int)(item % SPLITS), s->arrival[item]);
 }
 
 /* The place of a state among those of a cone, in ascending order; -1 = it isn't there. */
@@ -165,35 +126,15 @@ KERNEL(reference_arrivals, k, i)
 	}
 }
 
-/*
- * Item: endpoint. Setup and recovery: early arrival of the clock + constant − check(clock's early
- * slew, data's late slew); hold and removal: late arrival of the clock + check(late slew, early
- * slew).
- */
+/* Item: endpoint. */
 KERNEL(check_endpoints, k, i)
 {
 	const struct device_states *s = &k->states;
-	const struct device_endpoint *e = &k->endpoint[i];
-	int64_t sink = s->first_sink + i, required = e->constant;
-	int other = 1 - e->split;
+	int64_t sink = s->first_sink + i;
+	int split = k->endpoint[i].split;
 
-	if (e->clock >= 0 && required != FS_NONE_64) {
-		int64_t at = capture_arrival(s, e, other);
-		int64_t data = s->arrival[SPLITS * (int64_t)e->data + e->split];
-
-		required = at == FS_NONE_64 || data == FS_NONE_64 ? FS_NONE_64 : required + at;
-	}
-	if (e->table >= 0 && required != FS_NONE_64) {
-		int32_t rounded = check_at(s, &k->tables, e->table, i,
-					   k->slew[SPLITS * (int64_t)e->clock_slew + other],
-					   k->slew[SPLITS * (int64_t)e->data_slew + e->split],
-					   k->is_single ? 1 : e->derate);
-
-		required = rounded == DELAY_NONE ? FS_NONE_64
-						 : required + (e->split ? -rounded : rounded);
-	}
-	s->required[SPLITS * sink + e->split] = required;
-	s->required[SPLITS * sink + other] = FS_NONE_64;
+	s->required[SPLITS * sink + split] = endpoint_required(k, i);
+	s->required[SPLITS * sink + 1 - split] = FS_NONE_64;
 }
 
 /* Item: state and split, behind its heads. The least late or greatest early required time through
@@ -201,32 +142,12 @@ KERNEL(check_endpoints, k, i)
 TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
 {
 	const struct device_states *s = &k->states;
-	const int32_t *__restrict__ to = s->to;
-	int64_t v = item / SPLITS, best = FS_NONE_64;
-	int split = (int)(item % SPLITS);
+	int64_t v = item / SPLITS, best;
 
 	(void)level;
 	if (is_sink(s, v))
 		return;
-	/* early: the greatest is the least of the negated */
-	for (int32_t e = s->row[v] + t.lane, end = s->row[v + 1]; e < end;
-	     e += t.width * ARCS_AT_ONCE) {
-		int64_t r[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
-
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			int32_t arc = e + a * t.width < end ? e + a * t.width : e;
-
-			r[a] = s->required[SPLITS * (int64_t)to[arc] + split];
-			delay[a] = is_sink(s, to[arc]) ? 0 : state_delay(s, arc, split);
-		}
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			if (r[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
-				continue;
-			r[a] = split ? r[a] - delay[a] : delay[a] - r[a];
-			best = r[a] < best ? r[a] : best;
-		}
-	}
-	best = team_min_64(t, best);
+	best = required_at(s, v, (int)(item % SPLITS), t);
 	if (t.lane == 0)
-		s->required[item] = split || best == FS_NONE_64 ? best : -best;
+		s->required[item] = best;
 }

@@ -2,7 +2,7 @@
  * From the delays of a netlist to the weights that a path search goes by. Late: required times of
  * the endpoints, minus delays, minus arrivals of the startpoints; early the other way round.
  */
-#include "gpu/kernels/kernel.h"
+#include "gpu/kernels/touched_bits.h"
 
 /* Item: place in the fan-in. */
 KERNEL(gather_types, k, j)
@@ -91,6 +91,29 @@ DEVICE_INLINE fs_t FS_NAME(source_weight)(const int64_t *arrival, int32_t state,
 KERNEL(arc_weights, k, e)
 {
 	((fs_t *)k->weight)[e] = FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, e);
+}
+
+/* Item: word of states that were touched since the weights were made. Floor: 8 bytes a word; for an arc of a touched state
+ * that of arc_weights. */
+KERNEL(touched_weights, k, i)
+{
+	const struct arc_weights_args *w = &k->weights;
+	const struct device_states *s = &w->states;
+
+	for (uint64_t bits = k->touched[i]; bits; bits &= bits - 1) {
+		int64_t v = TOUCH_BITS * i + first_bit_64(bits);
+		bool changed = false;
+
+		for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
+			fs_t now = FS_NAME(arc_weight)(s, w->endpoint, w->split, e);
+			fs_t *at = (fs_t *)w->weight + e;
+
+			changed |= now != *at;
+			*at = now;
+		}
+		if (changed)
+			touch(k->changed, v);
+	}
 }
 
 /* Item: source. */

@@ -238,6 +238,18 @@ DEVICE_INLINE void atomic_add_u64(uint64_t *at, uint64_t value)
 	__atomic_fetch_add(at, value, __ATOMIC_RELAXED);
 }
 
+/* What other threads of the launch may be setting bits of. */
+DEVICE_INLINE uint64_t load_shared_u64(const uint64_t *at)
+{
+	return __atomic_load_n(at, __ATOMIC_RELAXED);
+}
+
+/* The place of the lowest bit that is set; there must be one. */
+DEVICE_INLINE int first_bit_64(uint64_t bits)
+{
+	return __builtin_ctzll(bits);
+}
+
 DEVICE_INLINE void atomic_or_u64(uint64_t *at, uint64_t bits)
 {
 	__atomic_fetch_or(at, bits, __ATOMIC_RELAXED);

@@ -403,6 +403,18 @@ DEVICE_INLINE void atomic_add_u64(uint64_t *at, uint64_t value)
 	atomicAdd((unsigned long long *)at, (unsigned long long)value);
 }
 
+/* What other threads of the launch may be setting bits of. */
+DEVICE_INLINE uint64_t load_shared_u64(const uint64_t *at)
+{
+	return __ldcg(at);
+}
+
+/* The place of the lowest bit that is set; there must be one. */
+DEVICE_INLINE int first_bit_64(uint64_t bits)
+{
+	return __ffsll((long long)bits) - 1;
+}
+
 DEVICE_INLINE void atomic_or_u64(uint64_t *at, uint64_t bits)
 {
 	atomicOr((unsigned long long *)at, (unsigned long long)bits);

@@ -155,8 +155,8 @@ struct die_sweep_args {
 /* Of device_states.arc: no arrival comes through. */
 #define ARC_NOWHERE INT32_MIN
 
-/* Of device_states.flags: paths run through it, paths begin here. */
-enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1 };
+/* Of device_states.flags: paths run through it, paths begin here, an arrival is given. */
+enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1, FLAG_SEEDED = 1 << 2 };
 
 /* Arrivals and required times on the state graph (db/state/state_graph.h). */
 struct device_states {
@@ -319,6 +319,8 @@ struct check_endpoints_args {
 	int32_t is_single; /* checks aren't derated */
 };
 
+#include "gpu/kernels/kernels_touched.h"
+
 /* Of a single die: early ones become the late ones. */
 struct single_delays_args {
 	int32_t *delay; /* [2 arcs] fs */
@@ -436,6 +438,12 @@ struct arc_weights_args {
 	const struct device_endpoint *endpoint;
 	int32_t split;
 	void *weight; /* out [items] fs */
+};
+
+struct touched_weights_args {
+	struct arc_weights_args weights; /* out: of touched states alone */
+	const uint64_t *touched;         /* [items] words of states */
+	uint64_t *changed; /* in and out: bits of states whose arcs weigh something else */
 };
 
 struct source_weights_args {

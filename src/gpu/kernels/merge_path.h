@@ -32,8 +32,8 @@ DEVICE_INLINE struct FS_NAME(range)
 }
 
 /* How many of the first `diagonal` outputs of merging a and b come from a (merge path). */
-DEVICE_INLINE int64_t FS_NAME(merge_partition)(struct team t, const fs_t *a, int64_t n_a, const fs_t *b,
-					   int64_t n_b, int64_t diagonal)
+DEVICE_INLINE int64_t FS_NAME(merge_partition)(struct team t, const fs_t *a, int64_t n_a,
+					       const fs_t *b, int64_t n_b, int64_t diagonal)
 {
 	struct FS_NAME(range) r;
 

@@ -89,6 +89,47 @@ static enum status unit_attribute(struct liberty *r, const struct liberty_statem
 	return STATUS_OK;
 }
 
+/* A name of operating conditions, whether they have been described yet or not. */
+static enum status add_conditions(struct liberty *r, struct liberty_span name, int32_t *id)
+{
+	bool added;
+
+	TRY(names_add(&r->conditions_name, name.begin, name.end - name.begin, id, &added));
+	if (!added)
+		return STATUS_OK;
+	TRY(GROW(&r->conditions, &r->conditions_capacity, (int64_t)*id + 1));
+	r->conditions[*id] = (struct lib_conditions){0};
+	return STATUS_OK;
+}
+
+/* operating_conditions (NAME) { process : 1; voltage : 1.8; temperature : 25; } */
+static enum status conditions_group(struct liberty *r, const struct liberty_statement *group)
+{
+	static const char *const names[] = {"process", "voltage", "temperature", NULL};
+	struct lib_conditions conditions = {.given = true, .process = 1};
+	double *const number[] = {&conditions.process, &conditions.voltage,
+				  &conditions.temperature};
+	struct liberty_statement statement;
+	int32_t id;
+
+	TRY(add_conditions(r, group->value, &id));
+	for (;;) {
+		int which;
+
+		TRY(liberty_next(r, &statement));
+		if (statement.kind == LIBERTY_END)
+			break;
+		which = statement.kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement.name)
+							 : -1;
+		if (which >= 0)
+			TRY(liberty_number(r, &statement, 1, number[which]));
+		else
+			TRY(liberty_ignore(r, &statement));
+	}
+	r->conditions[id] = conditions;
+	return STATUS_OK;
+}
+
 /* "%s<%d>": bits have their numbers in other brackets. A function has parentheses of its own. */
 static void bus_style(struct liberty *r, const struct liberty_statement *statement)
 {
@@ -138,6 +179,8 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 	TRY(unit_attribute(r, statement, &taken));
 	if (taken)
 		return STATUS_OK;
+	if (liberty_is(statement->name, "default_operating_conditions"))
+		return add_conditions(r, statement->value, &r->default_conditions);
 	if (liberty_is(statement->name, "bus_naming_style")) {
 		bus_style(r, statement);
 		return STATUS_OK;
@@ -193,6 +236,8 @@ static enum status library_statement(struct liberty *r, const struct liberty_sta
 		return liberty_template_group(r, statement);
 	if (liberty_is(statement->name, "type"))
 		return liberty_type_group(r, statement);
+	if (liberty_is(statement->name, "operating_conditions"))
+		return conditions_group(r, statement);
 	return liberty_skip(r, statement);
 }
 
@@ -213,12 +258,13 @@ static void apply_defaults(struct liberty *r)
 		}
 		if (pin->direction == LIB_INTERNAL)
 			continue;
-		if (pin->max_slew < 0)
-			pin->max_slew = library->default_max_slew;
 		if (pin->direction != LIB_OUTPUT && pin->fanout_load < 0)
 			pin->fanout_load = library->default_fanout_load;
 		if (pin->direction == LIB_INPUT)
 			continue;
+		/* as OpenSTA: the defaults are those of what drives */
+		if (pin->max_slew < 0)
+			pin->max_slew = library->default_max_slew;
 		if (pin->max_fanout < 0)
 			pin->max_fanout = library->default_max_fanout;
 		if (pin->max_capacitance < 0)
@@ -262,6 +308,8 @@ static enum status read_library(struct liberty *r)
 	if (!at_end)
 		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is passed over");
 	apply_defaults(r);
+	if (r->default_conditions >= 0)
+		r->library->conditions = r->conditions[r->default_conditions];
 	liberty_warn_rest(r);
 	return library_close(r->library);
 }
@@ -290,6 +338,8 @@ static void release(struct liberty *r)
 {
 	names_release(&r->type_name);
 	names_release(&r->template_name);
+	names_release(&r->conditions_name);
+	free(r->conditions);
 	free(r->type);
 	free(r->template);
 	text_release(&r->bit_name);
@@ -305,6 +355,7 @@ enum status liberty_read(const char *path, struct text *warnings, struct task *t
 {
 	struct liberty r = {.warnings = warnings,
 			    .default_max_capacitance = -1,
+			    .default_conditions = -1,
 			    .bus_open = '[',
 			    .bus_close = ']'};
 	struct library *library;

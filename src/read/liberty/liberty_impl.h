@@ -112,8 +112,11 @@ struct liberty {
 	const char *counted;  /* line is the number of the line here */
 	int64_t line;
 
-	struct names type_name, template_name;
-	struct liberty_type *type; /* owned [type_name.n] */
+	struct names type_name, template_name, conditions_name;
+	struct lib_conditions *conditions; /* owned [conditions_name.n] */
+	int64_t conditions_capacity;
+	int32_t default_conditions; /* of them, −1 = not said */
+	struct liberty_type *type;  /* owned [type_name.n] */
 	int64_t type_capacity;
 	struct liberty_template *template; /* owned [template_name.n] */
 	int64_t template_capacity;

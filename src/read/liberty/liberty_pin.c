@@ -126,7 +126,8 @@ enum status liberty_declare_pin(struct liberty *r, struct liberty_span name,
 struct values {
 	int direction, is_clock; /* −1 = not said */
 	double capacitance, edge_capacitance[N_EDGES], range[N_EDGES][N_SPLITS];
-	double max_capacitance, min_capacitance, max_slew, max_fanout, fanout_load;
+	double max_capacitance, min_capacitance, max_slew, min_slew;
+	double max_fanout, min_fanout, fanout_load;
 	double min_width[N_EDGES], min_period;
 	struct liberty_span function, three_state;
 	struct liberty_span bus_type, members; /* of buses and bundles */
@@ -141,7 +142,9 @@ static const struct values nothing_said = {
 	.max_capacitance = NAN,
 	.min_capacitance = NAN,
 	.max_slew = NAN,
+	.min_slew = NAN,
 	.max_fanout = NAN,
+	.min_fanout = NAN,
 	.fanout_load = NAN,
 	.min_width = {NAN, NAN},
 	.min_period = NAN,
@@ -190,7 +193,9 @@ static enum status pin_number(struct liberty *r, const struct liberty_statement 
 		{"max_capacitance", &values->max_capacitance, load},
 		{"min_capacitance", &values->min_capacitance, load},
 		{"max_transition", &values->max_slew, time},
+		{"min_transition", &values->min_slew, time},
 		{"max_fanout", &values->max_fanout, 1},
+		{"min_fanout", &values->min_fanout, 1},
 		{"fanout_load", &values->fanout_load, 1},
 		{"min_pulse_width_high", &values->min_width[RISE], time},
 		{"min_pulse_width_low", &values->min_width[FALL], time},
@@ -265,7 +270,9 @@ static void apply_to_pin(const struct values *values, struct lib_pin *pin)
 	apply_number(values->max_capacitance, &pin->max_capacitance);
 	apply_number(values->min_capacitance, &pin->min_capacitance);
 	apply_number(values->max_slew, &pin->max_slew);
+	apply_number(values->min_slew, &pin->min_slew);
 	apply_number(values->max_fanout, &pin->max_fanout);
+	apply_number(values->min_fanout, &pin->min_fanout);
 	apply_number(values->fanout_load, &pin->fanout_load);
 	apply_number(values->min_width[RISE], &pin->min_width[RISE]);
 	apply_number(values->min_width[FALL], &pin->min_width[FALL]);

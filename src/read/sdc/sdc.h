@@ -31,7 +31,7 @@ struct sdc_options {
 	int64_t memory;          /* bytes above what the process has now */
 	int64_t stream;          /* bytes that the child may send, all together */
 	int64_t output;          /* bytes that `puts` may write */
-	/* borrowed: what set_assigned_… say, is said to these too when the script succeeds; NULL = it is left out */
+	/* borrowed: what set_assigned_… annotate is added to these when the script succeeds; NULL = it is left out */
 	struct annotations *annotations;
 	int cpu_seconds;  /* of the processor */
 	int wall_seconds; /* by the clock */
@@ -70,7 +70,7 @@ enum status sdc_eval(const char *script, const char *name, const struct sdc_job 
  * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
  * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
  * list of names, of a *kind ("" = several, NULL = they are no names). *out is NULL when the command only asks. Tcl must know the program
- * (Tcl_FindExecutable()). What it annotates is said to `annotations` too. STATUS_USAGE, or STATUS_FAILED when there is no such
+ * (Tcl_FindExecutable()). What it annotates is added to `annotations` too. STATUS_USAGE, or STATUS_FAILED when there is no such
  * command.
  */
 struct Tcl_Obj;
@@ -81,6 +81,9 @@ enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struc
 
 /* "10ps", "pF", "1kOhm" as a multiple of the unit itself ("s", "f", "ohm"). */
 bool sdc_parse_unit(const char *word, const char *suffix, double *scale);
+
+/* Append a name as an element of a Tcl list. */
+void sdc_list_add(struct text *list, const char *name);
 
 /* Append a property of what has just this name and is of this kind ("clock", "lib_cell", …). */
 enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,

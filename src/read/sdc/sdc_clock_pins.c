@@ -1,6 +1,7 @@
 /*
  * set_propagated_clock and set_clock_latency, of clocks and of pins. A setting of a pin that is the only
- * source of a clock is the clock's; of other pins it is kept by the pin.
+ * source of a clock is the clock's, but for latency of the network: that is of registers behind the pin
+ * alone, as in OpenSTA, and external delays don't have it. Settings of other pins are kept by the pins.
  */
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@ struct latency {
 
 /* ---- set_propagated_clock ---- */
 
-/* Its network takes the place of a latency that was said before, as in OpenSTA. */
+/* Its network replaces a latency that was set before, as in OpenSTA. */
 static void set_propagated(struct sdc *s, const struct sdc_call *call, struct clock *clock,
 			   bool propagated)
 {
@@ -52,16 +53,16 @@ static enum status propagate_pin(struct sdc *s, const struct sdc_call *call, int
 		set_propagated(s, call, &s->constraints->clock[id], propagated);
 		done = true;
 	}
-	if (done || (!propagated && !at))
-		return STATUS_OK;
-	TRY(constraints_add_clock_pin(s->constraints, pin, -1, &at));
-	at->propagated = propagated;
 	for (int32_t i = 0; i < s->constraints->n_clock_pins && propagated; i++) {
 		if (s->constraints->clock_pin[i].pin ==
 		    pin) /* as of a clock, what came last counts */
 			sdc_set_corners(s->constraints->clock_pin[i].network_latency, EDGES_BOTH,
 					EDGES_BOTH, NOT_GIVEN);
 	}
+	if (done || (!propagated && !at))
+		return STATUS_OK;
+	TRY(constraints_add_clock_pin(s->constraints, pin, -1, &at));
+	at->propagated = propagated;
 	return STATUS_OK;
 }
 
@@ -159,7 +160,7 @@ static enum status set_latency_at(struct sdc *s, const struct sdc_call *call, st
 	{
 		int32_t id = s->sources.item[i].clock;
 
-		if (!is_its_source(s, id, latency->of_clock))
+		if (!latency->source || !is_its_source(s, id, latency->of_clock))
 			continue;
 		set_latency(&s->constraints->clock[id], latency);
 		done = true;

@@ -106,6 +106,8 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	s->clock[*id].derive = NULL;
 	if (!add)
 		TRY(sdc_displace_clocks(s, sources, *id));
+	s->defines_clocks = true;
+	s->clocks_line = sdc_line(s);
 	clock = &s->constraints->clock[*id];
 	clock->add = add;
 	for (int32_t i = 0; i < sources->n; i++)

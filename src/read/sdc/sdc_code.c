@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00005 };
+enum { STREAM_VERSION = 0x5dc00006 };
 
 /* ---- coding ---- */
 
@@ -184,6 +184,7 @@ static void code_making(struct coder *c, struct clock_making *making)
 	code_real(c, &making->duty_cycle);
 	code_bool(c, &making->invert);
 	code_bool(c, &making->combinational);
+	code_bool(c, &making->master_given);
 	for (int i = 0; i < 3; i++) {
 		making->edge[i] = (int32_t)code_whole(c, making->edge[i], 0, INT32_MAX, "an edge");
 		code_real(c, &making->shift[i]);
@@ -409,6 +410,22 @@ static void code_local(struct coder *c, struct local_rule *rule)
 		code_wrong(c, "a rule without its pin");
 }
 
+static void code_limit(struct coder *c, struct design_limit *limit)
+{
+	limit->kind = (enum limit_kind)code_whole(c, limit->kind, 0, N_LIMIT_KINDS - 1,
+						  "a kind of limit");
+	code_split(c, &limit->split);
+	code_id(c, &limit->pin, -1, c->netlist->n_pins, "a pin of a limit");
+	code_id(c, &limit->instance, -1, c->netlist->n_instances, "an instance of a limit");
+	code_id(c, &limit->master, -1, c->netlist->n_masters, "a master of a limit");
+	code_id(c, &limit->clock, -1, c->constraints->n_clocks, "a clock of a limit");
+	code_corners(c, limit->value);
+	if ((limit->pin >= 0) + (limit->instance >= 0) + (limit->master >= 0) +
+		    (limit->clock >= 0) >
+	    1)
+		code_wrong(c, "a limit of several objects");
+}
+
 static void code_group_name(struct coder *c, struct clock_group_name *name)
 {
 	code_id(c, &name->set, 0, INT32_MAX, "a set of clock groups");
@@ -521,6 +538,7 @@ static void code_all(struct coder *c)
 	CODE_ARRAY(c, k->disabled, k->n_disabled, k->disabled_capacity, code_disabled);
 	CODE_ARRAY(c, k->derate, k->n_derates, k->derate_capacity, code_derate);
 	CODE_ARRAY(c, k->local, k->n_locals, k->local_capacity, code_local);
+	CODE_ARRAY(c, k->limit, k->n_limits, k->limit_capacity, code_limit);
 	CODE_ARRAY(c, k->group_name, k->n_group_names, k->group_name_capacity, code_group_name);
 	CODE_ARRAY(c, k->unsupported, k->n_unsupported, k->unsupported_capacity, code_unsupported);
 	code_ports(c);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/clock_reach.h"
 #include "read/sdc/sdc_impl.h"
 
 static enum status give(struct sdc *s, struct sdc_objects *objects, enum status status)
@@ -88,11 +89,18 @@ static const struct sdc_option registers_options[] = {
 	[REGISTERS_ASYNC_PINS] = {"-async_pins", SDC_FLAG, NULL, "their preset and clear pins"},
 	[REGISTERS_EDGE] = {"-edge_triggered", SDC_FLAG, NULL, "flip-flops alone"},
 	[REGISTERS_LEVEL] = {"-level_sensitive", SDC_FLAG, NULL, "latches alone"},
-	[REGISTERS_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "not supported: none is found"},
-	[REGISTERS_RISE_CLOCK] = {"-rise_clock", SDC_WORD, "CLOCK", "not supported: none is found"},
-	[REGISTERS_FALL_CLOCK] = {"-fall_clock", SDC_WORD, "CLOCK", "not supported: none is found"},
+	[REGISTERS_CLOCK] = {"-clock", SDC_WORD, "CLOCK",
+			     "those that an edge of these clocks triggers"},
+	[REGISTERS_RISE_CLOCK] = {"-rise_clock", SDC_WORD, "CLOCK", "the rising one"},
+	[REGISTERS_FALL_CLOCK] = {"-fall_clock", SDC_WORD, "CLOCK", "the falling one"},
 	{0},
 };
+
+/* OpenSTA counts pins with a width or a period to keep as clocks and resets. */
+static bool has_pulses(const struct lib_pin *pin)
+{
+	return pin->min_width[RISE] >= 0 || pin->min_width[FALL] >= 0 || pin->min_period >= 0;
+}
 
 /* Is a pin of a cell (both counted as the library does) what an option asks for? */
 static bool is_register_pin(const struct library *library, const struct lib_cell *cell, int32_t pin,
@@ -105,7 +113,8 @@ static bool is_register_pin(const struct library *library, const struct lib_cell
 
 		if ((option == REGISTERS_CLOCK_PINS && arc->from == pin &&
 		     (check || async || arc->kind == LIB_LAUNCH)) ||
-		    (option == REGISTERS_DATA_PINS && arc->to == pin && check) ||
+		    (option == REGISTERS_DATA_PINS && arc->to == pin && (check || async) &&
+		     !has_pulses(&library->pin[cell->first_pin + pin])) ||
 		    (option == REGISTERS_OUTPUT_PINS && arc->to == pin &&
 		     arc->kind == LIB_LAUNCH) ||
 		    (option == REGISTERS_ASYNC_PINS &&
@@ -128,6 +137,13 @@ bool sdc_is_clock_pin(const struct sdc *s, int32_t pin)
 			       pin - s->netlist->instance_pin[instance], REGISTERS_CLOCK_PINS);
 }
 
+bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin)
+{
+	const struct lib_cell *cell = sdc_cell_of_lib_pin(library, pin);
+
+	return cell && is_register_pin(library, cell, pin - cell->first_pin, REGISTERS_CLOCK_PINS);
+}
+
 /* Cells with flip-flops or, when nothing says what they are, with checks; or with latches. */
 static bool is_register(const struct library *library, const struct lib_cell *cell, bool edge,
 			bool level)
@@ -139,62 +155,125 @@ static bool is_register(const struct library *library, const struct lib_cell *ce
 	return cell->is_sequential && ((latch && level) || (!latch && edge));
 }
 
-static enum status add_register(struct sdc *s, int32_t instance, int option,
+/* What is asked for, and by which clocks; reached NULL = by any or none. */
+struct register_query {
+	int option;
+	bool edge, level;
+	uint8_t *reached; /* owned [n_pins]: see clock_reach_add() */
+};
+
+/* Does an edge of the clocks trigger a clock pin of a cell? */
+static bool is_triggered(const struct register_query *q, const struct library *library,
+			 const struct lib_cell *cell, int32_t first, int32_t pin)
+{
+	for (int32_t a = cell->first_arc; a < cell->first_arc + cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[a];
+		unsigned edges = 0;
+
+		if (arc->from != pin ||
+		    !is_register_pin(library, cell, pin, REGISTERS_CLOCK_PINS) ||
+		    arc->kind == LIB_COMBINATIONAL || arc->kind == LIB_THREE_STATE)
+			continue;
+		for (int edge = 0; edge < N_EDGES; edge++) {
+			if (arc->from_edge[edge])
+				edges |= CLOCK_REACH_BIT(RISE, edge) | CLOCK_REACH_BIT(FALL, edge);
+		}
+		if (q->reached[first + pin] & edges)
+			return true;
+	}
+	return false;
+}
+
+static bool is_clocked(const struct register_query *q, const struct library *library,
+		       const struct lib_cell *cell, int32_t first)
+{
+	for (int32_t p = 0; p < cell->n_pins && q->reached; p++) {
+		if (is_triggered(q, library, cell, first, p))
+			return true;
+	}
+	return !q->reached;
+}
+
+static enum status add_register(struct sdc *s, const struct register_query *q, int32_t instance,
 				struct sdc_objects *out)
 {
 	const struct netlist *netlist = s->netlist;
 	const struct master *master = &netlist->master[netlist->instance_master[instance]];
 	const struct library *library = master->library[LATE];
-	const struct lib_cell *cell = &library->cell[master->cell[LATE]];
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+	int32_t first = netlist->instance_pin[instance];
 
-	if (option == REGISTERS_CELLS)
+	if (!library || !is_register(library, cell, q->edge, q->level) ||
+	    !is_clocked(q, library, cell, first))
+		return STATUS_OK;
+	if (q->option == REGISTERS_CELLS)
 		return sdc_objects_add(out, (struct sdc_object){.kind = SDC_CELL, .id = instance});
 	for (int32_t p = 0; p < master->n_pins; p++) {
-		struct sdc_object pin = {.kind = SDC_PIN,
-					 .id = netlist->instance_pin[instance] + p};
-
-		if (is_register_pin(library, cell, p, option))
-			TRY(sdc_objects_add(out, pin));
+		if (is_register_pin(library, cell, p, q->option) &&
+		    (q->option != REGISTERS_CLOCK_PINS || !q->reached ||
+		     is_triggered(q, library, cell, first, p)))
+			TRY(sdc_objects_add(out,
+					    (struct sdc_object){.kind = SDC_PIN, .id = first + p}));
 	}
 	return STATUS_OK;
 }
 
-static enum status find_registers(struct sdc *s, const struct sdc_call *call, int option,
+static enum status find_registers(struct sdc *s, const struct register_query *q,
 				  struct sdc_objects *out)
 {
-	const struct netlist *netlist = s->netlist;
-	bool edge = sdc_has(call, REGISTERS_EDGE), level = sdc_has(call, REGISTERS_LEVEL);
-
-	for (int32_t i = 0; i < netlist->n_instances; i++) {
-		const struct master *master = &netlist->master[netlist->instance_master[i]];
-		const struct library *library = master->library[LATE];
-
-		if (library && is_register(library, &library->cell[master->cell[LATE]],
-					   edge || !level, level || !edge))
-			TRY(add_register(s, i, option, out));
-	}
+	for (int32_t i = 0; i < s->netlist->n_instances; i++)
+		TRY(add_register(s, q, i, out));
 	return STATUS_OK;
+}
+
+/* What edges of the clocks of an option reach. */
+static enum status reach_clocks(struct sdc *s, const struct sdc_call *call, int option,
+				unsigned edges, struct register_query *q)
+{
+	struct task task = TASK_INIT;
+	struct sdc_objects clocks = {0};
+	enum status status;
+
+	if (!sdc_has(call, option))
+		return STATUS_OK;
+	status = sdc_take_clocks(s, call, sdc_value(call, option), &clocks);
+	if (status == STATUS_OK && !q->reached)
+		status = ALLOC(&q->reached, s->netlist->n_pins);
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		status = clock_reach_add(s->netlist, s->constraints,
+					 &s->constraints->clock[clocks.item[i].id], edges, &task,
+					 q->reached);
+	sdc_objects_release(&clocks);
+	return status;
+}
+
+static enum status ask_registers(struct sdc *s, const struct sdc_call *call,
+				 struct register_query *q, struct sdc_objects *out)
+{
+	TRY(sdc_link_sources(s));
+	TRY(reach_clocks(s, call, REGISTERS_CLOCK, 1U << RISE | 1U << FALL, q));
+	TRY(reach_clocks(s, call, REGISTERS_RISE_CLOCK, 1U << RISE, q));
+	TRY(reach_clocks(s, call, REGISTERS_FALL_CLOCK, 1U << FALL, q));
+	return find_registers(s, q, out);
 }
 
 static enum status all_registers(struct sdc *s, const struct sdc_call *call)
 {
+	bool edge = sdc_has(call, REGISTERS_EDGE), level = sdc_has(call, REGISTERS_LEVEL);
+	struct register_query query = {.edge = edge || !level, .level = level || !edge};
 	struct sdc_objects objects = {0};
-	int option = REGISTERS_CELLS;
+	enum status status;
 
 	for (int i = REGISTERS_CELLS; i <= REGISTERS_ASYNC_PINS; i++) {
 		if (!sdc_has(call, i))
 			continue;
-		if (option != REGISTERS_CELLS)
+		if (query.option != REGISTERS_CELLS)
 			return sdc_fail(call, "one kind of pins at a time");
-		option = i;
+		query.option = i;
 	}
-	for (int i = REGISTERS_CLOCK; i <= REGISTERS_FALL_CLOCK; i++) {
-		if (!sdc_has(call, i))
-			continue;
-		sdc_unsupported(s, call, "-clock is");
-		return give(s, &objects, STATUS_OK);
-	}
-	return give(s, &objects, find_registers(s, call, option, &objects));
+	status = ask_registers(s, call, &query, &objects);
+	free(query.reached);
+	return give(s, &objects, status);
 }
 
 /* ---- lists as collections ---- */

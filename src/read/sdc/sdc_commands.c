@@ -21,14 +21,8 @@
 	}
 
 const struct sdc_command sdc_other_commands[] = {
-	/* design rules, area, power, hints to synthesis and placement */
-	ACCEPTED("set_max_transition"),
-	ACCEPTED("set_max_capacitance"),
-	ACCEPTED("set_max_fanout"),
+	/* area, power, hints to synthesis and placement */
 	ACCEPTED("set_max_area"),
-	ACCEPTED("set_min_capacitance"),
-	ACCEPTED("set_min_fanout"),
-	ACCEPTED("set_min_transition"),
 	ACCEPTED("set_min_porosity"),
 	ACCEPTED("set_fanout_load"),
 	ACCEPTED("set_port_fanout_number"),

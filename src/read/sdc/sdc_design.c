@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/edges.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- set_case_analysis ---- */
@@ -228,16 +229,57 @@ static enum status disable(struct sdc *s, const struct sdc_call *call, struct sd
 static const int disable_mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 				SDC_MASK(SDC_LIB_CELL) | SDC_MASK(SDC_LIB_PIN);
 
-static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call)
+static enum status disable_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				   bool any_edge)
 {
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, call->argument[0], disable_mask, &objects);
+	enum status status = sdc_take_objects(s, call, word, disable_mask, &objects);
 
-	if (status == STATUS_OK && !objects.n)
+	if (status == STATUS_OK && !objects.n && !any_edge)
 		sdc_skip(s, call->command->name, "none of its objects is there");
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
 		status = disable(s, call, objects.item[i]);
 	sdc_objects_release(&objects);
+	return status;
+}
+
+/* Edges of get_timing_edges among the objects: all arcs between the pins of one. Other objects are put into `rest`. */
+static enum status disable_edges(struct sdc *s, Tcl_Obj *word, Tcl_Obj *rest, bool *any)
+{
+	Tcl_Obj **item;
+	int n;
+
+	*any = false;
+	if (Tcl_ListObjGetElements(NULL, word, &n, &item) != TCL_OK)
+		return STATUS_OK;
+	for (int i = 0; i < n; i++) {
+		struct timing_edge edge;
+
+		if (!edge_parse_name(s->netlist, Tcl_GetString(item[i]), &edge)) {
+			Tcl_ListObjAppendElement(NULL, rest, item[i]);
+			continue;
+		}
+		*any = true;
+		TRY(add_disabled(s->constraints,
+				 edge.group == EDGE_OF_WIRE ? -1
+							    : s->netlist->pin_instance[edge.from],
+				 -1, edge.from, edge.to));
+	}
+	return STATUS_OK;
+}
+
+static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call)
+{
+	Tcl_Obj *word = call->argument[0], *rest = Tcl_NewListObj(0, NULL);
+	enum status status = STATUS_OK;
+	bool any = false;
+
+	Tcl_IncrRefCount(rest);
+	if (strstr(Tcl_GetString(word), "timing_edge:"))
+		status = disable_edges(s, word, rest, &any);
+	if (status == STATUS_OK)
+		status = disable_objects(s, call, any ? rest : word, any);
+	Tcl_DecrRefCount(rest);
 	return status;
 }
 

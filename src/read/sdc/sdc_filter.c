@@ -238,8 +238,18 @@ struct filtered {
 static bool property_of(void *context, const char *name, struct text *out)
 {
 	const struct filtered *f = context;
+	struct text value = TEXT_INIT;
+	const char *slash;
+	bool known;
 
-	return sdc_property(f->s, f->object, name, out);
+	if (!sdc_is_cell_property(name))
+		return sdc_property(f->s, f->object, name, out);
+	/* by the cell's own name */
+	known = sdc_property(f->s, f->object, name, &value);
+	slash = strrchr(text_string(&value), '/');
+	text_add(out, slash ? slash + 1 : text_string(&value));
+	text_release(&value);
+	return known;
 }
 
 enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,

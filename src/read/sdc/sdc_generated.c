@@ -162,13 +162,14 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 		status = sdc_fail(call, "-source is more than one pin");
 	*skip = !pins.n;
 	g->source = pins.n ? pins.item[0].id : -1;
-	g->master = -1;
+	g->master = g->before = -1;
 	sdc_objects_release(&pins);
 	TRY(status);
 	if (!sdc_has(call, GENERATED_MASTER))
 		return STATUS_OK;
 	TRY(sdc_take_clock(s, call, sdc_value(call, GENERATED_MASTER), &g->master));
 	*skip |= g->master < 0;
+	g->making.master_given = true;
 	return STATUS_OK;
 }
 
@@ -298,7 +299,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 		return;
 	qsort(found->id, (size_t)found->n, sizeof *found->id, compare_ids);
 	g->master = found->id[found->n - 1];
-	if (found->n == 1)
+	if (found->n == 1 || g->master == g->before)
 		return;
 	for (int32_t i = 0; i < found->n; i++)
 		text_printf(&names, "%s\"%s\"", i ? ", " : "",
@@ -469,11 +470,37 @@ static enum status derive_all(struct sdc *s, struct walk *walk, struct sdc_ids *
 	return STATUS_OK;
 }
 
+/* Generated clocks of earlier scripts follow the clocks that this one defines: a master with another
+ * waveform, or a clock nearer to their -source. */
+static enum status derive_again(struct sdc *s)
+{
+	for (int32_t i = 0; i < s->n_clocks && s->defines_clocks; i++) {
+		const struct clock *clock = &s->constraints->clock[i];
+		const struct clock_making *making = &clock->making;
+		struct sdc_generated *derive;
+
+		if (s->clock[i].removed || s->clock[i].derive || clock->master < 0 ||
+		    !(making->divide_by || making->multiply_by || making->edge[0]))
+			continue;
+		TRY(ALLOC(&derive, 1));
+		*derive = (struct sdc_generated){
+			.source = clock->master_pin,
+			.master = making->master_given ? clock->master : -1,
+			.before = clock->master,
+			.making = *making,
+			.line = s->clocks_line,
+		};
+		s->clock[i].derive = derive;
+	}
+	s->defines_clocks = false;
+	return STATUS_OK;
+}
+
 enum status sdc_derive_clocks(struct sdc *s)
 {
 	struct sdc_ids waiting = {0};
 	struct walk walk = {0};
-	enum status status = STATUS_OK;
+	enum status status = derive_again(s);
 
 	for (int32_t i = 0; i < s->n_clocks && status == STATUS_OK; i++) {
 		if (s->clock[i].removed || !s->clock[i].derive)

@@ -28,6 +28,7 @@ struct sdc_page {
 struct sdc_generated {
 	int32_t source; /* pin */
 	int32_t master; /* clock, -1 = the one that reaches the pin */
+	int32_t before; /* its master before this script, -1 = none */
 	struct clock_making making;
 	int64_t line;
 };
@@ -117,7 +118,9 @@ struct sdc {
 	int64_t n_warnings, n_unsupported, n_empty, n_nearest;
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
-	int32_t n_clocks; /* of `clock` */
+	int32_t n_clocks;    /* of `clock` */
+	bool defines_clocks; /* in this script */
+	int64_t clocks_line; /* of the last definition */
 	struct sdc_sources sources;
 	struct sdc_ids made; /* clocks that are generated, or once were */
 	struct keys
@@ -131,8 +134,9 @@ struct sdc {
 	struct sdc_end *end; /* owned */
 	int32_t n_ends;
 	int64_t end_capacity;
-	struct sdc_chain chain[2];                /* of output delays, of input delays */
-	bool said_slew_clock;                     /* a warning that is given once */
+	struct sdc_chain chain[2]; /* of output delays, of input delays */
+	bool said_slew_clock;      /* a warning that is given once */
+	int32_t first_message; /* what the script suppresses of warnings, see messages_suppressed() */
 	struct sdc_load *load;                    /* owned [n_ports], NULL = no set_load yet */
 	struct object_list found[N_OBJECT_KINDS]; /* owned: work space of queries */
 	struct sdc_bound *bound;                  /* owned: commands bound to this */
@@ -266,7 +270,8 @@ extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
 	sdc_generated_commands[], sdc_relation_commands[], sdc_delay_commands[],
 	sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
 	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[],
-	sdc_annotate_commands[], sdc_other_commands[];
+	sdc_annotate_commands[], sdc_limit_commands[], sdc_edge_commands[], sdc_message_commands[],
+	sdc_other_commands[];
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
 
@@ -411,6 +416,9 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 		  struct text *out);
 /* Is it what checks and launching arcs of its cell come from? */
 bool sdc_is_clock_pin(const struct sdc *s, int32_t pin);
+bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin);
+/* Is it a property of instances that is a cell of a library? */
+bool sdc_is_cell_property(const char *name);
 /* Keep those whose properties meet an expression. STATUS_USAGE when it isn't one. */
 enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *expression,
 			       struct sdc_objects *objects);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- by name ---- */
@@ -141,31 +142,58 @@ static enum status match_one(struct sdc *s, struct sdc_object object, int n_leve
 	return matches ? sdc_objects_add(out, object) : STATUS_OK;
 }
 
-/* Pins that no cell has any more are passed over. */
+struct named_cell {
+	const char *name;
+	int32_t id;
+};
+
+static int compare_cells(const void *a, const void *b)
+{
+	return strcmp(((const struct named_cell *)a)->name, ((const struct named_cell *)b)->name);
+}
+
+/* A cell, or its pins in their order. */
+static enum status match_cell(struct sdc *s, struct sdc_object object, int n_levels,
+			      const char *pattern, const struct query_options *options,
+			      struct sdc_objects *out)
+{
+	const struct lib_cell *cell = &s->netlist->library[object.library]->cell[object.id];
+
+	if (object.kind == SDC_LIB_CELL)
+		return match_one(s, object, n_levels, pattern, options, out);
+	for (int32_t p = 0; p < cell->n_pins; p++) {
+		object.id = cell->first_pin + p;
+		TRY(match_one(s, object, n_levels, pattern, options, out));
+	}
+	return STATUS_OK;
+}
+
+/* Its cells by name, as in OpenSTA. Pins that no cell has any more are passed over. */
 static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind kind,
 				 const char *pattern, const struct query_options *options,
 				 struct sdc_objects *out)
 {
 	const struct library *library = s->netlist->library[number];
 	struct sdc_object object = {.kind = kind, .library = number};
+	enum status status = STATUS_OK;
+	struct named_cell *cell;
 	int n_levels = 0;
 
 	for (const char *at = pattern; *at; at++)
 		n_levels += *at == '/';
 	if (kind == SDC_LIB)
 		return match_one(s, object, n_levels, pattern, options, out);
-	for (int32_t i = 0; i < library->n_cells; i++) {
-		const struct lib_cell *cell = &library->cell[i];
-
-		object.id = i;
-		if (kind == SDC_LIB_CELL)
-			TRY(match_one(s, object, n_levels, pattern, options, out));
-		for (int32_t p = 0; p < cell->n_pins && kind == SDC_LIB_PIN; p++) {
-			object.id = cell->first_pin + p;
-			TRY(match_one(s, object, n_levels, pattern, options, out));
-		}
+	TRY(ALLOC(&cell, library->n_cells));
+	for (int32_t i = 0; i < library->n_cells; i++)
+		cell[i] = (struct named_cell){names_get(&library->cell_name, library->cell[i].name),
+					      i};
+	qsort(cell, (size_t)library->n_cells, sizeof *cell, compare_cells);
+	for (int32_t i = 0; i < library->n_cells && status == STATUS_OK; i++) {
+		object.id = cell[i].id;
+		status = match_cell(s, object, n_levels, pattern, options, out);
 	}
-	return STATUS_OK;
+	free(cell);
+	return status;
 }
 
 static enum status match_libraries(struct sdc *s, enum sdc_kind kind, const char *pattern,

@@ -3,8 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/drive.h"
 #include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
+
+/* ---- lists ---- */
+
+void sdc_list_add(struct text *list, const char *name)
+{
+	int flags, more = list->length ? TCL_DONT_QUOTE_HASH : 0;
+	char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
+
+	if (!element) {
+		list->status = STATUS_NO_MEMORY;
+		return;
+	}
+	Tcl_ConvertElement(name, element, flags | more);
+	if (list->length)
+		text_add(list, " ");
+	text_add(list, element);
+	free(element);
+}
 
 /* ---- properties ---- */
 
@@ -62,6 +81,11 @@ static void add_flag(struct text *out, bool flag)
 	text_add(out, flag ? "1" : "0");
 }
 
+static void add_number(struct text *out, double value)
+{
+	text_printf(out, "%.6f", value);
+}
+
 /* The library cell of an instance, NULL for a black box. */
 static const struct lib_cell *cell_of(const struct sdc *s, int32_t instance)
 {
@@ -88,6 +112,8 @@ static bool pin_property(const struct sdc *s, int32_t pin, const char *name, str
 	else if (strcmp(name, "is_clock") == 0 || strcmp(name, "is_clock_pin") == 0 ||
 		 strcmp(name, "is_register_clock") == 0)
 		add_flag(out, lib && (lib->is_clock || sdc_is_clock_pin(s, pin)));
+	else if (strcmp(name, "liberty_port") == 0 && is_port)
+		text_add(out, ""); /* a port of the design is none of a library */
 	else if (strcmp(name, "lib_pin_name") == 0 && !is_port)
 		text_add(out, own_pin_name(s->netlist, pin));
 	else
@@ -139,27 +165,53 @@ static bool lib_cell_property(const struct library *library, const struct lib_ce
 	else if (strcmp(name, "is_clock_gate") == 0)
 		add_flag(out, cell && cell->is_clock_gate);
 	else if (strcmp(name, "area") == 0)
-		text_printf(out, "%.9g", cell ? cell->area : 0);
+		add_number(out, cell ? cell->area : 0);
 	else
 		return false;
 	return true;
+}
+
+bool sdc_is_cell_property(const char *name)
+{
+	return strcmp(name, "liberty_cell") == 0 || strcmp(name, "lib_cell") == 0 ||
+	       strcmp(name, "cell") == 0;
+}
+
+/* As get_lib_cells calls it; of a black box there is none. */
+static void add_lib_cell(const struct sdc *s, int32_t instance, bool of_box, struct text *out)
+{
+	const struct library *library = library_of(s, instance);
+	const char *name = s->netlist->master[s->netlist->instance_master[instance]].name;
+
+	if (library)
+		text_printf(out, "%s/%s", library->name, name);
+	else if (of_box)
+		text_add(out, name);
 }
 
 static bool cell_property(const struct sdc *s, int32_t instance, const char *name, struct text *out)
 {
 	if (strcmp(name, "ref_name") == 0)
 		text_add(out, s->netlist->master[s->netlist->instance_master[instance]].name);
-	else if (strcmp(name, "liberty_cell") == 0 || strcmp(name, "lib_cell") == 0 ||
-		 strcmp(name, "cell") == 0)
-		text_add(out,
-			 cell_of(s, instance) || strcmp(name, "cell") == 0
-				 ? s->netlist->master[s->netlist->instance_master[instance]].name
-				 : "");
+	else if (sdc_is_cell_property(name))
+		add_lib_cell(s, instance, strcmp(name, "cell") == 0, out);
 	else if (strcmp(name, "is_black_box") == 0)
 		add_flag(out, !cell_of(s, instance));
 	else
 		return lib_cell_property(library_of(s, instance), cell_of(s, instance), name, out);
 	return true;
+}
+
+/* A list of Tcl. */
+static void add_sources(const struct sdc *s, const struct clock *clock, struct text *out)
+{
+	for (int32_t i = 0; i < clock->n_sources; i++) {
+		struct text name = TEXT_INIT;
+
+		netlist_write_pin(s->netlist, clock->source[i], '/', &name);
+		sdc_list_add(out, text_string(&name));
+		text_release(&name);
+	}
 }
 
 static bool clock_property(const struct sdc *s, int32_t id, const char *name, struct text *out)
@@ -168,15 +220,50 @@ static bool clock_property(const struct sdc *s, int32_t id, const char *name, st
 	bool generated = clock->master >= 0 || s->clock[id].derive;
 
 	if (strcmp(name, "period") == 0)
-		text_printf(out, "%.9g", clock->period / s->time_unit);
+		add_number(out, clock->period / s->time_unit);
 	else if (strcmp(name, "is_generated") == 0)
 		add_flag(out, generated);
 	else if (strcmp(name, "is_propagated") == 0 || strcmp(name, "propagated_clock") == 0)
 		add_flag(out, clock->propagated);
 	else if (strcmp(name, "is_virtual") == 0)
 		add_flag(out, clock->n_sources == 0);
+	else if (strcmp(name, "sources") == 0)
+		add_sources(s, clock, out);
 	else
 		return false;
+	return true;
+}
+
+/* "drive_resistance_max_rise", "intrinsic_delay" and the like: is it one of these? */
+static bool add_drive(const struct sdc *s, const struct library *library, int32_t id,
+		      const char *name, struct text *out)
+{
+	static const char *const split[] = {[EARLY] = "_min", [LATE] = "_max"};
+	static const char *const edge[] = {[RISE] = "_rise", [FALL] = "_fall"};
+	const struct lib_cell *cell = sdc_cell_of_lib_pin(library, id);
+	bool drive = strncmp(name, "drive_resistance", 16) == 0;
+	const char *at = name + (drive ? 16 : 15);
+	unsigned edges = 1U << RISE | 1U << FALL;
+	enum split of = LATE;
+
+	if (!drive && strncmp(name, "intrinsic_delay", 15) != 0)
+		return false;
+	for (int i = 0; i < N_SPLITS && *at; i++) {
+		for (int e = 0; e < N_EDGES; e++) {
+			if (strncmp(at, split[i], 4) == 0 && strcmp(at + 4, edge[e]) == 0) {
+				of = (enum split)i;
+				edges = 1U << e;
+				at += strlen(at);
+			}
+		}
+	}
+	if (*at || !cell)
+		return false;
+	id -= cell->first_pin;
+	add_number(out,
+		   drive ? lib_pin_drive_resistance(library, cell, id, edges, of) /
+				   s->resistance_unit
+			 : lib_pin_intrinsic_delay(library, cell, id, edges, of) / s->time_unit);
 	return true;
 }
 
@@ -190,14 +277,17 @@ static bool lib_pin_property(const struct sdc *s, const struct library *library,
 		text_add(out, direction_name(pin->direction));
 	else if (strcmp(name, "is_clock") == 0)
 		add_flag(out, pin->is_clock);
+	else if (strcmp(name, "is_register_clock") == 0)
+		add_flag(out, sdc_is_lib_clock_pin(library, id));
 	else if (strcmp(name, "capacitance") == 0)
-		text_printf(out, "%.9g", pin->capacitance[LATE][RISE] / s->capacitance_unit);
+		add_number(out, pin->capacitance[LATE][RISE] / s->capacitance_unit);
 	else if (strcmp(name, "port_direction") == 0)
 		text_add(out, direction_name(pin->direction));
 	else if (strcmp(name, "lib_cell") == 0 && (cell = sdc_cell_of_lib_pin(library, id)))
-		text_add(out, names_get(&library->cell_name, cell->name));
+		text_printf(out, "%s/%s", library->name,
+			    names_get(&library->cell_name, cell->name));
 	else
-		return false;
+		return add_drive(s, library, id, name, out);
 	return true;
 }
 

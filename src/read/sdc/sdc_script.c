@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "base/grow.h"
 #include "base/names.h"
 #include "read/sdc/sdc_impl.h"
@@ -100,9 +101,12 @@ static void warn(struct sdc *s, int64_t line, const char *format, va_list args)
 {
 	struct text text = TEXT_INIT;
 
-	if (s->n_warnings++ >= MOST_WARNINGS)
-		return;
 	text_vprintf(&text, format, args);
+	if (messages_suppressed(text_string(&text), s->first_message) ||
+	    s->n_warnings++ >= MOST_WARNINGS) {
+		text_release(&text);
+		return;
+	}
 	if (text_status(&text) == STATUS_OK)
 		sdc_send_text(s, SDC_WARNING, line, 0, text_string(&text), text.length);
 	text_release(&text);

@@ -119,7 +119,7 @@ static enum status read_bus_delimiter(struct spef *spef)
 	return STATUS_OK;
 }
 
-/* Among strings, "PIN_CAP NONE" or another word: it is compared with what the caller says, who is believed. */
+/* Among strings, "PIN_CAP NONE" or another word: it is compared with the caller's option, which counts. */
 static enum status read_design_flow(struct spef *spef)
 {
 	static const char key[] = "PIN_CAP ";

@@ -565,11 +565,18 @@ void chooser_write(const struct ui *ui, struct text *out)
 	text_release(&word);
 }
 
+bool chooser_leaves_out(const struct ui *ui)
+{
+	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
+
+	return parts.pattern[0] || parts.only_marked || parts.only_worst;
+}
+
 void chooser_write_listed(const struct ui *ui, struct text *out)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 
-	if (!paths_of(ui)->rows || (!parts.pattern[0] && !parts.only_marked && !parts.only_worst))
+	if (!paths_of(ui)->rows || !chooser_leaves_out(ui))
 		return;
 	text_printf(out, "%" PRId64 " of %" PRId64, paths_of(ui)->rows->n_shown,
 		    paths_of(ui)->rows->n_ranked);

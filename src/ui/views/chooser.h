@@ -57,7 +57,6 @@ void chooser_release(struct chooser *chooser);
 void chooser_look(struct ui *ui);
 /* How many paths are listed, as far as that is known. */
 int64_t chooser_n_listed(const struct ui *ui);
-/* Is something chosen, or another order than by slack? */
 /* Where no end matches what is typed or listed: the pattern by names along the paths, and how many match; 0 = that
  * doesn't help. */
 int64_t chooser_along(const struct ui *ui, struct text *out);
@@ -65,7 +64,10 @@ int64_t chooser_along(const struct ui *ui, struct text *out);
 void chooser_search_along(struct ui *ui);
 /* List these. */
 bool chooser_go_along(struct ui *ui);
+/* Is something chosen, or another order than by slack? */
 bool chooser_is_plain(const struct ui *ui);
+/* Are paths that were found left out of the list, by a pattern, marks or the worst to each endpoint? */
+bool chooser_leaves_out(const struct ui *ui);
 /* Another for each list that differs. */
 int64_t chooser_edition(const struct ui *ui);
 

@@ -11,6 +11,7 @@
 
 enum {
 	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
+	TIMES_FROM = 70,  /* columns, from which the title has arrival and required time */
 	RANK = 8,
 	SLACK = 12,
 	DEVIATIONS = 5,
@@ -84,8 +85,10 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	endpoints_of(ui)->brief = body.height < BRIEF_BELOW;
 	trace = trace_of(ui, path);
 	trace.names = stages_names(path);
-	text_add(&title, "worst path  ");
-	stages_write_title(path, &title);
+	text_add(&title, "worst path");
+	stages_write_slack(path, &title);
+	if (area.width >= TIMES_FROM)
+		stages_write_times(path, &title);
 	ui_draw_header(ui, area, here, text_string(&title));
 	text_release(&title);
 	stages_draw_heads(&trace, area, 1);

@@ -102,7 +102,8 @@ void paths_draw_ends(struct list *list, const char *a, const char *arrow, const 
 
 	text_printf(&whole, "%s%s%s", a, arrow, b);
 	columns = text_columns(text_string(&whole));
-	if (list->shift > 0 || columns <= area.width || area.width < SHORT_LEAST ||
+	if (list->shift > 0 || columns <= area.width ||
+	    area.width < (*b ? SHORT_LEAST : SHORT_LEAST / 2) ||
 	    columns != (int)whole.length) { /* bytes are no columns: none is taken out */
 		ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&whole));
 	} else {
@@ -259,7 +260,7 @@ static void draw_judged(const struct ui *ui, struct area area, int x)
 	text_release(&text);
 }
 
-/* What to press; where commands run, what they read is said elsewhere. */
+/* Which keys to press; where commands run, other lines name what they read. */
 static const char *why_no_search(const struct ui *ui)
 {
 	char design[256];

@@ -12,7 +12,7 @@ static void format_ps_short(double y, char *out, size_t size)
 	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
 }
 
-/* What is said of the path that is selected. */
+/* The lines about the selected path. */
 static void draw_header(struct ui *ui, struct area area)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;

@@ -625,7 +625,7 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y)
 	int x = timed ? c.marks + MARKS : c.marks + 3;
 
 	if (c.fanout)
-		area_text(area, 0, y, STYLE_DIM, " fan    load");
+		area_text(area, 0, y, STYLE_DIM, " fan load fF");
 	if (c.slew)
 		area_text_right(area, (c.fanout ? FANOUT + LOAD : 0) + SLEW, y, STYLE_DIM, "slew");
 	if (c.by_graph)
@@ -645,11 +645,16 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y)
 	}
 }
 
-void stages_write_title(const struct snap_path *path, struct text *out)
+void stages_write_slack(const struct snap_path *path, struct text *out)
 {
-	text_add(out, "slack ");
+	text_add(out, "  slack ");
 	text_ps(out, path->row.slack, 0);
-	text_printf(out, " (%s)  arrival ", verdict(path));
+	text_printf(out, " ps (%s)", verdict(path));
+}
+
+void stages_write_times(const struct snap_path *path, struct text *out)
+{
+	text_add(out, "  arrival ");
 	text_ps(out, path->point[path->n_points - 1].arrival, 0);
 	text_add(out, "  required ");
 	text_ps(out, path->required + signed_credit(path), 0);

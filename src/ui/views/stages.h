@@ -19,7 +19,10 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y);
 void stages_draw(const struct trace *trace, int64_t line, const char *note, struct list *list,
 		 enum glyphs glyphs, struct area area, int y);
 
-/* "slack -12.5 (VIOLATED)  arrival …  required …" */
-void stages_write_title(const struct snap_path *path, struct text *out);
+/* "  slack -12.5 ps (VIOLATED)" */
+void stages_write_slack(const struct snap_path *path, struct text *out);
+
+/* "  arrival …  required …" */
+void stages_write_times(const struct snap_path *path, struct text *out);
 
 #endif

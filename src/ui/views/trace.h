@@ -46,7 +46,7 @@ bool trace_is_wire(const struct snap_path *path, int64_t i);
 int64_t trace_first_of(const struct trace *trace, int64_t i);
 /* What the points of one line add to the arrival: of its wires and of its cells, fs. */
 void trace_delay(const struct trace *trace, int64_t i, int64_t *wires, int64_t *cells);
-/* What graph-based analysis is pessimistic by in what one line stands for, of a path re-timed; fs. Of the whole path: in
+/* The pessimism of graph-based analysis in what one line shows, of a path re-timed; fs. Of the whole path: in
  * its cells or wires, and at its end. */
 int64_t trace_pessimism(const struct trace *trace, int64_t i);
 int64_t trace_pessimism_of(const struct snap_path *path, bool wires);

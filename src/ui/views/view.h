@@ -92,6 +92,8 @@ struct view {
 	/* In place of the state of the search, and of the last command and the ms it took; nothing
 	 * is appended when there is nothing of its own to say. */
 	void (*state)(const struct ui *ui, struct text *out);
+	/* Another number after a reading of it that makes the timing again; NULL = none does. */
+	int64_t (*timed)(const struct ui *ui);
 	double (*command)(const struct ui *ui, struct text *out);
 	/* The Tcl that shows the same; nothing is appended when there is nothing yet. NULL = the query
 	 * of the search and how its paths are listed. */

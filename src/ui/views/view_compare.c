@@ -56,6 +56,11 @@ static enum split split_of(const struct ui *ui)
 	return ui->search && ui->search->early ? EARLY : LATE;
 }
 
+static int64_t timed(const struct ui *ui)
+{
+	return compare_of(ui)->changes ? compare_of(ui)->changes->asked.edition : 0;
+}
+
 /* What is shown; NULL while it is read. */
 static const struct snap_changes *shown(const struct ui *ui)
 {
@@ -486,6 +491,7 @@ const struct view compare_view = {
 	.refresh = refresh,
 	.forget = forget,
 	.draw = draw,
+	.timed = timed,
 	.copy = copy,
 	.list = list,
 	.enter = enter,

@@ -284,7 +284,8 @@ static void draw_title(struct ui *ui, struct area area)
 		text_printf(&title, ", group %s", e->group);
 	if (v->low < v->high)
 		write_limits(v, &title);
-	text_printf(&title, ", %s CPPR", summary_of(ui)->before ? "before" : "after");
+	if (!e || !e->timed || e->credited)
+		text_printf(&title, ", %s CPPR", summary_of(ui)->before ? "before" : "after");
 	if (has_changes(ui, area))
 		text_printf(&title, ", changes since %s", e->saved);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));

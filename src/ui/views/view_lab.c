@@ -134,8 +134,8 @@ static void draw_row(const struct ui *ui, struct area area, int y, const struct 
 			 row->bytes && table->copy_rate > 0 && row->ms > 0 ? "%.0f%%" : "-",
 			 100 * (double)row->bytes / row->ms / table->copy_rate);
 		area_text_right(area, x += 7, y, STYLE_NORMAL, text);
-		if (area.width - x - 3 >= LEAST_BAR)
-			ui_draw_bar(ui, area_rows(area, y, 1), x + 2, area.width - x - 3,
+		if (area.width - x - 4 >= LEAST_BAR)
+			ui_draw_bar(ui, area_rows(area, y, 1), x + 2, area.width - x - 4,
 				    share_of(row, best));
 	}
 	if (selected)

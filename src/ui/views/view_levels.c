@@ -102,11 +102,11 @@ static void draw_table(struct ui *ui, struct area area)
 	if (area.height == 0)
 		return;
 	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
-		  area.width < ERROR_WIDTH ? "level candidates     kept        bound"
+		  area.width < ERROR_WIDTH ? "level candidates     kept     bound ps"
 		  : area.width < NARROW
-			  ? "level candidates     kept        bound       error"
-			  : "level  parents candidates     pruned     kept      new        bound"
-			    "       error");
+			  ? "level candidates     kept     bound ps    error ps"
+			  : "level  parents candidates     pruned     kept      new     bound ps"
+			    "    error ps");
 	for (int y = 0; y < body.height && levels_of(ui)->list.top + y < levels_of(ui)->list.n; y++)
 		draw_level(ui, body, y, (int32_t)(levels_of(ui)->list.top + y));
 }
@@ -148,10 +148,12 @@ static void write_curve_values(const struct ui *ui, int64_t l, struct text *titl
 	if (ui->search->level[l].full) {
 		text_add(title, ": bound ");
 		text_ps(title, ui->search->level[l].bound, 0);
+		text_add(title, " ps");
 	}
 	if (knows_error(ui, l)) {
 		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
 		text_ps(title, levels_of(ui)->errors->error[l], 0);
+		text_add(title, " ps");
 		if (missing(ui, l) > 0)
 			text_printf(title, ", %" PRId64 " rank%s missing", missing(ui, l),
 				    missing(ui, l) == 1 ? "" : "s");

@@ -12,7 +12,8 @@ enum {
 	LIST_PERCENT = 45,
 	STAGES_PERCENT = 42, /* of the columns, where stages are shown */
 	CHILDREN_READ = 400,
-	KEYS_FROM = 100,  /* columns of a trace whose title says a key */
+	KEYS_FROM = 100,  /* columns of a trace whose title says a key, … */
+	TIMES_FROM = 70,  /* … and arrival and required time */
 	NOTED = 3,        /* children that are named at a point */
 	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
 };
@@ -83,8 +84,9 @@ static void draw_detail_header(struct ui *ui, struct area area)
 
 	text_printf(&title, "path %" PRId64, path->rank + 1);
 	if (path->timed) {
-		text_add(&title, "  ");
-		stages_write_title(path, &title);
+		stages_write_slack(path, &title);
+		if (area.width >= TIMES_FROM)
+			stages_write_times(path, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
 		text_add(&title, "  cost ");
 		text_ps(&title, path->row.slack, 0);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ui/ui.h"
+#include "ui/views/view_paths.h"
 #include "ui/widgets/bars.h"
 
 #define FIRST_RUN "set_variation 0.05; run_ssta"
@@ -198,19 +199,30 @@ static void draw_histogram(struct ui *ui, struct area area)
 
 /* ---- the endpoints ---- */
 
+/* Behind the numbers; without its middle where there is no room for it. */
+static void draw_name(struct list *list, const char *name, struct area area, int x, int y)
+{
+	if (x < area.width)
+		paths_draw_ends(list, name ? name : "", "", "",
+				area_columns(area, x, area.width - x), y);
+}
+
 static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 	const struct snap_ssta_row *row = &s->row[i];
 	bool selected = ui->pane == 1 && i == ssta_of(ui)->ends.selected;
 	char fails[16] = "      -";
+	int x;
 
 	if (row->n_failing >= 0)
 		snprintf(fails, sizeof fails, "%7.3f",
 			 100.0 * (double)row->n_failing / (double)s->n);
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s %9.3f %7.3f  %s", selected ? '>' : ' ',
-		    100.0 * (double)row->n_worst / (double)s->n, fails, (double)row->nominal / 1000,
-		    row->sigma / 1000, row->name ? row->name : "");
+	x = area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s %11.3f %9.3f  ", selected ? '>' : ' ',
+			100.0 * (double)row->n_worst / (double)s->n, fails,
+			(double)row->nominal / 1000, row->sigma / 1000);
+
+	draw_name(&ssta_of(ui)->ends, row->name, area, x, y);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -226,7 +238,7 @@ static void draw_ends(struct ui *ui, struct area area)
 	if (area.height == 0)
 		return;
 	area_text(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
-		  " worst %  fails%   nominal   sigma  endpoint");
+		  " worst %  fails%  nominal ps  sigma ps  endpoint");
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_row(ui, body, y, list->top + y);
 }
@@ -238,9 +250,10 @@ static void draw_die(struct ui *ui, struct area area, int y, const struct snap_s
 {
 	const struct snap_ssta_die *row = &dies->row[i];
 	bool selected = ui->pane == 1 && i == ssta_of(ui)->dies.selected;
+	int x = area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64 " %11.3f  ",
+			    selected ? '>' : ' ', row->die, (double)row->slack / 1000);
 
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64 " %11.3f  %s", selected ? '>' : ' ',
-		    row->die, (double)row->slack / 1000, row->endpoint ? row->endpoint : "");
+	draw_name(&ssta_of(ui)->dies, row->endpoint, area, x, y);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -254,7 +267,7 @@ static void draw_dies(struct ui *ui, struct area area)
 	if (area.height == 0)
 		return;
 	area_printf(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
-		    "        die       slack  %s",
+		    "        die    slack ps  %s",
 		    !dies                    ? "..."
 		    : dies->n > dies->n_rows ? "the worst of them"
 					     : "endpoint");

@@ -221,7 +221,8 @@ static void draw_counts(const struct snap_summary *s, struct area area)
 		return;
 	area_text(area, 0, 0, STYLE_TITLE, "warnings");
 	if (!s->n_counts)
-		area_text(area, 0, 1, STYLE_DIM, "none");
+		area_text(area, 0, 1, STYLE_DIM,
+			  s->netlist && !s->timed ? "not known yet" : "none");
 	for (int i = 0; i < s->n_counts && i + 1 < area.height; i++)
 		area_printf(area, 0, i + 1, s->count[i].bad ? STYLE_BAD : STYLE_ACCENT,
 			    "%-14s%5" PRId64, s->count[i].what, s->count[i].n);
@@ -229,23 +230,32 @@ static void draw_counts(const struct snap_summary *s, struct area area)
 
 /* ---- the page ---- */
 
-/* The slacks that the table has no columns for. */
-static void add_other(struct ui *ui, struct summary_page *page)
+/* "setup WNS -90.549 TNS -1004.720; hold WNS -14.938 TNS -136.519 ps" */
+static void write_other(const struct summary_slacks *slacks, int decimals, struct text *line)
 {
-	const struct summary_slacks *slacks = other_slacks(ui);
-	struct text line = TEXT_INIT;
-
 	for (int i = 0; i < N_SPLITS && slacks->there; i++) {
 		const struct summary_group *g = &slacks->group[i ? EARLY : LATE][SUMMARY_ALL];
 
 		if (!g->n_endpoints)
 			continue;
-		text_add(&line, line.length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
-		text_ps(&line, g->wns, 0);
-		text_add(&line, " TNS ");
-		text_ps(&line, g->tns, 0);
+		text_add(line, line->length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
+		text_ps(line, g->wns, 0);
+		text_printf(line, " TNS %.*f", decimals, (double)g->tns / 1000);
 	}
-	text_add(&line, slacks->there ? " ps" : "pending");
+	text_add(line, slacks->there ? " ps" : "pending");
+}
+
+/* The slacks that the table has no columns for: sums lose decimals, never digits, where there is little room. */
+static void add_other(struct ui *ui, struct summary_page *page)
+{
+	struct text line = TEXT_INIT;
+
+	for (int decimals = 3; decimals >= 0; decimals--) {
+		text_clear(&line);
+		write_other(other_slacks(ui), decimals, &line);
+		if (SUMMARY_LABEL_WIDTH + text_columns(text_string(&line)) <= page->area.width)
+			break;
+	}
 	summary_add_line(page, summary_of(ui)->before ? "after CPPR" : "before CPPR", &line);
 	text_release(&line);
 }
@@ -354,11 +364,22 @@ static void want_summary(struct ui *ui)
 		ui_want_summary(ui, &wanted);
 }
 
+/* Lines of the table, or of the red lines beside it if they need more. */
+static int n_table_rows(const struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	int n = n_groups(ui), n_bad = 0;
+
+	while (s && n_bad < s->n_counts && s->count[n_bad].bad)
+		n_bad++;
+	return n_bad > n ? n_bad : n;
+}
+
 /* As much for the page as it has lines, but a histogram below it. */
 static int page_percent(const struct ui *ui, struct area area)
 {
 	bool kinds = plots_shown(ui) == PLOT_KINDS;
-	int rows = 1 + summary_compact_lines(summary_of(ui)->summary) + 1 + n_groups(ui);
+	int rows = 1 + summary_compact_lines(summary_of(ui)->summary) + 1 + n_table_rows(ui);
 	int least = kinds ? LEAST_BINS_ROWS : LEAST_PLOT_ROWS;
 
 	if (kinds && n_groups(ui) == 0)

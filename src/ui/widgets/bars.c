@@ -13,6 +13,8 @@ enum {
 	SOME = '.',            /* less than can be drawn as a bar */
 	GRID = 70,             /* 255ths of a line of the grid */
 	LEAST_PIXELS = 2,      /* that a bar is high */
+	STRIPES_FROM = 5,      /* series whose colour another one has, too: they are striped, … */
+	STRIPE = 4,            /* pixels of one stripe */
 	WIDEST = 8,            /* columns of a bin where there is room … */
 	GAP_FROM = 3,          /* … with a gap between bins that are so wide */
 	HIGHEST = 26,          /* rows that are good to look at; */
@@ -135,12 +137,17 @@ static enum style plain_style(const struct bars *bars, int32_t bin)
 	return bars->low + bin * bars->width < 0 ? STYLE_BAD : STYLE_GOOD;
 }
 
+static bool is_stacked(const struct bars *bars)
+{
+	return bars->n_series > 1 && bars->scale != SCALE_CDF;
+}
+
 static void draw_bar(const struct frame *f, int32_t bin, double height)
 {
 	const struct bars *bars = f->bars;
 	int rows = f->canvas.height, eighths = (int)lround(height * rows * EIGHTHS);
 	int x0 = (bin - f->first) * f->each;
-	bool stacked = bars->n_series > 1 && bars->scale != SCALE_CDF;
+	bool stacked = is_stacked(bars);
 
 	for (int row = 0; row < rows; row++) {
 		int above = eighths - EIGHTHS * (rows - 1 - row);
@@ -170,7 +177,7 @@ static void draw_pixel_bar(const struct frame *f, int32_t bin, double height)
 	const uint32_t *ink = f->canvas.surface->ink;
 	int cell = f->canvas.surface->cell_width, high = f->pixels.height;
 	int x = (bin - f->first) * f->each * cell, wide = f->wide * cell - (f->wide == f->each);
-	bool stacked = bars->n_series > 1 && bars->scale != SCALE_CDF;
+	bool stacked = is_stacked(bars);
 	double sum = 0, last = 0;
 
 	if (height > 0 && height * high < LEAST_PIXELS) /* what is there is seen */
@@ -184,6 +191,11 @@ static void draw_pixel_bar(const struct frame *f, int32_t bin, double height)
 		last = stacked ? share_of(f, sum) : height;
 		top = high - (int)lround(last * high);
 		canvas_fill(&f->pixels, x, top, wide, bottom - top, ink[style], 255);
+		for (int y = top - top % STRIPE + STRIPE / 2; s >= STRIPES_FROM && y < bottom;
+		     y += STRIPE)
+			if (y >= top)
+				canvas_fill(&f->pixels, x, y, wide, 1, f->canvas.surface->paper,
+					    255);
 	}
 	if (bin == bars->selected) {
 		int top = high - (int)lround(height * high);
@@ -210,8 +222,11 @@ static void draw_bars(const struct frame *f)
 /* The row in which a height ends. */
 static int row_of(const struct frame *f, double sum)
 {
-	int rows = f->canvas.height, row = rows - (int)ceil(share_of(f, sum) * rows - 1e-9);
+	int rows = f->canvas.height, row;
+	double height = share_of(f, sum) * rows;
 
+	/* stacked bars end between two rows, others within one */
+	row = rows - (int)(is_stacked(f->bars) ? floor(height + 0.5 + 1e-9) : ceil(height - 1e-9));
 	return row < 0 ? 0 : row >= rows ? rows - 1 : row;
 }
 
@@ -281,10 +296,9 @@ static void draw_over(const struct frame *f)
 
 static void draw_y_tick(const struct frame *f, double value, const char *label)
 {
-	int rows = f->canvas.height, row = rows - (int)lround(share_of(f, value) * rows);
+	int row = row_of(f, value);
 	bool ascii = f->glyphs == GLYPHS_ASCII;
 
-	row = row < 0 ? 0 : row >= rows ? rows - 1 : row;
 	area_text_right(f->left, BARS_LABELS - 1, row, STYLE_DIM, label);
 	area_put(f->left, BARS_LABELS - 1, row, STYLE_DIM, ascii ? '+' : 0x2524);
 	if (f->pixels.pixel) /* a line across */
@@ -431,8 +445,10 @@ static void draw_names(const struct frame *f)
 	for (int p = 0, x = 0; p < f->bars->n_points && area.height > 0; p++) {
 		const struct bars_points *points = &f->bars->points[p];
 
-		area_put(area, x, 0, STYLE_STRONG,
-			 f->glyphs == GLYPHS_ASCII ? (uint32_t)points->ascii : points->glyph);
+		area_put(area, x, 0, f->pixels.pixel && p > 0 ? STYLE_ACCENT : STYLE_STRONG,
+			 f->pixels.pixel             ? (p > 0 ? 0x2500 : 0x25cf)
+			 : f->glyphs == GLYPHS_ASCII ? (uint32_t)points->ascii
+						     : points->glyph);
 		x = area_text(area, x + 2, 0, STYLE_NORMAL, points->name) + 2;
 	}
 	if (area.height > 0 && f->bars->n_series > 1)

@@ -16,6 +16,7 @@ enum {
 	TICK_ROWS = 2, /* between two ticks, at least */
 	TICK_COLUMNS = 6,
 	POINTS_FROM = 12, /* pixels between two, from which they are marked */
+	GRID = 70,        /* 255ths of a line of the grid */
 };
 
 /* A straight line of dots. */
@@ -121,9 +122,17 @@ struct y_ticks {
 	const struct plot *plot;
 	const struct range *range;
 	struct area canvas, area;
+	const struct canvas *pixels; /* of the plot, or none */
 	bool ascii;
 	char last[32]; /* the label of the tick before */
 };
+
+/* Where a value is on a picture: from the middle of the first row to that of the last, as ticks in cells. */
+static int pixel_row_of(const struct plot *plot, const struct range *r, double y,
+			const struct canvas *pixels, int cell_height)
+{
+	return cell_height / 2 + row_of(plot, r, y, pixels->height - cell_height);
+}
 
 /* A tick and its value, at a row of the canvas. */
 static void draw_y_tick(struct y_ticks *t, double y)
@@ -132,19 +141,24 @@ static void draw_y_tick(struct y_ticks *t, double y)
 	char label[32];
 
 	t->plot->format(y, label, sizeof label);
-	if (strcmp(label, t->last) == 0) /* too near to be told apart */
+	if (strcmp(label, t->last) == 0) /* too near to be distinguished */
 		return;
 	strcpy(t->last, label);
 	area_text_right(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
 	area_put(t->area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, t->ascii ? '+' : 0x2524);
+	if (t->pixels->pixel) /* a line across: the row is only the nearest */
+		canvas_fill(
+			t->pixels, 0,
+			pixel_row_of(t->plot, t->range, y, t->pixels, t->area.surface->cell_height),
+			t->pixels->width, 1, t->area.surface->ink[STYLE_DIM], GRID);
 }
 
 static void draw_y_ticks(const struct plot *plot, const struct range *r, struct area canvas,
-			 struct area area, bool ascii)
+			 struct area area, const struct canvas *pixels, bool ascii)
 {
 	int most = canvas.height / TICK_ROWS > 1 ? canvas.height / TICK_ROWS : 1;
 	double step = axis_step(r->high - r->low, most);
-	struct y_ticks ticks = {plot, r, canvas, area, ascii, ""};
+	struct y_ticks ticks = {plot, r, canvas, area, pixels, ascii, ""};
 
 	if (plot->log_y && step < 1)
 		step = 1;
@@ -228,43 +242,37 @@ static void draw_x_ticks(const struct plot *plot, struct area canvas, struct are
 	}
 }
 
-/* The lines as pixels; false where there are none. */
-static bool draw_pixels(const struct plot *plot, const struct range *r, struct area area)
+/* The lines as pixels. */
+static void draw_pixels(const struct plot *plot, const struct range *r, const struct surface *s,
+			const struct canvas *canvas)
 {
-	const struct surface *s = area.surface;
-	struct canvas canvas = {area.width * s->cell_width, area.height * s->cell_height,
-				area_canvas(area, s->paper)};
 	/* from the middle of the first cell to that of the last, where the ticks are */
 	double last = plot->n_x > 2 ? plot->n_x - 1 : 1, left = s->cell_width / 2.0;
-	double wide = canvas.width - s->cell_width, top = s->cell_height / 2.0;
-	int high = canvas.height - s->cell_height;
+	double wide = canvas->width - s->cell_width;
 
-	if (!canvas.pixel)
-		return false;
 	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x)
-		canvas_fill(&canvas, (int32_t)(left + plot->mark_x / last * wide), 0, 1,
-			    canvas.height, s->ink[STYLE_ACCENT], 255);
+		canvas_fill(canvas, (int32_t)(left + plot->mark_x / last * wide), 0, 1,
+			    canvas->height, s->ink[STYLE_ACCENT], 255);
 	for (int l = 0; l < plot->n_lines; l++) {
 		const struct plot_line *line = &plot->line[l];
 		double x0 = -1, y0 = 0;
 
 		for (int i = 0; i < line->n; i++) {
-			double x = left + i / last * wide;
-			double y = isnan(line->y[i]) ? 0 : top + row_of(plot, r, line->y[i], high);
+			double x = left + i / last * wide, y;
 
 			if (isnan(line->y[i])) {
 				x0 = -1;
 				continue;
 			}
-			canvas_line(&canvas, x0 < 0 ? x : x0, x0 < 0 ? y : y0, x, y, 1,
+			y = pixel_row_of(plot, r, line->y[i], canvas, s->cell_height);
+			canvas_line(canvas, x0 < 0 ? x : x0, x0 < 0 ? y : y0, x, y, 1,
 				    s->ink[line->style]);
 			if (wide / last >= POINTS_FROM)
-				canvas_disc(&canvas, x, y, 3, s->ink[line->style]);
+				canvas_disc(canvas, x, y, 3, s->ink[line->style]);
 			x0 = x;
 			y0 = y;
 		}
 	}
-	return true;
 }
 
 static void draw_title(const struct plot *plot, enum glyphs glyphs, struct area area)
@@ -285,6 +293,8 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 	struct area canvas = area_columns(area_rows(area, 1, area.height - 2), LABEL_WIDTH,
 					  area.width - LABEL_WIDTH);
 	uint32_t bar = glyphs == GLYPHS_ASCII ? '|' : 0x2502;
+	const struct surface *s = area.surface;
+	struct canvas pixels;
 	struct dots d;
 
 	if (area.width < SMALLEST_WIDTH || area.height < SMALLEST_HEIGHT) {
@@ -299,10 +309,14 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 			  plot->empty ? plot->empty : "no values yet");
 		return;
 	}
-	draw_y_ticks(plot, &r, canvas, area, glyphs == GLYPHS_ASCII);
+	pixels = (struct canvas){canvas.width * s->cell_width, canvas.height * s->cell_height,
+				 area_canvas(canvas, s->paper)};
+	draw_y_ticks(plot, &r, canvas, area, &pixels, glyphs == GLYPHS_ASCII);
 	draw_x_ticks(plot, canvas, area);
-	if (draw_pixels(plot, &r, canvas))
+	if (pixels.pixel) {
+		draw_pixels(plot, &r, s, &pixels);
 		return;
+	}
 	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x) {
 		int x = column_of(plot, plot->mark_x, canvas.width);
 

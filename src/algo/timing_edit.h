@@ -1,0 +1,18 @@
+/*
+ * Timing by other constraints without a rebuild: where states stay as they are, only what follows from
+ * what has changed is computed again. All reports are then those of a timing that is built again.
+ */
+#ifndef ALGO_TIMING_EDIT_H
+#define ALGO_TIMING_EDIT_H
+
+#include "algo/timing.h"
+
+/*
+ * From now on by these constraints, to which a reference is taken, instead of those it has; `base` is what it was made
+ * with (constraints_compare()). *wires: loads of nets are others, so the wires are to be put on it again. *done = false:
+ * that can't be; then, as after a failure, the timing is of no more use but to be freed.
+ */
+enum status timing_edit(struct timing *timing, const struct constraints *base,
+			struct constraints *now, bool *wires, bool *done);
+
+#endif

@@ -1,0 +1,80 @@
+#include "cmd/clock_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "cmd/filter_options.h"
+#include "session/objects.h"
+#include "session/session.h"
+
+static _Thread_local const struct constraints *sorted;
+
+static int by_name(const void *one, const void *other)
+{
+	const int32_t *a = one, *b = other;
+
+	return strcmp(sorted->clock[*a].name, sorted->clock[*b].name);
+}
+
+static enum status mark(const struct call *call, const char *pattern, const struct constraints *k,
+			uint8_t *chosen)
+{
+	bool any = false;
+
+	for (int32_t c = 0; k && c < k->n_clocks; c++) {
+		if (!clock_matches(call, &k->clock[c], pattern))
+			continue;
+		chosen[c] = 1;
+		any = true;
+	}
+	return any ? STATUS_OK
+		   : status_fail(STATUS_FAILED, "%s: there is no clock \"%.100s\"",
+				 call->command->name, pattern);
+}
+
+static enum status mark_all(const struct call *call, int option, const struct constraints *k,
+			    uint8_t *chosen)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	if (!call->option[option].given) {
+		memset(chosen, 1, k ? (size_t)k->n_clocks : 0);
+		return STATUS_OK;
+	}
+	words_of(call, call->option[option].word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++)
+		status = mark(call, words.word[i], k, chosen);
+	words_free(&words);
+	return status;
+}
+
+enum status clock_list_take(const struct call *call, int option, struct clock_list *out)
+{
+	const struct constraints *k = call->session->design.constraints;
+	int32_t n = k ? k->n_clocks : 0;
+	uint8_t *chosen;
+	enum status status;
+
+	*out = (struct clock_list){0};
+	TRY(ALLOC(&chosen, n));
+	status = mark_all(call, option, k, chosen);
+	if (status == STATUS_OK)
+		status = ALLOC(&out->id, n);
+	for (int32_t c = 0; c < n && status == STATUS_OK; c++) {
+		if (chosen[c])
+			out->id[out->n++] = c;
+	}
+	free(chosen);
+	sorted = k;
+	if (out->n)
+		qsort(out->id, (size_t)out->n, sizeof *out->id, by_name);
+	return status;
+}
+
+void clock_list_release(struct clock_list *list)
+{
+	free(list->id);
+	*list = (struct clock_list){0};
+}

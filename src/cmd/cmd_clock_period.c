@@ -1,0 +1,156 @@
+/* report_clock_min_period: at which period the worst path within a clock would just be met. */
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "cmd/clock_list.h"
+#include "report/path_find.h"
+#include "report/report_units.h"
+
+enum { PERIOD_CLOCKS, PERIOD_PORTS, PERIOD_DIGITS };
+
+static const struct option period_options[] = {
+	[PERIOD_CLOCKS] = {"-clocks", OPTION_WORD, "CLOCKS", "these clocks alone"},
+	[PERIOD_PORTS] = {"-include_port_paths", OPTION_FLAG, NULL,
+			  "also paths from input and to output ports"},
+	[PERIOD_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+struct period_finder {
+	struct session *session;
+	const struct state_graph *states;
+	const struct netlist *netlist;
+	bool ports;
+	uint8_t *chosen; /* owned [n_sinks] */
+};
+
+/* Setup within the clock, from one edge to the same one, in the period that it has by itself. */
+static bool is_within(const struct period_finder *f, int32_t sink, int32_t clock)
+{
+	const struct endpoint *endpoint = &f->states->endpoint[sink];
+	const struct relation *relation = &f->states->relation[endpoint->relation];
+
+	if (endpoint->split != LATE || relation->launch_edge < 0 ||
+	    relation->launch_edge != relation->capture_edge ||
+	    relation->launch_edge / N_EDGES != clock || relation->exception >= 0 ||
+	    state_latch_of_sink(f->states, sink) >= 0)
+		return false;
+	return endpoint->kind == ENDPOINT_SETUP || (f->ports && endpoint->kind == ENDPOINT_OUTPUT);
+}
+
+static enum status leave_ports_out(const struct period_finder *f, struct path_filter *filter)
+{
+	filter->exclude.given = true;
+	for (int32_t p = 0; p < f->netlist->n_ports; p++) {
+		if (f->netlist->port_direction[p] != LIB_OUTPUT)
+			TRY(point_list_add(&filter->exclude,
+					   (struct point){POINT_PIN, p, EDGES_BOTH}));
+	}
+	return STATUS_OK;
+}
+
+/* The worst slack of such paths, FS_NONE_64 = there is none. */
+static enum status find_worst(struct period_finder *f, const struct path_query_options *options,
+			      int64_t *slack)
+{
+	struct path_finder finder = {0};
+	struct snap_rows *rows = NULL;
+	int64_t n = 0;
+	enum status status = path_finder_begin(&finder, f->session, options, LATE, NULL);
+
+	*slack = FS_NONE_64;
+	if (status == STATUS_OK)
+		status = path_finder_search(&finder, ALL_GROUPS, &n);
+	if (status == STATUS_OK && n)
+		status = path_finder_read(&finder, 0, 1, &rows, NULL);
+	if (status == STATUS_OK && rows)
+		*slack = rows->row[0].slack;
+	snap_unref(rows ? &rows->snap : NULL);
+	path_finder_end(&finder);
+	return status;
+}
+
+/* fs, 0 = no path asks for one. */
+static enum status find_period(struct period_finder *f, int32_t clock, int64_t *period)
+{
+	struct path_query_options options = {.filter = PATH_FILTER_INIT,
+					     .k = 1,
+					     .per_endpoint = 1,
+					     .slack_min = INT64_MIN,
+					     .slack_max = INT64_MAX,
+					     .sink_chosen = f->chosen};
+	int64_t own = fs_of_ps(f->session->design.constraints->clock[clock].period), slack;
+	bool any = false;
+	enum status status = STATUS_OK;
+
+	*period = 0;
+	for (int32_t s = 0; s < f->states->graph->n_sinks; s++) {
+		f->chosen[s] = is_within(f, s, clock);
+		any |= f->chosen[s];
+	}
+	if (!any)
+		return STATUS_OK;
+	if (!f->ports)
+		status = leave_ports_out(f, &options.filter);
+	if (status == STATUS_OK)
+		status = find_worst(f, &options, &slack);
+	path_filter_release(&options.filter);
+	if (status == STATUS_OK && slack != FS_NONE_64 && slack < own)
+		*period = own - slack;
+	return status;
+}
+
+static enum status report_periods(struct call *call, const struct clock_list *clocks)
+{
+	struct period_finder f = {
+		.session = call->session,
+		.states = call->session->design.timing->image->states,
+		.netlist = call->session->design.netlist,
+		.ports = call->option[PERIOD_PORTS].given,
+	};
+	struct report_units units;
+	enum status status = report_units_parse(call, PERIOD_DIGITS, f.netlist, &units);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&f.chosen, f.states->graph->n_sinks);
+	for (int i = 0; i < clocks->n && status == STATUS_OK; i++) {
+		int64_t period;
+
+		status = find_period(&f, clocks->id[i], &period);
+		if (status != STATUS_OK)
+			break;
+		text_printf(call->out, "%s period_min = ",
+			    call->session->design.constraints->clock[clocks->id[i]].name);
+		report_time(&units, period, 0, call->out);
+		if (period)
+			text_printf(call->out, " fmax = %.2f\n", 1e9 / (double)period);
+		else
+			text_add(call->out, " fmax = inf\n");
+	}
+	free(f.chosen);
+	return status;
+}
+
+static enum status report_clock_min_period(struct call *call)
+{
+	struct session *session = call->session;
+	struct clock_list clocks;
+	enum status status;
+
+	TRY(design_need_netlist(&session->design));
+	TRY(session_need_timing(session));
+	TRY(timing_read(session->design.timing));
+	status = clock_list_take(call, PERIOD_CLOCKS, &clocks);
+	if (status == STATUS_OK && clocks.n)
+		status = report_periods(call, &clocks);
+	clock_list_release(&clocks);
+	return status;
+}
+
+const struct command clock_period_commands[] = {
+	{"report_clock_min_period", NULL, 0, 0,
+	 "The least period of clocks at which paths from an edge to the next of its kind are met, and the largest "
+	 "frequency, MHz",
+	 period_options, report_clock_min_period, IN_SESSION},
+	{0},
+};

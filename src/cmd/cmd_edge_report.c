@@ -1,0 +1,146 @@
+/* Edges of timing in lists: their delays, those that take no part, and constants. */
+#include <stdlib.h>
+
+#include "report/edge_report.h"
+#include "session/objects.h"
+#include "session/session.h"
+
+static enum status begin(struct call *call, int digits, struct edge_report *r)
+{
+	struct session *session = call->session;
+
+	TRY(design_need_netlist(&session->design));
+	r->units = report_units_of(session->design.netlist);
+	if (digits >= 0)
+		TRY(report_units_parse(call, digits, session->design.netlist, &r->units));
+	TRY(session_need_timing(session));
+	return edge_report_begin(r, session->design.timing, &session->task, call->out);
+}
+
+/* ---- report_edges ---- */
+
+enum { EDGES_FROM, EDGES_TO, EDGES_DIGITS };
+
+static const struct option edges_options[] = {
+	[EDGES_FROM] = {"-from", OPTION_WORD, "PIN", "those that leave this pin or port"},
+	[EDGES_TO] = {"-to", OPTION_WORD, "PIN", "those that end at this one"},
+	[EDGES_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+/* Those of cells, the last of the library first, then wires; the pin that was asked about by its short name. */
+static void write_edges(const struct call *call, const struct edge_report *r, int32_t from,
+			int32_t to, const struct edge_list *edges)
+{
+	bool both = from >= 0 && to >= 0;
+
+	for (int wires = 0; wires < 2; wires++) {
+		for (int32_t i = 0; i < edges->n; i++) {
+			struct timing_edge edge = edges->edge[wires ? i : edges->n - 1 - i];
+			bool wire = edge.group == EDGE_OF_WIRE;
+
+			if (wire != wires || (!wire && edge.from == edge.to) ||
+			    (from >= 0 && edge.from != from) || (to >= 0 && edge.to != to))
+				continue;
+			edge_report_write(r, edge, wire && (both || to >= 0),
+					  wire && (both || from >= 0));
+		}
+	}
+	(void)call;
+}
+
+static enum status report_edges(struct call *call)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	struct edge_list edges = {0};
+	struct edge_report r = {0};
+	int32_t from = -1, to = -1;
+	enum status status;
+
+	if (!call->option[EDGES_FROM].given && !call->option[EDGES_TO].given)
+		return status_fail(STATUS_USAGE, "report_edges: -from or -to is needed");
+	TRY(design_need_netlist(&call->session->design));
+	if (call->option[EDGES_FROM].given)
+		TRY(need_pin(call, call->option[EDGES_FROM].word, &from));
+	if (call->option[EDGES_TO].given)
+		TRY(need_pin(call, call->option[EDGES_TO].word, &to));
+	status = begin(call, EDGES_DIGITS, &r);
+	if (status == STATUS_OK)
+		status =
+			to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges);
+	if (status == STATUS_OK)
+		write_edges(call, &r, from, to, &edges);
+	edge_list_release(&edges);
+	edge_report_release(&r);
+	return status;
+}
+
+/* ---- report_disabled_edges, report_constant ---- */
+
+static enum status report_disabled_edges(struct call *call)
+{
+	struct edge_report r = {0};
+	enum status status = begin(call, -1, &r);
+
+	if (status == STATUS_OK)
+		status = edge_report_disabled(&r);
+	edge_report_release(&r);
+	return status;
+}
+
+/* The pins of an instance or a net, or a pin or port itself. */
+static enum status write_constants(struct call *call, const struct edge_report *r)
+{
+	const struct netlist *netlist = r->netlist;
+	const char *word = call->argument[0];
+	struct text name = TEXT_INIT;
+	enum status status = one_object(call, word, &name);
+	int32_t id;
+
+	if (status != STATUS_OK) {
+		text_release(&name);
+		return status;
+	}
+	if ((id = object_find(netlist, OBJECT_CELL, text_string(&name))) >= 0) {
+		for (int32_t pin = netlist->instance_pin[id]; pin < netlist->instance_pin[id + 1];
+		     pin++) {
+			if (netlist_pin_direction(netlist, pin) != LIB_INTERNAL)
+				edge_report_constant(r, pin);
+		}
+	} else if (object_find(netlist, OBJECT_PIN, text_string(&name)) < 0 &&
+		   object_find(netlist, OBJECT_PORT, text_string(&name)) < 0 &&
+		   (id = object_find(netlist, OBJECT_NET, text_string(&name))) >= 0) {
+		for (int32_t i = netlist->net_pin_row[id]; i < netlist->net_pin_row[id + 1]; i++)
+			edge_report_constant(r, netlist->net_pin[i]);
+	} else {
+		status = need_pin(call, word, &id);
+		if (status == STATUS_OK)
+			edge_report_constant(r, id);
+	}
+	text_release(&name);
+	return status;
+}
+
+static enum status report_constant(struct call *call)
+{
+	struct edge_report r = {0};
+	enum status status = begin(call, -1, &r);
+
+	if (status == STATUS_OK)
+		status = write_constants(call, &r);
+	edge_report_release(&r);
+	return status;
+}
+
+const struct command edge_report_commands[] = {
+	{"report_edges", NULL, 0, 0,
+	 "Edges of timing from, to or between pins, with their delays, earliest:latest",
+	 edges_options, report_edges, IN_SESSION},
+	{"report_disabled_edges", NULL, 0, 0,
+	 "Edges of timing that take no part: disabled, constant, of a loop, preset and clear", NULL,
+	 report_disabled_edges, IN_SESSION},
+	{"report_constant", "OBJECT", 1, 1,
+	 "Constant values of a pin or port, or of the pins of a cell or net", NULL, report_constant,
+	 IN_SESSION},
+	{0},
+};

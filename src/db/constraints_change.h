@@ -1,0 +1,39 @@
+/*
+ * What one set of constraints of a netlist changes of another, so that all that follows from the rest can stay.
+ * Where it isn't certain, structure counts as changed: then everything is built again.
+ */
+#ifndef DB_CONSTRAINTS_CHANGE_H
+#define DB_CONSTRAINTS_CHANGE_H
+
+#include "db/constraints.h"
+
+struct constraints_change {
+	/* States, arcs or delays may be others, or ends may be there that weren't when all was built. The rest
+	 * isn't filled in. */
+	bool structure;
+	bool clocks;      /* when edges of clocks come: periods, waveforms, latencies */
+	bool inputs;      /* arrival times at inputs */
+	bool clock_slews; /* slews of ideal clocks */
+	bool port_slews, loads, drivers; /* at ports */
+	bool derates;
+	bool net_loads; /* of nets: wires */
+	bool meetings; /* what data and clocks may meet: exceptions, groups of clocks, corners of output delays */
+	bool all_ends; /* required times of any end; else … */
+	/* … that at these pins; owned, in no order, some more than once */
+	int32_t n_pins;
+	int32_t *pin;
+	int64_t pin_capacity;
+	/* owned [n_exceptions before]: the number of each now, -1 = it is gone; NULL = all have theirs */
+	int32_t *exception;
+};
+
+/*
+ * From `before` to `now`, of one netlist; `base` is what the states were built from, since when they were changed only
+ * as this function allows: an end that a false path or exclusive clocks kept away then isn't there to come
+ * back. None may be NULL. `out` is to be released, also on failure. STATUS_NO_MEMORY.
+ */
+enum status constraints_compare(const struct constraints *base, const struct constraints *before,
+				const struct constraints *now, struct constraints_change *out);
+void constraints_change_release(struct constraints_change *change);
+
+#endif

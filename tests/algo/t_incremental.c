@@ -1,0 +1,549 @@
+/*
+ * Timing after edits against timing that is built again: random constrained designs get one random edit of their constraints
+ * after another, and whatever the edited timing has (arrivals, required times, slews, delays, loads, ends, groups, paths in
+ * their order with credit and without, through filters, slacks of endpoints) is what a timing has that is built
+ * from the same constraints.
+ *
+ * `t_incremental STATE GATES [odd|even [SCALE [any]]]` runs one design.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/endpoint_list.h"
+#include "algo/timing_annotations.h"
+#include "algo/timing_edit.h"
+#include "algo/timing_paths.h"
+#include "algo/timing_slacks.h"
+#include "algo/timing_touched.h"
+#include "base/grow.h"
+#include "lib/devices.h"
+#include "lib/found.h"
+#include "lib/random_design.h"
+#include "lib/random_edits.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
+
+enum { EDITS = 8, MOST_PATHS = 300 };
+
+struct totals {
+	int designs, edits, kept, gone, several, bad, wrong;
+	int64_t paths;
+};
+
+static void must(enum status status)
+{
+	if (status != STATUS_OK)
+		abort();
+}
+
+static bool differs(const char *what, int64_t at, int64_t ours, int64_t wanted)
+{
+	printf("# %s %lld: %lld, not %lld\n", what, (long long)at, (long long)ours,
+	       (long long)wanted);
+	return false;
+}
+
+/* ---- states ---- */
+
+static bool same_times(const struct timing *a, const struct timing *b)
+{
+	const struct state_graph *s = a->image->states, *t = b->image->states;
+	int32_t n = s->graph->n_vertices;
+	bool same = n == t->graph->n_vertices || differs("states", 0, n, t->graph->n_vertices);
+
+	for (int64_t i = 0; i < 2 * (int64_t)n && same; i++) {
+		int32_t v = (int32_t)(i / 2);
+		enum split split = (enum split)(i % 2);
+
+		same = state_vertex(s, v) == state_vertex(t, v) ||
+		       differs("vertex", v, state_vertex(s, v), state_vertex(t, v));
+		same = same && (timing_arrival(a, v, split) == timing_arrival(b, v, split) ||
+				differs("arrival", i, timing_arrival(a, v, split),
+					timing_arrival(b, v, split)));
+		same = same && (timing_required(a, v, split) == timing_required(b, v, split) ||
+				differs("required", i, timing_required(a, v, split),
+					timing_required(b, v, split)));
+	}
+	return same;
+}
+
+static bool same_delays(struct timing *a, struct timing *b)
+{
+	const struct graph *g = a->image->graph->graph;
+	int32_t n_nets = a->image->graph->netlist->n_nets;
+	bool same = g->n_arcs == b->image->graph->graph->n_arcs;
+
+	must(timing_read_arc_places(a));
+	must(timing_read_arc_places(b));
+	for (int64_t i = 0; i < 2 * (int64_t)g->n_arcs && same; i++) {
+		int64_t x = timing_graph_arc_delay(a, (int32_t)(i / 2), (enum split)(i % 2));
+		int64_t y = timing_graph_arc_delay(b, (int32_t)(i / 2), (enum split)(i % 2));
+
+		same = x == y || differs("delay", i, x, y);
+	}
+	for (int64_t i = 0; i < 2 * (int64_t)g->n_vertices && same; i++) {
+		double x = timing_vertex_slew(a, (int32_t)(i / 2), (enum split)(i % 2));
+		double y = timing_vertex_slew(b, (int32_t)(i / 2), (enum split)(i % 2));
+
+		same = x == y || differs("slew", i, (int64_t)(x * 1000), (int64_t)(y * 1000));
+	}
+	for (int64_t i = 0; i < 4 * (int64_t)n_nets && same; i++)
+		same = a->load[i] == b->load[i] || differs("load", i, 0, 0);
+	return same;
+}
+
+/* ---- ends ---- */
+
+static bool same_relation(const struct relation *a, const struct relation *b)
+{
+	return a->split == b->split && a->launch_edge == b->launch_edge &&
+	       a->capture_edge == b->capture_edge && a->launch_time == b->launch_time &&
+	       a->capture_time == b->capture_time && a->multicycle == b->multicycle &&
+	       a->uncertainty == b->uncertainty && a->margin == b->margin &&
+	       a->between_clocks == b->between_clocks && a->exception == b->exception &&
+	       a->group == b->group;
+}
+
+static bool tell_relations(const struct relation *a, const struct relation *b, int32_t relation)
+{
+	const struct relation *both[] = {a, b};
+
+	for (int i = 0; i < 2; i++)
+		printf("# %s relation %d: split %d, edges %d at %lld to %d at %lld, multicycle %lld, "
+		       "uncertainty %lld, margin %lld, exception %d, group %d\n",
+		       i ? "not" : "there is", (int)relation, (int)both[i]->split,
+		       (int)both[i]->launch_edge, (long long)both[i]->launch_time,
+		       (int)both[i]->capture_edge, (long long)both[i]->capture_time,
+		       (long long)both[i]->multicycle, (long long)both[i]->uncertainty,
+		       (long long)both[i]->margin, (int)both[i]->exception, (int)both[i]->group);
+	return false;
+}
+
+static bool same_endpoint(const struct endpoint *a, const struct endpoint *b)
+{
+	return a->kind == b->kind && a->split == b->split && a->relation == b->relation &&
+	       a->clock == b->clock && a->reference == b->reference &&
+	       a->clock_vertex == b->clock_vertex && a->table == b->table &&
+	       a->output == b->output && a->external == b->external && a->latency == b->latency &&
+	       a->constant == b->constant && a->derate == b->derate;
+}
+
+static bool same_groups(const struct state_graph *s, const struct state_graph *t)
+{
+	bool same = s->n_groups == t->n_groups || differs("groups", 0, s->n_groups, t->n_groups);
+
+	for (int32_t g = 0; g < s->n_groups && same; g++)
+		same = strcmp(s->group[g], t->group[g]) == 0 || differs("group", g, 0, 0);
+	same = same && (s->n_relations == t->n_relations ||
+			differs("relations", 0, s->n_relations, t->n_relations));
+	for (int32_t r = 0; r < s->n_relations && same; r++)
+		same = same_relation(&s->relation[r], &t->relation[r]) ||
+		       tell_relations(&s->relation[r], &t->relation[r], r);
+	return same;
+}
+
+static bool tell_endpoints(const struct endpoint *a, const struct endpoint *b, int32_t end)
+{
+	const struct endpoint *both[] = {a, b};
+
+	for (int i = 0; i < 2; i++)
+		printf("# %s end %d: kind %d split %d relation %d clock %d of %d table %d output %d external %lld "
+		       "latency %lld constant %lld derate %g\n",
+		       i ? "not" : "there is", (int)end, (int)both[i]->kind, (int)both[i]->split,
+		       (int)both[i]->relation, (int)both[i]->clock, (int)both[i]->clock_vertex,
+		       (int)both[i]->table, (int)both[i]->output, (long long)both[i]->external,
+		       (long long)both[i]->latency, (long long)both[i]->constant, both[i]->derate);
+	return false;
+}
+
+/* Those that aren't gone, in their order. */
+static bool same_ends(struct queue *queue, struct timing *a, const struct timing *b)
+{
+	const struct state_graph *s = a->image->states, *t = b->image->states;
+	int32_t n = s->graph->n_sinks - s->n_gone, at = 0, levels;
+	bool same = same_groups(s, t) &&
+		    (n == t->graph->n_sinks || differs("ends", 0, n, t->graph->n_sinks));
+
+	for (int32_t i = 0; i < n && same; i++, at++) {
+		while (endpoint_is_gone(&s->endpoint[at]))
+			at++;
+		same = s->graph->sink_vertex[at] == t->graph->sink_vertex[i] ||
+		       differs("end's state", i, s->graph->sink_vertex[at],
+			       t->graph->sink_vertex[i]);
+		same = same && (same_endpoint(&s->endpoint[at], &t->endpoint[i]) ||
+				tell_endpoints(&s->endpoint[at], &t->endpoint[i], i));
+		same = same &&
+		       (timing_sink_slack(a, at) == timing_sink_slack(b, i) ||
+			differs("slack", i, timing_sink_slack(a, at), timing_sink_slack(b, i)));
+	}
+	must(timing_count_levels(a, queue, &levels));
+	same = same && (levels == b->image->image->n_levels ||
+			differs("levels", 0, levels, b->image->image->n_levels));
+	for (int32_t p = 0; p < s->graph->n_sources && same; p++)
+		same = s->graph->source_vertex[p] == t->graph->source_vertex[p] ||
+		       differs("source", p, 0, 0);
+	return same;
+}
+
+/* ---- endpoints and totals ---- */
+
+static bool same_list(struct test_device *d, struct timing *a, struct timing *b, enum split split,
+		      enum credit_mode mode)
+{
+	const struct endpoint_filter choice = {
+		.split = split, .before = mode == CREDIT_NONE, .kind = -1, .group = -1};
+	const struct state_graph *s = a->image->states, *t = b->image->states;
+	struct endpoint_list x, y;
+	bool same;
+
+	if (mode != CREDIT_NONE) {
+		must(timing_need_slacks(a, mode, SLACKS_OF_BOTH, &d->task));
+		must(timing_need_slacks(b, mode, SLACKS_OF_BOTH, &d->task));
+	}
+	must(endpoint_list_read(a, d->queue, &choice, 0, 10000, &x));
+	must(endpoint_list_read(b, d->queue, &choice, 0, 10000, &y));
+	same = x.n == y.n && x.n_violated == y.n_violated && x.n_all == y.n_all;
+	same = same || differs("endpoints", mode, x.n, y.n);
+	for (int64_t i = 0; i < x.n && same; i++)
+		same = (x.slack[i] == y.slack[i] &&
+			s->graph->sink_vertex[x.sink[i]] == t->graph->sink_vertex[y.sink[i]]) ||
+		       differs("endpoint's slack", i, x.slack[i], y.slack[i]);
+	endpoint_list_release(&x);
+	endpoint_list_release(&y);
+	return same;
+}
+
+static bool same_worst(const struct timing *a, const struct timing *b, enum split split)
+{
+	int64_t wns[2], tns[2];
+	int32_t n[2], violated[2];
+
+	timing_worst(a, split, N_ENDPOINT_KINDS, &wns[0], &tns[0], &n[0], &violated[0]);
+	timing_worst(b, split, N_ENDPOINT_KINDS, &wns[1], &tns[1], &n[1], &violated[1]);
+	return (wns[0] == wns[1] && tns[0] == tns[1] && n[0] == n[1] &&
+		violated[0] == violated[1]) ||
+	       differs("worst", split, wns[0], wns[1]);
+}
+
+/* ---- paths ---- */
+
+static void find(struct test_device *d, struct timing *t, struct image *image,
+		 const struct path_graph *paths, struct path_image *part, enum split split,
+		 enum credit_mode mode, struct found *out)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct device_credit credit;
+
+	*out = (struct found){0};
+	options.k = MOST_PATHS;
+	options.early = split == EARLY;
+	if (timing_counts_credit(t, mode)) {
+		must(timing_credit(t, split, mode, part, &credit));
+		options.credit = &credit;
+	}
+	found_search(out, d->queue, t, image, paths, &options);
+}
+
+static bool is_same_path(const struct found_path *a, const struct found_path *b)
+{
+	return a->slack == b->slack && a->credit == b->credit && a->required == b->required &&
+	       a->kind == b->kind && strcmp(a->group, b->group) == 0 && a->launch == b->launch &&
+	       a->capture == b->capture && a->clock == b->clock &&
+	       a->delay_exception == b->delay_exception && a->n == b->n &&
+	       memcmp(a->vertex, b->vertex, (size_t)a->n * sizeof *a->vertex) == 0 &&
+	       memcmp(a->arrival, b->arrival, (size_t)a->n * sizeof *a->arrival) == 0;
+}
+
+/* In their order. */
+static bool same_found(struct found *a, struct found *b, struct totals *totals)
+{
+	bool same = a->n == b->n || differs("paths", 0, a->n, b->n);
+
+	for (int64_t i = 0; i < a->n && same; i++) {
+		same = is_same_path(&a->path[i], &b->path[i]);
+		if (!same) {
+			found_tell("there is", &a->path[i]);
+			found_tell("not", &b->path[i]);
+		}
+	}
+	totals->paths += a->n;
+	found_release(a);
+	found_release(b);
+	return same;
+}
+
+static bool same_all_paths(struct test_device *d, struct timing *a, struct timing *b,
+			   enum split split, enum credit_mode mode, struct totals *totals)
+{
+	struct timing *both[] = {a, b};
+	struct found found[2];
+
+	for (int i = 0; i < 2; i++) {
+		struct image *image;
+
+		must(timing_search_image(both[i], split, &image));
+		find(d, both[i], image, NULL, NULL, split, mode, &found[i]);
+	}
+	return same_found(&found[0], &found[1], totals);
+}
+
+/* Of a filter, with its options. */
+static bool same_part(struct test_device *d, struct timing *a, struct timing *b, enum split split,
+		      const struct path_filter *filter, struct totals *totals)
+{
+	struct timing *both[] = {a, b};
+	struct text warnings[2] = {TEXT_INIT, TEXT_INIT};
+	struct found found[2];
+	bool same;
+
+	for (int i = 0; i < 2; i++) {
+		struct path_image *paths;
+
+		must(timing_path_image(both[i], split, filter, false, &warnings[i], &d->task,
+				       &paths));
+		must(path_image_need_paths(paths));
+		find(d, both[i], paths->image, paths->paths, paths, split, CREDIT_NONE, &found[i]);
+	}
+	same = strcmp(text_string(&warnings[0]), text_string(&warnings[1])) == 0;
+	if (!same)
+		printf("# warnings: %s# not %s", text_string(&warnings[0]),
+		       text_string(&warnings[1]));
+	text_release(&warnings[0]);
+	text_release(&warnings[1]);
+	return same_found(&found[0], &found[1], totals) && same;
+}
+
+static bool same_paths(struct test_device *d, struct timing *a, struct timing *b,
+		       const struct random_design *design, struct totals *totals)
+{
+	static const enum credit_mode modes[] = {CREDIT_NONE, CREDIT_OPENSTA, CREDIT_TAU};
+	struct path_filter filter;
+	bool same = true;
+
+	if (!a->image->states->graph->n_sources || !a->image->states->graph->n_sinks)
+		return true;
+	random_filter(design->constraints, design->netlist, false, &filter);
+	/* mostly of one split, as is usual: then weights and forest are those of before */
+	for (int split = 0; split < N_SPLITS && same; split++) {
+		if (random_one_in(split == LATE ? 6 : 2))
+			continue;
+		for (int m = 0; m < 3 && same; m++)
+			same = same_all_paths(d, a, b, (enum split)split, modes[m], totals) &&
+			       same_list(d, a, b, (enum split)split, modes[m]);
+		same = same && same_part(d, a, b, (enum split)split, NULL, totals) &&
+		       same_part(d, a, b, (enum split)split, &filter, totals);
+	}
+	path_filter_release(&filter);
+	return same;
+}
+
+/* ---- edits ---- */
+
+/* A design that is edited. */
+struct edited {
+	struct random_design design;
+	struct constraints *base;        /* of when timing was built */
+	struct annotations *annotations; /* owned */
+	struct timing *timing;
+	bool odd;
+};
+
+static struct timing *build(struct test_device *d, const struct edited *e,
+			    const struct totals *totals)
+{
+	const struct timing_settings settings = {DELAY_ELMORE, false, true};
+	struct timing *t;
+
+	must(timed_new_as(d->queue, &d->task, &e->design, true, totals->designs % 4 == 0, &t));
+	timing_set(t, &settings);
+	must(timing_set_annotations(t, e->annotations));
+	return t;
+}
+
+/* Both have numbers that make sense, or neither. */
+static bool read_both(struct timing *a, struct timing *b, bool *sensible)
+{
+	enum status x = timing_read(a), y = timing_read(b);
+
+	*sensible = x == STATUS_OK && y == STATUS_OK;
+	return x == y;
+}
+
+static bool same_timing(struct test_device *d, const struct edited *e, struct totals *totals)
+{
+	struct timing *a = e->timing, *b = build(d, e, totals);
+	bool sensible, same = read_both(a, b, &sensible);
+
+	totals->bad += !sensible;
+	if (same && sensible)
+		same = same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
+		       same_worst(a, b, EARLY) && same_worst(a, b, LATE) &&
+		       same_paths(d, a, b, &e->design, totals);
+	timing_free(b);
+	return same;
+}
+
+/* An arc of the timing graph or a check, to annotate; false = there is none. */
+static bool random_key(const struct timing_graph *graph, struct annotation_key *key)
+{
+	if (graph->n_checks && random_one_in(3)) {
+		*key = timing_check_key(&graph->check[random_below(graph->n_checks)]);
+		return true;
+	}
+	if (graph->graph->n_arcs)
+		*key = timing_arc_key(graph, (int32_t)random_below(graph->graph->n_arcs));
+	return graph->graph->n_arcs > 0;
+}
+
+/* Say something of one or a few arcs and checks. */
+static void annotate(struct edited *e)
+{
+	struct annotations *changed;
+	struct annotation_key key;
+	int n = random_one_in(3) ? 3 : 1;
+	bool done;
+
+	must(annotations_new(&changed));
+	for (int i = 0; i < n && random_key(e->timing->image->graph, &key); i++) {
+		double ps = random_eighths(key.what == ANNOTATED_CHECK ? -20 : 0, 80);
+
+		for (int split = 0; split < N_SPLITS; split++) {
+			enum annotation_mode mode = random_one_in(4) && key.what != ANNOTATED_CHECK
+							    ? ANNOTATION_ADDS
+							    : ANNOTATION_SETS;
+
+			if (random_one_in(4))
+				continue;
+			must(annotations_put(e->annotations, &key, (enum split)split,
+					     (int64_t)(1000 * ps), mode));
+			must(annotations_put(changed, &key, (enum split)split, 0, ANNOTATION_SETS));
+		}
+	}
+	must(timing_change_annotations(e->timing, e->annotations, changed, &done));
+	if (!done)
+		must(timing_set_annotations(e->timing, e->annotations));
+	annotations_free(changed);
+}
+
+/* Other constraints for what *timing is by; false = that needs a rebuild. */
+static bool constrain(struct test_device *d, struct edited *e, const char **what)
+{
+	struct constraints *now;
+	bool wires, done;
+
+	must(constraints_copy(random_one_in(5) ? e->base : e->design.constraints, &now));
+	*what = random_edit(now, e->design.netlist, e->odd);
+	must(timing_edit(e->timing, e->base, now, &wires, &done));
+	constraints_unref(e->design.constraints);
+	e->design.constraints = now;
+	if (done && wires)
+		must(timed_put_wires(&d->task, &e->design, e->timing));
+	return done;
+}
+
+static void build_anew(struct test_device *d, struct edited *e, const struct totals *totals)
+{
+	timing_free(e->timing);
+	e->timing = build(d, e, totals);
+	if (random_one_in(2))
+		(void)timing_update(e->timing);
+	constraints_unref(e->base);
+	e->base = constraints_ref(e->design.constraints);
+}
+
+static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
+{
+	const char *what = "annotations";
+	bool done = true, same = true;
+
+	totals->edits++;
+	if (random_one_in(6))
+		annotate(e);
+	else
+		done = constrain(d, e, &what);
+	if (done) {
+		totals->kept++;
+		totals->gone += e->timing->image->states->n_gone > 0;
+		totals->several += !e->timing->image->states->is_timing_graph;
+		/* several may come before anything is computed */
+		same = random_one_in(4) || same_timing(d, e, totals);
+	} else {
+		build_anew(d, e, totals);
+	}
+	if (!same)
+		printf("# edit %d: %s\n", totals->edits, what);
+	return same;
+}
+
+/* Edits of a design with constraints. */
+static bool check_edits(struct test_device *d, struct edited *e, struct totals *totals)
+{
+	bool same = true;
+
+	e->base = constraints_ref(e->design.constraints);
+	must(annotations_new(&e->annotations));
+	e->timing = build(d, e, totals);
+	(void)timing_update(e->timing);
+	for (int i = 0; i < EDITS && same; i++)
+		same = edit(d, e, totals);
+	timing_free(e->timing);
+	annotations_free(e->annotations);
+	constraints_unref(e->base);
+	return same;
+}
+
+static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
+			struct totals *totals)
+{
+	struct edited e = {.odd = options->odd};
+	bool same = true;
+
+	random_seed(state);
+	random_design(options, &e.design);
+	totals->designs++;
+	if (e.design.constraints)
+		same = check_edits(d, &e, totals);
+	random_design_release(&e.design);
+	totals->wrong += !same;
+	if (!same)
+		printf("# wrong: %s, state %llu, %d gates%s%s\n", d->name,
+		       (unsigned long long)state, (int)options->n_instances,
+		       options->odd ? ", odd" : "", options->constrained ? "" : ", TAU");
+	return same;
+}
+
+static void check_random(struct test_device *d, int n)
+{
+	struct totals t = {0};
+
+	for (int i = 0; i < n && t.wrong < 5; i++) {
+		struct random_options options = {.n_instances = 1 + i % 13,
+						 .scale = 1,
+						 .odd = i % 3 == 2,
+						 .constrained = i % 8 > 0,
+						 .latches = i % 11 == 0,
+						 .data_checks = i % 11 == 1};
+
+		check_state(d, (uint64_t)i, &options, &t);
+	}
+	OK(t.wrong == 0,
+	   "%s: %d of %d edits of %d designs without a rebuild (%d with ends that are gone, %d with several "
+	   "states a vertex), %lld paths",
+	   d->name, t.kept, t.edits, t.designs, t.gone, t.several, (long long)t.paths);
+	OK(n < 20 || (t.kept > t.edits / 3 && t.gone && t.several && t.bad < t.kept / 10),
+	   "%s: many edits need no new build, few have bad numbers (%d)", d->name, t.bad);
+}
+
+static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)
+{
+	struct totals t = {0};
+
+	return check_state(d, state, options, &t);
+}
+
+int main(int argc, char **argv)
+{
+	return test_random_designs(argc, argv,
+				   &(struct random_test){600, 10, check_random, check_one});
+}

@@ -1,0 +1,10 @@
+/* Random edits of constraints, one after another. */
+#ifndef TESTS_LIB_RANDOM_EDITS_H
+#define TESTS_LIB_RANDOM_EDITS_H
+
+#include "db/constraints.h"
+
+/* Change something, or nothing if there is nothing of the kind that was drawn. What it was. */
+const char *random_edit(struct constraints *constraints, const struct netlist *netlist, bool odd);
+
+#endif
