@@ -457,6 +457,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/algo/timing_references.c src/algo/timing_references.h \
+	src/algo/timing_results.c \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/timing_touched.c src/algo/timing_touched.h \
