@@ -570,6 +570,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
 	src/cmd/clock_list.c src/cmd/clock_list.h \
 	src/cmd/cmd_annotate.c \
+	src/cmd/cmd_aocv.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \

@@ -474,6 +474,7 @@ static enum status fill_own_points(struct path_reading *p)
 		snap->row.slack = own.path[0].slack;
 		snap->row.graph_slack = own.path[0].graph_slack;
 		snap->row.credit = own.path[0].credit;
+		retimed_path_measures(&own.path[0], &snap->row);
 		snap->retimed = true;
 	}
 	retimed_paths_release(&own);

@@ -175,3 +175,10 @@ enum status search_retime_records(struct search *search, const struct retime_que
 	TRY(status);
 	return check_numbers(search, query->retiming);
 }
+
+void retimed_path_measures(const struct retimed_path *path, struct snap_row *row)
+{
+	row->n_cells = path->n_cells;
+	row->n_nets = path->n_nets;
+	row->distance = path->distance >= AOCV_ANY_DISTANCE ? -1 : path->distance;
+}

@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "base/keys.h"
 #include "base/parallel.h"
+#include "db/fan_out.h"
 
 enum { UNITS_A_MICRON = 40000, FAR = INT32_MAX / 2 };
 
@@ -111,15 +112,20 @@ static enum status find_depths(const struct timing_graph *timing, const uint8_t 
 	return STATUS_OK;
 }
 
-enum status aocv_depths_find(const struct timing_graph *timing, const struct state_graph *states,
+enum status aocv_depths_find(struct timing_graph *timing, const struct state_graph *states,
 			     struct aocv_depths *out)
 {
 	uint8_t *begins = NULL, *ends = NULL;
-	enum status status = find_ends(timing, states, &begins, &ends);
+	bool keeps = timing->order || timing->out_arc;
+	enum status status = timing_graph_need_order(timing);
 
 	*out = (struct aocv_depths){0};
 	if (status == STATUS_OK)
+		status = find_ends(timing, states, &begins, &ends);
+	if (status == STATUS_OK)
 		status = find_depths(timing, begins, ends, out);
+	if (!keeps)
+		timing_graph_forget_order(timing);
 	free(begins);
 	free(ends);
 	return status;

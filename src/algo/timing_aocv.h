@@ -26,7 +26,7 @@ struct aocv_depths {
 	int32_t *cells, *nets; /* owned [vertices of the timing graph] */
 };
 
-enum status aocv_depths_find(const struct timing_graph *graph, const struct state_graph *states,
+enum status aocv_depths_find(struct timing_graph *graph, const struct state_graph *states,
 			     struct aocv_depths *out);
 void aocv_depths_release(struct aocv_depths *depths);
 

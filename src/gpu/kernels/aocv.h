@@ -20,6 +20,13 @@ DEVICE_INLINE int32_t aocv_point(const double *axis, int32_t n, double x, double
 	return i;
 }
 
+/* Along the depths of row j of a table's values. */
+DEVICE_INLINE double aocv_along_depth(const double *value, int32_t width, int32_t j, int32_t i, double across)
+{
+	value += (int64_t)j * width + i;
+	return across > 0 ? between(value[0], value[1], across) : value[0];
+}
+
 /* The factor of a table; linear between points, beyond them that of the nearest. */
 DEVICE_INLINE double aocv_factor_at(const struct device_aocv *a, int32_t id, double depth, double distance)
 {
@@ -27,17 +34,28 @@ DEVICE_INLINE double aocv_factor_at(const struct device_aocv *a, int32_t id, dou
 	const double *depths = a->number + t->first, *distances = depths + t->n_depths;
 	const double *value = distances + t->n_distances;
 	int32_t width = t->n_depths ? t->n_depths : 1;
-	double across, along, low, high;
+	double across, along, low;
 	int32_t i = aocv_point(depths, t->n_depths, depth, &across);
 	int32_t j = aocv_point(distances, t->n_distances, distance, &along);
 
-	value += (int64_t)j * width + i;
-	low = across > 0 ? between(value[0], value[1], across) : value[0];
-	if (!(along > 0))
-		return low;
-	value += width;
-	high = across > 0 ? between(value[0], value[1], across) : value[0];
-	return between(low, high, along);
+	low = aocv_along_depth(value, width, j, i, across);
+	return along > 0 ? between(low, aocv_along_depth(value, width, j + 1, i, across), along) : low;
+}
+
+/* The largest or the least factor at any distance. */
+DEVICE_INLINE double aocv_factor_anywhere(const struct device_aocv *a, int32_t id, double depth, bool largest)
+{
+	const struct device_aocv_table *t = &a->table[id];
+	const double *depths = a->number + t->first, *value = depths + t->n_depths + t->n_distances;
+	double across, worst = 0;
+	int32_t i = aocv_point(depths, t->n_depths, depth, &across);
+
+	for (int32_t j = 0; j < t->n_distances || j == 0; j++) {
+		double factor = aocv_along_depth(value, t->n_depths ? t->n_depths : 1, j, i, across);
+
+		worst = j == 0 || (largest ? factor > worst : factor < worst) ? factor : worst;
+	}
+	return worst;
 }
 
 /* What a path's derates depend on; its box grows pin by pin. */
@@ -50,7 +68,7 @@ struct aocv_path {
 
 DEVICE_INLINE void aocv_add_pin(const struct device_aocv *a, int32_t pin, struct aocv_path *path)
 {
-	struct aocv_pin at = {0, 0, 0};
+	struct aocv_pin at;
 
 	if (!a->pin || !path->placed)
 		return;
@@ -65,23 +83,36 @@ DEVICE_INLINE void aocv_add_pin(const struct device_aocv *a, int32_t pin, struct
 	path->high_y = at.y > path->high_y ? at.y : path->high_y;
 }
 
-/* The clock's way from where it parts from the capturing one, if paths get back what is common. */
-DEVICE_INLINE void aocv_add_launch(const struct device_aocv *a, const struct device_credit *credit, int32_t source,
-				   int32_t sink, struct aocv_path *path)
+/* A clock's way up from a node to another or (-1) to its root: its pins, and in *n_cells and *n_nets its arcs. */
+DEVICE_INLINE void aocv_add_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
+				  int32_t node, int32_t last, struct aocv_path *path, int32_t *n_cells,
+				  int32_t *n_nets)
 {
-	const int32_t *up = credit->early_paths ? credit->up_early : credit->up_late;
-	int32_t launch, capture;
+	for (; node >= 0; node = node == last ? -1 : up[node]) {
+		bool counts = node != last && up[node] >= 0, drives = a->drives[credit->pin[node]] != 0;
 
-	if (credit->mode == CREDIT_NONE || !credit_meet(credit, source, sink, &launch, &capture))
-		return;
-	for (int32_t node = credit->source_clock[source]; node != launch; node = up[node]) {
-		bool drives = a->drives[credit->pin[node]] != 0;
-
-		path->n_cells += drives;
-		path->n_nets += !drives;
+		*n_cells += counts && drives;
+		*n_nets += counts && !drives;
 		aocv_add_pin(a, credit->pin[node], path);
 	}
-	aocv_add_pin(a, credit->pin[launch], path);
+}
+
+/*
+ * The clocks' ways from the last pin that they have in common, that of the launch in the depths, too. Without such a
+ * pin, or if credit isn't given, both ways are in the box and neither in the depths.
+ */
+DEVICE_INLINE void aocv_add_clocks(const struct device_aocv *a, const struct device_credit *credit, int32_t source,
+				   int32_t sink, struct aocv_path *path)
+{
+	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
+	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
+	int32_t launch = -1, capture = -1, n_cells = 0, n_nets = 0, unused = 0;
+	bool meet = credit->mode != CREDIT_NONE && credit_meet(credit, source, sink, &launch, &capture);
+
+	aocv_add_clock(a, credit, launch_up, credit->source_clock[source], launch, path, &n_cells, &n_nets);
+	aocv_add_clock(a, credit, capture_up, credit->sink_clock[sink], capture, path, &unused, &unused);
+	path->n_cells += meet ? n_cells : 0;
+	path->n_nets += meet ? n_nets : 0;
 }
 
 DEVICE_INLINE void aocv_measure(const struct device_aocv *a, struct aocv_path *path)
@@ -96,10 +127,13 @@ DEVICE_INLINE double aocv_derated(const struct device_aocv *a, const struct devi
 				  int split, double delay, const struct aocv_path *path)
 {
 	int32_t table = a->table_of[4 * (int64_t)t->derate_class[state] + 2 * net + split];
+	int32_t depth = net ? path->n_nets : path->n_cells;
 
 	if (table < 0)
 		return delay * t->derate[8 * (int64_t)t->derate_class[state] + 4 * (delay < 0) + 2 * net + split];
-	return delay * aocv_factor_at(a, table, net ? path->n_nets : path->n_cells, path->distance);
+	if (path->distance >= AOCV_ANY_DISTANCE)
+		return delay * aocv_factor_anywhere(a, table, depth, (split != 0) == (delay >= 0));
+	return delay * aocv_factor_at(a, table, depth, path->distance);
 }
 
 #endif

@@ -81,7 +81,7 @@ DEVICE_INLINE void measure_path(const struct retime_paths_args *k, int64_t begin
 		entry = path_entry(k, begin, n, p + 1);
 	}
 	sink = r->states.to[entry] - r->states.first_sink;
-	aocv_add_launch(&r->aocv, &r->credit, source, sink, by);
+	aocv_add_clocks(&r->aocv, &r->credit, source, sink, by);
 	aocv_measure(&r->aocv, by);
 }
 
