@@ -420,7 +420,7 @@ tests_db_t_relations_SOURCES = tests/db/t_relations.c $(SMALL) $(CELLS) tests/li
 tests_db_t_relations_LDADD = $(TEST_LIBS)
 tests_read_t_tau_SOURCES = tests/read/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_read_t_tau_LDADD = $(TEST_LIBS)
-NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
+NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_aocv.c tests/lib/naive_aocv.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
 	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c
 NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c tests/lib/naive_latches.c \
 	tests/lib/naive_exceptions.c tests/lib/naive_references.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
@@ -470,7 +470,8 @@ tests_algo_t_slacks_SOURCES = tests/algo/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) 
 tests_algo_t_slacks_LDADD = $(TEST_LIBS)
 tests_db_t_state_paths_SOURCES = tests/db/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_state_paths_LDADD = $(TEST_LIBS)
-tests_algo_t_retime_SOURCES = tests/algo/t_retime.c tests/lib/naive_retime.c tests/lib/naive_retime.h $(FOUND) $(TIMED) $(RANDOM) \
+tests_algo_t_retime_SOURCES = tests/algo/t_retime.c tests/lib/naive_retime.c tests/lib/naive_retime.h tests/lib/random_aocv.c \
+	tests/lib/random_aocv.h tests/lib/placed_design.c tests/lib/placed_design.h $(FOUND) $(TIMED) $(RANDOM) \
 	$(CELLS) $(COMMON)
 tests_algo_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "db/fan_out.h"
 
-enum { UNITS_A_MICRON = 40000, FAR = INT32_MAX / 2 };
+enum { FAR = INT32_MAX / 2 };
 
 void aocv_image_free(struct queue *queue, struct aocv_image *image)
 {
@@ -186,7 +186,7 @@ static enum status find_places(const struct placement *placement, struct places 
 	if (all && n)
 		out->farthest = sqrt((high_x - low_x) * (high_x - low_x) +
 				     (high_y - low_y) * (high_y - low_y)) /
-				UNITS_A_MICRON;
+				LENGTHS_PER_MICRON;
 	return STATUS_OK;
 }
 
@@ -354,7 +354,7 @@ static enum status upload(struct maker *m, struct aocv_image **out)
 	struct queue *queue = m->timing->queue;
 
 	TRY(ALLOC(out, 1));
-	(*out)->device.unit = 1.0 / UNITS_A_MICRON;
+	(*out)->device.unit = 1.0 / LENGTHS_PER_MICRON;
 	TRY(upload_tables(m, *out));
 	TRY(upload_pins(m, *out));
 	TRY(queue_settle(queue, UPLOAD(queue, m->table_of, 4 * (int64_t)m->rows.n_classes,

@@ -305,7 +305,9 @@ static enum status put_cells(struct mapper *m, const char *pattern)
 	TRY(object_list_init(&list, m->netlist, OBJECT_CELL));
 	status = query_objects(m->netlist, pattern, &options, &list);
 	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++)
-		status = object_leaves(m->netlist, OBJECT_CELL, list.id[i], put_instance, m);
+		status = object_is_hierarchical(m->netlist, OBJECT_CELL, list.id[i])
+				 ? object_leaves(m->netlist, OBJECT_CELL, list.id[i], put_instance, m)
+				 : put_instance(m, list.id[i]);
 	object_list_release(&list);
 	return status;
 }

@@ -1,7 +1,8 @@
 /*
  * Path-based analysis against the naive reference, on random designs with constraints of all kinds whose tables rise
  * and fall along slews: every path re-timed, forward and from the endpoints back, with its arrivals and slews; and the
- * worst by these slacks, of all and of each endpoint, however few paths a search takes.
+ * worst by these slacks, of all and of each endpoint, however few paths a search takes. Half of the designs have AOCV
+ * tables, half of these places too.
  *
  * `t_retime STATE GATES [odd]` runs one design.
  */
@@ -11,10 +12,12 @@
 #include <string.h>
 
 #include "algo/path_based.h"
+#include "algo/timing_aocv.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "lib/devices.h"
 #include "lib/naive_retime.h"
+#include "lib/random_aocv.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 #include "lib/timed.h"
@@ -23,7 +26,7 @@ enum { MOST_PATHS = 2000 };
 
 struct totals {
 	int designs, wrong;
-	int64_t paths, worse, better, moved, searches, again, inexact, own;
+	int64_t paths, worse, better, moved, searches, again, inexact, own, derated, tight;
 };
 
 static void must(enum status status)
@@ -89,7 +92,7 @@ static void list_wanted(struct naive_paths *paths, enum split split, enum naive_
 			continue;
 		w->n++;
 		to->path = p;
-		if (!naive_retime(&paths->timing, p, &to->retimed))
+		if (!naive_retime(&paths->timing, p, (int)cppr, &to->retimed))
 			abort();
 		to->slack = to->retimed.slack + naive_slack(p, cppr) - p->slack;
 	}
@@ -125,10 +128,23 @@ static bool same_points(const struct timing *t, const struct retimed_path *path,
 	return true;
 }
 
+/* By what AOCV derates it. */
+static bool same_measures(const struct timing *t, const struct retimed_path *path,
+			  const struct naive_measures *by)
+{
+	if (!t->aocv)
+		return !path->n_cells && !path->n_nets;
+	return path->n_cells == by->cells && path->n_nets == by->nets &&
+	       (!t->aocv->device.pin || isinf(by->distance)
+			? path->distance >= AOCV_ANY_DISTANCE
+			: is_near(path->distance, by->distance));
+}
+
 static bool is_same(const struct timing *t, const struct retimed_path *path,
 		    const struct retimed_point *point, const struct wanted *w, enum naive_cppr cppr)
 {
 	return path->slack == w->slack && path->graph_slack == naive_slack(w->path, cppr) &&
+	       same_measures(t, path, &w->retimed.by) &&
 	       path->credit == naive_slack(w->path, cppr) - w->path->slack &&
 	       same_points(t, path, point, w);
 }
@@ -136,9 +152,9 @@ static bool is_same(const struct timing *t, const struct retimed_path *path,
 static void tell(const struct timing *t, int64_t i, const struct retimed_path *path,
 		 const struct retimed_point *point)
 {
-	printf("# path %lld of slack %lld (%lld by the graph, credit %lld) isn't there:",
+	printf("# path %lld of slack %lld (%lld by the graph, credit %lld; %d cells, %d nets, %g um) isn't there:",
 	       (long long)i, (long long)path->slack, (long long)path->graph_slack,
-	       (long long)path->credit);
+	       (long long)path->credit, (int)path->n_cells, (int)path->n_nets, path->distance);
 	for (int32_t p = 0; p < path->n_points; p++)
 		printf(" %d@%lld/%.3f", (int)vertex_of(t, point[p].state),
 		       (long long)point[p].arrival, point[p].slew);
@@ -571,10 +587,69 @@ static bool check_timing(struct test_device *d, struct timing *timing, struct na
 	return same;
 }
 
+/* ---- AOCV ---- */
+
+/* Of a design: NULL = no tables. */
+struct derating {
+	struct aocv *aocv;
+	struct placement *placement;
+	struct aocv_depths depths;
+	struct naive_aocv naive;
+};
+
+static void begin_derating(const struct random_design *design, struct timing *timing,
+			   struct derating *out)
+{
+	*out = (struct derating){0};
+	if (random_one_in(2))
+		return;
+	out->aocv = random_aocv(design->netlist);
+	if (random_one_in(2))
+		out->placement = random_places(design->netlist);
+	must(aocv_depths_find(timing->image->graph, timing->image->states, &out->depths));
+	must(timing_set_aocv(timing, out->aocv, out->placement));
+	out->naive = (struct naive_aocv){out->aocv, out->depths.cells, out->depths.nets, NULL};
+	if (out->placement)
+		out->naive.place = random_places_list(out->placement);
+}
+
+static void end_derating(struct derating *d)
+{
+	aocv_free(d->aocv);
+	placement_unref(d->placement);
+	aocv_depths_release(&d->depths);
+	free(d->naive.place);
+}
+
+/* No path has fewer cells or nets than the depths say, and some have as few. */
+static bool check_depths(const struct derating *d, const struct naive_paths *paths,
+			 struct totals *t)
+{
+	for (int64_t i = 0; d->aocv && i < paths->n; i++) {
+		const struct naive_path *p = &paths->path[i];
+		int32_t cells = 0, nets = 0;
+
+		for (int32_t j = 0; j + 1 < p->n_vertices; j++) {
+			cells += paths->timing.arc[p->arc[j]].library != NULL;
+			nets += paths->timing.arc[p->arc[j]].library == NULL;
+		}
+		for (int32_t j = 1; j < p->n_vertices; j++) {
+			int32_t v = p->vertex[j], least = d->depths.cells[v];
+
+			if ((cells && least > cells) || (nets && d->depths.nets[v] > nets))
+				return false;
+			t->derated++;
+			t->tight += least == cells && cells > 1;
+		}
+	}
+	return true;
+}
+
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
 			struct totals *t)
 {
 	struct random_design design;
+	struct derating derating;
 	struct naive_paths paths;
 	struct naive_input in;
 	struct timing *timing;
@@ -586,22 +661,27 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 		bend(design.late);
 		bend(design.early);
 	}
+	must(timed_new(d->queue, &d->task, &design, true, &timing));
+	begin_derating(&design, timing, &derating);
 	in = (struct naive_input){.netlist = design.netlist,
 				  .constraints = design.constraints,
 				  .parasitics = design.parasitics,
-				  .all_inputs = random_all_inputs(design.constraints)};
+				  .all_inputs = random_all_inputs(design.constraints),
+				  .aocv = derating.aocv ? &derating.naive : NULL};
 	listed = naive_paths(&in, MOST_PATHS, &paths);
-	must(timed_new(d->queue, &d->task, &design, true, &timing));
 	if (listed && timing_read(timing) == STATUS_OK)
-		same = check_timing(d, timing, &paths, t);
+		same = check_depths(&derating, &paths, t) && check_timing(d, timing, &paths, t);
 	timing_free(timing);
 	t->designs += listed;
 	t->wrong += !same;
 	naive_paths_release(&paths);
-	random_design_release(&design);
 	if (!same)
-		printf("# wrong: %s, state %llu, %d gates%s\n", d->name, (unsigned long long)state,
-		       (int)options->n_instances, options->odd ? ", odd" : "");
+		printf("# wrong: %s, state %llu, %d gates%s%s%s\n", d->name,
+		       (unsigned long long)state, (int)options->n_instances,
+		       options->odd ? ", odd" : "", derating.aocv ? ", AOCV" : "",
+		       derating.placement ? ", placed" : "");
+	end_derating(&derating);
+	random_design_release(&design);
 	return same;
 }
 
@@ -618,13 +698,13 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
-		   t.inexact > 0 && t.designs > n / 2,
+		   t.inexact > 0 && t.designs > n / 2 && t.tight > t.derated / 10,
 	   "%s: %lld paths of %d designs re-timed, %lld better and %lld worse than by the graph, %lld in "
 	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths "
-	   "ranked by searches by own slacks",
+	   "ranked by searches by own slacks; AOCV at %lld points, at %lld the least depth is the path's",
 	   d->name, (long long)t.paths, t.designs, (long long)t.better, (long long)t.worse,
 	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact,
-	   (long long)t.own);
+	   (long long)t.own, (long long)t.derated, (long long)t.tight);
 }
 
 /* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */

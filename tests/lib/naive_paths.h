@@ -183,6 +183,20 @@ int32_t naive_exception(const struct constraints *constraints, enum exception_ki
 /* naive_cppr.c: fill in the credits. */
 void naive_credit(const struct naive *naive, struct naive_path *path);
 
+/*
+ * The ways of the clocks of a path, from its register on: to the last pin that both have by a definition of credit (and
+ * `meet`), else (and with N_NAIVE_CPPR) to their roots. An end without a clock's network has none.
+ */
+struct naive_ways {
+	bool meet;
+	int32_t n_launch, n_capture;
+	int32_t *launch, *capture; /* owned: vertices */
+};
+
+void naive_clock_ways(const struct naive *naive, const struct naive_path *path,
+		      enum naive_cppr cppr, struct naive_ways *out);
+void naive_clock_ways_release(struct naive_ways *ways);
+
 /* naive_segments.c: where set_max_delay and set_min_delay cut paths. Does one begin at a vertex, may one
  * end at a pin; and does what comes along an arc's tail (or begins there) go no further? */
 bool naive_segment_starts(const struct naive *n, int32_t vertex);

@@ -40,18 +40,21 @@ static int64_t margin_change(struct naive *n, const struct naive_path *p, double
 	return margin == NAIVE_NONE ? NAIVE_NONE : margin - n->check[p->end_id].margin;
 }
 
-bool naive_retime(struct naive *n, const struct naive_path *p, struct naive_retimed *out)
+bool naive_retime(struct naive *n, const struct naive_path *p, int cppr, struct naive_retimed *out)
 {
 	int32_t last = p->n_vertices - 1;
+	struct naive_measures by = {0, 0, 0};
 	int64_t change;
 
+	if (n->in.aocv)
+		by = naive_aocv_measure(n, p, cppr);
 	*out = (struct naive_retimed){0};
 	must(ALLOC(&out->arrival, p->n_vertices));
 	must(ALLOC(&out->slew, p->n_vertices));
 	begin(n, p, out);
 	for (int32_t i = 0; i < last; i++) {
 		const struct naive_arc *arc = &n->arc[p->arc[i]];
-		int64_t delay = naive_through(n, arc, out->slew[i], &out->slew[i + 1]);
+		int64_t delay = naive_through(n, arc, out->slew[i], &by, &out->slew[i + 1]);
 
 		if (delay == NAIVE_NONE)
 			return false;
@@ -68,5 +71,6 @@ bool naive_retime(struct naive *n, const struct naive_path *p, struct naive_reti
 	out->slack = p->split == LATE ? out->required - out->arrival[last]
 				      : out->arrival[last] - out->required;
 	out->graph_slack = p->slack;
+	out->by = by;
 	return true;
 }

@@ -9,9 +9,12 @@ struct naive_retimed {
 	int64_t *arrival;                     /* owned [n_vertices] fs, at each vertex */
 	double *slew;                         /* owned [n_vertices] ps; NAN = not told */
 	int64_t required, slack, graph_slack; /* fs, before credit */
+	struct naive_measures by;
 };
 
-bool naive_retime(struct naive *naive, const struct naive_path *path, struct naive_retimed *out);
+/* `cppr`: enum naive_cppr, or N_NAIVE_CPPR: by which AOCV knows where clocks part. */
+bool naive_retime(struct naive *naive, const struct naive_path *path, int cppr,
+		  struct naive_retimed *out);
 void naive_retimed_release(struct naive_retimed *retimed);
 
 #endif

@@ -170,6 +170,20 @@ static double derate(const struct naive *n, int what, enum split split, int32_t 
 	return factor;
 }
 
+/* A delay that ends at v, ps, derated. */
+static double derated(const struct naive *n, const struct naive_measures *by, bool of_cell,
+		      enum split split, int32_t v, double delay)
+{
+	const struct netlist *netlist = n->in.netlist;
+	double factor = derate(n, of_cell ? DERATE_CELL : DERATE_NET, split, v, n->clocked[v],
+			       of_cell ? netlist->pin_instance[v / 2] : -1,
+			       of_cell ? -1 : netlist->pin_net[v / 2]);
+
+	if (n->in.aocv)
+		factor = naive_aocv_factor(n, by, of_cell, split, v, delay, factor);
+	return delay * factor;
+}
+
 /* ---- driving cells ---- */
 
 static double port_load(const struct naive *n, int32_t port, int corner)
@@ -229,8 +243,7 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay *=
-				derate(n, DERATE_CELL, split, k, n->clocked[2 * p + k % 2], -1, -1);
+			delay = derated(n, NULL, true, split, 2 * p + k % 2, delay);
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -248,25 +261,25 @@ double naive_tail_slew(const struct naive *n, int32_t v, enum split split, bool 
 	return of_register && n->ideal[v] ? n->ideal_slew[at] : n->slew[at];
 }
 
-int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew, double *slew_out)
+int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
+		      const struct naive_measures *by, double *slew_out)
 {
-	const struct netlist *netlist = n->in.netlist;
-	double factor, load;
 	int64_t corner = 4 * (int64_t)(arc->to / 2) + 2 * arc->split + arc->to % 2;
-	int32_t pin = arc->to / 2, net = netlist->pin_net[pin];
+	int32_t net = n->in.netlist->pin_net[arc->to / 2];
+	double delay = n->wire_delay[corner], load;
 
-	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, arc->to,
-			n->clocked[arc->to], arc->library ? netlist->pin_instance[pin] : -1,
-			arc->library ? -1 : net);
 	if (!arc->library) {
 		double impulse = n->wire_impulse[corner];
 
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
-		return round_ps(n, n->wire_delay[corner] * factor, *slew_out);
+	} else {
+		load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
+		*slew_out = arc->slew_lut < 0
+				    ? 0
+				    : table_value(arc->library, arc->slew_lut, slew, load);
+		delay = table_value(arc->library, arc->delay_lut, slew, load);
 	}
-	load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
-	*slew_out = arc->slew_lut < 0 ? 0 : table_value(arc->library, arc->slew_lut, slew, load);
-	return round_ps(n, table_value(arc->library, arc->delay_lut, slew, load) * factor,
+	return round_ps(n, derated(n, by, arc->library != NULL, arc->split, arc->to, delay),
 			*slew_out);
 }
 
@@ -274,7 +287,7 @@ static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 {
 	arc->delay = naive_through(
 		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH),
-		slew_out);
+		NULL, slew_out);
 }
 
 static void compute_slew(struct naive *n, int32_t v, enum split split);
