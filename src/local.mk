@@ -194,6 +194,7 @@ libwarpscope_a_SOURCES = \
 	src/store/store_file.c src/store/store_file.h \
 	src/store/store_graph.c \
 	src/store/store_impl.h \
+	src/store/store_aocv.c \
 	src/store/store_layout.c \
 	src/store/store_library.c \
 	src/store/store_netlist.c \

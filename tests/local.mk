@@ -190,6 +190,7 @@ C_TESTS = \
 	tests/db/t_states \
 	tests/store/t_store \
 	tests/read/t_tau \
+	tests/read/t_aocv \
 	tests/algo/t_timing \
 	tests/algo/t_timing_disturbed \
 	tests/algo/t_timing_paths \
@@ -418,6 +419,8 @@ tests_db_t_disables_SOURCES = tests/db/t_disables.c $(SMALL) $(CELLS) tests/lib/
 tests_db_t_disables_LDADD = $(TEST_LIBS)
 tests_db_t_relations_SOURCES = tests/db/t_relations.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_db_t_relations_LDADD = $(TEST_LIBS)
+tests_read_t_aocv_SOURCES = tests/read/t_aocv.c tests/lib/tap.c tests/lib/tap.h
+tests_read_t_aocv_LDADD = $(TEST_LIBS)
 tests_read_t_tau_SOURCES = tests/read/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_read_t_tau_LDADD = $(TEST_LIBS)
 NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_aocv.c tests/lib/naive_aocv.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
@@ -538,7 +541,7 @@ tests_read_t_sdc_reach_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/data/sdc_reach.txt
 tests_read_t_sdc_script_SOURCES = tests/read/t_sdc_script.c $(SDC_COMMON)
 tests_read_t_sdc_script_LDADD = $(TEST_LIBS)
-FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
+FUZZ_TARGETS = tests/fuzz/fuzz_aocv.c tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
 	tests/fuzz/fuzz_def.c tests/fuzz/fuzz_gzip.c tests/fuzz/fuzz_keys.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_matrix_market.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_ssta_part.c tests/fuzz/fuzz_store.c tests/fuzz/fuzz_tau.c \
@@ -560,11 +563,15 @@ clean-local:
 
 # What tests/fuzz/smoke.sh configures --enable-fuzz for.
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
+noinst_PROGRAMS = tests/fuzz/fuzz_aocv tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
 	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_matrix_market tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_ssta_part tests/fuzz/fuzz_store tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
 	tests/fuzz/fuzz_window
+tests_fuzz_fuzz_aocv_SOURCES = tests/fuzz/fuzz_aocv.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_aocv_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_aocv
+tests_fuzz_fuzz_aocv_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_aocv_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer

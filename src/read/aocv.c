@@ -105,16 +105,13 @@ static int64_t n_values(const struct reader *r)
 /* What a table can't do without, when its values begin. */
 static enum status check_fields(struct reader *r)
 {
-	static const enum field needed[] = {FIELD_DERATE_TYPE};
-
-	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-		if (!(r->given & 1u << needed[i]))
-			return input_error(&r->in, column_at(r), "a table without %s",
-					   field_name[needed[i]]);
-	}
+	if (!(r->given & 1u << FIELD_DERATE_TYPE))
+		return input_error(&r->in, column_at(r), "a table without derate_type");
 	if (r->table.object != AOCV_DESIGN && !r->spec.length)
 		return input_error(&r->in, column_at(r), "a table of a %s without object_spec",
 				   aocv_object_name[r->table.object]);
+	if (r->table.object == AOCV_LIB_CELL && !(r->table.what & DERATE_CELL))
+		return input_error(&r->in, column_at(r), "a table of a lib_cell for nets alone");
 	return STATUS_OK;
 }
 
@@ -208,7 +205,8 @@ static enum status take_text(struct reader *r, struct text *out)
 
 		if ((unsigned char)c < ' ' && c != '\t')
 			return input_error(&r->in, column_at(r), "a control character");
-		text_append(out, &c, 1);
+		if (out->length || !is_blank(c))
+			text_append(out, &c, 1);
 	}
 	while (out->length && is_blank(out->data[out->length - 1]))
 		out->data[--out->length] = '\0';
@@ -318,7 +316,6 @@ static enum status take_object_type(struct reader *r)
 {
 	int32_t mask;
 
-	TRY(check_closed(r));
 	begin_table(r);
 	TRY(take_words(r, &object_words, &mask));
 	if (mask & (mask - 1))
@@ -365,6 +362,7 @@ static enum status take_values(struct reader *r)
 	case FIELD_PATH_TYPE:
 		return take_bits(r, &path_words, &t->what, DERATE_CLOCK | DERATE_DATA);
 	case FIELD_TABLE:
+		skip_blanks(r);
 		TRY(check_fields(r));
 		return take_numbers(r);
 	case FIELD_DEPTH:
@@ -395,7 +393,7 @@ static enum status check_place(struct reader *r, enum field field)
 	if (of_table && !r->open)
 		return input_error(&r->in, column_at(r), "%s before object_type, which begins a table",
 				   field_name[field]);
-	if (field < FIELD_OBJECT_TYPE)
+	if (field <= FIELD_OBJECT_TYPE)
 		return check_closed(r);
 	if (of_table && r->given & 1u << field)
 		return input_error(&r->in, column_at(r), "%s is given twice", field_name[field]);
@@ -494,7 +492,7 @@ enum status aocv_read(const char *path, double scale, struct task *task, struct 
 	if (status == STATUS_OK)
 		status = read_lines(&r);
 	if (status == STATUS_OK && !r.aocv->n_tables)
-		status = input_error(&r.in, 0, "there is no table");
+		status = status_fail(STATUS_BAD_INPUT, "%s: error: there is no table", path);
 	if (status == STATUS_OK) {
 		*out = r.aocv;
 		r.aocv = NULL;

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "algo/path_based.h"
-#include "algo/timing_aocv.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "lib/devices.h"
@@ -589,40 +588,8 @@ static bool check_timing(struct test_device *d, struct timing *timing, struct na
 
 /* ---- AOCV ---- */
 
-/* Of a design: NULL = no tables. */
-struct derating {
-	struct aocv *aocv;
-	struct placement *placement;
-	struct aocv_depths depths;
-	struct naive_aocv naive;
-};
-
-static void begin_derating(const struct random_design *design, struct timing *timing,
-			   struct derating *out)
-{
-	*out = (struct derating){0};
-	if (random_one_in(2))
-		return;
-	out->aocv = random_aocv(design->netlist);
-	if (random_one_in(2))
-		out->placement = random_places(design->netlist);
-	must(aocv_depths_find(timing->image->graph, timing->image->states, &out->depths));
-	must(timing_set_aocv(timing, out->aocv, out->placement));
-	out->naive = (struct naive_aocv){out->aocv, out->depths.cells, out->depths.nets, NULL};
-	if (out->placement)
-		out->naive.place = random_places_list(out->placement);
-}
-
-static void end_derating(struct derating *d)
-{
-	aocv_free(d->aocv);
-	placement_unref(d->placement);
-	aocv_depths_release(&d->depths);
-	free(d->naive.place);
-}
-
 /* No path has fewer cells or nets than the depths say, and some have as few. */
-static bool check_depths(const struct derating *d, const struct naive_paths *paths,
+static bool check_depths(const struct random_derating *d, const struct naive_paths *paths,
 			 struct totals *t)
 {
 	for (int64_t i = 0; d->aocv && i < paths->n; i++) {
@@ -649,7 +616,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 			struct totals *t)
 {
 	struct random_design design;
-	struct derating derating;
+	struct random_derating derating;
 	struct naive_paths paths;
 	struct naive_input in;
 	struct timing *timing;
@@ -662,7 +629,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 		bend(design.early);
 	}
 	must(timed_new(d->queue, &d->task, &design, true, &timing));
-	begin_derating(&design, timing, &derating);
+	random_derating(design.netlist, timing, &derating);
 	in = (struct naive_input){.netlist = design.netlist,
 				  .constraints = design.constraints,
 				  .parasitics = design.parasitics,
@@ -680,7 +647,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 		       (unsigned long long)state, (int)options->n_instances,
 		       options->odd ? ", odd" : "", derating.aocv ? ", AOCV" : "",
 		       derating.placement ? ", placed" : "");
-	end_derating(&derating);
+	random_derating_release(&derating);
 	random_design_release(&design);
 	return same;
 }

@@ -301,6 +301,10 @@ void naive_clock_ways(const struct naive *n, const struct naive_path *p, enum na
 		out->meet = true;
 		out->n_launch = i + 1;
 		out->n_capture = j + 1;
+	} else {
+		/* outside */
+		out->n_launch = p->input_delay >= 0 ? 0 : out->n_launch;
+		out->n_capture = p->end == NAIVE_END_OUTPUT ? 0 : out->n_capture;
 	}
 	out->launch = launch.vertex;
 	out->capture = capture.vertex;

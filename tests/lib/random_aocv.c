@@ -134,7 +134,7 @@ static void place_of(const struct placement *placement, int32_t pin, double out[
 	out[1] = (double)((box.y1 + box.y2) / 2) / LENGTHS_PER_MICRON;
 }
 
-double (*random_places_list(const struct placement *placement))[2]
+static double (*list_places(const struct placement *placement))[2]
 {
 	double(*place)[2];
 
@@ -142,4 +142,29 @@ double (*random_places_list(const struct placement *placement))[2]
 	for (int32_t p = 0; p < placement->netlist->n_pins; p++)
 		place_of(placement, p, place[p]);
 	return place;
+}
+
+/* ---- both ---- */
+
+void random_derating(struct netlist *netlist, struct timing *timing, struct random_derating *out)
+{
+	*out = (struct random_derating){0};
+	if (random_one_in(2))
+		return;
+	out->aocv = random_aocv(netlist);
+	if (random_one_in(2))
+		out->placement = random_places(netlist);
+	must(aocv_depths_find(timing->image->graph, timing->image->states, &out->depths));
+	must(timing_set_aocv(timing, out->aocv, out->placement));
+	out->naive = (struct naive_aocv){out->aocv, out->depths.cells, out->depths.nets, NULL};
+	if (out->placement)
+		out->naive.place = list_places(out->placement);
+}
+
+void random_derating_release(struct random_derating *derating)
+{
+	aocv_free(derating->aocv);
+	placement_unref(derating->placement);
+	aocv_depths_release(&derating->depths);
+	free(derating->naive.place);
 }

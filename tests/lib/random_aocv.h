@@ -2,8 +2,8 @@
 #ifndef TESTS_LIB_RANDOM_AOCV_H
 #define TESTS_LIB_RANDOM_AOCV_H
 
-#include "db/aocv.h"
-#include "db/layout/placement.h"
+#include "algo/timing_aocv.h"
+#include "naive_aocv.h"
 
 /* Some tables, owned by the caller, for the design, its masters or its instances, rising and falling along depths (whole
  * numbers) and distances. */
@@ -11,7 +11,17 @@ struct aocv *random_aocv(const struct netlist *netlist);
 
 /* Cells and ports at random places, now and then one of them nowhere. */
 struct placement *random_places(struct netlist *netlist);
-/* The same as the reference has it: [pins] µm, owned by the caller. */
-double (*random_places_list(const struct placement *placement))[2];
+
+/* What a timing is derated by, and the same for the reference. */
+struct random_derating {
+	struct aocv *aocv;           /* owned, NULL = no tables */
+	struct placement *placement; /* owned, NULL = none */
+	struct aocv_depths depths;   /* owned */
+	struct naive_aocv naive;     /* its places owned */
+};
+
+/* Half of the time none. */
+void random_derating(struct netlist *netlist, struct timing *timing, struct random_derating *out);
+void random_derating_release(struct random_derating *derating);
 
 #endif

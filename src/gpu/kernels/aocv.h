@@ -97,9 +97,16 @@ DEVICE_INLINE void aocv_add_clock(const struct device_aocv *a, const struct devi
 	}
 }
 
+/* The node where an end's clock goes on in the design, -1 = nowhere. */
+DEVICE_INLINE int32_t aocv_clock_inside(const struct device_credit *credit, int32_t node)
+{
+	return node < 0 || credit->family[node] == FAMILY_EXTERNAL ? -1 : node;
+}
+
 /*
  * The clocks' ways from the last pin that they have in common, that of the launch in the depths, too. Without such a
- * pin, or if credit isn't given, both ways are in the box and neither in the depths.
+ * pin, or if credit isn't given, both ways are in the box and neither in the depths; what leads to a generated clock
+ * that goes on outside isn't in the box then.
  */
 DEVICE_INLINE void aocv_add_clocks(const struct device_aocv *a, const struct device_credit *credit, int32_t source,
 				   int32_t sink, struct aocv_path *path)
@@ -107,10 +114,13 @@ DEVICE_INLINE void aocv_add_clocks(const struct device_aocv *a, const struct dev
 	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
 	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
 	int32_t launch = -1, capture = -1, n_cells = 0, n_nets = 0, unused = 0;
+	int32_t from = credit->source_clock[source], to = credit->sink_clock[sink];
 	bool meet = credit->mode != CREDIT_NONE && credit_meet(credit, source, sink, &launch, &capture);
 
-	aocv_add_clock(a, credit, launch_up, credit->source_clock[source], launch, path, &n_cells, &n_nets);
-	aocv_add_clock(a, credit, capture_up, credit->sink_clock[sink], capture, path, &unused, &unused);
+	aocv_add_clock(a, credit, launch_up, meet ? from : aocv_clock_inside(credit, from), launch, path, &n_cells,
+		       &n_nets);
+	aocv_add_clock(a, credit, capture_up, meet ? to : aocv_clock_inside(credit, to), capture, path, &unused,
+		       &unused);
 	path->n_cells += meet ? n_cells : 0;
 	path->n_nets += meet ? n_nets : 0;
 }
