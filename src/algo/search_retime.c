@@ -180,5 +180,5 @@ void retimed_path_measures(const struct retimed_path *path, struct snap_row *row
 {
 	row->n_cells = path->n_cells;
 	row->n_nets = path->n_nets;
-	row->distance = path->distance >= AOCV_ANY_DISTANCE ? -1 : path->distance;
+	row->distance = path->distance;
 }

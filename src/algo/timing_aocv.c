@@ -355,6 +355,7 @@ static enum status upload(struct maker *m, struct aocv_image **out)
 
 	TRY(ALLOC(out, 1));
 	(*out)->device.unit = 1.0 / LENGTHS_PER_MICRON;
+	(*out)->device.by_distance = m->map.has_distance;
 	TRY(upload_tables(m, *out));
 	TRY(upload_pins(m, *out));
 	TRY(queue_settle(queue, UPLOAD(queue, m->table_of, 4 * (int64_t)m->rows.n_classes,

@@ -96,17 +96,6 @@ static void write_point(struct call *call, const struct snap_path *path, int64_t
 	text_add(call->out, "\n");
 }
 
-/* What AOCV derates a path by. */
-static void write_measures(struct text *out, const struct snap_row *row)
-{
-	text_printf(out, "AOCV depth %" PRId32 " cells %" PRId32 " nets, distance ", row->n_cells,
-		    row->n_nets);
-	if (row->distance < 0)
-		text_add(out, "not known");
-	else
-		text_printf(out, "%.3f um", row->distance);
-}
-
 static enum status write_full(struct call *call, int32_t level, int64_t rank, bool is_false)
 {
 	const struct graph *graph = call->session->graph;
@@ -135,7 +124,7 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 	}
 	if (path->row.n_cells || path->row.n_nets) {
 		text_printf(call->out, "%*s", indent, "");
-		write_measures(call->out, &path->row);
+		snap_row_write_measures(&path->row, call->out);
 		text_add(call->out, "\n");
 	}
 	text_add(call->out, "\n");

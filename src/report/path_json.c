@@ -195,7 +195,8 @@ static void write_result(const struct path_report *report, const struct report_p
 		text_printf(report->out,
 			    ",\n  \"aocv_cell_depth\": %" PRId32 ",\n  \"aocv_net_depth\": %" PRId32,
 			    row->n_cells, row->n_nets);
-	if ((row->n_cells || row->n_nets) && row->distance >= 0)
+	if ((row->n_cells || row->n_nets) && row->distance >= 0 &&
+	    row->distance < DISTANCE_UNKNOWN)
 		write_number(report, ",\n  \"aocv_distance\": ", row->distance * 1e-6);
 	text_add(report->out, "\n}");
 }

@@ -212,24 +212,14 @@ static void write_endpoint(const struct path_report *report, const struct report
 	text_release(&text);
 }
 
-/* What AOCV derates a path by. */
-static void write_measures(const struct path_report *report, const struct snap_row *row)
-{
-	if (!row->n_cells && !row->n_nets)
-		return;
-	text_printf(report->out, "AOCV: depth %" PRId32 " (cells), %" PRId32 " (nets), distance ",
-		    row->n_cells, row->n_nets);
-	if (row->distance < 0)
-		text_add(report->out, "not known\n");
-	else
-		text_printf(report->out, "%.3f um\n", row->distance);
-}
-
 void path_write_labels(const struct path_report *report, const struct report_path *path)
 {
 	write_startpoint(report, path);
 	write_endpoint(report, path);
 	text_printf(report->out, "Path Group: %s\nPath Type: %s\n", path_group(report, path->row),
 		    report->split == LATE ? "max" : "min");
-	write_measures(report, path->row);
+	if (path->row->n_cells || path->row->n_nets) {
+		snap_row_write_measures(path->row, report->out);
+		text_add(report->out, "\n");
+	}
 }

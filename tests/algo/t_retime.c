@@ -134,7 +134,8 @@ static bool same_measures(const struct timing *t, const struct retimed_path *pat
 	if (!t->aocv)
 		return !path->n_cells && !path->n_nets;
 	return path->n_cells == by->cells && path->n_nets == by->nets &&
-	       (!t->aocv->device.pin || isinf(by->distance)
+	       (!t->aocv->device.by_distance ? path->distance == AOCV_NO_DISTANCE
+		: isinf(by->distance)
 			? path->distance >= AOCV_ANY_DISTANCE
 			: is_near(path->distance, by->distance));
 }
@@ -586,32 +587,6 @@ static bool check_timing(struct test_device *d, struct timing *timing, struct na
 	return same;
 }
 
-/* ---- AOCV ---- */
-
-/* No path has fewer cells or nets than the depths say, and some have as few. */
-static bool check_depths(const struct random_derating *d, const struct naive_paths *paths,
-			 struct totals *t)
-{
-	for (int64_t i = 0; d->aocv && i < paths->n; i++) {
-		const struct naive_path *p = &paths->path[i];
-		int32_t cells = 0, nets = 0;
-
-		for (int32_t j = 0; j + 1 < p->n_vertices; j++) {
-			cells += paths->timing.arc[p->arc[j]].library != NULL;
-			nets += paths->timing.arc[p->arc[j]].library == NULL;
-		}
-		for (int32_t j = 1; j < p->n_vertices; j++) {
-			int32_t v = p->vertex[j], least = d->depths.cells[v];
-
-			if ((cells && least > cells) || (nets && d->depths.nets[v] > nets))
-				return false;
-			t->derated++;
-			t->tight += least == cells && cells > 1;
-		}
-	}
-	return true;
-}
-
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
 			struct totals *t)
 {
@@ -637,7 +612,8 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 				  .aocv = derating.aocv ? &derating.naive : NULL};
 	listed = naive_paths(&in, MOST_PATHS, &paths);
 	if (listed && timing_read(timing) == STATUS_OK)
-		same = check_depths(&derating, &paths, t) && check_timing(d, timing, &paths, t);
+		same = random_derating_holds(&derating, &paths, &t->derated, &t->tight) &&
+		       check_timing(d, timing, &paths, t);
 	timing_free(timing);
 	t->designs += listed;
 	t->wrong += !same;

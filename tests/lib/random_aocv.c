@@ -168,3 +168,33 @@ void random_derating_release(struct random_derating *derating)
 	aocv_depths_release(&derating->depths);
 	free(derating->naive.place);
 }
+
+static bool holds_along(const struct random_derating *d, const struct naive *n,
+			const struct naive_path *p, int64_t *points, int64_t *tight)
+{
+	int32_t cells = 0, nets = 0;
+
+	for (int32_t j = 0; j + 1 < p->n_vertices; j++) {
+		cells += n->arc[p->arc[j]].library != NULL;
+		nets += n->arc[p->arc[j]].library == NULL;
+	}
+	for (int32_t j = 1; j < p->n_vertices; j++) {
+		int32_t v = p->vertex[j];
+
+		if ((cells && d->depths.cells[v] > cells) || (nets && d->depths.nets[v] > nets))
+			return false;
+		*points += cells > 0;
+		*tight += d->depths.cells[v] == cells && cells > 1;
+	}
+	return true;
+}
+
+bool random_derating_holds(const struct random_derating *derating, const struct naive_paths *paths,
+			   int64_t *points, int64_t *tight)
+{
+	bool holds = true;
+
+	for (int64_t i = 0; derating->aocv && i < paths->n && holds; i++)
+		holds = holds_along(derating, &paths->timing, &paths->path[i], points, tight);
+	return holds;
+}

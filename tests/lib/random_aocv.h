@@ -3,7 +3,7 @@
 #define TESTS_LIB_RANDOM_AOCV_H
 
 #include "algo/timing_aocv.h"
-#include "naive_aocv.h"
+#include "naive_paths.h"
 
 /* Some tables, owned by the caller, for the design, its masters or its instances, rising and falling along depths (whole
  * numbers) and distances. */
@@ -22,6 +22,9 @@ struct random_derating {
 
 /* Half of the time none. */
 void random_derating(struct netlist *netlist, struct timing *timing, struct random_derating *out);
+/* No path has fewer cells or nets than the depths say; *points: of paths with cells, *tight: where one has as few. */
+bool random_derating_holds(const struct random_derating *derating, const struct naive_paths *paths,
+			   int64_t *points, int64_t *tight);
 void random_derating_release(struct random_derating *derating);
 
 #endif

@@ -130,6 +130,8 @@ DEVICE_INLINE void aocv_measure(const struct device_aocv *a, struct aocv_path *p
 	double x = (double)path->high_x - path->low_x, y = (double)path->high_y - path->low_y;
 
 	path->distance = a->pin && path->placed ? square_root(x * x + y * y) * a->unit : AOCV_ANY_DISTANCE;
+	if (!a->by_distance)
+		path->distance = AOCV_NO_DISTANCE;
 }
 
 /* A path's delay that ends at a state, by the table that it has or the factor of its class. */

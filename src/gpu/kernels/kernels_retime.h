@@ -25,6 +25,8 @@ struct aocv_pin {
 
 /* Of a path that isn't placed: beyond all points of all tables. */
 #define AOCV_ANY_DISTANCE 1e300
+/* No table depends on it. */
+#define AOCV_NO_DISTANCE  -1.0
 
 struct device_aocv {
 	const struct device_aocv_table *table; /* NULL = there are none */
@@ -34,6 +36,7 @@ struct device_aocv {
 	const struct aocv_pin *pin; /* [n_pins]; NULL = no table depends on distance, or nothing is placed */
 	const uint8_t *drives;      /* [n_pins]: it drives its net */
 	double unit;                /* µm */
+	int32_t by_distance;        /* some table depends on it */
 };
 
 /* A timing whose paths are re-timed. The arrays of arcs and sources are those of the state graph's image. */
@@ -57,7 +60,8 @@ struct retimed_path {
 	int32_t source, sink; /* of the state graph's image */
 	int32_t record;       /* in its search */
 	int32_t n_points;     /* states from the startpoint to the endpoint */
-	/* With AOCV: what its derates are by; else 0. µm, AOCV_ANY_DISTANCE = a cell of it isn't placed. */
+	/* With AOCV: what its derates are by; else 0. µm, AOCV_ANY_DISTANCE = a cell of it isn't placed, or
+	 * AOCV_NO_DISTANCE. */
 	int32_t n_cells, n_nets;
 	double distance;
 };
