@@ -62,6 +62,7 @@ SHELL_TESTS = \
 	tests/report/t_explain.sh \
 	tests/report/t_papers.sh \
 	tests/report/t_path_reports.sh \
+	tests/report/t_aocv.sh \
 	tests/report/t_pba.sh \
 	tests/report/t_pin_times.sh \
 	tests/report/t_queries.sh \

@@ -123,6 +123,8 @@ void design_tell_dropped(const struct design *design)
 			"warning: parasitics and constraints went with the netlist that they were read for\n");
 	if (design->annotations)
 		print_error("warning: so did annotated delays, checks and slews\n");
+	if (design->aocv)
+		print_error("warning: AOCV tables went with the netlist that they were read for\n");
 }
 
 /* By other constraints, if all that there is can stay. */
