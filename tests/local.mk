@@ -331,7 +331,7 @@ EXTRA_DIST += tests/data/cells.lib tests/data/annotated.lib tests/data/annotated
 	tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
-	tests/data/stage.timing tests/data/stage.tcl
+	tests/data/aocv.lib tests/data/stage.aocv tests/data/stage.timing tests/data/stage.tcl
 tests_read_t_lef_SOURCES = tests/read/t_lef.c tests/lib/tap.c tests/lib/tap.h
 tests_read_t_lef_LDADD = $(TEST_LIBS)
 tests_read_t_def_SOURCES = tests/read/t_def.c tests/lib/small.c tests/lib/small.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
