@@ -85,25 +85,16 @@ DEVICE_INLINE void measure_path(const struct retime_paths_args *k, int64_t begin
 	aocv_measure(&r->aocv, by);
 }
 
-/* A delay of a path, derated. */
-DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct aocv_path *by, int32_t head, bool net,
-				  double delay)
+/* A delay of a path, derated; by AOCV or not, which is known when it is compiled. */
+DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct aocv_path *by, bool aocv, int32_t head,
+				  bool net, double delay)
 {
-	return r->aocv.table ? aocv_derated(&r->aocv, &r->timing, head, net, r->split, delay, by)
-			     : derated(&r->timing, head, net, r->split, delay);
+	return aocv ? aocv_derated(&r->aocv, &r->timing, head, net, r->split, delay, by)
+		    : derated(&r->timing, head, net, r->split, delay);
 }
 
-/*
- * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
- * re-timed, as credit is found in it.
- *
- * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load behind it, or delay
- * and impulse of a wire: 20 more, scattered; two look-ups of 4 values and 2 axes each, from cache. Scattered reads take
- * 32 bytes each, so 150 a point: for 100,000 paths of leon2's profile, of 163 points each, 2.4 GB, 0.5 ms on an H200.
- * And a path is a chain of some six reads a point, each 300 to 600 cycles: 0.3 ms whatever else runs. All paths are
- * under way at once (132 × 2048 threads). The next point's arc is read before this one's tables are.
- */
-KERNEL(retime_paths, k, i)
+/* A path, see retime_paths. */
+DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, bool aocv)
 {
 	const struct device_retiming *r = &k->retiming;
 	const struct device_timing *t = &r->timing;
@@ -120,9 +111,8 @@ KERNEL(retime_paths, k, i)
 	int64_t required, graph_required;
 	struct aocv_path by = {0, 0, true, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0};
 
-	if (r->aocv.table)
+	if (aocv)
 		measure_path(k, begin, n, source, &by);
-
 	for (int32_t p = 1; p + 1 < n; p++) {
 		int32_t next = path_entry(k, begin, n, p + 1), rounded = DELAY_NONE, graph_delay;
 		struct retime_arc arc = following;
@@ -137,7 +127,7 @@ KERNEL(retime_paths, k, i)
 		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
 		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
 			rounded = round_delay(
-				path_derated(r, &by, arc.head, arc.type < 0,
+				path_derated(r, &by, aocv, arc.head, arc.type < 0,
 					     settled_delay(t, SPLITS * (int64_t)arc.place + split, delay)),
 				out, &t->summary->n_bad);
 		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
@@ -170,6 +160,27 @@ KERNEL(retime_paths, k, i)
 	path.slack += path.slack == FS_NONE_64 ? 0 : path.credit;
 	path.graph_slack += path.graph_slack == FS_NONE_64 ? 0 : path.credit;
 	k->path[i] = path;
+}
+
+/*
+ * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
+ * re-timed, as credit is found in it.
+ *
+ * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load behind it, or delay
+ * and impulse of a wire: 20 more, scattered; two look-ups of 4 values and 2 axes each, from cache. Scattered reads take
+ * 32 bytes each, so 150 a point: for 100,000 paths of leon2's profile, of 163 points each, 2.4 GB, 0.5 ms on an H200.
+ * And a path is a chain of some six reads a point, each 300 to 600 cycles: 0.3 ms whatever else runs. All paths are
+ * under way at once (132 × 2048 threads). The next point's arc is read before this one's tables are.
+ */
+KERNEL(retime_paths, k, i)
+{
+	retime_path(k, i, false);
+}
+
+/* The same with AOCV: each path is walked twice, first for its depths and box. Floor: 12 bytes a point more. */
+KERNEL(retime_derated, k, i)
+{
+	retime_path(&k->paths, i, true);
 }
 
 /* ---- bounds ---- */

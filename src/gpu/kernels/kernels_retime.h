@@ -89,6 +89,11 @@ struct retime_paths_args {
 		*point; /* out [offset[items]], from the startpoint on; NULL = not wanted */
 };
 
+/* By AOCV. */
+struct retime_derated_args {
+	struct retime_paths_args paths;
+};
+
 /*
  * Between which values the slew at a state can be, over all paths there; and the worst delay that an arc has with
  * any of them.
