@@ -176,6 +176,10 @@ bool naive_meets(const struct path_filter *filter, const struct naive_path *path
 /* The same for a report, where -from may name the output by which a path leaves its register: then
  * it begins there. */
 bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path);
+/* Are paths false that begin at a vertex, wherever they end? Then nothing arrives by them. And do some become so
+ * on their way? */
+bool naive_begins_false(const struct naive *naive, int32_t vertex);
+bool naive_turns_false(const struct naive *naive);
 /* The exception of a kind that a path has to follow in a split, -1 = none. */
 int32_t naive_exception(const struct constraints *constraints, enum exception_kind kind,
 			enum split split, const struct naive_path *path);

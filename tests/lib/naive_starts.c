@@ -248,6 +248,8 @@ static void seed(void *context, const struct naive_start *from)
 {
 	struct arriver *a = context;
 
+	if (a->start < 0 && naive_begins_false(a->naive, from->vertex))
+		return;
 	if (from->launch == a->launch && from->is_clock == a->clocks &&
 	    (a->start < 0 || from->vertex == a->start))
 		merge(a, from->arrival, &(from->is_register ? a->launched : a->seed)[from->vertex]);

@@ -178,6 +178,8 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 	if (inserted && after < 0)
 		return STATUS_OK; /* no edge arrives there */
 	TRY(progress_begin_clock(b, CLOCK_EDGE(c, edge), vertex, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(state_seed_data(b, CLOCK_EDGE(c, edge), &seed, vertex, after, progress));
 	if (!progress_may_ignore(b, CLOCK_EDGE(c, edge), progress))
 		return STATUS_OK;

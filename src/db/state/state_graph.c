@@ -86,6 +86,7 @@ static enum status prepare(struct state_builder *b)
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
+	b->keeps_false = state_has_data_checks(b) || state_has_required(b);
 	TRY(state_mark_sources(b));
 	TRY(state_find_clock_pins(b));
 	TRY(state_find_insertions(b));

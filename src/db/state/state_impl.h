@@ -85,6 +85,7 @@ struct state_builder {
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
 	bool unconstrained; /* make endpoints of which nothing is demanded */
+	bool keeps_false;   /* false paths have states: data checks and required times count them */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint
@@ -132,6 +133,10 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
 /* ---- state_progress.c ---- */
+
+/* Instead of a set: what has been met makes a path false wherever it ends, so nothing follows it, as in
+ * OpenSTA. */
+enum { PROGRESS_FALSE = -1 };
 
 /* What it has where no exception names either vertex: nothing. */
 bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex);
@@ -225,6 +230,8 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 enum status state_meet_non_sequential(struct state_builder *b, const struct check *check,
 				      int32_t data);
 enum status state_add_data_checks(struct state_builder *b);
+/* Could there be any, of commands or of the library? */
+bool state_has_data_checks(const struct state_builder *b);
 /* Mark the pins of data checks as ends of clocks that are data: mark[vertex] = 1. */
 void state_mark_data_checks(const struct state_builder *b, uint8_t *mark);
 
@@ -336,6 +343,8 @@ enum status state_seed_clock_data(struct state_builder *b);
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+/* Has an output a required time? That is demanded of any data, whatever launched it. */
+bool state_has_required(const struct state_builder *b);
 /* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
  * those that come there as the edge that was named. */
 int state_edges_of(const struct state_builder *b, const struct external_delay *given,

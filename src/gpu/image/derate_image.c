@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gpu/image/timing_image.h"
 
 enum derate_domain timing_domain(const struct state_graph *states, int32_t vertex)
@@ -42,7 +43,8 @@ static enum status fill_rows(const struct timing_image *timing, struct derate_ro
 	TRY(ALLOC(&out->state_class, n));
 	TRY(ALLOC(&out->factor, (int64_t)derates->n_classes * N_DOMAINS));
 	out->n_classes = derates->n_classes * N_DOMAINS;
-	for (int32_t s = 0; s < n; s++) {
+	OVER_ITEMS(s, n)
+	{
 		int32_t vertex = timing->delay_image->state_vertex[s];
 
 		if (vertex < timing->graph->graph->n_vertices)
