@@ -176,7 +176,7 @@ proc reproduce::a_pin {} {
 	return [point_at 0.5]
 }
 
-# A command of a design made anew, in a process of its own on the same device: its text.
+# The output of a command on a new copy of the design, in a process of its own on the same device.
 proc reproduce::alone {name gates script} {
 	set open "generate_design -profile $name[expr {$gates eq {} ? {} : " -gates $gates"}]; set_cppr off"
 	return [exec [info nameofexecutable] -b --no-init -d [expr {[on_cpu] ? {cpu} : {cuda}}] -e "$open; $script" 2>@1]

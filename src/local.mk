@@ -268,6 +268,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
+	src/gpu/kernels/aocv.h \
 	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
@@ -339,6 +340,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
+	src/gpu/kernels/latch.h \
 	src/gpu/kernels/look_up.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \

@@ -191,7 +191,7 @@ C_TESTS = \
 	tests/db/t_states \
 	tests/store/t_store \
 	tests/read/t_tau \
-	tests/read/t_aocv \
+	tests/read/t_read_aocv \
 	tests/algo/t_timing \
 	tests/algo/t_timing_disturbed \
 	tests/algo/t_timing_paths \
@@ -420,8 +420,8 @@ tests_db_t_disables_SOURCES = tests/db/t_disables.c $(SMALL) $(CELLS) tests/lib/
 tests_db_t_disables_LDADD = $(TEST_LIBS)
 tests_db_t_relations_SOURCES = tests/db/t_relations.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_db_t_relations_LDADD = $(TEST_LIBS)
-tests_read_t_aocv_SOURCES = tests/read/t_aocv.c tests/lib/tap.c tests/lib/tap.h
-tests_read_t_aocv_LDADD = $(TEST_LIBS)
+tests_read_t_read_aocv_SOURCES = tests/read/t_read_aocv.c tests/lib/tap.c tests/lib/tap.h
+tests_read_t_read_aocv_LDADD = $(TEST_LIBS)
 tests_read_t_tau_SOURCES = tests/read/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_read_t_tau_LDADD = $(TEST_LIBS)
 NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_aocv.c tests/lib/naive_aocv.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \

@@ -81,7 +81,8 @@ static void sweep(const struct timing_graph *timing, const uint8_t *begins, cons
 			int32_t arc = timing->out_arc[j], to = graph->arc_to[arc];
 
 			if (onward[to] < FAR)
-				onward[v] = (int32_t)min_i64(onward[v], onward[to] + counts(graph, arc, nets));
+				onward[v] = (int32_t)min_i64(onward[v],
+							     onward[to] + counts(graph, arc, nets));
 		}
 	}
 }
@@ -376,9 +377,8 @@ static void release(struct maker *m)
 enum status timing_set_aocv(struct timing *timing, const struct aocv *aocv,
 			    const struct placement *placement)
 {
-	struct maker m = {.timing = timing,
-			  .aocv = aocv,
-			  .keys.width = (int32_t)sizeof(struct class_key)};
+	struct maker m = {
+		.timing = timing, .aocv = aocv, .keys.width = (int32_t)sizeof(struct class_key)};
 	struct aocv_image *image = NULL;
 	enum status status = STATUS_OK;
 

@@ -31,8 +31,8 @@ enum status aocv_depths_find(struct timing_graph *graph, const struct state_grap
 void aocv_depths_release(struct aocv_depths *depths);
 
 /*
- * From now on delays are derated by these tables (only read; NULL = by none), for cells that lie where a placement has
- * them (only read; NULL = anywhere). Delays are out of date then.
+ * From now on delays are derated by these tables (only read; NULL = by none), for cells at the places of a placement (only
+ * read; NULL = anywhere). Delays are out of date then.
  */
 enum status timing_set_aocv(struct timing *timing, const struct aocv *aocv,
 			    const struct placement *placement);

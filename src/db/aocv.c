@@ -206,9 +206,10 @@ struct mapper {
 	const struct aocv *aocv;
 	const struct netlist *netlist;
 	struct scope design;
-	struct scope *master;	/* owned [n_masters] */
+	struct scope *master;   /* owned [n_masters] */
 	struct scope *instance; /* owned [n_scopes] */
-	int32_t *instance_scope; /* owned [n_instances]: which, and one more, 0 = none; NULL = of none */
+	int32_t *
+		instance_scope; /* owned [n_instances]: which, and one more, 0 = none; NULL = of none */
 	int32_t n_scopes;
 	int64_t scope_capacity;
 	struct keys choices;
@@ -227,7 +228,8 @@ static void put(struct scope *scope, const struct aocv_table *t, int32_t id)
 		for (int what = 0; what < N_DERATED_DELAYS; what++) {
 			for (int domain = 0; domain < N_DOMAINS; domain++) {
 				for (int split = 0; split < N_SPLITS; split++) {
-					bool cell = what == DERATED_CELL, clock = domain == DOMAIN_CLOCK;
+					bool cell = what == DERATED_CELL,
+					     clock = domain == DOMAIN_CLOCK;
 
 					if (t->edges & 1 << edge && t->splits & 1 << split &&
 					    t->what & (cell ? DERATE_CELL : DERATE_NET) &&
@@ -266,7 +268,8 @@ static bool is_master(const struct master *master, const char *pattern)
 		matches = glob_match(pattern, text_string(&name), false, false);
 	}
 	text_release(&name);
-	return matches || (!strchr(pattern, '/') && glob_match(pattern, master->name, false, false));
+	return matches ||
+	       (!strchr(pattern, '/') && glob_match(pattern, master->name, false, false));
 }
 
 static void put_masters(struct mapper *m, const struct aocv_table *t, const char *pattern)
@@ -306,7 +309,8 @@ static enum status put_cells(struct mapper *m, const char *pattern)
 	status = query_objects(m->netlist, pattern, &options, &list);
 	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++)
 		status = object_is_hierarchical(m->netlist, OBJECT_CELL, list.id[i])
-				 ? object_leaves(m->netlist, OBJECT_CELL, list.id[i], put_instance, m)
+				 ? object_leaves(m->netlist, OBJECT_CELL, list.id[i], put_instance,
+						 m)
 				 : put_instance(m, list.id[i]);
 	object_list_release(&list);
 	return status;

@@ -1,8 +1,8 @@
 /*
  * AOCV: derates that depend on how many stages a path has (depth) and how far apart its cells are
  * (distance), as tables for the design, for library cells or for cells. A table takes the place of the
- * factor of set_timing_derate for the delays that it is for. What is said of a cell goes before what is
- * said of its library cell, and that before the design's; of several for the same the last counts.
+ * factor of set_timing_derate for the delays that it covers. A table of a cell goes before one of its library
+ * cell, and that before the design's; of several for the same object the last counts.
  *
  * Depth counts cells and nets apart: the depth of a path's cells is the number of its cell arcs, that of its
  * nets the number of its nets. Distance is the diagonal of the box around the path's cells, in µm. Between the points
@@ -24,8 +24,8 @@ extern const char *const aocv_object_name[N_AOCV_OBJECTS];
 
 struct aocv_table {
 	enum aocv_object object;
-	char *spec;  /* owned: patterns of names between blanks; "" = all, of the design */
-	char *group; /* owned: "" = none */
+	char *spec;     /* owned: patterns of names between blanks; "" = all, of the design */
+	char *group;    /* owned: "" = none */
 	int32_t edges;  /* mask of 1 << edge, of the arc's end */
 	int32_t what;   /* DERATE_CELL, _NET, _CLOCK, _DATA */
 	int32_t splits; /* mask of 1 << split */
@@ -45,7 +45,7 @@ struct aocv {
 	struct aocv_table *table; /* owned */
 	int64_t n_numbers;
 	double *number; /* owned */
-	char *group;	/* owned: tables of this group count, and those without; "" = those without alone */
+	char *group; /* owned: tables of this group count, and those without; "" = those without alone */
 	int64_t table_capacity, number_capacity;
 };
 
@@ -84,10 +84,11 @@ struct aocv_choice {
 /* Which of them each delay has. */
 struct aocv_map {
 	int32_t n_choices;
-	struct aocv_choice *choice;  /* owned */
-	int32_t *vertex_choice;	     /* owned [n_pins * N_EDGES] */
-	int32_t *n_matched; /* owned [n_tables]: cells, or 1 for the design; 0 = its group doesn't count, or nothing matches */
-	bool has_distance;  /* some table that counts depends on it */
+	struct aocv_choice *choice; /* owned */
+	int32_t *vertex_choice;     /* owned [n_pins * N_EDGES] */
+	int32_t *
+		n_matched; /* owned [n_tables]: cells, or 1 for the design; 0 = its group doesn't count, or nothing matches */
+	bool has_distance; /* some table that counts depends on it */
 };
 
 enum status aocv_map_make(const struct aocv *aocv, const struct netlist *netlist,

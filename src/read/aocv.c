@@ -25,8 +25,8 @@ enum field {
 };
 
 static const char *const field_name[N_FIELDS] = {
-	"version",	 "ocvm_type",  "group_name", "object_type", "object_spec", "rf_type",
-	"delay_type", "derate_type", "path_type",	"depth",       "distance",    "table"};
+	"version",    "ocvm_type",   "group_name", "object_type", "object_spec", "rf_type",
+	"delay_type", "derate_type", "path_type",  "depth",       "distance",    "table"};
 
 /* Words of a field, and what each sets. */
 struct words {
@@ -53,8 +53,8 @@ struct reader {
 	uint32_t given; /* fields of it: 1 << enum field */
 	int64_t object_line;
 	struct text spec, group; /* owned */
-	int64_t n[3];		 /* numbers of depth, distance and table */
-	double *number[3];	 /* owned */
+	int64_t n[3];            /* numbers of depth, distance and table */
+	double *number[3];       /* owned */
 	int64_t capacity[3];
 };
 
@@ -145,8 +145,7 @@ static enum status check_closed(struct reader *r)
 	if (!r->open)
 		return STATUS_OK;
 	if (!(r->given & 1u << FIELD_TABLE))
-		return input_error(&r->in, column_at(r),
-				   "the table of line %lld has no values",
+		return input_error(&r->in, column_at(r), "the table of line %lld has no values",
 				   (long long)r->object_line);
 	return input_error(&r->in, column_at(r),
 			   "the table of line %lld has %lld values, not %lld (%lld depths, %lld "
@@ -158,8 +157,9 @@ static enum status check_closed(struct reader *r)
 
 static void begin_table(struct reader *r)
 {
-	r->table = (struct aocv_table){.edges = 1 << RISE | 1 << FALL,
-				       .what = DERATE_CELL | DERATE_NET | DERATE_CLOCK | DERATE_DATA};
+	r->table =
+		(struct aocv_table){.edges = 1 << RISE | 1 << FALL,
+				    .what = DERATE_CELL | DERATE_NET | DERATE_CLOCK | DERATE_DATA};
 	r->open = true;
 	r->given = 0;
 	r->object_line = r->in.line;
@@ -195,7 +195,7 @@ static enum status take_words(struct reader *r, const struct words *words, int32
 	return STATUS_OK;
 }
 
-/* What is left of the line, without the quotes and braces that a list may stand in. */
+/* The rest of the line, without the quotes and braces around lists. */
 static enum status take_text(struct reader *r, struct text *out)
 {
 	if (out->length)
@@ -288,8 +288,8 @@ static enum status take_version(struct reader *r)
 	while (i < sizeof known / sizeof *known && !is_word(r->at, n, known[i]))
 		i++;
 	if (i == sizeof known / sizeof *known)
-		return input_error(&r->in, column_at(r), "version: expected 1.0 to 4.0, found \"%.*s\"",
-				   shown(n), r->at);
+		return input_error(&r->in, column_at(r),
+				   "version: expected 1.0 to 4.0, found \"%.*s\"", shown(n), r->at);
 	r->at += n;
 	text_clear(&r->group);
 	skip_blanks(r);
@@ -304,8 +304,8 @@ static enum status take_kind(struct reader *r)
 	skip_blanks(r);
 	n = word_length(r);
 	if (!is_word(r->at, n, "aocvm"))
-		return input_error(&r->in, column_at(r), "ocvm_type: expected aocvm, found \"%.*s\"%s",
-				   shown(n), r->at,
+		return input_error(&r->in, column_at(r),
+				   "ocvm_type: expected aocvm, found \"%.*s\"%s", shown(n), r->at,
 				   is_word(r->at, n, "pocvm")
 					   ? "; set_variation has statistical variation"
 					   : "");
@@ -325,7 +325,7 @@ static enum status take_object_type(struct reader *r)
 	return STATUS_OK;
 }
 
-/* Bits of a mask that a field says anew. */
+/* Bits of a mask that a field replaces. */
 static enum status take_bits(struct reader *r, const struct words *words, int32_t *bits,
 			     int32_t all)
 {
@@ -391,7 +391,8 @@ static enum status check_place(struct reader *r, enum field field)
 	bool of_table = field > FIELD_OBJECT_TYPE;
 
 	if (of_table && !r->open)
-		return input_error(&r->in, column_at(r), "%s before object_type, which begins a table",
+		return input_error(&r->in, column_at(r),
+				   "%s before object_type, which begins a table",
 				   field_name[field]);
 	if (field <= FIELD_OBJECT_TYPE)
 		return check_closed(r);

@@ -81,6 +81,7 @@ static struct snap_row make_row(const struct path_finder *finder, int64_t rank)
 	struct snap_row row = {
 		.slack = path->slack,
 		.credit = path->credit,
+		.borrowed = path->borrowed,
 		.n_deviations = -1,
 		.parent_rank = -1,
 		.startpoint = graph->source_vertex[path->source],

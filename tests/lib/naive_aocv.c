@@ -15,8 +15,7 @@ static bool names(const char *spec, const char *name)
 	for (const char *at = spec; *at; at += strspn(at, " ")) {
 		size_t length = strcspn(at, " ");
 
-		if ((length == 1 && *at == '*') ||
-		    (length == n && memcmp(at, name, length) == 0))
+		if ((length == 1 && *at == '*') || (length == n && memcmp(at, name, length) == 0))
 			return true;
 		at += length;
 	}
@@ -36,8 +35,7 @@ static int closeness(const struct netlist *netlist, const struct aocv_table *t, 
 	case AOCV_LIB_CELL:
 		return instance >= 0 && of_cell && names(t->spec, master) ? 2 : 0;
 	case AOCV_CELL:
-		return instance >= 0 &&
-				       names(t->spec, names_get(&netlist->instance_name, instance))
+		return instance >= 0 && names(t->spec, names_get(&netlist->instance_name, instance))
 			       ? 3
 			       : 0;
 	case N_AOCV_OBJECTS:

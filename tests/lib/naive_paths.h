@@ -119,6 +119,9 @@ int64_t naive_select(struct naive_paths *paths, const struct naive_query *query,
 
 /* naive_ends.c: the slack of a path that ends at a latch, with credit at the opening and the closing edge. */
 int64_t naive_latch_slack(const struct naive_path *path, int64_t opens, int64_t closes);
+/* For how long its data may borrow if the latch's setup time were longer by that, fs. */
+int64_t naive_latch_window_with(const struct naive *naive, const struct naive_path *path,
+				int64_t change);
 
 /* naive_ends.c: the vertex at which the clock of a gate checks a path. */
 int32_t naive_gate_clock(const struct naive *naive, const struct naive_path *path);

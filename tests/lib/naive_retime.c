@@ -40,6 +40,26 @@ static int64_t margin_change(struct naive *n, const struct naive_path *p, double
 	return margin == NAIVE_NONE ? NAIVE_NONE : margin - n->check[p->end_id].margin;
 }
 
+/* At a latch the slew changes how long data may borrow; credit counts at both edges, so it is computed again. */
+static bool end_at_latch(struct naive *n, const struct naive_path *p, int64_t change,
+			 struct naive_retimed *out)
+{
+	int64_t window = naive_latch_window_with(n, p, change);
+	struct naive_path own = *p;
+
+	own.arrival = out->arrival[p->n_vertices - 1];
+	own.required += (window < 0 ? window : 0) - (p->window < 0 ? p->window : 0);
+	own.window = window;
+	own.slack = naive_latch_slack(&own, 0, 0);
+	naive_credit(n, &own);
+	out->required = own.required;
+	out->slack = own.slack;
+	out->graph_slack = p->slack;
+	for (int i = 0; i <= N_NAIVE_CPPR; i++)
+		out->with_credit[i] = naive_slack(&own, (enum naive_cppr)i);
+	return true;
+}
+
 bool naive_retime(struct naive *n, const struct naive_path *p, int cppr, struct naive_retimed *out)
 {
 	int32_t last = p->n_vertices - 1;
@@ -48,7 +68,7 @@ bool naive_retime(struct naive *n, const struct naive_path *p, int cppr, struct 
 
 	if (n->in.aocv)
 		by = naive_aocv_measure(n, p, cppr);
-	*out = (struct naive_retimed){0};
+	*out = (struct naive_retimed){.by = by};
 	must(ALLOC(&out->arrival, p->n_vertices));
 	must(ALLOC(&out->slew, p->n_vertices));
 	begin(n, p, out);
@@ -65,12 +85,15 @@ bool naive_retime(struct naive *n, const struct naive_path *p, int cppr, struct 
 	change = margin_change(n, p, out->slew[last]);
 	if (change == NAIVE_NONE)
 		return false;
+	if (p->opens >= 0)
+		return end_at_latch(n, p, change, out);
 	if (n->ideal[p->vertex[last]])
 		out->slew[last] = NAN; /* the clock's, by its settings */
 	out->required = p->required + (p->split == LATE ? -change : change);
 	out->slack = p->split == LATE ? out->required - out->arrival[last]
 				      : out->arrival[last] - out->required;
 	out->graph_slack = p->slack;
-	out->by = by;
+	for (int i = 0; i <= N_NAIVE_CPPR; i++)
+		out->with_credit[i] = out->slack + naive_slack(p, (enum naive_cppr)i) - p->slack;
 	return true;
 }

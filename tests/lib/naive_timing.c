@@ -286,8 +286,8 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 {
 	arc->delay = naive_through(
-		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH),
-		NULL, slew_out);
+		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH), NULL,
+		slew_out);
 }
 
 static void compute_slew(struct naive *n, int32_t v, enum split split);

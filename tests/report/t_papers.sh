@@ -112,9 +112,9 @@ run --reproduce cpg-constraints-fused:vga_lcd:500,cpg-fig13:vga_lcd:500,cpg-fig1
 is "$code $(grep -c '^vga_lcd' "$tmp/out")" "0 16" "section VII-E and figures 13 and 14 are computed"
 is "$(awk '/figure 14/ { exit } /figure 13/ { seen = 1 } seen && /^vga_lcd/ && $2 > 0' "$tmp/out" | wc -l | tr -d ' ')" 5 \
 	"figure 13 has the size of each subgraph"
-run --reproduce cpg-table2:vga_lcd:300,cpg-table3:vga_lcd:300,cpg-fig11:vga_lcd:300,density-table2:vga_lcd:300
+run --reproduce cpg-table2:vga_lcd:500,cpg-table3:vga_lcd:500,cpg-fig11:vga_lcd:500,density-table2:vga_lcd:500
 is "$code $(grep -c '^vga_lcd' "$tmp/out")" "0 12" "CPG tables II and III, figure 11, and density table II are computed"
-run --reproduce cpg-fig12:b19_iccad:300,density-fig9:vga_lcd:300,density-fig10:vga_lcd:300
+run --reproduce cpg-fig12:b19_iccad:500,density-fig9:vga_lcd:500,density-fig10:vga_lcd:500
 is "$code $(grep -c '^b19_iccad .*137 |' "$tmp/out") $(grep -c '^vga_lcd .*1: [0-9]' "$tmp/out") $(grep -c '^vga_lcd .* round' "$tmp/out")" \
 	"0 1 11 12" "CPG figure 12 and density figures 9 and 10 are computed"
 is "$(grep -c '^  paper \|^  here  ' "$tmp/out")" 6 "with the hardware of both"

@@ -99,7 +99,9 @@ enum status timing_image_annotate_check(struct timing_image *timing, int32_t sin
 
 /* What delays are multiplied by, on the host: a class for each state of the delay image that ends an arc, and of
  * each class its factors. */
-enum { DERATE_FACTORS = 8 }; /* of cells early and late, of nets; of delays from 0 on, and below 0 */
+enum {
+	DERATE_FACTORS = 8
+}; /* of cells early and late, of nets; of delays from 0 on, and below 0 */
 
 struct derate_rows {
 	int32_t *state_class; /* owned [states] */

@@ -83,17 +83,23 @@ DEVICE_INLINE void aocv_add_pin(const struct device_aocv *a, int32_t pin, struct
 	path->high_y = at.y > path->high_y ? at.y : path->high_y;
 }
 
-/* A clock's way up from a node to another or (-1) to its root: its pins, and in *n_cells and *n_nets its arcs. */
+/* The pins of a clock's way up from a node to another or (-1) to its root. */
 DEVICE_INLINE void aocv_add_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
-				  int32_t node, int32_t last, struct aocv_path *path, int32_t *n_cells,
-				  int32_t *n_nets)
+				  int32_t node, int32_t last, struct aocv_path *path)
 {
-	for (; node >= 0; node = node == last ? -1 : up[node]) {
-		bool counts = node != last && up[node] >= 0, drives = a->drives[credit->pin[node]] != 0;
-
-		*n_cells += counts && drives;
-		*n_nets += counts && !drives;
+	for (; node >= 0; node = node == last ? -1 : up[node])
 		aocv_add_pin(a, credit->pin[node], path);
+}
+
+/* The arcs of a clock's way up from a node to another. */
+DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
+				    int32_t node, int32_t last, struct aocv_path *path)
+{
+	for (; node != last; node = up[node]) {
+		bool drives = a->drives[credit->pin[node]] != 0;
+
+		path->n_cells += drives;
+		path->n_nets += !drives;
 	}
 }
 
@@ -113,16 +119,13 @@ DEVICE_INLINE void aocv_add_clocks(const struct device_aocv *a, const struct dev
 {
 	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
 	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
-	int32_t launch = -1, capture = -1, n_cells = 0, n_nets = 0, unused = 0;
-	int32_t from = credit->source_clock[source], to = credit->sink_clock[sink];
+	int32_t from = credit->source_clock[source], to = credit->sink_clock[sink], launch = -1, capture = -1;
 	bool meet = credit->mode != CREDIT_NONE && credit_meet(credit, source, sink, &launch, &capture);
 
-	aocv_add_clock(a, credit, launch_up, meet ? from : aocv_clock_inside(credit, from), launch, path, &n_cells,
-		       &n_nets);
-	aocv_add_clock(a, credit, capture_up, meet ? to : aocv_clock_inside(credit, to), capture, path, &unused,
-		       &unused);
-	path->n_cells += meet ? n_cells : 0;
-	path->n_nets += meet ? n_nets : 0;
+	aocv_add_clock(a, credit, launch_up, meet ? from : aocv_clock_inside(credit, from), launch, path);
+	aocv_add_clock(a, credit, capture_up, meet ? to : aocv_clock_inside(credit, to), capture, path);
+	if (meet)
+		aocv_count_clock(a, credit, launch_up, from, launch, path);
 }
 
 DEVICE_INLINE void aocv_measure(const struct device_aocv *a, struct aocv_path *path)
@@ -134,17 +137,18 @@ DEVICE_INLINE void aocv_measure(const struct device_aocv *a, struct aocv_path *p
 		path->distance = AOCV_NO_DISTANCE;
 }
 
-/* A path's delay that ends at a state, by the table that it has or the factor of its class. */
-DEVICE_INLINE double aocv_derated(const struct device_aocv *a, const struct device_timing *t, int64_t state, bool net,
-				  int split, double delay, const struct aocv_path *path)
+/* A path's delay that ends at a state, by the table that it has or the factor of its class. `which`: 0 or, of a net, 2;
+ * and 1 if it is late. */
+DEVICE_INLINE double aocv_derated(const struct device_aocv *a, const struct device_timing *t, int64_t state, int which,
+				  double delay, const struct aocv_path *path)
 {
-	int32_t table = a->table_of[4 * (int64_t)t->derate_class[state] + 2 * net + split];
-	int32_t depth = net ? path->n_nets : path->n_cells;
+	int32_t table = a->table_of[4 * (int64_t)t->derate_class[state] + which];
+	int32_t depth = which & 2 ? path->n_nets : path->n_cells;
 
 	if (table < 0)
-		return delay * t->derate[8 * (int64_t)t->derate_class[state] + 4 * (delay < 0) + 2 * net + split];
+		return delay * t->derate[8 * (int64_t)t->derate_class[state] + 4 * (delay < 0) + which];
 	if (path->distance >= AOCV_ANY_DISTANCE)
-		return delay * aocv_factor_anywhere(a, table, depth, (split != 0) == (delay >= 0));
+		return delay * aocv_factor_anywhere(a, table, depth, (which & 1) == (delay >= 0));
 	return delay * aocv_factor_at(a, table, depth, path->distance);
 }
 

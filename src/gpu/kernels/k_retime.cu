@@ -8,6 +8,7 @@
 #include "gpu/kernels/aocv.h"
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/credit.h"
+#include "gpu/kernels/latch.h"
 
 #define SLEW_WIDENING (1.0 / ((int64_t)1 << 40)) /* what evaluating a table may be off by, and far more */
 
@@ -41,6 +42,23 @@ DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, int32_t 
 	rounded = check_at(&r->states, &r->timing.tables, e->table, sink,
 			   r->timing.slew[SPLITS * (int64_t)e->clock_slew + other], slew, e->derate);
 	return rounded == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -rounded : rounded);
+}
+
+/* What late data of a latch may borrow, if it comes with a slew, -1 = it's none; a pulse that is too short is off the
+ * required time. See latch_required. */
+DEVICE_INLINE int64_t retimed_window(const struct device_retiming *r, int32_t sink, double slew, int64_t *required)
+{
+	int32_t id = r->sink_latch && r->split ? r->sink_latch[sink] : -1;
+	const struct device_latch *l = &r->latch[id < 0 ? 0 : id];
+	int64_t window;
+
+	if (id < 0)
+		return -1;
+	window = latch_window(&r->states, r->endpoint, l,
+			      latch_setup(&r->states, &r->timing.tables, r->timing.slew, l, slew, l->derate));
+	if (window < 0 && *required != FS_NONE_64)
+		*required += window;
+	return window < 0 ? 0 : window;
 }
 
 /* Is a state's slew annotated in a split? */
@@ -89,7 +107,7 @@ DEVICE_INLINE void measure_path(const struct retime_paths_args *k, int64_t begin
 DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct aocv_path *by, bool aocv, int32_t head,
 				  bool net, double delay)
 {
-	return aocv ? aocv_derated(&r->aocv, &r->timing, head, net, r->split, delay, by)
+	return aocv ? aocv_derated(&r->aocv, &r->timing, head, 2 * net + r->split, delay, by)
 		    : derated(&r->timing, head, net, r->split, delay);
 }
 
@@ -108,7 +126,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 	bool bad = arrival == FS_NONE_64;
 	struct retimed_path path;
 	const struct device_endpoint *e;
-	int64_t required, graph_required;
+	int64_t required, graph_required, window;
 	struct aocv_path by = {0, 0, true, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0};
 
 	if (aocv)
@@ -148,6 +166,9 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 	e = &r->endpoint[path.sink];
 	required = retimed_required(r, path.sink, slew);
 	graph_required = r->states.required[SPLITS * (int64_t)r->states.to[entry] + split];
+	if (r->states.borrowed && graph_required != FS_NONE_64)
+		graph_required -= r->states.borrowed[path.sink];
+	window = retimed_window(r, path.sink, slew, &required);
 	if (k->point) {
 		k->point[begin + n - 2] = (struct retimed_point){arrival, graph, slew, state};
 		k->point[begin + n - 1] =
@@ -157,8 +178,14 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 	path.slack = bad ? FS_NONE_64 : slack_between(split, e->constant == FS_NONE_64, required, arrival);
 	path.graph_slack =
 		bad ? FS_NONE_64 : slack_between(split, e->constant == FS_NONE_64, graph_required, graph);
-	path.slack += path.slack == FS_NONE_64 ? 0 : path.credit;
-	path.graph_slack += path.graph_slack == FS_NONE_64 ? 0 : path.credit;
+	path.borrowed = 0;
+	if (path.slack != FS_NONE_64 && window >= 0)
+		path.borrowed = credit_of_latch(&r->credit, source, path.sink, path.slack, window, path.credit) -
+				(path.slack + path.credit);
+	path.slack += path.slack == FS_NONE_64 ? 0 : path.credit + path.borrowed;
+	path.graph_slack += path.graph_slack == FS_NONE_64
+				    ? 0
+				    : credit_between(&r->credit, source, path.sink, path.graph_slack, NULL);
 	k->path[i] = path;
 }
 
@@ -319,6 +346,7 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
 	bool given = begin == end || (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
 	double high = -4 * LARGEST_DELAY_PS, low = high; /* of the negated */
+	struct slew_range there = {1, 0};
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
 	for (int32_t j = begin + team.lane; j < end; j += team.width) {
@@ -346,9 +374,69 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	low = team_max_double(team, low);
 	if (team.lane)
 		return;
+	if (k->with_latches)
+		there = k->range[item]; /* not a number but at outputs of latches */
+	if (there.low <= there.high) {
+		high = there.high > high ? there.high : high;
+		low = -there.low > low ? -there.low : low;
+	}
 	if (given || high == -4 * LARGEST_DELAY_PS)
 		low = -(high = t->slew[item]);
 	k->range[item] = (struct slew_range){-low, high};
+}
+
+/* Item: output of a latch, before bound_sweep. Paths that data begins at the input of an open latch have the slew of the
+ * graph there, so the delay is the graph's; the range of the slews that they bring. Floor: as latch_delays. */
+KERNEL(bound_latches, k, i)
+{
+	const struct device_timing *t = &k->timing;
+	const struct latch_output *output = &k->output[i];
+
+	for (int32_t j = output->first; j < output->first + output->n; j++) {
+		for (int split = 0; split < SPLITS; split++) {
+			const struct latch_input *input = &k->input[j];
+			struct slew_range *range = &k->range[SPLITS * (int64_t)output->state + split];
+			int64_t arc = SPLITS * (int64_t)input->arc + split;
+			double delay, slew = 0;
+
+			k->delay[arc] = t->delay[arc];
+			if (t->delay[arc] == DELAY_NONE ||
+			    !through_arc(t, input->type, t->state_vertex[output->state], split,
+					 t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
+				continue;
+			if (!(range->low <= range->high))
+				*range = (struct slew_range){slew, slew};
+			range->low = slew < range->low ? slew : range->low;
+			range->high = slew > range->high ? slew : range->high;
+		}
+	}
+}
+
+/* Item: latch, behind bound_endpoints. The least that late data may borrow, whatever its slew. Floor: as
+ * latch_windows. */
+KERNEL(bound_windows, k, i)
+{
+	const struct device_states *s = &k->states;
+	const struct device_latch *l = &k->latch[i];
+	struct slew_range data = k->range[SPLITS * (int64_t)l->data_slew + 1], clock, check;
+	int64_t *required = &s->required[SPLITS * ((int64_t)s->first_sink + l->sink) + 1], window;
+	int32_t setup = 0, fixed = s->given_check ? s->given_check[l->sink] : DELAY_NONE;
+
+	clock.low = clock.high = k->slew[SPLITS * (int64_t)l->clock_slew];
+	if (l->table >= 0) {
+		check = table_range(&k->tables, l->table, clock, data);
+		if (fixed != DELAY_NONE)
+			check.low = check.high = fixed / 1000.0;
+		else if (is_range(data))
+			check = widened(check);
+		check.low *= l->derate;
+		check.high *= l->derate;
+		setup = worst_delay(check, 1, clock, &s->summary->n_bad);
+	}
+	window = latch_window(s, k->endpoint, l, setup);
+	if (window < 0 && *required != FS_NONE_64)
+		*required += window;
+	k->window[l->sink] = window < 0 ? 0 : window;
 }
 
 /* Item: endpoint. The worst required time that data can meet there: as check_endpoints, with all slews of the data.

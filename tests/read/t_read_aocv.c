@@ -9,7 +9,7 @@
 #include "lib/tap.h"
 #include "read/aocv.h"
 
-static char path[] = "/tmp/t_aocv.XXXXXX";
+static char path[] = "/tmp/t_read_aocv.XXXXXX";
 
 static enum status read_text(const char *text, struct aocv **out)
 {
@@ -140,13 +140,11 @@ static void test_errors(void)
 	refused(TABLE "distance: 1e99\n",
 		"3:11: error: a distance of 1e+99: it must be from 0 to 1e+09");
 	refused(TABLE "table: 0\n", "3:8: error: a derate of 0: it must be from 0.001 to 1000");
-	refused(TABLE "table: 1 2\n",
-		"3:10: error: more than 1 values (0 depths, 0 distances)");
+	refused(TABLE "table: 1 2\n", "3:10: error: more than 1 values (0 depths, 0 distances)");
 	refused(TABLE "depth: 1 2\ntable: 1.1\n",
 		"4:1: error: the table of line 1 has 1 values, not 2 (2 depths, 0 distances)");
 	refused(TABLE "depth: 1 2\n", "3:1: error: the table of line 1 has no values");
-	refused(TABLE "depth: 1 2\n" TABLE,
-		"4:1: error: the table of line 1 has no values");
+	refused(TABLE "depth: 1 2\n" TABLE, "4:1: error: the table of line 1 has no values");
 	refused(TABLE "table: 1.1x\n", "3:8: error: expected a number, found \"1.1x\"");
 	refused(TABLE "object_spec: a\tb\x01\n", "3:17: error: a control character");
 }
