@@ -52,6 +52,8 @@ libwarpscope_a_SOURCES = \
 	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
+	src/db/notes.c src/db/notes.h \
+	src/db/supplies.c src/db/supplies.h \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/parasitics_merge.c \
 	src/db/path_graph.c src/db/path_graph.h \
@@ -95,8 +97,10 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_meeting.c \
 	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
+	src/db/state/state_outputs.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
@@ -184,7 +188,7 @@ libwarpscope_a_SOURCES = \
 	src/read/spef/spef_scan.c src/read/spef/spef_scan.h \
 	src/read/verilog/verilog.c src/read/verilog/verilog.h \
 	src/read/verilog/verilog_declare.c \
-	src/read/verilog/verilog_expression.c \
+	src/read/verilog/verilog_attributes.c src/read/verilog/verilog_expression.c \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
@@ -420,6 +424,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_level.c \
 	src/algo/search_list.c \
 	src/algo/search_list_impl.h \
+	src/algo/search_log.c \
 	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
@@ -633,6 +638,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
+	src/cmd/verilog_files.c src/cmd/verilog_files.h \
 	src/ui/commands.c \
 	src/ui/commands_settings.c \
 	src/ui/complete.c src/ui/complete.h \
@@ -781,11 +787,15 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_walk.cu \
 	src/gpu/kernels/k_weights.cu
 EXTRA_DIST += $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+CUDA_HOST_SOURCES = \
+	src/gpu/device/cuda_gpus.c \
+	src/gpu/device/cuda_gpus.h \
+	src/gpu/device/dev_cuda.c \
+	src/gpu/device/prim_cuda.h
 if CUDA
-libwarpscope_a_SOURCES += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h $(CUDA_SOURCES) \
-	src/gpu/device/prim_cuda.cu
+libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
 else
-EXTRA_DIST += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h
+EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
 
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
@@ -803,5 +813,5 @@ nvcc_verbose_0 = @echo "  NVCC     $@";
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
 		-c $< -o $@
 
--include $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
+-include $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d

@@ -45,7 +45,7 @@ static enum status find_ends(const struct timing_graph *timing, const struct sta
 	TRY(ALLOC(ends, n));
 	OVER_ITEMS(v, n)
 	{
-		(*begins)[v] = (*ends)[v] = timing_domain(states, (int32_t)v) == DOMAIN_CLOCK;
+		(*begins)[v] = (*ends)[v] = timing_domain(states, (int32_t)v) != DELAYS_OF_DATA;
 	}
 	for (int32_t s = 0; s < states->graph->n_sources; s++)
 		(*begins)[state_vertex(states, states->graph->source_vertex[s])] = 1;
@@ -196,8 +196,8 @@ static enum status find_places(const struct placement *placement, struct places 
 /* What the factors of a delay follow from. */
 struct class_key {
 	int32_t choice, derates; /* the latter's class, -1 = none */
-	int32_t clock;
-	int32_t cells, nets; /* depths, not beyond the last point of all tables */
+	int32_t domain;          /* enum delay_domain */
+	int32_t cells, nets;     /* depths, not beyond the last point of all tables */
 };
 
 struct maker {
@@ -226,40 +226,57 @@ static int32_t deepest_point(const struct aocv *aocv)
 	return (int32_t)ceil(most);
 }
 
-/* The worst at that depth or beyond: late the largest of delays from 0 on, the least of others; early the reverse. */
-static void fill_factor(const struct maker *m, int32_t table, int split, int32_t depth,
-			double *positive, double *negative)
+/* The factors of delays of 0 or more and of others in one domain. The worst at the least
+ * depth or beyond: late the largest of delays of 0 or more, the least of others; early the reverse. */
+static void find_factors(const struct maker *m, const struct class_key *key, int i,
+			 enum derate_domain domain, double out[2])
 {
+	const struct derates *derates = &m->timing->image->graph->derates;
+	int what = i / N_SPLITS, split = i % N_SPLITS;
+	int32_t table = m->map.choice[key->choice].table[what][domain][split];
 	double least, most;
 
-	aocv_factor_range(m->aocv, table, depth, m->places.farthest, &least, &most);
-	*positive = split == LATE ? most : least;
-	*negative = split == LATE ? least : most;
+	out[0] = out[1] =
+		key->derates < 0 ? 1 : derates->delay[key->derates].factor[what][domain][split];
+	if (table < 0)
+		return;
+	aocv_factor_range(m->aocv, table, what == DERATED_NET ? key->nets : key->cells,
+			  m->places.farthest, &least, &most);
+	out[0] = split == LATE ? most : least;
+	out[1] = split == LATE ? least : most;
+}
+
+/* Where there are both clocks and data the worse of both; paths that are re-timed have these then, too. */
+static void fill_class(struct maker *m, const struct class_key *key, double *factor,
+		       int32_t *table_of)
+{
+	for (int i = 0; i < DERATE_FACTORS / 2; i++) {
+		int what = i / N_SPLITS, split = i % N_SPLITS;
+		enum derate_domain domain =
+			key->domain == DELAYS_OF_DATA ? DOMAIN_DATA : DOMAIN_CLOCK;
+		double of[2], other[2];
+
+		find_factors(m, key, i, domain, of);
+		table_of[i] = m->map.choice[key->choice].table[what][domain][split];
+		if (key->domain == DELAYS_OF_BOTH) {
+			find_factors(m, key, i, DOMAIN_DATA, other);
+			of[0] = split == LATE ? fmax(of[0], other[0]) : fmin(of[0], other[0]);
+			of[1] = split == LATE ? fmin(of[1], other[1]) : fmax(of[1], other[1]);
+			table_of[i] = -1;
+		}
+		factor[i] = of[0];
+		factor[DERATE_FACTORS / 2 + i] = of[1];
+	}
 }
 
 static enum status add_class(struct maker *m, const struct class_key *key)
 {
-	const struct derates *derates = &m->timing->image->graph->derates;
-	enum derate_domain domain = key->clock ? DOMAIN_CLOCK : DOMAIN_DATA;
 	struct derate_rows *rows = &m->rows;
-	double *factor;
 
 	TRY(GROW(&rows->factor, &rows->capacity, rows->n_classes + 1));
 	TRY(GROW(&m->table_of, &m->capacity, 4 * ((int64_t)rows->n_classes + 1)));
-	factor = rows->factor[rows->n_classes];
-	for (int i = 0; i < DERATE_FACTORS / 2; i++) {
-		int what = i / N_SPLITS, split = i % N_SPLITS;
-		int32_t table = m->map.choice[key->choice].table[what][domain][split];
-
-		m->table_of[4 * rows->n_classes + i] = table;
-		factor[i] = key->derates < 0
-				    ? 1
-				    : derates->delay[key->derates].factor[what][domain][split];
-		factor[DERATE_FACTORS / 2 + i] = factor[i];
-		if (table >= 0)
-			fill_factor(m, table, split, what == DERATED_NET ? key->nets : key->cells,
-				    &factor[i], &factor[DERATE_FACTORS / 2 + i]);
-	}
+	fill_class(m, key, rows->factor[rows->n_classes],
+		   m->table_of + 4 * (int64_t)rows->n_classes);
 	rows->n_classes++;
 	return STATUS_OK;
 }
@@ -268,13 +285,14 @@ static enum status classify(struct maker *m, int32_t vertex, int32_t *class)
 {
 	const struct timing_image *image = m->timing->image;
 	const struct derates *derates = &image->graph->derates;
-	bool clock = timing_domain(image->states, vertex) == DOMAIN_CLOCK;
+	enum delay_domain domain = timing_domain(image->states, vertex);
+	bool data = domain == DELAYS_OF_DATA;
 	struct class_key key = {
 		.choice = m->map.vertex_choice[vertex],
 		.derates = derates->vertex_class ? derates->vertex_class[vertex] : -1,
-		.clock = clock,
-		.cells = clock ? 1 : (int32_t)min_i64(m->depths.cells[vertex], m->deepest),
-		.nets = clock ? 1 : (int32_t)min_i64(m->depths.nets[vertex], m->deepest),
+		.domain = (int32_t)domain,
+		.cells = data ? (int32_t)min_i64(m->depths.cells[vertex], m->deepest) : 1,
+		.nets = data ? (int32_t)min_i64(m->depths.nets[vertex], m->deepest) : 1,
 	};
 	bool added;
 

@@ -1,6 +1,6 @@
 /*
  * A snapshot of a design: what commands ask for, as one file that is read as it is in memory. What is
- * in it and what isn't: HACKING.md ("What a snapshot has").
+ * in it and what isn't: HACKING.md ("What a snapshot file has").
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -17,7 +17,7 @@
 /* The settings that are not files', as small numbers of the session. */
 struct stored_settings {
 	int32_t model, cppr;
-	bool load_includes_driver_pin, forgives, unconstrained;
+	bool load_includes_driver_pin, forgives, unconstrained, leaves_unclocked;
 	char *link_path; /* NULL = as read */
 };
 

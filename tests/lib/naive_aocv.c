@@ -44,11 +44,12 @@ static int closeness(const struct netlist *netlist, const struct aocv_table *t, 
 	return 0;
 }
 
-static int32_t table_of(const struct naive *n, bool of_cell, int split, int32_t vertex)
+static int32_t table_of(const struct naive *n, const struct naive_delay *d, bool of_clock)
 {
+	bool of_cell = d->of_cell;
 	const struct netlist *netlist = n->in.netlist;
 	const struct aocv *tables = n->in.aocv->tables;
-	int32_t pin = vertex / 2, net = netlist->pin_net[pin], found = -1, instance;
+	int32_t pin = d->vertex / 2, net = netlist->pin_net[pin], found = -1, instance;
 	int closest = 1;
 
 	instance = of_cell ? netlist->pin_instance[pin] : -1;
@@ -59,8 +60,8 @@ static int32_t table_of(const struct naive *n, bool of_cell, int split, int32_t 
 		int close = closeness(netlist, t, of_cell, instance);
 
 		if (!(t->what & (of_cell ? DERATE_CELL : DERATE_NET)) ||
-		    !(t->what & (n->clocked[vertex] ? DERATE_CLOCK : DERATE_DATA)) ||
-		    !(t->edges & 1 << vertex % 2) || !(t->splits & 1 << split) ||
+		    !(t->what & (of_clock ? DERATE_CLOCK : DERATE_DATA)) ||
+		    !(t->edges & 1 << d->vertex % 2) || !(t->splits & 1 << d->split) ||
 		    (t->group[0] && strcmp(t->group, tables->group) != 0) || close < closest)
 			continue;
 		closest = close;
@@ -155,12 +156,13 @@ static double beyond(const struct aocv_table *t, const struct worst *w)
 	return w->largest ? w->factor + by : w->factor - by;
 }
 
-double naive_aocv_factor(const struct naive *n, const struct naive_measures *by, bool of_cell,
-			 int split, int32_t vertex, double delay, double otherwise)
+double naive_aocv_factor(const struct naive *n, const struct naive_measures *by,
+			 const struct naive_delay *delay, bool of_clock, double otherwise)
 {
 	const struct aocv *tables = n->in.aocv->tables;
-	int32_t i = table_of(n, of_cell, split, vertex), depth;
-	struct worst w = {.largest = (split == LATE) == (delay >= 0)};
+	int32_t i = table_of(n, delay, of_clock), depth;
+	struct worst w = {.largest = (delay->split == LATE) == (delay->ps >= 0)};
+	bool of_cell = delay->of_cell;
 	const struct aocv_table *t;
 
 	if (i < 0)
@@ -172,9 +174,9 @@ double naive_aocv_factor(const struct naive *n, const struct naive_measures *by,
 		w.factor = factor_at(tables, i, of_cell ? by->cells : by->nets, by->distance);
 	if (by)
 		return w.factor;
-	depth = n->clocked[vertex] ? 1
-		: of_cell          ? n->in.aocv->cells[vertex]
-				   : n->in.aocv->nets[vertex];
+	depth = n->clocked[delay->vertex] ? 1
+		: of_cell                 ? n->in.aocv->cells[delay->vertex]
+					  : n->in.aocv->nets[delay->vertex];
 	for (int32_t d = depth; d < depth + 64; d++)
 		look_along(tables, i, d, farthest(n), &w);
 	return beyond(t, &w);

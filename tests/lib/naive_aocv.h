@@ -26,10 +26,18 @@ struct naive_measures {
 	double distance;
 };
 
-/* Of a delay (ps) that ends at a vertex of a pin, of a cell or else a net: its factor; `otherwise` = that of
- * set_timing_derate. `by`: of a path, NULL = in graph-based analysis. */
-double naive_aocv_factor(const struct naive *n, const struct naive_measures *by, bool of_cell,
-			 int split, int32_t vertex, double delay, double otherwise);
+/* A delay, ps, of a cell or else a net. */
+struct naive_delay {
+	bool of_cell;
+	int split;
+	int32_t vertex; /* that it ends at */
+	double ps;
+};
+
+/* Its factor in clock networks or outside them; `otherwise` = that of set_timing_derate. `by`: of a path, NULL = in
+ * graph-based analysis. */
+double naive_aocv_factor(const struct naive *n, const struct naive_measures *by,
+			 const struct naive_delay *delay, bool of_clock, double otherwise);
 
 /* Of a path, with the credit of a definition (enum naive_cppr; N_NAIVE_CPPR = none). */
 struct naive_measures naive_aocv_measure(const struct naive *n, const struct naive_path *path,

@@ -150,8 +150,8 @@ static int closeness(const struct naive *n, const struct derate *d, int32_t x, i
 }
 
 /* what: DERATE_CELL, _NET or _CHECK; of a delay that ends at v; x or net: of the delay, -1 = none. */
-static double derate(const struct naive *n, int what, enum split split, int32_t v, bool of_clock,
-		     int32_t x, int32_t net)
+static double derate_as(const struct naive *n, int what, enum split split, int32_t v, bool of_clock,
+			int32_t x, int32_t net)
 {
 	const struct constraints *c = n->in.constraints;
 	int closest = 0;
@@ -170,18 +170,32 @@ static double derate(const struct naive *n, int what, enum split split, int32_t 
 	return factor;
 }
 
-/* A delay that ends at v, ps, derated. */
-static double derated(const struct naive *n, const struct naive_measures *by, bool of_cell,
-		      enum split split, int32_t v, double delay)
+/* A factor of a delay that ends at v, in clock networks or outside them. */
+static double factor_as(const struct naive *n, const struct naive_measures *by,
+			const struct naive_delay *d, bool of_clock)
 {
 	const struct netlist *netlist = n->in.netlist;
-	double factor = derate(n, of_cell ? DERATE_CELL : DERATE_NET, split, v, n->clocked[v],
-			       of_cell ? netlist->pin_instance[v / 2] : -1,
-			       of_cell ? -1 : netlist->pin_net[v / 2]);
+	double factor = derate_as(n, d->of_cell ? DERATE_CELL : DERATE_NET, d->split, d->vertex,
+				  of_clock, d->of_cell ? netlist->pin_instance[d->vertex / 2] : -1,
+				  d->of_cell ? -1 : netlist->pin_net[d->vertex / 2]);
 
-	if (n->in.aocv)
-		factor = naive_aocv_factor(n, by, of_cell, split, v, delay, factor);
-	return delay * factor;
+	return n->in.aocv ? naive_aocv_factor(n, by, d, of_clock, factor) : factor;
+}
+
+/* A delay, ps, derated; where clocks and data pass by the worse of both factors, which paths have then, too. */
+static double derated(const struct naive *n, const struct naive_measures *by,
+		      const struct naive_delay *d)
+{
+	bool shared = n->shared[d->vertex];
+	double factor = factor_as(n, shared ? NULL : by, d, n->clocked[d->vertex]), other;
+	bool late = d->split == LATE;
+
+	if (!shared)
+		return d->ps * factor;
+	other = factor_as(n, NULL, d, false);
+	if (n->in.aocv && d->ps < 0)
+		late = !late;
+	return d->ps * ((other > factor) == late ? other : factor);
 }
 
 /* ---- driving cells ---- */
@@ -243,7 +257,8 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay = derated(n, NULL, true, split, 2 * p + k % 2, delay);
+			delay = derated(n, NULL,
+					&(struct naive_delay){true, split, 2 * p + k % 2, delay});
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -279,8 +294,11 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 				    : table_value(arc->library, arc->slew_lut, slew, load);
 		delay = table_value(arc->library, arc->delay_lut, slew, load);
 	}
-	return round_ps(n, derated(n, by, arc->library != NULL, arc->split, arc->to, delay),
-			*slew_out);
+	return round_ps(
+		n,
+		derated(n, by,
+			&(struct naive_delay){arc->library != NULL, arc->split, arc->to, delay}),
+		*slew_out);
 }
 
 static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
@@ -396,7 +414,7 @@ int64_t naive_margin(struct naive *n, const struct naive_check *c, double data_s
 
 	return round_ps(n,
 			table_value(c->library, c->lut, clock, data_slew) *
-				derate(n, DERATE_CHECK, c->split, c->data, false, x, -1),
+				derate_as(n, DERATE_CHECK, c->split, c->data, false, x, -1),
 			0);
 }
 
@@ -433,6 +451,7 @@ void naive_timing(struct naive *n, const struct naive_input *in)
 	naive_arcs(n);
 	naive_clock_networks(n);
 	naive_gates(n);
+	naive_mark_shared(n);
 	naive_wires(n);
 	compute_loads(n);
 	compute_ports(n);
@@ -459,6 +478,7 @@ void naive_release(struct naive *n)
 	free(n->reached);
 	free(n->clock_arrival);
 	free(n->clocked);
+	free(n->shared);
 	free(n->ideal);
 	free(n->on_way);
 	free(n->ideal_slew);

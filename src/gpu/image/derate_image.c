@@ -1,17 +1,20 @@
 /* What delays are derated by, on the device. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gpu/image/timing_image.h"
 
-enum derate_domain timing_domain(const struct state_graph *states, int32_t vertex)
+enum delay_domain timing_domain(const struct state_graph *states, int32_t vertex)
 {
+	if (state_is_shared(states, vertex))
+		return DELAYS_OF_BOTH;
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (state_tag(states, s)->kind != TAG_DATA)
-			return DOMAIN_CLOCK;
+			return DELAYS_OF_CLOCK;
 	}
-	return DOMAIN_DATA;
+	return DELAYS_OF_DATA;
 }
 
 void derate_rows_release(struct derate_rows *rows)
@@ -21,39 +24,47 @@ void derate_rows_release(struct derate_rows *rows)
 	*rows = (struct derate_rows){0};
 }
 
-/* The same for either sign. */
-static void fill_factors(const struct delay_derate *from, enum derate_domain domain, double *out)
+/* Of both domains the factor that makes slack worse. */
+static double factor_of(const struct delay_derate *from, int what, enum delay_domain domain,
+			int split)
 {
-	for (int what = 0; what < N_DERATED_DELAYS; what++) {
-		for (int split = 0; split < N_SPLITS; split++) {
-			double factor = from->factor[what][domain][split];
+	double clock = from->factor[what][DOMAIN_CLOCK][split],
+	       data = from->factor[what][DOMAIN_DATA][split];
 
-			out[N_SPLITS * what + split] = factor;
-			out[DERATE_FACTORS / 2 + N_SPLITS * what + split] = factor;
-		}
+	if (domain == DELAYS_OF_BOTH)
+		return split == LATE ? fmax(clock, data) : fmin(clock, data);
+	return domain == DELAYS_OF_CLOCK ? clock : data;
+}
+
+/* The same for either sign. */
+static void fill_factors(const struct delay_derate *from, enum delay_domain domain, double *out)
+{
+	for (int i = 0; i < DERATE_FACTORS / 2; i++) {
+		out[i] = factor_of(from, i / N_SPLITS, domain, i % N_SPLITS);
+		out[DERATE_FACTORS / 2 + i] = out[i];
 	}
 }
 
-/* Those of set_timing_derate; each class twice: in clock networks, and outside them. */
+/* Those of set_timing_derate; each class three times: in clock networks, outside them, and where there is both. */
 static enum status fill_rows(const struct timing_image *timing, struct derate_rows *out)
 {
 	const struct derates *derates = &timing->graph->derates;
 	int32_t n = timing->device.n_states;
 
 	TRY(ALLOC(&out->state_class, n));
-	TRY(ALLOC(&out->factor, (int64_t)derates->n_classes * N_DOMAINS));
-	out->n_classes = derates->n_classes * N_DOMAINS;
+	TRY(ALLOC(&out->factor, (int64_t)derates->n_classes * N_DELAY_DOMAINS));
+	out->n_classes = derates->n_classes * N_DELAY_DOMAINS;
 	OVER_ITEMS(s, n)
 	{
 		int32_t vertex = timing->delay_image->state_vertex[s];
 
 		if (vertex < timing->graph->graph->n_vertices)
-			out->state_class[s] = N_DOMAINS * derates->vertex_class[vertex] +
+			out->state_class[s] = N_DELAY_DOMAINS * derates->vertex_class[vertex] +
 					      (int32_t)timing_domain(timing->states, vertex);
 	}
 	for (int32_t c = 0; c < out->n_classes; c++)
-		fill_factors(&derates->delay[c / N_DOMAINS], (enum derate_domain)(c % N_DOMAINS),
-			     out->factor[c]);
+		fill_factors(&derates->delay[c / N_DELAY_DOMAINS],
+			     (enum delay_domain)(c % N_DELAY_DOMAINS), out->factor[c]);
 	return STATUS_OK;
 }
 

@@ -113,8 +113,16 @@ struct derate_rows {
 void derate_rows_release(struct derate_rows *rows);
 /* By these from now on, or (NULL) by set_timing_derate alone. */
 enum status timing_image_derate(struct timing_image *timing, const struct derate_rows *rows);
-/* Is a vertex in a clock network, or on the way to a generated clock? */
-enum derate_domain timing_domain(const struct state_graph *states, int32_t vertex);
+/* What delays that end at a vertex are derated as: those of a clock (also on the way to a generated one), of data, or
+ * both. */
+enum delay_domain {
+	DELAYS_OF_CLOCK = DOMAIN_CLOCK,
+	DELAYS_OF_DATA = DOMAIN_DATA,
+	DELAYS_OF_BOTH,
+	N_DELAY_DOMAINS
+};
+
+enum delay_domain timing_domain(const struct state_graph *states, int32_t vertex);
 
 /* ---- for the parts of it ---- */
 
