@@ -94,8 +94,10 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_meeting.c \
 	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
+	src/db/state/state_outputs.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
@@ -625,6 +627,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
+	src/cmd/verilog_files.c src/cmd/verilog_files.h \
 	src/ui/commands.c \
 	src/ui/commands_settings.c \
 	src/ui/complete.c src/ui/complete.h \

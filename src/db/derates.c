@@ -258,6 +258,16 @@ static enum status find_with(struct finder *f, const struct constraints *constra
 	return copy_classes(f, out);
 }
 
+bool derates_tell_domains(const struct constraints *constraints)
+{
+	bool tell = false;
+
+	for (int32_t i = 0; constraints && i < constraints->n_derates && !tell; i++)
+		tell = !(constraints->derate[i].what & DERATE_CLOCK) ||
+		       !(constraints->derate[i].what & DERATE_DATA);
+	return tell;
+}
+
 static void finder_release(struct finder *f)
 {
 	forget_scopes(f);

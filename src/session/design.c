@@ -281,6 +281,14 @@ void design_show_unconstrained(struct design *design)
 	design->unconstrained = true;
 }
 
+void design_leave_unclocked(struct design *design, bool leaves)
+{
+	if (design->leaves_unclocked == leaves)
+		return;
+	design_outdate(design);
+	design->leaves_unclocked = leaves;
+}
+
 enum status design_need_netlist(const struct design *design)
 {
 	if (design->netlist)
@@ -387,7 +395,10 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 		return STATUS_OK;
 	}
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
-	status = state_graph_new(*graph, design->unconstrained, task, states);
+	status = state_graph_new(*graph,
+				 (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
+					 (design->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0),
+				 task, states);
 	if (status == STATUS_OK && (status = timing_graph_find_depths(*graph)) != STATUS_OK)
 		state_graph_free(*states);
 	if (status != STATUS_OK)

@@ -29,6 +29,7 @@ struct design {
 	bool annotations_wait;           /* the timing doesn't know them yet */
 	struct timing_settings settings;
 	bool unconstrained;       /* paths of which nothing is demanded were asked for */
+	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
 	struct timing *timing;    /* owned, NULL = not made yet */
 	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
@@ -81,6 +82,7 @@ void design_keep_timing(struct design *design, struct timing_graph *graph,
 			struct state_graph *states);
 /* From now on paths can be found of which nothing is demanded. */
 void design_show_unconstrained(struct design *design);
+void design_leave_unclocked(struct design *design, bool leaves);
 void design_set(struct design *design, const struct timing_settings *settings);
 /* Paths get credit, or none: latches' data may borrow by that. */
 void design_forgive(struct design *design, bool forgives);

@@ -43,6 +43,7 @@ struct shell {
 	int n_waiting;             /* of these */
 	int64_t next_id;
 	bool running, stopping;
+	bool repeating; /* it runs the search again that an edit ended: another script comes first */
 	bool exit_asked;
 	int exit_code;
 	int32_t n_unsupported; /* constraints that the open design leaves out, the first by name */

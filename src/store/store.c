@@ -79,6 +79,7 @@ static void code_settings(struct coder *c, struct stored_settings *settings)
 	code_bool(c, &settings->load_includes_driver_pin);
 	code_bool(c, &settings->forgives);
 	code_bool(c, &settings->unconstrained);
+	code_bool(c, &settings->leaves_unclocked);
 	code_string(c, &settings->link_path);
 }
 

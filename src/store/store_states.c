@@ -422,7 +422,7 @@ static void code_body(struct coder *c, struct state_graph *states)
 
 	CODE_ITEMS(c, &states->tag_of, n, check_indices,
 		   INDICES(states->is_timing_graph ? -1 : 0, states->n_tags), "the tag of a state");
-	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_LEAVES),
+	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_SHARED),
 		   "the flags of a state");
 	if (!states->is_timing_graph)
 		CODE_ITEMS(c, &states->graph->netlist_vertex, n, check_indices,
@@ -457,6 +457,7 @@ void code_states(struct coder *c, struct stored_design *design)
 		if (coder_failed(c))
 			return;
 	}
+	code_bool(c, &states->leaves_unclocked);
 	code_tags(c, states);
 	code_constants(c, states);
 	code_relations(c, states);

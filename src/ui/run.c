@@ -185,7 +185,7 @@ static void take_key(struct ui *ui, int32_t key)
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;
 	}
-	ui->init_failed = false;
+	ui->message_stays = false;
 	if (!ui->prompt.pasting)
 		text_clear(&ui->message);
 	if (ui->prompt.open && !ui->prompt.pasting && UI_KEY_IS_CLICK(key)) {

@@ -178,10 +178,10 @@ static const struct relation_case relation_cases[] = {
 	{"10000:1", R(C10), R(FAST), {0, 0.001}, {0, 0}, false},
 	/* slow captures: only a hundred cycles are looked at, one is enough */
 	{"1:10000", R(FAST), R(C10), {9.999, 10}, {0, 0}, false},
-	/* without a clock: to the first edge behind 0 */
+	/* without a clock: setup a period behind the edge, hold at the end of the first pulse */
 	{"no clock", -1, R(C10), {0, 10}, {0, 0}, false},
-	{"no clock to a fall", -1, F(C10), {0, 5}, {0, 5}, false},
-	{"no clock to a fall at 0", -1, F(I10), {0, 10}, {0, 0}, false},
+	{"no clock to a fall", -1, F(C10), {0, 15}, {0, 5}, false},
+	{"no clock to a fall at 0", -1, F(I10), {0, 10}, {0, 10}, false},
 	{"no capturing clock", R(C10), -1, {0, 0}, {0, 0}, false},
 };
 

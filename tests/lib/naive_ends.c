@@ -184,7 +184,7 @@ static int64_t margin(const struct ender *e, const struct naive_path *p)
 static int64_t periods(const struct ender *e, const struct naive_path *p, int32_t exception,
 		       int64_t n)
 {
-	bool start = e->constraints->exception[exception].of_start;
+	bool start = e->constraints->exception[exception].of_start && p->launch >= 0;
 
 	return n * fs(clock_of(e, start ? p->launch : p->capture)->period);
 }
@@ -286,6 +286,18 @@ static int64_t clocked_required(const struct ender *e, const struct naive_path *
 
 	return edge_time(e, p->launch) + behind + multicycle(e, p) + capture_latency(e, p) +
 	       less_uncertainty(e, p) + path_margin(e, p) + margin(e, p);
+}
+
+/* Data without a clock at an output: up to the edge, for setup a period behind it. */
+static int64_t unclocked_required(const struct ender *e, const struct naive_path *p)
+{
+	/* of a pulse that ends in the second period hold counts that end */
+	bool second = p->split == LATE || (p->capture % 2 == FALL &&
+					   edge_time(e, p->capture) < edge_time(e, p->capture ^ 1));
+
+	return edge_time(e, p->capture) + second * fs(clock_of(e, p->capture)->period) +
+	       multicycle(e, p) + capture_latency(e, p) + less_uncertainty(e, p) +
+	       path_margin(e, p) + margin(e, p);
 }
 
 static int64_t delay_required(const struct ender *e, const struct naive_path *p)
@@ -402,6 +414,8 @@ static void end_by(const struct ender *e, struct naive_path *p, enum naive_end e
 	else if (clocked && fs(clock_of(e, p->launch)->period) > 0 &&
 		 fs(clock_of(e, capture)->period) > 0)
 		finish(e, p, clocked_required(e, p));
+	else if (end == NAIVE_END_OUTPUT && p->launch < 0 && capture >= 0)
+		finish(e, p, unclocked_required(e, p));
 }
 
 /* No exception is about it. It counts with the clock that launched, or with the first. */

@@ -153,6 +153,8 @@ static bool keeps_false(const struct naive *n)
 		keeps |= n->check[i].non_sequential;
 	for (int32_t p = 0; p < c->n_ports; p++)
 		keeps |= c->port[p].has_required;
+	for (int32_t i = 0; i < c->n_derates; i++)
+		keeps |= !(c->derate[i].what & DERATE_CLOCK) || !(c->derate[i].what & DERATE_DATA);
 	return keeps;
 }
 

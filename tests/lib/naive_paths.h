@@ -4,7 +4,7 @@
  * states.
  *
  * What starts: data that a clock edge launches at a register's clock pin; an input delay (one at a
- * source of its own clock doesn't; that clock starts there); with all_inputs, ports without any.
+ * source of its own clock doesn't; that clock starts there); at 0 ports without any.
  * Data doesn't pass pins where a clock is defined, nor registers.
  *
  * Where it ends, at a pin with output delays: by each of those; else, with checks: by each check
@@ -16,7 +16,7 @@
  * does that of a non-sequential check.
  *
  * Slacks: setup: capture (early) + relation − launch (late) …; one without a capturing clock edge,
- * or without a launching one, is there for path delays only. Clock groups exclude pairs, path
+ * or without a launching one, is there for path delays only; without a launching one also for output delays. Clock groups exclude pairs, path
  * delays too.
  */
 #ifndef TESTS_LIB_NAIVE_PATHS_H

@@ -150,8 +150,8 @@ static int closeness(const struct naive *n, const struct derate *d, int32_t x, i
 }
 
 /* what: DERATE_CELL, _NET or _CHECK; of a delay that ends at v; x or net: of the delay, -1 = none. */
-static double derate(const struct naive *n, int what, enum split split, int32_t v, bool of_clock,
-		     int32_t x, int32_t net)
+static double derate_as(const struct naive *n, int what, enum split split, int32_t v, bool of_clock,
+			int32_t x, int32_t net)
 {
 	const struct constraints *c = n->in.constraints;
 	int closest = 0;
@@ -168,6 +168,18 @@ static double derate(const struct naive *n, int what, enum split split, int32_t 
 		factor = d->factor;
 	}
 	return factor;
+}
+
+/* Of a delay; where clocks and data pass, by the worse of both factors. */
+static double derate(const struct naive *n, int what, enum split split, int32_t v, int32_t x,
+		     int32_t net)
+{
+	double factor = derate_as(n, what, split, v, n->clocked[v], x, net), other;
+
+	if (!n->shared[v])
+		return factor;
+	other = derate_as(n, what, split, v, false, x, net);
+	return (other > factor) == (split == LATE) ? other : factor;
 }
 
 /* ---- driving cells ---- */
@@ -229,8 +241,7 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay *=
-				derate(n, DERATE_CELL, split, k, n->clocked[2 * p + k % 2], -1, -1);
+			delay *= derate(n, DERATE_CELL, split, 2 * p + k % 2, -1, -1);
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -256,8 +267,7 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 	int32_t pin = arc->to / 2, net = netlist->pin_net[pin];
 
 	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, arc->to,
-			n->clocked[arc->to], arc->library ? netlist->pin_instance[pin] : -1,
-			arc->library ? -1 : net);
+			arc->library ? netlist->pin_instance[pin] : -1, arc->library ? -1 : net);
 	if (!arc->library) {
 		double impulse = n->wire_impulse[corner];
 
@@ -383,7 +393,7 @@ int64_t naive_margin(struct naive *n, const struct naive_check *c, double data_s
 
 	return round_ps(n,
 			table_value(c->library, c->lut, clock, data_slew) *
-				derate(n, DERATE_CHECK, c->split, c->data, false, x, -1),
+				derate_as(n, DERATE_CHECK, c->split, c->data, false, x, -1),
 			0);
 }
 
@@ -420,6 +430,7 @@ void naive_timing(struct naive *n, const struct naive_input *in)
 	naive_arcs(n);
 	naive_clock_networks(n);
 	naive_gates(n);
+	naive_mark_shared(n);
 	naive_wires(n);
 	compute_loads(n);
 	compute_ports(n);
@@ -446,6 +457,7 @@ void naive_release(struct naive *n)
 	free(n->reached);
 	free(n->clock_arrival);
 	free(n->clocked);
+	free(n->shared);
 	free(n->ideal);
 	free(n->on_way);
 	free(n->ideal_slew);

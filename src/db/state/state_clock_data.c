@@ -204,3 +204,39 @@ enum status state_seed_clock_data(struct state_builder *b)
 	}
 	return STATUS_OK;
 }
+
+/* ---- what clocks and data share ---- */
+
+/* In the network of a clock, or on the way to a generated one, with data beside it that isn't a clock's edge. */
+static bool has_both(const struct state_graph *states, int32_t vertex)
+{
+	bool clock = false, data = false;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		bool is_data = state_tag(states, s)->kind == TAG_DATA;
+
+		clock |= !is_data;
+		data |= is_data && !state_is_clock_as_data(states, s);
+	}
+	return clock && data;
+}
+
+/* In flat states a vertex has one tag, and so nothing is shared. */
+enum status state_mark_shared(struct state_builder *b)
+{
+	bool any = false;
+
+	if (b->flat || !b->data_cone)
+		return STATUS_OK;
+	for (int32_t v = 0; v < b->timing->graph->n_vertices && !any; v++)
+		any = has_both(b->states, v);
+	if (!any)
+		return STATUS_OK;
+	state_sweep_back(b, b->data_cone); /* ways to generated clocks lead where no clock comes */
+	OVER_ITEMS(v, b->timing->graph->n_vertices)
+	{
+		if (b->data_cone[v] && has_both(b->states, (int32_t)v))
+			b->states->flags[state_first(b->states, (int32_t)v)] |= STATE_SHARED;
+	}
+	return STATUS_OK;
+}

@@ -170,18 +170,75 @@ static int32_t insertion_of(const struct state_builder *b, int32_t clock)
 	return find_sorted(b->insertion, sizeof *b->insertion, b->n_insertions, clock);
 }
 
+/* What is reached along the way to a generated clock, a vertex at a time. */
+struct walk {
+	int32_t *stack; /* owned [n_vertices] */
+	int32_t *seen;  /* owned [n_vertices]: number of the last walk that came there */
+	int32_t number, n;
+};
+
+static void walk_to(struct walk *walk, int32_t vertex)
+{
+	if (walk->seen[vertex] == walk->number)
+		return;
+	walk->seen[vertex] = walk->number;
+	walk->stack[walk->n++] = vertex;
+}
+
+static enum status walk_init(const struct state_builder *b, struct walk *walk)
+{
+	*walk = (struct walk){0};
+	TRY(ALLOC(&walk->stack, b->timing->graph->n_vertices));
+	return ALLOC(&walk->seen, b->timing->graph->n_vertices);
+}
+
+static void walk_release(struct walk *walk)
+{
+	free(walk->stack);
+	free(walk->seen);
+}
+
+/* Does a clock that reaches a pin go on as itself to a source of a generated one? No register's output leads on but
+ * that which the clock is defined at: what selects a clock is data. */
+static bool leads_to_source(const struct state_builder *b, int32_t insertion, int32_t pin,
+			    struct walk *walk)
+{
+	const struct timing_graph *timing = b->timing;
+	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
+	bool found = false;
+
+	walk->number++;
+	walk->n = 0;
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
+		if (in_cone(b, insertion, v))
+			walk_to(walk, v);
+	}
+	while (walk->n && !found) {
+		int32_t vertex = walk->stack[--walk->n];
+
+		found = clock_is_source_of(clock, vertex / N_EDGES);
+		for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+			if (arc < timing->n_possible && in_cone(b, insertion, head) &&
+			    (!state_launches(b, arc) || clock_is_source_of(clock, head / N_EDGES)))
+				walk_to(walk, head);
+		}
+	}
+	return found;
+}
+
 /* Is a clock propagated by a pin on a generated clock's way? */
-static bool passes_propagated_pin(const struct state_builder *b, int32_t insertion)
+static bool passes_propagated_pin(const struct state_builder *b, int32_t insertion,
+				  struct walk *walk)
 {
 	const struct constraints *k = b->constraints;
 	int32_t master = k->clock[b->insertion[insertion]].master;
 
 	for (int32_t i = 0; i < k->n_clock_pins; i++) {
-		int32_t vertex = k->clock_pin[i].pin * N_EDGES;
-
 		if (k->clock_pin[i].propagated &&
 		    (k->clock_pin[i].clock < 0 || k->clock_pin[i].clock == master) &&
-		    (in_cone(b, insertion, vertex + RISE) || in_cone(b, insertion, vertex + FALL)))
+		    leads_to_source(b, insertion, k->clock_pin[i].pin, walk))
 			return true;
 	}
 	return false;
@@ -190,17 +247,21 @@ static bool passes_propagated_pin(const struct state_builder *b, int32_t inserti
 /* Those whose masters are ideal all the way are none. */
 static enum status drop_ideal_masters(struct state_builder *b, bool *dropped)
 {
+	struct walk walk = {0};
+	enum status status = b->is_clock_pin && b->n_insertions ? walk_init(b, &walk) : STATUS_OK;
 	int32_t n = 0;
 
-	for (int32_t g = 0; g < b->n_insertions; g++) {
+	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++) {
 		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
 
-		if (b->constraints->clock[clock->master].propagated || passes_propagated_pin(b, g))
+		if (b->constraints->clock[clock->master].propagated ||
+		    (b->is_clock_pin && passes_propagated_pin(b, g, &walk)))
 			b->insertion[n++] = b->insertion[g];
 	}
+	walk_release(&walk);
 	*dropped = n < b->n_insertions;
 	b->n_insertions = n;
-	return STATUS_OK;
+	return status;
 }
 
 /* The vertices that lead to the sources of each generated clock, by one sweep backward. */
@@ -524,21 +585,6 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
 
 /* ---- generated clocks by the wrong edge ---- */
 
-/* What is reached along the way to a generated clock, a vertex at a time. */
-struct walk {
-	int32_t *stack; /* owned [n_vertices] */
-	int32_t *seen;  /* owned [n_vertices]: number of the last walk that came there */
-	int32_t number, n;
-};
-
-static void walk_to(struct walk *walk, int32_t vertex)
-{
-	if (walk->seen[vertex] == walk->number)
-		return;
-	walk->seen[vertex] = walk->number;
-	walk->stack[walk->n++] = vertex;
-}
-
 /* From an edge at the master's sources on; the vertices that are reached are those with the walk's number. */
 static void walk_way(const struct state_builder *b, int32_t insertion, enum edge from,
 		     struct walk *walk)
@@ -596,17 +642,15 @@ static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion,
 
 enum status state_find_odd_edges(struct state_builder *b)
 {
-	struct walk walk = {0};
-	enum status status = STATUS_OK;
+	struct walk walk;
+	enum status status;
 
 	if (!b->n_insertions)
 		return STATUS_OK;
-	TRY(ALLOC(&walk.stack, b->timing->graph->n_vertices));
-	status = ALLOC(&walk.seen, b->timing->graph->n_vertices);
+	status = walk_init(b, &walk);
 	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++)
 		status = find_odd_edges_of(b, g, &walk);
-	free(walk.stack);
-	free(walk.seen);
+	walk_release(&walk);
 	return status;
 }
 

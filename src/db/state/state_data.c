@@ -157,15 +157,59 @@ static enum status seed_given(struct state_builder *b, const struct external_del
 	return STATUS_OK;
 }
 
-/* Inputs without constraints, and pins where a path delay begins, matter to path delays
- * alone. */
+/*
+ * Ports without a delay begin paths, at time 0. Output delays and required times demand something of any data,
+ * whatever launched it, and path delays may.
+ */
+static bool any_port_begins(const struct state_builder *b)
+{
+	bool any = b->exceptions.has_delays || b->unconstrained;
+
+	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
+		any = b->constraints->port[p].has_required;
+	return any;
+}
+
+static bool any_input_unclocked(const struct constraints *constraints)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < constraints->n_input_delays && !any; i++)
+		any = constraints->input_delay[i].clock_edge < 0;
+	return any;
+}
+
+/* Where output delays alone demand something, and no input delay lacks a clock, data without a clock goes no further
+ * than they need, as most states are shared without it. */
+static enum status find_output_cone(struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+
+	TRY(ALLOC(&b->output_cone, b->timing->graph->n_vertices));
+	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
+		const struct external_delay *delay = &constraints->output_delay[i];
+
+		for (int edge = 0; edge < N_EDGES && delay->clock_edge >= 0; edge++)
+			b->output_cone[delay->pin * N_EDGES + edge] = 1;
+	}
+	state_sweep_back(b, b->output_cone);
+	return STATUS_OK;
+}
+
+/* Does data without a clock matter at a vertex? */
+static bool may_be_unclocked(const struct state_builder *b, int32_t vertex)
+{
+	return !b->output_cone || b->output_cone[vertex];
+}
+
+/* Inputs without constraints, and pins where a path delay begins: data without a clock, at time 0. */
 static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges, bool apart)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		int32_t vertex = pin * N_EDGES + edge, progress, tag;
 		struct seed seed = {.driver = driver_of(b->timing, vertex)};
 
-		if (!(edges >> edge & 1))
+		if (!(edges >> edge & 1) || !may_be_unclocked(b, vertex))
 			continue;
 		if (apart)
 			TRY(progress_begin_apart(b, -1, vertex, &progress));
@@ -202,21 +246,21 @@ bool state_has_required(const struct state_builder *b)
 	return any;
 }
 
-/* Do ports without a delay begin paths, at time 0? */
-static bool any_port_begins(const struct state_builder *b)
-{
-	return b->exceptions.has_delays || b->unconstrained || state_has_required(b);
-}
-
 enum status state_seed_inputs(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
-	bool begins = constraints && any_port_begins(b);
+	bool begins;
 	uint8_t *is_given;
 	enum status status = STATUS_OK;
 
 	if (!constraints)
 		return STATUS_OK;
+	begins = any_port_begins(b);
+	if (!begins && !b->leaves_unclocked) {
+		begins = true;
+		if (!b->output_cone && !any_input_unclocked(constraints))
+			TRY(find_output_cone(b));
+	}
 	TRY(ALLOC(&is_given, b->netlist->n_pins));
 	for (int32_t i = 0; i < constraints->n_input_delays && status == STATUS_OK; i++) {
 		is_given[constraints->input_delay[i].pin] = 1;
@@ -278,7 +322,8 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 
 	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
-	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]))
+	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]) ||
+	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
 		return STATUS_OK;
 	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
 	if (progress == PROGRESS_FALSE)
@@ -397,7 +442,8 @@ static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bo
 	int32_t head = b->timing->graph->arc_to[arc], tag = b->states->tag_of[state];
 	int32_t progress = b->states->tag[tag].progress;
 
-	if (stops_data(b, head))
+	if (stops_data(b, head) ||
+	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
 		return true;
 	if (progress_is_clock(b->states, progress) || !progress_stays(b, progress, head))
 		return false;

@@ -85,6 +85,7 @@ static enum status begin(struct state_builder *b)
 	TRY(ALLOC(&b->states, 1));
 	states = b->states;
 	states->timing = b->owner;
+	states->leaves_unclocked = b->leaves_unclocked;
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	if (!b->flat) {
 		TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
@@ -104,7 +105,8 @@ static enum status prepare(struct state_builder *b)
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
-	b->keeps_false = state_has_data_checks(b) || state_has_required(b);
+	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
+			 derates_tell_domains(b->constraints);
 	TRY(state_mark_sources(b));
 	TRY(state_find_clock_pins(b));
 	TRY(state_find_insertions(b));
@@ -161,6 +163,7 @@ static enum status build(struct state_builder *b)
 	}
 	if (!b->flat)
 		b->states->graph->n_broken = b->timing->graph->n_broken;
+	TRY(state_mark_shared(b));
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_gather_endpoints(b));
@@ -169,14 +172,15 @@ static enum status build(struct state_builder *b)
 	return state_finish_latches(b);
 }
 
-enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
+enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out)
 {
 	struct state_builder b = {.owner = timing,
 				  .timing = timing,
 				  .netlist = timing->netlist,
 				  .constraints = timing->constraints,
-				  .unconstrained = unconstrained,
+				  .unconstrained = options & STATES_UNCONSTRAINED,
+				  .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
 				  .task = task};
 	enum status status;
 
@@ -193,6 +197,7 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 	free(b.has_ends);
 	free(b.segment);
 	free(b.data_cone);
+	free(b.output_cone);
 	free(b.is_clock_pin);
 	free(b.is_uncertain);
 	free(b.pin_cone);

@@ -201,12 +201,14 @@ enum {
 	STATE_START = 1 << 1,  /* paths begin here */
 	STATE_SEEDED = 1 << 2, /* it has a seed */
 	STATE_LEAVES = 1 << 3, /* data leaves a latch there */
+	STATE_SHARED = 1 << 4, /* of the first of a vertex: see state_is_shared() */
 };
 
 struct state_graph {
 	struct timing_graph *timing; /* borrowed: its owner owns this too */
 	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
+	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	int32_t n_tags;
 	struct tag *tag; /* owned */
 	int32_t n_progress;
@@ -263,10 +265,16 @@ struct state_graph {
 	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
 };
 
-/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of
- * which nothing is demanded, and paths from inputs without constraints. STATUS_NO_MEMORY
- * beyond 2^31 − 1 of them. */
-enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
+enum states_options {
+	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */
+	STATES_UNCONSTRAINED = 1 << 0,
+	/* output delays demand nothing of data that no clock launched, as OpenSTA 3 has it */
+	STATES_LEAVE_UNCLOCKED = 1 << 1,
+};
+
+/* Make the states of a timing graph and its constraints; options: STATES_… . STATUS_NO_MEMORY beyond
+ * 2^31 − 1 of them. */
+enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
@@ -311,6 +319,15 @@ static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
 	if (states->passes)
 		return states->passes[arc] ? arc : ARC_BLOCKED;
 	return states->arc ? states->arc[arc] : states->graph->arc_type[arc];
+}
+
+/* Of the timing graph: does a clock pass a vertex, and also data on its way to an end? Delays there are derated by the
+ * worse of both factors. */
+static inline bool state_is_shared(const struct state_graph *states, int32_t vertex)
+{
+	int32_t first = state_first(states, vertex);
+
+	return first >= 0 && states->flags[first] & STATE_SHARED;
 }
 
 /* The tag of a state, NULL = it has none. */

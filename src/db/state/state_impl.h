@@ -59,6 +59,9 @@ struct state_builder {
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
+	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
+	 * matters to these alone; NULL = it goes everywhere */
+	uint8_t *output_cone;
 	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
@@ -84,8 +87,10 @@ struct state_builder {
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
-	bool unconstrained; /* make endpoints of which nothing is demanded */
-	bool keeps_false;   /* false paths have states: data checks and required times count them */
+	bool unconstrained;    /* make endpoints of which nothing is demanded */
+	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
+	/* False paths have states: data checks, required times, or derates of clocks alone count them. */
+	bool keeps_false;
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint
@@ -182,7 +187,7 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 enum status state_find_relation(struct state_builder *b, const struct relation *relation,
 				int32_t *id);
 
-/* ---- state_endpoints.c ---- */
+/* ---- state_meeting.c ---- */
 
 /* Data and what it meets at its end. Numbers that aren't set are -1. */
 struct meeting {
@@ -202,6 +207,38 @@ struct meeting {
 	int32_t output;  /* as of the endpoint */
 };
 
+#define MEETING_INIT                                                                               \
+	{                                                                                          \
+		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .check = -1,     \
+		.departure = -1, .reference = -1                                                   \
+	}
+
+/* Make the endpoint of a meeting, unless nothing constrains it. */
+enum status state_meet(struct state_builder *b, const struct meeting *given);
+/* The endpoint itself, whose required time (without a clock) or distance to the clock is `constant`, fs. */
+enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
+			       const struct relation *relation, int64_t constant);
+/* The path group by set_group_path, -1 = none, or else by a path delay (NULL = none), check or capturing clock. */
+enum status state_find_path_group(struct state_builder *b, const struct meeting *meeting,
+				  const struct exception *delay, int32_t exception, int32_t *group);
+/* Of a clock edge: when it is in the first period, fs; -1 = no clock: 0. */
+int64_t state_edge_time(const struct state_builder *b, int32_t clock_edge);
+/* May data of a state end by an exception (NULL = none)? Data that doesn't count the latency of clocks ends at
+ * path delays that don't, and nowhere else. */
+bool state_is_for(const struct state_builder *b, int32_t data, const struct exception *exception);
+
+/* ---- state_outputs.c ---- */
+
+enum status state_add_outputs(struct state_builder *b);
+/* Data at a pin with an output delay; at a port with a required time. */
+enum status state_meet_output(struct state_builder *b, const struct external_delay *given,
+			      int32_t data, enum split split);
+enum status state_meet_required(struct state_builder *b, int32_t data, enum split split);
+
+/* ---- state_endpoints.c ---- */
+
+/* Data of which paths may end there; what leaves a latch begins there. */
+bool state_is_data(const struct state_builder *b, int32_t state);
 /* Do arcs that are possible leave a pin? */
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
@@ -212,14 +249,6 @@ enum status state_add_endpoints(struct state_builder *b);
 bool state_can_meet_again(const struct state_builder *b, int32_t sink);
 enum status state_meet_again(struct state_builder *b, int32_t sink);
 
-#define MEETING_INIT                                                                               \
-	{                                                                                          \
-		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .check = -1,     \
-		.departure = -1, .reference = -1                                                   \
-	}
-
-/* Make the endpoint of a meeting, unless nothing constrains it. */
-enum status state_meet(struct state_builder *b, const struct meeting *given);
 /* Data at the enable of a clock gate and a state of its clock, in one split. */
 enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
 			      enum split split, int64_t margin);
@@ -335,6 +364,8 @@ void state_sweep_back(const struct state_builder *b, uint8_t *cone);
 /* Which vertices clocks as data pass, and where they begin. */
 enum status state_find_data_cone(struct state_builder *b);
 enum status state_seed_clock_data(struct state_builder *b);
+/* Once all states are there: where clocks and data share delays. */
+enum status state_mark_shared(struct state_builder *b);
 
 /* ---- state_data.c ---- */
 

@@ -17,6 +17,7 @@ struct terminal {
 	int typed;        /* owned: its other end; -1 = none */
 	struct text keys; /* that it hasn't taken yet */
 	struct replies replies;
+	struct text note;          /* what its user should know of it */
 	struct graphics *graphics; /* owned */
 	bool asks_graphics;        /* they may be shown, by colours and --graphics */
 	bool is_direct;            /* curses writes 24 bits of colour */

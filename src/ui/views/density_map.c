@@ -296,7 +296,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 		uint32_t back = colour(p, &s, share);
 
 		if (in_colour)
-			area_put_colours(area, x + i, y, shade(p, share), density_over(back), back);
+			area_put_colours(area, x + i, y, ' ', density_over(back), back);
 		else
 			area_put(area, x + i, y, STYLE_NORMAL, shade(p, share));
 	}
