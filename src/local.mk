@@ -51,6 +51,8 @@ libwarpscope_a_SOURCES = \
 	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
+	src/db/notes.c src/db/notes.h \
+	src/db/supplies.c src/db/supplies.h \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/parasitics_merge.c \
 	src/db/path_graph.c src/db/path_graph.h \
@@ -184,7 +186,7 @@ libwarpscope_a_SOURCES = \
 	src/read/spef/spef_scan.c src/read/spef/spef_scan.h \
 	src/read/verilog/verilog.c src/read/verilog/verilog.h \
 	src/read/verilog/verilog_declare.c \
-	src/read/verilog/verilog_expression.c \
+	src/read/verilog/verilog_attributes.c src/read/verilog/verilog_expression.c \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \

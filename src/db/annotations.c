@@ -113,6 +113,27 @@ void annotations_drop(struct annotations *annotations, enum annotated what)
 	annotations->n_of[what] = 0;
 }
 
+int64_t annotations_drop_cell(struct annotations *annotations, const struct netlist *netlist,
+			      int32_t instance)
+{
+	int32_t first = netlist->instance_pin[instance] * N_EDGES;
+	int32_t end = netlist->instance_pin[instance + 1] * N_EDGES;
+	int64_t n = 0;
+
+	for (int32_t i = 0; i < annotations->keys.n; i++) {
+		const struct annotation_key *key = key_of(annotations, i);
+
+		if (key->what == ANNOTATED_WIRE || key->what == ANNOTATED_SLEW ||
+		    key->from < first || key->from >= end ||
+		    !annotation_is_there(&annotations->item[i]))
+			continue;
+		annotations->item[i] = nothing;
+		annotations->n_of[key->what]--;
+		n++;
+	}
+	return n;
+}
+
 /* ---- several ---- */
 
 enum status annotations_say(struct annotations *a, const struct annotation_key *key,

@@ -61,6 +61,8 @@ void netlist_unref(struct netlist *netlist)
 	names_release(&netlist->instance_name);
 	free(netlist->instance_master);
 	free(netlist->instance_pin);
+	notes_release(&netlist->source);
+	notes_release(&netlist->supply);
 	names_release(&netlist->net_name);
 	free(netlist->net_constant);
 	names_release(&netlist->alias_name);

@@ -29,8 +29,8 @@ struct path_report {
 	enum split split;
 	enum path_format format;
 	struct report_units units;
-	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
-	bool whole_lines;                               /* long ones aren't broken */
+	bool capacitance, slew, fanout, input_pin, net, src_attr; /* the fields asked for */
+	bool whole_lines;                                         /* long ones aren't broken */
 	bool cppr; /* common path pessimism is removed: show how much */
 	bool any;  /* a path was written */
 	/* Of an arrival alone, without an end: how it was launched, group and split; else NULL. Borrowed. */

@@ -122,7 +122,7 @@ static const struct opensta_command table[] = {
 	{"redirect_string_begin", NULL, NULL},
 	{"redirect_string_end", NULL, NULL},
 	{"replace_cell", NULL,
-	 "the cells have the same pins in the same order; where delays of the instance are annotated it is an error; all timing is computed again"},
+	 "the cells have the same pins in the same order; annotated delays of the instance are dropped, with a warning; all timing is computed again"},
 	{"report_activity_annotation", "-report_unannotated -report_annotated",
 	 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
 	{"report_annotated_check",
@@ -268,6 +268,8 @@ static const struct opensta_command table[] = {
 	{"set_wire_load_model", "-name -library -min -max", NULL},
 	{"set_wire_load_selection_group", "-library -min -max", NULL},
 	{"source", "-echo -verbose", "Tcl's own but for -echo, -verbose and sta_continue_on_error"},
+	{"sta_units", NULL,
+	 "not a command of OpenSTA: there and here set_cmd_units sets units and report_units shows them"},
 	{"suppress_msg", NULL,
 	 "numbers are those of report_messages, OpenSTA's where it has a warning that says the same; takes patterns too; in a file of constraints it holds to its end; errors are always printed"},
 	{"total_negative_slack", "-scene -min -max", "not in OpenSTA's manual, but in its scripts"},
@@ -310,7 +312,9 @@ static const struct opensta_command table[] = {
 	 "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; arcs with a third state have six values; a check has one value; a condition is sdf_cond, else that of when; preset and clear arcs have the delays of the slews and loads there, not 0; what constants and set_disable_timing leave out isn't in it"},
 	{"write_timing_model", "-scene -library_name -cell_name",
 	 "timing models aren't written: read the block's netlist, or an abstract of it in Liberty"},
-	{"write_verilog", "-sort -include_pwr_gnd -remove_cells", NULL},
+	{"write_verilog", "-sort -include_pwr_gnd -remove_cells",
+	 "one flat module; tied nets are supply0 and supply1; supplies of an instance come before its "
+	 "pins"},
 };
 
 enum { N_ROWS = sizeof table / sizeof *table };

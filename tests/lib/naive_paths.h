@@ -103,8 +103,8 @@ struct naive_query {
 	const struct path_filter *filter; /* NULL = all; see naive_is_asked_for() */
 	int64_t per_group;                /* the worst of each group … */
 	int64_t per_endpoint;             /* … of which at most this many end at one pin */
-	bool unique;                      /* of those through the same pins of a group, the worst */
-	int64_t slack_min, slack_max;     /* fs, both included */
+	int unique; /* of those of a group through the same pins (1), with the same edges (2), the worst */
+	int64_t slack_min, slack_max; /* fs, both included */
 };
 
 #define NAIVE_QUERY_INIT                                                                           \

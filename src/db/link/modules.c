@@ -24,6 +24,7 @@ static void release_contents(struct modules *modules)
 	free(modules->bit);
 	free(modules->assign_left);
 	free(modules->assign_right);
+	notes_release(&modules->source);
 }
 
 void modules_release(struct modules *modules)
@@ -134,6 +135,7 @@ void modules_drop_file(struct modules *modules)
 	modules->n_connections = modules->instance[modules->n_instances].first_connection;
 	modules->n_bits = modules->connection[modules->n_connections].first_bit;
 	modules->n_assigns = first->first_assign;
+	notes_cut(&modules->source, modules->n_instances);
 	modules->n_modules = n;
 }
 

@@ -92,6 +92,12 @@ enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32
 /* From behind the word module to behind its endmodule. */
 enum status read_module(struct reader *reader);
 
+/* ---- verilog_attributes.c ---- */
+
+/* The value of the attribute "src" before the item that is looked at; *text is NULL without one, and else in
+ * the text. STATUS_NO_MEMORY. */
+enum status read_source(struct reader *reader, const char **text, int64_t *length);
+
 /* ---- verilog_declare.c ---- */
 
 /* The header's ports up to behind the closing parenthesis, which the opening one is looked at of.
