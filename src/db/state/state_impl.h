@@ -89,7 +89,7 @@ struct state_builder {
 	bool flat, conflict;
 	bool unconstrained;    /* make endpoints of which nothing is demanded */
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
-	/* False paths have states: data checks, required times, or derates of clocks alone count them. */
+	/* False paths have states: data checks, required times, or derates of clock networks only count them. */
 	bool keeps_false;
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
