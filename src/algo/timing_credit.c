@@ -11,16 +11,9 @@
 
 /* ---- which states have nodes ---- */
 
-static bool is_of_clock(const struct state_graph *states, int32_t state)
-{
-	const struct tag *tag = state_tag(states, state);
-
-	return tag && tag->kind != TAG_DATA;
-}
-
 static bool is_clock_state(const void *states, int64_t state)
 {
-	return is_of_clock(states, (int32_t)state);
+	return state_is_of_clock(states, (int32_t)state);
 }
 
 /* The arrays of nodes on the host, side by side. */
@@ -157,7 +150,7 @@ static bool is_network_arc(const void *context, int64_t arc)
 	const struct state_graph *states = context;
 	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
 
-	return is_of_clock(states, from) && is_of_clock(states, to) &&
+	return state_is_of_clock(states, from) && state_is_of_clock(states, to) &&
 	       state_delay(states, (int32_t)arc) != ARC_BLOCKED &&
 	       state_vertex(states, from) / N_EDGES != state_vertex(states, to) / N_EDGES;
 }

@@ -258,7 +258,8 @@ enum status clock_launch_trace(const struct path_report *report, const struct re
 		TRY(clock_path_trace(report, EARLY, report->states->departure[departure].opens,
 				     launch));
 	}
-	if (path_begins_at_register(report, path) ||
+	if ((path_begins_at_register(report, path) &&
+	     state_tag(report->states, path->state[0])->clock_edge >= 0) ||
 	    (report->format == PATH_FULL_CLOCK_EXPANDED &&
 	     state_is_clock_as_data(report->states, path->state[0])))
 		TRY(clock_path_trace(report, report->split, path->state[0], launch));

@@ -29,8 +29,8 @@ static void code_tag(struct coder *c, const struct state_graph *states, struct t
 	int32_t n_progress = states->n_progress;
 
 	CODE_ENUM(c, tag->kind, TAG_LAUNCH, "the kind of a tag");
-	code_id(c, &tag->clock_edge, tag->kind == TAG_DATA ? -1 : 0, n_clock_edges(states),
-		"the clock of a tag");
+	code_id(c, &tag->clock_edge, tag->kind == TAG_DATA || tag->kind == TAG_LAUNCH ? -1 : 0,
+		n_clock_edges(states), "the clock of a tag");
 	if (tag->kind == TAG_CLOCK)
 		n_progress = states->n_modes ? states->n_modes : 1;
 	code_id(c, &tag->progress, 0, n_progress, "how far a tag is");

@@ -4,7 +4,8 @@
  * states.
  *
  * What starts: data that a clock edge launches at a register's clock pin; an input delay (one at a
- * source of its own clock doesn't; that clock starts there); at 0 ports without any.
+ * source of its own clock doesn't; that clock starts there); at 0 ports without any, and
+ * registers that no clock reaches.
  * Data doesn't pass pins where a clock is defined, nor registers.
  *
  * Where it ends, at a pin with output delays: by each of those; else, with checks: by each check

@@ -204,6 +204,47 @@ static void start_others(const struct starter *s)
 	}
 }
 
+/* Does any clock reach a pin? */
+static bool is_clocked(const struct naive *n, int32_t pin)
+{
+	bool clocked = false;
+
+	for (int32_t i = 0; i < 8 * n->in.constraints->n_clocks; i++)
+		clocked |= naive_reaches(n, i / 4, (enum split)(i / 2 % 2), 2 * pin + i % 2);
+	return clocked;
+}
+
+static bool has_launch_arcs(const struct naive *n, int32_t v)
+{
+	bool launches = false;
+
+	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1]; j++)
+		launches |= n->arc[n->out_arc[j]].kind == NAIVE_LAUNCH;
+	return launches;
+}
+
+/* Registers without a clock; required times alone demand nothing of them. */
+static bool unclocked_begin(const struct naive *n)
+{
+	const struct constraints *c = n->in.constraints;
+	bool begin = has_path_delays(c);
+
+	for (int32_t i = 0; i < c->n_output_delays; i++)
+		begin |= c->output_delay[i].clock_edge >= 0;
+	return begin;
+}
+
+static void start_unclocked(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+
+	for (int32_t v = 0; v < n->n_vertices && unclocked_begin(n); v++) {
+		if (has_launch_arcs(n, v) && !is_clocked(n, v / 2))
+			s->add_start(s->context,
+				     &(struct naive_start){v, -1, -1, true, false, 0, 0});
+	}
+}
+
 /* Where path delays begin inside the design. */
 static void start_segments(const struct starter *s)
 {
@@ -227,6 +268,7 @@ void naive_starts(const struct naive *n, enum split split, naive_start_fn *add_s
 	start_clocks(&s);
 	start_segments(&s);
 	start_others(&s);
+	start_unclocked(&s);
 }
 
 /* ---- worst arrivals ---- */
@@ -376,10 +418,11 @@ void naive_arrivals_from(const struct naive *n, enum split split, int32_t launch
 
 /* ---- where data meets clocks ---- */
 
-/* Does data begin at the head of an arc, since a clock launches it? */
-static bool is_launched(const struct naive *n, const struct naive_arc *arc)
+/* Does data begin at the head of an arc, since a clock launches it, or as there is none? */
+static bool is_launched(const struct naive *n, const struct naive_arc *arc, int8_t *outputs)
 {
-	bool clocked = false;
+	bool clocked = !is_clocked(n, arc->from / 2) && unclocked_begin(n) &&
+		       (n->in.all_inputs || leads_to_end(n, arc->to, has_clocked_output, outputs));
 
 	for (int32_t i = 0; i < 4 * n->in.constraints->n_clocks; i++)
 		clocked |= naive_reaches(n, i / 2, (enum split)(i % 2), arc->from);
@@ -404,10 +447,11 @@ static bool begins_data(const struct naive *n, int32_t v, bool unclocked)
 			  !naive_is_source(n, v / 2));
 }
 
-static bool pass_data(const struct naive *n, const struct naive_arc *arc, bool *data)
+static bool pass_data(const struct naive *n, const struct naive_arc *arc, int8_t *outputs,
+		      bool *data)
 {
 	bool passes = !naive_is_source(n, arc->to / 2) && !data[arc->to] &&
-		      (arc->kind == NAIVE_LAUNCH ? is_launched(n, arc)
+		      (arc->kind == NAIVE_LAUNCH ? is_launched(n, arc, outputs)
 						 : data[arc->from] && arc->kind != NAIVE_LATCH);
 
 	data[arc->to] |= passes;
@@ -429,7 +473,7 @@ void naive_mark_shared(struct naive *n)
 	while (changed) {
 		changed = false;
 		for (int64_t a = 0; a < n->n_arcs; a++)
-			changed |= pass_data(n, &n->arc[a], data);
+			changed |= pass_data(n, &n->arc[a], outputs, data);
 	}
 	for (int32_t v = 0; v < n->n_vertices && n->in.constraints; v++)
 		n->shared[v] =

@@ -215,7 +215,7 @@ static bool has_both(const struct state_graph *states, int32_t vertex)
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		bool is_data = state_tag(states, s)->kind == TAG_DATA;
 
-		clock |= !is_data;
+		clock |= state_is_of_clock(states, s);
 		data |= is_data && !state_is_clock_as_data(states, s);
 	}
 	return clock && data;

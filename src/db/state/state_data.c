@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "db/far_arcs.h"
 #include "db/state/state_impl.h"
+#include "db/fan_out.h"
 
 /* Data stops where a clock is defined. */
 static bool stops_data(const struct state_builder *b, int32_t vertex)
@@ -185,6 +186,7 @@ static enum status find_output_cone(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
 
+	TRY(timing_graph_need_order(b->owner));
 	TRY(ALLOC(&b->output_cone, b->timing->graph->n_vertices));
 	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
 		const struct external_delay *delay = &constraints->output_delay[i];
@@ -276,6 +278,86 @@ enum status state_seed_inputs(struct state_builder *b)
 	return status;
 }
 
+/* ---- registers without a clock ---- */
+
+bool state_begins_unclocked(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind == TAG_LAUNCH && tag->clock_edge < 0;
+}
+
+/* Required times alone demand nothing of them. */
+static bool any_register_begins(const struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+	bool any = b->exceptions.has_delays || b->unconstrained;
+
+	for (int32_t i = 0; i < constraints->n_output_delays && !any && !b->leaves_unclocked; i++)
+		any = constraints->output_delay[i].clock_edge >= 0;
+	return any;
+}
+
+static bool has_clock(const struct state_graph *states, int32_t pin)
+{
+	bool any = false;
+
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
+		for (int32_t s = state_first(states, v); s >= 0 && !any; s = state_next(states, s))
+			any = state_tag(states, s)->kind == TAG_CLOCK;
+	}
+	return any;
+}
+
+static bool may_launch_unclocked(const struct state_builder *b, int32_t vertex)
+{
+	const struct timing_graph *timing = b->timing;
+	bool may = false;
+
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && !may; j++) {
+		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+		may = arc < timing->n_possible && state_launches(b, arc) && !stops_data(b, head) &&
+		      may_be_unclocked(b, head);
+	}
+	return may;
+}
+
+enum status state_seed_registers(struct state_builder *b)
+{
+	if (!b->constraints || !any_register_begins(b))
+		return STATUS_OK;
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		struct seed seed = {.driver = -1};
+		int32_t tag;
+
+		if (!b->is_captured[v] || !may_launch_unclocked(b, v) ||
+		    has_clock(b->states, v / N_EDGES))
+			continue;
+		TRY(state_find_tag(b, TAG_LAUNCH, -1, 0, &tag));
+		TRY(state_get(b, v, tag, &seed.state));
+		b->states->flags[seed.state] |= STATE_START;
+		TRY(state_add_seed(b, &seed));
+	}
+	return STATUS_OK;
+}
+
+static enum status launch_unclocked(struct state_builder *b, int32_t state, int32_t arc)
+{
+	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
+
+	if (stops_data(b, head) || !may_be_unclocked(b, head))
+		return STATUS_OK;
+	TRY(progress_begin(b, -1, state_vertex(b->states, state), head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
+	TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
+	TRY(state_get(b, head, tag, &to));
+	return state_add_arc(b, state, to, arc, arc);
+}
+
+/* ---- registers ---- */
+
 /* The same at the edge of the clock itself, as if it reached the register without delay. */
 static enum status launch_without_latency(struct state_builder *b, int32_t state, int32_t arc,
 					  int32_t progress)
@@ -346,6 +428,8 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 			continue;
 		if (launching && kind == TAG_CLOCK)
 			TRY(launch(b, s, arc));
+		else if (launching && state_begins_unclocked(states, s))
+			TRY(launch_unclocked(b, s, arc));
 		else if (!launching && kind == TAG_DATA)
 			TRY(pass_on(b, s, arc));
 	}
@@ -467,7 +551,9 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
+		if (kind == TAG_LAUNCH)
+			done = false;
+		else if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
 			done = launch_flat(b, vertex, arc, conflict);
 		else if (kind == TAG_DATA && !(may_launch && state_launches(b, arc)))
 			done = pass_on_flat(b, vertex, arc, conflict);

@@ -138,6 +138,7 @@ static enum status spread(struct state_builder *b)
 	TRY(state_add_ideal_slews(b));
 	TRY(state_seed_inputs(b));
 	TRY(state_seed_clock_data(b));
+	TRY(state_seed_registers(b));
 	TRY(state_seed_latches(b));
 	return state_spread_data(b);
 }

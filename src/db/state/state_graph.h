@@ -21,7 +21,9 @@ enum tag_kind {
 	 * with the delays of its network, or without any. */
 	TAG_NETWORK,
 	TAG_AT_ONCE,
-	TAG_LAUNCH, /* at a register's clock: where paths without clock latency begin */
+	/* At a register's clock: where paths without clock latency begin, or (without a clock edge) where no clock
+	 * comes. */
+	TAG_LAUNCH,
 };
 
 struct tag {
@@ -321,6 +323,20 @@ static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
 	return states->arc ? states->arc[arc] : states->graph->arc_type[arc];
 }
 
+/* The tag of a state, NULL = it has none. */
+static inline const struct tag *state_tag(const struct state_graph *states, int32_t state)
+{
+	return states->tag_of[state] < 0 ? NULL : &states->tag[states->tag_of[state]];
+}
+
+/* Is there a clock, or what is on the way to one or to what it launches? */
+static inline bool state_is_of_clock(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind != TAG_DATA && tag->clock_edge >= 0;
+}
+
 /* Of the timing graph: does a clock pass a vertex, and also data on its way to an end? Delays there are derated by the
  * worse of both factors. */
 static inline bool state_is_shared(const struct state_graph *states, int32_t vertex)
@@ -328,12 +344,6 @@ static inline bool state_is_shared(const struct state_graph *states, int32_t ver
 	int32_t first = state_first(states, vertex);
 
 	return first >= 0 && states->flags[first] & STATE_SHARED;
-}
-
-/* The tag of a state, NULL = it has none. */
-static inline const struct tag *state_tag(const struct state_graph *states, int32_t state)
-{
-	return states->tag_of[state] < 0 ? NULL : &states->tag[states->tag_of[state]];
 }
 
 /* Does data count there as if clocks came at once? It is there for some path delays alone. */

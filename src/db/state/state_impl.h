@@ -297,13 +297,21 @@ enum status state_add_gating_checks(struct state_builder *b);
  * any. */
 enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
 
+/* ---- state_ways.c ---- */
+
+/* Find what leads to the sources of those generated clocks. */
+enum status state_find_cones(struct state_builder *b);
+/* Is a vertex on the way to one, by its place in b->insertion? */
+bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex);
+/* Which edges of generated clocks don't come from the master's edge that their definition names. */
+enum status state_find_odd_edges(struct state_builder *b);
+
 /* ---- state_clocks.c ---- */
 
-/* Of the constraints: where clocks are defined, which of the generated ones have their latency from
- * the way to them, and what leads there; of the timing graph: the clock pins of registers. */
+/* Of the constraints: where clocks are defined, and which of the generated ones have their latency from
+ * the way to them; of the timing graph: the clock pins of registers. */
 enum status state_mark_sources(struct state_builder *b);
 enum status state_find_insertions(struct state_builder *b);
-enum status state_find_cones(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
 /* The edges of clocks at their sources; then on from one state on; then those of generated clocks
@@ -314,8 +322,6 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 /* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
 bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
-/* Which edges of generated clocks don't come from the master's edge that their definition names. */
-enum status state_find_odd_edges(struct state_builder *b);
 
 /* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
 bool state_is_inserted(const struct state_builder *b, int32_t clock);
@@ -376,6 +382,10 @@ enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct 
 enum status state_seed_inputs(struct state_builder *b);
 /* Has an output a required time? That is demanded of any data, whatever launched it. */
 bool state_has_required(const struct state_builder *b);
+/* Registers and latches that no clock reaches: they launch at time 0, as in OpenSTA, for path delays and outputs. */
+enum status state_seed_registers(struct state_builder *b);
+/* Is it where one of these begins? */
+bool state_begins_unclocked(const struct state_graph *states, int32_t state);
 /* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
  * those that come there as the edge that was named. */
 int state_edges_of(const struct state_builder *b, const struct external_delay *given,

@@ -329,7 +329,7 @@ bool state_is_without_latency(const struct state_graph *states, int32_t state)
 	const struct tag *tag = state_tag(states, state);
 
 	return tag &&
-	       (tag->kind == TAG_LAUNCH ||
+	       ((tag->kind == TAG_LAUNCH && tag->clock_edge >= 0) ||
 		(tag->kind == TAG_DATA && progress_is_without_latency(states, tag->progress)));
 }
 

@@ -241,7 +241,7 @@ static int domain_of(const struct state_graph *states, int32_t vertex)
 	if (state_is_shared(states, vertex))
 		return BOTH_DOMAINS;
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		if (state_tag(states, s)->kind != TAG_DATA)
+		if (state_is_of_clock(states, s))
 			return DOMAIN_CLOCK;
 	}
 	return DOMAIN_DATA;
