@@ -1,6 +1,7 @@
 # Files that come with warpscope; what makes them is in the tarball too.
 assetsdir = $(pkgdatadir)
-dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl assets/lesson_template.tcl assets/reproduce.tcl
+dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
+	assets/lesson_template.tcl assets/reproduce.tcl
 figuresdir = $(pkgdatadir)/figures
 dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/figures/cpg-5.tcl assets/figures/cpg-7.dag \
 	assets/figures/cpg-7.tcl assets/figures/cpg-8.tcl assets/figures/cpg-9.tcl assets/figures/density-2.def \
@@ -41,7 +42,7 @@ library:
 
 # The bundled design, and what makes it: RTL, its mapping by Yosys, its layout by warpscope itself.
 loomdir = $(pkgdatadir)/loom
-dist_loom_DATA = assets/loom/README assets/loom/loom.tcl assets/loom/loom.sdc assets/loom/loom.v.gz \
+dist_loom_DATA = assets/loom/README assets/loom/loom.tcl assets/loom/loom.sdc assets/loom/loom.aocv assets/loom/loom.v.gz \
 	assets/loom/loom.def.gz assets/loom/loom.spef.gz
 LOOM_RTL = assets/loom/loom.v assets/loom/loom_control.v assets/loom/loom_fifo.v assets/loom/loom_io.v \
 	assets/loom/loom_lane.v assets/loom/loom_round.v

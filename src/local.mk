@@ -35,6 +35,7 @@ libwarpscope_a_SOURCES = \
 	src/db/constraints_change.c src/db/constraints_change.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
+	src/db/aocv.c src/db/aocv.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/drive.c src/db/drive.h \
 	src/db/disables.c src/db/disables.h \
@@ -96,12 +97,15 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_latches.c \
+	src/db/state/state_meeting.c \
 	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
+	src/db/state/state_outputs.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
-	src/db/state/state_tags.c \
+	src/db/state/state_tags.c src/db/state/state_ways.c \
+	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
@@ -194,6 +198,7 @@ libwarpscope_a_SOURCES = \
 	src/store/store_file.c src/store/store_file.h \
 	src/store/store_graph.c \
 	src/store/store_impl.h \
+	src/store/store_aocv.c \
 	src/store/store_layout.c \
 	src/store/store_library.c \
 	src/store/store_netlist.c \
@@ -263,9 +268,11 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \
+	src/gpu/image/derate_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
+	src/gpu/kernels/aocv.h \
 	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
@@ -337,6 +344,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
+	src/gpu/kernels/latch.h \
 	src/gpu/kernels/look_up.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
@@ -416,6 +424,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_level.c \
 	src/algo/search_list.c \
 	src/algo/search_list_impl.h \
+	src/algo/search_log.c \
 	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
@@ -447,6 +456,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_annotations.c src/algo/timing_annotations.h \
+	src/algo/timing_aocv.c src/algo/timing_aocv.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_edit.c src/algo/timing_edit.h \
@@ -455,6 +465,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/algo/timing_references.c src/algo/timing_references.h \
+	src/algo/timing_results.c \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/timing_touched.c src/algo/timing_touched.h \
@@ -567,6 +578,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
 	src/cmd/clock_list.c src/cmd/clock_list.h \
 	src/cmd/cmd_annotate.c \
+	src/cmd/cmd_aocv.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \
@@ -626,6 +638,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
+	src/cmd/verilog_files.c src/cmd/verilog_files.h \
 	src/ui/commands.c \
 	src/ui/commands_settings.c \
 	src/ui/complete.c src/ui/complete.h \
@@ -774,11 +787,15 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_walk.cu \
 	src/gpu/kernels/k_weights.cu
 EXTRA_DIST += $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+CUDA_HOST_SOURCES = \
+	src/gpu/device/cuda_gpus.c \
+	src/gpu/device/cuda_gpus.h \
+	src/gpu/device/dev_cuda.c \
+	src/gpu/device/prim_cuda.h
 if CUDA
-libwarpscope_a_SOURCES += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h $(CUDA_SOURCES) \
-	src/gpu/device/prim_cuda.cu
+libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
 else
-EXTRA_DIST += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h
+EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
 
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
@@ -796,5 +813,5 @@ nvcc_verbose_0 = @echo "  NVCC     $@";
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
 		-c $< -o $@
 
--include $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
+-include $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d

@@ -139,7 +139,7 @@ static const struct option checks_options[] = {
 	[CHECKS_FORMAT] =
 		{"-format", OPTION_CHOICE, CHECKS_FORMATS,
 		 "every point, with those of the clocks, with those on the way to generated clocks, "
-		 "its ends alone, one line a path, or JSON (full)"},
+		 "its ends only, one line a path, or JSON (full)"},
 	[CHECKS_FIELDS] = {"-fields", OPTION_WORD,
 			   "{capacitance slew fanout input_pin net src_attr}",
 			   "more columns and lines of full reports"},

@@ -44,7 +44,7 @@ static const struct option paths_options[] = {
 	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK",
 			 "the first one (1); of those that are listed"},
 	[PATHS_FORMAT] = {"-format", OPTION_CHOICE, "end|full|slack_only",
-			  "one line a path, every point of it, or slacks alone (end)"},
+			  "one line a path, every point of it, or slacks only (end)"},
 	[PATHS_FILTER] = {"-filter", OPTION_WORD, "PATTERN", "only those that match; see filter"},
 	[PATHS_SORT] = {"-sort", OPTION_CHOICE, PATH_COLUMNS,
 			"in the order of this column (slack)"},
@@ -121,6 +121,11 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 		text_printf(call->out, "%*s", indent, "");
 		text_ps(call->out, path->row.graph_slack, 14);
 		text_add(call->out, "  slack by the graph\n");
+	}
+	if (path->row.n_cells || path->row.n_nets) {
+		text_printf(call->out, "%*s", indent, "");
+		snap_row_write_measures(&path->row, call->out);
+		text_add(call->out, "\n");
 	}
 	text_add(call->out, "\n");
 	snap_unref(&path->snap);

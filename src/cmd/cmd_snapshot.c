@@ -22,6 +22,7 @@ static void fill_settings(const struct session *session, struct stored_settings 
 		.load_includes_driver_pin = timing->load_includes_driver_pin,
 		.forgives = timing->forgives,
 		.unconstrained = session->design.unconstrained,
+		.leaves_unclocked = session->design.leaves_unclocked,
 		.link_path = has_link_path(session) ? session->link_path : NULL,
 	};
 }
@@ -42,6 +43,7 @@ static enum status save_design(struct call *call)
 				       .wires = design->wires,
 				       .constraints = design->constraints,
 				       .annotations = design->annotations,
+				       .aocv = design->aocv,
 				       .technology = design->technology,
 				       .placement = design->placement,
 				       .variation = design->variation,
@@ -86,6 +88,7 @@ static enum status take_settings(struct session *session, const struct stored_se
 
 	TRY(set_variable(session, "load_includes_driver_pin",
 			 stored->load_includes_driver_pin ? "1" : "0"));
+	TRY(set_variable(session, "check_unclocked_paths", stored->leaves_unclocked ? "0" : "1"));
 	TRY(set_variable(session, "sta_crpr_enabled", stored->cppr != CREDIT_NONE ? "1" : "0"));
 	TRY(set_variable(session, "link_path", stored->link_path ? stored->link_path : "*"));
 	session_set_cppr(session, (enum credit_mode)stored->cppr);
@@ -119,9 +122,11 @@ static enum status take_design(struct session *session, struct stored_design *st
 	design_set_placement(design, stored->placement);
 	design->variation = stored->variation;
 	design->annotations = stored->annotations;
+	design->aocv = stored->aocv;
 	design_keep_timing(design, stored->timing, stored->states);
 	stored->netlist = NULL;
 	stored->annotations = NULL;
+	stored->aocv = NULL;
 	stored->wires = NULL;
 	stored->constraints = NULL;
 	stored->technology = NULL;

@@ -255,11 +255,10 @@ static enum status write_liberty(struct call *call)
 enum { GRAPH_COST, GRAPH_DELAY, GRAPH_BARE };
 
 static const struct option graph_options[] = {
-	[GRAPH_COST] =
-		{"-cost", OPTION_FLAG, NULL,
-		 "the same paths by costs that are not negative, without sources and sinks, "
-		 "for programs that know shortest paths alone; gives the constant that makes "
-		 "a cost a slack, in ps"},
+	[GRAPH_COST] = {"-cost", OPTION_FLAG, NULL,
+			"the same paths by costs that are not negative, without sources and sinks, "
+			"for programs that know shortest paths only; gives the constant that makes "
+			"a cost a slack, in ps"},
 	[GRAPH_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			 "of a netlist: for latest (setup) or earliest (hold) paths (max)"},
 	[GRAPH_BARE] = {"-no_comment", OPTION_FLAG, NULL,

@@ -258,7 +258,8 @@ enum status clock_launch_trace(const struct path_report *report, const struct re
 		TRY(clock_path_trace(report, EARLY, report->states->departure[departure].opens,
 				     launch));
 	}
-	if (path_begins_at_register(report, path) ||
+	if ((path_begins_at_register(report, path) &&
+	     state_tag(report->states, path->state[0])->clock_edge >= 0) ||
 	    (report->format == PATH_FULL_CLOCK_EXPANDED &&
 	     state_is_clock_as_data(report->states, path->state[0])))
 		TRY(clock_path_trace(report, report->split, path->state[0], launch));
@@ -278,6 +279,22 @@ enum status clock_paths_trace(const struct path_report *report, const struct rep
 		TRY(clock_path_trace(report, report->split == LATE ? EARLY : LATE, endpoint->clock,
 				     capture));
 	return STATUS_OK;
+}
+
+enum status path_write_with_clocks(const struct path_report *report, const struct report_path *path,
+				   void (*write)(const struct path_report *report,
+						 const struct report_path *path,
+						 const struct clock_path *launch,
+						 const struct clock_path *capture))
+{
+	struct clock_path launch, capture;
+	enum status status = clock_paths_trace(report, path, &launch, &capture);
+
+	if (status == STATUS_OK)
+		write(report, path, &launch, &capture);
+	clock_path_release(&launch);
+	clock_path_release(&capture);
+	return status;
 }
 
 void clock_path_release(struct clock_path *path)

@@ -101,7 +101,7 @@ static enum status make_constraints(const struct causes *causes, int32_t n, enum
 
 /* ---- is there a path? ---- */
 
-/* One question: what it is about. */
+/* One question. */
 struct inquiry {
 	struct call *call;
 	const struct path_filter *filter;
@@ -212,7 +212,9 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 	status = timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
 				  &graph);
 	if (status == STATUS_OK)
-		status = state_graph_new(graph, false, &session->task, &states);
+		status = state_graph_new(
+			graph, session->design.leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0,
+			&session->task, &states);
 	if (status == STATUS_OK)
 		status = ask_states(q, states, exists);
 	state_graph_free(states);

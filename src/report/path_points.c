@@ -72,21 +72,21 @@ bool path_shows_pin(const struct path_report *report, int32_t pin)
 
 /* ---- clocks ---- */
 
-void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, bool propagated,
-			   int seen, enum split split, int64_t before, int64_t time)
+void path_write_clock_edge(const struct path_report *report, struct shown_edge edge, int64_t before,
+			   int64_t time)
 {
-	const struct clock *clock = report_clock(report, clock_edge);
-	double slew = clock->transition[split][seen];
+	const struct clock *clock = report_clock(report, edge.clock_edge);
+	double slew = clock->transition[edge.split][edge.seen];
 	struct report_line line = REPORT_LINE_BLANK;
 
 	line.delay = time - before;
 	line.time = time;
-	if (!propagated)
+	if (!edge.propagated)
 		line.slew = is_given(slew) ? slew : 0;
 	path_begin_line(report, &line);
 	text_add(report->out, "clock ");
-	path_add_clock_name(report, clock_edge, seen, report->out);
-	text_printf(report->out, " (%s edge)\n", seen == RISE ? "rise" : "fall");
+	path_add_clock_name(report, edge.clock_edge, edge.seen, report->out);
+	text_printf(report->out, " (%s edge)\n", edge.seen == RISE ? "rise" : "fall");
 }
 
 void path_write_network(const struct path_report *report, bool propagated, int64_t latency,

@@ -83,6 +83,12 @@ struct clock_path {
  * failure. */
 enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
 			      struct clock_path *launch, struct clock_path *capture);
+/* Trace them for a function that writes the path. */
+enum status path_write_with_clocks(const struct path_report *report, const struct report_path *path,
+				   void (*write)(const struct path_report *report,
+						 const struct report_path *path,
+						 const struct clock_path *launch,
+						 const struct clock_path *capture));
 /* From a clock's source to a state of it. Release it, also on failure. */
 enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
 			     struct clock_path *out);

@@ -9,6 +9,7 @@
 #include "algo/ssta.h"
 #include "algo/timing.h"
 #include "db/annotations.h"
+#include "db/aocv.h"
 #include "db/link/modules.h"
 #include "db/layout/placement.h"
 #include "db/net_wires.h"
@@ -27,8 +28,11 @@ struct design {
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
 	bool annotations_wait;           /* the timing doesn't know them yet */
+	struct aocv *aocv;               /* owned, NULL = none */
+	bool aocv_waits;                 /* the same, of these or of where cells are */
 	struct timing_settings settings;
 	bool unconstrained;       /* paths of which nothing is demanded were asked for */
+	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
 	struct timing *timing;    /* owned, NULL = not made yet */
 	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
@@ -72,6 +76,7 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 void design_set_annotations(struct design *design, struct annotations *annotations);
 /* Add these. STATUS_BAD_INPUT (without a message) when values add up to too much: then none is added. */
 enum status design_annotate(struct design *design, const struct annotations *more);
+void design_set_aocv(struct design *design, struct aocv *aocv);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);
 /* Warn that parasitics, constraints and annotations go with the netlist, before another takes its place. */
@@ -81,6 +86,7 @@ void design_keep_timing(struct design *design, struct timing_graph *graph,
 			struct state_graph *states);
 /* From now on paths can be found of which nothing is demanded. */
 void design_show_unconstrained(struct design *design);
+void design_leave_unclocked(struct design *design, bool leaves);
 void design_set(struct design *design, const struct timing_settings *settings);
 /* Paths get credit, or none: latches' data may borrow by that. */
 void design_forgive(struct design *design, bool forgives);

@@ -29,6 +29,20 @@ static void set_driver_pin(struct session *session, bool value)
 	session_set(session, &settings);
 }
 
+static bool get_unclocked(const struct session *session)
+{
+	return !session->design.leaves_unclocked;
+}
+
+static void set_unclocked(struct session *session, bool value)
+{
+	if (value == get_unclocked(session))
+		return;
+	if (session->design.netlist)
+		session_outdate(session);
+	design_leave_unclocked(&session->design, !value);
+}
+
 static bool get_cppr(const struct session *session)
 {
 	return session->cppr != CREDIT_NONE;
@@ -64,6 +78,10 @@ static const struct variable variables[] = {
 	{"load_includes_driver_pin",
 	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0)",
 	 get_driver_pin, set_driver_pin, NULL, NULL},
+	{"check_unclocked_paths",
+	 "Whether output delays check data that no clock launched, from time 0 on, as OpenSTA 2 does; with 0, as in "
+	 "OpenSTA 3, such paths are unconstrained (1)",
+	 get_unclocked, set_unclocked, NULL, NULL},
 	{"sta_crpr_enabled",
 	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)",
 	 get_cppr, set_cppr, NULL, NULL},

@@ -1,12 +1,13 @@
 /*
  * A snapshot of a design: what commands ask for, as one file that is read as it is in memory. What is
- * in it and what isn't: HACKING.md ("What a snapshot has").
+ * in it and what isn't: HACKING.md ("What a snapshot file has").
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
 #include "base/task.h"
 #include "db/annotations.h"
+#include "db/aocv.h"
 #include "db/graph.h"
 #include "db/layout/placement.h"
 #include "db/state/state_graph.h"
@@ -16,7 +17,7 @@
 /* The settings that are not files', as small numbers of the session. */
 struct stored_settings {
 	int32_t model, cppr;
-	bool load_includes_driver_pin, forgives, unconstrained;
+	bool load_includes_driver_pin, forgives, unconstrained, leaves_unclocked;
 	char *link_path; /* NULL = as read */
 };
 
@@ -29,6 +30,7 @@ struct stored_design {
 	struct net_wires *wires;
 	struct constraints *constraints;
 	struct annotations *annotations;
+	struct aocv *aocv;
 	struct technology *technology;
 	struct placement *placement;
 	struct variation variation;

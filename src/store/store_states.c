@@ -29,8 +29,8 @@ static void code_tag(struct coder *c, const struct state_graph *states, struct t
 	int32_t n_progress = states->n_progress;
 
 	CODE_ENUM(c, tag->kind, TAG_LAUNCH, "the kind of a tag");
-	code_id(c, &tag->clock_edge, tag->kind == TAG_DATA ? -1 : 0, n_clock_edges(states),
-		"the clock of a tag");
+	code_id(c, &tag->clock_edge, tag->kind == TAG_DATA || tag->kind == TAG_LAUNCH ? -1 : 0,
+		n_clock_edges(states), "the clock of a tag");
 	if (tag->kind == TAG_CLOCK)
 		n_progress = states->n_modes ? states->n_modes : 1;
 	code_id(c, &tag->progress, 0, n_progress, "how far a tag is");
@@ -422,7 +422,7 @@ static void code_body(struct coder *c, struct state_graph *states)
 
 	CODE_ITEMS(c, &states->tag_of, n, check_indices,
 		   INDICES(states->is_timing_graph ? -1 : 0, states->n_tags), "the tag of a state");
-	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_LEAVES),
+	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_SHARED),
 		   "the flags of a state");
 	if (!states->is_timing_graph)
 		CODE_ITEMS(c, &states->graph->netlist_vertex, n, check_indices,
@@ -457,6 +457,7 @@ void code_states(struct coder *c, struct stored_design *design)
 		if (coder_failed(c))
 			return;
 	}
+	code_bool(c, &states->leaves_unclocked);
 	code_tags(c, states);
 	code_constants(c, states);
 	code_relations(c, states);

@@ -184,7 +184,7 @@ static int64_t margin(const struct ender *e, const struct naive_path *p)
 static int64_t periods(const struct ender *e, const struct naive_path *p, int32_t exception,
 		       int64_t n)
 {
-	bool start = e->constraints->exception[exception].of_start;
+	bool start = e->constraints->exception[exception].of_start && p->launch >= 0;
 
 	return n * fs(clock_of(e, start ? p->launch : p->capture)->period);
 }
@@ -243,12 +243,12 @@ static int64_t pulse_width(const struct ender *e, int32_t opening)
 }
 
 /* How much longer than to the opening edge data may take, by the closing edge's check or the limit. */
-static int64_t latch_window(const struct ender *e, const struct naive_path *p)
+static int64_t latch_window(const struct ender *e, const struct naive_path *p, int64_t margin)
 {
 	const struct naive *n = e->naive;
 	const struct naive_check *check = &n->check[p->end_id];
 	int32_t data = check->data / 2;
-	int64_t window = pulse_width(e, p->capture) - check->margin;
+	int64_t window = pulse_width(e, p->capture) - margin;
 	const struct constraints *c = e->constraints;
 	int64_t limit = NAIVE_NONE;
 	int rank = 0;
@@ -272,6 +272,13 @@ static int64_t latch_window(const struct ender *e, const struct naive_path *p)
 	return limit < window ? limit : window;
 }
 
+int64_t naive_latch_window_with(const struct naive *n, const struct naive_path *p, int64_t change)
+{
+	struct ender e = {.naive = n, .constraints = n->in.constraints};
+
+	return latch_window(&e, p, n->check[p->end_id].margin + change);
+}
+
 static int64_t clocked_required(const struct ender *e, const struct naive_path *p)
 {
 	bool gate_hold = p->end == NAIVE_END_GATE && p->split == EARLY;
@@ -286,6 +293,18 @@ static int64_t clocked_required(const struct ender *e, const struct naive_path *
 
 	return edge_time(e, p->launch) + behind + multicycle(e, p) + capture_latency(e, p) +
 	       less_uncertainty(e, p) + path_margin(e, p) + margin(e, p);
+}
+
+/* Data without a clock at an output: up to the edge, for setup a period behind it. */
+static int64_t unclocked_required(const struct ender *e, const struct naive_path *p)
+{
+	/* of a pulse that ends in the second period hold counts that end */
+	bool second = p->split == LATE || (p->capture % 2 == FALL &&
+					   edge_time(e, p->capture) < edge_time(e, p->capture ^ 1));
+
+	return edge_time(e, p->capture) + second * fs(clock_of(e, p->capture)->period) +
+	       multicycle(e, p) + capture_latency(e, p) + less_uncertainty(e, p) +
+	       path_margin(e, p) + margin(e, p);
 }
 
 static int64_t delay_required(const struct ender *e, const struct naive_path *p)
@@ -346,7 +365,7 @@ static void finish(const struct ender *e, struct naive_path *p, int64_t required
 {
 	if (p->opens >= 0) {
 		p->opening = required;
-		p->window = latch_window(e, p);
+		p->window = latch_window(e, p, e->naive->check[p->end_id].margin);
 		p->shift = naive_clock_arrival(e->naive, p->capture, EARLY, p->opens) - required +
 			   less_uncertainty(e, p) + path_margin(e, p);
 		required += p->window < 0 ? p->window : 0;
@@ -402,6 +421,8 @@ static void end_by(const struct ender *e, struct naive_path *p, enum naive_end e
 	else if (clocked && fs(clock_of(e, p->launch)->period) > 0 &&
 		 fs(clock_of(e, capture)->period) > 0)
 		finish(e, p, clocked_required(e, p));
+	else if (end == NAIVE_END_OUTPUT && p->launch < 0 && capture >= 0)
+		finish(e, p, unclocked_required(e, p));
 }
 
 /* No exception is about it. It counts with the clock that launched, or with the first. */

@@ -4,7 +4,8 @@
  * states.
  *
  * What starts: data that a clock edge launches at a register's clock pin; an input delay (one at a
- * source of its own clock doesn't; that clock starts there); with all_inputs, ports without any.
+ * source of its own clock doesn't; that clock starts there); at 0 ports without any, and
+ * registers that no clock reaches.
  * Data doesn't pass pins where a clock is defined, nor registers.
  *
  * Where it ends, at a pin with output delays: by each of those; else, with checks: by each check
@@ -16,7 +17,7 @@
  * does that of a non-sequential check.
  *
  * Slacks: setup: capture (early) + relation − launch (late) …; one without a capturing clock edge,
- * or without a launching one, is there for path delays only. Clock groups exclude pairs, path
+ * or without a launching one, is there for path delays only; without a launching one also for output delays. Clock groups exclude pairs, path
  * delays too.
  */
 #ifndef TESTS_LIB_NAIVE_PATHS_H
@@ -119,6 +120,9 @@ int64_t naive_select(struct naive_paths *paths, const struct naive_query *query,
 
 /* naive_ends.c: the slack of a path that ends at a latch, with credit at the opening and the closing edge. */
 int64_t naive_latch_slack(const struct naive_path *path, int64_t opens, int64_t closes);
+/* For how long its data may borrow if the latch's setup time were longer by that, fs. */
+int64_t naive_latch_window_with(const struct naive *naive, const struct naive_path *path,
+				int64_t change);
 
 /* naive_ends.c: the vertex at which the clock of a gate checks a path. */
 int32_t naive_gate_clock(const struct naive *naive, const struct naive_path *path);
@@ -176,12 +180,30 @@ bool naive_meets(const struct path_filter *filter, const struct naive_path *path
 /* The same for a report, where -from may name the output by which a path leaves its register: then
  * it begins there. */
 bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path);
+/* Are paths false that begin at a vertex, wherever they end? Then nothing arrives by them. And do some become so
+ * on their way? */
+bool naive_begins_false(const struct naive *naive, int32_t vertex);
+bool naive_turns_false(const struct naive *naive);
 /* The exception of a kind that a path has to follow in a split, -1 = none. */
 int32_t naive_exception(const struct constraints *constraints, enum exception_kind kind,
 			enum split split, const struct naive_path *path);
 
 /* naive_cppr.c: fill in the credits. */
 void naive_credit(const struct naive *naive, struct naive_path *path);
+
+/*
+ * The ways of the clocks of a path, from its register on: to the last pin that both have by a definition of credit (and
+ * `meet`), else (and with N_NAIVE_CPPR) to their roots. An end without a clock's network has none.
+ */
+struct naive_ways {
+	bool meet;
+	int32_t n_launch, n_capture;
+	int32_t *launch, *capture; /* owned: vertices */
+};
+
+void naive_clock_ways(const struct naive *naive, const struct naive_path *path,
+		      enum naive_cppr cppr, struct naive_ways *out);
+void naive_clock_ways_release(struct naive_ways *ways);
 
 /* naive_segments.c: where set_max_delay and set_min_delay cut paths. Does one begin at a vertex, may one
  * end at a pin; and does what comes along an arc's tail (or begins there) go no further? */

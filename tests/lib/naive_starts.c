@@ -153,16 +153,28 @@ static bool is_end_of_data(const struct naive *n, int32_t v)
 	       (has_path_delays(c) && n->out_row[2 * pin] == n->out_row[2 * pin + 2]);
 }
 
-/* 1: yes, -1: no, 0: not known yet. */
-static bool leads_to_end(const struct naive *n, int32_t v, int8_t *known)
+static bool has_clocked_output(const struct naive *n, int32_t v)
 {
-	bool ends = known[v] ? known[v] > 0 : is_end_of_data(n, v);
+	const struct constraints *c = n->in.constraints;
+	bool has = false;
+
+	for (int32_t i = 0; c && i < c->n_output_delays; i++)
+		has |= c->output_delay[i].pin == v / 2 && c->output_delay[i].clock_edge >= 0;
+	return has;
+}
+
+typedef bool is_end_fn(const struct naive *naive, int32_t vertex);
+
+/* known: 1: yes, -1: no, 0: not known yet. */
+static bool leads_to_end(const struct naive *n, int32_t v, is_end_fn *is_end, int8_t *known)
+{
+	bool ends = known[v] ? known[v] > 0 : is_end(n, v);
 
 	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1] && !ends && !known[v]; j++) {
 		const struct naive_arc *arc = &n->arc[n->out_arc[j]];
 
 		ends = arc->kind != NAIVE_LAUNCH && !naive_is_source(n, arc->to / 2) &&
-		       leads_to_end(n, arc->to, known);
+		       leads_to_end(n, arc->to, is_end, known);
 	}
 	known[v] = ends ? 1 : -1;
 	return ends;
@@ -192,6 +204,47 @@ static void start_others(const struct starter *s)
 	}
 }
 
+/* Does any clock reach a pin? */
+static bool is_clocked(const struct naive *n, int32_t pin)
+{
+	bool clocked = false;
+
+	for (int32_t i = 0; i < 8 * n->in.constraints->n_clocks; i++)
+		clocked |= naive_reaches(n, i / 4, (enum split)(i / 2 % 2), 2 * pin + i % 2);
+	return clocked;
+}
+
+static bool has_launch_arcs(const struct naive *n, int32_t v)
+{
+	bool launches = false;
+
+	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1]; j++)
+		launches |= n->arc[n->out_arc[j]].kind == NAIVE_LAUNCH;
+	return launches;
+}
+
+/* Registers without a clock; required times alone demand nothing of them. */
+static bool unclocked_begin(const struct naive *n)
+{
+	const struct constraints *c = n->in.constraints;
+	bool begin = has_path_delays(c);
+
+	for (int32_t i = 0; i < c->n_output_delays; i++)
+		begin |= c->output_delay[i].clock_edge >= 0;
+	return begin;
+}
+
+static void start_unclocked(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+
+	for (int32_t v = 0; v < n->n_vertices && unclocked_begin(n); v++) {
+		if (has_launch_arcs(n, v) && !is_clocked(n, v / 2))
+			s->add_start(s->context,
+				     &(struct naive_start){v, -1, -1, true, false, 0, 0});
+	}
+}
+
 /* Where path delays begin inside the design. */
 static void start_segments(const struct starter *s)
 {
@@ -214,8 +267,8 @@ void naive_starts(const struct naive *n, enum split split, naive_start_fn *add_s
 	start_inputs(&s);
 	start_clocks(&s);
 	start_segments(&s);
-	if (n->in.all_inputs)
-		start_others(&s);
+	start_others(&s);
+	start_unclocked(&s);
 }
 
 /* ---- worst arrivals ---- */
@@ -224,7 +277,7 @@ struct arriver {
 	const struct naive *naive;
 	enum split split;
 	int32_t launch;
-	bool clocks;   /* as data alone, else all but these */
+	bool clocks;   /* only as data, else all but these */
 	int32_t start; /* of what begins at this vertex alone, -1 = of all */
 	int64_t *seed,
 		*launched; /* owned [n_vertices]: what starts there, and leaves by launch arcs */
@@ -248,6 +301,8 @@ static void seed(void *context, const struct naive_start *from)
 {
 	struct arriver *a = context;
 
+	if (a->start < 0 && naive_begins_false(a->naive, from->vertex))
+		return;
 	if (from->launch == a->launch && from->is_clock == a->clocks &&
 	    (a->start < 0 || from->vertex == a->start))
 		merge(a, from->arrival, &(from->is_register ? a->launched : a->seed)[from->vertex]);
@@ -304,10 +359,23 @@ static void merge_clocks(struct arriver *a, int64_t *arrival)
 	a->clocks = true;
 	arrive_everywhere(a);
 	for (int32_t v = 0; v < n->n_vertices; v++) {
-		if (a->arrival[v] != NAIVE_NONE && leads_to_end(n, v, known))
+		if (a->arrival[v] != NAIVE_NONE && leads_to_end(n, v, is_end_of_data, known))
 			merge(a, a->arrival[v], &arrival[v]);
 	}
 	free(a->arrival);
+	free(known);
+}
+
+/* Of data without a clock, where an output delay is ahead. */
+static void drop_unclocked(const struct naive *n, int64_t *arrival)
+{
+	int8_t *known;
+
+	must(ALLOC(&known, n->n_vertices));
+	for (int32_t v = 0; v < n->n_vertices; v++) {
+		if (!leads_to_end(n, v, has_clocked_output, known))
+			arrival[v] = NAIVE_NONE;
+	}
 	free(known);
 }
 
@@ -322,6 +390,8 @@ void naive_arrivals(const struct naive *n, enum split split, int32_t launch, int
 	arrive_everywhere(&a);
 	if (launch >= 0)
 		merge_clocks(&a, arrival);
+	else if (!n->in.all_inputs)
+		drop_unclocked(n, arrival);
 	free(a.seed);
 	free(a.launched);
 	free(a.done);
@@ -344,4 +414,71 @@ void naive_arrivals_from(const struct naive *n, enum split split, int32_t launch
 	free(a.seed);
 	free(a.launched);
 	free(a.done);
+}
+
+/* ---- where data meets clocks ---- */
+
+/* Does data begin at the head of an arc, since a clock launches it, or as there is none? */
+static bool is_launched(const struct naive *n, const struct naive_arc *arc, int8_t *outputs)
+{
+	bool clocked = !is_clocked(n, arc->from / 2) && unclocked_begin(n) &&
+		       (n->in.all_inputs || leads_to_end(n, arc->to, has_clocked_output, outputs));
+
+	for (int32_t i = 0; i < 4 * n->in.constraints->n_clocks; i++)
+		clocked |= naive_reaches(n, i / 2, (enum split)(i % 2), arc->from);
+	return arc->kind == NAIVE_LAUNCH && clocked;
+}
+
+/* Or at a vertex itself? unclocked: is data without a clock of any use there? */
+static bool begins_data(const struct naive *n, int32_t v, bool unclocked)
+{
+	const struct constraints *c = n->in.constraints;
+	bool begins = naive_segment_starts(n, v) && !naive_is_source(n, v / 2);
+
+	for (int32_t i = 0; i < c->n_input_delays; i++) {
+		const struct external_delay *in = &c->input_delay[i];
+
+		begins |= in->pin == v / 2 &&
+			  (is_given(in->delay[EARLY][v % 2]) || is_given(in->delay[LATE][v % 2])) &&
+			  !(in->clock_edge >= 0 && is_own_source(n, in));
+	}
+	return begins || (unclocked && v / 2 < n->in.netlist->n_ports &&
+			  netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
+			  !naive_is_source(n, v / 2));
+}
+
+static bool pass_data(const struct naive *n, const struct naive_arc *arc, int8_t *outputs,
+		      bool *data)
+{
+	bool passes = !naive_is_source(n, arc->to / 2) && !data[arc->to] &&
+		      (arc->kind == NAIVE_LAUNCH ? is_launched(n, arc, outputs)
+						 : data[arc->from] && arc->kind != NAIVE_LATCH);
+
+	data[arc->to] |= passes;
+	return passes;
+}
+
+void naive_mark_shared(struct naive *n)
+{
+	int8_t *known, *outputs;
+	bool *data, changed = n->in.constraints != NULL;
+
+	must(ALLOC(&n->shared, n->n_vertices));
+	must(ALLOC(&data, n->n_vertices));
+	must(ALLOC(&known, n->n_vertices));
+	must(ALLOC(&outputs, n->n_vertices));
+	for (int32_t v = 0; v < n->n_vertices && changed; v++)
+		data[v] = begins_data(
+			n, v, n->in.all_inputs || leads_to_end(n, v, has_clocked_output, outputs));
+	while (changed) {
+		changed = false;
+		for (int64_t a = 0; a < n->n_arcs; a++)
+			changed |= pass_data(n, &n->arc[a], outputs, data);
+	}
+	for (int32_t v = 0; v < n->n_vertices && n->in.constraints; v++)
+		n->shared[v] =
+			n->clocked[v] && data[v] && leads_to_end(n, v, is_end_of_data, known);
+	free(data);
+	free(known);
+	free(outputs);
 }

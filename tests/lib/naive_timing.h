@@ -21,6 +21,7 @@
 
 #include "db/constraints.h"
 #include "db/net_wires.h"
+#include "naive_aocv.h"
 
 #define NAIVE_NONE INT64_MAX
 
@@ -29,10 +30,11 @@ struct naive_input {
 	const struct constraints *constraints; /* NULL = none */
 	const struct parasitics *parasitics;   /* NULL = none */
 	bool lumped, with_drivers;
-	/* Input ports without any input delay start unclocked paths at 0 (naive_paths() only). */
+	/* Data without a clock comes everywhere (naive_arrivals()); else where an output delay lies ahead. */
 	bool all_inputs;
 	const struct parasitics *early_parasitics; /* NULL = the same as late */
 	const struct wire_models *models;          /* NULL = none */
+	const struct naive_aocv *aocv;             /* NULL = none; see naive_aocv.h */
 };
 
 enum naive_arc_kind {
@@ -105,11 +107,12 @@ struct naive {
 	/* [n_vertices]: in the network of a clock or on the way to a generated one; in an ideal
 	 * network */
 	bool *clocked, *ideal;
-	bool *on_way;                      /* [n_vertices]: of the last generated clock looked at */
-	double *ideal_slew;                /* [2 n_vertices] ps: in ideal networks */
-	double *slew;                      /* [2 n_vertices] ps: by split */
-	int64_t *drive;                    /* [4 n_ports] fs, 2·split + edge: of driving cells */
-	double *load;                      /* [4 n_nets] fF: by 2·split + edge */
+	bool *shared;       /* [n_vertices]: clocked, and passed by data on its way to an end */
+	bool *on_way;       /* [n_vertices]: of the last generated clock looked at */
+	double *ideal_slew; /* [2 n_vertices] ps: in ideal networks */
+	double *slew;       /* [2 n_vertices] ps: by split */
+	int64_t *drive;     /* [4 n_ports] fs, 2·split + edge: of driving cells */
+	double *load;       /* [4 n_nets] fF: by 2·split + edge */
 	double *wire_delay, *wire_impulse; /* [4 n_pins] */
 	int64_t n_bad;                     /* delays and slews that aren't sensible */
 	int32_t n_lumped;                  /* nets whose parasitics are no tree */
@@ -120,9 +123,10 @@ struct naive {
 void naive_timing(struct naive *naive, const struct naive_input *in);
 void naive_release(struct naive *naive);
 
-/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew behind. */
+/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew behind. By
+ * AOCV that of a path, NULL = by graph-based analysis. */
 int64_t naive_through(struct naive *naive, const struct naive_arc *arc, double slew,
-		      double *slew_out);
+		      const struct naive_measures *by, double *slew_out);
 /* The margin of a check for data that comes with a slew; likewise. */
 int64_t naive_margin(struct naive *naive, const struct naive_check *check, double data_slew);
 /* The slew at the tail of an arc, or at the clock of a check: of an ideal clock at registers. */
@@ -159,6 +163,8 @@ double naive_capacitance(const struct naive *naive, int32_t pin, enum split spli
 /* naive_clocks.c: reached, clocked, ideal and ideal_slew; then, with all delays, clock_arrival. */
 void naive_clock_networks(struct naive *naive);
 void naive_clock_arrivals(struct naive *naive);
+/* naive_starts.c: shared, once clocks are known. */
+void naive_mark_shared(struct naive *naive);
 /* Is any clock defined at a pin? */
 bool naive_is_source(const struct naive *naive, int32_t pin);
 /* Does an edge of a clock (2·clock + edge) pass an arc as a clock? Where a cell has an arc in one

@@ -137,6 +137,10 @@ bool random_all_inputs(const struct constraints *constraints)
 		if (constraints->port[p].has_required)
 			return true;
 	}
+	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
+		if (constraints->input_delay[i].clock_edge < 0)
+			return true;
+	}
 	return false;
 }
 

@@ -101,7 +101,7 @@ static void end_classes(struct linker *l, const struct module *module, struct un
 
 /* ---- connections ---- */
 
-/* Where in the text, and what it is about. */
+/* Where in the text, and the object. */
 struct site {
 	int32_t module, instance;
 	const struct target *target;

@@ -189,33 +189,46 @@ static enum status open_context(struct linker *l, int32_t n_bits, int64_t *conte
 	return STATUS_OK;
 }
 
-/*
- * What an instance connects to its module's ports. Nets go before literal constants, which may
- * are at another port of the same class.
- */
-static enum status bind_ports(struct linker *l, int32_t instance, int64_t outer_context,
-			      const struct unit *outer, int64_t context, const struct unit *unit,
-			      bool constants)
+/* An instance of a module: nets of the module around it, and of its own. */
+struct inside {
+	int32_t instance;
+	const struct unit *outer;
+	int64_t outer_context;
+	const struct unit *unit;
+	int64_t context;
+};
+
+/* One connection of an instance to a port of its module; only literal constants, or only nets. */
+static enum status bind_port(struct linker *l, const struct inside *at, int32_t c, bool constants)
 {
 	const struct modules *m = l->modules;
+	int32_t s = l->connection_socket[c];
+	struct connected on = module_connected(m, at->instance, c, s < 0 ? 0 : l->socket[s].width);
 
-	for (int32_t c = m->instance[instance].first_connection;
-	     c < m->instance[instance + 1].first_connection; c++) {
-		int32_t s = l->connection_socket[c];
-		struct connected on =
-			module_connected(m, instance, c, s < 0 ? 0 : l->socket[s].width);
+	for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
+		int32_t inner = m->port_bit[l->socket[s].first + l->socket[s].width - i];
+		int64_t class;
 
-		for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
-			int32_t inner = m->port_bit[l->socket[s].first + l->socket[s].width - i];
-			int64_t class;
+		if (inner < 0 || (on.bit[on.n - i] < 0) != constants)
+			continue;
+		class = at->context + l->class[at->unit->first_bit + inner];
+		if (l->context[class] < 0)
+			TRY(net_of_bit(l, at->outer, at->outer_context, on.bit[on.n - i],
+				       &l->context[class]));
+	}
+	return STATUS_OK;
+}
 
-			if (inner < 0 || (on.bit[on.n - i] < 0) != constants)
-				continue;
-			class = context + l->class[unit->first_bit + inner];
-			if (l->context[class] < 0)
-				TRY(net_of_bit(l, outer, outer_context, on.bit[on.n - i],
-					       &l->context[class]));
-		}
+/* What an instance connects to its module's ports. Nets go before literal constants, which may be at
+ * another port of the same class. */
+static enum status bind_ports(struct linker *l, const struct inside *at)
+{
+	const struct module_instance *instance = &l->modules->instance[at->instance];
+
+	for (int constants = 0; constants < 2; constants++) {
+		for (int32_t c = instance[0].first_connection; c < instance[1].first_connection;
+		     c++)
+			TRY(bind_port(l, at, c, constants));
 	}
 	return STATUS_OK;
 }
@@ -396,8 +409,9 @@ static enum status flatten_module(struct linker *l, int32_t index, int32_t insta
 
 	TRY(open_context(l, module->n_bits, &context));
 	if (instance >= 0) {
-		TRY(bind_ports(l, instance, outer_context, outer, context, unit, false));
-		TRY(bind_ports(l, instance, outer_context, outer, context, unit, true));
+		const struct inside at = {instance, outer, outer_context, unit, context};
+
+		TRY(bind_ports(l, &at));
 	}
 	TRY(add_nets(l, module, unit, context));
 	TRY(add_aliases(l, module, unit, context));

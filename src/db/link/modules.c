@@ -294,6 +294,30 @@ enum status modules_copy_instance(struct modules *modules, int32_t name, int32_t
 	return STATUS_OK;
 }
 
+enum status modules_mark_inside(const struct modules *m, bool *inside)
+{
+	int32_t *module_of; /* by name */
+
+	TRY(ALLOC(&module_of, m->string.n));
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		inside[i] = m->module[i].is_replaced;
+		if (!m->module[i].is_replaced)
+			module_of[m->module[i].name] = i + 1;
+	}
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		const struct module *module = &m->module[i];
+
+		for (int32_t x = module->first_instance;
+		     x < module->first_instance + module->n_instances && !module->is_replaced;
+		     x++) {
+			if (module_of[m->instance[x].master])
+				inside[module_of[m->instance[x].master] - 1] = true;
+		}
+	}
+	free(module_of);
+	return STATUS_OK;
+}
+
 int32_t modules_find(const struct modules *modules, const char *name)
 {
 	int32_t id = names_find(&modules->module_name, name, (int64_t)strlen(name));

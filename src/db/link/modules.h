@@ -163,6 +163,9 @@ static inline struct connected module_connected(const struct modules *m, int32_t
 	return out;
 }
 
+/* Mark modules that are in another one, or replaced: inside[n_modules]. STATUS_NO_MEMORY. */
+enum status modules_mark_inside(const struct modules *modules, bool *inside);
+
 /* The module of a name, -1 when there is none. */
 int32_t modules_find(const struct modules *modules, const char *name);
 

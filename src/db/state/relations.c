@@ -136,6 +136,13 @@ static void relate_by_a_cycle(const struct constraints *constraints, int32_t lau
 	out->capture[LATE] = out->capture[EARLY] + round_time(capture->period);
 }
 
+/* Does the pulse that begins in the first period end in the second? */
+static bool falls_behind(const struct constraints *constraints, int32_t edge)
+{
+	return edge % N_EDGES == FALL &&
+	       edges_of(constraints, edge).first < edges_of(constraints, edge ^ 1).first;
+}
+
 void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 		    int32_t capture_edge, struct clock_relation *out)
 {
@@ -154,9 +161,9 @@ void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 		find_nearest(&launch, &capture, out);
 		return;
 	}
-	/* from time 0 to the first edge behind it, and to the first at all for hold */
-	out->capture[LATE] = edge_time(&capture, capture.first > 0 ? 0 : 1);
-	out->capture[EARLY] = edge_time(&capture, 0);
+	/* from time 0 to the edge of the second period, and for hold to that of the first pulse */
+	out->capture[LATE] = edge_time(&capture, 1);
+	out->capture[EARLY] = edge_time(&capture, falls_behind(constraints, capture_edge));
 }
 
 /* The first edge behind a time; the last one before it. */

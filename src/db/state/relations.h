@@ -26,7 +26,8 @@ struct clock_relation {
 	bool unsynchronous;
 };
 
-/* Launch edge -1: data without a clock, from time 0 to the first capturing edge behind it. */
+/* Launch edge -1: data without a clock, from time 0 to the capturing edge of the second period, and for hold to that of
+ * the first pulse, which OpenSTA takes for both. */
 void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 		    int32_t capture_edge, struct clock_relation *out);
 

@@ -178,6 +178,8 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 	if (inserted && after < 0)
 		return STATUS_OK; /* no edge arrives there */
 	TRY(progress_begin_clock(b, CLOCK_EDGE(c, edge), vertex, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(state_seed_data(b, CLOCK_EDGE(c, edge), &seed, vertex, after, progress));
 	if (!progress_may_ignore(b, CLOCK_EDGE(c, edge), progress))
 		return STATUS_OK;
@@ -187,14 +189,54 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 
 enum status state_seed_clock_data(struct state_builder *b)
 {
+	bool any = false;
+
 	/* a clock that was stopped may be the enable of another's gate */
-	if (b->data_cone && state_mark_enables(b, b->data_cone))
+	if (b->data_cone)
+		TRY(state_mark_enables(b, b->data_cone, &any));
+	if (any)
 		TRY(sweep_from_clocks(b));
 	for (int32_t c = 0; b->data_cone && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
 		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
 			TRY(seed_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES));
+	}
+	return STATUS_OK;
+}
+
+/* ---- what clocks and data share ---- */
+
+/* In the network of a clock, or on the way to a generated one, with data beside it that isn't a clock's edge. */
+static bool has_both(const struct state_graph *states, int32_t vertex)
+{
+	bool clock = false, data = false;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		bool is_data = state_tag(states, s)->kind == TAG_DATA;
+
+		clock |= state_is_of_clock(states, s);
+		data |= is_data && !state_is_clock_as_data(states, s);
+	}
+	return clock && data;
+}
+
+/* In flat states a vertex has one tag, and so nothing is shared. */
+enum status state_mark_shared(struct state_builder *b)
+{
+	bool any = false;
+
+	if (b->flat || !b->data_cone)
+		return STATUS_OK;
+	for (int32_t v = 0; v < b->timing->graph->n_vertices && !any; v++)
+		any = has_both(b->states, v);
+	if (!any)
+		return STATUS_OK;
+	state_sweep_back(b, b->data_cone); /* ways to generated clocks lead where no clock comes */
+	OVER_ITEMS(v, b->timing->graph->n_vertices)
+	{
+		if (b->data_cone[v] && has_both(b->states, (int32_t)v))
+			b->states->flags[state_first(b->states, (int32_t)v)] |= STATE_SHARED;
 	}
 	return STATUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "db/far_arcs.h"
 #include "db/state/state_impl.h"
+#include "db/fan_out.h"
 
 /* Data stops where a clock is defined. */
 static bool stops_data(const struct state_builder *b, int32_t vertex)
@@ -133,6 +134,8 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	if (clock && clock_is_source_of(clock, given->pin))
 		return STATUS_OK; /* the clock itself comes there */
 	TRY(begin_input(b, given, vertex, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(seed_data(b, given, &seed, vertex, after, progress));
 	for (next = after; given->reference >= 0 && next >= 0;) {
 		next = state_at_reference(b, given, next);
@@ -155,20 +158,67 @@ static enum status seed_given(struct state_builder *b, const struct external_del
 	return STATUS_OK;
 }
 
-/* Inputs without constraints, and pins where a path delay begins, matter to path delays
- * alone. */
+/*
+ * Ports without a delay begin paths, at time 0. Output delays and required times demand something of any data,
+ * whatever launched it, and path delays may.
+ */
+static bool any_port_begins(const struct state_builder *b)
+{
+	bool any = b->exceptions.has_delays || b->unconstrained;
+
+	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
+		any = b->constraints->port[p].has_required;
+	return any;
+}
+
+static bool any_input_unclocked(const struct constraints *constraints)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < constraints->n_input_delays && !any; i++)
+		any = constraints->input_delay[i].clock_edge < 0;
+	return any;
+}
+
+/* Where output delays alone demand something, and no input delay lacks a clock, data without a clock goes no further
+ * than they need, as most states are shared without it. */
+static enum status find_output_cone(struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+
+	TRY(timing_graph_need_order(b->owner));
+	TRY(ALLOC(&b->output_cone, b->timing->graph->n_vertices));
+	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
+		const struct external_delay *delay = &constraints->output_delay[i];
+
+		for (int edge = 0; edge < N_EDGES && delay->clock_edge >= 0; edge++)
+			b->output_cone[delay->pin * N_EDGES + edge] = 1;
+	}
+	state_sweep_back(b, b->output_cone);
+	return STATUS_OK;
+}
+
+/* Does data without a clock matter at a vertex? */
+static bool may_be_unclocked(const struct state_builder *b, int32_t vertex)
+{
+	return !b->output_cone || b->output_cone[vertex];
+}
+
+/* Inputs without constraints, and pins where a path delay begins: data without a clock, at time 0. */
 static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges, bool apart)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		int32_t vertex = pin * N_EDGES + edge, progress, tag;
 		struct seed seed = {.driver = driver_of(b->timing, vertex)};
 
-		if (!(edges >> edge & 1))
+		if (!(edges >> edge & 1) || !may_be_unclocked(b, vertex))
 			continue;
 		if (apart)
 			TRY(progress_begin_apart(b, -1, vertex, &progress));
 		else
 			TRY(progress_begin(b, -1, vertex, vertex, &progress));
+		if (progress == PROGRESS_FALSE)
+			continue;
 		TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
 		TRY(state_get(b, vertex, tag, &seed.state));
 		b->states->flags[seed.state] |= STATE_START;
@@ -189,13 +239,11 @@ static enum status seed_segments(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* Do ports without a delay begin paths, at time 0? Outputs with a required time demand something of any data, whatever
- * launched it. */
-static bool any_port_begins(const struct state_builder *b)
+bool state_has_required(const struct state_builder *b)
 {
-	bool any = b->exceptions.has_delays || b->unconstrained;
+	bool any = false;
 
-	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
+	for (int32_t p = 0; b->constraints && p < b->netlist->n_ports && !any; p++)
 		any = b->constraints->port[p].has_required;
 	return any;
 }
@@ -203,12 +251,18 @@ static bool any_port_begins(const struct state_builder *b)
 enum status state_seed_inputs(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
-	bool begins = constraints && any_port_begins(b);
+	bool begins;
 	uint8_t *is_given;
 	enum status status = STATUS_OK;
 
 	if (!constraints)
 		return STATUS_OK;
+	begins = any_port_begins(b);
+	if (!begins && !b->leaves_unclocked) {
+		begins = true;
+		if (!b->output_cone && !any_input_unclocked(constraints))
+			TRY(find_output_cone(b));
+	}
 	TRY(ALLOC(&is_given, b->netlist->n_pins));
 	for (int32_t i = 0; i < constraints->n_input_delays && status == STATUS_OK; i++) {
 		is_given[constraints->input_delay[i].pin] = 1;
@@ -223,6 +277,86 @@ enum status state_seed_inputs(struct state_builder *b)
 	free(is_given);
 	return status;
 }
+
+/* ---- registers without a clock ---- */
+
+bool state_begins_unclocked(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind == TAG_LAUNCH && tag->clock_edge < 0;
+}
+
+/* Required times alone demand nothing of them. */
+static bool any_register_begins(const struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+	bool any = b->exceptions.has_delays || b->unconstrained;
+
+	for (int32_t i = 0; i < constraints->n_output_delays && !any && !b->leaves_unclocked; i++)
+		any = constraints->output_delay[i].clock_edge >= 0;
+	return any;
+}
+
+static bool has_clock(const struct state_graph *states, int32_t pin)
+{
+	bool any = false;
+
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
+		for (int32_t s = state_first(states, v); s >= 0 && !any; s = state_next(states, s))
+			any = state_tag(states, s)->kind == TAG_CLOCK;
+	}
+	return any;
+}
+
+static bool may_launch_unclocked(const struct state_builder *b, int32_t vertex)
+{
+	const struct timing_graph *timing = b->timing;
+	bool may = false;
+
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && !may; j++) {
+		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+		may = arc < timing->n_possible && state_launches(b, arc) && !stops_data(b, head) &&
+		      may_be_unclocked(b, head);
+	}
+	return may;
+}
+
+enum status state_seed_registers(struct state_builder *b)
+{
+	if (!b->constraints || !any_register_begins(b))
+		return STATUS_OK;
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		struct seed seed = {.driver = -1};
+		int32_t tag;
+
+		if (!b->is_captured[v] || !may_launch_unclocked(b, v) ||
+		    has_clock(b->states, v / N_EDGES))
+			continue;
+		TRY(state_find_tag(b, TAG_LAUNCH, -1, 0, &tag));
+		TRY(state_get(b, v, tag, &seed.state));
+		b->states->flags[seed.state] |= STATE_START;
+		TRY(state_add_seed(b, &seed));
+	}
+	return STATUS_OK;
+}
+
+static enum status launch_unclocked(struct state_builder *b, int32_t state, int32_t arc)
+{
+	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
+
+	if (stops_data(b, head) || !may_be_unclocked(b, head))
+		return STATUS_OK;
+	TRY(progress_begin(b, -1, state_vertex(b->states, state), head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
+	TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
+	TRY(state_get(b, head, tag, &to));
+	return state_add_arc(b, state, to, arc, arc);
+}
+
+/* ---- registers ---- */
 
 /* The same at the edge of the clock itself, as if it reached the register without delay. */
 static enum status launch_without_latency(struct state_builder *b, int32_t state, int32_t arc,
@@ -252,6 +386,8 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, edge, state_vertex(b->states, state), head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	b->states->flags[state] |= STATE_START;
@@ -266,11 +402,14 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
-	/* senses are of clocks alone: where one is stopped it goes on as data */
+	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
-	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]))
+	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]) ||
+	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
 		return STATUS_OK;
 	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	if (progress != b->states->tag[tag].progress)
 		TRY(state_find_tag(b, TAG_DATA, b->states->tag[tag].clock_edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
@@ -289,6 +428,8 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 			continue;
 		if (launching && kind == TAG_CLOCK)
 			TRY(launch(b, s, arc));
+		else if (launching && state_begins_unclocked(states, s))
+			TRY(launch_unclocked(b, s, arc));
 		else if (!launching && kind == TAG_DATA)
 			TRY(pass_on(b, s, arc));
 	}
@@ -385,7 +526,8 @@ static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bo
 	int32_t head = b->timing->graph->arc_to[arc], tag = b->states->tag_of[state];
 	int32_t progress = b->states->tag[tag].progress;
 
-	if (stops_data(b, head))
+	if (stops_data(b, head) ||
+	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
 		return true;
 	if (progress_is_clock(b->states, progress) || !progress_stays(b, progress, head))
 		return false;
@@ -409,7 +551,9 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
+		if (kind == TAG_LAUNCH)
+			done = false;
+		else if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
 			done = launch_flat(b, vertex, arc, conflict);
 		else if (kind == TAG_DATA && !(may_launch && state_launches(b, arc)))
 			done = pass_on_flat(b, vertex, arc, conflict);

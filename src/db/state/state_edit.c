@@ -164,6 +164,11 @@ static enum status edit_seeds(struct editor *e, bool *done)
 	states->seed_capacity = 0;
 	e->b.fixed = true;
 	status = seed_again(e, clocks_as_data);
+	/* registers without a clock stay what they are */
+	for (int32_t i = 0; i < n_old && status == STATUS_OK; i++) {
+		if (state_begins_unclocked(states, old[i].state))
+			status = state_add_seed(&e->b, &old[i]);
+	}
 	e->b.fixed = false;
 	*done = status == STATUS_OK && !e->b.conflict && states->n_seeds == n_old;
 	if (*done)
@@ -546,7 +551,8 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 				 .netlist = timing->netlist,
 				 .constraints = now,
 				 .flat = states->is_timing_graph,
-				 .unconstrained = state_free_group(states) >= 0},
+				 .unconstrained = state_free_group(states) >= 0,
+				 .leaves_unclocked = states->leaves_unclocked},
 			   .states = states,
 			   .timing = timing,
 			   .change = change,
@@ -572,6 +578,7 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	free(e.b.is_captured);
 	free(e.b.segment);
 	free(e.b.data_cone);
+	free(e.b.output_cone);
 	free(e.b.relation_slot);
 	free(e.b.plain_tag);
 	free(e.b.tag_slot);

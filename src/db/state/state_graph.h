@@ -21,7 +21,9 @@ enum tag_kind {
 	 * with the delays of its network, or without any. */
 	TAG_NETWORK,
 	TAG_AT_ONCE,
-	TAG_LAUNCH, /* at a register's clock: where paths without clock latency begin */
+	/* At a register's clock: where paths without clock latency begin, or (without a clock edge) where no clock
+	 * comes. */
+	TAG_LAUNCH,
 };
 
 struct tag {
@@ -201,12 +203,14 @@ enum {
 	STATE_START = 1 << 1,  /* paths begin here */
 	STATE_SEEDED = 1 << 2, /* it has a seed */
 	STATE_LEAVES = 1 << 3, /* data leaves a latch there */
+	STATE_SHARED = 1 << 4, /* of the first of a vertex: see state_is_shared() */
 };
 
 struct state_graph {
 	struct timing_graph *timing; /* borrowed: its owner owns this too */
 	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
+	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	int32_t n_tags;
 	struct tag *tag; /* owned */
 	int32_t n_progress;
@@ -250,7 +254,7 @@ struct state_graph {
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
-	/* Edges of generated clocks that come from their masters by the other edge alone than their definition says. */
+	/* Edges of generated clocks that come from their masters only by the other edge than their definition says. */
 	int32_t n_odd_edges;
 	int32_t *odd_edge; /* owned: clock edges */
 	int32_t n_groups;
@@ -263,10 +267,16 @@ struct state_graph {
 	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
 };
 
-/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of
- * which nothing is demanded, and paths from inputs without constraints. STATUS_NO_MEMORY
- * beyond 2^31 − 1 of them. */
-enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
+enum states_options {
+	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */
+	STATES_UNCONSTRAINED = 1 << 0,
+	/* output delays demand nothing of data that no clock launched, as OpenSTA 3 has it */
+	STATES_LEAVE_UNCLOCKED = 1 << 1,
+};
+
+/* Make the states of a timing graph and its constraints; options: STATES_… . STATUS_NO_MEMORY beyond
+ * 2^31 − 1 of them. */
+enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
@@ -317,6 +327,23 @@ static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
 static inline const struct tag *state_tag(const struct state_graph *states, int32_t state)
 {
 	return states->tag_of[state] < 0 ? NULL : &states->tag[states->tag_of[state]];
+}
+
+/* Is there a clock, or what is on the way to one or to what it launches? */
+static inline bool state_is_of_clock(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind != TAG_DATA && tag->clock_edge >= 0;
+}
+
+/* Of the timing graph: does a clock pass a vertex, and also data on its way to an end? Delays there are derated by the
+ * worse of both factors. */
+static inline bool state_is_shared(const struct state_graph *states, int32_t vertex)
+{
+	int32_t first = state_first(states, vertex);
+
+	return first >= 0 && states->flags[first] & STATE_SHARED;
 }
 
 /* Does data count there as if clocks came at once? It is there for some path delays alone. */

@@ -59,6 +59,9 @@ struct state_builder {
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
+	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
+	 * matters to these alone; NULL = it goes everywhere */
+	uint8_t *output_cone;
 	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
@@ -84,7 +87,10 @@ struct state_builder {
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
-	bool unconstrained; /* make endpoints of which nothing is demanded */
+	bool unconstrained;    /* make endpoints of which nothing is demanded */
+	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
+	/* False paths have states: data checks, required times, or derates of clocks only count them. */
+	bool keeps_false;
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint
@@ -133,6 +139,10 @@ enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
 /* ---- state_progress.c ---- */
 
+/* Instead of a set: what has been met makes a path false wherever it ends, so nothing follows it, as in
+ * OpenSTA. */
+enum { PROGRESS_FALSE = -1 };
+
 /* What it has where no exception names either vertex: nothing. */
 bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex);
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). An output
@@ -177,7 +187,7 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 enum status state_find_relation(struct state_builder *b, const struct relation *relation,
 				int32_t *id);
 
-/* ---- state_endpoints.c ---- */
+/* ---- state_meeting.c ---- */
 
 /* Data and what it meets at its end. Numbers that aren't set are -1. */
 struct meeting {
@@ -197,6 +207,38 @@ struct meeting {
 	int32_t output;  /* as of the endpoint */
 };
 
+#define MEETING_INIT                                                                               \
+	{                                                                                          \
+		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .check = -1,     \
+		.departure = -1, .reference = -1                                                   \
+	}
+
+/* Make the endpoint of a meeting, unless nothing constrains it. */
+enum status state_meet(struct state_builder *b, const struct meeting *given);
+/* The endpoint itself, whose required time (without a clock) or distance to the clock is `constant`, fs. */
+enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
+			       const struct relation *relation, int64_t constant);
+/* The path group by set_group_path, -1 = none, or else by a path delay (NULL = none), check or capturing clock. */
+enum status state_find_path_group(struct state_builder *b, const struct meeting *meeting,
+				  const struct exception *delay, int32_t exception, int32_t *group);
+/* Of a clock edge: when it is in the first period, fs; -1 = no clock: 0. */
+int64_t state_edge_time(const struct state_builder *b, int32_t clock_edge);
+/* May data of a state end by an exception (NULL = none)? Data that doesn't count the latency of clocks ends at
+ * path delays that don't, and nowhere else. */
+bool state_is_for(const struct state_builder *b, int32_t data, const struct exception *exception);
+
+/* ---- state_outputs.c ---- */
+
+enum status state_add_outputs(struct state_builder *b);
+/* Data at a pin with an output delay; at a port with a required time. */
+enum status state_meet_output(struct state_builder *b, const struct external_delay *given,
+			      int32_t data, enum split split);
+enum status state_meet_required(struct state_builder *b, int32_t data, enum split split);
+
+/* ---- state_endpoints.c ---- */
+
+/* Data of which paths may end there; what leaves a latch begins there. */
+bool state_is_data(const struct state_builder *b, int32_t state);
 /* Do arcs that are possible leave a pin? */
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
@@ -207,14 +249,6 @@ enum status state_add_endpoints(struct state_builder *b);
 bool state_can_meet_again(const struct state_builder *b, int32_t sink);
 enum status state_meet_again(struct state_builder *b, int32_t sink);
 
-#define MEETING_INIT                                                                               \
-	{                                                                                          \
-		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .check = -1,     \
-		.departure = -1, .reference = -1                                                   \
-	}
-
-/* Make the endpoint of a meeting, unless nothing constrains it. */
-enum status state_meet(struct state_builder *b, const struct meeting *given);
 /* Data at the enable of a clock gate and a state of its clock, in one split. */
 enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
 			      enum split split, int64_t margin);
@@ -225,6 +259,8 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 enum status state_meet_non_sequential(struct state_builder *b, const struct check *check,
 				      int32_t data);
 enum status state_add_data_checks(struct state_builder *b);
+/* Could there be any, of commands or of the library? */
+bool state_has_data_checks(const struct state_builder *b);
 /* Mark the pins of data checks as ends of clocks that are data: mark[vertex] = 1. */
 void state_mark_data_checks(const struct state_builder *b, uint8_t *mark);
 
@@ -259,15 +295,23 @@ enum status state_finish_latches(struct state_builder *b);
 enum status state_add_gating_checks(struct state_builder *b);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */
-bool state_mark_enables(const struct state_builder *b, uint8_t *mark);
+enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
+
+/* ---- state_ways.c ---- */
+
+/* Find what leads to the sources of those generated clocks. */
+enum status state_find_cones(struct state_builder *b);
+/* Is a vertex on the way to one, by its place in b->insertion? */
+bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex);
+/* Which edges of generated clocks don't come from the master's edge that their definition names. */
+enum status state_find_odd_edges(struct state_builder *b);
 
 /* ---- state_clocks.c ---- */
 
-/* Of the constraints: where clocks are defined, which of the generated ones have their latency from
- * the way to them, and what leads there; of the timing graph: the clock pins of registers. */
+/* Of the constraints: where clocks are defined, and which of the generated ones have their latency from
+ * the way to them; of the timing graph: the clock pins of registers. */
 enum status state_mark_sources(struct state_builder *b);
 enum status state_find_insertions(struct state_builder *b);
-enum status state_find_cones(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
 /* The edges of clocks at their sources; then on from one state on; then those of generated clocks
@@ -278,8 +322,6 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 /* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
 bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
-/* Which edges of generated clocks don't come from the master's edge that their definition names. */
-enum status state_find_odd_edges(struct state_builder *b);
 
 /* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
 bool state_is_inserted(const struct state_builder *b, int32_t clock);
@@ -328,14 +370,22 @@ void state_sweep_back(const struct state_builder *b, uint8_t *cone);
 /* Which vertices clocks as data pass, and where they begin. */
 enum status state_find_data_cone(struct state_builder *b);
 enum status state_seed_clock_data(struct state_builder *b);
+/* Once all states are there: where clocks and data share delays. */
+enum status state_mark_shared(struct state_builder *b);
 
 /* ---- state_data.c ---- */
 
 /* What begins at a vertex with the exceptions begun, at the times of the seed or, with a state
- * `after` (-1 = none), so much later than that. */
+ * `after` (-1 = none), later than that by this. */
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+/* Has an output a required time? That is demanded of any data, whatever launched it. */
+bool state_has_required(const struct state_builder *b);
+/* Registers and latches that no clock reaches: they launch at time 0, as in OpenSTA, for path delays and outputs. */
+enum status state_seed_registers(struct state_builder *b);
+/* Is it where one of these begins? */
+bool state_begins_unclocked(const struct state_graph *states, int32_t state);
 /* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
  * those that come there as the edge that was named. */
 int state_edges_of(const struct state_builder *b, const struct external_delay *given,

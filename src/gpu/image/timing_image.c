@@ -232,58 +232,6 @@ static enum status upload_nets(struct timing_image *timing)
 
 /* ---- what is given ---- */
 
-/* Is a vertex in a clock network, or on the way to a generated clock? */
-static bool is_of_clock(const struct state_graph *states, int32_t vertex)
-{
-	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		if (state_tag(states, s)->kind != TAG_DATA)
-			return true;
-	}
-	return false;
-}
-
-static void fill_factors(const struct delay_derate *from, enum derate_domain domain, double *out)
-{
-	for (int what = 0; what < N_DERATED_DELAYS; what++) {
-		for (int split = 0; split < N_SPLITS; split++)
-			out[N_SPLITS * what + split] = from->factor[what][domain][split];
-	}
-}
-
-/* Each class twice: in clock networks, and outside them. */
-enum status timing_image_upload_derates(struct timing_image *timing)
-{
-	const struct derates *derates = &timing->graph->derates;
-	int32_t n = timing->device.n_states, *class;
-	double *factor = NULL;
-	enum status status;
-
-	if (!derates->vertex_class)
-		return STATUS_OK;
-	TRY(ALLOC(&class, n));
-	status = ALLOC(&factor, (int64_t)derates->n_classes * 2 * 4);
-	for (int32_t s = 0; s < n && status == STATUS_OK; s++) {
-		int32_t vertex = timing->delay_image->state_vertex[s];
-
-		if (vertex < timing->graph->graph->n_vertices)
-			class[s] = 2 * derates->vertex_class[vertex] +
-				   !is_of_clock(timing->states, vertex);
-	}
-	for (int32_t c = 0; c < derates->n_classes && status == STATUS_OK; c++) {
-		fill_factors(&derates->delay[c], DOMAIN_CLOCK, factor + (int64_t)c * 8);
-		fill_factors(&derates->delay[c], DOMAIN_DATA, factor + (int64_t)c * 8 + 4);
-	}
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, class, n, &timing->device.derate_class);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, factor, (int64_t)derates->n_classes * 8,
-				&timing->device.derate);
-	status = queue_settle(timing->queue, status);
-	free(class);
-	free(factor);
-	return status;
-}
-
 static enum status fill_slews(const struct timing_image *timing, int32_t n,
 			      struct device_slew **out)
 {
@@ -395,7 +343,7 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
 	timing->vertex_state = timing->delay_image->vertex_state;
-	TRY(timing_image_upload_derates(timing));
+	TRY(derate_image_build(timing));
 	TRY(timing_image_upload_slews(timing));
 	TRY(timing_image_upload_drivers(timing));
 	TRY(alloc_results(timing));

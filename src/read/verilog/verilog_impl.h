@@ -41,7 +41,7 @@ enum keyword_class {
 	KEYWORD_ENDMODULE,
 	KEYWORD_DIRECTION, /* value: enum lib_direction */
 	KEYWORD_NET,       /* value: enum net_constant */
-	KEYWORD_QUALIFIER, /* signed and the like, without meaning here */
+	KEYWORD_QUALIFIER, /* signed, …, without meaning here */
 	KEYWORD_ASSIGN,
 	KEYWORD_PARAMETER, /* skipped up to the semicolon */
 	KEYWORD_GATE,

@@ -366,7 +366,7 @@ static enum status scan_escaped(struct scanner *s)
 	return STATUS_OK;
 }
 
-/* 'b01x0 and the like, whose size was read. */
+/* for example 'b01x0, whose size was read. */
 static enum status scan_based(struct scanner *s)
 {
 	struct token *t = &s->token;
