@@ -192,7 +192,7 @@ static enum status change_multicycle(struct design *design, struct constraints *
 	return change_exception(design, k, odd, EXCEPTION_MULTICYCLE);
 }
 
-/* From a port: its cone has states of its own while it is there. */
+/* From a port, which then begins no path: all is built again. */
 static enum status change_from(struct design *design, struct constraints *k, bool odd)
 {
 	struct exception x = {

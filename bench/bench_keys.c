@@ -4,7 +4,7 @@
  *	bench_keys [-n KEYS] [-size WxH] [-wait TEXT] [-busy] [-cancel | -redraw | -start]
  *		-- warpscope ARGUMENTS...
  *
- * -busy: what the arguments start goes on for ever. -wait: keys begin when this text was on the
+ * -busy: what the arguments start goes on forever. -wait: keys begin when this text was on the
  * screen, ten minutes later at most. -cancel: from ^C to the word "cancelled"; between two of them
  * R computes again.
  * -redraw: what the main thread computes for a ^L, which draws the whole screen again. -start: no
@@ -190,7 +190,7 @@ static bool parse(struct bench *b, int argc, char **argv)
 		else if (strcmp(option, "-size") == 0 && more)
 			sscanf(argv[++b->first], "%hux%hu", &b->size.ws_col, &b->size.ws_row);
 		else if (strcmp(option, "-busy") == 0)
-			b->settle_ms = 0; /* what runs goes on for ever */
+			b->settle_ms = 0; /* what runs goes on forever */
 		else if (strcmp(option, "-cancel") == 0)
 			b->what = CANCEL;
 		else if (strcmp(option, "-redraw") == 0)

@@ -70,7 +70,7 @@ static enum status find_rows(struct bench *b, struct search *search, struct sta 
 	if (status == STATUS_OK)
 		status = search_traces(search, LEVEL_NEWEST, 0, PATHS, &traces);
 	if (status == STATUS_OK)
-		status = sta_of_traces(&traces, STA_ARCS, NULL, 0, true, &b->task, out);
+		status = sta_of_traces(&traces, STA_ARCS, NULL, true, &b->task, out);
 	traces_release(&traces);
 	return status;
 }

@@ -38,7 +38,7 @@ static enum status measure_iterations(struct bench *b, const struct sparse *a, i
 	struct cg cg;
 	enum status status;
 
-	status = cg_open(b->queue, a, n_systems, right, NULL, &endless, &cg);
+	status = cg_open(b->queue, &(struct cg_system){a, n_systems, right, NULL}, &endless, &cg);
 	for (int r = -1; r < 1 && status == STATUS_OK; r++) {
 		begin = clock_ms();
 		cg_iterate(&cg, ITERATIONS);
@@ -57,7 +57,7 @@ static enum status count_iterations(struct bench *b, const struct sparse *a, int
 	struct cg cg;
 	enum status status;
 
-	status = cg_open(b->queue, a, n_systems, right, NULL, &options, &cg);
+	status = cg_open(b->queue, &(struct cg_system){a, n_systems, right, NULL}, &options, &cg);
 	while (status == STATUS_OK && !state.over && cg.queued < options.most) {
 		cg_iterate(&cg, 50);
 		status = cg_read(&cg, &state, NULL);

@@ -19,6 +19,7 @@ enum cli_option {
 	CLI_LESSON,
 	CLI_REPRODUCE,
 	CLI_LIBRARIES,
+	CLI_FILES,
 	CLI_DEVICE,
 	CLI_THREADS,
 	CLI_MEMORY,
@@ -64,6 +65,9 @@ static const struct cli_entry {
 	 "compute tables of the papers and print them as \"paper | here\"; \"list\" says which"},
 	{"libraries", CLI_LIBRARIES, 0, "GLOB",
 	 "of libraries in a folder with common cells, read those whose names match"},
+	{"files", CLI_FILES, 0, "GLOBS",
+	 "of netlists, constraints, parasitics or placements in a folder that exclude each other, read those "
+	 "whose names match one of these"},
 	{"device", CLI_DEVICE, 'd', "auto|cpu|cuda[:N,N...]",
 	 "where to compute (auto); of several the first, and run_ssta's dies on all"},
 	{"threads", CLI_THREADS, 0, "N", "worker threads of the CPU device (one a processor)"},
@@ -156,8 +160,9 @@ static enum status open_design(struct cli *cli)
 	struct text lines = TEXT_INIT, *script = cli->design_script;
 	enum status status;
 
-	if (!script && cli->design.libraries)
-		return status_fail(STATUS_USAGE, "--libraries needs design files or a folder");
+	if (!script && (cli->design.libraries || cli->design.chosen))
+		return status_fail(STATUS_USAGE, "--%s needs design files or a folder",
+				   cli->design.libraries ? "libraries" : "files");
 	if (!script)
 		return STATUS_OK;
 	status = design_files_write_script(&cli->design, &lines);
@@ -167,6 +172,10 @@ static enum status open_design(struct cli *cli)
 	if (cli->design.libraries) {
 		list_add(script, "-libraries");
 		list_add(script, cli->design.libraries);
+	}
+	if (cli->design.chosen) {
+		list_add(script, "-files");
+		list_add(script, cli->design.chosen);
 	}
 	text_printf(script, " -- %s", text_string(&cli->design_paths));
 	return text_status(script);
@@ -322,6 +331,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		break;
 	case CLI_LIBRARIES:
 		cli->design.libraries = value;
+		break;
+	case CLI_FILES:
+		cli->design.chosen = value;
 		break;
 	case CLI_DEVICE:
 		return parse_device(&cli->shell.device, value);

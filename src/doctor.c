@@ -111,8 +111,8 @@ static void look_at_window(struct doctor *d)
 
 static void look_at_assets(struct doctor *d)
 {
-	static const char *const names[] = {"lesson.tcl", "lessons", "loom/loom.tcl",
-					    "example.dag.gz"};
+	static const char *const names[] = {"lesson.tcl", "lesson_exercises.tcl", "lessons",
+					    "loom/loom.tcl", "example.dag.gz"};
 	struct text path = TEXT_INIT;
 
 	for (size_t i = 0; !d->missing_assets && i < sizeof names / sizeof *names; i++) {

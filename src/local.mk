@@ -52,6 +52,8 @@ libwarpscope_a_SOURCES = \
 	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
+	src/db/notes.c src/db/notes.h \
+	src/db/supplies.c src/db/supplies.h \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/parasitics_merge.c \
 	src/db/path_graph.c src/db/path_graph.h \
@@ -102,7 +104,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
-	src/db/state/state_tags.c \
+	src/db/state/state_tags.c src/db/state/state_ways.c \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
@@ -185,7 +187,7 @@ libwarpscope_a_SOURCES = \
 	src/read/spef/spef_scan.c src/read/spef/spef_scan.h \
 	src/read/verilog/verilog.c src/read/verilog/verilog.h \
 	src/read/verilog/verilog_declare.c \
-	src/read/verilog/verilog_expression.c \
+	src/read/verilog/verilog_attributes.c src/read/verilog/verilog_expression.c \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
@@ -417,6 +419,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_level.c \
 	src/algo/search_list.c \
 	src/algo/search_list_impl.h \
+	src/algo/search_log.c \
 	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
@@ -627,6 +630,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
+	src/cmd/verilog_files.c src/cmd/verilog_files.h \
 	src/ui/commands.c \
 	src/ui/commands_settings.c \
 	src/ui/complete.c src/ui/complete.h \
@@ -775,11 +779,15 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_walk.cu \
 	src/gpu/kernels/k_weights.cu
 EXTRA_DIST += $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+CUDA_HOST_SOURCES = \
+	src/gpu/device/cuda_gpus.c \
+	src/gpu/device/cuda_gpus.h \
+	src/gpu/device/dev_cuda.c \
+	src/gpu/device/prim_cuda.h
 if CUDA
-libwarpscope_a_SOURCES += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h $(CUDA_SOURCES) \
-	src/gpu/device/prim_cuda.cu
+libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
 else
-EXTRA_DIST += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h
+EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
 
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
@@ -797,5 +805,5 @@ nvcc_verbose_0 = @echo "  NVCC     $@";
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
 		-c $< -o $@
 
--include $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
+-include $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d

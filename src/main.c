@@ -73,7 +73,7 @@ static int gather_scripts(struct cli *cli, const char *lesson, const char *bundl
 	return n;
 }
 
-/* The user's own script, if there is one and it is wanted. */
+/* The user's own script, unless --no-init. */
 static const char *find_init(const struct cli *cli, struct text *path)
 {
 	config_path("init.tcl", path);

@@ -143,7 +143,7 @@ lesson_step "Sums along columns" {
 
 	This is the map. tiny has left [bin 2 5] in its bin, and nothing beside it: empty bins are exactly 0.
 
-	The sums took as long as it takes for 64 bins, and each box 16 additions or fewer. Nothing depended
+	The sums took as long as 64 bins need, and each box 16 additions or fewer. Nothing depended
 	on how large the boxes are, and that is the point: cells differ in size, and one block can
 	cover more bins than thousands of cells.
 }

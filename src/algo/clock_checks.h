@@ -1,5 +1,5 @@
 /*
- * Checks of clocks alone: how long their pulses and periods have to be at the pins that they reach.
+ * Checks of clock pulses and periods: how long these have to be at the pins that they reach.
  *
  * A pulse at a pin is as long as the early arrival of the edge that closes it less the late arrival of the
  * edge that opens it, and the credit between the two (CREDIT_OPENSTA). Uncertainty doesn't count, as in

@@ -132,24 +132,28 @@ static void sum_rows(struct queue *queue, const struct density_bins *bins, int p
 	LAUNCH(queue, row_sums, precision, &args, bins->rows);
 }
 
+/* In place, or added to another map. */
 static void sum_columns(struct queue *queue, const struct density_bins *bins, int precision,
-			const void *d_map, void *d_strip, bool adds, void *d_out)
+			const void *d_map, void *d_strip, void *d_out)
 {
 	struct strip_sums_args sums = {.bins = *bins, .map = d_map, .strip = d_strip};
-	struct column_sums_args args = {
-		.bins = *bins, .map = d_map, .strip = d_strip, .adds = adds, .out = d_out};
+	struct column_sums_args args = {.bins = *bins,
+					.map = d_map,
+					.strip = d_strip,
+					.adds = d_out != d_map,
+					.out = d_out};
 	int64_t n = (int64_t)DENSITY_STRIPS * ((bins->columns + 31) / 32);
 
 	LAUNCH(queue, strip_sums, precision, &sums, n);
 	LAUNCH(queue, column_sums, precision, &args, n);
 }
 
-/* Algorithm 1 as it is printed: a thread for each row, then for each column. */
+/* Algorithm 1 as it is printed: a thread for each row, then for each column; where to as above. */
 static void columns_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
-			       void *d_map, bool adds, void *d_out)
+			       void *d_map, void *d_out)
 {
 	struct columns_printed_args columns = {
-		.bins = *bins, .map = d_map, .adds = adds, .out = d_out};
+		.bins = *bins, .map = d_map, .adds = d_out != d_map, .out = d_out};
 
 	LAUNCH(queue, columns_printed, precision, &columns, bins->columns);
 }
@@ -396,10 +400,10 @@ static struct snap_step fine_step(struct density *d)
 		snprintf(step.text, sizeof step.text, "%" PRId32 " columns", d->grid.bins.columns);
 		if (d->options.method == DENSITY_PRINTED)
 			columns_as_printed(d->queue, &d->grid.bins, d->options.precision,
-					   d->d_difference, true, d->d_map);
+					   d->d_difference, d->d_map);
 		else
 			sum_columns(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
-				    d->d_strip, true, d->d_map);
+				    d->d_strip, d->d_map);
 		d->stage = DENSITY_DONE;
 	}
 	step.ends_level = (int32_t)d->stage != step.level;
@@ -568,13 +572,13 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 		args.prefix = printed.prefix = d_prefix;
 		if (options->method == DENSITY_PRINTED) {
 			rows_as_printed(queue, &grid->bins, options->precision, d_prefix);
-			columns_as_printed(queue, &grid->bins, options->precision, d_prefix, false,
+			columns_as_printed(queue, &grid->bins, options->precision, d_prefix,
 					   d_prefix);
 			LAUNCH(queue, under_printed, options->precision, &printed, n);
 		} else {
 			sum_rows(queue, &grid->bins, options->precision, d_prefix);
 			sum_columns(queue, &grid->bins, options->precision, d_prefix, d_strip,
-				    false, d_prefix);
+				    d_prefix);
 			LAUNCH(queue, under_prefix, options->precision, &args, n);
 		}
 		status = queue_sync(queue);

@@ -127,8 +127,7 @@ static enum status upload_field(struct queue *queue, const struct density_grid *
 	return status;
 }
 
-enum status density_field_cells(struct queue *queue, const struct placement *placement,
-				const struct density_grid *grid, const struct snap_density *field,
+enum status density_field_cells(const struct density_layout *on, const struct snap_density *field,
 				const struct density_options *options, struct density_cell *out)
 {
 	struct density_boxes boxes = {0};
@@ -137,17 +136,18 @@ enum status density_field_cells(struct queue *queue, const struct placement *pla
 	double factor = 1;
 	enum status status;
 
-	TRY(device_alloc(queue, "density", 8 * density_grid_bins(grid), &d_weight));
-	status = upload_field(queue, grid, options->precision, field, d_weight, &factor);
+	TRY(device_alloc(on->queue, "density", 8 * density_grid_bins(on->grid), &d_weight));
+	status = upload_field(on->queue, on->grid, options->precision, field, d_weight, &factor);
 	if (status == STATUS_OK)
-		status = density_component_boxes(queue, placement, DENSITY_CELLS, &boxes);
+		status = density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes);
 	if (status == STATUS_OK)
-		status = launch_under(queue, grid, &boxes, options, d_weight, &under);
+		status = launch_under(on->queue, on->grid, &boxes, options, d_weight, &under);
 	if (status == STATUS_OK)
-		fill_cells(grid, placement->n_components, options->precision, factor, &under, out);
-	device_free(queue, (void *)boxes.d_box);
-	device_free(queue, d_weight);
-	under_release(queue, &under);
+		fill_cells(on->grid, on->placement->n_components, options->precision, factor,
+			   &under, out);
+	device_free(on->queue, (void *)boxes.d_box);
+	device_free(on->queue, d_weight);
+	under_release(on->queue, &under);
 	return status;
 }
 
@@ -175,8 +175,7 @@ static enum status make_weights(struct queue *queue, const struct density_grid *
 	return status;
 }
 
-enum status density_cells(struct queue *queue, const struct placement *placement,
-			  const struct density_grid *grid, enum density_quantity quantity,
+enum status density_cells(const struct density_layout *on, enum density_quantity quantity,
 			  const struct density_options *options, struct density_cell *out)
 {
 	struct density_boxes boxes = {0};
@@ -186,19 +185,20 @@ enum status density_cells(struct queue *queue, const struct placement *placement
 	double factor = 1;
 	enum status status;
 
-	TRY(density_run_quantity(queue, placement, grid, quantity, options, &density));
-	status = make_weights(queue, grid, options->precision, density, &factor);
+	TRY(density_run_quantity(on, quantity, options, &density));
+	status = make_weights(on->queue, on->grid, options->precision, density, &factor);
 	if (status == STATUS_OK)
-		status = density_component_boxes(queue, placement, DENSITY_CELLS, &boxes);
+		status = density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes);
 	if (under_options.method == DENSITY_COPIES) /* forward only */
 		under_options.method = DENSITY_NAIVE;
 	if (status == STATUS_OK)
-		status = launch_under(queue, grid, &boxes, &under_options,
+		status = launch_under(on->queue, on->grid, &boxes, &under_options,
 				      density_device_map(density, DENSITY_RESULT), &under);
 	if (status == STATUS_OK)
-		fill_cells(grid, placement->n_components, options->precision, factor, &under, out);
-	device_free(queue, (void *)boxes.d_box);
-	under_release(queue, &under);
+		fill_cells(on->grid, on->placement->n_components, options->precision, factor,
+			   &under, out);
+	device_free(on->queue, (void *)boxes.d_box);
+	under_release(on->queue, &under);
 	density_free(density);
 	return status;
 }

@@ -12,8 +12,7 @@ enum status density_component_boxes(struct queue *queue, const struct placement 
 /* Of a bin, µm. */
 void density_bin_sides(const struct density_grid *grid, double *width, double *height);
 /* A map that adds up, finished, still on the device. */
-enum status density_run_quantity(struct queue *queue, const struct placement *placement,
-				 const struct density_grid *grid, enum density_quantity quantity,
+enum status density_run_quantity(const struct density_layout *on, enum density_quantity quantity,
 				 const struct density_options *options, struct density **out);
 
 #endif

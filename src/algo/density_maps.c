@@ -142,16 +142,16 @@ void density_bin_sides(const struct density_grid *grid, double *width, double *h
  * All nets may have their pins in one bin; in it a net has no more wire than the bin is wide and
  * high, times four at most where rounding widened its box.
  */
-static double rudy_scale(const struct placement *placement, const struct density_grid *grid,
-			 bool of_pins)
+static double rudy_scale(const struct density_layout *on, bool of_pins)
 {
-	double width, height, most, unit = of_pins ? 1 : (double)((int64_t)1 << grid->bins.shift);
+	double width, height, most,
+		unit = of_pins ? 1 : (double)((int64_t)1 << on->grid->bins.shift);
 	int k = 40;
 
-	density_bin_sides(grid, &width, &height);
+	density_bin_sides(on->grid, &width, &height);
 	most = (1 / width + 1 / height) * unit; /* the largest weight, of a net that is a line */
-	most *= of_pins ? placement->netlist->n_pins + 1.0
-			: 4 * unit * (placement->netlist->n_nets + 1.0);
+	most *= of_pins ? on->placement->netlist->n_pins + 1.0
+			: 4 * unit * (on->placement->netlist->n_nets + 1.0);
 	while (ldexp(most, k) >= ldexp(1, 62))
 		k--;
 	return ldexp(1, k);
@@ -159,54 +159,52 @@ static double rudy_scale(const struct placement *placement, const struct density
 
 /* Boxes count as at least so large a part of a bin wide and high: a sub-bin where the weight is spread over
  * the box, a bin where each pin has it at its own place, as a net of two neighbours is no crowd. */
-static enum status net_weights(struct queue *queue, const struct density_grid *grid,
-			       const struct density_box_32 *d_box, int64_t n, double scale,
-			       bool of_pins, int precision, void **d_weight)
+static enum status net_weights(const struct density_layout *on, const struct density_box_32 *d_box,
+			       double scale, bool of_pins, int precision, void **d_weight)
 {
+	const struct density_grid *grid = on->grid;
+	int64_t n = on->placement->netlist->n_nets;
 	struct net_weights_args args = {.box = d_box, .micron = LENGTHS_PER_MICRON, .scale = scale};
 	double width, height, units = of_pins ? 1 : (double)((int64_t)1 << grid->bins.shift);
 
 	density_bin_sides(grid, &width, &height);
 	args.thinnest_x = width / units;
 	args.thinnest_y = height / units;
-	TRY(device_alloc(queue, "density nets", 8 * n, d_weight));
+	TRY(device_alloc(on->queue, "density nets", 8 * n, d_weight));
 	args.weight = *d_weight;
-	LAUNCH(queue, net_weights, precision, &args, n);
+	LAUNCH(on->queue, net_weights, precision, &args, n);
 	return STATUS_OK;
 }
 
-static enum status net_source(struct queue *queue, const struct placement *placement,
-			      const struct density_grid *grid, bool rudy, int precision,
+static enum status net_source(const struct density_layout *on, bool rudy, int precision,
 			      struct density_source *out)
 {
 	struct density_boxes *boxes = &out->boxes;
-	double scale = precision == DENSITY_EXACT ? rudy_scale(placement, grid, false) : 1;
+	double scale = precision == DENSITY_EXACT ? rudy_scale(on, false) : 1;
 
-	boxes->n = placement->netlist->n_nets;
+	boxes->n = on->placement->netlist->n_nets;
 	boxes->fit = DENSITY_AT_LEAST_A_UNIT;
-	out->factor = 1 / density_full(grid, precision);
-	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&boxes->d_box,
+	out->factor = 1 / density_full(on->grid, precision);
+	TRY(DEVICE_ALLOC(on->queue, "density boxes", (struct density_box_32 **)&boxes->d_box,
 			 boxes->n));
-	TRY(net_boxes(queue, placement, (struct density_box_32 *)boxes->d_box));
+	TRY(net_boxes(on->queue, on->placement, (struct density_box_32 *)boxes->d_box));
 	if (!rudy)
 		return STATUS_OK;
 	out->factor /= scale;
-	return net_weights(queue, grid, boxes->d_box, boxes->n, scale, false, precision,
-			   (void **)&boxes->d_weight);
+	return net_weights(on, boxes->d_box, scale, false, precision, (void **)&boxes->d_weight);
 }
 
-static enum status give_pins_weights(struct queue *queue, const struct placement *placement,
-				     const struct density_grid *grid, struct density_box_32 *d_net,
+static enum status give_pins_weights(const struct density_layout *on, struct density_box_32 *d_net,
 				     double scale, int precision, struct density_boxes *boxes)
 {
-	const struct netlist *netlist = placement->netlist;
+	struct queue *queue = on->queue;
+	const struct netlist *netlist = on->placement->netlist;
 	struct pin_weights_args args = {0};
 	void *d_weight = NULL;
-	enum status status = net_boxes(queue, placement, d_net);
+	enum status status = net_boxes(queue, on->placement, d_net);
 
 	if (status == STATUS_OK)
-		status = net_weights(queue, grid, d_net, netlist->n_nets, scale, true, precision,
-				     &d_weight);
+		status = net_weights(on, d_net, scale, true, precision, &d_weight);
 	if (status == STATUS_OK)
 		status = upload(queue, netlist->pin_net, netlist->n_pins, &args.pin_net);
 	if (status == STATUS_OK)
@@ -223,23 +221,22 @@ static enum status give_pins_weights(struct queue *queue, const struct placement
 	return status;
 }
 
-static enum status pin_source(struct queue *queue, const struct placement *placement,
-			      const struct density_grid *grid, bool rudy, int precision,
+static enum status pin_source(const struct density_layout *on, bool rudy, int precision,
 			      struct density_source *out)
 {
-	double scale = precision == DENSITY_EXACT ? rudy_scale(placement, grid, true) : 1;
+	double scale = precision == DENSITY_EXACT ? rudy_scale(on, true) : 1;
 	struct density_box_32 *d_net;
 	enum status status;
 
 	/* A pin is a unit; in double precision that is a small part of a bin. */
-	out->factor = precision == DENSITY_EXACT ? 1 : density_full(grid, DENSITY_EXACT);
-	TRY(pin_boxes(queue, placement, &out->boxes));
+	out->factor = precision == DENSITY_EXACT ? 1 : density_full(on->grid, DENSITY_EXACT);
+	TRY(pin_boxes(on->queue, on->placement, &out->boxes));
 	if (!rudy)
 		return STATUS_OK;
 	out->factor /= scale;
-	TRY(DEVICE_ALLOC(queue, "density nets", &d_net, placement->netlist->n_nets));
-	status = give_pins_weights(queue, placement, grid, d_net, scale, precision, &out->boxes);
-	device_free(queue, d_net);
+	TRY(DEVICE_ALLOC(on->queue, "density nets", &d_net, on->placement->netlist->n_nets));
+	status = give_pins_weights(on, d_net, scale, precision, &out->boxes);
+	device_free(on->queue, d_net);
 	return status;
 }
 
@@ -279,43 +276,42 @@ static enum status weigh_components(struct queue *queue, const struct density_gr
 	return status;
 }
 
-static enum status make_source(struct queue *queue, const struct placement *placement,
-			       const struct density_grid *grid, enum density_quantity quantity,
+static enum status make_source(const struct density_layout *on, enum density_quantity quantity,
 			       const struct density_options *options, struct density_source *out)
 {
 	int precision = options->precision;
 
-	out->queue = queue;
+	out->queue = on->queue;
 	out->name = density_quantity_name[quantity];
 	out->unit = "1";
 	switch (quantity) {
 	case DENSITY_PINS:
 		out->unit = "pins";
-		return pin_source(queue, placement, grid, false, precision, out);
+		return pin_source(on, false, precision, out);
 	case DENSITY_PIN_RUDY:
 		out->unit = "1/um";
-		return pin_source(queue, placement, grid, true, precision, out);
+		return pin_source(on, true, precision, out);
 	case DENSITY_NETS:
 		out->unit = "nets";
-		return net_source(queue, placement, grid, false, precision, out);
+		return net_source(on, false, precision, out);
 	case DENSITY_RUDY:
 		out->unit = "um/um^2";
-		return net_source(queue, placement, grid, true, precision, out);
+		return net_source(on, true, precision, out);
 	default:
-		out->factor = 1 / density_full(grid, precision);
-		TRY(density_component_boxes(queue, placement, quantity, &out->boxes));
-		return options->weight ? weigh_components(queue, grid, options, out) : STATUS_OK;
+		out->factor = 1 / density_full(on->grid, precision);
+		TRY(density_component_boxes(on->queue, on->placement, quantity, &out->boxes));
+		return options->weight ? weigh_components(on->queue, on->grid, options, out)
+				       : STATUS_OK;
 	}
 }
 
-enum status density_source_new(struct queue *queue, const struct placement *placement,
-			       const struct density_grid *grid, enum density_quantity quantity,
+enum status density_source_new(const struct density_layout *on, enum density_quantity quantity,
 			       const struct density_options *options, struct density_source *out)
 {
 	enum status status;
 
 	memset(out, 0, sizeof *out);
-	status = make_source(queue, placement, grid, quantity, options, out);
+	status = make_source(on, quantity, options, out);
 	if (status != STATUS_OK)
 		density_source_release(out);
 	return status;
@@ -331,16 +327,15 @@ void density_source_release(struct density_source *source)
 }
 
 /* The map itself, still on the device. */
-enum status density_run_quantity(struct queue *queue, const struct placement *placement,
-				 const struct density_grid *grid, enum density_quantity quantity,
+enum status density_run_quantity(const struct density_layout *on, enum density_quantity quantity,
 				 const struct density_options *options, struct density **out)
 {
 	struct density_source source;
 	struct density *density;
 	enum status status;
 
-	TRY(density_source_new(queue, placement, grid, quantity, options, &source));
-	status = density_new(queue, grid, &source.boxes, options, &density);
+	TRY(density_source_new(on, quantity, options, &source));
+	status = density_new(on->queue, on->grid, &source.boxes, options, &density);
 	if (status == STATUS_OK) {
 		density_name(density, source.name, source.unit, source.factor);
 		status = density_run(density);
@@ -353,15 +348,14 @@ enum status density_run_quantity(struct queue *queue, const struct placement *pl
 	return status;
 }
 
-enum status density_map_of(struct queue *queue, const struct placement *placement,
-			   const struct density_grid *grid, enum density_quantity quantity,
+enum status density_map_of(const struct density_layout *on, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out)
 {
 	struct density *density;
 	struct stepper *stepper;
 	enum status status;
 
-	TRY(density_run_quantity(queue, placement, grid, quantity, options, &density));
+	TRY(density_run_quantity(on, quantity, options, &density));
 	stepper = density_stepper(density);
 	status = stepper->ops->snapshot(stepper, (struct snap **)out);
 	density_free(density);
@@ -429,19 +423,20 @@ static enum status bin_least(struct queue *queue, const struct density_grid *gri
 }
 
 /* A map of these, times `factor`. */
-static enum status least_map(struct queue *queue, const struct placement *placement,
-			     const struct density_grid *grid, const int64_t *value,
+static enum status least_map(const struct density_layout *on, const int64_t *value,
 			     enum density_quantity quantity, const char *unit, double factor,
 			     struct snap_density **out)
 {
+	const struct density_grid *grid = on->grid;
 	struct density_boxes boxes = {0};
 	int64_t *map = NULL, n_bins = density_grid_bins(grid);
-	enum status status = density_component_boxes(queue, placement, DENSITY_CELLS, &boxes);
+	enum status status =
+		density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes);
 
 	if (status == STATUS_OK)
 		status = ALLOC(&map, n_bins);
 	if (status == STATUS_OK)
-		status = bin_least(queue, grid, &boxes, value, map);
+		status = bin_least(on->queue, grid, &boxes, value, map);
 	if (status == STATUS_OK)
 		status = snap_density_new(grid->bins.columns, grid->bins.rows, &grid->die, out);
 	for (int64_t b = 0; b < n_bins && status == STATUS_OK; b++)
@@ -453,19 +448,18 @@ static enum status least_map(struct queue *queue, const struct placement *placem
 		(*out)->complete = true;
 		(*out)->n_boxes = (*out)->n_added = boxes.n;
 	}
-	device_free(queue, (void *)boxes.d_box);
+	device_free(on->queue, (void *)boxes.d_box);
 	free(map);
 	return status;
 }
 
-enum status density_slacks(struct queue *queue, const struct placement *placement,
-			   const struct timing *timing, enum split split, const int64_t *of_state,
-			   const struct density_grid *grid, int64_t *slack,
+enum status density_slacks(const struct density_layout *on, const struct timing *timing,
+			   enum split split, const int64_t *of_state, int64_t *slack,
 			   struct snap_density **out)
 {
-	for (int32_t i = 0; i < placement->n_components; i++)
-		slack[i] = worst_slack(placement, timing, split, of_state, i);
-	return least_map(queue, placement, grid, slack, DENSITY_SLACK, "ps", 0.001, out);
+	for (int32_t i = 0; i < on->placement->n_components; i++)
+		slack[i] = worst_slack(on->placement, timing, split, of_state, i);
+	return least_map(on, slack, DENSITY_SLACK, "ps", 0.001, out);
 }
 
 /* Of the values of each component's pins the least, or the largest. */
@@ -485,24 +479,21 @@ static int64_t value_of_pins(const struct placement *placement, const int64_t *o
 	return value;
 }
 
-enum status density_changes(struct queue *queue, const struct placement *placement,
-			    const int64_t *change, const struct density_grid *grid, int64_t *value,
+enum status density_changes(const struct density_layout *on, const int64_t *change, int64_t *value,
 			    struct snap_density **out)
 {
-	for (int32_t i = 0; i < placement->n_components; i++)
-		value[i] = value_of_pins(placement, change, i, false);
-	return least_map(queue, placement, grid, value, DENSITY_CHANGE, "ps", 0.001, out);
+	for (int32_t i = 0; i < on->placement->n_components; i++)
+		value[i] = value_of_pins(on->placement, change, i, false);
+	return least_map(on, value, DENSITY_CHANGE, "ps", 0.001, out);
 }
 
-enum status density_critical(struct queue *queue, const struct placement *placement,
-			     const int64_t *passed, int64_t n, const struct density_grid *grid,
+enum status density_critical(const struct density_layout *on, const int64_t *passed, int64_t n,
 			     int64_t *value, struct snap_density **out)
 {
-	for (int32_t i = 0; i < placement->n_components; i++) {
-		int64_t most = value_of_pins(placement, passed, i, true);
+	for (int32_t i = 0; i < on->placement->n_components; i++) {
+		int64_t most = value_of_pins(on->placement, passed, i, true);
 
 		value[i] = most ? -most : FS_NONE_64;
 	}
-	return least_map(queue, placement, grid, value, DENSITY_CRITICAL, "%", -100.0 / (double)n,
-			 out);
+	return least_map(on, value, DENSITY_CRITICAL, "%", -100.0 / (double)n, out);
 }

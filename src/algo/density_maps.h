@@ -10,6 +10,13 @@
 #include "db/layout/placement.h"
 #include "snap/density.h"
 
+/* What is mapped, and onto which bins. */
+struct density_layout {
+	struct queue *queue; /* borrowed, as the others */
+	const struct placement *placement;
+	const struct density_grid *grid;
+};
+
 /* Is a component part of a map of components; of another map: of its cells? */
 bool density_counts(const struct placement *placement, int32_t component,
 		    enum density_quantity quantity);
@@ -23,34 +30,29 @@ struct density_source {
 };
 
 /* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK and what comes behind it. */
-enum status density_source_new(struct queue *queue, const struct placement *placement,
-			       const struct density_grid *grid, enum density_quantity quantity,
+enum status density_source_new(const struct density_layout *on, enum density_quantity quantity,
 			       const struct density_options *options, struct density_source *out);
 void density_source_release(struct density_source *source);
 
 /* A finished map of a quantity but these. */
-enum status density_map_of(struct queue *queue, const struct placement *placement,
-			   const struct density_grid *grid, enum density_quantity quantity,
+enum status density_map_of(const struct density_layout *on, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out);
 
 /* DENSITY_SLACK; timing_read() has been done. With credit by of_state, [n_states] of timing_read_pin_slacks(), or NULL:
  * before it. Bins without a cell that has a slack are NAN. Into
  * slack: [n_components] of each component, fs, FS_NONE_64 = none. */
-enum status density_slacks(struct queue *queue, const struct placement *placement,
-			   const struct timing *timing, enum split split, const int64_t *of_state,
-			   const struct density_grid *grid, int64_t *slack,
+enum status density_slacks(const struct density_layout *on, const struct timing *timing,
+			   enum split split, const int64_t *of_state, int64_t *slack,
 			   struct snap_density **out);
 
 /* DENSITY_CHANGE: of change[p] of each pin p, fs, FS_NONE_64 = none. Bins without a cell that has any are NAN. Into
  * value: [n_components] the least of each component. */
-enum status density_changes(struct queue *queue, const struct placement *placement,
-			    const int64_t *change, const struct density_grid *grid, int64_t *value,
+enum status density_changes(const struct density_layout *on, const int64_t *change, int64_t *value,
 			    struct snap_density **out);
 
 /* DENSITY_CRITICAL: of n dies the worst path of passed[p] passes pin p. Bins without a cell that it passes in any
  * are NAN. Into value: [n_components] −(dies) of each component, FS_NONE_64 = none. */
-enum status density_critical(struct queue *queue, const struct placement *placement,
-			     const int64_t *passed, int64_t n, const struct density_grid *grid,
+enum status density_critical(const struct density_layout *on, const int64_t *passed, int64_t n,
 			     int64_t *value, struct snap_density **out);
 
 /* The sum of a map under a component. */
@@ -61,16 +63,14 @@ struct density_cell {
 
 /*
  * Backward: the sum of a map under each component, [n_components] into out. The weights are those
- * of the exact map, halved as often as it takes for the sums to fit.
+ * of the exact map, halved until the sums fit.
  */
-enum status density_cells(struct queue *queue, const struct placement *placement,
-			  const struct density_grid *grid, enum density_quantity quantity,
+enum status density_cells(const struct density_layout *on, enum density_quantity quantity,
 			  const struct density_options *options, struct density_cell *out);
 
 /* The same of any map on the grid, of slacks for one; bins without a value count as 0. The method may not be
  * DENSITY_COPIES. */
-enum status density_field_cells(struct queue *queue, const struct placement *placement,
-				const struct density_grid *grid, const struct snap_density *field,
+enum status density_field_cells(const struct density_layout *on, const struct snap_density *field,
 				const struct density_options *options, struct density_cell *out);
 
 #endif

@@ -246,7 +246,7 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 	TRY(snap_histogram_new(states->graph, serial, &h));
 	status = count_endpoints(timing, &v, query, &d_chosen, h);
 	if (status != STATUS_OK)
-		queue_sync(queue); /* nothing may use host memory any longer */
+		queue_sync(queue); /* no more uses of host memory */
 	device_free(queue, d_chosen);
 	histogram_values_release(&v);
 	if (status != STATUS_OK) {
@@ -323,7 +323,7 @@ enum status search_histogram(struct search *search, int32_t level,
 	h->level = level;
 	status = count_paths(search, &v, &ranking, query, &d_chosen, h);
 	if (status != STATUS_OK)
-		queue_sync(v.queue); /* nothing may read the records any longer */
+		queue_sync(v.queue); /* no more reads of the records */
 	device_free(v.queue, d_chosen);
 	histogram_values_release(&v);
 	if (status != STATUS_OK) {

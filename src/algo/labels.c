@@ -11,7 +11,7 @@
 static const char memory_name[] = "labels";
 
 /* Ranks take as many rounds as the longest path has pins; after that many it is checked whether pins form
- * a loop, which would take for ever. */
+ * a loop, which would take forever. */
 enum { ROUNDS_BEFORE_DOUBT = 1024 };
 
 const char *const label_phase_name[LABEL_DONE] = {
@@ -204,8 +204,8 @@ static enum status upload_flags(struct labels *l, const uint8_t *from, int32_t n
 }
 
 enum status labels_begin(struct label_space *space, const struct label_query *query,
-			 const uint8_t *source_ok, const uint8_t *sink_ok, bool fresh_ranks,
-			 int64_t serial, struct labels **out)
+			 struct label_ends ends, bool fresh_ranks, int64_t serial,
+			 struct labels **out)
 {
 	struct labels *l;
 	enum status status;
@@ -222,10 +222,10 @@ enum status labels_begin(struct label_space *space, const struct label_query *qu
 		join_repeated(&l->query);
 	status = alloc_arrays(l);
 	if (status == STATUS_OK)
-		status = upload_flags(l, source_ok, space->image->graph->n_sources, &l->d_source_ok,
-				      &l->d_source_kept);
+		status = upload_flags(l, ends.source_ok, space->image->graph->n_sources,
+				      &l->d_source_ok, &l->d_source_kept);
 	if (status == STATUS_OK)
-		status = upload_flags(l, sink_ok, space->image->graph->n_sinks, &l->d_sink_ok,
+		status = upload_flags(l, ends.sink_ok, space->image->graph->n_sinks, &l->d_sink_ok,
 				      &l->d_sink_kept);
 	if (status != STATUS_OK) {
 		labels_free(l);
@@ -402,7 +402,8 @@ enum status labels_filter(struct label_space *space, const struct path_filter *f
 		status = spread_ends(lists->to, lists->sink, lists->n_sinks, graph->n_sinks,
 				     &sink_ok);
 	if (status == STATUS_OK)
-		status = labels_begin(space, &asked, source_ok, sink_ok, false, 0, &labels);
+		status = labels_begin(space, &asked, (struct label_ends){source_ok, sink_ok}, false,
+				      0, &labels);
 	free(source_ok);
 	free(sink_ok);
 	while (status == STATUS_OK && labels->phase <= LABEL_FILTER)

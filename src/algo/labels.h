@@ -37,7 +37,7 @@ enum status label_space_new(struct image *image, const int32_t *vertex_of, int32
 			    int32_t n_edges, const uint8_t *arc_ok, struct label_space **out);
 void label_space_free(struct label_space *space); /* NULL is fine */
 /* STATUS_FAILED with a sentence when pins form a loop, of which only transitions are broken: ranks
- * would rise for ever. */
+ * would rise forever. */
 enum status label_space_check_loops(const struct label_space *space);
 
 struct label_pin {
@@ -69,14 +69,17 @@ extern const char *const label_phase_name[LABEL_DONE];
 
 struct labels;
 
-/*
- * `source_ok`, `sink_ok`: where paths may begin and end, host [n_sources], [n_sinks]; NULL =
- * anywhere. With fresh_ranks they are made again, so that it can be watched; else those of the space
- * serve, and are made if need be.
- */
+struct label_ends {
+	const uint8_t
+		*source_ok;     /* borrowed, [n_sources]: where paths may begin; NULL = anywhere */
+	const uint8_t *sink_ok; /* borrowed, [n_sinks]: where they may end */
+};
+
+/* With fresh_ranks these are made again, so that it can be watched; else those of the space serve,
+ * and are made if need be. */
 enum status labels_begin(struct label_space *space, const struct label_query *query,
-			 const uint8_t *source_ok, const uint8_t *sink_ok, bool fresh_ranks,
-			 int64_t serial, struct labels **out);
+			 struct label_ends ends, bool fresh_ranks, int64_t serial,
+			 struct labels **out);
 void labels_free(struct labels *labels); /* NULL is fine */
 struct stepper *labels_stepper(struct labels *labels);
 /* Steps until it is done. STATUS_FAILED for pins of a loop. */

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "algo/product_impl.h"
+#include "base/bits.h"
 #include "base/grow.h"
 
 static const char memory_name[] = "path queries", graph_name[] = "path graph";
@@ -74,44 +75,48 @@ static void clear_vertices(struct making *m, const struct marked *marked)
 	LAUNCH(m->queue, product_marks, 32, &args, marked->n);
 }
 
+/* Sources or sinks of a query: all, or those listed. */
+struct marked_ends {
+	bool given;
+	const int32_t *end; /* [n] */
+	int32_t n;
+	const uint8_t *values; /* [n], or NULL: … */
+	int32_t value;         /* … this one for all */
+};
+
 /* By source and sink the number of groups passed there, or that no path begins or ends. `begins`: the
  * ends that are sources of the image. */
-static enum status mark_ends(struct making *m, bool given, const int32_t *end,
-			     const uint8_t *values, int32_t value, int32_t n, bool begins)
+static enum status mark_ends(struct making *m, const struct marked_ends *ends, bool begins)
 {
 	struct product_space *space = m->space;
 	int64_t n_all = begins ? space->image->device.n_sources : space->image->device.n_sinks;
-	struct product_marks_args args = {.value = value,
+	struct product_marks_args args = {.value = ends->value,
 					  .flag = begins ? space->d_source_set : space->d_sink_set};
 	int32_t *d_end = NULL;
 	uint8_t *d_values = NULL;
 	enum status status;
 
-	queue_fill(m->queue, args.flag, given ? PRODUCT_NOT_ALLOWED : value, n_all);
-	if (!given && begins)
+	queue_fill(m->queue, args.flag, ends->given ? PRODUCT_NOT_ALLOWED : ends->value, n_all);
+	if (!ends->given && begins)
 		launch_begin(m, NULL, n_all, false);
-	if (!given || !n)
+	if (!ends->given || !ends->n)
 		return STATUS_OK;
-	status = upload(m, end, n, sizeof *end, (void **)&d_end);
+	status = upload(m, ends->end, ends->n, sizeof *ends->end, (void **)&d_end);
 	if (status == STATUS_OK)
-		status = upload(m, values, n, sizeof *values, (void **)&d_values);
+		status = upload(m, ends->values, ends->n, sizeof *ends->values, (void **)&d_values);
 	args.at = d_end;
 	args.values = d_values;
 	if (status == STATUS_OK)
-		LAUNCH(m->queue, product_marks, 32, &args, n);
+		LAUNCH(m->queue, product_marks, 32, &args, ends->n);
 	if (status == STATUS_OK && begins)
-		launch_begin(m, d_end, n, false);
+		launch_begin(m, d_end, ends->n, false);
 	device_free(m->queue, d_end);
 	device_free(m->queue, d_values);
 	return status;
 }
 
-static void limit(struct making *m, const uint8_t *ok, const int32_t *order, int yes, int no,
-		  uint8_t *out, int64_t n)
+static void limit(struct making *m, struct product_limit_args args, int64_t n)
 {
-	struct product_limit_args args = {
-		.ok = ok, .order = order, .yes = yes, .no = no, .out = out};
-
 	LAUNCH(m->queue, product_limit, 32, &args, n);
 }
 
@@ -121,14 +126,22 @@ static enum status take_limits(struct making *m)
 	struct product_space *space = m->space;
 	const struct product_limits *limits = m->limits;
 	const struct device_graph *g = &space->image->device;
+	struct product_limit_args arcs, ends = {.no = PRODUCT_NOT_ALLOWED};
 	bool turned = space->transposed;
 
 	TRY(DEVICE_ALLOC(m->queue, memory_name, &m->d_arc_ok, g->n_arcs));
-	limit(m, limits->arc_ok, space->d_arc_from, 1, 0, m->d_arc_ok, g->n_arcs);
-	limit(m, turned ? limits->sink_ok : limits->source_ok, NULL, 0, PRODUCT_NOT_ALLOWED,
-	      space->d_source_set, g->n_sources);
-	limit(m, turned ? limits->source_ok : limits->sink_ok, NULL, 0, PRODUCT_NOT_ALLOWED,
-	      space->d_sink_set, g->n_sinks);
+	arcs = (struct product_limit_args){.ok = limits->arc_ok,
+					   .order = space->d_arc_from,
+					   .yes = 1,
+					   .no = 0,
+					   .out = m->d_arc_ok};
+	limit(m, arcs, g->n_arcs);
+	ends.ok = turned ? limits->sink_ok : limits->source_ok;
+	ends.out = space->d_source_set;
+	limit(m, ends, g->n_sources);
+	ends.ok = turned ? limits->source_ok : limits->sink_ok;
+	ends.out = space->d_sink_set;
+	limit(m, ends, g->n_sinks);
 	launch_begin(m, NULL, g->n_sources, false);
 	return STATUS_OK;
 }
@@ -138,8 +151,11 @@ static enum status take_ends(struct making *m)
 	const struct path_lists *q = m->query;
 	bool turned = m->space->transposed;
 
-	TRY(mark_ends(m, q->from, q->source, q->passed, 0, q->n_sources, !turned));
-	return mark_ends(m, q->to, q->sink, NULL, q->n_groups, q->n_sinks, turned);
+	const struct marked_ends from = {q->from, q->source, q->n_sources, q->passed, 0};
+	const struct marked_ends to = {q->to, q->sink, q->n_sinks, NULL, q->n_groups};
+
+	TRY(mark_ends(m, &from, !turned));
+	return mark_ends(m, &to, turned);
 }
 
 enum status product_begin_query(struct making *m)
@@ -194,17 +210,7 @@ void product_end_query(struct making *m)
 
 int32_t product_level_of(const struct image *image, int32_t state)
 {
-	int32_t low = 0, high = image->n_levels;
-
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (image->level_row[middle] <= state)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	return sorted_row(image->level_row, sizeof *image->level_row, image->n_levels, state);
 }
 
 struct product_sweeps product_choose_sweeps(const struct making *m)

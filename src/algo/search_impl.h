@@ -225,7 +225,7 @@ static inline struct device_records search_records_from(const struct search *sea
 {
 	struct device_records r = columns_records(c);
 
-	if (first == 0) /* there may be none, and nothing is added to a null pointer */
+	if (first == 0) /* possibly no ranking: nothing is added to a null pointer */
 		return r;
 	r.slack = (char *)r.slack + first * search_fs_size(search);
 	r.parent += first;
@@ -302,7 +302,7 @@ struct rank_job {
 	int64_t first, n;             /* the number of the first one, and how many they are */
 	int64_t n_credited;           /* of them, those whose credit an earlier job has found */
 	struct columns *out;          /* grown as needed */
-	int64_t n_out;                /* how much of the ranking is wanted */
+	int64_t n_out;                /* paths of the ranking to make */
 	void *bound;                  /* of the buckets, brought up to date; NULL = not wanted */
 };
 
@@ -333,8 +333,7 @@ void search_take_walks(struct search *search);
 
 /* ---- search_level.c ---- */
 
-/* What bounded and paper do alike: a method's labels, scan and sort. */
-extern const char *const search_labels[];
+/* What bounded and paper do alike: a method's scan and sort. */
 enum status search_scan(struct search *search, int64_t first, int64_t n);
 enum status search_sort(struct search *search, const struct device_records *to, int64_t n);
 
@@ -345,14 +344,29 @@ int64_t search_batch_room(const struct search *search);
  * which saves a wait for the device. */
 enum status search_phase_step(struct search *search, enum grain grain);
 
+/* Parents of the level that no batch has had yet. */
+int64_t search_parents_left(const struct search *search);
+
+/* Take back what the unfinished level did. */
+void search_level_reset(struct search *search);
+
+/* ---- search_log.c ---- */
+
+/* A method's labels of its phases, where it counts first. */
+extern const char *const search_labels[];
+
 /* The phase is a step from now on. */
 enum status search_log_step(struct search *search);
 /* Say what the step `back` before the newest did. */
 void search_describe_step(struct search *search, int64_t back, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
-/* Take back what the unfinished level did. */
-void search_level_reset(struct search *search);
+/* The same from the summary of the batch, after the phases of these names. */
+void search_log_count(struct search *search, int64_t back);
+void search_log_scan(struct search *search);
+/* A level of one kernel: the steps that its phases would have been. */
+enum status search_log_small_level(struct search *search);
+/* Steps of levels that are complete stay, and those before the first once they are done. */
+void search_drop_steps(struct search *search);
 
 /* ---- search_read.c ---- */
 
@@ -362,6 +376,20 @@ struct search_reading {
 	int64_t n, n_below;
 	int32_t level;
 };
+
+/* Ranks that a kernel chooses: device memory, owned. */
+struct chosen_ranks {
+	uint8_t *flag; /* [n] by rank, from n_below on: what the kernel writes */
+	int32_t *rank; /* [n]: those chosen, in order */
+	int64_t *n_rank;
+};
+
+/* Memory for a reading's ranks; then, once the kernel is queued, how many it chose. */
+enum status search_alloc_ranks(struct search *search, const struct search_reading *reading,
+			       struct chosen_ranks *out);
+enum status search_choose_ranks(struct search *search, const struct search_reading *reading,
+				const struct chosen_ranks *ranks, int64_t *n);
+void search_release_ranks(struct search *search, struct chosen_ranks *ranks);
 
 /* What is listed of a reading: ranks on the device, borrowed, valid until the next list is opened;
  * d_order NULL = all of them, as they are. */

@@ -7,8 +7,6 @@
  * bound comes behind the k that set it.
  */
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "algo/search_impl.h"
@@ -18,49 +16,8 @@
 #include "base/units.h"
 
 /* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more
- * batches are more waits; more are sorted in vain. Otherwise twice the k asked for. */
+ * batches are more waits; more are sorted for nothing. Otherwise twice the k asked for. */
 enum { SMALLEST_BATCH = 640 << 10 };
-
-/* ---- the log ---- */
-
-const char *const search_labels[] = {
-	[PHASE_COUNT] = "count", [PHASE_SCAN] = "scan",         [PHASE_EXPAND] = "expand",
-	[PHASE_MERGE] = NULL,    [PHASE_COMPRESS] = "compress",
-};
-
-enum status search_log_step(struct search *search)
-{
-	static const char *const once[] = {
-		[PHASE_THRESHOLD] = "bound", [PHASE_FOREST] = "forest", [PHASE_RETIME] = "re-time"};
-	const char *label =
-		search->phase < (int)(sizeof once / sizeof *once) ? once[search->phase] : NULL;
-
-	TRY(GROW(&search->steps, &search->steps_capacity, search->n_steps + 1));
-	search->steps[search->n_steps++] =
-		(struct snap_step){.level = search->phase <= PHASE_FOREST ? -1 : search->level,
-				   .label = label ? label : search->method->label[search->phase]};
-	return STATUS_OK;
-}
-
-/* Steps of levels that are complete stay, and those before the first once they are done. */
-static void drop_steps(struct search *search)
-{
-	int64_t n_done = search->phase > PHASE_FOREST;
-
-	n_done += search->own.wanted && search->phase > PHASE_THRESHOLD;
-	while (search->n_steps > n_done && !search->steps[search->n_steps - 1].ends_level)
-		search->n_steps--;
-}
-
-void search_describe_step(struct search *search, int64_t back, const char *format, ...)
-{
-	struct snap_step *step = &search->steps[search->n_steps - 1 - back];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(step->text, sizeof step->text, format, args);
-	va_end(args);
-}
 
 /* ---- from phase to phase ---- */
 
@@ -104,23 +61,7 @@ static enum status phase_forest(struct search *search)
 
 /* ---- count ---- */
 
-static void describe_count(struct search *search, int64_t back)
-{
-	const struct batch_summary *batch = &search->readback.batch;
-	int64_t n = search->n_parents - search->next_parent;
-
-	if (search->level == 0)
-		search_describe_step(search, back,
-				     "%" PRId64 " sources, %" PRId64 " with a path below the bound",
-				     n, batch->n_children);
-	else
-		search_describe_step(search, back,
-				     "%" PRId64 " parents with %" PRId64 " deviations, %" PRId64
-				     " below the bound",
-				     n, batch->n_candidates, batch->n_children);
-}
-
-static int64_t parents_left(const struct search *search)
+int64_t search_parents_left(const struct search *search)
 {
 	return search->n_parents - search->next_parent;
 }
@@ -128,7 +69,7 @@ static int64_t parents_left(const struct search *search)
 /* Make ready for the parents that are left, and queue their counts if the method counts first. */
 static enum status begin_batch(struct search *search)
 {
-	int64_t n = parents_left(search);
+	int64_t n = search_parents_left(search);
 
 	if (search->batch == 0)
 		search_restore_buckets(search);
@@ -142,7 +83,7 @@ static enum status begin_batch(struct search *search)
 static enum status queue_scan(struct search *search)
 {
 	return search->method->scan(search, search->parents_first + search->next_parent,
-				    parents_left(search));
+				    search_parents_left(search));
 }
 
 /* Queue the sum of a column of those counts; of level 0 candidates are the children. */
@@ -164,7 +105,7 @@ static enum status read_batch(struct search *search)
 	return STATUS_OK;
 }
 
-/* How many children there are, when that is wanted before they have places. */
+/* How many children there are, before they have places. */
 static enum status count_children(struct search *search)
 {
 	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
@@ -188,7 +129,7 @@ static enum status phase_count(struct search *search, enum grain grain)
 	if (grain == GRAIN_COARSE)
 		return STATUS_OK; /* the wait of the scan serves both */
 	TRY(count_children(search));
-	describe_count(search, 0);
+	search_log_count(search, 0);
 	return STATUS_OK;
 }
 
@@ -234,30 +175,6 @@ enum status search_scan(struct search *search, int64_t first, int64_t n)
 	return STATUS_OK;
 }
 
-static void describe_scan(struct search *search)
-{
-	const struct batch_summary *batch = &search->readback.batch;
-
-	if (!search->method->count) {
-		search_describe_step(search, 0,
-				     search->level == 0 ? "%" PRId64 " sources, %" PRId64
-							  " with a path; %" PRId64 " block%s"
-							: "%" PRId64 " parents with %" PRId64
-							  " deviations; %" PRId64 " block%s",
-				     parents_left(search), batch->n_children,
-				     search->fused.n_blocks,
-				     search->fused.n_blocks == 1 ? "" : "s");
-		return;
-	}
-	describe_count(search, 1);
-	if (batch->n_children == 0)
-		search_describe_step(search, 0, "no places needed");
-	else
-		search_describe_step(search, 0,
-				     "places for %" PRId64 " children of %" PRId64 " parents",
-				     batch->n_batch_children, batch->n_batch_parents);
-}
-
 static enum status phase_scan(struct search *search)
 {
 	if (!search->method->count)
@@ -267,7 +184,7 @@ static enum status phase_scan(struct search *search)
 		TRY(begin_batch(search));
 	TRY(queue_scan(search));
 	TRY(read_batch(search));
-	describe_scan(search);
+	search_log_scan(search);
 	if (search->batch == 0)
 		search->n_candidates = search->readback.batch.n_candidates;
 	tell_candidates(search);
@@ -547,7 +464,7 @@ static enum status finish_level(struct search *search)
 	struct search_level *level;
 
 	if (search->level > 0 && search->n_candidates == 0) {
-		drop_steps(search); /* there was no such level */
+		search_drop_steps(search); /* there was no such level */
 		return begin_level(search, search->level, first, 0);
 	}
 
@@ -616,31 +533,6 @@ static enum status queue_small_level(struct search *search)
 	return queue_sync(search->queue);
 }
 
-static enum status log_phase(struct search *search, enum search_phase phase)
-{
-	search->phase = phase;
-	return search_log_step(search);
-}
-
-/* Log what the phases would have. */
-static enum status log_small_level(struct search *search)
-{
-	int64_t n = search->readback.batch.n_children;
-
-	TRY(log_phase(search, PHASE_COUNT));
-	TRY(log_phase(search, PHASE_SCAN));
-	search->next_parent = 0; /* as it was then */
-	describe_scan(search);
-	search->next_parent = search->n_parents;
-	if (n == 0)
-		return STATUS_OK;
-	TRY(log_phase(search, PHASE_EXPAND));
-	search_describe_step(search, 0, "%" PRId64 " records written", n);
-	TRY(log_phase(search, PHASE_COMPRESS));
-	search_describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n, search->n_child);
-	return STATUS_OK;
-}
-
 /* The whole level, unless its children turn out to be too many. */
 static enum status try_small_level(struct search *search, bool *done)
 {
@@ -661,7 +553,7 @@ static enum status try_small_level(struct search *search, bool *done)
 	search->in_pool = batch->n_children > 0;
 	if (search->in_pool)
 		take_partition(search);
-	TRY(log_small_level(search));
+	TRY(search_log_small_level(search));
 	return finish_level(search);
 }
 
@@ -700,7 +592,7 @@ enum status search_phase_step(struct search *search, enum grain grain)
 
 void search_level_reset(struct search *search)
 {
-	drop_steps(search);
+	search_drop_steps(search);
 	if (search->phase <= PHASE_FOREST || search->phase == PHASE_RETIME)
 		return;
 	search->next_parent = 0;

@@ -439,7 +439,7 @@ static enum status make_shown(struct search *search, struct path_list *list,
 	if (status == STATUS_OK) {
 		status = select_shown(queue, list, d_order, args.flag, n);
 	}
-	status = queue_settle(queue, status); /* nothing reads records any longer */
+	status = queue_settle(queue, status); /* no more reads of records */
 	device_free(queue, args.flag);
 	device_free(queue, d_mark);
 	if (status != STATUS_OK) {

@@ -58,7 +58,7 @@ static enum status merge_view(struct search *search, int32_t level)
 	search->view_n = 0;
 	for (int32_t l = 0; l <= level && status == STATUS_OK; l++)
 		status = merge_view_level(search, &search->levels[l]);
-	/* Also on failure: nothing may read the records any longer when this returns. */
+	/* Also on failure: no more reads of the records when this returns. */
 	synced = queue_sync(search->view_queue);
 	TRY(status);
 	TRY(synced);
@@ -378,7 +378,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	if (status == STATUS_OK && search->own.wanted && t.n > 0)
 		status = fill_own_traces(search, d_record, out);
 	if (status != STATUS_OK) {
-		queue_sync(search->view_queue); /* nothing may read the records any longer */
+		queue_sync(search->view_queue); /* no more reads of the records */
 		traces_release(out);
 	}
 	device_traces_release(search->view_queue, &t);
@@ -394,10 +394,8 @@ struct path_reading {
 	struct device_traces trace;
 	struct snap_path *snap;
 	int32_t record;
-	int32_t *state;          /* owned, host [n_points + 1] */
-	uint8_t *flag;           /* device */
-	int32_t *rank;           /* device */
-	int64_t *n_rank;         /* device */
+	int32_t *state; /* owned, host [n_points + 1] */
+	struct chosen_ranks children;
 	struct child_row *child; /* device */
 };
 
@@ -406,9 +404,7 @@ static void path_reading_release(struct path_reading *p)
 	struct queue *queue = p->search->view_queue;
 
 	device_traces_release(queue, &p->trace);
-	device_free(queue, p->flag);
-	device_free(queue, p->rank);
-	device_free(queue, p->n_rank);
+	search_release_ranks(p->search, &p->children);
 	device_free(queue, p->child);
 	free(p->state);
 }
@@ -480,26 +476,48 @@ static enum status fill_own_points(struct path_reading *p)
 	return status;
 }
 
+enum status search_alloc_ranks(struct search *search, const struct search_reading *reading,
+			       struct chosen_ranks *out)
+{
+	struct queue *queue = search->view_queue;
+	int64_t n = reading->n - reading->n_below;
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &out->flag, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &out->rank, n));
+	return DEVICE_ALLOC(queue, memory_name, &out->n_rank, 1);
+}
+
+enum status search_choose_ranks(struct search *search, const struct search_reading *reading,
+				const struct chosen_ranks *ranks, int64_t *n)
+{
+	struct queue *queue = search->view_queue;
+
+	prim_select(queue, ranks->flag, ranks->rank, ranks->n_rank, reading->n - reading->n_below);
+	queue_download(queue, n, ranks->n_rank, sizeof *n);
+	return queue_sync(queue);
+}
+
+void search_release_ranks(struct search *search, struct chosen_ranks *ranks)
+{
+	device_free(search->view_queue, ranks->flag);
+	device_free(search->view_queue, ranks->rank);
+	device_free(search->view_queue, ranks->n_rank);
+}
+
 /* The ranks whose parent is this path, as a list on the device. */
 static enum status find_children(struct path_reading *p)
 {
 	struct search *search = p->search;
-	struct queue *queue = search->view_queue;
-	int64_t n = p->reading.n - p->reading.n_below;
 	struct flag_children_args flags = {
 		.record = columns_records(&search->pool),
 		.ranking_record = p->reading.ranking.record + p->reading.n_below,
 		.parent = p->record,
 	};
 
-	TRY(DEVICE_ALLOC(queue, memory_name, &p->flag, n));
-	TRY(DEVICE_ALLOC(queue, memory_name, &p->rank, n));
-	TRY(DEVICE_ALLOC(queue, memory_name, &p->n_rank, 1));
-	flags.flag = p->flag;
-	LAUNCH(queue, flag_children, 32, &flags, n);
-	prim_select(queue, p->flag, p->rank, p->n_rank, n);
-	queue_download(queue, &p->snap->n_children, p->n_rank, sizeof p->snap->n_children);
-	return queue_sync(queue);
+	TRY(search_alloc_ranks(search, &p->reading, &p->children));
+	flags.flag = p->children.flag;
+	LAUNCH(search->view_queue, flag_children, 32, &flags, p->reading.n - p->reading.n_below);
+	return search_choose_ranks(search, &p->reading, &p->children, &p->snap->n_children);
 }
 
 static int32_t point_of_state(const struct path_reading *p, int32_t state)
@@ -530,7 +548,7 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 	snap->n_child = min_i64(snap->n_children, max_child);
 	TRY(ALLOC(&snap->child, snap->n_child));
 	TRY(DEVICE_ALLOC(queue, memory_name, &p->child, snap->n_child));
-	args.rank = p->rank;
+	args.rank = p->children.rank;
 	args.row = p->child;
 	LAUNCH(queue, child_rows, search->image->fs_bits, &args, snap->n_child);
 	TRY(ALLOC(&rows, snap->n_child));
@@ -576,7 +594,7 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	p.snap->rank = rank;
 	status = fill_path(&p, max_child);
 	if (status != STATUS_OK)
-		queue_sync(search->view_queue); /* nothing may read the records any longer */
+		queue_sync(search->view_queue); /* no more reads of the records */
 	path_reading_release(&p);
 	if (status != STATUS_OK) {
 		snap_unref(&p.snap->snap);
@@ -637,7 +655,7 @@ static enum status fill_errors(struct search *search, const struct search *again
 		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
 		status = queue_sync(queue);
 	} else {
-		queue_sync(queue); /* nothing may read the records any longer */
+		queue_sync(queue); /* no more reads of the records */
 	}
 	device_free(queue, d_error);
 	snap->n_levels = (int32_t)n;

@@ -10,9 +10,8 @@ static const char memory_name[] = "reading";
 
 /* Device memory of that reading, owned. */
 struct through_reading {
-	uint8_t *wanted, *flag;
-	int32_t *rank;
-	int64_t *n_rank;
+	uint8_t *wanted;
+	struct chosen_ranks ranks;
 	struct path_row *row;
 };
 
@@ -42,8 +41,6 @@ static enum status flag_states(struct search *search, int32_t vertex, uint8_t **
 static enum status find_through(struct search *search, const struct search_reading *reading,
 				struct through_reading *t, int64_t *n)
 {
-	struct queue *queue = search->view_queue;
-	int64_t n_ranked = reading->n - reading->n_below;
 	struct flag_through_args args = {
 		.graph = search->image->device,
 		.forest = search->forest,
@@ -52,14 +49,10 @@ static enum status find_through(struct search *search, const struct search_readi
 		.wanted = t->wanted,
 	};
 
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->flag, n_ranked));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->rank, n_ranked));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->n_rank, 1));
-	args.flag = t->flag;
-	LAUNCH(queue, flag_through, 32, &args, n_ranked);
-	prim_select(queue, t->flag, t->rank, t->n_rank, n_ranked);
-	queue_download(queue, n, t->n_rank, sizeof *n);
-	return queue_sync(queue);
+	TRY(search_alloc_ranks(search, reading, &t->ranks));
+	args.flag = t->ranks.flag;
+	LAUNCH(search->view_queue, flag_through, 32, &args, reading->n - reading->n_below);
+	return search_choose_ranks(search, reading, &t->ranks, n);
 }
 
 /* The rows of ranks that don't follow each other. */
@@ -100,7 +93,8 @@ static enum status fill_through(struct search *search, const struct search_readi
 	TRY(ALLOC(&snap->rank, n));
 	TRY(ALLOC(&snap->row, n));
 	TRY(ALLOC(&rank, n));
-	queue_download(search->view_queue, rank, t->rank + snap->first, n * (int64_t)sizeof *rank);
+	queue_download(search->view_queue, rank, t->ranks.rank + snap->first,
+		       n * (int64_t)sizeof *rank);
 	status = queue_sync(search->view_queue);
 	if (status == STATUS_OK)
 		status = ALLOC(&rows, n);
@@ -130,11 +124,9 @@ static enum status read_through(struct search *search, const struct search_readi
 		status = fill_through(search, reading, &t, snap);
 	}
 	if (status != STATUS_OK)
-		queue_sync(queue); /* nothing may read the records any longer */
+		queue_sync(queue); /* no more reads of the records */
 	device_free(queue, t.wanted);
-	device_free(queue, t.flag);
-	device_free(queue, t.rank);
-	device_free(queue, t.n_rank);
+	search_release_ranks(search, &t.ranks);
 	device_free(queue, t.row);
 	return status;
 }

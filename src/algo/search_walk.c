@@ -447,7 +447,7 @@ static enum status make_walk(struct walking *w, int64_t rank, struct snap_walk *
 	enum status status = fill_walk(w, rank);
 
 	if (status != STATUS_OK)
-		queue_sync(w->search->view_queue); /* nothing may read the records any longer */
+		queue_sync(w->search->view_queue); /* no more reads of the records */
 	walking_release(w);
 	if (status != STATUS_OK)
 		snap_unref(&w->snap->snap);

@@ -91,7 +91,7 @@ static enum status compare(struct slack_changes *c)
 }
 
 enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, enum split split,
-				    bool without_credit, const int64_t *before, int64_t n,
+				    bool without_credit, struct compared_slacks before,
 				    struct slack_changes *out)
 {
 	int64_t n_sinks = timing->image->device_states.n_sinks;
@@ -103,8 +103,8 @@ enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, 
 									: timing->slacks.d_slack};
 	enum status status;
 
-	*out = (struct slack_changes){.queue = queue, .pairs = {.n = n, .n_now = n_sinks}};
-	status = take_before(out, before);
+	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = n_sinks}};
+	status = take_before(out, before.slack);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, memory_name, &out->d_sink, n_sinks);
 	if (status == STATUS_OK) {
@@ -117,21 +117,21 @@ enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, 
 	return queue_settle(queue, status);
 }
 
-enum status slack_changes_of_slacks(struct queue *queue, const int64_t *now, const int32_t *group,
-				    int64_t n_now, const int64_t *before, int64_t n,
+enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks now,
+				    const int32_t *group, struct compared_slacks before,
 				    struct slack_changes *out)
 {
 	uint64_t *key;
 	enum status status;
 
-	*out = (struct slack_changes){.queue = queue, .pairs = {.n = n, .n_now = n_now}};
-	TRY(ALLOC(&key, n_now));
-	for (int64_t i = 0; i < n_now; i++)
-		key[i] = (uint64_t)now[i] ^ VALUE_SIGN;
-	status = take_before(out, before);
+	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = now.n}};
+	TRY(ALLOC(&key, now.n));
+	for (int64_t i = 0; i < now.n; i++)
+		key[i] = (uint64_t)now.slack[i] ^ VALUE_SIGN;
+	status = take_before(out, before.slack);
 	if (status == STATUS_OK) {
-		queue_upload(queue, out->d_now, key, n_now * (int64_t)sizeof *key);
-		queue_upload(queue, out->d_group, group, n_now * (int64_t)sizeof *group);
+		queue_upload(queue, out->d_now, key, now.n * (int64_t)sizeof *key);
+		queue_upload(queue, out->d_group, group, now.n * (int64_t)sizeof *group);
 		status = compare(out);
 	}
 	status = queue_settle(queue, status);

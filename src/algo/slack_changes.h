@@ -19,18 +19,23 @@ struct slack_changes {
 	struct change_totals totals;
 };
 
+struct compared_slacks {
+	const int64_t *slack; /* borrowed, host [n], fs */
+	int64_t n;
+};
+
 /*
- * Against before[n], fs, FS_NONE_64 = none: entries are the sinks of the state graph, of which the first of each
+ * Against before.slack[n], fs, FS_NONE_64 = none: entries are the sinks of the state graph, of which the first of each
  * pin represents it (timing.h), then n − n_sinks that have no slack now. With credit if such slacks are there
  * (timing_slacks.h), or before it. On any queue between two updates of the timing. Fails as the device does; to be
  * released also then.
  */
 enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, enum split split,
-				    bool without_credit, const int64_t *before, int64_t n,
+				    bool without_credit, struct compared_slacks before,
 				    struct slack_changes *out);
-/* The same of slacks now[n_now] of these groups, n_now ≤ n. */
-enum status slack_changes_of_slacks(struct queue *queue, const int64_t *now, const int32_t *group,
-				    int64_t n_now, const int64_t *before, int64_t n,
+/* The same of slacks now and their groups, now.n ≤ before.n. */
+enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks now,
+				    const int32_t *group, struct compared_slacks before,
 				    struct slack_changes *out);
 void slack_changes_release(struct slack_changes *changes);
 

@@ -109,9 +109,7 @@ static enum status renew_series(struct ssta *ssta)
 	ssta_paths_release(&ssta->paths);
 	status = ssta_open_nominal(ssta);
 	if (status == STATUS_OK)
-		status = ssta_paths_make(ssta->timing, &ssta->arcs, &ssta->program,
-					 ssta->options.split, ssta->series_of,
-					 ssta->options.n_series, &ssta->paths);
+		status = ssta_paths_make(ssta);
 	TRY(ssta_close(ssta->timing));
 	TRY(status);
 	TRY(timing_read(ssta->timing));
@@ -172,8 +170,7 @@ static enum status make(struct ssta *ssta, const struct variation *variation)
 	ssta->fs_bits = p->largest < LARGEST_SUM_32 * 2 ? 32 : 64;
 	TRY(choose_series(ssta));
 	TRY(note_groups(ssta));
-	TRY(ssta_paths_make(ssta->timing, &ssta->arcs, p, ssta->options.split, ssta->series_of,
-			    ssta->options.n_series, &ssta->paths));
+	TRY(ssta_paths_make(ssta));
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		TRY(ssta_engine_open(ssta, &ssta->engine[i]));
 	TRY(ALLOC(&ssta->moments, p->n_ends));

@@ -54,7 +54,7 @@ struct ssta_sharing {
 };
 
 struct ssta_options {
-	enum split split; /* LATE: setup, recovery, max delays; EARLY: hold and the like */
+	enum split split; /* LATE: setup, recovery, max delays; EARLY: hold, removal, min delays */
 	uint64_t seed;
 	int64_t begin, end; /* samples, end ≤ SSTA_MOST_SAMPLES */
 	enum ssta_sampling sampling;

@@ -41,10 +41,12 @@ static enum status to_units(const struct making *m, int32_t vertex, double sigma
 	return STATUS_BAD_INPUT;
 }
 
-/* What a table is asked with, ps and fF. */
+/* An arc of a library, and what its tables are asked with, ps and fF. */
 struct asked {
-	double slew, load;           /* of an arc */
-	double related, constrained; /* slews of a check */
+	const struct library *library; /* borrowed */
+	const struct lib_arc *arc;     /* borrowed */
+	double slew, load;             /* of an arc */
+	double related, constrained;   /* slews of a check */
 };
 
 static double operand(enum lut_variable variable, const struct asked *asked)
@@ -67,12 +69,13 @@ static double operand(enum lut_variable variable, const struct asked *asked)
 /* By the library's tables of an arc that ends in an edge; 0 where it has none, or where one that is
  * extrapolated goes below 0. */
 static enum status look_up_sigma(const struct making *m, const struct variation_rule *rule,
-				 int32_t vertex, const struct library *library,
-				 const struct lib_arc *arc, const struct asked *asked,
+				 int32_t vertex, const struct asked *asked,
 				 struct ssta_variable *out)
 {
+	const struct library *library = asked->library;
+
 	for (int i = 0; i < 2; i++) {
-		int32_t id = arc->sigma[i ? EARLY : LATE][vertex % N_EDGES] - 1;
+		int32_t id = asked->arc->sigma[i ? EARLY : LATE][vertex % N_EDGES] - 1;
 		const struct lut *lut = &library->lut[id < 0 ? 0 : id];
 		double ps;
 
@@ -130,11 +133,13 @@ static enum status arc_sigma(const struct making *m, const struct variation_rule
 	const struct arc_type *type = &graph->type[graph->graph->arc_type[a]];
 	int32_t to = graph->graph->arc_to[a], net = graph->netlist->pin_net[to / N_EDGES];
 	struct asked asked = {
+		.library = type->library,
+		.arc = type->lib,
 		.slew = timing_vertex_slew(m->timing, graph->graph->arc_from[a], LATE)};
 
 	if (net >= 0)
 		asked.load = m->timing->load[4 * (int64_t)net + 2 * LATE + to % N_EDGES];
-	return look_up_sigma(m, rule, to, type->library, type->lib, &asked, out);
+	return look_up_sigma(m, rule, to, &asked, out);
 }
 
 static enum status make_arc(struct making *m, int64_t place)
@@ -222,14 +227,12 @@ static enum status check_sigma(const struct making *m, const struct variation_ru
 	struct asked asked = {.related = timing_vertex_slew(m->timing, e->clock_vertex,
 							    e->split == LATE ? EARLY : LATE),
 			      .constrained = timing_vertex_slew(m->timing, vertex, e->split)};
-	const struct library *library;
-	const struct lib_arc *arc;
 
 	if (e->kind > ENDPOINT_REMOVAL)
 		return STATUS_OK;
-	arc = find_check(netlist, netlist->pin_instance[vertex / N_EDGES], e->clock_vertex, vertex,
-			 kinds[e->kind], &library);
-	return arc ? look_up_sigma(m, rule, vertex, library, arc, &asked, out) : STATUS_OK;
+	asked.arc = find_check(netlist, netlist->pin_instance[vertex / N_EDGES], e->clock_vertex,
+			       vertex, kinds[e->kind], &asked.library);
+	return asked.arc ? look_up_sigma(m, rule, vertex, &asked, out) : STATUS_OK;
 }
 
 static enum status make_check(struct making *m, int64_t s)

@@ -66,8 +66,16 @@ enum status ssta_cone_die(const struct ssta *ssta, const struct ssta_cone *cone,
 			  int64_t *at, int32_t *sink, int64_t *slack);
 /* The shared part of z by region in a sample, owned by the caller; NULL when nothing is shared. */
 enum status ssta_die_shared(const struct ssta *ssta, int64_t sample, int32_t **out);
-void ssta_cone_lane(const struct ssta *ssta, const struct ssta_cone *cone, int64_t sample,
-		    const int64_t *at, const int32_t *shared, int32_t op, struct ssta_lane *out);
+
+struct ssta_cone_sample {
+	const struct ssta *ssta;
+	const struct ssta_cone *cone;
+	int64_t sample;
+	int64_t *at;     /* of ssta_cone_die() */
+	int32_t *shared; /* of ssta_die_shared() */
+};
+
+void ssta_cone_lane(const struct ssta_cone_sample *in, int32_t op, struct ssta_lane *out);
 /* z of an op in a sample, to 2^-23. */
 double ssta_cone_z(const struct ssta *ssta, const struct ssta_op *op, const int32_t *shared,
 		   int64_t sample);

@@ -316,15 +316,15 @@ enum status ssta_die_shared(const struct ssta *ssta, int64_t sample, int32_t **o
 	return STATUS_OK;
 }
 
-void ssta_cone_lane(const struct ssta *ssta, const struct ssta_cone *cone, int64_t sample,
-		    const int64_t *at, const int32_t *shared, int32_t o, struct ssta_lane *out)
+void ssta_cone_lane(const struct ssta_cone_sample *in, int32_t o, struct ssta_lane *out)
 {
-	const struct ssta_op *op = &cone->op[o];
+	const struct ssta_op *op = &in->cone->op[o];
 	int64_t sign = op->early ? -1 : 1;
 
-	*out = (struct ssta_lane){.op = o, .nominal = sign * (op->nominal - cone->op_before[o])};
-	out->source = sign * (cone->op_before[o] + (op->source < 0 ? 0 : at[op->source]));
-	out->increment = sign * op_increment(ssta, op, shared, sample);
+	*out = (struct ssta_lane){.op = o,
+				  .nominal = sign * (op->nominal - in->cone->op_before[o])};
+	out->source = sign * (in->cone->op_before[o] + (op->source < 0 ? 0 : in->at[op->source]));
+	out->increment = sign * op_increment(in->ssta, op, in->shared, in->sample);
 	out->delay = out->nominal + out->increment;
 	out->sum = out->source + out->delay;
 }

@@ -120,21 +120,23 @@ static void find_sinks(const struct tracer *t, const struct ssta_program *p,
 	}
 }
 
-enum status ssta_paths_make(struct timing *timing, const struct ssta_arcs *arcs,
-			    const struct ssta_program *program, enum split split,
-			    const int32_t *series_of, int32_t n_series, struct ssta_paths *out)
+enum status ssta_paths_make(struct ssta *ssta)
 {
-	struct tracer t = {.timing = timing, .arcs = arcs, .out = out, .split = split};
-	int32_t n = program->n_groups + n_series, *sink;
+	struct ssta_paths *out = &ssta->paths;
+	struct tracer t = {.timing = ssta->timing,
+			   .arcs = &ssta->arcs,
+			   .out = out,
+			   .split = ssta->options.split};
+	int32_t n = ssta->program.n_groups + ssta->options.n_series, *sink;
 	enum status status = STATUS_OK;
 
 	out->n = n;
-	TRY(timing_read_fan_in(timing));
+	TRY(timing_read_fan_in(ssta->timing));
 	TRY(ALLOC(&out->row, n + 1));
 	TRY(ALLOC(&sink, n));
 	for (int32_t i = 0; i < n; i++)
 		sink[i] = -1;
-	find_sinks(&t, program, series_of, sink);
+	find_sinks(&t, &ssta->program, ssta->series_of, sink);
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
 		if (sink[i] >= 0)
 			status = trace_sink(&t, sink[i]);

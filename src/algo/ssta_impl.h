@@ -127,10 +127,8 @@ struct ssta_paths {
 	int64_t capacity;
 };
 
-/* Of the groups and series of a program; the timing is read and nominal. */
-enum status ssta_paths_make(struct timing *timing, const struct ssta_arcs *arcs,
-			    const struct ssta_program *program, enum split split,
-			    const int32_t *series_of, int32_t n_series, struct ssta_paths *out);
+/* ssta->paths, of the groups and series of its program; the timing is read and nominal. */
+enum status ssta_paths_make(struct ssta *ssta);
 void ssta_paths_release(struct ssta_paths *paths);
 
 /* A plain program as gates of four inputs, by level; each level in parts, of which later ones go on with

@@ -288,7 +288,7 @@ enum status ssta_need_replay(const struct ssta *ssta)
 				   "dies of -slew sampled are timed as a whole: no part of one can "
 				   "be computed alone; open_sample opens them");
 	if (ssta->options.method == SSTA_PAPER_STA)
-		return status_fail(STATUS_FAILED, "-method paper-sta has nominal delays alone");
+		return status_fail(STATUS_FAILED, "-method paper-sta has nominal delays only");
 	if (ssta->options.generator == SSTA_MERSENNE)
 		return status_fail(
 			STATUS_FAILED,

@@ -7,12 +7,20 @@
 #include "algo/timing_paths.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 
 /* ---- which states have nodes ---- */
+
+static bool is_clock_state(const void *states, int64_t state)
+{
+	return state_is_of_clock(states, (int32_t)state);
+}
 
 /* The arrays of nodes on the host, side by side. */
 struct node_lists {
 	int32_t n;
+	int32_t n_states,
+		*of_clock; /* owned: the states of clocks; the node of each has its place as number */
 	int32_t *node_of, *external_of;       /* owned [n_states of the image], -1 = none */
 	int32_t *state, *pin, *rank, *family; /* owned [n] */
 	uint8_t *edge;                        /* owned [n] */
@@ -76,12 +84,12 @@ static enum status number_nodes(const struct timing_image *t, struct node_lists 
 
 	TRY(ALLOC(&l->node_of, n_states));
 	TRY(ALLOC(&l->external_of, n_states));
-	for (int32_t s = 0; s < n_states; s++)
-		l->node_of[s] = l->external_of[s] = -1;
-	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		if (state_is_of_clock(states, s))
-			l->node_of[t->state_place[s]] = l->n++;
-	}
+	OVER_ITEMS(s, n_states)
+	l->node_of[s] = l->external_of[s] = -1;
+	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
+			 &l->n_states));
+	for (; l->n < l->n_states; l->n++)
+		l->node_of[t->state_place[l->of_clock[l->n]]] = l->n;
 	for (int32_t i = 0; i < states->n_inputs; i++)
 		number_external(t, l, states->input[i].clock);
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
@@ -123,47 +131,76 @@ static enum status find_families(const struct constraints *constraints, int32_t 
 
 /* ---- ranks ---- */
 
-/* The network's arcs between different pins, by the place of their tails. */
+/* The network's arcs between different pins, by the nodes of their tails. */
 struct network_arcs {
-	int32_t *row;    /* owned [n_states of the image + 1] */
+	int32_t *row;    /* owned [n_states of clocks + 1] */
 	int32_t *to_pin; /* owned */
+	int32_t *node;   /* owned [n_states of clocks]: the nodes by the places of their states */
 };
 
-static bool is_network_arc(const struct state_graph *states, int32_t arc)
+static void network_arcs_release(struct network_arcs *arcs)
 {
+	free(arcs->row);
+	free(arcs->to_pin);
+	free(arcs->node);
+}
+
+static bool is_network_arc(const void *context, int64_t arc)
+{
+	const struct state_graph *states = context;
 	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
 
-	return state_delay(states, arc) != ARC_BLOCKED && state_is_of_clock(states, from) &&
-	       state_is_of_clock(states, to) &&
+	return state_is_of_clock(states, from) && state_is_of_clock(states, to) &&
+	       state_delay(states, (int32_t)arc) != ARC_BLOCKED &&
 	       state_vertex(states, from) / N_EDGES != state_vertex(states, to) / N_EDGES;
 }
 
-static enum status list_arcs(const struct timing_image *t, struct network_arcs *out)
+static enum status fill_rows(const struct timing_image *t, const struct node_lists *l,
+			     const int32_t *arc, int32_t n_arcs, struct network_arcs *out)
 {
 	const struct state_graph *states = t->states;
-	int32_t n_states = t->device_states.n_states, *row;
+	int32_t *row;
 
 	/* While it is filled, a row begins one place later. */
-	TRY(ALLOC(&out->row, (int64_t)n_states + 2));
+	TRY(ALLOC(&out->row, (int64_t)l->n_states + 2));
+	TRY(ALLOC(&out->to_pin, n_arcs));
 	row = out->row + 1;
-	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
-		if (is_network_arc(states, a))
-			row[t->state_place[states->graph->arc_from[a]] + 1]++;
-	}
-	for (int32_t s = 0; s < n_states; s++)
-		row[s + 1] += row[s];
-	TRY(ALLOC(&out->to_pin, row[n_states]));
-	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
-		int32_t head = state_vertex(states, states->graph->arc_to[a]) / N_EDGES;
+	for (int32_t i = 0; i < n_arcs; i++)
+		row[l->node_of[t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
+	for (int32_t x = 0; x < l->n_states; x++)
+		row[x + 1] += row[x];
+	for (int32_t i = 0; i < n_arcs; i++) {
+		int32_t node = l->node_of[t->state_place[states->graph->arc_from[arc[i]]]];
 
-		if (is_network_arc(states, a))
-			out->to_pin[row[t->state_place[states->graph->arc_from[a]]]++] = head;
+		out->to_pin[row[node]++] =
+			state_vertex(states, states->graph->arc_to[arc[i]]) / N_EDGES;
 	}
 	return STATUS_OK;
 }
 
+static bool has_node(const void *node_of, int64_t place)
+{
+	return ((const int32_t *)node_of)[place] >= 0;
+}
+
+static enum status list_arcs(const struct timing_image *t, const struct node_lists *l,
+			     struct network_arcs *out)
+{
+	int32_t *arc, n_arcs, n;
+	enum status status;
+
+	TRY(select_items(t->states->graph->n_arcs, is_network_arc, t->states, &arc, &n_arcs));
+	status = fill_rows(t, l, arc, n_arcs, out);
+	free(arc);
+	TRY(status);
+	TRY(select_items(t->device_states.n_states, has_node, l->node_of, &out->node, &n));
+	for (int32_t i = 0; i < n; i++)
+		out->node[i] = l->node_of[out->node[i]];
+	return STATUS_OK;
+}
+
 /* Passes over the network after which ranks are taken as they are: pins that are behind each other
- * by different edges would raise each other for ever. */
+ * by different edges would raise each other forever. */
 enum { MOST_PASSES = 64 };
 
 /*
@@ -175,14 +212,16 @@ static enum status find_ranks(const struct timing_image *t, const struct node_li
 			      int32_t *pin_rank)
 {
 	struct network_arcs arcs = {0};
-	enum status status = list_arcs(t, &arcs);
+	enum status status = list_arcs(t, l, &arcs);
 	bool changed = status == STATUS_OK;
 
 	for (int pass = 0; pass < MOST_PASSES && changed; pass++) {
 		changed = false;
-		for (int32_t s = 0; s < t->device_states.n_states; s++) {
-			for (int32_t j = arcs.row[s]; j < arcs.row[s + 1]; j++) {
-				int32_t *rank = &pin_rank[l->pin[l->node_of[s]]];
+		for (int32_t i = 0; i < l->n_states; i++) {
+			int32_t node = arcs.node[i];
+
+			for (int32_t j = arcs.row[node]; j < arcs.row[node + 1]; j++) {
+				int32_t *rank = &pin_rank[l->pin[node]];
 
 				if (pin_rank[arcs.to_pin[j]] < *rank)
 					continue;
@@ -191,8 +230,7 @@ static enum status find_ranks(const struct timing_image *t, const struct node_li
 			}
 		}
 	}
-	free(arcs.row);
-	free(arcs.to_pin);
+	network_arcs_release(&arcs);
 	return status;
 }
 
@@ -222,11 +260,10 @@ static void fill_nodes(const struct timing_image *t, struct node_lists *l, const
 {
 	const struct state_graph *states = t->states;
 
-	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		if (!state_is_of_clock(states, s))
-			continue;
-		fill_node(t, l, l->node_of[t->state_place[s]], s,
-			  family[state_tag(states, s)->clock_edge / N_EDGES]);
+	for (int32_t i = 0; i < l->n_states; i++) {
+		int32_t s = l->of_clock[i];
+
+		fill_node(t, l, i, s, family[state_tag(states, s)->clock_edge / N_EDGES]);
 		fill_node(t, l, l->external_of[t->state_place[s]], s, FAMILY_EXTERNAL);
 	}
 }
@@ -251,6 +288,7 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 
 static void release_lists(struct node_lists *l)
 {
+	free(l->of_clock);
 	free(l->node_of);
 	free(l->external_of);
 	free(l->state);
@@ -330,37 +368,57 @@ static int32_t node_of_source(const struct timing_image *t, const struct node_li
 	return -1;
 }
 
-static enum status list_ends(const struct timing_image *t, const struct node_lists *l,
-			     struct clock_network *network)
+static int32_t node_of_start(const struct timing_image *t, const struct node_lists *l,
+			     const int32_t *input, int32_t state)
+{
+	if (input[state])
+		return node_outside(t, l, input[state] - 1);
+	return state_is_clock_as_data(t->states, state) ? node_of_source(t, l, state)
+							: node_of_end(t, l, state);
+}
+
+static bool any_node(const int32_t *node, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (node[i] >= 0)
+			return true;
+	}
+	return false;
+}
+
+static enum status list_sources(const struct timing_image *t, const struct node_lists *l,
+				struct clock_network *network)
 {
 	const struct state_graph *states = t->states;
 	const struct graph *graph = states->graph;
-	int32_t *
-		input; /* of each state: where the clock of an input delay begins, -1 = none does */
+	/* of each state: where the clock of an input delay begins, and one more; 0 = none does */
+	int32_t *input;
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
-	TRY(ALLOC(&network->sink_node, graph->n_sinks));
-	TRY(ALLOC(&network->close_node, graph->n_sinks));
 	TRY(ALLOC(&input, graph->n_vertices));
-	for (int32_t s = 0; s < graph->n_vertices; s++)
-		input[s] = -1;
 	for (int32_t i = 0; i < states->n_inputs; i++)
-		input[states->input[i].state] = states->input[i].clock;
-	for (int32_t s = 0; s < graph->n_sources; s++) {
-		int32_t state = graph->source_vertex[s];
-
-		network->source_node[s] = input[state] >= 0 ? node_outside(t, l, input[state])
-					  : state_is_clock_as_data(states, state)
-						  ? node_of_source(t, l, state)
-						  : node_of_end(t, l, state);
-		network->launches |= network->source_node[s] >= 0;
-	}
+		input[states->input[i].state] = states->input[i].clock + 1;
+	OVER_ITEMS(s, graph->n_sources)
+	network->source_node[s] = node_of_start(t, l, input, graph->source_vertex[s]);
+	network->launches = any_node(network->source_node, graph->n_sources);
 	free(input);
-	for (int32_t s = 0; s < graph->n_sinks; s++) {
-		network->sink_node[s] = node_of_sink(t, l, s);
-		network->captures |= network->sink_node[s] >= 0;
+	return STATUS_OK;
+}
+
+static enum status list_sinks(const struct timing_image *t, const struct node_lists *l,
+			      struct clock_network *network)
+{
+	const struct state_graph *states = t->states;
+	int32_t n = states->graph->n_sinks;
+
+	TRY(ALLOC(&network->sink_node, n));
+	TRY(ALLOC(&network->close_node, n));
+	OVER_ITEMS(s, n)
+	{
+		network->sink_node[s] = node_of_sink(t, l, (int32_t)s);
 		network->close_node[s] = -1;
 	}
+	network->captures = any_node(network->sink_node, n);
 	for (int32_t i = 0; i < states->n_latches; i++)
 		network->close_node[states->latch[i].sink] =
 			node_of_end(t, l, states->latch[i].closes);
@@ -398,7 +456,9 @@ static enum status build_network(struct timing *timing)
 	enum status status = list_nodes(timing->image, &lists);
 
 	if (status == STATUS_OK)
-		status = list_ends(timing->image, &lists, network);
+		status = list_sources(timing->image, &lists, network);
+	if (status == STATUS_OK)
+		status = list_sinks(timing->image, &lists, network);
 	if (status == STATUS_OK)
 		status = upload_network(timing, &lists, network);
 	if (status != STATUS_OK)

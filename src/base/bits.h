@@ -46,6 +46,39 @@ static inline int32_t find_sorted(const void *items, size_t size, int32_t n, int
 	return -1;
 }
 
+/* How many of n ascending values are below one. */
+static inline int64_t sorted_below(const int64_t *value, int64_t n, int64_t limit)
+{
+	int64_t low = 0, high = n;
+
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2;
+
+		if (value[middle] < limit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The last of n rows that begins at or before an item: begins ascend, the first is not behind it. A begin is
+ * an int32_t, `size` bytes from that of the row before. */
+static inline int32_t sorted_row(const int32_t *begin, size_t size, int32_t n, int64_t item)
+{
+	int32_t low = 0, high = n;
+
+	while (high - low > 1) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (*(const int32_t *)((const char *)begin + (size_t)middle * size) <= item)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static inline int64_t min_i64(int64_t a, int64_t b)
 {
 	return a < b ? a : b;

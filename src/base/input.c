@@ -188,6 +188,23 @@ static int64_t find_line(const struct input *in, const char *place, const char *
 	return line;
 }
 
+enum status input_skip_comment(const struct input *in, const char **at)
+{
+	const char *text_end = in->data + in->end, *end;
+	size_t left = (size_t)(text_end - *at);
+
+	if ((*at)[1] == '/') {
+		end = memchr(*at, '\n', left);
+		*at = end ? end + 1 : text_end;
+		return STATUS_OK;
+	}
+	end = memmem(*at + 2, left - 2, "*/", 2);
+	if (!end)
+		return input_error_at(in, *at, "comment without end");
+	*at = end + 2;
+	return STATUS_OK;
+}
+
 int64_t input_line_at(const struct input *in, const char *place)
 {
 	const char *begin;

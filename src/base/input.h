@@ -61,7 +61,10 @@ enum status input_all(struct input *in);
 /* STATUS_BAD_INPUT with the line and column of a place in a text that was read whole. */
 enum status input_error_at(const struct input *in, const char *place, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
-/* The line of a place in such a text. Counts from the beginning: not for every token. */
+/* A comment of C or C++ that begins at *at, in such a text: *at is behind it then. STATUS_BAD_INPUT without an
+ * end. */
+enum status input_skip_comment(const struct input *in, const char **at);
+/* The line of a place in such a text. Counts from the beginning: not forevery token. */
 int64_t input_line_at(const struct input *in, const char *place);
 
 /* STATUS_BAD_INPUT with "path:line:column: error: …"; column counts bytes from 1, 0 leaves

@@ -6,7 +6,10 @@
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "base/status.h"
 
 /* Threads of such a loop: as many as were set, or as the machine has processors. */
 int host_threads(void);
@@ -38,5 +41,13 @@ static inline int64_t part_begin(int64_t n, int n_parts, int part)
 	PARALLEL_PRAGMA(omp parallel for schedule(dynamic, 1) num_threads(host_threads()) if ((n) > 1)) \
 	for (int i = 0; i < (n); i++)
 /* clang-format on */
+
+/* Is one of n items among those that are asked for? */
+typedef bool select_fn(const void *context, int64_t item);
+
+/* The items of 0 … n − 1 that is_one() says are, ascending: *out [*n_out] is the caller's. Each is asked about
+ * once, by any thread. STATUS_NO_MEMORY. */
+enum status select_items(int64_t n, select_fn *is_one, const void *context, int32_t **out,
+			 int32_t *n_out);
 
 #endif

@@ -86,7 +86,14 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 
 	query->k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS);
 	query->per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS);
-	query->unique = given[CHECKS_UNIQUE].given;
+	if (given[CHECKS_UNIQUE].given && given[CHECKS_UNIQUE_EDGES].given)
+		return status_fail(STATUS_USAGE,
+				   "%s: -unique_paths_to_endpoint and "
+				   "-unique_edges_to_endpoint exclude each other",
+				   call->command->name);
+	query->unique = given[CHECKS_UNIQUE].given         ? PATH_UNIQUE_PINS
+			: given[CHECKS_UNIQUE_EDGES].given ? PATH_UNIQUE_EDGES
+							   : PATH_EACH;
 	request->unconstrained = given[CHECKS_UNCONSTRAINED].given;
 	request->by_slack = given[CHECKS_BY_SLACK].given;
 	TRY(checks_take_slacks(call, CHECKS_SLACK_MAX, CHECKS_SLACK_MIN, &report->units, request));
@@ -96,7 +103,7 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 	return STATUS_OK;
 }
 
-enum status checks_take_pba(struct call *call, int first, int unique,
+enum status checks_take_pba(struct call *call, int first, int unique, int n_unique,
 			    struct checks_request *request)
 {
 	const struct option_value *given = call->option;
@@ -108,9 +115,10 @@ enum status checks_take_pba(struct call *call, int first, int unique,
 	if (limit->given && !path_based)
 		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
 				   call->command->name);
-	if (path_based && given[unique].given)
-		return status_fail(STATUS_USAGE, "%s: -pba and %s exclude each other",
-				   call->command->name, call->command->options[unique].name);
+	for (int i = unique; i < unique + n_unique; i++)
+		if (path_based && given[i].given)
+			return status_fail(STATUS_USAGE, "%s: -pba and %s exclude each other",
+					   call->command->name, call->command->options[i].name);
 	return STATUS_OK;
 }
 

@@ -17,6 +17,7 @@ enum {
 	CHECKS_ENDPOINT,
 	CHECKS_ENDPOINT_PATHS,
 	CHECKS_UNIQUE,
+	CHECKS_UNIQUE_EDGES,
 	CHECKS_SLACK_MAX,
 	CHECKS_SLACK_MIN,
 	CHECKS_BY_SLACK,
@@ -41,6 +42,8 @@ enum {
 		{"-endpoint_path_count", OPTION_COUNT, "N", "the same"},                            \
 		{"-unique_paths_to_endpoint", OPTION_FLAG, NULL,                                    \
 		 "of the paths through the same pins only the worst"},                              \
+		{"-unique_edges_to_endpoint", OPTION_FLAG, NULL,                                    \
+		 "of the paths through the same pins with the same edges only the worst"},          \
 		{"-slack_max", OPTION_WORD, "TIME", "only paths with at most this slack"},          \
 		{"-slack_min", OPTION_WORD, "TIME", "only paths with at least this slack"},         \
 		{"-sort_by_slack", OPTION_FLAG, NULL,                                               \
@@ -75,8 +78,8 @@ enum status checks_take_groups(struct call *call, int option, const struct path_
 enum status checks_take_slacks(struct call *call, int most, int least,
 			       const struct report_units *units, struct checks_request *request);
 
-/* What PBA_OPTIONS from `first` on ask for; STATUS_USAGE with the option `unique` of paths through the same pins. */
-enum status checks_take_pba(struct call *call, int first, int unique,
+/* What PBA_OPTIONS from `first` on ask for; STATUS_USAGE with one of the n_unique options from `unique` on. */
+enum status checks_take_pba(struct call *call, int first, int unique, int n_unique,
 			    struct checks_request *request);
 /* Of paths found with -pba that may not be all: "inexact: …", a line. Nothing when they are. */
 void checks_write_inexact(const struct path_report *report, struct text *out);

@@ -139,8 +139,9 @@ static const struct option checks_options[] = {
 	[CHECKS_FORMAT] =
 		{"-format", OPTION_CHOICE, CHECKS_FORMATS,
 		 "every point, with those of the clocks, with those on the way to generated clocks, "
-		 "its ends alone, one line a path, or JSON (full)"},
-	[CHECKS_FIELDS] = {"-fields", OPTION_WORD, "{capacitance slew fanout input_pin net}",
+		 "its ends only, one line a path, or JSON (full)"},
+	[CHECKS_FIELDS] = {"-fields", OPTION_WORD,
+			   "{capacitance slew fanout input_pin net src_attr}",
 			   "more columns and lines of full reports"},
 	[CHECKS_DIGITS] = OPTION_DIGITS,
 	[CHECKS_WHOLE_LINES] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
@@ -151,11 +152,12 @@ static const struct option checks_options[] = {
 static enum status parse_field(const struct call *call, struct path_report *report,
 			       const char *word, int length)
 {
-	static const char *const known[] = {"capacitance", "slew", "fanout", "input_pins", "nets"};
+	static const char *const known[] = {"capacitance", "slew", "fanout",
+					    "input_pins",  "nets", "src_attr"};
 	bool *const field[] = {&report->capacitance, &report->slew, &report->fanout,
-			       &report->input_pin, &report->net};
+			       &report->input_pin,   &report->net,  &report->src_attr};
 
-	for (int f = 0; f < 5; f++) {
+	for (int f = 0; f < 6; f++) {
 		/* "cap", "net" and "input_pin" are in use too */
 		if (length >= 3 && strncmp(known[f], word, (size_t)length) == 0) {
 			*field[f] = true;
@@ -164,7 +166,7 @@ static enum status parse_field(const struct call *call, struct path_report *repo
 	}
 	return status_fail(STATUS_USAGE,
 			   "%s: unknown field \"%.*s\"; known are capacitance, slew, "
-			   "fanout, input_pin, net",
+			   "fanout, input_pin, net, src_attr",
 			   call->command->name, length, word);
 }
 
@@ -201,7 +203,7 @@ static enum status parse_checks(struct call *call, struct path_report *report,
 	report->whole_lines = given[CHECKS_WHOLE_LINES].given;
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	TRY(checks_take_fields(call, CHECKS_FIELDS, report));
-	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, request));
+	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, 2, request));
 	return checks_parse(call, report, request);
 }
 
@@ -292,8 +294,8 @@ static enum status parse_timing(struct call *call, struct path_report *report,
 	TRY(report_units_parse(call, TIMING_DIGITS, report->netlist, &report->units));
 	query->k = given[TIMING_MAX_PATHS].given ? given[TIMING_MAX_PATHS].number : 1;
 	query->per_endpoint = given[TIMING_NWORST].given ? given[TIMING_NWORST].number : 1;
-	query->unique = given[TIMING_UNIQUE].given;
-	TRY(checks_take_pba(call, TIMING_PBA_OPTIONS, TIMING_UNIQUE, request));
+	query->unique = given[TIMING_UNIQUE].given ? PATH_UNIQUE_PINS : PATH_EACH;
+	TRY(checks_take_pba(call, TIMING_PBA_OPTIONS, TIMING_UNIQUE, 1, request));
 	request->by_slack = given[TIMING_SORT].number == 1;
 	TRY(checks_take_slacks(call, TIMING_SLACK_BELOW, TIMING_SLACK_ABOVE, &report->units,
 			       request));

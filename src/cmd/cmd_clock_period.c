@@ -9,7 +9,7 @@
 enum { PERIOD_CLOCKS, PERIOD_PORTS, PERIOD_DIGITS };
 
 static const struct option period_options[] = {
-	[PERIOD_CLOCKS] = {"-clocks", OPTION_WORD, "CLOCKS", "these clocks alone"},
+	[PERIOD_CLOCKS] = {"-clocks", OPTION_WORD, "CLOCKS", "these clocks only"},
 	[PERIOD_PORTS] = {"-include_port_paths", OPTION_FLAG, NULL,
 			  "also paths from input and to output ports"},
 	[PERIOD_DIGITS] = OPTION_DIGITS,
@@ -149,7 +149,7 @@ static enum status report_clock_min_period(struct call *call)
 
 const struct command clock_period_commands[] = {
 	{"report_clock_min_period", NULL, 0, 0,
-	 "The least period of clocks at which paths from an edge to the next of its kind are met, and the largest "
+	 "The least period of clocks at which paths between successive edges of the same kind meet timing, and the largest "
 	 "frequency, MHz",
 	 period_options, report_clock_min_period, IN_SESSION},
 	{0},

@@ -61,7 +61,7 @@ enum { SKEW_SETUP, SKEW_HOLD, SKEW_CLOCK, SKEW_CLOCKS, SKEW_INTERNAL, SKEW_DIGIT
 static const struct option skew_options[] = {
 	[SKEW_SETUP] = {"-setup", OPTION_FLAG, NULL, "late launches against early captures (this)"},
 	[SKEW_HOLD] = {"-hold", OPTION_FLAG, NULL, "early launches against late captures"},
-	[SKEW_CLOCK] = {"-clock", OPTION_WORD, "CLOCKS", "these clocks alone"},
+	[SKEW_CLOCK] = {"-clock", OPTION_WORD, "CLOCKS", "these clocks only"},
 	[SKEW_CLOCKS] = {"-clocks", OPTION_WORD, "CLOCKS", "the same"},
 	[SKEW_INTERNAL] = {"-include_internal_latency", OPTION_FLAG, NULL,
 			   "with the delays of clocks inside cells, as libraries have them"},
@@ -142,7 +142,7 @@ static enum status report_clock_skew(struct call *call)
 enum { LATENCY_CLOCK, LATENCY_CLOCKS, LATENCY_INTERNAL, LATENCY_DIGITS, LATENCY_CORNER };
 
 static const struct option latency_options[] = {
-	[LATENCY_CLOCK] = {"-clock", OPTION_WORD, "CLOCKS", "these clocks alone"},
+	[LATENCY_CLOCK] = {"-clock", OPTION_WORD, "CLOCKS", "these clocks only"},
 	[LATENCY_CLOCKS] = {"-clocks", OPTION_WORD, "CLOCKS", "the same"},
 	[LATENCY_INTERNAL] = {"-include_internal_latency", OPTION_FLAG, NULL,
 			      "with the delays of clocks inside cells, as libraries have them"},

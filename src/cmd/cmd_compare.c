@@ -412,8 +412,8 @@ const struct command compare_commands[] = {
 	 save_slacks, IN_SESSION},
 	{"compare_slacks", "?NAME? ?NAME?", 0, 2,
 	 "Report how slacks of endpoints differ from saved ones (the newest): those of the timing as it is now, "
-	 "or later saved ones; endpoints are the same by name, also of another netlist. View Compare shows "
-	 "the first",
+	 "or later saved ones; endpoints are the same by name, also of another netlist. Those violated now and not "
+	 "before come first. View Compare shows the first",
 	 compare_options, compare_slacks, IN_SESSION},
 	{"report_saved_slacks", NULL, 0, 0, "List what save_slacks has kept, and its memory", NULL,
 	 report_saved_slacks, IN_SESSION},

@@ -199,12 +199,12 @@ static enum status write_cells(struct call *call, const struct placement *placem
 static enum status write_backward(struct call *call, const struct density_result *field)
 {
 	const struct option_value *count = &call->option[DENSITY_CELL_COUNT];
+	const struct density_layout on = density_layout_of(call->session->queue, field);
 	struct density_cell *cell;
 	enum status status;
 
 	TRY(ALLOC(&cell, field->placement->n_components));
-	status = density_field_cells(call->session->queue, field->placement, &field->grid,
-				     field->map, &field->options, cell);
+	status = density_field_cells(&on, field->map, &field->options, cell);
 	if (status == STATUS_OK) {
 		text_printf(call->out,
 			    "backward by %s, %s: ", density_method_name[field->options.method],
@@ -230,7 +230,7 @@ static enum status backward(struct call *call)
 				   "density: with -backward the map is named by -field");
 	if (call->option[DENSITY_METHOD].number == DENSITY_COPIES)
 		return status_fail(STATUS_USAGE,
-				   "density: -method copies is for maps alone: backward, "
+				   "density: -method copies is for maps only: backward, "
 				   "no box writes to another's result");
 	TRY(ALLOC(&field, 1));
 	field->placement = placement_ref(session->design.placement);
@@ -294,6 +294,7 @@ static const struct option report_options[] = {
 
 static enum status report_cells(struct call *call, const struct density_result *result, int64_t n)
 {
+	const struct density_layout on = density_layout_of(call->session->queue, result);
 	struct density_cell *cell;
 	enum status status;
 
@@ -302,8 +303,7 @@ static enum status report_cells(struct call *call, const struct density_result *
 				   "report_density: -cells is for maps that add up, not for "
 				   "slacks or differences");
 	TRY(ALLOC(&cell, result->placement->n_components));
-	status = density_cells(call->session->queue, result->placement, &result->grid,
-			       result->quantity, &result->options, cell);
+	status = density_cells(&on, result->quantity, &result->options, cell);
 	if (status == STATUS_OK)
 		status = write_cells(call, result->placement, cell, false, n);
 	free(cell);

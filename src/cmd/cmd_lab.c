@@ -99,7 +99,7 @@ static const struct option bfs_options[] = {
 		 "all (this); distances: queue on the host, printed as in the paper, product repaired, frontiers top-down, "
 		 "bottom-up or switching; levels-queue, levels-product, levels-frontier; shortest-heap, shortest-product"},
 	[BFS_FROM] = {"-from", OPTION_COUNT, "ROW",
-		      "begin at this row's vertex alone, not at all without arcs into them"},
+		      "begin at this row's vertex only, not at all without arcs into them"},
 	[BFS_RUNS] = {"-runs", OPTION_COUNT, "N",
 		      "number of searches to measure (as many as take 0.1 s)"},
 	[BFS_LARGE] = OPTION_ALLOW_LARGE,
@@ -208,9 +208,8 @@ static enum status take_paths(struct call *call, struct sta *out)
 		status = search_traces(session->search, LEVEL_NEWEST, 0, n < most ? n : most,
 				       &traces);
 	if (status == STATUS_OK)
-		status =
-			sta_of_traces(&traces, (enum sta_columns)option[STA_COLUMNS].number, pin,
-				      graph->n_vertices, session->image->late, &session->task, out);
+		status = sta_of_traces(&traces, (enum sta_columns)option[STA_COLUMNS].number, pin,
+				       session->image->late, &session->task, out);
 	traces_release(&traces);
 	free(pin);
 	return status;
@@ -346,7 +345,7 @@ static enum status solve_both(struct session *session, struct lab *lab,
 			      const struct cg_options *options, const float *b, int32_t runs)
 {
 	const struct sparse *a = lab->matrix;
-	struct lab_system one = {a, 1, b, NULL}, two = {a, 2, b, NULL};
+	struct cg_system one = {a, 1, b, NULL}, two = {a, 2, b, NULL};
 
 	TRY(lab_run_cg(session, lab, &one, options, runs));
 	TRY(lab_run_cg(session, lab, &two, options, runs));

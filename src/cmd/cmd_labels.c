@@ -184,8 +184,8 @@ static void write_sizes(const struct snap_labels *snap, struct text *out)
 		    snap->exact_arcs);
 	if (snap->has_labels && (snap->n_only_labels || snap->n_only_exact))
 		text_printf(out,
-			    "Different  %" PRId32 " arcs by labels alone, %" PRId32
-			    " by the exact product alone\n",
+			    "Different  %" PRId32 " arcs by labels only, %" PRId32
+			    " by the exact product only\n",
 			    snap->n_only_labels, snap->n_only_exact);
 }
 

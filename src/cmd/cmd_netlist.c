@@ -6,13 +6,13 @@
 
 #include "base/grow.h"
 #include "base/print.h"
+#include "cmd/verilog_files.h"
 #include "session/command.h"
 #include "db/link/gates.h"
 #include "db/link/link.h"
 #include "db/query.h"
 #include "read/liberty/liberty.h"
 #include "read/tau.h"
-#include "read/verilog/verilog.h"
 #include "session/objects.h"
 #include "session/session.h"
 
@@ -237,91 +237,6 @@ static enum status read_liberty(struct call *call)
 
 /* ---- the netlist ---- */
 
-enum { VERILOG_REPLACE };
-
-static const struct option verilog_options[] = {
-	[VERILOG_REPLACE] =
-		{"-replace", OPTION_FLAG, NULL,
-		 "in place of all modules that were read before; link_design takes them up"},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
-
-/* One of the files that modules were read from, once more, under the name that it had. */
-static enum status read_again(const struct modules *old, int32_t i, struct modules *read,
-			      struct task *task)
-{
-	const struct module_file *file = &old->file[i];
-	char *path = copy_string(old->path[i]);
-	bool allow_large = task->allow_large;
-	enum status status;
-
-	if (!path)
-		return STATUS_NO_MEMORY;
-	if (!file_stamp_fits(&file->stamp, file->real_path)) {
-		status = status_fail(STATUS_FAILED,
-				     "%s: error: it has changed since read_verilog read it; "
-				     "read_verilog -replace reads it in place of all modules",
-				     path);
-		free(path);
-		return status;
-	}
-	task->allow_large = file->allow_large;
-	status = verilog_read(file->real_path, read, NULL, task);
-	task->allow_large = allow_large;
-	if (status != STATUS_OK) {
-		free(path);
-		return status;
-	}
-	free(read->path[read->n_files - 1]);
-	read->path[read->n_files - 1] = path;
-	return STATUS_OK;
-}
-
-/* Those that link_design gave back. A file that is about to be read (NULL = none) brings its own. */
-static enum status need_modules(struct session *session, const char *path)
-{
-	struct modules *old = &session->design.modules, read = {0};
-	char *real_path = path ? realpath(path, NULL) : NULL;
-	enum status status = STATUS_OK;
-
-	if (!old->is_forgotten) {
-		free(real_path);
-		return STATUS_OK;
-	}
-	for (int32_t i = 0; i < old->n_files && status == STATUS_OK; i++) {
-		if (!real_path || strcmp(real_path, old->file[i].real_path) != 0)
-			status = read_again(old, i, &read, &session->task);
-	}
-	free(real_path);
-	if (status != STATUS_OK) {
-		modules_release(&read);
-		return status;
-	}
-	modules_release(old);
-	*old = read;
-	return STATUS_OK;
-}
-
-static enum status read_verilog(struct call *call)
-{
-	struct modules *all = &call->session->design.modules, read = {0};
-	bool replace = call->option[VERILOG_REPLACE].given;
-	struct text warnings = TEXT_INIT;
-	enum status status = replace ? STATUS_OK : need_modules(call->session, call->argument[0]);
-
-	TRY(status);
-	status = tell_warnings(&warnings, verilog_read(call->argument[0], replace ? &read : all,
-						       &warnings, &call->session->task));
-	if (!replace || status != STATUS_OK) {
-		modules_release(&read);
-		return status;
-	}
-	modules_release(all);
-	*all = read;
-	return STATUS_OK;
-}
-
 static void tell_placement_dropped(const struct design *design)
 {
 	if (design->placement)
@@ -429,7 +344,7 @@ static enum status link_design(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct names fillers = {0};
 	struct netlist *netlist = NULL;
-	enum status status = need_modules(call->session, NULL);
+	enum status status = verilog_need_modules(call->session, NULL);
 
 	if (status == STATUS_OK)
 		status = technology_list_physical(design->technology, &fillers);
@@ -545,6 +460,7 @@ static enum status close_design(struct call *call)
 	struct timing_settings settings = session->design.settings;
 
 	session_outdate(session);
+	session->asked = false;
 	session_drop_map(session);
 	design_release(&session->design);
 	session->design.settings = settings;
@@ -574,8 +490,9 @@ const struct command netlist_commands[] = {
 	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS,
 	 "Read cell libraries in Liberty (.gz too); bits of buses are called NAME[3], whatever bus_naming_style says",
 	 liberty_options, read_liberty, IN_SESSION},
-	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
-	 verilog_options, read_verilog, IN_SESSION},
+	{"read_verilog", "FILE...", 1, MAX_ARGUMENTS,
+	 "Read modules of a structural Verilog netlist (.gz too)", verilog_options,
+	 verilog_read_files, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1,
 	 "Flatten the modules and link them with the libraries; a cell in several is the first one's that "
 	 "was read, wholly (OpenSTA mixes both), unless the variable link_path says otherwise",

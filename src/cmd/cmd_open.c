@@ -20,8 +20,8 @@ static const struct option open_options[] = {
 		 "of libraries in a folder with common cells, read those whose names match"},
 	[OPEN_FILES] =
 		{"-files", OPTION_WORD, "GLOBS",
-		 "of several constraints, parasitics or placements in a folder, read those whose "
-		 "names match one of these"},
+		 "of several netlists, constraints, parasitics or placements in a folder, read those "
+		 "whose names match one of these"},
 	{0},
 };
 
@@ -51,7 +51,8 @@ static bool is_pointless(const struct opening *o, const char *line)
 	const struct design *design = &o->session->design;
 
 	if (begins(line, "link_design"))
-		return o->needs_library && design->n_libraries[LATE] == 0;
+		return !modules_any(&design->modules) ||
+		       (o->needs_library && design->n_libraries[LATE] == 0);
 	if (begins(line, "read_sdc") || begins(line, "read_timing") || begins(line, "read_spef"))
 		return !o->linked;
 	return begins(line, "find_paths") &&
@@ -102,6 +103,16 @@ static enum status run_line(struct opening *o, const char *line)
 	return STATUS_OK;
 }
 
+static void tell_left_out(const struct design_files *files)
+{
+	struct text names = TEXT_INIT;
+
+	if (design_files_left_out(files, &names))
+		print_error("warpscope: left out: %s; open_design -files and --files choose\n",
+			    text_string(&names));
+	text_release(&names);
+}
+
 /* Files whose choice is left open count as unread, and are in the checklist. */
 static void note_undecided(struct opening *o, const struct design_files *files)
 {
@@ -110,8 +121,9 @@ static void note_undecided(struct opening *o, const struct design_files *files)
 		const char *command, *path;
 
 		if (design_files_undecided(files, i, &command, &path, &question, &choices)) {
-			status_fail(STATUS_BAD_INPUT, "%s: error: %s; open_design -files chooses",
-				    path, text_string(&question));
+			status_fail(STATUS_BAD_INPUT,
+				    "%s: error: %s; open_design -files and --files choose", path,
+				    text_string(&question));
 			session_note_undecided(o->session, command, path, text_string(&choices));
 			note_failure(o, true, STATUS_BAD_INPUT);
 			o->n_unread++;
@@ -207,6 +219,7 @@ static enum status open_all(struct opening *o, const struct design_files *files,
 	if (status == STATUS_OK) {
 		keep_paths(call);
 		o->session->files.run = ++o->session->files.n_runs;
+		tell_left_out(files);
 		note_undecided(o, files);
 		status = run_lines(o, lines.data);
 		o->session->files.run = 0;

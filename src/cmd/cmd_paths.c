@@ -252,12 +252,31 @@ static enum status choose_analysis(struct call *call, struct search_options *opt
 	return STATUS_OK;
 }
 
+/* An edit may have given names other pins, so they are looked up again. */
+static enum status begin_again(struct session *session, const struct search_options *options)
+{
+	struct text query = TEXT_INIT;
+	enum status status;
+
+	session->options = *options;
+	session_write_query(session, &query);
+	text_add(&query, " -paused");
+	status = text_status(&query);
+	if (status == STATUS_OK)
+		status = session->eval(session->eval_context, text_string(&query));
+	text_release(&query);
+	session->tried_edition = session->design.timing_edition;
+	return status;
+}
+
 static enum status recompute(struct call *call)
 {
 	const struct option_value *delay = &call->option[RECOMPUTE_DELAY];
 	struct search_options options = call->session->options;
+	bool lost = !call->session->search && call->session->asked;
 
-	TRY(session_need_search(call->session));
+	if (!lost)
+		TRY(session_need_search(call->session));
 	if (delay->given && !call->session->design.netlist)
 		return status_fail(STATUS_USAGE, "recompute: -path_delay is for netlists: a timing "
 						 "graph has one delay per arc");
@@ -265,7 +284,8 @@ static enum status recompute(struct call *call)
 		options.early =
 			delay->number == DELAY_OTHER ? !options.early : delay->number == DELAY_MIN;
 	TRY(choose_analysis(call, &options));
-	TRY(session_begin_search(call->session, &options, &call->session->filter));
+	TRY(lost ? begin_again(call->session, &options)
+		 : session_begin_search(call->session, &options, &call->session->filter));
 	return session_run_search(call->session);
 }
 

@@ -275,7 +275,7 @@ static void open_placed(struct session *session, struct placement *placement)
 }
 
 static enum status buffer_list(struct call *call, const struct object_list *list,
-			       const struct tree_options *options)
+			       struct tree_options options)
 {
 	const struct design *design = &call->session->design;
 	struct tree_report report;
@@ -285,10 +285,12 @@ static enum status buffer_list(struct call *call, const struct object_list *list
 
 	TRY(ALLOC(&net, list->n));
 	for (int32_t i = 0; i < list->n; i++)
-		net[i] = (struct tree_net){list->id[i], options->clock ? "clk" : "",
+		net[i] = (struct tree_net){list->id[i], options.clock ? "clk" : "",
 					   names_get(&design->netlist->net_name, list->id[i])};
-	status = buffer_nets(design->placement, net, list->n, options, &call->session->task,
-			     &report, &placement);
+	options.net = net;
+	options.n_nets = list->n;
+	status =
+		buffer_nets(design->placement, &options, &call->session->task, &report, &placement);
 	free(net);
 	TRY(status);
 	text_printf(call->out,
@@ -319,7 +321,7 @@ static enum status choose_nets(const struct call *call, const struct tree_option
 static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 {
 	struct words buffers = list_option(call, TREE_BUFFERS);
-	struct tree_options options = {buffers.word, buffers.n, fanout, clock};
+	struct tree_options options = {buffers.word, buffers.n, fanout, clock, NULL, 0};
 	struct object_list list = {0};
 	enum status status = object_list_init(&list, call->session->design.netlist, OBJECT_NET);
 
@@ -330,7 +332,7 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	if (status == STATUS_OK)
 		status = choose_nets(call, &options, &list);
 	if (status == STATUS_OK)
-		status = buffer_list(call, &list, &options);
+		status = buffer_list(call, &list, options);
 	object_list_release(&list);
 	words_free(&buffers);
 	return status;

@@ -323,7 +323,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Those that arrive there, as clocks alone or also as what launched data. */
+/* Those that arrive there, as clocks only or also as what launched data. */
 static enum status find_clocks(const struct asked *a, bool with_data, struct clock_names *out)
 {
 	const struct state_graph *states;
@@ -497,12 +497,13 @@ static enum status try_others(struct asked *a, const char *name, const char *kin
 
 	*found = *known = false;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !*known; i++) {
+		const struct sdc_question question = {kinds[i], name, a->property};
 		bool is_one;
 
 		if (kind && strcmp(kind, kinds[i]) != 0)
 			continue;
-		TRY(sdc_ask_property(a->netlist, a->call->session->design.constraints, kinds[i],
-				     name, a->property, a->out, &is_one, known));
+		TRY(sdc_ask_property(a->netlist, a->call->session->design.constraints, &question,
+				     a->out, &is_one, known));
 		*found |= is_one;
 	}
 	return STATUS_OK;

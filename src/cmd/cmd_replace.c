@@ -1,6 +1,8 @@
 /* replace_cell. */
+#include <inttypes.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "db/replace_cell.h"
 #include "gen/place.h"
 #include "session/objects.h"
@@ -33,21 +35,18 @@ static enum status find_cell(const struct design *design, const char *name,
 	return STATUS_OK;
 }
 
-static bool is_annotated(const struct design *design, int32_t instance)
+/* Delays and checks that were another cell's. */
+static void drop_annotations(const struct design *design, int32_t instance)
 {
-	const struct annotations *annotations = design->annotations;
-	int32_t first = design->netlist->instance_pin[instance] * N_EDGES;
-	int32_t end = design->netlist->instance_pin[instance + 1] * N_EDGES;
-	bool any = false;
+	int64_t n = 0;
 
-	for (int32_t i = 0; annotations && i < annotations->keys.n; i++) {
-		const struct annotation_key *key = annotations_keys(annotations) + i;
-
-		any |= annotation_is_there(&annotations->item[i]) &&
-		       ((key->from >= first && key->from < end) ||
-			(key->to >= first && key->to < end));
-	}
-	return any;
+	if (design->annotations)
+		n = annotations_drop_cell(design->annotations, design->netlist, instance);
+	if (n)
+		print_error("warning: replace_cell: %" PRId64 " annotated value%s of the cell of "
+			    "\"%.100s\" dropped\n",
+			    n, n == 1 ? "" : "s",
+			    names_get(&design->netlist->instance_name, instance));
 }
 
 /* NULL when nothing is placed. */
@@ -86,6 +85,7 @@ static enum status replace(struct session *session, int32_t instance,
 		return status;
 	}
 	session_outdate(session);
+	drop_annotations(&session->design, instance);
 	design_replace_netlist(&session->design, netlist);
 	if (placement)
 		session_set_placement(session, placement);
@@ -111,12 +111,6 @@ static enum status replace_cell(struct call *call)
 		status = find_cell(design, text_string(&name), &cell);
 	text_release(&name);
 	TRY(status);
-	if (is_annotated(design, instance))
-		return status_fail(
-			STATUS_FAILED,
-			"replace_cell: delays of \"%.100s\" are annotated, which were another "
-			"cell's: remove_annotations first",
-			call->argument[0]);
 	return replace(call->session, instance, &cell);
 }
 

@@ -44,7 +44,7 @@ static const struct option paths_options[] = {
 	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK",
 			 "the first one (1); of those that are listed"},
 	[PATHS_FORMAT] = {"-format", OPTION_CHOICE, "end|full|slack_only",
-			  "one line a path, every point of it, or slacks alone (end)"},
+			  "one line a path, every point of it, or slacks only (end)"},
 	[PATHS_FILTER] = {"-filter", OPTION_WORD, "PATTERN", "only those that match; see filter"},
 	[PATHS_SORT] = {"-sort", OPTION_CHOICE, PATH_COLUMNS,
 			"in the order of this column (slack)"},

@@ -94,8 +94,15 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 {
 	Tcl_Obj *words[SDC_MOST_WORDS];
 	struct text warnings = TEXT_INIT;
-	struct constraints *constraints = NULL;
 	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
+	const struct sdc_prompt prompt = {
+		.words = words,
+		.n_words = call->n_words + 1,
+		.netlist = netlist,
+		.constraints = call->session->design.constraints,
+		.annotations = &said,
+	};
+	struct sdc_answer answer = {.warnings = &warnings, .result = result};
 	enum status status;
 
 	if (call->n_words >= SDC_MOST_WORDS)
@@ -105,11 +112,11 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	Tcl_IncrRefCount(words[0]);
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];
-	status = sdc_run_words(call->n_words + 1, words, netlist, call->session->design.constraints,
-			       &warnings, result, &call->names_kind, &said, &constraints);
+	status = sdc_run_words(&prompt, &answer);
+	call->names_kind = answer.kind;
 	Tcl_DecrRefCount(words[0]);
-	if (constraints)
-		status = set_constraints(call->session, status, &warnings, constraints);
+	if (answer.constraints)
+		status = set_constraints(call->session, status, &warnings, answer.constraints);
 	else
 		status = tell_warnings(&warnings, status);
 	if (status == STATUS_OK)

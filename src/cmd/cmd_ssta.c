@@ -169,7 +169,7 @@ static const struct option run_options[] = {
 			 "dies A to B - 1 instead, as a part of a run"},
 	[RUN_SEED] = {"-seed", OPTION_WORD, "N", "another set of dies (0)"},
 	[RUN_HOLD] = {"-hold", OPTION_FLAG, NULL,
-		      "hold, removal and earliest (setup and the like)"},
+		      "hold, removal and earliest (else setup, recovery, latest)"},
 	[RUN_ENDPOINTS] = {"-endpoints", OPTION_WORD, "PINS",
 			   "keep each die's slack of these endpoints too"},
 	[RUN_SAMPLING] =

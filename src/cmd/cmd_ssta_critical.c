@@ -345,10 +345,10 @@ static void write_item(const struct ssta_report *r, const struct die_item *item)
 
 static enum status report_dies(struct call *call)
 {
-	int64_t low = INT64_MIN, high = INT64_MAX, n, most = 20;
+	int64_t low = INT64_MIN, high = INT64_MAX, most = 20;
 	struct text name = TEXT_INIT;
 	struct die_subject subject;
-	struct die_item *item;
+	struct die_list dies;
 	struct ssta_report r;
 
 	TRY(ssta_open_report(call, DIES_DIGITS, &r));
@@ -357,16 +357,16 @@ static enum status report_dies(struct call *call)
 	TRY(parse_slack(call, &r, DIES_TO, &high));
 	if (call->option[DIES_N].given)
 		most = call->option[DIES_N].number;
-	TRY(dies_list(call->session, &subject, r.n, low, high, &item, &n));
+	TRY(dies_list(call->session, &subject, r.n, low, high, &dies));
 	dies_write_name(call->session, &subject, &name);
-	text_printf(r.out, "%" PRId64 " dies by the %s slack before credit of %s, worst first\n", n,
-		    ssta_split_name(ssta_options(r.ssta)->split), text_string(&name));
+	text_printf(r.out, "%" PRId64 " dies by the %s slack before credit of %s, worst first\n",
+		    dies.n, ssta_split_name(ssta_options(r.ssta)->split), text_string(&name));
 	text_release(&name);
 	text_printf(r.out, "%12s%12s%s\n", "die", "slack",
-		    n && item[0].endpoint >= 0 ? "  endpoint" : "");
-	for (int64_t i = 0; i < min_i64(n, most); i++)
-		write_item(&r, &item[i]);
-	free(item);
+		    dies.n && dies.item[0].endpoint >= 0 ? "  endpoint" : "");
+	for (int64_t i = 0; i < min_i64(dies.n, most); i++)
+		write_item(&r, &dies.item[i]);
+	free(dies.item);
 	return STATUS_OK;
 }
 

@@ -25,7 +25,7 @@ static const struct option yield_options[] = {
 
 static void write_yield(const struct ssta_report *r, const struct die_values *v, int64_t longer)
 {
-	int64_t k = v->n - dies_below(v->slack, v->n, -longer);
+	int64_t k = v->n - sorted_below(v->slack, v->n, -longer);
 	double low, high;
 
 	dies_share_interval(v->slack, v->n, &r->replicates, -longer, &low, &high);
@@ -69,7 +69,7 @@ enum { CURVE_COLUMNS = 50 };
 static void write_curve_line(const struct ssta_report *r, const struct die_values *v,
 			     int64_t longer)
 {
-	int64_t k = v->n - dies_below(v->slack, v->n, -longer);
+	int64_t k = v->n - sorted_below(v->slack, v->n, -longer);
 	char line[CURVE_COLUMNS + 2];
 	double low, high;
 	int last = 0;
@@ -97,7 +97,7 @@ static void write_curve(const struct ssta_report *r, const struct die_values *v,
 	int64_t step = axis_whole_step(high > low ? high - low : 1, 1, (int)min_i64(n, 1000));
 
 	for (int64_t at = low / step * step - step; at < high + step; at += step) {
-		int64_t k = v->n - dies_below(v->slack, v->n, -at);
+		int64_t k = v->n - sorted_below(v->slack, v->n, -at);
 
 		if (at + step < low)
 			continue;
@@ -173,7 +173,7 @@ struct chart {
 
 static int64_t count_of(const struct die_values *v, int64_t low, int64_t high)
 {
-	return dies_below(v->slack, v->n, high) - dies_below(v->slack, v->n, low);
+	return sorted_below(v->slack, v->n, high) - sorted_below(v->slack, v->n, low);
 }
 
 static double normal_count(const struct chart *c, int64_t at)
@@ -311,7 +311,7 @@ static const struct option property_options[] = {
 	[PROPERTY_PIN] = {"-pin", OPTION_WORD, "PIN",
 			  "a pin, for criticality: the share of dies whose worst path passes it"},
 	[PROPERTY_LATER] = {"-later", OPTION_TIME, "PS",
-			    "for yields: if all required times were so much later"},
+			    "for yields: all required times are later by this"},
 	{0},
 };
 
@@ -426,7 +426,7 @@ static enum status sample_property(const struct ssta_report *r, const struct die
 				s.sigma_error / 1000,
 				s.skew,
 				s.kurtosis,
-				(double)(v.n - dies_below(v.slack, v.n, -later)) / (double)v.n,
+				(double)(v.n - sorted_below(v.slack, v.n, -later)) / (double)v.n,
 				(double)v.slack[0] / 1000,
 				(double)v.slack[v.n / 2] / 1000,
 				(double)v.slack[v.n - 1] / 1000,

@@ -77,7 +77,7 @@ static enum status find_timing_paths(struct call *call)
 
 	TRY(checks_open(call, call->option[CHECKS_UNCONSTRAINED].given, &report));
 	report.units = report_units_of(report.netlist);
-	status = checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, &request);
+	status = checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, 2, &request);
 	if (status == STATUS_OK)
 		status = checks_parse(call, &report, &request);
 	if (status == STATUS_OK)

@@ -83,7 +83,7 @@ static void warn_one_sided(const struct net_wires *wires, const struct netlist *
 
 		if (n)
 			print_error("warning: %" PRId32
-				    " nets have parasitics for %s analysis alone; for %s analysis "
+				    " nets have parasitics for %s analysis only; for %s analysis "
 				    "their wires have none\n",
 				    n, split == LATE ? "early" : "late",
 				    split == LATE ? "late" : "early");

@@ -18,7 +18,7 @@
 
 /* ---- the netlist ---- */
 
-enum { VERILOG_ALIASES, VERILOG_SORT, VERILOG_REMOVE };
+enum { VERILOG_ALIASES, VERILOG_SORT, VERILOG_REMOVE, VERILOG_SUPPLIES };
 
 static const struct option verilog_options[] = {
 	[VERILOG_ALIASES] =
@@ -28,9 +28,32 @@ static const struct option verilog_options[] = {
 	[VERILOG_SORT] = {"-sort", OPTION_FLAG, NULL, "instances in the order of their names"},
 	[VERILOG_REMOVE] = {"-remove_cells", OPTION_WORD, "CELLS",
 			    "leave out instances of these library cells or black boxes"},
-	{"-include_pwr_gnd", OPTION_MISSING, NULL, NULL},
+	[VERILOG_SUPPLIES] = {"-include_pwr_gnd", OPTION_FLAG, NULL,
+			      "supplies of instances too (pg_pin), as the netlist connects them"},
 	{0},
 };
+
+/* Does a pattern mean a cell of the libraries, whether it is used or not? */
+static bool is_library_cell(const struct netlist *netlist, const char *pattern)
+{
+	const char *slash = strchr(pattern, '/');
+	struct text name = TEXT_INIT;
+	bool found = false;
+
+	for (int32_t l = 0; l < netlist->n_libraries && !found; l++) {
+		const struct library *library = netlist->library[l];
+
+		for (int32_t c = 0; c < library->n_cells && !found; c++) {
+			text_clear(&name);
+			if (slash)
+				text_printf(&name, "%s/", library->name);
+			text_add(&name, names_get(&library->cell_name, c));
+			found = glob_match(pattern, text_string(&name), false, false);
+		}
+	}
+	text_release(&name);
+	return found;
+}
 
 /* Mark the masters that names or patterns mean, as CELL or LIBRARY/CELL. */
 static void mark_masters(const struct netlist *netlist, const char *pattern, uint8_t *marked)
@@ -49,7 +72,7 @@ static void mark_masters(const struct netlist *netlist, const char *pattern, uin
 			marked[m] = any = true;
 	}
 	text_release(&name);
-	if (!any)
+	if (!any && !is_library_cell(netlist, pattern))
 		print_error("warning: write_verilog: no instance is of a cell \"%.100s\"\n",
 			    pattern);
 }
@@ -59,7 +82,8 @@ static enum status write_verilog(struct call *call)
 	struct session *session = call->session;
 	const struct netlist *netlist = session->design.netlist;
 	struct verilog_options options = {.aliases = call->option[VERILOG_ALIASES].given,
-					  .sorted = call->option[VERILOG_SORT].given};
+					  .sorted = call->option[VERILOG_SORT].given,
+					  .supplies = call->option[VERILOG_SUPPLIES].given};
 	struct words words;
 	uint8_t *removed;
 	enum status status;
@@ -231,11 +255,10 @@ static enum status write_liberty(struct call *call)
 enum { GRAPH_COST, GRAPH_DELAY, GRAPH_BARE };
 
 static const struct option graph_options[] = {
-	[GRAPH_COST] =
-		{"-cost", OPTION_FLAG, NULL,
-		 "the same paths by costs that are not negative, without sources and sinks, "
-		 "for programs that know shortest paths alone; gives the constant that makes "
-		 "a cost a slack, in ps"},
+	[GRAPH_COST] = {"-cost", OPTION_FLAG, NULL,
+			"the same paths by costs that are not negative, without sources and sinks, "
+			"for programs that know shortest paths only; gives the constant that makes "
+			"a cost a slack, in ps"},
 	[GRAPH_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			 "of a netlist: for latest (setup) or earliest (hold) paths (max)"},
 	[GRAPH_BARE] = {"-no_comment", OPTION_FLAG, NULL,

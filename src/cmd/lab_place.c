@@ -223,13 +223,15 @@ static const struct stepper_ops place_ops = {
 static enum status open_place(struct lab_place *p, bool from_places)
 {
 	struct session *session = p->session;
+	struct cg_system system;
 	int64_t n;
 
 	TRY(quadratic_new(p->original, &session->task, &p->quadratic));
 	n = 2 * (int64_t)p->quadratic.matrix->n_rows;
 	TRY(ALLOC(&p->solution, n));
-	TRY(cg_open(session->view_queue, p->quadratic.matrix, 2, p->quadratic.b,
-		    from_places ? p->quadratic.start : NULL, &p->options, &p->cg));
+	system = (struct cg_system){p->quadratic.matrix, 2, p->quadratic.b,
+				    from_places ? p->quadratic.start : NULL};
+	TRY(cg_open(session->view_queue, &system, &p->options, &p->cg));
 	if (from_places) {
 		TRY(DEVICE_ALLOC(p->cg.queue, "lab vectors", &p->d_start, n));
 		queue_upload(p->cg.queue, p->d_start, p->quadratic.start, 4 * n);

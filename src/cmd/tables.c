@@ -1,4 +1,4 @@
-/* The tables of this room, in one place for every program. */
+/* The tables of this room, in one place forevery program. */
 #include "session/command.h"
 
 void command_add_tables(void)

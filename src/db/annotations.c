@@ -113,6 +113,27 @@ void annotations_drop(struct annotations *annotations, enum annotated what)
 	annotations->n_of[what] = 0;
 }
 
+int64_t annotations_drop_cell(struct annotations *annotations, const struct netlist *netlist,
+			      int32_t instance)
+{
+	int32_t first = netlist->instance_pin[instance] * N_EDGES;
+	int32_t end = netlist->instance_pin[instance + 1] * N_EDGES;
+	int64_t n = 0;
+
+	for (int32_t i = 0; i < annotations->keys.n; i++) {
+		const struct annotation_key *key = key_of(annotations, i);
+
+		if (key->what == ANNOTATED_WIRE || key->what == ANNOTATED_SLEW ||
+		    key->from < first || key->from >= end ||
+		    !annotation_is_there(&annotations->item[i]))
+			continue;
+		annotations->item[i] = nothing;
+		annotations->n_of[key->what]--;
+		n++;
+	}
+	return n;
+}
+
 /* ---- several ---- */
 
 enum status annotations_say(struct annotations *a, const struct annotation_key *key,
@@ -283,10 +304,19 @@ static enum status put_splits(struct annotations *a, const struct annotation_key
 	return STATUS_OK;
 }
 
-static enum status put_lib_arc(struct annotations *a, const struct annotation_target *t,
-			       const struct master *master, int split, const struct lib_arc *arc,
-			       const struct annotation_value *value, bool *any)
+/* An annotation by name, while it is put into place. */
+struct putting {
+	struct annotations *annotations;
+	const struct annotation_target *target;
+	const struct annotation_value *value;
+	bool *any; /* there was a place */
+};
+
+static enum status put_lib_arc(const struct putting *p, const struct master *master, int split,
+			       const struct lib_arc *arc)
 {
+	const struct annotation_target *t = p->target;
+
 	for (int e = 0; e < N_EDGES * N_EDGES; e++) {
 		int in = e / N_EDGES, out = e % N_EDGES;
 		struct annotation_key key = {(int32_t)t->what, t->from * N_EDGES + in,
@@ -294,16 +324,15 @@ static enum status put_lib_arc(struct annotations *a, const struct annotation_ta
 
 		if (!is_of(t, master->library[split], arc, in, out))
 			continue;
-		*any = true;
-		TRY(put_splits(a, &key, splits_of(t, value->splits), value));
+		*p->any = true;
+		TRY(put_splits(p->annotations, &key, splits_of(t, p->value->splits), p->value));
 	}
 	return STATUS_OK;
 }
 
-static enum status put_cell(struct annotations *a, const struct netlist *netlist,
-			    const struct annotation_target *t, int split,
-			    const struct annotation_value *value, bool *any)
+static enum status put_cell(const struct putting *p, const struct netlist *netlist, int split)
 {
+	const struct annotation_target *t = p->target;
 	int32_t instance = netlist->pin_instance[t->to], first = netlist->instance_pin[instance];
 	const struct master *master = &netlist->master[netlist->instance_master[instance]];
 	const struct library *library = master->library[split];
@@ -318,7 +347,7 @@ static enum status put_cell(struct annotations *a, const struct netlist *netlist
 
 		if (master_pin_of(master, split, arc->from) == t->from - first &&
 		    master_pin_of(master, split, arc->to) == t->to - first)
-			TRY(put_lib_arc(a, t, master, split, arc, value, any));
+			TRY(put_lib_arc(p, master, split, arc));
 	}
 	return STATUS_OK;
 }
@@ -344,12 +373,14 @@ enum status annotations_put_between(struct annotations *a, const struct netlist 
 				    const struct annotation_target *t,
 				    const struct annotation_value *value, bool *any)
 {
+	const struct putting putting = {a, t, value, any};
+
 	if (t->what != ANNOTATED_WIRE) {
 		if (netlist->pin_instance[t->from] < 0 ||
 		    netlist->pin_instance[t->from] != netlist->pin_instance[t->to])
 			return STATUS_OK;
-		TRY(put_cell(a, netlist, t, LATE, value, any));
-		return put_cell(a, netlist, t, EARLY, value, any);
+		TRY(put_cell(&putting, netlist, LATE));
+		return put_cell(&putting, netlist, EARLY);
 	}
 	for (int edge = 0; edge < N_EDGES && netlist_is_wire(netlist, t->from, t->to); edge++) {
 		struct annotation_key key = {ANNOTATED_WIRE, t->from * N_EDGES + edge,

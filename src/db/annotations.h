@@ -76,6 +76,10 @@ static inline bool annotation_is_there(const struct annotation *a)
 	return a->given[EARLY] != ANNOTATION_NONE || a->given[LATE] != ANNOTATION_NONE ||
 	       a->added[EARLY] || a->added[LATE];
 }
+/* Forget those of an instance's cell: delays, checks, widths and periods between its pins; wires and slews stay.
+ * Returns how many there were. */
+int64_t annotations_drop_cell(struct annotations *annotations, const struct netlist *netlist,
+			      int32_t instance);
 /* Forget all of a kind. */
 void annotations_drop(struct annotations *annotations, enum annotated what);
 /* Add all annotations of another set. The same statuses. */

@@ -212,7 +212,7 @@ static enum status make_room(struct flow *f)
 	return STATUS_OK;
 }
 
-/* All case values first, so that none is passed over; of several for a pin the last counts. */
+/* All case values first, so that none is skipped; of several for a pin the last counts. */
 static void set_cases(struct flow *f)
 {
 	int32_t n = f->constraints ? f->constraints->n_cases : 0;

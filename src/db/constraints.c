@@ -613,22 +613,26 @@ static enum status append_copy(const struct constraints *from, const struct shif
 	return copy_ports_and_nets(from, s, to);
 }
 
+/* The end of a copy, which is given up if it failed. */
+static enum status finish_copy(const struct constraints *from, struct constraints *to,
+			       enum status status, struct constraints **out)
+{
+	if (status == STATUS_OK)
+		status = copy_unsupported(from, to);
+	if (status == STATUS_OK)
+		*out = to;
+	else
+		constraints_unref(to);
+	return status;
+}
+
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out)
 {
 	static const struct shift none;
 	struct constraints *to;
-	enum status status;
 
 	TRY(new_constraints(constraints->path, constraints->n_ports, constraints->n_nets, &to));
-	status = append_copy(constraints, &none, -1, false, to);
-	if (status == STATUS_OK)
-		status = copy_unsupported(constraints, to);
-	if (status != STATUS_OK) {
-		constraints_unref(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return finish_copy(constraints, to, append_copy(constraints, &none, -1, false, to), out);
 }
 
 static enum status tile_into(const struct constraints *from, const struct netlist *tiled,
@@ -660,16 +664,7 @@ enum status constraints_tile(const struct constraints *constraints, const struct
 			     struct constraints **out)
 {
 	struct constraints *to;
-	enum status status;
 
 	TRY(new_constraints(constraints->path, tiled->n_ports, tiled->n_nets, &to));
-	status = tile_into(constraints, tiled, to);
-	if (status == STATUS_OK)
-		status = copy_unsupported(constraints, to);
-	if (status != STATUS_OK) {
-		constraints_unref(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return finish_copy(constraints, to, tile_into(constraints, tiled, to), out);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/derates.h"
 
 struct comparison {
 	const struct constraints *base, *before, *now;
@@ -451,6 +452,7 @@ enum status constraints_compare(const struct constraints *base, const struct con
 	if (out->structure)
 		return STATUS_OK;
 	out->derates = !same_derates(before, now);
+	out->structure |= derates_tell_domains(before) != derates_tell_domains(now);
 	compare_clocks(&c);
 	compare_clock_pins(&c);
 	compare_uncertainties(&c);

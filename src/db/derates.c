@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/keys.h"
+#include "base/parallel.h"
 
 /* Cell, net and check by domain and split, in one row so that they are handled alike. */
 enum {
@@ -151,6 +152,12 @@ static void resolve(const struct finder *f, int32_t instance, int32_t net, struc
 		lay_upon(out, find_scope(&f->net, net), FIRST_NET, FIRST_CHECK);
 }
 
+/* Is anything given for single objects? Else all have the factors of the design. */
+static bool has_scopes(const struct finder *f)
+{
+	return f->instance.of || f->master.of || f->net.of;
+}
+
 static bool has_own_factors(const struct finder *f, int32_t instance)
 {
 	return find_scope(&f->instance, instance) ||
@@ -177,10 +184,11 @@ static enum status classify_pins(struct finder *f, int edge, struct derates *out
 	int32_t instance, net, design;
 
 	TRY(keys_add(&f->delays, f->design.f, &design, NULL));
-	for (int32_t p = 0; p < f->netlist->n_pins; p++) {
+	OVER_ITEMS(p, f->netlist->n_pins)
+	out->vertex_class[p * N_EDGES + edge] = design;
+	for (int32_t p = 0; has_scopes(f) && p < f->netlist->n_pins; p++) {
 		struct factors factors;
 
-		out->vertex_class[p * N_EDGES + edge] = design;
 		find_owners(f, p, &instance, &net);
 		if (instance < 0 && net < 0)
 			continue;
@@ -195,10 +203,11 @@ static enum status classify_checks(struct finder *f, int edge, struct derates *o
 	int32_t design;
 
 	TRY(keys_add(&f->checks, f->design.f + FIRST_CHECK, &design, NULL));
-	for (int32_t x = 0; x < f->netlist->n_instances; x++) {
+	OVER_ITEMS(x, f->netlist->n_instances)
+	out->check_class[x * N_EDGES + edge] = design;
+	for (int32_t x = 0; has_scopes(f) && x < f->netlist->n_instances; x++) {
 		struct factors factors;
 
-		out->check_class[x * N_EDGES + edge] = design;
 		if (!has_own_factors(f, x))
 			continue;
 		resolve(f, x, -1, &factors);
@@ -247,6 +256,16 @@ static enum status find_with(struct finder *f, const struct constraints *constra
 			TRY(classify_checks(f, edge, out));
 	}
 	return copy_classes(f, out);
+}
+
+bool derates_tell_domains(const struct constraints *constraints)
+{
+	bool tell = false;
+
+	for (int32_t i = 0; constraints && i < constraints->n_derates && !tell; i++)
+		tell = !(constraints->derate[i].what & DERATE_CLOCK) ||
+		       !(constraints->derate[i].what & DERATE_DATA);
+	return tell;
 }
 
 static void finder_release(struct finder *f)

@@ -46,6 +46,8 @@ struct derates {
 enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
 			 struct derates *out);
 void derates_release(struct derates *derates);
+/* Is anything given for clock networks only, or for data only? constraints may be NULL. */
+bool derates_tell_domains(const struct constraints *constraints);
 
 /* What a delay that ends at a vertex is multiplied with. */
 static inline double delay_factor(const struct derates *derates, int32_t vertex,

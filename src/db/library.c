@@ -116,22 +116,22 @@ static enum status too_many(const char *what)
 		(array)[(count)++] = (item);                                                       \
 	} while (0)
 
+const struct lib_pin lib_pin_blank = {.direction = LIB_INPUT,
+				      .max_capacitance = -1,
+				      .min_capacitance = -1,
+				      .max_slew = -1,
+				      .min_slew = -1,
+				      .max_fanout = -1,
+				      .min_fanout = -1,
+				      .fanout_load = -1,
+				      .min_width = {-1, -1},
+				      .min_period = -1,
+				      .function = -1,
+				      .three_state = -1};
+
 enum status library_add_pin(struct library *library, int32_t name)
 {
-	static const struct lib_pin blank = {.direction = LIB_INPUT,
-					     .max_capacitance = -1,
-					     .min_capacitance = -1,
-					     .max_slew = -1,
-					     .min_slew = -1,
-					     .max_fanout = -1,
-					     .min_fanout = -1,
-					     .fanout_load = -1,
-					     .min_width = {-1, -1},
-					     .min_period = -1,
-					     .function = -1,
-					     .three_state = -1};
-
-	APPEND(library->pin, library->n_pins, library->pin_capacity, blank, "pins");
+	APPEND(library->pin, library->n_pins, library->pin_capacity, lib_pin_blank, "pins");
 	library->pin[library->n_pins - 1].name = name;
 	return STATUS_OK;
 }

@@ -224,6 +224,8 @@ enum status library_new(const char *path, struct library **out);
 struct library *library_ref(struct library *library);
 void library_unref(struct library *library); /* NULL is fine */
 
+extern const struct lib_pin lib_pin_blank; /* an input of which nothing is known */
+
 /*
  * One more of each at the end of its array, for readers: blank (limits and functions "none",
  * capacitances 0) and to be filled in by the caller. STATUS_NO_MEMORY.

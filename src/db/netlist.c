@@ -61,6 +61,8 @@ void netlist_unref(struct netlist *netlist)
 	names_release(&netlist->instance_name);
 	free(netlist->instance_master);
 	free(netlist->instance_pin);
+	notes_release(&netlist->source);
+	notes_release(&netlist->supply);
 	names_release(&netlist->net_name);
 	free(netlist->net_constant);
 	names_release(&netlist->alias_name);
@@ -315,10 +317,8 @@ static inline int pin_rank(enum lib_direction direction)
 					: LOAD;
 }
 
-/* The nets that one thread closes. Each goes over all pins, which lie one behind the other. */
 struct closing {
 	struct netlist *netlist;
-	int32_t begin, end;
 	/* [n_nets]: how many of a rank, then where the next one goes */
 	int32_t *place[LOAD + 1];
 	bool places; /* they are counted */
@@ -326,14 +326,23 @@ struct closing {
 
 static inline void close_pin(const struct closing *c, int32_t pin, int rank)
 {
-	int32_t net = c->netlist->pin_net[pin];
+	int32_t net = c->netlist->pin_net[pin], at;
 
-	if (net < c->begin || net >= c->end)
+	if (net < 0)
 		return;
+	at = __atomic_fetch_add(&c->place[rank][net], 1, __ATOMIC_RELAXED);
 	if (c->places)
-		c->netlist->net_pin[c->place[rank][net]++] = pin;
-	else
-		c->place[rank][net]++;
+		c->netlist->net_pin[at] = pin;
+}
+
+static void close_pins_of(const struct closing *c, int32_t instance)
+{
+	const struct netlist *n = c->netlist;
+	const enum lib_direction *direction = n->master[n->instance_master[instance]].direction;
+	int32_t first = n->instance_pin[instance];
+
+	for (int32_t p = first; p < n->instance_pin[instance + 1]; p++)
+		close_pin(c, p, pin_rank(direction[p - first]));
 }
 
 static void close_pins(const struct closing *c)
@@ -342,12 +351,42 @@ static void close_pins(const struct closing *c)
 
 	for (int32_t p = 0; p < n->n_ports; p++)
 		close_pin(c, p, port_rank(n->port_direction[p]));
-	for (int32_t x = 0; x < n->n_instances; x++) {
-		const enum lib_direction *direction = n->master[n->instance_master[x]].direction;
-		int32_t first = n->instance_pin[x];
+	OVER_ITEMS(x, n->n_instances)
+	close_pins_of(c, (int32_t)x);
+}
 
-		for (int32_t p = first; p < n->instance_pin[x + 1]; p++)
-			close_pin(c, p, pin_rank(direction[p - first]));
+static int compare_pins(const void *a, const void *b)
+{
+	const int32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Pins of one rank, which threads have put down in any order. Most are few. */
+static void sort_pins(int32_t *pin, int32_t n)
+{
+	enum { FEW = 16 };
+
+	if (n > FEW) {
+		qsort(pin, (size_t)n, sizeof *pin, compare_pins);
+		return;
+	}
+	for (int32_t i = 1; i < n; i++) {
+		int32_t own = pin[i], j = i;
+
+		for (; j > 0 && pin[j - 1] > own; j--)
+			pin[j] = pin[j - 1];
+		pin[j] = own;
+	}
+}
+
+static void sort_net(const struct closing *c, int32_t net)
+{
+	int32_t begin = c->netlist->net_pin_row[net];
+
+	for (int rank = 0; rank <= LOAD; rank++) {
+		sort_pins(c->netlist->net_pin + begin, c->place[rank][net] - begin);
+		begin = c->place[rank][net];
 	}
 }
 
@@ -355,18 +394,10 @@ static void close_pins(const struct closing *c)
 static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
 {
 	int32_t n = netlist->n_nets, sum = 0;
-	int parts = parts_of(netlist->n_pins);
 	struct closing closing = {
 		.netlist = netlist, .place = {place[0], place[1], place[2]}, .places = false};
 
-	OVER_PARTS(p, parts)
-	{
-		struct closing own = closing;
-
-		own.begin = (int32_t)part_begin(n, parts, p);
-		own.end = (int32_t)part_begin(n, parts, p + 1);
-		close_pins(&own);
-	}
+	close_pins(&closing);
 	for (int32_t net = 0; net < n; net++) {
 		netlist->net_pin_row[net] = sum;
 		netlist->net_n_drivers[net] = place[SURE_DRIVER][net] + place[POSSIBLE_DRIVER][net];
@@ -380,14 +411,9 @@ static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
 	netlist->net_pin_row[n] = sum;
 	TRY(ALLOC(&netlist->net_pin, sum));
 	closing.places = true;
-	OVER_PARTS(p, parts)
-	{
-		struct closing own = closing;
-
-		own.begin = (int32_t)part_begin(n, parts, p);
-		own.end = (int32_t)part_begin(n, parts, p + 1);
-		close_pins(&own);
-	}
+	close_pins(&closing);
+	OVER_ITEMS(net, n)
+	sort_net(&closing, (int32_t)net);
 	return STATUS_OK;
 }
 

@@ -19,6 +19,7 @@
 #include "base/task.h"
 #include "base/text.h"
 #include "db/library.h"
+#include "db/notes.h"
 
 /* What instances are instances of: a cell of the libraries, or a black box. */
 struct master {
@@ -69,6 +70,8 @@ struct netlist {
 	struct names instance_name;
 	int32_t *instance_master; /* owned [n_instances] */
 	int32_t *instance_pin;    /* owned [n_instances + 1]: first pin */
+	struct notes source; /* of instances: their place in the RTL, Verilog's attribute "src" */
+	struct notes supply; /* of instances: db/supplies.h */
 
 	int32_t n_nets;
 	struct names net_name;

@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "db/hierarchy.h"
 #include "db/netlist.h"
+#include "db/supplies.h"
 
 /* One copy being written. */
 struct tile {
@@ -122,6 +123,25 @@ static enum status tile_hierarchy(struct tile *tile)
 	return STATUS_OK;
 }
 
+static enum status tile_notes(struct tile *tile, int32_t i, int32_t id)
+{
+	const char *note = notes_get(&tile->from->source, i);
+	struct supply supply;
+
+	if (note)
+		TRY(notes_set(&tile->to->source, id, id + 1, note, (int64_t)strlen(note)));
+	note = notes_get(&tile->from->supply, i);
+	if (!note)
+		return STATUS_OK;
+	text_clear(&tile->name);
+	while (supplies_next(&note, &supply))
+		supplies_add(&tile->name, supply.name, supply.length,
+			     supply.net < 0 ? supply.net
+					    : supply.net + tile->number * tile->from->n_nets);
+	TRY(text_status(&tile->name));
+	return notes_set(&tile->to->supply, id, id + 1, tile->name.data, tile->name.length);
+}
+
 static enum status tile_items(struct tile *tile)
 {
 	const struct netlist *from = tile->from;
@@ -142,6 +162,7 @@ static enum status tile_items(struct tile *tile)
 		TRY(tile_name(tile, names_get(&from->instance_name, i), i, from->n_instances));
 		TRY(netlist_add_instance(tile->to, text_string(&tile->name),
 					 from->instance_master[i], &id));
+		TRY(tile_notes(tile, i, id));
 	}
 	return tile_hierarchy(tile);
 }

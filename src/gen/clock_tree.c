@@ -313,17 +313,16 @@ static enum status place_buffers(struct builder *b, struct placement *to, struct
 	return legalise(to, task);
 }
 
-static enum status build(struct builder *b, const struct tree_net *net, int32_t n,
-			 struct task *task, struct placement **out)
+static enum status build(struct builder *b, struct task *task, struct placement **out)
 {
 	struct placement *to;
 	enum status status;
 
 	TRY(netlist_copy_open(b->placement->netlist, task, &b->netlist));
 	TRY(buffers_find(&b->buffers, b->netlist, b->options));
-	for (int32_t i = 0; i < n; i++) {
+	for (int32_t i = 0; i < b->options->n_nets; i++) {
 		TRY(task_progress(task, i));
-		b->net = &net[i];
+		b->net = &b->options->net[i];
 		TRY(build_tree(b));
 	}
 	TRY(netlist_close(b->netlist));
@@ -337,9 +336,8 @@ static enum status build(struct builder *b, const struct tree_net *net, int32_t 
 	return STATUS_OK;
 }
 
-enum status buffer_nets(const struct placement *placement, const struct tree_net *net, int32_t n,
-			const struct tree_options *options, struct task *task,
-			struct tree_report *report, struct placement **out)
+enum status buffer_nets(const struct placement *placement, const struct tree_options *options,
+			struct task *task, struct tree_report *report, struct placement **out)
 {
 	struct builder b = {
 		.placement = placement, .options = options, .name = TEXT_INIT, .report = report};
@@ -350,8 +348,8 @@ enum status buffer_nets(const struct placement *placement, const struct tree_net
 	/* without wires pins alone count */
 	if (wire_unit_of(placement->technology, NULL, 0, &unit) == STATUS_OK)
 		b.unit = 0.5 * (unit.capacitance[0] + unit.capacitance[1]);
-	task_begin(task, "buffering", n);
-	status = build(&b, net, n, task, out);
+	task_begin(task, "buffering", options->n_nets);
+	status = build(&b, task, out);
 	task_end(task);
 	netlist_unref(b.netlist);
 	buffers_release(&b.buffers);

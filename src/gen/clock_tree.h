@@ -24,6 +24,8 @@ struct tree_options {
 	int32_t n_buffers;
 	int32_t fanout; /* loads behind a buffer, at most; 2 or more */
 	bool clock; /* without `buffer`: those called CLKBUF…, if there are any; else the others */
+	const struct tree_net *net; /* borrowed */
+	int32_t n_nets;
 };
 
 struct tree_report {
@@ -37,8 +39,7 @@ struct tree_report {
  * the driver. Nets without a driver or without loads are left as they are. STATUS_FAILED when a
  * cell that was named is no buffer, none is found, or there is no room.
  */
-enum status buffer_nets(const struct placement *placement, const struct tree_net *net, int32_t n,
-			const struct tree_options *options, struct task *task,
-			struct tree_report *report, struct placement **out);
+enum status buffer_nets(const struct placement *placement, const struct tree_options *options,
+			struct task *task, struct tree_report *report, struct placement **out);
 
 #endif

@@ -18,7 +18,7 @@
 #include "gen/profile.h"
 
 struct generate_options {
-	struct profile profile; /* gates, pins, ports and registers are met exactly */
+	struct profile profile; /* gates, pins, ports and registers are exact */
 	uint64_t seed;
 	int32_t n_clocks;      /* domains, at least 1 */
 	double period;         /* ps of the first clock, 0 = about what its logic needs … */

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 
 enum {
@@ -136,17 +137,7 @@ static void look(const struct steiner *s, int eighth, int32_t i, int64_t *u, int
 
 static int32_t place_of(const int64_t *sorted, int32_t n, int64_t value)
 {
-	int32_t low = 0, high = n;
-
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (sorted[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return (int32_t)sorted_below(sorted, n, value);
 }
 
 static bool nearer(const struct steiner *s, int eighth, int32_t a, int32_t b)

@@ -11,7 +11,7 @@
  * against the latest they may come), the second that of the early one (min: the earliest paths against the
  * earliest). A graph is opened for one of both.
  *
- * All numbers are picoseconds. Blank lines are passed over, and those that begin with '#'. gzip is
+ * All numbers are picoseconds. Blank lines are skipped, and those that begin with '#'. gzip is
  * read as it is.
  */
 #ifndef READ_DAG_H

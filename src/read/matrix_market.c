@@ -165,10 +165,10 @@ static enum status take_banner(struct mtx *m)
 	TRY(take_one_of(m, formats, "\"coordinate\"", &place, &column));
 	if (place == 1)
 		return input_error(&m->in, column,
-				   "a dense array; the lab takes \"coordinate\" alone");
+				   "a dense array; the lab takes \"coordinate\" only");
 	TRY(take_one_of(m, fields, "\"real\", \"integer\" or \"pattern\"", &place, &column));
 	if (place == 4)
-		return input_error(&m->in, column, "complex values; the lab takes real ones alone");
+		return input_error(&m->in, column, "complex values; the lab takes real ones only");
 	m->is_pattern = place == 3;
 	TRY(take_one_of(m, symmetries, "\"general\", \"symmetric\" or \"skew-symmetric\"", &place,
 			&column));

@@ -281,6 +281,22 @@ enum status clock_paths_trace(const struct path_report *report, const struct rep
 	return STATUS_OK;
 }
 
+enum status path_write_with_clocks(const struct path_report *report, const struct report_path *path,
+				   void (*write)(const struct path_report *report,
+						 const struct report_path *path,
+						 const struct clock_path *launch,
+						 const struct clock_path *capture))
+{
+	struct clock_path launch, capture;
+	enum status status = clock_paths_trace(report, path, &launch, &capture);
+
+	if (status == STATUS_OK)
+		write(report, path, &launch, &capture);
+	clock_path_release(&launch);
+	clock_path_release(&capture);
+	return status;
+}
+
 void clock_path_release(struct clock_path *path)
 {
 	free(path->point);

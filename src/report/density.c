@@ -37,6 +37,7 @@ int32_t density_usual_side(const struct placement *placement)
 static enum status make_critical(struct session *session, struct density_result *result,
 				 struct snap_density **out)
 {
+	const struct density_layout on = density_layout_of(session->queue, result);
 	const struct ssta *ssta = session->design.ssta;
 	const int64_t *passed;
 
@@ -48,13 +49,13 @@ static enum status make_critical(struct session *session, struct density_result 
 		TRY(ALLOC(&result->slack, result->placement->n_components));
 	result->dies_serial = ssta_serial(ssta);
 	result->n_dies = ssta_n(ssta);
-	return density_critical(session->queue, result->placement, passed, result->n_dies,
-				&result->grid, result->slack, out);
+	return density_critical(&on, passed, result->n_dies, result->slack, out);
 }
 
 static enum status make_changes(struct session *session, struct density_result *result,
 				struct snap_density **out)
 {
+	const struct density_layout on = density_layout_of(session->queue, result);
 	const struct netlist *netlist = result->placement->netlist;
 	struct saved_slacks *saved = session_compared(session);
 	int64_t *change;
@@ -70,8 +71,7 @@ static enum status make_changes(struct session *session, struct density_result *
 	TRY(ALLOC(&change, netlist->n_pins));
 	status = session_pin_changes(session, session->queue, saved, result->split, change);
 	if (status == STATUS_OK)
-		status = density_changes(session->queue, result->placement, change, &result->grid,
-					 result->slack, out);
+		status = density_changes(&on, change, result->slack, out);
 	free(change);
 	result->saved_serial = saved->serial;
 	return status;
@@ -89,6 +89,7 @@ static bool has_credit(const struct session *session, enum split split)
 static enum status make_slacks(struct session *session, struct density_result *result,
 			       struct snap_density **out)
 {
+	const struct density_layout on = density_layout_of(session->queue, result);
 	int64_t *of_state = NULL;
 	struct timing *timing;
 	enum status status = STATUS_OK;
@@ -104,8 +105,7 @@ static enum status make_slacks(struct session *session, struct density_result *r
 		status = timing_read_pin_slacks(timing, session->queue, result->split, of_state);
 	}
 	if (status == STATUS_OK)
-		status = density_slacks(session->queue, result->placement, timing, result->split,
-					of_state, &result->grid, result->slack, out);
+		status = density_slacks(&on, timing, result->split, of_state, result->slack, out);
 	free(of_state);
 	if (status == STATUS_OK)
 		(*out)->note = !result->credited ? "before CPPR"
@@ -118,9 +118,10 @@ static enum status make_slacks(struct session *session, struct density_result *r
 static enum status make_map(struct session *session, enum density_quantity quantity,
 			    struct density_result *result, struct snap_density **out)
 {
+	const struct density_layout on = density_layout_of(session->queue, result);
+
 	if (quantity < DENSITY_SLACK)
-		return density_map_of(session->queue, result->placement, &result->grid, quantity,
-				      &result->options, out);
+		return density_map_of(&on, quantity, &result->options, out);
 	if (quantity == DENSITY_CRITICAL)
 		return make_critical(session, result, out);
 	if (quantity == DENSITY_CHANGE)
@@ -248,6 +249,7 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 			       struct density_result **out)
 {
 	struct density_result *result;
+	struct density_layout on;
 	int32_t side = density_usual_side(placement);
 	enum status status;
 
@@ -259,9 +261,9 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 	result->quantity = DENSITY_CELLS;
 	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
 	status = density_grid_of(&placement->die, side, side, &result->grid);
+	on = density_layout_of(queue, result);
 	if (status == STATUS_OK)
-		status = density_map_of(queue, placement, &result->grid, result->quantity,
-					&result->options, &result->map);
+		status = density_map_of(&on, result->quantity, &result->options, &result->map);
 	if (status == STATUS_OK)
 		*out = result;
 	else

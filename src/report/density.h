@@ -34,6 +34,12 @@ struct density_result {
 
 void density_result_free(struct density_result *result); /* NULL is fine */
 
+static inline struct density_layout density_layout_of(struct queue *queue,
+						      const struct density_result *result)
+{
+	return (struct density_layout){queue, result->placement, &result->grid};
+}
+
 /* Less is worse: the bins that stand out are those of the least values. */
 static inline bool density_least(const struct density_result *result)
 {

@@ -70,6 +70,7 @@ void density_pass_state(const struct density_result *result, struct density_pass
 static enum status new_pass(struct queue *queue, struct density_result *result,
 			    struct density_pass **out)
 {
+	const struct density_layout on = density_layout_of(queue, result);
 	struct density_options options = {DENSITY_PREFIX, DENSITY_EXACT, 0, 1,
 					  result->options.weight};
 	struct density_pass *pass;
@@ -80,8 +81,7 @@ static enum status new_pass(struct queue *queue, struct density_result *result,
 		return status_fail(STATUS_FAILED,
 				   "maps that add up are made in steps, not slacks or differences");
 	TRY(ALLOC(&pass, 1));
-	status = density_source_new(queue, result->placement, &result->grid, result->quantity,
-				    &options, &pass->source);
+	status = density_source_new(&on, result->quantity, &options, &pass->source);
 	n = pass->source.boxes.n;
 	options.batch = n > BATCHES ? (n + BATCHES - 1) / BATCHES : 1;
 	pass->n_batches = (int32_t)((n + options.batch - 1) / options.batch);

@@ -277,8 +277,8 @@ static void count_values(const struct snap_density *map, struct snap_density_pic
 
 	if (n > (sorts ? MOST_SORTED : MOST_COUNTED))
 		return;
-	density_shares_init(&shares, (enum density_scale)p->query.scale, p->is_signed, p->least,
-			    p->summary.min, p->summary.max, map->value, n);
+	density_shares_init(&shares, (enum density_scale)p->query.scale, snap_density_range(p),
+			    map->value, n);
 	for (int64_t i = 0; i < n; i++) {
 		double place;
 

@@ -100,10 +100,15 @@ struct die_item {
 	int32_t endpoint;   /* whose slack is the worst, -1 = it is of one endpoint or path */
 };
 
+struct die_list {
+	struct die_item *item; /* owned by the caller, [n] */
+	int64_t n;
+};
+
 /* The dies among the first n in which the slack of a subject is in low … high − 1, worst first, of equals the
- * first; owned by the caller. */
+ * first. */
 enum status dies_list(struct session *session, const struct die_subject *subject, int64_t n,
-		      int64_t low, int64_t high, struct die_item **out, int64_t *n_out);
+		      int64_t low, int64_t high, struct die_list *out);
 
 enum { DIE_GATE_ARCS = 16 };
 
@@ -158,8 +163,6 @@ enum status dies_save_image(struct session *session, const struct dies_shown *sh
 /* ---- numbers ---- */
 
 int dies_compare(const void *a, const void *b); /* of int64_t, for qsort() */
-/* How many of n sorted values are below a limit. */
-int64_t dies_below(const int64_t *value, int64_t n, int64_t limit);
 /* The place of a quantile in n sorted values, `sigmas` (1.96 = 95 %) above it: how many values are below a
  * quantile is binomial. */
 int64_t dies_quantile(int64_t n, double percent, double sigmas);

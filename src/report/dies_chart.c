@@ -58,12 +58,12 @@ enum status dies_chart_make(struct session *session, const struct dies_shown *sh
 
 static double working(const struct die_values *v, int64_t longer)
 {
-	return v->n ? (double)(v->n - dies_below(v->slack, v->n, -longer)) / (double)v->n : 0;
+	return v->n ? (double)(v->n - sorted_below(v->slack, v->n, -longer)) / (double)v->n : 0;
 }
 
 static double inside(const struct die_values *v, int64_t low, int64_t high)
 {
-	return (double)(dies_below(v->slack, v->n, high) - dies_below(v->slack, v->n, low));
+	return (double)(sorted_below(v->slack, v->n, high) - sorted_below(v->slack, v->n, low));
 }
 
 void dies_chart_bin(const struct die_chart *c, int32_t bin, struct die_bin *out)

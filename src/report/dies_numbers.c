@@ -14,21 +14,6 @@ int dies_compare(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-int64_t dies_below(const int64_t *value, int64_t n, int64_t limit)
-{
-	int64_t low = 0, high = n;
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (value[middle] < limit)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 int64_t dies_quantile(int64_t n, double percent, double sigmas)
 {
 	double p = percent / 100, place = (double)n * p + sigmas * sqrt((double)n * p * (1 - p));
@@ -74,7 +59,8 @@ static double within(const struct ssta_replicates *r, bool is_share, double perc
 		int64_t n = r->row[i + 1] - r->row[i];
 
 		if (n > 0 && is_share)
-			estimate[n_there++] = (double)(n - dies_below(value, n, limit)) / (double)n;
+			estimate[n_there++] =
+				(double)(n - sorted_below(value, n, limit)) / (double)n;
 		else if (n > 0)
 			estimate[n_there++] = (double)value[dies_quantile(n, percent, 0)];
 	}
@@ -100,7 +86,7 @@ void dies_quantile_interval(const int64_t *value, int64_t n, const struct ssta_r
 void dies_share_interval(const int64_t *value, int64_t n, const struct ssta_replicates *r,
 			 int64_t limit, double *low, double *high)
 {
-	int64_t k = n - dies_below(value, n, limit);
+	int64_t k = n - sorted_below(value, n, limit);
 	double half = r->n > 1 ? within(r, true, 0, limit) : 0, share = (double)k / (double)n;
 
 	dies_interval(k, n, low, high);
@@ -112,7 +98,7 @@ void dies_share_interval(const int64_t *value, int64_t n, const struct ssta_repl
 
 static int64_t count_in(const int64_t *value, int64_t n, int64_t low, int64_t high)
 {
-	return dies_below(value, n, high) - dies_below(value, n, low);
+	return sorted_below(value, n, high) - sorted_below(value, n, low);
 }
 
 double dies_count_within(const int64_t *value, int64_t n, const struct ssta_replicates *r,

@@ -19,7 +19,7 @@ static int compare_items(const void *a, const void *b)
 }
 
 enum status dies_list(struct session *session, const struct die_subject *subject, int64_t n,
-		      int64_t low, int64_t high, struct die_item **out, int64_t *n_out)
+		      int64_t low, int64_t high, struct die_list *out)
 {
 	const struct ssta *ssta = session->design.ssta;
 	bool whole = subject->kind == DIES_OF_CHIP || subject->kind == DIES_OF_GROUP;
@@ -27,8 +27,7 @@ enum status dies_list(struct session *session, const struct die_subject *subject
 	int64_t capacity = 0;
 	enum status status = STATUS_OK;
 
-	*out = NULL;
-	*n_out = 0;
+	*out = (struct die_list){NULL, 0};
 	TRY(dies_values(session, subject, n, &v));
 	for (int64_t i = 0; i < v.n && status == STATUS_OK; i++) {
 		struct die_item item = {v.begin + i, v.slack[i], -1};
@@ -38,18 +37,18 @@ enum status dies_list(struct session *session, const struct die_subject *subject
 		if (whole)
 			ssta_worst(ssta, subject->kind == DIES_OF_GROUP ? subject->index : -1, i,
 				   &item.endpoint);
-		status = GROW(out, &capacity, *n_out + 1);
+		status = GROW(&out->item, &capacity, out->n + 1);
 		if (status == STATUS_OK)
-			(*out)[(*n_out)++] = item;
+			out->item[out->n++] = item;
 	}
 	free(v.slack);
 	if (status != STATUS_OK) {
-		free(*out);
-		*out = NULL;
+		free(out->item);
+		*out = (struct die_list){NULL, 0};
 		return status;
 	}
-	if (*n_out)
-		qsort(*out, (size_t)*n_out, sizeof **out, compare_items);
+	if (out->n)
+		qsort(out->item, (size_t)out->n, sizeof *out->item, compare_items);
 	return STATUS_OK;
 }
 
@@ -57,27 +56,24 @@ enum status dies_list(struct session *session, const struct die_subject *subject
 
 struct lane {
 	struct session *session;
-	const struct ssta *ssta;
-	const struct ssta_cone *cone;
-	int64_t *at;     /* owned */
-	int32_t *shared; /* owned */
+	struct ssta_cone_sample in; /* its arrays owned */
 	int32_t sink;
 	struct die_gate *out;
 };
 
 static int64_t op_sum(const struct lane *l, int32_t o, struct ssta_lane *lane)
 {
-	ssta_cone_lane(l->ssta, l->cone, l->out->die, l->at, l->shared, o, lane);
-	return l->cone->op[o].early ? -lane->sum : lane->sum;
+	ssta_cone_lane(&l->in, o, lane);
+	return l->in.cone->op[o].early ? -lane->sum : lane->sum;
 }
 
 /* The op that a node's arrival comes by. */
 static int32_t deciding(const struct lane *l, int32_t x)
 {
 	struct ssta_lane lane;
-	int32_t o = l->cone->node_row[x];
+	int32_t o = l->in.cone->node_row[x];
 
-	while (op_sum(l, o, &lane) != l->at[x])
+	while (op_sum(l, o, &lane) != l->in.at[x])
 		o++;
 	return o;
 }
@@ -85,10 +81,10 @@ static int32_t deciding(const struct lane *l, int32_t x)
 /* The last node with several ops on the worst path, or the last that has any that varies. */
 static int32_t last_gate(const struct lane *l)
 {
-	int32_t last = l->cone->sink[l->sink].data;
+	int32_t last = l->in.cone->sink[l->sink].data;
 
-	for (int32_t x = last; x >= 0; x = l->cone->op[deciding(l, x)].source) {
-		if (l->cone->node_row[x + 1] - l->cone->node_row[x] > 1)
+	for (int32_t x = last; x >= 0; x = l->in.cone->op[deciding(l, x)].source) {
+		if (l->in.cone->node_row[x + 1] - l->in.cone->node_row[x] > 1)
 			return x;
 	}
 	return last;
@@ -97,13 +93,13 @@ static int32_t last_gate(const struct lane *l)
 /* Of the two edges of a pin the one that the worst path passes, or the first. */
 static int32_t gate_at(const struct lane *l, int32_t pin)
 {
-	for (int32_t x = l->cone->sink[l->sink].data; x >= 0;
-	     x = l->cone->op[deciding(l, x)].source) {
-		if (l->cone->node_vertex[x] / N_EDGES == pin)
+	for (int32_t x = l->in.cone->sink[l->sink].data; x >= 0;
+	     x = l->in.cone->op[deciding(l, x)].source) {
+		if (l->in.cone->node_vertex[x] / N_EDGES == pin)
 			return x;
 	}
-	for (int32_t x = 0; x < l->cone->n_nodes; x++) {
-		if (l->cone->node_vertex[x] / N_EDGES == pin)
+	for (int32_t x = 0; x < l->in.cone->n_nodes; x++) {
+		if (l->in.cone->node_vertex[x] / N_EDGES == pin)
 			return x;
 	}
 	return -1;
@@ -111,12 +107,12 @@ static int32_t gate_at(const struct lane *l, int32_t pin)
 
 static void fill_arc(const struct lane *l, int32_t x, int32_t o, struct die_gate_arc *out)
 {
-	const struct ssta_cone *c = l->cone;
+	const struct ssta_cone *c = l->in.cone;
 	const struct ssta_op *op = &c->op[o];
 	struct ssta_lane lane;
 
 	*out = (struct die_gate_arc){.from = -1};
-	out->counts = op_sum(l, o, &lane) == l->at[x];
+	out->counts = op_sum(l, o, &lane) == l->in.at[x];
 	if (c->hop_row[o + 1] - c->hop_row[o] > 1)
 		out->from = c->hop_vertex[c->hop_row[o] + 1];
 	else if (op->source >= 0)
@@ -128,21 +124,21 @@ static void fill_arc(const struct lane *l, int32_t x, int32_t o, struct die_gate
 	out->sum = lane.sum;
 	if (!op->sigma[0] && !op->sigma[1])
 		return;
-	out->z = ssta_cone_z(l->ssta, op, l->shared, l->out->die);
+	out->z = ssta_cone_z(l->in.ssta, op, l->in.shared, l->out->die);
 	out->sigma = ldexp(abs(op->sigma[out->z < 0]), -SIGMA_SHIFT);
 }
 
 static enum status fill(struct lane *l, int32_t pin)
 {
 	int32_t x = pin < 0 ? last_gate(l) : gate_at(l, pin);
-	const struct ssta_cone *c = l->cone;
+	const struct ssta_cone *c = l->in.cone;
 
 	if (x < 0)
 		return status_fail(STATUS_FAILED, "no delay there counts in any die on the way to "
 						  "the worst endpoint");
 	l->out->vertex = c->node_vertex[x];
 	l->out->split = (enum split)c->node_split[x];
-	l->out->arrival = l->out->split == EARLY ? -l->at[x] : l->at[x];
+	l->out->arrival = l->out->split == EARLY ? -l->in.at[x] : l->in.at[x];
 	for (int32_t o = c->node_row[x]; o < c->node_row[x + 1] && l->out->n_arcs < DIE_GATE_ARCS;
 	     o++)
 		fill_arc(l, x, o, &l->out->arc[l->out->n_arcs++]);
@@ -151,31 +147,33 @@ static enum status fill(struct lane *l, int32_t pin)
 
 static enum status find_worst(struct lane *l)
 {
-	const struct ssta_options *options = ssta_options(l->ssta);
+	const struct ssta_options *options = ssta_options(l->in.ssta);
 	int64_t i = l->out->die - options->begin;
 
 	l->out->endpoint = -1; /* of a die that isn't among them: by the fan-in of all */
-	if (i >= 0 && i < ssta_n(l->ssta))
-		ssta_worst(l->ssta, -1, i, &l->out->endpoint);
-	return dies_cone(l->session, l->out->endpoint, &l->cone);
+	if (i >= 0 && i < ssta_n(l->in.ssta))
+		ssta_worst(l->in.ssta, -1, i, &l->out->endpoint);
+	return dies_cone(l->session, l->out->endpoint, &l->in.cone);
 }
 
 enum status dies_gate(struct session *session, int64_t die, int32_t pin, struct die_gate *out)
 {
-	struct lane l = {.session = session, .ssta = session->design.ssta, .out = out};
+	struct lane l = {.session = session,
+			 .in = {.ssta = session->design.ssta, .sample = die},
+			 .out = out};
 	enum status status;
 
 	*out = (struct die_gate){.die = die};
 	TRY(find_worst(&l));
-	TRY(ALLOC(&l.at, l.cone->n_nodes));
-	status = ssta_die_shared(l.ssta, die, &l.shared);
+	TRY(ALLOC(&l.in.at, l.in.cone->n_nodes));
+	status = ssta_die_shared(l.in.ssta, die, &l.in.shared);
 	if (status == STATUS_OK)
-		status = ssta_cone_die(l.ssta, l.cone, die, l.at, &l.sink, &out->slack);
+		status = ssta_cone_die(l.in.ssta, l.in.cone, die, l.in.at, &l.sink, &out->slack);
 	if (status == STATUS_OK) {
-		out->endpoint = l.cone->sink_end[l.sink];
+		out->endpoint = l.in.cone->sink_end[l.sink];
 		status = fill(&l, pin);
 	}
-	free(l.at);
-	free(l.shared);
+	free(l.in.at);
+	free(l.in.shared);
 	return status;
 }

@@ -101,7 +101,7 @@ static enum status make_constraints(const struct causes *causes, int32_t n, enum
 
 /* ---- is there a path? ---- */
 
-/* One question: what it is about. */
+/* One question. */
 struct inquiry {
 	struct call *call;
 	const struct path_filter *filter;

@@ -137,15 +137,19 @@ static enum status read_map(struct frame_maker *m, const struct density_result *
 	int64_t n = (int64_t)map->columns * map->rows;
 	struct density_pass_state pass;
 	bool clips = q->clip_low < q->clip_high;
+	struct density_range range;
 	int32_t rest;
 
 	density_pass_state(result, &pass);
 	m->summary = snap_density_summarize(map);
-	density_shares_init(&m->shares, (enum density_scale)q->scale,
-			    result->difference || density_least(result) ||
-				    pass.stage != PASS_COLUMNS,
-			    density_least(result), clips ? q->clip_low : m->summary.min,
-			    clips ? q->clip_high : m->summary.max, map->value, n);
+	range = (struct density_range){
+		.low = clips ? q->clip_low : m->summary.min,
+		.high = clips ? q->clip_high : m->summary.max,
+		.is_signed =
+			result->difference || density_least(result) || pass.stage != PASS_COLUMNS,
+		.least = density_least(result),
+	};
+	density_shares_init(&m->shares, (enum density_scale)q->scale, range, map->value, n);
 	rest = m->shares.is_signed && !m->shares.least ? 32768 : 0;
 	TRY(ALLOC(&m->level, n));
 	for (int64_t i = 0; i < n; i++) {

@@ -75,13 +75,8 @@ struct lab_bfs {
 enum status lab_run_bfs(struct session *session, struct lab *lab, const struct lab_bfs *options);
 
 /* A linear system, or two of one matrix: vectors are [rows][systems]. */
-struct lab_system {
-	const struct sparse *a;
-	int32_t n_systems;
-	const float *b, *start; /* start NULL = 0 */
-};
 /* Solve it and measure an iteration: a row more of the table. */
-enum status lab_run_cg(struct session *session, struct lab *lab, const struct lab_system *system,
+enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg_system *system,
 		       const struct cg_options *options, int32_t runs);
 
 /* Arrivals of paths: sta->rows is the lab's matrix. `search` is where they come from, NULL = a made matrix. */

@@ -18,7 +18,7 @@ static enum status run_iterations(void *context)
 	return STATUS_OK;
 }
 
-static enum status measure(struct session *session, const struct lab_system *s,
+static enum status measure(struct session *session, const struct cg_system *s,
 			   const struct cg_options *options, int32_t runs, struct lab_row *row)
 {
 	struct cg_options endless = *options;
@@ -26,21 +26,21 @@ static enum status measure(struct session *session, const struct lab_system *s,
 	enum status status;
 
 	endless.tolerance = 0;
-	TRY(cg_open(session->queue, s->a, s->n_systems, s->b, s->start, &endless, &cg));
+	TRY(cg_open(session->queue, s, &endless, &cg));
 	status = lab_measure(session, run_iterations, &cg, runs, row);
 	row->ms /= MEASURED;
 	cg_close(&cg);
 	return queue_settle(session->queue, status);
 }
 
-static enum status solve(struct session *session, const struct lab_system *s,
+static enum status solve(struct session *session, const struct cg_system *s,
 			 const struct cg_options *options, struct lab_row *row, float *x)
 {
 	struct cg_state state = {.over = 0};
 	struct cg cg;
 	enum status status;
 
-	TRY(cg_open(session->queue, s->a, s->n_systems, s->b, s->start, options, &cg));
+	TRY(cg_open(session->queue, s, options, &cg));
 	status = STATUS_OK;
 	while (status == STATUS_OK && !state.over && cg.queued < options->most) {
 		int32_t left = options->most - cg.queued;
@@ -61,7 +61,7 @@ static enum status solve(struct session *session, const struct lab_system *s,
 	return STATUS_OK;
 }
 
-enum status lab_run_cg(struct session *session, struct lab *lab, const struct lab_system *s,
+enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg_system *s,
 		       const struct cg_options *options, int32_t runs)
 {
 	struct lab_row *row = lab_add(lab, row_names[options->preconditioner][s->n_systems - 1]);

@@ -6,7 +6,8 @@
 
 enum {
 	FANOUT_WIDTH = 6,
-	RULE_MORE = 6, /* of a rule behind its columns */
+	SOURCE_WIDTH = 40, /* of a rule: places in the RTL are as long as they are */
+	RULE_MORE = 6,     /* of a rule behind its columns */
 };
 
 static void write_blank(struct text *out, int width)
@@ -91,7 +92,7 @@ void path_write_rule(const struct path_report *report)
 	int width = path_number_width(report);
 	int n = 2 * width + 1 + DESCRIPTION_WIDTH + RULE_MORE + (report->capacitance ? width : 0) +
 		(report->slew ? width : 0) + (report->path_based ? width + 1 : 0) +
-		(report->fanout ? FANOUT_WIDTH : 0);
+		(report->fanout ? FANOUT_WIDTH : 0) + (report->src_attr ? SOURCE_WIDTH : 0);
 
 	while (n-- > 0)
 		text_append(report->out, "-", 1);
@@ -111,6 +112,10 @@ void path_write_columns_head(const struct path_report *report)
 		text_printf(out, "%*s ", width, "Slew");
 	if (report->path_based)
 		text_printf(out, "%*s ", width, "Pess");
-	text_printf(out, "%*s %*s   Description\n", width, "Delay", width, "Time");
+	text_printf(out, "%*s %*s   ", width, "Delay", width, "Time");
+	if (report->src_attr)
+		text_printf(out, "%-*s Src Attr\n", DESCRIPTION_WIDTH, "Description");
+	else
+		text_add(out, "Description\n");
 	path_write_rule(report);
 }

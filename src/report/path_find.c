@@ -248,30 +248,32 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	return status;
 }
 
-/* ---- one path of those that pass the same pins ---- */
+/* ---- one path of those that are alike ---- */
 
-static uint64_t hash_pins(const struct traces *traces, const struct path_finder *finder, int64_t i)
+static uint64_t hash_path(const struct traces *traces, const struct path_finder *finder, int64_t i)
 {
 	const struct state_graph *states = finder->timing->image->states;
+	int distinguished = finder->options->unique == PATH_UNIQUE_EDGES ? 1 : N_EDGES;
 	uint64_t hash = 0;
 
 	for (int64_t p = traces->offset[i]; p < traces->offset[i + 1] - 1; p++)
-		hash = hash_number(hash,
-				   (uint64_t)state_vertex(states, traces->vertex[p]) / N_EDGES);
+		hash = hash_number(
+			hash, (uint64_t)(state_vertex(states, traces->vertex[p]) / distinguished));
 	return hash;
 }
 
-static bool same_pins(const struct traces *traces, const struct path_finder *finder, int64_t i,
-		      int64_t j)
+static bool is_alike(const struct traces *traces, const struct path_finder *finder, int64_t i,
+		     int64_t j)
 {
 	const struct state_graph *states = finder->timing->image->states;
+	int distinguished = finder->options->unique == PATH_UNIQUE_EDGES ? 1 : N_EDGES;
 	int64_t n = traces->offset[i + 1] - traces->offset[i] - 1;
 
 	if (n != traces->offset[j + 1] - traces->offset[j] - 1)
 		return false;
 	for (int64_t p = 0; p < n; p++) {
-		if (state_vertex(states, traces->vertex[traces->offset[i] + p]) / N_EDGES !=
-		    state_vertex(states, traces->vertex[traces->offset[j] + p]) / N_EDGES)
+		if (state_vertex(states, traces->vertex[traces->offset[i] + p]) / distinguished !=
+		    state_vertex(states, traces->vertex[traces->offset[j] + p]) / distinguished)
 			return false;
 	}
 	return true;
@@ -287,7 +289,7 @@ struct unique {
 static bool is_new(struct unique *u, const struct path_finder *finder, const struct traces *traces,
 		   int64_t i)
 {
-	uint64_t at = hash_pins(traces, finder, i);
+	uint64_t at = hash_path(traces, finder, i);
 
 	for (;; at++) {
 		int64_t *slot = &u->slot[at & (uint64_t)(u->n_slots - 1)];
@@ -296,7 +298,7 @@ static bool is_new(struct unique *u, const struct path_finder *finder, const str
 			*slot = i + 1;
 			return true;
 		}
-		if (same_pins(traces, finder, *slot - 1, i))
+		if (is_alike(traces, finder, *slot - 1, i))
 			return false;
 	}
 }

@@ -10,11 +10,18 @@
 #include "algo/timing_paths.h"
 #include "session/session.h"
 
+/* Of paths that are alike only the worst counts. */
+enum path_unique {
+	PATH_EACH,
+	PATH_UNIQUE_PINS,  /* alike: through the same pins */
+	PATH_UNIQUE_EDGES, /* … with the same edges at them, by other arcs or clock edges */
+};
+
 struct path_query_options {
 	struct path_filter filter;
-	int64_t k;                    /* paths of a group */
-	int64_t per_endpoint;         /* of an endpoint's pin within a group */
-	bool unique;                  /* of those that pass the same pins the worst alone */
+	int64_t k;            /* paths of a group */
+	int64_t per_endpoint; /* of an endpoint's pin within a group */
+	enum path_unique unique;
 	int64_t slack_min, slack_max; /* fs */
 	uint8_t *group_chosen;        /* owned [n_groups], NULL = all groups */
 	uint32_t kinds[N_SPLITS];     /* of endpoints, 1 << enum endpoint_kind; 0 = all */

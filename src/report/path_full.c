@@ -16,6 +16,7 @@ static int64_t write_register(const struct path_report *report, const struct rep
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
 	int seen = state_vertex(report->states, path->state[0]) % N_EDGES;
+	const struct shown_edge launching = {clock_edge, seen, launch->propagated, report->split};
 	int64_t edge = path_launch_time(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
 	bool has_pins = path_shows_clock_pins(report, launch->propagated);
@@ -24,8 +25,7 @@ static int64_t write_register(const struct path_report *report, const struct rep
 	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row))
 		return edge + latency;
 	if (has_pins || !is_delay)
-		path_write_clock_edge(report, clock_edge, launch->propagated, seen, report->split,
-				      0, edge);
+		path_write_clock_edge(report, launching, 0, edge);
 	if (has_pins)
 		return path_write_clock_pins(report, launch, report->split, edge, false);
 	if (!is_delay || latency > 0)
@@ -92,6 +92,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
 	int seen = state_vertex(report->states, launch->point[launch->n - 1].state) % N_EDGES;
+	const struct shown_edge opening = {clock_edge, seen, launch->propagated, EARLY};
 	int64_t edge = path_launch_time(report, path->row), shown = edge;
 	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
@@ -100,7 +101,7 @@ static int64_t write_latch(const struct path_report *report, const struct report
 	if (path_is_unconstrained(report, path->row))
 		return arrival;
 	if (has_pins || !path_is_delay(report, path->row))
-		path_write_clock_edge(report, clock_edge, launch->propagated, seen, EARLY, 0, edge);
+		path_write_clock_edge(report, opening, 0, edge);
 	if (!path_ignores_clocks(report, path->row)) {
 		if (has_pins)
 			path_write_clock_pins(report, launch, EARLY, edge, true);
@@ -118,14 +119,15 @@ static int64_t write_input(const struct path_report *report, const struct report
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
 	int32_t vertex = state_vertex(report->states, path->state[0]);
 	struct arriving arriving = find_arriving(report, path);
+	const struct shown_edge launching = {clock_edge, clock_edge % N_EDGES, arriving.propagated,
+					     report->split};
 	int64_t time = path_launch_time(report, path->row);
 	bool is_delay = path_is_delay(report, path->row);
 	bool has_clock = clock_edge >= 0 && !path_is_unconstrained(report, path->row) &&
 			 !path_ignores_clocks(report, path->row);
 
 	if (has_clock && !is_delay)
-		path_write_clock_edge(report, clock_edge, arriving.propagated, clock_edge % N_EDGES,
-				      report->split, 0, time);
+		path_write_clock_edge(report, launching, 0, time);
 	time += arriving.latency;
 	if (has_clock && (!is_delay || arriving.latency > 0))
 		path_write_network(report, arriving.propagated, arriving.latency, time);
@@ -144,12 +146,13 @@ static int64_t write_clock_source(const struct path_report *report, const struct
 	int64_t time = path_launch_time(report, path->row);
 	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
 	bool propagated = report_clock(report, clock_edge)->propagated;
+	const struct shown_edge launching = {clock_edge, clock_edge % N_EDGES, propagated,
+					     report->split};
 
 	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row) ||
 	    path_is_delay(report, path->row))
 		return arrival;
-	path_write_clock_edge(report, clock_edge, propagated, clock_edge % N_EDGES, report->split,
-			      0, time);
+	path_write_clock_edge(report, launching, 0, time);
 	if (launch->n > 1)
 		return path_write_clock_pins(report, launch, report->split, time, false);
 	if (arrival != time || path_shows_clock_pins(report, propagated))
@@ -242,14 +245,7 @@ static void write_path(const struct path_report *report, const struct report_pat
 
 enum status path_write_full(struct path_report *report, const struct report_path *path)
 {
-	struct clock_path launch, capture;
-	enum status status = clock_paths_trace(report, path, &launch, &capture);
-
-	if (status == STATUS_OK)
-		write_path(report, path, &launch, &capture);
-	clock_path_release(&launch);
-	clock_path_release(&capture);
-	return status;
+	return path_write_with_clocks(report, path, write_path);
 }
 
 /* ---- an arrival alone ---- */
@@ -352,13 +348,14 @@ static enum status write_data_arrival(struct path_report *report, int32_t state)
 static enum status write_clock_arrival(struct path_report *report, int32_t state)
 {
 	int32_t edge = report->without_end->launch_edge;
+	const struct shown_edge first = {edge, edge % N_EDGES, true, report->split};
 	int64_t time = report->without_end->launch_time;
 	struct clock_path clock;
 	enum status status = clock_path_trace(report, report->split, state, &clock);
 
 	if (status == STATUS_OK) {
 		path_write_columns_head(report);
-		path_write_clock_edge(report, edge, true, edge % N_EDGES, report->split, 0, time);
+		path_write_clock_edge(report, first, 0, time);
 		path_write_clock_pins(report, &clock, report->split, time, true);
 	}
 	clock_path_release(&clock);

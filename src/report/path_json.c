@@ -55,6 +55,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 	int32_t vertex = state_vertex(report->states, state), pin = vertex / N_EDGES;
 	int32_t instance = netlist->pin_instance[pin], net = netlist->pin_net[pin];
 	double slew = own ? *own : timing_vertex_slew(report->timing, vertex, split);
+	const char *source = notes_get(&netlist->source, instance);
 
 	text_add(report->out, "    {\n");
 	write_key_string(report->out, 6, "instance",
@@ -62,6 +63,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 	write_key_string(report->out, 6, "cell",
 			 instance < 0 ? netlist->name
 				      : netlist->master[netlist->instance_master[instance]].name);
+	write_key_string(report->out, 6, "verilog_src", source ? source : "");
 	write_key_pin(report, 6, "pin", pin);
 	if (instance >= 0 && net >= 0)
 		write_key_string(report->out, 6, "net", names_get(&netlist->net_name, net));
@@ -239,12 +241,5 @@ static void write_path(const struct path_report *report, const struct report_pat
 
 enum status path_write_json(struct path_report *report, const struct report_path *path)
 {
-	struct clock_path launch, capture;
-	enum status status = clock_paths_trace(report, path, &launch, &capture);
-
-	if (status == STATUS_OK)
-		write_path(report, path, &launch, &capture);
-	clock_path_release(&launch);
-	clock_path_release(&capture);
-	return status;
+	return path_write_with_clocks(report, path, write_path);
 }

@@ -8,12 +8,28 @@ void path_add_point_name(const struct path_report *report, int32_t pin, struct t
 	path_write_pin(report, pin, "in", "out", out);
 }
 
-static void write_net(const struct path_report *report, int32_t net)
+/* The end of a line of a pin: its description, and where the RTL has its instance. */
+static void end_line(const struct path_report *report, int32_t pin, const struct text *description)
 {
+	const struct netlist *netlist = report->netlist;
+	const char *source = notes_get(&netlist->source, netlist->pin_instance[pin]);
+
+	if (report->src_attr && source)
+		text_printf(report->out, "%-*s %s\n", DESCRIPTION_WIDTH, text_string(description),
+			    source);
+	else
+		text_printf(report->out, "%s\n", text_string(description));
+}
+
+static void write_net(const struct path_report *report, int32_t pin, struct text *description)
+{
+	const struct netlist *netlist = report->netlist;
 	const struct report_line blank = REPORT_LINE_BLANK;
 
 	path_begin_line(report, &blank);
-	text_printf(report->out, "%s (net)\n", names_get(&report->netlist->net_name, net));
+	text_clear(description);
+	text_printf(description, "%s (net)", names_get(&netlist->net_name, netlist->pin_net[pin]));
+	end_line(report, pin, description);
 }
 
 void path_write_point(const struct path_report *report, enum split split,
@@ -25,6 +41,7 @@ void path_write_point(const struct path_report *report, enum split split,
 	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
 	bool drives = net >= 0 && netlist_drives(netlist, pin);
 	struct report_line line = REPORT_LINE_BLANK;
+	struct text description = TEXT_INIT;
 
 	line.delay = point->delay;
 	line.time = point->time;
@@ -41,10 +58,11 @@ void path_write_point(const struct path_report *report, enum split split,
 		line.capacitance = 0;
 	}
 	path_begin_line(report, &line);
-	path_add_point_name(report, pin, report->out);
-	text_add(report->out, "\n");
+	path_add_point_name(report, pin, &description);
+	end_line(report, pin, &description);
 	if (drives && report->net)
-		write_net(report, net);
+		write_net(report, pin, &description);
+	text_release(&description);
 }
 
 bool path_shows_pin(const struct path_report *report, int32_t pin)
@@ -54,21 +72,21 @@ bool path_shows_pin(const struct path_report *report, int32_t pin)
 
 /* ---- clocks ---- */
 
-void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, bool propagated,
-			   int seen, enum split split, int64_t before, int64_t time)
+void path_write_clock_edge(const struct path_report *report, struct shown_edge edge, int64_t before,
+			   int64_t time)
 {
-	const struct clock *clock = report_clock(report, clock_edge);
-	double slew = clock->transition[split][seen];
+	const struct clock *clock = report_clock(report, edge.clock_edge);
+	double slew = clock->transition[edge.split][edge.seen];
 	struct report_line line = REPORT_LINE_BLANK;
 
 	line.delay = time - before;
 	line.time = time;
-	if (!propagated)
+	if (!edge.propagated)
 		line.slew = is_given(slew) ? slew : 0;
 	path_begin_line(report, &line);
 	text_add(report->out, "clock ");
-	path_add_clock_name(report, clock_edge, seen, report->out);
-	text_printf(report->out, " (%s edge)\n", seen == RISE ? "rise" : "fall");
+	path_add_clock_name(report, edge.clock_edge, edge.seen, report->out);
+	text_printf(report->out, " (%s edge)\n", edge.seen == RISE ? "rise" : "fall");
 }
 
 void path_write_network(const struct path_report *report, bool propagated, int64_t latency,

@@ -20,10 +20,17 @@ struct path_point {
 void path_write_point(const struct path_report *report, enum split split,
 		      const struct path_point *point);
 
-/* An edge of a clock at `time`, when the line before is at `before`. `seen` is how it appears where
- * it launches or captures; an ideal clock has its slew there. */
-void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, bool propagated,
-			   int seen, enum split split, int64_t before, int64_t time);
+/* An edge of a clock that launches or captures. */
+struct shown_edge {
+	int32_t clock_edge;
+	int seen; /* RISE, FALL: how it arrives there */
+	bool propagated;
+	enum split split; /* of the slew there that an ideal clock has */
+};
+
+/* The edge at `time`, when the line before is at `before`. */
+void path_write_clock_edge(const struct path_report *report, struct shown_edge edge, int64_t before,
+			   int64_t time);
 void path_write_network(const struct path_report *report, bool propagated, int64_t latency,
 			int64_t time);
 /* Does the report show the pins that a clock passes? */

@@ -29,8 +29,8 @@ struct path_report {
 	enum split split;
 	enum path_format format;
 	struct report_units units;
-	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
-	bool whole_lines;                               /* long ones aren't broken */
+	bool capacitance, slew, fanout, input_pin, net, src_attr; /* the fields asked for */
+	bool whole_lines;                                         /* long ones aren't broken */
 	bool cppr; /* common path pessimism is removed: show how much */
 	bool any;  /* a path was written */
 	/* Of an arrival alone, without an end: how it was launched, group and split; else NULL. Borrowed. */
@@ -83,6 +83,12 @@ struct clock_path {
  * failure. */
 enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
 			      struct clock_path *launch, struct clock_path *capture);
+/* Trace them for a function that writes the path. */
+enum status path_write_with_clocks(const struct path_report *report, const struct report_path *path,
+				   void (*write)(const struct path_report *report,
+						 const struct report_path *path,
+						 const struct clock_path *launch,
+						 const struct clock_path *capture));
 /* From a clock's source to a state of it. Release it, also on failure. */
 enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
 			     struct clock_path *out);

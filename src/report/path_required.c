@@ -27,13 +27,13 @@ static void write_clock(const struct path_report *report, const struct report_pa
 			   ? state_vertex(report->states, capture->point[capture->n - 1].state) %
 				     N_EDGES
 			   : seen_edge(report, path);
+	const struct shown_edge capturing = {clock_edge, seen, propagated, other_split(report)};
 	/* where it captures outside, it has pins only on the way to a generated clock */
 	bool has_pins = path_is_check(report, path->row) ||
 			(capture->n && (report->format == PATH_FULL_CLOCK_EXPANDED ||
 					!path_captures_at_source(report, path->row)));
 
-	path_write_clock_edge(report, clock_edge, propagated, seen, other_split(report), before,
-			      edge);
+	path_write_clock_edge(report, capturing, before, edge);
 	if (has_pins && path_shows_clock_pins(report, propagated))
 		path_write_clock_pins(report, capture, other_split(report), edge, true);
 	else
@@ -122,6 +122,9 @@ static int64_t write_reference(const struct path_report *report, const struct cl
 static int64_t write_data_cycle(const struct path_report *report, const struct report_path *path,
 				const struct clock_path *capture)
 {
+	const struct shown_edge capturing = {path_relation(report, path->row)->capture_edge,
+					     seen_edge(report, path), capture->propagated,
+					     other_split(report)};
 	int64_t time = path_base_time(report, path->row), latency;
 
 	if (capture->n) {
@@ -130,9 +133,7 @@ static int64_t write_data_cycle(const struct path_report *report, const struct r
 		time += latency;
 	} else {
 		/* from an input */
-		path_write_clock_edge(report, path_relation(report, path->row)->capture_edge,
-				      capture->propagated, seen_edge(report, path),
-				      other_split(report), 0, time);
+		path_write_clock_edge(report, capturing, 0, time);
 		latency = capture->data[0].latency;
 		time += latency;
 		path_write_step(report, latency, time, ' ', "input external delay");

@@ -238,26 +238,25 @@ enum status session_answer_ssta_dies(struct session *session,
 				     struct snap_ssta_dies **out)
 {
 	struct ssta *ssta = session->design.ssta;
-	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0, n_found;
+	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
 	struct dies_shown shown;
-	struct die_item *item;
+	struct die_list dies;
 	enum status status;
 
 	if (n == 0 || session->in_step)
 		return STATUS_FAILED;
 	shown = dies_shown(session);
-	TRY(dies_list(session, &shown.subject, n, wanted->low, wanted->high, &item, &n_found));
-	status =
-		snap_ssta_dies_new(wanted->edition, (int32_t)min_i64(n_found, wanted->n_rows), out);
+	TRY(dies_list(session, &shown.subject, n, wanted->low, wanted->high, &dies));
+	status = snap_ssta_dies_new(wanted->edition, (int32_t)min_i64(dies.n, wanted->n_rows), out);
 	if (status == STATUS_OK) {
 		(*out)->low = wanted->low;
 		(*out)->high = wanted->high;
-		(*out)->n = n_found;
+		(*out)->n = dies.n;
 		for (int32_t i = 0; i < (*out)->n_rows; i++)
 			(*out)->row[i] = (struct snap_ssta_die){
-				item[i].die, item[i].slack,
-				endpoint_name(&session->design, item[i].endpoint)};
+				dies.item[i].die, dies.item[i].slack,
+				endpoint_name(&session->design, dies.item[i].endpoint)};
 	}
-	free(item);
+	free(dies.item);
 	return status;
 }

@@ -196,6 +196,16 @@ static enum status undecided(const struct design_files *files, const char *sente
 	return status_fail(STATUS_BAD_INPUT, "error: %s", sentence);
 }
 
+/* Were they chosen one by one? */
+static bool all_named(const struct design_files *files, enum kind kind)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == (int)kind && !files->file[i].named)
+			return false;
+	}
+	return true;
+}
+
 static enum status ambiguous(const struct design_files *files, enum kind kind, enum kind other)
 {
 	struct text sentence = TEXT_INIT;
@@ -208,6 +218,9 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 			text_printf(&sentence, " %s",
 				    file->named ? file->path : base_name(file->path));
 	}
+	text_add(&sentence, all_named(files, kind)
+				    ? "; name one of them"
+				    : "; name the files of the design, not the folder");
 	undecided(files, text_string(&sentence));
 	text_release(&sentence);
 	return STATUS_BAD_INPUT;
@@ -235,22 +248,12 @@ static bool is_pair(const struct design_files *files)
 	return early == 1 && late == 1 && count(files, LIBRARY) == 2;
 }
 
-/* Were they chosen one by one? */
-static bool all_named(const struct design_files *files, enum kind kind)
-{
-	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind == (int)kind && !files->file[i].named)
-			return false;
-	}
-	return true;
-}
-
 /* May all files of the kind be read? Of libraries, reading them shows it. */
 static bool is_clear(const struct design_files *files, enum kind kind)
 {
 	int64_t n = count(files, kind);
 
-	return n < 2 || kind == LEF || kind == LIBRARY ||
+	return n < 2 || kind == LEF || kind == LIBRARY || kind == NETLIST ||
 	       (kinds[kind].adds_up && all_named(files, kind));
 }
 
@@ -266,11 +269,6 @@ static bool can_wait(const struct design_files *files, enum kind kind)
 	for (int i = 0; i < N_CHOOSABLE; i++)
 		found |= choosable[i] == kind;
 	return found && count(files, NETLIST) > 0 && !all_named(files, kind);
-}
-
-static bool is_undecided(const struct design_files *files, enum kind kind)
-{
-	return can_wait(files, kind) && !is_clear(files, kind) && !files->chosen;
 }
 
 /* Is it one of those named? */
@@ -296,6 +294,109 @@ static int64_t count_chosen(const struct design_files *files, enum kind kind)
 	for (int64_t i = 0; i < files->n && files->chosen; i++)
 		n += files->file[i].kind == (int)kind && is_chosen(files, &files->file[i]);
 	return n;
+}
+
+/* The length of a name without endings. */
+static size_t stem_length(const char *name)
+{
+	size_t length = strlen(name);
+
+	if (ends_with(name, length, ".gz"))
+		length -= strlen(".gz");
+	for (int i = 0; i < N_SUFFIXES; i++) {
+		if (ends_with(name, length, suffixes[i].suffix))
+			return length - strlen(suffixes[i].suffix);
+	}
+	return length;
+}
+
+static bool is_named_as_netlist(const struct design_files *files, const struct design_file *file)
+{
+	const char *name = base_name(file->path);
+	size_t length = stem_length(name);
+
+	for (int64_t i = 0; i < files->n; i++) {
+		const char *netlist = base_name(files->file[i].path);
+
+		if (files->file[i].kind == NETLIST && stem_length(netlist) == length &&
+		    memcmp(netlist, name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Of a kind whose files exclude each other: the one that is called as a netlist is, NULL = none or several are. */
+static const struct design_file *find_by_name(const struct design_files *files, enum kind kind)
+{
+	const struct design_file *found = NULL;
+
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind != (int)kind ||
+		    !is_named_as_netlist(files, &files->file[i]))
+			continue;
+		if (found)
+			return NULL;
+		found = &files->file[i];
+	}
+	return found;
+}
+
+static bool is_undecided(const struct design_files *files, enum kind kind)
+{
+	return can_wait(files, kind) && !is_clear(files, kind) && !files->chosen &&
+	       !find_by_name(files, kind);
+}
+
+static bool any_named(const struct design_files *files, enum kind kind)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == (int)kind && files->file[i].named)
+			return true;
+	}
+	return false;
+}
+
+/* Constraints of both kinds: those that were named or chosen, else SDC. */
+static bool takes_tau(const struct design_files *files)
+{
+	if (!count(files, CONSTRAINTS) || any_named(files, TAU))
+		return true;
+	return !any_named(files, CONSTRAINTS) && count_chosen(files, TAU) &&
+	       !count_chosen(files, CONSTRAINTS);
+}
+
+/* Of files that exclude each other only those chosen, or the one with the netlist's name. */
+static bool is_read(const struct design_files *files, const struct design_file *file)
+{
+	enum kind kind = (enum kind)file->kind;
+
+	if (count(files, CONSTRAINTS) && count(files, TAU) &&
+	    (kind == TAU || kind == CONSTRAINTS) && takes_tau(files) != (kind == TAU))
+		return false;
+	if (!can_wait(files, kind) || is_clear(files, kind))
+		return true;
+	return count_chosen(files, kind) ? is_chosen(files, file)
+					 : find_by_name(files, kind) == file;
+}
+
+/* Did -files decide about that kind? */
+static bool was_asked(const struct design_files *files, enum kind kind)
+{
+	if (kind == TAU || kind == CONSTRAINTS)
+		return count_chosen(files, TAU) || count_chosen(files, CONSTRAINTS);
+	return count_chosen(files, kind) > 0;
+}
+
+bool design_files_left_out(const struct design_files *files, struct text *names)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		const struct design_file *file = &files->file[i];
+
+		if (!is_read(files, file) && !is_undecided(files, (enum kind)file->kind) &&
+		    !was_asked(files, (enum kind)file->kind))
+			text_printf(names, "%s%s", names->length ? " " : "", base_name(file->path));
+	}
+	return names->length > 0;
 }
 
 bool design_files_undecided(const struct design_files *files, int i, const char **command,
@@ -338,7 +439,7 @@ static enum status check(const struct design_files *files)
 	if (bookshelf && netlists)
 		return undecided(files, "a Bookshelf design and a netlist: which one? Name the "
 					".aux file, or the others");
-	if (count(files, CONSTRAINTS) && count(files, TAU))
+	if (any_named(files, CONSTRAINTS) && any_named(files, TAU))
 		return ambiguous(files, CONSTRAINTS, TAU);
 	if (files->n_named == 0 && !graph && !bookshelf && !netlists && !count(files, SNAPSHOT))
 		return undecided(files,
@@ -409,18 +510,34 @@ static bool is_technology(const struct design_file *file)
 	return file->kind == LEF && (strcasestr(name, "tech") || strstr(name, ".tlef"));
 }
 
-/* Of several that exclude each other only those chosen. */
-static bool is_read(const struct design_files *files, const struct design_file *file)
+/* Netlists of a folder have to be one: those chosen, or all. */
+static enum status write_netlists(const struct design_files *files, struct text *out)
 {
-	enum kind kind = (enum kind)file->kind;
+	const char **word;
+	int n = 0;
 
-	return !can_wait(files, kind) || is_clear(files, kind) || is_chosen(files, file);
+	TRY(ALLOC(&word, files->n + 3));
+	word[n++] = kinds[NETLIST].command;
+	word[n++] = "-disjoint";
+	word[n++] = "--";
+	for (int64_t i = 0; i < files->n; i++) {
+		const struct design_file *file = &files->file[i];
+
+		if (file->kind == NETLIST &&
+		    (file->named || !count_chosen(files, NETLIST) || is_chosen(files, file)))
+			word[n++] = file->path;
+	}
+	write_command(n, word, out);
+	free(word);
+	return STATUS_OK;
 }
 
 static enum status write_kind(const struct design_files *files, enum kind kind, struct text *out)
 {
 	if (kind == LIBRARY && are_together(files))
 		return write_libraries(files, out);
+	if (kind == NETLIST && count(files, NETLIST) > 1 && !all_named(files, NETLIST))
+		return write_netlists(files, out);
 	if (is_undecided(files, kind))
 		return STATUS_OK;
 	for (int pass = 0; pass < (kind == LEF ? 2 : 1); pass++) {
@@ -456,7 +573,7 @@ enum status design_files_write_script(const struct design_files *files, struct t
 		int64_t n = count_chosen(files, kind);
 
 		if (can_wait(files, kind) && !is_clear(files, kind) && files->chosen &&
-		    (n == 0 || (n > 1 && !kinds[kind].adds_up)))
+		    ((n == 0 && !find_by_name(files, kind)) || (n > 1 && !kinds[kind].adds_up)))
 			return ambiguous(files, kind, kind);
 	}
 	for (int kind = 0; kind < N_KINDS; kind++) {

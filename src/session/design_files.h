@@ -39,7 +39,7 @@ enum status design_files_add(struct design_files *files, const char *path);
  * Append the commands, one a line, that open all of them: a graph, or LEF, libraries, netlist,
  * constraints, parasitics and placement, whichever there are, and the one that finds the first
  * paths. Several LEF files are read one after another; libraries of a folder together, as no cell may
- * be in two of them; netlists and constraints when they were named. STATUS_BAD_INPUT with the
+ * be in two of them, and so netlists; constraints when they were named. STATUS_BAD_INPUT with the
  * candidates when there is more than one of what there can be one of, or when a folder has no design.
  */
 enum status design_files_write_script(const struct design_files *files, struct text *out);
@@ -51,6 +51,12 @@ enum status design_files_write_script(const struct design_files *files, struct t
  */
 bool design_files_undecided(const struct design_files *files, int i, const char **command,
 			    const char **path, struct text *question, struct text *choices);
+
+/*
+ * The names, "a.spef b.timing", of files that are left out by a rule: where one is called as the netlist is, others of a kind of
+ * which there can be one, and TAU's constraints beside SDC. Are there any?
+ */
+bool design_files_left_out(const struct design_files *files, struct text *names);
 
 /* The endings of such files' names, as ".v", each also with ".gz": the i-th, NULL behind the last. */
 const char *design_files_suffix(int i);

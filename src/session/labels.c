@@ -54,6 +54,11 @@ static enum status make_exact(struct session *session, struct label_inquiry *q)
 	return status;
 }
 
+static struct label_ends ends_of(const struct label_inquiry *q)
+{
+	return (struct label_ends){q->query.query.source_ok, q->query.query.sink_ok};
+}
+
 /* The exact query, its product, and labels where the query is of single pins. */
 static enum status ask(struct session *session, struct label_inquiry *q)
 {
@@ -79,8 +84,7 @@ static enum status ask(struct session *session, struct label_inquiry *q)
 	if (q->filter.rule == RULE_EXACT)
 		return STATUS_OK;
 	TRY(label_query_of(&q->filter, &q->asked));
-	return labels_begin(q->space, &q->asked, q->query.query.source_ok, q->query.query.sink_ok,
-			    false, q->serial, &q->labels);
+	return labels_begin(q->space, &q->asked, ends_of(q), false, q->serial, &q->labels);
 }
 
 static enum status run(struct session *session, struct label_inquiry *q)
@@ -126,8 +130,7 @@ static enum status replay(struct label_inquiry *q, int64_t place)
 {
 	struct stepper *shown;
 
-	TRY(labels_begin(q->space, &q->asked, q->query.query.source_ok, q->query.query.sink_ok,
-			 true, q->serial, &q->shown));
+	TRY(labels_begin(q->space, &q->asked, ends_of(q), true, q->serial, &q->shown));
 	shown = labels_stepper(q->shown);
 	for (int64_t i = 0; i <= place; i++)
 		TRY(shown->ops->step(shown, GRAIN_FINE));

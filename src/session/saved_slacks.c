@@ -368,17 +368,19 @@ enum status session_compare_slacks(struct session *session, struct queue *queue,
 {
 	struct timing *timing = session->design.timing;
 	const struct slack_match *match = &session->saved.match;
+	struct compared_slacks entries;
 
 	*out = (struct slack_comparison){.before = before, .now = now, .split = split};
 	TRY(need_match(session, before, now));
 	out->match = match;
+	entries = (struct compared_slacks){match->slack[split], match->n};
 	if (now)
-		return slack_changes_of_slacks(queue, now->slack[split], now->of_group[split],
-					       match->n_now, match->slack[split], match->n,
-					       &out->changes);
+		return slack_changes_of_slacks(
+			queue, (struct compared_slacks){now->slack[split], match->n_now},
+			now->of_group[split], entries, &out->changes);
 	out->states = timing->image->states;
 	return slack_changes_of_timing(timing, queue, split, !session_removes_pessimism(session),
-				       match->slack[split], match->n, &out->changes);
+				       entries, &out->changes);
 }
 
 void slack_comparison_release(struct slack_comparison *comparison)

@@ -72,6 +72,20 @@ static void end_search(struct session *session)
 	board_put_search(session->board, NULL);
 }
 
+/* What was asked for is known still. */
+static void lose_search(struct session *session)
+{
+	if (session->search)
+		session->tried_edition = -1;
+	end_search(session);
+}
+
+bool session_lost_search(const struct session *session)
+{
+	return session->asked && !session->search &&
+	       session->tried_edition != session->design.timing_edition;
+}
+
 void session_close(struct session *session)
 {
 	messages_release();
@@ -150,6 +164,7 @@ struct placement *session_shown_placement(const struct session *session)
 void session_set_netlist(struct session *session, struct netlist *netlist)
 {
 	session_outdate(session);
+	session->asked = false;
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
@@ -180,8 +195,7 @@ void session_outdate(struct session *session)
 	drop_typed_lists(session);
 	session_drop_ssta(session);
 	session_drop_found(session);
-	if (session->search)
-		end_search(session);
+	lose_search(session);
 	for (int kind = 0; kind < N_STEPPERS; kind++)
 		session_begin_stepper(session, (enum stepper_kind)kind, NULL);
 	graph_times_free(session->times_of_graph);
@@ -223,6 +237,7 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 		return status;
 	}
 	session_outdate(session);
+	session->asked = false;
 	design_set_netlist(&session->design, NULL);
 	session->graph = graph;
 	session->image = session->base = image;
@@ -291,7 +306,7 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 	if (mode == session->cppr)
 		return;
 	if (session->design.netlist)
-		end_search(session);
+		lose_search(session);
 	session_drop_found(session);
 	session->cppr = mode;
 	design_forgive(&session->design, mode != CREDIT_NONE);
@@ -517,24 +532,36 @@ enum status session_check_split(const struct session *session, bool early)
 					 "read_graph -path_delay min opens it for earliest ones");
 }
 
+static enum status begin_search(struct session *session)
+{
+	struct search_options *options = &session->options;
+
+	TRY(prepare_graph(session, options));
+	TRY(prepare_credit(session, options));
+	TRY(prepare_retiming(session, options));
+	session->serial++;
+	if (!session->has_screen)
+		board_set_stepper(session->board, STEPPER_SEARCH);
+	TRY(search_begin(session->image, session->queue, session->view_queue, options,
+			 session->serial, &session->search));
+	TRY(session_make_truth(session));
+	return session_put_search(session);
+}
+
 enum status session_begin_search(struct session *session, const struct search_options *options,
 				 const struct path_filter *filter)
 {
+	enum status status;
+
 	TRY(session_check_split(session, options->early));
 	end_search(session);
 	session->options = *options;
 	session->options.task = &session->task;
 	TRY(keep_filter(session, filter));
-	TRY(prepare_graph(session, options));
-	TRY(prepare_credit(session, &session->options));
-	TRY(prepare_retiming(session, &session->options));
-	session->serial++;
-	if (!session->has_screen)
-		board_set_stepper(session->board, STEPPER_SEARCH);
-	TRY(search_begin(session->image, session->queue, session->view_queue, &session->options,
-			 session->serial, &session->search));
-	TRY(session_make_truth(session));
-	return session_put_search(session);
+	session->asked = true;
+	status = begin_search(session);
+	session->tried_edition = session->design.timing_edition;
+	return status;
 }
 
 enum status session_run_search(struct session *session)
@@ -562,6 +589,9 @@ enum status session_need_search(const struct session *session)
 	TRY(session_need_graph(session));
 	if (session->search)
 		return STATUS_OK;
+	if (session->asked)
+		return status_fail(STATUS_FAILED,
+				   "the paths went with an edit; recompute finds them again");
 	return status_fail(STATUS_FAILED, "no paths yet; find some with find_paths -max_paths K");
 }
 

@@ -77,8 +77,10 @@ struct session {
 	struct search_options options; /* its options */
 	struct path_filter filter;     /* its -from, -through and -to … */
 	struct text filter_words;      /* … as options of find_paths */
-	struct path_image *paths;      /* borrowed: what it runs on of a filter, NULL = the image */
-	struct device_credit credit;   /* its credit */
+	bool asked;            /* all that is of a search; one that an edit ended can be repeated */
+	int64_t tried_edition; /* of the timing when one was begun last */
+	struct path_image *paths;    /* borrowed: what it runs on of a filter, NULL = the image */
+	struct device_credit credit; /* its credit */
 	struct device_retiming retiming; /* what its paths are re-timed with, where they are */
 	bool said_resolution;            /* that times are whole femtoseconds */
 	char *link_path;       /* owned: names of libraries in their order; NULL = as read */
@@ -175,6 +177,8 @@ enum status session_check_split(const struct session *session, bool early);
  * copied. */
 enum status session_begin_search(struct session *session, const struct search_options *options,
 				 const struct path_filter *filter);
+/* Did an edit end the search, and nothing has been searched since? Then recompute repeats it. */
+bool session_lost_search(const struct session *session);
 /* The find_paths that repeats it. */
 void session_write_query(const struct session *session, struct text *out);
 /* The state of the netlist's timing that a vertex of the search is. */

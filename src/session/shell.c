@@ -49,6 +49,35 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 	board_wake(shell->board->main_fd);
 }
 
+/* Does the screen lack paths now that a script has ended? Another script may be a further edit. */
+static bool begin_repeating(struct shell *shell)
+{
+	pthread_mutex_lock(&shell->lock);
+	shell->repeating = shell->has_screen && !shell->first && !shell->stopping &&
+			   !shell->exit_asked && session_lost_search(&shell->session);
+	pthread_mutex_unlock(&shell->lock);
+	return shell->repeating;
+}
+
+/* Find the paths again that an edit took from the screen. A script that is submitted meanwhile cancels this. */
+static void repeat_search(struct shell *shell)
+{
+	enum status status;
+	bool goes_on;
+
+	if (!begin_repeating(shell))
+		return;
+	status = shell_eval(shell, "recompute");
+	pthread_mutex_lock(&shell->lock);
+	shell->repeating = false;
+	goes_on = shell->first;
+	pthread_mutex_unlock(&shell->lock);
+	if (status == STATUS_CANCELLED)
+		shell->session.tried_edition = -1;
+	if (status != STATUS_OK && !goes_on)
+		print_error("warpscope: the paths weren't found again: %s\n", status_text(status));
+}
+
 static void run_job(struct shell *shell, struct job *job)
 {
 	struct task *task = &shell->session.task;
@@ -73,6 +102,8 @@ static void run_job(struct shell *shell, struct job *job)
 		shell_add_script_place(shell->interp, job->is_file, &text);
 	if (status == STATUS_OK)
 		status = flushed != STATUS_OK ? flushed : text_status(&text);
+	if (status == STATUS_OK)
+		repeat_search(shell);
 	put_result(shell, &job->result, job->id, status, text_string(&text));
 	text_release(&text);
 	Tcl_ResetResult(shell->interp);
@@ -269,6 +300,14 @@ bool shell_stop(struct shell *shell)
 	return true;
 }
 
+/* Locked. */
+static void cancel_running(struct shell *shell)
+{
+	atomic_store(&shell->session.task.cancel, true);
+	if (shell->interp)
+		shell_cancel_script(shell);
+}
+
 static int64_t submit(struct shell *shell, const char *script, bool is_file, bool is_echoed)
 {
 	struct job *job = calloc(1, sizeof *job);
@@ -289,6 +328,8 @@ static int64_t submit(struct shell *shell, const char *script, bool is_file, boo
 	*shell->last = job;
 	shell->last = &job->next;
 	shell->n_waiting++;
+	if (shell->repeating)
+		cancel_running(shell);
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
 	return id;
@@ -337,11 +378,8 @@ void shell_cancel(struct shell *shell)
 {
 	pthread_mutex_lock(&shell->lock);
 	drop_jobs(shell);
-	if (shell->running) {
-		atomic_store(&shell->session.task.cancel, true);
-		if (shell->interp)
-			shell_cancel_script(shell);
-	}
+	if (shell->running)
+		cancel_running(shell);
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
 	board_wake(shell->board->main_fd);

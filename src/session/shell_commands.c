@@ -129,22 +129,9 @@ static int redirect_string_end(Tcl_Interp *interp, Tcl_Obj *const *word)
 
 /* ---- collections ---- */
 
-/* The words of a command by another name. */
-static int call_as(Tcl_Interp *interp, const char *name, int n, Tcl_Obj *const *word)
-{
-	Tcl_Obj *words = Tcl_NewListObj(n, word), *first = Tcl_NewStringObj(name, -1);
-	int code;
-
-	Tcl_IncrRefCount(words);
-	Tcl_ListObjReplace(NULL, words, 0, 0, 1, &first);
-	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_DIRECT);
-	Tcl_DecrRefCount(words);
-	return code;
-}
-
 static int foreach_in_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
 {
-	return call_as(interp, "::foreach", 3, word);
+	return shell_call_as(interp, Tcl_NewStringObj("::foreach", -1), 3, word);
 }
 
 static int append_to_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
@@ -155,7 +142,7 @@ static int append_to_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
 	if (!old)
 		words[0] = Tcl_NewObj();
 	Tcl_IncrRefCount(words[0]);
-	code = call_as(interp, "::add_to_collection", 2, words);
+	code = shell_call_as(interp, Tcl_NewStringObj("::add_to_collection", -1), 2, words);
 	Tcl_DecrRefCount(words[0]);
 	if (code == TCL_OK &&
 	    !Tcl_ObjSetVar2(interp, word[0], NULL, Tcl_GetObjResult(interp), TCL_LEAVE_ERR_MSG))

@@ -43,6 +43,7 @@ struct shell {
 	int n_waiting;             /* of these */
 	int64_t next_id;
 	bool running, stopping;
+	bool repeating; /* it runs the search again that an edit ended: another script comes first */
 	bool exit_asked;
 	int exit_code;
 	int32_t n_unsupported; /* constraints that the open design leaves out, the first by name */
@@ -81,6 +82,9 @@ void shell_divert_all_end(void);
 enum status shell_divert_put(const char *data, int64_t length, bool *taken);
 
 /* ---- shell_commands.c: those IN_TCL ---- */
+
+/* Call a command by this name with these words, as if they were typed behind it. */
+int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word);
 
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 

@@ -341,17 +341,23 @@ static bool is_of_sta(const char *name)
 	return strncmp(name, "sta::", 5) == 0 && command_find(name + 5);
 }
 
-static int call_of_sta(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word)
 {
-	const char *name = strstr(Tcl_GetString(objv[0]), "sta::") + 5;
-	Tcl_Obj *words = Tcl_NewListObj(objc, objv), *first = Tcl_ObjPrintf("::%s", name);
+	Tcl_Obj *words = Tcl_NewListObj(n, word);
 	int code;
 
 	Tcl_IncrRefCount(words);
-	Tcl_ListObjReplace(NULL, words, 0, 1, 1, &first);
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1, &name);
 	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_DIRECT);
 	Tcl_DecrRefCount(words);
 	return code;
+}
+
+static int call_of_sta(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const char *name = strstr(Tcl_GetString(objv[0]), "sta::") + 5;
+
+	return shell_call_as(interp, Tcl_ObjPrintf("::%s", name), objc - 1, objv + 1);
 }
 
 /* A command that isn't there: say which one is like it. */
@@ -393,7 +399,7 @@ static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
 
 	(void)interp;
 	/* The child that runs SDC is forked with the handler marked, and evaluates Tcl as well; but
-	 * it has no threads, so a reading that waits for the device would wait for ever. */
+	 * it has no threads, so a reading that waits for the device would wait forever. */
 	if (getpid() != shell->process)
 		return code;
 	session_serve(&shell->session);
@@ -402,7 +408,7 @@ static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
 
 /*
  * Held while the main thread calls Tcl about the command thread, and while that forks: Tcl's own
- * locks, which the call takes, would be locked for ever in the child that runs SDC.
+ * locks, which the call takes, would be locked forever in the child that runs SDC.
  */
 static pthread_mutex_t no_fork = PTHREAD_MUTEX_INITIALIZER;
 

@@ -206,7 +206,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	struct timing *timing = design->timing;
 
 	summary->netlist = netlist_ref(design->netlist);
-	summary->delays = !design->wires                           ? "cells alone, no SPEF"
+	summary->delays = !design->wires                           ? "cells only, no SPEF"
 			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
 								   : "lumped wires";
 	summary->credited = session_removes_pessimism(session);

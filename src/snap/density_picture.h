@@ -7,6 +7,7 @@
 
 #include "db/layout/placement.h"
 #include "snap/density.h"
+#include "snap/density_scale.h"
 #include "snap/endpoints.h"
 
 /* What is asked for. */
@@ -136,6 +137,11 @@ struct snap_density_picture {
 	int32_t n_colours;
 	uint8_t colour[DENSITY_COLOURS][3];
 };
+
+static inline struct density_range snap_density_range(const struct snap_density_picture *p)
+{
+	return (struct density_range){p->summary.min, p->summary.max, p->is_signed, p->least};
+}
 
 enum status snap_density_picture_new(int64_t serial, const struct density_query *query,
 				     struct placement *placement,

@@ -25,14 +25,17 @@ static void sort_values(struct density_shares *s, const double *value, int64_t n
 		qsort(s->sorted, (size_t)s->n, sizeof *s->sorted, compare);
 }
 
-void density_shares_init(struct density_shares *shares, enum density_scale kind, bool is_signed,
-			 bool least, double low, double high, const double *value, int64_t n)
+void density_shares_init(struct density_shares *shares, enum density_scale kind,
+			 struct density_range range, const double *value, int64_t n)
 {
-	double most = fmax(fabs(low), fabs(high));
+	double most = fmax(fabs(range.low), fabs(range.high));
 
-	*shares = (struct density_shares){
-		.kind = kind, .is_signed = is_signed, .least = least, .low = low, .high = high};
-	if (is_signed && !least) { /* both sides alike */
+	*shares = (struct density_shares){.kind = kind,
+					  .is_signed = range.is_signed,
+					  .least = range.least,
+					  .low = range.low,
+					  .high = range.high};
+	if (range.is_signed && !range.least) { /* both sides alike */
 		shares->low = -most;
 		shares->high = most;
 	}

@@ -16,19 +16,24 @@ extern const char *const density_scale_name[N_DENSITY_SCALES];
 
 enum { DENSITY_DECADES = 3 }; /* of a logarithmic scale below its end */
 
-struct density_shares {
-	enum density_scale kind;
+/* The values of a map. */
+struct density_range {
+	double low, high;
 	bool is_signed; /* below zero means something */
 	bool least; /* of slacks: less is worse, and has the colours of what is more elsewhere */
-	double low, high;   /* its ends */
-	double *sorted;     /* owned [n]: values of the map, for the equalised one; else NULL */
-	int64_t n, n_below; /* of them, those below 0 */
 };
 
-/* By n values, of which NAN counts as none, between low and high. Of an equalised scale without
- * memory all shares are 0. */
-void density_shares_init(struct density_shares *shares, enum density_scale kind, bool is_signed,
-			 bool least, double low, double high, const double *value, int64_t n);
+struct density_shares {
+	enum density_scale kind;
+	bool is_signed, least; /* as its range */
+	double low, high;      /* its ends */
+	double *sorted;        /* owned [n]: values of the map, for the equalised one; else NULL */
+	int64_t n, n_below;    /* of them, those below 0 */
+};
+
+/* By n values, of which NAN counts as none. Of an equalised scale without memory all shares are 0. */
+void density_shares_init(struct density_shares *shares, enum density_scale kind,
+			 struct density_range range, const double *value, int64_t n);
 void density_shares_release(struct density_shares *shares);
 
 double density_share(const struct density_shares *shares, double value);

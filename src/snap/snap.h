@@ -260,7 +260,7 @@ REQUEST_END
 
 struct snap_walk {
 	struct snap snap;
-	int64_t step;  /* what it is about */
+	int64_t step;  /* the step explained */
 	int32_t shown; /* the ranking that … */
 	int64_t rank;  /* … this is a rank of */
 	int32_t level; /* of the step: -1 = the forest, 0 = sources, from there on parents */

@@ -5,10 +5,11 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "db/hierarchy.h"
+#include "db/supplies.h"
 #include "read/sdc/sdc_code.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(netlist, 632);
+SAME_SIZE(netlist, 808);
 SAME_SIZE(master, 72);
 SAME_SIZE(hierarchy, 416);
 SAME_SIZE(variation_rule, 40);
@@ -295,6 +296,36 @@ static void code_units(struct coder *c, struct units *units)
 	}
 }
 
+static const char *check_supplies(void *object, const void *of, int n_threads, enum status *status)
+{
+	const struct netlist *netlist = object;
+
+	(void)of;
+	(void)n_threads;
+	(void)status;
+	for (int32_t i = 0; i < netlist->supply.text.n; i++) {
+		const char *at = names_get(&netlist->supply.text, i);
+		struct supply supply;
+
+		while (supplies_next(&at, &supply)) {
+			if (supply.net >= netlist->n_nets || supply.net == -1)
+				return "the net of a supply";
+		}
+		if (*at)
+			return "the supplies of an instance";
+	}
+	return NULL;
+}
+
+static void code_notes(struct coder *c, const struct netlist *netlist, struct notes *notes)
+{
+	code_names(c, &notes->text, -1);
+	code_int(c, &notes->n, 0, netlist->n_instances, "the instances with a note");
+	CODE_ITEMS(c, &notes->of, notes->n, check_indices, INDICES(-1, notes->text.n),
+		   "notes of instances");
+	notes->capacity = c->saving ? notes->capacity : notes->n;
+}
+
 static void code_body(struct coder *c, const struct library_set *set, struct netlist *netlist)
 {
 	code_int(c, &netlist->n_tiles, 1, INT32_MAX, "a number of copies");
@@ -315,6 +346,9 @@ static void code_body(struct coder *c, const struct library_set *set, struct net
 	for (int32_t p = 0; p < netlist->n_ports && !coder_failed(c); p++)
 		CODE_ENUM(c, netlist->port_direction[p], LIB_INTERNAL, "the direction of a port");
 	code_connections(c, netlist);
+	code_notes(c, netlist, &netlist->source);
+	code_notes(c, netlist, &netlist->supply);
+	code_later(c, check_supplies, netlist, NULL);
 	code_hierarchy(c, netlist);
 	code_later(c, check_netlist, netlist, NULL);
 }

@@ -190,7 +190,7 @@ void console_put(int fd, const char *data, int64_t length)
 	text_release(&visible);
 }
 
-/* Unread output goes where it was meant to go; a script may be writing on for ever, so only
+/* Unread output goes where it was meant to go; a script may be writing on forever, so only
  * what a pipe holds. */
 static void pass_on(struct console *console, int i)
 {

@@ -172,7 +172,7 @@ static bool matters(const struct ui *ui, const struct binding *b)
 						    strcmp(b->view, "lessons") == 0)));
 }
 
-/* Those of the view come before those for everywhere; the way to all keys and the way back are always there. */
+/* Those of the view come before those foreverywhere; the way to all keys and the way back are always there. */
 static void add_bindings(const struct ui *ui, struct hints *h)
 {
 	const struct binding *b, *all = binding_of("keys"), *back = binding_of("leave");

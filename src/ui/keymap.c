@@ -148,7 +148,7 @@ static const struct binding bindings[] = {
 	 "worst path"},
 	{"endpoints", "L", "endpoints_layout on", "where those that fail sit, in view Density",
 	 "layout"},
-	{"endpoints", ">", "endpoints_group next", "list the next path group alone", "group"},
+	{"endpoints", ">", "endpoints_group next", "list only the next path group", "group"},
 	{"endpoints", "<lt>", "endpoints_group previous", "list the path group before", NULL},
 	{"endpoints", "z", "fold flip", "the path without its input pins, or with them", NULL},
 	{"endpoints", "s", "plot_scale next", "bars linear, logarithmic or cumulative", NULL},

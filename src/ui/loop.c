@@ -119,7 +119,7 @@ static void announce(struct ui *ui, enum style style)
 	for (int64_t i = ui->announced; i < console->n; i++)
 		n += !console_line(console, i) || !console_is_echo(console_line(console, i));
 	ui->announced = console->n;
-	if (!line || (ui->init_failed && style == STYLE_NORMAL))
+	if (!line || (ui->message_stays && style == STYLE_NORMAL))
 		return;
 	if (n == 1)
 		ui_say(ui, style, "%s", text_string(&line->text));
@@ -135,7 +135,7 @@ static void say_init_failed(struct ui *ui, const char *text)
 	size_t folder = name ? (size_t)(name - ui->init) + 1 : 0;
 
 	ui_say(ui, STYLE_ERROR, "%s", strncmp(text, ui->init, folder) == 0 ? text + folder : text);
-	ui->init_failed = true;
+	ui->message_stays = true;
 }
 
 static void take_result(struct ui *ui, const struct shell_result *result)
@@ -471,6 +471,11 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 		TRY(record_open(ui, config->record, config->n_words, config->words));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
+	if (terminal_note(ui->terminal)[0]) {
+		print_error("warpscope: %s\n", terminal_note(ui->terminal));
+		ui_say(ui, STYLE_ACCENT, "%s", terminal_note(ui->terminal));
+		ui->message_stays = true;
+	}
 	TRY(shell_start(&config->shell, &ui->shell));
 	ui->board = shell_board(ui->shell);
 	board_set_stepper(ui->board, ui->view->stepper);

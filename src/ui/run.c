@@ -169,7 +169,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 		: ui->lesson.open                ? keymap_find("lesson", key)
 						 : NULL;
 
-	/* One of the list's or the lesson's own, not one for everywhere: the view comes before
+	/* One of the list's or the lesson's own, not one foreverywhere: the view comes before
 	 * those. */
 	return binding && binding->view ? binding : keymap_find(ui->view->info->name, key);
 }
@@ -185,7 +185,7 @@ static void take_key(struct ui *ui, int32_t key)
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;
 	}
-	ui->init_failed = false;
+	ui->message_stays = false;
 	if (!ui->prompt.pasting)
 		text_clear(&ui->message);
 	if (ui->prompt.open && !ui->prompt.pasting && UI_KEY_IS_CLICK(key)) {

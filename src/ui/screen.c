@@ -231,21 +231,24 @@ static void draw_tabs(struct ui *ui, struct area area)
 }
 
 /* What the line at the top says of the paths listed, and of the design; what matters less comes later. */
-enum { SAYS_LISTED, SAYS_DESIGN_SHORT, SAYS_DESIGN, SAYS_TNS, N_SAYS };
+enum { SAYS_LISTED, SAYS_BARE, SAYS_WNS, SAYS_DESIGN_SHORT, SAYS_DESIGN, SAYS_TNS, N_SAYS };
 
-static void add_totals(const struct ui *ui, enum split split, bool with_tns, struct text *out)
+/* What is left of conditions and of a view's words before the design's slack is left out. */
+enum { LEAST_CONDITIONS = 8, LEAST_STATE = 16 };
+
+static void add_totals(const struct ui *ui, enum split split, int says, struct text *out)
 {
 	const struct snap_totals *t = ui->totals;
 
 	if (t->die >= 0)
 		text_printf(out, "die %" PRId64 " WNS ", t->die);
 	else
-		text_add(out, "design WNS ");
+		text_add(out, says <= SAYS_WNS ? "WNS " : "design WNS ");
 	if (t->pending) {
 		text_add(out, "pending");
 	} else {
 		text_ps(out, t->of[split].wns, 0);
-		if (with_tns) {
+		if (says >= SAYS_TNS) {
 			text_add(out, " TNS ");
 			text_ps(out, t->of[split].tns, 0);
 		}
@@ -259,60 +262,91 @@ static bool lists_part(const struct ui *ui)
 	return chooser_leaves_out(ui) || ui->level + 1 < ui->search->n_levels;
 }
 
+/* Has the design slacks of the split that was searched? */
+static bool has_totals(const struct ui *ui)
+{
+	const struct snap_totals *t = ui->totals;
+
+	return t && t->timed && (t->pending || t->of[ui->search->early ? EARLY : LATE].n_endpoints);
+}
+
+static const char *word_of_listed(const struct ui *ui, int says)
+{
+	if (ui->search->snap.graph->objective == OBJECTIVE_COST)
+		return "least cost ";
+	if (lists_part(ui))
+		return says == SAYS_WNS ? "found " : "worst found ";
+	return says == SAYS_WNS || says == SAYS_DESIGN_SHORT ? "worst " : "worst listed ";
+}
+
 /* "setup · -through a · worst listed -83.001 ps · design WNS -83.001 TNS -754.983 ps" */
 static void write_listed(const struct ui *ui, const char *conditions, int says, struct text *out)
 {
 	const struct snap_search *s = ui->search;
 	const char *between = ui->glyphs == GLYPHS_ASCII ? "; " : " · ";
-	bool design = says >= SAYS_DESIGN_SHORT && ui->totals && ui->totals->timed &&
-		      (ui->totals->pending || ui->totals->of[s->early ? EARLY : LATE].n_endpoints);
+	bool design = says >= SAYS_BARE && has_totals(ui);
 
+	text_clear(out);
 	if (s->snap.graph->netlist)
 		text_add(out, s->early ? "hold" : "setup");
 	if (conditions[0])
 		text_printf(out, "%s%s", out->length ? between : "", conditions);
 	if (s->has_paths) {
-		text_printf(out, "%s%s", out->length ? between : "",
-			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
-			    : lists_part(ui)                           ? "worst found "
-			    : says == SAYS_DESIGN_SHORT                ? "worst "
-								       : "worst listed ");
+		text_add(out, says == SAYS_BARE && !conditions[0] ? " "
+			      : out->length                       ? between
+								  : "");
+		text_add(out, says == SAYS_BARE ? "" : word_of_listed(ui, says));
 		text_ps(out, s->worst_slack, 0);
 		text_add(out, design ? "" : " ps");
 	}
 	if (design) {
 		text_printf(out, "%s", out->length ? between : "");
-		add_totals(ui, s->early ? EARLY : LATE, says >= SAYS_TNS, out);
+		add_totals(ui, s->early ? EARLY : LATE, says, out);
 	}
 }
 
-/* As much of that as a number of columns holds; conditions are cut at last, then there is the slack alone. */
-static void fit_listed(const struct ui *ui, int columns, struct text *out)
+/* The same with conditions cut to what a number of columns holds, if that leaves enough of them. */
+static bool fit_conditions(const struct ui *ui, const char *conditions, int says, int columns,
+			   struct text *out)
 {
-	const char *conditions = ui->search->conditions ? ui->search->conditions : "";
 	struct text cut = TEXT_INIT;
+	int least = says > SAYS_LISTED ? LEAST_CONDITIONS : 1;
+	bool fits = false;
 
-	while (*conditions == ' ')
-		conditions++;
-	for (int says = N_SAYS - 1; says >= 0; says--) {
-		text_clear(out);
-		write_listed(ui, conditions, says, out);
-		if (text_columns(text_string(out)) <= columns)
-			return;
-	}
-	for (int n = (int)strlen(conditions); n > 0; n--) {
+	for (int n = (int)strlen(conditions); n >= least && !fits; n--) {
 		text_clear(&cut);
 		if ((conditions[n] & 0xc0) == 0x80) /* amid a character */
 			continue;
 		text_append(&cut, conditions, n);
 		text_add(&cut, "...");
-		text_clear(out);
-		write_listed(ui, text_string(&cut), SAYS_LISTED, out);
-		if (text_columns(text_string(out)) <= columns)
-			break;
+		write_listed(ui, text_string(&cut), says, out);
+		fits = text_columns(text_string(out)) <= columns;
 	}
 	text_release(&cut);
-	if (text_columns(text_string(out)) <= columns || !ui->search->has_paths)
+	return fits;
+}
+
+static const char *conditions_of(const struct ui *ui)
+{
+	const char *conditions = ui->search->conditions ? ui->search->conditions : "";
+
+	return conditions + strspn(conditions, " ");
+}
+
+/* As much of that as a number of columns holds; the design's slack is left out after conditions are cut, and at last there is
+ * the slack of the list alone. */
+static void fit_listed(const struct ui *ui, int columns, struct text *out)
+{
+	const char *conditions = conditions_of(ui);
+
+	for (int says = has_totals(ui) ? N_SAYS - 1 : SAYS_LISTED; says >= 0; says--) {
+		write_listed(ui, conditions, says, out);
+		if (text_columns(text_string(out)) <= columns)
+			return;
+		if (says <= SAYS_WNS && fit_conditions(ui, conditions, says, columns, out))
+			return;
+	}
+	if (!ui->search->has_paths)
 		return;
 	text_clear(out);
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
@@ -320,6 +354,23 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 						       : "setup ");
 	text_add(out, lists_part(ui) ? "found " : "");
 	text_ps(out, ui->search->worst_slack, 0);
+}
+
+/* The columns that a view's words get: as many as they need, or what the design's slack leaves. */
+static int columns_of_state(const struct ui *ui, const struct text *state, int width)
+{
+	struct text listed = TEXT_INIT;
+	int columns = text_columns(text_string(state)), left;
+
+	if (has_totals(ui)) {
+		const char *conditions = conditions_of(ui);
+
+		write_listed(ui, conditions[0] ? "-through..." : "", SAYS_BARE, &listed);
+		left = width - 4 - text_columns(text_string(&listed));
+		columns = left >= LEAST_STATE && left < columns ? left : columns;
+	}
+	text_release(&listed);
+	return columns;
 }
 
 /* Without a search: what a view says, and how the design is. */
@@ -334,7 +385,7 @@ static void draw_state_unsearched(struct ui *ui, struct area area, const char *s
 		text_clear(&text);
 		if (t->of[LATE].n_endpoints || t->pending) {
 			text_add(&text, ui->glyphs == GLYPHS_ASCII ? "setup; " : "setup · ");
-			add_totals(ui, LATE, tns, &text);
+			add_totals(ui, LATE, tns ? SAYS_TNS : SAYS_DESIGN, &text);
 		}
 		if (x + 3 + text_columns(text_string(&text)) <= area.width) {
 			area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&text));
@@ -366,7 +417,8 @@ static void draw_state(struct ui *ui, struct area area)
 	}
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
-	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
+	x = area_text_cut(area_columns(area, 0, 1 + columns_of_state(ui, &state, area.width)), 1, 0,
+			  STYLE_NORMAL, text_string(&state));
 	fit_listed(ui, area.width - x - 3, &listed);
 	if (x + 3 + text_columns(text_string(&listed)) <= area.width)
 		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&listed));

@@ -109,7 +109,7 @@ static void set_speed(struct ui *ui, int value)
 
 static const struct setting settings[] = {
 	{"theme", "dark|light|mono", "dark",
-	 "Colours for a dark or a light background, or bold and reverse alone", get_theme,
+	 "Colours for a dark or a light background, or bold and reverse only", get_theme,
 	 set_theme},
 	{"color", "auto|always|never", "auto", "Colours; auto is never when NO_COLOR isn't empty",
 	 get_color, set_color},

@@ -130,10 +130,10 @@ struct ui {
 	bool command_failed; /* it, once it is over */
 	int64_t command_id;
 	double command_begin;
-	const char *init;  /* borrowed: the script whose failure ends nothing, NULL = none; … */
-	int64_t init_id;   /* … its id */
-	bool init_failed;  /* shown until a key comes */
-	int64_t announced; /* lines of the Console that were */
+	const char *init;   /* borrowed: the script whose failure ends nothing, NULL = none; … */
+	int64_t init_id;    /* … its id */
+	bool message_stays; /* until a key comes */
+	int64_t announced;  /* lines of the Console that were */
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;

@@ -231,18 +231,10 @@ static void write_cell_attributes(struct liberty_writer *w)
 /* Is there more to be said of an internal pin than that it is there? */
 static bool is_more_than_declared(struct liberty_writer *w, int32_t pin)
 {
-	static const struct lib_pin blank = {.direction = LIB_INTERNAL,
-					     .max_capacitance = -1,
-					     .min_capacitance = -1,
-					     .max_slew = -1,
-					     .min_slew = -1,
-					     .max_fanout = -1,
-					     .min_fanout = -1,
-					     .fanout_load = -1,
-					     .min_width = {-1, -1},
-					     .min_period = -1};
+	struct lib_pin blank = lib_pin_blank;
 	const struct lib_pin *p = pin_at(w, pin);
 
+	blank.direction = LIB_INTERNAL;
 	return !same_attributes(p, &blank) || p->function >= 0 || p->three_state >= 0 ||
 	       liberty_has_pin_timing(w, pin);
 }

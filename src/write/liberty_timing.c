@@ -383,47 +383,56 @@ static enum status list_for_pin(struct liberty_writer *w, const struct run *run,
 	return text_status(pins);
 }
 
-static enum status write_pin_runs(struct liberty_writer *w, int32_t pin, int depth, bool write,
-				  bool *any, struct text *pins, struct text *buses)
+struct pin_runs {
+	int32_t pin;
+	int depth;
+	bool write; /* or only find out whether there are any */
+	bool any;
+	struct text pins, buses;
+};
+
+static enum status write_pin_runs(struct liberty_writer *w, struct pin_runs *p)
 {
-	const struct lib_bus *bus = liberty_bus_of(w, pin);
+	const struct lib_bus *bus = liberty_bus_of(w, p->pin);
 	const struct lib_arc *first;
 	struct run run;
 	bool is;
 
 	for (int32_t a = 0; a < w->cell->n_arcs; a += run.n) {
 		run = run_at(w, a);
-		if (run.bus != bus || (!bus && run.arc->to != pin))
+		if (run.bus != bus || (!bus && run.arc->to != p->pin))
 			continue;
-		TRY(is_of_bus(w, &run, pins, buses, &is));
+		TRY(is_of_bus(w, &run, &p->pins, &p->buses, &is));
 		if (is)
 			continue;
-		TRY(list_for_pin(w, &run, pin, pins, &first));
-		*any |= first != NULL;
-		if (first && write)
-			TRY(write_group(w, depth, first, text_string(pins), ""));
+		TRY(list_for_pin(w, &run, p->pin, &p->pins, &first));
+		p->any |= first != NULL;
+		if (first && p->write)
+			TRY(write_group(w, p->depth, first, text_string(&p->pins), ""));
 	}
 	return STATUS_OK;
 }
 
+static enum status run_pin(struct liberty_writer *w, struct pin_runs *p)
+{
+	enum status status = write_pin_runs(w, p);
+
+	text_release(&p->pins);
+	text_release(&p->buses);
+	return status;
+}
+
 enum status liberty_write_pin_timing(struct liberty_writer *w, int32_t pin, int depth)
 {
-	struct text pins = TEXT_INIT, buses = TEXT_INIT;
-	bool any = false;
-	enum status status = write_pin_runs(w, pin, depth, true, &any, &pins, &buses);
+	struct pin_runs runs = {pin, depth, true, false, TEXT_INIT, TEXT_INIT};
 
-	text_release(&pins);
-	text_release(&buses);
-	return status;
+	return run_pin(w, &runs);
 }
 
 bool liberty_has_pin_timing(struct liberty_writer *w, int32_t pin)
 {
-	struct text pins = TEXT_INIT, buses = TEXT_INIT;
-	bool any = false;
-	enum status status = write_pin_runs(w, pin, 0, false, &any, &pins, &buses);
+	struct pin_runs runs = {pin, 0, false, false, TEXT_INIT, TEXT_INIT};
+	enum status status = run_pin(w, &runs);
 
-	text_release(&pins);
-	text_release(&buses);
-	return any || status != STATUS_OK;
+	return runs.any || status != STATUS_OK;
 }

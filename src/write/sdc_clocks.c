@@ -200,7 +200,7 @@ static enum status write_latencies(struct sdc_writer *w, double latency[N_SPLITS
 	return STATUS_OK;
 }
 
-/* One command when both checks have the same, one each else; `end` appends what it is about. */
+/* One command when both checks have the same, one each else; `end` appends the objects. */
 static enum status write_splits(struct sdc_writer *w, const double value[N_SPLITS],
 				void (*end)(struct sdc_writer *w, const void *context),
 				const void *context)

@@ -8,6 +8,7 @@
 
 #include "base/grow.h"
 #include "base/output.h"
+#include "db/supplies.h"
 
 /* ---- names ---- */
 
@@ -447,6 +448,29 @@ static enum status write_connection(struct writer *w, const char *name, const st
 	return text_status(&w->name);
 }
 
+/* Those of the library come before its pins, as in most Liberty files. */
+static enum status write_supplies(struct writer *w, int32_t instance, const char **join)
+{
+	const char *at = w->options->supplies ? notes_get(&w->netlist->supply, instance) : NULL;
+	struct text *out = &w->out.text;
+	struct supply supply;
+
+	while (at && supplies_next(&at, &supply)) {
+		text_clear(&w->name);
+		text_append(&w->name, supply.name, supply.length);
+		text_printf(out, "%s.", *join);
+		TRY(write_name(&w->out, text_string(&w->name)));
+		text_add(out, "(");
+		if (supply.net < 0)
+			text_add(out, supply.net == SUPPLY_ONE ? "1'b1" : "1'b0");
+		else
+			TRY(write_net(w, supply.net));
+		text_add(out, ")");
+		*join = ",\n    ";
+	}
+	return text_status(&w->name);
+}
+
 static enum status write_instance(struct writer *w, int32_t instance)
 {
 	const struct netlist *netlist = w->netlist;
@@ -460,6 +484,7 @@ static enum status write_instance(struct writer *w, int32_t instance)
 	text_add(out, " ");
 	TRY(write_name(&w->out, names_get(&netlist->instance_name, instance)));
 	text_add(out, " (");
+	TRY(write_supplies(w, instance, &join));
 	for (int32_t i = 0; i < master->n_pins; i += run.n) {
 		int32_t pin = netlist->instance_pin[instance] + i;
 

@@ -17,7 +17,8 @@ enum status verilog_write(const char *path, const struct netlist *netlist, bool 
 
 struct verilog_options {
 	bool aliases;
-	bool sorted; /* instances in the order of their names */
+	bool sorted;   /* instances in the order of their names */
+	bool supplies; /* of instances too, as the netlist connects them */
 	const uint8_t
 		*removed; /* borrowed [n_masters]: their instances are left out; NULL = none are */
 };

@@ -105,7 +105,13 @@ static int compare_values(int64_t a, int64_t b)
 	return (a > b) - (a < b);
 }
 
-/* Worse, same and better are one list by difference. */
+/* Fails now, and didn't. */
+static int is_broken(const struct pairs *p, int64_t i)
+{
+	return p->before[i] >= 0 && p->now[i] < 0;
+}
+
+/* Worse, same and better are one list by difference, behind what fails newly. */
 static int compare_entries(const void *a, const void *b)
 {
 	const struct pairs *p = sorted_pairs;
@@ -114,6 +120,8 @@ static int compare_entries(const void *a, const void *b)
 	int kind_j = list_of(p, j) > CHANGES_BETTER ? (int)list_of(p, j) : 0;
 	int by = compare_values(kind_i, kind_j);
 
+	if (!by && kind_i == 0)
+		by = is_broken(p, j) - is_broken(p, i);
 	if (!by && kind_i == 0)
 		by = compare_values(p->now[i] - p->before[i], p->now[j] - p->before[j]);
 	else if (!by)
@@ -228,7 +236,8 @@ static void check(struct test_device *d, int64_t n, int bits)
 		return; /* there is one version; the loops are slow */
 	make_pairs(n, &p);
 	naive_totals(&p, &totals);
-	must(slack_changes_of_slacks(d->queue, p.now, p.group, p.n_now, p.before, p.n, &c));
+	must(slack_changes_of_slacks(d->queue, (struct compared_slacks){p.now, p.n_now}, p.group,
+				     (struct compared_slacks){p.before, p.n}, &c));
 	OK(memcmp(&totals, &c.totals, sizeof totals) == 0, "%s: totals of %lld", d->name,
 	   (long long)n);
 	OK(same_rows(&c, &p, &totals), "%s: rows of %lld", d->name, (long long)n);

@@ -1,6 +1,6 @@
 /*
  * Path search with credit and caps against exhaustive enumeration on small random graphs: every
- * path, for every k, after every level, stepped at both grains.
+ * path, forevery k, after every level, stepped at both grains.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -197,6 +197,7 @@ static double distance(const double *a, const double *b, int64_t n)
 static void check_quantity(struct test_device *d, const struct placement *placement,
 			   const struct density_grid *grid, enum density_quantity quantity)
 {
+	const struct density_layout on = {d->queue, placement, grid};
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct snap_density *map[2];
 	struct naive naive;
@@ -208,8 +209,7 @@ static void check_quantity(struct test_device *d, const struct placement *placem
 	for (int i = 0; i < 2; i++) {
 		options.precision = i ? DENSITY_DOUBLE : DENSITY_EXACT;
 		options.method = i ? DENSITY_NAIVE : DENSITY_PREFIX;
-		if (density_map_of(d->queue, placement, grid, quantity, &options, &map[i]) !=
-		    STATUS_OK)
+		if (density_map_of(&on, quantity, &options, &map[i]) != STATUS_OK)
 			abort();
 	}
 	error = distance(map[0]->value, naive.value, n);
@@ -228,14 +228,15 @@ static void check_quantity(struct test_device *d, const struct placement *placem
 static void check_cells(struct test_device *d, const struct placement *placement,
 			const struct density_grid *grid)
 {
+	const struct density_layout on = {d->queue, placement, grid};
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct density_cell *cell = calloc((size_t)placement->n_components, sizeof *cell);
 	struct snap_density *map;
 	double worst = 0;
 	int32_t n = 0;
 
-	if (density_cells(d->queue, placement, grid, DENSITY_PINS, &options, cell) != STATUS_OK ||
-	    density_map_of(d->queue, placement, grid, DENSITY_PINS, &options, &map) != STATUS_OK)
+	if (density_cells(&on, DENSITY_PINS, &options, cell) != STATUS_OK ||
+	    density_map_of(&on, DENSITY_PINS, &options, &map) != STATUS_OK)
 		abort();
 	for (int32_t i = 0; i < placement->n_components; i++) {
 		struct rect box = placement_component_box(placement, i);

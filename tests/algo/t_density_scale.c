@@ -31,9 +31,10 @@ static void ends_of(struct sample *s)
 
 static struct density_shares shares_of(const struct sample *s, enum density_scale kind)
 {
+	const struct density_range range = {s->low, s->high, s->is_signed, s->least};
 	struct density_shares shares;
 
-	density_shares_init(&shares, kind, s->is_signed, s->least, s->low, s->high, s->value, s->n);
+	density_shares_init(&shares, kind, range, s->value, s->n);
 	return shares;
 }
 

@@ -242,7 +242,8 @@ static bool run_labels(struct label_space *space, const struct naive_space *s,
 	struct stepper *stepper;
 	struct labels *labels;
 
-	must(labels_begin(space, q, s->source_ok, s->sink_ok, fresh, 1, &labels));
+	must(labels_begin(space, q, (struct label_ends){s->source_ok, s->sink_ok}, fresh, 1,
+			  &labels));
 	stepper = labels_stepper(labels);
 	while (!stepper->ops->finished(stepper))
 		must(stepper->ops->step(stepper, fine ? GRAIN_FINE : GRAIN_COARSE));

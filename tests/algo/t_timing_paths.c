@@ -57,7 +57,7 @@ static int32_t *host_delays(struct queue *queue, const struct timing *t, enum sp
 	return delay;
 }
 
-/* Those of data alone: a clock's paths precede the sources. */
+/* Those of data only: a clock's paths precede the sources. */
 static void add_arcs(struct graph *g, const struct timing *t, const int32_t *delay, int sign)
 {
 	const struct state_graph *states = t->image->states;

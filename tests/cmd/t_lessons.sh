@@ -150,7 +150,7 @@ EOT
 run -b --lesson "$tmp/own/mine.tcl"
 is "$code $(tr '\n' ' ' <"$tmp/out")" \
 	"0 Mine  1. First  Slack 2.000 of 4.  ? And more? Press . to see.  2. Second  The answer: no, 1 path  The end.  " \
-	"a lesson of one's own, with a graph beside it"
+	"a user's lesson, with a graph beside it"
 
 # try SCRIPT: what a lesson with it says at its end
 try() {

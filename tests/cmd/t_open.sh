@@ -75,10 +75,43 @@ run "$tmp/high.v" "$tmp/low.v" -e "puts [llength [get_ports *]]"
 is "$code $(grep -c read_verilog "$tmp/err")" "0 2" "two netlists that are named are one design's"
 mkdir "$tmp/two"
 cp "$tmp/high.v" "$tmp/low.v" "$tmp/two"
+run "$tmp/two" -e "puts [get_name [current_design]]"
+is "$code $(cat "$tmp/out")" "0 high" "in a folder too, if one is above the other"
+sed 's/high/higher/' "$tmp/high.v" >"$tmp/two/higher.v"
+cp "$data/stage.lib" "$tmp/two"
 run "$tmp/two"
-is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/two: error: which netlist? high.v low.v" "in a folder they are a question"
+is "$code $(sed -n 's/.*error: //p' "$tmp/err")" "3 which netlist? none is above modules high, higher; \
+open_design -files and --files choose, as high.v or higher.v" "two that none is above are a question"
+is "$(tail -n 1 "$tmp/err")" "warpscope: ✓ liberty  – lef  ✗ verilog high.v  – sdc  – spef  – def" "beside what opens"
+run --files 'high.v low.v' "$tmp/two" -e "puts [get_name [current_design]]"
+is "$code $(cat "$tmp/out")" "0 high" "which --files answers"
+cat >"$tmp/keys" <<-KEYS
+	1
+	:catch "open_design $tmp/two"
+	<Esc>
+	:expect {Enter chooses: high.v or higher.v}
+	<Enter>
+	:expect {open_design -files {high.v}}
+	<Enter>
+	<Esc>
+	:expect {1 instance}
+	:expect -not {Enter chooses}
+KEYS
+"$warpscope" -d cpu --keys "$tmp/keys" --size 120x36 -e "set x 1" >"$tmp/out" 2>&1 </dev/null
+is "$? $(head -n 1 "$tmp/out")" "0 " "and the explorer"
+cp "$tmp/high.v" "$tmp/two/higher.v"
+run "$tmp/two"
+is "$code $(sed -n 's/.*error: \(which netlist? [^;]*\);.*/\1/p' "$tmp/err")" "3 which netlist? module high is in several" \
+	"one module in two files"
+printf 'module code (a); input a; always @(a) b = a; endmodule\n' >"$tmp/two/higher.v"
+run "$tmp/two" -e "puts [get_name [current_design]]"
+is "$code $(grep -c 'higher.v:1:.*behavioural' "$tmp/err") $(tail -n 1 "$tmp/err")" \
+	"3 1 warpscope: ✓ liberty  – lef  ✗ verilog higher.v:1  – sdc  – spef  – def" "what is no netlist leaves the rest"
+rm "$tmp/two/higher.v"
+run --files '*.v'
+is "$code $(cat "$tmp/err")" "2 warpscope: --files needs design files or a folder" "--files alone"
 run "$data/stage.spef" "$data/hand.spef" "$data/stage.v" "$data/stage.lib"
-is "$code $(cat "$tmp/err")" "3 warpscope: error: which parasitics? $data/stage.spef $data/hand.spef" \
+is "$code $(cat "$tmp/err")" "3 warpscope: error: which parasitics? $data/stage.spef $data/hand.spef; name one of them" \
 	"a second one that would take the first one's place"
 run "$data/ladder.dag" "$data/stage.v"
 is "$code" 3 "a graph and a netlist"
@@ -176,7 +209,18 @@ is "$(grep -c 'error: which constraints? fast.sdc slow.sdc; \|error: which paras
 "$warpscope" -b -d cpu -e "open_design -files {slow.sdc b*} $tmp/excluding" >/dev/null 2>"$tmp/err" </dev/null
 is "$? $(grep -c 'read_sdc.*/slow.sdc$\|read_spef.*/b.spef$' "$tmp/err") $(grep -c 'fast.sdc\|a.spef' "$tmp/err")" "0 2 0" "-files chooses"
 "$warpscope" -b -d cpu -e "open_design -files slow.sdc $tmp/excluding" >/dev/null 2>"$tmp/err" </dev/null
-is "$? $(cat "$tmp/err")" "3 warpscope: $tmp/excluding: error: which parasitics? a.spef b.spef" "all of them or none"
+is "$? $(cat "$tmp/err")" "3 warpscope: $tmp/excluding: error: which parasitics? a.spef b.spef; name the files of the design, not the folder" "all of them or none"
+cp "$tmp/excluding/b.spef" "$tmp/excluding/stage.spef"
+cp "$data/stage.timing" "$tmp/excluding"
+mv "$tmp/excluding/fast.sdc" "$tmp/excluding/stage.sdc"
+run "$tmp/excluding"
+is "$code $(grep 'left out\|read_s' "$tmp/err" | sed "s|$tmp/excluding/||" | tr '\n' ' ')" "0 warpscope: left out: a.spef b.spef \
+slow.sdc stage.timing; open_design -files and --files choose warpscope: read_sdc stage.sdc warpscope: read_spef stage.spef " \
+	"those that are called as the netlist is, and SDC"
+run --files '*.timing a.spef' "$tmp/excluding"
+is "$code $(grep 'left out\|read_[st]' "$tmp/err" | sed "s|$tmp/excluding/||" | tr '\n' ' ')" "0 warpscope: read_timing stage.timing warpscope: read_spef a.spef " "or others"
+mv "$tmp/excluding/stage.sdc" "$tmp/excluding/fast.sdc"
+rm "$tmp/excluding/stage.timing" "$tmp/excluding/stage.spef"
 cat >"$tmp/keys" <<-KEYS
 	1
 	:catch "open_design $tmp/excluding"

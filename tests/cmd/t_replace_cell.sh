@@ -48,7 +48,16 @@ refused 'replace_cell lane3_mac_U1 NAND2_X1' \
 refused 'replace_cell lane3_mac_U1 BUX_X4' 'replace_cell: no early library has a cell "BUX_X4"' "no such cell"
 refused 'replace_cell lane3_mac_Ux BUF_X4' \
 	'replace_cell: no cell "lane3_mac_Ux"; nearest "lane3_mac_U1"' "no such instance"
-refused 'set_annotated_delay -cell -from lane3_mac_U1/A -to lane3_mac_U1/Z 0.1; replace_cell lane3_mac_U1 BUF_X2' \
-	'replace_cell: delays of "lane3_mac_U1" are annotated, which were another cell'"'"'s: remove_annotations first' "annotated delays"
+
+# annotated delays of the cell go, of wires and slews stay
+annotated="set_annotated_delay -net -from lane3_mac_U1/Z -to [lindex [get_pins -of_objects [get_nets -of_objects lane3_mac_U1/Z] -filter direction==input] 0] 0.2
+	set_annotated_transition 0.05 lane3_mac_U1/A"
+"$warpscope" -b -d cpu --no-init -e "$loom; $annotated; replace_cell lane3_mac_U1 BUF_X2; $(reports wired)" >"$tmp/out" 2>"$tmp/err" </dev/null
+is "$? $(grep -c 'annotated value' "$tmp/err")" "0 0" "annotated wires and slews"
+"$warpscope" -b -d cpu --no-init -e "$loom; $annotated
+	set_annotated_delay -cell -from lane3_mac_U1/A -to lane3_mac_U1/Z 0.1
+	report_checks > $tmp/annotated; replace_cell lane3_mac_U1 BUF_X2; $(reports dropped)" >"$tmp/out" 2>"$tmp/err" </dev/null
+is "$? $(grep 'annotated' "$tmp/err")" '0 warning: replace_cell: 4 annotated values of the cell of "lane3_mac_U1" dropped' "annotated delays"
+same wired dropped "without the annotated delays"
 
 plan

@@ -87,9 +87,11 @@ static void check_select(void)
 	hand_compute(&d, &paths);
 	OK(naive_select(&paths, &query, index) == 6 && paths.path[index[0]].slack == 22000,
 	   "late paths, worst first");
-	query.unique = true;
+	query.unique = 1;
 	OK(naive_select(&paths, &query, index) == 3, "unique ones");
-	query.unique = false;
+	query.unique = 2;
+	OK(naive_select(&paths, &query, index) == 6, "by edges all of these are");
+	query.unique = 0;
 	query.per_endpoint = 1;
 	query.per_group = 2;
 	OK(naive_select(&paths, &query, index) == 2 && paths.path[index[1]].slack == 45000,

@@ -303,7 +303,7 @@ static void check_uncertainty(void)
 	constraints->clock[C30].uncertainty[LATE] = 300;
 	add_uncertainty(constraints, R(C10), R(C20), 10, 20);
 	add_uncertainty(constraints, R(C10), R(C30), 30, 40);
-	add_uncertainty(constraints, R(C10), R(C30), none, 50); /* again, for setup alone */
+	add_uncertainty(constraints, R(C10), R(C30), none, 50); /* again, for setup only */
 	add_uncertainty(constraints, F(C10), R(C20), none, 60);
 	add_uncertainty(constraints, R(C10), F(C20), 0, 0);
 
@@ -316,7 +316,7 @@ static void check_uncertainty(void)
 	OK(U(R(C10), R(C20), EARLY) == 10 && inter, "also for hold");
 	OK(U(R(C10), R(C30), LATE) == 50 && inter, "the last given wins");
 	OK(U(R(C10), R(C30), EARLY) == 30 && inter, "for what it was given");
-	OK(U(F(C10), R(C20), EARLY) == 100 && !inter, "setup alone leaves hold to the clock");
+	OK(U(F(C10), R(C20), EARLY) == 100 && !inter, "setup only leaves hold to the clock");
 	OK(U(R(C10), F(C20), LATE) == 0 && inter, "zero is a value too");
 	OK(U(F(C10), F(C20), LATE) == 200 && !inter, "other edges aren't meant");
 	OK(U(-1, R(C20), LATE) == 200 && !inter, "without a launching clock");
@@ -464,7 +464,7 @@ static void check_multicycles(void)
 	OK(SHIFT(EARLY, &setup3, &hold2_end) == 0, "setup 3, hold 2 -end: 40 - 2 x 20");
 	OK(SHIFT(EARLY, NULL, &hold1) == -10, "hold 1 alone: -1 x 10");
 	OK(SHIFT(EARLY, NULL, &hold2_end) == -40, "hold 2 -end alone: -2 x 20");
-	OK(SHIFT(LATE, NULL, &hold2) == 0, "hold alone isn't for setup");
+	OK(SHIFT(LATE, NULL, &hold2) == 0, "hold only isn't for setup");
 	OK(SHIFT(LATE, &both2, &both2) == 20 && SHIFT(EARLY, &both2, &both2) == 20,
 	   "for both: setup 2, hold 0");
 #undef SHIFT

@@ -168,11 +168,11 @@ static void grow(const struct recipe *recipe, int32_t fanout)
 	struct placement *old = make(recipe), *new, *again, *filled;
 	int32_t net[2] = {net_called(old->netlist, "ck"), net_called(old->netlist, "rst")};
 	struct tree_net tree[2] = {{net[0], "clk", "ck"}, {net[1], "", "rst[0]/x"}};
-	struct tree_options options = {NULL, 0, fanout, true};
+	struct tree_options options = {NULL, 0, fanout, true, tree, 2};
 	struct tree_report report;
 	const char *name;
 
-	must(buffer_nets(old, tree, 2, &options, &task, &report, &new));
+	must(buffer_nets(old, &options, &task, &report, &new));
 	OK(report.n_nets == 2 &&
 		   report.n_buffers == new->netlist->n_instances - old->netlist->n_instances,
 	   "%d cells, fan-out %d: %d buffers", (int)recipe->n_cells, (int)fanout,
@@ -189,7 +189,7 @@ static void grow(const struct recipe *recipe, int32_t fanout)
 			  .name,
 		  "CLKBUF") == 0,
 	   "clock buffers are taken");
-	must(buffer_nets(old, tree, 2, &options, &task, &report, &again));
+	must(buffer_nets(old, &options, &task, &report, &again));
 	OK(half_perimeters(new) == half_perimeters(again) && moved(new, again) <= 0,
 	   "the same again");
 	placement_unref(again);
@@ -197,7 +197,8 @@ static void grow(const struct recipe *recipe, int32_t fanout)
 	/* once more on what is filled, without the word for clocks, and on a net that has a tree */
 	must(place_fillers(new, NULL, 0, &task, &filled));
 	options.clock = false;
-	must(buffer_nets(filled, tree, 1, &options, &task, &report, &again));
+	options.n_nets = 1;
+	must(buffer_nets(filled, &options, &task, &report, &again));
 	OK(report.n_buffers == 1 && again->n_components == again->netlist->n_instances,
 	   "fillers make way");
 	name = names_get(&again->netlist->instance_name, again->netlist->n_instances - 1);
@@ -214,15 +215,15 @@ static void wrong(void)
 	static const char *const inverter[] = {"BUF", "INV"}, *const buffer[] = {"BUF"};
 	struct placement *old = make(&(struct recipe){50, 1, 10, 3}), *new = NULL;
 	struct tree_net tree = {net_called(old->netlist, "ck"), "clk", "ck"};
-	struct tree_options options = {inverter, 2, 8, true};
+	struct tree_options options = {inverter, 2, 8, true, &tree, 1};
 	struct tree_report report;
 	int32_t macro = technology_find_macro(old->technology, "BUF"), width;
 
-	OK(buffer_nets(old, &tree, 1, &options, &task, &report, &new) == STATUS_FAILED && !new,
+	OK(buffer_nets(old, &options, &task, &report, &new) == STATUS_FAILED && !new,
 	   "an inverter is no buffer");
-	options = (struct tree_options){buffer, 1, 8, true};
+	options = (struct tree_options){buffer, 1, 8, true, &tree, 1};
 	tree.net = net_called(old->netlist, "n40");
-	must(buffer_nets(old, &tree, 1, &options, &task, &report, &new));
+	must(buffer_nets(old, &options, &task, &report, &new));
 	OK(strcmp(new->netlist->master[new->netlist->instance_master[new->netlist->n_instances - 1]]
 			  .name,
 		  "BUF") == 0,
@@ -231,7 +232,7 @@ static void wrong(void)
 	new = NULL;
 	width = old->technology->macro[macro].width;
 	old->technology->macro[macro].width = 200 * old->row[0].step_x;
-	OK(buffer_nets(old, &tree, 1, &options, &task, &report, &new) == STATUS_FAILED &&
+	OK(buffer_nets(old, &options, &task, &report, &new) == STATUS_FAILED &&
 		   !new &&strstr(status_text(STATUS_FAILED), "no row has room"),
 	   "no room for a buffer: %s", status_text(STATUS_FAILED));
 	old->technology->macro[macro].width = width;

@@ -162,7 +162,7 @@ static void caps_free(struct queue *q, struct caps *caps)
 	device_free(q, (void *)caps->device.bound);
 }
 
-/* The bound of a source; none of its paths is wanted when it has no bucket. */
+/* The bound of a source; no path of it counts when it has no bucket. */
 static int64_t bound_of(const struct caps *caps, int32_t source, int64_t bound)
 {
 	if (!caps->bucket)
@@ -493,7 +493,7 @@ static bool same_small_level(struct queue *q, const struct reference *r, struct 
 	return same;
 }
 
-/* Of few parents to as many as it takes, with bounds that leave few children and many. */
+/* Of few parents up to the most, with bounds that leave few children and many. */
 static bool same_small_levels(struct queue *q, const struct reference *r, struct image *image,
 			      const struct device_forest *f)
 {

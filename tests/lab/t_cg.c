@@ -70,7 +70,8 @@ static bool solve(struct test_device *d, const struct sparse *a, int32_t n_syste
 	struct cg_state state = {.over = 0};
 	struct cg cg;
 
-	if (cg_open(d->queue, a, n_systems, b, NULL, &options, &cg) != STATUS_OK)
+	if (cg_open(d->queue, &(struct cg_system){a, n_systems, b, NULL}, &options, &cg) !=
+	    STATUS_OK)
 		return false;
 	for (int i = 0; i < MOST && !state.over; i += by_one ? 1 : 100) {
 		cg_iterate(&cg, by_one ? 1 : 100);
@@ -219,7 +220,7 @@ static void check_beginnings(struct test_device *d)
 	sparse_solve_dense(a, 2, b, wanted);
 	for (int i = 0; i < 66; i++)
 		x0[i] = random_value();
-	good = cg_open(d->queue, a, 2, b, x0, &options, &cg) == STATUS_OK;
+	good = cg_open(d->queue, &(struct cg_system){a, 2, b, x0}, &options, &cg) == STATUS_OK;
 	cg_iterate(&cg, 200);
 	good = good && cg_read(&cg, &state, NULL) == STATUS_OK && cg_solution(&cg, x) == STATUS_OK;
 	for (int i = 1; i < 66; i += 2)
@@ -243,7 +244,7 @@ static void check_beginnings(struct test_device *d)
 	OK(good && memcmp(x, again, sizeof x) == 0 && memcmp(x, zero, sizeof x) != 0,
 	   "%s: the result of three iterations is the same after five more", d->name);
 	cg_close(&cg);
-	good = cg_open(d->queue, a, 1, zero, NULL, &options, &cg) == STATUS_OK;
+	good = cg_open(d->queue, &(struct cg_system){a, 1, zero, NULL}, &options, &cg) == STATUS_OK;
 	cg_iterate(&cg, 2);
 	good = good && cg_read(&cg, &state, NULL) == STATUS_OK && cg_solution(&cg, x) == STATUS_OK;
 	OK(good && state.over && cg_iterations(&state) == 0 && memcmp(x, zero, 33 * 4) == 0,
@@ -267,14 +268,14 @@ static void check_refused(struct test_device *d)
 	add(&t, 1, 0, 2);
 	add(&t, 1, 1, 1);
 	if (sparse_of_triplets("saddle", &t, &task, &a) != STATUS_OK ||
-	    cg_open(d->queue, a, 1, b, NULL, &options, &cg) != STATUS_OK)
+	    cg_open(d->queue, &(struct cg_system){a, 1, b, NULL}, &options, &cg) != STATUS_OK)
 		abort();
 	cg_iterate(&cg, 5);
 	OK(cg_read(&cg, &state, NULL) == STATUS_FAILED,
 	   "%s: what isn't positive definite is found out", d->name);
 	cg_close(&cg);
 	a->value[0] = 0;
-	OK(cg_open(d->queue, a, 1, b, NULL, &options, &cg) == STATUS_FAILED,
+	OK(cg_open(d->queue, &(struct cg_system){a, 1, b, NULL}, &options, &cg) == STATUS_FAILED,
 	   "%s: so is a diagonal of 0", d->name);
 	sparse_free(a);
 	triplets_release(&t);
@@ -296,7 +297,7 @@ static int check_large(struct test_device *d, int at)
 	run.x = malloc((size_t)a->n_rows * 8);
 	for (int64_t i = 0; i < 2 * (int64_t)a->n_rows; i++)
 		b[i] = random_value();
-	if (cg_open(d->queue, a, 2, b, NULL, &options, &cg) != STATUS_OK)
+	if (cg_open(d->queue, &(struct cg_system){a, 2, b, NULL}, &options, &cg) != STATUS_OK)
 		abort();
 	cg_iterate(&cg, 300);
 	good = cg_read(&cg, &state, NULL) == STATUS_OK && state.over &&

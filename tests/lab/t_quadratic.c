@@ -86,7 +86,8 @@ static bool solve(struct test_device *d, const struct quadratic *q, float *x)
 	struct cg cg;
 	enum status status;
 
-	if (cg_open(d->queue, q->matrix, 2, q->b, q->start, &options, &cg) != STATUS_OK)
+	if (cg_open(d->queue, &(struct cg_system){q->matrix, 2, q->b, q->start}, &options, &cg) !=
+	    STATUS_OK)
 		return false;
 	cg_iterate(&cg, 1500);
 	status = cg_read(&cg, &state, NULL);

@@ -91,7 +91,7 @@ static void check_refused(const char *reference)
 {
 	static const char *const files[][2] = {
 		{"memplus/memplus_rhs1.mtx.gz",
-		 ":1:23: error: a dense array; the lab takes \"coordinate\" alone"},
+		 ":1:23: error: a dense array; the lab takes \"coordinate\" only"},
 		{"tucker21935/IJ.A.00000.gz",
 		 ":1:1: error: expected \"%%MatrixMarket\", found \"0\""},
 	};
@@ -261,7 +261,7 @@ static bool solve(struct test_device *d, const struct sparse *a, const float *b,
 	bool good = true;
 	struct cg cg;
 
-	if (cg_open(d->queue, a, 2, b, NULL, &options, &cg) != STATUS_OK)
+	if (cg_open(d->queue, &(struct cg_system){a, 2, b, NULL}, &options, &cg) != STATUS_OK)
 		return false;
 	while (good && !state.over && cg.queued < options.most) {
 		cg_iterate(&cg, 100);
@@ -318,7 +318,7 @@ static void check_diagonal(struct test_device *d, const struct sparse *a, const 
 	float *b = calloc((size_t)a->n_rows, sizeof *b);
 	struct cg cg;
 
-	OK(cg_open(d->queue, a, 1, b, NULL, &options, &cg) == STATUS_FAILED &&
+	OK(cg_open(d->queue, &(struct cg_system){a, 1, b, NULL}, &options, &cg) == STATUS_FAILED &&
 		   strstr(status_text(STATUS_FAILED), "isn't positive definite: the diagonal of"),
 	   "%s: %s: a diagonal with zeros is refused", d->name, what);
 	free(b);

@@ -75,27 +75,27 @@ static void check_traces(void)
 	int64_t sum[2], worst;
 	struct sta sta;
 
-	if (sta_of_traces(&traces, STA_ARCS, pin, 3, true, &task, &sta) != STATUS_OK)
+	if (sta_of_traces(&traces, STA_ARCS, pin, true, &task, &sta) != STATUS_OK)
 		abort();
 	sta_serial(&sta, sum);
 	OK(sta.rows->n_columns == 4 && sta.n_ambiguous == 0 && sum[0] == 305 && sum[1] == 355 &&
 		   sta_wrong(&sta, sum, &worst) == 0,
 	   "columns of arcs: parallel ones are two");
 	sta_release(&sta);
-	if (sta_of_traces(&traces, STA_PINS, pin, 3, true, &task, &sta) != STATUS_OK)
+	if (sta_of_traces(&traces, STA_PINS, pin, true, &task, &sta) != STATUS_OK)
 		abort();
 	sta_serial(&sta, sum);
 	OK(sta.rows->n_columns == 3 && sta.n_ambiguous == 1 && sum[0] == 355 && sum[1] == 355 &&
 		   sta_wrong(&sta, sum, &worst) == 1 && worst == 50,
 	   "columns of pins have one delay, the larger");
 	sta_release(&sta);
-	if (sta_of_traces(&traces, STA_PINS, pin, 3, false, &task, &sta) != STATUS_OK)
+	if (sta_of_traces(&traces, STA_PINS, pin, false, &task, &sta) != STATUS_OK)
 		abort();
 	sta_serial(&sta, sum);
 	OK(sum[0] == 305 && sum[1] == 305, "of early paths the smaller");
 	sta_release(&sta);
 	arrival[2] = INT64_C(1) << 40;
-	OK(sta_of_traces(&traces, STA_ARCS, pin, 3, true, &task, &sta) == STATUS_FAILED,
+	OK(sta_of_traces(&traces, STA_ARCS, pin, true, &task, &sta) == STATUS_FAILED,
 	   "a delay of a millisecond is too large");
 }
 

@@ -134,6 +134,52 @@ static bool is_replaced(const struct constraints *c, int32_t i, enum split split
 	return false;
 }
 
+/* Of both splits, and wherever a path ends that has passed its -throughs. */
+static bool is_false_anywhere(const struct exception *e)
+{
+	return e->kind == EXCEPTION_FALSE && e->applies[EARLY] && e->applies[LATE] &&
+	       !e->filter.to.given && e->filter.to_edges == EDGES_BOTH;
+}
+
+/* False paths have arrivals where something else than their ends depends on these. */
+static bool keeps_false(const struct naive *n)
+{
+	const struct constraints *c = n->in.constraints;
+	bool keeps = false;
+
+	for (int32_t i = 0; i < c->n_locals; i++)
+		keeps |= c->local[i].kind == LOCAL_DATA_CHECK;
+	for (int64_t i = 0; i < n->n_checks; i++)
+		keeps |= n->check[i].non_sequential;
+	for (int32_t p = 0; p < c->n_ports; p++)
+		keeps |= c->port[p].has_required;
+	for (int32_t i = 0; i < c->n_derates; i++)
+		keeps |= !(c->derate[i].what & DERATE_CLOCK) || !(c->derate[i].what & DERATE_DATA);
+	return keeps;
+}
+
+bool naive_begins_false(const struct naive *n, int32_t vertex)
+{
+	const struct constraints *c = n->in.constraints;
+	bool begins = false;
+
+	for (int32_t i = 0; c && i < c->n_exceptions; i++)
+		begins |= is_false_anywhere(&c->exception[i]) &&
+			  c->exception[i].filter.n_throughs == 0 &&
+			  names(&c->exception[i].filter.from, POINT_PIN, vertex);
+	return begins && !keeps_false(n);
+}
+
+bool naive_turns_false(const struct naive *n)
+{
+	const struct constraints *c = n->in.constraints;
+	bool turns = false;
+
+	for (int32_t i = 0; c && i < c->n_exceptions; i++)
+		turns |= is_false_anywhere(&c->exception[i]) && c->exception[i].filter.n_throughs;
+	return turns && !keeps_false(n);
+}
+
 int32_t naive_exception(const struct constraints *c, enum exception_kind kind, enum split split,
 			const struct naive_path *path)
 {

@@ -279,12 +279,13 @@ static bool is_wanted(const struct naive_path *path, const struct naive_query *q
 	       (!query->filter || naive_is_asked_for(query->filter, path));
 }
 
-static bool same_pins(const struct naive_path *a, const struct naive_path *b)
+/* Through the same pins; with edges also by the same edges. */
+static bool same_pins(const struct naive_path *a, const struct naive_path *b, bool edges)
 {
 	bool same = a->n_vertices == b->n_vertices;
 
 	for (int32_t i = 0; i < a->n_vertices && same; i++)
-		same = a->vertex[i] / 2 == b->vertex[i] / 2;
+		same = edges ? a->vertex[i] == b->vertex[i] : a->vertex[i] / 2 == b->vertex[i] / 2;
 	return same;
 }
 
@@ -303,7 +304,7 @@ static bool is_crowded_out(const struct naive_paths *paths, const struct naive_q
 			continue;
 		in_group++;
 		at_pin += other->vertex[other->n_vertices - 1] / 2 == pin;
-		if (query->unique && same_pins(other, path))
+		if (query->unique && same_pins(other, path, query->unique == 2))
 			return true;
 	}
 	return in_group >= query->per_group || at_pin >= query->per_endpoint;

@@ -104,8 +104,8 @@ struct naive_query {
 	const struct path_filter *filter; /* NULL = all; see naive_is_asked_for() */
 	int64_t per_group;                /* the worst of each group … */
 	int64_t per_endpoint;             /* … of which at most this many end at one pin */
-	bool unique;                      /* of those through the same pins of a group, the worst */
-	int64_t slack_min, slack_max;     /* fs, both included */
+	int unique; /* of those of a group through the same pins (1), with the same edges (2), the worst */
+	int64_t slack_min, slack_max; /* fs, both included */
 };
 
 #define NAIVE_QUERY_INIT                                                                           \
@@ -177,6 +177,10 @@ bool naive_meets(const struct path_filter *filter, const struct naive_path *path
 /* The same for a report, where -from may name the output by which a path leaves its register: then
  * it begins there. */
 bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path);
+/* Are paths false that begin at a vertex, wherever they end? Then nothing arrives by them. And do some become so
+ * on their way? */
+bool naive_begins_false(const struct naive *naive, int32_t vertex);
+bool naive_turns_false(const struct naive *naive);
 /* The exception of a kind that a path has to follow in a split, -1 = none. */
 int32_t naive_exception(const struct constraints *constraints, enum exception_kind kind,
 			enum split split, const struct naive_path *path);

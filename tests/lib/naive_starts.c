@@ -277,7 +277,7 @@ struct arriver {
 	const struct naive *naive;
 	enum split split;
 	int32_t launch;
-	bool clocks;   /* as data alone, else all but these */
+	bool clocks;   /* only as data, else all but these */
 	int32_t start; /* of what begins at this vertex alone, -1 = of all */
 	int64_t *seed,
 		*launched; /* owned [n_vertices]: what starts there, and leaves by launch arcs */
@@ -301,6 +301,8 @@ static void seed(void *context, const struct naive_start *from)
 {
 	struct arriver *a = context;
 
+	if (a->start < 0 && naive_begins_false(a->naive, from->vertex))
+		return;
 	if (from->launch == a->launch && from->is_clock == a->clocks &&
 	    (a->start < 0 || from->vertex == a->start))
 		merge(a, from->arrival, &(from->is_register ? a->launched : a->seed)[from->vertex]);

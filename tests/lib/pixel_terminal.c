@@ -22,7 +22,7 @@
  *	save FILE.png    with little letters, the same everywhere
  *	print FILE.png   in the font that fontconfig has for sans ($FONTCONFIG_FILE may name another)
  *	signal NUMBER    to the command
- *	late MS          answers come so much later from now on
+ *	late MS          answers are delayed by this from now on
  *	raw TEXT         bytes as from the terminal, as they are
  *	end              wait for the command's end; its exit code
  *

@@ -274,6 +274,9 @@ static void take_sixel(struct model *m, const char *at)
 		}
 	}
 	m->n_tiles_wrong += y > (m->rows - 1) * m->cell_height + 5;
+	/* over the lower margin it would scroll what is between the margins */
+	m->n_tiles_wrong +=
+		m->region_end && m->y < m->region_end && y > m->region_end * m->cell_height;
 }
 
 static void take_string(struct model *m, char *at);

@@ -575,7 +575,7 @@ static void check_files(void)
 	gzclose(gz);
 	OK(read_file(path) == STATUS_OK && library->n_cells == 1, "gzip, a byte order mark");
 	OK(read_string("library (z) { } library (y) { }") == STATUS_OK &&
-		   strstr(text_string(&warnings), "what follows the library is passed over"),
+		   strstr(text_string(&warnings), "what follows the library is skipped"),
 	   "two libraries");
 	OK(read_string("library (z) { cell (a) { pin (p) { function : \"a\n\033b\"; } } }") ==
 			   STATUS_OK &&

@@ -104,9 +104,9 @@ static void check_refused(void)
 	refuses("%%MatrixMarket vector coordinate real general\n",
 		":1:16: error: expected \"matrix\", found \"vector\"");
 	refuses("%%MatrixMarket matrix array real general\n",
-		":1:23: error: a dense array; the lab takes \"coordinate\" alone");
+		":1:23: error: a dense array; the lab takes \"coordinate\" only");
 	refuses("%%MatrixMarket matrix coordinate complex general\n",
-		":1:34: error: complex values; the lab takes real ones alone");
+		":1:34: error: complex values; the lab takes real ones only");
 	refuses("%%MatrixMarket matrix coordinate real diagonal\n",
 		":1:39: error: expected \"general\", \"symmetric\" or \"skew-symmetric\", found \"diagonal\"");
 	refuses("%%MatrixMarket matrix coordinate real\n",

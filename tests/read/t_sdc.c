@@ -251,7 +251,7 @@ static void check_filters(void)
 		"set_false_path -hold -through s/f -fall\n"
 		"set_false_path -from ck -to [get_ports c]\n",
 		"t.sdc:5: warning: no port \"c\"\n"
-		"t.sdc:5: warning: set_false_path: skipped, what it is about isn't there\n"
+		"t.sdc:5: warning: set_false_path: skipped, none of its objects exists\n"
 		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
 	const struct exception *e = c.k->exception;
 	const struct path_filter *f = &e->filter;
@@ -314,7 +314,7 @@ static void check_exceptions(void)
 	   "hold: of the launching clock, or -end");
 	OK(e[5].multiplier == 4 && e[5].of_start && e[5].applies[LATE] && !e[5].applies[EARLY] &&
 		   e[6].multiplier == 0 && e[6].of_start && e[6].applies[EARLY],
-	   "neither: setup alone is moved");
+	   "neither: only setup is moved");
 	OK(e[7].kind == EXCEPTION_GROUP && strcmp(e[7].name, "io") == 0 &&
 		   e[7].filter.from.n == 8 && strcmp(e[8].name, "**default**") == 0,
 	   "path groups");
@@ -347,7 +347,7 @@ static void check_reset(void)
 	c = run("set_false_path -from a -to y\nreset_path -setup -to y", "");
 	OK(c.k->n_exceptions == 1 && c.k->exception[0].applies[EARLY] &&
 		   !c.k->exception[0].applies[LATE],
-	   "for setup alone");
+	   "for setup only");
 	sdc_case_release(&c);
 }
 

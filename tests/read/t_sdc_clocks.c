@@ -354,7 +354,7 @@ static void check_relations(void)
 
 	OK(c.k->n_uncertainties == 7, "4 edges from c to d, one from c to c, 2 from d to c");
 	OK(u && u->uncertainty[EARLY] == 500 && u->uncertainty[LATE] == 250,
-	   "said again, for setup alone");
+	   "given again, for setup only");
 	u = between(c.k, CLOCK_EDGE(0, RISE), CLOCK_EDGE(0, FALL));
 	OK(u && !is_given(u->uncertainty[EARLY]) && u->uncertainty[LATE] == 250, "not for hold");
 	OK(between(c.k, CLOCK_EDGE(1, FALL), CLOCK_EDGE(0, RISE)) &&

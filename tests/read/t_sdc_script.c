@@ -123,7 +123,7 @@ static void check_lists(void)
 		"t.sdc:3: warning: no clock, cell, port or pin \"cc\"\n"
 		"t.sdc:3: warning: no clock, cell, port or pin \"s/f/CI\"; nearest \"s/f/CO\"\n"
 		"t.sdc:3: warning: no cell, port, pin or net \"n11\"; nearest \"n1\"\n"
-		"t.sdc:3: warning: set_false_path: skipped, what it is about isn't there\n"
+		"t.sdc:3: warning: set_false_path: skipped, none of its objects exists\n"
 		"t.sdc:4: warning: no cell \"u9x\"\n"
 		"t.sdc:5: warning: no clock \"d*\"\n"
 		"t.sdc: warning: 2 commands skipped, what they are about isn't there\n");
@@ -252,14 +252,16 @@ static enum status run_text(int n, const char *const *word, struct constraints *
 			    struct text *warnings, struct text *result, struct constraints **out)
 {
 	Tcl_Obj *value[16] = {NULL};
-	const char *kind;
+	const struct sdc_prompt prompt = {value, n, netlist, old, NULL};
+	struct sdc_answer answer = {.warnings = warnings, .result = result};
 	enum status status;
 
 	for (int i = 0; i < n; i++) {
 		value[i] = Tcl_NewStringObj(word[i], -1);
 		Tcl_IncrRefCount(value[i]);
 	}
-	status = sdc_run_words(n, value, netlist, old, warnings, result, &kind, NULL, out);
+	status = sdc_run_words(&prompt, &answer);
+	*out = answer.constraints;
 	for (int i = 0; i < n; i++)
 		Tcl_DecrRefCount(value[i]);
 	return status;

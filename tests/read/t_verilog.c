@@ -236,6 +236,42 @@ static void check_assigns(void)
 	modules_release(&m);
 }
 
+static void check_sources(void)
+{
+	static const char *const expected[] = {
+		"a.v:1.2-3.4", NULL, "b.v:7|c.v:9", "d\\\"x", "1", "last",
+		"5",           "5",  NULL,          NULL,     "g"};
+	struct modules m;
+	bool same = true;
+
+	OK(read_text(
+		   "(* src = \"m.v:1\" *) module m;\n"
+		   "(* keep *) (* src = \"a.v:1.2-3.4\", top = 1 *) X a();\n"
+		   "(* top *) X b(); (* hdl = \"q, src = z\", src=\"b.v:7|c.v:9\" *)\n"
+		   "// (* src = \"no\" *)\nX c(); (* src = \"d\\\"x\" *) /* (* src = \"no\" *) */ X d();\n"
+		   "(* src *) X e(); (* src = \"first\" *) (* src = \"last\" *) X f();\n"
+		   "(* src = 5 *) X g[1:0](); (* src = \"w\" *) wire w; X h(); (* src = \"x\n\" *) X i();\n"
+		   "(* src = \"g\" *) and (w, w, w); endmodule",
+		   &m) == STATUS_OK &&
+		   m.n_instances == 11,
+	   "attributes");
+	for (int32_t i = 0; i < m.n_instances; i++) {
+		const char *source = notes_get(&m.source, i);
+
+		same = same && (source && expected[i] ? strcmp(source, expected[i]) == 0
+						      : source == expected[i]);
+	}
+	OK(same, "places in the RTL");
+	modules_release(&m);
+	OK(read_text(
+		   "module m;\n`ifdef A\n(* src = \"a\" *)\n`else\n(* src = \"b\" *)\n`endif X x();\n"
+		   "X y(); endmodule",
+		   &m) == STATUS_OK &&
+		   strcmp(notes_get(&m.source, 0), "b") == 0 && !notes_get(&m.source, 1),
+	   "only those of the text that counts");
+	modules_release(&m);
+}
+
 static void check_ifdef(void)
 {
 	struct modules m;
@@ -459,6 +495,8 @@ static void add_odd(struct text *out)
 	text_add(out, random_below(2) ? "\n" : " ");
 }
 
+static int64_t n_sources; /* that were compared */
+
 /* A module of instances with buses, escaped names, constants and nets that are used before they are declared. */
 static void write_module(struct text *out, int number)
 {
@@ -467,6 +505,9 @@ static void write_module(struct text *out, int number)
 		int from = (int)random_below(60), to = (int)random_below(60);
 
 		add_odd(out);
+		if (random_below(3) == 0)
+			text_printf(out, "(* %s = \"r.v:%d\" *)\n", i % 5 ? "src" : "top",
+				    (int)random_below(20));
 		switch (random_below(5)) {
 		case 0:
 			text_printf(out, "wire w%d_%d;", number, i);
@@ -497,6 +538,15 @@ static bool same_strings(const struct modules *a, int32_t x, const struct module
 	return strcmp(names_get(&a->string, x), names_get(&b->string, y)) == 0;
 }
 
+static bool same_source(const struct modules *a, const struct modules *b, int32_t instance)
+{
+	const char *of_a = notes_get(&a->source, instance);
+	const char *of_b = notes_get(&b->source, instance);
+
+	n_sources += of_a != NULL;
+	return of_a && of_b ? strcmp(of_a, of_b) == 0 : of_a == of_b;
+}
+
 /* Everything but the numbers of names; the lines of b are some behind. */
 static bool same_modules(const struct modules *a, const struct modules *b, int32_t lines)
 {
@@ -513,7 +563,7 @@ static bool same_modules(const struct modules *a, const struct modules *b, int32
 		same = same_strings(a, a->instance[i].name, b, b->instance[i].name) &&
 		       same_strings(a, a->instance[i].master, b, b->instance[i].master) &&
 		       a->instance[i].line + lines == b->instance[i].line &&
-		       a->instance[i].column == b->instance[i].column;
+		       a->instance[i].column == b->instance[i].column && same_source(a, b, i);
 	for (int32_t i = 0; same && i < a->n_connections; i++)
 		same = same_strings(a, a->connection[i].port, b, b->connection[i].port) &&
 		       a->connection[i].first_bit == b->connection[i].first_bit;
@@ -559,7 +609,7 @@ static void check_chunks(int n_threads, int64_t chunk_size)
 	bool good = true;
 
 	tokens_chunk_size = chunk_size;
-	n_texts_read = 0;
+	n_texts_read = n_sources = 0;
 	host_threads_set(n_threads);
 	random_seed(n_threads);
 	for (int i = 0; i < 60 && good; i++) {
@@ -575,7 +625,7 @@ static void check_chunks(int n_threads, int64_t chunk_size)
 		good = good && check_text(text.data, (size_t)text.length);
 		text_release(&text);
 	}
-	OK(good && n_texts_read > 60,
+	OK(good && n_texts_read > 60 && n_sources > 500,
 	   "chunks of %d bytes, %d threads: the same as the scanner alone makes of %d texts, and its errors",
 	   (int)chunk_size, n_threads, n_texts_read);
 	host_threads_set(0);
@@ -594,6 +644,7 @@ int main(void)
 		check_ports();
 		check_instances();
 		check_assigns();
+		check_sources();
 		check_ifdef();
 		check_bad_text();
 		check_bad_ports();

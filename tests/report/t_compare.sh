@@ -43,6 +43,11 @@ wanted() {
 		{ d = $3 - $2; print $1, (d < 0 ? "worse" : d > 0 ? "better" : "same"), $2, $3, d }' | sort
 }
 
+# order FILE: of the CSV's rows with both slacks, 0 for those that fail now and didn't, and the change
+order() {
+	sed 1d "$1" | awk -F, '$6 != "" { print ($4 >= 0 && $5 < 0 ? 0 : 1), $6 }'
+}
+
 # compares NAME OPEN EDIT
 compares() {
 	dir=$tmp/$1
@@ -67,8 +72,8 @@ compares() {
 		wanted "$dir/before.$way.ends" "$dir/now.$way.ends" >"$dir/$way.wanted"
 		rows "$dir/$way.csv" >"$dir/$way.got"
 		same "$dir/$way.got" "$dir/$way.wanted" "$1, $way: endpoints before and now"
-		is "$(cut -d, -f 6 "$dir/$way.csv" | sed '1d; /^$/d' | sort -g | cksum)" \
-			"$(cut -d, -f 6 "$dir/$way.csv" | sed '1d; /^$/d' | cksum)" "$1, $way: the largest loss first"
+		is "$(order "$dir/$way.csv" | sort -k 1,1n -k 2,2g | cksum)" "$(order "$dir/$way.csv" | cksum)" \
+			"$1, $way: what fails newly first, then the largest loss"
 		same "$dir/$way.both" "$dir/$way.csv" "$1, $way: against what was saved now"
 		is "$(awk '/^worse /{ gsub(/[,;]/, ""); print $2, $4, $6, $8, $10 }' "$dir/$way.txt")" \
 			"$(awk '{ n[$2]++ } END { print n["worse"] + 0, n["same"] + 0, n["better"] + 0, n["new"] + 0, n["gone"] + 0 }' \

@@ -100,6 +100,38 @@ for report in "$kept"/*; do
 done
 is "$(ls "$tmp/ours" | tr '\n' ' ')" "$(ls "$kept" | tr '\n' ' ')" "these are all"
 
+# ---- places in the RTL ----
+
+# as OpenSTA 3 prints them: behind the description of each pin and net of an instance that has one
+sed 's/^  \(DFF\|NAND2\) /  (* src = "domains.v:1.2-3.4|other.v:5", keep *) \1 /' "$data/domains.v" >"$tmp/attributes.v"
+cat >"$tmp/attributes.tcl" <<TCL
+read_liberty $data/domains.lib
+read_verilog $tmp/attributes.v
+link_design domains
+read_sdc $data/domains.sdc
+report_checks -from r3 -format full_clock -fields {src_attr capacitance net} > $tmp/src_attr
+report_checks -from r3 -format full_clock -fields {capacitance net} > $tmp/no_src_attr
+report_checks -from r3 -format json > $tmp/src.json
+save_design $tmp/attributes.wsd
+TCL
+cat >"$tmp/again.tcl" <<TCL
+read_design $tmp/attributes.wsd
+report_checks -from r3 -format full_clock -fields {src_attr capacitance net} > $tmp/src_attr_again
+report_checks -from r3 -format json > $tmp/src_again.json
+TCL
+"$warpscope" -b -d cpu "$tmp/attributes.tcl" >"$tmp/out" 2>"$tmp/err" </dev/null
+is "$? $(cat "$tmp/out")" "0 " "netlists with attributes"
+"$warpscope" -b -d cpu "$tmp/again.tcl" >"$tmp/out" 2>"$tmp/err" </dev/null
+is "$? $(cat "$tmp/out")" "0 " "and a snapshot of one"
+is "$(grep -E 'Src Attr|domains.v' "$tmp/src_attr")" "\
+    Cap   Delay    Time   Description                          Src Attr
+           0.00    6.14 v r4/D (DFF)                           domains.v:1.2-3.4|other.v:5
+           0.00   10.62 ^ r4/CK (DFF)                          domains.v:1.2-3.4|other.v:5" "lines with a place"
+is "$(sed -e 's/ *domains.v:.*//; s/ *Src Attr//' -e 's/^\(-*\)-\{40\}$/\1/' "$tmp/src_attr")" "$(cat "$tmp/no_src_attr")" \
+	"all else is as without them"
+is "$(grep -c '"verilog_src": "domains.v:1.2-3.4|other.v:5",' "$tmp/src.json")" "2" "in JSON"
+is "$(cat "$tmp/src_attr_again" "$tmp/src_again.json")" "$(cat "$tmp/src_attr" "$tmp/src.json")" "the snapshot has them"
+
 # ---- checks that no clock reaches ----
 
 cat >"$tmp/unclocked.tcl" <<TCL

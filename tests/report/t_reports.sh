@@ -189,14 +189,14 @@ is "$(tr -d ' \n' <"$tmp/out")" "$(tr -d ' \n' <<'TEXT'
 "type": "check", "path_group": "clk", "path_type": "min", "startpoint": "a", "endpoint": "r1/D",
 "source_clock": "clk", "source_clock_edge": "rise",
 "source_path": [
-{"instance": "", "cell": "duo", "pin": "a", "arrival": 1.000e-10, "capacitance": 1.000e-14, "slew": 1.000e-11},
-{"instance": "r1", "cell": "DFF", "pin": "r1/D", "net": "a", "arrival": 1.000e-10, "slew": 1.000e-11}],
+{"instance": "", "cell": "duo", "verilog_src": "", "pin": "a", "arrival": 1.000e-10, "capacitance": 1.000e-14, "slew": 1.000e-11},
+{"instance": "r1", "cell": "DFF", "verilog_src": "", "pin": "r1/D", "net": "a", "arrival": 1.000e-10, "slew": 1.000e-11}],
 "target_clock": "clk", "target_clock_edge": "rise", "target_clock_time": 0.000e+00,
 "target_clock_path": [
-{"instance": "", "cell": "duo", "pin": "clk", "arrival": 0.000e+00, "capacitance": 1.000e-14, "slew": 0.000e+00},
-{"instance": "cb", "cell": "BUF", "pin": "cb/A", "net": "clk", "arrival": 0.000e+00, "slew": 0.000e+00},
-{"instance": "cb", "cell": "BUF", "pin": "cb/Y", "net": "ckb", "arrival": 1.400e-10, "capacitance": 4.000e-14, "slew": 7.000e-11},
-{"instance": "r1", "cell": "DFF", "pin": "r1/CK", "net": "ckb", "arrival": 1.400e-10, "slew": 7.000e-11}],
+{"instance": "", "cell": "duo", "verilog_src": "", "pin": "clk", "arrival": 0.000e+00, "capacitance": 1.000e-14, "slew": 0.000e+00},
+{"instance": "cb", "cell": "BUF", "verilog_src": "", "pin": "cb/A", "net": "clk", "arrival": 0.000e+00, "slew": 0.000e+00},
+{"instance": "cb", "cell": "BUF", "verilog_src": "", "pin": "cb/Y", "net": "ckb", "arrival": 1.400e-10, "capacitance": 4.000e-14, "slew": 7.000e-11},
+{"instance": "r1", "cell": "DFF", "verilog_src": "", "pin": "r1/CK", "net": "ckb", "arrival": 1.400e-10, "slew": 7.000e-11}],
 "data_arrival_time": 1.000e-10, "uncertainty": 0.000e+00, "crpr": 0.000e+00, "margin": 3.000e-11, "required_time": 1.700e-10, "slack": -7.000e-11
 }]}
 TEXT
@@ -270,6 +270,9 @@ slacks "-through u2/A -through u1/Y" ""
 slacks "-from clk -through {u1/Y u3/Y} -slack_max 0.374" "-0.036 0.012 0.370 "
 slacks "-endpoint_path_count 1" "-0.036 0.370 0.820 "
 slacks "-unique_paths_to_endpoint" "-0.036 0.370 0.390 0.820 "
+slacks "-unique_edges_to_endpoint" "-0.036 0.012 0.370 0.390 0.430 0.450 0.820 0.840 "
+duo "report_checks -unique_edges_to_endpoint -unique_paths_to_endpoint"
+fails 2 "report_checks: -unique_paths_to_endpoint and -unique_edges_to_endpoint exclude each other" "pins and edges"
 slacks "-path_group clk -to r1/D" "0.820 0.840 "
 duo "report_checks -from nowhere"
 fails 1 'report_checks: nothing is called "nowhere"' "a name of nothing"
@@ -281,7 +284,7 @@ is "$(grep warning: "$tmp/err" | grep -v duo) $(cat "$tmp/out")" 'warning: "u1/Y
 duo "report_checks -corner x"
 fails 1 "report_checks: -corner is not supported yet" "an option that is named as what isn't there yet"
 duo "report_checks -fields {slew colour}"
-fails 2 'report_checks: unknown field "colour"; known are capacitance, slew, fanout, input_pin, net' \
+fails 2 'report_checks: unknown field "colour"; known are capacitance, slew, fanout, input_pin, net, src_attr' \
 	"an unknown field"
 duo "report_checks -digits 99"
 fails 2 'report_checks: -digits expects a number from 0 to 15, not "99"' "too many digits"

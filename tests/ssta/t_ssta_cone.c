@@ -27,36 +27,36 @@ static void must(enum status status)
 		abort();
 }
 
-static int64_t op_sum(const struct ssta *ssta, const struct ssta_cone *cone, int64_t sample,
-		      const int64_t *at, const int32_t *shared, int32_t o)
+static int64_t op_sum(const struct ssta_cone_sample *in, int32_t o)
 {
 	struct ssta_lane lane;
 
-	ssta_cone_lane(ssta, cone, sample, at, shared, o, &lane);
-	return cone->op[o].early ? -lane.sum : lane.sum;
+	ssta_cone_lane(in, o, &lane);
+	return in->cone->op[o].early ? -lane.sum : lane.sum;
 }
 
 /* Each op and sink that the worst path of a die passes, counted. */
 static void trace(const struct ssta *ssta, const struct ssta_cone *cone, int64_t sample,
 		  int64_t *passed)
 {
-	int64_t *at, slack;
-	int32_t *shared, sink;
+	struct ssta_cone_sample in = {ssta, cone, sample, NULL, NULL};
+	int64_t slack;
+	int32_t sink;
 
-	must(ALLOC(&at, cone->n_nodes));
-	must(ssta_die_shared(ssta, sample, &shared));
-	must(ssta_cone_die(ssta, cone, sample, at, &sink, &slack));
+	must(ALLOC(&in.at, cone->n_nodes));
+	must(ssta_die_shared(ssta, sample, &in.shared));
+	must(ssta_cone_die(ssta, cone, sample, in.at, &sink, &slack));
 	passed[cone->n_ops + sink]++;
 	for (int32_t x = cone->sink[sink].data; x >= 0;) {
 		int32_t o = cone->node_row[x];
 
-		while (op_sum(ssta, cone, sample, at, shared, o) != at[x])
+		while (op_sum(&in, o) != in.at[x])
 			o++;
 		passed[o]++;
 		x = cone->op[o].source;
 	}
-	free(at);
-	free(shared);
+	free(in.at);
+	free(in.shared);
 }
 
 static bool same_traces(const struct ssta *ssta, const struct ssta_cone *cone, struct totals *t)

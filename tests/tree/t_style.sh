@@ -37,6 +37,23 @@ list="$style/parameters.txt"
 grep -E '\.(c|cu|h)$' "$tmp/src" | xargs perl tests/lib/parameters.pl | sort -u >"$tmp/parameters"
 grep -v '^#' "$list" | cut -f 1,2 | sort -u >"$tmp/listed"
 is "$(diff "$tmp/listed" "$tmp/parameters")" "" "functions with more than six parameters are those of parameters.txt"
+is "$(grep -v '^#' "$list" | awk -F '\t' 'length($3) < 10')" "" "each of them has a reason"
+
+# Files have 700 lines at most; examples.tcl is a table. Never raise this.
+long_left=2
+grep -E '\.(c|cu|h|tcl)$' "$tmp/src" "$tmp/tests" "$tmp/texts" -h | grep -v 'assets/examples.tcl' |
+	xargs wc -l | awk '$1 > 700 && $2 != "total"' >"$tmp/long"
+[ "$(wc -l <"$tmp/long")" -le "$long_left" ]
+ok $? "files have 700 lines at most, but for $long_left"
+sed 's/^/# /' "$tmp/long"
+
+# Files that HACKING.md and doc/inside name are there; NAME in a name stands for any.
+git ls-files | sed 's/^/\//' >"$tmp/tree"
+grep -ohE '`[A-Za-z0-9_/.]+\.(c|h|cu|sh|tcl|md|def|py|mk|txt)`' HACKING.md doc/inside/*.md | tr -d '`' | grep -v NAME |
+	sort -u | while read -r name; do
+	grep -q "/$name\$" "$tmp/tree" || echo "$name"
+done >"$tmp/gone"
+is "$(cat "$tmp/gone")" "" "the files that HACKING.md and doc/inside name are there"
 
 for room in hacking src tests; do
 	riddles "$tmp/$room" >"$tmp/lines"

@@ -83,7 +83,7 @@ play lenient.keys --record kept.rec
 is "$(cat kept.rec~)" something "what was in the file is kept"
 printf '# record of warpscope\n:while 1 {}\n<Break>9\n' >break.keys
 play break.keys
-is "$? $(grep -c cancelled play.txt)" "0 1" "<Break> cancels what would run for ever"
+is "$? $(grep -c cancelled play.txt)" "0 1" "<Break> cancels what would run forever"
 printf '2\n<Break><Break><Break><Break>3\n' >break.keys
 play break.keys
 is "$? $(grep -c '\[levels\]' play.txt)" "0 1" "and is nothing where nothing runs"

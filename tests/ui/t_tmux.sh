@@ -201,6 +201,10 @@ ok $? "the terminal's modes are as they were"
 t send-keys "TERM=dumb '$warpscope' -d cpu; echo rc=\$?" Enter
 sees '^rc=5' "a terminal that can't show a picture is refused"
 sees 'the terminal "dumb"' "by name"
+t send-keys "clear; TERM=nonsense '$warpscope' -d cpu $example" Enter
+sees '^the terminal "nonsense" is not known here: it is taken for xterm-256color' "one that isn't known answers as others do"
+sees '\[paths\] 1/1000' "and shows what they show"
+quits "the end"
 
 # The screen that was there is there again, and the terminal as a shell wants it.
 is_given_back() { # NAME

@@ -120,6 +120,63 @@ is "$(cmp "$tmp/same.v" "$tmp/all.v")$(grep -c 'no instance is of a cell "NONE"'
 is "$(gzip -dc <"$tmp/packed.sdc" | cmp - "$tmp/plain.sdc")" "" "-gzip"
 is "$(grep -m 1 create_clock "$tmp/rounded.sdc" | grep -oE -- '-period [0-9.]*')" "-period $(printf '%.3f' "$(grep -m 1 create_clock "$tmp/plain.sdc" | sed 's/.*-period \([0-9.]*\).*/\1/')")" "-digits"
 
+# ---- supplies ----
+
+# what pg_pins are connected to, in the library's order, through modules, on ports, on supply nets and constants
+sed -E 's/^  cell \((BUF|DFF)\) \{/&\n    pg_pin (VDD) { pg_type : primary_power; } pg_pin (VSS) { pg_type : primary_ground; }/' \
+	"$own/domains.lib" >"$tmp/supplied.lib"
+cat >"$tmp/supplied.v" <<'END'
+module pair (a, y, p, g);
+  input a; output y; inout p, g; wire n;
+  BUF u1 (.VSS(g), .A(a), .VDD(p), .Y(n));
+  BUF u2 (.A(n), .Y(y), .VDD(1'b1), .VSS(1'b0));
+endmodule
+module top (a, c, y, VP);
+  input a, c; output y; inout VP; wire n, \m[0]/x ; supply0 gnd;
+  pair x (.a(a), .y(n), .p(VP), .g(gnd));
+  DFF r (.VSS(gnd), .CK(c), .D(n), .Q(\m[0]/x ), .VDD());
+  NAND2 g (.A(\m[0]/x ), .B(n), .Y(y));
+endmodule
+END
+cat >"$tmp/supplied.tcl" <<END
+read_liberty $tmp/supplied.lib
+read_verilog $tmp/supplied.v
+link_design top
+write_verilog $tmp/unsupplied.v
+write_verilog -include_pwr_gnd $tmp/supplied1.v
+save_design $tmp/supplied.wsd
+read_verilog $tmp/supplied1.v
+link_design top
+write_verilog -include_pwr_gnd $tmp/supplied2.v
+read_design $tmp/supplied.wsd
+write_verilog -include_pwr_gnd $tmp/supplied3.v
+tile_design 2
+write_verilog -include_pwr_gnd $tmp/supplied_twice.v
+write_verilog -include_pwr_gnd -remove_cells [get_lib_cells */*] $tmp/supplied_none.v
+END
+is "$("$warpscope" -b -d cpu --no-init "$tmp/supplied.tcl" 2>&1 </dev/null | grep -vE 'without CUDA|took their place')" "" "-include_pwr_gnd"
+is "$(sed -n '/^ [A-Z]/,$p' "$tmp/supplied1.v")" " BUF \\x/u1  (.VDD(VP),
+    .VSS(gnd),
+    .A(a),
+    .Y(\\x/n ));
+ BUF \\x/u2  (.VDD(1'b1),
+    .VSS(1'b0),
+    .A(\\x/n ),
+    .Y(n));
+ DFF r (.VSS(gnd),
+    .CK(c),
+    .D(n),
+    .Q(\\m[0]/x ));
+ NAND2 g (.A(\\m[0]/x ),
+    .B(n),
+    .Y(y));
+endmodule" "supplies first, those that are connected"
+is "$(grep -vE '\.V(DD|SS)' "$tmp/supplied1.v" | grep -c '\.')" 10 "beside the pins of cells with supplies"
+is "$(grep -c 'V[DS][DS]' "$tmp/unsupplied.v")" 0 "without the option there are none"
+is "$(cmp "$tmp/supplied1.v" "$tmp/supplied2.v" && cmp "$tmp/supplied1.v" "$tmp/supplied3.v")" "" "there and back, and of a snapshot"
+is "$(grep -c '(.VDD(\\t[01]/VP )\|\.VSS(\\t[01]/gnd )' "$tmp/supplied_twice.v")" 6 "copies have supplies of their own"
+is "$(grep -c '^ [A-Z]' "$tmp/supplied_none.v")" 0 "-remove_cells: all cells of the libraries"
+
 # ---- real ones ----
 
 for design in gcd_sky130hd spi_master uart_asap7; do
@@ -434,7 +491,6 @@ foreach what {verilog sdc spef graph liberty} {
 	try write_\$what /dev/full
 	try write_\$what $tmp
 }
-try write_verilog -include_pwr_gnd $tmp/not
 try write_liberty -library other $tmp/not
 read_liberty $own/domains.lib
 try write_liberty $tmp/not
@@ -454,7 +510,6 @@ is "$(sed "s|$tmp|TMP|g; s|^.*/no/such|TMP/no/such|" "$tmp/out" | sort | uniq -c
 1 no library is open; read one with read_liberty FILE
 4 no netlist is open; read_liberty, read_verilog and link_design open one
 1 write_liberty: several are open; -library names one
-1 write_verilog: -include_pwr_gnd is not supported yet
 TEXT
 )" "each in a sentence"
 

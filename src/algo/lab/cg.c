@@ -152,34 +152,35 @@ static enum status alloc_vectors(struct cg *cg, const struct cg_options *options
 	return DEVICE_ALLOC(cg->queue, "lab sums", &k->residual, (int64_t)k->most * k->n_systems);
 }
 
-static enum status open_arrays(struct cg *cg, const struct sparse *a, const float *b,
-			       const float *x0, const struct cg_options *options)
+static enum status open_arrays(struct cg *cg, const struct cg_system *system,
+			       const struct cg_options *options)
 {
 	struct cg_args *k = &cg->args;
-	int64_t n = (int64_t)a->n_rows * k->n_systems;
+	int64_t n = (int64_t)system->a->n_rows * k->n_systems;
 
 	k->n_chunks = (int32_t)((n + CG_CHUNK - 1) / CG_CHUNK);
-	TRY(open_matrix(cg, a));
+	TRY(open_matrix(cg, system->a));
 	TRY(alloc_vectors(cg, options));
-	TRY(upload(cg, "lab vectors", b, n * 4, &k->b));
-	if (x0)
-		queue_upload(cg->queue, k->x, x0, n * 4);
+	TRY(upload(cg, "lab vectors", system->b, n * 4, &k->b));
+	if (system->start)
+		queue_upload(cg->queue, k->x, system->start, n * 4);
 	return STATUS_OK;
 }
 
-enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_systems, const float *b,
-		    const float *x0, const struct cg_options *options, struct cg *out)
+enum status cg_open(struct queue *queue, const struct cg_system *system,
+		    const struct cg_options *options, struct cg *out)
 {
+	const struct sparse *a = system->a;
 	enum status status;
 
 	*out = (struct cg){.queue = queue};
 	if (a->n_rows != a->n_columns)
 		return status_fail(STATUS_FAILED, "%s isn't square", a->name);
-	out->args.n_systems = n_systems;
+	out->args.n_systems = system->n_systems;
 	out->args.preconditioner = (int32_t)options->preconditioner;
 	out->args.tolerance = options->tolerance;
 	out->args.a.n_rows = a->n_rows;
-	status = queue_settle(queue, open_arrays(out, a, b, x0, options));
+	status = queue_settle(queue, open_arrays(out, system, options));
 	if (status == STATUS_OK)
 		cg_begin(out, out->args.x);
 	else

@@ -11,6 +11,14 @@
 extern const char
 	cg_preconditioner_names[]; /* "none|jacobi|polynomial", as enum cg_preconditioner */
 
+/* One or two systems with the same matrix. */
+struct cg_system {
+	const struct sparse *a; /* borrowed, symmetric */
+	int32_t n_systems;      /* 1 or 2 */
+	const float *b,
+		*start; /* borrowed, [rows][systems]: the right sides, where to begin; NULL = at 0 */
+};
+
 struct cg_options {
 	enum cg_preconditioner preconditioner;
 	double tolerance; /* of |b − A x| by |b|; 0 = it never ends, to be measured */
@@ -23,10 +31,10 @@ struct cg {
 	int32_t queued;      /* iterations */
 };
 
-/* A symmetric matrix; b and x0 have n_systems (1 or 2) vectors side by side: [rows][systems]; x0 NULL = 0. STATUS_FAILED when it isn't square or
- * a diagonal isn't above 0; STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
-enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_systems, const float *b,
-		    const float *x0, const struct cg_options *options, struct cg *out);
+/* STATUS_FAILED when the matrix isn't square or a diagonal isn't above 0; STATUS_DEVICE_MEMORY,
+ * STATUS_NO_MEMORY. */
+enum status cg_open(struct queue *queue, const struct cg_system *system,
+		    const struct cg_options *options, struct cg *out);
 void cg_close(struct cg *cg); /* all zero is fine */
 /* Start again from x0, [rows][systems] on the device or NULL = 0: queued. */
 void cg_begin(struct cg *cg, const float *d_x0);

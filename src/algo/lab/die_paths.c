@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algo/lab/die_paths_impl.h"
+#include "base/bits.h"
 #include "base/grow.h"
 
 static const char name[] = "lab dies";
@@ -183,17 +184,8 @@ static enum status mark(struct die_making *m)
 
 static int32_t tail_of(const struct die_making *m, int32_t arc)
 {
-	int32_t low = 0, high = m->search->image->device.n_states;
-
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (m->image_row[middle] <= arc)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	return sorted_row(m->image_row, sizeof *m->image_row, m->search->image->device.n_states,
+			  arc);
 }
 
 /* States by level, as in the image: heads have lower numbers. Rows of a sweep by teams, all of whose items are large. */

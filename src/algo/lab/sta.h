@@ -37,7 +37,7 @@ struct sta {
  * of fs, or there are too many points; STATUS_NO_MEMORY, STATUS_CANCELLED.
  */
 enum status sta_of_traces(const struct traces *traces, enum sta_columns columns, const int32_t *pin,
-			  int32_t n_vertices, bool late, struct task *task, struct sta *out);
+			  bool late, struct task *task, struct sta *out);
 /* Of a matrix of ones, which is taken over, with random delays up to 100 ps. */
 enum status sta_of_matrix(struct sparse *rows, struct task *task, struct sta *out);
 void sta_release(struct sta *sta);

@@ -153,12 +153,11 @@ static enum status make_deltas(const struct sparse *rows, struct sta_deltas *d)
 }
 
 enum status sta_of_traces(const struct traces *traces, enum sta_columns columns, const int32_t *pin,
-			  int32_t n_vertices, bool late, struct task *task, struct sta *out)
+			  bool late, struct task *task, struct sta *out)
 {
 	struct columns_found table = {.late = late, .keys.width = 2 * sizeof(int64_t)};
 	enum status status;
 
-	(void)n_vertices;
 	*out = (struct sta){0};
 	status = add_paths(&table, traces, columns == STA_PINS ? pin : NULL, task, out);
 	free(table.column);

@@ -145,7 +145,7 @@ enum status technology_add_shape(struct technology *technology, const struct tec
 int32_t technology_find_macro(const struct technology *technology, const char *name);
 int32_t technology_find_pin(const struct technology *technology, int32_t macro, const char *name);
 
-/* Is a macro of that name described, and without pins but for supplies? Fillers, taps and the like, which
+/* Is a macro of that name described, and without pins but for supplies? Fillers, taps, …, which
  * no library needs to have. */
 bool technology_is_physical(const struct technology *technology, const char *macro);
 /* The names of these. STATUS_NO_MEMORY. */

@@ -253,33 +253,13 @@ static enum status several_tops(const struct linker *l, const bool *inside, int3
 static enum status find_root(struct linker *l)
 {
 	const struct modules *m = l->modules;
-	int32_t *module_of; /* by name */
 	int32_t n = 0;
 	bool *inside;
 	enum status status;
 
-	TRY(ALLOC(&module_of, m->string.n));
-	status = ALLOC(&inside, m->n_modules);
-	if (status != STATUS_OK) {
-		free(module_of);
-		return status;
-	}
-	for (int32_t i = 0; i < m->n_modules; i++) {
-		inside[i] = m->module[i].is_replaced;
-		if (!m->module[i].is_replaced)
-			module_of[m->module[i].name] = i + 1;
-	}
-	for (int32_t i = 0; i < m->n_modules; i++) {
-		const struct module *module = &m->module[i];
-
-		for (int32_t x = module->first_instance;
-		     x < module->first_instance + module->n_instances && !module->is_replaced;
-		     x++) {
-			if (module_of[m->instance[x].master])
-				inside[module_of[m->instance[x].master] - 1] = true;
-		}
-	}
-	for (int32_t i = 0; i < m->n_modules; i++) {
+	TRY(ALLOC(&inside, m->n_modules));
+	status = modules_mark_inside(m, inside);
+	for (int32_t i = 0; i < m->n_modules && status == STATUS_OK; i++) {
 		if (inside[i])
 			continue;
 		l->top = i;
@@ -289,7 +269,6 @@ static enum status find_root(struct linker *l)
 		status = several_tops(l, inside, n);
 	else if (n == 0)
 		l->top = -1;
-	free(module_of);
 	free(inside);
 	return status;
 }

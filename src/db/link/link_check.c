@@ -101,7 +101,7 @@ static void end_classes(struct linker *l, const struct module *module, struct un
 
 /* ---- connections ---- */
 
-/* Where in the text, and what it is about. */
+/* Where in the text, and the object. */
 struct site {
 	int32_t module, instance;
 	const struct target *target;
@@ -164,7 +164,7 @@ static enum status connected_twice(const struct linker *l, const struct site *si
 	return status;
 }
 
-/* The socket of connection i of an instance, -1 when it is left out. */
+/* The socket of connection i of an instance, -1 when it is left out; that of a supply is no pin's. */
 static enum status find_socket(struct linker *l, const struct site *site, int32_t i, int32_t *out)
 {
 	const struct modules *m = l->modules;
@@ -190,11 +190,10 @@ static enum status find_socket(struct linker *l, const struct site *site, int32_
 		return connected_twice(l, site, *out);
 	socket->instance = site->instance;
 	connected = module_connected(m, site->instance, c, socket->width);
-	if (target->module < 0 && socket->width == 0)
-		*out = -1; /* a supply */
-	else if (connected.n && connected.n != socket->width &&
-		 !(connected.n > socket->width &&
-		   leftover_is_constant(connected.bit, connected.n - socket->width)))
+	if ((target->module >= 0 || socket->width > 0) && connected.n &&
+	    connected.n != socket->width &&
+	    !(connected.n > socket->width &&
+	      leftover_is_constant(connected.bit, connected.n - socket->width)))
 		warn_width(l, site, *out, connected.n);
 	return STATUS_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "db/hierarchy.h"
+#include "db/supplies.h"
 #include "db/link/link_impl.h"
 
 enum { MOST_SUFFIXES = 100 }; /* tried to make a name that is there already another one */
@@ -188,33 +189,46 @@ static enum status open_context(struct linker *l, int32_t n_bits, int64_t *conte
 	return STATUS_OK;
 }
 
-/*
- * What an instance connects to its module's ports. Nets go before literal constants, which may
- * are at another port of the same class.
- */
-static enum status bind_ports(struct linker *l, int32_t instance, int64_t outer_context,
-			      const struct unit *outer, int64_t context, const struct unit *unit,
-			      bool constants)
+/* An instance of a module: nets of the module around it, and of its own. */
+struct inside {
+	int32_t instance;
+	const struct unit *outer;
+	int64_t outer_context;
+	const struct unit *unit;
+	int64_t context;
+};
+
+/* One connection of an instance to a port of its module; only literal constants, or only nets. */
+static enum status bind_port(struct linker *l, const struct inside *at, int32_t c, bool constants)
 {
 	const struct modules *m = l->modules;
+	int32_t s = l->connection_socket[c];
+	struct connected on = module_connected(m, at->instance, c, s < 0 ? 0 : l->socket[s].width);
 
-	for (int32_t c = m->instance[instance].first_connection;
-	     c < m->instance[instance + 1].first_connection; c++) {
-		int32_t s = l->connection_socket[c];
-		struct connected on =
-			module_connected(m, instance, c, s < 0 ? 0 : l->socket[s].width);
+	for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
+		int32_t inner = m->port_bit[l->socket[s].first + l->socket[s].width - i];
+		int64_t class;
 
-		for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
-			int32_t inner = m->port_bit[l->socket[s].first + l->socket[s].width - i];
-			int64_t class;
+		if (inner < 0 || (on.bit[on.n - i] < 0) != constants)
+			continue;
+		class = at->context + l->class[at->unit->first_bit + inner];
+		if (l->context[class] < 0)
+			TRY(net_of_bit(l, at->outer, at->outer_context, on.bit[on.n - i],
+				       &l->context[class]));
+	}
+	return STATUS_OK;
+}
 
-			if (inner < 0 || (on.bit[on.n - i] < 0) != constants)
-				continue;
-			class = context + l->class[unit->first_bit + inner];
-			if (l->context[class] < 0)
-				TRY(net_of_bit(l, outer, outer_context, on.bit[on.n - i],
-					       &l->context[class]));
-		}
+/* What an instance connects to its module's ports. Nets go before literal constants, which may be at
+ * another port of the same class. */
+static enum status bind_ports(struct linker *l, const struct inside *at)
+{
+	const struct module_instance *instance = &l->modules->instance[at->instance];
+
+	for (int constants = 0; constants < 2; constants++) {
+		for (int32_t c = instance[0].first_connection; c < instance[1].first_connection;
+		     c++)
+			TRY(bind_port(l, at, c, constants));
 	}
 	return STATUS_OK;
 }
@@ -234,10 +248,57 @@ static enum status connect_ports(struct linker *l, const struct module *module,
 	return STATUS_OK;
 }
 
-static enum status connect_pins(struct linker *l, const struct unit *unit, int64_t context,
-				int32_t instance, int32_t first_pin)
+/* The net of what an instance connects to a supply, SUPPLY_ZERO, SUPPLY_ONE, or -1 = nothing. */
+static int32_t find_supply(struct linker *l, const struct unit *unit, int64_t context,
+			   int32_t instance, const char *name)
 {
 	const struct modules *m = l->modules;
+
+	for (int32_t c = m->instance[instance].first_connection;
+	     c < m->instance[instance + 1].first_connection; c++) {
+		int32_t s = l->connection_socket[c], bit;
+		struct connected on = module_connected(m, instance, c, 1);
+
+		if (s < 0 || l->socket[s].width > 0 || on.n == 0 ||
+		    strcmp(link_string(l, m->connection[c].port), name) != 0)
+			continue;
+		bit = on.bit[on.n - 1];
+		if (bit >= 0)
+			return l->context[context + l->class[unit->first_bit + bit]];
+		return bit == BIT_ZERO ? SUPPLY_ZERO : bit == BIT_ONE ? SUPPLY_ONE : -1;
+	}
+	return -1;
+}
+
+/* Instance id of the netlist has supplies that are connected. */
+static enum status note_supplies(struct linker *l, const struct unit *unit, int64_t context,
+				 int32_t instance, int32_t id)
+{
+	const struct master *master = &l->netlist->master[l->netlist->instance_master[id]];
+	const struct library *library = master->library[LATE];
+	const struct lib_cell *cell = &library->cell[master->cell[LATE]];
+
+	text_clear(&l->name);
+	for (int32_t i = 0; i < cell->n_supplies; i++) {
+		const char *name =
+			names_get(&library->string, library->supply[cell->first_supply + i]);
+		int32_t net = find_supply(l, unit, context, instance, name);
+
+		if (net != -1)
+			supplies_add(&l->name, name, (int64_t)strlen(name), net);
+	}
+	TRY(text_status(&l->name));
+	if (l->name.length == 0)
+		return STATUS_OK;
+	return notes_set(&l->netlist->supply, id, id + 1, l->name.data, l->name.length);
+}
+
+static enum status connect_pins(struct linker *l, const struct unit *unit, int64_t context,
+				int32_t instance, int32_t id)
+{
+	const struct modules *m = l->modules;
+	int32_t first_pin = l->netlist->instance_pin[id];
+	bool any_supply = false;
 
 	for (int32_t c = m->instance[instance].first_connection;
 	     c < m->instance[instance + 1].first_connection; c++) {
@@ -253,8 +314,9 @@ static enum status connect_pins(struct linker *l, const struct unit *unit, int64
 					first_pin + l->socket[s].first + l->socket[s].width - i,
 					net);
 		}
+		any_supply = any_supply || (s >= 0 && l->socket[s].width == 0);
 	}
-	return STATUS_OK;
+	return any_supply ? note_supplies(l, unit, context, instance, id) : STATUS_OK;
 }
 
 /* The name of a bit of a port, into l->name. */
@@ -315,7 +377,7 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 {
 	const struct module_instance *x = &l->modules->instance[instance];
 	const struct target *target = &l->target[l->target_of[x->master]];
-	const char *name = link_string(l, x->name);
+	const char *name = link_string(l, x->name), *source;
 	int64_t length = l->prefix.length;
 	int32_t id;
 
@@ -331,7 +393,10 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 	TRY(add_instance(l, full_name(l, name), target->master, &id));
 	TRY(text_status(&l->name));
 	TRY(hierarchy_add_instance(l->netlist->hierarchy, l->block));
-	return connect_pins(l, unit, context, instance, l->netlist->instance_pin[id]);
+	source = notes_get(&l->modules->source, instance);
+	if (source)
+		TRY(notes_set(&l->netlist->source, id, id + 1, source, (int64_t)strlen(source)));
+	return connect_pins(l, unit, context, instance, id);
 }
 
 /* A module once; instance -1 is the top. As deep as the hierarchy, which is limited. */
@@ -344,8 +409,9 @@ static enum status flatten_module(struct linker *l, int32_t index, int32_t insta
 
 	TRY(open_context(l, module->n_bits, &context));
 	if (instance >= 0) {
-		TRY(bind_ports(l, instance, outer_context, outer, context, unit, false));
-		TRY(bind_ports(l, instance, outer_context, outer, context, unit, true));
+		const struct inside at = {instance, outer, outer_context, unit, context};
+
+		TRY(bind_ports(l, &at));
 	}
 	TRY(add_nets(l, module, unit, context));
 	TRY(add_aliases(l, module, unit, context));

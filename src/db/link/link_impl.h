@@ -50,7 +50,7 @@ enum unit_state {
 /* What linking knows of a module. */
 struct unit {
 	enum unit_state state;
-	int32_t first_bit; /* of its bits, in linker->class and the like */
+	int32_t first_bit; /* of its bits, in linker->class and other arrays by bit */
 	int32_t n_aliases; /* bits that aren't their own class */
 	struct link_size size;
 };

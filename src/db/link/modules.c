@@ -24,6 +24,7 @@ static void release_contents(struct modules *modules)
 	free(modules->bit);
 	free(modules->assign_left);
 	free(modules->assign_right);
+	notes_release(&modules->source);
 }
 
 void modules_release(struct modules *modules)
@@ -134,6 +135,7 @@ void modules_drop_file(struct modules *modules)
 	modules->n_connections = modules->instance[modules->n_instances].first_connection;
 	modules->n_bits = modules->connection[modules->n_connections].first_bit;
 	modules->n_assigns = first->first_assign;
+	notes_cut(&modules->source, modules->n_instances);
 	modules->n_modules = n;
 }
 
@@ -289,6 +291,30 @@ enum status modules_copy_instance(struct modules *modules, int32_t name, int32_t
 	last = &modules->instance[modules->n_instances - 1];
 	last->n_copies = n_copies;
 	last->copy = copy;
+	return STATUS_OK;
+}
+
+enum status modules_mark_inside(const struct modules *m, bool *inside)
+{
+	int32_t *module_of; /* by name */
+
+	TRY(ALLOC(&module_of, m->string.n));
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		inside[i] = m->module[i].is_replaced;
+		if (!m->module[i].is_replaced)
+			module_of[m->module[i].name] = i + 1;
+	}
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		const struct module *module = &m->module[i];
+
+		for (int32_t x = module->first_instance;
+		     x < module->first_instance + module->n_instances && !module->is_replaced;
+		     x++) {
+			if (module_of[m->instance[x].master])
+				inside[module_of[m->instance[x].master] - 1] = true;
+		}
+	}
+	free(module_of);
 	return STATUS_OK;
 }
 

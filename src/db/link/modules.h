@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "db/library.h"
 #include "db/netlist.h"
+#include "db/notes.h"
 
 enum module_bit {
 	BIT_NONE = -1, /* not connected; x and z too */
@@ -95,6 +96,7 @@ struct modules {
 	struct module_connection *connection; /* owned [n_connections + 1] */
 	int32_t *bit;                         /* owned [n_bits] */
 	int32_t *assign_left, *assign_right;  /* owned [n_assigns]: bits that are the same */
+	struct notes source;                  /* of instances: their attribute "src" */
 	int64_t module_of_capacity, path_capacity, file_capacity, module_capacity, net_capacity,
 		port_capacity, port_bit_capacity;
 	int64_t instance_capacity, connection_capacity, bit_capacity;
@@ -160,6 +162,9 @@ static inline struct connected module_connected(const struct modules *m, int32_t
 	}
 	return out;
 }
+
+/* Mark modules that are in another one, or replaced: inside[n_modules]. STATUS_NO_MEMORY. */
+enum status modules_mark_inside(const struct modules *modules, bool *inside);
 
 /* The module of a name, -1 when there is none. */
 int32_t modules_find(const struct modules *modules, const char *name);

@@ -178,6 +178,8 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 	if (inserted && after < 0)
 		return STATUS_OK; /* no edge arrives there */
 	TRY(progress_begin_clock(b, CLOCK_EDGE(c, edge), vertex, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(state_seed_data(b, CLOCK_EDGE(c, edge), &seed, vertex, after, progress));
 	if (!progress_may_ignore(b, CLOCK_EDGE(c, edge), progress))
 		return STATUS_OK;
@@ -187,8 +189,12 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 
 enum status state_seed_clock_data(struct state_builder *b)
 {
+	bool any = false;
+
 	/* a clock that was stopped may be the enable of another's gate */
-	if (b->data_cone && state_mark_enables(b, b->data_cone))
+	if (b->data_cone)
+		TRY(state_mark_enables(b, b->data_cone, &any));
+	if (any)
 		TRY(sweep_from_clocks(b));
 	for (int32_t c = 0; b->data_cone && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];

@@ -134,6 +134,8 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	if (clock && clock_is_source_of(clock, given->pin))
 		return STATUS_OK; /* the clock itself comes there */
 	TRY(begin_input(b, given, vertex, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(seed_data(b, given, &seed, vertex, after, progress));
 	for (next = after; given->reference >= 0 && next >= 0;) {
 		next = state_at_reference(b, given, next);
@@ -162,11 +164,7 @@ static enum status seed_given(struct state_builder *b, const struct external_del
  */
 static bool any_port_begins(const struct state_builder *b)
 {
-	bool any = b->exceptions.has_delays || b->unconstrained;
-
-	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
-		any = b->constraints->port[p].has_required;
-	return any;
+	return b->exceptions.has_delays || b->unconstrained || state_has_required(b);
 }
 
 static bool any_input_unclocked(const struct constraints *constraints)
@@ -215,6 +213,8 @@ static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t 
 			TRY(progress_begin_apart(b, -1, vertex, &progress));
 		else
 			TRY(progress_begin(b, -1, vertex, vertex, &progress));
+		if (progress == PROGRESS_FALSE)
+			continue;
 		TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
 		TRY(state_get(b, vertex, tag, &seed.state));
 		b->states->flags[seed.state] |= STATE_START;
@@ -233,6 +233,15 @@ static enum status seed_segments(struct state_builder *b)
 			TRY(seed_unclocked(b, p, edges, true)); /* from what comes through */
 	}
 	return STATUS_OK;
+}
+
+bool state_has_required(const struct state_builder *b)
+{
+	bool any = false;
+
+	for (int32_t p = 0; b->constraints && p < b->netlist->n_ports && !any; p++)
+		any = b->constraints->port[p].has_required;
+	return any;
 }
 
 enum status state_seed_inputs(struct state_builder *b)
@@ -371,6 +380,8 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, edge, state_vertex(b->states, state), head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	b->states->flags[state] |= STATE_START;
@@ -385,12 +396,14 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
-	/* senses are of clocks alone: where one is stopped it goes on as data */
+	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
 	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]) ||
 	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
 		return STATUS_OK;
 	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	if (progress != b->states->tag[tag].progress)
 		TRY(state_find_tag(b, TAG_DATA, b->states->tag[tag].clock_edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));

@@ -362,6 +362,17 @@ enum status state_add_data_checks(struct state_builder *b)
 	return status;
 }
 
+bool state_has_data_checks(const struct state_builder *b)
+{
+	bool has = false;
+
+	for (int32_t i = 0; b->constraints && i < b->constraints->n_locals && !has; i++)
+		has = b->constraints->local[i].kind == LOCAL_DATA_CHECK;
+	for (int32_t i = 0; i < b->timing->n_checks && !has; i++)
+		has = b->timing->check[i].non_sequential;
+	return has;
+}
+
 void state_mark_data_checks(const struct state_builder *b, uint8_t *mark)
 {
 	const struct constraints *k = b->constraints;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/constants.h"
 #include "db/function.h"
 #include "db/state/state_impl.h"
@@ -282,45 +283,65 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 	return STATUS_OK;
 }
 
+/* May an instance be a gate, and does a clock reach one of its pins? */
+static bool has_clock(const void *context, int64_t instance)
+{
+	const struct state_builder *b = context;
+	struct gate gate = {0};
+	bool clocked = false;
+	int32_t first = b->netlist->instance_pin[instance];
+
+	if (!take_instance(b, (int32_t)instance, &gate))
+		return false;
+	for (int32_t p = 0; p < gate.master->n_pins && !clocked; p++)
+		clocked = has_kind(b, first + p, TAG_CLOCK);
+	return clocked;
+}
+
 enum status state_add_gating_checks(struct state_builder *b)
 {
 	struct found found = {0};
 	struct gate gate = {0};
+	int32_t *instance, n;
 	enum status status = STATUS_OK;
 
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
-	for (int32_t x = 0; x < b->netlist->n_instances && status == STATUS_OK; x++) {
-		if (take_instance(b, x, &gate))
-			status = check_instance(b, &gate, &found);
+	TRY(select_items(b->netlist->n_instances, has_clock, b, &instance, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		take_instance(b, instance[i], &gate);
+		status = check_instance(b, &gate, &found);
 	}
+	free(instance);
 	free(found.cone);
 	free(gate.value);
 	constants_release(&found.constants);
 	return status;
 }
 
-bool state_mark_enables(const struct state_builder *b, uint8_t *mark)
+static void mark_enables(const struct state_builder *b, int32_t instance, uint8_t *mark, bool *any)
 {
+	int32_t first = b->netlist->instance_pin[instance];
 	struct gate gate = {0};
-	bool any = false;
 
-	for (int32_t x = 0; x < b->netlist->n_instances; x++) {
-		int32_t first = b->netlist->instance_pin[x];
-		bool clocked = false;
-
-		if (!take_instance(b, x, &gate))
+	take_instance(b, instance, &gate);
+	for (int32_t p = first; p < first + gate.master->n_pins; p++) {
+		if (gate.library->pin[gate.cell->first_pin + p - first].direction != LIB_INPUT ||
+		    has_kind(b, p, TAG_CLOCK))
 			continue;
-		for (int32_t p = first; p < first + gate.master->n_pins && !clocked; p++)
-			clocked = has_kind(b, p, TAG_CLOCK);
-		for (int32_t p = first; p < first + gate.master->n_pins && clocked; p++) {
-			if (gate.library->pin[gate.cell->first_pin + p - first].direction !=
-				    LIB_INPUT ||
-			    has_kind(b, p, TAG_CLOCK))
-				continue;
-			mark[p * N_EDGES + RISE] = mark[p * N_EDGES + FALL] = 1;
-			any = true;
-		}
+		mark[p * N_EDGES + RISE] = mark[p * N_EDGES + FALL] = 1;
+		*any = true;
 	}
-	return any;
+}
+
+enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any)
+{
+	int32_t *instance, n;
+
+	*any = false;
+	TRY(select_items(b->netlist->n_instances, has_clock, b, &instance, &n));
+	for (int32_t i = 0; i < n; i++)
+		mark_enables(b, instance[i], mark, any);
+	free(instance);
+	return STATUS_OK;
 }

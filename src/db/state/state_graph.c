@@ -43,17 +43,35 @@ static enum status begin_own_graph(struct state_builder *b)
 	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
 }
 
-static enum status add_sources(struct state_builder *b)
+static bool begins_paths(const void *context, int64_t vertex)
 {
-	struct state_graph *states = b->states;
+	const struct state_graph *states = context;
+	bool begins = false;
 
-	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
-			if (states->flags[s] & STATE_START)
-				TRY(graph_add_source(states->graph, s, 0));
-		}
+	for (int32_t s = state_first(states, (int32_t)vertex); s >= 0; s = state_next(states, s))
+		begins |= states->flags[s] & STATE_START;
+	return begins;
+}
+
+static enum status add_sources_at(struct state_graph *states, int32_t vertex)
+{
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		if (states->flags[s] & STATE_START)
+			TRY(graph_add_source(states->graph, s, 0));
 	}
 	return STATUS_OK;
+}
+
+static enum status add_sources(struct state_builder *b)
+{
+	int32_t *vertex, n;
+	enum status status = STATUS_OK;
+
+	TRY(select_items(b->timing->graph->n_vertices, begins_paths, b->states, &vertex, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = add_sources_at(b->states, vertex[i]);
+	free(vertex);
+	return status;
 }
 
 /* ---- all of it ---- */
@@ -87,6 +105,8 @@ static enum status prepare(struct state_builder *b)
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
+	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
+			 derates_tell_domains(b->constraints);
 	TRY(state_mark_sources(b));
 	TRY(state_find_clock_pins(b));
 	TRY(state_find_insertions(b));

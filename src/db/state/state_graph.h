@@ -254,7 +254,7 @@ struct state_graph {
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
-	/* Edges of generated clocks that come from their masters by the other edge alone than their definition says. */
+	/* Edges of generated clocks that come from their masters only by the other edge than their definition says. */
 	int32_t n_odd_edges;
 	int32_t *odd_edge; /* owned: clock edges */
 	int32_t n_groups;

@@ -89,6 +89,8 @@ struct state_builder {
 	bool flat, conflict;
 	bool unconstrained;    /* make endpoints of which nothing is demanded */
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
+	/* False paths have states: data checks, required times, or derates of clocks only count them. */
+	bool keeps_false;
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint
@@ -136,6 +138,10 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
 /* ---- state_progress.c ---- */
+
+/* Instead of a set: what has been met makes a path false wherever it ends, so nothing follows it, as in
+ * OpenSTA. */
+enum { PROGRESS_FALSE = -1 };
 
 /* What it has where no exception names either vertex: nothing. */
 bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex);
@@ -253,6 +259,8 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 enum status state_meet_non_sequential(struct state_builder *b, const struct check *check,
 				      int32_t data);
 enum status state_add_data_checks(struct state_builder *b);
+/* Could there be any, of commands or of the library? */
+bool state_has_data_checks(const struct state_builder *b);
 /* Mark the pins of data checks as ends of clocks that are data: mark[vertex] = 1. */
 void state_mark_data_checks(const struct state_builder *b, uint8_t *mark);
 
@@ -287,15 +295,23 @@ enum status state_finish_latches(struct state_builder *b);
 enum status state_add_gating_checks(struct state_builder *b);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */
-bool state_mark_enables(const struct state_builder *b, uint8_t *mark);
+enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
+
+/* ---- state_ways.c ---- */
+
+/* Find what leads to the sources of those generated clocks. */
+enum status state_find_cones(struct state_builder *b);
+/* Is a vertex on the way to one, by its place in b->insertion? */
+bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex);
+/* Which edges of generated clocks don't come from the master's edge that their definition names. */
+enum status state_find_odd_edges(struct state_builder *b);
 
 /* ---- state_clocks.c ---- */
 
-/* Of the constraints: where clocks are defined, which of the generated ones have their latency from
- * the way to them, and what leads there; of the timing graph: the clock pins of registers. */
+/* Of the constraints: where clocks are defined, and which of the generated ones have their latency from
+ * the way to them; of the timing graph: the clock pins of registers. */
 enum status state_mark_sources(struct state_builder *b);
 enum status state_find_insertions(struct state_builder *b);
-enum status state_find_cones(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
 /* The edges of clocks at their sources; then on from one state on; then those of generated clocks
@@ -306,8 +322,6 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 /* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
 bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
-/* Which edges of generated clocks don't come from the master's edge that their definition names. */
-enum status state_find_odd_edges(struct state_builder *b);
 
 /* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
 bool state_is_inserted(const struct state_builder *b, int32_t clock);
@@ -362,7 +376,7 @@ enum status state_mark_shared(struct state_builder *b);
 /* ---- state_data.c ---- */
 
 /* What begins at a vertex with the exceptions begun, at the times of the seed or, with a state
- * `after` (-1 = none), so much later than that. */
+ * `after` (-1 = none), later than that by this. */
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
@@ -370,6 +384,8 @@ enum status state_seed_inputs(struct state_builder *b);
 enum status state_seed_registers(struct state_builder *b);
 /* Is it where one of these begins? */
 bool state_begins_unclocked(const struct state_graph *states, int32_t state);
+/* Has an output a required time? That is demanded of any data, whatever launched it. */
+bool state_has_required(const struct state_builder *b);
 /* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
  * those that come there as the edge that was named. */
 int state_edges_of(const struct state_builder *b, const struct external_delay *given,

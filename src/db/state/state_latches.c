@@ -60,6 +60,8 @@ static enum status leave_by(struct state_builder *b, int32_t opens, int32_t clos
 	int32_t edge = state_tag(b->states, opens)->clock_edge, progress;
 
 	TRY(progress_begin(b, edge, graph->arc_from[arc], graph->arc_to[arc], &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(leave(b, opens, closes, arc, false, progress));
 	return progress_may_ignore(b, edge, progress) ? leave(b, opens, closes, arc, true, progress)
 						      : STATUS_OK;

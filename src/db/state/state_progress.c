@@ -75,11 +75,31 @@ static enum status grow_sets(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* Has a path that has begun these met all of a false path? That one wins at any end. */
+static bool is_false_anyway(const struct state_builder *b, const struct item_list *list)
+{
+	bool is_false = false;
+
+	for (int32_t i = 0; i < list->n && list->item[i].exception < b->constraints->n_exceptions;
+	     i++) {
+		const struct exception *e = &b->constraints->exception[list->item[i].exception];
+
+		is_false |= e->kind == EXCEPTION_FALSE && e->applies[EARLY] && e->applies[LATE] &&
+			    !e->filter.to.given && e->filter.to_edges == EDGES_BOTH &&
+			    list->item[i].passed == e->filter.n_throughs;
+	}
+	return is_false && !b->keeps_false;
+}
+
 static enum status intern(struct state_builder *b, const struct item_list *list, int32_t *progress)
 {
 	struct state_graph *states = b->states;
 	int32_t *slot;
 
+	if (is_false_anyway(b, list)) {
+		*progress = PROGRESS_FALSE;
+		return STATUS_OK;
+	}
 	TRY(grow_sets(b));
 	slot = set_slot(b, list->item, list->n);
 	if (*slot) {

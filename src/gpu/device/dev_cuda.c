@@ -1,9 +1,6 @@
 /*
  * A CUDA GPU as a device: each queue is a stream. Plain C over the runtime's C interface; what
  * needs nvcc is in k_*.cu and prim_cuda.cu.
- *
- * The runtime is linked statically, so the binary starts where there is no driver; any error while
- * opening means "no GPU here".
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,6 +13,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/device/cuda_gpus.h"
 #include "gpu/kernels/cuda_launch.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cuda.h"
@@ -81,21 +79,9 @@ static struct cuda_queue *cuda_queue(struct queue *queue)
 	return (struct cuda_queue *)queue;
 }
 
-/* What is queued, allocated and recorded by a thread is on the GPU that it has chosen last. */
-static cudaError_t use_gpu(int index)
-{
-	static _Thread_local int chosen = -1;
-	cudaError_t error = cudaSuccess;
-
-	if (chosen != index)
-		error = cudaSetDevice(index);
-	chosen = error == cudaSuccess ? index : -1;
-	return error;
-}
-
 static void use_gpu_of(const struct queue *queue)
 {
-	use_gpu(((const struct cuda_device *)queue->device)->index);
+	cuda_use_gpu(((const struct cuda_device *)queue->device)->index);
 }
 
 /* Keep the first failure; true when there is none. */
@@ -221,7 +207,7 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (q->done_fd < 0) {
 		free(q);
-		return status_fail(STATUS_DEVICE, "no eventfd: %s", strerror(errno));
+		return status_fail(STATUS_DEVICE, "cannot create an eventfd: %s", strerror(errno));
 	}
 	q->launch.multiprocessors = device->width;
 	q->launch.has_clusters = ((struct cuda_device *)device)->has_clusters;
@@ -235,7 +221,8 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 			cudaStreamDestroy(q->launch.stream);
 		close(q->done_fd);
 		free(q);
-		return status_fail(STATUS_DEVICE, "no stream: %s", cudaGetErrorString(error));
+		return status_fail(STATUS_DEVICE, "cannot create a CUDA stream: %s",
+				   cudaGetErrorString(error));
 	}
 	q->scratch.stream = q->launch.stream;
 	q->queue.shared = q->stage + STAGE_SIZE;
@@ -343,7 +330,7 @@ static void cuda_signal(struct queue *queue, int eventfd)
 
 	use_gpu_of(queue);
 	if (!check(q, cudaLaunchHostFunc(q->launch.stream, write_eventfd, context), "signal"))
-		write_eventfd(context); /* no thread may wait for ever */
+		write_eventfd(context); /* no thread may wait forever */
 }
 
 /* Is the stream through (cudaSuccess), not yet (cudaErrorNotReady), or dead? */
@@ -614,25 +601,6 @@ static const struct device_ops cuda_ops = {
 	.rows = cuda_prim_rows,
 };
 
-/* An old driver fails only at the first launch. */
-static cudaError_t try_launch(int multiprocessors)
-{
-	struct cuda_launch launch = {.multiprocessors = multiprocessors};
-	struct iota_args args;
-	int32_t seen[2] = {-1, -1};
-	cudaError_t error = cudaMalloc((void **)&args.out, sizeof seen);
-
-	if (error != cudaSuccess)
-		return error;
-	error = iota_cuda_32(&args, NULL, 2, &launch);
-	if (error == cudaSuccess)
-		error = cudaMemcpy(seen, args.out, sizeof seen, cudaMemcpyDeviceToHost);
-	cudaFree(args.out);
-	if (error == cudaSuccess && (seen[0] != 0 || seen[1] != 1))
-		return cudaErrorUnknown;
-	return error;
-}
-
 /* Freed memory stays with the process, so that allocating again costs next to nothing. */
 static void keep_freed_memory(int index)
 {
@@ -644,57 +612,12 @@ static void keep_freed_memory(int index)
 	cudaGetLastError();
 }
 
-static cudaError_t probe(int index, struct cudaDeviceProp *properties)
-{
-	int n = 0;
-	cudaError_t error = cudaGetDeviceCount(&n);
-
-	if (error == cudaSuccess && index >= n)
-		error = cudaErrorInvalidDevice;
-	if (error == cudaSuccess)
-		error = use_gpu(index);
-	if (error == cudaSuccess)
-		error = cudaGetDeviceProperties(properties, index);
-	if (error == cudaSuccess)
-		error = try_launch(properties->multiProcessorCount);
-	if (error != cudaSuccess)
-		cudaGetLastError();
-	return error;
-}
-
-static void describe(const struct cudaDeviceProp *properties, char *out, size_t size)
-{
-	snprintf(out, size, "%.80s, %d multiprocessors, %.1f GiB", properties->name,
-		 properties->multiProcessorCount,
-		 (double)properties->totalGlobalMem / (double)(1 << 30));
-}
-
-void cuda_device_list(struct text *out)
-{
-	int n = 0;
-	cudaError_t error = cudaGetDeviceCount(&n);
-
-	for (int i = 0; i < n && error == cudaSuccess; i++) {
-		struct cudaDeviceProp properties;
-		char name[128];
-
-		error = cudaGetDeviceProperties(&properties, i);
-		if (error != cudaSuccess)
-			break;
-		describe(&properties, name, sizeof name);
-		text_printf(out, "cuda:%d: %s\n", i, name);
-	}
-	if (error != cudaSuccess)
-		text_printf(out, "cuda: %s\n", cudaGetErrorString(error));
-	cudaGetLastError();
-}
-
 enum status cuda_device_open(const struct device_config *config, struct text *why_not,
 			     struct device **out)
 {
 	struct cudaDeviceProp properties;
 	struct cuda_device *cuda;
-	cudaError_t error = probe(config->index, &properties);
+	cudaError_t error = cuda_probe(config->index, &properties);
 
 	if (error != cudaSuccess) {
 		text_add(why_not, cudaGetErrorString(error));
@@ -708,21 +631,7 @@ enum status cuda_device_open(const struct device_config *config, struct text *wh
 	cuda->device.ops = &cuda_ops;
 	cuda->device.kind = DEVICE_CUDA;
 	cuda->device.width = properties.multiProcessorCount;
-	describe(&properties, cuda->device.name, sizeof cuda->device.name);
+	cuda_describe(&properties, cuda->device.name, sizeof cuda->device.name);
 	*out = &cuda->device;
 	return STATUS_OK;
-}
-
-void cuda_write_runtime(struct text *out)
-{
-	int driver = 0, runtime = 0;
-
-	cudaDriverGetVersion(&driver);
-	cudaRuntimeGetVersion(&runtime);
-	cudaGetLastError();
-	if (driver)
-		text_printf(out, "CUDA driver %d.%d, ", driver / 1000, driver % 1000 / 10);
-	else
-		text_add(out, "no CUDA driver, ");
-	text_printf(out, "runtime %d.%d", runtime / 1000, runtime % 1000 / 10);
 }

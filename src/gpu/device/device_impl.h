@@ -84,7 +84,7 @@ static inline bool queue_cancelled(const struct queue *queue)
 }
 
 /* Wait until the eventfd is readable and take it, letting the task breathe meanwhile; false when
- * that didn't come within this many milliseconds (-1 = for ever). */
+ * that didn't come within this many milliseconds (-1 = forever). */
 bool queue_poll(struct queue *queue, int eventfd, int timeout_ms);
 
 /* An operation that was noted took so long. */

@@ -278,7 +278,8 @@ enum status timing_image_upload_derates(struct timing_image *timing)
 		return STATUS_OK;
 	TRY(ALLOC(&class, n));
 	status = ALLOC(&factor, derates->n_classes * n_factors);
-	for (int32_t s = 0; s < n && status == STATUS_OK; s++) {
+	OVER_ITEMS(s, n)
+	{
 		int32_t vertex = timing->delay_image->state_vertex[s];
 
 		if (vertex < timing->graph->graph->n_vertices)

@@ -363,60 +363,29 @@ static void boxes_cost(int64_t fs, int64_t others, int64_t n, struct kernel_cost
 	c->at_least = true;
 }
 
-COST(density_naive, k)
-{
-	boxes_cost(fs, k->weight ? 8 : 0, n, c);
-}
+#define FORWARD_COST(name)                                                                         \
+	COST(name, k)                                                                              \
+	{                                                                                          \
+		boxes_cost(fs, k->weight ? 8 : 0, n, c);                                           \
+	}
+#define BACKWARD_COST(name)                                                                        \
+	COST(name, k)                                                                              \
+	{                                                                                          \
+		boxes_cost(fs, k->under.right ? 24 : 8, n, c);                                     \
+	}
 
-COST(density_team, k)
-{
-	boxes_cost(fs, k->weight ? 8 : 0, n, c);
-}
+FORWARD_COST(density_naive)
+FORWARD_COST(density_team)
+FORWARD_COST(density_quads)
+FORWARD_COST(density_printed)
+FORWARD_COST(density_copies)
+FORWARD_COST(density_differences)
 
-COST(density_quads, k)
-{
-	boxes_cost(fs, k->weight ? 8 : 0, n, c);
-}
-
-COST(density_printed, k)
-{
-	boxes_cost(fs, k->weight ? 8 : 0, n, c);
-}
-
-COST(density_copies, k)
-{
-	boxes_cost(fs, k->weight ? 8 : 0, n, c);
-}
-
-COST(density_differences, k)
-{
-	boxes_cost(fs, k->weight ? 8 : 0, n, c);
-}
-
-COST(under_naive, k)
-{
-	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
-}
-
-COST(under_team, k)
-{
-	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
-}
-
-COST(under_quads, k)
-{
-	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
-}
-
-COST(under_printed, k)
-{
-	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
-}
-
-COST(under_prefix, k)
-{
-	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
-}
+BACKWARD_COST(under_naive)
+BACKWARD_COST(under_team)
+BACKWARD_COST(under_quads)
+BACKWARD_COST(under_printed)
+BACKWARD_COST(under_prefix)
 
 COST(join_copies, k)
 {

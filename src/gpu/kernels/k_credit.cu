@@ -3,17 +3,7 @@
  * common.
  */
 #include "gpu/kernels/credit.h"
-
-/* The delay of an arc in a split, FS_NONE_64 = nothing comes through; as in k_states.cu. */
-DEVICE_INLINE int64_t clock_delay(const struct device_states *s, int32_t arc, int split)
-{
-	int32_t from = s->arc[arc], delay;
-
-	if (from < 0)
-		return from == ARC_NOWHERE ? FS_NONE_64 : s->constant[2 * (int64_t)~from + split];
-	delay = s->delay[2 * (int64_t)from + split];
-	return delay == DELAY_NONE ? FS_NONE_64 : delay;
-}
+#include "gpu/kernels/state_times.h"
 
 /* The first of a state's tails from which its arrival comes, -1 = it was given. */
 DEVICE_INLINE int32_t came_from(const struct device_states *s, int32_t state, int split)
@@ -22,7 +12,7 @@ DEVICE_INLINE int32_t came_from(const struct device_states *s, int32_t state, in
 
 	for (int32_t j = s->in_row[state]; j < s->in_row[state + 1]; j++) {
 		int64_t tail = s->arrival[2 * (int64_t)s->in_from[j] + split];
-		int64_t delay = clock_delay(s, s->in_arc[j], split);
+		int64_t delay = state_delay(s, s->in_arc[j], split);
 
 		if (tail != FS_NONE_64 && delay != FS_NONE_64 && tail + delay == at)
 			return s->in_from[j];

@@ -10,7 +10,7 @@
  * algorithms 2 and 3, which put four of them into the result (density_printed and under_printed are as
  * printed, in both precisions).
  *
- * Boxes are within the grid: scale_boxes (k_boxes.cu) sees to that. Those without area are passed over.
+ * Boxes are within the grid: scale_boxes (k_boxes.cu) sees to that. Those without area are skipped.
  */
 #include "gpu/kernels/density_spans.h"
 

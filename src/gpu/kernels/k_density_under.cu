@@ -76,38 +76,35 @@ KERNEL(under_naive, k, i)
 	FS_NAME(put_under)(&k->under, i, sum, right, up);
 }
 
-/* The same by four threads. */
-QUAD_KERNEL(under_quads, k, i, t)
+/* By the lanes of a team together. */
+DEVICE_INLINE void FS_NAME(under_by_team)(const struct density_bins *bins, box_t box,
+					  const sum_t *weight, const struct density_under *out,
+					  int64_t i, struct team t)
 {
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	struct span_t x = span_of(bins, box.x1, box.x2), y = span_of(bins, box.y1, box.y2);
 	sum_t sum = 0, right = 0, up = 0;
 
 	if (x.first <= x.last && y.first <= y.last)
-		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &sum, &right,
-				   &up);
+		FS_NAME(sum_under)(bins, &x, &y, weight, t, &sum, &right, &up);
 	sum = FS_NAME(team_sum_sum)(t, sum);
 	right = FS_NAME(team_sum_sum)(t, right);
 	up = FS_NAME(team_sum_sum)(t, up);
 	if (t.lane == 0)
-		FS_NAME(put_under)(&k->under, i, sum, right, up);
+		FS_NAME(put_under)(out, i, sum, right, up);
+}
+
+/* The same by four threads. */
+QUAD_KERNEL(under_quads, k, i, t)
+{
+	FS_NAME(under_by_team)(&k->bins, ((const box_t *)k->box)[i], (const sum_t *)k->weight,
+			       &k->under, i, t);
 }
 
 /* The same by a warp. */
 TEAM_KERNEL(under_team, k, i, t)
 {
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	sum_t sum = 0, right = 0, up = 0;
-
-	if (x.first <= x.last && y.first <= y.last)
-		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &sum, &right,
-				   &up);
-	sum = FS_NAME(team_sum_sum)(t, sum);
-	right = FS_NAME(team_sum_sum)(t, right);
-	up = FS_NAME(team_sum_sum)(t, up);
-	if (t.lane == 0)
-		FS_NAME(put_under)(&k->under, i, sum, right, up);
+	FS_NAME(under_by_team)(&k->bins, ((const box_t *)k->box)[i], (const sum_t *)k->weight,
+			       &k->under, i, t);
 }
 
 /* The sum over the bins below and left of bin (u, v), of which that isn't one. */

@@ -84,7 +84,7 @@ DEVICE_INLINE int32_t level_of(const uint16_t *map, int32_t columns, int32_t res
 			int32_t level = map[(int64_t)y * columns + x];
 			int32_t out = level > rest ? level - rest : rest - level;
 
-			/* of two as far the higher, in whichever order they are met */
+			/* of two as far the higher, in any order */
 			if (level > 0 && (out > most || (out == most && level > found))) {
 				most = out;
 				found = level;

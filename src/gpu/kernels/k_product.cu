@@ -276,36 +276,37 @@ KERNEL(product_arcs, k, i)
 	}
 }
 
-/* Item: state of the product. The thread that finds a pin unseen counts it, so it is counted once.
- * Floor: 12 bytes gathered. */
+/* The thread that finds a pin unseen counts it, so it is counted once. */
+DEVICE_INLINE void see_pin(int32_t pin, int32_t *seen, int32_t *count)
+{
+	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
+		atomic_add_i32(count, 1);
+}
+
+/* Item: state of the product. Floor: 12 bytes gathered. */
 KERNEL(product_pins, k, i)
 {
 	int32_t state = k->base[i], is_end = i < k->n_sinks;
-	int32_t *seen = is_end ? k->seen_end : k->seen;
-	int32_t pin;
 
 	if (is_end)
 		state = k->in_from[k->in_row[state]];
-	pin = k->vertex[state] >> k->shift;
-	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
-		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
+	see_pin(k->vertex[state] >> k->shift, is_end ? k->seen_end : k->seen,
+		is_end ? &k->count[1] : &k->count[0]);
 }
 
-/* Item: state of the base. Counted once, by the thread that marks its pin first. Floor: 8 bytes, and 12 gathered where
+/* Item: state of the base. Floor: 8 bytes, and 12 gathered where
  * something is left. */
 KERNEL(product_present, k, v)
 {
 	const struct device_product *p = &k->p;
-	int32_t is_end = product_is_sink(p, (int32_t)v), state = (int32_t)v, pin;
-	int32_t *seen = is_end ? k->seen_end : k->seen;
+	int32_t is_end = product_is_sink(p, (int32_t)v), state = (int32_t)v;
 
 	if (!p->leaving[v])
 		return;
 	if (is_end)
 		state = p->in_from[p->in_row[state]];
-	pin = k->vertex[state] >> k->shift;
-	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
-		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
+	see_pin(k->vertex[state] >> k->shift, is_end ? k->seen_end : k->seen,
+		is_end ? &k->count[1] : &k->count[0]);
 }
 
 /* Item: source. Is it in the product, and at which of its states? */

@@ -77,7 +77,7 @@ DEVICE_INLINE int32_t place_in_cone(const struct device_references *r, int32_t f
 	return first < stop && r->state[first] == state ? first : -1;
 }
 
-/* The worse of two times of a split, either of which may be none. */
+/* The worse of two times of a split, either of which may be missing. */
 DEVICE_INLINE int64_t worse_time(int64_t a, int64_t b, int split)
 {
 	if (a == FS_NONE_64 || b == FS_NONE_64)

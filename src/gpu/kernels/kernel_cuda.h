@@ -159,6 +159,15 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 		})                                                                                 \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
 
+/* The host's entry of a kernel that is one cooperative launch. */
+#define SWEEP_LAUNCH(name)                                                                         \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
+						    int64_t n, const struct cuda_launch *launch)   \
+	{                                                                                          \
+		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
+					 SWEEP_BLOCK, launch);                                     \
+	}
+
 /*
  * One cooperative launch. Between levels is a barrier of the whole grid, which takes a microsecond;
  * from one narrow level to the next the first cluster of blocks goes on alone, whose barrier is
@@ -184,12 +193,7 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 			narrow_ = next_;                                                           \
 		}                                                                                  \
 	}                                                                                          \
-	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
-						    int64_t n, const struct cuda_launch *launch)   \
-	{                                                                                          \
-		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
-					 SWEEP_BLOCK, launch);                                     \
-	}
+	SWEEP_LAUNCH(name)
 
 #define SWEEP_KERNEL(name, k, level, i)                                                            \
 	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
@@ -265,12 +269,7 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 			slot_ ^= 1;                                                                \
 		}                                                                                  \
 	}                                                                                          \
-	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
-						    int64_t n, const struct cuda_launch *launch)   \
-	{                                                                                          \
-		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
-					 SWEEP_BLOCK, launch);                                     \
-	}                                                                                          \
+	SWEEP_LAUNCH(name)                                                                                          \
 	KERNEL_BODY(name, k, i, int64_t phase,)
 
 #define COMMA ,

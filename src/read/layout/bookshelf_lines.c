@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "read/layout/bookshelf_impl.h"
+#include "read/layout/lexer.h"
 
 enum { MOST_SHOWN = 100, MOST_DIGITS = 63 };
 
@@ -21,15 +22,7 @@ static bool blank(char c)
 /* As it can be shown; `to` has MOST_SHOWN + 4 bytes. */
 static const char *shown(const struct bs_word *word, char *to)
 {
-	int64_t n = word->length < MOST_SHOWN ? word->length : MOST_SHOWN;
-
-	for (int64_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)word->begin[i];
-
-		to[i] = (char)(c < ' ' || c >= 127 ? '?' : c);
-	}
-	strcpy(to + n, word->length > n ? "…" : "");
-	return to;
+	return layout_shown(word->begin, word->length, MOST_SHOWN, to);
 }
 
 enum status bs_expected(const struct bs_lines *lines, const struct bs_word *word, const char *what)

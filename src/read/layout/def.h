@@ -13,7 +13,7 @@
  * which they are named first; directions come from LEF.
  *
  *  - Names lose DEF's escapes; the divider becomes '/', bus brackets "[" and "]".
- *  - Lengths are rounded to 1/40000 µm (units of 3000 and the like don't divide it); 53 mm is the
+ *  - Lengths are rounded to 1/40000 µm (units of 3000, for example, don't divide it); 53 mm is the
  * largest. Without UNITS those of LEF count, else 100 for a µm, as the standard says.
  *  - A macro, site or layer that LEF doesn't describe is added to a copy of the technology by its
  * name; its components are points.

@@ -30,7 +30,7 @@ static enum status read_attribute(struct def *def, struct def_component *c)
 	else if (word_is(&word, "REGION"))
 		return def_take_region(def, &c->region);
 	else
-		return STATUS_OK; /* its values are passed over */
+		return STATUS_OK; /* its values are skipped */
 	TRY(def_take_place(def, &c->x, &c->y, &c->orientation));
 	return check_box(def, c, word.begin);
 }

@@ -156,7 +156,7 @@ static enum status read_attribute(struct def *def, struct def_port *port, struct
 		return read_place(def, group, COVER);
 	if (word_is(&word, "PORT"))
 		return end_group(def, port, group, word.begin);
-	return STATUS_OK; /* its values are passed over */
+	return STATUS_OK; /* its values are skipped */
 }
 
 /* "clk.extra1" is more of "clk", when that is there. */

@@ -77,7 +77,7 @@ static enum status skip(struct lef *lef)
 	return lex_skip_statement(&lef->lex);
 }
 
-/* "VIA name … END name" and the like. */
+/* for example "VIA name … END name". */
 static enum status skip_named(struct lef *lef)
 {
 	struct word name;
@@ -242,7 +242,7 @@ static enum status read_statement(struct lef *lef, const struct word *word, bool
 	return STATUS_OK;
 }
 
-/* The standard wants END LIBRARY; files without it are met. */
+/* The standard wants END LIBRARY; some files lack it. */
 static enum status read_text(struct lef *lef)
 {
 	struct word word;

@@ -27,20 +27,25 @@ enum status lex_look_up(struct lexer *lex)
 
 /* ---- messages ---- */
 
+const char *layout_shown(const char *begin, int64_t length, int64_t most, char *to)
+{
+	int64_t n = length > most ? most : length;
+
+	for (int64_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)begin[i];
+
+		to[i] = (char)(c < ' ' || c >= 127 ? '?' : c);
+	}
+	strcpy(to + n, length > n ? "…" : "");
+	return to;
+}
+
 const char *lex_shown(const struct word *word)
 {
 	static _Thread_local char shown[2][LEX_MOST_SHOWN + 4];
 	static _Thread_local int turn;
-	int64_t n = word->length > LEX_MOST_SHOWN ? LEX_MOST_SHOWN : word->length;
-	char *to = shown[turn ^= 1];
 
-	for (int64_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)word->begin[i];
-
-		to[i] = (char)(c < ' ' || c >= 127 ? '?' : c);
-	}
-	strcpy(to + n, word->length > n ? "…" : "");
-	return to;
+	return layout_shown(word->begin, word->length, LEX_MOST_SHOWN, shown[turn ^= 1]);
 }
 
 enum status lex_expected(const struct lexer *lex, const struct word *word, const char *what)

@@ -42,6 +42,9 @@ enum status lex_begin(struct lexer *lex, struct input *in, struct text *warnings
 /* Tell how far the walk is. */
 enum status lex_look_up(struct lexer *lex);
 
+/* Write text for a message, at most `most` bytes of it; `to` has 4 more. Returns `to`. */
+const char *layout_shown(const char *begin, int64_t length, int64_t most, char *to);
+
 /* STATUS_BAD_INPUT: what was expected, and the word that is here. */
 enum status lex_expected(const struct lexer *lex, const struct word *word, const char *what)
 	__attribute__((cold));

@@ -306,7 +306,7 @@ static enum status read_library(struct liberty *r)
 	}
 	TRY(liberty_at_end(r, &at_end));
 	if (!at_end)
-		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is passed over");
+		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is skipped");
 	apply_defaults(r);
 	if (r->default_conditions >= 0)
 		r->library->conditions = r->conditions[r->default_conditions];

@@ -1,10 +1,10 @@
 /*
  * Liberty (.lib): cell libraries with NLDM tables, plain or gzip.
  *
- * What is read, and what is passed over:
+ * What is read, and what is skipped:
  *	- cells with pins, buses (type groups, slices such as A[3:0]) and bundles, ff, latch and
  *	  statetable groups, pg_pins; of a cell described twice the last description counts, with a
- *	  warning. test_cell and scaled_cell are passed over;
+ *	  warning. test_cell and scaled_cell are skipped;
  *	- functions, three_state and `when`. One that can't be read is left out with a warning;
  *	- all timing groups of all types, arc by arc: a related_pin that is a bus of the same width
  *	  goes bit by bit, related_bus_pins and other widths give all pairs. Of preset only the
@@ -13,7 +13,7 @@
  *	- tables of up to two axes over slews and the load; others are left out with a warning. The
  *	  linear model (intrinsic_rise, rise_resistance) becomes a table of two points over the load
  *	  with slew 0;
- *	- power, noise, current sources, scaling by k_ factors: passed over. include_file is
+ *	- power, noise, current sources, scaling by k_ factors: skipped. include_file is
  *refused.
  */
 #ifndef READ_LIBERTY_LIBERTY_H

@@ -1,6 +1,6 @@
 /*
  * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that
- * that aren't used (power: most of a real library) are passed over by a loop that looks at little.
+ * that aren't used (power: most of a real library) are skipped by a loop that looks at little.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "read/liberty/liberty_impl.h"
 
 enum {
-	DEEPEST = 32,          /* groups within a group that is passed over */
+	DEEPEST = 32,          /* groups within a group that is skipped */
 	REPORT_EACH = 1 << 16, /* bytes */
 	WARNINGS_OF_A_KIND = 5,
 };
@@ -101,7 +101,7 @@ void liberty_warn_rest(struct liberty *r)
 	static const char *const what[N_LIBERTY_WARNINGS] = {
 		[LIBERTY_CELL_TWICE] = "cells described twice",
 		[LIBERTY_PIN] = "such warnings about pins",
-		[LIBERTY_VALUE] = "values passed over",
+		[LIBERTY_VALUE] = "values skipped",
 		[LIBERTY_FUNCTION] = "functions left out",
 		[LIBERTY_RELATED] = "such warnings about related pins",
 		[LIBERTY_TABLE] = "tables left out",
@@ -473,7 +473,7 @@ enum status liberty_number(struct liberty *r, const struct liberty_statement *st
 	if (!strpbrk(value.begin, "+-*/") || strpbrk(value.begin, "+-*/") >= value.end)
 		return liberty_error(r, value.begin, "expected a number, found \"%.*s\"",
 				     SHOWN(value));
-	liberty_warn(r, LIBERTY_VALUE, value.begin, "\"%.*s : %.*s\" is passed over: an expression",
+	liberty_warn(r, LIBERTY_VALUE, value.begin, "\"%.*s : %.*s\" is skipped: an expression",
 		     SHOWN(statement->name), SHOWN(value));
 	return STATUS_OK;
 }

@@ -66,18 +66,28 @@ enum status sdc_read(const char *path, const struct sdc_job *job, struct constra
 enum status sdc_eval(const char *script, const char *name, const struct sdc_job *job,
 		     struct constraints **out);
 
-/*
- * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
- * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
- * list of names, of a *kind ("" = several, NULL = they are no names). *out is NULL when the command only asks. Tcl must know the program
- * (Tcl_FindExecutable()). What it annotates is added to `annotations` too. STATUS_USAGE, or STATUS_FAILED when there is no such
- * command.
- */
+/* A command whose words are there already, and the design that it is about: all borrowed. */
 struct Tcl_Obj;
-enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struct netlist *netlist,
-			  struct constraints *old, struct text *warnings, struct text *result,
-			  const char **kind, struct annotations *annotations,
-			  struct constraints **out);
+struct sdc_prompt {
+	struct Tcl_Obj *const *words; /* [n_words] values of Tcl, the command's name first */
+	int n_words;
+	const struct netlist *netlist;
+	struct constraints *constraints;
+	struct annotations *annotations; /* what the command annotates is added */
+};
+
+struct sdc_answer {
+	struct text *warnings,
+		*result;  /* borrowed, appended to: the result as a Tcl list of names … */
+	const char *kind; /* … of this kind; "" = several, NULL = they are no names */
+	struct constraints *constraints; /* owned: as changed; NULL = the command only asks */
+};
+
+/*
+ * At a prompt: the command runs in this process, as nothing of it is evaluated. Tcl must know the
+ * program (Tcl_FindExecutable()). STATUS_USAGE, or STATUS_FAILED when there is no such command.
+ */
+enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *out);
 
 /* "10ps", "pF", "1kOhm" as a multiple of the unit itself ("s", "f", "ohm"). */
 bool sdc_parse_unit(const char *word, const char *suffix, double *scale);
@@ -85,10 +95,16 @@ bool sdc_parse_unit(const char *word, const char *suffix, double *scale);
 /* Append a name as an element of a Tcl list. */
 void sdc_list_add(struct text *list, const char *name);
 
-/* Append a property of what has just this name and is of this kind ("clock", "lib_cell", …). */
+struct sdc_question {
+	const char *kind; /* "clock", "lib_cell", … */
+	const char *name; /* just this one */
+	const char *property;
+};
+
+/* Append the property; *found: there is such an object, *known: it has the property. */
 enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,
-			     const char *kind, const char *name, const char *property,
-			     struct text *out, bool *found, bool *known);
+			     const struct sdc_question *question, struct text *out, bool *found,
+			     bool *known);
 
 /*
  * Does an expression of -filter hold? PROPERTY alone is that it is 1, and ==, !=, =~ and !~ (patterns

@@ -94,10 +94,10 @@ enum {
 	[DELAY_NET] = {"-net", SDC_FLAG, NULL, "of wires"},                                        \
 	[DELAY_FROM] = {"-from", SDC_WORD, "PINS", "where they begin"},                            \
 	[DELAY_TO] = {"-to", SDC_WORD, "PINS", "where they end"},                                  \
-	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "to rising edges alone"},                         \
-	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "to falling edges alone"},                        \
-	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "early ones alone"},                                \
-	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "late ones alone"}
+	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "to rising edges only"},                          \
+	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "to falling edges only"},                         \
+	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "early ones only"},                                 \
+	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "late ones only"}
 
 static const struct sdc_option assigned_delay_options[] = {DELAY_OPTIONS, {0}};
 
@@ -149,12 +149,12 @@ static const struct sdc_option check_options[] = {
 	[CHECK_OF_REMOVAL] = {"-removal", SDC_FLAG, NULL, "removal checks"},
 	[CHECK_FROM] = {"-from", SDC_WORD, "PINS", "clock pins"},
 	[CHECK_TO] = {"-to", SDC_WORD, "PINS", "data pins"},
-	[CHECK_RISE] = {"-rise", SDC_FLAG, NULL, "of rising data alone"},
-	[CHECK_FALL] = {"-fall", SDC_FLAG, NULL, "of falling data alone"},
-	[CHECK_CLOCK] = {"-clock", SDC_WORD, "rise|fall", "against this edge of the clock alone"},
-	[CHECK_COND] = {"-cond", SDC_WORD, "CONDITION", "those with this sdf_cond alone"},
-	[CHECK_MIN] = {"-min", SDC_FLAG, NULL, "early ones alone: hold and removal"},
-	[CHECK_MAX] = {"-max", SDC_FLAG, NULL, "late ones alone: setup and recovery"},
+	[CHECK_RISE] = {"-rise", SDC_FLAG, NULL, "of rising data only"},
+	[CHECK_FALL] = {"-fall", SDC_FLAG, NULL, "of falling data only"},
+	[CHECK_CLOCK] = {"-clock", SDC_WORD, "rise|fall", "against this edge of the clock only"},
+	[CHECK_COND] = {"-cond", SDC_WORD, "CONDITION", "those with this sdf_cond only"},
+	[CHECK_MIN] = {"-min", SDC_FLAG, NULL, "early ones only: hold and removal"},
+	[CHECK_MAX] = {"-max", SDC_FLAG, NULL, "late ones only: setup and recovery"},
 	[CHECK_WORST] = {"-worst", SDC_FLAG, NULL, "nothing, as in OpenSTA"},
 	{0},
 };
@@ -201,10 +201,10 @@ static enum status set_check(struct sdc *s, const struct sdc_call *call)
 enum { SLEW_RISE, SLEW_FALL, SLEW_MIN, SLEW_MAX };
 
 static const struct sdc_option slew_options[] = {
-	[SLEW_RISE] = {"-rise", SDC_FLAG, NULL, "of rising edges alone"},
-	[SLEW_FALL] = {"-fall", SDC_FLAG, NULL, "of falling edges alone"},
-	[SLEW_MIN] = {"-min", SDC_FLAG, NULL, "early ones alone"},
-	[SLEW_MAX] = {"-max", SDC_FLAG, NULL, "late ones alone"},
+	[SLEW_RISE] = {"-rise", SDC_FLAG, NULL, "of rising edges only"},
+	[SLEW_FALL] = {"-fall", SDC_FLAG, NULL, "of falling edges only"},
+	[SLEW_MIN] = {"-min", SDC_FLAG, NULL, "early ones only"},
+	[SLEW_MAX] = {"-max", SDC_FLAG, NULL, "late ones only"},
 	{0},
 };
 

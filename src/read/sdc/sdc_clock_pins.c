@@ -66,15 +66,21 @@ static enum status propagate_pin(struct sdc *s, const struct sdc_call *call, int
 	return STATUS_OK;
 }
 
+/* The clocks and pins of a word, whose clocks' sources are known then. Release them, also on failure. */
+static enum status take_clocks_and_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+					struct sdc_objects *out)
+{
+	TRY(sdc_take_objects(s, call, word, CLOCK_OR_PIN, out));
+	if (!out->n)
+		sdc_skip(s, call->command->name, "it names no clock");
+	return sdc_link_sources(s);
+}
+
 static enum status propagate(struct sdc *s, const struct sdc_call *call, bool propagated)
 {
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, call->argument[0], CLOCK_OR_PIN, &objects);
+	enum status status = take_clocks_and_pins(s, call, call->argument[0], &objects);
 
-	if (status == STATUS_OK && !objects.n)
-		sdc_skip(s, call->command->name, "it names no clock");
-	if (status == STATUS_OK)
-		status = sdc_link_sources(s);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
 		if (objects.item[i].kind == SDC_CLOCK)
 			set_propagated(s, call, &s->constraints->clock[objects.item[i].id],
@@ -112,8 +118,8 @@ enum {
 static const struct sdc_option latency_options[] = {
 	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not behind it"},
 	[LATENCY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "of the clocks at a pin, this one"},
-	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
 	[LATENCY_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
 	[LATENCY_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
 	[LATENCY_EARLY] = {"-early", SDC_FLAG, NULL, "with -source: the earliest"},
@@ -195,12 +201,8 @@ static enum status apply_latency(struct sdc *s, const struct sdc_call *call, Tcl
 				 const struct latency *latency)
 {
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, CLOCK_OR_PIN, &objects);
+	enum status status = take_clocks_and_pins(s, call, word, &objects);
 
-	if (status == STATUS_OK && !objects.n)
-		sdc_skip(s, call->command->name, "it names no clock");
-	if (status == STATUS_OK)
-		status = sdc_link_sources(s);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
 		if (objects.item[i].kind == SDC_CLOCK)
 			set_latency(&s->constraints->clock[objects.item[i].id], latency);

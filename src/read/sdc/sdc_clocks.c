@@ -83,58 +83,61 @@ static enum status name_clock(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 	return sdc_check_name(call, text_string(name));
 }
 
-enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *given,
-			     const struct sdc_objects *sources, bool add, double period,
-			     const double time[N_EDGES], int32_t *id)
+enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
+			     const struct sdc_new_clock *new, int32_t *id)
 {
 	struct text name = TEXT_INIT;
 	struct clock *clock;
-	enum status status = name_clock(s, call, given, sources, &name);
+	enum status status = name_clock(s, call, new->name, new->sources, &name);
 	int32_t old;
 
 	old = status == STATUS_OK ? constraints_find_clock(s->constraints, text_string(&name)) : -1;
 	if (old >= 0)
 		status = sdc_drop_sources(s, old);
 	if (status == STATUS_OK)
-		status = constraints_add_clock(s->constraints, text_string(&name), period,
-					       time[RISE], time[FALL], id);
+		status = constraints_add_clock(s->constraints, text_string(&name), new->period,
+					       new->time[RISE], new->time[FALL], id);
 	text_release(&name);
 	TRY(status);
 	TRY(sdc_note_clocks(s));
 	s->clock[*id].removed = false;
 	free(s->clock[*id].derive);
 	s->clock[*id].derive = NULL;
-	if (!add)
-		TRY(sdc_displace_clocks(s, sources, *id));
+	if (!new->add)
+		TRY(sdc_displace_clocks(s, new->sources, *id));
 	s->defines_clocks = true;
 	s->clocks_line = sdc_line(s);
 	clock = &s->constraints->clock[*id];
-	clock->add = add;
-	for (int32_t i = 0; i < sources->n; i++)
-		TRY(sdc_add_source(s, *id, sources->item[i].id));
+	clock->add = new->add;
+	for (int32_t i = 0; i < new->sources->n; i++)
+		TRY(sdc_add_source(s, *id, new->sources->item[i].id));
 	return STATUS_OK;
 }
 
 static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 {
-	double period = sdc_number(call, CLOCK_PERIOD) * s->time_unit, time[N_EDGES];
 	struct sdc_objects sources = {0};
+	struct sdc_new_clock new = {
+		.name = sdc_value(call, CLOCK_NAME),
+		.sources = &sources,
+		.add = sdc_has(call, CLOCK_ADD),
+		.period = sdc_number(call, CLOCK_PERIOD) * s->time_unit,
+	};
 	int32_t id;
 	enum status status = STATUS_OK;
 
 	if (!sdc_has(call, CLOCK_PERIOD))
 		return sdc_fail(call, "-period is missing");
-	if (!(period > 0))
+	if (!(new.period > 0))
 		return sdc_fail(call, "-period: \"%.100s\" is no time above 0",
 				Tcl_GetString(sdc_value(call, CLOCK_PERIOD)));
-	TRY(take_waveform(s, call, period, time));
+	TRY(take_waveform(s, call, new.period, new.time));
 	if (call->n_arguments)
 		status = sdc_take_pins(s, call, call->argument[0], &sources);
 	if (status == STATUS_OK && call->n_arguments && !sources.n)
 		sdc_lose(s, call, "none of its sources is there");
 	else if (status == STATUS_OK)
-		status = sdc_define_clock(s, call, sdc_value(call, CLOCK_NAME), &sources,
-					  sdc_has(call, CLOCK_ADD), period, time, &id);
+		status = sdc_define_clock(s, call, &new, &id);
 	sdc_objects_release(&sources);
 	return status;
 }
@@ -162,8 +165,8 @@ enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 enum { TRANSITION_RISE, TRANSITION_FALL, TRANSITION_MIN, TRANSITION_MAX };
 
 static const struct sdc_option transition_options[] = {
-	[TRANSITION_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[TRANSITION_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[TRANSITION_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[TRANSITION_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
 	[TRANSITION_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
 	[TRANSITION_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
 	{0},

@@ -1,4 +1,4 @@
-/* Collections of objects: all_inputs and the like, what belongs to what, and lists as collections.
+/* Collections of objects: all_inputs, all_registers, …, what belongs to what, and lists as collections.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +87,8 @@ static const struct sdc_option registers_options[] = {
 	[REGISTERS_DATA_PINS] = {"-data_pins", SDC_FLAG, NULL, "their data pins"},
 	[REGISTERS_OUTPUT_PINS] = {"-output_pins", SDC_FLAG, NULL, "their outputs"},
 	[REGISTERS_ASYNC_PINS] = {"-async_pins", SDC_FLAG, NULL, "their preset and clear pins"},
-	[REGISTERS_EDGE] = {"-edge_triggered", SDC_FLAG, NULL, "flip-flops alone"},
-	[REGISTERS_LEVEL] = {"-level_sensitive", SDC_FLAG, NULL, "latches alone"},
+	[REGISTERS_EDGE] = {"-edge_triggered", SDC_FLAG, NULL, "flip-flops only"},
+	[REGISTERS_LEVEL] = {"-level_sensitive", SDC_FLAG, NULL, "latches only"},
 	[REGISTERS_CLOCK] = {"-clock", SDC_WORD, "CLOCK",
 			     "those that an edge of these clocks triggers"},
 	[REGISTERS_RISE_CLOCK] = {"-rise_clock", SDC_WORD, "CLOCK", "the rising one"},

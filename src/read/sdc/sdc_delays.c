@@ -21,10 +21,10 @@ enum {
 static const struct sdc_option delay_options[] = {
 	[DELAY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "the clock that it is counted from"},
 	[DELAY_CLOCK_FALL] = {"-clock_fall", SDC_FLAG, NULL, "from its falling edge"},
-	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
-	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
-	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
+	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
+	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup only"},
+	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold only"},
 	[DELAY_ADD] = {"-add_delay", SDC_FLAG, NULL, "besides what other clocks' edges bring"},
 	[DELAY_SOURCE_LATENCY] = {"-source_latency_included", SDC_FLAG, NULL,
 				  "the clock's source latency is part of it"},
@@ -265,10 +265,10 @@ static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool in
 static const struct sdc_option unset_options[] = {
 	[DELAY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "that counted from this clock"},
 	[DELAY_CLOCK_FALL] = {"-clock_fall", SDC_FLAG, NULL, "from its falling edge"},
-	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
-	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
-	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
+	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
+	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup only"},
+	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold only"},
 	{0},
 };
 

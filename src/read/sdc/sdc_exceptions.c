@@ -40,15 +40,15 @@ enum {
 	[PATH_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"}
 
 #define PATH_EDGES                                                                                 \
-	[PATH_RISE] = {"-rise", SDC_FLAG, NULL, "rising edges at their ends alone"},               \
-	[PATH_FALL] = {"-fall", SDC_FLAG, NULL, "falling edges at their ends alone"},              \
+	[PATH_RISE] = {"-rise", SDC_FLAG, NULL, "only rising edges at their ends"},                \
+	[PATH_FALL] = {"-fall", SDC_FLAG, NULL, "only falling edges at their ends"},               \
 	[PATH_RESET] = {"-reset_path", SDC_FLAG, NULL, "earlier exceptions of these paths go"}
 
 #define PATH_CHECKS                                                                                \
-	[PATH_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"}, [PATH_HOLD] = {              \
-									      "-hold", SDC_FLAG,   \
-									      NULL,                \
-									      "for hold alone"}
+	[PATH_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup only"}, [PATH_HOLD] = {               \
+									     "-hold", SDC_FLAG,    \
+									     NULL,                 \
+									     "for hold only"}
 
 /* ---- points ---- */
 
@@ -261,14 +261,16 @@ static enum status add_exception(struct sdc *s, struct exception exception, int 
 	return constraints_add_exception(s->constraints, &exception);
 }
 
-/* The filter of a command that may be skipped: then *skip, and there is nothing to release. */
-static enum status begin(struct sdc *s, const struct sdc_call *call, bool has_edges, int splits,
-			 bool may_be_all, struct path_filter *filter, bool *skip)
+/* The filter of a command that may be skipped: then *skip, and there is nothing to release. `splits`:
+ * whose exceptions -reset_path removes; 0 = the command has neither that option nor edges. */
+static enum status begin(struct sdc *s, const struct sdc_call *call, int splits, bool may_be_all,
+			 struct path_filter *filter, bool *skip)
 {
+	bool has_edges = splits != 0;
 	enum status status = take_filter(s, call, has_edges, filter, skip);
 
 	if (status == STATUS_OK && *skip)
-		sdc_skip(s, call->command->name, "what it is about isn't there");
+		sdc_skip(s, call->command->name, "none of its objects exists");
 	if (status == STATUS_OK && !*skip && !may_be_all && is_anything(filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	if (status == STATUS_OK && !*skip && has_edges && sdc_has(call, PATH_RESET))
@@ -293,7 +295,7 @@ static enum status set_false_path(struct sdc *s, const struct sdc_call *call)
 	struct path_filter filter;
 	bool skip;
 
-	TRY(begin(s, call, true, splits, false, &filter, &skip));
+	TRY(begin(s, call, splits, false, &filter, &skip));
 	if (skip)
 		return STATUS_OK;
 	return add_exception(s, (struct exception){.kind = EXCEPTION_FALSE}, splits, &filter);
@@ -323,7 +325,7 @@ static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, en
 
 	TRY(sdc_number_of(call, call->argument[0], "the delay", &exception.delay));
 	exception.delay *= s->time_unit;
-	TRY(begin(s, call, true, EDGES_BOTH, true, &filter, &skip));
+	TRY(begin(s, call, EDGES_BOTH, true, &filter, &skip));
 	if (skip)
 		return STATUS_OK;
 	return add_exception(s, exception, 1 << split, &filter);
@@ -395,7 +397,7 @@ static enum status set_multicycle_path(struct sdc *s, const struct sdc_call *cal
 		return sdc_fail(call, "%d is out of range", multiplier);
 	if (sdc_has(call, CYCLES_START) && sdc_has(call, CYCLES_END))
 		return sdc_fail(call, "-start and -end exclude each other");
-	TRY(begin(s, call, true, sdc_splits(call, PATH_HOLD, PATH_SETUP), true, &filter, &skip));
+	TRY(begin(s, call, sdc_splits(call, PATH_HOLD, PATH_SETUP), true, &filter, &skip));
 	return skip ? STATUS_OK : add_cycles(s, call, multiplier, &filter);
 }
 
@@ -413,7 +415,7 @@ static enum status set_path_margin(struct sdc *s, const struct sdc_call *call)
 
 	TRY(sdc_number_of(call, call->argument[0], "the margin", &margin));
 	exception.delay = margin * s->time_unit;
-	TRY(begin(s, call, true, splits, true, &filter, &skip));
+	TRY(begin(s, call, splits, true, &filter, &skip));
 	return skip ? STATUS_OK : add_exception(s, exception, splits, &filter);
 }
 
@@ -443,7 +445,7 @@ static enum status group_path(struct sdc *s, const struct sdc_call *call)
 	if (sdc_has(call, GROUP_NAME))
 		name = Tcl_GetString(sdc_value(call, GROUP_NAME));
 	TRY(sdc_check_name(call, name));
-	TRY(begin(s, call, false, EDGES_BOTH, false, &filter, &skip));
+	TRY(begin(s, call, 0, false, &filter, &skip));
 	if (skip)
 		return STATUS_OK;
 	exception.name = strdup(name);
@@ -462,8 +464,8 @@ static const struct sdc_option reset_options[] = {
 	PATH_POINTS,
 	[PATH_RISE] = {"-rise", SDC_FLAG, NULL, "those about rising edges at their ends"},
 	[PATH_FALL] = {"-fall", SDC_FLAG, NULL, "those about falling edges at their ends"},
-	[RESET_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"},
-	[RESET_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold alone"},
+	[RESET_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup only"},
+	[RESET_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold only"},
 	{0},
 };
 
@@ -475,7 +477,7 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	enum status status = take_filter(s, call, true, &filter, &skip);
 
 	if (status == STATUS_OK && skip)
-		sdc_skip(s, call->command->name, "what it is about isn't there");
+		sdc_skip(s, call->command->name, "none of its objects exists");
 	else if (status == STATUS_OK && is_anything(&filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	else if (status == STATUS_OK)

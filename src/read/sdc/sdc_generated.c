@@ -41,9 +41,10 @@ static const struct sdc_option generated_options[] = {
 	[GENERATED_INVERT] = {"-invert", SDC_FLAG, NULL, "it falls where it would rise"},
 	[GENERATED_EDGES] = {"-edges", SDC_WORD, "EDGES",
 			     "three edges of the master, from 1: it rises, falls and rises there"},
-	[GENERATED_SHIFT] = {"-edge_shift", SDC_WORD, "TIMES", "with -edges: so much later"},
+	[GENERATED_SHIFT] = {"-edge_shift", SDC_WORD, "TIMES",
+			     "with -edges: shift of each of the three"},
 	[GENERATED_COMBINATIONAL] = {"-combinational", SDC_FLAG, NULL,
-				     "through gates alone, with the master's period"},
+				     "through gates only, with the master's period"},
 	[GENERATED_ADD] = {"-add", SDC_FLAG, NULL, "besides the clocks that its sources have"},
 	[GENERATED_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"},
 	{0},
@@ -177,12 +178,12 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 static enum status define(struct sdc *s, const struct sdc_call *call,
 			  const struct sdc_objects *sources, const struct sdc_generated *generated)
 {
-	static const double time[N_EDGES] = {0, 1};
+	const struct sdc_new_clock new = {
+		sdc_value(call, GENERATED_NAME), sources, sdc_has(call, GENERATED_ADD), 2, {0, 1}};
 	struct sdc_generated *derive;
 	int32_t id;
 
-	TRY(sdc_define_clock(s, call, sdc_value(call, GENERATED_NAME), sources,
-			     sdc_has(call, GENERATED_ADD), 2, time, &id));
+	TRY(sdc_define_clock(s, call, &new, &id));
 	if (id == generated->master)
 		return sdc_fail(call, "it is its own master");
 	TRY(ALLOC(&derive, 1));

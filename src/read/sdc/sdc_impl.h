@@ -428,13 +428,16 @@ enum status sdc_check_name(const struct sdc_call *call, const char *name);
 
 /* ---- clocks ---- */
 
-/*
- * A clock of that name (NULL = of its first source), in the place of one that is there. Without
- * `add` other clocks lose these sources, and end when they have no other.
- */
-enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *given,
-			     const struct sdc_objects *sources, bool add, double period,
-			     const double time[N_EDGES], int32_t *id);
+struct sdc_new_clock {
+	Tcl_Obj *name; /* NULL = of its first source */
+	const struct sdc_objects *sources;
+	bool add; /* else other clocks lose these sources, and end when they have no other */
+	double period, time[N_EDGES];
+};
+
+/* Takes the place of an existing clock of the same name. */
+enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
+			     const struct sdc_new_clock *new, int32_t *id);
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by);
 /* Note which clocks are defined at which pins, before it is needed. */
 enum status sdc_link_sources(struct sdc *s);

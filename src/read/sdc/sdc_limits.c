@@ -4,10 +4,10 @@
 enum { LIMIT_CLOCK_PATH, LIMIT_DATA_PATH, LIMIT_RISE, LIMIT_FALL };
 
 static const struct sdc_option slew_options[] = {
-	[LIMIT_CLOCK_PATH] = {"-clock_path", SDC_FLAG, NULL, "of a clock: in its network alone"},
-	[LIMIT_DATA_PATH] = {"-data_path", SDC_FLAG, NULL, "of a clock: in what it launches alone"},
-	[LIMIT_RISE] = {"-rise", SDC_FLAG, NULL, "of a clock: rising edges alone"},
-	[LIMIT_FALL] = {"-fall", SDC_FLAG, NULL, "of a clock: falling edges alone"},
+	[LIMIT_CLOCK_PATH] = {"-clock_path", SDC_FLAG, NULL, "of a clock: in its network only"},
+	[LIMIT_DATA_PATH] = {"-data_path", SDC_FLAG, NULL, "of a clock: in what it launches only"},
+	[LIMIT_RISE] = {"-rise", SDC_FLAG, NULL, "of a clock: rising edges only"},
+	[LIMIT_FALL] = {"-fall", SDC_FLAG, NULL, "of a clock: falling edges only"},
 	{0},
 };
 
@@ -65,7 +65,7 @@ static void check_options(struct sdc *s, const struct sdc_call *call,
 	for (int32_t i = 0; i < objects->n && call->n_given; i++) {
 		if (objects->item[i].kind == SDC_CLOCK)
 			continue;
-		sdc_warn(s, "%s: %s is of clocks alone: ignored", call->command->name,
+		sdc_warn(s, "%s: %s is for clocks only: ignored", call->command->name,
 			 call->command->options[call->given[0].option].name);
 		return;
 	}

@@ -102,8 +102,8 @@ static enum status set_max_time_borrow(struct sdc *s, const struct sdc_call *cal
 enum { PULSE_LOW, PULSE_HIGH };
 
 static const struct sdc_option pulse_options[] = {
-	[PULSE_LOW] = {"-low", SDC_FLAG, NULL, "of low pulses alone"},
-	[PULSE_HIGH] = {"-high", SDC_FLAG, NULL, "of high pulses alone"},
+	[PULSE_LOW] = {"-low", SDC_FLAG, NULL, "of low pulses only"},
+	[PULSE_HIGH] = {"-high", SDC_FLAG, NULL, "of high pulses only"},
 	{0},
 };
 
@@ -128,8 +128,8 @@ enum { GATING_SETUP, GATING_HOLD, GATING_RISE, GATING_FALL, GATING_HIGH, GATING_
 static const struct sdc_option gating_options[] = {
 	[GATING_SETUP] = {"-setup", SDC_NUMBER, "TIME", "margin of setup, else 0"},
 	[GATING_HOLD] = {"-hold", SDC_NUMBER, "TIME", "margin of hold, else 0"},
-	[GATING_RISE] = {"-rise", SDC_FLAG, NULL, "for rising enables alone"},
-	[GATING_FALL] = {"-fall", SDC_FLAG, NULL, "for falling enables alone"},
+	[GATING_RISE] = {"-rise", SDC_FLAG, NULL, "for rising enables only"},
+	[GATING_FALL] = {"-fall", SDC_FLAG, NULL, "for falling enables only"},
 	[GATING_HIGH] = {"-high", SDC_FLAG, NULL, "the gate is open while the clock is high"},
 	[GATING_LOW] = {"-low", SDC_FLAG, NULL, "the gate is open while the clock is low"},
 	{0},
@@ -192,7 +192,7 @@ static const struct sdc_option sense_options[] = {
 			 "edges of pulses: rise_triggered_high_pulse, rise_triggered_low_pulse, "
 			 "fall_triggered_high_pulse, fall_triggered_low_pulse"},
 	[SENSE_STOP] = {"-stop_propagation", SDC_FLAG, NULL, "clocks go no further"},
-	[SENSE_CLOCKS] = {"-clocks", SDC_WORD, "CLOCKS", "these alone"},
+	[SENSE_CLOCKS] = {"-clocks", SDC_WORD, "CLOCKS", "these only"},
 	{0},
 };
 
@@ -278,11 +278,11 @@ enum {
 
 static const struct sdc_option data_check_options[] = {
 	[DATA_FROM] = {"-from", SDC_WORD, "PIN", "the related pin, whose data is the reference"},
-	[DATA_RISE_FROM] = {"-rise_from", SDC_WORD, "PIN", "its rising data alone"},
-	[DATA_FALL_FROM] = {"-fall_from", SDC_WORD, "PIN", "its falling data alone"},
+	[DATA_RISE_FROM] = {"-rise_from", SDC_WORD, "PIN", "its rising data only"},
+	[DATA_FALL_FROM] = {"-fall_from", SDC_WORD, "PIN", "its falling data only"},
 	[DATA_TO] = {"-to", SDC_WORD, "PIN", "the pin whose data is checked"},
-	[DATA_RISE_TO] = {"-rise_to", SDC_WORD, "PIN", "its rising data alone"},
-	[DATA_FALL_TO] = {"-fall_to", SDC_WORD, "PIN", "its falling data alone"},
+	[DATA_RISE_TO] = {"-rise_to", SDC_WORD, "PIN", "its rising data only"},
+	[DATA_FALL_TO] = {"-fall_to", SDC_WORD, "PIN", "its falling data only"},
 	[DATA_SETUP] = {"-setup", SDC_FLAG, NULL, "data comes so much before the reference"},
 	[DATA_HOLD] = {"-hold", SDC_FLAG, NULL, "data stays so much behind the reference"},
 	[DATA_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "only against what this clock launches"},

@@ -168,7 +168,7 @@ static enum status match_cell(struct sdc *s, struct sdc_object object, int n_lev
 	return STATUS_OK;
 }
 
-/* Its cells by name, as in OpenSTA. Pins that no cell has any more are passed over. */
+/* Its cells by name, as in OpenSTA. Pins that no cell has any more are skipped. */
 static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind kind,
 				 const char *pattern, const struct query_options *options,
 				 struct sdc_objects *out)

@@ -21,8 +21,8 @@ static enum status take_amount(const struct sdc_call *call, Tcl_Obj *word, const
 enum { SLEW_RISE, SLEW_FALL, SLEW_MIN, SLEW_MAX, SLEW_CLOCK, SLEW_CLOCK_FALL };
 
 static const struct sdc_option slew_options[] = {
-	[SLEW_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[SLEW_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[SLEW_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[SLEW_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
 	[SLEW_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
 	[SLEW_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
 	[SLEW_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "ignored: it counts for all clocks"},
@@ -92,10 +92,10 @@ static const struct sdc_option driver_options[] = {
 			      "slew there; 0 without"},
 	[DRIVER_SLEW_FALL] = {"-input_transition_fall", SDC_NUMBER, "TIME",
 			      "slew there; 0 without"},
-	[DRIVER_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[DRIVER_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
-	[DRIVER_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
-	[DRIVER_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
+	[DRIVER_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
+	[DRIVER_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
+	[DRIVER_MIN] = {"-min", SDC_FLAG, NULL, "for hold only"},
+	[DRIVER_MAX] = {"-max", SDC_FLAG, NULL, "for setup only"},
 	[DRIVER_MULTIPLY] = {"-multiply_by", SDC_NUMBER, "FACTOR", "not supported: ignored"},
 	[DRIVER_DONT_SCALE] = {"-dont_scale", SDC_FLAG, NULL, "ignored"},
 	[DRIVER_NO_RULE] = {"-no_design_rule", SDC_FLAG, NULL, "ignored"},
@@ -379,10 +379,10 @@ enum { LOAD_PIN, LOAD_WIRE, LOAD_MIN, LOAD_MAX, LOAD_RISE, LOAD_FALL, LOAD_SUBTR
 static const struct sdc_option load_options[] = {
 	[LOAD_PIN] = {"-pin_load", SDC_FLAG, NULL, "of pins outside of a port"},
 	[LOAD_WIRE] = {"-wire_load", SDC_FLAG, NULL, "of wires outside of a port"},
-	[LOAD_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
-	[LOAD_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
-	[LOAD_RISE] = {"-rise", SDC_FLAG, NULL, "for the rising edge alone"},
-	[LOAD_FALL] = {"-fall", SDC_FLAG, NULL, "for the falling edge alone"},
+	[LOAD_MIN] = {"-min", SDC_FLAG, NULL, "for hold only"},
+	[LOAD_MAX] = {"-max", SDC_FLAG, NULL, "for setup only"},
+	[LOAD_RISE] = {"-rise", SDC_FLAG, NULL, "for the rising edge only"},
+	[LOAD_FALL] = {"-fall", SDC_FLAG, NULL, "for the falling edge only"},
 	[LOAD_SUBTRACT] = {"-subtract_pin_load", SDC_FLAG, NULL,
 			   "less what the pins of the net have"},
 	{0},
@@ -446,7 +446,7 @@ static enum status load_net(struct sdc *s, const struct sdc_call *call, int32_t 
 	struct constraints *k = s->constraints;
 
 	if (sdc_has(call, LOAD_MIN) && !sdc_has(call, LOAD_MAX)) {
-		sdc_unsupported(s, call, "a load of a net for -min alone is");
+		sdc_unsupported(s, call, "a load of a net for -min only is");
 		return STATUS_OK;
 	}
 	if (!k->net_load) {

@@ -234,7 +234,7 @@ static bool clock_property(const struct sdc *s, int32_t id, const char *name, st
 	return true;
 }
 
-/* "drive_resistance_max_rise", "intrinsic_delay" and the like: is it one of these? */
+/* "drive_resistance_max_rise", "intrinsic_delay", …: is it one of these? */
 static bool add_drive(const struct sdc *s, const struct library *library, int32_t id,
 		      const char *name, struct text *out)
 {
@@ -366,8 +366,8 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 }
 
 enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,
-			     const char *kind, const char *name, const char *property,
-			     struct text *out, bool *found, bool *known)
+			     const struct sdc_question *question, struct text *out, bool *found,
+			     bool *known)
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
 	struct sdc_object object;
@@ -376,10 +376,10 @@ enum status sdc_ask_property(const struct netlist *netlist, struct constraints *
 	*found = *known = false;
 	TRY(sdc_init_asking(&s, netlist, constraints, &options));
 	for (int k = 0; k < N_SDC_KINDS && !*found; k++) {
-		if (strcmp(sdc_kind_name((enum sdc_kind)k), kind) == 0)
-			*found = sdc_find_exact(&s, (enum sdc_kind)k, name, &object);
+		if (strcmp(sdc_kind_name((enum sdc_kind)k), question->kind) == 0)
+			*found = sdc_find_exact(&s, (enum sdc_kind)k, question->name, &object);
 	}
-	*known = *found && sdc_property(&s, object, property, out);
+	*known = *found && sdc_property(&s, object, question->property, out);
 	sdc_release(&s);
 	return text_status(out);
 }

@@ -33,8 +33,8 @@ static const struct sdc_option uncertainty_options[] = {
 				 "the same, with their falling edges"},
 	[UNCERTAINTY_RISE] = {"-rise", SDC_FLAG, NULL, "with -to: with their rising edges"},
 	[UNCERTAINTY_FALL] = {"-fall", SDC_FLAG, NULL, "with -to: with their falling edges"},
-	[UNCERTAINTY_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"},
-	[UNCERTAINTY_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold alone"},
+	[UNCERTAINTY_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup only"},
+	[UNCERTAINTY_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold only"},
 	{0},
 };
 
@@ -221,7 +221,7 @@ static const struct sdc_option groups_options[] = {
 	[GROUPS_ALLOW_PATHS] = {"-allow_paths", SDC_FLAG, NULL, "paths between them stay"},
 	[GROUPS_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"},
 	[GROUPS_GROUP] = {"-group", SDC_WORD, "CLOCKS",
-			  "clocks of a group; one group alone excludes all other clocks"},
+			  "clocks of a group; a single group excludes all other clocks"},
 	{0},
 };
 

@@ -87,44 +87,40 @@ static bool only_asks(const struct sdc_command *command)
 	       command->support == SDC_ANNOTATES;
 }
 
-static enum status run(struct sdc *s, const struct sdc_command *command, int n_words,
-		       Tcl_Obj *const *words, struct text *warnings, struct text *result,
-		       const char **kind)
+static enum status run(struct sdc *s, const struct sdc_command *command,
+		       const struct sdc_prompt *prompt, struct sdc_answer *out)
 {
-	enum status status = sdc_call(s, command, n_words, words);
+	enum status status = sdc_call(s, command, prompt->n_words - 1, prompt->words + 1);
 
 	if (status == STATUS_OK && !only_asks(command))
 		status = sdc_finish(s);
 	if (status == STATUS_OK)
-		status = take_warnings(s, warnings);
+		status = take_warnings(s, out->warnings);
 	if (status == STATUS_OK)
-		take_result(s, result, kind);
+		take_result(s, out->result, &out->kind);
+	if (status == STATUS_OK && s->annotations)
+		status = annotations_merge(prompt->annotations, s->annotations);
 	return status;
 }
 
-enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netlist *netlist,
-			  struct constraints *old, struct text *warnings, struct text *result,
-			  const char **kind, struct annotations *annotations,
-			  struct constraints **out)
+enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *out)
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
-	const char *name = n_words ? Tcl_GetString(words[0]) : "";
+	const char *name = prompt->n_words ? Tcl_GetString(prompt->words[0]) : "";
 	const struct sdc_command *command = sdc_find_command(name);
 	struct sdc s;
 	enum status status;
 
-	*out = NULL;
-	*kind = NULL;
+	out->constraints = NULL;
+	out->kind = NULL;
 	if (!command || command->support == SDC_SCRIPT)
 		return status_fail(STATUS_FAILED, "no command of SDC: \"%.100s\"", name);
-	TRY(only_asks(command) ? sdc_init_asking(&s, netlist, old, &options)
-			       : sdc_init(&s, netlist, old, &options, ""));
+	TRY(only_asks(command) ? sdc_init_asking(&s, prompt->netlist, prompt->constraints, &options)
+			       : sdc_init(&s, prompt->netlist, prompt->constraints, &options, ""));
 	sdc_name_objects_of(&s);
-	status = run(&s, command, n_words - 1, words + 1, warnings, result, kind);
-	if (status == STATUS_OK && s.annotations)
-		status = annotations_merge(annotations, s.annotations);
+	status = run(&s, command, prompt, out);
 	if (status == STATUS_OK && !only_asks(command)) {
-		*out = s.constraints;
+		out->constraints = s.constraints;
 		s.constraints = NULL;
 	}
 	sdc_release(&s);

@@ -95,27 +95,13 @@ static void find_instance(struct sdf *sdf, struct sdf_span name)
 			 master->name, SDF_SHOWN(sdf->cell_type));
 }
 
-/* The sections of a cell, up to its end. */
-static enum status read_sections(struct sdf *sdf)
+static enum status read_section(struct sdf *sdf, struct sdf_span word)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		if (sdf_is(word, "DELAY")) {
-			TRY(sdf_read_delays(sdf));
-		} else if (sdf_is(word, "TIMINGCHECK")) {
-			TRY(sdf_read_checks(sdf));
-		} else {
-			sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-			TRY(sdf_skip(sdf));
-		}
-	}
+	if (sdf_is(word, "DELAY"))
+		return sdf_read_delays(sdf);
+	if (sdf_is(word, "TIMINGCHECK"))
+		return sdf_read_checks(sdf);
+	return sdf_skip_item(sdf, word);
 }
 
 /* The sections once for each instance of the cell's type, within the block of -path. */
@@ -138,7 +124,7 @@ static enum status read_for_all(struct sdf *sdf)
 		text_add(&sdf->scope, names_get(&netlist->instance_name, i));
 		text_add(&sdf->scope, "/");
 		choose(sdf, i);
-		TRY(read_sections(sdf));
+		TRY(sdf_read_items(sdf, read_section));
 		TRY(task_progress(sdf->in->task, sdf->at - sdf->in->data));
 	}
 	if (any)
@@ -147,7 +133,7 @@ static enum status read_for_all(struct sdf *sdf)
 		 SDF_SHOWN(sdf->cell_type));
 	choose(sdf, -1);
 	sdf->is_missing = true;
-	return read_sections(sdf);
+	return sdf_read_items(sdf, read_section);
 }
 
 /* "(INSTANCE …)" behind its keyword: empty is the top, or the block of -path. */
@@ -190,32 +176,26 @@ static enum status read_cell(struct sdf *sdf)
 	TRY(sdf_take(sdf, ')', "\")\""));
 	TRY(expect(sdf, "INSTANCE"));
 	TRY(read_instance(sdf, &all));
-	return all ? read_for_all(sdf) : read_sections(sdf);
+	return all ? read_for_all(sdf) : sdf_read_items(sdf, read_section);
 }
 
 /* ---- the file ---- */
 
+static enum status read_item(struct sdf *sdf, struct sdf_span word)
+{
+	if (sdf_is(word, "CELL"))
+		return read_cell(sdf);
+	if (sdf_is(word, "DIVIDER"))
+		return read_divider(sdf);
+	if (sdf_is(word, "TIMESCALE"))
+		return read_timescale(sdf);
+	return sdf_skip(sdf); /* a date, a version, a voltage … */
+}
+
 static enum status read_text(struct sdf *sdf)
 {
-	bool ends;
-
 	TRY(expect(sdf, "DELAYFILE"));
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			break;
-		TRY(sdf_begin(sdf, &word));
-		if (sdf_is(word, "CELL"))
-			TRY(read_cell(sdf));
-		else if (sdf_is(word, "DIVIDER"))
-			TRY(read_divider(sdf));
-		else if (sdf_is(word, "TIMESCALE"))
-			TRY(read_timescale(sdf));
-		else
-			TRY(sdf_skip(sdf)); /* a date, a version, a voltage … */
-	}
+	TRY(sdf_read_items(sdf, read_item));
 	TRY(sdf_skip_blanks(sdf));
 	return sdf->at < sdf->end ? sdf_expected(sdf, "the end of the file") : STATUS_OK;
 }

@@ -44,13 +44,10 @@ static bool is_of_kind(const struct lib_arc *arc, const struct check_word *what,
 static enum status is_of_end(struct sdf *sdf, struct sdf_span cond, int split,
 			     const struct lib_arc *arc, int32_t text, bool *is)
 {
-	const struct master *master = sdf->one.master;
-
 	*is = true;
 	if (cond.begin == cond.end)
 		return STATUS_OK;
-	return sdf_is_condition(sdf, cond, master->library[split], master->cell[split], arc,
-				text ? text : arc->sdf_cond, is);
+	return sdf_is_condition(sdf, cond, split, arc, text ? text : arc->sdf_cond, is);
 }
 
 /* The value of a check of a split: that of late where the file has it. */
@@ -76,16 +73,19 @@ static enum status put_lib_check(struct sdf *sdf, const struct check *check,
 			 "a triple without the value that is asked for: the check isn't annotated");
 	for (int in = 0; in < N_EDGES && from >= 0 && to >= 0; in++) {
 		for (int out = 0; out < N_EDGES; out++) {
-			struct annotation_key key = {ANNOTATED_CHECK,
-						     (one->first_pin + from) * N_EDGES + in,
-						     (one->first_pin + to) * N_EDGES + out,
-						     master_arc_number(one->master, arc)};
+			const struct sdf_target target = {
+				{ANNOTATED_CHECK, (one->first_pin + from) * N_EDGES + in,
+				 (one->first_pin + to) * N_EDGES + out,
+				 master_arc_number(one->master, arc)},
+				of,
+				ANNOTATION_SETS,
+				check->place,
+			};
 
 			if (!(check->clock->edges & 1 << in) || !(check->data->edges & 1 << out) ||
 			    !arc->from_edge[in] || arc->delay[out] < 0)
 				continue;
-			TRY(sdf_put(sdf, &key, of, triple, check->value, check->place,
-				    ANNOTATION_SETS));
+			TRY(sdf_put(sdf, &target, triple, check->value));
 		}
 	}
 	return STATUS_OK;
@@ -221,13 +221,15 @@ static enum status read_one(struct sdf *sdf, const char *place, enum annotated w
 	pin = sdf_find_port(sdf, master->library[LATE], master->cell[LATE], port.name);
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		int32_t vertex = (sdf->one.first_pin + pin) * N_EDGES + edge;
-		struct annotation_key key = {(int32_t)what, vertex, vertex, -1};
+		struct sdf_target target = {
+			{(int32_t)what, vertex, vertex, -1}, EARLY, ANNOTATION_SETS, place};
 
 		if (what == ANNOTATED_PERIOD ? edge != RISE : !(port.edges & 1 << edge))
 			continue;
-		for (int split = 0; split < N_SPLITS; split++)
-			TRY(sdf_put(sdf, &key, (enum split)split, sdf->source->triple[split], value,
-				    place, ANNOTATION_SETS));
+		for (int split = 0; split < N_SPLITS; split++) {
+			target.split = (enum split)split;
+			TRY(sdf_put(sdf, &target, sdf->source->triple[split], value));
+		}
 	}
 	return STATUS_OK;
 }
@@ -256,21 +258,10 @@ static enum status read_check(struct sdf *sdf, struct sdf_span word)
 		return read_one(sdf, word.begin, ANNOTATED_WIDTH);
 	if (sdf_is(word, "PERIOD"))
 		return read_one(sdf, word.begin, ANNOTATED_PERIOD);
-	sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-	return sdf_skip(sdf);
+	return sdf_skip_item(sdf, word);
 }
 
 enum status sdf_read_checks(struct sdf *sdf)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		TRY(read_check(sdf, word));
-	}
+	return sdf_read_items(sdf, read_check);
 }

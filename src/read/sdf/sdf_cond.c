@@ -238,9 +238,11 @@ static enum status is_function(struct sdf *sdf, struct sdf_span cond, const stru
 	return are_same(sdf->expression, when, library->cell[cell].n_pins, is);
 }
 
-enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, const struct library *library,
-			     int32_t cell, const struct lib_arc *arc, int32_t text, bool *is)
+enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, int split,
+			     const struct lib_arc *arc, int32_t text, bool *is)
 {
+	const struct library *library = sdf->one.master->library[split];
+
 	if (text && same_but_blanks(cond, names_get(&library->string, text - 1))) {
 		*is = true;
 		return STATUS_OK;
@@ -248,5 +250,6 @@ enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, const struct
 	*is = false;
 	if (arc->when < 0)
 		return STATUS_OK;
-	return is_function(sdf, cond, library, cell, &library->expression[arc->when], is);
+	return is_function(sdf, cond, library, sdf->one.master->cell[split],
+			   &library->expression[arc->when], is);
 }

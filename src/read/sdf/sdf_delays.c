@@ -17,17 +17,17 @@ struct path {
 	struct sdf_values values, retain; /* retain.n 0 = none */
 };
 
-enum status sdf_put(struct sdf *sdf, const struct annotation_key *key, enum split split,
-		    enum sdf_triple triple, const struct sdf_value *value, const char *place,
-		    enum annotation_mode mode)
+enum status sdf_put(struct sdf *sdf, const struct sdf_target *target, enum sdf_triple triple,
+		    const struct sdf_value *value)
 {
 	enum status status;
 
 	if (!value->there[triple])
 		return STATUS_OK;
-	status = annotations_put(sdf->annotations, key, split, value->fs[triple], mode);
+	status = annotations_put(sdf->annotations, &target->key, target->split, value->fs[triple],
+				 target->mode);
 	return status == STATUS_BAD_INPUT
-		       ? input_error_at(sdf->in, place, "delays add up to more than 2.1 us")
+		       ? input_error_at(sdf->in, target->place, "delays add up to more than 2.1 us")
 		       : status;
 }
 
@@ -84,9 +84,8 @@ static bool is_delay(const struct lib_arc *arc)
 }
 
 /* Is the path of an arc with this condition? *used: only by -cond_use. */
-static enum status is_of_arc(struct sdf *sdf, const struct path *path,
-			     const struct library *library, int32_t cell, const struct lib_arc *arc,
-			     bool *is, bool *used)
+static enum status is_of_arc(struct sdf *sdf, const struct path *path, int split,
+			     const struct lib_arc *arc, bool *is, bool *used)
 {
 	bool conditional = arc->when >= 0 || arc->sdf_cond;
 
@@ -98,7 +97,7 @@ static enum status is_of_arc(struct sdf *sdf, const struct path *path,
 		*used = true;
 		return STATUS_OK;
 	}
-	return sdf_is_condition(sdf, path->cond, library, cell, arc, arc->sdf_cond, is);
+	return sdf_is_condition(sdf, path->cond, split, arc, arc->sdf_cond, is);
 }
 
 static enum annotation_mode mode_of(const struct sdf *sdf, bool used, int split)
@@ -121,6 +120,8 @@ static enum status put_arc(struct sdf *sdf, const struct path *path,
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		enum sdf_triple triple = sdf->source->triple[split];
+		struct sdf_target target = {*key, (enum split)split, mode_of(sdf, used, split),
+					    path->place};
 		struct sdf_value taken = *value;
 
 		if (split == EARLY && path->retain.n) {
@@ -130,8 +131,7 @@ static enum status put_arc(struct sdf *sdf, const struct path *path,
 			if (kept->there[triple] && taken.there[triple])
 				taken.fs[triple] = min_i64(taken.fs[triple], kept->fs[triple]);
 		}
-		TRY(sdf_put(sdf, key, (enum split)split, triple, &taken, path->place,
-			    mode_of(sdf, used, split)));
+		TRY(sdf_put(sdf, &target, triple, &taken));
 	}
 	return STATUS_OK;
 }
@@ -163,8 +163,7 @@ static enum status put_cell(struct sdf *sdf, const struct path *path, int split,
 			    int32_t to, bool *found)
 {
 	const struct library *library = sdf->one.master->library[split];
-	int32_t id = sdf->one.master->cell[split];
-	const struct lib_cell *cell = &library->cell[id];
+	const struct lib_cell *cell = &library->cell[sdf->one.master->cell[split]];
 
 	for (int32_t a = cell->first_arc; a < cell->first_arc + cell->n_arcs; a++) {
 		const struct lib_arc *arc = &library->arc[a];
@@ -173,7 +172,7 @@ static enum status put_cell(struct sdf *sdf, const struct path *path, int split,
 		if (!is_delay(arc) || (from >= 0 && arc->from != from) ||
 		    (to >= 0 && arc->to != to))
 			continue;
-		TRY(is_of_arc(sdf, path, library, id, arc, &is, &used));
+		TRY(is_of_arc(sdf, path, split, arc, &is, &used));
 		if (!is)
 			continue;
 		*found = true;
@@ -332,13 +331,18 @@ static enum status put_wire(struct sdf *sdf, int32_t from, int32_t to,
 			    const struct sdf_values *values, const char *place)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		struct annotation_key key = {ANNOTATED_WIRE, from * N_EDGES + edge,
-					     to * N_EDGES + edge, -1};
+		struct sdf_target target = {
+			{ANNOTATED_WIRE, from * N_EDGES + edge, to * N_EDGES + edge, -1},
+			EARLY,
+			sdf->adds ? ANNOTATION_ADDS : ANNOTATION_SETS,
+			place,
+		};
 
-		for (int split = 0; split < N_SPLITS; split++)
-			TRY(sdf_put(sdf, &key, (enum split)split, sdf->source->triple[split],
-				    value_of(values, "", edge), place,
-				    sdf->adds ? ANNOTATION_ADDS : ANNOTATION_SETS));
+		for (int split = 0; split < N_SPLITS; split++) {
+			target.split = (enum split)split;
+			TRY(sdf_put(sdf, &target, sdf->source->triple[split],
+				    value_of(values, "", edge)));
+		}
 	}
 	return STATUS_OK;
 }
@@ -446,42 +450,17 @@ static enum status read_delay(struct sdf *sdf, struct sdf_span word)
 		if (sdf_is(word, delays[i].keyword))
 			return delays[i].read(sdf, &path);
 	}
-	sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-	return sdf_skip(sdf);
+	return sdf_skip_item(sdf, word);
 }
 
-static enum status read_list(struct sdf *sdf)
+static enum status read_list(struct sdf *sdf, struct sdf_span word)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		TRY(read_delay(sdf, word));
-	}
+	sdf->adds = sdf_is(word, "INCREMENT") || sdf_is(word, "INCREMENTAL");
+	return sdf->adds || sdf_is(word, "ABSOLUTE") ? sdf_read_items(sdf, read_delay)
+						     : sdf_skip_item(sdf, word);
 }
 
 enum status sdf_read_delays(struct sdf *sdf)
 {
-	bool ends;
-
-	for (;;) {
-		struct sdf_span word;
-
-		TRY(sdf_at_end(sdf, &ends));
-		if (ends)
-			return STATUS_OK;
-		TRY(sdf_begin(sdf, &word));
-		sdf->adds = sdf_is(word, "INCREMENT") || sdf_is(word, "INCREMENTAL");
-		if (sdf->adds || sdf_is(word, "ABSOLUTE")) {
-			TRY(read_list(sdf));
-			continue;
-		}
-		sdf_warn(sdf, SDF_SKIPPED, word.begin, "%.*s is skipped", SDF_SHOWN(word));
-		TRY(sdf_skip(sdf));
-	}
+	return sdf_read_items(sdf, read_list);
 }

@@ -108,9 +108,10 @@ bool sdf_has_instance(struct sdf *sdf, const char *place);
 
 /* ---- sdf_cond.c ---- */
 
-/* Is a condition that of a library's arc? `text` is what the library calls it (an id and one more). */
-enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, const struct library *library,
-			     int32_t cell, const struct lib_arc *arc, int32_t text, bool *is);
+/* Is a condition that of an arc of the instance's cell of a split? `text` is what the library calls it
+ * (an id and one more). */
+enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, int split,
+			     const struct lib_arc *arc, int32_t text, bool *is);
 
 /* ---- sdf_delays.c ---- */
 
@@ -122,10 +123,17 @@ enum status sdf_read_delays(struct sdf *sdf);
 /* The same of TIMINGCHECK. */
 enum status sdf_read_checks(struct sdf *sdf);
 
-/* Say a value of a triple for a split; what is too large is an error at the place. */
-enum status sdf_put(struct sdf *sdf, const struct annotation_key *key, enum split split,
-		    enum sdf_triple triple, const struct sdf_value *value, const char *place,
-		    enum annotation_mode mode);
+/* What a value of the file annotates. */
+struct sdf_target {
+	struct annotation_key key;
+	enum split split;
+	enum annotation_mode mode;
+	const char *place; /* in the file */
+};
+
+/* Annotate the value of a triple, if it has one; one that is too large is an error at the place. */
+enum status sdf_put(struct sdf *sdf, const struct sdf_target *target, enum sdf_triple triple,
+		    const struct sdf_value *value);
 
 /* ---- of an instance's cells ---- */
 

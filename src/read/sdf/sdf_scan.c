@@ -15,22 +15,6 @@ enum status sdf_look_up(struct sdf *sdf, const char *at)
 	return task_progress(sdf->in->task, at - sdf->in->data);
 }
 
-enum status sdf_skip_comment(struct sdf *sdf)
-{
-	const char *end;
-
-	if (sdf->at[1] == '/') {
-		end = memchr(sdf->at, '\n', (size_t)(sdf->end - sdf->at));
-		sdf->at = end ? end + 1 : sdf->end;
-		return STATUS_OK;
-	}
-	end = memmem(sdf->at + 2, (size_t)(sdf->end - sdf->at - 2), "*/", 2);
-	if (!end)
-		return input_error_at(sdf->in, sdf->at, "comment without end");
-	sdf->at = end + 2;
-	return STATUS_OK;
-}
-
 static bool is_parenthesis(char c)
 {
 	return c == '(' || c == ')';
@@ -86,6 +70,20 @@ enum status sdf_at_end(struct sdf *sdf, bool *ends)
 	return STATUS_OK;
 }
 
+enum status sdf_read_items(struct sdf *sdf, sdf_item *read)
+{
+	struct sdf_span keyword;
+	bool ends;
+
+	for (;;) {
+		TRY(sdf_at_end(sdf, &ends));
+		if (ends)
+			return STATUS_OK;
+		TRY(sdf_begin(sdf, &keyword));
+		TRY(read(sdf, keyword));
+	}
+}
+
 enum status sdf_skip(struct sdf *sdf)
 {
 	const char *begin = sdf->at;
@@ -105,6 +103,12 @@ enum status sdf_skip(struct sdf *sdf)
 		sdf->at += *sdf->at == '\\' && sdf->at + 1 < sdf->end ? 2 : 1;
 	}
 	return STATUS_OK;
+}
+
+enum status sdf_skip_item(struct sdf *sdf, struct sdf_span keyword)
+{
+	sdf_warn(sdf, SDF_SKIPPED, keyword.begin, "%.*s is skipped", SDF_SHOWN(keyword));
+	return sdf_skip(sdf);
 }
 
 /* ---- words ---- */

@@ -5,7 +5,6 @@
 #include "read/sdf/sdf_impl.h"
 
 enum status sdf_look_up(struct sdf *sdf, const char *at);
-enum status sdf_skip_comment(struct sdf *sdf);
 /* STATUS_BAD_INPUT: what was expected, and what is here. */
 enum status sdf_expected(struct sdf *sdf, const char *what) __attribute__((cold));
 
@@ -27,7 +26,7 @@ static inline enum status sdf_skip_blanks(struct sdf *sdf)
 			TRY(sdf_look_up(sdf, p));
 		if (*p != '/' || (p[1] != '/' && p[1] != '*'))
 			return STATUS_OK;
-		TRY(sdf_skip_comment(sdf));
+		TRY(input_skip_comment(sdf->in, &sdf->at));
 	}
 }
 
@@ -39,6 +38,11 @@ enum status sdf_take(struct sdf *sdf, char c, const char *what);
 enum status sdf_begin(struct sdf *sdf, struct sdf_span *keyword);
 /* Take ')' if it is next. */
 enum status sdf_at_end(struct sdf *sdf, bool *ends);
+/* The items of a list, up to its ')': `read` is called behind the keyword of each, and takes it whole. */
+typedef enum status sdf_item(struct sdf *sdf, struct sdf_span keyword);
+enum status sdf_read_items(struct sdf *sdf, sdf_item *read);
+/* Past one that nothing is done with, with a warning. */
+enum status sdf_skip_item(struct sdf *sdf, struct sdf_span keyword);
 /* Past the ')' of the parenthesis that is open. */
 enum status sdf_skip(struct sdf *sdf);
 /* A name: up to a blank or parenthesis that isn't escaped. */

@@ -6,22 +6,6 @@
 
 enum { BETWEEN_LOOKS = 1 << 16 }; /* bytes between two looks at whether to stop */
 
-enum status spef_skip_comment(struct spef *spef)
-{
-	const char *end;
-
-	if (spef->at[1] == '/') {
-		end = memchr(spef->at, '\n', (size_t)(spef->end - spef->at));
-		spef->at = end ? end + 1 : spef->end;
-		return STATUS_OK;
-	}
-	end = memmem(spef->at + 2, (size_t)(spef->end - spef->at - 2), "*/", 2);
-	if (!end)
-		return input_error_at(spef->in, spef->at, "comment without end");
-	spef->at = end + 2;
-	return STATUS_OK;
-}
-
 enum status spef_look_up(struct spef *spef, const char *at)
 {
 	spef->look = at + BETWEEN_LOOKS;

@@ -15,8 +15,6 @@
 
 /* Tell how far the walk is. */
 enum status spef_look_up(struct spef *spef, const char *at);
-/* Past the comment that begins here. */
-enum status spef_skip_comment(struct spef *spef);
 /* STATUS_BAD_INPUT: what was expected, and the word that is here. */
 enum status spef_expected(struct spef *spef, const char *what) __attribute__((cold));
 enum status spef_out_of_range(struct spef *spef, const char *place) __attribute__((cold));
@@ -50,7 +48,7 @@ static inline enum status spef_skip_blanks(struct spef *spef)
 			TRY(spef_look_up(spef, p));
 		if (*p != '/' || (p[1] != '/' && p[1] != '*'))
 			return STATUS_OK;
-		TRY(spef_skip_comment(spef));
+		TRY(input_skip_comment(spef->in, &spef->at));
 	}
 }
 

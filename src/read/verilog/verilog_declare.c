@@ -60,7 +60,7 @@ static enum status read_type(struct reader *r, struct declaration *d, bool *any)
 	return STATUS_OK;
 }
 
-/* A second declaration of a net: `output a; wire a;` and the like. */
+/* A second declaration of a net: for example `output a; wire a;`. */
 static enum status declare_again(struct reader *r, const struct declaration *d, int32_t id)
 {
 	struct module_net *net = &r->modules->net[id];
@@ -202,17 +202,9 @@ static enum status read_header_expression(struct reader *r, const char *place)
 static const struct module_net *net_of_bit(const struct modules *m, int32_t bit)
 {
 	const struct module *module = &m->module[m->n_modules - 1];
-	int32_t low = module->first_net, high = module->first_net + module->n_nets;
+	const struct module_net *net = m->net + module->first_net;
 
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (m->net[middle].first_bit <= bit)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &m->net[low];
+	return net + sorted_row(&net->first_bit, sizeof *net, module->n_nets, bit);
 }
 
 static enum status close_expression_port(struct reader *r, const struct header_port *port)

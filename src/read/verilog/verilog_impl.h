@@ -41,7 +41,7 @@ enum keyword_class {
 	KEYWORD_ENDMODULE,
 	KEYWORD_DIRECTION, /* value: enum lib_direction */
 	KEYWORD_NET,       /* value: enum net_constant */
-	KEYWORD_QUALIFIER, /* signed and the like, without meaning here */
+	KEYWORD_QUALIFIER, /* signed, …, without meaning here */
 	KEYWORD_ASSIGN,
 	KEYWORD_PARAMETER, /* skipped up to the semicolon */
 	KEYWORD_GATE,
@@ -91,6 +91,12 @@ enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32
 
 /* From behind the word module to behind its endmodule. */
 enum status read_module(struct reader *reader);
+
+/* ---- verilog_attributes.c ---- */
+
+/* The value of the attribute "src" before the item that is looked at; *text is NULL without one, and else in
+ * the text. STATUS_NO_MEMORY. */
+enum status read_source(struct reader *reader, const char **text, int64_t *length);
 
 /* ---- verilog_declare.c ---- */
 

@@ -309,21 +309,29 @@ static enum status read_keyword_item(struct reader *r, const struct keyword *key
 
 static enum status read_item(struct reader *r, bool *end)
 {
+	struct modules *m = r->modules;
+	int32_t master, first = m->n_instances;
 	const struct keyword *keyword;
-	int32_t master;
+	const char *source;
+	int64_t length;
 
 	TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
 	if (scan_is(&r->scan, ';'))
 		return scan_next(&r->scan);
 	if (r->scan.token.kind != TOKEN_NAME)
 		return scan_expected(&r->scan, "a declaration, an instance or \"endmodule\"");
+	TRY(read_source(r, &source, &length));
 	TRY(reader_word(r, &master, &keyword));
 	if (!keyword) {
 		TRY(scan_next(&r->scan));
-		return read_instances(r, master);
+		TRY(read_instances(r, master));
+	} else {
+		*end = keyword->class == KEYWORD_ENDMODULE;
+		TRY(*end ? STATUS_OK : read_keyword_item(r, keyword));
 	}
-	*end = keyword->class == KEYWORD_ENDMODULE;
-	return *end ? STATUS_OK : read_keyword_item(r, keyword);
+	if (!source || first == m->n_instances)
+		return STATUS_OK;
+	return notes_set(&m->source, first, m->n_instances, source, length);
 }
 
 static enum status begin_module(struct reader *r)

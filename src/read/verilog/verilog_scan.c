@@ -366,7 +366,7 @@ static enum status scan_escaped(struct scanner *s)
 	return STATUS_OK;
 }
 
-/* 'b01x0 and the like, whose size was read. */
+/* for example 'b01x0, whose size was read. */
 static enum status scan_based(struct scanner *s)
 {
 	struct token *t = &s->token;
@@ -435,6 +435,15 @@ static enum status scan_string(struct scanner *s)
 	return STATUS_OK;
 }
 
+static enum status skip_attribute(struct scanner *s)
+{
+	if (!s->is_plain) {
+		TRY(GROW(&s->attribute, &s->attribute_capacity, (int64_t)s->n_attributes + 1));
+		s->attribute[s->n_attributes++] = s->at;
+	}
+	return skip_past(s, "*)", "attribute");
+}
+
 /* Behind blanks, comments, attributes and directives. */
 static enum status skip_to_token(struct scanner *s)
 {
@@ -443,10 +452,31 @@ static enum status skip_to_token(struct scanner *s)
 		if (*s->at == '`')
 			TRY(read_directive(s));
 		else if (s->at[0] == '(' && s->at[1] == '*' && s->at[2] != ')')
-			TRY(skip_past(s, "*)", "attribute"));
+			TRY(skip_attribute(s));
 		else
 			return STATUS_OK;
 	}
+}
+
+enum status scan_attributes(struct scanner *s)
+{
+	struct scanner between = {.in = s->in, .end = s->end, .attribute = s->attribute};
+	enum status status;
+
+	if (!s->tokens)
+		return STATUS_OK; /* they were met */
+	s->n_attributes = 0;
+	/* mostly blanks alone */
+	if (!s->before || *s->before != ';' ||
+	    !memchr(s->before, '*', (size_t)(s->token.place - s->before)))
+		return STATUS_OK;
+	between.at = between.line_begin = s->before + 1;
+	between.attribute_capacity = s->attribute_capacity;
+	status = skip_to_token(&between);
+	s->attribute = between.attribute;
+	s->attribute_capacity = between.attribute_capacity;
+	s->n_attributes = between.n_attributes;
+	return status;
 }
 
 /* ---- tokens that were made ahead ---- */
@@ -500,6 +530,7 @@ static enum status take_code(struct scanner *s)
 
 enum status scan_next(struct scanner *s)
 {
+	s->before = s->token.place;
 	if (!s->tokens)
 		return scan_text(s);
 	while (s->cursor.next == s->cursor.end)
@@ -511,6 +542,7 @@ static enum status scan_text(struct scanner *s)
 {
 	struct token *t = &s->token;
 
+	s->n_attributes = 0;
 	/* the two blanks that mostly precede names */
 	if (*s->at == ' ')
 		s->at++;
@@ -559,4 +591,5 @@ void scanner_release(struct scanner *s)
 {
 	names_release(&s->macro);
 	free(s->macro_defined);
+	free(s->attribute);
 }

@@ -45,6 +45,11 @@ struct scanner {
 	bool *macro_defined; /* owned [macro.n] */
 	int64_t macro_capacity;
 	struct token token; /* the one being looked at */
+	const char *before; /* where the token before it begins, NULL = it is the first */
+	/* owned: where the attributes before it begin, see scan_attributes() */
+	const char **attribute;
+	int32_t n_attributes;
+	int64_t attribute_capacity;
 	/* It takes a text apart for struct tokens: directives that mean something, and what is no token, are failures
 	 * without words. */
 	bool is_plain;
@@ -59,6 +64,8 @@ void scanner_release(struct scanner *scanner);
 
 /* Look at the next token. */
 enum status scan_next(struct scanner *scanner);
+/* Find the attributes between the semicolon before and the token that is looked at. STATUS_NO_MEMORY. */
+enum status scan_attributes(struct scanner *scanner);
 /* Find line and column of the name that is looked at. */
 void scan_locate(struct scanner *scanner);
 

@@ -78,10 +78,17 @@ bool terminal_describe(enum graphics_choice choice, struct text *out)
 	int fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	struct graphics *g = NULL;
 	struct winsize size = {0};
-	bool fits = type_check(fd) == STATUS_OK;
+	struct replies replies = {0};
+	struct text keys = TEXT_INIT, note = TEXT_INIT;
+	bool fits;
 
-	text_printf(out, "type       %s%s\n", name ? name : "TERM is not set",
-		    fits ? "" : ", unknown, or it can't show a picture");
+	text_printf(out, "type       %s", name ? name : "TERM is not set");
+	if (type_fall_back(fd, &replies, &keys, &note))
+		text_printf(out, ", not known here: taken for %s", getenv("TERM"));
+	text_release(&keys);
+	text_release(&note);
+	fits = type_check(fd) == STATUS_OK;
+	text_add(out, fits ? "\n" : ", unknown, or it can't show a picture\n");
 	if (fd >= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0 && fits &&
 	    graphics_new(choice, &g) == STATUS_OK)
 		ask(fd, &size, g);

@@ -509,7 +509,8 @@ void graphics_show(struct graphics *g, const struct surface *s, double now, stru
 		return;
 	}
 	begin = out->length;
-	text_add(out, "\0337");
+	/* Curses has set margins for the size that it found in the description, and a picture over the lower one scrolls. */
+	text_add(out, "\0337\033[r");
 	kept = out->length;
 	send_tiles(g, s, now, out);
 	if (out->length > kept)

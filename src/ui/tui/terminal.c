@@ -340,10 +340,12 @@ enum status terminal_open(const struct terminal_config *config, struct terminal 
 	terminal->fd = terminal->typed = -1;
 	terminal->choice = config->graphics;
 	status = graphics_new(config->graphics, &terminal->graphics);
-	terminal->replies.take = take_reply;
-	terminal->replies.context = terminal;
 	if (status == STATUS_OK)
 		status = open_files(terminal);
+	if (status == STATUS_OK)
+		type_fall_back(terminal->fd, &terminal->replies, &terminal->keys, &terminal->note);
+	terminal->replies.take = take_reply;
+	terminal->replies.context = terminal;
 	if (status == STATUS_OK)
 		status = open_screen(terminal, config);
 	if (status != STATUS_OK) {
@@ -358,6 +360,11 @@ enum status terminal_open(const struct terminal_config *config, struct terminal 
 	resize_term(terminal->height, terminal->width);
 	*out = terminal;
 	return STATUS_OK;
+}
+
+const char *terminal_note(const struct terminal *terminal)
+{
+	return text_string(&terminal->note);
 }
 
 void terminal_close(struct terminal *terminal)
@@ -382,6 +389,7 @@ void terminal_close(struct terminal *terminal)
 	graphics_free(terminal->graphics);
 	terminal_forget_shown(terminal);
 	text_release(&terminal->keys);
+	text_release(&terminal->note);
 	text_release(&terminal->out);
 	free(terminal);
 }
@@ -503,7 +511,7 @@ bool terminal_copy(struct terminal *terminal, const char *text)
 	return true;
 }
 
-/* The signal as it would be without us, for as long as it takes; it may be one that is ignored. */
+/* The signal as it would be without us, until it is handled; it may be one that is ignored. */
 void terminal_suspend(struct terminal *terminal)
 {
 	struct sigaction ours, stop = {.sa_handler = SIG_DFL};

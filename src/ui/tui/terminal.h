@@ -25,9 +25,11 @@ struct terminal_config {
 	bool mouse;
 };
 
-/* STATUS_NO_TERMINAL when there is none, or $TERM isn't known or can't show a picture. */
+/* STATUS_NO_TERMINAL when there is none, or $TERM can't show a picture. One that isn't known is taken for another. */
 enum status terminal_open(const struct terminal_config *config, struct terminal **out);
 void terminal_close(struct terminal *terminal); /* NULL is fine */
+/* That $TERM isn't known here and what it is taken for; "" = it is known. */
+const char *terminal_note(const struct terminal *terminal);
 
 /* To be polled for keys; -1 for a headless one. */
 int terminal_fd(const struct terminal *terminal);

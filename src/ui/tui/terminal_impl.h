@@ -17,6 +17,7 @@ struct terminal {
 	int typed;        /* owned: its other end; -1 = none */
 	struct text keys; /* that it hasn't taken yet */
 	struct replies replies;
+	struct text note;          /* what its user should know of it */
 	struct graphics *graphics; /* owned */
 	bool asks_graphics;        /* they may be shown, by colours and --graphics */
 	bool is_direct;            /* curses writes 24 bits of colour */
@@ -33,7 +34,7 @@ struct terminal {
 	int paste_matched;    /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];
-	bool has_colours; /* of one's own, not only those of styles */
+	bool has_colours; /* its own, not only those of styles */
 	enum color_mode color;
 	enum theme theme;
 	bool mouse;

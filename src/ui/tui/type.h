@@ -7,7 +7,12 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "ui/tui/replies.h"
 
+/* A $TERM that isn't known here, as of a terminal whose description is on another machine, becomes xterm-256color if the
+ * terminal answers, else vt100; a line says so. False where nothing had to be done or could be. Keys that come meanwhile are
+ * appended to *keys. */
+bool type_fall_back(int fd, struct replies *replies, struct text *keys, struct text *note);
 /* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. STATUS_NO_TERMINAL. */
 enum status type_check(int fd);
 /* Do $COLORTERM or the terminal's description say that it has 24 bits of colour? */

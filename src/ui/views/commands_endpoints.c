@@ -94,7 +94,7 @@ const struct command ui_endpoint_commands[] = {
 	 "List the endpoints of one path group, or of all", NULL, do_group, ON_SCREEN},
 	{"endpoints_layout", "on|off|flip|paths", 1, 1,
 	 "Mark in layouts the endpoints of the list that fail, or don't; paths: with the worst path to each of the "
-	 "worst 200 in pictures, or the marks alone again; and show view Density",
+	 "worst 200 in pictures, or the marks only again; and show view Density",
 	 layout_options, do_layout, ON_SCREEN},
 	{"endpoints_list", NULL, 0, 0,
 	 "List endpoints by slack, all of them or those within limits", range_options, do_list,

@@ -37,8 +37,8 @@ struct density_shares density_scale_of(const struct ui *ui)
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct density_shares s;
 
-	density_shares_init(&s, density_of(ui)->scale, p->is_signed, p->least, p->summary.min,
-			    p->summary.max, p->value, (int64_t)p->width * p->height);
+	density_shares_init(&s, density_of(ui)->scale, snap_density_range(p), p->value,
+			    (int64_t)p->width * p->height);
 	return s;
 }
 
@@ -296,7 +296,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 		uint32_t back = colour(p, &s, share);
 
 		if (in_colour)
-			area_put_colours(area, x + i, y, shade(p, share), density_over(back), back);
+			area_put_colours(area, x + i, y, ' ', density_over(back), back);
 		else
 			area_put(area, x + i, y, STYLE_NORMAL, shade(p, share));
 	}

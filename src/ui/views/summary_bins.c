@@ -113,10 +113,7 @@ void summary_draw_histograms(struct ui *ui, struct area area)
 	find_worst_bin(ui, groups[summary_of(ui)->groups.selected]);
 	each = each < MOST_BINS_ROWS ? each : MOST_BINS_ROWS;
 	if (each < STACKED_ROWS)
-		draw_bins(ui,
-			  area_rows(area, 0,
-				    area.height < MOST_BINS_ROWS ? area.height : MOST_BINS_ROWS),
-			  groups[summary_of(ui)->groups.selected],
+		draw_bins(ui, area, groups[summary_of(ui)->groups.selected],
 			  (int)summary_of(ui)->groups.selected);
 	for (int i = 0; i < n && each >= STACKED_ROWS; i++)
 		draw_bins(ui, area_rows(area, i * each, each > STACKED_ROWS ? each - 1 : each),

@@ -230,6 +230,8 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 		    RANK_WIDTH - 1, i + 1);
 	if (!row)
 		return;
+	if (row->before >= 0 && row->now < 0) /* as "+" of the totals counts */
+		area_text(area, RANK_WIDTH, y, STYLE_BAD, "+");
 	if (row->before == CHANGE_NO_SLACK || row->now == CHANGE_NO_SLACK)
 		area_text_right(area, at, y, STYLE_ACCENT,
 				row->now == CHANGE_NO_SLACK ? "gone" : "new");

@@ -337,7 +337,7 @@ static void draw_state(const struct snap_labels *l, struct area area)
 		text_printf(&line, "  %" PRId32 " states and %" PRId32 " arcs exactly",
 			    l->exact_states, l->exact_arcs);
 	if (l->n_only_labels)
-		text_printf(&line, ", %" PRId32 " arcs by labels alone", l->n_only_labels);
+		text_printf(&line, ", %" PRId32 " arcs by labels only", l->n_only_labels);
 	area_text_cut(area, 0, 0, STYLE_STRONG, text_string(&line));
 	text_release(&line);
 }

@@ -452,7 +452,7 @@ static void on_event(struct window *w, const SDL_Event *event)
 /* The last frame, scaled when the window has another size meanwhile. */
 static void present(struct window *w)
 {
-	/* where nothing is seen presenting may wait for ever; being seen again is an event */
+	/* where nothing is seen presenting may wait forever; being seen again is an event */
 	if (sdl.GetWindowFlags(w->window) & (SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED))
 		return;
 	sdl.RenderClear(w->renderer);

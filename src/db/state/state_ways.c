@@ -1,0 +1,222 @@
+/* The ways from clocks to those generated of them: which vertices are on one, and by which edges. */
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "db/state/state_impl.h"
+
+bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex)
+{
+	return b->cone[(int64_t)vertex * b->n_words + insertion / 64] >> insertion % 64 & 1;
+}
+
+/* What is reached along the way to a generated clock, a vertex at a time. */
+struct walk {
+	int32_t *stack; /* owned [n_vertices] */
+	int32_t *seen;  /* owned [n_vertices]: number of the last walk that came there */
+	int32_t number, n;
+};
+
+static void walk_to(struct walk *walk, int32_t vertex)
+{
+	if (walk->seen[vertex] == walk->number)
+		return;
+	walk->seen[vertex] = walk->number;
+	walk->stack[walk->n++] = vertex;
+}
+
+static enum status walk_init(const struct state_builder *b, struct walk *walk)
+{
+	*walk = (struct walk){0};
+	TRY(ALLOC(&walk->stack, b->timing->graph->n_vertices));
+	return ALLOC(&walk->seen, b->timing->graph->n_vertices);
+}
+
+static void walk_release(struct walk *walk)
+{
+	free(walk->stack);
+	free(walk->seen);
+}
+
+/* Does a clock that reaches a pin go on as itself to a source of a generated one? No register's output leads on but
+ * that which the clock is defined at: what selects a clock is data. */
+static bool leads_to_source(const struct state_builder *b, int32_t insertion, int32_t pin,
+			    struct walk *walk)
+{
+	const struct timing_graph *timing = b->timing;
+	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
+	bool found = false;
+
+	walk->number++;
+	walk->n = 0;
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
+		if (state_is_on_way(b, insertion, v))
+			walk_to(walk, v);
+	}
+	while (walk->n && !found) {
+		int32_t vertex = walk->stack[--walk->n];
+
+		found = clock_is_source_of(clock, vertex / N_EDGES);
+		for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+			if (arc < timing->n_possible && state_is_on_way(b, insertion, head) &&
+			    (!state_launches(b, arc) || clock_is_source_of(clock, head / N_EDGES)))
+				walk_to(walk, head);
+		}
+	}
+	return found;
+}
+
+/* Is a clock propagated by a pin on a generated clock's way? */
+static bool passes_propagated_pin(const struct state_builder *b, int32_t insertion,
+				  struct walk *walk)
+{
+	const struct constraints *k = b->constraints;
+	int32_t master = k->clock[b->insertion[insertion]].master;
+
+	for (int32_t i = 0; i < k->n_clock_pins; i++) {
+		if (k->clock_pin[i].propagated &&
+		    (k->clock_pin[i].clock < 0 || k->clock_pin[i].clock == master) &&
+		    leads_to_source(b, insertion, k->clock_pin[i].pin, walk))
+			return true;
+	}
+	return false;
+}
+
+/* Those whose masters are ideal all the way are none. */
+static enum status drop_ideal_masters(struct state_builder *b, bool *dropped)
+{
+	struct walk walk = {0};
+	enum status status = b->is_clock_pin && b->n_insertions ? walk_init(b, &walk) : STATUS_OK;
+	int32_t n = 0;
+
+	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++) {
+		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
+
+		if (b->constraints->clock[clock->master].propagated ||
+		    (b->is_clock_pin && passes_propagated_pin(b, g, &walk)))
+			b->insertion[n++] = b->insertion[g];
+	}
+	walk_release(&walk);
+	*dropped = n < b->n_insertions;
+	b->n_insertions = n;
+	return status;
+}
+
+/* The vertices that lead to the sources of each generated clock, by one sweep backward. */
+static enum status find_cones(struct state_builder *b)
+{
+	const struct timing_graph *timing = b->timing;
+	int32_t n = timing->graph->n_vertices;
+
+	b->n_words = (b->n_insertions + 63) / 64;
+	if (!b->n_words)
+		return STATUS_OK;
+	TRY(ALLOC(&b->cone, (int64_t)n * b->n_words));
+	for (int32_t g = 0; g < b->n_insertions; g++) {
+		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
+
+		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
+			int64_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
+
+			b->cone[vertex * b->n_words + g / 64] |= UINT64_C(1) << g % 64;
+		}
+	}
+	for (int32_t i = n - 1; i >= 0; i--) {
+		int64_t v = timing->order[i];
+
+		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+			int64_t u = timing->graph->arc_to[timing->out_arc[j]];
+
+			if (timing->out_arc[j] >= timing->n_possible)
+				continue;
+			for (int32_t w = 0; w < b->n_words; w++)
+				b->cone[v * b->n_words + w] |= b->cone[u * b->n_words + w];
+		}
+	}
+	return STATUS_OK;
+}
+
+enum status state_find_cones(struct state_builder *b)
+{
+	bool dropped;
+
+	TRY(find_cones(b));
+	TRY(drop_ideal_masters(b, &dropped));
+	if (!dropped)
+		return STATUS_OK;
+	free(b->cone); /* they are numbered again */
+	b->cone = NULL;
+	return find_cones(b);
+}
+
+/* ---- generated clocks by the wrong edge ---- */
+
+/* From an edge at the master's sources on; the vertices that are reached are those with the walk's number. */
+static void walk_way(const struct state_builder *b, int32_t insertion, enum edge from,
+		     struct walk *walk)
+{
+	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
+	const struct clock *master = &b->constraints->clock[clock->master];
+	const struct timing_graph *timing = b->timing;
+
+	walk->number++;
+	for (int32_t i = 0; i < master->n_sources; i++)
+		walk_to(walk, master->source[i] * N_EDGES + (int32_t)from);
+	while (walk->n) {
+		int32_t vertex = walk->stack[--walk->n];
+
+		for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+			if (arc < timing->n_possible && state_is_on_way(b, insertion, head))
+				walk_to(walk, head);
+		}
+	}
+}
+
+static bool is_reached(const struct clock *clock, int edge, const struct walk *walk)
+{
+	bool reached = false;
+
+	for (int32_t i = 0; i < clock->n_sources; i++)
+		reached |= walk->seen[clock->source[i] * N_EDGES + edge] == walk->number;
+	return reached;
+}
+
+static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion, struct walk *walk)
+{
+	struct state_graph *states = b->states;
+	int32_t c = b->insertion[insertion];
+	const struct clock *clock = &b->constraints->clock[c];
+
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		bool reached;
+
+		walk_way(b, insertion, clock->master_edge[edge], walk);
+		if (is_reached(clock, edge, walk))
+			continue;
+		walk_way(b, insertion, clock->master_edge[edge] == RISE ? FALL : RISE, walk);
+		reached = is_reached(clock, edge, walk);
+		if (!reached)
+			continue; /* nothing comes there at all */
+		TRY(GROW(&states->odd_edge, &states->odd_edge_capacity,
+			 (int64_t)states->n_odd_edges + 1));
+		states->odd_edge[states->n_odd_edges++] = CLOCK_EDGE(c, edge);
+	}
+	return STATUS_OK;
+}
+
+enum status state_find_odd_edges(struct state_builder *b)
+{
+	struct walk walk;
+	enum status status;
+
+	if (!b->n_insertions)
+		return STATUS_OK;
+	status = walk_init(b, &walk);
+	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++)
+		status = find_odd_edges_of(b, g, &walk);
+	walk_release(&walk);
+	return status;
+}

@@ -1,0 +1,17 @@
+/* The GPUs that CUDA's runtime finds. */
+#ifndef GPU_DEVICE_CUDA_GPUS_H
+#define GPU_DEVICE_CUDA_GPUS_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+
+/* What is queued, allocated and recorded by a thread is on the GPU that it has chosen last. */
+cudaError_t cuda_use_gpu(int index);
+
+/* Choose a GPU, read its properties and launch a kernel there. */
+cudaError_t cuda_probe(int index, struct cudaDeviceProp *properties);
+
+/* Its name, size and memory, for people. */
+void cuda_describe(const struct cudaDeviceProp *properties, char *out, size_t size);
+
+#endif
