@@ -566,6 +566,11 @@ prompt {find_paths -max_paths }
 ## quit screen
 quit
 
+## read_aocv changed
+read_aocv [asset loom/loom.aocv]
+report_checks -pba -path_group clk_sys -digits 4
+report_aocv
+
 ## read_bookshelf new
 foreach {name text} {
 	a.aux "RowBasedPlacement : a.nodes a.nets a.wts a.pl a.scl"
@@ -677,6 +682,12 @@ redraw
 set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
 remove_annotations -delays
 
+## remove_aocv changed
+read_aocv [asset loom/loom.aocv]
+report_worst_slack
+remove_aocv
+report_worst_slack
+
 ## remove_from_collection loom
 puts "[sizeof_collection [remove_from_collection [all_inputs] [all_inputs -no_clocks]]] clock ports"
 
@@ -691,6 +702,10 @@ report_annotated_check -setup -list_annotated
 ## report_annotated_delay changed
 set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
 report_annotated_delay -list_annotated
+
+## report_aocv changed
+read_aocv [asset loom/loom.aocv]
+report_aocv
 
 ## report_arrival loom
 report_arrival [get_ports clk_io]
@@ -961,6 +976,10 @@ set_annotated_delay -cell -from in_U1/A1 -to in_U1/ZN 0.1
 
 ## set_annotated_transition changed
 set_annotated_transition 0.1 in_U1/ZN
+
+## set_aocv_table_group changed
+read_aocv [asset loom/loom.aocv]
+set_aocv_table_group
 
 ## set_assigned_check changed
 set_assigned_check -hold 0.05 -from in_push_reg/CK -to in_push_reg/D

@@ -42,7 +42,7 @@ library:
 
 # The bundled design, and what makes it: RTL, its mapping by Yosys, its layout by warpscope itself.
 loomdir = $(pkgdatadir)/loom
-dist_loom_DATA = assets/loom/README assets/loom/loom.tcl assets/loom/loom.sdc assets/loom/loom.v.gz \
+dist_loom_DATA = assets/loom/README assets/loom/loom.tcl assets/loom/loom.sdc assets/loom/loom.aocv assets/loom/loom.v.gz \
 	assets/loom/loom.def.gz assets/loom/loom.spef.gz
 LOOM_RTL = assets/loom/loom.v assets/loom/loom_control.v assets/loom/loom_fifo.v assets/loom/loom_io.v \
 	assets/loom/loom_lane.v assets/loom/loom_round.v

@@ -43,9 +43,12 @@ namespace eval reproduce {
 		mgc_edit_dist {410.69 401.359 405.44 336} mgc_matric_mult {376.99 415.331 462.76 340}
 	}
 	# Density, table II (nets) and III (cells), of bigblue3: ms of SEQ; CPU Naive, Gessler, Ours; GPU Naive,
-	# MTPerInst, Ours; then backward: CPU Naive, Ours; GPU Naive, Ours.
-	variable bigblue3_nets {9875.79 3559.61 1528.88 56.76 674.42 266.86 4.99 435.18 10.39 1005.33 5.64}
-	variable bigblue3_cells {198.63 78.75 108.52 78.13 63.10 26.66 5.54 10.17 15.50 59.01 5.25}
+	# MTPerInst, Ours; then backward: SEQ; CPU Naive, Ours; GPU Naive, Ours.
+	variable bigblue3_nets {9875.79 3559.61 1528.88 56.76 674.42 266.86 4.99 2103.98 435.18 10.39 1005.33 5.64}
+	variable bigblue3_cells {198.63 78.75 108.52 78.13 63.10 26.66 5.54 122.13 10.17 15.50 59.01 5.25}
+	# "Avg. Ratio" of eight designs, in the same order: forward over the GPU's Ours, backward likewise.
+	variable ratio_nets {1960.40 447.38 197.88 8.62 181.19 64.83 1.00 503.54 69.82 1.68 209.35 1.00}
+	variable ratio_cells {37.67 15.11 19.79 15.91 4.49 2.15 1.00 27.70 1.95 2.61 4.75 1.00}
 
 	variable items {
 		cpg-table2 "run time at MDL 10, 15 and 20 (conference table II)"
@@ -105,6 +108,11 @@ proc reproduce::accounts {script} {
 	uplevel 1 $script
 	set text [report "report_kernels -times"]
 	profile off
+	return [times_of $text]
+}
+
+# Of each kernel in a report of them, ms.
+proc reproduce::times_of {text} {
 	set all {}
 	foreach line [split $text \n] {
 		if {[regexp {^(\S+) +(\d+) +\S+ +\S+ +\S+ +([0-9.]+) } $line - name n time]} {
@@ -168,6 +176,12 @@ proc reproduce::a_pin {} {
 	return [point_at 0.5]
 }
 
+# The output of a command on a new copy of the design, in a process of its own on the same device.
+proc reproduce::alone {name gates script} {
+	set open "generate_design -profile $name[expr {$gates eq {} ? {} : " -gates $gates"}]; set_cppr off"
+	return [exec [info nameofexecutable] -b --no-init -d [expr {[on_cpu] ? {cpu} : {cuda}}] -e "$open; $script" 2>@1]
+}
+
 # Of OpenSTA, when it is there: ms of its report of k paths, which is no search by deviations.
 proc reproduce::opensta {k} {
 	if {[auto_execok sta] eq ""} { return - }
@@ -199,8 +213,16 @@ puts \"ms \[expr {(\[clock microseconds\] - \$begin) / 1000.0}\]\""
 proc reproduce::cpg-table2 {designs gates} {
 	variable table2
 	head "CPG table II: 100,000 paths, ms" "GeForce RTX 2080; OpenTimer on a core of a Xeon Gold 6138, 2 GHz"
-	puts "[format %-16s design] [format %-21s {gates  paper | here}] [format %21s {MDL 10 paper | here}]\
-[format %21s {MDL 15}] [format %21s {MDL 20}] [format %10s exact]  OpenTimer (paper)  sta (here)"
+	puts "[format %-16s design] [format %21s {pins    paper | here}] [format %21s {gates   paper | here}]\
+ [format %21s {arcs    paper | here}]"
+	foreach name $designs {
+		lassign [dict get $table2 $name] pins n arcs
+		make $name $gates
+		lassign [size] here_pins here_gates here_arcs
+		puts "[format %-16s $name] [pair $pins $here_pins] [pair $n $here_gates] [pair $arcs $here_arcs]"
+	}
+	puts "\n[format %-16s design] [format %21s {MDL 10  paper | here}] [format %21s {MDL 15}] [format %21s {MDL 20}]\
+ [format %10s exact]  OpenTimer (paper)  speed-ups (paper)  sta (here)"
 	foreach name $designs {
 		lassign [dict get $table2 $name] pins n arcs timer m10 m15 m20
 		make $name $gates
@@ -209,8 +231,10 @@ proc reproduce::cpg-table2 {designs gates} {
 			lappend here [ms {find_paths -max_paths 100000 -method paper-host -mdl $mdl}]
 		}
 		set exact [ms {find_paths -max_paths 100000}]
-		puts "[format %-16s $name][pair $n [lindex [size] 1]][pair $m10 [lindex $here 0]][pair $m15 \
-			[lindex $here 1]][pair $m20 [lindex $here 2]][number $exact 11]  [number $timer 17]  [number [opensta 1000]]"
+		set gains {}
+		foreach m [list $m10 $m15 $m20] { lappend gains [string trim [number [times $timer $m]]] }
+		puts "[format %-16s $name] [pair $m10 [lindex $here 0]] [pair $m15 [lindex $here 1]] [pair $m20 [lindex $here 2]]\
+ [number $exact]  [number $timer 17]  [format %17s [join $gains { }]]  [number [opensta 1000]]"
 	}
 	puts "MDL columns: paper-host, as the conference has it; exact: the default method, whose result needs no MDL."
 	puts "sta: OpenSTA's report_checks of 1000 paths with their endpoints, which is another algorithm."
@@ -222,7 +246,7 @@ proc reproduce::cpg-table4 {designs gates {through 0}} {
 	variable table4
 	set what [expr {$through ? "section VII-E: with -through a pin of the worst path" : "table IV"}]
 	head "CPG $what: previous (paper-host) and optimized (paper-fused), ms, 100,000 paths" "GeForce RTX 2080"
-	puts "[format %-16s design] MDL [format %22s {previous paper | here}] [format %22s {optimized}] [format %22s {speed-up}]"
+	puts "[format %-16s design] MDL  [format %21s {previous paper | here}] [format %21s {optimized}] [format %21s {speed-up}]"
 	foreach name $designs {
 		make $name $gates
 		set filter [expr {$through ? [list -through [a_pin]] : {}}]
@@ -238,12 +262,26 @@ proc reproduce::cpg-table4 {designs gates {through 0}} {
 				set optimized [lindex [dict get $table4 $name] $i]
 				set gain [times $previous $optimized]
 			}
-			puts "[format %-16s $name] $mdl  [pair $previous $host] [pair $optimized $fused] [pair $gain [times $host $fused]]"
+			puts "[format %-16s $name] $mdl   [pair $previous $host] [pair $optimized $fused] [pair $gain [times $host $fused]]"
 		}
 	}
+	if {!$through} { peaks $designs $gates }
 	if {$through} {
 		puts "The paper says 3 to 5 with relaxed constraints of leon2 and leon3mp, less with strict ones; it has no table."
 	}
+}
+
+# The last column of table IV. Here it is all that the process has on the device, netlist and timing included.
+proc reproduce::peaks {designs gates} {
+	variable table4
+	puts "\n[format %-16s design]      [format %21s {peak MiB  paper | here}]"
+	foreach name $designs {
+		set here -
+		set out [alone $name $gates {find_paths -max_paths 100000 -method paper-fused -mdl 20; report_memory}]
+		if {[regexp -line {^ *total +\d+ +(\d+)$} $out - bytes]} { set here [expr {$bytes / 1048576.0}] }
+		puts "[format %-16s $name]      [pair [lindex [dict get $table4 $name] 3] $here]"
+	}
+	puts "Here: everything of one process on the device, at MDL 20, the netlist's timing included."
 }
 
 proc reproduce::cpg-constraints-fused {designs gates} {
@@ -253,15 +291,15 @@ proc reproduce::cpg-constraints-fused {designs gates} {
 proc reproduce::cpg-table3 {designs gates} {
 	variable table3
 	head "CPG table III: with path constraints, ms" "GeForce RTX 2080; OpenTimer on a core of a Xeon Gold 6138, 2 GHz"
-	puts "[format %-16s design] [format %7s k] [format %22s {CUDA paper | paper-host here}] [format %10s exact]\
-  OpenTimer (paper)"
+	puts "[format %-16s design] [format %7s k]  CUDA paper | paper-host here  [format %10s exact]\
+  OpenTimer (paper)  speed-up (paper)"
 	foreach name $designs {
 		lassign [dict get $table3 $name] k timer cuda
 		make $name $gates
 		set pin [a_pin]
 		set host [ms {find_paths -max_paths $k -method paper-host -mdl 15 -through $pin}]
 		set exact [ms {find_paths -max_paths $k -through $pin}]
-		puts "[format %-16s $name] [format %7d $k]    [pair $cuda $host]    [number $exact]  [number $timer]"
+		puts "[format %-16s $name] [format %7d $k]  [number $cuda] |[number $host 16]  [number $exact]  [number $timer 17]  [number [times $timer $cuda] 16]"
 	}
 	puts "Which pins the paper chose isn't printed: here one in the midst of the worst path."
 }
@@ -271,10 +309,12 @@ proc reproduce::cpg-fig11 {designs gates} {
 	puts "paper: nearly none at level 10 on all designs; from level 2 to 3 it falls by over 1000 ps in most large ones"
 	foreach name $designs {
 		make $name $gates
-		foreach k {10000 100000} {
+		foreach k {10000 100000 1000000} {
 			puts "$name, $k paths"
-			find_paths -max_paths $k -method paper -mdl 10
-			report_levels -errors
+			if {[catch {
+				find_paths -max_paths $k -method paper -mdl 10
+				report_levels -errors
+			} why]} { puts "not computed: $why" }
 		}
 	}
 }
@@ -292,7 +332,7 @@ proc reproduce::cores {} {
 }
 
 proc reproduce::cpg-fig12 {designs gates} {
-	set paper {leon2 {543 44.88} leon3mp {- 24.90} netcard {303.8 45.68} b19_iccad {136.54 35.27}}
+	set paper {leon2 {543 44.88} leon3mp {172 24.90} netcard {304 45.68} b19_iccad {137 35.27}}
 	head "CPG figure 12: speed-up over a baseline's cores, MDL 15" "GeForce RTX 2080 against OpenTimer on 1 to 40 cores"
 	puts "Here the baseline is the exact search on N processors: OpenTimer isn't there. So on a CPU the last line is 1."
 	foreach name $designs {
@@ -301,11 +341,15 @@ proc reproduce::cpg-fig12 {designs gates} {
 		make $name $gates
 		set here [ms {find_paths -max_paths 100000}]
 		set open "generate_design -profile $name[expr {$gates eq {} ? {} : " -gates $gates"}]; set_cppr off"
-		for {set n 1} {$n <= min(40, [cores])} {set n [expr {$n * 2}]} {
+		set there 0
+		foreach n {1 2 4 8 16 32 40} {
+			if {$n > [cores]} break
+			set there $n
 			set base [elsewhere $n "$open; find_paths -max_paths 100000; set b \[clock microseconds\]; find_paths -max_paths 100000; puts \"ms \[expr {(\[clock microseconds\] - \$b) / 1000.0}\]\""]
-			puts "[format %-16s $name] $n cores [pair [expr {$n == 1 ? $one : {-}}] [times $base $here]]"
+			set printed [expr {$n == 1 ? $one : $n == 40 ? $forty : {-}}]
+			puts "[format %-16s $name] [format %2d $n] cores [pair $printed [times $base $here]]"
 		}
-		puts "[format %-16s $name] 40 cores [pair $forty -]"
+		if {$there < 40} { puts "[format %-16s $name] 40 cores [pair $forty -]" }
 	}
 }
 
@@ -327,33 +371,61 @@ proc reproduce::cpg-fig13 {designs gates} {
 }
 
 proc reproduce::cpg-fig14 {designs gates} {
-	head "CPG figure 14: where a search's time goes, 100,000 paths" "GeForce RTX 2080, leon2: before, 59 % copies of which 82 % to the host, over 90 % API; after, 27 % copies"
+	head "CPG figure 14: where a search's time goes, 100,000 paths" "GeForce RTX 2080, leon2"
+	puts "The paper's shares are of the time in CUDA's API (copies, allocation, waiting; over 90 % of all before, 26.43 %"
+	puts "in the first levels after); here they are of the time that copies and kernels take on the device."
 	foreach name $designs {
 		make $name $gates
 		foreach {method what} {paper-host before paper-fused after} {
+			find_paths -max_paths 100000 -method $method -mdl 15
 			set all [accounts {find_paths -max_paths 100000 -method $method -mdl 15}]
 			set sum 0
+			set merging 0
 			set copies 0
 			set down 0
 			dict for {kernel time} $all {
 				set sum [expr {$sum + $time}]
-				if {$kernel in {download upload copy fill}} { set copies [expr {$copies + $time}] }
+				if {$kernel in {merge_blocks partition_ranking merge_ranking}} { set merging [expr {$merging + $time}] }
+				if {$kernel in {download upload copy}} { set copies [expr {$copies + $time}] }
 				if {$kernel eq "download"} { set down $time }
 			}
 			set whole [ms {find_paths -max_paths 100000 -method $method -mdl 15}]
-			puts [format "%-16s %-6s %-11s paper %5s | here %5.1f %% of the device's time in copies (%.1f %% of them to the host); device %.1f of %.1f ms" \
-				$name $what $method [expr {$what eq {before} ? {59} : {27}}] \
-				[expr {100 * $copies / max($sum, 1e-9)}] [expr {100 * $down / max($copies, 1e-9)}] $sum $whole]
+			set lead [format "%-16s %-6s %-11s" $name $what $method]
+			puts "$lead [format %-24s {copies, %}] [pair [expr {$what eq {before} ? 59 : 27}] [expr {100 * $copies / max($sum, 1e-9)}]]"
+			puts "$lead [format %-24s {of these to the host, %}] [pair [expr {$what eq {before} ? 82 : {-}}] [expr {100 * $down / max($copies, 1e-9)}]]"
+			puts "$lead [format %-24s {merging blocks, %}] [pair [expr {$what eq {before} ? {-} : 30.82}] [expr {100 * $merging / max($sum, 1e-9)}]]"
+			puts "$lead device [string trim [number $sum]] of [string trim [number $whole]] ms"
 		}
 	}
 }
 
 # ---- density ----
 
-proc reproduce::boxes {title which paper designs gates} {
-	head $title "GeForce RTX 2080, and 20 cores of a Xeon at 2.1 GHz; bigblue3"
-	puts "[format %-16s design] [format %-10s method] [format %22s {forward paper | here}] [format %22s {ours is faster by}]\
- [format %22s {backward}] "
+# Kernels of a map, and of a backward pass.
+set reproduce::forward {^density_|^row|^col|^strip|^join|^scale_boxes}
+set reproduce::backward {^under_}
+
+proc reproduce::sum_of {times pattern} {
+	set sum 0
+	dict for {kernel time} $times {
+		if {[regexp $pattern $kernel]} { set sum [expr {$sum + $time}] }
+	}
+	return $sum
+}
+
+# The paper's SEQ: naive, on one thread of the CPU, whatever the device here is.
+proc reproduce::sequential {name gates command pattern} {
+	set open "generate_design -profile $name[expr {$gates eq {} ? {} : " -gates $gates"}]"
+	set out [exec [info nameofexecutable] -b --no-init -d cpu --threads 1 -e "$open; profile on; $command -method naive > /dev/null; report_kernels -times" 2>@1]
+	return [sum_of [times_of $out] $pattern]
+}
+
+proc reproduce::boxes {title which paper ratio designs gates} {
+	variable forward
+	variable backward
+	head $title "GeForce RTX 2080, and 20 cores of a Xeon at 2.1 GHz; bigblue3 ([expr {$which eq {nets} ? {1123 K nets of 5100 bins on average} : {2042 K cells of 3.42 bins on average}}])"
+	puts "[format %-16s design] [format %-10s method] [format %21s {forward paper | here}] [format %21s {ours is faster by}]\
+ [format %21s {backward}]"
 	set base [expr {[on_cpu] ? 1 : 4}]
 	foreach name $designs {
 		make $name $gates
@@ -362,60 +434,78 @@ proc reproduce::boxes {title which paper designs gates} {
 			if {$method eq "threads" && [on_cpu]} { set at - }
 			set printed [expr {$at eq {-} ? {-} : [lindex $paper [expr {$base + $at}]]}]
 			set of_ours [expr {$at eq {-} ? {-} : [times $printed [lindex $paper [expr {$base + 2}]]]}]
-			set below [expr {$under eq {-} ? {-} : [lindex $paper [expr {([on_cpu] ? 7 : 9) + $under}]]}]
-			set sum 0
-			dict for {kernel time} [accounts {density -map $which -grid 512x512 -method $method -precision double > /dev/null}] {
-				if {[regexp {^density_|^row|^col|^strip|^join|^scale_boxes} $kernel]} { set sum [expr {$sum + $time}] }
-			}
+			set below [expr {$under eq {-} ? {-} : [lindex $paper [expr {([on_cpu] ? 8 : 10) + $under}]]}]
+			set sum [sum_of [accounts {density -map $which -grid 512x512 -method $method -precision double > /dev/null}] $forward]
 			set here($method) $sum
 			set back -
 			if {$method ne "copies" && $which eq "cells"} {
-				set back 0
-				dict for {kernel time} [accounts {density -backward -field $which -grid 512x512 -method $method -precision double -count 1 > /dev/null}] {
-					if {[regexp {^under_} $kernel]} { set back [expr {$back + $time}] }
-				}
+				set back [sum_of [accounts {density -backward -field $which -grid 512x512 -method $method -precision double -count 1 > /dev/null}] $backward]
 			}
-			set line($method) "[format %-16s $name] [format %-10s $method]    [pair $printed $sum]"
+			set line($method) "[format %-16s $name] [format %-10s $method] [pair $printed $sum]"
 			set gain($method) $of_ours
 			set under_line($method) "[pair $below $back]"
 		}
 		foreach method {naive copies threads printed prefix} {
 			if {![info exists line($method)]} continue
-			puts "$line($method)    [pair $gain($method) [times $here($method) $here(printed)]]    $under_line($method)"
+			puts "$line($method) [pair $gain($method) [times $here($method) $here(printed)]] $under_line($method)"
 			unset line($method)
 		}
+		set sum [sequential $name $gates "density -map $which -grid 512x512 -precision double" $forward]
+		set back -
+		if {$which eq "cells"} {
+			set back [sequential $name $gates "density -backward -field $which -grid 512x512 -precision double -count 1" $backward]
+		}
+		set ours [lindex $paper [expr {$base + 2}]]
+		puts "[format %-16s $name] [format %-10s {seq (CPU)}] [pair [lindex $paper 0] $sum] [pair [times [lindex $paper 0] $ours] [times $sum $here(printed)]] [pair [lindex $paper 7] $back]"
 	}
-	puts "printed: algorithms 1 to 6; prefix: ours, with 16 updates to one array. Times are of kernels, in double precision."
+	puts "paper, average over eight designs of time over the GPU's Ours: forward SEQ [lindex $ratio 0]; CPU Naive [lindex $ratio 1],\
+Gessler [lindex $ratio 2], Ours [lindex $ratio 3]; GPU Naive [lindex $ratio 4], MTPerInst [lindex $ratio 5]"
+	puts "  backward SEQ [lindex $ratio 7]; CPU Naive [lindex $ratio 8], Ours [lindex $ratio 9]; GPU Naive [lindex $ratio 10]"
+	if {$which eq "nets"} { puts "Backward under nets isn't measured here: density -backward is for cells." }
+	puts "copies: Gessler; threads: MTPerInst; printed: algorithms 1 to 6; prefix: ours, with 16 updates to one array. Times are of kernels, in double precision."
 }
 
 proc reproduce::density-table2 {designs gates} {
 	variable bigblue3_nets
-	boxes "Density table II: boxes of nets, ms" nets $bigblue3_nets $designs $gates
+	variable ratio_nets
+	boxes "Density table II: boxes of nets, ms" nets $bigblue3_nets $ratio_nets $designs $gates
 }
 
 proc reproduce::density-table3 {designs gates} {
 	variable bigblue3_cells
-	boxes "Density table III: boxes of cells, ms" cells $bigblue3_cells $designs $gates
+	variable ratio_cells
+	boxes "Density table III: boxes of cells, ms" cells $bigblue3_cells $ratio_cells $designs $gates
+}
+
+# Of a density command on numbers of threads, "1: 2.3, 2: 1.4", ms.
+proc reproduce::over_threads {name gates command} {
+	set open "generate_design -profile $name[expr {$gates eq {} ? {} : " -gates $gates"}]; set_cppr off"
+	set times {}
+	foreach n {1 2 4 8 16 20} {
+		if {$n > [cores]} break
+		lappend times "$n: [elsewhere $n "$open; $command > /dev/null; set b \[clock microseconds\]; $command > /dev/null; puts \"ms \[expr {(\[clock microseconds\] - \$b) / 1000.0}\]\""]"
+	}
+	return [join $times {, }]
 }
 
 proc reproduce::density-fig9 {designs gates} {
-	head "Density figure 9: CPU methods over threads, ms" "20 cores of a Xeon at 2.1 GHz, bigblue3: methods saturate at 16 to 20 threads"
+	head "Density figure 9: CPU methods over threads, ms" "20 cores of a Xeon at 2.1 GHz, bigblue3: methods saturate at 16 to 20 threads, Gessler slows down on cells at 20"
 	foreach name $designs {
-		set open "generate_design -profile $name[expr {$gates eq {} ? {} : " -gates $gates"}]; set_cppr off"
 		foreach which {nets cells} {
 			foreach method {naive copies printed prefix} {
-				set times {}
-				for {set n 1} {$n <= [cores]} {set n [expr {$n * 2}]} {
-					lappend times "$n: [elsewhere $n "$open; density -map $which -grid 512x512 -method $method; set b \[clock microseconds\]; density -map $which -grid 512x512 -method $method; puts \"ms \[expr {(\[clock microseconds\] - \$b) / 1000.0}\]\""]"
-				}
-				puts "[format %-16s $name] [format %-6s $which] [format %-10s $method] threads: ms  [join $times {, }]"
+				puts "[format %-16s $name] forward  [format %-5s $which] [format %-8s $method] threads: ms  [over_threads $name $gates "density -map $which -grid 512x512 -method $method -precision double"]"
 			}
 		}
+		foreach method {naive printed prefix} {
+			puts "[format %-16s $name] backward cells [format %-8s $method] threads: ms  [over_threads $name $gates "density -backward -field cells -count 1 -grid 512x512 -method $method -precision double"]"
+		}
 	}
-	puts "Times are of the whole command, boxes included."
+	puts "Times are of the whole command, boxes (and of backward passes the map and the list) included; backward under nets isn't"
+	puts "measured here. copies: Gessler; printed: the paper's; prefix: ours."
 }
 
 proc reproduce::density-fig10 {designs gates} {
+	variable forward
 	head "Density figure 10: methods over the rounds of a placement, ms" "bigblue3 in DREAMPlace, 0 to 800 iterations: slow in the first ones, when cells overlap"
 	puts "here: rounds of global placement of place_design, before cells are spread; then the finished placement"
 	foreach name $designs {
@@ -424,11 +514,8 @@ proc reproduce::density-fig10 {designs gates} {
 			if {$round eq "end"} { place_design > /dev/null } else { place_design -rounds $round > /dev/null }
 			foreach which {nets cells} {
 				set line "[format %-16s $name] round [format %-4s $round] [format %-6s $which]"
-				foreach method {naive threads printed prefix} {
-					set sum 0
-					dict for {kernel time} [accounts {density -map $which -grid 512x512 -method $method -precision double > /dev/null}] {
-						if {[regexp {^density_|^row|^col|^strip} $kernel]} { set sum [expr {$sum + $time}] }
-					}
+				foreach method [expr {[on_cpu] ? {naive copies printed prefix} : {naive threads printed prefix}}] {
+					set sum [sum_of [accounts {density -map $which -grid 512x512 -method $method -precision double > /dev/null}] $forward]
 					append line " $method [number $sum 8]"
 				}
 				puts $line

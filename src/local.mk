@@ -36,6 +36,7 @@ libwarpscope_a_SOURCES = \
 	src/db/constraints_change.c src/db/constraints_change.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
+	src/db/aocv.c src/db/aocv.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/drive.c src/db/drive.h \
 	src/db/disables.c src/db/disables.h \
@@ -105,6 +106,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c src/db/state/state_ways.c \
+	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
@@ -197,6 +199,7 @@ libwarpscope_a_SOURCES = \
 	src/store/store_file.c src/store/store_file.h \
 	src/store/store_graph.c \
 	src/store/store_impl.h \
+	src/store/store_aocv.c \
 	src/store/store_layout.c \
 	src/store/store_library.c \
 	src/store/store_netlist.c \
@@ -266,9 +269,11 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \
+	src/gpu/image/derate_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
+	src/gpu/kernels/aocv.h \
 	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
@@ -340,6 +345,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
+	src/gpu/kernels/latch.h \
 	src/gpu/kernels/look_up.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
@@ -451,6 +457,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_annotations.c src/algo/timing_annotations.h \
+	src/algo/timing_aocv.c src/algo/timing_aocv.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_edit.c src/algo/timing_edit.h \
@@ -459,6 +466,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/algo/timing_references.c src/algo/timing_references.h \
+	src/algo/timing_results.c \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/timing_touched.c src/algo/timing_touched.h \
@@ -571,6 +579,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
 	src/cmd/clock_list.c src/cmd/clock_list.h \
 	src/cmd/cmd_annotate.c \
+	src/cmd/cmd_aocv.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \

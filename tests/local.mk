@@ -62,6 +62,7 @@ SHELL_TESTS = \
 	tests/report/t_explain.sh \
 	tests/report/t_papers.sh \
 	tests/report/t_path_reports.sh \
+	tests/report/t_aocv.sh \
 	tests/report/t_pba.sh \
 	tests/report/t_pin_times.sh \
 	tests/report/t_queries.sh \
@@ -190,6 +191,7 @@ C_TESTS = \
 	tests/db/t_states \
 	tests/store/t_store \
 	tests/read/t_tau \
+	tests/read/t_read_aocv \
 	tests/algo/t_timing \
 	tests/algo/t_timing_disturbed \
 	tests/algo/t_timing_paths \
@@ -329,7 +331,7 @@ EXTRA_DIST += tests/data/cells.lib tests/data/annotated.lib tests/data/annotated
 	tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
-	tests/data/stage.timing tests/data/stage.tcl
+	tests/data/aocv.lib tests/data/stage.aocv tests/data/stage.timing tests/data/stage.tcl
 tests_read_t_lef_SOURCES = tests/read/t_lef.c tests/lib/tap.c tests/lib/tap.h
 tests_read_t_lef_LDADD = $(TEST_LIBS)
 tests_read_t_def_SOURCES = tests/read/t_def.c tests/lib/small.c tests/lib/small.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
@@ -418,9 +420,11 @@ tests_db_t_disables_SOURCES = tests/db/t_disables.c $(SMALL) $(CELLS) tests/lib/
 tests_db_t_disables_LDADD = $(TEST_LIBS)
 tests_db_t_relations_SOURCES = tests/db/t_relations.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_db_t_relations_LDADD = $(TEST_LIBS)
+tests_read_t_read_aocv_SOURCES = tests/read/t_read_aocv.c tests/lib/tap.c tests/lib/tap.h
+tests_read_t_read_aocv_LDADD = $(TEST_LIBS)
 tests_read_t_tau_SOURCES = tests/read/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_read_t_tau_LDADD = $(TEST_LIBS)
-NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
+NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_aocv.c tests/lib/naive_aocv.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
 	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c
 NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c tests/lib/naive_latches.c \
 	tests/lib/naive_exceptions.c tests/lib/naive_references.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
@@ -470,7 +474,8 @@ tests_algo_t_slacks_SOURCES = tests/algo/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) 
 tests_algo_t_slacks_LDADD = $(TEST_LIBS)
 tests_db_t_state_paths_SOURCES = tests/db/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_state_paths_LDADD = $(TEST_LIBS)
-tests_algo_t_retime_SOURCES = tests/algo/t_retime.c tests/lib/naive_retime.c tests/lib/naive_retime.h $(FOUND) $(TIMED) $(RANDOM) \
+tests_algo_t_retime_SOURCES = tests/algo/t_retime.c tests/lib/naive_retime.c tests/lib/naive_retime.h tests/lib/random_aocv.c \
+	tests/lib/random_aocv.h tests/lib/placed_design.c tests/lib/placed_design.h $(FOUND) $(TIMED) $(RANDOM) \
 	$(CELLS) $(COMMON)
 tests_algo_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h
@@ -537,7 +542,7 @@ tests_read_t_sdc_reach_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/data/sdc_reach.txt
 tests_read_t_sdc_script_SOURCES = tests/read/t_sdc_script.c $(SDC_COMMON)
 tests_read_t_sdc_script_LDADD = $(TEST_LIBS)
-FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
+FUZZ_TARGETS = tests/fuzz/fuzz_aocv.c tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
 	tests/fuzz/fuzz_def.c tests/fuzz/fuzz_gzip.c tests/fuzz/fuzz_keys.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_matrix_market.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_ssta_part.c tests/fuzz/fuzz_store.c tests/fuzz/fuzz_tau.c \
@@ -559,11 +564,15 @@ clean-local:
 
 # What tests/fuzz/smoke.sh configures --enable-fuzz for.
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
+noinst_PROGRAMS = tests/fuzz/fuzz_aocv tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
 	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_matrix_market tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_ssta_part tests/fuzz/fuzz_store tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
 	tests/fuzz/fuzz_window
+tests_fuzz_fuzz_aocv_SOURCES = tests/fuzz/fuzz_aocv.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_aocv_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_aocv
+tests_fuzz_fuzz_aocv_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_aocv_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer

@@ -57,7 +57,7 @@ static enum status begin(struct finder *f)
 	TRY(timing_retiming(q->timing, q->split, q->mode, &f->retiming));
 	TRY(timing_weigh_bounds(q->timing, q->paths, q->split, q->unconstrained));
 	if (timing_counts_credit(q->timing, q->mode) && !q->unconstrained)
-		TRY(timing_credit(q->timing, q->split, q->mode, q->paths, &f->credit));
+		TRY(timing_bound_credit(q->timing, q->split, q->mode, q->paths, &f->credit));
 	else
 		f->retiming.credit.mode = CREDIT_NONE;
 	TRY(ALLOC(&f->source_bucket, q->paths->paths->graph->n_sources));

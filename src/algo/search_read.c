@@ -447,6 +447,15 @@ static enum status fill_points(struct path_reading *p)
 	return status;
 }
 
+/* What a late path borrows at a latch by graph-based analysis, 0 elsewhere; `end`: its sink, behind its last point. */
+static int64_t graph_borrowed(const struct retimed_path *path, const struct retimed_point *end,
+			      int32_t split)
+{
+	return split == LATE && path->graph_slack != FS_NONE_64 && end->graph != FS_NONE_64
+		       ? path->graph_slack - path->credit - (end->graph - end[-1].graph)
+		       : 0;
+}
+
 /* Instead of the bounds that the search goes by, what the path has by itself and by the graph. */
 static enum status fill_own_points(struct path_reading *p)
 {
@@ -465,11 +474,15 @@ static enum status fill_own_points(struct path_reading *p)
 		out->slew = point->slew;
 	}
 	if (status == STATUS_OK) {
-		snap->required = own.point[snap->n_points].arrival;
-		snap->graph_required = own.point[snap->n_points].graph;
+		snap->required = own.point[snap->n_points].arrival + own.path[0].borrowed;
+		snap->graph_required = own.point[snap->n_points].graph +
+				       graph_borrowed(&own.path[0], &own.point[snap->n_points],
+						      p->search->ranked.retiming.split);
+		snap->row.borrowed = own.path[0].borrowed;
 		snap->row.slack = own.path[0].slack;
 		snap->row.graph_slack = own.path[0].graph_slack;
 		snap->row.credit = own.path[0].credit;
+		retimed_path_measures(&own.path[0], &snap->row);
 		snap->retimed = true;
 	}
 	retimed_paths_release(&own);

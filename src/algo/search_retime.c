@@ -49,6 +49,7 @@ static enum status queue_run(struct retiming_run *r, bool points)
 		.source_from = paths ? paths->d_source_from : NULL,
 		.transposed = paths && paths->transposed,
 	};
+	struct retime_derated_args derated;
 
 	TRY(search_trace_records(r->search, r->d_record, &r->traces));
 	TRY(DEVICE_ALLOC(queue, memory_name, &r->d_path, r->traces.n));
@@ -58,7 +59,11 @@ static enum status queue_run(struct retiming_run *r, bool points)
 	args.arc = r->traces.arc;
 	args.path = r->d_path;
 	args.point = r->d_point;
-	LAUNCH(queue, retime_paths, 32, &args, r->traces.n);
+	derated.paths = args;
+	if (args.retiming.aocv.table)
+		LAUNCH(queue, retime_derated, 32, &derated, r->traces.n);
+	else
+		LAUNCH(queue, retime_paths, 32, &args, r->traces.n);
 	return STATUS_OK;
 }
 
@@ -174,4 +179,11 @@ enum status search_retime_records(struct search *search, const struct retime_que
 	device_free(queue, d_record);
 	TRY(status);
 	return check_numbers(search, query->retiming);
+}
+
+void retimed_path_measures(const struct retimed_path *path, struct snap_row *row)
+{
+	row->n_cells = path->n_cells;
+	row->n_nets = path->n_nets;
+	row->distance = path->distance;
 }

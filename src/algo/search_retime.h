@@ -32,4 +32,7 @@ enum status search_retime(struct search *search, const struct retime_query *quer
 enum status search_retime_records(struct search *search, const struct retime_query *query,
 				  const int32_t *record, int64_t n, struct retimed_paths *out);
 
+/* What AOCV derates a path by, into the row that shows it. */
+void retimed_path_measures(const struct retimed_path *path, struct snap_row *row);
+
 #endif

@@ -85,6 +85,7 @@ struct vertex_states {
 	uint8_t *d_counts;         /* device, owned */
 };
 
+struct aocv_image;
 struct retime_image;
 struct touched;
 
@@ -120,6 +121,7 @@ struct timing {
 	struct credited_slacks slacks;
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
+	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
 	/* The image's weights are those of a split, but for what was touched since. */

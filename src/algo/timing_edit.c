@@ -266,6 +266,8 @@ enum status timing_edit(struct timing *timing, const struct constraints *base,
 	*wires = change.net_loads;
 	/* annotated slews are kept with those that are given */
 	change.structure |= change.port_slews && timing->image->annotated.n_slews;
+	/* the depths of paths may be others */
+	change.structure |= timing->aocv != NULL;
 	if (status == STATUS_OK && !change.structure)
 		status = edit(&(struct editing){.timing = timing, .before = before, .now = now},
 			      &change, now, done);

@@ -8,8 +8,9 @@
  * bound is the slack by the worst that each delay can be for any slew that any path brings to its tail.
  *
  * Clock networks aren't re-timed: a path begins with the graph's arrival and slew at its startpoint, and is checked
- * against the graph's arrival and slew of the capturing clock, so credit is that of the graph. Derates are those of
- * set_timing_derate.
+ * against the graph's arrival and slew of the capturing clock, so credit is that of the graph. The same is true of
+ * latches: paths that data begins at the input of an open latch leave with the graph's arrival and slew, and those that
+ * end at one may borrow what the setup time for their own slew leaves.
  */
 #ifndef ALGO_TIMING_RETIME_H
 #define ALGO_TIMING_RETIME_H
@@ -26,13 +27,16 @@ struct retime_image {
 	struct slew_range *d_range;
 	int32_t *d_delay;
 	int64_t *d_required;
+	int32_t *
+		d_sink_latch; /* [sinks] as in struct device_retiming; NULL = there are no latches */
+	int64_t *d_window;    /* [sinks]: what late data of latches may borrow, at least */
 };
 
 void retime_image_free(struct queue *queue, struct retime_image *image); /* NULL is fine */
 
 /*
  * What paths of a split are re-timed with, until something is computed again; device memory of the timing's.
- * STATUS_FAILED for what isn't done: designs whose latches may be open, and dies.
+ * STATUS_FAILED for what isn't done: dies.
  */
 enum status timing_retiming(struct timing *timing, enum split split, enum credit_mode mode,
 			    struct device_retiming *out);
@@ -43,5 +47,9 @@ enum status timing_retiming(struct timing *timing, enum split split, enum credit
  */
 enum status timing_weigh_bounds(struct timing *timing, struct path_image *paths, enum split split,
 				bool unconstrained);
+
+/* The credit of such a search (timing_credit()): late data of latches gets what any slew lets it borrow. */
+enum status timing_bound_credit(struct timing *timing, enum split split, enum credit_mode mode,
+				struct path_image *paths, struct device_credit *out);
 
 #endif

@@ -122,6 +122,11 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 		text_ps(call->out, path->row.graph_slack, 14);
 		text_add(call->out, "  slack by the graph\n");
 	}
+	if (path->row.n_cells || path->row.n_nets) {
+		text_printf(call->out, "%*s", indent, "");
+		snap_row_write_measures(&path->row, call->out);
+		text_add(call->out, "\n");
+	}
 	text_add(call->out, "\n");
 	snap_unref(&path->snap);
 	return text_status(call->out);

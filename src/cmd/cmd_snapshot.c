@@ -43,6 +43,7 @@ static enum status save_design(struct call *call)
 				       .wires = design->wires,
 				       .constraints = design->constraints,
 				       .annotations = design->annotations,
+				       .aocv = design->aocv,
 				       .technology = design->technology,
 				       .placement = design->placement,
 				       .variation = design->variation,
@@ -121,9 +122,11 @@ static enum status take_design(struct session *session, struct stored_design *st
 	design_set_placement(design, stored->placement);
 	design->variation = stored->variation;
 	design->annotations = stored->annotations;
+	design->aocv = stored->aocv;
 	design_keep_timing(design, stored->timing, stored->states);
 	stored->netlist = NULL;
 	stored->annotations = NULL;
+	stored->aocv = NULL;
 	stored->wires = NULL;
 	stored->constraints = NULL;
 	stored->technology = NULL;

@@ -193,6 +193,13 @@ static void write_result(const struct path_report *report, const struct report_p
 	write_number(report, ",\n  \"slack\": ", seconds(row->slack));
 	if (report->path_based)
 		write_number(report, ",\n  \"graph_slack\": ", seconds(row->graph_slack));
+	if (row->n_cells || row->n_nets)
+		text_printf(report->out,
+			    ",\n  \"aocv_cell_depth\": %" PRId32
+			    ",\n  \"aocv_net_depth\": %" PRId32,
+			    row->n_cells, row->n_nets);
+	if ((row->n_cells || row->n_nets) && row->distance >= 0 && row->distance < DISTANCE_UNKNOWN)
+		write_number(report, ",\n  \"aocv_distance\": ", row->distance * 1e-6);
 	text_add(report->out, "\n}");
 }
 

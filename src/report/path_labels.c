@@ -1,4 +1,5 @@
 /* Where a path begins and ends, in words. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "report/path_report.h"
@@ -217,4 +218,11 @@ void path_write_labels(const struct path_report *report, const struct report_pat
 	write_endpoint(report, path);
 	text_printf(report->out, "Path Group: %s\nPath Type: %s\n", path_group(report, path->row),
 		    report->split == LATE ? "max" : "min");
+	if (report->path_based && path_leaves_latch(report, path))
+		text_add(report->out,
+			 "Launch: the latch's data, as late as in graph-based analysis\n");
+	if (path->row->n_cells || path->row->n_nets) {
+		snap_row_write_measures(path->row, report->out);
+		text_add(report->out, "\n");
+	}
 }

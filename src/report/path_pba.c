@@ -78,10 +78,10 @@ static struct snap_row make_row(const struct path_finder *finder, int64_t rank)
 	const struct retimed_path *path = &found->path[rank].path;
 	const struct graph *graph = finder->timing->image->states->graph;
 	const struct retimed_point *end = found->point + found->path[rank].first + path->n_points;
-
-	return (struct snap_row){
+	struct snap_row row = {
 		.slack = path->slack,
 		.credit = path->credit,
+		.borrowed = path->borrowed,
 		.n_deviations = -1,
 		.parent_rank = -1,
 		.startpoint = graph->source_vertex[path->source],
@@ -94,6 +94,9 @@ static struct snap_row make_row(const struct path_finder *finder, int64_t rank)
 		.graph_slack = path->graph_slack,
 		.margin = finder->unconstrained ? 0 : end->arrival - end->graph,
 	};
+
+	retimed_path_measures(path, &row);
+	return row;
 }
 
 static enum status alloc_traces(struct traces *traces, int64_t n, int64_t n_points)

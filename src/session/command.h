@@ -164,6 +164,7 @@ void command_write_manual(const struct command *command, struct text *out);
 /* The tables of cmd, closed by an entry without a name each. */
 #define COMMAND_TABLES(X)                                                                          \
 	X(annotate_commands)                                                                       \
+	X(aocv_commands)                                                                           \
 	X(arrival_commands)                                                                        \
 	X(check_type_commands)                                                                     \
 	X(checks_commands)                                                                         \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "algo/timing_annotations.h"
+#include "algo/timing_aocv.h"
 #include "algo/timing_edit.h"
 #include "base/clock.h"
 #include "base/grow.h"
@@ -35,6 +36,7 @@ void design_outdate(struct design *design)
 	constraints_unref(design->base);
 	design->base = NULL;
 	design->wires_wait = design->annotations_wait = false;
+	design->aocv_waits = false;
 	design->timing_edition++;
 }
 
@@ -44,6 +46,7 @@ void design_release(struct design *design)
 	variation_release(&design->variation);
 	net_wires_free(design->wires);
 	annotations_free(design->annotations);
+	aocv_free(design->aocv);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	constraints_unref(design->constraints);
@@ -85,6 +88,8 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	design_set_constraints(design, NULL);
 	annotations_free(design->annotations);
 	design->annotations = NULL;
+	aocv_free(design->aocv);
+	design->aocv = NULL;
 	variation_release(&design->variation);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
@@ -118,6 +123,8 @@ void design_tell_dropped(const struct design *design)
 			"warning: parasitics and constraints went with the netlist that they were read for\n");
 	if (design->annotations)
 		print_error("warning: so did annotated delays, checks and slews\n");
+	if (design->aocv)
+		print_error("warning: AOCV tables went with the netlist that they were read for\n");
 }
 
 /* By other constraints, if all that there is can stay. */
@@ -233,6 +240,25 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	return status;
 }
 
+static void outdate_aocv(struct design *design)
+{
+	/* ends that an edit took away would still make paths shorter */
+	if (design->timing && design->timing->image->states->n_gone)
+		design_outdate(design);
+	design_drop_ssta(design);
+	design->timing_edition++;
+	design->aocv_waits = design->timing != NULL;
+	if (design->timing)
+		timing_outdate(design->timing, TIMING_DELAYS);
+}
+
+void design_set_aocv(struct design *design, struct aocv *aocv)
+{
+	aocv_free(design->aocv);
+	design->aocv = aocv;
+	outdate_aocv(design);
+}
+
 void design_set_technology(struct design *design, struct technology *technology)
 {
 	technology_unref(design->technology);
@@ -243,6 +269,8 @@ void design_set_placement(struct design *design, struct placement *placement)
 {
 	placement_unref(design->placement);
 	design->placement = placement;
+	if (design->aocv) /* derates may depend on distance */
+		outdate_aocv(design);
 }
 
 void design_set(struct design *design, const struct timing_settings *settings)
@@ -424,6 +452,8 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	status = put_wires(design, timing, warnings, task);
 	if (status == STATUS_OK && design->annotations)
 		status = timing_set_annotations(timing, design->annotations);
+	if (status == STATUS_OK && design->aocv)
+		status = timing_set_aocv(timing, design->aocv, design->placement);
 	if (status != STATUS_OK) {
 		timing_free(timing);
 		return status;
@@ -449,6 +479,9 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 	if (design->annotations_wait)
 		TRY(timing_set_annotations(design->timing, design->annotations));
 	design->annotations_wait = false;
+	if (design->aocv_waits)
+		TRY(timing_set_aocv(design->timing, design->aocv, design->placement));
+	design->aocv_waits = false;
 	if (design->timing->stage == TIMING_DONE)
 		return STATUS_OK;
 	begin = clock_ms();

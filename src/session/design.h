@@ -9,6 +9,7 @@
 #include "algo/ssta.h"
 #include "algo/timing.h"
 #include "db/annotations.h"
+#include "db/aocv.h"
 #include "db/link/modules.h"
 #include "db/layout/placement.h"
 #include "db/net_wires.h"
@@ -27,6 +28,8 @@ struct design {
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
 	bool annotations_wait;           /* the timing doesn't know them yet */
+	struct aocv *aocv;               /* owned, NULL = none */
+	bool aocv_waits;                 /* the same, of these or of where cells are */
 	struct timing_settings settings;
 	bool unconstrained;       /* paths of which nothing is demanded were asked for */
 	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
@@ -73,6 +76,7 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 void design_set_annotations(struct design *design, struct annotations *annotations);
 /* Add these. STATUS_BAD_INPUT (without a message) when values add up to too much: then none is added. */
 enum status design_annotate(struct design *design, const struct annotations *more);
+void design_set_aocv(struct design *design, struct aocv *aocv);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);
 /* Warn that parasitics, constraints and annotations go with the netlist, before another takes its place. */

@@ -396,8 +396,9 @@ static enum status prepare_credit(struct session *session, struct search_options
 			    search_method_name(options->method));
 		return STATUS_OK;
 	}
-	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,
-			  session->paths, &session->credit));
+	TRY((options->retiming ? timing_bound_credit : timing_credit)(
+		session->design.timing, options->early ? EARLY : LATE, session->cppr,
+		session->paths, &session->credit));
 	options->credit = &session->credit;
 	return STATUS_OK;
 }

@@ -163,3 +163,13 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 		text_printf(out, "after level %" PRId32 "%s", level,
 			    newest ? ", not finished" : "");
 }
+
+void snap_row_write_measures(const struct snap_row *row, struct text *out)
+{
+	text_printf(out, "AOCV: depth %" PRId32 " (cells), %" PRId32 " (nets)", row->n_cells,
+		    row->n_nets);
+	if (row->distance >= DISTANCE_UNKNOWN)
+		text_add(out, ", distance not known");
+	else if (row->distance >= 0)
+		text_printf(out, ", distance %.3f um", row->distance);
+}

@@ -107,6 +107,8 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 
 /* ---- rows of the ranking ---- */
 
+#define DISTANCE_UNKNOWN 1e300
+
 struct snap_row {
 	int64_t slack;    /* fs, with credit; a cost when the graph has no sources and sinks */
 	int64_t credit;   /* fs, ≥ 0: of the clocks */
@@ -123,7 +125,14 @@ struct snap_row {
 	/* Of a path re-timed, fs: its slack by graph-based analysis, and what its required time differs by from the
 	 * sink's. */
 	int64_t graph_slack, margin;
+	/* And with AOCV, by what it is derated: depths (0 = there are no tables), and in µm how far apart its cells
+	 * are: < 0 = no table depends on it, ≥ DISTANCE_UNKNOWN. */
+	int32_t n_cells, n_nets;
+	double distance;
 };
+
+/* "AOCV: depth 4 (cells), 5 (nets), distance 103.250 um", of a path that AOCV derates. */
+void snap_row_write_measures(const struct snap_row *row, struct text *out);
 
 /* "2 of 10 paths are false, 0 of 8 are lost" */
 void label_counts_write(const struct label_counts *counts, struct text *out);

@@ -15,6 +15,7 @@ void stored_design_release(struct stored_design *design)
 	net_wires_free(design->wires);
 	constraints_unref(design->constraints);
 	annotations_free(design->annotations);
+	aocv_free(design->aocv);
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	netlist_unref(design->netlist);
@@ -92,6 +93,7 @@ static void code_design(struct coder *c, struct library_set *set, struct stored_
 	code_wires(c, design->netlist, &design->wires);
 	code_constraints(c, design->netlist, &design->constraints);
 	code_annotations(c, design->netlist, &design->annotations);
+	code_aocv(c, design->netlist, &design->aocv);
 	code_variation(c, &design->variation);
 	code_timing(c, design);
 	code_technology(c, &design->technology);

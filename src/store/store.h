@@ -7,6 +7,7 @@
 
 #include "base/task.h"
 #include "db/annotations.h"
+#include "db/aocv.h"
 #include "db/graph.h"
 #include "db/layout/placement.h"
 #include "db/state/state_graph.h"
@@ -29,6 +30,7 @@ struct stored_design {
 	struct net_wires *wires;
 	struct constraints *constraints;
 	struct annotations *annotations;
+	struct aocv *aocv;
 	struct technology *technology;
 	struct placement *placement;
 	struct variation variation;

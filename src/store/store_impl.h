@@ -42,6 +42,9 @@ void code_annotations(struct coder *c, const struct netlist *netlist,
 bool code_path(struct coder *c, bool there, char **path);
 void code_variation(struct coder *c, struct variation *variation);
 
+/* ---- store_aocv.c ---- */
+void code_aocv(struct coder *c, const struct netlist *netlist, struct aocv **aocv);
+
 /* ---- store_wires.c ---- */
 void code_wires(struct coder *c, const struct netlist *netlist, struct net_wires **wires);
 

@@ -1,9 +1,10 @@
 /*
  * Path-based analysis against the naive reference, on random designs with constraints of all kinds whose tables rise
  * and fall along slews: every path re-timed, forward and from the endpoints back, with its arrivals and slews; and the
- * worst by these slacks, of all and of each endpoint, however few paths a search takes.
+ * worst by these slacks, of all and of each endpoint, however few paths a search takes. Half of the designs have AOCV
+ * tables, half of these places too.
  *
- * `t_retime STATE GATES [odd]` runs one design.
+ * `t_retime STATE GATES [odd|latches|odd-latches]` runs one design.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "base/grow.h"
 #include "lib/devices.h"
 #include "lib/naive_retime.h"
+#include "lib/random_aocv.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 #include "lib/timed.h"
@@ -23,7 +25,7 @@ enum { MOST_PATHS = 2000 };
 
 struct totals {
 	int designs, wrong;
-	int64_t paths, worse, better, moved, searches, again, inexact, own;
+	int64_t paths, worse, better, moved, searches, again, inexact, own, derated, tight;
 };
 
 static void must(enum status status)
@@ -89,9 +91,9 @@ static void list_wanted(struct naive_paths *paths, enum split split, enum naive_
 			continue;
 		w->n++;
 		to->path = p;
-		if (!naive_retime(&paths->timing, p, &to->retimed))
+		if (!naive_retime(&paths->timing, p, (int)cppr, &to->retimed))
 			abort();
-		to->slack = to->retimed.slack + naive_slack(p, cppr) - p->slack;
+		to->slack = to->retimed.with_credit[cppr];
 	}
 	if (w->n)
 		qsort(w->path, (size_t)w->n, sizeof *w->path, compare_wanted);
@@ -125,20 +127,34 @@ static bool same_points(const struct timing *t, const struct retimed_path *path,
 	return true;
 }
 
+/* By what AOCV derates it. */
+static bool same_measures(const struct timing *t, const struct retimed_path *path,
+			  const struct naive_measures *by)
+{
+	if (!t->aocv)
+		return !path->n_cells && !path->n_nets;
+	return path->n_cells == by->cells && path->n_nets == by->nets &&
+	       (!t->aocv->device.by_distance ? path->distance == AOCV_NO_DISTANCE
+		: isinf(by->distance)        ? path->distance >= AOCV_ANY_DISTANCE
+					     : is_near(path->distance, by->distance));
+}
+
 static bool is_same(const struct timing *t, const struct retimed_path *path,
 		    const struct retimed_point *point, const struct wanted *w, enum naive_cppr cppr)
 {
 	return path->slack == w->slack && path->graph_slack == naive_slack(w->path, cppr) &&
-	       path->credit == naive_slack(w->path, cppr) - w->path->slack &&
+	       same_measures(t, path, &w->retimed.by) &&
+	       (w->path->opens >= 0 ||
+		path->credit == naive_slack(w->path, cppr) - w->path->slack) &&
 	       same_points(t, path, point, w);
 }
 
 static void tell(const struct timing *t, int64_t i, const struct retimed_path *path,
 		 const struct retimed_point *point)
 {
-	printf("# path %lld of slack %lld (%lld by the graph, credit %lld) isn't there:",
+	printf("# path %lld of slack %lld (%lld by the graph, credit %lld; %d cells, %d nets, %g um) isn't there:",
 	       (long long)i, (long long)path->slack, (long long)path->graph_slack,
-	       (long long)path->credit);
+	       (long long)path->credit, (int)path->n_cells, (int)path->n_nets, path->distance);
 	for (int32_t p = 0; p < path->n_points; p++)
 		printf(" %d@%lld/%.3f", (int)vertex_of(t, point[p].state),
 		       (long long)point[p].arrival, point[p].slew);
@@ -297,7 +313,7 @@ static struct search *search_own_slacks(const struct run *r, const struct asked 
 	options.retimed_in = paths;
 	options.retime_limit = a->limit < MOST_PATHS ? a->limit : 2 * MOST_PATHS;
 	if (timing_counts_credit(r->timing, r->mode)) {
-		must(timing_credit(r->timing, r->split, r->mode, paths, &credit));
+		must(timing_bound_credit(r->timing, r->split, r->mode, paths, &credit));
 		options.credit = &credit;
 	}
 	must(search_begin(paths->image, r->device->queue, r->device->queue, &options, 1, &search));
@@ -574,7 +590,9 @@ static bool check_timing(struct test_device *d, struct timing *timing, struct na
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
 			struct totals *t)
 {
+	const struct timing_settings settings = {.forgives = true};
 	struct random_design design;
+	struct random_derating derating;
 	struct naive_paths paths;
 	struct naive_input in;
 	struct timing *timing;
@@ -586,22 +604,29 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 		bend(design.late);
 		bend(design.early);
 	}
+	must(timed_new(d->queue, &d->task, &design, true, &timing));
+	timing_set(timing, &settings);
+	random_derating(design.netlist, timing, &derating);
 	in = (struct naive_input){.netlist = design.netlist,
 				  .constraints = design.constraints,
 				  .parasitics = design.parasitics,
-				  .all_inputs = random_all_inputs(design.constraints)};
+				  .all_inputs = random_all_inputs(design.constraints),
+				  .aocv = derating.aocv ? &derating.naive : NULL};
 	listed = naive_paths(&in, MOST_PATHS, &paths);
-	must(timed_new(d->queue, &d->task, &design, true, &timing));
 	if (listed && timing_read(timing) == STATUS_OK)
-		same = check_timing(d, timing, &paths, t);
+		same = random_derating_holds(&derating, &paths, &t->derated, &t->tight) &&
+		       check_timing(d, timing, &paths, t);
 	timing_free(timing);
 	t->designs += listed;
 	t->wrong += !same;
 	naive_paths_release(&paths);
-	random_design_release(&design);
 	if (!same)
-		printf("# wrong: %s, state %llu, %d gates%s\n", d->name, (unsigned long long)state,
-		       (int)options->n_instances, options->odd ? ", odd" : "");
+		printf("# wrong: %s, state %llu, %d gates%s%s%s%s\n", d->name,
+		       (unsigned long long)state, (int)options->n_instances,
+		       options->odd ? ", odd" : "", options->latches ? ", latches" : "",
+		       derating.aocv ? ", AOCV" : "", derating.placement ? ", placed" : "");
+	random_derating_release(&derating);
+	random_design_release(&design);
 	return same;
 }
 
@@ -613,18 +638,19 @@ static void check_random(struct test_device *d, int n)
 		struct random_options options = {.n_instances = i % 7 ? i % 11 : 12 + i % 30,
 						 .scale = 1,
 						 .odd = i % 3 == 2,
-						 .constrained = true};
+						 .constrained = true,
+						 .latches = i % 4 == 1};
 
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
-		   t.inexact > 0 && t.designs > n / 2,
+		   t.inexact > 0 && t.designs > n / 2 && t.tight > t.derated / 10,
 	   "%s: %lld paths of %d designs re-timed, %lld better and %lld worse than by the graph, %lld in "
 	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths "
-	   "ranked by searches by own slacks",
+	   "ranked by searches by own slacks; AOCV at %lld points, at %lld the least depth is the path's",
 	   d->name, (long long)t.paths, t.designs, (long long)t.better, (long long)t.worse,
 	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact,
-	   (long long)t.own);
+	   (long long)t.own, (long long)t.derated, (long long)t.tight);
 }
 
 /* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */
@@ -640,10 +666,12 @@ int main(int argc, char **argv)
 		if (!test_device_open(i, &d))
 			continue;
 		if (argc > 2) {
-			struct random_options options = {.n_instances = atoi(argv[2]),
-							 .scale = 1,
-							 .odd = argc > 3,
-							 .constrained = true};
+			struct random_options options = {
+				.n_instances = atoi(argv[2]),
+				.scale = 1,
+				.odd = strncmp(argv[argc - 1], "odd", 3) == 0,
+				.latches = strstr(argv[argc - 1], "latch") != NULL,
+				.constrained = true};
 
 			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
 			   d.name);

@@ -8,6 +8,7 @@ read_def $data/stage.def
 read_sdc $data/stage.sdc
 read_spef $data/stage.spef
 set_variation 0.05
+read_aocv $data/stage.aocv
 save_design n.wsd
 read_design n.wsd
 find_paths -max_paths 20

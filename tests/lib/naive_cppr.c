@@ -190,33 +190,45 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The last pin of both, whichever edge. */
-static int64_t credit_sta(const struct trail *launch, const struct trail *capture)
+/* Where both have their last common pin (of one edge, or of any); false = nowhere. */
+static bool find_common(const struct trail *launch, const struct trail *capture, bool any_edge,
+			int32_t *of_launch, int32_t *of_capture)
 {
 	for (int32_t i = 0; i < launch->n; i++) {
 		for (int32_t j = 0; j < capture->n; j++) {
-			if (launch->vertex[i] / 2 == capture->vertex[j] / 2)
-				return least(launch->spread[i], capture->spread[j]);
+			if (launch->vertex[i] != capture->vertex[j] &&
+			    (!any_edge || launch->vertex[i] / 2 != capture->vertex[j] / 2))
+				continue;
+			*of_launch = i;
+			*of_capture = j;
+			return true;
 		}
 	}
-	return 0;
+	return false;
+}
+
+/* The last pin of both, whichever edge. */
+static int64_t credit_sta(const struct trail *launch, const struct trail *capture)
+{
+	int32_t i, j;
+
+	return find_common(launch, capture, true, &i, &j)
+		       ? least(launch->spread[i], capture->spread[j])
+		       : 0;
 }
 
 /* The last vertex of both, as the launch comes there; for setup without what the root has. */
 static int64_t credit_tau(const struct trail *launch, const struct trail *capture, enum split split)
 {
-	for (int32_t i = 0; i < launch->n; i++) {
-		for (int32_t j = 0; j < capture->n; j++) {
-			int64_t credit = launch->spread[i];
+	int64_t credit;
+	int32_t i, j;
 
-			if (launch->vertex[i] != capture->vertex[j])
-				continue;
-			if (split == LATE)
-				credit -= launch->spread[launch->n - 1];
-			return credit < 0 ? 0 : credit;
-		}
-	}
-	return 0;
+	if (!find_common(launch, capture, false, &i, &j))
+		return 0;
+	credit = launch->spread[i];
+	if (split == LATE)
+		credit -= launch->spread[launch->n - 1];
+	return credit < 0 ? 0 : credit;
 }
 
 /* Of a latch, whose slack takes it at both edges. */
@@ -256,4 +268,52 @@ void naive_credit(const struct naive *n, struct naive_path *p)
 		credit_latch(n, p, &launch);
 	release(&launch);
 	release(&capture);
+}
+
+/* ---- for AOCV ---- */
+
+/* The trails that there are, whether they give credit or not. */
+static void find_trails(const struct naive *n, const struct naive_path *p, struct trail *launch,
+			struct trail *capture)
+{
+	const struct exception *all = n->in.constraints->exception;
+	int32_t last_launch, last_capture;
+
+	if (p->delay_exception >= 0 && all[p->delay_exception].ignore_clock_latency)
+		return;
+	find_last(n, p, &last_launch, &last_capture);
+	if (!p->of_latch && p->launch >= 0 && has_path(n, p->launch) && last_launch >= 0)
+		follow(n, launch, p->launch, p->split, last_launch);
+	if (p->capture >= 0 && has_path(n, p->capture) && last_capture >= 0)
+		follow(n, capture, p->capture, (enum split)(1 - p->split), last_capture);
+}
+
+void naive_clock_ways(const struct naive *n, const struct naive_path *p, enum naive_cppr cppr,
+		      struct naive_ways *out)
+{
+	struct trail launch = {0}, capture = {0};
+	int32_t i, j;
+
+	find_trails(n, p, &launch, &capture);
+	*out = (struct naive_ways){.n_launch = launch.n, .n_capture = capture.n};
+	if (cppr != N_NAIVE_CPPR && is_possible(n, p) &&
+	    find_common(&launch, &capture, cppr == NAIVE_CPPR_STA, &i, &j)) {
+		out->meet = true;
+		out->n_launch = i + 1;
+		out->n_capture = j + 1;
+	} else {
+		/* outside */
+		out->n_launch = p->input_delay >= 0 ? 0 : out->n_launch;
+		out->n_capture = p->end == NAIVE_END_OUTPUT ? 0 : out->n_capture;
+	}
+	out->launch = launch.vertex;
+	out->capture = capture.vertex;
+	free(launch.spread);
+	free(capture.spread);
+}
+
+void naive_clock_ways_release(struct naive_ways *ways)
+{
+	free(ways->launch);
+	free(ways->capture);
 }

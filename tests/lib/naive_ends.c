@@ -243,12 +243,12 @@ static int64_t pulse_width(const struct ender *e, int32_t opening)
 }
 
 /* How much longer than to the opening edge data may take, by the closing edge's check or the limit. */
-static int64_t latch_window(const struct ender *e, const struct naive_path *p)
+static int64_t latch_window(const struct ender *e, const struct naive_path *p, int64_t margin)
 {
 	const struct naive *n = e->naive;
 	const struct naive_check *check = &n->check[p->end_id];
 	int32_t data = check->data / 2;
-	int64_t window = pulse_width(e, p->capture) - check->margin;
+	int64_t window = pulse_width(e, p->capture) - margin;
 	const struct constraints *c = e->constraints;
 	int64_t limit = NAIVE_NONE;
 	int rank = 0;
@@ -270,6 +270,13 @@ static int64_t latch_window(const struct ender *e, const struct naive_path *p)
 		}
 	}
 	return limit < window ? limit : window;
+}
+
+int64_t naive_latch_window_with(const struct naive *n, const struct naive_path *p, int64_t change)
+{
+	struct ender e = {.naive = n, .constraints = n->in.constraints};
+
+	return latch_window(&e, p, n->check[p->end_id].margin + change);
 }
 
 static int64_t clocked_required(const struct ender *e, const struct naive_path *p)
@@ -358,7 +365,7 @@ static void finish(const struct ender *e, struct naive_path *p, int64_t required
 {
 	if (p->opens >= 0) {
 		p->opening = required;
-		p->window = latch_window(e, p);
+		p->window = latch_window(e, p, e->naive->check[p->end_id].margin);
 		p->shift = naive_clock_arrival(e->naive, p->capture, EARLY, p->opens) - required +
 			   less_uncertainty(e, p) + path_margin(e, p);
 		required += p->window < 0 ? p->window : 0;

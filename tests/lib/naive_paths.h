@@ -120,6 +120,9 @@ int64_t naive_select(struct naive_paths *paths, const struct naive_query *query,
 
 /* naive_ends.c: the slack of a path that ends at a latch, with credit at the opening and the closing edge. */
 int64_t naive_latch_slack(const struct naive_path *path, int64_t opens, int64_t closes);
+/* For how long its data may borrow if the latch's setup time were longer by that, fs. */
+int64_t naive_latch_window_with(const struct naive *naive, const struct naive_path *path,
+				int64_t change);
 
 /* naive_ends.c: the vertex at which the clock of a gate checks a path. */
 int32_t naive_gate_clock(const struct naive *naive, const struct naive_path *path);
@@ -187,6 +190,20 @@ int32_t naive_exception(const struct constraints *constraints, enum exception_ki
 
 /* naive_cppr.c: fill in the credits. */
 void naive_credit(const struct naive *naive, struct naive_path *path);
+
+/*
+ * The ways of the clocks of a path, from its register on: to the last pin that both have by a definition of credit (and
+ * `meet`), else (and with N_NAIVE_CPPR) to their roots. An end without a clock's network has none.
+ */
+struct naive_ways {
+	bool meet;
+	int32_t n_launch, n_capture;
+	int32_t *launch, *capture; /* owned: vertices */
+};
+
+void naive_clock_ways(const struct naive *naive, const struct naive_path *path,
+		      enum naive_cppr cppr, struct naive_ways *out);
+void naive_clock_ways_release(struct naive_ways *ways);
 
 /* naive_segments.c: where set_max_delay and set_min_delay cut paths. Does one begin at a vertex, may one
  * end at a pin; and does what comes along an arc's tail (or begins there) go no further? */

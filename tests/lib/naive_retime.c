@@ -40,18 +40,41 @@ static int64_t margin_change(struct naive *n, const struct naive_path *p, double
 	return margin == NAIVE_NONE ? NAIVE_NONE : margin - n->check[p->end_id].margin;
 }
 
-bool naive_retime(struct naive *n, const struct naive_path *p, struct naive_retimed *out)
+/* At a latch the slew changes how long data may borrow; credit counts at both edges, so it is computed again. */
+static bool end_at_latch(struct naive *n, const struct naive_path *p, int64_t change,
+			 struct naive_retimed *out)
+{
+	int64_t window = naive_latch_window_with(n, p, change);
+	struct naive_path own = *p;
+
+	own.arrival = out->arrival[p->n_vertices - 1];
+	own.required += (window < 0 ? window : 0) - (p->window < 0 ? p->window : 0);
+	own.window = window;
+	own.slack = naive_latch_slack(&own, 0, 0);
+	naive_credit(n, &own);
+	out->required = own.required;
+	out->slack = own.slack;
+	out->graph_slack = p->slack;
+	for (int i = 0; i <= N_NAIVE_CPPR; i++)
+		out->with_credit[i] = naive_slack(&own, (enum naive_cppr)i);
+	return true;
+}
+
+bool naive_retime(struct naive *n, const struct naive_path *p, int cppr, struct naive_retimed *out)
 {
 	int32_t last = p->n_vertices - 1;
+	struct naive_measures by = {0, 0, 0};
 	int64_t change;
 
-	*out = (struct naive_retimed){0};
+	if (n->in.aocv)
+		by = naive_aocv_measure(n, p, cppr);
+	*out = (struct naive_retimed){.by = by};
 	must(ALLOC(&out->arrival, p->n_vertices));
 	must(ALLOC(&out->slew, p->n_vertices));
 	begin(n, p, out);
 	for (int32_t i = 0; i < last; i++) {
 		const struct naive_arc *arc = &n->arc[p->arc[i]];
-		int64_t delay = naive_through(n, arc, out->slew[i], &out->slew[i + 1]);
+		int64_t delay = naive_through(n, arc, out->slew[i], &by, &out->slew[i + 1]);
 
 		if (delay == NAIVE_NONE)
 			return false;
@@ -62,11 +85,15 @@ bool naive_retime(struct naive *n, const struct naive_path *p, struct naive_reti
 	change = margin_change(n, p, out->slew[last]);
 	if (change == NAIVE_NONE)
 		return false;
+	if (p->opens >= 0)
+		return end_at_latch(n, p, change, out);
 	if (n->ideal[p->vertex[last]])
 		out->slew[last] = NAN; /* the clock's, by its settings */
 	out->required = p->required + (p->split == LATE ? -change : change);
 	out->slack = p->split == LATE ? out->required - out->arrival[last]
 				      : out->arrival[last] - out->required;
 	out->graph_slack = p->slack;
+	for (int i = 0; i <= N_NAIVE_CPPR; i++)
+		out->with_credit[i] = out->slack + naive_slack(p, (enum naive_cppr)i) - p->slack;
 	return true;
 }

@@ -170,16 +170,32 @@ static double derate_as(const struct naive *n, int what, enum split split, int32
 	return factor;
 }
 
-/* Of a delay; where clocks and data pass, by the worse of both factors. */
-static double derate(const struct naive *n, int what, enum split split, int32_t v, int32_t x,
-		     int32_t net)
+/* A factor of a delay that ends at v, in clock networks or outside them. */
+static double factor_as(const struct naive *n, const struct naive_measures *by,
+			const struct naive_delay *d, bool of_clock)
 {
-	double factor = derate_as(n, what, split, v, n->clocked[v], x, net), other;
+	const struct netlist *netlist = n->in.netlist;
+	double factor = derate_as(n, d->of_cell ? DERATE_CELL : DERATE_NET, d->split, d->vertex,
+				  of_clock, d->of_cell ? netlist->pin_instance[d->vertex / 2] : -1,
+				  d->of_cell ? -1 : netlist->pin_net[d->vertex / 2]);
 
-	if (!n->shared[v])
-		return factor;
-	other = derate_as(n, what, split, v, false, x, net);
-	return (other > factor) == (split == LATE) ? other : factor;
+	return n->in.aocv ? naive_aocv_factor(n, by, d, of_clock, factor) : factor;
+}
+
+/* A delay, ps, derated; where clocks and data pass by the worse of both factors, which paths have then, too. */
+static double derated(const struct naive *n, const struct naive_measures *by,
+		      const struct naive_delay *d)
+{
+	bool shared = n->shared[d->vertex];
+	double factor = factor_as(n, shared ? NULL : by, d, n->clocked[d->vertex]), other;
+	bool late = d->split == LATE;
+
+	if (!shared)
+		return d->ps * factor;
+	other = factor_as(n, NULL, d, false);
+	if (n->in.aocv && d->ps < 0)
+		late = !late;
+	return d->ps * ((other > factor) == late ? other : factor);
 }
 
 /* ---- driving cells ---- */
@@ -241,7 +257,8 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay *= derate(n, DERATE_CELL, split, 2 * p + k % 2, -1, -1);
+			delay = derated(n, NULL,
+					&(struct naive_delay){true, split, 2 * p + k % 2, delay});
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -259,31 +276,35 @@ double naive_tail_slew(const struct naive *n, int32_t v, enum split split, bool 
 	return of_register && n->ideal[v] ? n->ideal_slew[at] : n->slew[at];
 }
 
-int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew, double *slew_out)
+int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
+		      const struct naive_measures *by, double *slew_out)
 {
-	const struct netlist *netlist = n->in.netlist;
-	double factor, load;
 	int64_t corner = 4 * (int64_t)(arc->to / 2) + 2 * arc->split + arc->to % 2;
-	int32_t pin = arc->to / 2, net = netlist->pin_net[pin];
+	int32_t net = n->in.netlist->pin_net[arc->to / 2];
+	double delay = n->wire_delay[corner], load;
 
-	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, arc->to,
-			arc->library ? netlist->pin_instance[pin] : -1, arc->library ? -1 : net);
 	if (!arc->library) {
 		double impulse = n->wire_impulse[corner];
 
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
-		return round_ps(n, n->wire_delay[corner] * factor, *slew_out);
+	} else {
+		load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
+		*slew_out = arc->slew_lut < 0
+				    ? 0
+				    : table_value(arc->library, arc->slew_lut, slew, load);
+		delay = table_value(arc->library, arc->delay_lut, slew, load);
 	}
-	load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
-	*slew_out = arc->slew_lut < 0 ? 0 : table_value(arc->library, arc->slew_lut, slew, load);
-	return round_ps(n, table_value(arc->library, arc->delay_lut, slew, load) * factor,
-			*slew_out);
+	return round_ps(
+		n,
+		derated(n, by,
+			&(struct naive_delay){arc->library != NULL, arc->split, arc->to, delay}),
+		*slew_out);
 }
 
 static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 {
 	arc->delay = naive_through(
-		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH),
+		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH), NULL,
 		slew_out);
 }
 

@@ -21,6 +21,7 @@
 
 #include "db/constraints.h"
 #include "db/net_wires.h"
+#include "naive_aocv.h"
 
 #define NAIVE_NONE INT64_MAX
 
@@ -33,6 +34,7 @@ struct naive_input {
 	bool all_inputs;
 	const struct parasitics *early_parasitics; /* NULL = the same as late */
 	const struct wire_models *models;          /* NULL = none */
+	const struct naive_aocv *aocv;             /* NULL = none; see naive_aocv.h */
 };
 
 enum naive_arc_kind {
@@ -121,9 +123,10 @@ struct naive {
 void naive_timing(struct naive *naive, const struct naive_input *in);
 void naive_release(struct naive *naive);
 
-/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew behind. */
+/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew behind. By
+ * AOCV that of a path, NULL = by graph-based analysis. */
 int64_t naive_through(struct naive *naive, const struct naive_arc *arc, double slew,
-		      double *slew_out);
+		      const struct naive_measures *by, double *slew_out);
 /* The margin of a check for data that comes with a slew; likewise. */
 int64_t naive_margin(struct naive *naive, const struct naive_check *check, double data_slew);
 /* The slew at the tail of an arc, or at the clock of a check: of an ideal clock at registers. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing.h"
+#include "algo/timing_aocv.h"
 #include "db/fan_out.h"
 #include "db/hierarchy.h"
 
@@ -103,6 +103,8 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 		text_release(&warnings);
 		TRY(status);
 	}
+	if (design->aocv)
+		TRY(timing_set_aocv(*out, design->aocv, design->placement));
 	TRY(timing_read(*out));
 	for (int split = 0; split < N_SPLITS; split++)
 		TRY(timing_search_image(*out, (enum split)split, &image));

@@ -107,12 +107,70 @@ is "$(grep -c '\*' "$tmp/out") $(tr -s ' ' <"$tmp/out" | grep '\*' | cut -d' ' -
 run --reproduce list
 is "$code $(wc -l <"$tmp/out")" "0 12" "--reproduce list"
 run --reproduce cpg-table4:vga_lcd:500,density-table3:vga_lcd:500
-is "$code $(grep -c '^vga_lcd .* | ' "$tmp/out")" "0 8" "--reproduce prints paper | here"
+is "$code $(grep -c '^vga_lcd .* | ' "$tmp/out")" "0 10" "--reproduce prints paper | here"
 run --reproduce cpg-constraints-fused:vga_lcd:500,cpg-fig13:vga_lcd:500,cpg-fig14:vga_lcd:500
-is "$code $(grep -c '^vga_lcd' "$tmp/out")" "0 10" "section VII-E and figures 13 and 14 are computed"
+is "$code $(grep -c '^vga_lcd' "$tmp/out")" "0 16" "section VII-E and figures 13 and 14 are computed"
 is "$(awk '/figure 14/ { exit } /figure 13/ { seen = 1 } seen && /^vga_lcd/ && $2 > 0' "$tmp/out" | wc -l | tr -d ' ')" 5 \
 	"figure 13 has the size of each subgraph"
+run --reproduce cpg-table2:vga_lcd:500,cpg-table3:vga_lcd:500,cpg-fig11:vga_lcd:500,density-table2:vga_lcd:500
+is "$code $(grep -c '^vga_lcd' "$tmp/out")" "0 12" "CPG tables II and III, figure 11, and density table II are computed"
+run --reproduce cpg-fig12:b19_iccad:500,density-fig9:vga_lcd:500,density-fig10:vga_lcd:500
+is "$code $(grep -c '^b19_iccad .*137 |' "$tmp/out") $(grep -c '^vga_lcd .*1: [0-9]' "$tmp/out") $(grep -c '^vga_lcd .* round' "$tmp/out")" \
+	"0 1 11 12" "CPG figure 12 and density figures 9 and 10 are computed"
+is "$(grep -c '^  paper \|^  here  ' "$tmp/out")" 6 "with the hardware of both"
 run --reproduce nonsense
 ok "$([ "$code" -ne 0 ] && grep -q 'no table or figure is called "nonsense"' "$tmp/err"; echo $?)" "one that isn't there"
 
+# ---- the printed numbers ----
+
+cat >"$tmp/printed.tcl" <<'END'
+# Rows of the papers' tables as text: "wrong NAME" where ours differ, and how many were compared.
+proc reproduce args {}
+source [asset reproduce.tcl]
+proc scale {number} {
+	if {[regexp {^([0-9.]+)([KM])$} $number - n unit]} {
+		return [expr {round($n * ($unit eq "K" ? 1e3 : 1e6))}]
+	}
+	return $number
+}
+proc compare {name printed ours} {
+	incr ::compared
+	if {$printed ne $ours} { puts "wrong $name: printed $printed, here $ours" }
+}
+set compared 0
+foreach path [glob $seeds/*.txt] {
+	set file [open $path]
+	foreach line [split [read $file] \n] {
+		set cell [lmap x [split $line \t] { string trim $x }]
+		set name [string map {{ } _} [lindex $cell 0]]
+		if {$name eq "bigblue3" && [llength $cell] >= 16} {
+			set ours [expr {[lindex $cell 1] eq "1123K" ? $reproduce::bigblue3_nets : $reproduce::bigblue3_cells}]
+			compare "$name [lindex $cell 1]" [lrange $cell 4 15] $ours
+		}
+		if {[lindex $cell 0] eq "Avg. Ratio"} {
+			set printed [lsearch -all -inline -regexp $cell {^[0-9]}]
+			set ours [expr {[lindex $printed 0] eq "1960.40" ? $reproduce::ratio_nets : $reproduce::ratio_cells}]
+			compare $name $printed $ours
+		}
+		if {![dict exists $reproduce::table2 $name]} continue
+		set two [dict get $reproduce::table2 $name]
+		if {[llength $cell] == 11 && ![string match *.* [lindex $cell 1]]} {
+			compare "II $name" [lmap i {1 2 3 4 5 7 9} { lindex $cell $i }] $two
+		} elseif {[llength $cell] == 11} {
+			compare "IV $name" [lmap i {2 5 8 10} { lindex $cell $i }] [dict get $reproduce::table4 $name]
+			compare "IV $name, previous" [lmap i {1 4 7} { lindex $cell $i }] [lrange $two 4 6]
+		} elseif {[llength $cell] > 4 && [llength $cell] < 11} {
+			compare "III $name" [lmap i {1 2 3} { scale [lindex $cell $i] }] [dict get $reproduce::table3 $name]
+		}
+	}
+	close $file
+}
+puts "$compared rows"
+END
+if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/seeds" ]; then
+	run -e "set seeds $WARPSCOPE_REFERENCE/seeds; source $tmp/printed.tcl"
+	is "$code $(cat "$tmp/out")" "0 44 rows" "the paper's side of each table is what is printed"
+else
+	skip "the printed numbers" "no WARPSCOPE_REFERENCE"
+fi
 plan

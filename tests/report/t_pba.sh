@@ -233,8 +233,11 @@ is "$(tail -1 "$tmp/out") $(grep -c inexact "$tmp/limited")" "inexact (-pba_limi
 run "read_graph [asset example.dag.gz]; find_paths -pba"
 is "$? $(sed -n 's/.*find_paths: //p' "$tmp/err")" "2 -pba is for netlists: a timing graph has one delay per arc" "a graph"
 run "read_liberty $srcdir/tests/data/latches.lib; read_verilog $tmp/latch.v; link_design latch
-	create_clock -name c -period 1 [get_ports c]; set_input_delay 0 -clock c [get_ports d]; report_checks -pba"
-is "$(sed -n 's/.*\(paths of a\)/\1/p' "$tmp/err")" "paths of a design with latches can't be re-timed" "latches are refused"
+	create_clock -name c -period 1 [get_ports c]; set_input_delay 0.2 -clock c [get_ports d]; set_output_delay 0.1 -clock c [get_ports q]
+	report_checks -pba -group_count 9 -endpoint_count 9 -digits 3" >"$tmp/latches"
+is "$? $(grep -c 'slack (' "$tmp/latches")" "0 6" "paths to, through and from a latch"
+is "$(awk '/slack \(/ { own = $1 } /slack, graph/ && own != $1' "$tmp/latches" | wc -l)" 0 "of which each has its pins for itself"
+is "$(grep -c "^Launch: the latch's data, as late as in graph-based analysis" "$tmp/latches")" 2 "paths of data through it say where their launch is from"
 
 # ---- threads ----
 

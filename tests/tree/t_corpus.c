@@ -8,6 +8,7 @@
 
 #include "lib/tap.h"
 
+int fuzz_aocv(const uint8_t *data, size_t size);
 int fuzz_bookshelf(const uint8_t *data, size_t size);
 int fuzz_command(const uint8_t *data, size_t size);
 int fuzz_dag(const uint8_t *data, size_t size);
@@ -31,6 +32,7 @@ static const struct {
 	const char *name; /* of the folder */
 	int (*run)(const uint8_t *data, size_t size);
 } targets[] = {
+	{"aocv", fuzz_aocv},
 	{"bookshelf", fuzz_bookshelf},
 	{"command", fuzz_command},
 	{"dag", fuzz_dag},

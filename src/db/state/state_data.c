@@ -345,6 +345,8 @@ static enum status launch_unclocked(struct state_builder *b, int32_t state, int3
 	if (stops_data(b, head) || !may_be_unclocked(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, -1, state_vertex(b->states, state), head, &progress));
+	if (progress == PROGRESS_FALSE)
+		return STATUS_OK;
 	TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	return state_add_arc(b, state, to, arc, arc);

@@ -380,12 +380,12 @@ enum status state_mark_shared(struct state_builder *b);
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+/* Has an output a required time? That is demanded of any data, whatever launched it. */
+bool state_has_required(const struct state_builder *b);
 /* Registers and latches that no clock reaches: they launch at time 0, as in OpenSTA, for path delays and outputs. */
 enum status state_seed_registers(struct state_builder *b);
 /* Is it where one of these begins? */
 bool state_begins_unclocked(const struct state_graph *states, int32_t state);
-/* Has an output a required time? That is demanded of any data, whatever launched it. */
-bool state_has_required(const struct state_builder *b);
 /* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
  * those that come there as the edge that was named. */
 int state_edges_of(const struct state_builder *b, const struct external_delay *given,

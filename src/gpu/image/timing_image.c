@@ -1,6 +1,5 @@
 #include "gpu/image/timing_image.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,72 +232,6 @@ static enum status upload_nets(struct timing_image *timing)
 
 /* ---- what is given ---- */
 
-/* What delays at a vertex are derated as: a clock's (also on the way to a generated clock), data's, or both. */
-enum { BOTH_DOMAINS = N_DOMAINS, N_DELAY_DOMAINS };
-
-static int domain_of(const struct state_graph *states, int32_t vertex)
-{
-	if (state_is_shared(states, vertex))
-		return BOTH_DOMAINS;
-	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		if (state_is_of_clock(states, s))
-			return DOMAIN_CLOCK;
-	}
-	return DOMAIN_DATA;
-}
-
-/* Of both domains the factor that makes slack worse. */
-static double factor_of(const struct delay_derate *from, int what, int domain, int split)
-{
-	double clock = from->factor[what][DOMAIN_CLOCK][split],
-	       data = from->factor[what][DOMAIN_DATA][split];
-
-	if (domain == BOTH_DOMAINS)
-		return split == LATE ? fmax(clock, data) : fmin(clock, data);
-	return domain == DOMAIN_CLOCK ? clock : data;
-}
-
-static void fill_factors(const struct delay_derate *from, double *out)
-{
-	for (int i = 0; i < N_DELAY_DOMAINS * N_DERATED_DELAYS * N_SPLITS; i++)
-		out[i] = factor_of(from, i / N_SPLITS % N_DERATED_DELAYS,
-				   i / N_SPLITS / N_DERATED_DELAYS, i % N_SPLITS);
-}
-
-/* Each class three times: in clock networks, outside them, and where there is both. */
-enum status timing_image_upload_derates(struct timing_image *timing)
-{
-	const struct derates *derates = &timing->graph->derates;
-	int64_t n_factors = N_DELAY_DOMAINS * N_DERATED_DELAYS * N_SPLITS;
-	int32_t n = timing->device.n_states, *class;
-	double *factor = NULL;
-	enum status status;
-
-	if (!derates->vertex_class)
-		return STATUS_OK;
-	TRY(ALLOC(&class, n));
-	status = ALLOC(&factor, derates->n_classes * n_factors);
-	OVER_ITEMS(s, n)
-	{
-		int32_t vertex = timing->delay_image->state_vertex[s];
-
-		if (vertex < timing->graph->graph->n_vertices)
-			class[s] = N_DELAY_DOMAINS * derates->vertex_class[vertex] +
-				   domain_of(timing->states, vertex);
-	}
-	for (int32_t c = 0; c < derates->n_classes && status == STATUS_OK; c++)
-		fill_factors(&derates->delay[c], factor + c * n_factors);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, class, n, &timing->device.derate_class);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, factor, derates->n_classes * n_factors,
-				&timing->device.derate);
-	status = queue_settle(timing->queue, status);
-	free(class);
-	free(factor);
-	return status;
-}
-
 static enum status fill_slews(const struct timing_image *timing, int32_t n,
 			      struct device_slew **out)
 {
@@ -410,7 +343,7 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
 	timing->vertex_state = timing->delay_image->vertex_state;
-	TRY(timing_image_upload_derates(timing));
+	TRY(derate_image_build(timing));
 	TRY(timing_image_upload_slews(timing));
 	TRY(timing_image_upload_drivers(timing));
 	TRY(alloc_results(timing));

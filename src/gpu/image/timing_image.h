@@ -97,6 +97,33 @@ enum status timing_image_annotate_delay(struct timing_image *timing, int32_t pla
 					const int32_t *given, const int32_t *added);
 enum status timing_image_annotate_check(struct timing_image *timing, int32_t sink, int32_t given);
 
+/* What delays are multiplied by, on the host: a class for each state of the delay image that ends an arc, and of
+ * each class its factors. */
+enum {
+	DERATE_FACTORS = 8
+}; /* of cells early and late, of nets; of delays from 0 on, and below 0 */
+
+struct derate_rows {
+	int32_t *state_class; /* owned [states] */
+	int32_t n_classes;
+	double (*factor)[DERATE_FACTORS]; /* owned */
+	int64_t capacity;
+};
+
+void derate_rows_release(struct derate_rows *rows);
+/* By these from now on, or (NULL) by set_timing_derate alone. */
+enum status timing_image_derate(struct timing_image *timing, const struct derate_rows *rows);
+/* What delays that end at a vertex are derated as: those of a clock (also on the way to a generated one), of data, or
+ * both. */
+enum delay_domain {
+	DELAYS_OF_CLOCK = DOMAIN_CLOCK,
+	DELAYS_OF_DATA = DOMAIN_DATA,
+	DELAYS_OF_BOTH,
+	N_DELAY_DOMAINS
+};
+
+enum delay_domain timing_domain(const struct state_graph *states, int32_t vertex);
+
 /* ---- for the parts of it ---- */
 
 /* Device memory of an array of the host, on its way; the host's must stay until the queue is
@@ -115,7 +142,6 @@ enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, in
 				     int32_t times, int32_t **d_row, int32_t **d_mirror);
 
 /* What constraints say of ports and delays; arrays that are there are lost. */
-enum status timing_image_upload_derates(struct timing_image *timing);
 enum status timing_image_upload_slews(struct timing_image *timing);
 /* The values of the first n of the slews that are there. */
 enum status timing_image_put_slews(struct timing_image *timing, int32_t n);
@@ -133,6 +159,8 @@ enum status state_image_put_endpoints(struct timing_image *timing, const int32_t
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);
 void reference_image_release(struct timing_image *timing);
+/* derate_image.c */
+enum status derate_image_build(struct timing_image *timing);
 /* annotation_image.c */
 void annotation_image_release(struct timing_image *timing);
 /* latch_image.c: the same. */

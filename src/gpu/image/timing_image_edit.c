@@ -24,15 +24,6 @@ static enum status put_drivers(struct timing_image *timing)
 	return timing_image_upload_drivers(timing);
 }
 
-static enum status put_derates(struct timing_image *timing)
-{
-	device_free(timing->queue, (void *)timing->device.derate_class);
-	device_free(timing->queue, (void *)timing->device.derate);
-	timing->device.derate_class = NULL;
-	timing->device.derate = NULL;
-	return timing_image_upload_derates(timing);
-}
-
 static enum status put_loads(struct timing_image *timing)
 {
 	const struct netlist *netlist = timing->graph->netlist;
@@ -58,7 +49,7 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 	if (changes->drivers)
 		TRY(put_drivers(timing));
 	if (changes->derates)
-		TRY(put_derates(timing));
+		TRY(timing_image_derate(timing, NULL));
 	if (changes->loads)
 		TRY(put_loads(timing));
 	if (changes->seeds)

@@ -47,11 +47,13 @@ DEVICE_INLINE double settled_delay(const struct device_timing *t, int64_t arc, d
 	return t->added_delay ? delay + t->added_delay[arc] / 1000.0 : delay;
 }
 
-/* What a delay that ends at a state is multiplied by. */
-DEVICE_INLINE double derate_at(const struct device_timing *t, int64_t state, bool net, int split)
+/* A delay that ends at a state, derated. */
+DEVICE_INLINE double derated(const struct device_timing *t, int64_t state, bool net, int split,
+			     double delay)
 {
-	return t->derate_class ? t->derate[4 * (int64_t)t->derate_class[state] + 2 * net + split]
-			       : 1;
+	int64_t row = t->derate_class ? 8 * (int64_t)t->derate_class[state] : -1;
+
+	return row < 0 ? delay : delay * t->derate[row + 4 * (delay < 0) + 2 * net + split];
 }
 
 /* The load of a net: the wire and the pins, those of drivers only when asked for. */

@@ -112,15 +112,31 @@ DEVICE_INLINE int64_t slack_of_latch(int64_t opens, int64_t closes)
 	return closes < slack ? closes : slack;
 }
 
-/* The latch's window where a path ends, -1 = it's none; *end: the sink of the state graph. */
+/* The latch's window where a path ends, -1 = it's none. */
 DEVICE_INLINE int64_t credit_window(const struct device_credit *credit, int32_t source,
-				    int32_t sink, int32_t *end)
+				    int32_t sink)
 {
-	*end = credit->transposed ? source : sink;
+	int32_t end = credit->transposed ? source : sink;
+
 	if (!credit->window)
 		return -1;
-	*end = credit->end_sink ? credit->end_sink[*end] : *end;
-	return credit->window[*end];
+	return credit->window[credit->end_sink ? credit->end_sink[end] : end];
+}
+
+/* The slack of a path to a latch, which may borrow up to `window`, with credit at both edges; of_clocks: at the opening
+ * one. */
+DEVICE_INLINE int64_t credit_of_latch(const struct device_credit *credit, int32_t source, int32_t sink,
+				      int64_t slack, int64_t window, int64_t of_clocks)
+{
+	int32_t launch = credit->source_clock[credit->transposed ? sink : source];
+	int32_t end = credit->transposed ? source : sink;
+	int32_t capture = credit->close_clock[credit->end_sink ? credit->end_sink[end] : end];
+	int64_t closes = 0;
+
+	if (credit->mode != CREDIT_NONE && launch >= 0 && capture >= 0 &&
+	    credit_meet_nodes(credit, launch, capture, &launch, &capture))
+		closes = credit_of_meeting(credit, launch, capture);
+	return slack_of_latch(slack + of_clocks, slack + window + closes);
 }
 
 /*
@@ -130,20 +146,14 @@ DEVICE_INLINE int64_t credit_window(const struct device_credit *credit, int32_t 
 DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
 				     int32_t sink, int64_t slack, int64_t *of_clocks)
 {
-	int64_t opens = credit_of_clocks(credit, source, sink), closes = 0, window;
-	int32_t end, launch, capture;
+	int64_t opens = credit_of_clocks(credit, source, sink), window;
 
 	if (of_clocks)
 		*of_clocks = opens;
-	window = credit_window(credit, source, sink, &end);
+	window = credit_window(credit, source, sink);
 	if (window < 0)
 		return opens;
-	launch = credit->source_clock[credit->transposed ? sink : source];
-	capture = credit->close_clock[end];
-	if (credit->mode != CREDIT_NONE && launch >= 0 && capture >= 0 &&
-	    credit_meet_nodes(credit, launch, capture, &launch, &capture))
-		closes = credit_of_meeting(credit, launch, capture);
-	return slack_of_latch(slack + opens, slack + window + closes) - slack;
+	return credit_of_latch(credit, source, sink, slack, window, opens) - slack;
 }
 
 /* Of the path of a record that has a source; `end` is the forest's. */
@@ -166,11 +176,10 @@ DEVICE_INLINE int64_t credit_floor(const struct device_credit *credit, int32_t s
 				   int64_t slack)
 {
 	int64_t window;
-	int32_t end;
 
 	if (!credit->transposed)
 		return slack;
-	window = credit_window(credit, source, -1, &end);
+	window = credit_window(credit, source, -1);
 	return window < 0 ? slack : slack_of_latch(slack, slack + window);
 }
 

@@ -146,7 +146,7 @@ KERNEL(drive_ports, k, i)
 				worst_slew = slew;
 			first = false;
 		}
-		rounded = round_delay(worst * derate_at(t, driver->state, false, split), worst_slew,
+		rounded = round_delay(derated(t, driver->state, false, split, worst), worst_slew,
 				      &t->summary->n_bad);
 		k->extra[SPLITS * i + split] = rounded == DELAY_NONE ? 0 : rounded;
 		t->slew[SPLITS * (int64_t)driver->state + split] = worst_slew;
@@ -199,7 +199,7 @@ DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t le
 			}
 			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew)) {
 				delay = settled_delay(t, arc, delay);
-				rounded = round_delay(delay * derate_at(t, v, type < 0, split),
+				rounded = round_delay(derated(t, v, type < 0, split, delay),
 						      slew, &t->summary->n_bad);
 			}
 			if (increment && type >= 0 && rounded != DELAY_NONE)
@@ -262,9 +262,9 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 
 		if (through_arc(t, input->type, vertex, split,
 				t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
-			rounded = round_delay(settled_delay(t, arc, delay) *
-						      derate_at(t, v, false, split),
-					      slew, &t->summary->n_bad);
+			rounded = round_delay(
+				derated(t, v, false, split, settled_delay(t, arc, delay)), slew,
+				&t->summary->n_bad);
 		t->delay[arc] = rounded;
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;

@@ -2,41 +2,18 @@
  * Latches (db/state/state_latches.c): how long each may borrow, what leaves it while it is open, and the
  * required time of its data. Late data counts against the opening edge; what comes behind it borrows.
  */
-#include "gpu/kernels/look_up.h"
+#include "gpu/kernels/latch.h"
 
 enum { SPLITS = 2 };
 
-/* When the latch opens for late data: the required time of its sink, without any borrowing. */
-DEVICE_INLINE int64_t latch_opens(const struct device_states *s, const struct device_endpoint *e)
-{
-	int64_t at = e->clock < 0 ? FS_NONE_64 : s->arrival[SPLITS * (int64_t)e->clock];
-
-	return at == FS_NONE_64 || e->constant == FS_NONE_64 ? FS_NONE_64 : at + e->constant;
-}
-
-/* Item: latch. From the opening edge to where borrowing ends: the closing edge less the setup time, or the limit
- * if that is earlier; it is negative when the setup time is longer than the pulse. */
+/* Item: latch; see latch_window(). */
 KERNEL(latch_windows, k, i)
 {
-	const struct device_states *s = &k->states;
 	const struct device_latch *l = &k->latches.latch[i];
-	int64_t opens = latch_opens(s, &k->endpoint[l->sink]);
-	int64_t closes = s->arrival[SPLITS * (int64_t)l->closes], window = 0;
+	int32_t setup = latch_setup(&k->states, &k->tables, k->slew, l, k->slew[SPLITS * (int64_t)l->data_slew + 1],
+				    k->is_single ? 1 : l->derate);
 
-	if (opens != FS_NONE_64 && closes != FS_NONE_64) {
-		window = closes + l->constant - opens;
-		if (l->table >= 0) {
-			int32_t rounded = check_at(s, &k->tables, l->table, l->sink,
-						   k->slew[SPLITS * (int64_t)l->clock_slew],
-						   k->slew[SPLITS * (int64_t)l->data_slew + 1],
-						   k->is_single ? 1 : l->derate);
-
-			window -= rounded == DELAY_NONE ? 0 : rounded;
-		}
-		if (l->limit != FS_NONE_64 && l->limit < window)
-			window = l->limit;
-	}
-	k->latches.window[i] = window;
+	k->latches.window[i] = latch_window(&k->states, k->endpoint, l, setup);
 }
 
 /* The most that a path's slack may get back at one of two edges, fs. */

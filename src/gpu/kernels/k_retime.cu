@@ -5,8 +5,10 @@
  *
  * And what exact ranking by these slacks needs: weights by which no path's slack is above its re-timed one.
  */
+#include "gpu/kernels/aocv.h"
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/credit.h"
+#include "gpu/kernels/latch.h"
 
 #define SLEW_WIDENING (1.0 / ((int64_t)1 << 40)) /* what evaluating a table may be off by, and far more */
 
@@ -42,6 +44,23 @@ DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, int32_t 
 	return rounded == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -rounded : rounded);
 }
 
+/* What late data of a latch may borrow, if it comes with a slew, -1 = it's none; a pulse that is too short is off the
+ * required time. See latch_required. */
+DEVICE_INLINE int64_t retimed_window(const struct device_retiming *r, int32_t sink, double slew, int64_t *required)
+{
+	int32_t id = r->sink_latch && r->split ? r->sink_latch[sink] : -1;
+	const struct device_latch *l = &r->latch[id < 0 ? 0 : id];
+	int64_t window;
+
+	if (id < 0)
+		return -1;
+	window = latch_window(&r->states, r->endpoint, l,
+			      latch_setup(&r->states, &r->timing.tables, r->timing.slew, l, slew, l->derate));
+	if (window < 0 && *required != FS_NONE_64)
+		*required += window;
+	return window < 0 ? 0 : window;
+}
+
 /* Is a state's slew annotated in a split? */
 DEVICE_INLINE bool is_annotated(const struct device_timing *t, int64_t state, int split)
 {
@@ -59,17 +78,41 @@ DEVICE_INLINE int64_t slack_between(int split, bool free, int64_t required, int6
 	return split ? required - arrival : arrival - required;
 }
 
-/*
- * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
- * re-timed, as credit is found in it.
- *
- * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load behind it, or delay
- * and impulse of a wire: 20 more, scattered; two look-ups of 4 values and 2 axes each, from cache. Scattered reads take
- * 32 bytes each, so 150 a point: for 100,000 paths of leon2's profile, of 163 points each, 2.4 GB, 0.5 ms on an H200.
- * And a path is a chain of some six reads a point, each 300 to 600 cycles: 0.3 ms whatever else runs. All paths are
- * under way at once (132 × 2048 threads). The next point's arc is read before this one's tables are.
- */
-KERNEL(retime_paths, k, i)
+/* What the derates of a path depend on: gone along once before its delays are. */
+DEVICE_INLINE void measure_path(const struct retime_paths_args *k, int64_t begin, int32_t n, int32_t source,
+				struct aocv_path *by)
+{
+	const struct device_retiming *r = &k->retiming;
+	const struct device_timing *t = &r->timing;
+	int32_t entry = path_entry(k, begin, n, 1), sink;
+
+	aocv_add_pin(&r->aocv, t->state_vertex[r->source_slew[source]] / 2, by);
+	for (int32_t p = 1; p + 1 < n; p++) {
+		struct retime_arc arc = r->arc[entry];
+		int32_t vertex = arc.vertex < 0 ? ~arc.vertex : arc.vertex;
+
+		if (arc.place >= 0) {
+			by->n_cells += arc.type >= 0;
+			by->n_nets += arc.type < 0;
+			aocv_add_pin(&r->aocv, vertex / 2, by);
+		}
+		entry = path_entry(k, begin, n, p + 1);
+	}
+	sink = r->states.to[entry] - r->states.first_sink;
+	aocv_add_clocks(&r->aocv, &r->credit, source, sink, by);
+	aocv_measure(&r->aocv, by);
+}
+
+/* A delay of a path, derated; by AOCV or not, which is known when it is compiled. */
+DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct aocv_path *by, bool aocv, int32_t head,
+				  bool net, double delay)
+{
+	return aocv ? aocv_derated(&r->aocv, &r->timing, head, 2 * net + r->split, delay, by)
+		    : derated(&r->timing, head, net, r->split, delay);
+}
+
+/* A path, see retime_paths. */
+DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, bool aocv)
 {
 	const struct device_retiming *r = &k->retiming;
 	const struct device_timing *t = &r->timing;
@@ -83,8 +126,11 @@ KERNEL(retime_paths, k, i)
 	bool bad = arrival == FS_NONE_64;
 	struct retimed_path path;
 	const struct device_endpoint *e;
-	int64_t required, graph_required;
+	int64_t required, graph_required, window;
+	struct aocv_path by = {0, 0, true, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, 0};
 
+	if (aocv)
+		measure_path(k, begin, n, source, &by);
 	for (int32_t p = 1; p + 1 < n; p++) {
 		int32_t next = path_entry(k, begin, n, p + 1), rounded = DELAY_NONE, graph_delay;
 		struct retime_arc arc = following;
@@ -98,9 +144,10 @@ KERNEL(retime_paths, k, i)
 		}
 		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
 		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
-			rounded = round_delay(settled_delay(t, SPLITS * (int64_t)arc.place + split, delay) *
-						      derate_at(t, arc.head, arc.type < 0, split),
-					      out, &t->summary->n_bad);
+			rounded = round_delay(
+				path_derated(r, &by, aocv, arc.head, arc.type < 0,
+					     settled_delay(t, SPLITS * (int64_t)arc.place + split, delay)),
+				out, &t->summary->n_bad);
 		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
 		arrival += bad ? 0 : rounded;
 		graph += bad ? 0 : graph_delay;
@@ -113,9 +160,15 @@ KERNEL(retime_paths, k, i)
 	path.sink = r->states.to[entry] - r->states.first_sink;
 	path.record = k->record[i];
 	path.n_points = n - 1;
+	path.n_cells = by.n_cells;
+	path.n_nets = by.n_nets;
+	path.distance = by.distance;
 	e = &r->endpoint[path.sink];
 	required = retimed_required(r, path.sink, slew);
 	graph_required = r->states.required[SPLITS * (int64_t)r->states.to[entry] + split];
+	if (r->states.borrowed && graph_required != FS_NONE_64)
+		graph_required -= r->states.borrowed[path.sink];
+	window = retimed_window(r, path.sink, slew, &required);
 	if (k->point) {
 		k->point[begin + n - 2] = (struct retimed_point){arrival, graph, slew, state};
 		k->point[begin + n - 1] =
@@ -125,9 +178,36 @@ KERNEL(retime_paths, k, i)
 	path.slack = bad ? FS_NONE_64 : slack_between(split, e->constant == FS_NONE_64, required, arrival);
 	path.graph_slack =
 		bad ? FS_NONE_64 : slack_between(split, e->constant == FS_NONE_64, graph_required, graph);
-	path.slack += path.slack == FS_NONE_64 ? 0 : path.credit;
-	path.graph_slack += path.graph_slack == FS_NONE_64 ? 0 : path.credit;
+	path.borrowed = 0;
+	if (path.slack != FS_NONE_64 && window >= 0)
+		path.borrowed = credit_of_latch(&r->credit, source, path.sink, path.slack, window, path.credit) -
+				(path.slack + path.credit);
+	path.slack += path.slack == FS_NONE_64 ? 0 : path.credit + path.borrowed;
+	path.graph_slack += path.graph_slack == FS_NONE_64
+				    ? 0
+				    : credit_between(&r->credit, source, path.sink, path.graph_slack, NULL);
 	k->path[i] = path;
+}
+
+/*
+ * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
+ * re-timed, as credit is found in it.
+ *
+ * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load behind it, or delay
+ * and impulse of a wire: 20 more, scattered; two look-ups of 4 values and 2 axes each, from cache. Scattered reads take
+ * 32 bytes each, so 150 a point: for 100,000 paths of leon2's profile, of 163 points each, 2.4 GB, 0.5 ms on an H200.
+ * And a path is a chain of some six reads a point, each 300 to 600 cycles: 0.3 ms whatever else runs. All paths are
+ * under way at once (132 × 2048 threads). The next point's arc is read before this one's tables are.
+ */
+KERNEL(retime_paths, k, i)
+{
+	retime_path(k, i, false);
+}
+
+/* The same with AOCV: each path is walked twice, first for its depths and box. Floor: 12 bytes a point more. */
+KERNEL(retime_derated, k, i)
+{
+	retime_path(&k->paths, i, true);
 }
 
 /* ---- bounds ---- */
@@ -239,14 +319,13 @@ DEVICE_INLINE void settle_range(const struct device_timing *t, int64_t arc, stru
 	delay->high = settled_delay(t, arc, delay->high);
 }
 
-/* The worst of a range of delays times a factor, rounded away from what is better. */
-DEVICE_INLINE int32_t worst_delay(struct slew_range delay, double factor, int split, struct slew_range slew,
-				  int32_t *n_bad)
+/* The worst of a range of delays, rounded away from what is better. */
+DEVICE_INLINE int32_t worst_delay(struct slew_range delay, int split, struct slew_range slew, int32_t *n_bad)
 {
-	double a = delay.low * factor, b = delay.high * factor, worst = split == (a > b) ? a : b;
+	double worst = split == (delay.low > delay.high) ? delay.low : delay.high;
 	int32_t rounded = round_delay(worst, is_sensible(slew.low) ? slew.high : slew.low, n_bad);
 
-	if (rounded == DELAY_NONE || !is_range(delay))
+	if (rounded == DELAY_NONE || delay.low == delay.high)
 		return rounded;
 	return split ? rounded + 1 : rounded - 1;
 }
@@ -267,6 +346,7 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
 	bool given = begin == end || (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
 	double high = -4 * LARGEST_DELAY_PS, low = high; /* of the negated */
+	struct slew_range there = {1, 0};
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
 	for (int32_t j = begin + team.lane; j < end; j += team.width) {
@@ -280,8 +360,9 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 		}
 		if (range_through_arc(t, type, vertex, split, in, &delay, &slew)) {
 			settle_range(t, arc, &delay);
-			worst = worst_delay(delay, derate_at(t, v, type < 0, split), split, slew,
-					    &t->summary->n_bad);
+			delay.low = derated(t, v, type < 0, split, delay.low);
+			delay.high = derated(t, v, type < 0, split, delay.high);
+			worst = worst_delay(delay, split, slew, &t->summary->n_bad);
 		}
 		k->delay[arc] = worst;
 		if (worst == DELAY_NONE)
@@ -293,9 +374,69 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	low = team_max_double(team, low);
 	if (team.lane)
 		return;
+	if (k->with_latches)
+		there = k->range[item]; /* not a number but at outputs of latches */
+	if (there.low <= there.high) {
+		high = there.high > high ? there.high : high;
+		low = -there.low > low ? -there.low : low;
+	}
 	if (given || high == -4 * LARGEST_DELAY_PS)
 		low = -(high = t->slew[item]);
 	k->range[item] = (struct slew_range){-low, high};
+}
+
+/* Item: output of a latch, before bound_sweep. Paths that data begins at the input of an open latch have the slew of the
+ * graph there, so the delay is the graph's; the range of the slews that they bring. Floor: as latch_delays. */
+KERNEL(bound_latches, k, i)
+{
+	const struct device_timing *t = &k->timing;
+	const struct latch_output *output = &k->output[i];
+
+	for (int32_t j = output->first; j < output->first + output->n; j++) {
+		for (int split = 0; split < SPLITS; split++) {
+			const struct latch_input *input = &k->input[j];
+			struct slew_range *range = &k->range[SPLITS * (int64_t)output->state + split];
+			int64_t arc = SPLITS * (int64_t)input->arc + split;
+			double delay, slew = 0;
+
+			k->delay[arc] = t->delay[arc];
+			if (t->delay[arc] == DELAY_NONE ||
+			    !through_arc(t, input->type, t->state_vertex[output->state], split,
+					 t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
+				continue;
+			if (!(range->low <= range->high))
+				*range = (struct slew_range){slew, slew};
+			range->low = slew < range->low ? slew : range->low;
+			range->high = slew > range->high ? slew : range->high;
+		}
+	}
+}
+
+/* Item: latch, behind bound_endpoints. The least that late data may borrow, whatever its slew. Floor: as
+ * latch_windows. */
+KERNEL(bound_windows, k, i)
+{
+	const struct device_states *s = &k->states;
+	const struct device_latch *l = &k->latch[i];
+	struct slew_range data = k->range[SPLITS * (int64_t)l->data_slew + 1], clock, check;
+	int64_t *required = &s->required[SPLITS * ((int64_t)s->first_sink + l->sink) + 1], window;
+	int32_t setup = 0, fixed = s->given_check ? s->given_check[l->sink] : DELAY_NONE;
+
+	clock.low = clock.high = k->slew[SPLITS * (int64_t)l->clock_slew];
+	if (l->table >= 0) {
+		check = table_range(&k->tables, l->table, clock, data);
+		if (fixed != DELAY_NONE)
+			check.low = check.high = fixed / 1000.0;
+		else if (is_range(data))
+			check = widened(check);
+		check.low *= l->derate;
+		check.high *= l->derate;
+		setup = worst_delay(check, 1, clock, &s->summary->n_bad);
+	}
+	window = latch_window(s, k->endpoint, l, setup);
+	if (window < 0 && *required != FS_NONE_64)
+		*required += window;
+	k->window[l->sink] = window < 0 ? 0 : window;
 }
 
 /* Item: endpoint. The worst required time that data can meet there: as check_endpoints, with all slews of the data.
@@ -323,7 +464,9 @@ KERNEL(bound_endpoints, k, i)
 			check.low = check.high = fixed / 1000.0;
 		else if (is_range(data))
 			check = widened(check);
-		worst = worst_delay(check, e->derate, 1, clock, &s->summary->n_bad);
+		check.low *= e->derate;
+		check.high *= e->derate;
+		worst = worst_delay(check, 1, clock, &s->summary->n_bad);
 		required = worst == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -worst : worst);
 	}
 	s->required[SPLITS * sink + e->split] = required;

@@ -101,8 +101,8 @@ DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, 
 
 		if (through_arc(t, type, vertex, split,
 				t->slew[SPLITS * (int64_t)t->in_from[j] + split], &delay, &slew))
-			rounded = round_delay(settled_delay(t, arc, delay) *
-						      derate_at(t, v, type < 0, split),
+			rounded = round_delay(derated(t, v, type < 0, split,
+						      settled_delay(t, arc, delay)),
 					      slew, &t->summary->n_bad);
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;

@@ -134,8 +134,8 @@ KERNEL(path_rows, k, i)
 	row.rank = (int32_t)rank;
 	row.credit = k->own ? k->own[rank].credit : row.slack - ((const fs_t *)k->record.slack)[record];
 	row.graph_slack = k->own ? k->own[rank].graph_slack : 0;
-	row.borrowed = 0;
-	if (k->credit.window) {
+	row.borrowed = k->own ? k->own[rank].borrowed : 0;
+	if (k->credit.window && !k->own) {
 		int64_t all = row.credit;
 
 		credit_of_record(&k->credit, &k->graph, k->forest.end, &k->record, record,

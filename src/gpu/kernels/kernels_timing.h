@@ -100,7 +100,8 @@ struct device_timing {
 	const uint8_t *is_given;
 	/* [n_states]: what its delays are derated by, in derate; NULL = by nothing */
 	const int32_t *derate_class;
-	const double *derate; /* [4 n]: cells' early and late, nets' */
+	const double *
+		derate; /* [8 n]: cells' early and late, nets', of delays from 0 on; the same of others */
 	struct device_tables tables;
 	/* [2 delays] fs, NULL = none: delays that are annotated, DELAY_NONE = it is computed; and what is
 	 * added to others */

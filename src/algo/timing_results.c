@@ -1,0 +1,252 @@
+/* What was computed, on the host. */
+#include <stdlib.h>
+
+#include "algo/timing_pin_slacks.h"
+#include "base/bits.h"
+#include "base/grow.h"
+
+/* On failure *out is NULL: what is there is whole. */
+static enum status read_array(struct timing *timing, const void *d_from, int64_t n, size_t size,
+			      void **out)
+{
+	enum status status;
+
+	free(*out); /* read before an attempt at all of them failed */
+	*out = NULL;
+	TRY(alloc_items(out, n, size));
+	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
+	status = queue_sync(timing->queue);
+	if (status != STATUS_OK) {
+		free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+static enum status read_all(struct timing *timing)
+{
+	const struct device_timing *d = &timing->image->device;
+	const struct device_states *states = &timing->image->device_states;
+	int64_t n = (int64_t)states->n_states * N_SPLITS;
+
+	TRY(read_array(timing, states->arrival, n, sizeof *states->arrival,
+		       (void **)&timing->arrival));
+	TRY(read_array(timing, states->required, n, sizeof *states->required,
+		       (void **)&timing->required));
+	TRY(read_array(timing, d->slew, (int64_t)d->n_states * N_SPLITS, sizeof *d->slew,
+		       (void **)&timing->slew));
+	TRY(read_array(timing, d->delay,
+		       ((int64_t)d->n_arcs + timing->image->graph->n_latch_arcs) * N_SPLITS,
+		       sizeof *d->delay, (void **)&timing->delay));
+	TRY(read_array(timing, states->constant,
+		       (int64_t)timing->image->states->n_constants * N_SPLITS,
+		       sizeof *states->constant, (void **)&timing->constant));
+	if (states->borrowed) {
+		TRY(read_array(timing, states->borrowed, states->n_sinks, sizeof *states->borrowed,
+			       (void **)&timing->borrowed));
+		TRY(read_array(timing, timing->image->latches.device.sink_window, states->n_sinks,
+			       sizeof *timing->window, (void **)&timing->window));
+	}
+	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
+		       sizeof *d->load, (void **)&timing->load));
+	return STATUS_OK;
+}
+
+enum status timing_read(struct timing *timing)
+{
+	TRY(timing_update(timing));
+	return timing->load ? STATUS_OK : read_all(timing); /* the loads come last */
+}
+
+enum status timing_read_fan_in(struct timing *timing)
+{
+	const struct device_states *d = &timing->image->device_states;
+
+	if (timing->in_arc)
+		return STATUS_OK;
+	TRY(read_array(timing, d->in_row, (int64_t)d->n_states + 1, sizeof *d->in_row,
+		       (void **)&timing->in_row));
+	TRY(read_array(timing, d->in_from, d->n_arcs, sizeof *d->in_from,
+		       (void **)&timing->in_from));
+	TRY(read_array(timing, d->arc, d->n_arcs, sizeof *d->arc, (void **)&timing->arc));
+	return read_array(timing, d->in_arc, d->n_arcs, sizeof *d->in_arc,
+			  (void **)&timing->in_arc);
+}
+
+int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split)
+{
+	int32_t from = timing->arc[arc], delay;
+
+	if (from == ARC_NOWHERE)
+		return FS_NONE_64;
+	if (from < 0)
+		return timing->constant[N_SPLITS * (int64_t)~from + split];
+	delay = timing->delay[N_SPLITS * (int64_t)from + split];
+	return delay == DELAY_NONE ? FS_NONE_64 : delay;
+}
+
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from)
+{
+	int32_t place = timing->image->state_place[state];
+	int64_t arrival = timing_arrival(timing, state, split);
+
+	*from = -1;
+	TRY(timing_read_fan_in(timing));
+	for (int32_t j = timing->in_row[place]; j < timing->in_row[place + 1]; j++) {
+		int64_t tail = N_SPLITS * (int64_t)timing->in_from[j] + split;
+		int64_t delay = timing_delay_of_arc(timing, timing->in_arc[j], split);
+
+		if (timing->arrival[tail] == FS_NONE_64 || delay == FS_NONE_64 ||
+		    timing->arrival[tail] + delay != arrival)
+			continue;
+		*from = timing->image->image->state_vertex[timing->in_from[j]];
+		break;
+	}
+	return STATUS_OK;
+}
+
+int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split)
+{
+	return timing->arrival[N_SPLITS * (int64_t)timing->image->state_place[state] + split];
+}
+
+int64_t timing_required(const struct timing *timing, int32_t state, enum split split)
+{
+	return timing->required[N_SPLITS * (int64_t)timing->image->state_place[state] + split];
+}
+
+static int64_t slack_of(int64_t arrival, int64_t required, enum split split)
+{
+	if (required == FS_NONE_64 || arrival == FS_NONE_64)
+		return FS_NONE_64;
+	return split == LATE ? required - arrival : arrival - required;
+}
+
+/* States on the way to a generated clock are not of the vertex's own. */
+static bool counts(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && !tag_is_on_way(tag);
+}
+
+int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		int64_t at = timing_arrival(timing, s, split);
+
+		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
+			continue;
+		if (worst == FS_NONE_64 || (split == LATE ? at > worst : at < worst))
+			worst = at;
+	}
+	return worst;
+}
+
+int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		int64_t at = timing_required(timing, s, split);
+
+		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
+			continue;
+		if (worst == FS_NONE_64 || (split == LATE ? at < worst : at > worst))
+			worst = at;
+	}
+	return worst;
+}
+
+int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack, int32_t vertex)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		if (counts(states, s))
+			worst = min_i64(worst, slack[timing->image->state_place[s]]);
+	}
+	return worst;
+}
+
+int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		if (counts(states, s))
+			worst = min_i64(worst, slack_of(timing_arrival(timing, s, split),
+							timing_required(timing, s, split), split));
+	}
+	return worst;
+}
+
+double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split)
+{
+	return timing->slew[N_SPLITS * (int64_t)timing->image->vertex_state[vertex] + split];
+}
+
+int64_t timing_sink_required(const struct timing *timing, int32_t sink)
+{
+	const struct timing_image *image = timing->image;
+
+	return timing->required[N_SPLITS * ((int64_t)image->device_states.first_sink + sink) +
+				image->states->endpoint[sink].split];
+}
+
+int64_t timing_sink_opening(const struct timing *timing, int32_t sink)
+{
+	int64_t required = timing_sink_required(timing, sink);
+
+	return timing->borrowed && required != FS_NONE_64 ? required - timing->borrowed[sink]
+							  : required;
+}
+
+int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
+{
+	const struct state_graph *states = timing->image->states;
+	enum split split = states->endpoint[sink].split;
+
+	return slack_of(timing_arrival(timing, states->graph->sink_vertex[sink], split),
+			timing_sink_required(timing, sink), split);
+}
+
+/* Sinks of one pin follow each other, but those of its splits may be mixed: the worst slack of the
+ * pin is kept until another pin comes. */
+void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
+		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated)
+{
+	const struct state_graph *states = timing->image->states;
+	int32_t n_sinks = states->graph->n_sinks, pin = -1;
+	int64_t worst = FS_NONE_64;
+
+	*wns = FS_NONE_64;
+	*tns = 0;
+	*n_endpoints = *n_violated = 0;
+	for (int32_t s = 0; s <= n_sinks; s++) {
+		int32_t next =
+			s < n_sinks ? state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES
+				    : -1;
+		int64_t slack;
+
+		if (next != pin) {
+			*n_endpoints += worst != FS_NONE_64;
+			*n_violated += worst < 0;
+			*tns += worst < 0 ? worst : 0;
+			*wns = worst < *wns ? worst : *wns;
+			worst = FS_NONE_64;
+			pin = next;
+		}
+		if (s == n_sinks || states->endpoint[s].split != split ||
+		    (kind != N_ENDPOINT_KINDS && states->endpoint[s].kind != kind))
+			continue;
+		slack = timing_sink_slack(timing, s);
+		worst = slack < worst ? slack : worst;
+	}
+}

@@ -1,0 +1,111 @@
+/* What delays are derated by, on the device. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "base/parallel.h"
+#include "gpu/image/timing_image.h"
+
+enum delay_domain timing_domain(const struct state_graph *states, int32_t vertex)
+{
+	if (state_is_shared(states, vertex))
+		return DELAYS_OF_BOTH;
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		if (state_tag(states, s)->kind != TAG_DATA)
+			return DELAYS_OF_CLOCK;
+	}
+	return DELAYS_OF_DATA;
+}
+
+void derate_rows_release(struct derate_rows *rows)
+{
+	free(rows->state_class);
+	free(rows->factor);
+	*rows = (struct derate_rows){0};
+}
+
+/* Of both domains the factor that makes slack worse. */
+static double factor_of(const struct delay_derate *from, int what, enum delay_domain domain,
+			int split)
+{
+	double clock = from->factor[what][DOMAIN_CLOCK][split],
+	       data = from->factor[what][DOMAIN_DATA][split];
+
+	if (domain == DELAYS_OF_BOTH)
+		return split == LATE ? fmax(clock, data) : fmin(clock, data);
+	return domain == DELAYS_OF_CLOCK ? clock : data;
+}
+
+/* The same for either sign. */
+static void fill_factors(const struct delay_derate *from, enum delay_domain domain, double *out)
+{
+	for (int i = 0; i < DERATE_FACTORS / 2; i++) {
+		out[i] = factor_of(from, i / N_SPLITS, domain, i % N_SPLITS);
+		out[DERATE_FACTORS / 2 + i] = out[i];
+	}
+}
+
+/* Those of set_timing_derate; each class three times: in clock networks, outside them, and where there is both. */
+static enum status fill_rows(const struct timing_image *timing, struct derate_rows *out)
+{
+	const struct derates *derates = &timing->graph->derates;
+	int32_t n = timing->device.n_states;
+
+	TRY(ALLOC(&out->state_class, n));
+	TRY(ALLOC(&out->factor, (int64_t)derates->n_classes * N_DELAY_DOMAINS));
+	out->n_classes = derates->n_classes * N_DELAY_DOMAINS;
+	OVER_ITEMS(s, n)
+	{
+		int32_t vertex = timing->delay_image->state_vertex[s];
+
+		if (vertex < timing->graph->graph->n_vertices)
+			out->state_class[s] = N_DELAY_DOMAINS * derates->vertex_class[vertex] +
+					      (int32_t)timing_domain(timing->states, vertex);
+	}
+	for (int32_t c = 0; c < out->n_classes; c++)
+		fill_factors(&derates->delay[c / N_DELAY_DOMAINS],
+			     (enum delay_domain)(c % N_DELAY_DOMAINS), out->factor[c]);
+	return STATUS_OK;
+}
+
+static enum status upload_rows(struct timing_image *timing, const struct derate_rows *rows)
+{
+	struct device_timing *d = &timing->device;
+	enum status status =
+		UPLOAD(timing->queue, rows->state_class, d->n_states, &d->derate_class);
+
+	if (status == STATUS_OK)
+		status = timing_image_upload(timing->queue, rows->factor, rows->n_classes,
+					     sizeof *rows->factor, (const void *)&d->derate);
+	return queue_settle(timing->queue, status);
+}
+
+static void drop_rows(struct timing_image *timing)
+{
+	struct device_timing *d = &timing->device;
+
+	device_free(timing->queue, (void *)d->derate_class);
+	device_free(timing->queue, (void *)d->derate);
+	d->derate_class = NULL;
+	d->derate = NULL;
+}
+
+enum status timing_image_derate(struct timing_image *timing, const struct derate_rows *rows)
+{
+	drop_rows(timing);
+	return rows ? upload_rows(timing, rows) : derate_image_build(timing);
+}
+
+enum status derate_image_build(struct timing_image *timing)
+{
+	struct derate_rows rows = {0};
+	enum status status;
+
+	if (!timing->graph->derates.vertex_class)
+		return STATUS_OK;
+	status = fill_rows(timing, &rows);
+	if (status == STATUS_OK)
+		status = upload_rows(timing, &rows);
+	derate_rows_release(&rows);
+	return status;
+}

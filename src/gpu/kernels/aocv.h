@@ -1,0 +1,155 @@
+/* Derates by a path's depth and distance; as db/aocv.c has them on the host. */
+#ifndef GPU_KERNELS_AOCV_H
+#define GPU_KERNELS_AOCV_H
+
+#include "gpu/kernels/credit.h"
+#include "gpu/kernels/look_up.h"
+
+/* The point of an axis at or below x, and how far x is on the way to the next. */
+DEVICE_INLINE int32_t aocv_point(const double *axis, int32_t n, double x, double *part)
+{
+	int32_t i = 0;
+
+	*part = 0;
+	if (n < 2 || x <= axis[0])
+		return 0;
+	while (i + 1 < n && x >= axis[i + 1])
+		i++;
+	if (i + 1 < n)
+		*part = (x - axis[i]) / (axis[i + 1] - axis[i]);
+	return i;
+}
+
+/* Along the depths of row j of a table's values. */
+DEVICE_INLINE double aocv_along_depth(const double *value, int32_t width, int32_t j, int32_t i, double across)
+{
+	value += (int64_t)j * width + i;
+	return across > 0 ? between(value[0], value[1], across) : value[0];
+}
+
+/* The factor of a table; linear between points, beyond them that of the nearest. */
+DEVICE_INLINE double aocv_factor_at(const struct device_aocv *a, int32_t id, double depth, double distance)
+{
+	const struct device_aocv_table *t = &a->table[id];
+	const double *depths = a->number + t->first, *distances = depths + t->n_depths;
+	const double *value = distances + t->n_distances;
+	int32_t width = t->n_depths ? t->n_depths : 1;
+	double across, along, low;
+	int32_t i = aocv_point(depths, t->n_depths, depth, &across);
+	int32_t j = aocv_point(distances, t->n_distances, distance, &along);
+
+	low = aocv_along_depth(value, width, j, i, across);
+	return along > 0 ? between(low, aocv_along_depth(value, width, j + 1, i, across), along) : low;
+}
+
+/* The largest or the least factor at any distance. */
+DEVICE_INLINE double aocv_factor_anywhere(const struct device_aocv *a, int32_t id, double depth, bool largest)
+{
+	const struct device_aocv_table *t = &a->table[id];
+	const double *depths = a->number + t->first, *value = depths + t->n_depths + t->n_distances;
+	double across, worst = 0;
+	int32_t i = aocv_point(depths, t->n_depths, depth, &across);
+
+	for (int32_t j = 0; j < t->n_distances || j == 0; j++) {
+		double factor = aocv_along_depth(value, t->n_depths ? t->n_depths : 1, j, i, across);
+
+		worst = j == 0 || (largest ? factor > worst : factor < worst) ? factor : worst;
+	}
+	return worst;
+}
+
+/* What a path's derates depend on; its box grows pin by pin. */
+struct aocv_path {
+	int32_t n_cells, n_nets;
+	bool placed;
+	int32_t low_x, low_y, high_x, high_y;
+	double distance; /* µm, once it is known */
+};
+
+DEVICE_INLINE void aocv_add_pin(const struct device_aocv *a, int32_t pin, struct aocv_path *path)
+{
+	struct aocv_pin at;
+
+	if (!a->pin || !path->placed)
+		return;
+	at = a->pin[pin];
+	if (!(at.flags & AOCV_PIN_PLACED)) {
+		path->placed = false;
+		return;
+	}
+	path->low_x = at.x < path->low_x ? at.x : path->low_x;
+	path->low_y = at.y < path->low_y ? at.y : path->low_y;
+	path->high_x = at.x > path->high_x ? at.x : path->high_x;
+	path->high_y = at.y > path->high_y ? at.y : path->high_y;
+}
+
+/* The pins of a clock's way up from a node to another or (-1) to its root. */
+DEVICE_INLINE void aocv_add_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
+				  int32_t node, int32_t last, struct aocv_path *path)
+{
+	for (; node >= 0; node = node == last ? -1 : up[node])
+		aocv_add_pin(a, credit->pin[node], path);
+}
+
+/* The arcs of a clock's way up from a node to another. */
+DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
+				    int32_t node, int32_t last, struct aocv_path *path)
+{
+	for (; node != last; node = up[node]) {
+		bool drives = a->drives[credit->pin[node]] != 0;
+
+		path->n_cells += drives;
+		path->n_nets += !drives;
+	}
+}
+
+/* The node where an end's clock goes on in the design, -1 = nowhere. */
+DEVICE_INLINE int32_t aocv_clock_inside(const struct device_credit *credit, int32_t node)
+{
+	return node < 0 || credit->family[node] == FAMILY_EXTERNAL ? -1 : node;
+}
+
+/*
+ * The clocks' ways from the last pin that they have in common, that of the launch in the depths, too. Without such a
+ * pin, or if credit isn't given, both ways are in the box and neither in the depths; what leads to a generated clock
+ * that goes on outside isn't in the box then.
+ */
+DEVICE_INLINE void aocv_add_clocks(const struct device_aocv *a, const struct device_credit *credit, int32_t source,
+				   int32_t sink, struct aocv_path *path)
+{
+	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
+	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
+	int32_t from = credit->source_clock[source], to = credit->sink_clock[sink], launch = -1, capture = -1;
+	bool meet = credit->mode != CREDIT_NONE && credit_meet(credit, source, sink, &launch, &capture);
+
+	aocv_add_clock(a, credit, launch_up, meet ? from : aocv_clock_inside(credit, from), launch, path);
+	aocv_add_clock(a, credit, capture_up, meet ? to : aocv_clock_inside(credit, to), capture, path);
+	if (meet)
+		aocv_count_clock(a, credit, launch_up, from, launch, path);
+}
+
+DEVICE_INLINE void aocv_measure(const struct device_aocv *a, struct aocv_path *path)
+{
+	double x = (double)path->high_x - path->low_x, y = (double)path->high_y - path->low_y;
+
+	path->distance = a->pin && path->placed ? square_root(x * x + y * y) * a->unit : AOCV_ANY_DISTANCE;
+	if (!a->by_distance)
+		path->distance = AOCV_NO_DISTANCE;
+}
+
+/* A path's delay that ends at a state, by the table that it has or the factor of its class. `which`: 0 or, of a net, 2;
+ * and 1 if it is late. */
+DEVICE_INLINE double aocv_derated(const struct device_aocv *a, const struct device_timing *t, int64_t state, int which,
+				  double delay, const struct aocv_path *path)
+{
+	int32_t table = a->table_of[4 * (int64_t)t->derate_class[state] + which];
+	int32_t depth = which & 2 ? path->n_nets : path->n_cells;
+
+	if (table < 0)
+		return delay * t->derate[8 * (int64_t)t->derate_class[state] + 4 * (delay < 0) + which];
+	if (path->distance >= AOCV_ANY_DISTANCE)
+		return delay * aocv_factor_anywhere(a, table, depth, (which & 1) == (delay >= 0));
+	return delay * aocv_factor_at(a, table, depth, path->distance);
+}
+
+#endif

@@ -1,0 +1,503 @@
+#include "read/aocv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/input.h"
+#include "base/units.h"
+
+enum field {
+	FIELD_VERSION,
+	FIELD_OCVM_TYPE,
+	FIELD_GROUP,
+	FIELD_OBJECT_TYPE,
+	FIELD_OBJECT_SPEC,
+	FIELD_EDGES,
+	FIELD_DELAY_TYPE,
+	FIELD_DERATE_TYPE,
+	FIELD_PATH_TYPE,
+	FIELD_DEPTH,
+	FIELD_DISTANCE,
+	FIELD_TABLE,
+	N_FIELDS
+};
+
+static const char *const field_name[N_FIELDS] = {
+	"version",    "ocvm_type",   "group_name", "object_type", "object_spec", "rf_type",
+	"delay_type", "derate_type", "path_type",  "depth",       "distance",    "table"};
+
+/* Words of a field, and what each sets. */
+struct words {
+	const char *word[3];
+	int32_t bit[3];
+};
+
+static const struct words edge_words = {{"rise", "fall"}, {1 << RISE, 1 << FALL}};
+static const struct words delay_words = {{"cell", "net"}, {DERATE_CELL, DERATE_NET}};
+static const struct words path_words = {{"clock", "data"}, {DERATE_CLOCK, DERATE_DATA}};
+static const struct words split_words = {{"early", "late"}, {1 << EARLY, 1 << LATE}};
+static const struct words object_words = {{"design", "lib_cell", "cell"},
+					  {1 << AOCV_DESIGN, 1 << AOCV_LIB_CELL, 1 << AOCV_CELL}};
+
+struct reader {
+	struct input in;
+	const char *begin, *at, *end; /* of the line */
+	double scale;
+	struct aocv *aocv; /* owned */
+	enum field field;  /* whose values are read; N_FIELDS = none */
+	/* the table that is read */
+	struct aocv_table table; /* its words are not owned */
+	bool open;
+	uint32_t given; /* fields of it: 1 << enum field */
+	int64_t object_line;
+	struct text spec, group; /* owned */
+	int64_t n[3];            /* numbers of depth, distance and table */
+	double *number[3];       /* owned */
+	int64_t capacity[3];
+};
+
+static int64_t column_at(const struct reader *r)
+{
+	return r->at - r->begin + 1;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(struct reader *r)
+{
+	while (r->at < r->end && is_blank(*r->at))
+		r->at++;
+}
+
+static int64_t word_length(const struct reader *r)
+{
+	const char *p = r->at;
+
+	while (p < r->end && !is_blank(*p))
+		p++;
+	return p - r->at;
+}
+
+static int shown(int64_t n)
+{
+	return n > 100 ? 100 : (int)n;
+}
+
+static bool is_word(const char *at, int64_t n, const char *word)
+{
+	return (int64_t)strlen(word) == n && memcmp(at, word, (size_t)n) == 0;
+}
+
+/* ---- the table ---- */
+
+enum { OF_DEPTH, OF_DISTANCE, OF_TABLE };
+
+static int64_t n_values(const struct reader *r)
+{
+	return max_i64(r->n[OF_DEPTH], 1) * max_i64(r->n[OF_DISTANCE], 1);
+}
+
+/* What a table can't do without, when its values begin. */
+static enum status check_fields(struct reader *r)
+{
+	if (!(r->given & 1u << FIELD_DERATE_TYPE))
+		return input_error(&r->in, column_at(r), "a table without derate_type");
+	if (r->table.object != AOCV_DESIGN && !r->spec.length)
+		return input_error(&r->in, column_at(r), "a table of a %s without object_spec",
+				   aocv_object_name[r->table.object]);
+	if (r->table.object == AOCV_LIB_CELL && !(r->table.what & DERATE_CELL))
+		return input_error(&r->in, column_at(r), "a table of a lib_cell for nets alone");
+	return STATUS_OK;
+}
+
+/* All its values are there. */
+static enum status end_table(struct reader *r)
+{
+	double *number;
+	int64_t n = 0;
+	enum status status;
+
+	r->table.n_depths = (int32_t)r->n[OF_DEPTH];
+	r->table.n_distances = (int32_t)r->n[OF_DISTANCE];
+	r->table.spec = (char *)text_string(&r->spec);
+	r->table.group = (char *)text_string(&r->group);
+	TRY(ALLOC(&number, aocv_n_numbers(&r->table)));
+	for (int i = 0; i < 3; i++) {
+		if (r->n[i])
+			memcpy(number + n, r->number[i], (size_t)r->n[i] * sizeof *number);
+		n += r->n[i];
+	}
+	status = aocv_add(r->aocv, &r->table, number);
+	free(number);
+	r->open = false;
+	r->field = N_FIELDS;
+	return status;
+}
+
+/* Before another table begins, or the file ends. */
+static enum status check_closed(struct reader *r)
+{
+	if (!r->open)
+		return STATUS_OK;
+	if (!(r->given & 1u << FIELD_TABLE))
+		return input_error(&r->in, column_at(r), "the table of line %lld has no values",
+				   (long long)r->object_line);
+	return input_error(&r->in, column_at(r),
+			   "the table of line %lld has %lld values, not %lld (%lld depths, %lld "
+			   "distances)",
+			   (long long)r->object_line, (long long)r->n[OF_TABLE],
+			   (long long)n_values(r), (long long)r->n[OF_DEPTH],
+			   (long long)r->n[OF_DISTANCE]);
+}
+
+static void begin_table(struct reader *r)
+{
+	r->table =
+		(struct aocv_table){.edges = 1 << RISE | 1 << FALL,
+				    .what = DERATE_CELL | DERATE_NET | DERATE_CLOCK | DERATE_DATA};
+	r->open = true;
+	r->given = 0;
+	r->object_line = r->in.line;
+	text_clear(&r->spec);
+	for (int i = 0; i < 3; i++)
+		r->n[i] = 0;
+}
+
+/* ---- values ---- */
+
+/* Words of a field, all of them; *mask: their bits. */
+static enum status take_words(struct reader *r, const struct words *words, int32_t *mask)
+{
+	*mask = 0;
+	for (skip_blanks(r); r->at < r->end; skip_blanks(r)) {
+		int64_t n = word_length(r);
+		int i = 0;
+
+		while (i < 3 && words->word[i] && !is_word(r->at, n, words->word[i]))
+			i++;
+		if (i == 3 || !words->word[i])
+			return input_error(&r->in, column_at(r),
+					   "%s: expected %s, %s%s%s, found \"%.*s\"",
+					   field_name[r->field], words->word[0], words->word[1],
+					   words->word[2] ? " or " : "",
+					   words->word[2] ? words->word[2] : "", shown(n), r->at);
+		*mask |= words->bit[i];
+		r->at += n;
+	}
+	if (!*mask)
+		return input_error(&r->in, column_at(r), "%s: expected a word, the line ends",
+				   field_name[r->field]);
+	return STATUS_OK;
+}
+
+/* The rest of the line, without the quotes and braces around lists. */
+static enum status take_text(struct reader *r, struct text *out)
+{
+	if (out->length)
+		text_add(out, " ");
+	for (skip_blanks(r); r->at < r->end; r->at++) {
+		char c = *r->at == '"' || *r->at == '{' || *r->at == '}' ? ' ' : *r->at;
+
+		if ((unsigned char)c < ' ' && c != '\t')
+			return input_error(&r->in, column_at(r), "a control character");
+		if (out->length || !is_blank(c))
+			text_append(out, &c, 1);
+	}
+	while (out->length && is_blank(out->data[out->length - 1]))
+		out->data[--out->length] = '\0';
+	return text_status(out);
+}
+
+/* A number at the reader's place, which may end with a comma. */
+static enum status take_number(struct reader *r, double *value)
+{
+	char copy[64];
+	const char *p = copy;
+	int64_t n = word_length(r);
+	enum decimal result;
+
+	if (n > 1 && r->at[n - 1] == ',')
+		n--;
+	if (n >= (int64_t)sizeof copy)
+		return input_error(&r->in, column_at(r), "expected a number, found \"%.*s\"",
+				   shown(n), r->at);
+	memcpy(copy, r->at, (size_t)n);
+	copy[n] = '\0';
+	result = parse_real(&p, copy + n, value);
+	if (result != DECIMAL_OK || p < copy + n)
+		return input_error(&r->in, column_at(r), "expected a number, found \"%s\"", copy);
+	return STATUS_OK;
+}
+
+static enum status check_number(struct reader *r, int of, double value)
+{
+	double most = of == OF_DEPTH ? AOCV_MOST_DEPTH : AOCV_MOST_DISTANCE;
+
+	if (of == OF_TABLE) {
+		if (r->n[of] == n_values(r))
+			return input_error(&r->in, column_at(r),
+					   "more than %lld values (%lld depths, %lld distances)",
+					   (long long)n_values(r), (long long)r->n[OF_DEPTH],
+					   (long long)r->n[OF_DISTANCE]);
+		if (!(value >= AOCV_LEAST_FACTOR && value <= AOCV_MOST_FACTOR))
+			return input_error(&r->in, column_at(r),
+					   "a derate of %g: it must be from %g to %g", value,
+					   AOCV_LEAST_FACTOR, AOCV_MOST_FACTOR);
+		return STATUS_OK;
+	}
+	if (r->n[of] == AOCV_MOST_POINTS)
+		return input_error(&r->in, column_at(r), "more than %d points", AOCV_MOST_POINTS);
+	if (!(value >= 0 && value <= most))
+		return input_error(&r->in, column_at(r), "a %s of %g: it must be from 0 to %g",
+				   field_name[r->field], value, most);
+	if (r->n[of] && value <= r->number[of][r->n[of] - 1])
+		return input_error(&r->in, column_at(r), "%s doesn't ascend", field_name[r->field]);
+	return STATUS_OK;
+}
+
+static enum status take_numbers(struct reader *r)
+{
+	int of = r->field - FIELD_DEPTH;
+
+	for (skip_blanks(r); r->at < r->end; skip_blanks(r)) {
+		double value;
+
+		TRY(take_number(r, &value));
+		value *= of == OF_DISTANCE ? r->scale : 1;
+		TRY(check_number(r, of, value));
+		TRY(GROW(&r->number[of], &r->capacity[of], r->n[of] + 1));
+		r->number[of][r->n[of]++] = value;
+		r->at += word_length(r);
+	}
+	return of == OF_TABLE && r->n[of] == n_values(r) ? end_table(r) : STATUS_OK;
+}
+
+static enum status take_version(struct reader *r)
+{
+	static const char *const known[] = {"1", "1.0", "2", "2.0", "3", "3.0", "4", "4.0"};
+	int64_t n;
+	size_t i = 0;
+
+	skip_blanks(r);
+	n = word_length(r);
+	while (i < sizeof known / sizeof *known && !is_word(r->at, n, known[i]))
+		i++;
+	if (i == sizeof known / sizeof *known)
+		return input_error(&r->in, column_at(r),
+				   "version: expected 1.0 to 4.0, found \"%.*s\"", shown(n), r->at);
+	r->at += n;
+	text_clear(&r->group);
+	skip_blanks(r);
+	return r->at == r->end ? STATUS_OK
+			       : input_error(&r->in, column_at(r), "expected the end of the line");
+}
+
+static enum status take_kind(struct reader *r)
+{
+	int64_t n;
+
+	skip_blanks(r);
+	n = word_length(r);
+	if (!is_word(r->at, n, "aocvm"))
+		return input_error(&r->in, column_at(r),
+				   "ocvm_type: expected aocvm, found \"%.*s\"%s", shown(n), r->at,
+				   is_word(r->at, n, "pocvm")
+					   ? "; set_variation has statistical variation"
+					   : "");
+	return STATUS_OK;
+}
+
+static enum status take_object_type(struct reader *r)
+{
+	int32_t mask;
+
+	begin_table(r);
+	TRY(take_words(r, &object_words, &mask));
+	if (mask & (mask - 1))
+		return input_error(&r->in, 0, "object_type: one of design, lib_cell, cell");
+	while (!(mask & 1 << r->table.object))
+		r->table.object++;
+	return STATUS_OK;
+}
+
+/* Bits of a mask that a field replaces. */
+static enum status take_bits(struct reader *r, const struct words *words, int32_t *bits,
+			     int32_t all)
+{
+	int32_t mask;
+
+	TRY(take_words(r, words, &mask));
+	*bits = (*bits & ~all) | mask;
+	return STATUS_OK;
+}
+
+/* The values behind a field's name. */
+static enum status take_values(struct reader *r)
+{
+	struct aocv_table *t = &r->table;
+
+	switch (r->field) {
+	case FIELD_VERSION:
+		return take_version(r);
+	case FIELD_OCVM_TYPE:
+		return take_kind(r);
+	case FIELD_GROUP:
+		text_clear(&r->group);
+		return take_text(r, &r->group);
+	case FIELD_OBJECT_TYPE:
+		return take_object_type(r);
+	case FIELD_OBJECT_SPEC:
+		return take_text(r, &r->spec);
+	case FIELD_EDGES:
+		return take_bits(r, &edge_words, &t->edges, ~0);
+	case FIELD_DELAY_TYPE:
+		return take_bits(r, &delay_words, &t->what, DERATE_CELL | DERATE_NET);
+	case FIELD_DERATE_TYPE:
+		return take_bits(r, &split_words, &t->splits, ~0);
+	case FIELD_PATH_TYPE:
+		return take_bits(r, &path_words, &t->what, DERATE_CLOCK | DERATE_DATA);
+	case FIELD_TABLE:
+		skip_blanks(r);
+		TRY(check_fields(r));
+		return take_numbers(r);
+	case FIELD_DEPTH:
+	case FIELD_DISTANCE:
+		return take_numbers(r);
+	case N_FIELDS:
+		break;
+	}
+	return STATUS_OK;
+}
+
+/* ---- lines ---- */
+
+static enum field find_field(const struct reader *r, int64_t n)
+{
+	int f = 0;
+
+	while (f < N_FIELDS && !is_word(r->at, n, field_name[f]))
+		f++;
+	return (enum field)f;
+}
+
+/* May the field be where it is? */
+static enum status check_place(struct reader *r, enum field field)
+{
+	bool of_table = field > FIELD_OBJECT_TYPE;
+
+	if (of_table && !r->open)
+		return input_error(&r->in, column_at(r),
+				   "%s before object_type, which begins a table",
+				   field_name[field]);
+	if (field <= FIELD_OBJECT_TYPE)
+		return check_closed(r);
+	if (of_table && r->given & 1u << field)
+		return input_error(&r->in, column_at(r), "%s is given twice", field_name[field]);
+	if (of_table && r->given & 1u << FIELD_TABLE)
+		return check_closed(r);
+	return STATUS_OK;
+}
+
+/* "name:" or "name". */
+static enum status take_field(struct reader *r)
+{
+	const char *colon = memchr(r->at, ':', (size_t)word_length(r));
+	int64_t n = colon ? colon - r->at : word_length(r);
+	enum field field = find_field(r, n);
+
+	if (field == N_FIELDS)
+		return input_error(&r->in, column_at(r), "unknown field \"%.*s\"", shown(n), r->at);
+	TRY(check_place(r, field));
+	r->at += n;
+	skip_blanks(r);
+	if (r->at < r->end && *r->at == ':')
+		r->at++;
+	r->field = field;
+	r->given |= field > FIELD_OBJECT_TYPE ? 1u << field : 0;
+	return take_values(r);
+}
+
+/* Where the line ends but for comments and the sign that it goes on. */
+static void cut_line(struct reader *r, bool *goes_on)
+{
+	for (const char *p = r->begin; p < r->end; p++) {
+		bool first = p == r->begin || is_blank(p[-1]);
+
+		if (first && p + 1 < r->end && p[0] == '/' && p[1] == '/')
+			r->end = p;
+	}
+	while (r->end > r->begin && is_blank(r->end[-1]))
+		r->end--;
+	*goes_on = r->end > r->begin && r->end[-1] == '\\';
+	r->end -= *goes_on;
+}
+
+/* Numbers go on without a sign. */
+static bool goes_on_by_itself(const struct reader *r)
+{
+	char c = *r->at;
+
+	return r->field >= FIELD_DEPTH && r->field <= FIELD_TABLE &&
+	       (c == '.' || c == '-' || c == '+' || (c >= '0' && c <= '9'));
+}
+
+static enum status read_lines(struct reader *r)
+{
+	bool more, went_on = false, goes_on;
+
+	r->field = N_FIELDS;
+	while (true) {
+		TRY(input_line(&r->in, &r->begin, &r->end, &more));
+		r->at = r->begin;
+		if (!more)
+			break;
+		cut_line(r, &goes_on);
+		skip_blanks(r);
+		if (r->at == r->end || (*r->at == '#' && !went_on)) {
+			went_on = goes_on;
+			continue;
+		}
+		if (r->field != N_FIELDS && (went_on || goes_on_by_itself(r)))
+			TRY(take_values(r));
+		else
+			TRY(take_field(r));
+		went_on = goes_on;
+	}
+	r->end = r->at = r->begin;
+	return check_closed(r);
+}
+
+static void release(struct reader *r)
+{
+	input_close(&r->in);
+	aocv_free(r->aocv);
+	text_release(&r->spec);
+	text_release(&r->group);
+	for (int i = 0; i < 3; i++)
+		free(r->number[i]);
+}
+
+enum status aocv_read(const char *path, double scale, struct task *task, struct aocv **out)
+{
+	struct reader r = {.scale = scale};
+	enum status status = input_open(&r.in, path, task);
+
+	*out = NULL;
+	TRY(status);
+	status = aocv_new(&r.aocv);
+	if (status == STATUS_OK)
+		status = read_lines(&r);
+	if (status == STATUS_OK && !r.aocv->n_tables)
+		status = status_fail(STATUS_BAD_INPUT, "%s: error: there is no table", path);
+	if (status == STATUS_OK) {
+		*out = r.aocv;
+		r.aocv = NULL;
+	}
+	release(&r);
+	return status;
+}
