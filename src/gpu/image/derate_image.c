@@ -11,7 +11,7 @@ enum delay_domain timing_domain(const struct state_graph *states, int32_t vertex
 	if (state_is_shared(states, vertex))
 		return DELAYS_OF_BOTH;
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		if (state_tag(states, s)->kind != TAG_DATA)
+		if (state_is_of_clock(states, s))
 			return DELAYS_OF_CLOCK;
 	}
 	return DELAYS_OF_DATA;
