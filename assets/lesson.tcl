@@ -62,7 +62,7 @@ namespace eval lesson {
 		set touched [dict create]
 		set kept 0
 	}
-	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
+	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def read_aocv}
 	variable commands {
 		all_* back check_* create_* density density_flip density_property
 		find_paths find_timing_paths get_* goto group_path lab_property

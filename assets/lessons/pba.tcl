@@ -10,9 +10,15 @@ proc three_registers {} {
 	create_clock -name clk -period 0.4 [get_ports clk]
 }
 
+proc derated_registers {} {
+	three_registers
+	read_aocv pba.aocv
+}
+
 set small {three_registers -max_paths 20}
 set large {loom -max_paths 100}
 set own {loom -max_paths 100 -pba}
+set derated {derated_registers -max_paths 20 -pba}
 
 # The rank of the worst path between two registers.
 proc worst {from to} {
@@ -213,4 +219,20 @@ lesson_step "Why it can be exact" {
 	no path that wasn't looked at can come into the list.
 
 	Run report_checks -pba: the column Pess says what each stage lost, and the last line what the graph had.
+}
+
+lesson_step "Derates by depth" {
+	lesson_use {*}$derated
+	goto last
+	lesson_select [worst r2 r3]
+} {
+	Gates of one chip differ. Along a long path that averages out, so an AOCV table (read_aocv) derates a delay by the number of
+	stages of its path: here by 1.15 for one stage, 1.08 for four, 1.05 for sixteen.
+
+	Both paths pass u1, u2 and u3, and that from r2 has more stages before them. Graph-based
+	analysis has one delay for each of the three gates, so it takes the factor of the shorter path. By itself the path
+	from r2 has a slack of [slack r2] ps, by the graph [path_property [worst r2 r3] graph_slack] ps. The difference is
+	that of the slews and that of the depths.
+
+	report_checks -pba says by which depth each path is derated.
 }

@@ -1,4 +1,4 @@
-/* What histograms have in common, whatever wrote their values. */
+/* The common part of histograms, independent of the kernel that wrote their values. */
 #ifndef ALGO_HISTOGRAM_IMPL_H
 #define ALGO_HISTOGRAM_IMPL_H
 
@@ -19,7 +19,7 @@ struct histogram_values {
 	struct value_picks picks;
 };
 
-/* Keys, groups and what counting them takes, for n values of n_groups. To be released also when this fails. */
+/* Keys, groups and memory for counting them, for n values of n_groups. To be released also when this fails. */
 enum status histogram_values_alloc(struct histogram_values *v);
 void histogram_values_release(struct histogram_values *v);
 

@@ -14,8 +14,7 @@ struct product_space {
 	struct image *image; /* of all of the graph: borrowed, or of the turned graph and owned */
 	bool transposed;
 	struct queue *queue; /* borrowed */
-	/* device, owned by arcs and sources of the turned image: what d_arc_from and d_source_from of a
-	 * path_image say of them; NULL when it isn't turned */
+	/* device, owned by arcs and sources of the turned image: see d_arc_from and d_source_from of a path_image; NULL unless it is turned */
 	int32_t *d_arc_from, *d_source_from;
 	int32_t *place;    /* owned, host [n_vertices]: the state of each */
 	int32_t *d_mirror; /* device, owned [n_levels + 1]: the levels from the last on */
@@ -34,7 +33,7 @@ struct product_space {
 	/* device, owned [n_states]: cones of all paths; NULL = not made yet, or turned */
 	uint8_t *d_reaches, *d_reached;
 	bool is_dirty; /* a query went wrong: they aren't zero */
-	int32_t few; /* ends are few when they are less than one in `few` of all; 0 = always, and on each device */
+	int32_t few;   /* ends are few below one in `few` of all; 0 = always, on each device */
 };
 
 /*

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* What the two versions of control groups call the same. */
+/* The names of the two versions of control groups for the same files. */
 struct group_files {
 	const char *line; /* of the group in /proc/self/cgroup */
 	const char *root;
@@ -49,7 +49,7 @@ static int64_t group_number(const struct group_files *files, const char *group, 
 	return number;
 }
 
-/* Bytes of the page cache that count as used, and aren't, after large files were read. */
+/* Bytes of the page cache: counted as used after large files were read, but reclaimable. */
 static int64_t group_cache(const struct group_files *files, const char *group)
 {
 	FILE *file = open_of_group(files, group, "memory.stat");

@@ -13,8 +13,7 @@ static void on_signal(int number)
 	int saved = errno;
 	unsigned char byte = (unsigned char)number;
 
-	/* A full pipe holds thousands of signals that wait for the main loop: one more
-	 * tells nothing. */
+	/* A full pipe holds thousands of signals for the main loop: one more adds nothing. */
 	if (write(write_fd, &byte, 1) < 0)
 		errno = 0;
 	errno = saved;

@@ -1,4 +1,4 @@
-/* Slacks of endpoints that are kept, and compared with later ones. */
+/* Saving slacks of endpoints and comparing them with later ones. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -22,7 +22,7 @@ static const struct option sdc_file_options[] = {
 	{0},
 };
 
-/* What comes out takes the place of what was there; on failure that stays. */
+/* The result replaces the old constraints, which stay on failure. */
 static enum status set_constraints(struct session *session, enum status status,
 				   struct text *warnings, struct constraints *constraints)
 {
@@ -32,7 +32,7 @@ static enum status set_constraints(struct session *session, enum status status,
 	return STATUS_OK;
 }
 
-/* What a script annotated is part of the design, the constraints being there already. */
+/* Annotations of a script become part of the design, after its constraints. */
 static enum status annotate(struct session *session, const struct annotations *said)
 {
 	if (!said->keys.n)
@@ -146,7 +146,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-/* What such a command gives, one a line, in the order of the names. */
+/* The result of such a command, one name a line, in order. */
 static enum status report_as(struct call *call, const char *name)
 {
 	struct text list = TEXT_INIT;

@@ -64,7 +64,7 @@ static enum status add_named(struct call *call, int option, enum variation_scope
 	return status;
 }
 
-/* Are all names there? Then nothing of the command has to be taken back. */
+/* Check all names first, so that nothing has to be undone. */
 static enum status check_rules(struct call *call, int32_t n_before)
 {
 	struct design *design = &call->session->design;
@@ -358,7 +358,7 @@ static enum status parse_sharing(const struct call *call, struct ssta_sharing *o
 	return call->option[RUN_DIE].given ? parse_die(call, out, single) : STATUS_OK;
 }
 
-/* What was made of the timing goes, but for the dies. */
+/* Forget results of the timing, except for the dies. */
 static void outdate(struct session *session)
 {
 	struct ssta *ssta = session->design.ssta;
@@ -403,7 +403,7 @@ static enum status begin(struct call *call, struct ssta_options *options)
 	return status;
 }
 
-/* A delay that doesn't vary because the library says nothing of it isn't certain. */
+/* A delay without sigmas in the library doesn't vary, but isn't certain either. */
 static void tell_missing(const struct ssta *ssta)
 {
 	struct ssta_size size;

@@ -1,4 +1,4 @@
-/* Commands that say what wires are, and what is known of them. */
+/* Commands that define and report parasitics. */
 #include <inttypes.h>
 #include <math.h>
 

@@ -113,7 +113,7 @@ struct lib_arc {
 	enum lib_arc_kind kind;
 	enum lib_sense sense;
 	/* The edges of `from` that take part: launch arcs and checks name one (rising_edge,
-	 * setup_rising), all others have both. */
+	 * setup_rising), three-state arcs by their timing_sense, all others have both. */
 	bool from_edge[N_EDGES];
 	/* The tables by the edge of `to`: delay (cell_rise/fall) or check (rise_/fall_constraint),
 	 * and slew (rise_/fall_transition); -1 = this edge has none, so there is no such arc. */

@@ -1,4 +1,4 @@
-/* What of a design's delays and checks is annotated, as OpenSTA 2.0 counts and lists it. */
+/* Which of a design's delays and checks are annotated, counted and listed as by OpenSTA 2.0. */
 #ifndef REPORT_ANNOTATED_H
 #define REPORT_ANNOTATED_H
 

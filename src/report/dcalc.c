@@ -329,7 +329,7 @@ int lib_arc_transitions(const struct lib_arc *arc, struct transition out[N_EDGES
 		{RISE, RISE}, {RISE, FALL}, {FALL, FALL}, {FALL, RISE}};
 	static const struct transition non_unate[] = {
 		{FALL, FALL}, {RISE, FALL}, {RISE, RISE}, {FALL, RISE}};
-	bool delay = arc && (arc->kind == LIB_COMBINATIONAL || arc->kind == LIB_THREE_STATE);
+	bool delay = arc && arc->kind == LIB_COMBINATIONAL;
 	const struct transition *order = !delay                        ? usual
 					 : arc->sense == LIB_NON_UNATE ? non_unate
 								       : unate;

@@ -1,8 +1,7 @@
 /*
  * The making of a map, step by step: boxes in batches into the differences, sums along rows, sums
  * along columns (algo/density.h). All boxes go to the differences here, also small ones, which
- * otherwise go straight to their bins: the map is the same, bit by bit. Going back is starting
- * again and going less far: that takes milliseconds, and no memory.
+ * otherwise go straight to their bins: the map is the same, bit by bit. Going back means starting again and stopping earlier: milliseconds, and no memory.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -101,7 +100,7 @@ static enum status new_pass(struct queue *queue, struct density_result *result,
 
 /* ---- as a stepper ---- */
 
-/* All steps are there from the beginning: what they are doesn't depend on what they do. */
+/* All steps are known from the beginning: they don't depend on the result. */
 static enum status step(struct stepper *stepper, enum grain grain)
 {
 	(void)stepper, (void)grain;

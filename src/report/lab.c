@@ -1,4 +1,4 @@
-/* The lab's matrix, its table, and how it measures. */
+/* The lab's matrix and table of results, and its measurements. */
 #include "report/lab.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "base/grow.h"
 
 enum {
-	COPY_BYTES = 1 << 26, /* of memory that is copied to see how fast that is */
+	COPY_BYTES = 1 << 26, /* of memory copied to measure the bandwidth */
 	MEASURE_MS = 100,
 	LEAST_RUNS = 3,
 	MOST_RUNS = 1000,

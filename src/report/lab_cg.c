@@ -1,4 +1,4 @@
-/* Linear systems solved by conjugate gradients, with one right side and with two at once, each looked at and measured. */
+/* Linear systems solved by conjugate gradients, with one right side and with two at once, each checked and measured. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Timing of paths as products, and the other ways to the same numbers, each looked at and measured. */
+/* Timing of paths as products, and other ways to the same numbers: each is checked and measured. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ static enum status run_products(void *context)
 
 /* ---- rows of the table ---- */
 
-/* Whole sums: how many of the paths' own arrivals they are. */
+/* How many of the sums equal the paths' own arrivals. */
 static void note_sums(const struct timings *t, struct lab_row *row)
 {
 	int64_t worst, wrong = sta_wrong(t->sta, t->sum, &worst);

@@ -1,4 +1,4 @@
-/* What the arrival of a path is compared with, line by line from the capturing edge on. */
+/* The required time of a path, line by line from the capturing edge on. */
 #include "report/path_points.h"
 
 static enum split other_split(const struct path_report *report)
@@ -67,7 +67,7 @@ static int64_t write_corrections(const struct path_report *report, const struct 
 	return time;
 }
 
-/* The pin that captures, unless it stands among those of its clock. */
+/* The pin that captures, unless it was listed with those of its clock. */
 static void write_pin(const struct path_report *report, int32_t state, int64_t time)
 {
 	int32_t vertex = state_vertex(report->states, state);
@@ -95,7 +95,7 @@ static int64_t write_cycle(const struct path_report *report, const struct report
 	return time;
 }
 
-/* The data of the related pin behind its launch, at `time`; returns when it comes there. */
+/* The data of the related pin after its launch at `time`; returns its arrival. */
 static int64_t write_reference(const struct path_report *report, const struct clock_path *capture,
 			       int64_t launched, int64_t time)
 {

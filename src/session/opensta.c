@@ -1,5 +1,4 @@
-/* OpenSTA's commands (2.0 and 3), in alphabetical order, and what is otherwise here; doc/opensta.md is
- * made of it, and tests/report/t_opensta_table.sh holds it against the tables of commands. */
+/* OpenSTA's commands (2.0 and 3), in alphabetical order, and our differences; doc/opensta.md is generated from it, and tests/report/t_opensta_table.sh compares it with the tables of commands. */
 #include "session/opensta.h"
 
 #include <string.h>

@@ -42,7 +42,7 @@ static enum status add_library(struct snap_summary *summary, const struct design
 	return STATUS_OK;
 }
 
-/* Early ones first; those that serve both corners once. */
+/* Early libraries first; one that is both early and late is listed once. */
 static enum status add_libraries(struct snap_summary *summary, const struct design *design)
 {
 	TRY(ALLOC(&summary->library,
@@ -116,7 +116,7 @@ bool session_removes_pessimism(const struct session *session)
 	return propagated && session->cppr != CREDIT_NONE;
 }
 
-/* Not amid a command, which may be using the same memory; they are pending then. */
+/* Not while a command runs, which may use the same memory; until then they are pending. */
 enum status session_find_slacks(struct session *session)
 {
 	enum status status = STATUS_OK;
@@ -127,7 +127,7 @@ enum status session_find_slacks(struct session *session)
 	return status == STATUS_CANCELLED ? STATUS_OK : status;
 }
 
-/* Pulses and periods of clocks that are too short; not amid a command, as above. */
+/* Pulses and periods of clocks that are too short; not while a command runs, as above. */
 static enum status count_clock_checks(struct snap_summary *summary, struct session *session)
 {
 	struct timing *timing = session->design.timing;
@@ -171,7 +171,7 @@ static enum status count_skew_checks(struct snap_summary *summary, struct sessio
 	return status;
 }
 
-/* Pins beyond a limit; not amid a command, as above. */
+/* Pins beyond a limit; not while a command runs, as above. */
 static enum status count_limits(struct snap_summary *summary, struct session *session)
 {
 	static const char *const what[N_LIMIT_KINDS] = {
@@ -323,7 +323,7 @@ enum status session_answer_totals(struct session *session, const struct totals_r
 	return STATUS_OK;
 }
 
-/* Made from what is there now: nothing is computed for it but the slacks of endpoints. */
+/* Made from results that exist; only the slacks of endpoints are computed for it. */
 enum status session_answer_summary(struct session *session, const struct summary_request *wanted,
 				   struct snap_summary **out)
 {

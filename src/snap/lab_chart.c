@@ -1,4 +1,4 @@
-/* What the lab has to draw: rooflines, and the curves of a placement. */
+/* The charts of the lab: rooflines, and the curves of a placement. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void widen(struct chart_axis *axis, double value)
 
 /* ---- rooflines ---- */
 
-/* Work a byte along x, work a second (in 1e9) along y. */
+/* x: operations per byte; y: 1e9 operations per second. */
 static void add_marks(const struct lab_table *table, struct chart *out)
 {
 	for (int32_t i = 0; i < table->n && out->n_marks < CHART_MARKS; i++) {

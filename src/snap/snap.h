@@ -1,6 +1,6 @@
 /*
  * Snapshots: results that never change once they are published. Algorithms make them, views and
- * reports read them, on any thread; the last reader frees them. They live on the host alone.
+ * reports read them, on any thread; the last reader frees them. They are on the host only.
  */
 #ifndef SNAP_SNAP_H
 #define SNAP_SNAP_H
@@ -273,7 +273,7 @@ struct snap_walk {
 	int32_t shown; /* the ranking that … */
 	int64_t rank;  /* … this is a rank of */
 	int32_t level; /* of the step: -1 = the forest, 0 = sources, from there on parents */
-	bool first;    /* nothing at the rank has part in the step: it is the first that has */
+	bool first;    /* no path at the rank takes part in the step: this is the first that does */
 	bool credited; /* slacks in the ranking are with credit, those here before it */
 	int64_t parent,
 		n_parents;   /* which one it is, of how many; of level 0 and before, sources */
@@ -288,9 +288,9 @@ struct snap_walk {
 	bool has_bound;                   /* … which is: */
 	int64_t bound;                    /* when the level was begun, fs */
 	int64_t place;                    /* of its first child */
-	int32_t n_batches;                /* in which the level's children were made so far */
-	int64_t n_arc;                    /* ≤ WALK_ARCS: the first of them */
-	struct snap_walk_arc *arc;        /* owned */
+	int32_t n_batches;         /* batches in which the level's children were made so far */
+	int64_t n_arc;             /* ≤ WALK_ARCS: the first of them */
+	struct snap_walk_arc *arc; /* owned */
 	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 =
 	 * not there), which of the children, its place in the sorted level, and the arc where
 	 * it leaves. */

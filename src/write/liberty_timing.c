@@ -210,7 +210,7 @@ static bool fits(const struct lib_timing_type *type, const struct lib_arc *arc)
 {
 	int from = arc->from_edge[RISE] << RISE | arc->from_edge[FALL] << FALL;
 
-	return type->kind == arc->kind && type->from == from;
+	return type->kind == arc->kind && (type->from == from || arc->kind == LIB_THREE_STATE);
 }
 
 static bool has_edges(const struct lib_timing_type *type, const struct lib_arc *arc)
@@ -278,7 +278,12 @@ static void write_sense(struct liberty_writer *w, int depth, const struct lib_ar
 					    [LIB_NEGATIVE_UNATE] = "negative_unate"};
 	bool has_function = w->library->pin[w->cell->first_pin + arc->to].function >= 0;
 
-	if (arc->sense != LIB_NON_UNATE || (arc->kind == LIB_COMBINATIONAL && !has_function))
+	/* the edge that enables or disables */
+	if (arc->kind == LIB_THREE_STATE && arc->from_edge[RISE] != arc->from_edge[FALL])
+		liberty_put_string(
+			w, depth, "timing_sense",
+			names[arc->from_edge[RISE] ? LIB_POSITIVE_UNATE : LIB_NEGATIVE_UNATE]);
+	else if (arc->sense != LIB_NON_UNATE || (arc->kind == LIB_COMBINATIONAL && !has_function))
 		liberty_put_string(w, depth, "timing_sense", names[arc->sense]);
 }
 

@@ -44,7 +44,7 @@ static double edge_time(const struct clock *master, int32_t number)
 	return time + master->period * ((number - 1) / 2);
 }
 
-/* Where it isn't known how a clock was made: three edges of the master, and how much later each comes.
+/* Of a clock whose definition isn't known: three edges of the master, and the shift of each.
  */
 static struct clock_making derive_making(const struct clock *clock, const struct clock *master)
 {
@@ -154,8 +154,7 @@ static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 	return STATUS_OK;
 }
 
-/* By number, so that they get the same again; when that would displace some, those that are added
- * come last. */
+/* By number, so that reading gives them the same numbers; where that would displace some, added clocks come last. */
 static enum status write_definitions(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
@@ -200,7 +199,7 @@ static enum status write_latencies(struct sdc_writer *w, double latency[N_SPLITS
 	return STATUS_OK;
 }
 
-/* One command when both checks have the same, one each else; `end` appends the objects. */
+/* One command if both checks have the same values, else one each; `end` appends the objects. */
 static enum status write_splits(struct sdc_writer *w, const double value[N_SPLITS],
 				void (*end)(struct sdc_writer *w, const void *context),
 				const void *context)
@@ -356,7 +355,7 @@ static int32_t end_of(const struct constraints *k, const int32_t *order, int32_t
 	return i;
 }
 
-/* One group alone excludes nothing, but read back it would exclude all other clocks. */
+/* A single group excludes nothing, but read back it would exclude all other clocks. */
 static enum status write_group_set(struct sdc_writer *w, const int32_t *order, int32_t i,
 				   int32_t end, int32_t *clock)
 {

@@ -75,6 +75,12 @@ static void shape_arc(struct shape *s, int from, int to, enum lib_arc_kind kind,
 		a->arc.slew[edge] =
 			a->arc.delay[edge] < 0 || (s->odd && random_one_in(20)) ? -1 : 0;
 	}
+	/* their sense is the edge that enables, as the reader of Liberty has it */
+	if (kind == LIB_THREE_STATE && a->arc.sense != LIB_NON_UNATE) {
+		a->arc.from_edge[RISE] = a->arc.sense == LIB_POSITIVE_UNATE;
+		a->arc.from_edge[FALL] = a->arc.sense == LIB_NEGATIVE_UNATE;
+		a->arc.sense = LIB_NON_UNATE;
+	}
 }
 
 static void shape_gate(struct shape *s)

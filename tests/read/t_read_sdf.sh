@@ -268,6 +268,16 @@ read_sdf $tmp/t.sdf
 read_sdf $tmp/t.sdf
 $paths" "increments, twice"
 
+sdf "$(cell TBUF b1 "(DELAY (ABSOLUTE (IOPATH EN Y (0.426) (0.152) (0.245) (0.177::0.226) (0.289::0.375) (0.38::0.383))))")"
+for edge in rise fall; do
+	as_opensta "report_checks -path_delay max -${edge}_from en -rise_to l1/D -digits 4
+report_checks -path_delay min -${edge}_from en -fall_to l1/D -digits 4
+read_sdf -analysis_type on_chip_variation $tmp/t.sdf
+report_checks -path_delay max -${edge}_from en -fall_to l1/D -digits 4
+report_checks -path_delay max -${edge}_from en -rise_to l1/D -digits 4
+report_checks -path_delay min -${edge}_from en -to l1/D -digits 4" "the edge that enables a driver, or disables it: $edge"
+done
+
 # ---- what write_sdf writes ----
 
 back() { # OPEN NAME: slacks of all pins before and behind the file

@@ -8,12 +8,12 @@
 #include "gpu/device/device.h"
 
 enum spmv_method {
-	SPMV_SERIAL,   /* one thread of the host's (figure 3) */
-	SPMV_ROWS,     /* a thread for each row */
-	SPMV_WARPS,    /* a warp for each row (Bell & Garland) */
-	SPMV_PRODUCT,  /* product + summation, gathering x (figures 4 a and 5) */
-	SPMV_EXPANDED, /* the same with an expanded vector (figures 4 c and 5); expansion is apart */
-	SPMV_WARPED,   /* product + warped summation, gathering x */
+	SPMV_SERIAL,  /* one thread of the host's (figure 3) */
+	SPMV_ROWS,    /* a thread for each row */
+	SPMV_WARPS,   /* a warp for each row (Bell & Garland) */
+	SPMV_PRODUCT, /* product + summation, gathering x (figures 4 a and 5) */
+	SPMV_EXPANDED, /* the same with an expanded vector (figures 4 c and 5); expansion is a separate step */
+	SPMV_WARPED,          /* product + warped summation, gathering x */
 	SPMV_WARPED_EXPANDED, /* the same with an expanded vector */
 	SPMV_MERGE,           /* merge path: as many entries and ends of rows a thread */
 	SPMV_FUSED,           /* product and summation in one kernel, tile by tile */
@@ -26,7 +26,7 @@ extern const char spmv_method_names[];
 /* The word of one, a string constant. */
 const char *spmv_method_name(enum spmv_method method);
 
-/* A matrix on a device, and what the methods need of memory. */
+/* A matrix on a device, and the memory that methods need. */
 struct spmv {
 	struct queue *queue;    /* borrowed */
 	const struct sparse *a; /* borrowed */
@@ -48,7 +48,7 @@ void spmv_close(struct spmv *spmv); /* all zero is fine */
 bool spmv_is_expanded(enum spmv_method method);
 /* Memory for a method; then the method doesn't fail. Serial has none. STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
 enum status spmv_prepare(struct spmv *spmv, enum spmv_method method);
-/* Expand x for the methods that want it so, behind spmv_prepare(): queued. */
+/* Expand x for the methods that need it, after spmv_prepare(): queued. */
 void spmv_expand_vector(struct spmv *spmv, const float *d_x);
 /* One product, queued; not for SPMV_SERIAL. d_x has n_columns entries, d_y gets n_rows. */
 void spmv_run(struct spmv *spmv, enum spmv_method method, const float *d_x, float *d_y);
@@ -60,7 +60,7 @@ enum spmv_method spmv_choose(const struct sparse_statistics *s);
 
 /* Bytes that a product has to move: all arrays once, x too; the expanded vector is there already. */
 int64_t spmv_bytes(const struct sparse *a, enum spmv_method method);
-/* The share of turns that lanes of a warp wait in because their row has no more entries, or a tile no more rows. */
+/* The share of turns in which lanes of a warp are idle: their row has no more entries, or the tile no more rows. */
 double spmv_idle(const struct sparse *a, enum spmv_method method);
 
 /* The seed's simulator of shared memory: the share of products that the summation kernel finds there with a number of rows a block and

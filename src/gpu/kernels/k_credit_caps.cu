@@ -36,8 +36,7 @@ KERNEL(gather_ranking, k, i)
 
 /*
  * Item: place in a list of places, sorted by (bucket, place). Flags, at its place, whether it is
- * among the first of its bucket: the list is sorted, so the entry that many places before it decides. The last
- * one that is leaves its slack as the bucket's bound; there is one such at most.
+ * among the first of its bucket: the list is sorted, so the entry that many places before it decides. The last of the first ones leaves its slack as the bucket's bound.
  */
 KERNEL(cap_buckets, k, i)
 {
@@ -86,7 +85,7 @@ KERNEL(mark_ranked, k, i)
 		k->ranked[k->record[i] - k->first_record] = 1;
 }
 
-/* Item: place of a ranking. The level's records have moved together. */
+/* Item: place of a ranking. The kept records of the level have new numbers. */
 KERNEL(renumber_ranking, k, i)
 {
 	int32_t at = k->record[i] - k->first_record;

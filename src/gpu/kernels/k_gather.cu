@@ -24,7 +24,7 @@ KERNEL(fill_times, k, i)
 
 #if FS_BITS == 32
 
-/* Item: 8 bytes. How fast memory is. Floor: 16 bytes. */
+/* Item: 8 bytes. Measures the bandwidth of memory. Floor: 16 bytes. */
 KERNEL(copy_words, k, i)
 {
 	k->to[i] = k->from[i];

@@ -1,7 +1,6 @@
 /*
  * Words, numbers and statements of LEF and DEF: words between blanks, statements that a ';' ends,
- * '#' begins a comment, '"' a text that may hold any of these. What every word goes through is
- * inline.
+ * '#' begins a comment, '"' a text that may hold any of these. The code that every word passes is inline.
  */
 #ifndef READ_LAYOUT_LEXER_H
 #define READ_LAYOUT_LEXER_H
@@ -31,13 +30,13 @@ struct lexer {
 	struct text *warnings; /* borrowed */
 	const char *at, *end;
 	const char *look; /* where to see next whether to stop */
-	bool semicolons;  /* a ';' is a word wherever it stands, not only in front of a blank */
+	bool semicolons;  /* a ';' is a word everywhere, not only before a blank */
 	int64_t n_warnings[LEX_MOST_KINDS];
 	const char *line_place; /* lex_line() was asked for this place last … */
 	int64_t line;           /* … and this is its line */
 };
 
-/* Read the whole file and begin at its start; the input is the caller's to close. */
+/* Read the whole file and begin at its start; the caller closes the input. */
 enum status lex_begin(struct lexer *lex, struct input *in, struct text *warnings);
 /* Tell how far the walk is. */
 enum status lex_look_up(struct lexer *lex);
@@ -50,7 +49,7 @@ enum status lex_expected(const struct lexer *lex, const struct word *word, const
 	__attribute__((cold));
 /* A word as it can be shown; lives until the call after the next one. */
 const char *lex_shown(const struct word *word);
-/* A line "warning: …" about a place (NULL = none), as long as there were few of this kind. */
+/* A line "warning: …" about a place (NULL = none), unless there were many of this kind. */
 void lex_warn(struct lexer *lex, int kind, const char *place, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 /* The line of a place; counts on from the place before. */
@@ -148,7 +147,7 @@ static inline enum status lex_peek(struct lexer *lex, struct word *word)
 	return STATUS_OK;
 }
 
-/* The next word, which has to be there and no ';'. */
+/* The next word; the end of the file or a ';' is an error. */
 static inline enum status lex_take(struct lexer *lex, const char *what, struct word *word)
 {
 	TRY(lex_next(lex, word));

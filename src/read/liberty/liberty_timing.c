@@ -150,6 +150,17 @@ static enum status take_condition(struct liberty *r, struct liberty_span text, i
 	return STATUS_OK;
 }
 
+/* Of an arc that enables or disables a driver the sense says which edge of the pin does; the output may change
+ * either way then. */
+static void take_enabling_edge(struct lib_arc *arc)
+{
+	if (arc->kind != LIB_THREE_STATE || arc->sense == LIB_NON_UNATE)
+		return;
+	arc->from_edge[RISE] = arc->sense == LIB_POSITIVE_UNATE;
+	arc->from_edge[FALL] = arc->sense == LIB_NEGATIVE_UNATE;
+	arc->sense = LIB_NON_UNATE;
+}
+
 static enum status finish_group(struct liberty *r, struct group *g)
 {
 	struct lib_arc *arc = &g->timing.arc;
@@ -157,6 +168,7 @@ static enum status finish_group(struct liberty *r, struct group *g)
 
 	take_type(r, g);
 	take_sense(r, g);
+	take_enabling_edge(arc);
 	TRY(take_condition(r, g->sdf_cond, &arc->sdf_cond));
 	TRY(take_condition(r, g->sdf_cond_start, &arc->sdf_cond_start));
 	TRY(take_condition(r, g->sdf_cond_end, &arc->sdf_cond_end));

@@ -1,6 +1,5 @@
 /*
- * The header of SPEF and what stands between nets: a walk over the text by pointer. A net is in
- * spef_net.c, what names mean in spef_names.c.
+ * The header of SPEF and the sections between nets: a walk over the text by pointer. Nets are read in spef_net.c, names resolved in spef_names.c.
  */
 #include "read/spef/spef.h"
 
@@ -56,7 +55,7 @@ static enum status read_resistance_unit(struct spef *spef)
 	return read_unit(spef, units, "a unit of resistance (OHM, KOHM)", &spef->resistance_unit);
 }
 
-/* Inductances are skipped and times don't occur in what is read, but a header is right or wrong. */
+/* Inductances are skipped and times don't occur in the sections read, but the header is checked as a whole. */
 static enum status read_time_unit(struct spef *spef)
 {
 	static const struct unit units[] = {{"PS", 1},    {"NS", 1e3}, {"US", 1e6},
@@ -119,7 +118,7 @@ static enum status read_bus_delimiter(struct spef *spef)
 	return STATUS_OK;
 }
 
-/* Among strings, "PIN_CAP NONE" or another word: it is compared with the caller's option, which counts. */
+/* One of the strings may be "PIN_CAP NONE" or similar: it is compared with the caller's option, which wins. */
 static enum status read_design_flow(struct spef *spef)
 {
 	static const char key[] = "PIN_CAP ";
@@ -188,7 +187,7 @@ static enum status outside(struct spef *spef)
 			      place);
 }
 
-/* What may stand between nets, and in a header. What is only skipped has no function. */
+/* The keywords of a header and between nets; those without a function are skipped. */
 static const struct {
 	const char *keyword;
 	enum status (*read)(struct spef *);

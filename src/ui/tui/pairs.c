@@ -7,10 +7,10 @@
 #include "ui/widgets/surface.h"
 
 enum {
-	PAIRS = 4096,     /* fewer would be given away again within a frame */
+	PAIRS = 4096,     /* fewer would be reused within a frame */
 	DIRECT = 1 << 24, /* colours are red, green and blue themselves */
-	OWN = 16,      /* what these are the user chooses; the cube and the greys come after them */
-	CACHED = 4096, /* a power of two */
+	OWN = 16,         /* users choose these; the cube and the greys follow */
+	CACHED = 4096,    /* a power of two */
 };
 
 bool pairs_are_enough(void)

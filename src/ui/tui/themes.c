@@ -20,7 +20,7 @@ static const struct look dark[N_STYLES] = {
 	[STYLE_IMAGE] = {-1, -1, A_INVIS},
 };
 
-/* What differs from that on a light background; without colours at all, bold says what counts. */
+/* The differences on a light background; without colours bold marks what matters. */
 static const struct look light[N_STYLES] = {
 	[STYLE_DIM] = {242, -1, A_DIM},
 	[STYLE_TITLE] = {24, COLOR_BLUE, A_BOLD},

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "ui/tui/crash.h"
 #include "ui/tui/direct.h"
-#include <term.h> /* behind ours: it has macros of names that we use */
+#include <term.h> /* after ours: it defines macros with names that we use */
 
 /* ncurses names some of its macros as we do. */
 #undef lines

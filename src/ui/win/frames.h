@@ -1,5 +1,4 @@
-/* The shared memory that frames come in, as the window sees it: nothing that a message says of it
- * is believed. */
+/* The shared memory of frames, as the window sees it: messages about it are not trusted. */
 #ifndef UI_WIN_FRAMES_H
 #define UI_WIN_FRAMES_H
 
@@ -15,7 +14,7 @@ struct window_frames {
 
 /*
  * The pixels of a FRAME, rows of 4 × width bytes, valid until the next one is taken. The descriptor
- * (−1 = none) is that of new memory and closed. STATUS_BAD_INPUT when the message can't be true.
+ * (−1 = none) is that of new memory and closed. STATUS_BAD_INPUT when the message contradicts the memory.
  */
 enum status window_frames_take(struct window_frames *frames, const struct window_message *message,
 			       int descriptor, const void **pixels);

@@ -1,4 +1,4 @@
-/* What is done in the layout window: its camera, the mouse, keys, and what they select. */
+/* Input of the layout window: its camera, the mouse, keys, and the selection. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -23,7 +23,7 @@ static const double least_scale = 1e-3 / LENGTHS_PER_MICRON,
 
 /* ---- the camera ---- */
 
-/* What it looks at stays near where a die can be: from there all places are numbers. */
+/* The point looked at stays near the largest possible die, so that all coordinates stay finite. */
 static void keep_near(struct camera *camera)
 {
 	camera->x = fmax(INT32_MIN, fmin(INT32_MAX, camera->x));
@@ -131,7 +131,7 @@ void window_select(struct ui *ui, int32_t component)
 	camera->y = ((double)box.y1 + box.y2) / 2;
 }
 
-/* A record has no clicks in the window, whose size and camera it doesn't know, but what they did. */
+/* A record doesn't know the window's size and camera, so it has the effects of clicks instead. */
 static void record_pick(struct ui *ui, const struct snap_frame *f)
 {
 	const struct frame_place *at = &f->picked;
@@ -248,15 +248,13 @@ static void take_button(struct ui *ui, const struct window_message *m)
 		let_go(ui, m);
 }
 
-/* A command line is Tcl, which can do anything, and the window's process isn't trusted: what was
- * typed in the window is run by Enter in the terminal alone. */
+/* A command line is Tcl, which can do anything, and the window's process isn't trusted: a line typed in the window runs only after Enter in the terminal. */
 static bool would_run_line(const struct ui *ui, int32_t key)
 {
 	return ui->prompt.open && ui->prompt.sign == ':' && key == UI_KEY_ENTER;
 }
 
-/* A key means the same as in the terminal, but for those that are the window's own; while something
- * is typed there it goes on here. */
+/* Keys mean the same as in the terminal, except the window's own; a line begun in the terminal can be continued here. */
 static void take_window_key(struct ui *ui, int32_t key)
 {
 	const struct binding *binding = keymap_find("window", key);

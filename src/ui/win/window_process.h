@@ -9,7 +9,7 @@
  * is no socket; for _exit(), as SDL's libraries aren't taken down. */
 int window_process_run(void);
 
-/* What a window would be shown by: "SDL 2.26.5, DISPLAY=:0", or why there is none. */
+/* What would show a window: "SDL 2.26.5, DISPLAY=:0", or why it can't be shown. */
 void window_describe(struct text *out);
 
 #endif
