@@ -29,6 +29,7 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
 	src/base/visible.c src/base/visible.h \
+	src/db/clock_arcs.c src/db/clock_arcs.h \
 	src/db/clock_reach.c src/db/clock_reach.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \

@@ -186,7 +186,7 @@ enum status label_space_check_loops(const struct label_space *space)
 	if (status == STATUS_OK)
 		status = pins_graph(space, pins);
 	if (status == STATUS_OK)
-		status = graph_break_loops(pins, &warnings, &task, &order);
+		status = graph_break_loops(pins, NULL, &warnings, &task, &order);
 	if (status == STATUS_OK && pins->n_broken)
 		status = status_fail(STATUS_FAILED,
 				     "pins have no rank where a loop is broken for one transition "

@@ -282,21 +282,21 @@ static enum status close_acyclic(struct graph *graph, const struct graph_order *
 	return graph->arc_type ? STATUS_OK : bound_sums(graph, order, task);
 }
 
-enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
-				struct graph_order *order)
+enum status graph_close_ordered(struct graph *graph, const struct loop_choice *choice,
+				struct text *warnings, struct task *task, struct graph_order *order)
 {
 	if (!graph->n_sources != !graph->n_sinks && !graph->netlist)
 		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
 				   graph->name, graph->n_sources ? "source" : "sink",
 				   graph->n_sources ? "sink" : "source");
-	TRY(graph_break_loops(graph, warnings, task, order));
+	TRY(graph_break_loops(graph, choice, warnings, task, order));
 	return close_acyclic(graph, order, task);
 }
 
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
 {
 	struct graph_order order = {0};
-	enum status status = graph_close_ordered(graph, warnings, task, &order);
+	enum status status = graph_close_ordered(graph, NULL, warnings, task, &order);
 
 	graph_order_release(&order);
 	return status;

@@ -119,8 +119,18 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
  * 64 bit.
  */
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
-/* The same; its order is for the caller to release, also on failure. */
-enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
+/* Where loops are broken: `find` is called when there is one, with the order before, and says of each arc [n_arcs] what
+ * it is for. Each loop must have an arc that isn't kept. */
+enum loop_arc { LOOP_ANY, LOOP_KEEP, LOOP_BREAK /* rather than others */ };
+
+struct loop_choice {
+	enum status (*find)(const void *context, const struct graph_order *order, uint8_t *arc);
+	const void *context;
+};
+
+/* The same; its order is for the caller to release, also on failure. choice: NULL = all are LOOP_ANY. */
+enum status graph_close_ordered(struct graph *graph, const struct loop_choice *choice,
+				struct text *warnings, struct task *task,
 				struct graph_order *order);
 
 /*

@@ -215,6 +215,7 @@ struct loop_search {
 	int32_t *stack; /* owned [n_vertices]: the path from the root */
 	int32_t *next;  /* owned [n_vertices]: position in row of the next arc to follow */
 	bool *broken;   /* owned [n_arcs] */
+	uint8_t *of;    /* owned [n_arcs]: enum loop_arc; NULL = LOOP_ANY */
 	int32_t n_broken;
 };
 
@@ -242,10 +243,8 @@ static void name_loop(struct loop_search *s, int32_t depth, int32_t to)
 	text_add(s->warnings, "\"\n");
 }
 
-static void break_arc(struct loop_search *s, int32_t depth, int32_t arc)
+static void break_arc(struct loop_search *s, int32_t arc)
 {
-	if (!s->n_broken)
-		name_loop(s, depth, s->graph->arc_to[arc]);
 	s->broken[arc] = true;
 	if (s->n_broken++ >= NAMED_ARCS)
 		return;
@@ -254,6 +253,47 @@ static void break_arc(struct loop_search *s, int32_t depth, int32_t arc)
 	text_add(s->warnings, "\" -> \"");
 	graph_write_name(s->graph, s->graph->arc_to[arc], s->warnings);
 	text_add(s->warnings, "\"\n");
+}
+
+static int32_t arc_behind(const struct loop_search *s, int32_t at)
+{
+	return s->arc[s->next[s->stack[at]] - 1];
+}
+
+/* The place on the stack of the tail of the arc at which the loop that an arc from its end closes is broken. */
+static int32_t choose_break(const struct loop_search *s, int32_t depth, int32_t closing)
+{
+	int32_t first = depth, any = -1;
+
+	if (!s->of)
+		return depth;
+	while (s->stack[first] != s->graph->arc_to[closing])
+		first--;
+	for (int32_t i = depth; i >= first; i--) {
+		enum loop_arc of = (enum loop_arc)s->of[arc_behind(s, i)];
+
+		if (of == LOOP_BREAK)
+			return i;
+		if (of == LOOP_ANY && any < 0)
+			any = i;
+	}
+	return any < 0 ? depth : any;
+}
+
+/* Break the loop that an arc from the end of the stack closes; what is behind the break on the stack is as if it had not
+ * been seen. Returns the depth that is left. */
+static int32_t break_loop(struct loop_search *s, int32_t depth, int32_t closing)
+{
+	int32_t at = choose_break(s, depth, closing);
+
+	if (!s->n_broken)
+		name_loop(s, depth, s->graph->arc_to[closing]);
+	break_arc(s, arc_behind(s, at));
+	for (int32_t i = at + 1; i <= depth; i++) {
+		s->state[s->stack[i]] = NEW;
+		s->next[s->stack[i]] = s->row[s->stack[i]];
+	}
+	return at;
 }
 
 static void search_from(struct loop_search *s, int32_t root)
@@ -272,8 +312,10 @@ static void search_from(struct loop_search *s, int32_t root)
 		}
 		a = s->arc[s->next[v]++];
 		to = s->graph->arc_to[a];
+		if (s->broken[a])
+			continue;
 		if (s->state[to] == OPEN) {
-			break_arc(s, depth, a);
+			depth = break_loop(s, depth, a);
 		} else if (s->state[to] == NEW) {
 			s->state[to] = OPEN;
 			s->stack[++depth] = to;
@@ -299,9 +341,15 @@ static void remove_broken(struct graph *graph, const bool *broken)
 	graph->n_arcs = kept;
 }
 
-static enum status search_loops(struct loop_search *s, struct task *task)
+static enum status search_loops(struct loop_search *s, const struct loop_choice *choice,
+				const struct graph_order *order, struct task *task)
 {
 	struct graph *graph = s->graph;
+
+	if (choice) {
+		TRY(ALLOC(&s->of, graph->n_arcs));
+		TRY(choice->find(choice->context, order, s->of));
+	}
 
 	TRY(ALLOC(&s->state, graph->n_vertices));
 	TRY(ALLOC(&s->stack, graph->n_vertices));
@@ -322,17 +370,19 @@ static enum status search_loops(struct loop_search *s, struct task *task)
 	return STATUS_OK;
 }
 
-static enum status break_with(struct graph *graph, struct text *warnings, struct task *task,
+static enum status break_with(struct graph *graph, const struct loop_choice *choice,
+			      struct text *warnings, struct task *task,
 			      const struct graph_order *order)
 {
 	struct loop_search s = {
 		.graph = graph, .row = order->row, .arc = order->arc, .warnings = warnings};
-	enum status status = search_loops(&s, task);
+	enum status status = search_loops(&s, choice, order, task);
 
 	free(s.state);
 	free(s.stack);
 	free(s.next);
 	free(s.broken);
+	free(s.of);
 	return status;
 }
 
@@ -348,15 +398,15 @@ enum status graph_find_order(const struct graph *graph, struct task *task,
 	return STATUS_OK;
 }
 
-enum status graph_break_loops(struct graph *graph, struct text *warnings, struct task *task,
-			      struct graph_order *order)
+enum status graph_break_loops(struct graph *graph, const struct loop_choice *choice,
+			      struct text *warnings, struct task *task, struct graph_order *order)
 {
 	bool has_loop;
 
 	TRY(graph_find_order(graph, task, order, &has_loop));
 	if (!has_loop)
 		return STATUS_OK;
-	TRY(break_with(graph, warnings, task, order));
+	TRY(break_with(graph, choice, warnings, task, order));
 	graph_order_release(order);
 	return graph_find_order(graph, task, order, &has_loop);
 }

@@ -9,8 +9,9 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/far_arcs.h"
 #include "db/annotations.h"
+#include "db/clock_arcs.h"
+#include "db/far_arcs.h"
 #include "db/latches.h"
 #include "db/loops.h"
 #include "db/timing_impl.h"
@@ -550,6 +551,7 @@ static enum status add_latch_arcs(struct timing_builder *b)
 static enum status build(struct timing_builder *b, struct text *warnings, struct task *task)
 {
 	struct timing_graph *timing = b->timing;
+	const struct loop_choice choice = {clock_arcs_choose, timing};
 	struct graph_order order = {0};
 	struct graph *graph;
 	enum status status;
@@ -571,7 +573,7 @@ static enum status build(struct timing_builder *b, struct text *warnings, struct
 	TRY(timing_add_arcs(b));
 	TRY(add_drivers(b));
 	TRY(timing_graph_add_port_slews(timing));
-	status = graph_close_ordered(graph, warnings, task, &order);
+	status = graph_close_ordered(graph, &choice, warnings, task, &order);
 	take_order(timing, &order);
 	TRY(status);
 	b->timing->n_possible = graph->n_arcs;

@@ -164,11 +164,7 @@ static enum status seed_given(struct state_builder *b, const struct external_del
  */
 static bool any_port_begins(const struct state_builder *b)
 {
-	bool any = b->exceptions.has_delays || b->unconstrained;
-
-	for (int32_t p = 0; p < b->netlist->n_ports && !any; p++)
-		any = b->constraints->port[p].has_required;
-	return any;
+	return b->exceptions.has_delays || b->unconstrained || state_has_required(b);
 }
 
 static bool any_input_unclocked(const struct constraints *constraints)
