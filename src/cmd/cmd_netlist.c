@@ -458,12 +458,14 @@ static enum status close_design(struct call *call)
 {
 	struct session *session = call->session;
 	struct timing_settings settings = session->design.settings;
+	bool leaves_unclocked = session->design.leaves_unclocked;
 
 	session_outdate(session);
 	session->asked = false;
 	session_drop_map(session);
 	design_release(&session->design);
 	session->design.settings = settings;
+	session->design.leaves_unclocked = leaves_unclocked;
 	session_forget_files(session);
 	session_set_layout(session, NULL);
 	board_set_design(session->board, "");

@@ -36,7 +36,8 @@ void session_init(struct session *session, struct board *board)
 				    .filter = PATH_FILTER_INIT,
 				    .filter_words = TEXT_INIT,
 				    .cppr = CREDIT_OPENSTA,
-				    .design = {.settings = {.forgives = true}}};
+				    .design = {.settings = {.forgives = true},
+					       .leaves_unclocked = true}};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;

@@ -80,7 +80,7 @@ static const struct variable variables[] = {
 	 get_driver_pin, set_driver_pin, NULL, NULL},
 	{"check_unclocked_paths",
 	 "Whether output delays check data that no clock launched, from time 0 on, as OpenSTA 2 does; with 0, as in "
-	 "OpenSTA 3, such paths are unconstrained (1)",
+	 "OpenSTA 3, such paths are unconstrained (0)",
 	 get_unclocked, set_unclocked, NULL, NULL},
 	{"sta_crpr_enabled",
 	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)",

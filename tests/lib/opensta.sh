@@ -52,7 +52,6 @@ opensta_open() {
 		read_sdc -env SYNTH_* $sdc
 		set_delay_model lumped
 		set load_includes_driver_pin true
-		set check_unclocked_paths false
 	TCL
 }
 

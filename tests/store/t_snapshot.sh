@@ -84,7 +84,7 @@ same "exceptions and latencies" 'source [asset loom/loom.tcl]
 	set_timing_derate -late 1.05
 	set_input_delay 0.2 -clock [lindex [all_clocks] 0] [lindex [all_inputs] 4]
 	set load_includes_driver_pin 0
-	set check_unclocked_paths 0
+	set check_unclocked_paths 1
 	set_cmd_units -time ns -capacitance pF
 	set_cppr off'
 
