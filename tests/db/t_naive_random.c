@@ -59,9 +59,11 @@ static bool is_sound(const struct naive *n, const struct naive_path *p)
 		if (arc->from != p->vertex[i] || arc->to != p->vertex[i + 1] ||
 		    arc->split != p->split)
 			return wrong("an arc that leads elsewhere");
-		if ((arc->kind == NAIVE_LAUNCH) !=
-		    (i == 0 && p->input_delay < 0 && p->launch >= 0 && !p->of_clock))
+		if (arc->kind == NAIVE_LAUNCH && (i > 0 || p->input_delay >= 0 || p->of_clock))
 			return wrong("a launch arc on the way");
+		if (arc->kind != NAIVE_LAUNCH && i == 0 && p->input_delay < 0 && p->launch >= 0 &&
+		    !p->of_clock)
+			return wrong("no launch arc at a register");
 		if (naive_is_source(n, p->vertex[i + 1] / 2))
 			return wrong("data through a clock's source");
 	}

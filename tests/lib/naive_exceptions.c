@@ -59,7 +59,7 @@ static bool meets_to(const struct path_filter *filter, const struct naive_path *
 /* An output of a register means the paths from its clock that leave there. */
 static bool leaves_by(const struct path_filter *filter, const struct naive_path *path)
 {
-	return path->input_delay < 0 && path->launch >= 0 && !path->of_clock &&
+	return (path->of_register || path->of_latch) &&
 	       names(&filter->from, POINT_PIN, path->vertex[1]);
 }
 

@@ -139,6 +139,7 @@ static void start(void *context, const struct naive_start *from)
 	w->path.input_delay = from->input_delay;
 	w->path.n_vertices = 0;
 	put(w, from->vertex, -1);
+	w->path.of_register = from->is_register;
 	walk(w, from->is_register);
 }
 
@@ -159,6 +160,7 @@ static void start_departures(struct walk *w)
 			opening -
 			llround(n->in.constraints->clock[d->edge / 2].time[d->edge % 2] * 1000);
 		p->of_clock = false;
+		p->of_register = false;
 		p->of_latch = true;
 		p->input_delay = -1;
 		p->n_vertices = 0;

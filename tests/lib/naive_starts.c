@@ -168,9 +168,13 @@ typedef bool is_end_fn(const struct naive *naive, int32_t vertex);
 /* known: 1: yes, -1: no, 0: not known yet. */
 static bool leads_to_end(const struct naive *n, int32_t v, is_end_fn *is_end, int8_t *known)
 {
-	bool ends = known[v] ? known[v] > 0 : is_end(n, v);
+	bool ends;
 
-	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1] && !ends && !known[v]; j++) {
+	if (known[v])
+		return known[v] > 0;
+	ends = is_end(n, v);
+	known[v] = -1; /* so that loops, of which no paths are listed, come to an end */
+	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1] && !ends; j++) {
 		const struct naive_arc *arc = &n->arc[n->out_arc[j]];
 
 		ends = arc->kind != NAIVE_LAUNCH && !naive_is_source(n, arc->to / 2) &&
