@@ -29,15 +29,15 @@ static void serve_in_step(void *context)
 
 void session_init(struct session *session, struct board *board)
 {
-	*session = (struct session){.task = TASK_INIT,
-				    .board = board,
-				    .why_device = TEXT_INIT,
-				    .device_list = TEXT_INIT,
-				    .filter = PATH_FILTER_INIT,
-				    .filter_words = TEXT_INIT,
-				    .cppr = CREDIT_OPENSTA,
-				    .design = {.settings = {.forgives = true},
-					       .leaves_unclocked = true}};
+	*session = (struct session){
+		.task = TASK_INIT,
+		.board = board,
+		.why_device = TEXT_INIT,
+		.device_list = TEXT_INIT,
+		.filter = PATH_FILTER_INIT,
+		.filter_words = TEXT_INIT,
+		.cppr = CREDIT_OPENSTA,
+		.design = {.settings = {.forgives = true}, .leaves_unclocked = true}};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;

@@ -173,7 +173,7 @@ static bool leads_to_end(const struct naive *n, int32_t v, is_end_fn *is_end, in
 	if (known[v])
 		return known[v] > 0;
 	ends = is_end(n, v);
-	known[v] = -1; /* so that loops, of which no paths are listed, come to an end */
+	known[v] = -1; /* so that loops terminate; their paths are not listed */
 	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1] && !ends; j++) {
 		const struct naive_arc *arc = &n->arc[n->out_arc[j]];
 

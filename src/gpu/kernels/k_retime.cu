@@ -49,11 +49,12 @@ DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, int32_t 
 DEVICE_INLINE int64_t retimed_window(const struct device_retiming *r, int32_t sink, double slew, int64_t *required)
 {
 	int32_t id = r->sink_latch && r->split ? r->sink_latch[sink] : -1;
-	const struct device_latch *l = &r->latch[id < 0 ? 0 : id];
+	const struct device_latch *l;
 	int64_t window;
 
 	if (id < 0)
 		return -1;
+	l = &r->latch[id];
 	window = latch_window(&r->states, r->endpoint, l,
 			      latch_setup(&r->states, &r->timing.tables, r->timing.slew, l, slew, l->derate));
 	if (window < 0 && *required != FS_NONE_64)
