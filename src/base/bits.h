@@ -27,6 +27,14 @@ static inline int lowest_bit(uint64_t bits)
 	return __builtin_ctzll(bits);
 }
 
+/* The order of int32_t, for qsort(). */
+static inline int compare_int32(const void *a, const void *b)
+{
+	const int32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
 /* Where a key is among n items of this size, each of which begins with its int32_t key, in ascending order; -1 = nowhere. */
 static inline int32_t find_sorted(const void *items, size_t size, int32_t n, int32_t key)
 {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/hierarchy.h"
@@ -355,20 +356,13 @@ static void close_pins(const struct closing *c)
 	close_pins_of(c, (int32_t)x);
 }
 
-static int compare_pins(const void *a, const void *b)
-{
-	const int32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Pins of one rank, which threads have put down in any order. Most are few. */
 static void sort_pins(int32_t *pin, int32_t n)
 {
 	enum { FEW = 16 };
 
 	if (n > FEW) {
-		qsort(pin, (size_t)n, sizeof *pin, compare_pins);
+		qsort(pin, (size_t)n, sizeof *pin, compare_int32);
 		return;
 	}
 	for (int32_t i = 1; i < n; i++) {

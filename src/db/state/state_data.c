@@ -294,17 +294,6 @@ static bool any_register_begins(const struct state_builder *b)
 	return any;
 }
 
-static bool has_clock(const struct state_graph *states, int32_t pin)
-{
-	bool any = false;
-
-	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
-		for (int32_t s = state_first(states, v); s >= 0 && !any; s = state_next(states, s))
-			any = state_tag(states, s)->kind == TAG_CLOCK;
-	}
-	return any;
-}
-
 static bool may_launch_unclocked(const struct state_builder *b, int32_t vertex)
 {
 	const struct timing_graph *timing = b->timing;
@@ -328,7 +317,7 @@ enum status state_seed_registers(struct state_builder *b)
 		int32_t tag;
 
 		if (!b->is_captured[v] || !may_launch_unclocked(b, v) ||
-		    has_clock(b->states, v / N_EDGES))
+		    state_has_kind(b, v / N_EDGES, TAG_CLOCK))
 			continue;
 		TRY(state_find_tag(b, TAG_LAUNCH, -1, 0, &tag));
 		TRY(state_get(b, v, tag, &seed.state));

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
@@ -244,13 +245,6 @@ static enum status meet_one(struct editor *e, int32_t sink, bool *done)
 	return STATUS_OK;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const int32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 enum status state_need_first_sinks(struct state_graph *states)
 {
 	int32_t n = states->timing->netlist->n_pins;
@@ -281,7 +275,7 @@ static enum status list_named(struct editor *e)
 			TRY(note_sink(e, s++));
 	}
 	if (out->n_sinks)
-		qsort(out->sink, (size_t)out->n_sinks, sizeof *out->sink, compare_ids);
+		qsort(out->sink, (size_t)out->n_sinks, sizeof *out->sink, compare_int32);
 	for (int32_t i = 0; i < out->n_sinks; i++) {
 		if (!n || out->sink[n - 1] != out->sink[i])
 			out->sink[n++] = out->sink[i];

@@ -54,7 +54,7 @@ static enum status find(const struct state_builder *b, struct found *found)
 
 /* ---- pins of a gate ---- */
 
-static bool has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind)
+bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind)
 {
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
 		for (int32_t s = state_first(b->states, v); s >= 0; s = state_next(b->states, s)) {
@@ -212,8 +212,8 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 		if (level == LOGIC_X || is_off(b, first + e) || is_off(b, first + clock))
 			continue;
 		if (e == clock || checked[e] || gate->value[e] != LOGIC_X ||
-		    !occurs(expression, e) || has_kind(b, first + e, TAG_CLOCK) ||
-		    !has_kind(b, first + e, TAG_DATA) ||
+		    !occurs(expression, e) || state_has_kind(b, first + e, TAG_CLOCK) ||
+		    !state_has_kind(b, first + e, TAG_DATA) ||
 		    (said == LOGIC_X && !follows(gate, expression, clock, level, e)))
 			continue;
 		checked[e] = 1;
@@ -274,7 +274,7 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 
 	for (int32_t c = 0; c < gate->master->n_pins; c++) {
 		if (gate->library->pin[gate->cell->first_pin + c].direction != LIB_INPUT ||
-		    !has_kind(b, first + c, TAG_CLOCK))
+		    !state_has_kind(b, first + c, TAG_CLOCK))
 			continue;
 		TRY(find(b, found));
 		TRY(take_values(gate, &found->constants, first));
@@ -294,7 +294,7 @@ static bool has_clock(const void *context, int64_t instance)
 	if (!take_instance(b, (int32_t)instance, &gate))
 		return false;
 	for (int32_t p = 0; p < gate.master->n_pins && !clocked; p++)
-		clocked = has_kind(b, first + p, TAG_CLOCK);
+		clocked = state_has_kind(b, first + p, TAG_CLOCK);
 	return clocked;
 }
 
@@ -327,7 +327,7 @@ static void mark_enables(const struct state_builder *b, int32_t instance, uint8_
 	take_instance(b, instance, &gate);
 	for (int32_t p = first; p < first + gate.master->n_pins; p++) {
 		if (gate.library->pin[gate.cell->first_pin + p - first].direction != LIB_INPUT ||
-		    has_kind(b, p, TAG_CLOCK))
+		    state_has_kind(b, p, TAG_CLOCK))
 			continue;
 		mark[p * N_EDGES + RISE] = mark[p * N_EDGES + FALL] = 1;
 		*any = true;

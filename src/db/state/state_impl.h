@@ -292,6 +292,9 @@ enum status state_finish_latches(struct state_builder *b);
 
 /* ---- state_gating.c ---- */
 
+/* Is there a state of a kind at either edge of a pin? */
+bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind);
+
 enum status state_add_gating_checks(struct state_builder *b);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
@@ -283,13 +284,6 @@ static enum status add_clocks_at(const struct sdc *s, int32_t pin, int32_t besid
 	return STATUS_OK;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const int32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Of several the last one that was defined, as in OpenSTA. */
 static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found,
 			  struct sdc_generated *g)
@@ -298,7 +292,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 
 	if (!found->n)
 		return;
-	qsort(found->id, (size_t)found->n, sizeof *found->id, compare_ids);
+	qsort(found->id, (size_t)found->n, sizeof *found->id, compare_int32);
 	g->master = found->id[found->n - 1];
 	if (found->n == 1 || g->master == g->before)
 		return;

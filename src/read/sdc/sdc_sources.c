@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
@@ -104,13 +105,6 @@ int32_t sdc_first_source(const struct sdc *s, int32_t pin)
 	return sdc_next_source(s, s->sources.head[pin]);
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const int32_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct sdc_ids *out)
 {
 	int32_t n = 0;
@@ -124,7 +118,7 @@ enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct 
 		}
 	}
 	if (out->n)
-		qsort(out->id, (size_t)out->n, sizeof *out->id, compare_ids);
+		qsort(out->id, (size_t)out->n, sizeof *out->id, compare_int32);
 	for (int32_t i = 0; i < out->n; i++) {
 		if (n == 0 || out->id[i] != out->id[n - 1])
 			out->id[n++] = out->id[i];
