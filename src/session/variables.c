@@ -76,7 +76,8 @@ static const struct variable variables[] = {
 	 "all others in the order read (*)",
 	 NULL, NULL, get_link_path, set_link_path},
 	{"load_includes_driver_pin",
-	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0)",
+	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0); on nets that several pins "
+	 "may drive it always does",
 	 get_driver_pin, set_driver_pin, NULL, NULL},
 	{"check_unclocked_paths",
 	 "Whether output delays check data that no clock launched, from time 0 on, as OpenSTA 2 does; with 0, as in "

@@ -70,7 +70,8 @@ static void compute_loads(struct naive *n)
 			     j < netlist->net_pin_row[net + 1] && !with_pins; j++) {
 				int32_t pin = netlist->net_pin[j];
 
-				if (n->in.with_drivers || !netlist_drives(netlist, pin))
+				if (n->in.with_drivers || netlist->net_n_drivers[net] > 1 ||
+				    !netlist_drives(netlist, pin))
 					sum += naive_capacitance(n, pin, (enum split)(c / 2),
 								 (enum edge)(c % 2));
 			}

@@ -56,11 +56,13 @@ DEVICE_INLINE double derated(const struct device_timing *t, int64_t state, bool 
 	return row < 0 ? delay : delay * t->derate[row + 4 * (delay < 0) + 2 * net + split];
 }
 
-/* The load of a net: the wire and the pins, those of drivers only when asked for. */
+/* The load of a net: the wire and the pins, that of a single driver only when asked for. */
 DEVICE_INLINE void sum_net_load(const struct net_loads_args *k, int64_t net)
 {
 	int32_t begin = k->net_pin_row[net], end = k->net_pin_row[net + 1];
-	int32_t first = k->with_drivers ? begin : begin + k->net_n_drivers[net];
+	int32_t n_drivers = k->net_n_drivers[net];
+	/* of several each has the others' pins to drive */
+	int32_t first = k->with_drivers || n_drivers > 1 ? begin : begin + n_drivers;
 
 	for (int c = 0; c < CORNERS; c++) {
 		double sum = k->net_capacitance ? k->net_capacitance[SPLITS * net + c / 2] : 0;
