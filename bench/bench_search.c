@@ -3,7 +3,7 @@
  * answer kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
- *		[-method bounded|paper|paper-fused|paper-host] [-runs N] [-table] [-phases] [-kernels] [-lists]
+ *		[-method bounded|paper|paper-fused|paper-dynamic|paper-host] [-runs N] [-table] [-phases] [-kernels] [-lists]
  *		[-transpose] [-caps N] [-credit opensta|tau] graph.dag
  *	bench_search … [-retime] -max LIB -min LIB -profile NAME[:GATES]
  *
@@ -52,7 +52,7 @@ static int usage(void)
 {
 	fprintf(stderr,
 		"usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-		"[-method bounded|paper|paper-fused|paper-host] [-runs N] [-table] [-phases] [-kernels] [-lists] "
+		"[-method bounded|paper|paper-fused|paper-dynamic|paper-host] [-runs N] [-table] [-phases] [-kernels] [-lists] "
 		"[-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
 		"       bench_search ... [-retime] -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;

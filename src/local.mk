@@ -296,6 +296,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_edges_cpu.c \
 	src/gpu/kernels/k_forest_cpu.c \
 	src/gpu/kernels/k_frame_cpu.c \
+	src/gpu/kernels/k_dynamic_cpu.c \
 	src/gpu/kernels/k_fused_cpu.c \
 	src/gpu/kernels/k_gather_cpu.c \
 	src/gpu/kernels/k_histogram_cpu.c \
@@ -347,6 +348,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/launches.h \
 	src/gpu/kernels/latch.h \
 	src/gpu/kernels/look_up.h \
+	src/gpu/kernels/fused.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
 	src/gpu/kernels/path_walk.h src/gpu/kernels/state_times.h src/gpu/kernels/touched_bits.h \
@@ -760,6 +762,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_edges.cu \
 	src/gpu/kernels/k_forest.cu \
 	src/gpu/kernels/k_frame.cu \
+	src/gpu/kernels/k_dynamic.cu \
 	src/gpu/kernels/k_fused.cu \
 	src/gpu/kernels/k_gather.cu \
 	src/gpu/kernels/k_histogram.cu \
@@ -795,6 +798,7 @@ CUDA_HOST_SOURCES = \
 	src/gpu/device/prim_cuda.h
 if CUDA
 libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+libwarpscope_a_LIBADD = src/gpu/kernels/k_dynamic_linked.o
 else
 EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
@@ -814,5 +818,12 @@ nvcc_verbose_0 = @echo "  NVCC     $@";
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
 		-c $< -o $@
 
+# A kernel that launches kernels is relocatable device code, which is linked with CUDA's device runtime.
+src/gpu/kernels/k_dynamic.o: src/gpu/kernels/k_dynamic.cu
+	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -rdc=true -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
+		-c $(srcdir)/src/gpu/kernels/k_dynamic.cu -o $@
+src/gpu/kernels/k_dynamic_linked.o: src/gpu/kernels/k_dynamic.o
+	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -dlink src/gpu/kernels/k_dynamic.o -o $@ -lcudadevrt
+
 -include $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d src/gpu/kernels/k_dynamic_linked.o

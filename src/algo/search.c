@@ -37,6 +37,8 @@ static void define_tables(struct search *search)
 		(struct columns){.name = "blocks", .n = 1, .item_size = {sizeof(int64_t)}};
 	search->fused.sorted = search->fused.spare =
 		(struct columns){.name = "sorted blocks", .n = 3, .item_size = {fs, id, id}};
+	search->fused.memory =
+		(struct columns){.name = "blocks", .n = 1, .item_size = {sizeof(void *)}};
 	search_define_edges(search);
 }
 
@@ -63,9 +65,8 @@ void search_merge(struct search *search, const struct rank_job *job,
 /* ---- beginning and end ---- */
 
 static const struct method_ops *const methods[] = {
-	[METHOD_BOUNDED] = &bounded_method,
-	[METHOD_PAPER] = &paper_method,
-	[METHOD_PAPER_FUSED] = &fused_method,
+	[METHOD_BOUNDED] = &bounded_method,   [METHOD_PAPER] = &paper_method,
+	[METHOD_PAPER_FUSED] = &fused_method, [METHOD_PAPER_DYNAMIC] = &dynamic_method,
 	[METHOD_PAPER_HOST] = &host_method,
 };
 
@@ -153,6 +154,7 @@ static void search_end(struct stepper *stepper)
 	struct device_forest *f = &search->forest;
 	struct search_buckets *b = &search->buckets;
 
+	search_drop_blocks(search);
 	leave_forest(search);
 	void *arrays[] = {f->dist,
 			  f->forest,
@@ -169,10 +171,11 @@ static void search_end(struct stepper *stepper)
 			  b->bound,
 			  b->level_bound};
 	struct columns *tables[] = {
-		&search->pool,         &search->child,         &search->sorted,
-		&search->top,          &search->spare,         &search->parents,
-		&search->fused.blocks, &search->fused.runs,    &search->fused.sorted,
-		&search->fused.spare,  &search->printed.level, &search->printed.next};
+		&search->pool,         &search->child,        &search->sorted,
+		&search->top,          &search->spare,        &search->parents,
+		&search->fused.blocks, &search->fused.runs,   &search->fused.sorted,
+		&search->fused.spare,  &search->fused.memory, &search->printed.level,
+		&search->printed.next};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);

@@ -18,6 +18,8 @@ enum search_method {
 	METHOD_PAPER,
 	/* The same as section VI of [CPG-J] fuses it. */
 	METHOD_PAPER_FUSED,
+	/* That with kernels which allocate and launch kernels, as its listings print it. */
+	METHOD_PAPER_DYNAMIC,
 	/* As [CPG] prints it: levels go to the host, which sorts them. */
 	METHOD_PAPER_HOST,
 	N_METHODS
@@ -59,7 +61,7 @@ struct search_options {
 	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the
 			* same. */
 	enum search_small small; /* likewise */
-	enum block_scan scan;    /* of METHOD_PAPER_FUSED: likewise */
+	enum block_scan scan;    /* of METHOD_PAPER_FUSED and _DYNAMIC: likewise */
 	/* Path-based analysis: the image has the weights of bounds (timing_weigh_bounds()), and in the end the
 	 * ranking is by the slacks that paths have when they are re-timed. NULL = none; only with METHOD_BOUNDED and
 	 * without caps and max_level. Copied when the search begins; its device arrays are borrowed, as is what is

@@ -1,8 +1,10 @@
 /*
  * The papers' pipeline after the optimisations of [CPG-J], section VI: what was four kernels and a
  * sort is two kernels, of blocks that end sorted, and a tree of merges. The kernels, and what
- * differs from the print, are in gpu/kernels/k_fused.cu. The forest is that of search_paper.c.
+ * differs from the print, are in gpu/kernels/k_fused.cu; in k_dynamic.cu those that allocate and launch
+ * themselves, as the listings do. The forest is that of search_paper.c.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "algo/search_impl.h"
@@ -29,44 +31,61 @@ static int64_t blocks_of(int64_t n_parents)
 	return (n_parents + FUSED_PARENTS - 1) / FUSED_PARENTS;
 }
 
+/* Queue where the blocks of n parents have their children, and how many parents' fit. */
+static void queue_places(struct search *search, int64_t n)
+{
+	struct place_blocks_args place = {.offset = search->parents.d[PARENT_OFFSET],
+					  .n_child = search->fused.blocks.d[BLOCK_CHILDREN],
+					  .n_parents = n,
+					  .n_before = search->n_child,
+					  .room = search_batch_room(search),
+					  .begin = search->fused.blocks.d[BLOCK_BEGIN],
+					  .summary = &search->shared->batch};
+
+	LAUNCH(search->queue, place_blocks, 32, &place, 1);
+}
+
 static enum status fused_scan(struct search *search, int64_t first, int64_t n)
 {
 	struct fused_tables *fused = &search->fused;
 	struct allocate_and_scan_args scan = {.parents = fused_parents(search, first, n),
 					      .scan = search->options.scan,
 					      .offset = search->parents.d[PARENT_OFFSET]};
-	struct place_blocks_args place = {.offset = search->parents.d[PARENT_OFFSET],
-					  .n_parents = n,
-					  .n_before = search->n_child,
-					  .room = search_batch_room(search),
-					  .summary = &search->shared->batch};
 
 	fused->n_blocks = blocks_of(n);
 	TRY(columns_reserve(search->queue, &fused->blocks, fused->n_blocks + 2, 0));
 	scan.n_child = fused->blocks.d[BLOCK_CHILDREN];
 	LAUNCH(search->queue, allocate_and_scan, search->image->fs_bits, &scan, fused->n_blocks);
-	place.n_child = fused->blocks.d[BLOCK_CHILDREN];
-	place.begin = fused->blocks.d[BLOCK_BEGIN];
-	LAUNCH(search->queue, place_blocks, 32, &place, 1);
+	queue_places(search, n);
+	return STATUS_OK;
+}
+
+/* Room for the sorted children of n parents, which are to be `n_child` with those that are there. */
+static enum status reserve_sorted(struct search *search, int64_t first, int64_t n, int64_t n_child,
+				  struct expand_and_merge_args *args)
+{
+	struct fused_tables *fused = &search->fused;
+
+	*args = (struct expand_and_merge_args){.parents = fused_parents(search, first, n),
+					       .offset = search->parents.d[PARENT_OFFSET],
+					       .begin = fused->blocks.d[BLOCK_BEGIN],
+					       .n_blocks = blocks_of(n),
+					       .n_child = n_child,
+					       .child = columns_records(&search->child)};
+	fused->n_runs = n_child / FUSED_TILE + args->n_blocks + 1;
+	TRY(columns_reserve(search->queue, &fused->runs, fused->n_runs + 1, 0));
+	TRY(columns_reserve(search->queue, &fused->sorted, n_child, 0));
+	args->run = fused->runs.d[0];
+	args->sorted = device_sorted(&fused->sorted);
 	return STATUS_OK;
 }
 
 static enum status fused_expand(struct search *search, int64_t first, int64_t n, int64_t at)
 {
-	struct fused_tables *fused = &search->fused;
 	int64_t n_child = at + search->readback.batch.n_batch_children;
-	struct expand_and_merge_args args = {.parents = fused_parents(search, first, n),
-					     .offset = search->parents.d[PARENT_OFFSET],
-					     .begin = fused->blocks.d[BLOCK_BEGIN],
-					     .n_blocks = blocks_of(n),
-					     .n_child = n_child,
-					     .child = columns_records(&search->child)};
+	struct expand_and_merge_args args;
 
-	fused->n_runs = n_child / FUSED_TILE + args.n_blocks + 1;
-	TRY(columns_reserve(search->queue, &fused->runs, fused->n_runs + 1, 0));
-	TRY(columns_reserve(search->queue, &fused->sorted, n_child, 0));
-	args.run = fused->runs.d[0];
-	args.sorted = device_sorted(&fused->sorted);
+	TRY(reserve_sorted(search, first, n, n_child, &args));
 	LAUNCH(search->queue, expand_and_merge, search->image->fs_bits, &args, args.n_blocks + 1);
 	return STATUS_OK;
 }
@@ -128,6 +147,122 @@ const struct method_ops fused_method = {
 	.scan = fused_scan,
 	.expand = fused_expand,
 	.merge = fused_merge,
+	.describe_merge = fused_describe,
+	.sort = fused_sort,
+	.bounded = false,
+};
+
+/* ---- by kernels that allocate and launch ---- */
+
+/* The heap that kernels allocate children from: an eighth of the memory that may be taken, up to this. */
+static const int64_t largest_heap = (int64_t)2 << 30;
+
+/* Blocks' memory that no kernel has freed, as a search ended or failed between two phases. */
+void search_drop_blocks(struct search *search)
+{
+	struct fused_tables *fused = &search->fused;
+	struct drop_blocks_args args = {.memory = fused->memory.d[0]};
+
+	if (fused->n_allocated > 0)
+		LAUNCH(search->queue, drop_blocks, 32, &args, fused->n_allocated);
+	fused->n_allocated = 0;
+}
+
+/* Wait for the kernels, and hear how many allocations or launches of theirs have failed. */
+static enum status read_failures(struct search *search, int32_t *n_failed)
+{
+	TRY(queue_sync(search->queue));
+	*n_failed = search->shared->n_failed;
+	return STATUS_OK;
+}
+
+static enum status dynamic_scan(struct search *search, int64_t first, int64_t n)
+{
+	struct fused_tables *fused = &search->fused;
+	struct allocate_and_expand_args args = {.parents = fused_parents(search, first, n),
+						.scan = search->options.scan,
+						.offset = search->parents.d[PARENT_OFFSET],
+						.n_failed = &search->shared->n_failed};
+	int64_t heap = device_kernel_heap(search->queue, largest_heap);
+	int32_t n_failed;
+
+	search_drop_blocks(search);
+	TRY(queue_sync(search->queue));
+	search->shared->n_failed = 0;
+	fused->n_blocks = blocks_of(n);
+	TRY(columns_reserve(search->queue, &fused->blocks, fused->n_blocks + 2, 0));
+	TRY(columns_reserve(search->queue, &fused->memory, fused->n_blocks, 0));
+	args.n_child = fused->blocks.d[BLOCK_CHILDREN];
+	args.memory = fused->memory.d[0];
+	queue_fill(search->queue, args.memory, 0, fused->n_blocks * (int64_t)sizeof(void *));
+	fused->n_allocated = fused->n_blocks;
+	LAUNCH(search->queue, allocate_and_expand, search->image->fs_bits, &args, fused->n_blocks);
+	queue_places(search, n);
+	TRY(read_failures(search, &n_failed));
+	if (n_failed > 0)
+		return status_fail(STATUS_DEVICE_MEMORY,
+				   "the children of %" PRId32 " of %" PRId64
+				   " blocks don't fit into the heap of kernels (%" PRId64
+				   " MiB): -method paper-fused needs none",
+				   n_failed, fused->n_blocks, heap >> 20);
+	return STATUS_OK;
+}
+
+static enum status dynamic_expand(struct search *search, int64_t first, int64_t n, int64_t at)
+{
+	struct fused_tables *fused = &search->fused;
+	int64_t n_child = at + search->readback.batch.n_batch_children;
+	struct take_blocks_args args = {.memory = fused->memory.d[0]};
+
+	TRY(reserve_sorted(search, first, n, n_child, &args.merge));
+	LAUNCH(search->queue, take_blocks, search->image->fs_bits, &args, fused->n_allocated + 1);
+	fused->n_allocated = 0;
+	return STATUS_OK;
+}
+
+/* Listings 2 and 3. */
+static enum status dynamic_merge(struct search *search)
+{
+	struct fused_tables *fused = &search->fused;
+	struct merge_tree_args args = {.run = fused->runs.d[0],
+				       .n_runs = fused->n_runs,
+				       .n_failed = &search->shared->n_failed};
+	int32_t n_failed;
+
+	TRY(columns_reserve(search->queue, &fused->spare, search->n_child, 0));
+	args.sorted[0] = device_sorted(&fused->sorted);
+	args.sorted[1] = device_sorted(&fused->spare);
+	fused->n_rounds = fused->n_runs > 1 ? bits_for(fused->n_runs) : 0;
+	LAUNCH(search->queue, merge_tree, search->image->fs_bits, &args, fused->n_rounds);
+	if (fused->n_rounds & 1) {
+		struct columns merged = fused->spare;
+
+		fused->spare = fused->sorted;
+		fused->sorted = merged;
+	}
+	TRY(read_failures(search, &n_failed));
+	if (n_failed > 0)
+		return status_fail(STATUS_DEVICE,
+				   "%" PRId32 " kernels could not be launched by a kernel",
+				   n_failed);
+	return STATUS_OK;
+}
+
+static const char *const dynamic_labels[] = {
+	[PHASE_COUNT] = NULL,
+	[PHASE_SCAN] = "allocate and expand",
+	[PHASE_EXPAND] = "take and merge",
+	[PHASE_MERGE] = "merge tree",
+	[PHASE_COMPRESS] = "reorder and compress",
+};
+
+const struct method_ops dynamic_method = {
+	.name = "paper-dynamic",
+	.label = dynamic_labels,
+	.forest = search_paper_forest,
+	.scan = dynamic_scan,
+	.expand = dynamic_expand,
+	.merge = dynamic_merge,
 	.describe_merge = fused_describe,
 	.sort = fused_sort,
 	.bounded = false,

@@ -43,13 +43,15 @@ struct method_ops {
 	bool own_records; /* children are not in search->child but where the method has them */
 };
 
-extern const struct method_ops bounded_method, paper_method, fused_method, host_method;
+extern const struct method_ops bounded_method, paper_method, fused_method, dynamic_method,
+	host_method;
 
 /* What the host reads back from the device within a level. */
 struct search_readback {
 	struct batch_summary batch;
 	struct partition_summary partition;
-	int64_t n_kept; /* records of the level that stay, when they are chosen */
+	int64_t n_kept;   /* records of the level that stay, when they are chosen */
+	int32_t n_failed; /* what kernels could not allocate or launch */
 };
 
 /* What a kernel finds for the next ones. */
@@ -82,8 +84,10 @@ struct fused_tables {
 	struct columns blocks;        /* BLOCK_CHILDREN, BLOCK_BEGIN */
 	struct columns runs;          /* where each begins in the next one */
 	struct columns sorted, spare; /* slack, place, block */
+	struct columns memory;        /* where kernels have allocated the children of blocks */
 	int64_t n_blocks, n_runs;
-	int n_rounds; /* of the last merge */
+	int64_t n_allocated; /* blocks that may still have such memory */
+	int n_rounds;        /* of the last merge */
 };
 
 /* For accounts: what walks come by, of counting and of expanding. */
@@ -285,6 +289,10 @@ void search_widen_times(int fs_bits, const void *from, int64_t n, int64_t *to);
 /* ---- search_paper.c ---- */
 
 enum status search_paper_forest(struct search *search);
+
+/* ---- search_fused.c ---- */
+
+void search_drop_blocks(struct search *search);
 
 /* ---- search_host.c ---- */
 

@@ -34,14 +34,16 @@ static const struct option find_options[] = {
 	[FIND_MDL] = {"-mdl", OPTION_WORD, "N|exact",
 		      "stop after deviation level N, or when the result is exact (exact)"},
 	[FIND_METHOD] =
-		{"-method", OPTION_CHOICE, "bounded|paper|paper-fused|paper-host",
+		{"-method", OPTION_CHOICE, "bounded|paper|paper-fused|paper-dynamic|paper-host",
 		 "bounded leaves out what can't come into the result; paper is the papers' "
-		 "pipeline, paper-fused as the journal's last section fuses it, paper-host as the "
+		 "pipeline, paper-fused as the journal's last section fuses it, paper-dynamic with kernels that "
+		 "allocate memory and launch kernels, as its listings have it, paper-host as the "
 		 "conference has it: each level is downloaded, sorted by the host and uploaded "
 		 "(bounded)"},
-	[FIND_SCAN] = {"-scan", OPTION_CHOICE, "brent-kung|kogge-stone",
-		       "with paper-fused, how a block sums up its counts; the result is the same "
-		       "(brent-kung)"},
+	[FIND_SCAN] =
+		{"-scan", OPTION_CHOICE, "brent-kung|kogge-stone",
+		 "with paper-fused and paper-dynamic, how a block sums up its counts; the result is the same "
+		 "(brent-kung)"},
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
 	[FIND_SLACK_MIN] =
 		{"-slack_min", OPTION_TIME, "PS",
@@ -189,8 +191,11 @@ static enum status find_paths(struct call *call)
 	options.early = given[FIND_DELAY].number == 1;
 	options.method = (enum search_method)given[FIND_METHOD].number;
 	options.scan = (enum block_scan)given[FIND_SCAN].number;
-	if (given[FIND_SCAN].given && options.method != METHOD_PAPER_FUSED)
-		return status_fail(STATUS_USAGE, "find_paths: -scan is for -method paper-fused");
+	if (given[FIND_SCAN].given && options.method != METHOD_PAPER_FUSED &&
+	    options.method != METHOD_PAPER_DYNAMIC)
+		return status_fail(
+			STATUS_USAGE,
+			"find_paths: -scan is for -method paper-fused and paper-dynamic");
 	if (given[FIND_SLACK_MAX].given)
 		options.slack_max = given[FIND_SLACK_MAX].number;
 	if (given[FIND_SLACK_MIN].given)

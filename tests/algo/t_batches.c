@@ -97,7 +97,7 @@ static void check(struct test_device *d, const char *what, int n_ends, int64_t (
 {
 	struct graph *g = wide_graph(n_ends, cost, &d->task);
 	struct image *image;
-	struct search *paper, *others[5];
+	struct search *paper, *others[7];
 	bool equal = true;
 
 	if (image_build(d->queue, g, &image) != STATUS_OK)
@@ -108,7 +108,9 @@ static void check(struct test_device *d, const char *what, int n_ends, int64_t (
 	others[2] = run(d, image, METHOD_PAPER_FUSED, k, 0);
 	others[3] = run(d, image, METHOD_PAPER_HOST, k, 2 * k + (1 << 16));
 	others[4] = run(d, image, METHOD_PAPER_HOST, k, 0);
-	for (int i = 0; i < 5; i++) {
+	others[5] = run(d, image, METHOD_PAPER_DYNAMIC, k, 2 * k + (1 << 16));
+	others[6] = run(d, image, METHOD_PAPER_DYNAMIC, k, 0);
+	for (int i = 0; i < 7; i++) {
 		equal = equal && same(paper, others[i], k);
 		search_stepper(others[i])->ops->end(search_stepper(others[i]));
 	}

@@ -194,6 +194,7 @@ static bool check_cap(struct image *image, struct queue *queue, const struct bru
 		       same_capped(search[m], b, options.max_level, options.k);
 	}
 	same = same && same_levels(search[METHOD_PAPER], search[METHOD_PAPER_FUSED]) &&
+	       same_levels(search[METHOD_PAPER], search[METHOD_PAPER_DYNAMIC]) &&
 	       same_levels(search[METHOD_PAPER], search[METHOD_PAPER_HOST]);
 	for (int m = 0; m < N_METHODS; m++) {
 		if (search[m])

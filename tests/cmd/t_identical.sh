@@ -38,7 +38,7 @@ is_on_gpu() {
 
 for graph in $graphs; do
 	design=$(basename "$graph" .gz)
-	for method in bounded paper paper-fused paper-host; do
+	for method in bounded paper paper-fused paper-dynamic paper-host; do
 		wanted=$(outputs one -d cpu --threads 1)
 		[ -n "$wanted" ] || wanted="an output"
 		for n in 2 3 16; do
@@ -47,12 +47,12 @@ for graph in $graphs; do
 		is_on_gpu "$wanted" "$design, $method" outputs
 	done
 	# all methods find the same paths
-	for method in bounded paper paper-fused paper-host; do
+	for method in bounded paper paper-fused paper-dynamic paper-host; do
 		"$warpscope" -b -d cpu -e "read_graph $graph; find_paths -max_paths 5000 -method $method
 			write_timing_paths $tmp/$method.tsv"
 	done
 	cmp -s "$tmp/bounded.tsv" "$tmp/paper.tsv" && cmp -s "$tmp/paper.tsv" "$tmp/paper-fused.tsv" &&
-		cmp -s "$tmp/paper.tsv" "$tmp/paper-host.tsv"
+		cmp -s "$tmp/paper.tsv" "$tmp/paper-dynamic.tsv" && cmp -s "$tmp/paper.tsv" "$tmp/paper-host.tsv"
 	ok $? "$design: all methods find the same"
 done
 tables=$srcdir/assets/loom/loom.aocv

@@ -10,6 +10,9 @@ report_paths -count 20
 level_property 0 kept
 find_paths -max_paths 20 -method paper
 find_paths -max_paths 20 -method paper-fused
+find_paths -max_paths 20 -method paper-dynamic
+find_paths -max_paths 20 -method paper-dynamic -paused
+step -fine 2
 find_paths -max_paths 20 -method paper-host -mdl 1
 report_levels -errors
 levelize_graph -paused

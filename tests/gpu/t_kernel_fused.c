@@ -1,6 +1,7 @@
 /*
- * The kernels of the fused pipeline against plain loops, on each device: a level as its launches
- * follow one another, and rounds of the merge tree over runs of any length.
+ * The kernels of the fused pipelines against plain loops, on each device: a level as its launches
+ * follow one another, and rounds of the merge tree over runs of any length; the same of the kernels that
+ * allocate and launch themselves.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,8 @@ static int compare_sorted(const void *a, const void *b)
 
 /* ---- the merge tree ---- */
 
+static const int32_t none_failed;
+
 static bool same_64(struct queue *q, const int64_t *d, const int64_t *items, int64_t n)
 {
 	int64_t *got;
@@ -108,6 +111,23 @@ static void launch_round(struct queue *q, int bits, const struct sorted_device *
 	struct merge_blocks_args args = {in->device, out->device, d_run, n_runs, stride, n_pairs};
 
 	LAUNCH(q, merge_blocks, bits, &args, in->n / FUSED_TILE + n_pairs);
+}
+
+/* All rounds, by one launch; *sorted and *spare change places where the last one says so. */
+static void launch_tree(struct queue *q, int bits, struct sorted_device *sorted,
+			struct sorted_device *spare, const int64_t *d_run, int64_t n_runs,
+			int32_t *d_n_failed)
+{
+	struct merge_tree_args args = {{sorted->device, spare->device}, d_run, n_runs, d_n_failed};
+	int n_rounds = n_runs > 1 ? bits_for(n_runs) : 0;
+
+	LAUNCH(q, merge_tree, bits, &args, n_rounds);
+	if (n_rounds & 1) {
+		struct sorted_device merged = *spare;
+
+		*spare = *sorted;
+		*sorted = merged;
+	}
 }
 
 /* The same by sorting what each pair of runs holds. */
@@ -133,9 +153,10 @@ static int64_t *random_runs(int64_t n, int64_t n_runs)
 	return run;
 }
 
-/* merge_blocks, round by round; slacks are few, hence many equal */
-static bool same_tree(struct queue *q, int bits, int64_t n, int64_t n_runs)
+/* merge_blocks, round by round, or merge_tree; slacks are few, hence many equal */
+static bool same_tree(struct queue *q, int bits, int64_t n, int64_t n_runs, bool at_once)
 {
+	int32_t *d_n_failed, n_failed;
 	int64_t *run = random_runs(n, n_runs), *d_run = to_device(q, run, (n_runs + 1) * 8);
 	struct sorted_device in, out;
 	struct sorted *items;
@@ -150,7 +171,7 @@ static bool same_tree(struct queue *q, int bits, int64_t n, int64_t n_runs)
 	}
 	in = sorted_new(q, bits, items, n);
 	out = sorted_new(q, bits, NULL, n);
-	for (int64_t stride = 1; stride < n_runs && same; stride *= 2) {
+	for (int64_t stride = 1; stride < n_runs && same && !at_once; stride *= 2) {
 		struct sorted_device other = in;
 
 		launch_round(q, bits, &in, &out, d_run, n_runs, stride);
@@ -158,6 +179,14 @@ static bool same_tree(struct queue *q, int bits, int64_t n, int64_t n_runs)
 		same = sorted_same(q, bits, &out, items);
 		in = out;
 		out = other;
+	}
+	if (at_once) {
+		d_n_failed = to_device(q, &none_failed, sizeof none_failed);
+		launch_tree(q, bits, &in, &out, d_run, n_runs, d_n_failed);
+		sort_pairs(items, run, n_runs, n_runs);
+		from_device(q, &n_failed, d_n_failed, sizeof n_failed);
+		same = n_failed == 0 && sorted_same(q, bits, &in, items);
+		device_free(q, d_n_failed);
 	}
 	sorted_free(q, &in);
 	sorted_free(q, &out);
@@ -180,6 +209,9 @@ struct level {
 	struct fused_parents args;
 	int64_t *d_offset, *d_n_child, *d_begin; /* of parents, blocks, blocks and the one before */
 	int64_t *begin;                          /* what the last one should be */
+	bool allocates;                          /* by the kernels that allocate and launch */
+	void **d_memory;                         /* of blocks */
+	int32_t *d_n_failed;
 };
 
 static void emit_sources(struct level *l, const struct reference *r, struct records *out)
@@ -264,6 +296,8 @@ static void level_new(struct level *l, const struct reference *r, const struct i
 	l->d_offset = to_device(l->q, NULL, (l->n_parents + 1) * 8);
 	l->d_n_child = to_device(l->q, NULL, (l->n_blocks + 1) * 8);
 	l->d_begin = to_device(l->q, NULL, (l->n_blocks + 2) * 8);
+	l->d_memory = to_device(l->q, NULL, (l->n_blocks + 1) * (int64_t)sizeof(void *));
+	l->d_n_failed = to_device(l->q, &none_failed, sizeof none_failed);
 	NEW(l->begin, l->n_blocks + 2);
 }
 
@@ -276,11 +310,39 @@ static void level_free(struct level *l)
 	device_free(l->q, l->d_offset);
 	device_free(l->q, l->d_n_child);
 	device_free(l->q, l->d_begin);
+	device_free(l->q, l->d_memory);
+	device_free(l->q, l->d_n_failed);
+}
+
+/* No block has memory left, and nothing has failed. */
+static bool all_freed(struct level *l)
+{
+	struct drop_blocks_args drop = {.memory = l->d_memory};
+	int32_t n_failed;
+	void **memory;
+	bool freed = true;
+
+	NEW(memory, l->n_blocks);
+	from_device(l->q, memory, l->d_memory, l->n_blocks * (int64_t)sizeof *memory);
+	from_device(l->q, &n_failed, l->d_n_failed, sizeof n_failed);
+	for (int64_t b = 0; b < l->n_blocks; b++)
+		freed = freed && !memory[b];
+	LAUNCH(l->q, drop_blocks, 32, &drop, l->n_blocks);
+	free(memory);
+	return freed && n_failed == 0;
 }
 
 static bool same_scan(struct level *l, enum block_scan scan)
 {
 	struct allocate_and_scan_args args = {l->args, scan, l->d_offset, l->d_n_child};
+	struct allocate_and_expand_args expand = {
+		.parents = l->args,
+		.scan = scan,
+		.offset = l->d_offset,
+		.n_child = l->d_n_child,
+		.memory = l->d_memory,
+		.n_failed = l->d_n_failed,
+	};
 	int64_t *offset, *n_child;
 	bool same;
 
@@ -290,7 +352,10 @@ static bool same_scan(struct level *l, enum block_scan scan)
 		offset[p] = n_child[p / FUSED_PARENTS];
 		n_child[p / FUSED_PARENTS] += l->n_child[p];
 	}
-	LAUNCH(l->q, allocate_and_scan, l->bits, &args, l->n_blocks);
+	if (l->allocates)
+		LAUNCH(l->q, allocate_and_expand, l->bits, &expand, l->n_blocks);
+	else
+		LAUNCH(l->q, allocate_and_scan, l->bits, &args, l->n_blocks);
 	same = same_64(l->q, l->d_offset, offset, l->n_parents) &&
 	       same_64(l->q, l->d_n_child, n_child, l->n_blocks);
 	l->begin[1] = l->n_before;
@@ -391,6 +456,7 @@ static bool same_runs(struct level *l, int64_t n_parents, int64_t n, struct sort
 					     .begin = l->d_begin,
 					     .n_child = n,
 					     .child = l->children.device};
+	struct take_blocks_args take;
 	int64_t *run;
 	bool same;
 
@@ -406,9 +472,13 @@ static bool same_runs(struct level *l, int64_t n_parents, int64_t n, struct sort
 		   (l->children.n - l->n_before) * l->bits / 8);
 	queue_fill(l->q, l->children.device.arc + l->n_before, 0x55,
 		   (l->children.n - l->n_before) * 4);
-	LAUNCH(l->q, expand_and_merge, l->bits, &args, args.n_blocks + 1);
+	take = (struct take_blocks_args){args, l->d_memory};
+	if (l->allocates)
+		LAUNCH(l->q, take_blocks, l->bits, &take, l->n_blocks + 1);
+	else
+		LAUNCH(l->q, expand_and_merge, l->bits, &args, args.n_blocks + 1);
 	l->children.n = n;
-	same = records_same(l->q, l->bits, &l->children) &&
+	same = (!l->allocates || all_freed(l)) && records_same(l->q, l->bits, &l->children) &&
 	       sorted_same(l->q, l->bits, sorted, items) && same_64(l->q, *d_run, run, *n_runs + 1);
 	free(run);
 	return same;
@@ -423,13 +493,15 @@ static bool same_order(struct level *l, struct sorted *items, struct sorted_devi
 	struct records out;
 	bool same;
 
-	for (int64_t stride = 1; stride < n_runs; stride *= 2) {
+	for (int64_t stride = 1; stride < n_runs && !l->allocates; stride *= 2) {
 		struct sorted_device merged = spare;
 
 		launch_round(l->q, l->bits, sorted, &merged, d_run, n_runs, stride);
 		spare = *sorted;
 		*sorted = merged;
 	}
+	if (l->allocates)
+		launch_tree(l->q, l->bits, sorted, &spare, d_run, n_runs, l->d_n_failed);
 	qsort(items, (size_t)sorted->n, sizeof *items, compare_sorted);
 	records_new(l->q, l->bits, k, &out);
 	for (int64_t i = 0; i < k; i++) {
@@ -450,9 +522,14 @@ static bool same_order(struct level *l, struct sorted *items, struct sorted_devi
 
 /* A level with all its children at once, or with as many as fit. */
 static bool same_level(struct queue *q, const struct reference *r, const struct image *image,
-		       const struct device_forest *f, int32_t level, int64_t n_before, bool cut)
+		       const struct device_forest *f, int32_t level, int64_t n_before, bool cut,
+		       bool allocates)
 {
-	struct level l = {.q = q, .bits = image->fs_bits, .level = level, .n_before = n_before};
+	struct level l = {.q = q,
+			  .bits = image->fs_bits,
+			  .level = level,
+			  .n_before = n_before,
+			  .allocates = allocates};
 	struct sorted_device sorted;
 	struct sorted *items;
 	int64_t n_parents, n_child, n_runs, *d_run, n;
@@ -488,17 +565,24 @@ static void check_fused(struct test_device *d, int64_t size, int bits)
 	device_free(q, c.f.forest);
 	c.f.dist = times_to_device(q, bits, c.r.dist, c.r.n);
 	c.f.forest = to_device(q, c.r.forest, (int64_t)c.r.n * 4);
-	for (int32_t level = 0; level < 3; level++)
-		OK(same_level(q, &c.r, c.image, &c.f, level, 0, false) &&
-			   same_level(q, &c.r, c.image, &c.f, level, 0, true) &&
-			   same_level(q, &c.r, c.image, &c.f, level, 2500, true),
-		   "%s: allocate_and_scan, place_blocks, expand_and_merge, reorder_children of %lld "
-		   "vertices, level %d, %d bit",
-		   d->name, n, (int)level, bits);
+	for (int allocates = 0; allocates < 2; allocates++) {
+		for (int32_t level = 0; level < 3; level++)
+			OK(same_level(q, &c.r, c.image, &c.f, level, 0, false, allocates) &&
+				   same_level(q, &c.r, c.image, &c.f, level, 0, true, allocates) &&
+				   same_level(q, &c.r, c.image, &c.f, level, 2500, true, allocates),
+			   "%s: %s, place_blocks, %s, reorder_children of %lld vertices, level %d, %d bit",
+			   d->name, allocates ? "allocate_and_expand" : "allocate_and_scan",
+			   allocates ? "take_blocks, merge_tree" : "expand_and_merge", n,
+			   (int)level, bits);
+		OK(same_tree(q, bits, size, 1, allocates) &&
+			   same_tree(q, bits, size, 2, allocates) &&
+			   same_tree(q, bits, size, 33, allocates) &&
+			   same_tree(q, bits, size, size / 300 + 5, allocates) &&
+			   same_tree(q, bits, size, 3000, allocates),
+		   "%s: %s of %lld, %d bit", d->name, allocates ? "merge_tree" : "merge_blocks", n,
+		   bits);
+	}
 	OK(same_many_places(q, size), "%s: place_blocks of %lld parents", d->name, n);
-	OK(same_tree(q, bits, size, 1) && same_tree(q, bits, size, 2) &&
-		   same_tree(q, bits, size, 33) && same_tree(q, bits, size, size / 300 + 5),
-	   "%s: merge_blocks of %lld, %d bit", d->name, n, bits);
 	graph_case_free(d, &c);
 }
 

@@ -13,11 +13,11 @@ graph="read_graph $srcdir/assets/example.dag.gz"
 # The exact ranking shows what a capped search lacks, whichever method it is: 1.763 ps at level 4, where the
 # newest ranking alone would say 0.
 run -e "$graph
-	foreach method {bounded paper paper-fused paper-host} {
+	foreach method {bounded paper paper-fused paper-dynamic paper-host} {
 		find_paths -max_paths 1000 -mdl 4 -method \$method
 		report_levels -errors
 	}"
-is "$code $(grep -c '^errors against the exact ranking of 1000 paths' "$tmp/out")" "0 4" "errors are against the exact ranking"
+is "$code $(grep -c '^errors against the exact ranking of 1000 paths' "$tmp/out")" "0 5" "errors are against the exact ranking"
 is "$(awk '$1 == 4 {print $(NF - 1), $NF}' "$tmp/out" | sort -u)" "1.763 0" "of all methods alike, at the newest level too"
 is "$(awk '$1 == 0 {print $(NF - 1), $NF}' "$tmp/out" | sort -u)" "1510.355 968" "ranks that are missing are counted"
 run -e "$graph; find_paths -max_paths 1000; report_levels -errors"
@@ -25,19 +25,24 @@ is "$(grep -c against "$tmp/out") $(awk '$1 == 4 {print $(NF - 1), $NF}' "$tmp/o
 run -e "$graph; find_paths -max_paths 1000 -paused; step; step; report_levels -errors; step; find_paths -max_paths 5; puts [search_property state]"
 is "$code $(tail -1 "$tmp/out")" "0 exact" "one that goes on can be asked"
 
-for method in paper-fused paper-host; do
+for method in paper-fused paper-dynamic paper-host; do
 	run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -method $method
 		write_timing_paths $tmp/paths.tsv"
 	cmp -s "$tmp/paths.tsv" "$srcdir/tests/data/ladder.paths.tsv"
 	ok $? "$method finds those of the table made by hand"
 done
-for scan in brent-kung kogge-stone; do
-	run -e "$graph; find_paths -max_paths 2000 -method paper-fused -scan $scan; write_timing_paths $tmp/$scan.tsv"
+for method in paper-fused paper-dynamic; do
+	for scan in brent-kung kogge-stone; do
+		run -e "$graph; find_paths -max_paths 2000 -method $method -scan $scan; write_timing_paths $tmp/$scan.tsv"
+	done
+	cmp -s "$tmp/brent-kung.tsv" "$tmp/kogge-stone.tsv"
+	ok $? "$method: both scans give the same paths"
 done
-cmp -s "$tmp/brent-kung.tsv" "$tmp/kogge-stone.tsv"
-ok $? "both scans give the same paths"
+# A search that ends between two phases frees what its kernels have allocated.
+run -e "$graph; find_paths -max_paths 2000 -method paper-dynamic -paused; step -fine 2; find_paths -max_paths 5; puts [search_property state]"
+is "$code $(tail -1 "$tmp/out")" "0 exact" "paper-dynamic: another search instead"
 run -e "$graph; find_paths -scan kogge-stone"
-is "$code $(cat "$tmp/err")" "2 warpscope: find_paths: -scan is for -method paper-fused" "-scan without the method that scans"
+is "$code $(cat "$tmp/err")" "2 warpscope: find_paths: -scan is for -method paper-fused and paper-dynamic" "-scan without the method that scans"
 
 # ---- a graph of two splits ----
 

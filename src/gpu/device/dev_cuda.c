@@ -565,6 +565,20 @@ static void cuda_close(struct device *device)
 }
 
 /* Copies go to it without a stop in between; where that can't be had they stop there. */
+static int64_t cuda_kernel_heap(struct queue *queue, int64_t wanted)
+{
+	size_t size = 0, free_memory, all = 0;
+
+	use_gpu_of(queue);
+	if (cudaMemGetInfo(&free_memory, &all) == cudaSuccess)
+		wanted = min_i64(wanted, (int64_t)all / 8);
+	/* It fails after a kernel has allocated, when the heap is what it was made. */
+	cudaDeviceSetLimit(cudaLimitMallocHeapSize, (size_t)wanted);
+	cudaDeviceGetLimit(&size, cudaLimitMallocHeapSize);
+	cudaGetLastError();
+	return (int64_t)size;
+}
+
 static void cuda_pin(void *memory, int64_t bytes)
 {
 	if (cudaHostRegister(memory, (size_t)bytes, cudaHostRegisterDefault) != cudaSuccess)
@@ -595,6 +609,7 @@ static const struct device_ops cuda_ops = {
 	.max = cuda_prim_max,
 	.select = cuda_prim_select,
 	.histogram = cuda_prim_histogram,
+	.kernel_heap = cuda_kernel_heap,
 	.pin = cuda_pin,
 	.unpin = cuda_unpin,
 	.sort = cuda_prim_sort,

@@ -325,6 +325,13 @@ bool queue_poll(struct queue *queue, int eventfd, int timeout_ms)
 	}
 }
 
+int64_t device_kernel_heap(struct queue *queue, int64_t wanted)
+{
+	if (queue->device->ops->kernel_heap)
+		return queue->device->ops->kernel_heap(queue, wanted);
+	return INT64_MAX;
+}
+
 void device_pin(struct device *device, void *memory, int64_t bytes)
 {
 	if (device->ops->pin)

@@ -54,6 +54,13 @@ enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, v
 void device_free(struct queue *queue, void *d_memory);
 
 /*
+ * The heap that kernels allocate from has up to `wanted` bytes and up to an eighth of the device's memory, apart from
+ * the accounts; before the first kernel that does, as it keeps its size from then on. Returns its size, INT64_MAX
+ * where that is the host's memory.
+ */
+int64_t device_kernel_heap(struct queue *queue, int64_t wanted);
+
+/*
  * Device memory with what an array of the host has, for kernels that only read it. The array stays as it is,
  * and where it is, until it is given back by device_free(): a device that computes in the host's memory takes
  * the array itself, and accounts for nothing.

@@ -37,6 +37,7 @@ struct device_ops {
 	void (*rows)(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
 		     int32_t *d_row, int32_t *d_order);
 	/* may be NULL: nothing is to do */
+	int64_t (*kernel_heap)(struct queue *queue, int64_t wanted);
 	void (*pin)(void *memory, int64_t bytes);
 	void (*unpin)(void *memory);
 	void (*sort)(struct queue *queue, int key_bits, int n_bits, const void *d_keys,

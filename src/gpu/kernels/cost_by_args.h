@@ -355,6 +355,30 @@ COST(merge_blocks, k)
 	c->at_least = true;
 }
 
+/* The children, and what the walks read, are not known here. */
+COST(allocate_and_expand, k)
+{
+	bool first = k->parents.level == 0;
+
+	c->items = k->parents.n;
+	c->streamed = (12 + (first ? fs : 0)) * k->parents.n + 16 * n;
+	c->gathered = (first ? fs : 4) * k->parents.n;
+	c->at_least = true;
+}
+
+COST(take_blocks, k)
+{
+	c->items = k->merge.n_child;
+	c->streamed = (4 * fs + 24) * k->merge.n_child;
+}
+
+/* Of n rounds; how many children there are is not known here. */
+COST(merge_tree, k)
+{
+	c->streamed = 8 * k->n_runs * n;
+	c->at_least = true;
+}
+
 /* Boxes of coordinates as large as fs says, whatever the bins under them take; sums are of 8
  * bytes. */
 static void boxes_cost(int64_t fs, int64_t others, int64_t n, struct kernel_cost *c)

@@ -18,11 +18,18 @@
  *	                                         as name_items(k, phase) says when the one before is
  *	                                         through; none ends it
  *
+ *	NESTED_KERNEL(name, k, round, grid, i, b, shared) { … }  rounds in order, in each of them grids side by
+ *	                                         side, whose items have a block each; n rounds are
+ *	                                         launched, and on a GPU a kernel launches their grids
+ *
  * On the CPU alone RANGE_KERNEL(name, k, begin, end) has several items at once, for bodies with vectors.
  *
  * A loop is launched for at most n phases. Its args have `int64_t *phase_at` [2] for the kernel's own
  * use; FS_NAME(name_items) is a DEVICE_INLINE int64_t of (k, phase), defined before the body, and has to
  * be the same for all threads until the phase is through.
+ *
+ * A nested kernel has FS_NAME(name_grids)(k, round) and FS_NAME(name_items)(k, round, grid), and `int32_t
+ * *n_failed` among its args: how many grids could not be launched is added there.
  *
  * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width
  * 1, so lane loops run whole, shuffles are the identity and barriers are nothing.

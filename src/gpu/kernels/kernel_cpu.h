@@ -6,6 +6,8 @@
 #include <omp.h>
 #endif
 
+#include <stdlib.h>
+
 #include "gpu/kernels/cpu_launch.h"
 
 /* clang-format off */
@@ -154,6 +156,29 @@ DEVICE_INLINE void ask_for(const void *at)
 		})                                                                                 \
 	KERNEL_BODY(name, k, i, int64_t phase,)
 
+/* Rounds in order; the threads share their grids, or, where these are few, the items of each. */
+#define NESTED_KERNEL(name, k, round, grid, i, b, shared)                                          \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
+		    int64_t round, int64_t grid,);                                                 \
+	KERNEL_ENTRY(name,                                                                         \
+		for (int64_t round_ = 0; round_ < n; round_++) {                                   \
+			int64_t grids_ = FS_NAME(name##_grids)(k_, round_);                        \
+			bool many_ = grids_ >= launch->n_threads;                                  \
+			_Pragma("omp parallel for schedule(dynamic, 1) num_threads(launch->n_threads) if (many_)") \
+			for (int64_t g_ = 0; g_ < grids_; g_++) {                                  \
+				int64_t items_ = FS_NAME(name##_items)(k_, round_, g_);            \
+				_Pragma("omp parallel for schedule(dynamic, 1) num_threads(launch->n_threads) if (!many_)") \
+				for (int64_t i_ = 0; i_ < items_; i_++) {                          \
+					struct FS_NAME(name##_shared) s_;                          \
+					if (cpu_launch_cancelled(launch))                          \
+						continue;                                          \
+					FS_NAME(name##_item)(k_, (struct block){0, 1}, &s_, round_, g_, i_); \
+				}                                                                  \
+			}                                                                          \
+		})                                                                                 \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
+		    int64_t round, int64_t grid,)
+
 /* clang-format on */
 
 #define TEAM_REDUCTION(name, type)                                                                 \
@@ -219,6 +244,17 @@ DEVICE_INLINE double square_root(double x)
 DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 {
 	return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
+}
+
+/* Memory that a kernel allocates, NULL when there is none left; another launch may free it. */
+DEVICE_INLINE void *heap_alloc(int64_t bytes)
+{
+	return malloc((size_t)bytes);
+}
+
+DEVICE_INLINE void heap_free(void *memory)
+{
+	free(memory);
 }
 
 /* Put `value` there if it is `wanted`; what was there. */

@@ -159,6 +159,97 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 		})                                                                                 \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
 
+/* Grids of a round that one kernel launches, a thread each; as many as a block can have, and fewer than the
+ * launches that may be pending (2048). */
+enum { NESTED_GRIDS = 1024, NESTED_BLOCKS = 4096 };
+
+#if CUDART_VERSION >= 12000
+
+/* Count a launch that failed. */
+DEVICE_INLINE void nested_check(int32_t *n_failed)
+{
+	if (cudaGetLastError() != cudaSuccess)
+		atomicAdd(n_failed, 1);
+}
+
+/* Of a file that is compiled and linked as relocatable device code. */
+#define NESTED_ENTRY(name)                                                                         \
+	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
+	FS_NAME(name##_grid)(const struct name##_args args_, int64_t round_, int64_t grid_, int64_t n_) \
+	{                                                                                          \
+		__shared__ struct FS_NAME(name##_shared) s_;                                       \
+		struct block b_ = {(int)threadIdx.x, CUDA_BLOCK};                                  \
+		for (int64_t i_ = blockIdx.x; i_ < n_; i_ += gridDim.x) {                          \
+			FS_NAME(name##_item)(&args_, b_, &s_, round_, grid_, i_);                  \
+			__syncthreads();                                                           \
+		}                                                                                  \
+	}                                                                                          \
+	static __global__ void __launch_bounds__(NESTED_GRIDS)                                     \
+	FS_NAME(name##_round)(const struct name##_args args_, int64_t round_, int64_t first_)      \
+	{                                                                                          \
+		int64_t grid_ = first_ + threadIdx.x, n_ = 0;                                      \
+		if (grid_ < FS_NAME(name##_grids)(&args_, round_))                                 \
+			n_ = FS_NAME(name##_items)(&args_, round_, grid_);                         \
+		if (n_ > 0) {                                                                      \
+			FS_NAME(name##_grid)<<<(unsigned)(n_ < NESTED_BLOCKS ? n_ : NESTED_BLOCKS), \
+					       CUDA_BLOCK, 0, cudaStreamFireAndForget>>>(          \
+				args_, round_, grid_, n_);                                         \
+			nested_check(args_.n_failed);                                              \
+		}                                                                                  \
+	}                                                                                          \
+	static __global__ void FS_NAME(name##_kernel)(const struct name##_args args_, int64_t n)   \
+	{                                                                                          \
+		for (int64_t round_ = 0; round_ < n; round_++) {                                   \
+			int64_t grids_ = FS_NAME(name##_grids)(&args_, round_);                    \
+			for (int64_t first_ = 0; first_ < grids_; first_ += NESTED_GRIDS) {        \
+				FS_NAME(name##_round)<<<1, NESTED_GRIDS, 0, cudaStreamTailLaunch>>>( \
+					args_, round_, first_);                                    \
+				nested_check(args_.n_failed);                                      \
+			}                                                                          \
+		}                                                                                  \
+	}                                                                                          \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *, int64_t n,  \
+						    const struct cuda_launch *launch)              \
+	{                                                                                          \
+		FS_NAME(name##_kernel)<<<1, 1, 0, launch->stream>>>(*(const struct name##_args *)args, n); \
+		return cudaGetLastError();                                                         \
+	}
+
+#else /* CUDA 11 has no tail launches: a launch of the host for each round, its grids side by side */
+
+#define NESTED_ENTRY(name)                                                                         \
+	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
+	FS_NAME(name##_round)(const struct name##_args args_, int64_t round_)                      \
+	{                                                                                          \
+		__shared__ struct FS_NAME(name##_shared) s_;                                       \
+		struct block b_ = {(int)threadIdx.x, CUDA_BLOCK};                                  \
+		int64_t grids_ = FS_NAME(name##_grids)(&args_, round_);                            \
+		for (int64_t g_ = blockIdx.y; g_ < grids_; g_ += gridDim.y) {                      \
+			int64_t n_ = FS_NAME(name##_items)(&args_, round_, g_);                    \
+			for (int64_t i_ = blockIdx.x; i_ < n_; i_ += gridDim.x) {                  \
+				FS_NAME(name##_item)(&args_, b_, &s_, round_, g_, i_);             \
+				__syncthreads();                                                   \
+			}                                                                          \
+		}                                                                                  \
+	}                                                                                          \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *, int64_t n,  \
+						    const struct cuda_launch *launch)              \
+	{                                                                                          \
+		for (int64_t round_ = 0; round_ < n; round_++)                                     \
+			FS_NAME(name##_round)<<<dim3(64, 64), CUDA_BLOCK, 0, launch->stream>>>(    \
+				*(const struct name##_args *)args, round_);                        \
+		return cudaGetLastError();                                                         \
+	}
+
+#endif
+
+#define NESTED_KERNEL(name, k, round, grid, i, b, shared)                                          \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
+		    int64_t round, int64_t grid,);                                                 \
+	NESTED_ENTRY(name)                                                                         \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
+		    int64_t round, int64_t grid,)
+
 /* The host's entry of a kernel that is one cooperative launch. */
 #define SWEEP_LAUNCH(name)                                                                         \
 	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
@@ -379,6 +470,17 @@ DEVICE_INLINE int32_t load_once_i32(const int32_t *at)
 DEVICE_INLINE double square_root(double x)
 {
 	return sqrt(x);
+}
+
+/* From the heap of struct device_ops' kernel_heap. */
+DEVICE_INLINE void *heap_alloc(int64_t bytes)
+{
+	return malloc((size_t)bytes);
+}
+
+DEVICE_INLINE void heap_free(void *memory)
+{
+	free(memory);
 }
 
 DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)

@@ -1,4 +1,4 @@
-/* Arguments of the kernels of the published path searches: k_paper.cu, k_edges.cu, k_fused.cu. Included by kernels.h. */
+/* Arguments of the kernels of the published path searches: k_paper.cu, k_edges.cu, k_fused.cu, k_dynamic.cu. Included by kernels.h. */
 #ifndef GPU_KERNELS_KERNELS_PAPER_H
 #define GPU_KERNELS_KERNELS_PAPER_H
 
@@ -182,6 +182,33 @@ struct reorder_children_args {
 	struct device_sorted sorted;
 	const int64_t *begin;
 	struct device_records child, to;
+};
+
+/* ---- k_dynamic.cu ---- */
+
+struct allocate_and_expand_args {
+	struct fused_parents parents;
+	int32_t scan;              /* enum block_scan */
+	int64_t *offset, *n_child; /* out: as of allocate_and_scan */
+	void **memory; /* out [items]: where the children of each block are, in the heap; NULL = none */
+	int32_t *n_failed; /* blocks whose children don't fit into the heap are added */
+};
+
+struct take_blocks_args {
+	struct expand_and_merge_args merge; /* without parents and offset; n_blocks that fit */
+	void **memory;                      /* [items − 1], NULL afterwards */
+};
+
+struct drop_blocks_args {
+	void **memory; /* [items], NULL afterwards */
+};
+
+/* The number of rounds is that of items. */
+struct merge_tree_args {
+	struct device_sorted sorted[2]; /* round r merges from r & 1 into the other one */
+	const int64_t *run;             /* [n_runs + 1], ascending */
+	int64_t n_runs;
+	int32_t *n_failed; /* grids that the GPU couldn't launch are added */
 };
 
 #endif

@@ -169,6 +169,46 @@ static const struct explanation explanations[] = {
 	 "Only now the children themselves move, each once, and only the first k: without a bound, "
 	 "as many as are asked for stay as parents. Merged with the paths of the levels before, the "
 	 "first k are the ranking."},
+	{"paper-dynamic", "allocate and expand", AT_ANY_LEVEL, ABOUT_WRITE,
+	 "expansion in one kernel",
+	 " for each block of 512 parents:\n"
+	 "   count and scan as paper-fused\n"
+	 "   one thread of the block:\n"
+	 ">    memory = malloc(sum of n)\n"
+	 "   for each parent p:    one thread\n"
+	 "     write its children to\n"
+	 "         memory + first(p)",
+	 "A block counts and scans, and one of its threads allocates memory for all of the block's children, "
+	 "from a heap of the GPU (listing 1 of the journal). So no kernel waits for the host between scan and "
+	 "expansion, and one kernel does both. The price: allocations of all blocks queue for one heap, "
+	 "which has a fixed size, and the host must find the children again."},
+	{"paper-dynamic", "take and merge", AT_ANY_LEVEL, ABOUT_WRITE,
+	 "collected, sorted by blocks",
+	 " room(block) = sum of blocks before\n"
+	 " for each block of 512 parents:\n"
+	 "   take the children from its memory\n"
+	 ">  free the memory\n"
+	 "   sort the block's children:\n"
+	 "     merge runs of 1, 2, 4, ...",
+	 "The children go from the memory of each block to their places in one array, where the next level "
+	 "finds them as parents, and the memory is freed. The block sorts its part as paper-fused does."},
+	{"paper-dynamic", "merge tree", AT_ANY_LEVEL, ABOUT_KEPT,
+	 "the merge tree, launched by the GPU",
+	 " launched once by the host:\n"
+	 "   for each round of the tree:\n"
+	 ">    tail launch of a kernel:\n"
+	 "       a thread for each pair\n"
+	 ">      launches the pair's grid",
+	 "The host launches one kernel, and the GPU launches the rest (listings 2 and 3 of the journal): a "
+	 "kernel for each round, which begins when the round before is through, and in it a thread for each "
+	 "pair of runs, which launches as many blocks as the pair needs. All pairs of a round run side by side."},
+	{"paper-dynamic", "reorder and compress", AT_ANY_LEVEL, ABOUT_KEPT,
+	 "intralevel compression",
+	 " for each of the first k places:\n"
+	 ">  move the child that belongs there\n"
+	 " merge them with the ranking\n"
+	 " parents = the children that stay",
+	 "As in paper-fused: only now the children themselves move, each once, and only the first k."},
 	{"paper-host", "sort on the host", AT_ANY_LEVEL, ABOUT_KEPT, "sorted by the host",
 	 " download the children's records\n"
 	 " on the host, one core:\n"
