@@ -46,7 +46,7 @@ __global__ void k(int *p) { *p = 1; }
 extern "C" int cuda_trial(int *p) { k<<<1, 1>>>(p); return cudaGetLastError() != cudaSuccess; }
 EOF
 AS_IF([$NVCC $NVCCFLAGS -c conftest.cu -o conftest_cuda.o >&AS_MESSAGE_LOG_FD 2>&1], [
-	CUDA_LIBS="-L$cuda_lib -lcudart_static -ldl -lrt -lpthread -l:libstdc++.a -static-libgcc"
+	CUDA_LIBS="-L$cuda_lib -lcudadevrt -lcudart_static -ldl -lrt -lpthread -l:libstdc++.a -static-libgcc"
 	cuda_save_LIBS=$LIBS
 	LIBS="conftest_cuda.o $CUDA_LIBS $LIBS"
 	AC_LINK_IFELSE([AC_LANG_PROGRAM([int cuda_trial(int *);], [return cuda_trial(0);])],
