@@ -560,6 +560,7 @@ static void check_fused(struct test_device *d, int64_t size, int bits)
 	struct graph_case c;
 	long long n = size;
 
+	device_kernel_heap(q, (int64_t)1 << 28);
 	graph_case_new(d, size, bits, &c);
 	device_free(q, c.f.dist);
 	device_free(q, c.f.forest);
