@@ -4,7 +4,7 @@
  * once; sorted blocks are merged by twos as a tree. What is sorted is a structure of arrays of
  * slack, place within the block and block; the records themselves move once, at the end.
  *
- * What differs from the print, where k_dynamic.cu follows it:
+ * What differs from the print (k_dynamic.cu allocates and launches as printed):
  * - Both scans that the paper names are here; each thread has FUSED_PARENTS / width parents, evenly spaced
  *   ("thread coarsening").
  * - No cudaMalloc by a thread of the block. Blocks' children follow one another in one array,
