@@ -1,6 +1,6 @@
 #!/bin/sh
 # pictures.sh - keys while a search runs on two threads, in view Density at 200x60: from a key to the end of the first
-# frame that began behind it, as half-blocks and as pictures by each way.
+# frame that began after it, as half-blocks and as pictures by each way.
 #
 #	bench/pictures.sh ./warpscope
 #

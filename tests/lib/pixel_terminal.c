@@ -15,9 +15,9 @@
  *	covered          the cells whose middle has a picture, "X1 Y1 X2 Y2 N", the box and how many
  *	counts           what has come so far
  *	colours          how many colours text and cells have
- *	cell X Y         a cell's colours: of the character, and behind it
+ *	cell X Y         a cell's colours: of the character and its background
  *	pace N KEYS      N keys of these, one after another: median, 99 % and longest, ms, three times: from each to the
- *	                 end of the first frame that began behind it; without the time for which its first thread or
+ *	                 end of the first frame that began after it; without the time for which its first thread or
  *	                 we waited for a processor; what its first thread computed until the next key
  *	save FILE.png    with little letters, the same everywhere
  *	print FILE.png   in the font that fontconfig has for sans ($FONTCONFIG_FILE may name another)
@@ -384,7 +384,7 @@ static struct turns turns_of(pid_t pid)
 
 enum { WALL, OWN, COMPUTED, N_TIMES };
 
-/* A key, to the end of the first frame that began behind it. */
+/* A key, to the end of the first frame that began after it. */
 static void pace_one(struct terminal_run *run, char key, double took[N_TIMES])
 {
 	int64_t begun = run->model.n_begun;
