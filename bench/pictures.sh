@@ -15,7 +15,7 @@ assets=${WARPSCOPE_DATADIR:-assets}/ws45
 TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8
 export TERM COLORTERM LC_ALL
 unset TMUX
-tmp=$(mktemp -d)
+tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 machine="$(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
 
