@@ -1250,9 +1250,9 @@ ssta_histogram -num_bins 12
 ## ssta_keep loom
 set_variation 0.05
 run_ssta -n 1000
-ssta_keep "each for itself"
+ssta_keep independent
 run_ssta -n 1000 -die 0.7
-ssta_histogram -num_bins 12 -over "each for itself"
+ssta_histogram -num_bins 12 -over independent
 
 ## ssta_plot screen
 view ssta

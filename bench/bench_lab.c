@@ -6,7 +6,7 @@
  *	bench_lab [-d cpu|cuda] [-threads N] [-runs N] -of cg|ranked
  *
  * A table is printed as in the paper, a line an instance: the printed figures, and ours by the same methods, and then ours of today; instances
- * of more than `most` nonzeros are left out. Matrices are gen/matrices.h's stand-ins: sizes and lengths of rows are the paper's. Behind the
+ * of more than `most` nonzeros are left out. Matrices are gen/matrices.h's stand-ins: sizes and lengths of rows are the paper's. After the
  * placements of tables 7 and 8 come those of designs: loom, adaptec1 of $WARPSCOPE_REFERENCE (../shared), and made ones. Times are the
  * mean of `runs` products; nothing is copied to or from the device meanwhile. Vectors are expanded beforehand, as in the paper; the time of that
  * is reported apart, and "best" is of the methods that don't. cuSPARSE's results are compared with ours; $WARPSCOPE_CUSPARSE is its file.

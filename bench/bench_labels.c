@@ -238,7 +238,7 @@ static enum status ask_typed(struct bench *b, struct asked *a, const struct path
 	return status;
 }
 
-/* The part's image is freed behind the clock, as that of the query before would be. */
+/* The part's image is freed after the clock, as that of the query before would be. */
 static enum status ask_one(struct bench *b, struct asked *a, const struct path_filter *filter,
 			   struct measured *m)
 {

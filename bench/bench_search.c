@@ -16,7 +16,7 @@
  * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
  * -retime: also all that was found re-timed, of what is made.
  * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with
- * a clock tree made up behind all sources and sinks.
+ * a made-up clock tree that drives all sources and sinks.
  */
 #include <stdio.h>
 #include <stdlib.h>

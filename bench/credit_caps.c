@@ -73,7 +73,7 @@ struct tree {
 	uint8_t *edge;
 };
 
-/* A stage behind the nodes begin …: buffers, all their inputs before all their outputs. */
+/* A stage downstream of the nodes begin …: buffers, all their inputs before all their outputs. */
 static void add_stage(struct tree *t, int32_t begin, int32_t n_buffers, int32_t at)
 {
 	for (int32_t i = 0; i < n_buffers; i++) {

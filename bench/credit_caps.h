@@ -8,7 +8,7 @@
  * paths with the same slacks. */
 enum status transpose_graph(const struct graph *graph, struct task *task, struct graph **out);
 
-/* Each pin with sources is a bucket: vertices are called pin/R and pin/F, one behind the other. */
+/* Each pin with sources is a bucket: vertices are called pin/R and pin/F, one after the other. */
 enum status caps_of_pins(const struct graph *graph, int64_t per_bucket, struct search_caps *out);
 
 /*

@@ -3,7 +3,7 @@
 #
 #	bench/idle.sh ./warpscope [ARGUMENTS]
 command -v strace >/dev/null && command -v tmux >/dev/null || { echo "needs strace and tmux" >&2; exit 1; }
-tmp=$(mktemp -d)
+tmp=$(mktemp -d) || exit 1
 trap 'tmux -S "$tmp/tmux" kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
 tmux -S "$tmp/tmux" -f /dev/null new-session -d -x 80 -y 24 "exec $*"
 sleep 3

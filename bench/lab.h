@@ -28,7 +28,7 @@ struct lab_printed {
 	double cpu, warp, product, warped;
 };
 
-/* Row i of those tables; NULL behind the last. */
+/* Row i of those tables; NULL after the last. */
 const struct lab_printed *lab_printed_at(int i);
 /* By its name in the seed's tables, or from a Matrix Market file. */
 enum status open_matrix(struct bench *b, const char *name, struct sparse **out);

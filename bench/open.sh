@@ -7,7 +7,8 @@
 # SPEF), made (10 million gates made in memory), huge (20 million, 1000 paths), snapshot, dag (weighted-DAG text).
 # Each prints lines of RESULTS.tsv: the least of RUNS (3) of the wall clock, of user and system time, and of memory;
 # below, what each command took in the fastest run. With -b the same is measured with another program, in turns, so
-# that what else the machine does meets both. Files are made by WARPSCOPE in FOLDER (kept with -k, used again).
+# that what else the machine does meets both. Files are made by WARPSCOPE in FOLDER, where a later run uses
+# them again, or in a temporary folder, which -k keeps.
 runs=3 device=cpu base='' keep='' folder='' threads=''
 while getopts b:d:t:n:kw: option; do
 	case $option in
@@ -24,9 +25,12 @@ shift $((OPTIND - 1))
 warpscope=${1:?a program}
 shift
 rows=${*:-leon2 wires made huge snapshot dag}
-[ -n "$folder" ] || folder=$(mktemp -d)
-mkdir -p "$folder"
-[ -n "$keep" ] || trap 'rm -rf "$folder"' EXIT
+if [ -n "$folder" ]; then # the user's, never removed
+	mkdir -p "$folder" || exit 1
+else
+	folder=$(mktemp -d) || exit 1
+	[ -n "$keep" ] || trap 'rm -rf "$folder"' EXIT
+fi
 machine="$(nproc) x $(sed -n 's/^model name[^:]*: //p; /^model name/q' /proc/cpuinfo | head -1)"
 case $device in
 cpu) machine="$machine; CPU, ${threads:-$(nproc)} threads" ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # pictures.sh - keys while a search runs on two threads, in view Density at 200x60: from a key to the end of the first
-# frame that began behind it, as half-blocks and as pictures by each way.
+# frame that began after it, as half-blocks and as pictures by each way.
 #
 #	bench/pictures.sh ./warpscope
 #
@@ -15,7 +15,7 @@ assets=${WARPSCOPE_DATADIR:-assets}/ws45
 TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8
 export TERM COLORTERM LC_ALL
 unset TMUX
-tmp=$(mktemp -d)
+tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 machine="$(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
 

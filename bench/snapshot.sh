@@ -6,7 +6,7 @@
 # A made design is written as Verilog and SDC, read back and saved; each run of both ways is a process of its own, three
 # times. Prints what commands took in ms by the program's clock, the whole process (wall and processor), and its memory.
 warpscope=$1 profile=${2:-leon2} gates=$3 device=${4:-cpu}
-tmp=$(mktemp -d)
+tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 ws45='[asset ws45/ws45'
 libraries="read_liberty -max ${ws45}_late.lib.gz]; read_liberty -min ${ws45}_early.lib.gz]"

@@ -4,7 +4,7 @@
 #	bench/statistics.sh WARPSCOPE SCRIPT.tcl …	a script opens a design; its name heads the column
 warpscope=$1
 shift
-tmp=$(mktemp -d)
+tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 head=
 for script; do

@@ -9,7 +9,7 @@
 for program in strace tmux Xvfb xdotool; do
 	command -v $program >/dev/null || { echo "needs $program" >&2; exit 1; }
 done
-tmp=$(mktemp -d)
+tmp=$(mktemp -d) || exit 1
 trap 'tmux -S "$tmp/tmux" kill-server 2>/dev/null; kill "$server" 2>/dev/null; rm -rf "$tmp"' EXIT
 mkfifo "$tmp/number"
 Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp -noreset 3>"$tmp/number" >/dev/null 2>&1 </dev/null &

@@ -6,7 +6,7 @@ report_checks -path_delay max -format full_clock_expanded -fields {slew capacita
 report_checks -path_delay min -format short
 report_checks -group_count 3 -endpoint_count 2 -format summary
 
-# Behind > and >> is a file.
+# After > and >> is a file.
 report_checks -group_count 100 -format json > checks.json
 foreach port [get_ports out_*] {
 	report_slack $port >> slacks.txt

@@ -221,7 +221,7 @@ static enum status parse_choice(const struct cli_entry *entry, const char *value
 	return *index < 0 ? choice_fail(what, entry->value, value) : STATUS_OK;
 }
 
-/* One word of a list; behind a GPU a number is another one. */
+/* One word of a list; after a GPU a number is another one. */
 static enum status parse_one_device(struct device_config *config, const char *word, int number,
 				    bool after_gpu)
 {

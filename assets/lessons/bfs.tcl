@@ -1,6 +1,6 @@
 # bfs.tcl - breadth-first search as a product ([SpMV], section 5), on ten vertices.
 
-lesson_title "Search by products: counts that don't end"
+lesson_title "Search by matrix products: path counts that overflow"
 
 # Unless that is what the lab has.
 proc circuit {} {
@@ -42,18 +42,18 @@ lesson_step "A product is a step" {
 
 	Vertex 4 has two arcs from there, and so the product is 2: it counts paths.
 } {
-	What does the next product say of 6, which 4 and 5 drive?
+	What is the next product at 6, which 4 and 5 drive?
 } {
 	2 + 2 = [product 2 6]: the number of paths of two arcs that lead there.
 } -answer {
 	product 2 6
 }
 
-lesson_step "Of just that length" {
+lesson_step "Paths of exactly that length" {
 	circuit
 } {
-	Vertex 7 is driven by 4 and by 6. The second product says 2 for it, by way of 4; the third says 4, by way of 6. Each counts
-	paths of exactly that length. To count all paths, add up the products; the paper doesn't.
+	Vertex 7 is driven by 4 and by 6. The second product is 2 there, for the paths through 4; the third is 4, for those through
+	6. Each counts paths of exactly that length. To count all paths, add up the products; the paper doesn't.
 } {
 	How many paths lead to 7 in all?
 } {
@@ -66,28 +66,28 @@ lesson_step "Of just that length" {
 	set sum
 }
 
-lesson_step "When is it through?" {
+lesson_step "When does the search end?" {
 	circuit
 } {
-	A second kernel notes which vertices have been reached, and a third ands these notes: when all are 1 it ends. Here
-	that is never: [note printed].
+	A second kernel marks the vertices that have been reached, and a third ands these marks: the search ends when all
+	are 1. Here that never happens: [note printed].
 
-	It also ends too late to be of use, or never, if something can't be reached; a frontier that is empty says so at once.
+	If a vertex can't be reached it never ends; an empty frontier shows at once that the search is complete.
 } {
 	Counts are in single precision, which ends at 2^128. In a chain of diamonds, where each doubles the number of paths, how
-	many diamonds does that take?
+	many diamonds reach that limit?
 } {
-	128, which is no deep circuit. Whole numbers of 64 bits end after 64 and say so by staying at the largest.
+	128, which isn't a deep circuit. 64-bit integers reach their limit after 64, and can stay at the largest value to show it.
 }
 
 lesson_step "Frontiers" {
 	circuit
 } {
-	A product looks at all arcs in each step. A frontier is the list of vertices that were reached last; only their arcs are
-	looked at, so each arc once in all. Here: [note top-down]; all methods agree: [lab_property digest queue],
+	A product visits all arcs in each step. A frontier is the list of vertices that were reached last; only their arcs are
+	visited, so each arc once in all. Here: [note top-down]; all methods agree: [lab_property digest queue],
 	[lab_property digest top-down].
 } {
-	Table 9 says 67.22 ms for 333740 vertices, and 496 million vertices a second. Is it?
+	Table 9 says 67.22 ms for 333740 vertices, and 496 million vertices a second. Do these agree?
 } {
 	no: 333740 / 0.06722 s = [format %.3g [expr {333740 / 0.06722}]] a second: the printed figure is a hundred times that, as if 100
 	searches had been run.
@@ -95,9 +95,9 @@ lesson_step "Frontiers" {
 	expr {abs(333740 / 0.06722 / 496e6 - 1) < 0.1 ? "yes" : "no"}
 } -choices {yes no}
 
-lesson_step "Further on" {
+lesson_step "Next" {
 	circuit
 } {
-	lab_bfs b19 searches a graph as large as the paper's by all methods, lab_bfs alone the graph that is open. Levels and shortest
+	lab_bfs b19 searches a graph as large as the paper's by all methods, lab_bfs without a file the open graph. Levels and shortest
 	paths are products too: with max or min in place of the sum, and the sum in place of the product.
 }

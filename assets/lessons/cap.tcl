@@ -1,6 +1,6 @@
-# cap.tcl - why a cap on the level is no exactness, on ten vertices and on the bundled design.
+# cap.tcl - why a cap on the level isn't exact, on ten vertices and on the bundled design.
 
-lesson_title "Why a level cap isn't exactness: paths with many cheap deviations"
+lesson_title "Why a level cap isn't exact: paths with many cheap deviations"
 
 set small {cap.dag -max_paths 5}
 set large {loom -max_paths 1000}
@@ -57,8 +57,9 @@ lesson_step "Five paths, at most one deviation" {
 	goto last
 	lesson_select 1
 } {
-	At s, m and n this graph has a choice: the slower way by a, c or e, or the faster one by b, d or f. And an
-	arc leads from s straight to z, which is much faster than all others.
+	At s, m and n this graph has a choice: the slower way through a, c or e, or the faster one
+	through b, d or f. There is also an arc from s straight to z, much faster than all other
+	paths.
 
 	The papers' method stops at a maximum deviation level (MDL). Here it was 1:
 
@@ -86,13 +87,13 @@ lesson_step "The same without a cap" {
 	Path 4 deviates [path_property 4 deviations] times. Each of its deviations is cheap, so together they
 	still cost less than the third choice alone.
 
-	The slacks of level 1 grow; but a path of level 2 may be better than many of level 1, as long as it isn't
-	better than its own parent.
+	Slacks grow along level 1; but a path of level 2 may have less slack than many of level 1, though never
+	less than its own parent.
 } {
-	How could one tell that a list is complete, without finding all paths?
+	How can a list be proved complete without finding all paths?
 } {
-	by the bound. The last path of a full list has slack [path_property 5 slack], and what comes of a parent is
-	no better than the parent.
+	by the bound. The last path of a full list has a slack of [path_property 5 slack], and a child never has
+	less slack than its parent.
 }
 
 lesson_step "When a search may stop" {
@@ -100,11 +101,12 @@ lesson_step "When a search may stop" {
 	goto last
 	lesson_select 1
 } {
-	The last level counted its children below the bound and found none. All other paths are descendants of
-	these children, and so are not below the bound either. That is a proof: the list is
+	The last level counted its children below the bound and found none. All other paths are
+	descendants of these children, so they aren't below the bound either. That is a proof: the
+	list is
 	[search_property state].
 
-	It took the levels 0 to [expr {[search_property levels] - 1}]. No one could have known this number before.
+	It needed levels 0 to [expr {[search_property levels] - 1}], a number that can't be known in advance.
 } {
 	The bundled design, 1000 paths, MDL 1: how many of the 1000 worst are missing? Within 50.
 } {
@@ -124,6 +126,6 @@ lesson_step "On a design" {
 	Of the exact list [deeper 1000 1] paths have more than one deviation, [deeper 1000 2] more than two, and
 	[deeper 1000 3] more than three.
 
-	View 3 shows how the error falls, level by level. Papers take an MDL of 10: often enough, and on some
-	designs not.
+	View 3 shows how the error falls, level by level. The papers use an MDL of 10, which is
+	enough for many designs but not for all.
 }

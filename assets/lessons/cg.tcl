@@ -20,13 +20,13 @@ proc springs {n} {
 lesson_step "Springs" {
 	springs 1
 } {
-	Let each net be a spring between its cells, and pads and fixed blocks hold on. Where all pulls cancel, the sum of
-	squared lengths is least: that is a linear system, A x = b, with the same A for x and y, so both are solved at
-	once. A net of two or three pins is springs between all of them; a larger one is a star, whose centre is a row of its own.
+	Let each net be a spring between its cells, while pads and fixed blocks stay in place. The sum of squared lengths is least
+	where all forces cancel: that is a linear system, A x = b, with the same A for x and y, so both are solved at once. A net
+	of two or three pins becomes springs between all of them; a larger one a star, whose centre is a row of its own.
 
 	The design gives [lab_property rows] rows with [lab_property nonzeros] nonzeros, [lab_property mean] a row.
 } {
-	A net of 100 pins as springs between all would be 4950 of them, two nonzeros each. How many are they as a star?
+	Springs between all pins of a net with 100 pins would be 4950, with two nonzeros each. How many nonzeros does a star have?
 } {
 	100 springs, so [expr {2 * 100}] nonzeros in place of [expr {2 * 4950}].
 } -answer {
@@ -38,13 +38,13 @@ lesson_step "Iterations" {
 	springs 10
 } {
 	All cells began in the centre of the die. After [lab_property iterations] iterations the residuals of x and y, as shares of b, are
-	[lab_property residual]. Each iteration is a product with A, the step along a direction, and the next direction; sums over all
-	rows say how far to go.
+	[lab_property residual]. Each iteration is a product with A, the step along a direction, and the next direction; sums
+	over all rows give the step's length.
 } {
-	Wires are half perimeters, um: before and now they are [lab_property wires], less than a good placement's, as cells are on
-	top of each other. Four times as many iterations: by what factor does the residual of x fall?
+	The wire lengths (half perimeters, um) before and now are [lab_property wires], less than in a good placement, as cells
+	overlap. By what factor do four times as many iterations reduce the residual of x?
 } {
-	by $factor. Nothing here asks for room: a placer pushes cells apart and solves again.
+	by $factor. Nothing here keeps cells from overlapping: a placer pushes them apart and solves again.
 } -answer {
 	factor 10 40
 } -tolerance 5
@@ -52,13 +52,13 @@ lesson_step "Iterations" {
 lesson_step "Further" {
 	set factor [factor 10 40]
 } {
-	After [lab_property iterations] iterations the residuals are [lab_property residual]. What is near to pads moves first, and what it means for cells
-	far away comes an arc of the matrix further with each iteration: that is why it needs many. A preconditioner
-	shortens it: the diagonal (jacobi) makes rows alike, one step of a Neumann series (polynomial) looks two arcs far for the price of a second product.
+	After [lab_property iterations] iterations the residuals are [lab_property residual]. Cells near pads move first, and their effect on cells far away
+	advances by one arc of the matrix with each iteration: that is why many are needed. A preconditioner reduces their number: the diagonal (jacobi)
+	makes rows alike, one step of a Neumann series (polynomial) reaches two arcs at the cost of a second product.
 } {
-	Table 8 credits the GPU with 7.33 GFLOPS for new_blue7. How many GB/s of A are that, at 8 bytes a nonzero and 2 operations?
+	Table 8 credits the GPU with 7.33 GFLOPS for new_blue7. How many GB/s of A is that, at 8 bytes and 2 operations a nonzero?
 } {
-	7.33 / 2 * 8 = [expr {7.33 / 2 * 8}] GB/s, a fifth of what that GPU's memory has.
+	7.33 / 2 * 8 = [expr {7.33 / 2 * 8}] GB/s, a fifth of that GPU's memory bandwidth.
 } -answer {
 	expr {7.33 / 2 * 8}
 } -tolerance 0.5
@@ -67,6 +67,6 @@ lesson_step "Back" {
 	springs 40
 	goto first -of cg
 } {
-	The beginning of the timeline is where the cells were; every place on it can be gone to, and the density map and the layout window
-	show the cells there. lab_cg -from places begins from where they are.
+	The timeline begins before the first iteration. At any of its steps the density map and the layout window show the cells as they
+	are then. lab_cg -from places begins with the cells' current places.
 }

@@ -68,16 +68,16 @@ lesson_step "Late and early" {
 	    clk - c0 - c1 - c2 - r1, r3
 	             - c3 - c4 - r2
 
-	r1 and r2 launch data into r3. No two chips are the same: each buffer may be slow or fast. To be on the safe
-	side a setup check lets data be as late as possible, its launching clock too, and the capturing clock as
-	early as possible.
+	r1 and r2 launch data into r3. Chips differ: each buffer may be slow or fast. A setup check assumes the
+	worst: data and its launching clock as late as possible, and the capturing clock as early as possible.
 
-	But c0 feeds both. It can't be late for the launch and early for the capture of one path. That is pessimism,
-	and one may take it back: a credit of late less early at the last pin that both clocks share.
+	But c0 feeds both. It can't be late for the launch and early for the capture of one path. That
+	is pessimism, and a credit removes it: the late less the early arrival at the last pin that
+	both clock paths share.
 } {
 	Which path gets the larger credit, from r1 to r3 or from r2 to r3?
 } {
-	from r1, [path_property [worst r1 r3] credit] ps, as they part behind c2. From r2 it is
+	from r1, [path_property [worst r1 r3] credit] ps, as they part after c2. From r2 it is
 	[path_property [worst r2 r3] credit] ps: only c0 is shared.
 } -answer {
 	expr {[path_property [worst r1 r3] credit] > [path_property [worst r2 r3] credit] ? "r1" : "r2"}
@@ -107,15 +107,15 @@ lesson_step "Two orders" {
 	lesson_select 1
 } {
 	[moved [search_property ranked]] of [search_property ranked] paths have another rank with credit than before.
-	So the k worst before credit need not be the k worst with it: to find k paths by slack
-	before credit and give credit afterwards would be wrong.
+	So the k worst before credit need not be the k worst with it: finding k paths by slack
+	before credit and giving credit afterwards would be wrong.
 
-	The search goes by slack before credit, as its levels need: only there is a child never better than its
-	parent. The list goes by slack with credit.
+	The search is by slack before credit, as its levels need: only there a child never has less slack than
+	its parent. The list is by slack with credit.
 } {
-	A path has 5 ps more than the bound before credit. Can it still come into the list?
+	A path has 5 ps more than the bound before credit. Can it still enter the list?
 } {
-	no. Credit only makes slack larger, so slack before it is the least that slack with it may be.
+	no. Credit only increases slack, so the slack before credit is a lower bound.
 }
 
 lesson_step "Why it is exact" {
@@ -123,12 +123,11 @@ lesson_step "Why it is exact" {
 	goto last
 	lesson_select 1
 } {
-	The bound is the k-th slack with credit. What isn't below it before credit isn't below it with credit, and
-	nor are its children. So nothing is lost by leaving it out.
+	The bound is the k-th slack with credit. A path that isn't below it before credit isn't
+	below it with credit, and nor are its children. So nothing is lost by leaving them out.
 
-	A parent that is below the bound before credit, but not with it, stays as a parent: its children may have
-	a smaller credit, as they may end elsewhere. That is why the level of a search may keep more paths than
-	come into the list.
+	A parent that is below the bound before credit, but not with it, stays as a parent: its children may
+	end elsewhere and have less credit. That is why a level may keep more paths than the list has room for.
 } {
 	Now the bundled design, 1000 paths. What is the largest credit among them?
 } {
@@ -142,9 +141,9 @@ lesson_step "On a design" {
 } {
 	The worst path of loom has [path_property 1 slack] ps; before credit it had [before 1].
 
-	[moved 1000] of the 1000 have another rank than among themselves before credit. Level 0 kept
+	Ordered by slack before credit, [moved 1000] of the 1000 would have another rank. Level 0 kept
 	[level_property 0 kept] paths, [expr {[level_property 0 kept] - 1000}] more than there is room for in the list:
-	parents whose children may come in.
+	parents whose children may enter it.
 
-	Press Enter on a path, and G: its last lines say what was taken back, and at which pin the clocks part.
+	Press Enter on a path, and G: its last lines show the credit, and the pin at which the clock paths part.
 }

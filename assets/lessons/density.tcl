@@ -67,24 +67,24 @@ lesson_step "Differences" {
 	goto -of density -fine 1
 	lesson_bin 1 1
 } {
-	To add the box bin by bin would be 6 additions, and thousands for a large one. But look along x:
+	Adding the box bin by bin needs 6 additions, and thousands for a large box. But look along x:
 
 	    bin           0   1   2   3   4   5
 	    covered       0  .5   1   1   0   0
 	    difference    0  .5  .5   0  -1   0
 
-	Of the last line four at most are not 0, however long a box is: where it begins, behind that, where
-	it ends and behind that. The same holds along y, and products of both are 16 additions at most.
-	Here is what wide, the first box, adds:
+	At most four entries of the last line are not 0, however long a box is: at its first bin, its last
+	one, and the bin after each. The same holds along y, so the products of both are at most 16
+	additions. Here is what wide, the first box, adds:
 
 [corners wide]
 
-	Their sum is 0, as each axis' is. The map shows just this.
+	They add up to 0, as those of each axis do. The map shows exactly these numbers.
 } {
-	square ends on borders of bins. How many additions does it need?
+	square begins and ends on borders of bins. How many additions does it need?
 } {
 	[llength [density_property corners square]]: two along each axis, +1 where it begins and -1
-	behind its end.
+	after its end.
 } -answer {llength [density_property corners square]}
 
 lesson_step "All boxes" {
@@ -100,7 +100,7 @@ lesson_step "All boxes" {
 	Where two boxes add to one entry, sums are of whole numbers (each bin is [expr {2 ** 12}] units
 	wide), so their order doesn't matter: the map is the same from any number of threads, bit by bit.
 } {
-	Row 1 has [string trim [in_row 1 0 7]] now. What will bin 3 of it be when the row has been summed?
+	Row 1 has [string trim [in_row 1 0 7]] now. What will its bin 3 be when the row has been summed?
 } {
 	[bin 3 1]. The sums of row 1 are [string trim [in_row 1 0 7]].
 } -answer {
@@ -113,12 +113,12 @@ lesson_step "Sums along rows" {
 	goto -of density rows
 	lesson_bin 3 1
 } {
-	Summed from the left, differences are again what is covered. So along x each box has its full width
+	Summed from the left, differences become coverage again. So each box has its full width along x
 	now:
 
 	    row 1 [in_row 1 1 4]
 
-	Along y it is still its differences. Column 3 from row 1 up:
+	Along y these are still differences. Column 3 from row 1 up:
 
 	    [in_column 3 1 5]
 
@@ -143,9 +143,9 @@ lesson_step "Sums along columns" {
 
 	This is the map. tiny has left [bin 2 5] in its bin, and nothing beside it: empty bins are exactly 0.
 
-	The sums took as long as 64 bins need, and each box 16 additions or fewer. Nothing depended
-	on how large the boxes are, and that is the point: cells differ in size, and one block can
-	cover more bins than thousands of cells.
+	The work was the sums of 64 bins and at most 16 additions a box, whatever the size of the
+	boxes. That matters, as cells differ in size, and one block can cover more bins than
+	thousands of cells.
 }
 
 lesson_step "The bundled design" {
@@ -153,23 +153,23 @@ lesson_step "The bundled design" {
 	goto -of density boxes
 	lesson_bin 16 16
 } {
-	loom has [density_property boxes] boxes, cells and fillers and two memories, of which fillers don't
-	count. All differences are in. There is no picture in them yet, but at the corners of the
-	memories.
+	loom has [density_property boxes] boxes, cells and fillers and two memories, of which
+	fillers aren't counted. All differences are added. They don't look like a layout yet, except
+	at the corners of the memories.
 
 	Press x to see what the largest cell of this bin has added, and x again for the lesson.
 } {
 	How full is the fullest bin, and where is it?
 } {
-	[density_property max], at bin [join [density_property top] {, }] and others: memories fill theirs.
+	[density_property max], at bin [join [density_property top] {, }] and others: the memories cover theirs completely.
 }
 
 lesson_step "What it is for" {
 	lesson_map loom -map cells -grid 32x32
 	lesson_bin {*}[density_property top]
 } {
-	A placer makes this map, round by round, to see where cells are too dense, and the same trick
-	backward gives the sum under each cell: the force that drives it away (report_density -cells).
+	A placer makes this map, round by round, to see where cells are too dense, and the same
+	method backward gives the sum under each cell: the force that moves it away (report_density -cells).
 
 	The mean is [density_property mean]. Press v for other maps: rudy is the wire that nets will need,
 	slack the worst slack of the cells in a bin. Enter lists the cells of a bin, and Enter on one

@@ -42,8 +42,8 @@ lesson_step "What a child is" {
 } {
 	Eight paths are wanted and two are there. How many of these [llength [written 1]] can stay?
 } {
-	[level_property 1 kept]. The list has room for eight, and the [level_property 0 kept] of level 0 stay: none
-	of them would be the last.
+	[level_property 1 kept]. The list has room for eight, and the [level_property 0 kept] of
+	level 0 keep their places.
 } -answer {level_property 1 kept}
 
 lesson_step "Compression" {
@@ -58,13 +58,13 @@ lesson_step "Compression" {
 	The last of them is the bound: [level_property 1 bound]. From now on a child of at least this slack is
 	not even counted.
 
-	May one drop the others? A child of theirs would be no better than they are, and they are
-	already outside.
+	Can the others be dropped? Their children would have no less slack than they have, and they
+	are already outside.
 } {
 	Level 2 has [level_property 2 parents] parents with [level_property 2 candidates] deviations in all. How many
 	of these are below the bound?
 } {
-	[llength [written 2]]. They cost less than what is left between their parent and the bound.
+	[llength [written 2]]. Each of them costs less than the difference between the bound and its parent's slack.
 } -answer {llength [written 2]}
 
 lesson_step "The next level" {
@@ -72,13 +72,13 @@ lesson_step "The next level" {
 	goto 2
 	lesson_select 4
 } {
-	[level_property 2 kept] of [llength [written 2]] came into the list, and as many had to leave it at its
-	end. The bound fell from [level_property 1 bound] to [level_property 2 bound].
+	[level_property 2 kept] of [llength [written 2]] entered the list, and as many had to leave
+	it at its end. The bound fell from [level_property 1 bound] to [level_property 2 bound].
 
-	With a lower bound fewer children come in, and with fewer children the search ends: after level
+	With a lower bound fewer children enter, and with no children left the search ends: after level
 	[expr {[search_property levels] - 1}] nothing was left below it.
 } {
-	Now the bundled design, for 1000 paths. Of all deviations of level 1, what part may stay?
+	Now the bundled design, for 1000 paths. What share of all deviations of level 1 stays?
 } {
 	[level_property 1 kept] of [level_property 1 candidates] deviations.
 }

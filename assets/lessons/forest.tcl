@@ -26,9 +26,9 @@ lesson_step "Which way is the worst?" {
 	Signals start at a and b and run to the right; where lines join, there is a >. They must be at y by 70 ps
 	and at z by 75. Slack is what is left of that time: the worst path is the one of least slack.
 
-	Trying all paths takes too long, their number grows exponentially. But what comes behind c is the same for
-	all paths through c. So a vertex needs two things only: the least slack of the suffixes that begin
-	there, and the arc to follow for it.
+	Trying all paths takes too long, as their number grows exponentially. But the possible suffixes after c
+	are the same for all paths through c. So a vertex needs only two things: the least slack of the suffixes
+	that begin there, and the arc that this suffix follows.
 } {
 	Two arcs leave b: to c with a delay of 13, to d with 9. Which one is on the worst path?
 } {
@@ -45,9 +45,9 @@ lesson_step "The forest" {
 	lesson_use {*}$small
 	step -fine
 } {
-	Heavy lines are the arcs chosen, one for each vertex. They are a forest with roots at y and z.
+	Heavy lines are the chosen arcs, one for each vertex. They form a forest with roots at y and z.
 
-	The number below a vertex, its dist, is when a signal has to be there at the latest. It is the least of
+	The number below a vertex, its dist, is the latest time at which a signal may be there. It is the least of
 	dist(head) - delay over the arcs that leave. Ends come first, then what leads to them: so each vertex is
 	visited once, and all of a level at the same time.
 } {
@@ -56,15 +56,14 @@ lesson_step "The forest" {
 	[parent_property 0 2 slack] ps: dist(b) less the arrival.
 } -answer {parent_property 0 2 slack}
 
-lesson_step "Leaving it has a price" {
+lesson_step "Leaving it has a cost" {
 	lesson_use {*}$small
 	goto 0
 	lesson_select 1
 } {
 	Path 1, in brackets, is [path_property 1 points]. It follows the forest all the way.
 
-	Another path from b leaves the forest somewhere by a light arc: a deviation. That makes its slack larger,
-	or leaves it as it is, by
+	Another path from b leaves the forest somewhere by a light arc: a deviation. That increases its slack by
 
 	    cost = dist(head) - delay - dist(tail)
 
@@ -82,13 +81,13 @@ lesson_step "A path is its deviations" {
 	lesson_select 2
 } {
 	Path 2 is [path_property 2 points]. The star is its deviation, from path [path_property 2 parent]. Slack
-	[path_property 1 slack] and the price make [path_property 2 slack].
+	[path_property 1 slack] plus the cost is [path_property 2 slack].
 
-	To store it takes that arc and the number of its parent: the forest gives the rest. The number of
+	Only that arc and the number of its parent are stored: the forest supplies the rest. The number of
 	deviations is the level of a path.
 } {
 	The bundled design is searched the same way, for its 1000 worst paths. How many startpoints does it have,
-	and how many paths without deviations come into the list?
+	and how many paths without deviations enter the list?
 } {
 	[level_property 0 parents] sources, of which [level_property 0 candidates] reach an endpoint.
 	[level_property 0 new] paths are in the list after level 0.
@@ -99,8 +98,8 @@ lesson_step "On a design" {
 	goto 0
 	lesson_select 1
 } {
-	This is loom, which comes with warpscope. Vertices are pins and edges now, and there are too many to be
-	drawn.
+	This is loom, which comes with warpscope. A vertex is now a pin and an edge, and there are
+	too many to draw.
 
 	The worst path without deviations passes [parent_property 1 1 vertices] of them. Its slack is
 	[parent_property 1 1 slack] ps, before the clock network that launch and capture share is credited.

@@ -29,7 +29,7 @@ lesson_step "Labels" {
 } {
 	Asked for: paths through C and then through E. C gets the largest label there is, E the rank of the
 	pin before it: [label_property rank C]. Each label spreads to the fan-in as long as that ranks below
-	it. What is behind E gets E's rank, by a scan that the paper doesn't print.
+	it. What is downstream of E gets E's rank, by a scan that the paper doesn't print.
 
 	    A, B, D, C    [label_property label C]
 	    F, E          [label_property label F]
@@ -44,7 +44,7 @@ lesson_step "The filter" {
 	lesson_labels labels.dag -through C -through E
 	goto last -of labels
 } {
-	An arc u v stays if both ends have one label, or if the rank of u is the label of v: then u is the
+	An arc u v stays if both ends have the same label, or if the rank of u is the label of v: then u is the
 	pin at which one region ends and the next begins.
 
 	    C F    [label_property arc C F]: rank [label_property rank C] = label [label_property label F]
@@ -54,8 +54,9 @@ lesson_step "The filter" {
 
 	This is figure 9. What is left has [label_property left] pins, as the exact product graph has:
 	[label_property exact].
-} "The arcs that are left carry each path through C and then E. Does no other path take kept arcs alone?" {not
-here. But G and J have no label at all, which is one label too, and the printed rule keeps the arc between them.
+} "The arcs that are left carry each path through C and then E. Does no other path consist of kept arcs only?" {not
+here. But G and J have no label at all, which counts as the same label, and the printed rule keeps the arc
+between them.
 The next step shows what that lets through}
 
 lesson_step "The printed rule" {
@@ -65,7 +66,7 @@ lesson_step "The printed rule" {
 	Another start, K, with arcs K G and G I. Neither rank nor label of any other pin changes. But the
 	rank of G is [label_property rank G], and that is the label of I:
 
-	    K G    [label_property arc K G]: both have no label, which is one label too
+	    K G    [label_property arc K G]: both have no label, which counts as the same one
 	    G I    [label_property arc G I]: rank [label_property rank G] = label [label_property label I]
 } "How many of the paths that are left pass neither C nor E?" {$as_printed: K G I and K G J} -answer {
 	label_property false 99
@@ -76,8 +77,8 @@ lesson_step "The repair" {
 	set false [label_property false 99]
 	set lost [label_property lost 99]
 } {
-	Three things mend it. Arcs of label 0 are cut. Paths begin only where the label is max. And where the
-	ranks of the pins don't fall there is no path at all: C can't come after E.
+	Three changes repair it. Arcs without a label are cut. Paths begin only where the label is max. And
+	where the ranks of the pins don't fall there is no path at all: C can't come after E.
 
 	    K G    [label_property arc K G]
 	    G I    [label_property arc G I]
@@ -86,15 +87,15 @@ lesson_step "The repair" {
 } "How many paths are false now, and how many of the true ones are lost?" {$false and $lost. Ranks
 and labels are exact then}
 
-lesson_step "What labels can't say" {
+lesson_step "What labels can't express" {
 	lesson_labels labels_false.dag -through {C G} -through I -filter exact
 	set at_j [label_property exact J]
 } {
-	A list of pins, any of which will do, has no one rank, and neither has a net, a cell or a clock. The
-	product graph takes them all: a state is a pin and how many lists a path has passed, so a path comes
-	once, and none is lost or false. For this query it has [label_property exact] states.
+	A list of alternative pins has no single rank, and neither has a net, a cell or a clock. The product
+	graph handles them all: a state is a pin and the number of lists that a path has passed, so each
+	path exists once, and none is lost or false. For this query it has [label_property exact] states.
 
-	find_paths goes that way, unless -filter says otherwise.
+	find_paths uses it, unless -filter says otherwise.
 } "G ranks as low as E. Is there a state at J, which G leads to?" {no, there are $at_j: nothing
 leads from J to I. A state is there only if a path of the query passes} -answer {
 	expr {[label_property exact J] > 0 ? "yes" : "no"}
@@ -103,7 +104,7 @@ leads from J to I. A state is there only if a path of the query passes} -answer 
 lesson_step "Your own query" {
 	lesson_labels labels.dag -through D -to H
 } {
-	Now ask yourself. Type :label_query and options behind it: -from, -through and -to, each with a name
+	Now try your own query. Type :label_query and its options: -from, -through and -to, each with a name
 	of the graph, and look at its regions in view 4; v draws the graph.
 
 	For -through D -to H there are [label_property exact] states.

@@ -22,12 +22,12 @@ lesson_step "The suffix forest" {
 	    b--9-d-22-f-18-i--8-j
 	         d-14-g-24-i-21-z
 
-	Each vertex now knows the least slack of all paths from it to an endpoint, and the arc that leads
-	there. Together these arcs are a forest with its roots at y and z. From d, for example, it goes
+	Each vertex now has the least slack of all paths from it to an endpoint, and the first arc of
+	that path. Together these arcs are a forest with its roots at y and z. From d, for example, it goes
 	d f h j y.
 
-	A path is its start and the arcs where it leaves the forest: its deviations. Each costs what the
-	slack gets better by, never less than nothing.
+	A path is its start and the arcs where it leaves the forest: its deviations. Each has a
+	cost, never negative, by which it increases the slack.
 }
 
 lesson_step "Level 0: no deviation" {
@@ -39,10 +39,10 @@ lesson_step "Level 0: no deviation" {
 	    [path_property 1 points]    slack [path_property 1 slack]
 	    [path_property 2 points]    slack [path_property 2 slack]
 
-	The worst path of all is among them, always: nothing is worse than following the forest from the
-	worst start. Eight are asked for and [search_property ranked] are here, so there is no bound yet.
+	The worst path of all is always among them: nothing is worse than following the forest from the
+	worst start. Eight are requested and [search_property ranked] are here, so there is no bound yet.
 } {
-	By how many arcs do these paths leave the forest, in all?
+	How many arcs leave the forest along these paths, in all?
 } {
 	[level_property 1 candidates].
 } -answer {level_property 1 candidates}
@@ -56,8 +56,8 @@ lesson_step "Level 1: count, scan, expand" {
 	child. The [level_property 1 parents] parents count [level_property 1 candidates] of them. The
 	running sum of the counts gives each parent a place of its own to write to: that is the look-ahead.
 
-	Then they walk again and write. A child is three numbers: its slack, its parent, its arc. Not a
-	vertex of it is copied.
+	Then they walk again and write. A child is three numbers: its slack, its parent, its arc. No
+	vertex is copied.
 
 	The list still shows level 0: what was written isn't sorted yet. Step once more, or press ) for a
 	kernel.
@@ -70,14 +70,14 @@ lesson_step "Level 1: compress, and the bound" {
 	Sorted, merged, cut at eight: [level_property 1 kept] of [level_property 1 candidates] stay, and
 	the list is full. The slack of its last path is the bound: [level_property 1 bound].
 
-	From now on a child that isn't below the bound is not even written. Nothing is lost: what comes of
-	a path is never worse than the path.
+	From now on a child that isn't below the bound is not even written. Nothing is lost:
+	descendants of a path never have less slack.
 
 	Rank 2 is now [path_property 2 points], a deviation from rank [path_property 2 parent]. To see where
 	it leaves, and which paths leave it, close the lesson by Esc and press Enter on it in Paths; :lesson_go 4
 	comes back here.
 } {
-	How many paths of level 2 will come into the list?
+	How many paths of level 2 will enter the list?
 } {
 	[level_property 2 kept], and as many leave it at its end.
 } -answer {
@@ -89,8 +89,8 @@ lesson_step "When is it exact?" {
 	lesson_use levels.dag -max_paths 8
 	goto last
 } {
-	Level 2 had [level_property 2 candidates] candidates and [level_property 2 kept] came in: the
-	bound fell to [level_property 2 bound]. Level 3 had [level_property 3 candidates], and
+	Level 2 had [level_property 2 candidates] candidates, of which [level_property 2 kept]
+	entered the list: the bound fell to [level_property 2 bound]. Level 3 had [level_property 3 candidates], and
 	[level_property 3 kept] below the bound. So nothing can follow: the list is
 	[search_property state].
 

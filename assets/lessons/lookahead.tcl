@@ -25,9 +25,9 @@ lesson_step "Two parents" {
 	A GPU has a thread for each parent. All write at once into one buffer. How does a thread know where to
 	write, so that no two write to the same place, and none is left empty?
 
-	First everybody only counts.
+	At first every thread only counts.
 } {
-	Path 1 is selected. How many children will the other one have, path 2 of this list?
+	Path 1 is selected. How many children will path 2 of this list have?
 } {
 	[parent_property 1 2 children].
 } -answer {parent_property 1 2 children}
@@ -42,11 +42,11 @@ lesson_step "Count" {
 	leaves there. Parent 1 counts [parent_property 1 1 children], parent 2 counts
 	[parent_property 1 2 children].
 
-	Nothing is written but these numbers.
+	Only these numbers are written.
 } {
 	The children of parent 1 come first. At which place will those of parent 2 begin?
 } {
-	at place [parent_property 1 2 place], behind the [parent_property 1 1 children] of parent 1.
+	at place [parent_property 1 2 place], after the [parent_property 1 1 children] of parent 1.
 } -answer {parent_property 1 2 place}
 
 lesson_step "Scan" {
@@ -55,14 +55,14 @@ lesson_step "Scan" {
 	step -fine 2
 	lesson_select 2
 } {
-	The places come from a prefix sum: that of a parent is one more than the sum of all counts before it.
+	The places are a prefix sum: a parent's place is one more than the sum of all counts before it.
 
 	    parent 1: place [parent_property 1 1 place]
 	    parent 2: place [parent_property 1 2 place]
 	    in all:   [sum 1 1 2]
 
-	A GPU makes it in parallel: pairs, then pairs of pairs, and so on. Now it is known too how much memory
-	the level needs, before any of it is written.
+	A GPU computes it in parallel: pairs, then pairs of pairs, and so on. The total is the memory that the
+	level needs, known before any of it is written.
 } {
 	The threads walk once more and write. What is at place [parent_property 1 2 place]?
 } {
@@ -82,9 +82,9 @@ lesson_step "Expand" {
 
 	Press x for the code of this step, with these numbers.
 } {
-	Now the bundled design, with 1000 paths: do you expect the 500th parent to begin near place 500?
+	Now the bundled design, with 1000 paths: do the children of the 500th parent begin near place 500?
 } {
-	no, at place [parent_property 1 500 place]: those before it have many each. It has [parent_property 1 500 children] of its own.
+	no, at place [parent_property 1 500 place]: the parents before it have many each. It has [parent_property 1 500 children] of its own.
 }
 
 lesson_step "On a design" {
@@ -93,8 +93,8 @@ lesson_step "On a design" {
 	step -fine 2
 	lesson_select 1
 } {
-	[level_property 1 parents] parents pass [level_property 1 candidates] deviations. Parent 1 alone walks
-	over [parent_property 1 1 vertices] vertices and passes [parent_property 1 1 candidates], and
+	[level_property 1 parents] parents pass [level_property 1 candidates] deviations. Parent 1
+	walks over [parent_property 1 1 vertices] vertices and passes [parent_property 1 1 candidates], and
 	[parent_property 1 1 children] of these are below the bound. Parent [level_property 1 parents], the last,
 	has [parent_property 1 [level_property 1 parents] children].
 

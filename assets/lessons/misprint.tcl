@@ -1,6 +1,6 @@
 # misprint.tcl - places of the five papers where what is printed can't be what was meant, each found by computing it.
 
-lesson_title "Find the misprint: what is printed, and what comes out"
+lesson_title "Find the misprint: compute what is printed"
 
 # Arcs of the graph of figures 7 to 9, as labels.dag has them; each is asked for, so that the lesson fails if it isn't there.
 set arcs {A D B D B G D C D I D F C F C E F E F I E H E I G J}
@@ -119,14 +119,14 @@ proc columns {x} {
 	return [list [expr {$up - 1}] $part $up [expr {1 - $part}]]
 }
 
-lesson_step "A scan that looks one way" {
+lesson_step "A scan in one direction" {
 	lesson_labels labels.dag -through C -through E
 	goto last -of labels
 	set missing [join [unreached {C E}] { and }]
 } {
 	Five papers describe what this program computes. Pseudocode in print is rarely run, and numbers are copied by hand: each
-	step here shows a place of a paper that can't be as it stands. Find it before you go on; what you say is checked by
-	computing it.
+	step here shows a passage that can't be correct as printed. Find the error before you go on; your answer is checked
+	by computing it.
 
 	Section V-B of the journal paper labels the pins of figure 7 for -through C -through E. Algorithm 5 begins at the two pins
 	and goes on to the fan-in: "We propagate labels to the fan-in neighbors". In figure 8 these pins have a label:
@@ -135,7 +135,7 @@ lesson_step "A scan that looks one way" {
 } {
 	Which of them can Algorithm 5 never reach?
 } {
-	$missing: they are behind E, not before it. The text says that "all the fanout pins of E get labels", and no algorithm in
+	$missing: they are downstream of E, not upstream. The text says that "all the fanout pins of E get labels", and no algorithm in
 	the paper goes that way. (exercise 7; label_scan_forward in k_labels.cu)
 } -answer {
 	join [unreached {C E}] { and }
@@ -158,8 +158,8 @@ lesson_step "A test of the wrong array" {
 } {
 	How many offers are made as it is printed?
 } {
-	$offers_printed, in $rounds_printed rounds, and the distances are [expr {$mended eq $printed ? "the same" : "others"}]: a
-	minimum doesn't mind being offered again. It is only slow. (exercise 13; propagate_distance in k_paper.cu)
+	$offers_printed, in $rounds_printed rounds, and the distances are [expr {$mended eq $printed ? "the same" : "others"}]: offering
+	a minimum again changes nothing. It is only slow. (exercise 13; propagate_distance in k_paper.cu)
 } -answer {
 	lindex [relax printed] 1
 } -tolerance 10
@@ -187,8 +187,9 @@ lesson_step "Three to five times" {
 	Divide: how many of the twelve aren't between 3 and 5?
 } {
 	[outside]: leon3mp has [join [lmap a [lindex $table4 6] b [lindex $table4 7] {format %.2f [expr {$a / $b}]}] {, }], and leon2
-	[format %.2f [expr {5295.49 / 1033.62}]] with a cap of 15. On a GPU of today fusing pays far more against a host's sort, and
-	nothing against a good sort on the device: warpscope --reproduce cpg-table4.
+	[format %.2f [expr {5295.49 / 1033.62}]] with a cap of 15. On a current GPU fusing gains far
+	more over a sort on the host, and nothing over a good sort on the device: warpscope
+	--reproduce cpg-table4.
 } -answer {
 	outside
 }
@@ -205,7 +206,7 @@ lesson_step "A mean of ratios" {
 	Is 181.19 the mean of the eight ratios, or the ratio of the two means?
 } {
 	the ratio of the means, [format %.2f [expr {[mean $naive] / [mean $ours]}]]; the mean of the ratios is
-	[format %.2f [mean [lmap a $naive b $ours {expr {$a / $b}}]]]. So bigblue4 counts for more than the other seven: it takes longest.
+	[format %.2f [mean [lmap a $naive b $ours {expr {$a / $b}}]]]. So bigblue4, which takes longest, counts for more than the other seven.
 	(exercise 29)
 } -answer {
 	set ratios [mean [lmap a $naive b $ours {expr {$a / $b}}]]
@@ -227,8 +228,9 @@ lesson_step "An average" {
 	Which mean is the printed one: arithmetic, geometric, harmonic, or none of these?
 } {
 	[which_mean 258.994]: the arithmetic one is [format %.3f [mean $cards]], the geometric one [format %.3f [geometric $cards]], the harmonic one
-	[format %.3f [harmonic $cards]]. So it isn't a misprint, but the paper doesn't say which mean it is, and the density paper has
-	another kind. For ratios the geometric mean is a good choice: that of the inverses is its inverse. (exercise 20)
+	[format %.3f [harmonic $cards]]. So it isn't a misprint, but the paper doesn't say which mean it
+	is, and the density paper uses another kind. For ratios the geometric mean is a good choice: the
+	mean of the inverses is the inverse of the mean. (exercise 20)
 } -answer {
 	which_mean 258.994
 } -choices {arithmetic geometric harmonic none}
@@ -245,7 +247,7 @@ lesson_step "Before the first column" {
 } {
 	To which column does a box that begins at 0 add a part of its weight first?
 } {
-	column [lindex [columns 0.0] 0], which there isn't; what is added there is [format %.0f [lindex [columns 0.0] 1]]. The same happens behind the last column
+	column [lindex [columns 0.0] 0], which doesn't exist; what is added there is [format %.0f [lindex [columns 0.0] 1]]. The same happens after the last column
 	for boxes that end at the right edge. Here such additions are left out, and the map is that of the other methods, bit by bit.
 	(exercise 24; add_to_rect in k_density.cu)
 } -answer {
@@ -255,9 +257,9 @@ lesson_step "Before the first column" {
 lesson_step "The others" {
 	lesson_map loom -grid 16x16 -method printed
 } {
-	doc/papers.md has thirty-three places like these, with the kernels that do it otherwise. Some cost a wrong result, as the paths
-	that the printed filter lets through (lesson labels) and the delay of the wrong pin (lesson ssta); some only time; some are
-	slips of a table.
+	doc/papers.md lists thirty-three such passages, with the kernels that do it differently. Some give wrong results, as the paths
+	that the printed filter lets through (lesson labels) and the delay of the wrong pin (lesson ssta); some only cost time; some
+	are slips in a table.
 
-	A paper is right about its idea long before it is right about each line. Building it shows both.
+	A paper's idea can be right although some of its lines are not. Implementing it shows both.
 }

@@ -1,6 +1,6 @@
 # pba.tcl - path-based analysis, on two paths that meet and on the bundled design.
 
-lesson_title "PBA: a path has the slews that come along it"
+lesson_title "PBA: each path with its own slews"
 
 proc three_registers {} {
 	read_liberty -max ws45/ws45_late.lib.gz
@@ -123,15 +123,15 @@ lesson_step "Two edges meet" {
 	    r1 - weak -------- u1 - u2 - u3 - r3
 	    r2 - b0 - … - b6 -
 
-	weak drives three large gates besides, so its edge is slow: [slew_at r1 u1] ps at u1. What comes from r2 comes later,
-	but its edge takes [slew_at r2 u1] ps.
+	weak also drives three large gates, so its edge is slow: [slew_at r1 u1] ps at u1. Data from r2 arrives later, but
+	its edge takes only [slew_at r2 u1] ps.
 
-	A slow edge makes a gate slow, and the edge behind it slow too. Graph-based analysis keeps one slew at each pin,
-	and to be on the safe side that is the worst of those that come there.
+	A slow edge makes a gate slow, and its output edge too. Graph-based analysis keeps one slew at each pin: to be
+	safe, the worst that arrives there.
 } {
 	By graph-based analysis the path from r2 has a slack of [slack r2] ps. Is it less or more with its own slews?
 } {
-	more: [own r2] ps. Behind u1 the graph counts with the slow edge of r1, which this path doesn't have.
+	more: [own r2] ps. From u1 on the graph uses the slow edge of r1, which this path doesn't have.
 } -answer {
 	expr {[own r2] > [slack r2] ? "more" : "less"}
 } -choices {less more}
@@ -146,10 +146,10 @@ lesson_step "Slews of its own" {
 	    [path_property [worst r2 r3] points]
 	    [path_property [worst r2 r3] pba_slews]
 
-	Path-based analysis takes these along the path: from the clock pin of the register on each delay is looked up
-	again, and the setup time at its end. The difference of [gain r2] ps was pessimism.
+	Path-based analysis uses these: every delay from the register's clock pin on, and the setup time at the end,
+	is looked up again with them. The difference of [gain r2] ps was pessimism.
 
-	The path from r1 brings the slow edge itself: [slack r1] ps by the graph, [own r1] ps by itself.
+	The path from r1 brings the slow edge itself: [slack r1] ps by the graph, [own r1] ps with its own slews.
 } {
 	Now the hundred worst paths of the bundled design. How many of them have more slack by their own slews?
 } {
@@ -174,8 +174,8 @@ lesson_step "The order changes" {
 } {
 	How many of the hundred worst by their own slacks are among these hundred?
 } {
-	[expr {100 - $outside}]. Which they are one can't tell from this list: a path outside has more slack by the graph,
-	but may have gained less.
+	[expr {100 - $outside}]. This list can't show which: a path outside has more slack by the
+	graph, but may have gained less.
 } -answer {
 	set graph [found]
 	lesson_use {*}$own
@@ -192,8 +192,8 @@ lesson_step "Ranked by their own slacks" {
 	lesson_select 1
 	set outside [outside $graph [found]]
 } {
-	Now the list is by own slacks: find_paths -pba. Beside them it has what the graph says of the same paths, and the trace has
-	what each stage was pessimistic by. [search_property ranked] paths, [search_property state].
+	Now the list is by own slacks: find_paths -pba. Beside them it shows the graph's slacks of
+	the same paths, and the trace shows the pessimism of each stage. [search_property ranked] paths, [search_property state].
 
 	The worst has [path_property 1 slack] ps, where the graph has [path_property 1 graph_slack]. $outside of the hundred weren't
 	among the hundred worst by the graph. v plots both slacks over the rank, which is figure 2 of the journal paper.
@@ -211,14 +211,14 @@ lesson_step "Why it can be exact" {
 	goto last
 	lesson_select 1
 } {
-	For each pin it is known between which values the slew can be, whatever path it comes along: a sweep keeps the
-	least and the largest. For each delay the worst with any slew in that range is at an end of it, or at a point of
-	the table between. With these delays no path has more slack than with its own.
+	A sweep computes the least and the largest slew that any path can bring to each pin. The worst delay over such a
+	range is at one of its ends, or at a point of the table in between. With these delays no path has more slack
+	than with its own.
 
-	So paths are searched by these bounds. Once the k-th of those re-timed has less slack than the next bound,
-	no path that wasn't looked at can come into the list.
+	So paths are searched by these bounds. Once the k-th of those re-timed has less slack than
+	the next bound, no other path can enter the list.
 
-	Run report_checks -pba: the column Pess says what each stage lost, and the last line what the graph had.
+	Run report_checks -pba: the column Pess is the pessimism of each stage, and the last line the graph's slack.
 }
 
 lesson_step "Derates by depth" {
@@ -229,10 +229,10 @@ lesson_step "Derates by depth" {
 	Gates of one chip differ. Along a long path that averages out, so an AOCV table (read_aocv) derates a delay by the number of
 	stages of its path: here by 1.15 for one stage, 1.08 for four, 1.05 for sixteen.
 
-	Both paths pass u1, u2 and u3, and that from r2 has more stages before them. Graph-based
-	analysis has one delay for each of the three gates, so it takes the factor of the shorter path. By itself the path
-	from r2 has a slack of [slack r2] ps, by the graph [path_property [worst r2 r3] graph_slack] ps. The difference is
-	that of the slews and that of the depths.
+	Both paths pass u1, u2 and u3, and the one from r2 has more stages before them. Graph-based
+	analysis has one delay for each of the three gates, so it takes the factor of the shorter path. With its own
+	factors the path from r2 has a slack of [slack r2] ps, by the graph [path_property [worst r2 r3] graph_slack] ps.
+	Slews and depths both contribute to the difference.
 
 	report_checks -pba says by which depth each path is derated.
 }

@@ -1,6 +1,6 @@
 # slack.tcl - what slack is: arrival, required time, setup and hold, on four registers.
 
-lesson_title "Slack: when data comes, and when it has to be there"
+lesson_title "Slack: when data arrives, and when it is required"
 
 # Four registers, unless they are open, and a clock of a period in ns.
 proc registers {period} {
@@ -67,15 +67,15 @@ lesson_step "A path in time" {
 	goto last
 	lesson_select [worst r1 r3]
 } {
-	At a clock edge each register takes what is at D, and a little later shows it at Q. What r1 shows passes three gates
-	on its way to r3:
+	At a clock edge each register samples D, and a little later Q has this value. From r1 it passes three gates on its
+	way to r3:
 
 [points [worst r1 r3]]
 
-	The time at which the last change reaches D is the arrival. The next edge comes 200 ps later, and the register wants
-	its data some time before: that is the required time, the period less the setup time.
+	The time at which the last change reaches D is the arrival. The next edge comes 200 ps later, and
+	the register needs its data some time before: that is the required time, the period less the setup time.
 
-	Slack = required - arrival: what there is left. The trace beside this adds the delays up, stage by stage.
+	Slack = required - arrival: the time that is left. The trace beside this adds up the delays, stage by stage.
 } {
 	The slack is [slack r1 r3] ps. Now the clock has a period of 110 ps instead of 200. What is the slack then, in ps?
 } {
@@ -99,10 +99,10 @@ lesson_step "Below zero" {
 	    r2 to r3  [slack r2 r3] ps
 	    r2 to r4  [slack r2 r4] ps
 
-	Where slack is below 0 the register takes what was there before: the circuit is wrong, however right its logic is.
-	A register counts by the worst path to it, as one late change is enough.
+	Where slack is below 0 the register samples the old value: the circuit fails although its logic is correct. A
+	register's slack is that of the worst path to it, as one late change is enough.
 } {
-	WNS is the worst slack of all endpoints, TNS the sum of what endpoints are below 0. What is the TNS here, in ps?
+	WNS is the worst slack of all endpoints, TNS the sum of their negative slacks. What is the TNS here, in ps?
 } {
 	$tns ps: r3 counts once, by its worst path.
 } -answer {
@@ -115,15 +115,15 @@ lesson_step "Too early" {
 	lesson_select [worst r2 r4]
 	set hold [slack r2 r4]
 } {
-	Data may also come too early: before a register has safely taken the old value the new one must not be there. That is
-	hold, and it is checked with the earliest that data can come, against the edge at which it was launched itself.
+	Data may also arrive too early: the new value must not be there before a register has safely sampled the old one.
+	That is a hold check: it compares the earliest arrival with the edge that launched the data.
 
 	From r2 to r4 there is no gate: [slack r2 r4] ps of hold slack.
 } {
-	The period is made longer, 200 ps again. Does that hold slack get more, less, or stay the same?
+	The period is made longer, 200 ps again. Is that hold slack then more, less, or the same?
 } {
-	it stays the same, $hold ps: both edges are the same one, so the period isn't in it. A chip with a setup problem
-	can be sold slower; one with a hold problem can't be sold.
+	it stays the same, $hold ps: launch and capture are the same edge, so the period doesn't matter. A chip with a
+	setup problem can be sold with a slower clock; one with a hold problem can't be sold.
 } -answer {
 	set before [slack r2 r4]
 	lesson_use of_200_ps -max_paths 20 -path_delay min
@@ -140,6 +140,6 @@ lesson_step "Which path is worst?" {
 	Few paths can be listed by hand: here there are [search_property ranked]. In a design of a million gates there are more
 	paths than atoms, and almost all of them don't matter.
 
-	find_paths lists the worst, in order. How it does that without looking at the others is what the next lessons are
-	about: forest, levels, lookahead and expansion.
+	find_paths lists the worst, in order. How it does that without visiting the others is the
+	subject of the next lessons: forest, levels, lookahead and expansion.
 }

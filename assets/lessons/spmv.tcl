@@ -1,6 +1,6 @@
 # spmv.tcl - sparse matrix-vector products ([SpMV], section 3), on a chain with one full row.
 
-lesson_title "Products: which thread waits for the longest row"
+lesson_title "Sparse products: threads that wait for the longest row"
 
 # Unless that is what the lab has.
 proc chain {} {
@@ -45,7 +45,7 @@ lesson_step "A thread for each row" {
 	has three, and row 20, which is full, with [lab_property length 20]. The simplest kernel gives each row to a
 	thread.
 
-	32 threads are a warp and go in step. Of rows 0 to 31 it takes as many turns as the longest has nonzeros.
+	32 threads are a warp and run in step. For rows 0 to 31 it takes as many turns as the longest row has nonzeros.
 } {
 	How many turns does that warp take?
 } {
@@ -57,13 +57,13 @@ lesson_step "A thread for each row" {
 lesson_step "Idle lanes" {
 	chain
 } {
-	A # is four turns with something to do, a dot four without:
+	A # is four busy turns, a dot four idle ones:
 
 [lanes 0 31]
 
 	The warp has 32 times [turns 0 31] places for [sum [lengths 0 31]] products. Over both warps
-	[format %.0f [expr {100 * [lab_property idle thread]}]] % of the places are idle. Imagine a hundred long rows in a
-	million: nearly every warp that has one does nothing else.
+	[format %.0f [expr {100 * [lab_property idle thread]}]] % of the places are idle. With a
+	hundred long rows in a million, each warp that has one mostly waits for it.
 } {
 	A warp for each row has 32 lanes for three nonzeros. How many percent of its places are idle here?
 } {
@@ -75,9 +75,9 @@ lesson_step "Idle lanes" {
 lesson_step "Product and summation" {
 	chain
 } {
-	The paper's way: one kernel makes all products, a thread each, however they are spread over the rows;
-	another adds them up, with products in shared memory as far as it goes: here
-	[format %.0f [expr {100 * [lab_property hits]}]] % are.
+	The paper's method: one kernel computes all products, a thread each, however they are distributed
+	over the rows; another adds them up, from shared memory where possible: here
+	[format %.0f [expr {100 * [lab_property hits]}]] % of them.
 
 	Products are written and read again. A method with one kernel moves [lab_property bytes fused] bytes here, this one
 	[lab_property bytes product]: 8 more for each nonzero.
@@ -85,7 +85,7 @@ lesson_step "Product and summation" {
 	Product + warped summation moves 16 bytes a nonzero or more: column and value, the product written, the product read. Table 3 says 27.42
 	GFLOPS for it, 2 operations a nonzero. A GTX 280 has 141.7 GB/s. Is that possible?
 } {
-	no: 27.42 / 2 * 16 = [expr {27.42 / 2 * 16}] GB/s. It isn't; nor are 20.20, which need [expr {20.20 / 2 * 16}] GB/s, and 18.08,
+	no: 27.42 / 2 * 16 = [expr {27.42 / 2 * 16}] GB/s. Nor are 20.20, which need [expr {20.20 / 2 * 16}] GB/s, and 18.08,
 	which need [expr {18.08 / 2 * 16}].
 } -answer {
 	expr {27.42 / 2 * 16 <= 141.7 ? "yes" : "no"}
@@ -119,7 +119,7 @@ lesson_step "What to believe" {
 	format %.3f [expr {2 * 14.3 / 72}]
 } -tolerance 0.01
 
-lesson_step "Further on" {
+lesson_step "Next" {
 	chain
 } {
 	View Lab (7) measures all of it on this machine: lab_spmv with a matrix of the paper's tables, or with a file. There x explains

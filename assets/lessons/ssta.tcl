@@ -1,6 +1,6 @@
 # ssta.tcl - what variation does to a chip, on dies of the bundled design.
 
-lesson_title "Dies: why the worst slack of a chip isn't normal, and what correlation does to yield"
+lesson_title "Dies: why the worst slack of a chip isn't normal, and how correlation changes yield"
 
 set worst lane3_mac_acc_reg_39_/D
 
@@ -56,12 +56,12 @@ lesson_step "One gate: a MAX of SUMs" {
 	set skew [short [ssta_property skew] 3]
 	set spread [short [expr {sqrt(6.0 / [ssta_property dies])}] 3]
 } {
-	The SSTA paper explains itself by a NAND2 with inputs a and b: its output c rises at
+	The example of the SSTA paper is a NAND2 with inputs a and b, whose output c rises at
 
 	    MAX(AT_a + MAX(D11->00, D11->01), AT_b + MAX(D11->00, D11->10))
 
 	where each D is the delay of a change of both inputs, AT_a and AT_b are when these fall. The paper prints
-	D11->01 in the second term too; it means D11->10, as the sentence behind it says: what b does alone.
+	D11->01 in the second term too; it means D11->10, as the next sentence says: the change of b only.
 
 	Here is such a gate between ports. Die 0, in ps, each input with its nominal delay and z times sigma:
 
@@ -86,19 +86,19 @@ lesson_step "Four thousand dies" {
 	lesson_dies 0.05 -n 4096
 } {
 	Each delay of each die differs from the nominal one by a random number of its own, with a sigma of 5 %. In
-	each die the latest arrival at a gate is the maximum of sums, as ever.
+	each die the latest arrival at a gate is the maximum of sums, as usual.
 
-	Nominal, the chip's worst slack is [short [ssta_property nominal]] ps. Over [ssta_property dies] dies its
+	The chip's nominal worst slack is [short [ssta_property nominal]] ps. Over [ssta_property dies] dies its
 	mean is [short [ssta_property mean]] ps, and its sigma is [short [ssta_property sigma]] ps.
 } "Each delay is as often longer as it is shorter. Why is the mean worse than the nominal slack?" {
-	Because of the maximum: where several paths are nearly as long, the longest of them counts in each die,
-	and it is another one each time.
+	Because of the maximum: where several paths are nearly as long, the longest one counts in each die, and
+	which one that is varies from die to die.
 }
 
 lesson_step "The maximum of normal variables isn't normal" {
 	lesson_dies 0.05 -n 16384 -endpoints $worst
 } {
-	A single endpoint behind one dominating path is nearly normal: the slack of $worst has a skewness of
+	A single endpoint that one path dominates is nearly normal: the slack of $worst has a skewness of
 	[short [ssta_property skew -endpoint $worst] 3]. That of the chip, the least of all endpoints' slacks, has
 	one of [short [ssta_property skew] 3]: its tail towards bad slacks is the longer one.
 
@@ -107,12 +107,12 @@ lesson_step "The maximum of normal variables isn't normal" {
 	[short [ssta_property quadrature_mean]] and [short [ssta_property quadrature_sigma]] ps. The dies say
 	[short [ssta_property mean]] and [short [ssta_property sigma]] ps.
 
-	So a mean and a sigma don't tell the yield. The slack that 99.865 % of the dies reach is
+	So mean and sigma don't determine the yield. The slack that 99.865 % of the dies reach is
 	[short [ssta_property q0.135]] ps; three sigma below the mean would be
 	[short [expr {[ssta_property mean] - 3 * [ssta_property sigma]}]] ps.
 
 	With [ssta_property dies] dies the standard error of the mean is [short [ssta_property mean_error] 3] ps.
-} "How many dies does it take to know the mean ten times as well?" {
+} "How many dies are needed for a tenth of the standard error?" {
 	A hundred times as many: the standard error falls as one over the root of their number.
 }
 
@@ -123,7 +123,7 @@ lesson_step "A quarter of the dies, twice the error" {
 	quarter of the dies, twice the error. On a screen the lines at the ends of the bars are 95 % intervals: they get
 	shorter with each batch, as the root of the number of dies.
 
-	Counting dies is robust: it needs nothing but that they are independent of each other.
+	Counting dies is robust: its only assumption is that they are independent of each other.
 } "What if all gates of a die are slow together: is the sigma of the chip's slack larger or smaller?" {
 	Larger: then nothing averages out along a path any more.
 } -answer {
@@ -134,41 +134,41 @@ lesson_step "A quarter of the dies, twice the error" {
 
 lesson_step "Corners: all gates together" {
 	lesson_dies 0.05 -n 4096
-	ssta_keep "each for itself"
+	ssta_keep independent
 	lesson_dies 0.05 -n 4096 -die 0.99
-	ssta_show -over "each for itself"
+	ssta_show -over independent
 } {
 	Now nearly all of each sigma is common to the die. No sigma of any gate has changed, but that of the chip's
 	slack is [short [ssta_property sigma]] ps, and the slack that 99.865 % of the dies reach is
 	[short [ssta_property q0.135]] ps.
 
-	A corner assumes just that: each gate at its slowest at once. Where variation is random from gate to gate,
-	dies that slow don't exist, and what was spent to make them work was wasted.
+	A corner assumes exactly that: all gates at their slowest at once. Where variation is random from gate to
+	gate, such slow dies don't exist, and the effort to make them work is wasted.
 } "Half of the variance is common (-die 0.7). Is the sigma of the chip's slack above the middle of both, or below?" {
-	$where: variances add up, not sigmas, and what is common counts in full along each path, what isn't averages
-	out.
+	$where: variances add up, not sigmas; the common part adds up along each path, the rest
+	averages out.
 } -answer {
 	where_common
 } -choices {above below}
 
-lesson_step "Something of both" {
+lesson_step "A mix of both" {
 	set where [where_common]
 	lesson_dies 0.05 -n 4096
-	ssta_keep "each for itself"
+	ssta_keep independent
 	lesson_dies 0.05 -n 4096 -die 0.7
-	ssta_show -over "each for itself"
+	ssta_show -over independent
 	ssta_plot yield
 } {
 	With a share of 0.7 about half of the variance is common to the die. The sigma of the chip's slack is
 	[short [ssta_property sigma]] ps, and 99.865 % of the dies reach [short [ssta_property q0.135]] ps.
 
-	Two endpoints of different lanes now go together: the slacks of $worst and lane0_mac_acc_reg_39_/D have a
-	correlation of [short [ssta_property correlation -endpoint $worst -with lane0_mac_acc_reg_39_/D]]. So where one
+	Endpoints of different lanes are now correlated: the slacks of $worst and lane0_mac_acc_reg_39_/D have
+	a coefficient of [short [ssta_property correlation -endpoint $worst -with lane0_mac_acc_reg_39_/D]]. So where one
 	fails the other mostly does too, and the yield of both is more than the product of theirs.
 
 	With a period that is 110 ps longer [percent [ssta_property yield -later 110]] % of these dies work, and
-	[percent [ssta_property yield -kept "each for itself" -later 110]] % of those whose gates vary each for itself:
-	the same sigmas, another yield. The curve with o is theirs.
+	[percent [ssta_property yield -kept independent -later 110]] % of those whose gates vary
+	independently: the same sigmas, another yield. The curve with o is theirs.
 
 	Dies are numbers: the same seed and number give the same die again, on any machine. Where there is a
 	screen, Enter on a bar lists its dies, and Enter on one makes it the design's timing; close_sample goes back.

@@ -138,7 +138,7 @@ proc name_cells {} {
 	}
 	foreach cell $cells {
 		if {[string match DFF* $type($cell)] && [string index $cell 0] eq "\$"} {
-			# Reset to one: a cell that is reset to zero, behind an inverter and before one, if that is left
+			# Reset to one: a cell that is reset to zero, after an inverter and before one, if that is left
 			set q [dict get $pins($cell) Q]
 			if {[info exists inverse($q)] && ![regexp {\$} $inverse($q)]} {
 				set name($cell) [unique [plain [register $inverse($q)]]]

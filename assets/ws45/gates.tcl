@@ -3,7 +3,7 @@
 #
 # A net of transistors is the node at the gate of one (a name, but not s or p), {s NET ...}: in series,
 # from the output to the rail, or {p NET ...}: side by side. A gate is {output n-net p-net scale
-# ?p-scale?}; a circuit is a list of gates, each behind those that drive it.
+# ?p-scale?}; a circuit is a list of gates, each after those that drive it.
 
 set width_n 0.36 ;# um, of a gate of scale 1
 set width_p 0.54
@@ -234,7 +234,7 @@ proc stage_make {sized output node before after extra} {
 
 # ---- chains ----
 
-# {delay slew} behind all stages; `load` is what the last one drives besides its own. Stage number
+# {delay slew} after all stages; `load` is what the last one drives besides its own. Stage number
 # `moved` has its thresholds higher by the probe; -1: none has.
 proc chain_delay {chain corner slew load {moved -1}} {
 	global probe

@@ -2,7 +2,7 @@
 # make_library.tcl.
 #
 # Clocks come through gates before registers change (those do it by nonblocking assignments), so no
-# delay is needed to keep registers behind clock trees in order.
+# delay is needed to keep registers downstream of clock trees in order.
 
 proc ports_text {cell} {
 	return [join [concat [dict get $cell inputs] [dict get $cell outputs]] ", "]

@@ -261,7 +261,7 @@ static bool finished(const struct stepper *stepper)
 	return a->now.levelized && a->now.n_swept == a->now.n_found;
 }
 
-/* Coarse steps are numbered through: the sweep's come behind the levels. */
+/* Coarse steps are numbered through: the sweep's come after the levels. */
 static void note_ms(struct arrivals *a, int32_t number)
 {
 	if (number < a->now.n_found)

@@ -180,7 +180,7 @@ double clock_checks_period(const struct timing *timing, int32_t pin)
 
 /*
  * The first rule there is decides, or, where it is about the other pulse, the library does, as in OpenSTA;
- * where that says nothing, the rules behind the first. ps, -1 = nothing.
+ * where that says nothing, the rules after the first. ps, -1 = nothing.
  */
 static double demanded_width(const struct finder *f, int32_t pin, int32_t clock, enum edge pulse)
 {

@@ -169,7 +169,7 @@ struct finder {
 	int64_t uncertainty;  /* as it is added */
 	int32_t *first_check; /* owned [n_vertices]: of the data, -1 = none */
 	int64_t *least,
-		*most; /* owned [n_vertices]: latencies of captures behind, FS_NONE_64 = none */
+		*most; /* owned [n_vertices]: latencies of downstream captures, FS_NONE_64 = none */
 	int64_t most_credit;
 	struct launch *launch; /* owned */
 	int64_t launch_capacity;
@@ -281,7 +281,7 @@ static int64_t credit_sign(const struct finder *f)
 	return f->query->split == LATE ? -1 : 1;
 }
 
-/* No credit makes the skew of a launch with anything behind an output larger than this. */
+/* No credit makes the skew of a launch with anything downstream of an output larger than this. */
 static int64_t bound_of(const struct finder *f, int64_t latency, int32_t output)
 {
 	int64_t high = raw_skew(f, latency, f->least[output]),
@@ -460,7 +460,7 @@ static enum status compare_captures(struct finder *f, const struct launch *launc
 	return STATUS_OK;
 }
 
-/* Is there perhaps a pair behind a vertex that is worse, or as bad as one of the same launch? */
+/* Is there perhaps a pair downstream of a vertex that is worse, or as bad as one of the same launch? */
 static bool can_be_worse(const struct finder *f, const struct launch *launch, int32_t vertex,
 			 const struct clock_skew *worst)
 {

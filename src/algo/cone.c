@@ -71,7 +71,7 @@ static enum status order_lines(struct reading *r, int64_t slack_max)
 	return STATUS_OK;
 }
 
-/* n lines from the first on, and behind them the points of the middle. */
+/* n lines from the first on, and after them the points of the middle. */
 static enum status read_rows(struct reading *r, int64_t first, int64_t n, struct cone_row *rows,
 			     int64_t *count)
 {

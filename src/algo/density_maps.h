@@ -29,7 +29,7 @@ struct density_source {
 	double factor;              /* of sums */
 };
 
-/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK and what comes behind it. */
+/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK and what comes after it. */
 enum status density_source_new(const struct density_layout *on, enum density_quantity quantity,
 			       const struct density_options *options, struct density_source *out);
 void density_source_release(struct density_source *source);

@@ -21,7 +21,7 @@ struct label_space {
 	struct queue *queue; /* borrowed */
 	int32_t n_pins, n_edges;
 	int32_t *vertex; /* owned, host [n_states] by place: n_edges·pin + edge, -1 = a sink */
-	int32_t *arc;    /* owned, host [n_arcs] by place: the graph's; those to sinks behind */
+	int32_t *arc;    /* owned, host [n_arcs] by place: the graph's; those to sinks last */
 	int32_t *d_vertex, *d_rank; /* device, owned: [n_states], [n_pins] */
 	uint8_t *d_arc_ok;          /* device, owned [n_arcs] by place; NULL = all */
 	int32_t n_rounds;           /* that the ranks took; 0 = they aren't made yet */
@@ -58,7 +58,7 @@ enum status label_query_of(const struct path_filter *filter, struct label_query 
 enum label_phase {
 	LABEL_RANKS,   /* rounds of algorithm 4 */
 	LABEL_SCAN,    /* of algorithm 5 */
-	LABEL_FAN_OUT, /* of its mirror, behind the last pin */
+	LABEL_FAN_OUT, /* of its mirror, after the last pin */
 	LABEL_FILTER,
 	LABEL_SUFFIX, /* what leads to an end by the arcs kept */
 	LABEL_PREFIX, /* and lengths of paths */
@@ -111,7 +111,7 @@ enum status labels_result(struct labels *labels, struct label_result *out);
 void label_result_release(struct label_result *result);
 
 /* Two pins of the query of which the second can't follow the first, as their ranks say: place of
- * the second, -1 = none. Only of RULE_REPAIRED, behind LABEL_RANKS; then nothing is kept. */
+ * the second, -1 = none. Only of RULE_REPAIRED, after LABEL_RANKS; then nothing is kept. */
 int32_t labels_conflict(const struct labels *labels);
 
 /* Labels of a filter, up to which arcs are kept; the lists say where the exact query would begin and end.

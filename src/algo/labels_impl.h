@@ -37,7 +37,7 @@ static inline int32_t label_vertices(const struct label_space *space)
 /* Launch what the phase begins with; and one round, which adds what it changed to a counter. */
 enum status labels_begin_phase(struct labels *labels);
 void labels_launch_round(struct labels *labels, int32_t *d_count);
-/* Behind LABEL_FAN_OUT: fill d_source_kept and d_sink_kept. */
+/* After LABEL_FAN_OUT: fill d_source_kept and d_sink_kept. */
 void labels_find_ends(struct labels *labels);
 /* Where paths may begin and end, by what was given and by labels; owned by the caller, also on
  * failure. */

@@ -120,7 +120,7 @@ static void launch_present(struct counting *c)
 	LAUNCH(c->m.queue, product_present, 32, &args, c->m.device.n_states);
 }
 
-/* Behind the last group and, of paths that begin anywhere, before the first, what is kept says it. */
+/* After the last group and, of paths that begin anywhere, before the first, what is kept says it. */
 static bool by_groups(const struct counting *c)
 {
 	return c->sweeps.all_begin && c->m.query->n_groups > 0;

@@ -29,7 +29,7 @@ struct making {
 };
 
 /* What both sweeps leave to the cones that are kept: levels below first_back and above last_forward. With
- * all_begin and all_end every path counts before its first group and behind its last. */
+ * all_begin and all_end every path counts before its first group and after its last. */
 struct product_sweeps {
 	int32_t first_back, last_forward;
 	bool all_begin, all_end;

@@ -123,7 +123,7 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 /* The next path of a list that another filter would list too, around its end if need be. */
 struct path_search {
 	const struct list_filter *sought; /* borrowed; its order doesn't matter */
-	int64_t from; /* the place before the first one looked at; backward, the one behind it */
+	int64_t from; /* the place before the first one looked at; backward, the one after it */
 	bool backward;
 };
 

@@ -16,7 +16,7 @@ enum search_phase {
 	PHASE_MERGE,     /* what PHASE_EXPAND has sorted in parts */
 	PHASE_COMPRESS,  /* sort, keep, merge */
 	PHASE_CAP,       /* is there anything that the cap forbids? */
-	PHASE_RETIME,    /* once, behind the last level: the ranking by own slacks */
+	PHASE_RETIME,    /* once, after the last level: the ranking by own slacks */
 	PHASE_DONE,
 };
 
@@ -300,7 +300,7 @@ void search_define_edges(struct search *search);
 
 /* ---- search_rank.c: with credit or caps ---- */
 
-/* A ranking and the records of a level behind it. */
+/* A ranking and the records of a level after it. */
 struct rank_job {
 	struct queue *queue;
 	struct ranker *ranker;

@@ -4,7 +4,7 @@
  * Children can be many more than the k paths asked for, so the bounded method makes them in batches
  * of parents that fit a buffer; after each batch the bound is that much lower for the next. The
  * order is the same as in one batch: parents come in their order, and a later child that equals the
- * bound comes behind the k that set it.
+ * bound comes after the k that set it.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -243,7 +243,7 @@ static void swap_columns(struct columns *a, struct columns *b)
 }
 
 /* Are all children of the level in the buffer, and those that stay the first ones? Then they are
- * sorted to where they stay, behind the records of the pool. */
+ * sorted to where they stay, after the records of the pool. */
 static bool sorts_into_pool(const struct search *search)
 {
 	return search->next_parent == search->n_parents && !search->credit_or_caps;

@@ -308,7 +308,7 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 	return STATUS_OK;
 }
 
-/* The paths of a filter; *d_mark is for the caller to free, behind a sync. */
+/* The paths of a filter; *d_mark is for the caller to free, after a sync. */
 static enum status match_filter(struct search *search, const struct search_reading *reading,
 				const struct list_filter *filter, struct list_terms *terms,
 				struct device_match *match, int32_t **d_mark)
@@ -522,7 +522,7 @@ enum status search_list_place(struct search *search, const struct search_reading
 	return STATUS_OK;
 }
 
-/* The place that lies so far behind, or before, the one that the search began at. */
+/* The place this far after, or before, the one that the search began at. */
 static void place_match(const struct found_match *found, int64_t from, bool backward,
 			struct snap_match *snap)
 {

@@ -19,8 +19,8 @@ enum { TERMS_OF_LIST, TERMS_OF_SOUGHT, N_TERMS };
 struct path_list {
 	/* Of the graph and its forest; device, owned. */
 	int32_t *d_tail; /* [n_arcs]: the state that each leaves */
-	int32_t *d_end;  /* [n_states]: the sink behind each */
-	/* Names of sources and behind them of sinks, each with its NUL; owned, NULL = not made. */
+	int32_t *d_end;  /* [n_states]: the sink after each */
+	/* Names of sources and after them of sinks, each with its NUL; owned, NULL = not made. */
 	struct text names;
 	int64_t *name; /* [n_sources + n_sinks]: where each begins */
 	/* device, owned: their places among names in order */
@@ -46,7 +46,7 @@ struct path_list {
 
 /* Make list->names and list->name. */
 enum status list_need_names(const struct search *search, struct path_list *list);
-/* The places of n ends (sources, and behind them sinks) among their names in order; equal names
+/* The places of n ends (sources, and after them sinks) among their names in order; equal names
  * have one place. Device memory for the caller. */
 enum status list_upload_places(struct queue *queue, const struct path_list *list, int32_t first,
 			       int32_t n, int32_t **d_place);

@@ -4,7 +4,7 @@
  * The image has the weights of bounds, so no path's slack is above its own. Two phases are added to those of a level.
  * Before the forest a search beside finds the k worst by bounds and re-times them: the k-th of their own slacks, the
  * threshold, is one that k paths don't pass. A path whose bound is above it can't be among the k worst, so levels
- * keep what is below it, however many paths that are (retime_limit at most). Behind the last level all of them are
+ * keep what is below it, however many paths that are (retime_limit at most). After the last level all of them are
  * re-timed, and the k worst by their own slacks are the ranking.
  *
  * Of equal ones the graph's slack decides, then the sink, then the order by bounds.

@@ -3,7 +3,7 @@
  * caps on buckets. The kernels are in gpu/kernels/k_credit_caps.cu.
  *
  * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack
- * with it; **merge** puts them behind the ranking so far; **cap** sorts that by bucket and leaves
+ * with it; **merge** puts them after the ranking so far; **cap** sorts that by bucket and leaves
  * the first of each; **cut** finds where the k-th path is. What is neither in the ranking nor,
  * before credit, below the bounds is dropped.
  */

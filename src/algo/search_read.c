@@ -447,7 +447,7 @@ static enum status fill_points(struct path_reading *p)
 	return status;
 }
 
-/* What a late path borrows at a latch by graph-based analysis, 0 elsewhere; `end`: its sink, behind its last point. */
+/* What a late path borrows at a latch by graph-based analysis, 0 elsewhere; `end`: its sink, after its last point. */
 static int64_t graph_borrowed(const struct retimed_path *path, const struct retimed_point *end,
 			      int32_t split)
 {

@@ -237,7 +237,7 @@ static void describe_source(struct walking *w)
 
 /* ---- the walk ---- */
 
-/* The state where it begins, and the slack of the children behind the deltas. */
+/* The state where it begins, and the slack of the children after the deltas. */
 static enum status find_begin(struct walking *w, int32_t *state)
 {
 	struct search *search = w->search;
@@ -350,7 +350,7 @@ static enum status take_walk(struct walking *w)
 
 /* ---- small graphs ---- */
 
-/* The forest by vertices. Arcs keep their order within a state, sinks behind them. */
+/* The forest by vertices. Arcs keep their order within a state, sinks after them. */
 static enum status take_forest(struct search *search, struct snap_walk *snap, const int32_t *row,
 			       const int32_t *forest, const char *dist)
 {

@@ -10,7 +10,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-enum { GPU_ENDS = 8192 }; /* ends that a GPU does together, behind a level */
+enum { GPU_ENDS = 8192 }; /* ends that a GPU does together, after a level */
 
 /* ---- making it ---- */
 

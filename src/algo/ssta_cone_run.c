@@ -233,7 +233,7 @@ enum status ssta_cones_run(const struct ssta *ssta, struct ssta_cone *const *con
 
 /* ---- worst paths ---- */
 
-/* The samples of a wave as quads; *at goes on behind them. */
+/* The samples of a wave as quads; *at goes on after them. */
 static int64_t take_quads(struct runner *r, const int64_t *sample, int64_t n, int64_t *at,
 			  int64_t end)
 {

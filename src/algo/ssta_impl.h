@@ -86,7 +86,7 @@ int32_t ssta_increment(const struct ssta_options *options, const struct ssta_var
 struct ssta_program {
 	int32_t n_levels, n_chains, n_ops, n_slots, n_ends, n_sinks, n_groups;
 	int32_t *level_row;     /* owned [n_levels + 1]: chains of each level */
-	int32_t *end_row;       /* owned [n_levels + 1]: ends that are done behind each level */
+	int32_t *end_row;       /* owned [n_levels + 1]: ends that are done after each level */
 	int32_t *chain_row;     /* owned [n_chains + 1]: ops */
 	int32_t *chain_slot;    /* owned [n_chains] */
 	struct ssta_op *op;     /* owned [n_ops] */
@@ -201,7 +201,7 @@ struct ssta {
 	bool stopped;                 /* before options.end */
 	int32_t n_steps;
 	struct snap_step *steps; /* owned */
-	int64_t *step_end;       /* owned [n_steps]: the first sample behind each */
+	int64_t *step_end;       /* owned [n_steps]: the first sample after each */
 	int64_t ends_capacity;
 	int64_t steps_capacity;
 	int64_t serial;

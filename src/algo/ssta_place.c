@@ -210,8 +210,8 @@ static int32_t end_level(const struct making *m, const struct ssta_end *e)
 	return level;
 }
 
-/* Behind which level each level's ends are done: when enough are waiting, or the last. */
-static void gather_levels(const struct making *m, const int32_t *n_ends, int32_t *behind)
+/* After which level each level's ends are done: when enough are waiting, or the last. */
+static void gather_levels(const struct making *m, const int32_t *n_ends, int32_t *after_level)
 {
 	int32_t n_levels = m->out->n_levels, first = 0, waiting = 0;
 
@@ -220,12 +220,12 @@ static void gather_levels(const struct making *m, const int32_t *n_ends, int32_t
 		if (waiting < m->ends_together && l + 1 < n_levels)
 			continue;
 		for (; first <= l; first++)
-			behind[first] = l;
+			after_level[first] = l;
 		waiting = 0;
 	}
 }
 
-/* Until when slots are needed, by the levels behind which ends are done. */
+/* Until when slots are needed, by the levels after which ends are done. */
 static void hold_slots(const struct making *m, const int32_t *level, int32_t *last)
 {
 	const struct ssta_program *out = m->out;
@@ -238,9 +238,9 @@ static void hold_slots(const struct making *m, const int32_t *level, int32_t *la
 	}
 }
 
-/* The ends by the level behind which they are done. */
+/* The ends by the level after which they are done. */
 static enum status sort_ends(struct making *m, int32_t *last, int32_t *level, int32_t *n_ends,
-			     int32_t *behind)
+			     int32_t *after_level)
 {
 	struct ssta_program *out = m->out;
 	int32_t *row = out->end_row;
@@ -250,9 +250,9 @@ static enum status sort_ends(struct making *m, int32_t *last, int32_t *level, in
 		level[e] = end_level(m, &out->end[e]);
 		n_ends[level[e]]++;
 	}
-	gather_levels(m, n_ends, behind);
+	gather_levels(m, n_ends, after_level);
 	for (int32_t e = 0; e < out->n_ends; e++) {
-		level[e] = behind[level[e]];
+		level[e] = after_level[level[e]];
 		row[level[e] + 2]++;
 	}
 	hold_slots(m, level, last);
@@ -280,7 +280,7 @@ static enum status order_ends(struct making *m, int32_t *last)
 	return status;
 }
 
-/* A slot is free again in the level behind the last that reads it. */
+/* A slot is free again in the level after the last that reads it. */
 static void give_slots(struct ssta_program *out, const int32_t *last, int32_t *freed, int32_t *next,
 		       int32_t *head)
 {

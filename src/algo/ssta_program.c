@@ -197,7 +197,7 @@ static int32_t find_best(const struct making *m, const struct ssta_op *op, int32
 	return found;
 }
 
-/* The one that is nominally the largest comes first; those that even their largest deviation leaves behind
+/* The one that is nominally the largest comes first; those that stay smaller even with their largest deviation
  * it can be left out in most samples. */
 static void mark_skips(const struct making *m, struct ssta_op *op, const struct varied *state)
 {

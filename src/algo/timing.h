@@ -147,7 +147,7 @@ void timing_set(struct timing *timing, const struct timing_settings *settings);
  * sink; NULL for both: the nominal ones again. */
 enum status timing_set_increments(struct timing *timing, const int32_t *arc, const int32_t *check);
 
-/* From now on the slews behind arcs deviate by the same share as the delays do by increments (or are nominal
+/* From now on the slews after arcs deviate by the same share as the delays do by increments (or are nominal
  * again), and delays and checks are looked up with them. */
 void timing_vary_slews(struct timing *timing, bool varies);
 
@@ -225,7 +225,7 @@ double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum spli
  * ones, worst per endpoint pin, fs. *n_endpoints is 0 when there are none. */
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
-/* Of an arc of the image in a split, fs: as state_delay() of k_states.cu; behind timing_read_fan_in(). */
+/* Of an arc of the image in a split, fs: as state_delay() of k_states.cu; after timing_read_fan_in(). */
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes

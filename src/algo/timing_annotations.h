@@ -5,7 +5,7 @@
 #include "algo/timing.h"
 #include "db/annotations.h"
 
-/* The key of an arc of the timing graph (those through latches come behind the others), and of a check. */
+/* The key of an arc of the timing graph (those through latches come after the others), and of a check. */
 struct annotation_key timing_arc_key(const struct timing_graph *graph, int32_t arc);
 struct annotation_key timing_check_key(const struct check *check);
 

@@ -52,7 +52,7 @@ static int32_t shared_state(const struct state_graph *states, int32_t state)
 		TAG_INSERTION, CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
 }
 
-/* The same where a clock goes on outside: of a generated one behind its source. What arrives at a reference
+/* The same where a clock goes on outside: of a generated one after its source. What arrives at a reference
  * pin has no credit, as in OpenSTA. */
 static int32_t external_state(const struct state_graph *states, int32_t end)
 {
@@ -199,12 +199,12 @@ static enum status list_arcs(const struct timing_image *t, const struct node_lis
 	return STATUS_OK;
 }
 
-/* Passes over the network after which ranks are taken as they are: pins that are behind each other
+/* Passes over the network after which ranks are taken as they are: pins that are downstream of each other
  * by different edges would raise each other forever. */
 enum { MOST_PASSES = 64 };
 
 /*
- * A pin's rank is higher than those of all pins behind it, along the ways of all clocks: several
+ * A pin's rank is higher than those of all pins downstream of it, along the ways of all clocks: several
  * may leave a pin, and some begin in the midst of others. States go up from their heads, so that a
  * pass or two find it.
  */

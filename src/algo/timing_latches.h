@@ -11,13 +11,13 @@ typedef void timing_arrive_fn(struct timing *timing, const struct set_departures
 
 /* Before the first sweep of delays: slews of latches' outputs are found again. */
 void timing_begin_slews(struct timing *timing);
-/* Behind it: delays of the arcs through latches, and slews behind them. */
+/* After it: delays of the arcs through latches, and slews after them. */
 enum status timing_latch_delays(struct timing *timing, const struct device_timing *device,
 				timing_sweep_fn *sweep);
 /* Arrivals, swept until what leaves latches doesn't change; how many departures didn't settle is in
  * timing->n_endless. */
 enum status timing_settle_latches(struct timing *timing, timing_arrive_fn *arrive);
-/* Behind check_endpoints: required times of latches' data. */
+/* After check_endpoints: required times of latches' data. */
 void timing_latch_required(struct timing *timing);
 
 #endif

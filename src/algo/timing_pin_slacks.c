@@ -54,7 +54,7 @@ static enum status choose_slots(struct pin_lists *p, int64_t *n_launches, int64_
 	int64_t n = t->device_states.n_states;
 	struct pin_marks_args marks = {.open = l->open};
 	struct launch_cone_args before = {.states = t->device_states};
-	struct capture_cone_args behind = {.states = t->device_states};
+	struct capture_cone_args after = {.states = t->device_states};
 
 	if (!l->mark)
 		TRY(DEVICE_ALLOC(queue, memory_name, &l->mark, n));
@@ -62,12 +62,12 @@ static enum status choose_slots(struct pin_lists *p, int64_t *n_launches, int64_
 		TRY(DEVICE_ALLOC(queue, memory_name, &l->slot, n + 1));
 	if (!p->slot)
 		TRY(DEVICE_ALLOC(queue, memory_name, &p->slot, n + 1));
-	marks.mark = before.mark = behind.mark = l->mark;
+	marks.mark = before.mark = after.mark = l->mark;
 	LAUNCH(queue, pin_marks, 32, &marks, n);
 	SWEEP(queue, launch_cone, 32, &before, t->image->d_level_row, t->image->n_levels);
 	prim_scan(queue, l->mark, l->slot, n);
 	LAUNCH(queue, pin_marks, 32, &marks, n);
-	SWEEP(queue, capture_cone, 32, &behind, l->row, t->image->n_levels);
+	SWEEP(queue, capture_cone, 32, &after, l->row, t->image->n_levels);
 	prim_scan(queue, l->mark, p->slot, n);
 	queue_download(queue, n_launches, l->slot + n, sizeof *n_launches);
 	queue_download(queue, n_captures, p->slot + n, sizeof *n_captures);
@@ -132,7 +132,7 @@ static enum status run_round(struct pin_lists *p, int round, int64_t *n_open, bo
 	return sweep(p, n_open);
 }
 
-/* Pins of the clock network: of what is launched behind them. */
+/* Pins of the clock network: of what is launched downstream of them. */
 static enum status pass_to_clocks(struct pin_lists *p)
 {
 	struct timing *timing = p->launching.timing;

@@ -1,6 +1,6 @@
 /*
  * The worst slack of each pin with what paths get back of common path pessimism (CPPR): the least over all paths
- * through it; of pins of the clock network over the paths launched behind them. Computed only on demand.
+ * through it; of pins of the clock network over the paths launched downstream of them. Computed only on demand.
  */
 #ifndef ALGO_TIMING_PIN_SLACKS_H
 #define ALGO_TIMING_PIN_SLACKS_H

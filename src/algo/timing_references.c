@@ -13,7 +13,7 @@ struct cone {
 	int32_t *place; /* owned [n] */
 	int32_t *next;  /* owned [n]: towards the related pin, -1 = it is there */
 	int64_t *
-		behind; /* owned [n] fs: worst delay up to there, FS_NONE_64 = no way leads there */
+		onward; /* owned [n] fs: worst delay up to there, FS_NONE_64 = no way leads there */
 };
 
 void timing_trace_release(struct timing_trace *trace)
@@ -50,16 +50,16 @@ static void pass_back(struct cone *c, int32_t i)
 	const struct timing *t = c->timing;
 
 	for (int32_t j = t->in_row[c->place[i]]; j < t->in_row[c->place[i] + 1]; j++) {
-		int64_t delay = timing_delay_of_arc(t, t->in_arc[j], c->split), behind;
+		int64_t delay = timing_delay_of_arc(t, t->in_arc[j], c->split), onward;
 		int32_t tail = find_sorted(c->place, sizeof *c->place, c->n, t->in_from[j]);
 
 		if (tail < 0 || delay == FS_NONE_64)
 			continue;
-		behind = c->behind[i] + delay;
-		if (c->behind[tail] != FS_NONE_64 &&
-		    (c->split == LATE ? behind <= c->behind[tail] : behind >= c->behind[tail]))
+		onward = c->onward[i] + delay;
+		if (c->onward[tail] != FS_NONE_64 &&
+		    (c->split == LATE ? onward <= c->onward[tail] : onward >= c->onward[tail]))
 			continue;
-		c->behind[tail] = behind;
+		c->onward[tail] = onward;
 		c->next[tail] = i;
 	}
 }
@@ -69,11 +69,11 @@ static void find_ways(struct cone *c)
 	const struct state_graph *states = c->timing->image->states;
 
 	for (int32_t i = 0; i < c->n; i++) {
-		c->behind[i] = state_vertex(states, state_at(c, i)) == c->vertex ? 0 : FS_NONE_64;
+		c->onward[i] = state_vertex(states, state_at(c, i)) == c->vertex ? 0 : FS_NONE_64;
 		c->next[i] = -1;
 	}
 	for (int32_t i = 0; i < c->n; i++) {
-		if (c->behind[i] != FS_NONE_64 && !(states->flags[state_at(c, i)] & STATE_START))
+		if (c->onward[i] != FS_NONE_64 && !(states->flags[state_at(c, i)] & STATE_START))
 			pass_back(c, i);
 	}
 }
@@ -93,9 +93,9 @@ static int32_t worst_start(const struct cone *c, const struct reference_cone *of
 		if (states->cone_reference[i] != reference || arrival == FS_NONE_64)
 			continue;
 		at = find_sorted(c->place, sizeof *c->place, c->n, t->image->state_place[state]);
-		if (c->behind[at] == FS_NONE_64)
+		if (c->onward[at] == FS_NONE_64)
 			continue;
-		arrival += c->behind[at];
+		arrival += c->onward[at];
 		if (worst != FS_NONE_64 && (c->split == LATE ? arrival <= worst : arrival >= worst))
 			continue;
 		worst = arrival;
@@ -118,9 +118,9 @@ static enum status follow(struct cone *c, const struct reference_cone *of, int32
 		qsort(c->place, (size_t)c->n, sizeof *c->place, compare_places);
 	find_ways(c);
 	i = worst_start(c, of, reference);
-	at = i < 0 ? 0 : timing_arrival(c->timing, state_at(c, i), c->split) + c->behind[i];
+	at = i < 0 ? 0 : timing_arrival(c->timing, state_at(c, i), c->split) + c->onward[i];
 	for (; i >= 0; i = c->next[i])
-		TRY(add_step(out, state_at(c, i), at - c->behind[i]));
+		TRY(add_step(out, state_at(c, i), at - c->onward[i]));
 	return STATUS_OK;
 }
 
@@ -136,12 +136,12 @@ static enum status trace_cone(struct timing *timing, enum split split, int32_t r
 	if (status == STATUS_OK)
 		status = ALLOC(&c.next, c.n);
 	if (status == STATUS_OK)
-		status = ALLOC(&c.behind, c.n);
+		status = ALLOC(&c.onward, c.n);
 	if (status == STATUS_OK)
 		status = follow(&c, of, reference, out);
 	free(c.place);
 	free(c.next);
-	free(c.behind);
+	free(c.onward);
 	return status;
 }
 

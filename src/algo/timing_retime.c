@@ -220,7 +220,7 @@ static void begin_latches(struct timing *timing)
 	LAUNCH(timing->queue, bound_latches, 32, &args, t->latches.n_outputs);
 }
 
-/* Behind the endpoints: what may be borrowed. */
+/* After the endpoints: what may be borrowed. */
 static void end_latches(struct timing *timing, const struct device_states *states)
 {
 	struct timing_image *t = timing->image;

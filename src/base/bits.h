@@ -70,7 +70,7 @@ static inline int64_t sorted_below(const int64_t *value, int64_t n, int64_t limi
 	return low;
 }
 
-/* The last of n rows that begins at or before an item: begins ascend, the first is not behind it. A begin is
+/* The last of n rows that begins at or before an item: begins ascend, the first is not after it. A begin is
  * an int32_t, `size` bytes from that of the row before. */
 static inline int32_t sorted_row(const int32_t *begin, size_t size, int32_t n, int64_t item)
 {

@@ -50,7 +50,7 @@ static enum status read_more(struct input *in)
 	return STATUS_OK;
 }
 
-/* Read behind the window until it holds more than before or the file ends. */
+/* Read after the window until it holds more than before or the file ends. */
 static enum status fill(struct input *in)
 {
 	if (in->begin > 0) {
@@ -70,7 +70,7 @@ static enum status fill(struct input *in)
 
 enum status input_line(struct input *in, const char **begin, const char **end, bool *more)
 {
-	int64_t seen = 0; /* bytes behind begin that hold no newline */
+	int64_t seen = 0; /* bytes after begin that hold no newline */
 
 	for (;;) {
 		char *from = in->data + in->begin;

@@ -38,13 +38,13 @@ void input_close(struct input *in);
 
 /*
  * The next line as [*begin, *end) without its newline (and without a carriage return before it), in
- * memory that lives until the next call. *more is false behind the last line.
+ * memory that lives until the next call. *more is false after the last line.
  */
 enum status input_line(struct input *in, const char **begin, const char **end, bool *more);
 
 /*
  * The next lines as [*begin, *end), at least that number of bytes or all that are left, in memory that lives
- * until the next call. *more is false behind the last. The caller counts in->line; input_back() gives
+ * until the next call. *more is false after the last. The caller counts in->line; input_back() gives
  * those from a place on back, to be read line by line.
  */
 enum status input_block(struct input *in, int64_t bytes, const char **begin, const char **end,
@@ -52,7 +52,7 @@ enum status input_block(struct input *in, int64_t bytes, const char **begin, con
 void input_back(struct input *in, const char *place);
 
 /*
- * Read everything that is left into data[0 … end), with a NUL behind it, for readers that walk over
+ * Read everything that is left into data[0 … end), with a NUL after it, for readers that walk over
  * the text with a pointer; input_line() gives nothing after that. The walk is then the task's work:
  * it says how far it is with task_progress(offset). STATUS_NO_MEMORY when it is too large.
  */
@@ -61,7 +61,7 @@ enum status input_all(struct input *in);
 /* STATUS_BAD_INPUT with the line and column of a place in a text that was read whole. */
 enum status input_error_at(const struct input *in, const char *place, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
-/* A comment of C or C++ that begins at *at, in such a text: *at is behind it then. STATUS_BAD_INPUT without an
+/* A comment of C or C++ that begins at *at, in such a text: *at is after it then. STATUS_BAD_INPUT without an
  * end. */
 enum status input_skip_comment(const struct input *in, const char **at);
 /* The line of a place in such a text. Counts from the beginning: not forevery token. */

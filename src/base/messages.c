@@ -51,7 +51,7 @@ static const struct message table[] = {
 	{9008, "generated clock \"*"},
 	{9009, "*: no exception was set with just these *"},
 	{9010, "*: a * can't be given here: *"},
-	{9011, "*: nothing is behind * \"*"},
+	{9011, "*: nothing follows * \"*"},
 	{9012, "*: no clock is defined at * \"*"},
 	{9013, "*: * more pins of -* are no *, ignored"},
 	{9013, "*: \"*\" is no *, ignored"},
@@ -223,7 +223,7 @@ bool messages_suppressed(const char *text, int32_t first)
 
 /* ---- what is printed ---- */
 
-/* Behind "warning: ", which may have a place before it, or a note's "warpscope: "; NULL = neither. */
+/* After "warning: ", which may have a place before it, or a note's "warpscope: "; NULL = neither. */
 static const char *message_of(const char *line)
 {
 	static const char mark[] = "warning: ", note[] = "warpscope: ";

@@ -10,13 +10,13 @@
 
 enum { MESSAGE_OTHER = 9000 }; /* a warning that has no number of its own */
 
-/* A number, or a pattern of '*', '?' and '[…]' for a warning's text behind "warning: ". Numbers that no warning has are
+/* A number, or a pattern of '*', '?' and '[…]' for a warning's text after "warning: ". Numbers that no warning has are
  * taken too: scripts of OpenSTA name them. STATUS_NO_MEMORY. */
 enum status messages_suppress(const char *word);
 /* Is it one that was suppressed? Then it isn't any more. */
 bool messages_unsuppress(const char *word);
 
-/* The number of a warning by its text behind "warning: ". */
+/* The number of a warning by its text after "warning: ". */
 int messages_id(const char *text);
 /* How many words suppress_msg was given; does one from number `first` on suppress this text? */
 int32_t messages_n_words(void);

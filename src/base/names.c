@@ -113,7 +113,7 @@ static int32_t count_ends(const char *data, int64_t n)
 	return ends;
 }
 
-/* The names that begin behind an end in begin … end − 1. */
+/* The names that begin after an end in begin … end − 1. */
 static void note_starts(struct names *names, int64_t begin, int64_t end, int64_t id)
 {
 	const char *at = names->data + begin, *last = names->data + end;

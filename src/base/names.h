@@ -63,7 +63,7 @@ struct names_list {
 };
 
 /*
- * Add the names of lists, one list behind the other: ids are those that names_add() would give one by
+ * Add the names of lists, one list after the other: ids are those that names_add() would give one by
  * one. Threads share the lists, so each should be long, and the lists many. STATUS_NO_MEMORY: none was
  * added.
  */
@@ -86,15 +86,15 @@ void names_move_slots(const struct names_slot *from, int64_t n_from, struct name
 
 /* ---- names.c ---- */
 
-/* Make `start` of n names that are in `data` already, one behind the other. *fits: there are as many, and nothing
- * behind the last. Equal ones are found by the first. STATUS_NO_MEMORY. */
+/* Make `start` of n names that are in `data` already, one after the other. *fits: there are as many, and nothing
+ * after the last. Equal ones are found by the first. STATUS_NO_MEMORY. */
 enum status names_find_starts(struct names *names, int n_threads, bool *fits);
 
 /* The number of a name, -1 when it isn't there. On any thread. */
 int32_t names_find(const struct names *names, const char *name, int64_t length);
 
 const char *names_get(const struct names *names, int32_t id);
-/* Bytes of it, without the NUL behind it. */
+/* Bytes of it, without the NUL after it. */
 int64_t names_length(const struct names *names, int32_t id);
 
 /* Take away the names from number n on. */

@@ -216,7 +216,7 @@ static void count_new(const struct many *m, struct names_list *list)
 	}
 }
 
-/* New names to behind those that are there, and their ids into the table: below all numbers of places, so
+/* New names go after those that are there, and their ids into the table: below all numbers of places, so
  * whose slot it is shows. */
 static void write_new(const struct many *m, struct names *to, const struct names_list *list)
 {

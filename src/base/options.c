@@ -10,7 +10,7 @@ static const void *entry_at(const struct option_table *table, int i)
 	return (const char *)table->entries + (size_t)i * table->size;
 }
 
-/* NULL behind the last. */
+/* NULL after the last. */
 static const char *name_at(const struct option_table *table, int i)
 {
 	return table->entries ? *(const char *const *)entry_at(table, i) : NULL;

@@ -61,7 +61,7 @@ static int open_directory(const char *path)
 	return fd;
 }
 
-/* Of the file's name, as much as leaves room for what is put behind it. */
+/* Of the file's name, as much as leaves room for what is put after it. */
 static int kept_length(const char *path)
 {
 	int n = (int)strlen(path + directory_length(path));
@@ -328,7 +328,7 @@ enum status output_compress(struct output *out)
 
 /* ---- writing ---- */
 
-/* No other process has appended behind our bytes: then ours may be taken back. */
+/* No other process has appended after our bytes: then ours may be taken back. */
 static void watch_others(struct output *out)
 {
 	struct stat st;
@@ -449,7 +449,7 @@ static void cut_back(struct output *out)
 		unlink(out->path);
 }
 
-/* Nothing that is still in zlib's buffer must come behind the cut. */
+/* Nothing that is still in zlib's buffer must come after the cut. */
 static void undo(struct output *out)
 {
 	if (out->gz)

@@ -31,12 +31,12 @@ struct output {
 
 /* STATUS_IO with the path when it can't be made; then there is nothing to be closed. */
 enum status output_open(struct output *out, const char *path, struct task *task);
-/* The same behind what the file has; of a compressed one that is another member. */
+/* The same after what the file has; of a compressed one that is another member. */
 enum status output_append(struct output *out, const char *path, struct task *task);
 /* Compress it although its name doesn't end in .gz; before anything is written. STATUS_NO_MEMORY. */
 enum status output_compress(struct output *out);
 /*
- * Between two things that are written, `done` of them behind: send the text on when it has become
+ * Between two items of a text, of which `done` are written: send the text on when it has become
  * long. STATUS_CANCELLED when asked to stop, STATUS_IO, STATUS_NO_MEMORY.
  */
 enum status output_step(struct output *out, int64_t done);

@@ -29,7 +29,7 @@ enum {
 struct unpacker {
 	z_stream z;
 	bool in_member;
-	bool at_end; /* behind the last member */
+	bool at_end; /* after the last member */
 	unsigned char packed[PACKED_AT_ONCE];
 };
 
@@ -214,7 +214,7 @@ static enum status begin_unpacking(struct stream *s, const char *bytes, int64_t 
 	return STATUS_OK;
 }
 
-/* More of the file behind what isn't unpacked yet, which is a byte at most. */
+/* More of the file after what isn't unpacked yet, which is a byte at most. */
 static enum status refill(struct stream *s)
 {
 	struct unpacker *u = s->unpacker;

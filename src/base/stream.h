@@ -1,5 +1,5 @@
 /*
- * The bytes of a file, read as they are or unpacked when they are gzip: one member behind the
+ * The bytes of a file, read as they are or unpacked when they are gzip: one member after the
  * other; trailing bytes that are not a member are ignored, as gzip does.
  *
  * Reading can be cancelled: where a file makes its reader wait (a FIFO that no process has opened

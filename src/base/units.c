@@ -69,7 +69,7 @@ static bool scale(uint64_t value, int exponent, int64_t *out)
 	for (; exponent < 0 && value; exponent++) {
 		last = value % 10;
 		value /= 10;
-		/* Only the digit before the point rounds; the ones behind it were cut, which
+		/* Only the digit before the point rounds; the ones after it were cut, which
 		 * "halves up" allows. */
 	}
 	if (exponent < 0)

@@ -22,7 +22,7 @@ enum decimal {
 /*
  * Read a decimal number of picoseconds (optional sign, digits with an optional point, optional
  * exponent) from [*at, end) and round it to femtoseconds, halves away from zero. On success *at is
- * behind the number; what follows is the caller's business.
+ * after the number; what follows is the caller's business.
  */
 enum decimal parse_ps(const char **at, const char *end, int64_t *fs);
 

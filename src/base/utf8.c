@@ -45,7 +45,7 @@ bool utf8_steers(uint32_t character)
 uint32_t utf8_take(const char **text)
 {
 	uint32_t c;
-	/* the NUL behind the text is part of no character, so no more is looked at */
+	/* the NUL after the text is part of no character, so no more is looked at */
 	int n = utf8_decode(*text, *text + 4, &c);
 
 	*text += n > 0 ? n : 1;

@@ -18,7 +18,7 @@ int utf8_decode(const char *at, const char *end, uint32_t *character);
  */
 bool utf8_steers(uint32_t character);
 
-/* The character at *text, which isn't at the end; moves behind it. A byte that isn't part of a
+/* The character at *text, which isn't at the end; moves after it. A byte that isn't part of a
  * character, and what steers a terminal, other than a tab, count as '?'. */
 uint32_t utf8_take(const char **text);
 

@@ -52,7 +52,7 @@ enum {
 		"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"                 \
 	}
 
-/* Path-based analysis: their places behind a command's first of the two. */
+/* Path-based analysis: their places after a command's first of the two. */
 enum { CHECKS_PBA, CHECKS_PBA_LIMIT, N_PBA_OPTIONS };
 
 #define PBA_OPTIONS                                                                                \

@@ -128,7 +128,7 @@ static void write_region_name(const struct snap_labels *snap, int32_t r, struct 
 	else if (r == 0)
 		text_add(out, "up to 1");
 	else if (r == snap->n_constraints)
-		text_printf(out, "behind %" PRId32, r);
+		text_printf(out, "after %" PRId32, r);
 	else
 		text_printf(out, "%" PRId32 " to %" PRId32, r, r + 1);
 }

@@ -166,7 +166,7 @@ static enum status report_net(struct call *call)
 
 /* ---- report_pin ---- */
 
-/* A pin of a block has a number behind those of instances. */
+/* A pin of a block has a number after those of instances. */
 static enum status find_pin(const struct call *call, int32_t *pin)
 {
 	const struct netlist *netlist = call->session->design.netlist;
@@ -227,7 +227,7 @@ static enum status report_pin(struct call *call)
 
 /* ---- report_instance ---- */
 
-/* Those of some directions (bits), behind a title; without one that has to be there where there are none. */
+/* Those of some directions (bits), after a title; without one that has to be there where there are none. */
 struct pin_section {
 	const char *title;
 	unsigned directions;

@@ -40,7 +40,7 @@ static enum status number_option(const struct call *call, int option, double *nu
 		return STATUS_OK;
 	end = at + strlen(at);
 	if (parse_real(&at, end, number) != DECIMAL_OK || at != end)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" behind %s is not a number",
+		return status_fail(STATUS_USAGE, "%s: \"%.100s\" after %s is not a number",
 				   call->command->name, call->option[option].word,
 				   call->command->options[option].name);
 	return STATUS_OK;
@@ -129,7 +129,7 @@ enum { TREE_BUFFERS, TREE_FANOUT, TREE_NETS, TREE_LOAD };
 static const struct option clock_tree_options[] = {
 	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
 			  "cells to choose of (those called CLKBUF*)"},
-	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads behind a buffer, at most (16)"},
+	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (16)"},
 	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST", "nets instead of those that clocks start at"},
 	{0},
 };
@@ -137,7 +137,7 @@ static const struct option clock_tree_options[] = {
 static const struct option buffer_options[] = {
 	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
 			  "cells to choose of (all but those called CLKBUF*)"},
-	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads behind a buffer, at most (24)"},
+	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (24)"},
 	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST",
 		       "nets (all with more loads than that, but clocks)"},
 	[TREE_LOAD] =
@@ -266,7 +266,7 @@ static enum status overloaded_nets(const struct call *call, double share, struct
 	return status;
 }
 
-/* The design that this leaves behind. */
+/* The design that results. */
 static void open_placed(struct session *session, struct placement *placement)
 {
 	design_tell_dropped(&session->design);

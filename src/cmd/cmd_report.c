@@ -74,7 +74,7 @@ static void write_row(struct text *out, const struct snap_rows *rows, const stru
 	text_add(out, row->is_false ? "  false\n" : "\n");
 }
 
-/* A stage's delay and the time behind it; of a path re-timed between them what graph-based analysis has, and what
+/* A stage's delay and the time after it; of a path re-timed between them what graph-based analysis has, and what
  * that is pessimistic by. */
 static void write_point(struct call *call, const struct snap_path *path, int64_t i)
 {

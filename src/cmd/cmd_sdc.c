@@ -88,7 +88,7 @@ enum {
 static struct command prompt_commands[MOST_COMMANDS];
 static struct option prompt_options[MOST_OPTIONS];
 
-/* The words of a call behind the name of a command of SDC. */
+/* The words of a call after the name of a command of SDC. */
 static enum status run_as(struct call *call, const char *name, const struct netlist *netlist,
 			  struct text *result)
 {

@@ -81,7 +81,7 @@ static void write_shape(const struct lines *lines, const struct design_statistic
 	count_line(lines, "logic levels", s->n_levels);
 	number_line(lines, "logic levels of ends, mean", s->mean_level);
 	if (s->n_looped)
-		count_line(lines, "gates in or behind loops", s->n_looped);
+		count_line(lines, "gates in or downstream of loops", s->n_looped);
 	percent_line(lines, "gates that reconverge", 100 * s->reconvergence);
 	number_line(lines, "Rent's exponent", s->rent_exponent);
 	number_line(lines, "Rent's terminals of a gate", s->rent_terminals);

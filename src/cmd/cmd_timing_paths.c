@@ -88,7 +88,7 @@ static enum status find_timing_paths(struct call *call)
 
 /* ---- names ---- */
 
-/* A number behind `*at`, which moves behind it; -1 = there is none. */
+/* A number after `*at`, which moves after it; -1 = there is none. */
 static int64_t take_number(const char **at)
 {
 	char *end;

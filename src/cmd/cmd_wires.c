@@ -256,7 +256,7 @@ static void write_left_out(const struct netlist *netlist, const struct net_wires
 }
 
 /* How many drivers have no parasitics (partly: those that leave pins of the net out); with their names
- * behind that. As OpenSTA 3 counts: pins that drive nothing too, but none of a library's inside. */
+ * after that. As OpenSTA 3 counts: pins that drive nothing too, but none of a library's inside. */
 static void report_drivers(struct call *call, bool partly)
 {
 	const struct design *design = &call->session->design;

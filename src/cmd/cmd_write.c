@@ -136,7 +136,7 @@ static const struct option sdc_options[] = {
 	[SDC_COMPATIBLE] = {"-compatible", OPTION_FLAG, NULL,
 			    "commands are SDC's own anyway, but for set_path_margin"},
 	[SDC_MAP_HPINS] = {"-map_hpins", OPTION_FLAG, NULL,
-			   "pins of blocks are written as those of the cells behind them anyway"},
+			   "pins of blocks are written as those of their leaf cells anyway"},
 	[SDC_DIGITS] =
 		{"-digits", OPTION_WORD, "N",
 		 "decimals of numbers (as many as they have); with fewer slack isn't the same"},

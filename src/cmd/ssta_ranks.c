@@ -9,7 +9,7 @@
 #include "base/ranks.h"
 #include "cmd/ssta.h"
 
-/* The first die of a process; of the process behind the last, the end. */
+/* The first die of a process; of the process after the last, the end. */
 static int64_t first_of(int64_t begin, int64_t end, int rank)
 {
 	return begin + (end - begin) * rank / ranks_n();

@@ -93,7 +93,7 @@ enum status annotations_merge(struct annotations *annotations, const struct anno
 enum status annotations_tile(const struct annotations *annotations, const struct netlist *netlist,
 			     const struct netlist *tiled, struct annotations **out);
 
-/* The number of a library's arc among those of a master's cells: of the late cell those that it has, behind
+/* The number of a library's arc among those of a master's cells: of the late cell those that it has, after
  * them those of the early cell where that is another one. */
 int32_t master_arc_number(const struct master *master, const struct lib_arc *arc);
 

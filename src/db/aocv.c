@@ -241,7 +241,7 @@ static void put(struct scope *scope, const struct aocv_table *t, int32_t id)
 	}
 }
 
-/* Each word of a specification in turn; false behind the last. */
+/* Each word of a specification in turn; false after the last. */
 static bool next_word(const char **at, struct text *word)
 {
 	const char *begin = *at + strspn(*at, " \t");

@@ -45,10 +45,10 @@ static enum status along_net(struct reach *r, int32_t pin)
 	return STATUS_OK;
 }
 
-/* The edges behind an arc; of an edge for which it has no delay none. */
+/* The edges after an arc; of an edge for which it has no delay none. */
 static unsigned bits_behind(unsigned bits, const struct lib_arc *arc, enum lib_sense sense)
 {
-	unsigned behind = 0;
+	unsigned after = 0;
 
 	for (int b = 0; b < N_EDGES * N_EDGES; b++) {
 		int of_clock = b / N_EDGES, edge = b % N_EDGES;
@@ -61,10 +61,10 @@ static unsigned bits_behind(unsigned bits, const struct lib_arc *arc, enum lib_s
 								  : true;
 
 			if (fits && arc->delay[to] >= 0)
-				behind |= CLOCK_REACH_BIT(of_clock, to);
+				after |= CLOCK_REACH_BIT(of_clock, to);
 		}
 	}
-	return behind;
+	return after;
 }
 
 static enum status through_cell(struct reach *r, int32_t pin)

@@ -591,7 +591,7 @@ static enum status copy_group_name(const struct clock_group_name *from, const st
 	return status;
 }
 
-/* One more copy behind those that are there. */
+/* One more copy after those that are there. */
 static enum status append_copy(const struct constraints *from, const struct shift *s, int32_t tile,
 			       bool prefixed, struct constraints *to)
 {
@@ -642,7 +642,7 @@ static enum status tile_into(const struct constraints *from, const struct netlis
 	int32_t n_pins = tiled->n_pins / n - from->n_ports, n_instances = tiled->n_instances / n;
 
 	for (int32_t t = 0; t < n; t++) {
-		/* pins of instances: behind all ports, then copy by copy */
+		/* pins of instances: after all ports, then copy by copy */
 		struct shift s = {
 			.n_ports = from->n_ports,
 			.port = t * from->n_ports,

@@ -55,7 +55,7 @@ struct clock {
 	/* The edge of the master that each of its edges comes from. */
 	enum edge master_edge[N_EDGES];
 	struct clock_making making; /* the waveform follows when clocks are defined again */
-	/* By split and edge at the source: latency before it (-source) and in the network behind;
+	/* By split and edge at the source: latency before it (-source) and in the network from there on;
 	 * NOT_GIVEN = none. Of a propagated clock the network's isn't used. */
 	double source_latency[N_SPLITS][N_EDGES];
 	double network_latency[N_SPLITS][N_EDGES];
@@ -65,7 +65,7 @@ struct clock {
 
 /*
  * Settings of clocks at a pin or port: set_propagated_clock, set_clock_latency and set_clock_uncertainty.
- * Behind it they are as it says; the latency before a clock's source (-source) is that at the one of
+ * After it they are as it says; the latency before a clock's source (-source) is that at the one of
  * its sources. One for each pin and clock.
  */
 struct clock_pin {
@@ -326,7 +326,7 @@ struct constraints {
 	char *path; /* owned */
 	int32_t n_clocks;
 	struct clock *clock; /* owned [n_clocks] */
-	/* Owned: the names of the first of them, by the clocks' numbers; of those behind them, whose
+	/* Owned: the names of the first of them, by the clocks' numbers; of those after them, whose
 	 * names or places were changed, a search looks at each. */
 	struct names clock_name;
 	int32_t n_clock_pins;
@@ -417,7 +417,7 @@ const struct local_rule *constraints_find_local(const struct constraints *constr
 						enum local_kind kind, int32_t pin, int32_t instance,
 						int32_t clock);
 
-/* Note that something is left out; of those behind the first MOST_UNSUPPORTED nothing is kept. */
+/* Note that something is left out; of those after the first MOST_UNSUPPORTED nothing is kept. */
 enum status constraints_add_unsupported(struct constraints *constraints, const char *what);
 
 /* The same constraints for netlist_tile()'s copies; clocks are called as the copies' ports are. */

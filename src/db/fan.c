@@ -90,7 +90,7 @@ static bool arc_is_on(const struct walk *w, const struct cell_arcs *arcs, const 
 				arcs->cell, arc));
 }
 
-/* Data is launched again behind it. */
+/* Data is launched again after it. */
 static bool is_register_clock(const struct walk *w, int32_t pin)
 {
 	struct cell_arcs arcs = arcs_of(w, pin);

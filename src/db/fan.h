@@ -14,7 +14,7 @@ struct fan_query {
 	bool all_arcs;      /* also those that set_disable_timing or constants turn off */
 	bool ends_only;     /* only where that ends: startpoints, or endpoints */
 	int32_t levels;     /* the most cells, 0 = any number */
-	int32_t pin_levels; /* the most pins behind the first, 0 = any number */
+	int32_t pin_levels; /* the most pins after the first, 0 = any number */
 };
 
 /*

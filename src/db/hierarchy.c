@@ -152,7 +152,7 @@ static void write_level(const char *name, const char *escaped, struct text *out)
 	}
 }
 
-/* A block's levels, and what is behind it in a name that begins with its own; the name itself when it
+/* A block's levels, and what follows it in a name that begins with its own; the name itself when it
  * doesn't. */
 static const char *write_block(const struct hierarchy *h, int32_t block, const char *name,
 			       char divider, const char *escaped, struct text *out)

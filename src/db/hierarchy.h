@@ -1,7 +1,7 @@
 /*
  * The names of a hierarchy beside the flat netlist: instances of modules (blocks), their pins, and the
- * names that nets have inside. Where objects of a netlist are numbered, blocks come behind its
- * instances and their pins behind its pins. What they mean for timing are leaf cells and pins of
+ * names that nets have inside. Where objects of a netlist are numbered, blocks come after its
+ * instances and their pins after its pins. What they mean for timing are leaf cells and pins of
  * those: a block is its leaf cells, and a pin of a block is the loads that its signal goes to
  * through it.
  */

@@ -241,7 +241,7 @@ enum status library_add_operator(struct library *library, int32_t value);
 /* A cell without pins. A name that exists is cleared first: the last description counts. */
 enum status library_add_cell(struct library *library, const char *name, int64_t length,
 			     int32_t *cell, bool *added);
-/* Behind the last of them: what cells are by their arcs, and the order for finding pins. */
+/* After the last of them: what cells are by their arcs, and the order for finding pins. */
 enum status library_close(struct library *library);
 
 /* The cell of a name, -1 when there is none. */

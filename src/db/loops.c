@@ -26,7 +26,7 @@ struct found {
 };
 
 /*
- * Kahn's algorithm with a queue, level by level. A vertex comes behind the arc that was its last: in a
+ * Kahn's algorithm with a queue, level by level. A vertex comes after the arc that was its last: in a
  * level that threads share, that is the one of which the tail comes last (and of parallel arcs the
  * last), so the order is the same whichever thread counts it down to 0.
  */
@@ -280,7 +280,7 @@ static int32_t choose_break(const struct loop_search *s, int32_t depth, int32_t 
 	return any < 0 ? depth : any;
 }
 
-/* Break the loop that an arc from the end of the stack closes; what is behind the break on the stack is as if it had not
+/* Break the loop that an arc from the end of the stack closes; what is above the break on the stack is as if it had not
  * been seen. Returns the depth that is left. */
 static int32_t break_loop(struct loop_search *s, int32_t depth, int32_t closing)
 {

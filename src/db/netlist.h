@@ -128,7 +128,7 @@ enum status netlist_close(struct netlist *netlist);
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
-/* A copy with all connections that isn't closed yet: instances and nets can be added behind the
+/* A copy with all connections that isn't closed yet: instances and nets can be added after the
  * others, pins connected otherwise. */
 enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 			      struct netlist **out);

@@ -3,7 +3,7 @@
  * ground and resistors between the nodes. What SPEF says, no more: whether a net is a tree, and
  * what its delays are, is seen on the device. Built by a reader, shared by reference.
  *
- * A net that goes through blocks may have a part in the file of each. Each is an entry, and behind them is the
+ * A net that goes through blocks may have a part in the file of each. Each is an entry, and after them is the
  * one that counts: all of them, joined at pins of blocks (parasitics_merge()).
  * Units: fF, kΩ.
  */

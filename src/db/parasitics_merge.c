@@ -100,7 +100,7 @@ static enum status copy_entry(struct merger *m, const struct parasitics *from, i
 	return STATUS_OK;
 }
 
-/* Behind its parts, which are in the list. */
+/* After its parts, which are in the list. */
 static enum status add_joined(struct merger *m, int32_t net)
 {
 	struct parasitics *to = m->to;

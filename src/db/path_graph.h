@@ -34,7 +34,7 @@ struct path_query {
 	const uint64_t *vertex_groups;
 	/* [n_sources]: groups that count as passed before the source's own vertex; NULL = 0 */
 	const uint8_t *source_passed;
-	/* Group 0 must be passed by the second vertex of a path: its source's or the one behind. */
+	/* Group 0 must be passed by the second vertex of a path: its source's or the next one. */
 	bool first_at_once;
 	bool transposed;
 };
@@ -85,7 +85,7 @@ void path_graph_free(struct path_graph *path_graph); /* NULL is fine */
 
 /*
  * Why a query has no path: *group is the first that no path from an allowed source reaches
- * and has passed those ahead of it; n_groups when all can be passed but no allowed sink is behind. -1:
+ * and has passed those ahead of it; n_groups when all can be passed but no allowed sink follows. -1:
  * there are paths. Linear in the base. STATUS_NO_MEMORY, STATUS_CANCELLED.
  */
 enum status path_query_stuck(const struct graph *base, const struct path_query *query,

@@ -249,7 +249,7 @@ static enum status take_name(struct scan *scan)
 	scan->at += strlen(prefixes[i].word);
 	end = term_end(scan->at);
 	if (end == scan->at)
-		return status_fail(STATUS_USAGE, "pattern: %s wants a name behind it",
+		return status_fail(STATUS_USAGE, "pattern: %s needs a name after it",
 				   prefixes[i].word);
 	if (pattern->n_names == PATTERN_NAMES)
 		return status_fail(STATUS_USAGE, "pattern: more than %d names", PATTERN_NAMES);
@@ -318,7 +318,7 @@ static enum status take_value(struct scan *scan, int i, int64_t *value)
 			   (int)strcspn(begin, " "), begin);
 }
 
-/* Behind the word of a number: an operator and a value. */
+/* After the word of a number: an operator and a value. */
 static enum status take_limit(struct scan *scan, int i)
 {
 	struct path_pattern *pattern = scan->pattern;

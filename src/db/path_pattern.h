@@ -71,7 +71,7 @@ void path_pattern_write_along(const struct path_pattern *pattern, struct text *o
 
 /* The terms that are about one of these places, a bit each. */
 uint8_t path_pattern_terms(const struct path_pattern *pattern, int places);
-/* Of them, those that a name matches. Of a name with a word behind it ("u1/A rise") a glob or an
+/* Of them, those that a name matches. Of a name with a word after it ("u1/A rise") a glob or an
  * expression may also mean the name alone. */
 uint8_t path_pattern_match(const struct path_pattern *pattern, int places, const char *name);
 

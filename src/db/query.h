@@ -27,7 +27,7 @@ struct query_options {
 	bool nocase;
 };
 
-/* Objects of one kind, each once. Behind cells, pins and nets come those of the hierarchy
+/* Objects of one kind, each once. After cells, pins and nets come those of the hierarchy
  * (db/hierarchy.h), numbered on from the flat netlist's; of nets these are names further down. */
 struct object_list {
 	enum object_kind kind;

@@ -32,7 +32,7 @@ struct design_statistics {
 	/* Gates on the longest way from a register or port to one. */
 	int32_t n_levels;
 	double mean_level; /* of what arrives at registers and output ports */
-	int64_t n_looped;  /* gates in or behind combinational loops: without a level */
+	int64_t n_looped;  /* gates in or after combinational loops: without a level */
 	/* Of gates with several inputs: the share where two of these come from a common gate or
 	 * source within RECONVERGENCE_LEVELS before. */
 	double reconvergence;

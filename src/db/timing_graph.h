@@ -107,7 +107,7 @@ struct timing_graph {
 	int32_t n_slews;
 	struct given_slew *slew; /* owned */
 	struct derates derates;
-	/* Arcs through latches, from data inputs to outputs: behind the others in graph->arc_from, arc_to
+	/* Arcs through latches, from data inputs to outputs: after the others in graph->arc_from, arc_to
 	 * and arc_type, from graph->n_arcs on, by their heads. Nothing follows them but the states where
 	 * data leaves a latch (db/state/state_latches.c). */
 	int32_t n_latch_arcs;

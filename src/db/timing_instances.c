@@ -68,7 +68,7 @@ static bool is_constant(const struct timing_builder *b, int32_t pin)
 	return constants_of(&b->constants, pin) != LOGIC_X;
 }
 
-/* An arc of the netlist; an impossible one comes behind all others, for its slew: that of a cell's
+/* An arc of the netlist; an impossible one comes after all others, for its slew: that of a cell's
  * from a pin that is constant itself doesn't count. */
 static void add_graph_arc(const struct timing_builder *b, struct part *part,
 			  const struct master_arc *arc, bool possible)

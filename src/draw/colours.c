@@ -5,7 +5,7 @@
 #include "base/input.h"
 #include "base/assets.h"
 
-/* A number from 0 to 255 behind blanks; −1 for anything else. */
+/* A number from 0 to 255 after blanks; −1 for anything else. */
 static int take_number(const char **at, const char *end)
 {
 	int number = 0, digits = 0;

@@ -7,7 +7,7 @@
 #include "base/axis.h"
 
 enum {
-	PAPER = 200,      /* 255ths of what is behind text */
+	PAPER = 200,      /* 255ths of the background of text */
 	FULL_WIDTH = 300, /* below these there is neither title nor ruler … */
 	FULL_HEIGHT = 200,
 	BAR_WIDTH = 120, /* … and below these no bar */
@@ -93,7 +93,7 @@ struct scale {
 	int32_t n;
 	struct box panel, bar;
 	int32_t tip;  /* height of the marks at clipped ends */
-	int32_t dash; /* of a tick, and the gap behind it */
+	int32_t dash; /* of a tick, and the gap after it */
 };
 
 /* The bar is half as high as the frame, or ten lines, where there is room; false where there is

@@ -33,7 +33,7 @@ struct legend {
 	const char *scale_name;         /* "linear", "log", "equalised" */
 	bool has_gaps;                  /* places without a value have this colour */
 	uint32_t gap_colour;
-	uint32_t ink, paper; /* of text and what is behind it */
+	uint32_t ink, paper; /* of text and its background */
 	int32_t n_swatches;  /* instead of a bar: what colours mean */
 	struct {
 		uint32_t colour;

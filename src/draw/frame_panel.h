@@ -14,9 +14,9 @@ enum { PANEL_LINES = 64 };
 struct panel {
 	const char *text;      /* borrowed */
 	bool is_hint, is_menu; /* else a list */
-	int32_t row; /* of a menu, from 0 behind the title: the one that is selected … */
+	int32_t row;           /* of a menu, from 0 after the title: the one that is selected … */
 	double pointer_x, pointer_y; /* … unless the pointer is on another */
-	uint32_t ink, paper, accent; /* of words, what is behind them, keys */
+	uint32_t ink, paper, accent; /* of words, their background, keys */
 };
 
 /* Where the lines of a menu lie. */

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { GLYPH_WIDTH = 6, GLYPH_HEIGHT = 7 }; /* with the gap behind it */
+enum { GLYPH_WIDTH = 6, GLYPH_HEIGHT = 7 }; /* with the gap after it */
 
 /* Rows from the top, the left pixel in the bit of 16. What isn't there is an empty box. */
 const uint8_t *glyph_of(uint32_t character);

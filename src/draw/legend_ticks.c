@@ -114,7 +114,7 @@ static double alone(struct bar *bar, double value)
 	return THOUSANDS * fabs(value);
 }
 
-/* An end is as it is: with a digit more than the step has, or else four, less zeros behind. */
+/* An end is as it is: with a digit more than the step has, or else four, less trailing zeros. */
 static void write_end(const struct bar *bar, struct legend_tick *tick, double step)
 {
 	double size = fabs(tick->value), finest = 1;

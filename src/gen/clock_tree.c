@@ -31,7 +31,7 @@ struct builder {
 	double unit;       /* fF of a µm of wire */
 	struct node *node; /* owned: of the level */
 	int32_t n;         /* nodes of the level */
-	/* Owned: group g, behind a buffer, is order[group_row[g] … group_row[g + 1] − 1]. */
+	/* Owned: group g, driven by a buffer, is order[group_row[g] … group_row[g + 1] − 1]. */
 	int32_t *group_row, *order;
 	struct rect *spot; /* owned: where new instances go: x1, y1 */
 	int64_t node_capacity, group_row_capacity, order_capacity, spot_capacity;
@@ -196,7 +196,7 @@ static enum status free_name(struct builder *b, const struct names *taken)
 	return text_status(&b->name);
 }
 
-/* A buffer with a net behind it. */
+/* A buffer and the net that it drives. */
 static enum status add_buffer(struct builder *b, const struct buffer *buffer, int level, int32_t i,
 			      int32_t *instance, int32_t *net)
 {

@@ -1,8 +1,8 @@
 /*
  * Buffers between the driver of a net and its loads: clock trees, and nets with many loads.
  *
- * Loads near to each other are clusters of even size, each behind a buffer at its centre; buffers
- * are clustered likewise, until one is left, so that all loads are behind equally many. A level has
+ * Loads near to each other are clusters of even size, each driven by a buffer at its centre; buffers
+ * are clustered likewise, until one is left, so that all loads have equally many on their way. A level has
  * one kind of buffer.
  */
 #ifndef GEN_CLOCK_TREE_H
@@ -22,7 +22,7 @@ struct tree_net {
 struct tree_options {
 	const char *const *buffer; /* borrowed: cells to choose of; none = all that are fit */
 	int32_t n_buffers;
-	int32_t fanout; /* loads behind a buffer, at most; 2 or more */
+	int32_t fanout; /* loads of a buffer, at most; 2 or more */
 	bool clock; /* without `buffer`: those called CLKBUF…, if there are any; else the others */
 	const struct tree_net *net; /* borrowed */
 	int32_t n_nets;
@@ -34,7 +34,7 @@ struct tree_report {
 };
 
 /*
- * A new netlist, that is the old one with buffers behind its instances, and its placement, in which
+ * A new netlist, that is the old one with buffers after its instances, and its placement, in which
  * buffers stand legally and other cells moved where they had to; fillers are gone. Ports stay at
  * the driver. Nets without a driver or without loads are left as they are. STATUS_FAILED when a
  * cell that was named is no buffer, none is found, or there is no room.

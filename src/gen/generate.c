@@ -111,7 +111,7 @@ static enum status add_ports(struct building *b)
 	return STATUS_OK;
 }
 
-/* Nets of the input ports have their numbers, those of instances come behind in their order. */
+/* Nets of the input ports have their numbers, those of instances follow in their order. */
 static enum status add_nets(struct building *b)
 {
 	struct netlist *netlist = b->netlist;

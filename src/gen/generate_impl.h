@@ -59,9 +59,9 @@ struct wiring {
 	int32_t *slot_row; /* owned [n + 1]: inputs of each instance, of a register data, then
 			     * clock */
 	int32_t *driver;   /* owned: of each input */
-	int32_t *fan_out;  /* owned [n + n data inputs]: ports behind the instances */
+	int32_t *fan_out;  /* owned [n + n data inputs]: ports after the instances */
 	float *load;       /* owned [n]: fF, about */
-	int32_t *output;   /* owned [n_outputs]: instance behind each output port */
+	int32_t *output;   /* owned [n_outputs]: instance downstream of each output port */
 	/* Instances of each level in the order of the row; ports are strewn among those of
 	 * level 0. */
 	int32_t *level_row, *level_member; /* owned [n_levels + 2], [n + ports] */

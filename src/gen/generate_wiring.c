@@ -259,7 +259,7 @@ static void drive_gate(struct wiring *w, int32_t gate)
 	}
 }
 
-/* Level by level, so that what is behind a driver is known. */
+/* Level by level, so that what is downstream of a driver is known. */
 static enum status drive_gates(struct wiring *w)
 {
 	for (int32_t l = 1; l <= w->n_levels; l++)
@@ -273,7 +273,7 @@ static enum status drive_gates(struct wiring *w)
 
 /* ---- ends: registers and output ports ---- */
 
-/* Gates without a sink, in the order of the row, from `at` on; −1 behind the last before `end`. */
+/* Gates without a sink, in the order of the row, from `at` on; −1 after the last before `end`. */
 static int32_t next_unused(const struct wiring *w, int32_t *at, int32_t end)
 {
 	const struct shape *shape = w->shape;

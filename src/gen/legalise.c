@@ -113,7 +113,7 @@ static struct cluster join(const struct legaliser *l, const struct stand *s, int
 	return c;
 }
 
-/* Which cluster of the segment is the one behind `previous`: the first cell that it has swallowed.
+/* Which cluster of the segment is the one after `previous`: the first cell that it has swallowed.
  */
 static int32_t first_behind(const struct legaliser *l, int32_t segment, int32_t previous,
 			    int32_t cell)

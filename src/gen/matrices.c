@@ -12,7 +12,7 @@ enum kind {
 	ROWS,      /* made row by row */
 	SYMMETRIC, /* positive definite, for conjugate gradients */
 	PATHS,     /* a row is a path: ascending columns all over the width */
-	ARCS,      /* of a levelised graph without cycles: columns behind the row */
+	ARCS,      /* of a levelised graph without cycles: columns after the row */
 };
 
 /* How a stand-in is made. */

@@ -20,7 +20,7 @@ struct made_matrix {
 	bool is_exact; /* what the name means, not a stand-in */
 };
 
-/* Entry i of the list; NULL behind the last. */
+/* Entry i of the list; NULL after the last. */
 const struct made_matrix *made_matrix_at(int i);
 /* NULL = there is none of this name. */
 const struct made_matrix *made_matrix_find(const char *name);

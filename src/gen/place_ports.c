@@ -28,7 +28,7 @@ static int32_t snap(int64_t length, int32_t grid)
 	return (int32_t)(length / grid * grid);
 }
 
-/* A square at a place on the edge, its middle `at` behind the corner; two wires wide. */
+/* A square at a place on the edge, its middle `at` after the corner; two wires wide. */
 static void put_port(struct placement *placement, struct placed_port *port, int edge, int64_t at)
 {
 	const struct technology *technology = placement->technology;

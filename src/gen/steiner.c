@@ -93,7 +93,7 @@ static int by_sweep(const void *a, const void *b)
 
 	if (s->u != t->u)
 		return s->u > t->u ? -1 : 1;
-	if (s->v != t->v) /* what sees others comes behind them */
+	if (s->v != t->v) /* what sees others comes after them */
 		return s->v > t->v ? -1 : 1;
 	return (s->id > t->id) - (s->id < t->id);
 }
@@ -124,7 +124,7 @@ static enum status add_edge(struct steiner *s, int32_t a, int32_t b)
 	return STATUS_OK;
 }
 
-/* Coordinates as seen from one of four eighths; the other four see the same edges from behind. */
+/* Coordinates as seen from one of four eighths; the other four see the same edges from the other side. */
 static void look(const struct steiner *s, int eighth, int32_t i, int64_t *u, int64_t *w)
 {
 	int64_t x = s->x[i], y = s->y[i];

@@ -336,7 +336,7 @@ static enum status take_bits(struct reader *r, const struct words *words, int32_
 	return STATUS_OK;
 }
 
-/* The values behind a field's name. */
+/* The values after a field's name. */
 static enum status take_values(struct reader *r)
 {
 	struct aocv_table *t = &r->table;

@@ -189,7 +189,7 @@ static enum status read_statement(struct line *line)
 {
 	if (*line->at == '"') {
 		if (line->graph->n_sources || line->graph->n_sinks)
-			return input_error(line->in, 1, "arc behind a source or sink line");
+			return input_error(line->in, 1, "arc after a source or sink line");
 		return read_arc(line);
 	}
 	if (line->end - line->at > 1 && line->at[0] == 's' && line->at[1] == 'o')

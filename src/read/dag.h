@@ -4,7 +4,7 @@
  *	N                        number of vertices
  *	"name";                  N lines
  *	"u" -> "v", weight;      any number of arcs; parallel arcs are different arcs
- *	source "v", arrival;     optional startpoints, behind the arcs; then there must be sinks too
+ *	source "v", arrival;     optional startpoints, after the arcs; then there must be sinks too
  *	sink "v", required;      optional endpoints
  *
  * Where there are two numbers, "u" -> "v", 12, 9; the first is that of the late split (max: the latest paths

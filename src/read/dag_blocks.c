@@ -1,6 +1,6 @@
 /*
  * Weighted-DAG text by threads. A block of lines is cut into chunks, which are taken apart side by side; names
- * are added, or looked for, all at once; then what they say is put behind what is there, chunk by chunk.
+ * are added, or looked for, all at once; then what they say is put after what is there, chunk by chunk.
  *
  * A line is taken when there is nothing to say against it. With any other, the reader of single lines goes on
  * from where its chunk begins: it says what is wrong, or knows that nothing is.
@@ -168,7 +168,7 @@ static enum status put_end(struct chunk *chunk, enum kind kind, int64_t time)
 	return STATUS_OK;
 }
 
-/* Put down a line; *fits: it comes behind no line of a later kind. */
+/* Put down a line; *fits: it comes after no line of a later kind. */
 static enum status put_line(struct chunk *chunk, enum kind kind, int64_t time, bool *fits)
 {
 	*fits = true;
@@ -350,7 +350,7 @@ static enum status put_sources_and_sinks(struct blocks *b, const struct chunk *c
 	return STATUS_OK;
 }
 
-/* Only those of the first n chunks stay, behind those that were there before. */
+/* Only those of the first n chunks stay, after those that were there before. */
 static void cut_vertices(struct blocks *b, int32_t before, int n)
 {
 	for (int i = 0; i < n; i++)

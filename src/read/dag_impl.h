@@ -10,7 +10,7 @@
 extern int64_t dag_chunk_size;
 
 /*
- * Read what threads can take apart by themselves: blocks of plain lines, from behind the number of vertices
+ * Read what threads can take apart by themselves: blocks of plain lines, from after the number of vertices
  * on. It stops where there are none any more, at the file's end (*more is false) or in front of a line that is
  * to be read by itself, as what is wrong with it.
  */

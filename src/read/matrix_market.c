@@ -179,7 +179,7 @@ static enum status take_banner(struct mtx *m)
 	return take_end(m);
 }
 
-/* The next line that isn't empty, nor a comment; *more is false behind the last. */
+/* The next line that isn't empty, nor a comment; *more is false after the last. */
 static enum status next_line(struct mtx *m, bool *more)
 {
 	for (;;) {

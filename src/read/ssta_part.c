@@ -37,7 +37,7 @@ static void skip_blanks(struct reader *r)
 		r->at++;
 }
 
-/* The word behind blanks, as far as it fits, without taking it. Returns its length. */
+/* The word after blanks, as far as it fits, without taking it. Returns its length. */
 static size_t peek_word(struct reader *r, char *word, size_t size)
 {
 	size_t n = 0;

@@ -79,12 +79,12 @@ static void write_deviation(const struct snap_path *path, struct text *out)
 		text_add(out, "at its end\n");
 		return;
 	}
-	text_add(out, "behind ");
+	text_add(out, "after ");
 	graph_write_name(path->snap.graph, path->point[at - 1].vertex, out);
 	text_add(out, "\n");
 }
 
-/* The slacks before and behind it. */
+/* The slacks before and after it. */
 static enum status write_neighbours(struct session *session, int32_t level, int64_t rank,
 				    struct text *out)
 {

@@ -251,9 +251,8 @@ static void find_unmet(const struct path_filter *filter, const struct path_query
 	}
 	if (!out->option && passed < q->n_groups)
 		*out = (struct unmet){"-through", &filter->through[passed - leading],
-				      passed > leading
-					      ? ", which it doesn't pass behind those ahead"
-					      : ", which it doesn't pass",
+				      passed > leading ? ", which it doesn't pass after those ahead"
+						       : ", which it doesn't pass",
 				      -1};
 	if (!out->option && q->sink_ok && !q->sink_ok[sink])
 		*out = (struct unmet){"-to", &filter->to, ", where it doesn't end", -1};
@@ -389,7 +388,7 @@ static enum status write_cut_of_query(struct call *call, const struct worst_path
 
 /* ---- what keeps it out ---- */
 
-/* Behind the k-th, outside of limits, or not found yet. */
+/* After the k-th, outside of limits, or not found yet. */
 static enum status write_beyond(struct call *call, const struct snap_search *search, int32_t level,
 				int64_t slack)
 {

@@ -459,7 +459,7 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 
 /* ---- for the window ---- */
 
-/* Memory whose size is sealed, −1 with errno: touching what is mapped behind the end of a
+/* Memory whose size is sealed, −1 with errno: touching what is mapped beyond the end of a
  * file that was cut kills a process, and the window's process has the descriptor. */
 static int sealed_memory(int64_t bytes)
 {

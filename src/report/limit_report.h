@@ -13,7 +13,7 @@ struct limit_report {
 	bool old_names; /* of slews: "max_transition", as in OpenSTA 2.0 */
 };
 
-/* With their title and a blank line behind; nothing of none. */
+/* With their title and a blank line after them; nothing of none. */
 void limit_report_write(const struct limit_report *r, enum limit_kind kind, enum split split,
 			const struct limit_checks *checks);
 

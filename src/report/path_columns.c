@@ -7,7 +7,7 @@
 enum {
 	FANOUT_WIDTH = 6,
 	SOURCE_WIDTH = 40, /* of a rule: places in the RTL are as long as they are */
-	RULE_MORE = 6,     /* of a rule behind its columns */
+	RULE_MORE = 6,     /* of a rule after its columns */
 };
 
 static void write_blank(struct text *out, int width)

@@ -86,7 +86,7 @@ static struct arriving find_arriving(const struct path_report *report,
 	return arriving;
 }
 
-/* Data that leaves a latch: from the edge that opens it, seen early, and behind it by what was borrowed. */
+/* Data that leaves a latch: from the edge that opens it, seen early, and after it by what was borrowed. */
 static int64_t write_latch(const struct path_report *report, const struct report_path *path,
 			   const struct clock_path *launch)
 {
@@ -362,7 +362,7 @@ static enum status write_clock_arrival(struct path_report *report, int32_t state
 	return status;
 }
 
-/* The first of an edge of a clock; one that falls does so behind its first rise, as in OpenSTA. */
+/* The first of an edge of a clock; one that falls does so after its first rise, as in OpenSTA. */
 static int64_t first_time(const struct path_report *report, int32_t clock_edge)
 {
 	const struct clock *clock = report_clock(report, clock_edge);

@@ -22,7 +22,7 @@ static void write_key_pin(const struct path_report *report, int indent, const ch
 	text_release(&name);
 }
 
-/* The same without a comma behind it. */
+/* The same without a comma after it. */
 static void write_key_pin_alone(const struct path_report *report, int indent, const char *key,
 				int32_t pin)
 {
@@ -96,7 +96,7 @@ static void write_clock_path(const struct path_report *report, const char *which
 	text_add(report->out, "  ],\n");
 }
 
-/* The path of a data check's reference to the related pin, behind its launch. */
+/* The path of a data check's reference to the related pin, after its launch. */
 static void write_reference(const struct path_report *report, const struct clock_path *capture)
 {
 	text_add(report->out, "  \"target_path\": [\n");
@@ -119,7 +119,7 @@ static void write_points(const struct path_report *report, const struct report_p
 	text_add(report->out, "  ],\n");
 }
 
-/* How far behind its opening edge data leaves a latch. */
+/* How far after its opening edge data leaves a latch. */
 static void write_given(const struct path_report *report, const struct report_path *path,
 			const struct clock_path *launch)
 {
@@ -158,7 +158,7 @@ static void write_exception(const struct path_report *report, const struct snap_
 		text_printf(report->out, ",\n  \"exception_line\": %" PRId64, exception->line);
 }
 
-/* Behind the paths: what is compared. */
+/* After the paths: what is compared. */
 static void write_result(const struct path_report *report, const struct report_path *path,
 			 const struct clock_path *capture)
 {

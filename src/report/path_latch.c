@@ -1,4 +1,4 @@
-/* What time a latch's data borrows: the block behind a path that ends there. */
+/* What time a latch's data borrows: the block after a path that ends there. */
 #include "report/path_points.h"
 
 enum { BORROWING_LABEL = 36 };

@@ -109,7 +109,7 @@ static enum status alloc_traces(struct traces *traces, int64_t n, int64_t n_poin
 	return ALLOC(&traces->slew, n_points);
 }
 
-/* As those of a search, with the sink behind the last point. */
+/* As those of a search, with the sink after the last point. */
 static void fill_trace(const struct path_finder *finder, int64_t rank, int64_t i, struct traces *t)
 {
 	const struct timing_image *image = finder->timing->image;

@@ -71,7 +71,7 @@ struct clock_path {
 	int32_t n;
 	struct clock_point *point; /* owned [n], from its source on */
 	int64_t capacity;
-	/* Of a data check: how what it launches reaches the related pin, behind the launch; of data
+	/* Of a data check: how what it launches reaches the related pin, after the launch; of data
 	 * from an input from there on, and then there is no way of a clock. */
 	int32_t n_data;
 	struct clock_point *data; /* owned */
@@ -184,7 +184,7 @@ bool path_is_unconstrained(const struct path_report *report, const struct snap_r
 int64_t path_required(const struct path_report *report, const struct snap_row *row);
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row);
 
-/* Behind a path to a latch: how much its data may borrow, and does. */
+/* After a path to a latch: how much its data may borrow, and does. */
 void path_write_borrowing(const struct path_report *report, const struct report_path *path,
 			  const struct clock_path *capture);
 

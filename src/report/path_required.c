@@ -40,7 +40,7 @@ static void write_clock(const struct path_report *report, const struct report_pa
 		path_write_network(report, propagated, latency, edge + latency);
 }
 
-/* Uncertainty and pessimism; returns the time behind them. */
+/* Uncertainty and pessimism; returns the time after them. */
 static int64_t write_corrections(const struct path_report *report, const struct report_path *path,
 				 int64_t time)
 {

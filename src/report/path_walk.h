@@ -33,7 +33,7 @@ void checks_request_release(struct checks_request *request);
 /* What becomes of the paths. `to` is whatever they share; the split is the report's. */
 struct path_visitor {
 	void *to;
-	/* Before the first path of a group, and behind its last; NULL = nothing. */
+	/* Before the first path of a group, and after its last; NULL = nothing. */
 	enum status (*begin)(void *to, struct path_report *report, int32_t group);
 	enum status (*end)(void *to, struct path_report *report, int32_t group);
 	enum status (*take)(void *to, struct path_report *report, const struct report_path *path);

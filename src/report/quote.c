@@ -7,12 +7,12 @@
 /* How many bytes a character of UTF-8 takes that begins here, 0 = none does. */
 static int character_length(const char *at)
 {
-	const char *behind = at;
-	uint32_t character = utf8_take(&behind);
+	const char *after = at;
+	uint32_t character = utf8_take(&after);
 	char again[4];
 	int n = utf8_put(character, again);
 
-	return n == behind - at && memcmp(at, again, (size_t)n) == 0 ? n : 0;
+	return n == after - at && memcmp(at, again, (size_t)n) == 0 ? n : 0;
 }
 
 void quote_json(struct text *out, const char *string)

@@ -12,7 +12,7 @@ struct batch {
 	bool ignore_unsupported;
 	int n_scripts, next;
 	const char *const *scripts;
-	const char *init; /* the file that comes first, NULL = none or behind it */
+	const char *init; /* the file that comes first, NULL = none or after it */
 	int64_t init_id;
 	bool interrupted;
 	int code; /* of the process; -1 = go on */

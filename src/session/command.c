@@ -346,7 +346,7 @@ void command_write_help(const struct command *command, struct text *out)
 	}
 }
 
-/* In italics, with places where a line may end behind each '|'. */
+/* In italics, with places where a line may end after each '|'. */
 static void write_breakable(const char *arguments, struct text *out)
 {
 	text_add(out, "\\fI");

@@ -98,14 +98,14 @@ struct call {
 	bool is_typed; /* it is still being typed: why a name is wrong isn't shown */
 	const char *argument[MAX_ARGUMENTS]; /* borrowed */
 	int n_arguments;
-	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
+	const char *const *word; /* borrowed [n_words]: after the name, AS_WORDS */
 	int n_words;
 	/* Borrowed [n_words]: the same as values of Tcl, of which some are known to be names; NULL =
 	 * there are none. For the command thread alone. */
 	struct Tcl_Obj *const *value;
-	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
+	struct text *out;    /* borrowed: what goes to standard output or the file after ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
-	int64_t n_lines;     /* that went to the file behind ">" */
+	int64_t n_lines;     /* that went to the file after ">" */
 	bool has_file;
 	struct output file; /* if so, where `out` goes; else to standard output */
 	/* It is a list of names of this kind (sdc.h), which stay names as values of Tcl; NULL = it
@@ -125,7 +125,7 @@ void command_add_table(const struct command *table);
 /* All of cmd's but those of SDC. */
 void command_add_tables(void);
 const struct command *command_find(const char *name);
-/* Entry i of all tables, by name; NULL behind the last. */
+/* Entry i of all tables, by name; NULL after the last. */
 const struct command *command_at(int i);
 /* The command most like a name, or NULL. */
 const struct command *command_nearest(const char *name);

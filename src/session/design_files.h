@@ -58,7 +58,7 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
  */
 bool design_files_left_out(const struct design_files *files, struct text *names);
 
-/* The endings of such files' names, as ".v", each also with ".gz": the i-th, NULL behind the last. */
+/* The endings of such files' names, as ".v", each also with ".gz": the i-th, NULL after the last. */
 const char *design_files_suffix(int i);
 
 #endif

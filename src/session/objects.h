@@ -43,7 +43,7 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 enum status need_pin(const struct call *call, const char *word, int32_t *pin);
 
 /* The ports and pins that a word means, each once, as pins of the netlist: of exact names and of
- * patterns; of a net its drivers, of a block's pin the loads behind it. `list` is of OBJECT_PIN.
+ * patterns; of a net its drivers, of a block's pin the loads downstream of it. `list` is of OBJECT_PIN.
  * STATUS_FAILED with the nearest for what isn't there. */
 enum status take_pins(const struct call *call, const char *word, struct object_list *list);
 

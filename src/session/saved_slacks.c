@@ -302,7 +302,7 @@ static enum status match_now(const struct state_graph *states, const struct save
 	return status;
 }
 
-/* Those that no entry now has are put behind them. */
+/* Those that no entry now has are put after them. */
 static enum status add_gone(const struct saved_slacks *before, struct slack_match *match)
 {
 	uint8_t *met;

@@ -28,7 +28,7 @@ struct saved_slacks {
 };
 
 /*
- * Which entries a comparison has: sinks of the timing, or endpoints that were saved later; behind them those that
+ * Which entries a comparison has: sinks of the timing, or endpoints that were saved later; after them those that
  * only the earlier ones have. Found once for each timing and pair.
  */
 struct slack_match {

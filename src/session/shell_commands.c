@@ -209,8 +209,8 @@ const struct command shell_commands[] = {
 	{"foreach_in_collection", "VARIABLE OBJECTS SCRIPT", 3, 3,
 	 "Run a script for each of some objects, as foreach does", NULL, needs_tcl, IN_TCL},
 	{"include", "FILE", 1, 1,
-	 "Run the commands of a file, as source does; both take these options, go on behind errors "
-	 "where the variable sta_continue_on_error is 1, and write into a file behind \">\"",
+	 "Run the commands of a file, as source does; both take these options, continue after errors "
+	 "where the variable sta_continue_on_error is 1, and write into a file after \">\"",
 	 source_options, needs_tcl, IN_TCL},
 	{"log_begin", "FILE", 1, 1, "Write what commands print into a file too, until log_end",
 	 NULL, needs_tcl, IN_TCL},

@@ -65,7 +65,7 @@ struct shell {
 void shell_make_visible(void);
 /* Send on what `puts` has in its buffer. STATUS_IO. */
 enum status shell_flush(void);
-/* A report to standard output, behind that. STATUS_IO. */
+/* A report to standard output, after that. STATUS_IO. */
 enum status shell_print(const char *data, int64_t length);
 
 /* ---- shell_divert.c: standard output into texts and files ---- */
@@ -83,7 +83,7 @@ enum status shell_divert_put(const char *data, int64_t length, bool *taken);
 
 /* ---- shell_commands.c: those IN_TCL ---- */
 
-/* Call a command by this name with these words, as if they were typed behind it. */
+/* Call a command by this name with these words, as if they were typed after it. */
 int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word);
 
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
@@ -103,9 +103,9 @@ void shell_knock(void *shell);
 void shell_cancel_script(struct shell *shell);
 /* A status that isn't OK as a Tcl error: its sentence is the result. */
 int shell_fail_in_tcl(Tcl_Interp *interp, enum status status);
-/* The status behind a Tcl error: ours travels in errorCode. */
+/* The status of a Tcl error: ours travels in errorCode. */
 enum status shell_status_of_error(Tcl_Interp *interp);
-/* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
+/* After an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
  * error: …". */
 void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text);
 /*

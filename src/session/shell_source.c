@@ -146,7 +146,7 @@ struct asked {
 	Tcl_Obj *to; /* what it writes goes there, NULL = to standard output */
 	bool appends;
 	bool echoes, tells; /* lines; results */
-	bool goes_on;       /* behind errors */
+	bool goes_on;       /* after errors */
 };
 
 static void echo(const char *text, int length)

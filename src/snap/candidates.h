@@ -18,7 +18,7 @@ REQUEST_BEGIN
 struct candidates_request {
 	int64_t edition;            /* of what is open */
 	int64_t kinds;              /* bits, above */
-	char word[CANDIDATES_WORD]; /* zeros behind its end */
+	char word[CANDIDATES_WORD]; /* zeros after its end */
 };
 REQUEST_END
 

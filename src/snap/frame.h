@@ -96,7 +96,7 @@ struct frame_query {
 	int32_t glow;               /* 255ths by which paths that are new are lit up */
 	int32_t reserved;           /* 0: there are no gaps */
 	int32_t panel;              /* enum frame_panel_kind */
-	int32_t panel_row; /* of a menu: the line that is selected, from 0 behind the title */
+	int32_t panel_row; /* of a menu: the line that is selected, from 0 after the title */
 	char panel_text[FRAME_PANEL_TEXT]; /* lines, "KEY\tWORDS" each */
 };
 

@@ -55,7 +55,7 @@ struct lab_request {
 };
 REQUEST_END
 
-/* Behind an iteration of a quadratic placement. */
+/* After an iteration of a quadratic placement. */
 struct lab_point {
 	double residual[2], wires; /* of x and y by |b|; half perimeters, um */
 };

@@ -19,7 +19,7 @@ struct label_constraint {
 	int32_t rank, label; /* label 0 = none yet */
 };
 
-/* The region between two of them: region r behind constraint r, the first region (0) ahead of all, and
+/* The region between two of them: region r after constraint r, the first region (0) ahead of all, and
  * one more for what has label 0. A pin belongs to the region ahead of it, as in the paper. */
 struct label_region {
 	int32_t label;              /* INT32_MAX = the first, 0 = outside */

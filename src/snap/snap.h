@@ -112,7 +112,7 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 struct snap_row {
 	int64_t slack;    /* fs, with credit; a cost when the graph has no sources and sinks */
 	int64_t credit;   /* fs, ≥ 0: of the clocks */
-	int64_t borrowed; /* fs: by which a latch's data comes behind the opening edge at no cost */
+	int64_t borrowed; /* fs: by which a latch's data comes after the opening edge at no cost */
 	int32_t n_deviations;
 	int64_t parent_rank; /* from 0, -1 = none, or none here: with credit a parent may lack what
 			      * its child has */

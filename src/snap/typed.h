@@ -18,7 +18,7 @@ enum { TYPED_LINE = 512 };
 REQUEST_BEGIN
 struct typed_request {
 	int64_t edition;       /* of what is open */
-	char line[TYPED_LINE]; /* zeros behind its end */
+	char line[TYPED_LINE]; /* zeros after its end */
 };
 REQUEST_END
 

@@ -264,7 +264,7 @@ static enum status check_header(const struct store_source *s)
 		return damaged(s, "its header");
 	if (h->file_bytes != size)
 		return damaged(s, size < h->file_bytes ? "it ends too early"
-						       : "there is more behind its end");
+						       : "there is more after its end");
 	if (h->reserved || h->index_bytes < 0 || h->index_bytes > size - least || h->n_blocks < 0 ||
 	    h->n_blocks > INT32_MAX ||
 	    h->n_blocks > (size - least - h->index_bytes) / (int64_t)sizeof(struct table_entry))

@@ -18,7 +18,7 @@ SAME_SIZE(graph, 296);
 
 /* ---- graphs of pins ---- */
 
-/* Of a graph whose delays are computed: name and netlist are there. `n_more`: arcs behind those it counts. */
+/* Of a graph whose delays are computed: name and netlist are there. `n_more`: arcs after those it counts. */
 static void code_typed_graph(struct coder *c, struct graph *graph, bool has_types, int32_t n_types,
 			     int64_t n_more)
 {

@@ -400,7 +400,7 @@ void completions_release(struct completions *completions)
 
 /* How candidates are laid out: column by column, or one a line with its help. */
 struct grid {
-	int width; /* of a candidate with the gap behind it */
+	int width; /* of a candidate with the gap after it */
 	int columns, rows;
 	bool has_help;
 	int64_t first; /* on the page of the one chosen */

@@ -1,4 +1,4 @@
-/* View Console, and the capture of standard output and error behind it. */
+/* View Console, and the capture of standard output and error that it shows. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

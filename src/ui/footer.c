@@ -98,7 +98,7 @@ enum { MAX_HINTS = 24, HINT_GAP = 2 };
 
 struct hints {
 	struct hint hint[MAX_HINTS];
-	int n, end; /* end = the column behind the last one with its gap */
+	int n, end; /* end = the column after the last one with its gap */
 	int room;   /* columns that they may take */
 };
 
@@ -270,7 +270,7 @@ bool footer_has_message(const struct ui *ui)
 	return ui->message.length || ui->asking_to_quit;
 }
 
-/* Is a line a query, behind the command's name? */
+/* Is a line a query, after the command's name? */
 static bool is_query(const char *line)
 {
 #define X(name, delay, needs_netlist)                                                              \

@@ -8,7 +8,7 @@
 
 #include "ui/prompt.h"
 
-/* Put a line behind those of the prompt, unless it is the last of them; the oldest goes when there
+/* Put a line after those of the prompt, unless it is the last of them; the oldest goes when there
  * are too many. */
 void history_remember(struct prompt *prompt, const char *line);
 /* Put the file's last lines into a prompt that has none. A file that has grown too long is cut. */

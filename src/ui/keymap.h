@@ -20,7 +20,7 @@ struct binding {
 const struct binding *keymap_find(const char *view, int32_t key);
 /* The first key that runs a command, "" when there is none. */
 const char *keymap_key(const char *command, char *buffer, size_t size);
-/* Entry i, those of the user first; NULL behind the last. */
+/* Entry i, those of the user first; NULL after the last. */
 const struct binding *keymap_at(int i);
 /* Of a binding's keys those that lead to it in its view (else in the one given). */
 void keymap_keys(const struct binding *binding, const char *view, char *out, size_t size);

@@ -56,7 +56,7 @@ static void follow_progress(struct ui *ui, const struct shell_progress *p)
 	ui->progress = *p;
 }
 
-/* "12345678" with its thousands apart, "12.3 M/s" behind it. */
+/* "12345678" with its thousands apart, "12.3 M/s" after it. */
 static void write_count(struct text *out, int64_t n)
 {
 	if (n >= 1000)

@@ -68,7 +68,7 @@ static int before(const struct prompt *prompt)
 	return at;
 }
 
-static int behind(const struct prompt *prompt)
+static int text_end(const struct prompt *prompt)
 {
 	int at = prompt->at;
 
@@ -228,7 +228,7 @@ static void edit(struct prompt *prompt, int32_t key)
 		prompt->at = before(prompt);
 		break;
 	case UI_KEY_RIGHT:
-		prompt->at = behind(prompt);
+		prompt->at = text_end(prompt);
 		break;
 	case UI_KEY_HOME:
 	case UI_KEY_CONTROL('a'):
@@ -242,7 +242,7 @@ static void edit(struct prompt *prompt, int32_t key)
 		prompt_erase(prompt, before(prompt), prompt->at);
 		break;
 	case UI_KEY_DELETE:
-		prompt_erase(prompt, prompt->at, behind(prompt));
+		prompt_erase(prompt, prompt->at, text_end(prompt));
 		break;
 	case UI_KEY_CONTROL('w'):
 		prompt_erase(prompt, word_before(prompt), prompt->at);

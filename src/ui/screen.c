@@ -22,7 +22,7 @@ enum {
 	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
 	ALL_TABS_WIDTH = 50,        /* below, tabs but the one on top are cut */
 	ENDPOINTS_TAB_FROM = 110,
-	PROGRESS_COLUMNS = 11, /* behind the tabs, for the design or what is computed */
+	PROGRESS_COLUMNS = 11, /* after the tabs, for the design or what is computed */
 	PANEL_PERCENT = 34,    /* of the height, for the list above a panel */
 };
 

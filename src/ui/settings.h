@@ -20,7 +20,7 @@ struct setting {
 	void (*set)(struct ui *ui, int value);
 };
 
-/* NULL behind the last. */
+/* NULL after the last. */
 const struct setting *setting_at(int i);
 const struct setting *setting_find(const char *name);
 /* Value i, in a buffer. */

@@ -22,7 +22,7 @@ struct dag_weights {
 
 /*
  * Vertices and arcs in their order, then sources and sinks. A vertex of which there are several at
- * one pin and edge has their number behind its name: "u1/A rise #2". STATUS_FAILED when a name
+ * one pin and edge has their number after its name: "u1/A rise #2". STATUS_FAILED when a name
  * can't be written (it has a quote or an end of a line, or two pins have it) or when nothing is
  * constrained.
  */
@@ -31,7 +31,7 @@ enum status dag_write(const char *path, const struct dag_weights *weights, struc
 /*
  * The same paths, in the same order, as a graph without sources and sinks whose weights are not
  * negative, for programs that know shortest paths alone. Each source is a vertex of its own in
- * front of its vertex, each sink one behind; what is on no path is left out, and weights are
+ * front of its vertex, each sink one after it; what is on no path is left out, and weights are
  * moved along by potentials, the least slack from each vertex on. So a path costs its slack (or
  * cost) less the least of all, which is *constant, fs. With `comment` the file says so in its head,
  * on lines that begin with '#'. STATUS_FAILED when there is no path.

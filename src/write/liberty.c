@@ -72,7 +72,7 @@ enum status liberty_check_name(const struct liberty_writer *w, const char *name)
 		if (!is_readable(name[i], i ? name[i - 1] : '\0'))
 			return output_refuse(&w->out, name,
 					     "names of Liberty have neither control characters nor "
-					     "quotes behind backslashes");
+					     "quotes after backslashes");
 	}
 	return STATUS_OK;
 }

@@ -89,7 +89,7 @@ static void add_related(struct text *list, const char *name)
 	text_add(list, name);
 }
 
-/* The related pins of a run as lists: pins, or buses bit by bit; and behind them buses of which
+/* The related pins of a run as lists: pins, or buses bit by bit; and after them buses of which
  * each bit goes to each. false when that doesn't make these arcs. */
 static bool list_related(const struct liberty_writer *w, const struct run *run, struct text *pins,
 			 struct text *buses)

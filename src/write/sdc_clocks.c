@@ -7,7 +7,7 @@
 
 /* ---- waveforms ---- */
 
-/* When it falls behind its rise, not only within the period. */
+/* When it falls after its rise, not only within the period. */
 static double fall_of(const struct clock *clock)
 {
 	return clock->time[FALL] > clock->time[RISE] ? clock->time[FALL]
@@ -136,7 +136,7 @@ static bool displaces(const struct constraints *k)
 	return false;
 }
 
-/* A clock behind its master, its master's master, … */
+/* A clock after its master, its master's master, … */
 static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 {
 	const struct clock *clock = w->constraints->clock;
@@ -224,7 +224,7 @@ static void end_pin(struct sdc_writer *w, const void *context)
 	sdc_add_pins(w, context, 1);
 }
 
-/* Behind the clocks, of which some may be defined there. */
+/* After the clocks, of which some may be defined there. */
 static enum status write_clock_pins(struct sdc_writer *w)
 {
 	for (int32_t i = 0; i < w->constraints->n_clock_pins; i++) {
@@ -272,7 +272,7 @@ static enum status write_clock_settings(struct sdc_writer *w, int32_t id)
 	TRY(write_splits(w, clock->uncertainty, end_clock, &id));
 	if (!clock->propagated)
 		return STATUS_OK;
-	sdc_begin(w, "set_propagated_clock"); /* behind latencies, which make it ideal */
+	sdc_begin(w, "set_propagated_clock"); /* after latencies, which make it ideal */
 	sdc_add_clock(w, id);
 	return sdc_end(w);
 }

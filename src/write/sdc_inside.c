@@ -73,7 +73,7 @@ static void add_flags(struct sdc_writer *w, int32_t what)
 	sdc_add(w, what & DERATE_CHECK ? " -cell_check" : "");
 }
 
-/* The same in both splits, one behind the other? */
+/* The same in both splits, one after the other? */
 static bool is_pair(const struct derate *a, const struct derate *b)
 {
 	return a->instance == b->instance && a->master == b->master && a->net == b->net &&

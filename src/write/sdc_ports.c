@@ -97,7 +97,7 @@ static struct external_delay delay_of(const struct constraints *k, int32_t port)
 	return delay;
 }
 
-/* Behind the output delays there are; *n counts both. */
+/* After the output delays there are; *n counts both. */
 static enum status add_required(struct sdc_writer *w, struct external_delay *delay, int32_t *n)
 {
 	const struct constraints *k = w->constraints;

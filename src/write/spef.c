@@ -43,7 +43,7 @@ static enum status write_name(struct writer *w, const char *name, bool bus)
 	return STATUS_OK;
 }
 
-/* A number behind the delimiter would be an inner node. */
+/* A number after the delimiter would be an inner node. */
 static enum status write_pin_name(struct writer *w, const char *name, bool bus)
 {
 	if (*name && !name[strspn(name, "0123456789")])

@@ -83,7 +83,7 @@ static const char *find_index(const char *name, int32_t *index)
 	return open;
 }
 
-/* Names that lie one behind the other: n of a bus "base[first]", "base[first ± 1]", … */
+/* Names that lie one after the other: n of a bus "base[first]", "base[first ± 1]", … */
 struct run {
 	int32_t n;
 	int64_t base_length;

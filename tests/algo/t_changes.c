@@ -111,7 +111,7 @@ static int is_broken(const struct pairs *p, int64_t i)
 	return p->before[i] >= 0 && p->now[i] < 0;
 }
 
-/* Worse, same and better are one list by difference, behind what fails newly. */
+/* Worse, same and better are one list by difference, after what fails newly. */
 static int compare_entries(const void *a, const void *b)
 {
 	const struct pairs *p = sorted_pairs;

@@ -193,7 +193,7 @@ static void count_kinds(const struct naive_space *s, const struct label_query *q
 			rising |= rank[q->pin[i].pin] > rank[q->pin[i - 1].pin];
 		}
 	}
-	/* a start that labels meet no sooner than pins behind the first constraint */
+	/* a start that labels meet no sooner than pins downstream of the first constraint */
 	for (int32_t i = 0; i < s->graph->n_sources; i++)
 		low |= rank[s->graph->source_vertex[i] / s->n_edges] <= rank[q->pin[0].pin];
 	kinds.n_edges += edges;

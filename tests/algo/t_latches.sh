@@ -1,6 +1,6 @@
 # Latches: reports path by path, byte by byte, as OpenSTA 2.0 has them where that is installed: data before, within and
 # beyond the time that may be borrowed; numbers by hand are in doc/semantics.md. Then what OpenSTA doesn't do so: credit
-# behind a latch, loops, SSTA; and set_max_time_borrow written and read again.
+# after a latch, loops, SSTA; and set_max_time_borrow written and read again.
 . "${srcdir:-.}/tests/lib/tap.sh"
 sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$srcdir/tests/data/duo.lib" >"$tmp/duo.lib"
 
@@ -27,7 +27,7 @@ script() {
 	printf 'read_liberty %s\nread_liberty %s\nread_verilog %s\nlink_design d\n%s\n' "$srcdir/tests/data/latches.lib" \
 		"$tmp/duo.lib" "$tmp/d.v" "$1"
 }
-# Behind a latch OpenSTA lists the worst of what comes by the enable and by the data, we both.
+# After a latch OpenSTA lists the worst of what comes by the enable and by the data, we both.
 reports() {
 	echo "report_checks -path_delay max -to l1/D -digits 3 -format $1 -group_count 9 -endpoint_count ${2:-4}"
 	echo "report_checks -path_delay min -to l1/D -digits 3 -format $1"
@@ -75,7 +75,7 @@ for format in full_clock full_clock_expanded end; do
 	same "-format $format"
 done
 
-# ---- credit: of the latch's own paths as OpenSTA; behind it none, and borrowing up to the most there may be ----
+# ---- credit: of the latch's own paths as OpenSTA; after it none, and borrowing up to the most there may be ----
 derates='set_timing_derate -early 0.9; set_timing_derate -late 1.1'
 script "create_clock -name clk -period 4 clk; $input; set_propagated_clock clk; $derates
 report_checks -path_delay max -to l1/D -digits 3 -format full_clock_expanded" >"$tmp/script.tcl"

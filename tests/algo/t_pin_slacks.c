@@ -55,7 +55,7 @@ static int64_t *least_of_paths(const struct naive_paths *paths, int32_t n_vertic
 	return least;
 }
 
-/* Does a clock come there, so that paths launched behind it count too? */
+/* Does a clock come there, so that paths launched downstream of it count too? */
 static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {

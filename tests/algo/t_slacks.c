@@ -262,21 +262,21 @@ static void make_graph(struct made *m, int split)
 
 	m->n_sources = 0;
 	for (int32_t v = 0; v < STATES; v++) {
-		int32_t layer = (v - SINKS) / WIDTH, behind = SINKS + (layer + 1) * WIDTH;
+		int32_t layer = (v - SINKS) / WIDTH, after = SINKS + (layer + 1) * WIDTH;
 
 		m->in_row[v] = n;
 		m->flags[v] = v >= SINKS && !random_one_in(8) ? FLAG_DATA : 0;
 		m->arrival[2 * v] = m->arrival[2 * v + 1] =
 			random_one_in(9) ? FS_NONE_64 : random_below(2 * spread);
-		for (int j = 0; v >= SINKS && behind < STATES && j < FAN_IN; j++, n++) {
-			m->in_from[n] = behind + (int32_t)random_below(STATES - behind);
+		for (int j = 0; v >= SINKS && after < STATES && j < FAN_IN; j++, n++) {
+			m->in_from[n] = after + (int32_t)random_below(STATES - after);
 			m->in_arc[n] = n;
 			m->arc[n] = random_one_in(12) ? -1 : n;
 			m->delay[2 * n] =
 				random_one_in(12) ? DELAY_NONE : (int32_t)random_below(spread);
 			m->delay[2 * n + 1] = m->delay[2 * n];
 		}
-		if (v < SINKS || (behind < STATES && !random_one_in(3)))
+		if (v < SINKS || (after < STATES && !random_one_in(3)))
 			continue;
 		m->source_clock[m->n_sources] =
 			random_one_in(9) ? -1 : (int32_t)random_below(NODES);

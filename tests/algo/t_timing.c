@@ -168,7 +168,7 @@ static bool same_sort(const struct timing *t, enum tag_kind kind, int32_t clock_
 	return true;
 }
 
-/* Behind a generated clock it is its master that is required to be in time, along ways that this
+/* After a generated clock it is its master that is required to be in time, along ways that this
  * doesn't look at. */
 static bool has_generated(const struct naive *n)
 {

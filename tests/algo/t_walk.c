@@ -83,7 +83,7 @@ static int64_t find_children(const struct brute *b, int32_t parent, const struct
 	return n;
 }
 
-/* The arc that a child deviates by: of the graph, or of its sink behind them. */
+/* The arc that a child deviates by: of the graph, or of its sink after them. */
 static bool same_arc(const struct brute *b, const struct brute_path *child,
 		     const struct brute_path *parent, const struct snap_walk_arc *arc)
 {

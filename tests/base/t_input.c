@@ -125,7 +125,7 @@ static void add_random_text(struct text *out)
 		text_append(out, random_below(30) ? "abcdefgh" + random_below(8) : "\n", 1);
 }
 
-/* Members, sometimes with something behind them, cut off, or with a wrong byte. */
+/* Members, sometimes with something after them, cut off, or with a wrong byte. */
 static void make_file(struct text *out)
 {
 	int64_t members = random_below(4);

@@ -11,7 +11,7 @@
 
 enum { LISTS = 23, MOST = 3000, LONGEST = 24, ROUNDS = 4 };
 
-/* One list: its names lie one behind the other in text. */
+/* One list: its names lie one after the other in text. */
 struct list {
 	char text[MOST * LONGEST];
 	struct names_item item[MOST];

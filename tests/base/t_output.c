@@ -252,6 +252,8 @@ static pid_t start_writer(const char *path)
 
 static void stop(pid_t child)
 {
+	if (child <= 0) /* kill(-1) would go to every process */
+		return;
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 }

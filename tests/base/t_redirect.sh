@@ -1,4 +1,4 @@
-# Reports behind > and >>: nothing of what a file had is lost when the report, the disk or the program
+# Reports after > and >>: nothing of what a file had is lost when the report, the disk or the program
 # fails, and what isn't a plain file is written to as it is.
 . "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
@@ -26,9 +26,9 @@ old
 run -e "report_checks > $keep"
 is "$code $(cat "$tmp/said")" "1 warpscope: no netlist is open; read_liberty, read_verilog and link_design open one" \
 	"a report without a design"
-holds old "leaves the file behind >"
+holds old "leaves the file after >"
 run -e "report_checks >> $keep"
-holds old "and the one behind >>"
+holds old "and the one after >>"
 rm "$keep"
 run -e "report_checks > $keep"
 run -e "report_checks >> $keep"
@@ -45,7 +45,7 @@ old
 run -e "$graph; report_paths -format slack_only -count 2 >> $keep; report_paths -format slack_only -count 2 >> $keep"
 holds "old
 $paths
-$paths" ">> puts it behind"
+$paths" ">> puts it after"
 run -e "$graph; report_paths -format slack_only -count 2 > $keep.gz; report_paths -format slack_only -count 2 >> $keep.gz"
 is "$(gzip -dc "$keep.gz")" "$paths
 $paths" "a name that ends in .gz is compressed, also when it is added to"
@@ -67,7 +67,7 @@ full() {
 old
 for mark in '>' '>>'; do
 	is "$(full -e "read_graph $srcdir/assets/example.dag.gz; find_paths -max_paths 1000; report_paths -format full $mark $keep")" \
-		"warpscope: TMP/d/keep.txt: error: File too large" "a report that doesn't fit, behind $mark"
+		"warpscope: TMP/d/keep.txt: error: File too large" "a report that doesn't fit, after $mark"
 	holds old "leaves the file"
 done
 if [ -w /dev/full ]; then

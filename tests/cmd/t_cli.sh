@@ -136,7 +136,7 @@ else
 fi
 
 
-# A limit on the size of files: no signal, but an error with the file's name, and nothing left behind
+# A limit on the size of files: no signal, but an error with the file's name, and no file left
 limited() { # COMMAND: its output, and the exit code
 	(ulimit -f 1
 	"$warpscope" -b -d cpu -e "source [asset loom/loom.tcl]; density" -e "$1"
@@ -344,7 +344,7 @@ for number in 99999999 -1 0 11111111111111111111; do
 done
 printf 'old\n' >"$tmp/kept"
 run -e "report_device -nonsense > $tmp/kept"
-is "$code $(cat "$tmp/kept")" "2 old" "a command that isn't understood leaves the file behind > alone"
+is "$code $(cat "$tmp/kept")" "2 old" "a command that isn't understood leaves the file after > alone"
 mkdir "$tmp/a b{c}\$d [e];"
 cp "$srcdir/tests/data/ladder.dag" "$tmp/a b{c}\$d [e];/-x.dag"
 run "$tmp/a b{c}\$d [e];/-x.dag"

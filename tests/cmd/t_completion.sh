@@ -28,7 +28,7 @@ is "$(completes --no-)" "--no-mouse --no-window --no-motion --no-init " "bash: s
 is "$(completes --theme l)" "light " "bash: its value"
 is "$(completes -d c)" "cpu cuda " "bash: of a short one"
 is "$(completes --view su)" "summary " "bash: a view"
-is "$(completes --times --col)" "--color " "bash: behind another"
+is "$(completes --times --col)" "--color " "bash: after another"
 cd "$tmp" || exit 1
 mkdir designs
 touch run.tcl small.dag.gz notes.txt

@@ -20,7 +20,7 @@ is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
 	"--lesson lists them with their numbers"
 is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 15 "none is left out"
 is "$(sed -n 's/^ 6 cap  *//p' "$tmp/out")" \
-	"Why a level cap isn't exactness: paths with many cheap deviations" "with their titles"
+	"Why a level cap isn't exact: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"
 run -b -e "help lessons"
 is "$code $(head -n -2 "$tmp/out")" "0 $(cat "$tmp/list")" "so does help lessons"

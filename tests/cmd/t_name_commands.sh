@@ -154,7 +154,7 @@ foreach kind {port net cell pin} {
 		same lindex $p {get_property -object_type $kind [lindex [get_${kind}s $p] 0] full_name}
 		# a string of the same characters that isn't a name value
 		set text [string range "x$p" 1 end]
-		if {$text ni {> >>}} { # which behind a command are a file's
+		if {$text ni {> >>}} { # which after a command are a file's
 			same text $p {get_property -object_type $kind -- $text full_name}
 		}
 	}

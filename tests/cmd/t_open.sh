@@ -51,8 +51,8 @@ is "$code $(sed "s|$data/||g" "$tmp/err" | grep '^warpscope: [rlf][ei]' | tr '\n
 	"0 warpscope: read_liberty stage.lib warpscope: read_verilog stage.v warpscope: link_design \
 warpscope: read_timing stage.timing warpscope: read_spef stage.spef warpscope: find_paths -max_paths 1000 \
 wns max 0.000" "several open together"
-run -e 'puts before' "$data/stage.v" -e 'puts [llength [get_ports]]' "$data/stage.lib" -e 'puts behind'
-is "$code $(head -1 "$tmp/out") $(tail -1 "$tmp/out")" "0 before behind" "where the first of them is named"
+run -e 'puts before' "$data/stage.v" -e 'puts [llength [get_ports]]' "$data/stage.lib" -e 'puts after'
+is "$code $(head -1 "$tmp/out") $(tail -1 "$tmp/out")" "0 before after" "where the first of them is named"
 cp "$data/stage.v" "$tmp/stage.sv"
 cp "$data/small.lef" "$tmp/small.tlef"
 run "$tmp/small.tlef" "$data/small.def" -e "report_placement"
@@ -155,10 +155,10 @@ ok "$(test "$code" = 3 && test ! -e "$ran" && grep -q 'evil.sdc:1' "$tmp/err"; e
 mkdir "$tmp/broken"
 cp "$data/stage.v" "$data/stage.lib" "$data/stage.spef" "$tmp/broken"
 printf 'create_clock -name c -period 1 [get_ports clk]\nset_clock_uncertainty nonsense [get_clocks c]\n' >"$tmp/broken/stage.sdc"
-run "$tmp/broken" -e 'puts behind'
+run "$tmp/broken" -e 'puts after'
 is "$code $(cat "$tmp/out")$(grep '^warpscope: ' "$tmp/err" | sed "s|$tmp/broken/||" | grep -v error | tail -2 | tr '\n' ' ')" \
 	"3 warpscope: read_spef stage.spef warpscope: ✓ liberty  – lef  ✓ verilog  ✗ sdc stage.sdc:2  ✓ spef  – def " \
-	"parasitics are read behind constraints that fail"
+	"parasitics are read after constraints that fail"
 printf 'catch {open_design %s}\nputs [llength [get_nets *]]\nfind_paths\n' "$tmp/broken" >"$tmp/goes_on.tcl"
 run "$tmp/goes_on.tcl"
 ok "$(test "$code" = 1 && grep -q '^[1-9]' "$tmp/out"; echo $?)" "a script that goes on has the netlist"

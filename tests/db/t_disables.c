@@ -77,7 +77,8 @@ static void check_forms(void)
 	OK(OFF(-1, -1, -1, a) == U1_A, "the same pin, given as an end");
 	OK(OFF(-1, -1, y, -1) == (U1_A | U1_B | NET_U2 | NET_D), "an output: its net's too");
 	OK(OFF(-1, -1, u2_a, -1) == U2, "a load: not its net's, which ends there");
-	OK(OFF(-1, -1, small_pin(netlist, "a"), -1) == 0, "a port: not what is behind its net");
+	OK(OFF(-1, -1, small_pin(netlist, "a"), -1) == 0,
+	   "a port: not what is downstream of its net");
 	OK(OFF(u1, -1, -1, -1) == (U1_A | U1_B), "an instance: not its nets");
 	OK(OFF(u1, -1, a, -1) == U1_A, "an instance's from a pin");
 	OK(OFF(u1, -1, y, -1) == 0, "… isn't about its net");

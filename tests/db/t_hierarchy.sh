@@ -98,7 +98,7 @@ puts [get_property [get_lib_cells duo/BUF] full_name]')" "output
 10.000000
 duo/BUF" "properties"
 
-# By hand: r0/Q falls at 0.25; 10 - 0.12 - 0.25 = 9.630 at r1/D, 0.104 less behind a buffer.
+# By hand: r0/Q falls at 0.25; 10 - 0.12 - 0.25 = 9.630 at r1/D, 0.104 less after a buffer.
 is "$(slacks 'to r1/D; to r2/D; to s/l/r/D')" "9.630 9.526 9.526 " "without exceptions"
 for said in "set_false_path -through [get_pins s/i]" "set_false_path -through [get_pins s/l/i]"; do
 	is "$(slacks "$said; to r1/D; to r2/D; to s/l/r/D")" "9.630 none none " "$said"
@@ -107,7 +107,7 @@ is "$(slacks "set_false_path -through [get_pins s/p]; to r1/D; to r2/D; to s/l/r
 is "$(slacks "set_multicycle_path 2 -setup -through [get_cells s]; to r1/D; to r2/D")" "9.630 19.526 " "through a block"
 is "$(slacks "set_max_delay 2 -from r0/CK -through s/i; to r1/D; to r2/D")" "9.630 1.526 " "by its name as text"
 is "$(slacks "set_false_path -through [get_nets s/i]; to r1/D; to r2/D")" "9.630 none " "a net inside is what comes by it"
-is "$(slacks "set_false_path -through [get_nets n]; to r1/D; to r2/D")" "none none " "one outside all that is behind it"
+is "$(slacks "set_false_path -through [get_nets n]; to r1/D; to r2/D")" "none none " "one outside all that is downstream of it"
 is "$(ours 'report_checks -through [get_nets s/i] -format end -group_count 9' | grep -c 'r[12]*/D')" 2 "a report through a net inside"
 is "$(slacks "set_false_path -hold -through [get_pins s/i]; to r1/D min; to r2/D min")" "0.180 none " "for hold"
 if command -v sta >/dev/null 2>&1; then

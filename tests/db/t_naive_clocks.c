@@ -214,7 +214,7 @@ static void check_clock_driver(void)
 /* ---- several clocks ---- */
 
 /*
- * clk (100) and alt (40, added) at a port, own (50) behind b1. At f1/CK 10, at f2/CK own 0, the
+ * clk (100) and alt (40, added) at a port, own (50) after b1. At f1/CK 10, at f2/CK own 0, the
  * others 20 if they pass. f1/CK to f2/D: R 20, F 21.
  */
 static void check_several(void)

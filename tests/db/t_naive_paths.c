@@ -204,7 +204,7 @@ static void check_path_delay(void)
 		{EARLY, "f1/CK", "b/A", RISE, 24 - 7, "path delay", 0, 0},
 		{EARLY, "f1/CK", "f2/D", RISE, 34 - 3, "b", 0, 0},
 	};
-	/* the paths behind b/A are gone */
+	/* the paths after b/A are gone */
 	static const struct wanted cut[] = {
 		{EARLY, "f1/CK", "b/A", RISE, 24 - 7, "path delay", 0, 0},
 	};

@@ -182,7 +182,7 @@ static char fold(char c, bool any_case)
 	return any_case ? (char)tolower((unsigned char)c) : c;
 }
 
-/* One character of a class; *at is behind it then. */
+/* One character of a class; *at is after it then. */
 static bool naive_class(const char **at, char c, bool any_case)
 {
 	const char *p = *at + 1;

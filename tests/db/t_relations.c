@@ -101,18 +101,18 @@ static const struct relation_case relation_cases[] = {
 	{"from half the frequency", R(C20), R(C10), {0, 10}, {0, 0}, false},
 	{"to half the frequency, fall", R(C10), F(C20), {0, 10}, {10, 10}, false},
 	{"from its fall", F(C20), R(C10), {10, 20}, {10, 10}, false},
-	/* 5, 15 -> 20; 5 is behind 0 by 5 */
+	/* 5, 15 -> 20; 5 is after 0 by 5 */
 	{"fall to half the frequency", F(C10), R(C20), {15, 20}, {5, 0}, false},
-	/* D20 rises at 5, 25: C10's 0 -> 5; C10's 10 is behind 5 by 5 */
+	/* D20 rises at 5, 25: C10's 0 -> 5; C10's 10 is after 5 by 5 */
 	{"to edges in between", R(C10), R(D20), {0, 5}, {10, 5}, false},
 	{"from edges in between", R(D20), R(C10), {5, 10}, {5, 0}, false},
 	{"fall to edges in between", F(C10), R(D20), {15, 25}, {5, 5}, false},
 	/* 20 -> 30; 0 and 0 */
 	{"divided by 3", R(C10), R(C30), {20, 30}, {0, 0}, false},
 	{"from divided by 3", R(C30), R(C10), {0, 10}, {0, 0}, false},
-	/* it falls at 15: 10 -> 15; 20 is behind 15 by 5 */
+	/* it falls at 15: 10 -> 15; 20 is after 15 by 5 */
 	{"divided by 3, fall", R(C10), F(C30), {10, 15}, {20, 15}, false},
-	/* from 15: 15 -> 20; 15 is behind 10 by 5 */
+	/* from 15: 15 -> 20; 15 is after 10 by 5 */
 	{"from its fall at 15", F(C30), R(C10), {15, 20}, {15, 10}, false},
 	/* C20 at 0, 20, 40 and C30 at 0, 30, 60: 20 -> 30; 0, 0 */
 	{"2:3, common 60", R(C20), R(C30), {20, 30}, {0, 0}, false},
@@ -122,9 +122,9 @@ static const struct relation_case relation_cases[] = {
 	{"10:15", R(C10), R(C15), {10, 15}, {0, 0}, false},
 	/* 15 -> 20 */
 	{"15:10", R(C15), R(C10), {15, 20}, {0, 0}, false},
-	/* falls of C15 at 7.5, 22.5: 20 -> 22.5 is nearer than 0 -> 7.5; 10 is behind 7.5 by 2.5 */
+	/* falls of C15 at 7.5, 22.5: 20 -> 22.5 is nearer than 0 -> 7.5; 10 is after 7.5 by 2.5 */
 	{"10:15, fall", R(C10), F(C15), {20, 22.5}, {10, 7.5}, false},
-	/* 7.5 -> 10; 22.5 is behind 20 by 2.5 */
+	/* 7.5 -> 10; 22.5 is after 20 by 2.5 */
 	{"15:10, from the fall", F(C15), R(C10), {7.5, 10}, {22.5, 20}, false},
 	/* 6 and 10, common 30. Launch 0 6 12 18 24, capture 10 20 30: 18 -> 20 is 2 */
 	{"3:5", R(C6), R(C10), {18, 20}, {0, 0}, false},
@@ -132,16 +132,16 @@ static const struct relation_case relation_cases[] = {
 	{"5:3", R(C10), R(C6), {10, 12}, {0, 0}, false},
 	/* falls of C6 3 9 15 21 27 -> falls of C10 5 15 25: 3 -> 5; 15 and 15 */
 	{"3:5, falls", F(C6), F(C10), {3, 5}, {15, 15}, false},
-	/* 2, 12 -> 10, 20: 2 -> 10; 2 is behind 0 by 2 */
+	/* 2, 12 -> 10, 20: 2 -> 10; 2 is after 0 by 2 */
 	{"from {2 7}", R(W10), R(C10), {2, 10}, {2, 0}, false},
-	/* 0 -> 2; 10 is behind 2 by 8 */
+	/* 0 -> 2; 10 is after 2 by 8 */
 	{"to {2 7}", R(C10), R(W10), {0, 2}, {10, 2}, false},
 	{"within {2 7}", R(W10), F(W10), {2, 7}, {12, 7}, false},
 	{"within {2 7}, from the fall", F(W10), R(W10), {7, 12}, {7, 2}, false},
 	/* W10 2 12 22 32 42 … C6 0 6 12 18 24 30: 22 -> 24 is 2, all others more (2 -> 6 is 4,
 	 * 12 -> 18 is 6); 12 and 12 */
 	{"{2 7} to 6", R(W10), R(C6), {22, 24}, {12, 12}, false},
-	/* 6 -> W10's fall at 7; W10's falls 7 17 27, C6 0 6 12 18 24 30: 18 is behind 17 by 1 */
+	/* 6 -> W10's fall at 7; W10's falls 7 17 27, C6 0 6 12 18 24 30: 18 is after 17 by 1 */
 	{"6 to the fall of {2 7}", R(C6), F(W10), {6, 7}, {18, 17}, false},
 	/* thirds of 10: 6.667 -> 10, and 0 -> 3.333 */
 	{"from a third", R(T10), R(C10), {20.0 / 3, 10}, {0, 0}, false},
@@ -178,7 +178,7 @@ static const struct relation_case relation_cases[] = {
 	{"10000:1", R(C10), R(FAST), {0, 0.001}, {0, 0}, false},
 	/* slow captures: only a hundred cycles are looked at, one is enough */
 	{"1:10000", R(FAST), R(C10), {9.999, 10}, {0, 0}, false},
-	/* without a clock: setup a period behind the edge, hold at the end of the first pulse */
+	/* without a clock: setup a period after the edge, hold at the end of the first pulse */
 	{"no clock", -1, R(C10), {0, 10}, {0, 0}, false},
 	{"no clock to a fall", -1, F(C10), {0, 15}, {0, 5}, false},
 	{"no clock to a fall at 0", -1, F(I10), {0, 10}, {0, 10}, false},

@@ -126,7 +126,7 @@ static bool same_paths(struct test_device *d, struct timing *t, const struct nai
 
 /* ---- vertices and endpoints ---- */
 
-/* Do clocks go on from here, or to a generated clock? Then what is behind is not in paths. */
+/* Do clocks go on from here, or to a generated clock? Then what is downstream is not in paths. */
 static bool leads_clocks_on(const struct naive *n, int32_t v)
 {
 	bool leads = false;

@@ -1,5 +1,5 @@
 /*
- * Fuzz target of the Bookshelf reader: the bytes are its five files, one behind the other with a
+ * Fuzz target of the Bookshelf reader: the bytes are its five files, one after the other with a
  * byte 0 between them. Any of them give a placement or an error, never a crash, and a placement is
  * what db/layout/placement.h says of it.
  */

@@ -3,7 +3,7 @@
  * ranges, or says what is wrong with them; and what only asks about a design, or constrains it, runs
  * with them on a small one. Lists that come of it can be taken apart again.
  *
- * A line is a command, the words behind it as in a key table: blanks separate, braces keep together.
+ * A line is a command, the words after it as in a key table: blanks separate, braces keep together.
  * It begins with a netlist, or with a graph when the first line is "graph".
  */
 #include <inttypes.h>

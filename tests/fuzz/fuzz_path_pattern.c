@@ -33,7 +33,7 @@ static void check(const struct path_pattern *pattern, const struct path_pattern 
 	}
 }
 
-/* A pattern, and behind the first line end a name. */
+/* A pattern, and after the first line end a name. */
 int fuzz_path_pattern(const uint8_t *data, size_t size)
 {
 	char *text = strndup((const char *)data, size), *name;

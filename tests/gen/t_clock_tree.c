@@ -1,4 +1,4 @@
-/* Trees of buffers: every load is behind the same number of them, and nothing else has changed. */
+/* Trees of buffers: every load is downstream of the same number of them, and nothing else has changed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +117,7 @@ static void check_tree(const struct netlist *old, const struct netlist *new, int
 		depth++;
 	} while (n > 1);
 	OK(once, "net %s: each load once, nothing else", names_get(&old->net_name, net));
-	OK(w.even && w.depth == depth, "behind %d buffers, all of them", depth);
+	OK(w.even && w.depth == depth, "after %d buffers, all of them", depth);
 	OK(w.within, "at most %d loads each", (int)fanout);
 	free(w.reached);
 }

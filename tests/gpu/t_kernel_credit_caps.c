@@ -191,7 +191,7 @@ static bool same_merge(struct queue *q, int bits, int64_t n)
 	return same;
 }
 
-/* record_buckets: of records before and behind the first of the level */
+/* record_buckets: of records before and after the first of the level */
 static bool same_buckets(struct queue *q, int64_t n)
 {
 	int32_t first = 400, *record = random_items(n, 0, 1000), *bucket, *source, *key, *iota;
@@ -338,7 +338,7 @@ static bool same_cut(struct queue *q, int bits, int64_t n)
 /* mark_ranked, renumber_ranking */
 static bool same_marks(struct queue *q, int64_t n)
 {
-	/* a level of n records behind 1000 others; the ranking holds some of both */
+	/* a level of n records after 1000 others; the ranking holds some of both */
 	int64_t n_list = n / 2 + n % 2, stay = random_below(n_list + 1);
 	int32_t *record = random_order(n), *ranked, *place = random_order(n), *renumbered;
 	struct partition_summary summary = {.n_merged = stay};

@@ -140,7 +140,7 @@ static void sort_pairs(struct sorted *items, const int64_t *run, int64_t n_runs,
 	}
 }
 
-/* Ascending places where runs begin, from 0, and n behind them; many runs are empty. */
+/* Ascending places where runs begin, from 0, and n after them; many runs are empty. */
 static int64_t *random_runs(int64_t n, int64_t n_runs)
 {
 	int64_t *run;

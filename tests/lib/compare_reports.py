@@ -40,7 +40,7 @@ def read(name):
     opened = gzip.open(name, 'rt') if name.endswith('.gz') else open(name)
     with opened as file:
         blocks = file.read().split('\n\n\n')
-    # two empty lines behind each, and nothing behind the last
+    # two empty lines after each, and nothing after the last
     if blocks[-1] != '':
         sys.exit(f'{name}: the last path does not end in two empty lines')
     return [Path(block.split('\n')) for block in blocks[:-1]]

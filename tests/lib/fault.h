@@ -33,7 +33,7 @@ enum {
 
 /*
  * The environment says which call fails: WARPSCOPE_FAULT=KIND:N, once, or KIND:N+, that and all
- * behind it; without it none does. WARPSCOPE_FAULT_PAGE names the file of this.
+ * after it; without it none does. WARPSCOPE_FAULT_PAGE names the file of this.
  */
 struct fault_page {
 	_Atomic int64_t count[N_FAULT_KINDS]; /* calls so far */

@@ -313,7 +313,7 @@ int __wrap_Tcl_WriteRaw(Tcl_Channel channel, const char *from, int n)
 
 enum { MOST_QUEUES = 64 };
 
-/* Queues of which an operation has failed: all behind it does nothing, and the next wait tells. */
+/* Queues of which an operation has failed: all after it does nothing, and the next wait tells. */
 static _Atomic(struct queue *) failed[MOST_QUEUES];
 
 static bool has_failed(const struct queue *queue)

@@ -142,7 +142,7 @@ bool tsv_open(struct tsv *tsv, const char *path)
 	return input_open(&tsv->in, path, &tsv->task) == STATUS_OK;
 }
 
-/* Fields behind the last that fits, and what is left of a line that is too long, are left out. */
+/* Fields after the last that fits, and what is left of a line that is too long, are left out. */
 bool tsv_next(struct tsv *tsv)
 {
 	const char *begin, *end;

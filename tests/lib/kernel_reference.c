@@ -223,7 +223,7 @@ static void reference_forest(struct reference *r)
 		r->end[v] = r->end[next];
 		r->n_deviations[v] += r->n_deviations[next];
 		r->ahead[v] = r->ahead[next] < r->ahead[v] ? r->ahead[next] : r->ahead[v];
-		/* the first state behind that has deviations of its own, by walking */
+		/* the first state after it that has deviations of its own, by walking */
 		for (int32_t u = next;; u = r->to[r->forest[u]]) {
 			for (int32_t e = r->row[u]; e < r->row[u + 1]; e++) {
 				if (r->delta[e] != NONE)

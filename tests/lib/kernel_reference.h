@@ -17,7 +17,7 @@ struct reference {
 	struct graph *graph;
 	int32_t n, m; /* states and arcs, sinks' included */
 	int32_t n_levels;
-	int32_t *level;    /* [n] by vertex, sinks behind */
+	int32_t *level;    /* [n] by vertex, sinks last */
 	int32_t *vertex;   /* [n]: state to vertex */
 	int32_t *state;    /* [n]: vertex to state */
 	int32_t *row, *to; /* by state */

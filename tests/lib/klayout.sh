@@ -1,4 +1,4 @@
-# klayout.sh - a placement as KLayout sees it; sourced behind tap.sh.
+# klayout.sh - a placement as KLayout sees it; sourced after tap.sh.
 #
 #	klayout_die LEF DEF	how many components it has (vias aside), and the die's width and height in µm;
 #				gzip files

@@ -16,7 +16,7 @@ struct listed {
 };
 
 struct listed listed_path(const struct brute_path *path);
-/* The vertex behind a number of arcs. */
+/* The vertex after a number of arcs. */
 int32_t listed_vertex(const struct graph *g, const struct listed *path, int32_t step);
 /* Are there points of groups first … last − 1 at steps from `step` to `end`, in order? */
 bool listed_passes(const struct graph *g, const struct path_query *q, const struct listed *path,

@@ -281,7 +281,7 @@ static void list_checks(struct naive *n)
 		n->check_at[n->check_row[n->check[c].data / 2 + 1]++] = c;
 }
 
-/* Those through latches go behind all others. */
+/* Those through latches go after all others. */
 static void part_latches(struct naive *n)
 {
 	struct naive_arc *latch;

@@ -77,7 +77,7 @@ static const struct local_rule *sense_at(const struct naive *n, int32_t pin, int
 	return found;
 }
 
-/* Does set_sense let an edge of a clock come from one pin to a vertex behind it? */
+/* Does set_sense let an edge of a clock come from one pin to a vertex after it? */
 static bool is_let(const struct naive *n, int32_t clock_edge, int32_t from_pin, int32_t vertex)
 {
 	const struct local_rule *there = sense_at(n, vertex / 2, clock_edge / 2);

@@ -69,7 +69,7 @@ static int64_t relation(const struct ender *e, enum split split, int32_t launch,
 	return split == LATE ? distance + a : distance;
 }
 
-/* Of a gate's hold: behind any launch it opens next; it has to be closed by the edge before that. How
+/* Of a gate's hold: after any launch it opens next; it has to be closed by the edge before that. How
  * long after the launch that is, at most. */
 static int64_t gate_relation(const struct ender *e, int32_t launch, int32_t closes)
 {
@@ -283,7 +283,7 @@ static int64_t clocked_required(const struct ender *e, const struct naive_path *
 {
 	bool gate_hold = p->end == NAIVE_END_GATE && p->split == EARLY;
 	bool hold = p->reference >= 0 && p->split == EARLY;
-	int64_t behind =
+	int64_t after =
 		is_within_cycle(e, p) ? relation(e, EARLY, p->launch, p->capture) -
 						(hold ? fs(clock_of(e, p->launch)->period) : 0)
 		: gate_hold ? gate_relation(e, p->launch, p->capture)
@@ -291,11 +291,11 @@ static int64_t clocked_required(const struct ender *e, const struct naive_path *
 			? relation(e, LATE, p->launch, p->capture ^ 1) - pulse_width(e, p->capture)
 			: relation(e, p->split, p->launch, p->capture);
 
-	return edge_time(e, p->launch) + behind + multicycle(e, p) + capture_latency(e, p) +
+	return edge_time(e, p->launch) + after + multicycle(e, p) + capture_latency(e, p) +
 	       less_uncertainty(e, p) + path_margin(e, p) + margin(e, p);
 }
 
-/* Data without a clock at an output: up to the edge, for setup a period behind it. */
+/* Data without a clock at an output: up to the edge, for setup a period after it. */
 static int64_t unclocked_required(const struct ender *e, const struct naive_path *p)
 {
 	/* of a pulse that ends in the second period hold counts that end */

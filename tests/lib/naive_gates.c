@@ -40,7 +40,7 @@ bool naive_may_gate(const struct naive *n, int32_t pin)
 	return clocked && !carries_clock(n, pin);
 }
 
-/* Is a register's clock behind a vertex, or a pin where a clock is defined? known: 1: yes, -1: no,
+/* Is a register's clock downstream of a vertex, or a pin where a clock is defined? known: 1: yes, -1: no,
  * 0: not known yet. */
 static bool leads_to_register(const struct naive *n, int32_t v, int8_t *known)
 {

@@ -128,11 +128,11 @@ static void find_ends(const struct naive_space *s, const struct label_query *q,
 	}
 	for (int32_t i = 0; i < s->graph->n_sinks; i++) {
 		int32_t v = s->graph->sink_vertex[i];
-		bool behind = out->rank[last->pin] > 0 && out->label[v] == out->rank[last->pin] &&
-			      v / s->n_edges != last->pin;
+		bool after = out->rank[last->pin] > 0 && out->label[v] == out->rank[last->pin] &&
+			     v / s->n_edges != last->pin;
 
 		out->sink_ok[i] = (!s->sink_ok || s->sink_ok[i]) &&
-				  (!mended || (!out->conflict && (behind || is_of(s, last, v))));
+				  (!mended || (!out->conflict && (after || is_of(s, last, v))));
 	}
 }
 

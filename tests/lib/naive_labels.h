@@ -14,7 +14,7 @@ struct naive_space {
 	const uint8_t *arc_ok, *source_ok, *sink_ok; /* NULL = all */
 };
 
-/* As struct labels_state, behind the last step; owned. */
+/* As struct labels_state, after the last step; owned. */
 struct naive_labels {
 	int32_t *rank, *label;
 	uint8_t *verdict, *reach, *source_ok, *sink_ok;

@@ -21,7 +21,7 @@ struct clock_network {
 	int64_t arrival[2][CLOCK_MAX_NODES]; /* fs, by split */
 };
 
-/* A random one; late arrivals are mostly, not always, behind early ones. Times are multiples of
+/* A random one; late arrivals are mostly, not always, after early ones. Times are multiples of
  * scale. */
 void clock_random(struct clock_network *clock, int64_t scale);
 

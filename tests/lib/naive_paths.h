@@ -57,7 +57,7 @@ struct naive_path {
 	 * The required time is the former, the slack 0 while it borrows. */
 	int64_t opening, window;
 	int32_t opens; /* the enable's vertex with the opening edge */
-	int64_t shift; /* what takes data that comes behind it into the first period of the opening edge */
+	int64_t shift; /* what takes data that comes after it into the first period of the opening edge */
 	int64_t credit[N_NAIVE_CPPR]; /* ≥ 0, to be added to the slack */
 	bool external_credit;         /* for an input or output delay of a generated clock */
 	int32_t n_vertices;
@@ -66,8 +66,8 @@ struct naive_path {
 };
 
 /*
- * What leaves a latch (naive_latches.c). A path that reaches its data input behind the edge that opens it,
- * which is the one before the first closing edge behind the launch, with latency and uncertainty but without
+ * What leaves a latch (naive_latches.c). A path that reaches its data input after the edge that opens it,
+ * which is the one before the first closing edge after the launch, with latency and uncertainty but without
  * credit, leaves when it comes, or at the latest at the end of borrowing (with the most credit that there may be),
  * as data that the opening edge launches; the worst of all those is where paths begin. Where any late data leaves,
  * the first of all early data that would end there leaves, at the opening edge at the soonest. What comes sooner ends there.

@@ -1,4 +1,4 @@
-/* Startpoints of the naive reference, and the worst arrivals behind them. */
+/* Startpoints of the naive reference, and the worst arrivals after them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -88,7 +88,7 @@ struct naive {
 	struct naive_arc *arc; /* owned, like all below */
 	struct naive_check *check;
 	int64_t n_arcs, n_checks, arc_capacity, check_capacity;
-	/* Arcs through latches are behind arc[n_arcs]: slews know them, but no recursion along arcs does. */
+	/* Arcs through latches are after arc[n_arcs]: slews know them, but no recursion along arcs does. */
 	int64_t n_latch_arcs;
 	double *forced; /* owned [2 n_vertices] ps: slews that come through latches; NAN = none */
 	struct naive_arc *impossible; /* owned */
@@ -123,7 +123,7 @@ struct naive {
 void naive_timing(struct naive *naive, const struct naive_input *in);
 void naive_release(struct naive *naive);
 
-/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew behind. By
+/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew at its end. By
  * AOCV that of a path, NULL = by graph-based analysis. */
 int64_t naive_through(struct naive *naive, const struct naive_arc *arc, double slew,
 		      const struct naive_measures *by, double *slew_out);

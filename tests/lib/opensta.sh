@@ -1,5 +1,5 @@
 # opensta.sh - real designs with their own constraints, and what another timer reported on them; sourced
-# behind tap.sh.
+# after tap.sh.
 #
 #	for design in $opensta_designs; do
 #		opensta_design || continue	skips what isn't among the reference data

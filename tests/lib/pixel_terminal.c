@@ -15,9 +15,9 @@
  *	covered          the cells whose middle has a picture, "X1 Y1 X2 Y2 N", the box and how many
  *	counts           what has come so far
  *	colours          how many colours text and cells have
- *	cell X Y         a cell's colours: of the character, and behind it
+ *	cell X Y         a cell's colours: of the character and its background
  *	pace N KEYS      N keys of these, one after another: median, 99 % and longest, ms, three times: from each to the
- *	                 end of the first frame that began behind it; without the time for which its first thread or
+ *	                 end of the first frame that began after it; without the time for which its first thread or
  *	                 we waited for a processor; what its first thread computed until the next key
  *	save FILE.png    with little letters, the same everywhere
  *	print FILE.png   in the font that fontconfig has for sans ($FONTCONFIG_FILE may name another)
@@ -93,6 +93,8 @@ static void start(struct terminal_run *run, char **command)
 		exit(125);
 	set_size(run);
 	run->child = fork();
+	if (run->child < 0) /* kill(-1) would go to every process */
+		exit(125);
 	if (run->child == 0)
 		become(ptsname(run->master), command);
 	fcntl(run->master, F_SETFL, O_NONBLOCK);
@@ -315,9 +317,13 @@ static void wait_for_end(struct terminal_run *run)
 		pump(run, 20);
 	for (int i = 0; i < 16; i++)
 		pump(run, 0);
-	if (waitpid(run->child, &status, run->ended ? 0 : WNOHANG) != run->child)
+	if (run->child <= 0 ||
+	    waitpid(run->child, &status, run->ended ? 0 : WNOHANG) != run->child) {
 		printf("it runs\n");
-	else if (WIFSIGNALED(status))
+		return;
+	}
+	run->child = 0; /* from now on the number may be another process's */
+	if (WIFSIGNALED(status))
 		printf("signal %d\n", WTERMSIG(status));
 	else
 		printf("code %d\n", WEXITSTATUS(status));
@@ -384,7 +390,7 @@ static struct turns turns_of(pid_t pid)
 
 enum { WALL, OWN, COMPUTED, N_TIMES };
 
-/* A key, to the end of the first frame that began behind it. */
+/* A key, to the end of the first frame that began after it. */
 static void pace_one(struct terminal_run *run, char key, double took[N_TIMES])
 {
 	int64_t begun = run->model.n_begun;
@@ -446,7 +452,8 @@ static void obey(struct terminal_run *run, char *line)
 	} else if (sscanf(line, "pace %d %n", &x, &y) == 1 && x > 0) {
 		pace(run, x, line + y);
 	} else if (sscanf(line, "signal %d", &x) == 1) {
-		kill(run->child, x);
+		if (run->child > 0)
+			kill(run->child, x);
 	} else if (sscanf(line, "late %d", &x) == 1) {
 		run->late_ms = x;
 	} else if (strcmp(line, "end") == 0) {
@@ -501,6 +508,7 @@ int main(int argc, char **argv)
 		if (*line)
 			obey(&run, line);
 	}
-	kill(run.child, SIGKILL);
+	if (run.child > 0)
+		kill(run.child, SIGKILL);
 	return 0;
 }

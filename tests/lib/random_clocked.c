@@ -137,7 +137,7 @@ static void add_clock_mux(struct maker *m, int leaf)
 	if (m->leaf[leaf].origin < 0 || m->leaf[other].origin < 0 ||
 	    m->leaf[leaf].origin == m->leaf[other].origin)
 		return;
-	/* one that is behind the other would reconverge */
+	/* one that is downstream of the other would reconverge */
 	for (int o = m->leaf[leaf].origin; o >= 0; o = m->clocks->origin[o].parent)
 		for (int p = m->leaf[other].origin; p >= 0; p = m->clocks->origin[p].parent)
 			if (o == p)
@@ -263,16 +263,16 @@ static void make_libraries(const struct random_options *options, struct random_d
 				     .retaining = options->data_checks,
 				     .non_sequential = options->data_checks},
 			     early = late;
-	uint64_t state = random_get_state(), behind;
+	uint64_t state = random_get_state(), after;
 
 	out->late = test_gates_library("late", &late);
 	if (random_one_in(5))
 		return;
-	behind = random_get_state();
+	after = random_get_state();
 	random_seed(state);
 	early.factor *= 0.75;
 	out->early = test_gates_library("early", &early);
-	random_seed(behind);
+	random_seed(after);
 }
 
 void random_clocked(const struct random_options *options, struct random_design *out,

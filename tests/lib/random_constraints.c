@@ -126,7 +126,7 @@ static void add_origin_clock(struct maker *m, int o)
 	}
 }
 
-/* One more at an origin, or at a tap behind one; a virtual one. */
+/* One more at an origin, or at a tap downstream of one; a virtual one. */
 static void add_more_clocks(struct maker *m)
 {
 	const struct random_clocks *clocks = m->clocks;
@@ -141,7 +141,7 @@ static void add_more_clocks(struct maker *m)
 	if (random_one_in(3) && clocks->n_taps) {
 		int tap = (int)random_below(clocks->n_taps), origin = clocks->tap[tap].origin;
 		int parent = clocks->origin[origin].parent;
-		/* behind a divider without a clock it is the divided one that is generated */
+		/* after a divider without a clock it is the divided one that is generated */
 		bool divided = m->first[origin] < 0 && parent >= 0;
 		int32_t master = m->first[divided ? parent : origin];
 

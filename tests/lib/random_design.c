@@ -11,7 +11,7 @@
 struct maker {
 	const struct random_options *options;
 	struct netlist *netlist;
-	int32_t *net;     /* owned: driven nets, in an order in which loads come behind drivers */
+	int32_t *net;     /* owned: driven nets, in an order in which loads come after drivers */
 	bool *loaded;     /* owned, by net */
 	int32_t *waiting; /* owned: pins that no arc leaves, so that loops can't come */
 	int64_t n_nets, n_waiting, net_capacity, loaded_capacity, waiting_capacity;

@@ -62,7 +62,7 @@ struct random_clocks {
 		int32_t pin;
 		int parent;
 	} origin[RANDOM_MOST_ORIGINS];
-	/* Outputs of buffers and inverters behind one origin. */
+	/* Outputs of buffers and inverters downstream of one origin. */
 	int n_taps;
 	struct {
 		int32_t pin;

@@ -298,7 +298,7 @@ static void take_wrapped(struct model *m, char *at)
 	}
 }
 
-/* Without ESC before and ST behind it. */
+/* Without ESC before and ST after it. */
 static void take_string(struct model *m, char *at)
 {
 	char *end = at + strspn(at + 1, "0123456789;") + 1;

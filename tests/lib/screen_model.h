@@ -34,7 +34,7 @@ struct model {
 	struct model_image image[MODEL_IMAGES];
 	int n_images;
 	int x, y, kept_x, kept_y;
-	bool wraps; /* the cursor is behind the last column */
+	bool wraps; /* the cursor is after the last column */
 	uint32_t fore, back, kept_fore, kept_back;
 	bool reverse;
 	uint32_t last; /* character, for REP */

@@ -40,7 +40,7 @@ static int32_t id_of(struct names *names, const char *name)
 	return id;
 }
 
-/* The name behind "*12", or the word itself; without escapes. */
+/* The name after "*12", or the word itself; without escapes. */
 static void expand(struct maker *m, const char *word, char out[512])
 {
 	const char *from = word;

@@ -2,6 +2,7 @@
 #
 #	ok STATUS NAME      one check: STATUS 0 passed
 #	is GOT WANTED NAME  two texts that should be the same
+#	same GOT WANTED NAME  the same of two outputs of the program: not empty, and neither that of files that are gone
 #	skip NAME WHY
 #	plan                at the end
 
@@ -26,6 +27,7 @@ ok() {
 	else
 		printf 'not ok %d - %s\n' "$tap_n" "$2"
 		tap_failed=1
+		[ -d "$tmp" ] || echo "# the folder of this test has been removed"
 	fi
 }
 
@@ -37,6 +39,16 @@ is() {
 		printf '%s\n' "$2" | sed 's/^/# wanted: /'
 		printf '%s\n' "$1" | sed 's/^/# got:    /'
 	fi
+}
+
+same() {
+	case $2 in
+	'' | *"couldn't read file"* | *'No such file or directory'*)
+		ok 1 "$3"
+		printf '%s\n' "$2" | sed 's/^/# no text to compare with: /'
+		;;
+	*) is "$1" "$2" "$3" ;;
+	esac
 }
 
 skip() {

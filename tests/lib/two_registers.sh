@@ -1,4 +1,4 @@
-# $tmp/plain.lib and $tmp/p.v: two registers behind two clock buffers, of cells whose pulses OpenSTA 2.0 checks as we do.
+# $tmp/plain.lib and $tmp/p.v: two registers after two clock buffers, of cells whose pulses OpenSTA 2.0 checks as we do.
 grep -v 'min_pulse_width_high : 0.3' "$srcdir/tests/data/pulses.lib" |
 	sed '/timing_type : min_pulse_width/d; /timing_type : minimum_period/d' >"$tmp/plain.lib"
 cat >"$tmp/p.v" <<'END'

@@ -149,6 +149,8 @@ int helper_end(struct helper *helper, int ms)
 		close(helper->memory);
 	}
 	helper->memory = -1;
+	if (helper->pid <= 0) /* none was started; kill(-1) would go to every process */
+		return -1;
 	while ((ended = waitpid(helper->pid, &state, WNOHANG)) == 0 && now_ms() < end)
 		usleep(2000);
 	if (ended == 0) {

@@ -25,7 +25,7 @@ for cell in lane0_mac_U198 lane3_mac_U269 lane0_mac_token_product_reg_1_; do
 	is "$(listed "cell:/^$cell\$/")" "$wanted" "cell:$cell"
 	is "$(listed "pin:$cell/")" "$wanted" "pin:$cell/"
 done
-# the net behind lane3_mac_U1/Z is lane3_mac_n1
+# the net after lane3_mac_U1/Z is lane3_mac_n1
 is "$(listed 'net:/^lane3_mac_n1$/')" "$(passing lane3_mac_U1:Z)" "net:lane3_mac_n1"
 is "$(listed 'cell:no_such_cell')" "" "a cell that there is not"
 listed 'foo:bar' >/dev/null

@@ -139,7 +139,7 @@ static void check_bad(void)
 	refused("1\n\"a\";\n\"a\" -> \"a\", nan;\n", "3:13: error: expected a number, found 'n'");
 	refused("1\n\"a\";\n\"a\" -> \"a\", 1e99;\n", "3:16: error: number out of range");
 	refused("1\n\"a\";\nsource \"a\", 1;\nsink \"a\", 1;\n\"a\" -> \"a\", 1;\n",
-		"5:1: error: arc behind a source or sink line");
+		"5:1: error: arc after a source or sink line");
 	refused("1\n\"a\";\nsauce \"a\", 1;\n",
 		"3:1: error: expected an arc, a source or a sink, found 's'");
 	refused("1\n\"a\";\n\001\n",

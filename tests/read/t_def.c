@@ -370,9 +370,9 @@ static void test_errors(void)
 	      "5:26: error: expected an orientation (N, S, E, W, FN, …), found \"NS\"");
 	gives("units of zero", "UNITS DISTANCE MICRONS 0 ;", NULL,
 	      "1:24: error: expected units for a µm, from 1 to 1000000, found \"0\"");
-	gives("other units behind coordinates",
+	gives("other units after coordinates",
 	      "DIEAREA ( 0 0 ) ( 1 1 ) ; UNITS DISTANCE MICRONS 1000 ;", NULL,
-	      "1:50: error: other UNITS behind coordinates in 2000 for a µm");
+	      "1:50: error: other UNITS after coordinates in 2000 for a µm");
 	gives("another END", START "NETS 0 ;\nEND PINS\n", NULL,
 	      "5:5: error: expected NETS, found \"PINS\"");
 }

@@ -162,7 +162,7 @@ static void test_small(void)
 	text_release(&out);
 }
 
-/* Cells first, the technology behind them, a cell again. */
+/* Cells first, the technology after them, a cell again. */
 static void test_several(void)
 {
 	struct text warnings = TEXT_INIT;

@@ -43,8 +43,8 @@ in a blockage           0" "the results of a placement"
 
 is "$(run "report_placement")" "warpscope: no placement is open; read_def, read_bookshelf or place_design open one" "nothing open"
 is "$(run "read_lef $small_lef; read_def $small_def; write_def $tmp/before.def; read_lef $small_lef
-		write_def $tmp/behind.def" >/dev/null; cmp "$tmp/before.def" "$tmp/behind.def")" "" \
-	"LEF that is read behind a placement doesn't change it"
+		write_def $tmp/after.def" >/dev/null; cmp "$tmp/before.def" "$tmp/after.def")" "" \
+	"LEF that is read after a placement doesn't change it"
 is "$(run "read_lef $small_lef; read_def $small_def; puts [llength [get_nets -hierarchical *]]; read_def $small_def; \
 	puts [llength [get_cells -hierarchical *]]" | grep -v slanted)" "9
 6" "a DEF is a netlist, and read again is one of it"
@@ -126,7 +126,7 @@ lefs() {
 	esac
 }
 
-# counted NOTE WORD: the number behind "word=", 0 without
+# counted NOTE WORD: the number after "word=", 0 without
 counted() {
 	n=$(printf '%s\n' "$1" | sed -n "s/.*\b$2=\([0-9]*\).*/\1/p")
 	echo "${n:-0}"

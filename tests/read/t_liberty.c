@@ -416,7 +416,7 @@ static void check_syntax(void)
 		"1:28: error: unknown unit \"1 parsec\"");
 	refused("library (x) { capacitive_load_unit (1); }", "1:37: error: unknown unit \"1\"");
 	refused("library (x) { cell (a) { } time_unit : \"1ns\"; }",
-		"1:28: error: time_unit behind the first cell");
+		"1:28: error: time_unit after the first cell");
 	refused("library (x) { cell () { } }", "1:15: error: cell without a name");
 	refused("library (x) { nom_voltage : high; }",
 		"1:29: error: expected a number, found \"high\"");

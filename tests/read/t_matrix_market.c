@@ -43,7 +43,7 @@ static void takes(const char *text, const char *wanted, const char *what)
 	text_release(&warnings);
 }
 
-/* The message behind the path. */
+/* The message after the path. */
 static void refuses(const char *text, const char *wanted)
 {
 	struct text warnings = TEXT_INIT;

@@ -12,14 +12,14 @@ create_clock -name c -period 1 clk
 set_input_delay -clock c 0.1 {rn a[0] a[1] en}
 set_output_delay -clock c 0.1 {y z}
 END
-ours() { # SCRIPT: behind those commands, from a file
+ours() { # SCRIPT: after those commands, from a file
 	{ cat "$tmp/open.tcl"; printf '%s\n' "$1"; } >"$tmp/script.tcl"
 	"$warpscope" -b -d cpu --no-init "$tmp/script.tcl" 2>"$tmp/err" </dev/null >"$tmp/out"
 	code=$?
 	cat "$tmp/out"
 }
 told() { grep -v '^warpscope: no parasitics' "$tmp/err"; }
-sdf() { # the body of a file, behind its head
+sdf() { # the body of a file, after its head
 	printf '(DELAYFILE (SDFVERSION "3.0") (DIVIDER /) (TIMESCALE 1ns)\n%s\n)\n' "$1" >"$tmp/t.sdf"
 }
 cell() { # CELLTYPE INSTANCE SECTIONS
@@ -30,7 +30,7 @@ slacks() { ours "$1
 report_slack $2 -digits 3"; }
 
 # ---- by hand ----
-# r1/Q falls 0.351 behind the clock (0.35 and 1 ns for each pF of b1/A), b1 takes 0.2.
+# r1/Q falls 0.351 after the clock (0.35 and 1 ns for each pF of b1/A), b1 takes 0.2.
 
 sdf "$(cell annotated "" "(DELAY (ABSOLUTE (INTERCONNECT r1/Q b1/A (0.1:0.15:0.2) (0.3))))")
 $(cell DFF r1 "(DELAY (ABSOLUTE (IOPATH CK Q (0.4::0.5) (0.6::0.7))))")"
@@ -280,7 +280,7 @@ done
 
 # ---- what write_sdf writes ----
 
-back() { # OPEN NAME: slacks of all pins before and behind the file
+back() { # OPEN NAME: slacks of all pins before and after the file
 	{ cat "$1"; echo "write_sdf $tmp/back.sdf; write_timing_pins $tmp/before"; } >"$tmp/1.tcl"
 	{ cat "$1"; echo "read_sdf $tmp/back.sdf; write_timing_pins $tmp/after; write_sdf $tmp/again.sdf"; } >"$tmp/2.tcl"
 	"$warpscope" -b -d cpu --no-init "$tmp/1.tcl" >/dev/null 2>&1 </dev/null

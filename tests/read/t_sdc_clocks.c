@@ -285,7 +285,7 @@ static void check_said(void)
 		"t.sdc:3: warning: set_clock_transition: \"v\" is a virtual clock\n");
 	OK(!c.k->clock[0].propagated && !is_given(c.k->clock[0].transition[LATE][RISE]),
 	   "virtual clocks have no network");
-	OK(pin_says(c.k, "a", -1)->uncertainty[LATE] == 1000, "uncertainty behind a pin");
+	OK(pin_says(c.k, "a", -1)->uncertainty[LATE] == 1000, "uncertainty after a pin");
 	sdc_case_release(&c);
 	c = run("create_clock -name c -period 10 ck\nset_clock_latency 2 c\n"
 		"set_propagated_clock c\nset_clock_latency -max 3 c\n"
@@ -323,7 +323,7 @@ static void check_said(void)
 	OK(c.k->n_clock_pins == 7 && c.k->n_unsupported == 1 &&
 		   pin_says(c.k, "u1/Y", -1)->propagated && pin_says(c.k, "ck2", -1)->propagated &&
 		   pin_says(c.k, "div/Q", -1)->propagated && !c.k->clock[0].propagated,
-	   "pins behind which clocks are propagated");
+	   "pins downstream of which clocks are propagated");
 	OK(sdc_corners(pin_says(c.k, "iv/Y", -1)->network_latency, NAN, NAN, 2000, 2000) &&
 		   sdc_corners(pin_says(c.k, "iv/Y", 0)->network_latency, 3000, 3000, 3000, 3000) &&
 		   sdc_corners(pin_says(c.k, "div/Q", -1)->network_latency, NAN, NAN, NAN, NAN) &&

@@ -425,7 +425,7 @@ static void check_files(void)
 		   read_more("module o (a); input a; wire b; BUF u (.A(a), .Z(b)); endmodule", 62,
 			     &m) == STATUS_OK &&
 		   m.n_modules == 3 && m.n_instances == 1 && m.n_nets == 2,
-	   "a file that was refused leaves nothing behind");
+	   "a file that was refused changes nothing");
 	OK(read_more("module n; wire c; endmodule", 27, &m) == STATUS_OK && m.n_modules == 4 &&
 		   modules_find(&m, "n") == 3 && m.module[1].is_replaced,
 	   "a module of another file takes the place of the one before");
@@ -547,7 +547,7 @@ static bool same_source(const struct modules *a, const struct modules *b, int32_
 	return of_a && of_b ? strcmp(of_a, of_b) == 0 : of_a == of_b;
 }
 
-/* Everything but the numbers of names; the lines of b are some behind. */
+/* Everything but the numbers of names; those of b are some lines later. */
 static bool same_modules(const struct modules *a, const struct modules *b, int32_t lines)
 {
 	bool same = a->n_modules == b->n_modules && a->n_nets == b->n_nets &&

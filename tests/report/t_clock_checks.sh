@@ -137,7 +137,7 @@ foreach flag {-no_input_delay -no_output_delay -multiple_clock -no_clock -uncons
 check_setup -no_clock -multiple_clock -no_input_delay'
 same "check_setup"
 
-# Summary counts them: high pulses have 0.35 of 0.4 behind b1, and 1 is less than 1.1.
+# Summary counts them: high pulses have 0.35 of 0.4 after b1, and 1 is less than 1.1.
 sed 's/ck2/c2/; s/nc)/m)/; /r3/d' "$tmp/p.v" >"$tmp/s.v"
 cat >"$tmp/summary.tcl" <<END
 read_liberty $tmp/plain.lib

@@ -64,9 +64,9 @@ slacks() {
 	ours "$1" full "$2" "$3" | awk '/slack/ { print $1 }' | tr '\n' ' '
 }
 
-# By hand, ns. Buffers take 0.10 + 0.2 of their input's slew, 0 and 0.05: clk arrives at r2/D 0.21 behind its edges.
+# By hand, ns. Buffers take 0.10 + 0.2 of their input's slew, 0 and 0.05: clk arrives at r2/D 0.21 after its edges.
 # Setup: the falling edge at 15 before 16 - 0.12, the rising one at 30 before 32 - 0.10. Hold: the rising edge at 0
-# behind 0.02, the falling one at 25 behind 24.03. The hold multiplier counts periods of clk, which launches.
+# after 0.02, the falling one at 25 after 24.03. The hold multiplier counts periods of clk, which launches.
 is "$(slacks plain "" r2/D)" "0.670 1.690 0.190 1.180 " "a clock at a register: both edges, setup and hold"
 is "$(slacks plain "set_clock_latency 0.5 clk" r2/D)" "0.670 1.690 0.190 1.180 " \
 	"latency of an ideal clock's network doesn't count"
@@ -77,8 +77,8 @@ is "$(slacks plain "set_multicycle_path 2 -setup -from clk -to r2/D; set_multicy
 is "$(slacks plain "set_clock_groups -asynchronous -group clk -group clk2" r2/D)" "" "clocks that exclude each other"
 # The divider's output is the generated clock: it rises at 0 and falls at 10. The inverters take 0.08 to a rise.
 is "$(slacks divider "" div/D)" "9.820 9.820 0.030 0.060 " "a divider's output that comes back to it"
-# The divided clock at w, ideal, behind its master's 0.10 + 0.25 or 0.20; or behind the latency that is given, in one split
-# or in both; or behind none, if the master doesn't reach it.
+# The divided clock at w, ideal, after its master's 0.10 + 0.25 or 0.20; or after the latency that is given, in one split
+# or in both; or after none, if the master doesn't reach it.
 far="set_propagated_clock clk"
 is "$(slacks divider "$far" w)" "8.546 8.594 1.406 1.454 " "an ideal generated clock as data comes with its master"
 is "$(slacks divider "$far; set_clock_latency -source -early 0.3 half" w)" "8.546 8.594 1.404 1.406 " "early by its own latency"

@@ -167,7 +167,7 @@ is "$(edited "redirect_string_begin; report_wns; redirect_string_end" | awk '/^r
 # ---- TAU's .timing: a whole period between any edges ----
 
 # The second register's clock is inverted, so it captures what the clock's falling edge at 0.5 ns brings. By hand, ns:
-# data leaves r1 at 0.20 (rise) or 0.25 (fall, D of r2); r2/CK rises 0.08 behind the falling edge, at 0.58; setup takes
+# data leaves r1 at 0.20 (rise) or 0.25 (fall, D of r2); r2/CK rises 0.08 after the falling edge, at 0.58; setup takes
 # 0.12 and hold 0.03. setup 0.58 + 1 - 0.12 - 0.25 = 1.21; hold 0.20 - (0.58 + 0.02) = -0.40. SDC compares with the
 # falling edge half a period on for setup, and half a period back for hold: 0.21 and 0.60.
 cat >"$tmp/half.v" <<'END'

@@ -54,7 +54,7 @@ is "$(grep -c '^Table value' "$tmp/ours" | sed 's/^[0-9][0-9][0-9]*$/tables/')" 
 
 # ---- report_path: every pin ----
 
-# OpenSTA 2.0 leaves latencies of some clocks out of their lines, not of the times behind them.
+# OpenSTA 2.0 leaves latencies of some clocks out of their lines, not of the times after them.
 {
 	cat "$tmp/domains.tcl"
 	cat <<'END'

@@ -1,6 +1,6 @@
 # View Endpoints holds what reports say: each endpoint's slack and where its worst path begins as find_timing_paths
 # has them (so report_checks), failing paths as counted in the file of those found, endpoints of a path group as
-# report_checks lists, and as many behind a bar as the histogram counts there; setup, hold and before CPPR.
+# report_checks lists, and as many in the list of a bar as the histogram counts there; setup, hold and before CPPR.
 . "${srcdir:-.}/tests/lib/tap.sh"
 case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
 case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
@@ -87,12 +87,12 @@ cat >"$tmp/keys" <<-'KEYS'
 	gll
 	:save_screen bar.txt
 	<Enter>
-	:save_screen behind.txt
+	:save_screen after.txt
 	:plot kinds
 	gll
 	:save_screen kind.txt
 	<Enter>
-	:save_screen behind-kind.txt
+	:save_screen after-kind.txt
 KEYS
 (cd "$tmp" && "$warpscope" -d cpu --keys keys --size 200x60 -e "$loom" >out 2>err </dev/null)
 is "$? $(cat "$tmp/err")" "0 " "groups and bars: on the screen"
@@ -102,10 +102,10 @@ is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, group .*/\1/p' "$tmp/gro
 		awk '/\((MET|VIOLATED)\)$/ || $NF ~ /^-?[0-9.]+$/ { seen[$1] = 1 } END { for (e in seen) n++; print n }')" \
 	"endpoints of group $group as in report_checks"
 n=$(sed -n 's/.*setup slacks: \([0-9]*\) of [0-9]* from .*/\1/p' "$tmp/bar.txt")
-is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, from .*/\1/p' "$tmp/behind.txt")" "$n" "behind a bar are the endpoints it counts"
+is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, from .*/\1/p' "$tmp/after.txt")" "$n" "a bar lists the endpoints that it counts"
 n=$(sed -n 's/.*late setup: \([0-9]*\) of [0-9]* endpoints from .*/\1/p' "$tmp/kind.txt" | head -n 1)
-is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, kind setup, from .*/\1/p' "$tmp/behind-kind.txt")" "$n" \
-	"behind a bar of a kind too"
+is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, kind setup, from .*/\1/p' "$tmp/after-kind.txt")" "$n" \
+	"a bar of a kind too"
 [ "${n:-0}" -gt 0 ]
 ok $? "which are some"
 
@@ -118,7 +118,7 @@ cat >"$tmp/keys" <<-'KEYS'
 	:endpoints_show bars
 	:save_screen group-bars.txt
 	<Tab>gll<Enter>
-	:save_screen group-behind.txt
+	:save_screen group-after.txt
 	:endpoints_list
 	:endpoints_group next
 	:save_slacks base
@@ -137,8 +137,8 @@ listed=$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, group .*/\1/p' "$tmp/
 is "$(sed -n 's/.* of group [^:]*: [0-9]* of \([0-9]*\) from .*/\1/p' "$tmp/group-bars.txt" | head -n 1)" "$listed" \
 	"bars of a path group count the endpoints that its list has"
 n=$(sed -n 's/.* of group [^:]*: \([0-9]*\) of [0-9]* from .*/\1/p' "$tmp/group-bars.txt" | head -n 1)
-is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, group [^,]*, from .*/\1/p' "$tmp/group-behind.txt")" \
-	"$(sed -n 's/.* of group [^:]*: \([0-9]*\) of [0-9]* from .*/\1/p' "$tmp/group-behind.txt" | head -n 1)" "behind one of them are as many"
+is "$(sed -n 's/.*setup: [0-9]* of \([0-9]*\) violated, group [^,]*, from .*/\1/p' "$tmp/group-after.txt")" \
+	"$(sed -n 's/.* of group [^:]*: \([0-9]*\) of [0-9]* from .*/\1/p' "$tmp/group-after.txt" | head -n 1)" "one of them lists as many"
 [ "${n:-0}" -gt 0 ] && [ "${listed:-0}" -gt 0 ]
 ok $? "which are some"
 "$warpscope" -b -d cpu -e "$loom; save_slacks base; set_timing_derate -late 1.01; compare_slacks base -only all -format csv" \

@@ -28,7 +28,7 @@ state_3/CK rise -> state_3/D fall, 11 points
 launched by clock clk (rise edge) at 0.000
 captured by clock clk (rise edge) at 150.000
 slack 14.017 = required 170.248 - arrival 156.555 + pessimism removed 0.324
-1 deviation; the last one from path 2 behind state_3/CK rise
+1 deviation; the last one from path 2 after state_3/CK rise
 path 2 has 8.023
 path 4 has 14.021" "a path by its rank"
 stage "find_paths -max_paths 100; explain_path ripple_0/ZN state_3/D"
@@ -96,7 +96,7 @@ find_paths with a larger -max_paths, or with these conditions
 another path to its endpoint is listed: path 3 has 4.000
 the labels of -through C -through E leave it" \
 	"find_paths -max_paths 3 -through C -through E -filter paper; explain_path C F E H" "beyond the k-th"
-says "not listed: find_paths asks for -through E, which it doesn't pass behind those ahead
+says "not listed: find_paths asks for -through E, which it doesn't pass after those ahead
 another path to its endpoint is listed: path 1 has 5.000" \
 	"find_paths -max_paths 3 -through C -through E -to I; explain_path C F I" "a -through of two"
 says "not listed: find_paths asks for -to H, where it doesn't end

@@ -231,7 +231,7 @@ says() {
 says '1 warpscope: get_property: there is no path "timing_path:99"; find_timing_paths finds some' \
 	"get_property timing_path:99 slack" "a path that was never found"
 says '1 warpscope: get_property: there is no point "timing_path:1.99"' "get_property timing_path:1.99 slack" \
-	"a point behind the last"
+	"a point after the last"
 says '1 warpscope: get_property: timing paths have no property "fanout"; known are startpoint startpoint_clock endpoint endpoint_clock endpoint_clock_pin slack points arrival required path_group path_delay' \
 	'get_property $path fanout' "a property that paths don't have"
 says '1 warpscope: get_property: points of timing paths have no property "endpoint"; known are pin arrival required slack' \

@@ -177,7 +177,7 @@ is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/domains.lib; read_
 	set_case_analysis 0 sel
 	puts [all_registers -clock A],[all_registers -clock B]
 	set_disable_timing m -from A -to Y
-	puts [all_registers -clock A]," 2>&1 | tr '\n' ' ')" "rr r, , " "clocks behind a constant select"
+	puts [all_registers -clock A]," 2>&1 | tr '\n' ' ')" "rr r, , " "clocks downstream of a constant select"
 
 # What is nearest is alike.
 for name in report_powr write_sdd get_widgets; do

@@ -79,7 +79,7 @@ ours "source -echo $tmp/bad.tcl" >/dev/null
 is "$? $(cat "$tmp/err")" "1 warpscope: unknown command \"nonsense\"; see help
     in $tmp/bad.tcl:2" "where a source fails"
 is "$(ours "set sta_continue_on_error 1; source $tmp/bad.tcl" | tr '\n' ' ')$(cat "$tmp/err")" \
-	"begin end warpscope: $tmp/bad.tcl:2: error: unknown command \"nonsense\"; see help" "going on behind errors"
+	"begin end warpscope: $tmp/bad.tcl:2: error: unknown command \"nonsense\"; see help" "continuing after errors"
 
 is "$(ours "set c {}
 	read_liberty $data/stage.lib

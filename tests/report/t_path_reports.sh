@@ -102,7 +102,7 @@ is "$(ls "$tmp/ours" | tr '\n' ' ')" "$(ls "$kept" | tr '\n' ' ')" "these are al
 
 # ---- places in the RTL ----
 
-# as OpenSTA 3 prints them: behind the description of each pin and net of an instance that has one
+# as OpenSTA 3 prints them: after the description of each pin and net of an instance that has one
 sed 's/^  \(DFF\|NAND2\) /  (* src = "domains.v:1.2-3.4|other.v:5", keep *) \1 /' "$data/domains.v" >"$tmp/attributes.v"
 cat >"$tmp/attributes.tcl" <<TCL
 read_liberty $data/domains.lib
@@ -244,7 +244,7 @@ done
 
 # ---- beside OpenSTA 2.0 ----
 
-# What later versions call otherwise, or don't do: two groups' names, a blank line behind the head of a
+# What later versions call otherwise, or don't do: two groups' names, a blank line after the head of a
 # summary, and the cell of the endpoint in the name of the startpoint.
 as_later() {
 	sed 's/\*\*async_default\*\*/asynchronous/; s/\*\*default\*\*/path delay/' "$1" |

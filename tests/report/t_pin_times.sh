@@ -14,7 +14,7 @@ set_input_delay -clock a -add_delay -clock_fall 0.2 d
 END
 pins='r2/D r1/D r1/CK d q clk b1/Y r2/Q'
 
-# By hand: r2/D rises 0.3 behind r1/CK, which has 0.2 of b1; required a period, 0.4 of b1 and b2 and -0.1 of setup later.
+# By hand: r2/D rises 0.3 after r1/CK, which has 0.2 of b1; required a period, 0.4 of b1 and b2 and -0.1 of setup later.
 ours() {
 	"$warpscope" -b -d cpu --no-init "$tmp/script.tcl" >"$tmp/ours" 2>"$tmp/err" </dev/null
 }

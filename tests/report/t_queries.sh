@@ -37,7 +37,7 @@ for design in $opensta_designs; do
 	is "$(opensta_run "$tmp/run.tcl")" "0 " "$design"
 	for n in 1 2 3 4 5 6 7 8 9 10; do
 		ends "$golden/$design.query$n.end.gz" >"$tmp/wanted"
-		# That timer loses paths of a list with two pins: where one behind the other is met, it goes
+		# That timer loses paths of a list with two pins: where one after the other is met, it goes
 		# back by the arc of the worst path for paths that have met the first already only. So this
 		# is made of its other reports: the first, the second, and both.
 		[ $n -eq 6 ] && either "$golden/$design.query2.end.gz" "$golden/$design.query3.end.gz" \

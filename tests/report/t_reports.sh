@@ -50,7 +50,7 @@ Path Type: max
 TEXT
 is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "report_checks: the worst path, by OpenSTA's layout"
 
-# The slew behind the wire: impulse 2·0.0029 − 0.05² of n3's tree, sqrt(0.065² + 0.0033) = 0.0867
+# The slew after the wire: impulse 2·0.0029 − 0.05² of n3's tree, sqrt(0.065² + 0.0033) = 0.0867
 duo "report_checks -slack_min 0.36 -slack_max 0.38 -format full_clock -digits 4 \
 	-fields {capacitance slew fanout input_pin net}"
 cat >"$tmp/wanted" <<'TEXT'

@@ -89,7 +89,7 @@ static void check_replicates(void)
 		struct ssta_strata s;
 
 		strata_of(4 * quads, &s);
-		if (i % 4 == 0) /* just before and behind the end of one */
+		if (i % 4 == 0) /* just before and after the end of one */
 			quad = quad / (uint32_t)quads * (uint32_t)quads + (uint32_t)quads -
 			       i % 8 / 4;
 		if (quad < 1 << 28)

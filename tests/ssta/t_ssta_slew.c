@@ -1,7 +1,7 @@
 /*
  * Dies with slews of their own: of a chain of inverters whose delays grow with slew and load, each die's slack is what adding
  * up delay by delay gives, with increments from the definition; to a few femtoseconds, as each delay is rounded.
- * Then sigma is larger than with nominal slews, by what a late delay makes of the one behind it. An open die
+ * Then sigma is larger than with nominal slews, by what a late delay makes of the one after it. An open die
  * has the slack that it had in the run.
  */
 #include <math.h>

@@ -172,7 +172,7 @@ static double below(double x)
 	return erfc(-x / sqrt(2)) / 2;
 }
 
-/* The distribution of an input's arrival behind its arc with this delay, multiplied into `out`. */
+/* The distribution of an input's arrival after its arc with this delay, multiplied into `out`. */
 static void multiply_input(const struct grid *g, const double *input, double arrival, double delay,
 			   double *out)
 {

@@ -97,7 +97,7 @@ script='source [asset loom/loom.tcl]'
 cmp -s "$tmp/wanted" "$tmp/got"
 ok $? "warpscope FILE.wsd opens it and finds paths"
 
-# An edit behind it is one of the design: the timing is made again of what is there.
+# An edit after it is one of the design: the timing is made again of what is there.
 edit='set_false_path -to [lindex [all_registers -data_pins] 7]; report_worst_slack; find_paths -max_paths 100; report_paths'
 "$warpscope" -b -d cpu -e "$script; $edit" >"$tmp/wanted" 2>/dev/null
 "$warpscope" -b -d cpu -e "read_design $tmp/loom.wsd; $edit" >"$tmp/got" 2>/dev/null
@@ -146,7 +146,7 @@ refused "$tmp/short.wsd" "cut" "short.wsd: error: the snapshot is damaged: it en
 head -c 40 "$tmp/good.wsd" >"$tmp/head.wsd"
 refused "$tmp/head.wsd" "cut in its header" "head.wsd: error: the snapshot is damaged: its header"
 (cat "$tmp/good.wsd"; printf x) >"$tmp/long.wsd"
-refused "$tmp/long.wsd" "longer" "long.wsd: error: the snapshot is damaged: there is more behind its end"
+refused "$tmp/long.wsd" "longer" "long.wsd: error: the snapshot is damaged: there is more after its end"
 cp "$tmp/good.wsd" "$tmp/index.wsd"
 patch "$tmp/index.wsd" 100 '\377'
 refused "$tmp/index.wsd" "a changed index" "index.wsd: error: the snapshot is damaged: the checksum of its index"

@@ -145,8 +145,11 @@ static void start(const struct scenario *s, const struct files *written, const c
 	job->pid = fork();
 	if (job->pid == 0)
 		run_program(s, spec, job);
-	if (job->pid > 0)
-		setpgid(job->pid, job->pid);
+	if (job->pid < 0) { /* kill(-pid) would go to process 1 */
+		printf("Bail out! fork: %s\n", strerror(errno));
+		exit(1);
+	}
+	setpgid(job->pid, job->pid);
 }
 
 enum { RUNNING = -1, TIMED_OUT = -2 };

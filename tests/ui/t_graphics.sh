@@ -7,7 +7,7 @@ TERM=xterm-256color
 export TERM
 unset TMUX
 
-# A script of pixel_terminal, to "out", with options before -- and the program's behind it.
+# A script of pixel_terminal, to "out", with options before -- and the program's after it.
 play() {
 	timeout 120 "$pixels" "$@" >"$tmp/out"
 }
@@ -16,7 +16,7 @@ line() {
 	sed -n "$1p" "$tmp/out"
 }
 
-# The number behind a word of "counts" in a line.
+# The number after a word of "counts" in a line.
 count() {
 	line "$1" | sed -n "s/.*\<$2 \([0-9]*\).*/\1/p"
 }

@@ -128,7 +128,7 @@ ends "$p" "Q quits"
 is_back 0 "with exit code 0"
 
 t send-keys clear Enter "sleep 1000 | '$warpscope' -d cpu" Enter
-sees '\[paths\] 1/1000' "behind a pipe"
+sees '\[paths\] 1/1000' "after a pipe"
 sleeper=$(pgrep -x -P "$(t display-message -p '#{pane_pid}')" sleep)
 t send-keys C-z
 sees 'Stopped\|SIGSTOP\|suspended' "^Z suspends"
@@ -245,12 +245,12 @@ t send-keys 3
 sees '\[levels\] ' "it goes on"
 t send-keys C-z
 sees 'Stopped\|SIGSTOP\|suspended' "suspended"
-t send-keys "clear; bg; stty -g >'$tmp/before'; echo be''hind" Enter
-sees '^behind' "in the background"
+t send-keys "clear; bg; stty -g >'$tmp/before'; echo contin''ued" Enter
+sees '^continued' "in the background"
 sleep 0.3
 is "$(ps -o stat= -p "$p" | cut -c 1)" T "it stops again"
 kill "$p"
-kill -CONT "$p" # as a shell does behind it
+kill -CONT "$p" # as a shell does after it
 sleep 0.5
 t send-keys "stty -g >'$tmp/after'; clear; echo e''nd" Enter
 sees '^end' "the shell is there"

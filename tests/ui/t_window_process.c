@@ -286,8 +286,10 @@ static void check_orphan(void)
 	if (read(said[0], &holder, sizeof holder) != sizeof holder ||
 	    read(said[0], &h, sizeof h) != sizeof h)
 		h.pid = -1;
-	kill(parent, SIGKILL);
-	waitpid(parent, &state, 0);
+	if (parent > 0) { /* kill(-1) would go to every process */
+		kill(parent, SIGKILL);
+		waitpid(parent, &state, 0);
+	}
 	for (int i = 0; h.pid > 0 && ended == 0 && i < WAIT_MS / 10; i++) {
 		ended = waitpid(h.pid, &state, WNOHANG);
 		usleep(10000);

@@ -65,6 +65,8 @@ static bool start_server(void)
 		return false;
 	snprintf(screen, sizeof screen, "%dx%dx24", SCREEN_WIDTH, SCREEN_HEIGHT);
 	server = fork();
+	if (server < 0)
+		return false;
 	if (server == 0) {
 		int nothing = open("/dev/null", O_RDWR);
 
@@ -481,6 +483,7 @@ static void check_server_gone(void)
 	   "another window");
 	kill(server, SIGKILL);
 	waitpid(server, NULL, 0);
+	server = 0; /* from now on the number may be another process's */
 	while (helper_next(&h, WAIT_MS, &m) && m.kind != WINDOW_CLOSED)
 		;
 	OK(m.kind < 0, "when the server dies the socket is closed");

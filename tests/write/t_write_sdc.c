@@ -413,7 +413,7 @@ static void order_of_clocks(void)
 		   !sdc_clock(again.k, "other")->add && sdc_clock(again.k, "g")->propagated &&
 		   strcmp(again.k->clock[sdc_clock(again.k, "g")->master].name, "ck") == 0 &&
 		   !again.warnings.length,
-	   "clocks are defined behind their masters, added ones last");
+	   "clocks are defined after their masters, added ones last");
 	wrong = there_and_back(netlist, again.k, &text);
 	OK(!wrong, "and from then on stay: %s", wrong ? wrong : "the same");
 	text_release(&text);

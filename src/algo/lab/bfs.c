@@ -278,7 +278,7 @@ static void run_product(struct bfs *b)
 
 enum { LOOKS = 16 }; /* steps between two looks at whether all are visited: a wait each */
 
-/* Product, summation, visited, and; steps behind the last one change nothing. */
+/* Product, summation, visited, and; steps after the last one change nothing. */
 static enum status run_printed(struct bfs *b)
 {
 	static const int32_t none = INT32_MAX;

@@ -16,7 +16,7 @@ struct cg_matrix {
 	int32_t *row, *column; /* owned [rows + 1], [n] */
 	float *value;          /* owned [n] */
 	struct cg_tile *tile;  /* owned [tiles + 1] */
-	float *diagonal;       /* owned [n_diagonal]: ones behind the rows */
+	float *diagonal;       /* owned [n_diagonal]: ones after the rows */
 	int64_t n_diagonal;
 	int32_t n_tiles;
 };

@@ -38,10 +38,10 @@ enum status cg_open(struct queue *queue, const struct cg_system *system,
 void cg_close(struct cg *cg); /* all zero is fine */
 /* Start again from x0, [rows][systems] on the device or NULL = 0: queued. */
 void cg_begin(struct cg *cg, const float *d_x0);
-/* So many iterations, queued; those behind the end do nothing. */
+/* So many iterations, queued; those after the end do nothing. */
 void cg_iterate(struct cg *cg, int32_t n);
 /* Where it is; STATUS_FAILED when p · A p isn't above 0, or r · z of the polynomial isn't. `residual` (may be NULL) gets r · r of
- * each system: the one it began with and behind each iteration, at most `most` + 1. */
+ * each system: the one it began with and after each iteration, at most `most` + 1. */
 enum status cg_read(struct cg *cg, struct cg_state *state, double *residual);
 /* The solution so far: [rows][systems]. */
 enum status cg_solution(struct cg *cg, float *x);

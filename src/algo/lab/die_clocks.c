@@ -43,7 +43,7 @@ static void mark_nodes(struct die_making *m)
 	}
 }
 
-/* Nodes by level: each behind all that lead to it. */
+/* Nodes by level: each after all that lead to it. */
 static enum status number_nodes(struct die_making *m, int32_t *level)
 {
 	const struct timing *t = m->timing;

@@ -113,7 +113,7 @@ static int32_t sink_of(const struct die_making *m, int32_t arc)
 	return sink >= 0 && sink < d->n_sinks ? sink : -1;
 }
 
-/* The column of an arc of the searched image; ends come behind the others, whose number is final then. */
+/* The column of an arc of the searched image; ends come after the others, whose number is final then. */
 static enum status column_of(struct die_making *m, int32_t arc, int32_t *out)
 {
 	int32_t sink = sink_of(m, arc), place;

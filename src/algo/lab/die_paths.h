@@ -47,7 +47,7 @@ void die_paths_close(struct die_paths *paths); /* all zero is fine */
 
 /* What varies in dies first … first + DIES − 1; first is a multiple of DIES. Waits. */
 enum status die_paths_draw(struct die_paths *paths, int64_t first);
-/* Behind that, queued: by a product, and by the forest. */
+/* After that, queued: by a product, and by the forest. */
 void die_paths_multiply(struct die_paths *paths);
 void die_paths_follow(struct die_paths *paths);
 /* Their slacks on the host: [n_paths][DIES] fs. By the forest if so. */

@@ -26,7 +26,7 @@ struct die_making {
 	int32_t *arc_column, *check_column;    /* [places of delays], [sinks] */
 	int32_t *node_number;                  /* [2 states] */
 	int32_t *source_end, *sink_end;        /* [sources of the searched image], [sinks] */
-	/* What is made; owned. Ends are columns behind the others. */
+	/* What is made; owned. Ends are columns after the others. */
 	struct die_column *column;
 	int64_t *column_bound, *end_bound, *node_bound; /* what each differs by at most, fs */
 	struct die_node *node;

@@ -3,7 +3,7 @@
  * Built by a reader of DEF or by a placer, then never changed, shared by reference. Lengths are
  * those of db/layout/technology.h.
  *
- * Components 0 … n_instances − 1 are the instances of the netlist, in its order; those behind them
+ * Components 0 … n_instances − 1 are the instances of the netlist, in its order; those after them
  * are only here (fillers, taps, what the netlist doesn't know).
  */
 #ifndef DB_LAYOUT_PLACEMENT_H

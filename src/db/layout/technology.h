@@ -117,7 +117,7 @@ void technology_unref(struct technology *technology); /* NULL is fine */
 /* One that says the same and is the caller's, to be added to; `path` as for a new one. */
 enum status technology_copy(const struct technology *technology, const char *path,
 			    struct technology **out);
-/* Behind the last addition: layers in order, from the bottom up; a site that is only named is as
+/* After the last addition: layers in order, from the bottom up; a site that is only named is as
  * high as the lowest macro on it. */
 enum status technology_close(struct technology *technology);
 
@@ -136,7 +136,7 @@ enum status technology_name_site(struct technology *technology, const char *name
 				 int32_t *site);
 enum status technology_name_macro(struct technology *technology, const char *name, int64_t length,
 				  int32_t *macro);
-/* A pin of the macro added last, a shape of the pin added last; obstructions come behind the pins.
+/* A pin of the macro added last, a shape of the pin added last; obstructions come after the pins.
  * Ranges are counted by the caller. */
 enum status technology_add_pin(struct technology *technology, int32_t name, int32_t *pin);
 enum status technology_add_shape(struct technology *technology, const struct tech_shape *shape);

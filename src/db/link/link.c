@@ -157,7 +157,7 @@ static void write_module_place(const struct linker *l, int32_t index, struct tex
 		    module->line, module->column);
 }
 
-/* What is wrong with a module, behind its place. */
+/* What is wrong with a module, after its place. */
 static enum status __attribute__((format(printf, 4, 5), cold))
 fail_at_module(const struct linker *l, int32_t index, enum status status, const char *format, ...)
 {
@@ -194,7 +194,7 @@ static enum status recursion(const struct linker *l, int32_t module, int32_t ins
 	return status;
 }
 
-/* Put a module behind those inside it. As deep as the hierarchy, which is limited. */
+/* Put a module after those inside it. As deep as the hierarchy, which is limited. */
 static enum status visit(struct linker *l, int32_t index)
 {
 	const struct module *module = &l->modules->module[index];

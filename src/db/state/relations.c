@@ -166,7 +166,7 @@ void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 	out->capture[EARLY] = edge_time(&capture, falls_behind(constraints, capture_edge));
 }
 
-/* The first edge behind a time; the last one before it. */
+/* The first edge after a time; the last one before it. */
 static int64_t edge_behind(const struct edges *edges, int64_t time)
 {
 	double cycle = floor(((double)time / 1000 - edges->first) / edges->period);

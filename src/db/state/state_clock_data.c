@@ -85,7 +85,7 @@ static enum status step_into(const struct state_builder *b, struct way *way, int
 	return STATUS_OK;
 }
 
-/* The cone of what is reached from a vertex, each behind what follows it. */
+/* The cone of what is reached from a vertex, each after what follows it. */
 static enum status sweep_from(struct state_builder *b, struct way *way, int32_t vertex)
 {
 	const struct timing_graph *timing = b->timing;

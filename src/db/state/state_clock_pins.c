@@ -1,5 +1,5 @@
 /*
- * Clocks behind pins of which set_propagated_clock, set_clock_latency or set_clock_uncertainty says something. There a clock
+ * Clocks downstream of pins of which set_propagated_clock, set_clock_latency or set_clock_uncertainty says something. There a clock
  * goes on in another mode: propagated, with the delays from its source on, or ideal, with the pin's
  * latency instead of the clock's. Two ways lead there from the source, whatever the clock is itself:
  * one with the network's delays (TAG_NETWORK), one without (TAG_AT_ONCE); neither launches nor captures
@@ -90,13 +90,13 @@ enum status state_find_clock_pins(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* Does a clock reach pins behind a vertex where it has settings of its own? */
+/* Does a clock reach pins downstream of a vertex where it has settings of its own? */
 static bool leads_to_pin(const struct state_builder *b, int32_t vertex)
 {
 	return b->pin_cone && b->pin_cone[vertex];
 }
 
-/* Of a clock that is in some mode before a pin: its mode behind it, in one split. */
+/* Of a clock that is in some mode before a pin: its mode after it, in one split. */
 static void pass_pin(const struct constraints *k, int32_t pin, int32_t clock_edge, enum split split,
 		     struct clock_mode *mode)
 {
@@ -176,19 +176,19 @@ static enum status find_mode(struct state_builder *b, int32_t clock_edge, struct
 	return STATUS_OK;
 }
 
-enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind)
+enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *after)
 {
 	const struct tag before = b->states->tag[tag];
 	struct clock_mode mode;
 	int32_t id;
 
-	*behind = tag;
+	*after = tag;
 	if (!b->is_uncertain || !b->is_uncertain[pin])
 		return STATUS_OK;
 	mode = state_mode_of(b, &before);
 	pass_uncertainty(b, pin, &mode);
 	TRY(find_mode(b, before.clock_edge, mode, &id));
-	return state_find_tag(b, TAG_CLOCK, before.clock_edge, id, behind);
+	return state_find_tag(b, TAG_CLOCK, before.clock_edge, id, after);
 }
 
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag)
@@ -232,7 +232,7 @@ enum status state_begin_modes(struct state_builder *b, int32_t clock_edge, int32
 	return modes_at(b, clock_edge, pin, &own, out, n);
 }
 
-/* The two ways to pins behind a source begin there with these arrivals, or so much behind a state (-1 =
+/* The two ways to pins downstream of a source begin there with these arrivals, or so much after a state (-1 =
  * none). The first has the delay of the port's driver too. The second is also where an ideal generated clock
  * begins as data, whether its master comes there or not. */
 enum status state_begin_ways(struct state_builder *b, int32_t clock_edge, int32_t vertex,

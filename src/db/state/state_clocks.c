@@ -85,7 +85,7 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex)
 }
 
 /* A clock begins in each of its modes at these arrivals without latency of its network, or so much
- * behind a state (-1 = none). */
+ * after a state (-1 = none). */
 static enum status begin_clock(struct state_builder *b, int32_t clock_edge, int32_t vertex,
 			       const int64_t arrival[N_SPLITS], int32_t after)
 {
@@ -272,7 +272,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	static const int64_t zero[N_SPLITS];
 	const struct timing_graph *timing = b->timing;
 	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], none = 0,
-		to, behind;
+		to, after;
 	bool propagated = state_mode_of(b, &b->states->tag[tag]).propagated;
 
 	TRY(begin_insertions(b, state));
@@ -289,8 +289,8 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 			TRY(state_note_entering(b, head, tag));
 			continue;
 		}
-		TRY(state_uncertain_tag(b, tag, head / N_EDGES, &behind));
-		TRY(state_get(b, head, behind, &to));
+		TRY(state_uncertain_tag(b, tag, head / N_EDGES, &after));
+		TRY(state_get(b, head, after, &to));
 		TRY(state_add_arc(b, state, to, arc, propagated ? arc : none));
 	}
 	return STATUS_OK;
@@ -317,7 +317,7 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 	return STATUS_OK;
 }
 
-/* States are added behind those of their vertex while it is looked at. */
+/* States are added after those of their vertex while it is looked at. */
 static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int32_t from)
 {
 	struct state_graph *states = b->states;

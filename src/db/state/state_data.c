@@ -29,20 +29,20 @@ static int64_t external_arrival(const struct external_delay *given, const struct
 			     !given->network_latency_included);
 }
 
-/* The states, one behind the other (-1 = the first), in which the clock of a delay reaches its reference
+/* The states, one after the other (-1 = the first), in which the clock of a delay reaches its reference
  * pin; -1 = no more. */
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
-			   int32_t behind)
+			   int32_t after)
 {
 	const struct state_graph *states = b->states;
 	int32_t vertex = given->reference * N_EDGES, at;
 
 	if (given->reference < 0 || given->clock_edge < 0)
 		return -1;
-	if (behind >= 0)
-		vertex = state_vertex(states, behind);
+	if (after >= 0)
+		vertex = state_vertex(states, after);
 	at = state_next_of_clock(
-		states, behind < 0 ? state_first(states, vertex) : state_next(states, behind),
+		states, after < 0 ? state_first(states, vertex) : state_next(states, after),
 		TAG_CLOCK, given->clock_edge);
 	if (at < 0 && vertex % N_EDGES == RISE)
 		at = state_next_of_clock(states, state_first(states, vertex + 1), TAG_CLOCK,
@@ -452,7 +452,7 @@ static enum status spread_alone(struct state_builder *b)
 /*
  * Where vertices are states, those of a level are spread from by threads: none leads to another, and what
  * they lead to they only mark. Where something would be made (a tag, or a set of exceptions) a
- * vertex is left to be done behind its level, one after another, so that all have the numbers that they
+ * vertex is left to be done after its level, one after another, so that all have the numbers that they
  * have without threads.
  */
 struct sharing {

@@ -18,7 +18,7 @@ struct state_changes {
 	bool clock_seeds; /* … some of which are of clocks */
 	bool slews;       /* slews that are given … */
 	bool slews_moved; /* … at other vertices */
-	bool clock_slews; /* … also those of ideal clocks, which come behind those of ports */
+	bool clock_slews; /* … also those of ideal clocks, which come after those of ports */
 	int32_t n_port_slews;
 	bool drivers; /* what drives ports */
 	bool loads;   /* of ports */

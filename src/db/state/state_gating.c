@@ -44,7 +44,7 @@ static enum status find(const struct state_builder *b, struct found *found)
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++)
 		found->cone[v] = b->is_captured[v];
 	for (int32_t a = 0; a < timing->n_possible; a++) {
-		/* where another clock is defined, registers of that one are behind */
+		/* where another clock is defined, registers downstream are of that one */
 		if (!state_launches(b, a) && b->is_source[timing->graph->arc_to[a] / N_EDGES])
 			found->cone[timing->graph->arc_from[a]] = 1;
 	}

@@ -17,7 +17,7 @@ enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
 	TAG_INSERTION, /* on the way from a master clock's source to a generated one's */
-	/* Of a clock on the way from its source to pins behind which it is propagated, or ideal:
+	/* Of a clock on the way from its source to pins downstream of which it is propagated, or ideal:
 	 * with the delays of its network, or without any. */
 	TAG_NETWORK,
 	TAG_AT_ONCE,
@@ -50,7 +50,7 @@ enum {
 	APART, /* the path began with an input delay where others come through */
 };
 
-/* The mode of a clock behind a pin with settings of its own. */
+/* The mode of a clock downstream of a pin with settings of its own. */
 struct clock_mode {
 	bool propagated;           /* else ideal … */
 	int64_t latency[N_SPLITS]; /* … with this of its network, fs */
@@ -132,7 +132,7 @@ static inline bool endpoint_is_gone(const struct endpoint *endpoint)
 
 /*
  * A late check of a latch's data input. Its endpoint is compared with the edge that opens the latch.
- * Data that comes behind borrows time, up to the closing edge less the setup time, or up to a limit.
+ * Data that comes later borrows time, up to the closing edge less the setup time, or up to a limit.
  */
 struct latch {
 	int32_t sink;
@@ -149,8 +149,8 @@ struct latch {
 /*
  * Where data leaves a latch that was open when it came: a state at the data input where paths begin,
  * with the edge that opens the latch as the launch. It arrives with the last of the data that comes
- * behind the opening edge, at the limit at the latest, and (early) with the first data, at the opening
- * edge at the soonest; nothing arrives while no late data comes behind that edge.
+ * after the opening edge, at the limit at the latest, and (early) with the first data, at the opening
+ * edge at the soonest; nothing arrives while no late data comes after that edge.
  */
 struct departure {
 	int32_t state;
@@ -280,7 +280,7 @@ enum status state_graph_new(struct timing_graph *timing, int options, struct tas
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
-/* Latency of a clock's edge, fs: up to its sources, and in the network behind, which a propagated
+/* Latency of a clock's edge, fs: up to its sources, and in the network from there on, which a propagated
  * clock has in its paths instead. */
 int64_t clock_latency(const struct clock *clock, enum split split, int edge, bool with_source,
 		      bool with_network);
@@ -302,7 +302,7 @@ static inline int32_t state_vertex(const struct state_graph *states, int32_t sta
 	return graph_netlist_vertex(states->graph, state);
 }
 
-/* The first of the states of a vertex of the timing graph, and the one behind a state; -1 = none. */
+/* The first of the states of a vertex of the timing graph, and the one after a state; -1 = none. */
 static inline int32_t state_first(const struct state_graph *states, int32_t vertex)
 {
 	if (states->first)

@@ -26,7 +26,7 @@ struct state_reach {
 /* A clock's tag at a pin where its mode changes. */
 struct clock_enter {
 	int32_t tag, next;
-	int32_t mode[N_SPLITS]; /* behind it */
+	int32_t mode[N_SPLITS]; /* after it */
 };
 
 /* A mode in which a clock begins somewhere, and in which splits, as bits. */
@@ -64,9 +64,9 @@ struct state_builder {
 	uint8_t *output_cone;
 	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
-	 * and aren't in their mode behind it yet, linked; -1 = none. */
+	 * and aren't in their mode after it yet, linked; -1 = none. */
 	uint8_t *is_clock_pin, *pin_cone;
-	uint8_t *is_uncertain; /* owned [n_pins]: clocks have another uncertainty behind it */
+	uint8_t *is_uncertain; /* owned [n_pins]: clocks have another uncertainty after it */
 	int32_t *entering;
 	int32_t n_enter;
 	struct clock_enter *enter; /* owned [n_enter] */
@@ -345,12 +345,12 @@ enum status state_find_clock_pins(struct state_builder *b);
 /* Those of which set_clock_uncertainty says something, a part of that: all that ends need. */
 enum status state_find_uncertain(struct state_builder *b);
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);
-/* The tag of a clock behind a pin that says what it is uncertain by; elsewhere the same. */
-enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *behind);
+/* The tag of a clock downstream of a pin that says what it is uncertain by; elsewhere the same. */
+enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pin, int32_t *after);
 /* How a clock begins at a source: *n modes, one for both splits or one for each. */
 enum status state_begin_modes(struct state_builder *b, int32_t clock_edge, int32_t pin,
 			      struct clock_begin out[N_SPLITS], int *n);
-/* The ways to pins behind a source: at these arrivals, or so much behind a state (-1 = none). */
+/* The ways to pins downstream of a source: at these arrivals, or so much after a state (-1 = none). */
 enum status state_begin_ways(struct state_builder *b, int32_t clock_edge, int32_t vertex,
 			     const int64_t arrival[N_SPLITS], int32_t after);
 enum status state_spread_way(struct state_builder *b, int32_t state);
@@ -394,7 +394,7 @@ bool state_begins_unclocked(const struct state_graph *states, int32_t state);
 int state_edges_of(const struct state_builder *b, const struct external_delay *given,
 		   struct external_delay of[N_EDGES]);
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
-			   int32_t behind);
+			   int32_t after);
 enum status state_spread_data(struct state_builder *b);
 
 /* Does an arc lead from the clock of a register to its output? */

@@ -1,7 +1,7 @@
 /*
  * Latches. A path ends at a latch's data input, where data is compared with the edge that opens the
- * latch, the one before the first closing edge behind the launch. What comes later borrows time, and
- * another path begins there (struct departure): its launch is the opening edge, so relations behind
+ * latch, the one before the first closing edge after the launch. What comes later borrows time, and
+ * another path begins there (struct departure): its launch is the opening edge, so relations after
  * the latch count from it. What comes before ends there, and the path from the output begins at the
  * enable. So each path is within one stage, and lists of paths stay sums of delays.
  */

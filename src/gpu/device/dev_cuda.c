@@ -61,7 +61,7 @@ struct cuda_queue {
 	int done_fd; /* eventfd: a sync is through */
 	/* A copy to ordinary memory would make its caller wait without serving readings. Small ones go
 	 * to pinned memory and to their places at the sync. */
-	char *stage; /* owned: pinned [STAGE_SIZE], and behind it what is shared */
+	char *stage; /* owned: pinned [STAGE_SIZE], and after it what is shared */
 	struct {
 		void *to; /* borrowed */
 		int64_t at, bytes;

@@ -1,9 +1,9 @@
 /*
  * A device: memory, queues of asynchronous work, kernels and primitives. There are two, the CPU
- * (worker threads) and a CUDA GPU, behind one table of functions; nothing above this header knows
+ * (worker threads) and a CUDA GPU, with one table of functions; nothing above this header knows
  * which one it drives.
  *
- * Work is put into a queue and runs in order. An operation that fails, and every one behind it,
+ * Work is put into a queue and runs in order. An operation that fails, and every one after it,
  * does nothing; the next queue_sync() tells. Pointers called d_ live in device memory and are never
  * dereferenced on the host.
  */
@@ -46,10 +46,10 @@ void device_list(struct text *out);
 
 /* Uninitialised device memory under a name (a string constant), for report_device. A size of 0 is
  * fine. STATUS_DEVICE_MEMORY when it doesn't fit; STATUS_NO_MEMORY when the host has none left to
- * account for it. What primitives need for themselves and what is freed behind queued work isn't
+ * account for it. What primitives need for themselves and what is freed after queued work isn't
  * counted. */
 enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out);
-/* Give memory back, behind the work queued so far in this queue: code that has queued work on it
+/* Give memory back, after the work queued so far in this queue: code that has queued work on it
  * elsewhere waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
 

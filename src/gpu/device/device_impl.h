@@ -16,7 +16,7 @@ struct device_ops {
 	/* sets the fields of struct queue too */
 	enum status (*queue_new)(struct device *device, struct task *task, struct queue **out);
 	void (*queue_free)(struct queue *queue);
-	/* plain memory, without accounting; free is ordered behind the queue's work */
+	/* plain memory, without accounting; free is ordered after the queue's work */
 	enum status (*alloc)(struct queue *queue, int64_t bytes, void **d_out);
 	void (*free)(struct queue *queue, void *d_memory);
 	void (*upload)(struct queue *queue, void *d_to, const void *from, int64_t bytes);

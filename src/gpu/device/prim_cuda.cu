@@ -63,7 +63,7 @@ template <typename Call> cudaError_t with_temporary(struct cuda_scratch *scratch
 	return error;
 }
 
-/* in[i], and 0 behind the end, so that an exclusive sum of n + 1 items ends with the total. */
+/* in[i], and 0 after the end, so that an exclusive sum of n + 1 items ends with the total. */
 struct padded {
 	const int32_t *in;
 	int64_t n;

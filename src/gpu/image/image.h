@@ -40,7 +40,7 @@ struct image {
 	int32_t *d_in_from; /* [n_arcs] */
 	int32_t *d_in_arc;  /* [n_arcs]: the arc at each of its places */
 	void *d_in_weight;  /* [n_arcs] fs; NULL when the weights have changed since */
-	/* device, owned [n_arcs]: the graph's arc of each arc; those of sinks are numbered behind */
+	/* device, owned [n_arcs]: the graph's arc of each arc; those of sinks are numbered after them */
 	int32_t *d_arc;
 	/*
 	 * Searches that end leave their forest for the next one, if that is worth the memory. Weights are renewed as a whole,
@@ -92,7 +92,7 @@ bool image_take_forest(struct image *image, bool with_ends, struct image_forest 
 void image_leave_forest(struct image *image, struct image_forest *forest);
 /* Have weights changed since it was made? Then d_changed tells which. */
 bool image_forest_is_old(const struct image *image, const struct image_forest *forest);
-/* It was made of the weights that there are, behind what is queued. */
+/* It was made of the weights that there are, after what is queued. */
 void image_forest_is_new(struct image *image, struct image_forest *forest);
 
 /* Some weights are about to be changed, of states that get their bits in d_changed, which this makes. */

@@ -6,7 +6,7 @@
 
 static const char name[] = "path graph";
 
-/* The place in the base's image of each of its arcs; those to sinks are numbered behind. */
+/* The place in the base's image of each of its arcs; those to sinks are numbered after them. */
 static enum status list_base_places(struct queue *queue, const struct image *base, int32_t **out)
 {
 	int32_t *arc, n = base->device.n_arcs;

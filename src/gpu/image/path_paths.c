@@ -13,7 +13,7 @@ struct reading {
 	int32_t n_states, n_sinks;
 };
 
-/* Vertices are the states behind the sinks, which are the first: nothing else is left of level 0. */
+/* Vertices are the states after the sinks, which are the first: nothing else is left of level 0. */
 static enum status read_states(struct reading *r)
 {
 	const struct image *base = r->p->base;

@@ -84,7 +84,7 @@ static enum status upload(struct timing_image *t, const struct cone_lists *l)
 	TRY(UPLOAD(t->queue, l->place, n, &d->state));
 	TRY(UPLOAD(t->queue, l->start, n, &d->start));
 	TRY(UPLOAD(t->queue, l->is_end, n, &d->is_end));
-	TRY(DEVICE_ALLOC(t->queue, name, &d->behind, N_SPLITS * n));
+	TRY(DEVICE_ALLOC(t->queue, name, &d->onward, N_SPLITS * n));
 	TRY(DEVICE_ALLOC(t->queue, name, &d->arrival, N_SPLITS * (int64_t)states->n_references));
 	t->device_states.reference = d->arrival;
 	return STATUS_OK;
@@ -111,7 +111,7 @@ void reference_image_release(struct timing_image *t)
 {
 	struct device_references *d = &t->references;
 	void *arrays[] = {(void *)d->row,    (void *)d->state, (void *)d->start,
-			  (void *)d->is_end, d->behind,        d->arrival};
+			  (void *)d->is_end, d->onward,        d->arrival};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(t->queue, arrays[i]);

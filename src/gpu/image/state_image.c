@@ -35,7 +35,7 @@ static enum status upload_flags(struct timing_image *timing)
 
 /* ---- arcs ---- */
 
-/* The place of each arc of the timing graph in its image; those through latches come behind. */
+/* The place of each arc of the timing graph in its image; those through latches come last. */
 static enum status list_delay_places(struct timing_image *timing, int32_t **out)
 {
 	const struct image *image = timing->delay_image;

@@ -66,7 +66,7 @@ DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t
 			*capture = c;
 			return true;
 		}
-		/* Of equal ranks neither is behind the other: either may go. */
+		/* Of equal ranks neither is downstream of the other: either may go. */
 		if (launch_rank <= capture_rank)
 			l = launch_up[l];
 		else

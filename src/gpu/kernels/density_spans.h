@@ -68,11 +68,11 @@ DEVICE_INLINE void bin_walk_on(struct bin_walk *walk)
 }
 
 /* What a box covers along an axis: bins first … last, none when it has no length; and the bins before and
- * behind its ends, which differ from those where an end is a border of bins. */
+ * after its ends, which differ from those where an end is a border of bins. */
 #define SPAN(bits)                                                                                 \
 	struct span_##bits {                                                                       \
 		coord_##bits low, high, bin;                                                       \
-		int32_t first, last, before, behind;                                               \
+		int32_t first, last, before, after;                                                \
 	};
 SPAN(32)
 SPAN(64)
@@ -135,7 +135,7 @@ DEVICE_INLINE struct FS_NAME(difference) FS_NAME(difference_of)(const struct spa
 	sum_t low = (sum_t)(span->low - span->first * span->bin), bin = (sum_t)span->bin;
 	sum_t high = (sum_t)(span->high - span->last * span->bin);
 	sum_t first = number == 0 ? bin - low : low, last = number == 2 ? high - bin : 0 - high;
-	bool border = number < 2 ? span->before < span->first : span->behind > span->last;
+	bool border = number < 2 ? span->before < span->first : span->after > span->last;
 	sum_t turn = border ? 1 : 2;
 	struct FS_NAME(difference) d = {number < 2 ? span->first + number : span->last + number - 2,
 					0, number < 2 ? first : last,
@@ -151,7 +151,7 @@ DEVICE_INLINE struct FS_NAME(difference) FS_NAME(difference_of)(const struct spa
 	return d;
 }
 
-/* The first border of bins at a coordinate or behind it: ⌈x⌉. */
+/* The first border of bins at a coordinate or after it: ⌈x⌉. */
 DEVICE_INLINE int32_t FS_NAME(border_at)(const struct density_bins *bins, coord_t x)
 {
 	struct span_t span = span_of(bins, x, x);

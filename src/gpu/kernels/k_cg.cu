@@ -45,7 +45,7 @@ DEVICE_INLINE void cg_put(struct block b, struct cg_sums *s, int32_t l, int32_t 
 #endif
 }
 
-/* The sum of all lanes: of the groups' sums, half of them apart, a quarter, … For one thread, behind a barrier. */
+/* The sum of all lanes: of the groups' sums, half of them apart, a quarter, … For one thread, after a barrier. */
 DEVICE_INLINE double cg_sum(struct cg_sums *s, int32_t v)
 {
 	double *slot = s->slot[v];

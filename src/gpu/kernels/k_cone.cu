@@ -17,7 +17,7 @@ KERNEL(prefix_seeds, k, i)
 		atomic_min_64(&k->prefix[k->source_state[i]], weight);
 }
 
-/* Item: state, counted from the last, so behind its tails. The least slack of any way from a
+/* Item: state, counted from the last, so after its tails. The least slack of any way from a
  * source, or what it begins with. Floor: 8 bytes written a state; 12 streamed and 8 + 4 gathered an
  * arc. */
 SWEEP_KERNEL(prefix_sweep, k, level, i)
@@ -36,7 +36,7 @@ SWEEP_KERNEL(prefix_sweep, k, level, i)
 	k->prefix[v] = best;
 }
 
-/* Item: state, behind its heads. The least slack of any way to a sink. Floor: as
+/* Item: state, after its heads. The least slack of any way to a sink. Floor: as
  * of prefix_sweep. */
 TEAM_SWEEP_KERNEL(suffix_sweep, k, level, v, t)
 {
@@ -137,7 +137,7 @@ DEVICE_INLINE int32_t cone_is_sink(const struct device_cone *c, int32_t state)
 	return state >= c->first_sink && state < c->first_sink + c->n_sinks;
 }
 
-/* Item: line. Its slack as an unsigned key; those without behind, states of sinks last of all. */
+/* Item: line. Its slack as an unsigned key; those without come after them, states of sinks last of all. */
 KERNEL(cone_keys, k, i)
 {
 	const struct device_cone *c = &k->cone;

@@ -3,7 +3,7 @@
  * to a path's slack and differs from its parent's, and with caps on buckets of sources.
  *
  * Caps: descendants of a record keep its source, hence its bucket, and the paths that precede a
- * record precede its descendants. So what comes behind the paths that count of its bucket is no
+ * record precede its descendants. So what comes after the paths that count of its bucket is no
  * parent of one that counts. With credit that holds before credit only: a record whose slack before
  * credit is below the bounds stays as a parent, whether it is in the ranking itself or not. Of latches,
  * where paths are searched backward, it is the slack with what they borrow: their descendants end there too.

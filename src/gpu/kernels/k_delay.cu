@@ -40,7 +40,7 @@ DEVICE_INLINE double sum_of_children(const struct device_wires *w, int64_t v, in
  * ms on an H200, and a grid barrier of 1–2 µs for each level of the deepest tree.
  */
 
-/* From the last, so behind its children. The capacitance of its subtree. */
+/* From the last, so after its children. The capacitance of its subtree. */
 SWEEP_KERNEL(wire_capacitance, k, level, i)
 {
 	const struct device_wires *w = &k->wires;
@@ -51,7 +51,7 @@ SWEEP_KERNEL(wire_capacitance, k, level, i)
 	w->subtree[item] = own_capacitance(w, v, corner) + sum_of_children(w, v, corner);
 }
 
-/* Behind its parent. Elmore's delay: D(v) = D(parent) + R·Cap(v). */
+/* After its parent. Elmore's delay: D(v) = D(parent) + R·Cap(v). */
 SWEEP_KERNEL(wire_delay, k, level, item)
 {
 	const struct device_wires *w = &k->wires;
@@ -63,7 +63,7 @@ SWEEP_KERNEL(wire_delay, k, level, item)
 					      w->resistance[v] * w->subtree[item];
 }
 
-/* Behind its children. Σ of C·D over its subtree, in place of its capacitance. */
+/* After its children. Σ of C·D over its subtree, in place of its capacitance. */
 SWEEP_KERNEL(wire_moment, k, level, i)
 {
 	const struct device_wires *w = &k->wires;
@@ -76,7 +76,7 @@ SWEEP_KERNEL(wire_moment, k, level, i)
 }
 
 /*
- * Behind its parent. β(v) = β(parent) + R·ΣC·D, in place of the sum, and at a pin the wire's delay
+ * After its parent. β(v) = β(parent) + R·ΣC·D, in place of the sum, and at a pin the wire's delay
  * and its impulse 2β − D², which rounding can make a little negative.
  */
 SWEEP_KERNEL(wire_impulse, k, level, item)
@@ -218,7 +218,7 @@ DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t le
 }
 
 /*
- * Item: state and split, counted from the last, so behind its tails. Pulls the slew through its
+ * Item: state and split, counted from the last, so after its tails. Pulls the slew through its
  * fan-in arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
  *
  * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state.

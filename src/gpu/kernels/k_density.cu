@@ -112,7 +112,7 @@ KERNEL(join_copies, k, b)
 /*
  * "Ours", algorithms 2, 3 and 6, item: box, by four threads: each adds the four differences of a
  * column; in a row the first two are side by side and the last two, so that the four have about two
- * sectors in common. The last column and row have no differences behind them. A box on few bins
+ * sectors in common. The last column and row have no differences after them. A box on few bins
  * goes there at once. Atomic sums of whole numbers, any order.
  *
  * Floor: 16 bytes a box and 16 atomic additions in about 9 sectors. Measured on an H200: a million
@@ -152,7 +152,7 @@ QUAD_KERNEL(density_differences, k, i, t)
 
 /*
  * Algorithm 2: w more in all bins right of x and above y. What goes nowhere is left out: the print writes
- * to column ⌈x⌉ − 1 = −1 of a box at the left edge (0 there), and behind the last one of a box at the right.
+ * to column ⌈x⌉ − 1 = −1 of a box at the left edge (0 there), and after the last one of a box at the right.
  */
 DEVICE_INLINE void FS_NAME(add_to_rect)(const struct density_printed_args *k, coord_t x, coord_t y,
 					sum_t w)
@@ -279,7 +279,7 @@ BLOCK_KERNEL(row_sums, k, i, b, shared)
 }
 
 /* What a team takes: rows first … end − 1 of a strip, the 32 columns from `column` on, of which a
- * lane has `n`, each t.width behind the one before, so that the warp's are side by side. */
+ * lane has `n`, each t.width after the one before, so that the warp's are side by side. */
 struct FS_NAME(patch) {
 	int64_t first, end;
 	int32_t strip, column, n;

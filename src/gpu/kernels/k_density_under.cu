@@ -35,13 +35,13 @@ DEVICE_INLINE void FS_NAME(sum_sides)(const struct density_bins *bins, const str
 	for (int32_t v = y->first + t.lane; v <= y->last; v += t.width)
 		*right += FS_NAME(overlap)(y, v) *
 			  (FS_NAME(weight_at)(bins, weight, x->last, v) +
-			   FS_NAME(weight_at)(bins, weight, x->behind, v) -
+			   FS_NAME(weight_at)(bins, weight, x->after, v) -
 			   FS_NAME(weight_at)(bins, weight, x->first, v) -
 			   FS_NAME(weight_at)(bins, weight, x->before, v));
 	for (int32_t u = x->first + t.lane; u <= x->last; u += t.width)
 		*up += FS_NAME(overlap)(x, u) *
 		       (FS_NAME(weight_at)(bins, weight, u, y->last) +
-			FS_NAME(weight_at)(bins, weight, u, y->behind) -
+			FS_NAME(weight_at)(bins, weight, u, y->after) -
 			FS_NAME(weight_at)(bins, weight, u, y->first) -
 			FS_NAME(weight_at)(bins, weight, u, y->before));
 }
@@ -117,7 +117,7 @@ DEVICE_INLINE sum_t FS_NAME(sum_before)(const struct density_bins *bins, const s
 }
 
 /* Algorithm 4: the sum left of x and below y. Where x is a border nothing of the next bin is read: the print
- * reads behind the last one of a box at the right edge (times 0). */
+ * reads after the last one of a box at the right edge (times 0). */
 DEVICE_INLINE sum_t FS_NAME(top_left_sum)(const struct under_printed_args *k, coord_t x, coord_t y)
 {
 	const sum_t *prefix = (const sum_t *)k->prefix;

@@ -134,7 +134,7 @@ DEVICE_INLINE void FS_NAME(put_suffix)(const struct device_forest *f, int64_t v,
 }
 
 /*
- * Item: state, behind all its heads. Chooses the arc of least suffix slack, the first of equal
+ * Item: state, after all its heads. Chooses the arc of least suffix slack, the first of equal
  * ones, then the cost of deviating by each of the others, and the links that let a walk along the
  * forest pass over states without deviations and stop where nothing cheap enough lies ahead.
  *
@@ -162,7 +162,7 @@ TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 }
 
 /*
- * Item: word of states, behind their heads: of those whose arcs weigh something else since the forest was made, or
+ * Item: word of states, after their heads: of those whose arcs weigh something else since the forest was made, or
  * whose heads became something else. Floor: 8 bytes a word, and for a state that is touched that of forest_sweep.
  */
 TEAM_SWEEP_KERNEL(forest_touched, k, level, i, t)

@@ -59,7 +59,7 @@ struct FS_NAME(place_blocks_shared) {
 
 /*
  * Item: the one item, instead of an allocation in each block. Scans the numbers of their children,
- * one piece of blocks after another, to their places behind the children that are there; then
+ * one piece of blocks after another, to their places after the children that are there; then
  * how many parents, in order, have children that fit into the room; mostly all.
  * Floor: 16 bytes a block of parents.
  */

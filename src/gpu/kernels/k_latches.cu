@@ -1,6 +1,6 @@
 /*
  * Latches (db/state/state_latches.c): how long each may borrow, what leaves it while it is open, and the
- * required time of its data. Late data counts against the opening edge; what comes behind it borrows.
+ * required time of its data. Late data counts against the opening edge; what comes after it borrows.
  */
 #include "gpu/kernels/latch.h"
 
@@ -65,7 +65,7 @@ DEVICE_INLINE void latch_leave(const struct latch_departures_args *k,
 	}
 }
 
-/* Item: departure. Late: the worst data that comes behind the opening edge, no later than borrowing allows;
+/* Item: departure. Late: the worst data that comes after the opening edge, no later than borrowing allows;
  * nothing without such data. Early, where there is: the first of all data, but no sooner than the opening edge. Credit could allow
  * more borrowing to a path than is known here, so the most there may be is added. */
 KERNEL(latch_departures, k, i)

@@ -48,7 +48,7 @@ KERNEL(launch_marks, k, i)
 		k->mark[k->endpoint[i].data] = 1;
 }
 
-/* Item: state, behind its heads. Floor: 8 bytes a state; per arc 4 streamed and 4 gathered. */
+/* Item: state, after its heads. Floor: 8 bytes a state; per arc 4 streamed and 4 gathered. */
 SWEEP_KERNEL(launch_cone, k, level, v)
 {
 	const struct device_states *s = &k->states;
@@ -79,7 +79,7 @@ DEVICE_INLINE int32_t FS_NAME(launch_begin)(const struct launch_sweep_args *k, i
 }
 
 /*
- * Item: state, counted from the last, so behind its tails. Its list: what is launched there, and the
+ * Item: state, counted from the last, so after its tails. Its list: what is launched there, and the
  * lists of the tails of its data arcs with their delays; the arcs are those of path searches (k_weights.cu).
  * Floor: 4 bytes of source and 1 written a state; of those where data runs, 8 (16 in 64 bits) an entry
  * written, and per arc 12 streamed, 4 gathered and as much for each entry of its tail.

@@ -8,7 +8,7 @@
 #include "gpu/kernels/kernel.h"
 
 /*
- * Item: position in a sorted array of keys, and one more behind the last. Writes the rows that
+ * Item: position in a sorted array of keys, and one more after the last. Writes the rows that
  * begin here: those above the key before and up to the key here. Each row is written once.
  * Floor: 4 bytes read a key, 4 written a row.
  */

@@ -103,7 +103,7 @@ KERNEL(match_paths, k, i)
 
 /*
  * Item: a tile of FIND_TILE places. The nearest place ahead whose path is one of those, as its
- * distance: from the place behind `from` (−1 = from the first), around the list's end, or the same
+ * distance: from the place after `from` (−1 = from the first), around the list's end, or the same
  * backward (n = from the last); and how many there are. An integer minimum and a sum, so the order
  * of the atomics doesn't matter.
  */

@@ -1,6 +1,6 @@
 /*
  * Worst slacks of pins after common path pessimism is removed: the least over all paths through a state. Any path to
- * it goes on as any path from it, so that is the least over a launch before it and a capture behind it, of which
+ * it goes on as any path from it, so that is the least over a launch before it and a capture downstream of it, of which
  * each state keeps the worst few (k_launches.cu; captures are kept the same way by a sweep backward).
  */
 #include "gpu/kernels/launches.h"
@@ -21,7 +21,7 @@ KERNEL(pin_marks, k, i)
 	k->mark[i] = k->open[i];
 }
 
-/* Item: state, counted from the last, so behind its tails. Floor: as of launch_cone. */
+/* Item: state, counted from the last, so after its tails. Floor: as of launch_cone. */
 SWEEP_KERNEL(capture_cone, k, level, i)
 {
 	const struct device_states *s = &k->states;
@@ -36,7 +36,7 @@ SWEEP_KERNEL(capture_cone, k, level, i)
 
 /*
  * Item: source. Its launching chain gets the slack of what is launched: a pin of the clock network is passed by the
- * paths that are launched behind it. The least stays, whatever the order.
+ * paths that are launched downstream of it. The least stays, whatever the order.
  */
 KERNEL(clock_slacks, k, i)
 {
@@ -78,7 +78,7 @@ DEVICE_INLINE int32_t FS_NAME(capture_begin)(const struct capture_sweep_args *k,
 }
 
 /*
- * Item: state, behind its heads. Its list: of a sink what it demands, else the lists of the heads of its arcs with
+ * Item: state, after its heads. Its list: of a sink what it demands, else the lists of the heads of its arcs with
  * their delays; the arcs are those of path searches (k_weights.cu). Floor: 1 byte written a state, 8 (16 in 64
  * bits) an entry written, and per arc 12 streamed, 4 gathered and as much for each entry of its head.
  */
@@ -206,7 +206,7 @@ DEVICE_INLINE int64_t FS_NAME(least_pair)(const struct pin_lists *p, int64_t *bo
 			int own;
 
 			if (before >= best && before >= *bound)
-				break; /* and so are those behind */
+				break; /* and so are all that follow */
 			slack = before + FS_NAME(pair_credit)(p, a, c, &own);
 			best = slack < best ? slack : best;
 			if ((a == 0 && c + 1 == captures->most) || (c == 0 && a + 1 == launches->most))

@@ -8,7 +8,7 @@
  * up from the sinks has the numbers with which paths leave a state, and the other one keeps those from
  * which an end is reached. An arc taken backward may then come from several numbers.
  *
- * Both cones of all paths are kept between queries. Behind the last group that a path can meet a state has
+ * Both cones of all paths are kept between queries. After the last group that a path can meet a state has
  * the number of all groups, where it reaches an end; before the first one number 0, where a source leads to
  * it. So of a query by -through alone each sweep goes over the levels from its groups on, together as many as
  * there are for one pin, and one stream does the others; all of the graph as a query takes none.
@@ -61,7 +61,7 @@ KERNEL(product_complement, k, i)
 	k->out[i] = ~k->from[i];
 }
 
-/* What an arc brings its tail; of places behind the end nothing. */
+/* What an arc brings its tail; of places after the end nothing. */
 DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, const int32_t *to, int64_t v, int32_t e,
 				     int32_t end)
 {
@@ -82,7 +82,7 @@ DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v,
 	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
 }
 
-/* Item: state, behind its heads. Writes the numbers with which a path reaches it and then an end;
+/* Item: state, after its heads. Writes the numbers with which a path reaches it and then an end;
  * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
 TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 {
@@ -101,7 +101,7 @@ TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 		p->entering[v] = product_settle(p, v, set);
 }
 
-/* Item: state, behind its heads, whose word they have filled: it becomes what product_back would write, and goes on
+/* Item: state, after its heads, whose word they have filled: it becomes what product_back would write, and goes on
  * to the tails. Where few states precede the ends asked for, most words are 0 and no arc is looked at. Floor: 8
  * bytes, and where something is left 12 an arc and B gathered twice. */
 SWEEP_KERNEL(product_back_push, k, level, v)
@@ -157,7 +157,7 @@ DEVICE_INLINE uint64_t product_offered(const struct device_product *p, int32_t s
 	return set && p->transposed ? product_before(set, p->groups[state]) : set;
 }
 
-/* Item: state, counted from the last, so behind its tails. Writes the numbers with which paths leave
+/* Item: state, counted from the last, so after its tails. Writes the numbers with which paths leave
  * it that also get to an end, and how many there are. */
 SWEEP_KERNEL(product_forward, k, level, i)
 {
@@ -190,7 +190,7 @@ SWEEP_KERNEL(product_forward, k, level, i)
 	k->n_state[v] = count_bits_64(set);
 }
 
-/* Item: state, counted from the last, so behind its tails, which have filled its word: it becomes what
+/* Item: state, counted from the last, so after its tails, which have filled its word: it becomes what
  * product_forward would write, and goes on to the heads. For few sources, as product_back_push. */
 SWEEP_KERNEL(product_forward_push, k, level, i)
 {
@@ -253,7 +253,7 @@ KERNEL(product_states, k, v)
 	}
 }
 
-/* Item: state of the product. Its arcs in the order of the base's, then of the numbers. The row behind the
+/* Item: state of the product. Its arcs in the order of the base's, then of the numbers. The row after the
  * last is the caller's. */
 KERNEL(product_arcs, k, i)
 {

@@ -3,7 +3,7 @@
  * typed: the product is gone through on the base's levels by the sets that k_product.cu left, and nothing of it
  * but a time for each of its states is written.
  *
- * Suffixes and prefixes of all paths are kept between queries (product_kept_dist, product_prefix). Behind the last
+ * Suffixes and prefixes of all paths are kept between queries (product_kept_dist, product_prefix). After the last
  * group the slack ahead of a state is that of all paths; before the first group the same holds backward. So of a
  * query by -through alone only the levels between its groups are swept, of a single list none: there the worst
  * path is the least sum at its states.
@@ -40,7 +40,7 @@ DEVICE_INLINE fs_t FS_NAME(product_least)(const struct product_times *t, const s
 	return team_min_fs(team, best);
 }
 
-/* Item: state, behind its heads; not of the turned graph. Floor of a state: 24 bytes, and 12 an arc where something
+/* Item: state, after its heads; not of the turned graph. Floor of a state: 24 bytes, and 12 an arc where something
  * is left. */
 TEAM_SWEEP_KERNEL(product_dist, k, level, v, t)
 {
@@ -60,7 +60,7 @@ TEAM_SWEEP_KERNEL(product_dist, k, level, v, t)
 	}
 }
 
-/* Item: state, behind its heads. The same of all paths, by state. */
+/* Item: state, after its heads. The same of all paths, by state. */
 TEAM_SWEEP_KERNEL(product_kept_dist, k, level, v, t)
 {
 	const struct device_product *p = &k->p;
@@ -88,7 +88,7 @@ KERNEL(product_seed, k, s)
 		atomic_min_fs((fs_t *)k->prefix + k->source_state[s], weight);
 }
 
-/* Item: state, counted from the last, so behind its tails. Of all paths, the least with which one comes there. */
+/* Item: state, counted from the last, so after its tails. Of all paths, the least with which one comes there. */
 SWEEP_KERNEL(product_prefix, k, level, i)
 {
 	const struct device_product *p = &k->p;

@@ -65,7 +65,7 @@ TEAM_KERNEL(partition_ranking, k, i, t)
 
 /*
  * Item: the one item. The same of a list that is merged already, and what of the level could
- * matter: what is at the new k-th slack or above, before credit, comes behind the list, unless it
+ * matter: what is at the new k-th slack or above, before credit, comes after the list, unless it
  * is of an earlier batch that set the bound.
  */
 TEAM_KERNEL(cut_ranking, k, i, t)

@@ -194,7 +194,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
  * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
  * re-timed, as credit is found in it.
  *
- * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load behind it, or delay
+ * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load after it, or delay
  * and impulse of a wire: 20 more, scattered; two look-ups of 4 values and 2 axes each, from cache. Scattered reads take
  * 32 bytes each, so 150 a point: for 100,000 paths of leon2's profile, of 163 points each, 2.4 GB, 0.5 ms on an H200.
  * And a path is a chain of some six reads a point, each 300 to 600 cycles: 0.3 ms whatever else runs. All paths are
@@ -272,7 +272,7 @@ DEVICE_INLINE struct slew_range widened(struct slew_range r)
 	return (struct slew_range){r.low - by, r.high + by};
 }
 
-/* Slews behind a wire: √(slew² + impulse) grows with how far the slew is from 0. */
+/* Slews after a wire: √(slew² + impulse) grows with how far the slew is from 0. */
 DEVICE_INLINE struct slew_range wire_range(double impulse, struct slew_range in)
 {
 	double low = in.low < 0 ? -in.low : in.low, high = in.high < 0 ? -in.high : in.high;
@@ -332,7 +332,7 @@ DEVICE_INLINE int32_t worst_delay(struct slew_range delay, int split, struct sle
 }
 
 /*
- * Item: state and split, counted from the last, so behind its tails; as delay_sweep. Between which values slews can be
+ * Item: state and split, counted from the last, so after its tails; as delay_sweep. Between which values slews can be
  * there, whatever path they come along, and the worst that the delays of the arcs to it can be for those at their
  * tails. The graph's slews are among them, as they are merged of these.
  *
@@ -413,7 +413,7 @@ KERNEL(bound_latches, k, i)
 	}
 }
 
-/* Item: latch, behind bound_endpoints. The least that late data may borrow, whatever its slew. Floor: as
+/* Item: latch, after bound_endpoints. The least that late data may borrow, whatever its slew. Floor: as
  * latch_windows. */
 KERNEL(bound_windows, k, i)
 {

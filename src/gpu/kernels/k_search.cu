@@ -93,7 +93,7 @@ DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_graph *graph,
 	return n;
 }
 
-/* The same walk, and the children go to a table, to place `at` and behind; where they end. */
+/* The same walk, and the children go to a table, from place `at` on; where they end. */
 DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_graph *graph,
 					   const struct device_forest *forest, int32_t v, fs_t room,
 					   fs_t slack, int32_t record,
@@ -226,7 +226,7 @@ DEVICE_INLINE void FS_NAME(add_up)(struct block b, struct FS_NAME(small_level_sh
 	block_barrier(b);
 }
 
-/* Does child a come behind child b? Those from n on aren't there, and come last. */
+/* Does child a come after child b? Those from n on aren't there, and come last. */
 DEVICE_INLINE bool FS_NAME(comes_behind)(const fs_t *slack, int32_t n, int32_t a, int32_t b)
 {
 	if (a >= n || b >= n)

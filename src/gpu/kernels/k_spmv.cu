@@ -343,7 +343,7 @@ BLOCK_KERNEL(spmv_fused, k, i, b, shared)
 /* ---- merge path ---- */
 
 /* How many ends of rows are among the first `diagonal` items when entries and ends are merged (Merrill & Garland, SC 2016): an end
- * comes behind the last entry of its row. */
+ * comes after the last entry of its row. */
 DEVICE_INLINE int32_t merge_place(const int32_t *row_end, int32_t n_rows, int32_t n, int64_t diagonal)
 {
 	int64_t low = diagonal > n ? diagonal - n : 0, high = diagonal < n_rows ? diagonal : n_rows;

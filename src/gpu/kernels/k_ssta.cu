@@ -57,12 +57,12 @@ struct drawn {
 #endif
 
 #if SSTA_EVEN
-/* As stratify_quad(), of all quads; those that the permutation has behind n go on until none has. */
+/* As stratify_quad(), of all quads; those that the permutation has beyond n go on until none has. */
 SSTA_HOT void stratify_words(const struct ssta_samples *s, uint32_t quad, const uint32_t key[2],
 			     uint32_t domain, uint32_t word[4][QUADS])
 {
 	const struct ssta_strata strata = s->strata;
-	uint32_t p[4][QUADS], at[4][QUADS], behind = 1;
+	uint32_t p[4][QUADS], at[4][QUADS], beyond = 1;
 
 	SSTA_LOOP
 	for (int q = 0; q < QUADS; q++) {
@@ -76,8 +76,8 @@ SSTA_HOT void stratify_words(const struct ssta_samples *s, uint32_t quad, const 
 						 4 * here - replicate * strata.n + (uint32_t)j);
 		}
 	}
-	while (behind) {
-		behind = 0;
+	while (beyond) {
+		beyond = 0;
 		for (int j = 0; j < 4; j++) {
 			SSTA_LOOP
 			for (int q = 0; q < QUADS; q++) {
@@ -85,7 +85,7 @@ SSTA_HOT void stratify_words(const struct ssta_samples *s, uint32_t quad, const 
 							      p[3][q], at[j][q]);
 
 				at[j][q] = at[j][q] < strata.n ? at[j][q] : next;
-				behind |= at[j][q] >= strata.n;
+				beyond |= at[j][q] >= strata.n;
 			}
 		}
 	}

@@ -42,7 +42,7 @@ KERNEL(set_seeds, k, i)
 }
 
 /*
- * Item: state and split, counted from the last, so behind its tails. The latest late or earliest
+ * Item: state and split, counted from the last, so after its tails. The latest late or earliest
  * early arrival through its arcs, or what it was given.
  *
  * Floor: 8 bytes written a state and split; per arc 12 streamed, 12 gathered: for 16M arcs and 8.7M
@@ -98,29 +98,29 @@ KERNEL(reference_arrivals, k, i)
 
 	for (int32_t p = first; p < end; p++) {
 		for (int split = 0; split < SPLITS; split++)
-			r->behind[SPLITS * (int64_t)p + split] = r->is_end[p] ? 0 : FS_NONE_64;
+			r->onward[SPLITS * (int64_t)p + split] = r->is_end[p] ? 0 : FS_NONE_64;
 	}
 	for (int32_t p = first; p < end; p++) {
 		int32_t state = r->state[p];
 
 		for (int split = 0; split < SPLITS && r->start[p] >= 0; split++) {
-			int64_t behind = r->behind[SPLITS * (int64_t)p + split];
+			int64_t onward = r->onward[SPLITS * (int64_t)p + split];
 			int64_t at = s->arrival[SPLITS * (int64_t)state + split];
 			int64_t *out = &r->arrival[SPLITS * (int64_t)r->start[p] + split];
 
-			if (behind != FS_NONE_64 && at != FS_NONE_64)
-				*out = worse_time(*out, at + behind, split);
+			if (onward != FS_NONE_64 && at != FS_NONE_64)
+				*out = worse_time(*out, at + onward, split);
 		}
 		for (int32_t j = s->in_row[state]; r->start[p] < 0 && j < s->in_row[state + 1]; j++) {
 			int32_t tail = place_in_cone(r, p + 1, end, s->in_from[j]);
 
 			for (int split = 0; split < SPLITS && tail >= 0; split++) {
-				int64_t behind = r->behind[SPLITS * (int64_t)p + split];
+				int64_t onward = r->onward[SPLITS * (int64_t)p + split];
 				int64_t delay = state_delay(s, s->in_arc[j], split);
-				int64_t *out = &r->behind[SPLITS * (int64_t)tail + split];
+				int64_t *out = &r->onward[SPLITS * (int64_t)tail + split];
 
-				if (behind != FS_NONE_64 && delay != FS_NONE_64)
-					*out = worse_time(*out, delay + behind, split);
+				if (onward != FS_NONE_64 && delay != FS_NONE_64)
+					*out = worse_time(*out, delay + onward, split);
 			}
 		}
 	}
@@ -137,7 +137,7 @@ KERNEL(check_endpoints, k, i)
 	s->required[SPLITS * sink + 1 - split] = FS_NONE_64;
 }
 
-/* Item: state and split, behind its heads. The least late or greatest early required time through
+/* Item: state and split, after its heads. The least late or greatest early required time through
  * its arcs. Floor: as of arrival_sweep. */
 TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
 {

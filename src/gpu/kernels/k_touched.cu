@@ -23,7 +23,7 @@ DEVICE_INLINE void note_growth(int64_t *at, int64_t before, int64_t now)
 		atomic_max_64(at, now - before);
 }
 
-/* Item: state, behind its heads. Its level if sinks that are gone (of which nothing is demanded) weren't there. Floor: 12
+/* Item: state, after its heads. Its level if sinks that are gone (of which nothing is demanded) weren't there. Floor: 12
  * bytes a state, 4 streamed and 4 gathered an arc. */
 TEAM_SWEEP_KERNEL(live_levels, k, level, v, t)
 {
@@ -156,7 +156,7 @@ DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t
 }
 
 /*
- * Item: word of states of the timing graph, behind its tails. Floor: 8 bytes a word; for a state that is touched that of
+ * Item: word of states of the timing graph, after its tails. Floor: 8 bytes a word; for a state that is touched that of
  * delay_sweep. For an edit near the ends the sweep is the barriers of its levels: all are gone through.
  */
 SWEEP_KERNEL(delay_touched, k, level, i)
@@ -209,7 +209,7 @@ DEVICE_INLINE int64_t both_sizes(const int64_t at[SPLITS])
 	return (at[0] == FS_NONE_64 ? 0 : size_of(at[0])) + (at[1] == FS_NONE_64 ? 0 : size_of(at[1]));
 }
 
-/* Item: word of states, behind its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
+/* Item: word of states, after its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
 SWEEP_KERNEL(arrival_touched, k, level, i)
 {
 	const struct device_states *s = &k->states;
@@ -272,7 +272,7 @@ KERNEL(check_touched, k, i)
 	}
 }
 
-/* Item: word of states, behind its heads; by a warp where these are many. Floor: 8 bytes a word, and for a state that is
+/* Item: word of states, after its heads; by a warp where these are many. Floor: 8 bytes a word, and for a state that is
  * touched that of required_sweep. */
 TEAM_SWEEP_KERNEL(required_touched, k, level, i, t)
 {

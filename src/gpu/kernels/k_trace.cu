@@ -1,6 +1,6 @@
 /*
  * From implicit paths to what is read: rows of a list, and full traces ([CPG-J], IV-F). One item a
- * path. A path is taken apart from its end: the suffix behind its last deviation arc, the piece of
+ * path. A path is taken apart from its end: the suffix after its last deviation arc, the piece of
  * forest between that arc's tail and the head of the arc before, and so on up to the source.
  */
 #include "gpu/kernels/kernel.h"

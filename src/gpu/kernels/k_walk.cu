@@ -7,7 +7,7 @@
 
 /*
  * Item: the one item. Walks from a state to the end of its suffix, counts the deviations, writes
- * down the first that there is room for, and the one asked for in the place behind that room. Costs
+ * down the first that there is room for, and the one asked for in the place after that room. Costs
  * are taken from the distances, which all methods have. With `all`, the forest's arcs too.
  *
  * Floor: none that matters; a walk of one thread, some hundred states.

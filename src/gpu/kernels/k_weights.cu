@@ -19,7 +19,7 @@ DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
 }
 
 /*
- * Item: state, behind its heads. The largest sum of absolute values along any path from here on, of
+ * Item: state, after its heads. The largest sum of absolute values along any path from here on, of
  * either split, with its required time; into the summary from where paths begin, with the arrival.
  * An early path isn't bounded by the late arrivals when a library says that early is slower.
  * Floor: as of required_sweep, for both splits at once.

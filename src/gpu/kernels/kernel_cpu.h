@@ -15,7 +15,7 @@
 #define DEVICE_INLINE static inline
 #define UNROLL(n)
 
-/* ASK_AHEAD: how far behind an item that a GPU's thread has memory is asked for; SOON: how many items ahead where a
+/* ASK_AHEAD: how far beyond an item that a GPU's thread has memory is asked for; SOON: how many items ahead where a
  * processor's thread goes through them. 0 = not at all. */
 enum { ARCS_AT_ONCE = 1, ASK_AHEAD = 0, SOON = 8 };
 

@@ -29,7 +29,7 @@ enum kernel_id {
 
 /*
  * The state graph. States are numbered by level, level 0 first, where the level of a state is its
- * longest distance (in arcs) to the end of the graph; level 0 holds the dead ends and behind them
+ * longest distance (in arcs) to the end of the graph; level 0 holds the dead ends and after them
  * one state for each sink. Arcs are sorted by their tail and, within a tail, in the order of the
  * host graph; sink arcs, which carry the required time, come last.
  */
@@ -50,7 +50,7 @@ struct device_forest {
 	int32_t *forest; /* [n_states]: the arc to follow, -1 at the end */
 	int32_t *hops;   /* [n_states]: arcs from here to the end */
 	int32_t *n_deviations; /* [n_states]: deviation arcs from here to the end */
-	int32_t *after; /* [n_states]: the next state behind this one that has deviation arcs */
+	int32_t *after; /* [n_states]: the next state after this one that has deviation arcs */
 	void *ahead;    /* [n_states] fs: least delta of any deviation from here on */
 	void *delta;    /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
 		      * arcs that reach no end */
@@ -111,8 +111,8 @@ struct device_credit {
 	const uint8_t *edge;         /* [nodes]: its transition */
 	const int64_t *late, *early; /* [nodes] fs: arrivals */
 	/*
-	 * Late data of latches is compared with the opening edge, and may borrow up to `window` behind it: within
-	 * it has no slack, beyond it's short of what comes behind. By sinks of the state graph, of which
+	 * Late data of latches is compared with the opening edge, and may borrow up to `window` after it: within
+	 * it has no slack, beyond it's short of what comes later. By sinks of the state graph, of which
 	 * end_sink (NULL = the same) has those of the searched graph's ends.
 	 */
 	const int64_t *window;      /* fs, -1 = no latch; NULL = there are none */
@@ -337,7 +337,7 @@ struct partition_summary {
 struct partition_ranking_args {
 	const void *top; /* fs, ascending: the list so far */
 	int64_t n_top;
-	const void *level; /* fs, ascending: new slacks, behind equal ones of top */
+	const void *level; /* fs, ascending: new slacks, after equal ones of top */
 	int64_t n_level;
 	const int64_t *level_limit; /* but no more than that; NULL = no limit */
 	int64_t k;

@@ -287,7 +287,7 @@ struct die_node_arc {
 	int64_t delay;  /* fs */
 };
 
-/* Item: node, behind those that arcs lead from. */
+/* Item: node, after those that arcs lead from. */
 struct die_nodes_args {
 	const struct die_node *node;
 	const struct die_node_arc *arc;
@@ -307,7 +307,7 @@ struct die_ends_args {
 	const int64_t *arrival;
 	const int32_t *check; /* the columns' differences */
 	int32_t *
-		delta; /* out [ends][DIES] fs: those of the ends' columns, which come behind the others */
+		delta; /* out [ends][DIES] fs: those of the ends' columns, which come after the others */
 };
 
 /* Item: path. */
@@ -317,7 +317,7 @@ struct die_products_args {
 	int32_t *sum; /* out [paths][DIES] fs */
 };
 
-/* Item: state that a path goes on from along the forest, behind the next one. */
+/* Item: state that a path goes on from along the forest, after the next one. */
 struct die_suffixes_args {
 	const int32_t *next;   /* −1 = a path ends here */
 	const int32_t *column; /* of the arc to it, −1 = it doesn't vary */
@@ -332,7 +332,7 @@ struct die_record {
 	int32_t head, tail; /* states; tail −1 without a parent */
 };
 
-/* Item: record, behind its parent. */
+/* Item: record, after its parent. */
 struct die_records_args {
 	const struct die_record *record; /* of the level's first */
 	int32_t first;                   /* its number */
@@ -386,18 +386,18 @@ struct cg_tile {
 	int32_t row, entry;
 } __attribute__((aligned(8)));
 
-/* Vectors have the entries of all systems side by side: [rows][systems], and zeros behind them up to n_chunks × CG_CHUNK. */
+/* Vectors have the entries of all systems side by side: [rows][systems], and zeros after them up to n_chunks × CG_CHUNK. */
 struct cg_args {
 	struct lab_csr a; /* without its diagonal */
 	int32_t n_systems, n_tiles, n_chunks;
 	int32_t preconditioner;     /* enum cg_preconditioner */
 	const struct cg_tile *tile; /* [tiles + 1] */
-	const float *diagonal;      /* [rows], and ones behind it as vectors have zeros */
+	const float *diagonal;      /* [rows], and ones after it as vectors have zeros */
 	float *x, *s, *p, *q, *z; /* s = M⁻¹ r, M the diagonal or 1; z of CG_POLYNOMIAL alone */
 	const float *b;
 	double *partial; /* [2 systems][the larger number of tiles or chunks] */
 	struct cg_state *state;
-	double *residual; /* out [most][systems]: r · r behind each iteration */
+	double *residual; /* out [most][systems]: r · r after each iteration */
 	int32_t most;
 	double tolerance; /* of |r| by |b|; 0 = it never ends */
 };

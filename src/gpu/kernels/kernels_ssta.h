@@ -30,7 +30,7 @@ struct SSTA_ALIGNED(16) ssta_op {
 	uint16_t region; /* of the factors */
 	uint8_t ends;    /* the last one of its state */
 	uint8_t early : 1;
-	uint8_t may_skip : 1; /* nominally it is behind another of its state by more than its largest
+	uint8_t may_skip : 1; /* nominally another of its state exceeds it by more than its largest
 			       * deviation, so that mostly it needs no draw */
 	int64_t nominal;      /* fs */
 };

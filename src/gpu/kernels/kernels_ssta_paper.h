@@ -2,7 +2,7 @@
  * Argument structs of [SSTA]'s own way to compute dies: k_ssta_paper.cu; included by kernels_ssta.h.
  *
  * A wave is TWISTER_LANES dies, a slot has the arrivals of a state in all of them, laid out as kernels_ssta.h says. A
- * gate has four inputs; states with more arcs are several gates one behind the other, of which the later ones take
+ * gate has four inputs; states with more arcs are several gates one after the other, of which the later ones take
  * what was found so far as their first input. Number 4·g + j of a lane is that of input j of gate g.
  */
 #ifndef GPU_KERNELS_SSTA_PAPER_H
@@ -55,7 +55,7 @@ struct paper_twister_args {
 	uint32_t *number;    /* out [n_words × TWISTER_LANES] */
 };
 
-/* Item: two numbers of a lane, one behind the other; they become normal ones, 2^-26. */
+/* Item: two numbers of a lane, one after the other; they become normal ones, 2^-26. */
 struct paper_box_muller_args {
 	uint32_t *number; /* [numbers of a lane × TWISTER_LANES] */
 };

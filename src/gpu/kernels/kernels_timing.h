@@ -1,6 +1,6 @@
 /*
  * Argument structs of a netlist's timing: k_delay.cu, k_states.cu, k_inspect.cu, k_weights.cu and
- * k_credit.cu; included by kernels.h, behind what they share with searches.
+ * k_credit.cu; included by kernels.h, after what they share with searches.
  */
 #ifndef GPU_KERNELS_KERNELS_TIMING_H
 #define GPU_KERNELS_KERNELS_TIMING_H
@@ -173,7 +173,7 @@ struct device_states {
 	int64_t *arrival;         /* [2 n_states] fs, FS_NONE_64 = none */
 	int64_t *required;        /* [2 n_states] fs, FS_NONE_64 = none */
 	const int64_t *reference; /* [2 references] fs: arrivals of the references of data checks */
-	/* [n_sinks] fs: what the required time of a latch's data is behind the opening edge, with which paths
+	/* [n_sinks] fs: what the required time of a latch's data is after the opening edge, with which paths
 	 * are compared; NULL = there are no latches */
 	const int64_t *borrowed;
 	struct timing_summary *summary;
@@ -249,7 +249,7 @@ struct device_latches {
 	int32_t *n_changed; /* departures that are other than before */
 };
 
-/* The outputs of latches, whose arcs through are computed behind the sweep of delays. */
+/* The outputs of latches, whose arcs through are computed after the sweep of delays. */
 struct latch_output {
 	int32_t state; /* of the timing graph */
 	int32_t first, n;
@@ -303,7 +303,7 @@ struct device_references {
 	const int32_t *state;  /* [entries] */
 	const uint8_t *is_end; /* [entries]: it is one of the related pin itself */
 	const int32_t *start;  /* [entries]: the reference that begins there, -1 = none */
-	int64_t *behind;       /* [2 entries] fs: the worst delay from there to the related pin */
+	int64_t *onward;       /* [2 entries] fs: the worst delay from there to the related pin */
 	int64_t *arrival; /* out [2 references] fs: worst at the related pin, FS_NONE_64 = none */
 };
 
@@ -422,7 +422,7 @@ struct gather_points_args {
 struct gather_types_args {
 	const int32_t *in_arc; /* [items] */
 	const int32_t *arc;    /* the host's arc of each arc */
-	const int32_t *type;   /* of the host's arcs; those behind n_typed are of sinks */
+	const int32_t *type;   /* of the host's arcs; those after n_typed are of sinks */
 	int32_t n_typed;
 	int32_t *in_type; /* out [items] */
 };

@@ -1,4 +1,4 @@
-/* Argument structs of k_touched.cu: what an edit has touched; included by kernels_timing.h, behind what they hold. */
+/* Argument structs of k_touched.cu: what an edit has touched; included by kernels_timing.h, after what they hold. */
 #ifndef GPU_KERNELS_KERNELS_TOUCHED_H
 #define GPU_KERNELS_KERNELS_TOUCHED_H
 

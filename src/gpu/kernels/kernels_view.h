@@ -1,6 +1,6 @@
 /*
  * Argument structs of what views and reports read of a search or of timing: k_histogram.cu,
- * k_cone.cu, k_walk.cu and k_list.cu; included by kernels.h, behind all that they read.
+ * k_cone.cu, k_walk.cu and k_list.cu; included by kernels.h, after all that they read.
  */
 #ifndef GPU_KERNELS_KERNELS_VIEW_H
 #define GPU_KERNELS_KERNELS_VIEW_H
@@ -223,7 +223,7 @@ struct match_paths_args {
 
 enum { FIND_TILE = 1024 }; /* places of one item of find_match */
 
-/* Distance: places behind the one where the search began, INT64_MAX or so = there is none. */
+/* Distance: places after the one where the search began, INT64_MAX or so = there is none. */
 struct found_match {
 	int64_t distance; /* in and out: the least */
 	int32_t n;        /* in and out: how many, zeroed before */

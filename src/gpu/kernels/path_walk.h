@@ -5,7 +5,7 @@
  */
 #include "gpu/kernels/kernel.h"
 
-/* Where the walk for the children of a record starts: behind its deviation arc. */
+/* Where the walk for the children of a record starts: after its deviation arc. */
 DEVICE_INLINE int32_t FS_NAME(head_state)(const struct device_graph *graph, const int32_t *arc,
 					  int64_t record, int32_t from_sources)
 {
@@ -48,7 +48,7 @@ DEVICE_INLINE int32_t FS_NAME(count_walk)(const struct device_graph *graph, cons
 	}
 }
 
-/* Write a record for each of those behind a parent, in the order of the walk, from place
+/* Write a record for each of those of a parent, in the order of the walk, from place
  * `at` on. */
 DEVICE_INLINE void FS_NAME(expand_walk)(const struct device_graph *graph, const fs_t *dist,
 					const int32_t *forest, const struct device_records *parents,

@@ -33,7 +33,7 @@ enum {
 	NORMAL_FIRST = 127 << 5, /* the upper bits of 1.0f: piece 0 */
 	Z_SHIFT = 26,            /* z is in units of 2^-26 */
 	SIGMA_SHIFT =
-		6, /* sigmas are in units of 2^-6 fs: the product has 32 bits behind the point */
+		6, /* sigmas are in units of 2^-6 fs: the product has 32 bits after the point */
 };
 
 #define Z_LARGEST     418104861          /* |z| at most */

@@ -53,7 +53,7 @@ SSTA_INLINE uint32_t permutation_round(const struct ssta_strata *s, uint32_t x, 
 	return x ^ x >> s->half;
 }
 
-/* Where the permutation of 0 … mask has `at`; behind n too. */
+/* Where the permutation of 0 … mask has `at`; beyond n too. */
 SSTA_INLINE uint32_t permuted_once(const struct ssta_strata *s, uint32_t key_0, uint32_t key_1,
 				   uint32_t key_2, uint32_t key_3, uint32_t at)
 {

@@ -81,7 +81,7 @@ static bool ends(const struct bs_word *word, const char *with)
 	return word->length > n && memcmp(word->begin + word->length - n, with, (size_t)n) == 0;
 }
 
-/* A name beside the .aux file; with .gz behind it where there is only that. */
+/* A name beside the .aux file; with .gz after it where there is only that. */
 static void find_file(const char *aux, const struct bs_word *word, struct text *out)
 {
 	const char *slash = strrchr(aux, '/');

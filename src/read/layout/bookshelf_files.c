@@ -251,7 +251,7 @@ static enum status take_orientation(struct bs_lines *lines, enum orientation *ou
 	return STATUS_OK;
 }
 
-/* "SubrowOrigin : x NumSites : n", behind its first word */
+/* "SubrowOrigin : x NumSites : n", after its first word */
 static enum status take_subrow(struct bookshelf *bs, struct bs_lines *lines,
 			       const struct bs_row *row)
 {

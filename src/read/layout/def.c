@@ -80,7 +80,7 @@ static enum status read_units(struct def *def)
 		return lex_expected(&def->lex, &word, "units for a µm, from 1 to 1000000");
 	if (def->units && def->units != (int32_t)units)
 		return input_error_at(def->lex.in, word.begin,
-				      "other UNITS behind coordinates in %d for a µm", def->units);
+				      "other UNITS after coordinates in %d for a µm", def->units);
 	def->units = (int32_t)units;
 	if (LENGTHS_PER_MICRON % def->units)
 		lex_warn(&def->lex, DEF_UNKNOWN, word.begin,

@@ -24,7 +24,7 @@ static enum status read_steps(struct def *def, struct placed_row *row)
 	}
 	return word_is(&word, "+")   ? lex_skip_statement(&def->lex)
 	       : word_is(&word, ";") ? STATUS_OK
-				     : lex_expected(&def->lex, &word, "\";\" behind the row");
+				     : lex_expected(&def->lex, &word, "\";\" after the row");
 }
 
 static enum status check_row(const struct def *def, const struct placed_row *row, const char *place)
@@ -151,7 +151,7 @@ enum status def_read_blockage(struct def *def, const struct word *what)
 		if (word_is(&word, ";"))
 			return STATUS_OK;
 		if (word.length == 0)
-			return lex_expected(&def->lex, &word, "\";\" behind the blockage");
+			return lex_expected(&def->lex, &word, "\";\" after the blockage");
 		TRY(read_blockage_word(def, &word, &like));
 	}
 }
@@ -197,7 +197,7 @@ enum status def_read_region(struct def *def, const struct word *word)
 	do {
 		TRY(lex_next(&def->lex, &next));
 		if (next.length == 0)
-			return lex_expected(&def->lex, &next, "\";\" behind the region");
+			return lex_expected(&def->lex, &next, "\";\" after the region");
 		if (word_is(&next, "FENCE"))
 			region.kind = REGION_FENCE;
 		if (word_is(&next, "GUIDE"))
@@ -298,10 +298,10 @@ static enum status put_into(struct def *def, const struct word *member, int32_t 
 	return STATUS_OK;
 }
 
-/* Members again from the place where they begin: the region comes behind them. */
+/* Members again from the place where they begin: the region comes after them. */
 static enum status put_members(struct def *def, const char *from, int32_t region)
 {
-	const char *behind = def->lex.at;
+	const char *after = def->lex.at;
 	struct word word;
 
 	def->lex.at = from;
@@ -312,7 +312,7 @@ static enum status put_members(struct def *def, const char *from, int32_t region
 		TRY(put_into(def, &word, region));
 		TRY(task_progress(def->lex.in->task, def->lex.at - def->lex.in->data));
 	}
-	def->lex.at = behind;
+	def->lex.at = after;
 	return STATUS_OK;
 }
 
@@ -329,7 +329,7 @@ enum status def_read_group(struct def *def, const struct word *name)
 		if (word_is(&word, ";"))
 			break;
 		if (word.length == 0)
-			return lex_expected(&def->lex, &word, "\";\" behind the group");
+			return lex_expected(&def->lex, &word, "\";\" after the group");
 		if (!word_is(&word, "+"))
 			continue;
 		TRY(lex_take(&def->lex, "an attribute of the group", &word));

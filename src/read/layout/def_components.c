@@ -65,7 +65,7 @@ enum status def_read_component(struct def *def, const struct word *name)
 		if (word_is(&word, ";"))
 			return add(def, name, &c);
 		if (word.length == 0)
-			return lex_expected(&def->lex, &word, "\";\" behind the component");
+			return lex_expected(&def->lex, &word, "\";\" after the component");
 		if (word_is(&word, "+"))
 			TRY(read_attribute(def, &c));
 	}

@@ -178,7 +178,7 @@ int32_t def_find_port(const struct def *def, const char *name, int64_t length)
 	return port >= 0 ? port : find_base(def, name, length);
 }
 
-/* More shapes of a port: moved behind those that it has. */
+/* More shapes of a port: moved after those that it has. */
 static enum status add_shapes(struct def *def, struct placed_port *to,
 			      const struct placed_port *from)
 {
@@ -257,7 +257,7 @@ enum status def_read_pin(struct def *def, const struct word *name)
 		if (word_is(&word, ";"))
 			return end_pin(def, name, &port, &group);
 		if (word.length == 0)
-			return lex_expected(&def->lex, &word, "\";\" behind the pin");
+			return lex_expected(&def->lex, &word, "\";\" after the pin");
 		if (word_is(&word, "+"))
 			TRY(read_attribute(def, &port, &group));
 	}

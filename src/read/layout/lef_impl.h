@@ -37,7 +37,7 @@ enum status lef_take_length(struct lef *lef, int32_t *length);
 enum status lef_length(struct lef *lef, const struct word *word, int32_t *length);
 /* The same, not negative. */
 enum status lef_take_extent(struct lef *lef, int32_t *length);
-/* "SYMMETRY X Y R90 ;" behind its first word. */
+/* "SYMMETRY X Y R90 ;" after its first word. */
 enum status lef_read_symmetry(struct lef *lef, int32_t *symmetry);
 /* "SIZE w BY h ;" */
 enum status lef_read_size(struct lef *lef, int32_t *width, int32_t *height);

@@ -181,7 +181,7 @@ static enum status move(struct lef *lef, struct rect *r, const char *place)
 	return STATUS_OK;
 }
 
-/* Obstructions behind the pins' shapes, all from the lower left corner. */
+/* Obstructions after the pins' shapes, all from the lower left corner. */
 static enum status finish(struct lef *lef, const struct word *name)
 {
 	struct technology *technology = lef->technology;

@@ -101,7 +101,7 @@ static enum status read_steps(struct lef *lef, struct steps *steps)
 	return lex_skip_statement(&lef->lex);
 }
 
-/* Points, with steps behind ITERATE, up to the ';'. Parentheses around points are of older files.
+/* Points, with steps after ITERATE, up to the ';'. Parentheses around points are of older files.
  */
 static enum status read_points(struct lef *lef, struct steps *steps)
 {

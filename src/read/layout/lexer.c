@@ -161,15 +161,15 @@ enum status lex_skip_past(struct lexer *lex, const char *last)
 enum status lex_skip_to_end(struct lexer *lex, const struct word *name)
 {
 	struct word word;
-	const char *behind;
+	const char *after;
 
 	for (;;) {
 		TRY(lex_skip_past(lex, "END"));
-		behind = lex->at;
+		after = lex->at;
 		TRY(lex_next(lex, &word));
 		if (word_equals(&word, name))
 			return STATUS_OK;
-		lex->at = behind;
+		lex->at = after;
 	}
 }
 

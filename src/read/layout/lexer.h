@@ -61,7 +61,7 @@ void lex_warn_of_the_rest(struct lexer *lex, const char *const *what, int n_kind
 enum status lex_quoted(struct lexer *lex, struct word *word);
 /* Past the next ';'. */
 enum status lex_skip_statement(struct lexer *lex);
-/* Past the next END and the word `name` behind it. */
+/* Past the next END and the word `name` after it. */
 enum status lex_skip_to_end(struct lexer *lex, const struct word *name);
 /* Past the next word that is `last`. */
 enum status lex_skip_past(struct lexer *lex, const char *last);

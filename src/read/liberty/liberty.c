@@ -48,7 +48,7 @@ static enum status read_unit(struct liberty *r, const struct liberty_statement *
 	int exponent;
 
 	if (r->library->n_cells > 0)
-		return liberty_error(r, statement->name.begin, "%.*s behind the first cell",
+		return liberty_error(r, statement->name.begin, "%.*s after the first cell",
 				     SHOWN(statement->name));
 	if (liberty_word(&rest, &word)) {
 		p = word.begin;

@@ -152,7 +152,7 @@ void liberty_plain(struct liberty_span span, struct text *out);
 enum status liberty_skip(struct liberty *r, const struct liberty_statement *group);
 /* Pass over a statement that isn't used: a group whole, else nothing is left to do. */
 enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement);
-/* Behind the library: is there anything but blanks and comments? */
+/* After the library: is there anything but blanks and comments? */
 enum status liberty_at_end(struct liberty *r, bool *at_end);
 
 bool liberty_is(struct liberty_span span, const char *word);
@@ -171,7 +171,7 @@ enum status liberty_error(struct liberty *r, const char *place, const char *form
 	__attribute__((format(printf, 3, 4), cold));
 void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *place,
 		  const char *format, ...) __attribute__((format(printf, 4, 5), cold));
-/* Behind all others: how many of each kind were not told. */
+/* After all others: how many of each kind were not told. */
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
 enum status liberty_spend(struct liberty *r, int64_t n);

@@ -151,7 +151,7 @@ enum status liberty_spend(struct liberty *r, int64_t n)
 
 /* ---- pieces ---- */
 
-/* From the opening quote to behind the closing one; a backslash takes the meaning off a quote. */
+/* From the opening quote to after the closing one; a backslash takes the meaning off a quote. */
 static enum status pass_string(struct liberty *r, const char **at)
 {
 	const char *open = *at, *p = open + 1;

@@ -82,7 +82,7 @@ static inline bool separates(char c)
 	return c == ' ' || c == ',' || c == '"' || c == '\n' || c == '\t' || c == '\\' || c == '\r';
 }
 
-/* Behind the comment that begins at p, if one does. */
+/* After the comment that begins at p, if one does. */
 static const char *pass_comment(const char *p, const char *end)
 {
 	bool to_line_end = p[1] == '/';

@@ -67,7 +67,7 @@ static const struct allowed *find_space(const char *space)
 	return NULL;
 }
 
-/* What is behind the last "::". */
+/* What is after the last "::". */
 static const char *tail_of(const char *name)
 {
 	for (const char *next = name; (next = strstr(next, "::"));)

@@ -63,7 +63,7 @@ static void close_from(int first)
 		close(fd);
 }
 
-/* Nothing stays open but the pipe, as descriptor 3, and nothing behind the standard three. */
+/* Nothing stays open but the pipe, as descriptor 3, and nothing after the standard three. */
 static void keep_only(struct sdc *s)
 {
 	enum { PIPE = 3 };

@@ -1,6 +1,6 @@
 /*
  * set_propagated_clock and set_clock_latency, of clocks and of pins. A setting of a pin that is the only
- * source of a clock is the clock's, but for latency of the network: that is of registers behind the pin
+ * source of a clock is the clock's, but for latency of the network: that is of registers downstream of the pin
  * alone, as in OpenSTA, and external delays don't have it. Settings of other pins are kept by the pins.
  */
 #include <stdlib.h>
@@ -116,7 +116,7 @@ enum {
 };
 
 static const struct sdc_option latency_options[] = {
-	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not behind it"},
+	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not after it"},
 	[LATENCY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "of the clocks at a pin, this one"},
 	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge only"},
 	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
@@ -244,12 +244,12 @@ static enum status unset_clock_latency(struct sdc *s, const struct sdc_call *cal
 
 const struct sdc_command sdc_clock_pin_commands[] = {
 	{"set_propagated_clock", "CLOCKS|PINS", 1, 1,
-	 "Propagate clocks through their networks, with the delays there; of pins: behind them",
+	 "Propagate clocks through their networks, with the delays there; of pins: downstream of them",
 	 NULL, set_propagated_clock, SDC_DONE},
 	{"unset_propagated_clock", "CLOCKS|PINS", 1, 1, "Make clocks ideal again", NULL,
 	 unset_propagated_clock, SDC_DONE},
 	{"set_clock_latency", "TIME CLOCKS|PINS", 2, 2,
-	 "Set the latency of clocks up to their sources, or of ideal ones up to registers (behind pins)",
+	 "Set the latency of clocks up to their sources, or of ideal ones up to registers (downstream of pins)",
 	 latency_options, set_clock_latency, SDC_DONE},
 	{"unset_clock_latency", "CLOCKS|PINS", 1, 1, "Remove this constraint", latency_options,
 	 unset_clock_latency, SDC_DONE},

@@ -544,7 +544,7 @@ static void code_all(struct coder *c)
 	code_ports(c);
 	code_net_loads(c);
 	if (!c->out && c->at < c->end)
-		code_wrong(c, "there is more behind its end");
+		code_wrong(c, "there is more after its end");
 }
 
 enum status sdc_put_constraints(const struct netlist *netlist, struct constraints *constraints,

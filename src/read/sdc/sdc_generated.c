@@ -1,6 +1,6 @@
 /*
  * Generated clocks. A clock may be made of one that is defined further down, or that reaches its
- * -source through the netlist, so waveforms are derived behind the last command.
+ * -source through the netlist, so waveforms are derived after the last command.
  */
 #include <math.h>
 #include <stdlib.h>

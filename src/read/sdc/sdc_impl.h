@@ -177,12 +177,12 @@ void sdc_note_lost(struct sdc *s, int64_t line, const char *command, const char 
 
 /* Note a pin or port that an exception's -from or -to names itself. */
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from);
-/* Behind the last command: a warning for each command with pins where no path starts or ends. */
+/* After the last command: a warning for each command with pins where no path starts or ends. */
 enum status sdc_tell_ends(struct sdc *s);
 
 /* Room for what is kept of the clocks that the constraints have now. */
 enum status sdc_note_clocks(struct sdc *s);
-/* Behind the last command: what depends on all of them. */
+/* After the last command: what depends on all of them. */
 enum status sdc_finish(struct sdc *s);
 
 /* Limits of this process, and no way out of it; for a child. */

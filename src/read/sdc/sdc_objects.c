@@ -33,7 +33,7 @@ const char *sdc_kind_name(enum sdc_kind kind)
 	return names[kind];
 }
 
-/* A cell that is described twice has its pins behind those of later ones, so all are looked at. */
+/* A cell that is described twice has its pins after those of later ones, so all are looked at. */
 const struct lib_cell *sdc_cell_of_lib_pin(const struct library *library, int32_t pin)
 {
 	for (int32_t i = 0; i < library->n_cells; i++) {

@@ -51,7 +51,7 @@ static void set_splits(double to[N_SPLITS], const struct uncertainty *uncertaint
 	}
 }
 
-/* Of clocks, or of those that come through a pin, behind it. */
+/* Of clocks, or of those that come through a pin, downstream of it. */
 static enum status set_of_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 				  const struct uncertainty *uncertainty)
 {

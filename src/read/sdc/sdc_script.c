@@ -307,7 +307,7 @@ static int tcl_puts(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 	return TCL_OK;
 }
 
-/* Where the last word of a command begins, in lines behind its first. */
+/* Where the last word of a command begins, in lines after its first. */
 static int64_t lines_before_body(Tcl_Obj *frame_command, Tcl_Obj *body)
 {
 	const char *text = frame_command ? Tcl_GetString(frame_command) : "", *at = NULL;

@@ -164,7 +164,7 @@ enum status sdc_note_made(struct sdc *s, int32_t clock)
 }
 
 /* Clocks that are made of it look for another master, or go too when their waveform was derived
- * before this script: then they are behind *last. */
+ * before this script: then they are after *last. */
 static void forget_master(struct sdc *s, int32_t master, int32_t *last)
 {
 	for (int32_t i = 0; i < s->made.n; i++) {

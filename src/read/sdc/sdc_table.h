@@ -44,7 +44,7 @@ struct sdc_command {
 	enum sdc_support support;
 };
 
-/* Entry i of all of them; NULL behind the last. */
+/* Entry i of all of them; NULL after the last. */
 const struct sdc_command *sdc_command_at(int i);
 const struct sdc_command *sdc_find_command(const char *name);
 

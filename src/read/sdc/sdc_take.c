@@ -226,7 +226,7 @@ static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct
 	if (out->n > before)
 		return STATUS_OK;
 	sdc_write_name(s, object, &name);
-	sdc_warn(s, "%s: nothing is behind %s \"%.200s\"", call->command->name,
+	sdc_warn(s, "%s: nothing follows %s \"%.200s\"", call->command->name,
 		 sdc_kind_name(object.kind), text_string(&name));
 	text_release(&name);
 	return STATUS_OK;

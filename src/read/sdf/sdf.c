@@ -136,7 +136,7 @@ static enum status read_for_all(struct sdf *sdf)
 	return sdf_read_items(sdf, read_section);
 }
 
-/* "(INSTANCE …)" behind its keyword: empty is the top, or the block of -path. */
+/* "(INSTANCE …)" after its keyword: empty is the top, or the block of -path. */
 static enum status read_instance(struct sdf *sdf, bool *all)
 {
 	struct sdf_span name;

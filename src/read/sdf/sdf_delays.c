@@ -251,7 +251,7 @@ static enum status take_retains(struct sdf *sdf, struct path *path)
 	}
 }
 
-/* Behind the keyword, up to its end. */
+/* After the keyword, up to its end. */
 static enum status read_iopath(struct sdf *sdf, struct path *path)
 {
 	TRY(sdf_take_port(sdf, false, &path->from));

@@ -93,7 +93,7 @@ void sdf_warn(struct sdf *sdf, enum sdf_warning kind, const char *place, const c
 	__attribute__((format(printf, 4, 5)));
 /* How many more there were of each kind. */
 void sdf_warn_of_the_rest(struct sdf *sdf);
-/* A name without escapes and with '/' as divider, behind what is in `out` already. */
+/* A name without escapes and with '/' as divider, after what is in `out` already. */
 void sdf_add_name(const struct sdf *sdf, struct sdf_span name, struct text *out);
 /* The instance of that name, -1 = there is none. */
 int32_t sdf_find_instance(struct sdf *sdf, struct sdf_span name);

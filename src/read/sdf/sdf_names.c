@@ -62,7 +62,7 @@ void sdf_add_name(const struct sdf *sdf, struct sdf_span name, struct text *out)
 		text_append(out, begin, name.end - begin);
 }
 
-/* A name behind a prefix, in sdf->name. */
+/* A name after a prefix, in sdf->name. */
 static void put_name(struct sdf *sdf, const struct text *prefix, struct sdf_span name)
 {
 	text_clear(&sdf->name);

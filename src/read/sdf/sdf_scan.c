@@ -256,7 +256,7 @@ static int edges_of(struct sdf_span word)
 	return 0;
 }
 
-/* "(posedge A)", behind its '('. */
+/* "(posedge A)", after its '('. */
 static enum status take_edge(struct sdf *sdf, struct sdf_port *port)
 {
 	struct sdf_span word;
@@ -271,7 +271,7 @@ static enum status take_edge(struct sdf *sdf, struct sdf_port *port)
 	return sdf_take(sdf, ')', "\")\"");
 }
 
-/* "(COND expression pin)", behind its keyword: the pin is the last of what is in it. */
+/* "(COND expression pin)", after its keyword: the pin is the last of what is in it. */
 static enum status take_condition(struct sdf *sdf, struct sdf_port *port)
 {
 	const char *begin, *last = NULL, *p;

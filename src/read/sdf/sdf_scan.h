@@ -34,11 +34,11 @@ static inline enum status sdf_skip_blanks(struct sdf *sdf)
 enum status sdf_see(struct sdf *sdf, char c, bool *is);
 /* Take a parenthesis. */
 enum status sdf_take(struct sdf *sdf, char c, const char *what);
-/* Take '(' and the word behind it. */
+/* Take '(' and the word after it. */
 enum status sdf_begin(struct sdf *sdf, struct sdf_span *keyword);
 /* Take ')' if it is next. */
 enum status sdf_at_end(struct sdf *sdf, bool *ends);
-/* The items of a list, up to its ')': `read` is called behind the keyword of each, and takes it whole. */
+/* The items of a list, up to its ')': `read` is called after the keyword of each, and takes it whole. */
 typedef enum status sdf_item(struct sdf *sdf, struct sdf_span keyword);
 enum status sdf_read_items(struct sdf *sdf, sdf_item *read);
 /* Past one that nothing is done with, with a warning. */

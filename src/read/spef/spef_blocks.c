@@ -1,6 +1,6 @@
 /*
  * Nets of SPEF by threads. What follows the header is cut where nets begin into chunks, each of which is read by
- * the reader of single nets into parasitics of its own; these are put behind what is there, chunk by chunk.
+ * the reader of single nets into parasitics of its own; these are put after what is there, chunk by chunk.
  *
  * A chunk counts when there is nothing to say against it: it ends where the next one begins, and nothing in it
  * is an error, a statement of the header, or a warning that would still be written. Any other is read once
@@ -127,7 +127,7 @@ static void copy_entries(const struct chunk *chunk, struct parasitics *to)
 	}
 }
 
-/* The first n chunks behind what is there. */
+/* The first n chunks after what is there. */
 static enum status append(struct parasitics *to, struct chunk *chunk, int n)
 {
 	int64_t n_nets = to->n_nets, n_nodes = to->node_row[n_nets];

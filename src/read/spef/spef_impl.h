@@ -57,7 +57,7 @@ struct spef_slot {
 
 /* A pin or an inner node of the net at hand, however it is spelt. */
 struct spef_known {
-	int64_t key; /* pin ≥ 0, those of blocks behind the netlist's; inner node n: −1 − n */
+	int64_t key; /* pin ≥ 0, those of blocks after the netlist's; inner node n: −1 − n */
 	int32_t node;
 	uint32_t serial;
 };

@@ -55,7 +55,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* How many characters behind the star are its index. */
+/* How many characters after the star are its index. */
 static int64_t index_length(const struct spef_word *word)
 {
 	int64_t n = 1;
@@ -243,7 +243,7 @@ static enum status find_by_name(struct spef *spef, find_function *find, const ch
 	return STATUS_OK;
 }
 
-/* The pin of a block that is in the netlist's hierarchy, behind the netlist's pins; -1 when there is none. No name
+/* The pin of a block that is in the netlist's hierarchy, after the netlist's pins; -1 when there is none. No name
  * of a block: one of the block that the file is of. */
 static enum status find_block_pin(struct spef *spef, const struct spef_word *block, const char *pin,
 				  int64_t n_pin, int32_t *out)

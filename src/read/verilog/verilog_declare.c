@@ -291,7 +291,7 @@ enum status read_assignment(struct reader *r)
 	return STATUS_OK;
 }
 
-/* `= expression` behind the name of a net that is declared. */
+/* `= expression` after the name of a net that is declared. */
 static enum status read_initial(struct reader *r, int32_t name)
 {
 	const struct module_net *net = &r->modules->net[reader_find_net(r, name)];

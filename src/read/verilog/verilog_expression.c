@@ -232,7 +232,7 @@ static enum status outside(const struct reader *r, const char *place, const stru
 			      names_get(&r->modules->string, net->name), net->left, net->right);
 }
 
-/* Behind "base +": or "base -": how many bits, of which base is the least or the greatest index. */
+/* After "base +": or "base -": how many bits, of which base is the least or the greatest index. */
 static enum status read_width(struct reader *r, bool down, char indexed, int64_t *from, int64_t *to)
 {
 	const char *place = r->scan.token.place;

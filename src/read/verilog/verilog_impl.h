@@ -70,7 +70,7 @@ enum status reader_word(struct reader *reader, int32_t *id, const struct keyword
 /* Look at the next token, if this one is the character; else an error. */
 enum status reader_take(struct reader *reader, char c);
 enum status behaviour_error(const struct reader *reader);
-/* Behind the parenthesis that closes the one that is looked at. */
+/* After the parenthesis that closes the one that is looked at. */
 enum status reader_skip_parentheses(struct reader *reader);
 
 /* The net of a name in this module as index of modules->net, -1 when there is none yet. */
@@ -89,7 +89,7 @@ enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32
 
 /* ---- verilog_module.c ---- */
 
-/* From behind the word module to behind its endmodule. */
+/* From after the word module to after its endmodule. */
 enum status read_module(struct reader *reader);
 
 /* ---- verilog_attributes.c ---- */
@@ -100,7 +100,7 @@ enum status read_source(struct reader *reader, const char **text, int64_t *lengt
 
 /* ---- verilog_declare.c ---- */
 
-/* The header's ports up to behind the closing parenthesis, which the opening one is looked at of.
+/* The header's ports up to after the closing parenthesis, which the opening one is looked at of.
  */
 enum status read_header(struct reader *reader);
 /* A declaration whose keyword is looked at. */

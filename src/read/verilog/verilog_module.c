@@ -112,7 +112,7 @@ static enum status begin_array(struct reader *r, struct array *array, int32_t ma
 	return add_instance(r, id, master, at);
 }
 
-/* Behind the connections of the first: the others have the same. */
+/* After the connections of the first: the others have the same. */
 static enum status end_array(struct reader *r, const struct array *array, const char *place)
 {
 	struct modules *m = r->modules;
@@ -135,7 +135,7 @@ static enum status end_array(struct reader *r, const struct array *array, const 
 	return STATUS_OK;
 }
 
-/* master [#(parameters)] name (connections), name (connections) …; the master's name is behind. */
+/* master [#(parameters)] name (connections), name (connections) …; the master's name has been read. */
 static enum status read_instances(struct reader *r, int32_t master)
 {
 	struct array array;

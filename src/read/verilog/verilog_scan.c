@@ -104,7 +104,7 @@ static void go_to(struct scanner *s, const char *p)
 	s->at = p;
 }
 
-/* Behind what closes a comment or an attribute that begins here. */
+/* After what closes a comment or an attribute that begins here. */
 static enum status skip_past(struct scanner *s, const char *close, const char *what)
 {
 	const char *p = memmem(s->at + 2, (size_t)(s->end - s->at - 2), close, 2);
@@ -143,7 +143,7 @@ static enum status skip_blanks(struct scanner *s)
 
 /* ---- directives ---- */
 
-/* The word behind a directive's name, on its line. */
+/* The word after a directive's name, on its line. */
 static enum status macro_name(struct scanner *s, const char **name, int64_t *length)
 {
 	while (class_at(s->at) == CLASS_BLANK)
@@ -195,7 +195,7 @@ static bool word_is(const char *begin, const char *end, const char *word)
 	return (size_t)(end - begin) == strlen(word) && memcmp(begin, word, strlen(word)) == 0;
 }
 
-/* To the next directive of a part that is left out, behind its name [begin, s->at). */
+/* To the next directive of a part that is left out, after its name [begin, s->at). */
 static enum status find_directive(struct scanner *s, const char *from, const char **begin)
 {
 	for (;;) {
@@ -325,7 +325,7 @@ static enum status read_directive(struct scanner *s)
 
 /* ---- tokens ---- */
 
-/* The line of a place behind the one that was found last. */
+/* The line of a place after the one that was found last. */
 static void find_line(struct scanner *s, const char *place)
 {
 	const char *newline = s->line_begin;
@@ -444,7 +444,7 @@ static enum status skip_attribute(struct scanner *s)
 	return skip_past(s, "*)", "attribute");
 }
 
-/* Behind blanks, comments, attributes and directives. */
+/* After blanks, comments, attributes and directives. */
 static enum status skip_to_token(struct scanner *s)
 {
 	for (;;) {

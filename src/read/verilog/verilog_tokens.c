@@ -31,9 +31,8 @@ struct table {
 
 struct chunk {
 	const char *begin, *limit; /* tokens from `limit` on are the next one's */
-	const char *first,
-		*behind; /* places of the first token, and of the first behind the last */
-	bool is_last;    /* CODE_TEXT or CODE_END is in it */
+	const char *first, *after; /* places of the first token, and of the first after the last */
+	bool is_last;              /* CODE_TEXT or CODE_END is in it */
 	bool lacks_memory;
 	struct code *code; /* owned */
 	int32_t n_codes;
@@ -170,7 +169,7 @@ static enum status put_token(struct chunk *c, struct table *table, const struct 
 			     bool *more)
 {
 	*more = t->place < c->limit;
-	c->behind = t->place;
+	c->after = t->place;
 	if (!c->first)
 		c->first = t->place;
 	if (!*more)
@@ -221,7 +220,7 @@ static void take_apart(struct tokens *t, struct chunk *c, const char *from)
 
 	c->n_codes = c->n_names = 0;
 	c->first = NULL;
-	c->behind = from;
+	c->after = from;
 	c->is_last = false;
 	if (from >= c->limit || task_cancelled(t->task))
 		; /* all of it is within something */
@@ -268,10 +267,10 @@ static enum status join_chunks(struct tokens *t, int64_t begin, int64_t *end)
 {
 	for (int64_t i = begin; i < *end; i++) {
 		struct chunk *c = &t->chunk[i % CHUNKS];
-		const char *behind = i ? t->chunk[(i - 1) % CHUNKS].behind : c->first;
+		const char *after = i ? t->chunk[(i - 1) % CHUNKS].after : c->first;
 
-		if (i && !c->lacks_memory && c->first != behind)
-			take_apart(t, c, behind);
+		if (i && !c->lacks_memory && c->first != after)
+			take_apart(t, c, after);
 		if (task_cancelled(t->task))
 			return STATUS_CANCELLED;
 		if (c->lacks_memory)

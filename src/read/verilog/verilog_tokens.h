@@ -41,7 +41,7 @@ enum status tokens_new(const struct input *in, struct names *names, struct task 
 		       struct tokens **out);
 void tokens_free(struct tokens *tokens); /* NULL is fine */
 
-/* Where the reader is: the next token, and those of its chunk behind it. */
+/* Where the reader is: the next token, and those of its chunk after it. */
 struct token_cursor {
 	const struct code *next, *end; /* borrowed: of the chunk */
 	const char *text;              /* borrowed: where the chunk begins */

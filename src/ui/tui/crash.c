@@ -11,7 +11,7 @@
 #include "base/visible.h"
 #include "ui/tui/graphics.h"
 #include "ui/tui/terminal.h"
-#include <term.h> /* behind ours: it has macros of names that we use */
+#include <term.h> /* after ours: it has macros of names that we use */
 
 /* ncurses names some of its macros as we do. */
 #undef lines

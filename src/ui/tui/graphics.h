@@ -1,6 +1,6 @@
 /*
  * Pictures of pixels in the terminal: by kitty's graphics protocol or as sixels, whichever it says that it has.
- * What a surface has of images (ui/widgets/surface.h) goes out behind curses' frame, in tiles, of which those
+ * What a surface has of images (ui/widgets/surface.h) goes out after curses' frame, in tiles, of which those
  * that have changed are sent: a limited number of bytes a frame, and the next ones when the terminal has taken them.
  */
 #ifndef UI_TUI_GRAPHICS_H

@@ -77,7 +77,7 @@ static bool take_csi(struct replies *r)
 	return true;
 }
 
-/* "i=31,p=1;OK" behind ESC _ G */
+/* "i=31,p=1;OK" after ESC _ G */
 static void take_kitty(struct replies *r, const char *at, const char *end)
 {
 	struct reply reply = {.kind = REPLY_KITTY};

@@ -118,7 +118,7 @@ static enum status open_files(struct terminal *terminal)
 	return STATUS_OK;
 }
 
-/* Curses sees no terminal behind its sheet, so the modes are ours: ^C and ^Z are keys, no echo. */
+/* Curses writes to a sheet and knows no terminal, so the modes are ours: ^C and ^Z are keys, no echo. */
 static void set_raw_mode(struct terminal *terminal)
 {
 	struct termios raw = terminal->mode;
@@ -459,7 +459,7 @@ bool terminal_skip_paste(struct terminal *terminal)
 			if (end[*at])
 				continue;
 			*at = 0;
-			while (--n > i) /* what was typed behind it */
+			while (--n > i) /* what was typed after it */
 				ungetch((unsigned char)buffer[n]);
 			return true;
 		}

@@ -48,7 +48,7 @@ void terminal_size(const struct terminal *terminal, int *width, int *height);
 bool terminal_has_colours(const struct terminal *terminal);
 /* Pixels of a cell, where it shows pictures; false = it doesn't, or hasn't answered yet. */
 bool terminal_cell(const struct terminal *terminal, int *width, int *height);
-/* What pixels are drawn with so that they go with the text: a colour of each style, and what is behind it. */
+/* What pixels are drawn with so that they go with the text: a colour of each style, and the background. */
 void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint32_t *paper);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);

@@ -1,5 +1,5 @@
 /* What styles look like; only ui/tui includes this, in front of ncurses' own header or
- * behind it. */
+ * after it. */
 #ifndef UI_TUI_THEMES_H
 #define UI_TUI_THEMES_H
 

@@ -50,7 +50,7 @@ bool density_can_show(const struct ui *ui, int quantity)
 	       (quantity != DENSITY_CHANGE || (p && p->has_saved));
 }
 
-/* The map behind the last one made, or before it. */
+/* The map after the last one made, or before it. */
 static int beside(struct ui *ui, int step)
 {
 	int map = density_of(ui)->quantity;

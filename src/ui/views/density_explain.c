@@ -28,7 +28,7 @@ static const struct {
 			" D = sums along each row\n"
 			" map = sums along each column",
 			"x and y are the bins where what is covered changes, a and b by how much: "
-			"at the first bin of the box, behind it, at the last and behind that. "
+			"at the first bin of the box, after it, at the last and after that. "
 			"Two of them are 0 where a box is within one bin; entries off the grid "
 			"are left out. Additions are of whole numbers, so their order doesn't "
 			"matter, and threads need not wait for each other."},

@@ -103,7 +103,7 @@ static const struct explanation explanations[] = {
 	 "children are written that can't come into the result, and compression drops them."},
 	{NULL, "scan", AT_ANY_LEVEL, ABOUT_PLACES, "look-ahead: scan",
 	 " first(1) = 1\n"
-	 " for each parent p behind it:\n"
+	 " for each parent p after it:\n"
 	 ">  first(p) = first(p-1) + n(p-1)\n"
 	 " as a prefix sum: all at once, in\n"
 	 " log2(parents) rounds",

@@ -212,7 +212,7 @@ static void write_count(const struct snap_walk *walk, struct text *out)
 {
 	add_who(out, walk);
 	if (walk->head < 0) {
-		text_add(out, "It ends at its last deviation: nothing can leave behind it.");
+		text_add(out, "It ends at its last deviation: no child can deviate after it.");
 		return;
 	}
 	text_add(out, "It walks from ");

@@ -6,8 +6,9 @@
 #include <string.h>
 
 enum {
-	SLACK_END = 24,      /* where columns end, for clicks into the heads; … */
-	DEVIATIONS_END = 29, /* … these and those behind are farther right where the next two are */
+	SLACK_END = 24, /* where columns end, for clicks into the heads; … */
+	DEVIATIONS_END =
+		29, /* … these and the following are farther right where the next two are */
 	FROM_END = 37,
 	NAME_COLUMN = 45,        /* where the names begin … */
 	NARROW_NAME_COLUMN = 29, /* … when parent and points are left out */
@@ -141,7 +142,7 @@ static int graph_columns(const struct ui *ui, int width)
 	return GRAPH_COLUMN + (width < PESSIMISM_FROM ? 0 : PESSIMISM_COLUMN);
 }
 
-/* Of a path re-timed, behind its slack. */
+/* Of a path re-timed, after its slack. */
 static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
 	int columns = graph_columns(ui, area.width);
@@ -245,7 +246,7 @@ void paths_click_heads(struct ui *ui, int x)
 	ui_do(ui, command);
 }
 
-/* Behind the titles: what labels let through or cut. */
+/* After the titles: what labels let through or cut. */
 static void draw_judged(const struct ui *ui, struct area area, int x)
 {
 	const struct label_counts *n = ui->search ? &ui->search->labels : NULL;
@@ -310,7 +311,7 @@ static const char *slack_word(const struct ui *ui)
 	return search->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack";
 }
 
-/* The heads of the columns; the column behind them. */
+/* The heads of the columns; the column after them. */
 static int draw_column_heads(const struct ui *ui, struct area area)
 {
 	int by_graph = graph_columns(ui, area.width);

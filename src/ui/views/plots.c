@@ -280,8 +280,7 @@ static void write_bin(const struct ui *ui, const struct snap_histogram *h, struc
 	}
 	text_add(out, is_time(h) ? " ps" : "");
 	if (summary_of(ui)->plots.low < summary_of(ui)->plots.high)
-		text_printf(out, "; %" PRId64 " before, %" PRId64 " behind", h->n_below,
-			    h->n_above);
+		text_printf(out, "; %" PRId64 " before, %" PRId64 " after", h->n_below, h->n_above);
 	text_add(out, scale_word(summary_of(ui)->plotted.scale));
 }
 

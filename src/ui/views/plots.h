@@ -71,7 +71,7 @@ const struct view *plot_view(enum plot_quantity quantity);
 enum plot_quantity plots_shown(const struct ui *ui);
 /* Choose it, and reset what belongs to it alone. */
 void plots_choose(struct ui *ui, enum plot_quantity quantity);
-/* The one behind or before it in the same view. */
+/* The one after or before it in the same view. */
 enum plot_quantity plots_next(const struct ui *ui, bool back);
 
 /* The scale of the view now. */

@@ -22,7 +22,7 @@ enum {
 	NAMES = 28,       /* columns for names before slews come in, … */
 	MORE_NAMES = 32,  /* … and before loads do */
 	NET_FROM = 56,    /* names so wide have a column for nets, … */
-	NET_COLUMN = 32,  /* … here, or behind the longest name, … */
+	NET_COLUMN = 32,  /* … here, or after the longest name, … */
 	NET_LEAST = 20,   /* … which leaves nets this many; … */
 	NAMES_READ = 512, /* … of the first points */
 };
@@ -31,7 +31,7 @@ struct columns {
 	bool fanout, slew, less, by_graph;
 	int numbers; /* width of all numbers */
 	int bar;     /* width of bars, 0 = there are none */
-	int marks;   /* where the marks begin, behind them */
+	int marks;   /* where the marks begin, after them */
 };
 
 static struct columns choose(int width, const struct snap_path *path)
@@ -60,7 +60,7 @@ static struct columns choose(int width, const struct snap_path *path)
 	return c;
 }
 
-/* ---- the lines behind the points ---- */
+/* ---- the lines after the points ---- */
 
 enum tail_line {
 	TAIL_ARRIVAL,

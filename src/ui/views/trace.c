@@ -256,7 +256,7 @@ static int in_eighths(int64_t value, int64_t most, int width)
 	return eighths < 1 ? 1 : eighths > width * EIGHTHS ? width * EIGHTHS : eighths;
 }
 
-/* Blocks from column x on, the last as narrow as its eighths say; the column behind. */
+/* Blocks from column x on, the last as narrow as its eighths say; the next column. */
 static int put_blocks(struct area area, int x, int y, int eighths, enum style style,
 		      enum glyphs glyphs)
 {

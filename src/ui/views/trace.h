@@ -11,7 +11,7 @@
 /* How a path is listed. */
 struct trace {
 	const struct snap_path *path; /* borrowed */
-	bool folded; /* without input pins; their delays are those of the outputs behind them */
+	bool folded; /* without input pins; their delays are those of the outputs after them */
 	bool brief;  /* the three sums on one line */
 	int names;   /* columns of the longest name, by stages_names(); 0 = it isn't drawn */
 };
@@ -34,7 +34,7 @@ enum trace_head { HEAD_START, HEAD_CELLS, HEAD_WIRES, HEAD_SUMS, HEAD_SLOWEST };
 
 struct trace_line {
 	enum trace_part part;
-	int64_t index; /* enum trace_head, point, or the number of the line behind the points */
+	int64_t index; /* enum trace_head, point, or the number of the line after the points */
 };
 
 struct trace_sums trace_sums_of(const struct snap_path *path);
@@ -54,13 +54,13 @@ int64_t trace_pessimism_at_end(const struct snap_path *path);
 /* The largest delay of a line of points, fs. */
 int64_t trace_largest(const struct trace *trace);
 
-/* How many lines there are, `n_tail` of them behind the points. */
+/* How many lines there are, `n_tail` of them after the points. */
 int64_t trace_count(const struct trace *trace, int64_t n_tail);
 struct trace_line trace_at(const struct trace *trace, int64_t line);
 /* The point of a line, −1 = it has none; and that which a line of the head names. */
 int64_t trace_point(const struct trace *trace, int64_t line);
 int64_t trace_named(const struct trace *trace, int64_t line);
-/* The line of a point; of a hidden one that of the output behind it. */
+/* The line of a point; of a hidden one that of the output after it. */
 int64_t trace_line_of(const struct trace *trace, int64_t point);
 
 /* "clock 153.415 (11.7 %)  cells …  wires …", as much as there is room for. */

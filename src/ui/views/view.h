@@ -49,7 +49,7 @@ struct view_info {
 
 extern const struct view_info view_info[N_VIEWS];
 
-/* The words of a timeline's line: the place, behind the bar more about it. */
+/* The words of a timeline's line: the place, after the bar more about it. */
 struct timeline_words {
 	char place[64];
 	double share; /* of the way; filled in already */
@@ -131,7 +131,7 @@ VIEWS(VIEW_DECLARE, ;);
 #undef VIEW_DECLARE
 
 const struct view *view_find(const char *name); /* by name or key; NULL = there is none */
-const struct view *view_at(int i);              /* NULL behind the last */
+const struct view *view_at(int i);              /* NULL after the last */
 
 /* What all views do: begin, take, drop, end. STATUS_NO_MEMORY. */
 enum status views_init(struct ui *ui);

@@ -338,7 +338,7 @@ static void state(const struct ui *ui, struct text *out)
 		    snap->n_arcs);
 }
 
-/* The levels of the sweep are numbered on behind those that were found. */
+/* The levels of the sweep are numbered on after those that were found. */
 static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;

@@ -24,7 +24,7 @@ enum {
 	NARROW = 64,       /* below, launches are left out */
 	FACTS_HEIGHT = 12, /* below, the table has the rows of the device's facts */
 	LEAST_BAR = 4,
-	SHARE_WIDTH = 7, /* "  >43%" behind the bar */
+	SHARE_WIDTH = 7, /* "  >43%" after the bar */
 	KERNELS_PERCENT = 72,
 	MEMORY_PERCENT = 26, /* of the columns, where panes are columns */
 	LIVE_MS = 500,       /* between two looks while something runs */

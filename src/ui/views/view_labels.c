@@ -49,7 +49,7 @@ void labels_write_region(const struct snap_labels *l, int32_t r, struct text *ou
 	else if (r == 0)
 		text_add(out, "up to 1");
 	else if (r == l->n_constraints)
-		text_printf(out, "behind %" PRId32, r);
+		text_printf(out, "after %" PRId32, r);
 	else
 		text_printf(out, "%" PRId32 " to %" PRId32, r, r + 1);
 }
@@ -63,7 +63,7 @@ static const char *option_word(enum label_option option)
 	return words[option];
 }
 
-/* The pin that a region begins behind, or ends at when it is the first: the region's name says which. */
+/* The pin that a region begins after, or ends at when it is the first: the region's name says which. */
 static void write_constraint(const struct snap_labels *l, int32_t r, struct text *out)
 {
 	int32_t c = r ? r - 1 : 0;
@@ -490,7 +490,7 @@ static const struct {
 	 " until nothing changes, all vertices:\n"
 	 ">  if updated[v]: for w in fan-out(v):\n"
 	 ">    label[w] = label[v]",
-	 "What is behind the last pin gets its rank as a label. This scan isn't printed; figure 8 needs "
+	 "What is downstream of the last pin gets its rank as a label. This scan isn't printed; figure 8 needs "
 	 "it, and it mirrors algorithm 5."},
 	{"labels: filter",
 	 " for each arc u -> v:\n"

@@ -199,7 +199,7 @@ static void draw_histogram(struct ui *ui, struct area area)
 
 /* ---- the endpoints ---- */
 
-/* Behind the numbers; without its middle where there is no room for it. */
+/* After the numbers; without its middle where there is no room for it. */
 static void draw_name(struct list *list, const char *name, struct area area, int x, int y)
 {
 	if (x < area.width)

@@ -412,7 +412,7 @@ static void draw_x_axis(const struct frame *f)
 }
 
 /* "# clk 12  = out 3", with numbers or without; what doesn't fit is left out, and said so. Returns
- * the column behind it, without drawing when there is no area. */
+ * the column after it, without drawing when there is no area. */
 static int write_names(const struct frame *f, struct area *area, bool numbers)
 {
 	int x = 0;

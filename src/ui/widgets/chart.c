@@ -136,7 +136,7 @@ static void draw_x_ticks(const struct chart *chart, struct area area, int rows, 
 	area_text_cut(below, 0, row + 2, STYLE_DIM, chart->x.title);
 }
 
-/* What goes up, and behind it the lines' names where there are several. */
+/* What goes up, and after it the lines' names where there are several. */
 static void draw_names(const struct chart *chart, struct area area, bool ascii)
 {
 	int x = area_text_cut(area, 0, 1, STYLE_DIM, chart->y.title);

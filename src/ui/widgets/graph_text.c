@@ -178,7 +178,7 @@ static void fill_order(struct graph_text *p)
 	p->first[p->n_columns] = n;
 }
 
-/* What a knot's neighbours have on the average: in the column before, or behind. */
+/* What a knot's neighbours have on the average: in the column before or after. */
 static double mean_row(const struct graph_text *p, int k, bool before)
 {
 	double sum = 0;
@@ -418,7 +418,7 @@ static int number_width(const struct graph_text *p, int k)
 	return width ? width + 1 : 0;
 }
 
-/* Behind a column stand the numbers of what goes straight on, then each upright with the numbers of what turns there.
+/* After a column stand the numbers of what goes straight on, then each upright with the numbers of what turns there.
  */
 static void place_uprights(struct graph_text *p, int c)
 {

@@ -1,5 +1,5 @@
 /*
- * A small graph as text: its levels from left to right, arcs as lines, with numbers where they are asked for: behind
+ * A small graph as text: its levels from left to right, arcs as lines, with numbers where they are asked for: after
  * the turn of a line its delay or, once there is a forest, what it costs to leave that there. The arcs of the suffix
  * forest are heavy, the vertices of the path are in brackets, and a star is where it deviates.
  */

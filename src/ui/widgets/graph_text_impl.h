@@ -48,7 +48,7 @@ struct graph_text {
 	int order[MAX_KNOTS];                   /* knots by column and from top to bottom … */
 	int first[MAX_COLUMNS + 1];             /* … those of column c from here on */
 	int x[MAX_COLUMNS], label[MAX_COLUMNS]; /* where a column begins, and how wide it is */
-	int n_uprights[MAX_COLUMNS];            /* behind a column, … */
+	int n_uprights[MAX_COLUMNS];            /* after a column, … */
 	int gap[MAX_COLUMNS];                   /* … and how wide they are with their numbers */
 	bool has_numbers;
 	int width, height;
@@ -60,7 +60,7 @@ void graph_text_write_label(const struct graph_text *p, const struct knot *k, ch
 /* What stands below a name. */
 void graph_text_write_below(const struct graph_text *p, const struct knot *k, char *out,
 			    size_t size);
-/* Where the number at an arc begins: of what goes straight on before any upright, else behind its own. */
+/* Where the number at an arc begins: of what goes straight on before any upright, else after its own. */
 int graph_text_number_column(const struct graph_text *p, const struct link *link);
 /* Into the cells of a picture that is laid out; false without memory. */
 bool graph_text_draw_lines(struct graph_text *p);

@@ -68,7 +68,7 @@ enum key_number {
 #define UI_KEY_CLICK_X(key)  ((key)&1023)
 #define UI_KEY_CLICK_Y(key)  ((key) >> 10 & 1023)
 
-/* The first key of a text, and *text moved behind it; UI_KEY_NONE for a name that isn't one. */
+/* The first key of a text, and *text moved after it; UI_KEY_NONE for a name that isn't one. */
 int32_t key_parse(const char **text);
 /* A text that is one key, also without its <>. STATUS_USAGE names the nearest. */
 enum status key_parse_one(const char *text, int32_t *key);

@@ -13,7 +13,7 @@ struct plot_line {
 	const double *y; /* borrowed [n]; NAN = no value */
 	int n;
 	enum style style;
-	const char *name; /* borrowed, behind the title in the line's colour; NULL = none */
+	const char *name; /* borrowed, after the title in the line's colour; NULL = none */
 };
 
 struct plot {

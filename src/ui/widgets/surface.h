@@ -80,7 +80,7 @@ struct area area_rows(struct area area, int first, int n);
 struct area area_columns(struct area area, int first, int n);
 
 /* UTF-8 text at (x, y) of the area, x may be negative; tabs are expanded, other control characters
- * become '?'. Returns the column behind it. */
+ * become '?'. Returns the column after it. */
 int area_text(struct area area, int x, int y, enum style style, const char *text);
 /* The same, but what is too long ends in "...": a number that is cut would be another one. */
 int area_text_cut(struct area area, int x, int y, enum style style, const char *text);
@@ -111,7 +111,7 @@ uint32_t *area_canvas(struct area area, uint32_t colour);
 /* Columns that UTF-8 text takes. */
 int text_columns(const char *text);
 
-/* The grid as text, a line a row, without blanks at the ends; with styles behind it when asked. */
+/* The grid as text, a line a row, without blanks at the ends; with styles after it when asked. */
 void surface_dump(const struct surface *surface, bool styles, struct text *out);
 
 #endif

@@ -22,7 +22,7 @@ static enum status map(struct window_frames *frames, int64_t bytes, int descript
 
 	if (bytes <= 0 || bytes > WINDOW_MOST_BYTES)
 		return status_fail(STATUS_BAD_INPUT, "a frame's slot of %" PRId64 " bytes", bytes);
-	/* reading what is mapped behind a file's end kills the process */
+	/* reading what is mapped beyond a file's end kills the process */
 	if (fstat(descriptor, &st) != 0 || !S_ISREG(st.st_mode) ||
 	    st.st_size < WINDOW_SLOTS * bytes)
 		return status_fail(

@@ -38,7 +38,7 @@ void peer_note_pointer(struct peer *peer, const struct window_message *pointer);
 /* Sends what is owed; true when nothing is any more. */
 bool peer_pay(struct peer *peer);
 
-/* An event that belongs behind what is owed; lost when there is no room. */
+/* An event that belongs after what is owed; lost when there is no room. */
 void peer_send_event(struct peer *peer, const struct window_message *message);
 
 /* The first or the last word, waited for a second at most. */

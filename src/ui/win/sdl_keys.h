@@ -8,7 +8,7 @@
 /* The key that went down; UI_KEY_NONE for those that come as text, and for modifiers alone. */
 int32_t sdl_key(SDL_Keysym symbol);
 
-/* The first character of a typed text (UTF-8), and *text moved behind it; UI_KEY_NONE at its end
+/* The first character of a typed text (UTF-8), and *text moved after it; UI_KEY_NONE at its end
  * and where it isn't UTF-8, which ends it. */
 int32_t sdl_text_key(const char **text);
 

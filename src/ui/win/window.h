@@ -74,7 +74,7 @@ void window_end(struct ui *ui);
 int window_fd(const struct ui *ui);
 /* Take what the window tells; what can't be true ends it. */
 void window_take(struct ui *ui);
-/* Behind each frame of the screen: pass on the window's, ask for another. */
+/* After each frame of the screen: pass on the window's, ask for another. */
 void window_update(struct ui *ui);
 /* One that was closed hasn't ended yet: the loop comes by again soon. */
 bool window_is_ending(const struct ui *ui);

@@ -480,8 +480,8 @@ static void run(struct window *w)
 }
 
 /*
- * The reader ends first, since it tells SDL of what it reads. An X server tidies up behind us: SDL
- * wakes its window through a second connection, and where that comes behind the window's end it is
+ * The reader ends first, since it tells SDL of what it reads. An X server cleans up after us: SDL
+ * wakes its window through a second connection, and where that comes after the window's end it is
  * an error of X.
  */
 static void stop(struct window *w)
