@@ -201,6 +201,8 @@ static enum status sum_up(struct opening *o)
 		return status_fail(o->first, "%s", text_string(&o->why));
 	tell_first(o);
 	session_write_checklist(o->session, &list);
+	if (o->session->has_screen && session_has_choices(o->session))
+		text_add(&list, "  (1 chooses)");
 	status_fail(o->first, "%s", text_string(&list));
 	text_release(&list);
 	return o->first;

@@ -216,6 +216,15 @@ int32_t session_list_files(const struct session *session, struct summary_file *f
 	return n;
 }
 
+bool session_has_choices(const struct session *session)
+{
+	bool found = false;
+
+	for (int kind = 0; kind < N_SUMMARY_FILES; kind++)
+		found |= session->files.choices[kind][0] != '\0';
+	return found;
+}
+
 void session_write_checklist(const struct session *session, struct text *out)
 {
 	struct summary_file files[N_SUMMARY_FILES];
