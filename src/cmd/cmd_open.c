@@ -12,7 +12,7 @@
 #include "session/session.h"
 
 enum { OPEN_LIBRARIES, OPEN_FILES };
-enum { MOST_UNDECIDED = 3 }; /* kinds of files */
+enum { SHOWN_TOPS = 4 };
 
 static const struct option open_options[] = {
 	[OPEN_LIBRARIES] =
@@ -53,7 +53,8 @@ static bool is_pointless(const struct opening *o, const char *line)
 	if (begins(line, "link_design"))
 		return !modules_any(&design->modules) ||
 		       (o->needs_library && design->n_libraries[LATE] == 0);
-	if (begins(line, "read_sdc") || begins(line, "read_timing") || begins(line, "read_spef"))
+	if (begins(line, "read_sdc") || begins(line, "read_timing") || begins(line, "read_spef") ||
+	    begins(line, "read_aocv"))
 		return !o->linked;
 	return begins(line, "find_paths") &&
 	       (!o->linked || !(design->constraints || o->session->base));
@@ -81,6 +82,50 @@ static void note_failure(struct opening *o, bool unread, enum status status)
 	}
 }
 
+/* Of several modules that are in no other one the largest is opened, and the others are named with their cells. */
+static enum status choose_top(struct opening *o, struct text *line)
+{
+	const struct modules *m = &o->session->design.modules;
+	struct text others = TEXT_INIT;
+	struct top_module *top;
+	int32_t n = 0;
+	enum status status = modules_find_tops(m, &top, &n);
+
+	for (int32_t i = 1; i < n && i <= SHOWN_TOPS && status == STATUS_OK; i++)
+		text_printf(&others, "%s%s (%.0f)", i > 1 ? ", " : "",
+			    names_get(&m->string, m->module[top[i].module].name), top[i].instances);
+	if (n > 1 && status == STATUS_OK) {
+		const char *name = names_get(&m->string, m->module[top[0].module].name);
+
+		text_clear(line);
+		list_add(line, "link_design");
+		list_add(line, name);
+		print_error("warpscope: %d modules may be the top: this is %s, with %.0f cells the "
+			    "largest; link_design opens another: %s%s\n",
+			    (int)n, name, top[0].instances, text_string(&others),
+			    n > SHOWN_TOPS + 1 ? ", …" : "");
+	}
+	free(top);
+	text_release(&others);
+	return status == STATUS_OK ? text_status(line) : status;
+}
+
+static enum status run_command(struct opening *o, const char *line)
+{
+	struct text chosen = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	text_add(&chosen, line);
+	if (strcmp(line, "link_design") == 0)
+		status = choose_top(o, &chosen);
+	if (status == STATUS_OK && !o->is_one)
+		print_error("warpscope: %s\n", text_string(&chosen));
+	if (status == STATUS_OK)
+		status = o->session->eval(o->session->eval_context, text_string(&chosen));
+	text_release(&chosen);
+	return status;
+}
+
 static enum status run_line(struct opening *o, const char *line)
 {
 	struct session *session = o->session;
@@ -89,9 +134,7 @@ static enum status run_line(struct opening *o, const char *line)
 
 	if (is_pointless(o, line))
 		return STATUS_OK;
-	if (!o->is_one)
-		print_error("warpscope: %s\n", line);
-	status = session->eval(session->eval_context, line);
+	status = run_command(o, line);
 	if (status == STATUS_CANCELLED || status_is_trouble(status))
 		return status;
 	if (status != STATUS_OK)
@@ -116,7 +159,7 @@ static void tell_left_out(const struct design_files *files)
 /* Files whose choice is left open count as unread, and are in the checklist. */
 static void note_undecided(struct opening *o, const struct design_files *files)
 {
-	for (int i = 0; i < MOST_UNDECIDED; i++) {
+	for (int i = 0; i < DESIGN_FILES_CHOOSABLE; i++) {
 		struct text question = TEXT_INIT, choices = TEXT_INIT;
 		const char *command, *path;
 
@@ -158,6 +201,8 @@ static enum status sum_up(struct opening *o)
 		return status_fail(o->first, "%s", text_string(&o->why));
 	tell_first(o);
 	session_write_checklist(o->session, &list);
+	if (o->session->has_screen && session_has_choices(o->session))
+		text_add(&list, "  (1 chooses)");
 	status_fail(o->first, "%s", text_string(&list));
 	text_release(&list);
 	return o->first;
@@ -207,8 +252,7 @@ static enum status close_before(struct session *session)
 	return session->eval(session->eval_context, "close_design");
 }
 
-static enum status open_all(struct opening *o, const struct design_files *files,
-			    const struct call *call)
+static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
 	struct text lines = TEXT_INIT;
 	enum status status = design_files_write_script(files, &lines);
@@ -221,7 +265,7 @@ static enum status open_all(struct opening *o, const struct design_files *files,
 		o->session->files.run = ++o->session->files.n_runs;
 		tell_left_out(files);
 		note_undecided(o, files);
-		status = run_lines(o, lines.data);
+		status = lines.length ? run_lines(o, lines.data) : STATUS_OK;
 		o->session->files.run = 0;
 	}
 	text_release(&lines);

@@ -23,6 +23,7 @@ enum kind {
 	CONSTRAINTS,
 	TAU,
 	WIRES,
+	AOCV,
 	PLACEMENT,
 	N_KINDS
 };
@@ -40,6 +41,7 @@ static const struct {
 	[CONSTRAINTS] = {"read_sdc", "constraints", true},
 	[TAU] = {"read_timing", "constraints", false},
 	[WIRES] = {"read_spef", "parasitics", false},
+	[AOCV] = {"read_aocv", "AOCV tables", true},
 	[PLACEMENT] = {"read_def", "placement", false},
 };
 
@@ -49,7 +51,8 @@ static const struct {
 } suffixes[] = {
 	{".wsd", SNAPSHOT},    {".dag", GRAPH},     {".lib", LIBRARY}, {".lef", LEF},
 	{".tlef", LEF},        {".aux", BOOKSHELF}, {".v", NETLIST},   {".sv", NETLIST},
-	{".sdc", CONSTRAINTS}, {".timing", TAU},    {".spef", WIRES},  {".def", PLACEMENT},
+	{".sdc", CONSTRAINTS}, {".timing", TAU},    {".spef", WIRES},  {".aocv", AOCV},
+	{".def", PLACEMENT},
 };
 
 enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes };
@@ -107,7 +110,7 @@ static enum status append(struct design_files *files, char *path, int kind, bool
 		free(path);
 		return status;
 	}
-	files->file[files->n++] = (struct design_file){path, kind, named};
+	files->file[files->n++] = (struct design_file){.path = path, .kind = kind, .named = named};
 	files->n_named += named;
 	return STATUS_OK;
 }
@@ -179,12 +182,18 @@ enum status design_files_add(struct design_files *files, const char *path)
 
 /* ---- what can't be decided ---- */
 
+/* Of that kind, and of the design that is opened. */
+static bool is_of(const struct design_file *file, enum kind kind)
+{
+	return file->kind == (int)kind && !file->left_out;
+}
+
 static int64_t count(const struct design_files *files, enum kind kind)
 {
 	int64_t n = 0;
 
 	for (int64_t i = 0; i < files->n; i++)
-		n += files->file[i].kind == (int)kind;
+		n += is_of(&files->file[i], kind);
 	return n;
 }
 
@@ -200,7 +209,7 @@ static enum status undecided(const struct design_files *files, const char *sente
 static bool all_named(const struct design_files *files, enum kind kind)
 {
 	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind == (int)kind && !files->file[i].named)
+		if (is_of(&files->file[i], kind) && !files->file[i].named)
 			return false;
 	}
 	return true;
@@ -214,7 +223,7 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 	for (int64_t i = 0; i < files->n; i++) {
 		const struct design_file *file = &files->file[i];
 
-		if (file->kind == (int)kind || file->kind == (int)other)
+		if (is_of(file, kind) || is_of(file, other))
 			text_printf(&sentence, " %s",
 				    file->named ? file->path : base_name(file->path));
 	}
@@ -234,18 +243,18 @@ static const char *split_of(const char *path)
 	return strcasestr(name, "early") ? "-min" : strcasestr(name, "late") ? "-max" : "";
 }
 
-/* One library for early delays and one for late ones. */
-static bool is_pair(const struct design_files *files)
+/* One file of the kind for early delays and one for late ones. */
+static bool is_pair(const struct design_files *files, enum kind kind)
 {
 	int early = 0, late = 0;
 
 	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind == LIBRARY) {
+		if (is_of(&files->file[i], kind)) {
 			early += strcmp(split_of(files->file[i].path), "-min") == 0;
 			late += strcmp(split_of(files->file[i].path), "-max") == 0;
 		}
 	}
-	return early == 1 && late == 1 && count(files, LIBRARY) == 2;
+	return early == 1 && late == 1 && count(files, kind) == 2;
 }
 
 /* May all files of the kind be read? Of libraries, reading them shows it. */
@@ -254,21 +263,21 @@ static bool is_clear(const struct design_files *files, enum kind kind)
 	int64_t n = count(files, kind);
 
 	return n < 2 || kind == LEF || kind == LIBRARY || kind == NETLIST ||
-	       (kinds[kind].adds_up && all_named(files, kind));
+	       (kinds[kind].adds_up && all_named(files, kind)) ||
+	       (kind == AOCV && is_pair(files, kind));
 }
 
-/* Those whose choice can come later: the rest of the design is there without. */
-static const enum kind choosable[] = {CONSTRAINTS, WIRES, PLACEMENT};
-
-enum { N_CHOOSABLE = sizeof choosable / sizeof *choosable };
+/* Those whose choice can come later: the rest of the design, or the explorer, is there without. */
+static const enum kind choosable[DESIGN_FILES_CHOOSABLE] = {SNAPSHOT, GRAPH, BOOKSHELF, CONSTRAINTS,
+							    WIRES,    AOCV,  PLACEMENT};
 
 static bool can_wait(const struct design_files *files, enum kind kind)
 {
 	bool found = false;
 
-	for (int i = 0; i < N_CHOOSABLE; i++)
+	for (int i = 0; i < DESIGN_FILES_CHOOSABLE; i++)
 		found |= choosable[i] == kind;
-	return found && count(files, NETLIST) > 0 && !all_named(files, kind);
+	return found && !all_named(files, kind);
 }
 
 /* Is it one of those named? */
@@ -292,7 +301,7 @@ static int64_t count_chosen(const struct design_files *files, enum kind kind)
 	int64_t n = 0;
 
 	for (int64_t i = 0; i < files->n && files->chosen; i++)
-		n += files->file[i].kind == (int)kind && is_chosen(files, &files->file[i]);
+		n += is_of(&files->file[i], kind) && is_chosen(files, &files->file[i]);
 	return n;
 }
 
@@ -331,8 +340,7 @@ static const struct design_file *find_by_name(const struct design_files *files, 
 	const struct design_file *found = NULL;
 
 	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind != (int)kind ||
-		    !is_named_as_netlist(files, &files->file[i]))
+		if (!is_of(&files->file[i], kind) || !is_named_as_netlist(files, &files->file[i]))
 			continue;
 		if (found)
 			return NULL;
@@ -350,7 +358,7 @@ static bool is_undecided(const struct design_files *files, enum kind kind)
 static bool any_named(const struct design_files *files, enum kind kind)
 {
 	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind == (int)kind && files->file[i].named)
+		if (is_of(&files->file[i], kind) && files->file[i].named)
 			return true;
 	}
 	return false;
@@ -370,6 +378,8 @@ static bool is_read(const struct design_files *files, const struct design_file *
 {
 	enum kind kind = (enum kind)file->kind;
 
+	if (file->left_out)
+		return false;
 	if (count(files, CONSTRAINTS) && count(files, TAU) &&
 	    (kind == TAU || kind == CONSTRAINTS) && takes_tau(files) != (kind == TAU))
 		return false;
@@ -387,13 +397,36 @@ static bool was_asked(const struct design_files *files, enum kind kind)
 	return count_chosen(files, kind) > 0;
 }
 
+/* What makes a design, the first that is there before the others. */
+static const enum kind designs[] = {NETLIST, SNAPSHOT, GRAPH, PLACEMENT, BOOKSHELF};
+
+enum { N_DESIGNS = sizeof designs / sizeof *designs };
+
+/* Did -files decide about the design? */
+static bool design_is_chosen(const struct design_files *files)
+{
+	bool found = false;
+
+	for (int i = 0; i < N_DESIGNS; i++)
+		found |= count_chosen(files, designs[i]) > 0;
+	return found;
+}
+
+static bool has_to_be_told(const struct design_files *files, const struct design_file *file)
+{
+	enum kind kind = (enum kind)file->kind;
+
+	if (file->left_out)
+		return !design_is_chosen(files);
+	return !is_read(files, file) && !is_undecided(files, kind) && !was_asked(files, kind);
+}
+
 bool design_files_left_out(const struct design_files *files, struct text *names)
 {
 	for (int64_t i = 0; i < files->n; i++) {
 		const struct design_file *file = &files->file[i];
 
-		if (!is_read(files, file) && !is_undecided(files, (enum kind)file->kind) &&
-		    !was_asked(files, (enum kind)file->kind))
+		if (has_to_be_told(files, file))
 			text_printf(names, "%s%s", names->length ? " " : "", base_name(file->path));
 	}
 	return names->length > 0;
@@ -402,7 +435,7 @@ bool design_files_left_out(const struct design_files *files, struct text *names)
 bool design_files_undecided(const struct design_files *files, int i, const char **command,
 			    const char **path, struct text *question, struct text *choices)
 {
-	enum kind kind = i < N_CHOOSABLE ? choosable[i] : N_KINDS;
+	enum kind kind = i < DESIGN_FILES_CHOOSABLE ? choosable[i] : N_KINDS;
 
 	if (kind == N_KINDS || !is_undecided(files, kind))
 		return false;
@@ -412,13 +445,73 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
 	for (int64_t f = 0; f < files->n; f++) {
 		const struct design_file *file = &files->file[f];
 
-		if (file->kind != (int)kind)
+		if (!is_of(file, kind))
 			continue;
 		text_printf(question, " %s", base_name(file->path));
 		text_printf(choices, "%s%s", *path ? " or " : "", base_name(file->path));
 		*path = *path ? *path : file->path;
 	}
 	return true;
+}
+
+/* ---- designs that exclude each other ---- */
+
+/* Can the kind be read with that design? */
+static bool belongs(enum kind kind, enum kind design)
+{
+	switch (design) {
+	case SNAPSHOT:
+	case GRAPH:
+		return kind == design;
+	case BOOKSHELF:
+		return kind != SNAPSHOT && kind != GRAPH && kind != NETLIST && kind != PLACEMENT;
+	default:
+		return kind != SNAPSHOT && kind != GRAPH && kind != BOOKSHELF;
+	}
+}
+
+/* The design of what was named, else chosen, else of what is there; N_KINDS = there is none. */
+static enum kind main_design(const struct design_files *files)
+{
+	for (int i = 0; i < N_DESIGNS; i++) {
+		if (any_named(files, designs[i]))
+			return designs[i];
+	}
+	for (int i = 0; i < N_DESIGNS; i++) {
+		if (count_chosen(files, designs[i]))
+			return designs[i];
+	}
+	for (int i = 0; i < N_DESIGNS; i++) {
+		if (count(files, designs[i]))
+			return designs[i];
+	}
+	return N_KINDS;
+}
+
+/* Files of folders that can't be read with it. */
+static void leave_out(struct design_files *files)
+{
+	enum kind design;
+
+	for (int64_t i = 0; i < files->n; i++)
+		files->file[i].left_out = false;
+	design = main_design(files);
+	for (int64_t i = 0; i < files->n; i++) {
+		struct design_file *file = &files->file[i];
+
+		file->left_out = !file->named && design != N_KINDS &&
+				 (!belongs((enum kind)file->kind, design) ||
+				  (file->kind == AOCV && design != NETLIST));
+	}
+}
+
+static int64_t count_kept(const struct design_files *files)
+{
+	int64_t n = 0;
+
+	for (int64_t i = 0; i < files->n; i++)
+		n += !files->file[i].left_out;
+	return n;
 }
 
 static enum status check(const struct design_files *files)
@@ -430,7 +523,7 @@ static enum status check(const struct design_files *files)
 		if (!is_clear(files, (enum kind)kind) && !can_wait(files, (enum kind)kind))
 			return ambiguous(files, (enum kind)kind, (enum kind)kind);
 	}
-	if (count(files, SNAPSHOT) && count(files, SNAPSHOT) < files->n)
+	if (count(files, SNAPSHOT) && count(files, SNAPSHOT) < count_kept(files))
 		return undecided(files, "a snapshot is a design by itself: name it alone, or the "
 					"files of the design without it");
 	if (graph && (netlists || bookshelf))
@@ -476,7 +569,7 @@ static void write_read(const struct design_file *file, const char *option, struc
 /* Do all libraries serve together? Then it has to be seen whether they may: no cell is in two of them. */
 static bool are_together(const struct design_files *files)
 {
-	return count(files, LIBRARY) > 1 && !is_pair(files) &&
+	return count(files, LIBRARY) > 1 && !is_pair(files, LIBRARY) &&
 	       (files->libraries || !all_named(files, LIBRARY));
 }
 
@@ -494,7 +587,7 @@ static enum status write_libraries(const struct design_files *files, struct text
 	}
 	word[n++] = "--";
 	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind == LIBRARY)
+		if (is_of(&files->file[i], LIBRARY))
 			word[n++] = files->file[i].path;
 	}
 	write_command(n, word, out);
@@ -507,7 +600,7 @@ static bool is_technology(const struct design_file *file)
 {
 	const char *name = base_name(file->path);
 
-	return file->kind == LEF && (strcasestr(name, "tech") || strstr(name, ".tlef"));
+	return is_of(file, LEF) && (strcasestr(name, "tech") || strstr(name, ".tlef"));
 }
 
 /* Netlists of a folder have to be one: those chosen, or all. */
@@ -523,7 +616,7 @@ static enum status write_netlists(const struct design_files *files, struct text 
 	for (int64_t i = 0; i < files->n; i++) {
 		const struct design_file *file = &files->file[i];
 
-		if (file->kind == NETLIST &&
+		if (is_of(file, NETLIST) &&
 		    (file->named || !count_chosen(files, NETLIST) || is_chosen(files, file)))
 			word[n++] = file->path;
 	}
@@ -543,7 +636,7 @@ static enum status write_kind(const struct design_files *files, enum kind kind, 
 	for (int pass = 0; pass < (kind == LEF ? 2 : 1); pass++) {
 		for (int64_t i = 0; i < files->n; i++) {
 			const struct design_file *file = &files->file[i];
-			bool pair = kind == LIBRARY && is_pair(files);
+			bool pair = kind == LIBRARY && is_pair(files, kind);
 
 			if (file->kind == (int)kind && is_read(files, file) &&
 			    (kind != LEF || is_technology(file) == (pass == 0)))
@@ -563,12 +656,15 @@ static void write_layout(const struct design_files *files, struct text *out)
 	}
 }
 
-enum status design_files_write_script(const struct design_files *files, struct text *out)
+enum status design_files_write_script(struct design_files *files, struct text *out)
 {
-	bool graph = count(files, GRAPH) > 0, netlist = count(files, NETLIST) > 0;
+	bool graph, netlist;
 
+	leave_out(files);
+	graph = count(files, GRAPH) > 0;
+	netlist = count(files, NETLIST) > 0;
 	TRY(check(files));
-	for (int i = 0; i < N_CHOOSABLE; i++) {
+	for (int i = 0; i < DESIGN_FILES_CHOOSABLE; i++) {
 		enum kind kind = choosable[i];
 		int64_t n = count_chosen(files, kind);
 

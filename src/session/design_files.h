@@ -10,10 +10,13 @@
 
 #include "base/text.h"
 
+enum { DESIGN_FILES_CHOOSABLE = 7 }; /* kinds whose choice can come later, at most */
+
 struct design_file {
-	char *path; /* owned */
-	int kind;   /* of the table in design_files.c */
-	bool named; /* on the command line, not found in a folder */
+	char *path;    /* owned */
+	int kind;      /* of the table in design_files.c */
+	bool named;    /* on the command line, not found in a folder */
+	bool left_out; /* it is of another design than what is opened, once a script was written */
 };
 
 struct design_files {
@@ -39,13 +42,14 @@ enum status design_files_add(struct design_files *files, const char *path);
  * Append the commands, one a line, that open all of them: a graph, or LEF, libraries, netlist,
  * constraints, parasitics and placement, whichever there are, and the one that finds the first
  * paths. Several LEF files are read one after another; libraries of a folder together, as no cell may
- * be in two of them, and so netlists; constraints when they were named. STATUS_BAD_INPUT with the
- * candidates when there is more than one of what there can be one of, or when a folder has no design.
+ * be in two of them, and so netlists; constraints when they were named. Of the designs in a folder that
+ * exclude each other one is opened: a netlist, else a snapshot, a graph, a placement, Bookshelf, unless -files chooses.
+ * STATUS_BAD_INPUT with the candidates when more than one is named of what there can be one of, or when a folder has no design.
  */
-enum status design_files_write_script(const struct design_files *files, struct text *out);
+enum status design_files_write_script(struct design_files *files, struct text *out);
 
 /*
- * Constraints, parasitics or placements of a folder that exclude each other, beside a netlist, are left out of the
+ * Files of a folder that exclude each other, as two constraints, placements or graphs, are left out of the
  * script: their choice can come later. Is the i-th such kind among them, from 0 on? Then the command that reads it,
  * the first file (borrowed), the question, and the names as "a.sdc or b.sdc".
  */
@@ -54,7 +58,7 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
 
 /*
  * The names, "a.spef b.timing", of files that are left out by a rule: where one is called as the netlist is, others of a kind of
- * which there can be one, and TAU's constraints beside SDC. Are there any?
+ * which there can be one, TAU's constraints beside SDC, and what is of another design than the one opened. Are there any?
  */
 bool design_files_left_out(const struct design_files *files, struct text *names);
 

@@ -20,6 +20,8 @@ static const struct {
 	{"read_spef", FILES_SPEF},
 	{"read_def", FILES_DEF},
 	{"read_bookshelf", FILES_BOOKSHELF},
+	{"read_aocv", FILES_AOCV},
+	{"read_design", FILES_SNAPSHOT},
 };
 
 enum { N_READERS = sizeof readers / sizeof *readers };
@@ -29,6 +31,7 @@ static const char *const names[N_SUMMARY_FILES] = {
 	[FILES_VERILOG] = "verilog", [FILES_SDC] = "sdc",
 	[FILES_SPEF] = "spef",       [FILES_DEF] = "def",
 	[FILES_GRAPH] = "graph",     [FILES_BOOKSHELF] = "bookshelf",
+	[FILES_AOCV] = "aocv",       [FILES_SNAPSHOT] = "snapshot",
 };
 
 /* −1 = it reads none */
@@ -147,6 +150,9 @@ static bool is_there(const struct session *session, enum summary_file_kind kind)
 		return design->placement || session->layout;
 	case FILES_GRAPH:
 		return session->base != NULL;
+	case FILES_AOCV:
+		return design->aocv != NULL;
+	case FILES_SNAPSHOT:
 	case FILES_BOOKSHELF:
 	case N_SUMMARY_FILES:
 		break;
@@ -186,10 +192,10 @@ static void add_failures(const struct session *session, struct summary_file *fil
 	}
 }
 
-/* A graph and Bookshelf are designs of their own, which lack nothing that isn't there. */
+/* A graph, Bookshelf and a snapshot are designs of their own, which lack nothing that isn't there; AOCV is rare. */
 static bool is_expected(const struct session *session, enum summary_file_kind kind)
 {
-	return kind != FILES_GRAPH && kind != FILES_BOOKSHELF && !session->base;
+	return kind < FILES_GRAPH && !session->base;
 }
 
 int32_t session_list_files(const struct session *session, struct summary_file *files)
@@ -208,6 +214,15 @@ int32_t session_list_files(const struct session *session, struct summary_file *f
 		n += file->is_there || file->n_failed || is_expected(session, file->kind);
 	}
 	return n;
+}
+
+bool session_has_choices(const struct session *session)
+{
+	bool found = false;
+
+	for (int kind = 0; kind < N_SUMMARY_FILES; kind++)
+		found |= session->files.choices[kind][0] != '\0';
+	return found;
 }
 
 void session_write_checklist(const struct session *session, struct text *out)

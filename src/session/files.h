@@ -43,6 +43,8 @@ void session_forget_files(struct session *session);
 /* The state of each kind that the design has or could have. Returns how many; `files` has room for
  * N_SUMMARY_FILES. */
 int32_t session_list_files(const struct session *session, struct summary_file *files);
+/* Is one of them a question whose answers are known? */
+bool session_has_choices(const struct session *session);
 /* "✓ liberty ✓ verilog ✗ sdc 6_final.sdc:351 – def" */
 void session_write_checklist(const struct session *session, struct text *out);
 

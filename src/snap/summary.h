@@ -61,6 +61,8 @@ enum summary_file_kind {
 	FILES_DEF,
 	FILES_GRAPH,
 	FILES_BOOKSHELF,
+	FILES_AOCV,
+	FILES_SNAPSHOT,
 	N_SUMMARY_FILES,
 };
 

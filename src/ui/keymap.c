@@ -153,7 +153,7 @@ static const struct binding bindings[] = {
 	{"endpoints", "z", "fold flip", "the path without its input pins, or with them", NULL},
 	{"endpoints", "s", "plot_scale next", "bars linear, logarithmic or cumulative", NULL},
 	{"endpoints", "a", "plot_slacks flip", "slacks before CPPR, or after", "before"},
-	{"summary", "E", "view endpoints", "all endpoints by slack", "endpoints"},
+	{"summary", "E", "endpoints_list -selected", "the row's endpoints by slack", "endpoints"},
 	{"summary", "a", "plot_slacks flip", "slacks before CPPR, or after", "before"},
 	{"summary", "z", "plot_zoom in", "look closer at the bar that is selected", NULL},
 	{"summary", "Z", "plot_zoom out", "less closely", NULL},

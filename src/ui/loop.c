@@ -406,8 +406,17 @@ static int wait_ms(struct ui *ui)
 
 /* ---- the loop ---- */
 
+/* The terminal takes more: is there more than what was drawn? */
+static bool has_to_draw(struct ui *ui)
+{
+	return ui->replaying || terminal_writes_on(ui->terminal) || ui->frame_is_late;
+}
+
 static void run(struct ui *ui, int signal_fd)
 {
+	bool draws = true;
+	int n;
+
 	while (!ui->quit) {
 		struct pollfd fds[] = {
 			{.fd = terminal_fd(ui->terminal)},
@@ -418,15 +427,17 @@ static void run(struct ui *ui, int signal_fd)
 			{.fd = window_fd(ui), .events = POLLIN},
 		};
 
-		ui_draw(ui);
+		if (draws)
+			ui_draw(ui);
 		window_update(ui);
 		if (memory_ran_short())
 			take_trouble(ui, STATUS_NO_MEMORY, "out of memory");
 		fds[0].events = terminal_events(ui->terminal);
-		if (poll(fds, sizeof fds / sizeof *fds,
-			 least_wait(wait_ms(ui), terminal_wait(ui->terminal))) < 0 &&
-		    errno != EINTR)
+		n = poll(fds, sizeof fds / sizeof *fds,
+			 least_wait(wait_ms(ui), terminal_wait(ui->terminal)));
+		if (n < 0 && errno != EINTR)
 			return;
+		draws = n != 1 || fds[0].revents != POLLOUT || has_to_draw(ui);
 		if (fds[1].revents)
 			take_signals(ui, signal_fd);
 		if (fds[0].revents || terminal_wait(ui->terminal) == 0)

@@ -626,6 +626,9 @@ void ui_draw(struct ui *ui)
 
 	if (ui->waiting) /* the frame before stays: this one would ask for something else */
 		return;
+	ui->frame_is_late = !ui->replaying && !terminal_takes_frame(ui->terminal);
+	if (ui->frame_is_late)
+		return;
 
 	terminal_size(ui->terminal, &width, &height);
 	if (width != ui->surface.width || height != ui->surface.height) {

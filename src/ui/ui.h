@@ -165,6 +165,7 @@ struct ui {
 	bool goes_on; /* also after commands that fail */
 	struct record record;
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
+	bool frame_is_late;  /* the terminal hasn't taken the one before */
 	bool waiting; /* for what a command of the screen has asked to be read, to go on then */
 };
 

@@ -29,7 +29,7 @@ for suffix in lib v sv sdc spef lef tlef def timing dag aux lib.gz v.gz sdc.gz s
 done
 run "$tmp/code.txt"
 is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.txt: error: its name says no kind of design file \
-(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .def, also with .gz); to run it as a Tcl \
+(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def, also with .gz); to run it as a Tcl \
 script, say -f FILE" "a kind that isn't known: exit 2, and what to say"
 run .tcl
 is "$code" 3 "a name that is nothing but an ending"
@@ -235,4 +235,57 @@ cat >"$tmp/keys" <<-KEYS
 KEYS
 "$warpscope" -d cpu --keys "$tmp/keys" --size 120x36 -e "set x 1" >"$tmp/out" 2>&1 </dev/null
 is "$? $(head -n 1 "$tmp/out")" "0 " "and in the checklist Enter asks"
+# ---- designs of a folder that exclude each other ----
+
+mkdir "$tmp/graphs" "$tmp/places" "$tmp/shelves" "$tmp/mixed" "$tmp/drawn"
+cp "$data/ladder.dag" "$tmp/graphs/a.dag"
+cp "$data/ladder.dag" "$tmp/graphs/b.dag"
+run "$tmp/graphs"
+is "$code $(sed "s|$tmp/||g" "$tmp/err" | tr '\n' ' ')" "3 warpscope: graphs/a.dag: error: which graph? a.dag b.dag; \
+open_design -files and --files choose warpscope: – liberty  – lef  – verilog  – sdc  – spef  – def  ✗ graph a.dag " "two graphs are a question"
+run --files b.dag "$tmp/graphs"
+is "$code $(grep -c 'read_graph .*b.dag' "$tmp/err") $(grep -c 'left out' "$tmp/err")" "0 1 0" "which --files answers"
+cp "$data"/small.def "$data"/small.lef "$data"/stage.def "$tmp/places"
+run "$tmp/places"
+is "$code $(tail -n 1 "$tmp/err")" "3 warpscope: – liberty  ✓ lef  – verilog  – sdc  – spef  ✗ def small.def" "two placements: LEF opens"
+run --files 'small.*' "$tmp/places" -e "report_placement"
+is "$code $(grep -c 'read_def .*small.def' "$tmp/err")" "0 1" "or one of them"
+cp "$data"/shelf.* "$tmp/shelves"
+cp "$data/shelf.aux" "$tmp/shelves/other.aux"
+run "$tmp/shelves"
+is "$code $(grep -c 'which Bookshelf design? other.aux shelf.aux; ' "$tmp/err")" "3 1" "two Bookshelf designs"
+cp "$data"/ladder.dag "$data"/stage.v "$data"/stage.lib "$data"/stage.aocv "$data"/shelf.* "$tmp/mixed"
+run "$tmp/mixed/stage.v" "$tmp/mixed/stage.lib" -e "save_design $tmp/mixed/old.wsd"
+run "$tmp/mixed" -e "puts [get_name [current_design]]"
+is "$code $(cat "$tmp/out") $(grep 'left out' "$tmp/err")" \
+	"0 stage warpscope: left out: ladder.dag old.wsd shelf.aux; open_design -files and --files choose" "a netlist comes before other designs"
+is "$(grep -c 'read_aocv .*stage.aocv$' "$tmp/err")" 1 "AOCV tables are read with it"
+run --files '*.dag' "$tmp/mixed"
+is "$code $(grep -o 'read_[a-z]*\|left out' "$tmp/err" | tr '\n' ' ')" "0 read_graph " "--files chooses another design"
+run --files old.wsd "$tmp/mixed"
+is "$code $(grep -o 'read_[a-z]*\|left out' "$tmp/err" | tr '\n' ' ')" "0 read_design " "and a snapshot"
+cp "$data/stage.aocv" "$tmp/mixed/fast.aocv"
+mv "$tmp/mixed/stage.aocv" "$tmp/mixed/slow.aocv"
+run "$tmp/mixed"
+is "$code $(tail -n 1 "$tmp/err")" "3 warpscope: ✓ liberty  – lef  ✓ verilog  – sdc  – spef  – def  ✗ aocv fast.aocv" "two sets of tables are a question"
+mv "$tmp/mixed/fast.aocv" "$tmp/mixed/late.aocv"
+mv "$tmp/mixed/slow.aocv" "$tmp/mixed/early.aocv"
+run "$tmp/mixed"
+is "$code $(grep -c 'read_aocv' "$tmp/err")" "0 2" "early and late ones are not"
+cp "$data"/ladder.dag "$data"/small.def "$data"/small.lef "$tmp/drawn"
+run "$tmp/drawn"
+is "$code $(sed -n 's/.*left out: //p' "$tmp/err")" "0 small.def small.lef; open_design -files and --files choose" "a graph beside a placement"
+
+# ---- several modules that may be the top ----
+
+{
+	printf 'module tiny (a, y); input a; output y; assign y = a; endmodule\n'
+	sed 's/^module stage/module other/' "$data/stage.v"
+	printf 'module big (a); input a; other u (); other v (); endmodule\n'
+} >"$tmp/tops.v"
+run "$tmp/tops.v" "$data/stage.lib" -e "puts [get_name [current_design]]"
+is "$code $(cat "$tmp/out") $(sed -n 's/^warpscope: \(.*may be the top.*\)/\1/p' "$tmp/err")" \
+	"0 big 2 modules may be the top: this is big, with 52 cells the largest; link_design opens another: tiny (0)" "the largest is opened"
+is "$(grep -c 'warpscope: link_design big' "$tmp/err")" 1 "by name"
+
 plan

@@ -225,6 +225,25 @@ static void check_colours(void)
 	   "a dark blue grey is %d", pairs_nearest(0x46505f));
 }
 
+/* What curses writes names pairs; colours that stay aren't written again, but after any other sequence all are. */
+static void check_spelling(void)
+{
+	static const char named[] = "\0011\002a\0011\002b\0012\002c\033[Hd\0012\002e\033[39;49mf";
+	static const char spelled[] = "\033[38;5;100m\033[49mab\033[38;5;200mc\033[Hd"
+				      "\033[38;5;200m\033[49me\033[39;49mf";
+	struct text out = TEXT_INIT;
+
+	pairs_set_style(0, 100);
+	pairs_set_style(1, 200);
+	pairs_spell(named, sizeof named - 1, &out);
+	OK(strcmp(text_string(&out), spelled) == 0, "pairs are spelled as colours");
+	text_clear(&out);
+	pairs_spell("\00199999\002x\0011", 10, &out); /* none that curses writes, but no harm */
+	OK(strcmp(text_string(&out), "\033[38;5;0m\033[48;5;0mx\033[38;5;100m\033[49m") == 0,
+	   "a number out of range, and a name that is cut");
+	text_release(&out);
+}
+
 int main(void)
 {
 	check_answers();
@@ -232,5 +251,6 @@ int main(void)
 	check_random();
 	check_sixels();
 	check_colours();
+	check_spelling();
 	return tap_done();
 }

@@ -318,6 +318,89 @@ enum status modules_mark_inside(const struct modules *m, bool *inside)
 	return STATUS_OK;
 }
 
+/* ---- tops ---- */
+
+/* Cells of modules, summed up once each. */
+struct sizes {
+	const struct modules *modules;
+	int32_t *module_of; /* owned: by name, + 1 */
+	double *cells;      /* owned; −1 = not known yet */
+	bool *open;         /* owned: it is being summed up */
+};
+
+/* A recursion, which link_netlist() refuses, counts once. As deep as the hierarchy, up to a limit. */
+static double sum_cells(struct sizes *s, int32_t index, int depth)
+{
+	enum { DEEPEST = 1000 };
+	const struct module *module = &s->modules->module[index];
+	double sum = 0;
+
+	if (s->cells[index] >= 0)
+		return s->cells[index];
+	if (s->open[index] || depth == DEEPEST)
+		return 0;
+	s->open[index] = true;
+	for (int32_t i = 0; i < module->n_instances; i++) {
+		int32_t master = s->modules->instance[module->first_instance + i].master;
+
+		sum += s->module_of[master] ? sum_cells(s, s->module_of[master] - 1, depth + 1) : 1;
+	}
+	s->cells[index] = sum;
+	return sum;
+}
+
+static int larger_first(const void *a, const void *b)
+{
+	const struct top_module *x = a, *y = b;
+
+	if (x->instances != y->instances)
+		return x->instances < y->instances ? 1 : -1;
+	return x->module < y->module ? -1 : 1;
+}
+
+static void list_tops(struct sizes *s, const bool *inside, struct top_module *top, int32_t *n)
+{
+	const struct modules *m = s->modules;
+
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		s->cells[i] = -1;
+		if (!m->module[i].is_replaced)
+			s->module_of[m->module[i].name] = i + 1;
+	}
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		if (!inside[i])
+			top[(*n)++] = (struct top_module){i, sum_cells(s, i, 0)};
+	}
+	qsort(top, (size_t)*n, sizeof *top, larger_first);
+}
+
+enum status modules_find_tops(const struct modules *m, struct top_module **tops, int32_t *n)
+{
+	struct sizes s = {.modules = m};
+	bool *inside = NULL;
+	enum status status = ALLOC(&inside, m->n_modules);
+
+	*n = 0;
+	*tops = NULL;
+	if (status == STATUS_OK)
+		status = modules_mark_inside(m, inside);
+	if (status == STATUS_OK)
+		status = ALLOC(tops, m->n_modules);
+	if (status == STATUS_OK)
+		status = ALLOC(&s.module_of, m->string.n);
+	if (status == STATUS_OK)
+		status = ALLOC(&s.cells, m->n_modules);
+	if (status == STATUS_OK)
+		status = ALLOC(&s.open, m->n_modules);
+	if (status == STATUS_OK)
+		list_tops(&s, inside, *tops, n);
+	free(inside);
+	free(s.module_of);
+	free(s.cells);
+	free(s.open);
+	return status;
+}
+
 int32_t modules_find(const struct modules *modules, const char *name)
 {
 	int32_t id = names_find(&modules->module_name, name, (int64_t)strlen(name));

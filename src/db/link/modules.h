@@ -166,6 +166,15 @@ static inline struct connected module_connected(const struct modules *m, int32_t
 /* Mark modules that are in another one, or replaced: inside[n_modules]. STATUS_NO_MEMORY. */
 enum status modules_mark_inside(const struct modules *modules, bool *inside);
 
+/* A module that is in no other one. */
+struct top_module {
+	int32_t module;
+	double instances; /* of cells, also inside */
+};
+
+/* All of them, the largest first, equal ones as they were read: *tops is the caller's to free. STATUS_NO_MEMORY. */
+enum status modules_find_tops(const struct modules *modules, struct top_module **tops, int32_t *n);
+
 /* The module of a name, -1 when there is none. */
 int32_t modules_find(const struct modules *modules, const char *name);
 

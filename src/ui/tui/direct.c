@@ -20,6 +20,7 @@ enum {
 	MOST_EXTENDED = 160,
 };
 
+static const char pair[] = {DIRECT_PAIR_BEGIN, '%', 'p', '1', '%', 'd', DIRECT_PAIR_END, '\0'};
 static const char fore[] = "\033[38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm";
 static const char back[] = "\033[48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm";
 
@@ -54,11 +55,13 @@ static int count(NCURSES_CONST char *const *names)
 	return n;
 }
 
-static const char *string_of(const char *name)
+static const char *string_of(const char *name, bool rgb)
 {
-	return strcmp(name, "setaf") == 0   ? fore
-	       : strcmp(name, "setab") == 0 ? back
-					    : tigetstr(name);
+	if (strcmp(name, "scp") == 0)
+		return pair;
+	if (rgb && strcmp(name, "setaf") == 0)
+		return fore;
+	return rgb && strcmp(name, "setab") == 0 ? back : tigetstr(name);
 }
 
 /* Capabilities without which the other ones contradict these. */
@@ -73,11 +76,11 @@ static bool is_left_out(const char *name)
 	return false;
 }
 
-static int number_of(const char *name)
+static int number_of(const char *name, bool rgb)
 {
-	return strcmp(name, "colors") == 0  ? COLOURS
-	       : strcmp(name, "pairs") == 0 ? PAIRS
-					    : tigetnum(name);
+	if (strcmp(name, "pairs") == 0)
+		return PAIRS;
+	return rgb && strcmp(name, "colors") == 0 ? COLOURS : tigetnum(name);
 }
 
 /* A string's place in the table, to which it is added; −1 = the terminal hasn't it. */
@@ -91,14 +94,15 @@ static int add_string(struct text *table, const char *s)
 	return at;
 }
 
-static void put_standard(const char *name, struct text *out)
+static void put_standard(const char *name, bool rgb, struct text *out)
 {
 	struct text table = TEXT_INIT, places = TEXT_INIT;
 	int n_flags = count(boolnames), n_numbers = count(numnames), n_strings = count(strnames);
 
 	for (int i = 0; i < n_strings; i++)
-		put_16(&places,
-		       is_left_out(strnames[i]) ? -1 : add_string(&table, string_of(strnames[i])));
+		put_16(&places, is_left_out(strnames[i])
+					? -1
+					: add_string(&table, string_of(strnames[i], rgb)));
 	put_16(out, MAGIC);
 	put_16(out, (int)strlen(name) + 1);
 	put_16(out, n_flags);
@@ -112,7 +116,7 @@ static void put_standard(const char *name, struct text *out)
 			    1);
 	put_even(out);
 	for (int i = 0; i < n_numbers; i++)
-		put_32(out, number_of(numnames[i]));
+		put_32(out, number_of(numnames[i], rgb));
 	text_append(out, places.data, places.length);
 	text_append(out, table.data, table.length);
 	put_even(out);
@@ -182,13 +186,13 @@ static void drop_standard(struct extended *x)
 	x->n = kept;
 }
 
-static void put_extended(struct text *out)
+static void put_extended(bool rgb, struct text *out)
 {
 	static const char *const flags[] = {"AX", "RGB", "XT"};
 	struct extended x = {0};
 	struct text values = TEXT_INIT, names = TEXT_INIT;
 	const char *order[MOST_EXTENDED];
-	bool has[3] = {tigetflag("AX") > 0, true, tigetflag("XT") > 0};
+	bool has[3] = {tigetflag("AX") > 0, rgb, tigetflag("XT") > 0};
 	int n_flags = has[0] + has[1] + has[2], places = 0;
 
 	find_extended(&x);
@@ -226,13 +230,13 @@ static void put_extended(struct text *out)
 	text_release(&names);
 }
 
-enum status direct_entry(const char *name, struct text *out)
+enum status direct_entry(const char *name, bool rgb, struct text *out)
 {
 	struct text entry = TEXT_INIT;
 	enum status status;
 
-	put_standard(name, &entry);
-	put_extended(&entry);
+	put_standard(name, rgb, &entry);
+	put_extended(rgb, &entry);
 	text_add(out, "b64:");
 	base64_add(out, entry.data, entry.length);
 	status = text_status(&entry);
@@ -248,4 +252,21 @@ bool direct_is_described(void)
 {
 	return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || is_string(tigetstr("RGB")) ||
 	       tigetflag("Tc") > 0 || is_string(tigetstr("setrgbf"));
+}
+
+/* With one of those numbers that users don't choose. */
+static bool writes(const char *name, const char *expected)
+{
+	const char *format = tigetstr(name);
+
+	return is_string(format) && strcmp(tiparm(format, 200), expected) == 0;
+}
+
+bool direct_has_256(void)
+{
+	const char *plain = tigetstr("op");
+
+	return tigetnum("colors") == 256 && writes("setaf", "\033[38;5;200m") &&
+	       writes("setab", "\033[48;5;200m") && is_string(plain) &&
+	       strcmp(plain, "\033[39;49m") == 0;
 }

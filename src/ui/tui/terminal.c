@@ -71,7 +71,7 @@ void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum t
 		if (!color || number < 0)
 			continue;
 		/* A terminal of more colours than that has them by red, green and blue. */
-		init_extended_pair(s + 1, COLORS > 256 ? theme_rgb(number) : number, -1);
+		pairs_set_style(s, COLORS > 256 ? theme_rgb(number) : number);
 		terminal->pair[s] = (short)(s + 1);
 		if (COLORS >= 256)
 			terminal->attribute[s] &= ~A_DIM;
@@ -131,6 +131,7 @@ static void set_raw_mode(struct terminal *terminal)
 void terminal_set_up_screen(struct terminal *terminal)
 {
 	set_term(terminal->screen);
+	pairs_forget();
 	raw();
 	noecho();
 	nonl();
@@ -150,8 +151,12 @@ static enum status open_screen(struct terminal *terminal, const struct terminal_
 	if (!config->headless)
 		TRY(type_check(terminal->fd));
 	if (!config->headless && type_is_direct(terminal->fd))
-		terminal->screen = type_open_direct(terminal->fd, terminal->sheet, terminal->in);
+		terminal->screen = type_open_own(terminal->fd, true, terminal->sheet, terminal->in);
 	terminal->is_direct = terminal->screen != NULL;
+	if (!config->headless && !terminal->screen)
+		terminal->screen =
+			type_open_own(terminal->fd, false, terminal->sheet, terminal->in);
+	terminal->names_pairs = terminal->screen != NULL;
 	if (!terminal->screen) /* a headless one needs some terminal to pretend to be */
 		terminal->screen = newterm(config->headless ? "xterm-256color" : NULL,
 					   terminal->sheet, terminal->in);
@@ -209,15 +214,25 @@ static ssize_t read_terminal(struct terminal *terminal)
 void terminal_collect(struct terminal *terminal)
 {
 	int sheet = fileno(terminal->sheet);
+	off_t end = lseek(sheet, 0, SEEK_CUR), at = 0; /* what follows is of an earlier frame */
+	struct text *read = &terminal->collected;
 	char buffer[16384];
-	ssize_t n;
+	ssize_t n = 1;
 
+	text_clear(read);
+	while (!terminal->headless && at < end && n > 0) {
+		size_t most = end - at < (off_t)sizeof buffer ? (size_t)(end - at) : sizeof buffer;
+
+		n = pread(sheet, buffer, most, at);
+		if (n > 0)
+			text_append(read, buffer, n);
+		at += n;
+	}
 	lseek(sheet, 0, SEEK_SET);
-	while (!terminal->headless && (n = read(sheet, buffer, sizeof buffer)) > 0)
-		text_append(&terminal->out, buffer, n);
-	lseek(sheet, 0, SEEK_SET);
-	if (ftruncate(sheet, 0) != 0)
-		terminal_redraw(terminal);
+	if (terminal->names_pairs)
+		pairs_spell(text_string(read), read->length, &terminal->out);
+	else
+		text_append(&terminal->out, read->data, read->length);
 }
 
 /* As much as the terminal takes now; true when nothing is left. */
@@ -391,6 +406,7 @@ void terminal_close(struct terminal *terminal)
 	text_release(&terminal->keys);
 	text_release(&terminal->note);
 	text_release(&terminal->out);
+	text_release(&terminal->collected);
 	free(terminal);
 }
 

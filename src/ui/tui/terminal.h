@@ -55,6 +55,10 @@ void terminal_resized(struct terminal *terminal);
 /* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable,
  * and frames that come meanwhile are left out. */
 void terminal_show(struct terminal *terminal, const struct surface *surface);
+/* Has it taken the last frame, so that terminal_show() shows this one? */
+bool terminal_takes_frame(struct terminal *terminal);
+/* Write more of the last frame; true when all of it is written, and pictures are to follow with the next. */
+bool terminal_writes_on(struct terminal *terminal);
 /* From now on it is shown in these colours, and clicks come or don't. */
 void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum theme theme);
 void terminal_set_mouse(struct terminal *terminal, bool on);

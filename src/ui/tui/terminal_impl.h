@@ -21,11 +21,13 @@ struct terminal {
 	struct graphics *graphics; /* owned */
 	bool asks_graphics;        /* they may be shown, by colours and --graphics */
 	bool is_direct;            /* curses writes 24 bits of colour */
+	bool names_pairs;          /* … and colours by their pair */
 	bool knows_colours;        /* the terminal's answer about that has been taken */
 	FILE *sheet; /* owned: what curses writes on: a file in memory, which never makes it wait */
-	struct text out; /* what was on it and … */
-	int64_t sent;    /* … how much of that the terminal has taken */
-	int fd;          /* owned: of the terminal, non-blocking; -1 = headless */
+	struct text collected; /* from it, of one frame */
+	struct text out;       /* what was on it, and was written besides, and … */
+	int64_t sent;          /* … how much of that the terminal has taken */
+	int fd;                /* owned: of the terminal, non-blocking; -1 = headless */
 	bool headless;
 	bool left;           /* given back, until the process goes on */
 	struct termios mode; /* to be put back */

@@ -37,20 +37,13 @@ void terminal_resized(struct terminal *terminal)
 	terminal_clear_all(terminal);
 }
 
-/* Cells with colours of their own are written again: curses gives the same pair of colours to others. */
 static bool is_shown(const struct terminal *terminal, const struct surface *surface, int y)
 {
 	const struct surface *shown = &terminal->shown;
-	const struct cell *row = surface->cell + y * surface->width;
 
-	if (shown->width != surface->width || shown->height != surface->height ||
-	    memcmp(row, shown->cell + y * shown->width, (size_t)shown->width * sizeof *row) != 0)
-		return false;
-	for (int x = 0; x < surface->width; x++) {
-		if (row[x].fore || row[x].back)
-			return false;
-	}
-	return true;
+	return shown->width == surface->width && shown->height == surface->height &&
+	       memcmp(surface->cell + y * surface->width, shown->cell + y * shown->width,
+		      (size_t)shown->width * sizeof *shown->cell) == 0;
 }
 
 /* Without memory all is written each time. */
@@ -67,20 +60,58 @@ static void keep_shown(struct terminal *terminal, const struct surface *surface)
 	memcpy(shown->cell, surface->cell, n * sizeof *shown->cell);
 }
 
-static void show_run(struct terminal *terminal, int y, int x, const struct cell *cell, int n)
+/* Cells that look alike but for their glyphs. */
+static void show_run(const struct terminal *terminal, int y, int x, const struct cell *cell, int n)
 {
-	wchar_t text[256];
-	int length = 0;
+	cchar_t text[256], look;
+	int length = 0, pair;
 
-	for (int i = 0; i < n; i++) {
-		if (cell[i].glyph)
-			text[length++] = (wchar_t)cell[i].glyph;
+	if (cell->fore || cell->back) {
+		pair = pairs_of(cell->fore, cell->back);
+		setcchar(&look, L" ", A_NORMAL, 0, &pair);
+	} else {
+		pair = terminal->pair[cell->style];
+		setcchar(&look, L" ", terminal->attribute[cell->style], 0, &pair);
 	}
-	if (cell->fore || cell->back)
-		pairs_set(cell->fore, cell->back);
-	else
-		attr_set(terminal->attribute[cell->style], terminal->pair[cell->style], NULL);
-	mvaddnwstr(y, x, text, length);
+	for (int i = 0; i < n; i++) {
+		if (!cell[i].glyph)
+			continue;
+		text[length] = look;
+		text[length++].chars[0] = (wchar_t)cell[i].glyph;
+	}
+	mvadd_wchnstr(y, x, text, length);
+}
+
+static void show_row(const struct terminal *terminal, int y, const struct cell *row, int width)
+{
+	for (int x = 0; x < width;) {
+		int n = 1;
+
+		while (x + n < width && n < 256 && row[x + n].style == row[x].style &&
+		       row[x + n].fore == row[x].fore && row[x + n].back == row[x].back)
+			n++;
+		show_run(terminal, y, x, row + x, n);
+		x += n;
+	}
+}
+
+/* What has changed. */
+static void show_rows(struct terminal *terminal, const struct surface *surface)
+{
+	int width = surface->width < terminal->width ? surface->width : terminal->width;
+
+	for (int y = 0; y < surface->height && y < terminal->height; y++) {
+		if (!is_shown(terminal, surface, y))
+			show_row(terminal, y, surface->cell + y * surface->width, width);
+	}
+}
+
+/* The pairs of earlier frames are given up, and those of styles are made again. */
+static void begin_pairs(struct terminal *terminal)
+{
+	pairs_forget();
+	reset_color_pairs();
+	terminal_set_colors(terminal, terminal->color, terminal->theme);
 }
 
 /* The terminal has said that it has 24 bits of colour: curses begins again with a description that does. */
@@ -92,13 +123,13 @@ static void take_colours(struct terminal *terminal)
 	    !graphics_found_colours(terminal->graphics))
 		return;
 	terminal->knows_colours = true;
-	screen = type_open_direct(terminal->fd, terminal->sheet, terminal->in);
+	screen = type_open_own(terminal->fd, true, terminal->sheet, terminal->in);
 	if (!screen) {
 		set_term(before);
 		return;
 	}
 	terminal->screen = screen;
-	terminal->is_direct = true;
+	terminal->is_direct = terminal->names_pairs = true;
 	terminal->first = before;
 	terminal_set_up_screen(terminal);
 	fflush(terminal->sheet);
@@ -132,28 +163,28 @@ void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint
 	}
 }
 
+bool terminal_writes_on(struct terminal *terminal)
+{
+	return !terminal->left && terminal_flush(terminal) &&
+	       graphics_is_due(terminal->graphics, clock_ms());
+}
+
+bool terminal_takes_frame(struct terminal *terminal)
+{
+	return !terminal->left && terminal_flush(terminal);
+}
+
 void terminal_show(struct terminal *terminal, const struct surface *surface)
 {
-	if (terminal->left || !terminal_flush(terminal))
+	if (!terminal_takes_frame(terminal))
 		return; /* the next frame will do */
 	take_colours(terminal);
 	if (graphics_must_clear(terminal->graphics, surface))
 		terminal_clear_all(terminal);
-	for (int y = 0; y < surface->height && y < terminal->height; y++) {
-		const struct cell *row = surface->cell + y * surface->width;
-		int width = surface->width < terminal->width ? surface->width : terminal->width;
-
-		if (is_shown(terminal, surface, y))
-			continue;
-		for (int x = 0; x < width;) {
-			int n = 1;
-
-			while (x + n < width && n < 256 && row[x + n].style == row[x].style &&
-			       row[x + n].fore == row[x].fore && row[x + n].back == row[x].back)
-				n++;
-			show_run(terminal, y, x, row + x, n);
-			x += n;
-		}
+	show_rows(terminal, surface);
+	if (pairs_ran_out()) {
+		begin_pairs(terminal);
+		show_rows(terminal, surface);
 	}
 	keep_shown(terminal, surface);
 	if (surface->cursor_x >= 0) {

@@ -134,7 +134,7 @@ bool type_is_direct(int fd)
 	return direct;
 }
 
-SCREEN *type_open_direct(int fd, FILE *sheet, FILE *in)
+SCREEN *type_open_own(int fd, bool rgb, FILE *sheet, FILE *in)
 {
 	const char *name = getenv("TERM"), *folder = getenv("TERMINFO");
 	char *before = folder ? strdup(folder) : NULL;
@@ -143,7 +143,8 @@ SCREEN *type_open_direct(int fd, FILE *sheet, FILE *in)
 	TERMINAL *shown = set_curterm(NULL); /* that of a screen that is open */
 
 	if (name && (before || !folder) && is_known(name, fd)) {
-		bool made = direct_entry(name, &entry) == STATUS_OK;
+		bool made =
+			(rgb || direct_has_256()) && direct_entry(name, rgb, &entry) == STATUS_OK;
 
 		del_curterm(cur_term);
 		set_curterm(shown);

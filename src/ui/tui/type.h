@@ -17,7 +17,8 @@ bool type_fall_back(int fd, struct replies *replies, struct text *keys, struct t
 enum status type_check(int fd);
 /* Do $COLORTERM or the terminal's description say that it has 24 bits of colour? */
 bool type_is_direct(int fd);
-/* A screen with a private description of $TERM, which has 24 bits; NULL where curses doesn't take it. */
-SCREEN *type_open_direct(int fd, FILE *sheet, FILE *in);
+/* A screen with a private description of $TERM (direct.h), of 24 bits (rgb) or 256 colours; NULL where curses doesn't take it,
+ * or the terminal's 256 are written otherwise. */
+SCREEN *type_open_own(int fd, bool rgb, FILE *sheet, FILE *in);
 
 #endif

@@ -1,5 +1,6 @@
 /* Which endpoints view Endpoints lists, and what it shows beside them: commands of keys and scripts. */
 #include "ui/views/view_endpoints.h"
+#include "ui/views/view_summary.h"
 
 static struct ui *ui_of(const struct call *call)
 {
@@ -64,11 +65,13 @@ static enum status do_layout(struct call *call)
 	return STATUS_OK;
 }
 
-enum { RANGE_MIN, RANGE_MAX };
+enum { RANGE_MIN, RANGE_MAX, RANGE_SELECTED };
 
 static const struct option range_options[] = {
 	[RANGE_MIN] = {"-slack_min", OPTION_TIME, "PS", "only those with at least this slack"},
 	[RANGE_MAX] = {"-slack_max", OPTION_TIME, "PS", "only those with at most this slack"},
+	[RANGE_SELECTED] = {"-selected", OPTION_FLAG, NULL,
+			    "only those of the row that is selected in view Summary"},
 	{0},
 };
 
@@ -81,7 +84,12 @@ static enum status do_list(struct call *call)
 
 	if (low > high)
 		return status_fail(STATUS_USAGE, "endpoints_list: -slack_min is above -slack_max");
-	endpoints_list(ui, endpoints_split(ui), -1, low, high + 1);
+	if (!given[RANGE_MIN].given && !given[RANGE_MAX].given)
+		low = high = 0; /* no limits */
+	else
+		high++;
+	if (!given[RANGE_SELECTED].given || !summary_list_selected(ui, low, high))
+		endpoints_list(ui, endpoints_split(ui), -1, low, high);
 	return STATUS_OK;
 }
 

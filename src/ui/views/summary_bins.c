@@ -137,6 +137,18 @@ void summary_enter_bar(struct ui *ui)
 		       low, low + axis->width);
 }
 
+bool summary_list_selected(struct ui *ui, int64_t low, int64_t high)
+{
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)], group;
+
+	if (summary_list_groups(ui, groups) == 0)
+		return false;
+	group = groups[summary_of(ui)->groups.selected];
+	endpoints_list(ui, (enum split)group.split, group.kind == SUMMARY_ALL ? -1 : group.kind,
+		       low, high);
+	return true;
+}
+
 /* A chart that isn't of the selected group has no selected bar. */
 bool summary_click_bar(struct ui *ui, int x, int y)
 {

@@ -60,6 +60,8 @@ const struct summary_slacks *summary_shown_slacks(const struct ui *ui);
 void summary_draw_histograms(struct ui *ui, struct area area);
 /* List the endpoints of the bar that is selected, or was clicked; false when there is none. */
 void summary_enter_bar(struct ui *ui);
+/* Endpoints of the selected row, with slacks in [low, high), all when that is empty; false = there are no rows. */
+bool summary_list_selected(struct ui *ui, int64_t low, int64_t high);
 bool summary_click_bar(struct ui *ui, int x, int y);
 
 /* Why a netlist has no times. */
