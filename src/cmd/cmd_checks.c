@@ -254,7 +254,7 @@ static const struct option timing_options[] = {
 	[TIMING_GROUP] = {"-group", OPTION_WORD, "NAMES",
 			  "report_checks -path_group: only these path groups (all)"},
 	[TIMING_SORT] = {"-sort_by", OPTION_CHOICE, "group|slack",
-			 "group by group, or of all groups together the K worst paths, by slack "
+			 "group by group, or the paths of all groups together, in order of slack "
 			 "(group)"},
 	[TIMING_FORMAT] = {"-path_type", OPTION_CHOICE,
 			   "full|full_clock|full_clock_expanded|short|end|summary",

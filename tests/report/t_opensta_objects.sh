@@ -46,6 +46,20 @@ is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; get_cel
 is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; report_lib_cell NAND3" 2>&1)" \
 	'warpscope: report_lib_cell: no library cell "NAND3"; nearest "NAND2"' "the nearest library cell"
 
+# Pins of libraries: by LIB/CELL/PIN in both; by CELL/PIN and all of them as in OpenSTA 3.
+both "read_liberty $data/stage.lib
+read_liberty $data/domains.lib
+foreach patterns {stage/*/* domains/*/* stage/*/A stage/BUF/A {stage/BUF/A domains/BUF/Y} stage/*/QQ nothing/*/* *} {
+	report_object_names [get_lib_pins \$patterns]
+}"
+is "$code $(wc -l <"$tmp/ours") $(sed -n 's/^warning: //p' "$tmp/err" | tr '\n' ';')" \
+	"0 $(wc -l <"$tmp/ours") no lib_pin \"stage/*/QQ\";no lib_pin \"nothing/*/*\";no lib_pin \"*\";" "pins of libraries"
+same "pins of libraries"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; read_liberty $data/domains.lib
+	puts [llength [get_lib_pins]],[expr {[get_lib_pins] eq [get_lib_pins */*/*]}],[expr {[get_lib_pins] eq [get_lib_pins */*]}]
+	puts [get_lib_pins BUF/*]" 2>&1 | tr '\n' ';')" \
+	"46,1,1;stage/BUF/A stage/BUF/Z domains/BUF/A domains/BUF/Y;" "without patterns all of them"
+
 open="read_liberty $data/stage.lib
 read_verilog $data/stage.v
 link_design stage
