@@ -60,6 +60,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_graph.c src/db/path_graph.h \
 	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/query.c src/db/query.h \
+	src/db/query_levels.c src/db/query_levels.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/replace_cell.c src/db/replace_cell.h \
 	src/db/rent.c \
