@@ -517,6 +517,9 @@ bind W paste
 cursor down
 path parent
 
+## path_group_names loom
+foreach group [path_group_names] {report_checks -path_group $group -format end}
+
 ## path_property graph
 puts "the worst path ends at [path_property 1 endpoint], [path_property 1 slack] ps"
 

@@ -98,6 +98,8 @@ static const struct opensta_command table[] = {
 	 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
 	{"make_port", NULL,
 	 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+	{"path_group_names", NULL,
+	 "not a command of OpenSTA, but sta::path_group_names of its insides"},
 	{"read_liberty", "-corner -min -max -infer_latches -no_latch_infer", NULL},
 	{"read_parasitics",
 	 "-min -max -elmore -path -increment -pin_cap_included -keep_capacitive_coupling -coupling_reduction_factor -reduce_to -delete_after_reduce -quiet -save",
