@@ -71,7 +71,7 @@ is "$?" 0 "black boxes"
 
 # ---- those with one value ----
 
-# NAME OTHER: another value is said to be none, and is an error where it could find less slack
+# NAME VALUE OTHER CODE: the other value is warned of, and ends the batch with 1 where it could find less slack
 while read -r name value other loses; do
 	is "$(ours "puts \$$name; set $name $value; puts \$$name" | tr '\n' ' ')$(cat "$tmp/err")" "$value $value " "$name is $value"
 	ours "set $name $other; if {\$$name ne {$value}} {error changed}"
