@@ -517,6 +517,9 @@ bind W paste
 cursor down
 path parent
 
+## path_group_names loom
+foreach group [path_group_names] {report_checks -path_group $group -format end}
+
 ## path_property graph
 puts "the worst path ends at [path_property 1 endpoint], [path_property 1 slack] ps"
 
@@ -1045,6 +1048,9 @@ report_wns
 ## set_disable_clock_gating_check loom
 set_disable_clock_gating_check [get_cells in_U1]
 
+## set_disable_inferred_clock_gating loom
+set_disable_inferred_clock_gating [get_lib_cells */AND2*]
+
 ## set_disable_timing loom
 set_disable_timing -from A1 -to Z [get_cells in_U20]
 
@@ -1335,6 +1341,10 @@ unset_data_check -from in_U1/A1 -to in_U20/A1
 ## unset_disable_clock_gating_check loom
 set_disable_clock_gating_check [get_cells in_U1]
 unset_disable_clock_gating_check [get_cells in_U1]
+
+## unset_disable_inferred_clock_gating loom
+set_disable_inferred_clock_gating [get_cells in_U1]
+unset_disable_inferred_clock_gating [get_cells in_U1]
 
 ## unset_disable_timing loom
 set_disable_timing -from A1 -to Z [get_cells in_U20]

@@ -60,6 +60,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_graph.c src/db/path_graph.h \
 	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/query.c src/db/query.h \
+	src/db/query_levels.c src/db/query_levels.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/replace_cell.c src/db/replace_cell.h \
 	src/db/rent.c \
@@ -166,6 +167,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_ports.c \
 	src/read/sdc/sdc_property.c \
 	src/read/sdc/sdc_query.c \
+	src/read/sdc/sdc_variables.c src/read/sdc/sdc_variables.h \
 	src/read/sdc/sdc_relations.c \
 	src/read/sdc/sdc_script.c \
 	src/read/sdc/sdc_sources.c \
@@ -500,7 +502,7 @@ libwarpscope_a_SOURCES = \
 	src/session/labels.c src/session/labels.h \
 	src/session/lessons.c src/session/lessons.h \
 	src/session/objects.c src/session/objects.h \
-	src/session/opensta.c src/session/opensta.h \
+	src/session/opensta.c src/session/opensta.h src/session/opensta_internals.c \
 	src/session/path_truth.c src/session/path_truth.h \
 	src/session/saved_slacks.c src/session/saved_slacks.h \
 	src/session/session.c src/session/session.h \

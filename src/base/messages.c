@@ -58,6 +58,8 @@ static const struct message table[] = {
 	{9014, "*: the cell has no arc to that pin"},
 	{9015, "*: no clock groups are called \"*"},
 	{9016, "*: * is for clocks only: ignored"},
+	{9017, "*: ignored; *"},
+	{9018, "* stays *, * is not supported: *"},
 	/* timing */
 	{9101, "no path leads from clock * to generated clock *"},
 	{9102, "the * edge of generated clock * comes from the * edge of clock *"},

@@ -47,7 +47,7 @@ enum {
 		{"-slack_max", OPTION_WORD, "TIME", "only paths with at most this slack"},          \
 		{"-slack_min", OPTION_WORD, "TIME", "only paths with at least this slack"},         \
 		{"-sort_by_slack", OPTION_FLAG, NULL,                                               \
-		 "of all groups together the K worst paths, by slack"},                             \
+		 "the paths of all groups together, in order of slack; K of each group"},           \
 	{                                                                                           \
 		"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"                 \
 	}

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "cmd/checks_options.h"
+#include "session/objects.h"
 
 /* ---- writing paths ---- */
 
@@ -254,7 +255,7 @@ static const struct option timing_options[] = {
 	[TIMING_GROUP] = {"-group", OPTION_WORD, "NAMES",
 			  "report_checks -path_group: only these path groups (all)"},
 	[TIMING_SORT] = {"-sort_by", OPTION_CHOICE, "group|slack",
-			 "group by group, or of all groups together the K worst paths, by slack "
+			 "group by group, or the paths of all groups together, in order of slack "
 			 "(group)"},
 	[TIMING_FORMAT] = {"-path_type", OPTION_CHOICE,
 			   "full|full_clock|full_clock_expanded|short|end|summary",
@@ -418,6 +419,21 @@ static enum status total_negative_slack(struct call *call)
 	return give_worst(call, &worst, worst.totals.tns);
 }
 
+static enum status path_group_names(struct call *call)
+{
+	struct design *design = &call->session->design;
+	const struct state_graph *states;
+	int32_t *order = NULL;
+
+	TRY(session_need_timing(call->session));
+	states = design->timing->image->states;
+	TRY(path_group_order(states, &order));
+	for (int32_t i = 0; i < states->n_groups; i++)
+		list_add(call->result, states->group[order[i]]);
+	free(order);
+	return STATUS_OK;
+}
+
 static const struct option value_options[] = {
 	[WORST_MIN] = {"-min", OPTION_FLAG, NULL, "of hold"},
 	[WORST_MAX] = {"-max", OPTION_FLAG, NULL, "of setup (this)"},
@@ -443,6 +459,9 @@ const struct command checks_commands[] = {
 	{"worst_negative_slack", NULL, 0, 0,
 	 "Return the worst negative slack, 0 when there is none", value_options,
 	 worst_negative_slack, IN_SESSION},
+	{"path_group_names", NULL, 0, 0,
+	 "Return the names of the path groups that have endpoints, in the order of report_checks",
+	 NULL, path_group_names, IN_SESSION},
 	{"total_negative_slack", NULL, 0, 0,
 	 "Return the sum of the worst negative slacks of all endpoints", value_options,
 	 total_negative_slack, IN_SESSION},

@@ -336,6 +336,30 @@ static enum status add_other_libraries(const struct design *design, struct netli
 	return STATUS_OK;
 }
 
+static const struct option link_options[] = {
+	{"-no_black_boxes", OPTION_FLAG, NULL,
+	 "a cell in no library is an error, not a black box; so is it where the variable "
+	 "link_make_black_boxes is 0"},
+	{0},
+};
+
+/* Are all cells in libraries, or allowed not to be? */
+static enum status check_boxes(const struct call *call, const struct netlist *netlist)
+{
+	const struct technology *technology = call->session->design.technology;
+
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		const struct master *master = &netlist->master[m];
+
+		if (!master->library[LATE] && master->n_instances &&
+		    !technology_is_physical(technology, master->name) &&
+		    (call->option[0].given || call->session->no_black_boxes))
+			return status_fail(STATUS_FAILED, "link_design: no library has cell \"%s\"",
+					   master->name);
+	}
+	return STATUS_OK;
+}
+
 static enum status link_design(struct call *call)
 {
 	struct design *design = &call->session->design;
@@ -367,6 +391,8 @@ static enum status link_design(struct call *call)
 			&warnings, &call->session->task, &netlist);
 	if (status == STATUS_OK)
 		status = add_other_libraries(design, netlist);
+	if (status == STATUS_OK)
+		status = check_boxes(call, netlist);
 	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
@@ -498,7 +524,7 @@ const struct command netlist_commands[] = {
 	{"link_design", "?TOP?", 0, 1,
 	 "Flatten the modules and link them with the libraries; a cell in several is the first one's that "
 	 "was read, wholly (OpenSTA mixes both), unless the variable link_path says otherwise",
-	 NULL, link_design, IN_SESSION},
+	 link_options, link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
 	 close_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", NULL, tile_design,

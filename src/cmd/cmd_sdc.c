@@ -60,6 +60,7 @@ static enum status read_sdc(struct call *call)
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
 	options.ignore_unsupported = call->option[SDC_IGNORE].given;
+	options.propagates = call->session->propagates;
 	options.annotations = &said;
 	status = sdc_read(call->argument[0],
 			  &(struct sdc_job){.netlist = design->netlist,
@@ -101,6 +102,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 		.netlist = netlist,
 		.constraints = call->session->design.constraints,
 		.annotations = &said,
+		.propagates = call->session->propagates,
 	};
 	struct sdc_answer answer = {.warnings = &warnings, .result = result};
 	enum status status;

@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "db/hierarchy.h"
+#include "db/query_levels.h"
 
 /* ---- objects ---- */
 
@@ -379,6 +380,19 @@ static const char *plain_name(const struct netlist *netlist, const struct matche
 		       : NULL;
 }
 
+/* With -hierarchical a name on its level may have slashes of its own. */
+static bool matches_own_name(const struct netlist *netlist, const struct matcher *m,
+			     enum object_kind kind, int32_t id)
+{
+	const char *own;
+
+	if (!m->options->hierarchical || m->options->regexp || m->n_levels ||
+	    (kind != OBJECT_CELL && kind != OBJECT_NET))
+		return false;
+	own = object_own_name(netlist, kind, id);
+	return strchr(own, '/') && glob_match(m->pattern, own, m->options->nocase, false);
+}
+
 /* Compare with the names of a range. */
 static enum status compare(const struct netlist *netlist, const struct matcher *m, int32_t first,
 			   int32_t end, struct object_list *list)
@@ -398,7 +412,7 @@ static enum status compare(const struct netlist *netlist, const struct matcher *
 			status = text_status(&name);
 			matched = status == STATUS_OK && matches(m, &name);
 		}
-		if (matched)
+		if (matched || matches_own_name(netlist, m, list->kind, i))
 			status = object_list_add(list, i);
 	}
 	text_release(&name);
@@ -414,56 +428,82 @@ static enum status compare_all(const struct netlist *netlist, const struct match
 
 /* ---- pins ---- */
 
-/* Wildcards end at a '/', so an instance's pins have to be looked at only where it matches what is before the
- * pattern's last one; unless pins have slashes of their own. */
+/* An instance's pins are looked at only where it matches what is before the pattern's last '/'; unless pins have
+ * slashes of their own. */
 static bool goes_by_instances(const struct netlist *netlist, const struct matcher *m,
 			      const struct object_list *list)
 {
-	bool goes = list->kind == OBJECT_PIN && !m->options->regexp && !m->options->hierarchical &&
-		    !strchr(m->pattern, '\\');
+	bool goes = list->kind == OBJECT_PIN && !m->options->regexp && !m->options->hierarchical;
 
 	for (int32_t i = 0; i < netlist->pin_name.n && goes; i++)
 		goes = !strchr(names_get(&netlist->pin_name, i), '/');
 	return goes;
 }
 
-static enum status compare_pins(const struct netlist *netlist, const struct matcher *m,
-				int32_t instance, const char *pattern, struct object_list *list)
+/* A pin's name, or that of the bus that it is a bit of. */
+static enum status matches_pin(const struct matcher *m, const char *pattern, const char *name,
+			       struct text *bus, bool *found)
 {
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	int32_t first = netlist->instance_pin[instance];
+	const char *bracket = strrchr(name, '[');
 
-	for (int32_t p = first; p < netlist->instance_pin[instance + 1]; p++) {
-		const char *name = names_get(&netlist->pin_name, master->pin_name[p - first]);
+	*found = glob_match(pattern, name, m->options->nocase, false);
+	if (*found || m->is_whole || !bracket || bracket == name || name[strlen(name) - 1] != ']')
+		return STATUS_OK;
+	text_clear(bus);
+	text_append(bus, name, bracket - name);
+	*found = glob_match(pattern, text_string(bus), m->options->nocase, false);
+	return text_status(bus);
+}
 
-		/* maybe a bit of a bus that is meant */
-		if (strchr(name, ']'))
-			TRY(compare(netlist, m, p, p + 1, list));
-		else if (glob_match(pattern, name, m->options->nocase, true))
-			TRY(object_list_add(list, p));
+/* Of an instance or a block. */
+static enum status compare_pins(const struct netlist *netlist, const struct matcher *m,
+				int32_t cell, const char *pattern, struct text *bus,
+				struct object_list *list)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	bool is_leaf = cell < netlist->n_instances, found;
+	int32_t block = cell - netlist->n_instances;
+	const struct master *master =
+		is_leaf ? &netlist->master[netlist->instance_master[cell]] : NULL;
+	int32_t first = is_leaf ? netlist->instance_pin[cell] : h->first_pin[block];
+	int32_t end = is_leaf ? netlist->instance_pin[cell + 1] : h->first_pin[block + 1];
+
+	for (int32_t p = first; p < end; p++) {
+		const char *name =
+			is_leaf ? names_get(&netlist->pin_name, master->pin_name[p - first])
+				: names_get(&h->pin_name, h->name_of[p]);
+
+		TRY(matches_pin(m, pattern, name, bus, &found));
+		if (found)
+			TRY(object_list_add(list, is_leaf ? p : netlist->n_pins + p));
 	}
 	return STATUS_OK;
 }
 
+static enum status find_cells(const struct netlist *netlist, const struct matcher *m,
+			      const char *pattern, struct object_list *cells);
+
 static enum status compare_instances(const struct netlist *netlist, const struct matcher *m,
 				     struct object_list *list)
 {
-	const char *slash = strrchr(m->pattern, '/');
-	struct text of_instance = TEXT_INIT;
+	const char *slash = pattern_last_level(m->pattern);
+	struct text of_cells = TEXT_INIT, bus = TEXT_INIT;
+	struct object_list cells;
 	enum status status;
 
-	if (slash)
-		text_append(&of_instance, m->pattern, slash - m->pattern);
-	status = text_status(&of_instance);
-	for (int32_t i = 0; i < netlist->n_instances && slash && status == STATUS_OK; i++) {
-		if (glob_match(text_string(&of_instance), names_get(&netlist->instance_name, i),
-			       m->options->nocase, true))
-			status = compare_pins(netlist, m, i, slash + 1, list);
-	}
-	text_release(&of_instance);
-	return status != STATUS_OK ? status
-				   : compare(netlist, m, netlist->n_pins,
-					     object_count(netlist, OBJECT_PIN), list);
+	if (!slash)
+		return STATUS_OK;
+	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
+	text_append(&of_cells, m->pattern, slash - m->pattern);
+	status = text_status(&of_cells);
+	if (status == STATUS_OK)
+		status = find_cells(netlist, m, text_string(&of_cells), &cells);
+	for (int32_t i = 0; i < cells.n && status == STATUS_OK; i++)
+		status = compare_pins(netlist, m, cells.id[i], slash + 1, &bus, list);
+	object_list_release(&cells);
+	text_release(&of_cells);
+	text_release(&bus);
+	return status;
 }
 
 static bool is_plain(const struct matcher *m)
@@ -516,6 +556,23 @@ static enum status look_up(const struct netlist *netlist, const struct matcher *
 		status = find_bits(netlist, m, text_string(&name), list);
 	text_release(&name);
 	return status;
+}
+
+/* By a pattern that may have no wildcards. */
+static enum status find_cells(const struct netlist *netlist, const struct matcher *m,
+			      const char *pattern, struct object_list *cells)
+{
+	struct text name = TEXT_INIT;
+	enum status status;
+	int32_t id;
+
+	if (strpbrk(pattern, "*?") || m->options->nocase)
+		return query_levels(netlist, pattern, m->options->nocase, cells);
+	without_escapes(pattern, &name);
+	status = text_status(&name);
+	id = status == STATUS_OK ? object_find_any(netlist, OBJECT_CELL, text_string(&name)) : -1;
+	text_release(&name);
+	return id >= 0 ? object_list_add(cells, id) : status;
 }
 
 /* ---- order ---- */
@@ -599,6 +656,9 @@ enum status query_objects(const struct netlist *netlist, const char *pattern,
 		status = look_up(netlist, &m, list);
 	else if (goes_by_instances(netlist, &m, list))
 		status = compare_instances(netlist, &m, list);
+	else if ((list->kind == OBJECT_CELL || list->kind == OBJECT_NET) && !options->regexp &&
+		 !options->hierarchical)
+		status = query_levels(netlist, pattern, options->nocase, list);
 	else
 		status = compare_all(netlist, &m, list);
 	if (status == STATUS_OK && !is_plain(&m))

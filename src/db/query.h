@@ -4,7 +4,7 @@
  * are ordinary characters. Of ports and pins, what names a whole bus ("a" for "a[3]", "a[2]", …)
  * matches all of its bits.
  *
- * Names of a netlist keep no escapes: a '/' within an escaped name counts as a level too.
+ * Names of a netlist keep no escapes: where no blocks are around it, a '/' is a character of a name.
  */
 #ifndef DB_QUERY_H
 #define DB_QUERY_H

@@ -166,10 +166,10 @@ static int32_t group_of(const struct walk *w, int64_t i)
 	return path_relation(w->report, row)->group;
 }
 
-/* As many as a group may have. Neighbours of one group and split stay together. */
+/* Neighbours of one group and split stay together. */
 static enum status walk_sorted(struct walk *w)
 {
-	int64_t n = min_i64(w->found.n, w->request->query.k);
+	int64_t n = w->found.n;
 
 	found_paths_sort(&w->found);
 	for (int64_t i = 0, next = 0; i < n; i = next) {

@@ -12,7 +12,7 @@ struct checks_request {
 	struct path_query_options query;
 	bool split[N_SPLITS];
 	bool unconstrained; /* when there are no others, those of which nothing is demanded */
-	bool by_slack;      /* of all groups and splits the k worst, by slack */
+	bool by_slack;      /* the paths of all groups and splits in order of slack */
 	bool points;        /* else rows alone; by slack paths always have points */
 	bool common_pins;   /* with the last pin that the clocks of each share */
 };

@@ -36,6 +36,7 @@ enum status report_units_parse(const struct call *call, int option, const struct
 	long digits;
 
 	*units = report_units_of(netlist);
+	units->digits = call->session->report_digits;
 	if (!given->given)
 		return STATUS_OK;
 	digits = strtol(given->word, &end, 10);

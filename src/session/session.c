@@ -37,6 +37,7 @@ void session_init(struct session *session, struct board *board)
 		.filter = PATH_FILTER_INIT,
 		.filter_words = TEXT_INIT,
 		.cppr = CREDIT_OPENSTA,
+		.report_digits = 2,
 		.design = {.settings = {.forgives = true}, .leaves_unclocked = true}};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;

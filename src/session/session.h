@@ -85,6 +85,11 @@ struct session {
 	bool said_resolution;            /* that times are whole femtoseconds */
 	char *link_path;       /* owned: names of libraries in their order; NULL = as read */
 	enum credit_mode cppr; /* what removes common path pessimism */
+	bool no_black_boxes;   /* cells that no library has are errors */
+	bool propagates;       /* clocks that are created are propagated */
+	int report_digits;     /* decimals of reports without -digits */
+	uint32_t
+		left_out; /* OpenSTA's variables (sdc_variables) set to what isn't supported, a bit each */
 	struct density_result *density;        /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
 	struct lab *lab;                       /* owned: of report/lab.h; NULL = not asked for */

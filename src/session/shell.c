@@ -9,6 +9,7 @@
 #include "base/print.h"
 #include "session/device_read.h"
 #include "session/shell_impl.h"
+#include "session/variables.h"
 
 enum {
 	STOP_ATTEMPTS = 40,
@@ -37,16 +38,23 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 		       const char *text)
 {
 	const struct constraints *constraints = shell->session.design.constraints;
+	struct text variable = TEXT_INIT;
 
 	pthread_mutex_lock(&shell->lock);
-	shell->n_unsupported = constraints ? constraints->n_unsupported : 0;
+	shell->n_unsupported = variables_left_out(&shell->session, &variable);
 	if (shell->n_unsupported)
 		snprintf(shell->unsupported, sizeof shell->unsupported, "%s",
+			 text_string(&variable));
+	if (constraints && constraints->n_unsupported) {
+		shell->n_unsupported += constraints->n_unsupported;
+		snprintf(shell->unsupported, sizeof shell->unsupported, "%s",
 			 constraints->unsupported[0].what);
+	}
 	add_result(shell, result, id, status, text);
 	shell->running = false;
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->main_fd);
+	text_release(&variable);
 }
 
 /* Does the screen lack paths now that a script has ended? Another script may be a further edit. */

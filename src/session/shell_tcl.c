@@ -379,6 +379,9 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	if (opensta_note(name))
 		status_fail(STATUS_FAILED, "%s, known from OpenSTA, isn't here: %s", name,
 			    opensta_note(name));
+	else if (opensta_internal_note(name))
+		status_fail(STATUS_FAILED, "%s, of the inside of OpenSTA, isn't here: %s", name,
+			    opensta_internal_note(name));
 	else if (nearest)
 		status_fail(STATUS_FAILED, "unknown command \"%s\"; nearest \"%s\"", name,
 			    nearest->name);

@@ -204,6 +204,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 {
 	struct design *design = &session->design;
 	struct timing *timing = design->timing;
+	int64_t n_left_out = 0;
 
 	summary->netlist = netlist_ref(design->netlist);
 	summary->delays = !design->wires                           ? "cells only, no SPEF"
@@ -212,6 +213,9 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->credited = session_removes_pessimism(session);
 	count_nets(summary, design->netlist, design->technology);
 	TRY(add_clocks(summary, design->constraints));
+	for (uint32_t left_out = session->left_out; left_out; left_out &= left_out - 1)
+		n_left_out++;
+	summary_add_bad(summary, "variables left out", n_left_out);
 	if (!timing)
 		return STATUS_OK;
 	TRY(timing_count_levels(timing, session->view_queue, &summary->n_levels));

@@ -1,7 +1,10 @@
 #include "base/grow.h"
+#include "base/print.h"
+#include "read/sdc/sdc_variables.h"
 #include "session/session.h"
 #include "session/variables.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +15,8 @@ struct variable {
 	bool (*get)(const struct session *session);
 	void (*set)(struct session *session, bool value);
 	const char *(*get_text)(const struct session *session); /* NULL = a switch */
-	bool (*set_text)(struct session *session, const char *value);
+	const char *(*set_text)(struct session *session,
+				const char *value); /* why not, NULL = done */
 };
 
 static bool get_driver_pin(const struct session *session)
@@ -59,15 +63,54 @@ static const char *get_link_path(const struct session *session)
 	return session->link_path ? session->link_path : "*";
 }
 
-static bool set_link_path(struct session *session, const char *value)
+static const char *set_link_path(struct session *session, const char *value)
 {
 	char *copy = copy_string(value);
 
 	if (!copy)
-		return false;
+		return "out of memory";
 	free(session->link_path);
 	session->link_path = copy;
-	return true;
+	return NULL;
+}
+
+static bool get_boxes(const struct session *session)
+{
+	return !session->no_black_boxes;
+}
+
+static void set_boxes(struct session *session, bool value)
+{
+	session->no_black_boxes = !value;
+}
+
+static bool get_propagates(const struct session *session)
+{
+	return session->propagates;
+}
+
+static void set_propagates(struct session *session, bool value)
+{
+	session->propagates = value;
+}
+
+static const char *get_digits(const struct session *session)
+{
+	static char word[12];
+
+	snprintf(word, sizeof word, "%d", session->report_digits);
+	return word;
+}
+
+static const char *set_digits(struct session *session, const char *value)
+{
+	char *end;
+	long digits = strtol(value, &end, 10);
+
+	if (end == value || *end || digits < 0 || digits > 15)
+		return "expected a number from 0 to 15";
+	session->report_digits = (int)digits;
+	return NULL;
 }
 
 static const struct variable variables[] = {
@@ -75,6 +118,9 @@ static const struct variable variables[] = {
 	 "Names of the libraries in which link_design looks for cells, in their order; * means "
 	 "all others in the order read (*)",
 	 NULL, NULL, get_link_path, set_link_path},
+	{"link_make_black_boxes",
+	 "Whether link_design takes cells that no library has as black boxes (1)", get_boxes,
+	 set_boxes, NULL, NULL},
 	{"load_includes_driver_pin",
 	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0); on nets that several pins "
 	 "may drive it always does",
@@ -86,6 +132,11 @@ static const struct variable variables[] = {
 	{"sta_crpr_enabled",
 	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)",
 	 get_cppr, set_cppr, NULL, NULL},
+	{"sta_propagate_all_clocks",
+	 "Whether clocks that are created from now on are propagated, as by set_propagated_clock (0)",
+	 get_propagates, set_propagates, NULL, NULL},
+	{"sta_report_default_digits", "Decimals of reports without -digits (2)", NULL, NULL,
+	 get_digits, set_digits},
 	{0},
 };
 
@@ -114,6 +165,7 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, co
 	struct session *session = data;
 	const struct variable *v = find_variable(name);
 	Tcl_Obj *object;
+	const char *why;
 	int value;
 
 	(void)element;
@@ -125,8 +177,12 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, co
 		return NULL;
 	}
 	object = Tcl_GetVar2Ex(interp, name, NULL, TCL_GLOBAL_ONLY);
-	if (object && v->set_text)
-		return v->set_text(session, Tcl_GetString(object)) ? NULL : "out of memory";
+	if (object && v->set_text) {
+		why = v->set_text(session, Tcl_GetString(object));
+		if (why)
+			show(interp, v, session);
+		return (char *)why;
+	}
 	if (object && Tcl_GetBooleanFromObj(NULL, object, &value) == TCL_OK) {
 		v->set(session, value);
 		return NULL;
@@ -141,11 +197,69 @@ static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData
 		     on_change, session);
 }
 
+/* ---- those with one value ---- */
+
+static void trace_fixed(Tcl_Interp *interp, const struct sdc_variable *v, ClientData session);
+
+/* Another value is warned of, and the variable keeps its own. */
+static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *name, const char *element,
+		      int flags)
+{
+	struct session *session = data;
+	const struct sdc_variable *v = sdc_variables;
+	const char *word = Tcl_GetVar(interp, name, TCL_GLOBAL_ONLY);
+	uint32_t bit;
+
+	(void)element;
+	while (v->name && strcmp(v->name, name) != 0)
+		v++;
+	if (!v->name || (flags & TCL_INTERP_DESTROYED))
+		return NULL;
+	bit = UINT32_C(1) << (v - sdc_variables);
+	session->left_out &= ~bit;
+	if (word && !sdc_variable_is(v, word)) {
+		print_error("warning: %s stays %s, %.100s is not supported: %s\n", v->name,
+			    v->value, word, v->why);
+		session->left_out |= v->loses ? bit : 0;
+	}
+	Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
+	if (flags & TCL_TRACE_UNSETS)
+		trace_fixed(interp, v, data);
+	return NULL;
+}
+
+static void trace_fixed(Tcl_Interp *interp, const struct sdc_variable *v, ClientData session)
+{
+	Tcl_TraceVar(interp, v->name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY,
+		     on_fixed, session);
+}
+
+int variables_left_out(const struct session *session, struct text *first)
+{
+	int n = 0;
+
+	for (int i = 0; sdc_variables[i].name; i++) {
+		if (!(session->left_out >> i & 1))
+			continue;
+		if (!n++)
+			text_printf(first, "%s", sdc_variables[i].name);
+	}
+	return n;
+}
+
+/* ---- all ---- */
+
 void variables_bind(Tcl_Interp *interp, struct session *session)
 {
 	for (const struct variable *v = variables; v->name; v++) {
 		show(interp, v, session);
 		trace_again(interp, v, session);
+	}
+	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
+		if (!v->value)
+			continue;
+		Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
+		trace_fixed(interp, v, session);
 	}
 }
 
@@ -217,4 +331,12 @@ void variables_write_manual(struct text *out)
 {
 	for (const struct variable *v = variables; v->name; v++)
 		text_printf(out, ".TP\n.B %s\n%s.\n", v->name, v->help);
+	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
+		if (v->value)
+			text_printf(
+				out,
+				".TP\n.B %s\nOf OpenSTA, always %s: %s. Another value is warned of%s.\n",
+				v->name, v->value, v->why,
+				v->loses ? ", and slack counts as maybe better than it is" : "");
+	}
 }

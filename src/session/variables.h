@@ -18,6 +18,9 @@ void variables_bind(Tcl_Interp *interp, struct session *session);
  * the command `setting` reads and writes their values. */
 void variables_bind_settings(Tcl_Interp *interp, const char *const *names);
 
+/* How many are set to what isn't supported and may find less slack; the first one's name is appended. */
+int variables_left_out(const struct session *session, struct text *first);
+
 /* Append them as entries of the manual page. */
 void variables_write_manual(struct text *out);
 

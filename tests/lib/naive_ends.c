@@ -456,13 +456,17 @@ static void end_by_references(const struct ender *e, struct naive_path *p, enum 
 	}
 }
 
-/* Of all rules between two edges, for what a clock launches, the last that gives a margin. */
+/* Of all rules between two edges, for what a clock launches, the last that gives a margin; a constant isn't
+ * checked, also where it comes from a port. */
 static int32_t data_rule(const struct ender *e, const struct naive_path *p, int32_t from,
 			 int32_t clock, int32_t v)
 {
 	const struct constraints *c = e->constraints;
+	const int8_t *value = e->naive->value;
 	int32_t last = -1;
 
+	if (value[v / 2] >= 0 || value[from / 2] >= 0)
+		return -1;
 	for (int32_t i = 0; i < c->n_locals; i++) {
 		const struct local_rule *r = &c->local[i];
 

@@ -252,7 +252,8 @@ static enum status run_text(int n, const char *const *word, struct constraints *
 			    struct text *warnings, struct text *result, struct constraints **out)
 {
 	Tcl_Obj *value[16] = {NULL};
-	const struct sdc_prompt prompt = {value, n, netlist, old, NULL};
+	const struct sdc_prompt prompt = {
+		.words = value, .n_words = n, .netlist = netlist, .constraints = old};
 	struct sdc_answer answer = {.warnings = warnings, .result = result};
 	enum status status;
 

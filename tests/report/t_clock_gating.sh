@@ -88,6 +88,14 @@ is "$(slacks A)" "4.750 4.800 0.200 0.250 " "AND and OR: the clock at the OR ope
 design AOI B
 is "$(slacks A)" "" "but at the AND inside it holds nothing still"
 is "$(slacks A "set_case_analysis 0 gate/C")" "9.750 9.800 -4.800 -4.750 " "unless the OR's other input is constant"
+for cells in '[get_lib_cells */AND3]' '[get_lib_pins AND3/A]' '{gate other}'; do
+	is "$(slacks A "set_disable_clock_gating_check $cells")$(slacks A "set_disable_inferred_clock_gating $cells")" "" \
+		"nor where $cells are"
+	is "$(slacks A "set_disable_clock_gating_check $cells; unset_disable_inferred_clock_gating $cells")" \
+		"$(slacks A "")" "taken back for $cells"
+done
+is "$(slacks A "set_disable_clock_gating_check [get_lib_pins AND3/C]; set_disable_clock_gating_check [get_ports *]")" \
+	"$(slacks A "")" "other pins and ports are no gates"
 design XOR3
 is "$(slacks A)" "" "none of an XOR"
 design MUX

@@ -73,6 +73,16 @@ report_checks -to r1/D -digits 3 -format end"
 same "a propagated clock as the related pin" "set_data_check -from c2/A -to b1/A -hold 0.5
 report_checks -to b1/A -path_delay min -digits 3 -format end"
 
+same "a constant port against data" "set_case_analysis 0 a
+set_data_check -from b -to a 0.1
+report_checks -format end -path_delay min_max"
+same "data against a constant port" "set_case_analysis 1 b
+set_data_check -from b -to y 0.1
+report_checks -format end -path_delay min_max"
+is "$(ours "$data/latches.lib" related "set_case_analysis 0 {a b}
+set_data_check -from b -to a 0.1
+report_checks -format end -path_delay min_max")" "No paths found." "constant on both sides"
+
 # What OpenSTA 2.0 doesn't do
 report='report_checks -to b1/A -digits 3; report_checks -to b1/A -path_delay min -digits 3'
 is "$(ours "$data/latches.lib" related "$check 0.5; set_multicycle_path 1 -setup -from r1/CK; $report" | slacks)" \

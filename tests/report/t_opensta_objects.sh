@@ -46,6 +46,20 @@ is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; get_cel
 is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; report_lib_cell NAND3" 2>&1)" \
 	'warpscope: report_lib_cell: no library cell "NAND3"; nearest "NAND2"' "the nearest library cell"
 
+# Pins of libraries: by LIB/CELL/PIN in both; by CELL/PIN and all of them as in OpenSTA 3.
+both "read_liberty $data/stage.lib
+read_liberty $data/domains.lib
+foreach patterns {stage/*/* domains/*/* stage/*/A stage/BUF/A {stage/BUF/A domains/BUF/Y} stage/*/QQ nothing/*/* *} {
+	report_object_names [get_lib_pins \$patterns]
+}"
+is "$code $(wc -l <"$tmp/ours") $(sed -n 's/^warning: //p' "$tmp/err" | tr '\n' ';')" \
+	"0 $(wc -l <"$tmp/ours") no lib_pin \"stage/*/QQ\";no lib_pin \"nothing/*/*\";no lib_pin \"*\";" "pins of libraries"
+same "pins of libraries"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; read_liberty $data/domains.lib
+	puts [llength [get_lib_pins]],[expr {[get_lib_pins] eq [get_lib_pins */*/*]}],[expr {[get_lib_pins] eq [get_lib_pins */*]}]
+	puts [get_lib_pins BUF/*]" 2>&1 | tr '\n' ';')" \
+	"46,1,1;stage/BUF/A stage/BUF/Z domains/BUF/A domains/BUF/Y;" "without patterns all of them"
+
 open="read_liberty $data/stage.lib
 read_verilog $data/stage.v
 link_design stage
@@ -88,6 +102,42 @@ is "$(ours 'set c [add_to_collection [get_cells state_0] [get_nets {q[*]}]]
 state_0
 state_0 state_1 state_2 state_3
 D" "collections"
+
+# Names with slashes of their own: a '/' of a pattern is a level, and where that finds nothing a character.
+cat >"$tmp/slashes.v" <<'END'
+module slashes (clk, in, out, \p/q );
+  input clk, in; output out, \p/q ;
+  wire \a/b , \x[3] , plain;
+  BUF \u/1 (.A(in), .Y(\a/b ));
+  BUF u2 (.A(\a/b ), .Y(\x[3] ));
+  INV u3 (.A(\x[3] ), .Y(plain));
+  inner s (.i(plain), .o(out));
+  inner \t/2 (.i(plain), .o());
+  BUF u5 (.A(plain), .Y(\p/q ));
+endmodule
+module inner (i, o);
+  input i; output o; wire \m/n , k;
+  BUF \w/1 (.A(i), .Y(\m/n ));
+  BUF v (.A(\m/n ), .Y(k));
+  BUF v2 (.A(k), .Y(o));
+endmodule
+END
+both "read_liberty $data/domains.lib
+read_verilog $tmp/slashes.v
+link_design slashes
+foreach get {get_nets get_cells get_pins} {
+	foreach pattern {* a/b {a\\/b} s/* s/m/n s/m* *a* *b a* *n x* {x\[3\]} u/1 u* */A u/1/A p* *q */* t/2/* t* {t\\/2/*} s/v2/* */v/A s/w/1/A} {
+		set names {}
+		foreach object [\$get -quiet \$pattern] {lappend names [get_full_name \$object]}
+		puts \"\$get \$pattern: [lsort \$names]\"
+	}
+}"
+is "$code $(grep -F 'get_nets *:' "$tmp/ours") $(grep -F 'get_cells */*:' "$tmp/ours")" \
+	"0 get_nets *: a/b clk in out p/q plain {x[3]} get_cells */*: s/v s/v2 s/w/1 t/2/v t/2/v2 t/2/w/1" "names with slashes"
+same "names with slashes"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/domains.lib; read_verilog $tmp/slashes.v; link_design slashes
+	puts [lsort [get_cells -hierarchical w*]],[lsort [get_nets -hierarchical m*]],[lsort [get_cells -hierarchical 1]]" 2>/dev/null)" \
+	"s/w/1 t/2/w/1,s/m/n t/2/m/n,s/w/1 t/2/w/1 u/1" "and on any level"
 
 # Fan-in and fan-out of every pin, in all ways. The pins of both directions of a black box are not asked, as they
 # are two there.

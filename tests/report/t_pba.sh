@@ -39,8 +39,8 @@ for format in summary slacks end; do
 	is "$(awk '/^ .*Slack|^(Group|Startpoint|Endpoint) / { on = 1; next } on && NF > 2 { sub(/ \((MET|VIOLATED)\)$/, ""); print $(NF - 1), $NF }' "$tmp/$format" | grep -c '^-*[0-9.]* -*[0-9.]*$')" \
 		"$(grep -c 'slack, graph' "$tmp/max")" "$format has the paths of the full report, each with both slacks"
 done
-is "$(awk 'NF == 3 && $2 ~ /[0-9]/ { print $2 }' "$tmp/sorted")" \
-	"$(awk 'NR > 2 && NF > 2 { print $(NF - 1) }' "$tmp/slacks" | grep '[0-9]' | sort -n | head -40)" "-sort_by_slack: the worst of all groups"
+is "$(awk 'NR > 2 && NF > 2 { print $(NF - 1) }' "$tmp/sorted" | grep '[0-9]')" \
+	"$(awk 'NR > 2 && NF > 2 { print $(NF - 1) }' "$tmp/slacks" | grep '[0-9]' | sort -n)" "-sort_by_slack: the paths of all groups"
 
 # ---- one path alone ----
 

@@ -14,6 +14,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "db/constants.h"
 #include "db/state/state_impl.h"
 
 enum {
@@ -342,6 +343,26 @@ static enum status sort_rules(const struct constraints *k, struct rule_order **o
 	return STATUS_OK;
 }
 
+/* Without those at a constant pin, also at an input port that has an input delay: neither it nor what it
+ * is checked against moves. */
+static enum status drop_constant(const struct state_builder *b, struct rule_order *rule, int32_t *n)
+{
+	struct constants constants = {0};
+	int32_t kept = 0;
+
+	if (!*n)
+		return STATUS_OK;
+	TRY(constants_find(b->netlist, b->constraints, b->task, &constants));
+	for (int32_t i = 0; i < *n; i++) {
+		if (constants_of(&constants, rule[i].rule->pin) == LOGIC_X &&
+		    constants_of(&constants, rule[i].rule->from) == LOGIC_X)
+			rule[kept++] = rule[i];
+	}
+	*n = kept;
+	constants_release(&constants);
+	return STATUS_OK;
+}
+
 enum status state_add_data_checks(struct state_builder *b)
 {
 	struct rule_order *rule = NULL;
@@ -351,6 +372,8 @@ enum status state_add_data_checks(struct state_builder *b)
 	if (!b->constraints || !b->constraints->n_locals)
 		return STATUS_OK;
 	status = sort_rules(b->constraints, &rule, &n);
+	if (status == STATUS_OK)
+		status = drop_constant(b, rule, &n);
 	for (int32_t i = 0, next; i < n && status == STATUS_OK; i = next) {
 		for (next = i + 1; next < n && rule[next].rule->pin == rule[i].rule->pin &&
 				   rule[next].rule->from == rule[i].rule->from;

@@ -28,6 +28,7 @@ struct sdc_options {
 	int n_env;
 	bool echo;               /* commands go to the output before they run */
 	bool ignore_unsupported; /* constraints->unsupported stays as it is */
+	bool propagates;         /* clocks that it creates are propagated */
 	int64_t memory;          /* bytes above what the process has now */
 	int64_t stream;          /* bytes that the child may send, all together */
 	int64_t output;          /* bytes that `puts` may write */
@@ -74,6 +75,7 @@ struct sdc_prompt {
 	const struct netlist *netlist;
 	struct constraints *constraints;
 	struct annotations *annotations; /* what the command annotates is added */
+	bool propagates;                 /* a clock that it creates is propagated */
 };
 
 struct sdc_answer {

@@ -120,6 +120,7 @@ struct sdc {
 	int64_t clock_capacity;
 	int32_t n_clocks;    /* of `clock` */
 	bool defines_clocks; /* in this script */
+	bool propagates;     /* sta_propagate_all_clocks: those that it defines are propagated */
 	int64_t clocks_line; /* of the last definition */
 	struct sdc_sources sources;
 	struct sdc_ids made; /* clocks that are generated, or once were */
@@ -283,6 +284,11 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 
 /* Part of a command isn't here: a warning, and it is counted. `what`: "-x is". */
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what);
+/* A variable that a script sets to what isn't supported, or that isn't a script's to set. */
+struct sdc_variable;
+void sdc_variable_left_out(struct sdc *s, const struct sdc_variable *variable, const char *why);
+/* ---- sdc_variables.c ---- */
+void sdc_bind_variables(struct sdc *s);
 /* The same of a whole command. What is left out could make slack worse and is noted in the
  * constraints, unless the options say that it may be ignored. */
 void sdc_missing(struct sdc *s, const struct sdc_command *command);

@@ -67,22 +67,6 @@ static void take_local(struct constraints *k, const struct local_rule *rule)
 	k->n_locals = kept;
 }
 
-/* Take the rules of objects back. */
-static enum status drop_rules(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
-			      const struct local_rule *rule)
-{
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, mask, &objects);
-
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
-		struct local_rule one = rule_of(rule, objects.item[i]);
-
-		take_local(s->constraints, &one);
-	}
-	sdc_objects_release(&objects);
-	return status;
-}
-
 /* ---- latches ---- */
 
 static enum status set_max_time_borrow(struct sdc *s, const struct sdc_call *call)
@@ -157,19 +141,96 @@ static enum status set_clock_gating_check(struct sdc *s, const struct sdc_call *
 				 : constraints_add_local(s->constraints, &rule);
 }
 
+/* The pin of an instance that is called as one of a library's cell, -1 = none. */
+static int32_t pin_called(const struct netlist *n, int32_t instance, const char *name)
+{
+	const struct master *master = &n->master[n->instance_master[instance]];
+
+	for (int32_t p = 0; p < master->n_pins; p++) {
+		if (strcmp(names_get(&n->pin_name, master->pin_name[p]), name) == 0)
+			return n->instance_pin[instance] + p;
+	}
+	return -1;
+}
+
+/* Of a cell of a library all instances, of a pin of one that pin of all of them. */
+static enum status add_gates_of(const struct sdc *s, struct sdc_object of, struct sdc_objects *out)
+{
+	const struct netlist *n = s->netlist;
+	const struct library *library = n->library[of.library];
+	bool is_pin = of.kind == SDC_LIB_PIN;
+	const struct lib_cell *cell =
+		is_pin ? sdc_cell_of_lib_pin(library, of.id) : &library->cell[of.id];
+	int32_t number = (int32_t)(cell - library->cell);
+
+	for (int32_t i = 0; i < n->n_instances; i++) {
+		const struct master *master = &n->master[n->instance_master[i]];
+		struct sdc_object one = {.kind = SDC_CELL, .id = i};
+
+		if (!(master->library[LATE] == library && master->cell[LATE] == number) &&
+		    !(master->library[EARLY] == library && master->cell[EARLY] == number))
+			continue;
+		if (is_pin) {
+			one.kind = SDC_PIN;
+			one.id = pin_called(n, i,
+					    names_get(&library->string, library->pin[of.id].name));
+		}
+		if (one.id >= 0)
+			TRY(sdc_objects_add(out, one));
+	}
+	return STATUS_OK;
+}
+
+/* The instances and pins that are meant; a port is no gate's pin. */
+static enum status take_gates(struct sdc *s, const struct sdc_call *call, struct sdc_objects *out)
+{
+	const int mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PIN) | SDC_MASK(SDC_PORT) |
+			 SDC_MASK(SDC_LIB_CELL) | SDC_MASK(SDC_LIB_PIN);
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, call->argument[0], mask, &objects);
+
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		struct sdc_object object = objects.item[i];
+
+		if (object.kind == SDC_LIB_CELL || object.kind == SDC_LIB_PIN)
+			status = add_gates_of(s, object, out);
+		else if (object.kind != SDC_PORT)
+			status = sdc_objects_add(out, object);
+	}
+	sdc_objects_release(&objects);
+	if (status == STATUS_OK && !out->n)
+		sdc_skip(s, call->command->name, "no instance and no pin of one is meant");
+	return status;
+}
+
 static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
 	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_NO_GATING);
+	struct sdc_objects gates = {0};
+	enum status status = take_gates(s, call, &gates);
 
-	return put_rules(s, call, call->argument[0], SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PIN), &rule);
+	for (int32_t i = 0; i < gates.n && status == STATUS_OK; i++) {
+		struct local_rule one = rule_of(&rule, gates.item[i]);
+
+		status = constraints_add_local(s->constraints, &one);
+	}
+	sdc_objects_release(&gates);
+	return status;
 }
 
 static enum status unset_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
 	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_NO_GATING);
+	struct sdc_objects gates = {0};
+	enum status status = take_gates(s, call, &gates);
 
-	return drop_rules(s, call, call->argument[0], SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PIN),
-			  &rule);
+	for (int32_t i = 0; i < gates.n && status == STATUS_OK; i++) {
+		struct local_rule one = rule_of(&rule, gates.item[i]);
+
+		take_local(s->constraints, &one);
+	}
+	sdc_objects_release(&gates);
+	return status;
 }
 
 /* ---- senses of clocks ---- */
@@ -427,6 +488,11 @@ const struct sdc_command sdc_local_commands[] = {
 	 NULL, set_disable_clock_gating_check, SDC_DONE},
 	{"unset_disable_clock_gating_check", "OBJECTS", 1, 1, "Remove this constraint", NULL,
 	 unset_disable_clock_gating_check, SDC_DONE},
+	{"set_disable_inferred_clock_gating", "OBJECTS", 1, 1,
+	 "Same as set_disable_clock_gating_check", NULL, set_disable_clock_gating_check, SDC_DONE},
+	{"unset_disable_inferred_clock_gating", "OBJECTS", 1, 1,
+	 "Same as unset_disable_clock_gating_check", NULL, unset_disable_clock_gating_check,
+	 SDC_DONE},
 	{"set_data_check", "MARGIN", 1, 1,
 	 "Check data against other data: setup before it, hold after it", data_check_options,
 	 set_data_check, SDC_DONE},

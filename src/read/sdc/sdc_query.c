@@ -117,7 +117,7 @@ static enum status find_all(struct sdc *s, const struct sdc_call *call, enum sdc
 	if (of)
 		TRY(sdc_find_of(s, call, kind, of, sdc_has(call, GET_LEAF), out));
 	else if (!call->n_arguments)
-		TRY(find_pattern(s, call, kind, "*", true, out));
+		TRY(find_pattern(s, call, kind, kind == SDC_LIB_PIN ? "*/*" : "*", true, out));
 	for (int i = 0; i < call->n_arguments; i++)
 		TRY(find_word(s, call, kind, call->argument[i], out));
 	return filter ? sdc_filter_objects(s, call, filter, out) : STATUS_OK;

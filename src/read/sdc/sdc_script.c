@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/names.h"
 #include "read/sdc/sdc_impl.h"
+#include "read/sdc/sdc_variables.h"
 
 enum {
 	MOST_WARNINGS = 2000,  /* that are written; all are counted */
@@ -177,6 +178,13 @@ void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *wha
 	note_unsupported(s, call->command->name, text_string(&text));
 	text_release(&text);
 	sdc_warn(s, "%s: %s not supported, ignored", call->command->name, what);
+}
+
+void sdc_variable_left_out(struct sdc *s, const struct sdc_variable *variable, const char *why)
+{
+	if (variable->loses)
+		note_unsupported(s, variable->name, "no other value is supported");
+	sdc_warn(s, "%s: ignored; %s", variable->name, why);
 }
 
 void sdc_missing(struct sdc *s, const struct sdc_command *command)
@@ -459,6 +467,7 @@ enum status sdc_make_interp(struct sdc *s)
 	Tcl_SetRecursionLimit(s->interp, DEEPEST_NESTING);
 	TRY(bind_tcl(s));
 	fill_env(s);
+	sdc_bind_variables(s);
 	return bind_commands(s);
 }
 

@@ -21,6 +21,7 @@ static void begin(struct sdc *s, const struct netlist *netlist, const struct sdc
 	s->first_message = messages_n_words();
 	s->messages = (struct text)TEXT_INIT;
 	s->error = (struct text)TEXT_INIT;
+	s->propagates = options->propagates;
 	take_units(s);
 }
 

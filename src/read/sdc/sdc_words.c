@@ -105,12 +105,13 @@ static enum status run(struct sdc *s, const struct sdc_command *command,
 
 enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *out)
 {
-	static const struct sdc_options options = SDC_OPTIONS_INIT;
+	struct sdc_options options = SDC_OPTIONS_INIT;
 	const char *name = prompt->n_words ? Tcl_GetString(prompt->words[0]) : "";
 	const struct sdc_command *command = sdc_find_command(name);
 	struct sdc s;
 	enum status status;
 
+	options.propagates = prompt->propagates;
 	out->constraints = NULL;
 	out->kind = NULL;
 	if (!command || command->support == SDC_SCRIPT)
