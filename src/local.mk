@@ -509,6 +509,7 @@ libwarpscope_a_SOURCES = \
 	src/session/shell_divert.c \
 	src/session/shell_output.c \
 	src/session/shell_source.c \
+	src/session/shell_device.c \
 	src/session/shell_tcl.c \
 	src/session/steppers.c \
 	src/session/summary.c \
