@@ -193,6 +193,7 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/read/verilog/verilog_ready.c \
 	src/read/verilog/verilog_tokens.c src/read/verilog/verilog_tokens.h \
 	src/store/coder.c src/store/coder.h \
 	src/store/store.c src/store/store.h \
