@@ -195,6 +195,7 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/read/verilog/verilog_ready.c \
 	src/read/verilog/verilog_tokens.c src/read/verilog/verilog_tokens.h \
 	src/store/coder.c src/store/coder.h \
 	src/store/store.c src/store/store.h \
@@ -513,6 +514,7 @@ libwarpscope_a_SOURCES = \
 	src/session/shell_divert.c \
 	src/session/shell_output.c \
 	src/session/shell_source.c \
+	src/session/shell_device.c \
 	src/session/shell_tcl.c \
 	src/session/steppers.c \
 	src/session/summary.c \

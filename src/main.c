@@ -92,6 +92,7 @@ static int run_batch(struct cli *cli)
 
 	if (status != STATUS_OK)
 		return fail(status);
+	cli->shell.reads_ahead = cli->opens && !ranks_are_there();
 	code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
 	ranks_end(code);
 	text_release(&init);

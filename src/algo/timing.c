@@ -186,19 +186,36 @@ void timing_set_underated(struct timing *timing, bool underated)
 
 /* ---- doing it ---- */
 
-static void compute_wires(struct timing *timing)
+/* With the scratch of the sweeps, 64 bytes a node. */
+static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 {
 	struct timing_image *image = timing->image;
-	struct wire_capacitance_args capacitance = {image->wires};
-	struct wire_delay_args delay = {image->wires};
-	struct wire_moment_args moment = {image->wires};
-	struct wire_impulse_args impulse = {image->wires};
+	struct wire_capacitance_args capacitance = {*wires};
+	struct wire_delay_args delay = {*wires};
+	struct wire_moment_args moment = {*wires};
+	struct wire_impulse_args impulse = {*wires};
 	int32_t n = image->n_wire_levels;
 
 	SWEEP(timing->queue, wire_capacitance, 32, &capacitance, image->d_wire_mirror_row, n);
 	SWEEP(timing->queue, wire_delay, 32, &delay, image->d_wire_row, n);
 	SWEEP(timing->queue, wire_moment, 32, &moment, image->d_wire_mirror_row, n);
 	SWEEP(timing->queue, wire_impulse, 32, &impulse, image->d_wire_row, n);
+}
+
+/* Delays and impulses of pins are what stays. */
+static enum status compute_wires(struct timing *timing)
+{
+	struct device_wires wires = timing->image->wires;
+	int64_t n = 4 * (int64_t)wires.n_nodes;
+	enum status status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
+
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(timing->queue, "timing", &wires.delay, n);
+	if (status == STATUS_OK)
+		sweep_wires(timing, &wires);
+	device_free(timing->queue, wires.subtree);
+	device_free(timing->queue, wires.delay);
+	return status;
 }
 
 struct net_loads_args timing_loads(const struct timing *timing)
@@ -363,7 +380,7 @@ enum status timing_read_summary(struct timing *timing)
 static enum status update_all(struct timing *timing)
 {
 	if (timing->stage <= TIMING_WIRES && timing->image->wires.n_nodes)
-		compute_wires(timing);
+		TRY(compute_wires(timing));
 	if (timing->stage <= TIMING_LOADS)
 		compute_loads(timing);
 	if (timing->stage <= TIMING_DELAYS)

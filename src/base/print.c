@@ -60,8 +60,27 @@ static int print_visible(int fd, const char *data, int64_t length)
 	return error;
 }
 
+static _Thread_local bool (*before)(void *context);
+static _Thread_local void *before_context;
+
+void print_before(bool (*call)(void *context), void *context)
+{
+	before = call;
+	before_context = context;
+}
+
+static bool may_print(void)
+{
+	bool (*call)(void *context) = before;
+
+	before = NULL;
+	return !call || call(before_context);
+}
+
 int print_bytes(int fd, const char *data, int64_t length)
 {
+	if (length > 0 && !may_print())
+		return 0;
 	return isatty(fd) ? print_visible(fd, data, length) : write_all(fd, data, length);
 }
 

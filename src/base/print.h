@@ -6,6 +6,7 @@
 #ifndef BASE_PRINT_H
 #define BASE_PRINT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -15,6 +16,9 @@
 void print_begin(void);
 /* A character whose beginning came last won't be completed: show its bytes. */
 void print_end(void);
+
+/* Before this thread prints next, once, it calls this; when that gives false, nothing is printed. NULL = no more. */
+void print_before(bool (*call)(void *context), void *context);
 
 /* Write all of it to a descriptor of any kind, waiting where it doesn't block. 0 or an errno. */
 int print_bytes(int fd, const char *data, int64_t length);

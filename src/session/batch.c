@@ -15,7 +15,8 @@ struct batch {
 	const char *init; /* the file that comes first, NULL = none or after it */
 	int64_t init_id;
 	bool interrupted;
-	int code; /* of the process; -1 = go on */
+	bool goes_ahead; /* the first script was submitted before the device was there */
+	int code;        /* of the process; -1 = go on */
 };
 
 /* All scripts ran, or one asked for this end: it fails when slack may look better than it is. */
@@ -66,6 +67,8 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 			batch->code = status_exit_code(result->status);
 		else
 			go_on(batch);
+	} else if (result->id == 0 && batch->goes_ahead) {
+		/* its script is under way */
 	} else if (shell_exit_asked(batch->shell, &code)) {
 		batch->code = final_code(batch, code);
 	} else {
@@ -111,6 +114,9 @@ int batch_run(const struct shell_config *config, const char *init, int n_scripts
 		return status_exit_code(status);
 	}
 	board = shell_board(batch.shell);
+	batch.goes_ahead = config->reads_ahead && !init;
+	if (batch.goes_ahead)
+		go_on(&batch);
 	while (batch.code < 0) {
 		struct pollfd fds[2] = {{.fd = board->main_fd, .events = POLLIN},
 					{.fd = signal_fd, .events = POLLIN}};

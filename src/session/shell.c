@@ -7,7 +7,6 @@
 
 #include "base/grow.h"
 #include "base/print.h"
-#include "session/device_read.h"
 #include "session/shell_impl.h"
 #include "session/variables.h"
 
@@ -55,6 +54,16 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->main_fd);
 	text_release(&variable);
+}
+
+void shell_put_opened(struct shell *shell, enum status status, const char *text)
+{
+	pthread_mutex_lock(&shell->lock);
+	add_result(shell, &shell->opened, 0, status, text);
+	if (!shell->interp) /* else a script runs */
+		shell->running = false;
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->main_fd);
 }
 
 /* Does the screen lack paths now that a script has ended? Another script may be a further edit. */
@@ -110,6 +119,8 @@ static void run_job(struct shell *shell, struct job *job)
 		shell_add_script_place(shell->interp, job->is_file, &text);
 	if (status == STATUS_OK)
 		status = flushed != STATUS_OK ? flushed : text_status(&text);
+	if (status != STATUS_CANCELLED)
+		(void)shell_await_device(shell); /* what it fails by comes first */
 	if (status == STATUS_OK)
 		repeat_search(shell);
 	put_result(shell, &job->result, job->id, status, text_string(&text));
@@ -151,15 +162,15 @@ static void work(struct shell *shell)
 		shell->session.idle = true; /* clearing may serve */
 		shell_clear_cancellation(shell->interp);
 		pthread_mutex_lock(&shell->lock);
-		stopping = shell->stopping;
+		stopping =
+			shell->stopping || (!shell->start.runs && shell->start.status != STATUS_OK);
 		job = stopping ? NULL : take_job(shell);
 		pthread_mutex_unlock(&shell->lock);
 		if (stopping)
 			return;
 		if (job) {
 			shell->session.idle = false;
-			session_keep_accounts(&shell->session, shell->session.accounts_asked,
-					      shell->session.accounts_watched);
+			shell_keep_accounts(shell);
 			run_job(shell, job);
 			free_job(job);
 			continue;
@@ -183,6 +194,7 @@ static void run_interp(struct shell *shell)
 	board_set_knock(shell->board, shell_knock, shell);
 	shell->session.eval = shell_eval;
 	shell->session.eval_context = shell;
+	shell_trace_start(shell, interp);
 	work(shell);
 	board_set_knock(shell->board, NULL, NULL);
 	pthread_mutex_lock(&shell->lock);
@@ -195,15 +207,10 @@ static void run_interp(struct shell *shell)
 static void *command_thread(void *context)
 {
 	struct shell *shell = context;
-	enum status status = session_open_device(&shell->session, &shell->config.device);
-
 	shell->session.times = shell->config.times;
-	if (status == STATUS_OK && shell->session.why_device.length && !shell->config.quiet_device)
-		print_error("warpscope: %s\n", text_string(&shell->session.why_device));
-	put_result(shell, &shell->opened, 0, status,
-		   status == STATUS_OK ? "" : status_text(status));
-	if (status == STATUS_OK)
+	if (shell_open_device(shell) == STATUS_OK)
 		run_interp(shell);
+	shell_end_start(shell);
 	session_close(&shell->session);
 	return NULL;
 }

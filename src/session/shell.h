@@ -16,6 +16,7 @@ struct shell_config {
 	struct device_config device;
 	bool times;              /* say on stderr how long each command took */
 	bool quiet_device;       /* don't say which device was chosen */
+	bool reads_ahead;        /* a device may be opened while the first script reads files */
 	bool replays;            /* keys come from a file: nothing is kept for the user */
 	bool ignore_unsupported; /* a batch whose constraints were left out in part succeeds */
 	/* borrowed: names of the screen's, closed by NULL; NULL = no screen */

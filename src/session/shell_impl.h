@@ -27,10 +27,21 @@ struct bound {
 	const struct command *command;
 };
 
+/* The device that a thread opens, see shell_device.c. */
+struct device_start {
+	bool runs; /* nothing has waited for it yet */
+	pthread_t thread;
+	Tcl_Trace trace;    /* of commands, NULL = none */
+	struct text times;  /* owned: lines of --times until then */
+	enum status status; /* what came of it, … */
+	struct text why;    /* owned: … and its sentence */
+};
+
 struct shell {
 	struct shell_config config;
-	struct session session; /* of the command thread */
-	struct board *board;    /* owned */
+	struct device_start start; /* of the command thread */
+	struct session session;    /* of the command thread */
+	struct board *board;       /* owned */
 	pthread_t thread;
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs … */
@@ -113,6 +124,24 @@ void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text
  * so that it doesn't hit the next one. While nothing runs no other can come.
  */
 void shell_clear_cancellation(Tcl_Interp *interp);
+
+/* ---- shell_device.c: opening the device ---- */
+
+/* Open it, or begin to; on the command thread. */
+enum status shell_open_device(struct shell *shell);
+/* Have an interpreter wait for it before commands that may need it. */
+void shell_trace_start(struct shell *shell, Tcl_Interp *interp);
+/* Until it is there. What came of it, each time; STATUS_CANCELLED. */
+enum status shell_await_device(struct shell *shell);
+/* Have the device, once it is open, account for what the next script does, as far as the user asked for that. */
+void shell_keep_accounts(struct shell *shell);
+/* At the end of the thread. */
+void shell_end_start(struct shell *shell);
+
+/* ---- shell.c ---- */
+
+/* The result of opening the device, for the main thread. */
+void shell_put_opened(struct shell *shell, enum status status, const char *text);
 
 /* ---- shell_source.c ---- */
 

@@ -154,7 +154,10 @@ static enum status run_call(struct shell *shell, struct call *call)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (call->n_arguments == 1)
 		session_note_file(&shell->session, call->command->name, call->argument[0], status);
-	if (shell->session.times)
+	if (shell->session.times && shell->start.runs)
+		text_printf(&shell->start.times, "%s: %.3f ms\n", call->command->name,
+			    clock_ms() - begin);
+	else if (shell->session.times)
 		print_error("%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)
 		status = call_flush(call);

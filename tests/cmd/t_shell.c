@@ -49,6 +49,41 @@ static void check_stop(void)
 	   "it runs a script and stops");
 }
 
+/* Its first script is submitted before the device is there; it has read a file by then. */
+static void check_reading_ahead(void)
+{
+	struct shell_config ahead = {
+		.device = {.kind = DEVICE_AUTO}, .quiet_device = true, .reads_ahead = true};
+	struct shell *shell;
+
+	OK(shell_start(&ahead, &shell) == STATUS_OK, "a shell begins to open its device");
+	shell_submit(shell, "read_liberty [asset ws45/ws45_late.lib.gz]; report_device");
+	OK(next_result(shell) == STATUS_OK && next_result(shell) == STATUS_OK,
+	   "a file is read meanwhile, then the device reports");
+	shell_submit(shell, "expr 6 * 7");
+	OK(next_result(shell) == STATUS_OK && shell_stop(shell), "it goes on, and stops");
+}
+
+/* Whatever the script would do after that. */
+static void check_no_device(const char *first)
+{
+	struct shell_config none = {.device = {.kind = DEVICE_CUDA, .index = 200},
+				    .reads_ahead = true};
+	char path[] = "/tmp/t_shell.XXXXXX", script[200];
+	struct shell *shell;
+	int fd = mkstemp(path);
+
+	if (!OK(fd >= 0 && shell_start(&none, &shell) == STATUS_OK, "a shell without a device"))
+		return;
+	unlink(path);
+	snprintf(script, sizeof script, "%s; catch {close [open %s w]}; catch {exec touch %s}",
+		 first, path, path);
+	shell_submit(shell, script);
+	OK(next_result(shell) == STATUS_NO_DEVICE, "which is the first result");
+	OK(shell_stop(shell) && access(path, F_OK) != 0, "after \"%.20s\" nothing was done", first);
+	close(fd);
+}
+
 /* Not in main(): its frame is gone, and used again, when the thread goes on. */
 static struct shell *leave_thread(void)
 {
@@ -223,6 +258,11 @@ int main(int argc, char **argv)
 	command_add_tables();
 	sdc_add_commands();
 	check_stop();
+	check_reading_ahead();
+	check_no_device("list");
+	check_no_device("read_liberty [asset ws45/ws45_late.lib.gz]");
+	check_no_device("catch {read_liberty /nowhere}");
+	check_no_device("set x [pwd]");
 	check_child_of_sdc();
 	check_left_thread();
 	code = tap_done();

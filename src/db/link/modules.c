@@ -253,6 +253,38 @@ enum status modules_add_connection(struct modules *modules, int32_t port, const 
 	return STATUS_OK;
 }
 
+enum status modules_add_instances(struct modules *modules, const struct module_instance *instance,
+				  int32_t n, const struct module_connection *connection,
+				  const int32_t *bit)
+{
+	int32_t first = instance[0].first_connection, n_more = instance[n].first_connection - first;
+	int32_t first_bit = connection[first].first_bit;
+	int32_t n_bits = connection[first + n_more].first_bit - first_bit;
+	int32_t at = modules->n_instances, at_connection = modules->n_connections;
+
+	if (at > INT32_MAX - 1 - n)
+		return too_many("instances");
+	if (at_connection > INT32_MAX - 1 - n_more)
+		return too_many("connections");
+	TRY(GROW(&modules->instance, &modules->instance_capacity, (int64_t)at + n + 1));
+	TRY(GROW(&modules->connection, &modules->connection_capacity,
+		 (int64_t)at_connection + n_more + 1));
+	for (int32_t c = 0; c <= n_more; c++) {
+		modules->connection[at_connection + c] = connection[first + c];
+		modules->connection[at_connection + c].first_bit += modules->n_bits - first_bit;
+	}
+	TRY(add_bits(&modules->bit, &modules->bit_capacity, &modules->n_bits, bit + first_bit,
+		     n_bits));
+	for (int32_t i = 0; i <= n; i++) {
+		modules->instance[at + i] = instance[i];
+		modules->instance[at + i].first_connection += at_connection - first;
+	}
+	modules->n_instances += n;
+	modules->n_connections += n_more;
+	modules->module[modules->n_modules - 1].n_instances += n;
+	return STATUS_OK;
+}
+
 enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right)
 {
 	int32_t n = modules->n_assigns;

@@ -135,6 +135,11 @@ enum status modules_add_instance(struct modules *modules, int32_t name, int32_t 
 /* To the instance added last. */
 enum status modules_add_connection(struct modules *modules, int32_t port, const int32_t *bits,
 				   int32_t n_bits);
+/* Several instances with their connections and bits: instance[n + 1], whose last entry ends the last one's;
+ * `first_connection` counts in `connection`, `first_bit` there in `bit`. */
+enum status modules_add_instances(struct modules *modules, const struct module_instance *instance,
+				  int32_t n, const struct module_connection *connection,
+				  const int32_t *bit);
 enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right);
 
 /* More of the instance added last, which become an array with it: with the same connections. */

@@ -389,8 +389,6 @@ static void free_wires(struct timing_image *timing)
 			  (void *)w->flags,
 			  (void *)w->resistance,
 			  (void *)w->capacitance,
-			  w->subtree,
-			  w->delay,
 			  w->pin_delay,
 			  w->pin_impulse,
 			  timing->d_net_capacitance,
@@ -500,8 +498,6 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 		TRY(UPLOAD(queue, rc->net_flags, netlist->n_nets, &timing->d_net_flags));
 	TRY(timing_image_upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
 				     &timing->d_wire_mirror_row));
-	TRY(DEVICE_ALLOC(queue, name, &w->subtree, n * 4));
-	TRY(DEVICE_ALLOC(queue, name, &w->delay, n * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_delay, n_pins * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);

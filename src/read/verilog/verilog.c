@@ -279,6 +279,8 @@ static enum status read_text(struct reader *r, struct input *in)
 	TRY(modules_add_file(r->modules, in->path));
 	modules_note_file(r->modules, in->stream.fd, r->task->allow_large);
 	TRY(tokens_new(in, &r->modules->string, r->task, &r->tokens));
+	r->window_line = 1;
+	tokens_watch(r->tokens, ready_take_window, r);
 	TRY(scanner_begin(&r->scan, in, r->tokens));
 	return read_modules(r);
 }
@@ -324,6 +326,7 @@ enum status verilog_read(const char *path, struct modules *modules, struct text 
 	if (status != STATUS_OK && modules->n_files > n_files)
 		modules_drop_file(modules); /* so that it can be read again */
 	scanner_release(&reader.scan);
+	ready_release(&reader);
 	free(reader.net_of);
 	free(reader.instance_of);
 	free(reader.header_port_of);

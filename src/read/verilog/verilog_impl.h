@@ -34,6 +34,10 @@ struct reader {
 	int32_t n_bits;
 	int64_t bit_capacity;
 	int64_t bits_left; /* that may still come; what a few letters can make is bounded */
+
+	struct ready *ready; /* owned [MOST_CHUNKS], NULL = none: see verilog_ready.c */
+	bool in_module;
+	int64_t window_line; /* where the next window of tokens begins */
 };
 
 enum keyword_class {
@@ -91,6 +95,15 @@ enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32
 
 /* From after the word module to after its endmodule. */
 enum status read_module(struct reader *reader);
+
+/* ---- verilog_ready.c ---- */
+
+/* Take apart what is plain of a window of tokens; the context is the reader. STATUS_NO_MEMORY. */
+enum status ready_take_window(void *reader, const struct token_chunk *chunk, int n_chunks);
+/* Append what is there of the items from the one on that is looked at, and look at what is behind it. *any: something
+ * was. */
+enum status ready_add(struct reader *reader, bool *any);
+void ready_release(struct reader *reader);
 
 /* ---- verilog_attributes.c ---- */
 

@@ -356,15 +356,20 @@ static enum status begin_module(struct reader *r)
 
 enum status read_module(struct reader *r)
 {
-	bool end = false;
+	bool end = false, any;
 
 	TRY(begin_module(r));
+	r->in_module = true;
 	TRY(skip_delay(r)); /* #(parameter …) */
 	if (scan_is(&r->scan, '('))
 		TRY(read_header(r));
 	TRY(reader_take(r, ';'));
-	while (!end)
-		TRY(read_item(r, &end));
+	while (!end) {
+		TRY(ready_add(r, &any));
+		if (!any)
+			TRY(read_item(r, &end));
+	}
+	r->in_module = false;
 	TRY(close_header(r));
 	TRY(scan_next(&r->scan));
 	if (!scan_is(&r->scan, ':'))

@@ -11,7 +11,7 @@
 #include "read/verilog/verilog_scan.h"
 
 enum {
-	WINDOW = 64,         /* chunks */
+	WINDOW = MOST_CHUNKS,
 	CHUNKS = 2 * WINDOW, /* those that are read, and those that are made meanwhile */
 	LEAST_SLOTS = 1 << 13,
 	LONGEST_NAME = 1 << 20,
@@ -51,7 +51,10 @@ struct tokens {
 	struct chunk chunk[CHUNKS];
 	int64_t n_planned; /* chunks whose places are known */
 	const char *planned;
-	int64_t at, end; /* the next chunk to be read, and those whose names are numbered */
+	int64_t at, end;       /* the next chunk to be read, and those whose names are numbered */
+	int64_t first;         /* of these */
+	tokens_window *window; /* NULL = none */
+	void *context;         /* borrowed: its */
 	pthread_mutex_t lock;
 	struct table *table; /* owned: the unused ones */
 };
@@ -298,6 +301,30 @@ static enum status number_names(struct tokens *t, int64_t begin, int64_t end)
 	return names_add_lists(t->names, list, n);
 }
 
+void tokens_watch(struct tokens *t, tokens_window *window, void *context)
+{
+	t->window = window;
+	t->context = context;
+}
+
+static enum status show_window(struct tokens *t)
+{
+	struct token_chunk chunk[WINDOW];
+	int n = (int)(t->end - t->at);
+
+	for (int i = 0; t->window && i < n; i++) {
+		const struct chunk *c = &t->chunk[(t->at + i) % CHUNKS];
+		const char *end = t->in->data + t->in->end;
+
+		chunk[i] = (struct token_chunk){.code = c->code,
+						.n_codes = c->n_codes,
+						.text = c->begin,
+						.limit = c->limit < end ? c->limit : end,
+						.id = c->id};
+	}
+	return t->window ? t->window(t->context, chunk, n) : STATUS_OK;
+}
+
 /* The window that is planned becomes the one that is read. */
 static enum status next_window(struct tokens *t)
 {
@@ -306,9 +333,10 @@ static enum status next_window(struct tokens *t)
 	ahead_need(t->ahead, end);
 	TRY(join_chunks(t, t->at, &end));
 	TRY(number_names(t, t->at, end));
+	t->first = t->at;
 	t->end = end;
 	plan_window(t);
-	return STATUS_OK;
+	return show_window(t);
 }
 
 enum status tokens_next_chunk(struct tokens *t, struct token_cursor *cursor)
@@ -318,8 +346,11 @@ enum status tokens_next_chunk(struct tokens *t, struct token_cursor *cursor)
 	if (t->at == t->end)
 		TRY(next_window(t));
 	c = &t->chunk[t->at++ % CHUNKS];
-	*cursor = (struct token_cursor){
-		.next = c->code, .end = c->code + c->n_codes, .text = c->begin, .id = c->id};
+	*cursor = (struct token_cursor){.next = c->code,
+					.end = c->code + c->n_codes,
+					.text = c->begin,
+					.id = c->id,
+					.chunk = (int)(t->at - 1 - t->first)};
 	return task_progress(t->task, c->begin - t->in->data);
 }
 

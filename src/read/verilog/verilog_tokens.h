@@ -36,16 +36,32 @@ struct tokens;
 /* Bytes of a chunk: for tests, which make it small. */
 extern int64_t tokens_chunk_size;
 
+/* At most as many chunks are a window. */
+enum { MOST_CHUNKS = 64 };
+
+/* A chunk of the window that is read next. */
+struct token_chunk {
+	const struct code *code; /* borrowed [n_codes] */
+	int32_t n_codes;
+	const char *text, *limit; /* borrowed: where it begins and ends */
+	const int32_t *id;        /* borrowed: the numbers of its names */
+};
+
+/* Called with each window, before its first chunk is read. */
+typedef enum status tokens_window(void *context, const struct token_chunk *chunk, int n_chunks);
+
 /* The tokens of a text that was read whole; its names go to `names` (borrowed). STATUS_NO_MEMORY. */
 enum status tokens_new(const struct input *in, struct names *names, struct task *task,
 		       struct tokens **out);
 void tokens_free(struct tokens *tokens); /* NULL is fine */
+void tokens_watch(struct tokens *tokens, tokens_window *window, void *context);
 
 /* Where the reader is: the next token, and those of its chunk after it. */
 struct token_cursor {
 	const struct code *next, *end; /* borrowed: of the chunk */
 	const char *text;              /* borrowed: where the chunk begins */
 	const int32_t *id;             /* borrowed: the numbers of its names */
+	int chunk;                     /* which of its window */
 };
 
 /* The next chunk's; one of them is there. Names may be added. STATUS_NO_MEMORY, STATUS_CANCELLED. */
