@@ -179,6 +179,18 @@ is "$code $(grep -c . "$tmp/ours") $(grep -e '^fan-in p/PAD :' -e '^fan-out io :
 sed -i 's/: {} /: /; s/: {}$/: /' "$tmp/theirs" 2>/dev/null
 same "fans of pads"
 
+# Paths don't come in at a port of both directions: said where a constraint means them.
+pads="read_liberty $data/pads.lib; read_liberty $data/domains.lib; read_verilog $data/pads.v; link_design pads
+create_clock -name clk -period 10 clk"
+while IFS=: read -r wanted command; do
+	"$warpscope" -b -d cpu --no-init -e "$pads; $command" >/dev/null 2>"$tmp/err"
+	is "$? $(grep -c 'what comes in at port "io", of both directions, is not supported' "$tmp/err")" "$wanted" "$command"
+done <<'END'
+1 2:set_input_delay 1 -clock clk io
+1 2:create_clock -name other -period 3 io
+0 0:set_output_delay 1 -clock clk io; set_input_delay 1 -clock clk {in en}
+END
+
 # Edges.
 is "$(ours 'foreach edge [get_timing_edges -of_objects [get_cells {gate_0 state_0}]] {
 		puts "[get_property $edge full_name] [get_property $edge sense] [get_property $edge role]"
