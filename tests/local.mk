@@ -91,7 +91,7 @@ TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/lib/klayout.sh tests/lib/opensta.sh tests/lib/tap.sh \
 	tests/lib/terminal.sh tests/lib/two_registers.sh tests/screens tests/images
 EXTRA_DIST += tests/lib/compare_reports.py tests/lib/compare_sdf.py tests/reports tests/data/domains.lib \
-	tests/data/domains.sdc tests/data/domains.v
+	tests/data/domains.sdc tests/data/domains.v tests/data/pads.lib tests/data/pads.v
 
 C_TESTS = \
 	tests/base/t_base \

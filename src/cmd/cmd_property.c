@@ -119,6 +119,13 @@ static enum status write_black_box(const struct asked *a)
 	return STATUS_OK;
 }
 
+/* A design's ports are those of no library. */
+static enum status write_nothing(const struct asked *a)
+{
+	(void)a;
+	return STATUS_OK;
+}
+
 static enum status write_cell(const struct asked *a)
 {
 	text_add(a->out, names_get(&a->netlist->instance_name, instance_of(a)));
@@ -425,6 +432,7 @@ static const struct property port_properties[] = {
 	{"object_class", write_class},
 	{"direction", write_direction},
 	{"net", write_net},
+	{"liberty_port", write_nothing},
 	{"capacitance", write_pin_capacitance},
 	{"load", write_load},
 	{"fanout", write_fanout},

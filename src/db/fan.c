@@ -6,17 +6,23 @@
 #include "db/constants.h"
 #include "db/disables.h"
 
+/* A pin, of which one of both directions is two: what takes signals from its net, and what drives that. */
+struct place {
+	int32_t pin;
+	bool drives;
+	int32_t n_cells, n_pins; /* between it and the first */
+};
+
 struct walk {
 	const struct netlist *netlist;
 	const struct fan_query *query;
 	struct constants constants;
 	struct disables disables;
-	struct object_list *list;
-	/* Of the items of the list: how many cells and pins are between them and the first. */
-	int32_t *n_cells, *n_pins; /* owned */
-	int64_t cells_capacity, pins_capacity;
-	int32_t at; /* the item whose neighbours are looked for */
-	bool any;   /* of is_lone(): it has a neighbour */
+	struct place *place; /* owned: the queue */
+	int64_t n, capacity;
+	uint8_t *seen; /* owned [n_pins]: 1 << drives */
+	int64_t at;    /* the place whose neighbours are looked for */
+	bool any;      /* of has_neighbour() */
 };
 
 static bool is_port(const struct walk *w, int32_t pin)
@@ -24,11 +30,20 @@ static bool is_port(const struct walk *w, int32_t pin)
 	return w->netlist->pin_instance[pin] < 0;
 }
 
+static bool is_both(const struct walk *w, int32_t pin)
+{
+	return netlist_pin_direction(w->netlist, pin) == LIB_INOUT;
+}
+
 /* Does it take signals from its net? */
 static bool is_load(const struct walk *w, int32_t pin)
 {
-	return !netlist_drives(w->netlist, pin) ||
-	       netlist_pin_direction(w->netlist, pin) == LIB_INOUT;
+	return !netlist_drives(w->netlist, pin) || is_both(w, pin);
+}
+
+static bool is_driver(const struct walk *w, int32_t pin)
+{
+	return netlist_drives(w->netlist, pin) || is_both(w, pin);
 }
 
 static bool is_constant(const struct walk *w, int32_t pin)
@@ -106,84 +121,99 @@ static bool is_register_clock(const struct walk *w, int32_t pin)
 
 /* ---- neighbours ---- */
 
-typedef enum status visit_pin(struct walk *w, int32_t pin, bool through_cell);
+typedef enum status visit_place(struct walk *w, int32_t pin, bool drives, bool through_cell);
 
-/* A pin that the item leads to, or that leads to it. */
-static enum status reach(struct walk *w, int32_t pin, bool through_cell)
+/* A place that the item leads to, or that leads to it. */
+static enum status reach(struct walk *w, int32_t pin, bool drives, bool through_cell)
 {
-	int32_t before = w->list->n;
+	struct place from = w->place[w->at];
 
-	TRY(object_list_add(w->list, pin));
-	if (w->list->n == before)
+	if (w->seen[pin] >> drives & 1)
 		return STATUS_OK;
-	TRY(GROW(&w->n_cells, &w->cells_capacity, w->list->n));
-	TRY(GROW(&w->n_pins, &w->pins_capacity, w->list->n));
-	w->n_cells[before] = w->n_cells[w->at] + through_cell;
-	w->n_pins[before] = w->n_pins[w->at] + 1;
+	TRY(GROW(&w->place, &w->capacity, w->n + 1));
+	w->seen[pin] |= (uint8_t)(1 << drives);
+	w->place[w->n++] =
+		(struct place){pin, drives, from.n_cells + through_cell, from.n_pins + 1};
 	return STATUS_OK;
 }
 
-static enum status along_net(struct walk *w, int32_t pin, visit_pin *visit)
+/* From a driver to loads, or back. */
+static enum status along_net(struct walk *w, struct place place, visit_place *visit)
 {
 	const struct netlist *netlist = w->netlist;
 	bool forward = w->query->forward;
-	int32_t net = netlist->pin_net[pin], begin, end;
+	int32_t net = netlist->pin_net[place.pin];
 
-	if (net < 0 || !(forward ? netlist_drives(netlist, pin) : is_load(w, pin)))
+	if (net < 0 || place.drives != forward)
 		return STATUS_OK;
-	begin = netlist->net_pin_row[net];
-	end = forward ? netlist->net_pin_row[net + 1] : begin + netlist->net_n_drivers[net];
-	for (int32_t i = begin; i < end; i++) {
+	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
 		int32_t other = netlist->net_pin[i];
 
-		if (other == pin || (forward && !is_load(w, other)))
+		if (other == place.pin || !(forward ? is_load(w, other) : is_driver(w, other)))
 			continue;
-		if (forward ? wire_is_on(w, pin, other) : wire_is_on(w, other, pin))
-			TRY(visit(w, other, false));
+		if (forward ? wire_is_on(w, place.pin, other) : wire_is_on(w, other, place.pin))
+			TRY(visit(w, other, !forward, false));
 	}
 	return STATUS_OK;
 }
 
-static enum status along_arcs(struct walk *w, int32_t pin, visit_pin *visit)
+/* Into a cell from what takes a signal; a pin of both directions also from what it drives. */
+static enum status along_arcs(struct walk *w, struct place place, visit_place *visit)
 {
-	struct cell_arcs arcs = arcs_of(w, pin);
+	struct cell_arcs arcs = arcs_of(w, place.pin);
 	bool forward = w->query->forward;
 
+	if (!forward && !place.drives)
+		return STATUS_OK;
 	for (int32_t a = 0; a < arcs.n; a++) {
 		const struct lib_arc *arc = &arcs.library->arc[arcs.cell->first_arc + a];
 		int32_t here = arcs.first_pin + (forward ? arc->from : arc->to);
+		int32_t there = arcs.first_pin + (forward ? arc->to : arc->from);
 
-		if (here == pin && is_delay(arc) && arc_is_on(w, &arcs, arc))
-			TRY(visit(w, arcs.first_pin + (forward ? arc->to : arc->from), true));
+		if (here != place.pin || !is_delay(arc) || !arc_is_on(w, &arcs, arc))
+			continue;
+		if (forward || !netlist_drives(w->netlist, there) || is_both(w, there))
+			TRY(visit(w, there, forward, true));
+		if (!forward && netlist_drives(w->netlist, there))
+			TRY(visit(w, there, true, true));
 	}
 	return STATUS_OK;
 }
 
-static enum status neighbours(struct walk *w, int32_t pin, visit_pin *visit)
+static enum status neighbours(struct walk *w, struct place place, visit_place *visit)
 {
-	if (is_register_clock(w, pin))
+	if (is_register_clock(w, place.pin) && w->query->forward)
 		return STATUS_OK;
-	TRY(along_net(w, pin, visit));
-	return along_arcs(w, pin, visit);
+	TRY(along_net(w, place, visit));
+	return along_arcs(w, place, visit);
 }
 
 /* ---- ends ---- */
 
-static enum status note_any(struct walk *w, int32_t pin, bool through_cell)
+static enum status note_any(struct walk *w, int32_t pin, bool drives, bool through_cell)
 {
-	(void)pin, (void)through_cell;
+	(void)pin, (void)drives, (void)through_cell;
 	w->any = true;
 	return STATUS_OK;
 }
 
-/* What arrives at a pin of both directions goes on within its cell, and what it drives comes from there. */
-static bool is_lone(struct walk *w, int32_t pin)
+static bool has_neighbour(struct walk *w, struct place place)
 {
-	bool both = !is_port(w, pin) && netlist_pin_direction(w->netlist, pin) == LIB_INOUT;
-
 	w->any = false;
-	return (both ? along_arcs(w, pin, note_any) : neighbours(w, pin, note_any)) == STATUS_OK &&
-	       !w->any;
+	return neighbours(w, place, note_any) != STATUS_OK || w->any;
+}
+
+/* The same in the netlist as it is, before something was turned off. */
+static bool is_connected(struct walk *w, struct place place, bool forward)
+{
+	const struct fan_query structure = {.forward = forward, .all_arcs = true};
+	const struct fan_query *query = w->query;
+	bool is;
+
+	w->query = &structure;
+	is = has_neighbour(w, place);
+	w->query = query;
+	return is;
 }
 
 static bool is_checked(const struct walk *w, int32_t pin)
@@ -200,61 +230,71 @@ static bool is_checked(const struct walk *w, int32_t pin)
 }
 
 /* Of the fan-out: registers, output ports, and loads that lead nowhere but were not turned off. */
-static bool is_endpoint(struct walk *w, int32_t pin)
+static bool is_endpoint(struct walk *w, struct place place)
 {
-	static const struct fan_query structure = {.forward = true, .all_arcs = true};
-	const struct fan_query *query = w->query;
-	bool is_lone_load;
-
-	if (is_register_clock(w, pin))
-		return true;
-	if (is_constant(w, pin) && !query->all_arcs)
+	if (!is_connected(w, place, false))
 		return false;
-	if ((is_port(w, pin) && is_load(w, pin)) || is_checked(w, pin))
+	if (is_register_clock(w, place.pin))
 		return true;
-	w->query = &structure;
-	is_lone_load = is_lone(w, pin);
-	w->query = query;
-	return is_lone_load;
+	if (is_constant(w, place.pin) && !w->query->all_arcs)
+		return false;
+	if ((is_port(w, place.pin) && !place.drives) || is_checked(w, place.pin))
+		return true;
+	return !is_connected(w, place, true);
 }
 
-static bool is_end(struct walk *w, int32_t pin)
+static bool is_end(struct walk *w, struct place place)
 {
-	return w->query->forward ? is_endpoint(w, pin) : is_lone(w, pin);
-}
-
-static void keep_ends(struct walk *w)
-{
-	int32_t kept = 0;
-
-	for (int32_t i = 0; i < w->list->n; i++) {
-		if (is_end(w, w->list->id[i]))
-			w->list->id[kept++] = w->list->id[i];
-	}
-	w->list->n = kept;
+	if (w->query->forward)
+		return is_endpoint(w, place);
+	return is_register_clock(w, place.pin) || !has_neighbour(w, place);
 }
 
 /* ---- all of it ---- */
 
-static enum status begin(struct walk *w)
+/* The first places: the fan-in is that of what a pin takes, the fan-out that of what it drives. */
+static enum status begin(struct walk *w, const struct object_list *pins)
 {
-	TRY(GROW(&w->n_cells, &w->cells_capacity, w->list->n));
-	TRY(GROW(&w->n_pins, &w->pins_capacity, w->list->n));
-	for (int32_t i = 0; i < w->list->n; i++)
-		w->n_cells[i] = w->n_pins[i] = 0;
+	TRY(ALLOC(&w->seen, w->netlist->n_pins));
+	TRY(GROW(&w->place, &w->capacity, pins->n));
+	for (int32_t i = 0; i < pins->n; i++) {
+		int32_t pin = pins->id[i];
+		bool drives = is_both(w, pin) ? w->query->forward : netlist_drives(w->netlist, pin);
+
+		w->seen[pin] |= (uint8_t)(1 << drives);
+		w->place[w->n++] = (struct place){pin, drives, 0, 0};
+	}
 	return STATUS_OK;
 }
 
-/* Breadth first: the list is the queue. */
+/* Breadth first. Clock pins of registers end a fan-in, too. */
 static enum status spread(struct walk *w, struct task *task)
 {
-	for (w->at = 0; w->at < w->list->n; w->at++) {
+	for (w->at = 0; w->at < w->n; w->at++) {
+		struct place place = w->place[w->at];
+
 		if (task_cancelled(task))
 			return STATUS_CANCELLED;
-		if ((w->query->levels && w->n_cells[w->at] >= w->query->levels) ||
-		    (w->query->pin_levels && w->n_pins[w->at] >= w->query->pin_levels))
+		if ((w->query->levels && place.n_cells >= w->query->levels) ||
+		    (w->query->pin_levels && place.n_pins >= w->query->pin_levels) ||
+		    is_register_clock(w, place.pin))
 			continue;
-		TRY(neighbours(w, w->list->id[w->at], reach));
+		TRY(neighbours(w, place, reach));
+	}
+	return STATUS_OK;
+}
+
+/* What was reached, each pin once; or the ends of it. */
+static enum status give(struct walk *w, struct object_list *pins)
+{
+	if (w->query->ends_only) {
+		for (int32_t i = 0; i < pins->n; i++)
+			pins->seen[pins->id[i]] = 0;
+		pins->n = 0;
+	}
+	for (int64_t i = 0; i < w->n; i++) {
+		if (!w->query->ends_only || is_end(w, w->place[i]))
+			TRY(object_list_add(pins, w->place[i].pin));
 	}
 	return STATUS_OK;
 }
@@ -262,20 +302,20 @@ static enum status spread(struct walk *w, struct task *task)
 enum status fan_find(const struct netlist *netlist, const struct constraints *constraints,
 		     const struct fan_query *query, struct task *task, struct object_list *pins)
 {
-	struct walk w = {.netlist = netlist, .query = query, .list = pins};
+	struct walk w = {.netlist = netlist, .query = query};
 	enum status status = constants_find(netlist, constraints, task, &w.constants);
 
 	if (status == STATUS_OK)
 		status = disables_find(netlist, constraints, &w.disables);
 	if (status == STATUS_OK)
-		status = begin(&w);
+		status = begin(&w, pins);
 	if (status == STATUS_OK)
 		status = spread(&w, task);
-	if (status == STATUS_OK && query->ends_only)
-		keep_ends(&w);
+	if (status == STATUS_OK)
+		status = give(&w, pins);
 	disables_release(&w.disables);
 	constants_release(&w.constants);
-	free(w.n_cells);
-	free(w.n_pins);
+	free(w.place);
+	free(w.seen);
 	return status;
 }

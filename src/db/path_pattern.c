@@ -210,6 +210,7 @@ static const struct {
 	const char *word;
 	int places;
 } prefixes[] = {{"start:", NAME_OF_START}, {"end:", NAME_OF_END},
+		{"from:", NAME_OF_START},  {"to:", NAME_OF_END},
 		{"pin:", NAME_OF_PIN},     {"cell:", NAME_OF_CELL},
 		{"net:", NAME_OF_NET},     {"", NAME_OF_START | NAME_OF_END}};
 
@@ -232,8 +233,8 @@ static enum status check_place(const char *at)
 		return STATUS_OK;
 	return status_fail(
 		STATUS_USAGE,
-		"pattern: there is no \"%.*s:\", only start: end: pin: cell: net: before "
-		"a name; a colon of a name is written \\:",
+		"pattern: there is no \"%.*s:\", only start: (from:) end: (to:) pin: cell: net: "
+		"before a name; a colon of a name is written \\:",
 		(int)(n < 40 ? n : 40), at);
 }
 

@@ -105,6 +105,11 @@ static void check_numbers(void)
 		   path_pattern_match(p, NAME_OF_PIN, "u1/reg/u3") == 8,
 	   "a name matches the terms that look at it");
 	path_pattern_free(p);
+	p = parse("from:u1 to:u2");
+	OK(p && path_pattern_terms(p, NAME_OF_START) == 1 &&
+		   path_pattern_terms(p, NAME_OF_END) == 2,
+	   "from: and to: are start: and end:");
+	path_pattern_free(p);
 	p = parse(" ");
 	OK(p && p->n_names == 0 && p->low[NUMBER_SLACK] == INT64_MIN, "nothing means everything");
 	path_pattern_free(p);
@@ -160,6 +165,7 @@ static void check_refused(void)
 		{"/(a)\\1/", "refers back"},
 		{"pin:", "pin: wants a name"},
 		{"start: a", "start: wants a name"},
+		{"to:", "to: wants a name"},
 		{"dev>1 cell:", "cell: wants a name"},
 		{"foo:bar", "there is no \"foo:\""},
 		{"pins:u1", "there is no \"pins:\""},

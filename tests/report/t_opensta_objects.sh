@@ -161,6 +161,36 @@ is "$(ours 'get_fanin'; tail -1 "$tmp/err")" "warpscope: get_fanin: -to is neede
 is "$(ours 'get_fanin -to state_0/E'; tail -1 "$tmp/err")" \
 	'warpscope: get_fanin: no pin, port or net "state_0/E"; nearest "state_0/D"' "a pin that isn't there"
 
+# Pins of both directions are two: a load of their net and a driver.
+both "read_liberty $data/pads.lib
+read_liberty $data/domains.lib
+read_verilog $data/pads.v
+link_design pads
+proc names {list} {set names {}; foreach o \$list {lappend names [get_full_name \$o]}; lsort \$names}
+foreach pin [concat [get_ports *] [get_pins *]] {
+	foreach options {{} -flat -only_cells {-levels 1} {-pin_levels 1} {-pin_levels 2} {-trace_arcs all}} {
+		puts \"fan-in [get_full_name \$pin] \$options: [names [get_fanin -to \$pin {*}\$options]]\"
+		puts \"fan-out [get_full_name \$pin] \$options: [names [get_fanout -from \$pin {*}\$options]]\"
+	}
+	puts \"ends [get_full_name \$pin]: [names [get_fanin -to \$pin -startpoints_only]], [names [get_fanout -from \$pin -endpoints_only]]\"
+}"
+is "$code $(grep -c . "$tmp/ours") $(grep -e '^fan-in p/PAD :' -e '^fan-out io :' -e '^ends p/PAD' "$tmp/ours" | tr '\n' ';')" \
+	"0 465 fan-out io : io p/PAD p/Y r2/D;fan-in p/PAD : io p/PAD;ends p/PAD: io, io r2/D;" "fans of pads"
+sed -i 's/: {} /: /; s/: {}$/: /' "$tmp/theirs" 2>/dev/null
+same "fans of pads"
+
+# Paths don't come in at a port of both directions: said where a constraint means them.
+pads="read_liberty $data/pads.lib; read_liberty $data/domains.lib; read_verilog $data/pads.v; link_design pads
+create_clock -name clk -period 10 clk"
+while IFS=: read -r wanted command; do
+	"$warpscope" -b -d cpu --no-init -e "$pads; $command" >/dev/null 2>"$tmp/err"
+	is "$? $(grep -c 'what comes in at port "io", of both directions, is not supported' "$tmp/err")" "$wanted" "$command"
+done <<'END'
+1 2:set_input_delay 1 -clock clk io
+1 2:create_clock -name other -period 3 io
+0 0:set_output_delay 1 -clock clk io; set_input_delay 1 -clock clk {in en}
+END
+
 # Edges.
 is "$(ours 'foreach edge [get_timing_edges -of_objects [get_cells {gate_0 state_0}]] {
 		puts "[get_property $edge full_name] [get_property $edge sense] [get_property $edge role]"
