@@ -23,6 +23,11 @@ void memory_note_short(void)
 	ran_short = true;
 }
 
+void memory_trim(void)
+{
+	malloc_trim(0);
+}
+
 char *copy_string(const char *string)
 {
 	char *copy = string ? strdup(string) : NULL;

@@ -20,6 +20,10 @@ bool memory_ran_short(void);
 /* For code that goes on without memory that it didn't get from here. */
 void memory_note_short(void);
 
+/* Give the pages of what was freed back to the system: after much was, in small pieces and by several threads, each of
+ * which would else keep what it freed. */
+void memory_trim(void);
+
 /* A copy of a string, owned by the caller; NULL for NULL, and when memory is short (noted). */
 char *copy_string(const char *string);
 

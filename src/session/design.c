@@ -378,6 +378,7 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	design->n_lumped = rc->n_lumped;
 	status = timing_set_wires(timing, rc);
 	rc_forest_free(rc);
+	memory_trim();
 	return status;
 }
 
@@ -435,6 +436,7 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 		warn_of_generated(design, *states, warnings);
 	if (status == STATUS_OK)
 		timing_graph_forget_order(*graph);
+	memory_trim();
 	return status;
 }
 

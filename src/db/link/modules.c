@@ -51,6 +51,7 @@ void modules_forget(struct modules *modules)
 	if (size < WORTH_FORGETTING)
 		return;
 	release_contents(modules);
+	memory_trim();
 	*modules = (struct modules){.n_files = modules->n_files,
 				    .path = modules->path,
 				    .file = modules->file,

@@ -332,5 +332,6 @@ enum status verilog_read(const char *path, struct modules *modules, struct text 
 	free(reader.header_port_of);
 	free(reader.header_port);
 	free(reader.bit);
+	memory_trim();
 	return status;
 }

@@ -301,6 +301,17 @@ static enum status take_statement(struct walk *w, bool *plain)
 	return STATUS_OK;
 }
 
+/* For the shortest statements there are, so that nothing grows bit by bit; what isn't used isn't touched. */
+static enum status reserve(struct ready *c)
+{
+	int64_t n = c->chunk.n_codes;
+
+	TRY(GROW(&c->item, &c->item_capacity, n / 3 + 1));
+	TRY(GROW(&c->instance, &c->instance_capacity, n / 8 + 2));
+	TRY(GROW(&c->connection, &c->connection_capacity, n / 5 + 2));
+	return GROW(&c->bit, &c->bit_capacity, n / 5 + 1);
+}
+
 static enum status close_lists(struct ready *c)
 {
 	TRY(GROW(&c->instance, &c->instance_capacity, (int64_t)c->n_instances + 1));
@@ -321,6 +332,7 @@ static enum status take_chunk(struct ready *c)
 	bool more;
 
 	c->next = c->n_items = c->n_instances = c->n_connections = c->n_bits = 0;
+	TRY(reserve(c));
 	more = skip_statement(&w);
 	while (more) {
 		bool plain;
