@@ -1222,7 +1222,17 @@ set_wire_load_min_block_size 100
 ## set_wire_load_mode loom
 set_wire_load_mode top
 
-## set_wire_load_model loom
+## set_wire_load_model new
+set f [open wires.lib w]
+puts $f {library (wires) { wire_load (small) { resistance : 0.01; capacitance : 0.0002; slope : 8; fanout_length (1, 10); } }}
+close $f
+set f [open pair.v w]
+puts $f "module pair (a, y); input a; output y; INV_X1 u (.A(a), .Y(y)); endmodule"
+close $f
+read_liberty [asset ws45/ws45_late.lib.gz]
+read_liberty wires.lib
+read_verilog pair.v
+link_design
 set_wire_load_model -name small
 
 ## set_wire_load_selection_group loom

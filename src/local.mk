@@ -47,6 +47,8 @@ libwarpscope_a_SOURCES = \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
 	src/db/latches.c src/db/latches.h \
+	src/db/left_out.c src/db/left_out.h \
+	src/db/wire_load.c src/db/wire_load.h \
 	src/db/limits.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
@@ -135,12 +137,14 @@ libwarpscope_a_SOURCES = \
 	src/read/layout/lexer.c src/read/layout/lexer.h \
 	src/read/liberty/liberty.c src/read/liberty/liberty.h \
 	src/read/liberty/liberty_cell.c \
+	src/read/liberty/liberty_clock.c \
 	src/read/liberty/liberty_expr.c \
 	src/read/liberty/liberty_impl.h \
 	src/read/liberty/liberty_pin.c \
 	src/read/liberty/liberty_scan.c \
 	src/read/liberty/liberty_table.c \
 	src/read/liberty/liberty_timing.c \
+	src/read/liberty/liberty_wire_load.c \
 	src/read/sdc/sdc.c src/read/sdc/sdc.h \
 	src/read/sdc/sdc_allowed.c \
 	src/read/sdc/sdc_call.c \
@@ -155,6 +159,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_exceptions.c \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
+	src/read/sdc/sdc_library_clocks.c \
 	src/read/sdc/sdc_impl.h \
 	src/read/sdc/sdc_edges.c \
 	src/read/sdc/sdc_limits.c \
@@ -175,6 +180,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_stream.c \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
+	src/read/sdc/sdc_wire_load.c \
 	src/read/sdc/sdc_words.c \
 	src/read/sdf/sdf.c src/read/sdf/sdf.h \
 	src/read/sdf/sdf_checks.c \
@@ -214,6 +220,7 @@ libwarpscope_a_SOURCES = \
 	src/write/def.c src/write/def.h \
 	src/write/liberty.c src/write/liberty.h \
 	src/write/liberty_cell.c \
+	src/write/liberty_clock.c \
 	src/write/liberty_expr.c \
 	src/write/liberty_impl.h \
 	src/write/liberty_state.c \

@@ -19,6 +19,8 @@ SHELL_TESTS = \
 	tests/report/t_clock_sense.sh \
 	tests/report/t_data_check.sh \
 	tests/read/t_retaining.sh \
+	tests/read/t_library_lost.sh \
+	tests/report/t_library_clocks.sh \
 	tests/cmd/t_open.sh \
 	tests/report/t_opensta_objects.sh \
 	tests/report/t_opensta_reports.sh \

@@ -37,6 +37,7 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	atomic_init(&constraints->refs, 1);
 	constraints->n_ports = n_ports;
 	constraints->n_nets = n_nets;
+	constraints->wire_load_library = constraints->wire_load = -1;
 	constraints->path = strdup(path);
 	status = constraints->path ? alloc_ports(constraints)
 				   : status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -604,6 +605,8 @@ static enum status append_copy(const struct constraints *from, const struct shif
 		text_release(&name);
 		TRY(status);
 	}
+	to->wire_load_library = from->wire_load_library;
+	to->wire_load = from->wire_load;
 	TRY(copy_externals(from, s, to));
 	for (int32_t i = 0; i < from->n_exceptions; i++)
 		TRY(copy_exception(&from->exception[i], s, to));

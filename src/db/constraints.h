@@ -33,6 +33,7 @@ struct clock_making {
 	double duty_cycle;              /* per cent, 0 = that of the master */
 	bool invert, combinational;
 	bool master_given; /* -master_clock; else the clock that reaches -source */
+	bool of_library;   /* made by a cell (struct lib_generated_clock), not by a command */
 	int32_t edge[3];   /* of the master, from 1; 0 = not these */
 	double shift[3];
 };
@@ -353,6 +354,8 @@ struct constraints {
 	struct port_constraint *port; /* owned [n_ports], as the netlist's */
 	int32_t n_nets;
 	double *net_load; /* owned [n_nets], NULL = none: set_load on nets, NOT_GIVEN = none */
+	/* set_wire_load_model: in netlist->library, and there in its wire_load; -1 = not given. */
+	int32_t wire_load_library, wire_load;
 	/* With any of these slack may look better than it is. */
 	int32_t n_locals;
 	struct local_rule *local; /* owned */

@@ -27,7 +27,7 @@ static enum status add_pin(struct comparison *c, int32_t pin)
 #else
 #define ALL_COMPARED(structure, size) _Static_assert(1, "")
 #endif
-ALL_COMPARED(constraints, 464);
+ALL_COMPARED(constraints, 472);
 ALL_COMPARED(clock, 232);
 ALL_COMPARED(clock_pin, 96);
 ALL_COMPARED(clock_uncertainty, 24);
@@ -258,6 +258,8 @@ static void compare_net_loads(struct comparison *c)
 	size_t size = (size_t)c->now->n_nets * sizeof *a;
 
 	c->out->net_loads = a && b ? size && memcmp(a, b, size) != 0 : a != b;
+	c->out->net_loads |= c->before->wire_load_library != c->now->wire_load_library ||
+			     c->before->wire_load != c->now->wire_load;
 }
 
 /* ---- exceptions ---- */

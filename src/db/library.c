@@ -69,6 +69,7 @@ enum status library_new(const char *path, struct library **out)
 	}
 	library->default_max_slew = library->default_max_fanout = -1;
 	library->default_fanout_load = -1;
+	library->default_wire_load = -1;
 	*out = library;
 	return STATUS_OK;
 }
@@ -94,6 +95,8 @@ void library_unref(struct library *library)
 	free(library->arc);
 	free(library->state);
 	free(library->supply);
+	free(library->generated_clock);
+	free(library->wire_load);
 	free(library->lut);
 	free(library->expression);
 	free(library->number);
@@ -160,6 +163,21 @@ enum status library_add_supply(struct library *library, int32_t name)
 	return STATUS_OK;
 }
 
+enum status library_add_generated_clock(struct library *library,
+					const struct lib_generated_clock *clock)
+{
+	APPEND(library->generated_clock, library->n_generated_clocks,
+	       library->generated_clock_capacity, *clock, "generated clocks");
+	return STATUS_OK;
+}
+
+enum status library_add_wire_load(struct library *library, const struct lib_wire_load *load)
+{
+	APPEND(library->wire_load, library->n_wire_loads, library->wire_load_capacity, *load,
+	       "wire loads");
+	return STATUS_OK;
+}
+
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id)
 {
 	*id = library->n_luts;
@@ -189,12 +207,14 @@ enum status library_add_cell(struct library *library, const char *name, int64_t 
 	TRY(names_add(&library->cell_name, name, length, cell, added));
 	if (*added)
 		APPEND(library->cell, library->n_cells, library->cell_capacity, blank, "cells");
-	library->cell[*cell] = (struct lib_cell){.name = *cell,
-						 .first_pin = library->n_pins,
-						 .first_bus = library->n_buses,
-						 .first_arc = library->n_arcs,
-						 .first_state = library->n_states,
-						 .first_supply = library->n_supplies};
+	library->cell[*cell] =
+		(struct lib_cell){.name = *cell,
+				  .first_pin = library->n_pins,
+				  .first_bus = library->n_buses,
+				  .first_arc = library->n_arcs,
+				  .first_state = library->n_states,
+				  .first_supply = library->n_supplies,
+				  .first_generated_clock = library->n_generated_clocks};
 	return STATUS_OK;
 }
 
@@ -296,6 +316,17 @@ int32_t library_find_bus(const struct library *library, int32_t cell, const char
 	for (int32_t b = 0; b < c->n_buses && id >= 0; b++) {
 		if (library->bus[c->first_bus + b].name == id)
 			return b;
+	}
+	return -1;
+}
+
+int32_t library_find_wire_load(const struct library *library, const char *name)
+{
+	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));
+
+	for (int32_t w = library->n_wire_loads - 1; w >= 0 && id >= 0; w--) {
+		if (library->wire_load[w].name == id)
+			return w;
 	}
 	return -1;
 }

@@ -162,6 +162,30 @@ struct lib_state {
 	int32_t clock, data, clear, preset;
 };
 
+/* ---- clocks ---- */
+
+/* A clock that the cell makes of the one at another of its pins (generated_clock); constraints define it at each
+ * instance. Members as in struct clock_making. */
+struct lib_generated_clock {
+	int32_t pin, master; /* clock_pin and master_pin, counted from the cell's first */
+	int32_t divide_by, multiply_by; /* 0 = not this */
+	double duty_cycle;              /* per cent, 0 = that of the master */
+	bool invert;
+	int32_t edge[3]; /* of the master, from 1; 0 = not these */
+	double shift[3]; /* ps */
+};
+
+/* ---- wires ---- */
+
+/* wire_load: the length of a net by its fan-out, and what each unit of length has. */
+struct lib_wire_load {
+	int32_t name;                   /* in library->string */
+	double resistance, capacitance; /* kΩ, fF, of a unit of length */
+	double slope;                   /* length for each load outside of what is listed */
+	int32_t n;
+	int64_t first; /* in library->number: n fan-outs, ascending, then their lengths */
+};
+
 /* ---- cells ---- */
 
 struct lib_cell {
@@ -175,7 +199,11 @@ struct lib_cell {
 	int32_t first_arc, n_arcs;
 	int32_t first_state, n_states;
 	int32_t first_supply, n_supplies; /* names of pg_pins, in library->supply */
-	int64_t line;                     /* in the file */
+	int32_t first_generated_clock, n_generated_clocks;
+	/* The first thing that the reader left out though it could make slack worse, with its place: id in
+	 * library->string and one more, 0 = nothing. */
+	int32_t left_out;
+	int64_t line; /* in the file */
 };
 
 /* operating_conditions: tables are of these, nothing is scaled. */
@@ -194,6 +222,8 @@ struct library {
 	double voltage;                                      /* nom_voltage, V; 0 = not said */
 	struct lib_conditions conditions;                    /* default_operating_conditions */
 	double slew_derate;                                  /* slew_derate_from_library */
+	int32_t default_wire_load;                           /* in wire_load, -1 = none */
+	bool scales; /* by k_ factors, which nothing here goes by */
 	/* Per cent of the swing, by edge. */
 	double slew_lower[N_EDGES], slew_upper[N_EDGES];
 	double input_threshold[N_EDGES], output_threshold[N_EDGES];
@@ -206,18 +236,22 @@ struct library {
 	int32_t *pin_order;
 
 	int32_t n_cells, n_pins, n_buses, n_arcs, n_states, n_supplies, n_luts, n_expression;
+	int32_t n_generated_clocks, n_wire_loads;
 	int64_t n_numbers;
-	struct lib_cell *cell;   /* owned [n_cells] */
-	struct lib_pin *pin;     /* owned [n_pins] */
-	struct lib_bus *bus;     /* owned [n_buses] */
-	struct lib_arc *arc;     /* owned [n_arcs] */
-	struct lib_state *state; /* owned [n_states] */
-	int32_t *supply;         /* owned [n_supplies]: ids in string */
-	struct lut *lut;         /* owned [n_luts] */
-	int32_t *expression;     /* owned [n_expression] */
-	double *number;          /* owned [n_numbers]: axes and values of all tables */
+	struct lib_cell *cell;                       /* owned [n_cells] */
+	struct lib_pin *pin;                         /* owned [n_pins] */
+	struct lib_bus *bus;                         /* owned [n_buses] */
+	struct lib_arc *arc;                         /* owned [n_arcs] */
+	struct lib_state *state;                     /* owned [n_states] */
+	int32_t *supply;                             /* owned [n_supplies]: ids in string */
+	struct lib_generated_clock *generated_clock; /* owned [n_generated_clocks] */
+	struct lib_wire_load *wire_load;             /* owned [n_wire_loads] */
+	struct lut *lut;                             /* owned [n_luts] */
+	int32_t *expression;                         /* owned [n_expression] */
+	double *number; /* owned [n_numbers]: axes and values of all tables */
 	int64_t cell_capacity, pin_capacity, bus_capacity, arc_capacity, state_capacity;
 	int64_t supply_capacity, lut_capacity, expression_capacity, number_capacity;
+	int64_t generated_clock_capacity, wire_load_capacity;
 };
 
 enum status library_new(const char *path, struct library **out);
@@ -234,6 +268,9 @@ enum status library_add_pin(struct library *library, int32_t name);
 enum status library_add_bus(struct library *library, const struct lib_bus *bus);
 enum status library_add_arc(struct library *library, const struct lib_arc *arc);
 enum status library_add_state(struct library *library, const struct lib_state *state);
+enum status library_add_generated_clock(struct library *library,
+					const struct lib_generated_clock *clock);
+enum status library_add_wire_load(struct library *library, const struct lib_wire_load *load);
 enum status library_add_supply(struct library *library, int32_t name);
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id);
 enum status library_add_number(struct library *library, double number);
@@ -248,6 +285,8 @@ enum status library_close(struct library *library);
 int32_t library_find_cell(const struct library *library, const char *name);
 /* The same by "LIBRARY/CELL" or "CELL"; either may have slashes of its own. */
 int32_t library_find_named(const struct library *library, const char *name);
+/* The wire load model of a name, the last one of it; -1 when there is none. */
+int32_t library_find_wire_load(const struct library *library, const char *name);
 /* The pin or bus of a cell, counted from the cell's first; -1 when there is none. */
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name);
 int32_t library_find_bus(const struct library *library, int32_t cell, const char *name);

@@ -583,3 +583,16 @@ bool netlist_drives(const struct netlist *netlist, int32_t pin)
 		return direction == LIB_INPUT;
 	return direction == LIB_OUTPUT || direction == LIB_INOUT;
 }
+
+bool netlist_makes_clocks(const struct netlist *netlist)
+{
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		const struct master *master = &netlist->master[m];
+		const struct library *library = master->library[LATE];
+
+		if (library && master->n_instances > 0 &&
+		    library->cell[master->cell[LATE]].n_generated_clocks > 0)
+			return true;
+	}
+	return false;
+}

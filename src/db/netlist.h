@@ -150,6 +150,9 @@ struct units netlist_units(const struct netlist *netlist);
 /* Append a pin's name, instance and pin joined by `join` ('/', or ':' in files). */
 void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out);
 
+/* Has a cell with instances clocks of its own (struct lib_generated_clock)? */
+bool netlist_makes_clocks(const struct netlist *netlist);
+
 /* A pin's own name, that of its instance left out. */
 const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin);
 

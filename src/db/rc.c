@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
+enum { GUESSED = N_SPLITS };
 enum { NAMED_NETS = 5 }; /* in warnings; the rest is counted */
 
 /* What the walk over one net gives for each of its nodes, in the order in which it comes there. */
@@ -17,7 +18,7 @@ struct walked {
 	int32_t depth;
 	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
 	int32_t entry;
-	uint8_t from; /* enum split: which parasitics these are of */
+	uint8_t from; /* which parasitics these are of: enum split, GUESSED */
 	uint8_t flags;
 };
 
@@ -25,7 +26,7 @@ struct rc_builder {
 	const struct rc_source *source;
 	const double *net_load;              /* borrowed, NULL = none */
 	const struct parasitics *parasitics; /* at hand … */
-	enum split from;                     /* … of that split … */
+	int from;                            /* … of that split, or GUESSED … */
 	int splits;                          /* … and for these, a mask */
 	const struct netlist *netlist;
 	struct text *warnings;
@@ -163,6 +164,12 @@ static int splits_of(const struct rc_builder *b, int32_t entry)
 
 	if (!parasitics_counts(b->parasitics, entry) || has_load(b, net))
 		return 0;
+	for (int split = 0; split < N_SPLITS && b->from == GUESSED; split++) {
+		const struct parasitics *known = b->source->parasitics[split];
+
+		if (known && known->entry_of_net[net] >= 0)
+			splits &= ~(1 << split);
+	}
 	for (int split = 0; split < N_SPLITS && models && models->load; split++) {
 		if (is_given(models->load[N_SPLITS * (int64_t)net + split]))
 			splits &= ~(1 << split);
@@ -232,27 +239,33 @@ static enum status walk_all(struct rc_builder *b, struct task *task)
 	return STATUS_OK;
 }
 
-/* Late, and early where that differs. */
+static enum status walk_more(struct rc_builder *b, int from, const struct parasitics *parasitics,
+			     int splits, struct task *task)
+{
+	int32_t n_before = b->rc->n_lumped;
+
+	b->rc->n_lumped = 0;
+	b->splits = splits;
+	b->from = from;
+	b->parasitics = parasitics;
+	TRY(walk_all(b, task));
+	b->rc->n_lumped += n_before;
+	return STATUS_OK;
+}
+
+/* Late, early where that differs, and what is guessed of the rest. */
 static enum status walk_both(struct rc_builder *b, struct task *task)
 {
 	const struct parasitics *const *of = b->source->parasitics;
-	int32_t n_late;
-
 	b->splits = of[EARLY] == of[LATE] ? BOTH_SPLITS : 1 << LATE;
 	b->from = LATE;
 	b->parasitics = of[LATE];
 	if (of[LATE])
 		TRY(walk_all(b, task));
-	if (!of[EARLY] || of[EARLY] == of[LATE])
-		return STATUS_OK;
-	n_late = b->rc->n_lumped;
-	b->rc->n_lumped = 0;
-	b->splits = 1 << EARLY;
-	b->from = EARLY;
-	b->parasitics = of[EARLY];
-	TRY(walk_all(b, task));
-	b->rc->n_lumped += n_late;
-	return STATUS_OK;
+	if (of[EARLY] && of[EARLY] != of[LATE])
+		TRY(walk_more(b, EARLY, of[EARLY], 1 << EARLY, task));
+	return b->source->guessed ? walk_more(b, GUESSED, b->source->guessed, BOTH_SPLITS, task)
+				  : STATUS_OK;
 }
 
 /* What commands say of nets. */
@@ -326,7 +339,8 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 	TRY(ALLOC(&rc->flags, rc->n_nodes));
 	for (int64_t at = 0; at < b->n_walked; at++) {
 		const struct walked *w = &b->walked[at];
-		const struct parasitics *p = b->source->parasitics[w->from];
+		const struct parasitics *p =
+			w->from == GUESSED ? b->source->guessed : b->source->parasitics[w->from];
 		int64_t node = p->node_row[w->entry] + w->node;
 		int32_t v = place[at];
 

@@ -355,6 +355,18 @@ static void take_units(struct tau *tau)
 		tau->capacitance_unit = netlist->library[0]->capacitance_unit;
 }
 
+/* The format defines clocks at ports; those that cells make behind them aren't there. */
+static enum status note_library_clocks(struct tau *tau, struct text *warnings)
+{
+	const char *what = "clocks that cells of the library make (generated_clock) are left out: "
+			   "use constraints in SDC";
+
+	if (!netlist_makes_clocks(tau->netlist))
+		return STATUS_OK;
+	text_printf(warnings, "%s: warning: %s\n", tau->in->path, what);
+	return constraints_add_unsupported(tau->constraints, what);
+}
+
 enum status tau_read(const char *path, const struct netlist *netlist, struct text *warnings,
 		     struct task *task, struct constraints **out)
 {
@@ -375,6 +387,8 @@ enum status tau_read(const char *path, const struct netlist *netlist, struct tex
 		}
 		if (status == STATUS_OK)
 			status = add_arrivals(&tau);
+		if (status == STATUS_OK)
+			status = note_library_clocks(&tau, warnings);
 		input_close(&in);
 	}
 	free(tau.arrival);

@@ -22,10 +22,19 @@ struct batch {
 /* All scripts ran, or one asked for this end: it fails when slack may look better than it is. */
 static int final_code(struct batch *batch, int code)
 {
-	struct text first = TEXT_INIT;
+	struct text first = TEXT_INIT, first_cell = TEXT_INIT;
 	int32_t n = shell_unsupported(batch->shell, &first);
+	int32_t n_cells = shell_left_out(batch->shell, &first_cell);
+	bool counts = code == 0 && !batch->ignore_unsupported;
 
-	if (n && code == 0 && !batch->ignore_unsupported) {
+	if (n_cells && counts) {
+		print_error(
+			"warpscope: slack may look better than it is, as libraries were read in "
+			"part: %" PRId32 " cell%s, first %s (--ignore-unsupported accepts that)\n",
+			n_cells, n_cells == 1 ? "" : "s", text_string(&first_cell));
+		code = 1;
+	}
+	if (n && counts) {
 		print_error("warpscope: slack may look better than it is, as constraints were left "
 			    "out: %" PRId32 ", first %s (read_sdc -ignore_unsupported or "
 			    "--ignore-unsupported accepts that)\n",
@@ -33,6 +42,7 @@ static int final_code(struct batch *batch, int code)
 		code = 1;
 	}
 	text_release(&first);
+	text_release(&first_cell);
 	return code;
 }
 

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
+#include "db/wire_load.h"
 
 void design_drop_ssta(struct design *design)
 {
@@ -363,21 +364,29 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
 			     struct task *task)
 {
-	const struct rc_source source = {
+	struct rc_source source = {
 		.parasitics = {design_parasitics(design, EARLY), design_parasitics(design, LATE)},
 		.models = design->wires ? &design->wires->models : NULL,
 		.constraints = design->constraints,
 		.netlist = design->netlist};
-	struct rc_forest *rc;
+	struct parasitics *guessed;
+	struct rc_forest *rc = NULL;
 	enum status status;
 
 	design->n_lumped = 0;
-	if (!design->wires && !(design->constraints && design->constraints->net_load))
+	TRY(wire_load_parasitics(design->netlist, design->wires, design->constraints, task,
+				 &guessed));
+	design->guesses_wires = guessed != NULL && guessed->n_nets > 0;
+	source.guessed = guessed;
+	if (!guessed && !design->wires && !(design->constraints && design->constraints->net_load))
 		return timing_set_wires(timing, NULL);
-	TRY(rc_forest_new(&source, warnings, task, &rc));
-	design->n_lumped = rc->n_lumped;
-	status = timing_set_wires(timing, rc);
+	status = rc_forest_new(&source, warnings, task, &rc);
+	if (status == STATUS_OK) {
+		design->n_lumped = rc->n_lumped;
+		status = timing_set_wires(timing, rc);
+	}
 	rc_forest_free(rc);
+	parasitics_unref(guessed);
 	memory_trim();
 	return status;
 }

@@ -18,13 +18,14 @@ struct design {
 	struct library **library[N_SPLITS]; /* owned references, in the order read */
 	int32_t n_libraries[N_SPLITS];
 	int64_t library_capacity[N_SPLITS];
-	struct modules modules;          /* all that was read */
-	struct netlist *netlist;         /* owned reference, NULL = not linked */
-	struct units units;              /* of set_cmd_units, 0 = the first library's */
-	struct technology *technology;   /* owned reference, NULL = no LEF */
-	struct placement *placement;     /* owned reference, NULL = none; of the netlist */
-	struct net_wires *wires;         /* owned, NULL = nothing is known of wires */
-	bool wires_wait;                 /* the timing doesn't know them yet */
+	struct modules modules;        /* all that was read */
+	struct netlist *netlist;       /* owned reference, NULL = not linked */
+	struct units units;            /* of set_cmd_units, 0 = the first library's */
+	struct technology *technology; /* owned reference, NULL = no LEF */
+	struct placement *placement;   /* owned reference, NULL = none; of the netlist */
+	struct net_wires *wires;       /* owned, NULL = nothing is known of wires */
+	bool wires_wait;               /* the timing doesn't know them yet */
+	bool guesses_wires; /* of some nets a library's wire load model says what they are like */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
 	bool annotations_wait;           /* the timing doesn't know them yet */

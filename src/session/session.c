@@ -10,6 +10,7 @@
 #include "algo/timing_retime.h"
 #include "base/grow.h"
 #include "base/print.h"
+#include "db/wire_load.h"
 #include "session/cone.h"
 #include "session/device_read.h"
 #include "session/exact_search.h"
@@ -263,7 +264,16 @@ void session_set(struct session *session, const struct timing_settings *settings
 /* Timers differ most in what they make of wires, so numbers come with a word on that. */
 static void tell_model(const struct design *design)
 {
-	if (!design->wires)
+	const struct library *library;
+	const struct lib_wire_load *load =
+		wire_load_used(design->netlist, design->constraints, &library);
+
+	if (design->guesses_wires && load)
+		print_error("warpscope: %s: wires are guessed by wire load \"%s\" of library "
+			    "\"%s\"\n",
+			    design->wires ? "not all nets have parasitics" : "no parasitics",
+			    names_get(&library->string, load->name), library->name);
+	if (!design->wires && !design->guesses_wires)
 		print_error("warpscope: no parasitics: wires have no delay\n");
 	else if (design->settings.model == DELAY_LUMPED)
 		print_error("warpscope: wires are lumped: a capacitance without delay\n");

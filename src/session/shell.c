@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/print.h"
+#include "db/left_out.h"
 #include "session/shell_impl.h"
 #include "session/variables.h"
 
@@ -32,6 +33,18 @@ static void add_result(struct shell *shell, struct result **result, int64_t id, 
 	shell->last_result = &r->next;
 }
 
+/* Cells count where constraints limit paths at all. Locked. */
+static void note_left_out(struct shell *shell)
+{
+	const struct design *design = &shell->session.design;
+	struct text first = TEXT_INIT;
+
+	shell->n_left_out = design->constraints ? netlist_left_out(design->netlist, &first) : 0;
+	if (shell->n_left_out)
+		snprintf(shell->left_out, sizeof shell->left_out, "%s", text_string(&first));
+	text_release(&first);
+}
+
 /* The end of what ran; from now on a cancellation is none of its business. */
 static void put_result(struct shell *shell, struct result **result, int64_t id, enum status status,
 		       const char *text)
@@ -49,6 +62,7 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 		snprintf(shell->unsupported, sizeof shell->unsupported, "%s",
 			 constraints->unsupported[0].what);
 	}
+	note_left_out(shell);
 	add_result(shell, result, id, status, text);
 	shell->running = false;
 	pthread_mutex_unlock(&shell->lock);
@@ -445,6 +459,18 @@ int32_t shell_unsupported(struct shell *shell, struct text *first)
 	n = shell->n_unsupported;
 	if (n)
 		text_add(first, shell->unsupported);
+	pthread_mutex_unlock(&shell->lock);
+	return n;
+}
+
+int32_t shell_left_out(struct shell *shell, struct text *first)
+{
+	int32_t n;
+
+	pthread_mutex_lock(&shell->lock);
+	n = shell->n_left_out;
+	if (n)
+		text_add(first, shell->left_out);
 	pthread_mutex_unlock(&shell->lock);
 	return n;
 }

@@ -66,6 +66,8 @@ bool shell_exit_asked(struct shell *shell, int *code);
 /* Was anything that could make slack worse left out of the constraints that are open since the last
  * script ended? Then how much, and the first of it with its place. */
 int32_t shell_unsupported(struct shell *shell, struct text *first);
+/* The same of the libraries' cells that the netlist uses, where there are constraints. */
+int32_t shell_left_out(struct shell *shell, struct text *first);
 
 /* What runs now and how far it is. */
 struct shell_progress {

@@ -58,6 +58,8 @@ struct shell {
 	bool exit_asked;
 	int exit_code;
 	int32_t n_unsupported; /* constraints that the open design leaves out, the first by name */
+	int32_t n_left_out; /* cells whose descriptions in libraries are left out in part, the first by name */
+	char left_out[512];
 	char unsupported[512];
 	struct result *results, **last_result; /* owned */
 	struct result *opened;                 /* owned: of opening the device, until then */

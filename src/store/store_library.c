@@ -5,12 +5,14 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(library, 504);
-SAME_SIZE(lib_cell, 72);
+SAME_SIZE(library, 552);
+SAME_SIZE(lib_cell, 88);
 SAME_SIZE(lib_pin, 136);
 SAME_SIZE(lib_bus, 24);
 SAME_SIZE(lib_arc, 104);
 SAME_SIZE(lib_state, 28);
+SAME_SIZE(lib_generated_clock, 64);
+SAME_SIZE(lib_wire_load, 48);
 SAME_SIZE(lut, 24);
 
 bool code_is_there(struct coder *c, bool there)
@@ -114,6 +116,32 @@ static void code_state(struct coder *c, struct library *l, struct lib_state *sta
 	code_id(c, &state->preset, -1, l->n_expression, "a function");
 }
 
+static void code_generated_clock(struct coder *c, struct library *l,
+				 struct lib_generated_clock *clock)
+{
+	(void)l;
+	code_int(c, &clock->pin, 0, INT32_MAX, "a pin of a clock");
+	code_int(c, &clock->master, 0, INT32_MAX, "a pin of a clock");
+	code_int(c, &clock->divide_by, 0, INT32_MAX, "a divisor");
+	code_int(c, &clock->multiply_by, 0, INT32_MAX, "a factor");
+	code_real(c, &clock->duty_cycle);
+	code_bool(c, &clock->invert);
+	for (int i = 0; i < 3; i++) {
+		code_int(c, &clock->edge[i], 0, INT32_MAX, "an edge");
+		code_real(c, &clock->shift[i]);
+	}
+}
+
+static void code_wire_load(struct coder *c, struct library *l, struct lib_wire_load *load)
+{
+	code_id(c, &load->name, 0, l->string.n, "the name of a wire load");
+	code_real(c, &load->resistance);
+	code_real(c, &load->capacitance);
+	code_real(c, &load->slope);
+	code_int(c, &load->n, 0, INT32_MAX, "a wire load");
+	code_long(c, &load->first, 0, l->n_numbers, "a wire load");
+}
+
 static void code_range(struct coder *c, int32_t *first, int32_t *n, int32_t total, const char *what)
 {
 	code_int(c, first, 0, total, what);
@@ -135,6 +163,9 @@ static void code_cell(struct coder *c, struct library *l, struct lib_cell *cell)
 	code_range(c, &cell->first_state, &cell->n_states, l->n_states, "the states of a cell");
 	code_range(c, &cell->first_supply, &cell->n_supplies, l->n_supplies,
 		   "the supplies of a cell");
+	code_range(c, &cell->first_generated_clock, &cell->n_generated_clocks,
+		   l->n_generated_clocks, "the clocks of a cell");
+	code_id(c, &cell->left_out, 0, (int64_t)l->string.n + 1, "what a cell lacks");
 	code_long(c, &cell->line, INT64_MIN, INT64_MAX, "a line");
 }
 
@@ -180,6 +211,10 @@ static void code_head(struct coder *c, struct library *l)
 	code_count(c, &l->n_arcs);
 	code_count(c, &l->n_states);
 	code_count(c, &l->n_luts);
+	code_count(c, &l->n_generated_clocks);
+	code_count(c, &l->n_wire_loads);
+	code_id(c, &l->default_wire_load, -1, l->n_wire_loads, "a wire load");
+	code_bool(c, &l->scales);
 	code_int(c, &l->n_supplies, 0, INT32_MAX, "a number of supplies");
 	code_int(c, &l->n_expression, 0, INT32_MAX, "the length of functions");
 	code_long(c, &l->n_numbers, 0, INT64_MAX / 1024, "a number of numbers");
@@ -245,6 +280,30 @@ static bool are_states(const struct library *l, const struct lib_cell *cell)
 	return true;
 }
 
+static bool are_generated_clocks(const struct library *l, const struct lib_cell *cell)
+{
+	for (int32_t i = 0; i < cell->n_generated_clocks; i++) {
+		const struct lib_generated_clock *clock =
+			&l->generated_clock[cell->first_generated_clock + i];
+
+		if (clock->pin >= cell->n_pins || clock->master >= cell->n_pins)
+			return false;
+	}
+	return true;
+}
+
+/* Fan-outs ascend. */
+static bool is_wire_load(const struct library *l, const struct lib_wire_load *load)
+{
+	if (load->first + 2 * (int64_t)load->n > l->n_numbers)
+		return false;
+	for (int32_t i = 1; i < load->n; i++) {
+		if (!(l->number[load->first + i - 1] < l->number[load->first + i]))
+			return false;
+	}
+	return true;
+}
+
 static bool is_cell(const struct library *l, int32_t number)
 {
 	const struct lib_cell *cell = &l->cell[number];
@@ -271,7 +330,7 @@ static bool is_cell(const struct library *l, int32_t number)
 		    !is_function(l, arc->when, cell->n_pins))
 			return false;
 	}
-	return are_states(l, cell);
+	return are_states(l, cell) && are_generated_clocks(l, cell);
 }
 
 static const char *check_library(void *object, const void *of, int n_threads, enum status *status)
@@ -283,6 +342,10 @@ static const char *check_library(void *object, const void *of, int n_threads, en
 	for (int32_t i = 0; i < l->n_luts; i++) {
 		if (!is_lut(l, &l->lut[i]))
 			return "a table of a library";
+	}
+	for (int32_t i = 0; i < l->n_wire_loads; i++) {
+		if (!is_wire_load(l, &l->wire_load[i]))
+			return "a wire load of a library";
 	}
 	for (int32_t i = 0; i < l->n_cells; i++) {
 		if (!is_cell(l, i))
@@ -311,6 +374,8 @@ static void code_library(struct coder *c, struct library *l)
 	CODE_EACH(c, l, bus, n_buses, code_bus);
 	CODE_EACH(c, l, arc, n_arcs, code_arc);
 	CODE_EACH(c, l, state, n_states, code_state);
+	CODE_EACH(c, l, generated_clock, n_generated_clocks, code_generated_clock);
+	CODE_EACH(c, l, wire_load, n_wire_loads, code_wire_load);
 	CODE_EACH(c, l, lut, n_luts, code_lut);
 	CODE_ITEMS(c, &l->supply, l->n_supplies, check_indices, INDICES(0, l->string.n),
 		   "the supplies of a library");

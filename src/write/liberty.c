@@ -233,6 +233,41 @@ static enum status write_templates(struct liberty_writer *w)
 	return STATUS_OK;
 }
 
+/* ---- wire loads ---- */
+
+static void write_wire_load(struct liberty_writer *w, const struct lib_wire_load *load)
+{
+	const struct library *l = w->library;
+	const double *fan_out = l->number + load->first, *length = fan_out + load->n;
+
+	liberty_open(w, 1, "wire_load", names_get(&l->string, load->name));
+	liberty_put_number(w, 2, "resistance", load->resistance, l->resistance_unit);
+	liberty_put_number(w, 2, "capacitance", load->capacitance, l->capacitance_unit);
+	liberty_put_number(w, 2, "slope", load->slope, 1);
+	for (int32_t i = 0; i < load->n; i++) {
+		text_add(&w->out.text, "\t\tfanout_length (");
+		text_number_in(&w->out.text, fan_out[i], 1);
+		text_add(&w->out.text, ", ");
+		text_number_in(&w->out.text, length[i], 1);
+		text_add(&w->out.text, ");\n");
+	}
+	liberty_close(w, 1);
+}
+
+static enum status write_wire_loads(struct liberty_writer *w)
+{
+	const struct library *l = w->library;
+
+	for (int32_t i = 0; i < l->n_wire_loads; i++) {
+		TRY(liberty_check_name(w, names_get(&l->string, l->wire_load[i].name)));
+		write_wire_load(w, &l->wire_load[i]);
+	}
+	if (l->default_wire_load >= 0)
+		liberty_put_string(w, 1, "default_wire_load",
+				   names_get(&l->string, l->wire_load[l->default_wire_load].name));
+	return STATUS_OK;
+}
+
 /* ---- types of buses ---- */
 
 static bool is_first_of_type(const struct library *library, int32_t b)
@@ -285,6 +320,7 @@ static enum status write_all(struct liberty_writer *w)
 		TRY(liberty_check_name(w, l->name));
 	liberty_open(w, 0, "library", l->name);
 	write_attributes(w);
+	TRY(write_wire_loads(w));
 	TRY(write_types(w));
 	TRY(write_templates(w));
 	for (int32_t c = 0; c < l->n_cells; c++)

@@ -296,6 +296,7 @@ enum status liberty_write_cell(struct liberty_writer *w, const struct lib_cell *
 	if (status == STATUS_OK)
 		status = liberty_write_states(w, written);
 	free(written);
+	liberty_write_generated_clocks(w);
 	liberty_close(w, 1);
 	return status == STATUS_OK ? output_step(&w->out, ++w->done) : status;
 }

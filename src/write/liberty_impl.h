@@ -66,6 +66,11 @@ enum status liberty_write_state_at(struct liberty_writer *w, int32_t pin, bool *
 /* Those that are left. */
 enum status liberty_write_states(struct liberty_writer *w, bool *written);
 
+/* ---- liberty_clock.c ---- */
+
+/* The generated_clock groups of the cell. */
+void liberty_write_generated_clocks(struct liberty_writer *w);
+
 /* ---- liberty_timing.c ---- */
 
 /* The timing groups that belong to a bus as a whole; and those of a pin alone. */

@@ -147,6 +147,8 @@ static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 		while (clock[next].master >= 0 && !written[clock[next].master])
 			next = clock[next].master;
 		written[next] = true;
+		if (clock[next].making.of_library)
+			continue; /* its cell makes it where this is read */
 		TRY(clock[next].master < 0
 			    ? write_plain_clock(w, &clock[next], clock[next].add)
 			    : write_generated_clock(w, &clock[next], clock[next].add));

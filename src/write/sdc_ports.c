@@ -254,6 +254,21 @@ static enum status write_net_loads(struct sdc_writer *w)
 	return STATUS_OK;
 }
 
+static enum status write_wire_load(struct sdc_writer *w)
+{
+	const struct constraints *k = w->constraints;
+	const struct library *library;
+
+	if (k->wire_load_library < 0 || k->wire_load < 0)
+		return STATUS_OK;
+	library = w->netlist->library[k->wire_load_library];
+	sdc_begin(w, "set_wire_load_model -name");
+	sdc_add_word(w, names_get(&library->string, library->wire_load[k->wire_load].name));
+	sdc_add(w, " -library");
+	sdc_add_word(w, library->name);
+	return sdc_end(w);
+}
+
 enum status sdc_write_ports(struct sdc_writer *w)
 {
 	int32_t *port;
@@ -267,6 +282,8 @@ enum status sdc_write_ports(struct sdc_writer *w)
 		status = write_runs(w, port, same_loads, write_loads);
 	if (status == STATUS_OK)
 		status = write_net_loads(w);
+	if (status == STATUS_OK)
+		status = write_wire_load(w);
 	free(port);
 	return status;
 }

@@ -189,11 +189,10 @@ static int64_t periods(const struct ender *e, const struct naive_path *p, int32_
 	return n * fs(clock_of(e, start ? p->launch : p->capture)->period);
 }
 
-/* Data checks begin with no cycle of setup; so do non-sequential checks against clocks, for setup. */
-static bool is_within_cycle(const struct ender *e, const struct naive_path *p)
+/* Data checks begin with no cycle of setup; non-sequential checks against clocks with one, as those of registers. */
+static bool is_within_cycle(const struct naive_path *p)
 {
-	return p->reference >= 0 || (p->end == NAIVE_END_CHECK && p->split == LATE &&
-				     e->naive->check[p->end_id].non_sequential);
+	return p->reference >= 0;
 }
 
 /* Cycles more than one that a path has. Hold follows what setup has, and goes back from there; a
@@ -206,7 +205,7 @@ static int64_t multicycle(const struct ender *e, const struct naive_path *p)
 	int64_t sum = 0;
 
 	if (setup >= 0)
-		sum += periods(e, p, setup, all[setup].multiplier - !is_within_cycle(e, p));
+		sum += periods(e, p, setup, all[setup].multiplier - !is_within_cycle(p));
 	if (hold >= 0 && p->split == EARLY && !all[hold].applies[LATE])
 		sum -= periods(e, p, hold, all[hold].multiplier);
 	return sum;
@@ -283,13 +282,12 @@ static int64_t clocked_required(const struct ender *e, const struct naive_path *
 {
 	bool gate_hold = p->end == NAIVE_END_GATE && p->split == EARLY;
 	bool hold = p->reference >= 0 && p->split == EARLY;
-	int64_t after =
-		is_within_cycle(e, p) ? relation(e, EARLY, p->launch, p->capture) -
-						(hold ? fs(clock_of(e, p->launch)->period) : 0)
-		: gate_hold ? gate_relation(e, p->launch, p->capture)
-		: p->opens >= 0
-			? relation(e, LATE, p->launch, p->capture ^ 1) - pulse_width(e, p->capture)
-			: relation(e, p->split, p->launch, p->capture);
+	int64_t after = is_within_cycle(p) ? relation(e, EARLY, p->launch, p->capture) -
+						     (hold ? fs(clock_of(e, p->launch)->period) : 0)
+			: gate_hold     ? gate_relation(e, p->launch, p->capture)
+			: p->opens >= 0 ? relation(e, LATE, p->launch, p->capture ^ 1) -
+						  pulse_width(e, p->capture)
+					: relation(e, p->split, p->launch, p->capture);
 
 	return edge_time(e, p->launch) + after + multicycle(e, p) + capture_latency(e, p) +
 	       less_uncertainty(e, p) + path_margin(e, p) + margin(e, p);

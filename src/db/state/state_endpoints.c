@@ -55,8 +55,6 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 			meeting.clock_vertex = state_vertex(states, meeting.clock);
 		}
 		meeting.capture_edge = state_tag(states, meeting.clock)->clock_edge;
-		/* as OpenSTA has it against clocks: setup as against data, hold as a register's */
-		meeting.zero_cycle = check->non_sequential && check->split == LATE;
 		TRY(state_meet(b, &meeting));
 	}
 	/* A path delay needs no clock, but leaves room for the check. */

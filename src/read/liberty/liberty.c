@@ -146,6 +146,26 @@ static void bus_style(struct liberty *r, const struct liberty_statement *stateme
 	r->bus_close = known[which][5];
 }
 
+/* k_process_cell_rise, …: what isn't 0 of those that aren't about power. */
+static enum status scaling_factor(struct liberty *r, const struct liberty_statement *statement)
+{
+	static const char *const of[] = {"k_process_", "k_volt_", "k_temp_"};
+	struct liberty_span name = statement->name;
+	int64_t length = name.end - name.begin;
+	double factor = 0;
+
+	if (statement->kind != LIBERTY_SIMPLE || memmem(name.begin, (size_t)length, "power", 5))
+		return liberty_ignore(r, statement);
+	TRY(liberty_number(r, statement, 1, &factor));
+	for (int i = 0; i < 3; i++) {
+		int64_t n = (int64_t)strlen(of[i]);
+
+		if (factor != 0 && length > n && memcmp(name.begin, of[i], (size_t)n) == 0)
+			r->scales[i] = name.begin;
+	}
+	return STATUS_OK;
+}
+
 static enum status library_attribute(struct liberty *r, const struct liberty_statement *statement)
 {
 	struct library *l = r->library;
@@ -157,6 +177,8 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 		double scale;
 	} numbers[] = {
 		{"nom_voltage", &l->voltage, 1},
+		{"nom_process", &r->nominal[0], 1},
+		{"nom_temperature", &r->nominal[2], 1},
 		{"slew_derate_from_library", &l->slew_derate, 1},
 		{"slew_lower_threshold_pct_rise", &l->slew_lower[RISE], 1},
 		{"slew_lower_threshold_pct_fall", &l->slew_lower[FALL], 1},
@@ -181,6 +203,17 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 		return STATUS_OK;
 	if (liberty_is(statement->name, "default_operating_conditions"))
 		return add_conditions(r, statement->value, &r->default_conditions);
+	if (liberty_is(statement->name, "default_wire_load")) {
+		r->default_wire_load = statement->value;
+		return STATUS_OK;
+	}
+	if (liberty_is(statement->name, "delay_model")) {
+		r->model = statement->value;
+		return STATUS_OK;
+	}
+	if (statement->name.end - statement->name.begin > 2 &&
+	    memcmp(statement->name.begin, "k_", 2) == 0)
+		return scaling_factor(r, statement);
 	if (liberty_is(statement->name, "bus_naming_style")) {
 		bus_style(r, statement);
 		return STATUS_OK;
@@ -238,10 +271,64 @@ static enum status library_statement(struct liberty *r, const struct liberty_sta
 		return liberty_type_group(r, statement);
 	if (liberty_is(statement->name, "operating_conditions"))
 		return conditions_group(r, statement);
+	if (liberty_is(statement->name, "wire_load"))
+		return liberty_wire_load_group(r, statement);
 	return liberty_skip(r, statement);
 }
 
 /* ---- the end ---- */
+
+/* Of all cells something is left out. */
+static enum status lose_all(struct liberty *r, const char *place, const char *what)
+{
+	for (r->cell = 0; r->cell < r->library->n_cells; r->cell++)
+		TRY(liberty_lose(r, r->cell ? LIBERTY_EACH : LIBERTY_OTHER, place, "%s", what));
+	return STATUS_OK;
+}
+
+/* Tables are of the nominal conditions. Others that are the default scale them in OpenSTA, but not here. */
+static enum status check_scaling(struct liberty *r)
+{
+	const struct lib_conditions *c = &r->library->conditions;
+	const double value[] = {c->process, c->voltage, c->temperature};
+	double nominal[] = {r->nominal[0], r->library->voltage, r->nominal[2]};
+
+	for (int i = 0; i < 3; i++) {
+		r->library->scales |= r->scales[i] != NULL;
+		if (r->scales[i] && c->given && !isnan(nominal[i]) && value[i] != nominal[i])
+			TRY(lose_all(r, r->scales[i],
+				     "k_ factors left out, though default_operating_conditions "
+				     "aren't nominal"));
+	}
+	return STATUS_OK;
+}
+
+static enum status check_model(struct liberty *r)
+{
+	static const char *const known[] = {"table_lookup", "generic_cmos", NULL};
+
+	if (!r->model.begin || liberty_find_word(known, r->model) >= 0)
+		return STATUS_OK;
+	return lose_all(r, r->model.begin,
+			"delay_model is neither table_lookup nor generic_cmos: what isn't a table "
+			"is left out");
+}
+
+/* The default wire load may be named before it is described. */
+static void find_wire_load(struct liberty *r)
+{
+	struct library *l = r->library;
+	struct liberty_span name = r->default_wire_load;
+	int32_t id = name.begin ? names_find(&l->string, name.begin, name.end - name.begin) : -1;
+
+	for (int32_t w = 0; w < l->n_wire_loads && id >= 0; w++) {
+		if (l->wire_load[w].name == id)
+			l->default_wire_load = w;
+	}
+	if (name.begin && name.begin < name.end && l->default_wire_load < 0)
+		liberty_warn(r, LIBERTY_OTHER, name.begin, "undefined wire load \"%.*s\"",
+			     SHOWN(name));
+}
 
 /* What pins did not say. */
 static void apply_defaults(struct liberty *r)
@@ -310,6 +397,9 @@ static enum status read_library(struct liberty *r)
 	apply_defaults(r);
 	if (r->default_conditions >= 0)
 		r->library->conditions = r->conditions[r->default_conditions];
+	find_wire_load(r);
+	TRY(check_scaling(r));
+	TRY(check_model(r));
 	liberty_warn_rest(r);
 	return library_close(r->library);
 }
@@ -348,6 +438,7 @@ static void release(struct liberty *r)
 	free(r->timing);
 	free(r->function);
 	free(r->state);
+	free(r->generated_clock);
 }
 
 enum status liberty_read(const char *path, struct text *warnings, struct task *task,
@@ -356,6 +447,7 @@ enum status liberty_read(const char *path, struct text *warnings, struct task *t
 	struct liberty r = {.warnings = warnings,
 			    .default_max_capacitance = -1,
 			    .default_conditions = -1,
+			    .nominal = {NAN, NAN, NAN},
 			    .bus_open = '[',
 			    .bus_close = ']'};
 	struct library *library;

@@ -272,6 +272,7 @@ static void count_parts(struct library *library, struct lib_cell *cell)
 	cell->n_arcs = library->n_arcs - cell->first_arc;
 	cell->n_states = library->n_states - cell->first_state;
 	cell->n_supplies = library->n_supplies - cell->first_supply;
+	cell->n_generated_clocks = library->n_generated_clocks - cell->first_generated_clock;
 }
 
 static enum status finish_cell(struct liberty *r)
@@ -281,6 +282,7 @@ static enum status finish_cell(struct liberty *r)
 	for (int64_t i = 0; i < r->n_states; i++)
 		TRY(make_states(r, &r->state[i]));
 	TRY(liberty_make_arcs(r));
+	TRY(liberty_make_generated_clocks(r));
 	count_parts(r->library, &r->library->cell[r->cell]);
 	return STATUS_OK;
 }
@@ -304,7 +306,8 @@ static enum status cell_group(struct liberty *r, const struct liberty_statement 
 {
 	static const char *const names[] = {"pin",   "bus",     "bundle",     "ff",
 					    "latch", "ff_bank", "latch_bank", "statetable",
-					    "type",  "pg_pin",  "memory",     NULL};
+					    "type",  "pg_pin",  "memory",     "generated_clock",
+					    NULL};
 
 	switch (liberty_find_word(names, group->name)) {
 	case 0:
@@ -330,6 +333,8 @@ static enum status cell_group(struct liberty *r, const struct liberty_statement 
 	case 10:
 		r->library->cell[r->cell].is_memory = true;
 		break;
+	case 11:
+		return liberty_generated_clock_group(r, group);
 	}
 	return liberty_skip(r, group);
 }
@@ -376,7 +381,7 @@ static enum status begin_cell(struct liberty *r, const struct liberty_statement 
 	r->library->cell[r->cell].line = liberty_line(r, group->name.begin);
 	r->serial++;
 	r->n_groups = 0;
-	r->n_targets = r->n_timings = r->n_functions = r->n_states = 0;
+	r->n_targets = r->n_timings = r->n_functions = r->n_states = r->n_generated_clocks = 0;
 	return STATUS_OK;
 }
 

@@ -47,6 +47,7 @@ enum liberty_warning {
 	LIBERTY_TABLE,
 	LIBERTY_LINEAR,
 	LIBERTY_OTHER,
+	LIBERTY_EACH, /* without a warning: only for designs that use the cell */
 	N_LIBERTY_WARNINGS
 };
 
@@ -64,6 +65,13 @@ struct liberty_timing {
 	int32_t first_target, n_targets; /* the pins that it belongs to, in liberty->target */
 	bool to_edge[N_EDGES];
 	struct lib_arc arc; /* all but from, to and when */
+};
+
+/* A generated_clock group: its pins are names until the end of the cell. */
+struct liberty_generated_clock {
+	struct liberty_span pins, master;
+	const char *place;
+	struct lib_generated_clock clock; /* all but the pins */
 };
 
 enum liberty_use { LIBERTY_IS_FUNCTION, LIBERTY_IS_THREE_STATE };
@@ -115,8 +123,12 @@ struct liberty {
 	struct names type_name, template_name, conditions_name;
 	struct lib_conditions *conditions; /* owned [conditions_name.n] */
 	int64_t conditions_capacity;
-	int32_t default_conditions; /* of them, −1 = not said */
-	struct liberty_type *type;  /* owned [type_name.n] */
+	int32_t default_conditions;            /* of them, −1 = not said */
+	struct liberty_span default_wire_load; /* begin NULL: not said */
+	double nominal[3];         /* nom_process, _voltage, _temperature; NAN = not said */
+	const char *scales[3];     /* where a k_ factor of each is, NULL = there is none */
+	struct liberty_span model; /* delay_model, begin NULL: not said */
+	struct liberty_type *type; /* owned [type_name.n] */
 	int64_t type_capacity;
 	struct liberty_template *template; /* owned [template_name.n] */
 	int64_t template_capacity;
@@ -140,6 +152,8 @@ struct liberty {
 	int64_t n_functions, function_capacity;
 	struct liberty_state *state; /* owned */
 	int64_t n_states, state_capacity;
+	struct liberty_generated_clock *generated_clock; /* owned */
+	int64_t n_generated_clocks, generated_clock_capacity;
 };
 
 /* ---- liberty_scan.c ---- */
@@ -171,6 +185,9 @@ enum status liberty_error(struct liberty *r, const char *place, const char *form
 	__attribute__((format(printf, 3, 4), cold));
 void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *place,
 		  const char *format, ...) __attribute__((format(printf, 4, 5), cold));
+/* The same of something of the cell that could make slack worse: also noted in the cell, for the designs that use it. */
+enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const char *place,
+			 const char *format, ...) __attribute__((format(printf, 4, 5), cold));
 /* After all others: how many of each kind were not told. */
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
@@ -192,6 +209,16 @@ struct liberty_span liberty_brackets(struct liberty *r, struct liberty_span name
 /* Take NAME[from:to] apart; false if that is not what it is. */
 bool liberty_slice(const struct liberty *r, struct liberty_span name, struct liberty_span *base,
 		   struct liberty_type *bits);
+
+/* ---- liberty_clock.c ---- */
+
+enum status liberty_generated_clock_group(struct liberty *r, const struct liberty_statement *group);
+/* The clocks that the cell makes, once all pins are there. */
+enum status liberty_make_generated_clocks(struct liberty *r);
+
+/* ---- liberty_wire_load.c ---- */
+
+enum status liberty_wire_load_group(struct liberty *r, const struct liberty_statement *group);
 
 /* ---- liberty_pin.c ---- */
 

@@ -96,6 +96,34 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
 }
 
+enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const char *place,
+			 const char *format, ...)
+{
+	struct lib_cell *cell = &r->library->cell[r->cell];
+	struct text note = TEXT_INIT;
+	char text[512];
+	va_list args;
+	bool added;
+	enum status status = STATUS_OK;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	make_plain(text);
+	if (kind != LIBERTY_EACH)
+		liberty_warn(r, kind, place, "%s", text);
+	if (cell->left_out)
+		return STATUS_OK;
+	text_printf(&note, "%s:%" PRId64 ": %s", r->in->path, input_line_at(r->in, place), text);
+	status = text_status(&note);
+	if (status == STATUS_OK)
+		status = names_add(&r->library->string, note.data, note.length, &cell->left_out,
+				   &added);
+	text_release(&note);
+	cell->left_out += status == STATUS_OK;
+	return status;
+}
+
 void liberty_warn_rest(struct liberty *r)
 {
 	static const char *const what[N_LIBERTY_WARNINGS] = {

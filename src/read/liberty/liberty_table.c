@@ -273,11 +273,10 @@ enum status liberty_table_group(struct liberty *r, const struct liberty_statemen
 	TRY(find_pieces(r, &pieces));
 	if (pieces.third && !template.why_not)
 		template.why_not = "more than two axes";
-	if (template.why_not) {
-		liberty_warn(r, LIBERTY_TABLE, group->name.begin, "table \"%.*s\" left out: %s",
-			     SHOWN(group->name), template.why_not);
-		return STATUS_OK;
-	}
+	if (template.why_not)
+		return liberty_lose(r, LIBERTY_TABLE, group->name.begin,
+				    "table \"%.*s\" left out: %s", SHOWN(group->name),
+				    template.why_not);
 	TRY(read_table(r, group, &pieces, &template, &lut));
 	return library_add_lut(r->library, &lut, id);
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "read/liberty/liberty_impl.h"
 
@@ -16,10 +17,11 @@ struct group {
 	struct liberty_span sdf_cond, sdf_cond_start, sdf_cond_end;
 	int32_t table[N_TABLES][N_EDGES];
 	double intrinsic[N_EDGES], resistance[N_EDGES]; /* intrinsic NAN: not said */
+	double slope[N_EDGES];
 	bool is_linear;
 };
 
-static void take_type(struct liberty *r, struct group *g)
+static enum status take_type(struct liberty *r, struct group *g)
 {
 	struct liberty_timing *t = &g->timing;
 	const struct lib_timing_type *type = lib_timing_types;
@@ -29,14 +31,18 @@ static void take_type(struct liberty *r, struct group *g)
 			type++;
 	}
 	if (!type->name)
-		liberty_warn(r, LIBERTY_OTHER, g->type.begin,
-			     "unknown timing_type \"%.*s\": not used", SHOWN(g->type));
+		TRY(liberty_lose(r, LIBERTY_OTHER, g->type.begin,
+				 "unknown timing_type \"%.*s\": not used", SHOWN(g->type)));
+	else if (strncmp(type->name, "nochange_", 9) == 0)
+		TRY(liberty_lose(r, LIBERTY_EACH, g->type.begin, "timing_type \"%s\" isn't checked",
+				 type->name));
 	t->arc.type = (int32_t)(type - lib_timing_types);
 	t->arc.kind = type->kind;
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		t->arc.from_edge[edge] = type->from & 1 << edge;
 		t->to_edge[edge] = type->to & 1 << edge;
 	}
+	return STATUS_OK;
 }
 
 static void take_sense(struct liberty *r, struct group *g)
@@ -60,10 +66,15 @@ static enum status timing_attribute(struct liberty *r, const struct liberty_stat
 	struct liberty_span *const spans[] = {
 		&g->timing.related, &g->timing.related_bus, &g->type,           &g->sense,
 		&g->timing.when,    &g->sdf_cond,           &g->sdf_cond_start, &g->sdf_cond_end};
-	static const char *const numbers[] = {"intrinsic_rise", "intrinsic_fall", "rise_resistance",
-					      "fall_resistance", NULL};
-	double *const number[] = {&g->intrinsic[RISE], &g->intrinsic[FALL], &g->resistance[RISE],
-				  &g->resistance[FALL]};
+	static const char *const numbers[] = {"intrinsic_rise",
+					      "intrinsic_fall",
+					      "rise_resistance",
+					      "fall_resistance",
+					      "slope_rise",
+					      "slope_fall",
+					      NULL};
+	double *const number[] = {&g->intrinsic[RISE],  &g->intrinsic[FALL], &g->resistance[RISE],
+				  &g->resistance[FALL], &g->slope[RISE],     &g->slope[FALL]};
 	double time = r->library->time_unit, resistance = r->library->resistance_unit;
 	int which = liberty_find_word(names, statement->name);
 
@@ -73,7 +84,11 @@ static enum status timing_attribute(struct liberty *r, const struct liberty_stat
 	}
 	which = liberty_find_word(numbers, statement->name);
 	if (which >= 0)
-		return liberty_number(r, statement, which < 2 ? time : resistance, number[which]);
+		return liberty_number(r, statement,
+				      which < 2   ? time
+				      : which < 4 ? resistance
+						  : 1,
+				      number[which]);
 	return liberty_ignore(r, statement);
 }
 
@@ -111,9 +126,9 @@ static enum status timing_table(struct liberty *r, const struct liberty_statemen
 	if (which >= 0 && which < 2 * N_TABLES)
 		return liberty_table_group(r, group, &g->table[which / 2][which % 2]);
 	if (which >= 0)
-		liberty_warn(r, LIBERTY_TABLE, group->name.begin,
-			     "table \"%.*s\" left out: propagation tables are not supported",
-			     SHOWN(group->name));
+		TRY(liberty_lose(r, LIBERTY_TABLE, group->name.begin,
+				 "table \"%.*s\" left out: propagation tables are not supported",
+				 SHOWN(group->name)));
 	return liberty_skip(r, group);
 }
 
@@ -128,6 +143,10 @@ static enum status take_linear(struct liberty *r, struct group *g, bool is_check
 		if (isnan(g->intrinsic[edge]) || *table >= 0)
 			continue;
 		used = true;
+		if (!is_check && g->slope[edge] != 0)
+			TRY(liberty_lose(r, LIBERTY_LINEAR, g->timing.place,
+					 "linear delay model: slope_%s left out",
+					 edge == RISE ? "rise" : "fall"));
 		TRY(liberty_linear_table(r, g->intrinsic[edge], is_check ? 0 : g->resistance[edge],
 					 table));
 		if (!is_check && g->table[SLEW][edge] < 0)
@@ -166,7 +185,7 @@ static enum status finish_group(struct liberty *r, struct group *g)
 	struct lib_arc *arc = &g->timing.arc;
 	bool is_check;
 
-	take_type(r, g);
+	TRY(take_type(r, g));
 	take_sense(r, g);
 	take_enabling_edge(arc);
 	TRY(take_condition(r, g->sdf_cond, &arc->sdf_cond));
@@ -304,9 +323,10 @@ static enum status join_list(struct maker *m, struct liberty_span list, struct l
 
 		TRY(liberty_spend(r, word.end - word.begin));
 		if (from.n == 0)
-			liberty_warn(r, LIBERTY_RELATED, word.begin,
-				     "unknown related pin \"%.*s\" in cell \"%s\": arc left out",
-				     SHOWN(word), names_get(&r->library->cell_name, r->cell));
+			TRY(liberty_lose(
+				r, LIBERTY_RELATED, word.begin,
+				"unknown related pin \"%.*s\" in cell \"%s\": arc left out",
+				SHOWN(word), names_get(&r->library->cell_name, r->cell)));
 		if (one_to_one && from.n > 1 && to.n > 1 && from.n != to.n)
 			tell_lost_bits(r, word.begin, from, to);
 		TRY(one_to_one && from.n > 1 && to.n > 1 ? join_last(m, from, to)
@@ -331,8 +351,8 @@ static enum status make_arcs(struct liberty *r, const struct liberty_timing *t)
 		if (!related && t->arc.kind == LIB_OTHER)
 			TRY(join(&m, to, to, true)); /* a pulse width, a period */
 		else if (!related)
-			liberty_warn(r, LIBERTY_RELATED, t->place,
-				     "timing group without related_pin left out");
+			TRY(liberty_lose(r, LIBERTY_RELATED, t->place,
+					 "timing group without related_pin left out"));
 	}
 	return STATUS_OK;
 }

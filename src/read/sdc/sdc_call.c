@@ -14,12 +14,12 @@
 /* ---- the table ---- */
 
 static const struct sdc_command *const tables[] = {
-	sdc_clock_commands,     sdc_clock_pin_commands,  sdc_generated_commands,
-	sdc_relation_commands,  sdc_delay_commands,      sdc_port_commands,
-	sdc_exception_commands, sdc_design_commands,     sdc_query_commands,
-	sdc_all_commands,       sdc_collection_commands, sdc_local_commands,
-	sdc_annotate_commands,  sdc_limit_commands,      sdc_edge_commands,
-	sdc_message_commands,   sdc_other_commands,
+	sdc_clock_commands,     sdc_clock_pin_commands, sdc_generated_commands,
+	sdc_wire_load_commands, sdc_relation_commands,  sdc_delay_commands,
+	sdc_port_commands,      sdc_exception_commands, sdc_design_commands,
+	sdc_query_commands,     sdc_all_commands,       sdc_collection_commands,
+	sdc_local_commands,     sdc_annotate_commands,  sdc_limit_commands,
+	sdc_edge_commands,      sdc_message_commands,   sdc_other_commands,
 };
 
 const struct sdc_command *sdc_command_at(int i)

@@ -222,8 +222,17 @@ static enum status delete_clock(struct sdc *s, const struct sdc_call *call)
 	enum status status =
 		sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &clocks);
 
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		sdc_remove_clock(s, clocks.item[i].id);
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++) {
+		const struct clock *clock = &s->constraints->clock[clocks.item[i].id];
+
+		if (sdc_is_library_clock(s, clocks.item[i].id))
+			status = sdc_fail(call,
+					  "clock \"%.200s\" is the library's: a clock that is "
+					  "created at its pin takes its place",
+					  clock->name);
+		else
+			sdc_remove_clock(s, clocks.item[i].id);
+	}
 	sdc_objects_release(&clocks);
 	return status;
 }

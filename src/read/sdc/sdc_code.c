@@ -185,6 +185,7 @@ static void code_making(struct coder *c, struct clock_making *making)
 	code_bool(c, &making->invert);
 	code_bool(c, &making->combinational);
 	code_bool(c, &making->master_given);
+	code_bool(c, &making->of_library);
 	for (int i = 0; i < 3; i++) {
 		making->edge[i] = (int32_t)code_whole(c, making->edge[i], 0, INT32_MAX, "an edge");
 		code_real(c, &making->shift[i]);
@@ -520,6 +521,19 @@ static void code_net_loads(struct coder *c)
 	}
 }
 
+static void code_wire_load(struct coder *c)
+{
+	struct constraints *k = c->constraints;
+	int32_t n = c->netlist->n_libraries;
+
+	k->wire_load_library =
+		(int32_t)code_whole(c, k->wire_load_library, -1, n - 1, "a wire load's library");
+	n = c->at <= c->end && k->wire_load_library >= 0
+		    ? c->netlist->library[k->wire_load_library]->n_wire_loads
+		    : 0;
+	k->wire_load = (int32_t)code_whole(c, k->wire_load, -1, n - 1, "a wire load");
+}
+
 static void code_all(struct coder *c)
 {
 	struct constraints *k = c->constraints;
@@ -543,6 +557,7 @@ static void code_all(struct coder *c)
 	CODE_ARRAY(c, k->unsupported, k->n_unsupported, k->unsupported_capacity, code_unsupported);
 	code_ports(c);
 	code_net_loads(c);
+	code_wire_load(c);
 	if (!c->out && c->at < c->end)
 		code_wrong(c, "there is more after its end");
 }

@@ -25,7 +25,6 @@ const struct sdc_command sdc_other_commands[] = {
 	ACCEPTED("set_max_area"),
 	ACCEPTED("set_min_porosity"),
 	ACCEPTED("set_fanout_load"),
-	ACCEPTED("set_port_fanout_number"),
 	ACCEPTED("set_max_dynamic_power"),
 	ACCEPTED("set_max_leakage_power"),
 	ACCEPTED("set_dont_touch"),
@@ -40,9 +39,7 @@ const struct sdc_command sdc_other_commands[] = {
 	ACCEPTED("set_level_shifter_strategy"),
 	ACCEPTED("set_level_shifter_threshold"),
 	/* wires and conditions: the libraries and parasitics that were read say what they are */
-	ACCEPTED("set_operating_conditions"),
 	ACCEPTED("set_wire_load_mode"),
-	ACCEPTED("set_wire_load_model"),
 	ACCEPTED("set_wire_load_min_block_size"),
 	ACCEPTED("set_wire_load_selection_group"),
 

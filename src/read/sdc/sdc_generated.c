@@ -301,9 +301,10 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 			    s->constraints->clock[found->id[i]].name);
 	sdc_warn_at(s, g->line,
 		    "generated clock \"%s\": several clocks reach its -source: %s; \"%s\", "
-		    "defined last, is taken; -master_clock names another",
+		    "defined last, is taken; %s names another",
 		    s->constraints->clock[of].name, text_string(&names),
-		    s->constraints->clock[g->master].name);
+		    s->constraints->clock[g->master].name,
+		    g->making.of_library ? "create_generated_clock at its pin" : "-master_clock");
 	text_release(&names);
 }
 
@@ -408,8 +409,13 @@ static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
 
 static void give_up(struct sdc *s, int32_t id, const char *why)
 {
-	int64_t line = s->clock[id].derive->line;
+	const struct sdc_generated *g = s->clock[id].derive;
+	int64_t line = g->line;
 
+	if (g->making.of_library) {
+		sdc_lose_library_clock(s, id, g->master < 0 ? NULL : why);
+		return;
+	}
 	sdc_warn_at(s, line, "generated clock \"%s\" is left out: %s",
 		    s->constraints->clock[id].name, why);
 	sdc_note_lost(s, line, "create_generated_clock", why);

@@ -37,6 +37,7 @@ struct sdc_generated {
 struct sdc_clock {
 	bool removed;                 /* its number is taken out at the end */
 	bool made;                    /* it is in the list of generated ones */
+	bool last;                    /* of a library and new: numbered after all others */
 	int32_t gone;                 /* while clocks go: the one that goes after it, -1 = none */
 	struct sdc_generated *derive; /* owned; NULL = the waveform is there */
 };
@@ -183,6 +184,11 @@ enum status sdc_tell_ends(struct sdc *s);
 
 /* Room for what is kept of the clocks that the constraints have now. */
 enum status sdc_note_clocks(struct sdc *s);
+/* Before the first: the clocks that cells of the library make, where there is none yet. A master may come later. */
+enum status sdc_add_library_clocks(struct sdc *s);
+/* One of them can't be; `why` NULL: nothing clocks its master pin, which isn't a fault. */
+bool sdc_is_library_clock(const struct sdc *s, int32_t clock);
+void sdc_lose_library_clock(struct sdc *s, int32_t clock, const char *why);
 /* After the last command: what depends on all of them. */
 enum status sdc_finish(struct sdc *s);
 
@@ -268,9 +274,9 @@ struct sdc_call {
 };
 
 extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
-	sdc_generated_commands[], sdc_relation_commands[], sdc_delay_commands[],
-	sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
-	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[],
+	sdc_generated_commands[], sdc_wire_load_commands[], sdc_relation_commands[],
+	sdc_delay_commands[], sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[],
+	sdc_query_commands[], sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[],
 	sdc_annotate_commands[], sdc_limit_commands[], sdc_edge_commands[], sdc_message_commands[],
 	sdc_other_commands[];
 /* The command most like a name, NULL = none is. */

@@ -37,9 +37,15 @@ static enum status note_old(struct sdc *s, enum status status)
 enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
 		     const struct sdc_options *options, const char *path)
 {
+	enum status status;
+
 	begin(s, netlist, options);
-	return note_old(s, old ? constraints_copy(old, &s->constraints)
-			       : constraints_new(path, netlist, &s->constraints));
+	TRY(note_old(s, old ? constraints_copy(old, &s->constraints)
+			    : constraints_new(path, netlist, &s->constraints)));
+	status = sdc_add_library_clocks(s);
+	if (status != STATUS_OK)
+		sdc_release(s);
+	return status;
 }
 
 enum status sdc_init_asking(struct sdc *s, const struct netlist *netlist, struct constraints *old,
@@ -221,14 +227,19 @@ void sdc_remove_clock(struct sdc *s, int32_t clock)
 
 /* ---- the end ---- */
 
-/* New numbers of clocks, without those that were removed. */
+/* New numbers of clocks, without those that were removed; new ones of libraries come last, so that others are in the
+ * order of their commands. */
 static enum status number_clocks(const struct sdc *s, int32_t **number)
 {
 	int32_t n = 0;
 
 	TRY(ALLOC(number, s->n_clocks));
-	for (int32_t i = 0; i < s->n_clocks; i++)
-		(*number)[i] = s->clock[i].removed ? -1 : n++;
+	for (int last = 0; last < 2; last++) {
+		for (int32_t i = 0; i < s->n_clocks; i++) {
+			if (s->clock[i].last == last)
+				(*number)[i] = s->clock[i].removed ? -1 : n++;
+		}
+	}
 	return STATUS_OK;
 }
 
@@ -282,19 +293,33 @@ static void renumber(struct constraints *k, const int32_t *number)
 
 static enum status close_clocks(struct constraints *k, const int32_t *number)
 {
-	int32_t kept = 0, n = k->n_clocks;
-	bool twice;
+	struct clock *old = k->clock;
+	bool same = true, twice;
+	int32_t kept = 0;
 
+	for (int32_t i = 0; i < k->n_clocks; i++)
+		same &= number[i] == i;
+	if (same)
+		return STATUS_OK;
+	k->clock = NULL;
+	k->clock_capacity = 0;
+	if (GROW(&k->clock, &k->clock_capacity, k->n_clocks) != STATUS_OK) {
+		k->clock = old;
+		k->clock_capacity = k->n_clocks;
+		return STATUS_NO_MEMORY;
+	}
 	for (int32_t i = 0; i < k->n_clocks; i++) {
 		if (number[i] >= 0) {
-			k->clock[kept++] = k->clock[i];
+			k->clock[number[i]] = old[i];
+			kept++;
 		} else {
-			free(k->clock[i].name);
-			free(k->clock[i].source);
+			free(old[i].name);
+			free(old[i].source);
 		}
 	}
+	free(old);
 	k->n_clocks = kept;
-	return kept < n ? constraints_name_clocks(k, &twice) : STATUS_OK;
+	return constraints_name_clocks(k, &twice);
 }
 
 static bool has_corner(const struct external_delay *delay)

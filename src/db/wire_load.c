@@ -1,0 +1,102 @@
+#include "db/wire_load.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
+					   const struct constraints *constraints,
+					   const struct library **library)
+{
+	int32_t l = constraints ? constraints->wire_load_library : -1;
+	int32_t w = l >= 0 ? constraints->wire_load : -1;
+
+	*library = netlist->n_libraries ? netlist->library[l >= 0 ? l : 0] : NULL;
+	if (*library && l < 0)
+		w = (*library)->default_wire_load;
+	return w >= 0 ? &(*library)->wire_load[w] : NULL;
+}
+
+double wire_load_length(const struct library *library, const struct lib_wire_load *load,
+			int32_t fan_out)
+{
+	const double *at = library->number + load->first, *length = at + load->n;
+	int32_t last = load->n - 1, i = 0;
+	double result;
+
+	if (load->n == 0)
+		return 0;
+	if (fan_out <= at[0]) {
+		result = length[0] - (at[0] - fan_out) * load->slope;
+	} else if (fan_out >= at[last]) {
+		result = length[last] + (fan_out - at[last]) * load->slope;
+	} else {
+		while (at[i + 1] < fan_out)
+			i++;
+		result = length[i] +
+			 (length[i + 1] - length[i]) * (fan_out - at[i]) / (at[i + 1] - at[i]);
+	}
+	return result > 0 ? result : 0;
+}
+
+/* Does a net lack wires in a split? */
+static bool lacks_wire(const struct net_wires *wires, int32_t net)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		const struct parasitics *p = wires ? wires->parasitics[split] : NULL;
+
+		if (!p || p->entry_of_net[net] < 0)
+			return true;
+	}
+	return false;
+}
+
+static enum status add_net(const struct netlist *netlist, double length,
+			   const struct lib_wire_load *load, int32_t net, struct parasitics *out)
+{
+	int32_t first = netlist->net_pin_row[net], n = netlist->net_pin_row[net + 1] - first - 1;
+	int32_t root, node;
+
+	TRY(parasitics_add_net(out, net, length * load->capacitance));
+	TRY(parasitics_add_node(out, netlist->net_pin[first], &root));
+	for (int32_t i = 1; i <= n; i++) {
+		TRY(parasitics_add_node(out, netlist->net_pin[first + i], &node));
+		out->node_capacitance[out->node_row[out->n_nets - 1] + node] =
+			length * load->capacitance / n;
+		TRY(parasitics_add_resistor(out, root, node, length * load->resistance / n));
+	}
+	return STATUS_OK;
+}
+
+enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
+				 const struct constraints *constraints, struct task *task,
+				 struct parasitics **out)
+{
+	const struct library *library;
+	const struct lib_wire_load *load = wire_load_used(netlist, constraints, &library);
+	struct parasitics *made;
+	enum status status = STATUS_OK;
+
+	*out = NULL;
+	if (!load)
+		return STATUS_OK;
+	TRY(parasitics_new(library->path, &made));
+	for (int32_t net = 0; net < netlist->n_nets && status == STATUS_OK; net++) {
+		int32_t n = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
+		int32_t n_drivers = netlist->net_n_drivers[net];
+
+		if (net % 4096 == 0)
+			status = task_progress(task, net);
+		if (status == STATUS_OK && n_drivers && n > n_drivers && lacks_wire(wires, net))
+			status = add_net(netlist, wire_load_length(library, load, n - n_drivers),
+					 load, net, made);
+	}
+	if (status == STATUS_OK)
+		status = parasitics_close(made, netlist);
+	if (status != STATUS_OK) {
+		parasitics_unref(made);
+		return status;
+	}
+	*out = made;
+	return STATUS_OK;
+}

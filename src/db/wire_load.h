@@ -1,0 +1,30 @@
+/*
+ * Wires that a library's wire load model guesses: of each net a length by its fan-out, whose resistance and
+ * capacitance its loads share alike, each at the end of a resistor of its own (OpenSTA's balanced tree).
+ */
+#ifndef DB_WIRE_LOAD_H
+#define DB_WIRE_LOAD_H
+
+#include "base/task.h"
+#include "db/net_wires.h"
+#include "db/netlist.h"
+
+/* The model that counts, and its library: that of set_wire_load_model, else the first library's default_wire_load,
+ * as in OpenSTA; NULL = there is none. constraints may be NULL. */
+const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
+					   const struct constraints *constraints,
+					   const struct library **library);
+
+/* The length of a net: between two entries linear, outside by the slope; at least 0. */
+double wire_load_length(const struct library *library, const struct lib_wire_load *load,
+			int32_t fan_out);
+
+/*
+ * The wires of all nets with drivers and loads that lack parasitics early or late (wires NULL: all); *out is NULL where there is no
+ * model.
+ */
+enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
+				 const struct constraints *constraints, struct task *task,
+				 struct parasitics **out);
+
+#endif

@@ -1,0 +1,106 @@
+/* wire_load groups: what wires are like by their fan-out, while nothing better is known of them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "read/liberty/liberty_impl.h"
+
+/* A fan-out and the length of a net that has it. */
+struct length {
+	double fan_out, length;
+};
+
+struct lengths {
+	struct length *item; /* owned [n] */
+	int32_t n;
+	int64_t capacity;
+};
+
+static int compare_lengths(const void *a, const void *b)
+{
+	double x = ((const struct length *)a)->fan_out, y = ((const struct length *)b)->fan_out;
+
+	return (x > y) - (x < y);
+}
+
+/* fanout_length (2, 31.5): statistics behind that aren't used. */
+static enum status add_length(struct liberty *r, const struct liberty_statement *statement,
+			      struct lengths *lengths)
+{
+	struct liberty_statement number = *statement;
+	struct liberty_span list = statement->value;
+	struct length length = {NAN, NAN};
+
+	for (int i = 0; i < 2; i++) {
+		if (!liberty_word(&list, &number.value))
+			return liberty_error(r, statement->name.begin,
+					     "expected a fan-out and a length");
+		TRY(liberty_number(r, &number, 1, i ? &length.length : &length.fan_out));
+	}
+	if (isnan(length.fan_out) || isnan(length.length))
+		return STATUS_OK; /* with a warning */
+	TRY(GROW(&lengths->item, &lengths->capacity, (int64_t)lengths->n + 1));
+	lengths->item[lengths->n++] = length;
+	return STATUS_OK;
+}
+
+static enum status take_statement(struct liberty *r, const struct liberty_statement *statement,
+				  struct lib_wire_load *load, struct lengths *lengths)
+{
+	struct library *library = r->library;
+
+	if (statement->kind == LIBERTY_COMPLEX && liberty_is(statement->name, "fanout_length"))
+		return add_length(r, statement, lengths);
+	if (statement->kind == LIBERTY_SIMPLE) {
+		if (liberty_is(statement->name, "resistance"))
+			return liberty_number(r, statement, library->resistance_unit,
+					      &load->resistance);
+		if (liberty_is(statement->name, "capacitance"))
+			return liberty_number(r, statement, library->capacitance_unit,
+					      &load->capacitance);
+		if (liberty_is(statement->name, "slope"))
+			return liberty_number(r, statement, 1, &load->slope);
+	}
+	return liberty_ignore(r, statement);
+}
+
+/* Of a fan-out given twice the last length counts. */
+static enum status add_load(struct liberty *r, struct lib_wire_load *load, struct lengths *lengths)
+{
+	struct library *library = r->library;
+	int32_t n = 0;
+
+	if (lengths->n)
+		qsort(lengths->item, (size_t)lengths->n, sizeof *lengths->item, compare_lengths);
+	for (int32_t i = 0; i < lengths->n; i++) {
+		n -= i && lengths->item[n - 1].fan_out == lengths->item[i].fan_out;
+		lengths->item[n++] = lengths->item[i];
+	}
+	load->n = n;
+	load->first = library->n_numbers;
+	for (int32_t i = 0; i < n; i++)
+		TRY(library_add_number(library, lengths->item[i].fan_out));
+	for (int32_t i = 0; i < n; i++)
+		TRY(library_add_number(library, lengths->item[i].length));
+	return library_add_wire_load(library, load);
+}
+
+enum status liberty_wire_load_group(struct liberty *r, const struct liberty_statement *group)
+{
+	struct lib_wire_load load = {0};
+	struct lengths lengths = {0};
+	struct liberty_statement statement;
+	enum status status;
+	bool added;
+
+	TRY(names_add(&r->library->string, group->value.begin,
+		      group->value.end - group->value.begin, &load.name, &added));
+	do {
+		status = liberty_next(r, &statement);
+		if (status == STATUS_OK && statement.kind != LIBERTY_END)
+			status = take_statement(r, &statement, &load, &lengths);
+	} while (status == STATUS_OK && statement.kind != LIBERTY_END);
+	if (status == STATUS_OK)
+		status = add_load(r, &load, &lengths);
+	free(lengths.item);
+	return status;
+}

@@ -1,0 +1,107 @@
+/* set_wire_load_model, and conditions under which libraries would scale their tables. */
+#include <string.h>
+
+#include "db/wire_load.h"
+#include "read/sdc/sdc_impl.h"
+
+enum { MODEL_NAME, MODEL_LIBRARY, MODEL_MIN, MODEL_MAX };
+
+static const struct sdc_option model_options[] = {
+	[MODEL_NAME] = {"-name", SDC_WORD, "NAME", "the wire load of a library"},
+	[MODEL_LIBRARY] = {"-library", SDC_WORD, "LIBRARY",
+			   "the library that has it; the first that does without"},
+	[MODEL_MIN] = {"-min", SDC_FLAG, NULL, "with -max: early and late, as without both"},
+	[MODEL_MAX] = {"-max", SDC_FLAG, NULL, "with -min: early and late, as without both"},
+	{0},
+};
+
+/* The wire load of a name, in a library by its name or in the first that has it. */
+static void find_model(struct sdc *s, const char *name, const char *library)
+{
+	const struct netlist *netlist = s->netlist;
+	struct constraints *k = s->constraints;
+
+	for (int32_t l = 0; l < netlist->n_libraries; l++) {
+		int32_t model = library && strcmp(netlist->library[l]->name, library) != 0
+					? -1
+					: library_find_wire_load(netlist->library[l], name);
+
+		if (model < 0)
+			continue;
+		k->wire_load_library = l;
+		k->wire_load = model;
+		return;
+	}
+	k->wire_load = -2;
+}
+
+static enum status set_wire_load_model(struct sdc *s, const struct sdc_call *call)
+{
+	struct constraints *k = s->constraints;
+	int32_t before = k->wire_load;
+	Tcl_Obj *library = sdc_value(call, MODEL_LIBRARY);
+
+	if (!sdc_has(call, MODEL_NAME))
+		return sdc_fail(call, "-name is missing");
+	if (sdc_has(call, MODEL_MIN) != sdc_has(call, MODEL_MAX)) {
+		sdc_unsupported(s, call, "a model of -min or -max alone is");
+		return STATUS_OK;
+	}
+	find_model(s, Tcl_GetString(sdc_value(call, MODEL_NAME)),
+		   library ? Tcl_GetString(library) : NULL);
+	if (k->wire_load == -2) {
+		k->wire_load = before;
+		sdc_lose(s, call, "no library has that wire load");
+	}
+	return STATUS_OK;
+}
+
+static const struct sdc_option fanout_options[] = {
+	{"-min", SDC_FLAG, NULL, "ignored"},
+	{"-max", SDC_FLAG, NULL, "ignored"},
+	{0},
+};
+
+static const struct sdc_option conditions_options[] = {
+	{"-analysis_type", SDC_WORD, "TYPE", "ignored: early and late are always apart"},
+	{"-library", SDC_WORD, "LIBRARY", "ignored"},
+	{"-min", SDC_WORD, "CONDITIONS", "of early delays"},
+	{"-max", SDC_WORD, "CONDITIONS", "of late delays"},
+	{"-min_library", SDC_WORD, "LIBRARY", "ignored"},
+	{"-max_library", SDC_WORD, "LIBRARY", "ignored"},
+	{0},
+};
+
+static enum status set_operating_conditions(struct sdc *s, const struct sdc_call *call)
+{
+	bool scales = false;
+
+	for (int32_t l = 0; l < s->netlist->n_libraries; l++)
+		scales |= s->netlist->library[l]->scales;
+	if (scales)
+		sdc_unsupported(s, call, "scaling by a library's k_ factors is");
+	return STATUS_OK;
+}
+
+/* Loads behind a port would lengthen a wire that is guessed by its number of loads. */
+static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
+{
+	const struct library *library;
+
+	if (wire_load_used(s->netlist, s->constraints, &library))
+		sdc_unsupported(s, call, "a port of several loads in a wire load model is");
+	return STATUS_OK;
+}
+
+const struct sdc_command sdc_wire_load_commands[] = {
+	{"set_port_fanout_number", "NUMBER PORTS", 2, 2,
+	 "Accepted, has no effect on timing; an error where a wire load model is used",
+	 fanout_options, set_port_fanout_number, SDC_DONE},
+	{"set_wire_load_model", "?OBJECTS?", 0, 1,
+	 "Set what nets without parasitics are like by their fan-out", model_options,
+	 set_wire_load_model, SDC_DONE},
+	{"set_operating_conditions", "?CONDITIONS?", 0, 1,
+	 "Accepted, as libraries say what they are; an error where k_ factors would scale them",
+	 conditions_options, set_operating_conditions, SDC_DONE},
+	{0},
+};

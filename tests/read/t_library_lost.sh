@@ -1,0 +1,156 @@
+# What libraries say and timing must not drop silently: wire loads have their effect; what has none here is an error of the
+# designs that use the cell, where it could make slack worse.
+. "${srcdir:-.}/tests/lib/tap.sh"
+have=$(command -v sta)
+
+# library ATTRIBUTES GROUPS: of the library, and of the timing group from A to Y
+library() {
+	cat >"$tmp/gate.lib" <<END
+library (gate) {
+  $(case $1 in *delay_model*) ;; *) echo "delay_model : table_lookup;" ;; esac) time_unit : "1ns"; capacitive_load_unit (1, pf); pulling_resistance_unit : "1kohm"; nom_process : 1; nom_temperature : 25; nom_voltage : 1;
+  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
+  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
+  operating_conditions (hot) { process : 2; voltage : 1; temperature : 25; }
+  $1
+  lu_table_template (load) { variable_1 : total_output_net_capacitance; index_1 ("0, 10"); }
+  lu_table_template (three) { variable_1 : total_output_net_capacitance; variable_2 : input_net_transition; variable_3 : related_out_total_output_net_capacitance;
+    index_1 ("0, 1"); index_2 ("0, 1"); index_3 ("0, 1"); }
+  cell (BUF) {
+    pin (A) { direction : input; capacitance : 0.1; }
+    pin (Y) { direction : output; function : "A";
+      timing () { related_pin : "A"; timing_sense : positive_unate;
+        cell_rise (load) { values ("1, 11"); } cell_fall (load) { values ("1, 11"); }
+        rise_transition (scalar) { values ("0"); } fall_transition (scalar) { values ("0"); } }
+      $2
+    }
+  }
+}
+END
+}
+cat >"$tmp/top.v" <<'END'
+module top (a, y, z, w);
+  input a; output y, z, w; wire n;
+  BUF u1 (.A(a), .Y(n));
+  BUF u2 (.A(n), .Y(y));
+  BUF u3 (.A(n), .Y(z));
+  BUF u4 (.A(y), .Y(w));
+endmodule
+END
+# script COMMANDS
+script() {
+	printf 'read_liberty %s\nread_verilog %s\nlink_design top\n' "$tmp/gate.lib" "$tmp/top.v"
+	printf 'create_clock -name v -period 100\nset_input_delay 0 -clock v a\nset_output_delay 0 -clock v {y z w}\n%s\n' "$1"
+}
+run() {
+	script "$1" >"$tmp/script.tcl"
+	"$warpscope" -b -d cpu --no-init ${flags-} "$tmp/script.tcl" 2>"$tmp/err" </dev/null
+	code=$?
+}
+report='report_checks -to w -digits 2; report_checks -path_delay min -to w -digits 2'
+slacks() {
+	awk '/slack \(/ { printf "%s ", $1 }'
+}
+# both COMMANDS SLACKS NAME: ours and OpenSTA's
+both() {
+	is "$(run "$1
+$report" | slacks)" "$2" "$3"
+	if [ -n "$have" ]; then
+		is "$(sta -no_splash -exit "$tmp/script.tcl" 2>&1 </dev/null | slacks)" "$2" "$3: OpenSTA"
+	else
+		skip "$3: OpenSTA" "no sta"
+	fi
+}
+
+# ---- wire loads ----
+# A net of n loads has length(n); R/n and C/n before each: by hand 4.2 + (1 + 4.2) + 4.2 + (1 + 4.1) + 4.2 + (1 + 2) + 4
+loads='wire_load ("w") { resistance : 1; capacitance : 1; area : 1; slope : 0.5; fanout_length (1, 2); fanout_length (2, 4); }
+wire_load ("v") { resistance : 2; capacitance : 1; slope : 0.25; fanout_length (6, 9); fanout_length (3, 3); }'
+library "$loads default_wire_load : w;"
+both "" "70.10 29.90 " "the library's default wire load"
+is "$(grep -c 'no parasitics: wires are guessed by wire load "w" of library "gate"' "$tmp/err")" 1 "a message says so"
+both "set_wire_load_model -name v" "55.09 44.91 " "set_wire_load_model; below the listed fan-outs the slope counts"
+both "set_load 1 y" "69.10 30.90 " "what is outside a port comes on top"
+is "$(run "report_checks -to w -digits 2
+set_wire_load_model -name v
+report_checks -to w -digits 2
+set_wire_load_model -library gate -name w
+report_checks -to w -digits 2
+write_sdc $tmp/written.sdc" | slacks)" "70.10 55.09 70.10 " "it can be changed"
+is "$(grep wire_load "$tmp/written.sdc")" "set_wire_load_model -name w -library gate" "and is written"
+run "set_wire_load_model -name v; save_design $tmp/top.wsd; write_liberty -library gate $tmp/written.lib" >"$tmp/out"
+echo "read_design $tmp/top.wsd; $report" >"$tmp/script.tcl"
+is "$("$warpscope" -b -d cpu --no-init "$tmp/script.tcl" 2>/dev/null | slacks)" "55.09 44.91 " "snapshots have it"
+cp "$tmp/written.lib" "$tmp/gate.lib"
+is "$(run "$report" | slacks)" "70.10 29.90 " "write_liberty writes the same"
+library "$loads"
+both "" "96.70 3.30 " "none is the default"
+run "set_wire_load_model -name x" >"$tmp/out"
+is "$code $(grep -c 'no library has that wire load' "$tmp/err")" "1 2" "an unknown one is an error"
+run "set_wire_load_model -name v -max" >"$tmp/out"
+is "$code $(grep -c 'a model of -min or -max alone is not supported' "$tmp/err")" "1 2" "one for early or late alone isn't supported"
+cat >"$tmp/top.spef" <<'END'
+*SPEF "IEEE 1481-1998"
+*DESIGN "top"
+*DATE "x"
+*VENDOR "x"
+*PROGRAM "x"
+*VERSION "x"
+*DESIGN_FLOW "x"
+*DIVIDER /
+*DELIMITER :
+*BUS_DELIMITER [ ]
+*T_UNIT 1 NS
+*C_UNIT 1 PF
+*R_UNIT 1 KOHM
+*L_UNIT 1 HENRY
+*D_NET n 0.5
+*CONN
+*I u1:Y O
+*I u2:A I
+*I u3:A I
+*CAP
+1 u1:Y 0.5
+*RES
+1 u1:Y u2:A 0.001
+2 u1:Y u3:A 0.001
+*END
+END
+library "$loads default_wire_load : w;"
+both "read_spef $tmp/top.spef" "77.80 22.20 " "nets without parasitics have it beside others"
+is "$(grep -c 'not all nets have parasitics: wires are guessed' "$tmp/err")" 1 "which is said"
+
+# ---- what is left out ----
+# lost NAME LIBRARY GROUPS MESSAGE
+lost() {
+	library "$2" "$3"
+	run "" >"$tmp/out"
+	is "$code $(grep -c "warning: .*$4" "$tmp/err") $(grep -c "libraries were read in part: 1 cell, first cell \"BUF\" of 4 instances: .*$4" "$tmp/err")" "1 ${5-1} 1" "$1"
+}
+scaled='default_operating_conditions : hot; k_process_cell_rise : 0.5; k_process_cell_fall : 0.5;'
+lost "an unknown timing type" "" 'timing () { related_pin : "A"; timing_type : odd; rise_constraint (scalar) { values ("1"); } }' 'unknown timing_type "odd": not used'
+lost "nochange checks" "" 'timing () { related_pin : "A"; timing_type : nochange_high_high; rise_constraint (scalar) { values ("1"); } }' 'timing_type "nochange_high_high" isn.t checked' 0
+lost "an unknown related pin" "" 'timing () { related_pin : "B"; cell_rise (scalar) { values ("1"); } }' 'unknown related pin "B"'
+lost "no related pin" "" 'timing () { cell_rise (scalar) { values ("1"); } }' 'timing group without related_pin left out'
+lost "tables of three axes" "" 'timing () { related_pin : "A"; cell_rise (three) { values ("1, 1", "1, 1", "1, 1", "1, 1"); } }' 'more than two axes'
+lost "propagation tables" "" 'timing () { related_pin : "A"; rise_propagation (scalar) { values ("1"); } }' 'propagation tables are not supported'
+lost "slopes of the linear model" "" 'timing () { related_pin : "A"; intrinsic_rise : 1; slope_rise : 0.5; }' 'slope_rise left out'
+lost "other delay models" 'delay_model : "piecewise_cmos";' "" 'delay_model is neither table_lookup nor generic_cmos'
+lost "scaling to the default conditions" "$scaled" "" 'k_ factors left out'
+flags=--ignore-unsupported
+run "" >"$tmp/out"
+is "$code" 0 "which --ignore-unsupported accepts"
+unset flags
+library "default_operating_conditions : hot; k_process_leakage_power : 0.5; k_temp_cell_rise : 1;"
+run "" >"$tmp/out"
+is "$code $(grep -c left "$tmp/err")" "0 0" "not of powers, nor where the conditions are nominal"
+run "set_operating_conditions hot" >"$tmp/out"
+is "$code $(grep -c 'scaling by a library.s k_ factors is not supported' "$tmp/err")" "1 2" "set_operating_conditions, where it would scale"
+library "" ""
+run "set_operating_conditions hot" >"$tmp/out"
+is "$code" 0 "elsewhere it says nothing"
+library "" 'timing () { related_pin : "A"; timing_type : odd; rise_constraint (scalar) { values ("1"); } }'
+printf 'module top (a, y); input a; output y; assign y = a; endmodule\n' >"$tmp/top.v"
+printf 'read_liberty %s\nread_verilog %s\nlink_design top\ncreate_clock -name v -period 100\n' "$tmp/gate.lib" "$tmp/top.v" >"$tmp/script.tcl"
+"$warpscope" -b -d cpu --no-init "$tmp/script.tcl" >"$tmp/out" 2>&1 </dev/null
+is "$?" 0 "cells that a design doesn't use don't count"
+plan
