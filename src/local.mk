@@ -6,6 +6,7 @@ libwarpscope_a_SOURCES = \
 	src/base/axis.c src/base/axis.h \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
+	src/base/derate_table.h \
 	src/base/clock.h \
 	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \

@@ -123,10 +123,12 @@ static double annotated(const struct timing *timing, enum annotated what, int32_
 	return demanded;
 }
 
-/* ps, -1 = nothing. */
-static double library_width(const struct finder *f, int32_t pin, enum edge pulse)
+/* What the library demands of a pulse (of an edge), or of the period (of both); ps, -1 = nothing. */
+static double library_limit(const struct finder *f, enum annotated what, int32_t pin,
+			    enum edge first, enum edge last)
 {
-	double demanded = annotated(f->timing, ANNOTATED_WIDTH, pin, pulse);
+	const char *table = what == ANNOTATED_WIDTH ? "min_pulse_width" : "minimum_period";
+	double demanded = annotated(f->timing, what, pin, first);
 
 	if (demanded >= 0)
 		return demanded;
@@ -136,32 +138,23 @@ static double library_width(const struct finder *f, int32_t pin, enum edge pulse
 
 		if (!lib)
 			continue;
-		demanded = larger(demanded, lib->min_width[pulse]);
-		demanded = larger(demanded, table_demands(f, pin, (enum split)split,
-							  "min_pulse_width", pulse));
+		demanded = larger(demanded, what == ANNOTATED_WIDTH ? lib->min_width[first]
+								    : lib->min_period);
+		for (int edge = (int)first; edge <= (int)last; edge++)
+			demanded = larger(demanded, table_demands(f, pin, (enum split)split, table,
+								  (enum edge)edge));
 	}
 	return demanded;
 }
 
+static double library_width(const struct finder *f, int32_t pin, enum edge pulse)
+{
+	return library_limit(f, ANNOTATED_WIDTH, pin, pulse, pulse);
+}
+
 static double library_period(const struct finder *f, int32_t pin)
 {
-	double demanded = annotated(f->timing, ANNOTATED_PERIOD, pin, RISE);
-
-	if (demanded >= 0)
-		return demanded;
-
-	for (int split = 0; split < N_SPLITS; split++) {
-		const struct lib_pin *lib = netlist_lib_pin(f->netlist, pin, (enum split)split);
-
-		if (!lib)
-			continue;
-		demanded = larger(demanded, lib->min_period);
-		for (int edge = 0; edge < N_EDGES; edge++)
-			demanded =
-				larger(demanded, table_demands(f, pin, (enum split)split,
-							       "minimum_period", (enum edge)edge));
-	}
-	return demanded;
+	return library_limit(f, ANNOTATED_PERIOD, pin, RISE, FALL);
 }
 
 double clock_checks_width(const struct timing *timing, int32_t pin, enum edge pulse)

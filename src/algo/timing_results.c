@@ -130,36 +130,33 @@ static bool counts(const struct state_graph *states, int32_t state)
 	return tag && !tag_is_on_way(tag);
 }
 
-int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split)
+/* The largest or the least time of a vertex' own states; FS_NONE_64 = none has any. */
+static int64_t of_vertex(const struct timing *timing, int32_t vertex, enum split split,
+			 bool largest,
+			 int64_t (*time_of)(const struct timing *, int32_t, enum split))
 {
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		int64_t at = timing_arrival(timing, s, split);
+		int64_t at = time_of(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
 			continue;
-		if (worst == FS_NONE_64 || (split == LATE ? at > worst : at < worst))
+		if (worst == FS_NONE_64 || (largest ? at > worst : at < worst))
 			worst = at;
 	}
 	return worst;
 }
 
+int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split)
+{
+	return of_vertex(timing, vertex, split, split == LATE, timing_arrival);
+}
+
 int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split)
 {
-	const struct state_graph *states = timing->image->states;
-	int64_t worst = FS_NONE_64;
-
-	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		int64_t at = timing_required(timing, s, split);
-
-		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
-			continue;
-		if (worst == FS_NONE_64 || (split == LATE ? at < worst : at > worst))
-			worst = at;
-	}
-	return worst;
+	return of_vertex(timing, vertex, split, split == EARLY, timing_required);
 }
 
 int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack, int32_t vertex)

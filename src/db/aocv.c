@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/derate_table.h"
 #include "base/grow.h"
 #include "base/keys.h"
 #include "db/hierarchy.h"
@@ -120,44 +121,11 @@ bool aocv_is_sound(const struct aocv_table *table, const double *number)
 
 /* ---- factors ---- */
 
-/* The point of an axis at or below x, and how far x is on the way to the next. */
-static int32_t find_point(const double *axis, int32_t n, double x, double *part)
-{
-	int32_t i = 0;
-
-	*part = 0;
-	if (n < 2 || x <= axis[0])
-		return 0;
-	while (i + 1 < n && x >= axis[i + 1])
-		i++;
-	if (i + 1 < n)
-		*part = (x - axis[i]) / (axis[i + 1] - axis[i]);
-	return i;
-}
-
-static double between(double a, double b, double part)
-{
-	return a + part * (b - a);
-}
-
-/* As gpu/kernels/aocv.h has it. */
 double aocv_factor(const struct aocv *aocv, int32_t id, double depth, double distance)
 {
 	const struct aocv_table *t = &aocv->table[id];
-	const double *depths = aocv->number + t->first, *distances = depths + t->n_depths;
-	const double *value = distances + t->n_distances;
-	int32_t width = t->n_depths ? t->n_depths : 1;
-	double across, along, low, high;
-	int32_t i = find_point(depths, t->n_depths, depth, &across);
-	int32_t j = find_point(distances, t->n_distances, distance, &along);
 
-	value += (int64_t)j * width + i;
-	low = across > 0 ? between(value[0], value[1], across) : value[0];
-	if (!(along > 0))
-		return low;
-	value += width;
-	high = across > 0 ? between(value[0], value[1], across) : value[0];
-	return between(low, high, along);
+	return derate_factor(aocv->number + t->first, t->n_depths, t->n_distances, depth, distance);
 }
 
 /* What evaluating between the points looked at may be off by, and far more. */

@@ -46,34 +46,44 @@ static enum status other_name(struct linker *l, const char *what, const struct n
 	return status_fail(STATUS_BAD_INPUT, "too many %ss are called \"%.200s\"", what, name);
 }
 
-static enum status add_net(struct linker *l, const char *name, enum net_constant constant,
-			   int32_t *net)
+/* Of a net by its constant, of an instance by its master. */
+typedef enum status add_named(struct netlist *netlist, const char *name, int32_t of, int32_t *id);
+
+static enum status add_constant_net(struct netlist *netlist, const char *name, int32_t constant,
+				    int32_t *net)
 {
-	enum status status = netlist_add_net(l->netlist, name, constant, net);
+	return netlist_add_net(netlist, name, (enum net_constant)constant, net);
+}
+
+/* By this name, or if it is taken by another one. */
+static enum status add_by_name(struct linker *l, add_named *add, const char *name, int32_t of,
+			       int32_t *id)
+{
+	bool is_net = add == add_constant_net;
+	enum status status = add(l->netlist, name, of, id);
 	struct text other = TEXT_INIT;
 
 	if (status != STATUS_BAD_INPUT)
 		return status;
-	status = other_name(l, "net", &l->netlist->net_name, name, &other);
+	status = other_name(l, is_net ? "net" : "instance",
+			    is_net ? &l->netlist->net_name : &l->netlist->instance_name, name,
+			    &other);
 	if (status == STATUS_OK)
-		status = netlist_add_net(l->netlist, other.data, constant, net);
+		status = add(l->netlist, other.data, of, id);
 	text_release(&other);
 	return status;
+}
+
+static enum status add_net(struct linker *l, const char *name, enum net_constant constant,
+			   int32_t *net)
+{
+	return add_by_name(l, add_constant_net, name, (int32_t)constant, net);
 }
 
 static enum status add_instance(struct linker *l, const char *name, int32_t master,
 				int32_t *instance)
 {
-	enum status status = netlist_add_instance(l->netlist, name, master, instance);
-	struct text other = TEXT_INIT;
-
-	if (status != STATUS_BAD_INPUT)
-		return status;
-	status = other_name(l, "instance", &l->netlist->instance_name, name, &other);
-	if (status == STATUS_OK)
-		status = netlist_add_instance(l->netlist, other.data, master, instance);
-	text_release(&other);
-	return status;
+	return add_by_name(l, netlist_add_instance, name, master, instance);
 }
 
 /* ---- nets ---- */

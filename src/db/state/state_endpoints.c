@@ -28,21 +28,14 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		[CHECK_REMOVAL] = ENDPOINT_REMOVAL,
 	};
 	const struct state_graph *states = b->states;
-	struct meeting meeting = {
-		.kind = !check->non_sequential       ? kind[check->kind]
-			: check->kind == CHECK_SETUP ? ENDPOINT_NONSEQ_SETUP
-						     : ENDPOINT_NONSEQ_HOLD,
-		.split = check->split,
-		.data = data,
-		.clock = -1,
-		.clock_vertex = check->clock,
-		.capture_edge = -1,
-		.table = check->table,
-		.check = (int32_t)(check - b->timing->check),
-		.departure = -1,
-		.reference = -1,
-	};
+	struct meeting meeting = meeting_at(!check->non_sequential       ? kind[check->kind]
+					    : check->kind == CHECK_SETUP ? ENDPOINT_NONSEQ_SETUP
+									 : ENDPOINT_NONSEQ_HOLD,
+					    check->split, data);
 
+	meeting.clock_vertex = check->clock;
+	meeting.table = check->table;
+	meeting.check = (int32_t)(check - b->timing->check);
 	for (int32_t c = state_first(states, check->clock); c >= 0; c = state_next(states, c)) {
 		if (!is_clock(b, c))
 			continue;
@@ -65,20 +58,13 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 			      enum split split, int64_t margin)
 {
 	const struct state_graph *states = b->states;
-	struct meeting meeting = {
-		.kind = split == LATE ? ENDPOINT_GATING_SETUP : ENDPOINT_GATING_HOLD,
-		.split = split,
-		.data = data,
-		.clock = clock,
-		.clock_vertex = state_vertex(states, clock),
-		.capture_edge = state_tag(states, clock)->clock_edge,
-		.table = -1,
-		.check = -1,
-		.external = split == LATE ? margin : -margin,
-		.departure = -1,
-		.reference = -1,
-	};
+	struct meeting meeting = meeting_at(
+		split == LATE ? ENDPOINT_GATING_SETUP : ENDPOINT_GATING_HOLD, split, data);
 
+	meeting.clock = clock;
+	meeting.clock_vertex = state_vertex(states, clock);
+	meeting.capture_edge = state_tag(states, clock)->clock_edge;
+	meeting.external = split == LATE ? margin : -margin;
 	return state_meet(b, &meeting);
 }
 
@@ -153,24 +139,14 @@ static enum status add_delays(struct state_builder *b)
 	const struct timing_graph *timing = b->timing;
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		struct meeting meeting = {
-			.kind = ENDPOINT_DELAY,
-			.clock = -1,
-			.clock_vertex = -1,
-			.capture_edge = -1,
-			.table = -1,
-			.check = -1,
-			.departure = -1,
-			.reference = -1,
-		};
-
 		if (state_first(states, v) < 0 || b->has_ends[v / N_EDGES])
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
-			meeting.split = (enum split)split;
 			for (int32_t s = state_first(states, v); s >= 0;
 			     s = state_next(states, s)) {
-				meeting.data = s;
+				struct meeting meeting =
+					meeting_at(ENDPOINT_DELAY, (enum split)split, s);
+
 				if (ends_here(b, s))
 					TRY(state_meet(b, &meeting));
 			}
@@ -185,17 +161,7 @@ static enum status add_delays(struct state_builder *b)
 static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
 {
 	const struct tag *tag = state_tag(b->states, state);
-	struct meeting meeting = {
-		.kind = ENDPOINT_UNCONSTRAINED,
-		.data = state,
-		.clock = -1,
-		.clock_vertex = -1,
-		.capture_edge = -1,
-		.table = -1,
-		.check = -1,
-		.departure = -1,
-		.reference = -1,
-	};
+	struct meeting meeting = meeting_at(ENDPOINT_UNCONSTRAINED, EARLY, state);
 	struct relation relation = {
 		.launch_edge = tag->clock_edge,
 		.launch_time = state_edge_time(b, tag->clock_edge),

@@ -213,6 +213,17 @@ struct meeting {
 		.departure = -1, .reference = -1                                                   \
 	}
 
+/* One without a clock, a check and a latch. */
+static inline struct meeting meeting_at(enum endpoint_kind kind, enum split split, int32_t data)
+{
+	struct meeting meeting = MEETING_INIT;
+
+	meeting.kind = kind;
+	meeting.split = split;
+	meeting.data = data;
+	return meeting;
+}
+
 /* Make the endpoint of a meeting, unless nothing constrains it. */
 enum status state_meet(struct state_builder *b, const struct meeting *given);
 /* The endpoint itself, whose required time (without a clock) or distance to the clock is `constant`, fs. */

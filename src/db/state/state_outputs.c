@@ -14,21 +14,11 @@ static enum status meet_output_by(struct state_builder *b, const struct external
 	double delay = given->delay[split][vertex % N_EDGES];
 	const struct clock *clock =
 		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
-	struct meeting meeting = {
-		.kind = ENDPOINT_OUTPUT,
-		.split = split,
-		.data = data,
-		.clock = -1,
-		.clock_vertex = -1,
-		.capture_edge = given->clock_edge,
-		.table = -1,
-		.check = -1,
-		.departure = -1,
-		.reference = -1,
-	};
+	struct meeting meeting = meeting_at(ENDPOINT_OUTPUT, split, data);
 
 	if (!is_given(delay))
 		return STATUS_OK;
+	meeting.capture_edge = given->clock_edge;
 	meeting.output = number;
 	meeting.external = fs_of_ps(delay);
 	meeting.clock = state_at_reference(b, given, -1);
@@ -67,17 +57,7 @@ enum status state_meet_required(struct state_builder *b, int32_t data, enum spli
 	const struct constraints *constraints = b->constraints;
 	int32_t vertex = state_vertex(b->states, data);
 	const struct port_constraint *port = &constraints->port[vertex / N_EDGES];
-	struct meeting meeting = {
-		.kind = ENDPOINT_OUTPUT,
-		.split = split,
-		.data = data,
-		.clock = -1,
-		.clock_vertex = -1,
-		.table = -1,
-		.check = -1,
-		.departure = -1,
-		.reference = -1,
-	};
+	struct meeting meeting = meeting_at(ENDPOINT_OUTPUT, split, data);
 	struct relation relation = {
 		.split = split,
 		.launch_edge = state_tag(b->states, data)->clock_edge,

@@ -1,61 +1,25 @@
-/* Derates by a path's depth and distance; as db/aocv.c has them on the host. */
+/* Derates by a path's depth and distance. */
 #ifndef GPU_KERNELS_AOCV_H
 #define GPU_KERNELS_AOCV_H
 
+#include "base/derate_table.h"
 #include "gpu/kernels/credit.h"
 #include "gpu/kernels/look_up.h"
 
-/* The point of an axis at or below x, and how far x is on the way to the next. */
-DEVICE_INLINE int32_t aocv_point(const double *axis, int32_t n, double x, double *part)
-{
-	int32_t i = 0;
-
-	*part = 0;
-	if (n < 2 || x <= axis[0])
-		return 0;
-	while (i + 1 < n && x >= axis[i + 1])
-		i++;
-	if (i + 1 < n)
-		*part = (x - axis[i]) / (axis[i + 1] - axis[i]);
-	return i;
-}
-
-/* Along the depths of row j of a table's values. */
-DEVICE_INLINE double aocv_along_depth(const double *value, int32_t width, int32_t j, int32_t i, double across)
-{
-	value += (int64_t)j * width + i;
-	return across > 0 ? between(value[0], value[1], across) : value[0];
-}
-
-/* The factor of a table; linear between points, beyond them that of the nearest. */
+/* The factor of a table. */
 DEVICE_INLINE double aocv_factor_at(const struct device_aocv *a, int32_t id, double depth, double distance)
 {
 	const struct device_aocv_table *t = &a->table[id];
-	const double *depths = a->number + t->first, *distances = depths + t->n_depths;
-	const double *value = distances + t->n_distances;
-	int32_t width = t->n_depths ? t->n_depths : 1;
-	double across, along, low;
-	int32_t i = aocv_point(depths, t->n_depths, depth, &across);
-	int32_t j = aocv_point(distances, t->n_distances, distance, &along);
 
-	low = aocv_along_depth(value, width, j, i, across);
-	return along > 0 ? between(low, aocv_along_depth(value, width, j + 1, i, across), along) : low;
+	return derate_factor(a->number + t->first, t->n_depths, t->n_distances, depth, distance);
 }
 
 /* The largest or the least factor at any distance. */
 DEVICE_INLINE double aocv_factor_anywhere(const struct device_aocv *a, int32_t id, double depth, bool largest)
 {
 	const struct device_aocv_table *t = &a->table[id];
-	const double *depths = a->number + t->first, *value = depths + t->n_depths + t->n_distances;
-	double across, worst = 0;
-	int32_t i = aocv_point(depths, t->n_depths, depth, &across);
 
-	for (int32_t j = 0; j < t->n_distances || j == 0; j++) {
-		double factor = aocv_along_depth(value, t->n_depths ? t->n_depths : 1, j, i, across);
-
-		worst = j == 0 || (largest ? factor > worst : factor < worst) ? factor : worst;
-	}
-	return worst;
+	return derate_factor_anywhere(a->number + t->first, t->n_depths, t->n_distances, depth, largest);
 }
 
 /* What a path's derates depend on; its box grows pin by pin. */

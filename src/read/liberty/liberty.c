@@ -116,11 +116,9 @@ static enum status conditions_group(struct liberty *r, const struct liberty_stat
 	for (;;) {
 		int which;
 
-		TRY(liberty_next(r, &statement));
+		TRY(liberty_next_of(r, names, &statement, &which));
 		if (statement.kind == LIBERTY_END)
 			break;
-		which = statement.kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement.name)
-							 : -1;
 		if (which >= 0)
 			TRY(liberty_number(r, &statement, 1, number[which]));
 		else
@@ -236,11 +234,9 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 	for (;;) {
 		int which;
 
-		TRY(liberty_next(r, &statement));
+		TRY(liberty_next_of(r, names, &statement, &which));
 		if (statement.kind == LIBERTY_END)
 			break;
-		which = statement.kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement.name)
-							 : -1;
 		if (which == 3)
 			downto = liberty_true(statement.value);
 		else if (which >= 0)

@@ -172,6 +172,9 @@ enum status liberty_at_end(struct liberty *r, bool *at_end);
 bool liberty_is(struct liberty_span span, const char *word);
 /* The place of a word in a table of words, NULL at its end; -1 = not there. */
 int liberty_find_word(const char *const *table, struct liberty_span word);
+/* The next statement of a group, and in *which the place of a simple one's name, -1 for all others. */
+enum status liberty_next_of(struct liberty *r, const char *const *names,
+			    struct liberty_statement *statement, int *which);
 /* Take the next word off a list such as `"A B", C`; false when there is none. */
 bool liberty_word(struct liberty_span *list, struct liberty_span *word);
 /* A number that is not in a table; *number is unchanged, with a warning, if it is an expression. */

@@ -465,6 +465,14 @@ int liberty_find_word(const char *const *table, struct liberty_span word)
 	return -1;
 }
 
+enum status liberty_next_of(struct liberty *r, const char *const *names,
+			    struct liberty_statement *statement, int *which)
+{
+	TRY(liberty_next(r, statement));
+	*which = statement->kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement->name) : -1;
+	return STATUS_OK;
+}
+
 bool liberty_word(struct liberty_span *list, struct liberty_span *word)
 {
 	const char *p = list->begin;
