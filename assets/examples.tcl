@@ -906,6 +906,11 @@ report_tns
 ## report_units loom
 report_units
 
+## report_warp loom
+report_warp count_children -steps 12
+report_warp -lanes
+report_warp spmv_rows -warp 3 -of {lab_spmv Lin -method thread -runs 1}
+
 ## report_wns loom
 report_wns
 

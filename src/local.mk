@@ -273,6 +273,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/device_config.h \
 	src/gpu/device/device_impl.h \
 	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
+	src/gpu/device/warp.c src/gpu/device/warp.h src/gpu/device/warp_impl.h \
+	src/gpu/device/warp_flow.c src/gpu/device/warp_flow.h \
+	src/gpu/device/warp_lanes.c src/gpu/device/warp_lanes.h \
+	src/gpu/device/warp_steps.c \
 	src/gpu/device/profile.c src/gpu/device/profile.h \
 	src/gpu/image/image.c src/gpu/image/image.h src/gpu/image/image_forest.c \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
@@ -339,6 +343,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernel_cost.c src/gpu/kernels/kernel_cost.h \
 	src/gpu/kernels/kernel_cpu.h \
 	src/gpu/kernels/kernel_cuda.h \
+	src/gpu/kernels/kernel_gpu.h \
+	src/gpu/kernels/kernel_warp.h \
+	src/gpu/kernels/warp_code.h \
+	src/gpu/kernels/warp_fields.c src/gpu/kernels/warp_fields.h \
 	src/gpu/kernels/kernels.def src/gpu/kernels/kernels.h \
 	src/gpu/kernels/kernels_arrivals.h \
 	src/gpu/kernels/kernels_changes.h \
@@ -526,6 +534,7 @@ libwarpscope_a_SOURCES = \
 	src/session/shell_tcl.c \
 	src/session/steppers.c \
 	src/session/summary.c \
+	src/session/warp.c src/session/warp.h \
 	src/session/variables.c src/session/variables.h \
 	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
@@ -644,6 +653,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_timing_paths.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_warp.c \
 	src/cmd/cmd_wires.c \
 	src/cmd/cmd_write.c \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
@@ -814,6 +824,25 @@ libwarpscope_a_LIBADD = src/gpu/kernels/k_dynamic_linked.o
 else
 EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
+
+# The code of GPUs for warps that the CPU records, one instruction after another as a thread does them. Flags of the user that choose sanitizers
+# or optimise otherwise don't go with it.
+WARP_OBJECTS = $(CUDA_SOURCES:.cu=.warp)
+if WARP_CODE
+libwarpscope_a_LIBADD = $(WARP_OBJECTS)
+endif
+
+warp_verbose = $(warp_verbose_@AM_V@)
+warp_verbose_ = $(warp_verbose_@AM_DEFAULT_V@)
+warp_verbose_0 = @echo "  WARP     $@";
+
+.cu.warp:
+	$(warp_verbose)$(CC) -x c -std=gnu11 -DKERNEL_WARP -D__CUDACC__ -D_GNU_SOURCE -I$(srcdir)/src $(CPPFLAGS) \
+		-O1 -fPIC -ffp-contract=off $(WARP_CFLAGS) $(WARNINGS) \
+		-Wno-unused-function -MMD -MP -MF $@.d -MT $@ -c $< -o $@
+
+-include $(WARP_OBJECTS:=.d)
+CLEANFILES += $(WARP_OBJECTS) $(WARP_OBJECTS:=.d)
 
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
 

@@ -43,6 +43,7 @@ SHELL_TESTS = \
 	tests/algo/t_density_peer.sh \
 	tests/report/t_maps.sh \
 	tests/cmd/t_identical.sh \
+	tests/cmd/t_warp.sh \
 	tests/draw/t_images.sh \
 	tests/tree/t_install.sh \
 	tests/cmd/t_interrupt.sh \
@@ -166,6 +167,7 @@ C_TESTS = \
 	tests/db/t_path_pattern \
 	tests/gen/t_place \
 	tests/gpu/t_profile \
+	tests/gpu/t_warp \
 	tests/db/t_relations \
 	tests/ui/t_replies \
 	tests/algo/t_retime \
@@ -318,6 +320,8 @@ tests_same_image_SOURCES = tests/lib/same_image.c
 tests_same_image_LDADD = $(PNG_LIBS)
 tests_gpu_t_profile_SOURCES = tests/gpu/t_profile.c $(KERNEL_COMMON)
 tests_gpu_t_profile_LDADD = $(TEST_LIBS)
+tests_gpu_t_warp_SOURCES = tests/gpu/t_warp.c $(COMMON)
+tests_gpu_t_warp_LDADD = $(TEST_LIBS)
 tests_base_t_output_SOURCES = tests/base/t_output.c tests/lib/tap.c tests/lib/tap.h
 tests_base_t_output_LDADD = $(TEST_LIBS)
 tests_base_t_print_SOURCES = tests/base/t_print.c tests/lib/tap.c tests/lib/tap.h

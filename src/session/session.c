@@ -17,6 +17,7 @@
 #include "session/labels.h"
 #include "session/path_truth.h"
 #include "gpu/device/profile.h"
+#include "gpu/device/warp.h"
 
 static void serve_in_step(void *context)
 {
@@ -115,6 +116,7 @@ void session_close(struct session *session)
 	}
 	queue_free(session->view_queue);
 	queue_free(session->queue);
+	warp_recording_free(session->warp);
 	device_close(session->device);
 	text_release(&session->why_device);
 	text_release(&session->device_list);

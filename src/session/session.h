@@ -20,6 +20,7 @@
 struct density_result;
 struct dies;
 struct found_paths;
+struct warp_recording;
 struct lab;
 struct frame_maker;
 struct label_inquiry;
@@ -95,6 +96,7 @@ struct session {
 	struct lab *lab;                       /* owned: of report/lab.h; NULL = not asked for */
 	struct dies *dies;                     /* owned: of report/dies.h; the same */
 	struct found_paths *found;             /* owned: of report/found_paths.h; the same */
+	struct warp_recording *warp;           /* owned: the last one; NULL = none */
 	struct slack_store saved;              /* what save_slacks keeps */
 	struct failing_pins failing;           /* what layouts mark */
 	int64_t n_begun;                       /* steppers begun but searches: their serials */

@@ -21,6 +21,7 @@
 #include "gpu/device/cpu_memory.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cpu.h"
+#include "gpu/device/warp_impl.h"
 
 enum {
 	RING = 256,      /* operations that may wait */
@@ -323,7 +324,21 @@ static enum status cpu_sync(struct queue *queue)
 
 static enum status run_launch(struct cpu_queue *q, const struct cpu_op *op)
 {
-	kernels[op->a][op->b](op->args, op->level_row, op->n, &q->launch);
+	cpu_kernel *run = kernels[op->a][op->b];
+	struct warp_recorder *recorder = q->queue.device->recorder;
+
+	if (warp_is_wanted(recorder, (enum kernel_id)op->a))
+		warp_launch(recorder, &(struct warp_launch){.device = q->queue.device,
+							    .kernel = (enum kernel_id)op->a,
+							    .fs_bits = op->b ? 64 : 32,
+							    .args = op->args,
+							    .args_size = args_size[op->a],
+							    .level_row = op->level_row,
+							    .n = op->n,
+							    .run = run,
+							    .launch = &q->launch});
+	else
+		run(op->args, op->level_row, op->n, &q->launch);
 	return STATUS_OK;
 }
 
@@ -450,6 +465,9 @@ static void cpu_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, 
 
 static void cpu_close(struct device *device)
 {
+	device_record_warp(device, NULL);
+	pthread_mutex_destroy(&device->recorder->lock);
+	free(device->recorder);
 	free(device);
 }
 
@@ -481,6 +499,11 @@ enum status cpu_device_open(const struct device_config *config, struct device **
 	struct cpu_device *cpu;
 
 	TRY(ALLOC(&cpu, 1));
+	if (ALLOC(&cpu->device.recorder, 1) != STATUS_OK) {
+		free(cpu);
+		return STATUS_NO_MEMORY;
+	}
+	pthread_mutex_init(&cpu->device.recorder->lock, NULL);
 	cpu->immediate = config->immediate;
 	cpu->background = config->background;
 	cpu->device.ops = &cpu_ops;

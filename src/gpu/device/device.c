@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "gpu/device/device_impl.h"
+#include "gpu/device/warp_impl.h"
 
 struct allocation {
 	struct allocation *next;
@@ -260,6 +261,20 @@ int device_memory_table(struct device *device, struct device_memory *rows, int c
 	for (int i = 0; i < n && i < capacity; i++)
 		rows[i] = device->memory[i];
 	*total = (struct device_memory){"total", device->bytes, device->peak};
+	pthread_mutex_unlock(&device->lock);
+	return n;
+}
+
+int64_t device_memory_places(struct device *device, struct memory_place *places, int64_t capacity)
+{
+	int64_t n = 0;
+
+	pthread_mutex_lock(&device->lock);
+	for (const struct allocation *a = device->allocations; a; a = a->next, n++) {
+		if (n < capacity)
+			places[n] = (struct memory_place){device->memory[a->row].name,
+							  (uint64_t)(uintptr_t)a->d_memory};
+	}
 	pthread_mutex_unlock(&device->lock);
 	return n;
 }

@@ -45,6 +45,7 @@ struct device_ops {
 };
 
 struct allocation;
+struct warp_recorder;
 
 /* The part of a device that both kinds have; theirs begins with it. */
 struct device {
@@ -62,6 +63,8 @@ struct device {
 	struct kernel_profile profile[N_COSTS]; /* without names */
 	double bandwidth;                       /* bytes a ms, 0 = not measured */
 	atomic_bool profiling, measuring;       /* not under the lock */
+	struct warp_recorder
+		*recorder; /* owned: of warp_impl.h, with a lock of its own; NULL on a GPU */
 };
 
 /* What the accounts want of the operation that is being queued. */

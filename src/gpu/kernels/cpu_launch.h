@@ -9,6 +9,7 @@
 struct cpu_launch {
 	int n_threads;
 	const atomic_bool *cancel; /* borrowed; NULL = nothing cancels */
+	int64_t first;             /* level of a sweep or phase of a loop to begin with */
 };
 
 typedef void cpu_kernel(const void *args, const int32_t *level_row, int64_t n,

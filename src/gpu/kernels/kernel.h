@@ -69,7 +69,9 @@ struct block {
 	int thread, width;
 };
 
-#ifdef __CUDACC__
+#if defined(KERNEL_WARP)
+#include "gpu/kernels/kernel_warp.h"
+#elif defined(__CUDACC__)
 #include "gpu/kernels/kernel_cuda.h"
 #else
 #include "gpu/kernels/kernel_cpu.h"

@@ -67,7 +67,7 @@ DEVICE_INLINE void ask_for(const void *at)
 #define CPU_LEVELS(parts, ...)                                                                          \
 	const int64_t parts_ = (parts);                                                            \
 	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[parts_ * n], n))") \
-	for (int64_t run_ = 0, level_ = 0; run_ < n; level_ = run_) {                              \
+	for (int64_t run_ = launch->first, level_ = run_; run_ < n; level_ = run_) {                              \
 		int64_t begin_ = level_row[parts_ * level_], end_ = level_row[parts_ * (level_ + 1)];                  \
 		while (run_ < n && level_row[parts_ * (run_ + 1)] - level_row[parts_ * run_] <= CPU_SMALL_LEVEL)       \
 			run_++;                                                                    \
@@ -142,7 +142,7 @@ DEVICE_INLINE void ask_for(const void *at)
 #define LOOP_KERNEL(name, k, phase, i)                                                             \
 	KERNEL_BODY(name, k, i, int64_t phase,);                                                   \
 	KERNEL_ENTRY(name,                                                                         \
-		for (int64_t phase_ = 0; phase_ < n && !cpu_launch_cancelled(launch); phase_++) {  \
+		for (int64_t phase_ = launch->first; phase_ < n && !cpu_launch_cancelled(launch); phase_++) {  \
 			int64_t items_ = FS_NAME(name##_items)(k_, phase_);                        \
 			if (items_ <= 0)                                                           \
 				break;                                                             \

@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(KERNEL_WARP)
 #define SSTA_INLINE static __host__ __device__ __forceinline__
 #else
 #define SSTA_INLINE static inline

@@ -1,0 +1,265 @@
+/* One warp of a kernel as its threads see it: what report_warp prints of a recording (gpu/device/warp.h). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/device/warp.h"
+#include "gpu/kernels/kernel_cost.h"
+#include "gpu/kernels/warp_fields.h"
+#include "session/command.h"
+#include "session/session.h"
+#include "session/warp.h"
+
+enum { WARP_NUMBER, WARP_LEVEL, WARP_LAUNCH, WARP_OF, WARP_SHOWN, WARP_ONE, WARP_LANES, WARP_LIST };
+enum { DEFAULT_SHOWN = 40 };
+
+static const struct option warp_options[] = {
+	[WARP_NUMBER] = {"-warp", OPTION_WORD, "N",
+			 "which warp of the launch or level, from 0 (the default) on"},
+	[WARP_LEVEL] =
+		{"-level", OPTION_WORD, "L",
+		 "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items"},
+	[WARP_LAUNCH] =
+		{"-launch", OPTION_WORD, "I",
+		 "which of the kernel's launches, from 0 on; default: the one with the most items"},
+	[WARP_OF] = {"-of", OPTION_WORD, "COMMAND",
+		     "what launches the kernel; -list shows the defaults"},
+	[WARP_SHOWN] = {"-steps", OPTION_COUNT, "K", "how many steps are drawn (40)"},
+	[WARP_ONE] = {"-step", OPTION_WORD, "S",
+		      "which entry each lane has in step S, in place of the drawing"},
+	[WARP_LANES] = {"-lanes", OPTION_FLAG, NULL,
+			"the item of each lane and its steps, in place of the drawing"},
+	[WARP_LIST] = {"-list", OPTION_FLAG, NULL,
+		       "list kernels with what their items are, and a command that launches them"},
+	{0},
+};
+
+/* ---- numbers ---- */
+
+static enum status number_of(const struct call *call, int option, int64_t otherwise, int64_t *out)
+{
+	const struct option_value *value = &call->option[option];
+	char end;
+
+	*out = otherwise;
+	if (!value->given)
+		return STATUS_OK;
+	if (sscanf(value->word, "%" SCNd64 "%c", out, &end) == 1 && *out >= 0 && *out <= INT32_MAX)
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE,
+			   "report_warp: %s expects a whole number from 0 on, not \"%s\"",
+			   warp_options[option].name, value->word);
+}
+
+static double percent(int64_t part, int64_t all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+/* ---- the report ---- */
+
+static void write_head(const struct warp_recording *r, struct text *out)
+{
+	const char *item = warp_item(r->wish.kernel);
+	int n_having = 0;
+	int64_t first = -1, last = -1;
+
+	for (int l = 0; l < WARP_WIDTH; l++) {
+		if (r->item[l] < 0)
+			continue;
+		first = n_having++ ? first : r->item[l];
+		last = r->item[l];
+	}
+	text_printf(out, "kernel      %s, launch %" PRId64 " of %" PRId64,
+		    cost_name(r->wish.kernel), r->launch, r->n_launches);
+	if (r->level >= 0)
+		text_printf(out, ", level %" PRId64 " of %" PRId64, r->level, r->n_levels);
+	text_printf(out, ", warp %" PRId64 " of %" PRId64 "\n", r->wish.warp, r->n_warps);
+	text_printf(out, "items       %" PRId64 " in all (%s); this warp: ", r->n_items, item);
+	if (first == last)
+		text_printf(out, "%" PRId64 ", by all lanes\n", first);
+	else
+		text_printf(out, "%" PRId64 " to %" PRId64 "\n", first, last);
+	text_printf(out, "lanes       %d of %d have an item\n", n_having, WARP_WIDTH);
+}
+
+static void write_totals(const struct warp_recording *r, struct text *out)
+{
+	int64_t slots = (int64_t)r->n_steps * WARP_WIDTH;
+
+	text_printf(out,
+		    "divergence  %" PRId32 " steps of %" PRId32 " instructions; %" PRId32
+		    " x 32 = %" PRId64 " lane-steps, %" PRId64 " used (%.1f%%)\n",
+		    r->n_steps, r->n_places, r->n_steps, slots, r->lane_steps,
+		    percent(r->lane_steps, slots));
+	text_printf(out,
+		    "memory      %" PRId64 " sectors of 32 bytes, %" PRId64 " would do; %" PRId64
+		    " bytes moved, %" PRId64 " wanted (%.1f%%)\n",
+		    r->sectors, r->least, r->sectors * WARP_SECTOR, r->wanted,
+		    percent(r->wanted, r->sectors * WARP_SECTOR));
+	if (r->cut)
+		text_add(out,
+			 "cut         more steps than can be recorded: what follows is left out\n");
+}
+
+static void write_arrays(const struct warp_recording *r, struct text *out)
+{
+	text_printf(out, "\n%-24s %7s %7s %8s %8s %8s %9s %8s\n", "array", "steps", "lanes",
+		    "sectors", "least", "lines", "wanted B", "of moved");
+	for (int32_t i = 0; i < r->n_arrays; i++) {
+		const struct warp_array *a = &r->array[i];
+
+		text_printf(out,
+			    "%-24s %7" PRId64 " %7" PRId64 " %8" PRId64 " %8" PRId64 " %8" PRId64
+			    " %9" PRId64 " %7.1f%%\n",
+			    a->name, a->n_steps, a->n_lanes, a->sectors, a->least, a->lines,
+			    a->wanted, percent(a->wanted, a->sectors * WARP_SECTOR));
+	}
+}
+
+static void write_step(const struct warp_recording *r, int32_t s, struct text *out)
+{
+	const struct warp_step *step = &r->step[s];
+	char lanes[WARP_WIDTH + 1], what[64];
+
+	session_warp_lanes(r, step, lanes);
+	session_warp_words(r, step, what, sizeof what);
+	text_printf(out, "%5" PRId32 " %4" PRId32 "  %-30.30s %2d", s, step->place, what,
+		    __builtin_popcount(step->active));
+	if (!step->bytes)
+		text_printf(out, " %4s %4s", "", "");
+	else if (step->shared)
+		text_printf(out, " %3dx %4s", step->ways, "");
+	else
+		text_printf(out, " %4" PRId32 " %4" PRId32, step->sectors, step->least);
+	text_printf(out, "  %s\n", lanes);
+}
+
+static void write_drawing(const struct warp_recording *r, int64_t shown, struct text *out)
+{
+	text_add(
+		out,
+		"\ntime goes down, lanes across: L loads, W writes, A atomic, p asks for, s shuffles, | waits at a barrier,\n"
+		". idle, - without an item; sectors touched and the least that would do; of shared memory 2x: two turns\n");
+	text_printf(out, "%5s %4s  %-30s %2s %4s %4s  %s\n", "step", "code", "what", "n", "sect",
+		    "min", "0       8       16      24     31");
+	for (int32_t s = 0; s < r->n_steps && s < shown; s++)
+		write_step(r, s, out);
+	if (shown < r->n_steps)
+		text_printf(out, "%" PRId64 " more; -steps draws them\n", r->n_steps - shown);
+}
+
+static void write_lanes(const struct warp_recording *r, struct text *out)
+{
+	text_printf(out, "\n%4s %12s %8s  of %" PRId32 " steps\n", "lane",
+		    warp_item(r->wish.kernel), "steps", r->n_steps);
+	for (int l = 0; l < WARP_WIDTH; l++) {
+		char item[24] = "-";
+
+		if (r->item[l] >= 0)
+			snprintf(item, sizeof item, "%" PRId64, r->item[l]);
+		text_printf(out, "%4d %12s %8" PRId64 "  %5.1f%%\n", l, item, r->n_events[l],
+			    percent(r->n_events[l], r->n_steps));
+	}
+}
+
+static enum status write_one(const struct warp_recording *r, int64_t s, struct text *out)
+{
+	const struct warp_step *step;
+	char what[64];
+
+	if (s >= r->n_steps)
+		return status_fail(STATUS_USAGE,
+				   "report_warp: -step %" PRId64 ": there are %" PRId32
+				   " steps, from 0 on",
+				   s, r->n_steps);
+	step = &r->step[s];
+	session_warp_words(r, step, what, sizeof what);
+	text_printf(out, "\nstep %" PRId64 ": %s\n", s, what);
+	for (int l = 0; l < WARP_WIDTH; l++) {
+		if (!(step->active >> l & 1))
+			text_printf(out, "%4d  idle\n", l);
+		else if (step->bytes)
+			text_printf(out, "%4d  [%" PRId64 "]\n", l, step->index[l]);
+		else
+			text_printf(out, "%4d  takes part\n", l);
+	}
+	return STATUS_OK;
+}
+
+static void write_list(struct text *out)
+{
+	text_printf(out, "%-22s %-18s %s\n", "kernel", "item", "launched by");
+	for (int i = 0; warp_kernel_at(i) < N_KERNELS; i++) {
+		enum kernel_id kernel = warp_kernel_at(i);
+
+		text_printf(out, "%-22s %-18s %s\n", cost_name(kernel), warp_item(kernel),
+			    warp_command(kernel));
+	}
+	text_add(out, "any other kernel of report_kernels: with -of COMMAND\n");
+}
+
+/* ---- the command ---- */
+
+static enum status record(struct call *call)
+{
+	struct warp_wish wish = {.kernel = kernel_find(call->argument[0])};
+	const char *command = call->option[WARP_OF].word;
+
+	if (wish.kernel == N_KERNELS)
+		return status_fail(
+			STATUS_USAGE,
+			"report_warp: there is no kernel \"%s\"; report_warp -list names some, "
+			"report_kernels those that ran",
+			call->argument[0]);
+	if (!command)
+		command = warp_command(wish.kernel);
+	if (!command)
+		return status_fail(STATUS_USAGE,
+				   "report_warp: -of COMMAND: which command launches %s?",
+				   call->argument[0]);
+	TRY(number_of(call, WARP_NUMBER, 0, &wish.warp));
+	TRY(number_of(call, WARP_LEVEL, -1, &wish.level));
+	TRY(number_of(call, WARP_LAUNCH, -1, &wish.launch));
+	return session_record_warp(call->session, &wish, command);
+}
+
+static enum status report_warp(struct call *call)
+{
+	const struct warp_recording *r;
+	int64_t one;
+
+	if (call->option[WARP_LIST].given) {
+		write_list(call->out);
+		return STATUS_OK;
+	}
+	TRY(number_of(call, WARP_ONE, -1, &one));
+	if (call->n_arguments)
+		TRY(record(call));
+	r = call->session->warp;
+	if (!r)
+		return status_fail(
+			STATUS_USAGE,
+			"report_warp: nothing is recorded yet: report_warp KERNEL; report_warp -list "
+			"names kernels");
+	write_head(r, call->out);
+	write_totals(r, call->out);
+	if (one >= 0)
+		return write_one(r, one, call->out);
+	if (call->option[WARP_LANES].given) {
+		write_lanes(r, call->out);
+		return STATUS_OK;
+	}
+	write_arrays(r, call->out);
+	write_drawing(
+		r, call->option[WARP_SHOWN].given ? call->option[WARP_SHOWN].number : DEFAULT_SHOWN,
+		call->out);
+	return STATUS_OK;
+}
+
+const struct command warp_commands[] = {
+	{"report_warp", "?KERNEL?", 0, 1,
+	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing",
+	 warp_options, report_warp, IN_SESSION},
+	{0},
+};
