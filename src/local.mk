@@ -818,9 +818,10 @@ CUDA_HOST_SOURCES = \
 	src/gpu/device/cuda_gpus.h \
 	src/gpu/device/dev_cuda.c \
 	src/gpu/device/prim_cuda.h
+libwarpscope_a_LIBADD =
 if CUDA
 libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
-libwarpscope_a_LIBADD = src/gpu/kernels/k_dynamic_linked.o
+libwarpscope_a_LIBADD += src/gpu/kernels/k_dynamic_linked.o
 else
 EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
@@ -829,7 +830,7 @@ endif
 # or optimise otherwise don't go with it.
 WARP_OBJECTS = $(CUDA_SOURCES:.cu=.warp)
 if WARP_CODE
-libwarpscope_a_LIBADD = $(WARP_OBJECTS)
+libwarpscope_a_LIBADD += $(WARP_OBJECTS)
 endif
 
 warp_verbose = $(warp_verbose_@AM_V@)

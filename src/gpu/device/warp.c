@@ -39,7 +39,14 @@ static const struct warp_code *code_of(enum kernel_id kernel, int fs_bits)
 /* How many rows of level_row a level has; 0 = it isn't a sweep. */
 static int parts_of(enum kernel_id kernel)
 {
-	enum { PARTS_ITEM = 0, PARTS_TEAM = 0, PARTS_QUAD = 0, PARTS_BLOCK = 0, PARTS_LOOP = 0 };
+	enum {
+		PARTS_ITEM = 0,
+		PARTS_TEAM = 0,
+		PARTS_QUAD = 0,
+		PARTS_BLOCK = 0,
+		PARTS_LOOP = 0,
+		PARTS_NESTED = 0
+	};
 	enum { PARTS_SWEEP = 1, PARTS_SPREAD_SWEEP = 1, PARTS_TEAM_SWEEP = 2 };
 	static const uint8_t parts[N_KERNELS] = {
 #define K(name, shape, wide) PARTS_##shape,

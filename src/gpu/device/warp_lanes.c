@@ -47,6 +47,8 @@ struct crew {
 	int running;    /* whose turn it is, -1 = the caller's */
 	bool abandoned; /* nothing waits any more, and nothing runs that hasn't begun */
 	bool short_of_memory;
+	void **heap; /* owned [n_heap], owned: what lanes have allocated */
+	int64_t n_heap, heap_capacity;
 	struct kept *kept; /* owned */
 	int64_t n_kept, kept_capacity;
 };
@@ -325,6 +327,18 @@ void warp_prefetch(const void *at)
 	note(WARP_PREFETCH, at, 1, __builtin_return_address(0));
 }
 
+void *warp_heap_alloc(int64_t bytes)
+{
+	struct crew *crew = self->crew;
+
+	if (GROW(&crew->heap, &crew->heap_capacity, crew->n_heap + 1) != STATUS_OK ||
+	    alloc_items(&crew->heap[crew->n_heap], bytes, 1) != STATUS_OK) {
+		crew->short_of_memory = true;
+		return NULL;
+	}
+	return crew->heap[crew->n_heap++];
+}
+
 static uint64_t joined(enum warp_atomic kind, uint64_t old, uint64_t value, int bytes)
 {
 	int64_t a = bytes == 4 ? (int32_t)old : (int64_t)old,
@@ -525,6 +539,13 @@ static void undo_writes(struct crew *crew)
 	free(crew->kept);
 }
 
+static void free_heap(struct crew *crew)
+{
+	while (crew->n_heap > 0)
+		free(crew->heap[--crew->n_heap]);
+	free(crew->heap);
+}
+
 static enum status run_with_stacks(struct crew *crew, char *stacks)
 {
 	enum status status;
@@ -538,6 +559,7 @@ static enum status run_with_stacks(struct crew *crew, char *stacks)
 		status = run_crew(crew);
 	end_lanes(crew);
 	undo_writes(crew);
+	free_heap(crew);
 	for (int l = 0; l < crew->n; l++)
 		pthread_cond_destroy(&crew->lane[l].turn);
 	pthread_cond_destroy(&crew->main);

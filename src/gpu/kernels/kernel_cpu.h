@@ -161,7 +161,7 @@ DEVICE_INLINE void ask_for(const void *at)
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
 		    int64_t round, int64_t grid,);                                                 \
 	KERNEL_ENTRY(name,                                                                         \
-		for (int64_t round_ = 0; round_ < n; round_++) {                                   \
+		for (int64_t round_ = launch->first; round_ < n; round_++) {                                 \
 			int64_t grids_ = FS_NAME(name##_grids)(k_, round_);                        \
 			bool many_ = grids_ >= launch->n_threads;                                  \
 			_Pragma("omp parallel for schedule(dynamic, 1) num_threads(launch->n_threads) if (many_)") \

@@ -137,6 +137,22 @@ struct warp_place { unsigned x; };
 		FS_NAME(name##_item)(k_, w_->level, thread_);)                                     \
 	KERNEL_BODY(name, k, i, int64_t phase,)
 
+/* Rounds as phases of a loop, of each its first grid. */
+#define NESTED_KERNEL(name, k, round, grid, i, b, shared)                                          \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
+		    int64_t round, int64_t grid,);                                                 \
+	static int64_t FS_NAME(name##_count)(const void *args, int64_t round_)                     \
+	{                                                                                          \
+		return FS_NAME(name##_items)((const struct name##_args *)args, round_, 0);         \
+	}                                                                                          \
+	WARP_KERNEL(name, sizeof(struct FS_NAME(name##_shared)), FS_NAME(name##_count), w_->n * CUDA_BLOCK, \
+		struct block b_ = {(int)(thread_ % CUDA_BLOCK) COMMA CUDA_BLOCK};                  \
+		warp_takes(thread_ / CUDA_BLOCK);                                                  \
+		FS_NAME(name##_item)(k_, b_, (struct FS_NAME(name##_shared) *)w_->shared,          \
+				     w_->level, 0, thread_ / CUDA_BLOCK);)                         \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,             \
+		    int64_t round, int64_t grid,)
+
 /* clang-format on */
 
 DEVICE_INLINE int thread_number(void)
@@ -147,6 +163,17 @@ DEVICE_INLINE int thread_number(void)
 DEVICE_INLINE void ask_for(const void *at)
 {
 	warp_prefetch(at);
+}
+
+/* The recorder's, as what the lanes write is undone; it is freed with the recording's lanes. */
+DEVICE_INLINE void *heap_alloc(int64_t bytes)
+{
+	return warp_heap_alloc(bytes);
+}
+
+DEVICE_INLINE void heap_free(void *memory)
+{
+	(void)memory;
 }
 
 #include "gpu/kernels/kernel_gpu.h"

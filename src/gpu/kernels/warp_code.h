@@ -38,6 +38,8 @@ unsigned warp_ballot(unsigned mask, int value);
 unsigned warp_active(void);
 void warp_barrier(void);
 void warp_prefetch(const void *at);
+/* Memory until the lanes have ended, NULL when there is none left. */
+void *warp_heap_alloc(int64_t bytes);
 /* What was there; kind is WARP_ADD … */
 enum warp_atomic { WARP_ADD, WARP_SWAP, WARP_OR, WARP_MIN, WARP_MAX, WARP_ADD_DOUBLE };
 uint64_t warp_atomic(enum warp_atomic kind, void *at, int bytes, uint64_t value, uint64_t wanted);
