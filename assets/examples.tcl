@@ -570,7 +570,7 @@ prompt {find_paths -max_paths }
 quit
 
 ## read_aocv changed
-read_aocv [asset loom/loom.aocv]
+read_aocv -distance_unit nm [asset loom/loom.aocv]
 report_checks -pba -path_group clk_sys -digits 4
 report_aocv
 
@@ -686,7 +686,7 @@ set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
 remove_annotations -delays
 
 ## remove_aocv changed
-read_aocv [asset loom/loom.aocv]
+read_aocv -distance_unit nm [asset loom/loom.aocv]
 report_worst_slack
 remove_aocv
 report_worst_slack
@@ -707,7 +707,7 @@ set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
 report_annotated_delay -list_annotated
 
 ## report_aocv changed
-read_aocv [asset loom/loom.aocv]
+read_aocv -distance_unit nm [asset loom/loom.aocv]
 report_aocv
 
 ## report_arrival loom
@@ -986,7 +986,7 @@ set_annotated_delay -cell -from in_U1/A1 -to in_U1/ZN 0.1
 set_annotated_transition 0.1 in_U1/ZN
 
 ## set_aocv_table_group changed
-read_aocv [asset loom/loom.aocv]
+read_aocv -distance_unit nm [asset loom/loom.aocv]
 set_aocv_table_group
 
 ## set_assigned_check changed
@@ -1396,6 +1396,11 @@ goto first
 play
 wait_idle
 puts "played to level [search_property level]"
+
+## warp_property loom
+report_warp count_children -steps 1
+puts "[expr {100.0 * [warp_property used] / [warp_property slots]}] % of the lane-steps are used"
+puts "graph.row: [warp_property sectors graph.row] sectors, [warp_property least graph.row] would do"
 
 ## window screen
 source [asset loom/loom.tcl]

@@ -50,6 +50,27 @@ namespace eval reproduce {
 	variable ratio_nets {1960.40 447.38 197.88 8.62 181.19 64.83 1.00 503.54 69.82 1.68 209.35 1.00}
 	variable ratio_cells {37.67 15.11 19.79 15.91 4.49 2.15 1.00 27.70 1.95 2.61 4.75 1.00}
 
+	# SpMV, tables 3 and 4: GFLOPS of the CPU, B&G, product + summation, product + warped summation.
+	variable products_1 {
+		ns3Da {0.51 5.02 3.79 18.08} raefsky3 {0.53 12.29 5.41 14.54} venkat01 {0.53 8.13 5.71 8.63}
+		Yangliu {0.49 9.08 5.67 20.20} b18_100K {0.55 5.14 5.12 27.42}
+	}
+	variable products_2 {
+		Lin {0.26 1.23 9.23 1.28} t2em {0.29 1.54 12.41 1.68} ecology1 {0.24 0.93 9.03 1.01}
+		cont11 {0.31 1.14 10.66 1.25} sls {0.28 1.18 10.10 1.32} G3_circuit {0.21 0.91 8.86 0.99}
+		thermal2 {0.21 1.24 8.97 1.35} kkt_power {0.26 1.23 5.70 1.34} Freescale1 {0.29 1.65 11.56 1.88}
+	}
+	# SpMV, table 6: million paths a second, in the same order.
+	variable timed_paths {
+		b18_50K {1.95 17.8 18.0 102} b18_100K {1.92 17.9 17.9 95.7} b19_50K {2.46 19.8 23.4 110} b19_100K {2.42 20.1 23.7 114}
+	}
+	# SpMV, table 9: ms of the CPU and of product + summation on the GPU.
+	variable searched {b18 {869.45 67.22} b18_1 {802.28 63.02} b19 {1795.15 130.43} b19_1 {1685.31 120.83}}
+	# Names that an item may be followed by, where they aren't the designs above.
+	variable matrices {
+		spmv-table3 products_1 spmv-table4 products_2 spmv-table6 timed_paths spmv-table9 searched
+	}
+
 	variable items {
 		cpg-table2 "run time at MDL 10, 15 and 20 (conference table II)"
 		cpg-table3 "run time with path constraints"
@@ -63,6 +84,10 @@ namespace eval reproduce {
 		density-table3 "boxes of cells"
 		density-fig9 "CPU methods over threads"
 		density-fig10 "methods over the rounds of a placement"
+		spmv-table3 "products with matrices of set 1"
+		spmv-table4 "products with matrices of set 2"
+		spmv-table6 "timing of paths as products"
+		spmv-table9 "breadth-first searches by products"
 	}
 }
 
@@ -208,6 +233,14 @@ puts \"ms \[expr {(\[clock microseconds\] - \$begin) / 1000.0}\]\""
 	return $ms
 }
 
+# Which of the programs that columns are of are here.
+proc reproduce::tell_programs {} {
+	puts "sta: OpenSTA's report_checks of 1000 paths with their endpoints, which is another algorithm\
+[expr {[auto_execok sta] eq {} ? {; not run: program "sta" not found} : {}}]."
+	puts "OpenTimer: [expr {[auto_execok ot-shell] eq {} ? {not run: program "ot-shell" not found}
+		: {not run: "ot-shell" is here, but reads no SDC of this kind}}]."
+}
+
 # ---- path analysis ----
 
 proc reproduce::cpg-table2 {designs gates} {
@@ -237,8 +270,7 @@ proc reproduce::cpg-table2 {designs gates} {
  [number $exact]  [number $timer 17]  [format %17s [join $gains { }]]  [number [opensta 1000]]"
 	}
 	puts "MDL columns: paper-host, as the conference has it; exact: the default method, whose result needs no MDL."
-	puts "sta: OpenSTA's report_checks of 1000 paths with their endpoints, which is another algorithm."
-	puts "OpenTimer: [expr {[auto_execok ot-shell] eq {} ? {not installed here} : {installed, but reads no SDC of this kind}}]."
+	tell_programs
 }
 
 proc reproduce::cpg-table4 {designs gates {through 0}} {
@@ -438,8 +470,8 @@ proc reproduce::boxes {title which paper ratio designs gates} {
 			set sum [sum_of [accounts {density -map $which -grid 512x512 -method $method -precision double > /dev/null}] $forward]
 			set here($method) $sum
 			set back -
-			if {$method ne "copies" && $which eq "cells"} {
-				set back [sum_of [accounts {density -backward -field $which -grid 512x512 -method $method -precision double -count 1 > /dev/null}] $backward]
+			if {$method ne "copies"} {
+				set back [sum_of [accounts {density -backward -field $which -under $which -grid 512x512 -method $method -precision double -count 1 > /dev/null}] $backward]
 			}
 			set line($method) "[format %-16s $name] [format %-10s $method] [pair $printed $sum]"
 			set gain($method) $of_ours
@@ -451,17 +483,13 @@ proc reproduce::boxes {title which paper ratio designs gates} {
 			unset line($method)
 		}
 		set sum [sequential $name $gates "density -map $which -grid 512x512 -precision double" $forward]
-		set back -
-		if {$which eq "cells"} {
-			set back [sequential $name $gates "density -backward -field $which -grid 512x512 -precision double -count 1" $backward]
-		}
+		set back [sequential $name $gates "density -backward -field $which -under $which -grid 512x512 -precision double -count 1" $backward]
 		set ours [lindex $paper [expr {$base + 2}]]
 		puts "[format %-16s $name] [format %-10s {seq (CPU)}] [pair [lindex $paper 0] $sum] [pair [times [lindex $paper 0] $ours] [times $sum $here(printed)]] [pair [lindex $paper 7] $back]"
 	}
 	puts "paper, average over eight designs of time over the GPU's Ours: forward SEQ [lindex $ratio 0]; CPU Naive [lindex $ratio 1],\
 Gessler [lindex $ratio 2], Ours [lindex $ratio 3]; GPU Naive [lindex $ratio 4], MTPerInst [lindex $ratio 5]"
 	puts "  backward SEQ [lindex $ratio 7]; CPU Naive [lindex $ratio 8], Ours [lindex $ratio 9]; GPU Naive [lindex $ratio 10]"
-	if {$which eq "nets"} { puts "Backward under nets isn't measured here: density -backward is for cells." }
 	puts "copies: Gessler; threads: MTPerInst; printed: algorithms 1 to 6; prefix: ours, with 16 updates to one array. Times are of kernels, in double precision."
 }
 
@@ -524,6 +552,52 @@ proc reproduce::density-fig10 {designs gates} {
 	}
 }
 
+# ---- sparse products ----
+
+# Paper and here by a factor over the ms of each method: the processor's, a warp a row, product and summation, the same by warps;
+# and one kernel for both, which the paper doesn't have.
+proc reproduce::products {title unit table names factor} {
+	head $title "GTX 280 (141.7 GB/s), and one core of a Core 2 Duo, 3.33 GHz"
+	puts "[format %-12s matrix] [format %21s {CPU  paper | here}] [format %21s {B&G | warp}] [format %21s {product}] [format %21s {warped}]\
+ [format %10s {fused here}]  $unit"
+	foreach name $names {
+		lab_spmv $name > /dev/null
+		set line "[format %-12s $name]"
+		foreach paper [dict get $table $name] method {serial warp product warped} {
+			append line " [pair $paper [expr {[uplevel 1 [list expr $factor]] / [lab_property ms $method]}]]"
+		}
+		puts "$line [number [expr {[uplevel 1 [list expr $factor]] / [lab_property ms fused]}]]"
+	}
+}
+
+proc reproduce::spmv-table3 {names gates} {
+	variable products_1
+	products "SpMV table 3: products with matrices of set 1, GFLOPS" "2 operations a nonzero" $products_1 $names {2e-6 * [lab_property nonzeros]}
+}
+
+proc reproduce::spmv-table4 {names gates} {
+	variable products_2
+	products "SpMV table 4: products with matrices of set 2, GFLOPS" "2 operations a nonzero" $products_2 $names {2e-6 * [lab_property nonzeros]}
+}
+
+proc reproduce::spmv-table6 {names gates} {
+	variable timed_paths
+	products "SpMV table 6: timing of paths as products, million paths a second" "a row is a path" $timed_paths $names {1e-3 * [lab_property rows]}
+}
+
+proc reproduce::spmv-table9 {names gates} {
+	variable searched
+	head "SpMV table 9: breadth-first searches, ms" "GTX 280, and one core of a Core 2 Duo, 3.33 GHz; the CPU's searches are by products too"
+	puts "[format %-8s matrix] [format %21s {CPU  paper | here}] [format %21s {product | repaired}] [format %10s top-down] [format %10s switching]"
+	foreach name $names {
+		lab_bfs $name > /dev/null
+		lassign [dict get $searched $name] cpu gpu
+		puts "[format %-8s $name] [pair $cpu [lab_property ms queue]] [pair $gpu [lab_property ms product]]\
+ [number [lab_property ms top-down]] [number [lab_property ms switching]]"
+	}
+	puts "CPU here: a queue on one thread. product: repaired, as what is printed loses vertices where counts of paths overflow."
+}
+
 # ---- what is asked for ----
 
 proc reproduce {list} {
@@ -541,10 +615,14 @@ proc reproduce {list} {
 		if {![dict exists $items $name]} {
 			error "--reproduce: no table or figure is called \"$name\"; there are [join [dict keys $items] {, }], all and list"
 		}
-		set designs [expr {$designs eq {} ? $reproduce::designs : [split $designs +]}]
+		set known $reproduce::designs
+		if {[dict exists $reproduce::matrices $name]} {
+			set known [dict keys [set reproduce::[dict get $reproduce::matrices $name]]]
+		}
+		set designs [expr {$designs eq {} ? $known : [split $designs +]}]
 		foreach design $designs {
-			if {$design ni $reproduce::designs} {
-				error "--reproduce: no design is called \"$design\"; there are [join $reproduce::designs {, }]"
+			if {$design ni $known} {
+				error "--reproduce: no design is called \"$design\"; there are [join $known {, }]"
 			}
 		}
 		if {$gates ne "" && (![string is integer -strict $gates] || $gates < 1)} {

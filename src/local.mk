@@ -384,6 +384,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/arrivals.c src/snap/arrivals.h \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
+	src/snap/warp.c src/snap/warp.h \
 	src/snap/chart.c src/snap/chart.h \
 	src/snap/list_filter.c src/snap/list_filter.h \
 	src/snap/cone.c src/snap/cone.h \
@@ -741,6 +742,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_levels.c \
 	src/ui/views/view_paths.c \
 	src/ui/views/view_ssta.c \
+	src/ui/views/view_warp.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
 	src/ui/widgets/chart.c src/ui/widgets/chart.h \

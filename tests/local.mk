@@ -43,7 +43,7 @@ SHELL_TESTS = \
 	tests/algo/t_density_peer.sh \
 	tests/report/t_maps.sh \
 	tests/cmd/t_identical.sh \
-	tests/cmd/t_warp.sh \
+	tests/cmd/t_report_warp.sh \
 	tests/draw/t_images.sh \
 	tests/tree/t_install.sh \
 	tests/cmd/t_interrupt.sh \

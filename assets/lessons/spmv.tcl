@@ -72,6 +72,43 @@ lesson_step "Idle lanes" {
 	format %.1f [expr {100 * [lab_property idle warp]}]
 } -tolerance 5
 
+# Where the rows begin decides which sectors of 32 bytes the first loads of columns touch: 8 entries of 4 bytes each.
+proc first_sectors {} {
+	set begin 0
+	set sectors {}
+	for {set row 0} {$row < 32} {incr row} {
+		lappend sectors [expr {$begin / 8}]
+		incr begin [lab_property length $row]
+	}
+	return [llength [lsort -unique $sectors]]
+}
+
+# Of the warp that the CPU has recorded, where it can: a GPU runs it, but doesn't say what each lane does.
+proc recorded {text} {
+	if {[catch {report_warp spmv_rows -of {lab_spmv -runs 3 spmv.mtx} -steps 1}]} {
+		return "(report_warp draws it on the CPU: --device cpu.)"
+	}
+	return [subst $text]
+}
+
+lesson_step "What one load moves" {
+	chain
+} {
+	Memory moves sectors of 32 bytes. Where 32 lanes load 4 bytes each that follow one another, 4 sectors do. Here lane r loads the
+	first column of row r, and rows of three begin 12 bytes apart.
+
+	[recorded {All steps of this warp touch [warp_property sectors a.column] sectors of columns where [warp_property least a.column]
+	would do; [warp_property wanted] of [warp_property moved] bytes moved are wanted, and [warp_property used] of
+	[warp_property slots] lane-steps used. View Warp (Y) draws it, a row for each step, a column for each lane.}]
+} {
+	How many sectors does the warp touch when its lanes load their first columns?
+} {
+	[first_sectors], three times as many as 32 columns fill. The next two turns find the same sectors in the cache; a warp for each row
+	has them side by side.
+} -answer {
+	first_sectors
+} -tolerance 1
+
 lesson_step "Product and summation" {
 	chain
 } {

@@ -127,8 +127,9 @@ static enum status upload_field(struct queue *queue, const struct density_grid *
 	return status;
 }
 
-enum status density_field_cells(const struct density_layout *on, const struct snap_density *field,
-				const struct density_options *options, struct density_cell *out)
+enum status density_field_under(const struct density_layout *on, const struct snap_density *field,
+				const struct density_options *options, enum density_shape shape,
+				struct density_cell *out)
 {
 	struct density_boxes boxes = {0};
 	struct under under = {.box = NULL};
@@ -139,12 +140,14 @@ enum status density_field_cells(const struct density_layout *on, const struct sn
 	TRY(device_alloc(on->queue, "density", 8 * density_grid_bins(on->grid), &d_weight));
 	status = upload_field(on->queue, on->grid, options->precision, field, d_weight, &factor);
 	if (status == STATUS_OK)
-		status = density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes);
+		status = shape == DENSITY_UNDER_NETS
+				 ? density_net_boxes(on, &boxes)
+				 : density_component_boxes(on->queue, on->placement, DENSITY_CELLS,
+							   &boxes);
 	if (status == STATUS_OK)
 		status = launch_under(on->queue, on->grid, &boxes, options, d_weight, &under);
 	if (status == STATUS_OK)
-		fill_cells(on->grid, on->placement->n_components, options->precision, factor,
-			   &under, out);
+		fill_cells(on->grid, (int32_t)boxes.n, options->precision, factor, &under, out);
 	device_free(on->queue, (void *)boxes.d_box);
 	device_free(on->queue, d_weight);
 	under_release(on->queue, &under);

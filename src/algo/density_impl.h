@@ -9,6 +9,8 @@
 /* The box of each component that is part of the quantity's map; the others have none. */
 enum status density_component_boxes(struct queue *queue, const struct placement *placement,
 				    enum density_quantity quantity, struct density_boxes *out);
+/* The box around the placed pins of each net, without weights; d_box is the caller's, also after a failure. */
+enum status density_net_boxes(const struct density_layout *on, struct density_boxes *out);
 /* Of a bin, µm. */
 void density_bin_sides(const struct density_grid *grid, double *width, double *height);
 /* A map that adds up, finished, still on the device. */

@@ -176,18 +176,23 @@ static enum status net_weights(const struct density_layout *on, const struct den
 	return STATUS_OK;
 }
 
+enum status density_net_boxes(const struct density_layout *on, struct density_boxes *out)
+{
+	out->n = on->placement->netlist->n_nets;
+	out->fit = DENSITY_AT_LEAST_A_UNIT;
+	TRY(DEVICE_ALLOC(on->queue, "density boxes", (struct density_box_32 **)&out->d_box,
+			 out->n));
+	return net_boxes(on->queue, on->placement, (struct density_box_32 *)out->d_box);
+}
+
 static enum status net_source(const struct density_layout *on, bool rudy, int precision,
 			      struct density_source *out)
 {
 	struct density_boxes *boxes = &out->boxes;
 	double scale = precision == DENSITY_EXACT ? rudy_scale(on, false) : 1;
 
-	boxes->n = on->placement->netlist->n_nets;
-	boxes->fit = DENSITY_AT_LEAST_A_UNIT;
 	out->factor = 1 / density_full(on->grid, precision);
-	TRY(DEVICE_ALLOC(on->queue, "density boxes", (struct density_box_32 **)&boxes->d_box,
-			 boxes->n));
-	TRY(net_boxes(on->queue, on->placement, (struct density_box_32 *)boxes->d_box));
+	TRY(density_net_boxes(on, boxes));
 	if (!rudy)
 		return STATUS_OK;
 	out->factor /= scale;

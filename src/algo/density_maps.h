@@ -68,9 +68,13 @@ struct density_cell {
 enum status density_cells(const struct density_layout *on, enum density_quantity quantity,
 			  const struct density_options *options, struct density_cell *out);
 
-/* The same of any map on the grid, of slacks for one; bins without a value count as 0. The method may not be
+/* What a field is summed up under. */
+enum density_shape { DENSITY_UNDER_CELLS, DENSITY_UNDER_NETS };
+
+/* The same of any map on the grid, under each component or in the box of each net, out [n_nets] then; of slacks for one; bins without a value count as 0. The method may not be
  * DENSITY_COPIES. */
-enum status density_field_cells(const struct density_layout *on, const struct snap_density *field,
-				const struct density_options *options, struct density_cell *out);
+enum status density_field_under(const struct density_layout *on, const struct snap_density *field,
+				const struct density_options *options, enum density_shape shape,
+				struct density_cell *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(KERNEL_WARP)
 #define DERATE_TABLE_INLINE static inline __host__ __device__
 #else
 #define DERATE_TABLE_INLINE static inline

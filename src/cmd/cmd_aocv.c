@@ -12,8 +12,9 @@
 enum { READ_UNIT };
 
 static const struct option read_options[] = {
-	[READ_UNIT] = {"-distance_unit", OPTION_CHOICE, DISTANCE_UNITS,
-		       "what distances in the file are in (nm)"},
+	[READ_UNIT] =
+		{"-distance_unit", OPTION_CHOICE, DISTANCE_UNITS,
+		 "what distances in the file are in, which it doesn't say; without the option nm, with a warning"},
 	OPTION_ALLOW_LARGE,
 	{0},
 };
@@ -50,6 +51,21 @@ static enum status join(const struct design *design, const struct aocv *more, st
 	return status;
 }
 
+/* The format has no unit of distances, so the first file that has some says which is assumed. */
+static void warn_of_unit(struct session *session, const char *path, const struct aocv *more)
+{
+	bool has = false;
+
+	for (int32_t i = 0; i < more->n_tables; i++)
+		has |= more->table[i].n_distances > 0;
+	if (!has || session->said_distances)
+		return;
+	session->said_distances = true;
+	print_error(
+		"warning: %s: its distances are taken to be in nm; read_aocv -distance_unit nm|um says so\n",
+		path);
+}
+
 static enum status read_aocv(struct call *call)
 {
 	struct session *session = call->session;
@@ -63,6 +79,8 @@ static enum status read_aocv(struct call *call)
 	TRY(design_need_netlist(design));
 	TRY(aocv_read(call->argument[0], unit->given && unit->number == 1 ? 1 : 1e-3,
 		      &session->task, &more));
+	if (!unit->given)
+		warn_of_unit(session, call->argument[0], more);
 	status = join(design, more, &joined);
 	aocv_free(more);
 	TRY(status);
@@ -192,6 +210,10 @@ static enum status report_aocv(struct call *call)
 		status = i % 1000 == 999 ? call_flush(call) : STATUS_OK;
 	}
 	aocv_map_release(&map);
+	text_add(
+		call->out,
+		"Clock networks have the factors of graph-based analysis, from depth 1 and over all distances, also with -pba:\n"
+		"pessimistic, as clock paths of several stages deserve less.\n");
 	return status;
 }
 

@@ -26,6 +26,7 @@ enum {
 	DENSITY_WEIGHTS,
 	DENSITY_BACKWARD,
 	DENSITY_FIELD,
+	DENSITY_UNDER,
 	DENSITY_CELL_COUNT,
 };
 
@@ -67,8 +68,11 @@ static const struct option density_command_options[] = {
 		 "gradient for a move of the cell"},
 	[DENSITY_FIELD] = {"-field", OPTION_CHOICE, DENSITY_QUANTITIES,
 			   "with -backward, the map that is the field (cells)"},
+	[DENSITY_UNDER] =
+		{"-under", OPTION_CHOICE, "cells|nets",
+		 "with -backward, whose means and gradients: of cells (this), or of the boxes of nets"},
 	[DENSITY_CELL_COUNT] = {"-count", OPTION_COUNT, "N",
-				"with -backward, how many cells are listed, the largest means "
+				"with -backward, how many are listed, the largest means "
 				"first, of slacks the least (10)"},
 	{0},
 };
@@ -170,26 +174,44 @@ static int compare_cells(const void *a, const void *b)
 	return i < j ? -1 : i > j;
 }
 
-/* The best n of the components that have a mean. */
-static enum status write_cells(struct call *call, const struct placement *placement,
-			       const struct density_cell *cell, bool least, int64_t n)
+/* Is there something to list of this component, or of the net? */
+static bool is_listed(const struct placement *placement, enum density_shape shape, int32_t i)
 {
-	int32_t *order, n_cells = 0;
+	return shape == DENSITY_UNDER_NETS || density_counts(placement, i, DENSITY_CELLS);
+}
 
-	TRY(ALLOC(&order, placement->n_components));
-	for (int32_t i = 0; i < placement->n_components; i++) {
-		if (!isnan(cell[i].mean) && density_counts(placement, i, DENSITY_CELLS))
+static const char *name_of(const struct placement *placement, enum density_shape shape, int32_t i)
+{
+	return shape == DENSITY_UNDER_NETS ? names_get(&placement->netlist->net_name, i)
+					   : placement_component_name(placement, i);
+}
+
+static int32_t count_of(const struct placement *placement, enum density_shape shape)
+{
+	return shape == DENSITY_UNDER_NETS ? placement->netlist->n_nets : placement->n_components;
+}
+
+/* The best n of the components, or nets, that have a mean. */
+static enum status write_cells(struct call *call, const struct placement *placement,
+			       enum density_shape shape, const struct density_cell *cell,
+			       bool least, int64_t n)
+{
+	int32_t *order, n_cells = 0, n_all = count_of(placement, shape);
+
+	TRY(ALLOC(&order, n_all));
+	for (int32_t i = 0; i < n_all; i++) {
+		if (!isnan(cell[i].mean) && is_listed(placement, shape, i))
 			order[n_cells++] = i;
 	}
 	compared = cell;
 	least_first = least;
 	qsort(order, (size_t)n_cells, sizeof *order, compare_cells);
-	text_printf(call->out, "\n%12s %14s %14s  cell\n", "mean", "d/dx (um^2/um)",
-		    "d/dy (um^2/um)");
+	text_printf(call->out, "\n%12s %14s %14s  %s\n", "mean", "d/dx (um^2/um)", "d/dy (um^2/um)",
+		    shape == DENSITY_UNDER_NETS ? "net" : "cell");
 	for (int32_t i = 0; i < n_cells && i < n; i++)
 		text_printf(call->out, "%12.6g %14.6g %14.6g  %s\n", cell[order[i]].mean,
 			    cell[order[i]].right, cell[order[i]].up,
-			    placement_component_name(placement, order[i]));
+			    name_of(placement, shape, order[i]));
 	free(order);
 	return STATUS_OK;
 }
@@ -200,18 +222,19 @@ static enum status write_backward(struct call *call, const struct density_result
 {
 	const struct option_value *count = &call->option[DENSITY_CELL_COUNT];
 	const struct density_layout on = density_layout_of(call->session->queue, field);
+	enum density_shape shape = (enum density_shape)call->option[DENSITY_UNDER].number;
 	struct density_cell *cell;
 	enum status status;
 
-	TRY(ALLOC(&cell, field->placement->n_components));
-	status = density_field_cells(&on, field->map, &field->options, cell);
+	TRY(ALLOC(&cell, count_of(field->placement, shape)));
+	status = density_field_under(&on, field->map, &field->options, shape, cell);
 	if (status == STATUS_OK) {
 		text_printf(call->out,
 			    "backward by %s, %s: ", density_method_name[field->options.method],
 			    field->options.precision == DENSITY_EXACT ? "exact"
 								      : "double precision");
 		density_write_line(field->map, call->out);
-		status = write_cells(call, field->placement, cell, density_least(field),
+		status = write_cells(call, field->placement, shape, cell, density_least(field),
 				     count->given ? count->number : 10);
 	}
 	free(cell);
@@ -252,8 +275,10 @@ static enum status density(struct call *call)
 	TRY(design_need_placement(&session->design));
 	if (call->option[DENSITY_BACKWARD].given)
 		return backward(call);
-	if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given)
-		return status_fail(STATUS_USAGE, "density: -field and -count need -backward");
+	if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given ||
+	    call->option[DENSITY_UNDER].given)
+		return status_fail(STATUS_USAGE,
+				   "density: -field, -under and -count need -backward");
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(session->design.placement);
 	task_begin(&session->task, "accumulating density", 0);
@@ -305,7 +330,7 @@ static enum status report_cells(struct call *call, const struct density_result *
 	TRY(ALLOC(&cell, result->placement->n_components));
 	status = density_cells(&on, result->quantity, &result->options, cell);
 	if (status == STATUS_OK)
-		status = write_cells(call, result->placement, cell, false, n);
+		status = write_cells(call, result->placement, DENSITY_UNDER_CELLS, cell, false, n);
 	free(cell);
 	return status;
 }

@@ -18,12 +18,13 @@ static const struct option warp_options[] = {
 			 "which warp of the launch or level, from 0 (the default) on"},
 	[WARP_LEVEL] =
 		{"-level", OPTION_WORD, "L",
-		 "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items"},
+		 "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items, without the first and the last of a sweep"},
 	[WARP_LAUNCH] =
 		{"-launch", OPTION_WORD, "I",
 		 "which of the kernel's launches, from 0 on; default: the one with the most items"},
-	[WARP_OF] = {"-of", OPTION_WORD, "COMMAND",
-		     "what launches the kernel; -list shows the defaults"},
+	[WARP_OF] =
+		{"-of", OPTION_WORD, "COMMAND",
+		 "what launches the kernel, run again with the timing made again where it launches none; -list shows the defaults"},
 	[WARP_SHOWN] = {"-steps", OPTION_COUNT, "K", "how many steps are drawn (40)"},
 	[WARP_ONE] = {"-step", OPTION_WORD, "S",
 		      "which entry each lane has in step S, in place of the drawing"},
@@ -51,56 +52,7 @@ static enum status number_of(const struct call *call, int option, int64_t otherw
 			   warp_options[option].name, value->word);
 }
 
-static double percent(int64_t part, int64_t all)
-{
-	return all ? 100.0 * (double)part / (double)all : 0;
-}
-
 /* ---- the report ---- */
-
-static void write_head(const struct warp_recording *r, struct text *out)
-{
-	const char *item = warp_item(r->wish.kernel);
-	int n_having = 0;
-	int64_t first = -1, last = -1;
-
-	for (int l = 0; l < WARP_WIDTH; l++) {
-		if (r->item[l] < 0)
-			continue;
-		first = n_having++ ? first : r->item[l];
-		last = r->item[l];
-	}
-	text_printf(out, "kernel      %s, launch %" PRId64 " of %" PRId64,
-		    cost_name(r->wish.kernel), r->launch, r->n_launches);
-	if (r->level >= 0)
-		text_printf(out, ", level %" PRId64 " of %" PRId64, r->level, r->n_levels);
-	text_printf(out, ", warp %" PRId64 " of %" PRId64 "\n", r->wish.warp, r->n_warps);
-	text_printf(out, "items       %" PRId64 " in all (%s); this warp: ", r->n_items, item);
-	if (first == last)
-		text_printf(out, "%" PRId64 ", by all lanes\n", first);
-	else
-		text_printf(out, "%" PRId64 " to %" PRId64 "\n", first, last);
-	text_printf(out, "lanes       %d of %d have an item\n", n_having, WARP_WIDTH);
-}
-
-static void write_totals(const struct warp_recording *r, struct text *out)
-{
-	int64_t slots = (int64_t)r->n_steps * WARP_WIDTH;
-
-	text_printf(out,
-		    "divergence  %" PRId32 " steps of %" PRId32 " instructions; %" PRId32
-		    " x 32 = %" PRId64 " lane-steps, %" PRId64 " used (%.1f%%)\n",
-		    r->n_steps, r->n_places, r->n_steps, slots, r->lane_steps,
-		    percent(r->lane_steps, slots));
-	text_printf(out,
-		    "memory      %" PRId64 " sectors of 32 bytes, %" PRId64 " would do; %" PRId64
-		    " bytes moved, %" PRId64 " wanted (%.1f%%)\n",
-		    r->sectors, r->least, r->sectors * WARP_SECTOR, r->wanted,
-		    percent(r->wanted, r->sectors * WARP_SECTOR));
-	if (r->cut)
-		text_add(out,
-			 "cut         more steps than can be recorded: what follows is left out\n");
-}
 
 static void write_arrays(const struct warp_recording *r, struct text *out)
 {
@@ -113,7 +65,7 @@ static void write_arrays(const struct warp_recording *r, struct text *out)
 			    "%-24s %7" PRId64 " %7" PRId64 " %8" PRId64 " %8" PRId64 " %8" PRId64
 			    " %9" PRId64 " %7.1f%%\n",
 			    a->name, a->n_steps, a->n_lanes, a->sectors, a->least, a->lines,
-			    a->wanted, percent(a->wanted, a->sectors * WARP_SECTOR));
+			    a->wanted, session_percent(a->wanted, a->sectors * WARP_SECTOR));
 	}
 }
 
@@ -159,7 +111,7 @@ static void write_lanes(const struct warp_recording *r, struct text *out)
 		if (r->item[l] >= 0)
 			snprintf(item, sizeof item, "%" PRId64, r->item[l]);
 		text_printf(out, "%4d %12s %8" PRId64 "  %5.1f%%\n", l, item, r->n_events[l],
-			    percent(r->n_events[l], r->n_steps));
+			    session_percent(r->n_events[l], r->n_steps));
 	}
 }
 
@@ -242,8 +194,7 @@ static enum status report_warp(struct call *call)
 			STATUS_USAGE,
 			"report_warp: nothing is recorded yet: report_warp KERNEL; report_warp -list "
 			"names kernels");
-	write_head(r, call->out);
-	write_totals(r, call->out);
+	session_write_warp(r, call->out);
 	if (one >= 0)
 		return write_one(r, one, call->out);
 	if (call->option[WARP_LANES].given) {
@@ -257,9 +208,91 @@ static enum status report_warp(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- its numbers for scripts ---- */
+
+#define WARP_NUMBERS "steps|used|slots|sectors|least|lines|wanted|moved|items|warps|level|lanes"
+
+static int64_t lines_of(const struct warp_recording *r)
+{
+	int64_t lines = 0;
+
+	for (int32_t a = 0; a < r->n_arrays; a++)
+		lines += r->array[a].lines;
+	return lines;
+}
+
+static int64_t having_item(const struct warp_recording *r)
+{
+	int64_t n = 0;
+
+	for (int l = 0; l < WARP_WIDTH; l++)
+		n += r->item[l] >= 0;
+	return n;
+}
+
+static enum status of_array(const struct warp_recording *r, const char *number, const char *name,
+			    int64_t *out)
+{
+	for (int32_t i = 0; i < r->n_arrays; i++) {
+		const struct warp_array *a = &r->array[i];
+		const int64_t numbers[] = {
+			a->n_steps, a->n_lanes, a->n_steps * WARP_WIDTH, a->sectors, a->least,
+			a->lines,   a->wanted,  a->sectors * WARP_SECTOR};
+		int which = choice_find(WARP_NUMBERS, number);
+
+		if (strcmp(a->name, name) != 0)
+			continue;
+		if (which >= (int)(sizeof numbers / sizeof *numbers))
+			return status_fail(STATUS_USAGE,
+					   "warp_property: %s isn't a number of an array", number);
+		*out = numbers[which];
+		return STATUS_OK;
+	}
+	return status_fail(
+		STATUS_USAGE,
+		"warp_property: the warp reaches no array \"%s\"; report_warp lists them", name);
+}
+
+static enum status warp_property(struct call *call)
+{
+	const struct warp_recording *r = call->session->warp;
+	int64_t value = 0;
+	int which;
+
+	if (!r)
+		return status_fail(STATUS_USAGE,
+				   "warp_property: nothing is recorded yet: report_warp KERNEL");
+	which = choice_find(WARP_NUMBERS, call->argument[0]);
+	if (which < 0)
+		return choice_fail("warp_property", WARP_NUMBERS, call->argument[0]);
+	if (call->n_arguments > 1) {
+		TRY(of_array(r, call->argument[0], call->argument[1], &value));
+	} else {
+		const int64_t numbers[] = {r->n_steps,
+					   r->lane_steps,
+					   (int64_t)r->n_steps * WARP_WIDTH,
+					   r->sectors,
+					   r->least,
+					   lines_of(r),
+					   r->wanted,
+					   r->sectors * WARP_SECTOR,
+					   r->n_items,
+					   r->n_warps,
+					   r->level,
+					   having_item(r)};
+
+		value = numbers[which];
+	}
+	text_printf(call->result, "%" PRId64, value);
+	return STATUS_OK;
+}
+
 const struct command warp_commands[] = {
 	{"report_warp", "?KERNEL?", 0, 1,
 	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing",
 	 warp_options, report_warp, IN_SESSION},
+	{"warp_property", WARP_NUMBERS " ?ARRAY?", 1, 2,
+	 "A number of the warp that report_warp has recorded, or of its steps that reach one array", NULL, warp_property,
+	 IN_SESSION},
 	{0},
 };

@@ -84,6 +84,7 @@ struct session {
 	struct device_credit credit; /* its credit */
 	struct device_retiming retiming; /* what its paths are re-timed with, where they are */
 	bool said_resolution;            /* that times are whole femtoseconds */
+	bool said_distances;             /* and those of AOCV tables nanometres */
 	char *link_path;       /* owned: names of libraries in their order; NULL = as read */
 	enum credit_mode cppr; /* what removes common path pessimism */
 	bool no_black_boxes;   /* cells that no library has are errors */

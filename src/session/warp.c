@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "gpu/kernels/kernel_cost.h"
+#include "gpu/kernels/warp_fields.h"
+#include "snap/readings.h"
 
 /* Why there is nothing of what was asked for. */
 static enum status fail_none(const struct warp_wish *wish, const char *command, int64_t seen)
@@ -38,19 +40,34 @@ static enum status check_warp(const struct warp_wish *wish, const struct warp_re
 			   wish->warp, r->n_items, cost_name(wish->kernel), r->n_warps);
 }
 
-enum status session_record_warp(struct session *session, const struct warp_wish *wish,
-				const char *command)
+static enum status record_once(struct session *session, const struct warp_wish *wish,
+			       const char *command, struct warp_recording **out, int64_t *seen)
 {
-	struct warp_recording *r = NULL;
-	enum status status, taken;
-	int64_t seen;
+	enum status status;
 
 	TRY(device_record_warp(session->device, wish));
 	status = session->eval(session->eval_context, command);
 	status = queue_settle(session->queue, status);
-	taken = status == STATUS_OK ? device_take_warp(session->device, &r, &seen) : status;
+	if (status == STATUS_OK)
+		status = device_take_warp(session->device, out, seen);
 	device_record_warp(session->device, NULL);
-	TRY(taken);
+	return status;
+}
+
+enum status session_record_warp(struct session *session, const struct warp_wish *wish,
+				const char *command)
+{
+	struct warp_recording *r = NULL;
+	enum status status;
+	int64_t seen;
+
+	TRY(record_once(session, wish, command, &r, &seen));
+	if (!r && seen == 0 &&
+	    session->design.netlist) { /* it may have used what was computed before */
+		session_outdate(session);
+		design_outdate(&session->design);
+		TRY(record_once(session, wish, command, &r, &seen));
+	}
 	if (!r)
 		return fail_none(wish, command, seen);
 	status = check_warp(wish, r);
@@ -61,6 +78,61 @@ enum status session_record_warp(struct session *session, const struct warp_wish 
 	warp_recording_free(session->warp);
 	session->warp = r;
 	return STATUS_OK;
+}
+
+double session_percent(int64_t part, int64_t all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static void write_head(const struct warp_recording *r, struct text *out)
+{
+	const char *item = warp_item(r->wish.kernel);
+	int n_having = 0;
+	int64_t first = -1, last = -1;
+
+	for (int l = 0; l < WARP_WIDTH; l++) {
+		if (r->item[l] < 0)
+			continue;
+		first = n_having++ ? first : r->item[l];
+		last = r->item[l];
+	}
+	text_printf(out, "kernel      %s, launch %" PRId64 " of %" PRId64,
+		    cost_name(r->wish.kernel), r->launch, r->n_launches);
+	if (r->level >= 0)
+		text_printf(out, ", level %" PRId64 " of %" PRId64, r->level, r->n_levels);
+	text_printf(out, ", warp %" PRId64 " of %" PRId64 "\n", r->wish.warp, r->n_warps);
+	text_printf(out, "items       %" PRId64 " in all (%s); this warp: ", r->n_items, item);
+	if (first == last)
+		text_printf(out, "%" PRId64 ", by all lanes\n", first);
+	else
+		text_printf(out, "%" PRId64 " to %" PRId64 "\n", first, last);
+	text_printf(out, "lanes       %d of %d have an item\n", n_having, WARP_WIDTH);
+}
+
+static void write_totals(const struct warp_recording *r, struct text *out)
+{
+	int64_t slots = (int64_t)r->n_steps * WARP_WIDTH;
+
+	text_printf(out,
+		    "divergence  %" PRId32 " steps of %" PRId32 " instructions; %" PRId32
+		    " x 32 = %" PRId64 " lane-steps, %" PRId64 " used (%.1f%%)\n",
+		    r->n_steps, r->n_places, r->n_steps, slots, r->lane_steps,
+		    session_percent(r->lane_steps, slots));
+	text_printf(out,
+		    "memory      %" PRId64 " sectors of 32 bytes, %" PRId64 " would do; %" PRId64
+		    " bytes moved, %" PRId64 " wanted (%.1f%%)\n",
+		    r->sectors, r->least, r->sectors * WARP_SECTOR, r->wanted,
+		    session_percent(r->wanted, r->sectors * WARP_SECTOR));
+	if (r->cut)
+		text_add(out,
+			 "cut         more steps than can be recorded: what follows is left out\n");
+}
+
+void session_write_warp(const struct warp_recording *r, struct text *out)
+{
+	write_head(r, out);
+	write_totals(r, out);
 }
 
 void session_warp_lanes(const struct warp_recording *r, const struct warp_step *step,
@@ -89,4 +161,55 @@ void session_warp_words(const struct warp_recording *r, const struct warp_step *
 			 step->shared       ? "shared memory"
 			 : step->array >= 0 ? r->array[step->array].name
 					    : "elsewhere");
+}
+
+/* Rows of struct snap_warp's facts, as report_warp begins. */
+static void fill_facts(const struct warp_recording *r, struct snap_warp *snap)
+{
+	struct text text = TEXT_INIT;
+	const char *line;
+
+	session_write_warp(r, &text);
+	line = text_string(&text);
+	for (int f = 0; f < SNAP_WARP_FACTS && *line; f++) {
+		size_t n = strcspn(line, "\n");
+
+		snprintf(snap->fact[f], sizeof snap->fact[f], "%.*s", (int)n, line);
+		line += n + (line[n] == '\n');
+	}
+	text_release(&text);
+}
+
+static void fill_row(const struct warp_recording *r, const struct warp_step *step,
+		     struct snap_warp_row *row)
+{
+	row->place = step->place;
+	row->n_lanes = __builtin_popcount(step->active);
+	row->sectors = step->sectors;
+	row->least = step->least;
+	row->ways = step->ways;
+	row->in_memory = step->bytes && !step->shared;
+	session_warp_words(r, step, row->what, sizeof row->what);
+	session_warp_lanes(r, step, row->lanes);
+}
+
+enum status session_answer_warp(struct session *session, const struct warp_request *wanted,
+				struct snap_warp **out)
+{
+	const struct warp_recording *r = session->warp;
+	int32_t first = r && wanted->first < r->n_steps ? wanted->first : 0;
+	int32_t n = !r                                    ? 0
+		    : r->n_steps - first < SNAP_WARP_ROWS ? r->n_steps - first
+							  : SNAP_WARP_ROWS;
+	struct snap_warp *snap;
+
+	TRY(snap_warp_new(wanted->edition, n, &snap));
+	snap->first = first;
+	snap->n_steps = r ? r->n_steps : 0;
+	if (r)
+		fill_facts(r, snap);
+	for (int32_t s = 0; s < n; s++)
+		fill_row(r, &r->step[first + s], &snap->row[s]);
+	*out = snap;
+	return STATUS_OK;
 }

@@ -26,6 +26,7 @@
 #include "snap/pixels.h"
 #include "snap/summary.h"
 #include "snap/typed.h"
+#include "snap/warp.h"
 
 #define READINGS(X)                                                                                \
 	X(typed, typed_request, snap_typed)                                                        \
@@ -53,7 +54,8 @@
 	X(ssta_dies, ssta_dies_request, snap_ssta_dies)                                            \
 	X(frame, frame_request, snap_frame)                                                        \
 	X(pixels, pixels_request, snap_pixels)                                                     \
-	X(lab, lab_request, snap_lab)
+	X(lab, lab_request, snap_lab)                                                              \
+	X(warp, warp_request, snap_warp)
 
 enum reading_kind {
 #define X(name, request, answer) READ_##name,

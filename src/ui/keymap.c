@@ -203,6 +203,7 @@ static const struct binding bindings[] = {
 	 "yield"},
 	{"ssta", "X", "close_sample", "back from the die to the nominal timing", "close"},
 	{"device", "z", "profile reset", "reset the profile", "reset"},
+	{"device", "<Enter>", "drill in", "one warp of the kernel as its lanes see it", "warp"},
 	{"console", ":", "prompt", "type a command", "command"},
 	{NULL, "<Backspace>", "drill out", "out of the pane, or back to the view before", NULL},
 #define VIEW_BINDING(name, key, title, help)                                                       \

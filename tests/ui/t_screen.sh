@@ -170,6 +170,13 @@ replay jump-80x24 jump 80x24 -e "$example"
 replay jump-200x60 jump 200x60 -e "$example"
 replay jump-59x14 jump 59x14 -e "$example"
 
+# One warp, which only the CPU records, and only builds that can.
+if [ "$device" = cpu ] && ! "$warpscope" -b -d cpu -e "$example; report_warp forest_sweep" 2>&1 | grep -q "doesn't record warps"; then
+	replay warp-80x24 warp 80x24 -e "$example"
+	replay warp-200x60 warp 200x60 -e "$example"
+	replay warp-59x14 warp 59x14 -e "$example"
+fi
+
 # Levels and arrivals.
 levels="read_graph [asset lessons/levels.dag]"
 replay arrivals-80x24 arrivals 80x24 -e "$levels"

@@ -139,7 +139,9 @@ static void launch_sweep(struct warp_recorder *recorder, const struct warp_launc
 	if (chosen < 0 || chosen >= l->n) {
 		int64_t most = -1;
 
-		for (int64_t v = 0; v < l->n && recorder->wish.level < 0; v++) {
+		int64_t end = l->n > 2 ? 1 : 0; /* dead ends and sinks have little to do */
+
+		for (int64_t v = end; v < l->n - end && recorder->wish.level < 0; v++) {
 			int64_t n = row[parts * (v + 1)] - row[parts * v];
 
 			chosen = n > most ? v : chosen;

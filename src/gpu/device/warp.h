@@ -23,7 +23,8 @@ enum warp_what { WARP_LOAD, WARP_STORE, WARP_ATOMIC, WARP_PREFETCH, WARP_SHUFFLE
 struct warp_wish {
 	enum kernel_id kernel;
 	int64_t warp;
-	int64_t level; /* of a sweep, or phase of a loop; -1 = the first of those with the most items */
+	int64_t level; /* of a sweep, or phase of a loop; -1 = the first of those with the most items, of a sweep
+			 * without its ends, which have little to do */
 	int64_t launch; /* of the kernel, from 0; -1 = the first of those with the most items */
 };
 

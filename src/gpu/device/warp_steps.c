@@ -116,7 +116,7 @@ static int compare_numbers(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* How many different units of so many bytes n accesses touch; `at` is sorted. */
+/* How many different units of memory n accesses of `bytes` touch; `at` is sorted. */
 static int32_t count_units(const uint64_t *at, int n, int32_t bytes, int32_t unit)
 {
 	uint64_t next = 0;

@@ -210,6 +210,20 @@ static int compare_bytes(const void *a, const void *b)
 	return strcmp(p->name, q->name);
 }
 
+/* The kernels in the order of the list; owned by the caller, NULL without memory. */
+static const struct snap_kernel **ordered(const struct ui *ui, const struct snap_device *d)
+{
+	const struct snap_kernel **order;
+
+	if (ALLOC(&order, d->n_kernels) != STATUS_OK)
+		return NULL;
+	for (int i = 0; i < d->n_kernels; i++)
+		order[i] = &d->kernel[i];
+	if (ui->replaying)
+		qsort(order, (size_t)d->n_kernels, sizeof *order, compare_bytes);
+	return order;
+}
+
 static void draw_kernels(struct ui *ui, struct area area)
 {
 	const struct snap_device *d = device_of(ui)->device;
@@ -227,13 +241,8 @@ static void draw_kernels(struct ui *ui, struct area area)
 		return;
 	}
 	draw_head(ui, area);
-	if (ALLOC(&order, n) != STATUS_OK)
-		return;
-	for (int i = 0; i < n; i++)
-		order[i] = &d->kernel[i];
-	if (ui->replaying)
-		qsort(order, (size_t)n, sizeof *order, compare_bytes);
-	for (int y = 0; y < body.height && device_of(ui)->kernels.top + y < n; y++)
+	order = ordered(ui, d);
+	for (int y = 0; order && y < body.height && device_of(ui)->kernels.top + y < n; y++)
 		draw_kernel(ui, body, y, order[device_of(ui)->kernels.top + y],
 			    device_of(ui)->kernels.top + y == device_of(ui)->kernels.selected);
 	free(order);
@@ -402,6 +411,25 @@ static struct list *list(struct ui *ui)
 	return ui->pane == 0 ? &device_of(ui)->kernels : &device_of(ui)->memory;
 }
 
+/* Record a warp of the selected kernel and show it. */
+static void enter(struct ui *ui)
+{
+	const struct snap_device *d = device_of(ui)->device;
+	int64_t selected = device_of(ui)->kernels.selected;
+	const struct snap_kernel **order = d ? ordered(ui, d) : NULL;
+	struct text script = TEXT_INIT;
+
+	if (!order || ui->pane != 0 || selected >= d->n_kernels) {
+		ui_say(ui, STYLE_ACCENT, "Enter on a kernel shows one of its warps");
+		free(order);
+		return;
+	}
+	text_printf(&script, "report_warp %s -steps 1; view warp", order[selected]->name);
+	ui_submit(ui, text_string(&script));
+	text_release(&script);
+	free(order);
+}
+
 static void leave(struct ui *ui)
 {
 	ui_want_device(ui, &(struct device_request){.edition = ui->edition + 1});
@@ -424,6 +452,7 @@ const struct view device_view = {
 	.forget = forget,
 	.draw = draw,
 	.list = list,
+	.enter = enter,
 	.leave = leave,
 	.n_panes = 2,
 };
