@@ -66,7 +66,7 @@ static const struct cli_entry {
 	{"libraries", CLI_LIBRARIES, 0, "GLOB",
 	 "of libraries in a folder with common cells, read those whose names match"},
 	{"files", CLI_FILES, 0, "GLOBS",
-	 "of netlists, constraints, parasitics or placements in a folder that exclude each other, read those "
+	 "of netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder that exclude each other, read those "
 	 "whose names match one of these"},
 	{"device", CLI_DEVICE, 'd', "auto|cpu|cuda[:N,N...]",
 	 "where to compute (auto); of several the first, and run_ssta's dies on all"},

@@ -20,7 +20,7 @@ static const struct option open_options[] = {
 		 "of libraries in a folder with common cells, read those whose names match"},
 	[OPEN_FILES] =
 		{"-files", OPTION_WORD, "GLOBS",
-		 "of several netlists, constraints, parasitics or placements in a folder, read those "
+		 "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those "
 		 "whose names match one of these"},
 	{0},
 };

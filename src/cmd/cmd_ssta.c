@@ -439,13 +439,19 @@ enum status ssta_put(struct session *session)
 
 enum { SLEW_STEP = 64 }; /* dies whose slews are sampled take milliseconds each */
 
+enum { SERVE_MS = 250 }; /* between looks at the dies so far, which take some milliseconds */
+
 static enum status run_dies(struct session *session, double seconds)
 {
 	struct ssta *ssta = session->design.ssta;
-	double begun = clock_ms();
+	double begun = clock_ms(), served = begun;
 
 	while (!ssta_finished(ssta)) {
 		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
+		if (session->has_screen && clock_ms() - served > SERVE_MS) {
+			session_serve(session);
+			served = clock_ms();
+		}
 		TRY(task_breathe(&session->task));
 		if (clock_ms() - begun > 1000 * seconds) {
 			ssta_stop(ssta);

@@ -240,8 +240,9 @@ void density_write_line(const struct snap_density *map, struct text *out)
 	struct density_summary s = snap_density_summarize(map);
 	bool is_share = strcmp(map->unit, "1") == 0;
 
-	text_printf(out, "%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
-		    map->name, map->columns, map->rows, s.min, s.max, s.mean, is_share ? "" : " ",
+	text_printf(out, "%s%s%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
+		    map->name, map->note ? " " : "", map->note ? map->note : "", map->columns,
+		    map->rows, s.min, s.max, s.mean, is_share ? "" : " ",
 		    is_share ? "" : map->unit);
 }
 

@@ -201,12 +201,18 @@ bool board_waiting(struct board *board)
 	return waiting;
 }
 
-bool board_take_request(struct board *board, enum reading_kind *kind, union request *request)
+static bool waits_for_step(int kind)
+{
+	return kind == READ_ssta || kind == READ_ssta_dies;
+}
+
+bool board_take_request(struct board *board, bool in_step, enum reading_kind *kind,
+			union request *request)
 {
 	int k = 0;
 
 	pthread_mutex_lock(&board->lock);
-	while (k < N_READINGS && !board->wanted[k])
+	while (k < N_READINGS && (!board->wanted[k] || (in_step && waits_for_step(k))))
 		k++;
 	if (k < N_READINGS) {
 		*kind = (enum reading_kind)k;

@@ -170,6 +170,7 @@ void session_set_netlist(struct session *session, struct netlist *netlist)
 {
 	session_outdate(session);
 	session->asked = false;
+	session->told_model = NULL;
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
@@ -263,25 +264,32 @@ void session_set(struct session *session, const struct timing_settings *settings
 	design_set(&session->design, settings);
 }
 
-/* Timers differ most in what they make of wires, so numbers come with a word on that. */
-static void tell_model(const struct design *design)
+/* Timers differ most in what they make of wires, so numbers come with a word on that, once while it stays so. */
+static void tell_model(struct session *session)
 {
+	const struct design *design = &session->design;
 	const struct library *library;
 	const struct lib_wire_load *load =
-		wire_load_used(design->netlist, design->constraints, &library);
+		design->guesses_wires
+			? wire_load_used(design->netlist, design->constraints, &library)
+			: NULL;
+	const char *words = "wire delays are Elmore's (OpenSTA's default is dmp_ceff)";
 
-	if (design->guesses_wires && load)
+	if (load)
+		words = design->wires ? "not all nets have parasitics" : "no parasitics";
+	else if (!design->wires)
+		words = "no parasitics: wires have no delay";
+	else if (design->settings.model == DELAY_LUMPED)
+		words = "wires are lumped: a capacitance without delay";
+	if (session->told_model == words)
+		return;
+	session->told_model = words;
+	if (load)
 		print_error("warpscope: %s: wires are guessed by wire load \"%s\" of library "
 			    "\"%s\"\n",
-			    design->wires ? "not all nets have parasitics" : "no parasitics",
-			    names_get(&library->string, load->name), library->name);
-	if (!design->wires && !design->guesses_wires)
-		print_error("warpscope: no parasitics: wires have no delay\n");
-	else if (design->settings.model == DELAY_LUMPED)
-		print_error("warpscope: wires are lumped: a capacitance without delay\n");
+			    words, names_get(&library->string, load->name), library->name);
 	else
-		print_error(
-			"warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n");
+		print_error("warpscope: %s\n", words);
 }
 
 enum status tell_warnings(struct text *warnings, enum status status)
@@ -300,7 +308,7 @@ enum status session_need_timing(struct session *session)
 	TRY(tell_warnings(&warnings,
 			  design_need_timing(design, session->queue, &session->task, &warnings)));
 	if (is_new)
-		tell_model(design);
+		tell_model(session);
 	return STATUS_OK;
 }
 

@@ -229,7 +229,7 @@ void session_serve(struct session *session)
 	if (session->serving)
 		return; /* the outer call goes on until nothing is asked for */
 	session->serving = true;
-	while (board_take_request(session->board, &kind, &wanted))
+	while (board_take_request(session->board, session->in_step, &kind, &wanted))
 		board_put_reading(session->board, kind, answer_or_tell(session, kind, &wanted));
 	session->serving = false;
 }

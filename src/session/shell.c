@@ -189,6 +189,7 @@ static void work(struct shell *shell)
 			free_job(job);
 			continue;
 		}
+		session_serve(&shell->session);    /* what steps have left */
 		board_wake(shell->board->main_fd); /* idle now */
 		poll(&wake, 1, -1);
 		board_take_wake(shell->board->command_fd);

@@ -101,7 +101,7 @@ static void answer(struct explorer *e, struct placement *placement)
 	struct snap_frame *f;
 	union request wanted;
 
-	while (board_take_request(e->ui->board, &kind, &wanted)) {
+	while (board_take_request(e->ui->board, false, &kind, &wanted)) {
 		if (kind != READ_frame || wanted.frame.query.width == 0) {
 			board_put_reading(e->ui->board, kind, NULL);
 			continue;

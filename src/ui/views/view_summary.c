@@ -482,10 +482,33 @@ static void init(struct ui *ui)
 	summary_of(ui)->plotted = (struct plotted){PLOT_KINDS, SCALE_LINEAR};
 }
 
+/* A search of the other split selects the first row of its own. */
+static void follow_search(struct ui *ui)
+{
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+	struct summary_view *v = summary_of(ui);
+	int n = v->summary ? summary_list_groups(ui, groups) : 0;
+
+	if (n == 0 || !ui->search || ui->search->snap.serial == v->search)
+		return;
+	v->search = ui->search->snap.serial;
+	if (v->groups.selected < n &&
+	    (groups[v->groups.selected].split == EARLY) == ui->search->early)
+		return;
+	for (int i = 0; i < n; i++) {
+		if ((groups[i].split == EARLY) == ui->search->early) {
+			list_fit(&v->groups, n, n);
+			list_select(&v->groups, i);
+			return;
+		}
+	}
+}
+
 static void refresh(struct ui *ui)
 {
 	summary_of(ui)->summary = board_get_summary(ui->board);
 	summary_of(ui)->histogram = board_get_histogram(ui->board);
+	follow_search(ui);
 }
 
 static void forget(struct ui *ui)

@@ -22,6 +22,7 @@ struct summary_view {
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
 	struct list groups, bins;
+	int64_t search;               /* the search whose split was selected last */
 	bool before;                  /* slacks before CPPR are shown */
 	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
 	struct plotted plotted;
