@@ -12,6 +12,9 @@ find_paths -max_paths 20 -method paper
 find_paths -max_paths 20 -method paper-fused
 find_paths -max_paths 20 -method paper-host -mdl 1
 report_levels -errors
+if {[catch {report_warp count_children -steps 3 -of {find_paths -max_paths 20}} why] && ![string match "*record*warps*" $why]} {
+	error $why
+}
 levelize_graph -paused
 step 2
 levelize_graph
