@@ -842,7 +842,7 @@ warp_verbose_0 = @echo "  WARP     $@";
 .cu.warp:
 	$(warp_verbose)$(CC) -x c -std=gnu11 -DKERNEL_WARP -D__CUDACC__ -D_GNU_SOURCE -I$(srcdir)/src $(CPPFLAGS) \
 		-O1 -fPIC -ffp-contract=off $(WARP_CFLAGS) $(WARNINGS) \
-		-Wno-unused-function -MMD -MP -MF $@.d -MT $@ -c $< -o $@
+		-Wno-unused-function -Wno-int-in-bool-context -MMD -MP -MF $@.d -MT $@ -c $< -o $@
 
 -include $(WARP_OBJECTS:=.d)
 CLEANFILES += $(WARP_OBJECTS) $(WARP_OBJECTS:=.d)

@@ -292,7 +292,7 @@ const struct command warp_commands[] = {
 	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing",
 	 warp_options, report_warp, IN_SESSION},
 	{"warp_property", WARP_NUMBERS " ?ARRAY?", 1, 2,
-	 "A number of the warp that report_warp has recorded, or of its steps that reach one array", NULL, warp_property,
-	 IN_SESSION},
+	 "A number of the warp that report_warp has recorded, or of its steps that reach one array",
+	 NULL, warp_property, IN_SESSION},
 	{0},
 };

@@ -15,6 +15,9 @@ find_paths -max_paths 20 -method paper-dynamic -paused
 step -fine 2
 find_paths -max_paths 20 -method paper-host -mdl 1
 report_levels -errors
+if {[catch {report_warp count_children -steps 3 -of {find_paths -max_paths 20}} why] && ![string match "*record*warps*" $why]} {
+	error $why
+}
 levelize_graph -paused
 step 2
 levelize_graph

@@ -118,7 +118,7 @@ is "$(slack "read_aocv $tmp/many.aocv; set_aocv_table_group hot")" 0.470 "with a
 is "$(slack "read_aocv $tmp/many.aocv; set_aocv_table_group hot; set_aocv_table_group")" 0.560 "without it again"
 is "$(slack "set_timing_derate -late -data 2; read_aocv $tmp/far.aocv; remove_aocv")" 0.350 "set_timing_derate again after remove_aocv"
 is "$(slack "set_timing_derate -late -cell_delay 2; read_aocv $tmp/many.aocv")" 0.460 "it counts where no table does: 0.2 more in c0 and c1, less 0.1 of credit"
-is "$(run "$chain; read_aocv $tmp/many.aocv; report_aocv" | awk 'NR > 1 && $1 > 0 { print $1, $2, $(NF - 2 - 2 * (NF > 11)), $(NF - 1 - 2 * (NF > 11)), $(NF - 2 * (NF > 11)) }')" "1 late 1 cell b2
+is "$(run "$chain; read_aocv $tmp/many.aocv; report_aocv" | awk 'NR > 1 && $1 ~ /^[0-9]+$/ { print $1, $2, $(NF - 2 - 2 * (NF > 11)), $(NF - 1 - 2 * (NF > 11)), $(NF - 2 * (NF > 11)) }')" "1 late 1 cell b2
 2 late 1 lib_cell */BUF
 3 late 1 design *
 4 late 0 cell nothing

@@ -33,7 +33,7 @@ struct warp_launch {
 /* Is a launch of this kernel to be recorded? */
 static inline bool warp_is_wanted(struct warp_recorder *recorder, enum kernel_id kernel)
 {
-	return atomic_load_explicit(&recorder->on, memory_order_relaxed) &&
+	return atomic_load_explicit(&recorder->on, memory_order_acquire) &&
 	       recorder->wish.kernel == kernel;
 }
 

@@ -22,6 +22,11 @@ WARP_HOOK(memcpy) WARP_HOOK(memset) WARP_HOOK(memmove)
 WARP_HOOK(init) WARP_HOOK(func_entry) WARP_HOOK(func_exit)
 __asm__(".weak __sanitizer_cov_trace_pc\n.set __sanitizer_cov_trace_pc, warp_hook_trace_pc");
 
+#ifdef __clang__ /* which copies structs by these, without a call before */
+#define WARP_COPY(name) __asm__(".weak " #name "\n.set " #name ", warp_hook_" #name);
+WARP_COPY(memcpy) WARP_COPY(memset) WARP_COPY(memmove)
+#endif
+
 #define DEVICE_INLINE static inline __attribute__((always_inline, unused))
 #define UNROLL(n)
 #define __align__(n) __attribute__((aligned(n)))
