@@ -6,6 +6,7 @@
 
 #include "base/assets.h"
 #include "base/clock.h"
+#include "base/grow.h"
 #include "base/messages.h"
 #include "db/query.h"
 #include "session/command.h"
@@ -108,6 +109,23 @@ static enum status help(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status define_corners(struct call *call)
+{
+	char *corner;
+
+	if (call->n_arguments > 1)
+		return status_fail(
+			STATUS_FAILED,
+			"define_corners: there is one corner: read_liberty -min and -max "
+			"give early and late libraries, and a session for each corner");
+	corner = copy_string(call->argument[0]);
+	if (!corner)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	free(call->session->corner);
+	call->session->corner = corner;
+	return STATUS_OK;
+}
+
 static enum status asset(struct call *call)
 {
 	return asset_path(call->argument[0], call->result);
@@ -189,6 +207,9 @@ const struct command session_commands[] = {
 	{"help", "?COMMAND|PATTERN|VARIABLE|lessons?", 0, 1,
 	 "List the commands, those that match a pattern or the lessons, or say more about a command or a variable",
 	 help_options, help, IN_SESSION},
+	{"define_corners", "CORNER...", 1, MAX_ARGUMENTS,
+	 "Name the corner, which -corner and -scene of OpenSTA's commands may then name (default)",
+	 NULL, define_corners, IN_SESSION},
 	{"asset", "NAME", 1, 1, "Return the path of a file that comes with warpscope", NULL, asset,
 	 IN_SESSION},
 	{"state_file", "NAME", 1, 1,
