@@ -138,6 +138,10 @@ is "$(grep -o 'warning: no .*' "$tmp/err" | tr '\n' ' ')" \
 	'warning: no port "zz" warning: no cell "zz" warning: no port "yy" warning: no port "xx" ' "in a file of constraints"
 ours "suppress_msg *; nonsense" >/dev/null
 is "$? $(cat "$tmp/err")" '1 warpscope: unknown command "nonsense"; see help' "errors are always printed"
+# a field that changes nothing
+ours "source $data/stage.tcl; report_checks -fields {slew hierarchical_pins}" >"$tmp/out"
+is "$? $(grep -c 'report_checks: ignored; pins of blocks' "$tmp/err") $(ours "source $data/stage.tcl; report_checks -fields slew" | diff "$tmp/out" -)" \
+	"0 1 " "hierarchical_pins"
 # one corner, by its name
 is "$(ours "report_checks -corner fast"; cat "$tmp/err")" 'warpscope: report_checks: -corner fast: there is one corner, "default"' "another corner"
 is "$(ours "define_corners slow fast"; cat "$tmp/err")" \
