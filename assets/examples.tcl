@@ -132,6 +132,10 @@ current_instance
 cursor last
 cursor up 10
 
+## define_corners loom
+define_corners typical
+report_checks -corner typical -format end
+
 ## delete_clock loom
 create_clock -name outside -period 2
 delete_clock [get_clocks outside]

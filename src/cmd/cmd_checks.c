@@ -165,6 +165,11 @@ static enum status parse_field(const struct call *call, struct path_report *repo
 			return STATUS_OK;
 		}
 	}
+	if (length >= 3 && strncmp("hierarchical_pins", word, (size_t)length) == 0) {
+		print_error("warning: %s: ignored; pins of blocks have no lines in paths\n",
+			    call->command->name);
+		return STATUS_OK;
+	}
 	return status_fail(STATUS_USAGE,
 			   "%s: unknown field \"%.*s\"; known are capacitance, slew, "
 			   "fanout, input_pin, net, src_attr",

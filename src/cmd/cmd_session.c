@@ -6,16 +6,23 @@
 
 #include "base/assets.h"
 #include "base/clock.h"
+#include "base/grow.h"
 #include "base/messages.h"
+#include "db/query.h"
 #include "session/command.h"
 #include "session/examples.h"
 #include "session/lessons.h"
+#include "session/opensta.h"
 #include "session/session.h"
+#include "session/variables.h"
 
 static enum status unknown_command(const char *name)
 {
 	const struct command *nearest = command_nearest(name);
 
+	if (opensta_note(name))
+		return status_fail(STATUS_FAILED, "help: %s, known from OpenSTA, isn't here: %s",
+				   name, opensta_note(name));
 	if (nearest)
 		return status_fail(STATUS_FAILED,
 				   "help: unknown command \"%.100s\"; nearest \"%s\"", name,
@@ -35,6 +42,48 @@ static void write_example(const char *name, struct text *out)
 	text_release(&lines);
 }
 
+/* With each option, of one command or variable. */
+static enum status help_of(const char *name, struct text *out)
+{
+	const struct command *command = command_find(name);
+
+	if (!command)
+		return variable_write_help(name, out) ? STATUS_OK : unknown_command(name);
+	command_write_help(command, out);
+	write_example(command->name, out);
+	return STATUS_OK;
+}
+
+/* Of one command that matches all, of several their lines, or with -verbose all. */
+static enum status help_matching(const char *pattern, bool verbose, struct text *out)
+{
+	const struct command *command, *one = NULL;
+	int n = 0;
+
+	for (int i = 0; (command = command_at(i)); i++) {
+		if (!glob_match(pattern, command->name, false, false))
+			continue;
+		one = command;
+		n++;
+	}
+	if (!n)
+		return status_fail(STATUS_FAILED, "help: no command matches \"%.100s\"", pattern);
+	for (int i = 0; n > 1 && (command = command_at(i)); i++) {
+		if (!glob_match(pattern, command->name, false, false))
+			continue;
+		if (verbose)
+			TRY(help_of(command->name, out));
+		else
+			text_printf(out, "%-20s %s\n", command->name, command->help);
+	}
+	return n == 1 ? help_of(one->name, out) : STATUS_OK;
+}
+
+static const struct option help_options[] = {
+	{"-verbose", OPTION_FLAG, NULL, "with a pattern: all options of each command"},
+	{0},
+};
+
 static enum status help(struct call *call)
 {
 	const struct command *command;
@@ -48,17 +97,32 @@ static enum status help(struct call *call)
 		return STATUS_OK;
 	}
 	if (call->n_arguments == 1) {
-		command = command_find(call->argument[0]);
-		if (!command)
-			return unknown_command(call->argument[0]);
-		command_write_help(command, call->out);
-		write_example(command->name, call->out);
-		return STATUS_OK;
+		const char *name = call->argument[0];
+
+		return strpbrk(name, "*?") ? help_matching(name, call->option[0].given, call->out)
+					   : help_of(name, call->out);
 	}
 	for (int i = 0; (command = command_at(i)); i++)
 		text_printf(call->out, "%-20s %s\n", command->name, command->help);
 	text_add(call->out,
 		 "help COMMAND says more, help lessons lists the lessons; the language is Tcl\n");
+	return STATUS_OK;
+}
+
+static enum status define_corners(struct call *call)
+{
+	char *corner;
+
+	if (call->n_arguments > 1)
+		return status_fail(
+			STATUS_FAILED,
+			"define_corners: there is one corner: read_liberty -min and -max "
+			"give early and late libraries, and a session for each corner");
+	corner = copy_string(call->argument[0]);
+	if (!corner)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	free(call->session->corner);
+	call->session->corner = corner;
 	return STATUS_OK;
 }
 
@@ -140,8 +204,12 @@ static enum status user_run_time(struct call *call)
 }
 
 const struct command session_commands[] = {
-	{"help", "?COMMAND|lessons?", 0, 1,
-	 "List the commands or the lessons, or say more about a command", NULL, help, IN_SESSION},
+	{"help", "?COMMAND|PATTERN|VARIABLE|lessons?", 0, 1,
+	 "List the commands, those that match a pattern or the lessons, or say more about a command or a variable",
+	 help_options, help, IN_SESSION},
+	{"define_corners", "CORNER...", 1, MAX_ARGUMENTS,
+	 "Name the corner, which -corner and -scene of OpenSTA's commands may then name (default)",
+	 NULL, define_corners, IN_SESSION},
 	{"asset", "NAME", 1, 1, "Return the path of a file that comes with warpscope", NULL, asset,
 	 IN_SESSION},
 	{"state_file", "NAME", 1, 1,

@@ -11,6 +11,8 @@
 #include "base/print.h"
 #include "base/units.h"
 #include "read/sdc/sdc.h"
+#include "session/opensta.h"
+#include "session/session.h"
 
 enum { LONG_CHOICES = 32 };
 
@@ -228,6 +230,29 @@ static enum status wrong_arguments(const struct command *command, const char *wh
 	return STATUS_USAGE;
 }
 
+/* Is an option one that chooses a corner in OpenSTA, now or earlier? */
+static bool asks_corner(const struct command *command, const char *word)
+{
+	static const char *const name[] = {"-corner", "-scene", "-scenes"};
+	bool is_one = false, has_one = false;
+
+	for (int i = 0; i < 3; i++) {
+		is_one |= strcmp(word, name[i]) == 0;
+		has_one |= opensta_has_option(command->name, name[i]);
+	}
+	return is_one && has_one;
+}
+
+static enum status take_corner(const struct call *call, const char *option, const char *word)
+{
+	const char *corner = session_corner(call->session);
+
+	if (strcmp(word, corner) == 0)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "%s: %s %.100s: there is one corner, \"%s\"",
+			   call->command->name, option, word, corner);
+}
+
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words)
 {
@@ -253,6 +278,11 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 			if (call->n_arguments == command->max_arguments)
 				return wrong_arguments(command, "too many arguments");
 			call->argument[call->n_arguments++] = words[i];
+			continue;
+		}
+		if (i + 1 < n_words && asks_corner(command, words[i])) {
+			TRY(take_corner(call, words[i], words[i + 1]));
+			i++;
 			continue;
 		}
 		TRY(option_find(&table, command->name, words[i], &index));

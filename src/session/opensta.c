@@ -37,7 +37,7 @@ static const struct opensta_command table[] = {
 	 "-liberty -liberty_min -liberty_max -spef -spef_min -spef_max -sdc",
 	 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
 	{"define_corners", NULL,
-	 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+	 "one corner, whose name options may have; read_liberty -min and -max give early and late libraries"},
 	{"define_property", "-object_type -type",
 	 "objects have no properties of users: a Tcl array or dict by get_full_name keeps them"},
 	{"define_scene", "-mode -liberty -liberty_min -liberty_max -spef -spef_min -spef_max",
@@ -328,7 +328,7 @@ static const struct {
 } general[] = {
 	{"-corner -scene -scenes -mode -modes -name -analysis_type",
 	 "one corner, with early and late libraries (read_liberty -min and -max), and one set of "
-	 "constraints"},
+	 "constraints; -corner, -scene and -scenes of that corner (default, or that of define_corners) are taken"},
 	{"-report_variance", "set_variation and run_ssta find how delays vary"},
 	{"-gzip", "names that end in .gz are compressed"},
 	{"-no_timestamp -no_version", "files have neither a date nor a version"},
@@ -355,6 +355,22 @@ const char *opensta_note(const char *name)
 			return table[i].note;
 	}
 	return NULL;
+}
+
+bool opensta_has_option(const char *name, const char *option)
+{
+	size_t length = strlen(option);
+
+	for (int i = 0; i < N_ROWS; i++) {
+		if (strcmp(table[i].name, name) != 0)
+			continue;
+		for (const char *at = table[i].options; at && *at;
+		     at += strcspn(at, " "), at += *at == ' ') {
+			if (strcspn(at, " ") == length && strncmp(at, option, length) == 0)
+				return true;
+		}
+	}
+	return false;
 }
 
 /* ---- the document ---- */

@@ -97,6 +97,7 @@ void session_close(struct session *session)
 	path_filter_release(&session->filter);
 	text_release(&session->filter_words);
 	free(session->link_path);
+	free(session->corner);
 	free(session->run);
 	session_drop_map(session);
 	session_drop_lab(session);
@@ -321,6 +322,11 @@ enum status session_need_whole_timing(struct session *session)
 		design_outdate(&session->design);
 	}
 	return session_need_timing(session);
+}
+
+const char *session_corner(const struct session *session)
+{
+	return session && session->corner ? session->corner : "default";
 }
 
 void session_set_cppr(struct session *session, enum credit_mode mode)

@@ -88,6 +88,7 @@ struct session {
 	bool said_distances;             /* and those of AOCV tables nanometres */
 	char *link_path;       /* owned: names of libraries in their order; NULL = as read */
 	enum credit_mode cppr; /* what removes common path pessimism */
+	char *corner;          /* owned: the name of the corner, NULL = default */
 	bool no_black_boxes;   /* cells that no library has are errors */
 	bool propagates;       /* clocks that are created are propagated */
 	int report_digits;     /* decimals of reports without -digits */
@@ -195,6 +196,8 @@ int32_t session_state(const struct session *session, int32_t vertex);
 /* The same of a sink. */
 int32_t session_sink(const struct session *session, int32_t sink);
 /* Choose what removes common path pessimism; a search made otherwise goes. */
+/* The name of the one corner; session may be NULL. */
+const char *session_corner(const struct session *session);
 void session_set_cppr(struct session *session, enum credit_mode mode);
 /* Do paths get common path pessimism back? */
 bool session_removes_pessimism(const struct session *session);

@@ -327,16 +327,38 @@ void variables_bind_settings(Tcl_Interp *interp, const char *const *names)
 	}
 }
 
+static void write_fixed(const struct sdc_variable *v, struct text *out)
+{
+	text_printf(out, "Of OpenSTA, always %s: %s. Another value is warned of%s.\n", v->value,
+		    v->why, v->loses ? ", and slack counts as maybe better than it is" : "");
+}
+
+bool variable_write_help(const char *name, struct text *out)
+{
+	const struct variable *known = find_variable(name);
+
+	if (known) {
+		text_printf(out, "variable %s\n    %s\n", name, known->help);
+		return true;
+	}
+	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
+		if (strcmp(v->name, name) != 0)
+			continue;
+		text_printf(out, "variable %s\n    ", name);
+		write_fixed(v, out);
+		return true;
+	}
+	return false;
+}
+
 void variables_write_manual(struct text *out)
 {
 	for (const struct variable *v = variables; v->name; v++)
 		text_printf(out, ".TP\n.B %s\n%s.\n", v->name, v->help);
 	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
-		if (v->value)
-			text_printf(
-				out,
-				".TP\n.B %s\nOf OpenSTA, always %s: %s. Another value is warned of%s.\n",
-				v->name, v->value, v->why,
-				v->loses ? ", and slack counts as maybe better than it is" : "");
+		if (!v->value)
+			continue;
+		text_printf(out, ".TP\n.B %s\n", v->name);
+		write_fixed(v, out);
 	}
 }

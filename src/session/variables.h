@@ -21,6 +21,9 @@ void variables_bind_settings(Tcl_Interp *interp, const char *const *names);
 /* How many are set to what isn't supported and may find less slack; the first one's name is appended. */
 int variables_left_out(const struct session *session, struct text *first);
 
+/* Append what one is for; false = there is none of this name. */
+bool variable_write_help(const char *name, struct text *out);
+
 /* Append them as entries of the manual page. */
 void variables_write_manual(struct text *out);
 

@@ -35,6 +35,13 @@ is "$code $(cat "$tmp/err")" '2 warpscope: find_paths: unknown option "-maxpaths
 run -e "find_paths -method papr"
 is "$code $(cat "$tmp/err")" \
 	'2 warpscope: find_paths: -method: unknown "papr"; nearest "paper"' "and their values"
+run -e "help report_tn*; help worst_*; help sta_crpr_mode; help sta_report_default_digits"
+is "$code $(grep -v '^ ' "$tmp/out" | cut -c1-40 | tr '\n' ';')" "0 report_tns ?-min? ?-max? ?-digits N?;worst_negative_slack Return the worst ne;worst_slack          Return the worst sl;variable sta_crpr_mode;variable sta_report_default_digits;" \
+	"help of patterns and variables"
+run -e "help zz*"
+is "$code $(cat "$tmp/err")" '1 warpscope: help: no command matches "zz*"' "a pattern of nothing"
+run -e "help report_power"
+is "$code $(cut -c1-64 "$tmp/err")" "1 warpscope: help: report_power, known from OpenSTA, isn't here: p" "what isn't here"
 run -e "help find_path"
 is "$code $(cat "$tmp/err")" '1 warpscope: help: unknown command "find_path"; nearest "find_paths"' "help too"
 run --lesson levles

@@ -265,7 +265,7 @@ for bad in 'set_max_transition -1 a:set_max_transition: the limit is negative' \
 	'set_max_fanout x a:set_max_fanout: the limit: "x" is not a number' \
 	'set_max_transition -rise 1 [get_ports a]:warning: set_max_transition: -rise is for clocks only: ignored' \
 	'set_max_fanout -rise 1 a:set_max_fanout: unknown option "-rise"' \
-	'report_check_types -corner x:report_check_types: -corner is not supported yet' \
+	'report_check_types -corner x:report_check_types: -corner x: there is one corner, "default"' \
 	'report_check_types -net nothing:report_check_types: no net "nothing"' \
 	'report_check_types -max_count 0:report_check_types: -max_count expects a whole number from 1'; do
 	ours -e "$open" -e "${bad%%:*}"

@@ -138,4 +138,27 @@ is "$(grep -o 'warning: no .*' "$tmp/err" | tr '\n' ' ')" \
 	'warning: no port "zz" warning: no cell "zz" warning: no port "yy" warning: no port "xx" ' "in a file of constraints"
 ours "suppress_msg *; nonsense" >/dev/null
 is "$? $(cat "$tmp/err")" '1 warpscope: unknown command "nonsense"; see help' "errors are always printed"
+# a field that changes nothing
+ours "source $data/stage.tcl; report_checks -fields {slew hierarchical_pins}" >"$tmp/out"
+is "$? $(grep -c 'report_checks: ignored; pins of blocks' "$tmp/err") $(ours "source $data/stage.tcl; report_checks -fields slew" | diff "$tmp/out" -)" \
+	"0 1 " "hierarchical_pins"
+# one corner, by its name
+is "$(ours "report_checks -corner fast"; cat "$tmp/err")" 'warpscope: report_checks: -corner fast: there is one corner, "default"' "another corner"
+is "$(ours "define_corners slow fast"; cat "$tmp/err")" \
+	"warpscope: define_corners: there is one corner: read_liberty -min and -max give early and late libraries, and a session for each corner" \
+	"several corners"
+corner() {
+	echo "$2
+		read_liberty $1 $data/domains.lib; read_verilog $data/domains.v; link_design domains; source $data/domains.sdc
+		report_checks $1 -format end; report_dcalc $1 -from g1/A -to g1/Y; write_sdf $1 $tmp/corner.sdf
+		report_check_types $1 -max_delay" >"$tmp/corner.tcl"
+}
+corner "" "" && ours "source $tmp/corner.tcl" >"$tmp/without"
+corner "-corner typical" "define_corners typical" && ours "source $tmp/corner.tcl" >"$tmp/with"
+is "$? $(diff "$tmp/without" "$tmp/with") $(wc -l <"$tmp/with")" "0  $(wc -l <"$tmp/without")" "a corner that is named"
+if command -v sta >/dev/null 2>&1; then
+	echo 'puts done' >>"$tmp/corner.tcl"
+	is "$(ours "source $tmp/corner.tcl" | tail -1)" "done" "a script with a corner"
+	is "$(sta -no_init -no_splash -exit "$tmp/corner.tcl" 2>&1 </dev/null | tail -1)" "done" "a script with a corner: OpenSTA"
+fi
 plan

@@ -120,6 +120,6 @@ worst_slack_cmd:worst_slack does that
 all_path_groups:path_group_names returns them
 network_leaf_instance_count:report_design_statistics counts; so does llength of get_cells -hierarchical *
 vertex_worst_slack_path:get_property, find_timing_paths and get_cells, get_pins, … have what objects are and hold
-define_corners:there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints
+define_scene:there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints
 END
 plan

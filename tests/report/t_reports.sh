@@ -282,7 +282,7 @@ duo "report_checks -from u1/Y"
 is "$(grep warning: "$tmp/err" | grep -v duo) $(cat "$tmp/out")" 'warning: "u1/Y" isn'"'"'t a startpoint No paths found.' \
 	"no path begins there"
 duo "report_checks -corner x"
-fails 1 "report_checks: -corner is not supported yet" "an option that is named as what isn't there yet"
+fails 1 'report_checks: -corner x: there is one corner, "default"' "a corner that isn't there"
 duo "report_checks -fields {slew colour}"
 fails 2 'report_checks: unknown field "colour"; known are capacitance, slew, fanout, input_pin, net, src_attr' \
 	"an unknown field"
