@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/far_arcs.h"
 #include "db/loops.h"
 
 enum status graph_new(const char *name, struct graph **out)
@@ -224,12 +225,65 @@ static int64_t add_capped(int64_t a, int64_t b)
 	return a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
+/* Other threads may do so as well. */
+static inline void raise_sum(int64_t *sum, int64_t least)
+{
+	int64_t was = __atomic_load_n(sum, __ATOMIC_RELAXED);
+
+	while (was < least && !__atomic_compare_exchange_n(sum, &was, least, true, __ATOMIC_RELAXED,
+							   __ATOMIC_RELAXED))
+		;
+}
+
+/* The longest sums behind vertices of one level, in its order; *largest is raised to theirs. */
+static void sweep_part(const struct graph *graph, const struct graph_order *order, int32_t begin,
+		       int32_t end, int64_t *sum, int64_t *largest)
+{
+	const int32_t *row = order->row, *arc = order->arc, *vertex = order->vertex;
+	const struct far_arcs far = {vertex,     row, arc, graph->arc_to, (const char *)sum,
+				     sizeof *sum};
+	int64_t most = *largest;
+
+	for (int32_t i = begin; i < end; i++) {
+		int32_t v = vertex[i];
+
+		ask_for_far_arcs(&far, i, end);
+		for (int32_t j = row[v]; j < row[v + 1]; j++)
+			raise_sum(&sum[graph->arc_to[arc[j]]],
+				  add_capped(sum[v], llabs(graph->arc_delay[arc[j]])));
+		most = max_i64(most, sum[v]);
+	}
+	*largest = most;
+}
+
+/* Level by level, as what leads to a level comes from those before it. */
+static enum status sweep_sums(const struct graph *graph, const struct graph_order *order,
+			      struct task *task, int64_t *sum, int64_t *largest)
+{
+	for (int32_t l = 0; l < order->n_levels; l++) {
+		int32_t begin = order->level_row[l], n = order->level_row[l + 1] - begin;
+		int parts = parts_of(n);
+
+		if (task_cancelled(task))
+			return STATUS_CANCELLED;
+		OVER_PARTS(p, parts)
+		{
+			int64_t own = 0;
+
+			sweep_part(graph, order, begin + (int32_t)part_begin(n, parts, p),
+				   begin + (int32_t)part_begin(n, parts, p + 1), sum, &own);
+			raise_sum(largest, own);
+		}
+	}
+	return STATUS_OK;
+}
+
 /* largest_sum by one sweep in topological order over the longest sums of absolute values. */
 static enum status bound_sums(struct graph *graph, const struct graph_order *order,
 			      struct task *task)
 {
-	const int32_t *row = order->row, *arc = order->arc;
 	int64_t *sum, largest = 0;
+	enum status status;
 
 	TRY(ALLOC(&sum, graph->n_vertices));
 	for (int32_t s = 0; s < graph->n_sources; s++) {
@@ -237,22 +291,12 @@ static enum status bound_sums(struct graph *graph, const struct graph_order *ord
 
 		*at = max_i64(*at, llabs(graph->source_arrival[s]));
 	}
-	for (int32_t i = 0; i < graph->n_vertices && !task_cancelled(task); i++) {
-		int32_t v = order->vertex[i];
-
-		for (int32_t j = row[v]; j < row[v + 1]; j++) {
-			int64_t *at = &sum[graph->arc_to[arc[j]]];
-
-			*at = max_i64(*at, add_capped(sum[v], llabs(graph->arc_delay[arc[j]])));
-		}
-		largest = max_i64(largest, sum[v]);
-	}
+	status = sweep_sums(graph, order, task, sum, &largest);
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		largest = max_i64(largest, add_capped(sum[graph->sink_vertex[s]],
 						      llabs(graph->sink_required[s])));
 	free(sum);
-	if (task_cancelled(task))
-		return STATUS_CANCELLED;
+	TRY(status);
 	graph->largest_sum = largest;
 	if (largest >= INT64_C(1) << 61)
 		return status_fail(STATUS_BAD_INPUT,

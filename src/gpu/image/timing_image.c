@@ -383,18 +383,10 @@ _Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCL
 static void free_wires(struct timing_image *timing)
 {
 	struct device_wires *w = &timing->wires;
-	void *arrays[] = {(void *)w->parent,
-			  (void *)w->child_row,
-			  (void *)w->pin,
-			  (void *)w->flags,
-			  (void *)w->resistance,
-			  (void *)w->capacitance,
-			  w->pin_delay,
-			  w->pin_impulse,
-			  timing->d_net_capacitance,
-			  timing->d_net_flags,
-			  timing->d_wire_row,
-			  timing->d_wire_mirror_row};
+	void *arrays[] = {(void *)w->parent,   (void *)w->child_row,  (void *)w->pin,
+			  (void *)w->flags,    (void *)w->resistance, (void *)w->capacitance,
+			  w->pin_delay,        w->pin_impulse,        timing->d_net_capacitance,
+			  timing->d_net_flags, timing->d_wire_row,    timing->d_wire_mirror_row};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);

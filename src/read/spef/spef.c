@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/grow.h"
 #include "read/spef/spef_scan.h"
 
 /* ---- header ---- */
@@ -361,6 +362,7 @@ enum status spef_read(const char *path, const struct spef_source *source, struct
 	if (status == STATUS_OK) {
 		status = read_open(&spef);
 		input_close(&in);
+		memory_trim();
 	}
 	if (status != STATUS_OK) {
 		parasitics_unref(spef.parasitics);

@@ -47,7 +47,7 @@ struct ready {
 	bool any_net;    /* it has begun; else it is the next one */
 	int64_t line;    /* at the chunk's beginning, … */
 	int64_t n_lines; /* … and how many begin in it */
-	int32_t next;    /* the item that the reader comes to next */
+	int32_t next;    /* the item that the reader reads next */
 	enum status status;
 	struct item *item;                    /* owned [n_items] */
 	struct module_instance *instance;     /* owned [n_instances + 1]: lines count from 0 */
