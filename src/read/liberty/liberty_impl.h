@@ -174,7 +174,7 @@ enum status liberty_error(struct liberty *r, const char *place, const char *form
 	__attribute__((format(printf, 3, 4), cold));
 void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *place,
 		  const char *format, ...) __attribute__((format(printf, 4, 5), cold));
-/* After all others: how many of each kind were not told. */
+/* After all others: how many of each kind were not printed. */
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
 enum status liberty_spend(struct liberty *r, int64_t n);
