@@ -61,7 +61,8 @@ enum status made_design(const char *profile, const char *late, const char *early
 	TRY(read_library(late, LATE, task, design));
 	TRY(made_netlist(profile, task, design));
 	TRY(design_need_timing(design, queue, task, &warnings));
-	TRY(timing_path_image(design->timing, LATE, NULL, false, &warnings, task, paths));
+	TRY(timing_path_image(design->timing, &(struct timing_query){.split = LATE}, &warnings,
+			      task, paths));
 	TRY(path_image_need_paths(*paths)); /* for readers of names */
 	text_release(&warnings);
 	return STATUS_OK;

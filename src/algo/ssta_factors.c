@@ -189,14 +189,15 @@ static enum status check(const struct ssta_sharing *s)
 	double square = s->die * s->die + s->library * s->library + s->grid * s->grid;
 
 	if (!(s->die >= 0) || !(s->library >= 0) || !(s->grid >= 0) || !(square < 1))
-		return status_fail(STATUS_BAD_INPUT,
-				   "shares of sigma are not negative, and the sum of their squares "
-				   "is below 1");
+		return status_fail(
+			STATUS_BAD_INPUT,
+			"shares of sigma must not be negative, and the sum of their squares "
+			"is below 1");
 	if (s->grid > 0 && !s->placement)
 		return status_fail(STATUS_FAILED,
 				   "-grid needs places; read_def or place_design gives them");
 	if (s->grid > 0 && !(s->length > 0))
-		return status_fail(STATUS_BAD_INPUT, "-length is above 0");
+		return status_fail(STATUS_BAD_INPUT, "-length must be above 0");
 	return STATUS_OK;
 }
 

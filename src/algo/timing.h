@@ -221,10 +221,15 @@ int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum sp
 /* The slew at a vertex of the netlist, ps. */
 double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
 
-/* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all): the worst slack and the sum of negative
- * ones, worst per endpoint pin, fs. *n_endpoints is 0 when there are none. */
-void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
-		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
+/* The worst slack and the sum of negative ones, worst per endpoint pin, fs; wns is FS_NONE_64 without endpoints. */
+struct timing_totals {
+	int64_t wns, tns;
+	int32_t n_endpoints, n_violated;
+};
+
+/* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all). */
+struct timing_totals timing_worst(const struct timing *timing, enum split split,
+				  enum endpoint_kind kind);
 /* Of an arc of the image in a split, fs: as state_delay() of k_states.cu; after timing_read_fan_in(). */
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 

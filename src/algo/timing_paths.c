@@ -302,21 +302,22 @@ enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, 
 						       timing->largest, split, unconstrained});
 }
 
-enum status timing_path_image(struct timing *timing, enum split split,
-			      const struct path_filter *filter, bool backward,
+enum status timing_path_image(struct timing *timing, const struct timing_query *query,
 			      struct text *warnings, struct task *task, struct path_image **out)
 {
 	static const struct path_filter everything = PATH_FILTER_INIT;
-	struct timing_paths *kept = &timing->paths[backward];
+	const struct path_filter *filter = query->filter ? query->filter : &everything;
+	struct timing_paths *kept = &timing->paths[query->backward];
 
 	TRY(timing_bound_paths(timing));
-	if (!kept->image || !path_filter_equal(&kept->filter, filter ? filter : &everything)) {
+	if (!kept->image || !path_filter_equal(&kept->filter, filter)) {
 		path_image_free(kept->image);
 		kept->image = NULL;
 		path_filter_release(&kept->filter);
-		TRY(path_filter_copy(&kept->filter, filter ? filter : &everything));
-		TRY(timing_new_paths(timing, filter, backward, warnings, task, &kept->image));
+		TRY(path_filter_copy(&kept->filter, filter));
+		TRY(timing_new_paths(timing, query->filter, query->backward, warnings, task,
+				     &kept->image));
 	}
 	*out = kept->image;
-	return timing_weigh_paths(timing, kept->image, split, false);
+	return timing_weigh_paths(timing, kept->image, query->split, false);
 }

@@ -9,15 +9,20 @@
 #include "algo/timing.h"
 #include "gpu/image/path_image.h"
 
+/* Which paths: those of a split that a filter lets through (NULL = all), forward or from the endpoints back. */
+struct timing_query {
+	enum split split;
+	bool backward;
+	const struct path_filter *filter; /* borrowed */
+};
+
 /*
- * The paths that a filter lets through (NULL = all), forward or from the endpoints back, with the
- * weights of a split. Borrowed; it is as it was until the next call for the same direction, or
+ * The paths of a query, with the weights of its split. Borrowed; it is as it was until the next call for the same direction, or
  * until the timing is. Its path graph is there when path_image_need_paths() is called. Pins of the
  * filter at which no path begins or ends are named in `warnings`, and why there is no path; NULL =
  * unasked for.
  */
-enum status timing_path_image(struct timing *timing, enum split split,
-			      const struct path_filter *filter, bool backward,
+enum status timing_path_image(struct timing *timing, const struct timing_query *query,
 			      struct text *warnings, struct task *task, struct path_image **out);
 
 /* The same, owned by the caller: it sets the weights and frees it. */

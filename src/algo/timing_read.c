@@ -70,10 +70,15 @@ enum status timing_summarize(struct timing *timing, struct queue *queue, enum cr
 
 /* ---- paths ---- */
 
-/* The points at n states of a split; host arrays: states, and the same in the timing graph. */
+/* What the reading of a path needs: owned, [n_points]. */
+struct point_reading {
+	int32_t *state, *slew_state; /* states, and the same in the timing graph */
+	struct timing_point *point;
+};
+
+/* The points at the first n states, of a split. */
 static enum status read_points(struct timing *timing, struct queue *queue, enum split split,
-			       const int32_t *state, const int32_t *slew_state, int64_t n,
-			       struct timing_point *point)
+			       const struct point_reading *r, int64_t n)
 {
 	struct gather_points_args args = {.timing = timing->image->device,
 					  .arrival = timing->image->device_states.arrival,
@@ -84,24 +89,18 @@ static enum status read_points(struct timing *timing, struct queue *queue, enum 
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, memory_name, &args.point, n);
 	if (status == STATUS_OK) {
-		queue_upload(queue, d_state, state, n * (int64_t)sizeof *state);
-		queue_upload(queue, d_state + n, slew_state, n * (int64_t)sizeof *slew_state);
+		queue_upload(queue, d_state, r->state, n * (int64_t)sizeof *r->state);
+		queue_upload(queue, d_state + n, r->slew_state, n * (int64_t)sizeof *r->slew_state);
 		args.state = d_state;
 		args.slew_state = d_state + n;
 		LAUNCH(queue, gather_points, 32, &args, n);
-		queue_download(queue, point, args.point, n * (int64_t)sizeof *point);
+		queue_download(queue, r->point, args.point, n * (int64_t)sizeof *r->point);
 		status = queue_sync(queue);
 	}
 	device_free(queue, d_state);
 	device_free(queue, args.point);
 	return status;
 }
-
-/* What the reading of a path needs: owned, [n_points]. */
-struct point_reading {
-	int32_t *state, *slew_state;
-	struct timing_point *point;
-};
 
 static void place_point(const struct timing *timing, struct point_reading *r, int64_t i,
 			int32_t state)
@@ -119,7 +118,7 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 
 		place_point(timing, r, i, paths ? paths->vertex[vertex] : vertex);
 	}
-	TRY(read_points(timing, queue, split, r->state, r->slew_state, path->n_points, r->point));
+	TRY(read_points(timing, queue, split, r, path->n_points));
 	for (int64_t i = 0; i < path->n_points; i++) {
 		if (!path->retimed)
 			path->point[i].slew = r->point[i].slew;
@@ -129,8 +128,7 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 		return STATUS_OK;
 	/* The capturing edge is taken the other way: early for a late path. */
 	place_point(timing, r, 0, path->endpoint.clock);
-	TRY(read_points(timing, queue, split == LATE ? EARLY : LATE, r->state, r->slew_state, 1,
-			r->point));
+	TRY(read_points(timing, queue, split == LATE ? EARLY : LATE, r, 1));
 	path->clock_arrival = r->point[0].arrival;
 	if (path->endpoint.reference < 0)
 		return STATUS_OK;

@@ -216,16 +216,14 @@ int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
 
 /* Sinks of one pin follow each other, but those of its splits may be mixed: the worst slack of the
  * pin is kept until another pin comes. */
-void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
-		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated)
+struct timing_totals timing_worst(const struct timing *timing, enum split split,
+				  enum endpoint_kind kind)
 {
 	const struct state_graph *states = timing->image->states;
+	struct timing_totals totals = {.wns = FS_NONE_64};
 	int32_t n_sinks = states->graph->n_sinks, pin = -1;
 	int64_t worst = FS_NONE_64;
 
-	*wns = FS_NONE_64;
-	*tns = 0;
-	*n_endpoints = *n_violated = 0;
 	for (int32_t s = 0; s <= n_sinks; s++) {
 		int32_t next =
 			s < n_sinks ? state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES
@@ -233,10 +231,10 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 		int64_t slack;
 
 		if (next != pin) {
-			*n_endpoints += worst != FS_NONE_64;
-			*n_violated += worst < 0;
-			*tns += worst < 0 ? worst : 0;
-			*wns = worst < *wns ? worst : *wns;
+			totals.n_endpoints += worst != FS_NONE_64;
+			totals.n_violated += worst < 0;
+			totals.tns += worst < 0 ? worst : 0;
+			totals.wns = worst < totals.wns ? worst : totals.wns;
 			worst = FS_NONE_64;
 			pin = next;
 		}
@@ -246,4 +244,5 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 		slack = timing_sink_slack(timing, s);
 		worst = slack < worst ? slack : worst;
 	}
+	return totals;
 }

@@ -145,7 +145,9 @@ static enum status refuse(const struct timing *timing)
 {
 	if (!timing->d_arc_increment && !timing->single)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "paths of a die can't be re-timed");
+	return status_fail(
+		STATUS_FAILED,
+		"paths of a die can't be re-timed; close_sample goes back to the nominal timing");
 }
 
 enum status timing_retiming(struct timing *timing, enum split split, enum credit_mode mode,

@@ -223,7 +223,9 @@ static enum status search_sinks(struct launching *l, const uint8_t *open, int64_
 	int32_t *bucket;
 	enum status status = STATUS_OK;
 
-	TRY(timing_path_image(l->timing, l->split, NULL, true, NULL, l->task, &image));
+	TRY(timing_path_image(l->timing,
+			      &(struct timing_query){.split = l->split, .backward = true}, NULL,
+			      l->task, &image));
 	TRY(path_image_need_paths(image));
 	TRY(timing_credit(l->timing, l->split, l->mode, image, &credit));
 	TRY(ALLOC(&bucket, image->paths->graph->n_sources));

@@ -33,7 +33,7 @@ enum {
 		 "setup, hold, or hold and then setup (max); of data that rises or falls where it " \
 		 "ends"},                                                                           \
 		{"-unconstrained", OPTION_FLAG, NULL,                                               \
-		 "if there are no others, paths of which nothing is demanded"},                     \
+		 "unconstrained paths too, if there are no others"},                                \
 		{"-corner", OPTION_MISSING, NULL, NULL},                                            \
 		{"-group_count", OPTION_COUNT, "K", "how many paths of each group (1)"},            \
 		{"-group_path_count", OPTION_COUNT, "K", "the same"},                               \

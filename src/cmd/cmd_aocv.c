@@ -226,7 +226,7 @@ const struct command aocv_commands[] = {
 	{"report_aocv", NULL, 0, 0, "List the AOCV tables, and how many objects each names", NULL,
 	 report_aocv, IN_SESSION},
 	{"set_aocv_table_group", "?GROUP?", 0, 1,
-	 "Let the AOCV tables of a group count, besides those without one; without GROUP these alone",
+	 "Use the AOCV tables of a group besides those without one; without GROUP, only those without one",
 	 NULL, set_aocv_table_group, IN_SESSION},
 	{0},
 };

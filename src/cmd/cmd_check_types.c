@@ -331,7 +331,7 @@ static enum status report_check_types(struct call *call)
 
 const struct command check_type_commands[] = {
 	{"report_check_types", NULL, 0, 0,
-	 "The worst of each type of check, or all that are violated: paths, slews, fan-outs, loads, clocks",
+	 "Report the worst of each type of check, or all that are violated: paths, slews, fan-outs, loads, clocks",
 	 type_options, report_check_types, IN_SESSION},
 	{0},
 };

@@ -325,7 +325,7 @@ enum { WORST_MIN, WORST_MAX, WORST_DIGITS };
 
 static const struct option worst_options[] = {
 	[WORST_MIN] = {"-min", OPTION_FLAG, NULL, "of hold"},
-	[WORST_MAX] = {"-max", OPTION_FLAG, NULL, "of setup (this)"},
+	[WORST_MAX] = {"-max", OPTION_FLAG, NULL, "of setup (default)"},
 	[WORST_DIGITS] = OPTION_DIGITS,
 	{0},
 };
@@ -441,7 +441,7 @@ static enum status path_group_names(struct call *call)
 
 static const struct option value_options[] = {
 	[WORST_MIN] = {"-min", OPTION_FLAG, NULL, "of hold"},
-	[WORST_MAX] = {"-max", OPTION_FLAG, NULL, "of setup (this)"},
+	[WORST_MAX] = {"-max", OPTION_FLAG, NULL, "of setup (default)"},
 	/* find_worst() looks at it */
 	[WORST_DIGITS] = {"-digits", OPTION_MISSING, NULL, NULL},
 	{0},

@@ -149,7 +149,7 @@ static enum status report_clock_min_period(struct call *call)
 
 const struct command clock_period_commands[] = {
 	{"report_clock_min_period", NULL, 0, 0,
-	 "The least period of clocks at which paths between successive edges of the same kind meet timing, and the largest "
+	 "Report the least period of clocks at which paths between successive edges of the same kind meet timing, and the largest "
 	 "frequency, MHz",
 	 period_options, report_clock_min_period, IN_SESSION},
 	{0},

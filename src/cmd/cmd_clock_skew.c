@@ -59,7 +59,8 @@ static const char *clock_name(const struct skew_report *r, int i)
 enum { SKEW_SETUP, SKEW_HOLD, SKEW_CLOCK, SKEW_CLOCKS, SKEW_INTERNAL, SKEW_DIGITS, SKEW_CORNER };
 
 static const struct option skew_options[] = {
-	[SKEW_SETUP] = {"-setup", OPTION_FLAG, NULL, "late launches against early captures (this)"},
+	[SKEW_SETUP] = {"-setup", OPTION_FLAG, NULL,
+			"late launches against early captures (default)"},
 	[SKEW_HOLD] = {"-hold", OPTION_FLAG, NULL, "early launches against late captures"},
 	[SKEW_CLOCK] = {"-clock", OPTION_WORD, "CLOCKS", "these clocks only"},
 	[SKEW_CLOCKS] = {"-clocks", OPTION_WORD, "CLOCKS", "the same"},
@@ -227,10 +228,10 @@ static enum status report_clock_latency(struct call *call)
 
 const struct command clock_skew_commands[] = {
 	{"report_clock_skew", NULL, 0, 0,
-	 "The largest difference of a clock's arrivals at two registers that a path joins",
+	 "Report the largest difference of a clock's arrivals at two registers that a path joins",
 	 skew_options, report_clock_skew, IN_SESSION},
 	{"report_clock_latency", NULL, 0, 0,
-	 "The earliest and latest arrivals of clocks at registers, with the pins", latency_options,
-	 report_clock_latency, IN_SESSION},
+	 "Report the earliest and latest arrivals of clocks at registers, with the pins",
+	 latency_options, report_clock_latency, IN_SESSION},
 	{0},
 };

@@ -193,7 +193,9 @@ static enum status report_all(struct call *call, bool properties)
 	TRY(design_need_netlist(design));
 	TRY(report_units_parse(call, CLOCKS_DIGITS, r.netlist, &r.units));
 	if (!r.constraints || !r.constraints->n_clocks)
-		return status_fail(STATUS_FAILED, "%s: there are no clocks", call->command->name);
+		return status_fail(STATUS_FAILED,
+				   "%s: there are no clocks; create_clock or read_sdc defines them",
+				   call->command->name);
 	if (properties)
 		text_add(r.out, "Clock                   Period          Waveform\n"
 				"----------------------------------------------------\n");
@@ -240,9 +242,7 @@ const struct command clock_commands[] = {
 	{"report_clock_properties", "?CLOCKS?", 0, 1, "Report periods and waveforms of the clocks",
 	 clocks_options, report_clock_properties, IN_SESSION},
 	{"set_cppr", "off|tau|opensta", 1, 1,
-	 "What paths get back where launch and capture share a part of the clock network: nothing, "
-	 "the late minus the early arrival at the last pin and transition they share less that at "
-	 "the root, or the lesser such difference at the last pin they share (this)",
+	 "Choose the credit for the clock path that launch and capture share: none (off); the late minus the early arrival at the last common pin and transition, less that at the root (tau); or the smaller such difference of both transitions at the last common pin (opensta, the default)",
 	 NULL, set_cppr, IN_SESSION},
 	{0},
 };

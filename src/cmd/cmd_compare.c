@@ -112,16 +112,16 @@ enum compare_format { COMPARE_TEXT, COMPARE_CSV, COMPARE_JSON };
 
 static const struct option compare_options[] = {
 	[COMPARE_SETUP] = {"-setup", OPTION_FLAG, NULL,
-			   "slacks of setup, recovery and latest (this)"},
+			   "slacks of setup, recovery and latest (default)"},
 	[COMPARE_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
 	[COMPARE_LIST] =
 		{"-only", OPTION_CHOICE, CHANGE_LISTS,
-		 "list only endpoints that are worse (this, of text), the same, better, new (without a "
+		 "list only endpoints that are worse (default, of text), the same, better, new (without a "
 		 "slack before) or gone (without one now), or all (CSV, JSON)"},
 	[COMPARE_MOST] = {"-max_endpoints", OPTION_COUNT, "N",
 			  "rows of the list at most (20; all as CSV and JSON)"},
 	[COMPARE_FORMAT] = {"-format", OPTION_CHOICE, "text|csv|json",
-			    "a table (this), comma-separated values in ps, or JSON in seconds"},
+			    "a table (default), comma-separated values in ps, or JSON in seconds"},
 	[COMPARE_DIGITS] = OPTION_DIGITS,
 	{0},
 };

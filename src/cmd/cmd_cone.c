@@ -402,8 +402,7 @@ const struct command cone_commands[] = {
 	 "Report the arcs into and out of a pin by slack, with delays, arrivals and slews",
 	 report_options, report_cone, IN_SESSION},
 	{"compute_pin_slacks", NULL, 0, 0,
-	 "Find the slack of each pin after common path pessimism is removed (CPPR), the least over all paths through "
-	 "it, for view Cone and maps of slack, which are before CPPR without it",
+	 "Compute the slack of each pin after common path pessimism removal (CPPR), the least over all paths through it; view Cone and maps of slack then show it instead of that before CPPR",
 	 find_options, compute_pin_slacks, IN_SESSION},
 	{"cone", "PIN", 1, 1, "Show a pin in the cone browser", cone_options, cone, IN_SESSION},
 	{0},

@@ -12,7 +12,7 @@ static const struct option dcalc_options[] = {
 	[DCALC_FROM] = {"-from", OPTION_WORD, "PIN", "what leads from this pin or port on"},
 	[DCALC_TO] = {"-to", OPTION_WORD, "PIN", "what leads to this one"},
 	[DCALC_MIN] = {"-min", OPTION_FLAG, NULL, "early delays, and checks of hold"},
-	[DCALC_MAX] = {"-max", OPTION_FLAG, NULL, "late delays, and checks of setup (this)"},
+	[DCALC_MAX] = {"-max", OPTION_FLAG, NULL, "late delays, and checks of setup (default)"},
 	[DCALC_DIGITS] = OPTION_DIGITS,
 	[DCALC_CORNER] = {"-corner", OPTION_MISSING, NULL, NULL},
 	[DCALC_SCENE] = {"-scene", OPTION_MISSING, NULL, NULL},
@@ -74,7 +74,7 @@ static enum status report_dcalc(struct call *call)
 
 const struct command dcalc_commands[] = {
 	{"report_dcalc", NULL, 0, 0,
-	 "How delays, slews and checks are looked up: loads and slews, the piece of each table, what comes of it",
+	 "Report how delays, slews and checks are looked up: loads and slews, the segment of each table, the result",
 	 dcalc_options, report_dcalc, IN_SESSION},
 	{0},
 };

@@ -33,7 +33,7 @@ enum {
 static const struct option density_command_options[] = {
 	[DENSITY_MAP] =
 		{"-map", OPTION_CHOICE, DENSITY_QUANTITIES,
-		 "cells: the share of each bin that components cover, fillers aside (this), "
+		 "cells: the share of each bin that components cover, fillers aside (default), "
 		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
 		 "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "
 		 "nets; slack: the worst of the cells there, ps, before common path "
@@ -45,12 +45,12 @@ static const struct option density_command_options[] = {
 			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
 	[DENSITY_METHOD] =
 		{"-method", OPTION_CHOICE, "prefix|naive|threads|warp|copies|printed",
-		 "16 updates a box and prefix sums (this); of those that the paper compares: a thread "
+		 "16 updates a box and prefix sums (default); of those that the paper compares: a thread "
 		 "for each box, four threads, a warp, or a map for each thread (CPU, forward only); "
 		 "printed is the paper's own method as printed, algorithms 1 to 6"},
 	[DENSITY_PRECISION] =
 		{"-precision", OPTION_CHOICE, "exact|double",
-		 "whole numbers, the same everywhere (this), or double precision as in the paper, "
+		 "whole numbers, the same everywhere (default), or double precision as in the paper, "
 		 "whose last digits vary"},
 	[DENSITY_AT_ONCE] =
 		{"-threshold", OPTION_COUNT, "N",
@@ -106,7 +106,7 @@ static enum status take_weight(struct call *call, const struct placement *placem
 	TRY(call_real(call, word, &value));
 	if (fabs(value) > MOST_WEIGHT)
 		return status_fail(STATUS_USAGE,
-				   "density: -weights: a weight is at most %d, not \"%.100s\"",
+				   "density: -weights: a weight must be at most %d, not \"%.100s\"",
 				   MOST_WEIGHT, word);
 	weight[component] = (int64_t)nearbyint(value * DENSITY_WEIGHT_UNITS);
 	return STATUS_OK;
@@ -348,7 +348,7 @@ static enum status report_density(struct call *call)
 		density_report_overflow(result, target, call->out);
 	}
 	if (top->given && top->number > DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "report_density: -top is at most %d",
+		return status_fail(STATUS_USAGE, "report_density: -top must be at most %d",
 				   DENSITY_MOST_BINS);
 	TRY(density_report_bins(result, top->given ? (int32_t)top->number : 10, call->out));
 	if (call->option[REPORT_CELLS].given)

@@ -134,13 +134,13 @@ static enum status report_constant(struct call *call)
 
 const struct command edge_report_commands[] = {
 	{"report_edges", NULL, 0, 0,
-	 "Edges of timing from, to or between pins, with their delays, earliest:latest",
+	 "Report the timing edges from, to or between pins, with their delays, earliest:latest",
 	 edges_options, report_edges, IN_SESSION},
 	{"report_disabled_edges", NULL, 0, 0,
-	 "Edges of timing that take no part: disabled, constant, of a loop, preset and clear", NULL,
-	 report_disabled_edges, IN_SESSION},
+	 "Report the timing edges that are off: disabled, constant, breaking a loop, preset and clear",
+	 NULL, report_disabled_edges, IN_SESSION},
 	{"report_constant", "OBJECT", 1, 1,
-	 "Constant values of a pin or port, or of the pins of a cell or net", NULL, report_constant,
-	 IN_SESSION},
+	 "Report the constant values of a pin or port, or of the pins of a cell or net", NULL,
+	 report_constant, IN_SESSION},
 	{0},
 };

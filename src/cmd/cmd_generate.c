@@ -175,8 +175,7 @@ static enum status generate_design(struct call *call)
 
 const struct command generate_commands[] = {
 	{"generate_design", NULL, 0, 0,
-	 "Open a design that is made in memory of the first library read (the bundled one where none "
-	 "is), with its constraints and, given LEF, its places; the same for the same seed",
+	 "Generate and open a design of the cells of the first library read (else the bundled one), with its constraints and, if LEF was read, a placement; the same for the same seed",
 	 generate_options, generate_design, IN_SESSION},
 	{0},
 };

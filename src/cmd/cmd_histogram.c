@@ -177,10 +177,11 @@ enum {
 static const struct option timing_options[] = {
 	HISTOGRAM_OPTIONS,
 	[HISTOGRAM_SIZE] = {"-bin_size", OPTION_WORD, "TIME", "bins of this width instead"},
-	[HISTOGRAM_SETUP] = {"-setup", OPTION_FLAG, NULL, "of setup, recovery and latest (this)"},
+	[HISTOGRAM_SETUP] = {"-setup", OPTION_FLAG, NULL,
+			     "of setup, recovery and latest (default)"},
 	[HISTOGRAM_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
 	[HISTOGRAM_OF_ENDPOINTS] = {"-endpoints", OPTION_FLAG, NULL,
-				    "of endpoints, each with its worst slack (this)"},
+				    "of endpoints, each with its worst slack (default)"},
 	[HISTOGRAM_OF_PATHS] = {"-paths", OPTION_FLAG, NULL,
 				"of the paths found, as they are at the place of the timeline"},
 	{0},

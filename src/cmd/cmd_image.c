@@ -110,7 +110,7 @@ static enum status save_map(struct call *call)
 	if (image.has_max)
 		TRY(call_real(call, option[IMAGE_MAX].word, &image.max));
 	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "save_image: -size is at most %d",
+		return status_fail(STATUS_USAGE, "save_image: -size must be at most %d",
 				   2 * DENSITY_MOST_BINS);
 	image.size = (int32_t)option[IMAGE_SIZE].number;
 	return density_save_image(call->session->density, call->argument[0], &image,
@@ -153,7 +153,7 @@ static enum status take_camera(const struct option_value *option, struct camera 
 	if (value[2] < 0 || value[2] > 1e6 || value[3] < 0 || value[3] > CAMERA_MOST_TILT)
 		return status_fail(
 			STATUS_USAGE,
-			"save_image: a camera's scale is from 0 to 1000000 pixels a um, its "
+			"save_image: a camera's scale must be from 0 to 1000000 pixels a um, its "
 			"tilt from 0 to %d degrees",
 			CAMERA_MOST_TILT);
 	*camera = (struct camera){value[0] * LENGTHS_PER_MICRON, value[1] * LENGTHS_PER_MICRON,
@@ -185,7 +185,7 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 	TRY(call_real(call, high->word, &q->clip_high));
 	return q->clip_low < q->clip_high
 		       ? STATUS_OK
-		       : status_fail(STATUS_USAGE, "save_image: -min is below -max");
+		       : status_fail(STATUS_USAGE, "save_image: -min must be below -max");
 }
 
 /* Their marks: those that view Endpoints lists when nothing is chosen there. */
@@ -223,7 +223,8 @@ static enum status save_window(struct call *call)
 	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
 	q.scale = (int32_t)option[IMAGE_SCALE].number;
 	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
-		return status_fail(STATUS_USAGE, "save_image: -paths is at most %d", MOST_PATHS);
+		return status_fail(STATUS_USAGE, "save_image: -paths must be at most %d",
+				   MOST_PATHS);
 	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
 	if (option[IMAGE_LABELS].given) {
 		struct stepper *stepper;

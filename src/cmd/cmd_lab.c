@@ -61,13 +61,13 @@ static const struct option spmv_options[] = {
 	[SPMV_METHOD] =
 		{"-method", OPTION_CHOICE,
 		 "all|auto|serial|thread|warp|product|product-expanded|warped|warped-expanded|merge|fused|fused-expanded",
-		 "all of them (this); the one that the rows' statistics choose; on one thread of the processor; a thread or a warp "
+		 "all of them (default); the one that the rows' statistics choose; on one thread of the processor; a thread or a warp "
 		 "for each row; product + summation, with x gathered or expanded before; product + warped summation; merge path; "
 		 "product and summation in one kernel, with x gathered or expanded"},
 	[SPMV_RUNS] = {"-runs", OPTION_COUNT, "N",
 		       "number of products to measure (as many as take 0.1 s)"},
 	[SPMV_VECTOR] = {"-vector", OPTION_CHOICE, "random|ones",
-			 "what is multiplied: from -1 to 1 (this), or 1 everywhere"},
+			 "what is multiplied: from -1 to 1 (default), or 1 everywhere"},
 	[SPMV_LARGE] = OPTION_ALLOW_LARGE,
 	{0},
 };
@@ -96,7 +96,7 @@ enum { BFS_METHOD, BFS_FROM, BFS_RUNS, BFS_LARGE };
 static const struct option bfs_options[] = {
 	[BFS_METHOD] =
 		{"-method", OPTION_WORD, "METHOD",
-		 "all (this); distances: queue on the host, printed as in the paper, product repaired, frontiers top-down, "
+		 "all (default); distances: queue on the host, printed as in the paper, product repaired, frontiers top-down, "
 		 "bottom-up or switching; levels-queue, levels-product, levels-frontier; shortest-heap, shortest-product"},
 	[BFS_FROM] = {"-from", OPTION_COUNT, "ROW",
 		      "begin at this row's vertex only, not at all without arcs into them"},
@@ -175,7 +175,7 @@ enum { STA_COLUMNS, STA_PATHS, STA_RUNS, STA_LARGE };
 static const struct option sta_options[] = {
 	[STA_COLUMNS] =
 		{"-columns", OPTION_CHOICE, "arcs|pins",
-		 "what has a delay: each arc, so that sums are exact (this), or each pin, as in the SpMV paper: its largest delay"},
+		 "what has a delay: each arc, so that sums are exact (default), or each pin, as in the SpMV paper: its largest delay"},
 	[STA_PATHS] = {"-max_paths", OPTION_COUNT, "K",
 		       "the first K of the paths that were found (all of them)"},
 	[STA_RUNS] = {"-runs", OPTION_COUNT, "N",
@@ -315,7 +315,7 @@ static const struct option cg_command_options[] = {
 			  "solved when |b - A x| is this share of |b| (1e-5)"},
 	[CG_MOST] = {"-iterations", OPTION_COUNT, "N", "iterations at most (2000)"},
 	[CG_FROM] = {"-from", OPTION_CHOICE, "centre|places",
-		     "where cells begin: all in the centre (this), or where they are"},
+		     "initial places of cells: all in the centre (default), or their current ones"},
 	[CG_PAUSED] = {"-paused", OPTION_FLAG, NULL,
 		       "begin a placement, and leave the iterations to step and play"},
 	[CG_RUNS] = {"-runs", OPTION_COUNT, "N",
@@ -334,7 +334,7 @@ static enum status take_options(const struct call *call, struct cg_options *out)
 	if (option[CG_TOLERANCE].given)
 		TRY(call_real(call, option[CG_TOLERANCE].word, &out->tolerance));
 	if (!(out->tolerance > 0 && out->tolerance < 1))
-		return status_fail(STATUS_USAGE, "lab_cg: -tolerance is above 0 and below 1");
+		return status_fail(STATUS_USAGE, "lab_cg: -tolerance must be above 0 and below 1");
 	if (option[CG_MOST].given)
 		out->most = option[CG_MOST].number > 1000000 ? 1000000
 							     : (int32_t)option[CG_MOST].number;
@@ -500,7 +500,7 @@ enum { WRITE_OF };
 static const struct option write_options[] = {
 	[WRITE_OF] =
 		{"-of", OPTION_CHOICE, "table|matrix|vector",
-		 "the measurements as CSV (this), the matrix or the last result in the Matrix Market format"},
+		 "the measurements as CSV (default), the matrix or the last result in the Matrix Market format"},
 	{0},
 };
 
@@ -515,7 +515,7 @@ static enum status write(struct call *call)
 
 const struct command lab_commands[] = {
 	{"lab_bfs", "?MATRIX?", 0, 1,
-	 "Search the graph that a matrix, or what is open, is the arcs of, by products and frontiers",
+	 "Search the graph of a matrix's entries, or the open one, by products and frontiers",
 	 bfs_options, bfs, IN_SESSION},
 	{"lab_cg", "?MATRIX?", 0, 1,
 	 "Solve a linear system by conjugate gradients: of a matrix, or the quadratic placement of what is open, step by step",

@@ -18,7 +18,7 @@ static const struct option matrix_options[] = {
 	[MATRIX_COLUMNS] = {"-columns", OPTION_COUNT, "N", "columns (as many as rows)"},
 	[MATRIX_LENGTHS] =
 		{"-lengths", OPTION_CHOICE, ROW_LENGTHS,
-		 "of rows: all as long (this); up to twice the mean; two in a thousand 50 times as long; or one in n rows n "
+		 "of rows: all as long (default); up to twice the mean; two in a thousand 50 times as long; or one in n rows n "
 		 "times as long, up to 1000"},
 	[MATRIX_NEAR] =
 		{"-near", OPTION_WORD, "SHARE",
@@ -26,7 +26,7 @@ static const struct option matrix_options[] = {
 	[MATRIX_WINDOW] = {"-window", OPTION_WORD, "SHARE",
 			   "how near, as a share of the width (0.01)"},
 	[MATRIX_SYMMETRIC] = {"-symmetric", OPTION_FLAG, NULL,
-			      "positive definite, for lab_cg; rows are as long as it comes"},
+			      "positive definite, for lab_cg; lengths of rows then vary"},
 	[MATRIX_SEED] = {"-seed", OPTION_COUNT, "N", "another matrix (1)"},
 	{0},
 };
@@ -36,9 +36,10 @@ static enum status take_share(const struct call *call, int option, double *out)
 	if (!call->option[option].given)
 		return STATUS_OK;
 	TRY(call_real(call, call->option[option].word, out));
-	return *out >= 0 && *out <= 1 ? STATUS_OK
-				      : status_fail(STATUS_USAGE, "lab_matrix: %s is from 0 to 1",
-						    matrix_options[option].name);
+	return *out >= 0 && *out <= 1
+		       ? STATUS_OK
+		       : status_fail(STATUS_USAGE, "lab_matrix: %s must be from 0 to 1",
+				     matrix_options[option].name);
 }
 
 static enum status take_count(const char *word, const char *what, int64_t least, int64_t *out)
@@ -61,7 +62,8 @@ static enum status take_law(const struct call *call, struct matrix_law *law)
 	TRY(take_count(call->argument[1], "nonzeros", 0, &n));
 	columns = option[MATRIX_COLUMNS].given ? option[MATRIX_COLUMNS].number : rows;
 	if (columns < 1 || columns > SPARSE_MOST)
-		return status_fail(STATUS_USAGE, "lab_matrix: -columns is from 1 to 2147483646");
+		return status_fail(STATUS_USAGE,
+				   "lab_matrix: -columns must be from 1 to 2147483646");
 	*law = (struct matrix_law){
 		.n_rows = (int32_t)rows,
 		.n_columns = (int32_t)columns,

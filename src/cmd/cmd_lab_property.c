@@ -129,7 +129,7 @@ static enum status property(struct call *call)
 
 const struct command lab_property_commands[] = {
 	{"lab_property", "PROPERTY ?METHOD|ROW?", 1, 2,
-	 "One value of the lab: rows, columns, nonzeros, mean, longest, empty, hits; length ROW; bytes, idle, digest, error, note, ms METHOD; "
+	 "Return a value of the lab: rows, columns, nonzeros, mean, longest, empty, hits; length ROW; bytes, idle, digest, error, note, ms METHOD; "
 	 "iterations, residual, wires",
 	 NULL, property, IN_SESSION},
 	{0},

@@ -530,7 +530,7 @@ const struct command label_commands[] = {
 	 "Ask for a constrained subgraph: ranks, labels and what they leave for paths",
 	 query_options, label_query, IN_SESSION},
 	{"label_property", "NAME ?PIN? ?PIN?", 1, 3,
-	 "Of the last label_query: rank PIN, label PIN, arc PIN PIN, left, exact ?PIN?, highest, ranked; "
+	 "Return a property of the last label_query: rank PIN, label PIN, arc PIN PIN, left, exact ?PIN?, highest, ranked; "
 	 "false K and lost K of the K worst paths; query, its options",
 	 NULL, label_property, IN_SESSION},
 	{"report_labels", NULL, 0, 0,

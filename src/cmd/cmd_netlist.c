@@ -32,7 +32,7 @@ static const struct option liberty_options[] = {
 			  "of files that have cells in common those whose names match"},
 	[LIBERTY_REPLACE] =
 		{"-replace", OPTION_FLAG, NULL,
-		 "in place of the libraries that were read before; link_design takes it up"},
+		 "in place of the libraries that were read before, from the next link_design on"},
 	OPTION_ALLOW_LARGE,
 	{0},
 };
@@ -522,8 +522,7 @@ const struct command netlist_commands[] = {
 	 "Read modules of a structural Verilog netlist (.gz too)", verilog_options,
 	 verilog_read_files, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1,
-	 "Flatten the modules and link them with the libraries; a cell in several is the first one's that "
-	 "was read, wholly (OpenSTA mixes both), unless the variable link_path says otherwise",
+	 "Flatten the modules and link them with the libraries; a cell in several libraries is taken wholly from the one read first (OpenSTA mixes them), unless the variable link_path orders them otherwise",
 	 link_options, link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
 	 close_design, IN_SESSION},

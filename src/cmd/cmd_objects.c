@@ -16,7 +16,7 @@ enum { OBJECT_DIGITS };
 
 #define OPTION_OF_OLD(name)                                                                        \
 	{                                                                                          \
-		name, OPTION_FLAG, NULL, "accepted: it is always so"                               \
+		name, OPTION_FLAG, NULL, "accepted: connections are always reported"               \
 	}
 
 static const struct option object_options[] = {
@@ -424,7 +424,7 @@ const struct command object_commands[] = {
 	 report_instance, IN_SESSION},
 	{"report_cell", "INSTANCE", 1, 1, "Same as report_instance", instance_options,
 	 report_instance, IN_SESSION},
-	{"report_pin", "PIN", 1, 1, "The direction, capacitance and net of a pin or port",
+	{"report_pin", "PIN", 1, 1, "Report the direction, capacitance and net of a pin or port",
 	 pin_options, report_pin, IN_SESSION},
 	{"report_slews", "PIN", 1, 1,
 	 "Report the slews at a pin or port: least:largest when it rises, and when it falls",

@@ -308,8 +308,7 @@ static enum status open_figure(struct call *call)
 
 const struct command open_commands[] = {
 	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
-	 "Open design files and folders together, in place of what it opened before; a file that can't be read leaves the "
-	 "rest. Without a path those of the last time",
+	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again",
 	 open_options, open_design, IN_SESSION},
 	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|spmv-2|ssta-nand2", 1, 1,
 	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "

@@ -9,7 +9,7 @@ enum { PATH_MIN, PATH_MAX, PATH_OPTION_FORMAT, PATH_FIELDS, PATH_DIGITS, PATH_WH
 
 static const struct option path_options[] = {
 	[PATH_MIN] = {"-min", OPTION_FLAG, NULL, "the earliest arrival"},
-	[PATH_MAX] = {"-max", OPTION_FLAG, NULL, "the latest arrival (this)"},
+	[PATH_MAX] = {"-max", OPTION_FLAG, NULL, "the latest arrival (default)"},
 	[PATH_OPTION_FORMAT] = {"-format", OPTION_CHOICE, CHECKS_FORMATS,
 				"report_checks -format; what has no points is full (full)"},
 	[PATH_FIELDS] = {"-fields", OPTION_WORD, "FIELDS", "report_checks -fields"},
@@ -56,7 +56,7 @@ static enum status report_path(struct call *call)
 
 const struct command path_arrival_commands[] = {
 	{"report_path", "PIN EDGE", 2, 2,
-	 "How the latest arrival of an edge (rise or fall) at a pin or port came about",
+	 "Report the path of the latest arrival of an edge (rise or fall) at a pin or port",
 	 path_options, report_path, IN_SESSION},
 	{0},
 };

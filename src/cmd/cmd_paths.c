@@ -35,7 +35,7 @@ static const struct option find_options[] = {
 		      "stop after deviation level N, or when the result is exact (exact)"},
 	[FIND_METHOD] =
 		{"-method", OPTION_CHOICE, "bounded|paper|paper-fused|paper-dynamic|paper-host",
-		 "bounded leaves out what can't come into the result; paper is the papers' "
+		 "bounded leaves out what can't be in the result; paper is the papers' "
 		 "pipeline, paper-fused as the journal's last section fuses it, paper-dynamic with kernels that "
 		 "allocate memory and launch kernels, as its listings have it, paper-host as the "
 		 "conference has it: each level is downloaded, sorted by the host and uploaded "
@@ -47,15 +47,13 @@ static const struct option find_options[] = {
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
 	[FIND_SLACK_MIN] =
 		{"-slack_min", OPTION_TIME, "PS",
-		 "only paths with at least this slack; all those below are found too, so it is for "
-		 "limits near the worst"},
+		 "only paths with at least this slack; all those below are searched too, so choose limits near the worst"},
 	[FIND_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			"of a netlist: latest (setup) or earliest (hold) paths (max)"},
 	[FIND_PAUSED] = {"-paused", OPTION_FLAG, NULL, "only begin; step goes on"},
 	[FIND_PBA] =
 		{"-pba", OPTION_FLAG, NULL,
-		 "the K worst by path-based analysis: the slacks that paths have by the slews that "
-		 "come along themselves, and how they compare with graph-based analysis"},
+		 "the K worst by path-based analysis, in which each path has its own slews, compared with graph-based analysis"},
 	[FIND_PBA_LIMIT] = {"-pba_limit", OPTION_COUNT, "N", "as of report_checks (1000000)"},
 	[FIND_PBA_CHART] = {"-pba_chart", OPTION_WORD, "FILE.png",
 			    "both slacks of each of these paths as a picture; - is as text"},
@@ -228,11 +226,10 @@ enum { DELAY_MAX, DELAY_MIN, DELAY_OTHER };
 
 static const struct option recompute_options[] = {
 	[RECOMPUTE_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min|other",
-			     "of a netlist: setup, hold, or that of both which it wasn't"},
+			     "of a netlist: setup, hold, or whichever was not used last"},
 	[RECOMPUTE_PBA] =
 		{"-pba", OPTION_CHOICE, "on|off|flip",
-		 "by the slacks that paths have by their own slews, by the graph's, or by "
-		 "those which it wasn't"},
+		 "by path-based slacks, by graph-based ones, or by whichever was not used last"},
 	{0},
 };
 

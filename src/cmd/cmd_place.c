@@ -328,7 +328,8 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	if (call->option[TREE_FANOUT].given)
 		options.fanout = (int32_t)call->option[TREE_FANOUT].number;
 	if (options.fanout < 2)
-		status = status_fail(STATUS_USAGE, "%s: -fanout is 2 or more", call->command->name);
+		status = status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
+				     call->command->name);
 	if (status == STATUS_OK)
 		status = choose_nets(call, &options, &list);
 	if (status == STATUS_OK)

@@ -565,17 +565,17 @@ const struct command report_commands[] = {
 	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
 	 levels_options, report_levels, IN_SESSION},
 	{"search_property", "NAME", 1, 1,
-	 "A property of the search: level, levels, ranked, k, method, state, graph, serial", NULL,
-	 search_property, IN_SESSION},
+	 "Return a property of the search: level, levels, ranked, k, method, state, graph, serial",
+	 NULL, search_property, IN_SESSION},
 	{"level_property", "LEVEL NAME", 2, 2,
-	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
+	 "Return a number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
 	 level_property, IN_SESSION},
 	{"path_property", "RANK NAME", 2, 2,
-	 "A property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
-	 "a netlist pba_slack and pba_slews, by the slews that come along the path; of find_paths -pba graph_slack",
+	 "Return a property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
+	 "a netlist pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack",
 	 NULL, path_property, IN_SESSION},
 	{"parent_property", "LEVEL PARENT NAME", 3, 3,
-	 "A property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "
+	 "Return a property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "
 	 "children, place, arcs",
 	 NULL, parent_property, IN_SESSION},
 	{0},

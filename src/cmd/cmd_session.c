@@ -219,7 +219,7 @@ const struct command session_commands[] = {
 	{"elapsed_run_time", NULL, 0, 0, "Return the seconds since warpscope was started", NULL,
 	 elapsed_run_time, IN_SESSION},
 	{"report_messages", NULL, 0, 0,
-	 "The warnings that there were: their numbers for suppress_msg, and how often each was printed or suppressed",
+	 "Report the warnings that occurred: their numbers for suppress_msg, and how often each was printed or suppressed",
 	 messages_options, report_messages, IN_SESSION},
 	{"suppress_msg", "MESSAGES", 1, MAX_ARGUMENTS,
 	 "Don't print warnings of these numbers (report_messages lists them), or whose text matches a pattern of '*' "

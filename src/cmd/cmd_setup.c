@@ -381,7 +381,9 @@ static enum status report_units(struct call *call)
 		write_units(netlist_units(netlist), "\n", call->out);
 		text_add(call->out, "\n");
 	} else {
-		status = status_fail(STATUS_FAILED, "report_units: no library is linked");
+		status = status_fail(
+			STATUS_FAILED,
+			"report_units: no library is linked; read_liberty and link_design do");
 	}
 	netlist_unref(netlist);
 	return status;

@@ -50,7 +50,8 @@ static enum status save_design(struct call *call)
 				       .graph = session_read_graph(session)};
 
 	if (!design->netlist && !stored.graph)
-		return status_fail(STATUS_FAILED, "nothing is open that could be saved");
+		return status_fail(STATUS_FAILED,
+				   "nothing is open that could be saved; read a design or a graph");
 	TRY(need_timing(session));
 	for (int split = 0; split < N_SPLITS; split++) {
 		stored.library[split] = design->library[split];

@@ -118,7 +118,8 @@ static enum status set_variation(struct call *call)
 	TRY(design_need_netlist(design));
 	has_rule = call->n_arguments || given[VARIATION_TABLES].given;
 	if (!given[VARIATION_RESET].given && !has_rule)
-		return status_fail(STATUS_USAGE, "set_variation: a fraction, -tables or -reset");
+		return status_fail(STATUS_USAGE,
+				   "set_variation: expected a fraction, -tables or -reset");
 	if (has_rule)
 		TRY(parse_rule(call, &rule));
 	session_drop_ssta(call->session);
@@ -179,10 +180,10 @@ static const struct option run_options[] = {
 		 "scrambled sequences"},
 	[RUN_STRATA] = {"-strata", OPTION_COUNT, "N",
 			"of stratified dies, a multiple of 4 (a sixteenth of the dies)"},
-	[RUN_PRECISION] = {"-precision", OPTION_WORD, "TIME",
-			   "stop when 95 % of such runs would have the chip's mean slack within "
-			   "TIME, looked at every 4096 dies"},
-	[RUN_TIME] = {"-time", OPTION_WORD, "SECONDS", "stop after so long"},
+	[RUN_PRECISION] =
+		{"-precision", OPTION_WORD, "TIME",
+		 "stop when the 95 % interval of the chip's mean slack is within TIME, checked every 4096 dies"},
+	[RUN_TIME] = {"-time", OPTION_WORD, "SECONDS", "stop after this time"},
 	[RUN_DIE] =
 		{"-die", OPTION_WORD, "SHARE",
 		 "how much of sigma all arcs of a die have in common (0); single: early delays are "
@@ -532,7 +533,7 @@ static enum status close_sample(struct call *call)
 	struct session *session = call->session;
 
 	if (!session->design.n_open)
-		return status_fail(STATUS_FAILED, "no die is open");
+		return status_fail(STATUS_FAILED, "no die is open; open_sample opens one");
 	return close_die(session);
 }
 

@@ -17,7 +17,7 @@ enum { WRITE_PART, WRITE_ENDPOINTS };
 
 static const struct option write_options[] = {
 	[WRITE_PART] = {"-part", OPTION_FLAG, NULL,
-			"all that is known of the dies, for merge_ssta, instead of a table"},
+			"all data of the dies, for merge_ssta, instead of a table"},
 	[WRITE_ENDPOINTS] = {"-endpoints", OPTION_WORD, "PINS",
 			     "slacks of these endpoints too, which are replayed"},
 	{0},
@@ -237,7 +237,7 @@ static enum status merge_ssta(struct call *call)
 	TRY(design_need_netlist(&session->design));
 	words_of(call, call->argument[0], &words);
 	status = words.n ? ALLOC(&part, words.n)
-			 : status_fail(STATUS_USAGE, "merge_ssta: a list of files");
+			 : status_fail(STATUS_USAGE, "merge_ssta: expected a list of files");
 	while (n < words.n && status == STATUS_OK) {
 		status = ssta_part_read(words.word[n], &session->task, &part[n]);
 		n += status == STATUS_OK;

@@ -16,7 +16,8 @@ enum { YIELD_SUBJECT, YIELD_AT = YIELD_SUBJECT + N_SUBJECT_OPTIONS, YIELD_CURVE,
 
 static const struct option yield_options[] = {
 	[YIELD_SUBJECT] = OPTIONS_SUBJECT,
-	[YIELD_AT] = {"-at", OPTION_WORD, "TIMES", "with periods that are so much longer (a list)"},
+	[YIELD_AT] = {"-at", OPTION_WORD, "TIMES",
+		      "with periods that are longer by these times (a list)"},
 	[YIELD_CURVE] = {"-curve", OPTION_COUNT, "N",
 			 "N periods from that of the first die that works to that of the last"},
 	[YIELD_DIGITS] = OPTION_DIGITS,
@@ -563,7 +564,7 @@ const struct command ssta_spread_commands[] = {
 	{"ssta_histogram", NULL, 0, 0, "Show how a slack is spread over dies", bars_options,
 	 ssta_histogram, IN_SESSION},
 	{"ssta_property", "NAME", 1, 1,
-	 "Of the dies: dies, nominal, mean, mean_error, sigma, sigma_error, skew, kurtosis, yield, "
+	 "Return a property of the dies: dies, nominal, mean, mean_error, sigma, sigma_error, skew, kurtosis, yield, "
 	 "least, median, most, q0.135, yield_low, yield_high, correlation, criticality, clark_mean, "
 	 "clark_sigma, quadrature_mean, quadrature_sigma; times in ps",
 	 property_options, ssta_property, IN_SESSION},

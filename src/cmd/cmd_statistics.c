@@ -8,7 +8,7 @@
 enum { STATISTICS_TSV };
 
 static const struct option statistics_options[] = {
-	[STATISTICS_TSV] = {"-tsv", OPTION_FLAG, NULL, "tab-separated, to be set side by side"},
+	[STATISTICS_TSV] = {"-tsv", OPTION_FLAG, NULL, "tab-separated, to compare designs"},
 	{0},
 };
 

@@ -41,7 +41,7 @@ enum {
 	{                                                                                           \
 		"-filter", OPTION_CHOICE, FILTER_RULE_NAMES,                                        \
 			"how these leave paths out: exact; by ranks and labels as in the paper, "   \
-			"which lets false paths through; or by them as mended, for single pins in " \
+			"which lets false paths through; or by corrected ones, for single pins in " \
 			"order (exact; of label_query paper-repaired)"                              \
 	}
 

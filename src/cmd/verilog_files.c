@@ -14,7 +14,7 @@ enum { VERILOG_REPLACE, VERILOG_DISJOINT };
 const struct option verilog_options[] = {
 	[VERILOG_REPLACE] =
 		{"-replace", OPTION_FLAG, NULL,
-		 "in place of all modules that were read before; link_design takes them up"},
+		 "in place of all modules that were read before, from the next link_design on"},
 	[VERILOG_DISJOINT] =
 		{"-disjoint", OPTION_FLAG, NULL,
 		 "in place of them too, but none of the files if a module is in two, or if "

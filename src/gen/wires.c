@@ -70,7 +70,7 @@ enum status wire_unit_of(const struct technology *technology, const char *const 
 		    unit->capacitance[1] <=
 	    0)
 		return status_fail(STATUS_FAILED,
-				   "LEF says no resistance or capacitance of these layers");
+				   "LEF has no resistance or capacitance for these layers");
 	return STATUS_OK;
 }
 

@@ -148,8 +148,10 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 		.split = split,
 		.known = INT64_MAX,
 	};
-	TRY(timing_path_image(finder->timing, split, &options->filter, true, warnings,
-			      &session->task, &finder->image));
+	TRY(timing_path_image(finder->timing,
+			      &(struct timing_query){
+				      .split = split, .backward = true, .filter = &options->filter},
+			      warnings, &session->task, &finder->image));
 	TRY(path_image_need_paths(finder->image));
 	if (finder->timing->n_endless)
 		text_printf(warnings,

@@ -46,10 +46,10 @@ struct option {
 };
 
 /* Of all commands that read files which may be packed: run_call() hands it to the task. */
-#define OPTION_ALLOW_LARGE                                                                         \
-	{                                                                                          \
-		"-allow_large", OPTION_FLAG, NULL,                                                 \
-			"also what looks like a decompression bomb or takes most of the memory"    \
+#define OPTION_ALLOW_LARGE                                                                             \
+	{                                                                                              \
+		"-allow_large", OPTION_FLAG, NULL,                                                     \
+			"also a file that looks like a decompression bomb or needs most of the memory" \
 	}
 
 /* Where a command runs. */

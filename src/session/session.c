@@ -346,7 +346,9 @@ static enum status prepare_paths(struct session *session, enum split split)
 	struct text warnings = TEXT_INIT;
 
 	TRY(tell_warnings(&warnings,
-			  timing_path_image(session->design.timing, split, &session->filter, false,
+			  timing_path_image(session->design.timing,
+					    &(struct timing_query){.split = split,
+								   .filter = &session->filter},
 					    &warnings, &session->task, &session->paths)));
 	TRY(path_image_need_paths(session->paths));
 	session->image = session->paths->image;

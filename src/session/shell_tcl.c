@@ -380,7 +380,7 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	if (is_of_sta(name))
 		return call_of_sta(interp, objc - 1, objv + 1);
 	if (opensta_note(name))
-		status_fail(STATUS_FAILED, "%s, known from OpenSTA, isn't here: %s", name,
+		status_fail(STATUS_FAILED, "%s of OpenSTA isn't supported: %s", name,
 			    opensta_note(name));
 	else if (opensta_internal_note(name))
 		status_fail(STATUS_FAILED, "%s, of the inside of OpenSTA, isn't here: %s", name,

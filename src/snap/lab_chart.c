@@ -60,7 +60,9 @@ static enum status make_roofline(const struct lab_table *table, struct chart *ou
 		return status_fail(STATUS_FAILED, "the lab has measured no bandwidth");
 	add_marks(table, out);
 	if (out->n_marks == 0)
-		return status_fail(STATUS_FAILED, "no method of the lab's has been measured");
+		return status_fail(
+			STATUS_FAILED,
+			"no method of the lab's has been measured; lab_spmv, lab_bfs or lab_sta does");
 	/* the copy's bandwidth up to the peak, where there is one */
 	out->x.low /= 2;
 	out->x.high = ridge > 2 * out->x.high ? 2 * ridge : 4 * out->x.high;

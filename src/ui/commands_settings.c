@@ -159,7 +159,7 @@ void ui_click(struct ui *ui, int x, int y)
 
 const struct command settings_commands[] = {
 	{"setting", "SETTING ?VALUE?", 1, 2,
-	 "Change a setting of the screen, or say its value; on a screen, set does the same", NULL,
+	 "Change a setting of the screen, or print its value; on a screen, set does the same", NULL,
 	 do_setting, ON_SCREEN},
 	{"settings", NULL, 0, 0, "List the settings, or stop listing them", NULL, do_settings,
 	 ON_SCREEN},

@@ -111,7 +111,7 @@ static const struct setting settings[] = {
 	{"theme", "dark|light|mono", "dark",
 	 "Colours for a dark or a light background, or bold and reverse only", get_theme,
 	 set_theme},
-	{"color", "auto|always|never", "auto", "Colours; auto is never when NO_COLOR isn't empty",
+	{"color", "auto|always|never", "auto", "Colours; auto means never if NO_COLOR isn't empty",
 	 get_color, set_color},
 	{"glyphs", "auto|braille|block|ascii", "auto",
 	 "What plots are drawn with; auto goes by the locale and the terminal", get_glyphs,

@@ -216,14 +216,12 @@ static bool same_list(struct test_device *d, struct timing *a, struct timing *b,
 
 static bool same_worst(const struct timing *a, const struct timing *b, enum split split)
 {
-	int64_t wns[2], tns[2];
-	int32_t n[2], violated[2];
+	struct timing_totals x = timing_worst(a, split, N_ENDPOINT_KINDS);
+	struct timing_totals y = timing_worst(b, split, N_ENDPOINT_KINDS);
 
-	timing_worst(a, split, N_ENDPOINT_KINDS, &wns[0], &tns[0], &n[0], &violated[0]);
-	timing_worst(b, split, N_ENDPOINT_KINDS, &wns[1], &tns[1], &n[1], &violated[1]);
-	return (wns[0] == wns[1] && tns[0] == tns[1] && n[0] == n[1] &&
-		violated[0] == violated[1]) ||
-	       differs("worst", split, wns[0], wns[1]);
+	return (x.wns == y.wns && x.tns == y.tns && x.n_endpoints == y.n_endpoints &&
+		x.n_violated == y.n_violated) ||
+	       differs("worst", split, x.wns, y.wns);
 }
 
 /* ---- paths ---- */
@@ -300,8 +298,9 @@ static bool same_part(struct test_device *d, struct timing *a, struct timing *b,
 	for (int i = 0; i < 2; i++) {
 		struct path_image *paths;
 
-		must(timing_path_image(both[i], split, filter, false, &warnings[i], &d->task,
-				       &paths));
+		must(timing_path_image(both[i],
+				       &(struct timing_query){.split = split, .filter = filter},
+				       &warnings[i], &d->task, &paths));
 		must(path_image_need_paths(paths));
 		find(d, both[i], paths->image, paths->paths, paths, split, CREDIT_NONE, &found[i]);
 	}

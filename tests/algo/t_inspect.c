@@ -104,12 +104,11 @@ static bool same_group(const struct timing *timing, const struct snap_summary *s
 		       enum split split, int kind)
 {
 	const struct summary_group *g = &summary->slacks[SLACKS_BEFORE].group[split][kind];
-	int64_t wns, tns;
-	int32_t n, n_violated;
+	struct timing_totals t = timing_worst(timing, split, (enum endpoint_kind)kind);
 
-	timing_worst(timing, split, (enum endpoint_kind)kind, &wns, &tns, &n, &n_violated);
-	return g->n_endpoints == n && g->n_violated == n_violated && g->tns == tns &&
-	       (!n || g->wns == wns) && same_bins(g, &summary->slacks[SLACKS_BEFORE].axis[split]);
+	return g->n_endpoints == t.n_endpoints && g->n_violated == t.n_violated &&
+	       g->tns == t.tns && (!t.n_endpoints || g->wns == t.wns) &&
+	       same_bins(g, &summary->slacks[SLACKS_BEFORE].axis[split]);
 }
 
 static bool same_summary(struct test_device *d, struct timing *timing)

@@ -301,7 +301,8 @@ static struct search *search_own_slacks(const struct run *r, const struct asked 
 	struct search *search;
 	struct stepper *stepper;
 
-	must(timing_path_image(r->timing, r->split, NULL, false, NULL, &r->device->task, &paths));
+	must(timing_path_image(r->timing, &(struct timing_query){.split = r->split}, NULL,
+			       &r->device->task, &paths));
 	must(path_image_need_paths(paths));
 	must(timing_retiming(r->timing, r->split, r->mode, &retiming));
 	must(timing_weigh_bounds(r->timing, paths, r->split, false));
@@ -490,8 +491,8 @@ static bool check_forward(struct run *r, bool part, const struct wanted_paths *w
 	bool same;
 
 	if (part) {
-		must(timing_path_image(r->timing, r->split, NULL, false, NULL, &r->device->task,
-				       &paths));
+		must(timing_path_image(r->timing, &(struct timing_query){.split = r->split}, NULL,
+				       &r->device->task, &paths));
 		must(path_image_need_paths(paths));
 		image = paths->image;
 		query.paths = paths;
@@ -557,7 +558,9 @@ static bool check_mode(struct run *r, struct naive_paths *paths, enum naive_cppr
 		count(&wanted, t);
 	for (int part = 0; part < 2 && same; part++)
 		same = check_forward(r, part, &wanted, cppr);
-	must(timing_path_image(r->timing, r->split, NULL, true, NULL, &r->device->task, &r->paths));
+	must(timing_path_image(r->timing,
+			       &(struct timing_query){.split = r->split, .backward = true}, NULL,
+			       &r->device->task, &r->paths));
 	must(path_image_need_paths(r->paths));
 	same = same && check_worst(r, &wanted, cppr, t);
 	release_wanted(&wanted);

@@ -242,10 +242,10 @@ static struct worst worst_of(const struct ends *ends, enum split split, int kind
 static bool same_worst(const struct timing *t, const struct ends *ends)
 {
 	for (int i = 0; i < 2 * (N_ENDPOINT_KINDS + 1); i++) {
-		struct worst wanted = worst_of(ends, (enum split)(i % 2), i / 2), ours;
+		struct worst wanted = worst_of(ends, (enum split)(i % 2), i / 2);
+		struct timing_totals ours =
+			timing_worst(t, (enum split)(i % 2), (enum endpoint_kind)(i / 2));
 
-		timing_worst(t, (enum split)(i % 2), (enum endpoint_kind)(i / 2), &ours.wns,
-			     &ours.tns, &ours.n_endpoints, &ours.n_violated);
 		if (ours.wns != wanted.wns)
 			return differs("worst slack", i, ours.wns, wanted.wns);
 		if (ours.tns != wanted.tns)

@@ -125,7 +125,9 @@ static enum status prepare_paths(struct disturbed *d, struct timing *t)
 	filter.to.given = random_one_in(2);
 	for (int32_t p = 0; filter.to.given && p < t->image->graph->netlist->n_pins; p += 2)
 		must(point_list_add(&filter.to, (struct point){POINT_PIN, p, EDGES_BOTH}));
-	status = timing_path_image(t, split, &filter, backward, &warnings, &d->task, &paths);
+	status = timing_path_image(
+		t, &(struct timing_query){.split = split, .backward = backward, .filter = &filter},
+		&warnings, &d->task, &paths);
 	if (status == STATUS_OK)
 		status = timing_credit(t, split,
 				       (enum credit_mode)(CREDIT_OPENSTA + random_below(2)), paths,

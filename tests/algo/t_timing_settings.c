@@ -314,14 +314,12 @@ static bool same_worst(const struct timing *a, const struct timing *b)
 	bool same = true;
 
 	for (int i = 0; i < 2 * (N_ENDPOINT_KINDS + 1) && same; i++) {
-		int64_t wns[2], tns[2];
-		int32_t n[2], n_violated[2];
+		enum split split = (enum split)(i % 2);
+		struct timing_totals x = timing_worst(a, split, (enum endpoint_kind)(i / 2));
+		struct timing_totals y = timing_worst(b, split, (enum endpoint_kind)(i / 2));
 
-		for (int k = 0; k < 2; k++)
-			timing_worst(k ? b : a, (enum split)(i % 2), (enum endpoint_kind)(i / 2),
-				     &wns[k], &tns[k], &n[k], &n_violated[k]);
-		same = wns[0] == wns[1] && tns[0] == tns[1] && n[0] == n[1] &&
-		       n_violated[0] == n_violated[1];
+		same = x.wns == y.wns && x.tns == y.tns && x.n_endpoints == y.n_endpoints &&
+		       x.n_violated == y.n_violated;
 	}
 	return same;
 }

@@ -258,7 +258,7 @@ cp "$srcdir/tests/data/hand_Early.lib" "$srcdir/tests/data/hand_Late.lib" "$srcd
 run "$tmp/pair"
 is "$code $(grep -c 'read_liberty -m' "$tmp/err")" "0 2" "a library of early and one of late delays"
 run -e report_power
-is "$code $(cut -d: -f1-3 "$tmp/err")" "1 warpscope: report_power, known from OpenSTA, isn't here: power isn't computed" \
+is "$code $(cut -d: -f1-3 "$tmp/err")" "1 warpscope: report_power of OpenSTA isn't supported: power isn't computed" \
 	"a command of another timer"
 cp "$srcdir/tests/data/cells.lib" "$tmp/pair"
 run "$tmp/pair"

@@ -55,8 +55,8 @@ static void open_searched(struct searched *s, bool part)
 
 	s->paths = NULL;
 	if (part) {
-		must(timing_path_image(s->timing, s->split, NULL, false, &warnings,
-				       &s->device->task, &s->paths));
+		must(timing_path_image(s->timing, &(struct timing_query){.split = s->split},
+				       &warnings, &s->device->task, &s->paths));
 		must(path_image_need_paths(s->paths));
 		s->image = s->paths->image;
 	} else {
@@ -208,10 +208,9 @@ static bool same_worst(const struct timing *t, const struct naive_paths *paths, 
 
 	found_naive(&found, paths, split, N_NAIVE_CPPR);
 	for (int kind = 0; kind <= N_ENDPOINT_KINDS && same; kind++) {
-		struct worst w = worst_of(&found, paths->timing.in.netlist->n_pins, kind), ours;
+		struct worst w = worst_of(&found, paths->timing.in.netlist->n_pins, kind);
+		struct timing_totals ours = timing_worst(t, split, (enum endpoint_kind)kind);
 
-		timing_worst(t, split, (enum endpoint_kind)kind, &ours.wns, &ours.tns,
-			     &ours.n_endpoints, &ours.n_violated);
 		same = ours.wns == w.wns && ours.tns == w.tns &&
 		       ours.n_endpoints == w.n_endpoints && ours.n_violated == w.n_violated;
 		if (!same)

@@ -144,14 +144,14 @@ cat >"$tmp/bad" <<'BAD'
 -camera {1 2 inf}: save_image: expected a number, not "inf"
 -camera {1 nan 2}: save_image: expected a number, not "nan 2"
 -camera {1,2,3}: save_image: expected a number, not "1,2,3"
--camera {1 2 -1}: save_image: a camera's scale is from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
--camera {1 2 1e7}: save_image: a camera's scale is from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
--camera {1 2 1 81}: save_image: a camera's scale is from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
--camera {1 2 1 -1}: save_image: a camera's scale is from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
+-camera {1 2 -1}: save_image: a camera's scale must be from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
+-camera {1 2 1e7}: save_image: a camera's scale must be from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
+-camera {1 2 1 81}: save_image: a camera's scale must be from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
+-camera {1 2 1 -1}: save_image: a camera's scale must be from 0 to 1000000 pixels a um, its tilt from 0 to 80 degrees
 -min 1: save_image: with -window -min and -max go together
 -max 1: save_image: with -window -min and -max go together
--min 2 -max 1: save_image: -min is below -max
--min 1 -max 1: save_image: -min is below -max
+-min 2 -max 1: save_image: -min must be below -max
+-min 1 -max 1: save_image: -min must be below -max
 -min x -max 1: save_image: expected a number, not "x"
 -size 100: save_image: -window has its size by -pixels
 -paths 3: no paths yet; find some with find_paths -max_paths K

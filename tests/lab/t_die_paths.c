@@ -49,8 +49,8 @@ static struct search *begin_search(struct checked *c)
 
 	c->paths = NULL;
 	if (c->parts) {
-		must(timing_path_image(c->timing, c->split, NULL, false, &warnings,
-				       &c->device->task, &c->paths));
+		must(timing_path_image(c->timing, &(struct timing_query){.split = c->split},
+				       &warnings, &c->device->task, &c->paths));
 		must(path_image_need_paths(c->paths));
 		image = c->paths->image;
 	} else {

@@ -26,7 +26,7 @@ is "$(column "that aren't here" '' 2 | sed 's/ [|]$//' | grep -c '^ *$')" 0 "a r
 while read -r name; do
 	"$warpscope" -b -d cpu --no-init -e "$name" 2>&1
 done <"$tmp/declined" >"$tmp/refused"
-is "$(grep -cv "^warpscope: [a-z_]*, known from OpenSTA, isn't here: " "$tmp/refused")" 0 "each is refused by name"
+is "$(grep -cv "^warpscope: [a-z_]* of OpenSTA isn't supported: " "$tmp/refused")" 0 "each is refused by name"
 is "$(wc -l <"$tmp/refused")" "$(wc -l <"$tmp/declined")" "with a line each"
 
 # Commands that a note recommends are there.

@@ -457,7 +457,7 @@ fails 'set_variation 0.1 -cells NOWHERE' '3 set_variation: there is no cell "NOW
 fails 'set_variation 0.1 -instances absent' '3 set_variation: there is no instance "absent"'
 fails 'set_variation 0.1 -library none' '3 set_variation: there is no library "none"'
 fails 'set_variation 0.1; run_ssta -die 1' \
-	"3 shares of sigma are not negative, and the sum of their squares is below 1"
+	"3 shares of sigma must not be negative, and the sum of their squares must be below 1"
 fails 'set_variation 0.1; run_ssta -samples 5:5' \
 	'2 run_ssta: -samples expects A:B with 0 ≤ A < B ≤ 2^30, not "5:5"'
 fails 'set_variation 0.1; run_ssta -sampling sobol' \
@@ -483,7 +483,7 @@ fails 'set_variation 0.1; run_ssta -precision 1V' \
 fails 'set_variation 0.1; run_ssta -time 0' "2 run_ssta: -time expects seconds above 0, without -begin"
 fails 'report_ssta' "1 no dies yet; make some with run_ssta"
 fails 'open_sample 3' "1 no dies yet; make some with run_ssta"
-fails 'close_sample' "1 no die is open"
+fails 'close_sample' "1 no die is open; open_sample opens one"
 fails 'set_variation 0.1; run_ssta -n 10; ssta_histogram -over x' \
 	'1 ssta_histogram: nothing is kept as "x"; ssta_keep does'
 fails 'set_variation 0.1; run_ssta -n 10; ssta_property mean -endpoint clk_sys' \
@@ -525,7 +525,7 @@ bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "bare") } { print }
 	/default_max_transition/ { print "lu_table_template (bare) { variable_1 : input_net_transition; }" }' \
 	'bad.lib:76:9: error: table without index_1'
 bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/early_and_late/, "sometimes") } { print }' \
-	'bad.lib:75:55: error: sigma_type is early, late or early_and_late, not "sometimes"'
+	'bad.lib:75:55: error: sigma_type must be early, late or early_and_late, not "sometimes"'
 for split in early late; do
 	gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_$split.lib.gz" | grep -v ocv_sigma >plain_$split.lib
 done

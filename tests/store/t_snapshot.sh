@@ -159,7 +159,7 @@ mkfifo "$tmp/pipe.wsd"
 refused "$tmp/pipe.wsd" "a pipe" "pipe.wsd: error: a snapshot is read from a plain file"
 
 got=$("$warpscope" -b -d cpu -e "save_design $tmp/x.wsd" 2>&1)
-is "$got" "warpscope: nothing is open that could be saved" "nothing is open"
+is "$got" "warpscope: nothing is open that could be saved; read a design or a graph" "nothing is open"
 got=$("$warpscope" -b -d cpu -e "source $data/stage.tcl; save_design $tmp/x.wsd.gz" 2>&1 | tail -1 | sed "s|$tmp/||")
 is "$got" "warpscope: x.wsd.gz: error: a snapshot isn't packed: a name without .gz" "saved as .gz"
 [ ! -e "$tmp/x.wsd.gz" ]

@@ -38,7 +38,9 @@ static enum status open_auto(const struct device_config *config, struct text *wh
 	text_release(&why_not);
 #else
 	if (config->kind == DEVICE_CUDA)
-		return status_fail(STATUS_NO_DEVICE, "warpscope was built without CUDA");
+		return status_fail(
+			STATUS_NO_DEVICE,
+			"warpscope was built without CUDA; -d cpu computes on processors");
 	if (why)
 		text_add(why, "built without CUDA: using the CPU");
 #endif

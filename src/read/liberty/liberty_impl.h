@@ -191,7 +191,7 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 /* The same of something of the cell that could make slack worse: also noted in the cell, for the designs that use it. */
 enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const char *place,
 			 const char *format, ...) __attribute__((format(printf, 4, 5), cold));
-/* After all others: how many of each kind were not told. */
+/* After all others: how many of each kind were not printed. */
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
 enum status liberty_spend(struct liberty *r, int64_t n);

@@ -290,9 +290,10 @@ static enum status sigma_splits(struct liberty *r, const struct pieces *pieces, 
 	if (pieces->sigma_type.begin)
 		which = liberty_find_word(names, pieces->sigma_type);
 	if (which < 0)
-		return liberty_error(r, pieces->sigma_type.begin,
-				     "sigma_type is early, late or early_and_late, not \"%.*s\"",
-				     SHOWN(pieces->sigma_type));
+		return liberty_error(
+			r, pieces->sigma_type.begin,
+			"sigma_type must be early, late or early_and_late, not \"%.*s\"",
+			SHOWN(pieces->sigma_type));
 	*splits = which + 1;
 	return STATUS_OK;
 }

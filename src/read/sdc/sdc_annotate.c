@@ -155,7 +155,7 @@ static const struct sdc_option check_options[] = {
 	[CHECK_COND] = {"-cond", SDC_WORD, "CONDITION", "those with this sdf_cond only"},
 	[CHECK_MIN] = {"-min", SDC_FLAG, NULL, "early ones only: hold and removal"},
 	[CHECK_MAX] = {"-max", SDC_FLAG, NULL, "late ones only: setup and recovery"},
-	[CHECK_WORST] = {"-worst", SDC_FLAG, NULL, "nothing, as in OpenSTA"},
+	[CHECK_WORST] = {"-worst", SDC_FLAG, NULL, "accepted: no effect, as in OpenSTA"},
 	{0},
 };
 

@@ -33,7 +33,7 @@ static const struct sdc_option generated_options[] = {
 	[GENERATED_SOURCE] = {"-source", SDC_WORD, "PIN",
 			      "the pin or port at which the master clock is taken"},
 	[GENERATED_MASTER] = {"-master_clock", SDC_WORD, "CLOCK",
-			      "the master, should several come there"},
+			      "the master, if several clocks arrive there"},
 	[GENERATED_DIVIDE] = {"-divide_by", SDC_COUNT, "N", "its frequency is the master's by N"},
 	[GENERATED_MULTIPLY] = {"-multiply_by", SDC_COUNT, "N",
 				"its frequency is N times the master's"},

@@ -344,7 +344,7 @@ static const struct sdc_option data_check_options[] = {
 	[DATA_TO] = {"-to", SDC_WORD, "PIN", "the pin whose data is checked"},
 	[DATA_RISE_TO] = {"-rise_to", SDC_WORD, "PIN", "its rising data only"},
 	[DATA_FALL_TO] = {"-fall_to", SDC_WORD, "PIN", "its falling data only"},
-	[DATA_SETUP] = {"-setup", SDC_FLAG, NULL, "data comes so much before the reference"},
+	[DATA_SETUP] = {"-setup", SDC_FLAG, NULL, "data arrives this much before the reference"},
 	[DATA_HOLD] = {"-hold", SDC_FLAG, NULL, "data stays this much after the reference"},
 	[DATA_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "only against what this clock launches"},
 	{0},

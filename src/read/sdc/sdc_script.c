@@ -280,10 +280,9 @@ static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	struct sdc *s = data;
 
 	(void)interp, (void)objc;
-	status_fail(
-		STATUS_FAILED,
-		"%.100s isn't there in SDC: a script reads and starts nothing, it only constrains",
-		Tcl_GetString(objv[0]));
+	status_fail(STATUS_FAILED,
+		    "%.100s isn't available in SDC: scripts can't read files or start programs",
+		    Tcl_GetString(objv[0]));
 	return fail_in_tcl(s, STATUS_FAILED);
 }
 

@@ -184,13 +184,10 @@ static enum status do_pause(struct call *call)
 }
 
 const struct command ui_device_commands[] = {
-	{"pause", "STEP", 1, 1,
-	 "Pause the timeline at a step, counted in kernels; records say it so", NULL, do_pause,
-	 ON_SCREEN},
+	{"pause", "STEP", 1, 1, "Pause the timeline at a step, counted in kernels, as records do",
+	 NULL, do_pause, ON_SCREEN},
 	{"save_view", "?FILE?", 0, 1,
-	 "Write the view as text, whole and not as far as there is room for; a density map as a "
-	 "picture (PNG), unless the file is named otherwise; without a file, under a name that it "
-	 "says",
+	 "Write the view as text, complete instead of clipped to the screen; a density map as a picture (PNG), unless the file has another suffix; without a file, under a name that is printed",
 	 NULL, do_save_view, ON_IDLE_SCREEN},
 	{0},
 };

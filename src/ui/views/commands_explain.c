@@ -147,7 +147,7 @@ const struct command ui_explain_commands[] = {
 	 do_show_lesson, ON_SCREEN},
 	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE|forget?", 1,
 	 2,
-	 "Go on in the lesson; open one by its number, its name or its file; write a file to begin one's own with; run a file and name what fails; check a prediction; count the answers, which are kept from run to run until score forget",
+	 "Go on in the lesson; open one by its number, its name or its file; write a template for your own; run a file and report its errors; check an answer; print the score, which is kept from run to run until score forget",
 	 NULL, do_lesson, ON_SCREEN},
 	{"lessons", NULL, 0, 0, "List the lessons, or stop listing them", NULL, do_lessons,
 	 ON_SCREEN},

@@ -146,7 +146,7 @@ static enum status do_clip(struct call *call)
 	for (int i = 0; i < 2 && call->n_arguments == 2; i++)
 		TRY(call_real(call, call->argument[i], &end[i]));
 	if (call->n_arguments == 2 && end[0] >= end[1])
-		return status_fail(STATUS_USAGE, "window_clip: LOW is below HIGH");
+		return status_fail(STATUS_USAGE, "window_clip: LOW must be below HIGH");
 	ui->window.clip_low = end[0];
 	ui->window.clip_high = end[1];
 	return STATUS_OK;
@@ -198,8 +198,7 @@ const struct command window_commands[] = {
 	 "Give the colours in the layout window to the values between two, or again to all of them",
 	 NULL, do_clip, ON_SCREEN},
 	{"save_window", "?FILE?", 0, 1,
-	 "Save what the layout window shows as a picture (PNG), but for what is selected besides a path "
-	 "and an instance; without a file, under a name that the command says",
+	 "Save what the layout window shows as a picture (PNG), but for what is selected besides a path and an instance; without a file, under a name that is printed",
 	 NULL, do_save, ON_SCREEN},
 	{"window_select", "?INSTANCE?", 0, 1,
 	 "Select an instance in the layout window, which goes there; without one, none", NULL,
