@@ -141,8 +141,64 @@ static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData
 		     on_change, session);
 }
 
+/* Variables of OpenSTA that have one value here: where another could make slack worse, it is refused. */
+struct fixed {
+	const char *name, *value, *refusal;
+};
+
+static const struct fixed fixed[] = {
+	{"sta_propagate_all_clocks", "0",
+	 "not supported: set_propagated_clock [all_clocks] behind the clocks' definitions does it"},
+	{"sta_preset_clear_arcs_enabled", "0",
+	 "not supported: paths through presets and clears aren't timed"},
+	{"sta_clock_through_tristate_enabled", "0",
+	 "not supported: clocks end at three-state enables"},
+	{"sta_input_port_default_clock", "0",
+	 "not supported: set_input_delay -clock says which clock an input has; check_unclocked_paths "
+	 "checks others from time 0 on"},
+	{"sta_dynamic_loop_breaking", "0",
+	 "not supported: a loop is broken at one arc for all paths"},
+	{"sta_crpr_mode", "same_pin",
+	 "not supported: set_cppr tau gives credit for the same edge only"},
+	{"sta_pocv_enabled", "0", "not supported: set_variation and run_ssta find how slacks vary"},
+	{0},
+};
+
+static bool has_value(Tcl_Obj *object, const char *value)
+{
+	int given, wanted;
+	Tcl_Obj *text = Tcl_NewStringObj(value, -1);
+	bool same = strcmp(Tcl_GetString(object), value) == 0;
+
+	Tcl_IncrRefCount(text);
+	if (!same && Tcl_GetBooleanFromObj(NULL, object, &given) == TCL_OK &&
+	    Tcl_GetBooleanFromObj(NULL, text, &wanted) == TCL_OK)
+		same = given == wanted;
+	Tcl_DecrRefCount(text);
+	return same;
+}
+
+static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *name, const char *element,
+		      int flags)
+{
+	const struct fixed *v = data;
+	Tcl_Obj *object;
+
+	(void)element, (void)name;
+	if (flags & TCL_INTERP_DESTROYED)
+		return NULL;
+	object = Tcl_GetVar2Ex(interp, v->name, NULL, TCL_GLOBAL_ONLY);
+	if (!object || has_value(object, v->value))
+		return NULL;
+	Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
+	return (char *)v->refusal;
+}
+
 void variables_bind(Tcl_Interp *interp, struct session *session)
 {
+	for (const struct fixed *v = fixed; v->name; v++)
+		Tcl_TraceVar(interp, v->name, TCL_TRACE_WRITES | TCL_GLOBAL_ONLY, on_fixed,
+			     (ClientData)v);
 	for (const struct variable *v = variables; v->name; v++) {
 		show(interp, v, session);
 		trace_again(interp, v, session);

@@ -138,4 +138,13 @@ is "$(grep -o 'warning: no .*' "$tmp/err" | tr '\n' ' ')" \
 	'warning: no port "zz" warning: no cell "zz" warning: no port "yy" warning: no port "xx" ' "in a file of constraints"
 ours "suppress_msg *; nonsense" >/dev/null
 is "$? $(cat "$tmp/err")" '1 warpscope: unknown command "nonsense"; see help' "errors are always printed"
+
+# Variables that would make slack worse and do nothing are refused; the values that they have here are not.
+for variable in sta_propagate_all_clocks sta_preset_clear_arcs_enabled sta_clock_through_tristate_enabled sta_input_port_default_clock sta_dynamic_loop_breaking sta_pocv_enabled; do
+	printf 'set %s 0\nset %s false\nputs [catch {set %s 1} message]\nputs "$message; [set %s]"\n' $variable $variable $variable $variable >"$tmp/variable.tcl"
+	"$warpscope" -b -d cpu --no-init "$tmp/variable.tcl" >"$tmp/out" 2>&1 </dev/null
+	is "$? $(head -1 "$tmp/out") $(grep -c 'not supported.*; 0$' "$tmp/out")" "0 1 1" "$variable"
+done
+printf 'set sta_crpr_mode same_pin\nputs [catch {set sta_crpr_mode same_transition}]\n' >"$tmp/variable.tcl"
+is "$("$warpscope" -b -d cpu --no-init "$tmp/variable.tcl" 2>&1 </dev/null)" 1 "sta_crpr_mode"
 plan
