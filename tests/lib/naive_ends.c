@@ -536,14 +536,35 @@ static bool has_checks(const struct naive *n, int32_t pin)
 	return n->check_row[pin] < n->check_row[pin + 1];
 }
 
-/* An end for path delays: named, or nothing leads on. */
+/* A pin of a data check, or the enable of a gate that a clock reaches. */
+static bool is_inner_end(const struct ender *e, int32_t pin)
+{
+	const struct naive *n = e->naive;
+	const struct constraints *c = e->constraints;
+
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		if (c->local[i].kind == LOCAL_DATA_CHECK && c->local[i].pin == pin)
+			return true;
+	}
+	for (int64_t g = 0; g < n->n_gates; g++) {
+		int32_t clock = 2 * n->gate[g].clock;
+
+		for (int32_t i = 0; i < 4 * 2 * c->n_clocks && n->gate[g].enable == pin; i++) {
+			if (naive_reaches(n, i / 4, i & 1 ? LATE : EARLY, clock + (i & 2 ? 1 : 0)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* An end for path delays: named, of an inner check, or nothing leads on. */
 static bool is_open_end(const struct ender *e, const struct naive_path *p, int32_t pin)
 {
 	const struct naive *n = e->naive;
 
 	if (p->n_vertices < 2)
 		return false;
-	if (naive_segment_ends(n, pin))
+	if (naive_segment_ends(n, pin) || is_inner_end(e, pin))
 		return true;
 	return n->out_row[2 * pin] == n->out_row[2 * pin + 2];
 }

@@ -180,6 +180,14 @@ bool naive_turns_false(const struct naive *n)
 	return turns && !keeps_false(n);
 }
 
+/* A path delay -from the enable of a latch means what leaves that by its data, too. */
+static bool meets_from_enable(const struct exception *e, const struct naive_path *path)
+{
+	return e->kind == EXCEPTION_DELAY && path->of_latch &&
+	       names(&e->filter.from, POINT_PIN, path->enable) &&
+	       passes(&e->filter, path, 0, false) && meets_to(&e->filter, path);
+}
+
 int32_t naive_exception(const struct constraints *c, enum exception_kind kind, enum split split,
 			const struct naive_path *path)
 {
@@ -189,7 +197,7 @@ int32_t naive_exception(const struct constraints *c, enum exception_kind kind, e
 		const struct exception *e = &c->exception[i];
 
 		if (e->kind != kind || !e->applies[split] || is_replaced(c, i, split) ||
-		    !naive_meets(&e->filter, path))
+		    !(naive_meets(&e->filter, path) || meets_from_enable(e, path)))
 			continue;
 		if (best < 0 || goes_before(e, &c->exception[best], split))
 			best = i;

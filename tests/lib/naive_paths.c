@@ -162,6 +162,7 @@ static void start_departures(struct walk *w)
 		p->of_clock = false;
 		p->of_register = false;
 		p->of_latch = true;
+		p->enable = d->opens;
 		p->input_delay = -1;
 		p->n_vertices = 0;
 		put(w, d->vertex, -1);

@@ -52,7 +52,8 @@ struct naive_path {
 	int64_t latency;  /* in arrival: the launching clock's, fs */
 	bool of_register; /* it begins at a register's clock pin */
 	bool of_clock;    /* it begins at a clock's source: a clock as data */
-	bool of_latch;    /* it begins where data leaves a latch, at its input */
+	bool of_latch;    /* it begins where data leaves a latch, at its input … */
+	int32_t enable;   /* … which that vertex opened */
 	/* It ends at a latch: when that opens, and for how long data may borrow, fs; NAIVE_NONE = it doesn't.
 	 * The required time is the former, the slack 0 while it borrows. */
 	int64_t opening, window;

@@ -117,7 +117,7 @@ cat >"$tmp/top.spef" <<'END'
 END
 library "$loads default_wire_load : w;"
 both "read_spef $tmp/top.spef" "77.80 22.20 " "nets without parasitics have it beside others"
-is "$(grep -c 'not all nets have parasitics: wires are guessed' "$tmp/err")" 1 "which is said"
+is "$(grep -c 'not all nets have parasitics: wires are guessed' "$tmp/err")" 1 "a message says so"
 
 # ---- what is left out ----
 # lost NAME LIBRARY GROUPS MESSAGE

@@ -92,7 +92,7 @@ is "$(ours "$data/latches.lib" related "$check 0.5; set_multicycle_path -1 -hold
 is "$(ours "$data/latches.lib" related "set_data_check -from r2/D -to b1/A 0.5; $report" | slacks)" \
 	"0.115 8.770 " "data from an input is a reference, too"
 is "$(ours "$data/latches.lib" related "$check 0.5; set_max_delay 9 -from r1/CK; $report" | slacks)" \
-	"-0.496 9.284 " "path delays don't concern it"
+	"8.615 -0.496 9.284 " "a path delay ends there, beside it: 9 - 0.385"
 is "$(ours "$data/latches.lib" related "$check 0.5; set_false_path -from r1/CK; $report" | slacks)" \
 	"none none " "false paths do"
 is "$(ours "$data/latches.lib" related "$check 0.5; unset_data_check -from b2/A -to b1/A -setup; $report" | slacks)" \
@@ -151,6 +151,25 @@ is "$(ours "$tmp/pair.lib" paired "$propagated" | slacks)" "9.325 0.130 " \
 	"derated: 10 - 0.40 - 0.25 * 1.1, and 0.20 * 0.9 - 0.05"
 is "$(ours "$tmp/pair.lib" paired "set_multicycle_path 2 -setup -to c/D; $report" | slacks)" "19.350 -9.850 " \
 	"a multicycle counts from one cycle on, hold follows"
+
+# ---- path delays at a gate's enable ----
+cat >"$tmp/gated.v" <<'END'
+module gated (a, en, clk, y);
+  input a, en, clk; output y; wire q, k, g;
+  DFF r1 (.D(en), .CK(clk), .Q(q));
+  NAND2 u (.A(q), .B(clk), .Y(k));
+  INV i (.A(k), .Y(g));
+  DFF r2 (.D(a), .CK(g), .Q(y));
+endmodule
+END
+printf 'create_clock -name clk -period 10 clk\n' >"$tmp/gated.sdc"
+report='report_checks -to u/A -digits 3; report_checks -to u/A -digits 3 -path_delay min'
+checked=$(ours "$tmp/pair.lib" gated "$report" | slacks)
+held="set_max_delay 0.1 -from r1/CK; set_min_delay 20 -from r1/CK; $report"
+is "$(ours "$tmp/pair.lib" gated "$held" | slacks)" \
+	"$(echo "$checked" | awk '{ printf "%.3f %.3f %.3f %.3f ", $1, 0.1 - (10 - $1), $2, $2 + 5 - 20 }')" \
+	"a path delay ends at a gate's enable, beside its check"
+is "$(ours "$tmp/pair.lib" gated "set_max_delay 0.1 -from r1/CK -to r2/D; $report" | slacks)" "$checked" "not one that ends elsewhere"
 
 # ---- many launches of the reference ----
 # Up to 64 each has its credit with the launch of the checked data; beyond, none has, and slack is less by the trunk's 0.02.

@@ -379,6 +379,7 @@ enum status state_add_data_checks(struct state_builder *b)
 				   rule[next].rule->from == rule[i].rule->from;
 		     next++)
 			;
+		state_note_inner_end(b, rule[i].rule->pin);
 		status = meet_rules(b, rule + i, rule + next);
 	}
 	free(rule);

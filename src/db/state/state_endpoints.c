@@ -65,11 +65,22 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 	meeting.clock_vertex = state_vertex(states, clock);
 	meeting.capture_edge = state_tag(states, clock)->clock_edge;
 	meeting.external = split == LATE ? margin : -margin;
+	state_note_inner_end(b, state_vertex(b->states, data) / N_EDGES);
 	return state_meet(b, &meeting);
 }
 
 /* In builder->has_ends. */
-enum { PIN_OUTPUT = 1, PIN_CHECKED };
+enum {
+	PIN_OUTPUT = 1,
+	PIN_CHECKED,
+	PIN_INNER, /* of a data check or a gate's enable: path delays may end there, too */
+};
+
+void state_note_inner_end(struct state_builder *b, int32_t pin)
+{
+	if (!b->has_ends[pin])
+		b->has_ends[pin] = PIN_INNER;
+}
 
 static void mark_outputs(struct state_builder *b)
 {
@@ -107,6 +118,12 @@ static enum status add_checks(struct state_builder *b)
 
 /* ---- path delays that end elsewhere ---- */
 
+/* Where paths end by all checks but those of inner pins. */
+static bool is_end(const struct state_builder *b, int32_t vertex)
+{
+	return b->has_ends[vertex / N_EDGES] && b->has_ends[vertex / N_EDGES] != PIN_INNER;
+}
+
 static bool is_named_end(const struct state_builder *b, int32_t vertex)
 {
 	return b->segment && b->segment[vertex / N_EDGES] & SEGMENT_END;
@@ -123,14 +140,15 @@ bool state_leads_on(const struct timing_graph *timing, int32_t pin)
 	return false;
 }
 
-/* Where nothing leads on but something came, and where an exception says so. */
+/* Where nothing leads on but something came, where an exception says so, and where another check is. */
 static bool ends_here(const struct state_builder *b, int32_t state)
 {
 	int32_t vertex = state_vertex(b->states, state);
 
 	if (!state_is_data(b, state) || b->states->flags[state] & STATE_START)
 		return false;
-	return is_named_end(b, vertex) || !state_leads_on(b->timing, vertex / N_EDGES);
+	return is_named_end(b, vertex) || b->has_ends[vertex / N_EDGES] == PIN_INNER ||
+	       !state_leads_on(b->timing, vertex / N_EDGES);
 }
 
 static enum status add_delays(struct state_builder *b)
@@ -139,7 +157,7 @@ static enum status add_delays(struct state_builder *b)
 	const struct timing_graph *timing = b->timing;
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (state_first(states, v) < 0 || b->has_ends[v / N_EDGES])
+		if (state_first(states, v) < 0 || is_end(b, v))
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
 			for (int32_t s = state_first(states, v); s >= 0;
@@ -184,12 +202,12 @@ static enum status add_unconstrained(struct state_builder *b)
 	const struct state_graph *states = b->states;
 
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		bool ends = b->has_ends[v / N_EDGES] || !state_leads_on(b->timing, v / N_EDGES);
+		bool ends = is_end(b, v) || !state_leads_on(b->timing, v / N_EDGES);
 
 		for (int32_t s = state_first(states, v); s >= 0 && ends;
 		     s = state_next(states, s)) {
 			if (state_is_data(b, s) && state_is_for(b, s, NULL) &&
-			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
+			    (is_end(b, v) || !(states->flags[s] & STATE_START)))
 				TRY(add_unconstrained_at(b, s));
 		}
 	}

@@ -149,6 +149,10 @@ bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t
  * that it leaves a register by is a -through, not a -from. */
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
 			   int32_t vertex, int32_t *progress);
+/* The same where data leaves an open latch: path delays -from the enable, here with the opening edge, concern it too, as in
+ * OpenSTA. */
+enum status progress_begin_at_latch(struct state_builder *b, int32_t clock_edge, int32_t start,
+				    int32_t vertex, int32_t enable, int32_t *progress);
 /* May a path that began so end at a path delay that ignores the latency of clocks? Then also the
  * same of the path without it. */
 bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress);
@@ -261,6 +265,8 @@ bool state_can_meet_again(const struct state_builder *b, int32_t sink);
 enum status state_meet_again(struct state_builder *b, int32_t sink);
 
 /* Data at the enable of a clock gate and a state of its clock, in one split. */
+/* A pin of a data check or a gate's enable, where path delays may end beside its check. */
+void state_note_inner_end(struct state_builder *b, int32_t pin);
 enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
 			      enum split split, int64_t margin);
 

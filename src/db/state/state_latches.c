@@ -59,7 +59,8 @@ static enum status leave_by(struct state_builder *b, int32_t opens, int32_t clos
 	const struct graph *graph = b->timing->graph;
 	int32_t edge = state_tag(b->states, opens)->clock_edge, progress;
 
-	TRY(progress_begin(b, edge, graph->arc_from[arc], graph->arc_to[arc], &progress));
+	TRY(progress_begin_at_latch(b, edge, graph->arc_from[arc], graph->arc_to[arc],
+				    state_vertex(b->states, opens), &progress));
 	if (progress == PROGRESS_FALSE)
 		return STATUS_OK;
 	TRY(leave(b, opens, closes, arc, false, progress));

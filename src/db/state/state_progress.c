@@ -206,6 +206,13 @@ bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t
 	return !is_named(b, start) && !is_named(b, vertex);
 }
 
+static bool is_delay_from(const struct state_builder *b, const struct exception_point *point,
+			  int32_t vertex)
+{
+	return point->list == EXCEPTION_FROM && point->edges & 1 << vertex % N_EDGES &&
+	       b->constraints->exception[point->exception].kind == EXCEPTION_DELAY;
+}
+
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
 			   int32_t vertex, int32_t *progress)
 {
@@ -220,6 +227,32 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 	TRY(pass_throughs(b, clock_edge, start, list, &changed));
 	if (vertex != start)
 		TRY(pass_throughs(b, clock_edge, vertex, list, &changed));
+	drop_unmet(b, vertex, list);
+	return intern(b, list, progress);
+}
+
+enum status progress_begin_at_latch(struct state_builder *b, int32_t clock_edge, int32_t start,
+				    int32_t vertex, int32_t enable, int32_t *progress)
+{
+	struct item_list *list = &b->items;
+	int32_t n;
+	const struct exception_point *point =
+		exception_points(&b->exceptions, enable / N_EDGES, &n);
+	bool any = false, changed;
+
+	TRY(progress_begin(b, clock_edge, start, vertex, progress));
+	for (int32_t i = 0; i < n && *progress != PROGRESS_FALSE; i++)
+		any |= is_delay_from(b, &point[i], enable);
+	if (!any)
+		return STATUS_OK;
+	list->n = 0;
+	TRY(begin_at(b, start, list));
+	for (int32_t i = 0; i < n; i++) {
+		if (is_delay_from(b, &point[i], enable))
+			TRY(list_set(list, point[i].exception, 0));
+	}
+	TRY(pass_throughs(b, clock_edge, start, list, &changed));
+	TRY(pass_throughs(b, clock_edge, vertex, list, &changed));
 	drop_unmet(b, vertex, list);
 	return intern(b, list, progress);
 }

@@ -80,7 +80,7 @@ static bool are_edges(const struct said *said)
 	return true;
 }
 
-/* Why a clock can't be made of what is said, NULL = it can. */
+/* Why no clock can be made of it, NULL = one can. */
 static const char *find_fault(const struct said *said)
 {
 	bool edges = said->n_edges >= 0, divides = !isnan(said->divide),

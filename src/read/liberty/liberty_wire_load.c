@@ -17,9 +17,11 @@ struct lengths {
 
 static int compare_lengths(const void *a, const void *b)
 {
-	double x = ((const struct length *)a)->fan_out, y = ((const struct length *)b)->fan_out;
+	const struct length *x = a, *y = b;
 
-	return (x > y) - (x < y);
+	if (x->fan_out != y->fan_out)
+		return x->fan_out > y->fan_out ? 1 : -1;
+	return (x->length > y->length) - (x->length < y->length);
 }
 
 /* fanout_length (2, 31.5): statistics behind that aren't used. */
@@ -63,7 +65,7 @@ static enum status take_statement(struct liberty *r, const struct liberty_statem
 	return liberty_ignore(r, statement);
 }
 
-/* Of a fan-out given twice the last length counts. */
+/* Of a fan-out given twice the longest length counts. */
 static enum status add_load(struct liberty *r, struct lib_wire_load *load, struct lengths *lengths)
 {
 	struct library *library = r->library;
