@@ -235,7 +235,7 @@ static inline void raise_sum(int64_t *sum, int64_t least)
 		;
 }
 
-/* The longest sums behind vertices of one level, in its order; *largest is raised to theirs. */
+/* The longest sums beyond vertices of one level, in its order; *largest is raised to theirs. */
 static void sweep_part(const struct graph *graph, const struct graph_order *order, int32_t begin,
 		       int32_t end, int64_t *sum, int64_t *largest)
 {

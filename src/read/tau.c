@@ -355,7 +355,7 @@ static void take_units(struct tau *tau)
 		tau->capacitance_unit = netlist->library[0]->capacitance_unit;
 }
 
-/* The format defines clocks at ports; those that cells make behind them aren't there. */
+/* The format defines clocks at ports; those that cells make downstream aren't there. */
 static enum status note_library_clocks(struct tau *tau, struct text *warnings)
 {
 	const char *what = "clocks that cells of the library make (generated_clock) are left out: "

@@ -29,8 +29,9 @@ static int final_code(struct batch *batch, int code)
 
 	if (n_cells && counts) {
 		print_error(
-			"warpscope: slack may look better than it is, as libraries were read in "
-			"part: %" PRId32 " cell%s, first %s (--ignore-unsupported accepts that)\n",
+			"warpscope: slack may look better than it is, as some of the netlist is not timed "
+			"or in part: %" PRId32 " place%s, first %s "
+			"(--ignore-unsupported accepts that)\n",
 			n_cells, n_cells == 1 ? "" : "s", text_string(&first_cell));
 		code = 1;
 	}

@@ -99,7 +99,7 @@ READINGS(X)
 /* Is anything asked for and not there yet? */
 bool board_waiting(struct board *board);
 /* The command thread's side: take one request, pin up its answer (takes the reference; NULL when it
- * could not be had). In a step those of dies stay, as what it computes would be in them half: they are answered behind it. */
+ * could not be had). In a step those of dies stay, as what it computes would be in them half: they are answered after it. */
 bool board_take_request(struct board *board, bool in_step, enum reading_kind *kind,
 			union request *request);
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);

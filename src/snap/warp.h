@@ -25,7 +25,7 @@ struct snap_warp {
 	struct snap snap;                /* its graph is NULL */
 	int32_t n_steps;                 /* 0 = nothing is recorded */
 	int32_t first, n;                /* of the window */
-	char fact[SNAP_WARP_FACTS][160]; /* "" behind the last */
+	char fact[SNAP_WARP_FACTS][160]; /* "" after the last */
 	struct snap_warp_row *row;       /* owned [n] */
 };
 

@@ -124,7 +124,7 @@ is "$(grep -c 'not all nets have parasitics: wires are guessed' "$tmp/err")" 1 "
 lost() {
 	library "$2" "$3"
 	run "" >"$tmp/out"
-	is "$code $(grep -c "warning: .*$4" "$tmp/err") $(grep -c "libraries were read in part: 1 cell, first cell \"BUF\" of 4 instances: .*$4" "$tmp/err")" "1 ${5-1} 1" "$1"
+	is "$code $(grep -c "warning: .*$4" "$tmp/err") $(grep -c "some of the netlist is not timed or in part: 1 place, first cell \"BUF\" of 4 instances: .*$4" "$tmp/err")" "1 ${5-1} 1" "$1"
 }
 scaled='default_operating_conditions : hot; k_process_cell_rise : 0.5; k_process_cell_fall : 0.5;'
 lost "an unknown timing type" "" 'timing () { related_pin : "A"; timing_type : odd; rise_constraint (scalar) { values ("1"); } }' 'unknown timing_type "odd": not used'

@@ -191,6 +191,20 @@ done <<'END'
 0 0:set_output_delay 1 -clock clk io; set_input_delay 1 -clock clk {in en}
 END
 
+# Nor at a pin of both directions whose net another cell drives.
+cat >"$tmp/bus.v" <<'END'
+module bus (clk, a, b, en, out);
+  input clk, a, b, en; output out; wire shared, y;
+  IOPAD p1 (.A(a), .EN(en), .PAD(shared), .Y());
+  IOPAD p2 (.A(b), .EN(en), .PAD(shared), .Y(y));
+  DFF r (.D(y), .CK(clk), .Q(out));
+endmodule
+END
+"$warpscope" -b -d cpu --no-init -e "read_liberty $data/pads.lib; read_liberty $data/domains.lib; read_verilog $tmp/bus.v; link_design bus
+	create_clock -name clk -period 10 clk" >/dev/null 2>"$tmp/err"
+is "$? $(grep -o '2 places, first pin .* on its net' "$tmp/err")" \
+	'1 2 places, first pin "p1/PAD" of both directions: what others drive on its net' "a bus between pads"
+
 # Edges.
 is "$(ours 'foreach edge [get_timing_edges -of_objects [get_cells {gate_0 state_0}]] {
 		puts "[get_property $edge full_name] [get_property $edge sense] [get_property $edge role]"

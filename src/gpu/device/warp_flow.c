@@ -10,7 +10,7 @@ enum { MOST_BLOCKS = 4096, WORD = 64 };
 /* Sets of blocks, a bit each, the end too. */
 struct sets {
 	int32_t n, words;
-	uint64_t *behind;    /* owned [n][words]: blocks that all ways from here come through */
+	uint64_t *beyond;    /* owned [n][words]: blocks that all ways from here come through */
 	uint64_t *successor; /* owned [n][words] */
 };
 
@@ -105,19 +105,19 @@ static void list_successors(const struct warp_events *events, const struct warp_
 	}
 }
 
-/* behind(b) = b and what is behind all of its successors; true if that is less than before. */
+/* beyond(b) = b and what is beyond all of its successors; true if that is less than before. */
 static bool narrow(struct sets *sets, int32_t b, uint64_t *set)
 {
-	uint64_t *own = sets->behind + (int64_t)b * sets->words;
+	uint64_t *own = sets->beyond + (int64_t)b * sets->words;
 	const uint64_t *successor = sets->successor + (int64_t)b * sets->words;
 	bool changed;
 
 	memset(set, 0xff, (size_t)sets->words * sizeof *set);
 	for (int32_t s = 0; s < sets->n; s++) {
 		for (int32_t w = 0; has(successor, s) && w < sets->words; w++)
-			set[w] &= sets->behind[(int64_t)s * sets->words + w];
+			set[w] &= sets->beyond[(int64_t)s * sets->words + w];
 	}
-	if (has(successor, sets->n)) { /* behind the end is only the end */
+	if (has(successor, sets->n)) { /* beyond the end is only the end */
 		memset(set, 0, (size_t)sets->words * sizeof *set);
 		put(set, sets->n);
 	}
@@ -132,17 +132,17 @@ static int32_t count(const struct sets *sets, int32_t b)
 	int32_t n = 0;
 
 	for (int32_t w = 0; w < sets->words; w++)
-		n += __builtin_popcountll(sets->behind[(int64_t)b * sets->words + w]);
+		n += __builtin_popcountll(sets->beyond[(int64_t)b * sets->words + w]);
 	return n;
 }
 
-/* The first block behind b has the most behind it. */
+/* The first block beyond b has the most blocks beyond it. */
 static int32_t nearest(const struct sets *sets, int32_t b)
 {
 	int32_t found = sets->n, most = 0;
 
 	for (int32_t other = 0; other < sets->n; other++) {
-		if (other == b || !has(sets->behind + (int64_t)b * sets->words, other) ||
+		if (other == b || !has(sets->beyond + (int64_t)b * sets->words, other) ||
 		    count(sets, other) <= most)
 			continue;
 		found = other;
@@ -158,11 +158,11 @@ static enum status find_meetings(const struct warp_events *events, struct warp_f
 	uint64_t *set;
 	bool changed = true;
 
-	TRY(ALLOC(&sets->behind, all));
+	TRY(ALLOC(&sets->beyond, all));
 	TRY(ALLOC(&sets->successor, all));
 	TRY(ALLOC(&flow->meet, sets->n));
 	TRY(ALLOC(&set, sets->words));
-	memset(sets->behind, 0xff, (size_t)all * sizeof *sets->behind);
+	memset(sets->beyond, 0xff, (size_t)all * sizeof *sets->beyond);
 	list_successors(events, flow, sets);
 	while (changed) {
 		changed = false;
@@ -184,7 +184,7 @@ enum status warp_flow_make(const struct warp_events *events, struct warp_flow *o
 	sets.n = out->n;
 	sets.words = out->n / WORD + 1;
 	status = find_meetings(events, out, &sets);
-	free(sets.behind);
+	free(sets.beyond);
 	free(sets.successor);
 	return status;
 }

@@ -60,7 +60,7 @@ static void list_arrays(const struct warp_launch *launch, const struct memory_pl
 	r->n_arrays = n;
 }
 
-/* Memory begins at the last place that isn't behind an array's beginning. */
+/* Memory begins at the last place that isn't after an array's beginning. */
 static void set_bases(const struct memory_place *places, int64_t n_places, struct warp_recording *r)
 {
 	for (int32_t a = 0; a < r->n_arrays; a++) {

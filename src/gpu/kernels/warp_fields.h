@@ -14,7 +14,7 @@ const char *warp_item(enum kernel_id kernel);
 const char *warp_command(enum kernel_id kernel);
 /* The kernel of a name, N_KERNELS = there is none. */
 enum kernel_id kernel_find(const char *name);
-/* Entry i of the kernels of the table, with item and command; N_KERNELS behind the last. */
+/* Entry i of the kernels of the table, with item and command; N_KERNELS after the last. */
 enum kernel_id warp_kernel_at(int i);
 
 #endif

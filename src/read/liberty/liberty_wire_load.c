@@ -24,7 +24,7 @@ static int compare_lengths(const void *a, const void *b)
 	return (x->length > y->length) - (x->length < y->length);
 }
 
-/* fanout_length (2, 31.5): statistics behind that aren't used. */
+/* fanout_length (2, 31.5): statistics after that aren't used. */
 static enum status add_length(struct liberty *r, const struct liberty_statement *statement,
 			      struct lengths *lengths)
 {

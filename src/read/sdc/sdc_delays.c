@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/left_out.h"
 #include "read/sdc/sdc_impl.h"
 
 enum {
@@ -216,32 +217,6 @@ static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 
 /* ---- ports of both directions ---- */
 
-/* Does a pin of an instance take signals from its net? One of both directions where something leads from it. */
-static bool takes_signals(const struct netlist *netlist, int32_t pin)
-{
-	int32_t instance = netlist->pin_instance[pin];
-	const struct master *master;
-	const struct lib_cell *cell;
-	int32_t number;
-
-	if (instance < 0)
-		return false;
-	if (netlist_pin_direction(netlist, pin) != LIB_INOUT)
-		return netlist_pin_direction(netlist, pin) == LIB_INPUT;
-	master = &netlist->master[netlist->instance_master[instance]];
-	if (!master->library[LATE])
-		return false;
-	cell = &master->library[LATE]->cell[master->cell[LATE]];
-	number = pin - netlist->instance_pin[instance];
-	for (int32_t a = 0; a < cell->n_arcs; a++) {
-		const struct lib_arc *arc = &master->library[LATE]->arc[cell->first_arc + a];
-
-		if (arc->from == number)
-			return true;
-	}
-	return false;
-}
-
 void sdc_tell_inout(struct sdc *s, const struct sdc_call *call, int32_t pin)
 {
 	const struct netlist *netlist = s->netlist;
@@ -252,7 +227,7 @@ void sdc_tell_inout(struct sdc *s, const struct sdc_call *call, int32_t pin)
 	if (pin >= netlist->n_ports || netlist->port_direction[pin] != LIB_INOUT || net < 0)
 		return;
 	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
-		takes |= takes_signals(netlist, netlist->net_pin[i]);
+		takes |= netlist_takes_signals(netlist, netlist->net_pin[i]);
 	if (!takes)
 		return;
 	text_printf(&what, "what comes in at port \"%s\", of both directions, is",

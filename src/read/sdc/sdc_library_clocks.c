@@ -1,7 +1,7 @@
 /*
  * Clocks that cells of the library make (generated_clock groups): each instance has one, by the name of
  * its pin, as create_generated_clock would define it there. They are defined before a script's first command,
- * so that commands can name them, and go again behind the last where no clock reaches their
+ * so that commands can name them, and are removed again after the last where no clock reaches their
  * master pin. A clock that a command defines at the pin takes the place of it.
  */
 #include <string.h>

@@ -83,7 +83,7 @@ static enum status set_operating_conditions(struct sdc *s, const struct sdc_call
 	return STATUS_OK;
 }
 
-/* Loads behind a port would lengthen a wire that is guessed by its number of loads. */
+/* Loads beyond a port would lengthen a wire that is guessed by its number of loads. */
 static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
 {
 	const struct library *library;

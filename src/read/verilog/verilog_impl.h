@@ -100,7 +100,7 @@ enum status read_module(struct reader *reader);
 
 /* Take apart what is plain of a window of tokens; the context is the reader. STATUS_NO_MEMORY. */
 enum status ready_take_window(void *reader, const struct token_chunk *chunk, int n_chunks);
-/* Append what is there of the items from the one on that is looked at, and look at what is behind it. *any: something
+/* Append what is there of the items from the one on that is looked at, and look at what follows. *any: something
  * was. */
 enum status ready_add(struct reader *reader, bool *any);
 void ready_release(struct reader *reader);

@@ -146,7 +146,7 @@ static enum status take_bit(struct walk *w, const struct module_net *net, bool *
 	return *plain ? put_bit(w->ready, net->first_bit + (int32_t)i) : STATUS_OK;
 }
 
-/* A net, one of its bits, or nothing, up to the parenthesis behind it. */
+/* A net, one of its bits, or nothing, up to the parenthesis after it. */
 static enum status take_connected(struct walk *w, bool *plain)
 {
 	struct ready *c = w->ready;
@@ -236,7 +236,7 @@ static enum status take_instance(struct walk *w, int32_t begin, bool *plain)
 	return put_item(c, (struct item){begin, w->at, instance.name, c->n_instances++});
 }
 
-/* The word wire is behind. */
+/* The word wire is taken. */
 static enum status take_wire(struct walk *w, int32_t begin, bool *plain)
 {
 	int32_t name;
@@ -257,7 +257,7 @@ static const struct keyword *keyword_at(const struct walk *w)
 	return id < n_verilog_keywords ? &verilog_keywords[id] : NULL;
 }
 
-/* Behind the next semicolon; false where the module or the chunk ends before. */
+/* Past the next semicolon; false where the module or the chunk ends before. */
 static bool skip_statement(struct walk *w)
 {
 	while (w->at < w->n && !take_char(w, ';')) {
@@ -270,7 +270,7 @@ static bool skip_statement(struct walk *w)
 	return w->at < w->n;
 }
 
-/* Between a semicolon and the token behind it: an attribute may belong to the statement. */
+/* Between a semicolon and the token after it: an attribute may belong to the statement. */
 static bool is_blank(const char *begin, const char *end)
 {
 	while (begin < end && (*begin == ' ' || *begin == '\n' || *begin == '\t' || *begin == '\r'))
@@ -409,7 +409,7 @@ static enum status find_bit(struct reader *r, int32_t *bit, bool *is_one)
 	return STATUS_OK;
 }
 
-/* Is the instance as it is in the list, behind n that go before it? Else the reader reads it: the nets that were
+/* Is the instance as it is in the list, after n that go before it? Else the reader reads it: the nets that were
  * made are those that it would make. */
 static enum status check_instance(struct reader *r, struct ready *c, const struct item *item,
 				  int32_t n, bool *fits)
@@ -434,7 +434,7 @@ static enum status check_instance(struct reader *r, struct ready *c, const struc
 	return STATUS_OK;
 }
 
-/* Append items from the next one on, as long as one follows the other; what goes on is behind the last. */
+/* Append items from the next one on, as long as one follows the other; what goes on is after the last. */
 static enum status add_items(struct reader *r, struct ready *c, int32_t *end)
 {
 	const struct item *first = &c->item[c->next];

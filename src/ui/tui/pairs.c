@@ -143,7 +143,7 @@ static char *put_number(char *p, int n)
 	return p;
 }
 
-/* `ground` is '3' for what is written, '4' for what is behind it. */
+/* `ground` is '3' for the text, '4' for the background. */
 static char *put_colour(char *p, char ground, int number)
 {
 	*p++ = '\033';
