@@ -24,7 +24,7 @@ static const struct option warp_options[] = {
 		 "which of the kernel's launches, from 0 on; default: the one with the most items"},
 	[WARP_OF] =
 		{"-of", OPTION_WORD, "COMMAND",
-		 "what launches the kernel, run again with the timing made again where it launches none; -list shows the defaults"},
+		 "what launches the kernel, run again with the timing made again where it launches none; default: the open search, or what -list shows"},
 	[WARP_SHOWN] = {"-steps", OPTION_COUNT, "K", "how many steps are drawn (40)"},
 	[WARP_ONE] = {"-step", OPTION_WORD, "S",
 		      "which entry each lane has in step S, in place of the drawing"},
@@ -153,6 +153,32 @@ static void write_list(struct text *out)
 
 /* ---- the command ---- */
 
+/* Which method a command of warp_command() searches by. */
+static const char *method_of(const char *command)
+{
+	const char *method = strstr(command, "-method ");
+
+	return method ? method + strlen("-method ") : search_method_name(METHOD_BOUNDED);
+}
+
+/* Record a warp of the open search, which is run again; another method's search is undone by that. */
+static enum status record_in_search(struct session *session, const struct warp_wish *wish,
+				    const char *command)
+{
+	struct text query = TEXT_INIT;
+	enum status status;
+	bool same = strcmp(method_of(command), search_method_name(session->options.method)) == 0;
+
+	session_write_query(session, &query);
+	status = text_status(&query);
+	if (status == STATUS_OK)
+		status = session_record_warp(session, wish, same ? text_string(&query) : command);
+	if (status == STATUS_OK && !same)
+		status = session->eval(session->eval_context, text_string(&query));
+	text_release(&query);
+	return status;
+}
+
 static enum status record(struct call *call)
 {
 	struct warp_wish wish = {.kernel = kernel_find(call->argument[0])};
@@ -173,6 +199,9 @@ static enum status record(struct call *call)
 	TRY(number_of(call, WARP_NUMBER, 0, &wish.warp));
 	TRY(number_of(call, WARP_LEVEL, -1, &wish.level));
 	TRY(number_of(call, WARP_LAUNCH, -1, &wish.launch));
+	if (call->session->search && command == warp_command(wish.kernel) &&
+	    strncmp(command, "find_paths", strlen("find_paths")) == 0)
+		return record_in_search(call->session, &wish, command);
 	return session_record_warp(call->session, &wish, command);
 }
 

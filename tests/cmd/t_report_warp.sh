@@ -45,6 +45,13 @@ for kernel in forest_sweep count_children expand_children small_level merge_rank
 	ok $? "the paths are the same after $kernel"
 done
 
+# The open search is what is recorded, and stays also where the kernel is another method's.
+for kernel in count_children count_paths; do
+	is "$("$warpscope" -b -d cpu -e "$graph; find_paths -max_paths 70 -slack_max -400; report_warp $kernel -steps 1
+		puts \"[search_property method] [search_property ranked]\"" 2>&1 | tail -1)" "$("$warpscope" -b -d cpu -e "$graph
+		find_paths -max_paths 70 -slack_max -400; puts \"[search_property method] [search_property ranked]\"" 2>&1)" "$kernel: the search stays"
+done
+
 # fails CODE TEXT COMMAND
 fails() {
 	"$warpscope" -b -d cpu -e "$graph; $3" >"$tmp/out" 2>"$tmp/err"
