@@ -157,15 +157,13 @@ const struct method_ops fused_method = {
 /* The heap that kernels allocate children from: an eighth of the memory that may be taken, up to this. */
 static const int64_t largest_heap = (int64_t)2 << 30;
 
-/* Blocks' memory that no kernel has freed, as a search ended or failed between two phases. */
+/* Free what kernels have allocated, if it is still there; the kernel may be left out when the search is cancelled. */
 void search_drop_blocks(struct search *search)
 {
-	struct fused_tables *fused = &search->fused;
-	struct drop_blocks_args args = {.memory = fused->memory.d[0]};
+	struct drop_blocks_args args = {.memory = search->fused.memory.d[0]};
 
-	if (fused->n_allocated > 0)
-		LAUNCH(search->queue, drop_blocks, 32, &args, fused->n_allocated);
-	fused->n_allocated = 0;
+	if (search->fused.n_allocated > 0)
+		LAUNCH(search->queue, drop_blocks, 32, &args, search->fused.n_allocated);
 }
 
 /* Wait for the kernels, and hear how many allocations or launches of theirs have failed. */
@@ -188,6 +186,7 @@ static enum status dynamic_scan(struct search *search, int64_t first, int64_t n)
 
 	search_drop_blocks(search);
 	TRY(queue_sync(search->queue));
+	fused->n_allocated = 0;
 	search->shared->n_failed = 0;
 	fused->n_blocks = blocks_of(n);
 	TRY(columns_reserve(search->queue, &fused->blocks, fused->n_blocks + 2, 0));
@@ -195,6 +194,7 @@ static enum status dynamic_scan(struct search *search, int64_t first, int64_t n)
 	args.n_child = fused->blocks.d[BLOCK_CHILDREN];
 	args.memory = fused->memory.d[0];
 	queue_fill(search->queue, args.memory, 0, fused->n_blocks * (int64_t)sizeof(void *));
+	TRY(queue_sync(search->queue)); /* else what is dropped may be no memory */
 	fused->n_allocated = fused->n_blocks;
 	LAUNCH(search->queue, allocate_and_expand, search->image->fs_bits, &args, fused->n_blocks);
 	queue_places(search, n);
@@ -216,7 +216,6 @@ static enum status dynamic_expand(struct search *search, int64_t first, int64_t 
 
 	TRY(reserve_sorted(search, first, n, n_child, &args.merge));
 	LAUNCH(search->queue, take_blocks, search->image->fs_bits, &args, fused->n_allocated + 1);
-	fused->n_allocated = 0;
 	return STATUS_OK;
 }
 
@@ -230,17 +229,19 @@ static enum status dynamic_merge(struct search *search)
 	int32_t n_failed;
 
 	TRY(columns_reserve(search->queue, &fused->spare, search->n_child, 0));
+	search_drop_blocks(search);
 	args.sorted[0] = device_sorted(&fused->sorted);
 	args.sorted[1] = device_sorted(&fused->spare);
 	fused->n_rounds = fused->n_runs > 1 ? bits_for(fused->n_runs) : 0;
 	LAUNCH(search->queue, merge_tree, search->image->fs_bits, &args, fused->n_rounds);
+	TRY(read_failures(search, &n_failed));
+	fused->n_allocated = 0;
 	if (fused->n_rounds & 1) {
 		struct columns merged = fused->spare;
 
 		fused->spare = fused->sorted;
 		fused->sorted = merged;
 	}
-	TRY(read_failures(search, &n_failed));
 	if (n_failed > 0)
 		return status_fail(STATUS_DEVICE,
 				   "%" PRId32 " kernels could not be launched by a kernel",

@@ -192,7 +192,7 @@ static enum status check(const struct ssta_sharing *s)
 		return status_fail(
 			STATUS_BAD_INPUT,
 			"shares of sigma must not be negative, and the sum of their squares "
-			"is below 1");
+			"must be below 1");
 	if (s->grid > 0 && !s->placement)
 		return status_fail(STATUS_FAILED,
 				   "-grid needs places; read_def or place_design gives them");

@@ -314,7 +314,7 @@ static void level_free(struct level *l)
 	device_free(l->q, l->d_n_failed);
 }
 
-/* No block has memory left, and nothing has failed. */
+/* Nothing has failed, and drop_blocks leaves no block any memory. */
 static bool all_freed(struct level *l)
 {
 	struct drop_blocks_args drop = {.memory = l->d_memory};
@@ -322,12 +322,12 @@ static bool all_freed(struct level *l)
 	void **memory;
 	bool freed = true;
 
+	LAUNCH(l->q, drop_blocks, 32, &drop, l->n_blocks);
 	NEW(memory, l->n_blocks);
 	from_device(l->q, memory, l->d_memory, l->n_blocks * (int64_t)sizeof *memory);
 	from_device(l->q, &n_failed, l->d_n_failed, sizeof n_failed);
 	for (int64_t b = 0; b < l->n_blocks; b++)
 		freed = freed && !memory[b];
-	LAUNCH(l->q, drop_blocks, 32, &drop, l->n_blocks);
 	free(memory);
 	return freed && n_failed == 0;
 }

@@ -372,6 +372,9 @@ enum status state_add_data_checks(struct state_builder *b)
 	if (!b->constraints || !b->constraints->n_locals)
 		return STATUS_OK;
 	status = sort_rules(b->constraints, &rule, &n);
+	for (int32_t i = 0; i < n; i++)
+		state_note_inner_end(b,
+				     rule[i].rule->pin); /* also where the other pin is constant */
 	if (status == STATUS_OK)
 		status = drop_constant(b, rule, &n);
 	for (int32_t i = 0, next; i < n && status == STATUS_OK; i = next) {
@@ -379,7 +382,6 @@ enum status state_add_data_checks(struct state_builder *b)
 				   rule[next].rule->from == rule[i].rule->from;
 		     next++)
 			;
-		state_note_inner_end(b, rule[i].rule->pin);
 		status = meet_rules(b, rule + i, rule + next);
 	}
 	free(rule);

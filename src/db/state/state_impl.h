@@ -264,9 +264,9 @@ enum status state_add_endpoints(struct state_builder *b);
 bool state_can_meet_again(const struct state_builder *b, int32_t sink);
 enum status state_meet_again(struct state_builder *b, int32_t sink);
 
-/* Data at the enable of a clock gate and a state of its clock, in one split. */
 /* A pin of a data check or a gate's enable, where path delays may end beside its check. */
 void state_note_inner_end(struct state_builder *b, int32_t pin);
+/* Data at the enable of a clock gate and a state of its clock, in one split. */
 enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
 			      enum split split, int64_t margin);
 

@@ -6,7 +6,7 @@
  * What differs from the print:
  * - A thread of a kernel allocates by malloc() from the device's heap, which has a size of its own (8 MB unless
  *   it is raised) and which the host can't copy from: take_blocks brings the children to where
- *   the host has their places, and gives the memory back. Blocks whose allocation fails are counted.
+ *   the host has their places, and drop_blocks frees the memory. Blocks whose allocation fails are counted.
  * - Today's CUDA has no synchronisation of a kernel with the kernels that it launched. As printed, all grids of
  *   listing 3 go into the stream of one block, where they run one after another. Here the one
  *   kernel that the host launches queues a kernel for each round as a tail launch, which begins when the
@@ -64,7 +64,7 @@ BLOCK_KERNEL(allocate_and_expand, k, block, b, shared)
 	for (int32_t p = b.thread; p < FUSED_PARENTS; p += b.width) {
 		if (first + p < k->parents.n)
 			FS_NAME(expand_parent)
-			(&k->parents, first + p, &child, p > 0 ? sum[p - 1] : 0);
+		(&k->parents, first + p, &child, p > 0 ? sum[p - 1] : 0);
 	}
 }
 
@@ -74,7 +74,7 @@ struct FS_NAME(take_blocks_shared) {
 
 /*
  * Item: block 0, which are the children that earlier batches left, or a block of parents. Takes those of its
- * children that fit to their places and frees its memory; sorts them (sort_block()).
+ * children that fit to their places, and sorts them (sort_block()).
  * Floor: 12 bytes read and 12 written a child; of sorting them 4 read and 12 written.
  */
 BLOCK_KERNEL(take_blocks, k, block, b, shared)
@@ -94,10 +94,6 @@ BLOCK_KERNEL(take_blocks, k, block, b, shared)
 		}
 	}
 	block_barrier(b);
-	if (memory && b.thread == 0) {
-		heap_free(memory);
-		k->memory[block - 1] = NULL;
-	}
 	if (block <= merge->n_blocks)
 		FS_NAME(sort_block)(merge, block, b, &shared->tile);
 }

@@ -196,7 +196,7 @@ struct allocate_and_expand_args {
 
 struct take_blocks_args {
 	struct expand_and_merge_args merge; /* without parents and offset; n_blocks that fit */
-	void **memory;                      /* [items − 1], NULL afterwards */
+	void *const *memory;                /* [items − 1] */
 };
 
 struct drop_blocks_args {

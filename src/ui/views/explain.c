@@ -186,12 +186,11 @@ static const struct explanation explanations[] = {
 	 "collected, sorted by blocks",
 	 " room(block) = sum of blocks before\n"
 	 " for each block of 512 parents:\n"
-	 "   take the children from its memory\n"
-	 ">  free the memory\n"
+	 ">  take the children from its memory\n"
 	 "   sort the block's children:\n"
 	 "     merge runs of 1, 2, 4, ...",
 	 "The children go from the memory of each block to their places in one array, where the next level "
-	 "finds them as parents, and the memory is freed. The block sorts its part as paper-fused does."},
+	 "finds them as parents, and then a kernel frees the memory. The block sorts its part as paper-fused does."},
 	{"paper-dynamic", "merge tree", AT_ANY_LEVEL, ABOUT_KEPT,
 	 "the merge tree, launched by the GPU",
 	 " launched once by the host:\n"
