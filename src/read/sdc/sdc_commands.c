@@ -41,7 +41,6 @@ const struct sdc_command sdc_other_commands[] = {
 	/* wires and conditions: the libraries and parasitics that were read say what they are */
 	ACCEPTED("set_wire_load_mode"),
 	ACCEPTED("set_wire_load_min_block_size"),
-	ACCEPTED("set_wire_load_selection_group"),
 
 	MISSING_SAFE("set_clock_exclusivity"),
 	MISSING("set_clock_jitter"),

@@ -62,6 +62,13 @@ static const struct sdc_option fanout_options[] = {
 	{0},
 };
 
+static const struct sdc_option selection_options[] = {
+	{"-library", SDC_WORD, "LIBRARY", "ignored"},
+	{"-min", SDC_FLAG, NULL, "ignored"},
+	{"-max", SDC_FLAG, NULL, "ignored"},
+	{0},
+};
+
 static const struct sdc_option conditions_options[] = {
 	{"-analysis_type", SDC_WORD, "TYPE", "ignored: early and late are always apart"},
 	{"-library", SDC_WORD, "LIBRARY", "ignored"},
@@ -93,6 +100,16 @@ static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *
 	return STATUS_OK;
 }
 
+/* A group gives larger designs longer wires than the model that is used here. */
+static enum status set_wire_load_selection_group(struct sdc *s, const struct sdc_call *call)
+{
+	const struct library *library;
+
+	if (wire_load_used(s->netlist, s->constraints, &library))
+		sdc_unsupported(s, call, "the choice of a wire load model by area is");
+	return STATUS_OK;
+}
+
 const struct sdc_command sdc_wire_load_commands[] = {
 	{"set_port_fanout_number", "NUMBER PORTS", 2, 2,
 	 "Accepted, has no effect on timing; an error where a wire load model is used",
@@ -100,6 +117,9 @@ const struct sdc_command sdc_wire_load_commands[] = {
 	{"set_wire_load_model", "?OBJECTS?", 0, 1,
 	 "Set what nets without parasitics are like by their fan-out", model_options,
 	 set_wire_load_model, SDC_DONE},
+	{"set_wire_load_selection_group", "NAME", 1, 1,
+	 "Accepted, has no effect on timing; an error where a wire load model is used",
+	 selection_options, set_wire_load_selection_group, SDC_DONE},
 	{"set_operating_conditions", "?CONDITIONS?", 0, 1,
 	 "Accepted, as libraries say what they are; an error where k_ factors would scale them",
 	 conditions_options, set_operating_conditions, SDC_DONE},
