@@ -104,9 +104,9 @@ static const struct real {
 	{"NV_NVDLA_partition_p", "mlcad25/NV_NVDLA_partition_p/NV_NVDLA_partition_p.sdc",
 	 "mlcad25/NV_NVDLA_partition_p/NV_NVDLA_partition_p.derived.v.gz", "asap7/*RVT_FF*", 1, 406,
 	 0, 3, 0, 0,
-	 ":41: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/RESETN\" and 2176 "
+	 ":41: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/RESETN\" and 4741 "
 	 "more pins of -to are no endpoints, ignored\n"
-	 ":42: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/SETN\" and 2176 "
+	 ":42: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/SETN\" and 4741 "
 	 "more pins of -to are no endpoints, ignored\n"},
 	{"jpeg_encoder", "rdf_ng45/jpeg_encoder_area_comm/jpeg_encoder.sdc",
 	 "rdf_ng45/jpeg_encoder_area_comm/jpeg_encoder.v.gz", NULL, 1, 19, 0, 0, 0, 0, ""},
