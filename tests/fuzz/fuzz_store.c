@@ -138,7 +138,7 @@ static uint8_t *changed(const uint8_t *data, size_t size, size_t *n)
 			number = (int8_t)data[i + 3];
 			break;
 		case 1:
-			number += (int8_t)data[i + 3];
+			number = (int32_t)((uint32_t)number + (uint32_t)(int8_t)data[i + 3]);
 			break;
 		case 2:
 			number ^= (int32_t)(1u << data[i + 3] % 32);
