@@ -90,7 +90,7 @@ static void count_nets(struct snap_summary *summary, const struct netlist *netli
 	summary_add_count(summary, "undriven nets", n_undriven);
 	summary_add_count(summary, "nets shared", n_shared);
 	summary_add_bad(summary, "zero delay", gates_count(netlist));
-	summary_add_bad(summary, "cells in part", netlist_left_out(netlist, NULL));
+	summary_add_bad(summary, "timed in part", netlist_left_out(netlist, NULL));
 }
 
 static enum status add_clocks(struct snap_summary *summary, const struct constraints *constraints)
