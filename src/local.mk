@@ -293,6 +293,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
 	src/gpu/kernels/cuda_launch.h \
+	src/gpu/kernels/flow.h \
 	src/gpu/kernels/density_spans.h \
 	src/gpu/kernels/density_types.h \
 	src/gpu/kernels/k_arrivals_cpu.c \

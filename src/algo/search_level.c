@@ -19,6 +19,9 @@
  * batches are more waits; more are sorted for nothing. Otherwise twice the k asked for. */
 enum { SMALLEST_BATCH = 640 << 10 };
 
+/* Records that the pool has room for from the beginning, if that many may be asked for: growing copies it. */
+enum { MOST_AT_ONCE = 2 << 20 };
+
 /* ---- from phase to phase ---- */
 
 static void next_phase(struct search *search)
@@ -292,7 +295,9 @@ static enum status sort_children(struct search *search)
 	if (!search->method->bounded)
 		n = min_i64(n, search->options.k);
 	if (sorts_into_pool(search))
-		TRY(columns_reserve(search->queue, &search->pool, search->n_records + n,
+		TRY(columns_reserve(search->queue, &search->pool,
+				    max_i64(search->n_records + n,
+					    min_i64(2 * search->options.k, MOST_AT_ONCE)),
 				    search->n_records));
 	else
 		TRY(columns_reserve(search->queue, &search->sorted, n, 0));

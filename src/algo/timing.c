@@ -240,18 +240,28 @@ static void compute_loads(struct timing *timing)
 	LAUNCH(timing->queue, net_loads, 32, &args, timing->image->graph->netlist->n_nets);
 }
 
+/* Level by level, where slews of latches or of a die are to be looked at. */
+static void sweep_delay_levels(struct timing *timing, const struct device_timing *device)
+{
+	struct timing_image *image = timing->image;
+	int64_t n_levels = image->delay_image->n_levels;
+	struct delay_levels_args args = {
+		.sweep = {*device, n_levels},
+		.increment = timing->varies_slews ? timing->d_arc_increment : NULL,
+	};
+
+	SWEEP(timing->queue, delay_levels, 32, &args, image->d_mirror_row, n_levels);
+}
+
 static void sweep_delays(struct timing *timing, const struct device_timing *device)
 {
 	struct timing_image *image = timing->image;
-	struct delay_sweep_args sweep = {*device, image->delay_image->n_levels};
+	struct delay_sweep_args args = {*device, image->delay_image->n_levels};
 
-	if (timing->varies_slews && timing->d_arc_increment) {
-		struct die_sweep_args die = {sweep, timing->d_arc_increment};
-
-		SWEEP(timing->queue, die_sweep, 32, &die, image->d_mirror_row, sweep.n_levels);
-	} else {
-		SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
-	}
+	if (timing->varies_slews && timing->d_arc_increment)
+		sweep_delay_levels(timing, device);
+	else
+		SWEEP(timing->queue, delay_sweep, 32, &args, image->d_mirror_row, args.n_levels);
 }
 
 /* As kernels of delays see it. */
@@ -285,13 +295,13 @@ static enum status compute_delays(struct timing *timing)
 
 	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
 	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
-	queue_fill(timing->queue, d->slew, 0,
+	queue_fill(timing->queue, d->slew, UNWRITTEN_BYTE_F64,
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	timing_give_slews(timing);
 	seen = device_of(timing);
 	timing_begin_slews(timing);
 	sweep_delays(timing, &seen);
-	TRY(timing_latch_delays(timing, &seen, sweep_delays));
+	TRY(timing_latch_delays(timing, &seen, sweep_delay_levels));
 	if (timing->single) {
 		struct single_delays_args delays = {d->delay};
 		struct single_slews_args slew = {d->slew};
@@ -316,12 +326,12 @@ static void sweep_arrivals(struct timing *timing, const struct set_departures_ar
 	struct device_states *d = &image->device_states;
 	struct resolve_constants_args constants = {image->d_constant, image->d_extra,
 						   (int64_t *)d->constant};
-	struct clear_times_args clear = {d->arrival, d->required};
+	struct clear_arrivals_args clear = {*d};
 	struct set_seeds_args seeds = {image->d_seed, image->d_extra, d->arrival};
 	struct arrival_sweep_args sweep = {*d};
 
 	LAUNCH(timing->queue, resolve_constants, 32, &constants, image->states->n_constants);
-	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)d->n_states * N_SPLITS);
+	LAUNCH(timing->queue, clear_arrivals, 32, &clear, (int64_t)d->n_states * N_SPLITS);
 	LAUNCH(timing->queue, set_seeds, 32, &seeds, image->states->n_seeds);
 	if (departures)
 		LAUNCH(timing->queue, set_departures, 32, departures, image->latches.n_departures);

@@ -248,9 +248,9 @@ static enum status compute_bounds(struct timing *timing)
 	struct bound_endpoints_args ends = {states, t->device.tables, t->device.slew,
 					    image->d_range, t->d_endpoint};
 
-	struct clear_times_args clear = {image->d_required, image->d_required};
+	struct fill_times_args none = {.out = image->d_required, .value = FS_NONE_64};
 
-	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)states.n_states * N_SPLITS);
+	LAUNCH(timing->queue, fill_times, 64, &none, (int64_t)states.n_states * N_SPLITS);
 	begin_latches(timing);
 	SWEEP(timing->queue, bound_sweep, 32, &sweep, t->d_mirror_row, sweep.n_levels);
 	LAUNCH(timing->queue, bound_endpoints, 32, &ends, states.n_sinks);

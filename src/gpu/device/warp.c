@@ -48,6 +48,11 @@ static int parts_of(enum kernel_id kernel)
 		PARTS_NESTED = 0
 	};
 	enum { PARTS_SWEEP = 1, PARTS_SPREAD_SWEEP = 1, PARTS_TEAM_SWEEP = 2 };
+	enum {
+		PARTS_FLOW_SWEEP = PARTS_SWEEP,
+		PARTS_FLOW_SPREAD_SWEEP = PARTS_SPREAD_SWEEP,
+		PARTS_FLOW_TEAM_SWEEP = PARTS_TEAM_SWEEP
+	};
 	static const uint8_t parts[N_KERNELS] = {
 #define K(name, shape, wide) PARTS_##shape,
 #include "gpu/kernels/kernels.def"

@@ -9,14 +9,22 @@
 
 enum { CORNERS = 4, SPLITS = 2 };
 
-/* What comes through one arc in one split; false when nothing does. */
-DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
-			       int split, double slew_in, double *delay, double *slew)
+/* What a cell drives at a vertex in a split (fF). */
+DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int split)
+{
+	int32_t net = t->pin_net[vertex / 2];
+
+	return net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
+}
+
+/* What comes through one arc in one split into a load (fF), which nets don't look at; false when nothing does. */
+DEVICE_INLINE bool through_loaded_arc(const struct device_timing *t, int32_t type, int32_t vertex,
+				      int split, double load, double slew_in, double *delay,
+				      double *slew)
 {
 	int64_t pin = vertex / 2;
 	int corner = 2 * split + vertex % 2;
 	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
-	double load;
 
 	if (type < 0) {
 		double impulse = t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0;
@@ -27,7 +35,6 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int3
 	}
 	if (a->delay[split] < 0)
 		return false;
-	load = t->pin_net[pin] < 0 ? 0 : t->load[CORNERS * (int64_t)t->pin_net[pin] + corner];
 	*slew = 0;
 	if (a->slew[split] < 0)
 		*delay = look_up(&t->tables, a->delay[split], slew_in, load);
@@ -35,6 +42,14 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int3
 		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay,
 			     slew);
 	return true;
+}
+
+/* The same into the load that is there. */
+DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
+			       int split, double slew_in, double *delay, double *slew)
+{
+	return through_loaded_arc(t, type, vertex, split, type < 0 ? 0 : load_at(t, vertex, split),
+				  slew_in, delay, slew);
 }
 
 /* What is annotated goes before what is computed, of an arc by its place and split. */

@@ -101,7 +101,7 @@ COST(delay_sweep, k)
 	c->at_least = true; /* loads, moments of wires, derates */
 }
 
-COST(die_sweep, k)
+COST(delay_levels, k)
 {
 	delay_sweep_bytes(&k->sweep, fs, n, c);
 	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;

@@ -10,6 +10,9 @@
  */
 #include "gpu/kernels/arc_delay.h"
 
+/* How many arcs a lane of a sweep of delays has in hand; more would take more registers than there are. */
+enum { DELAYS_AT_ONCE = 2 };
+
 #define NO_SLEW (-2 * LARGEST_DELAY_PS)
 
 /* ---- wires ---- */
@@ -71,8 +74,8 @@ SWEEP_KERNEL(wire_moment, k, level, i)
 	int corner = (int)(item % CORNERS);
 
 	(void)level;
-	w->subtree[item] = own_capacitance(w, v, corner) * w->delay[item] +
-			   sum_of_children(w, v, corner);
+	w->subtree[item] =
+		own_capacitance(w, v, corner) * w->delay[item] + sum_of_children(w, v, corner);
 }
 
 /*
@@ -110,7 +113,8 @@ KERNEL(set_slews, k, i)
 {
 	for (int split = 0; split < SPLITS; split++) {
 		if (k->given[i].splits & 1 << split)
-			k->slew[SPLITS * (int64_t)k->given[i].state + split] = k->given[i].slew[split];
+			k->slew[SPLITS * (int64_t)k->given[i].state + split] =
+				k->given[i].slew[split];
 	}
 }
 
@@ -162,59 +166,111 @@ DEVICE_INLINE double slew_share(double delay, int32_t increment)
 	return share > 0 ? share : 0;
 }
 
-/* One item of the sweeps below; a state's slews in a die go by increments, if there are any. */
-DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
-				    struct team team, const int32_t *increment)
+/* Does a state keep the slew that it has in a split, if it has one? */
+DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, int split)
+{
+	return t->in_row[v] == t->in_row[v + 1] ||
+	       (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
+}
+
+/* A state and split of a sweep, and how far it is. */
+struct slewed {
+	int64_t v;      /* the state, −1 = none */
+	int32_t vertex; /* of cells and nets whose delays matter */
+	int32_t net;    /* at the vertex, −1 = none */
+	int split;
+	double sign, worst;       /* of slews, the least early one is the largest of the negated */
+	const int32_t *increment; /* of a die, or NULL */
+};
+
+/*
+ * DELAYS_AT_ONCE arcs from place j on, every stride-th: their delays are written, the worst slew is noted. All that doesn't
+ * depend on slews is read before these are there. All lanes of the warp wait for them together, or none.
+ */
+DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, int32_t j,
+			       int32_t end, int stride, bool flows)
+{
+	const double *from[DELAYS_AT_ONCE];
+	double slew_in[DELAYS_AT_ONCE], load = 0;
+	int32_t place[DELAYS_AT_ONCE], type[DELAYS_AT_ONCE];
+	bool of_cell = false;
+
+	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++, j += stride) {
+		bool is_there = j < end;
+
+		type[a] = is_there ? t->in_type[j] : ARC_OF_SINK;
+		place[a] = is_there ? t->in_arc[j] : -1;
+		from[a] = t->slew + (is_there ? SPLITS * (int64_t)t->in_from[j] + s->split : 0);
+	}
+	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
+		slew_in[a] = type[a] == ARC_OF_SINK ? 0 : flow_peek_f64(from[a]);
+		of_cell |= type[a] >= 0;
+	}
+	if (of_cell && s->net >= 0)
+		load = t->load[CORNERS * (int64_t)s->net + 2 * s->split + s->vertex % 2];
+	if (flows)
+		flow_wait_f64(from, slew_in, DELAYS_AT_ONCE);
+	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
+		int64_t arc = SPLITS * (int64_t)place[a] + s->split;
+		int32_t rounded = DELAY_NONE;
+		double delay, slew;
+
+		if (place[a] < 0)
+			continue;
+		if (type[a] == ARC_OF_SINK) {
+			t->delay[arc] = 0;
+			continue;
+		}
+		if (!flows)
+			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
+		if (through_loaded_arc(t, type[a], s->vertex, s->split, load, slew_in[a], &delay,
+				       &slew)) {
+			delay = settled_delay(t, arc, delay);
+			rounded = round_delay(derated(t, s->v, type[a] < 0, s->split, delay), slew,
+					      &t->summary->n_bad);
+		}
+		if (s->increment && type[a] >= 0 && rounded != DELAY_NONE)
+			slew *= slew_share(delay, s->increment[place[a]]);
+		t->delay[arc] = rounded;
+		/* a table's slew may be negative where it is extrapolated */
+		if (rounded != DELAY_NONE && s->sign * slew > s->worst)
+			s->worst = s->sign * slew;
+	}
+}
+
+/* One item of the sweeps below, −1 in a lane that has none; a state's slews in a die go by increments, if there are any. */
+DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
+			      struct team team, bool flows, const int32_t *increment)
 {
 	const struct device_timing *t = &k->timing;
-	const int32_t *__restrict__ in_from = t->in_from;
-	const int32_t *__restrict__ in_arc = t->in_arc;
-	const int32_t *__restrict__ in_type = t->in_type;
-	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
+	int64_t item = i < 0 ? 0 : SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
-	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
-	int kept = t->is_given ? t->is_given[v] : 0;
-	bool given = begin == end || kept & (SLEW_GIVEN | SLEW_ANNOTATED << split);
-	/* of slews, the least early one is the largest of the negated */
-	double sign = split ? 1 : -1;
-	double worst = kept & SLEW_OF_LATCH << split ? sign * t->slew[item] : NO_SLEW;
-	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
+	int32_t j = i < 0 ? 0 : t->in_row[v] + team.lane, end = i < 0 ? 0 : t->in_row[v + 1];
+	bool is_sink = v >= t->first_sink && level + 1 == k->n_levels;
+	struct slewed s = {.v = v, .vertex = is_sink ? -1 : t->state_vertex[v], .split = split};
 
-	for (int32_t j = begin + team.lane; j < end; j += team.width * ARCS_AT_ONCE) {
-		int32_t from[ARCS_AT_ONCE];
-		double slew_in[ARCS_AT_ONCE];
-
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++)
-			from[a] = in_from[j + a * team.width < end ? j + a * team.width : j];
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++)
-			slew_in[a] = t->slew[SPLITS * (int64_t)from[a] + split];
-		for (int32_t a = 0; a < ARCS_AT_ONCE && j + a * team.width < end; a++) {
-			int64_t arc = SPLITS * (int64_t)in_arc[j + a * team.width] + split;
-			int32_t type = in_type[j + a * team.width], rounded = DELAY_NONE;
-			double delay, slew;
-
-			if (type == ARC_OF_SINK) {
-				t->delay[arc] = 0;
-				continue;
-			}
-			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew)) {
-				delay = settled_delay(t, arc, delay);
-				rounded = round_delay(derated(t, v, type < 0, split, delay),
-						      slew, &t->summary->n_bad);
-			}
-			if (increment && type >= 0 && rounded != DELAY_NONE)
-				slew *= slew_share(delay, increment[in_arc[j + a * team.width]]);
-			t->delay[arc] = rounded;
-			/* a table's slew may be negative where it is extrapolated */
-			if (rounded != DELAY_NONE && sign * slew > worst)
-				worst = sign * slew;
-		}
-	}
-	worst = team_max_double(team, worst);
-	if (given || team.lane)
+	s.net = s.vertex < 0 ? -1 : t->pin_net[s.vertex / 2];
+	s.sign = split ? 1 : -1;
+	s.worst = NO_SLEW;
+	s.increment = increment;
+	if (!flows && t->is_given && t->is_given[v] & SLEW_OF_LATCH << split)
+		s.worst = s.sign * t->slew[item];
+	delays_from(t, &s, j, end, team.width, flows);
+	for (j += team.width * DELAYS_AT_ONCE; j < end; j += team.width * DELAYS_AT_ONCE)
+		delays_from(t, &s, j, end, team.width, false);
+	s.worst = team_max_double(team, s.worst);
+	if (i < 0 || team.lane ||
+	    (slew_may_be_given(t, v, split) && !flow_lacks_f64(t->slew[item])))
 		return;
 	/* + 0: of 0 and −0 either may have been the largest */
-	t->slew[item] = worst == NO_SLEW ? 0 : sign * worst + 0.0;
+	flow_put_f64(&t->slew[item], s.worst == NO_SLEW ? 0 : s.sign * s.worst + 0.0);
+}
+
+/* All slews are UNWRITTEN_BYTE_F64 before those that are given. */
+DEVICE_INLINE void FS_NAME(delay_sweep_unwrite)(const struct delay_sweep_args *k, int64_t i)
+{
+	(void)k;
+	(void)i;
 }
 
 /*
@@ -222,26 +278,26 @@ DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t le
  * fan-in arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
  *
  * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state.
- * Reads the slews of its tails, which are of higher levels and complete.
+ * Reads the slews of its tails, which are of higher levels, when they are there.
  *
  * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
- * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and
- * a grid barrier of 1 µs a level. Lanes share the arcs of a state, so that in small levels one with
- * many doesn't keep all others waiting. Measured: 2.5 ms for 180 levels, six times the floor: a
- * multiprocessor issues in 27 % of the cycles; from one instruction to the next a warp waits 10.6
- * cycles for the chain of a dozen loads from a state to a table's values, and 12.0 at the barrier,
- * as 160 levels have too few states to fill the GPU.
+ * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200. Measured for 191 levels
+ * of leon2's profile: 1.62 ms, as a warp waits most of the time for one of the half a dozen loads from a state to a
+ * table's values. With a barrier between levels it was 2.67 ms.
  */
-SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
+FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
-	delay_sweep_item(k, level, i, team, NULL);
+	delay_item(k, level, i, team, true, NULL);
 }
 
-/* The same in a die whose slews deviate with its delays; these get their increments later (open_die). Floor: 4
- * bytes more an arc. */
-SPREAD_SWEEP_KERNEL(die_sweep, k, level, i, team)
+/*
+ * The same level by level: where slews that latches got are merged with those of other arcs, and in a die whose slews
+ * deviate with its delays; these get their increments later (open_die). Floor: 4 bytes more an arc, and a grid barrier
+ * of 1 µs a level.
+ */
+SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
 {
-	delay_sweep_item(&k->sweep, level, i, team, k->increment);
+	delay_item(&k->sweep, level, i, team, false, k->increment);
 }
 
 /* What leaves one output of a latch by data, of one split: 1 when its slew is other than before. */
@@ -269,7 +325,8 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;
 	}
-	if (given & (SLEW_GIVEN | SLEW_ANNOTATED << split) || worst == NO_SLEW || (!alone && worst <= sign * *at))
+	if (given & (SLEW_GIVEN | SLEW_ANNOTATED << split) || worst == NO_SLEW ||
+	    (!alone && worst <= sign * *at))
 		return 0;
 	*at = sign * worst + 0.0;
 	k->is_given[v] = (uint8_t)(given | SLEW_OF_LATCH << split);

@@ -5,18 +5,31 @@
 #include "gpu/kernels/kernel.h"
 #include "gpu/kernels/touched_bits.h"
 
-/* The least slack of a suffix that begins with arc e, FS_NONE when there is none or e isn't before
- * the end. */
-DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const fs_t *dist,
-				   int32_t e, int32_t end)
+/* Those of arcs e, e + stride, … before the end, FS_NONE for others; all lanes of the warp wait for their heads, or each
+ * for its own. */
+DEVICE_INLINE void FS_NAME(sums_at)(const struct device_graph *graph, const fs_t *dist, int32_t e,
+				    int32_t end, int stride, bool together, fs_t *sum)
 {
-	fs_t d, w;
+	const int32_t *__restrict__ to = graph->to;
+	const fs_t *__restrict__ weight = (const fs_t *)graph->weight;
+	const fs_t *at[ARCS_AT_ONCE];
+	fs_t w[ARCS_AT_ONCE];
 
-	if (e >= end)
-		return FS_NONE;
-	d = dist[to[e]];
-	w = weight[e];
-	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
+	for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+		bool is_there = e + j * stride < end;
+
+		at[j] = is_there ? dist + to[e + j * stride] : dist;
+		w[j] = is_there ? weight[e + j * stride] : FS_NONE;
+	}
+	for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
+		sum[j] = w[j] == FS_NONE ? FS_NONE : flow_peek(at[j]);
+	if (together)
+		flow_wait(at, sum, ARCS_AT_ONCE);
+	for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+		if (!together)
+			sum[j] = flow_wait_alone(at[j], sum[j]);
+		sum[j] = sum[j] == FS_NONE ? FS_NONE : sum[j] + w[j];
+	}
 }
 
 /* What a state takes over from the next one on its suffix, read at once. */
@@ -27,14 +40,28 @@ struct FS_NAME(next) {
 
 DEVICE_INLINE struct FS_NAME(next) FS_NAME(read_next)(const struct device_forest *f, int32_t next)
 {
+	const fs_t *ahead = (const fs_t *)f->ahead + next;
 	struct FS_NAME(next) read;
 
-	read.ahead = ((const fs_t *)f->ahead)[next];
-	read.after = f->after[next];
-	read.n_deviations = f->n_deviations[next];
-	read.hops = f->hops[next];
-	read.end = f->end ? f->end[next] : -1;
+	read.ahead = flow_peek(ahead);
+	read.after = flow_peek_32(f->after + next);
+	read.n_deviations = flow_peek_32(f->n_deviations + next);
+	read.hops = flow_peek_32(f->hops + next);
+	read.end = f->end ? flow_peek_32(f->end + next) : -1;
+	read.ahead = flow_wait_alone(ahead, read.ahead);
+	read.after = flow_wait_alone_32(f->after + next, read.after);
+	read.n_deviations = flow_wait_alone_32(f->n_deviations + next, read.n_deviations);
+	read.hops = flow_wait_alone_32(f->hops + next, read.hops);
+	if (f->end)
+		read.end = flow_wait_alone_32(f->end + next, read.end);
 	return read;
+}
+
+/* The deviations from a state on, which a later one waited for. */
+DEVICE_INLINE int32_t FS_NAME(deviations_from)(const struct device_forest *f, int32_t v)
+{
+	return v < 0 ? 0
+		     : flow_wait_alone_32(f->n_deviations + v, flow_peek_32(f->n_deviations + v));
 }
 
 /* What a state becomes. */
@@ -45,7 +72,7 @@ struct FS_NAME(suffix) {
 
 /* Is it another than what is there? */
 DEVICE_INLINE bool FS_NAME(differs)(const struct device_forest *f, int64_t v,
-				    const struct FS_NAME(suffix) *s)
+				    const struct FS_NAME(suffix) * s)
 {
 	return ((const fs_t *)f->dist)[v] != s->dist || ((const fs_t *)f->ahead)[v] != s->ahead ||
 	       f->forest[v] != s->arc || f->hops[v] != s->hops ||
@@ -53,29 +80,28 @@ DEVICE_INLINE bool FS_NAME(differs)(const struct device_forest *f, int64_t v,
 	       (f->end && f->end[v] != s->end);
 }
 
-/* The costs of a state's arcs, which are written, and what it becomes, which isn't: in each lane. dist, after, … may be
- * written by the same launch, so no __restrict__. */
+/*
+ * The costs of a state's arcs, which are written, and what it becomes, which isn't: in each lane. In a flow all lanes of
+ * the warp come here together, also those without a state (−1).
+ */
 DEVICE_INLINE void FS_NAME(find_suffix)(const struct device_graph *graph,
 					const struct device_forest *f, int64_t level, int64_t v,
-					struct team t, struct FS_NAME(suffix) *out)
+					struct team t, bool flows, struct FS_NAME(suffix) * out)
 {
 	const int32_t *__restrict__ row = graph->row;
-	const int32_t *__restrict__ to = graph->to;
-	const fs_t *__restrict__ weight = (const fs_t *)graph->weight;
 	fs_t *__restrict__ delta = (fs_t *)f->delta;
 	const fs_t *dist = (const fs_t *)f->dist;
-	int32_t begin = row[v] + t.lane, end = row[v + 1];
+	int32_t begin = v < 0 ? 0 : row[v] + t.lane, end = v < 0 ? 0 : row[v + 1];
 	int32_t stride = t.width * ARCS_AT_ONCE;
 	fs_t best = level == 0 && v >= graph->first_sink ? 0 : FS_NONE;
-	fs_t own, least = FS_NONE;
+	fs_t own, least = FS_NONE, sum[ARCS_AT_ONCE];
 	int32_t arc = INT32_MAX, next = -1, after = -1, n_deviations = 0;
 	struct FS_NAME(next) read = {0};
 
+	FS_NAME(sums_at)(graph, dist, begin, end, t.width, flows, sum);
 	for (int32_t e = begin; e < end; e += stride) {
-		fs_t sum[ARCS_AT_ONCE];
-
-		for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
-			sum[j] = FS_NAME(sum_at)(to, weight, dist, e + j * t.width, end);
+		if (e > begin)
+			FS_NAME(sums_at)(graph, dist, e, end, t.width, false, sum);
 		for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
 			arc = sum[j] < best ? e + j * t.width : arc;
 			best = sum[j] < best ? sum[j] : best;
@@ -84,29 +110,31 @@ DEVICE_INLINE void FS_NAME(find_suffix)(const struct device_graph *graph,
 	own = best;
 	best = team_min_fs(t, own);
 	arc = team_min_32(t, own == best ? arc : INT32_MAX);
-	for (int32_t e = begin; e < end; e += t.width) {
-		fs_t cost = FS_NAME(sum_at)(to, weight, dist, e, end);
+	if (flows && v >= 0 && t.lane == 0)
+		flow_put((fs_t *)f->dist + v, best); /* early, as all depends on it */
+	for (int32_t e = begin; e < end; e += stride) {
+		if (begin + stride < end) /* there are more than those that were read last */
+			FS_NAME(sums_at)(graph, dist, e, end, t.width, false, sum);
+		for (int32_t j = 0; j < ARCS_AT_ONCE && e + j * t.width < end; j++) {
+			int32_t at = e + j * t.width;
+			fs_t cost = at == arc || sum[j] == FS_NONE ? FS_NONE : sum[j] - best;
 
-		if (e == arc || cost == FS_NONE) {
-			delta[e] = FS_NONE;
-			continue;
+			least = cost < least ? cost : least;
+			n_deviations += cost != FS_NONE;
+			delta[at] = cost;
 		}
-		cost -= best;
-		least = cost < least ? cost : least;
-		n_deviations++;
-		delta[e] = cost;
 	}
 	least = team_min_fs(t, least);
 	n_deviations = team_sum(t, n_deviations);
 	if (arc == INT32_MAX) {
 		arc = -1;
 	} else {
-		next = to[arc];
+		next = graph->to[arc];
 		read = FS_NAME(read_next)(f, next);
 		/* Does the next state have deviations of its own? Then those from it on are more
 		 * than those from the state after it on. */
 		after = read.after;
-		if (read.n_deviations > (after < 0 ? 0 : f->n_deviations[after]))
+		if (read.n_deviations > FS_NAME(deviations_from)(f, after))
 			after = next;
 		n_deviations += read.n_deviations;
 		least = read.ahead < least ? read.ahead : least;
@@ -121,16 +149,27 @@ DEVICE_INLINE void FS_NAME(find_suffix)(const struct device_graph *graph,
 }
 
 DEVICE_INLINE void FS_NAME(put_suffix)(const struct device_forest *f, int64_t v,
-				       const struct FS_NAME(suffix) *s)
+				       const struct FS_NAME(suffix) * s)
 {
-	((fs_t *)f->dist)[v] = s->dist;
-	f->forest[v] = s->arc;
-	f->hops[v] = s->hops;
-	f->n_deviations[v] = s->n_deviations;
-	f->after[v] = s->after;
-	((fs_t *)f->ahead)[v] = s->ahead;
+	flow_put((fs_t *)f->dist + v, s->dist);
+	flow_put((fs_t *)f->ahead + v, s->ahead);
+	flow_put_32(f->after + v, s->after);
+	flow_put_32(f->n_deviations + v, s->n_deviations);
+	flow_put_32(f->hops + v, s->hops);
 	if (f->end)
-		f->end[v] = s->end;
+		flow_put_32(f->end + v, s->end);
+	f->forest[v] = s->arc;
+}
+
+DEVICE_INLINE void FS_NAME(forest_sweep_unwrite)(const struct forest_sweep_args *k, int64_t v)
+{
+	((fs_t *)k->forest.dist)[v] = UNWRITTEN;
+	((fs_t *)k->forest.ahead)[v] = UNWRITTEN;
+	k->forest.after[v] = UNWRITTEN_32;
+	k->forest.n_deviations[v] = UNWRITTEN_32;
+	k->forest.hops[v] = UNWRITTEN_32;
+	if (k->forest.end)
+		k->forest.end[v] = UNWRITTEN_32;
 }
 
 /*
@@ -138,26 +177,28 @@ DEVICE_INLINE void FS_NAME(put_suffix)(const struct device_forest *f, int64_t v,
  * ones, then the cost of deviating by each of the others, and the links that let a walk along the
  * forest pass over states without deviations and stop where nothing cheap enough lies ahead.
  *
- * Writes the entries of its own state and of its own arcs; reads those of its heads, which are of
- * lower levels and complete. dist, after, … are read and written in one launch, so no __restrict__.
+ * Writes the entries of its own state and of its own arcs; waits for those of its heads, which are of
+ * lower levels. dist, after, … are read and written in one launch, so no __restrict__.
  *
  * Floor for n states and m arcs of 32-bit times: 28 n + 12 m bytes streamed (row, six outputs; to,
- * weight, delta) and m gathers of dist, one of four arrays per state: on an H200, for 8.6M states
- * and 11.2M arcs, 0.09 ms + 0.3 ms, and a grid barrier of 1 µs a level. Ends, when wanted, are
- * 4 n bytes and a gather more. Measured there: 1.1–1.3 ms for 180 levels, twice that.
+ * weight, delta), 20 n to mark them before, and m gathers of dist, one of four arrays per state: on an H200, for
+ * 7.9M states and 9.5M arcs, 0.13 ms + 0.25 ms, and for each of 180 levels the way of a value through the second
+ * cache, 0.6 µs. Ends, when wanted, are 4 n bytes and a gather more. Measured there: 0.70 ms; with a barrier between
+ * levels it was 1.47 ms, of which narrow levels were 1.0.
  */
-TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
+FLOW_TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 {
 	const int32_t *__restrict__ row = k->graph.row;
 	struct FS_NAME(suffix) suffix;
 
-	if (ASK_AHEAD && v + ASK_AHEAD < k->graph.n_states && row[v] + ASK_AHEAD < k->graph.n_arcs) {
+	if (ASK_AHEAD && v >= 0 && v + ASK_AHEAD < k->graph.n_states &&
+	    row[v] + ASK_AHEAD < k->graph.n_arcs) {
 		ask_for(row + v + ASK_AHEAD);
 		ask_for(k->graph.to + row[v] + ASK_AHEAD);
 		ask_for((const fs_t *)k->graph.weight + row[v] + ASK_AHEAD);
 	}
-	FS_NAME(find_suffix)(&k->graph, &k->forest, level, v, t, &suffix);
-	if (t.lane == 0)
+	FS_NAME(find_suffix)(&k->graph, &k->forest, level, v, t, true, &suffix);
+	if (v >= 0 && t.lane == 0)
 		FS_NAME(put_suffix)(&k->forest, v, &suffix);
 }
 
@@ -173,7 +214,7 @@ TEAM_SWEEP_KERNEL(forest_touched, k, level, i, t)
 		int64_t v = item.first + first_bit_64(item.bits);
 		struct FS_NAME(suffix) suffix;
 
-		FS_NAME(find_suffix)(&k->graph, &k->forest, level, v, t, &suffix);
+		FS_NAME(find_suffix)(&k->graph, &k->forest, level, v, t, false, &suffix);
 		if (t.lane || !FS_NAME(differs)(&k->forest, v, &suffix))
 			continue;
 		FS_NAME(put_suffix)(&k->forest, v, &suffix);

@@ -10,7 +10,8 @@ enum { SPLITS = 2 };
 KERNEL(latch_windows, k, i)
 {
 	const struct device_latch *l = &k->latches.latch[i];
-	int32_t setup = latch_setup(&k->states, &k->tables, k->slew, l, k->slew[SPLITS * (int64_t)l->data_slew + 1],
+	int32_t setup = latch_setup(&k->states, &k->tables, k->slew, l,
+				    k->slew[SPLITS * (int64_t)l->data_slew + 1],
 				    k->is_single ? 1 : l->derate);
 
 	k->latches.window[i] = latch_window(&k->states, k->endpoint, l, setup);
@@ -90,7 +91,7 @@ KERNEL(set_departures, k, i)
 {
 	for (int split = 0; split < SPLITS; split++)
 		k->arrival[SPLITS * (int64_t)k->latches.departure[i].state + split] =
-			k->latches.leaves[SPLITS * i + split];
+			flow_unwritten_from(k->latches.leaves[SPLITS * i + split]);
 }
 
 /* Item: latch. From the time at which it opens to that of its worst data, which has no slack while it borrows. */

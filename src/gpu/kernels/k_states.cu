@@ -21,10 +21,12 @@ KERNEL(resolve_constants, k, i)
 	}
 }
 
-KERNEL(clear_times, k, i)
+/* Item: state and split. None, for the sweep to find. */
+KERNEL(clear_arrivals, k, i)
 {
-	k->arrival[i] = FS_NONE_64;
-	k->required[i] = FS_NONE_64;
+	const struct device_states *s = &k->states;
+
+	s->arrival[i] = is_sink(s, i / SPLITS) ? FS_NONE_64 : flow_unwritten_from(FS_NONE_64);
 }
 
 /* Item: state with a given arrival. */
@@ -37,8 +39,15 @@ KERNEL(set_seeds, k, i)
 
 		if (at != FS_NONE_64 && s->driver >= 0)
 			at += k->extra[SPLITS * (int64_t)s->driver + split];
-		k->arrival[SPLITS * (int64_t)s->state + split] = at;
+		k->arrival[SPLITS * (int64_t)s->state + split] = flow_unwritten_from(at);
 	}
+}
+
+/* clear_arrivals, set_seeds and set_departures leave it so. */
+DEVICE_INLINE void FS_NAME(arrival_sweep_unwrite)(const struct arrival_sweep_args *k, int64_t i)
+{
+	(void)k;
+	(void)i;
 }
 
 /*
@@ -46,18 +55,20 @@ KERNEL(set_seeds, k, i)
  * early arrival through its arcs, or what it was given.
  *
  * Floor: 8 bytes written a state and split; per arc 12 streamed, 12 gathered: for 16M arcs and 8.7M
- * states 0.5 GB and 64M gathers, 0.6 ms on an H200, and a grid barrier of 1 µs a level. Measured
- * for 180 levels: 1.1 ms; the sweep of required times, backward, 1.4 ms. Teams for narrow levels
- * took a fifth longer.
+ * states 0.5 GB and 64M gathers, 0.6 ms on an H200. Measured for 180 levels of leon2's profile: 0.56 ms; the
+ * sweep of required times, backward, 0.70 ms. With a barrier between levels they were 1.04 and 1.44 ms.
  */
-SWEEP_KERNEL(arrival_sweep, k, level, i)
+FLOW_SWEEP_KERNEL(arrival_sweep, k, level, i)
 {
 	const struct device_states *s = &k->states;
-	int64_t item = SPLITS * (int64_t)s->n_states - 1 - i, v = item / SPLITS;
+	int64_t item = SPLITS * (int64_t)s->n_states - 1 - i, v = item / SPLITS, at;
+	bool has_none = i < 0 || is_sink(s, v);
 
 	(void)level;
-	if (!is_sink(s, v))
-		s->arrival[item] = arrival_at(s, v, (int)(item % SPLITS), s->arrival[item]);
+	at = arrival_at(s, has_none ? -1 : v, has_none ? 0 : (int)(item % SPLITS), true,
+			has_none ? FS_NONE_64 : flow_given(s->arrival[item]));
+	if (!has_none)
+		flow_put_64(&s->arrival[item], at);
 }
 
 /* The place of a state among those of a cone, in ascending order; -1 = it isn't there. */
@@ -111,7 +122,8 @@ KERNEL(reference_arrivals, k, i)
 			if (onward != FS_NONE_64 && at != FS_NONE_64)
 				*out = worse_time(*out, at + onward, split);
 		}
-		for (int32_t j = s->in_row[state]; r->start[p] < 0 && j < s->in_row[state + 1]; j++) {
+		for (int32_t j = s->in_row[state]; r->start[p] < 0 && j < s->in_row[state + 1];
+		     j++) {
 			int32_t tail = place_in_cone(r, p + 1, end, s->in_from[j]);
 
 			for (int split = 0; split < SPLITS && tail >= 0; split++) {
@@ -137,17 +149,22 @@ KERNEL(check_endpoints, k, i)
 	s->required[SPLITS * sink + 1 - split] = FS_NONE_64;
 }
 
+DEVICE_INLINE void FS_NAME(required_sweep_unwrite)(const struct required_sweep_args *k,
+						   int64_t item)
+{
+	if (!is_sink(&k->states, item / SPLITS))
+		k->states.required[item] = UNWRITTEN_64;
+}
+
 /* Item: state and split, after its heads. The least late or greatest early required time through
  * its arcs. Floor: as of arrival_sweep. */
-TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
+FLOW_TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
 {
 	const struct device_states *s = &k->states;
-	int64_t v = item / SPLITS, best;
+	int64_t v = item < 0 || is_sink(s, item / SPLITS) ? -1 : item / SPLITS, best;
 
 	(void)level;
-	if (is_sink(s, v))
-		return;
-	best = required_at(s, v, (int)(item % SPLITS), t);
-	if (t.lane == 0)
-		s->required[item] = best;
+	best = required_at(s, v, v < 0 ? 0 : (int)(item % SPLITS), true, t);
+	if (v >= 0 && t.lane == 0)
+		flow_put_64(&s->required[item], best);
 }

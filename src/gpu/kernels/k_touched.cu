@@ -28,7 +28,8 @@ DEVICE_INLINE void note_growth(int64_t *at, int64_t before, int64_t now)
 TEAM_SWEEP_KERNEL(live_levels, k, level, v, t)
 {
 	const struct device_states *s = &k->states;
-	int32_t own = is_sink(s, v) && k->endpoint[v - s->first_sink].constant == FS_NONE_64 ? -1 : 0;
+	int32_t own =
+		is_sink(s, v) && k->endpoint[v - s->first_sink].constant == FS_NONE_64 ? -1 : 0;
 	int64_t most;
 
 	(void)level;
@@ -101,9 +102,9 @@ DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, 
 
 		if (through_arc(t, type, vertex, split,
 				t->slew[SPLITS * (int64_t)t->in_from[j] + split], &delay, &slew))
-			rounded = round_delay(derated(t, v, type < 0, split,
-						      settled_delay(t, arc, delay)),
-					      slew, &t->summary->n_bad);
+			rounded = round_delay(
+				derated(t, v, type < 0, split, settled_delay(t, arc, delay)), slew,
+				&t->summary->n_bad);
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;
 		if (rounded == *at)
@@ -206,7 +207,8 @@ DEVICE_INLINE int64_t seed_at(const struct arrival_touched_args *k, int64_t stat
 
 DEVICE_INLINE int64_t both_sizes(const int64_t at[SPLITS])
 {
-	return (at[0] == FS_NONE_64 ? 0 : size_of(at[0])) + (at[1] == FS_NONE_64 ? 0 : size_of(at[1]));
+	return (at[0] == FS_NONE_64 ? 0 : size_of(at[0])) +
+	       (at[1] == FS_NONE_64 ? 0 : size_of(at[1]));
 }
 
 /* Item: word of states, after its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
@@ -220,7 +222,7 @@ SWEEP_KERNEL(arrival_touched, k, level, i)
 
 		for (int split = 0; split < SPLITS; split++) {
 			old[split] = s->arrival[SPLITS * v + split];
-			now[split] = arrival_at(s, v, split,
+			now[split] = arrival_at(s, v, split, false,
 						s->flags[v] & FLAG_SEEDED ? seed_at(k, v, split)
 									  : FS_NONE_64);
 			s->arrival[SPLITS * v + split] = now[split];
@@ -228,7 +230,8 @@ SWEEP_KERNEL(arrival_touched, k, level, i)
 		if (now[0] == old[0] && now[1] == old[1])
 			continue;
 		if (s->flags[v] & FLAG_START)
-			note_growth(&k->touched.growth[k->growth], both_sizes(old), both_sizes(now));
+			note_growth(&k->touched.growth[k->growth], both_sizes(old),
+				    both_sizes(now));
 		if (is_touched(k->touched.captures, v))
 			atomic_max_32(k->touched.all_ends, 1);
 		for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
@@ -285,13 +288,14 @@ TEAM_SWEEP_KERNEL(required_touched, k, level, i, t)
 
 		for (int split = 0; split < SPLITS && !is_sink(s, v); split++) {
 			int64_t old = s->required[SPLITS * v + split];
-			int64_t now = required_at(s, v, split, t);
+			int64_t now = required_at(s, v, split, false, t);
 
 			changed |= now != old;
 			if (t.lane == 0 && now != old)
 				s->required[SPLITS * v + split] = now;
 		}
-		for (int32_t j = s->in_row[v] + t.lane; changed && j < s->in_row[v + 1]; j += t.width)
+		for (int32_t j = s->in_row[v] + t.lane; changed && j < s->in_row[v + 1];
+		     j += t.width)
 			touch(k->touched.required, s->in_from[j]);
 	}
 }

@@ -14,6 +14,9 @@
  *	                                         have a warp each, or a thread: a team of one
  *	SPREAD_SWEEP_KERNEL(name, k, level, i, t) a sweep in which items of a level with few of them
  *	                                         have several threads each
+ *	FLOW_SWEEP_KERNEL(name, k, level, i), FLOW_TEAM_SWEEP_KERNEL, FLOW_SPREAD_SWEEP_KERNEL
+ *	                                         sweeps without a barrier between levels: items wait for the values of
+ *	                                         earlier ones that they read (flow.h)
  *	LOOP_KERNEL(name, k, phase, i) { … }     items of a phase in parallel, phases in order, as many
  *	                                         as name_items(k, phase) says when the one before is
  *	                                         through; none ends it
@@ -27,6 +30,9 @@
  * A loop is launched for at most n phases. Its args have `int64_t *phase_at` [2] for the kernel's own
  * use; FS_NAME(name_items) is a DEVICE_INLINE int64_t of (k, phase), defined before the body, and has to
  * be the same for all threads until the phase is through.
+ *
+ * A flow sweep has FS_NAME(name_unwrite)(k, i), which marks what item i will hand on; on a GPU it runs for all items before the
+ * first level.
  *
  * A nested kernel has FS_NAME(name_grids)(k, round) and FS_NAME(name_items)(k, round, grid), and `int32_t
  * *n_failed` among its args: how many grids could not be launched is added there.
@@ -76,6 +82,8 @@ struct block {
 #else
 #include "gpu/kernels/kernel_cpu.h"
 #endif
+
+#include "gpu/kernels/flow.h"
 
 #endif
 

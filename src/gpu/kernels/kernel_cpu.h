@@ -138,6 +138,10 @@ DEVICE_INLINE void ask_for(const void *at)
 		FS_NAME(name##_item)(k_, (struct team){0, 1}, level_, i_);))                       \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
+#define FLOW_SWEEP_KERNEL(name, k, level, i)           SWEEP_KERNEL(name, k, level, i)
+#define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)   TEAM_SWEEP_KERNEL(name, k, level, i, t)
+#define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t) SPREAD_SWEEP_KERNEL(name, k, level, i, t)
+
 /* Phases in order until one has no items; small ones by one thread. */
 #define LOOP_KERNEL(name, k, phase, i)                                                             \
 	KERNEL_BODY(name, k, i, int64_t phase,);                                                   \

@@ -254,6 +254,68 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 	}                                                                                          \
 	SWEEP_LAUNCH(name)
 
+/*
+ * One cooperative launch without barriers between levels. Warps take tasks in order, level by level; the body's tasks_
+ * are those of level_, and the first of them is the turn of the warp after that of the level before. A warp whose
+ * task waits for values has read the rest of what it needs. It can't wait forever: all warps are resident, and of
+ * the tasks that are not done the first of all waits for none.
+ */
+#define FLOW_ENTRY(name, parts, tasks, ...)                                                        \
+	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
+	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
+			       const int32_t *__restrict__ level_row, int64_t n)                   \
+	{                                                                                          \
+		int32_t warps_ = gridDim.x * (SWEEP_BLOCK / CUDA_WARP), turn_ = 0;                 \
+		int32_t warp_ = threadIdx.x / CUDA_WARP * gridDim.x + blockIdx.x;                  \
+		int32_t lane_ = threadIdx.x % CUDA_WARP;                                           \
+		for (int64_t i_ = level_row[0] + (int64_t)blockIdx.x * SWEEP_BLOCK + threadIdx.x;  \
+		     i_ < level_row[parts * n]; i_ += (int64_t)gridDim.x * SWEEP_BLOCK)            \
+			FS_NAME(name##_unwrite)(&args_, i_);                                       \
+		cooperative_groups::this_grid().sync();                                            \
+		for (int64_t level_ = 0; level_ < n; level_++) {                                   \
+			int32_t begin_ = level_row[parts * level_];                                \
+			int32_t middle_ = level_row[parts * level_ + parts - 1];                   \
+			int32_t end_ = level_row[parts * (level_ + 1)];                            \
+			int32_t tasks_ = (tasks);                                                  \
+			(void)middle_; /* of levels with one part */                               \
+			int32_t task_ = warp_ - turn_ + (warp_ < turn_ ? warps_ : 0);              \
+			for (; task_ < tasks_; task_ += warps_) {                                  \
+				__VA_ARGS__                                                        \
+				__syncwarp();                                                      \
+			}                                                                          \
+			turn_ = (turn_ + tasks_) % warps_;                                         \
+		}                                                                                  \
+	}                                                                                          \
+	SWEEP_LAUNCH(name)
+
+#define FLOW_SWEEP_KERNEL(name, k, level, i)                                                       \
+	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
+	FLOW_ENTRY(name, 1, (end_ - begin_ + CUDA_WARP - 1) / CUDA_WARP,                           \
+		int32_t i_ = begin_ + CUDA_WARP * task_ + lane_;                                   \
+		FS_NAME(name##_item)(&args_, level_, i_ < end_ ? i_ : -1);)                        \
+	KERNEL_BODY(name, k, i, int64_t level,)
+
+#define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                             \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	FLOW_ENTRY(name, 1,                                                                        \
+		((end_ - begin_) * spread_team(end_ - begin_, FLOW_SPREAD * warps_, 0).width       \
+			+ CUDA_WARP - 1) / CUDA_WARP,                                              \
+		struct team t_ = spread_team(end_ - begin_, FLOW_SPREAD * warps_, threadIdx.x);    \
+		int32_t i_ = begin_ + (CUDA_WARP * task_ + lane_) / t_.width;                      \
+		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
+#define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)                                               \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	FLOW_ENTRY(name, 2, middle_ - begin_ + (end_ - middle_ + CUDA_WARP - 1) / CUDA_WARP,       \
+		int32_t small_ = task_ - (middle_ - begin_);                                       \
+		int32_t i_ = middle_ + CUDA_WARP * small_ + lane_;                                 \
+		bool is_small_ = small_ >= 0;                                                      \
+		struct team t_ = {is_small_ ? 0 : lane_ COMMA is_small_ ? 1 : CUDA_WARP};          \
+		i_ = is_small_ ? i_ : begin_ + task_;                                              \
+		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
 #define SWEEP_KERNEL(name, k, level, i)                                                            \
 	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
 	SWEEP_ENTRY(name, 1,                                                                       \

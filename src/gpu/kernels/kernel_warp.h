@@ -131,6 +131,10 @@ struct warp_place { unsigned x; };
 		FS_NAME(name##_item)(k_, t_, w_->level, i_);)                                      \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
+#define FLOW_SWEEP_KERNEL(name, k, level, i)           SWEEP_KERNEL(name, k, level, i)
+#define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)   TEAM_SWEEP_KERNEL(name, k, level, i, t)
+#define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t) SPREAD_SWEEP_KERNEL(name, k, level, i, t)
+
 #define LOOP_KERNEL(name, k, phase, i)                                                             \
 	KERNEL_BODY(name, k, i, int64_t phase,);                                                   \
 	static int64_t FS_NAME(name##_count)(const void *args, int64_t phase_)                     \

@@ -27,6 +27,9 @@ enum kernel_id {
 #define FS_NONE_32 INT32_MAX
 #define FS_NONE_64 INT64_MAX
 
+/* What all bytes of a double are that a flow sweep has not written yet (flow.h). */
+#define UNWRITTEN_BYTE_F64 0xff
+
 /*
  * The state graph. States are numbered by level, level 0 first, where the level of a state is its
  * longest distance (in arcs) to the end of the graph; level 0 holds the dead ends and after them

@@ -148,7 +148,7 @@ struct delay_sweep_args {
 	int64_t n_levels;
 };
 
-struct die_sweep_args {
+struct delay_levels_args {
 	struct delay_sweep_args sweep;
 	const int32_t *increment; /* [arcs] fs */
 };
@@ -190,8 +190,8 @@ struct resolve_constants_args {
 	int64_t *constant; /* out [2 items] fs */
 };
 
-struct clear_times_args {
-	int64_t *arrival, *required;
+struct clear_arrivals_args {
+	struct device_states states;
 };
 
 struct device_seed {

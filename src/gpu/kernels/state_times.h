@@ -23,57 +23,91 @@ DEVICE_INLINE bool is_sink(const struct device_states *s, int64_t state)
 	return state >= s->first_sink && state < s->first_sink + s->n_sinks;
 }
 
-/* The latest late or earliest early arrival at a state, through its arcs or `best`, which it was given. */
-DEVICE_INLINE int64_t arrival_at(const struct device_states *s, int64_t v, int split, int64_t best)
+/* What ARCS_AT_ONCE arcs of the fan-in bring from place j on, or `best`. All lanes of the warp wait for it, or none. */
+DEVICE_INLINE int64_t arrivals_from(const struct device_states *s, int32_t j, int32_t end,
+				    int split, bool flows, int64_t best)
 {
 	const int32_t *__restrict__ in_from = s->in_from;
 	const int32_t *__restrict__ in_arc = s->in_arc;
+	const int64_t *from[ARCS_AT_ONCE];
+	int64_t at[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
 
-	for (int32_t j = s->in_row[v], end = s->in_row[v + 1]; j < end; j += ARCS_AT_ONCE) {
-		int64_t at[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
+	for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+		bool is_there = j + a < end;
 
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			int32_t place = j + a < end ? j + a : j;
-
-			at[a] = s->arrival[2 * (int64_t)in_from[place] + split];
-			delay[a] = state_delay(s, in_arc[place], split);
-		}
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			if (at[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
-				continue;
-			at[a] += delay[a];
-			if (best == FS_NONE_64 || (split ? at[a] > best : at[a] < best))
-				best = at[a];
-		}
+		from[a] = s->arrival + (is_there ? 2 * (int64_t)in_from[j + a] + split : 0);
+		delay[a] = is_there ? state_delay(s, in_arc[j + a], split) : FS_NONE_64;
+		at[a] = delay[a] == FS_NONE_64 ? FS_NONE_64 : flow_peek_64(from[a]);
+	}
+	if (flows)
+		flow_wait_64(from, at, ARCS_AT_ONCE);
+	for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+		if (!flows)
+			at[a] = flow_wait_alone_64(from[a], at[a]);
+		if (at[a] == FS_NONE_64)
+			continue;
+		at[a] += delay[a];
+		if (best == FS_NONE_64 || (split ? at[a] > best : at[a] < best))
+			best = at[a];
 	}
 	return best;
 }
 
-/* The least late or greatest early required time at a state, through its arcs; by all lanes of a team, in each of them. */
-DEVICE_INLINE int64_t required_at(const struct device_states *s, int64_t v, int split,
-				  struct team t)
+/* The latest late or earliest early arrival at a state, through its arcs or `best`, which it was given. In a flow all lanes of the
+ * warp come here together, also those without a state (−1). */
+DEVICE_INLINE int64_t arrival_at(const struct device_states *s, int64_t v, int split, bool flows,
+				 int64_t best)
+{
+	int32_t j = v < 0 ? 0 : s->in_row[v], end = v < 0 ? 0 : s->in_row[v + 1];
+
+	if (ASK_AHEAD && flows && j >= ASK_AHEAD && v >= ASK_AHEAD) {
+		ask_for(s->in_row + v - ASK_AHEAD);
+		ask_for(s->in_from + j - ASK_AHEAD);
+		ask_for(s->in_arc + j - ASK_AHEAD);
+	}
+	best = arrivals_from(s, j, end, split, flows, best);
+	for (j += ARCS_AT_ONCE; j < end; j += ARCS_AT_ONCE)
+		best = arrivals_from(s, j, end, split, false, best);
+	return best;
+}
+
+/* The same of required times, of arcs e, e + stride, …; of early ones the negated, as the greatest is the least of these. */
+DEVICE_INLINE int64_t required_from(const struct device_states *s, int32_t e, int32_t end,
+				    int stride, int split, bool flows, int64_t best)
 {
 	const int32_t *__restrict__ to = s->to;
-	int64_t best = FS_NONE_64;
+	const int64_t *head[ARCS_AT_ONCE];
+	int64_t at[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
 
-	/* early: the greatest is the least of the negated */
-	for (int32_t e = s->row[v] + t.lane, end = s->row[v + 1]; e < end;
-	     e += t.width * ARCS_AT_ONCE) {
-		int64_t r[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
+	for (int32_t a = 0; a < ARCS_AT_ONCE; a++, e += stride) {
+		int32_t v = e < end ? to[e] : 0;
 
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			int32_t arc = e + a * t.width < end ? e + a * t.width : e;
-
-			r[a] = s->required[2 * (int64_t)to[arc] + split];
-			delay[a] = is_sink(s, to[arc]) ? 0 : state_delay(s, arc, split);
-		}
-		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			if (r[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
-				continue;
-			r[a] = split ? r[a] - delay[a] : delay[a] - r[a];
-			best = r[a] < best ? r[a] : best;
-		}
+		head[a] = s->required + 2 * (int64_t)v + split;
+		delay[a] = e >= end ? FS_NONE_64 : is_sink(s, v) ? 0 : state_delay(s, e, split);
+		at[a] = delay[a] == FS_NONE_64 ? FS_NONE_64 : flow_peek_64(head[a]);
 	}
+	if (flows)
+		flow_wait_64(head, at, ARCS_AT_ONCE);
+	for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+		if (!flows)
+			at[a] = flow_wait_alone_64(head[a], at[a]);
+		if (at[a] == FS_NONE_64)
+			continue;
+		at[a] = split ? at[a] - delay[a] : delay[a] - at[a];
+		best = at[a] < best ? at[a] : best;
+	}
+	return best;
+}
+
+/* The least late or greatest early required time at a state, through its arcs; by all lanes of a team, in each of them. In a flow
+ * as arrival_at(). */
+DEVICE_INLINE int64_t required_at(const struct device_states *s, int64_t v, int split, bool flows,
+				  struct team t)
+{
+	int32_t e = v < 0 ? 0 : s->row[v] + t.lane, end = v < 0 ? 0 : s->row[v + 1];
+	int64_t best = required_from(s, e, end, t.width, split, flows, FS_NONE_64);
+	for (e += t.width * ARCS_AT_ONCE; e < end; e += t.width * ARCS_AT_ONCE)
+		best = required_from(s, e, end, t.width, split, false, best);
 	best = team_min_64(t, best);
 	return split || best == FS_NONE_64 ? best : -best;
 }
