@@ -295,7 +295,7 @@ static const struct opensta_command
 				{"set_property", NULL,
 				 "objects have no properties of users: a Tcl array or dict by get_full_name keeps them"},
 				{"set_pvt", "-min -max -process -voltage -temperature",
-				 "libraries aren't scaled: read those of the corner"},
+				 "set_operating_conditions scales whole libraries, nothing single instances"},
 				{"set_resistance", "-min -max", NULL},
 				{"set_sense",
 				 "-type -positive -negative -pulse -stop_propagation -clocks",

@@ -269,6 +269,37 @@ static enum status write_wire_load(struct sdc_writer *w)
 	return sdc_end(w);
 }
 
+static void add_conditions(struct sdc_writer *w, enum split split, const char *option,
+			   const char *of_library)
+{
+	struct operating_conditions k = w->constraints->conditions[split];
+	const struct library *library = w->netlist->library[k.library];
+
+	sdc_add(w, option);
+	sdc_add_word(w, names_get(&library->string, library->conditions[k.conditions].name));
+	sdc_add(w, of_library);
+	sdc_add_word(w, library->name);
+}
+
+static enum status write_conditions(struct sdc_writer *w)
+{
+	const struct operating_conditions *early = &w->constraints->conditions[EARLY],
+					  *late = &w->constraints->conditions[LATE];
+
+	if (early->library < 0 && late->library < 0)
+		return STATUS_OK;
+	sdc_begin(w, "set_operating_conditions");
+	if (early->library == late->library && early->conditions == late->conditions) {
+		add_conditions(w, LATE, "", " -library");
+		return sdc_end(w);
+	}
+	if (early->library >= 0)
+		add_conditions(w, EARLY, " -min", " -min_library");
+	if (late->library >= 0)
+		add_conditions(w, LATE, " -max", " -max_library");
+	return sdc_end(w);
+}
+
 enum status sdc_write_ports(struct sdc_writer *w)
 {
 	int32_t *port;
@@ -284,6 +315,8 @@ enum status sdc_write_ports(struct sdc_writer *w)
 		status = write_net_loads(w);
 	if (status == STATUS_OK)
 		status = write_wire_load(w);
+	if (status == STATUS_OK)
+		status = write_conditions(w);
 	free(port);
 	return status;
 }

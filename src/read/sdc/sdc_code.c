@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00006 };
+enum { STREAM_VERSION = 0x5dc00007 };
 
 /* ---- coding ---- */
 
@@ -534,6 +534,22 @@ static void code_wire_load(struct coder *c)
 	k->wire_load = (int32_t)code_whole(c, k->wire_load, -1, n - 1, "a wire load");
 }
 
+static void code_conditions(struct coder *c)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		struct operating_conditions *k = &c->constraints->conditions[split];
+		int32_t n = c->netlist->n_libraries;
+
+		k->library = (int32_t)code_whole(c, k->library, -1, n - 1,
+						 "a library of operating conditions");
+		n = c->at <= c->end && k->library >= 0
+			    ? c->netlist->library[k->library]->n_conditions
+			    : 0;
+		k->conditions = (int32_t)code_whole(c, k->conditions, k->library < 0 ? -1 : 0,
+						    n - 1, "operating conditions");
+	}
+}
+
 static void code_all(struct coder *c)
 {
 	struct constraints *k = c->constraints;
@@ -558,6 +574,7 @@ static void code_all(struct coder *c)
 	code_ports(c);
 	code_net_loads(c);
 	code_wire_load(c);
+	code_conditions(c);
 	if (!c->out && c->at < c->end)
 		code_wrong(c, "there is more after its end");
 }

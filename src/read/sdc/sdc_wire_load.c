@@ -1,4 +1,4 @@
-/* set_wire_load_model, and conditions under which libraries would scale their tables. */
+/* set_wire_load_model, and the conditions that libraries' values are scaled to. */
 #include <string.h>
 
 #include "db/wire_load.h"
@@ -69,24 +69,102 @@ static const struct sdc_option selection_options[] = {
 	{0},
 };
 
+enum {
+	CONDITIONS_TYPE,
+	CONDITIONS_LIBRARY,
+	CONDITIONS_MIN,
+	CONDITIONS_MAX,
+	CONDITIONS_MIN_LIBRARY,
+	CONDITIONS_MAX_LIBRARY
+};
+
 static const struct sdc_option conditions_options[] = {
-	{"-analysis_type", SDC_WORD, "TYPE", "ignored: early and late are always apart"},
-	{"-library", SDC_WORD, "LIBRARY", "ignored"},
-	{"-min", SDC_WORD, "CONDITIONS", "of early delays"},
-	{"-max", SDC_WORD, "CONDITIONS", "of late delays"},
-	{"-min_library", SDC_WORD, "LIBRARY", "ignored"},
-	{"-max_library", SDC_WORD, "LIBRARY", "ignored"},
+	[CONDITIONS_TYPE] = {"-analysis_type", SDC_WORD, "TYPE",
+			     "ignored: early and late are always apart"},
+	[CONDITIONS_LIBRARY] = {"-library", SDC_WORD, "LIBRARY",
+				"the library that has CONDITIONS; the first that does without"},
+	[CONDITIONS_MIN] = {"-min", SDC_WORD, "CONDITIONS", "of early delays"},
+	[CONDITIONS_MAX] = {"-max", SDC_WORD, "CONDITIONS", "of late delays"},
+	[CONDITIONS_MIN_LIBRARY] = {"-min_library", SDC_WORD, "LIBRARY",
+				    "the library of those of -min"},
+	[CONDITIONS_MAX_LIBRARY] = {"-max_library", SDC_WORD, "LIBRARY",
+				    "the library of those of -max"},
 	{0},
 };
 
-static enum status set_operating_conditions(struct sdc *s, const struct sdc_call *call)
+/* The conditions of a name, in a library by its name or in the first that has them; library -1 = in none. */
+static struct operating_conditions find_conditions(const struct sdc *s, const char *name,
+						   Tcl_Obj *of)
 {
-	bool scales = false;
+	const struct netlist *netlist = s->netlist;
+
+	for (int32_t l = 0; l < netlist->n_libraries; l++) {
+		const struct library *library = netlist->library[l];
+		int32_t found = of && strcmp(library->name, Tcl_GetString(of)) != 0
+					? -1
+					: library_find_conditions(library, name);
+
+		if (found >= 0)
+			return (struct operating_conditions){l, found};
+	}
+	return (struct operating_conditions){-1, -1};
+}
+
+/* Without factors nothing depends on conditions, whatever they are called. */
+static bool any_scales(const struct sdc *s)
+{
+	bool any = false;
 
 	for (int32_t l = 0; l < s->netlist->n_libraries; l++)
-		scales |= s->netlist->library[l]->scales;
-	if (scales)
-		sdc_unsupported(s, call, "scaling by a library's k_ factors is");
+		any |= library_scales(s->netlist->library[l]);
+	return any;
+}
+
+/* Factors that nothing goes by. */
+static bool lacks_factors(const struct sdc *s)
+{
+	bool any = false;
+
+	for (int32_t l = 0; l < s->netlist->n_libraries; l++)
+		any |= s->netlist->library[l]->lacks_factors;
+	return any;
+}
+
+/* Of the splits of a mask. */
+static void set_conditions(struct sdc *s, const struct sdc_call *call, Tcl_Obj *name, Tcl_Obj *of,
+			   int splits)
+{
+	struct operating_conditions found = find_conditions(s, Tcl_GetString(name), of);
+
+	if (found.library < 0) {
+		if (any_scales(s) || lacks_factors(s))
+			sdc_lose(s, call, "no library has these operating conditions");
+		else
+			sdc_warn(s, "no library has operating conditions \"%s\"",
+				 Tcl_GetString(name));
+		return;
+	}
+	if (s->netlist->library[found.library]->conditions[found.conditions].has_cells)
+		sdc_unsupported(s, call, "what scaled_cell groups say of these conditions is");
+	if (lacks_factors(s))
+		sdc_unsupported(s, call, "scaling by some of a library's k_ factors is");
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (splits & 1 << split)
+			s->constraints->conditions[split] = found;
+	}
+}
+
+static enum status set_operating_conditions(struct sdc *s, const struct sdc_call *call)
+{
+	if (call->n_arguments == 1)
+		set_conditions(s, call, call->argument[0], sdc_value(call, CONDITIONS_LIBRARY),
+			       1 << EARLY | 1 << LATE);
+	if (sdc_has(call, CONDITIONS_MIN))
+		set_conditions(s, call, sdc_value(call, CONDITIONS_MIN),
+			       sdc_value(call, CONDITIONS_MIN_LIBRARY), 1 << EARLY);
+	if (sdc_has(call, CONDITIONS_MAX))
+		set_conditions(s, call, sdc_value(call, CONDITIONS_MAX),
+			       sdc_value(call, CONDITIONS_MAX_LIBRARY), 1 << LATE);
 	return STATUS_OK;
 }
 
@@ -121,7 +199,7 @@ const struct sdc_command sdc_wire_load_commands[] = {
 	 "Accepted, has no effect on timing; an error where a wire load model is used",
 	 selection_options, set_wire_load_selection_group, SDC_DONE},
 	{"set_operating_conditions", "?CONDITIONS?", 0, 1,
-	 "Accepted, as libraries say what they are; an error where k_ factors would scale them",
+	 "Set which operating conditions of a library delays and checks are scaled to",
 	 conditions_options, set_operating_conditions, SDC_DONE},
 	{0},
 };
