@@ -207,7 +207,7 @@ lost "nochange checks" "" 'timing () { related_pin : "A"; timing_type : nochange
 lost "an unknown related pin" "" 'timing () { related_pin : "B"; cell_rise (scalar) { values ("1"); } }' 'unknown related pin "B"'
 lost "no related pin" "" 'timing () { cell_rise (scalar) { values ("1"); } }' 'timing group without related_pin left out'
 lost "tables of three axes" "" 'timing () { related_pin : "A"; cell_rise (three) { values ("1, 1", "1, 1", "1, 1", "1, 1"); } }' 'more than two axes'
-lost "propagation tables" "" 'timing () { related_pin : "A"; rise_propagation (scalar) { values ("1"); } }' 'propagation tables are not supported'
+lost "propagation without a transition" "" 'timing () { related_pin : "A"; rise_propagation (scalar) { values ("1"); } }' 'table "rise_propagation" left out: there is no rise_transition'
 lost "slopes of the linear model" "" 'timing () { related_pin : "A"; intrinsic_rise : 1; slope_rise : 0.5; }' 'slope_rise left out'
 lost "other delay models" 'delay_model : "piecewise_cmos";' "" 'delay_model is neither table_lookup nor generic_cmos'
 lost "factors of the linear model" "$scaled" "" 'a k_ factor left out'

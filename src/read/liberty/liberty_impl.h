@@ -258,6 +258,8 @@ enum status liberty_table_group(struct liberty *r, const struct liberty_statemen
  * an error. */
 enum status liberty_sigma_table(struct liberty *r, const struct liberty_statement *group,
 				int *splits, int32_t *id);
+/* The sum of two tables, exact everywhere: over all points of their axes. */
+enum status liberty_sum_table(struct liberty *r, int32_t one, int32_t other, int32_t *id);
 /* intrinsic + resistance × load; resistance in kΩ. */
 enum status liberty_linear_table(struct liberty *r, double intrinsic, double resistance,
 				 int32_t *lut);
