@@ -33,7 +33,7 @@ static enum status write_conditions(struct liberty_writer *w, const struct lib_c
 	return STATUS_OK;
 }
 
-/* "k_process_cell_rise" and its like; false where one name stands for both edges and that was the first. */
+/* "k_process_cell_rise", "k_volt_min_period", …; false of the falling edge where one name is for both. */
 static bool name_factor(struct liberty_writer *w, enum lib_scale scale, int edge, int pvt)
 {
 	static const char *const pvts[N_PVT] = {"process", "volt", "temp"};

@@ -208,6 +208,7 @@ lost "an unknown related pin" "" 'timing () { related_pin : "B"; cell_rise (scal
 lost "no related pin" "" 'timing () { cell_rise (scalar) { values ("1"); } }' 'timing group without related_pin left out'
 lost "tables of three axes" "" 'timing () { related_pin : "A"; cell_rise (three) { values ("1, 1", "1, 1", "1, 1", "1, 1"); } }' 'more than two axes'
 lost "propagation without a transition" "" 'timing () { related_pin : "A"; rise_propagation (scalar) { values ("1"); } }' 'table "rise_propagation" left out: there is no rise_transition'
+lost "bits of unequal buses" 'type (three) { base_type : array; data_type : bit; bit_width : 3; bit_from : 2; bit_to : 0; } type (two) { base_type : array; data_type : bit; bit_width : 2; bit_from : 1; bit_to : 0; }' '} bus (D) { bus_type : three; direction : input; } bus (Q) { bus_type : two; direction : output; timing () { related_pin : "D"; cell_rise (scalar) { values ("1"); } }' 'buses of 3 and 2 bits: their last bits belong together, D.2. has no arcs'
 lost "slopes of the linear model" "" 'timing () { related_pin : "A"; intrinsic_rise : 1; slope_rise : 0.5; }' 'slope_rise left out'
 lost "other delay models" 'delay_model : "piecewise_cmos";' "" 'delay_model is neither table_lookup nor generic_cmos'
 lost "factors of the linear model" "$scaled" "" 'a k_ factor left out'

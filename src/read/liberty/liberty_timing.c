@@ -296,8 +296,8 @@ static enum status join_last(struct maker *m, struct liberty_range from, struct 
 }
 
 /* "D[7] … D[4]": the bits of the longer of two ranges that have no counterpart. */
-static void tell_lost_bits(struct liberty *r, const char *place, struct liberty_range from,
-			   struct liberty_range to)
+static enum status lose_bits(struct liberty *r, const char *place, struct liberty_range from,
+			     struct liberty_range to)
 {
 	struct liberty_range longer = from.n > to.n ? from : to;
 	int32_t n = abs(from.n - to.n), first = r->library->cell[r->cell].first_pin;
@@ -305,11 +305,11 @@ static void tell_lost_bits(struct liberty *r, const char *place, struct liberty_
 	const char *one = names_get(&r->library->string, pin[0].name);
 	const char *last = names_get(&r->library->string, pin[n - 1].name);
 
-	liberty_warn(r, LIBERTY_RELATED, place,
-		     "buses of %" PRId32 " and %" PRId32
-		     " bits: their last bits belong together, %s%s%s %s no arcs",
-		     from.n, to.n, one, n > 1 ? " to " : "", n > 1 ? last : "",
-		     n > 1 ? "have" : "has");
+	return liberty_lose(r, LIBERTY_RELATED, place,
+			    "buses of %" PRId32 " and %" PRId32
+			    " bits: their last bits belong together, %s%s%s %s no arcs",
+			    from.n, to.n, one, n > 1 ? " to " : "", n > 1 ? last : "",
+			    n > 1 ? "have" : "has");
 }
 
 /* Bit by bit if that is asked for and both have as many, else all pairs. */
@@ -347,7 +347,7 @@ static enum status join_list(struct maker *m, struct liberty_span list, struct l
 				"unknown related pin \"%.*s\" in cell \"%s\": arc left out",
 				SHOWN(word), names_get(&r->library->cell_name, r->cell)));
 		if (one_to_one && from.n > 1 && to.n > 1 && from.n != to.n)
-			tell_lost_bits(r, word.begin, from, to);
+			TRY(lose_bits(r, word.begin, from, to));
 		TRY(one_to_one && from.n > 1 && to.n > 1 ? join_last(m, from, to)
 							 : join(m, from, to, one_to_one));
 	}
