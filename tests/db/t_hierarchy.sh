@@ -114,7 +114,9 @@ if command -v sta >/dev/null 2>&1; then
 	for said in "set_false_path -through [get_pins s/i]" "set_false_path -through [get_nets s/i]" \
 		"set_false_path -through [get_nets s/l/p]" "set_max_delay 2 -through [get_nets s/l/i]" "set_false_path -through [get_pins s/l/i]" \
 		"set_false_path -through [get_pins s/p]" "set_max_delay 2 -through [get_pins s/i]" \
-		"set_multicycle_path 2 -hold -through [get_pins s/l/p]"; do
+		"set_multicycle_path 2 -hold -through [get_pins s/l/p]" "set_false_path -through [get_cells s]" "set_false_path -through s/l" \
+		"set_false_path -from [get_cells s]" "set_false_path -to [get_cells s/l]" "set_false_path -through [get_pins s/ck]" \
+		"set_false_path -through [get_pins s/*]" "set_max_delay 2 -through [get_cells s] -to [get_clocks clk]"; do
 		for split in max min; do
 			commands="$said; to r1/D $split; to r2/D $split; to s/l/r/D $split"
 			is "$(ours "$commands")" "$(theirs "$commands")" "$said, $split, as OpenSTA"
@@ -123,6 +125,14 @@ if command -v sta >/dev/null 2>&1; then
 else
 	skip "exceptions through blocks as OpenSTA" "no sta"
 fi
+# No path begins or ends at a block or a pin of one, and no data passes the pin of a clock.
+for said in "-from s" "-from s/ck" "-to s/i" "-to s/l" "-from {s s/l/ck}"; do
+	is "$(slacks "set_false_path $said; to r1/D; to r2/D; to s/l/r/D")" "9.630 9.526 9.526 " "$said"
+	case $said in *{*) n=2 ;; *) n=1 ;; esac
+	is "$(grep -c 'where no path begins or ends: ignored' "$tmp/err")" "$n" "$said: with warnings"
+done
+ours "set_disable_timing s" >"$tmp/out"
+is "$(grep -c "set_disable_timing: blocks aren't supported, only cells" "$tmp/err")" 1 "blocks aren't disabled"
 is "$(ours 'report_checks -through [get_pins s/p] -format end -digits 3' | grep -c 'r2/D')" 1 "a report through a pin of a block"
 is "$(ours 'report_checks -through s/i -format end -digits 3 -group_count 9 -endpoint_count 9' | grep -c 'r/D.*MET')" 2 \
 	"and as text"

@@ -233,8 +233,16 @@ static enum status disable_objects(struct sdc *s, const struct sdc_call *call, T
 				   bool any_edge)
 {
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, disable_mask, &objects);
+	enum status status = sdc_take_whole(s, call, word, disable_mask, &objects);
 
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		if (objects.item[i].kind == SDC_CELL && sdc_is_hierarchical(s, objects.item[i]))
+			status = sdc_fail(call, "blocks aren't supported, only cells");
+	}
+	sdc_objects_release(&objects);
+	objects = (struct sdc_objects){0};
+	if (status == STATUS_OK)
+		status = sdc_take_objects(s, call, word, disable_mask, &objects);
 	if (status == STATUS_OK && !objects.n && !any_edge)
 		sdc_skip(s, call->command->name, "none of its objects is there");
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)

@@ -116,7 +116,7 @@ static enum status take_points(struct sdc *s, const struct sdc_call *call,
 	int mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 		   SDC_MASK(through ? SDC_NET : SDC_CLOCK);
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, given->value, mask, &objects);
+	enum status status = sdc_take_points(s, call, given->value, mask, through, &objects);
 
 	list->given = true;
 	if (status == STATUS_OK)

@@ -397,6 +397,10 @@ enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 /* The same with blocks and their pins as they are; sdc_take_objects() gives what they mean. */
 enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			   struct sdc_objects *out);
+/* Points of paths: through a block they come by its pins, and by one of those at what signals reach through it; no path
+ * begins or ends at either, with a warning. */
+enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			    bool through, struct sdc_objects *out);
 /* Is it a block of the hierarchy or a pin of one? */
 bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object);
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
