@@ -184,6 +184,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_stream.c \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
+	src/read/sdc/sdc_unset.c \
 	src/read/sdc/sdc_wire_load.c \
 	src/read/sdc/sdc_words.c \
 	src/read/sdf/sdf.c src/read/sdf/sdf.h \

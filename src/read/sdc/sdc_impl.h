@@ -485,6 +485,9 @@ void sdc_remove_clock(struct sdc *s, int32_t clock);
 /* Mark an exception as gone; take out those that are. */
 void sdc_drop_exception(struct exception *exception);
 void sdc_close_gaps(struct constraints *constraints);
+/* ---- sdc_unset.c ---- */
+/* Take points away from exceptions and groups, of some splits. *n: how many had such points. */
+enum status sdc_unset_exceptions(struct sdc *s, struct path_filter *given, int splits, int32_t *n);
 /* Waveforms of generated clocks from those of their masters; what has none is removed. */
 enum status sdc_derive_clocks(struct sdc *s);
 /* The second groups of sets that have one. */
