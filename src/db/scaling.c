@@ -4,8 +4,9 @@ const struct lib_conditions *scaling_conditions(const struct netlist *netlist,
 						const struct constraints *constraints,
 						enum split split)
 {
+	bool late = split == LATE || (constraints && constraints->is_single);
 	const struct operating_conditions *given =
-		constraints ? &constraints->conditions[split] : NULL;
+		constraints ? &constraints->conditions[late ? LATE : EARLY] : NULL;
 
 	if (!given || given->library < 0 || given->library >= netlist->n_libraries)
 		return NULL;

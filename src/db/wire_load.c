@@ -6,11 +6,11 @@
 #include "db/scaling.h"
 
 const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
-					   const struct constraints *constraints,
+					   const struct constraints *constraints, enum split split,
 					   const struct library **library)
 {
-	int32_t l = constraints ? constraints->wire_load_library : -1;
-	int32_t w = l >= 0 ? constraints->wire_load : -1;
+	int32_t l = constraints ? constraints->wire_model[split].library : -1;
+	int32_t w = l >= 0 ? constraints->wire_model[split].load : -1;
 
 	*library = netlist->n_libraries ? netlist->library[l >= 0 ? l : 0] : NULL;
 	if (*library && l < 0)
@@ -93,8 +93,10 @@ bool wire_load_agrees(const struct netlist *netlist, const struct constraints *c
 				 late ? late->tree : TREE_BALANCED};
 	const struct library *library;
 
-	return !wire_load_used(netlist, constraints, &library) ||
-	       (trees[EARLY] == trees[LATE] && scaling_agrees(library, early, late));
+	if (wire_load_used(netlist, constraints, EARLY, &library) !=
+	    wire_load_used(netlist, constraints, LATE, &library))
+		return false;
+	return !library || (trees[EARLY] == trees[LATE] && scaling_agrees(library, early, late));
 }
 
 enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
@@ -103,7 +105,7 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 {
 	const struct lib_conditions *in = scaling_conditions(netlist, constraints, split);
 	const struct library *library;
-	const struct lib_wire_load *load = wire_load_used(netlist, constraints, &library);
+	const struct lib_wire_load *load = wire_load_used(netlist, constraints, split, &library);
 	struct parasitics *made;
 	struct guess guess = {.tree = in ? in->tree : TREE_BALANCED};
 	double resistance, capacitance;

@@ -11,10 +11,10 @@
 #include "db/net_wires.h"
 #include "db/netlist.h"
 
-/* The model that counts, and its library: that of set_wire_load_model, else the first library's default_wire_load,
+/* The model that counts in a split, and its library: that of set_wire_load_model, else the first library's default_wire_load,
  * as in OpenSTA; NULL = there is none. constraints may be NULL. */
 const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
-					   const struct constraints *constraints,
+					   const struct constraints *constraints, enum split split,
 					   const struct library **library);
 
 /* The length of a net: between two entries linear, outside by the slope; at least 0. */

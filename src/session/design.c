@@ -388,11 +388,13 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	design->n_lumped = 0;
 	TRY(wire_load_parasitics(design->netlist, design->wires, design->constraints, LATE, task,
 				 &guessed[LATE]));
-	design->guesses_wires = guessed[LATE] != NULL && guessed[LATE]->n_nets > 0;
-	if (!guessed[LATE] && !design->wires &&
-	    !(design->constraints && design->constraints->net_load))
-		return timing_set_wires(timing, NULL);
 	status = guess_early(design, task, guessed);
+	if (status == STATUS_OK && !guessed[EARLY] && !guessed[LATE] && !design->wires &&
+	    !(design->constraints && design->constraints->net_load)) {
+		design->guesses_wires = false;
+		return timing_set_wires(timing, NULL);
+	}
+	design->guesses_wires = guessed[LATE] != NULL && guessed[LATE]->n_nets > 0;
 	source.guessed[EARLY] = guessed[EARLY];
 	source.guessed[LATE] = guessed[LATE];
 	if (status == STATUS_OK)

@@ -10,48 +10,42 @@ static const struct sdc_option model_options[] = {
 	[MODEL_NAME] = {"-name", SDC_WORD, "NAME", "the wire load of a library"},
 	[MODEL_LIBRARY] = {"-library", SDC_WORD, "LIBRARY",
 			   "the library that has it; the first that does without"},
-	[MODEL_MIN] = {"-min", SDC_FLAG, NULL, "with -max: early and late, as without both"},
-	[MODEL_MAX] = {"-max", SDC_FLAG, NULL, "with -min: early and late, as without both"},
+	[MODEL_MIN] = {"-min", SDC_FLAG, NULL, "for early delays only"},
+	[MODEL_MAX] = {"-max", SDC_FLAG, NULL, "for late delays only"},
 	{0},
 };
 
-/* The wire load of a name, in a library by its name or in the first that has it. */
-static void find_model(struct sdc *s, const char *name, const char *library)
+/* The wire load of a name, in a library by its name or in the first that has it; library -1 = in none. */
+static struct wire_model find_model(const struct sdc *s, const char *name, const char *library)
 {
 	const struct netlist *netlist = s->netlist;
-	struct constraints *k = s->constraints;
 
 	for (int32_t l = 0; l < netlist->n_libraries; l++) {
 		int32_t model = library && strcmp(netlist->library[l]->name, library) != 0
 					? -1
 					: library_find_wire_load(netlist->library[l], name);
 
-		if (model < 0)
-			continue;
-		k->wire_load_library = l;
-		k->wire_load = model;
-		return;
+		if (model >= 0)
+			return (struct wire_model){l, model};
 	}
-	k->wire_load = -2;
+	return (struct wire_model){-1, -1};
 }
 
 static enum status set_wire_load_model(struct sdc *s, const struct sdc_call *call)
 {
-	struct constraints *k = s->constraints;
-	int32_t before = k->wire_load;
 	Tcl_Obj *library = sdc_value(call, MODEL_LIBRARY);
+	int splits = sdc_splits(call, MODEL_MIN, MODEL_MAX);
+	struct wire_model found;
 
 	if (!sdc_has(call, MODEL_NAME))
 		return sdc_fail(call, "-name is missing");
-	if (sdc_has(call, MODEL_MIN) != sdc_has(call, MODEL_MAX)) {
-		sdc_unsupported(s, call, "a model of -min or -max alone is");
-		return STATUS_OK;
-	}
-	find_model(s, Tcl_GetString(sdc_value(call, MODEL_NAME)),
-		   library ? Tcl_GetString(library) : NULL);
-	if (k->wire_load == -2) {
-		k->wire_load = before;
+	found = find_model(s, Tcl_GetString(sdc_value(call, MODEL_NAME)),
+			   library ? Tcl_GetString(library) : NULL);
+	if (found.library < 0)
 		sdc_lose(s, call, "no library has that wire load");
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (found.library >= 0 && splits & 1 << split)
+			s->constraints->wire_model[split] = found;
 	}
 	return STATUS_OK;
 }
@@ -79,8 +73,9 @@ enum {
 };
 
 static const struct sdc_option conditions_options[] = {
-	[CONDITIONS_TYPE] = {"-analysis_type", SDC_WORD, "TYPE",
-			     "ignored: early and late are always apart"},
+	[CONDITIONS_TYPE] =
+		{"-analysis_type", SDC_WORD, "TYPE",
+		 "single: early delays in the conditions of late ones, too; others: apart"},
 	[CONDITIONS_LIBRARY] = {"-library", SDC_WORD, "LIBRARY",
 				"the library that has CONDITIONS; the first that does without"},
 	[CONDITIONS_MIN] = {"-min", SDC_WORD, "CONDITIONS", "of early delays"},
@@ -156,6 +151,16 @@ static void set_conditions(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 
 static enum status set_operating_conditions(struct sdc *s, const struct sdc_call *call)
 {
+	static const char *const types[] = {"single", "bc_wc", "on_chip_variation"};
+	Tcl_Obj *given = sdc_value(call, CONDITIONS_TYPE);
+	bool known = !given;
+
+	for (size_t i = 0; given && i < sizeof types / sizeof *types; i++)
+		known |= strcmp(Tcl_GetString(given), types[i]) == 0;
+	if (!known)
+		return sdc_fail(call, "-analysis_type is single, bc_wc or on_chip_variation");
+	if (given)
+		s->constraints->is_single = strcmp(Tcl_GetString(given), types[0]) == 0;
 	if (call->n_arguments == 1)
 		set_conditions(s, call, call->argument[0], sdc_value(call, CONDITIONS_LIBRARY),
 			       1 << EARLY | 1 << LATE);
@@ -168,12 +173,18 @@ static enum status set_operating_conditions(struct sdc *s, const struct sdc_call
 	return STATUS_OK;
 }
 
-/* Loads beyond a port would lengthen a wire that is guessed by its number of loads. */
-static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
+static bool any_wire_load(const struct sdc *s)
 {
 	const struct library *library;
 
-	if (wire_load_used(s->netlist, s->constraints, &library))
+	return wire_load_used(s->netlist, s->constraints, EARLY, &library) ||
+	       wire_load_used(s->netlist, s->constraints, LATE, &library);
+}
+
+/* Loads beyond a port would lengthen a wire that is guessed by its number of loads. */
+static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
+{
+	if (any_wire_load(s))
 		sdc_unsupported(s, call, "a port of several loads in a wire load model is");
 	return STATUS_OK;
 }
@@ -181,9 +192,7 @@ static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *
 /* A group gives larger designs longer wires than the model that is used here. */
 static enum status set_wire_load_selection_group(struct sdc *s, const struct sdc_call *call)
 {
-	const struct library *library;
-
-	if (wire_load_used(s->netlist, s->constraints, &library))
+	if (any_wire_load(s))
 		sdc_unsupported(s, call, "the choice of a wire load model by area is");
 	return STATUS_OK;
 }
