@@ -116,6 +116,7 @@ if command -v sta >/dev/null 2>&1; then
 		"set_false_path -through [get_pins s/p]" "set_max_delay 2 -through [get_pins s/i]" \
 		"set_multicycle_path 2 -hold -through [get_pins s/l/p]" "set_false_path -through [get_cells s]" "set_false_path -through s/l" \
 		"set_false_path -from [get_cells s]" "set_false_path -to [get_cells s/l]" "set_false_path -through [get_pins s/ck]" \
+		"set_disable_timing s/i" "set_disable_timing s/p" "set_disable_timing {s/l/i s/ck}" "set_disable_timing s/p; unset_disable_timing s/p" \
 		"set_false_path -through [get_pins s/*]" "set_max_delay 2 -through [get_cells s] -to [get_clocks clk]"; do
 		for split in max min; do
 			commands="$said; to r1/D $split; to r2/D $split; to s/l/r/D $split"
