@@ -237,7 +237,7 @@ enum lib_tree { TREE_BALANCED, TREE_BEST, TREE_WORST }; /* balanced where a file
 
 /* An operating_conditions group. */
 struct lib_conditions {
-	int32_t name;        /* in library->string */
+	int32_t name;        /* in library->string; -1 = named, but not described */
 	enum lib_tree tree;  /* of nets that have the wires of a wire load */
 	double value[N_PVT]; /* 0 = not said, as in OpenSTA */
 	bool has_cells; /* scaled_cell groups describe cells in them, which nothing here goes by */

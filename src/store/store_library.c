@@ -185,7 +185,7 @@ static void code_lut(struct coder *c, struct library *l, struct lut *lut)
 
 static void code_conditions(struct coder *c, struct library *l, struct lib_conditions *conditions)
 {
-	code_id(c, &conditions->name, 0, l->string.n, "the name of operating conditions");
+	code_id(c, &conditions->name, -1, l->string.n, "the name of operating conditions");
 	CODE_ENUM(c, conditions->tree, TREE_WORST, "a tree of wires");
 	for (int i = 0; i < N_PVT; i++)
 		code_real(c, &conditions->value[i]);

@@ -22,8 +22,10 @@ static void write_nominal(struct liberty_writer *w)
 static enum status write_conditions(struct liberty_writer *w, const struct lib_conditions *c)
 {
 	static const char *const tree[] = {"balanced_tree", "best_case_tree", "worst_case_tree"};
-	const char *name = names_get(&w->library->string, c->name);
+	const char *name = c->name < 0 ? NULL : names_get(&w->library->string, c->name);
 
+	if (!name)
+		return STATUS_OK;
 	TRY(liberty_check_name(w, name));
 	liberty_open(w, 1, "operating_conditions", name);
 	for (int p = 0; p < N_PVT; p++)

@@ -352,6 +352,7 @@ static void release(struct liberty *r)
 {
 	names_release(&r->type_name);
 	names_release(&r->template_name);
+	names_release(&r->conditions_name);
 	names_release(&r->scaling_name);
 	free(r->said);
 	free(r->type);

@@ -125,7 +125,7 @@ struct liberty {
 	const char *counted;  /* line is the number of the line here */
 	int64_t line;
 
-	struct names type_name, template_name;
+	struct names type_name, template_name, conditions_name;
 	struct names scaling_name; /* of scaling_factors; the library's next to their ids */
 	struct liberty_said *said; /* owned [library->n_conditions] */
 	int64_t said_capacity;

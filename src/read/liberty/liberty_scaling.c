@@ -15,19 +15,19 @@ static enum status need_conditions(struct liberty *r, struct liberty_span name, 
 	struct lib_conditions blank = {.name = -1};
 	struct text plain = TEXT_INIT;
 	enum status status;
-	bool added;
+	bool known, added;
 
 	text_append(&plain, "", 0);
 	liberty_plain(name, &plain);
 	status = text_status(&plain);
 	if (status == STATUS_OK)
-		status = names_add(&library->string, plain.data, plain.length, &blank.name, &added);
+		status = names_add(&library->string, plain.data, plain.length, &blank.name, &known);
+	if (status == STATUS_OK)
+		status = names_add(&r->conditions_name, plain.data, plain.length, id, &added);
 	text_release(&plain);
 	TRY(status);
-	for (*id = 0; *id < library->n_conditions; ++*id) {
-		if (library->conditions[*id].name == blank.name)
-			return STATUS_OK;
-	}
+	if (!added)
+		return STATUS_OK;
 	TRY(library_add_conditions(library, &blank));
 	TRY(GROW(&r->said, &r->said_capacity, (int64_t)*id + 1));
 	r->said[*id] = (struct liberty_said){0};
@@ -253,6 +253,24 @@ static void leave_undefined(struct liberty *r)
 			     SHOWN(r->undefined_scaling));
 }
 
+/* What is named but not described can't be set. */
+static void forget_undescribed(struct liberty *r)
+{
+	struct library *library = r->library;
+	int32_t by_default = r->default_conditions;
+
+	if (by_default >= 0 && !r->said[by_default].described)
+		liberty_warn(r, LIBERTY_OTHER, r->at - 1,
+			     "undefined default operating conditions \"%s\"",
+			     names_get(&library->string, library->conditions[by_default].name));
+	for (int32_t c = 0; c < library->n_conditions; c++) {
+		if (!r->said[c].described)
+			library->conditions[c].name = -1;
+	}
+	if (by_default >= 0 && r->said[by_default].described)
+		library->default_conditions = by_default;
+}
+
 enum status liberty_finish_scaling(struct liberty *r)
 {
 	struct library *library = r->library;
@@ -260,8 +278,7 @@ enum status liberty_finish_scaling(struct liberty *r)
 	const char *lacks = NULL;
 
 	leave_undefined(r);
-	if (by_default >= 0 && r->said[by_default].described)
-		library->default_conditions = by_default;
+	forget_undescribed(r);
 	for (int i = 0; i < N_PVT; i++) {
 		library->nominal[i] = isnan(r->nominal[i]) ? 0 : r->nominal[i];
 		library->lacks_factors |= r->scales[i] != NULL;
