@@ -50,6 +50,8 @@ libwarpscope_a_SOURCES = \
 	src/db/latches.c src/db/latches.h \
 	src/db/left_out.c src/db/left_out.h \
 	src/db/wire_load.c src/db/wire_load.h \
+	src/db/scaling.c src/db/scaling.h \
+	src/db/timing_tables.c \
 	src/db/limits.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
@@ -146,6 +148,7 @@ libwarpscope_a_SOURCES = \
 	src/read/liberty/liberty_table.c \
 	src/read/liberty/liberty_timing.c \
 	src/read/liberty/liberty_wire_load.c \
+	src/read/liberty/liberty_scaling.c \
 	src/read/sdc/sdc.c src/read/sdc/sdc.h \
 	src/read/sdc/sdc_allowed.c \
 	src/read/sdc/sdc_call.c \
@@ -181,6 +184,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_stream.c \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
+	src/read/sdc/sdc_unset.c \
 	src/read/sdc/sdc_wire_load.c \
 	src/read/sdc/sdc_words.c \
 	src/read/sdf/sdf.c src/read/sdf/sdf.h \
@@ -222,6 +226,7 @@ libwarpscope_a_SOURCES = \
 	src/write/liberty.c src/write/liberty.h \
 	src/write/liberty_cell.c \
 	src/write/liberty_clock.c \
+	src/write/liberty_scaling.c \
 	src/write/liberty_expr.c \
 	src/write/liberty_impl.h \
 	src/write/liberty_state.c \

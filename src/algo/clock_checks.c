@@ -6,6 +6,7 @@
 #include "algo/clock_pins.h"
 #include "algo/pin_order.h"
 #include "base/grow.h"
+#include "db/scaling.h"
 
 enum { NO_RULE = -1 };
 
@@ -73,6 +74,27 @@ static double larger(double a, double b)
 	return b > a ? b : a;
 }
 
+static const struct lib_conditions *conditions_of(const struct finder *f, enum split split)
+{
+	return scaling_conditions(f->netlist, f->timing->image->graph->constraints, split);
+}
+
+/* What a pin's own attribute demands, scaled; ps, -1 = nothing. */
+static double pin_demands(const struct finder *f, int32_t pin, enum split split,
+			  enum lib_scale scale, enum edge edge)
+{
+	const struct lib_pin *lib = netlist_lib_pin(f->netlist, pin, split);
+	const struct master *master =
+		&f->netlist->master[f->netlist->instance_master[f->netlist->pin_instance[pin]]];
+	const struct library *library = master->library[split];
+	double value = scale == SCALE_PERIOD ? lib->min_period : lib->min_width[edge];
+
+	if (value < 0)
+		return -1;
+	return value * scaling_factor(library, library->cell[master->cell[split]].scaling, scale,
+				      edge, conditions_of(f, split));
+}
+
 /* What tables of a timing type demand of an edge at a pin of a cell, ps, -1 = nothing; conditions aren't
  * looked at. */
 static double table_demands(const struct finder *f, int32_t pin, enum split split, const char *type,
@@ -98,9 +120,10 @@ static double table_demands(const struct finder *f, int32_t pin, enum split spli
 			double slew = timing_vertex_slew(f->timing, pin * N_EDGES + (int)edge,
 							 (enum split)i);
 
-			demanded = larger(demanded, lut_value(library, lut,
-							      axis_value(lut->variable[0], slew),
-							      axis_value(lut->variable[1], slew)));
+			demanded = larger(demanded, scaled_value(library, lut,
+								 axis_value(lut->variable[0], slew),
+								 axis_value(lut->variable[1], slew),
+								 conditions_of(f, split)));
 		}
 	}
 	return demanded;
@@ -138,8 +161,10 @@ static double library_limit(const struct finder *f, enum annotated what, int32_t
 
 		if (!lib)
 			continue;
-		demanded = larger(demanded, what == ANNOTATED_WIDTH ? lib->min_width[first]
-								    : lib->min_period);
+		demanded = larger(demanded, pin_demands(f, pin, (enum split)split,
+							what == ANNOTATED_WIDTH ? SCALE_PULSE_WIDTH
+										: SCALE_PERIOD,
+							first));
 		for (int edge = (int)first; edge <= (int)last; edge++)
 			demanded = larger(demanded, table_demands(f, pin, (enum split)split, table,
 								  (enum edge)edge));

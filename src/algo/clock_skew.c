@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "db/fan_out.h"
 #include "db/loops.h"
+#include "db/scaling.h"
 
 /* ---- latencies ---- */
 
@@ -36,7 +37,10 @@ static int64_t internal_delay(const struct timing *timing, int32_t state, enum s
 		if (table >= 0 && name && &library->pin[cell->first_pin + arc->to] == lib &&
 		    strcmp(name, split == LATE ? "max_clock_tree_path" : "min_clock_tree_path") ==
 			    0)
-			return fs_of_ps(lut_value(library, &library->lut[table], slew, slew));
+			return fs_of_ps(scaled_value(
+				library, &library->lut[table], slew, slew,
+				scaling_conditions(netlist, timing->image->graph->constraints,
+						   split)));
 	}
 	return 0;
 }

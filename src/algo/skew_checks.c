@@ -5,6 +5,7 @@
 
 #include "algo/pin_order.h"
 #include "base/grow.h"
+#include "db/scaling.h"
 
 struct finder {
 	const struct timing *timing;
@@ -47,9 +48,11 @@ static int64_t allowed_skew(const struct finder *f, const struct library *librar
 		check_factor(&f->states->timing->derates, f->netlist->pin_instance[to / N_EDGES],
 			     to % N_EDGES, DOMAIN_DATA, LATE);
 
-	return fs_of_ps(factor * lut_value(library, lut,
-					   axis_value(lut->variable[0], related, constrained),
-					   axis_value(lut->variable[1], related, constrained)));
+	return fs_of_ps(
+		factor *
+		scaled_value(library, lut, axis_value(lut->variable[0], related, constrained),
+			     axis_value(lut->variable[1], related, constrained),
+			     scaling_conditions(f->netlist, f->states->timing->constraints, LATE)));
 }
 
 static bool is_clock(const struct finder *f, int32_t state)

@@ -5,6 +5,7 @@
 
 #include "algo/ssta_impl.h"
 #include "base/grow.h"
+#include "db/scaling.h"
 
 struct making {
 	struct timing *timing;
@@ -73,6 +74,7 @@ static enum status look_up_sigma(const struct making *m, const struct variation_
 				 struct ssta_variable *out)
 {
 	const struct library *library = asked->library;
+	const struct timing_graph *graph = m->timing->image->graph;
 
 	for (int i = 0; i < 2; i++) {
 		int32_t id = asked->arc->sigma[i ? EARLY : LATE][vertex % N_EDGES] - 1;
@@ -83,8 +85,9 @@ static enum status look_up_sigma(const struct making *m, const struct variation_
 			out->lacks_table = true;
 			continue;
 		}
-		ps = lut_value(library, lut, operand(lut->variable[0], asked),
-			       operand(lut->variable[1], asked));
+		ps = scaled_value(library, lut, operand(lut->variable[0], asked),
+				  operand(lut->variable[1], asked),
+				  scaling_conditions(graph->netlist, graph->constraints, LATE));
 		TRY(to_units(m, vertex, rule->value[i] * (ps > 0 ? ps * 1000 : 0), &out->sigma[i]));
 	}
 	return STATUS_OK;

@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "db/hierarchy.h"
+#include "db/scaling.h"
 #include "session/objects.h"
 #include "report/report_units.h"
 #include "session/session.h"
@@ -58,7 +59,7 @@ static void range_add(struct range *sum, struct range more)
 static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 {
 	const struct constraints *constraints = r->design->constraints;
-	const struct lib_pin *early = netlist_lib_pin(r->netlist, pin, EARLY);
+	bool early = netlist_lib_pin(r->netlist, pin, EARLY) != NULL;
 	const struct lib_pin *late = netlist_lib_pin(r->netlist, pin, LATE);
 	struct range range = {0, 0};
 
@@ -71,11 +72,14 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 		range.largest = fmax(fmax(load[0][0], load[0][1]), fmax(load[1][0], load[1][1]));
 		return range;
 	}
-	range = (struct range){late->capacitance[LATE][RISE], late->capacitance[LATE][RISE]};
+	range.least = INFINITY;
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
-		const struct lib_pin *lib = c / N_EDGES == LATE || !early ? late : early;
-		double value = lib->capacitance[c / N_EDGES][c % N_EDGES];
+		double value;
 
+		if (c / N_EDGES == EARLY && !early)
+			continue;
+		value = scaled_capacitance(r->netlist, constraints, pin, (enum split)(c / N_EDGES),
+					   (enum edge)(c % N_EDGES));
 		range.least = value < range.least ? value : range.least;
 		range.largest = value > range.largest ? value : range.largest;
 	}

@@ -5,6 +5,7 @@
 
 #include "base/print.h"
 #include "db/fan_out.h"
+#include "db/scaling.h"
 #include "report/report_units.h"
 #include "report/sdf.h"
 #include "session/command.h"
@@ -35,10 +36,11 @@ static void write_real(struct text *out, double value)
 static double capacitance_of(const struct timing *timing, int32_t pin, int c)
 {
 	const struct timing_graph *graph = timing->image->graph;
-	const struct lib_pin *lib = netlist_lib_pin(graph->netlist, pin, (enum split)(c / N_EDGES));
+	enum split split = (enum split)(c / N_EDGES);
 
-	if (lib)
-		return lib->capacitance[c / N_EDGES][c % N_EDGES];
+	if (netlist_lib_pin(graph->netlist, pin, split))
+		return scaled_capacitance(graph->netlist, graph->constraints, pin, split,
+					  (enum edge)(c % N_EDGES));
 	return pin < graph->netlist->n_ports && graph->constraints
 		       ? graph->constraints->port[pin].load[c / N_EDGES][c % N_EDGES]
 		       : 0;

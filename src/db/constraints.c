@@ -37,7 +37,10 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	atomic_init(&constraints->refs, 1);
 	constraints->n_ports = n_ports;
 	constraints->n_nets = n_nets;
-	constraints->wire_load_library = constraints->wire_load = -1;
+	for (int split = 0; split < N_SPLITS; split++) {
+		constraints->wire_model[split] = (struct wire_model){-1, -1};
+		constraints->conditions[split] = (struct operating_conditions){-1, -1};
+	}
 	constraints->path = strdup(path);
 	status = constraints->path ? alloc_ports(constraints)
 				   : status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -605,8 +608,9 @@ static enum status append_copy(const struct constraints *from, const struct shif
 		text_release(&name);
 		TRY(status);
 	}
-	to->wire_load_library = from->wire_load_library;
-	to->wire_load = from->wire_load;
+	memcpy(to->wire_model, from->wire_model, sizeof to->wire_model);
+	to->is_single = from->is_single;
+	memcpy(to->conditions, from->conditions, sizeof to->conditions);
 	TRY(copy_externals(from, s, to));
 	for (int32_t i = 0; i < from->n_exceptions; i++)
 		TRY(copy_exception(&from->exception[i], s, to));

@@ -103,6 +103,16 @@ struct driving_arc {
 	double slew; /* at its input */
 };
 
+/* set_wire_load_model of a split: in netlist->library, and there in its wire_load; -1 = not given. */
+struct wire_model {
+	int32_t library, load;
+};
+
+/* set_operating_conditions of a split: in netlist->library, and there in its conditions; -1 = not given. */
+struct operating_conditions {
+	int32_t library, conditions;
+};
+
 struct port_constraint {
 	double slew[N_SPLITS][N_EDGES]; /* set_input_transition; NOT_GIVEN = 0 */
 	double load[N_SPLITS][N_EDGES]; /* of what is outside, pins and wires */
@@ -354,8 +364,9 @@ struct constraints {
 	struct port_constraint *port; /* owned [n_ports], as the netlist's */
 	int32_t n_nets;
 	double *net_load; /* owned [n_nets], NULL = none: set_load on nets, NOT_GIVEN = none */
-	/* set_wire_load_model: in netlist->library, and there in its wire_load; -1 = not given. */
-	int32_t wire_load_library, wire_load;
+	struct wire_model wire_model[N_SPLITS];
+	struct operating_conditions conditions[N_SPLITS];
+	bool is_single; /* -analysis_type single: early delays are scaled as late ones, too */
 	/* With any of these slack may look better than it is. */
 	int32_t n_locals;
 	struct local_rule *local; /* owned */

@@ -27,7 +27,9 @@ static enum status add_pin(struct comparison *c, int32_t pin)
 #else
 #define ALL_COMPARED(structure, size) _Static_assert(1, "")
 #endif
-ALL_COMPARED(constraints, 472);
+ALL_COMPARED(constraints, 496);
+ALL_COMPARED(operating_conditions, 8);
+ALL_COMPARED(wire_model, 8);
 ALL_COMPARED(clock, 232);
 ALL_COMPARED(clock_pin, 96);
 ALL_COMPARED(clock_uncertainty, 24);
@@ -257,9 +259,10 @@ static void compare_net_loads(struct comparison *c)
 	const double *a = c->before->net_load, *b = c->now->net_load;
 	size_t size = (size_t)c->now->n_nets * sizeof *a;
 
+	c->out->structure |= !SAME(c->before->conditions, c->now->conditions) ||
+			     c->before->is_single != c->now->is_single;
 	c->out->net_loads = a && b ? size && memcmp(a, b, size) != 0 : a != b;
-	c->out->net_loads |= c->before->wire_load_library != c->now->wire_load_library ||
-			     c->before->wire_load != c->now->wire_load;
+	c->out->net_loads |= !SAME(c->before->wire_model, c->now->wire_model);
 }
 
 /* ---- exceptions ---- */

@@ -69,7 +69,7 @@ enum status library_new(const char *path, struct library **out)
 	}
 	library->default_max_slew = library->default_max_fanout = -1;
 	library->default_fanout_load = -1;
-	library->default_wire_load = -1;
+	library->default_wire_load = library->default_conditions = -1;
 	*out = library;
 	return STATUS_OK;
 }
@@ -97,6 +97,8 @@ void library_unref(struct library *library)
 	free(library->supply);
 	free(library->generated_clock);
 	free(library->wire_load);
+	free(library->conditions);
+	free(library->scaling);
 	free(library->lut);
 	free(library->expression);
 	free(library->number);
@@ -178,6 +180,20 @@ enum status library_add_wire_load(struct library *library, const struct lib_wire
 	return STATUS_OK;
 }
 
+enum status library_add_conditions(struct library *library, const struct lib_conditions *conditions)
+{
+	APPEND(library->conditions, library->n_conditions, library->conditions_capacity,
+	       *conditions, "operating conditions");
+	return STATUS_OK;
+}
+
+enum status library_add_scaling(struct library *library, const struct lib_scaling *scaling)
+{
+	APPEND(library->scaling, library->n_scalings, library->scaling_capacity, *scaling,
+	       "scaling factors");
+	return STATUS_OK;
+}
+
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id)
 {
 	*id = library->n_luts;
@@ -250,6 +266,60 @@ static bool has_sequential_arcs(const struct library *library, const struct lib_
 	return false;
 }
 
+/* What k_ factors scale the values of an arc's own table as. */
+static enum lib_scale scale_of_arc(const struct lib_arc *arc)
+{
+	static const struct {
+		const char *begins;
+		enum lib_scale scale;
+	} other[] = {{"skew_", SCALE_SKEW},
+		     {"nochange_", SCALE_NOCHANGE},
+		     {"min_pulse_width", SCALE_PULSE_WIDTH},
+		     {"minimum_period", SCALE_PERIOD},
+		     {"min_clock_tree_path", SCALE_CELL},
+		     {"max_clock_tree_path", SCALE_CELL}};
+	static const enum lib_scale of[] = {
+		[LIB_COMBINATIONAL] = SCALE_CELL, [LIB_THREE_STATE] = SCALE_CELL,
+		[LIB_LAUNCH] = SCALE_CELL,        [LIB_SET_RESET] = SCALE_CELL,
+		[LIB_SETUP] = SCALE_SETUP,        [LIB_HOLD] = SCALE_HOLD,
+		[LIB_RECOVERY] = SCALE_RECOVERY,  [LIB_REMOVAL] = SCALE_REMOVAL,
+		[LIB_OTHER] = SCALE_NONE};
+	const char *name = lib_timing_types[arc->type].name;
+
+	for (size_t i = 0; name && i < sizeof other / sizeof *other; i++) {
+		if (strncmp(name, other[i].begins, strlen(other[i].begins)) == 0)
+			return other[i].scale;
+	}
+	return of[arc->kind];
+}
+
+static void scale_table(struct library *library, const struct lib_cell *cell, int32_t table,
+			enum lib_scale scale, int edge)
+{
+	if (table < 0)
+		return;
+	library->lut[table].scaled_as = N_EDGES * (int32_t)scale + edge;
+	library->lut[table].scaling = cell->scaling;
+}
+
+static void scale_tables(struct library *library, const struct lib_cell *cell)
+{
+	for (int32_t a = cell->first_arc; a < cell->first_arc + cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[a];
+		enum lib_scale scale = scale_of_arc(arc);
+
+		for (int edge = 0; edge < N_EDGES; edge++) {
+			scale_table(library, cell, arc->delay[edge], scale, edge);
+			scale_table(library, cell, arc->slew[edge], SCALE_TRANSITION, edge);
+			scale_table(library, cell, arc->sigma[EARLY][edge] - 1, scale, edge);
+			scale_table(library, cell, arc->sigma[LATE][edge] - 1, scale, edge);
+			scale_table(library, cell, arc->retaining[edge] - 1, scale, edge);
+			scale_table(library, cell, arc->retain_slew[edge] - 1, SCALE_TRANSITION,
+				    edge);
+		}
+	}
+}
+
 enum status library_close(struct library *library)
 {
 	int64_t *key;
@@ -262,6 +332,7 @@ enum status library_close(struct library *library)
 
 		if (cell->n_pins > 0)
 			sort_pins(library, cell, key);
+		scale_tables(library, cell);
 		cell->is_sequential = cell->n_states > 0 || has_sequential_arcs(library, cell);
 	}
 	free(key);
@@ -327,6 +398,29 @@ int32_t library_find_wire_load(const struct library *library, const char *name)
 	for (int32_t w = library->n_wire_loads - 1; w >= 0 && id >= 0; w--) {
 		if (library->wire_load[w].name == id)
 			return w;
+	}
+	return -1;
+}
+
+bool library_scales(const struct library *library)
+{
+	bool any = false;
+
+	for (int32_t s = 0; s < library->n_scalings; s++) {
+		for (int i = 0; i < N_LIB_SCALES * N_EDGES * N_PVT; i++)
+			any |= library->scaling[s].factor[i / (N_EDGES * N_PVT)]
+							 [i / N_PVT % N_EDGES][i % N_PVT] != 0;
+	}
+	return any;
+}
+
+int32_t library_find_conditions(const struct library *library, const char *name)
+{
+	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));
+
+	for (int32_t c = library->n_conditions - 1; c >= 0 && id >= 0; c--) {
+		if (library->conditions[c].name == id)
+			return c;
 	}
 	return -1;
 }

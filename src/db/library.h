@@ -24,6 +24,25 @@ enum lut_variable {
 	LUT_CONSTRAINED_SLEW /* constrained_pin_transition */
 };
 
+/* What k_ factors of a library scale, by operating conditions. */
+enum lib_scale {
+	SCALE_NONE,
+	SCALE_CELL,
+	SCALE_TRANSITION,
+	SCALE_SETUP,
+	SCALE_HOLD,
+	SCALE_RECOVERY,
+	SCALE_REMOVAL,
+	SCALE_NOCHANGE,
+	SCALE_SKEW,
+	SCALE_PULSE_WIDTH, /* by pulse: RISE is the high one */
+	SCALE_PERIOD,      /* from here on both edges have the same */
+	SCALE_PIN_CAPACITANCE,
+	SCALE_WIRE_CAPACITANCE,
+	SCALE_WIRE_RESISTANCE,
+	N_LIB_SCALES
+};
+
 /* A table of up to two axes; a scalar has n = {1, 1} and no axes. */
 struct lut {
 	enum lut_variable variable[2]; /* of index_1 and index_2 */
@@ -31,6 +50,9 @@ struct lut {
 	/* In library->number: n[0] points of index_1 (if it is there), n[1] of index_2 (if it is
 	 * there), then n[0] × n[1] values, index_2 running fastest. Axes ascend strictly. */
 	int64_t first;
+	/* By library_close(): what it is scaled as, N_EDGES × enum lib_scale + edge, and by which factors of the
+	 * library. */
+	int32_t scaled_as, scaling;
 };
 
 /* ---- functions ---- */
@@ -191,6 +213,7 @@ struct lib_wire_load {
 struct lib_cell {
 	int32_t name; /* id in library->cell_name, equal to the index of the cell */
 	double area;
+	int32_t scaling; /* in library->scaling */
 	bool dont_use, is_macro, is_memory;
 	bool is_sequential; /* an ff, latch or statetable group, or a launch arc or check */
 	bool is_clock_gate; /* clock_gating_integrated_cell */
@@ -206,10 +229,24 @@ struct lib_cell {
 	int64_t line; /* in the file */
 };
 
-/* operating_conditions: tables are of these, nothing is scaled. */
+/* ---- scaling ---- */
+
+enum lib_pvt { PVT_PROCESS, PVT_VOLTAGE, PVT_TEMPERATURE, N_PVT }; /* V, °C */
+
+enum lib_tree { TREE_BALANCED, TREE_BEST, TREE_WORST }; /* balanced where a file says nothing */
+
+/* An operating_conditions group. */
 struct lib_conditions {
-	bool given;
-	double process, voltage, temperature; /* voltage in V, temperature in °C */
+	int32_t name;        /* in library->string; -1 = named, but not described */
+	enum lib_tree tree;  /* of nets that have the wires of a wire load */
+	double value[N_PVT]; /* 0 = not said, as in OpenSTA */
+	bool has_cells; /* scaled_cell groups describe cells in them, which nothing here goes by */
+};
+
+/* k_ factors: of the library itself (the first), or a scaling_factors group. */
+struct lib_scaling {
+	int32_t name; /* in library->string, -1 = none */
+	double factor[N_LIB_SCALES][N_EDGES][N_PVT];
 };
 
 struct library {
@@ -219,11 +256,11 @@ struct library {
 
 	/* The units of the file, for reports: what one of them is in ours. */
 	double time_unit, capacitance_unit, resistance_unit; /* ps, fF, kΩ */
-	double voltage;                                      /* nom_voltage, V; 0 = not said */
-	struct lib_conditions conditions;                    /* default_operating_conditions */
-	double slew_derate;                                  /* slew_derate_from_library */
-	int32_t default_wire_load;                           /* in wire_load, -1 = none */
-	bool scales; /* by k_ factors, which nothing here goes by */
+	double nominal[N_PVT];      /* nom_…; 0 = not said, as in OpenSTA */
+	int32_t default_conditions; /* in conditions, -1 = none */
+	double slew_derate;         /* slew_derate_from_library */
+	int32_t default_wire_load;  /* in wire_load, -1 = none */
+	bool lacks_factors;         /* it has k_ factors that nothing here goes by */
 	/* Per cent of the swing, by edge. */
 	double slew_lower[N_EDGES], slew_upper[N_EDGES];
 	double input_threshold[N_EDGES], output_threshold[N_EDGES];
@@ -236,7 +273,7 @@ struct library {
 	int32_t *pin_order;
 
 	int32_t n_cells, n_pins, n_buses, n_arcs, n_states, n_supplies, n_luts, n_expression;
-	int32_t n_generated_clocks, n_wire_loads;
+	int32_t n_generated_clocks, n_wire_loads, n_conditions, n_scalings;
 	int64_t n_numbers;
 	struct lib_cell *cell;                       /* owned [n_cells] */
 	struct lib_pin *pin;                         /* owned [n_pins] */
@@ -246,12 +283,14 @@ struct library {
 	int32_t *supply;                             /* owned [n_supplies]: ids in string */
 	struct lib_generated_clock *generated_clock; /* owned [n_generated_clocks] */
 	struct lib_wire_load *wire_load;             /* owned [n_wire_loads] */
+	struct lib_conditions *conditions;           /* owned [n_conditions] */
+	struct lib_scaling *scaling;                 /* owned [n_scalings], 0 = nothing is scaled */
 	struct lut *lut;                             /* owned [n_luts] */
 	int32_t *expression;                         /* owned [n_expression] */
 	double *number; /* owned [n_numbers]: axes and values of all tables */
 	int64_t cell_capacity, pin_capacity, bus_capacity, arc_capacity, state_capacity;
 	int64_t supply_capacity, lut_capacity, expression_capacity, number_capacity;
-	int64_t generated_clock_capacity, wire_load_capacity;
+	int64_t generated_clock_capacity, wire_load_capacity, conditions_capacity, scaling_capacity;
 };
 
 enum status library_new(const char *path, struct library **out);
@@ -271,6 +310,9 @@ enum status library_add_state(struct library *library, const struct lib_state *s
 enum status library_add_generated_clock(struct library *library,
 					const struct lib_generated_clock *clock);
 enum status library_add_wire_load(struct library *library, const struct lib_wire_load *load);
+enum status library_add_conditions(struct library *library,
+				   const struct lib_conditions *conditions);
+enum status library_add_scaling(struct library *library, const struct lib_scaling *scaling);
 enum status library_add_supply(struct library *library, int32_t name);
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id);
 enum status library_add_number(struct library *library, double number);
@@ -278,15 +320,19 @@ enum status library_add_operator(struct library *library, int32_t value);
 /* A cell without pins. A name that exists is cleared first: the last description counts. */
 enum status library_add_cell(struct library *library, const char *name, int64_t length,
 			     int32_t *cell, bool *added);
-/* After the last of them: what cells are by their arcs, and the order for finding pins. */
+/* After the last of them: what cells are by their arcs, what tables are scaled as, and the order for finding pins. */
 enum status library_close(struct library *library);
 
 /* The cell of a name, -1 when there is none. */
 int32_t library_find_cell(const struct library *library, const char *name);
 /* The same by "LIBRARY/CELL" or "CELL"; either may have slashes of its own. */
 int32_t library_find_named(const struct library *library, const char *name);
+/* Has it k_ factors that scale anything? */
+bool library_scales(const struct library *library);
 /* The wire load model of a name, the last one of it; -1 when there is none. */
 int32_t library_find_wire_load(const struct library *library, const char *name);
+/* The operating conditions of a name, the last ones of it; -1 when there are none. */
+int32_t library_find_conditions(const struct library *library, const char *name);
 /* The pin or bus of a cell, counted from the cell's first; -1 when there is none. */
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name);
 int32_t library_find_bus(const struct library *library, int32_t cell, const char *name);

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-enum { GUESSED = N_SPLITS };
+enum { GUESSED = N_SPLITS, GUESSED_EARLY };
 enum { NAMED_NETS = 5 }; /* in warnings; the rest is counted */
 
 /* What the walk over one net gives for each of its nodes, in the order in which it comes there. */
@@ -18,7 +18,7 @@ struct walked {
 	int32_t depth;
 	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
 	int32_t entry;
-	uint8_t from; /* which parasitics these are of: enum split, GUESSED */
+	uint8_t from; /* which parasitics these are of: enum split, GUESSED, GUESSED_EARLY */
 	uint8_t flags;
 };
 
@@ -26,7 +26,7 @@ struct rc_builder {
 	const struct rc_source *source;
 	const double *net_load;              /* borrowed, NULL = none */
 	const struct parasitics *parasitics; /* at hand … */
-	int from;                            /* … of that split, or GUESSED … */
+	int from;                            /* … of that split, or what is guessed … */
 	int splits;                          /* … and for these, a mask */
 	const struct netlist *netlist;
 	struct text *warnings;
@@ -164,7 +164,7 @@ static int splits_of(const struct rc_builder *b, int32_t entry)
 
 	if (!parasitics_counts(b->parasitics, entry) || has_load(b, net))
 		return 0;
-	for (int split = 0; split < N_SPLITS && b->from == GUESSED; split++) {
+	for (int split = 0; split < N_SPLITS && b->from >= GUESSED; split++) {
 		const struct parasitics *known = b->source->parasitics[split];
 
 		if (known && known->entry_of_net[net] >= 0)
@@ -257,6 +257,8 @@ static enum status walk_more(struct rc_builder *b, int from, const struct parasi
 static enum status walk_both(struct rc_builder *b, struct task *task)
 {
 	const struct parasitics *const *of = b->source->parasitics;
+	const struct parasitics *const *guessed = b->source->guessed;
+
 	b->splits = of[EARLY] == of[LATE] ? BOTH_SPLITS : 1 << LATE;
 	b->from = LATE;
 	b->parasitics = of[LATE];
@@ -264,8 +266,12 @@ static enum status walk_both(struct rc_builder *b, struct task *task)
 		TRY(walk_all(b, task));
 	if (of[EARLY] && of[EARLY] != of[LATE])
 		TRY(walk_more(b, EARLY, of[EARLY], 1 << EARLY, task));
-	return b->source->guessed ? walk_more(b, GUESSED, b->source->guessed, BOTH_SPLITS, task)
-				  : STATUS_OK;
+	if (guessed[LATE])
+		TRY(walk_more(b, GUESSED, guessed[LATE],
+			      guessed[EARLY] == guessed[LATE] ? BOTH_SPLITS : 1 << LATE, task));
+	return guessed[EARLY] && guessed[EARLY] != guessed[LATE]
+		       ? walk_more(b, GUESSED_EARLY, guessed[EARLY], 1 << EARLY, task)
+		       : STATUS_OK;
 }
 
 /* What commands say of nets. */
@@ -339,8 +345,10 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 	TRY(ALLOC(&rc->flags, rc->n_nodes));
 	for (int64_t at = 0; at < b->n_walked; at++) {
 		const struct walked *w = &b->walked[at];
-		const struct parasitics *p =
-			w->from == GUESSED ? b->source->guessed : b->source->parasitics[w->from];
+		const struct parasitics *p = w->from == GUESSED ? b->source->guessed[LATE]
+					     : w->from == GUESSED_EARLY
+						     ? b->source->guessed[EARLY]
+						     : b->source->parasitics[w->from];
 		int64_t node = p->node_row[w->entry] + w->node;
 		int32_t v = place[at];
 

@@ -44,8 +44,8 @@ struct rc_forest {
 struct rc_source {
 	const struct parasitics *parasitics[N_SPLITS]; /* borrowed */
 	const struct wire_models *models;              /* borrowed: go before parasitics */
-	const struct parasitics
-		*guessed; /* borrowed: of nets that lack parasitics, see db/wire_load.h */
+	/* borrowed: of nets that lack parasitics, see db/wire_load.h; both the same, unless conditions differ */
+	const struct parasitics *guessed[N_SPLITS];
 	const struct constraints *constraints; /* borrowed: set_load goes before both */
 	const struct netlist *netlist;         /* borrowed */
 };

@@ -16,68 +16,6 @@
 #include "db/loops.h"
 #include "db/timing_impl.h"
 
-/* ---- tables ---- */
-
-static struct table to_table(const struct lut *lut, int64_t first_number)
-{
-	struct table table = {.first = first_number + lut->first, .n = {lut->n[0], lut->n[1]}};
-
-	for (int axis = 0; axis < 2; axis++) {
-		bool of_slew =
-			lut->variable[axis] == LUT_SLEW || lut->variable[axis] == LUT_RELATED_SLEW;
-
-		table.n_points[axis] = lut->variable[axis] == LUT_NONE ? 0 : lut->n[axis];
-		table.operand[axis] = of_slew ? OPERAND_SLEW : OPERAND_OTHER;
-	}
-	return table;
-}
-
-static enum status find_first_tables(struct timing_builder *b)
-{
-	int32_t n = 0;
-
-	TRY(ALLOC(&b->first_table, b->netlist->n_libraries));
-	for (int32_t l = 0; l < b->netlist->n_libraries; l++) {
-		b->first_table[l] = n;
-		n += b->netlist->library[l]->n_luts;
-	}
-	return STATUS_OK;
-}
-
-static enum status add_tables(struct timing_builder *b)
-{
-	struct timing_graph *timing = b->timing;
-
-	TRY(find_first_tables(b));
-	for (int32_t l = 0; l < b->netlist->n_libraries; l++) {
-		const struct library *library = b->netlist->library[l];
-
-		TRY(GROW(&timing->table, &timing->table_capacity,
-			 (int64_t)timing->n_tables + library->n_luts));
-		TRY(GROW(&timing->number, &timing->number_capacity,
-			 timing->n_numbers + library->n_numbers));
-		for (int32_t i = 0; i < library->n_luts; i++)
-			timing->table[timing->n_tables++] =
-				to_table(&library->lut[i], timing->n_numbers);
-		if (library->n_numbers)
-			memcpy(timing->number + timing->n_numbers, library->number,
-			       (size_t)library->n_numbers * sizeof *library->number);
-		timing->n_numbers += library->n_numbers;
-	}
-	return STATUS_OK;
-}
-
-static int32_t table_of(const struct timing_builder *b, const struct library *library, int32_t lut)
-{
-	int32_t l = 0;
-
-	if (lut < 0)
-		return -1;
-	while (b->netlist->library[l] != library)
-		l++;
-	return b->first_table[l] + lut;
-}
-
 /* ---- the arcs of a master ---- */
 
 /* A master's cell in one split. */
@@ -129,6 +67,11 @@ static bool edges_go_together(const struct lib_arc *arc, int from, int to)
 	return (arc->sense == LIB_POSITIVE_UNATE) == (from == to);
 }
 
+static int32_t table_of_half(const struct half *half, int32_t lut)
+{
+	return timing_table_of(half->b, half->library, half->split, lut);
+}
+
 static enum status add_delay_arc(struct half *half, const struct lib_arc *lib)
 {
 	int32_t from = half->late_pin[lib->from], to = half->late_pin[lib->to], closes = -1;
@@ -138,14 +81,14 @@ static enum status add_delay_arc(struct half *half, const struct lib_arc *lib)
 	    half->late_pin[enable.pin] >= 0)
 		closes = half->late_pin[enable.pin] * N_EDGES + (int32_t)enable.closes;
 	for (int out = 0; out < N_EDGES; out++) {
-		int32_t delay = table_of(half->b, half->library, lib->delay[out]);
-		int32_t slew = table_of(half->b, half->library, lib->slew[out]);
+		int32_t delay = table_of_half(half, lib->delay[out]);
+		int32_t slew = table_of_half(half, lib->slew[out]);
 
 		/* what comes soonest */
 		if (half->split == EARLY && delay >= 0 && lib->retaining[out])
-			delay = table_of(half->b, half->library, lib->retaining[out] - 1);
+			delay = table_of_half(half, lib->retaining[out] - 1);
 		if (half->split == EARLY && lib->retaining[out] && lib->retain_slew[out])
-			slew = table_of(half->b, half->library, lib->retain_slew[out] - 1);
+			slew = table_of_half(half, lib->retain_slew[out] - 1);
 
 		for (int in = 0; in < N_EDGES && delay >= 0; in++) {
 			struct master_arc arc = {from * N_EDGES + in, to * N_EDGES + out, 0, lib,
@@ -165,7 +108,7 @@ static enum status add_check(struct half *half, const struct lib_arc *lib, enum 
 	int32_t clock = half->late_pin[lib->from], data = half->late_pin[lib->to];
 
 	for (int out = 0; out < N_EDGES; out++) {
-		int32_t table = table_of(half->b, half->library, lib->delay[out]);
+		int32_t table = table_of_half(half, lib->delay[out]);
 
 		for (int in = 0; in < N_EDGES && table >= 0; in++) {
 			if (!lib->from_edge[in])
@@ -290,8 +233,8 @@ static enum status add_drive(struct timing_builder *b, const struct driving_arc 
 	TRY(GROW(&timing->drive, &timing->drive_capacity, (int64_t)timing->n_drives + 1));
 	timing->drive[timing->n_drives++] = (struct drive_arc){
 		.split = given->split,
-		.delay = table_of(b, library, arc->delay[given->to_edge]),
-		.slew = table_of(b, library, arc->slew[given->to_edge]),
+		.delay = timing_table_of(b, library, given->split, arc->delay[given->to_edge]),
+		.slew = timing_table_of(b, library, given->split, arc->slew[given->to_edge]),
 		.slew_in = given->slew,
 	};
 	return STATUS_OK;
@@ -350,10 +293,10 @@ enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same)
 	timing->driver = NULL;
 	timing->n_drivers = timing->n_drives = 0;
 	timing->driver_capacity = 0;
-	status = find_first_tables(&b);
+	status = timing_find_first_tables(&b);
 	if (status == STATUS_OK)
 		status = add_drivers(&b);
-	free(b.first_table);
+	timing_free_first_tables(&b);
 	*same = status == STATUS_OK && n_old == timing->n_drivers &&
 		same_vertices(old, timing->driver, n_old);
 	free(old);
@@ -568,7 +511,7 @@ static enum status build(struct timing_builder *b, struct text *warnings, struct
 	TRY(constants_find(b->netlist, b->timing->constraints, task, &b->constants));
 	TRY(disables_find(b->netlist, b->timing->constraints, &b->disables));
 	TRY(derates_find(b->netlist, b->timing->constraints, &b->timing->derates));
-	TRY(add_tables(b));
+	TRY(timing_add_tables(b));
 	TRY(list_patterns(b));
 	TRY(timing_add_arcs(b));
 	TRY(add_drivers(b));
@@ -600,7 +543,7 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 		free(b.pattern[m].check);
 	}
 	free(b.pattern);
-	free(b.first_table);
+	timing_free_first_tables(&b);
 	constants_release(&b.constants);
 	disables_release(&b.disables);
 	free(b.impossible);

@@ -34,7 +34,8 @@ struct timing_builder {
 	const struct netlist *netlist;
 	struct task *task;
 	struct pattern *pattern; /* owned [n_masters] */
-	int32_t *first_table;    /* owned [n_libraries]: of each library's tables */
+	/* owned [n_libraries]: of each library's tables; both the same, unless conditions scale them otherwise */
+	int32_t *first_table[N_SPLITS];
 	struct constants constants;
 	struct disables disables;
 	/* Arcs that constants make impossible: they come last, and must not close loops. Owned. */
@@ -43,6 +44,16 @@ struct timing_builder {
 	struct master_arc *latch; /* owned: arcs through latches, by vertices of the netlist */
 	int64_t n_latch;
 };
+
+/* ---- timing_tables.c ---- */
+
+enum status timing_find_first_tables(struct timing_builder *b);
+void timing_free_first_tables(struct timing_builder *b);
+/* The tables of all libraries, by timing_find_first_tables(), which it calls. */
+enum status timing_add_tables(struct timing_builder *b);
+/* The table of a library's in a split; -1 of -1. */
+int32_t timing_table_of(const struct timing_builder *b, const struct library *library,
+			enum split split, int32_t lut);
 
 /* ---- timing_instances.c ---- */
 

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "db/scaling.h"
 
 const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
-					   const struct constraints *constraints,
+					   const struct constraints *constraints, enum split split,
 					   const struct library **library)
 {
-	int32_t l = constraints ? constraints->wire_load_library : -1;
-	int32_t w = l >= 0 ? constraints->wire_load : -1;
+	int32_t l = constraints ? constraints->wire_model[split].library : -1;
+	int32_t w = l >= 0 ? constraints->wire_model[split].load : -1;
 
 	*library = netlist->n_libraries ? netlist->library[l >= 0 ? l : 0] : NULL;
 	if (*library && l < 0)
@@ -51,35 +52,71 @@ static bool lacks_wire(const struct net_wires *wires, int32_t net)
 	return false;
 }
 
-static enum status add_net(const struct netlist *netlist, double length,
-			   const struct lib_wire_load *load, int32_t net, struct parasitics *out)
+/* A net's wire. */
+struct guess {
+	double resistance, capacitance;
+	enum lib_tree tree;
+};
+
+static enum status add_net(const struct netlist *netlist, const struct guess *guess, int32_t net,
+			   struct parasitics *out)
 {
 	int32_t first = netlist->net_pin_row[net], n = netlist->net_pin_row[net + 1] - first - 1;
-	int32_t root, node;
+	bool balanced = guess->tree == TREE_BALANCED;
+	double each = balanced ? guess->resistance / n : 0;
+	int32_t root, from, node;
 
-	TRY(parasitics_add_net(out, net, length * load->capacitance));
+	TRY(parasitics_add_net(out, net, guess->capacitance));
 	TRY(parasitics_add_node(out, netlist->net_pin[first], &root));
+	from = root;
+	if (guess->tree == TREE_WORST) {
+		TRY(parasitics_add_node(out, -1, &from));
+		TRY(parasitics_add_resistor(out, root, from, guess->resistance));
+	}
+	if (!balanced)
+		out->node_capacitance[out->node_row[out->n_nets - 1] + from] = guess->capacitance;
 	for (int32_t i = 1; i <= n; i++) {
 		TRY(parasitics_add_node(out, netlist->net_pin[first + i], &node));
-		out->node_capacitance[out->node_row[out->n_nets - 1] + node] =
-			length * load->capacitance / n;
-		TRY(parasitics_add_resistor(out, root, node, length * load->resistance / n));
+		if (balanced)
+			out->node_capacitance[out->node_row[out->n_nets - 1] + node] =
+				guess->capacitance / n;
+		TRY(parasitics_add_resistor(out, from, node, each));
 	}
 	return STATUS_OK;
 }
 
-enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
-				 const struct constraints *constraints, struct task *task,
-				 struct parasitics **out)
+bool wire_load_agrees(const struct netlist *netlist, const struct constraints *constraints)
 {
+	const struct lib_conditions *early = scaling_conditions(netlist, constraints, EARLY),
+				    *late = scaling_conditions(netlist, constraints, LATE);
+	enum lib_tree trees[] = {early ? early->tree : TREE_BALANCED,
+				 late ? late->tree : TREE_BALANCED};
 	const struct library *library;
-	const struct lib_wire_load *load = wire_load_used(netlist, constraints, &library);
+
+	if (wire_load_used(netlist, constraints, EARLY, &library) !=
+	    wire_load_used(netlist, constraints, LATE, &library))
+		return false;
+	return !library || (trees[EARLY] == trees[LATE] && scaling_agrees(library, early, late));
+}
+
+enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
+				 const struct constraints *constraints, enum split split,
+				 struct task *task, struct parasitics **out)
+{
+	const struct lib_conditions *in = scaling_conditions(netlist, constraints, split);
+	const struct library *library;
+	const struct lib_wire_load *load = wire_load_used(netlist, constraints, split, &library);
 	struct parasitics *made;
+	struct guess guess = {.tree = in ? in->tree : TREE_BALANCED};
+	double resistance, capacitance;
 	enum status status = STATUS_OK;
 
 	*out = NULL;
 	if (!load)
 		return STATUS_OK;
+	resistance = load->resistance * scaling_factor(library, 0, SCALE_WIRE_RESISTANCE, RISE, in);
+	capacitance =
+		load->capacitance * scaling_factor(library, 0, SCALE_WIRE_CAPACITANCE, RISE, in);
 	TRY(parasitics_new(library->path, &made));
 	for (int32_t net = 0; net < netlist->n_nets && status == STATUS_OK; net++) {
 		int32_t n = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
@@ -87,9 +124,11 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 
 		if (net % 4096 == 0)
 			status = task_progress(task, net);
-		if (status == STATUS_OK && n_drivers && n > n_drivers && lacks_wire(wires, net))
-			status = add_net(netlist, wire_load_length(library, load, n - n_drivers),
-					 load, net, made);
+		if (status != STATUS_OK || !n_drivers || n <= n_drivers || !lacks_wire(wires, net))
+			continue;
+		guess.resistance = resistance * wire_load_length(library, load, n - n_drivers);
+		guess.capacitance = capacitance * wire_load_length(library, load, n - n_drivers);
+		status = add_net(netlist, &guess, net, made);
 	}
 	if (status == STATUS_OK)
 		status = parasitics_close(made, netlist);

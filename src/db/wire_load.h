@@ -1,6 +1,8 @@
 /*
  * Wires that a library's wire load model guesses: of each net a length by its fan-out, whose resistance and
- * capacitance its loads share alike, each at the end of a resistor of its own (OpenSTA's balanced tree).
+ * capacitance its loads share alike, each at the end of a resistor of its own (OpenSTA's balanced tree). The tree_type of
+ * conditions that set_operating_conditions gives may say otherwise: all loads and the capacitance are at the end of the
+ * whole resistance (worst_case_tree), or there is none (best_case_tree).
  */
 #ifndef DB_WIRE_LOAD_H
 #define DB_WIRE_LOAD_H
@@ -9,22 +11,25 @@
 #include "db/net_wires.h"
 #include "db/netlist.h"
 
-/* The model that counts, and its library: that of set_wire_load_model, else the first library's default_wire_load,
+/* The model that counts in a split, and its library: that of set_wire_load_model, else the first library's default_wire_load,
  * as in OpenSTA; NULL = there is none. constraints may be NULL. */
 const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
-					   const struct constraints *constraints,
+					   const struct constraints *constraints, enum split split,
 					   const struct library **library);
 
 /* The length of a net: between two entries linear, outside by the slope; at least 0. */
 double wire_load_length(const struct library *library, const struct lib_wire_load *load,
 			int32_t fan_out);
 
+/* Are the wires of both splits the same, as the same conditions say what they are? */
+bool wire_load_agrees(const struct netlist *netlist, const struct constraints *constraints);
+
 /*
- * The wires of all nets with drivers and loads that lack parasitics early or late (wires NULL: all); *out is NULL where there is no
- * model.
+ * The wires of all nets with drivers and loads that lack parasitics early or late (wires NULL: all), scaled to the
+ * conditions of a split; *out is NULL where there is no model.
  */
 enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
-				 const struct constraints *constraints, struct task *task,
-				 struct parasitics **out);
+				 const struct constraints *constraints, enum split split,
+				 struct task *task, struct parasitics **out);
 
 #endif

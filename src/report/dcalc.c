@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/latches.h"
+#include "db/scaling.h"
 
 /* An arc of an edge, in the library of the split. */
 struct asked {
@@ -269,17 +270,24 @@ static void write_line(const struct dcalc_report *r, const struct lookup *t, int
 static void write_table(const struct dcalc_report *r, const struct asked *a, int32_t id,
 			const char *result)
 {
-	const struct lib_conditions *conditions = &a->library->conditions;
+	const struct timing_graph *graph = r->timing->image->graph;
+	const struct lib_conditions *given =
+		scaling_conditions(graph->netlist, graph->constraints, r->split);
+	int32_t by_default = a->library->default_conditions;
+	const struct lib_conditions *conditions =
+		given || by_default < 0 ? given : &a->library->conditions[by_default];
 	const char *ideal = is_ideal(r, a) ? " (ideal clock)" : "";
 	int digits = r->units.digits;
-	double value;
+	double value, factor;
 	struct lookup t;
 
 	open_table(r, a, id, &t);
 	value = lut_value(a->library, t.lut, t.x[0], t.x[1]);
-	if (conditions->given && id == a->arc->delay[a->to])
-		text_printf(r->out, "P = %.*f V = %.*f T = %.*f\n", digits, conditions->process,
-			    digits, conditions->voltage, digits, conditions->temperature);
+	factor = scaling_of_table(a->library, t.lut, given);
+	if (conditions && id == a->arc->delay[a->to])
+		text_printf(r->out, "P = %.*f V = %.*f T = %.*f\n", digits,
+			    conditions->value[PVT_PROCESS], digits, conditions->value[PVT_VOLTAGE],
+			    digits, conditions->value[PVT_TEMPERATURE]);
 	if (t.lut->variable[0] && t.lut->variable[1])
 		write_plane(r, &t, ideal);
 	else if (t.lut->variable[0] || t.lut->variable[1])
@@ -291,9 +299,9 @@ static void write_table(const struct dcalc_report *r, const struct asked *a, int
 		report_slew(&r->units, value, 0, r->out);
 		text_printf(r->out, "%s\n", ideal);
 	}
-	if (conditions->given)
-		text_printf(r->out, "PVT scale factor = %.*f\n", digits, 1.0);
-	put_line(r, result, value);
+	if (conditions)
+		text_printf(r->out, "PVT scale factor = %.*f\n", digits, factor);
+	put_line(r, result, factor * value);
 }
 
 /* ---- an edge ---- */
@@ -411,6 +419,7 @@ static bool find_asked(const struct dcalc_report *r, struct timing_edge edge, st
 
 double dcalc_value(const struct dcalc_report *r, struct timing_edge edge, int from, int to)
 {
+	const struct timing_graph *graph = r->timing->image->graph;
 	struct lookup t;
 	struct asked a;
 
@@ -419,7 +428,8 @@ double dcalc_value(const struct dcalc_report *r, struct timing_edge edge, int fr
 	a.from = from;
 	a.to = to;
 	open_table(r, &a, a.arc->delay[to], &t);
-	return lut_value(a.library, t.lut, t.x[0], t.x[1]);
+	return scaled_value(a.library, t.lut, t.x[0], t.x[1],
+			    scaling_conditions(graph->netlist, graph->constraints, r->split));
 }
 
 void dcalc_write(const struct dcalc_report *r, struct timing_edge edge)

@@ -5,6 +5,7 @@
 #include "algo/timing_annotations.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "db/scaling.h"
 #include "report/sdf_impl.h"
 
 /* ---- delays from a pin ---- */
@@ -74,12 +75,13 @@ static enum status add_arc(struct writer *w, int32_t arc, int64_t place)
 
 /* ---- preset and clear ---- */
 
-static double value_at(const struct library *library, int32_t lut, double slew, double load)
+static double value_at(const struct library *library, int32_t lut, double slew, double load,
+		       const struct lib_conditions *conditions)
 {
 	const struct lut *t = &library->lut[lut];
 
-	return lut_value(library, t, t->variable[0] == LUT_LOAD ? load : slew,
-			 t->variable[1] == LUT_LOAD ? load : slew);
+	return scaled_value(library, t, t->variable[0] == LUT_LOAD ? load : slew,
+			    t->variable[1] == LUT_LOAD ? load : slew, conditions);
 }
 
 /* Their delays are no part of timing, so they are looked up here; by the late cell's arc in both splits. */
@@ -97,7 +99,8 @@ static int32_t set_reset_delay(const struct writer *w, const struct lib_arc *lib
 	if (said && said->given[split] != ANNOTATION_NONE)
 		return said->given[split];
 	ps = value_at(library, lib->delay[key->to % N_EDGES],
-		      timing_vertex_slew(w->timing, key->from, (enum split)split), load);
+		      timing_vertex_slew(w->timing, key->from, (enum split)split), load,
+		      scaling_conditions(w->netlist, w->graph->constraints, (enum split)split));
 	return (int32_t)fs_of_ps(ps) + (said ? said->added[split] : 0);
 }
 

@@ -361,6 +361,18 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 	return status;
 }
 
+/* The early ones are the late ones, unless conditions differ. */
+static enum status guess_early(const struct design *design, struct task *task,
+			       struct parasitics *guessed[N_SPLITS])
+{
+	if (wire_load_agrees(design->netlist, design->constraints)) {
+		guessed[EARLY] = guessed[LATE];
+		return STATUS_OK;
+	}
+	return wire_load_parasitics(design->netlist, design->wires, design->constraints, EARLY,
+				    task, &guessed[EARLY]);
+}
+
 static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
 			     struct task *task)
 {
@@ -369,24 +381,32 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 		.models = design->wires ? &design->wires->models : NULL,
 		.constraints = design->constraints,
 		.netlist = design->netlist};
-	struct parasitics *guessed;
+	struct parasitics *guessed[N_SPLITS] = {NULL};
 	struct rc_forest *rc = NULL;
 	enum status status;
 
 	design->n_lumped = 0;
-	TRY(wire_load_parasitics(design->netlist, design->wires, design->constraints, task,
-				 &guessed));
-	design->guesses_wires = guessed != NULL && guessed->n_nets > 0;
-	source.guessed = guessed;
-	if (!guessed && !design->wires && !(design->constraints && design->constraints->net_load))
+	TRY(wire_load_parasitics(design->netlist, design->wires, design->constraints, LATE, task,
+				 &guessed[LATE]));
+	status = guess_early(design, task, guessed);
+	if (status == STATUS_OK && !guessed[EARLY] && !guessed[LATE] && !design->wires &&
+	    !(design->constraints && design->constraints->net_load)) {
+		design->guesses_wires = false;
 		return timing_set_wires(timing, NULL);
-	status = rc_forest_new(&source, warnings, task, &rc);
+	}
+	design->guesses_wires = guessed[LATE] != NULL && guessed[LATE]->n_nets > 0;
+	source.guessed[EARLY] = guessed[EARLY];
+	source.guessed[LATE] = guessed[LATE];
+	if (status == STATUS_OK)
+		status = rc_forest_new(&source, warnings, task, &rc);
 	if (status == STATUS_OK) {
 		design->n_lumped = rc->n_lumped;
 		status = timing_set_wires(timing, rc);
 	}
 	rc_forest_free(rc);
-	parasitics_unref(guessed);
+	if (guessed[EARLY] != guessed[LATE])
+		parasitics_unref(guessed[EARLY]);
+	parasitics_unref(guessed[LATE]);
 	memory_trim();
 	return status;
 }

@@ -272,7 +272,7 @@ static void tell_model(struct session *session)
 	const struct library *library;
 	const struct lib_wire_load *load =
 		design->guesses_wires
-			? wire_load_used(design->netlist, design->constraints, &library)
+			? wire_load_used(design->netlist, design->constraints, LATE, &library)
 			: NULL;
 	const char *words = "wire delays are Elmore's (OpenSTA's default is dmp_ceff)";
 

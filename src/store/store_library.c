@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(library, 552);
+SAME_SIZE(library, 584);
 SAME_SIZE(lib_cell, 88);
 SAME_SIZE(lib_pin, 136);
 SAME_SIZE(lib_bus, 24);
@@ -13,7 +13,9 @@ SAME_SIZE(lib_arc, 104);
 SAME_SIZE(lib_state, 28);
 SAME_SIZE(lib_generated_clock, 64);
 SAME_SIZE(lib_wire_load, 48);
-SAME_SIZE(lut, 24);
+SAME_SIZE(lut, 32);
+SAME_SIZE(lib_conditions, 40);
+SAME_SIZE(lib_scaling, 680);
 
 bool code_is_there(struct coder *c, bool there)
 {
@@ -165,6 +167,7 @@ static void code_cell(struct coder *c, struct library *l, struct lib_cell *cell)
 		   "the supplies of a cell");
 	code_range(c, &cell->first_generated_clock, &cell->n_generated_clocks,
 		   l->n_generated_clocks, "the clocks of a cell");
+	code_id(c, &cell->scaling, 0, l->n_scalings ? l->n_scalings : 1, "what scales a cell");
 	code_id(c, &cell->left_out, 0, (int64_t)l->string.n + 1, "what a cell lacks");
 	code_long(c, &cell->line, INT64_MIN, INT64_MAX, "a line");
 }
@@ -180,23 +183,38 @@ static void code_lut(struct coder *c, struct library *l, struct lut *lut)
 	code_long(c, &lut->first, 0, n, "a table");
 }
 
+static void code_conditions(struct coder *c, struct library *l, struct lib_conditions *conditions)
+{
+	code_id(c, &conditions->name, -1, l->string.n, "the name of operating conditions");
+	CODE_ENUM(c, conditions->tree, TREE_WORST, "a tree of wires");
+	for (int i = 0; i < N_PVT; i++)
+		code_real(c, &conditions->value[i]);
+	code_bool(c, &conditions->has_cells);
+}
+
+static void code_scaling(struct coder *c, struct library *l, struct lib_scaling *scaling)
+{
+	code_id(c, &scaling->name, -1, l->string.n, "the name of scaling factors");
+	for (int i = 0; i < N_LIB_SCALES * N_EDGES * N_PVT; i++)
+		code_real(c,
+			  &scaling->factor[i / (N_EDGES * N_PVT)][i / N_PVT % N_EDGES][i % N_PVT]);
+}
+
 static void code_head(struct coder *c, struct library *l)
 {
 	double *number[] = {&l->time_unit,
 			    &l->capacitance_unit,
 			    &l->resistance_unit,
-			    &l->voltage,
+			    &l->nominal[PVT_PROCESS],
+			    &l->nominal[PVT_VOLTAGE],
+			    &l->nominal[PVT_TEMPERATURE],
 			    &l->slew_derate,
 			    &l->default_max_slew,
 			    &l->default_max_fanout,
-			    &l->default_fanout_load,
-			    &l->conditions.process,
-			    &l->conditions.voltage,
-			    &l->conditions.temperature};
+			    &l->default_fanout_load};
 
 	code_name(c, &l->name);
 	code_name(c, &l->path);
-	code_bool(c, &l->conditions.given);
 	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
 		code_real(c, number[i]);
 	for (int edge = 0; edge < N_EDGES; edge++) {
@@ -214,7 +232,10 @@ static void code_head(struct coder *c, struct library *l)
 	code_count(c, &l->n_generated_clocks);
 	code_count(c, &l->n_wire_loads);
 	code_id(c, &l->default_wire_load, -1, l->n_wire_loads, "a wire load");
-	code_bool(c, &l->scales);
+	code_count(c, &l->n_conditions);
+	code_id(c, &l->default_conditions, -1, l->n_conditions, "operating conditions");
+	code_count(c, &l->n_scalings);
+	code_bool(c, &l->lacks_factors);
 	code_int(c, &l->n_supplies, 0, INT32_MAX, "a number of supplies");
 	code_int(c, &l->n_expression, 0, INT32_MAX, "the length of functions");
 	code_long(c, &l->n_numbers, 0, INT64_MAX / 1024, "a number of numbers");
@@ -376,6 +397,8 @@ static void code_library(struct coder *c, struct library *l)
 	CODE_EACH(c, l, state, n_states, code_state);
 	CODE_EACH(c, l, generated_clock, n_generated_clocks, code_generated_clock);
 	CODE_EACH(c, l, wire_load, n_wire_loads, code_wire_load);
+	CODE_EACH(c, l, conditions, n_conditions, code_conditions);
+	CODE_EACH(c, l, scaling, n_scalings, code_scaling);
 	CODE_EACH(c, l, lut, n_luts, code_lut);
 	CODE_ITEMS(c, &l->supply, l->n_supplies, check_indices, INDICES(0, l->string.n),
 		   "the supplies of a library");

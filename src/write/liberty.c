@@ -144,16 +144,6 @@ static void write_attributes(struct liberty_writer *w)
 
 	text_add(&w->out.text, "\tdelay_model : table_lookup;\n");
 	write_units(w);
-	if (l->voltage != 0)
-		liberty_put_number(w, 1, "nom_voltage", l->voltage, 1);
-	if (l->conditions.given) {
-		liberty_open(w, 1, "operating_conditions", "conditions");
-		liberty_put_number(w, 2, "process", l->conditions.process, 1);
-		liberty_put_number(w, 2, "voltage", l->conditions.voltage, 1);
-		liberty_put_number(w, 2, "temperature", l->conditions.temperature, 1);
-		liberty_close(w, 1);
-		liberty_put_string(w, 1, "default_operating_conditions", "conditions");
-	}
 	write_percent(w, "slew_lower_threshold_pct", l->slew_lower);
 	write_percent(w, "slew_upper_threshold_pct", l->slew_upper);
 	write_percent(w, "input_threshold_pct", l->input_threshold);
@@ -320,6 +310,7 @@ static enum status write_all(struct liberty_writer *w)
 		TRY(liberty_check_name(w, l->name));
 	liberty_open(w, 0, "library", l->name);
 	write_attributes(w);
+	TRY(liberty_write_scaling(w));
 	TRY(write_wire_loads(w));
 	TRY(write_types(w));
 	TRY(write_templates(w));

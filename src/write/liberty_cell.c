@@ -214,6 +214,9 @@ static void write_cell_attributes(struct liberty_writer *w)
 		     {"is_memory_cell", cell->is_memory}};
 
 	liberty_put_number(w, 2, "area", cell->area, 1);
+	if (cell->scaling)
+		liberty_put_string(w, 2, "scaling_factors",
+				   liberty_scaling_name(w->library, cell->scaling));
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		if (flags[i].is)
 			liberty_put_true(w, 2, flags[i].name);

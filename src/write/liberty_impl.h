@@ -88,4 +88,10 @@ enum status liberty_put_expression(const struct liberty_writer *w, int32_t place
 enum status liberty_common_expression(struct liberty_writer *w, const int32_t *place,
 				      int64_t stride, int32_t n, bool *common);
 
+/* ---- liberty_scaling.c ---- */
+
+/* Of what library->scaling has at a place after the first. */
+const char *liberty_scaling_name(const struct library *library, int32_t scaling);
+enum status liberty_write_scaling(struct liberty_writer *w);
+
 #endif

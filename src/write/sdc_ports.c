@@ -254,18 +254,63 @@ static enum status write_net_loads(struct sdc_writer *w)
 	return STATUS_OK;
 }
 
-static enum status write_wire_load(struct sdc_writer *w)
+static enum status write_model(struct sdc_writer *w, const struct wire_model *model,
+			       const char *option)
 {
-	const struct constraints *k = w->constraints;
 	const struct library *library;
 
-	if (k->wire_load_library < 0 || k->wire_load < 0)
+	if (model->library < 0 || model->load < 0)
 		return STATUS_OK;
-	library = w->netlist->library[k->wire_load_library];
+	library = w->netlist->library[model->library];
 	sdc_begin(w, "set_wire_load_model -name");
-	sdc_add_word(w, names_get(&library->string, library->wire_load[k->wire_load].name));
+	sdc_add_word(w, names_get(&library->string, library->wire_load[model->load].name));
 	sdc_add(w, " -library");
 	sdc_add_word(w, library->name);
+	sdc_add(w, option);
+	return sdc_end(w);
+}
+
+static enum status write_wire_load(struct sdc_writer *w)
+{
+	const struct wire_model *early = &w->constraints->wire_model[EARLY],
+				*late = &w->constraints->wire_model[LATE];
+
+	if (early->library == late->library && early->load == late->load)
+		return write_model(w, late, "");
+	TRY(write_model(w, early, " -min"));
+	return write_model(w, late, " -max");
+}
+
+static void add_conditions(struct sdc_writer *w, enum split split, const char *option,
+			   const char *of_library)
+{
+	struct operating_conditions k = w->constraints->conditions[split];
+	const struct library *library = w->netlist->library[k.library];
+
+	sdc_add(w, option);
+	sdc_add_word(w, names_get(&library->string, library->conditions[k.conditions].name));
+	sdc_add(w, of_library);
+	sdc_add_word(w, library->name);
+}
+
+static enum status write_conditions(struct sdc_writer *w)
+{
+	const struct operating_conditions *early = &w->constraints->conditions[EARLY],
+					  *late = &w->constraints->conditions[LATE];
+
+	if (early->library < 0 && late->library < 0)
+		return STATUS_OK;
+	sdc_begin(w, "set_operating_conditions");
+	if (w->constraints->is_single)
+		sdc_add(w, " -analysis_type single");
+	if (early->library == late->library && early->conditions == late->conditions) {
+		add_conditions(w, LATE, "", " -library");
+		return sdc_end(w);
+	}
+	if (early->library >= 0)
+		add_conditions(w, EARLY, " -min", " -min_library");
+	if (late->library >= 0)
+		add_conditions(w, LATE, " -max", " -max_library");
 	return sdc_end(w);
 }
 
@@ -284,6 +329,8 @@ enum status sdc_write_ports(struct sdc_writer *w)
 		status = write_net_loads(w);
 	if (status == STATUS_OK)
 		status = write_wire_load(w);
+	if (status == STATUS_OK)
+		status = write_conditions(w);
 	free(port);
 	return status;
 }

@@ -114,7 +114,10 @@ if command -v sta >/dev/null 2>&1; then
 	for said in "set_false_path -through [get_pins s/i]" "set_false_path -through [get_nets s/i]" \
 		"set_false_path -through [get_nets s/l/p]" "set_max_delay 2 -through [get_nets s/l/i]" "set_false_path -through [get_pins s/l/i]" \
 		"set_false_path -through [get_pins s/p]" "set_max_delay 2 -through [get_pins s/i]" \
-		"set_multicycle_path 2 -hold -through [get_pins s/l/p]"; do
+		"set_multicycle_path 2 -hold -through [get_pins s/l/p]" "set_false_path -through [get_cells s]" "set_false_path -through s/l" \
+		"set_false_path -from [get_cells s]" "set_false_path -to [get_cells s/l]" "set_false_path -through [get_pins s/ck]" \
+		"set_disable_timing s/i" "set_disable_timing s/p" "set_disable_timing {s/l/i s/ck}" "set_disable_timing s/p; unset_disable_timing s/p" \
+		"set_false_path -through [get_pins s/*]" "set_max_delay 2 -through [get_cells s] -to [get_clocks clk]"; do
 		for split in max min; do
 			commands="$said; to r1/D $split; to r2/D $split; to s/l/r/D $split"
 			is "$(ours "$commands")" "$(theirs "$commands")" "$said, $split, as OpenSTA"
@@ -123,6 +126,14 @@ if command -v sta >/dev/null 2>&1; then
 else
 	skip "exceptions through blocks as OpenSTA" "no sta"
 fi
+# No path begins or ends at a block or a pin of one, and no data passes the pin of a clock.
+for said in "-from s" "-from s/ck" "-to s/i" "-to s/l" "-from {s s/l/ck}"; do
+	is "$(slacks "set_false_path $said; to r1/D; to r2/D; to s/l/r/D")" "9.630 9.526 9.526 " "$said"
+	case $said in *{*) n=2 ;; *) n=1 ;; esac
+	is "$(grep -c 'where no path begins or ends: ignored' "$tmp/err")" "$n" "$said: with warnings"
+done
+ours "set_disable_timing s" >"$tmp/out"
+is "$(grep -c "set_disable_timing: blocks aren't supported, only cells" "$tmp/err")" 1 "blocks aren't disabled"
 is "$(ours 'report_checks -through [get_pins s/p] -format end -digits 3' | grep -c 'r2/D')" 1 "a report through a pin of a block"
 is "$(ours 'report_checks -through s/i -format end -digits 3 -group_count 9 -endpoint_count 9' | grep -c 'r/D.*MET')" 2 \
 	"and as text"
@@ -135,10 +146,34 @@ ours "read_sdc $tmp/out.sdc; write_sdc $tmp/again.sdc" >/dev/null
 is "$(grep -c 's/l/b/A s/l/c/A' "$tmp/out.sdc")" 1 "written by leaf pins"
 is "$(slacks "read_sdc $tmp/out.sdc; to r1/D; to r2/D")" "9.630 none " "which means the same"
 
-# unset_path_exceptions takes back just what was set; reset_path all that is about no other paths.
+# unset_path_exceptions takes points away, one by one; reset_path all that is about no other paths.
+take_away() {
+	commands="set_$1; unset_path_exceptions $2; to r1/D; to r2/D; to s/l/r/D; to r1/D min; to r2/D min; to s/l/r/D min"
+	wanted=$3
+	is "$(slacks "$commands")" "$wanted" "$1, unset $2"
+	if command -v sta >/dev/null 2>&1; then
+		is "$(theirs "$commands" | awk '/slack \(/ { print $1 } /No paths/ { print "none" }' | tr '\n' ' ')" "$wanted" "$1, unset $2: OpenSTA"
+	else
+		skip "$1, unset $2: OpenSTA" "no sta"
+	fi
+}
+all="9.630 9.526 9.526 0.180 0.286 0.286 "
+take_away "false_path -from [get_clocks clk] -to r1/D" "-from [get_clocks clk]" "$all"
+take_away "false_path -to {r1/D r2/D}" "-to r1/D" "9.630 none 9.526 0.180 none 0.286 "
+take_away "false_path -to {r1/D r2/D}" "-to {r2/D y}" "none 9.526 9.526 none 0.286 0.286 "
+take_away "false_path -setup -to {r1/D r2/D}" "-to r1/D" "9.630 none 9.526 0.180 0.286 0.286 "
+take_away "false_path -to r1/D" "-from r0/CK -to r1/D" "none 9.526 9.526 none 0.286 0.286 "
+take_away "false_path -from {r0/CK r1/CK} -to {r1/D r2/D}" "-from r0/CK -to r1/D" "9.630 none 9.526 0.180 none 0.286 "
+take_away "false_path -through {s/l/b/A s/l/c/A}" "-through s/l/b/A" "9.630 none 9.526 0.180 none 0.286 "
+take_away "false_path -through s/l/b/A -through s/l/b/Y" "-through s/l/b/A" "$all"
+take_away "false_path -to r1" "-to r1/D" "none 9.526 9.526 none 0.286 0.286 "
+take_away "false_path -to {r1 r2}" "-to r1" "9.630 none 9.526 0.180 none 0.286 "
+take_away "max_delay 2 -from r0/CK -to {r1/D r2/D}" "-hold -to r1/D" "1.630 1.526 9.526 0.180 0.286 0.286 "
+take_away "max_delay 2 -from r0/CK -to {r1/D r2/D}" "-setup -to r1/D" "9.630 1.526 9.526 0.180 0.286 0.286 "
+take_away "multicycle_path 2 -to {r1/D r2/D}" "-to r1/D" "9.630 19.526 9.526 0.180 -9.714 0.286 "
 said="set_false_path -rise_from [get_clocks clk] -to r1/D"
 is "$(slacks "$said; unset_path_exceptions -from [get_clocks clk] -to r1/D; to r1/D")" "none " "not exactly what was set"
-is "$(grep -c 'no exception was set with just these' "$tmp/err")" 1 "and says so"
+is "$(grep -c 'no exception has these points' "$tmp/err")" 1 "and says so"
 is "$(slacks "$said; unset_path_exceptions -rise_from [get_clocks clk] -to r1/D; to r1/D")" "9.630 " "exactly what was set"
 is "$(slacks "$said; reset_path -from [get_clocks clk]; to r1/D")" "9.630 " "reset_path takes more"
 plan

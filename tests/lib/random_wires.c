@@ -142,7 +142,7 @@ struct rc_source random_rc_source(const struct random_design *design)
 
 	return (struct rc_source){{early ? early : design->parasitics, design->parasitics},
 				  &design->models,
-				  NULL,
+				  {NULL, NULL},
 				  design->constraints,
 				  design->netlist};
 }

@@ -86,7 +86,7 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 	const struct rc_source source = {
 		{wires ? wires->parasitics[EARLY] : NULL, wires ? wires->parasitics[LATE] : NULL},
 		wires ? &wires->models : NULL,
-		NULL,
+		{NULL, NULL},
 		design->constraints,
 		design->netlist};
 	struct rc_forest *rc;

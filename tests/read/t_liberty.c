@@ -123,7 +123,7 @@ static void check_header(void)
 {
 	OK(strcmp(library->name, "cells") == 0 && library->n_cells == 7, "name and cells");
 	OK(near(library->time_unit, 10) && near(library->capacitance_unit, 100) &&
-		   near(library->resistance_unit, 0.01) && near(library->voltage, 0.9),
+		   near(library->resistance_unit, 0.01) && near(library->nominal[PVT_VOLTAGE], 0.9),
 	   "units");
 	OK(library->slew_lower[RISE] == 10 && library->slew_upper[RISE] == 90 &&
 		   library->slew_lower[FALL] == 20 && library->slew_derate == 0.5 &&
@@ -593,8 +593,8 @@ static void check_files(void)
 static void check_lut(void)
 {
 	static const double numbers[] = {5, /* one point */ 1, 2, 4, /* values */ 10, 20, 60};
-	struct lut row = {{LUT_SLEW, LUT_LOAD}, {1, 3}, 0};
-	struct lut column = {{LUT_LOAD, LUT_NONE}, {3, 1}, 1};
+	struct lut row = {{LUT_SLEW, LUT_LOAD}, {1, 3}, 0, 0, 0};
+	struct lut column = {{LUT_LOAD, LUT_NONE}, {3, 1}, 1, 0, 0};
 	struct library *l;
 
 	if (library_new("none", &l) != STATUS_OK)

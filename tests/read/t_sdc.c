@@ -471,7 +471,7 @@ static void check_others(void)
 {
 	struct sdc_case c =
 		run("set_max_transition 1 [current_design]\nset_max_fanout 8 top\n"
-		    "set_wire_load_mode enclosed\nset_operating_conditions -max x\n"
+		    "set_wire_load_mode enclosed\nset_operating_conditions -analysis_type single\n"
 		    "set_clock_gating_check -setup 1\n"
 		    "foreach p {a b} {\n  set_drive 1 $p\n}\n",
 		    "t.sdc:7: warning: set_drive: not supported, skipped\n"

@@ -8,6 +8,7 @@ sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$srcdir/tests/data/duo.lib" >"$
 # Designs and their messages in all rows: blocks of the document, by name.
 awk -v dir="$tmp" '
 	/^```verilog/ { inside = 1; next }
+	/^```liberty / { file = dir "/" $2 ".lib"; next }
 	/^```tcl / { file = dir "/" $2 ".tcl"; next }
 	/^```/ { inside = 0; file = ""; next }
 	inside && /^module/ { design = dir "/" $2 ".v" }
@@ -16,6 +17,7 @@ awk -v dir="$tmp" '
 
 # script DESIGN COMMANDS END CHECK
 script() {
+	[ ! -f "$tmp/$1.lib" ] || printf 'read_liberty %s\n' "$tmp/$1.lib"
 	printf 'read_liberty %s\n' "$srcdir/tests/data/latches.lib"
 	printf 'set check_unclocked_paths 1\nread_liberty %s\nread_verilog %s\nlink_design %s\n' "$tmp/duo.lib" "$tmp/$1.v" "$1"
 	printf 'source %s\n%s\nreport_checks -path_delay %s -to %s -format full -digits 3\n' "$tmp/$1.tcl" "$2" "$4" "$3"

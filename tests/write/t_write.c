@@ -235,7 +235,11 @@ static const char *libraries_differ(const struct library *a, const struct librar
 	DIFFER("units", a->time_unit != b->time_unit ||
 				a->capacitance_unit != b->capacitance_unit ||
 				a->resistance_unit != b->resistance_unit);
-	DIFFER("voltage", a->voltage != b->voltage || a->slew_derate != b->slew_derate);
+	DIFFER("nominal conditions", memcmp(a->nominal, b->nominal, sizeof a->nominal) != 0 ||
+					     a->slew_derate != b->slew_derate);
+	DIFFER("operating conditions", a->n_conditions != b->n_conditions ||
+					       a->default_conditions != b->default_conditions);
+	DIFFER("scaling factors", library_scales(a) != library_scales(b));
 	DIFFER("thresholds",
 	       memcmp(a->slew_lower, b->slew_lower, sizeof a->slew_lower) != 0 ||
 		       memcmp(a->slew_upper, b->slew_upper, sizeof a->slew_upper) != 0 ||

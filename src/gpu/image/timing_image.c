@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/scaling.h"
 
 static const char name[] = "timing";
 
@@ -147,6 +148,22 @@ static enum status upload_tables(struct timing_image *timing)
 
 /* ---- nets and pins ---- */
 
+/* Of a pin of a master, fF; left as they are where it has none. */
+static void scale_capacitances(const struct timing_graph *graph, const struct master *master,
+			       int32_t pin, enum split split, double out[N_EDGES])
+{
+	const struct lib_pin *lib = master_lib_pin(master, pin, split);
+	const struct library *library = master->library[split];
+	double factor;
+
+	if (!lib)
+		return;
+	factor = scaling_of_pin(library, &library->cell[master->cell[split]],
+				scaling_conditions(graph->netlist, graph->constraints, split));
+	for (int edge = 0; edge < N_EDGES; edge++)
+		out[edge] = factor * lib->capacitance[split][edge];
+}
+
 /* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
 void timing_image_fill_capacitances(const struct timing_graph *graph,
 				    double (*out)[N_SPLITS][N_EDGES])
@@ -158,14 +175,9 @@ void timing_image_fill_capacitances(const struct timing_graph *graph,
 	out += netlist->n_ports;
 	for (int32_t m = 0; m < netlist->n_masters; m++) {
 		for (int32_t p = 0; p < netlist->master[m].n_pins; p++, out++) {
-			for (int split = 0; split < N_SPLITS; split++) {
-				const struct lib_pin *lib =
-					master_lib_pin(&netlist->master[m], p, (enum split)split);
-
-				if (lib)
-					memcpy((*out)[split], lib->capacitance[split],
-					       sizeof(*out)[split]);
-			}
+			for (int split = 0; split < N_SPLITS; split++)
+				scale_capacitances(graph, &netlist->master[m], p, (enum split)split,
+						   (*out)[split]);
 		}
 	}
 }

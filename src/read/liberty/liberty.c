@@ -89,45 +89,6 @@ static enum status unit_attribute(struct liberty *r, const struct liberty_statem
 	return STATUS_OK;
 }
 
-/* A name of operating conditions, whether they have been described yet or not. */
-static enum status add_conditions(struct liberty *r, struct liberty_span name, int32_t *id)
-{
-	bool added;
-
-	TRY(names_add(&r->conditions_name, name.begin, name.end - name.begin, id, &added));
-	if (!added)
-		return STATUS_OK;
-	TRY(GROW(&r->conditions, &r->conditions_capacity, (int64_t)*id + 1));
-	r->conditions[*id] = (struct lib_conditions){0};
-	return STATUS_OK;
-}
-
-/* operating_conditions (NAME) { process : 1; voltage : 1.8; temperature : 25; } */
-static enum status conditions_group(struct liberty *r, const struct liberty_statement *group)
-{
-	static const char *const names[] = {"process", "voltage", "temperature", NULL};
-	struct lib_conditions conditions = {.given = true, .process = 1};
-	double *const number[] = {&conditions.process, &conditions.voltage,
-				  &conditions.temperature};
-	struct liberty_statement statement;
-	int32_t id;
-
-	TRY(add_conditions(r, group->value, &id));
-	for (;;) {
-		int which;
-
-		TRY(liberty_next_of(r, names, &statement, &which));
-		if (statement.kind == LIBERTY_END)
-			break;
-		if (which >= 0)
-			TRY(liberty_number(r, &statement, 1, number[which]));
-		else
-			TRY(liberty_ignore(r, &statement));
-	}
-	r->conditions[id] = conditions;
-	return STATUS_OK;
-}
-
 /* "%s<%d>": bits have their numbers in other brackets. A function has parentheses of its own. */
 static void bus_style(struct liberty *r, const struct liberty_statement *statement)
 {
@@ -144,26 +105,6 @@ static void bus_style(struct liberty *r, const struct liberty_statement *stateme
 	r->bus_close = known[which][5];
 }
 
-/* k_process_cell_rise, …: what isn't 0 of those that aren't about power. */
-static enum status scaling_factor(struct liberty *r, const struct liberty_statement *statement)
-{
-	static const char *const of[] = {"k_process_", "k_volt_", "k_temp_"};
-	struct liberty_span name = statement->name;
-	int64_t length = name.end - name.begin;
-	double factor = 0;
-
-	if (statement->kind != LIBERTY_SIMPLE || memmem(name.begin, (size_t)length, "power", 5))
-		return liberty_ignore(r, statement);
-	TRY(liberty_number(r, statement, 1, &factor));
-	for (int i = 0; i < 3; i++) {
-		int64_t n = (int64_t)strlen(of[i]);
-
-		if (factor != 0 && length > n && memcmp(name.begin, of[i], (size_t)n) == 0)
-			r->scales[i] = name.begin;
-	}
-	return STATUS_OK;
-}
-
 static enum status library_attribute(struct liberty *r, const struct liberty_statement *statement)
 {
 	struct library *l = r->library;
@@ -174,9 +115,9 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 		double *number;
 		double scale;
 	} numbers[] = {
-		{"nom_voltage", &l->voltage, 1},
-		{"nom_process", &r->nominal[0], 1},
-		{"nom_temperature", &r->nominal[2], 1},
+		{"nom_voltage", &r->nominal[PVT_VOLTAGE], 1},
+		{"nom_process", &r->nominal[PVT_PROCESS], 1},
+		{"nom_temperature", &r->nominal[PVT_TEMPERATURE], 1},
 		{"slew_derate_from_library", &l->slew_derate, 1},
 		{"slew_lower_threshold_pct_rise", &l->slew_lower[RISE], 1},
 		{"slew_lower_threshold_pct_fall", &l->slew_lower[FALL], 1},
@@ -200,7 +141,7 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 	if (taken)
 		return STATUS_OK;
 	if (liberty_is(statement->name, "default_operating_conditions"))
-		return add_conditions(r, statement->value, &r->default_conditions);
+		return liberty_default_conditions(r, statement);
 	if (liberty_is(statement->name, "default_wire_load")) {
 		r->default_wire_load = statement->value;
 		return STATUS_OK;
@@ -211,7 +152,7 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 	}
 	if (statement->name.end - statement->name.begin > 2 &&
 	    memcmp(statement->name.begin, "k_", 2) == 0)
-		return scaling_factor(r, statement);
+		return liberty_factor(r, statement, 0);
 	if (liberty_is(statement->name, "bus_naming_style")) {
 		bus_style(r, statement);
 		return STATUS_OK;
@@ -266,7 +207,11 @@ static enum status library_statement(struct liberty *r, const struct liberty_sta
 	if (liberty_is(statement->name, "type"))
 		return liberty_type_group(r, statement);
 	if (liberty_is(statement->name, "operating_conditions"))
-		return conditions_group(r, statement);
+		return liberty_conditions_group(r, statement);
+	if (liberty_is(statement->name, "scaling_factors"))
+		return liberty_scaling_group(r, statement);
+	if (liberty_is(statement->name, "scaled_cell"))
+		return liberty_scaled_cell(r, statement);
 	if (liberty_is(statement->name, "wire_load"))
 		return liberty_wire_load_group(r, statement);
 	return liberty_skip(r, statement);
@@ -279,23 +224,6 @@ static enum status lose_all(struct liberty *r, const char *place, const char *wh
 {
 	for (r->cell = 0; r->cell < r->library->n_cells; r->cell++)
 		TRY(liberty_lose(r, r->cell ? LIBERTY_EACH : LIBERTY_OTHER, place, "%s", what));
-	return STATUS_OK;
-}
-
-/* Tables are of the nominal conditions. Others that are the default scale them in OpenSTA, but not here. */
-static enum status check_scaling(struct liberty *r)
-{
-	const struct lib_conditions *c = &r->library->conditions;
-	const double value[] = {c->process, c->voltage, c->temperature};
-	double nominal[] = {r->nominal[0], r->library->voltage, r->nominal[2]};
-
-	for (int i = 0; i < 3; i++) {
-		r->library->scales |= r->scales[i] != NULL;
-		if (r->scales[i] && c->given && !isnan(nominal[i]) && value[i] != nominal[i])
-			TRY(lose_all(r, r->scales[i],
-				     "k_ factors left out, though default_operating_conditions "
-				     "aren't nominal"));
-	}
 	return STATUS_OK;
 }
 
@@ -370,6 +298,7 @@ static enum status name_library(struct liberty *r, struct liberty_span name)
 static enum status read_library(struct liberty *r)
 {
 	struct liberty_statement statement;
+	struct lib_scaling own = {.name = -1};
 	bool at_end;
 
 	TRY(liberty_at_end(r, &at_end));
@@ -381,6 +310,7 @@ static enum status read_library(struct liberty *r)
 			r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
 			"expected a group \"library\": not a Liberty file");
 	TRY(name_library(r, statement.value));
+	TRY(library_add_scaling(r->library, &own));
 	for (;;) {
 		TRY(liberty_next(r, &statement));
 		if (statement.kind == LIBERTY_END)
@@ -391,10 +321,8 @@ static enum status read_library(struct liberty *r)
 	if (!at_end)
 		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is skipped");
 	apply_defaults(r);
-	if (r->default_conditions >= 0)
-		r->library->conditions = r->conditions[r->default_conditions];
 	find_wire_load(r);
-	TRY(check_scaling(r));
+	TRY(liberty_finish_scaling(r));
 	TRY(check_model(r));
 	liberty_warn_rest(r);
 	return library_close(r->library);
@@ -425,7 +353,8 @@ static void release(struct liberty *r)
 	names_release(&r->type_name);
 	names_release(&r->template_name);
 	names_release(&r->conditions_name);
-	free(r->conditions);
+	names_release(&r->scaling_name);
+	free(r->said);
 	free(r->type);
 	free(r->template);
 	text_release(&r->bit_name);

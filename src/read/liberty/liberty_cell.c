@@ -347,6 +347,8 @@ static enum status cell_attribute(struct liberty *r, const struct liberty_statem
 	if (statement->kind == LIBERTY_SIMPLE) {
 		if (liberty_is(name, "area"))
 			return liberty_number(r, statement, 1, &cell->area);
+		if (liberty_is(name, "scaling_factors"))
+			return liberty_cell_scaling(r, statement);
 		if (liberty_is(name, "dont_use"))
 			cell->dont_use = liberty_true(statement->value);
 		else if (liberty_is(name, "is_macro_cell") || liberty_is(name, "is_macro"))

@@ -108,6 +108,11 @@ struct liberty_template {
 	const char *why_not; /* what tables of it are left out for, NULL = they are taken */
 };
 
+/* What operating conditions say. */
+struct liberty_said {
+	bool described, value[N_PVT];
+};
+
 /* ---- the reader ---- */
 
 struct liberty {
@@ -121,12 +126,14 @@ struct liberty {
 	int64_t line;
 
 	struct names type_name, template_name, conditions_name;
-	struct lib_conditions *conditions; /* owned [conditions_name.n] */
-	int64_t conditions_capacity;
+	struct names scaling_name; /* of scaling_factors; the library's next to their ids */
+	struct liberty_said *said; /* owned [library->n_conditions] */
+	int64_t said_capacity;
 	int32_t default_conditions;            /* of them, −1 = not said */
+	struct liberty_span undefined_scaling; /* of a cell, when it was read */
 	struct liberty_span default_wire_load; /* begin NULL: not said */
 	double nominal[3];         /* nom_process, _voltage, _temperature; NAN = not said */
-	const char *scales[3];     /* where a k_ factor of each is, NULL = there is none */
+	const char *scales[3];     /* where a k_ factor is that nothing goes by, NULL = none is */
 	struct liberty_span model; /* delay_model, begin NULL: not said */
 	struct liberty_type *type; /* owned [type_name.n] */
 	int64_t type_capacity;
@@ -251,9 +258,27 @@ enum status liberty_table_group(struct liberty *r, const struct liberty_statemen
  * an error. */
 enum status liberty_sigma_table(struct liberty *r, const struct liberty_statement *group,
 				int *splits, int32_t *id);
+/* The sum of two tables, exact everywhere: over all points of their axes. */
+enum status liberty_sum_table(struct liberty *r, int32_t one, int32_t other, int32_t *id);
 /* intrinsic + resistance × load; resistance in kΩ. */
 enum status liberty_linear_table(struct liberty *r, double intrinsic, double resistance,
 				 int32_t *lut);
+
+/* ---- liberty_scaling.c ---- */
+
+enum status liberty_conditions_group(struct liberty *r, const struct liberty_statement *group);
+enum status liberty_default_conditions(struct liberty *r,
+				       const struct liberty_statement *statement);
+/* Of which conditions' cells are described on their own. */
+enum status liberty_scaled_cell(struct liberty *r, const struct liberty_statement *group);
+/* k_process_cell_rise : 0.5; of the factors `scaling` in the library. */
+enum status liberty_factor(struct liberty *r, const struct liberty_statement *statement,
+			   int32_t scaling);
+enum status liberty_scaling_group(struct liberty *r, const struct liberty_statement *group);
+/* scaling_factors : NAME; of the cell. */
+enum status liberty_cell_scaling(struct liberty *r, const struct liberty_statement *statement);
+/* After the last cell: defaults, and what is left out. */
+enum status liberty_finish_scaling(struct liberty *r);
 
 /* ---- liberty_expr.c ---- */
 

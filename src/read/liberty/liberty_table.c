@@ -338,3 +338,113 @@ enum status liberty_linear_table(struct liberty *r, double intrinsic, double res
 		TRY(library_add_number(r->library, intrinsic + resistance));
 	return library_add_lut(r->library, &lut, id);
 }
+
+/* ---- sums ---- */
+
+/* Which axis of a table a variable is, -1 = none. */
+static int axis_of(const struct lut *lut, enum lut_variable variable)
+{
+	return lut->variable[0] == variable ? 0 : lut->variable[1] == variable ? 1 : -1;
+}
+
+/* The points of an axis, NULL and 0 where the table doesn't have the variable. */
+static const double *axis_points(const struct library *library, const struct lut *lut,
+				 enum lut_variable variable, int32_t *n)
+{
+	int axis = axis_of(lut, variable);
+
+	*n = axis < 0 ? 0 : lut->n[axis];
+	return library->number + lut->first + (axis == 1 && lut->variable[0] ? lut->n[0] : 0);
+}
+
+/* Append the points of a variable that either of two tables has. */
+static enum status merge_axes(struct library *library, const struct lut pair[2],
+			      enum lut_variable variable, int32_t *n)
+{
+	int64_t first = library->n_numbers;
+	int32_t at[2] = {0, 0};
+
+	for (;;) {
+		double least = INFINITY;
+
+		for (int i = 0; i < 2; i++) {
+			int32_t points;
+			const double *point = axis_points(library, &pair[i], variable, &points);
+
+			if (at[i] < points && point[at[i]] < least)
+				least = point[at[i]];
+		}
+		if (isinf(least))
+			break;
+		for (int i = 0; i < 2; i++) {
+			int32_t points;
+			const double *point = axis_points(library, &pair[i], variable, &points);
+
+			at[i] += at[i] < points && point[at[i]] == least;
+		}
+		TRY(library_add_number(library, least));
+	}
+	*n = (int32_t)(library->n_numbers - first);
+	return STATUS_OK;
+}
+
+/* The value of a table where the variables of another, its first axes, have these values. */
+static double value_where(const struct library *library, const struct lut *lut,
+			  const enum lut_variable variable[2], const double value[2])
+{
+	double at[2] = {0, 0};
+
+	for (int i = 0; i < 2; i++) {
+		int axis = variable[i] == LUT_NONE ? -1 : axis_of(lut, variable[i]);
+
+		if (axis >= 0)
+			at[axis] = value[i];
+	}
+	return lut_value(library, lut, at[0], at[1]);
+}
+
+/* The variables of both, those of the first first. */
+static bool find_variables(const struct lut pair[2], enum lut_variable variable[2])
+{
+	int n = 0;
+
+	variable[0] = variable[1] = LUT_NONE;
+	for (int i = 0; i < 4; i++) {
+		enum lut_variable v = pair[i / 2].variable[i % 2];
+
+		if (v == LUT_NONE || (n > 0 && variable[0] == v) || (n > 1 && variable[1] == v))
+			continue;
+		if (n == 2)
+			return false;
+		variable[n++] = v;
+	}
+	return true;
+}
+
+enum status liberty_sum_table(struct liberty *r, int32_t one, int32_t other, int32_t *id)
+{
+	struct library *library = r->library;
+	const struct lut pair[] = {library->lut[one], library->lut[other]};
+	struct lut sum = {.n = {1, 1}, .first = library->n_numbers};
+
+	*id = -1;
+	if (!find_variables(pair, sum.variable))
+		return liberty_lose(r, LIBERTY_TABLE, r->at - 1,
+				    "tables of three variables together are left out");
+	for (int axis = 0; axis < 2 && sum.variable[axis] != LUT_NONE; axis++)
+		TRY(merge_axes(library, pair, sum.variable[axis], &sum.n[axis]));
+	TRY(liberty_spend(r, (int64_t)sum.n[0] * sum.n[1]));
+	for (int32_t i = 0; i < sum.n[0]; i++) {
+		for (int32_t j = 0; j < sum.n[1]; j++) {
+			const double *points = library->number + sum.first;
+			double at[] = {sum.variable[0] ? points[i] : 0,
+				       sum.variable[1] ? points[sum.n[0] + j] : 0};
+			double value;
+
+			value = value_where(library, &pair[0], sum.variable, at) +
+				value_where(library, &pair[1], sum.variable, at);
+			TRY(library_add_number(library, value));
+		}
+	}
+	return library_add_lut(library, &sum, id);
+}

@@ -16,6 +16,7 @@ struct group {
 	struct liberty_span type, sense;
 	struct liberty_span sdf_cond, sdf_cond_start, sdf_cond_end;
 	int32_t table[N_TABLES][N_EDGES];
+	int32_t propagation[N_EDGES]; /* of an edge without a delay's table; -1 = none */
 	double intrinsic[N_EDGES], resistance[N_EDGES]; /* intrinsic NAN: not said */
 	double slope[N_EDGES];
 	bool is_linear;
@@ -126,9 +127,7 @@ static enum status timing_table(struct liberty *r, const struct liberty_statemen
 	if (which >= 0 && which < 2 * N_TABLES)
 		return liberty_table_group(r, group, &g->table[which / 2][which % 2]);
 	if (which >= 0)
-		TRY(liberty_lose(r, LIBERTY_TABLE, group->name.begin,
-				 "table \"%.*s\" left out: propagation tables are not supported",
-				 SHOWN(group->name)));
+		return liberty_table_group(r, group, &g->propagation[which % 2]);
 	return liberty_skip(r, group);
 }
 
@@ -155,6 +154,24 @@ static enum status take_linear(struct liberty *r, struct group *g, bool is_check
 	if (used)
 		liberty_warn(r, LIBERTY_LINEAR, g->timing.place,
 			     "linear delay model: taken as tables with slew 0");
+	return STATUS_OK;
+}
+
+/* rise_propagation: a delay is the time until the output begins to change, and its transition. */
+static enum status take_propagation(struct liberty *r, struct group *g)
+{
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		if (g->propagation[edge] < 0 || g->table[DELAY][edge] >= 0)
+			continue;
+		if (g->table[SLEW][edge] < 0)
+			TRY(liberty_lose(
+				r, LIBERTY_TABLE, g->timing.place,
+				"table \"%s_propagation\" left out: there is no %s_transition",
+				edge == RISE ? "rise" : "fall", edge == RISE ? "rise" : "fall"));
+		else
+			TRY(liberty_sum_table(r, g->propagation[edge], g->table[SLEW][edge],
+					      &g->table[DELAY][edge]));
+	}
 	return STATUS_OK;
 }
 
@@ -194,6 +211,7 @@ static enum status finish_group(struct liberty *r, struct group *g)
 	is_check = arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL;
 	if (arc->kind == LIB_OTHER)
 		is_check = g->table[CHECK][RISE] >= 0 || g->table[CHECK][FALL] >= 0;
+	TRY(take_propagation(r, g));
 	TRY(take_linear(r, g, is_check));
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		bool taken = g->timing.to_edge[edge];
@@ -216,6 +234,7 @@ enum status liberty_timing_group(struct liberty *r, const struct liberty_stateme
 				     .first_target = first_target,
 				     .n_targets = n_targets},
 			  .table = {{-1, -1}, {-1, -1}, {-1, -1}},
+			  .propagation = {-1, -1},
 			  .intrinsic = {NAN, NAN}};
 	struct liberty_statement statement;
 
@@ -277,8 +296,8 @@ static enum status join_last(struct maker *m, struct liberty_range from, struct 
 }
 
 /* "D[7] … D[4]": the bits of the longer of two ranges that have no counterpart. */
-static void tell_lost_bits(struct liberty *r, const char *place, struct liberty_range from,
-			   struct liberty_range to)
+static enum status lose_bits(struct liberty *r, const char *place, struct liberty_range from,
+			     struct liberty_range to)
 {
 	struct liberty_range longer = from.n > to.n ? from : to;
 	int32_t n = abs(from.n - to.n), first = r->library->cell[r->cell].first_pin;
@@ -286,11 +305,11 @@ static void tell_lost_bits(struct liberty *r, const char *place, struct liberty_
 	const char *one = names_get(&r->library->string, pin[0].name);
 	const char *last = names_get(&r->library->string, pin[n - 1].name);
 
-	liberty_warn(r, LIBERTY_RELATED, place,
-		     "buses of %" PRId32 " and %" PRId32
-		     " bits: their last bits belong together, %s%s%s %s no arcs",
-		     from.n, to.n, one, n > 1 ? " to " : "", n > 1 ? last : "",
-		     n > 1 ? "have" : "has");
+	return liberty_lose(r, LIBERTY_RELATED, place,
+			    "buses of %" PRId32 " and %" PRId32
+			    " bits: their last bits belong together, %s%s%s %s no arcs",
+			    from.n, to.n, one, n > 1 ? " to " : "", n > 1 ? last : "",
+			    n > 1 ? "have" : "has");
 }
 
 /* Bit by bit if that is asked for and both have as many, else all pairs. */
@@ -328,7 +347,7 @@ static enum status join_list(struct maker *m, struct liberty_span list, struct l
 				"unknown related pin \"%.*s\" in cell \"%s\": arc left out",
 				SHOWN(word), names_get(&r->library->cell_name, r->cell)));
 		if (one_to_one && from.n > 1 && to.n > 1 && from.n != to.n)
-			tell_lost_bits(r, word.begin, from, to);
+			TRY(lose_bits(r, word.begin, from, to));
 		TRY(one_to_one && from.n > 1 && to.n > 1 ? join_last(m, from, to)
 							 : join(m, from, to, one_to_one));
 	}

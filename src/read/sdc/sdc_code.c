@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00006 };
+enum { STREAM_VERSION = 0x5dc00008 };
 
 /* ---- coding ---- */
 
@@ -523,15 +523,34 @@ static void code_net_loads(struct coder *c)
 
 static void code_wire_load(struct coder *c)
 {
-	struct constraints *k = c->constraints;
-	int32_t n = c->netlist->n_libraries;
+	for (int split = 0; split < N_SPLITS; split++) {
+		struct wire_model *k = &c->constraints->wire_model[split];
+		int32_t n = c->netlist->n_libraries;
 
-	k->wire_load_library =
-		(int32_t)code_whole(c, k->wire_load_library, -1, n - 1, "a wire load's library");
-	n = c->at <= c->end && k->wire_load_library >= 0
-		    ? c->netlist->library[k->wire_load_library]->n_wire_loads
-		    : 0;
-	k->wire_load = (int32_t)code_whole(c, k->wire_load, -1, n - 1, "a wire load");
+		k->library = (int32_t)code_whole(c, k->library, -1, n - 1, "a wire load's library");
+		n = c->at <= c->end && k->library >= 0
+			    ? c->netlist->library[k->library]->n_wire_loads
+			    : 0;
+		k->load = (int32_t)code_whole(c, k->load, -1, n - 1, "a wire load");
+	}
+}
+
+static void code_conditions(struct coder *c)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		struct operating_conditions *k = &c->constraints->conditions[split];
+		int32_t n = c->netlist->n_libraries;
+
+		k->library = (int32_t)code_whole(c, k->library, -1, n - 1,
+						 "a library of operating conditions");
+		n = c->at <= c->end && k->library >= 0
+			    ? c->netlist->library[k->library]->n_conditions
+			    : 0;
+		k->conditions = (int32_t)code_whole(c, k->conditions, k->library < 0 ? -1 : 0,
+						    n - 1, "operating conditions");
+	}
+	c->constraints->is_single =
+		code_whole(c, c->constraints->is_single, 0, 1, "an analysis type") != 0;
 }
 
 static void code_all(struct coder *c)
@@ -558,6 +577,7 @@ static void code_all(struct coder *c)
 	code_ports(c);
 	code_net_loads(c);
 	code_wire_load(c);
+	code_conditions(c);
 	if (!c->out && c->at < c->end)
 		code_wrong(c, "there is more after its end");
 }

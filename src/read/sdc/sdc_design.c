@@ -229,16 +229,48 @@ static enum status disable(struct sdc *s, const struct sdc_call *call, struct sd
 static const int disable_mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 				SDC_MASK(SDC_LIB_CELL) | SDC_MASK(SDC_LIB_PIN);
 
+struct crossing {
+	struct constraints *constraints;
+	const struct netlist *netlist;
+};
+
+static enum status disable_wire(void *context, int32_t load)
+{
+	struct crossing *c = context;
+	int32_t net = c->netlist->pin_net[load], first = c->netlist->net_pin_row[net];
+
+	for (int32_t i = first; i < first + c->netlist->net_n_drivers[net]; i++)
+		TRY(add_disabled(c->constraints, -1, -1, c->netlist->net_pin[i], load));
+	return STATUS_OK;
+}
+
+/* At the pin of a block it is the wires that pass it; a block isn't disabled, as in OpenSTA. */
+static enum status disable_hierarchical(struct sdc *s, const struct sdc_call *call,
+					struct sdc_object object)
+{
+	struct crossing crossing = {s->constraints, s->netlist};
+
+	if (object.kind == SDC_CELL)
+		return sdc_fail(call, "blocks aren't supported, only cells");
+	return object_leaves(s->netlist, OBJECT_PIN, object.id, disable_wire, &crossing);
+}
+
 static enum status disable_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 				   bool any_edge)
 {
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, disable_mask, &objects);
+	enum status status = sdc_take_whole(s, call, word, disable_mask, &objects);
 
 	if (status == STATUS_OK && !objects.n && !any_edge)
 		sdc_skip(s, call->command->name, "none of its objects is there");
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
-		status = disable(s, call, objects.item[i]);
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		struct sdc_object object = objects.item[i];
+		bool in_netlist = object.kind == SDC_CELL || object.kind == SDC_PIN;
+
+		status = in_netlist && sdc_is_hierarchical(s, object)
+				 ? disable_hierarchical(s, call, object)
+				 : disable(s, call, object);
+	}
 	sdc_objects_release(&objects);
 	return status;
 }

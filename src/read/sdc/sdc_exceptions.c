@@ -116,7 +116,7 @@ static enum status take_points(struct sdc *s, const struct sdc_call *call,
 	int mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 		   SDC_MASK(through ? SDC_NET : SDC_CLOCK);
 	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, given->value, mask, &objects);
+	enum status status = sdc_take_points(s, call, given->value, mask, through, &objects);
 
 	list->given = true;
 	if (status == STATUS_OK)
@@ -205,46 +205,23 @@ static bool filter_is_within(const struct path_filter *inner, const struct path_
 	return true;
 }
 
-/* The same points, in any order? */
-static bool is_same(const struct point_list *a, const struct point_list *b)
+/* Exceptions that are about no other paths than these go; groups stay. */
+static void reset(struct sdc *s, const struct path_filter *filter, int splits)
 {
-	return a->given == b->given && (!a->given || (is_within(a, b) && is_within(b, a)));
-}
-
-static bool filter_is_same(const struct path_filter *a, const struct path_filter *b)
-{
-	if (!is_same(&a->from, &b->from) || !is_same(&a->to, &b->to) ||
-	    a->n_throughs != b->n_throughs || a->to_edges != b->to_edges)
-		return false;
-	for (int32_t i = 0; i < a->n_throughs; i++) {
-		if (!is_same(&a->through[i], &b->through[i]))
-			return false;
-	}
-	return true;
-}
-
-/* Exceptions that are about no other paths than these go, or just those that were given with the same
- * words; groups stay. Returns how many. */
-static int32_t reset(struct sdc *s, const struct path_filter *filter, int splits, bool exact)
-{
-	int32_t n = 0;
-
 	struct constraints *k = s->constraints;
 
 	for (int32_t i = 0; i < k->n_exceptions; i++) {
 		struct exception *exception = &k->exception[i];
 
 		if (exception->kind == EXCEPTION_GROUP ||
-		    !(exact ? filter_is_same : filter_is_within)(&exception->filter, filter))
+		    !filter_is_within(&exception->filter, filter))
 			continue;
-		n++;
 		for (int split = 0; split < N_SPLITS; split++)
 			exception->applies[split] &= !(splits & 1 << split);
 		if (!exception->applies[EARLY] && !exception->applies[LATE])
 			sdc_drop_exception(exception);
 	}
 	sdc_close_gaps(k);
-	return n;
 }
 
 /* ---- adding ---- */
@@ -274,7 +251,7 @@ static enum status begin(struct sdc *s, const struct sdc_call *call, int splits,
 	if (status == STATUS_OK && !*skip && !may_be_all && is_anything(filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	if (status == STATUS_OK && !*skip && has_edges && sdc_has(call, PATH_RESET))
-		reset(s, filter, splits, false);
+		reset(s, filter, splits);
 	if (status != STATUS_OK || *skip)
 		path_filter_release(filter);
 	return status;
@@ -469,8 +446,9 @@ static const struct sdc_option reset_options[] = {
 	{0},
 };
 
-static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool exact)
+static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool unset)
 {
+	int splits = sdc_splits(call, RESET_HOLD, RESET_SETUP);
 	struct path_filter filter;
 	int32_t n = 0;
 	bool skip;
@@ -481,9 +459,11 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	else if (status == STATUS_OK && is_anything(&filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	else if (status == STATUS_OK)
-		n = reset(s, &filter, sdc_splits(call, RESET_HOLD, RESET_SETUP), exact);
-	if (status == STATUS_OK && exact && !skip && !n)
-		sdc_warn(s, "%s: no exception was set with just these -from, -through and -to",
+		status = unset ? sdc_unset_exceptions(s, &filter, splits, &n) : STATUS_OK;
+	if (status == STATUS_OK && !skip && !unset)
+		reset(s, &filter, splits);
+	if (status == STATUS_OK && !skip && unset && !n)
+		sdc_warn(s, "%s: no exception has these points of -from, -through and -to",
 			 call->command->name);
 	path_filter_release(&filter);
 	return status;
@@ -515,7 +495,7 @@ const struct sdc_command sdc_exception_commands[] = {
 	 group_path, SDC_DONE},
 	{"reset_path", NULL, 0, 0, "Remove path exceptions", reset_options, reset_path, SDC_DONE},
 	{"unset_path_exceptions", NULL, 0, 0,
-	 "Remove the exceptions that were set with exactly these points and edges", reset_options,
-	 unset_path_exceptions, SDC_DONE},
+	 "Remove exceptions at these points, whatever else they name; other points of theirs stay",
+	 reset_options, unset_path_exceptions, SDC_DONE},
 	{0},
 };

@@ -397,6 +397,10 @@ enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 /* The same with blocks and their pins as they are; sdc_take_objects() gives what they mean. */
 enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			   struct sdc_objects *out);
+/* Points of paths: through a block they come by its pins, and by one of those at what signals reach through it; no path
+ * begins or ends at either, with a warning. */
+enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			    bool through, struct sdc_objects *out);
 /* Is it a block of the hierarchy or a pin of one? */
 bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object);
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
@@ -481,6 +485,9 @@ void sdc_remove_clock(struct sdc *s, int32_t clock);
 /* Mark an exception as gone; take out those that are. */
 void sdc_drop_exception(struct exception *exception);
 void sdc_close_gaps(struct constraints *constraints);
+/* ---- sdc_unset.c ---- */
+/* Take points away from exceptions and groups, of some splits. *n: how many had such points. */
+enum status sdc_unset_exceptions(struct sdc *s, struct path_filter *given, int splits, int32_t *n);
 /* Waveforms of generated clocks from those of their masters; what has none is removed. */
 enum status sdc_derive_clocks(struct sdc *s);
 /* The second groups of sets that have one. */

@@ -436,13 +436,15 @@ static enum status unset_named(struct sdc *s, const struct sdc_call *call)
 	return STATUS_OK;
 }
 
-/* Those of the names, or all; of the kinds given, or of any. */
+/* Those of the names, or all; of the kinds given, or of any. OpenSTA, too, wants one of both. */
 static enum status unset_clock_groups(struct sdc *s, const struct sdc_call *call)
 {
 	if (sdc_has(call, GROUPS_NAME))
 		return sdc_has(call, UNSET_GROUPS_ALL)
 			       ? sdc_fail(call, "-name and -all exclude each other")
 			       : unset_named(s, call);
+	if (!sdc_has(call, UNSET_GROUPS_ALL))
+		return sdc_fail(call, "-name or -all is needed");
 	unset_of_kind(s, call, -1);
 	return STATUS_OK;
 }
@@ -452,7 +454,7 @@ static const struct sdc_option unset_groups_options[] = {
 	[GROUPS_LOGICALLY] = {"-logically_exclusive", SDC_FLAG, NULL, "of this kind"},
 	[GROUPS_PHYSICALLY] = {"-physically_exclusive", SDC_FLAG, NULL, "of this kind"},
 	[GROUPS_ASYNCHRONOUS] = {"-asynchronous", SDC_FLAG, NULL, "of this kind"},
-	[UNSET_GROUPS_ALL] = {"-all", SDC_FLAG, NULL, "all of them, as without -name"},
+	[UNSET_GROUPS_ALL] = {"-all", SDC_FLAG, NULL, "all of them"},
 	{0},
 };
 

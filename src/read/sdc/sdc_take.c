@@ -256,6 +256,62 @@ enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	return status;
 }
 
+/* Where paths pass a pin of a block. One that leads to the clock of a register is passed by its clock, not by data. */
+static enum status add_passed(void *context, int32_t id)
+{
+	struct leaves *l = context;
+
+	return sdc_is_clock_pin(l->s, id) ? STATUS_OK : add_leaf(context, id);
+}
+
+static enum status add_crossed(struct sdc *s, struct sdc_object object, struct sdc_objects *out)
+{
+	struct leaves leaves = {s, out, SDC_PIN};
+	const struct hierarchy *h = s->netlist->hierarchy;
+	int32_t block = object.id - s->netlist->n_instances;
+
+	if (object.kind == SDC_PIN)
+		return object_leaves(s->netlist, OBJECT_PIN, object.id, add_passed, &leaves);
+	for (int32_t p = h->first_pin[block]; p < h->first_pin[block + 1]; p++)
+		TRY(object_leaves(s->netlist, OBJECT_PIN, s->netlist->n_pins + p, add_passed,
+				  &leaves));
+	return STATUS_OK;
+}
+
+static void warn_of_block(struct sdc *s, const struct sdc_call *call, struct sdc_object object)
+{
+	struct text name = TEXT_INIT;
+
+	sdc_write_name(s, object, &name);
+	sdc_warn(s, "%s: \"%.200s\" is a %s, where no path begins or ends: ignored",
+		 call->command->name, text_string(&name),
+		 object.kind == SDC_CELL ? "block" : "pin of a block");
+	text_release(&name);
+}
+
+enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			    bool through, struct sdc_objects *out)
+{
+	struct sdc_objects found = {0};
+	enum status status = take_word(s, call, word, mask, 0, &found);
+
+	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++) {
+		struct sdc_object object = found.item[i];
+
+		if (object.kind == SDC_NET && netlist_n_blocks(s->netlist))
+			status = add_net(s, object, mask, out);
+		else if (object.kind == SDC_NET || object.kind == SDC_CLOCK ||
+			 !sdc_is_hierarchical(s, object))
+			status = sdc_objects_add(out, object);
+		else if (through)
+			status = add_crossed(s, object, out);
+		else
+			warn_of_block(s, call, object);
+	}
+	sdc_objects_release(&found);
+	return status;
+}
+
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			  struct sdc_objects *out)
 {
