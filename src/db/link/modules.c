@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 /* Bytes of files below which modules stay. */
 #define WORTH_FORGETTING (INT64_C(1) << 24)
@@ -340,11 +341,12 @@ enum status modules_mark_inside(const struct modules *m, bool *inside)
 	for (int32_t i = 0; i < m->n_modules; i++) {
 		const struct module *module = &m->module[i];
 
-		for (int32_t x = module->first_instance;
-		     x < module->first_instance + module->n_instances && !module->is_replaced;
-		     x++) {
-			if (module_of[m->instance[x].master])
-				inside[module_of[m->instance[x].master] - 1] = true;
+		OVER_ITEMS(x, module->is_replaced ? 0 : module->n_instances)
+		{
+			int32_t of = module_of[m->instance[module->first_instance + x].master];
+
+			if (of)
+				__atomic_store_n(&inside[of - 1], true, __ATOMIC_RELAXED);
 		}
 	}
 	free(module_of);
