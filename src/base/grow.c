@@ -2,11 +2,14 @@
 
 #include <inttypes.h>
 #include <malloc.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LARGE = 4 << 20 };
+#include "base/parallel.h"
+
+enum { LARGE = 4 << 20, SHARED = 8 << 20 };
 
 static _Thread_local bool ran_short;
 
@@ -59,6 +62,23 @@ static void want_large_pages(void *items, size_t bytes)
 		madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
+/* The system clears a page when it is first written: of large arrays, that one thread is about to fill, all threads
+ * share that. What is written is what is there. */
+static void touch_pages(char *items, size_t bytes)
+{
+	enum { PAGE = 4096 };
+	int parts = bytes < SHARED || omp_in_parallel() ? 1 : host_threads();
+	int64_t n = (int64_t)(bytes / PAGE);
+
+	if (parts == 1)
+		return;
+	OVER_PARTS(p, parts)
+	{
+		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
+			*(volatile char *)(items + i * PAGE) = 0;
+	}
+}
+
 enum status alloc_items(void **out, int64_t n, size_t item_size)
 {
 	void *items = n < 0 ? NULL : calloc(n ? (size_t)n : 1, item_size);
@@ -67,6 +87,7 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 	if (!items)
 		return no_memory(n, item_size);
 	want_large_pages(items, (size_t)n * item_size);
+	touch_pages(items, (size_t)n * item_size);
 	return STATUS_OK;
 }
 

@@ -350,10 +350,10 @@ static void close_pins(const struct closing *c)
 {
 	const struct netlist *n = c->netlist;
 
-	for (int32_t p = 0; p < n->n_ports; p++)
-		close_pin(c, p, port_rank(n->port_direction[p]));
 	OVER_ITEMS(x, n->n_instances)
 	close_pins_of(c, (int32_t)x);
+	for (int32_t p = 0; p < n->n_ports; p++)
+		close_pin(c, p, port_rank(n->port_direction[p]));
 }
 
 /* Pins of one rank, which threads have put down in any order. Most are few. */
