@@ -177,7 +177,7 @@ static int32_t prefer_strong(const struct wiring *w, int32_t level, int32_t plac
 }
 
 /* Which driver an input looks for: `driver` itself, or the nearest around `place` of the level's list that
- * has no sink when it comes to choose. */
+ * has no sink at the time. */
 struct wish {
 	int32_t driver, place;
 	bool to_unused;
@@ -583,14 +583,16 @@ static void add_loads(struct wiring *w)
 		int32_t begin = (int32_t)part_begin(shape->n, parts, p);
 		int32_t end = (int32_t)part_begin(shape->n, parts, p + 1);
 
-		for (int32_t i = 0; i < shape->n; i++) {
-			for (int32_t s = w->slot_row[i]; s < w->slot_row[i + 1]; s++) {
-				int32_t driver = w->driver[s];
+		int32_t i = 0, n_slots = w->slot_row[shape->n];
 
-				if (driver >= begin && driver < end)
-					w->load[driver] += (float)shape->cells->pin_load +
-							   wire_load(driver, i);
-			}
+		for (int32_t s = 0; s < n_slots; s++) {
+			int32_t driver = w->driver[s];
+
+			if (driver < begin || driver >= end)
+				continue;
+			while (w->slot_row[i + 1] <= s)
+				i++;
+			w->load[driver] += (float)shape->cells->pin_load + wire_load(driver, i);
 		}
 	}
 }

@@ -325,7 +325,7 @@ static void connect_part(const struct adding_cells *a, int p)
 	a->ends[p] = ends;
 }
 
-/* Constants in the order of the parts have theirs; then those that stand for them. */
+/* Literal constants get their nets in the order of the parts, then the pins that they are connected to. */
 static enum status tie_pins(const struct adding_cells *a)
 {
 	struct linker *l = a->linker;
