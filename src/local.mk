@@ -109,6 +109,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
 	src/db/state/state_outputs.c \
+	src/db/state/state_parts.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
