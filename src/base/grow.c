@@ -9,7 +9,7 @@
 
 #include "base/parallel.h"
 
-enum { LARGE = 4 << 20, SHARED = 8 << 20 };
+enum { PAGE = 4096, LARGE = 4 << 20, SHARED = 8 << 20 };
 
 static _Thread_local bool ran_short;
 
@@ -54,29 +54,31 @@ static enum status no_memory(int64_t n, size_t item_size)
  */
 static void want_large_pages(void *items, size_t bytes)
 {
-	const uintptr_t page = 4096;
-	uintptr_t begin = (uintptr_t)items / page * page;
-	uintptr_t end = ((uintptr_t)items + malloc_usable_size(items) + page - 1) / page * page;
+	uintptr_t begin = (uintptr_t)items / PAGE * PAGE;
+	uintptr_t end = ((uintptr_t)items + malloc_usable_size(items) + PAGE - 1) / PAGE * PAGE;
 
 	if (bytes >= LARGE)
 		madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
-/* The system clears a page when it is first written: of large arrays, that one thread is about to fill, all threads
- * share that. What is written is what is there. */
-static void touch_pages(char *items, size_t bytes)
+void touch_bytes(void *items, int64_t begin, int64_t end)
 {
-	enum { PAGE = 4096 };
+	for (int64_t i = begin; i < end; i += PAGE) {
+		volatile char *at = (char *)items + i;
+
+		*at = *at;
+	}
+}
+
+/* Of large arrays all threads share that. */
+static void touch_together(void *items, int64_t bytes)
+{
 	int parts = bytes < SHARED || omp_in_parallel() ? 1 : host_threads();
-	int64_t n = (int64_t)(bytes / PAGE);
 
 	if (parts == 1)
 		return;
 	OVER_PARTS(p, parts)
-	{
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			*(volatile char *)(items + i * PAGE) = 0;
-	}
+	touch_bytes(items, part_begin(bytes, parts, p), part_begin(bytes, parts, p + 1));
 }
 
 enum status alloc_items(void **out, int64_t n, size_t item_size)
@@ -87,7 +89,7 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 	if (!items)
 		return no_memory(n, item_size);
 	want_large_pages(items, (size_t)n * item_size);
-	touch_pages(items, (size_t)n * item_size);
+	touch_together(items, n * (int64_t)item_size);
 	return STATUS_OK;
 }
 
