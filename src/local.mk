@@ -18,6 +18,7 @@ libwarpscope_a_SOURCES = \
 	src/base/names_many.c \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
+	src/base/decimal.h \
 	src/base/parallel.c src/base/parallel.h \
 	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
@@ -57,6 +58,7 @@ libwarpscope_a_SOURCES = \
 	src/db/loops.c src/db/loops.h \
 	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
+	src/db/netlist_many.c \
 	src/db/netlist_tile.c \
 	src/db/notes.c src/db/notes.h \
 	src/db/supplies.c src/db/supplies.h \
@@ -88,6 +90,7 @@ libwarpscope_a_SOURCES = \
 	src/db/link/link.c src/db/link/link.h \
 	src/db/link/link_check.c \
 	src/db/link/link_flatten.c \
+	src/db/link/link_many.c \
 	src/db/link/gates.c src/db/link/gates.h \
 	src/db/link/link_impl.h \
 	src/db/link/link_libraries.c src/db/link/link_target.c \
@@ -108,6 +111,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_numbers.c \
 	src/db/state/state_order.c \
 	src/db/state/state_outputs.c \
+	src/db/state/state_parts.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \

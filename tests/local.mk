@@ -158,6 +158,7 @@ C_TESTS = \
 	tests/base/t_print \
 	tests/read/t_liberty \
 	tests/db/t_link \
+	tests/db/t_link_many \
 	tests/algo/t_lists \
 	tests/algo/t_labels \
 	tests/base/t_order \
@@ -348,6 +349,8 @@ tests_read_t_verilog_SOURCES = tests/read/t_verilog.c $(COMMON)
 tests_read_t_verilog_LDADD = $(TEST_LIBS)
 tests_db_t_link_SOURCES = tests/db/t_link.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_db_t_link_LDADD = $(TEST_LIBS)
+tests_db_t_link_many_SOURCES = tests/db/t_link_many.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
+tests_db_t_link_many_LDADD = $(TEST_LIBS)
 tests_base_t_names_many_SOURCES = tests/base/t_names_many.c $(COMMON)
 tests_base_t_names_many_LDADD = $(TEST_LIBS)
 tests_db_t_netlist_SOURCES = tests/db/t_netlist.c $(CELLS) tests/lib/tap.c tests/lib/tap.h

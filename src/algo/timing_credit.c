@@ -76,6 +76,23 @@ static void number_external(const struct timing_image *t, struct node_lists *l, 
 		*node = l->n++;
 }
 
+static bool is_output(const void *endpoint, int64_t sink)
+{
+	return ((const struct endpoint *)endpoint)[sink].kind == ENDPOINT_OUTPUT;
+}
+
+static enum status number_outputs(const struct timing_image *t, struct node_lists *l)
+{
+	const struct state_graph *states = t->states;
+	int32_t *sink, n;
+
+	TRY(select_items(states->graph->n_sinks, is_output, states->endpoint, &sink, &n));
+	for (int32_t i = 0; i < n; i++)
+		number_external(t, l, states->endpoint[sink[i]].clock);
+	free(sink);
+	return STATUS_OK;
+}
+
 /* In the order of states, then of what is outside. */
 static enum status number_nodes(const struct timing_image *t, struct node_lists *l)
 {
@@ -92,11 +109,7 @@ static enum status number_nodes(const struct timing_image *t, struct node_lists 
 		l->node_of[t->state_place[l->of_clock[l->n]]] = l->n;
 	for (int32_t i = 0; i < states->n_inputs; i++)
 		number_external(t, l, states->input[i].clock);
-	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-		if (states->endpoint[s].kind == ENDPOINT_OUTPUT)
-			number_external(t, l, states->endpoint[s].clock);
-	}
-	return STATUS_OK;
+	return number_outputs(t, l);
 }
 
 /* ---- families ---- */
@@ -260,10 +273,11 @@ static void fill_nodes(const struct timing_image *t, struct node_lists *l, const
 {
 	const struct state_graph *states = t->states;
 
-	for (int32_t i = 0; i < l->n_states; i++) {
+	OVER_ITEMS(i, l->n_states)
+	{
 		int32_t s = l->of_clock[i];
 
-		fill_node(t, l, i, s, family[state_tag(states, s)->clock_edge / N_EDGES]);
+		fill_node(t, l, (int32_t)i, s, family[state_tag(states, s)->clock_edge / N_EDGES]);
 		fill_node(t, l, l->external_of[t->state_place[s]], s, FAMILY_EXTERNAL);
 	}
 }

@@ -2,11 +2,14 @@
 
 #include <inttypes.h>
 #include <malloc.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LARGE = 4 << 20 };
+#include "base/parallel.h"
+
+enum { PAGE = 4096, LARGE = 4 << 20, SHARED = 8 << 20 };
 
 static _Thread_local bool ran_short;
 
@@ -51,12 +54,31 @@ static enum status no_memory(int64_t n, size_t item_size)
  */
 static void want_large_pages(void *items, size_t bytes)
 {
-	const uintptr_t page = 4096;
-	uintptr_t begin = (uintptr_t)items / page * page;
-	uintptr_t end = ((uintptr_t)items + malloc_usable_size(items) + page - 1) / page * page;
+	uintptr_t begin = (uintptr_t)items / PAGE * PAGE;
+	uintptr_t end = ((uintptr_t)items + malloc_usable_size(items) + PAGE - 1) / PAGE * PAGE;
 
 	if (bytes >= LARGE)
 		madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+}
+
+void touch_bytes(void *items, int64_t begin, int64_t end)
+{
+	for (int64_t i = begin; i < end; i += PAGE) {
+		volatile char *at = (char *)items + i;
+
+		*at = *at;
+	}
+}
+
+/* Of large arrays all threads share that. */
+static void touch_together(void *items, int64_t bytes)
+{
+	int parts = bytes < SHARED || omp_in_parallel() ? 1 : host_threads();
+
+	if (parts == 1)
+		return;
+	OVER_PARTS(p, parts)
+	touch_bytes(items, part_begin(bytes, parts, p), part_begin(bytes, parts, p + 1));
 }
 
 enum status alloc_items(void **out, int64_t n, size_t item_size)
@@ -67,6 +89,7 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 	if (!items)
 		return no_memory(n, item_size);
 	want_large_pages(items, (size_t)n * item_size);
+	touch_together(items, n * (int64_t)item_size);
 	return STATUS_OK;
 }
 

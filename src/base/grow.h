@@ -40,6 +40,9 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
  */
 enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t item_size);
 
+/* Bytes that one thread is about to fill: the system clears a page when it is first written. What is there stays. */
+void touch_bytes(void *items, int64_t begin, int64_t end);
+
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
 

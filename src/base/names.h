@@ -72,6 +72,37 @@ enum status names_add_lists(struct names *names, struct names_list *list, int n_
 /* The ids of the names of lists, -1 of those that aren't there. STATUS_NO_MEMORY for a table. */
 enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists);
 
+/*
+ * What a thread adds of names that aren't there, as the caller knows. Each of several parts is counted first,
+ * the parts get their places by names_place_parts(), then each is written by the same calls.
+ */
+struct names_part {
+	struct names *names; /* NULL while it is counted */
+	int64_t n, bytes;    /* counted: names, and bytes of them, with their NULs */
+	int64_t id, at;      /* the next name's number, and where it begins */
+};
+
+/* The next name of a part, of this length: where its bytes go, NULL while it is counted. */
+static inline char *names_next(struct names_part *part, int64_t length)
+{
+	char *to;
+
+	if (!part->names) {
+		part->n++;
+		part->bytes += length + 1;
+		return NULL;
+	}
+	to = part->names->data + part->at;
+	part->names->start[part->id++] = part->at;
+	part->at += length + 1;
+	to[length] = '\0';
+	return to;
+}
+
+/* Room for the names of counted parts, one part after the other; then they must be written. A table is
+ * dropped, to be made when a name is looked for. STATUS_NO_MEMORY: none was added. */
+enum status names_place_parts(struct names *names, struct names_part *part, int n_parts);
+
 /* Make the table of names that have none, when they are looked for anyway. */
 enum status names_need_slots(const struct names *names);
 /* Give the memory of the table back until a name is looked for. Not while another thread may look. */

@@ -367,3 +367,27 @@ enum status names_find_lists(const struct names *names, struct names_list *list,
 	}
 	return STATUS_OK;
 }
+
+/* ---- parts ---- */
+
+enum status names_place_parts(struct names *names, struct names_part *part, int n_parts)
+{
+	int64_t id = names->n, at = names->data_length;
+
+	for (int p = 0; p < n_parts; p++) {
+		part[p].id = id;
+		part[p].at = at;
+		id += part[p].n;
+		at += part[p].bytes;
+	}
+	if (id > INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d names", INT32_MAX);
+	TRY(GROW(&names->start, &names->start_capacity, id));
+	TRY(GROW(&names->data, &names->data_capacity, at));
+	for (int p = 0; p < n_parts; p++)
+		part[p].names = names;
+	names->n = (int32_t)id;
+	names->data_length = at;
+	names_drop_slots(names);
+	return STATUS_OK;
+}

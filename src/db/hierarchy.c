@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 /* ---- made with a netlist ---- */
 
@@ -91,6 +92,18 @@ enum status hierarchy_add_instance(struct hierarchy *h, int32_t block)
 {
 	TRY(GROW(&h->instance_block, &h->instance_capacity, (int64_t)h->n_instances + 1));
 	h->instance_block[h->n_instances++] = block;
+	return STATUS_OK;
+}
+
+enum status hierarchy_add_instances(struct hierarchy *h, int32_t block, int32_t n)
+{
+	int32_t *first;
+
+	TRY(GROW(&h->instance_block, &h->instance_capacity, (int64_t)h->n_instances + n));
+	first = h->instance_block + h->n_instances;
+	OVER_ITEMS(i, n)
+	first[i] = block;
+	h->n_instances += n;
 	return STATUS_OK;
 }
 

@@ -43,6 +43,8 @@ enum status hierarchy_add_pin(struct hierarchy *hierarchy, const char *name,
 enum status hierarchy_add_net(struct hierarchy *hierarchy, const char *name, int32_t net);
 /* Of the next instance of the netlist. */
 enum status hierarchy_add_instance(struct hierarchy *hierarchy, int32_t block);
+/* Of the next n ones. */
+enum status hierarchy_add_instances(struct hierarchy *hierarchy, int32_t block, int32_t n);
 
 static inline int32_t netlist_n_blocks(const struct netlist *netlist)
 {

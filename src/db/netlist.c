@@ -350,10 +350,10 @@ static void close_pins(const struct closing *c)
 {
 	const struct netlist *n = c->netlist;
 
-	for (int32_t p = 0; p < n->n_ports; p++)
-		close_pin(c, p, port_rank(n->port_direction[p]));
 	OVER_ITEMS(x, n->n_instances)
 	close_pins_of(c, (int32_t)x);
+	for (int32_t p = 0; p < n->n_ports; p++)
+		close_pin(c, p, port_rank(n->port_direction[p]));
 }
 
 /* Pins of one rank, which threads have put down in any order. Most are few. */
@@ -384,24 +384,71 @@ static void sort_net(const struct closing *c, int32_t net)
 	}
 }
 
-/* Each net's pins by rank, within a rank by number. */
-static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
+/* A part of the nets: where its pins begin, at first its own number of them, then where they end. */
+static void place_nets(const struct closing *c, int parts, int p, int32_t *sum)
 {
-	int32_t n = netlist->n_nets, sum = 0;
-	struct closing closing = {
-		.netlist = netlist, .place = {place[0], place[1], place[2]}, .places = false};
+	struct netlist *netlist = c->netlist;
+	int32_t *const *place = c->place;
+	int64_t begin = part_begin(netlist->n_nets, parts, p);
+	int64_t end = part_begin(netlist->n_nets, parts, p + 1);
+	int32_t at = *sum;
 
-	close_pins(&closing);
-	for (int32_t net = 0; net < n; net++) {
-		netlist->net_pin_row[net] = sum;
+	for (int64_t net = begin; net < end; net++) {
+		netlist->net_pin_row[net] = at;
 		netlist->net_n_drivers[net] = place[SURE_DRIVER][net] + place[POSSIBLE_DRIVER][net];
 		for (int rank = 0; rank <= LOAD; rank++) {
 			int32_t count = place[rank][net];
 
-			place[rank][net] = sum;
-			sum += count;
+			place[rank][net] = at;
+			at += count;
 		}
 	}
+	*sum = at;
+}
+
+static int32_t count_pins(const struct closing *c, int parts, int p)
+{
+	int32_t n = 0;
+
+	for (int64_t net = part_begin(c->netlist->n_nets, parts, p);
+	     net < part_begin(c->netlist->n_nets, parts, p + 1); net++) {
+		for (int rank = 0; rank <= LOAD; rank++)
+			n += c->place[rank][net];
+	}
+	return n;
+}
+
+/* net_pin_row, and in `place` where each rank of a net begins. */
+static enum status find_places(const struct closing *c, int32_t *n_pins)
+{
+	int parts = parts_of(c->netlist->n_nets);
+	int32_t *sum;
+
+	*n_pins = 0;
+	TRY(ALLOC(&sum, parts));
+	OVER_PARTS(p, parts)
+	sum[p] = count_pins(c, parts, p);
+	for (int p = 0; p < parts; p++) {
+		int32_t own = sum[p];
+
+		sum[p] = *n_pins;
+		*n_pins += own;
+	}
+	OVER_PARTS(p, parts)
+	place_nets(c, parts, p, &sum[p]);
+	free(sum);
+	return STATUS_OK;
+}
+
+/* Each net's pins by rank, within a rank by number. */
+static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
+{
+	int32_t n = netlist->n_nets, sum;
+	struct closing closing = {
+		.netlist = netlist, .place = {place[0], place[1], place[2]}, .places = false};
+
+	close_pins(&closing);
+	TRY(find_places(&closing, &sum));
 	netlist->net_pin_row[n] = sum;
 	TRY(ALLOC(&netlist->net_pin, sum));
 	closing.places = true;

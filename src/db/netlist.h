@@ -117,6 +117,19 @@ enum status netlist_add_instance(struct netlist *netlist, const char *name, int3
 				 int32_t *instance);
 /* pin: a port, or instance_pin[instance] + pin of the master. */
 void netlist_connect(struct netlist *netlist, int32_t pin, int32_t net);
+
+/* ---- netlist_many.c: many at once, by threads; only where names_differ ---- */
+
+/* The master of a new instance, by its number among them. On any thread. */
+typedef int32_t netlist_master_fn(const void *context, int64_t i);
+
+/* Nets, signals at first, whose names are counted in parts and must then be written: *first is the first one's
+ * number. STATUS_NO_MEMORY. */
+enum status netlist_add_nets(struct netlist *netlist, struct names_part *part, int n_parts,
+			     int32_t *first);
+/* Instances likewise, whose pins aren't connected yet. */
+enum status netlist_add_instances(struct netlist *netlist, struct names_part *part, int n_parts,
+				  netlist_master_fn *master, const void *context, int32_t *first);
 /* Build the CSR of nets. */
 enum status netlist_close(struct netlist *netlist);
 

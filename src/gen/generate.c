@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gen/generate_impl.h"
 #include "gen/random.h"
 
@@ -21,14 +23,19 @@ static const double mean_wire_load = 2;  /* fF a sink: about what placements giv
 static const double external_part = 0.2; /* of a period: what lies outside the ports */
 static const double uncertainty = 20;    /* ps */
 
-/* The netlist being built: masters by cell of the late library. */
+/* The netlist being built. */
 struct building {
 	const struct wiring *wiring;
 	const struct shape *shape;
 	struct netlist *netlist;
-	int32_t *master;      /* owned [library->n_cells], -1 = not used yet */
+	int32_t *cell;          /* owned [n]: of the late library, of each instance */
+	int32_t *master;        /* owned [library->n_cells], -1 = not used */
+	struct cell_pins *pins; /* owned [library->n_cells]: of those that are used */
 	int32_t *output_port; /* owned [n]: number of the output port that an instance drives, -1 */
 	int32_t first_out;    /* port out[0] */
+	int32_t first_net;    /* of the instances */
+	int parts;
+	struct names_part *names; /* owned [parts] */
 };
 
 /* ---- cells ---- */
@@ -72,17 +79,81 @@ static int32_t choose_cell(const struct building *b, int32_t instance)
 	}
 }
 
-static enum status find_master(struct building *b, int32_t cell, int32_t *master)
+static enum status add_master(struct building *b, int32_t cell)
 {
 	const struct generate_options *options = b->shape->options;
 	const char *name = names_get(&options->late->cell_name, cell);
 	int32_t early = options->early ? library_find_cell(options->early, name) : -1;
 
-	if (b->master[cell] < 0)
-		TRY(netlist_add_cell(b->netlist, options->late, cell,
-				     early < 0 ? NULL : options->early, early, &b->master[cell]));
-	*master = b->master[cell];
+	b->pins[cell] = gate_cell_pins(options->late, cell);
+	return netlist_add_cell(b->netlist, options->late, cell, early < 0 ? NULL : options->early,
+				early, &b->master[cell]);
+}
+
+/* A cell and the first instance of it. */
+struct first_use {
+	int32_t instance, cell;
+};
+
+static int compare_uses(const void *a, const void *b)
+{
+	const struct first_use *x = a, *y = b;
+
+	return (x->instance > y->instance) - (x->instance < y->instance);
+}
+
+/* The cells of a part of the instances, and of each cell the first of these. */
+static void choose_cells(const struct building *b, int part, int32_t *first)
+{
+	int32_t n = b->shape->n;
+
+	for (int32_t c = 0; c < b->shape->options->late->n_cells; c++)
+		first[c] = INT32_MAX;
+	for (int64_t i = part_begin(n, b->parts, part); i < part_begin(n, b->parts, part + 1);
+	     i++) {
+		int32_t cell = choose_cell(b, (int32_t)i);
+
+		b->cell[i] = cell;
+		if (first[cell] == INT32_MAX)
+			first[cell] = (int32_t)i;
+	}
+}
+
+/* Masters in the order in which instances first have them. first: [parts · n_cells]. */
+static enum status add_in_order(struct building *b, const int32_t *first, struct first_use *use)
+{
+	int32_t n_cells = b->shape->options->late->n_cells, n = 0;
+
+	for (int32_t c = 0; c < n_cells; c++) {
+		int32_t least = INT32_MAX;
+
+		for (int p = 0; p < b->parts && least == INT32_MAX; p++)
+			least = first[(int64_t)p * n_cells + c];
+		if (least < INT32_MAX)
+			use[n++] = (struct first_use){least, c};
+	}
+	qsort(use, (size_t)n, sizeof *use, compare_uses);
+	for (int32_t i = 0; i < n; i++)
+		TRY(add_master(b, use[i].cell));
 	return STATUS_OK;
+}
+
+static enum status add_masters(struct building *b)
+{
+	int32_t n_cells = b->shape->options->late->n_cells, *first;
+	struct first_use *use = NULL;
+	enum status status;
+
+	TRY(ALLOC(&first, (int64_t)b->parts * n_cells));
+	status = ALLOC(&use, n_cells);
+	if (status == STATUS_OK) {
+		OVER_PARTS(p, b->parts)
+		choose_cells(b, p, first + (int64_t)p * n_cells);
+		status = add_in_order(b, first, use);
+	}
+	free(first);
+	free(use);
+	return status;
 }
 
 /* ---- ports and nets ---- */
@@ -111,59 +182,113 @@ static enum status add_ports(struct building *b)
 	return STATUS_OK;
 }
 
+/* A letter or two and a number. */
+static void next_numbered(struct names_part *names, const char *letters, int32_t number)
+{
+	int length = (int)strlen(letters), digits = decimal_length(number);
+	char *to = names_next(names, length + digits);
+
+	if (!to)
+		return;
+	memcpy(to, letters, (size_t)length);
+	decimal_write(to + length, digits, number);
+}
+
+static void next_of_port(const struct netlist *netlist, struct names_part *names, int32_t port)
+{
+	int64_t length = names_length(&netlist->port_name, port);
+	char *to = names_next(names, length);
+
+	if (to)
+		memcpy(to, names_get(&netlist->port_name, port), (size_t)length);
+}
+
+static void name_nets(const struct building *b, int part)
+{
+	struct names_part names = b->names[part];
+	int32_t n = b->shape->n;
+
+	for (int64_t i = part_begin(n, b->parts, part); i < part_begin(n, b->parts, part + 1);
+	     i++) {
+		if (b->output_port[i] >= 0)
+			next_of_port(b->netlist, &names, b->first_out + b->output_port[i]);
+		else
+			next_numbered(&names, "n", (int32_t)i);
+	}
+	b->names[part] = names;
+}
+
 /* Nets of the input ports have their numbers, those of instances follow in their order. */
 static enum status add_nets(struct building *b)
 {
 	struct netlist *netlist = b->netlist;
-	char name[32];
 	int32_t net;
 
 	for (int32_t p = 0; p < b->first_out; p++) {
 		TRY(netlist_add_net(netlist, names_get(&netlist->port_name, p), NET_SIGNAL, &net));
 		netlist_connect(netlist, p, net);
 	}
-	for (int32_t i = 0; i < b->shape->n; i++) {
-		if (!(i & 0xffff))
-			TRY(task_progress(b->shape->task, i));
-		if (b->output_port[i] >= 0) {
-			int32_t port = b->first_out + b->output_port[i];
-
-			TRY(netlist_add_net(netlist, names_get(&netlist->port_name, port),
-					    NET_SIGNAL, &net));
-			netlist_connect(netlist, port, net);
-		} else {
-			snprintf(name, sizeof name, "n%" PRId32, i);
-			TRY(netlist_add_net(netlist, name, NET_SIGNAL, &net));
-		}
-	}
-	return STATUS_OK;
+	OVER_PARTS(p, b->parts)
+	name_nets(b, p);
+	TRY(netlist_add_nets(netlist, b->names, b->parts, &b->first_net));
+	OVER_PARTS(p, b->parts)
+	name_nets(b, p);
+	for (int32_t o = 0; o < b->shape->options->profile.n_outputs; o++)
+		netlist_connect(netlist, b->first_out + o, b->first_net + b->wiring->output[o]);
+	return task_progress(b->shape->task, b->shape->n);
 }
 
 /* ---- instances ---- */
 
 static int32_t net_of_driver(const struct building *b, int32_t driver)
 {
-	return driver >= 0 ? b->first_out + driver : b->shape->options->n_clocks - 1 - driver;
+	return driver >= 0 ? b->first_net + driver : b->shape->options->n_clocks - 1 - driver;
 }
 
-static enum status add_instance(struct building *b, int32_t i)
+static void name_instances(const struct building *b, int part)
 {
 	static const char *const prefix[] = {
 		[ROW_CLOCK_BUFFER] = "ck", [ROW_REGISTER] = "r", [ROW_GATE] = "u"};
-	const struct wiring *w = b->wiring;
-	int32_t cell = choose_cell(b, i), master, instance, pin;
-	struct cell_pins pins = gate_cell_pins(b->shape->options->late, cell);
-	char name[32];
+	struct names_part names = b->names[part];
+	int32_t n = b->shape->n;
 
-	TRY(find_master(b, cell, &master));
-	snprintf(name, sizeof name, "%s%" PRId32, prefix[b->shape->kind[i]], i);
-	TRY(netlist_add_instance(b->netlist, name, master, &instance));
-	pin = b->netlist->instance_pin[instance];
-	for (int32_t k = 0; k < pins.n_inputs; k++)
-		netlist_connect(b->netlist, pin + pins.input[k],
+	for (int64_t i = part_begin(n, b->parts, part); i < part_begin(n, b->parts, part + 1); i++)
+		next_numbered(&names, prefix[b->shape->kind[i]], (int32_t)i);
+	b->names[part] = names;
+}
+
+static int32_t master_of(const void *context, int64_t i)
+{
+	const struct building *b = context;
+
+	return b->master[b->cell[i]];
+}
+
+static void connect_instance(const struct building *b, int32_t i)
+{
+	const struct wiring *w = b->wiring;
+	const struct cell_pins *pins = &b->pins[b->cell[i]];
+	int32_t pin = b->netlist->instance_pin[i];
+
+	for (int32_t k = 0; k < pins->n_inputs; k++)
+		netlist_connect(b->netlist, pin + pins->input[k],
 				net_of_driver(b, w->driver[w->slot_row[i] + k]));
-	netlist_connect(b->netlist, pin + pins.output, b->first_out + i);
-	return STATUS_OK;
+	netlist_connect(b->netlist, pin + pins->output, b->first_net + i);
+}
+
+static enum status add_instances(struct building *b)
+{
+	int32_t first;
+
+	memset(b->names, 0, (size_t)b->parts * sizeof *b->names);
+	OVER_PARTS(p, b->parts)
+	name_instances(b, p);
+	TRY(netlist_add_instances(b->netlist, b->names, b->parts, master_of, b, &first));
+	OVER_PARTS(p, b->parts)
+	name_instances(b, p);
+	OVER_ITEMS(i, b->shape->n)
+	connect_instance(b, (int32_t)i);
+	return task_progress(b->shape->task, b->shape->n);
 }
 
 /* The roots of the clock trees, which have no driver in the row. */
@@ -172,44 +297,50 @@ static void connect_clocks(struct building *b)
 	for (int32_t d = 0; d < b->shape->options->n_clocks; d++) {
 		const struct clock_domain *domain = &b->shape->domain[d];
 		int32_t root = domain->level[domain->n_levels - 1].buffer[0];
-		int32_t cell = choose_cell(b, root);
-		struct cell_pins pins = gate_cell_pins(b->shape->options->late, cell);
+		int32_t input = b->pins[b->cell[root]].input[0];
 
-		netlist_connect(b->netlist, b->netlist->instance_pin[root] + pins.input[0], d);
+		netlist_connect(b->netlist, b->netlist->instance_pin[root] + input, d);
 	}
 }
 
 static enum status build(struct building *b)
 {
 	const struct shape *shape = b->shape;
+	int32_t n_cells = shape->options->late->n_cells;
 
-	TRY(ALLOC(&b->master, shape->options->late->n_cells));
+	TRY(ALLOC(&b->cell, shape->n));
+	TRY(ALLOC(&b->pins, n_cells));
+	TRY(ALLOC(&b->master, n_cells));
 	TRY(ALLOC(&b->output_port, shape->n));
-	memset(b->master, -1, (size_t)shape->options->late->n_cells * sizeof *b->master);
-	memset(b->output_port, -1, (size_t)shape->n * sizeof *b->output_port);
+	TRY(ALLOC(&b->names, b->parts));
+	for (int32_t c = 0; c < n_cells; c++)
+		b->master[c] = -1;
+	OVER_ITEMS(i, shape->n)
+	b->output_port[i] = -1;
 	for (int32_t o = 0; o < shape->options->profile.n_outputs; o++)
 		b->output_port[b->wiring->output[o]] = o;
+	TRY(add_masters(b));
 	TRY(add_ports(b));
 	TRY(add_nets(b));
-	for (int32_t i = 0; i < shape->n; i++) {
-		if (!(i & 0xffff))
-			TRY(task_progress(shape->task, i));
-		TRY(add_instance(b, i));
-	}
+	TRY(add_instances(b));
 	connect_clocks(b);
 	return netlist_close(b->netlist);
 }
 
 enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out)
 {
-	struct building b = {.wiring = wiring, .shape = wiring->shape};
+	struct building b = {
+		.wiring = wiring, .shape = wiring->shape, .parts = parts_of(wiring->shape->n)};
 	enum status status;
 
 	TRY(netlist_new(wiring->shape->options->profile.name, &b.netlist));
 	b.netlist->names_differ = true;
 	status = build(&b);
+	free(b.cell);
 	free(b.master);
+	free(b.pins);
 	free(b.output_port);
+	free(b.names);
 	if (status != STATUS_OK) {
 		netlist_unref(b.netlist);
 		return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gen/generate_impl.h"
 #include "gen/random.h"
 
@@ -22,7 +23,7 @@ static uint64_t draw(const struct shape *shape, int64_t item, enum draw what)
 }
 
 /* Part w of n things that are shared among the windows. */
-static int32_t part(int64_t n, int32_t w, int32_t n_windows)
+static int32_t share(int64_t n, int32_t w, int32_t n_windows)
 {
 	return (int32_t)(n * (w + 1) / n_windows - n * w / n_windows);
 }
@@ -76,7 +77,7 @@ static enum status plan_domains(struct shape *shape)
 		struct clock_domain *domain = &shape->domain[d];
 
 		domain->first_window = (int32_t)((int64_t)shape->n_windows * d / n_clocks);
-		domain->n_windows = part(shape->n_windows, d, n_clocks);
+		domain->n_windows = share(shape->n_windows, d, n_clocks);
 		TRY(plan_domain(shape, domain));
 		for (int32_t l = 0; l < domain->n_levels; l++)
 			for (int32_t i = 0; i < domain->level[l].n; i++)
@@ -114,7 +115,7 @@ static enum status plan_windows(struct shape *shape)
 
 	TRY(ALLOC(&shape->window, n_windows + 1));
 	for (int32_t w = 0; w < n_windows; w++)
-		shape->window[w].n_registers = part(shape->n_registers, w, n_windows);
+		shape->window[w].n_registers = share(shape->n_registers, w, n_windows);
 	TRY(plan_domains(shape));
 	for (int32_t w = 0; w < n_windows; w++)
 		n_buffers += shape->window[w].n_buffers;
@@ -126,7 +127,7 @@ static enum status plan_windows(struct shape *shape)
 	for (int32_t w = 0; w < n_windows; w++) {
 		struct window *window = &shape->window[w];
 
-		window->n_gates = part(shape->n_gates, w, n_windows);
+		window->n_gates = share(shape->n_gates, w, n_windows);
 		window->first = first;
 		first += window->n_buffers + window->n_registers + window->n_gates;
 	}
@@ -174,6 +175,21 @@ static void fix_inputs(struct shape *shape, int32_t first, int32_t n, int64_t mi
 	}
 }
 
+static void draw_inputs_of_window(struct shape *shape, int32_t w, int64_t total)
+{
+	const struct window *window = &shape->window[w];
+	double mean = (double)total / shape->n_gates;
+	int32_t first = window->first + window->n_buffers + window->n_registers;
+	int64_t missing = total * (w + 1) / shape->n_windows - total * w / shape->n_windows;
+
+	for (int32_t g = first; g < first + window->n_gates; g++) {
+		shape->n_inputs[g] = (uint8_t)draw_inputs(shape, g, (mean - 1) / 1.3125);
+		missing -= shape->n_inputs[g];
+	}
+	/* Spread as the mean is, no window lacks room for its share. */
+	fix_inputs(shape, first, window->n_gates, missing);
+}
+
 static enum status draw_all_inputs(struct shape *shape)
 {
 	const struct profile *p = &shape->options->profile;
@@ -181,21 +197,16 @@ static enum status draw_all_inputs(struct shape *shape)
 	int64_t total = (int64_t)p->n_pins - p->n_inputs - p->n_outputs - shape->n - n_buffers -
 			(int64_t)shape->n_registers * (shape->cells->inverse_output ? 3 : 2);
 	double mean = (double)total / shape->n_gates;
+	int parts = parts_of(shape->n);
 
 	if (mean < 1 || mean > most_inputs(shape) - 0.5)
 		return status_fail(STATUS_FAILED, "%d pins mean %.2f inputs a gate", p->n_pins,
 				   mean);
-	for (int32_t w = 0; w < shape->n_windows; w++) {
-		const struct window *window = &shape->window[w];
-		int32_t first = window->first + window->n_buffers + window->n_registers;
-		int64_t missing = total * (w + 1) / shape->n_windows - total * w / shape->n_windows;
-
-		for (int32_t g = first; g < first + window->n_gates; g++) {
-			shape->n_inputs[g] = (uint8_t)draw_inputs(shape, g, (mean - 1) / 1.3125);
-			missing -= shape->n_inputs[g];
-		}
-		/* Spread as the mean is, no window lacks room for its share. */
-		fix_inputs(shape, first, window->n_gates, missing);
+	OVER_PARTS(part, parts)
+	{
+		for (int64_t w = part_begin(shape->n_windows, parts, part);
+		     w < part_begin(shape->n_windows, parts, part + 1); w++)
+			draw_inputs_of_window(shape, (int32_t)w, total);
 	}
 	return STATUS_OK;
 }

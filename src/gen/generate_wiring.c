@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gen/generate_impl.h"
 #include "gen/random.h"
 
@@ -82,7 +83,7 @@ static enum status list_levels(struct wiring *w)
 
 /* ---- drivers ---- */
 
-static int32_t *fan_out(struct wiring *w, int32_t driver)
+static int32_t *fan_out(const struct wiring *w, int32_t driver)
 {
 	return &w->fan_out[driver >= 0 ? driver : w->shape->n - 1 - driver];
 }
@@ -147,7 +148,7 @@ static int32_t to_hub(uint64_t bits, int32_t level, int32_t place)
 }
 
 /* The nearest around a place that has no sink yet, else the one at it. */
-static int32_t prefer_unused(struct wiring *w, int32_t level, int32_t place)
+static int32_t prefer_unused(const struct wiring *w, int32_t level, int32_t place)
 {
 	for (int32_t k = 0; k < MOST_PROBES; k++) {
 		int32_t at = place + (k & 1 ? -(k + 1) / 2 : k / 2);
@@ -175,17 +176,33 @@ static int32_t prefer_strong(const struct wiring *w, int32_t level, int32_t plac
 	return w->level_member[place];
 }
 
-static int32_t choose_driver(struct wiring *w, int32_t instance, int64_t slot, int32_t level)
+/* Which driver an input looks for: `driver` itself, or the nearest around `place` of the level's list that
+ * has no sink at the time. */
+struct wish {
+	int32_t driver, place;
+	bool to_unused;
+	uint8_t level;
+};
+
+static struct wish wish_for(const struct wiring *w, int32_t instance, int64_t slot, int32_t level)
 {
 	int64_t distance = draw_distance(draw(w, slot, 1));
 	int32_t near = reflect(w->shape, instance + distance);
 	int32_t at = place_in_level(w, near, level), hub = to_hub(draw(w, slot, 0), level, at);
+	struct wish wish = {.place = at, .level = (uint8_t)level};
 
 	if (hub >= w->level_row[level] || llabs(distance) > LONG_DISTANCE)
-		return prefer_strong(w, level, hub >= w->level_row[level] ? hub : at);
-	if (random_unit(draw(w, slot, 2)) < to_unused)
-		return prefer_unused(w, level, at);
-	return w->level_member[at];
+		wish.driver = prefer_strong(w, level, hub >= w->level_row[level] ? hub : at);
+	else if (random_unit(draw(w, slot, 2)) < to_unused)
+		wish.to_unused = true;
+	else
+		wish.driver = w->level_member[at];
+	return wish;
+}
+
+static int32_t grant(const struct wiring *w, const struct wish *wish)
+{
+	return wish->to_unused ? prefer_unused(w, wish->level, wish->place) : wish->driver;
 }
 
 /* Some steps back from the driver of the first input, so that the two reconverge in this gate. */
@@ -232,43 +249,131 @@ static bool is_among(const int32_t *driver, int32_t n, int32_t one)
 	return false;
 }
 
-static int32_t choose_input(struct wiring *w, int32_t gate, int32_t input, int64_t slot)
+static bool reconverges(const struct wiring *w, int32_t input, int64_t slot)
+{
+	return input > 0 && random_unit(draw(w, slot, 7)) < reconverging;
+}
+
+static struct wish wish_of_input(const struct wiring *w, int32_t gate, int32_t input, int64_t slot)
+{
+	return wish_for(w, gate, slot, choose_level(w, slot, input, w->shape->level[gate]));
+}
+
+static int32_t choose_input(const struct wiring *w, int32_t gate, int32_t input, int64_t slot)
 {
 	int32_t first = w->slot_row[gate];
+	struct wish wish;
 
-	if (input > 0 && random_unit(draw(w, slot, 7)) < reconverging && w->driver[first] >= 0)
+	if (w->driver[first] >= 0 && reconverges(w, input, slot))
 		return choose_ancestor(w, slot, w->driver[first]);
-	return choose_driver(w, gate, slot, choose_level(w, slot, input, w->shape->level[gate]));
+	wish = wish_of_input(w, gate, input, slot);
+	return grant(w, &wish);
+}
+
+/*
+ * What inputs look for depends on the seed, what they get on those before them. So gates go through the
+ * level's list by blocks: while one thread connects those of a block, the others note the wishes of the
+ * next.
+ */
+enum { BLOCK_GATES = 1 << 14 };
+
+struct block {
+	int32_t first, n; /* in w->level_member */
+	struct wish *
+		wish; /* owned [BLOCK_GATES · MOST_GATE_INPUTS]: of inputs that don't reconverge at once */
+};
+
+static void note_wishes(const struct wiring *w, const struct block *block, int32_t begin,
+			int32_t end)
+{
+	for (int32_t i = begin; i < end; i++) {
+		int32_t gate = w->level_member[block->first + i];
+
+		for (int32_t k = 0; k < w->shape->n_inputs[gate]; k++) {
+			int64_t slot = (int64_t)(w->slot_row[gate] + k) * DRAWS_A_SLOT;
+
+			if (!reconverges(w, k, slot))
+				block->wish[i * MOST_GATE_INPUTS + k] =
+					wish_of_input(w, gate, k, slot);
+		}
+	}
 }
 
 /* Inputs of one gate have different drivers, unless that fails time and again. */
-static void drive_gate(struct wiring *w, int32_t gate)
+static void drive_gate(struct wiring *w, int32_t gate, const struct wish *wish)
 {
 	int32_t first = w->slot_row[gate];
 
 	for (int32_t i = 0; i < w->shape->n_inputs[gate]; i++) {
 		int64_t slot = (int64_t)(first + i) * DRAWS_A_SLOT;
-		int32_t driver;
+		int32_t driver = reconverges(w, i, slot) ? choose_input(w, gate, i, slot)
+							 : grant(w, &wish[i]);
 
-		for (int tries = 0; tries < DRAWS_A_SLOT; tries++) {
-			driver = choose_input(w, gate, i, slot + tries);
+		for (int tries = 1; tries < DRAWS_A_SLOT; tries++) {
 			if (!is_among(w->driver + first, i, driver))
 				break;
+			driver = choose_input(w, gate, i, slot + tries);
 		}
 		set_driver(w, first + i, driver);
 	}
 }
 
+static void drive_block(struct wiring *w, const struct block *block)
+{
+	for (int32_t i = 0; i < block->n; i++)
+		drive_gate(w, w->level_member[block->first + i],
+			   block->wish + (int64_t)i * MOST_GATE_INPUTS);
+}
+
+/* Connect a block (n = 0: none) while the wishes of the next one are noted. */
+static void drive_and_note(struct wiring *w, const struct block *block, const struct block *next)
+{
+	int parts = next->n + block->n < BLOCK_GATES / 4 ? 1 : host_threads();
+	int noting = parts > 1 && block->n ? parts - 1 : parts;
+
+	OVER_PARTS(p, parts)
+	{
+		int own = p - (parts - noting);
+
+		if (p == 0 && block->n)
+			drive_block(w, block);
+		if (own >= 0)
+			note_wishes(w, next, (int32_t)part_begin(next->n, noting, own),
+				    (int32_t)part_begin(next->n, noting, own + 1));
+	}
+}
+
 /* Level by level, so that what is downstream of a driver is known. */
+static enum status drive_in_blocks(struct wiring *w, struct block *block, struct block *next)
+{
+	int32_t end = w->level_row[w->n_levels + 1], at = w->level_row[1];
+
+	while (at < end || block->n) {
+		struct wish *other = block->wish;
+
+		TRY(task_progress(w->shape->task, at));
+		next->first = at;
+		next->n = end - at < BLOCK_GATES ? end - at : BLOCK_GATES;
+		drive_and_note(w, block, next);
+		at += next->n;
+		*block = *next;
+		next->wish = other;
+	}
+	return STATUS_OK;
+}
+
 static enum status drive_gates(struct wiring *w)
 {
-	for (int32_t l = 1; l <= w->n_levels; l++)
-		for (int32_t i = w->level_row[l]; i < w->level_row[l + 1]; i++) {
-			if (!(i & 0xfff))
-				TRY(task_progress(w->shape->task, i));
-			drive_gate(w, w->level_member[i]);
-		}
-	return STATUS_OK;
+	struct block block = {.n = 0}, next = {.n = 0};
+	enum status status = ALLOC(&block.wish, BLOCK_GATES * MOST_GATE_INPUTS);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&next.wish, BLOCK_GATES * MOST_GATE_INPUTS);
+	if (status == STATUS_OK)
+		status = drive_in_blocks(w, &block, &next);
+	free(block.wish);
+	free(next.wish);
+	return status;
 }
 
 /* ---- ends: registers and output ports ---- */
@@ -322,8 +427,14 @@ static enum status drive_registers(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
 	struct unused *unused;
+	int32_t largest = 0;
 
-	TRY(ALLOC(&unused, shape->n));
+	for (int32_t x = 0; x < shape->n_windows; x++) {
+		int32_t n = shape->window[x + 1].first - shape->window[x].first;
+
+		largest = n > largest ? n : largest;
+	}
+	TRY(ALLOC(&unused, largest));
 	for (int32_t x = 0; x < shape->n_windows; x++) {
 		const struct window *window = &shape->window[x];
 		int32_t first = window->first + window->n_buffers, at = first, n = 0, gate;
@@ -401,16 +512,27 @@ static void find_sink(struct wiring *w, int32_t unused, int32_t level, int32_t p
 	}
 }
 
-static void find_sinks(struct wiring *w)
+static bool lacks_sink(const void *wiring, int64_t i)
+{
+	const struct wiring *w = wiring;
+
+	return w->shape->kind[i] != ROW_CLOCK_BUFFER && !w->fan_out[i];
+}
+
+/* An input is only taken over from a driver that has others, so those without a sink don't become more. */
+static enum status find_sinks(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
+	int32_t *unused, n;
 
 	for (int32_t p = 0; p < w->n_data_inputs; p++)
 		if (!*fan_out(w, -1 - p))
 			find_sink(w, -1 - p, 0, port_place(w, p));
-	for (int32_t i = 0; i < shape->n; i++)
-		if (shape->kind[i] != ROW_CLOCK_BUFFER && !w->fan_out[i])
-			find_sink(w, i, shape->level[i], i);
+	TRY(select_items(shape->n, lacks_sink, w, &unused, &n));
+	for (int32_t i = 0; i < n; i++)
+		find_sink(w, unused[i], shape->level[unused[i]], unused[i]);
+	free(unused);
+	return STATUS_OK;
 }
 
 /* ---- clocks ---- */
@@ -449,16 +571,30 @@ static float wire_load(int32_t from, int32_t to)
 	return (float)(0.5 + 0.3 * sqrt(distance));
 }
 
-/* What each instance drives, for choosing how strong it is. */
+/* What each instance drives, for choosing how strong it is. Each thread looks at all inputs, and adds those of
+ * its instances, in their order. */
 static void add_loads(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
+	int parts = parts_of(shape->n);
 
-	for (int32_t i = 0; i < shape->n; i++)
-		for (int32_t s = w->slot_row[i]; s < w->slot_row[i + 1]; s++)
-			if (w->driver[s] >= 0)
-				w->load[w->driver[s]] +=
-					(float)shape->cells->pin_load + wire_load(w->driver[s], i);
+	OVER_PARTS(p, parts)
+	{
+		int32_t begin = (int32_t)part_begin(shape->n, parts, p);
+		int32_t end = (int32_t)part_begin(shape->n, parts, p + 1);
+
+		int32_t i = 0, n_slots = w->slot_row[shape->n];
+
+		for (int32_t s = 0; s < n_slots; s++) {
+			int32_t driver = w->driver[s];
+
+			if (driver < begin || driver >= end)
+				continue;
+			while (w->slot_row[i + 1] <= s)
+				i++;
+			w->load[driver] += (float)shape->cells->pin_load + wire_load(driver, i);
+		}
+	}
 }
 
 /* ---- all ---- */
@@ -485,7 +621,7 @@ static enum status fill(struct wiring *w)
 	TRY(drive_gates(w));
 	TRY(drive_registers(w));
 	TRY(drive_outputs(w));
-	find_sinks(w);
+	TRY(find_sinks(w));
 	drive_clocks(w);
 	add_loads(w);
 	return STATUS_OK;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 #define GATES_LIBRARY "verilog"
 
@@ -135,24 +136,46 @@ static enum status begin_library(struct library **out, int32_t *zero)
 	return add_zero(*out, zero);
 }
 
-static enum status add_gates(const struct modules *m, struct text *warnings, struct library **out)
+static bool is_gate(const void *modules, int64_t instance)
 {
-	int64_t n_gates = 0;
+	const struct modules *m = modules;
+	int n;
+
+	return gate_of(names_get(&m->string, m->instance[instance].master), &n) != NULL;
+}
+
+/* Those of which no module has the name, each once: *n_gates instances are there. */
+static enum status add_each(const struct modules *m, const int32_t *instance, int32_t n_instances,
+			    struct library **out, int64_t *n_gates)
+{
 	int32_t zero = 0;
 	int n;
 
-	for (int32_t i = 0; i < m->n_instances; i++) {
-		const char *name = names_get(&m->string, m->instance[i].master);
+	for (int32_t i = 0; i < n_instances; i++) {
+		const char *name = names_get(&m->string, m->instance[instance[i]].master);
 		const struct gate *gate = gate_of(name, &n);
 
-		if (!gate || modules_find(m, name) >= 0)
+		if (modules_find(m, name) >= 0)
 			continue;
-		n_gates++;
+		++*n_gates;
 		if (!*out)
 			TRY(begin_library(out, &zero));
 		if (library_find_cell(*out, name) < 0)
 			TRY(add_gate(*out, name, gate, n, zero));
 	}
+	return STATUS_OK;
+}
+
+static enum status add_gates(const struct modules *m, struct text *warnings, struct library **out)
+{
+	int64_t n_gates = 0;
+	int32_t *instance, n;
+	enum status status;
+
+	TRY(select_items(m->n_instances, is_gate, m, &instance, &n));
+	status = add_each(m, instance, n, out, &n_gates);
+	free(instance);
+	TRY(status);
 	if (!*out)
 		return STATUS_OK;
 	if (warnings)

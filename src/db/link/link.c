@@ -8,6 +8,7 @@
 
 #include "base/grow.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "db/link/link_impl.h"
 
 enum {
@@ -90,9 +91,11 @@ static void warn_boxes(struct linker *l)
 }
 
 /* Nothing can be said of a net with one driver that isn't tied, whatever that driver is. */
-static bool is_plain(const struct netlist *n, int32_t net)
+static bool is_odd(const void *context, int64_t net)
 {
-	return n->net_n_drivers[net] == 1 && n->net_constant[net] == NET_SIGNAL;
+	const struct netlist *n = context;
+
+	return n->net_n_drivers[net] != 1 || n->net_constant[net] != NET_SIGNAL;
 }
 
 /* Pins that surely drive all the time, and whether any may drive at all, or is there to be driven.
@@ -117,28 +120,34 @@ static void count_drivers(const struct netlist *n, int32_t net, int32_t *sure, b
 	}
 }
 
-static enum status warn_drivers(struct linker *l)
+static void warn_driver(struct linker *l, int32_t net)
 {
 	const struct netlist *n = l->netlist;
+	bool tied = n->net_constant[net] != NET_SIGNAL;
+	bool possible, loads;
+	int32_t sure;
 
-	for (int32_t net = 0; net < n->n_nets; net++) {
-		bool tied = n->net_constant[net] != NET_SIGNAL;
-		bool possible, loads;
-		int32_t sure;
+	count_drivers(n, net, &sure, &possible, &loads);
+	if (loads && !sure && !possible && !tied && link_warns(l, WARN_UNDRIVEN))
+		text_printf(l->warnings, "warning: net \"%.200s\" has no driver\n",
+			    names_get(&n->net_name, net));
+	if (sure + tied > 1 && link_warns(l, WARN_DRIVERS))
+		text_printf(l->warnings, "warning: net \"%.200s\" has %" PRId32 " drivers%s\n",
+			    names_get(&n->net_name, net), sure, tied ? " and is tied" : "");
+}
 
-		TRY(link_step(l));
-		if (is_plain(n, net))
-			continue;
-		count_drivers(n, net, &sure, &possible, &loads);
-		if (loads && !sure && !possible && !tied && link_warns(l, WARN_UNDRIVEN))
-			text_printf(l->warnings, "warning: net \"%.200s\" has no driver\n",
-				    names_get(&n->net_name, net));
-		if (sure + tied > 1 && link_warns(l, WARN_DRIVERS))
-			text_printf(l->warnings,
-				    "warning: net \"%.200s\" has %" PRId32 " drivers%s\n",
-				    names_get(&n->net_name, net), sure, tied ? " and is tied" : "");
+static enum status warn_drivers(struct linker *l)
+{
+	int32_t *odd, n;
+	enum status status = STATUS_OK;
+
+	TRY(select_items(l->netlist->n_nets, is_odd, l->netlist, &odd, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		status = link_step(l);
+		warn_driver(l, odd[i]);
 	}
-	return STATUS_OK;
+	free(odd);
+	return status;
 }
 
 /* ---- which modules ---- */
@@ -194,29 +203,76 @@ static enum status recursion(const struct linker *l, int32_t module, int32_t ins
 	return status;
 }
 
+/* Is there something to do for an instance of a module: is its master not known yet, or a module that isn't
+ * done? */
+struct visiting {
+	const struct linker *linker;
+	int32_t first; /* of the modules' instances */
+};
+
+static bool is_new(const void *context, int64_t i)
+{
+	const struct visiting *visiting = context;
+	const struct linker *l = visiting->linker;
+	int32_t target = l->target_of[l->modules->instance[visiting->first + i].master];
+
+	if (target < 0)
+		return true;
+	target = l->target[target].module;
+	return target >= 0 && l->unit[target].state != UNIT_DONE;
+}
+
+static enum status visit(struct linker *l, int32_t index);
+
+static enum status visit_instance(struct linker *l, int32_t instance)
+{
+	int32_t target, inside;
+
+	TRY(link_step(l));
+	TRY(link_target(l, l->modules->instance[instance].master, &target));
+	inside = l->target[target].module;
+	if (inside < 0 || l->unit[inside].state == UNIT_DONE)
+		return STATUS_OK;
+	if (l->unit[inside].state == UNIT_OPEN)
+		return recursion(l, inside, instance);
+	return visit(l, inside);
+}
+
+/* After the first ones few masters of a module are new. */
+static enum status visit_new(struct linker *l, int32_t first, int32_t n)
+{
+	struct visiting visiting = {l, first};
+	int32_t *found, n_found;
+	enum status status = STATUS_OK;
+
+	TRY(select_items(n, is_new, &visiting, &found, &n_found));
+	for (int32_t i = 0; i < n_found && status == STATUS_OK; i++)
+		status = visit_instance(l, first + found[i]);
+	free(found);
+	return status;
+}
+
+static enum status visit_instances(struct linker *l, const struct module *module)
+{
+	enum { LOOKED_AT_ONE_BY_ONE = 1 << 12 };
+	int32_t n = module->n_instances, first = module->first_instance;
+	int32_t n_first = n > 2 * LOOKED_AT_ONE_BY_ONE ? LOOKED_AT_ONE_BY_ONE : n;
+
+	for (int32_t i = 0; i < n_first; i++)
+		TRY(visit_instance(l, first + i));
+	return n_first < n ? visit_new(l, first + n_first, n - n_first) : STATUS_OK;
+}
+
 /* Put a module after those inside it. As deep as the hierarchy, which is limited. */
 static enum status visit(struct linker *l, int32_t index)
 {
-	const struct module *module = &l->modules->module[index];
-
 	if (l->n_path == DEEPEST)
 		return fail_at_module(l, index, STATUS_BAD_INPUT,
 				      "hierarchy deeper than %d levels at \"%.200s\"", DEEPEST,
 				      module_name(l, index));
 	l->unit[index].state = UNIT_OPEN;
 	l->path[l->n_path++] = index;
-	for (int32_t i = 0; i < module->n_instances; i++) {
-		int32_t instance = module->first_instance + i, target, inside;
-
-		TRY(link_step(l));
-		TRY(link_target(l, l->modules->instance[instance].master, &target));
-		inside = l->target[target].module;
-		if (inside < 0 || l->unit[inside].state == UNIT_DONE)
-			continue;
-		if (l->unit[inside].state == UNIT_OPEN)
-			return recursion(l, inside, instance);
-		TRY(visit(l, inside));
-	}
+	TRY(visit_instances(l, &l->modules->module[index]));
 	l->n_path--;
 	l->unit[index].state = UNIT_DONE;
 	l->order[l->n_order++] = index;
@@ -372,26 +428,56 @@ static double box_bytes(const struct linker *l)
 	return bytes;
 }
 
-static void measure(struct linker *l, struct link_size *size)
+/* What a part of a module's nets, ports and instances adds. */
+static struct link_size size_of_part(const struct linker *l, const struct module *module, int parts,
+				     int p)
+{
+	const struct modules *m = l->modules;
+	struct link_size size = {0};
+
+	for (int64_t i = part_begin(module->n_nets, parts, p);
+	     i < part_begin(module->n_nets, parts, p + 1); i++)
+		add_net_size(l, &m->net[module->first_net + i], &size);
+	for (int64_t i = part_begin(module->n_ports, parts, p);
+	     i < part_begin(module->n_ports, parts, p + 1); i++)
+		add_port_size(&m->port[module->first_port + i], &size);
+	for (int64_t i = part_begin(module->n_instances, parts, p);
+	     i < part_begin(module->n_instances, parts, p + 1); i++)
+		add_instance_size(l, &m->instance[module->first_instance + i], &size);
+	return size;
+}
+
+static void add_size(struct link_size *size, const struct link_size *part)
+{
+	size->instances += part->instances;
+	size->pins += part->pins;
+	size->nets += part->nets;
+	size->hierarchical += part->hierarchical;
+	size->bytes += part->bytes;
+}
+
+static enum status measure(struct linker *l, struct link_size *size)
 {
 	const struct modules *m = l->modules;
 	const struct module *top = &m->module[l->top];
+	struct link_size *part;
 
+	TRY(ALLOC(&part, host_threads()));
 	for (int32_t i = 0; i < l->n_order; i++) {
 		const struct module *module = &m->module[l->order[i]];
-		struct link_size *own = &l->unit[l->order[i]].size;
+		int parts = parts_of((int64_t)module->n_nets + module->n_instances);
 
-		for (int32_t n = 0; n < module->n_nets; n++)
-			add_net_size(l, &m->net[module->first_net + n], own);
-		for (int32_t p = 0; p < module->n_ports; p++)
-			add_port_size(&m->port[module->first_port + p], own);
-		for (int32_t x = 0; x < module->n_instances; x++)
-			add_instance_size(l, &m->instance[module->first_instance + x], own);
+		OVER_PARTS(p, parts)
+		part[p] = size_of_part(l, module, parts, p);
+		for (int p = 0; p < parts; p++)
+			add_size(&l->unit[l->order[i]].size, &part[p]);
 	}
+	free(part);
 	*size = l->unit[l->top].size;
 	size->pins += m->port[top->first_port + top->n_ports].first_bit -
 		      m->port[top->first_port].first_bit;
 	size->bytes += box_bytes(l);
+	return STATUS_OK;
 }
 
 static enum status check_size(const struct linker *l, const struct link_size *size)
@@ -429,8 +515,8 @@ static enum status prepare(struct linker *l, const char *top, struct link_size *
 	TRY(ALLOC(&l->order, m->n_modules));
 	TRY(ALLOC(&l->path, DEEPEST));
 	TRY(ALLOC(&l->target_of, m->string.n));
-	for (int32_t i = 0; i < m->string.n; i++)
-		l->target_of[i] = -1;
+	OVER_ITEMS(i, m->string.n)
+	l->target_of[i] = -1;
 	/* without a top there is a cycle somewhere, and nothing to do but to find it */
 	for (int32_t i = 0; l->top < 0 && i < m->n_modules; i++)
 		if (l->unit[i].state == UNIT_UNSEEN)
@@ -438,8 +524,7 @@ static enum status prepare(struct linker *l, const char *top, struct link_size *
 	assert(l->top >= 0);
 	TRY(visit(l, l->top));
 	TRY(link_sockets(l));
-	measure(l, size);
-	return STATUS_OK;
+	return measure(l, size);
 }
 
 static enum status add_libraries(struct linker *l)

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/link/link_impl.h"
 
 /* ---- classes ---- */
@@ -43,6 +44,7 @@ static void unite(struct linker *l, const struct unit *unit, int32_t a, int32_t 
 		b = other;
 	}
 	class[b] = a;
+	l->united = true;
 	flag[a] |= flag[b] & (BIT_IS_ZERO | BIT_IS_ONE);
 }
 
@@ -74,10 +76,12 @@ static void begin_classes(struct linker *l, const struct module *module, const s
 	int32_t *class = l->class + unit->first_bit;
 	uint8_t *flag = l->flag + unit->first_bit;
 
-	for (int32_t i = 0; i < module->n_bits; i++)
-		class[i] = i;
-	for (int32_t i = module->first_net; i < module->first_net + module->n_nets; i++) {
-		const struct module_net *net = &m->net[i];
+	l->united = false;
+	OVER_ITEMS(i, module->n_bits)
+	class[i] = (int32_t)i;
+	OVER_ITEMS(i, module->n_nets)
+	{
+		const struct module_net *net = &m->net[module->first_net + i];
 		uint8_t ties = net->constant == NET_ZERO  ? BIT_IS_ZERO
 			       : net->constant == NET_ONE ? BIT_IS_ONE
 							  : 0;
@@ -93,7 +97,7 @@ static void end_classes(struct linker *l, const struct module *module, struct un
 {
 	int32_t *class = l->class + unit->first_bit;
 
-	for (int32_t i = 0; i < module->n_bits; i++) {
+	for (int32_t i = 0; i < module->n_bits && l->united; i++) {
 		class[i] = find_class(class, i);
 		unit->n_aliases += class[i] != i;
 	}
@@ -259,21 +263,26 @@ static enum status check_instance(struct linker *l, const struct unit *unit,
 	return STATUS_OK;
 }
 
+static enum status check_one(struct linker *l, int32_t module, int32_t instance)
+{
+	int32_t master = l->modules->instance[instance].master;
+	struct site site = {
+		.module = module, .instance = instance, .target = &l->target[l->target_of[master]]};
+
+	TRY(link_step(l));
+	return check_instance(l, &l->unit[module], &site);
+}
+
 static enum status check_module(struct linker *l, int32_t index)
 {
 	const struct module *module = &l->modules->module[index];
-	struct unit *unit = &l->unit[index];
 
-	begin_classes(l, module, unit);
-	for (int32_t i = 0; i < module->n_instances; i++) {
-		struct site site = {.module = index, .instance = module->first_instance + i};
-		int32_t master = l->modules->instance[site.instance].master;
-
-		site.target = &l->target[l->target_of[master]];
-		TRY(link_step(l));
-		TRY(check_instance(l, unit, &site));
-	}
-	end_classes(l, module, unit);
+	begin_classes(l, module, &l->unit[index]);
+	if (parts_of(module->n_instances) > 1)
+		TRY(link_check_many(l, index, check_one));
+	for (int32_t i = 0; i < module->n_instances && parts_of(module->n_instances) == 1; i++)
+		TRY(check_one(l, index, module->first_instance + i));
+	end_classes(l, module, &l->unit[index]);
 	return STATUS_OK;
 }
 
@@ -290,11 +299,11 @@ enum status link_check(struct linker *l)
 	}
 	TRY(ALLOC(&l->class, n));
 	TRY(ALLOC(&l->flag, n));
-	TRY(ALLOC(&l->outer, n));
-	TRY(ALLOC(&l->outer_stamp, n));
+	TRY(ALLOC(&l->outer, l->unit[l->top].first_bit));
+	TRY(ALLOC(&l->outer_stamp, l->unit[l->top].first_bit));
 	TRY(ALLOC(&l->connection_socket, l->modules->n_connections));
-	for (int64_t i = 0; i < n; i++)
-		l->outer_stamp[i] = -1;
+	OVER_ITEMS(i, l->unit[l->top].first_bit)
+	l->outer_stamp[i] = -1;
 	for (int32_t i = 0; i < l->n_order; i++)
 		TRY(check_module(l, l->order[i]));
 	return STATUS_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/hierarchy.h"
 #include "db/supplies.h"
 #include "db/link/link_impl.h"
@@ -88,8 +89,7 @@ static enum status add_instance(struct linker *l, const char *name, int32_t mast
 
 /* ---- nets ---- */
 
-/* The net that all connections with a literal constant share. */
-static enum status tied_net(struct linker *l, int32_t constant, int32_t *net)
+enum status link_tied_net(struct linker *l, int32_t constant, int32_t *net)
 {
 	bool one = constant == BIT_ONE;
 
@@ -107,7 +107,7 @@ static enum status net_of_bit(struct linker *l, const struct unit *unit, int64_t
 	if (bit >= 0)
 		*net = l->context[context + l->class[unit->first_bit + bit]];
 	else if (bit != BIT_NONE)
-		return tied_net(l, bit, net);
+		return link_tied_net(l, bit, net);
 	return STATUS_OK;
 }
 
@@ -122,13 +122,19 @@ static const char *bit_name(struct linker *l, const struct module_net *net, int3
 	return text_string(&l->name);
 }
 
+void link_warn_ties(struct linker *l, const char *net)
+{
+	if (link_warns(l, WARN_TIES))
+		text_printf(l->warnings,
+			    "warning: net \"%.200s\" is tied to both 0 and 1; 0 taken\n", net);
+}
+
 static enum status add_class_net(struct linker *l, const char *name, uint8_t flag, int32_t *net)
 {
 	bool zero = flag & BIT_IS_ZERO, one = flag & BIT_IS_ONE;
 
-	if (zero && one && link_warns(l, WARN_TIES))
-		text_printf(l->warnings,
-			    "warning: net \"%.200s\" is tied to both 0 and 1; 0 taken\n", name);
+	if (zero && one)
+		link_warn_ties(l, name);
 	return add_net(l, name, zero ? NET_ZERO : one ? NET_ONE : NET_SIGNAL, net);
 }
 
@@ -281,8 +287,8 @@ static int32_t find_supply(struct linker *l, const struct unit *unit, int64_t co
 }
 
 /* Instance id of the netlist has supplies that are connected. */
-static enum status note_supplies(struct linker *l, const struct unit *unit, int64_t context,
-				 int32_t instance, int32_t id)
+enum status link_note_supplies(struct linker *l, const struct flat_module *at, int32_t instance,
+			       int32_t id)
 {
 	const struct master *master = &l->netlist->master[l->netlist->instance_master[id]];
 	const struct library *library = master->library[LATE];
@@ -292,7 +298,7 @@ static enum status note_supplies(struct linker *l, const struct unit *unit, int6
 	for (int32_t i = 0; i < cell->n_supplies; i++) {
 		const char *name =
 			names_get(&library->string, library->supply[cell->first_supply + i]);
-		int32_t net = find_supply(l, unit, context, instance, name);
+		int32_t net = find_supply(l, at->unit, at->context, instance, name);
 
 		if (net != -1)
 			supplies_add(&l->name, name, (int64_t)strlen(name), net);
@@ -303,8 +309,8 @@ static enum status note_supplies(struct linker *l, const struct unit *unit, int6
 	return notes_set(&l->netlist->supply, id, id + 1, l->name.data, l->name.length);
 }
 
-static enum status connect_pins(struct linker *l, const struct unit *unit, int64_t context,
-				int32_t instance, int32_t id)
+static enum status connect_pins(struct linker *l, const struct flat_module *at, int32_t instance,
+				int32_t id)
 {
 	const struct modules *m = l->modules;
 	int32_t first_pin = l->netlist->instance_pin[id];
@@ -319,14 +325,14 @@ static enum status connect_pins(struct linker *l, const struct unit *unit, int64
 		for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
 			int32_t net;
 
-			TRY(net_of_bit(l, unit, context, on.bit[on.n - i], &net));
+			TRY(net_of_bit(l, at->unit, at->context, on.bit[on.n - i], &net));
 			netlist_connect(l->netlist,
 					first_pin + l->socket[s].first + l->socket[s].width - i,
 					net);
 		}
 		any_supply = any_supply || (s >= 0 && l->socket[s].width == 0);
 	}
-	return any_supply ? note_supplies(l, unit, context, instance, id) : STATUS_OK;
+	return any_supply ? link_note_supplies(l, at, instance, id) : STATUS_OK;
 }
 
 /* The name of a bit of a port, into l->name. */
@@ -382,8 +388,8 @@ static enum status flatten_block(struct linker *l, int32_t module, int32_t insta
 	return STATUS_OK;
 }
 
-static enum status flatten_instance(struct linker *l, int32_t instance, const struct unit *unit,
-				    int64_t context)
+static enum status flatten_instance(struct linker *l, int32_t instance,
+				    const struct flat_module *at)
 {
 	const struct module_instance *x = &l->modules->instance[instance];
 	const struct target *target = &l->target[l->target_of[x->master]];
@@ -395,7 +401,7 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 	if (target->module >= 0) {
 		text_add(&l->prefix, name);
 		TRY(text_status(&l->prefix));
-		TRY(flatten_block(l, target->module, instance, context, unit));
+		TRY(flatten_block(l, target->module, instance, at->context, at->unit));
 		l->prefix.length = length;
 		l->prefix.data[length] = '\0';
 		return STATUS_OK;
@@ -406,7 +412,59 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 	source = notes_get(&l->modules->source, instance);
 	if (source)
 		TRY(notes_set(&l->netlist->source, id, id + 1, source, (int64_t)strlen(source)));
-	return connect_pins(l, unit, context, instance, id);
+	return connect_pins(l, at, instance, id);
+}
+
+static enum status flatten_one_by_one(struct linker *l, int32_t first, int32_t end,
+				      const struct flat_module *at)
+{
+	for (int32_t i = first; i < end; i++)
+		TRY(flatten_instance(l, i, at));
+	return STATUS_OK;
+}
+
+/* Is it an instance of a module? Of those of one, from 0. */
+struct inner {
+	const struct linker *linker;
+	int32_t first;
+};
+
+static bool is_inner(const void *context, int64_t i)
+{
+	const struct inner *inner = context;
+	const struct linker *l = inner->linker;
+	int32_t master = l->modules->instance[inner->first + i].master;
+
+	return l->target[l->target_of[master]].module >= 0;
+}
+
+/* Cells between two instances of modules by threads, if they are many. */
+static enum status flatten_cells(struct linker *l, int32_t first, int32_t end,
+				 const struct flat_module *at)
+{
+	if (parts_of(end - first) > 1)
+		return link_add_cells(l, at, first, end);
+	return flatten_one_by_one(l, first, end, at);
+}
+
+static enum status flatten_instances(struct linker *l, const struct flat_module *at)
+{
+	int32_t first = at->module->first_instance, end = first + at->module->n_instances;
+	struct inner inner = {l, first};
+	int32_t *between, n, from = first;
+	enum status status = STATUS_OK;
+
+	if (!l->netlist->names_differ || parts_of(end - first) == 1)
+		return flatten_one_by_one(l, first, end, at);
+	TRY(select_items(end - first, is_inner, &inner, &between, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		status = flatten_cells(l, from, first + between[i], at);
+		if (status == STATUS_OK)
+			status = flatten_instance(l, first + between[i], at);
+		from = first + between[i] + 1;
+	}
+	free(between);
+	return status == STATUS_OK ? flatten_cells(l, from, end, at) : status;
 }
 
 /* A module once; instance -1 is the top. As deep as the hierarchy, which is limited. */
@@ -415,22 +473,26 @@ static enum status flatten_module(struct linker *l, int32_t index, int32_t insta
 {
 	const struct module *module = &l->modules->module[index];
 	const struct unit *unit = &l->unit[index];
+	struct flat_module at = {module, unit, 0};
 	int64_t context;
 
 	TRY(open_context(l, module->n_bits, &context));
+	at.context = context;
 	if (instance >= 0) {
-		const struct inside at = {instance, outer, outer_context, unit, context};
+		const struct inside inside = {instance, outer, outer_context, unit, context};
 
-		TRY(bind_ports(l, &at));
+		TRY(bind_ports(l, &inside));
 	}
-	TRY(add_nets(l, module, unit, context));
+	if (l->netlist->names_differ && parts_of(module->n_nets) > 1)
+		TRY(link_add_nets(l, &at));
+	else
+		TRY(add_nets(l, module, unit, context));
 	TRY(add_aliases(l, module, unit, context));
 	if (instance >= 0 && l->block >= 0)
 		TRY(add_block_pins(l, module, unit, context));
 	if (instance < 0)
 		TRY(connect_ports(l, module, unit, context));
-	for (int32_t i = 0; i < module->n_instances; i++)
-		TRY(flatten_instance(l, module->first_instance + i, unit, context));
+	TRY(flatten_instances(l, &at));
 	l->n_context = context;
 	return STATUS_OK;
 }
@@ -483,11 +545,25 @@ static bool any_bus(const struct linker *l)
 static bool names_differ(const struct linker *l)
 {
 	const struct names *names = &l->modules->string;
-	size_t n = (size_t)names->data_length;
+	int64_t n = names->data_length;
+	int parts = parts_of(n);
+	bool level = false, bit = false, constant = false;
 
-	if (l->n_order > 1 && memchr(names->data, '/', n))
-		return false;
-	return !memmem(names->data, n, "1'b", 3) && (!memchr(names->data, ']', n) || !any_bus(l));
+	OVER_PARTS(p, parts)
+	{
+		const char *text = names->data + part_begin(n, parts, p);
+		size_t length = (size_t)(part_begin(n, parts, p + 1) - part_begin(n, parts, p));
+		/* each name ends by a NUL, so at the last part's end no more is looked at */
+		size_t on = p + 1 < parts && length > 0 ? 2 : 0;
+
+		if (l->n_order > 1 && memchr(text, '/', length))
+			__atomic_store_n(&level, true, __ATOMIC_RELAXED);
+		if (memchr(text, ']', length))
+			__atomic_store_n(&bit, true, __ATOMIC_RELAXED);
+		if (memmem(text, length + on, "1'b", 3))
+			__atomic_store_n(&constant, true, __ATOMIC_RELAXED);
+	}
+	return !level && !constant && (!bit || !any_bus(l));
 }
 
 enum status link_flatten(struct linker *l)

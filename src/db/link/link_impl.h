@@ -91,7 +91,9 @@ struct linker {
 	int32_t n_bits;
 	int32_t *class; /* owned: bit of the same module that represents it */
 	uint8_t *flag;  /* owned: enum bit_flag; ties of a class at the bit that represents it */
-	int32_t *outer; /* owned: bit of the parent that this class is connected to … */
+	bool united;    /* bits of the module that is looked at */
+	/* By bit of the modules inside the top: */
+	int32_t *outer;       /* owned: bit of the parent that this class is connected to … */
 	int32_t *outer_stamp; /* owned: … by this instance */
 
 	/* while flattening */
@@ -126,9 +128,37 @@ enum status link_compare_libraries(struct linker *linker);
 /* Connections to sockets, and classes of bits that are one net, module by module. */
 enum status link_check(struct linker *linker);
 
+/* The same of many instances at once, by threads; what isn't plain (a warning, an error, a module) is left to the function
+ * for one. */
+typedef enum status link_check_fn(struct linker *linker, int32_t module, int32_t instance);
+enum status link_check_many(struct linker *linker, int32_t module, link_check_fn *check_one);
+
 /* ---- link_flatten.c ---- */
 
 enum status link_flatten(struct linker *linker);
+
+/* The nets of the bits of a module are in linker->context from there on. */
+struct flat_module {
+	const struct module *module;
+	const struct unit *unit;
+	int64_t context;
+};
+
+/* The net that all connections with a literal constant share. */
+enum status link_tied_net(struct linker *linker, int32_t constant, int32_t *net);
+/* Note the supplies of instance id of the netlist, which an instance connects. */
+enum status link_note_supplies(struct linker *linker, const struct flat_module *at,
+			       int32_t instance, int32_t id);
+/* A warning of a net that is tied to both constants. */
+void link_warn_ties(struct linker *linker, const char *net);
+
+/* ---- link_many.c: by threads, where names differ ---- */
+
+/* Nets of the classes that no port has brought in. */
+enum status link_add_nets(struct linker *linker, const struct flat_module *at);
+/* Instances first … end − 1 of the modules' ones, which are all cells. */
+enum status link_add_cells(struct linker *linker, const struct flat_module *at, int32_t first,
+			   int32_t end);
 
 /* ---- link.c ---- */
 

@@ -211,7 +211,12 @@ static bool is_box(const struct target *target)
 static enum status note_boxes(struct linker *l)
 {
 	const struct modules *m = l->modules;
+	bool any = false;
 
+	for (int32_t t = 0; t < l->n_targets; t++)
+		any |= is_box(&l->target[t]);
+	if (!any)
+		return STATUS_OK;
 	for (int32_t i = 0; i < l->n_order; i++) {
 		const struct module *module = &m->module[l->order[i]];
 

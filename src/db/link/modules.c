@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 /* Bytes of files below which modules stay. */
 #define WORTH_FORGETTING (INT64_C(1) << 24)
@@ -286,6 +287,31 @@ enum status modules_add_instances(struct modules *modules, const struct module_i
 	return STATUS_OK;
 }
 
+enum status modules_reserve(struct modules *m, const struct modules_more *more)
+{
+	TRY(GROW(&m->net, &m->net_capacity, m->n_nets + more->nets));
+	TRY(GROW(&m->instance, &m->instance_capacity, m->n_instances + more->instances + 1));
+	TRY(GROW(&m->connection, &m->connection_capacity,
+		 m->n_connections + more->connections + 1));
+	TRY(GROW(&m->bit, &m->bit_capacity, m->n_bits + more->bits));
+	{
+		const struct {
+			void *items;
+			int64_t n, more, size;
+		} array[] = {
+			{m->net, m->n_nets, more->nets, sizeof *m->net},
+			{m->instance, m->n_instances, more->instances, sizeof *m->instance},
+			{m->connection, m->n_connections, more->connections, sizeof *m->connection},
+			{m->bit, m->n_bits, more->bits, sizeof *m->bit},
+		};
+
+		OVER_JOBS(i, 4)
+		touch_bytes(array[i].items, array[i].n * array[i].size,
+			    (array[i].n + array[i].more) * array[i].size);
+	}
+	return STATUS_OK;
+}
+
 enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right)
 {
 	int32_t n = modules->n_assigns;
@@ -340,11 +366,12 @@ enum status modules_mark_inside(const struct modules *m, bool *inside)
 	for (int32_t i = 0; i < m->n_modules; i++) {
 		const struct module *module = &m->module[i];
 
-		for (int32_t x = module->first_instance;
-		     x < module->first_instance + module->n_instances && !module->is_replaced;
-		     x++) {
-			if (module_of[m->instance[x].master])
-				inside[module_of[m->instance[x].master] - 1] = true;
+		OVER_ITEMS(x, module->is_replaced ? 0 : module->n_instances)
+		{
+			int32_t of = module_of[m->instance[module->first_instance + x].master];
+
+			if (of)
+				__atomic_store_n(&inside[of - 1], true, __ATOMIC_RELAXED);
 		}
 	}
 	free(module_of);

@@ -140,6 +140,11 @@ enum status modules_add_connection(struct modules *modules, int32_t port, const 
 enum status modules_add_instances(struct modules *modules, const struct module_instance *instance,
 				  int32_t n, const struct module_connection *connection,
 				  const int32_t *bit);
+/* Room for that much more, whose pages are touched by threads. STATUS_NO_MEMORY. */
+struct modules_more {
+	int64_t nets, instances, connections, bits;
+};
+enum status modules_reserve(struct modules *modules, const struct modules_more *more);
 enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right);
 
 /* More of the instance added last, which become an array with it: with the same connections. */

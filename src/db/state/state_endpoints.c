@@ -3,6 +3,7 @@
  * there, what it is compared with (state_meeting.c). What many have in common is a relation, kept once.
  */
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* ---- checks ---- */
@@ -94,16 +95,25 @@ static void mark_outputs(struct state_builder *b)
 	}
 }
 
-static enum status add_checks(struct state_builder *b)
+/* Is it an output's? Else it is noted that the pin has checks; other threads may do so too. */
+static bool is_output_else_checked(const struct state_builder *b, int32_t pin)
+{
+	if (__atomic_load_n(&b->has_ends[pin], __ATOMIC_RELAXED) == PIN_OUTPUT)
+		return true;
+	__atomic_store_n(&b->has_ends[pin], PIN_CHECKED, __ATOMIC_RELAXED);
+	return false;
+}
+
+static enum status meet_checks(struct state_builder *b, int64_t begin, int64_t end)
 {
 	const struct state_graph *states = b->states;
 
-	for (int32_t i = 0; i < b->timing->n_checks; i++) {
+	for (int64_t i = begin; i < end; i++) {
 		const struct check *check = &b->timing->check[i];
 
-		if (b->has_ends[check->data / N_EDGES] == PIN_OUTPUT)
-			continue; /* an output delay goes before checks */
-		b->has_ends[check->data / N_EDGES] = PIN_CHECKED;
+		/* an output delay goes before checks */
+		if (is_output_else_checked(b, check->data / N_EDGES))
+			continue;
 		for (int32_t s = state_first(states, check->data); s >= 0;
 		     s = state_next(states, s)) {
 			if (!state_is_data(b, s))
@@ -114,6 +124,26 @@ static enum status add_checks(struct state_builder *b)
 		}
 	}
 	return STATUS_OK;
+}
+
+/* Latches and data checks make more than ends. */
+static bool makes_only_ends(const struct state_builder *b)
+{
+	bool others = b->states->n_departures > 0;
+
+	OVER_ITEMS(i, b->timing->n_checks)
+	{
+		if (b->timing->check[i].non_sequential)
+			__atomic_store_n(&others, true, __ATOMIC_RELAXED);
+	}
+	return !others;
+}
+
+static enum status add_checks(struct state_builder *b)
+{
+	int64_t n = b->timing->n_checks;
+
+	return makes_only_ends(b) ? state_meet_by_parts(b, n, meet_checks) : meet_checks(b, 0, n);
 }
 
 /* ---- path delays that end elsewhere ---- */

@@ -167,7 +167,6 @@ static enum status build(struct state_builder *b)
 	TRY(state_mark_shared(b));
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
-	TRY(state_gather_endpoints(b));
 	TRY(state_number_relations(b->states, &moved));
 	TRY(state_find_odd_edges(b));
 	return state_finish_latches(b);

@@ -242,6 +242,13 @@ int64_t state_edge_time(const struct state_builder *b, int32_t clock_edge);
  * path delays that don't, and nowhere else. */
 bool state_is_for(const struct state_builder *b, int32_t data, const struct exception *exception);
 
+/* ---- state_parts.c ---- */
+
+/* Meet the ends of items begin … end − 1, which makes ends and what these have: relations and groups. */
+typedef enum status state_meet_fn(struct state_builder *b, int64_t begin, int64_t end);
+/* Those of items 0 … n − 1, by threads. */
+enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_fn *meet);
+
 /* ---- state_outputs.c ---- */
 
 enum status state_add_outputs(struct state_builder *b);

@@ -76,8 +76,9 @@ static int64_t find_multicycle(struct state_builder *b, const struct path_end *e
 
 static void note_sink(struct state_builder *b, const struct meeting *meeting)
 {
-	if (b->has_sink)
-		b->has_sink[meeting->data] |= 1 << meeting->split;
+	if (b->has_sink) /* other threads may do so too */
+		__atomic_fetch_or(&b->has_sink[meeting->data], (uint8_t)(1 << meeting->split),
+				  __ATOMIC_RELAXED);
 }
 
 /* A new one, or the one that is met again. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 static int32_t pin_of_sink(const struct state_graph *states, int32_t sink)
@@ -14,16 +15,19 @@ static int32_t pin_of_sink(const struct state_graph *states, int32_t sink)
 	return state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES;
 }
 
-/* Of each pin the number of its sinks; is one of them apart from those before it? */
-static bool count_sinks(const struct state_graph *states, int32_t *n_sinks)
+/* Is a sink apart from others of its pin before it? seen: [n_pins]. */
+static bool any_apart(const struct state_graph *states, uint8_t *seen)
 {
 	bool apart = false;
 
-	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-		int32_t pin = pin_of_sink(states, s);
+	OVER_ITEMS(s, states->graph->n_sinks)
+	{
+		int32_t pin = pin_of_sink(states, (int32_t)s);
 
-		apart |= n_sinks[pin] > 0 && pin_of_sink(states, s - 1) != pin;
-		n_sinks[pin]++;
+		if (s > 0 && pin_of_sink(states, (int32_t)s - 1) == pin)
+			continue;
+		if (__atomic_exchange_n(&seen[pin], 1, __ATOMIC_RELAXED))
+			__atomic_store_n(&apart, true, __ATOMIC_RELAXED);
 	}
 	return apart;
 }
@@ -81,25 +85,34 @@ static enum status move_sinks(struct state_graph *states, const int32_t *to)
 	return STATUS_OK;
 }
 
-enum status state_gather_endpoints(struct state_builder *b)
+static enum status gather(struct state_builder *b, uint8_t *seen)
 {
 	struct state_graph *states = b->states;
 	int32_t *place, *to = NULL;
-	uint8_t *seen = NULL;
-	enum status status = STATUS_OK;
+	enum status status;
 
 	TRY(ALLOC(&place, b->netlist->n_pins));
-	if (count_sinks(states, place)) {
-		status = ALLOC(&to, states->graph->n_sinks);
-		if (status == STATUS_OK)
-			status = ALLOC(&seen, b->netlist->n_pins);
-		if (status == STATUS_OK) {
-			find_places(states, place, seen, to);
-			status = move_sinks(states, to);
-		}
+	status = ALLOC(&to, states->graph->n_sinks);
+	if (status == STATUS_OK) {
+		memset(seen, 0, (size_t)b->netlist->n_pins);
+		for (int32_t s = 0; s < states->graph->n_sinks; s++)
+			place[pin_of_sink(states, s)]++;
+		find_places(states, place, seen, to);
+		status = move_sinks(states, to);
 	}
 	free(place);
 	free(to);
+	return status;
+}
+
+enum status state_gather_endpoints(struct state_builder *b)
+{
+	uint8_t *seen;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(&seen, b->netlist->n_pins));
+	if (any_apart(b->states, seen))
+		status = gather(b, seen);
 	free(seen);
 	return status;
 }

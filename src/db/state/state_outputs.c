@@ -79,24 +79,37 @@ enum status state_meet_required(struct state_builder *b, int32_t data, enum spli
 	return state_add_endpoint(b, &meeting, &relation, required);
 }
 
-static enum status add_outputs_of(struct state_builder *b, int32_t pin, const int32_t *row,
-				  const int32_t *delay)
+/* An output delay of a pin; `delay` is beyond all numbers of them for the required time of a port. */
+struct output_end {
+	int32_t pin, delay;
+};
+
+static int compare_ends(const void *a, const void *b)
+{
+	const struct output_end *x = a, *y = b;
+
+	if (x->pin != y->pin)
+		return x->pin < y->pin ? -1 : 1;
+	return (x->delay > y->delay) - (x->delay < y->delay);
+}
+
+/* What is demanded at one pin: n of them. */
+static enum status add_outputs_of(struct state_builder *b, const struct output_end *end, int32_t n)
 {
 	const struct constraints *constraints = b->constraints;
 	const struct state_graph *states = b->states;
-	bool required = pin < constraints->n_ports && constraints->port[pin].has_required;
+	bool required = end[n - 1].delay == INT32_MAX;
 
-	if (!required && row[pin] == row[pin + 1])
-		return STATUS_OK;
+	n -= required;
 	for (int i = 0; i < N_EDGES * N_SPLITS; i++) {
-		int32_t vertex = pin * N_EDGES + i / N_SPLITS;
+		int32_t vertex = end->pin * N_EDGES + i / N_SPLITS;
 
 		for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 			if (!state_is_data(b, s))
 				continue;
-			for (int32_t j = row[pin]; j < row[pin + 1]; j++)
-				TRY(state_meet_output(b, &constraints->output_delay[delay[j]], s,
-						      (enum split)(i % N_SPLITS)));
+			for (int32_t j = 0; j < n; j++)
+				TRY(state_meet_output(b, &constraints->output_delay[end[j].delay],
+						      s, (enum split)(i % N_SPLITS)));
 			if (required && state_is_for(b, s, NULL))
 				TRY(state_meet_required(b, s, (enum split)(i % N_SPLITS)));
 		}
@@ -104,36 +117,36 @@ static enum status add_outputs_of(struct state_builder *b, int32_t pin, const in
 	return STATUS_OK;
 }
 
-/* Output delays by their pins. */
-static enum status group_outputs(const struct state_builder *b, int32_t *row, int32_t **delay)
+/* By their pins, each pin's in their order. */
+static int32_t list_ends(const struct constraints *constraints, struct output_end *end)
 {
-	const struct constraints *constraints = b->constraints;
-	int32_t n = constraints->n_output_delays;
+	int32_t n = 0;
 
-	TRY(ALLOC(delay, n));
-	for (int32_t i = 0; i < n; i++)
-		row[constraints->output_delay[i].pin + 1]++;
-	for (int32_t p = 0; p < b->netlist->n_pins; p++)
-		row[p + 1] += row[p];
-	row[b->netlist->n_pins + 1] = n;
-	for (int32_t i = n - 1; i >= 0; i--)
-		(*delay)[--row[constraints->output_delay[i].pin + 1]] = i;
-	return STATUS_OK;
+	for (int32_t i = 0; i < constraints->n_output_delays; i++)
+		end[n++] = (struct output_end){constraints->output_delay[i].pin, i};
+	for (int32_t p = 0; p < constraints->n_ports; p++) {
+		if (constraints->port[p].has_required)
+			end[n++] = (struct output_end){p, INT32_MAX};
+	}
+	qsort(end, (size_t)n, sizeof *end, compare_ends);
+	return n;
 }
 
 enum status state_add_outputs(struct state_builder *b)
 {
-	int32_t *row, *delay = NULL;
-	enum status status;
+	struct output_end *end;
+	enum status status = STATUS_OK;
+	int32_t n;
 
 	if (!b->constraints)
 		return STATUS_OK;
-	/* While it is filled, a row begins one place later. */
-	TRY(ALLOC(&row, (int64_t)b->netlist->n_pins + 2));
-	status = group_outputs(b, row, &delay);
-	for (int32_t p = 0; p < b->netlist->n_pins && status == STATUS_OK; p++)
-		status = add_outputs_of(b, p, row + 1, delay);
-	free(row);
-	free(delay);
+	TRY(ALLOC(&end, (int64_t)b->constraints->n_output_delays + b->constraints->n_ports));
+	n = list_ends(b->constraints, end);
+	for (int32_t i = 0, j; i < n && status == STATUS_OK; i = j) {
+		for (j = i + 1; j < n && end[j].pin == end[i].pin;)
+			j++;
+		status = add_outputs_of(b, &end[i], j - i);
+	}
+	free(end);
 	return status;
 }

@@ -216,27 +216,35 @@ static enum status find_levels(struct build *b)
 	return status;
 }
 
-/* What level_keys would write, from what the host knows: sinks' states come last. */
-static void fill_keys(struct build *b, const int32_t *sinks_of, int32_t *key)
+/* What level_keys would write, from what the host knows: sinks' states come last. A part of the states; *deepest is
+ * raised to their levels. */
+static void fill_keys(const struct build *b, const int32_t *sinks_of, int64_t begin, int64_t end,
+		      int32_t *key, int32_t *deepest)
 {
 	const struct graph *graph = b->image->graph;
+	int32_t most = -1, was;
 
-	OVER_ITEMS(v, b->n_states)
-	{
+	for (int64_t v = begin; v < end; v++) {
 		int32_t degree = 0, depth = 0;
 
 		if (v < graph->n_vertices) {
 			degree = b->host_row[v + 1] - b->host_row[v] + sinks_of[v];
 			depth = b->host_depth[v];
 		}
+		most = depth > most ? depth : most;
 		key[v] = 2 * depth + (degree <= LARGE_FAN_OUT);
 	}
+	was = __atomic_load_n(deepest, __ATOMIC_RELAXED);
+	while (was < most && !__atomic_compare_exchange_n(deepest, &was, most, false,
+							  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
 }
 
 static enum status upload_keys(struct build *b)
 {
 	const struct graph *graph = b->image->graph;
 	int32_t *key, *sinks_of = NULL, deepest = -1;
+	int parts = parts_of(b->n_states);
 	enum status status = ALLOC(&key, b->n_states);
 
 	TRY(status);
@@ -246,9 +254,9 @@ static enum status upload_keys(struct build *b)
 	if (status == STATUS_OK) {
 		for (int32_t s = 0; s < graph->n_sinks; s++)
 			sinks_of[graph->sink_vertex[s]]++;
-		fill_keys(b, sinks_of, key);
-		for (int32_t v = 0; v < b->n_states; v++)
-			deepest = key[v] / 2 > deepest ? key[v] / 2 : deepest;
+		OVER_PARTS(p, parts)
+		fill_keys(b, sinks_of, part_begin(b->n_states, parts, p),
+			  part_begin(b->n_states, parts, p + 1), key, &deepest);
 		b->image->n_levels = deepest + 1;
 		queue_upload(b->queue, b->key, key, (int64_t)b->n_states * (int64_t)sizeof *key);
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "read/verilog/verilog_impl.h"
 
 /*
@@ -126,18 +127,31 @@ const struct keyword verilog_keywords[] = {
 };
 const int32_t n_verilog_keywords = sizeof verilog_keywords / sizeof *verilog_keywords;
 
+static void cover_names(struct reader *r, int64_t begin, int64_t end)
+{
+	for (int64_t i = begin; i < end; i++) {
+		r->net_of[i] = -1;
+		r->instance_of[i] = -1;
+		r->header_port_of[i] = -1;
+	}
+}
+
 enum status reader_cover_names(struct reader *r)
 {
 	int32_t n = r->modules->string.n;
+	int parts = parts_of(n - r->n_names);
 
 	TRY(GROW(&r->net_of, &r->net_of_capacity, n));
 	TRY(GROW(&r->instance_of, &r->instance_of_capacity, n));
 	TRY(GROW(&r->header_port_of, &r->header_port_of_capacity, n));
-	for (; r->n_names < n; r->n_names++) {
-		r->net_of[r->n_names] = -1;
-		r->instance_of[r->n_names] = -1;
-		r->header_port_of[r->n_names] = -1;
+	if (parts == 1) {
+		cover_names(r, r->n_names, n); /* often only one */
+	} else {
+		OVER_PARTS(p, parts)
+		cover_names(r, r->n_names + part_begin(n - r->n_names, parts, p),
+			    r->n_names + part_begin(n - r->n_names, parts, p + 1));
 	}
+	r->n_names = n;
 	return STATUS_OK;
 }
 

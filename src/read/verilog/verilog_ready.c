@@ -345,6 +345,20 @@ static enum status take_chunk(struct ready *c)
 	return close_lists(c);
 }
 
+/* Room for what will be appended. */
+static enum status reserve_window(struct reader *r, int n_chunks)
+{
+	struct modules_more more = {0};
+
+	for (int i = 0; i < n_chunks; i++) {
+		more.nets += r->ready[i].n_items - r->ready[i].n_instances;
+		more.instances += r->ready[i].n_instances;
+		more.connections += r->ready[i].n_connections;
+		more.bits += r->ready[i].n_bits;
+	}
+	return modules_reserve(r->modules, &more);
+}
+
 enum status ready_take_window(void *context, const struct token_chunk *chunk, int n_chunks)
 {
 	struct reader *r = context;
@@ -365,7 +379,7 @@ enum status ready_take_window(void *context, const struct token_chunk *chunk, in
 		r->ready[i].line = r->window_line;
 		r->window_line += r->ready[i].n_lines;
 	}
-	return STATUS_OK;
+	return reserve_window(r, n_chunks);
 }
 
 void ready_release(struct reader *r)
