@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
+#include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
 
 struct editor {
@@ -41,6 +42,11 @@ static bool ignores_latency(const struct exception_index *exceptions)
 	return exceptions->n_ignoring > 0;
 }
 
+static bool has_cuts(const struct state_graph *states)
+{
+	return states->cuts && (states->cuts->n_arcs || states->cuts->n_states);
+}
+
 static bool is_possible(const struct editor *e)
 {
 	const struct constraints_change *change = e->change;
@@ -52,6 +58,11 @@ static bool is_possible(const struct editor *e)
 	if ((change->clocks || change->inputs) &&
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
 	     ignores_latency(&e->b.exceptions)))
+		return false;
+	/* what would begin where it is cut isn't told from what doesn't begin */
+	if ((change->clocks || change->inputs) && (change->cuts || has_cuts(e->states)))
+		return false;
+	if (change->cuts && !state_can_cut(&e->b))
 		return false;
 	/* ends of which nothing is demanded are there where nothing is met, not even a false path */
 	if (change->meetings && e->b.unconstrained)
@@ -237,6 +248,11 @@ static enum status meet_one(struct editor *e, int32_t sink, bool *done)
 {
 	struct endpoint *now = &e->states->endpoint[sink], old = *now;
 
+	if (e->states->tag_of[e->states->graph->sink_vertex[sink]] < 0) {
+		now->constant = FS_NOTHING;
+		note_presence(e, &old, now);
+		return STATUS_OK;
+	}
 	*done = state_can_meet_again(&e->b, sink);
 	if (!*done)
 		return STATUS_OK;
@@ -259,21 +275,29 @@ enum status state_need_first_sinks(struct state_graph *states)
 	return STATUS_OK;
 }
 
-/* Those of pins that are named follow each other. */
-static enum status list_named(struct editor *e)
+/* Those of a pin follow each other. */
+static enum status note_sinks_of(struct editor *e, int32_t pin)
 {
 	const struct state_graph *states = e->states;
+	int32_t s = states->first_sink[pin];
+
+	while (s >= 0 && s < states->graph->n_sinks &&
+	       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
+		TRY(note_sink(e, s++));
+	return STATUS_OK;
+}
+
+/* Those that are named, and those of states that went or came. */
+static enum status list_named(struct editor *e)
+{
 	struct state_changes *out = e->out;
 	int32_t n = 0;
 
 	TRY(state_need_first_sinks(e->states));
-	for (int32_t i = 0; i < e->change->n_pins; i++) {
-		int32_t pin = e->change->pin[i], s = states->first_sink[pin];
-
-		while (s >= 0 && s < states->graph->n_sinks &&
-		       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
-			TRY(note_sink(e, s++));
-	}
+	for (int32_t i = 0; i < e->change->n_pins; i++)
+		TRY(note_sinks_of(e, e->change->pin[i]));
+	for (int32_t i = 0; i < out->n_cut_states; i++)
+		TRY(note_sinks_of(e, out->cut_state[i] / N_EDGES));
 	if (out->n_sinks)
 		qsort(out->sink, (size_t)out->n_sinks, sizeof *out->sink, compare_int32);
 	for (int32_t i = 0; i < out->n_sinks; i++) {
@@ -332,7 +356,8 @@ static bool is_plain(const struct editor *e, int64_t sink)
 	int32_t state = states->graph->sink_vertex[sink];
 	const struct tag *tag = state_tag(states, state);
 
-	return (end->kind == ENDPOINT_SETUP || end->kind == ENDPOINT_HOLD ||
+	return tag &&
+	       (end->kind == ENDPOINT_SETUP || end->kind == ENDPOINT_HOLD ||
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n && !has_own_uncertainty(e, end) &&
@@ -497,13 +522,15 @@ static enum status edit_ends(struct editor *e, bool *done)
 {
 	const struct constraints_change *change = e->change;
 
-	if (change->all_ends || change->n_pins) {
+	if (change->cuts)
+		TRY(state_cut_again(&e->b, e->out));
+	if (change->all_ends || change->n_pins || change->cuts) {
 		TRY(state_find_uncertain(&e->b));
 		TRY(find_generated(e));
 	}
 	if (change->all_ends)
 		TRY(edit_all_ends(e, done));
-	else if (change->n_pins)
+	else if (change->n_pins || change->cuts)
 		TRY(edit_named_ends(e, done));
 	else
 		return STATUS_OK;
@@ -586,5 +613,7 @@ void state_changes_release(struct state_changes *changes)
 {
 	free(changes->sink);
 	free(changes->seeded);
+	free(changes->cut_arc);
+	free(changes->cut_state);
 	*changes = (struct state_changes){0};
 }

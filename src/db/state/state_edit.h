@@ -29,6 +29,11 @@ struct state_changes {
 	int32_t n_sinks;
 	int32_t *sink;
 	int64_t sink_capacity;
+	/* What state_cuts.h says: arcs and states, some more than once, owned; some arcs are there again. */
+	bool cuts, arcs_came;
+	int32_t n_cut_arcs, n_cut_states;
+	int32_t *cut_arc, *cut_state;
+	int64_t cut_arc_capacity, cut_state_capacity;
 	bool ends_went; /* some end is gone now, or there again */
 	int32_t n_gone; /* how many are */
 };

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
 
 /* ---- the two graphs ---- */
@@ -245,6 +246,12 @@ bool state_is_propagated(const struct state_graph *states, int32_t state)
 	return states->timing->constraints->clock[tag->clock_edge / N_EDGES].propagated;
 }
 
+bool state_graph_is_whole(const struct state_graph *states)
+{
+	return !states->n_gone &&
+	       (!states->cuts || (!states->cuts->n_arcs && !states->cuts->n_states));
+}
+
 void state_graph_free(struct state_graph *states)
 {
 	if (!states)
@@ -277,6 +284,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->relation);
 	free(states->endpoint);
 	free(states->first_sink);
+	state_cuts_free(states->cuts);
 	free(states->group);
 	free(states);
 }
