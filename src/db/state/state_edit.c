@@ -445,8 +445,10 @@ static enum status meet_all(struct editor *e, struct alike *alike, uint8_t *left
 	e->states->n_gone += (int32_t)gone;
 	e->out->ends_went |= gone > 0;
 	for (int32_t s = 0; s < e->states->graph->n_sinks && *done; s++) {
-		if (left[s])
-			TRY(meet_one(e, s, done));
+		if (!left[s])
+			continue;
+		TRY(note_sink(e, s));
+		TRY(meet_one(e, s, done));
 	}
 	return STATUS_OK;
 }
@@ -472,8 +474,8 @@ static enum status edit_derates(struct editor *e)
 	const struct derates *derates = &e->timing->derates;
 	const struct state_graph *states = e->states;
 
-	derates_release(&e->timing->derates);
-	TRY(derates_find(e->b.netlist, e->b.constraints, &e->timing->derates));
+	TRY(derates_find_again(e->b.netlist, e->b.constraints, &e->timing->derates,
+			       &e->out->same_classes));
 	OVER_ITEMS(s, states->graph->n_sinks)
 	{
 		struct endpoint *end = &states->endpoint[s];

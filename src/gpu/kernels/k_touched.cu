@@ -53,6 +53,22 @@ KERNEL(put_flags, k, i)
 	k->flags[k->state[i]] = k->value[i];
 }
 
+/* Item: endpoint. Floor: 40 bytes. */
+KERNEL(put_ends, k, i)
+{
+	struct device_endpoint *e = &k->endpoint[i];
+
+	e->constant = k->constant[i];
+	e->derate = k->derate[i];
+	e->group = k->group[i];
+}
+
+/* Item: endpoint that is listed. Floor: its bytes twice, and 4. */
+KERNEL(put_listed, k, i)
+{
+	k->endpoint[k->sink[i]] = k->value[i];
+}
+
 /* Item: state. */
 KERNEL(touch_states, k, i)
 {

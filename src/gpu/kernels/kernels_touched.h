@@ -67,6 +67,19 @@ struct put_flags_args {
 	uint8_t *flags;       /* in and out: of struct device_states */
 };
 
+struct put_ends_args {
+	const int64_t *constant; /* [items], all three */
+	const double *derate;
+	const int32_t *group;
+	struct device_endpoint *endpoint; /* in and out */
+};
+
+struct put_listed_args {
+	const int32_t *sink;                 /* [items] */
+	const struct device_endpoint *value; /* [items] */
+	struct device_endpoint *endpoint;    /* in and out */
+};
+
 struct capture_bits_args {
 	const struct device_endpoint *endpoint;
 	uint64_t *captures, *slew_captures; /* in and out */
