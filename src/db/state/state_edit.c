@@ -575,7 +575,8 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 				 .constraints = now,
 				 .flat = states->is_timing_graph,
 				 .unconstrained = state_free_group(states) >= 0,
-				 .leaves_unclocked = states->leaves_unclocked},
+				 .leaves_unclocked = states->leaves_unclocked,
+				 .output_cone = states->output_cone},
 			   .states = states,
 			   .timing = timing,
 			   .change = change,
@@ -588,6 +589,7 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	timing->constraints = constraints_ref(now);
 	status = edit(&e, done);
 	out->n_gone = states->n_gone;
+	states->output_cone = e.b.output_cone;
 	exception_index_release(&e.b.exceptions);
 	relations_release(&e.b.relations);
 	state_reach_release(&e.b.reach);
@@ -601,7 +603,6 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	free(e.b.is_captured);
 	free(e.b.segment);
 	free(e.b.data_cone);
-	free(e.b.output_cone);
 	free(e.b.relation_slot);
 	free(e.b.plain_tag);
 	free(e.b.tag_slot);

@@ -284,6 +284,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->relation);
 	free(states->endpoint);
 	free(states->first_sink);
+	free(states->output_cone);
 	state_cuts_free(states->cuts);
 	free(states->group);
 	free(states);

@@ -253,6 +253,9 @@ struct state_graph {
 		*cuts; /* owned: what edits have cut, see state_cuts.h; NULL = nothing yet */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
+	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and
+	 * times leave it */
+	uint8_t *output_cone;
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
