@@ -264,23 +264,34 @@ static enum status put_places(struct editing *e, struct cut_places *p)
 	return STATUS_OK;
 }
 
-/* Fewer or more of those that there were, in their order. */
+/* Fewer or more of those that there were, in their order. Their weights are made again with those of what is touched;
+ * there is room for long ones. */
 static enum status put_sources(struct timing *timing)
 {
 	struct image *image = timing->image->image;
 	const struct graph *graph = timing->image->states->graph;
-	int32_t *place;
+	int32_t *place, *d_state = NULL;
+	int64_t *d_weight = NULL;
 	enum status status;
 
 	TRY(ALLOC(&place, graph->n_sources));
 	for (int32_t s = 0; s < graph->n_sources; s++)
 		place[s] = image->vertex_state[graph->source_vertex[s]];
-	image->device.n_sources = graph->n_sources;
-	queue_upload(timing->queue, (int32_t *)image->device.source_state, place,
-		     graph->n_sources * (int64_t)sizeof *place);
-	status = queue_sync(timing->queue);
+	status = UPLOAD(timing->queue, place, graph->n_sources, &d_state);
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(timing->queue, "graph sources", &d_weight, graph->n_sources);
+	status = queue_settle(timing->queue, status);
 	free(place);
-	return status;
+	if (status != STATUS_OK) {
+		device_free(timing->queue, d_state);
+		return status;
+	}
+	device_free(timing->queue, (void *)image->device.source_state);
+	device_free(timing->queue, (void *)image->device.source_weight);
+	image->device.source_state = d_state;
+	image->device.source_weight = d_weight;
+	image->device.n_sources = graph->n_sources;
+	return STATUS_OK;
 }
 
 static enum status put_cuts(struct editing *e)
@@ -292,7 +303,8 @@ static enum status put_cuts(struct editing *e)
 		status = put_places(e, &places);
 	status = queue_settle(e->timing->queue, status);
 	release_places(e->timing, &places);
-	return status == STATUS_OK ? put_sources(e->timing) : status;
+	/* else they are those that were there, with their weights */
+	return status == STATUS_OK && e->changes->n_cut_states ? put_sources(e->timing) : status;
 }
 
 /* Where the arcs lead to and where they come from. */

@@ -267,7 +267,7 @@ static enum status find_with(struct finder *f, const struct constraints *constra
 	return copy_classes(f, out);
 }
 
-/* Are classes by edge alone, and the same as before? Then f has their factors. */
+/* Do classes differ by edge only, and are they the same as before? Then f has their factors. */
 static enum status find_uniform(struct finder *f, const struct constraints *constraints,
 				const struct derates *old, bool *same)
 {

@@ -40,7 +40,7 @@ struct derates {
 	struct check_derate *check; /* owned [n_check_classes] */
 	/* owned [n_instances * N_EDGES]: of an instance's checks of data with an edge */
 	int32_t *check_class;
-	bool uniform; /* nothing was given for single objects: classes are by edge alone */
+	bool uniform; /* nothing was given for single objects: classes differ by edge only */
 };
 
 /* constraints may be NULL. STATUS_NO_MEMORY. */

@@ -457,8 +457,16 @@ const char *random_edit(struct constraints *constraints, const struct netlist *n
 const char *random_cut(struct constraints *constraints, const struct netlist *netlist)
 {
 	struct editing e = {constraints, netlist, false};
+	bool any = constraints->n_exceptions > 0;
 
-	if (constraints->n_exceptions && random_one_in(2))
+	if (any && random_one_in(4)) {
+		static void (*const make[])(struct editing *) = {edit_period, edit_source_latency,
+								 edit_input};
+
+		make[random_below(3)](&e);
+		return "what begins beside a false path";
+	}
+	if (any && random_one_in(3))
 		remove_exception(&e);
 	else
 		add_cut(&e);

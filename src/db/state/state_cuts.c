@@ -34,6 +34,8 @@ static bool may_share_bits(const struct constraints *constraints)
 
 bool state_can_cut(const struct state_builder *b)
 {
+	if (b->states->cuts && b->states->cuts->old_seeds && b->states->cuts->n_seeds)
+		return false;
 	return !may_share_bits(b->constraints) && b->states->is_timing_graph && !b->unconstrained &&
 	       !b->exceptions.has_delays && !state_has_data_checks(b) && !state_has_required(b) &&
 	       !derates_tell_domains(b->constraints) && !b->states->n_inputs;
@@ -49,6 +51,34 @@ void state_cuts_free(struct state_cuts *cuts)
 	free(cuts->arc);
 	free(cuts->seed);
 	free(cuts);
+}
+
+static bool is_cut_seed(const struct state_cuts *cuts, int32_t seed)
+{
+	bool is_cut = false;
+
+	for (int32_t i = 0; i < cuts->n_seeds && !is_cut; i++)
+		is_cut = cuts->seed[i].seed == seed;
+	return is_cut;
+}
+
+enum status state_merge_cut_seeds(struct state_graph *states, const struct seed *old, int32_t n_old,
+				  bool *fits)
+{
+	struct seed *now = states->seed, *all;
+	int32_t n_now = states->n_seeds, n = 0;
+
+	*fits = n_now == n_old - (states->cuts ? states->cuts->n_seeds : 0);
+	if (!*fits || n_now == n_old)
+		return STATUS_OK;
+	TRY(ALLOC(&all, n_old));
+	for (int32_t i = 0; i < n_old; i++)
+		all[i] = is_cut_seed(states->cuts, i) ? old[i] : now[n++];
+	free(now);
+	states->seed = all;
+	states->n_seeds = states->seed_capacity = n_old;
+	states->cuts->old_seeds = true;
+	return STATUS_OK;
 }
 
 /* ---- beginning ---- */
@@ -192,12 +222,14 @@ static enum status cut_arc(struct cutter *c, int32_t arc)
 static enum status cut_seed(struct cutter *c, int32_t vertex)
 {
 	struct state_cuts *cuts = c->cuts;
-	struct seed *seed = c->states->seed;
+	struct seed *seed = c->states->seed, *end = seed + c->states->n_seeds;
 
 	if (!(c->states->flags[vertex] & STATE_SEEDED))
 		return STATUS_OK;
-	while (seed->state != vertex)
+	while (seed < end && seed->state != vertex)
 		seed++;
+	if (seed == end) /* a snapshot may say anything */
+		return STATUS_OK;
 	TRY(GROW(&cuts->seed, &cuts->seed_capacity, (int64_t)cuts->n_seeds + 1));
 	TRY(keep_state(c, vertex));
 	cuts->seed[cuts->n_seeds] = (struct cut_seed){.seed = (int32_t)(seed - c->states->seed)};

@@ -35,16 +35,26 @@ struct state_cuts {
 	struct cut_state *state; /* owned; of a state that is there, what it had as a beginning */
 	struct cut_arc *arc;     /* owned */
 	struct cut_seed *seed;   /* owned */
+	bool old_seeds; /* their arrivals are of other clocks or input delays, so they can't come back */
 	int64_t state_capacity, arc_capacity, seed_capacity;
 };
 
-/* Can such exceptions be put on states by an edit? */
+static inline bool state_has_cuts(const struct state_graph *states)
+{
+	return states->cuts && (states->cuts->n_arcs || states->cuts->n_states);
+}
+
+/* Can such exceptions be put on states by an edit, and taken away? */
 bool state_can_cut(const struct state_builder *b);
 /*
  * Undo what is cut, and cut what the builder's constraints say. The states, arcs and seeds concerned are noted in
  * `out`; ends at states that are gone are left to the caller. STATUS_NO_MEMORY.
  */
 enum status state_cut_again(struct state_builder *b, struct state_changes *out);
+/* Put those that are cut back among the seeds that there are without them; `old`: all as they were. *fits = false:
+ * they are others. STATUS_NO_MEMORY. */
+enum status state_merge_cut_seeds(struct state_graph *states, const struct seed *old, int32_t n_old,
+				  bool *fits);
 void state_cuts_free(struct state_cuts *cuts); /* NULL is fine */
 
 #endif

@@ -42,11 +42,6 @@ static bool ignores_latency(const struct exception_index *exceptions)
 	return exceptions->n_ignoring > 0;
 }
 
-static bool has_cuts(const struct state_graph *states)
-{
-	return states->cuts && (states->cuts->n_arcs || states->cuts->n_states);
-}
-
 static bool is_possible(const struct editor *e)
 {
 	const struct constraints_change *change = e->change;
@@ -60,7 +55,7 @@ static bool is_possible(const struct editor *e)
 	     ignores_latency(&e->b.exceptions)))
 		return false;
 	/* what would begin where it is cut isn't told from what doesn't begin */
-	if ((change->clocks || change->inputs) && (change->cuts || has_cuts(e->states)))
+	if ((change->clocks || change->inputs) && change->cuts)
 		return false;
 	if (change->cuts && !state_can_cut(&e->b))
 		return false;
@@ -182,7 +177,10 @@ static enum status edit_seeds(struct editor *e, bool *done)
 			status = state_add_seed(&e->b, &old[i]);
 	}
 	e->b.fixed = false;
-	*done = status == STATUS_OK && !e->b.conflict && states->n_seeds == n_old;
+	*done = status == STATUS_OK && !e->b.conflict;
+	if (*done)
+		status = state_merge_cut_seeds(states, old, n_old, done);
+	*done &= status == STATUS_OK;
 	if (*done)
 		status = compare_seeds(e, old, done);
 	free(old);

@@ -248,8 +248,7 @@ bool state_is_propagated(const struct state_graph *states, int32_t state)
 
 bool state_graph_is_whole(const struct state_graph *states)
 {
-	return !states->n_gone &&
-	       (!states->cuts || (!states->cuts->n_arcs && !states->cuts->n_states));
+	return !states->n_gone && !state_has_cuts(states);
 }
 
 void state_graph_free(struct state_graph *states)
