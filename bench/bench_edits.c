@@ -192,7 +192,7 @@ static enum status change_multicycle(struct design *design, struct constraints *
 	return change_exception(design, k, odd, EXCEPTION_MULTICYCLE);
 }
 
-/* From a port, which then begins no path: all is built again. */
+/* From a port, which then begins no path. */
 static enum status change_from(struct design *design, struct constraints *k, bool odd)
 {
 	struct exception x = {
@@ -223,7 +223,7 @@ static const struct edit {
 	{"create_clock -period", change_period, 0},
 	{"set_clock_latency -source", change_latency, 0},
 	{"set_timing_derate", change_derate, 0},
-	{"set_false_path -from a port", change_from, 4},
+	{"set_false_path -from a port", change_from, 0},
 };
 
 /* ---- measuring ---- */

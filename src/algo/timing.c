@@ -462,6 +462,7 @@ enum status timing_bound_paths(struct timing *timing)
 	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
+	timing->bounds_part = !state_graph_is_whole(timing->image->states);
 	return timing_sum_paths(timing, &timing->image->device_states, &timing->largest);
 }
 

@@ -101,6 +101,7 @@ struct timing {
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
+	bool bounds_part;        /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	/* What was computed last, on the host when first asked for; owned. The first two by places
 	 * in the image of states, the next two by those in the delay image. */

@@ -150,10 +150,9 @@ bool timing_can_touch(const struct timing *timing)
 static enum timing_stage stage_of(enum touch touch)
 {
 	static const enum timing_stage stage[] = {
-		[TOUCH_DELAYS] = TIMING_DELAYS,
-		[TOUCH_BEHIND_SLEW] = TIMING_DELAYS,
-		[TOUCH_ARRIVALS] = TIMING_ARRIVALS,
-		[TOUCH_ENDS] = TIMING_CHECKS,
+		[TOUCH_DELAYS] = TIMING_DELAYS,     [TOUCH_BEHIND_SLEW] = TIMING_DELAYS,
+		[TOUCH_ARRIVALS] = TIMING_ARRIVALS, [TOUCH_ENDS] = TIMING_CHECKS,
+		[TOUCH_LEAVING] = TIMING_CHECKS,
 	};
 
 	return stage[touch];
@@ -168,6 +167,7 @@ static void fill_args(const struct timing *timing, enum touch touch, struct touc
 	args->own = touch == TOUCH_DELAYS     ? d->delay
 		    : touch == TOUCH_ARRIVALS ? d->arrival
 		    : touch == TOUCH_ENDS     ? d->ends
+		    : touch == TOUCH_LEAVING  ? d->required
 					      : NULL;
 	args->heads = touch == TOUCH_BEHIND_SLEW ? d->delay : NULL;
 	args->row = image->device.row;
@@ -201,10 +201,20 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 		queue_upload(timing->queue, d_item, item, n * (int64_t)sizeof *item);
 		args.state = d_item;
 		LAUNCH(timing->queue, touch_states, 32, &args, n);
+		args.own = timing->touched->device.weights;
+		if (touch == TOUCH_LEAVING)
+			LAUNCH(timing->queue, touch_states, 32, &args, n);
 	}
 	status = queue_settle(timing->queue, status);
 	device_free(timing->queue, d_item);
 	return status;
+}
+
+void timing_forget_bound(struct timing *timing)
+{
+	timing->largest = -1;
+	if (timing->touched)
+		timing->touched->largest = -1;
 }
 
 enum timing_stage timing_first_touched(const struct timing *timing)

@@ -267,15 +267,40 @@ static void compare_net_loads(struct comparison *c)
 
 /* ---- exceptions ---- */
 
+static bool are_pins(const struct point_list *list)
+{
+	bool pins = list->n > 0;
+
+	for (int32_t i = 0; i < list->n; i++)
+		pins &= list->point[i].kind == POINT_PIN;
+	return pins;
+}
+
+static bool has_pin(const struct point_list *list)
+{
+	bool pins = false;
+
+	for (int32_t i = 0; i < list->n; i++)
+		pins |= list->point[i].kind == POINT_PIN;
+	return pins;
+}
+
 /* Does it keep no states apart, as it asks nothing of where paths begin and what they pass but the clock? A path
  * delay may begin and cut paths. */
 static bool is_of_ends(const struct exception *e)
 {
-	bool pins = false;
+	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 && e->kind != EXCEPTION_DELAY;
+}
 
-	for (int32_t i = 0; i < e->filter.from.n; i++)
-		pins |= e->filter.from.point[i].kind == POINT_PIN;
-	return !pins && e->filter.n_throughs == 0 && e->kind != EXCEPTION_DELAY;
+bool exception_cuts(const struct exception *e)
+{
+	const struct path_filter *f = &e->filter;
+
+	if (e->kind != EXCEPTION_FALSE || !e->applies[EARLY] || !e->applies[LATE] || f->to.given ||
+	    f->to_edges != EDGES_BOTH || f->exclude.given)
+		return false;
+	return f->n_throughs ? f->n_throughs == 1 && !has_pin(&f->from) && are_pins(&f->through[0])
+			     : are_pins(&f->from);
 }
 
 /* Do they keep the same states apart? */
@@ -321,6 +346,16 @@ static enum status note_ends(struct comparison *c, const struct exception *e)
 	return STATUS_OK;
 }
 
+/* One that came or went. */
+static enum status note_exception(struct comparison *c, const struct exception *e)
+{
+	c->out->cuts |= exception_cuts(e);
+	if (exception_cuts(e))
+		return STATUS_OK;
+	c->out->structure |= !is_of_ends(e);
+	return note_ends(c, e);
+}
+
 static bool any_ignores_latency(const struct constraints *constraints)
 {
 	bool any = false;
@@ -338,6 +373,7 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 {
 	if (is_same_exception(a, b))
 		return STATUS_OK;
+	c->out->structure |= exception_cuts(a) != exception_cuts(b);
 	c->out->structure |= is_false_in_base(c, a) ||
 			     (a->kind == EXCEPTION_DELAY &&
 			      (!SAME(a->applies, b->applies) || any_ignores_latency(c->now)));
@@ -353,13 +389,11 @@ static enum status replace_exceptions(struct comparison *c, int32_t first, int32
 	struct constraints_change *out = c->out;
 
 	for (int32_t i = 0; i < n_old; i++) {
-		out->structure |= !is_of_ends(&old[i]) || is_false_in_base(c, &old[i]);
-		TRY(note_ends(c, &old[i]));
+		out->structure |= is_false_in_base(c, &old[i]);
+		TRY(note_exception(c, &old[i]));
 	}
-	for (int32_t i = 0; i < n_new; i++) {
-		out->structure |= !is_of_ends(&new[i]);
-		TRY(note_ends(c, &new[i]));
-	}
+	for (int32_t i = 0; i < n_new; i++)
+		TRY(note_exception(c, &new[i]));
 	if (out->structure || (n_old == 0 && first == c->before->n_exceptions))
 		return STATUS_OK;
 	TRY(ALLOC(&out->exception, c->before->n_exceptions));

@@ -18,6 +18,7 @@ struct constraints_change {
 	bool derates;
 	bool net_loads; /* of nets: wires */
 	bool meetings; /* what data and clocks may meet: exceptions, groups of clocks, corners of output delays */
+	bool cuts;     /* which paths are false from their beginning on: exception_cuts() */
 	bool all_ends; /* required times of any end; else … */
 	/* … that at these pins; owned, in no order, some more than once */
 	int32_t n_pins;
@@ -34,6 +35,9 @@ struct constraints_change {
  */
 enum status constraints_compare(const struct constraints *base, const struct constraints *before,
 				const struct constraints *now, struct constraints_change *out);
+/* A false path by the pins where paths begin, or by those of a single -through, and by nothing else but clocks: no state
+ * follows what has met that. */
+bool exception_cuts(const struct exception *exception);
 void constraints_change_release(struct constraints_change *change);
 
 #endif

@@ -237,25 +237,66 @@ static enum status copy_classes(const struct finder *f, struct derates *out)
 	return STATUS_OK;
 }
 
-static enum status find_with(struct finder *f, const struct constraints *constraints,
-			     struct derates *out)
+static int32_t all_that_is_derated(const struct constraints *constraints)
 {
 	int32_t what = 0;
 
 	for (int32_t i = 0; i < constraints->n_derates; i++)
 		what |= constraints->derate[i].what;
+	return what;
+}
+
+static enum status find_with(struct finder *f, const struct constraints *constraints,
+			     struct derates *out)
+{
+	int32_t what = all_that_is_derated(constraints);
+
+	out->uniform = true;
 	if (what & (DERATE_CELL | DERATE_NET))
 		TRY(ALLOC(&out->vertex_class, (int64_t)f->netlist->n_pins * N_EDGES));
 	if (what & DERATE_CHECK)
 		TRY(ALLOC(&out->check_class, (int64_t)f->netlist->n_instances * N_EDGES));
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		TRY(collect(f, constraints, edge));
+		out->uniform &= !has_scopes(f);
 		if (out->vertex_class)
 			TRY(classify_pins(f, edge, out));
 		if (out->check_class)
 			TRY(classify_checks(f, edge, out));
 	}
 	return copy_classes(f, out);
+}
+
+/* Do classes differ by edge only, and are they the same as before? Then f has their factors. */
+static enum status find_uniform(struct finder *f, const struct constraints *constraints,
+				const struct derates *old, bool *same)
+{
+	int32_t what = all_that_is_derated(constraints);
+
+	*same = old->uniform && f->netlist->n_pins && f->netlist->n_instances &&
+		(old->vertex_class != NULL) == ((what & (DERATE_CELL | DERATE_NET)) != 0) &&
+		(old->check_class != NULL) == ((what & DERATE_CHECK) != 0);
+	for (int edge = 0; edge < N_EDGES && *same; edge++) {
+		int32_t delays = 0, checks = 0;
+
+		TRY(collect(f, constraints, edge));
+		if (old->vertex_class)
+			TRY(keys_add(&f->delays, f->design.f, &delays, NULL));
+		if (old->check_class)
+			TRY(keys_add(&f->checks, f->design.f + FIRST_CHECK, &checks, NULL));
+		*same = !has_scopes(f) &&
+			(!old->vertex_class || old->vertex_class[edge] == delays) &&
+			(!old->check_class || old->check_class[edge] == checks);
+	}
+	*same &= f->delays.n == old->n_classes && f->checks.n == old->n_check_classes;
+	return STATUS_OK;
+}
+
+static void finder_init(struct finder *f, const struct netlist *netlist)
+{
+	*f = (struct finder){.netlist = netlist,
+			     .delays.width = FIRST_CHECK * (int32_t)sizeof(double),
+			     .checks.width = (N_FACTORS - FIRST_CHECK) * (int32_t)sizeof(double)};
 }
 
 bool derates_tell_domains(const struct constraints *constraints)
@@ -278,19 +319,40 @@ static void finder_release(struct finder *f)
 enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
 			 struct derates *out)
 {
-	struct finder f = {.netlist = netlist,
-			   .delays.width = FIRST_CHECK * (int32_t)sizeof(double),
-			   .checks.width = (N_FACTORS - FIRST_CHECK) * (int32_t)sizeof(double)};
+	struct finder f;
 	enum status status;
 
 	*out = (struct derates){0};
 	if (!constraints || !constraints->n_derates)
 		return STATUS_OK;
+	finder_init(&f, netlist);
 	status = find_with(&f, constraints, out);
 	finder_release(&f);
 	if (status != STATUS_OK)
 		derates_release(out);
 	return status;
+}
+
+enum status derates_find_again(const struct netlist *netlist, const struct constraints *constraints,
+			       struct derates *derates, bool *same)
+{
+	struct finder f;
+	enum status status;
+
+	finder_init(&f, netlist);
+	status = find_uniform(&f, constraints, derates, same);
+	if (status == STATUS_OK && *same) {
+		free(derates->delay);
+		free(derates->check);
+		derates->delay = NULL;
+		derates->check = NULL;
+		status = copy_classes(&f, derates);
+	}
+	finder_release(&f);
+	if (status == STATUS_OK && *same)
+		return STATUS_OK;
+	derates_release(derates);
+	return status == STATUS_OK ? derates_find(netlist, constraints, derates) : status;
 }
 
 void derates_release(struct derates *derates)

@@ -40,11 +40,16 @@ struct derates {
 	struct check_derate *check; /* owned [n_check_classes] */
 	/* owned [n_instances * N_EDGES]: of an instance's checks of data with an edge */
 	int32_t *check_class;
+	bool uniform; /* nothing was given for single objects: classes differ by edge only */
 };
 
 /* constraints may be NULL. STATUS_NO_MEMORY. */
 enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
 			 struct derates *out);
+/* The same in place of what was found by other constraints of this netlist; *same: all classes are those of before, only
+ * their factors may be others. STATUS_NO_MEMORY: nothing is there. */
+enum status derates_find_again(const struct netlist *netlist, const struct constraints *constraints,
+			       struct derates *derates, bool *same);
 void derates_release(struct derates *derates);
 /* Is anything given for clock networks only, or for data only? constraints may be NULL. */
 bool derates_tell_domains(const struct constraints *constraints);

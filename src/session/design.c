@@ -244,7 +244,7 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 static void outdate_aocv(struct design *design)
 {
 	/* ends that an edit took away would still make paths shorter */
-	if (design->timing && design->timing->image->states->n_gone)
+	if (design->timing && !state_graph_is_whole(design->timing->image->states))
 		design_outdate(design);
 	design_drop_ssta(design);
 	design->timing_edition++;

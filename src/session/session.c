@@ -317,7 +317,7 @@ enum status session_need_whole_timing(struct session *session)
 {
 	const struct timing *timing = session->design.timing;
 
-	if (timing && timing->image->states->n_gone) {
+	if (timing && !state_graph_is_whole(timing->image->states)) {
 		session_outdate(session);
 		design_outdate(&session->design);
 	}

@@ -17,6 +17,7 @@
 #include "algo/timing_slacks.h"
 #include "algo/timing_touched.h"
 #include "base/grow.h"
+#include "db/state/state_cuts.h"
 #include "lib/devices.h"
 #include "lib/found.h"
 #include "lib/random_design.h"
@@ -27,7 +28,7 @@
 enum { EDITS = 8, MOST_PATHS = 300 };
 
 struct totals {
-	int designs, edits, kept, gone, several, bad, wrong;
+	int designs, edits, kept, gone, cut, several, bad, wrong;
 	int64_t paths;
 };
 
@@ -345,7 +346,7 @@ struct edited {
 	struct constraints *base;        /* of when timing was built */
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
-	bool odd;
+	bool odd, plain;
 };
 
 static struct timing *build(struct test_device *d, const struct edited *e,
@@ -432,7 +433,8 @@ static bool constrain(struct test_device *d, struct edited *e, const char **what
 	bool wires, done;
 
 	must(constraints_copy(random_one_in(5) ? e->base : e->design.constraints, &now));
-	*what = random_edit(now, e->design.netlist, e->odd);
+	*what = e->plain && !random_one_in(3) ? random_cut(now, e->design.netlist)
+					      : random_edit(now, e->design.netlist, e->odd);
 	must(timing_edit(e->timing, e->base, now, &wires, &done));
 	constraints_unref(e->design.constraints);
 	e->design.constraints = now;
@@ -464,6 +466,8 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	if (done) {
 		totals->kept++;
 		totals->gone += e->timing->image->states->n_gone > 0;
+		totals->cut += e->timing->image->states->cuts &&
+			       e->timing->image->states->cuts->n_states > 0;
 		totals->several += !e->timing->image->states->is_timing_graph;
 		/* several may come before anything is computed */
 		same = random_one_in(4) || same_timing(d, e, totals);
@@ -492,6 +496,30 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	return same;
 }
 
+/* One clock, nothing at pins, and no exception: mostly a state a vertex. */
+static void make_plain(struct constraints *k)
+{
+	for (; k->n_clocks > 1; k->n_clocks--) {
+		free(k->clock[k->n_clocks - 1].name);
+		free(k->clock[k->n_clocks - 1].source);
+	}
+	for (; k->n_exceptions > 0; k->n_exceptions--) {
+		path_filter_release(&k->exception[k->n_exceptions - 1].filter);
+		free(k->exception[k->n_exceptions - 1].name);
+	}
+	k->n_clock_pins = k->n_clock_groups = k->n_uncertainties = k->n_locals = k->n_derates = 0;
+	for (int32_t i = 0; i < k->n_input_delays; i++) {
+		k->input_delay[i].clock_edge = k->n_clocks ? CLOCK_EDGE(0, RISE) : -1;
+		k->input_delay[i].reference = -1;
+	}
+	for (int32_t i = 0; i < k->n_output_delays; i++) {
+		k->output_delay[i].clock_edge = k->n_clocks ? CLOCK_EDGE(0, RISE) : -1;
+		k->output_delay[i].reference = -1;
+	}
+	for (int32_t p = 0; p < k->n_ports; p++)
+		k->port[p].has_required = false;
+}
+
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
 			struct totals *totals)
 {
@@ -500,6 +528,9 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 
 	random_seed(state);
 	random_design(options, &e.design);
+	e.plain = (state % 4 == 2 || state % 8 == 0) && e.design.constraints;
+	if (e.plain)
+		make_plain(e.design.constraints);
 	totals->designs++;
 	if (e.design.constraints)
 		same = check_edits(d, &e, totals);
@@ -527,10 +558,10 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d of %d edits of %d designs without a rebuild (%d with ends that are gone, %d with several "
-	   "states a vertex), %lld paths",
-	   d->name, t.kept, t.edits, t.designs, t.gone, t.several, (long long)t.paths);
-	OK(n < 20 || (t.kept > t.edits / 3 && t.gone && t.several && t.bad < t.kept / 10),
+	   "%s: %d of %d edits of %d designs without a rebuild (%d with ends that are gone, %d with states, "
+	   "%d with several states a vertex), %lld paths",
+	   d->name, t.kept, t.edits, t.designs, t.gone, t.cut, t.several, (long long)t.paths);
+	OK(n < 20 || (t.kept > t.edits / 3 && t.gone && t.cut && t.several && t.bad < t.kept / 10),
 	   "%s: many edits need no new build, few have bad numbers (%d)", d->name, t.bad);
 }
 

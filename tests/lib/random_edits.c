@@ -346,6 +346,33 @@ static void add_exception_to(struct editing *e)
 	must(constraints_add_exception(e->k, &x));
 }
 
+/* By where paths begin, or by one pin of their way, from any clock or from one. */
+static void add_cut(struct editing *e)
+{
+	struct exception x = {.kind = EXCEPTION_FALSE,
+			      .filter = PATH_FILTER_INIT,
+			      .applies = {!random_one_in(8), true}};
+	struct point_list *list = &x.filter.from;
+
+	if (random_one_in(2)) {
+		must(ALLOC(&x.filter.through, 1));
+		list = &x.filter.through[x.filter.n_throughs++];
+		if (random_one_in(3) && e->k->n_clocks) {
+			x.filter.from.given = true;
+			must(point_list_add(&x.filter.from,
+					    (struct point){POINT_CLOCK,
+							   (int32_t)random_below(e->k->n_clocks),
+							   EDGES_BOTH}));
+		}
+	}
+	list->given = true;
+	for (int i = 0; i < 2; i++)
+		must(point_list_add(
+			list, (struct point){POINT_PIN, (int32_t)random_below(e->netlist->n_pins),
+					     random_one_in(4) ? EDGES_FALL : EDGES_BOTH}));
+	must(constraints_add_exception(e->k, &x));
+}
+
 static void add_exceptions(struct editing *e)
 {
 	random_exceptions(e->k, e->netlist, e->odd);
@@ -410,6 +437,8 @@ static const struct {
 	{"exception to ends", add_exception_to},
 	{"exception to ends", add_exception_to},
 	{"exception to ends", add_exception_to},
+	{"false path from its beginning", add_cut},
+	{"false path from its beginning", add_cut},
 	{"exceptions", add_exceptions},
 	{"exception removed", remove_exception},
 	{"exception removed", remove_exception},
@@ -423,4 +452,23 @@ const char *random_edit(struct constraints *constraints, const struct netlist *n
 
 	edits[i].make(&e);
 	return edits[i].what;
+}
+
+const char *random_cut(struct constraints *constraints, const struct netlist *netlist)
+{
+	struct editing e = {constraints, netlist, false};
+	bool any = constraints->n_exceptions > 0;
+
+	if (any && random_one_in(4)) {
+		static void (*const make[])(struct editing *) = {edit_period, edit_source_latency,
+								 edit_input};
+
+		make[random_below(3)](&e);
+		return "what begins beside a false path";
+	}
+	if (any && random_one_in(3))
+		remove_exception(&e);
+	else
+		add_cut(&e);
+	return "false path from its beginning";
 }

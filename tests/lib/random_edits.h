@@ -6,5 +6,8 @@
 
 /* Change something, or nothing if there is nothing of the kind that was drawn. What it was. */
 const char *random_edit(struct constraints *constraints, const struct netlist *netlist, bool odd);
+/* A false path by where paths begin or what they pass is added, some exception removed, or the time of a clock or input
+ * changed meanwhile. */
+const char *random_cut(struct constraints *constraints, const struct netlist *netlist);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
+#include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
 
 struct editor {
@@ -52,6 +53,11 @@ static bool is_possible(const struct editor *e)
 	if ((change->clocks || change->inputs) &&
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
 	     ignores_latency(&e->b.exceptions)))
+		return false;
+	/* what would begin where it is cut isn't told from what doesn't begin */
+	if ((change->clocks || change->inputs) && change->cuts)
+		return false;
+	if (change->cuts && !state_can_cut(&e->b))
 		return false;
 	/* ends of which nothing is demanded are there where nothing is met, not even a false path */
 	if (change->meetings && e->b.unconstrained)
@@ -171,7 +177,10 @@ static enum status edit_seeds(struct editor *e, bool *done)
 			status = state_add_seed(&e->b, &old[i]);
 	}
 	e->b.fixed = false;
-	*done = status == STATUS_OK && !e->b.conflict && states->n_seeds == n_old;
+	*done = status == STATUS_OK && !e->b.conflict;
+	if (*done)
+		status = state_merge_cut_seeds(states, old, n_old, done);
+	*done &= status == STATUS_OK;
 	if (*done)
 		status = compare_seeds(e, old, done);
 	free(old);
@@ -237,6 +246,11 @@ static enum status meet_one(struct editor *e, int32_t sink, bool *done)
 {
 	struct endpoint *now = &e->states->endpoint[sink], old = *now;
 
+	if (e->states->tag_of[e->states->graph->sink_vertex[sink]] < 0) {
+		now->constant = FS_NOTHING;
+		note_presence(e, &old, now);
+		return STATUS_OK;
+	}
 	*done = state_can_meet_again(&e->b, sink);
 	if (!*done)
 		return STATUS_OK;
@@ -259,21 +273,29 @@ enum status state_need_first_sinks(struct state_graph *states)
 	return STATUS_OK;
 }
 
-/* Those of pins that are named follow each other. */
-static enum status list_named(struct editor *e)
+/* Those of a pin follow each other. */
+static enum status note_sinks_of(struct editor *e, int32_t pin)
 {
 	const struct state_graph *states = e->states;
+	int32_t s = states->first_sink[pin];
+
+	while (s >= 0 && s < states->graph->n_sinks &&
+	       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
+		TRY(note_sink(e, s++));
+	return STATUS_OK;
+}
+
+/* Those that are named, and those of states that went or came. */
+static enum status list_named(struct editor *e)
+{
 	struct state_changes *out = e->out;
 	int32_t n = 0;
 
 	TRY(state_need_first_sinks(e->states));
-	for (int32_t i = 0; i < e->change->n_pins; i++) {
-		int32_t pin = e->change->pin[i], s = states->first_sink[pin];
-
-		while (s >= 0 && s < states->graph->n_sinks &&
-		       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
-			TRY(note_sink(e, s++));
-	}
+	for (int32_t i = 0; i < e->change->n_pins; i++)
+		TRY(note_sinks_of(e, e->change->pin[i]));
+	for (int32_t i = 0; i < out->n_cut_states; i++)
+		TRY(note_sinks_of(e, out->cut_state[i] / N_EDGES));
 	if (out->n_sinks)
 		qsort(out->sink, (size_t)out->n_sinks, sizeof *out->sink, compare_int32);
 	for (int32_t i = 0; i < out->n_sinks; i++) {
@@ -332,7 +354,8 @@ static bool is_plain(const struct editor *e, int64_t sink)
 	int32_t state = states->graph->sink_vertex[sink];
 	const struct tag *tag = state_tag(states, state);
 
-	return (end->kind == ENDPOINT_SETUP || end->kind == ENDPOINT_HOLD ||
+	return tag &&
+	       (end->kind == ENDPOINT_SETUP || end->kind == ENDPOINT_HOLD ||
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n && !has_own_uncertainty(e, end) &&
@@ -420,8 +443,10 @@ static enum status meet_all(struct editor *e, struct alike *alike, uint8_t *left
 	e->states->n_gone += (int32_t)gone;
 	e->out->ends_went |= gone > 0;
 	for (int32_t s = 0; s < e->states->graph->n_sinks && *done; s++) {
-		if (left[s])
-			TRY(meet_one(e, s, done));
+		if (!left[s])
+			continue;
+		TRY(note_sink(e, s));
+		TRY(meet_one(e, s, done));
 	}
 	return STATUS_OK;
 }
@@ -447,8 +472,8 @@ static enum status edit_derates(struct editor *e)
 	const struct derates *derates = &e->timing->derates;
 	const struct state_graph *states = e->states;
 
-	derates_release(&e->timing->derates);
-	TRY(derates_find(e->b.netlist, e->b.constraints, &e->timing->derates));
+	TRY(derates_find_again(e->b.netlist, e->b.constraints, &e->timing->derates,
+			       &e->out->same_classes));
 	OVER_ITEMS(s, states->graph->n_sinks)
 	{
 		struct endpoint *end = &states->endpoint[s];
@@ -497,13 +522,15 @@ static enum status edit_ends(struct editor *e, bool *done)
 {
 	const struct constraints_change *change = e->change;
 
-	if (change->all_ends || change->n_pins) {
+	if (change->cuts)
+		TRY(state_cut_again(&e->b, e->out));
+	if (change->all_ends || change->n_pins || change->cuts) {
 		TRY(state_find_uncertain(&e->b));
 		TRY(find_generated(e));
 	}
 	if (change->all_ends)
 		TRY(edit_all_ends(e, done));
-	else if (change->n_pins)
+	else if (change->n_pins || change->cuts)
 		TRY(edit_named_ends(e, done));
 	else
 		return STATUS_OK;
@@ -546,7 +573,8 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 				 .constraints = now,
 				 .flat = states->is_timing_graph,
 				 .unconstrained = state_free_group(states) >= 0,
-				 .leaves_unclocked = states->leaves_unclocked},
+				 .leaves_unclocked = states->leaves_unclocked,
+				 .output_cone = states->output_cone},
 			   .states = states,
 			   .timing = timing,
 			   .change = change,
@@ -559,6 +587,7 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	timing->constraints = constraints_ref(now);
 	status = edit(&e, done);
 	out->n_gone = states->n_gone;
+	states->output_cone = e.b.output_cone;
 	exception_index_release(&e.b.exceptions);
 	relations_release(&e.b.relations);
 	state_reach_release(&e.b.reach);
@@ -572,7 +601,6 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	free(e.b.is_captured);
 	free(e.b.segment);
 	free(e.b.data_cone);
-	free(e.b.output_cone);
 	free(e.b.relation_slot);
 	free(e.b.plain_tag);
 	free(e.b.tag_slot);
@@ -586,5 +614,7 @@ void state_changes_release(struct state_changes *changes)
 {
 	free(changes->sink);
 	free(changes->seeded);
+	free(changes->cut_arc);
+	free(changes->cut_state);
 	*changes = (struct state_changes){0};
 }

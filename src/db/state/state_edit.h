@@ -20,15 +20,21 @@ struct state_changes {
 	bool slews_moved; /* … at other vertices */
 	bool clock_slews; /* … also those of ideal clocks, which come after those of ports */
 	int32_t n_port_slews;
-	bool drivers; /* what drives ports */
-	bool loads;   /* of ports */
-	bool derates; /* factors of delays */
-	bool all_ends;
-	bool all_groups; /* what groups ends are in, at least */
-	/* else these, ascending, each once; owned */
+	bool drivers;      /* what drives ports */
+	bool loads;        /* of ports */
+	bool derates;      /* factors of delays … */
+	bool same_classes; /* … in classes that are the same */
+	bool all_ends;     /* the constants, groups and factors of any */
+	bool all_groups;   /* what groups ends are in, at least */
+	/* and all there is of these, ascending, each once; owned */
 	int32_t n_sinks;
 	int32_t *sink;
 	int64_t sink_capacity;
+	/* What state_cuts.h says: arcs and states, some more than once, owned; some arcs are there again. */
+	bool cuts, arcs_came;
+	int32_t n_cut_arcs, n_cut_states;
+	int32_t *cut_arc, *cut_state;
+	int64_t cut_arc_capacity, cut_state_capacity;
 	bool ends_went; /* some end is gone now, or there again */
 	int32_t n_gone; /* how many are */
 };

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
 
 /* ---- the two graphs ---- */
@@ -244,6 +245,11 @@ bool state_is_propagated(const struct state_graph *states, int32_t state)
 	return states->timing->constraints->clock[tag->clock_edge / N_EDGES].propagated;
 }
 
+bool state_graph_is_whole(const struct state_graph *states)
+{
+	return !states->n_gone && !state_has_cuts(states);
+}
+
 void state_graph_free(struct state_graph *states)
 {
 	if (!states)
@@ -276,6 +282,8 @@ void state_graph_free(struct state_graph *states)
 	free(states->relation);
 	free(states->endpoint);
 	free(states->first_sink);
+	free(states->output_cone);
+	state_cuts_free(states->cuts);
 	free(states->group);
 	free(states);
 }

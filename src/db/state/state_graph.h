@@ -249,8 +249,13 @@ struct state_graph {
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
 	int32_t n_gone;            /* of these: endpoint_is_gone() */
+	struct state_cuts
+		*cuts; /* owned: what edits have cut, see state_cuts.h; NULL = nothing yet */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
+	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and
+	 * times leave it */
+	uint8_t *output_cone;
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
@@ -267,6 +272,8 @@ struct state_graph {
 	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
 };
 
+struct state_cuts;
+
 enum states_options {
 	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */
 	STATES_UNCONSTRAINED = 1 << 0,
@@ -279,6 +286,9 @@ enum states_options {
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
+
+/* Is there all that was built, and nothing that an edit took away? */
+bool state_graph_is_whole(const struct state_graph *states);
 
 /* Latency of a clock's edge, fs: up to its sources, and in the network from there on, which a propagated
  * clock has in its paths instead. */

@@ -46,14 +46,23 @@ static void fill_factors(const struct delay_derate *from, enum delay_domain doma
 }
 
 /* Those of set_timing_derate; each class three times: in clock networks, outside them, and where there is both. */
+static enum status fill_classes(const struct derates *derates, struct derate_rows *out)
+{
+	TRY(ALLOC(&out->factor, (int64_t)derates->n_classes * N_DELAY_DOMAINS));
+	out->n_classes = derates->n_classes * N_DELAY_DOMAINS;
+	for (int32_t c = 0; c < out->n_classes; c++)
+		fill_factors(&derates->delay[c / N_DELAY_DOMAINS],
+			     (enum delay_domain)(c % N_DELAY_DOMAINS), out->factor[c]);
+	return STATUS_OK;
+}
+
 static enum status fill_rows(const struct timing_image *timing, struct derate_rows *out)
 {
 	const struct derates *derates = &timing->graph->derates;
 	int32_t n = timing->device.n_states;
 
 	TRY(ALLOC(&out->state_class, n));
-	TRY(ALLOC(&out->factor, (int64_t)derates->n_classes * N_DELAY_DOMAINS));
-	out->n_classes = derates->n_classes * N_DELAY_DOMAINS;
+	TRY(fill_classes(derates, out));
 	OVER_ITEMS(s, n)
 	{
 		int32_t vertex = timing->delay_image->state_vertex[s];
@@ -62,9 +71,6 @@ static enum status fill_rows(const struct timing_image *timing, struct derate_ro
 			out->state_class[s] = N_DELAY_DOMAINS * derates->vertex_class[vertex] +
 					      (int32_t)timing_domain(timing->states, vertex);
 	}
-	for (int32_t c = 0; c < out->n_classes; c++)
-		fill_factors(&derates->delay[c / N_DELAY_DOMAINS],
-			     (enum delay_domain)(c % N_DELAY_DOMAINS), out->factor[c]);
 	return STATUS_OK;
 }
 
@@ -106,6 +112,23 @@ enum status derate_image_build(struct timing_image *timing)
 	status = fill_rows(timing, &rows);
 	if (status == STATUS_OK)
 		status = upload_rows(timing, &rows);
+	derate_rows_release(&rows);
+	return status;
+}
+
+enum status derate_image_put(struct timing_image *timing)
+{
+	struct derate_rows rows = {0};
+	enum status status;
+
+	if (!timing->device.derate)
+		return STATUS_OK;
+	status = fill_classes(&timing->graph->derates, &rows);
+	if (status == STATUS_OK) {
+		queue_upload(timing->queue, (void *)timing->device.derate, rows.factor,
+			     rows.n_classes * (int64_t)sizeof *rows.factor);
+		status = queue_sync(timing->queue);
+	}
 	derate_rows_release(&rows);
 	return status;
 }

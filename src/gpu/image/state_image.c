@@ -212,25 +212,98 @@ enum status state_image_put_seeds(struct timing_image *timing)
 	return status;
 }
 
+/* The same for all, on the host: owned. */
+struct end_values {
+	int64_t *constant, *d_constant;
+	double *derate, *d_derate;
+	int32_t *group, *d_group;
+};
+
+static enum status fill_values(const struct state_graph *states, struct end_values *v)
+{
+	int32_t n = states->graph->n_sinks;
+
+	TRY(ALLOC(&v->constant, n));
+	TRY(ALLOC(&v->derate, n));
+	TRY(ALLOC(&v->group, n));
+	OVER_ITEMS(s, n)
+	{
+		const struct endpoint *from = &states->endpoint[s];
+
+		v->constant[s] = from->constant;
+		v->derate[s] = from->derate;
+		v->group[s] = states->relation[from->relation].group;
+	}
+	return STATUS_OK;
+}
+
+static enum status put_values(struct timing_image *timing, struct end_values *v)
+{
+	struct put_ends_args args = {.endpoint = timing->d_endpoint};
+	int32_t n = timing->states->graph->n_sinks;
+
+	TRY(UPLOAD(timing->queue, v->constant, n, &v->d_constant));
+	TRY(UPLOAD(timing->queue, v->derate, n, &v->d_derate));
+	TRY(UPLOAD(timing->queue, v->group, n, &v->d_group));
+	args.constant = v->d_constant;
+	args.derate = v->d_derate;
+	args.group = v->d_group;
+	LAUNCH(timing->queue, put_ends, 32, &args, n);
+	return STATUS_OK;
+}
+
+enum status state_image_put_values(struct timing_image *timing)
+{
+	struct end_values v = {0};
+	enum status status = fill_values(timing->states, &v);
+
+	if (status == STATUS_OK)
+		status = put_values(timing, &v);
+	status = queue_settle(timing->queue, status);
+	device_free(timing->queue, v.d_constant);
+	device_free(timing->queue, v.d_derate);
+	device_free(timing->queue, v.d_group);
+	free(v.constant);
+	free(v.derate);
+	free(v.group);
+	return status;
+}
+
+/* So few are copied one by one. */
+enum { ENDS_APART = 4 };
+
+static enum status put_listed(struct timing_image *timing, const int32_t *sink,
+			      const struct device_endpoint *endpoint, int32_t n)
+{
+	struct put_listed_args args = {.endpoint = timing->d_endpoint};
+	struct device_endpoint *d_value = NULL;
+	int32_t *d_sink = NULL;
+	enum status status = UPLOAD(timing->queue, sink, n, &d_sink);
+
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, endpoint, n, &d_value);
+	args.sink = d_sink;
+	args.value = d_value;
+	if (status == STATUS_OK)
+		LAUNCH(timing->queue, put_listed, 32, &args, n);
+	status = queue_settle(timing->queue, status);
+	device_free(timing->queue, d_sink);
+	device_free(timing->queue, d_value);
+	return status;
+}
+
 enum status state_image_put_endpoints(struct timing_image *timing, const int32_t *sink, int32_t n)
 {
 	struct device_endpoint *endpoint;
 	enum status status;
 
 	TRY(ALLOC(&endpoint, n));
-	for (int32_t i = 0; i < n; i++) {
-		int32_t s = sink ? sink[i] : i, first = i;
-
-		/* neighbours go together */
-		fill_endpoint(timing, s, &endpoint[i]);
-		while (i + 1 < n && (sink ? sink[i + 1] : i + 1) == s + 1 + i - first) {
-			i++;
-			fill_endpoint(timing, sink ? sink[i] : i, &endpoint[i]);
-		}
-		queue_upload(timing->queue, timing->d_endpoint + s, endpoint + first,
-			     (i - first + 1) * (int64_t)sizeof *endpoint);
-	}
-	status = queue_sync(timing->queue);
+	OVER_ITEMS(i, n)
+	fill_endpoint(timing, sink[i], &endpoint[i]);
+	for (int32_t i = 0; i < n && n <= ENDS_APART; i++)
+		queue_upload(timing->queue, timing->d_endpoint + sink[i], endpoint + i,
+			     sizeof *endpoint);
+	status = n > ENDS_APART ? put_listed(timing, sink, endpoint, n) : queue_sync(timing->queue);
 	free(endpoint);
 	return status;
 }

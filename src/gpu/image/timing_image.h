@@ -153,14 +153,16 @@ void timing_image_fill_capacitances(const struct timing_graph *graph,
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
 void state_image_release(struct timing_image *timing);
-/* After an edit: all seeds; these endpoints, ascending, or with NULL all n of them. */
+/* After an edit: all seeds; the constants, groups and factors of all endpoints; all there is of these, ascending. */
 enum status state_image_put_seeds(struct timing_image *timing);
+enum status state_image_put_values(struct timing_image *timing);
 enum status state_image_put_endpoints(struct timing_image *timing, const int32_t *sink, int32_t n);
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);
 void reference_image_release(struct timing_image *timing);
-/* derate_image.c */
+/* derate_image.c: all of it; the factors of classes that are the same */
 enum status derate_image_build(struct timing_image *timing);
+enum status derate_image_put(struct timing_image *timing);
 /* annotation_image.c */
 void annotation_image_release(struct timing_image *timing);
 /* latch_image.c: the same. */

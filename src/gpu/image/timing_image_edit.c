@@ -49,13 +49,14 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 	if (changes->drivers)
 		TRY(put_drivers(timing));
 	if (changes->derates)
-		TRY(timing_image_derate(timing, NULL));
+		TRY(changes->same_classes ? derate_image_put(timing)
+					  : timing_image_derate(timing, NULL));
 	if (changes->loads)
 		TRY(put_loads(timing));
 	if (changes->seeds)
 		TRY(state_image_put_seeds(timing));
 	if (changes->all_ends || changes->all_groups)
-		return state_image_put_endpoints(timing, NULL, timing->states->graph->n_sinks);
+		TRY(state_image_put_values(timing));
 	return changes->n_sinks ? state_image_put_endpoints(timing, changes->sink, changes->n_sinks)
 				: STATUS_OK;
 }

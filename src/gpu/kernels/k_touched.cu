@@ -42,6 +42,34 @@ TEAM_SWEEP_KERNEL(live_levels, k, level, v, t)
 	atomic_max_32(k->largest, (int32_t)most);
 }
 
+/* Item: arc that is cut or passes again; one that is named twice has the same value. Floor: 12 bytes. */
+KERNEL(put_arcs, k, i)
+{
+	k->arc[k->place[i]] = k->value[i];
+}
+
+/* Item: state; the same. Floor: 6 bytes. */
+KERNEL(put_flags, k, i)
+{
+	k->flags[k->state[i]] = k->value[i];
+}
+
+/* Item: endpoint. Floor: 40 bytes. */
+KERNEL(put_ends, k, i)
+{
+	struct device_endpoint *e = &k->endpoint[i];
+
+	e->constant = k->constant[i];
+	e->derate = k->derate[i];
+	e->group = k->group[i];
+}
+
+/* Item: endpoint that is listed. Floor: its bytes twice, and 4. */
+KERNEL(put_listed, k, i)
+{
+	k->endpoint[k->sink[i]] = k->value[i];
+}
+
 /* Item: state. */
 KERNEL(touch_states, k, i)
 {

@@ -55,6 +55,31 @@ struct touch_states_args {
 	int32_t first_sink, n_sinks; /* of the same graph: sinks have no bits */
 };
 
+/* What an edit has cut, or let pass again. */
+struct put_arcs_args {
+	const int32_t *place, *value; /* [items] */
+	int32_t *arc;                 /* in and out: of struct device_states */
+};
+
+struct put_flags_args {
+	const int32_t *state;
+	const uint8_t *value; /* [items] */
+	uint8_t *flags;       /* in and out: of struct device_states */
+};
+
+struct put_ends_args {
+	const int64_t *constant; /* [items], all three */
+	const double *derate;
+	const int32_t *group;
+	struct device_endpoint *endpoint; /* in and out */
+};
+
+struct put_listed_args {
+	const int32_t *sink;                 /* [items] */
+	const struct device_endpoint *value; /* [items] */
+	struct device_endpoint *endpoint;    /* in and out */
+};
+
 struct capture_bits_args {
 	const struct device_endpoint *endpoint;
 	uint64_t *captures, *slew_captures; /* in and out */
