@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LARGE = 4 << 20 };
+enum { MAPPED = 1 << 20, LARGE = 4 << 20 };
 
 static _Thread_local bool ran_short;
 
@@ -21,6 +21,12 @@ bool memory_ran_short(void)
 void memory_note_short(void)
 {
 	ran_short = true;
+}
+
+void memory_begin(void)
+{
+	mallopt(M_MMAP_THRESHOLD, MAPPED);
+	mallopt(M_TRIM_THRESHOLD, LARGE);
 }
 
 void memory_trim(void)

@@ -75,7 +75,7 @@ enum status names_find_lists(const struct names *names, struct names_list *list,
 /* Make the table of names that have none, when they are looked for anyway. */
 enum status names_need_slots(const struct names *names);
 /* Give the memory of the table back until a name is looked for. Not while another thread may look. */
-void names_drop_slots(struct names *names);
+void names_drop_slots(const struct names *names);
 /* For names.c and names_many.c: another number of slots, a power of two, … */
 enum status names_resize(struct names *names, int64_t n_slots);
 /* … put all names into slots that are free; of equal ones the first. */

@@ -432,6 +432,7 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 		design->kept_states = NULL;
 		return STATUS_OK;
 	}
+	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
 	status = state_graph_new(*graph,
 				 (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
