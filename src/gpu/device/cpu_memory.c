@@ -146,3 +146,11 @@ void cpu_memory_give(void *memory)
 	pthread_mutex_unlock(&store.lock);
 	free(memory);
 }
+
+void cpu_memory_trim(void)
+{
+	pthread_mutex_lock(&store.lock);
+	while (store.n_kept)
+		drop_oldest();
+	pthread_mutex_unlock(&store.lock);
+}
