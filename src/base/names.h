@@ -69,6 +69,9 @@ struct names_list {
  */
 enum status names_add_lists(struct names *names, struct names_list *list, int n_lists);
 
+/* A table with room for this many names in all, before they are added bit by bit. */
+enum status names_reserve(struct names *names, int64_t n);
+
 /* The ids of the names of lists, -1 of those that aren't there. STATUS_NO_MEMORY for a table. */
 enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists);
 
