@@ -223,8 +223,8 @@ loads() {
 		-e 'set_load 90 [get_nets n5]; ends; report_tns -digits 6' 2>"$tmp/messages"
 }
 loads ends >"$tmp/edited"
-loads "" >"$tmp/anew"
-is "$(tail -2 "$tmp/edited")" "$(cat "$tmp/anew")" \
+loads "" >"$tmp/at_once"
+is "$(tail -2 "$tmp/edited")" "$(cat "$tmp/at_once")" \
 	"loads of ports and nets with wires: edits are as if made from the start"
-is "$(sort -u "$tmp/edited" | wc -l) $(grep -c MET "$tmp/anew")" "5 1" "each change of loads changes slacks"
+is "$(sort -u "$tmp/edited" | wc -l) $(grep -c MET "$tmp/at_once")" "5 1" "each change of loads changes slacks"
 plan
