@@ -278,6 +278,7 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "--window-helper") == 0)
 		_exit(window_process_run());
+	memory_begin();
 	print_begin();
 	start_patient(argv);
 	load_unwinder();

@@ -1,5 +1,6 @@
 #include "algo/timing.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -202,20 +203,30 @@ static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 	SWEEP(timing->queue, wire_impulse, 32, &impulse, image->d_wire_row, n);
 }
 
-/* Delays and impulses of pins are what stays. */
+/* Delays and impulses of pins are what stays: the trees are put on it again when they are to be swept again. */
 static enum status compute_wires(struct timing *timing)
 {
 	struct device_wires wires = timing->image->wires;
 	int64_t n = 4 * (int64_t)wires.n_nodes;
-	enum status status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
+	enum status status;
+
+	if (!wires.n_nodes)
+		return STATUS_OK;
+	assert(wires.parent);
+	status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
 
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(timing->queue, "timing", &wires.delay, n);
 	if (status == STATUS_OK)
 		sweep_wires(timing, &wires);
+	status = queue_settle(timing->queue, status);
 	device_free(timing->queue, wires.subtree);
 	device_free(timing->queue, wires.delay);
-	return status;
+	if (status != STATUS_OK)
+		return status;
+	timing_image_drop_trees(timing->image);
+	device_trim(timing->queue); /* nothing else is as long */
+	return STATUS_OK;
 }
 
 struct net_loads_args timing_loads(const struct timing *timing)
@@ -389,8 +400,10 @@ enum status timing_read_summary(struct timing *timing)
 
 static enum status update_all(struct timing *timing)
 {
-	if (timing->stage <= TIMING_WIRES && timing->image->wires.n_nodes)
+	if (timing->stage <= TIMING_WIRES) {
 		TRY(compute_wires(timing));
+		timing->stage = TIMING_LOADS;
+	}
 	if (timing->stage <= TIMING_LOADS)
 		compute_loads(timing);
 	if (timing->stage <= TIMING_DELAYS)

@@ -18,6 +18,7 @@ struct editing {
 	int32_t n, n_nets;
 	int32_t *item, *net;
 	int64_t capacity, net_capacity;
+	bool wires; /* have to be put on it again */
 };
 
 /* ---- lists ---- */
@@ -152,11 +153,12 @@ static enum status find_loads(struct editing *e)
 	return status;
 }
 
-/* With wires the moments of their trees have the pins' capacitances. */
+/* With wires the moments of their trees have the pins' capacitances; the trees are gone. */
 static enum status touch_loads(struct editing *e)
 {
 	bool is_local;
 
+	e->wires |= e->timing->image->wires.n_nodes > 0;
 	if (e->timing->image->wires.n_nodes || !timing_can_touch(e->timing)) {
 		timing_outdate(e->timing, TIMING_WIRES);
 		return STATUS_OK;
@@ -413,6 +415,7 @@ enum status timing_edit(struct timing *timing, const struct constraints *base,
 			struct constraints *now, bool *wires, bool *done)
 {
 	struct constraints *before = timing->image->graph->constraints;
+	struct editing editing = {.timing = timing, .before = before, .now = now};
 	struct constraints_change change;
 	enum status status;
 
@@ -421,14 +424,14 @@ enum status timing_edit(struct timing *timing, const struct constraints *base,
 		return STATUS_OK;
 	constraints_ref(before);
 	status = constraints_compare(base, before, now, &change);
-	*wires = change.net_loads;
+	editing.wires = change.net_loads;
 	/* annotated slews are kept with those that are given */
 	change.structure |= change.port_slews && timing->image->annotated.n_slews;
 	/* the depths of paths may be others */
 	change.structure |= timing->aocv != NULL;
 	if (status == STATUS_OK && !change.structure)
-		status = edit(&(struct editing){.timing = timing, .before = before, .now = now},
-			      &change, now, done);
+		status = edit(&editing, &change, now, done);
+	*wires = editing.wires;
 	constraints_change_release(&change);
 	constraints_unref(before);
 	return status;

@@ -9,7 +9,7 @@
 
 #include "base/parallel.h"
 
-enum { PAGE = 4096, LARGE = 4 << 20, SHARED = 8 << 20 };
+enum { PAGE = 4096, MAPPED = 1 << 20, LARGE = 4 << 20, SHARED = 8 << 20 };
 
 static _Thread_local bool ran_short;
 
@@ -24,6 +24,12 @@ bool memory_ran_short(void)
 void memory_note_short(void)
 {
 	ran_short = true;
+}
+
+void memory_begin(void)
+{
+	mallopt(M_MMAP_THRESHOLD, MAPPED);
+	mallopt(M_TRIM_THRESHOLD, LARGE);
 }
 
 void memory_trim(void)

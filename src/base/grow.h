@@ -20,6 +20,10 @@ bool memory_ran_short(void);
 /* For code that goes on without memory that it didn't get from here. */
 void memory_note_short(void);
 
+/* Before the first large array: those from a MiB on go back to the system by themselves when they are freed. The
+ * C library would keep arrays of up to 32 MiB in its heap, between others that stay. */
+void memory_begin(void);
+
 /* Give the pages of what was freed back to the system: after much was, in small pieces and by several threads, each of
  * which would else keep what it freed. */
 void memory_trim(void);

@@ -95,11 +95,13 @@ enum status names_need_slots(const struct names *names)
 	return has_slots(names) ? STATUS_OK : make_slots((struct names *)names);
 }
 
-void names_drop_slots(struct names *names)
+void names_drop_slots(const struct names *names)
 {
-	free(names->slot);
-	names->slot = NULL;
-	names->n_slots = 0;
+	struct names *own = (struct names *)names; /* what is found doesn't change by it */
+
+	free(own->slot);
+	own->slot = NULL;
+	own->n_slots = 0;
 }
 
 enum { STARTS_AT_ONCE = 1 << 18 }; /* bytes that a thread looks through */

@@ -69,6 +69,9 @@ struct names_list {
  */
 enum status names_add_lists(struct names *names, struct names_list *list, int n_lists);
 
+/* A table with room for this many names in all, before they are added bit by bit. */
+enum status names_reserve(struct names *names, int64_t n);
+
 /* The ids of the names of lists, -1 of those that aren't there. STATUS_NO_MEMORY for a table. */
 enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists);
 
@@ -106,7 +109,7 @@ enum status names_place_parts(struct names *names, struct names_part *part, int 
 /* Make the table of names that have none, when they are looked for anyway. */
 enum status names_need_slots(const struct names *names);
 /* Give the memory of the table back until a name is looked for. Not while another thread may look. */
-void names_drop_slots(struct names *names);
+void names_drop_slots(const struct names *names);
 /* For names.c and names_many.c: another number of slots, a power of two, … */
 enum status names_resize(struct names *names, int64_t n_slots);
 /* … put all names into slots that are free; of equal ones the first. */

@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 
 /* How far ahead of a name its slot, where its equal begins and the equal itself are asked for. */
-enum { SLOT_AHEAD = 12, START_AHEAD = 8, DATA_AHEAD = 4 };
+enum { SLOT_AHEAD = 36, START_AHEAD = 20, DATA_AHEAD = 8 };
 
 /* Names with which places and slots have numbers of 31 bits. */
 #define MOST_AT_ONCE (INT32_C(1) << 28)
@@ -202,6 +202,14 @@ static inline struct names_slot *slot_of(const struct many *m, const struct name
 	return &m->slot[~list->id[i]];
 }
 
+/* Ask for the slot of an item some places on. */
+static inline void look_ahead_slot(const struct many *m, const struct names_list *list, int32_t i)
+{
+	i += SLOT_AHEAD;
+	if (i < list->n && list->id[i] < 0)
+		__builtin_prefetch(slot_of(m, list, i), 1);
+}
+
 static void count_new(const struct many *m, struct names_list *list)
 {
 	int32_t above = m->names->n + (int32_t)list->n_before + 1;
@@ -209,6 +217,7 @@ static void count_new(const struct many *m, struct names_list *list)
 	list->n_new = 0;
 	list->bytes = 0;
 	for (int32_t i = 0; i < list->n; i++) {
+		look_ahead_slot(m, list, i);
 		if (list->id[i] >= 0 || slot_of(m, list, i)->id_above != above + i)
 			continue;
 		list->n_new++;
@@ -229,6 +238,7 @@ static void write_new(const struct many *m, struct names *to, const struct names
 		struct names_slot *slot = list->id[i] < 0 ? slot_of(m, list, i) : NULL;
 		struct names_slot now = slot ? load(slot) : (struct names_slot){0};
 
+		look_ahead_slot(m, list, i);
 		if (now.id_above != above + i)
 			continue;
 		to->start[id] = at;
@@ -243,13 +253,13 @@ static void write_new(const struct many *m, struct names *to, const struct names
 static void read_ids(const struct many *m, struct names_list *list)
 {
 	for (int32_t i = 0; i < list->n; i++) {
+		look_ahead_slot(m, list, i);
 		if (list->id[i] < 0)
 			list->id[i] = slot_of(m, list, i)->id_above - 1;
 	}
 }
 
-/* Room for this many names in all. */
-static enum status reserve(struct names *names, int64_t n)
+enum status names_reserve(struct names *names, int64_t n)
 {
 	int64_t n_slots = max_i64(64, names->n_slots);
 
@@ -324,7 +334,7 @@ enum status names_add_lists(struct names *names, struct names_list *list, int n_
 	}
 	if (names->n + n >= MOST_AT_ONCE)
 		return one_by_one(names, list, n_lists);
-	TRY(reserve(names, names->n + n));
+	TRY(names_reserve(names, names->n + n));
 	m.slot = names->slot;
 	m.mask = names->n_slots - 1;
 	OVER_JOBS(l, n_lists)
@@ -350,6 +360,14 @@ static int32_t find_item(const struct many *m, const struct names_item *item)
 	return -1;
 }
 
+static void find_all(const struct many *m, struct names_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		look_ahead(m, list, i);
+		list->id[i] = find_item(m, &list->item[i]);
+	}
+}
+
 enum status names_find_lists(const struct names *names, struct names_list *list, int n_lists)
 {
 	struct many m = {.names = names};
@@ -359,11 +377,10 @@ enum status names_find_lists(const struct names *names, struct names_list *list,
 	m.mask = names->n_slots - 1;
 	OVER_JOBS(l, n_lists)
 	{
-		for (int32_t i = 0; i < list[l].n; i++) {
-			if (names->n)
-				look_ahead(&m, &list[l], i);
-			list[l].id[i] = names->n ? find_item(&m, &list[l].item[i]) : -1;
-		}
+		if (names->n)
+			find_all(&m, &list[l]);
+		for (int32_t i = 0; i < list[l].n && !names->n; i++)
+			list[l].id[i] = -1;
 	}
 	return STATUS_OK;
 }

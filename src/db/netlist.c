@@ -481,6 +481,15 @@ enum status netlist_close(struct netlist *netlist)
 
 /* ---- asking ---- */
 
+void netlist_drop_tables(const struct netlist *netlist)
+{
+	names_drop_slots(&netlist->net_name);
+	names_drop_slots(&netlist->alias_name);
+	names_drop_slots(&netlist->instance_name);
+	if (netlist->hierarchy)
+		names_drop_slots(&netlist->hierarchy->net_name);
+}
+
 int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length)
 {
 	int32_t net = names_find(&netlist->net_name, name, length);

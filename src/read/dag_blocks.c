@@ -17,6 +17,7 @@
 enum {
 	CHUNKS = 32, /* of a block */
 	LONGEST_NAME = 1 << 16,
+	BYTES_A_NAME = 32, /* of a table, at most */
 };
 
 int64_t dag_chunk_size = 1 << 17;
@@ -410,6 +411,12 @@ static enum status take_blocks(struct blocks *b, bool *more)
 	return STATUS_OK;
 }
 
+/* A table for all the names that are announced, as far as it is no longer than the file. */
+static enum status reserve_names(const struct input *in, struct graph *graph, int32_t n_vertices)
+{
+	return names_reserve(&graph->names, min_i64(n_vertices, in->stream.size / BYTES_A_NAME));
+}
+
 enum status dag_read_blocks(struct input *in, struct graph *graph, enum split split,
 			    int32_t n_vertices, bool *more)
 {
@@ -421,7 +428,9 @@ enum status dag_read_blocks(struct input *in, struct graph *graph, enum split sp
 	b->graph = graph;
 	b->split = split;
 	b->n_vertices = n_vertices;
-	status = take_blocks(b, more);
+	status = reserve_names(in, graph, n_vertices);
+	if (status == STATUS_OK)
+		status = take_blocks(b, more);
 	for (int i = 0; i < CHUNKS; i++) {
 		free(b->chunk[i].item);
 		free(b->chunk[i].id);

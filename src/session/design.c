@@ -36,7 +36,7 @@ void design_outdate(struct design *design)
 	design->timing = NULL;
 	constraints_unref(design->base);
 	design->base = NULL;
-	design->wires_wait = design->annotations_wait = false;
+	design->wires_wait = design->loads_wait = design->annotations_wait = false;
 	design->aocv_waits = false;
 	design->timing_edition++;
 }
@@ -138,7 +138,10 @@ static enum status edit_timing(struct design *design, struct constraints *constr
 		return STATUS_OK;
 	design_drop_ssta(design);
 	TRY(timing_edit(design->timing, design->base, constraints, &wires, done));
-	*done &= !wires;
+	if (*done && wires) {
+		design->loads_wait = true;
+		timing_outdate(design->timing, TIMING_WIRES);
+	}
 	return STATUS_OK;
 }
 
@@ -411,6 +414,21 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	return status;
 }
 
+/* Without warnings of the wires again when only the loads at them have changed. */
+static enum status put_wires_again(struct design *design, struct text *warnings, struct task *task)
+{
+	struct text said = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	if (design->wires_wait || design->loads_wait)
+		status = put_wires(design, design->timing, design->wires_wait ? warnings : &said,
+				   task);
+	text_release(&said);
+	if (status == STATUS_OK)
+		design->wires_wait = design->loads_wait = false;
+	return status;
+}
+
 /* Generated clocks whose latency is unknown, or whose edges aren't where they are declared, so that slack may be too
  * good. */
 static void warn_of_generated(const struct design *design, const struct state_graph *states,
@@ -452,6 +470,7 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 		design->kept_states = NULL;
 		return STATUS_OK;
 	}
+	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
 	status = state_graph_new(*graph,
 				 (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
@@ -504,9 +523,7 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 		TRY(make_timing(design, queue, task, warnings));
 		design->build_ms = clock_ms() - begin;
 	}
-	if (design->wires_wait)
-		TRY(put_wires(design, design->timing, warnings, task));
-	design->wires_wait = false;
+	TRY(put_wires_again(design, warnings, task));
 	if (design->annotations_wait)
 		TRY(timing_set_annotations(design->timing, design->annotations));
 	design->annotations_wait = false;

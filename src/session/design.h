@@ -24,7 +24,8 @@ struct design {
 	struct technology *technology; /* owned reference, NULL = no LEF */
 	struct placement *placement;   /* owned reference, NULL = none; of the netlist */
 	struct net_wires *wires;       /* owned, NULL = nothing is known of wires */
-	bool wires_wait;               /* the timing doesn't know them yet */
+	bool wires_wait;               /* the timing doesn't know them yet … */
+	bool loads_wait;               /* … or not with the loads that constraints say */
 	bool guesses_wires; /* of some nets a library's wire load model says what they are like */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */

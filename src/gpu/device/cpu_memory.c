@@ -9,7 +9,9 @@
 
 enum {
 	LINE = 64,
-	PAGE = 1 << 21, /* a large one; blocks from here on are whole pages, and kept */
+	PAGE = 1 << 21, /* a large one, where blocks from here on begin, which are kept … */
+	GRAIN = 1
+		<< 16, /* … and of which this is a multiple: what is after the last large page has small ones */
 	MOST_BLOCKS = 512,
 	MOST_KEPT = 64,
 };
@@ -83,7 +85,7 @@ static void *map_pages(size_t size)
 		memory = aligned_alloc(PAGE, size);
 	}
 	if (memory)
-		madvise(memory, size, MADV_HUGEPAGE);
+		madvise(memory, size / PAGE * PAGE, MADV_HUGEPAGE);
 	return memory;
 }
 
@@ -107,7 +109,7 @@ static void *take_pages(size_t size)
 
 void *cpu_memory_take(size_t bytes)
 {
-	size_t line = bytes < PAGE ? LINE : PAGE, size = (bytes + line - 1) / line * line;
+	size_t line = bytes < PAGE ? LINE : GRAIN, size = (bytes + line - 1) / line * line;
 	void *memory = NULL;
 
 	if (bytes < PAGE)
@@ -143,4 +145,12 @@ void cpu_memory_give(void *memory)
 	}
 	pthread_mutex_unlock(&store.lock);
 	free(memory);
+}
+
+void cpu_memory_trim(void)
+{
+	pthread_mutex_lock(&store.lock);
+	while (store.n_kept)
+		drop_oldest();
+	pthread_mutex_unlock(&store.lock);
 }

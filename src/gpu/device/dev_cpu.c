@@ -473,6 +473,7 @@ static void cpu_close(struct device *device)
 
 static const struct device_ops cpu_ops = {
 	.in_host_memory = true,
+	.trim = cpu_memory_trim,
 	.close = cpu_close,
 	.queue_new = cpu_queue_new,
 	.queue_free = cpu_queue_free,

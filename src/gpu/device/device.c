@@ -237,6 +237,12 @@ static enum status take_lent(struct queue *queue, const char *name, const void *
 	return status;
 }
 
+void device_trim(struct queue *queue)
+{
+	if (queue->device->ops->trim)
+		queue->device->ops->trim();
+}
+
 enum status device_lend(struct queue *queue, const char *name, const void *from, int64_t bytes,
 			const void **d_out)
 {

@@ -60,6 +60,9 @@ void device_free(struct queue *queue, void *d_memory);
  */
 int64_t device_kernel_heap(struct queue *queue, int64_t wanted);
 
+/* Freed memory that the device has kept for reuse goes back to the system: after work that isn't done often. */
+void device_trim(struct queue *queue);
+
 /*
  * Device memory with what an array of the host has, for kernels that only read it. The array stays as it is,
  * and where it is, until it is given back by device_free(): a device that computes in the host's memory takes

@@ -40,6 +40,7 @@ struct device_ops {
 	int64_t (*kernel_heap)(struct queue *queue, int64_t wanted);
 	void (*pin)(void *memory, int64_t bytes);
 	void (*unpin)(void *memory);
+	void (*trim)(void);
 	void (*sort)(struct queue *queue, int key_bits, int n_bits, const void *d_keys,
 		     void *d_keys_out, const int32_t *d_values, int32_t *d_values_out, int64_t n);
 };

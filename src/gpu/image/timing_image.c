@@ -392,21 +392,34 @@ _Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCL
 		       (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
 	       "flags of wires");
 
-static void free_wires(struct timing_image *timing)
+void timing_image_drop_trees(struct timing_image *timing)
 {
 	struct device_wires *w = &timing->wires;
-	void *arrays[] = {(void *)w->parent,   (void *)w->child_row,  (void *)w->pin,
-			  (void *)w->flags,    (void *)w->resistance, (void *)w->capacitance,
-			  w->pin_delay,        w->pin_impulse,        timing->d_net_capacitance,
-			  timing->d_net_flags, timing->d_wire_row,    timing->d_wire_mirror_row};
+	void *arrays[] = {(void *)w->parent,  (void *)w->child_row,     (void *)w->pin,
+			  (void *)w->flags,   (void *)w->resistance,    (void *)w->capacitance,
+			  timing->d_wire_row, timing->d_wire_mirror_row};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
+	w->parent = w->child_row = w->pin = NULL;
+	w->flags = NULL;
+	w->resistance = w->capacitance = NULL;
+	timing->d_wire_row = timing->d_wire_mirror_row = NULL;
+	timing->n_wire_levels = 0;
+}
+
+static void free_wires(struct timing_image *timing)
+{
+	struct device_wires *w = &timing->wires;
+
+	timing_image_drop_trees(timing);
+	device_free(timing->queue, w->pin_delay);
+	device_free(timing->queue, w->pin_impulse);
+	device_free(timing->queue, timing->d_net_capacitance);
+	device_free(timing->queue, timing->d_net_flags);
 	*w = (struct device_wires){0};
 	timing->d_net_capacitance = NULL;
 	timing->d_net_flags = NULL;
-	timing->d_wire_row = timing->d_wire_mirror_row = NULL;
-	timing->n_wire_levels = 0;
 }
 
 void timing_image_free(struct timing_image *timing)

@@ -34,9 +34,10 @@ struct timing_image {
 	struct queue *queue;         /* borrowed */
 	struct image *delay_image;   /* owned: of the timing graph */
 	struct device_timing device; /* device pointers, owned */
-	struct device_wires wires;   /* device pointers, owned; n_nodes 0 = no parasitics */
-	double *d_net_capacitance;   /* device, owned [2 n_nets]; NULL = none */
-	uint8_t *d_net_flags;        /* device, owned [n_nets]; NULL = all 0 */
+	/* device pointers, owned; n_nodes 0 = no parasitics; its trees are NULL once they were swept */
+	struct device_wires wires;
+	double *d_net_capacitance; /* device, owned [2 n_nets]; NULL = none */
+	uint8_t *d_net_flags;      /* device, owned [n_nets]; NULL = all 0 */
 	/* device, owned: the kind of each pin [n_pins], and the capacitances of kinds [4 n_kinds] fF; a port is a
 	 * kind by itself, others have that of their master's pin */
 	int32_t *d_pin_kind;
@@ -76,6 +77,8 @@ void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
+/* Once the delays of pins are known: the trees are of no more use, until wires are put on it again. */
+void timing_image_drop_trees(struct timing_image *timing);
 
 /* Bring what an edit of constraints has changed to the device. STATUS_DEVICE_MEMORY and others: it is of no use any
  * more. */
