@@ -196,10 +196,23 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 		if (b->constraints->clock[b->insertion[g]].master != c ||
 		    !state_is_on_way(b, g, vertex))
 			continue;
-		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], RISE), 0, &to));
+		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], edge), 0, &to));
 		TRY(add_turn(b, state, to, back));
 	}
 	return STATUS_OK;
+}
+
+/* Does an edge of a generated clock, defined by -edges, come from another edge of its master than from the one of its state? */
+static bool is_of_other_edge(const struct state_builder *b, int32_t state, int edge)
+{
+	int32_t came = state_tag(b->states, state)->clock_edge, c = came / N_EDGES;
+	const struct clock *clock = &b->constraints->clock[c];
+	int named = (int)clock->master_edge[edge];
+
+	return clock->making.edge[0] && came % N_EDGES != named &&
+	       state_next_of_clock(b->states,
+				   state_first(b->states, state_vertex(b->states, state)),
+				   TAG_INSERTION, CLOCK_EDGE(c, named)) >= 0;
 }
 
 /* At the source of the generated clock its edge begins, where its latency isn't given. */
@@ -212,7 +225,7 @@ static enum status end_insertion(struct state_builder *b, int32_t state, bool *e
 	bool any_given = false;
 
 	*ends = clock_is_source_of(clock, vertex / N_EDGES);
-	if (!*ends)
+	if (!*ends || is_of_other_edge(b, state, edge))
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS; split++) {
 		bool given = is_given(constraints_source_latency(

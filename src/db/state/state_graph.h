@@ -16,7 +16,8 @@
 enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
-	TAG_INSERTION, /* on the way from a master clock's source to a generated one's */
+	/* On the way from a master clock's source to a generated one's, by one of the master's edges. */
+	TAG_INSERTION,
 	/* Of a clock on the way from its source to pins downstream of which it is propagated, or ideal:
 	 * with the delays of its network, or without any. */
 	TAG_NETWORK,
@@ -28,8 +29,8 @@ enum tag_kind {
 
 struct tag {
 	enum tag_kind kind;
-	/* What launched the data, -1 = no clock; the edge of the clock; CLOCK_EDGE(clock, RISE) of
-	 * the generated clock. */
+	/* What launched the data, -1 = no clock; the edge of the clock; the generated clock with the edge of its
+	 * master. */
 	int32_t clock_edge;
 	/* Of data: the set of exceptions begun, 0 = none; of TAG_CLOCK: its mode, 0 = as the clock is
 	 * itself. */

@@ -42,12 +42,35 @@ DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t laun
 DEVICE_INLINE bool credit_possible(const struct device_credit *credit, int32_t launch,
 				   int32_t capture)
 {
-	int32_t a = credit->family[launch], b = credit->family[capture];
-
-	return a == b ? a != FAMILY_EXTERNAL : a < 0 || b < 0;
+	return credit->place[launch] == NODE_INSIDE || credit->place[capture] == NODE_INSIDE;
 }
 
-/* Where the chains of two nodes meet last; false when nowhere, or when there is no credit between
+/* A step up towards the segment of the other chain, which has a smaller number: at the node where this one begins it's
+ * the one before that counts. False: this is the chain's root. */
+DEVICE_INLINE bool credit_leave_segment(const struct device_credit *credit, const int32_t *up,
+					int32_t *node, int32_t *segment)
+{
+	int32_t before = up[*node];
+
+	if (before < 0)
+		return false;
+	if (credit->segment[before] == *segment)
+		*node = before;
+	else
+		*segment = credit->segment[before];
+	return true;
+}
+
+/* The branch of a node, whose launches (or captures) meet a capture (or launch) at the same place, if above themselves. */
+DEVICE_INLINE int32_t credit_branch(const struct device_credit *credit, int32_t node, int32_t up)
+{
+	return up >= 0 && credit->segment[up] == credit->segment[node] &&
+			       credit->place[up] == credit->place[node]
+		       ? up
+		       : node;
+}
+
+/* Where the chains of two nodes meet last in one segment; false when nowhere, or when there is no credit between
  * them. The nodes are ≥ 0. */
 DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t l, int32_t c,
 				     int32_t *launch, int32_t *capture)
@@ -55,12 +78,19 @@ DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t
 	const int32_t *rank = credit->rank;
 	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
 	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
+	int32_t of_l = credit->segment[l], of_c = credit->segment[c];
 
 	if (!credit_possible(credit, l, c))
 		return false;
-	while (l >= 0 && c >= 0) {
+	for (;;) {
 		int32_t launch_rank = rank[l], capture_rank = rank[c];
 
+		if (of_l != of_c) {
+			if (of_l > of_c ? !credit_leave_segment(credit, launch_up, &l, &of_l)
+					: !credit_leave_segment(credit, capture_up, &c, &of_c))
+				return false;
+			continue;
+		}
 		if (launch_rank == capture_rank && credit_common(credit, l, c)) {
 			*launch = l;
 			*capture = c;
@@ -71,8 +101,13 @@ DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t
 			l = launch_up[l];
 		else
 			c = capture_up[c];
+		if (l < 0 || c < 0)
+			return false;
+		if (launch_rank <= capture_rank)
+			of_l = credit->segment[l];
+		else
+			of_c = credit->segment[c];
 	}
-	return false;
 }
 
 /* The same of a source and a sink of the searched graph, which may have no nodes. */
