@@ -32,14 +32,12 @@ static int32_t insertion_state(const struct state_graph *states, int32_t clock_e
 {
 	const struct clock *clock = &states->timing->constraints->clock[clock_edge / N_EDGES];
 	int named = clock->master_edge[clock_edge % N_EDGES];
-	int32_t first = state_first(states, clock->source[0] * N_EDGES + clock_edge % N_EDGES),
-		state;
+	int32_t vertex = clock->source[0] * N_EDGES + clock_edge % N_EDGES;
+	int32_t state = state_of_way(states, vertex, CLOCK_EDGE(clock_edge / N_EDGES, named));
 
-	state = state_next_of_clock(states, first, TAG_INSERTION,
-				    CLOCK_EDGE(clock_edge / N_EDGES, named));
-	return state >= 0 ? state
-			  : state_next_of_clock(states, first, TAG_INSERTION,
-						CLOCK_EDGE(clock_edge / N_EDGES, named ^ 1));
+	return state >= 0
+		       ? state
+		       : state_of_way(states, vertex, CLOCK_EDGE(clock_edge / N_EDGES, named ^ 1));
 }
 
 /*
@@ -190,8 +188,8 @@ static int32_t segment_of(const struct state_graph *states, const int32_t *segme
 	const struct tag *tag = state_tag(states, state);
 	int32_t clock = tag->clock_edge / N_EDGES;
 
-	return segment[tag->kind == TAG_INSERTION ? states->timing->constraints->clock[clock].master
-						  : clock];
+	return segment[tag_is_insertion(tag) ? states->timing->constraints->clock[clock].master
+					     : clock];
 }
 
 /* ---- ranks ---- */
@@ -538,6 +536,7 @@ static enum status trace_network(struct timing *timing)
 		.state = network->d_state,
 		.node = network->d_node_of,
 		.pin = d->pin,
+		.segment = d->segment,
 		.up_late = (int32_t *)d->up_late,
 		.up_early = (int32_t *)d->up_early,
 		.late = (int64_t *)d->late,

@@ -307,19 +307,6 @@ static int64_t apart(const struct made *m, int32_t node)
 	return m->late[node] > m->early[node] ? m->late[node] - m->early[node] : 0;
 }
 
-/* Is a node in a segment? Where one begins it's in that before, too. */
-static bool in_segment(const struct made *m, int32_t node, int32_t segment)
-{
-	return m->segment[node] == segment ||
-	       (m->up_late[node] >= 0 && m->segment[m->up_late[node]] == segment);
-}
-
-static bool share_segment(const struct made *m, int32_t a, int32_t b)
-{
-	return in_segment(m, a, m->segment[b]) || in_segment(m, b, m->segment[a]) ||
-	       (m->up_late[b] >= 0 && in_segment(m, a, m->segment[m->up_late[b]]));
-}
-
 /* Of a launch and a capture: at the lowest pin of both chains in one segment. */
 static int64_t made_credit(const struct made *m, enum credit_mode mode, int split, int32_t launch,
 			   int32_t capture)
@@ -335,7 +322,7 @@ static int64_t made_credit(const struct made *m, enum credit_mode mode, int spli
 		root = up_launch[root];
 	for (int32_t l = launch; l >= 0; l = up_launch[l]) {
 		for (int32_t c = capture; c >= 0; c = up_capture[c]) {
-			if (m->pin[l] != m->pin[c] || !share_segment(m, l, c) ||
+			if (m->pin[l] != m->pin[c] || m->segment[l] != m->segment[c] ||
 			    (mode == CREDIT_TAU && m->edge[l] != m->edge[c]))
 				continue;
 			if (mode == CREDIT_OPENSTA)

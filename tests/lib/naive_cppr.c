@@ -40,42 +40,85 @@ static void release(struct trail *t)
 	free(t->spread);
 }
 
-/* The edge of the master by which a generated clock's arrives: the worst. */
-static int worst_edge(const struct naive *n, int32_t clock_edge, enum split split, int32_t v)
+static bool share_sources(const struct clock *a, const struct clock *b)
 {
-	int32_t master = n->in.constraints->clock[clock_edge / 2].master;
-	int only = naive_only_edge(n, clock_edge, v / 2);
-	int64_t rise, fall, by;
-
-	if (only >= 0)
-		return only;
-	rise = naive_way(n, master, RISE, split, v, &by);
-	fall = naive_way(n, master, FALL, split, v, &by);
-	if (rise == NAIVE_NONE || fall == NAIVE_NONE)
-		return rise == NAIVE_NONE ? FALL : RISE;
-	return (split == LATE ? fall > rise : fall < rise) ? FALL : RISE;
+	for (int32_t i = 0; i < a->n_sources; i++) {
+		for (int32_t j = 0; j < b->n_sources; j++) {
+			if (a->source[i] == b->source[j])
+				return true;
+		}
+	}
+	return false;
 }
 
-/* On through the generator: from an edge at the sources of the master on, along any arcs. */
-static void follow_master(const struct naive *n, struct trail *t, int32_t clock_edge, int edge,
+/* Two that begin at one pin, and so do their masters, are as one; so is a clock with a master that begins there. */
+static bool begin_alike(const struct naive *n, int32_t a, int32_t b)
+{
+	const struct clock *all = n->in.constraints->clock;
+
+	if (a == b)
+		return true;
+	if (all[a].master >= 0 && share_sources(&all[a], &all[all[a].master]))
+		return begin_alike(n, all[a].master, b);
+	if (all[b].master >= 0 && share_sources(&all[b], &all[all[b].master]))
+		return begin_alike(n, a, all[b].master);
+	if (!share_sources(&all[a], &all[b]) || (all[a].master < 0) != (all[b].master < 0))
+		return false;
+	return all[a].master < 0 || begin_alike(n, all[a].master, all[b].master);
+}
+
+/* By which a generated clock's edge comes to a source. */
+static struct naive_from of_master(const struct naive *n, int32_t clock_edge, int32_t pin)
+{
+	return (struct naive_from){n->in.constraints->clock[clock_edge / 2].master,
+				   naive_only_edge(n, clock_edge, pin), -1};
+}
+
+/* Those that may be meant by either, the worst of them, as it comes to a vertex. */
+static struct naive_from worst_from(const struct naive *n, struct naive_from either,
+				    enum split split, int32_t v)
+{
+	struct naive_from worst = either;
+	int64_t of_worst = NAIVE_NONE, by;
+
+	for (int i = 0; i < 4; i++) {
+		struct naive_from from = {either.clock, i / 2, i % 2};
+		int64_t way;
+
+		if ((either.edge >= 0 && from.edge != either.edge) ||
+		    (either.launched >= 0 && from.launched != either.launched))
+			continue;
+		way = naive_way(n, from, split, v, &by);
+		if (way == NAIVE_NONE ||
+		    (of_worst != NAIVE_NONE && (split == LATE ? way <= of_worst : way >= of_worst)))
+			continue;
+		of_worst = way;
+		worst = from;
+	}
+	return worst;
+}
+
+/* On through the generator: from the sources of the master on, along any arcs. */
+static void follow_master(const struct naive *n, struct trail *t, struct naive_from from,
 			  enum split split, int32_t v)
 {
-	int32_t master = n->in.constraints->clock[clock_edge / 2].master;
 	int64_t by, unused;
 
 	for (;;) {
-		if (naive_way(n, master, edge, split, v, &by) == NAIVE_NONE)
+		from = worst_from(n, from, split, v);
+		if (naive_way(n, from, split, v, &by) == NAIVE_NONE)
 			return;
-		if (!t->n || v != t->vertex[t->n - 1])
-			add_step(t, v, master, naive_way(n, master, edge, LATE, v, &unused),
-				 naive_way(n, master, edge, EARLY, v, &unused));
+		if (!t->n || v != t->vertex[t->n - 1] ||
+		    !begin_alike(n, from.clock, t->clock[t->n - 1]))
+			add_step(t, v, from.clock, naive_way(n, from, LATE, v, &unused),
+				 naive_way(n, from, EARLY, v, &unused));
 		if (by < 0)
 			break;
 		v = n->arc[by].from;
+		from = naive_before(n, by, from);
 	}
-	if (naive_is_derived(n, 2 * master + v % 2, split))
-		follow_master(n, t, 2 * master + v % 2, worst_edge(n, 2 * master + v % 2, split, v),
-			      split, v);
+	if (naive_is_derived(n, 2 * from.clock + v % 2, split))
+		follow_master(n, t, of_master(n, 2 * from.clock + v % 2, v / 2), split, v);
 }
 
 /* The arc that the worst arrival at a vertex of the network came by; -1 = it starts there. */
@@ -104,16 +147,19 @@ static void follow(const struct naive *n, struct trail *t, int32_t clock_edge, e
 		   int32_t v)
 {
 	const struct clock *clock = &n->in.constraints->clock[clock_edge / 2];
-	int named = (int)clock->master_edge[clock_edge % 2];
+	struct naive_from from = {clock->master, (int)clock->master_edge[clock_edge % 2], -1};
 
 	if (!clock->propagated) {
-		/* by the edge that its definition names, or else by the other */
-		if (clock->master >= 0)
-			follow_master(n, t, clock_edge,
-				      naive_has_way(n, clock->master, named, root_of(n, clock_edge))
-					      ? named
-					      : named ^ 1,
-				      split, root_of(n, clock_edge));
+		/* by the edge that its definition names, or else by the other; as a clock, or else after a register */
+		if (clock->master < 0)
+			return;
+		v = root_of(n, clock_edge);
+		if (!naive_has_way(n, from, v))
+			from.edge ^= 1;
+		from.launched = 0;
+		if (!naive_has_way(n, from, v))
+			from.launched = 1;
+		follow_master(n, t, from, split, v);
 		return;
 	}
 	for (int64_t by = 0; by >= 0; v = by < 0 ? v : n->arc[by].from) {
@@ -122,21 +168,10 @@ static void follow(const struct naive *n, struct trail *t, int32_t clock_edge, e
 		by = worst_arc(n, clock_edge, split, v);
 	}
 	if (naive_is_derived(n, clock_edge, split))
-		follow_master(n, t, clock_edge, worst_edge(n, clock_edge, split, v), split, v);
+		follow_master(n, t, of_master(n, clock_edge, v / 2), split, v);
 }
 
 /* ---- whose clock paths are compared ---- */
-
-static bool share_sources(const struct clock *a, const struct clock *b)
-{
-	for (int32_t i = 0; i < a->n_sources; i++) {
-		for (int32_t j = 0; j < b->n_sources; j++) {
-			if (a->source[i] == b->source[j])
-				return true;
-		}
-	}
-	return false;
-}
 
 /* Only propagated clocks have paths, and generated ones of one source whose latency is all that of the
  * way there. */
@@ -151,40 +186,6 @@ static bool has_path(const struct naive *n, int32_t clock_edge)
 			return false;
 	}
 	return true;
-}
-
-/* Two that begin at one pin, and so do their masters, are as one; so is a clock with a master that begins there. */
-static bool begin_alike(const struct naive *n, int32_t a, int32_t b)
-{
-	const struct clock *all = n->in.constraints->clock;
-
-	if (a == b)
-		return true;
-	if (all[a].master >= 0 && share_sources(&all[a], &all[all[a].master]))
-		return begin_alike(n, all[a].master, b);
-	if (all[b].master >= 0 && share_sources(&all[b], &all[all[b].master]))
-		return begin_alike(n, a, all[b].master);
-	if (!share_sources(&all[a], &all[b]) || (all[a].master < 0) != (all[b].master < 0))
-		return false;
-	return all[a].master < 0 || begin_alike(n, all[a].master, all[b].master);
-}
-
-/* Does a place of a trail come from where a clock begins? Where a generated one begins its master ends. */
-static bool comes_from(const struct naive *n, const struct trail *t, int32_t i, int32_t clock)
-{
-	return begin_alike(n, t->clock[i], clock) ||
-	       (i + 1 < t->n && !begin_alike(n, t->clock[i + 1], t->clock[i]) &&
-		begin_alike(n, t->clock[i + 1], clock));
-}
-
-/* Is a place of one that of another, on a way from one source? */
-static bool is_common(const struct naive *n, const struct trail *a, int32_t i,
-		      const struct trail *b, int32_t j)
-{
-	return a->vertex[i] / 2 == b->vertex[j] / 2 &&
-	       (comes_from(n, a, i, b->clock[j]) || comes_from(n, b, j, a->clock[i]) ||
-		(j + 1 < b->n && comes_from(n, a, i, b->clock[j + 1]) &&
-		 comes_from(n, b, j, b->clock[j + 1])));
 }
 
 /* Only those with paths. A clock that is data has credit if it is generated, where a register captures. */
@@ -259,7 +260,8 @@ static bool find_common(const struct naive *n, const struct trail *launch,
 {
 	for (int32_t i = 0; i < launch->n; i++) {
 		for (int32_t j = 0; j < capture->n; j++) {
-			if (!is_common(n, launch, i, capture, j) ||
+			if (launch->vertex[i] / 2 != capture->vertex[j] / 2 ||
+			    !begin_alike(n, launch->clock[i], capture->clock[j]) ||
 			    (!any_edge && launch->vertex[i] != capture->vertex[j]))
 				continue;
 			*of_launch = i;
@@ -353,6 +355,18 @@ static void find_trails(const struct naive *n, const struct naive_path *p, struc
 		follow(n, capture, p->capture, (enum split)(1 - p->split), last_capture);
 }
 
+/* Where a generated clock begins a pin is in both parts of the way. */
+static void drop_twins(int32_t *vertex, int32_t *n)
+{
+	int32_t kept = 0;
+
+	for (int32_t i = 0; i < *n; i++) {
+		if (!kept || vertex[kept - 1] != vertex[i])
+			vertex[kept++] = vertex[i];
+	}
+	*n = kept;
+}
+
 void naive_clock_ways(const struct naive *n, const struct naive_path *p, enum naive_cppr cppr,
 		      struct naive_ways *out)
 {
@@ -373,6 +387,8 @@ void naive_clock_ways(const struct naive *n, const struct naive_path *p, enum na
 	}
 	out->launch = launch.vertex;
 	out->capture = capture.vertex;
+	drop_twins(out->launch, &out->n_launch);
+	drop_twins(out->capture, &out->n_capture);
 	free(launch.spread);
 	free(capture.spread);
 	free(launch.clock);

@@ -69,22 +69,6 @@ static int64_t spread(const struct clock_network *c, int32_t node)
 	return spread < 0 ? 0 : spread;
 }
 
-/* Where a segment begins a node is in that before, too. */
-static bool in_segment(const struct clock_network *c, int32_t node, int32_t segment)
-{
-	int32_t up = c->up[LATE_SPLIT][node];
-
-	return c->segment[node] == segment || (up >= 0 && c->segment[up] == segment);
-}
-
-static bool share_segment(const struct clock_network *c, int32_t a, int32_t b)
-{
-	int32_t up = c->up[LATE_SPLIT][b];
-
-	return in_segment(c, a, c->segment[b]) || in_segment(c, b, c->segment[a]) ||
-	       (up >= 0 && in_segment(c, a, c->segment[up]));
-}
-
 /* One of them goes on inside. */
 static bool may_meet(const struct clock_network *c, int32_t launch, int32_t capture)
 {
@@ -101,7 +85,7 @@ int64_t clock_credit(const struct clock_network *c, enum credit_mode mode, bool 
 	/* from the roots on: what matches last is nearest to the ends */
 	for (int i = n_a - 1; i >= 0; i--) {
 		for (int j = 0; j < n_b; j++) {
-			if (c->pin[a[i]] == c->pin[b[j]] && share_segment(c, a[i], b[j]) &&
+			if (c->pin[a[i]] == c->pin[b[j]] && c->segment[a[i]] == c->segment[b[j]] &&
 			    (mode == CREDIT_OPENSTA || c->edge[a[i]] == c->edge[b[j]])) {
 				last_a = a[i];
 				last_b = b[j];

@@ -6,7 +6,8 @@
 Each design has dividers, inverters, reconvergent branches, gates, latches and generated clocks, and random
 constraints. The worst setup and hold slack of each endpoint is compared: where ours is larger, or an endpoint
 is missing, the design is made smaller as long as that stays so, and printed; -o keeps its files. A design
-that warpscope ends with exit code 1 for, as constraints are left out, is counted only. Exit status 1 when a
+that warpscope ends with exit code 1 for, as constraints are left out, is counted only, and so is one whose
+generated clock moves with another edge than its definition says (there is a warning). Exit status 1 when a
 design's slack was better than OpenSTA's.
 
 Delays depend on nothing, so that both add up the same numbers. Constraints in which OpenSTA 2.0 is known to be
@@ -297,18 +298,25 @@ class Maker:
                              f'-rise_from [get_clocks {r.choice(self.clocks)}]',
                              f'-from [get_pins {a}/CK] -to [get_clocks {r.choice(self.clocks)}]',
                              f'-through [get_pins {r.choice(self.instances)[0]}/*]'])
+            if '-through' in ends:
+                # not where a clock begins: no exception is met there in OpenSTA
+                name, cell, pins = r.choice(self.instances)
+                pin = f'{name}/{output_of(cell)}'
+                through_clock = pins[output_of(cell)] in self.clock_nets
+                if pin in self.driven:
+                    continue
+                ends = f'-through [get_pins {pin}]'
             kinds = ['set_false_path', 'set_multicycle_path 2 -setup', 'set_multicycle_path 1 -hold', 'set_min_delay 0.2']
             kinds += ['set_max_delay 3'] * (not self.latches)  # OpenSTA 2.0: a latch borrows what is left
             kind = r.choice(kinds)
-            if 'through' in ends:
-                name, cell, _ = r.choice(self.instances)
-                ends = f'-through [get_pins {name}/{output_of(cell)}]'
+            if 'delay' in kind and ('get_clocks' in ends or '-through' in ends and through_clock):
+                continue  # it ends at more pins of clock networks in OpenSTA, and isn't in the way of clock groups
             add(f'{kind} {ends}')
         if self.chance(0.15) and not any('multicycle' in c for c in self.commands):
             add(f'set_data_check -from [get_pins {r.choice(registers)}/D] -to [get_pins {r.choice(registers)}/D] 0.3')
         if self.chance(0.1):
             add(f'set_case_analysis {r.choice("01")} [get_ports {r.choice([p for p in self.ports if p.startswith("in")])}]')
-        if self.chance(0.1):
+        if self.chance(0.1) and not self.latches:
             add(f'set_clock_groups -asynchronous -group [get_clocks {r.choice(self.clocks)}]')
         if self.chance(0.15):
             add(f'set_clock_gating_check -setup 0.2 -hold 0.1 [get_clocks {r.choice(self.clocks)}]')
@@ -414,6 +422,14 @@ def compare(timer, design):
     if 'its waveform is wrong' in run.stderr:
         return 'wrong waveform', []
     found = optimistic(theirs, ours)
+    for _ in range(3 * bool(found)):
+        # of equal arrivals OpenSTA takes any
+        again = timer.both(design)[0] or {}
+        theirs = {key: max(slack, again.get(key, slack)) for key, slack in theirs.items()}
+    found = found and optimistic(theirs, ours)
+    if 'loop broken' in run.stderr:
+        # paths through what either breaks are lost; enables of gates must not be
+        found = [f for f in found if f[3] is None and f[0][-2:] in ('/A', '/B')]
     if found:
         return 'optimistic', found
     same = all(abs(ours[k] - s) <= TOLERANCE for k, s in theirs.items()) and len(ours) == len(theirs)

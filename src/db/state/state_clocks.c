@@ -210,9 +210,7 @@ static bool is_of_other_edge(const struct state_builder *b, int32_t state, int e
 	int named = (int)clock->master_edge[edge];
 
 	return clock->making.edge[0] && came % N_EDGES != named &&
-	       state_next_of_clock(b->states,
-				   state_first(b->states, state_vertex(b->states, state)),
-				   TAG_INSERTION, CLOCK_EDGE(c, named)) >= 0;
+	       state_of_way(b->states, state_vertex(b->states, state), CLOCK_EDGE(c, named)) >= 0;
 }
 
 /* At the source of the generated clock its edge begins, where its latency isn't given. */
@@ -312,9 +310,11 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 static enum status spread_insertion(struct state_builder *b, int32_t state)
 {
 	const struct timing_graph *timing = b->timing;
-	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], to;
-	int32_t g = insertion_of(b, b->states->tag[tag].clock_edge / N_EDGES);
-	bool ends;
+	int32_t vertex = state_vertex(b->states, state), to, after[2] = {-1, -1};
+	int32_t edge = state_tag(b->states, state)->clock_edge;
+	enum tag_kind kind = state_tag(b->states, state)->kind;
+	int32_t g = insertion_of(b, edge / N_EDGES);
+	bool ends, launches;
 
 	TRY(end_insertion(b, state, &ends));
 	if (ends)
@@ -324,7 +324,11 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 
 		if (arc >= timing->n_possible || !state_is_on_way(b, g, head))
 			continue;
-		TRY(state_get(b, head, tag, &to));
+		launches = state_launches(b, arc);
+		if (after[launches] < 0)
+			TRY(state_find_tag(b, launches ? TAG_INSERTION_DATA : kind, edge, 0,
+					   &after[launches]));
+		TRY(state_get(b, head, after[launches], &to));
 		TRY(state_add_arc(b, state, to, arc, arc));
 	}
 	return STATUS_OK;
@@ -341,7 +345,7 @@ static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int
 
 		if (s >= from && kind == TAG_CLOCK)
 			TRY(spread_clock(b, s));
-		else if (s >= from && kind == TAG_INSERTION)
+		else if (s >= from && tag_is_insertion(state_tag(states, s)))
 			TRY(spread_insertion(b, s));
 		else if (s >= from && tag_is_on_way(state_tag(states, s)))
 			TRY(state_spread_way(b, s));

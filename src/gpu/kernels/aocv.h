@@ -62,6 +62,8 @@ DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct de
 	for (; node != last; node = up[node]) {
 		bool drives = a->drives[credit->pin[node]] != 0;
 
+		if (credit->pin[up[node]] == credit->pin[node])
+			continue; /* where a generated clock begins */
 		path->n_cells += drives;
 		path->n_nets += !drives;
 	}

@@ -45,20 +45,10 @@ DEVICE_INLINE bool credit_possible(const struct device_credit *credit, int32_t l
 	return credit->place[launch] == NODE_INSIDE || credit->place[capture] == NODE_INSIDE;
 }
 
-/* A step up towards the segment of the other chain, which has a smaller number: at the node where this one begins it's
- * the one before that counts. False: this is the chain's root. */
-DEVICE_INLINE bool credit_leave_segment(const struct device_credit *credit, const int32_t *up,
-					int32_t *node, int32_t *segment)
+/* Is the node before one in the chain further up? Where the segment changes both are of one pin. */
+DEVICE_INLINE bool credit_goes_up(const struct device_credit *credit, int32_t node, int32_t up)
 {
-	int32_t before = up[*node];
-
-	if (before < 0)
-		return false;
-	if (credit->segment[before] == *segment)
-		*node = before;
-	else
-		*segment = credit->segment[before];
-	return true;
+	return credit->rank[up] > credit->rank[node] || credit->segment[up] < credit->segment[node];
 }
 
 /* The branch of a node, whose launches (or captures) meet a capture (or launch) at the same place, if above themselves. */
@@ -78,36 +68,24 @@ DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t
 	const int32_t *rank = credit->rank;
 	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
 	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
-	int32_t of_l = credit->segment[l], of_c = credit->segment[c];
 
 	if (!credit_possible(credit, l, c))
 		return false;
-	for (;;) {
-		int32_t launch_rank = rank[l], capture_rank = rank[c];
+	while (l >= 0 && c >= 0) {
+		int32_t of_l = credit->segment[l], of_c = credit->segment[c];
 
-		if (of_l != of_c) {
-			if (of_l > of_c ? !credit_leave_segment(credit, launch_up, &l, &of_l)
-					: !credit_leave_segment(credit, capture_up, &c, &of_c))
-				return false;
-			continue;
-		}
-		if (launch_rank == capture_rank && credit_common(credit, l, c)) {
+		if (of_l == of_c && rank[l] == rank[c] && credit_common(credit, l, c)) {
 			*launch = l;
 			*capture = c;
 			return true;
 		}
-		/* Of equal ranks neither is downstream of the other: either may go. */
-		if (launch_rank <= capture_rank)
+		/* Of equal ranks in a segment neither is downstream of the other: either may go. */
+		if (of_l == of_c ? rank[l] <= rank[c] : of_l > of_c)
 			l = launch_up[l];
 		else
 			c = capture_up[c];
-		if (l < 0 || c < 0)
-			return false;
-		if (launch_rank <= capture_rank)
-			of_l = credit->segment[l];
-		else
-			of_c = credit->segment[c];
 	}
+	return false;
 }
 
 /* The same of a source and a sink of the searched graph, which may have no nodes. */

@@ -94,13 +94,13 @@ enum credit_mode {
  * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late
  * and the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
  *
- * All nodes of a pin have the same rank, and rank[up] > rank[n]: stepping back the one of less rank
+ * All nodes of a pin have the same rank, and rank[up] > rank[n] in a segment: stepping back the one of less rank
  * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
  *
  * A chain has a segment for each source on its way: of the clock itself, of its master, … Clocks that begin at one
  * pin share theirs if their masters do. A master's segment has a smaller number than those after it. Chains that reach a pin
  * on different ways, in different segments, have only what is upstream of both in common, however often they meet
- * again. The node at a generated clock's source, after which the segment changes, counts for both.
+ * again. The source of a generated clock has a node in both.
  */
 struct device_credit {
 	int32_t mode;        /* enum credit_mode; with CREDIT_NONE only latches are looked at */
