@@ -67,14 +67,14 @@ static bool begin_alike(const struct naive *n, int32_t a, int32_t b)
 	return all[a].master < 0 || begin_alike(n, all[a].master, all[b].master);
 }
 
-/* By which a generated clock's edge comes to a source. */
+/* By which a generated clock's edge reaches a source. */
 static struct naive_from of_master(const struct naive *n, int32_t clock_edge, int32_t pin)
 {
 	return (struct naive_from){n->in.constraints->clock[clock_edge / 2].master,
 				   naive_only_edge(n, clock_edge, pin), -1};
 }
 
-/* Those that may be meant by either, the worst of them, as it comes to a vertex. */
+/* Those that may be meant by either, the worst of them at a vertex. */
 static struct naive_from worst_from(const struct naive *n, struct naive_from either,
 				    enum split split, int32_t v)
 {

@@ -198,7 +198,7 @@ static enum status check_enable(struct state_builder *b, int32_t enable, int32_t
 	return STATUS_OK;
 }
 
-/* Is a gate's arc from a pin to an output left out, as it closes a loop? Then a clock that comes to the pin has passed
+/* Is a gate's arc from a pin to an output left out, as it closes a loop? Then a clock that reaches the pin has passed
  * the gate already. The functions of gates are unate, so both edges have an arc. */
 static bool closes_loop(const struct state_builder *b, int32_t pin, int32_t output)
 {
