@@ -432,7 +432,7 @@ def compare(timer, design):
         found = [f for f in found if f[3] is None and f[0][-2:] in ('/A', '/B')]
     if found:
         return 'optimistic', found
-    same = all(abs(ours[k] - s) <= TOLERANCE for k, s in theirs.items()) and len(ours) == len(theirs)
+    same = all(abs(ours.get(k, 1e9) - s) <= TOLERANCE for k, s in theirs.items()) and len(ours) == len(theirs)
     return ('same' if same else 'pessimistic'), []
 
 
