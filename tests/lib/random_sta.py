@@ -316,7 +316,7 @@ class Maker:
             add(f'set_data_check -from [get_pins {r.choice(registers)}/D] -to [get_pins {r.choice(registers)}/D] 0.3')
         if self.chance(0.1):
             add(f'set_case_analysis {r.choice("01")} [get_ports {r.choice([p for p in self.ports if p.startswith("in")])}]')
-        if self.chance(0.1) and not self.latches:
+        if self.chance(0.1) and not self.latches and not any('_delay 3' in c or '_delay 0.2' in c for c in self.commands):
             add(f'set_clock_groups -asynchronous -group [get_clocks {r.choice(self.clocks)}]')
         if self.chance(0.15):
             add(f'set_clock_gating_check -setup 0.2 -hold 0.1 [get_clocks {r.choice(self.clocks)}]')
