@@ -68,9 +68,9 @@ static enum status to_device(struct queue *queue, const void *items, int64_t byt
 
 struct tree {
 	int32_t n, n_leaves, first_leaf;
-	int32_t *up, *rank, *pin, *family; /* one clock: all of family 0 */
+	int32_t *up, *rank, *pin, *segment; /* one clock: all of segment 0 */
 	int64_t *late, *early;
-	uint8_t *edge;
+	uint8_t *edge, *place;
 };
 
 /* A stage downstream of the nodes begin …: buffers, all their inputs before all their outputs. */
@@ -99,7 +99,8 @@ static enum status grow_tree(struct tree *t, int32_t n_wanted)
 	TRY(ALLOC(&t->up, t->n));
 	TRY(ALLOC(&t->rank, t->n));
 	TRY(ALLOC(&t->pin, t->n));
-	TRY(ALLOC(&t->family, t->n));
+	TRY(ALLOC(&t->segment, t->n));
+	TRY(ALLOC(&t->place, t->n));
 	TRY(ALLOC(&t->late, t->n));
 	TRY(ALLOC(&t->early, t->n));
 	TRY(ALLOC(&t->edge, t->n));
@@ -145,7 +146,8 @@ enum status make_clock_tree(const struct graph *graph, struct queue *queue, enum
 	TRY(to_device(queue, t.up, bytes, (const void **)&out->up_early));
 	TRY(to_device(queue, t.pin, bytes, (const void **)&out->pin));
 	TRY(to_device(queue, t.rank, bytes, (const void **)&out->rank));
-	TRY(to_device(queue, t.family, bytes, (const void **)&out->family));
+	TRY(to_device(queue, t.segment, bytes, (const void **)&out->segment));
+	TRY(to_device(queue, t.place, t.n, (const void **)&out->place));
 	TRY(to_device(queue, t.edge, t.n, (const void **)&out->edge));
 	TRY(to_device(queue, t.late, 2 * bytes, (const void **)&out->late));
 	TRY(to_device(queue, t.early, 2 * bytes, (const void **)&out->early));
@@ -154,7 +156,8 @@ enum status make_clock_tree(const struct graph *graph, struct queue *queue, enum
 	free(t.up);
 	free(t.rank);
 	free(t.pin);
-	free(t.family);
+	free(t.segment);
+	free(t.place);
 	free(t.late);
 	free(t.early);
 	free(t.edge);
@@ -166,8 +169,8 @@ void release_credit_caps(struct queue *queue, struct search_caps *caps,
 {
 	const void *arrays[] = {credit->source_clock, credit->sink_clock, credit->up_late,
 				credit->up_early,     credit->pin,        credit->rank,
-				credit->family,       credit->edge,       credit->late,
-				credit->early};
+				credit->segment,      credit->edge,       credit->late,
+				credit->early,        credit->place};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, (void *)arrays[i]);

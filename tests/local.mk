@@ -70,6 +70,7 @@ SHELL_TESTS = \
 	tests/report/t_pba.sh \
 	tests/report/t_pin_times.sh \
 	tests/report/t_queries.sh \
+	tests/report/t_random_sta.sh \
 	tests/ui/t_record.sh \
 	tests/tree/t_readme.sh \
 	tests/base/t_redirect.sh \
@@ -93,7 +94,7 @@ SHELL_TESTS = \
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/lib/klayout.sh tests/lib/opensta.sh tests/lib/tap.sh \
 	tests/lib/terminal.sh tests/lib/two_registers.sh tests/screens tests/images
-EXTRA_DIST += tests/lib/compare_reports.py tests/lib/compare_sdf.py tests/reports tests/data/domains.lib \
+EXTRA_DIST += tests/lib/compare_reports.py tests/lib/compare_sdf.py tests/lib/random_sta.py tests/reports tests/data/domains.lib \
 	tests/data/domains.sdc tests/data/domains.v tests/data/pads.lib tests/data/pads.v
 
 C_TESTS = \

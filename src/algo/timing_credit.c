@@ -21,10 +21,24 @@ struct node_lists {
 	int32_t n;
 	int32_t n_states,
 		*of_clock; /* owned: the states of clocks; the node of each has its place as number */
-	int32_t *node_of, *external_of;       /* owned [n_states of the image], -1 = none */
-	int32_t *state, *pin, *rank, *family; /* owned [n] */
-	uint8_t *edge;                        /* owned [n] */
+	/* owned [n_states of the image], -1 = none: by place */
+	int32_t *node_of[N_NODE_PLACES];
+	int32_t *state, *pin, *rank, *segment; /* owned [n] */
+	uint8_t *edge, *place;                 /* owned [n] */
 };
+
+/* Where a generated clock's edge begins: by the edge of its master that its definition names, else by the other. */
+static int32_t insertion_state(const struct state_graph *states, int32_t clock_edge)
+{
+	const struct clock *clock = &states->timing->constraints->clock[clock_edge / N_EDGES];
+	int named = clock->master_edge[clock_edge % N_EDGES];
+	int32_t vertex = clock->source[0] * N_EDGES + clock_edge % N_EDGES;
+	int32_t state = state_of_way(states, vertex, CLOCK_EDGE(clock_edge / N_EDGES, named));
+
+	return state >= 0
+		       ? state
+		       : state_of_way(states, vertex, CLOCK_EDGE(clock_edge / N_EDGES, named ^ 1));
+}
 
 /*
  * Up to where a clock has a way in common with others. Ideal clocks differ by their given latencies, not
@@ -47,9 +61,7 @@ static int32_t shared_state(const struct state_graph *states, int32_t state)
 	}
 	if (clock->master < 0 || clock->n_sources != 1)
 		return -1;
-	return state_next_of_clock(
-		states, state_first(states, clock->source[0] * N_EDGES + tag->clock_edge % N_EDGES),
-		TAG_INSERTION, CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
+	return insertion_state(states, tag->clock_edge);
 }
 
 /* The same where a clock goes on outside: of a generated one after its source. What arrives at a reference
@@ -67,10 +79,18 @@ static int32_t external_state(const struct state_graph *states, int32_t end)
 		       : -1;
 }
 
-static void number_external(const struct timing_image *t, struct node_lists *l, int32_t end)
+/* The state of a clock that is data from its source on. */
+static int32_t clock_state_at(const struct state_graph *states, int32_t state)
 {
-	int32_t state = external_state(t->states, end);
-	int32_t *node = state < 0 ? NULL : &l->external_of[t->state_place[state]];
+	return state_next_of_clock(states, state_first(states, state_vertex(states, state)),
+				   TAG_CLOCK, state_tag(states, state)->clock_edge);
+}
+
+static void number_external(const struct timing_image *t, struct node_lists *l, int32_t end,
+			    enum node_place place)
+{
+	int32_t state = end < 0 ? -1 : external_state(t->states, end);
+	int32_t *node = state < 0 ? NULL : &l->node_of[place][t->state_place[state]];
 
 	if (node && *node < 0)
 		*node = l->n++;
@@ -88,7 +108,7 @@ static enum status number_outputs(const struct timing_image *t, struct node_list
 
 	TRY(select_items(states->graph->n_sinks, is_output, states->endpoint, &sink, &n));
 	for (int32_t i = 0; i < n; i++)
-		number_external(t, l, states->endpoint[sink[i]].clock);
+		number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE);
 	free(sink);
 	return STATUS_OK;
 }
@@ -99,20 +119,27 @@ static enum status number_nodes(const struct timing_image *t, struct node_lists 
 	const struct state_graph *states = t->states;
 	int32_t n_states = t->device_states.n_states;
 
-	TRY(ALLOC(&l->node_of, n_states));
-	TRY(ALLOC(&l->external_of, n_states));
-	OVER_ITEMS(s, n_states)
-	l->node_of[s] = l->external_of[s] = -1;
+	for (int p = 0; p < N_NODE_PLACES; p++) {
+		TRY(ALLOC(&l->node_of[p], n_states));
+		OVER_ITEMS(s, n_states)
+		l->node_of[p][s] = -1;
+	}
 	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
 			 &l->n_states));
 	for (; l->n < l->n_states; l->n++)
-		l->node_of[t->state_place[l->of_clock[l->n]]] = l->n;
+		l->node_of[NODE_INSIDE][t->state_place[l->of_clock[l->n]]] = l->n;
 	for (int32_t i = 0; i < states->n_inputs; i++)
-		number_external(t, l, states->input[i].clock);
+		number_external(t, l, states->input[i].clock, NODE_OUTSIDE);
+	for (int32_t s = 0; s < states->graph->n_sources; s++) {
+		int32_t state = states->graph->source_vertex[s];
+
+		if (state_is_clock_as_data(states, state))
+			number_external(t, l, clock_state_at(states, state), NODE_AS_DATA);
+	}
 	return number_outputs(t, l);
 }
 
-/* ---- families ---- */
+/* ---- segments ---- */
 
 static bool begin_at_one_pin(const struct clock *a, const struct clock *b)
 {
@@ -123,23 +150,59 @@ static bool begin_at_one_pin(const struct clock *a, const struct clock *b)
 	return false;
 }
 
-/* Of each clock. */
-static enum status find_families(const struct constraints *constraints, int32_t **family)
+/* That of another clock that begins there and has the same master, or of a master that begins there itself;
+ * -1 = it needs its own. */
+static int32_t shared_segment(const struct constraints *constraints, const int32_t *segment,
+			      int32_t c)
 {
-	int32_t n = constraints ? constraints->n_clocks : 0;
+	const struct clock *clock = &constraints->clock[c];
 
-	TRY(ALLOC(family, n));
-	for (int32_t c = 0; c < n; c++) {
-		const struct clock *clock = &constraints->clock[c];
-		int32_t other = 0;
+	if (clock->master >= 0 && begin_at_one_pin(clock, &constraints->clock[clock->master]))
+		return segment[clock->master];
+	for (int32_t other = 0; other < constraints->n_clocks; other++) {
+		int32_t master = constraints->clock[other].master;
 
-		while (other < c && !begin_at_one_pin(clock, &constraints->clock[other]))
-			other++;
-		(*family)[c] = clock->master >= 0                   ? FAMILY_GENERATED
-			       : other < c && (*family)[other] >= 0 ? (*family)[other]
-								    : c;
+		if (segment[other] < 0 || (clock->master < 0) != (master < 0) ||
+		    (master >= 0 && segment[master] != segment[clock->master]))
+			continue;
+		if (begin_at_one_pin(clock, &constraints->clock[other]))
+			return segment[other];
+	}
+	return -1;
+}
+
+/* Of each clock, those of masters first. */
+static enum status find_segments(const struct constraints *constraints, int32_t **segment)
+{
+	int32_t n = constraints ? constraints->n_clocks : 0, n_segments = 0;
+	bool changed = true;
+
+	TRY(ALLOC(segment, n));
+	for (int32_t c = 0; c < n; c++)
+		(*segment)[c] = -1;
+	while (changed) {
+		changed = false;
+		for (int32_t c = 0; c < n; c++) {
+			int32_t master = constraints->clock[c].master, shared;
+
+			if ((*segment)[c] >= 0 || (master >= 0 && (*segment)[master] < 0))
+				continue;
+			shared = shared_segment(constraints, *segment, c);
+			(*segment)[c] = shared >= 0 ? shared : n_segments++;
+			changed = true;
+		}
 	}
 	return STATUS_OK;
+}
+
+/* Where a state's network begins: on the way to a generated clock that of its master. */
+static int32_t segment_of(const struct state_graph *states, const int32_t *segment, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+	int32_t clock = tag->clock_edge / N_EDGES;
+
+	return segment[tag_is_insertion(tag) ? states->timing->constraints->clock[clock].master
+					     : clock];
 }
 
 /* ---- ranks ---- */
@@ -179,11 +242,12 @@ static enum status fill_rows(const struct timing_image *t, const struct node_lis
 	TRY(ALLOC(&out->to_pin, n_arcs));
 	row = out->row + 1;
 	for (int32_t i = 0; i < n_arcs; i++)
-		row[l->node_of[t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
+		row[l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
 	for (int32_t x = 0; x < l->n_states; x++)
 		row[x + 1] += row[x];
 	for (int32_t i = 0; i < n_arcs; i++) {
-		int32_t node = l->node_of[t->state_place[states->graph->arc_from[arc[i]]]];
+		int32_t node =
+			l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]];
 
 		out->to_pin[row[node]++] =
 			state_vertex(states, states->graph->arc_to[arc[i]]) / N_EDGES;
@@ -206,9 +270,10 @@ static enum status list_arcs(const struct timing_image *t, const struct node_lis
 	status = fill_rows(t, l, arc, n_arcs, out);
 	free(arc);
 	TRY(status);
-	TRY(select_items(t->device_states.n_states, has_node, l->node_of, &out->node, &n));
+	TRY(select_items(t->device_states.n_states, has_node, l->node_of[NODE_INSIDE], &out->node,
+			 &n));
 	for (int32_t i = 0; i < n; i++)
-		out->node[i] = l->node_of[out->node[i]];
+		out->node[i] = l->node_of[NODE_INSIDE][out->node[i]];
 	return STATUS_OK;
 }
 
@@ -254,22 +319,26 @@ static enum status alloc_lists(struct node_lists *l)
 	TRY(ALLOC(&l->state, l->n));
 	TRY(ALLOC(&l->pin, l->n));
 	TRY(ALLOC(&l->rank, l->n));
-	TRY(ALLOC(&l->family, l->n));
+	TRY(ALLOC(&l->segment, l->n));
+	TRY(ALLOC(&l->place, l->n));
 	return ALLOC(&l->edge, l->n);
 }
 
-static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node,
-		      int32_t state, int32_t family)
+static void fill_node(const struct timing_image *t, struct node_lists *l, enum node_place place,
+		      int32_t state, int32_t segment)
 {
+	int32_t node = l->node_of[place][t->state_place[state]];
+
 	if (node < 0)
 		return;
 	l->state[node] = t->state_place[state];
 	l->pin[node] = state_vertex(t->states, state) / N_EDGES;
 	l->edge[node] = (uint8_t)(state_vertex(t->states, state) % N_EDGES);
-	l->family[node] = family;
+	l->segment[node] = segment;
+	l->place[node] = (uint8_t)place;
 }
 
-static void fill_nodes(const struct timing_image *t, struct node_lists *l, const int32_t *family)
+static void fill_nodes(const struct timing_image *t, struct node_lists *l, const int32_t *segment)
 {
 	const struct state_graph *states = t->states;
 
@@ -277,21 +346,21 @@ static void fill_nodes(const struct timing_image *t, struct node_lists *l, const
 	{
 		int32_t s = l->of_clock[i];
 
-		fill_node(t, l, (int32_t)i, s, family[state_tag(states, s)->clock_edge / N_EDGES]);
-		fill_node(t, l, l->external_of[t->state_place[s]], s, FAMILY_EXTERNAL);
+		for (int p = 0; p < N_NODE_PLACES; p++)
+			fill_node(t, l, (enum node_place)p, s, segment_of(states, segment, s));
 	}
 }
 
 static enum status list_nodes(const struct timing_image *t, struct node_lists *l)
 {
-	int32_t *rank, *family;
+	int32_t *rank, *segment;
 	enum status status;
 
 	TRY(number_nodes(t, l));
 	TRY(alloc_lists(l));
-	TRY(find_families(t->graph->constraints, &family));
-	fill_nodes(t, l, family);
-	free(family);
+	TRY(find_segments(t->graph->constraints, &segment));
+	fill_nodes(t, l, segment);
+	free(segment);
 	TRY(ALLOC(&rank, t->states->timing->netlist->n_pins));
 	status = find_ranks(t, l, rank);
 	for (int32_t i = 0; i < l->n; i++)
@@ -303,13 +372,14 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 static void release_lists(struct node_lists *l)
 {
 	free(l->of_clock);
-	free(l->node_of);
-	free(l->external_of);
+	for (int p = 0; p < N_NODE_PLACES; p++)
+		free(l->node_of[p]);
 	free(l->state);
 	free(l->pin);
 	free(l->rank);
-	free(l->family);
+	free(l->segment);
 	free(l->edge);
+	free(l->place);
 }
 
 /* ---- launches and captures ---- */
@@ -318,18 +388,16 @@ static int32_t node_of_end(const struct timing_image *t, const struct node_lists
 {
 	int32_t state = shared_state(t->states, end);
 
-	return state < 0 ? -1 : l->node_of[t->state_place[state]];
+	return state < 0 ? -1 : l->node_of[NODE_INSIDE][t->state_place[state]];
 }
 
-static int32_t node_outside(const struct timing_image *t, const struct node_lists *l, int32_t end)
+static int32_t node_at_source(const struct timing_image *t, const struct node_lists *l, int32_t end,
+			      enum node_place place)
 {
-	int32_t state = external_state(t->states, end);
+	int32_t state = end < 0 ? -1 : external_state(t->states, end);
 
-	return state < 0 ? -1 : l->external_of[t->state_place[state]];
+	return state < 0 ? -1 : l->node_of[place][t->state_place[state]];
 }
-
-static int32_t node_of_source(const struct timing_image *t, const struct node_lists *l,
-			      int32_t state);
 
 /* Of a data check: the launch of its reference, or a clock's way as far as it is one; what comes
  * from outside has no credit there. */
@@ -345,7 +413,9 @@ static int32_t node_of_reference(const struct timing_image *t, const struct node
 	if (state_is_clock_as_data(states, start)) {
 		clock = state_next_of_clock(states, state_first(states, endpoint->clock_vertex),
 					    TAG_CLOCK, state_tag(states, start)->clock_edge);
-		return clock >= 0 ? node_of_end(t, l, clock) : node_of_source(t, l, start);
+		if (clock < 0)
+			clock = clock_state_at(states, start);
+		return clock < 0 ? -1 : node_of_end(t, l, clock);
 	}
 	return node_of_end(t, l, start);
 }
@@ -362,33 +432,18 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 		return node_of_end(t, l, endpoint->clock);
 	if (exception >= 0 && t->graph->constraints->exception[exception].kind == EXCEPTION_DELAY)
 		return -1;
-	return node_outside(t, l, endpoint->clock);
+	return node_at_source(t, l, endpoint->clock, NODE_OUTSIDE);
 }
 
-/* The node of a clock that is data from its source on: what its way has up to there. */
-static int32_t node_of_source(const struct timing_image *t, const struct node_lists *l,
-			      int32_t state)
-{
-	const struct state_graph *states = t->states;
-	int32_t edge = state_tag(states, state)->clock_edge;
-
-	for (int32_t s = state_first(states, state_vertex(states, state)); s >= 0;
-	     s = state_next(states, s)) {
-		const struct tag *tag = state_tag(states, s);
-
-		if (tag->kind == TAG_CLOCK && tag->clock_edge == edge)
-			return node_of_end(t, l, s);
-	}
-	return -1;
-}
-
+/* A clock that is data has credit only if it is generated, and only where a register captures, as in OpenSTA. */
 static int32_t node_of_start(const struct timing_image *t, const struct node_lists *l,
 			     const int32_t *input, int32_t state)
 {
 	if (input[state])
-		return node_outside(t, l, input[state] - 1);
-	return state_is_clock_as_data(t->states, state) ? node_of_source(t, l, state)
-							: node_of_end(t, l, state);
+		return node_at_source(t, l, input[state] - 1, NODE_OUTSIDE);
+	return state_is_clock_as_data(t->states, state)
+		       ? node_at_source(t, l, clock_state_at(t->states, state), NODE_AS_DATA)
+		       : node_of_end(t, l, state);
 }
 
 static bool any_node(const int32_t *node, int32_t n)
@@ -447,12 +502,14 @@ static enum status upload_network(struct timing *timing, const struct node_lists
 	const struct graph *graph = timing->image->states->graph;
 
 	network->n = l->n;
-	TRY(UPLOAD(queue, l->node_of, timing->image->device_states.n_states, &network->d_node_of));
+	TRY(UPLOAD(queue, l->node_of[NODE_INSIDE], timing->image->device_states.n_states,
+		   &network->d_node_of));
 	TRY(UPLOAD(queue, l->state, l->n, &network->d_state));
 	TRY(UPLOAD(queue, l->pin, l->n, &d->pin));
 	TRY(UPLOAD(queue, l->rank, l->n, &d->rank));
-	TRY(UPLOAD(queue, l->family, l->n, &d->family));
+	TRY(UPLOAD(queue, l->segment, l->n, &d->segment));
 	TRY(UPLOAD(queue, l->edge, l->n, &d->edge));
+	TRY(UPLOAD(queue, l->place, l->n, &d->place));
 	TRY(UPLOAD(queue, network->source_node, graph->n_sources, &d->source_clock));
 	TRY(UPLOAD(queue, network->sink_node, graph->n_sinks, &d->sink_clock));
 	TRY(UPLOAD(queue, network->close_node, graph->n_sinks, &d->close_clock));
@@ -493,6 +550,7 @@ static enum status trace_network(struct timing *timing)
 		.state = network->d_state,
 		.node = network->d_node_of,
 		.pin = d->pin,
+		.segment = d->segment,
 		.up_late = (int32_t *)d->up_late,
 		.up_early = (int32_t *)d->up_early,
 		.late = (int64_t *)d->late,

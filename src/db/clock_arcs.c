@@ -8,6 +8,7 @@
 struct spread {
 	int32_t n, *vertex; /* owned [n_vertices] */
 	int32_t *number;    /* owned [n_vertices]: from 1; 0 = no clock comes there */
+	bool *generates;    /* owned [n_vertices]: a generated clock begins there */
 };
 
 static void reach(struct spread *s, int32_t vertex)
@@ -25,18 +26,39 @@ static bool carries(const struct timing_graph *timing, int32_t arc)
 	return type < 0 || !timing->type[type].launches;
 }
 
+/* How many masters a clock has. */
+static int32_t depth_of(const struct constraints *constraints, int32_t clock)
+{
+	int32_t depth = 0;
+
+	for (; constraints->clock[clock].master >= 0 && depth < constraints->n_clocks; depth++)
+		clock = constraints->clock[clock].master;
+	return depth;
+}
+
+/* From the sources of clocks of one depth on; *any: there are such. */
 static void spread_clocks(const struct timing_graph *timing, const struct graph_order *order,
-			  struct spread *s)
+			  int32_t depth, struct spread *s, bool *any)
 {
 	const struct constraints *constraints = timing->constraints;
+	int32_t begin = s->n;
+
+	*any = false;
 
 	for (int32_t c = 0; c < constraints->n_clocks; c++) {
 		const struct clock *clock = &constraints->clock[c];
 
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
-			reach(s, clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES);
+		if (depth_of(constraints, c) != depth)
+			continue;
+		*any = true;
+		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
+			int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
+
+			reach(s, vertex);
+			s->generates[vertex] |= depth > 0;
+		}
 	}
-	for (int32_t i = 0; i < s->n; i++) {
+	for (int32_t i = begin; i < s->n; i++) {
 		int32_t v = s->vertex[i];
 
 		for (int32_t j = order->row[v]; j < order->row[v + 1]; j++) {
@@ -53,7 +75,10 @@ static enum loop_arc choose(const struct timing_graph *timing, const struct spre
 
 	if (!from && to)
 		return LOOP_BREAK;
-	return from && from < to && carries(timing, arc) ? LOOP_KEEP : LOOP_ANY;
+	return from && from < to &&
+			       (carries(timing, arc) || s->generates[timing->graph->arc_to[arc]])
+		       ? LOOP_KEEP
+		       : LOOP_ANY;
 }
 
 enum status clock_arcs_choose(const void *context, const struct graph_order *order, uint8_t *arc)
@@ -67,12 +92,19 @@ enum status clock_arcs_choose(const void *context, const struct graph_order *ord
 		return STATUS_OK;
 	TRY(ALLOC(&s.vertex, graph->n_vertices));
 	status = ALLOC(&s.number, graph->n_vertices);
+	if (status == STATUS_OK)
+		status = ALLOC(&s.generates, graph->n_vertices);
 	if (status == STATUS_OK) {
-		spread_clocks(timing, order, &s);
+		bool any = true;
+
+		/* generated ones after their masters, so that what leads to their sources is kept */
+		for (int32_t depth = 0; any; depth++)
+			spread_clocks(timing, order, depth, &s, &any);
 		for (int32_t a = 0; a < graph->n_arcs; a++)
 			arc[a] = (uint8_t)choose(timing, &s, a);
 	}
 	free(s.vertex);
 	free(s.number);
+	free(s.generates);
 	return status;
 }

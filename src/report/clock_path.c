@@ -163,7 +163,7 @@ static enum status trace_back(const struct path_report *report, enum split split
 		TRY(timing_came_from(report->timing, split, state, &from));
 		if (from < 0)
 			break;
-		of_master |= state_tag(states, from)->kind == TAG_INSERTION;
+		of_master |= tag_is_insertion(state_tag(states, from));
 		if (state_vertex(states, from) != state_vertex(states, state)) {
 			struct clock_point point = {.state = from, .of_master = of_master};
 

@@ -217,8 +217,8 @@ enum {
 struct made {
 	int fs_bits;
 	/* clock nodes: their parents have lower numbers */
-	int32_t up_late[NODES], up_early[NODES], pin[NODES], rank[NODES], family[NODES];
-	uint8_t edge[NODES];
+	int32_t up_late[NODES], up_early[NODES], pin[NODES], rank[NODES], segment[NODES];
+	uint8_t edge[NODES], place[NODES];
 	int64_t late[NODES], early[NODES];
 	/* the graph: fan-in of layers, each arc with a delay of its own */
 	int32_t in_row[STATES + 1], in_from[STATES * FAN_IN], in_arc[STATES * FAN_IN];
@@ -233,6 +233,7 @@ struct made {
 static void make_clocks(struct made *m)
 {
 	bool grows = !random_one_in(4); /* credit does, down the chains */
+	int32_t n_segments = 2;
 
 	for (int32_t i = 0; i < NODES; i++) {
 		/* few parents, so that many share one; some pins have two nodes */
@@ -242,10 +243,16 @@ static void make_clocks(struct made *m)
 		m->up_late[i] = up;
 		m->up_early[i] =
 			up < 0 || !random_one_in(3) ? up : (int32_t)random_below(i < 5 ? i : 5);
+		if (up >= 0 && m->segment[m->up_early[i]] != m->segment[up])
+			m->up_early[i] = up;
+		m->segment[i] = up < 0                         ? (int32_t)random_below(2)
+				: random_one_in(i < 5 ? 2 : 6) ? n_segments++
+							       : m->segment[up];
+		m->place[i] =
+			(uint8_t)(random_one_in(5) ? random_below(N_NODE_PLACES) : NODE_INSIDE);
 		m->pin[i] = i >= 6 && random_one_in(9) ? m->pin[i - 1] : i;
 		m->rank[i] = NODES - m->pin[i];
 		m->edge[i] = (uint8_t)random_below(2);
-		m->family[i] = random_one_in(5) ? FAMILY_GENERATED : random_one_in(9) ? 1 : 0;
 		m->early[i] = i;
 		m->late[i] = i + more;
 		if (up >= 0)
@@ -300,7 +307,7 @@ static int64_t apart(const struct made *m, int32_t node)
 	return m->late[node] > m->early[node] ? m->late[node] - m->early[node] : 0;
 }
 
-/* Of a launch and a capture: at the lowest pin of both chains. */
+/* Of a launch and a capture: at the lowest pin of both chains in one segment. */
 static int64_t made_credit(const struct made *m, enum credit_mode mode, int split, int32_t launch,
 			   int32_t capture)
 {
@@ -309,14 +316,13 @@ static int64_t made_credit(const struct made *m, enum credit_mode mode, int spli
 	int32_t root = launch;
 
 	if (launch < 0 || capture < 0 ||
-	    (m->family[launch] >= 0 && m->family[capture] >= 0 &&
-	     m->family[launch] != m->family[capture]))
+	    (m->place[launch] != NODE_INSIDE && m->place[capture] != NODE_INSIDE))
 		return 0;
 	while (up_launch[root] >= 0)
 		root = up_launch[root];
 	for (int32_t l = launch; l >= 0; l = up_launch[l]) {
 		for (int32_t c = capture; c >= 0; c = up_capture[c]) {
-			if (m->pin[l] != m->pin[c] ||
+			if (m->pin[l] != m->pin[c] || m->segment[l] != m->segment[c] ||
 			    (mode == CREDIT_TAU && m->edge[l] != m->edge[c]))
 				continue;
 			if (mode == CREDIT_OPENSTA)
@@ -404,7 +410,8 @@ static void put_made(struct queue *q, const struct made *m, enum credit_mode mod
 	credit.up_early = put(q, a, m->up_early, sizeof m->up_early);
 	credit.pin = put(q, a, m->pin, sizeof m->pin);
 	credit.rank = put(q, a, m->rank, sizeof m->rank);
-	credit.family = put(q, a, m->family, sizeof m->family);
+	credit.segment = put(q, a, m->segment, sizeof m->segment);
+	credit.place = put(q, a, m->place, sizeof m->place);
 	credit.edge = put(q, a, m->edge, sizeof m->edge);
 	credit.late = put(q, a, m->late, sizeof m->late);
 	credit.early = put(q, a, m->early, sizeof m->early);

@@ -240,8 +240,30 @@ int64_t naive_source_latency(const struct naive *n, int32_t clock_edge, enum spl
 		return given_or_0(clock->source_latency[split][clock_edge % 2]);
 	if (pin < 0)
 		return 0;
-	way = naive_way(n, clock->master, split, 2 * pin + clock_edge % 2, &by);
+	way = naive_way(n,
+			(struct naive_from){clock->master, naive_only_edge(n, clock_edge, pin), -1},
+			split, 2 * pin + clock_edge % 2, &by);
 	return way == NAIVE_NONE ? 0 : way;
+}
+
+bool naive_has_way(const struct naive *n, struct naive_from from, int32_t v)
+{
+	int64_t by;
+
+	return naive_way(n, from, EARLY, v, &by) != NAIVE_NONE ||
+	       naive_way(n, from, LATE, v, &by) != NAIVE_NONE;
+}
+
+int naive_only_edge(const struct naive *n, int32_t clock_edge, int32_t pin)
+{
+	const struct clock *clock = clock_of(n, clock_edge);
+	int named = (int)clock->master_edge[clock_edge % 2];
+
+	return clock->making.edge[0] &&
+			       naive_has_way(n, (struct naive_from){clock->master, named, -1},
+					     2 * pin + clock_edge % 2)
+		       ? named
+		       : -1;
 }
 
 static int64_t drive_at(const struct naive *n, int32_t v, enum split split)
@@ -263,14 +285,24 @@ static bool is_worse(enum split split, int64_t time, int64_t than)
 	return than == NAIVE_NONE || (split == LATE ? time > than : time < than);
 }
 
+struct naive_from naive_before(const struct naive *n, int64_t arc, struct naive_from from)
+{
+	if (n->arc[arc].kind == NAIVE_LAUNCH)
+		from.launched = -1;
+	return from;
+}
+
 /* A vertex that is on the way already (loops of registers) isn't one. */
-int64_t naive_way(const struct naive *n, int32_t clock, enum split split, int32_t v, int64_t *by)
+int64_t naive_way(const struct naive *n, struct naive_from from, enum split split, int32_t v,
+		  int64_t *by)
 {
 	int64_t worst = NAIVE_NONE, before;
 
 	*by = -1;
-	if (is_source_of(&n->in.constraints->clock[clock], v / 2))
-		return at_source(n, 2 * clock + v % 2, split, v);
+	if (is_source_of(&n->in.constraints->clock[from.clock], v / 2))
+		return (from.edge < 0 || from.edge == v % 2) && from.launched < 1
+			       ? at_source(n, 2 * from.clock + v % 2, split, v)
+			       : NAIVE_NONE;
 	if (n->done[2 * (int64_t)v + split])
 		return NAIVE_NONE;
 	n->done[2 * (int64_t)v + split] = true;
@@ -278,9 +310,10 @@ int64_t naive_way(const struct naive *n, int32_t clock, enum split split, int32_
 		const struct naive_arc *arc = &n->arc[n->in_arc[j]];
 		int64_t way;
 
-		if (arc->split != split || arc->delay == NAIVE_NONE)
+		if (arc->split != split || arc->delay == NAIVE_NONE ||
+		    (arc->kind == NAIVE_LAUNCH && from.launched == 0))
 			continue;
-		way = naive_way(n, clock, split, arc->from, &before);
+		way = naive_way(n, naive_before(n, n->in_arc[j], from), split, arc->from, &before);
 		if (way == NAIVE_NONE || !is_worse(split, way + arc->delay, worst))
 			continue;
 		worst = way + arc->delay;

@@ -9,11 +9,24 @@
 
 enum { EARLY_SPLIT, LATE_SPLIT };
 
+/* Both chains of a node go on in one segment: its own or, where that begins, the one before. */
+static void take_segment(struct clock_network *c, int32_t n, int32_t *n_segments)
+{
+	int32_t late = c->up[LATE_SPLIT][n], *early = &c->up[EARLY_SPLIT][n];
+
+	if (random_below(3) || late < 0 || *early < 0 || c->segment[late] != c->segment[*early])
+		*early = late; /* mostly there is one tree */
+	c->segment[n] = late < 0          ? (int32_t)random_below(5) / 4
+			: random_below(9) ? c->segment[late]
+					  : (*n_segments)++;
+	c->place[n] = random_below(4) ? NODE_INSIDE : (uint8_t)random_below(N_NODE_PLACES);
+}
+
 void clock_random(struct clock_network *c, int64_t scale)
 {
 	int n_pins = 1 + (int)random_below(CLOCK_MAX_NODES / 2);
 	int depth = 1 + (int)random_below(8);
-	int32_t rank = 1000;
+	int32_t rank = 1000, n_segments = 2;
 
 	c->n = 0;
 	for (int p = 0; p < n_pins; p++) {
@@ -26,7 +39,6 @@ void clock_random(struct clock_network *c, int64_t scale)
 			c->pin[n] = p;
 			c->edge[n] = edge;
 			c->rank[n] = rank;
-			c->family[n] = random_below(4) ? 0 : (int32_t)random_below(4) - 2;
 			c->arrival[EARLY_SPLIT][n] = early;
 			c->arrival[LATE_SPLIT][n] = early + scale * 1000 * (random_below(6) - 1);
 			for (int split = 0; split < 2; split++) {
@@ -36,8 +48,7 @@ void clock_random(struct clock_network *c, int64_t scale)
 					up = -1;
 				c->up[split][n] = up;
 			}
-			if (random_below(3)) /* mostly there is one tree */
-				c->up[EARLY_SPLIT][n] = c->up[LATE_SPLIT][n];
+			take_segment(c, n, &n_segments);
 		}
 	}
 }
@@ -58,14 +69,10 @@ static int64_t spread(const struct clock_network *c, int32_t node)
 	return spread < 0 ? 0 : spread;
 }
 
-/* Two of one family, or one of a generated clock, but not both outside. */
+/* One of them goes on inside. */
 static bool may_meet(const struct clock_network *c, int32_t launch, int32_t capture)
 {
-	int32_t a = launch < 0 ? 0 : c->family[launch], b = capture < 0 ? 0 : c->family[capture];
-
-	if (a == FAMILY_EXTERNAL && b == FAMILY_EXTERNAL)
-		return false;
-	return a == b || a < 0 || b < 0;
+	return c->place[launch] == NODE_INSIDE || c->place[capture] == NODE_INSIDE;
 }
 
 int64_t clock_credit(const struct clock_network *c, enum credit_mode mode, bool early,
@@ -78,7 +85,7 @@ int64_t clock_credit(const struct clock_network *c, enum credit_mode mode, bool 
 	/* from the roots on: what matches last is nearest to the ends */
 	for (int i = n_a - 1; i >= 0; i--) {
 		for (int j = 0; j < n_b; j++) {
-			if (c->pin[a[i]] == c->pin[b[j]] &&
+			if (c->pin[a[i]] == c->pin[b[j]] && c->segment[a[i]] == c->segment[b[j]] &&
 			    (mode == CREDIT_OPENSTA || c->edge[a[i]] == c->edge[b[j]])) {
 				last_a = a[i];
 				last_b = b[j];
@@ -129,7 +136,8 @@ static void upload_credit(struct naive_limits *limits, struct queue *q, int32_t 
 		.up_early = to_device(q, c->up[EARLY_SPLIT], c->n * 4),
 		.pin = to_device(q, c->pin, c->n * 4),
 		.rank = to_device(q, c->rank, c->n * 4),
-		.family = to_device(q, c->family, c->n * 4),
+		.segment = to_device(q, c->segment, c->n * 4),
+		.place = to_device(q, c->place, c->n),
 		.edge = to_device(q, c->edge, c->n),
 		.late = to_device(q, c->arrival[LATE_SPLIT], c->n * 8),
 		.early = to_device(q, c->arrival[EARLY_SPLIT], c->n * 8),
@@ -177,8 +185,9 @@ void limits_random(struct naive_limits *limits, struct queue *queue, const struc
 void limits_release(struct naive_limits *limits, struct queue *q)
 {
 	struct device_credit *d = &limits->device;
-	const void *arrays[] = {d->source_clock, d->sink_clock, d->up_late, d->up_early, d->pin,
-				d->rank,         d->family,     d->edge,    d->late,     d->early};
+	const void *arrays[] = {d->source_clock, d->sink_clock, d->up_late, d->up_early,
+				d->pin,          d->rank,       d->segment, d->edge,
+				d->late,         d->early,      d->place};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(q, (void *)arrays[i]);

@@ -16,7 +16,8 @@ struct clock_network {
 	int32_t n;
 	int32_t up[2][CLOCK_MAX_NODES]; /* by split: early, late */
 	int32_t pin[CLOCK_MAX_NODES], rank[CLOCK_MAX_NODES];
-	int32_t family[CLOCK_MAX_NODES];
+	int32_t segment[CLOCK_MAX_NODES];
+	uint8_t place[CLOCK_MAX_NODES];
 	uint8_t edge[CLOCK_MAX_NODES];
 	int64_t arrival[2][CLOCK_MAX_NODES]; /* fs, by split */
 };

@@ -182,9 +182,22 @@ int64_t naive_source_latency(const struct naive *naive, int32_t clock_edge, enum
 /* Is it computed from the paths from the master's sources? */
 bool naive_is_derived(const struct naive *naive, int32_t clock_edge, enum split split);
 int64_t naive_network_latency(const struct naive *naive, int32_t clock_edge, enum split split);
-/* The worst way from the sources of a clock to a vertex along any arcs, fs, counted from the
- * clock's edge; NAIVE_NONE = there is none. *by: the last arc of it, -1 at a source. */
-int64_t naive_way(const struct naive *naive, int32_t clock, enum split split, int32_t vertex,
-		  int64_t *by);
+/* Ways from an edge at the sources of a clock, after a register's output or before it; -1 = either. */
+struct naive_from {
+	int32_t clock;
+	int edge, launched;
+};
+
+/* The worst such way to a vertex along any arcs, fs, counted from the clock's edge; NAIVE_NONE = there is none. *by:
+ * the last arc of it, -1 at a source. */
+int64_t naive_way(const struct naive *naive, struct naive_from from, enum split split,
+		  int32_t vertex, int64_t *by);
+/* The same before an arc that they come by. */
+struct naive_from naive_before(const struct naive *naive, int64_t arc, struct naive_from from);
+/* Is there one, early or late? */
+bool naive_has_way(const struct naive *naive, struct naive_from from, int32_t vertex);
+/* The only edge of its master by which a generated clock's arrives at a source: the one that -edges names, if it
+ * comes there; -1 = both do. */
+int naive_only_edge(const struct naive *naive, int32_t clock_edge, int32_t pin);
 
 #endif

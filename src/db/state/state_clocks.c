@@ -196,10 +196,21 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 		if (b->constraints->clock[b->insertion[g]].master != c ||
 		    !state_is_on_way(b, g, vertex))
 			continue;
-		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], RISE), 0, &to));
+		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], edge), 0, &to));
 		TRY(add_turn(b, state, to, back));
 	}
 	return STATUS_OK;
+}
+
+/* Does an edge of a generated clock, defined by -edges, come from another edge of its master than from the one of its state? */
+static bool is_of_other_edge(const struct state_builder *b, int32_t state, int edge)
+{
+	int32_t came = state_tag(b->states, state)->clock_edge, c = came / N_EDGES;
+	const struct clock *clock = &b->constraints->clock[c];
+	int named = (int)clock->master_edge[edge];
+
+	return clock->making.edge[0] && came % N_EDGES != named &&
+	       state_of_way(b->states, state_vertex(b->states, state), CLOCK_EDGE(c, named)) >= 0;
 }
 
 /* At the source of the generated clock its edge begins, where its latency isn't given. */
@@ -212,7 +223,7 @@ static enum status end_insertion(struct state_builder *b, int32_t state, bool *e
 	bool any_given = false;
 
 	*ends = clock_is_source_of(clock, vertex / N_EDGES);
-	if (!*ends)
+	if (!*ends || is_of_other_edge(b, state, edge))
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS; split++) {
 		bool given = is_given(constraints_source_latency(
@@ -299,9 +310,11 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 static enum status spread_insertion(struct state_builder *b, int32_t state)
 {
 	const struct timing_graph *timing = b->timing;
-	int32_t vertex = state_vertex(b->states, state), tag = b->states->tag_of[state], to;
-	int32_t g = insertion_of(b, b->states->tag[tag].clock_edge / N_EDGES);
-	bool ends;
+	int32_t vertex = state_vertex(b->states, state), to, after[2] = {-1, -1};
+	int32_t edge = state_tag(b->states, state)->clock_edge;
+	enum tag_kind kind = state_tag(b->states, state)->kind;
+	int32_t g = insertion_of(b, edge / N_EDGES);
+	bool ends, launches;
 
 	TRY(end_insertion(b, state, &ends));
 	if (ends)
@@ -311,7 +324,11 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 
 		if (arc >= timing->n_possible || !state_is_on_way(b, g, head))
 			continue;
-		TRY(state_get(b, head, tag, &to));
+		launches = state_launches(b, arc);
+		if (after[launches] < 0)
+			TRY(state_find_tag(b, launches ? TAG_INSERTION_DATA : kind, edge, 0,
+					   &after[launches]));
+		TRY(state_get(b, head, after[launches], &to));
 		TRY(state_add_arc(b, state, to, arc, arc));
 	}
 	return STATUS_OK;
@@ -328,7 +345,7 @@ static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int
 
 		if (s >= from && kind == TAG_CLOCK)
 			TRY(spread_clock(b, s));
-		else if (s >= from && kind == TAG_INSERTION)
+		else if (s >= from && tag_is_insertion(state_tag(states, s)))
 			TRY(spread_insertion(b, s));
 		else if (s >= from && tag_is_on_way(state_tag(states, s)))
 			TRY(state_spread_way(b, s));

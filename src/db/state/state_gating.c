@@ -3,7 +3,7 @@
  * still, it may only change while the clock does. Setup is checked against the edge with which the
  * gate opens, hold against the one with which it closes, both without a margin. As OpenSTA: the
  * gate's function is an AND or OR (or their complements) with the clock as an operand, the enable
- * carries no clock, and the gate's output reaches a register's clock. Cells that Liberty calls clock
+ * carries no clock but what comes back from the gate in a loop, and the gate's output reaches a register's clock. Cells that Liberty calls clock
  * gates have checks of their own.
  */
 #include <stdlib.h>
@@ -198,9 +198,27 @@ static enum status check_enable(struct state_builder *b, int32_t enable, int32_t
 	return STATUS_OK;
 }
 
+/* Is a gate's arc from a pin to an output left out, as it closes a loop? Then a clock that reaches the pin has passed
+ * the gate already. The functions of gates are unate, so both edges have an arc. */
+static bool closes_loop(const struct state_builder *b, int32_t pin, int32_t output)
+{
+	const struct timing_graph *timing = b->timing;
+
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES && timing->graph->n_broken; v++) {
+		bool leads = false;
+
+		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1] && !leads; j++)
+			leads = timing->graph->arc_to[timing->out_arc[j]] / N_EDGES == output;
+		if (!leads)
+			return true;
+	}
+	return false;
+}
+
 /* All enables of one output's function with one clock. */
 static enum status check_function(struct state_builder *b, struct gate *gate,
-				  const int32_t *expression, int32_t clock, uint8_t *checked)
+				  const int32_t *expression, int32_t output, int32_t clock,
+				  uint8_t *checked)
 {
 	int32_t first = b->netlist->instance_pin[gate->instance];
 	enum logic inferred = open_level(gate, expression, clock);
@@ -212,7 +230,9 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 		if (level == LOGIC_X || is_off(b, first + e) || is_off(b, first + clock))
 			continue;
 		if (e == clock || checked[e] || gate->value[e] != LOGIC_X ||
-		    !occurs(expression, e) || state_has_kind(b, first + e, TAG_CLOCK) ||
+		    !occurs(expression, e) ||
+		    (state_has_kind(b, first + e, TAG_CLOCK) &&
+		     !closes_loop(b, first + e, output)) ||
 		    !state_has_kind(b, first + e, TAG_DATA) ||
 		    (said == LOGIC_X && !follows(gate, expression, clock, level, e)))
 			continue;
@@ -243,7 +263,7 @@ static enum status check_clock(struct state_builder *b, struct gate *gate, const
 
 		if (expression && occurs(expression, clock) &&
 		    leads_to_register(b, cone, first + o))
-			status = check_function(b, gate, expression, clock, checked);
+			status = check_function(b, gate, expression, first + o, clock, checked);
 	}
 	free(checked);
 	return status;

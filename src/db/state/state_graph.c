@@ -234,6 +234,15 @@ int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum
 	return from;
 }
 
+int32_t state_of_way(const struct state_graph *states, int32_t vertex, int32_t clock_edge)
+{
+	int32_t first = state_first(states, vertex);
+	int32_t state = state_next_of_clock(states, first, TAG_INSERTION, clock_edge);
+
+	return state >= 0 ? state
+			  : state_next_of_clock(states, first, TAG_INSERTION_DATA, clock_edge);
+}
+
 bool state_is_propagated(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);

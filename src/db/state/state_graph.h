@@ -16,7 +16,9 @@
 enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
-	TAG_INSERTION, /* on the way from a master clock's source to a generated one's */
+	/* On the way from a master clock's source to a generated one's, by one of the master's edges. */
+	TAG_INSERTION,
+	TAG_INSERTION_DATA, /* the same after the output of a register */
 	/* Of a clock on the way from its source to pins downstream of which it is propagated, or ideal:
 	 * with the delays of its network, or without any. */
 	TAG_NETWORK,
@@ -28,8 +30,8 @@ enum tag_kind {
 
 struct tag {
 	enum tag_kind kind;
-	/* What launched the data, -1 = no clock; the edge of the clock; CLOCK_EDGE(clock, RISE) of
-	 * the generated clock. */
+	/* What launched the data, -1 = no clock; the edge of the clock; the generated clock with the edge of its
+	 * master. */
 	int32_t clock_edge;
 	/* Of data: the set of exceptions begun, 0 = none; of TAG_CLOCK: its mode, 0 = as the clock is
 	 * itself. */
@@ -298,12 +300,20 @@ int64_t clock_latency(const struct clock *clock, enum split split, int edge, boo
 /* The first of the states of a vertex, from one on, that has an edge of a clock there; -1 = none. */
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
 			    int32_t clock_edge);
+/* Of what is on the way to a generated clock by an edge of its master at a vertex: as a clock, or else after a register;
+ * -1 = neither. */
+int32_t state_of_way(const struct state_graph *states, int32_t vertex, int32_t clock_edge);
 /* Is a clock in its network there, or at an end of its way, propagated? */
 bool state_is_propagated(const struct state_graph *states, int32_t state);
+static inline bool tag_is_insertion(const struct tag *tag)
+{
+	return tag->kind == TAG_INSERTION || tag->kind == TAG_INSERTION_DATA;
+}
+
 /* Is there only what is on the way to where a clock begins, or goes on otherwise? */
 static inline bool tag_is_on_way(const struct tag *tag)
 {
-	return tag->kind == TAG_INSERTION || tag->kind == TAG_NETWORK || tag->kind == TAG_AT_ONCE;
+	return tag_is_insertion(tag) || tag->kind == TAG_NETWORK || tag->kind == TAG_AT_ONCE;
 }
 
 /* Of the timing graph: the vertex of a state. */

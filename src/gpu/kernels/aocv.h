@@ -62,6 +62,8 @@ DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct de
 	for (; node != last; node = up[node]) {
 		bool drives = a->drives[credit->pin[node]] != 0;
 
+		if (credit->pin[up[node]] == credit->pin[node])
+			continue; /* where a generated clock begins */
 		path->n_cells += drives;
 		path->n_nets += !drives;
 	}
@@ -70,7 +72,7 @@ DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct de
 /* The node where an end's clock goes on in the design, -1 = nowhere. */
 DEVICE_INLINE int32_t aocv_clock_inside(const struct device_credit *credit, int32_t node)
 {
-	return node < 0 || credit->family[node] == FAMILY_EXTERNAL ? -1 : node;
+	return node < 0 || credit->place[node] == NODE_OUTSIDE ? -1 : node;
 }
 
 /*

@@ -42,12 +42,25 @@ DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t laun
 DEVICE_INLINE bool credit_possible(const struct device_credit *credit, int32_t launch,
 				   int32_t capture)
 {
-	int32_t a = credit->family[launch], b = credit->family[capture];
-
-	return a == b ? a != FAMILY_EXTERNAL : a < 0 || b < 0;
+	return credit->place[launch] == NODE_INSIDE || credit->place[capture] == NODE_INSIDE;
 }
 
-/* Where the chains of two nodes meet last; false when nowhere, or when there is no credit between
+/* Is the node before one in the chain further up? Where the segment changes both are of one pin. */
+DEVICE_INLINE bool credit_goes_up(const struct device_credit *credit, int32_t node, int32_t up)
+{
+	return credit->rank[up] > credit->rank[node] || credit->segment[up] < credit->segment[node];
+}
+
+/* The branch of a node, whose launches (or captures) meet a capture (or launch) at the same place, if above themselves. */
+DEVICE_INLINE int32_t credit_branch(const struct device_credit *credit, int32_t node, int32_t up)
+{
+	return up >= 0 && credit->segment[up] == credit->segment[node] &&
+			       credit->place[up] == credit->place[node]
+		       ? up
+		       : node;
+}
+
+/* Where the chains of two nodes meet last in one segment; false when nowhere, or when there is no credit between
  * them. The nodes are ≥ 0. */
 DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t l, int32_t c,
 				     int32_t *launch, int32_t *capture)
@@ -59,15 +72,15 @@ DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t
 	if (!credit_possible(credit, l, c))
 		return false;
 	while (l >= 0 && c >= 0) {
-		int32_t launch_rank = rank[l], capture_rank = rank[c];
+		int32_t of_l = credit->segment[l], of_c = credit->segment[c];
 
-		if (launch_rank == capture_rank && credit_common(credit, l, c)) {
+		if (of_l == of_c && rank[l] == rank[c] && credit_common(credit, l, c)) {
 			*launch = l;
 			*capture = c;
 			return true;
 		}
-		/* Of equal ranks neither is downstream of the other: either may go. */
-		if (launch_rank <= capture_rank)
+		/* Of equal ranks in a segment neither is downstream of the other: either may go. */
+		if (of_l == of_c ? rank[l] <= rank[c] : of_l > of_c)
 			l = launch_up[l];
 		else
 			c = capture_up[c];

@@ -20,7 +20,7 @@ DEVICE_INLINE int32_t came_from(const struct device_states *s, int32_t state, in
 	return -1;
 }
 
-/* Item: node. Two states of one pin, where a generated clock begins, count as one. */
+/* Item: node. Two states of one pin in a segment, where a way to a generated clock begins, count as one. */
 KERNEL(clock_nodes, k, i)
 {
 	const struct device_states *s = &k->states;
@@ -31,7 +31,8 @@ KERNEL(clock_nodes, k, i)
 	for (int split = 0; split < 2; split++) {
 		int32_t up = came_from(s, k->state[i], split);
 
-		while (up >= 0 && k->node[up] >= 0 && k->pin[k->node[up]] == k->pin[i])
+		while (up >= 0 && k->node[up] >= 0 && k->pin[k->node[up]] == k->pin[i] &&
+		       k->segment[k->node[up]] == k->segment[i])
 			up = came_from(s, up, split);
 		(split ? k->up_late : k->up_early)[i] = up < 0 ? -1 : k->node[up];
 	}

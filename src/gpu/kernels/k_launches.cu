@@ -21,11 +21,11 @@ KERNEL(launch_branches, k, i)
 	int64_t here = credit_difference(credit, (int32_t)i);
 
 	atomic_max_64(k->largest, here);
-	k->branch[i] = up >= 0 && credit->family[up] == credit->family[i] ? up : (int32_t)i;
+	k->branch[i] = credit_branch(credit, (int32_t)i, up);
 	if ((late >= 0 && (credit_difference(credit, late) > here ||
-			   credit->rank[late] <= credit->rank[i])) ||
+			   !credit_goes_up(credit, (int32_t)i, late))) ||
 	    (early >= 0 && (credit_difference(credit, early) > here ||
-			    credit->rank[early] <= credit->rank[i])))
+			    !credit_goes_up(credit, (int32_t)i, early))))
 		*k->odd = 1;
 }
 

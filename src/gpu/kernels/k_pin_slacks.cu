@@ -12,7 +12,7 @@ KERNEL(capture_branches, k, i)
 	const struct device_credit *credit = &k->credit;
 	int32_t up = credit->early_paths ? credit->up_late[i] : credit->up_early[i];
 
-	k->branch[i] = up >= 0 && credit->family[up] == credit->family[i] ? up : (int32_t)i;
+	k->branch[i] = credit_branch(credit, (int32_t)i, up);
 }
 
 /* Item: state. */

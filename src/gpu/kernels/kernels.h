@@ -85,10 +85,10 @@ struct device_caps {
  * of which it was charged for as if they could differ. */
 enum credit_mode {
 	CREDIT_NONE,
-	/* At the last common pin, whatever the transitions there: the lesser late − early of the
+	/* At the last common pin of one segment, whatever the transitions there: the lesser late − early of the
 	 * launch chain's node and the capture chain's. */
 	CREDIT_OPENSTA,
-	/* At the last common pin where the transitions agree: late − early of the launch chain's
+	/* At that where the transitions agree: late − early of the launch chain's
 	 * node, and for late paths less the same at the root of that chain. */
 	CREDIT_TAU,
 };
@@ -97,8 +97,13 @@ enum credit_mode {
  * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late
  * and the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
  *
- * All nodes of a pin have the same rank, and rank[up] > rank[n]: stepping back the one of less rank
+ * All nodes of a pin have the same rank, and rank[up] > rank[n] in a segment: stepping back the one of less rank
  * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
+ *
+ * A chain has a segment for each source on its way: of the clock itself, of its master, … Clocks that begin at one
+ * pin share theirs if their masters do. A master's segment has a smaller number than those after it. Chains that reach a pin
+ * on different ways, in different segments, have only what is upstream of both in common, however often they meet
+ * again. The source of a generated clock has a node in both.
  */
 struct device_credit {
 	int32_t mode;        /* enum credit_mode; with CREDIT_NONE only latches are looked at */
@@ -110,7 +115,8 @@ struct device_credit {
 	const int32_t *up_early;     /* [nodes]: likewise its early one */
 	const int32_t *pin;          /* [nodes] */
 	const int32_t *rank;         /* [nodes] */
-	const int32_t *family;       /* [nodes]: of its clock, or one of these below */
+	const int32_t *segment;      /* [nodes] */
+	const uint8_t *place;        /* [nodes]: enum node_place */
 	const uint8_t *edge;         /* [nodes]: its transition */
 	const int64_t *late, *early; /* [nodes] fs: arrivals */
 	/*
@@ -126,10 +132,12 @@ struct device_credit {
 /* Is anything added to slacks? */
 #define CREDIT_COUNTS(credit) ((credit)->mode != CREDIT_NONE || (credit)->window)
 
-/* There is credit between ends of one family: a clock, or clocks that begin at one pin. */
-enum {
-	FAMILY_GENERATED = -1, /* and all others */
-	FAMILY_EXTERNAL = -2, /* where a clock goes on outside of the design: all others but this */
+/* Where a clock goes on after a node. There is credit if that is inside for the launch or the capture. */
+enum node_place {
+	NODE_INSIDE,
+	NODE_AS_DATA, /* a generated clock that launches itself, at its source */
+	NODE_OUTSIDE, /* of the design, likewise */
+	N_NODE_PLACES,
 };
 
 /* ---- k_levelize.cu ---- */

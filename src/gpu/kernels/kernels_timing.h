@@ -596,6 +596,7 @@ struct clock_nodes_args {
 	const int32_t *state;        /* [items]: of each node */
 	const int32_t *node;         /* [n_states]: of each state, -1 = none */
 	const int32_t *pin;          /* [items] */
+	const int32_t *segment;      /* [nodes] */
 	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
 	int64_t *late, *early;       /* out [items] fs; both 0 where either is missing */
 };
