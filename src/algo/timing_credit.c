@@ -35,6 +35,7 @@ static int32_t shared_state(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state < 0 ? NULL : state_tag(states, state);
 	const struct clock *clock;
+	int32_t at = -1;
 
 	if (!tag || (tag->kind != TAG_CLOCK && tag->kind != TAG_AT_ONCE))
 		return -1;
@@ -47,9 +48,15 @@ static int32_t shared_state(const struct state_graph *states, int32_t state)
 	}
 	if (clock->master < 0 || clock->n_sources != 1)
 		return -1;
-	return state_next_of_clock(
-		states, state_first(states, clock->source[0] * N_EDGES + tag->clock_edge % N_EDGES),
-		TAG_INSERTION, CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
+	for (int32_t i = tag->clock_edge % N_EDGES; i < clock_n_begin_places(clock) && at < 0;
+	     i += N_EDGES) {
+		int32_t vertex = clock_begin_vertex(clock, states->timing->netlist, i);
+
+		if (vertex >= 0)
+			at = state_next_of_clock(states, state_first(states, vertex), TAG_INSERTION,
+						 CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
+	}
+	return at;
 }
 
 /* The same where a clock goes on outside: of a generated one after its source. What arrives at a reference
@@ -61,8 +68,7 @@ static int32_t external_state(const struct state_graph *states, int32_t end)
 	const struct clock *clock =
 		tag ? &states->timing->constraints->clock[tag->clock_edge / N_EDGES] : NULL;
 
-	return clock && clock->master >= 0 &&
-			       clock_is_source_of(clock, state_vertex(states, end) / N_EDGES)
+	return clock && clock->master >= 0 && clock_is_source_of(clock, state_pin(states, end))
 		       ? state
 		       : -1;
 }
@@ -152,7 +158,7 @@ static bool is_network_arc(const void *context, int64_t arc)
 
 	return state_is_of_clock(states, from) && state_is_of_clock(states, to) &&
 	       state_delay(states, (int32_t)arc) != ARC_BLOCKED &&
-	       state_vertex(states, from) / N_EDGES != state_vertex(states, to) / N_EDGES;
+	       state_side(states, from) != state_side(states, to);
 }
 
 static enum status fill_rows(const struct timing_image *t, const struct node_lists *l,
@@ -172,8 +178,7 @@ static enum status fill_rows(const struct timing_image *t, const struct node_lis
 	for (int32_t i = 0; i < n_arcs; i++) {
 		int32_t node = l->node_of[t->state_place[states->graph->arc_from[arc[i]]]];
 
-		out->to_pin[row[node]++] =
-			state_vertex(states, states->graph->arc_to[arc[i]]) / N_EDGES;
+		out->to_pin[row[node]++] = state_side(states, states->graph->arc_to[arc[i]]);
 	}
 	return STATUS_OK;
 }
@@ -251,7 +256,7 @@ static void fill_node(const struct timing_image *t, struct node_lists *l, int32_
 	if (node < 0)
 		return;
 	l->state[node] = t->state_place[state];
-	l->pin[node] = state_vertex(t->states, state) / N_EDGES;
+	l->pin[node] = state_side(t->states, state);
 	l->edge[node] = (uint8_t)(state_vertex(t->states, state) % N_EDGES);
 	l->family[node] = family;
 }
@@ -278,7 +283,7 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 	TRY(find_families(t->graph->constraints, &family));
 	fill_nodes(t, l, family);
 	free(family);
-	TRY(ALLOC(&rank, t->states->timing->netlist->n_pins));
+	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
 	status = find_ranks(t, l, rank);
 	for (int32_t i = 0; i < l->n; i++)
 		l->rank[i] = rank[l->pin[i]];

@@ -33,8 +33,12 @@ static void spread_clocks(const struct timing_graph *timing, const struct graph_
 	for (int32_t c = 0; c < constraints->n_clocks; c++) {
 		const struct clock *clock = &constraints->clock[c];
 
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
-			reach(s, clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES);
+		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+			int32_t vertex = clock_begin_vertex(clock, timing->netlist, i);
+
+			if (vertex >= 0)
+				reach(s, vertex);
+		}
 	}
 	for (int32_t i = 0; i < s->n; i++) {
 		int32_t v = s->vertex[i];

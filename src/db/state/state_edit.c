@@ -254,8 +254,7 @@ enum status state_need_first_sinks(struct state_graph *states)
 	TRY(ALLOC(&states->first_sink, n));
 	memset(states->first_sink, -1, (size_t)n * sizeof *states->first_sink);
 	for (int32_t s = states->graph->n_sinks - 1; s >= 0; s--)
-		states->first_sink[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] =
-			s;
+		states->first_sink[state_pin(states, states->graph->sink_vertex[s])] = s;
 	return STATUS_OK;
 }
 
@@ -271,7 +270,7 @@ static enum status list_named(struct editor *e)
 		int32_t pin = e->change->pin[i], s = states->first_sink[pin];
 
 		while (s >= 0 && s < states->graph->n_sinks &&
-		       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
+		       state_pin(states, states->graph->sink_vertex[s]) == pin)
 			TRY(note_sink(e, s++));
 	}
 	if (out->n_sinks)
@@ -336,8 +335,7 @@ static bool is_plain(const struct editor *e, int64_t sink)
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n && !has_own_uncertainty(e, end) &&
-	       !(e->b.exceptions.named &&
-		 e->b.exceptions.named[state_vertex(states, state) / N_EDGES]);
+	       !(e->b.exceptions.named && e->b.exceptions.named[state_pin(states, state)]);
 }
 
 /* One end of each sort. */

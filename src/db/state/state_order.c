@@ -11,7 +11,7 @@
 
 static int32_t pin_of_sink(const struct state_graph *states, int32_t sink)
 {
-	return state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES;
+	return state_pin(states, states->graph->sink_vertex[sink]);
 }
 
 /* Of each pin the number of its sinks; is one of them apart from those before it? */
