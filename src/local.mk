@@ -59,6 +59,7 @@ libwarpscope_a_SOURCES = \
 	src/db/net_levels.c src/db/net_levels.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_many.c \
+	src/db/netlist_sides.c \
 	src/db/netlist_tile.c \
 	src/db/notes.c src/db/notes.h \
 	src/db/supplies.c src/db/supplies.h \

@@ -305,7 +305,7 @@ static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock
 
 static enum status add_period(struct finder *f, int32_t state)
 {
-	int32_t pin = state_vertex(f->states, state) / N_EDGES,
+	int32_t pin = state_pin(f->states, state),
 		clock = state_tag(f->states, state)->clock_edge / N_EDGES;
 	struct period_check check = {.pin = pin, .clock = clock};
 	double demanded = library_period(f, pin);

@@ -4,7 +4,7 @@
 
 #include "db/timing_graph.h"
 
-/* *out is [n_pins], 1 for these; owned by the caller. */
+/* *out is [n_all_pins], 1 for these; owned by the caller. */
 enum status clock_pins_mark(const struct timing_graph *timing, uint8_t **out);
 
 #endif

@@ -118,8 +118,7 @@ static void take_extreme(const struct timing *timing, int32_t state, enum split 
 	if (worst->state >= 0 && (split == LATE ? difference < 0 : difference > 0))
 		return;
 	if (worst->state >= 0 && difference == 0 &&
-	    pin_order_compare(state_vertex(states, state) / N_EDGES,
-			      state_vertex(states, worst->state) / N_EDGES) >= 0)
+	    pin_order_compare(state_pin(states, state), state_pin(states, worst->state)) >= 0)
 		return;
 	*worst = latency;
 }
@@ -329,8 +328,7 @@ static int compare_launches(const void *one, const void *other)
 
 	if (a->bound != b->bound)
 		return a->bound > b->bound ? -1 : 1;
-	return pin_order_compare(state_vertex(sorted, a->state) / N_EDGES,
-				 state_vertex(sorted, b->state) / N_EDGES);
+	return pin_order_compare(state_pin(sorted, a->state), state_pin(sorted, b->state));
 }
 
 static int64_t spread_at(const struct timing *timing, int32_t state)
@@ -401,19 +399,19 @@ static enum status find_credit(struct finder *f, const struct chain *launch, int
 	    !state_is_propagated(f->states, capture))
 		return STATUS_OK;
 	for (int32_t i = launch->n - 1; i >= 0; i--)
-		f->credit_pin[state_vertex(f->states, launch->state[i]) / N_EDGES] = i + 1;
+		f->credit_pin[state_pin(f->states, launch->state[i])] = i + 1;
 	status = take_chain(f, capture, f->capture_split, &to);
 	for (int32_t i = 0; i < to.n && status == STATUS_OK && !place; i++) {
 		int64_t there = spread_at(f->timing, to.state[i]), here;
 
-		place = f->credit_pin[state_vertex(f->states, to.state[i]) / N_EDGES];
+		place = f->credit_pin[state_pin(f->states, to.state[i])];
 		if (!place)
 			continue;
 		here = spread_at(f->timing, launch->state[place - 1]);
 		best = here < there ? here : there;
 	}
 	for (int32_t i = 0; i < launch->n; i++)
-		f->credit_pin[state_vertex(f->states, launch->state[i]) / N_EDGES] = 0;
+		f->credit_pin[state_pin(f->states, launch->state[i])] = 0;
 	free(to.state);
 	*credit = best;
 	return status;
@@ -424,12 +422,12 @@ static enum status find_credit(struct finder *f, const struct chain *launch, int
 static bool is_before(const struct finder *f, const struct clock_skew *a,
 		      const struct clock_skew *b)
 {
-	int32_t launch = pin_order_compare(state_vertex(f->states, a->launch) / N_EDGES,
-					   state_vertex(f->states, b->launch) / N_EDGES);
+	int32_t launch =
+		pin_order_compare(state_pin(f->states, a->launch), state_pin(f->states, b->launch));
 
 	return launch ? launch < 0
-		      : pin_order_compare(state_vertex(f->states, a->capture) / N_EDGES,
-					  state_vertex(f->states, b->capture) / N_EDGES) < 0;
+		      : pin_order_compare(state_pin(f->states, a->capture),
+					  state_pin(f->states, b->capture)) < 0;
 }
 
 static enum status compare_pair(struct finder *f, const struct launch *launch, struct chain *chain,

@@ -324,7 +324,7 @@ enum status timing_cone(struct timing *timing, struct queue *queue, const struct
 	enum status status;
 
 	copy_query(query, snap);
-	if (query->vertex < 0 || pin >= image->graph->netlist->n_pins)
+	if (query->vertex < 0 || pin >= image->graph->netlist->n_all_pins)
 		return STATUS_OK;
 	TRY(timing_need_vertex_states(timing, queue));
 	r.cone = cone_of_timing(timing, query->split);

@@ -136,10 +136,10 @@ static enum status list_limits(struct limit_finder *f)
 
 /* ---- which pins aren't looked at ---- */
 
-static bool has_ideal_clock(const struct limit_finder *f, int32_t pin)
+static bool has_ideal_clock_at(const struct limit_finder *f, int32_t side)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t s = state_first(f->states, pin * N_EDGES + edge); s >= 0;
+		for (int32_t s = state_first(f->states, side * N_EDGES + edge); s >= 0;
 		     s = state_next(f->states, s)) {
 			const struct tag *tag = state_tag(f->states, s);
 
@@ -148,6 +148,13 @@ static bool has_ideal_clock(const struct limit_finder *f, int32_t pin)
 		}
 	}
 	return false;
+}
+
+static bool has_ideal_clock(const struct limit_finder *f, int32_t pin)
+{
+	int32_t side = netlist_driving_side(f->netlist, pin);
+
+	return has_ideal_clock_at(f, pin) || (side != pin && has_ideal_clock_at(f, side));
 }
 
 static enum status mark_unchecked(struct limit_finder *f, struct task *task)
@@ -299,10 +306,12 @@ static bool check_slew(const struct limit_finder *f, int32_t pin, enum split spl
 		       struct limit_check *check)
 {
 	double common = limit_of(f, pin, LIMIT_SLEW, split);
+	int32_t side = netlist_driving_side(f->netlist, pin);
 	bool any = false;
 
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		int32_t vertex = pin * N_EDGES + edge;
+	for (int i = 0; i < (side == pin ? 1 : 2) * N_EDGES; i++) {
+		int edge = i % N_EDGES;
+		int32_t vertex = (i < N_EDGES ? pin : side) * N_EDGES + edge;
 		double limit = f->of_clock[split]
 				       ? tighter(common, limit_of_clocks(f, vertex, split), split)
 				       : common;
@@ -350,7 +359,7 @@ static bool check_driver(const struct limit_finder *f, int32_t pin, enum limit_k
 	double limit, value;
 	int32_t net = f->netlist->pin_net[pin];
 
-	if (!netlist_drives(f->netlist, pin))
+	if (!netlist_may_drive(f->netlist, pin))
 		return false;
 	limit = limit_of(f, pin, kind, split);
 	if (limit < 0)

@@ -343,7 +343,7 @@ static enum status need_buckets(struct search *search, struct path_list *list)
 	for (int32_t s = 0; s < graph->n_sinks; s++) {
 		int32_t vertex = graph->sink_vertex[s];
 
-		bucket[s] = graph->netlist ? graph_netlist_vertex(graph, vertex) / N_EDGES : vertex;
+		bucket[s] = graph->netlist ? graph_pin(graph, vertex) : vertex;
 		list->n_buckets = max_i64(list->n_buckets, (int64_t)bucket[s] + 1);
 	}
 	status =

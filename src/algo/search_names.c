@@ -122,7 +122,7 @@ static uint8_t match_point(const struct graph *graph, int32_t vertex,
 	}
 	if (!netlist)
 		return terms;
-	pin = graph_netlist_vertex(graph, vertex) / N_EDGES;
+	pin = graph_pin(graph, vertex);
 	if (netlist->pin_instance[pin] >= 0)
 		terms |= path_pattern_match(
 			pattern, NAME_OF_CELL,
@@ -138,7 +138,8 @@ static enum status match_states(const struct search *search, const struct path_p
 				uint8_t **out)
 {
 	const struct graph *graph = search->image->graph;
-	int64_t n = graph->netlist ? (int64_t)graph->netlist->n_pins * N_EDGES : graph->n_vertices;
+	int64_t n =
+		graph->netlist ? (int64_t)graph->netlist->n_all_pins * N_EDGES : graph->n_vertices;
 	int32_t n_states = search->image->device.n_states;
 	struct text name = TEXT_INIT;
 	uint8_t *known = NULL, *terms = NULL, *of_state = NULL;

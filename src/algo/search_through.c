@@ -30,7 +30,8 @@ static enum status flag_states(struct search *search, int32_t vertex, uint8_t **
 
 		if (v >= graph->n_vertices)
 			continue; /* a sink */
-		if (graph->netlist ? graph_netlist_vertex(graph, v) / N_EDGES == vertex / N_EDGES
+		if (graph->netlist ? graph_pin(graph, v) ==
+					     netlist_named_pin(graph->netlist, vertex / N_EDGES)
 				   : graph_read_vertex(graph, v) == vertex)
 			queue_upload(queue, *out + s, &one, 1);
 	}

@@ -133,8 +133,7 @@ static int compare_checks(const void *one, const void *other)
 
 	if (a->slack != b->slack)
 		return a->slack < b->slack ? -1 : 1;
-	return pin_order_compare(state_vertex(sorted, a->clock) / N_EDGES,
-				 state_vertex(sorted, b->clock) / N_EDGES);
+	return pin_order_compare(state_pin(sorted, a->clock), state_pin(sorted, b->clock));
 }
 
 static bool has_skews(const struct master *master)

@@ -471,9 +471,7 @@ static enum status add_sinks(struct ssta_coner *c, int32_t endpoint)
 	enum split split = c->ssta->options.split;
 
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-		int32_t vertex = state_vertex(states, states->graph->sink_vertex[s]);
-
-		if (vertex / N_EDGES == p->end_pin[endpoint] &&
+		if (state_pin(states, states->graph->sink_vertex[s]) == p->end_pin[endpoint] &&
 		    ssta_sink_counts(c->timing, split, s) &&
 		    ssta_sink_group(c->timing, s) == p->end_group[endpoint])
 			TRY(add_sink(c, s, endpoint));
@@ -494,7 +492,7 @@ static enum status add_all_sinks(struct ssta_coner *c)
 	for (int32_t e = p->n_ends - 1; e >= 0; e--)
 		first[p->end_pin[e]] = e;
 	for (int32_t s = 0; s < states->graph->n_sinks && status == STATUS_OK; s++) {
-		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES, e;
+		int32_t pin = state_pin(states, states->graph->sink_vertex[s]), e;
 
 		if (!ssta_sink_counts(c->timing, split, s))
 			continue;

@@ -98,7 +98,7 @@ static void find_sinks(const struct tracer *t, const struct ssta_program *p,
 
 	for (int32_t s = 0; s < n; s++) {
 		const struct endpoint *e = &states->endpoint[s];
-		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
+		int32_t pin = state_pin(states, states->graph->sink_vertex[s]);
 		int32_t group = states->relation[e->relation].group;
 		int64_t slack = timing_sink_slack(t->timing, s);
 

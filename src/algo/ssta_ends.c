@@ -19,7 +19,7 @@ static int32_t pin_of(const struct making *m, int32_t s)
 {
 	const struct state_graph *states = m->timing->image->states;
 
-	return state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
+	return state_pin(states, states->graph->sink_vertex[s]);
 }
 
 static bool is_first(const struct making *m, const struct sinks *k, int32_t s)

@@ -16,7 +16,7 @@ enum { SLEW_MOST_ARCS = 1 << 18 }; /* of cells and wires */
 static int32_t find_end(const struct ssta *ssta, int32_t sink)
 {
 	const struct state_graph *states = ssta->timing->image->states;
-	int32_t pin = state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES;
+	int32_t pin = state_pin(states, states->graph->sink_vertex[sink]);
 	int32_t group = ssta_sink_group(ssta->timing, sink);
 
 	for (int32_t i = 0; i < ssta->program.n_ends; i++)
@@ -39,7 +39,7 @@ enum status ssta_slews_make(struct ssta *ssta)
 		bool counts = ssta_sink_counts(ssta->timing, ssta->options.split, s);
 		const struct ssta_program *p = &ssta->program;
 		const struct state_graph *states = ssta->timing->image->states;
-		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
+		int32_t pin = state_pin(states, states->graph->sink_vertex[s]);
 
 		/* mostly the same as the last one's */
 		if (counts && (before < 0 || p->end_pin[before] != pin ||

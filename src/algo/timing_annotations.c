@@ -20,8 +20,9 @@ static const struct master *master_at(const struct netlist *netlist, int32_t ver
 struct annotation_key timing_arc_key(const struct timing_graph *graph, int32_t arc)
 {
 	int32_t type = graph->graph->arc_type[arc];
-	struct annotation_key key = {ANNOTATED_WIRE, graph->graph->arc_from[arc],
-				     graph->graph->arc_to[arc], -1};
+	struct annotation_key key = {
+		ANNOTATED_WIRE, netlist_named_vertex(graph->netlist, graph->graph->arc_from[arc]),
+		netlist_named_vertex(graph->netlist, graph->graph->arc_to[arc]), -1};
 
 	if (type == ARC_OF_NET)
 		return key;
@@ -115,10 +116,11 @@ static enum status put_slews(const struct timing *timing, const struct annotatio
 			     struct annotated_values *out)
 {
 	const struct annotation_key *key = annotations_keys(annotations);
+	const struct netlist *netlist = timing->image->graph->netlist;
 
 	if (!annotations->n_of[ANNOTATED_SLEW])
 		return STATUS_OK;
-	TRY(ALLOC(&out->slew, annotations->n_of[ANNOTATED_SLEW]));
+	TRY(ALLOC(&out->slew, 2 * annotations->n_of[ANNOTATED_SLEW])); /* of both sides */
 	for (int32_t i = 0; i < annotations->keys.n; i++) {
 		const struct annotation *said = &annotations->item[i];
 		struct device_slew *slew = &out->slew[out->n_slews];
@@ -133,6 +135,11 @@ static enum status put_slews(const struct timing *timing, const struct annotatio
 			slew->slew[split] = said->given[split] / 1000.0;
 		}
 		out->n_slews++;
+		if (netlist_driving_vertex(netlist, key[i].to) == key[i].to)
+			continue;
+		out->slew[out->n_slews] = *slew;
+		out->slew[out->n_slews++].state =
+			timing->image->vertex_state[netlist_driving_vertex(netlist, key[i].to)];
 	}
 	return STATUS_OK;
 }
@@ -226,11 +233,16 @@ static enum status list_arcs(struct timing *timing, const struct annotation_key 
 {
 	const struct timing_graph *graph = timing->image->graph;
 
-	for (int32_t j = graph->out_row[key->from]; j < graph->out_row[key->from + 1]; j++) {
+	const struct netlist *netlist = graph->netlist;
+	bool wire = key->what == ANNOTATED_WIRE;
+	int32_t from = wire ? netlist_driving_vertex(netlist, key->from) : key->from;
+	int32_t to = wire ? key->to : netlist_driving_vertex(netlist, key->to);
+
+	for (int32_t j = graph->out_row[from]; j < graph->out_row[from + 1]; j++) {
 		int32_t arc = graph->out_arc[j];
 		struct annotation_key own;
 
-		if (graph->graph->arc_to[arc] != key->to)
+		if (graph->graph->arc_to[arc] != to)
 			continue;
 		own = timing_arc_key(graph, arc);
 		if (!same_key(&own, key))
@@ -240,7 +252,7 @@ static enum status list_arcs(struct timing *timing, const struct annotation_key 
 		few->place[few->n_delays] = timing->arc_place[arc];
 		few->delay[few->n_delays++] = said;
 		TRY(GROW(&few->state, &few->state_capacity, (int64_t)few->n_states + 1));
-		few->state[few->n_states++] = timing->image->vertex_state[key->to];
+		few->state[few->n_states++] = timing->image->vertex_state[to];
 	}
 	return STATUS_OK;
 }
@@ -257,7 +269,7 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 		const struct endpoint *e = &states->endpoint[s];
 		struct annotation_key own;
 
-		if (state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES != pin)
+		if (state_pin(states, states->graph->sink_vertex[s]) != pin)
 			break;
 		if (e->check < 0)
 			continue;

@@ -168,7 +168,7 @@ static struct aocv_pin place_of(const struct placement *placement, int32_t pin)
 
 static enum status find_places(const struct placement *placement, struct places *out)
 {
-	int32_t n = placement->netlist->n_pins;
+	int32_t n = placement->netlist->n_all_pins;
 	double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
 	bool all = true;
 
@@ -357,12 +357,12 @@ static enum status upload_pins(struct maker *m, struct aocv_image *out)
 	uint8_t *drives;
 	enum status status;
 
-	TRY(ALLOC(&drives, netlist->n_pins));
-	for (int32_t p = 0; p < netlist->n_pins; p++)
-		drives[p] = netlist->pin_instance[p] >= 0 && netlist_drives(netlist, p);
-	status = UPLOAD(queue, drives, netlist->n_pins, &out->device.drives);
+	TRY(ALLOC(&drives, netlist->n_all_pins));
+	for (int32_t p = 0; p < netlist->n_all_pins; p++)
+		drives[p] = netlist->pin_instance[p] >= 0 && netlist_side_drives(netlist, p);
+	status = UPLOAD(queue, drives, netlist->n_all_pins, &out->device.drives);
 	if (status == STATUS_OK && m->places.pin)
-		status = UPLOAD(queue, m->places.pin, netlist->n_pins, &out->device.pin);
+		status = UPLOAD(queue, m->places.pin, netlist->n_all_pins, &out->device.pin);
 	status = queue_settle(queue, status);
 	free(drives);
 	return status;

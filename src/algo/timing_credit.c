@@ -32,12 +32,17 @@ static int32_t insertion_state(const struct state_graph *states, int32_t clock_e
 {
 	const struct clock *clock = &states->timing->constraints->clock[clock_edge / N_EDGES];
 	int named = clock->master_edge[clock_edge % N_EDGES];
-	int32_t vertex = clock->source[0] * N_EDGES + clock_edge % N_EDGES;
-	int32_t state = state_of_way(states, vertex, CLOCK_EDGE(clock_edge / N_EDGES, named));
+	int32_t state = -1;
 
-	return state >= 0
-		       ? state
-		       : state_of_way(states, vertex, CLOCK_EDGE(clock_edge / N_EDGES, named ^ 1));
+	for (int32_t i = clock_edge % N_EDGES; i < clock_n_begin_places(clock) && state < 0;
+	     i += N_EDGES) {
+		int32_t vertex = clock_begin_vertex(clock, states->timing->netlist, i);
+
+		for (int e = 0; e < N_EDGES && vertex >= 0 && state < 0; e++)
+			state = state_of_way(states, vertex,
+					     CLOCK_EDGE(clock_edge / N_EDGES, named ^ e));
+	}
+	return state;
 }
 
 /*
@@ -73,8 +78,7 @@ static int32_t external_state(const struct state_graph *states, int32_t end)
 	const struct clock *clock =
 		tag ? &states->timing->constraints->clock[tag->clock_edge / N_EDGES] : NULL;
 
-	return clock && clock->master >= 0 &&
-			       clock_is_source_of(clock, state_vertex(states, end) / N_EDGES)
+	return clock && clock->master >= 0 && clock_is_source_of(clock, state_pin(states, end))
 		       ? state
 		       : -1;
 }
@@ -228,7 +232,7 @@ static bool is_network_arc(const void *context, int64_t arc)
 
 	return state_is_of_clock(states, from) && state_is_of_clock(states, to) &&
 	       state_delay(states, (int32_t)arc) != ARC_BLOCKED &&
-	       state_vertex(states, from) / N_EDGES != state_vertex(states, to) / N_EDGES;
+	       state_side(states, from) != state_side(states, to);
 }
 
 static enum status fill_rows(const struct timing_image *t, const struct node_lists *l,
@@ -249,8 +253,7 @@ static enum status fill_rows(const struct timing_image *t, const struct node_lis
 		int32_t node =
 			l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]];
 
-		out->to_pin[row[node]++] =
-			state_vertex(states, states->graph->arc_to[arc[i]]) / N_EDGES;
+		out->to_pin[row[node]++] = state_side(states, states->graph->arc_to[arc[i]]);
 	}
 	return STATUS_OK;
 }
@@ -332,7 +335,7 @@ static void fill_node(const struct timing_image *t, struct node_lists *l, enum n
 	if (node < 0)
 		return;
 	l->state[node] = t->state_place[state];
-	l->pin[node] = state_vertex(t->states, state) / N_EDGES;
+	l->pin[node] = state_side(t->states, state);
 	l->edge[node] = (uint8_t)(state_vertex(t->states, state) % N_EDGES);
 	l->segment[node] = segment;
 	l->place[node] = (uint8_t)place;
@@ -361,7 +364,7 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 	TRY(find_segments(t->graph->constraints, &segment));
 	fill_nodes(t, l, segment);
 	free(segment);
-	TRY(ALLOC(&rank, t->states->timing->netlist->n_pins));
+	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
 	status = find_ranks(t, l, rank);
 	for (int32_t i = 0; i < l->n; i++)
 		l->rank[i] = rank[l->pin[i]];

@@ -66,7 +66,9 @@ static enum status list_port_slews(struct editing *e)
 		for (int edge = 0; edge < N_EDGES; edge++) {
 			if (has_other_slew(e, p, edge))
 				TRY(add_item(e,
-					     e->timing->image->vertex_state[p * N_EDGES + edge]));
+					     e->timing->image->vertex_state[netlist_driving_vertex(
+						     e->timing->image->graph->netlist,
+						     p * N_EDGES + edge)]));
 		}
 	}
 	return STATUS_OK;
@@ -112,6 +114,13 @@ static bool is_driven_port(const struct editing *e, int32_t pin)
 	return pin < e->now->n_ports && e->now->port[pin].n_driving_arcs > 0;
 }
 
+static enum status add_states(struct editing *e, int32_t side)
+{
+	for (int edge = 0; edge < N_EDGES; edge++)
+		TRY(add_item(e, e->timing->image->vertex_state[side * N_EDGES + edge]));
+	return STATUS_OK;
+}
+
 static enum status list_loads(struct editing *e, bool *ports_alone)
 {
 	const struct netlist *netlist = e->timing->image->graph->netlist;
@@ -126,13 +135,14 @@ static enum status list_loads(struct editing *e, bool *ports_alone)
 			continue;
 		TRY(GROW(&e->net, &e->net_capacity, (int64_t)e->n_nets + 1));
 		e->net[e->n_nets++] = net;
-		for (int32_t j = 0; j < netlist->net_n_drivers[net]; j++) {
-			int32_t pin = netlist->net_pin[netlist->net_pin_row[net] + j];
+		for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1];
+		     j++) {
+			int32_t pin = netlist->net_pin[j];
 
+			if (!netlist_may_drive(netlist, pin))
+				continue;
 			*ports_alone &= !is_driven_port(e, pin);
-			for (int edge = 0; edge < N_EDGES; edge++)
-				TRY(add_item(e,
-					     e->timing->image->vertex_state[pin * N_EDGES + edge]));
+			TRY(add_states(e, netlist_driving_side(netlist, pin)));
 		}
 	}
 	return STATUS_OK;

@@ -151,7 +151,7 @@ enum status timing_need_labels(struct timing *timing)
 	status = list_data_arcs(states, &data_arc);
 	if (status == STATUS_OK)
 		status = label_space_new(timing->image->image, states->graph->netlist_vertex,
-					 states->timing->netlist->n_pins, N_EDGES, data_arc,
+					 states->timing->netlist->n_all_pins, N_EDGES, data_arc,
 					 &timing->labels);
 	free(data_arc);
 	return status;

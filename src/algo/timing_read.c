@@ -20,8 +20,7 @@ static enum status count_free_outputs(const struct state_graph *states, int32_t 
 	TRY(ALLOC(&constrained, netlist->n_pins));
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
 		if (!endpoint_is_gone(&states->endpoint[s]))
-			constrained[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] =
-				1;
+			constrained[state_pin(states, states->graph->sink_vertex[s])] = 1;
 	}
 	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
 		n += netlist->port_direction[p] == LIB_OUTPUT && !constrained[p];

@@ -130,6 +130,31 @@ static bool counts(const struct state_graph *states, int32_t state)
 	return tag && !tag_is_on_way(tag);
 }
 
+/* The states of a vertex, one after another; of a pin's that has two sides also those of its driving side. */
+static int32_t first_of_driving(const struct timing *timing, int32_t vertex)
+{
+	int32_t side = netlist_driving_vertex(timing->image->graph->netlist, vertex);
+
+	return side == vertex ? -1 : state_first(timing->image->states, side);
+}
+
+static int32_t first_of(const struct timing *timing, int32_t vertex)
+{
+	int32_t first = state_first(timing->image->states, vertex);
+
+	return first >= 0 ? first : first_of_driving(timing, vertex);
+}
+
+static int32_t next_of(const struct timing *timing, int32_t vertex, int32_t state)
+{
+	const struct state_graph *states = timing->image->states;
+	int32_t next = state_next(states, state);
+
+	return next >= 0 || state_vertex(states, state) != vertex
+		       ? next
+		       : first_of_driving(timing, vertex);
+}
+
 /* The largest or the least time of a vertex' own states; FS_NONE_64 = none has any. */
 static int64_t of_vertex(const struct timing *timing, int32_t vertex, enum split split,
 			 bool largest,
@@ -138,7 +163,7 @@ static int64_t of_vertex(const struct timing *timing, int32_t vertex, enum split
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+	for (int32_t s = first_of(timing, vertex); s >= 0; s = next_of(timing, vertex, s)) {
 		int64_t at = time_of(timing, s, split);
 
 		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
@@ -164,7 +189,7 @@ int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+	for (int32_t s = first_of(timing, vertex); s >= 0; s = next_of(timing, vertex, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack[timing->image->state_place[s]]);
 	}
@@ -176,7 +201,7 @@ int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum sp
 	const struct state_graph *states = timing->image->states;
 	int64_t worst = FS_NONE_64;
 
-	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+	for (int32_t s = first_of(timing, vertex); s >= 0; s = next_of(timing, vertex, s)) {
 		if (counts(states, s))
 			worst = min_i64(worst, slack_of(timing_arrival(timing, s, split),
 							timing_required(timing, s, split), split));
@@ -225,9 +250,7 @@ struct timing_totals timing_worst(const struct timing *timing, enum split split,
 	int64_t worst = FS_NONE_64;
 
 	for (int32_t s = 0; s <= n_sinks; s++) {
-		int32_t next =
-			s < n_sinks ? state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES
-				    : -1;
+		int32_t next = s < n_sinks ? state_pin(states, states->graph->sink_vertex[s]) : -1;
 		int64_t slack;
 
 		if (next != pin) {

@@ -261,7 +261,7 @@ static void keep_net(const struct types *t, struct skew_checks *checks)
 	int32_t n = 0;
 
 	for (int32_t i = 0; i < checks->n; i++) {
-		int32_t pin = state_vertex(states, checks->check[i].clock) / N_EDGES;
+		int32_t pin = state_pin(states, checks->check[i].clock);
 
 		if (t->net < 0 || t->session->design.netlist->pin_net[pin] == t->net)
 			checks->check[n++] = checks->check[i];

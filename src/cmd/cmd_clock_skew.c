@@ -45,8 +45,7 @@ static void write_time(const struct skew_report *r, int64_t fs)
 static void write_pin(const struct skew_report *r, int32_t state)
 {
 	netlist_write_pin(r->timing->image->graph->netlist,
-			  state_vertex(r->timing->image->states, state) / N_EDGES, '/',
-			  r->call->out);
+			  state_pin(r->timing->image->states, state), '/', r->call->out);
 }
 
 static const char *clock_name(const struct skew_report *r, int i)

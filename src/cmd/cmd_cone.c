@@ -303,7 +303,7 @@ static enum status write_side(struct cone_report *r, int32_t vertex, enum cone_s
 		    side == CONE_FANIN ? "Fan-in" : "Fan-out", "delay", cost ? "cost" : "arrival",
 		    cost ? "to end" : "required", cost ? "least" : "slack",
 		    is_netlist(r) ? "       slew" : "");
-	TRY(ALLOC(&r->seen, is_netlist(r) ? r->graph->netlist->n_pins : r->graph->n_vertices));
+	TRY(ALLOC(&r->seen, is_netlist(r) ? r->graph->netlist->n_all_pins : r->graph->n_vertices));
 	status = write_levels(r, vertex, depth);
 	free(r->seen);
 	free(r->next);

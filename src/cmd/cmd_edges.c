@@ -55,7 +55,7 @@ static bool is_of_edge(const struct asked *a, const struct timing_graph *graph, 
 {
 	int32_t type = graph->graph->arc_type[arc];
 
-	if (graph->graph->arc_to[arc] / N_EDGES != a->edge.to)
+	if (netlist_named_pin(graph->netlist, graph->graph->arc_to[arc] / N_EDGES) != a->edge.to)
 		return false;
 	if (a->edge.group == EDGE_OF_WIRE || type == ARC_OF_NET)
 		return a->edge.group == EDGE_OF_WIRE && type == ARC_OF_NET;
@@ -88,8 +88,8 @@ static enum status delay_of(const struct asked *a, enum split split, int to_edge
 {
 	struct timing *timing;
 	struct timing_graph *graph;
-
 	const struct lib_arc *lib = edge_lib_arc(a->netlist, a->edge);
+	int32_t side = a->edge.from;
 
 	*delay = FS_NONE_64;
 	TRY(session_need_timing(a->session));
@@ -102,7 +102,9 @@ static enum status delay_of(const struct asked *a, enum split split, int to_edge
 		return STATUS_OK;
 	}
 	TRY(timing_graph_need_fan_out(graph));
-	for (int32_t v = a->edge.from * N_EDGES; v < (a->edge.from + 1) * N_EDGES; v++) {
+	if (!lib)
+		side = netlist_driving_side(a->netlist, side);
+	for (int32_t v = side * N_EDGES; v < (side + 1) * N_EDGES; v++) {
 		for (int32_t i = graph->out_row[v]; i < graph->out_row[v + 1]; i++) {
 			int32_t arc = graph->out_arc[i];
 			int64_t d;

@@ -189,7 +189,7 @@ static enum status find_pins(const struct graph *graph, int32_t **out)
 {
 	TRY(ALLOC(out, graph->n_vertices));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
-		(*out)[v] = graph->netlist ? graph_netlist_vertex(graph, v) / 2 : v;
+		(*out)[v] = graph->netlist ? graph_pin(graph, v) : v;
 	return STATUS_OK;
 }
 

@@ -144,7 +144,7 @@ static void check_endpoints(struct setup *s, uint8_t *constrained)
 
 	memset(constrained, 0, (size_t)s->netlist->n_pins);
 	for (int32_t e = 0; e < states->graph->n_sinks; e++) {
-		int32_t pin = state_vertex(states, states->graph->sink_vertex[e]) / N_EDGES;
+		int32_t pin = state_pin(states, states->graph->sink_vertex[e]);
 
 		constrained[pin] |= timing_sink_slack(s->timing, e) != FS_NONE_64;
 	}

@@ -352,21 +352,12 @@ static enum status put_cell(const struct putting *p, const struct netlist *netli
 	return STATUS_OK;
 }
 
-static bool is_driver(const struct netlist *netlist, int32_t net, int32_t pin)
-{
-	int32_t begin = netlist->net_pin_row[net], end = begin + netlist->net_n_drivers[net];
-
-	while (begin < end && netlist->net_pin[begin] != pin)
-		begin++;
-	return begin < end;
-}
-
 bool netlist_is_wire(const struct netlist *netlist, int32_t from, int32_t to)
 {
 	int32_t net = netlist->pin_net[from];
 
-	return net >= 0 && netlist->pin_net[to] == net && is_driver(netlist, net, from) &&
-	       !is_driver(netlist, net, to);
+	return net >= 0 && netlist->pin_net[to] == net && from != to &&
+	       netlist_may_drive(netlist, from) && netlist_takes_signals(netlist, to);
 }
 
 enum status annotations_put_between(struct annotations *a, const struct netlist *netlist,

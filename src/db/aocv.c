@@ -365,8 +365,8 @@ static enum status choose_all(struct mapper *m)
 {
 	struct aocv_map *map = m->map;
 
-	TRY(ALLOC(&map->vertex_choice, (int64_t)m->netlist->n_pins * N_EDGES));
-	for (int32_t v = 0; v < m->netlist->n_pins * N_EDGES; v++) {
+	TRY(ALLOC(&map->vertex_choice, (int64_t)m->netlist->n_all_pins * N_EDGES));
+	for (int32_t v = 0; v < m->netlist->n_all_pins * N_EDGES; v++) {
 		struct aocv_choice choice;
 
 		choose(m, v / N_EDGES, v % N_EDGES, &choice);

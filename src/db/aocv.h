@@ -85,7 +85,7 @@ struct aocv_choice {
 struct aocv_map {
 	int32_t n_choices;
 	struct aocv_choice *choice; /* owned */
-	int32_t *vertex_choice;     /* owned [n_pins * N_EDGES] */
+	int32_t *vertex_choice;     /* owned [n_all_pins * N_EDGES] */
 	int32_t *
 		n_matched; /* owned [n_tables]: cells, or 1 for the design; 0 = its group doesn't count, or nothing matches */
 	bool has_distance; /* some table that counts depends on it */

@@ -51,9 +51,11 @@ static void spread_clocks(const struct timing_graph *timing, const struct graph_
 		if (depth_of(constraints, c) != depth)
 			continue;
 		*any = true;
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-			int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
+		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+			int32_t vertex = clock_begin_vertex(clock, timing->netlist, i);
 
+			if (vertex < 0)
+				continue;
 			reach(s, vertex);
 			s->generates[vertex] |= depth > 0;
 		}

@@ -32,12 +32,11 @@ static enum status along_net(struct reach *r, int32_t pin)
 	const struct netlist *netlist = r->netlist;
 	int32_t net = netlist->pin_net[pin];
 
-	if (net < 0 || !netlist_drives(netlist, pin))
+	if (net < 0 || !netlist_may_drive(netlist, pin))
 		return STATUS_OK;
 	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
 		int32_t to = netlist->net_pin[i];
-		bool takes = !netlist_drives(netlist, to) ||
-			     netlist_pin_direction(netlist, to) == LIB_INOUT;
+		bool takes = netlist_takes_signals(netlist, to);
 
 		if (to != pin && takes && !arc_is_disabled(&r->disables, -1, pin, to))
 			TRY(put(r, to, r->reached[pin]));

@@ -141,6 +141,14 @@ enum status constraints_name_clocks(struct constraints *constraints, bool *twice
 	return STATUS_OK;
 }
 
+int32_t clock_begin_vertex(const struct clock *clock, const struct netlist *netlist, int32_t place)
+{
+	int32_t side = netlist_beginning_side(netlist, clock->source[place / (2 * N_EDGES)],
+					      place / N_EDGES % 2);
+
+	return side < 0 ? -1 : side * N_EDGES + place % N_EDGES;
+}
+
 bool clock_is_source_of(const struct clock *clock, int32_t pin)
 {
 	for (int32_t i = 0; i < clock->n_sources; i++) {

@@ -400,6 +400,13 @@ enum status clock_add_source(struct clock *clock, int32_t pin);
 int32_t constraints_find_clock(const struct constraints *constraints, const char *name);
 /* Is a pin one of the clock's sources? */
 bool clock_is_source_of(const struct clock *clock, int32_t pin);
+/* The vertices where a clock begins: each edge of each beginning side of its sources, by the number of a place; -1 =
+ * there is no such side. */
+static inline int32_t clock_n_begin_places(const struct clock *clock)
+{
+	return clock->n_sources * 2 * N_EDGES;
+}
+int32_t clock_begin_vertex(const struct clock *clock, const struct netlist *netlist, int32_t place);
 
 /* The setting of a clock (-1 = of all) at a pin, NULL = none; the second function adds one where there is none. */
 struct clock_pin *constraints_find_clock_pin(const struct constraints *constraints, int32_t pin,

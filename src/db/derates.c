@@ -184,9 +184,9 @@ static enum status classify_pins(struct finder *f, int edge, struct derates *out
 	int32_t instance, net, design;
 
 	TRY(keys_add(&f->delays, f->design.f, &design, NULL));
-	OVER_ITEMS(p, f->netlist->n_pins)
+	OVER_ITEMS(p, f->netlist->n_all_pins)
 	out->vertex_class[p * N_EDGES + edge] = design;
-	for (int32_t p = 0; has_scopes(f) && p < f->netlist->n_pins; p++) {
+	for (int32_t p = 0; has_scopes(f) && p < f->netlist->n_all_pins; p++) {
 		struct factors factors;
 
 		find_owners(f, p, &instance, &net);
@@ -253,7 +253,7 @@ static enum status find_with(struct finder *f, const struct constraints *constra
 
 	out->uniform = true;
 	if (what & (DERATE_CELL | DERATE_NET))
-		TRY(ALLOC(&out->vertex_class, (int64_t)f->netlist->n_pins * N_EDGES));
+		TRY(ALLOC(&out->vertex_class, (int64_t)f->netlist->n_all_pins * N_EDGES));
 	if (what & DERATE_CHECK)
 		TRY(ALLOC(&out->check_class, (int64_t)f->netlist->n_instances * N_EDGES));
 	for (int edge = 0; edge < N_EDGES; edge++) {

@@ -35,7 +35,7 @@ struct check_derate {
 struct derates {
 	int32_t n_classes;
 	struct delay_derate *delay; /* owned [n_classes] */
-	int32_t *vertex_class;      /* owned [n_pins * N_EDGES] */
+	int32_t *vertex_class;      /* owned [n_all_pins * N_EDGES] */
 	int32_t n_check_classes;
 	struct check_derate *check; /* owned [n_check_classes] */
 	/* owned [n_instances * N_EDGES]: of an instance's checks of data with an edge */

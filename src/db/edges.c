@@ -33,7 +33,7 @@ static enum status add_wires(const struct netlist *netlist, int32_t pin, bool le
 {
 	int32_t net = netlist->pin_net[pin];
 
-	if (net < 0 || !(leaving ? netlist_drives(netlist, pin) : is_load(netlist, pin)))
+	if (net < 0 || !(leaving ? netlist_may_drive(netlist, pin) : is_load(netlist, pin)))
 		return STATUS_OK;
 	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
 		int32_t other = netlist->net_pin[i];
@@ -42,7 +42,7 @@ static enum status add_wires(const struct netlist *netlist, int32_t pin, bool le
 			continue;
 		if (leaving && is_load(netlist, other))
 			TRY(add(list, (struct timing_edge){pin, other, EDGE_OF_WIRE}));
-		else if (!leaving && netlist_drives(netlist, other))
+		else if (!leaving && netlist_may_drive(netlist, other))
 			TRY(add(list, (struct timing_edge){other, pin, EDGE_OF_WIRE}));
 	}
 	return STATUS_OK;
@@ -146,7 +146,7 @@ bool edge_is_there(const struct netlist *netlist, struct timing_edge edge)
 		return edge_lib_arc(netlist, edge);
 	return netlist->pin_net[edge.from] >= 0 &&
 	       netlist->pin_net[edge.from] == netlist->pin_net[edge.to] && edge.from != edge.to &&
-	       netlist_drives(netlist, edge.from) && is_load(netlist, edge.to);
+	       netlist_may_drive(netlist, edge.from) && is_load(netlist, edge.to);
 }
 
 /* ---- names ---- */

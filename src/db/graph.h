@@ -72,6 +72,17 @@ static inline int32_t graph_netlist_vertex(const struct graph *graph, int32_t ve
 	return graph->netlist_vertex ? graph->netlist_vertex[vertex] : vertex;
 }
 
+/* The side of a pin that a vertex is of (db/netlist.h); its pin. */
+static inline int32_t graph_side(const struct graph *graph, int32_t vertex)
+{
+	return graph_netlist_vertex(graph, vertex) / N_EDGES;
+}
+
+static inline int32_t graph_pin(const struct graph *graph, int32_t vertex)
+{
+	return netlist_named_pin(graph->netlist, graph_side(graph, vertex));
+}
+
 /* Of a graph without a netlist: the vertex of the graph that was read. */
 static inline int32_t graph_read_vertex(const struct graph *graph, int32_t vertex)
 {

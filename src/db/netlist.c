@@ -70,6 +70,7 @@ void netlist_unref(struct netlist *netlist)
 	free(netlist->alias_net);
 	free(netlist->pin_net);
 	free(netlist->pin_instance);
+	free(netlist->two_sided);
 	free(netlist->net_pin_row);
 	free(netlist->net_pin);
 	hierarchy_free(netlist->hierarchy);
@@ -474,6 +475,8 @@ enum status netlist_close(struct netlist *netlist)
 		status = ALLOC(&place[rank], netlist->n_nets);
 	if (status == STATUS_OK)
 		status = close_nets(netlist, place);
+	if (status == STATUS_OK)
+		status = netlist_find_sides(netlist);
 	for (int rank = 0; rank <= LOAD; rank++)
 		free(place[rank]);
 	return status;
@@ -577,6 +580,7 @@ void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, st
 	int32_t x = netlist->pin_instance[pin];
 	const struct master *master;
 
+	pin = netlist_named_pin(netlist, pin);
 	if (x < 0) {
 		text_add(out, names_get(&netlist->port_name, pin));
 		return;
@@ -606,13 +610,14 @@ const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin
 	if (x < 0)
 		return NULL;
 	return master_lib_pin(&netlist->master[netlist->instance_master[x]],
-			      pin - netlist->instance_pin[x], split);
+			      netlist_named_pin(netlist, pin) - netlist->instance_pin[x], split);
 }
 
 enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin)
 {
 	int32_t x = netlist->pin_instance[pin];
 
+	pin = netlist_named_pin(netlist, pin);
 	if (x < 0)
 		return netlist->port_direction[pin];
 	return netlist->master[netlist->instance_master[x]]
@@ -624,6 +629,7 @@ const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin)
 	int32_t instance = netlist->pin_instance[pin];
 	const struct master *master;
 
+	pin = netlist_named_pin(netlist, pin);
 	if (instance < 0)
 		return names_get(&netlist->port_name, pin);
 	master = &netlist->master[netlist->instance_master[instance]];
@@ -636,7 +642,7 @@ bool netlist_drives(const struct netlist *netlist, int32_t pin)
 	enum lib_direction direction = netlist_pin_direction(netlist, pin);
 
 	if (netlist->pin_instance[pin] < 0)
-		return direction == LIB_INPUT;
+		return direction == LIB_INPUT || pin >= netlist->n_pins;
 	return direction == LIB_OUTPUT || direction == LIB_INOUT;
 }
 

@@ -6,6 +6,10 @@
  * Names are hierarchical, joined by '/', without Verilog's escapes ("\foo[3] " is "foo[3]").
  * Pins are numbered ports first, then instance by instance in the order of the master's pins, so
  * that a pin is found without a table: port p is pin p, pin i of instance x is instance_pin[x] + i.
+ *
+ * A pin of both directions that also takes signals has two sides, as OpenSTA's: what arrives from its net is at the
+ * pin itself, what it drives its net with at a second number, its driving side. Those follow the pins, by the numbers
+ * of these; only timing knows of them. Everything that asks about a pin may be asked about a driving side too.
  */
 #ifndef DB_NETLIST_H
 #define DB_NETLIST_H
@@ -82,10 +86,13 @@ struct netlist {
 	int32_t n_pins; /* n_ports + those of all instances */
 	/* While it is built: no two nets, and no two instances, are given one name, so it isn't checked. */
 	bool names_differ;
-	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
-	int32_t *pin_instance; /* owned [n_pins], -1 = a port */
+	int32_t *pin_net;      /* owned [n_all_pins], -1 = not connected */
+	int32_t *pin_instance; /* owned [n_all_pins], -1 = a port */
+	/* Once it is closed: driving side n_pins + i is that of two_sided[i]. Owned, ascending. */
+	int32_t n_all_pins;
+	int32_t *two_sided;
 	/* owned: CSR, pins of a net: drivers first (outputs and input ports before inouts), then
-	 * the others, each by number */
+	 * the others, each by number; ports of both directions, which may drive too, are among these */
 	int32_t *net_pin_row, *net_pin;
 	int32_t *net_n_drivers;      /* owned [n_nets] */
 	struct hierarchy *hierarchy; /* owned, NULL = it was flat: names of modules' instances */
@@ -132,6 +139,35 @@ enum status netlist_add_instances(struct netlist *netlist, struct names_part *pa
 				  netlist_master_fn *master, const void *context, int32_t *first);
 /* Build the CSR of nets. */
 enum status netlist_close(struct netlist *netlist);
+/* Of that the driving sides, once pins have their instances; are those that were read just these? */
+enum status netlist_find_sides(struct netlist *netlist);
+enum status netlist_check_sides(const struct netlist *netlist, bool *same);
+
+/* The pin that a driving side is of; of a pin itself. */
+static inline int32_t netlist_named_pin(const struct netlist *netlist, int32_t pin)
+{
+	return pin < netlist->n_pins ? pin : netlist->two_sided[pin - netlist->n_pins];
+}
+
+/* The driving side of a pin; itself where it has but one side. */
+int32_t netlist_driving_side(const struct netlist *netlist, int32_t pin);
+/* The same of vertices, 2·pin + edge. */
+static inline int32_t netlist_named_vertex(const struct netlist *netlist, int32_t vertex)
+{
+	return netlist_named_pin(netlist, vertex / N_EDGES) * N_EDGES + vertex % N_EDGES;
+}
+
+static inline int32_t netlist_driving_vertex(const struct netlist *netlist, int32_t vertex)
+{
+	return netlist->n_all_pins == netlist->n_pins
+		       ? vertex
+		       : netlist_driving_side(netlist, vertex / N_EDGES) * N_EDGES +
+				 vertex % N_EDGES;
+}
+
+/* The sides from which goes on what begins at a pin, numbered 0 and 1, -1 = none: the driving one of a port, both of other
+ * pins. */
+int32_t netlist_beginning_side(const struct netlist *netlist, int32_t pin, int number);
 
 /*
  * A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/" (a
@@ -179,7 +215,22 @@ const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin
 const struct lib_pin *master_lib_pin(const struct master *master, int32_t pin, enum split split);
 /* Direction of a port as seen from outside, of a pin as seen by its instance. */
 enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin);
-/* Does it drive its net? Input ports, and outputs and inouts of instances. */
+/* Is it among the drivers of its net? Input ports, and outputs and inouts of instances; driving sides. */
 bool netlist_drives(const struct netlist *netlist, int32_t pin);
+/* Does a side of a pin drive the net? Also those of ports of both directions. */
+static inline bool netlist_may_drive(const struct netlist *netlist, int32_t pin)
+{
+	return netlist_drives(netlist, netlist_driving_side(netlist, pin));
+}
+/* Does something arrive at it from its net: an input, an output port, a pin of two sides? */
+bool netlist_takes_signals(const struct netlist *netlist, int32_t pin);
+/* The pins that a side of a pin drives, of its net. */
+int32_t netlist_fanout(const struct netlist *netlist, int32_t side);
+/* Of a side: is what comes there on its way to the net? */
+static inline bool netlist_side_drives(const struct netlist *netlist, int32_t side)
+{
+	return side >= netlist->n_pins ||
+	       (netlist_drives(netlist, side) && netlist_driving_side(netlist, side) == side);
+}
 
 #endif

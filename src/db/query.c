@@ -614,7 +614,8 @@ static const char *sort_name(const struct netlist *netlist, enum object_kind kin
 			       ? names_get(&netlist->instance_name, netlist->pin_instance[id])
 			       : names_get(&h->block_name, h->block_of[id - netlist->n_pins]);
 	if (object_is_hierarchical(netlist, kind, id))
-		return names_get(&h->block_name, id - netlist->n_instances);
+		return kind == OBJECT_NET ? names_get(&h->net_name, id - netlist->n_nets)
+					  : names_get(&h->block_name, id - netlist->n_instances);
 	return names_get(names_of(netlist, kind), id);
 }
 

@@ -109,22 +109,66 @@ static bool includes_pins(const struct parasitics *p, int32_t entry)
 	return p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
 }
 
+/* A tree of a net: where its pins' delays are those from a root. */
+struct rooted {
+	int32_t root; /* a pin */
+	int32_t only; /* the only pin that has its delay from there; -1 = all have */
+};
+
+/* The driver's tree, by which its loads go. Pins of both directions arrive at each other: of two pins, or of one driver and
+ * one such port, the first has the delay from the second too. Of more drivers delays differ by the driver, so there is no
+ * tree. Returns how many trees there are. */
+static int find_roots(const struct netlist *netlist, int32_t net, struct rooted tree[2])
+{
+	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	int32_t n_drivers = netlist->net_n_drivers[net], first = -1, other = -1, n = 0;
+
+	for (int32_t i = begin; i < end; i++) {
+		int32_t pin = netlist->net_pin[i];
+
+		if (i >= begin + n_drivers && !netlist_may_drive(netlist, pin))
+			continue;
+		if (n == 0)
+			first = pin;
+		else if (n == 1)
+			other = pin;
+		n++;
+	}
+	if (n == 0 || (n_drivers == 0 && n > 1))
+		return 0;
+	if (n_drivers > 1 && (end - begin != 2 || (!netlist_takes_signals(netlist, first) &&
+						   !netlist_takes_signals(netlist, other))))
+		return 0;
+	tree[0] = (struct rooted){first, -1};
+	tree[1] = (struct rooted){other, first};
+	return n > 1 && netlist_takes_signals(netlist, first) ? 2 : 1;
+}
+
+/* Which of a tree's nodes say what their pins' delay is. */
+static bool gives(const struct netlist *netlist, const struct rooted *tree, int32_t pin)
+{
+	if (tree->only >= 0)
+		return pin == tree->only;
+	/* where the root takes signals, its delay is that of another tree */
+	return pin != tree->root || !netlist_takes_signals(netlist, pin);
+}
+
 /* The tree of an entry for some splits; *why is set when it has none. */
-static enum status walk_net(struct rc_builder *b, int32_t entry, int splits, const char **why)
+static enum status walk_tree(struct rc_builder *b, int32_t entry, int splits,
+			     const struct rooted *tree, const char **why)
 {
 	const struct parasitics *p = b->parasitics;
-	int32_t net = p->net[entry], root = -1;
+	int32_t root = -1;
 	int64_t base = p->node_row[entry], first = b->n_walked;
 	int32_t n_nodes = (int32_t)(p->node_row[entry + 1] - base);
+	int pins = includes_pins(p, entry) ? RC_INCLUDES_PINS : 0;
 
-	*why = NULL;
-	for (int32_t n = 0; n < n_nodes && b->netlist->net_n_drivers[net] == 1; n++) {
-		if (p->node_pin[base + n] == b->netlist->net_pin[b->netlist->net_pin_row[net]])
+	for (int32_t n = 0; n < n_nodes; n++) {
+		if (p->node_pin[base + n] == tree->root)
 			root = n;
 	}
 	if (root < 0) {
-		*why = b->netlist->net_n_drivers[net] == 1 ? "its driver has no node"
-							   : "it hasn't one driver";
+		*why = "its driver has no node";
 		return STATUS_OK;
 	}
 	TRY(list_resistors(b, entry, n_nodes));
@@ -140,12 +184,24 @@ static enum status walk_net(struct rc_builder *b, int32_t entry, int splits, con
 		return STATUS_OK;
 	}
 	for (int64_t at = first; at < b->n_walked; at++) {
-		int pins = includes_pins(p, entry) ? RC_INCLUDES_PINS : 0;
+		int32_t pin = p->node_pin[base + b->walked[at].node];
+		int own = gives(b->netlist, tree, pin) ? RC_GIVES : 0;
 
 		b->walked[at].entry = entry;
 		b->walked[at].from = (uint8_t)b->from;
-		b->walked[at].flags = (uint8_t)(splits * (RC_GIVES | pins));
+		b->walked[at].flags = (uint8_t)(splits * (own | pins));
 	}
+	return STATUS_OK;
+}
+
+static enum status walk_net(struct rc_builder *b, int32_t entry, int splits, const char **why)
+{
+	struct rooted tree[2];
+	int n = find_roots(b->netlist, b->parasitics->net[entry], tree);
+
+	*why = n ? NULL : "it hasn't one driver";
+	for (int i = 0; i < n && !*why; i++)
+		TRY(walk_tree(b, entry, splits, &tree[i], why));
 	return STATUS_OK;
 }
 

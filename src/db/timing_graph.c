@@ -246,7 +246,8 @@ static enum status add_driver(struct timing_builder *b, int32_t port, int edge)
 	struct timing_graph *timing = b->timing;
 	const struct constraints *constraints = timing->constraints;
 	const struct port_constraint *given = &constraints->port[port];
-	struct driver driver = {port * N_EDGES + edge, timing->n_drives, 0};
+	struct driver driver = {netlist_driving_side(timing->netlist, port) * N_EDGES + edge,
+				timing->n_drives, 0};
 
 	for (int32_t i = 0; i < given->n_driving_arcs; i++) {
 		const struct driving_arc *arc =
@@ -309,7 +310,9 @@ enum status timing_graph_add_port_slews(struct timing_graph *timing)
 
 	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
 		for (int edge = 0; edge < N_EDGES; edge++) {
-			struct given_slew slew = {.vertex = p * N_EDGES + edge};
+			struct given_slew slew = {
+				.vertex =
+					netlist_driving_side(timing->netlist, p) * N_EDGES + edge};
 
 			for (int split = 0; split < N_SPLITS; split++) {
 				double given = constraints->port[p].slew[split][edge];
@@ -502,10 +505,10 @@ static enum status build(struct timing_builder *b, struct text *warnings, struct
 	TRY(graph_new(b->netlist->name, &timing->graph));
 	graph = timing->graph;
 	graph->netlist = netlist_ref(timing->netlist);
-	if (b->netlist->n_pins > INT32_MAX / N_EDGES)
+	if (b->netlist->n_all_pins > INT32_MAX / N_EDGES)
 		return status_fail(STATUS_NO_MEMORY, "%s: more than %d pins", graph->name,
 				   INT32_MAX / N_EDGES);
-	graph->n_vertices = b->netlist->n_pins * N_EDGES;
+	graph->n_vertices = b->netlist->n_all_pins * N_EDGES;
 	/* there, also when no arc is: delays are computed */
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, 1));
 	TRY(constants_find(b->netlist, b->timing->constraints, task, &b->constants));

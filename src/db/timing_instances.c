@@ -84,7 +84,7 @@ static void add_graph_arc(const struct timing_builder *b, struct part *part,
 		part->n_arcs++;
 		return;
 	}
-	if (arc->type >= 0 && is_constant(b, arc->from / N_EDGES))
+	if (arc->type >= 0 && is_constant(b, netlist_named_pin(b->netlist, arc->from / N_EDGES)))
 		return;
 	if (part->writes)
 		b->impossible[part->n_impossible] = *arc;
@@ -94,18 +94,37 @@ static void add_graph_arc(const struct timing_builder *b, struct part *part,
 static void add_net_arc(const struct timing_builder *b, struct part *part, int32_t from, int32_t to)
 {
 	bool possible = !is_constant(b, from) && !is_constant(b, to);
+	int32_t side = netlist_driving_side(b->netlist, from);
 
 	if (arc_is_disabled(&b->disables, -1, from, to)) {
 		part->n_disabled++;
 		return;
 	}
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		struct master_arc arc = {.from = from * N_EDGES + edge,
+		struct master_arc arc = {.from = side * N_EDGES + edge,
 					 .to = to * N_EDGES + edge,
 					 .type = ARC_OF_NET,
 					 .closes = -1};
 
 		add_graph_arc(b, part, &arc, possible);
+	}
+}
+
+/* With pins of both directions: from each driving side to all others. */
+static void add_all_net_arcs(const struct timing_builder *b, struct part *part, int32_t net)
+{
+	const struct netlist *netlist = b->netlist;
+	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+
+	for (int32_t d = begin; d < end; d++) {
+		int32_t from = netlist->net_pin[d];
+
+		for (int32_t l = begin; l < end && netlist_may_drive(netlist, from); l++) {
+			int32_t to = netlist->net_pin[l];
+
+			if (l != d && netlist_takes_signals(netlist, to))
+				add_net_arc(b, part, from, to);
+		}
 	}
 }
 
@@ -115,6 +134,10 @@ static void add_net_arcs(const struct timing_builder *b, struct part *part, int3
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
 	int32_t loads = begin + netlist->net_n_drivers[net];
 
+	if (netlist->n_all_pins > netlist->n_pins) {
+		add_all_net_arcs(b, part, net);
+		return;
+	}
 	for (int32_t d = begin; d < loads; d++) {
 		for (int32_t l = loads; l < end; l++)
 			add_net_arc(b, part, netlist->net_pin[d], netlist->net_pin[l]);
@@ -197,7 +220,7 @@ static void add_instance(const struct timing_builder *b, struct part *part, int3
 		if (is_disabled(b, part, instance, arc.from, arc.to))
 			continue;
 		arc.from += base;
-		arc.to += base;
+		arc.to = netlist_driving_vertex(b->netlist, arc.to + base);
 		arc.closes += arc.closes < 0 ? 0 : base;
 		if (arc.closes >= 0)
 			add_latch_arc(b, part, &arc, possible);

@@ -193,7 +193,7 @@ static uint64_t hash_name(uint64_t hash, const char *name)
 
 static uint64_t hash_vertex(const struct netlist *netlist, uint64_t hash, int32_t vertex)
 {
-	int32_t pin = vertex / N_EDGES, x = netlist->pin_instance[pin];
+	int32_t pin = netlist_named_pin(netlist, vertex / N_EDGES), x = netlist->pin_instance[pin];
 	const struct master *master;
 
 	if (x < 0) {

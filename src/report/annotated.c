@@ -42,20 +42,17 @@ typedef void arc_fn(struct report *r, const struct arc *arc);
 static void visit_wires(struct report *r, int32_t pin, arc_fn *visit)
 {
 	const struct netlist *netlist = r->netlist;
-	int32_t net = netlist->pin_net[pin], begin, end, loads;
+	int32_t net = netlist->pin_net[pin], begin, end;
 
 	if (net < 0)
 		return;
 	begin = netlist->net_pin_row[net];
-	loads = begin + netlist->net_n_drivers[net];
 	end = netlist->net_pin_row[net + 1];
-	while (begin < loads && netlist->net_pin[begin] != pin)
-		begin++;
-	if (begin == loads)
+	if (!netlist_may_drive(netlist, pin))
 		return;
 	/* ports come last */
 	for (int ports = 0; ports < 2; ports++) {
-		for (int32_t l = loads; l < end; l++) {
+		for (int32_t l = begin; l < end; l++) {
 			int32_t to = netlist->net_pin[l];
 			struct arc arc = {.role = pin < netlist->n_ports  ? ROLE_FROM_INPUT
 						  : to < netlist->n_ports ? ROLE_TO_OUTPUT
@@ -63,7 +60,8 @@ static void visit_wires(struct report *r, int32_t pin, arc_fn *visit)
 					  .from = pin,
 					  .to = to};
 
-			if ((to < netlist->n_ports) == (ports == 1))
+			if ((to < netlist->n_ports) == (ports == 1) &&
+			    netlist_is_wire(netlist, pin, to))
 				visit(r, &arc);
 		}
 	}

@@ -100,7 +100,7 @@ static void skew_row(struct clock_report *r, const struct skew_check *c)
 {
 	const int64_t number[] = {c->allowed, c->skew, c->slack};
 
-	pin_name(r, state_vertex(r->states, c->clock) / N_EDGES);
+	pin_name(r, state_pin(r->states, c->clock));
 	text_printf(&r->text, " (%s->%s)", edge_sign(r, c->reference), edge_sign(r, c->clock));
 	write_row(r, number);
 }
@@ -151,7 +151,7 @@ static void write_edge(struct clock_report *r, int32_t state, int64_t begins, in
 	int64_t time = begins;
 
 	write_network(r, state, arrives, &time);
-	step(r, 0, &time, pin_name(r, state_vertex(r->states, state) / N_EDGES));
+	step(r, 0, &time, pin_name(r, state_pin(r->states, state)));
 }
 
 static int64_t edge_begins(const struct clock_report *r, int32_t state)
@@ -190,8 +190,7 @@ static void write_skew_edge(struct clock_report *r, int32_t state, enum split sp
 			    const char *what)
 {
 	int64_t arrives = timing_arrival(r->timing, state, split), time = edge_begins(r, state);
-	int32_t pin = state_vertex(r->states, state) / N_EDGES,
-		instance = r->netlist->pin_instance[pin];
+	int32_t pin = state_pin(r->states, state), instance = r->netlist->pin_instance[pin];
 
 	write_network(r, state, arrives, &time);
 	report_time(&r->units, arrives, 2 * r->width - 1, r->out);
@@ -203,10 +202,9 @@ static void write_skew_edge(struct clock_report *r, int32_t state, enum split sp
 
 static void write_skew(struct clock_report *r, const struct skew_check *c)
 {
-	text_printf(r->out, "Constrained Pin: %s\n",
-		    pin_name(r, state_vertex(r->states, c->clock) / N_EDGES));
+	text_printf(r->out, "Constrained Pin: %s\n", pin_name(r, state_pin(r->states, c->clock)));
 	text_printf(r->out, "Reference   Pin: %s\n",
-		    pin_name(r, state_vertex(r->states, c->reference) / N_EDGES));
+		    pin_name(r, state_pin(r->states, c->reference)));
 	text_add(r->out, "Check: max_skew\n\n");
 	text_printf(r->out, "%*s%*s   Description\n", r->width - 1, "Delay", r->width, "Time");
 	rule_off(r, 2 * r->width + 41);

@@ -373,7 +373,7 @@ static void write_wire(const struct dcalc_report *r, struct timing_edge edge)
 	const struct timing_graph *graph = r->timing->image->graph;
 
 	for (int e = 0; e < N_EDGES; e++) {
-		int32_t from = edge.from * N_EDGES + e;
+		int32_t from = netlist_driving_vertex(graph->netlist, edge.from * N_EDGES + e);
 
 		for (int32_t i = graph->out_row[from]; i < graph->out_row[from + 1]; i++) {
 			int32_t arc = graph->out_arc[i], to = graph->graph->arc_to[arc];

@@ -79,7 +79,7 @@ static enum status mark_regions(struct session *session, struct snap_density_pic
 
 	if (!p->query.labels || !session->inquiry || !netlist || netlist != p->placement->netlist)
 		return STATUS_OK;
-	TRY(ALLOC(&region, netlist->n_pins));
+	TRY(ALLOC(&region, netlist->n_all_pins));
 	status = label_pin_regions(session->inquiry, region);
 	if (status == STATUS_OK)
 		status = ALLOC(&p->region, (int64_t)p->width * p->height);
@@ -185,8 +185,7 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 		return STATUS_OK;
 	TRY(search_path(session->search, q->level, q->rank, 0, &path));
 	for (int64_t i = 0; i < path->n_points; i++) {
-		int32_t pin =
-			graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+		int32_t pin = graph_pin(path->snap.graph, path->point[i].vertex);
 		int32_t instance = netlist->pin_instance[pin];
 		struct rect box;
 

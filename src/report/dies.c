@@ -575,6 +575,7 @@ enum status dies_rank(const struct ssta *ssta, int64_t n, struct die_rank **out)
 static enum status count_passed(struct session *session, const struct die_rank *rank, int64_t *pin)
 {
 	const struct ssta *ssta = session->design.ssta;
+	const struct netlist *netlist = session->design.netlist;
 	int64_t begin = ssta_options(ssta)->begin, n = 0, *sample, *passed = NULL;
 	const struct ssta_cone *cone;
 	enum status status;
@@ -593,7 +594,7 @@ static enum status count_passed(struct session *session, const struct die_rank *
 		status = ssta_cone_trace(ssta, cone, sample, n, passed);
 	for (int32_t h = 0; h < cone->n_ops + cone->n_sinks && status == STATUS_OK; h++) {
 		for (int32_t i = cone->hop_row[h]; i < cone->hop_row[h + 1]; i++)
-			pin[cone->hop_vertex[i] / N_EDGES] += passed[h];
+			pin[netlist_named_pin(netlist, cone->hop_vertex[i] / N_EDGES)] += passed[h];
 	}
 	free(sample);
 	free(passed);

@@ -90,16 +90,21 @@ static int32_t last_gate(const struct lane *l)
 	return last;
 }
 
+static int32_t node_pin(const struct lane *l, int32_t x)
+{
+	return netlist_named_pin(l->session->design.netlist, l->in.cone->node_vertex[x] / N_EDGES);
+}
+
 /* Of the two edges of a pin the one that the worst path passes, or the first. */
 static int32_t gate_at(const struct lane *l, int32_t pin)
 {
 	for (int32_t x = l->in.cone->sink[l->sink].data; x >= 0;
 	     x = l->in.cone->op[deciding(l, x)].source) {
-		if (l->in.cone->node_vertex[x] / N_EDGES == pin)
+		if (node_pin(l, x) == pin)
 			return x;
 	}
 	for (int32_t x = 0; x < l->in.cone->n_nodes; x++) {
-		if (l->in.cone->node_vertex[x] / N_EDGES == pin)
+		if (node_pin(l, x) == pin)
 			return x;
 	}
 	return -1;

@@ -59,10 +59,13 @@ static int32_t find_arc(const struct edge_report *r, struct timing_edge edge, in
 {
 	int32_t vertex = edge.from * N_EDGES + from;
 
+	if (edge.group == EDGE_OF_WIRE)
+		vertex = netlist_driving_vertex(r->netlist, vertex);
 	for (int32_t i = r->graph->out_row[vertex]; i < r->graph->out_row[vertex + 1]; i++) {
 		int32_t arc = r->graph->out_arc[i], type = r->graph->graph->arc_type[arc];
 
-		if (r->graph->graph->arc_to[arc] != edge.to * N_EDGES + to)
+		if (netlist_named_vertex(r->netlist, r->graph->graph->arc_to[arc]) !=
+		    edge.to * N_EDGES + to)
 			continue;
 		if (edge.group == EDGE_OF_WIRE
 			    ? type == ARC_OF_NET
@@ -120,7 +123,7 @@ static bool is_wire_to_driver(const struct edge_report *r, struct timing_edge ed
 
 	for (int32_t i = first; i < first + r->netlist->net_n_drivers[net]; i++) {
 		if (r->netlist->net_pin[i] == edge.to)
-			return true;
+			return !netlist_takes_signals(r->netlist, edge.to);
 	}
 	return false;
 }

@@ -67,7 +67,7 @@ static enum status find_worst(struct session *session, const struct endpoint_fil
 
 static int32_t pin_of(const struct state_graph *states, int32_t state)
 {
-	return state_vertex(states, state) / N_EDGES;
+	return state_pin(states, state);
 }
 
 /* The row of a pin; -1 = it has none. */

@@ -312,6 +312,14 @@ static void write_cause(const struct inquiry *q, const struct cause *cause, bool
 
 /* ---- ways through the netlist ---- */
 
+/* The edges of a pin, then those of its driving side. */
+static int32_t side_vertex(const struct timing_graph *graph, int32_t pin, int number)
+{
+	int32_t side = number < N_EDGES ? pin : netlist_driving_side(graph->netlist, pin);
+
+	return side * N_EDGES + number % N_EDGES;
+}
+
 /* Mark what can be reached from the pins of a list; with arcs that constants make impossible too,
  * or without. */
 static enum status reach(const struct timing_graph *graph, const struct point_list *from,
@@ -321,8 +329,8 @@ static enum status reach(const struct timing_graph *graph, const struct point_li
 
 	TRY(ALLOC(&todo, graph->graph->n_vertices));
 	for (int32_t i = 0; i < from->n; i++) {
-		for (int e = 0; e < N_EDGES; e++) {
-			int32_t v = from->point[i].id * N_EDGES + e;
+		for (int e = 0; e < 2 * N_EDGES; e++) {
+			int32_t v = side_vertex(graph, from->point[i].id, e);
 
 			if (!seen[v]++)
 				todo[n++] = v;
@@ -364,7 +372,8 @@ static enum status is_reached(const struct timing_graph *graph, const struct poi
 	TRY(ALLOC(&seen, graph->graph->n_vertices));
 	status = reach(graph, from, impossible, seen);
 	for (int32_t i = 0; i < to->n && !*reached && status == STATUS_OK; i++)
-		*reached = seen[to->point[i].id * N_EDGES] || seen[to->point[i].id * N_EDGES + 1];
+		for (int e = 0; e < 2 * N_EDGES; e++)
+			*reached |= seen[side_vertex(graph, to->point[i].id, e)];
 	free(seen);
 	return status;
 }

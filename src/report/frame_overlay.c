@@ -176,7 +176,7 @@ static enum status add_blocks(struct frame_overlay *o, const struct placement *p
 
 static int32_t pin_of_point(const struct snap_path *path, int64_t i)
 {
-	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+	return graph_pin(path->snap.graph, path->point[i].vertex);
 }
 
 /* From a point on: wires in full, arcs through cells faint. */
@@ -343,7 +343,7 @@ static enum status add_labels(struct frame_overlay *o, const struct session *ses
 
 	if (!q || !placement->netlist || session->design.netlist != placement->netlist)
 		return STATUS_OK;
-	TRY(ALLOC(&region, placement->netlist->n_pins));
+	TRY(ALLOC(&region, placement->netlist->n_all_pins));
 	status = label_pin_regions(q, region);
 	if (status == STATUS_OK)
 		status = add_labelled(o, placement, region);

@@ -201,7 +201,7 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 	for (int32_t s = 0; s < paths->graph->n_sources; s++) {
 		const struct endpoint *endpoint = &states->endpoint[paths->source[s]];
 		int32_t state = states->graph->sink_vertex[paths->source[s]];
-		int32_t *rank = &finder->pin_rank[state_vertex(states, state) / N_EDGES];
+		int32_t *rank = &finder->pin_rank[state_pin(states, state)];
 
 		finder->bucket[s] = -1;
 		if (endpoint->split != finder->split || !has_kind(finder, endpoint->kind) ||
@@ -325,7 +325,7 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 	status = path_finder_read(finder, 0, n, &rows, &traces);
 	finder->n_kept = 0;
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
-		int32_t pin = state_vertex(states, rows->row[i].endpoint) / N_EDGES;
+		int32_t pin = state_pin(states, rows->row[i].endpoint);
 		int64_t *count = &u->count[finder->pin_rank[pin]];
 
 		u->found[finder->pin_rank[pin]]++;

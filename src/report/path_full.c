@@ -64,7 +64,8 @@ static struct arriving find_arriving(const struct path_report *report,
 	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
 		const struct external_delay *given = &constraints->input_delay[i];
 
-		if (given->pin == vertex / N_EDGES && is_of_edge(given, edge, found) &&
+		if (given->pin == report_pin(report, path->state[0]) &&
+		    is_of_edge(given, edge, found) &&
 		    is_given(given->delay[report->split][vertex % N_EDGES]))
 			found = given;
 	}
@@ -191,8 +192,7 @@ static void write_points(const struct path_report *report, const struct report_p
 		int64_t arrival = path->arrival[i] + shift;
 		int64_t pessimism = path_pessimism(report, path, i);
 
-		if (i > 0 && i + 1 < path->n &&
-		    !path_shows_pin(report, report_pin(report, path->state[i])))
+		if (i > 0 && i + 1 < path->n && !path_shows_pin(report, path->state[i]))
 			continue;
 		path_write_point(report, report->split,
 				 &(struct path_point){.state = path->state[i],

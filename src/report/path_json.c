@@ -68,7 +68,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 	if (instance >= 0 && net >= 0)
 		write_key_string(report->out, 6, "net", names_get(&netlist->net_name, net));
 	write_number(report, "      \"arrival\": ", seconds(time));
-	if (net >= 0 && netlist_drives(netlist, pin))
+	if (net >= 0 && netlist_side_drives(netlist, pin))
 		write_number(report, ",\n      \"capacitance\": ",
 			     report->timing->load[4 * (int64_t)net + N_EDGES * split +
 						  vertex % N_EDGES] /

@@ -18,6 +18,8 @@ void path_write_pin(const struct path_report *report, int32_t pin, const char *i
 	netlist_write_pin(netlist, pin, '/', out);
 	if (instance >= 0)
 		text_printf(out, " (%s)", netlist->master[netlist->instance_master[instance]].name);
+	else if (netlist_pin_direction(netlist, pin) == LIB_INOUT)
+		text_add(out, strcmp(input, "in") == 0 ? " (inout)" : " (bidirect)");
 	else
 		text_printf(out, " (%s)", netlist_drives(netlist, pin) ? input : output);
 }

@@ -39,7 +39,7 @@ void path_write_point(const struct path_report *report, enum split split,
 	const struct netlist *netlist = report->netlist;
 	int32_t vertex = state_vertex(report->states, point->state);
 	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
-	bool drives = net >= 0 && netlist_drives(netlist, pin);
+	bool drives = net >= 0 && netlist_side_drives(netlist, pin);
 	struct report_line line = REPORT_LINE_BLANK;
 	struct text description = TEXT_INIT;
 
@@ -49,11 +49,10 @@ void path_write_point(const struct path_report *report, enum split split,
 	line.slew = point->slew ? *point->slew : timing_vertex_slew(timing, vertex, split);
 	line.pessimism = point->pessimism;
 	if (drives) {
-		line.fanout = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net] -
-			      netlist->net_n_drivers[net];
+		line.fanout = netlist_fanout(netlist, pin);
 		line.capacitance =
 			timing->load[4 * (int64_t)net + N_EDGES * split + vertex % N_EDGES];
-	} else if (net < 0 && netlist_drives(netlist, pin)) {
+	} else if (net < 0 && netlist_side_drives(netlist, pin)) {
 		line.fanout = 0;
 		line.capacitance = 0;
 	}
@@ -65,9 +64,10 @@ void path_write_point(const struct path_report *report, enum split split,
 	text_release(&description);
 }
 
-bool path_shows_pin(const struct path_report *report, int32_t pin)
+bool path_shows_pin(const struct path_report *report, int32_t state)
 {
-	return report->input_pin || netlist_drives(report->netlist, pin);
+	return report->input_pin ||
+	       netlist_side_drives(report->netlist, state_side(report->states, state));
 }
 
 /* ---- clocks ---- */
@@ -121,8 +121,7 @@ int64_t path_write_clock_pins(const struct path_report *report, const struct clo
 		const struct clock_point *point = &path->point[i];
 		int64_t time = edge + point->latency;
 
-		if (!path_shows_pin(report, report_pin(report, point->state)) && !point->launches &&
-		    i + 1 < path->n)
+		if (!path_shows_pin(report, point->state) && !point->launches && i + 1 < path->n)
 			continue;
 		path_write_point(report, split,
 				 &(struct path_point){.state = point->state,

@@ -171,7 +171,7 @@ const char *path_group(const struct path_report *report, const struct snap_row *
 /* The netlist's pin of a state. */
 static inline int32_t report_pin(const struct path_report *report, int32_t state)
 {
-	return state_vertex(report->states, state) / N_EDGES;
+	return state_pin(report->states, state);
 }
 
 /* "u1/a (NAND2)"; a port with the word for its direction, as in "out (output)". */

@@ -105,8 +105,7 @@ static int64_t write_reference(const struct path_report *report, const struct cl
 		const struct clock_point *point = &capture->data[i];
 		int64_t at = point->latency + shift;
 
-		if (i > 0 && i + 1 < capture->n_data &&
-		    !path_shows_pin(report, report_pin(report, point->state)))
+		if (i > 0 && i + 1 < capture->n_data && !path_shows_pin(report, point->state))
 			continue;
 		path_write_point(report, other_split(report),
 				 &(struct path_point){.state = point->state,

@@ -53,7 +53,8 @@ static enum status add_delay(struct writer *w, int32_t from, int32_t to, const s
 		return STATUS_OK;
 	TRY(GROW(&w->delay, &w->capacity, w->n + 1));
 	d = &w->delay[w->n++];
-	*d = (struct sdf_delay){to / N_EDGES, from % N_EDGES, lib, library, {{0}}};
+	*d = (struct sdf_delay){
+		netlist_named_pin(w->netlist, to / N_EDGES), from % N_EDGES, lib, library, {{0}}};
 	for (int split = 0; split < N_SPLITS; split++) {
 		for (int change = 0; change < N_CHANGES; change++)
 			d->fs[split][change] = FS_NONE_64;
@@ -242,11 +243,12 @@ enum status sdf_list_delays(struct writer *w, int32_t pin, bool wires)
 {
 	const struct timing_graph *g = w->graph;
 	const struct timing *t = w->timing;
+	int32_t side = wires ? netlist_driving_side(w->netlist, pin) : pin;
 
 	w->n = 0;
 	if (is_inside(w, pin))
 		return STATUS_OK;
-	for (int32_t v = N_EDGES * pin; v < N_EDGES * (pin + 1); v++) {
+	for (int32_t v = N_EDGES * side; v < N_EDGES * (side + 1); v++) {
 		for (int32_t i = g->out_row[v]; i < g->out_row[v + 1]; i++) {
 			int32_t arc = g->out_arc[i];
 

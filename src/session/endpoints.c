@@ -22,7 +22,7 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 	struct text text = TEXT_INIT;
 	enum status status;
 
-	row->number = state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES;
+	row->number = state_pin(states, states->graph->sink_vertex[sink]);
 	netlist_write_pin(states->timing->netlist, row->number, '/', &text);
 	status = take_text(&text, &row->pin);
 	text_add(&text, states->group[relation->group]);
@@ -142,8 +142,7 @@ static enum status fill_failing(struct session *session, struct failing_pins *f)
 	if (status == STATUS_OK)
 		f->n_all = list.n_violated;
 	for (int64_t i = 0; status == STATUS_OK && i < list.n && list.slack[i] < 0; i++)
-		f->pin[f->n++] =
-			state_vertex(states, states->graph->sink_vertex[list.sink[i]]) / N_EDGES;
+		f->pin[f->n++] = state_pin(states, states->graph->sink_vertex[list.sink[i]]);
 	endpoint_list_release(&list);
 	return status;
 }

@@ -40,7 +40,7 @@ enum status session_read_labels(struct session *session, struct snap_labels **ou
 /* Regions of the states of the exact product, [its n_vertices]. A state at a pin of a list belongs to the
  * region ahead, as pins do with labels; so does one where a path of -from begins. */
 void label_state_regions(const struct label_inquiry *inquiry, int32_t *region);
-/* The first region that each pin of a netlist is in, [n_pins], -1 = no path of the query passes it. */
+/* The first region that each pin of a netlist is in, [n_all_pins], -1 = no path of the query passes it. */
 enum status label_pin_regions(const struct label_inquiry *inquiry, int32_t *region);
 
 /* Keep what a query took, for the curve of figure 13; `began` by clock_ms(). */

@@ -45,9 +45,9 @@ const char *session_slack_kind(const struct session *session)
 static int32_t first_pin(const struct state_graph *states, int32_t sink)
 {
 	const int32_t *vertex = states->graph->sink_vertex;
-	int32_t pin = state_vertex(states, vertex[sink]) / N_EDGES;
+	int32_t pin = state_pin(states, vertex[sink]);
 
-	return sink > 0 && state_vertex(states, vertex[sink - 1]) / N_EDGES == pin ? -1 : pin;
+	return sink > 0 && state_pin(states, vertex[sink - 1]) == pin ? -1 : pin;
 }
 
 /* A pin's name as it is kept. */
@@ -412,9 +412,8 @@ void slack_comparison_write_pin(const struct slack_comparison *comparison,
 		write_saved_pin(&comparison->now->pin, row->entry, out);
 	else
 		netlist_write_pin(states->timing->netlist,
-				  state_vertex(states, states->graph->sink_vertex[row->entry]) /
-					  N_EDGES,
-				  '/', out);
+				  state_pin(states, states->graph->sink_vertex[row->entry]), '/',
+				  out);
 }
 
 static const char *saved_group(const struct saved_slacks *saved, enum split split, int32_t id)

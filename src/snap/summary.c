@@ -115,7 +115,7 @@ static void walk_sinks(struct walk *walk, const struct state_graph *states, cons
 	}
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
 		const struct endpoint *endpoint = &states->endpoint[s];
-		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES;
+		int32_t pin = state_pin(states, states->graph->sink_vertex[s]);
 		struct worst *worst = &walk->worst[endpoint->split];
 
 		if (endpoint_is_gone(endpoint))

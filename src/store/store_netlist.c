@@ -9,7 +9,7 @@
 #include "read/sdc/sdc_code.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(netlist, 808);
+SAME_SIZE(netlist, 824);
 SAME_SIZE(master, 72);
 SAME_SIZE(hierarchy, 416);
 SAME_SIZE(variation_rule, 40);
@@ -89,7 +89,7 @@ static enum status number_pins(struct netlist *netlist, int n_threads, bool *fit
 
 	TRY(alloc_items((void **)&netlist->instance_pin, (int64_t)netlist->n_instances + 1,
 			sizeof *netlist->instance_pin));
-	TRY(alloc_items((void **)&netlist->pin_instance, netlist->n_pins,
+	TRY(alloc_items((void **)&netlist->pin_instance, netlist->n_all_pins,
 			sizeof *netlist->pin_instance));
 	netlist->instance_pin_capacity = (int64_t)netlist->n_instances + 1;
 	for (int32_t x = 0; x < netlist->n_instances && n <= netlist->n_pins; x++) {
@@ -110,6 +110,8 @@ static enum status number_pins(struct netlist *netlist, int n_threads, bool *fit
 		for (int32_t p = netlist->instance_pin[x]; p < netlist->instance_pin[x + 1]; p++)
 			netlist->pin_instance[p] = x;
 	}
+	for (int32_t p = netlist->n_pins; p < netlist->n_all_pins; p++)
+		netlist->pin_instance[p] = netlist->pin_instance[netlist_named_pin(netlist, p)];
 	return STATUS_OK;
 }
 
@@ -165,7 +167,10 @@ static const char *check_netlist(void *object, const void *of, int n_threads, en
 		return NULL;
 	if (!fits)
 		return "the number of pins";
-	return are_nets(netlist, n_threads) ? NULL : "the pins of a net";
+	if (!are_nets(netlist, n_threads))
+		return "the pins of a net";
+	*status = netlist_check_sides(netlist, &fits);
+	return fits ? NULL : "the pins of both directions";
 }
 
 /* ---- the hierarchy ---- */
@@ -274,8 +279,10 @@ static void code_connections(struct coder *c, struct netlist *n)
 		   "the constant of a net");
 	CODE_ITEMS(c, &n->alias_net, n->alias_name.n, check_indices, INDICES(0, n->n_nets),
 		   "the net of a name");
-	CODE_ITEMS(c, &n->pin_net, n->n_pins, check_indices, INDICES(-1, n->n_nets),
+	CODE_ITEMS(c, &n->pin_net, n->n_all_pins, check_indices, INDICES(-1, n->n_nets),
 		   "the net of a pin");
+	CODE_ITEMS(c, &n->two_sided, n->n_all_pins - n->n_pins, check_indices,
+		   INDICES(0, n->n_pins), "a pin of both directions");
 	code_long(c, &n_connected, 0, n->n_pins, "a number of pins");
 	CODE_ITEMS(c, &n->net_pin_row, (int64_t)n->n_nets + 1, check_row, INDICES(0, n_connected),
 		   "the pins of nets");
@@ -338,6 +345,7 @@ static void code_body(struct coder *c, const struct library_set *set, struct net
 	code_int(c, &netlist->n_instances, 0, INT32_MAX - 1, "a number of instances");
 	code_int(c, &netlist->n_nets, 0, INT32_MAX - 1, "a number of nets");
 	code_int(c, &netlist->n_pins, 0, INT32_MAX, "a number of pins");
+	code_int(c, &netlist->n_all_pins, netlist->n_pins, INT32_MAX, "a number of pins");
 	code_names(c, &netlist->port_name, netlist->n_ports);
 	code_names(c, &netlist->instance_name, netlist->n_instances);
 	code_names(c, &netlist->net_name, netlist->n_nets);

@@ -268,7 +268,7 @@ static enum status new_timing(const struct stored_design *design, struct timing_
 	if (design->constraints)
 		(*out)->constraints = constraints_ref(design->constraints);
 	TRY(new_graph(netlist, &(*out)->graph));
-	(*out)->graph->n_vertices = netlist->n_pins * N_EDGES;
+	(*out)->graph->n_vertices = netlist->n_all_pins * N_EDGES;
 	return STATUS_OK;
 }
 
@@ -276,7 +276,7 @@ void code_timing(struct coder *c, struct stored_design *design)
 {
 	if (!code_is_there(c, design->timing) || coder_failed(c))
 		return;
-	if (!design->netlist || design->netlist->n_pins > INT32_MAX / N_EDGES) {
+	if (!design->netlist || design->netlist->n_all_pins > INT32_MAX / N_EDGES) {
 		code_wrong(c, "timing of no netlist");
 		return;
 	}

@@ -67,7 +67,8 @@ enum status dag_names_init(struct dag_names *names, const struct graph *graph,
 		return status;
 	}
 	for (int32_t v = 0; v < graph->n_vertices; v++)
-		names->ordinal[v] = ++count[graph_netlist_vertex(graph, v)];
+		names->ordinal[v] = ++count[netlist_named_vertex(graph->netlist,
+								 graph_netlist_vertex(graph, v))];
 	free(count);
 	return STATUS_OK;
 }

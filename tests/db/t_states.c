@@ -160,8 +160,12 @@ static bool same_slacks(const struct timing *t, const struct naive_paths *paths,
 	}
 	for (int32_t v = 0; v < n->n_vertices && same; v++) {
 		int64_t slack = timing_vertex_slack(t, v, split);
+		int32_t other = netlist_driving_vertex(n->in.netlist, v); /* of the same pin */
 
-		same = slack == worst[v] || leads_clocks_on(n, v) || latched[v];
+		if (worst[other] < worst[v])
+			worst[v] = worst[other];
+		same = slack == worst[v] || leads_clocks_on(n, v) || leads_clocks_on(n, other) ||
+		       latched[v] || latched[other];
 		if (!same)
 			printf("# slack of vertex %d: %lld, not %lld\n", (int)v, (long long)slack,
 			       (long long)worst[v]);

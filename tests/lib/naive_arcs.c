@@ -16,7 +16,8 @@ static void add_arc(struct naive *n, struct naive_arc arc, bool possible)
 	if (possible) {
 		must(GROW(&n->arc, &n->arc_capacity, n->n_arcs + 1));
 		n->arc[n->n_arcs++] = arc;
-	} else if (arc.kind == NAIVE_NET || n->value[arc.from / 2] < 0) {
+	} else if (arc.kind == NAIVE_NET ||
+		   n->value[netlist_named_pin(n->in.netlist, arc.from / 2)] < 0) {
 		must(GROW(&n->impossible, &n->impossible_capacity, n->n_impossible + 1));
 		n->impossible[n->n_impossible++] = arc;
 	}
@@ -69,13 +70,44 @@ static bool are_free(const struct naive *n, int32_t from, int32_t to)
 
 /* ---- nets ---- */
 
+/* Of both directions: ports, and pins of cells from which an arc leads. */
+static bool is_of_both(const struct netlist *netlist, int32_t pin)
+{
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *m = x < 0 ? NULL : &netlist->master[netlist->instance_master[x]];
+	bool leads = !m;
+
+	if (netlist_pin_direction(netlist, pin) != LIB_INOUT)
+		return false;
+	for (int32_t a = 0;
+	     m && m->library[LATE] && a < m->library[LATE]->cell[m->cell[LATE]].n_arcs; a++) {
+		const struct lib_arc *arc =
+			&m->library[LATE]->arc[m->library[LATE]->cell[m->cell[LATE]].first_arc + a];
+
+		leads |= naive_pin(netlist, x, LATE, arc->from) == pin;
+	}
+	return leads;
+}
+
+bool naive_drives(const struct netlist *netlist, int32_t pin)
+{
+	return netlist_drives(netlist, pin) || is_of_both(netlist, pin);
+}
+
+bool naive_takes(const struct netlist *netlist, int32_t pin)
+{
+	return !netlist_drives(netlist, pin) || is_of_both(netlist, pin);
+}
+
 static void add_net_arcs(struct naive *n, int32_t from, int32_t to)
 {
+	int32_t side = netlist_driving_side(n->in.netlist, from);
+
 	if (is_disabled(n, -1, from, to, false))
 		return;
 	for (int c = 0; c < 4; c++)
 		add_arc(n,
-			(struct naive_arc){.from = 2 * from + c % 2,
+			(struct naive_arc){.from = 2 * side + c % 2,
 					   .to = 2 * to + c % 2,
 					   .split = (enum split)(c / 2),
 					   .kind = NAIVE_NET},
@@ -91,9 +123,11 @@ static void add_nets(struct naive *n)
 
 		for (int32_t i = begin; i < end; i++) {
 			for (int32_t j = begin; j < end; j++) {
-				if (netlist_drives(netlist, netlist->net_pin[i]) &&
-				    !netlist_drives(netlist, netlist->net_pin[j]))
-					add_net_arcs(n, netlist->net_pin[i], netlist->net_pin[j]);
+				int32_t from = netlist->net_pin[i], to = netlist->net_pin[j];
+
+				if (from != to && naive_drives(netlist, from) &&
+				    naive_takes(netlist, to))
+					add_net_arcs(n, from, to);
 			}
 		}
 	}
@@ -161,7 +195,7 @@ static void add_check_arcs(struct naive *n, const struct lib_arc *arc, struct na
 static void add_cell_arcs(struct naive *n, int32_t x, struct naive_arc made,
 			  const struct lib_arc *arc, bool possible)
 {
-	int32_t from = made.from, to = made.to;
+	int32_t from = made.from, to = netlist_driving_side(n->in.netlist, made.to);
 
 	for (int in = 0; in < 2; in++) {
 		for (int out = 0; out < 2; out++) {

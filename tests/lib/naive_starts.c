@@ -41,10 +41,17 @@ static void start_registers(const struct starter *s)
 	}
 }
 
+/* Where what comes in at a port begins; other pins of both directions begin nothing here. */
+static int32_t start_side(const struct naive *n, int32_t pin)
+{
+	return pin < n->in.netlist->n_ports ? netlist_driving_side(n->in.netlist, pin) : pin;
+}
+
 static int64_t drive_at(const struct naive *n, int32_t v, enum split split)
 {
-	return v / 2 < n->in.netlist->n_ports ? n->drive[4 * (int64_t)(v / 2) + 2 * split + v % 2]
-					      : 0;
+	int32_t port = netlist_named_pin(n->in.netlist, v / 2);
+
+	return port < n->in.netlist->n_ports ? n->drive[4 * (int64_t)port + 2 * split + v % 2] : 0;
 }
 
 /* What the launching clock adds to an input delay. */
@@ -80,7 +87,7 @@ static void start_inputs(const struct starter *s)
 
 	for (int32_t i = 0; i < 2 * c->n_input_delays; i++) {
 		const struct external_delay *in = &c->input_delay[i / 2];
-		int32_t v = 2 * in->pin + i % 2;
+		int32_t v = 2 * start_side(n, in->pin) + i % 2;
 		double delay = in->delay[s->split][i % 2];
 		int64_t latency = 0, arrival;
 
@@ -199,8 +206,10 @@ static void start_others(const struct starter *s)
 {
 	const struct naive *n = s->naive;
 
-	for (int32_t v = 0; v < 2 * n->in.netlist->n_ports; v++) {
-		if (netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
+	for (int32_t i = 0; i < 2 * n->in.netlist->n_ports; i++) {
+		int32_t v = 2 * start_side(n, i / 2) + i % 2;
+
+		if (netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, i / 2) &&
 		    !naive_is_source(n, v / 2))
 			s->add_start(s->context,
 				     &(struct naive_start){v, -1, -1, false, false,
@@ -442,13 +451,15 @@ static bool begins_data(const struct naive *n, int32_t v, bool unclocked)
 	for (int32_t i = 0; i < c->n_input_delays; i++) {
 		const struct external_delay *in = &c->input_delay[i];
 
-		begins |= in->pin == v / 2 &&
+		begins |= start_side(n, in->pin) == v / 2 &&
 			  (is_given(in->delay[EARLY][v % 2]) || is_given(in->delay[LATE][v % 2])) &&
 			  !(in->clock_edge >= 0 && is_own_source(n, in));
 	}
-	return begins || (unclocked && v / 2 < n->in.netlist->n_ports &&
-			  netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
-			  !naive_is_source(n, v / 2));
+	return begins ||
+	       (unclocked && netlist_named_pin(n->in.netlist, v / 2) < n->in.netlist->n_ports &&
+		netlist_drives(n->in.netlist, v / 2) &&
+		!has_input_delay(n, netlist_named_pin(n->in.netlist, v / 2)) &&
+		!naive_is_source(n, v / 2));
 }
 
 static bool pass_data(const struct naive *n, const struct naive_arc *arc, int8_t *outputs,

@@ -57,6 +57,17 @@ static double wire_capacitance(const struct naive *n, int32_t net, enum split sp
 	return sum;
 }
 
+/* Ports of both directions drive beside the others, or beside what is outside. */
+static bool has_several_drivers(const struct netlist *netlist, int32_t net)
+{
+	bool any_port = false;
+
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++)
+		any_port |= netlist->net_pin[j] < netlist->n_ports &&
+			    netlist->port_direction[netlist->net_pin[j]] == LIB_INOUT;
+	return any_port || netlist->net_n_drivers[net] > 1;
+}
+
 static void compute_loads(struct naive *n)
 {
 	const struct netlist *netlist = n->in.netlist;
@@ -70,7 +81,7 @@ static void compute_loads(struct naive *n)
 			     j < netlist->net_pin_row[net + 1] && !with_pins; j++) {
 				int32_t pin = netlist->net_pin[j];
 
-				if (n->in.with_drivers || netlist->net_n_drivers[net] > 1 ||
+				if (n->in.with_drivers || has_several_drivers(netlist, net) ||
 				    !netlist_drives(netlist, pin))
 					sum += naive_capacitance(n, pin, (enum split)(c / 2),
 								 (enum edge)(c % 2));
@@ -252,14 +263,14 @@ static void compute_ports(struct naive *n)
 		for (int k = 0; k < 4; k++) {
 			enum split split = (enum split)(k / 2);
 			double given = c->port[p].slew[split][k % 2];
-			double *slew = &n->slew[2 * (2 * (int64_t)p + k % 2) + split];
+			int32_t v = 2 * netlist_driving_side(n->in.netlist, p) + k % 2;
+			double *slew = &n->slew[2 * (int64_t)v + split];
 			double delay = 0;
 
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay = derated(n, NULL,
-					&(struct naive_delay){true, split, 2 * p + k % 2, delay});
+			delay = derated(n, NULL, &(struct naive_delay){true, split, v, delay});
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -316,7 +327,7 @@ bool naive_keeps_slew(const struct naive *n, int32_t v)
 {
 	const struct constraints *c = n->in.constraints;
 
-	return c && v / 2 < c->n_ports &&
+	return c && v / 2 < c->n_ports && n->in.netlist->port_direction[v / 2] != LIB_INOUT &&
 	       (c->port[v / 2].slew[EARLY][v % 2] > 0 || c->port[v / 2].slew[LATE][v % 2] > 0);
 }
 
@@ -432,7 +443,7 @@ static void compute_margin(struct naive *n, struct naive_check *c)
 
 static void alloc_results(struct naive *n)
 {
-	int64_t n_pins = n->in.netlist->n_pins;
+	int64_t n_pins = n->in.netlist->n_all_pins;
 
 	must(ALLOC(&n->slew, 4 * n_pins));
 	must(ALLOC(&n->done, 4 * n_pins));
@@ -446,7 +457,7 @@ static void alloc_results(struct naive *n)
 
 void naive_timing(struct naive *n, const struct naive_input *in)
 {
-	*n = (struct naive){.in = *in, .n_vertices = 2 * in->netlist->n_pins};
+	*n = (struct naive){.in = *in, .n_vertices = 2 * in->netlist->n_all_pins};
 	alloc_results(n);
 	naive_constants(n);
 	naive_arcs(n);

@@ -153,6 +153,9 @@ bool naive_may_gate(const struct naive *naive, int32_t pin);
 void naive_arcs(struct naive *naive);
 /* The pin of an instance that a pin of its cell of that split is; -1 = the late cell has none. */
 int32_t naive_pin(const struct netlist *netlist, int32_t x, enum split split, int32_t lib_pin);
+/* Do signals go from a pin to its net, and from the net to it? Pins of both directions do both. */
+bool naive_drives(const struct netlist *netlist, int32_t pin);
+bool naive_takes(const struct netlist *netlist, int32_t pin);
 
 /* naive_wires.c: wire_delay, wire_impulse and n_lumped. */
 void naive_wires(struct naive *naive);

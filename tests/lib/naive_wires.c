@@ -10,6 +10,7 @@ struct tree {
 	struct naive *naive;
 	const struct parasitics *parasitics;
 	int32_t entry, root, n_nodes;
+	int32_t driver; /* the pin at the root */
 	int64_t n_resistors;
 	int64_t *row, *touching; /* owned: the resistors at each node, by number */
 	int64_t *next;           /* owned: where row is filled */
@@ -26,21 +27,37 @@ static void must(enum status status)
 		abort();
 }
 
-/* A net with one driver has a root; -1 = none. */
-static int32_t find_root(const struct tree *t)
+/* The pin that drives a load for its delay, of the drivers that aren't itself: the only one, or where the net has one
+ * driver but for ports of both directions that one, else none: -1. */
+static int32_t find_driver(const struct netlist *netlist, int32_t net, int32_t load)
 {
-	const struct netlist *netlist = t->naive->in.netlist;
-	const struct parasitics *p = t->parasitics;
-	int32_t net = p->net[t->entry], driver = -1, n_drivers = 0;
+	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	int32_t n_cells = netlist->net_n_drivers[net], ports = 0, cell = -1, port = -1;
 
-	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
-		if (netlist_drives(netlist, netlist->net_pin[j])) {
-			driver = netlist->net_pin[j];
-			n_drivers++;
+	for (int32_t j = begin; j < end; j++) {
+		int32_t pin = netlist->net_pin[j];
+
+		if (netlist_drives(netlist, pin)) {
+			cell = cell < 0 || cell == load ? pin : cell;
+		} else if (naive_drives(netlist, pin)) {
+			port = port < 0 ? pin : port;
+			ports++;
 		}
 	}
-	for (int32_t n = 0; n < t->n_nodes && n_drivers == 1; n++) {
-		if (p->node_pin[p->node_row[t->entry] + n] == driver)
+	if (n_cells > 1 && end - begin == 2)
+		return cell;
+	if (n_cells > 1 || (n_cells == 0 && ports != 1))
+		return -1;
+	return n_cells == 1 && cell != load ? cell : port;
+}
+
+/* The node of a pin, -1 = none. */
+static int32_t node_of(const struct tree *t, int32_t pin)
+{
+	const struct parasitics *p = t->parasitics;
+
+	for (int32_t n = 0; n < t->n_nodes && pin >= 0; n++) {
+		if (p->node_pin[p->node_row[t->entry] + n] == pin)
 			return n;
 	}
 	return -1;
@@ -182,7 +199,8 @@ static void impulses(struct tree *t, int32_t v, int64_t by, double beta)
 	struct naive *naive = t->naive;
 	int32_t pin = t->parasitics->node_pin[t->parasitics->node_row[t->entry] + v];
 
-	if (pin >= 0) {
+	if (pin >= 0 &&
+	    find_driver(naive->in.netlist, naive->in.netlist->pin_net[pin], pin) == t->driver) {
 		double impulse = 2 * beta - t->delay[v] * t->delay[v];
 		int64_t at = 4 * (int64_t)pin + 2 * t->split + t->edge;
 
@@ -200,16 +218,9 @@ static void impulses(struct tree *t, int32_t v, int64_t by, double beta)
 	}
 }
 
-static void walk_tree(struct tree *t)
+/* From one driver: the delays of the pins that it is chosen for. */
+static void walk_from(struct tree *t)
 {
-	list_touching(t);
-	t->root = find_root(t);
-	if (t->root >= 0)
-		visit(t, t->root, -1);
-	if (t->root < 0 || t->loops || !sees_all_pins(t)) {
-		t->naive->n_lumped++;
-		return;
-	}
 	for (int c = 0; c < 4 && !t->naive->in.lumped; c++) {
 		if (!(t->splits & 1 << c / 2))
 			continue;
@@ -221,6 +232,34 @@ static void walk_tree(struct tree *t)
 		subtree_moment(t, t->root, -1);
 		impulses(t, t->root, -1, 0);
 	}
+}
+
+static void walk_tree(struct tree *t)
+{
+	const struct netlist *netlist = t->naive->in.netlist;
+	int32_t net = t->parasitics->net[t->entry];
+	bool good = false;
+
+	list_touching(t);
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
+		bool drives;
+
+		t->driver = netlist->net_pin[j];
+		drives = netlist->net_n_drivers[net] == 1 && netlist_drives(netlist, t->driver);
+		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
+			drives |= naive_takes(netlist, netlist->net_pin[i]) &&
+				  find_driver(netlist, net, netlist->net_pin[i]) == t->driver;
+		t->root = drives ? node_of(t, t->driver) : -1;
+		if (t->root < 0)
+			continue;
+		memset(t->seen, 0, (size_t)t->n_nodes * sizeof *t->seen);
+		t->loops = false;
+		visit(t, t->root, -1);
+		good = !t->loops && sees_all_pins(t);
+		if (good)
+			walk_from(t);
+	}
+	t->naive->n_lumped += !good;
 }
 
 static void wire(struct naive *naive, const struct parasitics *p, int32_t entry, int splits)

@@ -145,7 +145,13 @@ static void add_instance(struct maker *m, int32_t i)
 	for (int32_t p = 0; p < master->n_pins; p++) {
 		if (master->direction[p] == LIB_INPUT)
 			connect_input(m, master, x, p);
-		if (master->direction[p] == LIB_INOUT && random_one_in(2))
+		if (master->direction[p] == LIB_INOUT && id != box) {
+			/* without other drivers: what comes in may lead to where these come from */
+			made[n_made] = new_net(m);
+			m->loaded[made[n_made]] = true;
+			netlist_connect(netlist, netlist->instance_pin[x] + p, made[n_made++]);
+		}
+		if (id == box && random_one_in(2))
 			load(m, netlist->instance_pin[x] + p, m->net[random_below(m->n_nets)]);
 		if (master->direction[p] != LIB_OUTPUT || (m->options->odd && random_one_in(30)))
 			continue;

@@ -129,12 +129,25 @@ static void shape_register(struct shape *s)
 	s->state = LIB_FF;
 }
 
+/* A pad: its pin of both directions may drive, and what comes in there goes on. */
+static void shape_pad(struct shape *s)
+{
+	int a = shape_pin(s, "A", LIB_INPUT), en = shape_pin(s, "EN", LIB_INPUT);
+	int pad = shape_pin(s, "PAD", LIB_INOUT), y = shape_pin(s, "Y", LIB_OUTPUT);
+
+	shape_arc(s, a, pad, LIB_COMBINATIONAL, N_EDGES);
+	shape_arc(s, en, pad, LIB_THREE_STATE, N_EDGES);
+	shape_arc(s, pad, y, LIB_COMBINATIONAL, N_EDGES);
+}
+
 static void draw_shape(struct shape *s, int number, bool odd)
 {
 	*s = (struct shape){.state = -1, .odd = odd};
 	snprintf(s->name, sizeof s->name, "C%d", number);
 	if (number == 0 || random_one_in(4))
 		shape_register(s);
+	else if (random_one_in(6))
+		shape_pad(s);
 	else
 		shape_gate(s);
 }

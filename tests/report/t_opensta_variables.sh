@@ -91,7 +91,7 @@ sta_disable_recovery_removal_checks 0 1 0
 sta_dynamic_loop_breaking 0 1 1
 sta_gated_clock_checks_enabled 1 0 0
 sta_input_port_default_clock 0 1 1
-sta_internal_bidirect_instance_paths_enabled 1 0 0
+sta_internal_bidirect_instance_paths_enabled 0 1 1
 sta_pocv_enabled 0 1 1
 sta_pocv_mode scalar normal 1
 sta_preset_clear_arcs_enabled 0 1 1

@@ -3,7 +3,9 @@
 doc=$srcdir/doc/semantics.md
 
 # Pins have no capacitance, so a delay is the first entry of its table.
-sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$srcdir/tests/data/duo.lib" >"$tmp/duo.lib"
+for library in duo pads; do
+	sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$srcdir/tests/data/$library.lib" >"$tmp/$library.lib"
+done
 
 # Designs and their messages in all rows: blocks of the document, by name.
 awk -v dir="$tmp" '
@@ -18,7 +20,7 @@ awk -v dir="$tmp" '
 # script DESIGN COMMANDS END CHECK
 script() {
 	[ ! -f "$tmp/$1.lib" ] || printf 'read_liberty %s\n' "$tmp/$1.lib"
-	printf 'read_liberty %s\n' "$srcdir/tests/data/latches.lib"
+	printf 'read_liberty %s\n' "$srcdir/tests/data/latches.lib" "$tmp/pads.lib"
 	printf 'set check_unclocked_paths 1\nread_liberty %s\nread_verilog %s\nlink_design %s\n' "$tmp/duo.lib" "$tmp/$1.v" "$1"
 	printf 'source %s\n%s\nreport_checks -path_delay %s -to %s -format full -digits 3\n' "$tmp/$1.tcl" "$2" "$4" "$3"
 }

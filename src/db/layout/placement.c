@@ -249,6 +249,7 @@ bool placement_pin(const struct placement *placement, int32_t pin, int32_t *x, i
 	const struct component *c;
 	const struct tech_macro *macro;
 
+	pin = netlist_named_pin(netlist, pin);
 	if (instance < 0)
 		return port_place(&placement->port[pin], x, y);
 	c = &placement->component[instance];

@@ -29,9 +29,10 @@ static enum status add_points(struct exception_index *index, const struct netlis
 		if (point->kind != POINT_PIN)
 			continue;
 		if (!index->named)
-			TRY(ALLOC(&index->named, netlist->n_pins));
+			TRY(ALLOC(&index->named, netlist->n_all_pins));
 		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
 		index->named[point->id] = 1;
+		index->named[netlist_driving_side(netlist, point->id)] = 1;
 		index->point[index->n_points++] =
 			(struct exception_point){point->id, exception, list, point->edges};
 	}
@@ -151,7 +152,7 @@ static enum status mark_replaced(struct exception_index *index)
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
 				 const struct constraints *constraints)
 {
-	*index = (struct exception_index){.constraints = constraints};
+	*index = (struct exception_index){.netlist = netlist, .constraints = constraints};
 	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
 		TRY(add_exception(index, netlist, e));
 	if (index->n_points)
@@ -177,6 +178,7 @@ const struct exception_point *exception_points(const struct exception_index *ind
 	*n = 0;
 	if (!index->named || !index->named[pin])
 		return NULL;
+	pin = netlist_named_pin(index->netlist, pin);
 	while (low < high) {
 		int32_t middle = low + (high - low) / 2;
 

@@ -18,8 +18,9 @@ struct exception_point {
 enum { EXCEPTION_FROM = -1, EXCEPTION_TO = INT32_MAX };
 
 struct exception_index {
+	const struct netlist *netlist;         /* borrowed */
 	const struct constraints *constraints; /* borrowed, NULL = none */
-	uint8_t *named;                        /* owned [n_pins], NULL = no exception names a pin */
+	uint8_t *named; /* owned [n_all_pins], NULL = no exception names a pin */
 	int32_t n_points;
 	struct exception_point *point; /* owned, by pin, exception and list */
 	/* owned: those that neither pins before nor at the end of a path lead to */

@@ -66,7 +66,7 @@ static enum status list_states(struct filter_index *index)
 	for (int32_t k = 0; k < index->n_keys; k++)
 		index->first[k] = -1;
 	for (int32_t v = n - 1; v >= 0; v--) {
-		int32_t key = filter_index_key(index, v);
+		int32_t key = graph_netlist_vertex(index->context.graph, v);
 
 		index->next[v] = index->first[key];
 		index->first[key] = v;
@@ -115,7 +115,7 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 {
 	const struct graph *graph = context->graph;
 	const struct netlist *netlist = context->netlist;
-	int32_t n_pins = netlist ? netlist->n_pins : graph->n_vertices;
+	int32_t n_pins = netlist ? netlist->n_all_pins : graph->n_vertices;
 
 	index->context = *context;
 	index->context.source_clock_edge = index->context.sink_clock_edge = NULL;

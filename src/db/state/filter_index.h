@@ -36,9 +36,26 @@ int32_t filter_index_first(const struct filter_index *index, int32_t key);
 int32_t filter_index_next(const struct filter_index *index, int32_t state);
 enum status filter_index_need_fan_in(struct filter_index *index);
 
+/* Whichever side of a pin it is at. */
 static inline int32_t filter_index_key(const struct filter_index *index, int32_t state)
 {
-	return index->context.netlist ? graph_netlist_vertex(index->context.graph, state) : state;
+	const struct netlist *netlist = index->context.netlist;
+
+	return netlist ? netlist_named_vertex(netlist,
+					      graph_netlist_vertex(index->context.graph, state))
+		       : state;
+}
+
+/* Sides of what a point names, from 0; -1 = no more. */
+static inline int32_t filter_index_side(const struct filter_index *index, int32_t id, int side)
+{
+	int32_t other = id;
+
+	if (side == 0)
+		return id;
+	if (side == 1 && index->context.netlist)
+		other = netlist_driving_side(index->context.netlist, id);
+	return other == id ? -1 : other;
 }
 
 #endif

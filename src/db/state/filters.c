@@ -163,8 +163,7 @@ static enum status match_arc(struct filter_index *index, int32_t arc, bool liste
 {
 	const struct filter_context *c = &index->context;
 	int32_t tail = c->graph->arc_from[arc], head = c->graph->arc_to[arc], begin, end;
-	int32_t key = filter_index_key(index, tail),
-		pin = graph_netlist_vertex(c->graph, head) / N_EDGES;
+	int32_t key = filter_index_key(index, tail), pin = filter_index_key(index, head) / N_EDGES;
 	bool leads = false;
 
 	if (instance_of(index, key / N_EDGES) != instance_of(index, pin) ||
@@ -189,7 +188,8 @@ static enum status match_output(struct filter_index *index, const struct point *
 {
 	TRY(filter_index_need_fan_in(index));
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		int32_t s = filter_index_first(index, point->id * N_EDGES + edge);
+		int32_t side = netlist_driving_side(index->context.netlist, point->id);
+		int32_t s = filter_index_first(index, side * N_EDGES + edge);
 
 		for (; s >= 0; s = filter_index_next(index, s)) {
 			for (int32_t j = index->in_row[s]; j < index->in_row[s + 1]; j++)
@@ -296,6 +296,18 @@ static enum status exclude(int32_t state, struct filter_lists *out)
 	return STATUS_OK;
 }
 
+static enum status list_states_of(struct filter_index *index, const struct point *point,
+				  int32_t side, int32_t group, struct filter_lists *out)
+{
+	for (int edge = 0; edge < index->n_edges; edge++) {
+		int32_t s = filter_index_first(index, side * index->n_edges + edge);
+
+		for (; s >= 0 && point->edges >> edge & 1; s = filter_index_next(index, s))
+			TRY(group < 0 ? exclude(s, out) : add_to_group(index, s, group, out));
+	}
+	return STATUS_OK;
+}
+
 /* The states of a list become a group; -1 = are excluded. */
 static enum status list_states(struct filter_index *index, const struct point_list *list,
 			       int32_t group, struct filter_lists *out)
@@ -306,13 +318,11 @@ static enum status list_states(struct filter_index *index, const struct point_li
 			 out->lists.n_grouped + (int64_t)index->n_edges * list->n));
 	for (int32_t i = 0; i < list->n; i++) {
 		const struct point *point = &list->point[i];
+		int32_t side = point->kind == POINT_PIN ? point->id : -1;
 
-		for (int edge = 0; edge < index->n_edges && point->kind == POINT_PIN; edge++) {
-			int32_t s = filter_index_first(index, point->id * index->n_edges + edge);
-
-			for (; s >= 0 && point->edges >> edge & 1; s = filter_index_next(index, s))
-				TRY(group < 0 ? exclude(s, out)
-					      : add_to_group(index, s, group, out));
+		for (int number = 1; side >= 0; number++) {
+			TRY(list_states_of(index, point, side, group, out));
+			side = filter_index_side(index, point->id, number);
 		}
 	}
 	return STATUS_OK;

@@ -30,12 +30,12 @@ static void mark_ends(struct state_builder *b)
 		if (k->port[p].has_required)
 			mark_pin(b, p);
 	}
-	for (int32_t p = 0; b->segment && p < b->netlist->n_pins; p++) {
+	for (int32_t p = 0; b->segment && p < b->netlist->n_all_pins; p++) {
 		if (b->segment[p] & SEGMENT_END)
 			mark_pin(b, p);
 	}
 	for (int32_t p = 0;
-	     (b->unconstrained || b->exceptions.has_delays) && p < b->netlist->n_pins; p++) {
+	     (b->unconstrained || b->exceptions.has_delays) && p < b->netlist->n_all_pins; p++) {
 		if (!state_leads_on(b->timing, p))
 			mark_pin(b, p);
 	}
@@ -118,9 +118,12 @@ static enum status sweep_from_clocks(struct state_builder *b)
 	for (int32_t c = 0; c < b->constraints->n_clocks && status == STATUS_OK; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES && status == STATUS_OK; i++)
-			status = sweep_from(b, &way,
-					    clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES);
+		for (int32_t i = 0; i < clock_n_begin_places(clock) && status == STATUS_OK; i++) {
+			int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+
+			if (vertex >= 0)
+				status = sweep_from(b, &way, vertex);
+		}
 	}
 	free(way.visit);
 	free(way.seen);
@@ -160,10 +163,11 @@ static enum status find_begin(struct state_builder *b, int32_t clock_edge, int32
 
 /* An edge of a clock at a source of it. A generated clock whose latency is that of the way to it
  * has its arrival from there. */
-static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, int edge)
+static enum status seed_edge(struct state_builder *b, int32_t c, int32_t vertex)
 {
 	const struct clock *clock = &b->constraints->clock[c];
-	int32_t vertex = pin * N_EDGES + edge, progress, after = -1;
+	int32_t pin = vertex / N_EDGES, progress, after = -1;
+	int edge = vertex % N_EDGES;
 	bool inserted = state_of_insertion(b, CLOCK_EDGE(c, edge), true) >= 0;
 	/* delays of cells count, also that of a port's driver */
 	struct seed seed = {.driver = inserted ? -1 : driver_of(b->timing, vertex)};
@@ -199,8 +203,12 @@ enum status state_seed_clock_data(struct state_builder *b)
 	for (int32_t c = 0; b->data_cone && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
-			TRY(seed_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES));
+		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+			int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+
+			if (vertex >= 0)
+				TRY(seed_edge(b, c, vertex));
+		}
 	}
 	return STATUS_OK;
 }

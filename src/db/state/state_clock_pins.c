@@ -47,8 +47,9 @@ enum status state_find_uncertain(struct state_builder *b)
 		if (!has_uncertainty(&k->clock_pin[i]))
 			continue;
 		if (!b->is_uncertain)
-			TRY(ALLOC(&b->is_uncertain, b->netlist->n_pins));
+			TRY(ALLOC(&b->is_uncertain, b->netlist->n_all_pins));
 		b->is_uncertain[k->clock_pin[i].pin] = 1;
+		b->is_uncertain[netlist_driving_side(b->netlist, k->clock_pin[i].pin)] = 1;
 	}
 	return STATUS_OK;
 }
@@ -65,15 +66,17 @@ enum status state_find_clock_pins(struct state_builder *b)
 	TRY(state_find_uncertain(b));
 	if (!any_turns(k))
 		return STATUS_OK;
-	TRY(ALLOC(&b->is_clock_pin, b->netlist->n_pins));
+	TRY(ALLOC(&b->is_clock_pin, b->netlist->n_all_pins));
 	TRY(ALLOC(&b->pin_cone, n));
 	for (int32_t i = 0; i < k->n_clock_pins; i++) {
-		int32_t pin = k->clock_pin[i].pin;
+		int32_t side[2] = {k->clock_pin[i].pin,
+				   netlist_driving_side(b->netlist, k->clock_pin[i].pin)};
 
-		if (!turns(&k->clock_pin[i]))
-			continue;
-		b->is_clock_pin[pin] = 1;
-		b->pin_cone[pin * N_EDGES + RISE] = b->pin_cone[pin * N_EDGES + FALL] = 1;
+		for (int s = 0; s < 2 && turns(&k->clock_pin[i]); s++) {
+			b->is_clock_pin[side[s]] = 1;
+			b->pin_cone[side[s] * N_EDGES + RISE] = 1;
+			b->pin_cone[side[s] * N_EDGES + FALL] = 1;
+		}
 	}
 	for (int32_t i = n - 1; i >= 0; i--) {
 		int32_t v = timing->order[i];
@@ -120,9 +123,11 @@ static void pass_pin(const struct constraints *k, int32_t pin, int32_t clock_edg
 
 static void pass_uncertainty(const struct state_builder *b, int32_t pin, struct clock_mode *mode)
 {
-	const struct clock_pin *at = b->is_uncertain && b->is_uncertain[pin]
-					     ? constraints_find_clock_pin(b->constraints, pin, -1)
-					     : NULL;
+	const struct clock_pin *at =
+		b->is_uncertain && b->is_uncertain[pin]
+			? constraints_find_clock_pin(b->constraints,
+						     netlist_named_pin(b->netlist, pin), -1)
+			: NULL;
 
 	for (int split = 0; at && split < N_SPLITS; split++) {
 		if (is_given(at->uncertainty[split]))
@@ -208,7 +213,8 @@ static enum status modes_at(struct state_builder *b, int32_t clock_edge, int32_t
 	for (int split = 0; split < N_SPLITS; split++) {
 		mode[split] = *before;
 		if (b->is_clock_pin && b->is_clock_pin[pin])
-			pass_pin(b->constraints, pin, clock_edge, (enum split)split, &mode[split]);
+			pass_pin(b->constraints, netlist_named_pin(b->netlist, pin), clock_edge,
+				 (enum split)split, &mode[split]);
 		pass_uncertainty(b, pin, &mode[split]);
 	}
 	*n = mode[EARLY].propagated == mode[LATE].propagated ? 1 : N_SPLITS;

@@ -13,12 +13,16 @@
 
 enum status state_mark_sources(struct state_builder *b)
 {
-	TRY(ALLOC(&b->is_source, b->netlist->n_pins));
+	TRY(ALLOC(&b->is_source, b->netlist->n_all_pins));
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
-		for (int32_t i = 0; i < clock->n_sources; i++)
-			b->is_source[clock->source[i]] |= clock->add ? SOURCE_PASSES : SOURCE_STOPS;
+		for (int32_t i = 0; i < clock->n_sources; i++) {
+			uint8_t *mark = &b->is_source[clock->source[i]];
+
+			*mark |= clock->add ? SOURCE_PASSES : SOURCE_STOPS;
+			b->is_source[netlist_driving_side(b->netlist, clock->source[i])] = *mark;
+		}
 	}
 	return STATUS_OK;
 }
@@ -75,8 +79,13 @@ int64_t clock_latency(const struct clock *clock, enum split split, int edge, boo
 int64_t state_source_latency(const struct state_builder *b, int32_t c, int32_t pin,
 			     enum split split, int edge)
 {
-	return fs_of_ps(
-		given_or_0(constraints_source_latency(b->constraints, c, pin, split, edge)));
+	return fs_of_ps(given_or_0(constraints_source_latency(
+		b->constraints, c, netlist_named_pin(b->netlist, pin), split, edge)));
+}
+
+bool state_is_source_of(const struct state_builder *b, const struct clock *clock, int32_t vertex)
+{
+	return clock_is_source_of(clock, netlist_named_pin(b->netlist, vertex / N_EDGES));
 }
 
 int32_t driver_of(const struct timing_graph *timing, int32_t vertex)
@@ -116,10 +125,12 @@ static enum status begin_clock(struct state_builder *b, int32_t clock_edge, int3
 }
 
 /* An edge of a clock at a source of it; given_alone leaves out the splits without a latency. */
-static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t pin, int edge,
+static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t vertex,
 				   bool given_alone)
 {
 	const struct clock *clock = &b->constraints->clock[c];
+	int32_t pin = netlist_named_pin(b->netlist, vertex / N_EDGES);
+	int edge = vertex % N_EDGES;
 	int64_t arrival[N_SPLITS];
 
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -130,7 +141,7 @@ static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t p
 		if (given_alone && !is_given(latency))
 			arrival[split] = FS_NOTHING;
 	}
-	return begin_clock(b, CLOCK_EDGE(c, edge), pin * N_EDGES + edge, arrival, -1);
+	return begin_clock(b, CLOCK_EDGE(c, edge), vertex, arrival, -1);
 }
 
 enum status state_find_insertions(struct state_builder *b)
@@ -151,8 +162,12 @@ enum status state_seed_clocks(struct state_builder *b)
 
 		if (state_is_inserted(b, c))
 			continue;
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
-			TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
+		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+			int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+
+			if (vertex >= 0)
+				TRY(seed_clock_edge(b, c, vertex, false));
+		}
 	}
 	return STATUS_OK;
 }
@@ -190,7 +205,7 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 	for (int split = 0; split < N_SPLITS; split++)
 		back[split] = -fs_of_ps(clock->time[edge]) - mode.latency[split];
 
-	if (vertex % N_EDGES != edge || !clock_is_source_of(clock, vertex / N_EDGES))
+	if (vertex % N_EDGES != edge || !state_is_source_of(b, clock, vertex))
 		return STATUS_OK;
 	for (int32_t g = 0; g < b->n_insertions; g++) {
 		if (b->constraints->clock[b->insertion[g]].master != c ||
@@ -222,18 +237,19 @@ static enum status end_insertion(struct state_builder *b, int32_t state, bool *e
 	int64_t delay[N_SPLITS];
 	bool any_given = false;
 
-	*ends = clock_is_source_of(clock, vertex / N_EDGES);
+	*ends = state_is_source_of(b, clock, vertex);
 	if (!*ends || is_of_other_edge(b, state, edge))
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS; split++) {
 		bool given = is_given(constraints_source_latency(
-			b->constraints, c, vertex / N_EDGES, (enum split)split, edge));
+			b->constraints, c, netlist_named_pin(b->netlist, vertex / N_EDGES),
+			(enum split)split, edge));
 
 		any_given |= given;
 		delay[split] = given ? FS_NOTHING : fs_of_ps(clock->time[edge]);
 	}
 	if (any_given)
-		TRY(seed_clock_edge(b, c, vertex / N_EDGES, edge, true));
+		TRY(seed_clock_edge(b, c, vertex, true));
 	return begin_clock(b, CLOCK_EDGE(c, edge), vertex, delay, state);
 }
 
@@ -242,12 +258,19 @@ int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bo
 	int32_t c = clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
 	enum tag_kind kind = clock->propagated || with_network ? TAG_CLOCK : TAG_AT_ONCE;
-	int32_t vertex = clock->n_sources ? clock->source[0] * N_EDGES + clock_edge % N_EDGES : -1;
+	int32_t at = -1;
 
-	return state_is_inserted(b, c)
-		       ? state_next_of_clock(b->states, state_first(b->states, vertex), kind,
-					     clock_edge)
-		       : -1;
+	/* it arrives at one side of a pin of both directions */
+	for (int32_t i = clock_edge % N_EDGES;
+	     i < 2 * N_EDGES && clock->n_sources && at < 0 && state_is_inserted(b, c);
+	     i += N_EDGES) {
+		int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+
+		if (vertex >= 0)
+			at = state_next_of_clock(b->states, state_first(b->states, vertex), kind,
+						 clock_edge);
+	}
+	return at;
 }
 
 /* ---- the first pass ---- */
@@ -268,8 +291,9 @@ bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t
 
 	if (!k->n_locals)
 		return true;
-	sense = sense_at(k, head / N_EDGES, clock);
-	if (sense == SENSE_STOPS || sense_at(k, tail / N_EDGES, clock) == SENSE_STOPS)
+	sense = sense_at(k, netlist_named_pin(b->netlist, head / N_EDGES), clock);
+	if (sense == SENSE_STOPS ||
+	    sense_at(k, netlist_named_pin(b->netlist, tail / N_EDGES), clock) == SENSE_STOPS)
 		return false;
 	if (sense == SENSE_POSITIVE || sense == SENSE_NEGATIVE)
 		return (head % N_EDGES == clock_edge % N_EDGES) == (sense == SENSE_POSITIVE);
@@ -390,15 +414,21 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from)
 
 /* ---- clocks that nothing reaches ---- */
 
+/* Is its edge at one of its places? */
+static bool comes_to(const struct state_builder *b, int32_t c, int32_t place)
+{
+	int32_t vertex = clock_begin_vertex(&b->constraints->clock[c], b->netlist, place);
+
+	return vertex >= 0 && state_next_of_clock(b->states, state_first(b->states, vertex),
+						  TAG_CLOCK, CLOCK_EDGE(c, place % N_EDGES)) >= 0;
+}
+
 static bool is_there(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
 
-	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-		int32_t s =
-			state_first(b->states, clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES);
-
-		if (state_next_of_clock(b->states, s, TAG_CLOCK, CLOCK_EDGE(c, i % N_EDGES)) >= 0)
+	for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+		if (comes_to(b, c, i))
 			return true;
 	}
 	return false;
@@ -411,13 +441,12 @@ static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any
 	struct state_graph *states = b->states;
 	bool found = false;
 
-	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-		int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
+	for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+		int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
 
-		if (state_next_of_clock(b->states, state_first(b->states, vertex), TAG_CLOCK,
-					CLOCK_EDGE(c, i % N_EDGES)) >= 0)
+		if (vertex < 0 || comes_to(b, c, i) || comes_to(b, c, i ^ N_EDGES))
 			continue;
-		TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
+		TRY(seed_clock_edge(b, c, vertex, false));
 		found = true;
 	}
 	*any |= found;

@@ -37,7 +37,8 @@ bool state_can_cut(const struct state_builder *b)
 	if (b->states->cuts && b->states->cuts->old_seeds && b->states->cuts->n_seeds)
 		return false;
 	return !may_share_bits(b->constraints) && b->states->is_timing_graph && !b->unconstrained &&
-	       !b->exceptions.has_delays && !state_has_data_checks(b) && !state_has_required(b) &&
+	       b->netlist->n_all_pins == b->netlist->n_pins && !b->exceptions.has_delays &&
+	       !state_has_data_checks(b) && !state_has_required(b) &&
 	       !derates_tell_domains(b->constraints) && !b->states->n_inputs;
 }
 

@@ -74,7 +74,7 @@ static enum status begin_input(struct state_builder *b, const struct external_de
 {
 	const struct netlist *netlist = b->netlist;
 
-	if (given->pin < netlist->n_ports && netlist->port_direction[given->pin] == LIB_INPUT)
+	if (given->pin < netlist->n_ports && netlist->port_direction[given->pin] != LIB_OUTPUT)
 		return progress_begin(b, given->clock_edge, vertex, vertex, progress);
 	return progress_begin_apart(b, given->clock_edge, vertex, progress);
 }
@@ -117,10 +117,12 @@ static int32_t clock_of_input(const struct state_builder *b, const struct extern
 	return state_of_insertion(b, given->clock_edge, !given->network_latency_included);
 }
 
-/* And to one edge of its pin. The latency of its clock is never ignored, as in OpenSTA. */
-static enum status seed_input(struct state_builder *b, const struct external_delay *given, int edge)
+/* And to one edge of a side of its pin. The latency of its clock is never ignored, as in OpenSTA. */
+static enum status seed_input(struct state_builder *b, const struct external_delay *given,
+			      int32_t vertex)
 {
-	int32_t vertex = given->pin * N_EDGES + edge, progress;
+	int edge = vertex % N_EDGES;
+	int32_t progress;
 	const struct clock *clock =
 		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
 	int32_t after = clock_of_input(b, given), next;
@@ -153,8 +155,12 @@ static enum status seed_given(struct state_builder *b, const struct external_del
 	struct external_delay of[N_EDGES];
 	int n = state_edges_of(b, given, of);
 
-	for (int i = 0; i < n * N_EDGES; i++)
-		TRY(seed_input(b, &of[i / N_EDGES], i % N_EDGES));
+	for (int i = 0; i < n * 2 * N_EDGES; i++) {
+		int32_t side = netlist_beginning_side(b->netlist, given->pin, i / N_EDGES % 2);
+
+		if (side >= 0)
+			TRY(seed_input(b, &of[i / (2 * N_EDGES)], side * N_EDGES + i % N_EDGES));
+	}
 	return STATUS_OK;
 }
 
@@ -225,7 +231,7 @@ static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t 
 
 static enum status seed_segments(struct state_builder *b)
 {
-	for (int32_t p = 0; b->segment && p < b->netlist->n_pins; p++) {
+	for (int32_t p = 0; b->segment && p < b->netlist->n_all_pins; p++) {
 		int32_t edges = (b->segment[p] & SEGMENT_START_RISE ? EDGES_RISE : 0) |
 				(b->segment[p] & SEGMENT_START_FALL ? EDGES_FALL : 0);
 
@@ -265,8 +271,9 @@ enum status state_seed_inputs(struct state_builder *b)
 		status = seed_given(b, &constraints->input_delay[i]);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if (begins && !is_given[p] && !b->is_source[p] && netlist_drives(b->netlist, p))
-			status = seed_unclocked(b, p, EDGES_BOTH, false);
+		if (begins && !is_given[p] && !b->is_source[p] && netlist_may_drive(b->netlist, p))
+			status = seed_unclocked(b, netlist_driving_side(b->netlist, p), EDGES_BOTH,
+						false);
 	}
 	if (status == STATUS_OK)
 		status = seed_segments(b);

@@ -275,6 +275,17 @@ static bool gives(const struct local_rule *rule, enum split split, int from, int
 	       is_given(rule->value[split][RISE]) && (rule->clock < 0 || rule->clock == clock);
 }
 
+/* By what arrives at the pin, and by what it drives its net with. */
+static enum status meet_sides(struct state_builder *b, struct meeting *meeting, int32_t pin,
+			      int32_t edge, int32_t clock)
+{
+	int32_t side = netlist_driving_side(b->netlist, pin);
+
+	TRY(meet_vertex(b, meeting, pin * N_EDGES + edge, clock, true));
+	return side == pin ? STATUS_OK
+			   : meet_vertex(b, meeting, side * N_EDGES + edge, clock, true);
+}
+
 /* One rule of those between two pins, of which the last counts, at a state of the data. */
 static enum status meet_rule(struct state_builder *b, const struct rule_order *rule,
 			     const struct rule_order *end, int32_t data, int32_t from_edge)
@@ -304,8 +315,7 @@ static enum status meet_rule(struct state_builder *b, const struct rule_order *r
 			       !gives(later->rule, (enum split)split, from_edge, to, c))
 				later++;
 			if (later == end)
-				TRY(meet_vertex(b, &meeting, r->from * N_EDGES + from_edge, c,
-						true));
+				TRY(meet_sides(b, &meeting, r->from, from_edge, c));
 		}
 	}
 	return STATUS_OK;
@@ -406,8 +416,12 @@ void state_mark_data_checks(const struct state_builder *b, uint8_t *mark)
 	for (int32_t i = 0; i < k->n_locals; i++) {
 		const struct local_rule *rule = &k->local[i];
 
-		for (int edge = 0; rule->kind == LOCAL_DATA_CHECK && edge < N_EDGES; edge++)
+		for (int edge = 0; rule->kind == LOCAL_DATA_CHECK && edge < N_EDGES; edge++) {
+			int32_t side = netlist_driving_side(b->netlist, rule->from);
+
 			mark[rule->pin * N_EDGES + edge] = mark[rule->from * N_EDGES + edge] = 1;
+			mark[side * N_EDGES + edge] = 1;
+		}
 	}
 }
 

@@ -268,8 +268,7 @@ enum status state_need_first_sinks(struct state_graph *states)
 	TRY(ALLOC(&states->first_sink, n));
 	memset(states->first_sink, -1, (size_t)n * sizeof *states->first_sink);
 	for (int32_t s = states->graph->n_sinks - 1; s >= 0; s--)
-		states->first_sink[state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES] =
-			s;
+		states->first_sink[state_pin(states, states->graph->sink_vertex[s])] = s;
 	return STATUS_OK;
 }
 
@@ -280,7 +279,7 @@ static enum status note_sinks_of(struct editor *e, int32_t pin)
 	int32_t s = states->first_sink[pin];
 
 	while (s >= 0 && s < states->graph->n_sinks &&
-	       state_vertex(states, states->graph->sink_vertex[s]) / N_EDGES == pin)
+	       state_pin(states, states->graph->sink_vertex[s]) == pin)
 		TRY(note_sink(e, s++));
 	return STATUS_OK;
 }
@@ -295,7 +294,7 @@ static enum status list_named(struct editor *e)
 	for (int32_t i = 0; i < e->change->n_pins; i++)
 		TRY(note_sinks_of(e, e->change->pin[i]));
 	for (int32_t i = 0; i < out->n_cut_states; i++)
-		TRY(note_sinks_of(e, out->cut_state[i] / N_EDGES));
+		TRY(note_sinks_of(e, state_pin(e->states, out->cut_state[i])));
 	if (out->n_sinks)
 		qsort(out->sink, (size_t)out->n_sinks, sizeof *out->sink, compare_int32);
 	for (int32_t i = 0; i < out->n_sinks; i++) {
@@ -359,8 +358,7 @@ static bool is_plain(const struct editor *e, int64_t sink)
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !endpoint_is_gone(end) && !end->external && !end->latency &&
 	       !states->progress[tag->progress].n && !has_own_uncertainty(e, end) &&
-	       !(e->b.exceptions.named &&
-		 e->b.exceptions.named[state_vertex(states, state) / N_EDGES]);
+	       !(e->b.exceptions.named && e->b.exceptions.named[state_pin(states, state)]);
 }
 
 /* One end of each sort. */

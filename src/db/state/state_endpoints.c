@@ -66,7 +66,7 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 	meeting.clock_vertex = state_vertex(states, clock);
 	meeting.capture_edge = state_tag(states, clock)->clock_edge;
 	meeting.external = split == LATE ? margin : -margin;
-	state_note_inner_end(b, state_vertex(b->states, data) / N_EDGES);
+	state_note_inner_end(b, state_pin(b->states, data));
 	return state_meet(b, &meeting);
 }
 
@@ -289,7 +289,7 @@ bool state_can_meet_again(const struct state_builder *b, int32_t sink)
 {
 	const struct endpoint *e = &b->states->endpoint[sink];
 
-	int32_t pin = state_vertex(b->states, b->states->graph->sink_vertex[sink]) / N_EDGES;
+	int32_t pin = state_pin(b->states, b->states->graph->sink_vertex[sink]);
 
 	if (e->kind == ENDPOINT_OUTPUT && e->output)
 		return b->constraints->output_delay[e->output - 1].reference < 0;
@@ -314,7 +314,7 @@ enum status state_meet_again(struct state_builder *b, int32_t sink)
 
 enum status state_add_endpoints(struct state_builder *b)
 {
-	TRY(ALLOC(&b->has_ends, b->netlist->n_pins));
+	TRY(ALLOC(&b->has_ends, b->netlist->n_all_pins));
 	if (b->unconstrained)
 		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
 	mark_outputs(b);

@@ -262,8 +262,10 @@ static enum status check_clock(struct state_builder *b, struct gate *gate, const
 			function < 0 ? NULL : &gate->library->expression[function];
 
 		if (expression && occurs(expression, clock) &&
-		    leads_to_register(b, cone, first + o))
-			status = check_function(b, gate, expression, first + o, clock, checked);
+		    leads_to_register(b, cone, netlist_driving_side(b->netlist, first + o)))
+			status = check_function(b, gate, expression,
+						netlist_driving_side(b->netlist, first + o), clock,
+						checked);
 	}
 	free(checked);
 	return status;

@@ -322,6 +322,17 @@ static inline int32_t state_vertex(const struct state_graph *states, int32_t sta
 	return graph_netlist_vertex(states->graph, state);
 }
 
+/* The side of a pin that it is at; the pin, whichever side. */
+static inline int32_t state_side(const struct state_graph *states, int32_t state)
+{
+	return state_vertex(states, state) / N_EDGES;
+}
+
+static inline int32_t state_pin(const struct state_graph *states, int32_t state)
+{
+	return graph_pin(states->graph, state);
+}
+
 /* The first of the states of a vertex of the timing graph, and the one after a state; -1 = none. */
 static inline int32_t state_first(const struct state_graph *states, int32_t vertex)
 {

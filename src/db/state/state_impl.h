@@ -46,7 +46,7 @@ struct state_builder {
 	struct relations relations;
 	struct state_reach reach;
 	struct task *task;
-	/* owned [n_pins]: a clock is defined there; and every clock there has `add` */
+	/* owned [n_all_pins]: a clock is defined there; and every clock there has `add` */
 	uint8_t *is_source;
 	/* Generated clocks whose latency is that of the way to them: which they are, and the
 	 * vertices from which each of them is reached, as bits. Owned. */
@@ -55,18 +55,18 @@ struct state_builder {
 	int32_t n_words;
 	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
-	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
-	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
+	uint8_t *has_ends;    /* owned [n_all_pins]: checks or demands at a pin */
+	uint8_t *segment;     /* owned [n_all_pins]: enum segment, as bits; NULL = no path is cut */
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
 	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
 	 * matters to these alone; NULL = it goes everywhere */
 	uint8_t *output_cone;
-	/* Owned, NULL = no clock has settings at pins: [n_pins] which have some, and
+	/* Owned, NULL = no clock has settings at pins: [n_all_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode after it yet, linked; -1 = none. */
 	uint8_t *is_clock_pin, *pin_cone;
-	uint8_t *is_uncertain; /* owned [n_pins]: clocks have another uncertainty after it */
+	uint8_t *is_uncertain; /* owned [n_all_pins]: clocks have another uncertainty after it */
 	int32_t *entering;
 	int32_t n_enter;
 	struct clock_enter *enter; /* owned [n_enter] */
@@ -355,6 +355,8 @@ bool state_is_inserted(const struct state_builder *b, int32_t clock);
 /* The state in which a generated clock's edge begins, with an ideal one's latency or without; -1 = the
  * latency before it is given otherwise. */
 int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bool with_network);
+/* Does a clock begin at a vertex: at a side of one of its sources? */
+bool state_is_source_of(const struct state_builder *b, const struct clock *clock, int32_t vertex);
 /* Other clocks stop there, unless they may be added to. */
 bool state_stops_clocks(const struct state_builder *b, int32_t vertex);
 /* Of a clock up to one of its sources as it is given, fs. */

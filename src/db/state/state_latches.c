@@ -187,9 +187,8 @@ enum status state_add_latch(struct state_builder *b, int32_t departure, int32_t 
 		.constant = endpoint->constant + latch_pulse_width(b->constraints, opening) +
 			    edge_time(b->constraints, opening) -
 			    edge_time(b->constraints, opening ^ 1),
-		.limit = borrow_limit(
-			b, state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES,
-			state_vertex(states, closes) / N_EDGES, opening / N_EDGES),
+		.limit = borrow_limit(b, state_pin(states, states->graph->sink_vertex[sink]),
+				      state_pin(states, closes), opening / N_EDGES),
 		.shift = -(endpoint->constant + relation->uncertainty + relation->margin),
 		.derate = endpoint->derate,
 	};

@@ -123,7 +123,7 @@ enum status state_add_endpoint(struct state_builder *b, const struct meeting *me
 	if (meeting->table >= 0)
 		endpoint->derate = check_factor(
 			&b->timing->derates,
-			b->netlist->pin_instance[state_vertex(states, meeting->data) / N_EDGES],
+			b->netlist->pin_instance[state_pin(states, meeting->data)],
 			state_vertex(states, meeting->data) % N_EDGES, DOMAIN_DATA, meeting->split);
 	note_sink(b, meeting);
 	TRY(state_find_relation(b, relation, &endpoint->relation));

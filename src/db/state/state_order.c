@@ -12,7 +12,7 @@
 
 static int32_t pin_of_sink(const struct state_graph *states, int32_t sink)
 {
-	return state_vertex(states, states->graph->sink_vertex[sink]) / N_EDGES;
+	return state_pin(states, states->graph->sink_vertex[sink]);
 }
 
 /* Is a sink apart from others of its pin before it? seen: [n_pins]. */

@@ -114,7 +114,8 @@ static void mark(struct state_reach *r, int32_t vertex, int32_t list)
 	r->ahead[(int64_t)vertex * r->n_words + list / 64] |= UINT64_C(1) << list % 64;
 }
 
-static void mark_lists(struct state_reach *r, const struct constraints *constraints)
+static void mark_lists(struct state_reach *r, const struct netlist *netlist,
+		       const struct constraints *constraints)
 {
 	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
 		const struct exception *exception = &constraints->exception[e];
@@ -124,9 +125,14 @@ static void mark_lists(struct state_reach *r, const struct constraints *constrai
 			const struct point_list *list = next_list(exception, q);
 
 			for (int32_t i = 0; target >= 0 && i < list->n; i++) {
+				int32_t pin = list->point[i].id,
+					side = netlist_driving_side(netlist, pin);
+
 				for (int edge = 0; edge < N_EDGES; edge++) {
-					if (list->point[i].edges >> edge & 1)
-						mark(r, list->point[i].id * N_EDGES + edge, target);
+					if (!(list->point[i].edges >> edge & 1))
+						continue;
+					mark(r, pin * N_EDGES + edge, target);
+					mark(r, side * N_EDGES + edge, target);
 				}
 			}
 		}
@@ -172,7 +178,7 @@ enum status state_find_reach(struct state_builder *b)
 			r->target[t] %= 64 * r->n_words;
 	}
 	TRY(ALLOC(&r->ahead, n * r->n_words));
-	mark_lists(r, b->constraints);
+	mark_lists(r, b->netlist, b->constraints);
 	spread_back(b, r);
 	return STATUS_OK;
 }

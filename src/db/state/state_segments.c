@@ -14,7 +14,7 @@ enum { PIN_CLOCKS = 1, PIN_CHECKED = 2 };
 
 static enum status mark_pins(const struct state_builder *b, uint8_t **out)
 {
-	TRY(ALLOC(out, b->netlist->n_pins));
+	TRY(ALLOC(out, b->netlist->n_all_pins));
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++)
 		(*out)[v / N_EDGES] |= b->is_captured[v] ? PIN_CLOCKS : 0;
 	for (int32_t c = 0; c < b->timing->n_checks; c++)
@@ -22,10 +22,10 @@ static enum status mark_pins(const struct state_builder *b, uint8_t **out)
 	return STATUS_OK;
 }
 
-static void cut_at(struct state_builder *b, const struct exception *exception,
+static void cut_at(struct state_builder *b, const struct exception *exception, int32_t side,
 		   const struct point *point, bool from)
 {
-	uint8_t *segment = &b->segment[point->id];
+	uint8_t *segment = &b->segment[side];
 
 	if (from)
 		*segment |= (uint8_t)((point->edges & EDGES_RISE ? SEGMENT_START_RISE : 0) |
@@ -51,8 +51,11 @@ static enum status cut_at_list(struct state_builder *b, const struct exception *
 		if (point->kind != POINT_PIN || point->id < b->netlist->n_ports || mark[point->id])
 			continue;
 		if (!b->segment)
-			TRY(ALLOC(&b->segment, b->netlist->n_pins));
-		cut_at(b, exception, point, from);
+			TRY(ALLOC(&b->segment, b->netlist->n_all_pins));
+		cut_at(b, exception, point->id, point, from);
+		if (from) /* paths end where signals arrive */
+			cut_at(b, exception, netlist_driving_side(b->netlist, point->id), point,
+			       from);
 	}
 	return STATUS_OK;
 }

@@ -48,19 +48,23 @@ static bool leads_to_source(const struct state_builder *b, int32_t insertion, in
 
 	walk->number++;
 	walk->n = 0;
-	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
-		if (state_is_on_way(b, insertion, v))
-			walk_to(walk, v);
+	for (int side = 0; side < 2; side++) {
+		int32_t v = (side ? netlist_driving_side(b->netlist, pin) : pin) * N_EDGES;
+
+		for (int edge = 0; edge < N_EDGES; edge++) {
+			if (state_is_on_way(b, insertion, v + edge))
+				walk_to(walk, v + edge);
+		}
 	}
 	while (walk->n && !found) {
 		int32_t vertex = walk->stack[--walk->n];
 
-		found = clock_is_source_of(clock, vertex / N_EDGES);
+		found = state_is_source_of(b, clock, vertex);
 		for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
 			if (arc < timing->n_possible && state_is_on_way(b, insertion, head) &&
-			    (!state_launches(b, arc) || clock_is_source_of(clock, head / N_EDGES)))
+			    (!state_launches(b, arc) || state_is_source_of(b, clock, head)))
 				walk_to(walk, head);
 		}
 	}
@@ -116,10 +120,11 @@ static enum status find_cones(struct state_builder *b)
 	for (int32_t g = 0; g < b->n_insertions; g++) {
 		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
 
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-			int64_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
+		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+			int64_t vertex = clock_begin_vertex(clock, b->netlist, i);
 
-			b->cone[vertex * b->n_words + g / 64] |= UINT64_C(1) << g % 64;
+			if (vertex >= 0)
+				b->cone[vertex * b->n_words + g / 64] |= UINT64_C(1) << g % 64;
 		}
 	}
 	for (int32_t i = n - 1; i >= 0; i--) {
@@ -161,8 +166,12 @@ static void walk_way(const struct state_builder *b, int32_t insertion, enum edge
 	const struct timing_graph *timing = b->timing;
 
 	walk->number++;
-	for (int32_t i = 0; i < master->n_sources; i++)
-		walk_to(walk, master->source[i] * N_EDGES + (int32_t)from);
+	for (int32_t i = (int32_t)from; i < clock_n_begin_places(master); i += N_EDGES) {
+		int32_t vertex = clock_begin_vertex(master, b->netlist, i);
+
+		if (vertex >= 0)
+			walk_to(walk, vertex);
+	}
 	while (walk->n) {
 		int32_t vertex = walk->stack[--walk->n];
 
@@ -175,12 +184,16 @@ static void walk_way(const struct state_builder *b, int32_t insertion, enum edge
 	}
 }
 
-static bool is_reached(const struct clock *clock, int edge, const struct walk *walk)
+static bool is_reached(const struct state_builder *b, const struct clock *clock, int edge,
+		       const struct walk *walk)
 {
 	bool reached = false;
 
-	for (int32_t i = 0; i < clock->n_sources; i++)
-		reached |= walk->seen[clock->source[i] * N_EDGES + edge] == walk->number;
+	for (int32_t i = edge; i < clock_n_begin_places(clock); i += N_EDGES) {
+		int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+
+		reached |= vertex >= 0 && walk->seen[vertex] == walk->number;
+	}
 	return reached;
 }
 
@@ -194,10 +207,10 @@ static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion,
 		bool reached;
 
 		walk_way(b, insertion, clock->master_edge[edge], walk);
-		if (is_reached(clock, edge, walk))
+		if (is_reached(b, clock, edge, walk))
 			continue;
 		walk_way(b, insertion, clock->master_edge[edge] == RISE ? FALL : RISE, walk);
-		reached = is_reached(clock, edge, walk);
+		reached = is_reached(b, clock, edge, walk);
 		if (!reached)
 			continue; /* nothing comes there at all */
 		TRY(GROW(&states->odd_edge, &states->odd_edge_capacity,

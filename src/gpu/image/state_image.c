@@ -176,7 +176,7 @@ static void fill_endpoint(const struct timing_image *timing, int32_t sink,
 	out->table = from->table;
 	out->split = from->split;
 	out->reference = from->reference;
-	out->pin = state_vertex(states, data) / N_EDGES;
+	out->pin = state_pin(states, data);
 	out->group = states->relation[from->relation].group;
 	out->constant = from->constant;
 	out->derate = from->derate;

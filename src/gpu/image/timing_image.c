@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/scaling.h"
@@ -225,6 +226,31 @@ static enum status upload_capacitances(struct timing_image *timing)
 	return status;
 }
 
+/* How many drivers a net has. Where ports of both directions, which are among the loads, may drive it, too: several, so that
+ * each has all pins to drive. */
+static enum status upload_drivers(struct timing_image *timing)
+{
+	const struct netlist *netlist = timing->graph->netlist;
+	int32_t *n, n_sides = netlist->n_all_pins - netlist->n_pins;
+	enum status status;
+
+	if (n_sides == 0 || netlist->two_sided[0] >= netlist->n_ports)
+		return LEND(timing->queue, netlist->net_n_drivers, netlist->n_nets,
+			    &timing->d_net_n_drivers);
+	TRY(ALLOC(&n, netlist->n_nets));
+	memcpy(n, netlist->net_n_drivers, (size_t)netlist->n_nets * sizeof *n);
+	for (int32_t i = 0; i < n_sides && netlist->two_sided[i] < netlist->n_ports; i++) {
+		int32_t net = netlist->pin_net[netlist->two_sided[i]];
+
+		if (net >= 0)
+			n[net] = (int32_t)max_i64(n[net] + 1, 2);
+	}
+	status = UPLOAD(timing->queue, n, netlist->n_nets, &timing->d_net_n_drivers);
+	status = queue_settle(timing->queue, status);
+	free(n);
+	return status;
+}
+
 static enum status upload_nets(struct timing_image *timing)
 {
 	const struct netlist *netlist = timing->graph->netlist;
@@ -235,8 +261,8 @@ static enum status upload_nets(struct timing_image *timing)
 		 &timing->d_net_pin_row));
 	TRY(LEND(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
 		 &timing->d_net_pin));
-	TRY(LEND(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
-	TRY(LEND(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
+	TRY(upload_drivers(timing));
+	TRY(LEND(queue, netlist->pin_net, netlist->n_all_pins, &timing->device.pin_net));
 	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
 	timing->device.load = d_load;
 	return upload_capacitances(timing);
@@ -499,7 +525,7 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	struct queue *queue = timing->queue;
 	struct device_wires *w = &timing->wires;
 	const struct netlist *netlist = timing->graph->netlist;
-	int64_t n = rc->n_nodes, n_pins = netlist->n_pins;
+	int64_t n = rc->n_nodes, n_pins = netlist->n_all_pins;
 
 	if (n > INT32_MAX / 4)
 		return status_fail(STATUS_NO_MEMORY, "more than %d nodes of wires", INT32_MAX / 4);

@@ -34,8 +34,8 @@ struct device_aocv {
 	/* [4 classes]: of each class of derates the table of cells early and late, of nets; -1 = its factor counts */
 	const int32_t *table_of;
 	const struct aocv_pin
-		*pin; /* [n_pins]; NULL = no table depends on distance, or nothing is placed */
-	const uint8_t *drives; /* [n_pins]: it drives its net */
+		*pin; /* [n_all_pins]; NULL = no table depends on distance, or nothing is placed */
+	const uint8_t *drives; /* [n_all_pins]: it drives its net */
 	double unit;           /* µm */
 	int32_t by_distance;   /* some table depends on it */
 };

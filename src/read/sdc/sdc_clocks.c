@@ -109,10 +109,8 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
 	s->clocks_line = sdc_line(s);
 	clock = &s->constraints->clock[*id];
 	clock->add = new->add;
-	for (int32_t i = 0; i < new->sources->n; i++) {
-		sdc_tell_inout(s, call, new->sources->item[i].id);
+	for (int32_t i = 0; i < new->sources->n; i++)
 		TRY(sdc_add_source(s, *id, new->sources->item[i].id));
-	}
 	if (s->propagates && new->sources->n)
 		s->constraints->clock[*id].propagated = true;
 	return STATUS_OK;

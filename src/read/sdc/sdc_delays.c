@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/left_out.h"
 #include "read/sdc/sdc_impl.h"
 
 enum {
@@ -215,27 +214,6 @@ static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 	return status;
 }
 
-/* ---- ports of both directions ---- */
-
-void sdc_tell_inout(struct sdc *s, const struct sdc_call *call, int32_t pin)
-{
-	const struct netlist *netlist = s->netlist;
-	int32_t net = netlist->pin_net[pin];
-	struct text what = TEXT_INIT;
-	bool takes = false;
-
-	if (pin >= netlist->n_ports || netlist->port_direction[pin] != LIB_INOUT || net < 0)
-		return;
-	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
-		takes |= netlist_takes_signals(netlist, netlist->net_pin[i]);
-	if (!takes)
-		return;
-	text_printf(&what, "what comes in at port \"%s\", of both directions, is",
-		    names_get(&netlist->port_name, pin));
-	sdc_unsupported(s, call, text_string(&what));
-	text_release(&what);
-}
-
 static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool input,
 			      struct external_delay *delay)
 {
@@ -249,8 +227,6 @@ static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool i
 	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
 		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))
 			continue;
-		if (input)
-			sdc_tell_inout(s, call, pins.item[i].id);
 		delay->pin = pins.item[i].id;
 		status = put_delay(s, call, input, delay);
 	}

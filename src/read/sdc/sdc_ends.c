@@ -78,7 +78,7 @@ static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t
 				 : netlist->port_direction[pin] != LIB_INPUT;
 	if (end->from)
 		return sdc_is_clock_pin(s, pin) || is_latch_input(netlist, pin);
-	return netlist->pin_net[pin] >= 0 && !netlist_drives(netlist, pin);
+	return netlist->pin_net[pin] >= 0 && netlist_takes_signals(netlist, pin);
 }
 
 /* One warning for the pins of a command's option. */

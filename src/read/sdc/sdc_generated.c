@@ -254,11 +254,14 @@ static enum status walk_back(const struct netlist *netlist, struct walk *walk, i
 {
 	int32_t net = netlist->pin_net[pin];
 
-	if (netlist_drives(netlist, pin))
-		return netlist->pin_instance[pin] < 0 ? STATUS_OK
-						      : walk_through(netlist, walk, pin);
-	for (int32_t i = 0; net >= 0 && i < netlist->net_n_drivers[net]; i++)
-		TRY(walk_to(walk, netlist->net_pin[netlist->net_pin_row[net] + i]));
+	if (netlist_drives(netlist, pin) && netlist->pin_instance[pin] >= 0)
+		TRY(walk_through(netlist, walk, pin));
+	for (int32_t i = net < 0 ? 0 : netlist->net_pin_row[net];
+	     net >= 0 && netlist_takes_signals(netlist, pin) && i < netlist->net_pin_row[net + 1];
+	     i++) {
+		if (netlist_may_drive(netlist, netlist->net_pin[i]))
+			TRY(walk_to(walk, netlist->net_pin[i]));
+	}
 	return STATUS_OK;
 }
 

@@ -451,8 +451,6 @@ struct sdc_new_clock {
 	double period, time[N_EDGES];
 };
 
-/* Paths go out at a port of both directions, but not in: what a constraint says to come in is left out. */
-void sdc_tell_inout(struct sdc *s, const struct sdc_call *call, int32_t pin);
 /* Takes the place of an existing clock of the same name. */
 enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
 			     const struct sdc_new_clock *new, int32_t *id);

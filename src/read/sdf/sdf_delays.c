@@ -353,11 +353,11 @@ static enum status put_net(struct sdf *sdf, int32_t net, int32_t to,
 {
 	const struct netlist *netlist = sdf->netlist;
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
-	int32_t loads = begin + netlist->net_n_drivers[net];
 
-	for (int32_t d = begin; d < loads; d++) {
-		for (int32_t l = loads; l < end; l++) {
-			if (to >= 0 && netlist->net_pin[l] != to)
+	for (int32_t d = begin; d < end; d++) {
+		for (int32_t l = begin; l < end; l++) {
+			if ((to >= 0 && netlist->net_pin[l] != to) ||
+			    !netlist_is_wire(netlist, netlist->net_pin[d], netlist->net_pin[l]))
 				continue;
 			*any = true;
 			TRY(put_wire(sdf, netlist->net_pin[d], netlist->net_pin[l], values, place));

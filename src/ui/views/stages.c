@@ -324,16 +324,13 @@ static void draw_net(const struct snap_path *path, int64_t i, const struct colum
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	const struct snap_point *point = &path->point[i];
-	int32_t pin = graph_netlist_vertex(path->snap.graph, point->vertex) / N_EDGES,
-		net = netlist->pin_net[pin];
+	int32_t pin = graph_side(path->snap.graph, point->vertex), net = netlist->pin_net[pin];
 	int x = 0;
 
 	if (c->fanout) {
-		if (net >= 0 && netlist_drives(netlist, pin)) {
-			int32_t n_pins = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
-
+		if (net >= 0 && netlist_side_drives(netlist, pin)) {
 			area_printf(area, 0, y, STYLE_NORMAL, "%4" PRId32,
-				    n_pins - netlist->net_n_drivers[net]);
+				    netlist_fanout(netlist, pin));
 			draw_real(area, FANOUT + LOAD, y, point->load);
 		}
 		x = FANOUT + LOAD;
@@ -387,13 +384,14 @@ static void write_pin(const struct netlist *netlist, int32_t pin, struct text *o
 	netlist_write_pin(netlist, pin, '/', out);
 	text_printf(out, " (%s)",
 		    instance >= 0 ? netlist->master[netlist->instance_master[instance]].name
-		    : net >= 0 && netlist_drives(netlist, pin) ? "in"
-							       : "out");
+		    : netlist_pin_direction(netlist, pin) == LIB_INOUT ? "inout"
+		    : net >= 0 && netlist_drives(netlist, pin)         ? "in"
+								       : "out");
 }
 
 static int32_t pin_at(const struct snap_path *path, int64_t i)
 {
-	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+	return graph_side(path->snap.graph, path->point[i].vertex);
 }
 
 int stages_names(const struct snap_path *path)
@@ -431,7 +429,7 @@ static void write_names(const struct snap_path *path, int64_t i, const char *not
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	int32_t pin = pin_at(path, i), net = netlist->pin_net[pin];
-	bool drives = net >= 0 && netlist_drives(netlist, pin);
+	bool drives = net >= 0 && netlist_side_drives(netlist, pin);
 	const char *name = drives ? names_get(&netlist->net_name, net) : "";
 
 	write_pin(netlist, pin, out);
@@ -497,8 +495,7 @@ static void write_start(const struct snap_path *path, struct text *out)
 	text_ps(out, path->relation.launch_time, 0);
 	text_add(out, " to ");
 	netlist_write_pin(path->snap.graph->netlist,
-			  graph_netlist_vertex(path->snap.graph, path->point[0].vertex) / N_EDGES,
-			  '/', out);
+			  graph_pin(path->snap.graph, path->point[0].vertex), '/', out);
 }
 
 static void write_count(int64_t n, const char *what, struct text *out)
@@ -564,7 +561,7 @@ static void write_delay(const struct snap_path *path, int rank, int64_t i, struc
 		graph_write_name(path->snap.graph, path->point[i].vertex, words);
 		return;
 	}
-	pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+	pin = graph_pin(path->snap.graph, path->point[i].vertex);
 	instance = netlist->pin_instance[pin];
 	text_add(words, trace_is_wire(path, i) ? "on the wire to " : "in ");
 	if (instance >= 0) /* first, as names may be cut */

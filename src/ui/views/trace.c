@@ -6,16 +6,16 @@ enum { EIGHTHS = 8, LEFT_EIGHTHS = 0x2590 /* less n: a block of n eighths */ };
 
 /* ---- points ---- */
 
-static int32_t point_pin(const struct snap_path *path, int64_t i)
+static int32_t point_side(const struct snap_path *path, int64_t i)
 {
-	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+	return graph_side(path->snap.graph, path->point[i].vertex);
 }
 
 bool trace_is_wire(const struct snap_path *path, int64_t i)
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 
-	return netlist && !netlist_drives(netlist, point_pin(path, i));
+	return netlist && !netlist_side_drives(netlist, point_side(path, i));
 }
 
 /* Its first and last points are always there. */

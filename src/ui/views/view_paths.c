@@ -266,7 +266,7 @@ static void overlay(const struct ui *ui, struct frame_query *query)
 	if (!paths_in_detail(ui) || !path || !path->snap.graph->netlist ||
 	    path->rank != paths_selected_rank(ui) || point < 0)
 		return;
-	query->pin = graph_netlist_vertex(path->snap.graph, path->point[point].vertex) / N_EDGES;
+	query->pin = graph_pin(path->snap.graph, path->point[point].vertex);
 }
 
 /* A list that leaves paths out or orders them has a command of its own. */
