@@ -122,11 +122,14 @@ static void add_nets(struct naive *n)
 		int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
 
 		for (int32_t i = begin; i < end; i++) {
-			for (int32_t j = begin; j < end; j++) {
-				int32_t from = netlist->net_pin[i], to = netlist->net_pin[j];
+			int32_t from = netlist->net_pin[i];
 
-				if (from != to && naive_drives(netlist, from) &&
-				    naive_takes(netlist, to))
+			if (!naive_drives(netlist, from))
+				continue;
+			for (int32_t j = begin; j < end; j++) {
+				int32_t to = netlist->net_pin[j];
+
+				if (from != to && naive_takes(netlist, to))
 					add_net_arcs(n, from, to);
 			}
 		}

@@ -245,8 +245,11 @@ static void walk_tree(struct tree *t)
 		bool drives;
 
 		t->driver = netlist->net_pin[j];
+		if (!naive_drives(netlist, t->driver))
+			continue;
 		drives = netlist->net_n_drivers[net] == 1 && netlist_drives(netlist, t->driver);
-		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
+		for (int32_t i = netlist->net_pin_row[net];
+		     i < netlist->net_pin_row[net + 1] && !drives; i++)
 			drives |= naive_takes(netlist, netlist->net_pin[i]) &&
 				  find_driver(netlist, net, netlist->net_pin[i]) == t->driver;
 		t->root = drives ? node_of(t, t->driver) : -1;
