@@ -258,7 +258,8 @@ static enum status add_pulse(struct finder *f, int32_t open)
 {
 	const struct state_graph *states = f->states;
 	int32_t vertex = state_vertex(states, open), edge = state_tag(states, open)->clock_edge;
-	struct pulse_check check = {.pin = vertex / N_EDGES, .clock = edge / N_EDGES, .open = open};
+	struct pulse_check check = {
+		.pin = state_pin(states, open), .clock = edge / N_EDGES, .open = open};
 	double demanded;
 
 	check.pulse = (enum edge)(vertex % N_EDGES);
@@ -290,12 +291,14 @@ static bool is_of_clock(const struct finder *f, int32_t state, int32_t clock)
 	return tag && tag->kind == TAG_CLOCK && tag->clock_edge / N_EDGES == clock;
 }
 
-/* Of the states at a pin, the first of a clock. */
+/* Of the states at a pin, also at its driving side, the first of a clock. */
 static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock)
 {
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		for (int32_t s = state_first(f->states, pin * N_EDGES + edge); s >= 0;
-		     s = state_next(f->states, s)) {
+	int32_t side[] = {pin, netlist_driving_side(f->netlist, pin)};
+
+	for (int i = 0; i < 2 * N_EDGES; i++) {
+		for (int32_t s = state_first(f->states, side[i / N_EDGES] * N_EDGES + i % N_EDGES);
+		     s >= 0; s = state_next(f->states, s)) {
 			if (is_of_clock(f, s, clock))
 				return s;
 		}

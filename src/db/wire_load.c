@@ -58,16 +58,35 @@ struct guess {
 	enum lib_tree tree;
 };
 
-static enum status add_net(const struct netlist *netlist, const struct guess *guess, int32_t net,
-			   struct parasitics *out)
+/* The place of the pin from which the wire of a net goes out: its first driver, or the one port of both directions that may
+ * drive it; -1 = there is none. */
+static int32_t place_of_root(const struct netlist *netlist, int32_t net)
 {
-	int32_t first = netlist->net_pin_row[net], n = netlist->net_pin_row[net + 1] - first - 1;
+	int32_t begin = netlist->net_pin_row[net], root = -1;
+
+	if (netlist->net_n_drivers[net])
+		return begin;
+	for (int32_t i = begin; i < netlist->net_pin_row[net + 1]; i++) {
+		if (!netlist_may_drive(netlist, netlist->net_pin[i]))
+			continue;
+		if (root >= 0)
+			return -1;
+		root = i;
+	}
+	return root;
+}
+
+static enum status add_net(const struct netlist *netlist, const struct guess *guess, int32_t net,
+			   int32_t place, struct parasitics *out)
+{
+	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	int32_t n = end - begin - 1;
 	bool balanced = guess->tree == TREE_BALANCED;
 	double each = balanced ? guess->resistance / n : 0;
 	int32_t root, from, node;
 
 	TRY(parasitics_add_net(out, net, guess->capacitance));
-	TRY(parasitics_add_node(out, netlist->net_pin[first], &root));
+	TRY(parasitics_add_node(out, netlist->net_pin[place], &root));
 	from = root;
 	if (guess->tree == TREE_WORST) {
 		TRY(parasitics_add_node(out, -1, &from));
@@ -75,8 +94,10 @@ static enum status add_net(const struct netlist *netlist, const struct guess *gu
 	}
 	if (!balanced)
 		out->node_capacitance[out->node_row[out->n_nets - 1] + from] = guess->capacitance;
-	for (int32_t i = 1; i <= n; i++) {
-		TRY(parasitics_add_node(out, netlist->net_pin[first + i], &node));
+	for (int32_t i = begin; i < end; i++) {
+		if (i == place)
+			continue;
+		TRY(parasitics_add_node(out, netlist->net_pin[i], &node));
 		if (balanced)
 			out->node_capacitance[out->node_row[out->n_nets - 1] + node] =
 				guess->capacitance / n;
@@ -120,15 +141,17 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 	TRY(parasitics_new(library->path, &made));
 	for (int32_t net = 0; net < netlist->n_nets && status == STATUS_OK; net++) {
 		int32_t n = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
-		int32_t n_drivers = netlist->net_n_drivers[net];
+		int32_t place = place_of_root(netlist, net);
+		int32_t n_loads =
+			n - (netlist->net_n_drivers[net] ? netlist->net_n_drivers[net] : 1);
 
 		if (net % 4096 == 0)
 			status = task_progress(task, net);
-		if (status != STATUS_OK || !n_drivers || n <= n_drivers || !lacks_wire(wires, net))
+		if (status != STATUS_OK || place < 0 || n_loads <= 0 || !lacks_wire(wires, net))
 			continue;
-		guess.resistance = resistance * wire_load_length(library, load, n - n_drivers);
-		guess.capacitance = capacitance * wire_load_length(library, load, n - n_drivers);
-		status = add_net(netlist, &guess, net, made);
+		guess.resistance = resistance * wire_load_length(library, load, n_loads);
+		guess.capacitance = capacitance * wire_load_length(library, load, n_loads);
+		status = add_net(netlist, &guess, net, place, made);
 	}
 	if (status == STATUS_OK)
 		status = parasitics_close(made, netlist);

@@ -89,6 +89,12 @@ both "" "96.70 3.30 " "none is the default"
 run "set_wire_load_model -name x" >"$tmp/out"
 is "$code $(grep -c 'no library has that wire load' "$tmp/err")" "1 2" "an unknown one is an error"
 both "set_wire_load_model -name v -max; set_wire_load_model -name w -min" "55.09 29.90 " "late and early apart"
+sed 's/^library (duo) {/& wire_load ("w") { resistance : 1; capacitance : 1; slope : 1; fanout_length (1, 1); } default_wire_load : "w";/' \
+	"$srcdir/tests/data/duo.lib" >"$tmp/wires.lib"
+echo 'module m (io, z); inout io; output z; BUF b (.A(io), .Y(z)); endmodule' >"$tmp/m.v"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $tmp/wires.lib; read_verilog $tmp/m.v; link_design m
+create_clock -name c -period 10; set_input_delay 1 -clock c io; set_output_delay 0 -clock c z
+report_checks -to z -fields cap" 2>/dev/null | awk '/io \(inout\)/ { print $1 }')" 1.01 "a port of both directions drives one, too"
 library "$loads default_wire_load : w;"
 both "set_wire_load_model -name v -min" "70.10 44.91 " "early alone: late by the default"
 run "set_wire_load_model -name v -min; write_sdc $tmp/written.sdc" >"$tmp/out"

@@ -115,6 +115,22 @@ report_pulse_width_checks; report_check_types -min_period -violators" >"$tmp/aft
 is "$(cat "$tmp/after")" "$(cat "$tmp/before")" "from a snapshot"
 is "$(grep -c set_min_pulse_width "$tmp/again.sdc")" 4 "constraints that are written"
 
+# A clock that comes in at a port of both directions passes a pad by its driving side.
+cat >"$tmp/pad.v" <<'END'
+module p (io, a, d, q, en);
+  inout io; input a, d, en; output q; wire y;
+  IOPAD p (.A(a), .EN(en), .PAD(io), .Y(y));
+  DFF r (.D(d), .CK(y), .Q(q));
+endmodule
+END
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $srcdir/tests/data/duo.lib; read_liberty $srcdir/tests/data/pads.lib
+read_verilog $tmp/pad.v; link_design p; create_clock -name c -period 2 -waveform {0 0.8} io; set_propagated_clock c
+set_min_pulse_width 0.7; set_min_pulse_width 0.9 [get_pins p/PAD]
+report_pulse_width_checks" 2>"$tmp/err" | grep / | tr -s ' ')" "p/PAD (high) 0.90 0.80 -0.10 (VIOLATED)
+r/CK (high) 0.70 0.81 0.11 (MET)
+p/PAD (low) 0.90 1.20 0.30 (MET)
+r/CK (low) 0.70 1.19 0.49 (MET)" "pulses at a pad"
+
 # check_setup by its flags, but for loops, which are counted by the arcs that are left out.
 cat >"$tmp/p.v" <<'END'
 module p (clk, ck2, d, x, q, r, y);
