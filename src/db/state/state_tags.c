@@ -230,11 +230,12 @@ enum status state_add_seed(struct state_builder *b, const struct seed *seed)
 {
 	struct state_graph *states = b->states;
 
-	if (states->flags[seed->state] & STATE_SEEDED) {
-		struct seed *old = states->seed;
+	/* a file may say that there is a seed where there is none */
+	for (int32_t i = 0; states->flags[seed->state] & STATE_SEEDED && i < states->n_seeds; i++) {
+		struct seed *old = &states->seed[i];
 
-		while (old->state != seed->state)
-			old++;
+		if (old->state != seed->state)
+			continue;
 		for (int split = 0; split < N_SPLITS; split++)
 			old->arrival[split] = worst_of(old->arrival[split], seed->arrival[split],
 						       (enum split)split);
