@@ -146,7 +146,7 @@ void queue_signal(struct queue *queue, int eventfd);
 
 /*
  * The same for a SWEEP_KERNEL: items level_row[l] … level_row[l + 1] − 1 for each level l in turn,
- * from 0 to n_levels − 1; d_level_row has n_levels + 1 entries. Of a TEAM_SWEEP_KERNEL it has
+ * from 0 to n_levels − 1; d_level_row has n_levels + 1 entries. Of a TEAM_SWEEP_KERNEL or FLOW_TEAM_SWEEP_KERNEL it has
  * 2 n_levels + 1: each level's large items, then the others.
  */
 #define SWEEP(queue, name, fs_bits, args, d_level_row, n_levels)                                   \

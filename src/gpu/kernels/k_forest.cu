@@ -183,7 +183,7 @@ DEVICE_INLINE void FS_NAME(forest_sweep_unwrite)(const struct forest_sweep_args 
  * Floor for n states and m arcs of 32-bit times: 28 n + 12 m bytes streamed (row, six outputs; to,
  * weight, delta), 20 n to mark them before, and m gathers of dist, one of four arrays per state: on an H200, for
  * 7.9M states and 9.5M arcs, 0.13 ms + 0.25 ms, and for each of 180 levels the way of a value through the second
- * cache, 0.6 µs. Ends, when wanted, are 4 n bytes and a gather more. Measured there: 0.70 ms; with a barrier between
+ * cache, estimated as 0.6 µs. Ends, when wanted, are 4 n bytes and a gather more. Measured there: 0.70 ms; with a barrier between
  * levels it was 1.47 ms, of which narrow levels were 1.0.
  */
 FLOW_TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)

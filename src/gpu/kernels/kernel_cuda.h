@@ -274,10 +274,9 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 		cooperative_groups::this_grid().sync();                                            \
 		for (int64_t level_ = 0; level_ < n; level_++) {                                   \
 			int32_t begin_ = level_row[parts * level_];                                \
-			int32_t middle_ = level_row[parts * level_ + parts - 1];                   \
+			__attribute__((unused)) int32_t middle_ = level_row[parts * level_ + parts - 1]; \
 			int32_t end_ = level_row[parts * (level_ + 1)];                            \
 			int32_t tasks_ = (tasks);                                                  \
-			(void)middle_; /* of levels with one part */                               \
 			int32_t task_ = warp_ - turn_ + (warp_ < turn_ ? warps_ : 0);              \
 			for (; task_ < tasks_; task_ += warps_) {                                  \
 				__VA_ARGS__                                                        \
@@ -298,9 +297,9 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 #define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                             \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
 	FLOW_ENTRY(name, 1,                                                                        \
-		((end_ - begin_) * spread_team(end_ - begin_, FLOW_SPREAD * warps_, 0).width       \
+		((end_ - begin_) * spread_team(end_ - begin_, CUDA_WARP * warps_, 0).width       \
 			+ CUDA_WARP - 1) / CUDA_WARP,                                              \
-		struct team t_ = spread_team(end_ - begin_, FLOW_SPREAD * warps_, threadIdx.x);    \
+		struct team t_ = spread_team(end_ - begin_, CUDA_WARP * warps_, threadIdx.x);    \
 		int32_t i_ = begin_ + (CUDA_WARP * task_ + lane_) / t_.width;                      \
 		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)

@@ -28,9 +28,6 @@ enum { LOOP_NARROW = 512 };
 /* The widest team that shares an item in a level that leaves threads idle. */
 enum { SPREAD_MOST = 8 };
 
-/* Of a flow, how many threads of a warp a level may have by teams that share items: the rest is for levels ahead. */
-enum { FLOW_SPREAD = 32 };
-
 /* As wide a team as leaves no thread idle, so that lanes share an item's work. */
 DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads, unsigned thread)
 {
