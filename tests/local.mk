@@ -146,6 +146,7 @@ C_TESTS = \
 	tests/gpu/t_kernel_fused \
 	tests/gpu/t_kernel_histogram \
 	tests/gpu/t_kernel_path_lists \
+	tests/gpu/t_kernel_levels \
 	tests/gpu/t_kernel_ranking \
 	tests/gpu/t_kernel_paths \
 	tests/gpu/t_kernels \
@@ -272,6 +273,8 @@ tests_gpu_t_kernel_histogram_SOURCES = tests/gpu/t_kernel_histogram.c $(KERNEL_C
 tests_gpu_t_kernel_histogram_LDADD = $(TEST_LIBS)
 tests_gpu_t_kernel_path_lists_SOURCES = tests/gpu/t_kernel_path_lists.c $(KERNEL_COMMON)
 tests_gpu_t_kernel_path_lists_LDADD = $(TEST_LIBS)
+tests_gpu_t_kernel_levels_SOURCES = tests/gpu/t_kernel_levels.c $(KERNEL_COMMON)
+tests_gpu_t_kernel_levels_LDADD = $(TEST_LIBS)
 tests_gpu_t_kernel_ranking_SOURCES = tests/gpu/t_kernel_ranking.c $(KERNEL_COMMON)
 tests_gpu_t_kernel_ranking_LDADD = $(TEST_LIBS)
 tests_gpu_t_kernel_paths_SOURCES = tests/gpu/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)

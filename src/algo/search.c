@@ -124,11 +124,10 @@ static enum status alloc_forest(struct search *search)
 	if (!search->method->bounded)
 		return STATUS_OK;
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->n_deviations, n));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->after, n));
-	TRY(device_alloc(queue, "suffix forest", n * size, &f->ahead));
+	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->first, n));
 	if (CREDIT_COUNTS(&search->credit))
 		TRY(DEVICE_ALLOC(queue, "suffix forest", &f->end, n));
-	return device_alloc(queue, "deviation costs", m * size, &f->delta);
+	return device_alloc(queue, "deviation costs", forest_slots_bytes(m, size), &f->slot);
 }
 
 static enum status alloc_buckets(struct search *search, const struct search_caps *caps)
@@ -156,19 +155,12 @@ static void search_end(struct stepper *stepper)
 
 	search_drop_blocks(search);
 	leave_forest(search);
-	void *arrays[] = {f->dist,
-			  f->forest,
-			  f->hops,
-			  f->n_deviations,
-			  f->after,
-			  f->ahead,
-			  f->delta,
-			  f->end,
-			  search->d_partition,
-			  search->d_found,
-			  search->walks.d_total,
-			  b->bucket,
-			  b->bound,
+	void *arrays[] = {f->dist,         f->forest,
+			  f->hops,         f->n_deviations,
+			  f->first,        f->slot,
+			  f->end,          search->d_partition,
+			  search->d_found, search->walks.d_total,
+			  b->bucket,       b->bound,
 			  b->level_bound};
 	struct columns *tables[] = {
 		&search->pool,         &search->child,        &search->sorted,
@@ -361,6 +353,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = DEVICE_ALLOC(queue, "search", &search->d_partition, 1);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
+	if (status == STATUS_OK)
+		search_clear_found(search);
 	if (status == STATUS_OK) /* where they move, the device is waited for */
 		status = columns_reserve(queue, &search->pool,
 					 min_i64(search->options.k, FIRST_RECORDS), 0);

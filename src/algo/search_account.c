@@ -5,27 +5,33 @@
 #include "algo/search_impl.h"
 #include "gpu/device/profile.h"
 
-/* What a walk reads: of a state a row's two ends, the link and what lies ahead; of an arc its cost.
- */
-enum { STATE_BYTES = 12 };
+/* What a walk reads: of a state the link, and a time that lies ahead; of an arc its cost. */
+enum { STATE_BYTES = 4 };
+
+static const enum kernel_id walkers[N_WALKERS] = {KERNEL_ID_lower_bound, KERNEL_ID_count_children,
+
+						  KERNEL_ID_expand_children};
 
 void search_note_walk(struct search *search, enum kernel_id kernel,
 		      const struct count_children_args *count, int64_t n)
 {
 	struct queue *queue = search->queue;
 	struct search_walks *walks = &search->walks;
-	int i = kernel == KERNEL_ID_expand_children;
+	int i = 0;
 	struct walk_lengths_args args = {.count = *count};
 
 	if (!queue_profiled(queue))
 		return;
+	while (walkers[i] != kernel)
+		i++;
 	if (!queue_profiles_walks(queue)) {
 		queue_lacks_bytes(queue, kernel);
 		return;
 	}
 	queue_unprofiled(queue, true);
-	if (!walks->d_total && DEVICE_ALLOC(queue, "accounts", &walks->d_total, 2) == STATUS_OK)
-		queue_fill(queue, walks->d_total, 0, 2 * (int64_t)sizeof *walks->d_total);
+	if (!walks->d_total &&
+	    DEVICE_ALLOC(queue, "accounts", &walks->d_total, N_WALKERS) == STATUS_OK)
+		queue_fill(queue, walks->d_total, 0, N_WALKERS * (int64_t)sizeof *walks->d_total);
 	args.total = walks->d_total + i;
 	if (walks->d_total)
 		LAUNCH(queue, walk_lengths, search->image->fs_bits, &args, n);
@@ -36,7 +42,7 @@ void search_note_walk(struct search *search, enum kernel_id kernel,
 void search_ask_walks(struct search *search)
 {
 	struct search_walks *walks = &search->walks;
-	int64_t bytes = 2 * (int64_t)sizeof *walks->d_total;
+	int64_t bytes = N_WALKERS * (int64_t)sizeof *walks->d_total;
 
 	if (!walks->pending)
 		return;
@@ -48,13 +54,11 @@ void search_ask_walks(struct search *search)
 
 void search_take_walks(struct search *search)
 {
-	static const enum kernel_id kernels[] = {KERNEL_ID_count_children,
-						 KERNEL_ID_expand_children};
 	struct search_walks *walks = &search->walks;
 	int64_t fs = search_fs_size(search);
 
-	for (int i = 0; i < 2 && walks->pending; i++)
-		queue_add_bytes(search->queue, kernels[i], 0,
+	for (int i = 0; i < N_WALKERS && walks->pending; i++)
+		queue_add_bytes(search->queue, walkers[i], 0,
 				(STATE_BYTES + fs) * walks->total[i].n_states +
 					fs * walks->total[i].n_arcs);
 	walks->pending = false;

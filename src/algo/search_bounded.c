@@ -67,11 +67,13 @@ static struct count_children_args count_args(const struct search *search, int64_
 					    .forest = search->forest,
 					    .record = columns_records(&search->pool),
 					    .bound = search->bound,
+					    .lowered =
+						    search->lowers ? &search->d_found->bound : NULL,
 					    .first = (int32_t)first,
 					    .from_sources = search->level == 1,
 					    .n_child = search->parents.d[PARENT_CHILDREN],
-					    .n_candidate = search->parents.d[PARENT_CANDIDATES],
-					    .caps = search_caps(search)};
+					    .caps = search_caps(search),
+					    .n_candidates = &search->d_found->n_candidates};
 }
 
 static void bounded_count(struct search *search, int64_t first, int64_t n)
@@ -82,7 +84,9 @@ static void bounded_count(struct search *search, int64_t first, int64_t n)
 		search_count_sources(search, first, n);
 		return;
 	}
-	LAUNCH(search->queue, count_children, search->image->fs_bits, &args, n);
+	args.n_parents = n;
+	LAUNCH(search->queue, count_children, search->image->fs_bits, &args,
+	       (n + COUNT_PARENTS - 1) / COUNT_PARENTS);
 	search_note_walk(search, KERNEL_ID_count_children, &args, n);
 }
 

@@ -57,6 +57,10 @@ struct search_readback {
 /* What a kernel finds for the next ones. */
 struct search_found {
 	int64_t n_level, n_merged;
+	int64_t bound;
+	/* zeroed before a batch */
+	int64_t n_candidates;        /* 0 between batches, … */
+	int32_t bin[LOWER_BINS + 1]; /* … like these, of lower_bound */
 };
 
 /* Caps on the device; bucket NULL = none. */
@@ -90,10 +94,12 @@ struct fused_tables {
 	int n_rounds;        /* of the last merge */
 };
 
-/* For accounts: what walks come by, of counting and of expanding. */
+/* For accounts: what walks come by, of each kernel that takes them. */
+enum { N_WALKERS = 3 };
+
 struct search_walks {
-	struct walk_total *d_total; /* device, owned [2]; NULL = not profiled */
-	struct walk_total total[2];
+	struct walk_total *d_total; /* device, owned [N_WALKERS]; NULL = not profiled */
+	struct walk_total total[N_WALKERS];
 	bool pending; /* there is something on the device */
 };
 
@@ -115,8 +121,8 @@ struct own_ranking {
 struct search_level {
 	int64_t first, n;           /* its records */
 	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
-	int64_t begin_bound;        /* when it was begun, fs; `none` = there was none */
-	struct snap_level info;     /* what snapshots say of it */
+	int64_t first_bound; /* that children of its first batch are below, fs; `none` = there was none */
+	struct snap_level info; /* what snapshots say of it */
 };
 
 struct search {
@@ -144,7 +150,9 @@ struct search {
 	bool full;
 	int64_t end;         /* paths from this slack on don't count, fs; `none` = all do */
 	int64_t bound;       /* children must be below, fs; `none` = no bound */
-	int64_t level_bound; /* the bound when the level was begun */
+	int64_t level_bound; /* the bound when the level was begun, … */
+	int64_t first_bound; /* … and for its first batch, when that is counted */
+	bool lowers;         /* that one is on the device, not yet read */
 	int64_t kth_slack;   /* of the last path in the ranking, when full */
 	int64_t worst_slack;
 	int64_t least_slack; /* before credit: none of the parents and their children is below */
@@ -162,6 +170,8 @@ struct search {
 		       * child buffer */
 	int64_t n_child; /* in the child buffer */
 	int64_t n_candidates;
+	int64_t n_within;        /* children below the bound that the level was begun with, … */
+	int64_t n_within_before; /* … and of the level before */
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
 	struct ranker ranker;
@@ -332,7 +342,7 @@ void search_restore_buckets(struct search *search);
 
 /* ---- search_account.c: while profiling ---- */
 
-/* The kernel was launched for the same n parents, to count or to expand. */
+/* The kernel was launched for the same n parents. */
 void search_note_walk(struct search *search, enum kernel_id kernel,
 		      const struct count_children_args *count, int64_t n);
 /* Before a sync; and after it, when it went well. */
@@ -354,6 +364,9 @@ enum status search_phase_step(struct search *search, enum grain grain);
 
 /* Parents of the level that no batch has had yet. */
 int64_t search_parents_left(const struct search *search);
+
+/* Queue what the numbers that kernels count are before the first batch. */
+void search_clear_found(struct search *search);
 
 /* Take back what the unfinished level did. */
 void search_level_reset(struct search *search);

@@ -69,6 +69,44 @@ int64_t search_parents_left(const struct search *search)
 	return search->n_parents - search->next_parent;
 }
 
+/* Is the bound to be lowered before children are counted? Not where few are below it, as in the level before. Levels
+ * that one kernel may do are done without, so that they are the same. */
+static bool lowers_bound(const struct search *search)
+{
+	return search->method->bounded && search->level > 0 && search->batch == 0 &&
+	       !search->credit_or_caps && search->phase != PHASE_CAP &&
+	       search->bound != search->none && search->n_parents > SMALL_PARENTS &&
+	       (search->level == 1 || 2 * search->n_within_before > 3 * search->options.k);
+}
+
+static void queue_lower_bound(struct search *search)
+{
+	struct search_found *found = search->d_found;
+	struct lower_bound_args args = {
+		.graph = search->image->device,
+		.forest = search->forest,
+		.record = columns_records(&search->pool),
+		.bound = search->bound,
+		.first = (int32_t)search->parents_first,
+		.from_sources = search->level == 1,
+		.n_parents = search->n_parents,
+		.top = columns_ranking(&search->top).slack,
+		.n_top = search->n_top,
+		.k = search->options.k,
+		.slack_min = search->options.slack_min,
+		.base = search->least_slack,
+		.shift = bits_for(max_i64(search->bound - search->least_slack, LOWER_BINS)) -
+			 bits_for(LOWER_BINS),
+		.bin = found->bin,
+		.lowered = &found->bound,
+		.summary = &search->shared->batch,
+	};
+	int64_t n_items = (args.n_parents + LOWER_PARENTS - 1) / LOWER_PARENTS +
+			  (args.n_top + LOWER_PATHS - 1) / LOWER_PATHS;
+
+	LAUNCH(search->queue, lower_bound, search->image->fs_bits, &args, n_items);
+}
+
 /* Make ready for the parents that are left, and queue their counts if the method counts first. */
 static enum status begin_batch(struct search *search)
 {
@@ -77,6 +115,9 @@ static enum status begin_batch(struct search *search)
 	if (search->batch == 0)
 		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
+	search->lowers = lowers_bound(search);
+	if (search->lowers)
+		queue_lower_bound(search);
 	if (search->method->count)
 		search->method->count(search, search->parents_first + search->next_parent, n);
 	return STATUS_OK;
@@ -87,6 +128,12 @@ static enum status queue_scan(struct search *search)
 {
 	return search->method->scan(search, search->parents_first + search->next_parent,
 				    search_parents_left(search));
+}
+
+/* Has the device summed the candidates up already? */
+static bool has_candidates(const struct search *search)
+{
+	return search->method->bounded && search->level > 0;
 }
 
 /* Queue the sum of a column of those counts; of level 0 candidates are the children. */
@@ -105,13 +152,23 @@ static enum status read_batch(struct search *search)
 	TRY(queue_sync(search->queue));
 	search_take_walks(search);
 	search->readback.batch = search->shared->batch;
+	if (search->batch == 0)
+		search->n_within = search->lowers ? search->shared->batch.n_within
+						  : search->shared->batch.n_children;
+	if (search->lowers)
+		search->bound = search->first_bound = search->readback.batch.bound;
+	search->lowers = false;
 	return STATUS_OK;
 }
 
 /* How many children there are, before they have places. */
 static enum status count_children(struct search *search)
 {
-	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	if (has_candidates(search))
+		queue_download(search->queue, &search->shared->batch.n_candidates,
+			       &search->d_found->n_candidates, sizeof(int64_t));
+	else
+		queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
 	queue_sum(search, PARENT_CHILDREN, &search->shared->batch.n_children);
 	return read_batch(search);
 }
@@ -165,16 +222,19 @@ static void tell_candidates(const struct search *search)
 
 enum status search_scan(struct search *search, int64_t first, int64_t n)
 {
-	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
-				     .n_parents = n,
-				     .room = search_batch_room(search),
-				     .summary = &search->shared->batch};
+	struct cut_batch_args cut = {
+		.offset = search->parents.d[PARENT_OFFSET],
+		.n_parents = n,
+		.room = search_batch_room(search),
+		.n_candidates = has_candidates(search) ? &search->d_found->n_candidates : NULL,
+		.summary = &search->shared->batch};
 
 	(void)first;
 	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
 		  search->parents.d[PARENT_OFFSET], n);
 	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
-	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	if (!has_candidates(search))
+		queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
 	return STATUS_OK;
 }
 
@@ -452,7 +512,7 @@ static enum status begin_level(struct search *search, int32_t level, int64_t fir
 	search->batch = 0;
 	search->n_child = 0;
 	search->in_pool = false;
-	search->level_bound = search->bound;
+	search->level_bound = search->first_bound = search->bound;
 	search->phase = first_phase(search);
 	if (n == 0) {
 		end_levels(search, SEARCH_EXACT);
@@ -479,13 +539,14 @@ static enum status finish_level(struct search *search)
 		take_ranking(search);
 		search->n_records += n;
 	}
+	search->n_within_before = search->n_within;
 	level = &search->levels[search->n_levels++];
 	*level = (struct search_level){
 		.first = first,
 		.n = n,
 		.n_ranking = search->n_top,
 		.n_below = search->n_below,
-		.begin_bound = search->level_bound,
+		.first_bound = search->first_bound,
 		.info = {.n_parents = search->n_parents,
 			 .n_candidates = search->n_candidates,
 			 .n_kept = n,
@@ -554,6 +615,7 @@ static enum status try_small_level(struct search *search, bool *done)
 		return STATUS_OK;
 	}
 	search->n_candidates = batch->n_candidates;
+	search->n_within = batch->n_children;
 	tell_candidates(search);
 	search->in_pool = batch->n_children > 0;
 	if (search->in_pool)
@@ -595,16 +657,23 @@ enum status search_phase_step(struct search *search, enum grain grain)
 	return STATUS_OK;
 }
 
+void search_clear_found(struct search *search)
+{
+	queue_fill(search->queue, search->d_found, 0, sizeof *search->d_found);
+}
+
 void search_level_reset(struct search *search)
 {
 	search_drop_steps(search);
+	search_clear_found(search);
 	if (search->phase <= PHASE_FOREST || search->phase == PHASE_RETIME)
 		return;
 	search->next_parent = 0;
 	search->batch = 0;
 	search->n_child = 0;
 	search->in_pool = false;
-	search->bound = search->level_bound;
+	search->bound = search->first_bound = search->level_bound;
+	search->lowers = false;
 	if (search->phase != PHASE_CAP)
 		search->phase = first_phase(search);
 }

@@ -259,7 +259,7 @@ static void take(struct search *search, int64_t n_found)
 	search->levels[search->n_levels++] = (struct search_level){
 		.first = search->n_records,
 		.n_ranking = own->n,
-		.begin_bound = search->bound,
+		.first_bound = search->bound,
 		.info = {.n_parents = n_found,
 			 .n_candidates = n_found,
 			 .n_kept = own->n,

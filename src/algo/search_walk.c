@@ -122,18 +122,18 @@ static enum status choose_parent(struct walking *w, const struct search_reading 
 
 /* ---- its place ---- */
 
-static int64_t bound_at_begin(const struct search *search, int32_t level)
+static int64_t first_bound(const struct search *search, int32_t level)
 {
 	if (level < 0)
 		return search->none;
-	return level < search->n_levels ? search->levels[level].begin_bound : search->level_bound;
+	return level < search->n_levels ? search->levels[level].first_bound : search->first_bound;
 }
 
 static void queue_count(struct walking *w, int64_t n)
 {
 	struct search *search = w->search;
 	int32_t level = w->snap->level;
-	int64_t bound = bound_at_begin(search, level);
+	int64_t bound = first_bound(search, level);
 	int32_t first = level > 0 ? (int32_t)search->levels[level - 1].first : 0;
 	struct count_sources_args sources = {.graph = search->image->device,
 					     .dist = search->forest.dist,
@@ -146,7 +146,7 @@ static void queue_count(struct walking *w, int64_t n)
 					       .first = first,
 					       .from_sources = level == 1,
 					       .n_child = w->count,
-					       .n_candidate = w->count + n};
+					       .n_parents = n};
 	struct count_paths_args paths = {.graph = search->image->device,
 					 .dist = search->forest.dist,
 					 .forest = search->forest.forest,
@@ -159,7 +159,8 @@ static void queue_count(struct walking *w, int64_t n)
 	if (level == 0)
 		LAUNCH(search->view_queue, count_sources, fs_bits, &sources, n);
 	else if (search->method->bounded)
-		LAUNCH(search->view_queue, count_children, fs_bits, &children, n);
+		LAUNCH(search->view_queue, count_children, fs_bits, &children,
+		       (n + COUNT_PARENTS - 1) / COUNT_PARENTS);
 	else
 		LAUNCH(search->view_queue, count_paths, fs_bits, &paths, n);
 }
@@ -172,7 +173,7 @@ static enum status find_place(struct walking *w)
 
 	if (w->snap->level < 0)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, memory_name, &w->count, 2 * n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &w->count, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &w->place, 1));
 	queue_count(w, n);
 	prim_sum(queue, w->count, w->place, n);
@@ -309,7 +310,7 @@ static enum status take_walk(struct walking *w)
 	struct queue *queue = search->view_queue;
 	struct snap_walk *snap = w->snap;
 	bool one = w->record < 0; /* of a source only the first state counts */
-	int64_t bound = bound_at_begin(search, snap->level);
+	int64_t bound = first_bound(search, snap->level);
 	struct walk_suffix_args args = {
 		.graph = search->image->device,
 		.dist = search->forest.dist,

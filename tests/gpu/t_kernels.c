@@ -65,6 +65,89 @@ static bool same_fan_in(struct queue *q, const struct reference *r, struct image
 	return same;
 }
 
+/* What is in the slots of a forest, of whichever width. */
+struct slots {
+	struct forest_slot_32 *narrow; /* one of these, owned */
+	struct forest_slot_64 *wide;
+};
+
+static struct forest_slot_64 slot_of(const struct slots *slots, int32_t arc)
+{
+	const struct forest_slot_32 *narrow = slots->narrow + arc / 2;
+
+	if (slots->wide)
+		return slots->wide[arc / 2];
+	return (struct forest_slot_64){
+		narrow->ahead, narrow->next, 0, {narrow->cost[0], narrow->cost[1]}};
+}
+
+static bool same_time(int64_t got, int64_t wanted, int bits)
+{
+	return got == (wanted == NONE ? none_of(bits) : wanted);
+}
+
+static bool has_deviations(const struct reference *r, int32_t v)
+{
+	for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
+		if (r->delta[e] != NONE)
+			return true;
+	}
+	return false;
+}
+
+/* The first arc of a state, -1 = there is no state. */
+static int32_t first_arc(const struct reference *r, int32_t v)
+{
+	return v < 0 ? -1 : r->row[v];
+}
+
+/* The costs of a state's arcs, and their least from the third on. */
+static bool same_costs(const struct reference *r, const struct slots *slots, int32_t v, int bits)
+{
+	int32_t begin = r->row[v], end = r->row[v + 1];
+	int64_t sign = bits == 32 ? INT32_MIN : INT64_MIN, rest = NONE;
+	bool same = true;
+
+	for (int32_t e = begin; e < end; e++) {
+		int64_t cost = slot_of(slots, e).cost[e % 2];
+
+		same = same && (cost < 0) == (e == end - 1) &&
+		       same_time(cost & ~sign, r->delta[e], bits);
+		if (e >= begin + 2 && r->delta[e] < rest)
+			rest = r->delta[e];
+	}
+	if (end - begin >= 4 - begin % 2)
+		same = same && same_time(slot_of(slots, begin + 2).ahead, rest, bits);
+	return same;
+}
+
+static bool same_slots(struct queue *q, const struct reference *r, struct device_forest *f,
+		       int bits)
+{
+	int64_t bytes = forest_slots_bytes(r->m, bits / 8);
+	void *read = malloc((size_t)bytes);
+	struct slots slots = {bits == 32 ? read : NULL, bits == 32 ? NULL : read};
+	int32_t *first;
+	bool same = true;
+
+	NEW(first, r->n);
+	from_device(q, read, f->slot, bytes);
+	for (int32_t v = 0; v < r->n; v++) {
+		bool deviates = has_deviations(r, v);
+		struct forest_slot_64 slot = slot_of(&slots, r->row[v]);
+
+		first[v] = first_arc(r, deviates ? v : r->after[v]);
+		same = same && same_costs(r, &slots, v, bits);
+		if (deviates)
+			same = same && slot.next == first_arc(r, r->after[v]) &&
+			       same_time(slot.ahead, r->ahead[v], bits);
+	}
+	same = same && same_items(q, f->first, first, r->n);
+	free(first);
+	free(read);
+	return same;
+}
+
 static bool same_forest(struct queue *q, const struct reference *r, struct image *image,
 			struct device_forest *f)
 {
@@ -75,9 +158,7 @@ static bool same_forest(struct queue *q, const struct reference *r, struct image
 	return same_times(q, bits, f->dist, r->dist, r->n) &&
 	       same_items(q, f->forest, r->forest, r->n) && same_items(q, f->hops, r->hops, r->n) &&
 	       same_items(q, f->n_deviations, r->n_deviations, r->n) &&
-	       same_items(q, f->after, r->after, r->n) &&
-	       same_times(q, bits, f->ahead, r->ahead, r->n) &&
-	       same_times(q, bits, f->delta, r->delta, r->m) && same_items(q, f->end, r->end, r->n);
+	       same_items(q, f->end, r->end, r->n) && same_slots(q, r, f, bits);
 }
 
 /* fill_times, propagate_distance, update_distance, trace_forest, forest_hops */
@@ -321,8 +402,8 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0 : r->n < 100000 ? r->n : 100000;
 	struct records parents, out;
 	int64_t first, n, total;
-	int32_t *n_child, *n_candidate, *d_child, *d_candidate;
-	int64_t *d_offset, *bounds;
+	int32_t *n_child, *n_candidate, *d_child;
+	int64_t *d_offset, *bounds, *d_candidates, candidates = 0, counted;
 	int32_t *source;
 	struct caps caps;
 	bool same;
@@ -345,7 +426,10 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	records_new(q, bits, total, &out);
 	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
 	d_child = to_device(q, NULL, n * 4);
-	d_candidate = to_device(q, NULL, n * 4);
+	for (int64_t p = 0; p < n; p++)
+		candidates += n_candidate[p];
+	counted = 5; /* what is counted on from */
+	d_candidates = to_device(q, &counted, sizeof counted);
 	d_offset = to_device(q, NULL, (n + 1) * 8);
 	if (paper) {
 		struct count_paths_args count = {image->device,  f->dist,        f->forest,
@@ -361,13 +445,14 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 						    .bound = bound == NONE ? none_of(bits) : bound,
 						    .first = (int32_t)first,
 						    .from_sources = from_sources,
+						    .n_parents = n,
 						    .n_child = d_child,
-						    .n_candidate = d_candidate,
+						    .n_candidates = d_candidates,
 						    .caps = caps.device};
 
-		LAUNCH(q, count_children, bits, &count, n);
-		same = same_items(q, d_child, n_child, n) &&
-		       same_items(q, d_candidate, n_candidate, n);
+		LAUNCH(q, count_children, bits, &count, (n + COUNT_PARENTS - 1) / COUNT_PARENTS);
+		from_device(q, &counted, d_candidates, sizeof counted);
+		same = same_items(q, d_child, n_child, n) && counted == 5 + candidates;
 	}
 	prim_scan(q, d_child, d_offset, n);
 	if (paper) {
@@ -400,116 +485,12 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	free(n_child);
 	free(n_candidate);
 	device_free(q, d_child);
-	device_free(q, d_candidate);
+	device_free(q, d_candidates);
 	device_free(q, d_offset);
 	return same;
 }
 
 /* ---- all of it ---- */
-
-/* Sort records by slack, stably. */
-static void sort_records(struct records *r)
-{
-	struct records sorted = {0};
-	int32_t *order;
-
-	NEW(order, r->n);
-	NEW(sorted.slack, r->n);
-	NEW(sorted.parent, r->n);
-	NEW(sorted.arc, r->n);
-	for (int32_t i = 0, j; i < r->n; i++) {
-		for (j = i; j > 0 && r->slack[order[j - 1]] > r->slack[i]; j--)
-			order[j] = order[j - 1];
-		order[j] = i;
-	}
-	for (int64_t i = 0; i < r->n; i++) {
-		sorted.slack[i] = r->slack[order[i]];
-		sorted.parent[i] = r->parent[order[i]];
-		sorted.arc[i] = r->arc[order[i]];
-	}
-	memcpy(r->slack, sorted.slack, (size_t)r->n * sizeof *r->slack);
-	memcpy(r->parent, sorted.parent, (size_t)r->n * sizeof *r->parent);
-	memcpy(r->arc, sorted.arc, (size_t)r->n * sizeof *r->arc);
-	free(order);
-	free(sorted.slack);
-	free(sorted.parent);
-	free(sorted.arc);
-}
-
-/* small_level; whether its children were few enough is left in `fits`. */
-static bool same_small_level(struct queue *q, const struct reference *r, struct image *image,
-			     const struct device_forest *f, bool from_sources, int64_t wanted,
-			     int64_t bound, bool *fits)
-{
-	int bits = image->fs_bits;
-	struct records parents, out;
-	int64_t first, n, total, candidates = 0, written, *bounds;
-	int32_t *n_child, *n_candidate;
-	struct batch_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
-	int64_t *d_n = to_device(q, NULL, sizeof *d_n);
-	struct small_level_args args = {.graph = image->device, .forest = *f};
-	bool same;
-
-	random_parents(q, bits, r, r->m == 0 || r->graph->n_sources == 0 ? 0 : wanted, from_sources,
-		       &parents);
-	first = parents.n / 5;
-	n = parents.n - first;
-	NEW(bounds, parents.n);
-	for (int64_t p = 0; p < parents.n; p++)
-		bounds[p] = bound;
-	NEW(n_child, n);
-	NEW(n_candidate, n);
-	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
-				   NULL);
-	*fits = total <= SMALL_CHILDREN;
-	records_new(q, bits, total, &out);
-	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
-	for (int64_t p = 0; p < n; p++)
-		candidates += n_candidate[p];
-	args.record = parents.device;
-	args.bound = bound == NONE ? none_of(bits) : bound;
-	args.first = (int32_t)first;
-	args.from_sources = from_sources;
-	args.n_parents = (int32_t)n;
-	args.child = out.device;
-	args.summary = d_summary;
-	args.n_children = d_n;
-	LAUNCH(q, small_level, bits, &args, 1);
-	from_device(q, &got, d_summary, sizeof got);
-	from_device(q, &written, d_n, sizeof written);
-	same = got.n_candidates == candidates && got.n_children == total &&
-	       written == (*fits ? total : 0);
-	if (*fits) {
-		sort_records(&out);
-		same = same && records_same(q, bits, &out);
-	}
-	device_free(q, d_summary);
-	device_free(q, d_n);
-	records_free(q, &parents);
-	records_free(q, &out);
-	free(bounds);
-	free(n_child);
-	free(n_candidate);
-	return same;
-}
-
-/* Of few parents up to the most, with bounds that leave few children and many. */
-static bool same_small_levels(struct queue *q, const struct reference *r, struct image *image,
-			      const struct device_forest *f)
-{
-	static const int64_t wanted[] = {0, 1, 31, 33, 700, SMALL_PARENTS},
-			     bounds[] = {700, 1500, NONE};
-	bool same = true, fits, any = false;
-
-	for (int i = 0; i < 6 && same; i++) {
-		for (int b = 0; b < 3 && same; b++) {
-			same = same_small_level(q, r, image, f, random_below(2), wanted[i],
-						bounds[b], &fits);
-			any = any || fits;
-		}
-	}
-	return same && any;
-}
 
 static void check_graph(struct test_device *d, int64_t size, int bits)
 {
@@ -534,7 +515,6 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 		   same_children(q, &c.r, c.image, &c.f, false, NONE, true, false) &&
 		   same_children(q, &c.r, c.image, &c.f, true, 1500, true, false),
 	   "%s: count_children, expand_children", d->name);
-	OK(same_small_levels(q, &c.r, c.image, &c.f), "%s: small_level", d->name);
 	OK(same_children(q, &c.r, c.image, &c.f, false, NONE, false, true) &&
 		   same_children(q, &c.r, c.image, &c.f, true, NONE, false, true),
 	   "%s: count_paths, expand_paths", d->name);

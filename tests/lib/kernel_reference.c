@@ -319,16 +319,14 @@ void alloc_forest(struct queue *q, int bits, const struct reference *r, struct d
 	f->forest = to_device(q, NULL, (int64_t)r->n * 4);
 	f->hops = to_device(q, NULL, (int64_t)r->n * 4);
 	f->n_deviations = to_device(q, NULL, (int64_t)r->n * 4);
-	f->after = to_device(q, NULL, (int64_t)r->n * 4);
-	f->ahead = to_device(q, NULL, (int64_t)r->n * bits / 8);
-	f->delta = to_device(q, NULL, (int64_t)r->m * bits / 8);
+	f->first = to_device(q, NULL, (int64_t)r->n * 4);
+	f->slot = to_device(q, NULL, forest_slots_bytes(r->m, bits / 8));
 	f->end = to_device(q, NULL, (int64_t)r->n * 4);
 }
 
 void free_forest(struct queue *q, struct device_forest *f)
 {
-	void *arrays[] = {f->dist,  f->forest, f->hops,  f->n_deviations,
-			  f->after, f->ahead,  f->delta, f->end};
+	void *arrays[] = {f->dist, f->forest, f->hops, f->n_deviations, f->first, f->slot, f->end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(q, arrays[i]);

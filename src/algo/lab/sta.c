@@ -97,7 +97,7 @@ void sta_forest_run(struct sta_forest *f)
 		.source_state = s->image->device.source_state,
 		.source_weight = s->image->device.source_weight,
 		.dist = s->forest.dist,
-		.delta = s->forest.delta,
+		.slot = s->forest.slot,
 	};
 
 	for (int64_t l = 0; l < s->n_levels; l++) {

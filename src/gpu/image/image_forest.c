@@ -16,8 +16,7 @@ static int64_t words_of(const struct image *image)
 void image_forest_free(struct queue *queue, struct image_forest *forest)
 {
 	struct device_forest *f = &forest->device;
-	void *arrays[] = {f->dist,  f->forest, f->hops,  f->n_deviations,
-			  f->after, f->ahead,  f->delta, f->end};
+	void *arrays[] = {f->dist, f->forest, f->hops, f->n_deviations, f->first, f->slot, f->end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);

@@ -33,16 +33,17 @@ COST(gather_arcs, k)
 	c->gathered = bytes * n;
 }
 
-/* By state: row and six outputs, and the end; by arc to, weight and delta. Gathered are the dist of
- * each head, and five entries of the next state. */
+/* By state: row and five outputs, and the end; by arc to, weight and cost. Gathered are the dist of each head, and three
+ * entries of the next state, and the end. How many states have deviations, and a link, the launch doesn't tell. */
 COST(forest_sweep, k)
 {
 	int64_t states = k->graph.n_states, arcs = k->graph.n_arcs;
 	int64_t end = k->forest.end ? 4 : 0;
 
 	c->items = states;
-	c->streamed = (20 + 2 * fs + end) * states + (4 + 2 * fs) * arcs;
-	c->gathered = (16 + fs + end) * states + fs * arcs;
+	c->streamed = (20 + fs + end) * states + (4 + 2 * fs) * arcs;
+	c->gathered = (12 + end) * states + fs * arcs;
+	c->at_least = true;
 }
 
 /* By entry, of which an item has many. */
@@ -230,17 +231,26 @@ COST(expand_sources, k)
 	c->at_least = true; /* the records */
 }
 
+COST(lower_bound, k)
+{
+	c->items = k->n_parents + k->n_top;
+	c->streamed = (4 + fs) * k->n_parents + fs * k->n_top;
+	c->gathered = 8 * k->n_parents;
+	c->at_least = true; /* the walks */
+}
+
 /* The parent, and the first look at its suffix; the walk is added where it has been measured. */
 COST(count_children, k)
 {
-	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;
-	c->gathered = (8 + fs + caps_bytes(&k->caps, fs)) * n;
+	c->items = k->n_parents;
+	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * k->n_parents;
+	c->gathered = (12 + caps_bytes(&k->caps, fs)) * k->n_parents;
 }
 
 COST(expand_children, k)
 {
 	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;
-	c->gathered = (4 + fs + caps_bytes(&k->caps, fs)) * n;
+	c->gathered = (8 + caps_bytes(&k->caps, fs)) * n;
 }
 
 COST(gather_records, k)

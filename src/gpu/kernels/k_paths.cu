@@ -2,7 +2,7 @@
  * Timing analysis as products ([SpMV], section 4.1), and two ways of ours to the same numbers: the forest that paths deviate from, and
  * products over (min, +) of the whole graph. All of it is whole femtoseconds.
  */
-#include "gpu/kernels/kernel.h"
+#include "gpu/kernels/forest_slots.h"
 
 #if FS_BITS == 32
 
@@ -12,7 +12,8 @@ DEVICE_INLINE int64_t lanes_total(struct team t, int64_t sum)
 }
 
 /* Delays of a group whose distances are from its first column. */
-DEVICE_INLINE int64_t group_sum(const struct delta_rows *rows, const int32_t *__restrict__ delay, int32_t g, struct team t)
+DEVICE_INLINE int64_t group_sum(const struct delta_rows *rows, const int32_t *__restrict__ delay,
+				int32_t g, struct team t)
 {
 	const uint16_t *__restrict__ offset = rows->offset;
 	const int32_t *__restrict__ at = delay + rows->base[g];
@@ -28,7 +29,8 @@ DEVICE_INLINE int64_t group_sum(const struct delta_rows *rows, const int32_t *__
 }
 
 /* The same of running ones: lanes add up what the lanes before have come. */
-DEVICE_INLINE int64_t running_sum(const struct delta_rows *rows, const int32_t *__restrict__ delay, int32_t g, struct team t)
+DEVICE_INLINE int64_t running_sum(const struct delta_rows *rows, const int32_t *__restrict__ delay,
+				  int32_t g, struct team t)
 {
 	const uint16_t *__restrict__ offset = rows->offset;
 	int32_t at = rows->base[g], end = rows->begin[g + 1];
@@ -61,7 +63,8 @@ TEAM_KERNEL(delta_sums, k, i, t)
 	int64_t sum = 0;
 
 	for (int32_t g = k->rows.row[i]; g < k->rows.row[i + 1]; g++)
-		sum += k->rows.is_running ? running_sum(&k->rows, k->delay, g, t) : group_sum(&k->rows, k->delay, g, t);
+		sum += k->rows.is_running ? running_sum(&k->rows, k->delay, g, t)
+					  : group_sum(&k->rows, k->delay, g, t);
 	sum = lanes_total(t, sum);
 	if (t.lane == 0)
 		k->arrival[i] = sum;
@@ -70,7 +73,8 @@ TEAM_KERNEL(delta_sums, k, i, t)
 #ifdef __CUDACC__
 
 /* DELTA_ROWS rows from `first` on: all waits are for both. */
-DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, struct team t, int64_t *sum)
+DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, struct team t,
+			     int64_t *sum)
 {
 	const uint16_t *__restrict__ offset = k->rows.offset;
 	const int32_t *__restrict__ delay = k->delay;
@@ -92,7 +96,9 @@ DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, st
 		for (int v = 0; v < DELTA_ROWS; v++) {
 			UNROLL(DELTA_AHEAD)
 			for (int u = 0; u < DELTA_AHEAD; u++)
-				at[v][u] = from + u * t.width < n[v] ? offset[e[v] + from + u * t.width] : -1;
+				at[v][u] = from + u * t.width < n[v]
+						   ? offset[e[v] + from + u * t.width]
+						   : -1;
 		}
 		UNROLL(DELTA_ROWS)
 		for (int v = 0; v < DELTA_ROWS; v++) {
@@ -105,7 +111,8 @@ DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, st
 
 #else
 
-DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, struct team t, int64_t *sum)
+DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, struct team t,
+			     int64_t *sum)
 {
 	for (int v = 0; v < DELTA_ROWS && first + v < k->n_rows; v++)
 		sum[v] = group_sum(&k->rows, k->delay, first + v, t);
@@ -135,14 +142,17 @@ TEAM_KERNEL(delta_pairs, k, i, t)
 KERNEL(record_slacks, k, i)
 {
 	int32_t arc = k->arc[i];
+	bool last;
 
 	if (k->is_first)
-		k->slack[i] = (int64_t)((const fs_t *)k->source_weight)[arc] + ((const fs_t *)k->dist)[k->source_state[arc]];
+		k->slack[i] = (int64_t)((const fs_t *)k->source_weight)[arc] +
+			      ((const fs_t *)k->dist)[k->source_state[arc]];
 	else
-		k->slack[i] = k->before[k->parent[i]] + ((const fs_t *)k->delta)[arc];
+		k->slack[i] = k->before[k->parent[i]] + FS_NAME(slot_cost)(k->slot, arc, &last);
 }
 
-DEVICE_INLINE int64_t FS_NAME(prefix_product_items)(const struct prefix_product_args *k, int64_t phase)
+DEVICE_INLINE int64_t FS_NAME(prefix_product_items)(const struct prefix_product_args *k,
+						    int64_t phase)
 {
 	return k->count[phase % LAB_PHASES] ? k->n_states : 0;
 }

@@ -7,7 +7,7 @@
  * and the walk visits only states that have deviations and stops when none below the bound lies
  * ahead.
  */
-#include "gpu/kernels/kernel.h"
+#include "gpu/kernels/forest_slots.h"
 #include "gpu/kernels/path_walk.h"
 
 /* What a child may cost: deltas below this stay under the bound. Finite bounds are below FS_NONE
@@ -31,8 +31,7 @@ DEVICE_INLINE int64_t FS_NAME(bound_of_source)(int64_t bound, const struct devic
 
 /* Likewise of the children of a record, which has a source when there are caps. */
 DEVICE_INLINE int64_t FS_NAME(bound_of_record)(int64_t bound, const struct device_caps *caps,
-					       const struct device_records *records,
-					       int64_t record)
+					       const struct device_records *records, int64_t record)
 {
 	return caps->bucket ? FS_NAME(bound_of_source)(bound, caps, records->source[record])
 			    : bound;
@@ -71,81 +70,200 @@ KERNEL(expand_sources, k, i)
 }
 
 /* How many children there are on a walk from a state. */
-DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_graph *graph,
-					     const struct device_forest *forest, int32_t v,
+DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_forest *forest, int32_t v,
 					     fs_t room)
 {
-	const int32_t *__restrict__ row = graph->row;
-	const int32_t *__restrict__ after = forest->after;
-	const fs_t *__restrict__ ahead = (const fs_t *)forest->ahead;
-	const fs_t *__restrict__ delta = (const fs_t *)forest->delta;
+	struct FS_NAME(visit) at = FS_NAME(visit_at)(forest->slot, forest->first[v]);
 	int32_t n = 0;
 
-	for (fs_t least = ahead[v]; least < room;) {
-		int32_t next = after[v], begin = row[v], end = row[v + 1];
+	while (at.ahead < room) {
+		struct FS_NAME(visit) next = FS_NAME(visit_at)(forest->slot, at.next);
 
-		/* asked for early: the next round needs it first */
-		least = next >= 0 ? ahead[next] : FS_NONE;
-		for (int32_t e = begin; e < end; e++)
-			n += delta[e] < room;
-		v = next;
+		EACH_COST(forest->slot, at, room, e, cost, n += cost < room;);
+		at = next;
 	}
 	return n;
 }
 
 /* The same walk, and the children go to a table, from place `at` on; where they end. */
-DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_graph *graph,
-					   const struct device_forest *forest, int32_t v, fs_t room,
-					   fs_t slack, int32_t record,
-					   const struct device_records *child, int64_t at)
+DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_forest *forest, int32_t v,
+					      fs_t room, fs_t slack, int32_t record,
+					      const struct device_records *child, int64_t at)
 {
-	const int32_t *__restrict__ row = graph->row;
-	const int32_t *__restrict__ after = forest->after;
-	const fs_t *__restrict__ ahead = (const fs_t *)forest->ahead;
-	const fs_t *__restrict__ delta = (const fs_t *)forest->delta;
+	struct FS_NAME(visit) visit = FS_NAME(visit_at)(forest->slot, forest->first[v]);
 	fs_t *child_slack = (fs_t *)child->slack;
 
-	for (fs_t least = ahead[v]; least < room;) {
-		int32_t next = after[v], begin = row[v], end = row[v + 1];
+	while (visit.ahead < room) {
+		struct FS_NAME(visit) next = FS_NAME(visit_at)(forest->slot, visit.next);
 
-		least = next >= 0 ? ahead[next] : FS_NONE;
-		for (int32_t e = begin; e < end; e++) {
-			if (delta[e] >= room)
-				continue;
-			child_slack[at] = slack + delta[e];
-			child->parent[at] = record;
-			child->arc[at] = e;
-			at++;
-		}
-		v = next;
+		EACH_COST(
+			forest->slot, visit, room, e, cost, if (cost < room) {
+				child_slack[at] = slack + cost;
+				child->parent[at] = record;
+				child->arc[at] = e;
+				at++;
+			});
+		visit = next;
 	}
 	return at;
 }
 
-/*
- * Item: parent. Counts its children below the bound, and all its deviations.
- *
- * Floor: 12 bytes a parent, and per state that the walk visits a row, a link and its least delta
- * ahead (16 bytes scattered), then 4 bytes for each of its arcs. Measured on an H200, k = 1M of
- * leon2's profile: 0.92 GB in 0.98 ms, four times the floor: what is gathered comes in sectors of
- * 32 bytes, 2.0 GB of them, and each step of a walk waits for the one before.
- */
-KERNEL(count_children, k, i)
+/* Each thread's number becomes the sum of those of all threads up to it. */
+DEVICE_INLINE void FS_NAME(add_up)(struct block b, int64_t *n)
 {
-	int64_t record = k->first + i;
-	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
-	fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)k->record.slack)[record]);
-	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
+	for (int step = 1; step < b.width; step *= 2) {
+		int64_t other;
 
-	k->n_candidate[i] = k->forest.n_deviations[v];
-	k->n_child[i] = FS_NAME(children_from)(&k->graph, &k->forest, v, room);
+		block_barrier(b);
+		other = b.thread < step ? 0 : n[b.thread - step];
+		block_barrier(b);
+		n[b.thread] += other;
+	}
+	block_barrier(b);
+}
+
+struct FS_NAME(lower_bound_shared) {
+	int32_t bin[LOWER_BINS];
+	int64_t n[LOWER_PARENTS];
+	int32_t is_last;
+};
+
+/* Put a slack that is below the bound into its bin. */
+DEVICE_INLINE void FS_NAME(count_slack)(const struct lower_bound_args *k, int32_t *bin, fs_t slack)
+{
+	if (slack >= k->slack_min)
+		atomic_add_i32(&bin[((int64_t)slack - k->base) >> k->shift], 1);
+}
+
+/* Those of all children of a parent. */
+DEVICE_INLINE void FS_NAME(count_slacks)(const struct lower_bound_args *k, int32_t *bin,
+					 int64_t record)
+{
+	fs_t slack = ((const fs_t *)k->record.slack)[record];
+	fs_t room = FS_NAME(room_below)(k->bound, slack);
+	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
+	struct FS_NAME(visit) at = FS_NAME(visit_at)(k->forest.slot, k->forest.first[v]);
+
+	while (at.ahead < room) {
+		struct FS_NAME(visit) next = FS_NAME(visit_at)(k->forest.slot, at.next);
+
+		EACH_COST(k->forest.slot, at, room, e, cost,
+			  if (cost < room) FS_NAME(count_slack)(k, bin, slack + cost););
+		at = next;
+	}
+}
+
+/* The lowest bound with k paths below, by one block, which leaves the bins empty. */
+DEVICE_INLINE void FS_NAME(choose_bound)(const struct lower_bound_args *k, struct block b,
+					 struct FS_NAME(lower_bound_shared) * shared)
+{
+	int32_t share = LOWER_BINS / b.width, first = b.thread * share, at = first;
+	int64_t n = 0, all, bound = k->bound;
+
+	for (int32_t t = first; t < first + share; t++)
+		n += flow_peek_32(&k->bin[t]);
+	shared->n[b.thread] = n;
+	FS_NAME(add_up)(b, shared->n);
+	n = shared->n[b.thread] - n; /* of those before */
+	all = shared->n[b.width - 1];
+	if (n < k->k && shared->n[b.thread] >= k->k) {
+		while (n < k->k)
+			n += flow_peek_32(&k->bin[at++]);
+		n = k->base + ((int64_t)at << k->shift);
+		bound = n < bound ? n : bound;
+		*k->lowered = k->summary->bound = bound;
+	}
+	if (b.thread == 0) {
+		if (all < k->k)
+			*k->lowered = k->summary->bound = bound;
+		k->summary->n_within = all - k->n_top;
+		k->bin[LOWER_BINS] = 0;
+	}
+	for (int32_t t = first; t < first + share; t++)
+		k->bin[t] = 0;
+}
+
+/*
+ * Item: tile of parents, or after these of the ranking. The last one to be done lowers the bound to one that just about k
+ * paths are below, of the ranking and of all children: children at or above it can't be among the k best of this
+ * level, so they needn't be written and sorted. Of leon2's profile, k = 1M, a level has 0.7M instead of 2M to sort then.
+ *
+ * Floor: that of count_children, and 4 bytes a path of the ranking. Measured likewise, 5 levels: 0.79 ms, as walks go on to
+ * the bound of the level before.
+ */
+BLOCK_KERNEL(lower_bound, k, i, b, shared)
+{
+	int64_t n_tiles = (k->n_parents + LOWER_PARENTS - 1) / LOWER_PARENTS;
+	int64_t begin = i < n_tiles ? i * LOWER_PARENTS : (i - n_tiles) * LOWER_PATHS;
+	int64_t end = i < n_tiles ? begin + LOWER_PARENTS : begin + LOWER_PATHS;
+	int64_t n = i < n_tiles ? k->n_parents : k->n_top;
+
+	for (int32_t t = b.thread; t < LOWER_BINS; t += b.width)
+		shared->bin[t] = 0;
+	block_barrier(b);
+	for (int64_t j = begin + b.thread; j < end && j < n; j += b.width) {
+		fs_t slack;
+
+		if (i < n_tiles) {
+			FS_NAME(count_slacks)(k, shared->bin, k->first + j);
+			continue;
+		}
+		slack = ((const fs_t *)k->top)[j];
+		if (slack < (fs_t)k->bound)
+			FS_NAME(count_slack)(k, shared->bin, slack);
+	}
+	block_barrier(b);
+	for (int32_t t = b.thread; t < LOWER_BINS; t += b.width) {
+		if (shared->bin[t])
+			atomic_add_i32(&k->bin[t], shared->bin[t]);
+	}
+	block_barrier(b);
+	if (block_is_last(b, &k->bin[LOWER_BINS],
+			  n_tiles + (k->n_top + LOWER_PATHS - 1) / LOWER_PATHS, &shared->is_last))
+		FS_NAME(choose_bound)(k, b, shared);
+}
+
+struct FS_NAME(count_children_shared) {
+	int64_t n_candidates;
+};
+
+/*
+ * Item: tile of parents. Counts the children of each below the bound, and the deviations of all.
+ *
+ * Floor: 16 bytes a parent and 12 scattered, and per state that the walk visits a slot of 16 bytes, with the costs of its
+ * first arcs. Each step of a walk waits for the one before, and a tile for its longest: a level takes 25 µs on an H200
+ * even if it has 1000 parents only. Measured there, k = 1M of leon2's profile, 14 levels: 0.53 ms.
+ */
+BLOCK_KERNEL(count_children, k, i, b, shared)
+{
+	int64_t begin = i * COUNT_PARENTS, given = k->lowered ? *k->lowered : k->bound;
+	int64_t end = k->n_parents - begin < COUNT_PARENTS ? k->n_parents : begin + COUNT_PARENTS;
+	int64_t n_candidates = 0;
+
+	if (b.thread == 0)
+		shared->n_candidates = 0;
+	block_barrier(b);
+	for (int64_t p = begin + b.thread; p < end; p += b.width) {
+		int64_t record = k->first + p;
+		int64_t bound = FS_NAME(bound_of_record)(given, &k->caps, &k->record, record);
+		fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)k->record.slack)[record]);
+		int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
+
+		n_candidates += k->forest.n_deviations[v];
+		k->n_child[p] = FS_NAME(children_from)(&k->forest, v, room);
+	}
+	n_candidates = (int64_t)team_sum_u64(block_team(b), (uint64_t)n_candidates);
+	if (block_team(b).lane == 0)
+		atomic_add_i64(&shared->n_candidates, n_candidates);
+	block_barrier(b);
+	if (b.thread == 0 && k->n_candidates)
+		atomic_add_i64(k->n_candidates, shared->n_candidates);
 }
 
 /*
  * Item: parent. Takes the same walk and writes its children, in the order of the walk, from its own
- * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 1.1 ms, of
- * which the walks are most; the writes of neighbouring threads fall into different sectors of three
- * arrays.
+ * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 0.76 ms; the writes of neighbouring
+ * threads fall into different sectors of three arrays.
  */
 KERNEL(expand_children, k, i)
 {
@@ -155,26 +273,28 @@ KERNEL(expand_children, k, i)
 	fs_t room = FS_NAME(room_below)(bound, slack);
 	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
 
-	FS_NAME(write_children)(&k->graph, &k->forest, v, room, slack, (int32_t)record, &k->child,
-				k->child_first + k->offset[i]);
+	FS_NAME(write_children)
+	(&k->forest, v, room, slack, (int32_t)record, &k->child, k->child_first + k->offset[i]);
 }
 
-/* Item: parent. How far the walk of both goes, to count what they read: sums
+/* Item: parent. How far the walk of these goes, to count what they read: sums
  * of integers, in any order. */
 KERNEL(walk_lengths, k, i)
 {
 	const struct count_children_args *c = &k->count;
-	const fs_t *ahead = (const fs_t *)c->forest.ahead;
 	int64_t record = c->first + i;
-	int64_t bound = FS_NAME(bound_of_record)(c->bound, &c->caps, &c->record, record);
+	int64_t given = c->lowered ? *c->lowered : c->bound;
+	int64_t bound = FS_NAME(bound_of_record)(given, &c->caps, &c->record, record);
 	fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)c->record.slack)[record]);
 	int32_t v = FS_NAME(head_state)(&c->graph, c->record.arc, record, c->from_sources);
 	int64_t n_states = 0, n_arcs = 0;
 
-	while (v >= 0 && ahead[v] < room) {
+	struct FS_NAME(visit) at = FS_NAME(visit_at)(c->forest.slot, c->forest.first[v]);
+
+	while (at.ahead < room) {
 		n_states++;
-		n_arcs += c->graph.row[v + 1] - c->graph.row[v];
-		v = c->forest.after[v];
+		EACH_COST(c->forest.slot, at, room, e, cost, n_arcs += cost >= 0;);
+		at = FS_NAME(visit_at)(c->forest.slot, at.next);
 	}
 	atomic_add_i64(&k->total->n_states, n_states);
 	atomic_add_i64(&k->total->n_arcs, n_arcs);
@@ -202,64 +322,42 @@ KERNEL(gather_records, k, i)
 		k->to.source[i] = k->from.source[from];
 }
 
-struct FS_NAME(small_level_shared) {
-	fs_t slack[SMALL_CHILDREN];
-	int32_t parent[SMALL_CHILDREN], arc[SMALL_CHILDREN], order[SMALL_CHILDREN];
-	int64_t n_children[SMALL_THREADS], n_candidates[SMALL_THREADS];
-};
-
-/* Each thread's sums become those of all threads up to it. */
-DEVICE_INLINE void FS_NAME(add_up)(struct block b, struct FS_NAME(small_level_shared) *shared)
+/* Sort n pairs of a slack and a number, which differ, by both: a bitonic sort by a block, of pairs that it shares. */
+DEVICE_INLINE void FS_NAME(sort_pairs)(struct block b, fs_t *slack, int32_t *number, int32_t n)
 {
-	int t = b.thread;
-
-	for (int step = 1; step < b.width; step *= 2) {
-		int64_t children, candidates;
-
-		block_barrier(b);
-		children = t < step ? 0 : shared->n_children[t - step];
-		candidates = t < step ? 0 : shared->n_candidates[t - step];
-		block_barrier(b);
-		shared->n_children[t] += children;
-		shared->n_candidates[t] += candidates;
-	}
-	block_barrier(b);
-}
-
-/* Does child a come after child b? Those from n on aren't there, and come last. */
-DEVICE_INLINE bool FS_NAME(comes_behind)(const fs_t *slack, int32_t n, int32_t a, int32_t b)
-{
-	if (a >= n || b >= n)
-		return a > b;
-	return slack[a] > slack[b] || (slack[a] == slack[b] && a > b);
-}
-
-/* The order of n children by slack, then place: a bitonic sort. */
-DEVICE_INLINE void FS_NAME(sort_small)(struct block b, struct FS_NAME(small_level_shared) *shared,
-				       int32_t n)
-{
-	int32_t size = 1, *order = shared->order;
+	int32_t size = 1;
 
 	while (size < n)
 		size *= 2;
-	for (int32_t t = b.thread; t < size; t += b.width)
-		order[t] = t;
+	for (int32_t t = n + b.thread; t < size; t += b.width) {
+		slack[t] = FS_NONE;
+		number[t] = INT32_MAX;
+	}
 	block_barrier(b);
 	for (int32_t run = 2; run <= size; run *= 2) {
 		for (int32_t step = run / 2; step > 0; step /= 2) {
 			for (int32_t t = b.thread; t < size / 2; t += b.width) {
 				int32_t i = t / step * 2 * step + t % step, j = i + step;
-				int32_t x = order[i], y = order[j];
+				fs_t x = slack[i], y = slack[j];
+				int32_t p = number[i], q = number[j];
 
-				if (FS_NAME(comes_behind)(shared->slack, n, x, y) == !(i & run)) {
-					order[i] = y;
-					order[j] = x;
+				if ((x > y || (x == y && p > q)) == !(i & run)) {
+					slack[i] = y;
+					slack[j] = x;
+					number[i] = q;
+					number[j] = p;
 				}
 			}
 			block_barrier(b);
 		}
 	}
 }
+
+struct FS_NAME(small_level_shared) {
+	fs_t slack[SMALL_CHILDREN];
+	int32_t parent[SMALL_CHILDREN], arc[SMALL_CHILDREN], order[SMALL_CHILDREN];
+	int64_t n_children[SMALL_THREADS], n_candidates[SMALL_THREADS];
+};
 
 /*
  * Item: the one item, a level with few parents. Counts, scans, expands and sorts like the kernels
@@ -279,12 +377,13 @@ BLOCK_KERNEL(small_level, k, i, b, shared)
 		fs_t room = FS_NAME(room_below)(k->bound, slack[p]);
 		int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, p, k->from_sources);
 
-		n += FS_NAME(children_from)(&k->graph, &k->forest, v, room);
+		n += FS_NAME(children_from)(&k->forest, v, room);
 		n_candidates += k->forest.n_deviations[v];
 	}
 	shared->n_children[b.thread] = n;
 	shared->n_candidates[b.thread] = n_candidates;
-	FS_NAME(add_up)(b, shared);
+	FS_NAME(add_up)(b, shared->n_children);
+	FS_NAME(add_up)(b, shared->n_candidates);
 	at = shared->n_children[b.thread] - n;
 	n = shared->n_children[b.width - 1];
 	if (b.thread == 0) {
@@ -298,15 +397,16 @@ BLOCK_KERNEL(small_level, k, i, b, shared)
 		fs_t room = FS_NAME(room_below)(k->bound, slack[p]);
 		int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, p, k->from_sources);
 
-		at = FS_NAME(write_children)(&k->graph, &k->forest, v, room, slack[p], p, &child,
-					     at);
+		at = FS_NAME(write_children)(&k->forest, v, room, slack[p], p, &child, at);
 	}
 	block_barrier(b);
-	FS_NAME(sort_small)(b, shared, (int32_t)n);
+	for (int32_t t = b.thread; t < n; t += b.width)
+		shared->order[t] = t;
+	FS_NAME(sort_pairs)(b, shared->slack, shared->order, (int32_t)n);
 	for (int32_t t = b.thread; t < n; t += b.width) {
 		int32_t from = shared->order[t];
 
-		((fs_t *)k->child.slack)[t] = shared->slack[from];
+		((fs_t *)k->child.slack)[t] = shared->slack[t];
 		k->child.parent[t] = shared->parent[from];
 		k->child.arc[t] = shared->arc[from];
 	}
@@ -337,6 +437,10 @@ KERNEL(cut_batch, k, i)
 			low = middle;
 		else
 			high = middle - 1;
+	}
+	if (k->n_candidates) {
+		k->summary[i].n_candidates = *k->n_candidates;
+		*k->n_candidates = 0; /* to count on from */
 	}
 	k->summary[i].n_children = k->offset[k->n_parents];
 	k->summary[i].n_batch_parents = low;

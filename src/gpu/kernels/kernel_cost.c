@@ -156,6 +156,7 @@ static const struct {
 	BYTES(path_weights, 4, 1, 13, 0, EXACT)
 	OF(count_sources)
 	OF(expand_sources)
+	OF(lower_bound)
 	OF(count_children)
 	OF(expand_children)
 	BYTES(inherit_sources, 8, 0, 4, 0, EXACT)

@@ -47,16 +47,43 @@ struct device_graph {
 				      * no path starts here */
 };
 
+/*
+ * Of two arcs 2 i and 2 i + 1: the cost of deviating by each, FS_NONE for forest arcs and those that reach no end, with
+ * the sign bit at the last arc of a state. And of the state that has deviation arcs of which the first is one of the
+ * two: it has at least two arcs, so there is one such state at most.
+ */
+struct forest_slot_32 {
+	int32_t ahead; /* fs: least cost of any deviation from that state on */
+	int32_t next; /* the first arc of the next state on its suffix that has deviation arcs, -1 */
+	int32_t cost[2]; /* fs */
+} __attribute__((aligned(16)));
+
+struct forest_slot_64 {
+	int64_t ahead;
+	int32_t next, unused;
+	int64_t cost[2];
+} __attribute__((aligned(16)));
+
+/* Slots after the last that are there to be read. */
+enum { SLOTS_BEYOND = 2 };
+
+/* Bytes of the slots of n arcs; times have fs bytes. */
+static inline int64_t forest_slots_bytes(int64_t n_arcs, int64_t fs)
+{
+	int64_t size = fs == 4 ? sizeof(struct forest_slot_32) : sizeof(struct forest_slot_64);
+
+	return (n_arcs / 2 + 1 + SLOTS_BEYOND) * size;
+}
+
 /* The suffix forest, and what a walk along it needs. */
 struct device_forest {
 	void *dist;      /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
 	int32_t *forest; /* [n_states]: the arc to follow, -1 at the end */
 	int32_t *hops;   /* [n_states]: arcs from here to the end */
 	int32_t *n_deviations; /* [n_states]: deviation arcs from here to the end */
-	int32_t *after; /* [n_states]: the next state after this one that has deviation arcs */
-	void *ahead;    /* [n_states] fs: least delta of any deviation from here on */
-	void *delta;    /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
-		      * arcs that reach no end */
+	int32_t *first; /* [n_states]: the first arc of the first state from this one on that has
+			 * deviation arcs, -1 = there is none */
+	void *slot;     /* [forest_slots_bytes()] struct forest_slot_32 or _64 */
 	int32_t *end; /* [n_states]: the sink at the end of the suffix, -1 = no end reached; NULL =
 		       * not wanted */
 };
@@ -246,20 +273,52 @@ struct expand_sources_args {
 	struct device_caps caps;
 };
 
+/* How many bounds are tried at once, and how much of both an item has. */
+enum { LOWER_BINS = 1024, LOWER_PARENTS = 256, LOWER_PATHS = 4096 };
+
+struct batch_summary;
+
+struct lower_bound_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;        /* to be lowered, not FS_NONE */
+	int32_t first;        /* record of the first parent */
+	int32_t from_sources; /* the parents are level 0 */
+	int64_t n_parents;
+	const void *top; /* [n_top] fs: the ranking's slacks */
+	int64_t n_top;
+	int64_t k;         /* paths wanted, … */
+	int64_t slack_min; /* … with at least this slack */
+	int64_t base;      /* no slack is below */
+	int32_t shift;     /* bound − base ≤ LOWER_BINS << shift */
+	int32_t *
+		bin; /* [LOWER_BINS + 1], zeroed, as it is left: slacks in each, and how many items are done */
+	int64_t *lowered;              /* out: the new bound, for kernels */
+	struct batch_summary *summary; /* out: bound, n_within */
+};
+
+/* Parents of a tile. */
+enum { COUNT_PARENTS = 256 };
+
 struct count_children_args {
 	struct device_graph graph;
 	struct device_forest forest;
 	struct device_records record;
-	int64_t bound;           /* children must be below; FS_NONE of the build = no bound */
-	int32_t first;           /* record of item 0 */
-	int32_t from_sources;    /* the parents are level 0 */
-	int32_t *n_child;        /* out [items]: children below the bound */
-	int32_t *n_candidate;    /* out [items]: all deviations of the parent */
+	int64_t bound;          /* children must be below; FS_NONE of the build = no bound */
+	const int64_t *lowered; /* NULL, or where the bound is instead */
+	int32_t first;          /* record of the first parent */
+	int32_t from_sources;   /* the parents are level 0 */
+	int64_t n_parents;
+	int32_t *n_child;        /* out [n_parents]: children below the bound */
+	int64_t *n_candidates;   /* NULL, or counted on: all deviations of the parents */
 	struct device_caps caps; /* with them, records have sources */
 };
 
 /* What the host reads back before it expands. */
 struct batch_summary {
+	int64_t bound;            /* where it was lowered, … */
+	int64_t n_within;         /* … and how many children were below it before */
 	int64_t n_candidates;     /* all deviations of all parents */
 	int64_t n_children;       /* those below the bound */
 	int64_t n_batch_parents;  /* the parents whose children fit … */
@@ -269,8 +328,9 @@ struct batch_summary {
 struct cut_batch_args {
 	const int64_t *offset; /* [n_parents + 1], exclusive sum of n_child */
 	int64_t n_parents;
-	int64_t room;                  /* for children; the first parent's always fit */
-	struct batch_summary *summary; /* out: all but n_candidates */
+	int64_t room;          /* for children; the first parent's always fit */
+	int64_t *n_candidates; /* moved to the summary, which NULL = has them from elsewhere */
+	struct batch_summary *summary; /* out */
 };
 
 struct expand_children_args {

@@ -234,9 +234,10 @@ struct record_slacks_args {
 	const int32_t *parent, *arc; /* of the records of a level; arc is the source in level 0 */
 	int32_t is_first;            /* level 0 */
 	const int32_t *source_state;
-	const void *source_weight, *dist, *delta; /* fs */
-	const int64_t *before;                    /* of all records of levels before, by number */
-	int64_t *slack;                           /* out, of this level's: fs */
+	const void *source_weight, *dist; /* fs */
+	const void *slot;                 /* of the forest */
+	const int64_t *before;            /* of all records of levels before, by number */
+	int64_t *slack;                   /* out, of this level's: fs */
 };
 
 struct prefix_product_args {

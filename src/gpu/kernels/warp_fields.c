@@ -15,8 +15,8 @@ struct field {
 #define GRAPH(kernel)          F(kernel, graph.row) F(kernel, graph.to) F(kernel, graph.weight) \
 			       F(kernel, graph.source_state) F(kernel, graph.source_weight)
 #define FOREST(kernel)         F(kernel, forest.dist) F(kernel, forest.forest) F(kernel, forest.hops) \
-			       F(kernel, forest.n_deviations) F(kernel, forest.after) F(kernel, forest.ahead) \
-			       F(kernel, forest.delta) F(kernel, forest.end)
+			       F(kernel, forest.n_deviations) F(kernel, forest.first) F(kernel, forest.slot) \
+			        F(kernel, forest.end)
 #define RECORDS(kernel, which) F(kernel, which.slack) F(kernel, which.parent) F(kernel, which.arc) F(kernel, which.source)
 #define CSR(kernel, which)     F(kernel, which.row) F(kernel, which.column) F(kernel, which.value)
 #define BOXES(kernel)          F(kernel, box) F(kernel, weight)
@@ -33,7 +33,6 @@ static const struct field fields[] = {
 	STATES(arrival_sweep) STATES(required_sweep)
 	GRAPH(count_sources) F(count_sources, dist) F(count_sources, n_child)
 	GRAPH(count_children) FOREST(count_children) RECORDS(count_children, record) F(count_children, n_child)
-	F(count_children, n_candidate)
 	GRAPH(expand_children) FOREST(expand_children) RECORDS(expand_children, record) F(expand_children, offset)
 	RECORDS(expand_children, child)
 	GRAPH(count_paths) F(count_paths, dist) F(count_paths, forest) RECORDS(count_paths, record) F(count_paths, n_child)
@@ -79,7 +78,7 @@ static const struct {
 	N(arrival_sweep, "state and split", "report_wns")
 	N(required_sweep, "state and split", "report_wns")
 	N(level_arrivals, "state", "levelize_graph")
-	N(count_children, "path", "find_paths -max_paths 100")
+	N(count_children, "tile of paths", "find_paths -max_paths 100")
 	N(expand_children, "path", "find_paths -max_paths 100")
 	N(count_paths, "path", "find_paths -max_paths 100 -method paper")
 	N(expand_paths, "path", "find_paths -max_paths 100 -method paper")
