@@ -35,7 +35,7 @@ DEVICE_INLINE bool FS_NAME(rest_has_least)(int32_t begin, int32_t end)
 	return end - begin >= 4 - begin % 2;
 }
 
-/* A state with deviations that a walk comes to. */
+/* A state with deviations that a walk visits. */
 struct FS_NAME(visit) {
 	fs_t ahead;    /* the least cost of any from here on, FS_NONE = the walk is at its end */
 	int32_t begin; /* its first arc */
