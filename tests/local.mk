@@ -160,6 +160,7 @@ C_TESTS = \
 	tests/read/t_liberty \
 	tests/db/t_link \
 	tests/db/t_link_many \
+	tests/algo/t_depths \
 	tests/algo/t_lists \
 	tests/algo/t_labels \
 	tests/base/t_order \
@@ -247,6 +248,8 @@ tests_algo_t_credit_caps_SOURCES = tests/algo/t_credit_caps.c $(CHOICE) $(COMMON
 tests_algo_t_credit_caps_LDADD = $(TEST_LIBS)
 tests_algo_t_credit_batches_SOURCES = tests/algo/t_credit_batches.c $(CHOICE) $(COMMON)
 tests_algo_t_credit_batches_LDADD = $(TEST_LIBS)
+tests_algo_t_depths_SOURCES = tests/algo/t_depths.c tests/lib/brute.c tests/lib/brute.h $(COMMON)
+tests_algo_t_depths_LDADD = $(TEST_LIBS)
 tests_algo_t_lists_SOURCES = tests/algo/t_lists.c $(CHOICE) $(COMMON)
 tests_algo_t_lists_LDADD = $(TEST_LIBS)
 tests_db_t_path_pattern_SOURCES = tests/db/t_path_pattern.c $(COMMON)

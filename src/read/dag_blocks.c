@@ -285,9 +285,19 @@ static enum status add_vertices(struct blocks *b, int *n)
 	return STATUS_OK;
 }
 
+static bool all_found(const struct names_list *list)
+{
+	int32_t least = 0;
+
+	for (int32_t k = 0; k < list->n; k++)
+		least = list->id[k] < least ? list->id[k] : least;
+	return least >= 0;
+}
+
 static enum status find_ends(struct blocks *b, int *n)
 {
 	struct names_list list[CHUNKS];
+	bool found[CHUNKS];
 
 	for (int i = 0; i < *n; i++) {
 		const struct chunk *chunk = &b->chunk[i];
@@ -298,12 +308,10 @@ static enum status find_ends(struct blocks *b, int *n)
 					      .n = chunk->n_items - first};
 	}
 	TRY(names_find_lists(&b->graph->names, list, *n));
-	for (int i = 0; i < *n; i++) {
-		for (int32_t k = 0; k < list[i].n; k++) {
-			if (list[i].id[k] < 0)
-				*n = i;
-		}
-	}
+	OVER_JOBS(i, *n)
+	found[i] = all_found(&list[i]);
+	for (int i = *n - 1; i >= 0; i--)
+		*n = found[i] ? *n : i;
 	return STATUS_OK;
 }
 
