@@ -232,7 +232,7 @@ struct beyond {
 	int32_t depth; /* arcs to the end, one to a sink's own state among them */
 };
 
-/* Of vertices of one level, in its order; *largest is raised to their sums. */
+/* Of vertices of one level, the last of its order first; *largest: their longest sum. */
 static void sweep_part(const struct graph *graph, const struct graph_order *order, int32_t begin,
 		       int32_t end, struct beyond *beyond, int64_t *largest)
 {
@@ -241,10 +241,10 @@ static void sweep_part(const struct graph *graph, const struct graph_order *orde
 				     sizeof *beyond};
 	int64_t most = 0;
 
-	for (int32_t i = begin; i < end; i++) {
+	for (int32_t i = end - 1; i >= begin; i--) {
 		struct beyond own = beyond[vertex[i]];
 
-		ask_for_far_arcs(&far, i, end);
+		ask_for_far_arcs_back(&far, i);
 		for (int32_t j = row[vertex[i]]; j < row[vertex[i] + 1]; j++) {
 			const struct beyond *head = &beyond[graph->arc_to[arc[j]]];
 			int64_t sum = add_capped(head->sum, llabs(graph->arc_delay[arc[j]]));
