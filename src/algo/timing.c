@@ -225,7 +225,8 @@ static enum status compute_wires(struct timing *timing)
 	if (status != STATUS_OK)
 		return status;
 	timing_image_drop_trees(timing->image);
-	device_trim(timing->queue); /* nothing else is as long */
+	TRY(queue_sync(timing->queue)); /* what was freed is queued */
+	device_trim(timing->queue);     /* nothing else is as long */
 	return STATUS_OK;
 }
 
@@ -364,14 +365,18 @@ static void find_references(struct timing *timing)
 	LAUNCH(timing->queue, reference_arrivals, 32, &args, image->references.n_cones);
 }
 
+/* Of ends, which are in the first level; what else is there has none. */
 static void compute_required(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
+	struct fill_times_args none = {.out = image->device_states.required, .value = FS_NONE_64};
 	struct check_endpoints_args check = {image->device_states, image->device.tables,
 					     image->device.slew, image->d_endpoint, timing->single};
-	struct required_sweep_args sweep = {image->device_states};
+	int32_t n_first = image->image->level_row[image->image->n_levels > 0];
 
+	timing->has_required = false;
 	find_references(timing);
+	LAUNCH(timing->queue, fill_times, 64, &none, (int64_t)n_first * N_SPLITS);
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
 	if (timing->d_check_increment) {
 		struct open_checks_args die = {image->device_states, image->d_endpoint,
@@ -380,8 +385,20 @@ static void compute_required(struct timing *timing)
 		LAUNCH(timing->queue, open_checks, 32, &die, image->device_states.n_sinks);
 	}
 	timing_latch_required(timing);
+}
+
+enum status timing_need_required(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct required_sweep_args sweep = {image->device_states};
+
+	if (timing->has_required)
+		return STATUS_OK;
 	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_part_row,
 	      image->image->n_levels);
+	TRY(queue_sync(timing->queue));
+	timing->has_required = true;
+	return STATUS_OK;
 }
 
 enum status timing_read_summary(struct timing *timing)

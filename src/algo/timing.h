@@ -100,6 +100,7 @@ struct timing {
 	bool underated;          /* delays are without the factors of set_timing_derate */
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
+	bool has_required;       /* required times are those of all states, not of ends alone */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	bool bounds_part;        /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
@@ -170,9 +171,11 @@ void timing_give_slews(struct timing *timing);
 /* Wait for what is computed. STATUS_BAD_INPUT as of timing_update(). */
 enum status timing_read_summary(struct timing *timing);
 
-/* Compute what isn't up to date. STATUS_BAD_INPUT when a delay or slew isn't a sensible
- * number. */
+/* Compute what isn't up to date, but for the required times of states that aren't ends. STATUS_BAD_INPUT when a
+ * delay or slew isn't a sensible number. */
 enum status timing_update(struct timing *timing);
+/* These too, when timing is up to date: searches of paths don't need them. */
+enum status timing_need_required(struct timing *timing);
 
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);

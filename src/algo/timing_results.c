@@ -29,6 +29,7 @@ static enum status read_all(struct timing *timing)
 	const struct device_states *states = &timing->image->device_states;
 	int64_t n = (int64_t)states->n_states * N_SPLITS;
 
+	TRY(timing_need_required(timing));
 	TRY(read_array(timing, states->arrival, n, sizeof *states->arrival,
 		       (void **)&timing->arrival));
 	TRY(read_array(timing, states->required, n, sizeof *states->required,
