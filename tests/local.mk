@@ -46,6 +46,7 @@ SHELL_TESTS = \
 	tests/cmd/t_report_warp.sh \
 	tests/draw/t_images.sh \
 	tests/tree/t_install.sh \
+	tests/cmd/t_asset_memory.sh \
 	tests/cmd/t_interrupt.sh \
 	tests/lab/t_lab.sh \
 	tests/algo/t_latches.sh \
