@@ -35,22 +35,11 @@ enum status timing_new(struct queue *queue, struct timing_graph *graph, struct s
 
 static void forget_results(struct timing *timing)
 {
-	free(timing->arrival);
-	free(timing->required);
-	free(timing->slew);
-	free(timing->delay);
-	free(timing->constant);
-	free(timing->load);
-	free(timing->borrowed);
-	free(timing->window);
+	timing_drop_results(timing);
 	for (int split = 0; split < N_SPLITS; split++) {
 		product_arrivals_free(timing->arrivals[split]);
 		timing->arrivals[split] = NULL;
 	}
-	timing->arrival = timing->required = timing->constant = NULL;
-	timing->slew = timing->load = NULL;
-	timing->borrowed = timing->window = NULL;
-	timing->delay = NULL;
 }
 
 void timing_free_network(struct timing *timing)
@@ -96,11 +85,8 @@ void timing_free(struct timing *timing)
 		path_filter_release(&timing->paths[i].filter);
 		product_space_free(timing->product[i]);
 	}
-	free(timing->in_row);
-	free(timing->in_from);
-	free(timing->in_arc);
+	timing_drop_fan_in(timing);
 	free(timing->arc_place);
-	free(timing->arc);
 	timing_image_free(timing->image);
 	free(timing);
 }

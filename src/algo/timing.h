@@ -104,8 +104,9 @@ struct timing {
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	bool bounds_part;        /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
-	/* What was computed last, on the host when first asked for; owned. The first two by places
-	 * in the image of states, the next two by those in the delay image. */
+	/* What was computed last, on the host when first asked for; owned, unless device memory is the host's: then
+	 * it is the device's. The first two by places in the image of states, the next two by those in the delay
+	 * image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
 	double *slew;                /* [2 n_states] ps */
 	int32_t *delay;              /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
@@ -114,7 +115,7 @@ struct timing {
 	/* [n_sinks] fs: what latches' data borrows, and at most may; NULL = there are no latches */
 	int64_t *borrowed, *window;
 	/* The fan-in of states on the host, and where the delays of their arcs are, when first
-	 * asked for; owned. */
+	 * asked for; owned as those above. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
 	int32_t *
 		arc_place; /* owned, host, when first asked for: where delays of the graph's arcs are */
@@ -205,6 +206,9 @@ enum status timing_read(struct timing *timing);
 
 /* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
 enum status timing_read_fan_in(struct timing *timing);
+/* Give back what timing_read() brought, and timing_read_fan_in(). */
+void timing_drop_results(struct timing *timing);
+void timing_drop_fan_in(struct timing *timing);
 
 /* Where the delays of arcs are, which stays: arc_place of struct timing. */
 enum status timing_read_arc_places(struct timing *timing);
