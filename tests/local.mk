@@ -46,6 +46,7 @@ SHELL_TESTS = \
 	tests/cmd/t_report_warp.sh \
 	tests/draw/t_images.sh \
 	tests/tree/t_install.sh \
+	tests/cmd/t_asset_memory.sh \
 	tests/cmd/t_interrupt.sh \
 	tests/lab/t_lab.sh \
 	tests/algo/t_latches.sh \
@@ -161,6 +162,7 @@ C_TESTS = \
 	tests/read/t_liberty \
 	tests/db/t_link \
 	tests/db/t_link_many \
+	tests/algo/t_depths \
 	tests/algo/t_lists \
 	tests/algo/t_labels \
 	tests/base/t_order \
@@ -248,6 +250,8 @@ tests_algo_t_credit_caps_SOURCES = tests/algo/t_credit_caps.c $(CHOICE) $(COMMON
 tests_algo_t_credit_caps_LDADD = $(TEST_LIBS)
 tests_algo_t_credit_batches_SOURCES = tests/algo/t_credit_batches.c $(CHOICE) $(COMMON)
 tests_algo_t_credit_batches_LDADD = $(TEST_LIBS)
+tests_algo_t_depths_SOURCES = tests/algo/t_depths.c tests/lib/brute.c tests/lib/brute.h $(COMMON)
+tests_algo_t_depths_LDADD = $(TEST_LIBS)
 tests_algo_t_lists_SOURCES = tests/algo/t_lists.c $(CHOICE) $(COMMON)
 tests_algo_t_lists_LDADD = $(TEST_LIBS)
 tests_db_t_path_pattern_SOURCES = tests/db/t_path_pattern.c $(COMMON)

@@ -18,7 +18,7 @@ struct cone_query {
 	bool credited;     /* slacks with credit, which are there (timing_pin_slacks.h) */
 };
 
-/* Fill a snapshot. The timing is up to date; any queue. A vertex that isn't there has no points. */
+/* Fill a snapshot. The timing is up to date, with required times (timing_need_required()); any queue. A vertex that isn't there has no points. */
 enum status timing_cone(struct timing *timing, struct queue *queue, const struct cone_query *query,
 			struct snap_cone *snap);
 

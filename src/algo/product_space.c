@@ -96,6 +96,14 @@ static enum status upload_places(struct product_space *space, const struct image
 	return status;
 }
 
+/* Only the image is read from then on, and what arcs are, not where they lead. */
+static void drop_ends_of_arcs(struct graph *graph)
+{
+	free(graph->arc_from);
+	free(graph->arc_to);
+	graph->arc_from = graph->arc_to = NULL;
+}
+
 static enum status turn(struct product_space *space, const struct image *base)
 {
 	struct graph *graph = NULL;
@@ -104,6 +112,8 @@ static enum status turn(struct product_space *space, const struct image *base)
 	space->image = NULL;
 	if (status == STATUS_OK)
 		status = image_build(space->queue, graph, &space->image);
+	if (status == STATUS_OK)
+		drop_ends_of_arcs(graph);
 	graph_unref(graph);
 	TRY(status);
 	return upload_places(space, base);

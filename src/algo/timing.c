@@ -35,22 +35,11 @@ enum status timing_new(struct queue *queue, struct timing_graph *graph, struct s
 
 static void forget_results(struct timing *timing)
 {
-	free(timing->arrival);
-	free(timing->required);
-	free(timing->slew);
-	free(timing->delay);
-	free(timing->constant);
-	free(timing->load);
-	free(timing->borrowed);
-	free(timing->window);
+	timing_drop_results(timing);
 	for (int split = 0; split < N_SPLITS; split++) {
 		product_arrivals_free(timing->arrivals[split]);
 		timing->arrivals[split] = NULL;
 	}
-	timing->arrival = timing->required = timing->constant = NULL;
-	timing->slew = timing->load = NULL;
-	timing->borrowed = timing->window = NULL;
-	timing->delay = NULL;
 }
 
 void timing_free_network(struct timing *timing)
@@ -96,11 +85,8 @@ void timing_free(struct timing *timing)
 		path_filter_release(&timing->paths[i].filter);
 		product_space_free(timing->product[i]);
 	}
-	free(timing->in_row);
-	free(timing->in_from);
-	free(timing->in_arc);
+	timing_drop_fan_in(timing);
 	free(timing->arc_place);
-	free(timing->arc);
 	timing_image_free(timing->image);
 	free(timing);
 }
@@ -225,7 +211,8 @@ static enum status compute_wires(struct timing *timing)
 	if (status != STATUS_OK)
 		return status;
 	timing_image_drop_trees(timing->image);
-	device_trim(timing->queue); /* nothing else is as long */
+	TRY(queue_sync(timing->queue)); /* what was freed is queued */
+	device_trim(timing->queue);     /* nothing else is as long */
 	return STATUS_OK;
 }
 
@@ -364,14 +351,18 @@ static void find_references(struct timing *timing)
 	LAUNCH(timing->queue, reference_arrivals, 32, &args, image->references.n_cones);
 }
 
+/* Of ends, which are in the first level; what else is there has none. */
 static void compute_required(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
+	struct fill_times_args none = {.out = image->device_states.required, .value = FS_NONE_64};
 	struct check_endpoints_args check = {image->device_states, image->device.tables,
 					     image->device.slew, image->d_endpoint, timing->single};
-	struct required_sweep_args sweep = {image->device_states};
+	int32_t n_first = image->image->level_row[image->image->n_levels > 0];
 
+	timing->has_required = false;
 	find_references(timing);
+	LAUNCH(timing->queue, fill_times, 64, &none, (int64_t)n_first * N_SPLITS);
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
 	if (timing->d_check_increment) {
 		struct open_checks_args die = {image->device_states, image->d_endpoint,
@@ -380,8 +371,20 @@ static void compute_required(struct timing *timing)
 		LAUNCH(timing->queue, open_checks, 32, &die, image->device_states.n_sinks);
 	}
 	timing_latch_required(timing);
+}
+
+enum status timing_need_required(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct required_sweep_args sweep = {image->device_states};
+
+	if (timing->has_required)
+		return STATUS_OK;
 	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_part_row,
 	      image->image->n_levels);
+	TRY(queue_sync(timing->queue));
+	timing->has_required = true;
+	return STATUS_OK;
 }
 
 enum status timing_read_summary(struct timing *timing)

@@ -100,11 +100,13 @@ struct timing {
 	bool underated;          /* delays are without the factors of set_timing_derate */
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
+	bool has_required;       /* required times are those of all states, not of ends alone */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	bool bounds_part;        /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
-	/* What was computed last, on the host when first asked for; owned. The first two by places
-	 * in the image of states, the next two by those in the delay image. */
+	/* What was computed last, on the host when first asked for; owned, unless device memory is the host's: then
+	 * it is the device's. The first two by places in the image of states, the next two by those in the delay
+	 * image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
 	double *slew;                /* [2 n_states] ps */
 	int32_t *delay;              /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
@@ -113,7 +115,7 @@ struct timing {
 	/* [n_sinks] fs: what latches' data borrows, and at most may; NULL = there are no latches */
 	int64_t *borrowed, *window;
 	/* The fan-in of states on the host, and where the delays of their arcs are, when first
-	 * asked for; owned. */
+	 * asked for; owned as those above. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
 	int32_t *
 		arc_place; /* owned, host, when first asked for: where delays of the graph's arcs are */
@@ -170,9 +172,11 @@ void timing_give_slews(struct timing *timing);
 /* Wait for what is computed. STATUS_BAD_INPUT as of timing_update(). */
 enum status timing_read_summary(struct timing *timing);
 
-/* Compute what isn't up to date. STATUS_BAD_INPUT when a delay or slew isn't a sensible
- * number. */
+/* Compute what isn't up to date, but for the required times of states that aren't ends. STATUS_BAD_INPUT when a
+ * delay or slew isn't a sensible number. */
 enum status timing_update(struct timing *timing);
+/* These too, when timing is up to date: searches of paths don't need them. */
+enum status timing_need_required(struct timing *timing);
 
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
@@ -202,6 +206,9 @@ enum status timing_read(struct timing *timing);
 
 /* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
 enum status timing_read_fan_in(struct timing *timing);
+/* Give back what timing_read() brought, and timing_read_fan_in(). */
+void timing_drop_results(struct timing *timing);
+void timing_drop_fan_in(struct timing *timing);
 
 /* Where the delays of arcs are, which stays: arc_place of struct timing. */
 enum status timing_read_arc_places(struct timing *timing);

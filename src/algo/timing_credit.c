@@ -7,6 +7,7 @@
 #include "algo/timing_paths.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/keys.h"
 #include "base/parallel.h"
 
 /* ---- which states have nodes ---- */
@@ -21,8 +22,10 @@ struct node_lists {
 	int32_t n;
 	int32_t n_states,
 		*of_clock; /* owned: the states of clocks; the node of each has its place as number */
-	/* owned [n_states of the image], -1 = none: by place */
-	int32_t *node_of[N_NODE_PLACES];
+	/* owned [n_states of the image], -1 = none: of those inside, by place */
+	int32_t *node_of;
+	struct keys
+		others; /* owned: enum node_place and place of the others, which are few; they come after */
 	int32_t *state, *pin, *rank, *segment; /* owned [n] */
 	uint8_t *edge, *place;                 /* owned [n] */
 };
@@ -90,14 +93,28 @@ static int32_t clock_state_at(const struct state_graph *states, int32_t state)
 				   TAG_CLOCK, state_tag(states, state)->clock_edge);
 }
 
-static void number_external(const struct timing_image *t, struct node_lists *l, int32_t end,
-			    enum node_place place)
+/* The node of a state at its place in the image, -1 = none. */
+static int32_t node_at(const struct node_lists *l, enum node_place place, int32_t at)
 {
-	int32_t state = end < 0 ? -1 : external_state(t->states, end);
-	int32_t *node = state < 0 ? NULL : &l->node_of[place][t->state_place[state]];
+	int32_t key[2] = {(int32_t)place, at}, other;
 
-	if (node && *node < 0)
-		*node = l->n++;
+	if (place == NODE_INSIDE)
+		return l->node_of[at];
+	other = l->others.n ? keys_find(&l->others, key) : -1;
+	return other < 0 ? -1 : l->n_states + other;
+}
+
+static enum status number_external(const struct timing_image *t, struct node_lists *l, int32_t end,
+				   enum node_place place)
+{
+	int32_t state = end < 0 ? -1 : external_state(t->states, end), other;
+	int32_t key[2] = {(int32_t)place, state < 0 ? -1 : t->state_place[state]};
+
+	if (state < 0)
+		return STATUS_OK;
+	TRY(keys_add(&l->others, key, &other, NULL));
+	l->n = l->n_states + l->others.n;
+	return STATUS_OK;
 }
 
 static bool is_output(const void *endpoint, int64_t sink)
@@ -108,13 +125,14 @@ static bool is_output(const void *endpoint, int64_t sink)
 static enum status number_outputs(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
+	enum status status = STATUS_OK;
 	int32_t *sink, n;
 
 	TRY(select_items(states->graph->n_sinks, is_output, states->endpoint, &sink, &n));
-	for (int32_t i = 0; i < n; i++)
-		number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE);
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE);
 	free(sink);
-	return STATUS_OK;
+	return status;
 }
 
 /* In the order of states, then of what is outside. */
@@ -123,22 +141,21 @@ static enum status number_nodes(const struct timing_image *t, struct node_lists 
 	const struct state_graph *states = t->states;
 	int32_t n_states = t->device_states.n_states;
 
-	for (int p = 0; p < N_NODE_PLACES; p++) {
-		TRY(ALLOC(&l->node_of[p], n_states));
-		OVER_ITEMS(s, n_states)
-		l->node_of[p][s] = -1;
-	}
+	l->others.width = 2 * (int32_t)sizeof(int32_t);
+	TRY(ALLOC(&l->node_of, n_states));
+	OVER_ITEMS(s, n_states)
+	l->node_of[s] = -1;
 	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
 			 &l->n_states));
 	for (; l->n < l->n_states; l->n++)
-		l->node_of[NODE_INSIDE][t->state_place[l->of_clock[l->n]]] = l->n;
+		l->node_of[t->state_place[l->of_clock[l->n]]] = l->n;
 	for (int32_t i = 0; i < states->n_inputs; i++)
-		number_external(t, l, states->input[i].clock, NODE_OUTSIDE);
+		TRY(number_external(t, l, states->input[i].clock, NODE_OUTSIDE));
 	for (int32_t s = 0; s < states->graph->n_sources; s++) {
 		int32_t state = states->graph->source_vertex[s];
 
 		if (state_is_clock_as_data(states, state))
-			number_external(t, l, clock_state_at(states, state), NODE_AS_DATA);
+			TRY(number_external(t, l, clock_state_at(states, state), NODE_AS_DATA));
 	}
 	return number_outputs(t, l);
 }
@@ -246,12 +263,11 @@ static enum status fill_rows(const struct timing_image *t, const struct node_lis
 	TRY(ALLOC(&out->to_pin, n_arcs));
 	row = out->row + 1;
 	for (int32_t i = 0; i < n_arcs; i++)
-		row[l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
+		row[l->node_of[t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
 	for (int32_t x = 0; x < l->n_states; x++)
 		row[x + 1] += row[x];
 	for (int32_t i = 0; i < n_arcs; i++) {
-		int32_t node =
-			l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]];
+		int32_t node = l->node_of[t->state_place[states->graph->arc_from[arc[i]]]];
 
 		out->to_pin[row[node]++] = state_side(states, states->graph->arc_to[arc[i]]);
 	}
@@ -273,10 +289,9 @@ static enum status list_arcs(const struct timing_image *t, const struct node_lis
 	status = fill_rows(t, l, arc, n_arcs, out);
 	free(arc);
 	TRY(status);
-	TRY(select_items(t->device_states.n_states, has_node, l->node_of[NODE_INSIDE], &out->node,
-			 &n));
+	TRY(select_items(t->device_states.n_states, has_node, l->node_of, &out->node, &n));
 	for (int32_t i = 0; i < n; i++)
-		out->node[i] = l->node_of[NODE_INSIDE][out->node[i]];
+		out->node[i] = l->node_of[out->node[i]];
 	return STATUS_OK;
 }
 
@@ -330,7 +345,7 @@ static enum status alloc_lists(struct node_lists *l)
 static void fill_node(const struct timing_image *t, struct node_lists *l, enum node_place place,
 		      int32_t state, int32_t segment)
 {
-	int32_t node = l->node_of[place][t->state_place[state]];
+	int32_t node = node_at(l, place, t->state_place[state]);
 
 	if (node < 0)
 		return;
@@ -375,8 +390,8 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 static void release_lists(struct node_lists *l)
 {
 	free(l->of_clock);
-	for (int p = 0; p < N_NODE_PLACES; p++)
-		free(l->node_of[p]);
+	free(l->node_of);
+	keys_release(&l->others);
 	free(l->state);
 	free(l->pin);
 	free(l->rank);
@@ -391,7 +406,7 @@ static int32_t node_of_end(const struct timing_image *t, const struct node_lists
 {
 	int32_t state = shared_state(t->states, end);
 
-	return state < 0 ? -1 : l->node_of[NODE_INSIDE][t->state_place[state]];
+	return state < 0 ? -1 : l->node_of[t->state_place[state]];
 }
 
 static int32_t node_at_source(const struct timing_image *t, const struct node_lists *l, int32_t end,
@@ -399,7 +414,7 @@ static int32_t node_at_source(const struct timing_image *t, const struct node_li
 {
 	int32_t state = end < 0 ? -1 : external_state(t->states, end);
 
-	return state < 0 ? -1 : l->node_of[place][t->state_place[state]];
+	return state < 0 ? -1 : node_at(l, place, t->state_place[state]);
 }
 
 /* Of a data check: the launch of its reference, or a clock's way as far as it is one; what comes
@@ -505,8 +520,7 @@ static enum status upload_network(struct timing *timing, const struct node_lists
 	const struct graph *graph = timing->image->states->graph;
 
 	network->n = l->n;
-	TRY(UPLOAD(queue, l->node_of[NODE_INSIDE], timing->image->device_states.n_states,
-		   &network->d_node_of));
+	TRY(UPLOAD(queue, l->node_of, timing->image->device_states.n_states, &network->d_node_of));
 	TRY(UPLOAD(queue, l->state, l->n, &network->d_state));
 	TRY(UPLOAD(queue, l->pin, l->n, &d->pin));
 	TRY(UPLOAD(queue, l->rank, l->n, &d->rank));

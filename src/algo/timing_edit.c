@@ -245,7 +245,7 @@ static enum status list_places(struct editing *e, struct cut_places *p)
 
 		p->arc[i] = timing->arc_place[changes->cut_arc[i]];
 		p->delay[i] = from >= 0 ? timing->arc_place[from] : from;
-		if (timing->arc)
+		if (timing->arc && !device_in_host_memory(timing->queue))
 			timing->arc[p->arc[i]] = p->delay[i];
 	}
 	for (int32_t i = 0; i < changes->n_cut_states; i++) {

@@ -145,6 +145,7 @@ static enum status pass_to_clocks(struct pin_lists *p)
 				       .split = p->launching.split,
 				       .slack = p->d_slack};
 
+	TRY(timing_need_required(timing));
 	LAUNCH(timing->queue, clock_slacks, 32, &clocks, timing->image->image->device.n_sources);
 	LAUNCH(timing->queue, clock_rest, 32, &rest, timing->image->device_states.n_states);
 	return queue_sync(timing->queue);

@@ -5,14 +5,26 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
+/* What was read is the device's own where the host reads that. */
+static void drop_array(const struct timing *timing, void **array)
+{
+	if (!device_in_host_memory(timing->queue))
+		free(*array);
+	*array = NULL;
+}
+
 /* On failure *out is NULL: what is there is whole. */
 static enum status read_array(struct timing *timing, const void *d_from, int64_t n, size_t size,
 			      void **out)
 {
 	enum status status;
 
-	free(*out); /* read before an attempt at all of them failed */
-	*out = NULL;
+	drop_array(timing, out); /* read before an attempt at all of them failed */
+	if (device_in_host_memory(timing->queue)) {
+		TRY(queue_sync(timing->queue));
+		*out = (void *)d_from;
+		return STATUS_OK;
+	}
 	TRY(alloc_items(out, n, size));
 	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
 	status = queue_sync(timing->queue);
@@ -29,6 +41,7 @@ static enum status read_all(struct timing *timing)
 	const struct device_states *states = &timing->image->device_states;
 	int64_t n = (int64_t)states->n_states * N_SPLITS;
 
+	TRY(timing_need_required(timing));
 	TRY(read_array(timing, states->arrival, n, sizeof *states->arrival,
 		       (void **)&timing->arrival));
 	TRY(read_array(timing, states->required, n, sizeof *states->required,
@@ -50,6 +63,26 @@ static enum status read_all(struct timing *timing)
 	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
 		       sizeof *d->load, (void **)&timing->load));
 	return STATUS_OK;
+}
+
+void timing_drop_results(struct timing *timing)
+{
+	void **arrays[] = {(void **)&timing->arrival,  (void **)&timing->required,
+			   (void **)&timing->slew,     (void **)&timing->delay,
+			   (void **)&timing->constant, (void **)&timing->load,
+			   (void **)&timing->borrowed, (void **)&timing->window};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		drop_array(timing, arrays[i]);
+}
+
+void timing_drop_fan_in(struct timing *timing)
+{
+	void **arrays[] = {(void **)&timing->in_row, (void **)&timing->in_from,
+			   (void **)&timing->in_arc, (void **)&timing->arc};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		drop_array(timing, arrays[i]);
 }
 
 enum status timing_read(struct timing *timing)

@@ -282,8 +282,9 @@ static void sweep_required(struct timing *timing)
 	};
 
 	LAUNCH(timing->queue, check_touched, 32, &check, words_of(image->device_states.n_sinks));
-	SWEEP(timing->queue, required_touched, 32, &args, t->d_required_row,
-	      image->image->n_levels);
+	if (timing->has_required)
+		SWEEP(timing->queue, required_touched, 32, &args, t->d_required_row,
+		      image->image->n_levels);
 }
 
 /* The bound of path sums, if it is known. When it is too large for short times, it is computed again. */

@@ -1,5 +1,7 @@
 #include "base/assets.h"
 
+#include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,21 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Append the folder of the running program, without a slash at its end; false where it is not known. */
-static bool program_folder(struct text *out)
+/* The folder of the running program, without a slash at its end; false where it is not known. */
+static bool program_folder(char path[PATH_MAX])
 {
-	char path[4096];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX);
 	char *slash;
 
-	if (n <= 0 || n == (ssize_t)sizeof path)
+	if (n <= 0 || n == PATH_MAX)
 		return false;
 	path[n] = '\0';
 	slash = strrchr(path, '/');
 	if (!slash)
 		return false;
 	*slash = '\0';
-	text_add(out, path);
 	return true;
 }
 
@@ -34,38 +34,55 @@ static bool runs_where_built(const char *folder)
 	       (folder[length] == '/' || folder[length] == '\0');
 }
 
-/* Append FOLDER/BELOW/NAME if it can be read. */
-static bool find_asset(const char *folder, const char *below, const char *name, struct text *out)
+/* A file that is looked for in one folder after another. */
+struct search {
+	const char *name;
+	struct text *out; /* borrowed: its path */
+	bool found;
+	int64_t lacks; /* bytes of a path that there was no memory for, 0 = none */
+};
+
+/* Append FOLDER/BELOW/NAME if it can be read, and nothing was before. */
+static void look_in(struct search *s, const char *folder, const char *below)
 {
 	struct text path = TEXT_INIT;
-	bool found;
 
-	text_printf(&path, "%s%s/%s", folder, below, name);
-	found = access(text_string(&path), R_OK) == 0;
-	if (found)
-		text_add(out, text_string(&path));
+	if (s->found || s->lacks)
+		return;
+	text_printf(&path, "%s%s/%s", folder, below, s->name);
+	s->found = path.status == STATUS_OK && access(text_string(&path), R_OK) == 0;
+	if (s->found)
+		text_add(s->out, text_string(&path));
+	if (path.status != STATUS_OK || s->out->status != STATUS_OK)
+		s->lacks = (int64_t)(strlen(folder) + strlen(below) + strlen(s->name)) + 2;
 	text_release(&path);
-	return found;
 }
 
 enum status asset_path(const char *name, struct text *out)
 {
 	const char *chosen = getenv("WARPSCOPE_DATADIR");
-	struct text program = TEXT_INIT;
-	bool known = program_folder(&program), found;
+	struct search s = {.name = name, .out = out};
+	char program[PATH_MAX];
+	bool known = program_folder(program);
 
-	found = (chosen && find_asset(chosen, "", name, out)) ||
-		(known && ((runs_where_built(text_string(&program)) &&
-			    find_asset(SOURCE_ASSET_DIR, "", name, out)) ||
-			   find_asset(text_string(&program), "/assets", name, out) ||
-			   find_asset(text_string(&program), "/../share/warpscope", name, out))) ||
-		find_asset(ASSET_DIR, "", name, out);
-	text_release(&program);
-	return found ? STATUS_OK
-		     : status_fail(STATUS_IO,
-				   "no file \"%s\" among those that come with warpscope; set "
-				   "WARPSCOPE_DATADIR to their folder",
-				   name);
+	if (chosen)
+		look_in(&s, chosen, "");
+	if (known && runs_where_built(program))
+		look_in(&s, SOURCE_ASSET_DIR, "");
+	if (known) {
+		look_in(&s, program, "/assets");
+		look_in(&s, program, "/../share/warpscope");
+	}
+	look_in(&s, ASSET_DIR, "");
+	if (s.lacks)
+		return status_fail(STATUS_NO_MEMORY,
+				   "%s: error: out of memory (%" PRId64 " bytes for its path)",
+				   name, s.lacks);
+	return s.found ? STATUS_OK
+		       : status_fail(STATUS_IO,
+				     "no file \"%s\" among those that come with warpscope; set "
+				     "WARPSCOPE_DATADIR to their folder",
+				     name);
 }
 
 /* As the XDG base directory specification has it: a path that isn't absolute doesn't count. */

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* Append the path of assets/NAME. STATUS_IO when it is nowhere. */
+/* Append the path of assets/NAME. STATUS_IO when it is nowhere, STATUS_NO_MEMORY when it can't be looked for. */
 enum status asset_path(const char *name, struct text *out);
 
 /* Files of the user: append $XDG_CONFIG_HOME/warpscope/NAME or $XDG_STATE_HOME/warpscope/NAME, else

@@ -62,25 +62,31 @@ enum status names_resize(struct names *names, int64_t n_slots)
 
 /* ---- names that were read ---- */
 
-/* Several threads may read one set: the first of them makes the table. */
+/* Of all tables: while one is made by the first thread that needs it, or given back. */
+static pthread_mutex_t of_tables = PTHREAD_MUTEX_INITIALIZER;
+
+static enum status make_locked(struct names *names)
+{
+	int64_t n_slots = max_i64(64, INT64_C(2) << bits_for(names->n));
+	struct names_slot *slot;
+
+	if (names->slot)
+		return STATUS_OK;
+	TRY(ALLOC(&slot, n_slots));
+	names_fill_slots(names, slot, n_slots);
+	names->n_slots = n_slots;
+	__atomic_store_n(&names->slot, slot, __ATOMIC_RELEASE);
+	return STATUS_OK;
+}
+
+/* Several threads may read one set. */
 static enum status make_slots(struct names *names)
 {
-	static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-	int64_t n_slots = INT64_C(64);
-	struct names_slot *slot;
-	enum status status = STATUS_OK;
+	enum status status;
 
-	pthread_mutex_lock(&making);
-	if (!names->slot) {
-		n_slots = max_i64(n_slots, INT64_C(2) << bits_for(names->n));
-		status = ALLOC(&slot, n_slots);
-		if (status == STATUS_OK) {
-			names_fill_slots(names, slot, n_slots);
-			names->n_slots = n_slots;
-			__atomic_store_n(&names->slot, slot, __ATOMIC_RELEASE);
-		}
-	}
-	pthread_mutex_unlock(&making);
+	pthread_mutex_lock(&of_tables);
+	status = make_locked(names);
+	pthread_mutex_unlock(&of_tables);
 	return status;
 }
 
@@ -99,9 +105,11 @@ void names_drop_slots(const struct names *names)
 {
 	struct names *own = (struct names *)names; /* what is found doesn't change by it */
 
+	pthread_mutex_lock(&of_tables);
 	free(own->slot);
 	own->slot = NULL;
 	own->n_slots = 0;
+	pthread_mutex_unlock(&of_tables);
 }
 
 enum { STARTS_AT_ONCE = 1 << 18 }; /* bytes that a thread looks through */
@@ -211,6 +219,20 @@ int32_t names_find(const struct names *names, const char *name, int64_t length)
 	if (names_need_slots(names) != STATUS_OK)
 		return -1;
 	return names->slot[find_slot(names, names_hash(name, length), name, length)].id_above - 1;
+}
+
+int32_t names_find_locked(const struct names *names, const char *name, int64_t length)
+{
+	int32_t id = -1;
+
+	pthread_mutex_lock(&of_tables);
+	/* what is found doesn't change by making it */
+	if (names->n && make_locked((struct names *)names) == STATUS_OK)
+		id = names->slot[find_slot(names, names_hash(name, length), name, length)]
+			     .id_above -
+		     1;
+	pthread_mutex_unlock(&of_tables);
+	return id;
 }
 
 const char *names_get(const struct names *names, int32_t id)

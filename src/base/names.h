@@ -108,7 +108,8 @@ enum status names_place_parts(struct names *names, struct names_part *part, int 
 
 /* Make the table of names that have none, when they are looked for anyway. */
 enum status names_need_slots(const struct names *names);
-/* Give the memory of the table back until a name is looked for. Not while another thread may look. */
+/* Give the memory of the table back until a name is looked for. Not while another thread may look, but for
+ * names_find_locked(). */
 void names_drop_slots(const struct names *names);
 /* For names.c and names_many.c: another number of slots, a power of two, … */
 enum status names_resize(struct names *names, int64_t n_slots);
@@ -126,6 +127,8 @@ enum status names_find_starts(struct names *names, int n_threads, bool *fits);
 
 /* The number of a name, -1 when it isn't there. On any thread. */
 int32_t names_find(const struct names *names, const char *name, int64_t length);
+/* The same while another thread may drop the table, for the screen. */
+int32_t names_find_locked(const struct names *names, const char *name, int64_t length);
 
 const char *names_get(const struct names *names, int32_t id);
 /* Bytes of it, without the NUL after it. */

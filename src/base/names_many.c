@@ -2,7 +2,8 @@
  * Many names at once. Threads put them into one table: a slot is taken, or given to an equal name that
  * comes before, by exchanging both of its halves at once. Until all are in it, a new name has a number of
  * its place in the lists, after those of all names that are there; so of equal ones the first wins, whichever thread
- * came first, and what comes out is that of adding them one by one.
+ * came first, and what comes out is that of adding them one by one. Where no two names are equal and none was
+ * there, that number is the id.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -73,14 +74,15 @@ static bool is_equal(const struct many *m, int32_t id_above, const char *text, i
 	return item->length == length && memcmp(item->text, text, (size_t)length) == 0;
 }
 
-/* The slot of a name, which is its own or that of an equal one before it. */
+/* The slot of a name, which is its own or that of an equal one before it; *taken: it was free. */
 static int64_t take_slot(const struct many *m, struct names_slot own, const char *text,
-			 int64_t length)
+			 int64_t length, bool *taken)
 {
 	int64_t s = own.hash & m->mask;
 	struct names_slot now = load(&m->slot[s]);
 
 	for (;;) {
+		*taken = !now.id_above;
 		if (!now.id_above) {
 			if (exchange(&m->slot[s], &now, own))
 				return s;
@@ -101,6 +103,7 @@ static void fill_part(const struct many *m, int32_t begin, int32_t end)
 {
 	enum { AT_ONCE = 16 };
 	uint32_t hash[AT_ONCE];
+	bool taken;
 
 	for (int32_t id = begin; id < end; id += AT_ONCE) {
 		int32_t n = (int32_t)min_i64(AT_ONCE, end - id);
@@ -112,7 +115,8 @@ static void fill_part(const struct many *m, int32_t begin, int32_t end)
 		}
 		for (int32_t i = 0; i < n; i++)
 			take_slot(m, (struct names_slot){id + i + 1, hash[i]},
-				  names_get(m->names, id + i), names_length(m->names, id + i));
+				  names_get(m->names, id + i), names_length(m->names, id + i),
+				  &taken);
 	}
 }
 
@@ -179,19 +183,24 @@ static inline void look_ahead(const struct many *m, const struct names_list *lis
 }
 
 /* Put a list into the table. Where the ids come stand those of names that were there, and ~ the slots of the
- * others. */
-static void take_slots(const struct many *m, const struct names_list *list)
+ * others. n_new and bytes are of all that found no equal one: of every two one does. */
+static void take_slots(const struct many *m, struct names_list *list)
 {
 	int32_t n = m->names->n, above = n + (int32_t)list->n_before + 1;
 
+	list->n_new = 0;
+	list->bytes = 0;
 	for (int32_t i = 0; i < list->n; i++) {
 		const struct names_item *item = &list->item[i];
 		struct names_slot own = {above + i, item->hash};
+		bool taken;
 		int64_t s;
 
 		look_ahead(m, list, i);
-		s = take_slot(m, own, item->text, item->length);
-		own = load(&m->slot[s]);
+		s = take_slot(m, own, item->text, item->length, &taken);
+		list->n_new += taken;
+		list->bytes += item->length + 1;
+		own = taken ? own : load(&m->slot[s]);
 		list->id[i] = own.id_above <= n ? own.id_above - 1 : ~(int32_t)s;
 	}
 }
@@ -247,6 +256,23 @@ static void write_new(const struct many *m, struct names *to, const struct names
 		at += item->length + 1;
 		now.id_above = ++id;
 		__atomic_store(slot, &now, __ATOMIC_RELAXED);
+	}
+}
+
+/* All of a list are new: their numbers are their ids. */
+static void write_all(struct names *to, const struct names_list *list)
+{
+	int32_t id = to->n + (int32_t)list->new_before;
+	int64_t at = to->data_length + list->bytes_before;
+
+	for (int32_t i = 0; i < list->n; i++, id++) {
+		const struct names_item *item = &list->item[i];
+
+		to->start[id] = at;
+		memcpy(to->data + at, item->text, (size_t)item->length);
+		to->data[at + item->length] = '\0';
+		at += item->length + 1;
+		list->id[i] = id;
 	}
 }
 
@@ -306,16 +332,24 @@ static enum status one_by_one(struct names *names, struct names_list *list, int 
 	return STATUS_OK;
 }
 
-static enum status write_names(const struct many *m, struct names *names, struct names_list *list)
+static enum status write_names(const struct many *m, struct names *names, struct names_list *list,
+			       int64_t n_items)
 {
 	int64_t n_new, bytes;
+	bool all_new;
 
 	place_lists(list, m->n_lists, &n_new, &bytes);
+	all_new = n_new == n_items;
+	if (!all_new) {
+		OVER_JOBS(l, m->n_lists)
+		count_new(m, &list[l]);
+		place_lists(list, m->n_lists, &n_new, &bytes);
+	}
 	TRY(GROW(&names->start, &names->start_capacity, names->n + n_new));
 	TRY(GROW(&names->data, &names->data_capacity, names->data_length + bytes));
 	OVER_JOBS(l, m->n_lists)
-	write_new(m, names, &list[l]);
-	OVER_JOBS(l, m->n_lists)
+	all_new ? write_all(names, &list[l]) : write_new(m, names, &list[l]);
+	OVER_JOBS(l, all_new ? 0 : m->n_lists)
 	read_ids(m, &list[l]);
 	names->n += (int32_t)n_new;
 	names->data_length += bytes;
@@ -339,9 +373,7 @@ enum status names_add_lists(struct names *names, struct names_list *list, int n_
 	m.mask = names->n_slots - 1;
 	OVER_JOBS(l, n_lists)
 	take_slots(&m, &list[l]);
-	OVER_JOBS(l, n_lists)
-	count_new(&m, &list[l]);
-	status = write_names(&m, names, list);
+	status = write_names(&m, names, list, n);
 	if (status != STATUS_OK)
 		names_drop_slots(names); /* some are of names that aren't there */
 	return status;

@@ -18,8 +18,9 @@
 
 enum {
 	READ_AT_ONCE = 1 << 20, /* between two looks at whether to stop */
-	PIECE = 1 << 22,        /* what one of several threads reads at once … */
-	PIECES = 16,            /* … and how many of these they share */
+	PIECE = 1 << 18,        /* what one of several threads reads at once … */
+	PIECES = 256,           /* … and how many of these they share, … */
+	WORTH_SHARING = 8,      /* … from this many on */
 	PACKED_AT_ONCE = 1 << 17,
 	LOOK_MS = 20,   /* the same while there is nothing to read */
 	GZIP_ONLY = 16, /* for inflateInit2(), on top of … */
@@ -184,7 +185,7 @@ static enum status read_pieces(struct stream *s, char *to, int64_t room, int64_t
 static enum status read_plain(struct stream *s, char *to, int64_t room, int64_t *got)
 {
 	*got = 0;
-	if (!s->may_wait && room >= 2 * PIECE && s->size - s->n_read >= 2 * PIECE &&
+	if (!s->may_wait && min_i64(room, s->size - s->n_read) >= WORTH_SHARING * PIECE &&
 	    host_threads() > 1)
 		TRY(read_pieces(s, to, room, got));
 	return *got > 0 ? STATUS_OK : read_file(s, to, room, got);

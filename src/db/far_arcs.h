@@ -16,23 +16,39 @@ struct far_arcs {
 	size_t head_size;         /* … and its size */
 };
 
-/* Before the loop's i-th of n vertices. */
-static inline void ask_for_far_arcs(const struct far_arcs *far, int64_t i, int64_t n)
+enum { FAR_STEP = 5 };
+
+/* What a loop needs four steps on, and then three, …; step: of places of the order. */
+static inline void ask_along(const struct far_arcs *far, const int32_t *vertex, int64_t step)
 {
-	enum { STEP = 5, ARCS = 2 };
+	enum { ARCS = 2 };
 	const int32_t *row = far->row;
 	int32_t v;
 
-	if (i + 4 * STEP >= n)
-		return;
-	__builtin_prefetch(&row[far->vertex[i + 4 * STEP]]);
-	__builtin_prefetch(&far->arc[row[far->vertex[i + 3 * STEP]]]);
-	v = far->vertex[i + 2 * STEP];
+	__builtin_prefetch(&row[vertex[4 * step]]);
+	__builtin_prefetch(&far->arc[row[vertex[3 * step]]]);
+	v = vertex[2 * step];
 	for (int32_t j = row[v]; j < row[v + 1] && j < row[v] + ARCS; j++)
 		__builtin_prefetch(&far->to[far->arc[j]]);
-	v = far->vertex[i + STEP];
+	v = vertex[step];
 	for (int32_t j = row[v]; j < row[v + 1] && j < row[v] + ARCS; j++)
 		__builtin_prefetch(far->head + far->head_size * (size_t)far->to[far->arc[j]], 1);
+}
+
+/* Before the loop's i-th of n vertices. */
+static inline void ask_for_far_arcs(const struct far_arcs *far, int64_t i, int64_t n)
+{
+	if (i + 4 * FAR_STEP < n)
+		ask_along(far, far->vertex + i, FAR_STEP);
+}
+
+/* The same of a loop that goes down to 0 and looks at what it has of the vertices themselves, too. */
+static inline void ask_for_far_arcs_back(const struct far_arcs *far, int64_t i)
+{
+	if (i < 4 * FAR_STEP)
+		return;
+	ask_along(far, far->vertex + i, -FAR_STEP);
+	__builtin_prefetch(far->head + far->head_size * (size_t)far->vertex[i - FAR_STEP], 1);
 }
 
 #endif

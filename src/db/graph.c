@@ -54,6 +54,7 @@ void graph_unref(struct graph *graph)
 	free(graph->source_arrival);
 	free(graph->sink_vertex);
 	free(graph->sink_required);
+	graph_forget_depths(graph);
 	free(graph);
 }
 
@@ -225,80 +226,96 @@ static int64_t add_capped(int64_t a, int64_t b)
 	return a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
-/* Other threads may do so as well. */
-static inline void raise_sum(int64_t *sum, int64_t least)
-{
-	int64_t was = __atomic_load_n(sum, __ATOMIC_RELAXED);
+/* What is beyond a vertex, itself a sink included. Together, as a sweep looks at both. */
+struct beyond {
+	int64_t sum; /* the longest of absolute values on a path from here, and the required time */
+	int32_t depth; /* arcs to the end, one to a sink's own state among them */
+};
 
-	while (was < least && !__atomic_compare_exchange_n(sum, &was, least, true, __ATOMIC_RELAXED,
-							   __ATOMIC_RELAXED))
-		;
-}
-
-/* The longest sums beyond vertices of one level, in its order; *largest is raised to theirs. */
+/* Of vertices of one level, the last of its order first; *largest: their longest sum. */
 static void sweep_part(const struct graph *graph, const struct graph_order *order, int32_t begin,
-		       int32_t end, int64_t *sum, int64_t *largest)
+		       int32_t end, struct beyond *beyond, int64_t *largest)
 {
 	const int32_t *row = order->row, *arc = order->arc, *vertex = order->vertex;
-	const struct far_arcs far = {vertex,     row, arc, graph->arc_to, (const char *)sum,
-				     sizeof *sum};
-	int64_t most = *largest;
+	const struct far_arcs far = {vertex,        row, arc, graph->arc_to, (const char *)beyond,
+				     sizeof *beyond};
+	int64_t most = 0;
 
-	for (int32_t i = begin; i < end; i++) {
-		int32_t v = vertex[i];
+	for (int32_t i = end - 1; i >= begin; i--) {
+		struct beyond own = beyond[vertex[i]];
 
-		ask_for_far_arcs(&far, i, end);
-		for (int32_t j = row[v]; j < row[v + 1]; j++)
-			raise_sum(&sum[graph->arc_to[arc[j]]],
-				  add_capped(sum[v], llabs(graph->arc_delay[arc[j]])));
-		most = max_i64(most, sum[v]);
+		ask_for_far_arcs_back(&far, i);
+		for (int32_t j = row[vertex[i]]; j < row[vertex[i] + 1]; j++) {
+			const struct beyond *head = &beyond[graph->arc_to[arc[j]]];
+			int64_t sum = add_capped(head->sum, llabs(graph->arc_delay[arc[j]]));
+
+			own.sum = max_i64(own.sum, sum);
+			own.depth = own.depth > head->depth ? own.depth : head->depth + 1;
+		}
+		beyond[vertex[i]] = own;
+		most = max_i64(most, own.sum);
 	}
 	*largest = most;
 }
 
-/* Level by level, as what leads to a level comes from those before it. */
-static enum status sweep_sums(const struct graph *graph, const struct graph_order *order,
-			      struct task *task, int64_t *sum, int64_t *largest)
+/* Level by level from the last, as what a level leads to is in those after it; largest: [host_threads()]. */
+static enum status sweep_back(const struct graph *graph, const struct graph_order *order,
+			      struct task *task, struct beyond *beyond, int64_t *largest)
 {
-	for (int32_t l = 0; l < order->n_levels; l++) {
+	int64_t most = 0;
+
+	for (int32_t l = order->n_levels - 1; l >= 0; l--) {
 		int32_t begin = order->level_row[l], n = order->level_row[l + 1] - begin;
 		int parts = parts_of(n);
 
 		if (task_cancelled(task))
 			return STATUS_CANCELLED;
 		OVER_PARTS(p, parts)
-		{
-			int64_t own = 0;
-
-			sweep_part(graph, order, begin + (int32_t)part_begin(n, parts, p),
-				   begin + (int32_t)part_begin(n, parts, p + 1), sum, &own);
-			raise_sum(largest, own);
-		}
+		sweep_part(graph, order, begin + (int32_t)part_begin(n, parts, p),
+			   begin + (int32_t)part_begin(n, parts, p + 1), beyond, &largest[p]);
+		for (int p = 0; p < parts; p++)
+			most = max_i64(most, largest[p]);
 	}
+	largest[0] = most;
 	return STATUS_OK;
 }
 
-/* largest_sum by one sweep in topological order over the longest sums of absolute values. */
-static enum status bound_sums(struct graph *graph, const struct graph_order *order,
-			      struct task *task)
+static enum status sweep_from_sinks(struct graph *graph, const struct graph_order *order,
+				    struct task *task, struct beyond *beyond)
 {
-	int64_t *sum, largest = 0;
+	int64_t *largest;
 	enum status status;
 
-	TRY(ALLOC(&sum, graph->n_vertices));
-	for (int32_t s = 0; s < graph->n_sources; s++) {
-		int64_t *at = &sum[graph->source_vertex[s]];
+	TRY(ALLOC(&graph->depth, graph->n_vertices));
+	TRY(ALLOC(&largest, host_threads()));
+	for (int32_t s = 0; s < graph->n_sinks; s++) {
+		struct beyond *at = &beyond[graph->sink_vertex[s]];
 
-		*at = max_i64(*at, llabs(graph->source_arrival[s]));
+		*at = (struct beyond){max_i64(at->sum, llabs(graph->sink_required[s])), 1};
 	}
-	status = sweep_sums(graph, order, task, sum, &largest);
-	for (int32_t s = 0; s < graph->n_sinks; s++)
-		largest = max_i64(largest, add_capped(sum[graph->sink_vertex[s]],
-						      llabs(graph->sink_required[s])));
-	free(sum);
+	status = sweep_back(graph, order, task, beyond, largest);
+	OVER_ITEMS(v, graph->n_vertices)
+	graph->depth[v] = beyond[v].depth;
+	for (int32_t s = 0; s < graph->n_sources; s++)
+		largest[0] = max_i64(largest[0], add_capped(beyond[graph->source_vertex[s]].sum,
+							    llabs(graph->source_arrival[s])));
+	graph->largest_sum = largest[0];
+	free(largest);
+	return status;
+}
+
+/* largest_sum and depth, by one sweep backward in topological order. */
+static enum status look_beyond(struct graph *graph, const struct graph_order *order,
+			       struct task *task)
+{
+	struct beyond *beyond;
+	enum status status;
+
+	TRY(ALLOC(&beyond, graph->n_vertices));
+	status = sweep_from_sinks(graph, order, task, beyond);
+	free(beyond);
 	TRY(status);
-	graph->largest_sum = largest;
-	if (largest >= INT64_C(1) << 61)
+	if (graph->largest_sum >= INT64_C(1) << 61)
 		return status_fail(STATUS_BAD_INPUT,
 				   "%s: error: delays along a path add up to more than 2^61 fs",
 				   graph->name);
@@ -323,7 +340,7 @@ static enum status close_acyclic(struct graph *graph, const struct graph_order *
 	if (graph->objective == OBJECTIVE_COST)
 		TRY(add_ends(graph));
 	TRY(check_counts(graph->n_vertices, graph->n_arcs, graph->n_sinks));
-	return graph->arc_type ? STATUS_OK : bound_sums(graph, order, task);
+	return graph->arc_type ? STATUS_OK : look_beyond(graph, order, task);
 }
 
 enum status graph_close_ordered(struct graph *graph, const struct loop_choice *choice,
@@ -342,8 +359,19 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 	struct graph_order order = {0};
 	enum status status = graph_close_ordered(graph, NULL, warnings, task, &order);
 
+	if (status == STATUS_OK && graph->depth) {
+		graph->out_row = order.row;
+		order.row = NULL;
+	}
 	graph_order_release(&order);
 	return status;
+}
+
+void graph_forget_depths(struct graph *graph)
+{
+	free(graph->depth);
+	free(graph->out_row);
+	graph->depth = graph->out_row = NULL;
 }
 
 enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arcs,

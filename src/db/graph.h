@@ -61,6 +61,10 @@ struct graph {
 	int32_t n_broken;       /* arcs left out because they closed a loop */
 	/* No sum of absolute values along a path, its source and its sink passes this, fs. */
 	int64_t largest_sum;
+	/* What closing has found, until graph_forget_depths(): how many arcs vertices are from the end at most, with
+	 * one to each sink's own state, and the rows of graph_fan_out(). */
+	int32_t *depth;   /* owned [n_vertices], NULL = not known */
+	int32_t *out_row; /* owned [n_vertices + 1], NULL as well */
 	int64_t arc_capacity, arc_to_capacity, arc_delay_capacity, arc_type_capacity;
 	int64_t source_capacity, source_arrival_capacity;
 	int64_t sink_capacity, sink_required_capacity;
@@ -130,6 +134,8 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
  * 64 bit.
  */
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
+/* Give back what an image is made from (image_build()). Not while another thread makes one. */
+void graph_forget_depths(struct graph *graph);
 /* Where loops are broken: `find` is called when there is one, with the order before, and says of each arc [n_arcs] what
  * it is for. Each loop must have an arc that isn't kept. */
 enum loop_arc { LOOP_ANY, LOOP_KEEP, LOOP_BREAK /* rather than others */ };

@@ -488,6 +488,7 @@ void netlist_drop_tables(const struct netlist *netlist)
 {
 	names_drop_slots(&netlist->net_name);
 	names_drop_slots(&netlist->alias_name);
+	names_drop_slots(&netlist->instance_name);
 	if (netlist->hierarchy)
 		names_drop_slots(&netlist->hierarchy->net_name);
 }

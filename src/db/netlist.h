@@ -182,8 +182,8 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 			      struct netlist **out);
 
-/* Give back the memory of the tables by which nets are found; the next one that is looked for makes its table again. Not
- * while another thread may look for a net; instances are looked for by others. */
+/* Give back the memory of the tables by which nets and instances are found; the next one that is looked for makes its
+ * table again. Not while another thread may look for one, but the screen by names_find_locked(). */
 void netlist_drop_tables(const struct netlist *netlist);
 
 /* By name, a net also by an alias or by a name inside of the hierarchy, -1 when it isn't there. A pin is "instance/pin" or a port. */

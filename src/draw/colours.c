@@ -60,7 +60,12 @@ enum status colours_read(const char *name, struct task *task, struct colour_map 
 
 	memset(out, 0, sizeof *out);
 	text_printf(&file, "colours/%s.txt", name);
-	status = asset_path(text_string(&file), &path);
+	status = text_status(&file) == STATUS_OK
+			 ? asset_path(text_string(&file), &path)
+			 : status_fail(STATUS_NO_MEMORY,
+				       "colours %s: error: out of memory "
+				       "(%zu bytes for the file's name)",
+				       name, strlen(name) + sizeof "colours/.txt");
 	if (status == STATUS_OK)
 		status = input_open(&in, text_string(&path), task);
 	text_release(&file);

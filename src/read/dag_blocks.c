@@ -17,7 +17,8 @@
 enum {
 	CHUNKS = 32, /* of a block */
 	LONGEST_NAME = 1 << 16,
-	BYTES_A_NAME = 32, /* of a table, at most */
+	BYTES_A_NAME = 32, /* of a file, at least, that room is made for before they are there; … */
+	BYTES_AN_ARC = 16, /* … and of an arc */
 };
 
 int64_t dag_chunk_size = 1 << 17;
@@ -78,7 +79,7 @@ static bool take_name(struct cursor *c, struct names_item *item)
 		return false;
 	quote = memchr(c->at, '"', (size_t)(c->end - c->at));
 	length = quote ? quote - c->at : 0;
-	if (length == 0 || length > LONGEST_NAME || memchr(c->at, '\0', (size_t)length))
+	if (length == 0 || length > LONGEST_NAME)
 		return false;
 	*item = (struct names_item){c->at, (int32_t)length, names_hash(c->at, length)};
 	c->at = quote + 1;
@@ -221,7 +222,7 @@ static void take_apart(struct chunk *chunk, enum split split, struct task *task)
 {
 	chunk->n_lines = chunk->n_items = 0;
 	chunk->n_vertices = chunk->n_arcs = chunk->n_sources = chunk->n_sinks = 0;
-	chunk->is_plain = true;
+	chunk->is_plain = !memchr(chunk->begin, '\0', (size_t)(chunk->end - chunk->begin));
 	chunk->lacks_memory = !task_cancelled(task) && take_lines(chunk, split) != STATUS_OK;
 }
 
@@ -263,6 +264,26 @@ static int count_fitting(const struct blocks *b, int n)
 	return n;
 }
 
+/* Names that are announced, as far as a file of this length may have them. */
+static int64_t expected_names(const struct blocks *b)
+{
+	return min_i64(b->n_vertices, b->in->stream.size / BYTES_A_NAME);
+}
+
+/* Room for the bytes of all names, if they are as long as those of the first list. */
+static enum status reserve_bytes(struct blocks *b, const struct names_list *list)
+{
+	struct names *names = &b->graph->names;
+	int64_t bytes = 0;
+
+	if (names->data || !list->n)
+		return STATUS_OK;
+	for (int32_t i = 0; i < list->n; i++)
+		bytes += list->item[i].length + 1;
+	bytes = bytes / list->n * expected_names(b);
+	return GROW(&names->data, &names->data_capacity, bytes + bytes / 8);
+}
+
 /* The names of vertices, which must be new. *n: the chunks that stay. */
 static enum status add_vertices(struct blocks *b, int *n)
 {
@@ -279,15 +300,26 @@ static enum status add_vertices(struct blocks *b, int *n)
 	}
 	if (!n_names)
 		return STATUS_OK;
+	TRY(reserve_bytes(b, &list[0]));
 	TRY(names_add_lists(&b->graph->names, list, *n));
 	if (b->graph->names.n - before < n_names)
 		*n = 0;
 	return STATUS_OK;
 }
 
+static bool all_found(const struct names_list *list)
+{
+	int32_t least = 0;
+
+	for (int32_t k = 0; k < list->n; k++)
+		least = list->id[k] < least ? list->id[k] : least;
+	return least >= 0;
+}
+
 static enum status find_ends(struct blocks *b, int *n)
 {
 	struct names_list list[CHUNKS];
+	bool found[CHUNKS];
 
 	for (int i = 0; i < *n; i++) {
 		const struct chunk *chunk = &b->chunk[i];
@@ -298,12 +330,10 @@ static enum status find_ends(struct blocks *b, int *n)
 					      .n = chunk->n_items - first};
 	}
 	TRY(names_find_lists(&b->graph->names, list, *n));
-	for (int i = 0; i < *n; i++) {
-		for (int32_t k = 0; k < list[i].n; k++) {
-			if (list[i].id[k] < 0)
-				*n = i;
-		}
-	}
+	OVER_JOBS(i, *n)
+	found[i] = all_found(&list[i]);
+	for (int i = *n - 1; i >= 0; i--)
+		*n = found[i] ? *n : i;
 	return STATUS_OK;
 }
 
@@ -318,6 +348,35 @@ static void put_arcs(struct graph *graph, const struct chunk *chunk, int64_t fir
 	}
 }
 
+/* Arcs of all the file, if what comes has as many as a chunk that has them alone: room for them once, as pages
+ * of an array that moves are small ones. */
+static int64_t expected_arcs(const struct blocks *b, int n)
+{
+	const struct stream *stream = &b->in->stream;
+	int64_t left = stream->unpacker ? 0 : stream->size - stream->n_read, most = 0;
+
+	for (int i = 0; i < n; i++) {
+		const struct chunk *chunk = &b->chunk[i];
+		int64_t expected = 0;
+
+		if (chunk->n_arcs)
+			expected = left / (chunk->end - chunk->begin) * chunk->n_arcs;
+		most = max_i64(most, expected);
+	}
+	return min_i64(most + most / 16, stream->size / BYTES_AN_ARC);
+}
+
+static enum status make_room(struct blocks *b, int n, int64_t n_arcs)
+{
+	struct graph *graph = b->graph;
+
+	if (!graph->arc_from && n_arcs)
+		n_arcs = min_i64(n_arcs + expected_arcs(b, n), INT32_MAX);
+	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n_arcs));
+	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n_arcs));
+	return GROW(&graph->arc_delay, &graph->arc_delay_capacity, n_arcs);
+}
+
 static enum status put_all_arcs(struct blocks *b, int n)
 {
 	struct graph *graph = b->graph;
@@ -329,9 +388,7 @@ static enum status put_all_arcs(struct blocks *b, int n)
 	}
 	if (n_arcs > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
-	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n_arcs));
-	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n_arcs));
-	TRY(GROW(&graph->arc_delay, &graph->arc_delay_capacity, n_arcs));
+	TRY(make_room(b, n, n_arcs));
 	OVER_JOBS(i, n)
 	put_arcs(graph, &b->chunk[i], first[i]);
 	graph->n_arcs = (int32_t)n_arcs;
@@ -411,12 +468,6 @@ static enum status take_blocks(struct blocks *b, bool *more)
 	return STATUS_OK;
 }
 
-/* A table for all the names that are announced, as far as it is no longer than the file. */
-static enum status reserve_names(const struct input *in, struct graph *graph, int32_t n_vertices)
-{
-	return names_reserve(&graph->names, min_i64(n_vertices, in->stream.size / BYTES_A_NAME));
-}
-
 enum status dag_read_blocks(struct input *in, struct graph *graph, enum split split,
 			    int32_t n_vertices, bool *more)
 {
@@ -428,7 +479,9 @@ enum status dag_read_blocks(struct input *in, struct graph *graph, enum split sp
 	b->graph = graph;
 	b->split = split;
 	b->n_vertices = n_vertices;
-	status = reserve_names(in, graph, n_vertices);
+	status = names_reserve(&graph->names, expected_names(b));
+	if (status == STATUS_OK)
+		status = GROW(&graph->names.start, &graph->names.start_capacity, expected_names(b));
 	if (status == STATUS_OK)
 		status = take_blocks(b, more);
 	for (int i = 0; i < CHUNKS; i++) {

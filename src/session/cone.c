@@ -61,11 +61,27 @@ static enum status add_words(const struct timing_graph *graph, struct snap_cone 
 
 /* ---- reading ---- */
 
+/* As below. */
+static enum status need_required(struct session *session)
+{
+	enum status status;
+
+	if (session->design.timing->has_required)
+		return STATUS_OK;
+	if (session->in_step)
+		return STATUS_FAILED;
+	queue_unprofiled(session->queue, true);
+	status = timing_need_required(session->design.timing);
+	queue_unprofiled(session->queue, false);
+	return status;
+}
+
 static enum status read_netlist(struct session *session, const struct cone_query *query,
 				struct snap_cone *cone)
 {
 	struct timing *timing = session->design.timing;
 
+	TRY(need_required(session));
 	TRY(timing_cone(timing, session->view_queue, query, cone));
 	return add_words(timing->image->graph, cone);
 }

@@ -55,8 +55,12 @@ static enum status read_order(const char *folder, struct lesson_list *out)
 	FILE *file;
 
 	text_printf(&path, "%s/order.txt", folder);
-	file = fopen(text_string(&path), "re");
-	if (!file)
+	file = text_status(&path) == STATUS_OK ? fopen(text_string(&path), "re") : NULL;
+	if (text_status(&path) != STATUS_OK)
+		status = status_fail(STATUS_NO_MEMORY,
+				     "%s/order.txt: error: out of memory (%zu bytes for its path)",
+				     folder, strlen(folder) + sizeof "/order.txt");
+	else if (!file)
 		status = status_fail(STATUS_IO, "%s: error: %s", text_string(&path),
 				     strerror(errno));
 	while (status == STATUS_OK && fgets(line, sizeof line, file)) {

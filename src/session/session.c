@@ -238,6 +238,7 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 
 	task_begin(&session->task, "building the graph", 0);
 	status = image_build(session->queue, graph, &image);
+	graph_forget_depths(graph);
 	task_end(&session->task);
 	if (status != STATUS_OK) {
 		graph_unref(graph);

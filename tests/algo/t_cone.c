@@ -38,6 +38,8 @@ static struct snap_cone *read_cone(const struct reader *r, const struct cone_que
 
 	must(snap_cone_new(r->graph, 1, &cone));
 	if (r->timing)
+		must(timing_need_required(r->timing));
+	if (r->timing)
 		must(timing_cone(r->timing, r->d->queue, query, cone));
 	else
 		must(graph_cone(r->times, r->d->queue, query, cone));

@@ -9,7 +9,7 @@
 #include "lib/tap.h"
 #include "lib/devices.h"
 
-enum { LISTS = 23, MOST = 3000, LONGEST = 24, ROUNDS = 4 };
+enum { LISTS = 23, MOST = 3000, LONGEST = 24, ROUNDS = 5, ALL_NEW = 3 };
 
 /* One list: its names lie one after the other in text. */
 struct list {
@@ -18,8 +18,8 @@ struct list {
 	int32_t id[MOST], n;
 };
 
-/* Names of which many are in several lists, and some twice in one. */
-static void make_list(struct list *list, int round)
+/* Names of which many are in several lists, and some twice in one; in a round all are new. */
+static void make_list(struct list *list, int l, int round)
 {
 	char *at = list->text;
 
@@ -27,6 +27,9 @@ static void make_list(struct list *list, int round)
 	for (int32_t i = 0; i < list->n; i++) {
 		int n = sprintf(at, "%s%d", random_below(3) ? "net_" : "u/",
 				(int)random_below(2000 * (round + 1)));
+
+		if (round == ALL_NEW)
+			n = sprintf(at, "new/%d_%d", l, (int)i);
 
 		list->item[i] = (struct names_item){at, n, names_hash(at, n)};
 		at += n;
@@ -81,7 +84,7 @@ static void check_rounds(int n_threads, struct list *lists)
 	random_seed(n_threads);
 	for (int round = 0; round < ROUNDS && good; round++) {
 		for (int l = 0; l < LISTS; l++)
-			make_list(&lists[l], round);
+			make_list(&lists[l], l, round);
 		good = add_at_once(&at_once, lists) && same_one_by_one(&one_by_one, lists) &&
 		       same_names(&at_once, &one_by_one);
 		/* what others add between counts, and a table that is made again is the same */

@@ -4,7 +4,7 @@
  * first, the second, and so on. What has to be true of every run:
  *
  *	it ends by itself, in time, by no signal, and no sanitizer complains (leaks are such);
- *	with an exit code other than 0 it has a message, "warpscope: …";
+ *	with an exit code other than 0 it has a message, "warpscope: …", which names a file if it is about one;
  *	with 0 it did all that it does otherwise, or says on standard error what it didn't;
  *	each file that it writes has its old bytes or all of the new ones, and no file is left beside.
  *
@@ -316,6 +316,8 @@ static const char *judge(const struct scenario *s, const struct usual *usual, co
 	} else if (code != 0 && !has_message(&err, usual) &&
 		   !(s->varies && strstr(text_string(&out), "\nmissing\n"))) {
 		wrong = "an exit code without a message";
+	} else if (strstr(text_string(&err), "warpscope: : ")) {
+		wrong = "a message about a file without its name";
 	} else if (code == 0 && !s->keys && !has_message(&err, usual) &&
 		   prints_less(s, &out, usual)) {
 		wrong = "less was printed, and the exit code is 0";

@@ -179,7 +179,8 @@ const char *placement_component_name(const struct placement *placement, int32_t 
 int32_t placement_find_component(const struct placement *placement, const char *name,
 				 int64_t length)
 {
-	int32_t instance = netlist_find_instance(placement->netlist, name, length);
+	/* the screen asks as well */
+	int32_t instance = names_find_locked(&placement->netlist->instance_name, name, length);
 	int32_t extra = instance < 0 ? names_find(&placement->extra_name, name, length) : -1;
 
 	return extra < 0 ? instance : placement->netlist->n_instances + extra;

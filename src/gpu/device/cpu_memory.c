@@ -152,5 +152,6 @@ void cpu_memory_trim(void)
 	pthread_mutex_lock(&store.lock);
 	while (store.n_kept)
 		drop_oldest();
+	store.peak = store.used_bytes;
 	pthread_mutex_unlock(&store.lock);
 }

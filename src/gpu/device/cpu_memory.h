@@ -12,7 +12,7 @@
 /* What is in it is whatever it is; NULL = there is none. Any thread. */
 void *cpu_memory_take(size_t bytes);
 void cpu_memory_give(void *memory); /* NULL is fine */
-/* What is kept goes back to the system. */
+/* What is kept goes back to the system; how much was in use before doesn't count from then on. */
 void cpu_memory_trim(void);
 
 #endif

@@ -237,6 +237,11 @@ static enum status take_lent(struct queue *queue, const char *name, const void *
 	return status;
 }
 
+bool device_in_host_memory(const struct queue *queue)
+{
+	return queue->device->ops->in_host_memory;
+}
+
 void device_trim(struct queue *queue)
 {
 	if (queue->device->ops->trim)

@@ -62,6 +62,8 @@ int64_t device_kernel_heap(struct queue *queue, int64_t wanted);
 
 /* Freed memory that the device has kept for reuse goes back to the system: after work that isn't done often. */
 void device_trim(struct queue *queue);
+/* Is device memory host memory? After a sync the host reads it then where it is. */
+bool device_in_host_memory(const struct queue *queue);
 
 /*
  * Device memory with what an array of the host has, for kernels that only read it. The array stays as it is,

@@ -47,7 +47,8 @@ static enum status convert_times(const struct image *image, const int64_t *times
 				 int sign, void **out)
 {
 	TRY(alloc_items(out, n, (size_t)image_fs_size(image)));
-	for (int64_t i = 0; i < n; i++) {
+	OVER_ITEMS(i, n)
+	{
 		if (image->fs_bits == 32)
 			((int32_t *)*out)[i] = (int32_t)(sign * times[i]);
 		else
@@ -392,7 +393,7 @@ static enum status build_run(struct build *b)
 
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out)
 {
-	return image_build_levels(queue, graph, NULL, NULL, out);
+	return image_build_levels(queue, graph, graph->depth, graph->out_row, out);
 }
 
 enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,

@@ -67,7 +67,7 @@ static inline int64_t image_fs_none(const struct image *image)
 	return image->fs_bits == 32 ? FS_NONE_32 : FS_NONE_64;
 }
 
-/* Upload and levelise a closed graph; takes a reference to it. */
+/* Upload a closed graph and levelise it, unless its depths are known; takes a reference to it. */
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
 /* The same when the host knows how far from the end its vertices are, by arcs to sinks too, and its fan-out
  * rows: both [n_vertices …], NULL = it doesn't. */

@@ -76,7 +76,7 @@ static const struct {
 #define N(name, item, command) {KERNEL_ID_##name, item, command},
 	N(forest_sweep, "state", "find_paths -max_paths 100")
 	N(arrival_sweep, "state and split", "report_wns")
-	N(required_sweep, "state and split", "report_wns")
+	N(required_sweep, "state and split", "report_clock_min_period")
 	N(level_arrivals, "state", "levelize_graph")
 	N(count_children, "tile of paths", "find_paths -max_paths 100")
 	N(expand_children, "path", "find_paths -max_paths 100")

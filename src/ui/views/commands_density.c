@@ -167,7 +167,7 @@ static enum status go_to_words(struct call *call)
 		return STATUS_OK;
 	}
 	netlist = density_of(ui)->picture->placement->netlist;
-	component = netlist_find_instance(netlist, name, (int64_t)strlen(name));
+	component = names_find_locked(&netlist->instance_name, name, (int64_t)strlen(name));
 	if (component < 0 && *name)
 		return status_fail(STATUS_FAILED, "density_cursor: there is no instance \"%.100s\"",
 				   name);
