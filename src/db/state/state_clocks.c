@@ -377,6 +377,93 @@ static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int
 	return STATUS_OK;
 }
 
+/* ---- where vertices are states ---- */
+
+/* The way of clocks by threads: what they lead to they only mark. */
+struct flat_clocks {
+	struct state_builder *b;
+	int32_t none; /* the delay of ideal clocks' arcs */
+	bool conflict;
+};
+
+/* Give a state its only tag; *conflict: it has another. True when it had none. */
+static bool claim_state(struct state_graph *states, int32_t state, int32_t tag, bool *conflict)
+{
+	int32_t there = -1;
+
+	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		return true;
+	if (there != tag)
+		__atomic_store_n(conflict, true, __ATOMIC_RELAXED);
+	return false;
+}
+
+static void step_from_clock(void *context, int32_t vertex, struct walk_found *found)
+{
+	struct flat_clocks *clocks = context;
+	struct state_builder *b = clocks->b;
+	const struct timing_graph *timing = b->timing;
+	int32_t tag = b->states->tag_of[vertex];
+	bool propagated = state_mode_of(b, &b->states->tag[tag]).propagated;
+
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+		if (arc >= timing->n_possible || state_launches(b, arc) ||
+		    state_stops_clocks(b, head) ||
+		    !state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head))
+			continue;
+		if (claim_state(b->states, head, tag, &clocks->conflict))
+			walk_note(found, head);
+		if (!propagated && !b->states->arc) /* alone: see spread_flat() */
+			found->lacks_memory |=
+				state_add_arc(b, vertex, head, arc, clocks->none) != STATUS_OK;
+		else if (b->states->arc)
+			b->states->arc[arc] = propagated ? arc : clocks->none;
+		else
+			b->states->passes[arc] = 1;
+	}
+}
+
+/* Does an ideal clock begin? Its arcs have another delay than their own. */
+static enum status begin_flat(struct flat_clocks *clocks, struct state_walk *walk, bool *any_ideal)
+{
+	static const int64_t zero[N_SPLITS];
+	struct state_builder *b = clocks->b;
+	const struct state_graph *states = b->states;
+
+	walk->head = (const char *)states->tag_of;
+	walk->head_size = sizeof *states->tag_of;
+	for (int32_t i = 0; i < states->n_seeds; i++) {
+		int32_t state = states->seed[i].state;
+
+		TRY(state_walk_add(walk, state));
+		*any_ideal |= !state_mode_of(b, state_tag(states, state)).propagated;
+	}
+	return *any_ideal ? state_add_constant(b, zero, -1, &clocks->none) : STATUS_OK;
+}
+
+static enum status spread_flat(struct flat_clocks *clocks, struct state_walk *walk)
+{
+	struct state_builder *b = clocks->b;
+	bool any_ideal = false;
+
+	TRY(state_walk_begin(walk));
+	TRY(begin_flat(clocks, walk, &any_ideal));
+	while (walk->done < walk->n && !b->conflict) {
+		/* the first such arc makes the array of delays */
+		bool alone = any_ideal && !b->states->arc;
+
+		TRY(state_walk_round(walk, b->timing, step_from_clock, clocks, alone));
+		b->conflict |= clocks->conflict;
+		TRY(task_progress(b->task, walk->done / 2));
+	}
+	return STATUS_OK;
+}
+
+/* ---- level by level ---- */
+
 /* The vertices of a level; few of most are in clock networks. */
 struct clock_level {
 	const struct state_builder *b;
@@ -392,8 +479,8 @@ static bool has_clocks(const void *context, int64_t i)
 	       (level->b->entering && level->b->entering[vertex] >= 0);
 }
 
-/* From one state on, a level after another: none of its vertices leads to another. */
-enum status state_spread_clocks(struct state_builder *b, int32_t from)
+/* A level after another: none of its vertices leads to another. */
+static enum status spread_levels(struct state_builder *b, int32_t from)
 {
 	const struct timing_graph *timing = b->timing;
 
@@ -410,6 +497,20 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from)
 		TRY(task_progress(b->task, begin / 2));
 	}
 	return STATUS_OK;
+}
+
+/* Where the tag of a clock changes on its way new tags have numbers in the order of vertices. */
+enum status state_spread_clocks(struct state_builder *b, int32_t from)
+{
+	struct flat_clocks clocks = {.b = b};
+	struct state_walk walk = {0};
+	enum status status;
+
+	if (!b->flat || b->is_uncertain || from > 0)
+		return spread_levels(b, from);
+	status = spread_flat(&clocks, &walk);
+	state_walk_release(&walk);
+	return status;
 }
 
 /* ---- clocks that nothing reaches ---- */
@@ -491,10 +592,12 @@ enum status state_mark_captured(struct state_builder *b)
 	const struct graph *graph = b->timing->graph;
 
 	TRY(ALLOC(&b->is_captured, graph->n_vertices));
-	for (int32_t c = 0; c < b->timing->n_checks; c++) {
+	OVER_ITEMS(c, b->timing->n_checks)
+	{
 		/* a related pin of those is an input of a gate */
 		if (!b->timing->check[c].non_sequential)
-			b->is_captured[b->timing->check[c].clock] = 1;
+			__atomic_store_n(&b->is_captured[b->timing->check[c].clock], 1,
+					 __ATOMIC_RELAXED);
 	}
 	OVER_ITEMS(a, b->timing->n_possible)
 	{
@@ -531,15 +634,28 @@ bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct give
 	return found;
 }
 
+static bool has_ideal_slew(const void *context, int64_t vertex)
+{
+	const struct state_builder *b = context;
+	struct given_slew slew;
+
+	return b->is_captured[vertex] && state_first(b->states, (int32_t)vertex) >= 0 &&
+	       state_ideal_slew(b, (int32_t)vertex, &slew);
+}
+
 enum status state_add_ideal_slews(struct state_builder *b)
 {
 	struct timing_graph *timing = b->owner;
-	struct given_slew slew;
+	int32_t *vertex, n;
+	enum status status = STATUS_OK;
 
-	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (b->is_captured[v] && state_first(b->states, v) >= 0 &&
-		    state_ideal_slew(b, v, &slew))
-			TRY(timing_graph_add_slew(timing, &slew));
+	TRY(select_items(timing->graph->n_vertices, has_ideal_slew, b, &vertex, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		struct given_slew slew;
+
+		if (state_ideal_slew(b, vertex[i], &slew))
+			status = timing_graph_add_slew(timing, &slew);
 	}
-	return STATUS_OK;
+	free(vertex);
+	return status;
 }

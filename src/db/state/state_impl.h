@@ -115,6 +115,40 @@ enum status state_find_segments(struct state_builder *b);
 /* Does data of a state go no further by an arc? */
 bool state_is_cut(const struct state_builder *b, int32_t state, int32_t arc);
 
+/* ---- state_walk.c ---- */
+
+/* What a thread finds of the next round. */
+struct walk_found {
+	int32_t n;
+	int64_t capacity;
+	int32_t *vertex; /* owned */
+	bool lacks_memory;
+};
+
+/* Vertices of the timing graph, each once: those where it begins, then round by round what these lead to. Within a round
+ * threads find them in any order. */
+struct state_walk {
+	int32_t n, n_rounds;
+	int32_t *vertex, *row;    /* owned: [n]; where rounds begin [n_rounds + 1] */
+	int32_t done;             /* of these have been stepped from */
+	struct walk_found *found; /* owned [n_parts] */
+	int n_parts;
+	const char *head; /* borrowed: what steps look at of a head, and its size */
+	size_t head_size;
+	int64_t capacity, row_capacity;
+};
+
+/* Note the heads of a vertex that are to be stepped from next; on any thread. */
+typedef void state_walk_fn(void *context, int32_t vertex, struct walk_found *found);
+void walk_note(struct walk_found *found, int32_t vertex);
+
+enum status state_walk_begin(struct state_walk *walk);
+enum status state_walk_add(struct state_walk *walk, int32_t vertex);
+/* From those that haven't been stepped from, by threads or alone. */
+enum status state_walk_round(struct state_walk *walk, const struct timing_graph *timing,
+			     state_walk_fn *step, void *context, bool alone);
+void state_walk_release(struct state_walk *walk);
+
 /* ---- state_reach.c ---- */
 
 enum status state_find_reach(struct state_builder *b);
