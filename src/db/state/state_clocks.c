@@ -302,6 +302,17 @@ bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t
 	return true;
 }
 
+bool state_passes_clock(const struct state_builder *b, int32_t tag, int32_t vertex, int32_t arc)
+{
+	int32_t head;
+
+	if (arc >= b->timing->n_possible || state_launches(b, arc))
+		return false;
+	head = b->timing->graph->arc_to[arc];
+	return !state_stops_clocks(b, head) &&
+	       state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head);
+}
+
 static enum status spread_clock(struct state_builder *b, int32_t state)
 {
 	static const int64_t zero[N_SPLITS];
@@ -316,9 +327,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (arc >= timing->n_possible || state_launches(b, arc) ||
-		    state_stops_clocks(b, head) ||
-		    !state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head))
+		if (!state_passes_clock(b, tag, vertex, arc))
 			continue;
 		if (state_enters_pin(b, head)) {
 			TRY(state_note_entering(b, head, tag));
@@ -359,9 +368,10 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 }
 
 /* States are added after those of their vertex while it is looked at. */
-static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int32_t from)
+enum status state_spread_clocks_of(struct state_builder *b, int32_t vertex)
 {
 	struct state_graph *states = b->states;
+	int32_t from = b->clocks_from;
 
 	TRY(state_enter_pins(b, vertex));
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
@@ -375,142 +385,6 @@ static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int
 			TRY(state_spread_way(b, s));
 	}
 	return STATUS_OK;
-}
-
-/* ---- where vertices are states ---- */
-
-/* The way of clocks by threads: what they lead to they only mark. */
-struct flat_clocks {
-	struct state_builder *b;
-	int32_t none; /* the delay of ideal clocks' arcs */
-	bool conflict;
-};
-
-/* Give a state its only tag; *conflict: it has another. True when it had none. */
-static bool claim_state(struct state_graph *states, int32_t state, int32_t tag, bool *conflict)
-{
-	int32_t there = -1;
-
-	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
-					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
-		return true;
-	if (there != tag)
-		__atomic_store_n(conflict, true, __ATOMIC_RELAXED);
-	return false;
-}
-
-static void step_from_clock(void *context, int32_t vertex, struct walk_found *found)
-{
-	struct flat_clocks *clocks = context;
-	struct state_builder *b = clocks->b;
-	const struct timing_graph *timing = b->timing;
-	int32_t tag = b->states->tag_of[vertex];
-	bool propagated = state_mode_of(b, &b->states->tag[tag]).propagated;
-
-	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
-		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
-
-		if (arc >= timing->n_possible || state_launches(b, arc) ||
-		    state_stops_clocks(b, head) ||
-		    !state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head))
-			continue;
-		if (claim_state(b->states, head, tag, &clocks->conflict))
-			walk_note(found, head);
-		if (!propagated && !b->states->arc) /* alone: see spread_flat() */
-			found->lacks_memory |=
-				state_add_arc(b, vertex, head, arc, clocks->none) != STATUS_OK;
-		else if (b->states->arc)
-			b->states->arc[arc] = propagated ? arc : clocks->none;
-		else
-			b->states->passes[arc] = 1;
-	}
-}
-
-/* Does an ideal clock begin? Its arcs have another delay than their own. */
-static enum status begin_flat(struct flat_clocks *clocks, struct state_walk *walk, bool *any_ideal)
-{
-	static const int64_t zero[N_SPLITS];
-	struct state_builder *b = clocks->b;
-	const struct state_graph *states = b->states;
-
-	walk->head = (const char *)states->tag_of;
-	walk->head_size = sizeof *states->tag_of;
-	for (int32_t i = 0; i < states->n_seeds; i++) {
-		int32_t state = states->seed[i].state;
-
-		TRY(state_walk_add(walk, state));
-		*any_ideal |= !state_mode_of(b, state_tag(states, state)).propagated;
-	}
-	return *any_ideal ? state_add_constant(b, zero, -1, &clocks->none) : STATUS_OK;
-}
-
-static enum status spread_flat(struct flat_clocks *clocks, struct state_walk *walk)
-{
-	struct state_builder *b = clocks->b;
-	bool any_ideal = false;
-
-	TRY(state_walk_begin(walk));
-	TRY(begin_flat(clocks, walk, &any_ideal));
-	while (walk->done < walk->n && !b->conflict) {
-		/* the first such arc makes the array of delays */
-		bool alone = any_ideal && !b->states->arc;
-
-		TRY(state_walk_round(walk, b->timing, step_from_clock, clocks, alone));
-		b->conflict |= clocks->conflict;
-		TRY(task_progress(b->task, walk->done / 2));
-	}
-	return STATUS_OK;
-}
-
-/* ---- level by level ---- */
-
-/* The vertices of a level; few of most are in clock networks. */
-struct clock_level {
-	const struct state_builder *b;
-	const int32_t *vertex;
-};
-
-static bool has_clocks(const void *context, int64_t i)
-{
-	const struct clock_level *level = context;
-	int32_t vertex = level->vertex[i];
-
-	return state_first(level->b->states, vertex) >= 0 ||
-	       (level->b->entering && level->b->entering[vertex] >= 0);
-}
-
-/* A level after another: none of its vertices leads to another. */
-static enum status spread_levels(struct state_builder *b, int32_t from)
-{
-	const struct timing_graph *timing = b->timing;
-
-	for (int32_t l = 0; l < timing->n_levels && !b->conflict; l++) {
-		int32_t begin = timing->level_row[l], *at, n;
-		struct clock_level level = {b, timing->order + begin};
-		enum status status = STATUS_OK;
-
-		TRY(select_items(timing->level_row[l + 1] - begin, has_clocks, &level, &at, &n));
-		for (int32_t i = 0; i < n && !b->conflict && status == STATUS_OK; i++)
-			status = spread_clocks_of(b, level.vertex[at[i]], from);
-		free(at);
-		TRY(status);
-		TRY(task_progress(b->task, begin / 2));
-	}
-	return STATUS_OK;
-}
-
-/* Where the tag of a clock changes on its way new tags have numbers in the order of vertices. */
-enum status state_spread_clocks(struct state_builder *b, int32_t from)
-{
-	struct flat_clocks clocks = {.b = b};
-	struct state_walk walk = {0};
-	enum status status;
-
-	if (!b->flat || b->is_uncertain || from > 0)
-		return spread_levels(b, from);
-	status = spread_flat(&clocks, &walk);
-	state_walk_release(&walk);
-	return status;
 }
 
 /* ---- clocks that nothing reaches ---- */
