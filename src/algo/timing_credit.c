@@ -21,7 +21,7 @@ struct node_lists {
 	int32_t n;
 	int32_t n_states,
 		*of_clock; /* owned: the states of clocks; the node of each has its place as number */
-	/* owned [n_states of the image], -1 = none: by place */
+	/* owned [n_states of the image], -1 = none, by place; NULL = there is none */
 	int32_t *node_of[N_NODE_PLACES];
 	int32_t *state, *pin, *rank, *segment; /* owned [n] */
 	uint8_t *edge, *place;                 /* owned [n] */
@@ -90,14 +90,37 @@ static int32_t clock_state_at(const struct state_graph *states, int32_t state)
 				   TAG_CLOCK, state_tag(states, state)->clock_edge);
 }
 
-static void number_external(const struct timing_image *t, struct node_lists *l, int32_t end,
-			    enum node_place place)
+/* Room for the nodes of a place; most designs have none outside. */
+static enum status need_place(const struct timing_image *t, struct node_lists *l,
+			      enum node_place place)
 {
-	int32_t state = end < 0 ? -1 : external_state(t->states, end);
-	int32_t *node = state < 0 ? NULL : &l->node_of[place][t->state_place[state]];
+	if (l->node_of[place])
+		return STATUS_OK;
+	TRY(ALLOC(&l->node_of[place], t->device_states.n_states));
+	OVER_ITEMS(s, t->device_states.n_states)
+	l->node_of[place][s] = -1;
+	return STATUS_OK;
+}
 
-	if (node && *node < 0)
+static enum status number_external(const struct timing_image *t, struct node_lists *l, int32_t end,
+				   enum node_place place)
+{
+	int32_t state = end < 0 ? -1 : external_state(t->states, end), *node;
+
+	if (state < 0)
+		return STATUS_OK;
+	TRY(need_place(t, l, place));
+	node = &l->node_of[place][t->state_place[state]];
+	if (*node < 0)
 		*node = l->n++;
+	return STATUS_OK;
+}
+
+/* Of a state in a place; -1 = none. */
+static int32_t node_at(const struct timing_image *t, const struct node_lists *l,
+		       enum node_place place, int32_t state)
+{
+	return l->node_of[place] ? l->node_of[place][t->state_place[state]] : -1;
 }
 
 static bool is_output(const void *endpoint, int64_t sink)
@@ -109,37 +132,51 @@ static enum status number_outputs(const struct timing_image *t, struct node_list
 {
 	const struct state_graph *states = t->states;
 	int32_t *sink, n;
+	enum status status = STATUS_OK;
 
 	TRY(select_items(states->graph->n_sinks, is_output, states->endpoint, &sink, &n));
-	for (int32_t i = 0; i < n; i++)
-		number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE);
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE);
 	free(sink);
-	return STATUS_OK;
+	return status;
+}
+
+static bool begins_as_data(const void *context, int64_t source)
+{
+	const struct state_graph *states = context;
+
+	return state_is_clock_as_data(states, states->graph->source_vertex[source]);
+}
+
+static enum status number_clocks_as_data(const struct timing_image *t, struct node_lists *l)
+{
+	const struct state_graph *states = t->states;
+	int32_t *source, n;
+	enum status status = STATUS_OK;
+
+	TRY(select_items(states->graph->n_sources, begins_as_data, states, &source, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = number_external(
+			t, l, clock_state_at(states, states->graph->source_vertex[source[i]]),
+			NODE_AS_DATA);
+	free(source);
+	return status;
 }
 
 /* In the order of states, then of what is outside. */
 static enum status number_nodes(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
-	int32_t n_states = t->device_states.n_states;
 
-	for (int p = 0; p < N_NODE_PLACES; p++) {
-		TRY(ALLOC(&l->node_of[p], n_states));
-		OVER_ITEMS(s, n_states)
-		l->node_of[p][s] = -1;
-	}
+	TRY(need_place(t, l, NODE_INSIDE));
 	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
 			 &l->n_states));
-	for (; l->n < l->n_states; l->n++)
-		l->node_of[NODE_INSIDE][t->state_place[l->of_clock[l->n]]] = l->n;
+	OVER_ITEMS(i, l->n_states)
+	l->node_of[NODE_INSIDE][t->state_place[l->of_clock[i]]] = (int32_t)i;
+	l->n = l->n_states;
 	for (int32_t i = 0; i < states->n_inputs; i++)
-		number_external(t, l, states->input[i].clock, NODE_OUTSIDE);
-	for (int32_t s = 0; s < states->graph->n_sources; s++) {
-		int32_t state = states->graph->source_vertex[s];
-
-		if (state_is_clock_as_data(states, state))
-			number_external(t, l, clock_state_at(states, state), NODE_AS_DATA);
-	}
+		TRY(number_external(t, l, states->input[i].clock, NODE_OUTSIDE));
+	TRY(number_clocks_as_data(t, l));
 	return number_outputs(t, l);
 }
 
@@ -245,15 +282,18 @@ static enum status fill_rows(const struct timing_image *t, const struct node_lis
 	TRY(ALLOC(&out->row, (int64_t)l->n_states + 2));
 	TRY(ALLOC(&out->to_pin, n_arcs));
 	row = out->row + 1;
-	for (int32_t i = 0; i < n_arcs; i++)
-		row[l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
+	OVER_ITEMS(i, n_arcs)
+	__atomic_fetch_add(&row[node_at(t, l, NODE_INSIDE, states->graph->arc_from[arc[i]]) + 1], 1,
+			   __ATOMIC_RELAXED);
 	for (int32_t x = 0; x < l->n_states; x++)
 		row[x + 1] += row[x];
-	for (int32_t i = 0; i < n_arcs; i++) {
-		int32_t node =
-			l->node_of[NODE_INSIDE][t->state_place[states->graph->arc_from[arc[i]]]];
+	/* in any order within a row: the largest rank counts */
+	OVER_ITEMS(i, n_arcs)
+	{
+		int32_t node = node_at(t, l, NODE_INSIDE, states->graph->arc_from[arc[i]]);
 
-		out->to_pin[row[node]++] = state_side(states, states->graph->arc_to[arc[i]]);
+		out->to_pin[__atomic_fetch_add(&row[node], 1, __ATOMIC_RELAXED)] =
+			state_side(states, states->graph->arc_to[arc[i]]);
 	}
 	return STATUS_OK;
 }
@@ -275,8 +315,8 @@ static enum status list_arcs(const struct timing_image *t, const struct node_lis
 	TRY(status);
 	TRY(select_items(t->device_states.n_states, has_node, l->node_of[NODE_INSIDE], &out->node,
 			 &n));
-	for (int32_t i = 0; i < n; i++)
-		out->node[i] = l->node_of[NODE_INSIDE][out->node[i]];
+	OVER_ITEMS(i, n)
+	out->node[i] = l->node_of[NODE_INSIDE][out->node[i]];
 	return STATUS_OK;
 }
 
@@ -330,7 +370,7 @@ static enum status alloc_lists(struct node_lists *l)
 static void fill_node(const struct timing_image *t, struct node_lists *l, enum node_place place,
 		      int32_t state, int32_t segment)
 {
-	int32_t node = l->node_of[place][t->state_place[state]];
+	int32_t node = node_at(t, l, place, state);
 
 	if (node < 0)
 		return;
@@ -366,8 +406,8 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 	free(segment);
 	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
 	status = find_ranks(t, l, rank);
-	for (int32_t i = 0; i < l->n; i++)
-		l->rank[i] = rank[l->pin[i]];
+	OVER_ITEMS(i, l->n)
+	l->rank[i] = rank[l->pin[i]];
 	free(rank);
 	return status;
 }
@@ -391,7 +431,7 @@ static int32_t node_of_end(const struct timing_image *t, const struct node_lists
 {
 	int32_t state = shared_state(t->states, end);
 
-	return state < 0 ? -1 : l->node_of[NODE_INSIDE][t->state_place[state]];
+	return state < 0 ? -1 : node_at(t, l, NODE_INSIDE, state);
 }
 
 static int32_t node_at_source(const struct timing_image *t, const struct node_lists *l, int32_t end,
@@ -399,7 +439,7 @@ static int32_t node_at_source(const struct timing_image *t, const struct node_li
 {
 	int32_t state = end < 0 ? -1 : external_state(t->states, end);
 
-	return state < 0 ? -1 : l->node_of[place][t->state_place[state]];
+	return state < 0 ? -1 : node_at(t, l, place, state);
 }
 
 /* Of a data check: the launch of its reference, or a clock's way as far as it is one; what comes
@@ -442,7 +482,7 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 static int32_t node_of_start(const struct timing_image *t, const struct node_lists *l,
 			     const int32_t *input, int32_t state)
 {
-	if (input[state])
+	if (input && input[state])
 		return node_at_source(t, l, input[state] - 1, NODE_OUTSIDE);
 	return state_is_clock_as_data(t->states, state)
 		       ? node_at_source(t, l, clock_state_at(t->states, state), NODE_AS_DATA)
@@ -464,10 +504,11 @@ static enum status list_sources(const struct timing_image *t, const struct node_
 	const struct state_graph *states = t->states;
 	const struct graph *graph = states->graph;
 	/* of each state: where the clock of an input delay begins, and one more; 0 = none does */
-	int32_t *input;
+	int32_t *input = NULL;
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
-	TRY(ALLOC(&input, graph->n_vertices));
+	if (states->n_inputs)
+		TRY(ALLOC(&input, graph->n_vertices));
 	for (int32_t i = 0; i < states->n_inputs; i++)
 		input[states->input[i].state] = states->input[i].clock + 1;
 	OVER_ITEMS(s, graph->n_sources)

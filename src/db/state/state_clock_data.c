@@ -249,16 +249,28 @@ static bool has_both(const struct state_graph *states, int32_t vertex)
 	return clock && data;
 }
 
+static bool any_has_both(const struct state_builder *b)
+{
+	int64_t n = b->timing->graph->n_vertices;
+	int parts = parts_of(n);
+	bool any = false;
+
+	OVER_PARTS(p, parts)
+	{
+		for (int64_t v = part_begin(n, parts, p);
+		     v < part_begin(n, parts, p + 1) && !__atomic_load_n(&any, __ATOMIC_RELAXED);
+		     v++) {
+			if (has_both(b->states, (int32_t)v))
+				__atomic_store_n(&any, true, __ATOMIC_RELAXED);
+		}
+	}
+	return any;
+}
+
 /* In flat states a vertex has one tag, and so nothing is shared. */
 enum status state_mark_shared(struct state_builder *b)
 {
-	bool any = false;
-
-	if (b->flat || !b->data_cone)
-		return STATUS_OK;
-	for (int32_t v = 0; v < b->timing->graph->n_vertices && !any; v++)
-		any = has_both(b->states, v);
-	if (!any)
+	if (b->flat || !b->data_cone || !any_has_both(b))
 		return STATUS_OK;
 	state_sweep_back(b, b->data_cone); /* ways to generated clocks lead where no clock comes */
 	OVER_ITEMS(v, b->timing->graph->n_vertices)

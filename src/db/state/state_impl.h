@@ -340,7 +340,8 @@ bool state_is_for(const struct state_builder *b, int32_t data, const struct exce
 
 /* ---- state_parts.c ---- */
 
-/* Meet the ends of items begin … end − 1, which makes ends and what these have: relations and groups. */
+/* Meet the ends of items begin … end − 1, which makes ends and what these have: relations and groups. Where each vertex
+ * has one state an item has one end at most. */
 typedef enum status state_meet_fn(struct state_builder *b, int64_t begin, int64_t end);
 /* Those of items 0 … n − 1, by threads. */
 enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_fn *meet);
