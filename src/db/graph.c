@@ -211,6 +211,24 @@ static void sort_part(const struct sorting *s, int part, bool places)
 		s->n_before[part] = own;
 }
 
+/* All of that by one thread. */
+static void sort_alone(const struct sorting *s)
+{
+	const int32_t *from = s->graph->arc_from;
+	int32_t sum = 0;
+
+	for (int32_t a = 0; a < s->graph->n_arcs; a++)
+		s->row[from[a] + 1]++;
+	for (int32_t v = 0; v < s->graph->n_vertices; v++) {
+		int32_t n = s->row[v + 1];
+
+		s->row[v + 1] = sum;
+		sum += n;
+	}
+	for (int32_t a = 0; a < s->graph->n_arcs; a++)
+		s->arc[s->row[from[a] + 1]++] = a;
+}
+
 static void sort_arcs(struct sorting *s)
 {
 	int64_t n_chunks = ((int64_t)s->graph->n_arcs + CHUNK - 1) / CHUNK, sum = 0;
@@ -237,8 +255,13 @@ static enum status fill_fan_out(const struct graph *graph, int32_t *row, int32_t
 {
 	struct sorting s = {
 		.graph = graph, .row = row, .arc = arc, .parts = parts_of(graph->n_arcs)};
-	enum status status = ALLOC(&s.parts_in, ((int64_t)graph->n_arcs + CHUNK - 1) / CHUNK);
+	enum status status;
 
+	if (s.parts == 1) {
+		sort_alone(&s);
+		return STATUS_OK;
+	}
+	status = ALLOC(&s.parts_in, ((int64_t)graph->n_arcs + CHUNK - 1) / CHUNK);
 	s.share = graph->n_vertices / s.parts + 1;
 	if (status == STATUS_OK)
 		status = ALLOC(&s.n_before, s.parts);

@@ -38,8 +38,8 @@ struct found {
 struct peeling {
 	const struct graph *graph;
 	struct graph_order *order;
-	/* Owned, by vertex: arcs that haven't been passed, ALONE = it has one at all; where threads share levels followed
-	 * by the place of the last tail, -1 = found. */
+	/* Owned, by vertex: arcs that haven't been passed; where threads share levels (stride 2) ALONE = it has one at all,
+	 * and next to it the place of the last tail, -1 = found. */
 	int32_t *left;
 	int64_t stride;
 	struct found *found; /* owned [n_found] */
@@ -51,16 +51,37 @@ enum { ALONE = -1 };
 /* Two threads take as long as one, which goes once over a level. */
 enum { WORTH_SHARING = 3 };
 
-static void count_fan_in(const struct peeling *p)
+static bool shares_levels(const struct peeling *p)
+{
+	return p->stride > 1;
+}
+
+/* By few threads: each looks at all arcs, one after another in memory, and counts those to its vertices. */
+static void count_own_fan_in(const struct peeling *p, int parts)
+{
+	const int32_t *to = p->graph->arc_to;
+	int32_t *left = p->left;
+
+	OVER_PARTS(part, parts)
+	{
+		int32_t begin = (int32_t)part_begin(p->graph->n_vertices, parts, part);
+		int32_t end = (int32_t)part_begin(p->graph->n_vertices, parts, part + 1);
+
+		for (int32_t a = 0; a < p->graph->n_arcs; a++) {
+			if (to[a] >= begin && to[a] < end)
+				left[to[a]]++;
+		}
+	}
+}
+
+/* By many. */
+static void count_fan_in(const struct peeling *p, int parts)
 {
 	enum { EARLY_BY = 16 };
 	const int32_t *to = p->graph->arc_to;
 	int32_t n = p->graph->n_arcs;
-	int parts = parts_of(n);
 
-	for (int32_t a = 0; parts == 1 && a < n; a++)
-		p->left[to[a] * p->stride]++;
-	OVER_PARTS(part, parts > 1 ? parts : 0)
+	OVER_PARTS(part, parts)
 	{
 		int64_t end = part_begin(n, parts, part + 1);
 
@@ -79,8 +100,20 @@ static bool has_no_fan_in(const void *context, int64_t vertex)
 	return !p->left[vertex * p->stride];
 }
 
-/* The first level; where threads share levels vertices with one arc are marked. */
-static enum status begin_peeling(struct peeling *p, int32_t *n)
+/* The first level, in the order of vertices. */
+static int32_t begin_alone(const struct peeling *p)
+{
+	int32_t n = 0;
+
+	for (int32_t v = 0; v < p->graph->n_vertices; v++) {
+		if (!p->left[v])
+			p->order->vertex[n++] = v;
+	}
+	return n;
+}
+
+/* The same where threads share levels; vertices with one arc are marked. */
+static enum status begin_together(const struct peeling *p, int32_t *n)
 {
 	int32_t *vertex;
 
@@ -88,13 +121,24 @@ static enum status begin_peeling(struct peeling *p, int32_t *n)
 	if (*n)
 		memcpy(p->order->vertex, vertex, (size_t)*n * sizeof *vertex);
 	free(vertex);
-	if (p->stride == 1)
-		return STATUS_OK;
 	OVER_ITEMS(v, p->graph->n_vertices)
 	{
 		if (p->left[v * p->stride] == 1)
 			p->left[v * p->stride] = ALONE;
 	}
+	return STATUS_OK;
+}
+
+static enum status begin_peeling(const struct peeling *p, int32_t *n)
+{
+	int parts = parts_of(p->graph->n_arcs);
+
+	if (shares_levels(p)) {
+		count_fan_in(p, parts);
+		return begin_together(p, n);
+	}
+	count_own_fan_in(p, parts);
+	*n = begin_alone(p);
 	return STATUS_OK;
 }
 
@@ -242,7 +286,7 @@ static enum status peel(struct peeling *p, struct task *task, int32_t *n_ordered
 			return STATUS_CANCELLED;
 		TRY(GROW(&o->level_row, &o->level_capacity, (int64_t)o->n_levels + 2));
 		o->level_row[++o->n_levels] = end;
-		if (parts_of(end - begin) >= WORTH_SHARING)
+		if (shares_levels(p) && parts_of(end - begin) >= WORTH_SHARING)
 			TRY(peel_together(p, begin, end, &n));
 		else
 			n = peel_alone(p, begin, end);
@@ -264,10 +308,8 @@ static enum status topological_order(const struct graph *graph, struct task *tas
 	order->n_levels = 0;
 	if (status == STATUS_OK)
 		status = ALLOC(&p.found, p.n_found);
-	if (status == STATUS_OK) {
-		count_fan_in(&p);
+	if (status == STATUS_OK)
 		status = peel(&p, task, n_ordered);
-	}
 	for (int i = 0; p.found && i < p.n_found; i++)
 		free(p.found[i].candidate);
 	free(p.found);
