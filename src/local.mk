@@ -100,7 +100,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/filter_index.c src/db/state/filter_index.h \
 	src/db/state/filters.c src/db/state/filters.h \
 	src/db/state/relations.c src/db/state/relations.h \
-	src/db/state/state_clock_data.c src/db/state/state_clock_pins.c src/db/state/state_clocks.c \
+	src/db/state/state_clock_data.c src/db/state/state_clock_levels.c src/db/state/state_clock_pins.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
 	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
@@ -117,7 +117,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
-	src/db/state/state_tags.c src/db/state/state_ways.c \
+	src/db/state/state_requests.c src/db/state/state_tags.c src/db/state/state_walk.c src/db/state/state_ways.c \
 	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \

@@ -125,8 +125,8 @@ static bool is_output(const void *endpoint, int64_t sink)
 static enum status number_outputs(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
-	enum status status = STATUS_OK;
 	int32_t *sink, n;
+	enum status status = STATUS_OK;
 
 	TRY(select_items(states->graph->n_sinks, is_output, states->endpoint, &sink, &n));
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
@@ -135,28 +135,45 @@ static enum status number_outputs(const struct timing_image *t, struct node_list
 	return status;
 }
 
+static bool begins_as_data(const void *context, int64_t source)
+{
+	const struct state_graph *states = context;
+
+	return state_is_clock_as_data(states, states->graph->source_vertex[source]);
+}
+
+static enum status number_clocks_as_data(const struct timing_image *t, struct node_lists *l)
+{
+	const struct state_graph *states = t->states;
+	int32_t *source, n;
+	enum status status = STATUS_OK;
+
+	TRY(select_items(states->graph->n_sources, begins_as_data, states, &source, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = number_external(
+			t, l, clock_state_at(states, states->graph->source_vertex[source[i]]),
+			NODE_AS_DATA);
+	free(source);
+	return status;
+}
+
 /* In the order of states, then of what is outside. */
 static enum status number_nodes(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
-	int32_t n_states = t->device_states.n_states;
 
 	l->others.width = 2 * (int32_t)sizeof(int32_t);
-	TRY(ALLOC(&l->node_of, n_states));
-	OVER_ITEMS(s, n_states)
+	TRY(ALLOC(&l->node_of, t->device_states.n_states));
+	OVER_ITEMS(s, t->device_states.n_states)
 	l->node_of[s] = -1;
 	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
 			 &l->n_states));
-	for (; l->n < l->n_states; l->n++)
-		l->node_of[t->state_place[l->of_clock[l->n]]] = l->n;
+	OVER_ITEMS(i, l->n_states)
+	l->node_of[t->state_place[l->of_clock[i]]] = (int32_t)i;
+	l->n = l->n_states;
 	for (int32_t i = 0; i < states->n_inputs; i++)
 		TRY(number_external(t, l, states->input[i].clock, NODE_OUTSIDE));
-	for (int32_t s = 0; s < states->graph->n_sources; s++) {
-		int32_t state = states->graph->source_vertex[s];
-
-		if (state_is_clock_as_data(states, state))
-			TRY(number_external(t, l, clock_state_at(states, state), NODE_AS_DATA));
-	}
+	TRY(number_clocks_as_data(t, l));
 	return number_outputs(t, l);
 }
 
@@ -262,14 +279,18 @@ static enum status fill_rows(const struct timing_image *t, const struct node_lis
 	TRY(ALLOC(&out->row, (int64_t)l->n_states + 2));
 	TRY(ALLOC(&out->to_pin, n_arcs));
 	row = out->row + 1;
-	for (int32_t i = 0; i < n_arcs; i++)
-		row[l->node_of[t->state_place[states->graph->arc_from[arc[i]]]] + 1]++;
+	OVER_ITEMS(i, n_arcs)
+	__atomic_fetch_add(&row[l->node_of[t->state_place[states->graph->arc_from[arc[i]]]] + 1], 1,
+			   __ATOMIC_RELAXED);
 	for (int32_t x = 0; x < l->n_states; x++)
 		row[x + 1] += row[x];
-	for (int32_t i = 0; i < n_arcs; i++) {
+	/* in any order within a row: the largest rank counts */
+	OVER_ITEMS(i, n_arcs)
+	{
 		int32_t node = l->node_of[t->state_place[states->graph->arc_from[arc[i]]]];
 
-		out->to_pin[row[node]++] = state_side(states, states->graph->arc_to[arc[i]]);
+		out->to_pin[__atomic_fetch_add(&row[node], 1, __ATOMIC_RELAXED)] =
+			state_side(states, states->graph->arc_to[arc[i]]);
 	}
 	return STATUS_OK;
 }
@@ -290,8 +311,8 @@ static enum status list_arcs(const struct timing_image *t, const struct node_lis
 	free(arc);
 	TRY(status);
 	TRY(select_items(t->device_states.n_states, has_node, l->node_of, &out->node, &n));
-	for (int32_t i = 0; i < n; i++)
-		out->node[i] = l->node_of[out->node[i]];
+	OVER_ITEMS(i, n)
+	out->node[i] = l->node_of[out->node[i]];
 	return STATUS_OK;
 }
 
@@ -381,8 +402,8 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 	free(segment);
 	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
 	status = find_ranks(t, l, rank);
-	for (int32_t i = 0; i < l->n; i++)
-		l->rank[i] = rank[l->pin[i]];
+	OVER_ITEMS(i, l->n)
+	l->rank[i] = rank[l->pin[i]];
 	free(rank);
 	return status;
 }
@@ -457,7 +478,7 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 static int32_t node_of_start(const struct timing_image *t, const struct node_lists *l,
 			     const int32_t *input, int32_t state)
 {
-	if (input[state])
+	if (input && input[state])
 		return node_at_source(t, l, input[state] - 1, NODE_OUTSIDE);
 	return state_is_clock_as_data(t->states, state)
 		       ? node_at_source(t, l, clock_state_at(t->states, state), NODE_AS_DATA)
@@ -479,10 +500,11 @@ static enum status list_sources(const struct timing_image *t, const struct node_
 	const struct state_graph *states = t->states;
 	const struct graph *graph = states->graph;
 	/* of each state: where the clock of an input delay begins, and one more; 0 = none does */
-	int32_t *input;
+	int32_t *input = NULL;
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
-	TRY(ALLOC(&input, graph->n_vertices));
+	if (states->n_inputs)
+		TRY(ALLOC(&input, graph->n_vertices));
 	for (int32_t i = 0; i < states->n_inputs; i++)
 		input[states->input[i].state] = states->input[i].clock + 1;
 	OVER_ITEMS(s, graph->n_sources)

@@ -140,41 +140,137 @@ void graph_order_release(struct graph_order *order)
 }
 
 /*
- * A counting sort by tail. Each thread looks at all arcs, one after another in memory, and counts and
- * places those of its vertices: a place is written once, and arcs keep their order in a row.
+ * A counting sort by tail. Each thread counts and places the arcs of its vertices, so a place is written once, and arcs
+ * keep their order in a row. It looks at the chunks of arcs in which some are, as tails are mostly in the order of
+ * memory.
  */
-static void fill_fan_out(const struct graph *graph, int32_t *row, int32_t *arc)
+struct sorting {
+	const struct graph *graph;
+	int32_t *row, *arc;
+	int parts;
+	int32_t share; /* vertices of a part */
+	uint64_t *
+		parts_in; /* owned [chunks]: bits of the parts, modulo 64, that have arcs in a chunk */
+	int64_t *n_before; /* owned [parts]: arcs of each, then of those before it */
+};
+
+enum { CHUNK = 1 << 14, PARTS_BITS = 64 };
+
+static void mark_chunk(const struct sorting *s, int64_t chunk)
 {
-	int parts = parts_of(graph->n_arcs);
-	const int32_t *from = graph->arc_from;
+	const int32_t *from = s->graph->arc_from;
+	int64_t end = min_i64((chunk + 1) * CHUNK, s->graph->n_arcs);
+	int32_t begin = 0, n = 0; /* the vertices of the part that the arc before is in */
+	uint64_t bits = 0;
 
-	/* row[v + 1] first counts, then begins, and at last ends what it is of. */
-	OVER_PARTS(p, parts)
-	{
-		int32_t begin = (int32_t)part_begin(graph->n_vertices, parts, p);
-		int32_t end = (int32_t)part_begin(graph->n_vertices, parts, p + 1);
+	for (int64_t a = chunk * CHUNK; a < end; a++) {
+		if (from[a] >= begin && from[a] - begin < n)
+			continue;
+		begin = from[a] / s->share * s->share;
+		n = s->share;
+		bits |= UINT64_C(1) << begin / s->share % PARTS_BITS;
+	}
+	s->parts_in[chunk] = bits;
+}
 
-		for (int32_t a = 0; a < graph->n_arcs; a++) {
-			if (from[a] >= begin && from[a] < end)
-				row[from[a] + 1]++;
+/* The next chunk from one on in which a part may have arcs. */
+static int64_t next_chunk(const struct sorting *s, int part, int64_t chunk, int64_t n)
+{
+	while (chunk < n && !(s->parts_in[chunk] >> part % PARTS_BITS & 1))
+		chunk++;
+	return chunk;
+}
+
+/* row[v + 1] first counts, then begins, and at last ends what it is of. */
+static void sort_part(const struct sorting *s, int part, bool places)
+{
+	const int32_t *from = s->graph->arc_from;
+	int64_t n = ((int64_t)s->graph->n_arcs + CHUNK - 1) / CHUNK, own = 0;
+	int32_t begin = (int32_t)min_i64((int64_t)part * s->share, s->graph->n_vertices);
+	int32_t end = (int32_t)min_i64((int64_t)begin + s->share, s->graph->n_vertices);
+	int32_t sum = (int32_t)s->n_before[part];
+
+	for (int32_t v = begin; v < end && places; v++) {
+		int32_t of = s->row[v + 1];
+
+		s->row[v + 1] = sum;
+		sum += of;
+	}
+	for (int64_t c = next_chunk(s, part, 0, n); c < n; c = next_chunk(s, part, c + 1, n)) {
+		int32_t last = (int32_t)min_i64((c + 1) * CHUNK, s->graph->n_arcs);
+
+		for (int32_t a = (int32_t)(c * CHUNK); a < last; a++) {
+			if (from[a] < begin || from[a] >= end)
+				continue;
+			if (places)
+				s->arc[s->row[from[a] + 1]] = a;
+			s->row[from[a] + 1]++;
+			own++;
 		}
 	}
-	for (int32_t v = 0, sum = 0; v < graph->n_vertices; v++) {
-		int32_t n = row[v + 1];
+	if (!places)
+		s->n_before[part] = own;
+}
 
-		row[v + 1] = sum;
+/* All of that by one thread. */
+static void sort_alone(const struct sorting *s)
+{
+	const int32_t *from = s->graph->arc_from;
+	int32_t sum = 0;
+
+	for (int32_t a = 0; a < s->graph->n_arcs; a++)
+		s->row[from[a] + 1]++;
+	for (int32_t v = 0; v < s->graph->n_vertices; v++) {
+		int32_t n = s->row[v + 1];
+
+		s->row[v + 1] = sum;
 		sum += n;
 	}
-	OVER_PARTS(p, parts)
-	{
-		int32_t begin = (int32_t)part_begin(graph->n_vertices, parts, p);
-		int32_t end = (int32_t)part_begin(graph->n_vertices, parts, p + 1);
+	for (int32_t a = 0; a < s->graph->n_arcs; a++)
+		s->arc[s->row[from[a] + 1]++] = a;
+}
 
-		for (int32_t a = 0; a < graph->n_arcs; a++) {
-			if (from[a] >= begin && from[a] < end)
-				arc[row[from[a] + 1]++] = a;
-		}
+static void sort_arcs(struct sorting *s)
+{
+	int64_t n_chunks = ((int64_t)s->graph->n_arcs + CHUNK - 1) / CHUNK, sum = 0;
+
+	OVER_PARTS(p, s->parts)
+	{
+		for (int64_t c = part_begin(n_chunks, s->parts, p);
+		     c < part_begin(n_chunks, s->parts, p + 1); c++)
+			mark_chunk(s, c);
 	}
+	OVER_PARTS(p, s->parts)
+	sort_part(s, p, false);
+	for (int p = 0; p < s->parts; p++) {
+		int64_t own = s->n_before[p];
+
+		s->n_before[p] = sum;
+		sum += own;
+	}
+	OVER_PARTS(p, s->parts)
+	sort_part(s, p, true);
+}
+
+static enum status fill_fan_out(const struct graph *graph, int32_t *row, int32_t *arc)
+{
+	struct sorting s = {
+		.graph = graph, .row = row, .arc = arc, .parts = parts_of(graph->n_arcs)};
+	enum status status;
+
+	if (s.parts == 1) {
+		sort_alone(&s);
+		return STATUS_OK;
+	}
+	status = ALLOC(&s.parts_in, ((int64_t)graph->n_arcs + CHUNK - 1) / CHUNK);
+	s.share = graph->n_vertices / s.parts + 1;
+	if (status == STATUS_OK)
+		status = ALLOC(&s.n_before, s.parts);
+	if (status == STATUS_OK)
+		sort_arcs(&s);
+	free(s.parts_in);
+	free(s.n_before);
+	return status;
 }
 
 enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t **arc_out)
@@ -184,11 +280,13 @@ enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t 
 
 	TRY(ALLOC(&row, (int64_t)graph->n_vertices + 1));
 	status = ALLOC(&arc, graph->n_arcs);
+	if (status == STATUS_OK)
+		status = fill_fan_out(graph, row, arc);
 	if (status != STATUS_OK) {
 		free(row);
+		free(arc);
 		return status;
 	}
-	fill_fan_out(graph, row, arc);
 	*row_out = row;
 	*arc_out = arc;
 	return STATUS_OK;

@@ -17,11 +17,16 @@ enum {
 	NAMED_VERTICES = 8, /* vertices of a loop that are listed */
 };
 
-/* What a thread finds of the next level. */
+/* A vertex whose last arc may be that from the one at a place of the order. */
+struct candidate {
+	int32_t vertex, place;
+};
+
+/* What a thread finds of the next level: candidates, of which those from `first` on stay and are put at a place. */
 struct found {
-	int32_t n;
+	int32_t n, first, at;
 	int64_t capacity;
-	int32_t *vertex; /* owned */
+	struct candidate *candidate; /* owned */
 	bool lacks_memory;
 };
 
@@ -33,34 +38,126 @@ struct found {
 struct peeling {
 	const struct graph *graph;
 	struct graph_order *order;
-	int32_t *fan_in; /* owned: arcs that haven't been passed */
-	int32_t *last;   /* owned, NULL = no level was shared: place of the last tail, -1 = found */
+	/* Owned, by vertex: arcs that haven't been passed; where threads share levels (stride 2) ALONE = it has one at all,
+	 * and next to it the place of the last tail, -1 = found. */
+	int32_t *left;
+	int64_t stride;
 	struct found *found; /* owned [n_found] */
 	int n_found;
 };
 
-static void count_fan_in(const struct graph *graph, int32_t *fan_in)
+enum { ALONE = -1 };
+
+/* Two threads take as long as one, which goes once over a level. */
+enum { WORTH_SHARING = 3 };
+
+static bool shares_levels(const struct peeling *p)
 {
-	int parts = parts_of(graph->n_arcs);
+	return p->stride > 1;
+}
 
-	OVER_PARTS(p, parts)
+/* By few threads: each looks at all arcs, one after another in memory, and counts those to its vertices. */
+static void count_own_fan_in(const struct peeling *p, int parts)
+{
+	const int32_t *to = p->graph->arc_to;
+	int32_t *left = p->left;
+
+	OVER_PARTS(part, parts)
 	{
-		int32_t begin = (int32_t)part_begin(graph->n_vertices, parts, p);
-		int32_t end = (int32_t)part_begin(graph->n_vertices, parts, p + 1);
+		int32_t begin = (int32_t)part_begin(p->graph->n_vertices, parts, part);
+		int32_t end = (int32_t)part_begin(p->graph->n_vertices, parts, part + 1);
 
-		for (int32_t a = 0; a < graph->n_arcs; a++) {
-			if (graph->arc_to[a] >= begin && graph->arc_to[a] < end)
-				fan_in[graph->arc_to[a]]++;
+		for (int32_t a = 0; a < p->graph->n_arcs; a++) {
+			if (to[a] >= begin && to[a] < end)
+				left[to[a]]++;
 		}
 	}
+}
+
+/* By many. */
+static void count_fan_in(const struct peeling *p, int parts)
+{
+	enum { EARLY_BY = 16 };
+	const int32_t *to = p->graph->arc_to;
+	int32_t n = p->graph->n_arcs;
+
+	OVER_PARTS(part, parts)
+	{
+		int64_t end = part_begin(n, parts, part + 1);
+
+		for (int64_t a = part_begin(n, parts, part); a < end; a++) {
+			if (a + EARLY_BY < end)
+				__builtin_prefetch(&p->left[to[a + EARLY_BY] * p->stride], 1);
+			__atomic_fetch_add(&p->left[to[a] * p->stride], 1, __ATOMIC_RELAXED);
+		}
+	}
+}
+
+static bool has_no_fan_in(const void *context, int64_t vertex)
+{
+	const struct peeling *p = context;
+
+	return !p->left[vertex * p->stride];
+}
+
+/* The first level, in the order of vertices. */
+static int32_t begin_alone(const struct peeling *p)
+{
+	int32_t n = 0;
+
+	for (int32_t v = 0; v < p->graph->n_vertices; v++) {
+		if (!p->left[v])
+			p->order->vertex[n++] = v;
+	}
+	return n;
+}
+
+/* The same where threads share levels; vertices with one arc are marked. */
+static enum status begin_together(const struct peeling *p, int32_t *n)
+{
+	int32_t *vertex;
+
+	TRY(select_items(p->graph->n_vertices, has_no_fan_in, p, &vertex, n));
+	if (*n)
+		memcpy(p->order->vertex, vertex, (size_t)*n * sizeof *vertex);
+	free(vertex);
+	OVER_ITEMS(v, p->graph->n_vertices)
+	{
+		if (p->left[v * p->stride] == 1)
+			p->left[v * p->stride] = ALONE;
+	}
+	return STATUS_OK;
+}
+
+static enum status begin_peeling(const struct peeling *p, int32_t *n)
+{
+	int parts = parts_of(p->graph->n_arcs);
+
+	if (shares_levels(p)) {
+		count_fan_in(p, parts);
+		return begin_together(p, n);
+	}
+	count_own_fan_in(p, parts);
+	*n = begin_alone(p);
+	return STATUS_OK;
+}
+
+static struct far_arcs far_of(const struct peeling *p)
+{
+	const struct graph_order *o = p->order;
+
+	return (struct far_arcs){o->vertex,
+				 o->row,
+				 o->arc,
+				 p->graph->arc_to,
+				 (const char *)p->left,
+				 sizeof *p->left * (size_t)p->stride};
 }
 
 static int32_t peel_alone(struct peeling *p, int32_t begin, int32_t end)
 {
 	const struct graph_order *o = p->order;
-	const struct far_arcs far = {
-		o->vertex,        o->row, o->arc, p->graph->arc_to, (const char *)p->fan_in,
-		sizeof *p->fan_in};
+	const struct far_arcs far = far_of(p);
 	int32_t n = end;
 
 	for (int32_t i = begin; i < end; i++) {
@@ -69,54 +166,74 @@ static int32_t peel_alone(struct peeling *p, int32_t begin, int32_t end)
 		ask_for_far_arcs(&far, i, n);
 		for (int32_t j = o->row[v]; j < o->row[v + 1]; j++) {
 			int32_t head = p->graph->arc_to[o->arc[j]];
+			int32_t *left = &p->left[head * p->stride];
 
-			if (--p->fan_in[head] == 0)
+			if (*left == ALONE || --*left == 0)
 				o->vertex[n++] = head;
 		}
 	}
 	return n;
 }
 
-static void count_down(struct peeling *p, int32_t i)
+static void note(struct found *found, int32_t vertex, int32_t place)
+{
+	if (GROW(&found->candidate, &found->capacity, (int64_t)found->n + 1) != STATUS_OK)
+		found->lacks_memory = true;
+	else
+		found->candidate[found->n++] = (struct candidate){vertex, place};
+}
+
+/* Pass an arc from a place of the order to a vertex with several. */
+static void count_down(int32_t *left, int32_t place, int32_t head, struct found *found)
+{
+	int32_t last = __atomic_load_n(&left[1], __ATOMIC_RELAXED);
+
+	while (last < place && !__atomic_compare_exchange_n(&left[1], &last, place, false,
+							    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+	__atomic_fetch_sub(&left[0], 1, __ATOMIC_RELAXED);
+	if (last <= place)
+		note(found, head, place);
+}
+
+static void find_candidates(struct peeling *p, int64_t begin, int64_t end, struct found *found)
 {
 	const struct graph_order *o = p->order;
+	const struct far_arcs far = far_of(p);
 
-	for (int32_t j = o->row[o->vertex[i]]; j < o->row[o->vertex[i] + 1]; j++) {
-		int32_t head = p->graph->arc_to[o->arc[j]];
-		int32_t last = __atomic_load_n(&p->last[head], __ATOMIC_RELAXED);
+	for (int64_t i = begin; i < end; i++) {
+		int32_t v = o->vertex[i];
 
-		while (last < i && !__atomic_compare_exchange_n(&p->last[head], &last, i, false,
-								__ATOMIC_RELAXED, __ATOMIC_RELAXED))
-			;
-		__atomic_fetch_sub(&p->fan_in[head], 1, __ATOMIC_RELAXED);
+		ask_for_far_arcs(&far, i, end);
+		for (int32_t j = o->row[v]; j < o->row[v + 1]; j++) {
+			int32_t head = p->graph->arc_to[o->arc[j]];
+			int32_t *left = &p->left[head * p->stride];
+
+			if (__atomic_load_n(left, __ATOMIC_RELAXED) == ALONE)
+				note(found, head, (int32_t)i);
+			else
+				count_down(left, (int32_t)i, head, found);
+		}
 	}
 }
 
-/* The vertices whose last arc leaves the one at a place of the order; backward, so that of parallel arcs
- * the last counts. */
-static void find_next(struct peeling *p, int32_t i, struct found *found)
+/* Those whose last arc it was stay, at the end of the array; backward, so that of parallel arcs the last counts. */
+static void keep_last(struct peeling *p, struct found *found)
 {
-	const struct graph_order *o = p->order;
-	int32_t v = o->vertex[i], begin = found->n;
+	int32_t first = found->n;
 
-	for (int32_t j = o->row[v + 1] - 1; j >= o->row[v]; j--) {
-		int32_t head = p->graph->arc_to[o->arc[j]];
+	for (int32_t c = found->n - 1; c >= 0; c--) {
+		struct candidate own = found->candidate[c];
+		int32_t *left = &p->left[own.vertex * p->stride];
 
-		if (p->fan_in[head] || __atomic_load_n(&p->last[head], __ATOMIC_RELAXED) != i)
-			continue;
-		__atomic_store_n(&p->last[head], -1, __ATOMIC_RELAXED);
-		if (GROW(&found->vertex, &found->capacity, (int64_t)found->n + 1) != STATUS_OK) {
-			found->lacks_memory = true;
-			return;
+		if (*left != ALONE) {
+			if (*left || __atomic_load_n(&left[1], __ATOMIC_RELAXED) != own.place)
+				continue;
+			__atomic_store_n(&left[1], -1, __ATOMIC_RELAXED);
 		}
-		found->vertex[found->n++] = head;
+		found->candidate[--first] = own;
 	}
-	for (int32_t a = begin, b = found->n - 1; a < b; a++, b--) {
-		int32_t head = found->vertex[a];
-
-		found->vertex[a] = found->vertex[b];
-		found->vertex[b] = head;
-	}
+	found->first = first;
 }
 
 static enum status peel_together(struct peeling *p, int32_t begin, int32_t end, int32_t *n_out)
@@ -125,47 +242,41 @@ static enum status peel_together(struct peeling *p, int32_t begin, int32_t end, 
 	int parts = parts_of(n);
 	int32_t at = end;
 
-	if (!p->last)
-		TRY(ALLOC(&p->last, p->graph->n_vertices));
 	OVER_PARTS(part, parts)
 	{
-		for (int64_t i = part_begin(n, parts, part); i < part_begin(n, parts, part + 1);
-		     i++)
-			count_down(p, begin + (int32_t)i);
+		struct found *found = &p->found[part];
+
+		found->n = 0;
+		find_candidates(p, begin + part_begin(n, parts, part),
+				begin + part_begin(n, parts, part + 1), found);
 	}
 	OVER_PARTS(part, parts)
-	{
-		p->found[part].n = 0;
-		for (int64_t i = part_begin(n, parts, part); i < part_begin(n, parts, part + 1);
-		     i++)
-			find_next(p, begin + (int32_t)i, &p->found[part]);
-	}
+	keep_last(p, &p->found[part]);
 	for (int part = 0; part < parts; part++) {
-		const struct found *found = &p->found[part];
+		struct found *found = &p->found[part];
 
 		if (found->lacks_memory)
 			return status_fail(STATUS_NO_MEMORY, "out of memory");
-		if (found->n)
-			memcpy(p->order->vertex + at, found->vertex,
-			       (size_t)found->n * sizeof *found->vertex);
-		at += found->n;
+		found->at = at;
+		at += found->n - found->first;
+	}
+	OVER_PARTS(part, parts)
+	{
+		const struct found *found = &p->found[part];
+
+		for (int32_t c = found->first; c < found->n; c++)
+			p->order->vertex[found->at + c - found->first] = found->candidate[c].vertex;
 	}
 	*n_out = at;
 	return STATUS_OK;
 }
-
-/* Two threads take as long as one, which goes once over a level. */
-enum { WORTH_SHARING = 3 };
 
 static enum status peel(struct peeling *p, struct task *task, int32_t *n_ordered)
 {
 	struct graph_order *o = p->order;
 	int32_t begin = 0, n = 0;
 
-	for (int32_t v = 0; v < p->graph->n_vertices; v++) {
-		if (!p->fan_in[v])
-			o->vertex[n++] = v;
-	}
+	TRY(begin_peeling(p, &n));
 	TRY(GROW(&o->level_row, &o->level_capacity, 1));
 	o->level_row[0] = 0;
 	while (begin < n) {
@@ -175,7 +286,7 @@ static enum status peel(struct peeling *p, struct task *task, int32_t *n_ordered
 			return STATUS_CANCELLED;
 		TRY(GROW(&o->level_row, &o->level_capacity, (int64_t)o->n_levels + 2));
 		o->level_row[++o->n_levels] = end;
-		if (parts_of(end - begin) >= WORTH_SHARING)
+		if (shares_levels(p) && parts_of(end - begin) >= WORTH_SHARING)
 			TRY(peel_together(p, begin, end, &n));
 		else
 			n = peel_alone(p, begin, end);
@@ -190,20 +301,19 @@ static enum status topological_order(const struct graph *graph, struct task *tas
 				     struct graph_order *order, int32_t *n_ordered)
 {
 	struct peeling p = {.graph = graph, .order = order, .n_found = host_threads()};
-	enum status status = ALLOC(&p.fan_in, graph->n_vertices);
+	enum status status;
 
+	p.stride = parts_of(graph->n_vertices) >= WORTH_SHARING ? 2 : 1;
+	status = ALLOC(&p.left, graph->n_vertices * p.stride);
 	order->n_levels = 0;
 	if (status == STATUS_OK)
 		status = ALLOC(&p.found, p.n_found);
-	if (status == STATUS_OK) {
-		count_fan_in(graph, p.fan_in);
+	if (status == STATUS_OK)
 		status = peel(&p, task, n_ordered);
-	}
 	for (int i = 0; p.found && i < p.n_found; i++)
-		free(p.found[i].vertex);
+		free(p.found[i].candidate);
 	free(p.found);
-	free(p.fan_in);
-	free(p.last);
+	free(p.left);
 	return status;
 }
 

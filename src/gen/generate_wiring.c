@@ -421,35 +421,67 @@ static int compare_unused(const void *a, const void *b)
 	return (x->gate > y->gate) - (x->gate < y->gate);
 }
 
+/* What windows leave unused, the deepest first. */
+struct leftovers {
+	struct unused *gate; /* owned [instances]: those of a window from its first instance on */
+	struct left {
+		int32_t n;
+		bool is_stale; /* one of them has got a sink since */
+	} * of;                /* owned [windows] */
+};
+
+static void list_unused(const struct wiring *w, struct leftovers *left, int32_t x)
+{
+	const struct window *window = &w->shape->window[x];
+	struct unused *unused = left->gate + window->first;
+	int32_t at = window->first + window->n_buffers, n = 0, gate;
+
+	while ((gate = next_unused(w, &at, window[1].first)) >= 0)
+		unused[n++] = (struct unused){gate, w->shape->level[gate]};
+	qsort(unused, (size_t)n, sizeof *unused, compare_unused);
+	left->of[x] = (struct left){.n = n};
+}
+
+static enum status list_leftovers(const struct wiring *w, struct leftovers *left)
+{
+	TRY(ALLOC(&left->gate, w->shape->n));
+	TRY(ALLOC(&left->of, w->shape->n_windows));
+	OVER_ITEMS(x, w->shape->n_windows)
+	list_unused(w, left, (int32_t)x);
+	return STATUS_OK;
+}
+
+static void drive_registers_of(struct wiring *w, struct leftovers *left, int32_t x)
+{
+	const struct window *window = &w->shape->window[x];
+	int32_t first = window->first + window->n_buffers;
+
+	if (left->of[x].is_stale)
+		list_unused(w, left, x);
+	for (int32_t r = 0; r < window->n_registers; r++) {
+		int64_t slot = w->slot_row[first + r];
+		bool is_own = r < left->of[x].n;
+		int32_t gate =
+			is_own ? left->gate[window->first + r].gate : any_gate(w, first + r, slot);
+
+		if (!is_own && !w->fan_out[gate])
+			left->of[window_of(w->shape, gate)].is_stale = true;
+		set_driver(w, slot, gate);
+	}
+}
+
 /* Registers take what their window leaves unused, the deepest first: for those there is no other
- * sink. */
+ * sink. Threads list that; a register without any takes a gate nearby, which may be one of a window that follows. */
 static enum status drive_registers(struct wiring *w)
 {
-	const struct shape *shape = w->shape;
-	struct unused *unused;
-	int32_t largest = 0;
+	struct leftovers left = {0};
+	enum status status = list_leftovers(w, &left);
 
-	for (int32_t x = 0; x < shape->n_windows; x++) {
-		int32_t n = shape->window[x + 1].first - shape->window[x].first;
-
-		largest = n > largest ? n : largest;
-	}
-	TRY(ALLOC(&unused, largest));
-	for (int32_t x = 0; x < shape->n_windows; x++) {
-		const struct window *window = &shape->window[x];
-		int32_t first = window->first + window->n_buffers, at = first, n = 0, gate;
-
-		while ((gate = next_unused(w, &at, shape->window[x + 1].first)) >= 0)
-			unused[n++] = (struct unused){gate, shape->level[gate]};
-		qsort(unused, (size_t)n, sizeof *unused, compare_unused);
-		for (int32_t r = 0; r < window->n_registers; r++) {
-			int64_t slot = w->slot_row[first + r];
-
-			set_driver(w, slot, r < n ? unused[r].gate : any_gate(w, first + r, slot));
-		}
-	}
-	free(unused);
-	return STATUS_OK;
+	for (int32_t x = 0; x < w->shape->n_windows && status == STATUS_OK; x++)
+		drive_registers_of(w, &left, x);
+	free(left.gate);
+	free(left.of);
+	return status;
 }
 
 /* Each output port has a driver of its own: a gate without a sink that is near, else any. */

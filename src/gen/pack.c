@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gen/place_impl.h"
 #include "gen/random.h"
 
@@ -32,9 +34,28 @@ struct packing {
 	int32_t order;       /* k */
 	int32_t rows, sites; /* of a tile */
 	int32_t x, y;        /* lower left corner of the rows */
-	int32_t *fill;       /* owned [rows]: sites taken of the tile's rows … */
-	int32_t *row_of;     /* owned: … and row of each of its instances */
+	/* owned [tiles]: the sites that are used when a tile has its share; where those after it begin if none is full,
+	 * and the sites used up to there */
+	double *share;
+	int32_t *bound;
+	int64_t *used;
+};
+
+/* The instances of one tile, a thread's. */
+struct tile {
+	struct tile_row {
+		int32_t fill, n;  /* sites taken, instances */
+		int32_t at, done; /* of those that have been laid */
+	} * row;                  /* owned [rows] */
+	int32_t *row_of;          /* owned: row of each of its instances */
 	int64_t row_of_capacity;
+	enum status status;
+};
+
+/* From where on a tile takes instances, and the sites that those before have. */
+struct filling {
+	int32_t instance;
+	int64_t used;
 };
 
 /* ---- the curve ---- */
@@ -87,90 +108,215 @@ static double all_density(const struct packing *p)
 /* ---- a tile ---- */
 
 /* Put an instance into a row that has room, from this one on; false when none has. */
-static bool into_row(struct packing *p, int32_t width, int32_t *row)
+static bool into_row(const struct packing *p, struct tile *tile, int32_t width, int32_t *row)
 {
 	for (int32_t i = 0; i < p->rows; i++) {
 		int32_t r = (*row + i) % p->rows;
 
-		if (p->fill[r] + width > p->sites)
+		if (tile->row[r].fill + width > p->sites)
 			continue;
-		p->fill[r] += width;
+		tile->row[r].fill += width;
+		tile->row[r].n++;
 		*row = r;
 		return true;
 	}
 	return false;
 }
 
-/* The instances of one row of a tile, from the left, with even gaps. */
-static void lay_row(struct packing *p, int32_t first, int32_t n, int32_t row, int32_t tile_x,
-		    int32_t tile_y)
+/* An instance in its row of a tile, from the left, with even gaps. */
+static void lay(const struct packing *p, struct tile_row *row, int32_t x, int32_t y,
+		int32_t instance)
 {
-	const struct netlist *netlist = p->netlist;
-	int32_t n_row = 0, done = 0, at = 0, gap = p->sites - p->fill[row];
-	int32_t y = tile_y * p->rows + row;
+	struct component *c = &p->placement->component[instance];
+	int32_t gap = p->sites - row->fill;
 
-	for (int32_t i = 0; i < n; i++)
-		n_row += p->row_of[i] == row;
-	for (int32_t i = 0; i < n; i++) {
-		struct component *c = &p->placement->component[first + i];
-
-		if (p->row_of[i] != row)
-			continue;
-		c->x = p->x + (tile_x * p->sites + at + gap * done / n_row) * p->site_width;
-		c->y = p->y + y * p->row_height;
-		c->status = PLACED;
-		c->orientation = y & 1 ? ORIENT_FS : ORIENT_N;
-		at += p->width[netlist->instance_master[first + i]];
-		done++;
-	}
+	c->x = p->x + (x * p->sites + row->at + gap * row->done / row->n) * p->site_width;
+	c->y = p->y + y * p->row_height;
+	c->status = PLACED;
+	c->orientation = y & 1 ? ORIENT_FS : ORIENT_N;
+	row->at += p->width[p->netlist->instance_master[instance]];
+	row->done++;
 }
 
-/* Take instances from `first` on until `share` sites are used in all or the tile is full; row after
- * row takes its part of what the tile takes. */
-static enum status fill_tile(struct packing *p, int64_t d, int32_t *first, int64_t *used,
-			     double share)
+/* Take instances until the tile has its share or is full; row after row takes its part of what the tile takes. */
+static enum status fill_tile(const struct packing *p, struct tile *tile, int64_t d,
+			     struct filling *place)
 {
 	const struct netlist *netlist = p->netlist;
-	double part = (share - (double)*used) / p->rows;
-	int32_t n = 0, row = 0, x, y;
+	double share = p->share[d], part = (share - (double)place->used) / p->rows;
+	int32_t n = 0, row = 0, x, y, first = place->instance;
 
-	memset(p->fill, 0, (size_t)p->rows * sizeof *p->fill);
-	for (int32_t i = *first; i < netlist->n_instances && (double)*used < share; i++, n++) {
+	memset(tile->row, 0, (size_t)p->rows * sizeof *tile->row);
+	for (int32_t i = first; i < netlist->n_instances && (double)place->used < share; i++, n++) {
 		int32_t width = p->width[netlist->instance_master[i]];
 
-		if (!into_row(p, width, &row))
+		if (!into_row(p, tile, width, &row))
 			break;
-		TRY(GROW(&p->row_of, &p->row_of_capacity, n + 1));
-		p->row_of[n] = row;
-		*used += width;
-		if (p->fill[row] >= part)
+		TRY(GROW(&tile->row_of, &tile->row_of_capacity, n + 1));
+		tile->row_of[n] = row;
+		place->used += width;
+		if (tile->row[row].fill >= part)
 			row = (row + 1) % p->rows;
 	}
 	hilbert(p->order, d, &x, &y);
-	for (row = 0; row < p->rows; row++)
-		lay_row(p, *first, n, row, x, y);
-	*first += n;
+	for (int32_t i = 0; i < n; i++)
+		lay(p, &tile->row[tile->row_of[i]], x, y * p->rows + tile->row_of[i], first + i);
+	place->instance += n;
 	return STATUS_OK;
+}
+
+/* ---- all tiles, by threads ---- */
+
+static void find_shares(struct packing *p, int64_t n_tiles)
+{
+	double sum = all_density(p), density_so_far = 0;
+
+	for (int64_t d = 0; d < n_tiles; d++) {
+		int32_t x, y;
+
+		hilbert(p->order, d, &x, &y);
+		density_so_far += density(p, x, y);
+		p->share[d] = (double)p->total * density_so_far / sum;
+		p->bound[d] = p->netlist->n_instances;
+		p->used[d] = p->total;
+	}
+}
+
+/* The first tile that has its share only with more sites than these. */
+static int64_t tile_after(const struct packing *p, int64_t n_tiles, int64_t used)
+{
+	int64_t low = 0, high = n_tiles;
+
+	while (low < high) {
+		int64_t middle = (low + high) / 2;
+
+		if (p->share[middle] <= (double)used)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Of the tiles that get their shares among these instances; used: the sites of those before them. */
+static void find_bounds(struct packing *p, int64_t n_tiles, int32_t begin, int32_t end,
+			int64_t used)
+{
+	int64_t d = tile_after(p, n_tiles, used);
+
+	for (int32_t i = begin; i < end; i++) {
+		used += p->width[p->netlist->instance_master[i]];
+		for (; d < n_tiles && p->share[d] <= (double)used; d++) {
+			p->bound[d] = i + 1;
+			p->used[d] = used;
+		}
+	}
+}
+
+static void find_all_bounds(struct packing *p, int64_t n_tiles, int64_t *sum, int parts)
+{
+	int64_t n = p->netlist->n_instances, used = 0;
+
+	OVER_PARTS(k, parts)
+	{
+		for (int64_t i = part_begin(n, parts, k); i < part_begin(n, parts, k + 1); i++)
+			sum[k] += p->width[p->netlist->instance_master[i]];
+	}
+	for (int k = 0; k < parts; k++) {
+		int64_t own = sum[k];
+
+		sum[k] = used;
+		used += own;
+	}
+	OVER_PARTS(k, parts)
+	find_bounds(p, n_tiles, (int32_t)part_begin(n, parts, k),
+		    (int32_t)part_begin(n, parts, k + 1), sum[k]);
+}
+
+static struct filling begin_of(const struct packing *p, int64_t d)
+{
+	return d ? (struct filling){p->bound[d - 1], p->used[d - 1]} : (struct filling){0, 0};
+}
+
+/* Some tiles as if no tile before was full; where each ended: end. */
+static enum status fill_some(const struct packing *p, struct tile *tile, int parts, int64_t begin,
+			     int64_t n, struct filling *end)
+{
+	OVER_PARTS(k, parts)
+	{
+		for (int64_t i = part_begin(n, parts, k);
+		     i < part_begin(n, parts, k + 1) && tile[k].status == STATUS_OK; i++) {
+			end[i] = begin_of(p, begin + i);
+			tile[k].status = fill_tile(p, &tile[k], begin + i, &end[i]);
+		}
+	}
+	for (int k = 0; k < parts; k++) {
+		/* a message is of its thread */
+		if (tile[k].status != STATUS_OK)
+			return status_fail(tile[k].status, "out of memory");
+	}
+	return STATUS_OK;
+}
+
+enum { TILES_AT_ONCE = 1 << 14 };
+
+/* What follows a full tile begins earlier, and is filled again. */
+static enum status fill_in_order(const struct packing *p, struct tile *tile, int parts,
+				 int64_t n_tiles, struct filling *end, bool *done)
+{
+	struct filling place = {0, 0};
+
+	for (int64_t at = 0; at < n_tiles; at += TILES_AT_ONCE) {
+		int64_t n = min_i64(n_tiles - at, TILES_AT_ONCE);
+
+		TRY(task_progress(p->task, place.instance));
+		TRY(fill_some(p, tile, parts, at, n, end));
+		for (int64_t i = 0; i < n; i++) {
+			if (place.instance == begin_of(p, at + i).instance)
+				place = end[i];
+			else
+				TRY(fill_tile(p, tile, at + i, &place));
+		}
+	}
+	*done = place.instance == p->netlist->n_instances;
+	return STATUS_OK;
+}
+
+static enum status fill_with(struct packing *p, struct tile *tile, int parts, bool *done)
+{
+	int64_t n_tiles = (int64_t)1 << (2 * p->order), *sum = NULL;
+	struct filling *end = NULL;
+	enum status status = ALLOC(&sum, parts);
+
+	for (int k = 0; k < parts && status == STATUS_OK; k++)
+		status = ALLOC(&tile[k].row, p->rows);
+	if (status == STATUS_OK)
+		status = ALLOC(&end, min_i64(n_tiles, TILES_AT_ONCE));
+	if (status == STATUS_OK) {
+		find_shares(p, n_tiles);
+		find_all_bounds(p, n_tiles, sum, parts);
+		status = fill_in_order(p, tile, parts, n_tiles, end, done);
+	}
+	free(sum);
+	free(end);
+	return status;
 }
 
 /* All instances, or *done = false when the tiles are too small. */
 static enum status fill_tiles(struct packing *p, bool *done)
 {
-	int64_t n_tiles = (int64_t)1 << (2 * p->order), used = 0;
-	double sum = all_density(p), density_so_far = 0;
-	int32_t first = 0;
+	int parts = parts_of(p->netlist->n_instances);
+	struct tile *tile;
+	enum status status;
 
-	for (int64_t d = 0; d < n_tiles; d++) {
-		int32_t x, y;
-
-		if (!(d & 0xff))
-			TRY(task_progress(p->task, first));
-		hilbert(p->order, d, &x, &y);
-		density_so_far += density(p, x, y);
-		TRY(fill_tile(p, d, &first, &used, (double)p->total * density_so_far / sum));
+	TRY(ALLOC(&tile, parts));
+	status = fill_with(p, tile, parts, done);
+	for (int k = 0; k < parts; k++) {
+		free(tile[k].row);
+		free(tile[k].row_of);
 	}
-	*done = first == p->netlist->n_instances;
-	return STATUS_OK;
+	free(tile);
+	return status;
 }
 
 /* ---- sizes ---- */
@@ -218,9 +364,7 @@ static enum status size_tiles(struct packing *p, double room)
 	side = ((int64_t)p->sites << p->order) * p->site_width;
 	if (side + ((int64_t)p->rows << p->order) * p->row_height > INT32_MAX / 2)
 		return status_fail(STATUS_FAILED, "the die would be wider than 26 mm");
-	free(p->fill);
-	p->fill = NULL;
-	return ALLOC(&p->fill, p->rows);
+	return STATUS_OK;
 }
 
 static enum status add_rows(struct packing *p)
@@ -328,6 +472,9 @@ static enum status pack(struct packing *p)
 	bool done = false;
 
 	TRY(measure(p));
+	TRY(ALLOC(&p->share, (int64_t)1 << (2 * p->order)));
+	TRY(ALLOC(&p->bound, (int64_t)1 << (2 * p->order)));
+	TRY(ALLOC(&p->used, (int64_t)1 << (2 * p->order)));
 	for (; !done; room *= 1.02) {
 		TRY(size_tiles(p, room));
 		p->x = MARGIN_ROWS * p->row_height / p->site_width * p->site_width;
@@ -349,8 +496,9 @@ enum status pack_row(struct netlist *netlist, struct technology *technology, uin
 	status = pack(&p);
 	task_end(task);
 	free(p.width);
-	free(p.fill);
-	free(p.row_of);
+	free(p.share);
+	free(p.bound);
+	free(p.used);
 	if (status != STATUS_OK) {
 		placement_unref(p.placement);
 		return status;

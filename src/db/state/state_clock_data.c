@@ -21,8 +21,8 @@ static void mark_ends(struct state_builder *b)
 {
 	const struct constraints *k = b->constraints;
 
-	for (int32_t c = 0; c < b->timing->n_checks; c++)
-		b->data_cone[b->timing->check[c].data] = 1;
+	OVER_ITEMS(c, b->timing->n_checks)
+	__atomic_store_n(&b->data_cone[b->timing->check[c].data], 1, __ATOMIC_RELAXED);
 	state_mark_data_checks(b, b->data_cone);
 	for (int32_t i = 0; i < k->n_output_delays; i++)
 		mark_pin(b, k->output_delay[i].pin);
@@ -41,6 +41,7 @@ static void mark_ends(struct state_builder *b)
 	}
 }
 
+/* Do arcs that clocks and data pass lead from a vertex into the cone? Other threads may add to it. */
 static void gather_cone(const struct state_builder *b, int32_t v, uint8_t *cone)
 {
 	const struct timing_graph *timing = b->timing;
@@ -48,13 +49,14 @@ static void gather_cone(const struct state_builder *b, int32_t v, uint8_t *cone)
 	for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1] && !cone[v]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (arc < timing->n_possible && cone[head] && !state_launches(b, arc) &&
-		    !b->is_source[head / N_EDGES])
-			cone[v] = 1;
+		if (arc < timing->n_possible && __atomic_load_n(&cone[head], __ATOMIC_RELAXED) &&
+		    !state_launches(b, arc) && !b->is_source[head / N_EDGES])
+			__atomic_store_n(&cone[v], 1, __ATOMIC_RELAXED);
 	}
 }
 
-void state_sweep_back(const struct state_builder *b, uint8_t *cone)
+/* Of those in `only` (NULL = of all). */
+static void sweep_levels(const struct state_builder *b, const uint8_t *only, uint8_t *cone)
 {
 	const struct timing_graph *timing = b->timing;
 
@@ -62,71 +64,89 @@ void state_sweep_back(const struct state_builder *b, uint8_t *cone)
 		const int32_t *vertex = timing->order + timing->level_row[l];
 
 		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
-		gather_cone(b, vertex[i], cone);
+		{
+			if (!only || only[vertex[i]])
+				gather_cone(b, vertex[i], cone);
+		}
 	}
 }
 
-/* Vertices on the way from one on, with the place of the next arc in out_arc. */
-struct way {
-	struct visit {
-		int32_t vertex, next;
-	} * visit; /* owned */
-	int64_t n, capacity;
+void state_sweep_back(const struct state_builder *b, uint8_t *cone)
+{
+	sweep_levels(b, NULL, cone);
+}
+
+/* What is reached from clocks. */
+struct clock_walk {
+	const struct state_builder *b;
 	uint8_t *seen; /* owned [n_vertices] */
+	bool reconverges;
 };
 
-static enum status step_into(const struct state_builder *b, struct way *way, int32_t vertex)
+static void step_from(void *context, int32_t vertex, struct walk_found *found)
 {
-	if (way->seen[vertex])
-		return STATUS_OK;
-	way->seen[vertex] = 1;
-	TRY(GROW(&way->visit, &way->capacity, way->n + 1));
-	way->visit[way->n++] = (struct visit){vertex, b->timing->out_row[vertex]};
-	return STATUS_OK;
-}
-
-/* The cone of what is reached from a vertex, each after what follows it. */
-static enum status sweep_from(struct state_builder *b, struct way *way, int32_t vertex)
-{
+	struct clock_walk *walk = context;
+	const struct state_builder *b = walk->b;
 	const struct timing_graph *timing = b->timing;
 
-	TRY(step_into(b, way, vertex));
-	while (way->n > 0) {
-		struct visit *at = &way->visit[way->n - 1];
-		int32_t v = at->vertex, arc, head;
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (at->next == timing->out_row[v + 1]) {
-			gather_cone(b, v, b->data_cone);
-			way->n--;
+		if (arc >= timing->n_possible || state_launches(b, arc) ||
+		    b->is_source[head / N_EDGES])
 			continue;
-		}
-		arc = timing->out_arc[at->next++];
-		head = timing->graph->arc_to[arc];
-		if (arc < timing->n_possible && !state_launches(b, arc) &&
-		    !b->is_source[head / N_EDGES])
-			TRY(step_into(b, way, head));
+		if (__atomic_exchange_n(&walk->seen[head], 1, __ATOMIC_RELAXED))
+			__atomic_store_n(&walk->reconverges, true, __ATOMIC_RELAXED);
+		else
+			walk_note(found, head);
 	}
+}
+
+static enum status walk_from_clocks(struct clock_walk *walk, struct state_walk *steps)
+{
+	const struct state_builder *b = walk->b;
+
+	TRY(ALLOC(&walk->seen, b->timing->graph->n_vertices));
+	steps->head = (const char *)walk->seen;
+	steps->head_size = sizeof *walk->seen;
+	for (int32_t c = 0; c < b->constraints->n_clocks; c++) {
+		const struct clock *clock = &b->constraints->clock[c];
+
+		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
+			int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+
+			if (vertex < 0 || walk->seen[vertex])
+				continue;
+			walk->seen[vertex] = 1;
+			TRY(state_walk_add(steps, vertex));
+		}
+	}
+	while (steps->done < steps->n)
+		TRY(state_walk_round(steps, b->timing, step_from, walk, false));
 	return STATUS_OK;
 }
 
-/* Clocks come nowhere but where their sources lead, which is little of most designs. */
+/* Clocks come nowhere but where their sources lead, which is little of most designs. Rounds are levels as long
+ * as no two ways meet. */
 static enum status sweep_from_clocks(struct state_builder *b)
 {
-	struct way way = {0};
-	enum status status = ALLOC(&way.seen, b->timing->graph->n_vertices);
+	struct clock_walk walk = {.b = b};
+	struct state_walk steps = {0};
+	enum status status = state_walk_begin(&steps);
 
-	for (int32_t c = 0; c < b->constraints->n_clocks && status == STATUS_OK; c++) {
-		const struct clock *clock = &b->constraints->clock[c];
+	if (status == STATUS_OK)
+		status = walk_from_clocks(&walk, &steps);
+	if (status == STATUS_OK && walk.reconverges)
+		sweep_levels(b, walk.seen, b->data_cone);
+	for (int32_t r = steps.n_rounds - 1; status == STATUS_OK && !walk.reconverges && r >= 0;
+	     r--) {
+		const int32_t *vertex = steps.vertex + steps.row[r];
 
-		for (int32_t i = 0; i < clock_n_begin_places(clock) && status == STATUS_OK; i++) {
-			int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
-
-			if (vertex >= 0)
-				status = sweep_from(b, &way, vertex);
-		}
+		OVER_ITEMS(i, steps.row[r + 1] - steps.row[r])
+		gather_cone(b, vertex[i], b->data_cone);
 	}
-	free(way.visit);
-	free(way.seen);
+	state_walk_release(&steps);
+	free(walk.seen);
 	return status;
 }
 
@@ -229,16 +249,28 @@ static bool has_both(const struct state_graph *states, int32_t vertex)
 	return clock && data;
 }
 
+static bool any_has_both(const struct state_builder *b)
+{
+	int64_t n = b->timing->graph->n_vertices;
+	int parts = parts_of(n);
+	bool any = false;
+
+	OVER_PARTS(p, parts)
+	{
+		for (int64_t v = part_begin(n, parts, p);
+		     v < part_begin(n, parts, p + 1) && !__atomic_load_n(&any, __ATOMIC_RELAXED);
+		     v++) {
+			if (has_both(b->states, (int32_t)v))
+				__atomic_store_n(&any, true, __ATOMIC_RELAXED);
+		}
+	}
+	return any;
+}
+
 /* In flat states a vertex has one tag, and so nothing is shared. */
 enum status state_mark_shared(struct state_builder *b)
 {
-	bool any = false;
-
-	if (b->flat || !b->data_cone)
-		return STATUS_OK;
-	for (int32_t v = 0; v < b->timing->graph->n_vertices && !any; v++)
-		any = has_both(b->states, v);
-	if (!any)
+	if (b->flat || !b->data_cone || !any_has_both(b))
 		return STATUS_OK;
 	state_sweep_back(b, b->data_cone); /* ways to generated clocks lead where no clock comes */
 	OVER_ITEMS(v, b->timing->graph->n_vertices)

@@ -302,6 +302,17 @@ bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t
 	return true;
 }
 
+bool state_passes_clock(const struct state_builder *b, int32_t tag, int32_t vertex, int32_t arc)
+{
+	int32_t head;
+
+	if (arc >= b->timing->n_possible || state_launches(b, arc))
+		return false;
+	head = b->timing->graph->arc_to[arc];
+	return !state_stops_clocks(b, head) &&
+	       state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head);
+}
+
 static enum status spread_clock(struct state_builder *b, int32_t state)
 {
 	static const int64_t zero[N_SPLITS];
@@ -316,9 +327,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (arc >= timing->n_possible || state_launches(b, arc) ||
-		    state_stops_clocks(b, head) ||
-		    !state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head))
+		if (!state_passes_clock(b, tag, vertex, arc))
 			continue;
 		if (state_enters_pin(b, head)) {
 			TRY(state_note_entering(b, head, tag));
@@ -359,9 +368,10 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 }
 
 /* States are added after those of their vertex while it is looked at. */
-static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int32_t from)
+enum status state_spread_clocks_of(struct state_builder *b, int32_t vertex)
 {
 	struct state_graph *states = b->states;
+	int32_t from = b->clocks_from;
 
 	TRY(state_enter_pins(b, vertex));
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
@@ -373,41 +383,6 @@ static enum status spread_clocks_of(struct state_builder *b, int32_t vertex, int
 			TRY(spread_insertion(b, s));
 		else if (s >= from && tag_is_on_way(state_tag(states, s)))
 			TRY(state_spread_way(b, s));
-	}
-	return STATUS_OK;
-}
-
-/* The vertices of a level; few of most are in clock networks. */
-struct clock_level {
-	const struct state_builder *b;
-	const int32_t *vertex;
-};
-
-static bool has_clocks(const void *context, int64_t i)
-{
-	const struct clock_level *level = context;
-	int32_t vertex = level->vertex[i];
-
-	return state_first(level->b->states, vertex) >= 0 ||
-	       (level->b->entering && level->b->entering[vertex] >= 0);
-}
-
-/* From one state on, a level after another: none of its vertices leads to another. */
-enum status state_spread_clocks(struct state_builder *b, int32_t from)
-{
-	const struct timing_graph *timing = b->timing;
-
-	for (int32_t l = 0; l < timing->n_levels && !b->conflict; l++) {
-		int32_t begin = timing->level_row[l], *at, n;
-		struct clock_level level = {b, timing->order + begin};
-		enum status status = STATUS_OK;
-
-		TRY(select_items(timing->level_row[l + 1] - begin, has_clocks, &level, &at, &n));
-		for (int32_t i = 0; i < n && !b->conflict && status == STATUS_OK; i++)
-			status = spread_clocks_of(b, level.vertex[at[i]], from);
-		free(at);
-		TRY(status);
-		TRY(task_progress(b->task, begin / 2));
 	}
 	return STATUS_OK;
 }
@@ -491,10 +466,12 @@ enum status state_mark_captured(struct state_builder *b)
 	const struct graph *graph = b->timing->graph;
 
 	TRY(ALLOC(&b->is_captured, graph->n_vertices));
-	for (int32_t c = 0; c < b->timing->n_checks; c++) {
+	OVER_ITEMS(c, b->timing->n_checks)
+	{
 		/* a related pin of those is an input of a gate */
 		if (!b->timing->check[c].non_sequential)
-			b->is_captured[b->timing->check[c].clock] = 1;
+			__atomic_store_n(&b->is_captured[b->timing->check[c].clock], 1,
+					 __ATOMIC_RELAXED);
 	}
 	OVER_ITEMS(a, b->timing->n_possible)
 	{
@@ -531,15 +508,28 @@ bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct give
 	return found;
 }
 
+static bool has_ideal_slew(const void *context, int64_t vertex)
+{
+	const struct state_builder *b = context;
+	struct given_slew slew;
+
+	return b->is_captured[vertex] && state_first(b->states, (int32_t)vertex) >= 0 &&
+	       state_ideal_slew(b, (int32_t)vertex, &slew);
+}
+
 enum status state_add_ideal_slews(struct state_builder *b)
 {
 	struct timing_graph *timing = b->owner;
-	struct given_slew slew;
+	int32_t *vertex, n;
+	enum status status = STATUS_OK;
 
-	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (b->is_captured[v] && state_first(b->states, v) >= 0 &&
-		    state_ideal_slew(b, v, &slew))
-			TRY(timing_graph_add_slew(timing, &slew));
+	TRY(select_items(timing->graph->n_vertices, has_ideal_slew, b, &vertex, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		struct given_slew slew;
+
+		if (state_ideal_slew(b, vertex[i], &slew))
+			status = timing_graph_add_slew(timing, &slew);
 	}
-	return STATUS_OK;
+	free(vertex);
+	return status;
 }

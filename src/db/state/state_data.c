@@ -281,6 +281,14 @@ enum status state_seed_inputs(struct state_builder *b)
 	return status;
 }
 
+/* The tag of data that has begun so much. */
+static enum status tag_of_progress(struct state_builder *b, int32_t clock_edge, int32_t progress,
+				   int32_t *tag)
+{
+	*tag = progress == PROGRESS_FALSE ? TAG_NONE : TAG_UNKNOWN;
+	return progress < 0 ? STATUS_OK : state_find_tag(b, TAG_DATA, clock_edge, progress, tag);
+}
+
 /* ---- registers without a clock ---- */
 
 bool state_begins_unclocked(const struct state_graph *states, int32_t state)
@@ -334,23 +342,19 @@ enum status state_seed_registers(struct state_builder *b)
 	return STATUS_OK;
 }
 
-static enum status launch_unclocked(struct state_builder *b, int32_t state, int32_t arc)
+static enum status tag_unclocked(struct state_builder *b, int32_t state, int32_t head, int32_t *tag)
 {
-	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
+	int32_t progress;
 
 	if (stops_data(b, head) || !may_be_unclocked(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, -1, state_vertex(b->states, state), head, &progress));
-	if (progress == PROGRESS_FALSE)
-		return STATUS_OK;
-	TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
-	TRY(state_get(b, head, tag, &to));
-	return state_add_arc(b, state, to, arc, arc);
+	return tag_of_progress(b, -1, progress, tag);
 }
 
 /* ---- registers ---- */
 
-/* The same at the edge of the clock itself, as if it reached the register without delay. */
+/* Where delays ignore latency, the same at the edge of the clock itself, as if it reached the register without delay. */
 static enum status launch_without_latency(struct state_builder *b, int32_t state, int32_t arc,
 					  int32_t progress)
 {
@@ -358,6 +362,8 @@ static enum status launch_without_latency(struct state_builder *b, int32_t state
 	int64_t time = fs_of_ps(b->constraints->clock[edge / N_EDGES].time[edge % N_EDGES]);
 	struct seed seed = {.driver = -1, .arrival = {time, time}};
 
+	if (!progress_may_ignore(b, edge, progress))
+		return STATUS_OK;
 	TRY(state_find_tag(b, TAG_LAUNCH, edge, 0, &tag));
 	TRY(state_get(b, state_vertex(b->states, state), tag, &seed.state));
 	b->states->flags[seed.state] |= STATE_START;
@@ -370,60 +376,72 @@ static enum status launch_without_latency(struct state_builder *b, int32_t state
 }
 
 /* A register's clock becomes what it launches. */
-static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
+static enum status tag_launched(struct state_builder *b, int32_t state, int32_t head, int32_t *tag)
 {
-	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
-	int32_t edge = state_tag(b->states, state)->clock_edge;
+	int32_t edge = state_tag(b->states, state)->clock_edge, progress;
 
 	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, edge, state_vertex(b->states, state), head, &progress));
-	if (progress == PROGRESS_FALSE)
-		return STATUS_OK;
-	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
-	TRY(state_get(b, head, tag, &to));
-	b->states->flags[state] |= STATE_START;
-	TRY(state_add_arc(b, state, to, arc, arc));
-	return progress_may_ignore(b, edge, progress)
-		       ? launch_without_latency(b, state, arc, progress)
-		       : STATUS_OK;
+	return tag_of_progress(b, edge, progress, tag);
 }
 
-static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
+static enum status tag_passed_on(struct state_builder *b, int32_t state, int32_t head, int32_t *tag)
 {
-	int32_t head = b->timing->graph->arc_to[arc], progress, to;
-	int32_t tag = b->states->tag_of[state];
+	int32_t own = b->states->tag_of[state], progress;
+	const struct tag *at = &b->states->tag[own];
 
 	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
-	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]) ||
-	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
+	    (progress_is_clock(b->states, at->progress) && !b->data_cone[head]) ||
+	    (at->clock_edge < 0 && !may_be_unclocked(b, head)))
 		return STATUS_OK;
-	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
-	if (progress == PROGRESS_FALSE)
-		return STATUS_OK;
-	if (progress != b->states->tag[tag].progress)
-		TRY(state_find_tag(b, TAG_DATA, b->states->tag[tag].clock_edge, progress, &tag));
-	TRY(state_get(b, head, tag, &to));
-	return state_add_arc(b, state, to, arc, arc);
+	TRY(progress_advance(b, at, head, &progress));
+	if (progress != at->progress)
+		return tag_of_progress(b, at->clock_edge, progress, tag);
+	*tag = own;
+	return STATUS_OK;
+}
+
+static bool is_clock_state(const struct state_builder *b, int32_t state)
+{
+	return state_tag(b->states, state)->kind == TAG_CLOCK;
+}
+
+/* The tag of what comes from a state by an arc; TAG_NONE = nothing does. */
+static enum status tag_ahead(struct state_builder *b, int32_t state, int32_t arc, bool launching,
+			     int32_t *tag)
+{
+	enum tag_kind kind = state_tag(b->states, state)->kind;
+	int32_t head = b->timing->graph->arc_to[arc];
+
+	*tag = TAG_NONE;
+	if (launching && kind == TAG_CLOCK)
+		return tag_launched(b, state, head, tag);
+	if (launching && state_begins_unclocked(b->states, state))
+		return tag_unclocked(b, state, head, tag);
+	return !launching && kind == TAG_DATA ? tag_passed_on(b, state, head, tag) : STATUS_OK;
 }
 
 static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32_t arc)
 {
 	struct state_graph *states = b->states;
+	int32_t head = b->timing->graph->arc_to[arc], tag, to;
 	bool launching = state_launches(b, arc);
 
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		enum tag_kind kind = state_tag(states, s)->kind;
+		bool launched = launching && is_clock_state(b, s);
 
 		if (state_is_cut(b, s, arc))
 			continue;
-		if (launching && kind == TAG_CLOCK)
-			TRY(launch(b, s, arc));
-		else if (launching && state_begins_unclocked(states, s))
-			TRY(launch_unclocked(b, s, arc));
-		else if (!launching && kind == TAG_DATA)
-			TRY(pass_on(b, s, arc));
+		TRY(tag_ahead(b, s, arc, launching, &tag));
+		if (tag == TAG_NONE)
+			continue;
+		TRY(state_get(b, head, tag, &to));
+		states->flags[s] |= launched ? STATE_START : 0;
+		TRY(state_add_arc(b, s, to, arc, arc));
+		if (launched)
+			TRY(launch_without_latency(b, s, arc, states->tag[tag].progress));
 	}
 	return STATUS_OK;
 }
@@ -454,7 +472,65 @@ static enum status spread_alone(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* ---- by threads ---- */
+/* ---- by threads, several states a vertex ---- */
+
+static enum status ask_from(struct state_asker *asker, int32_t vertex)
+{
+	struct state_builder *b = asker->b;
+	const struct timing_graph *timing = b->timing;
+	struct state_graph *states = b->states;
+	bool may_launch = b->is_captured[vertex];
+
+	if (states->first[vertex] < 0)
+		return STATUS_OK;
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+		bool launching = may_launch && arc < timing->n_possible && state_launches(b, arc);
+
+		for (int32_t s = states->first[vertex]; s >= 0 && arc < timing->n_possible;
+		     s = states->next[s]) {
+			struct state_request request = {.from = s, .head = head, .delay = arc};
+
+			TRY(tag_ahead(b, s, arc, launching, &request.tag));
+			if (request.tag == TAG_NONE)
+				continue;
+			if (launching && request.tag != TAG_UNKNOWN && is_clock_state(b, s))
+				states->flags[s] |= STATE_START;
+			TRY(state_request(asker, &request));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status answer_data(struct state_builder *b, struct state_request *request)
+{
+	bool launching = state_launches(b, request->delay);
+
+	TRY(tag_ahead(b, request->from, request->delay, launching, &request->tag));
+	if (launching && request->tag != TAG_NONE && is_clock_state(b, request->from))
+		b->states->flags[request->from] |= STATE_START;
+	return STATUS_OK;
+}
+
+static enum status spread_several(struct state_builder *b, struct state_spreading *s)
+{
+	const struct timing_graph *timing = b->timing;
+
+	TRY(state_spreading_begin(b, s));
+	s->ask = ask_from;
+	s->answer = answer_data;
+	s->alone = spread_data_from;
+	for (int32_t l = 0; l < timing->n_levels; l++) {
+		int32_t begin = timing->level_row[l];
+
+		TRY(state_spread_by_parts(s, timing->order + begin,
+					  timing->level_row[l + 1] - begin));
+		TRY(task_progress(b->task, (timing->graph->n_vertices + begin) / 2));
+	}
+	return STATUS_OK;
+}
+
+/* ---- by threads, one state a vertex ---- */
 
 /*
  * Where vertices are states, those of a level are spread from by threads: none leads to another, and what
@@ -494,7 +570,7 @@ static void let_pass(struct state_graph *states, int32_t arc)
 		states->passes[arc] = 1;
 }
 
-/* launch() without anything new; false = it takes something. */
+/* What is launched, without anything new; false = it takes something. */
 static bool launch_flat(struct state_builder *b, int32_t state, int32_t arc, bool *conflict)
 {
 	int32_t head = b->timing->graph->arc_to[arc], tag;
@@ -512,7 +588,7 @@ static bool launch_flat(struct state_builder *b, int32_t state, int32_t arc, boo
 	return true;
 }
 
-/* pass_on(), likewise. */
+/* What is passed on, likewise. */
 static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bool *conflict)
 {
 	int32_t head = b->timing->graph->arc_to[arc], tag = b->states->tag_of[state];
@@ -609,12 +685,14 @@ static enum status spread_levels(struct sharing *s)
 enum status state_spread_data(struct state_builder *b)
 {
 	struct sharing sharing = {.b = b};
+	struct state_spreading several = {0};
 	enum status status;
 
-	if (!b->flat ||
-	    b->segment) /* whether a path is cut depends on what was done at its vertex */
+	/* whether a path is cut, and where latency is ignored, depends on what was done at its vertex */
+	if (b->segment || (!b->flat && b->exceptions.n_ignoring))
 		return spread_alone(b);
-	status = spread_levels(&sharing);
+	status = b->flat ? spread_levels(&sharing) : spread_several(b, &several);
 	free(sharing.is_left);
+	state_spreading_release(&several);
 	return status;
 }

@@ -2,6 +2,8 @@
  * The ends of paths: for each check, output delay and path delay, and each sort of data that comes
  * there, what it is compared with (state_meeting.c). What many have in common is a relation, kept once.
  */
+#include <stdlib.h>
+
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/state/state_impl.h"
@@ -181,26 +183,47 @@ static bool ends_here(const struct state_builder *b, int32_t state)
 	       !state_leads_on(b->timing, vertex / N_EDGES);
 }
 
-static enum status add_delays(struct state_builder *b)
+static bool may_end_elsewhere(const void *context, int64_t vertex)
+{
+	const struct state_builder *b = context;
+	const struct state_graph *states = b->states;
+	bool any = false;
+
+	if (is_end(b, (int32_t)vertex))
+		return false;
+	for (int32_t s = state_first(states, (int32_t)vertex); s >= 0 && !any;
+	     s = state_next(states, s))
+		any = ends_here(b, s);
+	return any;
+}
+
+static enum status add_delays_at(struct state_builder *b, int32_t vertex)
 {
 	const struct state_graph *states = b->states;
-	const struct timing_graph *timing = b->timing;
 
-	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
-		if (state_first(states, v) < 0 || is_end(b, v))
-			continue;
-		for (int split = N_SPLITS - 1; split >= 0; split--) {
-			for (int32_t s = state_first(states, v); s >= 0;
-			     s = state_next(states, s)) {
-				struct meeting meeting =
-					meeting_at(ENDPOINT_DELAY, (enum split)split, s);
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+			struct meeting meeting = meeting_at(ENDPOINT_DELAY, (enum split)split, s);
 
-				if (ends_here(b, s))
-					TRY(state_meet(b, &meeting));
-			}
+			if (ends_here(b, s))
+				TRY(state_meet(b, &meeting));
 		}
 	}
 	return STATUS_OK;
+}
+
+/* At the vertices that threads select, one after another. */
+static enum status add_at(struct state_builder *b, select_fn *is_one,
+			  enum status (*add)(struct state_builder *, int32_t))
+{
+	int32_t *vertex, n;
+	enum status status = STATUS_OK;
+
+	TRY(select_items(b->timing->graph->n_vertices, is_one, b, &vertex, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = add(b, vertex[i]);
+	free(vertex);
+	return status;
 }
 
 /* ---- what is left ---- */
@@ -227,19 +250,23 @@ static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
 	return STATUS_OK;
 }
 
-static enum status add_unconstrained(struct state_builder *b)
+static bool has_end(const void *context, int64_t vertex)
+{
+	const struct state_builder *b = context;
+
+	return state_first(b->states, (int32_t)vertex) >= 0 &&
+	       (is_end(b, (int32_t)vertex) ||
+		!state_leads_on(b->timing, (int32_t)vertex / N_EDGES));
+}
+
+static enum status add_unconstrained(struct state_builder *b, int32_t vertex)
 {
 	const struct state_graph *states = b->states;
 
-	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		bool ends = is_end(b, v) || !state_leads_on(b->timing, v / N_EDGES);
-
-		for (int32_t s = state_first(states, v); s >= 0 && ends;
-		     s = state_next(states, s)) {
-			if (state_is_data(b, s) && state_is_for(b, s, NULL) &&
-			    (is_end(b, v) || !(states->flags[s] & STATE_START)))
-				TRY(add_unconstrained_at(b, s));
-		}
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		if (state_is_data(b, s) && state_is_for(b, s, NULL) &&
+		    (is_end(b, vertex) || !(states->flags[s] & STATE_START)))
+			TRY(add_unconstrained_at(b, s));
 	}
 	return STATUS_OK;
 }
@@ -323,8 +350,8 @@ enum status state_add_endpoints(struct state_builder *b)
 	TRY(state_add_outputs(b));
 	TRY(state_add_data_checks(b));
 	if (b->exceptions.has_delays)
-		TRY(add_delays(b));
+		TRY(add_at(b, may_end_elsewhere, add_delays_at));
 	if (b->unconstrained)
-		TRY(add_unconstrained(b));
+		TRY(add_at(b, has_end, add_unconstrained));
 	return state_gather_endpoints(b);
 }

@@ -54,23 +54,74 @@ static bool begins_paths(const void *context, int64_t vertex)
 	return begins;
 }
 
-static enum status add_sources_at(struct state_graph *states, int32_t vertex)
+static int64_t count_begins(const struct state_graph *states, int32_t vertex)
 {
+	int64_t n = 0;
+
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s))
+		n += states->flags[s] & STATE_START ? 1 : 0;
+	return n;
+}
+
+static int64_t list_begins(const struct state_graph *states, int32_t vertex, int64_t at)
+{
+	struct graph *graph = states->graph;
+
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
-		if (states->flags[s] & STATE_START)
-			TRY(graph_add_source(states->graph, s, 0));
+		if (!(states->flags[s] & STATE_START))
+			continue;
+		graph->source_vertex[at] = s;
+		graph->source_arrival[at++] = 0;
 	}
+	return at;
+}
+
+/* At vertices that have some: first counted, then listed, by threads. */
+static enum status add_sources_at(struct state_graph *states, const int32_t *vertex, int32_t n,
+				  int64_t *first, int parts)
+{
+	struct graph *graph = states->graph;
+	int64_t sum = graph->n_sources;
+
+	OVER_PARTS(p, parts)
+	{
+		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
+			first[p] += count_begins(states, vertex[i]);
+	}
+	for (int p = 0; p < parts; p++) {
+		int64_t own = first[p];
+
+		first[p] = sum;
+		sum += own;
+	}
+	if (sum > INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d sources", INT32_MAX);
+	TRY(GROW(&graph->source_vertex, &graph->source_capacity, sum));
+	TRY(GROW(&graph->source_arrival, &graph->source_arrival_capacity, sum));
+	OVER_PARTS(p, parts)
+	{
+		int64_t at = first[p];
+
+		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
+			at = list_begins(states, vertex[i], at);
+	}
+	graph->n_sources = (int32_t)sum;
 	return STATUS_OK;
 }
 
 static enum status add_sources(struct state_builder *b)
 {
 	int32_t *vertex, n;
-	enum status status = STATUS_OK;
+	int64_t *first = NULL;
+	int parts;
+	enum status status;
 
 	TRY(select_items(b->timing->graph->n_vertices, begins_paths, b->states, &vertex, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = add_sources_at(b->states, vertex[i]);
+	parts = parts_of(n);
+	status = ALLOC(&first, parts);
+	if (status == STATUS_OK)
+		status = add_sources_at(b->states, vertex, n, first, parts);
+	free(first);
 	free(vertex);
 	return status;
 }

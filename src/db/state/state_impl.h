@@ -87,6 +87,7 @@ struct state_builder {
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
+	int32_t clocks_from;   /* the first state that clocks spread from */
 	bool unconstrained;    /* make endpoints of which nothing is demanded */
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	/* False paths have states: data checks, required times, or derates of clocks only count them. */
@@ -96,6 +97,8 @@ struct state_builder {
 	struct endpoint
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
+	/* a thread's: tags and sets of exceptions that aren't there are TAG_UNKNOWN and PROGRESS_UNKNOWN */
+	bool only_looks;
 };
 
 /* In builder->is_source. */
@@ -115,6 +118,40 @@ enum status state_find_segments(struct state_builder *b);
 /* Does data of a state go no further by an arc? */
 bool state_is_cut(const struct state_builder *b, int32_t state, int32_t arc);
 
+/* ---- state_walk.c ---- */
+
+/* What a thread finds of the next round. */
+struct walk_found {
+	int32_t n;
+	int64_t capacity;
+	int32_t *vertex; /* owned */
+	bool lacks_memory;
+};
+
+/* Vertices of the timing graph, each once: those where it begins, then round by round what these lead to. Within a round
+ * threads find them in any order. */
+struct state_walk {
+	int32_t n, n_rounds;
+	int32_t *vertex, *row;    /* owned: [n]; where rounds begin [n_rounds + 1] */
+	int32_t done;             /* of these have been stepped from */
+	struct walk_found *found; /* owned [n_parts] */
+	int n_parts;
+	const char *head; /* borrowed: what steps look at of a head, and its size */
+	size_t head_size;
+	int64_t capacity, row_capacity;
+};
+
+/* Note the heads of a vertex that are to be stepped from next; on any thread. */
+typedef void state_walk_fn(void *context, int32_t vertex, struct walk_found *found);
+void walk_note(struct walk_found *found, int32_t vertex);
+
+enum status state_walk_begin(struct state_walk *walk);
+enum status state_walk_add(struct state_walk *walk, int32_t vertex);
+/* From those that haven't been stepped from, by threads or alone. */
+enum status state_walk_round(struct state_walk *walk, const struct timing_graph *timing,
+			     state_walk_fn *step, void *context, bool alone);
+void state_walk_release(struct state_walk *walk);
+
 /* ---- state_reach.c ---- */
 
 enum status state_find_reach(struct state_builder *b);
@@ -124,6 +161,9 @@ bool state_may_meet(const struct state_builder *b, const struct progress_item *i
 		    int32_t vertex);
 
 /* ---- state_tags.c ---- */
+
+/* Instead of a tag: nothing comes there; it isn't made yet. */
+enum { TAG_NONE = -1, TAG_UNKNOWN = -2 };
 
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
 			   int32_t progress, int32_t *tag);
@@ -137,11 +177,67 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 /* Room in a table of open addressing for twice the number of things, all free. */
 enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
+/* ---- state_requests.c ---- */
+
+/* That an arc leads from a state to one of a vertex with a tag. */
+struct state_request {
+	int32_t from, head, tag, delay;
+};
+
+/* The state that a request is for: a number, or the code of the first request for it as long as it has none. A new
+ * one is linked after a state, as the first of its vertex (-1) or after what another request is for (AFTER_REQUEST),
+ * and before that of another (a code, -1 = none). */
+struct state_sought {
+	int32_t head, tag, to, after, next;
+};
+
+enum { AFTER_REQUEST = -2 };
+
+/* Those of a part of the vertices. */
+struct state_requests {
+	int32_t n, n_new;
+	struct state_request *request; /* owned */
+	int32_t first_arc, first_new;  /* the number of its first arc and of its first new state */
+	/* Owned: where those of each share of the heads are among all that is sought; and the next of a loop. */
+	int32_t *begin, *end, *at;
+	struct item_list items; /* owned: the sets that are looked for */
+	bool any_unknown, is_left;
+	enum status status;
+	int64_t capacity;
+};
+
+/* A thread that asks: its builder makes nothing. */
+struct state_asker {
+	struct state_builder *b;
+	struct state_requests *own;
+};
+
+struct state_spreading {
+	struct state_builder *b;
+	/* Note the requests of a vertex by state_request(), or is_left: it takes more. */
+	enum status (*ask)(struct state_asker *asker, int32_t vertex);
+	/* The tag of a request where it isn't known, TAG_NONE = nothing comes there. */
+	enum status (*answer)(struct state_builder *b, struct state_request *request);
+	/* All of that for one vertex, by one thread. */
+	enum status (*alone)(struct state_builder *b, int32_t vertex);
+	struct state_requests *part; /* owned [n_parts] */
+	struct state_sought
+		*sought; /* owned: by the requests of a block, by share, part and order */
+	int64_t capacity;
+	int n_parts, parts; /* of all threads, of the block */
+};
+
+enum status state_spreading_begin(struct state_builder *b, struct state_spreading *s);
+enum status state_request(struct state_asker *asker, const struct state_request *request);
+/* Spread from vertices of which none leads to another, as `alone` would from one after another. */
+enum status state_spread_by_parts(struct state_spreading *s, const int32_t *vertex, int64_t n);
+void state_spreading_release(struct state_spreading *s);
+
 /* ---- state_progress.c ---- */
 
 /* Instead of a set: what has been met makes a path false wherever it ends, so nothing follows it, as in
  * OpenSTA. */
-enum { PROGRESS_FALSE = -1 };
+enum { PROGRESS_FALSE = -1, PROGRESS_UNKNOWN = -2 };
 
 /* What it has where no exception names either vertex: nothing. */
 bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex);
@@ -244,7 +340,8 @@ bool state_is_for(const struct state_builder *b, int32_t data, const struct exce
 
 /* ---- state_parts.c ---- */
 
-/* Meet the ends of items begin … end − 1, which makes ends and what these have: relations and groups. */
+/* Meet the ends of items begin … end − 1, which makes ends and what these have: relations and groups. Where each vertex
+ * has one state an item has one end at most. */
 typedef enum status state_meet_fn(struct state_builder *b, int64_t begin, int64_t end);
 /* Those of items 0 … n − 1, by threads. */
 enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_fn *meet);
@@ -345,6 +442,10 @@ enum status state_mark_captured(struct state_builder *b);
  * that nothing reached. */
 enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
+/* From one vertex, by b->clocks_from. */
+enum status state_spread_clocks_of(struct state_builder *b, int32_t vertex);
+/* Does a clock with a tag go on by an arc? */
+bool state_passes_clock(const struct state_builder *b, int32_t tag, int32_t vertex, int32_t arc);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 /* The worst transition of the ideal clocks that reach a vertex; false when there is none. */

@@ -1,6 +1,7 @@
 /*
  * Ends that threads meet: each has a part of what is checked, and ends, relations and groups of its own. These are
- * put together in the order of the parts, which gives them the numbers that one thread would.
+ * put together in the order of the parts, which gives them the numbers that one thread would. Where vertices are states
+ * an item has one end at most, so each part writes its ends where they would be if all items had one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,24 @@ struct ends_part {
 	enum status status;
 	int32_t *relation; /* owned: the numbers of its relations among those of all */
 	int64_t first;     /* the place of its first end */
+	bool in_place;     /* its ends are borrowed: a slice of those of all … */
+	int64_t slice;     /* … from here on */
 };
+
+/* The slice for n items from one on. */
+static void take_slice(struct ends_part *part, const struct state_builder *b, int64_t begin,
+		       int64_t n)
+{
+	const struct graph *graph = b->states->graph;
+
+	part->in_place = true;
+	part->slice = graph->n_sinks + begin;
+	part->states.endpoint = b->states->endpoint + part->slice;
+	part->graph.sink_vertex = graph->sink_vertex + part->slice;
+	part->graph.sink_required = graph->sink_required + part->slice;
+	part->states.endpoint_capacity = n;
+	part->graph.sink_capacity = part->graph.sink_required_capacity = n;
+}
 
 static enum status open_part(struct ends_part *part, const struct state_builder *b)
 {
@@ -47,10 +65,12 @@ static void close_part(struct ends_part *part)
 	for (int32_t g = 0; g < part->states.n_groups; g++)
 		free(part->states.group[g]);
 	free(part->states.group);
-	free(part->states.endpoint);
 	free(part->states.relation);
-	free(part->graph.sink_vertex);
-	free(part->graph.sink_required);
+	if (!part->in_place) {
+		free(part->states.endpoint);
+		free(part->graph.sink_vertex);
+		free(part->graph.sink_required);
+	}
 	free(part->b.relation_slot);
 	free(part->relation);
 	relations_release(&part->b.relations);
@@ -71,28 +91,57 @@ static enum status number_relations(struct state_builder *b, struct ends_part *p
 	return STATUS_OK;
 }
 
-static void copy_ends(const struct state_builder *b, const struct ends_part *part)
+/* Its ends with the numbers of relations among all; to their place, unless they are there. */
+static void finish_ends(const struct state_builder *b, const struct ends_part *part)
 {
-	struct endpoint *endpoint = b->states->endpoint + part->first;
+	struct endpoint *endpoint =
+		part->in_place ? part->states.endpoint : b->states->endpoint + part->first;
 	int32_t n = part->graph.n_sinks;
 
 	if (n == 0)
+		return;
+	for (int32_t i = 0; i < n; i++) {
+		int32_t relation = part->states.endpoint[i].relation;
+
+		if (!part->in_place)
+			endpoint[i] = part->states.endpoint[i];
+		endpoint[i].relation = part->relation[relation];
+	}
+	if (part->in_place)
 		return;
 	memcpy(b->states->graph->sink_vertex + part->first, part->graph.sink_vertex,
 	       (size_t)n * sizeof *part->graph.sink_vertex);
 	memset(b->states->graph->sink_required + part->first, 0,
 	       (size_t)n * sizeof *part->graph.sink_required);
-	for (int32_t i = 0; i < n; i++) {
-		endpoint[i] = part->states.endpoint[i];
-		endpoint[i].relation = part->relation[endpoint[i].relation];
-	}
+}
+
+/* Where items before it have no end. */
+static void move_ends(const struct state_builder *b, const struct ends_part *part)
+{
+	const struct graph *graph = b->states->graph;
+	size_t n = (size_t)part->graph.n_sinks;
+
+	if (!part->in_place || part->first == part->slice || n == 0)
+		return;
+	memmove(b->states->endpoint + part->first, part->states.endpoint,
+		n * sizeof *part->states.endpoint);
+	memmove(graph->sink_vertex + part->first, part->graph.sink_vertex,
+		n * sizeof *part->graph.sink_vertex);
+	memset(graph->sink_required + part->first, 0, n * sizeof *part->graph.sink_required);
+}
+
+static enum status need_ends(struct state_builder *b, int64_t n)
+{
+	struct graph *graph = b->states->graph;
+
+	TRY(GROW(&b->states->endpoint, &b->states->endpoint_capacity, n));
+	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, n));
+	return GROW(&graph->sink_required, &graph->sink_required_capacity, n);
 }
 
 static enum status join_parts(struct state_builder *b, struct ends_part *part, int parts)
 {
-	struct state_graph *states = b->states;
-	struct graph *graph = states->graph;
-	int64_t n = graph->n_sinks;
+	int64_t n = b->states->graph->n_sinks;
 
 	for (int p = 0; p < parts; p++) {
 		/* a message is of its thread */
@@ -104,20 +153,29 @@ static enum status join_parts(struct state_builder *b, struct ends_part *part, i
 	}
 	if (n > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d sinks", INT32_MAX);
-	TRY(GROW(&states->endpoint, &states->endpoint_capacity, n));
-	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, n));
-	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, n));
+	TRY(need_ends(b, n));
 	OVER_PARTS(p, parts)
-	copy_ends(b, &part[p]);
-	graph->n_sinks = (int32_t)n;
+	finish_ends(b, &part[p]);
+	for (int p = 0; p < parts; p++)
+		move_ends(b, &part[p]);
+	b->states->graph->n_sinks = (int32_t)n;
 	return STATUS_OK;
 }
 
 static enum status meet_parts(struct state_builder *b, struct ends_part *part, int parts, int64_t n,
 			      state_meet_fn *meet)
 {
-	for (int p = 0; p < parts; p++)
+	bool in_place = b->flat && b->states->graph->n_sinks + n <= INT32_MAX;
+
+	if (in_place)
+		TRY(need_ends(b, b->states->graph->n_sinks + n));
+	for (int p = 0; p < parts; p++) {
+		int64_t begin = part_begin(n, parts, p);
+
 		TRY(open_part(&part[p], b));
+		if (in_place)
+			take_slice(&part[p], b, begin, part_begin(n, parts, p + 1) - begin);
+	}
 	OVER_PARTS(p, parts)
 	part[p].status = meet(&part[p].b, part_begin(n, parts, p), part_begin(n, parts, p + 1));
 	return join_parts(b, part, parts);

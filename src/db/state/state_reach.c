@@ -12,6 +12,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* Bytes for the words of all vertices. */
@@ -139,25 +140,32 @@ static void mark_lists(struct state_reach *r, const struct netlist *netlist,
 	}
 }
 
-/* Along the arcs that data takes. */
+static void gather(const struct state_builder *b, const struct state_reach *r, int32_t v)
+{
+	const struct timing_graph *timing = b->timing;
+	uint64_t *own = r->ahead + (int64_t)v * r->n_words;
+
+	for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+		int32_t arc = timing->out_arc[j];
+		const uint64_t *head = r->ahead + (int64_t)timing->graph->arc_to[arc] * r->n_words;
+
+		if (arc >= timing->n_possible || state_launches(b, arc))
+			continue;
+		for (int32_t w = 0; w < r->n_words; w++)
+			own[w] |= head[w];
+	}
+}
+
+/* Along the arcs that data takes, a level after another. */
 static void spread_back(const struct state_builder *b, struct state_reach *r)
 {
 	const struct timing_graph *timing = b->timing;
 
-	for (int32_t i = timing->graph->n_vertices - 1; i >= 0; i--) {
-		int32_t v = timing->order[i];
-		uint64_t *own = r->ahead + (int64_t)v * r->n_words;
+	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
+		const int32_t *vertex = timing->order + timing->level_row[l];
 
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
-			int32_t arc = timing->out_arc[j];
-			const uint64_t *head =
-				r->ahead + (int64_t)timing->graph->arc_to[arc] * r->n_words;
-
-			if (arc >= timing->n_possible || state_launches(b, arc))
-				continue;
-			for (int32_t w = 0; w < r->n_words; w++)
-				own[w] |= head[w];
-		}
+		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
+		gather(b, r, vertex[i]);
 	}
 }
 
