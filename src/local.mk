@@ -495,6 +495,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_edit.c src/algo/timing_edit.h \
+	src/algo/timing_restate.c src/algo/timing_restate.h \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \

@@ -39,6 +39,7 @@ SHELL_TESTS = \
 	tests/db/t_hierarchy.sh \
 	tests/report/t_histogram.sh \
 	tests/report/t_constrain.sh \
+	tests/report/t_edits.sh \
 	tests/algo/t_density_hostile.sh \
 	tests/algo/t_density_peer.sh \
 	tests/report/t_maps.sh \

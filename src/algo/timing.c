@@ -60,33 +60,59 @@ void timing_free_network(struct timing *timing)
 	*network = (struct clock_network){0};
 }
 
-void timing_free(struct timing *timing)
+static void free_paths(struct timing *timing)
 {
-	if (!timing)
-		return;
-	forget_results(timing);
-	timing_free_network(timing);
-	retime_image_free(timing->queue, timing->retime);
-	aocv_image_free(timing->queue, timing->aocv);
-	touched_free(timing->queue, timing->touched);
-	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
-	device_free(timing->queue, timing->slacks.d_slack);
-	for (int split = 0; split < N_SPLITS; split++)
-		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
-	device_free(timing->queue, timing->d_arc_increment);
-	device_free(timing->queue, timing->d_check_increment);
-	device_free(timing->queue, timing->vertex_states.d_first);
-	device_free(timing->queue, timing->vertex_states.d_next);
-	device_free(timing->queue, timing->vertex_states.d_counts);
 	for (int i = 0; i < 2; i++) {
 		path_image_free(timing->paths[i].image);
 		path_filter_release(&timing->paths[i].filter);
 		product_space_free(timing->product[i]);
 	}
+}
+
+/* What is made of states or by places in either image. */
+static void free_derived(struct timing *timing)
+{
+	forget_results(timing);
+	timing_free_network(timing);
+	free_paths(timing);
+	retime_image_free(timing->queue, timing->retime);
+	touched_free(timing->queue, timing->touched);
+	device_free(timing->queue, timing->slacks.d_slack);
+	for (int split = 0; split < N_SPLITS; split++)
+		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
+	device_free(timing->queue, timing->vertex_states.d_first);
+	device_free(timing->queue, timing->vertex_states.d_next);
+	device_free(timing->queue, timing->vertex_states.d_counts);
 	timing_drop_fan_in(timing);
 	free(timing->arc_place);
+}
+
+void timing_forget_states(struct timing *timing)
+{
+	queue_sync(timing->queue); /* what was queued may read what the host lent */
+	free_derived(timing);
+	*timing = (struct timing){
+		.image = timing->image,
+		.queue = timing->queue,
+		.settings = timing->settings,
+		.stage = timing->stage,
+		.largest = -1,
+		.aocv = timing->aocv,
+		.pulses = timing->pulses,
+	};
+}
+
+void timing_free(struct timing *timing)
+{
+	if (!timing)
+		return;
+	free_derived(timing);
+	aocv_image_free(timing->queue, timing->aocv);
+	annotations_free(timing->pulses);
+	device_free(timing->queue, timing->d_arc_increment);
+	device_free(timing->queue, timing->d_check_increment);
 	timing_image_free(timing->image);
 	free(timing);
 }

@@ -142,6 +142,8 @@ struct timing {
 enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
 		       struct timing **out);
 void timing_free(struct timing *timing); /* NULL is fine */
+/* All that follows from states is forgotten, but for the image's; there must be no increments. For timing_restate(). */
+void timing_forget_states(struct timing *timing);
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
 void timing_set(struct timing *timing, const struct timing_settings *settings);

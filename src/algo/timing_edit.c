@@ -401,20 +401,24 @@ static enum status touch_all(struct editing *e)
 /* ---- all of it ---- */
 
 static enum status edit(struct editing *e, const struct constraints_change *change,
-			struct constraints *now, bool *done)
+			struct constraints *now, enum timing_edited *edited)
 {
 	struct timing_image *image = e->timing->image;
 	struct state_changes changes;
+	bool done;
 	enum status status =
-		state_graph_edit(image->states, image->graph, change, now, &changes, done);
+		state_graph_edit(image->states, image->graph, change, now, &changes, &done);
 
 	e->changes = &changes;
-	if (status == STATUS_OK && *done)
+	*edited = changes.begun ? EDIT_BROKEN : EDIT_REFUSED;
+	if (status == STATUS_OK && done)
 		status = timing_image_put(image, &changes);
-	if (status == STATUS_OK && *done && changes.cuts)
+	if (status == STATUS_OK && done && changes.cuts)
 		status = put_cuts(e);
-	if (status == STATUS_OK && *done)
+	if (status == STATUS_OK && done)
 		status = touch_all(e);
+	if (status == STATUS_OK && done)
+		*edited = EDIT_DONE;
 	state_changes_release(&changes);
 	free(e->item);
 	free(e->net);
@@ -422,14 +426,15 @@ static enum status edit(struct editing *e, const struct constraints_change *chan
 }
 
 enum status timing_edit(struct timing *timing, const struct constraints *base,
-			struct constraints *now, bool *wires, bool *done)
+			struct constraints *now, bool *wires, enum timing_edited *edited)
 {
 	struct constraints *before = timing->image->graph->constraints;
 	struct editing editing = {.timing = timing, .before = before, .now = now};
 	struct constraints_change change;
 	enum status status;
 
-	*done = *wires = false;
+	*wires = false;
+	*edited = EDIT_REFUSED;
 	if (!base || !before || !now)
 		return STATUS_OK;
 	constraints_ref(before);
@@ -440,7 +445,7 @@ enum status timing_edit(struct timing *timing, const struct constraints *base,
 	/* the depths of paths may be others */
 	change.structure |= timing->aocv != NULL;
 	if (status == STATUS_OK && !change.structure)
-		status = edit(&editing, &change, now, done);
+		status = edit(&editing, &change, now, edited);
 	*wires = editing.wires;
 	constraints_change_release(&change);
 	constraints_unref(before);

@@ -254,15 +254,25 @@ static enum status compare_ports(struct comparison *c)
 	return STATUS_OK;
 }
 
+static bool same_conditions(const struct constraints *a, const struct constraints *b)
+{
+	return SAME(a->conditions, b->conditions) && a->is_single == b->is_single;
+}
+
+static bool same_net_loads(const struct constraints *a, const struct constraints *b)
+{
+	size_t size = (size_t)b->n_nets * sizeof *b->net_load;
+	bool same = a->net_load == b->net_load;
+
+	if (a->net_load && b->net_load)
+		same = !size || memcmp(a->net_load, b->net_load, size) == 0;
+	return same && SAME(a->wire_model, b->wire_model);
+}
+
 static void compare_net_loads(struct comparison *c)
 {
-	const double *a = c->before->net_load, *b = c->now->net_load;
-	size_t size = (size_t)c->now->n_nets * sizeof *a;
-
-	c->out->structure |= !SAME(c->before->conditions, c->now->conditions) ||
-			     c->before->is_single != c->now->is_single;
-	c->out->net_loads = a && b ? size && memcmp(a, b, size) != 0 : a != b;
-	c->out->net_loads |= !SAME(c->before->wire_model, c->now->wire_model);
+	c->out->structure |= !same_conditions(c->before, c->now);
+	c->out->net_loads = !same_net_loads(c->before, c->now);
 }
 
 /* ---- exceptions ---- */
@@ -502,6 +512,31 @@ enum status constraints_compare(const struct constraints *base, const struct con
 		TRY(compare_outputs(&c));
 	TRY(compare_ports(&c));
 	return out->structure ? STATUS_OK : compare_exceptions(&c);
+}
+
+static bool same_ports(const struct constraints *a, const struct constraints *b)
+{
+	bool same = true;
+
+	for (int32_t p = 0; p < b->n_ports && same; p++)
+		same = SAME(a->port[p].slew, b->port[p].slew) &&
+		       SAME(a->port[p].load, b->port[p].load) && same_drivers(a, b, p);
+	return same;
+}
+
+bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
+			     bool any_loop)
+{
+	bool same = before->n_ports == now->n_ports && before->n_nets == now->n_nets &&
+		    same_cases(before, now) && same_disables(before, now) &&
+		    same_conditions(before, now) && same_net_loads(before, now) &&
+		    same_derates(before, now) && same_ports(before, now);
+
+	/* clocks choose where loops are broken */
+	same &= !any_loop || before->n_clocks == now->n_clocks;
+	for (int32_t c = 0; c < now->n_clocks && any_loop && same; c++)
+		same = is_same_clock(&before->clock[c], &now->clock[c]);
+	return same;
 }
 
 void constraints_change_release(struct constraints_change *change)

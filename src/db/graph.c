@@ -30,6 +30,27 @@ enum status graph_new(const char *name, struct graph **out)
 	return STATUS_OK;
 }
 
+enum status graph_share_arcs(struct graph *graph, struct graph **out)
+{
+	struct graph *owner = graph->arcs_of ? graph->arcs_of : graph, *shared;
+
+	TRY(graph_new(graph->name, &shared));
+	shared->objective = graph->objective;
+	shared->early = graph->early;
+	shared->n_vertices = graph->n_vertices;
+	shared->n_tiles = graph->n_tiles;
+	shared->netlist = netlist_ref(graph->netlist);
+	shared->arcs_of = graph_ref(owner);
+	shared->n_arcs = graph->n_arcs;
+	shared->arc_from = graph->arc_from;
+	shared->arc_to = graph->arc_to;
+	shared->arc_type = graph->arc_type;
+	shared->n_broken = graph->n_broken;
+	shared->largest_sum = graph->largest_sum;
+	*out = shared;
+	return STATUS_OK;
+}
+
 struct graph *graph_ref(struct graph *graph)
 {
 	atomic_fetch_add(&graph->refs, 1);
@@ -42,10 +63,13 @@ void graph_unref(struct graph *graph)
 		return;
 	free(graph->name);
 	names_release(&graph->names);
-	free(graph->arc_from);
-	free(graph->arc_to);
-	free(graph->arc_delay);
-	free(graph->arc_type);
+	if (!graph->arcs_of) {
+		free(graph->arc_from);
+		free(graph->arc_to);
+		free(graph->arc_delay);
+		free(graph->arc_type);
+	}
+	graph_unref(graph->arcs_of);
 	free(graph->netlist_vertex);
 	netlist_unref(graph->netlist);
 	graph_unref(graph->named_by);

@@ -46,6 +46,8 @@ struct graph {
 	 * vertices have: v that of named_vertex[v] */
 	struct graph *named_by;
 	int32_t *named_vertex; /* owned [n_vertices] */
+	/* owned reference, or NULL: of the graph whose arrays of arcs this has, see graph_share_arcs() */
+	struct graph *arcs_of;
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
 	int64_t *arc_delay;         /* owned [n_arcs] fs, or NULL when delays are computed */
@@ -116,6 +118,9 @@ struct graph_order {
 void graph_order_release(struct graph_order *order);
 
 enum status graph_new(const char *name, struct graph **out);
+/* A new one with the vertices and arcs of a closed graph of pins, whose arrays both have then, and without sources and
+ * sinks. STATUS_NO_MEMORY. */
+enum status graph_share_arcs(struct graph *graph, struct graph **out);
 struct graph *graph_ref(struct graph *graph);
 void graph_unref(struct graph *graph); /* NULL is fine */
 

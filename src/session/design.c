@@ -5,6 +5,7 @@
 #include "algo/timing_annotations.h"
 #include "algo/timing_aocv.h"
 #include "algo/timing_edit.h"
+#include "algo/timing_restate.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
@@ -28,10 +29,17 @@ static void drop_kept(struct design *design)
 	design->kept_graph = NULL;
 }
 
+static void drop_stale(struct design *design)
+{
+	timing_free(design->stale);
+	design->stale = NULL;
+}
+
 void design_outdate(struct design *design)
 {
 	design_drop_ssta(design);
 	drop_kept(design);
+	drop_stale(design);
 	timing_free(design->timing);
 	design->timing = NULL;
 	constraints_unref(design->base);
@@ -39,6 +47,25 @@ void design_outdate(struct design *design)
 	design->wires_wait = design->loads_wait = design->annotations_wait = false;
 	design->aocv_waits = false;
 	design->timing_edition++;
+}
+
+void design_outdate_states(struct design *design)
+{
+	struct timing *stale;
+
+	design_drop_ssta(design);
+	stale = design->timing ? design->timing : design->stale;
+	design->timing = design->stale = NULL;
+	if (stale && !design->wires_wait && !design->loads_wait && !design->aocv_waits) {
+		drop_kept(design);
+		constraints_unref(design->base);
+		design->base = NULL;
+		design->stale = stale;
+		design->timing_edition++;
+		return;
+	}
+	timing_free(stale);
+	design_outdate(design);
 }
 
 void design_release(struct design *design)
@@ -129,16 +156,17 @@ void design_tell_dropped(const struct design *design)
 }
 
 /* By other constraints, if all that there is can stay. */
-static enum status edit_timing(struct design *design, struct constraints *constraints, bool *done)
+static enum status edit_timing(struct design *design, struct constraints *constraints,
+			       enum timing_edited *edited)
 {
 	bool wires;
 
-	*done = false;
+	*edited = EDIT_REFUSED;
 	if (!design->timing)
 		return STATUS_OK;
 	design_drop_ssta(design);
-	TRY(timing_edit(design->timing, design->base, constraints, &wires, done));
-	if (*done && wires) {
+	TRY(timing_edit(design->timing, design->base, constraints, &wires, edited));
+	if (*edited == EDIT_DONE && wires) {
 		design->loads_wait = true;
 		timing_outdate(design->timing, TIMING_WIRES);
 	}
@@ -147,10 +175,14 @@ static enum status edit_timing(struct design *design, struct constraints *constr
 
 void design_set_constraints(struct design *design, struct constraints *constraints)
 {
-	bool edited;
+	enum timing_edited edited;
 
-	if (edit_timing(design, constraints, &edited) == STATUS_OK && edited)
+	if (edit_timing(design, constraints, &edited) != STATUS_OK)
+		edited = EDIT_BROKEN;
+	if (edited == EDIT_DONE)
 		design->timing_edition++;
+	else if (edited == EDIT_REFUSED)
+		design_outdate_states(design);
 	else
 		design_outdate(design);
 	constraints_unref(design->constraints);
@@ -161,6 +193,7 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 static void outdate_wires(struct design *design)
 {
 	design_drop_ssta(design);
+	drop_stale(design);
 	design->timing_edition++;
 	design->wires_wait = design->timing != NULL;
 	if (design->timing)
@@ -250,6 +283,7 @@ static void outdate_aocv(struct design *design)
 	if (design->timing && !state_graph_is_whole(design->timing->image->states))
 		design_outdate(design);
 	design_drop_ssta(design);
+	drop_stale(design);
 	design->timing_edition++;
 	design->aocv_waits = design->timing != NULL;
 	if (design->timing)
@@ -309,7 +343,7 @@ void design_show_unconstrained(struct design *design)
 {
 	if (design->unconstrained)
 		return;
-	design_outdate(design);
+	design_outdate_states(design);
 	design->unconstrained = true;
 }
 
@@ -317,7 +351,7 @@ void design_leave_unclocked(struct design *design, bool leaves)
 {
 	if (design->leaves_unclocked == leaves)
 		return;
-	design_outdate(design);
+	design_outdate_states(design);
 	design->leaves_unclocked = leaves;
 }
 
@@ -458,6 +492,12 @@ static void warn_of_generated(const struct design *design, const struct state_gr
 	}
 }
 
+static int states_options(const struct design *design)
+{
+	return (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
+	       (design->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0);
+}
+
 static enum status make_graphs(struct design *design, struct task *task, struct text *warnings,
 			       struct timing_graph **graph, struct state_graph **states)
 {
@@ -472,10 +512,7 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 	}
 	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
-	status = state_graph_new(*graph,
-				 (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
-					 (design->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0),
-				 task, states);
+	status = state_graph_new(*graph, states_options(design), task, states);
 	if (status == STATUS_OK && (status = timing_graph_find_depths(*graph)) != STATUS_OK)
 		state_graph_free(*states);
 	if (status != STATUS_OK)
@@ -488,6 +525,41 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 	return status;
 }
 
+static void take_timing(struct design *design, struct timing *timing)
+{
+	design->timing = timing;
+	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
+}
+
+/* From the timing that there was, if only its states are others. */
+static enum status restate(struct design *design, struct task *task, struct text *warnings,
+			   struct timing **out)
+{
+	struct timing *timing = design->stale;
+	enum status status;
+	bool done = false;
+
+	*out = NULL;
+	design->stale = NULL;
+	if (!timing)
+		return STATUS_OK;
+	status = timing_restate(timing, design->constraints, states_options(design), task, &done);
+	if (status == STATUS_OK && done) {
+		warn_of_generated(design, timing->image->states, warnings);
+		timing_set(timing, &design->settings);
+		status = timing_set_annotations(timing, design->annotations);
+	}
+	memory_trim();
+	if (status == STATUS_OK && done) {
+		design->annotations_wait = false;
+		*out = timing;
+		return STATUS_OK;
+	}
+	timing_free(timing);
+	/* all that is built again needs less at once */
+	return status == STATUS_DEVICE_MEMORY ? STATUS_OK : status;
+}
+
 static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
 			       struct text *warnings)
 {
@@ -496,6 +568,11 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	struct timing *timing;
 	enum status status;
 
+	TRY(restate(design, task, warnings, &timing));
+	if (timing) {
+		take_timing(design, timing);
+		return STATUS_OK;
+	}
 	TRY(make_graphs(design, task, warnings, &graph, &states));
 	TRY(timing_new(queue, graph, states, &timing));
 	timing_set(timing, &design->settings);
@@ -508,8 +585,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 		timing_free(timing);
 		return status;
 	}
-	design->timing = timing;
-	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
+	take_timing(design, timing);
 	return STATUS_OK;
 }
 

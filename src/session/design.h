@@ -37,6 +37,8 @@ struct design {
 	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
 	struct timing *timing;    /* owned, NULL = not made yet */
 	struct constraints *base; /* owned reference: what that was made with; NULL = none */
+	/* owned, NULL = none: one of which only the states may be others now; there is no timing then */
+	struct timing *stale;
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
 	struct timing_graph *kept_graph;
 	struct state_graph *kept_states;
@@ -52,6 +54,8 @@ void design_release(struct design *design);
 
 /* Forget the timing: something that it follows from has changed. */
 void design_outdate(struct design *design);
+/* The same of something that only its states follow from, or may: the next timing keeps what it can of this one. */
+void design_outdate_states(struct design *design);
 /* Forget the dies alone. */
 void design_drop_ssta(struct design *design);
 

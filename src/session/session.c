@@ -320,7 +320,7 @@ enum status session_need_whole_timing(struct session *session)
 
 	if (timing && !state_graph_is_whole(timing->image->states)) {
 		session_outdate(session);
-		design_outdate(&session->design);
+		design_outdate_states(&session->design);
 	}
 	return session_need_timing(session);
 }

@@ -537,15 +537,16 @@ static enum status edit_ends(struct editor *e, bool *done)
 
 /* ---- all of it ---- */
 
+static enum status prepare(struct editor *e)
+{
+	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints));
+	return relations_init(e->b.constraints, &e->b.relations);
+}
+
 static enum status edit(struct editor *e, bool *done)
 {
 	const struct constraints_change *change = e->change;
 
-	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints));
-	TRY(relations_init(e->b.constraints, &e->b.relations));
-	*done = is_possible(e);
-	if (!*done)
-		return STATUS_OK;
 	renumber_exceptions(e->states, change->exception);
 	e->out->loads = change->loads;
 	if (change->derates)
@@ -578,12 +579,15 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 			   .change = change,
 			   .before = timing->constraints,
 			   .out = out};
-	enum status status;
+	enum status status = prepare(&e);
 
 	*out = (struct state_changes){0};
-	*done = false;
-	timing->constraints = constraints_ref(now);
-	status = edit(&e, done);
+	*done = out->begun = status == STATUS_OK && is_possible(&e);
+	if (*done) {
+		timing->constraints = constraints_ref(now);
+		status = edit(&e, done);
+		constraints_unref(e.before);
+	}
 	out->n_gone = states->n_gone;
 	states->output_cone = e.b.output_cone;
 	exception_index_release(&e.b.exceptions);
@@ -604,7 +608,6 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	free(e.b.tag_slot);
 	free(e.b.set_slot);
 	free(e.b.items.item);
-	constraints_unref(e.before);
 	return status;
 }
 

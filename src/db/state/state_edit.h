@@ -11,6 +11,7 @@
 
 /* What has to be brought to the device again. */
 struct state_changes {
+	bool begun; /* else nothing was changed, as it can't be */
 	bool seeds; /* arrivals that are given: of these states, owned … */
 	int32_t n_seeded;
 	int32_t *seeded;
@@ -41,8 +42,8 @@ struct state_changes {
 
 /*
  * Change a state graph and its timing graph, as constraints_compare() found that these constraints differ, to which a
- * reference is taken. *done = false: that can't be, and both are of no use any more, as on failure.
- * STATUS_NO_MEMORY.
+ * reference is taken. *done = false: that can't be, and both are of no use any more, as on failure, or (out->begun is
+ * false) what they were. STATUS_NO_MEMORY.
  */
 enum status state_graph_edit(struct state_graph *states, struct timing_graph *timing,
 			     const struct constraints_change *change, struct constraints *now,

@@ -372,22 +372,37 @@ static enum status alloc_results(struct timing_image *timing)
 	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
 }
 
-static enum status build(struct timing_image *timing)
+enum status timing_image_build_graph(struct timing_image *timing)
 {
 	TRY(image_build_levels(timing->queue, timing->graph->graph, timing->graph->depth,
 			       timing->graph->out_row, &timing->delay_image));
 	timing_graph_forget_depths(timing->graph);
-	TRY(upload_states(timing));
-	TRY(upload_tables(timing));
-	TRY(upload_nets(timing));
 	timing->vertex_state = timing->delay_image->vertex_state;
+	return upload_states(timing);
+}
+
+enum status timing_image_build_given(struct timing_image *timing)
+{
 	TRY(derate_image_build(timing));
 	TRY(timing_image_upload_slews(timing));
 	TRY(timing_image_upload_drivers(timing));
-	TRY(alloc_results(timing));
+	return alloc_results(timing);
+}
+
+enum status timing_image_build_states(struct timing_image *timing)
+{
 	TRY(state_image_build(timing));
 	TRY(reference_image_build(timing));
 	return latch_image_build(timing);
+}
+
+static enum status build(struct timing_image *timing)
+{
+	TRY(timing_image_build_graph(timing));
+	TRY(upload_tables(timing));
+	TRY(upload_nets(timing));
+	TRY(timing_image_build_given(timing));
+	return timing_image_build_states(timing);
 }
 
 enum status timing_image_new(struct queue *queue, struct timing_graph *graph,

@@ -75,6 +75,16 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 			     struct state_graph *states, struct timing_image **out);
 void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
+/* Its states and all that is made of them go, and what is annotated; the graph's delays stay. */
+void timing_image_forget_states(struct timing_image *timing);
+/*
+ * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
+ * same_slews is false) and ends. *keeps_delays: delays and slews are at the places where they were; else they have to be
+ * computed again, from the loads that there are. On failure it is of no more use.
+ */
+enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
+				 bool same_slews, bool *keeps_delays);
+
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
 /* Once the delays of pins are known: the trees are of no more use, until wires are put on it again. */
@@ -152,6 +162,11 @@ enum status timing_image_upload_drivers(struct timing_image *timing);
 /* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
 void timing_image_fill_capacitances(const struct timing_graph *graph,
 				    double (*out)[N_SPLITS][N_EDGES]);
+
+/* timing_image.c: the image of the timing graph; what constraints say of its delays, with room for these; states. */
+enum status timing_image_build_graph(struct timing_image *timing);
+enum status timing_image_build_given(struct timing_image *timing);
+enum status timing_image_build_states(struct timing_image *timing);
 
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);

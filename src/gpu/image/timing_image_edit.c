@@ -1,4 +1,4 @@
-/* Edits of constraints on the device. */
+/* Edits of constraints on the device, and other states. */
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -59,4 +59,94 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 		TRY(state_image_put_values(timing));
 	return changes->n_sinks ? state_image_put_endpoints(timing, changes->sink, changes->n_sinks)
 				: STATUS_OK;
+}
+
+/* ---- other states ---- */
+
+void timing_image_forget_states(struct timing_image *timing)
+{
+	static const struct annotated_values none;
+
+	(void)timing_image_annotate(timing, &none); /* which only frees */
+	latch_image_release(timing);
+	reference_image_release(timing);
+	state_image_release(timing);
+	state_graph_free(timing->states);
+	timing->latches = (struct latch_image){0};
+	timing->references = (struct device_references){0};
+	timing->device_states = (struct device_states){0};
+	timing->d_state_part_row = timing->d_state_mirror_row = NULL;
+	timing->d_endpoint = NULL;
+	timing->d_seed = NULL;
+	timing->d_constant = NULL;
+	timing->state_place = NULL;
+	timing->image = NULL;
+	timing->states = NULL;
+}
+
+/* What is by places in the image of the timing graph, and that. */
+static void forget_places(struct timing_image *timing)
+{
+	struct device_timing *d = &timing->device;
+	void *arrays[] = {(void *)d->state_vertex,
+			  (void *)d->in_type,
+			  (void *)d->is_given,
+			  (void *)d->derate_class,
+			  (void *)d->derate,
+			  d->slew,
+			  d->delay,
+			  d->summary,
+			  timing->d_mirror_row,
+			  timing->d_slew,
+			  timing->d_driver,
+			  timing->d_drive,
+			  timing->d_extra};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	image_free(timing->delay_image);
+	d->state_vertex = NULL;
+	d->in_type = NULL;
+	d->is_given = NULL;
+	d->derate_class = NULL;
+	d->derate = NULL;
+	d->slew = NULL;
+	d->delay = NULL;
+	d->summary = NULL;
+	timing->d_mirror_row = NULL;
+	timing->d_slew = NULL;
+	timing->d_driver = NULL;
+	timing->d_drive = NULL;
+	timing->d_extra = NULL;
+	timing->delay_image = NULL;
+	timing->vertex_state = NULL;
+}
+
+/* Clock networks may be elsewhere, and latches have noted slews at their outputs. */
+static enum status put_given(struct timing_image *timing, bool same_slews)
+{
+	TRY(timing_image_derate(timing, NULL));
+	if (same_slews && !timing->graph->n_latch_arcs)
+		return STATUS_OK;
+	DEVICE_FREE(timing->queue, timing->d_slew);
+	device_free(timing->queue, (void *)timing->device.is_given);
+	timing->device.is_given = NULL;
+	return timing_image_upload_slews(timing);
+}
+
+enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
+				 bool same_slews, bool *keeps_delays)
+{
+	/* ends are in the image of the timing graph, if that is the states' too */
+	*keeps_delays = !states->is_timing_graph && !timing->delay_image->graph->n_sinks;
+	timing->states = states;
+	if (*keeps_delays) {
+		timing_graph_forget_depths(timing->graph);
+		TRY(put_given(timing, same_slews));
+		return timing_image_build_states(timing);
+	}
+	forget_places(timing);
+	TRY(timing_image_build_graph(timing));
+	TRY(timing_image_build_given(timing));
+	return timing_image_build_states(timing);
 }

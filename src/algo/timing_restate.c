@@ -1,0 +1,113 @@
+#include "algo/timing_restate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/constraints_change.h"
+#include "db/derates.h"
+#include "db/fan_out.h"
+
+/* ---- the timing graph ---- */
+
+/* Slews at ports, as when it was built; states add those of ideal clocks. */
+static enum status begin_slews(struct timing_graph *graph)
+{
+	graph->slew = NULL;
+	graph->n_slews = 0;
+	graph->slew_capacity = 0;
+	return timing_graph_add_port_slews(graph);
+}
+
+static bool same_slews(const struct timing_graph *graph, const struct given_slew *old,
+		       int32_t n_old)
+{
+	bool same = graph->n_slews == n_old;
+
+	for (int32_t i = 0; i < n_old && same; i++)
+		same = graph->slew[i].vertex == old[i].vertex &&
+		       memcmp(graph->slew[i].slew, old[i].slew, sizeof old[i].slew) == 0;
+	return same;
+}
+
+/* What screens and states had of it stays as it was. */
+static enum status without_ends(struct timing_graph *timing)
+{
+	struct graph *graph;
+
+	if (!timing->graph->n_sources && !timing->graph->n_sinks)
+		return STATUS_OK;
+	TRY(graph_share_arcs(timing->graph, &graph));
+	graph_unref(timing->graph);
+	timing->graph = graph;
+	return STATUS_OK;
+}
+
+static void take_constraints(struct timing_graph *graph, struct constraints *now)
+{
+	constraints_ref(now);
+	constraints_unref(graph->constraints);
+	graph->constraints = now;
+}
+
+/* As in a new timing: states, how deep the graph is with them, and no order that only they need. */
+static enum status make_states(struct timing_graph *graph, int options, struct task *task,
+			       struct state_graph **states)
+{
+	enum status status;
+
+	TRY(without_ends(graph));
+	TRY(timing_graph_need_order(graph));
+	TRY(state_graph_new(graph, options, task, states));
+	status = timing_graph_find_depths(graph);
+	timing_graph_forget_order(graph);
+	if (status != STATUS_OK)
+		state_graph_free(*states);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static bool keeps_delays(const struct timing *timing, const struct constraints *now)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	return now && graph->constraints && !timing->aocv && !timing->d_arc_increment &&
+	       !timing->single && !timing->underated &&
+	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
+}
+
+static enum status restate(struct timing *timing, int options, struct task *task,
+			   const struct given_slew *old, int32_t n_old)
+{
+	struct timing_graph *graph = timing->image->graph;
+	struct state_graph *states;
+	bool same, keeps;
+
+	TRY(begin_slews(graph));
+	TRY(make_states(graph, options, task, &states));
+	same = same_slews(graph, old, n_old);
+	TRY(timing_image_restate(timing->image, states, same, &keeps));
+	if (!keeps || !same || graph->n_latch_arcs || derates_tell_domains(graph->constraints))
+		timing_outdate(timing, TIMING_DELAYS);
+	return STATUS_OK;
+}
+
+enum status timing_restate(struct timing *timing, struct constraints *now, int options,
+			   struct task *task, bool *done)
+{
+	struct timing_graph *graph = timing->image->graph;
+	struct given_slew *old = graph->slew;
+	int32_t n_old = graph->n_slews;
+	enum status status;
+
+	*done = keeps_delays(timing, now);
+	if (!*done)
+		return STATUS_OK;
+	timing_outdate(timing, TIMING_ARRIVALS);
+	timing_forget_states(timing);
+	timing_image_forget_states(timing->image);
+	take_constraints(graph, now);
+	status = restate(timing, options, task, old, n_old);
+	free(old);
+	return queue_settle(timing->queue, status);
+}

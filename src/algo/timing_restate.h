@@ -1,0 +1,18 @@
+/*
+ * Other states for a timing: what constraints change there, and only there, needs no other timing graph, wires or
+ * loads, and mostly no other delays. All reports are those of a timing that is built again.
+ */
+#ifndef ALGO_TIMING_RESTATE_H
+#define ALGO_TIMING_RESTATE_H
+
+#include "algo/timing.h"
+
+/*
+ * From now on by these constraints, to which a reference is taken, instead of those it has; options: STATES_… . What was
+ * annotated is to be set again. *done = false: delays or the graph would be others (nothing has changed then). After a
+ * failure (STATUS_CANCELLED too) it is of no more use but to be freed.
+ */
+enum status timing_restate(struct timing *timing, struct constraints *now, int options,
+			   struct task *task, bool *done);
+
+#endif

@@ -1,0 +1,68 @@
+# One session that edits constraints of every kind, with reports after each, against sessions that make all edits first: the
+# same bytes, whatever of the timing was kept.
+. "${srcdir:-.}/tests/lib/tap.sh"
+
+cat >"$tmp/open.tcl" <<'EOF'
+read_liberty -max [asset ws45/ws45_late.lib.gz]; read_liberty -min [asset ws45/ws45_early.lib.gz]
+read_lef [asset ws45/ws45.lef.gz]
+generate_design -profile leon2 -gates 1200 -seed 5 -wires
+set registers [get_object_name [all_registers -clock_pins]]
+proc register {i} { return [lindex $::registers $i] }
+proc data {i} { return [string map {/CK /D} [register $i]] }
+proc output {i} { return [string map {/CK /Q} [register $i]] }
+proc show {} {
+	foreach delay {max min} {
+		report_checks -path_delay $delay -group_count 12 -digits 6 -fields {slew cap}
+		report_checks -path_delay $delay -format end -group_count 200 -digits 6
+	}
+	report_tns -digits 6
+	report_worst_slack -min -digits 6
+	find_paths -max_paths 400
+	report_paths
+}
+EOF
+# An edit a line.
+cat >"$tmp/edits" <<'EOF'
+set_multicycle_path 2 -from [register 3]
+reset_path -from [register 3]
+set_max_delay 0.4 -to [data 5]
+set_min_delay 0.2 -from [register 7] -to [data 9]
+set_annotated_delay -cell -from [register 4] -to [output 4] 0.5
+set_false_path -hold -from [register 11]
+set_false_path -from [register 12]
+create_clock -name other -period 1.7 -add [get_ports clk0]
+set_false_path -from [register 13]
+set_multicycle_path 3 -hold -through [output 15]
+set_load 0.02 [all_outputs]
+set_multicycle_path 2 -from other -to [data 16]
+set_clock_groups -asynchronous -group other -group clk0
+unset_clock_groups -asynchronous -all
+reset_path -from [register 13]
+set_timing_derate -late -clock 1.1
+set_propagated_clock other
+set_case_analysis 0 [get_ports in[2]]
+set_false_path -through [output 17] -setup
+reset_path -through [output 17] -setup
+redirect_string_begin; report_checks -unconstrained; redirect_string_end
+set_false_path -from [register 21] -to [data 22]
+set_disable_timing -from CK -to Q [get_cells [string map {/CK {}} [register 23]]]
+set_clock_uncertainty 0.1 other
+EOF
+sed 's/.*/&; puts "== [incr n]"; show/' "$tmp/edits" >"$tmp/each.tcl"
+"$warpscope" -b -d cpu --no-init -f "$tmp/open.tcl" -e show -f "$tmp/each.tcl" >"$tmp/edited" 2>"$tmp/messages"
+is $? 0 "a session of edits ends well"
+n=0
+changed=0
+while read -r edit; do
+	n=$((n + 1))
+	head -$n "$tmp/edits" >"$tmp/first.tcl"
+	"$warpscope" -b -d cpu --no-init -f "$tmp/open.tcl" -f "$tmp/first.tcl" -e show >"$tmp/fresh" 2>"$tmp/messages"
+	sed -n "/^== $n\$/,/^== /p" "$tmp/edited" | grep -v '^== ' >"$tmp/then"
+	cmp "$tmp/then" "$tmp/fresh" >"$tmp/difference" 2>&1 && [ -s "$tmp/fresh" ]
+	ok $? "$edit"
+	cmp -s "$tmp/then" "$tmp/before" || changed=$((changed + 1))
+	mv "$tmp/then" "$tmp/before"
+done <"$tmp/edits"
+[ $changed -gt $((n / 2)) ]
+ok $? "more than half of them change reports ($changed of $n)"
+plan
