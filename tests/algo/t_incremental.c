@@ -345,6 +345,7 @@ static bool same_paths(struct test_device *d, struct timing *a, struct timing *b
 struct edited {
 	struct random_design design;
 	struct constraints *base;        /* of when timing was built */
+	struct constraints *first;       /* owned reference: without any edit */
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
 	bool odd, plain;
@@ -451,7 +452,10 @@ static bool constrain(struct test_device *d, struct edited *e, struct totals *to
 	enum timing_edited edited;
 	bool wires;
 
-	must(constraints_copy(random_one_in(5) ? e->base : e->design.constraints, &now));
+	must(constraints_copy(random_one_in(10)  ? e->first
+			      : random_one_in(5) ? e->base
+						 : e->design.constraints,
+			      &now));
 	*what = e->plain && !random_one_in(3) ? random_cut(now, e->design.netlist)
 					      : random_edit(now, e->design.netlist, e->odd);
 	must(timing_edit(e->timing, e->base, now, &wires, &edited));
@@ -504,6 +508,7 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	bool same = true;
 
 	e->base = constraints_ref(e->design.constraints);
+	e->first = constraints_ref(e->base);
 	must(annotations_new(&e->annotations));
 	e->timing = build(d, e, totals);
 	(void)timing_update(e->timing);
@@ -512,6 +517,7 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	timing_free(e->timing);
 	annotations_free(e->annotations);
 	constraints_unref(e->base);
+	constraints_unref(e->first);
 	return same;
 }
 
@@ -596,5 +602,5 @@ static bool check_one(struct test_device *d, uint64_t state, const struct random
 int main(int argc, char **argv)
 {
 	return test_random_designs(argc, argv,
-				   &(struct random_test){600, 10, check_random, check_one});
+				   &(struct random_test){400, 10, check_random, check_one});
 }

@@ -1,5 +1,6 @@
 #include "random_edits.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,22 @@ static void edit_propagated(struct editing *e)
 
 	if (clock)
 		clock->propagated = !clock->propagated;
+}
+
+/* Beside others at a port or another pin; few, as each has states of its own. */
+static void add_clock(struct editing *e)
+{
+	struct constraints *k = e->k;
+	char name[16];
+	int32_t c;
+
+	if (k->n_clocks >= 5)
+		return;
+	snprintf(name, sizeof name, "more%d", (int)k->n_clocks);
+	must(constraints_add_clock(k, name, 40, 0, 20, &c));
+	k->clock[c].add = true;
+	k->clock[c].propagated = random_one_in(2);
+	must(clock_add_source(&k->clock[c], any_pin(e)));
 }
 
 static void edit_between(struct editing *e)
@@ -346,6 +363,40 @@ static void add_exception_to(struct editing *e)
 	must(constraints_add_exception(e->k, &x));
 }
 
+static void name_a_pin(struct editing *e, struct point_list *list)
+{
+	struct point point = {POINT_PIN, (int32_t)random_below(e->netlist->n_pins),
+			      random_one_in(4) ? EDGES_FALL : EDGES_BOTH};
+
+	list->given = true;
+	must(point_list_add(list, point));
+}
+
+/* What keeps states apart, or is a demand of its own: of single pins, in both splits or one. */
+static void add_exception_by_pins(struct editing *e)
+{
+	static const enum exception_kind kinds[] = {EXCEPTION_FALSE, EXCEPTION_MULTICYCLE,
+						    EXCEPTION_MULTICYCLE, EXCEPTION_DELAY};
+	struct exception x = {.kind = kinds[random_below(4)],
+			      .filter = PATH_FILTER_INIT,
+			      .applies = {random_one_in(2), true},
+			      .delay = random_eighths(0, 80),
+			      .multiplier = 1 + (int32_t)random_below(3)};
+	struct point_list *through;
+
+	if (x.kind == EXCEPTION_DELAY) /* of one split each */
+		x.applies[LATE] = !x.applies[EARLY];
+	if (random_one_in(2)) {
+		must(path_filter_add_through(&x.filter, &through));
+		name_a_pin(e, through);
+	}
+	if (random_one_in(2))
+		name_a_pin(e, &x.filter.to);
+	if (random_one_in(2) || (!x.filter.n_throughs && !x.filter.to.given))
+		name_a_pin(e, &x.filter.from);
+	must(constraints_add_exception(e->k, &x));
+}
+
 /* By where paths begin, or by one pin of their way, from any clock or from one. */
 static void add_cut(struct editing *e)
 {
@@ -423,6 +474,7 @@ static const struct {
 	{"network latency", edit_network_latency},
 	{"clock transition", edit_transition},
 	{"propagated clock", edit_propagated},
+	{"another clock", add_clock},
 	{"uncertainty between clocks", edit_between},
 	{"clock groups", edit_clock_groups},
 	{"load", edit_load},
@@ -439,6 +491,8 @@ static const struct {
 	{"exception to ends", add_exception_to},
 	{"false path from its beginning", add_cut},
 	{"false path from its beginning", add_cut},
+	{"exception by pins", add_exception_by_pins},
+	{"exception by pins", add_exception_by_pins},
 	{"exceptions", add_exceptions},
 	{"exception removed", remove_exception},
 	{"exception removed", remove_exception},

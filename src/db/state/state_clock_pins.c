@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* ---- settings of pins ---- */
@@ -54,6 +55,18 @@ enum status state_find_uncertain(struct state_builder *b)
 	return STATUS_OK;
 }
 
+static void gather_pins(const struct state_builder *b, int32_t v)
+{
+	const struct timing_graph *timing = b->timing;
+
+	for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+		int32_t arc = timing->out_arc[j];
+
+		if (arc < timing->n_possible && !state_launches(b, arc))
+			b->pin_cone[v] |= b->pin_cone[timing->graph->arc_to[arc]];
+	}
+}
+
 /* Which pins are named, and the vertices from which one of them is reached. */
 enum status state_find_clock_pins(struct state_builder *b)
 {
@@ -78,15 +91,11 @@ enum status state_find_clock_pins(struct state_builder *b)
 			b->pin_cone[side[s] * N_EDGES + FALL] = 1;
 		}
 	}
-	for (int32_t i = n - 1; i >= 0; i--) {
-		int32_t v = timing->order[i];
+	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
+		const int32_t *vertex = timing->order + timing->level_row[l];
 
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
-			int32_t arc = timing->out_arc[j];
-
-			if (arc < timing->n_possible && !state_launches(b, arc))
-				b->pin_cone[v] |= b->pin_cone[timing->graph->arc_to[arc]];
-		}
+		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
+		gather_pins(b, vertex[i]);
 	}
 	TRY(ALLOC(&b->entering, n));
 	memset(b->entering, -1, (size_t)n * sizeof *b->entering);

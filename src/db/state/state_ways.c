@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex)
@@ -107,6 +108,20 @@ static enum status drop_ideal_masters(struct state_builder *b, bool *dropped)
 	return status;
 }
 
+static void gather_cones(const struct state_builder *b, int64_t v)
+{
+	const struct timing_graph *timing = b->timing;
+
+	for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+		int64_t u = timing->graph->arc_to[timing->out_arc[j]];
+
+		if (timing->out_arc[j] >= timing->n_possible)
+			continue;
+		for (int32_t w = 0; w < b->n_words; w++)
+			b->cone[v * b->n_words + w] |= b->cone[u * b->n_words + w];
+	}
+}
+
 /* The vertices that lead to the sources of each generated clock, by one sweep backward. */
 static enum status find_cones(struct state_builder *b)
 {
@@ -127,17 +142,11 @@ static enum status find_cones(struct state_builder *b)
 				b->cone[vertex * b->n_words + g / 64] |= UINT64_C(1) << g % 64;
 		}
 	}
-	for (int32_t i = n - 1; i >= 0; i--) {
-		int64_t v = timing->order[i];
+	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
+		const int32_t *vertex = timing->order + timing->level_row[l];
 
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
-			int64_t u = timing->graph->arc_to[timing->out_arc[j]];
-
-			if (timing->out_arc[j] >= timing->n_possible)
-				continue;
-			for (int32_t w = 0; w < b->n_words; w++)
-				b->cone[v * b->n_words + w] |= b->cone[u * b->n_words + w];
-		}
+		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
+		gather_cones(b, vertex[i]);
 	}
 	return STATUS_OK;
 }
