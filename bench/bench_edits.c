@@ -192,6 +192,52 @@ static enum status change_multicycle(struct design *design, struct constraints *
 	return change_exception(design, k, odd, EXCEPTION_MULTICYCLE);
 }
 
+/* The clock pin of the register at a part of all ends. */
+static int32_t clock_pin(const struct design *design, int nth, int of)
+{
+	const struct state_graph *states = design->timing->image->states;
+	int64_t sink = (int64_t)states->graph->n_sinks * nth / of;
+
+	while (states->endpoint[sink].clock_vertex < 0)
+		sink++;
+	return states->endpoint[sink].clock_vertex / N_EDGES;
+}
+
+static enum status add_from(struct constraints *k, enum exception_kind kind, bool early,
+			    int32_t pin)
+{
+	struct exception x = {.kind = kind,
+			      .filter = PATH_FILTER_INIT,
+			      .applies = {true, !early},
+			      .multiplier = 2};
+
+	x.filter.from.given = true;
+	TRY(point_list_add(&x.filter.from, (struct point){POINT_PIN, pin, EDGES_BOTH}));
+	return constraints_add_exception(k, &x);
+}
+
+/* The only one: then states are the timing graph, and aren't, in turn. */
+static enum status change_first(struct design *design, struct constraints *k, bool odd)
+{
+	return odd ? add_from(k, EXCEPTION_MULTICYCLE, false, clock_pin(design, 1, 2))
+		   : change_exception(design, k, odd, EXCEPTION_MULTICYCLE);
+}
+
+/* Beside one that stays. */
+static enum status change_another(struct design *design, struct constraints *k, bool odd)
+{
+	if (!k->n_exceptions)
+		TRY(add_from(k, EXCEPTION_MULTICYCLE, false, clock_pin(design, 1, 2)));
+	return odd ? add_from(k, EXCEPTION_MULTICYCLE, false, clock_pin(design, 1, 3))
+		   : change_exception(design, k, odd, EXCEPTION_MULTICYCLE);
+}
+
+static enum status change_hold(struct design *design, struct constraints *k, bool odd)
+{
+	return odd ? add_from(k, EXCEPTION_FALSE, true, clock_pin(design, 1, 3))
+		   : change_exception(design, k, odd, EXCEPTION_FALSE);
+}
+
 /* From a port, which then begins no path. */
 static enum status change_from(struct design *design, struct constraints *k, bool odd)
 {
@@ -224,6 +270,9 @@ static const struct edit {
 	{"set_clock_latency -source", change_latency, 0},
 	{"set_timing_derate", change_derate, 0},
 	{"set_false_path -from a port", change_from, 0},
+	{"set_multicycle_path -from a register, the first exception", change_first, 6},
+	{"set_multicycle_path -from another register", change_another, 6},
+	{"set_false_path -hold -from another register", change_hold, 6},
 };
 
 /* ---- measuring ---- */
