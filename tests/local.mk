@@ -201,6 +201,7 @@ C_TESTS = \
 	tests/algo/t_slacks \
 	tests/db/t_state_paths \
 	tests/db/t_states \
+	tests/db/t_state_threads \
 	tests/store/t_store \
 	tests/read/t_tau \
 	tests/read/t_read_aocv \
@@ -504,6 +505,8 @@ tests_store_t_store_LDADD = $(TEST_LIBS)
 tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h $(FOUND) \
 	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_incremental_LDADD = $(TEST_LIBS)
+tests_db_t_state_threads_SOURCES = tests/db/t_state_threads.c $(RANDOM) $(CELLS) $(COMMON)
+tests_db_t_state_threads_LDADD = $(TEST_LIBS)
 tests_db_t_states_SOURCES = tests/db/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_states_LDADD = $(TEST_LIBS)
 tests_algo_t_timing_SOURCES = tests/algo/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

@@ -49,16 +49,18 @@ static void take_constraints(struct timing_graph *graph, struct constraints *now
 	graph->constraints = now;
 }
 
-/* As in a new timing: states, how deep the graph is with them, and no order that only they need. */
-static enum status make_states(struct timing_graph *graph, int options, struct task *task,
+/* As in a new timing: states, how deep the graph is with them if that is asked, and no order that only they need. */
+static enum status make_states(const struct timing_image *image, int options, struct task *task,
 			       struct state_graph **states)
 {
-	enum status status;
+	struct timing_graph *graph = image->graph;
+	enum status status = STATUS_OK;
 
 	TRY(without_ends(graph));
 	TRY(timing_graph_need_order(graph));
 	TRY(state_graph_new(graph, options, task, states));
-	status = timing_graph_find_depths(graph);
+	if (!timing_image_keeps_delays(image, *states))
+		status = timing_graph_find_depths(graph);
 	timing_graph_forget_order(graph);
 	if (status != STATUS_OK)
 		state_graph_free(*states);
@@ -84,9 +86,10 @@ static enum status restate(struct timing *timing, int options, struct task *task
 	bool same, keeps;
 
 	TRY(begin_slews(graph));
-	TRY(make_states(graph, options, task, &states));
+	TRY(make_states(timing->image, options, task, &states));
 	same = same_slews(graph, old, n_old);
-	TRY(timing_image_restate(timing->image, states, same, &keeps));
+	keeps = timing_image_keeps_delays(timing->image, states);
+	TRY(timing_image_restate(timing->image, states, same));
 	if (!keeps || !same || graph->n_latch_arcs || derates_tell_domains(graph->constraints))
 		timing_outdate(timing, TIMING_DELAYS);
 	return STATUS_OK;

@@ -8,7 +8,7 @@
 
 enum { WORTH = 1 << 13 }; /* items below which one thread is faster */
 
-static atomic_int n_set;
+static atomic_int n_set, worth_set;
 
 int host_threads(void)
 {
@@ -22,13 +22,20 @@ void host_threads_set(int n)
 	atomic_store_explicit(&n_set, n, memory_order_relaxed);
 }
 
+void host_worth_set(int n)
+{
+	atomic_store_explicit(&worth_set, n, memory_order_relaxed);
+}
+
 int parts_of(int64_t n)
 {
-	int n_threads = host_threads();
+	int n_threads = host_threads(), set;
 
-	if (n < WORTH)
+	set = atomic_load_explicit(&worth_set, memory_order_relaxed);
+	if (n < (set > 0 ? set : WORTH))
 		return 1;
-	return n / (WORTH / 2) < n_threads ? (int)(n / (WORTH / 2)) : n_threads;
+	n /= (set > 0 ? set : WORTH) / 2;
+	return n < n_threads ? (int)n : n_threads;
 }
 
 /* ---- items that are asked for ---- */

@@ -15,6 +15,9 @@
 int host_threads(void);
 void host_threads_set(int n); /* 0 = one a processor; not while a loop runs */
 
+/* Loops of this many items are shared already, 2 at least; 0 = of as many as pay. For tests, whose designs are small. */
+void host_worth_set(int n);
+
 /* How many parts n items are cut into: a single one where a second thread costs more than it saves. */
 int parts_of(int64_t n);
 

@@ -77,13 +77,15 @@ void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
 /* Its states and all that is made of them go, and what is annotated; the graph's delays stay. */
 void timing_image_forget_states(struct timing_image *timing);
+/* With such states, are delays and slews at the places where they are? */
+bool timing_image_keeps_delays(const struct timing_image *timing, const struct state_graph *states);
 /*
  * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
- * same_slews is false) and ends. *keeps_delays: delays and slews are at the places where they were; else they have to be
- * computed again, from the loads that there are. On failure it is of no more use.
+ * same_slews is false) and ends. Delays that aren't kept have to be computed again, from the loads that there are; that
+ * takes the graph's depths. On failure it is of no more use.
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
-				 bool same_slews, bool *keeps_delays);
+				 bool same_slews);
 
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);

@@ -134,14 +134,17 @@ static enum status put_given(struct timing_image *timing, bool same_slews)
 	return timing_image_upload_slews(timing);
 }
 
-enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
-				 bool same_slews, bool *keeps_delays)
+/* Ends are in the image of the timing graph, if that is the states' too. */
+bool timing_image_keeps_delays(const struct timing_image *timing, const struct state_graph *states)
 {
-	/* ends are in the image of the timing graph, if that is the states' too */
-	*keeps_delays = !states->is_timing_graph && !timing->delay_image->graph->n_sinks;
+	return !states->is_timing_graph && !timing->delay_image->graph->n_sinks;
+}
+
+enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
+				 bool same_slews)
+{
 	timing->states = states;
-	if (*keeps_delays) {
-		timing_graph_forget_depths(timing->graph);
+	if (timing_image_keeps_delays(timing, states)) {
 		TRY(put_given(timing, same_slews));
 		return timing_image_build_states(timing);
 	}
