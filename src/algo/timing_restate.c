@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_aocv.h"
 #include "db/constraints_change.h"
 #include "db/derates.h"
 #include "db/fan_out.h"
@@ -112,5 +113,32 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	take_constraints(graph, now);
 	status = restate(timing, options, task, old, n_old);
 	free(old);
+	return queue_settle(timing->queue, status);
+}
+
+/* ---- another timing graph ---- */
+
+bool timing_keeps_wires(const struct timing *timing, const struct constraints *now)
+{
+	const struct constraints *before = timing->image->graph->constraints;
+
+	return before && now && !timing->d_arc_increment && constraints_keep_wires(before, now);
+}
+
+void timing_strip(struct timing *timing)
+{
+	timing_outdate(timing, TIMING_DELAYS);
+	timing_forget_states(timing);
+	aocv_image_free(timing->queue, timing->aocv);
+	timing->aocv = NULL;
+	timing_image_forget_states(timing->image);
+	timing_image_forget_graph(timing->image);
+}
+
+enum status timing_fill(struct timing *timing, struct timing_graph *graph,
+			struct state_graph *states)
+{
+	enum status status = timing_image_rebuild(timing->image, graph, states);
+
 	return queue_settle(timing->queue, status);
 }

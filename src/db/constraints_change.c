@@ -514,23 +514,37 @@ enum status constraints_compare(const struct constraints *base, const struct con
 	return out->structure ? STATUS_OK : compare_exceptions(&c);
 }
 
+static bool same_loads(const struct constraints *a, const struct constraints *b)
+{
+	bool same = true;
+
+	for (int32_t p = 0; p < b->n_ports && same; p++)
+		same = SAME(a->port[p].load, b->port[p].load);
+	return same;
+}
+
+bool constraints_keep_wires(const struct constraints *before, const struct constraints *now)
+{
+	return before->n_ports == now->n_ports && before->n_nets == now->n_nets &&
+	       same_conditions(before, now) && same_net_loads(before, now) &&
+	       same_loads(before, now);
+}
+
 static bool same_ports(const struct constraints *a, const struct constraints *b)
 {
 	bool same = true;
 
 	for (int32_t p = 0; p < b->n_ports && same; p++)
-		same = SAME(a->port[p].slew, b->port[p].slew) &&
-		       SAME(a->port[p].load, b->port[p].load) && same_drivers(a, b, p);
+		same = SAME(a->port[p].slew, b->port[p].slew) && same_drivers(a, b, p);
 	return same;
 }
 
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop)
 {
-	bool same = before->n_ports == now->n_ports && before->n_nets == now->n_nets &&
-		    same_cases(before, now) && same_disables(before, now) &&
-		    same_conditions(before, now) && same_net_loads(before, now) &&
-		    same_derates(before, now) && same_ports(before, now);
+	bool same = constraints_keep_wires(before, now) && same_cases(before, now) &&
+		    same_disables(before, now) && same_derates(before, now) &&
+		    same_ports(before, now);
 
 	/* clocks choose where loops are broken */
 	same &= !any_loop || before->n_clocks == now->n_clocks;

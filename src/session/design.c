@@ -540,17 +540,19 @@ static enum status restate(struct design *design, struct task *task, struct text
 	bool done = false;
 
 	*out = NULL;
-	design->stale = NULL;
 	if (!timing)
 		return STATUS_OK;
 	status = timing_restate(timing, design->constraints, states_options(design), task, &done);
-	if (status == STATUS_OK && done) {
+	if (status == STATUS_OK && !done)
+		return STATUS_OK;
+	design->stale = NULL;
+	if (status == STATUS_OK) {
 		warn_of_generated(design, timing->image->states, warnings);
 		timing_set(timing, &design->settings);
 		status = timing_set_annotations(timing, design->annotations);
 	}
 	memory_trim();
-	if (status == STATUS_OK && done) {
+	if (status == STATUS_OK) {
 		design->annotations_wait = false;
 		*out = timing;
 		return STATUS_OK;
@@ -560,11 +562,31 @@ static enum status restate(struct design *design, struct task *task, struct text
 	return status == STATUS_DEVICE_MEMORY ? STATUS_OK : status;
 }
 
-static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
-			       struct text *warnings)
+/* From the wires and loads of the timing that there was, or from nothing. */
+static enum status fill_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings, struct timing **out)
 {
 	struct timing_graph *graph;
 	struct state_graph *states;
+	bool keeps = design->stale && timing_keeps_wires(design->stale, design->constraints);
+
+	if (keeps)
+		timing_strip(design->stale);
+	else
+		drop_stale(design);
+	TRY(make_graphs(design, task, warnings, &graph, &states));
+	if (!keeps)
+		TRY(timing_new(queue, graph, states, out));
+	if (keeps)
+		*out = design->stale;
+	design->stale = NULL;
+	timing_set(*out, &design->settings);
+	return keeps ? timing_fill(*out, graph, states) : put_wires(design, *out, warnings, task);
+}
+
+static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings)
+{
 	struct timing *timing;
 	enum status status;
 
@@ -573,15 +595,13 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 		take_timing(design, timing);
 		return STATUS_OK;
 	}
-	TRY(make_graphs(design, task, warnings, &graph, &states));
-	TRY(timing_new(queue, graph, states, &timing));
-	timing_set(timing, &design->settings);
-	status = put_wires(design, timing, warnings, task);
-	if (status == STATUS_OK && design->annotations)
+	status = fill_timing(design, queue, task, warnings, &timing);
+	if (status == STATUS_OK && (design->annotations || timing->pulses))
 		status = timing_set_annotations(timing, design->annotations);
 	if (status == STATUS_OK && design->aocv)
 		status = timing_set_aocv(timing, design->aocv, design->placement);
 	if (status != STATUS_OK) {
+		drop_stale(design); /* it may be without graphs */
 		timing_free(timing);
 		return status;
 	}

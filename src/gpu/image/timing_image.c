@@ -119,7 +119,7 @@ static void fill_tables(const struct timing_graph *graph, struct device_table *o
 	}
 }
 
-static enum status upload_tables(struct timing_image *timing)
+enum status timing_image_build_tables(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
 	struct device_tables *tables = &timing->device.tables;
@@ -399,7 +399,7 @@ enum status timing_image_build_states(struct timing_image *timing)
 static enum status build(struct timing_image *timing)
 {
 	TRY(timing_image_build_graph(timing));
-	TRY(upload_tables(timing));
+	TRY(timing_image_build_tables(timing));
 	TRY(upload_nets(timing));
 	TRY(timing_image_build_given(timing));
 	return timing_image_build_states(timing);

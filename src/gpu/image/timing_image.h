@@ -86,6 +86,11 @@ bool timing_image_keeps_delays(const struct timing_image *timing, const struct s
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
+/* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
+void timing_image_forget_graph(struct timing_image *timing);
+/* Then others of the same netlist, which are owned from then on, also on failure; delays have to be computed again. */
+enum status timing_image_rebuild(struct timing_image *timing, struct timing_graph *graph,
+				 struct state_graph *states);
 
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
@@ -165,8 +170,9 @@ enum status timing_image_upload_drivers(struct timing_image *timing);
 void timing_image_fill_capacitances(const struct timing_graph *graph,
 				    double (*out)[N_SPLITS][N_EDGES]);
 
-/* timing_image.c: the image of the timing graph; what constraints say of its delays, with room for these; states. */
+/* timing_image.c: the image of the timing graph; tables; what constraints say of its delays, with room for these; states. */
 enum status timing_image_build_graph(struct timing_image *timing);
+enum status timing_image_build_tables(struct timing_image *timing);
 enum status timing_image_build_given(struct timing_image *timing);
 enum status timing_image_build_states(struct timing_image *timing);
 

@@ -153,3 +153,27 @@ enum status timing_image_restate(struct timing_image *timing, struct state_graph
 	TRY(timing_image_build_given(timing));
 	return timing_image_build_states(timing);
 }
+
+void timing_image_forget_graph(struct timing_image *timing)
+{
+	struct device_tables *tables = &timing->device.tables;
+
+	forget_places(timing);
+	device_free(timing->queue, (void *)tables->type);
+	device_free(timing->queue, (void *)tables->table);
+	device_free(timing->queue, (void *)tables->number);
+	*tables = (struct device_tables){0};
+	timing_graph_free(timing->graph);
+	timing->graph = NULL;
+}
+
+enum status timing_image_rebuild(struct timing_image *timing, struct timing_graph *graph,
+				 struct state_graph *states)
+{
+	timing->graph = graph;
+	timing->states = states;
+	TRY(timing_image_build_graph(timing));
+	TRY(timing_image_build_tables(timing));
+	TRY(timing_image_build_given(timing));
+	return timing_image_build_states(timing);
+}
