@@ -55,7 +55,7 @@ SHELL_TESTS = \
 	tests/cmd/t_relink.sh \
 	tests/cmd/t_replace_cell.sh \
 	tests/db/t_link_path.sh \
-	tests/db/t_state_threads.sh \
+	tests/db/t_state_snapshots.sh \
 	tests/read/t_library.sh \
 	tests/ui/t_layout.sh \
 	tests/cmd/t_label_commands.sh \
