@@ -58,7 +58,7 @@ struct search_options {
 	 * credit's device arrays are borrowed until it ends. */
 	const struct search_caps *caps;
 	const struct device_credit *credit;
-	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the
+	int64_t batch; /* children that a batch may have, and bounds are lowered always; 0 = as many as pay. The result is the
 			* same. */
 	enum search_small small; /* likewise */
 	enum block_scan scan;    /* of METHOD_PAPER_FUSED and _DYNAMIC: likewise */

@@ -69,14 +69,25 @@ int64_t search_parents_left(const struct search *search)
 	return search->n_parents - search->next_parent;
 }
 
+/* Is there none, or a limit to what slacks may get? Latches have none, and caps keep others than the k best. */
+static bool knows_most_credit(const struct search *search)
+{
+	const struct device_credit *credit = &search->credit;
+
+	return !search->buckets.bucket &&
+	       (!CREDIT_COUNTS(credit) || (credit->most > 0 && !credit->window));
+}
+
 /* Is the bound to be lowered before children are counted? Not where few are below it, as in the level before. Levels
  * that one kernel may do are done without, so that they are the same. */
 static bool lowers_bound(const struct search *search)
 {
+	bool pays = search->n_parents > SMALL_PARENTS &&
+		    (search->level == 1 || 2 * search->n_within_before > 3 * search->options.k);
+
 	return search->method->bounded && search->level > 0 && search->batch == 0 &&
-	       !search->credit_or_caps && search->phase != PHASE_CAP &&
-	       search->bound != search->none && search->n_parents > SMALL_PARENTS &&
-	       (search->level == 1 || 2 * search->n_within_before > 3 * search->options.k);
+	       search->phase != PHASE_CAP && search->bound != search->none &&
+	       knows_most_credit(search) && (pays || search->options.batch);
 }
 
 static void queue_lower_bound(struct search *search)
@@ -87,6 +98,7 @@ static void queue_lower_bound(struct search *search)
 		.forest = search->forest,
 		.record = columns_records(&search->pool),
 		.bound = search->bound,
+		.most_credit = CREDIT_COUNTS(&search->credit) ? search->credit.most : 0,
 		.first = (int32_t)search->parents_first,
 		.from_sources = search->level == 1,
 		.n_parents = search->n_parents,

@@ -46,11 +46,11 @@ void timing_free_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
 	struct device_credit *d = &network->device;
-	void *arrays[] = {network->d_node_of,     network->d_state,   (void *)d->source_clock,
-			  (void *)d->sink_clock,  (void *)d->up_late, (void *)d->up_early,
-			  (void *)d->pin,         (void *)d->rank,    (void *)d->edge,
-			  (void *)d->late,        (void *)d->early,   (void *)d->segment,
-			  (void *)d->close_clock, (void *)d->place};
+	void *arrays[] = {network->d_node_of,      network->d_state,       network->d_most,
+			  (void *)d->source_clock, (void *)d->sink_clock,  (void *)d->up_late,
+			  (void *)d->up_early,     (void *)d->pin,         (void *)d->rank,
+			  (void *)d->edge,         (void *)d->late,        (void *)d->early,
+			  (void *)d->segment,      (void *)d->close_clock, (void *)d->place};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);

@@ -48,6 +48,7 @@ struct clock_network {
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
 	int32_t *close_node; /* the same of sinks that are latches: of the closing edge; -1 */
 	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
+	int64_t *d_most;              /* device, owned: device.most */
 	struct device_credit device;  /* its arrays owned, its modes unset */
 	bool launches, captures;      /* some source has a node, some sink */
 };

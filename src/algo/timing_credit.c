@@ -596,7 +596,12 @@ static enum status trace_network(struct timing *timing)
 		.early = (int64_t *)d->early,
 	};
 
+	if (!network->d_most)
+		TRY(DEVICE_ALLOC(timing->queue, "clock network", &network->d_most, 1));
+	args.most = network->d_most;
+	queue_fill(timing->queue, network->d_most, 0, sizeof *network->d_most);
 	LAUNCH(timing->queue, clock_nodes, 32, &args, network->n);
+	queue_download(timing->queue, &d->most, network->d_most, sizeof d->most);
 	network->traced = true;
 	return queue_sync(timing->queue);
 }

@@ -125,7 +125,7 @@ static int64_t n_between(const int64_t *slack, int64_t n, int64_t least, int64_t
 	return n_between;
 }
 
-/* The first of the bounds that has k slacks below, of the ranking and of children, or the given one. */
+/* The first of the bounds that has k slacks below, of the ranking and of children with credit, or the given one. */
 static int64_t lowered_bound(const struct lower_bound_args *k, const int64_t *top,
 			     const struct records *children)
 {
@@ -134,7 +134,8 @@ static int64_t lowered_bound(const struct lower_bound_args *k, const int64_t *to
 
 		bound = bound < k->bound ? bound : k->bound;
 		if (n_between(top, k->n_top, k->slack_min, bound) +
-			    n_between(children->slack, children->n, k->slack_min, bound) >=
+			    n_between(children->slack, children->n, k->slack_min,
+				      bound - k->most_credit) >=
 		    k->k)
 			return bound;
 	}
@@ -143,7 +144,8 @@ static int64_t lowered_bound(const struct lower_bound_args *k, const int64_t *to
 
 /* lower_bound, twice, as it leaves its bins empty */
 static bool same_lower_bound(struct queue *q, const struct reference *r, struct image *image,
-			     const struct device_forest *f, int64_t k, int64_t slack_min)
+			     const struct device_forest *f, int64_t k, int64_t slack_min,
+			     int64_t credit)
 {
 	enum { BOUND = 3000, BASE = -1000, N_TOP = 700 };
 	int bits = image->fs_bits;
@@ -155,6 +157,7 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 	struct lower_bound_args args = {.graph = image->device,
 					.forest = *f,
 					.bound = BOUND,
+					.most_credit = credit,
 					.from_sources = true,
 					.n_top = N_TOP,
 					.k = k,
@@ -169,9 +172,7 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 	random_parents(q, bits, r, wanted, true, &parents);
 	NEW(bounds, parents.n);
 	for (int64_t p = 0; p < parents.n; p++)
-		bounds[p] = BOUND;
-	for (int64_t i = 0; i < N_TOP; i++)
-		top[i] = top[i] < BASE ? BASE : top[i];
+		bounds[p] = BOUND - credit;
 	NEW(n_child, parents.n);
 	NEW(n_candidate, parents.n);
 	total = reference_children(r, &parents, 0, true, bounds, n_child, n_candidate, NULL);
@@ -188,8 +189,9 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 		from_device(q, &summary, d_summary, sizeof summary);
 		from_device(q, &got, args.lowered, sizeof got);
 		same = got == bound && summary.bound == bound &&
-		       summary.n_within == n_between(top, N_TOP, slack_min, BOUND) - N_TOP +
-						   n_between(out.slack, out.n, slack_min, BOUND);
+		       summary.n_within ==
+			       n_between(top, N_TOP, slack_min, BOUND) - N_TOP +
+				       n_between(out.slack, out.n, slack_min, BOUND - credit);
 	}
 	records_free(q, &parents);
 	records_free(q, &out);
@@ -215,10 +217,11 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 	graph_case_new(d, size, bits, &c);
 	args = (struct forest_sweep_args){c.image->device, c.f};
 	SWEEP(q, forest_sweep, bits, &args, c.image->d_part_row, c.image->n_levels);
-	OK(same_lower_bound(q, &c.r, c.image, &c.f, 1, INT64_MIN) &&
-		   same_lower_bound(q, &c.r, c.image, &c.f, 500, INT64_MIN) &&
-		   same_lower_bound(q, &c.r, c.image, &c.f, 800, 100) &&
-		   same_lower_bound(q, &c.r, c.image, &c.f, 100000000, INT64_MIN),
+	OK(same_lower_bound(q, &c.r, c.image, &c.f, 1, INT64_MIN, 0) &&
+		   same_lower_bound(q, &c.r, c.image, &c.f, 500, INT64_MIN, 0) &&
+		   same_lower_bound(q, &c.r, c.image, &c.f, 800, 100, 0) &&
+		   same_lower_bound(q, &c.r, c.image, &c.f, 700, -100, 150) &&
+		   same_lower_bound(q, &c.r, c.image, &c.f, 100000000, INT64_MIN, 0),
 	   "%s: lower_bound", d->name);
 	OK(same_small_levels(q, &c.r, c.image, &c.f), "%s: small_level", d->name);
 	graph_case_free(d, &c);

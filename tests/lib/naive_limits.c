@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "devices.h"
 
 /* ---- clocks ---- */
@@ -142,6 +143,10 @@ static void upload_credit(struct naive_limits *limits, struct queue *q, int32_t 
 		.late = to_device(q, c->arrival[LATE_SPLIT], c->n * 8),
 		.early = to_device(q, c->arrival[EARLY_SPLIT], c->n * 8),
 	};
+	for (int32_t n = 0; n < c->n; n++)
+		limits->device.most =
+			max_i64(limits->device.most,
+				c->arrival[LATE_SPLIT][n] - c->arrival[EARLY_SPLIT][n]);
 }
 
 void limits_random_caps(struct naive_limits *limits, int32_t n_sources)

@@ -38,6 +38,8 @@ KERNEL(clock_nodes, k, i)
 	}
 	k->late[i] = both ? late : 0;
 	k->early[i] = both ? early : 0;
+	if (both && late - early > flow_peek_64(k->most))
+		atomic_max_64(k->most, late - early);
 }
 
 /* Item: path, by its ends. */

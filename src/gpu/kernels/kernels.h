@@ -146,6 +146,7 @@ struct device_credit {
 	const uint8_t *place;        /* [nodes]: enum node_place */
 	const uint8_t *edge;         /* [nodes]: its transition */
 	const int64_t *late, *early; /* [nodes] fs: arrivals */
+	int64_t most;                /* fs: no credit of clocks is more; 0 = that isn't known */
 	/*
 	 * Late data of latches is compared with the opening edge, and may borrow up to `window` after it: within
 	 * it has no slack, beyond it's short of what comes later. By sinks of the state graph, of which
@@ -283,6 +284,7 @@ struct lower_bound_args {
 	struct device_forest forest;
 	struct device_records record;
 	int64_t bound;        /* to be lowered, not FS_NONE */
+	int64_t most_credit;  /* that a child's slack may get, fs; the ranking's have theirs */
 	int32_t first;        /* record of the first parent */
 	int32_t from_sources; /* the parents are level 0 */
 	int64_t n_parents;
@@ -290,7 +292,7 @@ struct lower_bound_args {
 	int64_t n_top;
 	int64_t k;         /* paths wanted, … */
 	int64_t slack_min; /* … with at least this slack */
-	int64_t base;      /* no slack is below */
+	int64_t base;      /* no child's slack is below */
 	int32_t shift;     /* bound − base ≤ LOWER_BINS << shift */
 	int32_t *
 		bin; /* [LOWER_BINS + 1], zeroed, as it is left: slacks in each, and how many items are done */

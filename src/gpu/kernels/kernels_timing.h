@@ -599,6 +599,7 @@ struct clock_nodes_args {
 	const int32_t *segment;      /* [nodes] */
 	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
 	int64_t *late, *early;       /* out [items] fs; both 0 where either is missing */
+	int64_t *most;               /* out fs, at least what is there: late − early */
 };
 
 struct common_pins_args {
