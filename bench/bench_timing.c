@@ -161,6 +161,7 @@ static enum status measure_updates(struct bench *b, enum timing_stage stage, con
 
 		timing_outdate(b->design.timing, stage);
 		TRY(timing_update(b->design.timing));
+		TRY(timing_need_required(b->design.timing));
 		ms[i < 0 ? 0 : i] = clock_ms() - begin;
 	}
 	bench_figure(b->argc, b->argv, b->name, figure, bench_quantile(ms, b->runs, 0.5), "ms");
@@ -175,6 +176,7 @@ static enum status tell_kernels(struct bench *b, struct device *device)
 	for (int i = 0; i < b->runs; i++) {
 		timing_outdate(b->design.timing, TIMING_WIRES);
 		TRY(timing_update(b->design.timing));
+		TRY(timing_need_required(b->design.timing));
 	}
 	bench_kernels_end(&kernels, "", b->runs);
 	return STATUS_OK;

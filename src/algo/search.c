@@ -11,8 +11,9 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Room for this many records is made at once, if as many paths are wanted. */
-enum { FIRST_RECORDS = 1 << 19 };
+/* Room for records is made at once, as more later takes a copy and a wait: so many for each path that is wanted, as levels
+ * mostly have together, and at most this many; where memory is short, for this many paths at least. */
+enum { RECORDS_A_PATH = 8, MOST_FIRST_RECORDS = 8 << 20, LEAST_FIRST_RECORDS = 1 << 19 };
 
 /* ---- tables ---- */
 
@@ -128,6 +129,18 @@ static enum status alloc_forest(struct search *search)
 	if (CREDIT_COUNTS(&search->credit))
 		TRY(DEVICE_ALLOC(queue, "suffix forest", &f->end, n));
 	return device_alloc(queue, "deviation costs", forest_slots_bytes(m, size), &f->slot);
+}
+
+static enum status reserve_records(struct search *search)
+{
+	int64_t k = min_i64(search->options.k, MOST_FIRST_RECORDS);
+	enum status status = columns_reserve(search->queue, &search->pool,
+					     min_i64(RECORDS_A_PATH * k, MOST_FIRST_RECORDS), 0);
+
+	if (status == STATUS_DEVICE_MEMORY)
+		status = columns_reserve(search->queue, &search->pool,
+					 min_i64(k, LEAST_FIRST_RECORDS), 0);
+	return status;
 }
 
 static enum status alloc_buckets(struct search *search, const struct search_caps *caps)
@@ -355,9 +368,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK)
 		search_clear_found(search);
-	if (status == STATUS_OK) /* where they move, the device is waited for */
-		status = columns_reserve(queue, &search->pool,
-					 min_i64(search->options.k, FIRST_RECORDS), 0);
+	if (status == STATUS_OK)
+		status = reserve_records(search);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;
