@@ -1404,7 +1404,7 @@ puts "played to level [search_property level]"
 ## warp_property loom
 report_warp count_children -steps 1
 puts "[expr {100.0 * [warp_property used] / [warp_property slots]}] % of the lane-steps are used"
-puts "graph.row: [warp_property sectors graph.row] sectors, [warp_property least graph.row] would do"
+puts "forest.slot: [warp_property sectors forest.slot] sectors, [warp_property least forest.slot] would do"
 
 ## window screen
 source [asset loom/loom.tcl]

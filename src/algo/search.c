@@ -11,8 +11,8 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Room for records is made at once, as more later takes a copy and a wait: so many for each path that is wanted, as levels
- * mostly have together, and at most this many; where memory is short, for this many paths at least. */
+/* Room for records is made at once, as more later takes a copy and a wait: for each path that is wanted as many as levels
+ * mostly have together, up to the most; where memory is short, one for each up to the least. */
 enum { RECORDS_A_PATH = 8, MOST_FIRST_RECORDS = 8 << 20, LEAST_FIRST_RECORDS = 1 << 19 };
 
 /* ---- tables ---- */
@@ -353,6 +353,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->bound = search->end;
 	search->least_slack = -search->none - 1;
 	search->view_level = -1;
+	search->miscounted = true;
 	define_tables(search);
 	status = ranker_begin(queue, &search->ranker, "sort keys", search_fs_size(search));
 	if (status == STATUS_OK)
@@ -366,8 +367,6 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = DEVICE_ALLOC(queue, "search", &search->d_partition, 1);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
-	if (status == STATUS_OK)
-		search_clear_found(search);
 	if (status == STATUS_OK)
 		status = reserve_records(search);
 	if (status != STATUS_OK) {

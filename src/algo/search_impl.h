@@ -183,6 +183,7 @@ struct search {
 	/* Where kernels read it too; device, owned. */
 	struct partition_summary *d_partition; /* with credit or caps */
 	struct search_found *d_found;
+	bool miscounted; /* what is to be 0 there may not be */
 	struct search_walks walks;
 
 	/* what is done */
@@ -364,9 +365,6 @@ enum status search_phase_step(struct search *search, enum grain grain);
 
 /* Parents of the level that no batch has had yet. */
 int64_t search_parents_left(const struct search *search);
-
-/* Queue what the numbers that kernels count are before the first batch. */
-void search_clear_found(struct search *search);
 
 /* Take back what the unfinished level did. */
 void search_level_reset(struct search *search);

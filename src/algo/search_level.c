@@ -127,6 +127,9 @@ static enum status begin_batch(struct search *search)
 	if (search->batch == 0)
 		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
+	if (search->miscounted)
+		queue_fill(search->queue, search->d_found, 0, sizeof *search->d_found);
+	search->miscounted = false;
 	search->lowers = lowers_bound(search);
 	if (search->lowers)
 		queue_lower_bound(search);
@@ -669,15 +672,10 @@ enum status search_phase_step(struct search *search, enum grain grain)
 	return STATUS_OK;
 }
 
-void search_clear_found(struct search *search)
-{
-	queue_fill(search->queue, search->d_found, 0, sizeof *search->d_found);
-}
-
 void search_level_reset(struct search *search)
 {
 	search_drop_steps(search);
-	search_clear_found(search);
+	search->miscounted = true;
 	if (search->phase <= PHASE_FOREST || search->phase == PHASE_RETIME)
 		return;
 	search->next_parent = 0;

@@ -58,8 +58,9 @@ void search_log_count(struct search *search, int64_t back)
 	else
 		search_describe_step(search, back,
 				     "%" PRId64 " parents with %" PRId64 " deviations, %" PRId64
-				     " below the bound",
-				     n, batch->n_candidates, batch->n_children);
+				     " below the %sbound",
+				     n, batch->n_candidates, batch->n_children,
+				     search->first_bound != search->level_bound ? "lowered " : "");
 }
 
 void search_log_scan(struct search *search)

@@ -89,7 +89,8 @@ static const struct explanation explanations[] = {
 	 "One thread for each path of the level before (a parent): it walks along the forest from "
 	 "the parent's last deviation and counts the arcs that leave there at a cost that keeps the "
 	 "child below the bound. The bound is the slack of the k-th path so far: nothing at or "
-	 "above it can come into the result."},
+	 "above it can come into the result. In a large level it is lowered first, to where just "
+	 "about k paths are below, children included."},
 	{NULL, "count", AT_ANY_LEVEL, ABOUT_COUNT, "look-ahead: count",
 	 " for each parent p:      one thread\n"
 	 "   v = head of its last deviation\n"
