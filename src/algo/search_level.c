@@ -167,11 +167,12 @@ static enum status read_batch(struct search *search)
 	TRY(queue_sync(search->queue));
 	search_take_walks(search);
 	search->readback.batch = search->shared->batch;
-	if (search->batch == 0)
-		search->n_within = search->lowers ? search->shared->batch.n_within
-						  : search->shared->batch.n_children;
-	if (search->lowers)
+	if (search->lowers) {
+		search->n_within = search->readback.batch.n_within;
 		search->bound = search->first_bound = search->readback.batch.bound;
+	} else if (search->batch == 0 && search->first_bound == search->level_bound) {
+		search->n_within = search->readback.batch.n_children;
+	}
 	search->lowers = false;
 	return STATUS_OK;
 }
