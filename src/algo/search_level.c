@@ -69,13 +69,16 @@ int64_t search_parents_left(const struct search *search)
 	return search->n_parents - search->next_parent;
 }
 
-/* Is there none, or a limit to what slacks may get? Latches have none, and caps keep others than the k best. */
+/* Is there none, or a limit to what slacks may get, that short times have room for? Latches have none, and caps keep others
+ * than the k best. */
 static bool knows_most_credit(const struct search *search)
 {
 	const struct device_credit *credit = &search->credit;
 
-	return !search->buckets.bucket &&
-	       (!CREDIT_COUNTS(credit) || (credit->most > 0 && !credit->window));
+	if (search->buckets.bucket)
+		return false;
+	return !CREDIT_COUNTS(credit) ||
+	       (credit->most > 0 && credit->most < LARGEST_SUM_32 && !credit->window);
 }
 
 /* Is the bound to be lowered before children are counted? Not where few are below it, as in the level before. Levels

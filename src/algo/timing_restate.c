@@ -96,6 +96,11 @@ static enum status restate(struct timing *timing, int options, struct task *task
 	return STATUS_OK;
 }
 
+static bool is_annotated(const struct timing_image *image)
+{
+	return image->device.given_delay || image->device.added_delay || image->annotated.n_slews;
+}
+
 enum status timing_restate(struct timing *timing, struct constraints *now, int options,
 			   struct task *task, bool *done)
 {
@@ -107,7 +112,8 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	*done = keeps_delays(timing, now);
 	if (!*done)
 		return STATUS_OK;
-	timing_outdate(timing, TIMING_ARRIVALS);
+	/* what is annotated may be taken away before the next update */
+	timing_outdate(timing, is_annotated(timing->image) ? TIMING_DELAYS : TIMING_ARRIVALS);
 	timing_forget_states(timing);
 	timing_image_forget_states(timing->image);
 	take_constraints(graph, now);

@@ -270,7 +270,7 @@ static int64_t expected_names(const struct blocks *b)
 	return min_i64(b->n_vertices, b->in->stream.size / BYTES_A_NAME);
 }
 
-/* Room for the bytes of all names, if they are as long as those of the first list. */
+/* Room for the bytes of all names, if they are as long as those of the first list; not more than the file has. */
 static enum status reserve_bytes(struct blocks *b, const struct names_list *list)
 {
 	struct names *names = &b->graph->names;
@@ -281,7 +281,8 @@ static enum status reserve_bytes(struct blocks *b, const struct names_list *list
 	for (int32_t i = 0; i < list->n; i++)
 		bytes += list->item[i].length + 1;
 	bytes = bytes / list->n * expected_names(b);
-	return GROW(&names->data, &names->data_capacity, bytes + bytes / 8);
+	return GROW(&names->data, &names->data_capacity,
+		    min_i64(bytes + bytes / 8, b->in->stream.size));
 }
 
 /* The names of vertices, which must be new. *n: the chunks that stay. */

@@ -27,10 +27,12 @@ set_multicycle_path 2 -from [register 3]
 reset_path -from [register 3]
 set_max_delay 0.4 -to [data 5]
 set_min_delay 0.2 -from [register 7] -to [data 9]
-set_annotated_delay -cell -from [register 4] -to [output 4] 0.5
+set_annotated_delay -cell -from [register 4] -to [output 4] 5
 set_false_path -hold -from [register 11]
 set_false_path -from [register 12]
 create_clock -name other -period 1.7 -add [get_ports clk0]
+create_clock -name third -period 2.3 -add [get_ports clk0]; remove_annotations
+set_annotated_delay -cell -from [register 4] -to [output 4] 0.4
 set_false_path -from [register 13]
 set_multicycle_path 3 -hold -through [output 15]
 set_load 0.02 [all_outputs]
