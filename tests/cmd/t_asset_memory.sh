@@ -12,6 +12,6 @@ is "$(cat "$tmp/silent" 2>/dev/null)" '' 'each run that fails says why'
 is "$(grep 'warpscope: :\|No such file' "$tmp/messages")" '' 'no message is about a file without a name'
 is "$(sed -n 's/([0-9][0-9]* bytes/(N bytes/; /for its path/p' "$tmp/messages" | sort -u)" \
 	'warpscope: ws45/ws45_early.lib.gz: error: out of memory (N bytes for its path)' 'the file, and how much was asked for'
-# Where it fails while commands are made, that is said first, and then there is none.
+# Memory may fail while commands are made: after that message they are unknown.
 is "$(grep -vc 'out of memory\|unknown command "generate_design"' "$tmp/messages")" 0 'all others are about memory, too'
 plan
