@@ -58,7 +58,6 @@ struct search_readback {
 struct search_found {
 	int64_t n_level, n_merged;
 	int64_t bound;
-	/* zeroed before a batch */
 	int64_t n_candidates;        /* 0 between batches, … */
 	int32_t bin[LOWER_BINS + 1]; /* … like these, of lower_bound */
 };

@@ -18,12 +18,9 @@ DEVICE_INLINE void FS_NAME(put_cost)(const void *slots, int32_t arc, fs_t cost, 
 }
 
 /* The cost of deviating by an arc. */
-DEVICE_INLINE fs_t FS_NAME(slot_cost)(const void *slots, int32_t arc, bool *last)
+DEVICE_INLINE fs_t FS_NAME(slot_cost)(const void *slots, int32_t arc)
 {
-	fs_t cost = FS_NAME(slot_at)(slots, arc)->cost[arc % 2];
-
-	*last = cost < 0;
-	return cost & ~FS_LAST;
+	return FS_NAME(slot_at)(slots, arc)->cost[arc % 2] & ~FS_LAST;
 }
 
 /*

@@ -142,13 +142,12 @@ TEAM_KERNEL(delta_pairs, k, i, t)
 KERNEL(record_slacks, k, i)
 {
 	int32_t arc = k->arc[i];
-	bool last;
 
 	if (k->is_first)
 		k->slack[i] = (int64_t)((const fs_t *)k->source_weight)[arc] +
 			      ((const fs_t *)k->dist)[k->source_state[arc]];
 	else
-		k->slack[i] = k->before[k->parent[i]] + FS_NAME(slot_cost)(k->slot, arc, &last);
+		k->slack[i] = k->before[k->parent[i]] + FS_NAME(slot_cost)(k->slot, arc);
 }
 
 DEVICE_INLINE int64_t FS_NAME(prefix_product_items)(const struct prefix_product_args *k,
