@@ -827,7 +827,8 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_trace.cu \
 	src/gpu/kernels/k_walk.cu \
 	src/gpu/kernels/k_weights.cu
-EXTRA_DIST += $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+CUDA_PRIMITIVES = src/gpu/device/prim_cuda.cu src/gpu/device/sort_cuda.cu
+EXTRA_DIST += $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
 CUDA_HOST_SOURCES = \
 	src/gpu/device/cuda_gpus.c \
 	src/gpu/device/cuda_gpus.h \
@@ -835,7 +836,7 @@ CUDA_HOST_SOURCES = \
 	src/gpu/device/prim_cuda.h
 libwarpscope_a_LIBADD =
 if CUDA
-libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
+libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
 libwarpscope_a_LIBADD += src/gpu/kernels/k_dynamic_linked.o
 else
 EXTRA_DIST += $(CUDA_HOST_SOURCES)
@@ -882,5 +883,5 @@ src/gpu/kernels/k_dynamic.o: src/gpu/kernels/k_dynamic.cu
 src/gpu/kernels/k_dynamic_linked.o: src/gpu/kernels/k_dynamic.o
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -dlink src/gpu/kernels/k_dynamic.o -o $@ -lcudadevrt
 
--include $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/device/prim_cuda.o.d src/gpu/kernels/k_dynamic_linked.o
+-include $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d)
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d) src/gpu/kernels/k_dynamic_linked.o

@@ -15,6 +15,9 @@
  * mostly have together, up to the most; where memory is short, one for each up to the least. */
 enum { RECORDS_A_PATH = 8, MOST_FIRST_RECORDS = 8 << 20, LEAST_FIRST_RECORDS = 1 << 19 };
 
+/* The same of a level's children. */
+enum { CHILDREN_A_PATH = 16, MOST_CHILDREN = 2 << 20 };
+
 /* ---- tables ---- */
 
 static void define_tables(struct search *search)
@@ -32,6 +35,7 @@ static void define_tables(struct search *search)
 	search->view.name = search->view_spare.name = "reading";
 	search->parents =
 		(struct columns){.name = "parents", .n = 3, .item_size = {id, id, sizeof(int64_t)}};
+	search->tiles = (struct columns){.name = "parents", .n = 1, .item_size = {sizeof(int64_t)}};
 	search->fused.blocks = (struct columns){
 		.name = "blocks", .n = 2, .item_size = {sizeof(int64_t), sizeof(int64_t)}};
 	search->fused.runs =
@@ -143,6 +147,28 @@ static enum status reserve_records(struct search *search)
 	return status;
 }
 
+/* And for what levels need, as far as there is memory: to ask for it while kernels run takes up to 0.5 ms. */
+static enum status reserve_levels(struct search *search)
+{
+	int64_t k = search->options.k, n_sources = search->image->device.n_sources;
+	int64_t n_ranked = min_i64(k, MOST_CHILDREN);
+	int64_t n_fit = min_i64(search_batch_room(search), CHILDREN_A_PATH * n_ranked);
+	int64_t n_child = max_i64(n_sources, min_i64(n_fit, MOST_CHILDREN));
+	int64_t n_parents = max_i64(n_sources, n_ranked) + 1;
+	struct {
+		struct columns *columns;
+		int64_t n;
+	} tables[] = {
+		{&search->child, n_child},     {&search->ranker.keys, n_child},
+		{&search->parents, n_parents}, {&search->tiles, n_parents / COUNT_PARENTS + 1},
+		{&search->top, n_ranked},      {&search->spare, n_ranked}};
+	enum status status = STATUS_OK;
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && status == STATUS_OK; i++)
+		status = columns_reserve(search->queue, tables[i].columns, tables[i].n, 0);
+	return status == STATUS_DEVICE_MEMORY ? STATUS_OK : status;
+}
+
 static enum status alloc_buckets(struct search *search, const struct search_caps *caps)
 {
 	struct search_buckets *b = &search->buckets;
@@ -176,11 +202,11 @@ static void search_end(struct stepper *stepper)
 			  b->bucket,       b->bound,
 			  b->level_bound};
 	struct columns *tables[] = {
-		&search->pool,         &search->child,        &search->sorted,
-		&search->top,          &search->spare,        &search->parents,
-		&search->fused.blocks, &search->fused.runs,   &search->fused.sorted,
-		&search->fused.spare,  &search->fused.memory, &search->printed.level,
-		&search->printed.next};
+		&search->pool,          &search->child,        &search->sorted,
+		&search->top,           &search->spare,        &search->parents,
+		&search->tiles,         &search->fused.blocks, &search->fused.runs,
+		&search->fused.sorted,  &search->fused.spare,  &search->fused.memory,
+		&search->printed.level, &search->printed.next};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
@@ -369,6 +395,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK)
 		status = reserve_records(search);
+	if (status == STATUS_OK && search->method->bounded)
+		status = reserve_levels(search);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;

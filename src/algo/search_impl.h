@@ -173,6 +173,8 @@ struct search {
 	int64_t n_within_before; /* … and of the level before */
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
+	struct columns tiles; /* of parents: how many children they have, then where these begin */
+	int64_t room_ahead; /* for children that were written before it was known how many; 0 = none were */
 	struct ranker ranker;
 	struct fused_tables fused;
 	struct printed_levels printed;

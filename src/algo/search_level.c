@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/units.h"
+#include "gpu/device/profile.h"
 
 /* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more
  * batches are more waits; more are sorted for nothing. Otherwise twice the k asked for. */
@@ -69,59 +70,6 @@ int64_t search_parents_left(const struct search *search)
 	return search->n_parents - search->next_parent;
 }
 
-/* Is there none, or a limit to what slacks may get, that short times have room for? Latches have none, and caps keep others
- * than the k best. */
-static bool knows_most_credit(const struct search *search)
-{
-	const struct device_credit *credit = &search->credit;
-
-	if (search->buckets.bucket)
-		return false;
-	return !CREDIT_COUNTS(credit) ||
-	       (credit->most > 0 && credit->most < LARGEST_SUM_32 && !credit->window);
-}
-
-/* Is the bound to be lowered before children are counted? Not where few are below it, as in the level before. Levels
- * that one kernel may do are done without, so that they are the same. */
-static bool lowers_bound(const struct search *search)
-{
-	bool pays = search->n_parents > SMALL_PARENTS &&
-		    (search->level == 1 || 2 * search->n_within_before > 3 * search->options.k);
-
-	return search->method->bounded && search->level > 0 && search->batch == 0 &&
-	       search->phase != PHASE_CAP && search->bound != search->none &&
-	       knows_most_credit(search) && (pays || search->options.batch);
-}
-
-static void queue_lower_bound(struct search *search)
-{
-	struct search_found *found = search->d_found;
-	struct lower_bound_args args = {
-		.graph = search->image->device,
-		.forest = search->forest,
-		.record = columns_records(&search->pool),
-		.bound = search->bound,
-		.most_credit = CREDIT_COUNTS(&search->credit) ? search->credit.most : 0,
-		.first = (int32_t)search->parents_first,
-		.from_sources = search->level == 1,
-		.n_parents = search->n_parents,
-		.top = columns_ranking(&search->top).slack,
-		.n_top = search->n_top,
-		.k = search->options.k,
-		.slack_min = search->options.slack_min,
-		.base = search->least_slack,
-		.shift = bits_for(max_i64(search->bound - search->least_slack, LOWER_BINS)) -
-			 bits_for(LOWER_BINS),
-		.bin = found->bin,
-		.lowered = &found->bound,
-		.summary = &search->shared->batch,
-	};
-	int64_t n_items = (args.n_parents + LOWER_PARENTS - 1) / LOWER_PARENTS +
-			  (args.n_top + LOWER_PATHS - 1) / LOWER_PATHS;
-
-	LAUNCH(search->queue, lower_bound, search->image->fs_bits, &args, n_items);
-}
-
 /* Make ready for the parents that are left, and queue their counts if the method counts first. */
 static enum status begin_batch(struct search *search)
 {
@@ -130,12 +78,11 @@ static enum status begin_batch(struct search *search)
 	if (search->batch == 0)
 		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
+	if (search->method->bounded)
+		TRY(columns_reserve(search->queue, &search->tiles, n / COUNT_PARENTS + 1, 0));
 	if (search->miscounted)
 		queue_fill(search->queue, search->d_found, 0, sizeof *search->d_found);
 	search->miscounted = false;
-	search->lowers = lowers_bound(search);
-	if (search->lowers)
-		queue_lower_bound(search);
 	if (search->method->count)
 		search->method->count(search, search->parents_first + search->next_parent, n);
 	return STATUS_OK;
@@ -241,23 +188,32 @@ static void tell_candidates(const struct search *search)
 
 enum status search_scan(struct search *search, int64_t first, int64_t n)
 {
-	struct cut_batch_args cut = {
-		.offset = search->parents.d[PARENT_OFFSET],
-		.n_parents = n,
-		.room = search_batch_room(search),
-		.n_candidates = has_candidates(search) ? &search->d_found->n_candidates : NULL,
-		.summary = &search->shared->batch};
+	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
+				     .n_parents = n,
+				     .room = search_batch_room(search),
+				     .summary = &search->shared->batch};
 
 	(void)first;
 	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
 		  search->parents.d[PARENT_OFFSET], n);
 	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
-	if (!has_candidates(search))
-		queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
 	return STATUS_OK;
 }
 
-static enum status phase_scan(struct search *search)
+/* Queue the children themselves before the wait for their number, as far as there is room: mostly there is, and they are
+ * written meanwhile. Accounts want the number first. */
+static enum status expand_ahead(struct search *search)
+{
+	if (!search->method->bounded || search->level == 0 || search->batch > 0 ||
+	    search->bound == search->none || search->credit_or_caps ||
+	    search->child.capacity == 0 || queue_profiled(search->queue))
+		return STATUS_OK;
+	search->room_ahead = search->child.capacity;
+	return search->method->expand(search, search->parents_first, search->n_parents, 0);
+}
+
+static enum status phase_scan(struct search *search, enum grain grain)
 {
 	if (!search->method->count)
 		begin_clock(search);
@@ -265,6 +221,8 @@ static enum status phase_scan(struct search *search)
 	if (!search->method->count)
 		TRY(begin_batch(search));
 	TRY(queue_scan(search));
+	if (grain == GRAIN_COARSE)
+		TRY(expand_ahead(search));
 	TRY(read_batch(search));
 	search_log_scan(search);
 	if (search->batch == 0)
@@ -284,10 +242,15 @@ static enum status phase_expand(struct search *search, enum grain grain)
 	int64_t n_child = search->n_child + batch->n_batch_children;
 
 	TRY(search_log_step(search));
-	if (!search->method->own_records)
-		TRY(columns_reserve(search->queue, &search->child, n_child, search->n_child));
-	TRY(search->method->expand(search, search->parents_first + search->next_parent,
-				   batch->n_batch_parents, search->n_child));
+	if (!search->room_ahead || batch->n_batch_children > search->room_ahead) {
+		search->room_ahead = 0;
+		if (!search->method->own_records)
+			TRY(columns_reserve(search->queue, &search->child, n_child,
+					    search->n_child));
+		TRY(search->method->expand(search, search->parents_first + search->next_parent,
+					   batch->n_batch_parents, search->n_child));
+	}
+	search->room_ahead = 0;
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
 	search_describe_step(search, 0, "%" PRId64 " records written%s", batch->n_batch_children,
@@ -659,7 +622,7 @@ enum status search_phase_step(struct search *search, enum grain grain)
 			TRY(try_small_level(search, &done));
 		return done ? STATUS_OK : phase_count(search, grain);
 	case PHASE_SCAN:
-		return phase_scan(search);
+		return phase_scan(search, grain);
 	case PHASE_EXPAND:
 		return phase_expand(search, grain);
 	case PHASE_MERGE:
@@ -688,6 +651,7 @@ void search_level_reset(struct search *search)
 	search->in_pool = false;
 	search->bound = search->first_bound = search->level_bound;
 	search->lowers = false;
+	search->room_ahead = 0;
 	if (search->phase != PHASE_CAP)
 		search->phase = first_phase(search);
 }

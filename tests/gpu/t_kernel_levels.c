@@ -164,6 +164,7 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 					.slack_min = slack_min,
 					.base = BASE,
 					.shift = 2,
+					.n_steps = INT32_MAX,
 					.bin = to_device(q, zero, sizeof zero),
 					.lowered = to_device(q, NULL, sizeof *args.lowered),
 					.summary = d_summary};
@@ -193,6 +194,12 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 			       n_between(top, N_TOP, slack_min, BOUND) - N_TOP +
 				       n_between(out.slack, out.n, slack_min, BOUND - credit);
 	}
+	args.n_steps = 3; /* a bound that isn't as low, but has as many below */
+	LAUNCH(q, lower_bound, bits, &args,
+	       (parents.n + LOWER_PARENTS - 1) / LOWER_PARENTS +
+		       (N_TOP + LOWER_PATHS - 1) / LOWER_PATHS);
+	from_device(q, &got, args.lowered, sizeof got);
+	same = same && got >= bound && got <= BOUND;
 	records_free(q, &parents);
 	records_free(q, &out);
 	device_free(q, (void *)args.top);

@@ -393,6 +393,42 @@ static bool same_edges(struct queue *q, const struct reference *r, struct image 
 	return same;
 }
 
+/* place_children, with room for all children, for some or for none: what came before, and where a batch is cut. */
+static bool same_places(struct queue *q, const struct count_children_args *count,
+			const int32_t *n_child, int64_t room)
+{
+	int64_t n = count->n_parents, n_tiles = (n + COUNT_PARENTS - 1) / COUNT_PARENTS;
+	int64_t *begin, *tile, *offset, *d_tile = to_device(q, NULL, (n_tiles + 1) * 8);
+	int64_t parents = n > 0;
+	struct batch_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
+	struct place_children_args place = {d_tile, count->offset,       n,
+					    room,   count->n_candidates, d_summary};
+	bool same = true;
+
+	NEW(begin, n + 1);
+	NEW(tile, n_tiles + 1);
+	NEW(offset, n + 1);
+	for (int64_t p = 0; p < n; p++)
+		begin[p + 1] = begin[p] + n_child[p];
+	while (parents < n && begin[parents + 1] <= room)
+		parents++;
+	queue_copy(q, d_tile, count->tile, n_tiles * 8);
+	LAUNCH(q, place_children, 32, &place, 1);
+	from_device(q, &got, d_summary, sizeof got);
+	from_device(q, tile, d_tile, n_tiles * 8);
+	from_device(q, offset, count->offset, n * 8);
+	for (int64_t p = 0; p < n; p++)
+		same = same && tile[p / COUNT_PARENTS] + offset[p] == begin[p];
+	same = same && got.n_children == begin[n] && got.n_batch_parents == parents &&
+	       got.n_batch_children == begin[parents];
+	free(begin);
+	free(tile);
+	free(offset);
+	device_free(q, d_tile);
+	device_free(q, d_summary);
+	return same;
+}
+
 /* count_children and expand_children, or the paper's count_paths and expand_paths */
 static bool same_children(struct queue *q, const struct reference *r, struct image *image,
 			  const struct device_forest *f, bool from_sources, int64_t bound,
@@ -403,7 +439,7 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	struct records parents, out;
 	int64_t first, n, total;
 	int32_t *n_child, *n_candidate, *d_child;
-	int64_t *d_offset, *bounds, *d_candidates, candidates = 0, counted;
+	int64_t *d_offset, *d_tile, *bounds, *d_candidates, candidates = 0, counted;
 	int32_t *source;
 	struct caps caps;
 	bool same;
@@ -431,6 +467,7 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	counted = 5; /* what is counted on from */
 	d_candidates = to_device(q, &counted, sizeof counted);
 	d_offset = to_device(q, NULL, (n + 1) * 8);
+	d_tile = to_device(q, NULL, (n / COUNT_PARENTS + 1) * 8);
 	if (paper) {
 		struct count_paths_args count = {image->device,  f->dist,        f->forest,
 						 parents.device, (int32_t)first, from_sources,
@@ -438,6 +475,7 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 
 		LAUNCH(q, count_paths, bits, &count, n);
 		same = same_items(q, d_child, n_candidate, n);
+		prim_scan(q, d_child, d_offset, n);
 	} else {
 		struct count_children_args count = {.graph = image->device,
 						    .forest = *f,
@@ -447,14 +485,28 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 						    .from_sources = from_sources,
 						    .n_parents = n,
 						    .n_child = d_child,
+						    .offset = d_offset,
+						    .tile = d_tile,
 						    .n_candidates = d_candidates,
 						    .caps = caps.device};
+		struct place_children_args place = {
+			.tile = d_tile,
+			.offset = d_offset,
+			.n_parents = n,
+			.room = total,
+			.n_candidates = d_candidates,
+			.summary = to_device(q, NULL, sizeof *place.summary)};
 
 		LAUNCH(q, count_children, bits, &count, (n + COUNT_PARENTS - 1) / COUNT_PARENTS);
 		from_device(q, &counted, d_candidates, sizeof counted);
-		same = same_items(q, d_child, n_child, n) && counted == 5 + candidates;
+		same = same_items(q, d_child, n_child, n) && counted == 5 + candidates &&
+		       same_places(q, &count, n_child, total) &&
+		       same_places(q, &count, n_child, total / 2) &&
+		       same_places(q, &count, n_child, total / 300) &&
+		       same_places(q, &count, n_child, 0);
+		LAUNCH(q, place_children, 32, &place, 1);
+		device_free(q, place.summary);
 	}
-	prim_scan(q, d_child, d_offset, n);
 	if (paper) {
 		struct expand_paths_args expand = {image->device,  f->dist,        f->forest,
 						   parents.device, (int32_t)first, from_sources,
@@ -469,7 +521,10 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 							      bound == NONE ? none_of(bits) : bound,
 						      .first = (int32_t)first,
 						      .from_sources = from_sources,
+						      .tile = d_tile,
 						      .offset = d_offset,
+						      .n_child = d_child,
+						      .room = total,
 						      .child = out.device,
 						      .caps = caps.device};
 
@@ -487,6 +542,7 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	device_free(q, d_child);
 	device_free(q, d_candidates);
 	device_free(q, d_offset);
+	device_free(q, d_tile);
 	return same;
 }
 

@@ -185,7 +185,7 @@ static void check_search(struct test_device *d)
 	OK(n > 10 && n_states > n && n_children > n && counted == n + n_children &&
 		   row_of(d, "count_children").launches == 2,
 	   "%s: a search counts the parents of two levels", d->name);
-	OK(is_row(d, "expand_children", 1, n, 16 * n + 12 * n_children,
+	OK(is_row(d, "expand_children", 1, n, 20 * n + 12 * n_children,
 		  8 * n + 8 * n_states + 4 * n_arcs),
 	   "%s: and expands one, as far as its walks go", d->name);
 	OK(is_row(d, "forest_sweep", 1, r.n, (int64_t)24 * r.n + 12 * r.m,

@@ -1,5 +1,5 @@
 /*
- * Primitives on the GPU: thin wrappers of CUB. The one file in C++ beyond the common subset.
+ * Primitives on the GPU: thin wrappers of CUB. This file and sort_cuda.cu are C++ beyond the common subset.
  */
 #include "gpu/device/prim_cuda.h"
 
@@ -18,34 +18,6 @@ namespace
  * kernel. */
 constexpr size_t keep_bytes = 1 << 24;
 
-/* Memory of a size for one call; give it back by done_with(). */
-cudaError_t temporary_memory(struct cuda_scratch *scratch, size_t bytes, void **memory)
-{
-	cudaError_t error;
-
-	if (bytes > keep_bytes)
-		return cudaMallocAsync(memory, bytes, scratch->stream);
-	if (bytes > scratch->size) {
-		if (scratch->memory)
-			cudaFreeAsync(scratch->memory, scratch->stream);
-		scratch->size = 0;
-		error = cudaMallocAsync(&scratch->memory, 2 * bytes, scratch->stream);
-		if (error != cudaSuccess) {
-			scratch->memory = nullptr;
-			return error;
-		}
-		scratch->size = 2 * bytes;
-	}
-	*memory = scratch->memory;
-	return cudaSuccess;
-}
-
-void done_with(struct cuda_scratch *scratch, void *memory)
-{
-	if (memory != scratch->memory)
-		cudaFreeAsync(memory, scratch->stream);
-}
-
 /* Run a CUB call twice, as it wants: once for the size of its temporary memory, once for real. */
 template <typename Call> cudaError_t with_temporary(struct cuda_scratch *scratch, Call call)
 {
@@ -55,11 +27,11 @@ template <typename Call> cudaError_t with_temporary(struct cuda_scratch *scratch
 
 	bytes = bytes ? bytes : 1;
 	if (error == cudaSuccess)
-		error = temporary_memory(scratch, bytes, &memory);
+		error = cuda_temporary(scratch, bytes, &memory);
 	if (error != cudaSuccess)
 		return error;
 	error = call(memory, bytes);
-	done_with(scratch, memory);
+	cuda_done_with(scratch, memory);
 	return error;
 }
 
@@ -93,6 +65,33 @@ cudaError_t sort(int n_bits, const void *keys, void *keys_out, const int32_t *va
 }
 
 } /* namespace */
+
+cudaError_t cuda_temporary(struct cuda_scratch *scratch, size_t bytes, void **memory)
+{
+	cudaError_t error;
+
+	if (bytes > keep_bytes)
+		return cudaMallocAsync(memory, bytes, scratch->stream);
+	if (bytes > scratch->size) {
+		if (scratch->memory)
+			cudaFreeAsync(scratch->memory, scratch->stream);
+		scratch->size = 0;
+		error = cudaMallocAsync(&scratch->memory, 2 * bytes, scratch->stream);
+		if (error != cudaSuccess) {
+			scratch->memory = nullptr;
+			return error;
+		}
+		scratch->size = 2 * bytes;
+	}
+	*memory = scratch->memory;
+	return cudaSuccess;
+}
+
+void cuda_done_with(struct cuda_scratch *scratch, void *memory)
+{
+	if (memory != scratch->memory)
+		cudaFreeAsync(memory, scratch->stream);
+}
 
 cudaError_t cuda_scan(const int32_t *in, int64_t *out, int64_t n, struct cuda_scratch *scratch)
 {
@@ -136,8 +135,7 @@ cudaError_t cuda_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_
 			   struct cuda_scratch *scratch)
 {
 	if (n == 0)
-		return cudaMemsetAsync(count, 0, (size_t)n_bins * sizeof *count,
-				       scratch->stream);
+		return cudaMemsetAsync(count, 0, (size_t)n_bins * sizeof *count, scratch->stream);
 	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
 		return cub::DeviceHistogram::HistogramEven(temporary, bytes, bin, count, n_bins + 1,
 							   0, n_bins, n, scratch->stream);
@@ -148,6 +146,9 @@ cudaError_t cuda_sort(int key_bits, int n_bits, const void *keys, void *keys_out
 		      const int32_t *values, int32_t *values_out, int64_t n,
 		      struct cuda_scratch *scratch)
 {
+	if (cuda_sorts_at_once(key_bits, n, scratch))
+		return cuda_sort_at_once(key_bits, n_bits, keys, keys_out, values, values_out, n,
+					 scratch);
 	return key_bits == 32
 		       ? sort<uint32_t>(n_bits, keys, keys_out, values, values_out, n, scratch)
 		       : sort<uint64_t>(n_bits, keys, keys_out, values, values_out, n, scratch);

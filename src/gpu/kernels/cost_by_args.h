@@ -243,13 +243,13 @@ COST(lower_bound, k)
 COST(count_children, k)
 {
 	c->items = k->n_parents;
-	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * k->n_parents;
+	c->streamed = (16 + fs + (k->caps.bucket ? 4 : 0)) * k->n_parents;
 	c->gathered = (12 + caps_bytes(&k->caps, fs)) * k->n_parents;
 }
 
 COST(expand_children, k)
 {
-	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;
+	c->streamed = (16 + fs + (k->caps.bucket ? 4 : 0)) * n;
 	c->gathered = (8 + caps_bytes(&k->caps, fs)) * n;
 }
 

@@ -274,8 +274,8 @@ struct expand_sources_args {
 	struct device_caps caps;
 };
 
-/* How many bounds are tried at once, and how much of both an item has. */
-enum { LOWER_BINS = 1024, LOWER_PARENTS = 256, LOWER_PATHS = 4096 };
+/* How many bounds are tried at once, how much of both an item has, and how many steps of a walk are enough. */
+enum { LOWER_BINS = 1024, LOWER_PARENTS = 256, LOWER_PATHS = 4096, LOWER_STEPS = 16 };
 
 struct batch_summary;
 
@@ -294,6 +294,7 @@ struct lower_bound_args {
 	int64_t slack_min; /* … with at least this slack */
 	int64_t base;      /* no child's slack is below */
 	int32_t shift;     /* bound − base ≤ LOWER_BINS << shift */
+	int32_t n_steps;   /* states with deviations that a walk visits at most */
 	int32_t *
 		bin; /* [LOWER_BINS + 1], zeroed, as it is left: slacks in each, and how many items are done */
 	int64_t *lowered;              /* out: the new bound, for kernels */
@@ -312,7 +313,10 @@ struct count_children_args {
 	int32_t first;          /* record of the first parent */
 	int32_t from_sources;   /* the parents are level 0 */
 	int64_t n_parents;
-	int32_t *n_child;        /* out [n_parents]: children below the bound */
+	int32_t *n_child; /* out [n_parents]: children below the bound */
+	int64_t *
+		offset; /* out [n_parents]: those of the parents before in the tile; NULL = not wanted */
+	int64_t *tile;           /* out [tiles]: those of a tile; NULL = not wanted */
 	int64_t *n_candidates;   /* NULL, or counted on: all deviations of the parents */
 	struct device_caps caps; /* with them, records have sources */
 };
@@ -330,8 +334,17 @@ struct batch_summary {
 struct cut_batch_args {
 	const int64_t *offset; /* [n_parents + 1], exclusive sum of n_child */
 	int64_t n_parents;
-	int64_t room;          /* for children; the first parent's always fit */
-	int64_t *n_candidates; /* moved to the summary, which NULL = has them from elsewhere */
+	int64_t room;                  /* for children; the first parent's always fit */
+	struct batch_summary *summary; /* out */
+};
+
+/* The same from what count_children counts. */
+struct place_children_args {
+	int64_t *tile;         /* [tiles] children of each; out: of those before */
+	const int64_t *offset; /* [n_parents] */
+	int64_t n_parents;
+	int64_t room;                  /* for children; the first parent's always fit */
+	int64_t *n_candidates;         /* moved to the summary */
 	struct batch_summary *summary; /* out */
 };
 
@@ -340,9 +353,12 @@ struct expand_children_args {
 	struct device_forest forest;
 	struct device_records record;
 	int64_t bound;
+	const int64_t *lowered; /* as count_children */
 	int32_t first;
 	int32_t from_sources;
-	const int64_t *offset;
+	const int64_t *tile, *offset; /* as place_children leaves them */
+	const int32_t *n_child;
+	int64_t room; /* for children: of parents whose children don't fit none are written */
 	struct device_records child;
 	int64_t child_first;
 	struct device_caps caps;
