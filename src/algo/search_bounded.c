@@ -10,13 +10,13 @@ static void renew_forest(struct search *search)
 		.graph = image->device,
 		.forest = search->forest,
 		.touched = image->d_changed,
-		.words = {image->d_part_row, image->d_word_row, image->n_levels},
+		.words = {image->d_part_row, image->d_word_row, image->n_levels, 0},
 		.in_row = image->d_in_row,
 		.in_from = image->d_in_from,
 	};
 
-	SWEEP(search->queue, forest_touched, image->fs_bits, &args, image->d_word_row,
-	      image->n_levels);
+	SWEEP(search->queue, forest_touched, image->fs_bits, &args,
+	      image_word_sweep(image->d_word_row, 2 * image->n_levels), image->n_levels);
 }
 
 static enum status bounded_forest(struct search *search)

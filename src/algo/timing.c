@@ -99,6 +99,7 @@ void timing_forget_states(struct timing *timing)
 		.settings = timing->settings,
 		.stage = timing->stage,
 		.largest = -1,
+		.touch_way = timing->touch_way,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
 	};
@@ -344,7 +345,7 @@ static enum status compute_delays(struct timing *timing)
 	return STATUS_OK;
 }
 
-static void sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
+void timing_sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
 {
 	struct timing_image *image = timing->image;
 	struct device_states *d = &image->device_states;
@@ -413,18 +414,24 @@ enum status timing_need_required(struct timing *timing)
 	return STATUS_OK;
 }
 
-enum status timing_read_summary(struct timing *timing)
+enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary)
+{
+	if (summary->n_bad > 0)
+		return status_fail(STATUS_BAD_INPUT,
+				   "%s: %" PRId32
+				   " delays or slews are no numbers, or beyond 2.1 us",
+				   timing->image->graph->netlist->name, summary->n_bad);
+	return STATUS_OK;
+}
+
+/* Wait for what is computed. */
+static enum status read_summary(struct timing *timing)
 {
 	struct timing_summary summary;
 
 	queue_download(timing->queue, &summary, timing->image->device.summary, sizeof summary);
 	TRY(queue_sync(timing->queue));
-	if (summary.n_bad > 0)
-		return status_fail(STATUS_BAD_INPUT,
-				   "%s: %" PRId32
-				   " delays or slews are no numbers, or beyond 2.1 us",
-				   timing->image->graph->netlist->name, summary.n_bad);
-	return STATUS_OK;
+	return timing_check_summary(timing, &summary);
 }
 
 static enum status update_all(struct timing *timing)
@@ -438,9 +445,9 @@ static enum status update_all(struct timing *timing)
 	if (timing->stage <= TIMING_DELAYS)
 		TRY(compute_delays(timing));
 	if (timing->stage <= TIMING_ARRIVALS)
-		TRY(timing_settle_latches(timing, sweep_arrivals));
+		TRY(timing_settle_latches(timing, timing_sweep_arrivals));
 	compute_required(timing);
-	return timing_read_summary(timing);
+	return read_summary(timing);
 }
 
 /* What is half done is done again, from where edits began. */
@@ -459,7 +466,8 @@ enum status timing_update(struct timing *timing)
 
 	if (timing->stage == TIMING_DONE)
 		return STATUS_OK;
-	queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
+	if (timing->stage < TIMING_TOUCHED)
+		queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
 	TRY(timing->stage == TIMING_TOUCHED ? update_touched(timing) : update_all(timing));
 	timing->stage = TIMING_DONE;
 	return STATUS_OK;

@@ -514,6 +514,8 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 		totals->cut += e->timing->image->states->cuts &&
 			       e->timing->image->states->cuts->n_states > 0;
 		totals->several += !e->timing->image->states->is_timing_graph;
+		e->timing->touch_way = (enum touch_way[]){TOUCH_WAY_AUTO, TOUCH_WAY_CONE,
+							  TOUCH_WAY_SWEEP}[random_below(3)];
 		/* several may come before anything is computed */
 		same = random_one_in(4) || same_timing(d, e, totals);
 	} else {

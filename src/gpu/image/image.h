@@ -52,7 +52,7 @@ struct image {
 	int64_t n_renewed, n_changes, changes_from;
 	uint64_t *d_changed; /* device, owned, NULL = none have changed yet */
 	int32_t *
-		d_word_row; /* device, owned [2 n_levels + 1]: words of these bits by parts of levels */
+		d_word_row; /* device, owned: words of these bits by parts of levels (image_upload_words()) */
 };
 
 /* Bytes of a time on this image's device arrays. */
@@ -98,8 +98,17 @@ void image_forest_is_new(struct image *image, struct image_forest *forest);
 /* Some weights are about to be changed, of states that get their bits in d_changed, which this makes. */
 enum status image_need_changes(struct image *image);
 void image_change_weights(struct image *image);
-/* Words of 64 bits for each stretch of states, one after another; with `mirrored` from the last stretch on. */
-enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, bool mirrored,
-			       int32_t **d_row);
+/*
+ * Words of 64 bits for each stretch of states, one after another; with `mirrored` from the last stretch on. A level has 1 or 2 stretches
+ * (parts). After the n + 1 entries are those for the launch of a sweep (image_word_sweep()), in which each word has a
+ * warp.
+ */
+enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, int parts,
+			       bool mirrored, int32_t **d_row);
+/* Its [2 levels + 1] rows of large items and others. */
+static inline const int32_t *image_word_sweep(const int32_t *d_row, int32_t n)
+{
+	return d_row + n + 1;
+}
 
 #endif

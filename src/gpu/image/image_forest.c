@@ -71,13 +71,14 @@ void image_forest_is_new(struct image *image, struct image_forest *forest)
 
 /* ---- weights that change ---- */
 
-enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, bool mirrored,
-			       int32_t **d_row)
+enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, int parts,
+			       bool mirrored, int32_t **d_row)
 {
-	int32_t *words;
+	int64_t n_all = (int64_t)n + 1 + 2 * (n / parts) + 1;
+	int32_t *words, *sweep;
 	enum status status;
 
-	TRY(ALLOC(&words, (int64_t)n + 1));
+	TRY(ALLOC(&words, n_all));
 	for (int32_t i = 0; i < n; i++) {
 		int32_t of = mirrored ? n - 1 - i : i, begin = row[of], end = row[of + 1];
 
@@ -85,9 +86,14 @@ enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t 
 		if (begin < end)
 			words[i + 1] += (end - 1) / WORD_BITS - begin / WORD_BITS + 1;
 	}
-	status = DEVICE_ALLOC(queue, memory_name, d_row, (int64_t)n + 1);
+	sweep = words + n + 1;
+	for (int32_t l = 0; l < n / parts; l++) {
+		sweep[2 * l] = words[parts * l];
+		sweep[2 * l + 1] = sweep[2 * l + 2] = words[parts * (l + 1)];
+	}
+	status = DEVICE_ALLOC(queue, memory_name, d_row, n_all);
 	if (status == STATUS_OK)
-		queue_upload(queue, *d_row, words, ((int64_t)n + 1) * (int64_t)sizeof *words);
+		queue_upload(queue, *d_row, words, n_all * (int64_t)sizeof *words);
 	status = queue_settle(queue, status);
 	free(words);
 	return status;
@@ -97,7 +103,7 @@ enum status image_need_changes(struct image *image)
 {
 	TRY(image_need_fan_in(image));
 	if (!image->d_word_row)
-		TRY(image_upload_words(image->queue, image->part_row, 2 * image->n_levels, false,
+		TRY(image_upload_words(image->queue, image->part_row, 2 * image->n_levels, 2, false,
 				       &image->d_word_row));
 	if (image->d_changed)
 		return STATUS_OK;

@@ -227,13 +227,15 @@ FLOW_TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 TEAM_SWEEP_KERNEL(forest_touched, k, level, i, t)
 {
 	struct touched_item item = touched_behind(k->touched, &k->words, level, i);
+	struct team own = item.together ? t : team_of_one();
 
+	item.bits &= item.together ? ~UINT64_C(0) : lane_bits(t);
 	for (; item.bits; item.bits &= item.bits - 1) {
 		int64_t v = item.first + first_bit_64(item.bits);
 		struct FS_NAME(suffix) suffix;
 
-		FS_NAME(find_suffix)(&k->graph, &k->forest, level, v, t, false, &suffix);
-		if (t.lane || !FS_NAME(differs)(&k->forest, v, &suffix))
+		FS_NAME(find_suffix)(&k->graph, &k->forest, level, v, own, false, &suffix);
+		if (own.lane || !FS_NAME(differs)(&k->forest, v, &suffix))
 			continue;
 		((fs_t *)k->forest.dist)[v] = suffix.dist;
 		FS_NAME(put_suffix)(&k->forest, v, &suffix);

@@ -186,16 +186,17 @@ DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t
 
 /*
  * Item: word of states of the timing graph, after its tails. Floor: 8 bytes a word; for a state that is touched that of
- * delay_sweep. For an edit near the ends the sweep is the barriers of its levels: all are gone through.
+ * delay_sweep. For an edit near the ends the sweep is the barriers of its levels: all from the first that the edit touches
+ * are gone through.
  */
-SWEEP_KERNEL(delay_touched, k, level, i)
+TEAM_SWEEP_KERNEL(delay_touched, k, level, i, t)
 {
 	struct touched_item item = touched_before(k->touched.delay, &k->words, level, i);
+	int64_t *growth = &k->touched.growth[k->words.first_level + level];
 
-	for (; item.bits; item.bits &= item.bits - 1) {
+	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1) {
 		int64_t v = item.first + first_bit_64(item.bits);
-		int changed = touched_delays(k, v, 0, &k->touched.growth[level]) |
-			      touched_delays(k, v, 1, &k->touched.growth[level]);
+		int changed = touched_delays(k, v, 0, growth) | touched_delays(k, v, 1, growth);
 		int32_t state = !changed ? -1 : k->first ? k->first[v] : (int32_t)v;
 
 		if (changed & 2)
@@ -240,12 +241,12 @@ DEVICE_INLINE int64_t both_sizes(const int64_t at[SPLITS])
 }
 
 /* Item: word of states, after its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
-SWEEP_KERNEL(arrival_touched, k, level, i)
+TEAM_SWEEP_KERNEL(arrival_touched, k, level, i, t)
 {
 	const struct device_states *s = &k->states;
 	struct touched_item item = touched_before(k->touched.arrival, &k->words, level, i);
 
-	for (; item.bits; item.bits &= item.bits - 1) {
+	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1) {
 		int64_t v = item.first + first_bit_64(item.bits), old[SPLITS], now[SPLITS];
 
 		for (int split = 0; split < SPLITS; split++) {
@@ -290,12 +291,12 @@ DEVICE_INLINE void check_again(const struct check_touched_args *k, int64_t sink)
 	touch(k->touched.weights, e->data);
 }
 
-/* Item: word of sinks. Floor: 8 bytes a word; for a sink that is touched that of check_endpoints. */
-KERNEL(check_touched, k, i)
+/* Item: word of sinks, a bit a lane. Floor: 8 bytes a word; for a sink that is touched that of check_endpoints. */
+TEAM_KERNEL(check_touched, k, i, t)
 {
 	uint64_t bits = *k->touched.all_ends ? ~UINT64_C(0) : k->touched.ends[i];
 
-	for (; bits; bits &= bits - 1) {
+	for (bits &= lane_bits(t); bits; bits &= bits - 1) {
 		int64_t sink = TOUCH_BITS * i + first_bit_64(bits);
 
 		if (sink < k->check.states.n_sinks)
@@ -303,27 +304,29 @@ KERNEL(check_touched, k, i)
 	}
 }
 
-/* Item: word of states, after its heads; by a warp where these are many. Floor: 8 bytes a word, and for a state that is
+/* Item: word of states, after its heads; each state by a warp where these are many. Floor: 8 bytes a word, and for a state that is
  * touched that of required_sweep. */
 TEAM_SWEEP_KERNEL(required_touched, k, level, i, t)
 {
 	const struct device_states *s = &k->states;
 	struct touched_item item = touched_behind(k->touched.required, &k->words, level, i);
+	struct team own = item.together ? t : team_of_one();
 
+	item.bits &= item.together ? ~UINT64_C(0) : lane_bits(t);
 	for (; item.bits; item.bits &= item.bits - 1) {
 		int64_t v = item.first + first_bit_64(item.bits);
 		bool changed = false;
 
 		for (int split = 0; split < SPLITS && !is_sink(s, v); split++) {
 			int64_t old = s->required[SPLITS * v + split];
-			int64_t now = required_at(s, v, split, false, t);
+			int64_t now = required_at(s, v, split, false, own);
 
 			changed |= now != old;
-			if (t.lane == 0 && now != old)
+			if (own.lane == 0 && now != old)
 				s->required[SPLITS * v + split] = now;
 		}
-		for (int32_t j = s->in_row[v] + t.lane; changed && j < s->in_row[v + 1];
-		     j += t.width)
+		for (int32_t j = s->in_row[v] + own.lane; changed && j < s->in_row[v + 1];
+		     j += own.width)
 			touch(k->touched.required, s->in_from[j]);
 	}
 }

@@ -95,12 +95,12 @@ KERNEL(arc_weights, k, e)
 
 /* Item: word of states that were touched since the weights were made. Floor: 8 bytes a word; for an arc of a touched state
  * that of arc_weights. */
-KERNEL(touched_weights, k, i)
+QUAD_KERNEL(touched_weights, k, i, t)
 {
 	const struct arc_weights_args *w = &k->weights;
 	const struct device_states *s = &w->states;
 
-	for (uint64_t bits = k->touched[i]; bits; bits &= bits - 1) {
+	for (uint64_t bits = k->touched[i] & lane_bits(t); bits; bits &= bits - 1) {
 		int64_t v = TOUCH_BITS * i + first_bit_64(bits);
 		bool changed = false;
 
@@ -119,8 +119,7 @@ KERNEL(touched_weights, k, i)
 /* Item: source. */
 KERNEL(source_weights, k, s)
 {
-	((fs_t *)k->weight)[s] =
-		FS_NAME(source_weight)(k->arrival, k->source_state[s], k->split);
+	((fs_t *)k->weight)[s] = FS_NAME(source_weight)(k->arrival, k->source_state[s], k->split);
 }
 
 /* The weight of an arc when the endpoints are those of which nothing is demanded, all alike. */
@@ -142,8 +141,8 @@ KERNEL(path_weights, k, i)
 	fs_t weight;
 
 	if (from < 0)
-		weight = FS_NAME(source_weight)(k->states.arrival, k->source_state[~from],
-						k->split);
+		weight =
+			FS_NAME(source_weight)(k->states.arrival, k->source_state[~from], k->split);
 	else if (k->unconstrained)
 		weight = FS_NAME(free_weight)(&k->states, k->endpoint, k->split, from);
 	else

@@ -4,7 +4,7 @@
 
 /*
  * A bit for each state whose times may be others now: set by the edit, then by sweeps that find that they are. A sweep's
- * items are words of 64 bits, level by level; a word with states of two levels is an item of both.
+ * items are words of 64 bits, level by level, each of a warp; a word with states of two levels is an item of both.
  */
 struct device_touched {
 	uint64_t *
@@ -30,6 +30,7 @@ struct touched_words {
 	const int32_t *state_row; /* [parts + 1]: the states of each level, or part of a level */
 	const int32_t *word_row;  /* [parts + 1], in the order of the sweep: its items */
 	int32_t n_levels;
+	int32_t first_level; /* nothing of those before it is touched: the sweep begins there */
 };
 
 struct forest_touched_args {
