@@ -507,13 +507,65 @@ int timing_fs_bits(const struct timing *timing)
 	return timing_bits_of(timing->largest);
 }
 
+static int64_t chunks_of(int64_t n)
+{
+	return (n + BOUND_CHUNK - 1) / BOUND_CHUNK;
+}
+
+static enum status read_bounds(struct timing *timing, int64_t *d_largest, int64_t *largest)
+{
+	const struct timing_image *t = timing->image;
+	const struct image *image = t->image;
+	struct path_bounds_args args = {.states = t->device_states,
+					.window = t->latches.device.sink_window,
+					.level_row = image->d_level_row,
+					.n_levels = image->n_levels,
+					.n_sources = image->device.n_sources,
+					.source_state = image->device.source_state,
+					.largest = d_largest};
+	int64_t n = (int64_t)image->n_levels + 2, n_bytes = n * (int64_t)sizeof *d_largest, *sizes;
+	int64_t chunks = chunks_of(args.states.n_arcs) + chunks_of(args.n_sources) +
+			 chunks_of(args.states.n_sinks);
+	enum status status;
+
+	TRY(ALLOC(&sizes, n));
+	queue_fill(timing->queue, d_largest, 0, n_bytes);
+	LAUNCH(timing->queue, path_bounds, 32, &args, chunks);
+	queue_download(timing->queue, sizes, d_largest, n_bytes);
+	status = queue_sync(timing->queue);
+	*largest = 0;
+	for (int64_t i = 0; i < n; i++)
+		*largest += sizes[i];
+	free(sizes);
+	return status;
+}
+
+/* The largest delays of all levels together, whatever path has them: mostly that is enough to know that short times do. */
+static enum status bound_by_levels(struct timing *timing, int64_t *largest)
+{
+	int64_t *d_largest;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_largest,
+			 (int64_t)timing->image->image->n_levels + 2));
+	status = read_bounds(timing, d_largest, largest);
+	device_free(timing->queue, d_largest);
+	return status;
+}
+
 enum status timing_bound_paths(struct timing *timing)
 {
+	int64_t largest;
+
 	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
 	timing->bounds_part = !state_graph_is_whole(timing->image->states);
-	return timing_sum_paths(timing, &timing->image->device_states, &timing->largest);
+	TRY(bound_by_levels(timing, &largest));
+	if (timing_bits_of(largest) == 64)
+		TRY(timing_sum_paths(timing, &timing->image->device_states, &largest));
+	timing->largest = largest;
+	return STATUS_OK;
 }
 
 /* Of all arcs and sources of the graph for searches, by place. */

@@ -151,6 +151,7 @@ static const struct {
 	BYTES(product_worst_source, 5, 1, 8, 0, AT_LEAST)
 	BYTES(product_worst_state, 4, 0, 16, 1, AT_LEAST)
 	OF(path_sums)
+	OF(path_bounds)
 	BYTES(arc_weights, 8, 1, 5, 0, EXACT)
 	BYTES(source_weights, 4, 1, 8, 0, EXACT)
 	BYTES(path_weights, 4, 1, 13, 0, EXACT)
