@@ -2,12 +2,12 @@
  * How long an edit of constraints takes until all delays and slacks are there again, and until the first path is found, by
  * kind of edit:
  *
- *	bench_edits [-d cpu|cuda] [-threads N] [-runs N] -max LIB -min LIB -profile NAME[:GATES]
+ *	bench_edits [-d cpu|cuda] [-threads N] [-runs N] [-only TEXT] -max LIB -min LIB -profile NAME[:GATES]
  *
  * A made design (gen/profile.h) without wires, with one clock. Each edit is made again and again with one value and another
  * in turn. "edit" is comparing the constraints and bringing the difference to the device, "update" the computing there,
  * "path" the worst path of all, with the weights of the search. Copying the constraints, as a command does before
- * it changes them, isn't counted. The delay of one arc is annotated.
+ * it changes them, isn't counted. The delay of one arc is annotated. -only: the kinds whose name contains that.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ struct bench {
 	char **argv;
 	struct device_config device;
 	int runs;
-	const char *profile, *late, *early;
+	const char *profile, *late, *early, *only;
 	struct task task;
 	struct queue *queue;
 	struct text warnings;
@@ -42,8 +42,8 @@ struct bench {
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: bench_edits [-d cpu|cuda] [-threads N] [-runs N] -max LIB -min LIB "
-			"-profile NAME[:GATES]\n");
+	fprintf(stderr, "usage: bench_edits [-d cpu|cuda] [-threads N] [-runs N] [-only TEXT] "
+			"-max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 
@@ -55,6 +55,8 @@ static bool take_option(struct bench *b, const char *name, const char *value)
 		b->early = value;
 	else if (strcmp(name, "-profile") == 0)
 		b->profile = value;
+	else if (strcmp(name, "-only") == 0)
+		b->only = value;
 	else if (strcmp(name, "-runs") == 0)
 		b->runs = atoi(value);
 	else
@@ -389,8 +391,10 @@ static enum status run(struct bench *b, struct device **device)
 	bench_figure(b->argc, b->argv, b->name, "building and first update instead",
 		     clock_ms() - begin, "ms");
 	TRY(annotations_new(&b->annotations));
-	for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
-		TRY(measure(b, &edits[i]));
+	for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+		if (!b->only || strstr(edits[i].name, b->only))
+			TRY(measure(b, &edits[i]));
+	}
 	return STATUS_OK;
 }
 

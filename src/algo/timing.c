@@ -80,6 +80,7 @@ static void free_derived(struct timing *timing)
 	retime_image_free(timing->queue, timing->retime);
 	touched_free(timing->queue, timing->touched);
 	device_free(timing->queue, timing->slacks.d_slack);
+	device_free(timing->queue, timing->d_all_sources);
 	for (int split = 0; split < N_SPLITS; split++)
 		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
 	device_free(timing->queue, timing->vertex_states.d_first);

@@ -133,6 +133,8 @@ struct timing {
 	struct credited_slacks slacks;
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
+	int32_t *
+		d_all_sources; /* device, owned: the image's as built; NULL = no edit has cut any */
 	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */

@@ -307,9 +307,15 @@ static enum status list_named(struct editor *e)
 
 static enum status edit_named_ends(struct editor *e, bool *done)
 {
+	TRY(state_need_uses(e->states));
 	TRY(list_named(e));
-	for (int32_t i = 0; i < e->out->n_sinks && *done; i++)
-		TRY(meet_one(e, e->out->sink[i], done));
+	for (int32_t i = 0; i < e->out->n_sinks && *done; i++) {
+		int32_t sink = e->out->sink[i];
+		struct endpoint old = e->states->endpoint[sink];
+
+		TRY(meet_one(e, sink, done));
+		TRY(state_change_use(e->states, sink, &old));
+	}
 	return STATUS_OK;
 }
 
@@ -456,6 +462,8 @@ static enum status edit_all_ends(struct editor *e, bool *done)
 	enum status status;
 
 	e->out->all_ends = true;
+	if (e->states->edits)
+		e->states->edits->knows_uses = false;
 	TRY(ALLOC(&alike, (int64_t)e->states->n_relations * PER_RELATION));
 	status = ALLOC(&left, e->states->graph->n_sinks);
 	if (status == STATUS_OK)
@@ -539,7 +547,13 @@ static enum status edit_ends(struct editor *e, bool *done)
 
 static enum status prepare(struct editor *e)
 {
-	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints));
+	struct edit_memory *memory;
+
+	TRY(state_need_edit_memory(e->states));
+	memory = e->states->edits;
+	if (!memory->named)
+		TRY(ALLOC(&memory->named, e->b.netlist->n_all_pins));
+	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints, memory->named));
 	return relations_init(e->b.constraints, &e->b.relations);
 }
 
