@@ -101,6 +101,7 @@ void timing_forget_states(struct timing *timing)
 		.stage = timing->stage,
 		.largest = -1,
 		.touch_way = timing->touch_way,
+		.touch_most = timing->touch_most,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
 	};

@@ -29,11 +29,12 @@ enum timing_stage {
 	TIMING_DONE,
 };
 
-/* How an update computes arrivals that an edit may have changed. The result is the same. */
+/* How an update computes what an edit may have changed. The result is the same. */
 enum touch_way {
 	TOUCH_WAY_AUTO,  /* as is faster */
 	TOUCH_WAY_CONE,  /* those that follow, level by level */
 	TOUCH_WAY_SWEEP, /* all of them */
+	TOUCH_WAY_FEW,   /* those that follow, by one block, as long as they are few */
 };
 
 struct timing_settings {
@@ -110,7 +111,8 @@ struct timing {
 	enum timing_stage stage;  /* the first that is to be done */
 	bool has_required;        /* required times are those of all states, not of ends alone */
 	int64_t largest;          /* no path's sum passes it, fs; -1 = not known */
-	enum touch_way touch_way; /* for tests */
+	enum touch_way touch_way; /* for tests … */
+	int32_t touch_most;       /* … how many are few; 0 = as many as pay */
 	bool bounds_part;         /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	/* What was computed last, on the host when first asked for; owned, unless device memory is the host's: then

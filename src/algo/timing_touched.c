@@ -23,7 +23,10 @@ struct touched {
 	 * image forward, and backward by parts. Device, owned */
 	int32_t *d_delay_row, *d_arrival_row, *d_required_row;
 	bool weights; /* are there weights that aren't up to date? */
-	/* How sums grew, and the summary of the sweeps; owned, host, as at the end of the piece */
+	uint8_t *d_delay_flag,
+		*d_arrival_flag; /* there: of levels that have some, as struct few_levels */
+	/* How sums grew, the summary of the sweeps, and whether there were too many for one block; owned, host, as at
+	 * the end of the piece */
 	int64_t n_growth, *growth;
 	enum timing_stage
 		first;   /* what would have to be computed of all, if it weren't by touches */
@@ -84,7 +87,11 @@ static enum status find_captures(struct timing *timing, struct touched *t)
 	return STATUS_OK;
 }
 
-enum { SUMMARY_WORDS = (sizeof(struct timing_summary) + sizeof(int64_t) - 1) / sizeof(int64_t) };
+enum {
+	SUMMARY_WORDS = (sizeof(struct timing_summary) + sizeof(int64_t) - 1) / sizeof(int64_t),
+	READ_WORDS = SUMMARY_WORDS + 1, /* after growth */
+	FEW_STATES = 1 << 14
+};
 
 /* What is cleared before an update, in one piece; at its end is what the host reads. */
 static enum status alloc_piece(struct timing *timing, struct touched *t)
@@ -93,18 +100,23 @@ static enum status alloc_piece(struct timing *timing, struct touched *t)
 	int64_t delay = words_of(image->device.n_states);
 	int64_t state = words_of(image->device_states.n_states);
 	int64_t end = words_of(image->device_states.n_sinks);
+	int64_t delay_flags = words_of(8 * (int64_t)image->delay_image->n_levels);
+	int64_t arrival_flags = words_of(8 * (int64_t)image->image->n_levels);
 	uint64_t *at;
 
 	t->n_growth = image->delay_image->n_levels + 2;
-	t->n_piece = delay + 2 * state + end + 1 + t->n_growth + SUMMARY_WORDS;
-	TRY(ALLOC(&t->growth, t->n_growth + SUMMARY_WORDS));
+	t->n_piece = delay + 2 * state + end + delay_flags + arrival_flags + 1 + t->n_growth +
+		     READ_WORDS;
+	TRY(ALLOC(&t->growth, t->n_growth + READ_WORDS));
 	TRY(DEVICE_ALLOC(timing->queue, memory_name, &t->d_piece, t->n_piece));
 	at = t->d_piece;
 	t->device.delay = at;
 	t->device.arrival = at += delay;
 	t->device.required = at += state;
 	t->device.ends = at += state;
-	t->device.all_ends = (int32_t *)(at += end);
+	t->d_delay_flag = (uint8_t *)(at += end);
+	t->d_arrival_flag = (uint8_t *)(at += delay_flags);
+	t->device.all_ends = (int32_t *)(at += arrival_flags);
 	t->device.growth = (int64_t *)(at + 1);
 	return STATUS_OK;
 }
@@ -302,18 +314,40 @@ static enum status set_bits(struct timing *timing, int32_t **d_item)
 	return STATUS_OK;
 }
 
-static void sweep_delays(struct timing *timing)
+/* What one block goes through, where it can: as few states as that. */
+static struct few_levels few_of(const struct timing *timing, const struct image *image,
+				uint64_t *bits, uint8_t *d_flag)
+{
+	const struct touched *t = timing->touched;
+
+	return (struct few_levels){
+		.bits = bits,
+		.level_row = image->d_level_row,
+		.n_levels = image->n_levels,
+		.mirrored = true,
+		.flag = d_flag,
+		.most = timing->touch_most > 0 ? timing->touch_most : FEW_STATES,
+		.left = (int32_t *)(t->device.growth + t->n_growth + SUMMARY_WORDS)};
+}
+
+static void flag_levels(struct timing *timing, const struct few_levels *few, int64_t n_states)
+{
+	struct touched_levels_args args = {*few};
+
+	LAUNCH(timing->queue, touched_levels, 32, &args, words_of(n_states));
+}
+
+static struct delay_touched_args delay_args(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	const struct image *delays = image->delay_image;
 	struct touched *t = timing->touched;
-	int32_t n = delays->n_levels, first = t->first_delay;
 	bool elmore = timing->settings.model == DELAY_ELMORE;
 	struct delay_touched_args args = {
 		.timing = image->device,
 		.states = image->device_states,
 		.touched = t->device,
-		.words = {delays->d_level_row, t->d_delay_row, n, first},
+		.words = {delays->d_level_row, t->d_delay_row, delays->n_levels, t->first_delay},
 		.row = delays->device.row,
 		.to = delays->device.to,
 		.first = timing->vertex_states.d_first,
@@ -325,8 +359,25 @@ static void sweep_delays(struct timing *timing)
 	args.timing.pin_impulse = elmore ? image->wires.pin_impulse : NULL;
 	if (image->states->is_timing_graph)
 		args.first = args.next = NULL;
-	SWEEP(timing->queue, delay_touched, 32, &args,
-	      image_word_sweep(t->d_delay_row, n) + 2 * first, n - first);
+	return args;
+}
+
+static void compute_delays(struct timing *timing, bool few)
+{
+	const struct image *delays = timing->image->delay_image;
+	struct touched *t = timing->touched;
+	int32_t n = delays->n_levels, first = t->first_delay;
+	struct delay_touched_args args = delay_args(timing);
+	struct delay_few_args by_block = {args,
+					  few_of(timing, delays, t->device.delay, t->d_delay_flag)};
+
+	if (few) {
+		flag_levels(timing, &by_block.few, delays->device.n_states);
+		LAUNCH(timing->queue, delay_few, 32, &by_block, 1);
+	} else {
+		SWEEP(timing->queue, delay_touched, 32, &args,
+		      image_word_sweep(t->d_delay_row, n) + 2 * first, n - first);
+	}
 }
 
 /* A state of the state graph has the level of its vertex, if it is that. */
@@ -341,7 +392,7 @@ static int32_t first_of_arrivals(const struct timing *timing)
 	return t->first_delay < t->first_arrival ? t->first_delay : t->first_arrival;
 }
 
-static void sweep_arrivals(struct timing *timing)
+static void compute_arrivals(struct timing *timing, bool few)
 {
 	const struct timing_image *image = timing->image;
 	struct touched *t = timing->touched;
@@ -355,9 +406,16 @@ static void sweep_arrivals(struct timing *timing)
 		.extra = image->d_extra,
 		.growth = image->delay_image->n_levels,
 	};
+	struct arrival_few_args by_block = {
+		args, few_of(timing, image->image, t->device.arrival, t->d_arrival_flag)};
 
-	SWEEP(timing->queue, arrival_touched, 32, &args,
-	      image_word_sweep(t->d_arrival_row, n) + 2 * first, n - first);
+	if (few) {
+		flag_levels(timing, &by_block.few, args.states.n_states);
+		LAUNCH(timing->queue, arrival_few, 32, &by_block, 1);
+	} else {
+		SWEEP(timing->queue, arrival_touched, 32, &args,
+		      image_word_sweep(t->d_arrival_row, n) + 2 * first, n - first);
+	}
 }
 
 /* The sweep of all arrivals by a flow is faster than a barrier after each level of a large cone. */
@@ -414,24 +472,52 @@ static void grow_bound(struct timing *timing)
 		timing->largest = grown;
 }
 
-static enum status compute(struct timing *timing)
+/* Mostly few states follow from an edit of a delay: then one block is faster. */
+static bool tries_few(const struct timing *timing)
+{
+	const struct timing_image *image = timing->image;
+
+	if (image->delay_image->n_levels > FEW_MOST_LEVELS ||
+	    image->image->n_levels > FEW_MOST_LEVELS || timing->touched->first > TIMING_ARRIVALS)
+		return false;
+	if (timing->touch_way != TOUCH_WAY_AUTO)
+		return timing->touch_way == TOUCH_WAY_FEW;
+	return !timing->touched->wide && !device_in_host_memory(timing->queue);
+}
+
+/* *left: one block had too many, and nothing is computed to the end. */
+static enum status compute(struct timing *timing, bool few, bool *left)
 {
 	struct touched *t = timing->touched;
-	const struct timing_summary *summary;
 
 	if (t->first <= TIMING_DELAYS)
-		sweep_delays(timing);
-	if (t->first <= TIMING_ARRIVALS && sweeps_all_arrivals(timing))
+		compute_delays(timing, few);
+	if (t->first <= TIMING_ARRIVALS && !few && sweeps_all_arrivals(timing))
 		sweep_all_arrivals(timing);
 	else if (t->first <= TIMING_ARRIVALS)
-		sweep_arrivals(timing);
+		compute_arrivals(timing, few);
 	sweep_required(timing);
 	t->weights = true;
 	queue_download(timing->queue, t->growth, t->device.growth,
-		       (t->n_growth + SUMMARY_WORDS) * (int64_t)sizeof *t->growth);
+		       (t->n_growth + READ_WORDS) * (int64_t)sizeof *t->growth);
 	TRY(queue_sync(timing->queue));
-	summary = (const struct timing_summary *)(t->growth + t->n_growth);
-	TRY(timing_check_summary(timing, summary));
+	*left = t->growth[t->n_growth + SUMMARY_WORDS] != 0;
+	return STATUS_OK;
+}
+
+static enum status compute_all(struct timing *timing)
+{
+	struct touched *t = timing->touched;
+	bool left;
+
+	TRY(compute(timing, tries_few(timing), &left));
+	/* what was done is done once more, from the same bits and those that it set; how sums grew in two steps isn't known */
+	if (left) {
+		t->largest = -1;
+		t->wide = true;
+		TRY(compute(timing, false, &left));
+	}
+	TRY(timing_check_summary(timing, (const struct timing_summary *)(t->growth + t->n_growth)));
 	grow_bound(timing);
 	return STATUS_OK;
 }
@@ -442,7 +528,7 @@ enum status timing_update_touched(struct timing *timing)
 	enum status status = set_bits(timing, &d_item);
 
 	if (status == STATUS_OK)
-		status = compute(timing);
+		status = compute_all(timing);
 	if (status != STATUS_OK)
 		status = queue_settle(timing->queue, status);
 	device_free(timing->queue, d_item);

@@ -514,8 +514,10 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 		totals->cut += e->timing->image->states->cuts &&
 			       e->timing->image->states->cuts->n_states > 0;
 		totals->several += !e->timing->image->states->is_timing_graph;
-		e->timing->touch_way = (enum touch_way[]){TOUCH_WAY_AUTO, TOUCH_WAY_CONE,
-							  TOUCH_WAY_SWEEP}[random_below(3)];
+		e->timing->touch_way =
+			(enum touch_way[]){TOUCH_WAY_AUTO, TOUCH_WAY_CONE, TOUCH_WAY_SWEEP,
+					   TOUCH_WAY_FEW}[random_below(4)];
+		e->timing->touch_most = random_one_in(2) ? 0 : 1 + (int32_t)random_below(12);
 		/* several may come before anything is computed */
 		same = random_one_in(4) || same_timing(d, e, totals);
 	} else {

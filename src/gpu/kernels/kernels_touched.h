@@ -33,6 +33,26 @@ struct touched_words {
 	int32_t first_level; /* nothing of those before it is touched: the sweep begins there */
 };
 
+/*
+ * The same by one block, level by level, of which it goes only to those where something is touched: where that is little, there is
+ * no barrier of the grid, and none for levels without anything.
+ */
+enum { FEW_MOST_LEVELS = 2048, FEW_A_LEVEL = 1024 };
+
+struct few_levels {
+	uint64_t *bits;
+	const int32_t *level_row; /* [n_levels + 1]: states */
+	int32_t n_levels;         /* FEW_MOST_LEVELS at most */
+	int32_t mirrored;         /* from the last level on */
+	uint8_t *flag;            /* [n_levels], by level: it has some; touched_levels finds that */
+	int32_t most;             /* states that it goes on for, FEW_A_LEVEL in a level */
+	int32_t *left;            /* out: 1 = there were more */
+};
+
+struct touched_levels_args {
+	struct few_levels few;
+};
+
 struct forest_touched_args {
 	struct device_graph graph;
 	struct device_forest forest; /* in and out */
@@ -104,6 +124,16 @@ struct arrival_touched_args {
 	int32_t n_seeds;
 	const int64_t *extra;
 	int32_t growth; /* place in touched.growth */
+};
+
+struct delay_few_args {
+	struct delay_touched_args of; /* without words */
+	struct few_levels few;
+};
+
+struct arrival_few_args {
+	struct arrival_touched_args of; /* without words */
+	struct few_levels few;
 };
 
 struct check_touched_args {
