@@ -8,9 +8,15 @@ static const char memory_name[] = "edits";
 
 enum { WORD_BITS = 64 };
 
-static int64_t words_of(const struct image *image)
+int64_t image_change_words(const struct image *image)
 {
 	return ((int64_t)image->device.n_states + WORD_BITS - 1) / WORD_BITS;
+}
+
+/* With the levels' bytes. */
+static int64_t change_bytes(const struct image *image)
+{
+	return image_change_words(image) * (int64_t)sizeof *image->d_changed + image->n_levels;
 }
 
 void image_forest_free(struct queue *queue, struct image_forest *forest)
@@ -61,8 +67,7 @@ bool image_forest_is_old(const struct image *image, const struct image_forest *f
 void image_forest_is_new(struct image *image, struct image_forest *forest)
 {
 	if (image->d_changed && image_forest_is_old(image, forest)) {
-		queue_fill(image->queue, image->d_changed, 0,
-			   words_of(image) * (int64_t)sizeof *image->d_changed);
+		queue_fill(image->queue, image->d_changed, 0, change_bytes(image));
 		image->changes_from = image->n_changes;
 	}
 	forest->n_renewed = image->n_renewed;
@@ -107,9 +112,9 @@ enum status image_need_changes(struct image *image)
 				       &image->d_word_row));
 	if (image->d_changed)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(image->queue, memory_name, &image->d_changed, words_of(image)));
-	queue_fill(image->queue, image->d_changed, 0,
-		   words_of(image) * (int64_t)sizeof *image->d_changed);
+	TRY(device_alloc(image->queue, memory_name, change_bytes(image),
+			 (void **)&image->d_changed));
+	queue_fill(image->queue, image->d_changed, 0, change_bytes(image));
 	return STATUS_OK;
 }
 

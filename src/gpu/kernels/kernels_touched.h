@@ -61,6 +61,11 @@ struct forest_touched_args {
 	const int32_t *in_row, *in_from;
 };
 
+struct forest_few_args {
+	struct forest_touched_args of; /* without words */
+	struct few_levels few;
+};
+
 struct live_levels_args {
 	struct device_states states;
 	const struct device_endpoint *endpoint;
