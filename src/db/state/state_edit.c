@@ -376,12 +376,9 @@ static void find_sorts(const struct editor *e, struct alike *alike)
 	OVER_PARTS(p, parts)
 	{
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
-			int32_t *sink;
+			int32_t *sink = &alike[alike_place(e->states, s)].sink;
 
-			if (!is_plain(e, s))
-				continue;
-			sink = &alike[alike_place(e->states, s)].sink;
-			if (__atomic_load_n(sink, __ATOMIC_RELAXED) < 0)
+			if (__atomic_load_n(sink, __ATOMIC_RELAXED) < 0 && is_plain(e, s))
 				__atomic_store_n(sink, (int32_t)s, __ATOMIC_RELAXED);
 		}
 	}
@@ -409,12 +406,14 @@ static enum status meet_sorts(struct editor *e, struct alike *alike, int64_t n, 
 /* Of plain ends; the others are marked. Returns how many more are gone. */
 static int64_t take_sorts(struct editor *e, const struct alike *alike, uint8_t *left)
 {
+	const struct relation *relation = e->states->relation;
 	int64_t n = e->states->graph->n_sinks, gone = 0;
-	int parts = parts_of(n);
+	int parts = parts_of(n), other_groups = 0;
 
 	OVER_PARTS(p, parts)
 	{
 		int64_t own = 0;
+		bool moves = false;
 
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
 			struct endpoint *end = &e->states->endpoint[s];
@@ -424,12 +423,15 @@ static int64_t take_sorts(struct editor *e, const struct alike *alike, uint8_t *
 			if (left[s])
 				continue;
 			as = &alike[alike_place(e->states, s)];
+			moves |= relation[end->relation].group != relation[as->relation].group;
 			end->relation = as->relation;
 			end->constant = as->constant;
 			own += endpoint_is_gone(end);
 		}
 		__atomic_fetch_add(&gone, own, __ATOMIC_RELAXED);
+		__atomic_fetch_or(&other_groups, moves, __ATOMIC_RELAXED);
 	}
+	e->out->other_groups |= other_groups != 0;
 	return gone;
 }
 

@@ -30,6 +30,7 @@ struct state_changes {
 	bool same_classes; /* … in classes that are the same */
 	bool all_ends;     /* the constants, groups and factors of any */
 	bool all_groups;   /* what groups ends are in, at least */
+	bool other_groups; /* some that aren't listed are in another */
 	/* and all there is of these, ascending, each once; owned */
 	int32_t n_sinks;
 	int32_t *sink;

@@ -60,8 +60,10 @@ KERNEL(put_ends, k, i)
 	struct device_endpoint *e = &k->endpoint[i];
 
 	e->constant = k->constant[i];
-	e->derate = k->derate[i];
-	e->group = k->group[i];
+	if (k->derate)
+		e->derate = k->derate[i];
+	if (k->group)
+		e->group = k->group[i];
 }
 
 /* Item: endpoint that is listed. Floor: its bytes twice, and 4. */

@@ -94,7 +94,7 @@ struct put_flags_args {
 };
 
 struct put_ends_args {
-	const int64_t *constant; /* [items], all three */
+	const int64_t *constant; /* [items], all three; NULL = they stay: */
 	const double *derate;
 	const int32_t *group;
 	struct device_endpoint *endpoint; /* in and out */
