@@ -80,6 +80,7 @@ static void free_derived(struct timing *timing)
 	retime_image_free(timing->queue, timing->retime);
 	touched_free(timing->queue, timing->touched);
 	device_free(timing->queue, timing->slacks.d_slack);
+	device_free(timing->queue, timing->d_all_sources);
 	for (int split = 0; split < N_SPLITS; split++)
 		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
 	device_free(timing->queue, timing->vertex_states.d_first);
@@ -99,6 +100,8 @@ void timing_forget_states(struct timing *timing)
 		.settings = timing->settings,
 		.stage = timing->stage,
 		.largest = -1,
+		.touch_way = timing->touch_way,
+		.touch_most = timing->touch_most,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
 	};
@@ -344,7 +347,7 @@ static enum status compute_delays(struct timing *timing)
 	return STATUS_OK;
 }
 
-static void sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
+void timing_sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
 {
 	struct timing_image *image = timing->image;
 	struct device_states *d = &image->device_states;
@@ -413,18 +416,24 @@ enum status timing_need_required(struct timing *timing)
 	return STATUS_OK;
 }
 
-enum status timing_read_summary(struct timing *timing)
+enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary)
+{
+	if (summary->n_bad > 0)
+		return status_fail(STATUS_BAD_INPUT,
+				   "%s: %" PRId32
+				   " delays or slews are no numbers, or beyond 2.1 us",
+				   timing->image->graph->netlist->name, summary->n_bad);
+	return STATUS_OK;
+}
+
+/* Wait for what is computed. */
+static enum status read_summary(struct timing *timing)
 {
 	struct timing_summary summary;
 
 	queue_download(timing->queue, &summary, timing->image->device.summary, sizeof summary);
 	TRY(queue_sync(timing->queue));
-	if (summary.n_bad > 0)
-		return status_fail(STATUS_BAD_INPUT,
-				   "%s: %" PRId32
-				   " delays or slews are no numbers, or beyond 2.1 us",
-				   timing->image->graph->netlist->name, summary.n_bad);
-	return STATUS_OK;
+	return timing_check_summary(timing, &summary);
 }
 
 static enum status update_all(struct timing *timing)
@@ -438,9 +447,9 @@ static enum status update_all(struct timing *timing)
 	if (timing->stage <= TIMING_DELAYS)
 		TRY(compute_delays(timing));
 	if (timing->stage <= TIMING_ARRIVALS)
-		TRY(timing_settle_latches(timing, sweep_arrivals));
+		TRY(timing_settle_latches(timing, timing_sweep_arrivals));
 	compute_required(timing);
-	return timing_read_summary(timing);
+	return read_summary(timing);
 }
 
 /* What is half done is done again, from where edits began. */
@@ -459,7 +468,8 @@ enum status timing_update(struct timing *timing)
 
 	if (timing->stage == TIMING_DONE)
 		return STATUS_OK;
-	queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
+	if (timing->stage < TIMING_TOUCHED)
+		queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
 	TRY(timing->stage == TIMING_TOUCHED ? update_touched(timing) : update_all(timing));
 	timing->stage = TIMING_DONE;
 	return STATUS_OK;
@@ -499,13 +509,65 @@ int timing_fs_bits(const struct timing *timing)
 	return timing_bits_of(timing->largest);
 }
 
+static int64_t chunks_of(int64_t n)
+{
+	return (n + BOUND_CHUNK - 1) / BOUND_CHUNK;
+}
+
+static enum status read_bounds(struct timing *timing, int64_t *d_largest, int64_t *largest)
+{
+	const struct timing_image *t = timing->image;
+	const struct image *image = t->image;
+	struct path_bounds_args args = {.states = t->device_states,
+					.window = t->latches.device.sink_window,
+					.level_row = image->d_level_row,
+					.n_levels = image->n_levels,
+					.n_sources = image->device.n_sources,
+					.source_state = image->device.source_state,
+					.largest = d_largest};
+	int64_t n = (int64_t)image->n_levels + 2, n_bytes = n * (int64_t)sizeof *d_largest, *sizes;
+	int64_t chunks = chunks_of(args.states.n_arcs) + chunks_of(args.n_sources) +
+			 chunks_of(args.states.n_sinks);
+	enum status status;
+
+	TRY(ALLOC(&sizes, n));
+	queue_fill(timing->queue, d_largest, 0, n_bytes);
+	LAUNCH(timing->queue, path_bounds, 32, &args, chunks);
+	queue_download(timing->queue, sizes, d_largest, n_bytes);
+	status = queue_sync(timing->queue);
+	*largest = 0;
+	for (int64_t i = 0; i < n; i++)
+		*largest += sizes[i];
+	free(sizes);
+	return status;
+}
+
+/* The largest delays of all levels together, whatever path has them: mostly that is enough to know that short times do. */
+static enum status bound_by_levels(struct timing *timing, int64_t *largest)
+{
+	int64_t *d_largest;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_largest,
+			 (int64_t)timing->image->image->n_levels + 2));
+	status = read_bounds(timing, d_largest, largest);
+	device_free(timing->queue, d_largest);
+	return status;
+}
+
 enum status timing_bound_paths(struct timing *timing)
 {
+	int64_t largest;
+
 	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
 	timing->bounds_part = !state_graph_is_whole(timing->image->states);
-	return timing_sum_paths(timing, &timing->image->device_states, &timing->largest);
+	TRY(bound_by_levels(timing, &largest));
+	if (timing_bits_of(largest) == 64)
+		TRY(timing_sum_paths(timing, &timing->image->device_states, &largest));
+	timing->largest = largest;
+	return STATUS_OK;
 }
 
 /* Of all arcs and sources of the graph for searches, by place. */

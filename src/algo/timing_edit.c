@@ -7,6 +7,7 @@
 #include "algo/timing_retime.h"
 #include "algo/timing_touched.h"
 #include "base/grow.h"
+#include "db/state/state_cuts.h"
 
 static const char memory_name[] = "edits";
 
@@ -276,24 +277,63 @@ static enum status put_places(struct editing *e, struct cut_places *p)
 	return STATUS_OK;
 }
 
-/* Fewer or more of those that there were, in their order. Their weights are made again with those of what is touched;
- * there is room for long ones. */
-static enum status put_sources(struct timing *timing)
+static enum status upload_sources(struct timing *timing, int32_t **d_state)
 {
-	struct image *image = timing->image->image;
+	const struct image *image = timing->image->image;
 	const struct graph *graph = timing->image->states->graph;
-	int32_t *place, *d_state = NULL;
-	int64_t *d_weight = NULL;
+	int32_t *place;
 	enum status status;
 
 	TRY(ALLOC(&place, graph->n_sources));
 	for (int32_t s = 0; s < graph->n_sources; s++)
 		place[s] = image->vertex_state[graph->source_vertex[s]];
-	status = UPLOAD(timing->queue, place, graph->n_sources, &d_state);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(timing->queue, "graph sources", &d_weight, graph->n_sources);
+	status = UPLOAD(timing->queue, place, graph->n_sources, d_state);
 	status = queue_settle(timing->queue, status);
 	free(place);
+	return status;
+}
+
+/* From those that were built, which the first such edit copies before it changes them. */
+static enum status copy_sources(struct timing *timing, const struct state_changes *changes,
+				int32_t **d_state)
+{
+	const struct device_graph *device = &timing->image->image->device;
+	int32_t n_all = timing->image->states->cuts->n_sources, from = 0, n = 0;
+
+	if (!timing->d_all_sources) {
+		TRY(DEVICE_ALLOC(timing->queue, memory_name, &timing->d_all_sources, n_all));
+		queue_copy(timing->queue, timing->d_all_sources, device->source_state,
+			   n_all * (int64_t)sizeof **d_state);
+	}
+	TRY(DEVICE_ALLOC(timing->queue, "graph sources", d_state,
+			 timing->image->states->graph->n_sources));
+	for (int32_t i = 0; i <= changes->n_gone_sources; i++) {
+		int32_t end = i < changes->n_gone_sources ? changes->gone_source[i] : n_all;
+
+		if (end > from)
+			queue_copy(timing->queue, *d_state + n, timing->d_all_sources + from,
+				   (end - from) * (int64_t)sizeof **d_state);
+		n += end - from;
+		from = end + 1;
+	}
+	return STATUS_OK;
+}
+
+/* Fewer or more of those that there were, in their order. Their weights are made again with those of what is touched;
+ * there is room for long ones. */
+static enum status put_sources(struct timing *timing, const struct state_changes *changes)
+{
+	struct image *image = timing->image->image;
+	const struct graph *graph = timing->image->states->graph;
+	int32_t n_all = timing->image->states->cuts->n_sources, *d_state = NULL;
+	int64_t *d_weight = NULL;
+	bool few = changes->n_gone_sources >= 0 &&
+		   (timing->d_all_sources || image->device.n_sources == n_all);
+	enum status status =
+		few ? copy_sources(timing, changes, &d_state) : upload_sources(timing, &d_state);
+
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(timing->queue, "graph sources", &d_weight, graph->n_sources);
 	if (status != STATUS_OK) {
 		device_free(timing->queue, d_state);
 		return status;
@@ -316,7 +356,8 @@ static enum status put_cuts(struct editing *e)
 	status = queue_settle(e->timing->queue, status);
 	release_places(e->timing, &places);
 	/* else they are those that were there, with their weights */
-	return status == STATUS_OK && e->changes->n_cut_states ? put_sources(e->timing) : status;
+	return status == STATUS_OK && e->changes->sources ? put_sources(e->timing, e->changes)
+							  : status;
 }
 
 /* Where the arcs lead to and where they come from. */

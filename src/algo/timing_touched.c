@@ -1,6 +1,7 @@
 #include "algo/timing_touched.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 
@@ -8,17 +9,36 @@ static const char memory_name[] = "edits";
 
 enum { TOUCH_BITS = 64 };
 
+/* Some of the items, which an edit has touched. */
+struct touched_run {
+	enum touch touch;
+	int32_t first, n;
+};
+
 struct touched {
-	struct device_touched device; /* owned */
-	/* Where the words of each level are, in the order of a sweep: of the delay image forward; of the image
-	 * forward, and backward by parts. Device, owned */
+	struct device_touched device; /* owned; all but weights and captures in one piece … */
+	uint64_t *d_piece;            /* … which begins here */
+	int64_t n_piece;              /* words */
+	/* Where the words of each level are, in the order of a sweep (image_upload_words()): of the delay image forward; of the
+	 * image forward, and backward by parts. Device, owned */
 	int32_t *d_delay_row, *d_arrival_row, *d_required_row;
 	bool weights; /* are there weights that aren't up to date? */
-	int64_t n_growth;
-	int64_t *growth; /* owned, host [n_growth] */
+	uint8_t *d_delay_flag,
+		*d_arrival_flag; /* there: of levels that have some, as struct few_levels */
+	/* How sums grew, the summary of the sweeps, and whether there were too many for one block; owned, host, as at
+	 * the end of the piece */
+	int64_t n_growth, *growth;
 	enum timing_stage
 		first;   /* what would have to be computed of all, if it weren't by touches */
 	int64_t largest; /* as the timing had it before: -1 = not known */
+	/* What edits touched since then, for the next update: owned */
+	int32_t n_items, n_runs;
+	int32_t *item;
+	struct touched_run *run;
+	int64_t item_capacity, run_capacity;
+	/* The first levels of sweeps forward that have any of it; the number of levels = none. */
+	int32_t first_delay, first_arrival;
+	bool wide; /* arrivals of many states may be others: where that is faster all are computed */
 };
 
 static int64_t words_of(int64_t bits)
@@ -33,22 +53,15 @@ void touched_free(struct queue *queue, struct touched *touched)
 	if (!touched)
 		return;
 	d = &touched->device;
-	void *arrays[] = {d->delay,
-			  d->arrival,
-			  d->required,
-			  d->ends,
-			  d->weights,
-			  d->all_ends,
-			  (void *)d->captures,
-			  (void *)d->slew_captures,
-			  d->growth,
-			  touched->d_delay_row,
-			  touched->d_arrival_row,
+	void *arrays[] = {touched->d_piece,         d->weights,           (void *)d->captures,
+			  (void *)d->slew_captures, touched->d_delay_row, touched->d_arrival_row,
 			  touched->d_required_row};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
 	free(touched->growth);
+	free(touched->item);
+	free(touched->run);
 	free(touched);
 }
 
@@ -74,26 +87,54 @@ static enum status find_captures(struct timing *timing, struct touched *t)
 	return STATUS_OK;
 }
 
+enum {
+	SUMMARY_WORDS = (sizeof(struct timing_summary) + sizeof(int64_t) - 1) / sizeof(int64_t),
+	READ_WORDS = SUMMARY_WORDS + 1, /* after growth */
+	FEW_STATES = 1 << 14
+};
+
+/* What is cleared before an update, in one piece; at its end is what the host reads. */
+static enum status alloc_piece(struct timing *timing, struct touched *t)
+{
+	const struct timing_image *image = timing->image;
+	int64_t delay = words_of(image->device.n_states);
+	int64_t state = words_of(image->device_states.n_states);
+	int64_t end = words_of(image->device_states.n_sinks);
+	int64_t delay_flags = words_of(8 * (int64_t)image->delay_image->n_levels);
+	int64_t arrival_flags = words_of(8 * (int64_t)image->image->n_levels);
+	uint64_t *at;
+
+	t->n_growth = image->delay_image->n_levels + 2;
+	t->n_piece = delay + 2 * state + end + delay_flags + arrival_flags + 1 + t->n_growth +
+		     READ_WORDS;
+	TRY(ALLOC(&t->growth, t->n_growth + READ_WORDS));
+	TRY(DEVICE_ALLOC(timing->queue, memory_name, &t->d_piece, t->n_piece));
+	at = t->d_piece;
+	t->device.delay = at;
+	t->device.arrival = at += delay;
+	t->device.required = at += state;
+	t->device.ends = at += state;
+	t->d_delay_flag = (uint8_t *)(at += end);
+	t->d_arrival_flag = (uint8_t *)(at += delay_flags);
+	t->device.all_ends = (int32_t *)(at += arrival_flags);
+	t->device.growth = (int64_t *)(at + 1);
+	return STATUS_OK;
+}
+
 static enum status make(struct timing *timing, struct touched *t)
 {
 	const struct timing_image *image = timing->image;
 	const struct image *delays = image->delay_image, *states = image->image;
 	struct queue *queue = timing->queue;
 
-	TRY(image_upload_words(queue, delays->level_row, delays->n_levels, true, &t->d_delay_row));
-	TRY(image_upload_words(queue, states->level_row, states->n_levels, true,
+	TRY(image_upload_words(queue, delays->level_row, delays->n_levels, 1, true,
+			       &t->d_delay_row));
+	TRY(image_upload_words(queue, states->level_row, states->n_levels, 1, true,
 			       &t->d_arrival_row));
-	TRY(image_upload_words(queue, states->part_row, 2 * states->n_levels, false,
+	TRY(image_upload_words(queue, states->part_row, 2 * states->n_levels, 2, false,
 			       &t->d_required_row));
-	TRY(alloc_bits(queue, delays->device.n_states, &t->device.delay));
-	TRY(alloc_bits(queue, states->device.n_states, &t->device.arrival));
-	TRY(alloc_bits(queue, states->device.n_states, &t->device.required));
+	TRY(alloc_piece(timing, t));
 	TRY(alloc_bits(queue, states->device.n_states, &t->device.weights));
-	TRY(alloc_bits(queue, states->device.n_sinks, &t->device.ends));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->device.all_ends, 1));
-	t->n_growth = delays->n_levels + 2;
-	TRY(ALLOC(&t->growth, t->n_growth));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->device.growth, t->n_growth));
 	TRY(find_captures(timing, t));
 	return image->states->is_timing_graph ? queue_sync(queue)
 					      : timing_need_vertex_states(timing, queue);
@@ -120,19 +161,14 @@ static enum status need_touched(struct timing *timing)
 /* Nothing is touched. */
 static void clear(struct timing *timing)
 {
-	const struct timing_image *image = timing->image;
 	struct touched *t = timing->touched;
-	struct queue *queue = timing->queue;
-	int64_t size = sizeof *t->device.delay;
 
-	queue_fill(queue, t->device.delay, 0, words_of(image->device.n_states) * size);
-	queue_fill(queue, t->device.arrival, 0, words_of(image->device_states.n_states) * size);
-	queue_fill(queue, t->device.required, 0, words_of(image->device_states.n_states) * size);
-	queue_fill(queue, t->device.ends, 0, words_of(image->device_states.n_sinks) * size);
-	queue_fill(queue, t->device.all_ends, 0, sizeof *t->device.all_ends);
-	queue_fill(queue, t->device.growth, 0, t->n_growth * (int64_t)sizeof *t->growth);
 	t->first = TIMING_DONE;
 	t->largest = timing->largest;
+	t->n_items = t->n_runs = 0;
+	t->first_delay = timing->image->delay_image->n_levels;
+	t->first_arrival = timing->image->image->n_levels;
+	t->wide = false;
 }
 
 /* ---- what is touched ---- */
@@ -158,30 +194,54 @@ static enum timing_stage stage_of(enum touch touch)
 	return stage[touch];
 }
 
-static void fill_args(const struct timing *timing, enum touch touch, struct touch_states_args *args)
+/* The level of a state in a sweep forward. */
+static int32_t level_forward(const struct image *image, int32_t state)
 {
-	const struct device_touched *d = &timing->touched->device;
-	const struct device_timing *delays = &timing->image->device;
-	const struct image *image = timing->image->delay_image;
+	int32_t low = 0, high = image->n_levels;
 
-	args->own = touch == TOUCH_DELAYS     ? d->delay
-		    : touch == TOUCH_ARRIVALS ? d->arrival
-		    : touch == TOUCH_ENDS     ? d->ends
-		    : touch == TOUCH_LEAVING  ? d->required
-					      : NULL;
-	args->heads = touch == TOUCH_BEHIND_SLEW ? d->delay : NULL;
-	args->row = image->device.row;
-	args->to = image->device.to;
-	args->first_sink = delays->first_sink;
-	args->n_sinks = delays->n_sinks;
+	while (high - low > 1) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (image->level_row[middle] <= state)
+			low = middle;
+		else
+			high = middle;
+	}
+	return image->n_levels - 1 - low;
+}
+
+/* Where sweeps begin. The state of the least level forward is the last one. */
+static void note_levels(struct timing *timing, enum touch touch, const int32_t *item, int32_t n)
+{
+	const struct timing_image *image = timing->image;
+	struct touched *t = timing->touched;
+	int32_t last = item[0], level;
+
+	for (int32_t i = 1; i < n; i++)
+		last = item[i] > last ? item[i] : last;
+	if (touch == TOUCH_DELAYS || touch == TOUCH_BEHIND_SLEW) {
+		level = level_forward(image->delay_image, last);
+		t->first_delay = level < t->first_delay ? level : t->first_delay;
+	} else if (touch == TOUCH_ARRIVALS) {
+		level = level_forward(image->image, last);
+		t->first_arrival = level < t->first_arrival ? level : t->first_arrival;
+	}
+	t->wide |= touch == TOUCH_BEHIND_SLEW || touch == TOUCH_ARRIVALS;
+}
+
+static enum status note(struct touched *t, enum touch touch, const int32_t *item, int32_t n)
+{
+	TRY(GROW(&t->item, &t->item_capacity, (int64_t)t->n_items + n));
+	TRY(GROW(&t->run, &t->run_capacity, (int64_t)t->n_runs + 1));
+	memcpy(t->item + t->n_items, item, (size_t)n * sizeof *item);
+	t->run[t->n_runs++] = (struct touched_run){touch, t->n_items, n};
+	t->n_items += n;
+	return STATUS_OK;
 }
 
 enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n)
 {
-	struct touch_states_args args = {0};
 	enum timing_stage stage = stage_of(touch);
-	int32_t *d_item = NULL;
-	enum status status;
 
 	if (!n)
 		return STATUS_OK;
@@ -195,19 +255,8 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 	if (stage < timing->touched->first)
 		timing->touched->first = stage;
 	timing_outdate(timing, TIMING_TOUCHED);
-	fill_args(timing, touch, &args);
-	status = DEVICE_ALLOC(timing->queue, memory_name, &d_item, n);
-	if (status == STATUS_OK) {
-		queue_upload(timing->queue, d_item, item, n * (int64_t)sizeof *item);
-		args.state = d_item;
-		LAUNCH(timing->queue, touch_states, 32, &args, n);
-		args.own = timing->touched->device.weights;
-		if (touch == TOUCH_LEAVING)
-			LAUNCH(timing->queue, touch_states, 32, &args, n);
-	}
-	status = queue_settle(timing->queue, status);
-	device_free(timing->queue, d_item);
-	return status;
+	note_levels(timing, touch, item, n);
+	return note(timing->touched, touch, item, n);
 }
 
 void timing_forget_bound(struct timing *timing)
@@ -224,7 +273,71 @@ enum timing_stage timing_first_touched(const struct timing *timing)
 
 /* ---- computing ---- */
 
-static void sweep_delays(struct timing *timing)
+static void touch_run(const struct timing *timing, const struct touched_run *run,
+		      const int32_t *d_item)
+{
+	const struct device_touched *d = &timing->touched->device;
+	const struct device_timing *delays = &timing->image->device;
+	const struct image *image = timing->image->delay_image;
+	uint64_t *const own[] = {[TOUCH_DELAYS] = d->delay,
+				 [TOUCH_ARRIVALS] = d->arrival,
+				 [TOUCH_ENDS] = d->ends,
+				 [TOUCH_LEAVING] = d->required,
+				 [TOUCH_BEHIND_SLEW] = NULL};
+	struct touch_states_args args = {
+		.state = d_item + run->first,
+		.own = own[run->touch],
+		.heads = run->touch == TOUCH_BEHIND_SLEW ? d->delay : NULL,
+		.row = image->device.row,
+		.to = image->device.to,
+		.first_sink = delays->first_sink,
+		.n_sinks = delays->n_sinks,
+	};
+
+	LAUNCH(timing->queue, touch_states, 32, &args, run->n);
+	args.own = d->weights;
+	if (run->touch == TOUCH_LEAVING)
+		LAUNCH(timing->queue, touch_states, 32, &args, run->n);
+}
+
+/* The bits of what is noted. */
+static enum status set_bits(struct timing *timing, int32_t **d_item)
+{
+	struct touched *t = timing->touched;
+	struct queue *queue = timing->queue;
+
+	TRY(DEVICE_ALLOC(queue, memory_name, d_item, t->n_items));
+	queue_fill(queue, t->d_piece, 0, t->n_piece * (int64_t)sizeof *t->d_piece);
+	queue_upload(queue, *d_item, t->item, t->n_items * (int64_t)sizeof *t->item);
+	for (int32_t i = 0; i < t->n_runs; i++)
+		touch_run(timing, &t->run[i], *d_item);
+	return STATUS_OK;
+}
+
+/* What one block goes through, where it can: as few states as that. */
+static struct few_levels few_of(const struct timing *timing, const struct image *image,
+				uint64_t *bits, uint8_t *d_flag)
+{
+	const struct touched *t = timing->touched;
+
+	return (struct few_levels){
+		.bits = bits,
+		.level_row = image->d_level_row,
+		.n_levels = image->n_levels,
+		.mirrored = true,
+		.flag = d_flag,
+		.most = timing->touch_most > 0 ? timing->touch_most : FEW_STATES,
+		.left = (int32_t *)(t->device.growth + t->n_growth + SUMMARY_WORDS)};
+}
+
+static void flag_levels(struct timing *timing, const struct few_levels *few, int64_t n_states)
+{
+	struct touched_levels_args args = {*few};
+
+	LAUNCH(timing->queue, touched_levels, 32, &args, words_of(n_states));
+}
+
+static struct delay_touched_args delay_args(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	const struct image *delays = image->delay_image;
@@ -234,35 +347,92 @@ static void sweep_delays(struct timing *timing)
 		.timing = image->device,
 		.states = image->device_states,
 		.touched = t->device,
-		.words = {delays->d_level_row, t->d_delay_row, delays->n_levels},
+		.words = {delays->d_level_row, t->d_delay_row, delays->n_levels, t->first_delay},
 		.row = delays->device.row,
 		.to = delays->device.to,
 		.first = timing->vertex_states.d_first,
 		.next = timing->vertex_states.d_next,
 	};
 
+	args.timing.summary = (struct timing_summary *)(t->device.growth + t->n_growth);
 	args.timing.pin_delay = elmore ? image->wires.pin_delay : NULL;
 	args.timing.pin_impulse = elmore ? image->wires.pin_impulse : NULL;
 	if (image->states->is_timing_graph)
 		args.first = args.next = NULL;
-	SWEEP(timing->queue, delay_touched, 32, &args, t->d_delay_row, delays->n_levels);
+	return args;
 }
 
-static void sweep_arrivals(struct timing *timing)
+static void compute_delays(struct timing *timing, bool few)
+{
+	const struct image *delays = timing->image->delay_image;
+	struct touched *t = timing->touched;
+	int32_t n = delays->n_levels, first = t->first_delay;
+	struct delay_touched_args args = delay_args(timing);
+	struct delay_few_args by_block = {args,
+					  few_of(timing, delays, t->device.delay, t->d_delay_flag)};
+
+	if (few) {
+		flag_levels(timing, &by_block.few, delays->device.n_states);
+		LAUNCH(timing->queue, delay_few, 32, &by_block, 1);
+	} else {
+		SWEEP(timing->queue, delay_touched, 32, &args,
+		      image_word_sweep(t->d_delay_row, n) + 2 * first, n - first);
+	}
+}
+
+/* A state of the state graph has the level of its vertex, if it is that. */
+static int32_t first_of_arrivals(const struct timing *timing)
+{
+	const struct touched *t = timing->touched;
+
+	if (t->first > TIMING_DELAYS)
+		return t->first_arrival;
+	if (!timing->image->states->is_timing_graph)
+		return 0;
+	return t->first_delay < t->first_arrival ? t->first_delay : t->first_arrival;
+}
+
+static void compute_arrivals(struct timing *timing, bool few)
 {
 	const struct timing_image *image = timing->image;
 	struct touched *t = timing->touched;
+	int32_t n = image->image->n_levels, first = first_of_arrivals(timing);
 	struct arrival_touched_args args = {
 		.states = image->device_states,
 		.touched = t->device,
-		.words = {image->image->d_level_row, t->d_arrival_row, image->image->n_levels},
+		.words = {image->image->d_level_row, t->d_arrival_row, n, first},
 		.seed = image->d_seed,
 		.n_seeds = image->states->n_seeds,
 		.extra = image->d_extra,
 		.growth = image->delay_image->n_levels,
 	};
+	struct arrival_few_args by_block = {
+		args, few_of(timing, image->image, t->device.arrival, t->d_arrival_flag)};
 
-	SWEEP(timing->queue, arrival_touched, 32, &args, t->d_arrival_row, image->image->n_levels);
+	if (few) {
+		flag_levels(timing, &by_block.few, args.states.n_states);
+		LAUNCH(timing->queue, arrival_few, 32, &by_block, 1);
+	} else {
+		SWEEP(timing->queue, arrival_touched, 32, &args,
+		      image_word_sweep(t->d_arrival_row, n) + 2 * first, n - first);
+	}
+}
+
+/* The sweep of all arrivals by a flow is faster than a barrier after each level of a large cone. */
+static bool sweeps_all_arrivals(const struct timing *timing)
+{
+	if (timing->touch_way != TOUCH_WAY_AUTO)
+		return timing->touch_way == TOUCH_WAY_SWEEP;
+	return timing->touched->wide && !device_in_host_memory(timing->queue);
+}
+
+/* Which of them are others isn't known: all ends are looked at. */
+static void sweep_all_arrivals(struct timing *timing)
+{
+	timing_sweep_arrivals(timing, NULL);
+	queue_fill(timing->queue, timing->touched->device.all_ends, 1,
+		   sizeof *timing->touched->device.all_ends);
+	timing->touched->largest = -1;
 }
 
 static void sweep_required(struct timing *timing)
@@ -275,16 +445,17 @@ static void sweep_required(struct timing *timing)
 		.touched = t->device,
 		.growth = image->delay_image->n_levels + 1,
 	};
+	int32_t n = image->image->n_levels;
 	struct required_touched_args args = {
 		.states = image->device_states,
 		.touched = t->device,
-		.words = {image->image->d_part_row, t->d_required_row, image->image->n_levels},
+		.words = {image->image->d_part_row, t->d_required_row, n, 0},
 	};
 
 	LAUNCH(timing->queue, check_touched, 32, &check, words_of(image->device_states.n_sinks));
 	if (timing->has_required)
-		SWEEP(timing->queue, required_touched, 32, &args, t->d_required_row,
-		      image->image->n_levels);
+		SWEEP(timing->queue, required_touched, 32, &args,
+		      image_word_sweep(t->d_required_row, 2 * n), n);
 }
 
 /* The bound of path sums, if it is known. When it is too large for short times, it is computed again. */
@@ -301,21 +472,67 @@ static void grow_bound(struct timing *timing)
 		timing->largest = grown;
 }
 
-enum status timing_update_touched(struct timing *timing)
+/* Mostly few states follow from an edit of a delay: then one block is faster. */
+static bool tries_few(const struct timing *timing)
+{
+	const struct timing_image *image = timing->image;
+
+	if (image->delay_image->n_levels > FEW_MOST_LEVELS ||
+	    image->image->n_levels > FEW_MOST_LEVELS || timing->touched->first > TIMING_ARRIVALS)
+		return false;
+	if (timing->touch_way != TOUCH_WAY_AUTO)
+		return timing->touch_way == TOUCH_WAY_FEW;
+	return !timing->touched->wide && !device_in_host_memory(timing->queue);
+}
+
+/* *left: one block had too many, and nothing is computed to the end. */
+static enum status compute(struct timing *timing, bool few, bool *left)
 {
 	struct touched *t = timing->touched;
 
 	if (t->first <= TIMING_DELAYS)
-		sweep_delays(timing);
-	if (t->first <= TIMING_ARRIVALS)
-		sweep_arrivals(timing);
+		compute_delays(timing, few);
+	if (t->first <= TIMING_ARRIVALS && !few && sweeps_all_arrivals(timing))
+		sweep_all_arrivals(timing);
+	else if (t->first <= TIMING_ARRIVALS)
+		compute_arrivals(timing, few);
 	sweep_required(timing);
 	t->weights = true;
 	queue_download(timing->queue, t->growth, t->device.growth,
-		       t->n_growth * (int64_t)sizeof *t->growth);
-	TRY(timing_read_summary(timing));
+		       (t->n_growth + READ_WORDS) * (int64_t)sizeof *t->growth);
+	TRY(queue_sync(timing->queue));
+	*left = t->growth[t->n_growth + SUMMARY_WORDS] != 0;
+	return STATUS_OK;
+}
+
+static enum status compute_all(struct timing *timing)
+{
+	struct touched *t = timing->touched;
+	bool left;
+
+	TRY(compute(timing, tries_few(timing), &left));
+	/* what was done is done once more, from the same bits and those that it set; how sums grew in two steps isn't known */
+	if (left) {
+		t->largest = -1;
+		t->wide = true;
+		TRY(compute(timing, false, &left));
+	}
+	TRY(timing_check_summary(timing, (const struct timing_summary *)(t->growth + t->n_growth)));
 	grow_bound(timing);
 	return STATUS_OK;
+}
+
+enum status timing_update_touched(struct timing *timing)
+{
+	int32_t *d_item = NULL;
+	enum status status = set_bits(timing, &d_item);
+
+	if (status == STATUS_OK)
+		status = compute_all(timing);
+	if (status != STATUS_OK)
+		status = queue_settle(timing->queue, status);
+	device_free(timing->queue, d_item);
+	return status;
 }
 
 /* ---- weights ---- */

@@ -159,6 +159,39 @@ static bool tell_endpoints(const struct endpoint *a, const struct endpoint *b, i
 	return false;
 }
 
+static struct device_endpoint *read_endpoints(struct queue *queue, const struct timing *t)
+{
+	int64_t bytes = t->image->device_states.n_sinks * (int64_t)sizeof(struct device_endpoint);
+	struct device_endpoint *end = malloc((size_t)bytes + 1);
+
+	if (!end)
+		abort();
+	queue_download(queue, end, t->image->d_endpoint, bytes);
+	must(queue_sync(queue));
+	return end;
+}
+
+/* What kernels have of those that aren't gone. */
+static bool same_on_device(struct queue *queue, const struct timing *a, const struct timing *b)
+{
+	const struct state_graph *s = a->image->states, *t = b->image->states;
+	struct device_endpoint *x = read_endpoints(queue, a), *y = read_endpoints(queue, b);
+	int32_t at = 0;
+	bool same = true;
+
+	for (int32_t i = 0; i < t->graph->n_sinks && same; i++, at++) {
+		while (endpoint_is_gone(&s->endpoint[at]))
+			at++;
+		same = (x[at].constant == y[i].constant && x[at].derate == y[i].derate &&
+			x[at].group == y[i].group && x[at].split == y[i].split &&
+			x[at].table == y[i].table && x[at].pin == y[i].pin) ||
+		       differs("end on the device", i, x[at].group, y[i].group);
+	}
+	free(x);
+	free(y);
+	return same;
+}
+
 /* Those that aren't gone, in their order. */
 static bool same_ends(struct queue *queue, struct timing *a, const struct timing *b)
 {
@@ -179,6 +212,7 @@ static bool same_ends(struct queue *queue, struct timing *a, const struct timing
 		       (timing_sink_slack(a, at) == timing_sink_slack(b, i) ||
 			differs("slack", i, timing_sink_slack(a, at), timing_sink_slack(b, i)));
 	}
+	same = same && same_on_device(queue, a, b);
 	must(timing_count_levels(a, queue, &levels));
 	same = same && (levels == b->image->image->n_levels ||
 			differs("levels", 0, levels, b->image->image->n_levels));
@@ -498,6 +532,19 @@ static void build_anew(struct test_device *d, struct edited *e, const struct tot
 	e->base = constraints_ref(e->design.constraints);
 }
 
+/* The results are the same. */
+static void choose_ways(struct timing *timing)
+{
+	static const enum touch_way touch[] = {TOUCH_WAY_AUTO, TOUCH_WAY_CONE, TOUCH_WAY_SWEEP,
+					       TOUCH_WAY_FEW};
+	static const enum renew_way renew[] = {RENEW_AUTO, RENEW_SWEEP, RENEW_FEW};
+
+	timing->touch_way = touch[random_below(4)];
+	timing->touch_most = random_one_in(2) ? 0 : 1 + (int32_t)random_below(12);
+	timing->image->image->renew_way = renew[random_below(3)];
+	timing->image->image->renew_most = random_one_in(2) ? 0 : 1 + (int32_t)random_below(12);
+}
+
 static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 {
 	const char *what = "annotations";
@@ -514,6 +561,7 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 		totals->cut += e->timing->image->states->cuts &&
 			       e->timing->image->states->cuts->n_states > 0;
 		totals->several += !e->timing->image->states->is_timing_graph;
+		choose_ways(e->timing);
 		/* several may come before anything is computed */
 		same = random_one_in(4) || same_timing(d, e, totals);
 	} else {

@@ -28,7 +28,9 @@ static enum status add_points(struct exception_index *index, const struct netlis
 
 		if (point->kind != POINT_PIN)
 			continue;
-		if (!index->named)
+		if (!index->named && index->lent)
+			index->named = index->lent;
+		else if (!index->named)
 			TRY(ALLOC(&index->named, netlist->n_all_pins));
 		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
 		index->named[point->id] = 1;
@@ -150,9 +152,10 @@ static enum status mark_replaced(struct exception_index *index)
 /* ---- all of it ---- */
 
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
-				 const struct constraints *constraints)
+				 const struct constraints *constraints, uint8_t *lent)
 {
-	*index = (struct exception_index){.netlist = netlist, .constraints = constraints};
+	*index = (struct exception_index){
+		.netlist = netlist, .constraints = constraints, .lent = lent};
 	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
 		TRY(add_exception(index, netlist, e));
 	if (index->n_points)
@@ -160,9 +163,21 @@ enum status exception_index_init(struct exception_index *index, const struct net
 	return index->has_delays ? mark_replaced(index) : STATUS_OK;
 }
 
+static void give_back(const struct exception_index *index)
+{
+	for (int32_t i = 0; i < index->n_points; i++) {
+		int32_t pin = index->point[i].pin;
+
+		index->lent[pin] = index->lent[netlist_driving_side(index->netlist, pin)] = 0;
+	}
+}
+
 void exception_index_release(struct exception_index *index)
 {
-	free(index->named);
+	if (index->lent)
+		give_back(index);
+	else
+		free(index->named);
 	free(index->point);
 	free(index->general);
 	free(index->replaced);

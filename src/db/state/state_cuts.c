@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
@@ -38,7 +39,8 @@ bool state_can_cut(const struct state_builder *b)
 		return false;
 	return !may_share_bits(b->constraints) && b->states->is_timing_graph && !b->unconstrained &&
 	       b->netlist->n_all_pins == b->netlist->n_pins && !b->exceptions.has_delays &&
-	       !state_has_data_checks(b) && !state_has_required(b) &&
+	       /* no edit of states that stay adds one */
+	       (b->states->cuts || !state_has_data_checks(b)) && !state_has_required(b) &&
 	       !derates_tell_domains(b->constraints) && !b->states->n_inputs;
 }
 
@@ -356,8 +358,9 @@ static enum status cut_behind(struct cutter *c)
 	return STATUS_OK;
 }
 
-/* Of those that there were, in their order. */
-static void list_sources(struct state_graph *states)
+/* ---- where paths begin ---- */
+
+static void list_all_sources(struct state_graph *states)
 {
 	const struct state_cuts *cuts = states->cuts;
 	int32_t n = 0;
@@ -367,6 +370,77 @@ static void list_sources(struct state_graph *states)
 			states->graph->source_vertex[n++] = cuts->source[i];
 	}
 	states->graph->n_sources = n;
+}
+
+static int32_t source_place(const struct state_cuts *cuts, int32_t vertex)
+{
+	int32_t i = 0;
+
+	while (cuts->source[i] != vertex)
+		i++;
+	return i;
+}
+
+/* Few are at most this part of all. */
+enum { FEW_OF = 4 };
+
+/* The places of those that are gone, if they are few; how many, -1 = more. A state may be noted twice. */
+static int32_t find_gone(const struct state_graph *states, int32_t *gone)
+{
+	const struct state_cuts *cuts = states->cuts;
+	int32_t n = 0, kept = 0;
+
+	for (int32_t i = 0; i < cuts->n_states; i++) {
+		const struct cut_state *s = &cuts->state[i];
+
+		if (!(s->flags & STATE_START) || states->flags[s->vertex] & STATE_START)
+			continue;
+		if (n == MOST_GONE_SOURCES || FEW_OF * (n + 1) > cuts->n_sources)
+			return -1;
+		gone[n++] = source_place(cuts, s->vertex);
+	}
+	if (n)
+		qsort(gone, (size_t)n, sizeof *gone, compare_int32);
+	for (int32_t i = 0; i < n; i++) {
+		if (!kept || gone[kept - 1] != gone[i])
+			gone[kept++] = gone[i];
+	}
+	return kept;
+}
+
+/* All but those, which are listed. */
+static void list_other_sources(struct state_graph *states, const int32_t *gone, int32_t n_gone)
+{
+	const struct state_cuts *cuts = states->cuts;
+	int32_t *out = states->graph->source_vertex, from = 0, n = 0;
+
+	for (int32_t i = 0; i <= n_gone; i++) {
+		int32_t end = i < n_gone ? gone[i] : cuts->n_sources;
+
+		if (end > from)
+			memcpy(out + n, cuts->source + from, (size_t)(end - from) * sizeof *out);
+		n += end - from;
+		from = end + 1;
+	}
+	states->graph->n_sources = n;
+}
+
+/* Of those that there were, in their order. */
+static void list_sources(struct state_graph *states, struct state_changes *out)
+{
+	struct state_cuts *cuts = states->cuts;
+	int32_t n = find_gone(states, out->gone_source);
+	size_t size = sizeof *cuts->gone * (size_t)(n > 0 ? n : 0);
+
+	out->n_gone_sources = n;
+	out->sources =
+		n < 0 || n != cuts->n_gone || memcmp(cuts->gone, out->gone_source, size) != 0;
+	if (n < 0)
+		list_all_sources(states);
+	else if (out->sources)
+		list_other_sources(states, out->gone_source, n);
+	cuts->n_gone = n;
+	memcpy(cuts->gone, out->gone_source, size);
 }
 
 enum status state_cut_again(struct state_builder *b, struct state_changes *out)
@@ -383,6 +457,6 @@ enum status state_cut_again(struct state_builder *b, struct state_changes *out)
 			TRY(cut_points(&c, &b->constraints->exception[e].filter));
 	}
 	TRY(cut_behind(&c));
-	list_sources(b->states);
+	list_sources(b->states, out);
 	return STATUS_OK;
 }

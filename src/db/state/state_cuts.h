@@ -31,6 +31,8 @@ struct state_cuts {
 	int32_t *fan_in; /* owned [n_vertices]: arcs that pass and lead there */
 	int32_t n_sources;
 	int32_t *source; /* owned [n_sources]: where paths began as all was built */
+	/* Places there of those where none begin now, ascending; -1 = they are more than are listed. */
+	int32_t n_gone, gone[MOST_GONE_SOURCES];
 	int32_t n_states, n_arcs, n_seeds;
 	struct cut_state *state; /* owned; of a state that is there, what it had as a beginning */
 	struct cut_arc *arc;     /* owned */

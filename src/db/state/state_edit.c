@@ -307,9 +307,15 @@ static enum status list_named(struct editor *e)
 
 static enum status edit_named_ends(struct editor *e, bool *done)
 {
+	TRY(state_need_uses(e->states));
 	TRY(list_named(e));
-	for (int32_t i = 0; i < e->out->n_sinks && *done; i++)
-		TRY(meet_one(e, e->out->sink[i], done));
+	for (int32_t i = 0; i < e->out->n_sinks && *done; i++) {
+		int32_t sink = e->out->sink[i];
+		struct endpoint old = e->states->endpoint[sink];
+
+		TRY(meet_one(e, sink, done));
+		TRY(state_change_use(e->states, sink, &old));
+	}
 	return STATUS_OK;
 }
 
@@ -370,12 +376,9 @@ static void find_sorts(const struct editor *e, struct alike *alike)
 	OVER_PARTS(p, parts)
 	{
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
-			int32_t *sink;
+			int32_t *sink = &alike[alike_place(e->states, s)].sink;
 
-			if (!is_plain(e, s))
-				continue;
-			sink = &alike[alike_place(e->states, s)].sink;
-			if (__atomic_load_n(sink, __ATOMIC_RELAXED) < 0)
+			if (__atomic_load_n(sink, __ATOMIC_RELAXED) < 0 && is_plain(e, s))
 				__atomic_store_n(sink, (int32_t)s, __ATOMIC_RELAXED);
 		}
 	}
@@ -403,12 +406,14 @@ static enum status meet_sorts(struct editor *e, struct alike *alike, int64_t n, 
 /* Of plain ends; the others are marked. Returns how many more are gone. */
 static int64_t take_sorts(struct editor *e, const struct alike *alike, uint8_t *left)
 {
+	const struct relation *relation = e->states->relation;
 	int64_t n = e->states->graph->n_sinks, gone = 0;
-	int parts = parts_of(n);
+	int parts = parts_of(n), other_groups = 0;
 
 	OVER_PARTS(p, parts)
 	{
 		int64_t own = 0;
+		bool moves = false;
 
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
 			struct endpoint *end = &e->states->endpoint[s];
@@ -418,12 +423,15 @@ static int64_t take_sorts(struct editor *e, const struct alike *alike, uint8_t *
 			if (left[s])
 				continue;
 			as = &alike[alike_place(e->states, s)];
+			moves |= relation[end->relation].group != relation[as->relation].group;
 			end->relation = as->relation;
 			end->constant = as->constant;
 			own += endpoint_is_gone(end);
 		}
 		__atomic_fetch_add(&gone, own, __ATOMIC_RELAXED);
+		__atomic_fetch_or(&other_groups, moves, __ATOMIC_RELAXED);
 	}
+	e->out->other_groups |= other_groups != 0;
 	return gone;
 }
 
@@ -456,6 +464,8 @@ static enum status edit_all_ends(struct editor *e, bool *done)
 	enum status status;
 
 	e->out->all_ends = true;
+	if (e->states->edits)
+		e->states->edits->knows_uses = false;
 	TRY(ALLOC(&alike, (int64_t)e->states->n_relations * PER_RELATION));
 	status = ALLOC(&left, e->states->graph->n_sinks);
 	if (status == STATUS_OK)
@@ -539,7 +549,13 @@ static enum status edit_ends(struct editor *e, bool *done)
 
 static enum status prepare(struct editor *e)
 {
-	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints));
+	struct edit_memory *memory;
+
+	TRY(state_need_edit_memory(e->states));
+	memory = e->states->edits;
+	if (!memory->named)
+		TRY(ALLOC(&memory->named, e->b.netlist->n_all_pins));
+	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints, memory->named));
 	return relations_init(e->b.constraints, &e->b.relations);
 }
 

@@ -154,7 +154,7 @@ static enum status begin(struct state_builder *b)
 /* What doesn't depend on how states are made. */
 static enum status prepare(struct state_builder *b)
 {
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints, NULL));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
 	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
@@ -344,6 +344,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->first_sink);
 	free(states->output_cone);
 	state_cuts_free(states->cuts);
+	edit_memory_free(states->edits);
 	free(states->group);
 	free(states);
 }

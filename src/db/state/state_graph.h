@@ -258,6 +258,7 @@ struct state_graph {
 	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and
 	 * times leave it */
 	uint8_t *output_cone;
+	struct edit_memory *edits; /* owned: what edits keep for the next one; NULL = nothing yet */
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
@@ -275,6 +276,7 @@ struct state_graph {
 };
 
 struct state_cuts;
+struct edit_memory;
 
 enum states_options {
 	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */

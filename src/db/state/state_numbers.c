@@ -21,54 +21,153 @@ static int compare_uses(const void *a, const void *b)
 	return (x->sink > y->sink) - (x->sink < y->sink);
 }
 
+/* ---- which ends have them ---- */
+
+void edit_memory_free(struct edit_memory *memory)
+{
+	if (!memory)
+		return;
+	free(memory->named);
+	free(memory->use);
+	free(memory);
+}
+
+enum status state_need_edit_memory(struct state_graph *states)
+{
+	return states->edits ? STATUS_OK : ALLOC(&states->edits, 1);
+}
+
 /* Of each relation by each part of the ends: [parts · n_relations]. */
-static void find_first(const struct state_graph *states, int parts, int32_t *first)
+static void find_uses(const struct state_graph *states, int parts, struct relation_use *use)
 {
 	int32_t n = states->n_relations;
 	int64_t n_sinks = states->graph->n_sinks;
 
 	OVER_PARTS(p, parts)
 	{
-		int32_t *own = first + (int64_t)p * n;
+		struct relation_use *own = use + (int64_t)p * n;
 
 		for (int32_t r = 0; r < n; r++)
-			own[r] = INT32_MAX;
+			own[r] = (struct relation_use){INT32_MAX, 0};
 		for (int64_t s = part_begin(n_sinks, parts, p);
 		     s < part_begin(n_sinks, parts, p + 1); s++) {
-			const struct endpoint *e = &states->endpoint[s];
+			struct endpoint *e = &states->endpoint[s];
 
-			if (own[e->relation] == INT32_MAX && !endpoint_is_gone(e))
-				own[e->relation] = (int32_t)s;
+			if (endpoint_is_gone(e)) {
+				e->relation = 0;
+				continue;
+			}
+			if (!own[e->relation].n++)
+				own[e->relation].first = (int32_t)s;
 		}
 	}
 }
 
-static enum status list_uses(const struct state_graph *states, struct first_use **out, int32_t *n)
+/* All parts together, in the first. */
+static enum status count_uses(const struct state_graph *states, struct relation_use **out)
 {
 	int parts = parts_of(states->graph->n_sinks);
-	int32_t *first;
+	int32_t n = states->n_relations;
+	struct relation_use *use;
+
+	TRY(ALLOC(&use, (int64_t)parts * n));
+	find_uses(states, parts, use);
+	for (int p = 1; p < parts; p++) {
+		for (int32_t r = 0; r < n; r++) {
+			const struct relation_use *more = &use[(int64_t)p * n + r];
+
+			use[r].n += more->n;
+			use[r].first = more->first < use[r].first ? more->first : use[r].first;
+		}
+	}
+	*out = use;
+	return STATUS_OK;
+}
+
+enum status state_need_uses(struct state_graph *states)
+{
+	struct edit_memory *memory;
+
+	TRY(state_need_edit_memory(states));
+	memory = states->edits;
+	if (memory->knows_uses)
+		return STATUS_OK;
+	free(memory->use);
+	memory->use = NULL;
+	TRY(count_uses(states, &memory->use));
+	memory->n_uses = states->n_relations;
+	memory->use_capacity = states->n_relations;
+	memory->knows_uses = true;
+	return STATUS_OK;
+}
+
+/* The end has it no more. */
+static void take_use(const struct state_graph *states, int32_t relation, int32_t sink)
+{
+	struct relation_use *use = &states->edits->use[relation];
+	int32_t s = sink + 1;
+
+	use->n--;
+	if (use->first != sink)
+		return;
+	while (use->n &&
+	       (endpoint_is_gone(&states->endpoint[s]) || states->endpoint[s].relation != relation))
+		s++;
+	use->first = use->n ? s : INT32_MAX;
+}
+
+static enum status give_use(struct edit_memory *memory, int32_t relation, int32_t sink)
+{
+	TRY(GROW(&memory->use, &memory->use_capacity, (int64_t)relation + 1));
+	while (memory->n_uses <= relation)
+		memory->use[memory->n_uses++] = (struct relation_use){INT32_MAX, 0};
+	memory->use[relation].n++;
+	if (sink < memory->use[relation].first)
+		memory->use[relation].first = sink;
+	return STATUS_OK;
+}
+
+enum status state_change_use(struct state_graph *states, int32_t sink, const struct endpoint *old)
+{
+	struct endpoint *now = &states->endpoint[sink];
+	bool was = !endpoint_is_gone(old), is = !endpoint_is_gone(now);
+
+	if (!is)
+		now->relation = 0;
+	if (was == is && (!is || old->relation == now->relation))
+		return STATUS_OK;
+	if (is)
+		TRY(give_use(states->edits, now->relation, sink));
+	if (was)
+		take_use(states, old->relation, sink);
+	return STATUS_OK;
+}
+
+/* ---- their numbers ---- */
+
+static enum status list_uses(const struct state_graph *states, struct first_use **out, int32_t *n)
+{
+	const struct edit_memory *memory = states->edits;
+	bool known = memory && memory->knows_uses;
+	struct relation_use *use = NULL;
+	int32_t n_uses = known ? memory->n_uses : states->n_relations;
 
 	*n = 0;
-	TRY(ALLOC(&first, (int64_t)parts * states->n_relations));
+	if (!known)
+		TRY(count_uses(states, &use));
 	if (ALLOC(out, states->n_relations) != STATUS_OK) {
-		free(first);
+		free(use);
 		return STATUS_NO_MEMORY;
 	}
-	find_first(states, parts, first);
-	for (int32_t r = 0; r < states->n_relations; r++) {
-		int32_t least = INT32_MAX;
+	for (int32_t r = 0; r < n_uses; r++) {
+		int32_t first = known ? memory->use[r].first : use[r].first;
 
-		for (int p = 0; p < parts; p++) {
-			int32_t own = first[(int64_t)p * states->n_relations + r];
-
-			least = own < least ? own : least;
-		}
-		if (least < INT32_MAX)
-			(*out)[(*n)++] = (struct first_use){least, r};
+		if (first < INT32_MAX)
+			(*out)[(*n)++] = (struct first_use){first, r};
 	}
 	if (*n)
 		qsort(*out, (size_t)*n, sizeof **out, compare_uses);
-	free(first);
+	free(use);
 	return STATUS_OK;
 }
 
@@ -118,6 +217,34 @@ static enum status move_groups(struct state_graph *states, const int32_t *number
 	return STATUS_OK;
 }
 
+/* The numbers of those that ends have stay, others are after them. */
+static bool keeps_numbers(const struct first_use *use, int32_t n)
+{
+	bool same = true;
+
+	for (int32_t i = 0; i < n && same; i++)
+		same = use[i].relation == i;
+	return same;
+}
+
+/* What is kept of uses, with their new numbers. */
+static enum status move_uses(struct state_graph *states, const struct first_use *use, int32_t n)
+{
+	struct edit_memory *memory = states->edits;
+	struct relation_use *moved;
+
+	if (!memory || !memory->knows_uses)
+		return STATUS_OK;
+	TRY(ALLOC(&moved, n));
+	for (int32_t i = 0; i < n; i++)
+		moved[i] = memory->use[use[i].relation];
+	free(memory->use);
+	memory->use = moved;
+	memory->n_uses = n;
+	memory->use_capacity = n;
+	return STATUS_OK;
+}
+
 /* Gone ends have the first relation, so that each has one. */
 static enum status move_relations(struct state_graph *states, const struct first_use *use,
 				  int32_t n, const int32_t *group)
@@ -135,7 +262,7 @@ static enum status move_relations(struct state_graph *states, const struct first
 		relation[i].group = group[relation[i].group];
 		number[use[i].relation] = i;
 	}
-	OVER_ITEMS(s, states->graph->n_sinks)
+	OVER_ITEMS(s, keeps_numbers(use, n) ? 0 : states->graph->n_sinks)
 	{
 		struct endpoint *e = &states->endpoint[s];
 
@@ -177,6 +304,8 @@ enum status state_number_relations(struct state_graph *states, bool *moved)
 	}
 	if (changed)
 		status = move_relations(states, use, n, group);
+	if (changed && status == STATUS_OK)
+		status = move_uses(states, use, n);
 	for (int32_t g = 0; g < states->n_groups && changed; g++)
 		*moved |= group[g] != g;
 	if (changed && status == STATUS_OK)

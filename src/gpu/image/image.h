@@ -19,6 +19,13 @@ struct image_forest {
 	int64_t n_renewed, n_changes;
 };
 
+/* How a forest is made again from where weights changed. The result is the same. */
+enum renew_way {
+	RENEW_AUTO,  /* as is faster */
+	RENEW_SWEEP, /* level by level */
+	RENEW_FEW,   /* by one block, as long as states are few */
+};
+
 struct image {
 	struct graph *graph;        /* owned reference */
 	struct queue *queue;        /* borrowed: where the image was built and is freed */
@@ -50,9 +57,13 @@ struct image {
 	bool keeps_forest;
 	struct image_forest kept; /* owned */
 	int64_t n_renewed, n_changes, changes_from;
-	uint64_t *d_changed; /* device, owned, NULL = none have changed yet */
+	/* device, owned, NULL = none have changed yet; after them is a byte for each level, zero but while a forest is
+	 * renewed */
+	uint64_t *d_changed;
+	enum renew_way renew_way; /* for tests */
+	int32_t renew_most;       /* how many states are few; 0 = as many as pay */
 	int32_t *
-		d_word_row; /* device, owned [2 n_levels + 1]: words of these bits by parts of levels */
+		d_word_row; /* device, owned: words of these bits by parts of levels (image_upload_words()) */
 };
 
 /* Bytes of a time on this image's device arrays. */
@@ -98,8 +109,19 @@ void image_forest_is_new(struct image *image, struct image_forest *forest);
 /* Some weights are about to be changed, of states that get their bits in d_changed, which this makes. */
 enum status image_need_changes(struct image *image);
 void image_change_weights(struct image *image);
-/* Words of 64 bits for each stretch of states, one after another; with `mirrored` from the last stretch on. */
-enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, bool mirrored,
-			       int32_t **d_row);
+/* Words of the bits. */
+int64_t image_change_words(const struct image *image);
+/*
+ * Words of 64 bits for each stretch of states, one after another; with `mirrored` from the last stretch on. A level has 1 or 2 stretches
+ * (parts). After the n + 1 entries are those for the launch of a sweep (image_word_sweep()), in which each word has a
+ * warp.
+ */
+enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, int parts,
+			       bool mirrored, int32_t **d_row);
+/* Its [2 levels + 1] rows of large items and others. */
+static inline const int32_t *image_word_sweep(const int32_t *d_row, int32_t n)
+{
+	return d_row + n + 1;
+}
 
 #endif

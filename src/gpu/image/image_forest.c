@@ -8,9 +8,15 @@ static const char memory_name[] = "edits";
 
 enum { WORD_BITS = 64 };
 
-static int64_t words_of(const struct image *image)
+int64_t image_change_words(const struct image *image)
 {
 	return ((int64_t)image->device.n_states + WORD_BITS - 1) / WORD_BITS;
+}
+
+/* With the levels' bytes. */
+static int64_t change_bytes(const struct image *image)
+{
+	return image_change_words(image) * (int64_t)sizeof *image->d_changed + image->n_levels;
 }
 
 void image_forest_free(struct queue *queue, struct image_forest *forest)
@@ -61,8 +67,7 @@ bool image_forest_is_old(const struct image *image, const struct image_forest *f
 void image_forest_is_new(struct image *image, struct image_forest *forest)
 {
 	if (image->d_changed && image_forest_is_old(image, forest)) {
-		queue_fill(image->queue, image->d_changed, 0,
-			   words_of(image) * (int64_t)sizeof *image->d_changed);
+		queue_fill(image->queue, image->d_changed, 0, change_bytes(image));
 		image->changes_from = image->n_changes;
 	}
 	forest->n_renewed = image->n_renewed;
@@ -71,13 +76,14 @@ void image_forest_is_new(struct image *image, struct image_forest *forest)
 
 /* ---- weights that change ---- */
 
-enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, bool mirrored,
-			       int32_t **d_row)
+enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, int parts,
+			       bool mirrored, int32_t **d_row)
 {
-	int32_t *words;
+	int64_t n_all = (int64_t)n + 1 + 2 * (n / parts) + 1;
+	int32_t *words, *sweep;
 	enum status status;
 
-	TRY(ALLOC(&words, (int64_t)n + 1));
+	TRY(ALLOC(&words, n_all));
 	for (int32_t i = 0; i < n; i++) {
 		int32_t of = mirrored ? n - 1 - i : i, begin = row[of], end = row[of + 1];
 
@@ -85,9 +91,14 @@ enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t 
 		if (begin < end)
 			words[i + 1] += (end - 1) / WORD_BITS - begin / WORD_BITS + 1;
 	}
-	status = DEVICE_ALLOC(queue, memory_name, d_row, (int64_t)n + 1);
+	sweep = words + n + 1;
+	for (int32_t l = 0; l < n / parts; l++) {
+		sweep[2 * l] = words[parts * l];
+		sweep[2 * l + 1] = sweep[2 * l + 2] = words[parts * (l + 1)];
+	}
+	status = DEVICE_ALLOC(queue, memory_name, d_row, n_all);
 	if (status == STATUS_OK)
-		queue_upload(queue, *d_row, words, ((int64_t)n + 1) * (int64_t)sizeof *words);
+		queue_upload(queue, *d_row, words, n_all * (int64_t)sizeof *words);
 	status = queue_settle(queue, status);
 	free(words);
 	return status;
@@ -97,13 +108,13 @@ enum status image_need_changes(struct image *image)
 {
 	TRY(image_need_fan_in(image));
 	if (!image->d_word_row)
-		TRY(image_upload_words(image->queue, image->part_row, 2 * image->n_levels, false,
+		TRY(image_upload_words(image->queue, image->part_row, 2 * image->n_levels, 2, false,
 				       &image->d_word_row));
 	if (image->d_changed)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(image->queue, memory_name, &image->d_changed, words_of(image)));
-	queue_fill(image->queue, image->d_changed, 0,
-		   words_of(image) * (int64_t)sizeof *image->d_changed);
+	TRY(device_alloc(image->queue, memory_name, change_bytes(image),
+			 (void **)&image->d_changed));
+	queue_fill(image->queue, image->d_changed, 0, change_bytes(image));
 	return STATUS_OK;
 }
 

@@ -219,20 +219,25 @@ struct end_values {
 	int32_t *group, *d_group;
 };
 
-static enum status fill_values(const struct state_graph *states, struct end_values *v)
+static enum status fill_values(const struct state_graph *states, bool derates, bool groups,
+			       struct end_values *v)
 {
 	int32_t n = states->graph->n_sinks;
 
 	TRY(ALLOC(&v->constant, n));
-	TRY(ALLOC(&v->derate, n));
-	TRY(ALLOC(&v->group, n));
+	if (derates)
+		TRY(ALLOC(&v->derate, n));
+	if (groups)
+		TRY(ALLOC(&v->group, n));
 	OVER_ITEMS(s, n)
 	{
 		const struct endpoint *from = &states->endpoint[s];
 
 		v->constant[s] = from->constant;
-		v->derate[s] = from->derate;
-		v->group[s] = states->relation[from->relation].group;
+		if (derates)
+			v->derate[s] = from->derate;
+		if (groups)
+			v->group[s] = states->relation[from->relation].group;
 	}
 	return STATUS_OK;
 }
@@ -243,8 +248,10 @@ static enum status put_values(struct timing_image *timing, struct end_values *v)
 	int32_t n = timing->states->graph->n_sinks;
 
 	TRY(UPLOAD(timing->queue, v->constant, n, &v->d_constant));
-	TRY(UPLOAD(timing->queue, v->derate, n, &v->d_derate));
-	TRY(UPLOAD(timing->queue, v->group, n, &v->d_group));
+	if (v->derate)
+		TRY(UPLOAD(timing->queue, v->derate, n, &v->d_derate));
+	if (v->group)
+		TRY(UPLOAD(timing->queue, v->group, n, &v->d_group));
 	args.constant = v->d_constant;
 	args.derate = v->d_derate;
 	args.group = v->d_group;
@@ -252,10 +259,10 @@ static enum status put_values(struct timing_image *timing, struct end_values *v)
 	return STATUS_OK;
 }
 
-enum status state_image_put_values(struct timing_image *timing)
+enum status state_image_put_values(struct timing_image *timing, bool derates, bool groups)
 {
 	struct end_values v = {0};
-	enum status status = fill_values(timing->states, &v);
+	enum status status = fill_values(timing->states, derates, groups, &v);
 
 	if (status == STATUS_OK)
 		status = put_values(timing, &v);

@@ -179,9 +179,10 @@ enum status timing_image_build_states(struct timing_image *timing);
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
 void state_image_release(struct timing_image *timing);
-/* After an edit: all seeds; the constants, groups and factors of all endpoints; all there is of these, ascending. */
+/* After an edit: all seeds; the constants of all endpoints, and their factors and groups, if these may be others; all there is of
+ * these, ascending. */
 enum status state_image_put_seeds(struct timing_image *timing);
-enum status state_image_put_values(struct timing_image *timing);
+enum status state_image_put_values(struct timing_image *timing, bool derates, bool groups);
 enum status state_image_put_endpoints(struct timing_image *timing, const int32_t *sink, int32_t n);
 /* reference_image.c: once the states are there. */
 enum status reference_image_build(struct timing_image *timing);

@@ -56,7 +56,8 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 	if (changes->seeds)
 		TRY(state_image_put_seeds(timing));
 	if (changes->all_ends || changes->all_groups)
-		TRY(state_image_put_values(timing));
+		TRY(state_image_put_values(timing, changes->derates,
+					   changes->all_groups || changes->other_groups));
 	return changes->n_sinks ? state_image_put_endpoints(timing, changes->sink, changes->n_sinks)
 				: STATUS_OK;
 }

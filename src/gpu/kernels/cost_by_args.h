@@ -212,6 +212,15 @@ COST(path_sums, k)
 	c->gathered = 16 * arcs;
 }
 
+COST(path_bounds, k)
+{
+	int64_t arcs = k->states.n_arcs, sinks = k->states.n_sinks;
+
+	c->items = arcs + k->n_sources + sinks;
+	c->streamed = 4 * arcs + 4 * k->n_sources + 16 * sinks;
+	c->gathered = 8 * arcs + 16 * k->n_sources;
+}
+
 /* A bucket and its bound for each source, or source of a record. */
 static int64_t caps_bytes(const struct device_caps *caps, int64_t fs)
 {

@@ -7,8 +7,8 @@
  * threads may set one.
  */
 #include "gpu/kernels/arc_delay.h"
+#include "gpu/kernels/few_levels.h"
 #include "gpu/kernels/state_times.h"
-#include "gpu/kernels/touched_bits.h"
 
 #define NO_SLEW_YET (-2 * LARGEST_DELAY_PS)
 
@@ -60,8 +60,10 @@ KERNEL(put_ends, k, i)
 	struct device_endpoint *e = &k->endpoint[i];
 
 	e->constant = k->constant[i];
-	e->derate = k->derate[i];
-	e->group = k->group[i];
+	if (k->derate)
+		e->derate = k->derate[i];
+	if (k->group)
+		e->group = k->group[i];
 }
 
 /* Item: endpoint that is listed. Floor: its bytes twice, and 4. */
@@ -94,6 +96,21 @@ KERNEL(capture_bits, k, i)
 		touch(k->captures, e->clock);
 	if (e->clock_slew >= 0)
 		touch(k->slew_captures, e->clock_slew);
+}
+
+/* Item: word. Flags the levels of its bits. Floor: 8 bytes. */
+KERNEL(touched_levels, k, i)
+{
+	const struct few_levels *few = &k->few;
+	uint64_t bits = few->bits[i];
+
+	while (bits) {
+		int32_t level = few_level_of(few, TOUCH_BITS * i + first_bit_64(bits));
+		int64_t end = few->level_row[level + 1] - TOUCH_BITS * i;
+
+		few->flag[level] = 1;
+		bits &= end < TOUCH_BITS ? ~UINT64_C(0) << end : 0;
+	}
 }
 
 /* Item: net. */
@@ -172,40 +189,74 @@ DEVICE_INLINE void touch_ends(const struct device_states *s, const struct device
 		touch(touched->ends, s->to[e] - s->first_sink);
 }
 
-DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t v)
+/* few: by one block; NULL = by a sweep. */
+DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t v,
+				     const struct few_levels *few, struct few_shared *shared)
 {
 	const struct device_timing *t = &k->timing;
 
 	for (int32_t e = k->row[v]; e < k->row[v + 1]; e++) {
-		if (k->to[e] < t->first_sink || k->to[e] >= t->first_sink + t->n_sinks)
-			touch(k->touched.delay, k->to[e]);
+		int32_t head = k->to[e];
+
+		if (head >= t->first_sink && head < t->first_sink + t->n_sinks)
+			continue;
+		if (few)
+			few_touch(few, shared, head);
+		else
+			touch(k->touched.delay, head);
 	}
 	if (is_touched(k->touched.slew_captures, v))
 		atomic_max_32(k->touched.all_ends, 1);
 }
 
+/* The delays into a state of the timing graph, its slew, and what follows from that. */
+DEVICE_INLINE void touched_state(const struct delay_touched_args *k, int64_t v, int64_t *growth,
+				 const struct few_levels *few, struct few_shared *shared)
+{
+	int changed = touched_delays(k, v, 0, growth) | touched_delays(k, v, 1, growth);
+	int32_t state = !changed ? -1 : k->first ? k->first[v] : (int32_t)v;
+
+	if (changed & 2)
+		touch_behind_slew(k, v, few, shared);
+	for (; state >= 0; state = k->first ? k->next[state] : -1) {
+		if (changed & 1)
+			touch_times(k, state);
+		if (changed & 2)
+			touch_ends(&k->states, &k->touched, state);
+	}
+}
+
 /*
  * Item: word of states of the timing graph, after its tails. Floor: 8 bytes a word; for a state that is touched that of
- * delay_sweep. For an edit near the ends the sweep is the barriers of its levels: all are gone through.
+ * delay_sweep. For an edit near the ends the sweep is the barriers of its levels: all from the first that the edit touches
+ * are gone through.
  */
-SWEEP_KERNEL(delay_touched, k, level, i)
+TEAM_SWEEP_KERNEL(delay_touched, k, level, i, t)
 {
 	struct touched_item item = touched_before(k->touched.delay, &k->words, level, i);
 
-	for (; item.bits; item.bits &= item.bits - 1) {
-		int64_t v = item.first + first_bit_64(item.bits);
-		int changed = touched_delays(k, v, 0, &k->touched.growth[level]) |
-			      touched_delays(k, v, 1, &k->touched.growth[level]);
-		int32_t state = !changed ? -1 : k->first ? k->first[v] : (int32_t)v;
+	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1)
+		touched_state(k, item.first + first_bit_64(item.bits),
+			      &k->touched.growth[k->words.first_level + level], NULL, NULL);
+}
 
-		if (changed & 2)
-			touch_behind_slew(k, v);
-		for (; state >= 0; state = k->first ? k->next[state] : -1) {
-			if (changed & 1)
-				touch_times(k, state);
-			if (changed & 2)
-				touch_ends(&k->states, &k->touched, state);
-		}
+struct FS_NAME(delay_few_shared) {
+	struct few_shared few;
+};
+
+/* Item: the one item. The same where few are touched (few_levels.h). */
+BLOCK_KERNEL(delay_few, k, i, b, shared)
+{
+	struct few_shared *s = &shared->few;
+	struct few_place at = {0, 0};
+
+	(void)i;
+	few_begin(&k->few, b, s);
+	while (few_next(&k->few, b, s, &at)) {
+		for (int32_t j = b.thread; j < s->n; j += b.width)
+			touched_state(&k->of, s->state[j], &k->of.touched.growth[at.level - 1],
+				      &k->few, s);
+		block_barrier(b);
 	}
 }
 
@@ -239,35 +290,61 @@ DEVICE_INLINE int64_t both_sizes(const int64_t at[SPLITS])
 	       (at[1] == FS_NONE_64 ? 0 : size_of(at[1]));
 }
 
-/* Item: word of states, after its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
-SWEEP_KERNEL(arrival_touched, k, level, i)
+/* The arrivals of a state, and what follows from them. */
+DEVICE_INLINE void touched_arrivals(const struct arrival_touched_args *k, int64_t v,
+				    const struct few_levels *few, struct few_shared *shared)
 {
 	const struct device_states *s = &k->states;
+	int64_t old[SPLITS], now[SPLITS];
+
+	for (int split = 0; split < SPLITS; split++) {
+		old[split] = s->arrival[SPLITS * v + split];
+		now[split] =
+			arrival_at(s, v, split, false,
+				   s->flags[v] & FLAG_SEEDED ? seed_at(k, v, split) : FS_NONE_64);
+		s->arrival[SPLITS * v + split] = now[split];
+	}
+	if (now[0] == old[0] && now[1] == old[1])
+		return;
+	if (s->flags[v] & FLAG_START)
+		note_growth(&k->touched.growth[k->growth], both_sizes(old), both_sizes(now));
+	if (is_touched(k->touched.captures, v))
+		atomic_max_32(k->touched.all_ends, 1);
+	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
+		if (is_sink(s, s->to[e]))
+			touch(k->touched.ends, s->to[e] - s->first_sink);
+		else if (few)
+			few_touch(few, shared, s->to[e]);
+		else
+			touch(k->touched.arrival, s->to[e]);
+	}
+}
+
+/* Item: word of states, after its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
+TEAM_SWEEP_KERNEL(arrival_touched, k, level, i, t)
+{
 	struct touched_item item = touched_before(k->touched.arrival, &k->words, level, i);
 
-	for (; item.bits; item.bits &= item.bits - 1) {
-		int64_t v = item.first + first_bit_64(item.bits), old[SPLITS], now[SPLITS];
+	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1)
+		touched_arrivals(k, item.first + first_bit_64(item.bits), NULL, NULL);
+}
 
-		for (int split = 0; split < SPLITS; split++) {
-			old[split] = s->arrival[SPLITS * v + split];
-			now[split] = arrival_at(s, v, split, false,
-						s->flags[v] & FLAG_SEEDED ? seed_at(k, v, split)
-									  : FS_NONE_64);
-			s->arrival[SPLITS * v + split] = now[split];
-		}
-		if (now[0] == old[0] && now[1] == old[1])
-			continue;
-		if (s->flags[v] & FLAG_START)
-			note_growth(&k->touched.growth[k->growth], both_sizes(old),
-				    both_sizes(now));
-		if (is_touched(k->touched.captures, v))
-			atomic_max_32(k->touched.all_ends, 1);
-		for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
-			if (is_sink(s, s->to[e]))
-				touch(k->touched.ends, s->to[e] - s->first_sink);
-			else
-				touch(k->touched.arrival, s->to[e]);
-		}
+struct FS_NAME(arrival_few_shared) {
+	struct few_shared few;
+};
+
+/* Item: the one item. The same where few are touched (few_levels.h). */
+BLOCK_KERNEL(arrival_few, k, i, b, shared)
+{
+	struct few_shared *s = &shared->few;
+	struct few_place at = {0, 0};
+
+	(void)i;
+	few_begin(&k->few, b, s);
+	while (few_next(&k->few, b, s, &at)) {
+		for (int32_t j = b.thread; j < s->n; j += b.width)
+			touched_arrivals(&k->of, s->state[j], &k->few, s);
+		block_barrier(b);
 	}
 }
 
@@ -290,12 +367,12 @@ DEVICE_INLINE void check_again(const struct check_touched_args *k, int64_t sink)
 	touch(k->touched.weights, e->data);
 }
 
-/* Item: word of sinks. Floor: 8 bytes a word; for a sink that is touched that of check_endpoints. */
-KERNEL(check_touched, k, i)
+/* Item: word of sinks, a bit a lane. Floor: 8 bytes a word; for a sink that is touched that of check_endpoints. */
+TEAM_KERNEL(check_touched, k, i, t)
 {
 	uint64_t bits = *k->touched.all_ends ? ~UINT64_C(0) : k->touched.ends[i];
 
-	for (; bits; bits &= bits - 1) {
+	for (bits &= lane_bits(t); bits; bits &= bits - 1) {
 		int64_t sink = TOUCH_BITS * i + first_bit_64(bits);
 
 		if (sink < k->check.states.n_sinks)
@@ -303,27 +380,29 @@ KERNEL(check_touched, k, i)
 	}
 }
 
-/* Item: word of states, after its heads; by a warp where these are many. Floor: 8 bytes a word, and for a state that is
+/* Item: word of states, after its heads; each state by a warp where these are many. Floor: 8 bytes a word, and for a state that is
  * touched that of required_sweep. */
 TEAM_SWEEP_KERNEL(required_touched, k, level, i, t)
 {
 	const struct device_states *s = &k->states;
 	struct touched_item item = touched_behind(k->touched.required, &k->words, level, i);
+	struct team own = item.together ? t : team_of_one();
 
+	item.bits &= item.together ? ~UINT64_C(0) : lane_bits(t);
 	for (; item.bits; item.bits &= item.bits - 1) {
 		int64_t v = item.first + first_bit_64(item.bits);
 		bool changed = false;
 
 		for (int split = 0; split < SPLITS && !is_sink(s, v); split++) {
 			int64_t old = s->required[SPLITS * v + split];
-			int64_t now = required_at(s, v, split, false, t);
+			int64_t now = required_at(s, v, split, false, own);
 
 			changed |= now != old;
-			if (t.lane == 0 && now != old)
+			if (own.lane == 0 && now != old)
 				s->required[SPLITS * v + split] = now;
 		}
-		for (int32_t j = s->in_row[v] + t.lane; changed && j < s->in_row[v + 1];
-		     j += t.width)
+		for (int32_t j = s->in_row[v] + own.lane; changed && j < s->in_row[v + 1];
+		     j += own.width)
 			touch(k->touched.required, s->in_from[j]);
 	}
 }

@@ -434,6 +434,17 @@ struct path_sums_args {
 		*window; /* [n_sinks] fs: what latches' data may borrow; with states.borrowed */
 };
 
+enum { BOUND_CHUNK = 1024 }; /* of one item of path_bounds */
+
+struct path_bounds_args {
+	struct device_states states;
+	const int64_t *window;    /* as of path_sums */
+	const int32_t *level_row; /* [n_levels + 1]: states */
+	int32_t n_levels, n_sources;
+	const int32_t *source_state; /* [n_sources] */
+	int64_t *largest; /* in and out [n_levels + 2] fs, by level; arrivals, required times */
+};
+
 struct arc_weights_args {
 	struct device_states states;
 	const struct device_endpoint *endpoint;

@@ -4,7 +4,7 @@
 
 /*
  * A bit for each state whose times may be others now: set by the edit, then by sweeps that find that they are. A sweep's
- * items are words of 64 bits, level by level; a word with states of two levels is an item of both.
+ * items are words of 64 bits, level by level, each of a warp; a word with states of two levels is an item of both.
  */
 struct device_touched {
 	uint64_t *
@@ -30,6 +30,27 @@ struct touched_words {
 	const int32_t *state_row; /* [parts + 1]: the states of each level, or part of a level */
 	const int32_t *word_row;  /* [parts + 1], in the order of the sweep: its items */
 	int32_t n_levels;
+	int32_t first_level; /* nothing of those before it is touched: the sweep begins there */
+};
+
+/*
+ * The same by one block, level by level, of which it goes only to those where something is touched: where that is little, there is
+ * no barrier of the grid, and none for levels without anything.
+ */
+enum { FEW_MOST_LEVELS = 2048, FEW_A_LEVEL = 1024 };
+
+struct few_levels {
+	uint64_t *bits;
+	const int32_t *level_row; /* [n_levels + 1]: states */
+	int32_t n_levels;         /* FEW_MOST_LEVELS at most */
+	int32_t mirrored;         /* from the last level on */
+	uint8_t *flag;            /* [n_levels], by level: it has some; touched_levels finds that */
+	int32_t most;             /* states that it goes on for, FEW_A_LEVEL in a level */
+	int32_t *left;            /* out: 1 = there were more */
+};
+
+struct touched_levels_args {
+	struct few_levels few;
 };
 
 struct forest_touched_args {
@@ -38,6 +59,11 @@ struct forest_touched_args {
 	uint64_t *touched;           /* in and out [words of states] */
 	struct touched_words words;  /* by parts, from the first level on */
 	const int32_t *in_row, *in_from;
+};
+
+struct forest_few_args {
+	struct forest_touched_args of; /* without words */
+	struct few_levels few;
 };
 
 struct live_levels_args {
@@ -68,7 +94,7 @@ struct put_flags_args {
 };
 
 struct put_ends_args {
-	const int64_t *constant; /* [items], all three */
+	const int64_t *constant; /* [items], all three; NULL = they stay: */
 	const double *derate;
 	const int32_t *group;
 	struct device_endpoint *endpoint; /* in and out */
@@ -103,6 +129,16 @@ struct arrival_touched_args {
 	int32_t n_seeds;
 	const int64_t *extra;
 	int32_t growth; /* place in touched.growth */
+};
+
+struct delay_few_args {
+	struct delay_touched_args of; /* without words */
+	struct few_levels few;
+};
+
+struct arrival_few_args {
+	struct arrival_touched_args of; /* without words */
+	struct few_levels few;
 };
 
 struct check_touched_args {
