@@ -244,11 +244,12 @@ static enum status peel_together(struct peeling *p, int32_t begin, int32_t end, 
 
 	OVER_PARTS(part, parts)
 	{
-		struct found *found = &p->found[part];
+		struct found own = p->found[part]; /* those of threads share lines of memory */
 
-		found->n = 0;
+		own.n = 0;
 		find_candidates(p, begin + part_begin(n, parts, part),
-				begin + part_begin(n, parts, part + 1), found);
+				begin + part_begin(n, parts, part + 1), &own);
+		p->found[part] = own;
 	}
 	OVER_PARTS(part, parts)
 	keep_last(p, &p->found[part]);
