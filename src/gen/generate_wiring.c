@@ -1,6 +1,6 @@
 /*
- * Which pin drives which input. Each input looks for a driver of its level around the place in that level's list
- * that corresponds to its own place in the row.
+ * Which pin drives which input: lists of levels, and what registers, ports and clocks are connected to. The inputs of gates
+ * are in generate_drivers.c.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,21 +11,14 @@
 #include "gen/generate_impl.h"
 #include "gen/random.h"
 
-enum draw {
-	DRAW_SIDE = 8, /* 8 draws for each input */
-	DRAWS_A_SLOT = 8,
-	MOST_PROBES = 6,      /* neighbours looked at for one without a sink */
-	STEAL_RANGE = 96,     /* instances looked at for an input to give a driver a sink */
-	LONG_DISTANCE = 1000, /* along the row: from there on drivers are buffers or inverters */
+enum {
+	STEAL_RANGE = 96, /* instances looked at for an input to give a driver a sink */
 };
 
-static const double from_registers = 0.25; /* side inputs that come straight from level 0 */
-static const double to_unused = 0.5;       /* inputs that look for a driver without a sink */
-static const double reconverging = 0.6;    /* side inputs from before the first input's driver */
-
-static uint64_t draw(const struct wiring *w, int64_t slot, int which)
+static void set_driver(struct wiring *w, int64_t slot, int32_t driver)
 {
-	return random_bits(w->shape->options->seed, (uint64_t)slot, DRAW_SIDE + (unsigned)which);
+	w->driver[slot] = driver;
+	++*wiring_fan_out(w, driver);
 }
 
 /* ---- levels ---- */
@@ -81,301 +74,6 @@ static enum status list_levels(struct wiring *w)
 	return STATUS_OK;
 }
 
-/* ---- drivers ---- */
-
-static int32_t *fan_out(const struct wiring *w, int32_t driver)
-{
-	return &w->fan_out[driver >= 0 ? driver : w->shape->n - 1 - driver];
-}
-
-/* A distance of which the part beyond d is d^(-2/3): short ones are many, long ones are there. */
-static int64_t draw_distance(uint64_t bits)
-{
-	double u = random_unit(bits) + 1e-6, v = 1 / u;
-
-	return (int64_t)(v * sqrt(v)) * (bits & 1 ? 1 : -1);
-}
-
-/* Back into the row, however far out. */
-static int32_t reflect(const struct shape *shape, int64_t place)
-{
-	int64_t n = shape->n;
-
-	place %= 2 * n;
-	if (place < 0)
-		place += 2 * n;
-	return (int32_t)(place < n ? place : 2 * n - 1 - place);
-}
-
-static int32_t window_of(const struct shape *shape, int32_t instance)
-{
-	int32_t x = (int32_t)((int64_t)instance * shape->n_windows / shape->n);
-
-	while (shape->window[x].first > instance)
-		x--;
-	while (shape->window[x + 1].first <= instance)
-		x++;
-	return x;
-}
-
-/* The place in the list of a level that corresponds to one in the row: as far within
- * the cluster. */
-static int32_t place_in_level(const struct wiring *w, int32_t instance, int32_t level)
-{
-	const struct shape *shape = w->shape;
-	int32_t c = shape_cluster(shape, window_of(shape, instance));
-	const int32_t *start = w->cluster_start + (int64_t)level * (shape->n_clusters + 1) + c;
-	int32_t last_window =
-		c + 1 == shape->n_clusters ? shape->n_windows : (c + 1) * CLUSTER_WINDOWS;
-	int32_t first = shape->window[c * CLUSTER_WINDOWS].first;
-	int64_t place = start[0] + (int64_t)(start[1] - start[0]) * (instance - first) /
-					   (shape->window[last_window].first - first);
-
-	return (int32_t)(place < w->level_row[level + 1] ? place : place - 1);
-}
-
-/* Some drivers are hubs, registers rather than gates: what is near them goes there. */
-static int32_t to_hub(uint64_t bits, int32_t level, int32_t place)
-{
-	int64_t r = (int64_t)(bits & 1023);
-	int32_t mask = 0;
-
-	if (level == 0)
-		mask = r < 20 ? 1023 : r < 60 ? 127 : r < 160 ? 15 : r < 300 ? 3 : 0;
-	else
-		mask = r < 10 ? 511 : r < 40 ? 63 : r < 100 ? 15 : r < 250 ? 3 : 0;
-	return mask && place - place % (mask + 1) >= 0 ? place & ~mask : -1;
-}
-
-/* The nearest around a place that has no sink yet, else the one at it. */
-static int32_t prefer_unused(const struct wiring *w, int32_t level, int32_t place)
-{
-	for (int32_t k = 0; k < MOST_PROBES; k++) {
-		int32_t at = place + (k & 1 ? -(k + 1) / 2 : k / 2);
-
-		if (at >= w->level_row[level] && at < w->level_row[level + 1] &&
-		    !*fan_out(w, w->level_member[at]))
-			return w->level_member[at];
-	}
-	return w->level_member[place];
-}
-
-/* The nearest around a place that is not a gate of several inputs: those come in strong drives. */
-static int32_t prefer_strong(const struct wiring *w, int32_t level, int32_t place)
-{
-	for (int32_t k = 0; k < MOST_PROBES; k++) {
-		int32_t at = place + (k & 1 ? -(k + 1) / 2 : k / 2);
-		int32_t driver;
-
-		if (at < w->level_row[level] || at >= w->level_row[level + 1])
-			continue;
-		driver = w->level_member[at];
-		if (driver < 0 || level == 0 || w->shape->n_inputs[driver] == 1)
-			return driver;
-	}
-	return w->level_member[place];
-}
-
-/* Which driver an input looks for: `driver` itself, or the nearest around `place` of the level's list that
- * has no sink at the time. */
-struct wish {
-	int32_t driver, place;
-	bool to_unused;
-	uint8_t level;
-};
-
-static struct wish wish_for(const struct wiring *w, int32_t instance, int64_t slot, int32_t level)
-{
-	int64_t distance = draw_distance(draw(w, slot, 1));
-	int32_t near = reflect(w->shape, instance + distance);
-	int32_t at = place_in_level(w, near, level), hub = to_hub(draw(w, slot, 0), level, at);
-	struct wish wish = {.place = at, .level = (uint8_t)level};
-
-	if (hub >= w->level_row[level] || llabs(distance) > LONG_DISTANCE)
-		wish.driver = prefer_strong(w, level, hub >= w->level_row[level] ? hub : at);
-	else if (random_unit(draw(w, slot, 2)) < to_unused)
-		wish.to_unused = true;
-	else
-		wish.driver = w->level_member[at];
-	return wish;
-}
-
-static int32_t grant(const struct wiring *w, const struct wish *wish)
-{
-	return wish->to_unused ? prefer_unused(w, wish->level, wish->place) : wish->driver;
-}
-
-/* Some steps back from the driver of the first input, so that the two reconverge in this gate. */
-static int32_t choose_ancestor(const struct wiring *w, int64_t slot, int32_t driver)
-{
-	uint64_t bits = draw(w, slot, 6);
-
-	for (int64_t steps = 1 + (int64_t)(bits & 3); steps > 0; steps--) {
-		int64_t i;
-
-		bits = random_mix(bits);
-		if (driver < 0 || w->shape->kind[driver] != ROW_GATE)
-			break;
-		i = random_below(bits, w->shape->n_inputs[driver]);
-		driver = w->driver[w->slot_row[driver] + i];
-	}
-	return driver;
-}
-
-/* The first input comes from the level before, others from any lower one, rather a near one. */
-static int32_t choose_level(const struct wiring *w, int64_t slot, int32_t input, int32_t level)
-{
-	double u;
-
-	if (input == 0 || level == 1)
-		return level - 1;
-	if (random_unit(draw(w, slot, 3)) < from_registers)
-		return 0;
-	u = random_unit(draw(w, slot, 4));
-	return level - 1 - (int32_t)(u * u * u * level);
-}
-
-static void set_driver(struct wiring *w, int64_t slot, int32_t driver)
-{
-	w->driver[slot] = driver;
-	++*fan_out(w, driver);
-}
-
-static bool is_among(const int32_t *driver, int32_t n, int32_t one)
-{
-	for (int32_t i = 0; i < n; i++)
-		if (driver[i] == one)
-			return true;
-	return false;
-}
-
-static bool reconverges(const struct wiring *w, int32_t input, int64_t slot)
-{
-	return input > 0 && random_unit(draw(w, slot, 7)) < reconverging;
-}
-
-static struct wish wish_of_input(const struct wiring *w, int32_t gate, int32_t input, int64_t slot)
-{
-	return wish_for(w, gate, slot, choose_level(w, slot, input, w->shape->level[gate]));
-}
-
-static int32_t choose_input(const struct wiring *w, int32_t gate, int32_t input, int64_t slot)
-{
-	int32_t first = w->slot_row[gate];
-	struct wish wish;
-
-	if (w->driver[first] >= 0 && reconverges(w, input, slot))
-		return choose_ancestor(w, slot, w->driver[first]);
-	wish = wish_of_input(w, gate, input, slot);
-	return grant(w, &wish);
-}
-
-/*
- * What inputs look for depends on the seed, what they get on those before them. So gates go through the
- * level's list by blocks: while one thread connects those of a block, the others note the wishes of the
- * next.
- */
-enum { BLOCK_GATES = 1 << 14 };
-
-struct block {
-	int32_t first, n; /* in w->level_member */
-	struct wish *
-		wish; /* owned [BLOCK_GATES · MOST_GATE_INPUTS]: of inputs that don't reconverge at once */
-};
-
-static void note_wishes(const struct wiring *w, const struct block *block, int32_t begin,
-			int32_t end)
-{
-	for (int32_t i = begin; i < end; i++) {
-		int32_t gate = w->level_member[block->first + i];
-
-		for (int32_t k = 0; k < w->shape->n_inputs[gate]; k++) {
-			int64_t slot = (int64_t)(w->slot_row[gate] + k) * DRAWS_A_SLOT;
-
-			if (!reconverges(w, k, slot))
-				block->wish[i * MOST_GATE_INPUTS + k] =
-					wish_of_input(w, gate, k, slot);
-		}
-	}
-}
-
-/* Inputs of one gate have different drivers, unless that fails time and again. */
-static void drive_gate(struct wiring *w, int32_t gate, const struct wish *wish)
-{
-	int32_t first = w->slot_row[gate];
-
-	for (int32_t i = 0; i < w->shape->n_inputs[gate]; i++) {
-		int64_t slot = (int64_t)(first + i) * DRAWS_A_SLOT;
-		int32_t driver = reconverges(w, i, slot) ? choose_input(w, gate, i, slot)
-							 : grant(w, &wish[i]);
-
-		for (int tries = 1; tries < DRAWS_A_SLOT; tries++) {
-			if (!is_among(w->driver + first, i, driver))
-				break;
-			driver = choose_input(w, gate, i, slot + tries);
-		}
-		set_driver(w, first + i, driver);
-	}
-}
-
-static void drive_block(struct wiring *w, const struct block *block)
-{
-	for (int32_t i = 0; i < block->n; i++)
-		drive_gate(w, w->level_member[block->first + i],
-			   block->wish + (int64_t)i * MOST_GATE_INPUTS);
-}
-
-/* Connect a block (n = 0: none) while the wishes of the next one are noted. */
-static void drive_and_note(struct wiring *w, const struct block *block, const struct block *next)
-{
-	int parts = next->n + block->n < BLOCK_GATES / 4 ? 1 : host_threads();
-	int noting = parts > 1 && block->n ? parts - 1 : parts;
-
-	OVER_PARTS(p, parts)
-	{
-		int own = p - (parts - noting);
-
-		if (p == 0 && block->n)
-			drive_block(w, block);
-		if (own >= 0)
-			note_wishes(w, next, (int32_t)part_begin(next->n, noting, own),
-				    (int32_t)part_begin(next->n, noting, own + 1));
-	}
-}
-
-/* Level by level, so that what is downstream of a driver is known. */
-static enum status drive_in_blocks(struct wiring *w, struct block *block, struct block *next)
-{
-	int32_t end = w->level_row[w->n_levels + 1], at = w->level_row[1];
-
-	while (at < end || block->n) {
-		struct wish *other = block->wish;
-
-		TRY(task_progress(w->shape->task, at));
-		next->first = at;
-		next->n = end - at < BLOCK_GATES ? end - at : BLOCK_GATES;
-		drive_and_note(w, block, next);
-		at += next->n;
-		*block = *next;
-		next->wish = other;
-	}
-	return STATUS_OK;
-}
-
-static enum status drive_gates(struct wiring *w)
-{
-	struct block block = {.n = 0}, next = {.n = 0};
-	enum status status = ALLOC(&block.wish, BLOCK_GATES * MOST_GATE_INPUTS);
-
-	if (status == STATUS_OK)
-		status = ALLOC(&next.wish, BLOCK_GATES * MOST_GATE_INPUTS);
-	if (status == STATUS_OK)
-		status = drive_in_blocks(w, &block, &next);
-	free(block.wish);
-	free(next.wish);
-	return status;
-}
-
 /* ---- ends: registers and output ports ---- */
 
 /* Gates without a sink, in the order of the row, from `at` on; −1 after the last before `end`. */
@@ -398,8 +96,8 @@ static int32_t any_gate(struct wiring *w, int32_t instance, int64_t slot)
 	const struct shape *shape = w->shape;
 
 	for (int tries = 0; tries < DRAWS_A_SLOT; tries++) {
-		int64_t place =
-			instance + 8 * draw_distance(draw(w, slot * DRAWS_A_SLOT + tries, 5));
+		int64_t place = instance +
+				8 * wiring_distance(wiring_draw(w, slot * DRAWS_A_SLOT + tries, 5));
 
 		if (place >= 0 && place < shape->n && shape->kind[place] == ROW_GATE)
 			return (int32_t)place;
@@ -465,7 +163,7 @@ static void drive_registers_of(struct wiring *w, struct leftovers *left, int32_t
 			is_own ? left->gate[window->first + r].gate : any_gate(w, first + r, slot);
 
 		if (!is_own && !w->fan_out[gate])
-			left->of[window_of(w->shape, gate)].is_stale = true;
+			left->of[shape_window_of(w->shape, gate)].is_stale = true;
 		set_driver(w, slot, gate);
 	}
 }
@@ -501,7 +199,7 @@ static enum status drive_outputs(struct wiring *w)
 				driver = at;
 		taken[driver] = 1;
 		w->output[o] = driver;
-		++*fan_out(w, driver);
+		++*wiring_fan_out(w, driver);
 	}
 	free(taken);
 	return STATUS_OK;
@@ -523,9 +221,9 @@ static bool steal(struct wiring *w, int32_t unused, int32_t level, int32_t victi
 	else
 		begin = shape->level[victim] > level + 1;
 	for (int32_t i = begin; i < n; i++) {
-		int32_t *count = fan_out(w, w->driver[first + i]);
+		int32_t *count = wiring_fan_out(w, w->driver[first + i]);
 
-		if (*count < 2 || is_among(w->driver + first, n, unused))
+		if (*count < 2 || wiring_is_among(w->driver + first, n, unused))
 			continue;
 		--*count;
 		set_driver(w, first + i, unused);
@@ -558,7 +256,7 @@ static enum status find_sinks(struct wiring *w)
 	int32_t *unused, n;
 
 	for (int32_t p = 0; p < w->n_data_inputs; p++)
-		if (!*fan_out(w, -1 - p))
+		if (!*wiring_fan_out(w, -1 - p))
 			find_sink(w, -1 - p, 0, port_place(w, p));
 	TRY(select_items(shape->n, lacks_sink, w, &unused, &n));
 	for (int32_t i = 0; i < n; i++)
@@ -650,7 +348,7 @@ static enum status fill(struct wiring *w)
 	TRY(ALLOC(&w->cluster_start, (int64_t)(w->n_levels + 1) * (shape->n_clusters + 1)));
 	count_levels(w);
 	TRY(list_levels(w));
-	TRY(drive_gates(w));
+	TRY(wiring_drive_gates(w));
 	TRY(drive_registers(w));
 	TRY(drive_outputs(w));
 	TRY(find_sinks(w));
