@@ -92,15 +92,17 @@ enum what {
 	TO_UNUSED,    /* … or the nearest of its neighbours that has no sink at the time, … */
 	TO_UNUSED_AT, /* … which aren't all of that level */
 	TO_ANCESTOR, /* one before the driver of the gate's first input, unless that is a port; … */
-	TO_DRIVER,   /* … the one that this is */
+	TO_KNOWN,    /* … the one that this is */
 };
 
 struct wish {
-	int32_t place; /* TO_DRIVER: the driver */
+	int32_t place;
+	int32_t driver; /* TO_PLACE, TO_KNOWN: the driver */
 	uint8_t level, what;
-	uint8_t probes; /* bits of the places that may be taken instead */
+	uint8_t probes;    /* bits of the places that may be taken instead */
+	uint8_t tries : 3; /* that failed before */
 	/* Of a gate's first input: its inputs; is what the others get known without ancestors? */
-	uint8_t n_inputs : 7, is_plain : 1;
+	uint8_t n_inputs : 4, is_plain : 1;
 };
 
 enum { ALL_PROBES = (1 << MOST_PROBES) - 1 };
@@ -176,14 +178,14 @@ static struct wish wish_of_input(const struct wiring *w, int32_t gate, int32_t i
 
 enum { BLOCK_GATES = 1 << 13, JOBS = 16 };
 
-/* Instead of a place that an input got. */
-enum { ANCESTOR = -1, ALL_WRITTEN = -2 /* of a gate's first */ };
+enum { ANCESTOR = -1 /* instead of a place that an input got: it is to be found */ };
 
 struct block {
 	int32_t first, n;  /* gates of one level, in w->level_member */
 	bool begins_level; /* the blocks before are of lower ones, whose drivers it needs */
 	struct wish *wish; /* owned [BLOCK_GATES · MOST_GATE_INPUTS] */
-	int32_t *got;      /* owned, the same: places in w->level_member */
+	/* owned, the same: places in w->level_member, or drivers if the gate isn't plain */
+	int32_t *got;
 };
 
 enum { BLOCKS = 3 }; /* noted, granted and written at once */
@@ -191,9 +193,8 @@ enum { BLOCKS = 3 }; /* noted, granted and written at once */
 struct driving {
 	struct wiring *w;
 	uint64_t *used; /* owned: bits by place in w->level_member, those that have a sink */
-	int8_t nearest
-		[1
-		 << MOST_PROBES]; /* by the bits around a place: how far the one is that is preferred */
+	/* by the bits around a place: how far the one is that is preferred */
+	int8_t nearest[1 << MOST_PROBES];
 	struct block block[BLOCKS];
 };
 
@@ -205,29 +206,64 @@ static void note_ancestors(const struct wiring *w, int32_t gate, struct wish *wi
 
 		if (wish[k].what != TO_ANCESTOR)
 			continue;
-		wish[k].what = TO_DRIVER;
-		wish[k].place = choose_ancestor(w, slot, w->level_member[wish->place]);
+		wish[k].what = TO_KNOWN;
+		wish[k].driver = choose_ancestor(w, slot, wish->driver);
+	}
+}
+
+static void note_wish(const struct wiring *w, int32_t gate, int32_t input, int tries,
+		      struct wish *wish)
+{
+	int64_t slot = (int64_t)(w->slot_row[gate] + input) * DRAWS_A_SLOT + tries;
+
+	*wish = wish_of_input(w, gate, input, slot);
+	wish->driver = w->level_member[wish->place];
+	wish->tries = (uint8_t)(tries & 7);
+}
+
+/* Whatever this wish gets is a register, rather than a port. */
+static bool gets_register(const struct wiring *w, const struct wish *wish)
+{
+	if (wish->what == TO_PLACE)
+		return wish->driver >= 0;
+	for (int32_t k = 0; k < MOST_PROBES && wish->what == TO_UNUSED; k++)
+		if (w->level_member[probe(wish->place, k)] < 0)
+			return false;
+	return wish->what == TO_UNUSED;
+}
+
+/* An input that reconverges from a register would have that for its driver, as the first input, and tries again. */
+static void note_after_register(const struct wiring *w, int32_t gate, int32_t input,
+				struct wish *wish)
+{
+	int64_t slot = (int64_t)(w->slot_row[gate] + input) * DRAWS_A_SLOT;
+
+	for (int tries = 1; tries < DRAWS_A_SLOT; tries++) {
+		if (reconverges(w, input, slot + tries))
+			continue;
+		note_wish(w, gate, input, tries, wish);
+		return;
 	}
 }
 
 static void note_gate(const struct wiring *w, int32_t gate, struct wish *wish)
 {
-	int32_t first = w->slot_row[gate], n = w->shape->n_inputs[gate];
+	int32_t n = w->shape->n_inputs[gate], level = w->shape->level[gate];
 	bool any_ancestor = false;
 
 	for (int32_t k = 0; k < n; k++) {
-		int64_t slot = (int64_t)(first + k) * DRAWS_A_SLOT;
-
-		if (reconverges(w, k, slot)) {
-			wish[k] = (struct wish){.what = TO_ANCESTOR};
-			any_ancestor = true;
-		} else {
-			wish[k] = wish_of_input(w, gate, k, slot);
+		if (!reconverges(w, k, (int64_t)(w->slot_row[gate] + k) * DRAWS_A_SLOT)) {
+			note_wish(w, gate, k, 0, &wish[k]);
+			continue;
 		}
+		wish[k] = (struct wish){.what = TO_ANCESTOR};
+		if (level == 1 && gets_register(w, wish))
+			note_after_register(w, gate, k, &wish[k]);
+		any_ancestor |= wish[k].what == TO_ANCESTOR;
 	}
-	wish->n_inputs = (uint8_t)(n & 127);
+	wish->n_inputs = (uint8_t)(n & 15);
 	/* the driver of a first input is one level below, its ancestors are further below */
-	wish->is_plain = !any_ancestor || (n == 2 && w->shape->level[gate] > 1);
+	wish->is_plain = !any_ancestor || (n == 2 && level > 1);
 }
 
 static void note_wishes(const struct wiring *w, const struct block *block, int32_t begin,
@@ -296,58 +332,57 @@ static inline int32_t grant(const struct driving *d, const struct wish *wish)
 	return wish->place + d->nearest[bits & wish->probes];
 }
 
-/* What an input with these draws gets; *place is that of its driver, ANCESTOR = it has a sink already. */
-static int32_t choose_input(const struct driving *d, int32_t gate, int32_t input, int64_t slot,
-			    int32_t *place)
+/* What an input of a gate with this first driver gets by the draws of a try; *place is that of its driver, ANCESTOR = it has
+ * a sink already. */
+static int32_t choose_input(const struct driving *d, int32_t gate, int32_t input, int tries,
+			    int32_t first_driver, int32_t *place)
 {
 	const struct wiring *w = d->w;
-	int32_t first = w->slot_row[gate];
+	int64_t slot = (int64_t)(w->slot_row[gate] + input) * DRAWS_A_SLOT + tries;
 	struct wish wish;
 
 	*place = ANCESTOR;
-	if (w->driver[first] >= 0 && reconverges(w, input, slot))
-		return choose_ancestor(w, slot, w->driver[first]);
+	if (first_driver >= 0 && reconverges(w, input, slot))
+		return choose_ancestor(w, slot, first_driver);
 	wish = wish_of_input(w, gate, input, slot);
 	*place = grant(d, &wish);
 	return w->level_member[*place];
 }
 
+static inline int32_t driver_at(const struct driving *d, const struct wish *wish, int32_t place)
+{
+	return wish->what == TO_PLACE ? wish->driver : d->w->level_member[place];
+}
+
 /* Inputs of one gate have different drivers, unless that fails time and again. Those before `from` have got places. */
-static void drive_by_driver(struct driving *d, int32_t gate, int32_t from, const struct wish *wish,
+static void drive_by_driver(struct driving *d, int32_t gate, int32_t from, struct wish *wish,
 			    int32_t *got)
 {
-	struct wiring *w = d->w;
-	int32_t first = w->slot_row[gate], *driver = w->driver + first;
-
 	for (int32_t i = 0; i < from; i++)
-		driver[i] = w->level_member[got[i]];
+		got[i] = driver_at(d, &wish[i], got[i]);
 	for (int32_t i = from; i < wish->n_inputs; i++) {
-		int64_t slot = (int64_t)(first + i) * DRAWS_A_SLOT;
-		int32_t place, own;
+		int32_t place = ANCESTOR, own = wish[i].driver;
 
 		if (wish[i].what == TO_ANCESTOR) {
-			own = choose_input(d, gate, i, slot, &place);
-		} else if (wish[i].what == TO_DRIVER) {
-			place = ANCESTOR;
-			own = wish[i].place;
-		} else {
+			own = choose_input(d, gate, i, 0, got[0], &place);
+		} else if (wish[i].what != TO_KNOWN) {
 			place = grant(d, &wish[i]);
-			own = w->level_member[place];
+			own = driver_at(d, &wish[i], place);
 		}
-		for (int tries = 1; tries < DRAWS_A_SLOT; tries++) {
-			if (!wiring_is_among(driver, i, own))
+		for (int tries = wish[i].tries + 1; tries < DRAWS_A_SLOT; tries++) {
+			if (!wiring_is_among(got, i, own))
 				break;
-			own = choose_input(d, gate, i, slot + tries, &place);
+			own = choose_input(d, gate, i, tries, got[0], &place);
 		}
-		driver[i] = own;
+		got[i] = own;
 		if (place != ANCESTOR)
 			use(d, place);
 	}
-	*got = ALL_WRITTEN;
+	wish->is_plain = false;
 }
 
 /* By places, as long as no two inputs get the same. */
-static void drive_by_place(struct driving *d, int32_t gate, const struct wish *wish, int32_t *got)
+static void drive_by_place(struct driving *d, int32_t gate, struct wish *wish, int32_t *got)
 {
 	for (int32_t i = 0; i < wish->n_inputs; i++) {
 		int32_t place;
@@ -366,13 +401,44 @@ static void drive_by_place(struct driving *d, int32_t gate, const struct wish *w
 	}
 }
 
+/* Ask for what gates some steps on will look at, where the driver of the first input isn't known before; what is
+ * granted by now is most often that. */
+static inline void look_ahead(const struct driving *d, const struct block *block, int32_t i)
+{
+	enum { STEP = 6, STEPS = 3 };
+	const struct wiring *w = d->w;
+
+	for (int32_t s = 1; s <= STEPS && i + s * STEP < block->n; s++) {
+		const struct wish *wish = block->wish + (int64_t)(i + s * STEP) * MOST_GATE_INPUTS;
+		int32_t driver;
+
+		if (wish->is_plain || wish->what == TO_PLACE)
+			continue;
+		if (s == STEPS) {
+			__builtin_prefetch(&w->level_member[wish->place]);
+			continue;
+		}
+		driver = w->level_member[grant(d, wish)];
+		if (driver < 0)
+			continue;
+		if (s == 1) {
+			__builtin_prefetch(&w->driver[w->slot_row[driver]]);
+		} else {
+			__builtin_prefetch(&w->slot_row[driver]);
+			__builtin_prefetch(&w->shape->kind[driver]);
+			__builtin_prefetch(&w->shape->n_inputs[driver]);
+		}
+	}
+}
+
 static void drive_block(struct driving *d, const struct block *block)
 {
 	for (int32_t i = 0; i < block->n; i++) {
 		int32_t gate = d->w->level_member[block->first + i];
-		const struct wish *wish = block->wish + (int64_t)i * MOST_GATE_INPUTS;
+		struct wish *wish = block->wish + (int64_t)i * MOST_GATE_INPUTS;
 		int32_t *got = block->got + (int64_t)i * MOST_GATE_INPUTS;
 
+		look_ahead(d, block, i);
 		if (wish->is_plain)
 			drive_by_place(d, gate, wish, got);
 		else
@@ -382,25 +448,29 @@ static void drive_block(struct driving *d, const struct block *block)
 
 /* ---- what they got ---- */
 
+static void write_gate(const struct wiring *w, int32_t gate, const struct wish *wish,
+		       const int32_t *got)
+{
+	int32_t first = w->slot_row[gate], *driver = w->driver + first;
+
+	for (int32_t k = 0; k < wish->n_inputs; k++) {
+		if (!wish->is_plain)
+			driver[k] = got[k];
+		else if (got[k] == ANCESTOR)
+			driver[k] =
+				choose_ancestor(w, (int64_t)(first + k) * DRAWS_A_SLOT, driver[0]);
+		else
+			driver[k] = w->level_member[got[k]];
+		__atomic_fetch_add(wiring_fan_out(w, driver[k]), 1, __ATOMIC_RELAXED);
+	}
+}
+
 static void write_block(const struct wiring *w, const struct block *block, int32_t begin,
 			int32_t end)
 {
-	for (int32_t i = begin; i < end; i++) {
-		int32_t gate = w->level_member[block->first + i], first = w->slot_row[gate];
-		const int32_t *got = block->got + (int64_t)i * MOST_GATE_INPUTS;
-		int32_t *driver = w->driver + first;
-
-		for (int32_t k = 0; k < w->shape->n_inputs[gate]; k++) {
-			if (got[0] == ALL_WRITTEN)
-				;
-			else if (got[k] == ANCESTOR)
-				driver[k] = choose_ancestor(w, (int64_t)(first + k) * DRAWS_A_SLOT,
-							    driver[0]);
-			else
-				driver[k] = w->level_member[got[k]];
-			__atomic_fetch_add(wiring_fan_out(w, driver[k]), 1, __ATOMIC_RELAXED);
-		}
-	}
+	for (int64_t i = begin; i < end; i++)
+		write_gate(w, w->level_member[block->first + i], block->wish + i * MOST_GATE_INPUTS,
+			   block->got + i * MOST_GATE_INPUTS);
 }
 
 static void write_all(const struct wiring *w, const struct block *block)
