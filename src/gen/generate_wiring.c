@@ -91,7 +91,7 @@ static int32_t next_unused(const struct wiring *w, int32_t *at, int32_t end)
 }
 
 /* A gate anywhere near in the row. */
-static int32_t any_gate(struct wiring *w, int32_t instance, int64_t slot)
+static int32_t any_gate(const struct wiring *w, int32_t instance, int64_t slot)
 {
 	const struct shape *shape = w->shape;
 
@@ -119,13 +119,10 @@ static int compare_unused(const void *a, const void *b)
 	return (x->gate > y->gate) - (x->gate < y->gate);
 }
 
-/* What windows leave unused, the deepest first. */
+/* What windows leave unused before registers take any, the deepest first. */
 struct leftovers {
 	struct unused *gate; /* owned [instances]: those of a window from its first instance on */
-	struct left {
-		int32_t n;
-		bool is_stale; /* one of them has got a sink since */
-	} * of;                /* owned [windows] */
+	int32_t *n;          /* owned [windows] */
 };
 
 static void list_unused(const struct wiring *w, struct leftovers *left, int32_t x)
@@ -137,39 +134,56 @@ static void list_unused(const struct wiring *w, struct leftovers *left, int32_t 
 	while ((gate = next_unused(w, &at, window[1].first)) >= 0)
 		unused[n++] = (struct unused){gate, w->shape->level[gate]};
 	qsort(unused, (size_t)n, sizeof *unused, compare_unused);
-	left->of[x] = (struct left){.n = n};
+	left->n[x] = n;
+}
+
+/* Registers for which there are none have a gate nearby from the beginning. */
+static void choose_any(const struct wiring *w, const struct leftovers *left, int32_t x)
+{
+	const struct window *window = &w->shape->window[x];
+	int32_t first = window->first + window->n_buffers;
+
+	for (int32_t r = left->n[x]; r < window->n_registers; r++) {
+		int32_t slot = w->slot_row[first + r];
+
+		w->driver[slot] = any_gate(w, first + r, slot);
+	}
 }
 
 static enum status list_leftovers(const struct wiring *w, struct leftovers *left)
 {
 	TRY(ALLOC(&left->gate, w->shape->n));
-	TRY(ALLOC(&left->of, w->shape->n_windows));
+	TRY(ALLOC(&left->n, w->shape->n_windows));
 	OVER_ITEMS(x, w->shape->n_windows)
-	list_unused(w, left, (int32_t)x);
+	{
+		list_unused(w, left, (int32_t)x);
+		choose_any(w, left, (int32_t)x);
+	}
 	return STATUS_OK;
 }
 
-static void drive_registers_of(struct wiring *w, struct leftovers *left, int32_t x)
+static void drive_registers_of(struct wiring *w, const struct leftovers *left, int32_t x)
 {
 	const struct window *window = &w->shape->window[x];
+	const struct unused *unused = left->gate + window->first, *end = unused + left->n[x];
 	int32_t first = window->first + window->n_buffers;
 
-	if (left->of[x].is_stale)
-		list_unused(w, left, x);
 	for (int32_t r = 0; r < window->n_registers; r++) {
-		int64_t slot = w->slot_row[first + r];
-		bool is_own = r < left->of[x].n;
-		int32_t gate =
-			is_own ? left->gate[window->first + r].gate : any_gate(w, first + r, slot);
+		int32_t slot = w->slot_row[first + r];
 
-		if (!is_own && !w->fan_out[gate])
-			left->of[shape_window_of(w->shape, gate)].is_stale = true;
-		set_driver(w, slot, gate);
+		while (unused < end && w->fan_out[unused->gate])
+			unused++;
+		if (unused < end)
+			set_driver(w, slot, unused->gate);
+		else if (r >= left->n[x])
+			set_driver(w, slot, w->driver[slot]);
+		else
+			set_driver(w, slot, any_gate(w, first + r, slot));
 	}
 }
 
 /* Registers take what their window leaves unused, the deepest first: for those there is no other
- * sink. Threads list that; a register without any takes a gate nearby, which may be one of a window that follows. */
+ * sink. Threads list that; a register without any takes a gate nearby, which may be one that a window after it has left. */
 static enum status drive_registers(struct wiring *w)
 {
 	struct leftovers left = {0};
@@ -178,7 +192,7 @@ static enum status drive_registers(struct wiring *w)
 	for (int32_t x = 0; x < w->shape->n_windows && status == STATUS_OK; x++)
 		drive_registers_of(w, &left, x);
 	free(left.gate);
-	free(left.of);
+	free(left.n);
 	return status;
 }
 
@@ -207,39 +221,57 @@ static enum status drive_outputs(struct wiring *w)
 
 /* ---- what still has no sink ---- */
 
-/* Take an input over from a driver that has others: of a gate of a higher level (its first only at
- * the next level), or a register's. */
-static bool steal(struct wiring *w, int32_t unused, int32_t level, int32_t victim)
+/* An input whose driver has others, so that it may be taken over: of a gate of a higher level (its first only at
+ * the next level), or a register's. From one on; −1 = there is none. */
+static int32_t next_to_steal(const struct wiring *w, int32_t level, int32_t victim, int32_t slot)
 {
 	const struct shape *shape = w->shape;
-	int32_t first = w->slot_row[victim], n = shape->n_inputs[victim], begin = 0;
+	int32_t first = w->slot_row[victim], end = first + shape->n_inputs[victim];
 
 	if (shape->kind[victim] == ROW_REGISTER)
-		n = 1;
+		end = first + 1;
 	else if (shape->kind[victim] != ROW_GATE || shape->level[victim] <= level)
-		return false;
+		return -1;
 	else
-		begin = shape->level[victim] > level + 1;
-	for (int32_t i = begin; i < n; i++) {
-		int32_t *count = wiring_fan_out(w, w->driver[first + i]);
+		first += shape->level[victim] > level + 1;
+	for (slot = slot > first ? slot : first; slot < end; slot++)
+		if (*wiring_fan_out(w, w->driver[slot]) > 1)
+			return slot;
+	return -1;
+}
 
-		if (*count < 2 || wiring_is_among(w->driver + first, n, unused))
+/* Inputs that a driver without a sink may take over, the nearest first: at most n of them. */
+static int32_t list_to_steal(const struct wiring *w, int32_t level, int32_t place, int32_t *slot,
+			     int32_t n)
+{
+	int32_t found = 0;
+
+	for (int32_t k = 1; k < STEAL_RANGE * 2; k++) {
+		int32_t victim = place + (k & 1 ? (k + 1) / 2 : -k / 2), at = -1;
+
+		if (victim < 0 || victim >= w->shape->n)
 			continue;
-		--*count;
-		set_driver(w, first + i, unused);
-		return true;
+		while ((at = next_to_steal(w, level, victim, at + 1)) >= 0) {
+			slot[found++] = at;
+			if (found == n)
+				return n;
+		}
 	}
-	return false;
+	return found;
+}
+
+static void steal(struct wiring *w, int32_t slot, int32_t unused)
+{
+	--*wiring_fan_out(w, w->driver[slot]);
+	set_driver(w, slot, unused);
 }
 
 static void find_sink(struct wiring *w, int32_t unused, int32_t level, int32_t place)
 {
-	for (int32_t k = 1; k < STEAL_RANGE * 2; k++) {
-		int32_t victim = place + (k & 1 ? (k + 1) / 2 : -k / 2);
+	int32_t slot;
 
-		if (victim >= 0 && victim < w->shape->n && steal(w, unused, level, victim))
-			return;
-	}
+	if (list_to_steal(w, level, place, &slot, 1))
+		steal(w, slot, unused);
 }
 
 static bool lacks_sink(const void *wiring, int64_t i)
@@ -249,20 +281,63 @@ static bool lacks_sink(const void *wiring, int64_t i)
 	return w->shape->kind[i] != ROW_CLOCK_BUFFER && !w->fan_out[i];
 }
 
+/*
+ * Instances without a sink, and inputs that each may take over as long as nothing has been taken. These become fewer, as
+ * drivers are left with one sink, but no more, and those that stay keep their order: so threads list a few of each,
+ * and the first that stays is what a search at its turn would find.
+ */
+enum { CHOICES = 3 };
+
+struct stealing {
+	int32_t *unused, n; /* owned [n] */
+	int32_t *slot;      /* owned [n][CHOICES] */
+	uint8_t *n_choices; /* owned [n] */
+};
+
+/* Where all that were listed are gone there may be more of them. */
+static void find_sink_of(struct wiring *w, const struct stealing *s, int32_t i)
+{
+	const int32_t *slot = s->slot + (int64_t)i * CHOICES;
+
+	for (int32_t c = 0; c < s->n_choices[i]; c++) {
+		if (*wiring_fan_out(w, w->driver[slot[c]]) > 1) {
+			steal(w, slot[c], s->unused[i]);
+			return;
+		}
+	}
+	if (s->n_choices[i] == CHOICES)
+		find_sink(w, s->unused[i], w->shape->level[s->unused[i]], s->unused[i]);
+}
+
+static enum status steal_in_order(struct wiring *w, struct stealing *s)
+{
+	const uint8_t *level = w->shape->level;
+
+	TRY(select_items(w->shape->n, lacks_sink, w, &s->unused, &s->n));
+	TRY(ALLOC(&s->slot, (int64_t)s->n * CHOICES));
+	TRY(ALLOC(&s->n_choices, s->n));
+	OVER_ITEMS(i, s->n)
+	s->n_choices[i] = (uint8_t)list_to_steal(w, level[s->unused[i]], s->unused[i],
+						 s->slot + i * CHOICES, CHOICES);
+	for (int32_t i = 0; i < s->n; i++)
+		find_sink_of(w, s, i);
+	return STATUS_OK;
+}
+
 /* An input is only taken over from a driver that has others, so those without a sink don't become more. */
 static enum status find_sinks(struct wiring *w)
 {
-	const struct shape *shape = w->shape;
-	int32_t *unused, n;
+	struct stealing s = {0};
+	enum status status;
 
 	for (int32_t p = 0; p < w->n_data_inputs; p++)
 		if (!*wiring_fan_out(w, -1 - p))
 			find_sink(w, -1 - p, 0, port_place(w, p));
-	TRY(select_items(shape->n, lacks_sink, w, &unused, &n));
-	for (int32_t i = 0; i < n; i++)
-		find_sink(w, unused[i], shape->level[unused[i]], unused[i]);
-	free(unused);
-	return STATUS_OK;
+	status = steal_in_order(w, &s);
+	free(s.unused);
+	free(s.slot);
+	free(s.n_choices);
+	return status;
 }
 
 /* ---- clocks ---- */
