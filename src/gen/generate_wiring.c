@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gen/generate_impl.h"
 #include "gen/random.h"
 
 enum {
-	STEAL_RANGE = 96, /* instances looked at for an input to give a driver a sink */
+	MOST_LEVELS = 1 << 8, /* as wiring->shape->level has them */
+	STEAL_RANGE = 96,     /* instances looked at for an input to give a driver a sink */
 };
 
 static void set_driver(struct wiring *w, int64_t slot, int32_t driver)
@@ -34,44 +36,58 @@ static int32_t port_place(const struct wiring *w, int32_t port)
 	return (int32_t)((int64_t)w->shape->n * port / w->n_data_inputs);
 }
 
-static void count_levels(struct wiring *w)
+/* Where the members of a level that are in a cluster begin. */
+static int32_t *cluster_start(const struct wiring *w, int32_t level, int32_t cluster)
 {
-	const struct shape *shape = w->shape;
-
-	for (int32_t i = 0; i < shape->n; i++)
-		if (level_of(shape, i) >= 0)
-			w->level_row[shape->level[i] + 1]++;
-	w->level_row[1] += w->n_data_inputs;
-	for (int32_t l = 0; l <= w->n_levels; l++)
-		w->level_row[l + 1] += w->level_row[l];
+	return &w->cluster_start[(int64_t)level * (w->shape->n_clusters + 1) + cluster];
 }
 
-/* Fill the lists window by window, noting where each cluster begins. */
-static enum status list_levels(struct wiring *w)
+/* The members of levels that a cluster has, in the order of the row: how many, or to their places. */
+static void list_cluster(const struct wiring *w, int32_t cluster, bool places)
 {
 	const struct shape *shape = w->shape;
-	int32_t n_clusters = shape->n_clusters, port = 0, cluster = -1;
-	int32_t *at;
+	bool is_last = cluster + 1 == shape->n_clusters;
+	int32_t first = shape->window[cluster * CLUSTER_WINDOWS].first;
+	int32_t end = is_last ? shape->n : shape->window[(cluster + 1) * CLUSTER_WINDOWS].first;
+	int32_t port = (int32_t)(((int64_t)first * w->n_data_inputs + shape->n - 1) / shape->n);
+	int32_t at[MOST_LEVELS] = {0};
 
-	TRY(ALLOC(&at, w->n_levels + 1));
-	memcpy(at, w->level_row, ((size_t)w->n_levels + 1) * sizeof *at);
-	for (int32_t x = 0; x < shape->n_windows; x++) {
-		if (shape_cluster(shape, x) != cluster) {
-			cluster = shape_cluster(shape, x);
-			for (int32_t l = 0; l <= w->n_levels; l++)
-				w->cluster_start[(int64_t)l * (n_clusters + 1) + cluster] = at[l];
-		}
-		for (int32_t i = shape->window[x].first; i < shape->window[x + 1].first; i++) {
-			while (port < w->n_data_inputs && port_place(w, port) <= i)
-				w->level_member[at[0]++] = -1 - port++;
-			if (level_of(shape, i) >= 0)
-				w->level_member[at[shape->level[i]]++] = i;
-		}
+	for (int32_t l = 0; l <= w->n_levels && places; l++)
+		at[l] = *cluster_start(w, l, cluster);
+	for (int32_t i = first; i < end; i++) {
+		for (; port < w->n_data_inputs && port_place(w, port) <= i; port++, at[0]++)
+			if (places)
+				w->level_member[at[0]] = -1 - port;
+		if (level_of(shape, i) < 0)
+			continue;
+		if (places)
+			w->level_member[at[shape->level[i]]] = i;
+		at[shape->level[i]]++;
 	}
-	for (int32_t l = 0; l <= w->n_levels; l++)
-		w->cluster_start[(int64_t)l * (n_clusters + 1) + n_clusters] = at[l];
-	free(at);
-	return STATUS_OK;
+	for (int32_t l = 0; l <= w->n_levels && !places; l++)
+		*cluster_start(w, l, cluster) = at[l];
+}
+
+/* Clusters are counted first. */
+static void list_levels(struct wiring *w)
+{
+	int32_t n_clusters = w->shape->n_clusters, sum = 0;
+
+	OVER_JOBS(c, n_clusters)
+	list_cluster(w, c, false);
+	for (int32_t l = 0; l <= w->n_levels; l++) {
+		w->level_row[l] = sum;
+		for (int32_t c = 0; c < n_clusters; c++) {
+			int32_t n = *cluster_start(w, l, c);
+
+			*cluster_start(w, l, c) = sum;
+			sum += n;
+		}
+		*cluster_start(w, l, n_clusters) = sum;
+	}
+	w->level_row[w->n_levels + 1] = sum;
+	OVER_JOBS(c, n_clusters)
+	list_cluster(w, c, true);
 }
 
 /* ---- ends: registers and output ports ---- */
@@ -376,60 +392,147 @@ static float wire_load(int32_t from, int32_t to)
 	return (float)(0.5 + 0.3 * sqrt(distance));
 }
 
-/* What each instance drives, for choosing how strong it is. Each thread looks at all inputs, and adds those of
- * its instances, in their order. */
-static void add_loads(struct wiring *w)
+/*
+ * What each instance drives, for choosing how strong it is. A thread adds what its instances drive, in the order of inputs. It
+ * looks at the chunks of inputs in which there is any, as most drivers are near in the row.
+ */
+struct loading {
+	struct wiring *w;
+	int parts;
+	int32_t share;   /* instances of a part */
+	int32_t n_slots; /* in chunks of LOAD_CHUNK */
+	uint64_t *
+		parts_in; /* owned [chunks]: bits of the parts, modulo 64, that have drivers in a chunk */
+};
+
+enum { LOAD_CHUNK = 1 << 12, PARTS_BITS = 64 };
+
+static void mark_chunk(const struct loading *l, int64_t chunk)
 {
-	const struct shape *shape = w->shape;
-	int parts = parts_of(shape->n);
+	int32_t end = (int32_t)min_i64((chunk + 1) * LOAD_CHUNK, l->n_slots);
+	int32_t first = 0; /* of the part that the driver before is in */
+	uint64_t bits = 1;
 
-	OVER_PARTS(p, parts)
-	{
-		int32_t begin = (int32_t)part_begin(shape->n, parts, p);
-		int32_t end = (int32_t)part_begin(shape->n, parts, p + 1);
+	for (int32_t s = (int32_t)(chunk * LOAD_CHUNK); s < end; s++) {
+		int32_t driver = l->w->driver[s];
 
-		int32_t i = 0, n_slots = w->slot_row[shape->n];
-
-		for (int32_t s = 0; s < n_slots; s++) {
-			int32_t driver = w->driver[s];
-
-			if (driver < begin || driver >= end)
-				continue;
-			while (w->slot_row[i + 1] <= s)
-				i++;
-			w->load[driver] += (float)shape->cells->pin_load + wire_load(driver, i);
-		}
+		if (driver < 0 || (driver >= first && driver - first < l->share))
+			continue;
+		first = driver / l->share * l->share;
+		bits |= UINT64_C(1) << driver / l->share % PARTS_BITS;
 	}
+	l->parts_in[chunk] = bits;
+}
+
+static int32_t instance_of(const struct wiring *w, int32_t slot)
+{
+	int32_t low = 0, high = w->shape->n;
+
+	while (high - low > 1) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (w->slot_row[middle] <= slot)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void add_chunk(const struct loading *l, int64_t chunk, int32_t begin, int32_t end)
+{
+	const struct wiring *w = l->w;
+	int32_t first = (int32_t)(chunk * LOAD_CHUNK), i = instance_of(w, first);
+
+	for (int32_t s = first; s < min_i64((int64_t)first + LOAD_CHUNK, l->n_slots); s++) {
+		int32_t driver = w->driver[s];
+
+		if (driver < begin || driver >= end)
+			continue;
+		while (w->slot_row[i + 1] <= s)
+			i++;
+		w->load[driver] += (float)w->shape->cells->pin_load + wire_load(driver, i);
+	}
+}
+
+static enum status add_loads(struct wiring *w)
+{
+	struct loading l = {
+		.w = w, .parts = parts_of(w->shape->n), .n_slots = w->slot_row[w->shape->n]};
+	int64_t n_chunks = (l.n_slots + LOAD_CHUNK - 1) / LOAD_CHUNK;
+
+	l.share = w->shape->n / l.parts + 1;
+	TRY(ALLOC(&l.parts_in, n_chunks));
+	OVER_PARTS(p, l.parts)
+	for (int64_t c = part_begin(n_chunks, l.parts, p); c < part_begin(n_chunks, l.parts, p + 1);
+	     c++)
+		mark_chunk(&l, c);
+	OVER_PARTS(p, l.parts)
+	for (int64_t c = 0; c < n_chunks; c++)
+		if (l.parts_in[c] >> p % PARTS_BITS & 1)
+			add_chunk(&l, c, p * l.share, (p + 1) * l.share);
+	free(l.parts_in);
+	return STATUS_OK;
 }
 
 /* ---- all ---- */
 
+static enum status count_slots(struct wiring *w)
+{
+	const struct shape *shape = w->shape;
+	int parts = parts_of(shape->n);
+	int32_t *before, sum = 0;
+
+	TRY(ALLOC(&before, parts));
+	OVER_PARTS(p, parts)
+	{
+		int32_t own = 0;
+
+		for (int64_t i = part_begin(shape->n, parts, p);
+		     i < part_begin(shape->n, parts, p + 1); i++)
+			own += shape->n_inputs[i];
+		before[p] = own;
+	}
+	for (int p = 0; p < parts; p++) {
+		int32_t own = before[p];
+
+		before[p] = sum;
+		sum += own;
+	}
+	OVER_PARTS(p, parts)
+	{
+		int32_t at = before[p];
+
+		for (int64_t i = part_begin(shape->n, parts, p);
+		     i < part_begin(shape->n, parts, p + 1); i++) {
+			at += shape->n_inputs[i];
+			w->slot_row[i + 1] = at;
+		}
+	}
+	free(before);
+	return STATUS_OK;
+}
+
 static enum status fill(struct wiring *w)
 {
 	struct shape *shape = w->shape;
-	int64_t n_slots = 0;
 
 	TRY(ALLOC(&w->slot_row, (int64_t)shape->n + 1));
-	for (int32_t i = 0; i < shape->n; i++) {
-		n_slots += shape->n_inputs[i];
-		w->slot_row[i + 1] = (int32_t)n_slots;
-	}
-	TRY(ALLOC(&w->driver, n_slots));
+	TRY(count_slots(w));
+	TRY(ALLOC(&w->driver, w->slot_row[shape->n]));
 	TRY(ALLOC(&w->fan_out, (int64_t)shape->n + w->n_data_inputs));
 	TRY(ALLOC(&w->load, shape->n));
 	TRY(ALLOC(&w->output, shape->options->profile.n_outputs));
 	TRY(ALLOC(&w->level_row, w->n_levels + 2));
 	TRY(ALLOC(&w->level_member, (int64_t)shape->n + w->n_data_inputs));
 	TRY(ALLOC(&w->cluster_start, (int64_t)(w->n_levels + 1) * (shape->n_clusters + 1)));
-	count_levels(w);
-	TRY(list_levels(w));
+	list_levels(w);
 	TRY(wiring_drive_gates(w));
 	TRY(drive_registers(w));
 	TRY(drive_outputs(w));
 	TRY(find_sinks(w));
 	drive_clocks(w);
-	add_loads(w);
-	return STATUS_OK;
+	return add_loads(w);
 }
 
 enum status wiring_new(struct shape *shape, struct wiring *out)
