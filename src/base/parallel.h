@@ -39,6 +39,10 @@ static inline int64_t part_begin(int64_t n, int n_parts, int part)
 	PARALLEL_PRAGMA(omp parallel for schedule(static, 1) ALL_THREADS_IF((n_parts) > 1))         \
 	for (int part = 0; part < (n_parts); part++)
 
+/* The items of a part of n: for (int64_t i = …), which divides only once. */
+#define OVER_PART(i, n, n_parts, part)                                                             \
+	for (int64_t i = part_begin(n, n_parts, part), end_of_##i = part_begin(n, n_parts, (part) + 1); i < end_of_##i; i++)
+
 /* for (int64_t i = 0; i < n; i++), whose turns have nothing to do with each other. */
 #define OVER_ITEMS(i, n)                                                                           \
 	PARALLEL_PRAGMA(omp parallel for schedule(static) ALL_THREADS_IF(parts_of(n) > 1))          \

@@ -260,9 +260,8 @@ static void sort_arcs(struct sorting *s)
 
 	OVER_PARTS(p, s->parts)
 	{
-		for (int64_t c = part_begin(n_chunks, s->parts, p);
-		     c < part_begin(n_chunks, s->parts, p + 1); c++)
-			mark_chunk(s, c);
+		OVER_PART(c, n_chunks, s->parts, p)
+		mark_chunk(s, c);
 	}
 	OVER_PARTS(p, s->parts)
 	sort_part(s, p, false);

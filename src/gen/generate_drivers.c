@@ -176,7 +176,11 @@ static struct wish wish_of_input(const struct wiring *w, int32_t gate, int32_t i
 
 /* ---- blocks ---- */
 
-enum { BLOCK_GATES = 1 << 13, JOBS = 16 };
+enum {
+	BLOCK_GATES = 1 << 13,
+	ALONE_GATES = 1 << 9, /* for one thread, whose cache holds all three stages */
+	JOBS = 16,
+};
 
 enum { ANCESTOR = -1 /* instead of a place that an input got: it is to be found */ };
 
@@ -196,6 +200,7 @@ struct driving {
 	/* by the bits around a place: how far the one is that is preferred */
 	int8_t nearest[1 << MOST_PROBES];
 	struct block block[BLOCKS];
+	bool is_alone; /* one thread does all of it */
 };
 
 /* Of a gate of a level that has begun: ancestors of a first driver that is known. */
@@ -448,9 +453,18 @@ static void drive_block(struct driving *d, const struct block *block)
 
 /* ---- what they got ---- */
 
-static void write_gate(const struct wiring *w, int32_t gate, const struct wish *wish,
+static inline void count_sink(const struct driving *d, int32_t *fan_out)
+{
+	if (d->is_alone)
+		++*fan_out;
+	else
+		__atomic_fetch_add(fan_out, 1, __ATOMIC_RELAXED);
+}
+
+static void write_gate(const struct driving *d, int32_t gate, const struct wish *wish,
 		       const int32_t *got)
 {
+	const struct wiring *w = d->w;
 	int32_t first = w->slot_row[gate], *driver = w->driver + first;
 
 	for (int32_t k = 0; k < wish->n_inputs; k++) {
@@ -461,24 +475,24 @@ static void write_gate(const struct wiring *w, int32_t gate, const struct wish *
 				choose_ancestor(w, (int64_t)(first + k) * DRAWS_A_SLOT, driver[0]);
 		else
 			driver[k] = w->level_member[got[k]];
-		__atomic_fetch_add(wiring_fan_out(w, driver[k]), 1, __ATOMIC_RELAXED);
+		count_sink(d, wiring_fan_out(w, driver[k]));
 	}
 }
 
-static void write_block(const struct wiring *w, const struct block *block, int32_t begin,
+static void write_block(const struct driving *d, const struct block *block, int32_t begin,
 			int32_t end)
 {
 	for (int64_t i = begin; i < end; i++)
-		write_gate(w, w->level_member[block->first + i], block->wish + i * MOST_GATE_INPUTS,
-			   block->got + i * MOST_GATE_INPUTS);
+		write_gate(d, d->w->level_member[block->first + i],
+			   block->wish + i * MOST_GATE_INPUTS, block->got + i * MOST_GATE_INPUTS);
 }
 
-static void write_all(const struct wiring *w, const struct block *block)
+static void write_all(const struct driving *d, const struct block *block)
 {
 	int parts = parts_of(block->n);
 
 	OVER_PARTS(p, parts)
-	write_block(w, block, (int32_t)part_begin(block->n, parts, p),
+	write_block(d, block, (int32_t)part_begin(block->n, parts, p),
 		    (int32_t)part_begin(block->n, parts, p + 1));
 }
 
@@ -486,7 +500,8 @@ static void write_all(const struct wiring *w, const struct block *block)
 static void advance(struct driving *d, const struct block *before, const struct block *block,
 		    const struct block *after)
 {
-	int parts = before->n + block->n + after->n < BLOCK_GATES / 4 ? 1 : JOBS;
+	bool is_small = before->n + block->n + after->n < BLOCK_GATES / 4;
+	int parts = is_small || d->is_alone ? 1 : JOBS;
 
 	OVER_JOBS(j, 1 + 2 * parts)
 	{
@@ -495,7 +510,7 @@ static void advance(struct driving *d, const struct block *before, const struct 
 		if (j == 0)
 			drive_block(d, block);
 		else if (j & 1)
-			write_block(d->w, before, (int32_t)part_begin(before->n, parts, p),
+			write_block(d, before, (int32_t)part_begin(before->n, parts, p),
 				    (int32_t)part_begin(before->n, parts, p + 1));
 		else
 			note_wishes(d->w, after, (int32_t)part_begin(after->n, parts, p),
@@ -504,13 +519,16 @@ static void advance(struct driving *d, const struct block *before, const struct 
 }
 
 /* The block from `at` on, whose level is raised to the one it is of; empty after the last gate. */
-static void begin_block(const struct wiring *w, struct block *block, int32_t at, int32_t *level)
+static void begin_block(const struct driving *d, struct block *block, int32_t at, int32_t *level)
 {
+	const struct wiring *w = d->w;
+	int32_t most = d->is_alone ? ALONE_GATES : BLOCK_GATES;
+
 	while (*level < w->n_levels && w->level_row[*level + 1] <= at)
 		++*level;
 	block->first = at;
 	block->n = w->level_row[*level + 1] - at;
-	block->n = block->n < BLOCK_GATES ? block->n : BLOCK_GATES;
+	block->n = block->n < most ? block->n : most;
 	block->begins_level = at == w->level_row[*level];
 }
 
@@ -526,10 +544,10 @@ static enum status drive_in_blocks(struct driving *d)
 		struct block *after = &d->block[(b + 2) % BLOCKS];
 
 		TRY(task_progress(w->shape->task, at));
-		begin_block(w, after, at, &level);
+		begin_block(d, after, at, &level);
 		at += after->n;
 		if (block->begins_level) {
-			write_all(w, before);
+			write_all(d, before);
 			before->n = 0;
 		}
 		advance(d, before, block, after);
@@ -549,7 +567,7 @@ static enum status make_blocks(struct driving *d)
 
 enum status wiring_drive_gates(struct wiring *wiring)
 {
-	struct driving d = {.w = wiring};
+	struct driving d = {.w = wiring, .is_alone = host_threads() == 1};
 	/* two words are read at once, from before the first place on */
 	enum status status = ALLOC(&d.used, wiring->level_row[wiring->n_levels + 1] / 64 + 3);
 

@@ -30,7 +30,7 @@ static int32_t level_of(const struct shape *shape, int32_t i)
 	return shape->kind[i] == ROW_CLOCK_BUFFER ? -1 : shape->level[i];
 }
 
-/* Ports are spread evenly: port p precedes this instance. */
+/* Ports are spread evenly: port p precedes this instance; one after the last, none. */
 static int32_t port_place(const struct wiring *w, int32_t port)
 {
 	return (int32_t)((int64_t)w->shape->n * port / w->n_data_inputs);
@@ -50,12 +50,12 @@ static void list_cluster(const struct wiring *w, int32_t cluster, bool places)
 	int32_t first = shape->window[cluster * CLUSTER_WINDOWS].first;
 	int32_t end = is_last ? shape->n : shape->window[(cluster + 1) * CLUSTER_WINDOWS].first;
 	int32_t port = (int32_t)(((int64_t)first * w->n_data_inputs + shape->n - 1) / shape->n);
-	int32_t at[MOST_LEVELS] = {0};
+	int32_t at[MOST_LEVELS] = {0}, next = port_place(w, port);
 
 	for (int32_t l = 0; l <= w->n_levels && places; l++)
 		at[l] = *cluster_start(w, l, cluster);
 	for (int32_t i = first; i < end; i++) {
-		for (; port < w->n_data_inputs && port_place(w, port) <= i; port++, at[0]++)
+		for (; next <= i; next = port_place(w, ++port), at[0]++)
 			if (places)
 				w->level_member[at[0]] = -1 - port;
 		if (level_of(shape, i) < 0)
@@ -302,7 +302,7 @@ static bool lacks_sink(const void *wiring, int64_t i)
  * drivers are left with one sink, but no more, and those that stay keep their order: so threads list a few of each,
  * and the first that stays is what a search at its turn would find.
  */
-enum { CHOICES = 3 };
+enum { CHOICES = 2 };
 
 struct stealing {
 	int32_t *unused, n; /* owned [n] */
@@ -328,8 +328,14 @@ static void find_sink_of(struct wiring *w, const struct stealing *s, int32_t i)
 static enum status steal_in_order(struct wiring *w, struct stealing *s)
 {
 	const uint8_t *level = w->shape->level;
+	bool is_alone;
 
 	TRY(select_items(w->shape->n, lacks_sink, w, &s->unused, &s->n));
+	is_alone = parts_of(s->n) == 1;
+	for (int32_t i = 0; i < s->n && is_alone; i++)
+		find_sink(w, s->unused[i], level[s->unused[i]], s->unused[i]);
+	if (is_alone)
+		return STATUS_OK;
 	TRY(ALLOC(&s->slot, (int64_t)s->n * CHOICES));
 	TRY(ALLOC(&s->n_choices, s->n));
 	OVER_ITEMS(i, s->n)
@@ -455,22 +461,28 @@ static void add_chunk(const struct loading *l, int64_t chunk, int32_t begin, int
 	}
 }
 
+static void add_part(const struct loading *l, int part)
+{
+	int32_t begin = part * l->share, end = begin + l->share;
+	int64_t n_chunks = ((int64_t)l->n_slots + LOAD_CHUNK - 1) / LOAD_CHUNK;
+
+	for (int64_t c = 0; c < n_chunks; c++)
+		if (l->parts == 1 || l->parts_in[c] >> part % PARTS_BITS & 1)
+			add_chunk(l, c, begin, end);
+}
+
 static enum status add_loads(struct wiring *w)
 {
 	struct loading l = {
 		.w = w, .parts = parts_of(w->shape->n), .n_slots = w->slot_row[w->shape->n]};
-	int64_t n_chunks = (l.n_slots + LOAD_CHUNK - 1) / LOAD_CHUNK;
+	int64_t n_chunks = ((int64_t)l.n_slots + LOAD_CHUNK - 1) / LOAD_CHUNK;
 
 	l.share = w->shape->n / l.parts + 1;
 	TRY(ALLOC(&l.parts_in, n_chunks));
+	OVER_JOBS(c, l.parts > 1 ? (int)n_chunks : 0)
+	mark_chunk(&l, c);
 	OVER_PARTS(p, l.parts)
-	for (int64_t c = part_begin(n_chunks, l.parts, p); c < part_begin(n_chunks, l.parts, p + 1);
-	     c++)
-		mark_chunk(&l, c);
-	OVER_PARTS(p, l.parts)
-	for (int64_t c = 0; c < n_chunks; c++)
-		if (l.parts_in[c] >> p % PARTS_BITS & 1)
-			add_chunk(&l, c, p * l.share, (p + 1) * l.share);
+	add_part(&l, p);
 	free(l.parts_in);
 	return STATUS_OK;
 }
@@ -488,9 +500,8 @@ static enum status count_slots(struct wiring *w)
 	{
 		int32_t own = 0;
 
-		for (int64_t i = part_begin(shape->n, parts, p);
-		     i < part_begin(shape->n, parts, p + 1); i++)
-			own += shape->n_inputs[i];
+		OVER_PART(i, shape->n, parts, p)
+		own += shape->n_inputs[i];
 		before[p] = own;
 	}
 	for (int p = 0; p < parts; p++) {
@@ -503,8 +514,8 @@ static enum status count_slots(struct wiring *w)
 	{
 		int32_t at = before[p];
 
-		for (int64_t i = part_begin(shape->n, parts, p);
-		     i < part_begin(shape->n, parts, p + 1); i++) {
+		OVER_PART(i, shape->n, parts, p)
+		{
 			at += shape->n_inputs[i];
 			w->slot_row[i + 1] = at;
 		}
