@@ -474,7 +474,7 @@ static void write_gate(const struct driving *d, int32_t gate, const struct wish 
 			driver[k] =
 				choose_ancestor(w, (int64_t)(first + k) * DRAWS_A_SLOT, driver[0]);
 		else
-			driver[k] = w->level_member[got[k]];
+			driver[k] = driver_at(d, &wish[k], got[k]);
 		count_sink(d, wiring_fan_out(w, driver[k]));
 	}
 }
