@@ -258,6 +258,7 @@ libwarpscope_a_SOURCES = \
 	src/gen/clock_tree_impl.h \
 	src/gen/floorplan.c \
 	src/gen/generate.c src/gen/generate.h \
+	src/gen/generate_drivers.c \
 	src/gen/generate_impl.h \
 	src/gen/generate_shape.c \
 	src/gen/generate_wiring.c \

@@ -183,13 +183,13 @@ static inline void look_ahead(const struct many *m, const struct names_list *lis
 }
 
 /* Put a list into the table. Where the ids come stand those of names that were there, and ~ the slots of the
- * others. n_new and bytes are of all that found no equal one: of every two one does. */
+ * others. n_new and bytes are of all that found no equal one: of every two one does. They are added up here, as lists
+ * share lines of memory. */
 static void take_slots(const struct many *m, struct names_list *list)
 {
-	int32_t n = m->names->n, above = n + (int32_t)list->n_before + 1;
+	int32_t n = m->names->n, above = n + (int32_t)list->n_before + 1, n_new = 0;
+	int64_t bytes = 0;
 
-	list->n_new = 0;
-	list->bytes = 0;
 	for (int32_t i = 0; i < list->n; i++) {
 		const struct names_item *item = &list->item[i];
 		struct names_slot own = {above + i, item->hash};
@@ -198,11 +198,13 @@ static void take_slots(const struct many *m, struct names_list *list)
 
 		look_ahead(m, list, i);
 		s = take_slot(m, own, item->text, item->length, &taken);
-		list->n_new += taken;
-		list->bytes += item->length + 1;
+		n_new += taken;
+		bytes += item->length + 1;
 		own = taken ? own : load(&m->slot[s]);
 		list->id[i] = own.id_above <= n ? own.id_above - 1 : ~(int32_t)s;
 	}
+	list->n_new = n_new;
+	list->bytes = bytes;
 }
 
 static inline struct names_slot *slot_of(const struct many *m, const struct names_list *list,
@@ -221,17 +223,18 @@ static inline void look_ahead_slot(const struct many *m, const struct names_list
 
 static void count_new(const struct many *m, struct names_list *list)
 {
-	int32_t above = m->names->n + (int32_t)list->n_before + 1;
+	int32_t above = m->names->n + (int32_t)list->n_before + 1, n_new = 0;
+	int64_t bytes = 0;
 
-	list->n_new = 0;
-	list->bytes = 0;
 	for (int32_t i = 0; i < list->n; i++) {
 		look_ahead_slot(m, list, i);
 		if (list->id[i] >= 0 || slot_of(m, list, i)->id_above != above + i)
 			continue;
-		list->n_new++;
-		list->bytes += list->item[i].length + 1;
+		n_new++;
+		bytes += list->item[i].length + 1;
 	}
+	list->n_new = n_new;
+	list->bytes = bytes;
 }
 
 /* New names go after those that are there, and their ids into the table: below all numbers of places, so

@@ -92,8 +92,8 @@ static enum status select_by_parts(struct selection *s, int32_t **out, int32_t *
 	{
 		int64_t own = 0;
 
-		for (int64_t w = part_begin(n_words, s->parts, p);
-		     w < part_begin(n_words, s->parts, p + 1); w++) {
+		OVER_PART(w, n_words, s->parts, p)
+		{
 			s->bits[w] = select_word(s, w);
 			own += __builtin_popcountll(s->bits[w]);
 		}

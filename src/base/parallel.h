@@ -30,18 +30,26 @@ static inline int64_t part_begin(int64_t n, int n_parts, int part)
 /* clang-format off */
 #define PARALLEL_PRAGMA(...) _Pragma(#__VA_ARGS__)
 
+/* All loops ask for the same number of threads, also where some have nothing to do: OpenMP ends those that one loop
+ * leaves out, and the next starts them again. */
+#define ALL_THREADS_IF(shared) num_threads(host_threads()) if (shared)
+
 /* for (int part = 0; part < n_parts; part++), a thread each. */
 #define OVER_PARTS(part, n_parts)                                                                  \
-	PARALLEL_PRAGMA(omp parallel for schedule(static, 1) num_threads(n_parts) if ((n_parts) > 1)) \
+	PARALLEL_PRAGMA(omp parallel for schedule(static, 1) ALL_THREADS_IF((n_parts) > 1))         \
 	for (int part = 0; part < (n_parts); part++)
+
+/* The items of a part of n: for (int64_t i = …), which divides only once. */
+#define OVER_PART(i, n, n_parts, part)                                                             \
+	for (int64_t i = part_begin(n, n_parts, part), end_of_##i = part_begin(n, n_parts, (part) + 1); i < end_of_##i; i++)
 
 /* for (int64_t i = 0; i < n; i++), whose turns have nothing to do with each other. */
 #define OVER_ITEMS(i, n)                                                                           \
-	PARALLEL_PRAGMA(omp parallel for schedule(static) num_threads(parts_of(n)) if (parts_of(n) > 1)) \
+	PARALLEL_PRAGMA(omp parallel for schedule(static) ALL_THREADS_IF(parts_of(n) > 1))          \
 	for (int64_t i = 0; i < (n); i++)
 /* for (int i = 0; i < n; i++), jobs of different lengths that the threads take one after another. */
 #define OVER_JOBS(i, n)                                                                            \
-	PARALLEL_PRAGMA(omp parallel for schedule(dynamic, 1) num_threads(host_threads()) if ((n) > 1)) \
+	PARALLEL_PRAGMA(omp parallel for schedule(dynamic, 1) ALL_THREADS_IF((n) > 1))         \
 	for (int i = 0; i < (n); i++)
 /* clang-format on */
 

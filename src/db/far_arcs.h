@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/parallel.h"
+
 struct far_arcs {
 	const int32_t *vertex;    /* in the order of the loop */
 	const int32_t *row, *arc; /* the CSR of arcs by tail */
@@ -16,7 +18,13 @@ struct far_arcs {
 	size_t head_size;         /* … and its size */
 };
 
-enum { FAR_STEP = 5 };
+enum { FAR_STEP = 5, FAR_COST = 4 };
+
+/* Parts of a loop over n such vertices, each of which takes as long as several items that are next to each other. */
+static inline int far_parts_of(int64_t n)
+{
+	return parts_of(FAR_COST * n);
+}
 
 /* What a loop needs four steps on, and then three, …; step: of places of the order. */
 static inline void ask_along(const struct far_arcs *far, const int32_t *vertex, int64_t step)

@@ -260,9 +260,8 @@ static void sort_arcs(struct sorting *s)
 
 	OVER_PARTS(p, s->parts)
 	{
-		for (int64_t c = part_begin(n_chunks, s->parts, p);
-		     c < part_begin(n_chunks, s->parts, p + 1); c++)
-			mark_chunk(s, c);
+		OVER_PART(c, n_chunks, s->parts, p)
+		mark_chunk(s, c);
 	}
 	OVER_PARTS(p, s->parts)
 	sort_part(s, p, false);
@@ -316,31 +315,26 @@ enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t 
 	return STATUS_OK;
 }
 
-/* Every vertex without fan-in becomes a source at 0, every one without fan-out a sink at 0. */
-static enum status add_ends(struct graph *graph)
+static bool is_end(const void *order, int64_t vertex)
 {
-	bool *has_in, *has_out;
-	enum status status = ALLOC(&has_in, graph->n_vertices);
+	const int32_t *row = ((const struct graph_order *)order)->row;
 
-	TRY(status);
-	status = ALLOC(&has_out, graph->n_vertices);
-	if (status != STATUS_OK) {
-		free(has_in);
-		return status;
-	}
-	for (int32_t a = 0; a < graph->n_arcs; a++) {
-		has_out[graph->arc_from[a]] = true;
-		has_in[graph->arc_to[a]] = true;
-	}
-	for (int32_t v = 0; v < graph->n_vertices && status == STATUS_OK; v++) {
-		if (!has_in[v])
-			status = graph_add_source(graph, v, 0);
-		if (!has_out[v] && status == STATUS_OK)
-			status = graph_add_sink(graph, v, 0);
-	}
-	free(has_in);
-	free(has_out);
-	return status;
+	return row[vertex] == row[vertex + 1];
+}
+
+/* Every vertex without fan-in, which are the first level, becomes a source at 0, every one without fan-out a sink at 0. */
+static enum status add_ends(struct graph *graph, const struct graph_order *order)
+{
+	int32_t n_first = order->n_levels ? order->level_row[1] : 0;
+
+	TRY(ALLOC(&graph->source_vertex, n_first));
+	TRY(ALLOC(&graph->source_arrival, n_first));
+	if (n_first)
+		memcpy(graph->source_vertex, order->vertex,
+		       (size_t)n_first * sizeof *order->vertex);
+	graph->n_sources = n_first;
+	TRY(select_items(graph->n_vertices, is_end, order, &graph->sink_vertex, &graph->n_sinks));
+	return ALLOC(&graph->sink_required, graph->n_sinks);
 }
 
 static int64_t add_capped(int64_t a, int64_t b)
@@ -388,7 +382,7 @@ static enum status sweep_back(const struct graph *graph, const struct graph_orde
 
 	for (int32_t l = order->n_levels - 1; l >= 0; l--) {
 		int32_t begin = order->level_row[l], n = order->level_row[l + 1] - begin;
-		int parts = parts_of(n);
+		int parts = far_parts_of(n);
 
 		if (task_cancelled(task))
 			return STATUS_CANCELLED;
@@ -460,7 +454,7 @@ static enum status close_acyclic(struct graph *graph, const struct graph_order *
 	/* A netlist that isn't constrained is just that: it has no paths. */
 	graph->objective = graph->n_sources || graph->netlist ? OBJECTIVE_SLACK : OBJECTIVE_COST;
 	if (graph->objective == OBJECTIVE_COST)
-		TRY(add_ends(graph));
+		TRY(add_ends(graph, order));
 	TRY(check_counts(graph->n_vertices, graph->n_arcs, graph->n_sinks));
 	return graph->arc_type ? STATUS_OK : look_beyond(graph, order, task);
 }

@@ -48,7 +48,8 @@ struct peeling {
 
 enum { ALONE = -1 };
 
-/* Two threads take as long as one, which goes once over a level. */
+/* Two threads take as long as one, which goes once over a level; so do more over one of half as many vertices as have
+ * that many far_parts_of(). */
 enum { WORTH_SHARING = 3 };
 
 static bool shares_levels(const struct peeling *p)
@@ -239,16 +240,17 @@ static void keep_last(struct peeling *p, struct found *found)
 static enum status peel_together(struct peeling *p, int32_t begin, int32_t end, int32_t *n_out)
 {
 	int64_t n = end - begin;
-	int parts = parts_of(n);
+	int parts = far_parts_of(n);
 	int32_t at = end;
 
 	OVER_PARTS(part, parts)
 	{
-		struct found *found = &p->found[part];
+		struct found own = p->found[part]; /* those of threads share lines of memory */
 
-		found->n = 0;
+		own.n = 0;
 		find_candidates(p, begin + part_begin(n, parts, part),
-				begin + part_begin(n, parts, part + 1), found);
+				begin + part_begin(n, parts, part + 1), &own);
+		p->found[part] = own;
 	}
 	OVER_PARTS(part, parts)
 	keep_last(p, &p->found[part]);
@@ -286,7 +288,7 @@ static enum status peel(struct peeling *p, struct task *task, int32_t *n_ordered
 			return STATUS_CANCELLED;
 		TRY(GROW(&o->level_row, &o->level_capacity, (int64_t)o->n_levels + 2));
 		o->level_row[++o->n_levels] = end;
-		if (shares_levels(p) && parts_of(end - begin) >= WORTH_SHARING)
+		if (shares_levels(p) && far_parts_of((end - begin) / 2) >= WORTH_SHARING)
 			TRY(peel_together(p, begin, end, &n));
 		else
 			n = peel_alone(p, begin, end);

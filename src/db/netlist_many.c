@@ -56,8 +56,8 @@ static void choose_masters(const struct adding *a, int part)
 	int32_t *count = a->n_instances + (int64_t)part * netlist->n_masters;
 	int64_t pins = 0;
 
-	for (int64_t i = part_begin(a->n, a->parts, part); i < part_begin(a->n, a->parts, part + 1);
-	     i++) {
+	OVER_PART(i, a->n, a->parts, part)
+	{
 		int32_t master = a->master(a->context, i);
 
 		netlist->instance_master[a->first + i] = master;

@@ -109,8 +109,8 @@ static void choose_cells(const struct building *b, int part, int32_t *first)
 
 	for (int32_t c = 0; c < b->shape->options->late->n_cells; c++)
 		first[c] = INT32_MAX;
-	for (int64_t i = part_begin(n, b->parts, part); i < part_begin(n, b->parts, part + 1);
-	     i++) {
+	OVER_PART(i, n, b->parts, part)
+	{
 		int32_t cell = choose_cell(b, (int32_t)i);
 
 		b->cell[i] = cell;
@@ -208,8 +208,8 @@ static void name_nets(const struct building *b, int part)
 	struct names_part names = b->names[part];
 	int32_t n = b->shape->n;
 
-	for (int64_t i = part_begin(n, b->parts, part); i < part_begin(n, b->parts, part + 1);
-	     i++) {
+	OVER_PART(i, n, b->parts, part)
+	{
 		if (b->output_port[i] >= 0)
 			next_of_port(b->netlist, &names, b->first_out + b->output_port[i]);
 		else
@@ -252,8 +252,8 @@ static void name_instances(const struct building *b, int part)
 	struct names_part names = b->names[part];
 	int32_t n = b->shape->n;
 
-	for (int64_t i = part_begin(n, b->parts, part); i < part_begin(n, b->parts, part + 1); i++)
-		next_numbered(&names, prefix[b->shape->kind[i]], (int32_t)i);
+	OVER_PART(i, n, b->parts, part)
+	next_numbered(&names, prefix[b->shape->kind[i]], (int32_t)i);
 	b->names[part] = names;
 }
 

@@ -5,8 +5,12 @@
 #ifndef GEN_GENERATE_IMPL_H
 #define GEN_GENERATE_IMPL_H
 
+#include <math.h>
+#include <stdbool.h>
+
 #include "gen/cells.h"
 #include "gen/generate.h"
+#include "gen/random.h"
 
 enum {
 	WINDOW = 512,        /* instances, about */
@@ -76,6 +80,44 @@ void shape_release(struct shape *shape);
 enum status wiring_new(struct shape *shape, struct wiring *out);
 void wiring_release(struct wiring *wiring);
 
+/* ---- generate_drivers.c ---- */
+
+/* Give all inputs of gates their drivers, and count the fan-out of these; levels must be listed. */
+enum status wiring_drive_gates(struct wiring *wiring);
+
+enum {
+	DRAW_SIDE = 8, /* 8 draws for each input */
+	DRAWS_A_SLOT = 8,
+};
+
+static inline uint64_t wiring_draw(const struct wiring *w, int64_t slot, int which)
+{
+	return random_bits(w->shape->options->seed, (uint64_t)slot, DRAW_SIDE + (unsigned)which);
+}
+
+/* A distance of which the part beyond d is d^(-2/3): short ones are many, long ones are there. */
+static inline int64_t wiring_distance(uint64_t bits)
+{
+	double u = random_unit(bits) + 1e-6, v = 1 / u;
+
+	return (int64_t)(v * sqrt(v)) * (bits & 1 ? 1 : -1);
+}
+
+static inline int32_t *wiring_fan_out(const struct wiring *w, int32_t driver)
+{
+	return &w->fan_out[driver >= 0 ? driver : w->shape->n - 1 - driver];
+}
+
+static inline bool wiring_is_among(const int32_t *driver, int32_t n, int32_t one)
+{
+	for (int32_t i = 0; i < n; i++)
+		if (driver[i] == one)
+			return true;
+	return false;
+}
+
+/* ---- generate.c ---- */
+
 enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out);
 enum status generate_constraints(const struct wiring *wiring, const struct netlist *netlist,
 				 struct constraints **out);
@@ -85,6 +127,17 @@ static inline int32_t shape_cluster(const struct shape *shape, int32_t window)
 	int32_t c = window / CLUSTER_WINDOWS;
 
 	return c < shape->n_clusters ? c : shape->n_clusters - 1;
+}
+
+static inline int32_t shape_window_of(const struct shape *shape, int32_t instance)
+{
+	int32_t x = (int32_t)((int64_t)instance * shape->n_windows / shape->n);
+
+	while (shape->window[x].first > instance)
+		x--;
+	while (shape->window[x + 1].first <= instance)
+		x++;
+	return x;
 }
 
 #endif

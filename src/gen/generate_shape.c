@@ -204,9 +204,8 @@ static enum status draw_all_inputs(struct shape *shape)
 				   mean);
 	OVER_PARTS(part, parts)
 	{
-		for (int64_t w = part_begin(shape->n_windows, parts, part);
-		     w < part_begin(shape->n_windows, parts, part + 1); w++)
-			draw_inputs_of_window(shape, (int32_t)w, total);
+		OVER_PART(w, shape->n_windows, parts, part)
+		draw_inputs_of_window(shape, (int32_t)w, total);
 	}
 	return STATUS_OK;
 }

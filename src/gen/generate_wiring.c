@@ -1,31 +1,26 @@
 /*
- * Which pin drives which input. Each input looks for a driver of its level around the place in that level's list
- * that corresponds to its own place in the row.
+ * Which pin drives which input: lists of levels, and what registers, ports and clocks are connected to. The inputs of gates
+ * are in generate_drivers.c.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gen/generate_impl.h"
 #include "gen/random.h"
 
-enum draw {
-	DRAW_SIDE = 8, /* 8 draws for each input */
-	DRAWS_A_SLOT = 8,
-	MOST_PROBES = 6,      /* neighbours looked at for one without a sink */
+enum {
+	MOST_LEVELS = 1 << 8, /* as wiring->shape->level has them */
 	STEAL_RANGE = 96,     /* instances looked at for an input to give a driver a sink */
-	LONG_DISTANCE = 1000, /* along the row: from there on drivers are buffers or inverters */
 };
 
-static const double from_registers = 0.25; /* side inputs that come straight from level 0 */
-static const double to_unused = 0.5;       /* inputs that look for a driver without a sink */
-static const double reconverging = 0.6;    /* side inputs from before the first input's driver */
-
-static uint64_t draw(const struct wiring *w, int64_t slot, int which)
+static void set_driver(struct wiring *w, int64_t slot, int32_t driver)
 {
-	return random_bits(w->shape->options->seed, (uint64_t)slot, DRAW_SIDE + (unsigned)which);
+	w->driver[slot] = driver;
+	++*wiring_fan_out(w, driver);
 }
 
 /* ---- levels ---- */
@@ -35,345 +30,64 @@ static int32_t level_of(const struct shape *shape, int32_t i)
 	return shape->kind[i] == ROW_CLOCK_BUFFER ? -1 : shape->level[i];
 }
 
-/* Ports are spread evenly: port p precedes this instance. */
+/* Ports are spread evenly: port p precedes this instance; one after the last, none. */
 static int32_t port_place(const struct wiring *w, int32_t port)
 {
 	return (int32_t)((int64_t)w->shape->n * port / w->n_data_inputs);
 }
 
-static void count_levels(struct wiring *w)
+/* Where the members of a level that are in a cluster begin. */
+static int32_t *cluster_start(const struct wiring *w, int32_t level, int32_t cluster)
+{
+	return &w->cluster_start[(int64_t)level * (w->shape->n_clusters + 1) + cluster];
+}
+
+/* The members of levels that a cluster has, in the order of the row: how many, or to their places. */
+static void list_cluster(const struct wiring *w, int32_t cluster, bool places)
 {
 	const struct shape *shape = w->shape;
+	bool is_last = cluster + 1 == shape->n_clusters;
+	int32_t first = shape->window[cluster * CLUSTER_WINDOWS].first;
+	int32_t end = is_last ? shape->n : shape->window[(cluster + 1) * CLUSTER_WINDOWS].first;
+	int32_t port = (int32_t)(((int64_t)first * w->n_data_inputs + shape->n - 1) / shape->n);
+	int32_t at[MOST_LEVELS] = {0}, next = port_place(w, port);
 
-	for (int32_t i = 0; i < shape->n; i++)
-		if (level_of(shape, i) >= 0)
-			w->level_row[shape->level[i] + 1]++;
-	w->level_row[1] += w->n_data_inputs;
-	for (int32_t l = 0; l <= w->n_levels; l++)
-		w->level_row[l + 1] += w->level_row[l];
-}
-
-/* Fill the lists window by window, noting where each cluster begins. */
-static enum status list_levels(struct wiring *w)
-{
-	const struct shape *shape = w->shape;
-	int32_t n_clusters = shape->n_clusters, port = 0, cluster = -1;
-	int32_t *at;
-
-	TRY(ALLOC(&at, w->n_levels + 1));
-	memcpy(at, w->level_row, ((size_t)w->n_levels + 1) * sizeof *at);
-	for (int32_t x = 0; x < shape->n_windows; x++) {
-		if (shape_cluster(shape, x) != cluster) {
-			cluster = shape_cluster(shape, x);
-			for (int32_t l = 0; l <= w->n_levels; l++)
-				w->cluster_start[(int64_t)l * (n_clusters + 1) + cluster] = at[l];
-		}
-		for (int32_t i = shape->window[x].first; i < shape->window[x + 1].first; i++) {
-			while (port < w->n_data_inputs && port_place(w, port) <= i)
-				w->level_member[at[0]++] = -1 - port++;
-			if (level_of(shape, i) >= 0)
-				w->level_member[at[shape->level[i]]++] = i;
-		}
-	}
-	for (int32_t l = 0; l <= w->n_levels; l++)
-		w->cluster_start[(int64_t)l * (n_clusters + 1) + n_clusters] = at[l];
-	free(at);
-	return STATUS_OK;
-}
-
-/* ---- drivers ---- */
-
-static int32_t *fan_out(const struct wiring *w, int32_t driver)
-{
-	return &w->fan_out[driver >= 0 ? driver : w->shape->n - 1 - driver];
-}
-
-/* A distance of which the part beyond d is d^(-2/3): short ones are many, long ones are there. */
-static int64_t draw_distance(uint64_t bits)
-{
-	double u = random_unit(bits) + 1e-6, v = 1 / u;
-
-	return (int64_t)(v * sqrt(v)) * (bits & 1 ? 1 : -1);
-}
-
-/* Back into the row, however far out. */
-static int32_t reflect(const struct shape *shape, int64_t place)
-{
-	int64_t n = shape->n;
-
-	place %= 2 * n;
-	if (place < 0)
-		place += 2 * n;
-	return (int32_t)(place < n ? place : 2 * n - 1 - place);
-}
-
-static int32_t window_of(const struct shape *shape, int32_t instance)
-{
-	int32_t x = (int32_t)((int64_t)instance * shape->n_windows / shape->n);
-
-	while (shape->window[x].first > instance)
-		x--;
-	while (shape->window[x + 1].first <= instance)
-		x++;
-	return x;
-}
-
-/* The place in the list of a level that corresponds to one in the row: as far within
- * the cluster. */
-static int32_t place_in_level(const struct wiring *w, int32_t instance, int32_t level)
-{
-	const struct shape *shape = w->shape;
-	int32_t c = shape_cluster(shape, window_of(shape, instance));
-	const int32_t *start = w->cluster_start + (int64_t)level * (shape->n_clusters + 1) + c;
-	int32_t last_window =
-		c + 1 == shape->n_clusters ? shape->n_windows : (c + 1) * CLUSTER_WINDOWS;
-	int32_t first = shape->window[c * CLUSTER_WINDOWS].first;
-	int64_t place = start[0] + (int64_t)(start[1] - start[0]) * (instance - first) /
-					   (shape->window[last_window].first - first);
-
-	return (int32_t)(place < w->level_row[level + 1] ? place : place - 1);
-}
-
-/* Some drivers are hubs, registers rather than gates: what is near them goes there. */
-static int32_t to_hub(uint64_t bits, int32_t level, int32_t place)
-{
-	int64_t r = (int64_t)(bits & 1023);
-	int32_t mask = 0;
-
-	if (level == 0)
-		mask = r < 20 ? 1023 : r < 60 ? 127 : r < 160 ? 15 : r < 300 ? 3 : 0;
-	else
-		mask = r < 10 ? 511 : r < 40 ? 63 : r < 100 ? 15 : r < 250 ? 3 : 0;
-	return mask && place - place % (mask + 1) >= 0 ? place & ~mask : -1;
-}
-
-/* The nearest around a place that has no sink yet, else the one at it. */
-static int32_t prefer_unused(const struct wiring *w, int32_t level, int32_t place)
-{
-	for (int32_t k = 0; k < MOST_PROBES; k++) {
-		int32_t at = place + (k & 1 ? -(k + 1) / 2 : k / 2);
-
-		if (at >= w->level_row[level] && at < w->level_row[level + 1] &&
-		    !*fan_out(w, w->level_member[at]))
-			return w->level_member[at];
-	}
-	return w->level_member[place];
-}
-
-/* The nearest around a place that is not a gate of several inputs: those come in strong drives. */
-static int32_t prefer_strong(const struct wiring *w, int32_t level, int32_t place)
-{
-	for (int32_t k = 0; k < MOST_PROBES; k++) {
-		int32_t at = place + (k & 1 ? -(k + 1) / 2 : k / 2);
-		int32_t driver;
-
-		if (at < w->level_row[level] || at >= w->level_row[level + 1])
+	for (int32_t l = 0; l <= w->n_levels && places; l++)
+		at[l] = *cluster_start(w, l, cluster);
+	for (int32_t i = first; i < end; i++) {
+		for (; next <= i; next = port_place(w, ++port), at[0]++)
+			if (places)
+				w->level_member[at[0]] = -1 - port;
+		if (level_of(shape, i) < 0)
 			continue;
-		driver = w->level_member[at];
-		if (driver < 0 || level == 0 || w->shape->n_inputs[driver] == 1)
-			return driver;
+		if (places)
+			w->level_member[at[shape->level[i]]] = i;
+		at[shape->level[i]]++;
 	}
-	return w->level_member[place];
+	for (int32_t l = 0; l <= w->n_levels && !places; l++)
+		*cluster_start(w, l, cluster) = at[l];
 }
 
-/* Which driver an input looks for: `driver` itself, or the nearest around `place` of the level's list that
- * has no sink at the time. */
-struct wish {
-	int32_t driver, place;
-	bool to_unused;
-	uint8_t level;
-};
-
-static struct wish wish_for(const struct wiring *w, int32_t instance, int64_t slot, int32_t level)
+/* Clusters are counted first. */
+static void list_levels(struct wiring *w)
 {
-	int64_t distance = draw_distance(draw(w, slot, 1));
-	int32_t near = reflect(w->shape, instance + distance);
-	int32_t at = place_in_level(w, near, level), hub = to_hub(draw(w, slot, 0), level, at);
-	struct wish wish = {.place = at, .level = (uint8_t)level};
+	int32_t n_clusters = w->shape->n_clusters, sum = 0;
 
-	if (hub >= w->level_row[level] || llabs(distance) > LONG_DISTANCE)
-		wish.driver = prefer_strong(w, level, hub >= w->level_row[level] ? hub : at);
-	else if (random_unit(draw(w, slot, 2)) < to_unused)
-		wish.to_unused = true;
-	else
-		wish.driver = w->level_member[at];
-	return wish;
-}
+	OVER_JOBS(c, n_clusters)
+	list_cluster(w, c, false);
+	for (int32_t l = 0; l <= w->n_levels; l++) {
+		w->level_row[l] = sum;
+		for (int32_t c = 0; c < n_clusters; c++) {
+			int32_t n = *cluster_start(w, l, c);
 
-static int32_t grant(const struct wiring *w, const struct wish *wish)
-{
-	return wish->to_unused ? prefer_unused(w, wish->level, wish->place) : wish->driver;
-}
-
-/* Some steps back from the driver of the first input, so that the two reconverge in this gate. */
-static int32_t choose_ancestor(const struct wiring *w, int64_t slot, int32_t driver)
-{
-	uint64_t bits = draw(w, slot, 6);
-
-	for (int64_t steps = 1 + (int64_t)(bits & 3); steps > 0; steps--) {
-		int64_t i;
-
-		bits = random_mix(bits);
-		if (driver < 0 || w->shape->kind[driver] != ROW_GATE)
-			break;
-		i = random_below(bits, w->shape->n_inputs[driver]);
-		driver = w->driver[w->slot_row[driver] + i];
-	}
-	return driver;
-}
-
-/* The first input comes from the level before, others from any lower one, rather a near one. */
-static int32_t choose_level(const struct wiring *w, int64_t slot, int32_t input, int32_t level)
-{
-	double u;
-
-	if (input == 0 || level == 1)
-		return level - 1;
-	if (random_unit(draw(w, slot, 3)) < from_registers)
-		return 0;
-	u = random_unit(draw(w, slot, 4));
-	return level - 1 - (int32_t)(u * u * u * level);
-}
-
-static void set_driver(struct wiring *w, int64_t slot, int32_t driver)
-{
-	w->driver[slot] = driver;
-	++*fan_out(w, driver);
-}
-
-static bool is_among(const int32_t *driver, int32_t n, int32_t one)
-{
-	for (int32_t i = 0; i < n; i++)
-		if (driver[i] == one)
-			return true;
-	return false;
-}
-
-static bool reconverges(const struct wiring *w, int32_t input, int64_t slot)
-{
-	return input > 0 && random_unit(draw(w, slot, 7)) < reconverging;
-}
-
-static struct wish wish_of_input(const struct wiring *w, int32_t gate, int32_t input, int64_t slot)
-{
-	return wish_for(w, gate, slot, choose_level(w, slot, input, w->shape->level[gate]));
-}
-
-static int32_t choose_input(const struct wiring *w, int32_t gate, int32_t input, int64_t slot)
-{
-	int32_t first = w->slot_row[gate];
-	struct wish wish;
-
-	if (w->driver[first] >= 0 && reconverges(w, input, slot))
-		return choose_ancestor(w, slot, w->driver[first]);
-	wish = wish_of_input(w, gate, input, slot);
-	return grant(w, &wish);
-}
-
-/*
- * What inputs look for depends on the seed, what they get on those before them. So gates go through the
- * level's list by blocks: while one thread connects those of a block, the others note the wishes of the
- * next.
- */
-enum { BLOCK_GATES = 1 << 14 };
-
-struct block {
-	int32_t first, n; /* in w->level_member */
-	struct wish *
-		wish; /* owned [BLOCK_GATES · MOST_GATE_INPUTS]: of inputs that don't reconverge at once */
-};
-
-static void note_wishes(const struct wiring *w, const struct block *block, int32_t begin,
-			int32_t end)
-{
-	for (int32_t i = begin; i < end; i++) {
-		int32_t gate = w->level_member[block->first + i];
-
-		for (int32_t k = 0; k < w->shape->n_inputs[gate]; k++) {
-			int64_t slot = (int64_t)(w->slot_row[gate] + k) * DRAWS_A_SLOT;
-
-			if (!reconverges(w, k, slot))
-				block->wish[i * MOST_GATE_INPUTS + k] =
-					wish_of_input(w, gate, k, slot);
+			*cluster_start(w, l, c) = sum;
+			sum += n;
 		}
+		*cluster_start(w, l, n_clusters) = sum;
 	}
-}
-
-/* Inputs of one gate have different drivers, unless that fails time and again. */
-static void drive_gate(struct wiring *w, int32_t gate, const struct wish *wish)
-{
-	int32_t first = w->slot_row[gate];
-
-	for (int32_t i = 0; i < w->shape->n_inputs[gate]; i++) {
-		int64_t slot = (int64_t)(first + i) * DRAWS_A_SLOT;
-		int32_t driver = reconverges(w, i, slot) ? choose_input(w, gate, i, slot)
-							 : grant(w, &wish[i]);
-
-		for (int tries = 1; tries < DRAWS_A_SLOT; tries++) {
-			if (!is_among(w->driver + first, i, driver))
-				break;
-			driver = choose_input(w, gate, i, slot + tries);
-		}
-		set_driver(w, first + i, driver);
-	}
-}
-
-static void drive_block(struct wiring *w, const struct block *block)
-{
-	for (int32_t i = 0; i < block->n; i++)
-		drive_gate(w, w->level_member[block->first + i],
-			   block->wish + (int64_t)i * MOST_GATE_INPUTS);
-}
-
-/* Connect a block (n = 0: none) while the wishes of the next one are noted. */
-static void drive_and_note(struct wiring *w, const struct block *block, const struct block *next)
-{
-	int parts = next->n + block->n < BLOCK_GATES / 4 ? 1 : host_threads();
-	int noting = parts > 1 && block->n ? parts - 1 : parts;
-
-	OVER_PARTS(p, parts)
-	{
-		int own = p - (parts - noting);
-
-		if (p == 0 && block->n)
-			drive_block(w, block);
-		if (own >= 0)
-			note_wishes(w, next, (int32_t)part_begin(next->n, noting, own),
-				    (int32_t)part_begin(next->n, noting, own + 1));
-	}
-}
-
-/* Level by level, so that what is downstream of a driver is known. */
-static enum status drive_in_blocks(struct wiring *w, struct block *block, struct block *next)
-{
-	int32_t end = w->level_row[w->n_levels + 1], at = w->level_row[1];
-
-	while (at < end || block->n) {
-		struct wish *other = block->wish;
-
-		TRY(task_progress(w->shape->task, at));
-		next->first = at;
-		next->n = end - at < BLOCK_GATES ? end - at : BLOCK_GATES;
-		drive_and_note(w, block, next);
-		at += next->n;
-		*block = *next;
-		next->wish = other;
-	}
-	return STATUS_OK;
-}
-
-static enum status drive_gates(struct wiring *w)
-{
-	struct block block = {.n = 0}, next = {.n = 0};
-	enum status status = ALLOC(&block.wish, BLOCK_GATES * MOST_GATE_INPUTS);
-
-	if (status == STATUS_OK)
-		status = ALLOC(&next.wish, BLOCK_GATES * MOST_GATE_INPUTS);
-	if (status == STATUS_OK)
-		status = drive_in_blocks(w, &block, &next);
-	free(block.wish);
-	free(next.wish);
-	return status;
+	w->level_row[w->n_levels + 1] = sum;
+	OVER_JOBS(c, n_clusters)
+	list_cluster(w, c, true);
 }
 
 /* ---- ends: registers and output ports ---- */
@@ -393,13 +107,13 @@ static int32_t next_unused(const struct wiring *w, int32_t *at, int32_t end)
 }
 
 /* A gate anywhere near in the row. */
-static int32_t any_gate(struct wiring *w, int32_t instance, int64_t slot)
+static int32_t any_gate(const struct wiring *w, int32_t instance, int64_t slot)
 {
 	const struct shape *shape = w->shape;
 
 	for (int tries = 0; tries < DRAWS_A_SLOT; tries++) {
-		int64_t place =
-			instance + 8 * draw_distance(draw(w, slot * DRAWS_A_SLOT + tries, 5));
+		int64_t place = instance +
+				8 * wiring_distance(wiring_draw(w, slot * DRAWS_A_SLOT + tries, 5));
 
 		if (place >= 0 && place < shape->n && shape->kind[place] == ROW_GATE)
 			return (int32_t)place;
@@ -421,13 +135,10 @@ static int compare_unused(const void *a, const void *b)
 	return (x->gate > y->gate) - (x->gate < y->gate);
 }
 
-/* What windows leave unused, the deepest first. */
+/* What windows leave unused before registers take any, the deepest first. */
 struct leftovers {
 	struct unused *gate; /* owned [instances]: those of a window from its first instance on */
-	struct left {
-		int32_t n;
-		bool is_stale; /* one of them has got a sink since */
-	} * of;                /* owned [windows] */
+	int32_t *n;          /* owned [windows] */
 };
 
 static void list_unused(const struct wiring *w, struct leftovers *left, int32_t x)
@@ -439,39 +150,56 @@ static void list_unused(const struct wiring *w, struct leftovers *left, int32_t 
 	while ((gate = next_unused(w, &at, window[1].first)) >= 0)
 		unused[n++] = (struct unused){gate, w->shape->level[gate]};
 	qsort(unused, (size_t)n, sizeof *unused, compare_unused);
-	left->of[x] = (struct left){.n = n};
+	left->n[x] = n;
+}
+
+/* Registers for which there are none have a gate nearby from the beginning. */
+static void choose_any(const struct wiring *w, const struct leftovers *left, int32_t x)
+{
+	const struct window *window = &w->shape->window[x];
+	int32_t first = window->first + window->n_buffers;
+
+	for (int32_t r = left->n[x]; r < window->n_registers; r++) {
+		int32_t slot = w->slot_row[first + r];
+
+		w->driver[slot] = any_gate(w, first + r, slot);
+	}
 }
 
 static enum status list_leftovers(const struct wiring *w, struct leftovers *left)
 {
 	TRY(ALLOC(&left->gate, w->shape->n));
-	TRY(ALLOC(&left->of, w->shape->n_windows));
+	TRY(ALLOC(&left->n, w->shape->n_windows));
 	OVER_ITEMS(x, w->shape->n_windows)
-	list_unused(w, left, (int32_t)x);
+	{
+		list_unused(w, left, (int32_t)x);
+		choose_any(w, left, (int32_t)x);
+	}
 	return STATUS_OK;
 }
 
-static void drive_registers_of(struct wiring *w, struct leftovers *left, int32_t x)
+static void drive_registers_of(struct wiring *w, const struct leftovers *left, int32_t x)
 {
 	const struct window *window = &w->shape->window[x];
+	const struct unused *unused = left->gate + window->first, *end = unused + left->n[x];
 	int32_t first = window->first + window->n_buffers;
 
-	if (left->of[x].is_stale)
-		list_unused(w, left, x);
 	for (int32_t r = 0; r < window->n_registers; r++) {
-		int64_t slot = w->slot_row[first + r];
-		bool is_own = r < left->of[x].n;
-		int32_t gate =
-			is_own ? left->gate[window->first + r].gate : any_gate(w, first + r, slot);
+		int32_t slot = w->slot_row[first + r];
 
-		if (!is_own && !w->fan_out[gate])
-			left->of[window_of(w->shape, gate)].is_stale = true;
-		set_driver(w, slot, gate);
+		while (unused < end && w->fan_out[unused->gate])
+			unused++;
+		if (unused < end)
+			set_driver(w, slot, unused->gate);
+		else if (r >= left->n[x])
+			set_driver(w, slot, w->driver[slot]);
+		else
+			set_driver(w, slot, any_gate(w, first + r, slot));
 	}
 }
 
 /* Registers take what their window leaves unused, the deepest first: for those there is no other
- * sink. Threads list that; a register without any takes a gate nearby, which may be one of a window that follows. */
+ * sink. Threads list that; a register without any takes a gate nearby, which may be one that a window after it has left. */
 static enum status drive_registers(struct wiring *w)
 {
 	struct leftovers left = {0};
@@ -480,7 +208,7 @@ static enum status drive_registers(struct wiring *w)
 	for (int32_t x = 0; x < w->shape->n_windows && status == STATUS_OK; x++)
 		drive_registers_of(w, &left, x);
 	free(left.gate);
-	free(left.of);
+	free(left.n);
 	return status;
 }
 
@@ -501,7 +229,7 @@ static enum status drive_outputs(struct wiring *w)
 				driver = at;
 		taken[driver] = 1;
 		w->output[o] = driver;
-		++*fan_out(w, driver);
+		++*wiring_fan_out(w, driver);
 	}
 	free(taken);
 	return STATUS_OK;
@@ -509,39 +237,57 @@ static enum status drive_outputs(struct wiring *w)
 
 /* ---- what still has no sink ---- */
 
-/* Take an input over from a driver that has others: of a gate of a higher level (its first only at
- * the next level), or a register's. */
-static bool steal(struct wiring *w, int32_t unused, int32_t level, int32_t victim)
+/* An input whose driver has others, so that it may be taken over: of a gate of a higher level (its first only at
+ * the next level), or a register's. From one on; −1 = there is none. */
+static int32_t next_to_steal(const struct wiring *w, int32_t level, int32_t victim, int32_t slot)
 {
 	const struct shape *shape = w->shape;
-	int32_t first = w->slot_row[victim], n = shape->n_inputs[victim], begin = 0;
+	int32_t first = w->slot_row[victim], end = first + shape->n_inputs[victim];
 
 	if (shape->kind[victim] == ROW_REGISTER)
-		n = 1;
+		end = first + 1;
 	else if (shape->kind[victim] != ROW_GATE || shape->level[victim] <= level)
-		return false;
+		return -1;
 	else
-		begin = shape->level[victim] > level + 1;
-	for (int32_t i = begin; i < n; i++) {
-		int32_t *count = fan_out(w, w->driver[first + i]);
+		first += shape->level[victim] > level + 1;
+	for (slot = slot > first ? slot : first; slot < end; slot++)
+		if (*wiring_fan_out(w, w->driver[slot]) > 1)
+			return slot;
+	return -1;
+}
 
-		if (*count < 2 || is_among(w->driver + first, n, unused))
+/* Inputs that a driver without a sink may take over, the nearest first: at most n of them. */
+static int32_t list_to_steal(const struct wiring *w, int32_t level, int32_t place, int32_t *slot,
+			     int32_t n)
+{
+	int32_t found = 0;
+
+	for (int32_t k = 1; k < STEAL_RANGE * 2; k++) {
+		int32_t victim = place + (k & 1 ? (k + 1) / 2 : -k / 2), at = -1;
+
+		if (victim < 0 || victim >= w->shape->n)
 			continue;
-		--*count;
-		set_driver(w, first + i, unused);
-		return true;
+		while ((at = next_to_steal(w, level, victim, at + 1)) >= 0) {
+			slot[found++] = at;
+			if (found == n)
+				return n;
+		}
 	}
-	return false;
+	return found;
+}
+
+static void steal(struct wiring *w, int32_t slot, int32_t unused)
+{
+	--*wiring_fan_out(w, w->driver[slot]);
+	set_driver(w, slot, unused);
 }
 
 static void find_sink(struct wiring *w, int32_t unused, int32_t level, int32_t place)
 {
-	for (int32_t k = 1; k < STEAL_RANGE * 2; k++) {
-		int32_t victim = place + (k & 1 ? (k + 1) / 2 : -k / 2);
+	int32_t slot;
 
-		if (victim >= 0 && victim < w->shape->n && steal(w, unused, level, victim))
-			return;
-	}
+	if (list_to_steal(w, level, place, &slot, 1))
+		steal(w, slot, unused);
 }
 
 static bool lacks_sink(const void *wiring, int64_t i)
@@ -551,20 +297,69 @@ static bool lacks_sink(const void *wiring, int64_t i)
 	return w->shape->kind[i] != ROW_CLOCK_BUFFER && !w->fan_out[i];
 }
 
+/*
+ * Instances without a sink, and inputs that each may take over as long as nothing has been taken. These become fewer, as
+ * drivers are left with one sink, but no more, and those that stay keep their order: so threads list a few of each,
+ * and the first that stays is what a search at its turn would find.
+ */
+enum { CHOICES = 2 };
+
+struct stealing {
+	int32_t *unused, n; /* owned [n] */
+	int32_t *slot;      /* owned [n][CHOICES] */
+	uint8_t *n_choices; /* owned [n] */
+};
+
+/* Where all that were listed are gone there may be more of them. */
+static void find_sink_of(struct wiring *w, const struct stealing *s, int32_t i)
+{
+	const int32_t *slot = s->slot + (int64_t)i * CHOICES;
+
+	for (int32_t c = 0; c < s->n_choices[i]; c++) {
+		if (*wiring_fan_out(w, w->driver[slot[c]]) > 1) {
+			steal(w, slot[c], s->unused[i]);
+			return;
+		}
+	}
+	if (s->n_choices[i] == CHOICES)
+		find_sink(w, s->unused[i], w->shape->level[s->unused[i]], s->unused[i]);
+}
+
+static enum status steal_in_order(struct wiring *w, struct stealing *s)
+{
+	const uint8_t *level = w->shape->level;
+	bool is_alone;
+
+	TRY(select_items(w->shape->n, lacks_sink, w, &s->unused, &s->n));
+	is_alone = parts_of(s->n) == 1;
+	for (int32_t i = 0; i < s->n && is_alone; i++)
+		find_sink(w, s->unused[i], level[s->unused[i]], s->unused[i]);
+	if (is_alone)
+		return STATUS_OK;
+	TRY(ALLOC(&s->slot, (int64_t)s->n * CHOICES));
+	TRY(ALLOC(&s->n_choices, s->n));
+	OVER_ITEMS(i, s->n)
+	s->n_choices[i] = (uint8_t)list_to_steal(w, level[s->unused[i]], s->unused[i],
+						 s->slot + i * CHOICES, CHOICES);
+	for (int32_t i = 0; i < s->n; i++)
+		find_sink_of(w, s, i);
+	return STATUS_OK;
+}
+
 /* An input is only taken over from a driver that has others, so those without a sink don't become more. */
 static enum status find_sinks(struct wiring *w)
 {
-	const struct shape *shape = w->shape;
-	int32_t *unused, n;
+	struct stealing s = {0};
+	enum status status;
 
 	for (int32_t p = 0; p < w->n_data_inputs; p++)
-		if (!*fan_out(w, -1 - p))
+		if (!*wiring_fan_out(w, -1 - p))
 			find_sink(w, -1 - p, 0, port_place(w, p));
-	TRY(select_items(shape->n, lacks_sink, w, &unused, &n));
-	for (int32_t i = 0; i < n; i++)
-		find_sink(w, unused[i], shape->level[unused[i]], unused[i]);
-	free(unused);
-	return STATUS_OK;
+	status = steal_in_order(w, &s);
+	free(s.unused);
+	free(s.slot);
+	free(s.n_choices);
+	return status;
 }
 
 /* ---- clocks ---- */
@@ -603,60 +398,152 @@ static float wire_load(int32_t from, int32_t to)
 	return (float)(0.5 + 0.3 * sqrt(distance));
 }
 
-/* What each instance drives, for choosing how strong it is. Each thread looks at all inputs, and adds those of
- * its instances, in their order. */
-static void add_loads(struct wiring *w)
+/*
+ * What each instance drives, for choosing how strong it is. A thread adds what its instances drive, in the order of inputs. It
+ * looks at the chunks of inputs in which there is any, as most drivers are near in the row.
+ */
+struct loading {
+	struct wiring *w;
+	int parts;
+	int32_t share;   /* instances of a part */
+	int32_t n_slots; /* in chunks of LOAD_CHUNK */
+	uint64_t *
+		parts_in; /* owned [chunks]: bits of the parts, modulo 64, that have drivers in a chunk */
+};
+
+enum { LOAD_CHUNK = 1 << 12, PARTS_BITS = 64 };
+
+static void mark_chunk(const struct loading *l, int64_t chunk)
 {
-	const struct shape *shape = w->shape;
-	int parts = parts_of(shape->n);
+	int32_t end = (int32_t)min_i64((chunk + 1) * LOAD_CHUNK, l->n_slots);
+	int32_t first = 0; /* of the part that the driver before is in */
+	uint64_t bits = 1;
 
-	OVER_PARTS(p, parts)
-	{
-		int32_t begin = (int32_t)part_begin(shape->n, parts, p);
-		int32_t end = (int32_t)part_begin(shape->n, parts, p + 1);
+	for (int32_t s = (int32_t)(chunk * LOAD_CHUNK); s < end; s++) {
+		int32_t driver = l->w->driver[s];
 
-		int32_t i = 0, n_slots = w->slot_row[shape->n];
-
-		for (int32_t s = 0; s < n_slots; s++) {
-			int32_t driver = w->driver[s];
-
-			if (driver < begin || driver >= end)
-				continue;
-			while (w->slot_row[i + 1] <= s)
-				i++;
-			w->load[driver] += (float)shape->cells->pin_load + wire_load(driver, i);
-		}
+		if (driver < 0 || (driver >= first && driver - first < l->share))
+			continue;
+		first = driver / l->share * l->share;
+		bits |= UINT64_C(1) << driver / l->share % PARTS_BITS;
 	}
+	l->parts_in[chunk] = bits;
+}
+
+static int32_t instance_of(const struct wiring *w, int32_t slot)
+{
+	int32_t low = 0, high = w->shape->n;
+
+	while (high - low > 1) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (w->slot_row[middle] <= slot)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void add_chunk(const struct loading *l, int64_t chunk, int32_t begin, int32_t end)
+{
+	const struct wiring *w = l->w;
+	int32_t first = (int32_t)(chunk * LOAD_CHUNK), i = instance_of(w, first);
+
+	for (int32_t s = first; s < min_i64((int64_t)first + LOAD_CHUNK, l->n_slots); s++) {
+		int32_t driver = w->driver[s];
+
+		if (driver < begin || driver >= end)
+			continue;
+		while (w->slot_row[i + 1] <= s)
+			i++;
+		w->load[driver] += (float)w->shape->cells->pin_load + wire_load(driver, i);
+	}
+}
+
+static void add_part(const struct loading *l, int part)
+{
+	int32_t begin = part * l->share, end = begin + l->share;
+	int64_t n_chunks = ((int64_t)l->n_slots + LOAD_CHUNK - 1) / LOAD_CHUNK;
+
+	for (int64_t c = 0; c < n_chunks; c++)
+		if (l->parts == 1 || l->parts_in[c] >> part % PARTS_BITS & 1)
+			add_chunk(l, c, begin, end);
+}
+
+static enum status add_loads(struct wiring *w)
+{
+	struct loading l = {
+		.w = w, .parts = parts_of(w->shape->n), .n_slots = w->slot_row[w->shape->n]};
+	int64_t n_chunks = ((int64_t)l.n_slots + LOAD_CHUNK - 1) / LOAD_CHUNK;
+
+	l.share = w->shape->n / l.parts + 1;
+	TRY(ALLOC(&l.parts_in, n_chunks));
+	OVER_JOBS(c, l.parts > 1 ? (int)n_chunks : 0)
+	mark_chunk(&l, c);
+	OVER_PARTS(p, l.parts)
+	add_part(&l, p);
+	free(l.parts_in);
+	return STATUS_OK;
 }
 
 /* ---- all ---- */
 
+static enum status count_slots(struct wiring *w)
+{
+	const struct shape *shape = w->shape;
+	int parts = parts_of(shape->n);
+	int32_t *before, sum = 0;
+
+	TRY(ALLOC(&before, parts));
+	OVER_PARTS(p, parts)
+	{
+		int32_t own = 0;
+
+		OVER_PART(i, shape->n, parts, p)
+		own += shape->n_inputs[i];
+		before[p] = own;
+	}
+	for (int p = 0; p < parts; p++) {
+		int32_t own = before[p];
+
+		before[p] = sum;
+		sum += own;
+	}
+	OVER_PARTS(p, parts)
+	{
+		int32_t at = before[p];
+
+		OVER_PART(i, shape->n, parts, p)
+		{
+			at += shape->n_inputs[i];
+			w->slot_row[i + 1] = at;
+		}
+	}
+	free(before);
+	return STATUS_OK;
+}
+
 static enum status fill(struct wiring *w)
 {
 	struct shape *shape = w->shape;
-	int64_t n_slots = 0;
 
 	TRY(ALLOC(&w->slot_row, (int64_t)shape->n + 1));
-	for (int32_t i = 0; i < shape->n; i++) {
-		n_slots += shape->n_inputs[i];
-		w->slot_row[i + 1] = (int32_t)n_slots;
-	}
-	TRY(ALLOC(&w->driver, n_slots));
+	TRY(count_slots(w));
+	TRY(ALLOC(&w->driver, w->slot_row[shape->n]));
 	TRY(ALLOC(&w->fan_out, (int64_t)shape->n + w->n_data_inputs));
 	TRY(ALLOC(&w->load, shape->n));
 	TRY(ALLOC(&w->output, shape->options->profile.n_outputs));
 	TRY(ALLOC(&w->level_row, w->n_levels + 2));
 	TRY(ALLOC(&w->level_member, (int64_t)shape->n + w->n_data_inputs));
 	TRY(ALLOC(&w->cluster_start, (int64_t)(w->n_levels + 1) * (shape->n_clusters + 1)));
-	count_levels(w);
-	TRY(list_levels(w));
-	TRY(drive_gates(w));
+	list_levels(w);
+	TRY(wiring_drive_gates(w));
 	TRY(drive_registers(w));
 	TRY(drive_outputs(w));
 	TRY(find_sinks(w));
 	drive_clocks(w);
-	add_loads(w);
-	return STATUS_OK;
+	return add_loads(w);
 }
 
 enum status wiring_new(struct shape *shape, struct wiring *out)

@@ -219,8 +219,8 @@ static void find_all_bounds(struct packing *p, int64_t n_tiles, int64_t *sum, in
 
 	OVER_PARTS(k, parts)
 	{
-		for (int64_t i = part_begin(n, parts, k); i < part_begin(n, parts, k + 1); i++)
-			sum[k] += p->width[p->netlist->instance_master[i]];
+		OVER_PART(i, n, parts, k)
+		sum[k] += p->width[p->netlist->instance_master[i]];
 	}
 	for (int k = 0; k < parts; k++) {
 		int64_t own = sum[k];

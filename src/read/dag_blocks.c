@@ -218,12 +218,16 @@ static enum status take_lines(struct chunk *chunk, enum split split)
 	return GROW(&chunk->id, &chunk->id_capacity, chunk->n_items);
 }
 
+/* Its counts are those of a copy meanwhile, as chunks share lines of memory. */
 static void take_apart(struct chunk *chunk, enum split split, struct task *task)
 {
-	chunk->n_lines = chunk->n_items = 0;
-	chunk->n_vertices = chunk->n_arcs = chunk->n_sources = chunk->n_sinks = 0;
-	chunk->is_plain = !memchr(chunk->begin, '\0', (size_t)(chunk->end - chunk->begin));
-	chunk->lacks_memory = !task_cancelled(task) && take_lines(chunk, split) != STATUS_OK;
+	struct chunk own = *chunk;
+
+	own.n_lines = own.n_items = 0;
+	own.n_vertices = own.n_arcs = own.n_sources = own.n_sinks = 0;
+	own.is_plain = !memchr(own.begin, '\0', (size_t)(own.end - own.begin));
+	own.lacks_memory = !task_cancelled(task) && take_lines(&own, split) != STATUS_OK;
+	*chunk = own;
 }
 
 /* ---- a block ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "lib/cells.h"
 #include "db/layout/placement_check.h"
 #include "db/statistics.h"
@@ -291,6 +292,44 @@ static void test_seeds(struct library *late, struct library *early)
 	netlist_unref(other);
 }
 
+/* FNV-1a of which net each pin is on. */
+static uint64_t sum_of(const struct netlist *n)
+{
+	uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+	for (int32_t p = 0; p < n->n_pins; p++)
+		sum = (sum ^ (uint32_t)n->pin_net[p]) * UINT64_C(0x100000001b3);
+	return sum;
+}
+
+/* Scripts and what they expect name pins of made designs, so these stay as they are: with any number of threads, and from one
+ * version to the next. */
+static void test_threads(struct library *late, struct library *early, const char *name,
+			 int32_t n_gates, uint64_t expected)
+{
+	static const int threads[] = {1, 2, 3, 16};
+	struct profile p = profile_scale(profile_find(name), n_gates);
+	bool same = true;
+
+	host_worth_set(2);
+	for (int i = 0; i < 4; i++) {
+		struct constraints *constraints = NULL;
+		struct netlist *n;
+
+		host_threads_set(threads[i]);
+		n = made(late, early, p, 1, 2, &constraints);
+		same = same && n && sum_of(n) == expected;
+		if (n && sum_of(n) != expected)
+			printf("# %d threads: 0x%llx\n", threads[i], (unsigned long long)sum_of(n));
+		constraints_unref(constraints);
+		netlist_unref(n);
+	}
+	host_threads_set(0);
+	host_worth_set(0);
+	OK(same, "%s of %d gates: pins are on the same nets as ever, by 1, 2, 3 and 16 threads",
+	   name, n_gates);
+}
+
 /* ---- places ---- */
 
 /* Cells at each other's places. */
@@ -372,6 +411,9 @@ int main(void)
 	test_rules(late, early, 50000, 64);
 	test_clock_trees(late, early);
 	test_seeds(late, early);
+	test_threads(late, early, "leon2", 900, UINT64_C(0x2bb5c73efbb9e500));
+	test_threads(late, early, "leon2", 60000, UINT64_C(0x346dc678a5a73004));
+	test_threads(late, early, "b19_iccad", 200000, UINT64_C(0xd990d628dbce0f1b));
 	test_places(late, early, technology, 500);
 	test_places(late, early, technology, 7777);
 	test_places(late, early, technology, 60000);

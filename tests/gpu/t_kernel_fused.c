@@ -203,9 +203,9 @@ struct level {
 	struct queue *q;
 	int bits;
 	int32_t level;
-	int64_t first, n_parents, n_blocks, n_before;
-	int32_t *n_child; /* [n_parents] */
-	struct records parents, children;
+	int64_t n_blocks, n_before;
+	struct family family; /* of level 0: sources as parents, that are no records */
+	struct records children;
 	struct fused_parents args;
 	int64_t *d_offset, *d_n_child, *d_begin; /* of parents, blocks, blocks and the one before */
 	int64_t *begin;                          /* what the last one should be */
@@ -214,86 +214,66 @@ struct level {
 	int32_t *d_n_failed;
 };
 
-static void emit_sources(struct level *l, const struct reference *r, struct records *out)
+static void emit_sources(struct level *l, const struct reference *r)
 {
+	struct family *f = &l->family;
 	int64_t at = 0;
 
-	for (int64_t p = 0; p < l->n_parents; p++) {
-		int32_t source = (int32_t)(l->first + p);
+	f->first = r->graph->n_sources / 5;
+	f->n = r->graph->n_sources - f->first;
+	NEW(f->n_child, f->n);
+	records_new(l->q, l->bits, f->n, &f->children);
+	for (int64_t p = 0; p < f->n; p++) {
+		int32_t source = (int32_t)(f->first + p);
 		int64_t d = r->dist[r->state[r->graph->source_vertex[source]]];
 
-		l->n_child[p] = d != NONE;
+		f->n_child[p] = d != NONE;
 		if (d == NONE)
 			continue;
-		out->slack[at] = d - r->graph->source_arrival[source];
-		out->parent[at] = -1;
-		out->arc[at++] = source;
+		f->children.slack[at] = d - r->graph->source_arrival[source];
+		f->children.parent[at] = -1;
+		f->children.arc[at++] = source;
 	}
-	out->n = at;
+	f->children.n = at;
 }
 
 /* Children that earlier batches left, sorted, then those of the parents. */
 static void emit(struct level *l, const struct reference *r)
 {
-	struct records out;
-	int64_t *bound, *before = sorted_times(l->n_before, 5000);
-	int32_t *n_candidate;
+	const struct records *out = &l->family.children;
+	int64_t *before = sorted_times(l->n_before, 5000);
 
-	NEW(bound, l->parents.n);
-	NEW(n_candidate, l->n_parents);
-	for (int64_t p = 0; p < l->parents.n; p++)
-		bound[p] = NONE;
-	records_new(l->q, l->bits,
-		    l->level == 0 ? l->n_parents
-				  : reference_children(r, &l->parents, l->first, l->level == 1,
-						       bound, l->n_child, n_candidate, NULL),
-		    &out);
 	if (l->level == 0)
-		emit_sources(l, r, &out);
+		emit_sources(l, r);
 	else
-		reference_children(r, &l->parents, l->first, l->level == 1, bound, l->n_child,
-				   n_candidate, &out);
-	records_new(l->q, l->bits, l->n_before + out.n, &l->children);
+		family_find(l->q, l->bits, r, l->level == 1, &l->family);
+	records_new(l->q, l->bits, l->n_before + out->n, &l->children);
 	for (int64_t i = 0; i < l->children.n; i++) {
 		int64_t o = i - l->n_before;
 
-		l->children.slack[i] = o < 0 ? before[i] : out.slack[o];
-		l->children.parent[i] = o < 0 ? (int32_t)random_below(100) : out.parent[o];
-		l->children.arc[i] = o < 0 ? (int32_t)random_below(100) : out.arc[o];
+		l->children.slack[i] = o < 0 ? before[i] : out->slack[o];
+		l->children.parent[i] = o < 0 ? (int32_t)random_below(100) : out->parent[o];
+		l->children.arc[i] = o < 0 ? (int32_t)random_below(100) : out->arc[o];
 	}
 	records_upload(l->q, l->bits, &l->children); /* those before are read */
-	records_free(l->q, &out);
-	free(bound);
 	free(before);
-	free(n_candidate);
 }
 
 static void level_new(struct level *l, const struct reference *r, const struct image *image,
 		      const struct device_forest *f)
 {
-	int64_t n = r->graph->n_sources;
-
-	if (l->level > 0) {
-		int64_t wanted = r->m == 0 || n == 0 ? 0 : min_i64(r->n, 20000);
-
-		random_parents(l->q, l->bits, r, wanted, l->level == 1, &l->parents);
-		n = l->parents.n;
-	} else {
-		records_new(l->q, l->bits, 0, &l->parents);
-	}
-	l->first = n / 5;
-	l->n_parents = n - l->first;
-	l->n_blocks = (l->n_parents + FUSED_PARENTS - 1) / FUSED_PARENTS;
-	NEW(l->n_child, l->n_parents);
+	family_new(l->q, l->bits, r, l->level > 0 ? min_i64(r->n, 20000) : 0, l->level == 1,
+		   &l->family);
 	emit(l, r);
+	l->n_blocks = (l->family.n + FUSED_PARENTS - 1) / FUSED_PARENTS;
 	l->args = (struct fused_parents){.graph = image->device,
 					 .dist = f->dist,
 					 .forest = f->forest,
-					 .record = l->parents.device,
-					 .first = (int32_t)l->first,
+					 .record = l->family.parents.device,
+					 .first = (int32_t)l->family.first,
 					 .level = l->level,
-					 .n = l->n_parents};
-	l->d_offset = to_device(l->q, NULL, (l->n_parents + 1) * 8);
+					 .n = l->family.n};
+	l->d_offset = to_device(l->q, NULL, (l->family.n + 1) * 8);
 	l->d_n_child = to_device(l->q, NULL, (l->n_blocks + 1) * 8);
 	l->d_begin = to_device(l->q, NULL, (l->n_blocks + 2) * 8);
 	l->d_memory = to_device(l->q, NULL, (l->n_blocks + 1) * (int64_t)sizeof(void *));
@@ -303,9 +283,8 @@ static void level_new(struct level *l, const struct reference *r, const struct i
 
 static void level_free(struct level *l)
 {
-	records_free(l->q, &l->parents);
+	family_free(l->q, &l->family);
 	records_free(l->q, &l->children);
-	free(l->n_child);
 	free(l->begin);
 	device_free(l->q, l->d_offset);
 	device_free(l->q, l->d_n_child);
@@ -346,17 +325,17 @@ static bool same_scan(struct level *l, enum block_scan scan)
 	int64_t *offset, *n_child;
 	bool same;
 
-	NEW(offset, l->n_parents);
+	NEW(offset, l->family.n);
 	NEW(n_child, l->n_blocks);
-	for (int64_t p = 0; p < l->n_parents; p++) {
+	for (int64_t p = 0; p < l->family.n; p++) {
 		offset[p] = n_child[p / FUSED_PARENTS];
-		n_child[p / FUSED_PARENTS] += l->n_child[p];
+		n_child[p / FUSED_PARENTS] += l->family.n_child[p];
 	}
 	if (l->allocates)
 		LAUNCH(l->q, allocate_and_expand, l->bits, &expand, l->n_blocks);
 	else
 		LAUNCH(l->q, allocate_and_scan, l->bits, &args, l->n_blocks);
-	same = same_64(l->q, l->d_offset, offset, l->n_parents) &&
+	same = same_64(l->q, l->d_offset, offset, l->family.n) &&
 	       same_64(l->q, l->d_n_child, n_child, l->n_blocks);
 	l->begin[1] = l->n_before;
 	for (int64_t b = 0; b < l->n_blocks; b++)
@@ -371,12 +350,12 @@ static bool same_scan(struct level *l, enum block_scan scan)
 static bool same_places(struct level *l, int64_t room, int64_t *n, int64_t *n_child)
 {
 	struct batch_summary *d_summary = to_device(l->q, NULL, sizeof *d_summary), got;
-	struct place_blocks_args args = {l->d_offset, l->d_n_child, l->n_parents, l->n_before,
+	struct place_blocks_args args = {l->d_offset, l->d_n_child, l->family.n, l->n_before,
 					 room,        l->d_begin,   d_summary};
 
 	*n = *n_child = 0;
-	while (*n < l->n_parents && (*n == 0 || *n_child + l->n_child[*n] <= room))
-		*n_child += l->n_child[(*n)++];
+	while (*n < l->family.n && (*n == 0 || *n_child + l->family.n_child[*n] <= room))
+		*n_child += l->family.n_child[(*n)++];
 	LAUNCH(l->q, place_blocks, 32, &args, 1);
 	from_device(l->q, &got, d_summary, sizeof got);
 	device_free(l->q, d_summary);
@@ -389,20 +368,21 @@ static bool same_places(struct level *l, int64_t room, int64_t *n, int64_t *n_ch
 /* place_blocks of any number of blocks, with any room */
 static bool same_many_places(struct queue *q, int64_t n_parents)
 {
-	struct level l = {.q = q, .n_parents = n_parents, .n_before = random_below(100)};
+	struct level l = {.q = q, .family.n = n_parents, .n_before = random_below(100)};
 	int64_t *offset, *block, n, n_child, total = 0;
 	bool same = true;
 
 	l.n_blocks = (n_parents + FUSED_PARENTS - 1) / FUSED_PARENTS;
-	NEW(l.n_child, n_parents);
+	NEW(l.family.n_child, n_parents);
 	NEW(offset, n_parents);
 	NEW(block, l.n_blocks);
 	NEW(l.begin, l.n_blocks + 2);
 	for (int64_t p = 0; p < n_parents; p++) {
-		l.n_child[p] = (int32_t)(random_below(4) ? random_below(3) : random_below(1000));
+		l.family.n_child[p] =
+			(int32_t)(random_below(4) ? random_below(3) : random_below(1000));
 		offset[p] = block[p / FUSED_PARENTS];
-		block[p / FUSED_PARENTS] += l.n_child[p];
-		total += l.n_child[p];
+		block[p / FUSED_PARENTS] += l.family.n_child[p];
+		total += l.family.n_child[p];
 	}
 	l.begin[1] = l.n_before;
 	for (int64_t b = 0; b < l.n_blocks; b++)
@@ -413,7 +393,7 @@ static bool same_many_places(struct queue *q, int64_t n_parents)
 	l.d_begin = to_device(q, NULL, (l.n_blocks + 2) * 8);
 	for (int t = 0; t < 6 && same; t++)
 		same = same_places(&l, t < 2 ? t * total : random_below(total + 2), &n, &n_child);
-	free(l.n_child);
+	free(l.family.n_child);
 	free(l.begin);
 	free(offset);
 	free(block);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 
@@ -44,54 +45,38 @@ static bool same_small_level(struct queue *q, const struct reference *r, struct 
 			     int64_t bound, bool *fits)
 {
 	int bits = image->fs_bits;
-	struct records parents, out;
-	int64_t first, n, total, candidates = 0, written, *bounds;
-	int32_t *n_child, *n_candidate;
+	struct family level;
+	int64_t written;
 	struct batch_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
 	int64_t *d_n = to_device(q, NULL, sizeof *d_n);
 	struct small_level_args args = {.graph = image->device, .forest = *f};
 	bool same;
 
-	random_parents(q, bits, r, r->m == 0 || r->graph->n_sources == 0 ? 0 : wanted, from_sources,
-		       &parents);
-	first = parents.n / 5;
-	n = parents.n - first;
-	NEW(bounds, parents.n);
-	for (int64_t p = 0; p < parents.n; p++)
-		bounds[p] = bound;
-	NEW(n_child, n);
-	NEW(n_candidate, n);
-	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
-				   NULL);
-	*fits = total <= SMALL_CHILDREN;
-	records_new(q, bits, total, &out);
-	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
-	for (int64_t p = 0; p < n; p++)
-		candidates += n_candidate[p];
-	args.record = parents.device;
+	family_new(q, bits, r, wanted, from_sources, &level);
+	for (int64_t p = 0; p < level.parents.n; p++)
+		level.bound[p] = bound;
+	family_find(q, bits, r, from_sources, &level);
+	*fits = level.children.n <= SMALL_CHILDREN;
+	args.record = level.parents.device;
 	args.bound = bound == NONE ? none_of(bits) : bound;
-	args.first = (int32_t)first;
+	args.first = (int32_t)level.first;
 	args.from_sources = from_sources;
-	args.n_parents = (int32_t)n;
-	args.child = out.device;
+	args.n_parents = (int32_t)level.n;
+	args.child = level.children.device;
 	args.summary = d_summary;
 	args.n_children = d_n;
 	LAUNCH(q, small_level, bits, &args, 1);
 	from_device(q, &got, d_summary, sizeof got);
 	from_device(q, &written, d_n, sizeof written);
-	same = got.n_candidates == candidates && got.n_children == total &&
-	       written == (*fits ? total : 0);
+	same = got.n_candidates == level.n_candidates && got.n_children == level.children.n &&
+	       written == (*fits ? level.children.n : 0);
 	if (*fits) {
-		sort_records(&out);
-		same = same && records_same(q, bits, &out);
+		sort_records(&level.children);
+		same = same && records_same(q, bits, &level.children);
 	}
 	device_free(q, d_summary);
 	device_free(q, d_n);
-	records_free(q, &parents);
-	records_free(q, &out);
-	free(bounds);
-	free(n_child);
-	free(n_candidate);
+	family_free(q, &level);
 	return same;
 }
 
@@ -149,10 +134,9 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 {
 	enum { BOUND = 3000, BASE = -1000, N_TOP = 700 };
 	int bits = image->fs_bits;
-	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0 : r->n < 3000 ? r->n : 3000;
-	struct records parents, out;
-	int32_t *n_child, *n_candidate, zero[LOWER_BINS + 1] = {0};
-	int64_t total, bound, got, *bounds, *top = random_times(N_TOP, 2000);
+	int32_t zero[LOWER_BINS + 1] = {0};
+	struct family level;
+	int64_t bound, got, *top = random_times(N_TOP, 2000);
 	struct batch_summary *d_summary = to_device(q, NULL, sizeof *d_summary), summary;
 	struct lower_bound_args args = {.graph = image->device,
 					.forest = *f,
@@ -170,46 +154,38 @@ static bool same_lower_bound(struct queue *q, const struct reference *r, struct 
 					.summary = d_summary};
 	bool same = true;
 
-	random_parents(q, bits, r, wanted, true, &parents);
-	NEW(bounds, parents.n);
-	for (int64_t p = 0; p < parents.n; p++)
-		bounds[p] = BOUND - credit;
-	NEW(n_child, parents.n);
-	NEW(n_candidate, parents.n);
-	total = reference_children(r, &parents, 0, true, bounds, n_child, n_candidate, NULL);
-	records_new(q, bits, total, &out);
-	reference_children(r, &parents, 0, true, bounds, n_child, n_candidate, &out);
-	args.record = parents.device;
-	args.n_parents = parents.n;
+	family_new(q, bits, r, min_i64(r->n, 3000), true, &level);
+	level.first = 0;
+	for (int64_t p = 0; p < level.parents.n; p++)
+		level.bound[p] = BOUND - credit;
+	family_find(q, bits, r, true, &level);
+	args.record = level.parents.device;
+	args.n_parents = level.n;
 	args.top = times_to_device(q, bits, top, N_TOP);
-	bound = lowered_bound(&args, top, &out);
+	bound = lowered_bound(&args, top, &level.children);
 	for (int run = 0; run < 2 && same; run++) {
 		LAUNCH(q, lower_bound, bits, &args,
-		       (parents.n + LOWER_PARENTS - 1) / LOWER_PARENTS +
+		       (level.n + LOWER_PARENTS - 1) / LOWER_PARENTS +
 			       (N_TOP + LOWER_PATHS - 1) / LOWER_PATHS);
 		from_device(q, &summary, d_summary, sizeof summary);
 		from_device(q, &got, args.lowered, sizeof got);
 		same = got == bound && summary.bound == bound &&
-		       summary.n_within ==
-			       n_between(top, N_TOP, slack_min, BOUND) - N_TOP +
-				       n_between(out.slack, out.n, slack_min, BOUND - credit);
+		       summary.n_within == n_between(top, N_TOP, slack_min, BOUND) - N_TOP +
+						   n_between(level.children.slack, level.children.n,
+							     slack_min, BOUND - credit);
 	}
 	args.n_steps = 3; /* a bound that isn't as low, but has as many below */
 	LAUNCH(q, lower_bound, bits, &args,
-	       (parents.n + LOWER_PARENTS - 1) / LOWER_PARENTS +
+	       (args.n_parents + LOWER_PARENTS - 1) / LOWER_PARENTS +
 		       (N_TOP + LOWER_PATHS - 1) / LOWER_PATHS);
 	from_device(q, &got, args.lowered, sizeof got);
 	same = same && got >= bound && got <= BOUND;
-	records_free(q, &parents);
-	records_free(q, &out);
+	family_free(q, &level);
 	device_free(q, (void *)args.top);
 	device_free(q, args.bin);
 	device_free(q, args.lowered);
 	device_free(q, d_summary);
-	free(bounds);
 	free(top);
-	free(n_child);
-	free(n_candidate);
 	return same;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 
@@ -342,50 +343,37 @@ static bool same_edges(struct queue *q, const struct reference *r, struct image 
 	int bits = image->fs_bits;
 	int64_t size =
 		bits == 32 ? sizeof(struct deviation_edge_32) : sizeof(struct deviation_edge_64);
-	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0 : r->n < 100000 ? r->n : 100000;
-	struct records parents, out;
-	int64_t first, n, total, *d_offset, *bounds;
-	int32_t *n_child, *n_candidate, *d_child;
+	struct family level;
+	int64_t n, *d_offset;
+	int32_t *d_child;
 	void *d_edge, *d_next;
 	bool same;
 
-	random_parents(q, bits, r, wanted, from_sources, &parents);
-	first = parents.n / 5;
-	n = parents.n - first;
-	NEW(bounds, parents.n);
-	for (int64_t p = 0; p < parents.n; p++)
-		bounds[p] = NONE;
-	NEW(n_child, n);
-	NEW(n_candidate, n);
-	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
-				   NULL);
-	records_new(q, bits, total, &out);
-	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
-	d_edge = edges_of(q, r, bits, &parents, from_sources);
-	d_next = to_device(q, NULL, total * size);
+	family_new(q, bits, r, min_i64(r->n, 100000), from_sources, &level);
+	family_find(q, bits, r, from_sources, &level);
+	n = level.n;
+	total = level.children.n;
+	d_edge = edges_of(q, r, bits, &level.parents, from_sources);
+	d_next = to_device(q, NULL, level.children.n * size);
 	d_child = to_device(q, NULL, n * 4);
 	d_offset = to_device(q, NULL, (n + 1) * 8);
 	{
-		char *level = (char *)d_edge + first * size;
-		struct count_edges_args count = {image->device, f->dist, f->forest, level, d_child};
-		struct offset_edges_args offset = {d_offset, level};
-		struct expand_edges_args expand = {image->device, f->dist, f->forest,
-						   level,         first,   d_next};
-		struct take_edges_args take = {d_next, 0, out.device};
+		char *edges = (char *)d_edge + level.first * size;
+		struct count_edges_args count = {image->device, f->dist, f->forest, edges, d_child};
+		struct offset_edges_args offset = {d_offset, edges};
+		struct expand_edges_args expand = {image->device, f->dist,     f->forest,
+						   edges,         level.first, d_next};
+		struct take_edges_args take = {d_next, 0, level.children.device};
 
 		LAUNCH(q, count_edges, bits, &count, n);
-		same = same_items(q, d_child, n_candidate, n);
+		same = same_items(q, d_child, level.n_candidate, n);
 		prim_scan(q, d_child, d_offset, n);
 		LAUNCH(q, offset_edges, bits, &offset, n);
 		LAUNCH(q, expand_edges, bits, &expand, n);
-		LAUNCH(q, take_edges, bits, &take, total);
+		LAUNCH(q, take_edges, bits, &take, level.children.n);
 	}
-	same = same && records_same(q, bits, &out);
-	records_free(q, &parents);
-	records_free(q, &out);
-	free(bounds);
-	free(n_child);
-	free(n_candidate);
+	same = same && records_same(q, bits, &level.children);
+	family_free(q, &level);
 	device_free(q, d_edge);
 	device_free(q, d_next);
 	device_free(q, d_child);
@@ -435,53 +423,43 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 			  bool capped, bool paper)
 {
 	int bits = image->fs_bits;
-	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0 : r->n < 100000 ? r->n : 100000;
-	struct records parents, out;
-	int64_t first, n, total;
-	int32_t *n_child, *n_candidate, *d_child;
-	int64_t *d_offset, *d_tile, *bounds, *d_candidates, candidates = 0, counted;
-	int32_t *source;
+	struct family level;
+	int64_t n, total, *d_offset, *d_tile, *d_candidates, counted;
+	int32_t *source, *d_child, first;
 	struct caps caps;
 	bool same;
 
-	random_parents(q, bits, r, wanted, from_sources, &parents);
+	family_new(q, bits, r, min_i64(r->n, 100000), from_sources, &level);
 	random_caps(q, bits, r, capped, 0, &caps);
-	first = parents.n / 5;
-	n = parents.n - first;
-	NEW(bounds, parents.n);
-	NEW(source, parents.n);
-	for (int64_t p = 0; p < parents.n; p++) {
+	NEW(source, level.parents.n);
+	for (int64_t p = 0; p < level.parents.n; p++) {
 		source[p] = (int32_t)random_below(r->graph->n_sources);
-		bounds[p] = bound_of(&caps, source[p], bound);
+		level.bound[p] = bound_of(&caps, source[p], bound);
 	}
-	parents.device.source = to_device(q, source, parents.n * 4);
-	NEW(n_child, n);
-	NEW(n_candidate, n);
-	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
-				   NULL);
-	records_new(q, bits, total, &out);
-	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
+	level.parents.device.source = to_device(q, source, level.parents.n * 4);
+	family_find(q, bits, r, from_sources, &level);
+	first = (int32_t)level.first;
+	n = level.n;
+	total = level.children.n;
 	d_child = to_device(q, NULL, n * 4);
-	for (int64_t p = 0; p < n; p++)
-		candidates += n_candidate[p];
 	counted = 5; /* what is counted on from */
 	d_candidates = to_device(q, &counted, sizeof counted);
 	d_offset = to_device(q, NULL, (n + 1) * 8);
 	d_tile = to_device(q, NULL, (n / COUNT_PARENTS + 1) * 8);
 	if (paper) {
-		struct count_paths_args count = {image->device,  f->dist,        f->forest,
-						 parents.device, (int32_t)first, from_sources,
-						 d_child};
+		struct count_paths_args count = {
+			image->device, f->dist,      f->forest, level.parents.device,
+			first,         from_sources, d_child};
 
 		LAUNCH(q, count_paths, bits, &count, n);
-		same = same_items(q, d_child, n_candidate, n);
+		same = same_items(q, d_child, level.n_candidate, n);
 		prim_scan(q, d_child, d_offset, n);
 	} else {
 		struct count_children_args count = {.graph = image->device,
 						    .forest = *f,
-						    .record = parents.device,
+						    .record = level.parents.device,
 						    .bound = bound == NONE ? none_of(bits) : bound,
-						    .first = (int32_t)first,
+						    .first = first,
 						    .from_sources = from_sources,
 						    .n_parents = n,
 						    .n_child = d_child,
@@ -499,46 +477,49 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 
 		LAUNCH(q, count_children, bits, &count, (n + COUNT_PARENTS - 1) / COUNT_PARENTS);
 		from_device(q, &counted, d_candidates, sizeof counted);
-		same = same_items(q, d_child, n_child, n) && counted == 5 + candidates &&
-		       same_places(q, &count, n_child, total) &&
-		       same_places(q, &count, n_child, total / 2) &&
-		       same_places(q, &count, n_child, total / 300) &&
-		       same_places(q, &count, n_child, 0);
+		same = same_items(q, d_child, level.n_child, n) &&
+		       counted == 5 + level.n_candidates &&
+		       same_places(q, &count, level.n_child, total) &&
+		       same_places(q, &count, level.n_child, total / 2) &&
+		       same_places(q, &count, level.n_child, total / 300) &&
+		       same_places(q, &count, level.n_child, 0);
 		LAUNCH(q, place_children, 32, &place, 1);
 		device_free(q, place.summary);
 	}
 	if (paper) {
-		struct expand_paths_args expand = {image->device,  f->dist,        f->forest,
-						   parents.device, (int32_t)first, from_sources,
-						   d_offset,       out.device,     0};
+		struct expand_paths_args expand = {image->device,
+						   f->dist,
+						   f->forest,
+						   level.parents.device,
+						   first,
+						   from_sources,
+						   d_offset,
+						   level.children.device,
+						   0};
 
 		LAUNCH(q, expand_paths, bits, &expand, n);
 	} else {
 		struct expand_children_args expand = {.graph = image->device,
 						      .forest = *f,
-						      .record = parents.device,
+						      .record = level.parents.device,
 						      .bound =
 							      bound == NONE ? none_of(bits) : bound,
-						      .first = (int32_t)first,
+						      .first = first,
 						      .from_sources = from_sources,
 						      .tile = d_tile,
 						      .offset = d_offset,
 						      .n_child = d_child,
 						      .room = total,
-						      .child = out.device,
+						      .child = level.children.device,
 						      .caps = caps.device};
 
 		LAUNCH(q, expand_children, bits, &expand, n);
 	}
-	same = same && records_same(q, bits, &out);
-	device_free(q, parents.device.source);
-	records_free(q, &parents);
-	records_free(q, &out);
+	same = same && records_same(q, bits, &level.children);
+	device_free(q, level.parents.device.source);
+	family_free(q, &level);
 	caps_free(q, &caps);
-	free(bounds);
 	free(source);
-	free(n_child);
-	free(n_candidate);
 	device_free(q, d_child);
 	device_free(q, d_candidates);
 	device_free(q, d_offset);

@@ -393,46 +393,57 @@ bool records_same(struct queue *q, int bits, const struct records *r)
 
 /* ---- parents and children ---- */
 
-void random_parents(struct queue *q, int bits, const struct reference *r, int64_t n,
-		    bool from_sources, struct records *out)
+void family_new(struct queue *q, int bits, const struct reference *r, int64_t n, bool from_sources,
+		struct family *out)
 {
-	records_new(q, bits, n, out);
-	out->n = 0;
-	for (int64_t tries = 0; tries < 4 * n && out->n < n; tries++) {
+	struct records *parents = &out->parents;
+
+	if (r->m == 0 || r->graph->n_sources == 0)
+		n = 0;
+	*out = (struct family){.n = 0};
+	records_new(q, bits, n, parents);
+	parents->n = 0;
+	for (int64_t tries = 0; tries < 4 * n && parents->n < n; tries++) {
 		int32_t arc = (int32_t)random_below(from_sources ? r->graph->n_sources : r->m);
 		int32_t head = from_sources ? r->state[r->graph->source_vertex[arc]] : r->to[arc];
 
 		if (r->dist[head] == NONE)
 			continue;
-		out->arc[out->n] = arc;
-		out->parent[out->n] = -1;
-		out->slack[out->n++] = random_below(2000);
+		parents->arc[parents->n] = arc;
+		parents->parent[parents->n] = -1;
+		parents->slack[parents->n++] = random_below(2000);
 	}
-	records_upload(q, bits, out);
+	records_upload(q, bits, parents);
+	NEW(out->bound, parents->n);
+	for (int64_t p = 0; p < parents->n; p++)
+		out->bound[p] = NONE;
+	out->first = parents->n / 5;
+	out->n = parents->n - out->first;
 }
 
-int64_t reference_children(const struct reference *r, const struct records *parents, int64_t first,
-			   bool from_sources, const int64_t *bound, int32_t *n_child,
-			   int32_t *n_candidate, struct records *out)
+/* How many children there are; with out they are written. */
+static int64_t find_children(const struct reference *r, bool from_sources, struct family *f,
+			     struct records *out)
 {
 	int64_t total = 0;
 
-	for (int64_t p = first; p < parents->n; p++) {
-		int32_t v = from_sources ? r->state[r->graph->source_vertex[parents->arc[p]]]
-					 : r->to[parents->arc[p]];
+	for (int64_t p = f->first; p < f->parents.n; p++) {
+		int32_t arc = f->parents.arc[p], *n_child = &f->n_child[p - f->first];
+		int32_t *n_candidate = &f->n_candidate[p - f->first];
+		int32_t v = from_sources ? r->state[r->graph->source_vertex[arc]] : r->to[arc];
 
-		n_child[p - first] = n_candidate[p - first] = 0;
+		*n_child = *n_candidate = 0;
 		for (;; v = r->to[r->forest[v]]) {
 			for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
 				int64_t slack;
 
 				if (r->delta[e] == NONE)
 					continue;
-				n_candidate[p - first]++;
-				slack = parents->slack[p] + r->delta[e];
-				if (slack >= bound[p])
+				++*n_candidate;
+				slack = f->parents.slack[p] + r->delta[e];
+				if (slack >= f->bound[p])
 					continue;
-				n_child[p - first]++;
+				++*n_child;
 				if (out) {
 					out->slack[total] = slack;
 					out->parent[total] = (int32_t)p;
@@ -445,6 +456,27 @@ int64_t reference_children(const struct reference *r, const struct records *pare
 		}
 	}
 	return total;
+}
+
+void family_find(struct queue *q, int bits, const struct reference *r, bool from_sources,
+		 struct family *f)
+{
+	f->n = f->parents.n - f->first;
+	NEW(f->n_child, f->n);
+	NEW(f->n_candidate, f->n);
+	records_new(q, bits, find_children(r, from_sources, f, NULL), &f->children);
+	find_children(r, from_sources, f, &f->children);
+	for (int64_t p = 0; p < f->n; p++)
+		f->n_candidates += f->n_candidate[p];
+}
+
+void family_free(struct queue *q, struct family *f)
+{
+	records_free(q, &f->parents);
+	records_free(q, &f->children);
+	free(f->bound);
+	free(f->n_child);
+	free(f->n_candidate);
 }
 
 /* ---- a test program ---- */

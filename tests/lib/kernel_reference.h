@@ -65,13 +65,23 @@ void records_new(struct queue *q, int bits, int64_t n, struct records *r);
 void records_free(struct queue *q, struct records *r);
 void records_upload(struct queue *q, int bits, struct records *r);
 bool records_same(struct queue *q, int bits, const struct records *r);
-/* Random parents whose suffixes reach an end, up to n: of level 0, or of a later one. */
-void random_parents(struct queue *q, int bits, const struct reference *r, int64_t n,
-		    bool from_sources, struct records *out);
-/* The children of parents first …, each below a bound of its own, by walking the reference's
- * forest; returns how many. With out NULL they are only counted. */
-int64_t reference_children(const struct reference *r, const struct records *parents, int64_t first,
-			   bool from_sources, const int64_t *bound, int32_t *n_child,
-			   int32_t *n_candidate, struct records *out);
+
+/* Parents of a level, on the device, too, and what comes of those from `first` on by walking the reference's forest. */
+struct family {
+	struct records parents, children;
+	int64_t first, n;               /* parents from `first` on */
+	int64_t *bound;                 /* [parents.n]: children are below it */
+	int32_t *n_child, *n_candidate; /* [n] */
+	int64_t n_candidates;
+};
+
+/* Random parents whose suffixes reach an end, up to n and none where there are no paths: of level 0, or of a later one.
+ * The first fifth is before `first`, and no child is above a bound: a test may change both. */
+void family_new(struct queue *q, int bits, const struct reference *r, int64_t n, bool from_sources,
+		struct family *out);
+/* Find the children, in their order; on the device there is room for them. */
+void family_find(struct queue *q, int bits, const struct reference *r, bool from_sources,
+		 struct family *f);
+void family_free(struct queue *q, struct family *f);
 
 #endif

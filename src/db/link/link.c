@@ -435,15 +435,12 @@ static struct link_size size_of_part(const struct linker *l, const struct module
 	const struct modules *m = l->modules;
 	struct link_size size = {0};
 
-	for (int64_t i = part_begin(module->n_nets, parts, p);
-	     i < part_begin(module->n_nets, parts, p + 1); i++)
-		add_net_size(l, &m->net[module->first_net + i], &size);
-	for (int64_t i = part_begin(module->n_ports, parts, p);
-	     i < part_begin(module->n_ports, parts, p + 1); i++)
-		add_port_size(&m->port[module->first_port + i], &size);
-	for (int64_t i = part_begin(module->n_instances, parts, p);
-	     i < part_begin(module->n_instances, parts, p + 1); i++)
-		add_instance_size(l, &m->instance[module->first_instance + i], &size);
+	OVER_PART(i, module->n_nets, parts, p)
+	add_net_size(l, &m->net[module->first_net + i], &size);
+	OVER_PART(i, module->n_ports, parts, p)
+	add_port_size(&m->port[module->first_port + i], &size);
+	OVER_PART(i, module->n_instances, parts, p)
+	add_instance_size(l, &m->instance[module->first_instance + i], &size);
 	return size;
 }
 

@@ -259,8 +259,8 @@ static void add_names(const struct adding_cells *a, int p)
 	const struct linker *l = a->linker;
 	struct names_part names = a->names[p];
 
-	for (int64_t i = part_begin(a->n, a->parts, p); i < part_begin(a->n, a->parts, p + 1);
-	     i++) {
+	OVER_PART(i, a->n, a->parts, p)
+	{
 		int32_t name = l->modules->instance[a->first + i].name;
 
 		next_name(l, &names, link_string(l, name), names_length(&l->modules->string, name),
@@ -320,8 +320,8 @@ static void connect_part(const struct adding_cells *a, int p)
 {
 	struct part_ends ends = {.any_supply = false};
 
-	for (int64_t i = part_begin(a->n, a->parts, p); i < part_begin(a->n, a->parts, p + 1); i++)
-		ends.any_supply |= connect_cell(a, (int32_t)i, &ends);
+	OVER_PART(i, a->n, a->parts, p)
+	ends.any_supply |= connect_cell(a, (int32_t)i, &ends);
 	a->ends[p] = ends;
 }
 

@@ -109,7 +109,8 @@ static void *take_pages(size_t size)
 
 void *cpu_memory_take(size_t bytes)
 {
-	size_t line = bytes < PAGE ? LINE : GRAIN, size = (bytes + line - 1) / line * line;
+	size_t large = KEEPS ? GRAIN : PAGE; /* sanitizers only take multiples of the alignment */
+	size_t line = bytes < PAGE ? LINE : large, size = (bytes + line - 1) / line * line;
 	void *memory = NULL;
 
 	if (bytes < PAGE)

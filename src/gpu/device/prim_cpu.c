@@ -49,15 +49,16 @@ enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 	TRY(ALLOC(&base, parts));
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			base[p] += in[i];
+		OVER_PART(i, n, parts, p)
+		base[p] += in[i];
 	}
 	total = places_of_counts(base, parts);
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		int64_t sum = base[p];
 
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+		OVER_PART(i, n, parts, p)
+		{
 			out[i] = sum;
 			sum += in[i];
 		}
@@ -97,15 +98,16 @@ enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_
 	TRY(ALLOC(&base, parts));
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			base[p] += flag[i] != 0;
+		OVER_PART(i, n, parts, p)
+		base[p] += flag[i] != 0;
 	}
 	total = places_of_counts(base, parts);
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		int64_t at = base[p];
 
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+		OVER_PART(i, n, parts, p)
+		{
 			if (flag[i])
 				out[at++] = (int32_t)i;
 		}
@@ -129,7 +131,8 @@ enum status cpu_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_t
 	for (int p = 0; p < parts; p++) {
 		int32_t *mine = copy ? copy + (int64_t)n_bins * p : count;
 
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+		OVER_PART(i, n, parts, p)
+		{
 			if ((uint32_t)bin[i] < (uint32_t)n_bins)
 				mine[bin[i]]++;
 		}
@@ -168,8 +171,8 @@ static void count_digits(int key_bits, const void *keys, int64_t n, int parts, i
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		memset(place[p], 0, sizeof place[p]);
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			place[p][digit_of(key_bits, keys, i, shift, mask)]++;
+		OVER_PART(i, n, parts, p)
+		place[p][digit_of(key_bits, keys, i, shift, mask)]++;
 	}
 }
 
@@ -198,7 +201,8 @@ static void move_pairs(int key_bits, struct pairs from, struct pairs to, int64_t
 {
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+		OVER_PART(i, n, parts, p)
+		{
 			int64_t at = place[p][digit_of(key_bits, from.key, i, shift, mask)]++;
 
 			if (key_bits == 32)
@@ -289,9 +293,8 @@ static void count_blocks(struct rows *r)
 #pragma omp parallel for num_threads(r->parts) if (r->parts > 1)
 	for (int p = 0; p < r->parts; p++) {
 		memset(r->place[p], 0, sizeof r->place[p]);
-		for (int64_t i = part_begin(r->n, r->parts, p);
-		     i < part_begin(r->n, r->parts, p + 1); i++)
-			r->place[p][r->key[i] >> r->shift]++;
+		OVER_PART(i, r->n, r->parts, p)
+		r->place[p][r->key[i] >> r->shift]++;
 	}
 	for (int b = 0; b < MOST_BLOCKS; b++) {
 		r->begin[b] = total;
