@@ -352,7 +352,6 @@ static bool same_edges(struct queue *q, const struct reference *r, struct image 
 	family_new(q, bits, r, min_i64(r->n, 100000), from_sources, &level);
 	family_find(q, bits, r, from_sources, &level);
 	n = level.n;
-	total = level.children.n;
 	d_edge = edges_of(q, r, bits, &level.parents, from_sources);
 	d_next = to_device(q, NULL, level.children.n * size);
 	d_child = to_device(q, NULL, n * 4);
