@@ -42,24 +42,24 @@ __device__ void scan(int32_t *sum, int n)
 {
 	constexpr int share = most_digits / warp;
 	int first = (int)threadIdx.x * share;
-	int32_t own = 0, upto;
+	int32_t own = 0, below;
 
 	if (threadIdx.x >= warp)
 		return;
 	for (int i = first; i < first + share && i < n; i++)
 		own += sum[i];
-	upto = own;
+	below = own;
 	for (int step = 1; step < warp; step *= 2) {
-		int32_t other = __shfl_up_sync(0xffffffffu, upto, step);
+		int32_t other = __shfl_up_sync(0xffffffffu, below, step);
 
-		upto += (int)threadIdx.x >= step ? other : 0;
+		below += (int)threadIdx.x >= step ? other : 0;
 	}
-	upto -= own;
+	below -= own;
 	for (int i = first; i < first + share && i < n; i++) {
 		int32_t number = sum[i];
 
-		sum[i] = upto;
-		upto += number;
+		sum[i] = below;
+		below += number;
 	}
 }
 
