@@ -26,7 +26,7 @@ enum {
 };
 
 /* How long a sync asks before it sleeps, ms. */
-static const double spin_ms = 0.2;
+static const double spin_ms = 1;
 
 #define K(name, shape, wide) cuda_kernel name##_cuda_32, name##_cuda_##wide;
 #include "gpu/kernels/kernels.def"
