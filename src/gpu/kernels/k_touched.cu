@@ -189,41 +189,40 @@ DEVICE_INLINE void touch_ends(const struct device_states *s, const struct device
 		touch(touched->ends, s->to[e] - s->first_sink);
 }
 
-/* few: by one block; NULL = by a sweep. */
-DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t v,
+/* By all lanes of a team. few: by one block; NULL = by a sweep. */
+DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t v, struct team t,
 				     const struct few_levels *few, struct few_shared *shared)
 {
-	const struct device_timing *t = &k->timing;
+	const struct device_timing *d = &k->timing;
 
-	for (int32_t e = k->row[v]; e < k->row[v + 1]; e++) {
+	for (int32_t e = k->row[v] + t.lane; e < k->row[v + 1]; e += t.width) {
 		int32_t head = k->to[e];
 
-		if (head >= t->first_sink && head < t->first_sink + t->n_sinks)
+		if (head >= d->first_sink && head < d->first_sink + d->n_sinks)
 			continue;
 		if (few)
 			few_touch(few, shared, head);
 		else
 			touch(k->touched.delay, head);
 	}
-	if (is_touched(k->touched.slew_captures, v))
+	if (t.lane == 0 && is_touched(k->touched.slew_captures, v))
 		atomic_max_32(k->touched.all_ends, 1);
 }
 
-/* The delays into a state of the timing graph, its slew, and what follows from that. */
-DEVICE_INLINE void touched_state(const struct delay_touched_args *k, int64_t v, int64_t *growth,
-				 const struct few_levels *few, struct few_shared *shared)
+/* The delays into a state of the timing graph, its slew, and what follows from that, but for touch_behind_slew(): is that to
+ * be done? */
+DEVICE_INLINE bool touched_state(const struct delay_touched_args *k, int64_t v, int64_t *growth)
 {
 	int changed = touched_delays(k, v, 0, growth) | touched_delays(k, v, 1, growth);
 	int32_t state = !changed ? -1 : k->first ? k->first[v] : (int32_t)v;
 
-	if (changed & 2)
-		touch_behind_slew(k, v, few, shared);
 	for (; state >= 0; state = k->first ? k->next[state] : -1) {
 		if (changed & 1)
 			touch_times(k, state);
 		if (changed & 2)
 			touch_ends(&k->states, &k->touched, state);
 	}
+	return changed & 2;
 }
 
 /*
@@ -234,28 +233,47 @@ DEVICE_INLINE void touched_state(const struct delay_touched_args *k, int64_t v, 
 TEAM_SWEEP_KERNEL(delay_touched, k, level, i, t)
 {
 	struct touched_item item = touched_before(k->touched.delay, &k->words, level, i);
+	int64_t *growth = &k->touched.growth[k->words.first_level + level];
 
-	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1)
-		touched_state(k, item.first + first_bit_64(item.bits),
-			      &k->touched.growth[k->words.first_level + level], NULL, NULL);
+	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1) {
+		int64_t v = item.first + first_bit_64(item.bits);
+
+		if (touched_state(k, v, growth))
+			touch_behind_slew(k, v, team_of_one(), NULL, NULL);
+	}
 }
 
 struct FS_NAME(delay_few_shared) {
 	struct few_shared few;
 };
 
-/* Item: the one item. The same where few are touched (few_levels.h). */
+/* Item: the one item. The same where few are touched (few_levels.h); what drives many others is left to a warp (~v). */
 BLOCK_KERNEL(delay_few, k, i, b, shared)
 {
 	struct few_shared *s = &shared->few;
 	struct few_place at = {0, 0};
+	struct team t = block_team(b);
 
 	(void)i;
 	few_begin(&k->few, b, s);
 	while (few_next(&k->few, b, s, &at)) {
-		for (int32_t j = b.thread; j < s->n; j += b.width)
-			touched_state(&k->of, s->state[j], &k->of.touched.growth[at.level - 1],
-				      &k->few, s);
+		int64_t *growth = &k->of.touched.growth[at.level - 1];
+
+		for (int32_t j = b.thread; j < s->n; j += b.width) {
+			int32_t v = s->state[j];
+
+			if (!touched_state(&k->of, v, growth))
+				continue;
+			if (k->of.row[v + 1] - k->of.row[v] <= LARGE_FAN_OUT)
+				touch_behind_slew(&k->of, v, team_of_one(), &k->few, s);
+			else
+				s->state[j] = ~v;
+		}
+		block_barrier(b);
+		for (int32_t j = b.thread / t.width; j < s->n; j += b.width / t.width) {
+			if (s->state[j] < 0)
+				touch_behind_slew(&k->of, ~s->state[j], t, &k->few, s);
+		}
 		block_barrier(b);
 	}
 }
@@ -290,9 +308,8 @@ DEVICE_INLINE int64_t both_sizes(const int64_t at[SPLITS])
 	       (at[1] == FS_NONE_64 ? 0 : size_of(at[1]));
 }
 
-/* The arrivals of a state, and what follows from them. */
-DEVICE_INLINE void touched_arrivals(const struct arrival_touched_args *k, int64_t v,
-				    const struct few_levels *few, struct few_shared *shared)
+/* The arrivals of a state, and what follows from them, but for touch_heads(): is that to be done? */
+DEVICE_INLINE bool touched_arrivals(const struct arrival_touched_args *k, int64_t v)
 {
 	const struct device_states *s = &k->states;
 	int64_t old[SPLITS], now[SPLITS];
@@ -305,12 +322,21 @@ DEVICE_INLINE void touched_arrivals(const struct arrival_touched_args *k, int64_
 		s->arrival[SPLITS * v + split] = now[split];
 	}
 	if (now[0] == old[0] && now[1] == old[1])
-		return;
+		return false;
 	if (s->flags[v] & FLAG_START)
 		note_growth(&k->touched.growth[k->growth], both_sizes(old), both_sizes(now));
 	if (is_touched(k->touched.captures, v))
 		atomic_max_32(k->touched.all_ends, 1);
-	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
+	return true;
+}
+
+/* By all lanes of a team. */
+DEVICE_INLINE void touch_heads(const struct arrival_touched_args *k, int64_t v, struct team t,
+			       const struct few_levels *few, struct few_shared *shared)
+{
+	const struct device_states *s = &k->states;
+
+	for (int32_t e = s->row[v] + t.lane; e < s->row[v + 1]; e += t.width) {
 		if (is_sink(s, s->to[e]))
 			touch(k->touched.ends, s->to[e] - s->first_sink);
 		else if (few)
@@ -325,25 +351,44 @@ TEAM_SWEEP_KERNEL(arrival_touched, k, level, i, t)
 {
 	struct touched_item item = touched_before(k->touched.arrival, &k->words, level, i);
 
-	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1)
-		touched_arrivals(k, item.first + first_bit_64(item.bits), NULL, NULL);
+	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1) {
+		int64_t v = item.first + first_bit_64(item.bits);
+
+		if (touched_arrivals(k, v))
+			touch_heads(k, v, team_of_one(), NULL, NULL);
+	}
 }
 
 struct FS_NAME(arrival_few_shared) {
 	struct few_shared few;
 };
 
-/* Item: the one item. The same where few are touched (few_levels.h). */
+/* Item: the one item. The same where few are touched (few_levels.h); what drives many others is left to a warp (~v). */
 BLOCK_KERNEL(arrival_few, k, i, b, shared)
 {
+	const int32_t *row = k->of.states.row;
 	struct few_shared *s = &shared->few;
 	struct few_place at = {0, 0};
+	struct team t = block_team(b);
 
 	(void)i;
 	few_begin(&k->few, b, s);
 	while (few_next(&k->few, b, s, &at)) {
-		for (int32_t j = b.thread; j < s->n; j += b.width)
-			touched_arrivals(&k->of, s->state[j], &k->few, s);
+		for (int32_t j = b.thread; j < s->n; j += b.width) {
+			int32_t v = s->state[j];
+
+			if (!touched_arrivals(&k->of, v))
+				continue;
+			if (row[v + 1] - row[v] <= LARGE_FAN_OUT)
+				touch_heads(&k->of, v, team_of_one(), &k->few, s);
+			else
+				s->state[j] = ~v;
+		}
+		block_barrier(b);
+		for (int32_t j = b.thread / t.width; j < s->n; j += b.width / t.width) {
+			if (s->state[j] < 0)
+				touch_heads(&k->of, ~s->state[j], t, &k->few, s);
+		}
 		block_barrier(b);
 	}
 }
