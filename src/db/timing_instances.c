@@ -232,9 +232,11 @@ static void add_instance(const struct timing_builder *b, struct part *part, int3
 }
 
 /* Parts are of nets, then of instances: arcs come in this order. */
+/* Counted in a copy, as parts share lines of memory. */
 static void add_part(const struct timing_builder *b, struct part *part, int n_parts, int which)
 {
 	const struct netlist *netlist = b->netlist;
+	struct part own = *part;
 	bool of_nets = which < n_parts;
 	int64_t n = of_nets ? netlist->n_nets : netlist->n_instances;
 	int place = of_nets ? which : which - n_parts;
@@ -245,10 +247,11 @@ static void add_part(const struct timing_builder *b, struct part *part, int n_pa
 		if (i % 4096 == 0 && task_cancelled(b->task))
 			return;
 		if (of_nets)
-			add_net_arcs(b, part, i);
+			add_net_arcs(b, &own, i);
 		else
-			add_instance(b, part, i);
+			add_instance(b, &own, i);
 	}
+	*part = own;
 }
 
 /* From what each part has to where it begins, and room for all. */

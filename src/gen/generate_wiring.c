@@ -256,24 +256,32 @@ static int32_t next_to_steal(const struct wiring *w, int32_t level, int32_t vict
 	return -1;
 }
 
-/* Inputs that a driver without a sink may take over, the nearest first: at most n of them. */
-static int32_t list_to_steal(const struct wiring *w, int32_t level, int32_t place, int32_t *slot,
-			     int32_t n)
-{
-	int32_t found = 0;
+/* Inputs that a driver without a sink may take over, the nearest first. */
+struct search {
+	int32_t unused, level, place;
+	int32_t k;    /* steps out to the instance that is looked at, to both sides in turn */
+	int32_t slot; /* of the last one that was found there, −1 = none */
+};
 
-	for (int32_t k = 1; k < STEAL_RANGE * 2; k++) {
-		int32_t victim = place + (k & 1 ? (k + 1) / 2 : -k / 2), at = -1;
+static struct search search_from(int32_t unused, int32_t level, int32_t place)
+{
+	return (struct search){
+		.unused = unused, .level = level, .place = place, .k = 1, .slot = -1};
+}
+
+/* The next one, −1 after the last. */
+static int32_t next_choice(const struct wiring *w, struct search *s)
+{
+	for (; s->k < STEAL_RANGE * 2; s->k++) {
+		int32_t victim = s->place + (s->k & 1 ? (s->k + 1) / 2 : -s->k / 2);
 
 		if (victim < 0 || victim >= w->shape->n)
 			continue;
-		while ((at = next_to_steal(w, level, victim, at + 1)) >= 0) {
-			slot[found++] = at;
-			if (found == n)
-				return n;
-		}
+		s->slot = next_to_steal(w, s->level, victim, s->slot + 1);
+		if (s->slot >= 0)
+			return s->slot;
 	}
-	return found;
+	return -1;
 }
 
 static void steal(struct wiring *w, int32_t slot, int32_t unused)
@@ -282,12 +290,12 @@ static void steal(struct wiring *w, int32_t slot, int32_t unused)
 	set_driver(w, slot, unused);
 }
 
-static void find_sink(struct wiring *w, int32_t unused, int32_t level, int32_t place)
+static void find_sink(struct wiring *w, struct search s)
 {
-	int32_t slot;
+	int32_t slot = next_choice(w, &s);
 
-	if (list_to_steal(w, level, place, &slot, 1))
-		steal(w, slot, unused);
+	if (slot >= 0)
+		steal(w, slot, s.unused);
 }
 
 static bool lacks_sink(const void *wiring, int64_t i)
@@ -299,66 +307,91 @@ static bool lacks_sink(const void *wiring, int64_t i)
 
 /*
  * Instances without a sink, and inputs that each may take over as long as nothing has been taken. These become fewer, as
- * drivers are left with one sink, but no more, and those that stay keep their order: so threads list a few of each,
- * and the first that stays is what a search at its turn would find.
+ * drivers are left with one sink, but no more, and those that stay keep their order: so threads list the first of each, and
+ * the first that stays, there or beyond, is what a search at its turn would find.
  */
-enum { CHOICES = 2 };
+enum { CHOICES = 3, WORTH_LISTING = 3 /* threads; with two it takes as long without */ };
 
-struct stealing {
-	int32_t *unused, n; /* owned [n] */
-	int32_t *slot;      /* owned [n][CHOICES] */
-	uint8_t *n_choices; /* owned [n] */
+struct choices {
+	int32_t slot[CHOICES]; /* −1 after the last */
+	int32_t k;             /* where the search for them stopped */
 };
 
-/* Where all that were listed are gone there may be more of them. */
-static void find_sink_of(struct wiring *w, const struct stealing *s, int32_t i)
+static struct search search_of(const struct wiring *w, int32_t unused)
 {
-	const int32_t *slot = s->slot + (int64_t)i * CHOICES;
+	return search_from(unused, w->shape->level[unused], unused);
+}
 
-	for (int32_t c = 0; c < s->n_choices[i]; c++) {
-		if (*wiring_fan_out(w, w->driver[slot[c]]) > 1) {
-			steal(w, slot[c], s->unused[i]);
+static void list_choices(const struct wiring *w, int32_t unused, struct choices *out)
+{
+	struct search s = search_of(w, unused);
+
+	for (int c = 0; c < CHOICES; c++)
+		out->slot[c] = next_choice(w, &s);
+	out->k = s.k;
+}
+
+static void take_choice(struct wiring *w, int32_t unused, const struct choices *choices)
+{
+	struct search s = search_of(w, unused);
+
+	for (int c = 0; c < CHOICES && choices->slot[c] >= 0; c++) {
+		s.slot = choices->slot[c];
+		if (*wiring_fan_out(w, w->driver[s.slot]) > 1) {
+			steal(w, s.slot, unused);
 			return;
 		}
 	}
-	if (s->n_choices[i] == CHOICES)
-		find_sink(w, s->unused[i], w->shape->level[s->unused[i]], s->unused[i]);
+	s.k = choices->k;
+	find_sink(w, s);
 }
 
-static enum status steal_in_order(struct wiring *w, struct stealing *s)
+/* Ask for what those some places on will look at first. */
+static inline void look_ahead(const struct wiring *w, const struct choices *choices, int64_t i,
+			      int64_t n)
 {
-	const uint8_t *level = w->shape->level;
-	bool is_alone;
+	enum { STEP = 8 };
 
-	TRY(select_items(w->shape->n, lacks_sink, w, &s->unused, &s->n));
-	is_alone = parts_of(s->n) == 1;
-	for (int32_t i = 0; i < s->n && is_alone; i++)
-		find_sink(w, s->unused[i], level[s->unused[i]], s->unused[i]);
-	if (is_alone)
+	if (i + 2 * STEP >= n)
+		return;
+	if (choices[i + STEP].slot[0] >= 0)
+		__builtin_prefetch(wiring_fan_out(w, w->driver[choices[i + STEP].slot[0]]), 1);
+	if (choices[i + 2 * STEP].slot[0] >= 0)
+		__builtin_prefetch(&w->driver[choices[i + 2 * STEP].slot[0]], 1);
+}
+
+static enum status find_sinks_of(struct wiring *w, const int32_t *unused, int32_t n)
+{
+	struct choices *choices;
+
+	if (parts_of(n) < WORTH_LISTING) {
+		for (int32_t i = 0; i < n; i++)
+			find_sink(w, search_of(w, unused[i]));
 		return STATUS_OK;
-	TRY(ALLOC(&s->slot, (int64_t)s->n * CHOICES));
-	TRY(ALLOC(&s->n_choices, s->n));
-	OVER_ITEMS(i, s->n)
-	s->n_choices[i] = (uint8_t)list_to_steal(w, level[s->unused[i]], s->unused[i],
-						 s->slot + i * CHOICES, CHOICES);
-	for (int32_t i = 0; i < s->n; i++)
-		find_sink_of(w, s, i);
+	}
+	TRY(ALLOC(&choices, n));
+	OVER_ITEMS(i, n)
+	list_choices(w, unused[i], &choices[i]);
+	for (int32_t i = 0; i < n; i++) {
+		look_ahead(w, choices, i, n);
+		take_choice(w, unused[i], &choices[i]);
+	}
+	free(choices);
 	return STATUS_OK;
 }
 
 /* An input is only taken over from a driver that has others, so those without a sink don't become more. */
 static enum status find_sinks(struct wiring *w)
 {
-	struct stealing s = {0};
+	int32_t *unused, n;
 	enum status status;
 
 	for (int32_t p = 0; p < w->n_data_inputs; p++)
 		if (!*wiring_fan_out(w, -1 - p))
-			find_sink(w, -1 - p, 0, port_place(w, p));
-	status = steal_in_order(w, &s);
-	free(s.unused);
-	free(s.slot);
-	free(s.n_choices);
+			find_sink(w, search_from(-1 - p, 0, port_place(w, p)));
+	TRY(select_items(w->shape->n, lacks_sink, w, &unused, &n));
+	status = find_sinks_of(w, unused, n);
+	free(unused);
 	return status;
 }
 

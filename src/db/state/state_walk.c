@@ -75,10 +75,14 @@ enum status state_walk_round(struct state_walk *walk, const struct timing_graph 
 	walk->row[++walk->n_rounds] = walk->n;
 	OVER_PARTS(p, parts)
 	{
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+		struct walk_found own = walk->found[p]; /* those of threads share lines of memory */
+
+		OVER_PART(i, n, parts, p)
+		{
 			ask_for_far_arcs(&far, i, n);
-			step(context, far.vertex[i], &walk->found[p]);
+			step(context, far.vertex[i], &own);
 		}
+		walk->found[p] = own;
 	}
 	walk->done = walk->n;
 	return gather_found(walk, parts);

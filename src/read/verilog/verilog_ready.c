@@ -373,7 +373,12 @@ enum status ready_take_window(void *context, const struct token_chunk *chunk, in
 		r->ready[i].module = r->modules->n_modules - r->in_module;
 	}
 	OVER_JOBS(i, n_chunks)
-	r->ready[i].status = take_chunk(&r->ready[i]);
+	{
+		struct ready own = r->ready[i]; /* those of threads share lines of memory */
+
+		own.status = take_chunk(&own);
+		r->ready[i] = own;
+	}
 	for (int i = 0; i < n_chunks; i++) {
 		TRY(r->ready[i].status);
 		r->ready[i].line = r->window_line;

@@ -216,25 +216,28 @@ static enum status put_tokens(struct chunk *c, struct table *table, const struct
 	return STATUS_OK;
 }
 
+/* A copy meanwhile, as chunks share lines of memory. */
 static void take_apart(struct tokens *t, struct chunk *c, const char *from)
 {
+	struct chunk own = *c;
 	struct table *table = take_table(t);
 	enum status status = table ? STATUS_OK : STATUS_NO_MEMORY;
 
-	c->n_codes = c->n_names = 0;
-	c->first = NULL;
-	c->after = from;
-	c->is_last = false;
-	if (from >= c->limit || task_cancelled(t->task))
+	own.n_codes = own.n_names = 0;
+	own.first = NULL;
+	own.after = from;
+	own.is_last = false;
+	if (from >= own.limit || task_cancelled(t->task))
 		; /* all of it is within something */
-	else if (status == STATUS_OK && c->limit - c->begin > LARGEST_CHUNK)
-		status = leave_to_scanner(c, from);
+	else if (status == STATUS_OK && own.limit - own.begin > LARGEST_CHUNK)
+		status = leave_to_scanner(&own, from);
 	else if (status == STATUS_OK)
-		status = put_tokens(c, table, t->in, from);
+		status = put_tokens(&own, table, t->in, from);
 	if (status == STATUS_OK)
-		status = GROW(&c->id, &c->id_capacity, c->n_names);
-	c->lacks_memory = status != STATUS_OK;
+		status = GROW(&own.id, &own.id_capacity, own.n_names);
+	own.lacks_memory = status != STATUS_OK;
 	give_table(t, table);
+	*c = own;
 }
 
 static void take_chunk_apart(void *context, int64_t number)
