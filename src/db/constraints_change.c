@@ -553,6 +553,24 @@ bool constraints_keep_delays(const struct constraints *before, const struct cons
 	return same;
 }
 
+enum status constraints_differ_by_exceptions(const struct constraints *before,
+					     const struct constraints *now, bool *differ)
+{
+	struct constraints with_old = *now;
+	struct constraints_change change;
+	enum status status;
+
+	with_old.exception = before->exception;
+	with_old.n_exceptions = before->n_exceptions;
+	status = constraints_compare(before, before, &with_old, &change);
+	*differ = status == STATUS_OK && !change.structure && !change.clocks && !change.inputs &&
+		  !change.clock_slews && !change.port_slews && !change.loads && !change.drivers &&
+		  !change.derates && !change.net_loads && !change.meetings && !change.cuts &&
+		  !change.all_ends && !change.n_pins;
+	constraints_change_release(&change);
+	return status;
+}
+
 void constraints_change_release(struct constraints_change *change)
 {
 	free(change->pin);

@@ -44,6 +44,9 @@ bool constraints_keep_wires(const struct constraints *before, const struct const
  * where clocks are? `any_loop`: loops of it are broken. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
+/* *differ: is all the same but which exceptions there are? None may be NULL. STATUS_NO_MEMORY. */
+enum status constraints_differ_by_exceptions(const struct constraints *before,
+					     const struct constraints *now, bool *differ);
 void constraints_change_release(struct constraints_change *change);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/constants.h"
+#include "db/fan_out.h"
 #include "db/function.h"
 #include "db/state/state_impl.h"
 
@@ -40,6 +41,7 @@ static enum status find(const struct state_builder *b, struct found *found)
 		return STATUS_OK;
 	found->there = true;
 	TRY(constants_find(b->netlist, b->constraints, b->task, &found->constants));
+	TRY(timing_graph_need_order(b->owner));
 	TRY(ALLOC(&found->cone, timing->graph->n_vertices));
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++)
 		found->cone[v] = b->is_captured[v];

@@ -86,6 +86,8 @@ bool timing_image_keeps_delays(const struct timing_image *timing, const struct s
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
+/* Likewise, where slews, delays and factors of these stay. */
+enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states);
 /* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
 void timing_image_forget_graph(struct timing_image *timing);
 /* Then others of the same netlist, which are owned from then on, also on failure; delays have to be computed again. */

@@ -154,6 +154,12 @@ enum status timing_image_restate(struct timing_image *timing, struct state_graph
 	return timing_image_build_states(timing);
 }
 
+enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states)
+{
+	timing->states = states;
+	return timing_image_build_states(timing);
+}
+
 void timing_image_forget_graph(struct timing_image *timing)
 {
 	struct device_tables *tables = &timing->device.tables;
