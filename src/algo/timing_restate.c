@@ -79,17 +79,32 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 }
 
 /* The states that there were, in what exceptions distinguish. *done = false: that can't be, and they are gone. */
-static enum status layer_again(struct timing *timing, struct state_graph *states, int options,
-			       struct task *task, bool *done)
+static enum status layer_again(struct timing *timing, struct state_graph *states,
+			       const struct constraints *before, int options, struct task *task,
+			       bool *done)
 {
 	struct timing_image *image = timing->image;
-	enum status status = state_graph_layer_again(states, image->graph, options, task, done);
+	enum status status =
+		state_graph_layer_again(states, image->graph, before, options, task, done);
 
 	if (status != STATUS_OK || !*done) {
 		state_graph_free(states);
 		return status;
 	}
-	return timing_image_put_states(image, states);
+	return timing_image_put_states(image, states, timing->arc_place);
+}
+
+/* Where delays are stays. */
+static enum status keep_places(struct timing *timing)
+{
+	int32_t *place;
+
+	TRY(timing_read_arc_places(timing));
+	place = timing->arc_place;
+	timing->arc_place = NULL;
+	timing_forget_states(timing);
+	timing->arc_place = place;
+	return STATUS_OK;
 }
 
 static enum status restate(struct timing *timing, int options, struct task *task,
@@ -132,6 +147,7 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	struct timing_graph *graph = timing->image->graph;
 	struct state_graph *states = NULL;
 	struct given_slew *old = graph->slew;
+	struct constraints *before;
 	int32_t n_old = graph->n_slews;
 	bool layered = false;
 	enum status status = STATUS_OK;
@@ -142,16 +158,22 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	TRY(can_layer(timing, now, options, &layered));
 	/* what is annotated may be taken away before the next update */
 	timing_outdate(timing, is_annotated(timing->image) ? TIMING_DELAYS : TIMING_ARRIVALS);
-	timing_forget_states(timing);
 	if (layered) {
+		TRY(keep_places(timing));
 		states = timing->image->states;
 		timing->image->states = NULL;
+	} else {
+		timing_forget_states(timing);
 	}
 	timing_image_forget_states(timing->image);
+	before = constraints_ref(graph->constraints);
 	take_constraints(graph, now);
 	if (layered)
-		status = layer_again(timing, states, options, task, &layered);
+		status = layer_again(timing, states, before, options, task, &layered);
+	constraints_unref(before);
 	if (status == STATUS_OK && !layered) {
+		free(timing->arc_place);
+		timing->arc_place = NULL;
 		status = restate(timing, options, task, old, n_old);
 		free(old);
 	}

@@ -38,6 +38,8 @@ enum status constraints_compare(const struct constraints *base, const struct con
 /* A false path by the pins where paths begin, or by those of a single -through, and by nothing else but clocks: no state
  * follows what has met that. */
 bool exception_cuts(const struct exception *exception);
+/* But for the line where they were given. */
+bool exception_is_same(const struct exception *a, const struct exception *b);
 /* Are wires and loads the same? */
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now);
 /* Are wires, loads, the timing graph and what its delays are computed from the same, but for slews of ideal clocks and

@@ -307,19 +307,22 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 	return STATUS_OK;
 }
 
-/* May an instance be a gate, and does a clock reach one of its pins? */
-static bool has_clock(const void *context, int64_t instance)
+bool state_may_be_gate(const struct state_builder *b, int32_t instance)
 {
-	const struct state_builder *b = context;
 	struct gate gate = {0};
 	bool clocked = false;
 	int32_t first = b->netlist->instance_pin[instance];
 
-	if (!take_instance(b, (int32_t)instance, &gate))
+	if (!take_instance(b, instance, &gate))
 		return false;
 	for (int32_t p = 0; p < gate.master->n_pins && !clocked; p++)
 		clocked = state_has_kind(b, first + p, TAG_CLOCK);
 	return clocked;
+}
+
+static bool has_clock(const void *context, int64_t instance)
+{
+	return state_may_be_gate(context, (int32_t)instance);
 }
 
 enum status state_add_gating_checks(struct state_builder *b)

@@ -353,13 +353,10 @@ enum status state_graph_can_layer(const struct state_graph *states, const struct
 	return *can ? constraints_differ_by_exceptions(before, now, can) : STATUS_OK;
 }
 
-/* Ends, and what edits have made of them. */
-static void forget_ends(struct state_graph *states)
+/* What edits have made of ends. */
+static void forget_edits(struct state_graph *states)
 {
-	for (int32_t g = 0; g < states->n_groups; g++)
-		free(states->group[g]);
-	states->n_groups = states->n_relations = states->n_gone = 0;
-	states->graph->n_sinks = states->graph->n_sources = 0;
+	states->graph->n_sources = 0;
 	free(states->first_sink);
 	free(states->output_cone);
 	states->first_sink = NULL;
@@ -407,7 +404,8 @@ static enum status prepare_again(struct state_builder *b)
 	return find_clocks_again(b);
 }
 
-static enum status layer_again(struct state_builder *b, bool *done)
+static enum status layer_again(struct state_builder *b, const struct constraints *before,
+			       bool *done)
 {
 	struct state_graph *states = b->states;
 	bool moved;
@@ -422,24 +420,24 @@ static enum status layer_again(struct state_builder *b, bool *done)
 	if (!*done)
 		return STATUS_OK;
 	TRY(index_tags(b));
-	TRY(state_layer_again(b, done));
+	TRY(state_layer_with_ends(b, before, done));
 	if (!*done)
 		return STATUS_OK;
 	TRY(add_sources(b));
-	TRY(state_add_endpoints(b));
 	return state_number_relations(states, &moved);
 }
 
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
-				    int options, struct task *task, bool *done)
+				    const struct constraints *before, int options,
+				    struct task *task, bool *done)
 {
 	struct state_builder b = builder_of(timing, options, task);
 	enum status status;
 
 	b.states = states;
-	forget_ends(states);
+	forget_edits(states);
 	task_begin(task, "finding states", timing->graph->n_vertices);
-	status = layer_again(&b, done);
+	status = layer_again(&b, before, done);
 	task_end(task);
 	release_builder(&b);
 	return status;

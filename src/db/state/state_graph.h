@@ -295,10 +295,11 @@ enum status state_graph_new(struct timing_graph *timing, int options, struct tas
  * they are in layers (state_layers.h), other exceptions are all that differs, and these options made them. *can. */
 enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
 				  int options, bool *can);
-/* Make them so, by what the timing graph has for constraints now: what state_graph_new() would make. *done = false: they need
+/* Make them so, by what the timing graph has for constraints now instead of those before: what state_graph_new() would make. *done = false: they need
  * other layers than these or none, and are of no use any more, as after a failure. */
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
-				    int options, struct task *task, bool *done);
+				    const struct constraints *before, int options,
+				    struct task *task, bool *done);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
 /* Is there all that was built, and nothing that an edit took away? */

@@ -355,6 +355,7 @@ enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_f
 /* ---- state_outputs.c ---- */
 
 enum status state_add_outputs(struct state_builder *b);
+enum status state_add_outputs_at(struct state_builder *b, int32_t pin);
 /* Data at a pin with an output delay; at a port with a required time. */
 enum status state_meet_output(struct state_builder *b, const struct external_delay *given,
 			      int32_t data, enum split split);
@@ -368,6 +369,11 @@ bool state_is_data(const struct state_builder *b, int32_t state);
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
+/* In steps: what all ends need; those of some checks. */
+enum status state_begin_ends(struct state_builder *b);
+bool state_has_output(const struct state_builder *b,
+		      int32_t pin); /* then checks there are no ends */
+enum status state_meet_checks(struct state_builder *b, int64_t begin, int64_t end);
 
 /* Meet once more what an endpoint was made of, by other constraints: it takes its place, or has a constant of
  * FS_NOTHING. Whether that can be is asked first. Not of latches, nor where delays ignore the latency of clocks. */
@@ -423,6 +429,8 @@ enum status state_finish_latches(struct state_builder *b);
 bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind);
 
 enum status state_add_gating_checks(struct state_builder *b);
+/* May an instance be a gate, and does a clock reach one of its pins? */
+bool state_may_be_gate(const struct state_builder *b, int32_t instance);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */
 enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);

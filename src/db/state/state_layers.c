@@ -40,6 +40,7 @@ void state_layers_free(struct state_layers *layers)
 	free(layers->seed);
 	free(layers->state);
 	free(layers->arc);
+	free(layers->first_check);
 	free(layers);
 }
 
@@ -62,6 +63,12 @@ static enum status alloc_graph(const struct graph *from, struct graph *graph)
 	graph->arc_capacity = graph->arc_to_capacity = graph->arc_type_capacity = n_arcs;
 	graph->n_arcs = from->n_arcs;
 	graph->n_vertices = from->n_vertices;
+	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, from->n_sinks));
+	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, from->n_sinks));
+	if (from->n_sinks)
+		memcpy(graph->sink_vertex, from->sink_vertex,
+		       (size_t)from->n_sinks * sizeof *graph->sink_vertex);
+	graph->n_sinks = from->n_sinks;
 	graph->n_broken = from->n_broken;
 	graph->netlist = netlist_ref(from->netlist);
 	graph->objective = OBJECTIVE_SLACK;
@@ -354,7 +361,7 @@ static enum status spread_below(struct layering *l, int32_t state)
 	return was_cut ? settle_start(l, state) : STATUS_OK;
 }
 
-/* Nothing comes to a state below any more. */
+/* Nothing leads to a state below any more. */
 static enum status remove_below(struct layering *l, int32_t state)
 {
 	struct state_graph *states = l->states;
@@ -550,13 +557,8 @@ static bool any_has_several(const struct state_graph *states)
 	return any;
 }
 
-enum status state_layer_again(struct state_builder *b, bool *done)
+static enum status layer_again(struct state_builder *b, bool *done)
 {
-	/* a graph that others look at stays as it is */
-	if (atomic_load(&b->states->graph->refs) > 1) {
-		TRY(own_graph(b->states));
-		b->states->layers->vertex_capacity = b->states->graph->n_vertices;
-	}
 	b->vertex_capacity = b->states->layers->vertex_capacity;
 	TRY(timing_graph_need_fan_out(b->owner));
 	undo(b->states);
@@ -568,6 +570,74 @@ enum status state_layer_again(struct state_builder *b, bool *done)
 	TRY(layer(b, done));
 	*done &= !b->states->layers->tried_flat || any_has_several(b->states);
 	return STATUS_OK;
+}
+
+/* ---- and their ends ---- */
+
+struct vertex_list {
+	int32_t n;
+	int64_t capacity;
+	int32_t *vertex; /* owned */
+};
+
+/* Where states are on top, or are others than below. */
+static enum status list_changed(const struct state_graph *states, struct vertex_list *list)
+{
+	const struct state_layers *layers = states->layers;
+	const struct graph *graph = states->graph;
+	int64_t n = (int64_t)graph->n_vertices - layers->n_below + layers->n_states;
+
+	TRY(GROW(&list->vertex, &list->capacity, list->n + n));
+	for (int32_t s = layers->n_below; s < graph->n_vertices; s++)
+		list->vertex[list->n++] = graph->netlist_vertex[s];
+	for (int32_t i = 0; i < layers->n_states; i++)
+		list->vertex[list->n++] = graph->netlist_vertex[layers->state[i].vertex];
+	return STATUS_OK;
+}
+
+static void forget_ends(struct state_graph *states)
+{
+	for (int32_t g = 0; g < states->n_groups; g++)
+		free(states->group[g]);
+	states->n_groups = states->n_relations = states->n_gone = 0;
+	states->graph->n_sinks = 0;
+}
+
+static enum status layer_with_ends(struct state_builder *b, const struct constraints *before,
+				   struct vertex_list *list, bool *done)
+{
+	bool stay = layer_ends_may_stay(b, before);
+
+	/* a graph that others look at stays as it is */
+	if (atomic_load(&b->states->graph->refs) > 1) {
+		TRY(own_graph(b->states));
+		b->states->layers->vertex_capacity = b->states->graph->n_vertices;
+	}
+	if (stay) {
+		TRY(list_changed(b->states, list));
+		layer_keep_vertices(b->states);
+	}
+	TRY(layer_again(b, done));
+	if (!*done)
+		return STATUS_OK;
+	if (stay) {
+		TRY(list_changed(b->states, list));
+		TRY(layer_meet_again(b, before, list->vertex, list->n, &stay));
+	}
+	if (stay)
+		return STATUS_OK;
+	forget_ends(b->states);
+	return state_add_endpoints(b);
+}
+
+enum status state_layer_with_ends(struct state_builder *b, const struct constraints *before,
+				  bool *done)
+{
+	struct vertex_list list = {0};
+	enum status status = layer_with_ends(b, before, &list, done);
+
+	free(list.vertex);
+	return status;
 }
 
 void state_layers_take_seeds(struct state_graph *states)

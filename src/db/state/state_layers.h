@@ -29,6 +29,8 @@ struct state_layers {
 	/* NULL = not made yet; owned: [n_below] arcs that pass and lead to each; the CSR of arcs by tail, if that isn't
 	 * the timing graph's; 1 + the place in a cone while there is one, of each and of each vertex (NULL = the same). */
 	int32_t *fan_in, *row, *out_arc, *place, *vertex_place;
+	int32_t *
+		first_check; /* owned [n_all_pins], NULL = not made yet: 1 + the first check of each as data, 0 = none */
 	int64_t state_capacity, arc_capacity;
 	int64_t vertex_capacity; /* of the graph's netlist_vertex */
 };
@@ -40,8 +42,10 @@ bool state_may_layer(const struct state_builder *b);
 enum status state_layer(struct state_builder *b, bool tried_flat, bool *done);
 /* The states of a design without such exceptions are what is below. */
 enum status state_begin_layers(struct state_builder *b, bool tried_flat);
-/* Put others in place of what is on top. *done = false: it is too much, or needs no layers, and the states are of no use. */
-enum status state_layer_again(struct state_builder *b, bool *done);
+/* Put others in place of what is on top, and of ends; before: by which constraints both were made. *done = false: it is too
+ * much, or needs no layers, and the states are of no use. */
+enum status state_layer_with_ends(struct state_builder *b, const struct constraints *before,
+				  bool *done);
 /* Arrivals have changed: so do those below. Layers are given up where some aren't there. */
 void state_layers_take_seeds(struct state_graph *states);
 void state_layers_free(struct state_layers *layers); /* NULL is fine */

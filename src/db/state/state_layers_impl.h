@@ -75,6 +75,17 @@ static inline bool layer_is_named(const struct layering *l, int32_t state)
 	return l->b->exceptions.named[state_vertex(l->states, state) / N_EDGES];
 }
 
+/* ---- state_layers_ends.c ---- */
+
+/* Do only exceptions differ that paths carry along to their ends, so that all ends stay where states do? */
+bool layer_ends_may_stay(const struct state_builder *b, const struct constraints *before);
+/* Sinks of what is on top have ~vertex from now on: the states are about to go. */
+void layer_keep_vertices(struct state_graph *states);
+/* Meet again the ends of the pins of n vertices, which are put in order; *done = false: all ends have to be met, and there
+ * are none. */
+enum status layer_meet_again(struct state_builder *b, const struct constraints *before,
+			     int32_t *vertex, int32_t n, bool *done);
+
 /* ---- state_layers_cone.c ---- */
 
 /* The cone of what exceptions name, in order; l->too_much: it is larger than l->most. */
