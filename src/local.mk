@@ -105,6 +105,8 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_cuts.c src/db/state/state_cuts.h \
+	src/db/state/state_layers.c src/db/state/state_layers.h \
+	src/db/state/state_layers_cone.c src/db/state/state_layers_ends.c src/db/state/state_layers_impl.h \
 	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \

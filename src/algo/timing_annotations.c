@@ -71,8 +71,8 @@ static enum status put_delays(struct timing *timing, const struct annotations *a
 	TRY(timing_read_arc_places(timing));
 	TRY(ALLOC(&out->given_delay, n));
 	TRY(ALLOC(&out->added_delay, n));
-	for (int64_t i = 0; i < n; i++)
-		out->given_delay[i] = ANNOTATION_NONE;
+	OVER_ITEMS(i, n)
+	out->given_delay[i] = ANNOTATION_NONE;
 #pragma omp parallel for schedule(static) num_threads(n_threads) reduction(| : any_added)
 	for (int64_t arc = 0; arc < n_graph; arc++)
 		any_added |= put_arc(timing, annotations, (int32_t)arc, out);

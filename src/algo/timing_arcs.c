@@ -3,6 +3,7 @@
 
 #include "algo/timing.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gpu/kernels/kernels.h"
 
 enum status timing_read_arc_places(struct timing *timing)
@@ -21,8 +22,8 @@ enum status timing_read_arc_places(struct timing *timing)
 		status = queue_sync(timing->queue);
 	}
 	if (status == STATUS_OK) {
-		for (int32_t i = 0; i < n; i++)
-			place[graph_arc[i]] = i;
+		OVER_ITEMS(i, n)
+		place[graph_arc[i]] = (int32_t)i;
 		timing->arc_place = place;
 		place = NULL;
 	}

@@ -50,7 +50,7 @@ static void take_constraints(struct timing_graph *graph, struct constraints *now
 	graph->constraints = now;
 }
 
-/* As in a new timing: states, how deep the graph is with them if that is asked, and no order that only they need. */
+/* As in a new timing: states, and how deep the graph is with them if that is asked. The order stays for the next edit. */
 static enum status make_states(const struct timing_image *image, int options, struct task *task,
 			       struct state_graph **states)
 {
@@ -62,7 +62,6 @@ static enum status make_states(const struct timing_image *image, int options, st
 	TRY(state_graph_new(graph, options, task, states));
 	if (!timing_image_keeps_delays(image, *states))
 		status = timing_graph_find_depths(graph);
-	timing_graph_forget_order(graph);
 	if (status != STATUS_OK)
 		state_graph_free(*states);
 	return status;
@@ -77,6 +76,35 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	return now && graph->constraints && !timing->aocv && !timing->d_arc_increment &&
 	       !timing->single && !timing->underated &&
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
+}
+
+/* The states that there were, in what exceptions distinguish. *done = false: that can't be, and they are gone. */
+static enum status layer_again(struct timing *timing, struct state_graph *states,
+			       const struct constraints *before, int options, struct task *task,
+			       bool *done)
+{
+	struct timing_image *image = timing->image;
+	enum status status =
+		state_graph_layer_again(states, image->graph, before, options, task, done);
+
+	if (status != STATUS_OK || !*done) {
+		state_graph_free(states);
+		return status;
+	}
+	return timing_image_put_states(image, states, timing->arc_place);
+}
+
+/* Where delays are stays. */
+static enum status keep_places(struct timing *timing)
+{
+	int32_t *place;
+
+	TRY(timing_read_arc_places(timing));
+	place = timing->arc_place;
+	timing->arc_place = NULL;
+	timing_forget_states(timing);
+	timing->arc_place = place;
+	return STATUS_OK;
 }
 
 static enum status restate(struct timing *timing, int options, struct task *task,
@@ -96,6 +124,18 @@ static enum status restate(struct timing *timing, int options, struct task *task
 	return STATUS_OK;
 }
 
+/* Without latches and derates of domains, as delays are those that there were. */
+static enum status can_layer(const struct timing *timing, const struct constraints *now,
+			     int options, bool *can)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	*can = false;
+	if (graph->n_latch_arcs || derates_tell_domains(graph->constraints))
+		return STATUS_OK;
+	return state_graph_can_layer(timing->image->states, now, options, can);
+}
+
 static bool is_annotated(const struct timing_image *image)
 {
 	return image->device.given_delay || image->device.added_delay || image->annotated.n_slews;
@@ -105,20 +145,38 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 			   struct task *task, bool *done)
 {
 	struct timing_graph *graph = timing->image->graph;
+	struct state_graph *states = NULL;
 	struct given_slew *old = graph->slew;
+	struct constraints *before;
 	int32_t n_old = graph->n_slews;
-	enum status status;
+	bool layered = false;
+	enum status status = STATUS_OK;
 
 	*done = keeps_delays(timing, now);
 	if (!*done)
 		return STATUS_OK;
+	TRY(can_layer(timing, now, options, &layered));
 	/* what is annotated may be taken away before the next update */
 	timing_outdate(timing, is_annotated(timing->image) ? TIMING_DELAYS : TIMING_ARRIVALS);
-	timing_forget_states(timing);
+	if (layered) {
+		TRY(keep_places(timing));
+		states = timing->image->states;
+		timing->image->states = NULL;
+	} else {
+		timing_forget_states(timing);
+	}
 	timing_image_forget_states(timing->image);
+	before = constraints_ref(graph->constraints);
 	take_constraints(graph, now);
-	status = restate(timing, options, task, old, n_old);
-	free(old);
+	if (layered)
+		status = layer_again(timing, states, before, options, task, &layered);
+	constraints_unref(before);
+	if (status == STATUS_OK && !layered) {
+		free(timing->arc_place);
+		timing->arc_place = NULL;
+		status = restate(timing, options, task, old, n_old);
+		free(old);
+	}
 	return queue_settle(timing->queue, status);
 }
 

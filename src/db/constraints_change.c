@@ -320,7 +320,7 @@ static bool of_same_states(const struct exception *a, const struct exception *b)
 	       a->probe == b->probe && path_filter_equal(&a->filter, &b->filter);
 }
 
-static bool is_same_exception(const struct exception *a, const struct exception *b)
+bool exception_is_same(const struct exception *a, const struct exception *b)
 {
 	bool same_names = a->name && b->name ? strcmp(a->name, b->name) == 0 : a->name == b->name;
 
@@ -381,7 +381,7 @@ static bool any_ignores_latency(const struct constraints *constraints)
 static enum status compare_pair(struct comparison *c, const struct exception *a,
 				const struct exception *b)
 {
-	if (is_same_exception(a, b))
+	if (exception_is_same(a, b))
 		return STATUS_OK;
 	c->out->structure |= exception_cuts(a) != exception_cuts(b);
 	c->out->structure |= is_false_in_base(c, a) ||
@@ -419,10 +419,10 @@ static enum status compare_exceptions(struct comparison *c)
 	bool pairs = n_old == n_new;
 
 	while (first < n_old && first < n_new &&
-	       is_same_exception(&before->exception[first], &now->exception[first]))
+	       exception_is_same(&before->exception[first], &now->exception[first]))
 		first++;
 	while (n_old > first && n_new > first &&
-	       is_same_exception(&before->exception[n_old - 1], &now->exception[n_new - 1])) {
+	       exception_is_same(&before->exception[n_old - 1], &now->exception[n_new - 1])) {
 		n_old--;
 		n_new--;
 	}
@@ -551,6 +551,24 @@ bool constraints_keep_delays(const struct constraints *before, const struct cons
 	for (int32_t c = 0; c < now->n_clocks && any_loop && same; c++)
 		same = is_same_clock(&before->clock[c], &now->clock[c]);
 	return same;
+}
+
+enum status constraints_differ_by_exceptions(const struct constraints *before,
+					     const struct constraints *now, bool *differ)
+{
+	struct constraints with_old = *now;
+	struct constraints_change change;
+	enum status status;
+
+	with_old.exception = before->exception;
+	with_old.n_exceptions = before->n_exceptions;
+	status = constraints_compare(before, before, &with_old, &change);
+	*differ = status == STATUS_OK && !change.structure && !change.clocks && !change.inputs &&
+		  !change.clock_slews && !change.port_slews && !change.loads && !change.drivers &&
+		  !change.derates && !change.net_loads && !change.meetings && !change.cuts &&
+		  !change.all_ends && !change.n_pins;
+	constraints_change_release(&change);
+	return status;
 }
 
 void constraints_change_release(struct constraints_change *change)

@@ -38,12 +38,17 @@ enum status constraints_compare(const struct constraints *base, const struct con
 /* A false path by the pins where paths begin, or by those of a single -through, and by nothing else but clocks: no state
  * follows what has met that. */
 bool exception_cuts(const struct exception *exception);
+/* But for the line where they were given. */
+bool exception_is_same(const struct exception *a, const struct exception *b);
 /* Are wires and loads the same? */
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now);
 /* Are wires, loads, the timing graph and what its delays are computed from the same, but for slews of ideal clocks and
  * where clocks are? `any_loop`: loops of it are broken. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
+/* *differ: is all the same but which exceptions there are? None may be NULL. STATUS_NO_MEMORY. */
+enum status constraints_differ_by_exceptions(const struct constraints *before,
+					     const struct constraints *now, bool *differ);
 void constraints_change_release(struct constraints_change *change);
 
 #endif

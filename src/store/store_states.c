@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 544);
+SAME_SIZE(state_graph, 552);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -320,6 +320,9 @@ static enum status link_states(struct state_graph *states)
 	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
 	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
 	for (int32_t s = n - 1; s >= 0; s--) {
+		states->next[s] = -1;
+		if (states->tag_of[s] < 0) /* of a lower layer: nothing comes there */
+			continue;
 		states->next[s] = states->first[state_vertex(states, s)];
 		states->first[state_vertex(states, s)] = s;
 	}
@@ -420,8 +423,8 @@ static void code_body(struct coder *c, struct state_graph *states)
 {
 	int32_t n = states->graph->n_vertices;
 
-	CODE_ITEMS(c, &states->tag_of, n, check_indices,
-		   INDICES(states->is_timing_graph ? -1 : 0, states->n_tags), "the tag of a state");
+	CODE_ITEMS(c, &states->tag_of, n, check_indices, INDICES(-1, states->n_tags),
+		   "the tag of a state");
 	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_SHARED),
 		   "the flags of a state");
 	if (!states->is_timing_graph)

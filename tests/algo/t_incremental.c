@@ -29,7 +29,7 @@
 enum { EDITS = 8, MOST_PATHS = 300 };
 
 struct totals {
-	int designs, edits, kept, restated, filled, gone, cut, several, bad, wrong;
+	int designs, edits, kept, restated, layered, filled, gone, cut, several, bad, wrong;
 	int64_t paths;
 };
 
@@ -47,6 +47,44 @@ static bool differs(const char *what, int64_t at, int64_t ours, int64_t wanted)
 }
 
 /* ---- states ---- */
+
+static bool same_numbers(const char *what, const int32_t *a, int32_t n, const int32_t *b, int32_t m)
+{
+	bool same = n == m || differs(what, -1, n, m);
+
+	for (int32_t i = 0; i < n && same; i++)
+		same = a[i] == b[i] || differs(what, i, a[i], b[i]);
+	return same;
+}
+
+/* What states are made of, where edits make them again: arcs, flags, links, seeds. Tags by what they are. */
+static bool same_states(const struct state_graph *s, const struct state_graph *t)
+{
+	const struct graph *g = s->graph, *h = t->graph;
+	int32_t n = g->n_vertices;
+	bool same = s->is_timing_graph == t->is_timing_graph ||
+		    differs("layers", 0, s->is_timing_graph, t->is_timing_graph);
+
+	same = same && same_numbers("tail", g->arc_from, g->n_arcs, h->arc_from, h->n_arcs) &&
+	       same_numbers("head", g->arc_to, g->n_arcs, h->arc_to, h->n_arcs) &&
+	       same_numbers("source", g->source_vertex, g->n_sources, h->source_vertex,
+			    h->n_sources) &&
+	       same_numbers("tag", s->tag_of, n, t->tag_of, h->n_vertices);
+	for (int32_t a = 0; a < g->n_arcs && same; a++)
+		same = state_delay(s, a) == state_delay(t, a) ||
+		       differs("delay", a, state_delay(s, a), state_delay(t, a));
+	for (int32_t v = 0; v < n && same; v++)
+		same = s->flags[v] == t->flags[v] || differs("flags", v, s->flags[v], t->flags[v]);
+	same = same && (s->n_seeds == t->n_seeds || differs("seeds", 0, s->n_seeds, t->n_seeds));
+	for (int32_t i = 0; i < s->n_seeds && same; i++)
+		same = s->seed[i].state == t->seed[i].state ||
+		       differs("seed", i, s->seed[i].state, t->seed[i].state);
+	if (s->first && same)
+		same = same_numbers("first", s->first, s->timing->graph->n_vertices, t->first,
+				    t->timing->graph->n_vertices) &&
+		       same_numbers("next", s->next, n, t->next, n);
+	return same;
+}
 
 static bool same_times(const struct timing *a, const struct timing *b)
 {
@@ -382,7 +420,7 @@ struct edited {
 	struct constraints *first;       /* owned reference: without any edit */
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
-	bool odd, plain;
+	bool odd, plain, layers;
 };
 
 static struct timing *build(struct test_device *d, const struct edited *e,
@@ -413,7 +451,9 @@ static bool same_timing(struct test_device *d, const struct edited *e, struct to
 
 	totals->bad += !sensible;
 	if (same && sensible)
-		same = same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
+		same = (!a->image->states->layers ||
+			same_states(a->image->states, b->image->states)) &&
+		       same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
 		       same_worst(a, b, EARLY) && same_worst(a, b, LATE) &&
 		       same_paths(d, a, b, &e->design, totals);
 	timing_free(b);
@@ -483,11 +523,12 @@ static bool fill(struct test_device *d, struct edited *e, const struct totals *t
 /* Only the states are built again, if that is enough, or only the graphs. */
 static bool restate(struct test_device *d, struct edited *e, struct totals *totals)
 {
-	bool done;
+	bool was_layered = e->timing->image->states->layers, done;
 
 	must(timing_restate(e->timing, e->design.constraints, totals->designs % 4 == 0, &d->task,
 			    &done));
 	totals->restated += done;
+	totals->layered += done && was_layered && e->timing->image->states->layers;
 	if (!done) {
 		done = fill(d, e, totals);
 		totals->filled += done;
@@ -512,8 +553,9 @@ static bool constrain(struct test_device *d, struct edited *e, struct totals *to
 			      : random_one_in(5) ? e->base
 						 : e->design.constraints,
 			      &now));
-	*what = e->plain && !random_one_in(3) ? random_cut(now, e->design.netlist)
-					      : random_edit(now, e->design.netlist, e->odd);
+	*what = e->layers && !random_one_in(8)  ? random_layer(now, e->design.netlist)
+		: e->plain && !random_one_in(3) ? random_cut(now, e->design.netlist)
+						: random_edit(now, e->design.netlist, e->odd);
 	must(timing_edit(e->timing, e->base, now, &wires, &edited));
 	constraints_unref(e->design.constraints);
 	e->design.constraints = now;
@@ -623,8 +665,9 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 
 	random_seed(state);
 	random_design(options, &e.design);
+	e.layers = state % 4 == 1 && e.design.constraints;
 	e.plain = (state % 4 == 2 || state % 8 == 0) && e.design.constraints;
-	if (e.plain)
+	if (e.plain || e.layers)
 		make_plain(e.design.constraints);
 	totals->designs++;
 	if (e.design.constraints)
@@ -653,12 +696,13 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d of %d edits of %d designs without a rebuild (%d with other states, %d with another graph, %d with ends that are gone, "
+	   "%s: %d of %d edits of %d designs without a rebuild (%d with other states, %d of these in layers, %d with another graph, %d with ends that are gone, "
 	   "%d with states, %d with several states a vertex), %lld paths",
-	   d->name, t.kept, t.edits, t.designs, t.restated, t.filled, t.gone, t.cut, t.several,
-	   (long long)t.paths);
-	OK(n < 20 || (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.filled && t.gone &&
-		      t.cut && t.several && t.bad < t.kept / 10),
+	   d->name, t.kept, t.edits, t.designs, t.restated, t.layered, t.filled, t.gone, t.cut,
+	   t.several, (long long)t.paths);
+	OK(n < 20 ||
+		   (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.layered > t.edits / 40 &&
+		    t.filled && t.gone && t.cut && t.several && t.bad < t.kept / 10),
 	   "%s: many edits need no new build, few have bad numbers (%d)", d->name, t.bad);
 }
 

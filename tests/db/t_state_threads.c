@@ -14,7 +14,7 @@
 enum { DESIGNS = 250, THREADS = 3 };
 
 struct totals {
-	int several, wrong;
+	int several, layered, wrong;
 	int64_t states, tags;
 };
 
@@ -132,6 +132,7 @@ static void check(int i, struct totals *totals)
 	host_threads_set(0);
 	host_worth_set(0);
 	totals->several += !states[0]->is_timing_graph;
+	totals->layered += states[0]->layers != NULL;
 	totals->states += states[0]->graph->n_vertices;
 	totals->tags += states[0]->n_tags;
 	if (!same_states(states[0], states[1])) {
@@ -154,8 +155,9 @@ int main(void)
 	for (int i = 0; i < n && t.wrong < 5; i++)
 		check(i, &t);
 	OK(t.wrong == 0,
-	   "the states of %d designs are those of one thread (%d with several a vertex, %lld states, %lld tags)",
-	   n, t.several, (long long)t.states, (long long)t.tags);
+	   "the states of %d designs are those of one thread (%d with several a vertex, %d in layers, %lld states, %lld tags)",
+	   n, t.several, t.layered, (long long)t.states, (long long)t.tags);
 	OK(n < 100 || t.several > n / 4, "many have several states a vertex");
+	OK(n < 100 || t.layered > n / 4, "many are in layers");
 	return tap_done();
 }

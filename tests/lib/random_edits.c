@@ -526,3 +526,93 @@ const char *random_cut(struct constraints *constraints, const struct netlist *ne
 		add_cut(&e);
 	return "false path from its beginning";
 }
+
+/* ---- what keeps states apart ---- */
+
+static bool launches(const struct netlist *netlist, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin];
+	const struct master *master =
+		instance < 0 ? NULL : &netlist->master[netlist->instance_master[instance]];
+	const struct library *library = master ? master->library[LATE] : NULL;
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+	bool any = false;
+
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+
+		any |= arc->kind == LIB_LAUNCH &&
+		       arc->from == pin - netlist->instance_pin[instance];
+	}
+	return any;
+}
+
+/* Often the clock of a register or a port, if one is found soon. */
+static int32_t any_start(struct editing *e)
+{
+	int32_t pin = (int32_t)random_below(e->netlist->n_pins);
+
+	for (int i = 0; i < 30 && !launches(e->netlist, pin) && pin >= e->netlist->n_ports; i++)
+		pin = (int32_t)random_below(e->netlist->n_pins);
+	return pin;
+}
+
+static void name_start(struct editing *e, struct point_list *list)
+{
+	struct point point = {POINT_PIN, any_start(e), EDGES_BOTH};
+
+	if (random_one_in(4))
+		point.edges = random_one_in(2) ? EDGES_RISE : EDGES_FALL;
+	list->given = true;
+	must(point_list_add(list, point));
+}
+
+static void add_layer(struct editing *e)
+{
+	static const enum exception_kind kinds[] = {
+		EXCEPTION_FALSE,      EXCEPTION_FALSE, EXCEPTION_MULTICYCLE, EXCEPTION_MULTICYCLE,
+		EXCEPTION_MULTICYCLE, EXCEPTION_GROUP, EXCEPTION_MARGIN,     EXCEPTION_DELAY};
+	struct exception x = {.kind = kinds[random_below(random_one_in(4) ? 8 : 7)],
+			      .filter = PATH_FILTER_INIT,
+			      .applies = {random_one_in(2), true},
+			      .delay = random_eighths(0, 80),
+			      .multiplier = 1 + (int32_t)random_below(3)};
+	int n_from = random_one_in(4) ? 0 : 1 + (int)random_below(2);
+	int n_throughs = n_from && random_one_in(2) ? 0 : 1 + (int)random_below(2);
+
+	if (x.kind == EXCEPTION_DELAY) /* of one split each */
+		x.applies[LATE] = !x.applies[EARLY];
+	if (random_one_in(6)) {
+		x.applies[EARLY] = true;
+		x.applies[LATE] = x.kind != EXCEPTION_DELAY && random_one_in(2);
+	}
+	if (x.kind == EXCEPTION_GROUP)
+		x.name = strdup(random_one_in(2) ? "g0" : "g2");
+	for (int i = 0; i < n_from; i++)
+		name_start(e, &x.filter.from);
+	for (int q = 0; q < n_throughs; q++) {
+		struct point_list *through;
+
+		must(path_filter_add_through(&x.filter, &through));
+		for (int i = 0; i < 2; i++)
+			name_a_pin(e, through);
+	}
+	for (int i = 0; i < 3 && random_one_in(2); i++)
+		name_a_pin(e, &x.filter.to);
+	must(constraints_add_exception(e->k, &x));
+}
+
+const char *random_layer(struct constraints *constraints, const struct netlist *netlist)
+{
+	struct editing e = {constraints, netlist, false};
+
+	if (constraints->n_exceptions > 1 && random_one_in(10))
+		edit_exception(&e);
+	else if (constraints->n_exceptions > 4 || random_one_in(4))
+		remove_exception(&e);
+	else if (random_one_in(8))
+		add_exception_to(&e);
+	else
+		add_layer(&e);
+	return "exception that keeps states apart";
+}

@@ -9,5 +9,7 @@ const char *random_edit(struct constraints *constraints, const struct netlist *n
 /* A false path by where paths begin or what they pass is added, some exception removed, or the time of a clock or input
  * changed meanwhile. */
 const char *random_cut(struct constraints *constraints, const struct netlist *netlist);
+/* An exception from registers, ports or pins that paths pass is added, or some exception removed or changed. */
+const char *random_layer(struct constraints *constraints, const struct netlist *netlist);
 
 #endif

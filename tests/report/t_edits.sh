@@ -24,6 +24,17 @@ EOF
 # An edit a line.
 cat >"$tmp/edits" <<'EOF'
 set_multicycle_path 2 -from [register 3]
+set_false_path -hold -from [register 31]
+set_multicycle_path 3 -from [register 3] -through [output 3]
+set_input_delay 0.03 -clock clk0 [get_ports in[1]]
+set_multicycle_path 2 -from [get_ports in[1]]; set_false_path -setup -rise_from [register 32]
+reset_path -from [register 31]
+set_false_path -from [get_ports in[3]] -to [data 33]
+group_path -name seven -from [register 34]
+set_multicycle_path 2 -setup -from [list [register 35] [register 36] [register 37]]
+set_clock_uncertainty 0.02 clk0
+reset_path -from [get_ports in[1]]
+set_multicycle_path 2 -to [data 38]; set_multicycle_path 2 -through [output 39] -fall_to [data 40]
 reset_path -from [register 3]
 set_max_delay 0.4 -to [data 5]
 set_min_delay 0.2 -from [register 7] -to [data 9]

@@ -136,8 +136,8 @@ refused "$tmp/text.wsd" "a text" "text.wsd: error: it is no snapshot of a design
 refused "$tmp/empty.wsd" "an empty file" "empty.wsd: error: it is no snapshot of a design"
 refused "$tmp/none.wsd" "no file" "none.wsd: error: No such file or directory"
 cp "$tmp/good.wsd" "$tmp/version.wsd"
-patch "$tmp/version.wsd" 8 '\013'
-refused "$tmp/version.wsd" "another version" "version.wsd: error: a snapshot of version 11, and this warpscope reads version 10: save it again from the files that the design was read from"
+patch "$tmp/version.wsd" 8 '\014'
+refused "$tmp/version.wsd" "another version" "version.wsd: error: a snapshot of version 12, and this warpscope reads version 11: save it again from the files that the design was read from"
 cp "$tmp/good.wsd" "$tmp/order.wsd"
 patch "$tmp/order.wsd" 12 '\001\002\003\004'
 refused "$tmp/order.wsd" "another order of bytes" "order.wsd: error: a snapshot of a machine with another order of bytes"

@@ -393,7 +393,7 @@ static enum status tag_passed_on(struct state_builder *b, int32_t state, int32_t
 
 	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
-	    (progress_is_clock(b->states, at->progress) && !b->data_cone[head]) ||
+	    (progress_is_clock(b->states, at->progress) && b->data_cone && !b->data_cone[head]) ||
 	    (at->clock_edge < 0 && !may_be_unclocked(b, head)))
 		return STATUS_OK;
 	TRY(progress_advance(b, at, head, &progress));
@@ -409,8 +409,8 @@ static bool is_clock_state(const struct state_builder *b, int32_t state)
 }
 
 /* The tag of what comes from a state by an arc; TAG_NONE = nothing does. */
-static enum status tag_ahead(struct state_builder *b, int32_t state, int32_t arc, bool launching,
-			     int32_t *tag)
+enum status state_tag_ahead(struct state_builder *b, int32_t state, int32_t arc, bool launching,
+			    int32_t *tag)
 {
 	enum tag_kind kind = state_tag(b->states, state)->kind;
 	int32_t head = b->timing->graph->arc_to[arc];
@@ -434,7 +434,7 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 
 		if (state_is_cut(b, s, arc))
 			continue;
-		TRY(tag_ahead(b, s, arc, launching, &tag));
+		TRY(state_tag_ahead(b, s, arc, launching, &tag));
 		if (tag == TAG_NONE)
 			continue;
 		TRY(state_get(b, head, tag, &to));
@@ -491,7 +491,7 @@ static enum status ask_from(struct state_asker *asker, int32_t vertex)
 		     s = states->next[s]) {
 			struct state_request request = {.from = s, .head = head, .delay = arc};
 
-			TRY(tag_ahead(b, s, arc, launching, &request.tag));
+			TRY(state_tag_ahead(b, s, arc, launching, &request.tag));
 			if (request.tag == TAG_NONE)
 				continue;
 			if (launching && request.tag != TAG_UNKNOWN && is_clock_state(b, s))
@@ -506,7 +506,7 @@ static enum status answer_data(struct state_builder *b, struct state_request *re
 {
 	bool launching = state_launches(b, request->delay);
 
-	TRY(tag_ahead(b, request->from, request->delay, launching, &request->tag));
+	TRY(state_tag_ahead(b, request->from, request->delay, launching, &request->tag));
 	if (launching && request->tag != TAG_NONE && is_clock_state(b, request->from))
 		b->states->flags[request->from] |= STATE_START;
 	return STATUS_OK;

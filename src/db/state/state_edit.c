@@ -14,6 +14,7 @@
 #include "db/fan_out.h"
 #include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
+#include "db/state/state_layers.h"
 
 struct editor {
 	struct state_builder b;
@@ -181,6 +182,8 @@ static enum status edit_seeds(struct editor *e, bool *done)
 	if (*done)
 		status = state_merge_cut_seeds(states, old, n_old, done);
 	*done &= status == STATUS_OK;
+	if (*done)
+		state_layers_take_seeds(states);
 	if (*done)
 		status = compare_seeds(e, old, done);
 	free(old);

@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/constants.h"
+#include "db/fan_out.h"
 #include "db/function.h"
 #include "db/state/state_impl.h"
 
@@ -40,6 +41,7 @@ static enum status find(const struct state_builder *b, struct found *found)
 		return STATUS_OK;
 	found->there = true;
 	TRY(constants_find(b->netlist, b->constraints, b->task, &found->constants));
+	TRY(timing_graph_need_order(b->owner));
 	TRY(ALLOC(&found->cone, timing->graph->n_vertices));
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++)
 		found->cone[v] = b->is_captured[v];
@@ -305,19 +307,22 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 	return STATUS_OK;
 }
 
-/* May an instance be a gate, and does a clock reach one of its pins? */
-static bool has_clock(const void *context, int64_t instance)
+bool state_may_be_gate(const struct state_builder *b, int32_t instance)
 {
-	const struct state_builder *b = context;
 	struct gate gate = {0};
 	bool clocked = false;
 	int32_t first = b->netlist->instance_pin[instance];
 
-	if (!take_instance(b, (int32_t)instance, &gate))
+	if (!take_instance(b, instance, &gate))
 		return false;
 	for (int32_t p = 0; p < gate.master->n_pins && !clocked; p++)
 		clocked = state_has_kind(b, first + p, TAG_CLOCK);
 	return clocked;
+}
+
+static bool has_clock(const void *context, int64_t instance)
+{
+	return state_may_be_gate(context, (int32_t)instance);
 }
 
 enum status state_add_gating_checks(struct state_builder *b)

@@ -10,8 +10,11 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/constraints_change.h"
+#include "db/fan_out.h"
 #include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
+#include "db/state/state_layers.h"
 
 /* ---- the two graphs ---- */
 
@@ -138,6 +141,8 @@ static enum status begin(struct state_builder *b)
 	states = b->states;
 	states->timing = b->owner;
 	states->leaves_unclocked = b->leaves_unclocked;
+	states->made_by = (uint8_t)(1 + (b->unconstrained ? STATES_UNCONSTRAINED : 0) +
+				    (b->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0));
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	if (!b->flat) {
 		TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
@@ -195,28 +200,61 @@ static enum status spread(struct state_builder *b)
 	return state_spread_data(b);
 }
 
-/* Most designs get by with one tag a vertex; the others begin again. */
-static enum status build(struct state_builder *b)
+static enum status spread_again(struct state_builder *b, int32_t n_slews, bool flat)
+{
+	state_graph_free(b->states);
+	free(b->plain_tag);
+	b->states = NULL;
+	b->plain_tag = NULL;
+	b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
+	b->owner->n_slews = n_slews;
+	b->flat = flat;
+	b->conflict = false;
+	return spread(b);
+}
+
+/* First as if there were no exceptions, then what these begin on top. */
+static enum status spread_layers(struct state_builder *b, int32_t n_slews, bool flat, bool *done)
+{
+	struct exception_index exceptions = b->exceptions;
+	enum status status;
+
+	b->exceptions.named = NULL;
+	b->exceptions.n_points = 0;
+	status = spread_again(b, n_slews, flat);
+	if (b->conflict && status == STATUS_OK)
+		status = spread_again(b, n_slews, false);
+	b->exceptions = exceptions;
+	return status == STATUS_OK ? state_layer(b, flat, done) : status;
+}
+
+/* One tag a vertex, if that is possible; or with few more, in layers; or all of it. */
+static enum status spread_all(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
+	bool flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
+	bool may_layer = state_may_layer(b), layered = false;
+
+	b->flat = flat;
+	if (flat || !may_layer)
+		TRY(spread(b));
+	if ((flat && !b->conflict) || (!flat && !may_layer))
+		return STATUS_OK;
+	if (may_layer)
+		TRY(spread_layers(b, n_slews, flat, &layered));
+	return layered ? STATUS_OK : spread_again(b, n_slews, false);
+}
+
+static enum status build(struct state_builder *b)
+{
 	bool moved;
 
 	TRY(prepare(b));
-	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
-	TRY(spread(b));
-	if (b->conflict) {
-		state_graph_free(b->states);
-		free(b->plain_tag);
-		b->states = NULL;
-		b->plain_tag = NULL;
-		b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
-		b->owner->n_slews = n_slews;
-		b->flat = b->conflict = false;
-		TRY(spread(b));
-	}
+	TRY(spread_all(b));
 	if (!b->flat)
 		b->states->graph->n_broken = b->timing->graph->n_broken;
-	TRY(state_mark_shared(b));
+	if (!b->states->layers || !b->states->layers->is_flat)
+		TRY(state_mark_shared(b));
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_number_relations(b->states, &moved));
@@ -224,53 +262,185 @@ static enum status build(struct state_builder *b)
 	return state_finish_latches(b);
 }
 
+static void release_builder(struct state_builder *b)
+{
+	exception_index_release(&b->exceptions);
+	relations_release(&b->relations);
+	state_reach_release(&b->reach);
+	free(b->is_source);
+	free(b->insertion);
+	free(b->cone);
+	free(b->is_captured);
+	free(b->has_ends);
+	free(b->segment);
+	free(b->data_cone);
+	free(b->output_cone);
+	free(b->is_clock_pin);
+	free(b->is_uncertain);
+	free(b->pin_cone);
+	free(b->entering);
+	free(b->enter);
+	free(b->has_sink);
+	free(b->relation_slot);
+	free(b->plain_tag);
+	free(b->tag_slot);
+	free(b->set_slot);
+	free(b->items.item);
+	free(b->in_row);
+	free(b->in_arc);
+	free(b->in_cone);
+	free(b->cone_of);
+}
+
+static struct state_builder builder_of(struct timing_graph *timing, int options, struct task *task)
+{
+	return (struct state_builder){.owner = timing,
+				      .timing = timing,
+				      .netlist = timing->netlist,
+				      .constraints = timing->constraints,
+				      .unconstrained = options & STATES_UNCONSTRAINED,
+				      .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
+				      .task = task};
+}
+
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out)
 {
-	struct state_builder b = {.owner = timing,
-				  .timing = timing,
-				  .netlist = timing->netlist,
-				  .constraints = timing->constraints,
-				  .unconstrained = options & STATES_UNCONSTRAINED,
-				  .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
-				  .task = task};
+	struct state_builder b = builder_of(timing, options, task);
 	enum status status;
 
 	task_begin(task, "finding states", timing->graph->n_vertices);
 	status = build(&b);
 	task_end(task);
-	exception_index_release(&b.exceptions);
-	relations_release(&b.relations);
-	state_reach_release(&b.reach);
-	free(b.is_source);
-	free(b.insertion);
-	free(b.cone);
-	free(b.is_captured);
-	free(b.has_ends);
-	free(b.segment);
-	free(b.data_cone);
-	free(b.output_cone);
-	free(b.is_clock_pin);
-	free(b.is_uncertain);
-	free(b.pin_cone);
-	free(b.entering);
-	free(b.enter);
-	free(b.has_sink);
-	free(b.relation_slot);
-	free(b.plain_tag);
-	free(b.tag_slot);
-	free(b.set_slot);
-	free(b.items.item);
-	free(b.in_row);
-	free(b.in_arc);
-	free(b.in_cone);
-	free(b.cone_of);
+	release_builder(&b);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
 		return status;
 	}
 	*out = b.states;
 	return STATUS_OK;
+}
+
+/* ---- in layers, once more ---- */
+
+/* Without pins nothing is carried along, and without delays no more paths begin. */
+static bool name_no_pin(const struct constraints *constraints)
+{
+	bool none = true;
+
+	for (int32_t e = 0; e < constraints->n_exceptions && none; e++) {
+		const struct exception *x = &constraints->exception[e];
+		const struct path_filter *filter = &x->filter;
+
+		none = x->kind != EXCEPTION_DELAY && !filter->n_throughs;
+		for (int32_t i = 0; i < filter->from.n && none; i++)
+			none = filter->from.point[i].kind != POINT_PIN;
+		for (int32_t i = 0; i < filter->to.n && none; i++)
+			none = filter->to.point[i].kind != POINT_PIN;
+	}
+	return none;
+}
+
+enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
+				  int options, bool *can)
+{
+	const struct state_layers *layers = states->layers;
+	const struct constraints *before = states->timing->constraints;
+
+	*can = before && now && states->made_by == 1 + options && !states->is_timing_graph &&
+	       !states->n_references && !states->n_reference_cones && !states->n_latches &&
+	       (layers ? !layers->shares : name_no_pin(before));
+	return *can ? constraints_differ_by_exceptions(before, now, can) : STATUS_OK;
+}
+
+/* What edits have made of ends. */
+static void forget_edits(struct state_graph *states)
+{
+	states->graph->n_sources = 0;
+	free(states->first_sink);
+	free(states->output_cone);
+	states->first_sink = NULL;
+	states->output_cone = NULL;
+}
+
+/* Those below that aren't looked up by their exceptions. */
+static enum status index_tags(struct state_builder *b)
+{
+	int32_t n_edges = b->constraints->n_clocks * N_EDGES + 1;
+	int32_t n = (TAG_LAUNCH + 1) * n_edges;
+
+	TRY(ALLOC(&b->plain_tag, n));
+	memset(b->plain_tag, -1, (size_t)n * sizeof *b->plain_tag);
+	for (int32_t t = 0; t < b->states->layers->n_tags; t++) {
+		const struct tag *tag = &b->states->tag[t];
+
+		if (!tag->progress)
+			b->plain_tag[(int32_t)tag->kind * n_edges + tag->clock_edge + 1] = t;
+	}
+	return STATUS_OK;
+}
+
+/* What ends need of clocks. */
+static enum status find_clocks_again(struct state_builder *b)
+{
+	if (b->constraints->n_clock_pins)
+		TRY(timing_graph_need_order(b->owner));
+	TRY(state_find_clock_pins(b));
+	TRY(state_find_insertions(b));
+	if (b->n_insertions)
+		TRY(timing_graph_need_order(b->owner));
+	return state_find_cones(b);
+}
+
+static enum status prepare_again(struct state_builder *b)
+{
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints, NULL));
+	TRY(relations_init(b->constraints, &b->relations));
+	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
+			 derates_tell_domains(b->constraints);
+	TRY(state_mark_sources(b));
+	TRY(state_mark_captured(b));
+	TRY(state_find_segments(b));
+	return find_clocks_again(b);
+}
+
+static enum status layer_again(struct state_builder *b, const struct constraints *before,
+			       bool *done)
+{
+	struct state_graph *states = b->states;
+	bool moved;
+
+	TRY(prepare_again(b));
+	if (!states->layers) {
+		TRY(state_begin_layers(b, b->n_insertions == 0 && !b->is_clock_pin));
+		states->layers->has_delays = false;
+	}
+	*done = (!b->exceptions.named || state_may_layer(b)) && !state_has_data_checks(b) &&
+		!states->layers->shares && b->exceptions.has_delays == states->layers->has_delays;
+	if (!*done)
+		return STATUS_OK;
+	TRY(index_tags(b));
+	TRY(state_layer_with_ends(b, before, done));
+	if (!*done)
+		return STATUS_OK;
+	TRY(add_sources(b));
+	return state_number_relations(states, &moved);
+}
+
+enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
+				    const struct constraints *before, int options,
+				    struct task *task, bool *done)
+{
+	struct state_builder b = builder_of(timing, options, task);
+	enum status status;
+
+	b.states = states;
+	forget_edits(states);
+	task_begin(task, "finding states", timing->graph->n_vertices);
+	status = layer_again(&b, before, done);
+	task_end(task);
+	release_builder(&b);
+	return status;
 }
 
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
@@ -345,6 +515,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->output_cone);
 	state_cuts_free(states->cuts);
 	edit_memory_free(states->edits);
+	state_layers_free(states->layers);
 	free(states->group);
 	free(states);
 }

@@ -213,6 +213,7 @@ struct state_graph {
 	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
+	uint8_t made_by;       /* 1 + the options by which they were made; 0 = they were read */
 	int32_t n_tags;
 	struct tag *tag; /* owned */
 	int32_t n_progress;
@@ -253,6 +254,8 @@ struct state_graph {
 	int32_t n_gone;            /* of these: endpoint_is_gone() */
 	struct state_cuts
 		*cuts; /* owned: what edits have cut, see state_cuts.h; NULL = nothing yet */
+	struct state_layers
+		*layers; /* owned: see state_layers.h; NULL = there are none, or they were read */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and
@@ -277,6 +280,7 @@ struct state_graph {
 
 struct state_cuts;
 struct edit_memory;
+struct state_layers;
 
 enum states_options {
 	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */
@@ -289,6 +293,15 @@ enum states_options {
  * 2^31 − 1 of them. */
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
+/* Can the states of a timing graph be made again by others of its constraints, in what exceptions distinguish alone? As long as
+ * they are in layers (state_layers.h), other exceptions are all that differs, and these options made them. *can. */
+enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
+				  int options, bool *can);
+/* Make them so, by what the timing graph has for constraints now instead of those before: what state_graph_new() would make. *done = false: they need
+ * other layers than these or none, and are of no use any more, as after a failure. */
+enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
+				    const struct constraints *before, int options,
+				    struct task *task, bool *done);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
 /* Is there all that was built, and nothing that an edit took away? */

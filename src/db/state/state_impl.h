@@ -21,6 +21,8 @@ struct state_reach {
 	int32_t *row, *target;
 	int32_t n_words; /* 0 = no exception needs a list */
 	uint64_t *ahead; /* owned [n_vertices · n_words]: bits of lists with a pin there or ahead */
+	/* Borrowed, NULL = vertices have their own places in that: [n_vertices] 1 + the place of each, 0 = not known. */
+	const int32_t *place;
 };
 
 /* A clock's tag at a pin where its mode changes. */
@@ -155,6 +157,10 @@ void state_walk_release(struct state_walk *walk);
 /* ---- state_reach.c ---- */
 
 enum status state_find_reach(struct state_builder *b);
+/* The same in steps, by b->reach.place: lists, and which are at vertices themselves; then what lies ahead of the head of an arc
+ * also lies ahead of its tail. */
+enum status state_begin_reach(struct state_builder *b, int64_t n_places);
+void state_reach_along(struct state_reach *reach, int32_t tail, int32_t head);
 void state_reach_release(struct state_reach *reach);
 /* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
@@ -349,6 +355,7 @@ enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_f
 /* ---- state_outputs.c ---- */
 
 enum status state_add_outputs(struct state_builder *b);
+enum status state_add_outputs_at(struct state_builder *b, int32_t pin);
 /* Data at a pin with an output delay; at a port with a required time. */
 enum status state_meet_output(struct state_builder *b, const struct external_delay *given,
 			      int32_t data, enum split split);
@@ -362,6 +369,11 @@ bool state_is_data(const struct state_builder *b, int32_t state);
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
+/* In steps: what all ends need; those of some checks. */
+enum status state_begin_ends(struct state_builder *b);
+bool state_has_output(const struct state_builder *b,
+		      int32_t pin); /* then checks there are no ends */
+enum status state_meet_checks(struct state_builder *b, int64_t begin, int64_t end);
 
 /* Meet once more what an endpoint was made of, by other constraints: it takes its place, or has a constant of
  * FS_NOTHING. Whether that can be is asked first. Not of latches, nor where delays ignore the latency of clocks. */
@@ -439,6 +451,8 @@ enum status state_finish_latches(struct state_builder *b);
 bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind);
 
 enum status state_add_gating_checks(struct state_builder *b);
+/* May an instance be a gate, and does a clock reach one of its pins? */
+bool state_may_be_gate(const struct state_builder *b, int32_t instance);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */
 enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
@@ -545,6 +559,9 @@ int state_edges_of(const struct state_builder *b, const struct external_delay *g
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t after);
 enum status state_spread_data(struct state_builder *b);
+/* The tag of what comes from a state by an arc; TAG_NONE = nothing does. */
+enum status state_tag_ahead(struct state_builder *b, int32_t state, int32_t arc, bool launching,
+			    int32_t *tag);
 
 /* Does an arc lead from the clock of a register to its output? */
 static inline bool state_launches(const struct state_builder *b, int32_t arc)

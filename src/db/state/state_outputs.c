@@ -132,7 +132,8 @@ static int32_t list_ends(const struct constraints *constraints, struct output_en
 	return n;
 }
 
-enum status state_add_outputs(struct state_builder *b)
+/* At one pin, or at all (-1). */
+enum status state_add_outputs_at(struct state_builder *b, int32_t pin)
 {
 	struct output_end *end;
 	enum status status = STATUS_OK;
@@ -145,8 +146,14 @@ enum status state_add_outputs(struct state_builder *b)
 	for (int32_t i = 0, j; i < n && status == STATUS_OK; i = j) {
 		for (j = i + 1; j < n && end[j].pin == end[i].pin;)
 			j++;
-		status = add_outputs_of(b, &end[i], j - i);
+		if (pin < 0 || end[i].pin == pin)
+			status = add_outputs_of(b, &end[i], j - i);
 	}
 	free(end);
 	return status;
+}
+
+enum status state_add_outputs(struct state_builder *b)
+{
+	return state_add_outputs_at(b, -1);
 }

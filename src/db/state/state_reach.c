@@ -110,9 +110,18 @@ static enum status find_lists(struct state_reach *r, const struct constraints *c
 
 /* ---- lists that are reached from a vertex ---- */
 
+/* -1 = not known. */
+static int64_t place_of(const struct state_reach *r, int32_t vertex)
+{
+	return r->place ? (int64_t)r->place[vertex] - 1 : vertex;
+}
+
 static void mark(struct state_reach *r, int32_t vertex, int32_t list)
 {
-	r->ahead[(int64_t)vertex * r->n_words + list / 64] |= UINT64_C(1) << list % 64;
+	int64_t place = place_of(r, vertex);
+
+	if (place >= 0)
+		r->ahead[place * r->n_words + list / 64] |= UINT64_C(1) << list % 64;
 }
 
 static void mark_lists(struct state_reach *r, const struct netlist *netlist,
@@ -169,7 +178,7 @@ static void spread_back(const struct state_builder *b, struct state_reach *r)
 	}
 }
 
-enum status state_find_reach(struct state_builder *b)
+enum status state_begin_reach(struct state_builder *b, int64_t n_places)
 {
 	struct state_reach *r = &b->reach;
 	int64_t n = b->timing->graph->n_vertices, most;
@@ -185,10 +194,25 @@ enum status state_find_reach(struct state_builder *b)
 		if (r->target[t] >= 0)
 			r->target[t] %= 64 * r->n_words;
 	}
-	TRY(ALLOC(&r->ahead, n * r->n_words));
+	TRY(ALLOC(&r->ahead, n_places * r->n_words));
 	mark_lists(r, b->netlist, b->constraints);
-	spread_back(b, r);
 	return STATUS_OK;
+}
+
+enum status state_find_reach(struct state_builder *b)
+{
+	TRY(state_begin_reach(b, b->timing->graph->n_vertices));
+	if (b->reach.n_words)
+		spread_back(b, &b->reach);
+	return STATUS_OK;
+}
+
+void state_reach_along(struct state_reach *reach, int32_t tail, int32_t head)
+{
+	int64_t from = place_of(reach, head), to = place_of(reach, tail);
+
+	for (int32_t w = 0; w < reach->n_words && from >= 0; w++)
+		reach->ahead[to * reach->n_words + w] |= reach->ahead[from * reach->n_words + w];
 }
 
 void state_reach_release(struct state_reach *reach)
@@ -203,10 +227,10 @@ bool state_may_meet(const struct state_builder *b, const struct progress_item *i
 {
 	const struct state_reach *r = &b->reach;
 	int32_t target;
+	int64_t place = place_of(r, vertex);
 
-	if (!r->n_words || item->exception >= b->constraints->n_exceptions)
+	if (!r->n_words || place < 0 || item->exception >= b->constraints->n_exceptions)
 		return true;
 	target = r->target[r->row[item->exception] + item->passed];
-	return target < 0 ||
-	       r->ahead[(int64_t)vertex * r->n_words + target / 64] >> target % 64 & 1;
+	return target < 0 || r->ahead[place * r->n_words + target / 64] >> target % 64 & 1;
 }

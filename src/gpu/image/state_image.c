@@ -88,12 +88,12 @@ static enum status upload_arcs(struct timing_image *timing)
 	int32_t *place = NULL, *arc = NULL;
 	enum status status = STATUS_OK;
 
-	if (!timing->states->is_timing_graph)
+	if (!timing->states->is_timing_graph && !timing->delay_place)
 		status = list_delay_places(timing, &place);
 	if (status == STATUS_OK)
 		status = ALLOC(&arc, timing->image->device.n_arcs);
 	if (status == STATUS_OK)
-		status = fill_arcs(timing, place, arc);
+		status = fill_arcs(timing, place ? place : timing->delay_place, arc);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, arc, timing->image->device.n_arcs,
 				&timing->device_states.arc);

@@ -155,6 +155,18 @@ enum status timing_image_restate(struct timing_image *timing, struct state_graph
 	return timing_image_build_states(timing);
 }
 
+enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states,
+				    const int32_t *delay_place)
+{
+	enum status status;
+
+	timing->states = states;
+	timing->delay_place = delay_place;
+	status = timing_image_build_states(timing);
+	timing->delay_place = NULL;
+	return status;
+}
+
 void timing_image_forget_graph(struct timing_image *timing)
 {
 	struct device_tables *tables = &timing->device.tables;

@@ -1,0 +1,97 @@
+/* What is on top of the states below: the files state_layers*.c. */
+#ifndef DB_STATE_STATE_LAYERS_IMPL_H
+#define DB_STATE_STATE_LAYERS_IMPL_H
+
+#include "db/state/state_impl.h"
+#include "db/state/state_layers.h"
+
+enum {
+	/* As long as there is one: of an arc below that is cut, less its delay; a state on top may have another along it. */
+	FIRST_CUT = ARC_BLOCKED + 1,
+};
+
+/* States below from which exceptions are carried along, and all that these lead to. */
+struct cone {
+	int32_t n, n_roots, n_tails, n_vertices;
+	int32_t *state; /* owned: so that arcs lead to later ones; at first the roots, each once */
+	int32_t *tail;  /* owned: outside, from where arcs lead in that exceptions name an end of */
+	int32_t *
+		before; /* owned [n]: of the arcs that lead there from within, those that aren't counted yet */
+	int64_t capacity, tail_capacity;
+};
+
+struct layering {
+	struct state_builder *b;
+	struct state_graph *states;
+	const struct timing_graph *timing;
+	struct state_layers *layers;
+	const int32_t *row, *arc; /* of the states below */
+	struct cone cone;
+	int32_t *below; /* owned: of each state on top, what it would be without exceptions */
+	int64_t below_capacity;
+	int64_t most; /* states of the cone, and on top */
+	bool too_much;
+};
+
+/* Does anything come along an arc, if no exception is looked at? */
+static inline bool layer_passes(const struct layering *l, int32_t arc)
+{
+	return l->states->graph->arc_type[arc] != ARC_BLOCKED;
+}
+
+static inline bool layer_is_cut(const struct layering *l, int32_t arc)
+{
+	return layer_passes(l, arc) && l->states->graph->arc_type[arc] < -l->states->n_constants;
+}
+
+/* Of the timing graph, cut or not; below 0 = it has a constant delay. */
+static inline int32_t layer_timing_arc(const struct layering *l, int32_t arc)
+{
+	int32_t type = l->states->graph->arc_type[arc];
+
+	return layer_is_cut(l, arc) ? type - FIRST_CUT : type;
+}
+
+static inline bool layer_launches(const struct layering *l, int32_t arc)
+{
+	int32_t of = layer_timing_arc(l, arc);
+
+	return of >= 0 && state_launches(l->b, of);
+}
+
+static inline enum tag_kind layer_kind(const struct layering *l, int32_t state)
+{
+	return l->states->tag[l->states->tag_of[state]].kind;
+}
+
+/* Does data come along an arc? Else clocks do, or what is on the way to them. */
+static inline bool layer_brings_data(const struct layering *l, int32_t arc)
+{
+	return layer_passes(l, arc) && layer_kind(l, l->states->graph->arc_to[arc]) == TAG_DATA;
+}
+
+static inline bool layer_is_named(const struct layering *l, int32_t state)
+{
+	return l->b->exceptions.named[state_vertex(l->states, state) / N_EDGES];
+}
+
+/* ---- state_layers_ends.c ---- */
+
+/* Do only exceptions differ that paths carry along to their ends, so that all ends stay where states do? */
+bool layer_ends_may_stay(const struct state_builder *b, const struct constraints *before);
+/* Sinks of what is on top have ~vertex from now on: the states are about to go. */
+void layer_keep_vertices(struct state_graph *states);
+/* Meet again the ends of the pins of n vertices, which are put in order; *done = false: all ends have to be met, and there
+ * are none. */
+enum status layer_meet_again(struct state_builder *b, const struct constraints *before,
+			     int32_t *vertex, int32_t n, bool *done);
+
+/* ---- state_layers_cone.c ---- */
+
+/* The cone of what exceptions name, in order; l->too_much: it is larger than l->most. */
+enum status layer_find_cone(struct layering *l);
+void layer_leave_cone(struct layering *l);
+/* Which lists of exceptions lie ahead of the vertices of the cone, along what is below: in l->b->reach. */
+enum status layer_find_reach(struct layering *l);
+
+#endif
