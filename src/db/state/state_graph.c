@@ -361,6 +361,8 @@ static void forget_edits(struct state_graph *states)
 	free(states->output_cone);
 	states->first_sink = NULL;
 	states->output_cone = NULL;
+	if (states->edits)
+		states->edits->knows_uses = false;
 }
 
 /* Those below that aren't looked up by their exceptions. */
