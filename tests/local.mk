@@ -502,7 +502,8 @@ tests_algo_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h
 tests_store_t_store_SOURCES = tests/store/t_store.c $(STORED) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_store_t_store_LDADD = $(TEST_LIBS)
-tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h $(FOUND) \
+tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h \
+	tests/lib/same_ends.c tests/lib/same_ends.h $(FOUND) \
 	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_incremental_LDADD = $(TEST_LIBS)
 tests_db_t_state_threads_SOURCES = tests/db/t_state_threads.c $(RANDOM) $(CELLS) $(COMMON)

@@ -1,0 +1,11 @@
+/* Ends of a timing that was edited against those of one that was built, on the host and as kernels have them. */
+#ifndef TESTS_LIB_SAME_ENDS_H
+#define TESTS_LIB_SAME_ENDS_H
+
+#include "algo/timing.h"
+#include "gpu/device/device.h"
+
+/* Gone ends aside, in their order: relations, groups, slacks, sources, levels. The first difference is printed. */
+bool same_ends(struct queue *queue, struct timing *edited, const struct timing *built);
+
+#endif
