@@ -35,73 +35,53 @@ static enum status upload_flags(struct timing_image *timing)
 
 /* ---- arcs ---- */
 
-/* The place of each arc of the timing graph in its image; those through latches come last. */
-static enum status list_delay_places(struct timing_image *timing, int32_t **out)
+/* The place of each arc of the timing graph in its image, on the device. */
+static enum status place_arcs(struct timing_image *timing, int32_t **d_place)
 {
 	const struct image *image = timing->delay_image;
-	int32_t n = timing->graph->graph->n_arcs, n_latch_arcs = timing->graph->n_latch_arcs, *arc;
-	enum status status;
+	struct invert_order_args invert = {.order = image->d_arc};
 
-	TRY(ALLOC(&arc, image->device.n_arcs));
-	queue_download(timing->queue, arc, image->d_arc,
-		       (int64_t)image->device.n_arcs * sizeof *arc);
-	status = queue_sync(timing->queue);
-	if (status == STATUS_OK)
-		status = ALLOC(out, (int64_t)n + n_latch_arcs);
-	for (int32_t i = 0; i < n_latch_arcs && status == STATUS_OK; i++)
-		(*out)[n + i] = image->device.n_arcs + i;
-	if (status == STATUS_OK) {
-		OVER_ITEMS(e, image->device.n_arcs)
-		{
-			if (arc[e] < n)
-				(*out)[arc[e]] = (int32_t)e;
-		}
-	}
-	free(arc);
-	return status;
+	TRY(DEVICE_ALLOC(timing->queue, name, d_place, image->device.n_arcs));
+	invert.place = *d_place;
+	LAUNCH(timing->queue, invert_order, 32, &invert, image->device.n_arcs);
+	return STATUS_OK;
 }
 
-/* From which place of the delays each arc of the image has its own; place = NULL: from its own place, as
- * the timing graph is the state graph. */
-static enum status fill_arcs(struct timing_image *timing, const int32_t *place, int32_t *arc)
+/* What the arcs of the state graph have their delays from, as the host has it. */
+static enum status upload_delays(struct timing_image *timing, struct place_delays_args *args)
 {
-	const struct image *image = timing->image;
 	const struct state_graph *states = timing->states;
+	int32_t n = states->graph->n_arcs;
 
-	queue_download(timing->queue, arc, image->d_arc,
-		       (int64_t)image->device.n_arcs * sizeof *arc);
-	TRY(queue_sync(timing->queue));
-	OVER_ITEMS(e, image->device.n_arcs)
-	{
-		int32_t from =
-			arc[e] < states->graph->n_arcs ? state_delay(states, arc[e]) : ARC_BLOCKED;
-
-		if (from >= 0)
-			from = place ? place[from] : (int32_t)e;
-		arc[e] = from;
-	}
-	return STATUS_OK;
+	args->n = n;
+	if (states->passes)
+		return UPLOAD(timing->queue, states->passes, n, &args->passes);
+	return UPLOAD(timing->queue, states->arc ? states->arc : states->graph->arc_type, n,
+		      &args->from);
 }
 
 static enum status upload_arcs(struct timing_image *timing)
 {
-	int32_t *place = NULL, *arc = NULL;
-	enum status status = STATUS_OK;
+	const struct image *image = timing->image;
+	struct place_delays_args args = {.number = image->d_arc,
+					 .n_timing = timing->graph->graph->n_arcs,
+					 .first_latch = timing->delay_image->device.n_arcs};
+	int32_t *d_place = NULL, *d_arc;
+	enum status status = upload_delays(timing, &args);
 
-	if (!timing->states->is_timing_graph && !timing->delay_place)
-		status = list_delay_places(timing, &place);
+	if (status == STATUS_OK && !timing->states->is_timing_graph)
+		status = place_arcs(timing, &d_place);
 	if (status == STATUS_OK)
-		status = ALLOC(&arc, timing->image->device.n_arcs);
-	if (status == STATUS_OK)
-		status = fill_arcs(timing, place ? place : timing->delay_place, arc);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, arc, timing->image->device.n_arcs,
-				&timing->device_states.arc);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	free(place);
-	free(arc);
-	return status;
+		status = DEVICE_ALLOC(timing->queue, name, &d_arc, image->device.n_arcs);
+	if (status == STATUS_OK) {
+		timing->device_states.arc = args.arc = d_arc;
+		args.place = d_place;
+		LAUNCH(timing->queue, place_delays, 32, &args, image->device.n_arcs);
+	}
+	device_free(timing->queue, (void *)args.passes);
+	device_free(timing->queue, (void *)args.from);
+	device_free(timing->queue, d_place);
+	return queue_settle(timing->queue, status);
 }
 
 static enum status upload_constants(struct timing_image *timing)

@@ -43,6 +43,20 @@ KERNEL(set_seeds, k, i)
 	}
 }
 
+/* Item: arc of the image. Where its delay is. Floor: 8 bytes, and 4 or 8 scattered. */
+KERNEL(place_delays, k, i)
+{
+	int32_t number = k->number[i], from = ARC_NOWHERE;
+
+	if (number < k->n)
+		from = k->from ? k->from[number] : k->passes[number] ? number : ARC_NOWHERE;
+	if (from >= 0)
+		from = !k->place            ? (int32_t)i
+		       : from < k->n_timing ? k->place[from]
+					    : k->first_latch + from - k->n_timing;
+	k->arc[i] = from;
+}
+
 /* clear_arrivals, set_seeds and set_departures leave it so. */
 DEVICE_INLINE void FS_NAME(arrival_sweep_unwrite)(const struct arrival_sweep_args *k, int64_t i)
 {

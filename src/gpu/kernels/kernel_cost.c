@@ -69,6 +69,7 @@ static const struct {
 	BYTES(resolve_constants, 40, 0, 0, 0, AT_LEAST)
 	BYTES(clear_arrivals, 8, 0, 0, 0, EXACT)
 	BYTES(set_seeds, 24, 0, 16, 0, AT_LEAST)
+	BYTES(place_delays, 8, 0, 8, 0, AT_LEAST)
 	OF(arrival_sweep)
 	BYTES(reference_arrivals, 20, 0, 0, 0, AT_LEAST)
 	BYTES(bound_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)

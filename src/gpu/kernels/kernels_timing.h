@@ -206,6 +206,21 @@ struct set_seeds_args {
 	int64_t *arrival;
 };
 
+/* Arcs of a state graph have their delays from arcs of the timing graph. */
+struct place_delays_args {
+	const int32_t *
+		number; /* of each arc of the image, in the state graph; those from n on lead to sinks */
+	int32_t n;
+	const int32_t
+		*from; /* [n] arcs of the timing graph, ~constants or ARC_NOWHERE, or NULL: … */
+	const uint8_t *passes; /* … as the numbers are, where something passes, and ARC_NOWHERE */
+	const int32_t *
+		place; /* of each arc of the timing graph in its image; NULL = the images are one */
+	int32_t n_timing;    /* arcs of the timing graph; those after it, through latches, … */
+	int32_t first_latch; /* … have delays from this place on */
+	int32_t *arc;        /* out: places of delays, ~constants or ARC_NOWHERE */
+};
+
 struct arrival_sweep_args {
 	struct device_states states;
 };
