@@ -65,9 +65,12 @@ static enum status alloc_graph(const struct graph *from, struct graph *graph)
 	graph->n_vertices = from->n_vertices;
 	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, from->n_sinks));
 	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, from->n_sinks));
-	if (from->n_sinks)
+	if (from->n_sinks) {
 		memcpy(graph->sink_vertex, from->sink_vertex,
 		       (size_t)from->n_sinks * sizeof *graph->sink_vertex);
+		memcpy(graph->sink_required, from->sink_required,
+		       (size_t)from->n_sinks * sizeof *graph->sink_required);
+	}
 	graph->n_sinks = from->n_sinks;
 	graph->n_broken = from->n_broken;
 	graph->netlist = netlist_ref(from->netlist);

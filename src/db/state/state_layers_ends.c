@@ -303,7 +303,9 @@ static enum status splice(struct new_ends *e)
 		}
 		by += run->n_new - run->n_old;
 	}
-	memset(graph->sink_required, 0, (size_t)n * sizeof *graph->sink_required);
+	if (grown > 0)
+		memset(graph->sink_required + e->n, 0,
+		       (size_t)grown * sizeof *graph->sink_required);
 	states->endpoint = e->endpoint;
 	states->endpoint_capacity = old_capacity;
 	graph->sink_vertex = e->sink;
