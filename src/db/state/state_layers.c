@@ -15,10 +15,17 @@ enum {
 
 /* ---- can it be ---- */
 
-bool state_may_layer(const struct state_builder *b)
+static int64_t most_of(int32_t n)
 {
-	return b->constraints && b->exceptions.named && !b->exceptions.n_ignoring && !b->segment &&
+	return n / PART + ALWAYS;
+}
+
+enum status state_may_layer(const struct state_builder *b, bool *may)
+{
+	*may = b->constraints && b->exceptions.named && !b->exceptions.n_ignoring && !b->segment &&
 	       !b->timing->n_latch_arcs && b->netlist->n_all_pins == b->netlist->n_pins;
+	return *may ? layer_cone_is_small(b, most_of(b->timing->graph->n_vertices), may)
+		    : STATUS_OK;
 }
 
 static void forget_arrays(struct state_layers *layers)
@@ -457,7 +464,7 @@ static enum status layer(struct state_builder *b, bool *done)
 			     .layers = layers,
 			     .row = layers->is_flat ? b->timing->out_row : layers->row,
 			     .arc = layers->is_flat ? b->timing->out_arc : layers->out_arc,
-			     .most = layers->n_below / PART + ALWAYS};
+			     .most = most_of(layers->n_below)};
 	enum status status;
 
 	/* marks of cut arcs are no numbers of constants */
