@@ -233,13 +233,16 @@ static enum status spread_all(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
 	bool flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
-	bool may_layer = state_may_layer(b), layered = false;
+	bool may_layer = false, layered = false;
 
 	b->flat = flat;
-	if (flat || !may_layer)
+	if (flat)
 		TRY(spread(b));
-	if ((flat && !b->conflict) || (!flat && !may_layer))
+	if (flat && !b->conflict)
 		return STATUS_OK;
+	TRY(state_may_layer(b, &may_layer));
+	if (!flat && !may_layer)
+		return spread(b);
 	if (may_layer)
 		TRY(spread_layers(b, n_slews, flat, &layered));
 	return layered ? STATUS_OK : spread_again(b, n_slews, false);
@@ -410,14 +413,16 @@ static enum status layer_again(struct state_builder *b, const struct constraints
 			       bool *done)
 {
 	struct state_graph *states = b->states;
-	bool moved;
+	bool may, moved;
 
 	TRY(prepare_again(b));
 	if (!states->layers) {
 		TRY(state_begin_layers(b, b->n_insertions == 0 && !b->is_clock_pin));
 		states->layers->has_delays = false;
 	}
-	*done = (!b->exceptions.named || state_may_layer(b)) && !state_has_data_checks(b) &&
+	TRY(timing_graph_need_fan_out(b->owner));
+	TRY(state_may_layer(b, &may));
+	*done = (!b->exceptions.named || may) && !state_has_data_checks(b) &&
 		!states->layers->shares && b->exceptions.has_delays == states->layers->has_delays;
 	if (!*done)
 		return STATUS_OK;

@@ -15,10 +15,17 @@ enum {
 
 /* ---- can it be ---- */
 
-bool state_may_layer(const struct state_builder *b)
+static int64_t most_of(int32_t n)
 {
-	return b->constraints && b->exceptions.named && !b->exceptions.n_ignoring && !b->segment &&
+	return n / PART + ALWAYS;
+}
+
+enum status state_may_layer(const struct state_builder *b, bool *may)
+{
+	*may = b->constraints && b->exceptions.named && !b->exceptions.n_ignoring && !b->segment &&
 	       !b->timing->n_latch_arcs && b->netlist->n_all_pins == b->netlist->n_pins;
+	return *may ? layer_cone_is_small(b, most_of(b->timing->graph->n_vertices), may)
+		    : STATUS_OK;
 }
 
 static void forget_arrays(struct state_layers *layers)
@@ -65,9 +72,12 @@ static enum status alloc_graph(const struct graph *from, struct graph *graph)
 	graph->n_vertices = from->n_vertices;
 	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, from->n_sinks));
 	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, from->n_sinks));
-	if (from->n_sinks)
+	if (from->n_sinks) {
 		memcpy(graph->sink_vertex, from->sink_vertex,
 		       (size_t)from->n_sinks * sizeof *graph->sink_vertex);
+		memcpy(graph->sink_required, from->sink_required,
+		       (size_t)from->n_sinks * sizeof *graph->sink_required);
+	}
 	graph->n_sinks = from->n_sinks;
 	graph->n_broken = from->n_broken;
 	graph->netlist = netlist_ref(from->netlist);
@@ -454,7 +464,7 @@ static enum status layer(struct state_builder *b, bool *done)
 			     .layers = layers,
 			     .row = layers->is_flat ? b->timing->out_row : layers->row,
 			     .arc = layers->is_flat ? b->timing->out_arc : layers->out_arc,
-			     .most = layers->n_below / PART + ALWAYS};
+			     .most = most_of(layers->n_below)};
 	enum status status;
 
 	/* marks of cut arcs are no numbers of constants */

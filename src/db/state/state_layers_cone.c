@@ -230,3 +230,69 @@ enum status layer_find_reach(struct layering *l)
 	}
 	return STATUS_OK;
 }
+
+/* ---- before there are states ---- */
+
+/* What pins lead to, whether or not data comes there. */
+struct reached {
+	const struct timing_graph *timing;
+	uint8_t *seen;   /* owned [n_vertices] */
+	int32_t *vertex; /* owned */
+	int64_t n, capacity;
+};
+
+static enum status reach_vertex(struct reached *r, int32_t vertex)
+{
+	if (r->seen[vertex])
+		return STATUS_OK;
+	r->seen[vertex] = 1;
+	TRY(GROW(&r->vertex, &r->capacity, r->n + 1));
+	r->vertex[r->n++] = vertex;
+	return STATUS_OK;
+}
+
+/* By arcs that launch, or by others. */
+static enum status reach_from(struct reached *r, const struct state_builder *b, int32_t vertex,
+			      bool launching)
+{
+	const struct timing_graph *timing = r->timing;
+
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+		int32_t arc = timing->out_arc[j];
+
+		if (arc < timing->n_possible && state_launches(b, arc) == launching)
+			TRY(reach_vertex(r, timing->graph->arc_to[arc]));
+	}
+	return STATUS_OK;
+}
+
+static enum status reach_all(struct reached *r, const struct state_builder *b, int64_t most)
+{
+	const struct exception_index *index = &b->exceptions;
+
+	for (int32_t i = 0; i < 2 * index->n_points; i++) {
+		const struct exception_point *point = &index->point[i / 2];
+		int32_t vertex = point->pin * N_EDGES + i % 2;
+
+		if (point->list == EXCEPTION_TO)
+			continue;
+		TRY(reach_vertex(r, vertex));
+		TRY(reach_from(r, b, vertex, true));
+	}
+	for (int64_t i = 0; i < r->n && r->n <= most; i++)
+		TRY(reach_from(r, b, r->vertex[i], false));
+	return STATUS_OK;
+}
+
+enum status layer_cone_is_small(const struct state_builder *b, int64_t most, bool *small)
+{
+	struct reached r = {.timing = b->timing};
+	enum status status = ALLOC(&r.seen, b->timing->graph->n_vertices);
+
+	if (status == STATUS_OK)
+		status = reach_all(&r, b, most);
+	*small = r.n <= most;
+	free(r.seen);
+	free(r.vertex);
+	return status;
+}

@@ -14,6 +14,7 @@
 /* The ends of a pin: old ones, which follow each other, and those that are met again. */
 struct run {
 	int32_t pin, at, n_old, first_new, n_new;
+	int32_t check; /* the first of the pin, -1 = they are by output delays */
 };
 
 struct new_ends {
@@ -137,6 +138,13 @@ static enum status need_first_checks(struct state_builder *b)
 	return STATUS_OK;
 }
 
+static int32_t pin_of(const struct new_ends *e, int32_t sink)
+{
+	int32_t state = e->sink[sink];
+
+	return state < 0 ? ~state / N_EDGES : state_pin(e->states, state);
+}
+
 static void find_parts(struct new_ends *e)
 {
 	e->n = e->n_checks = e->states->graph->n_sinks;
@@ -146,13 +154,10 @@ static void find_parts(struct new_ends *e)
 	e->n_checks = e->first_output;
 	while (e->n_checks > 0 && e->endpoint[e->n_checks - 1].check < 0)
 		e->n_checks--;
-}
-
-static int32_t pin_of(const struct new_ends *e, int32_t sink)
-{
-	int32_t state = e->sink[sink];
-
-	return state < 0 ? ~state / N_EDGES : state_pin(e->states, state);
+	/* those of a pin with other ends before them are out of order */
+	while (e->first_output > 0 && e->first_output < e->n &&
+	       pin_of(e, e->first_output) == pin_of(e, e->first_output - 1))
+		e->first_output++;
 }
 
 /* Where ends by checks from one on are, or would be. */
@@ -207,6 +212,7 @@ static enum status add_run(struct new_ends *e, int32_t pin, bool *stays)
 		return STATUS_OK;
 	while (!output && end < timing->n_checks && timing->check[end].data / N_EDGES == pin)
 		end++;
+	run.check = output ? -1 : check;
 	run.at = output ? find_output(e, pin) : find_check(e, check);
 	while (run.at + run.n_old < e->n && pin_of(e, run.at + run.n_old) == pin)
 		run.n_old++;
@@ -226,10 +232,14 @@ static int compare_runs(const void *a, const void *b)
 
 	if (x->at != y->at)
 		return x->at < y->at ? -1 : 1;
-	/* that of nothing goes before those that are there; others are in the order in which they are met */
+	/* that of nothing goes before those that are there; else as ends are met: first by checks, then at outputs */
 	if ((x->n_old > 0) != (y->n_old > 0))
 		return x->n_old > 0 ? 1 : -1;
-	return (x->first_new > y->first_new) - (x->first_new < y->first_new);
+	if ((x->check < 0) != (y->check < 0))
+		return x->check < 0 ? 1 : -1;
+	if (x->check != y->check)
+		return x->check < y->check ? -1 : 1;
+	return (x->pin > y->pin) - (x->pin < y->pin);
 }
 
 /* Those from one place to another move by a number of places. */
@@ -293,7 +303,9 @@ static enum status splice(struct new_ends *e)
 		}
 		by += run->n_new - run->n_old;
 	}
-	memset(graph->sink_required, 0, (size_t)n * sizeof *graph->sink_required);
+	if (grown > 0)
+		memset(graph->sink_required + e->n, 0,
+		       (size_t)grown * sizeof *graph->sink_required);
 	states->endpoint = e->endpoint;
 	states->endpoint_capacity = old_capacity;
 	graph->sink_vertex = e->sink;

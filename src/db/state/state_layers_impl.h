@@ -88,6 +88,8 @@ enum status layer_meet_again(struct state_builder *b, const struct constraints *
 
 /* ---- state_layers_cone.c ---- */
 
+/* Do the pins that exceptions are carried along from lead to no more vertices than these? *small. */
+enum status layer_cone_is_small(const struct state_builder *b, int64_t most, bool *small);
 /* The cone of what exceptions name, in order; l->too_much: it is larger than l->most. */
 enum status layer_find_cone(struct layering *l);
 void layer_leave_cone(struct layering *l);

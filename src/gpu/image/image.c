@@ -73,13 +73,16 @@ static enum status upload_times(struct build *b, void *d_to, const int64_t *time
 /* Weights that the graph has; of a netlist's there are none yet. */
 static bool has_weights(const struct graph *graph)
 {
+	bool any = false;
+
 	if (graph->arc_delay)
 		return true;
-	for (int32_t s = 0; s < graph->n_sinks; s++) {
+	OVER_ITEMS(s, graph->n_sinks)
+	{
 		if (graph->sink_required[s])
-			return true;
+			__atomic_store_n(&any, true, __ATOMIC_RELAXED);
 	}
-	return false;
+	return any;
 }
 
 static enum status upload_weights(struct build *b)
@@ -110,8 +113,8 @@ static enum status upload_arcs(struct build *b)
 	TRY(DEVICE_ALLOC(b->queue, building, &b->from, b->n_arcs));
 	TRY(DEVICE_ALLOC(b->queue, building, &b->to, b->n_arcs));
 	TRY(ALLOC(&sink_state, graph->n_sinks));
-	for (int32_t s = 0; s < graph->n_sinks; s++)
-		sink_state[s] = graph->n_vertices + s;
+	OVER_ITEMS(s, graph->n_sinks)
+	sink_state[s] = graph->n_vertices + (int32_t)s;
 	queue_upload(b->queue, b->from, graph->arc_from, bytes);
 	queue_upload(b->queue, b->to, graph->arc_to, bytes);
 	queue_upload(b->queue, b->from + graph->n_arcs, graph->sink_vertex,
