@@ -297,6 +297,8 @@ static void check_events(struct test_device *d)
 	int fd = eventfd(0, EFD_NONBLOCK);
 	struct pollfd p = {.fd = fd, .events = POLLIN};
 	uint64_t one = 1;
+	/* a GPU is asked for some milliseconds first */
+	int n_launches = device_kind(d->device) == DEVICE_CUDA ? 1000 : 50;
 
 	LAUNCH(d->queue, iota, 32, &iota, 10000000);
 	queue_signal(d->queue, fd);
@@ -308,7 +310,7 @@ static void check_events(struct test_device *d)
 	d->task.context = &d->task;
 	if (write(d->task.wake_fd, &one, sizeof one) < 0)
 		abort();
-	for (int i = 0; i < 50; i++)
+	for (int i = 0; i < n_launches; i++)
 		LAUNCH(d->queue, iota, 32, &iota, 10000000);
 	OK(queue_sync(d->queue) == STATUS_OK, "%s: a wait in which requests are served", d->name);
 	if (strcmp(d->name, "CPU") != 0) /* which has no waits */
