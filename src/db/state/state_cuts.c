@@ -372,13 +372,14 @@ static void list_all_sources(struct state_graph *states)
 	states->graph->n_sources = n;
 }
 
+/* -1 = none of them: a snapshot may say anything. */
 static int32_t source_place(const struct state_cuts *cuts, int32_t vertex)
 {
-	int32_t i = 0;
-
-	while (cuts->source[i] != vertex)
-		i++;
-	return i;
+	for (int32_t i = 0; i < cuts->n_sources; i++) {
+		if (cuts->source[i] == vertex)
+			return i;
+	}
+	return -1;
 }
 
 /* Few are at most this part of all. */
@@ -397,7 +398,9 @@ static int32_t find_gone(const struct state_graph *states, int32_t *gone)
 			continue;
 		if (n == MOST_GONE_SOURCES || FEW_OF * (n + 1) > cuts->n_sources)
 			return -1;
-		gone[n++] = source_place(cuts, s->vertex);
+		gone[n] = source_place(cuts, s->vertex);
+		if (gone[n++] < 0)
+			return -1;
 	}
 	if (n)
 		qsort(gone, (size_t)n, sizeof *gone, compare_int32);

@@ -300,7 +300,8 @@ enum status state_number_relations(struct state_graph *states, bool *moved)
 	status = ALLOC(&group, states->n_groups);
 	if (status == STATUS_OK) {
 		n_groups = number_groups(states, use, n, group);
-		changed = n > 0 && !is_in_order(states, use, n, group, n_groups);
+		changed = (n > 0 || states->graph->n_sinks == 0) &&
+			  !is_in_order(states, use, n, group, n_groups);
 	}
 	if (changed)
 		status = move_relations(states, use, n, group);

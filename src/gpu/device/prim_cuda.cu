@@ -146,9 +146,14 @@ cudaError_t cuda_sort(int key_bits, int n_bits, const void *keys, void *keys_out
 		      const int32_t *values, int32_t *values_out, int64_t n,
 		      struct cuda_scratch *scratch)
 {
-	if (cuda_sorts_at_once(key_bits, n, scratch))
-		return cuda_sort_at_once(key_bits, n_bits, keys, keys_out, values, values_out, n,
-					 scratch);
+	if (cuda_sorts_at_once(key_bits, n, scratch)) {
+		cudaError_t error = cuda_sort_at_once(key_bits, n_bits, keys, keys_out, values,
+						      values_out, n, scratch);
+
+		if (error != cudaErrorCooperativeLaunchTooLarge)
+			return error;
+		cudaGetLastError(); /* others have part of the GPU */
+	}
 	return key_bits == 32
 		       ? sort<uint32_t>(n_bits, keys, keys_out, values, values_out, n, scratch)
 		       : sort<uint64_t>(n_bits, keys, keys_out, values, values_out, n, scratch);
