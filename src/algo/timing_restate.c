@@ -91,20 +91,17 @@ static enum status layer_again(struct timing *timing, struct state_graph *states
 		state_graph_free(states);
 		return status;
 	}
-	return timing_image_put_states(image, states, timing->arc_place);
+	return timing_image_put_states(image, states);
 }
 
-/* Where delays are stays. */
-static enum status keep_places(struct timing *timing)
+/* Where delays are stays, if it is known. */
+static void forget_states(struct timing *timing)
 {
-	int32_t *place;
+	int32_t *place = timing->arc_place;
 
-	TRY(timing_read_arc_places(timing));
-	place = timing->arc_place;
 	timing->arc_place = NULL;
 	timing_forget_states(timing);
 	timing->arc_place = place;
-	return STATUS_OK;
 }
 
 static enum status restate(struct timing *timing, int options, struct task *task,
@@ -159,7 +156,7 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	/* what is annotated may be taken away before the next update */
 	timing_outdate(timing, is_annotated(timing->image) ? TIMING_DELAYS : TIMING_ARRIVALS);
 	if (layered) {
-		TRY(keep_places(timing));
+		forget_states(timing);
 		states = timing->image->states;
 		timing->image->states = NULL;
 	} else {

@@ -348,13 +348,17 @@ static bool are_departures(const struct state_graph *states, int n_threads)
 	return n == states->n_departures;
 }
 
-/* Paths begin and end in states with a tag. */
+/* Paths and clocks begin and end in states with a tag. */
 static bool have_tags(const struct state_graph *states)
 {
 	const struct graph *graph = states->graph;
 
 	for (int32_t i = 0; i < graph->n_sources; i++) {
 		if (states->tag_of[graph->source_vertex[i]] < 0)
+			return false;
+	}
+	for (int32_t i = 0; i < states->n_seeds; i++) {
+		if (states->tag_of[states->seed[i].state] < 0)
 			return false;
 	}
 	for (int32_t i = 0; i < graph->n_sinks; i++) {

@@ -237,6 +237,9 @@ static enum status cut_arc(struct layering *l, int32_t arc)
 	struct state_layers *layers = l->layers;
 	int32_t *delay = &l->states->graph->arc_type[arc];
 
+	if (*delay < 0)
+		return status_fail(STATUS_FAILED,
+				   "an arc with a constant delay in layers of states");
 	TRY(GROW(&layers->arc, &layers->arc_capacity, (int64_t)layers->n_arcs + 1));
 	layers->arc[layers->n_arcs++] = (struct cut_arc){arc, *delay};
 	*delay += FIRST_CUT;

@@ -53,8 +53,6 @@ struct timing_image {
 	int64_t *d_extra;               /* device, owned [2 n_drivers] fs */
 	/* borrowed from delay_image, host [2 n_pins]: states of the timing graph */
 	const int32_t *vertex_state;
-	const int32_t *
-		delay_place; /* borrowed, while states are put: see timing_image_put_states(); else NULL */
 
 	/* Of the state graph: for path searches too, weights as of the last update. It is the delay
 	 * image when both graphs are one, else owned. */
@@ -88,10 +86,8 @@ bool timing_image_keeps_delays(const struct timing_image *timing, const struct s
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
-/* Likewise, where slews, delays and factors of these stay; delay_place: of each arc of the timing graph, as
- * timing_read_arc_places() has it. */
-enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states,
-				    const int32_t *delay_place);
+/* Likewise, where slews, delays and factors of these stay. */
+enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states);
 /* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
 void timing_image_forget_graph(struct timing_image *timing);
 /* Then others of the same netlist, which are owned from then on, also on failure; delays have to be computed again. */

@@ -155,16 +155,10 @@ enum status timing_image_restate(struct timing_image *timing, struct state_graph
 	return timing_image_build_states(timing);
 }
 
-enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states,
-				    const int32_t *delay_place)
+enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states)
 {
-	enum status status;
-
 	timing->states = states;
-	timing->delay_place = delay_place;
-	status = timing_image_build_states(timing);
-	timing->delay_place = NULL;
-	return status;
+	return timing_image_build_states(timing);
 }
 
 void timing_image_forget_graph(struct timing_image *timing)
