@@ -147,7 +147,7 @@ static enum status reserve_records(struct search *search)
 	return status;
 }
 
-/* And for what levels need, as far as there is memory: to ask for it while kernels run takes up to 0.5 ms. */
+/* And for what levels need, as far as there is memory: children are written ahead only into room that is there. */
 static enum status reserve_levels(struct search *search)
 {
 	int64_t k = search->options.k, n_sources = search->image->device.n_sources;
