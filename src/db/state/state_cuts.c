@@ -273,8 +273,9 @@ static enum status cut_launches(struct cutter *c, int32_t vertex)
 	return settle_start(c, vertex);
 }
 
-static enum status cut_arcs_from_to(struct cutter *c, int32_t pin, int32_t head)
+static enum status cut_arcs_from_to(void *cutter, int32_t pin, int32_t head)
 {
+	struct cutter *c = cutter;
 	const struct timing_graph *timing = c->timing;
 
 	for (int32_t j = timing->out_row[pin * N_EDGES]; j < timing->out_row[(pin + 1) * N_EDGES];
@@ -287,21 +288,6 @@ static enum status cut_arcs_from_to(struct cutter *c, int32_t pin, int32_t head)
 		/* the last that a register launched */
 		TRY(settle_start(c, timing->graph->arc_from[arc]));
 	}
-	return STATUS_OK;
-}
-
-/* Net arcs come from drivers of the pin's net, others from pins of its cell. */
-static enum status cut_arcs_to(struct cutter *c, int32_t vertex)
-{
-	const struct netlist *netlist = c->b->netlist;
-	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
-	int32_t instance = netlist->pin_instance[pin];
-
-	for (int32_t p = instance < 0 ? 0 : netlist->instance_pin[instance];
-	     instance >= 0 && p < netlist->instance_pin[instance + 1]; p++)
-		TRY(cut_arcs_from_to(c, p, vertex));
-	for (int32_t j = 0; net >= 0 && j < netlist->net_n_drivers[net]; j++)
-		TRY(cut_arcs_from_to(c, netlist->net_pin[netlist->net_pin_row[net] + j], vertex));
 	return STATUS_OK;
 }
 
@@ -323,7 +309,8 @@ static enum status cut_through(struct cutter *c, int32_t vertex, const struct po
 	if (!tag || (clocks->given && !point_list_has_clock(clocks, tag->clock_edge)))
 		return STATUS_OK;
 	TRY(cut_from(c, vertex));
-	return tag->kind == TAG_DATA ? cut_arcs_to(c, vertex) : STATUS_OK;
+	return tag->kind == TAG_DATA ? state_each_tail(c->b->netlist, vertex, cut_arcs_from_to, c)
+				     : STATUS_OK;
 }
 
 static enum status cut_points(struct cutter *c, const struct path_filter *filter)

@@ -33,8 +33,9 @@ static enum status add_launched(struct layering *l, int32_t state)
 	return any ? add_tail(l, state) : STATUS_OK;
 }
 
-static enum status add_tails_at(struct layering *l, int32_t pin, int32_t head)
+static enum status add_tails_at(void *layering, int32_t pin, int32_t head)
 {
+	struct layering *l = layering;
 	const struct state_graph *states = l->states;
 
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
@@ -52,21 +53,6 @@ static enum status add_tails_at(struct layering *l, int32_t pin, int32_t head)
 	return STATUS_OK;
 }
 
-/* Net arcs come from drivers of the pin's net, others from pins of its cell. */
-static enum status add_tails_of(struct layering *l, int32_t head)
-{
-	const struct netlist *netlist = l->b->netlist;
-	int32_t pin = head / N_EDGES, net = netlist->pin_net[pin];
-	int32_t instance = netlist->pin_instance[pin];
-
-	for (int32_t p = instance < 0 ? 0 : netlist->instance_pin[instance];
-	     instance >= 0 && p < netlist->instance_pin[instance + 1]; p++)
-		TRY(add_tails_at(l, p, head));
-	for (int32_t j = 0; net >= 0 && j < netlist->net_n_drivers[net]; j++)
-		TRY(add_tails_at(l, netlist->net_pin[netlist->net_pin_row[net] + j], head));
-	return STATUS_OK;
-}
-
 static enum status add_named(struct layering *l, int32_t vertex)
 {
 	const struct state_graph *states = l->states;
@@ -78,7 +64,7 @@ static enum status add_named(struct layering *l, int32_t vertex)
 		TRY(is_data ? add_to_cone(l, s) : add_launched(l, s));
 		any |= is_data;
 	}
-	return any ? add_tails_of(l, vertex) : STATUS_OK;
+	return any ? state_each_tail(l->b->netlist, vertex, add_tails_at, l) : STATUS_OK;
 }
 
 /* Sorted, each once. */

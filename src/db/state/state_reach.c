@@ -223,6 +223,21 @@ void state_reach_release(struct state_reach *reach)
 	*reach = (struct state_reach){0};
 }
 
+enum status state_each_tail(const struct netlist *netlist, int32_t head,
+			    enum status (*visit)(void *context, int32_t pin, int32_t head),
+			    void *context)
+{
+	int32_t pin = head / N_EDGES, net = netlist->pin_net[pin];
+	int32_t instance = netlist->pin_instance[pin];
+
+	for (int32_t p = instance < 0 ? 0 : netlist->instance_pin[instance];
+	     instance >= 0 && p < netlist->instance_pin[instance + 1]; p++)
+		TRY(visit(context, p, head));
+	for (int32_t j = 0; net >= 0 && j < netlist->net_n_drivers[net]; j++)
+		TRY(visit(context, netlist->net_pin[netlist->net_pin_row[net] + j], head));
+	return STATUS_OK;
+}
+
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item, int32_t vertex)
 {
 	const struct state_reach *r = &b->reach;
