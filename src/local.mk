@@ -835,6 +835,8 @@ EXTRA_DIST += $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
 CUDA_HOST_SOURCES = \
 	src/gpu/device/cuda_gpus.c \
 	src/gpu/device/cuda_gpus.h \
+	src/gpu/device/cuda_stage.c \
+	src/gpu/device/cuda_stage.h \
 	src/gpu/device/dev_cuda.c \
 	src/gpu/device/prim_cuda.h
 libwarpscope_a_LIBADD =

@@ -61,7 +61,7 @@ static enum status make_states(const struct timing_image *image, int options, st
 	TRY(timing_graph_need_order(graph));
 	TRY(state_graph_new(graph, options, task, states));
 	if (!timing_image_keeps_delays(image, *states))
-		status = timing_graph_find_depths(graph);
+		status = timing_image_need_depths(image->queue, graph);
 	if (status != STATUS_OK)
 		state_graph_free(*states);
 	return status;
@@ -162,7 +162,7 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	} else {
 		timing_forget_states(timing);
 	}
-	timing_image_forget_states(timing->image);
+	timing_image_forget_states(timing->image, layered);
 	before = constraints_ref(graph->constraints);
 	take_constraints(graph, now);
 	if (layered)
@@ -192,7 +192,7 @@ void timing_strip(struct timing *timing)
 	timing_forget_states(timing);
 	aocv_image_free(timing->queue, timing->aocv);
 	timing->aocv = NULL;
-	timing_image_forget_states(timing->image);
+	timing_image_forget_states(timing->image, false);
 	timing_image_forget_graph(timing->image);
 }
 

@@ -498,8 +498,9 @@ static int states_options(const struct design *design)
 	       (design->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0);
 }
 
-static enum status make_graphs(struct design *design, struct task *task, struct text *warnings,
-			       struct timing_graph **graph, struct state_graph **states)
+static enum status make_graphs(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings, struct timing_graph **graph,
+			       struct state_graph **states)
 {
 	enum status status;
 
@@ -513,7 +514,7 @@ static enum status make_graphs(struct design *design, struct task *task, struct 
 	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
 	status = state_graph_new(*graph, states_options(design), task, states);
-	if (status == STATUS_OK && (status = timing_graph_find_depths(*graph)) != STATUS_OK)
+	if (status == STATUS_OK && (status = timing_image_need_depths(queue, *graph)) != STATUS_OK)
 		state_graph_free(*states);
 	if (status != STATUS_OK)
 		timing_graph_free(*graph);
@@ -574,7 +575,7 @@ static enum status fill_timing(struct design *design, struct queue *queue, struc
 		timing_strip(design->stale);
 	else
 		drop_stale(design);
-	TRY(make_graphs(design, task, warnings, &graph, &states));
+	TRY(make_graphs(design, queue, task, warnings, &graph, &states));
 	if (!keeps)
 		TRY(timing_new(queue, graph, states, out));
 	if (keeps)

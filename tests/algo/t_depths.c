@@ -59,6 +59,54 @@ static bool same_images(const struct image *a, const struct image *b)
 	       memcmp(a->vertex_state, b->vertex_state, n_states * sizeof *a->vertex_state) == 0;
 }
 
+static bool same_items(struct queue *queue, const void *d_a, const void *d_b, int64_t n)
+{
+	size_t bytes = (size_t)n * sizeof(int32_t);
+	void *a = malloc(bytes + 1), *b = malloc(bytes + 1);
+	bool same;
+
+	from_device(queue, a, d_a, (int64_t)bytes);
+	from_device(queue, b, d_b, (int64_t)bytes);
+	same = memcmp(a, b, bytes) == 0;
+	free(a);
+	free(b);
+	return same;
+}
+
+static bool same_arcs(struct queue *queue, const struct image *a, const struct image *b)
+{
+	int32_t n = a->device.n_states, m = a->device.n_arcs;
+
+	return m == b->device.n_arcs &&
+	       same_items(queue, a->device.row, b->device.row, (int64_t)n + 1) &&
+	       same_items(queue, a->device.to, b->device.to, m) &&
+	       same_items(queue, a->d_arc, b->d_arc, m) &&
+	       same_items(queue, a->d_vertex, b->d_vertex, n);
+}
+
+/* From what another leaves: all arcs of the graph, or some. *image is what is left of it after that. */
+static bool same_as_left(struct queue *queue, struct graph *graph, struct image **image)
+{
+	struct image_left left = {0};
+	struct image *as_new = NULL;
+	int32_t n_same[] = {graph->n_arcs, graph->n_arcs / 2, 0};
+	bool same = image_build(queue, graph, &as_new) == STATUS_OK;
+
+	for (int i = 0; i < 3 && same; i++) {
+		struct image_source source = {
+			.graph = graph, .left = &left, .arcs = &left, .n_same = n_same[i]};
+
+		image_leave(*image, true, &left);
+		*image = NULL;
+		same = (left.d_from != NULL) != device_in_host_memory(queue) &&
+		       image_build_from(queue, &source, image) == STATUS_OK && !left.state_vertex &&
+		       same_images(*image, as_new) && same_arcs(queue, *image, as_new);
+	}
+	image_left_release(queue, &left);
+	image_free(as_new);
+	return same;
+}
+
 /* Forgets the graph's depths. */
 static bool same_by_device(struct queue *queue, struct graph *graph)
 {
@@ -68,7 +116,8 @@ static bool same_by_device(struct queue *queue, struct graph *graph)
 	same = same && image_build(queue, graph, &by_depths) == STATUS_OK;
 	graph_forget_depths(graph);
 	same = same && !graph->depth && image_build(queue, graph, &by_device) == STATUS_OK &&
-	       same_images(by_depths, by_device);
+	       same_images(by_depths, by_device) && same_arcs(queue, by_depths, by_device) &&
+	       same_as_left(queue, graph, &by_device);
 	image_free(by_depths);
 	image_free(by_device);
 	return same;

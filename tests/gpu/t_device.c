@@ -24,6 +24,44 @@ static int32_t *random_items(int64_t n, int32_t below)
 	return items;
 }
 
+/* Item i is i + 1, three times. */
+static void make_triples(const void *context, int64_t begin, int64_t end, void *out)
+{
+	int32_t *item = out;
+
+	for (int64_t i = begin; i < end; i++) {
+		for (int j = 0; j < 3; j++)
+			*item++ = (int32_t)i + *(const int32_t *)context;
+	}
+}
+
+/* Through several slots of pinned memory too, and back; again where there is something already. */
+static bool check_made(struct queue *q, int64_t n)
+{
+	int64_t bytes = 12 * n;
+	int32_t *got = malloc((size_t)bytes + 1), one = 1, two = 2, *d_items;
+	char *d_shifted = to_device(q, NULL, bytes + 1);
+	bool same = true;
+
+	d_items = to_device(q, NULL, bytes);
+	queue_make(q, d_items, n, 12, make_triples, &two);
+	queue_make(q, d_items, n, 12, make_triples, &one);
+	from_device(q, got, d_items, bytes);
+	for (int64_t i = 0; i < 3 * n; i++)
+		same = same && got[i] == i / 3 + 1;
+	queue_upload(q, d_shifted + 1, got, bytes);
+	same = same && queue_sync(q) == STATUS_OK;
+	if (bytes)
+		memset(got, 0, (size_t)bytes);
+	from_device(q, got, d_shifted + 1, bytes);
+	for (int64_t i = 0; i < 3 * n; i++)
+		same = same && got[i] == i / 3 + 1;
+	device_free(q, d_items);
+	device_free(q, d_shifted);
+	free(got);
+	return same;
+}
+
 static bool check_scan(struct queue *q, int64_t n)
 {
 	int32_t *in = random_items(n, INT32_MAX);
@@ -217,6 +255,7 @@ static void check_primitives(struct test_device *d)
 
 		if (!test_size_wanted(n))
 			continue;
+		OK(check_made(d->queue, n), "%s: %lld items made and copied", d->name, n);
 		OK(check_scan(d->queue, n), "%s: scan of %lld", d->name, n);
 		OK(check_reduce(d->queue, n), "%s: sum and max of %lld", d->name, n);
 		OK(check_select(d->queue, n), "%s: select from %lld", d->name, n);

@@ -32,6 +32,59 @@ static bool same_image(struct queue *q, const struct reference *r, struct image 
 	return same;
 }
 
+/* restore_arcs: of the first of them, and of all. */
+static bool same_restored(struct queue *q, const struct reference *r, const struct image *image)
+{
+	const struct graph *g = r->graph;
+	struct restore_arcs_args args = {.row = image->device.row,
+					 .to = image->device.to,
+					 .arc = image->d_arc,
+					 .vertex = image->d_vertex};
+	bool same = true;
+
+	for (int i = 1; i <= 2; i++) {
+		int32_t n = g->n_arcs * i / 2;
+		int64_t bytes = (int64_t)n * (int64_t)sizeof(int32_t);
+
+		args.n_arcs = n;
+		args.from_out = to_device(q, NULL, bytes);
+		args.to_out = to_device(q, NULL, bytes);
+		LAUNCH(q, restore_arcs, 32, &args, image->device.n_states);
+		same = same && same_items(q, args.from_out, g->arc_from, n) &&
+		       same_items(q, args.to_out, g->arc_to, n);
+		device_free(q, args.from_out);
+		device_free(q, args.to_out);
+	}
+	return same;
+}
+
+/* place_flags: the states from the middle on count as sinks'. */
+static bool same_flags(struct queue *q, const struct reference *r, const struct image *image)
+{
+	uint8_t *of_state, *flags;
+	struct place_flags_args args = {.vertex = image->d_vertex, .n = r->n / 2};
+	bool same = true;
+
+	NEW(of_state, r->n + 1);
+	NEW(flags, r->n + 1);
+	for (int32_t s = 0; s < r->n; s++)
+		of_state[s] = (uint8_t)random_below(256);
+	args.of_state = to_device(q, of_state, args.n);
+	args.flags = to_device(q, NULL, r->n);
+	LAUNCH(q, place_flags, 32, &args, r->n);
+	from_device(q, flags, args.flags, r->n);
+	for (int32_t i = 0; i < r->n; i++) {
+		int32_t s = image->state_vertex[i];
+
+		same = same && flags[i] == (s < args.n ? of_state[s] : 0);
+	}
+	device_free(q, (void *)args.of_state);
+	device_free(q, args.flags);
+	free(of_state);
+	free(flags);
+	return same;
+}
+
 /* row_tails and gather_arcs of the fan-in graph: each arc once, at its head, in its order. */
 static bool same_fan_in(struct queue *q, const struct reference *r, struct image *image)
 {
@@ -536,6 +589,8 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 
 	graph_case_new(d, size, bits, &c);
 	OK(same_image(q, &c.r, c.image), "%s: image of %lld vertices, %d bit", d->name, n, bits);
+	OK(same_restored(q, &c.r, c.image) && same_flags(q, &c.r, c.image),
+	   "%s: arcs and flags of %lld vertices, %d bit", d->name, n, bits);
 	OK(same_fan_in(q, &c.r, c.image), "%s: its fan-in", d->name);
 	OK(same_forest(q, &c.r, c.image, &c.f), "%s: forest_sweep", d->name);
 	OK(same_paper_forest(q, &c.r, c.image), "%s: propagate, update, trace_forest, hops",

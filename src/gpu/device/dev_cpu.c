@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/parallel.h"
@@ -269,6 +270,38 @@ static void cpu_copy(struct queue *queue, void *to, const void *from, int64_t by
 	put(cpu_queue(queue), &op);
 }
 
+/* `args` of an operation that makes items. */
+struct make_args {
+	make_fn *make;
+	size_t item_size;
+};
+
+static enum status run_make(struct cpu_queue *q, const struct cpu_op *op)
+{
+	struct make_args args;
+	int64_t at_once;
+
+	memcpy(&args, op->args, sizeof args);
+	at_once = max_i64(AT_ONCE / (int64_t)args.item_size, 1);
+#pragma omp parallel for schedule(static) num_threads(q->launch.n_threads) if (op->n > at_once)
+	for (int64_t i = 0; i < op->n; i += at_once) {
+		if (!cpu_launch_cancelled(&q->launch))
+			args.make(op->from, i, min_i64(op->n, i + at_once),
+				  (char *)op->to + i * (int64_t)args.item_size);
+	}
+	return STATUS_OK;
+}
+
+static void cpu_make(struct queue *queue, void *d_to, int64_t n, size_t item_size, make_fn *make,
+		     const void *context)
+{
+	struct cpu_op op = {.run = run_make, .to = d_to, .from = context, .n = n};
+	struct make_args args = {make, item_size};
+
+	memcpy(op.args, &args, sizeof args);
+	put(cpu_queue(queue), &op);
+}
+
 static enum status run_fill(struct cpu_queue *q, const struct cpu_op *op)
 {
 	OVER_PIECES(q, c, op->n)
@@ -480,6 +513,7 @@ static const struct device_ops cpu_ops = {
 	.alloc = cpu_alloc,
 	.free = cpu_free,
 	.upload = cpu_copy,
+	.make = cpu_make,
 	.download = cpu_copy,
 	.copy = cpu_copy,
 	.fill = cpu_fill,

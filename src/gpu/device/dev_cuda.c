@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/device/cuda_gpus.h"
+#include "gpu/device/cuda_stage.h"
 #include "gpu/kernels/cuda_launch.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cuda.h"
@@ -68,6 +69,7 @@ struct cuda_queue {
 	} staged[MAX_STAGED];
 	int n_staged;
 	int64_t stage_used;
+	struct cuda_stage large; /* copies */
 	/* Of the launches since the last sync that the accounts want; the events are kept for the
 	 * next. */
 	struct timing *timings; /* owned [n_events], the first n_timings are under way */
@@ -224,7 +226,7 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 		return status_fail(STATUS_DEVICE, "cannot create a CUDA stream: %s",
 				   cudaGetErrorString(error));
 	}
-	q->scratch.stream = q->launch.stream;
+	q->scratch.stream = q->large.stream = q->launch.stream;
 	q->queue.shared = q->stage + STAGE_SIZE;
 	memset(q->queue.shared, 0, QUEUE_SHARED);
 	*out = &q->queue;
@@ -241,6 +243,7 @@ static void cuda_queue_free(struct queue *queue)
 	cudaStreamSynchronize(q->launch.stream);
 	take_timings(q);
 	free_timings(q);
+	cuda_stage_release(&q->large);
 	cudaStreamDestroy(q->launch.stream);
 	cudaFreeHost(q->stage);
 	close(q->done_fd);
@@ -274,9 +277,26 @@ static void copy(struct queue *queue, void *to, const void *from, int64_t bytes,
 		queued(q, cudaMemcpyAsync(to, from, (size_t)bytes, kind, q->launch.stream), what);
 }
 
+static void cuda_make(struct queue *queue, void *d_to, int64_t n, size_t item_size, make_fn *make,
+		      const void *context)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_stage_make(&q->large, d_to, n, item_size, make, context), "upload");
+}
+
+static void copy_bytes(const void *from, int64_t begin, int64_t end, void *out)
+{
+	memcpy(out, (const char *)from + begin, (size_t)(end - begin));
+}
+
 static void cuda_upload(struct queue *queue, void *d_to, const void *from, int64_t bytes)
 {
-	copy(queue, d_to, from, bytes, cudaMemcpyHostToDevice, "upload");
+	if (cuda_stage_pays(from, bytes))
+		cuda_make(queue, d_to, bytes, 1, copy_bytes, from);
+	else
+		copy(queue, d_to, from, bytes, cudaMemcpyHostToDevice, "upload");
 }
 
 static void cuda_download(struct queue *queue, void *to, const void *d_from, int64_t bytes)
@@ -289,6 +309,10 @@ static void cuda_download(struct queue *queue, void *to, const void *d_from, int
 		q->staged[q->n_staged++].bytes = bytes;
 		to = q->stage + q->stage_used;
 		q->stage_used += (bytes + 15) / 16 * 16;
+	} else if (cuda_stage_pays(to, bytes)) {
+		if (ready(q))
+			queued(q, cuda_stage_download(&q->large, to, d_from, bytes), "download");
+		return;
 	}
 	copy(queue, to, d_from, bytes, cudaMemcpyDeviceToHost, "download");
 }
@@ -534,7 +558,8 @@ static cudaError_t group_rows(struct cuda_queue *q, const struct rows *r)
 		error = cuda_sort(32, bits_for(r->n_rows), r->d_key, r->d_sorted, r->d_number,
 				  r->d_order, r->n, &q->scratch);
 	if (error == cudaSuccess)
-		error = kernels[KERNEL_ID_row_bounds][0](&bounds, NULL, r->n + 1, &q->launch);
+		error = kernels[KERNEL_ID_row_bounds][0](&bounds, NULL, (int64_t)r->n_rows + 1,
+							 &q->launch);
 	return error;
 }
 
@@ -598,6 +623,7 @@ static const struct device_ops cuda_ops = {
 	.alloc = cuda_alloc,
 	.free = cuda_free,
 	.upload = cuda_upload,
+	.make = cuda_make,
 	.download = cuda_download,
 	.copy = cuda_copy,
 	.fill = cuda_fill,

@@ -381,6 +381,16 @@ void queue_upload(struct queue *queue, void *d_to, const void *from, int64_t byt
 	note_end(queue);
 }
 
+void queue_make(struct queue *queue, void *d_to, int64_t n, size_t item_size, make_fn *make,
+		const void *context)
+{
+	if (n <= 0)
+		return;
+	note(queue, COST_UPLOAD, streamed(n * (int64_t)item_size, 1));
+	queue->device->ops->make(queue, d_to, n, item_size, make, context);
+	note_end(queue);
+}
+
 void queue_download(struct queue *queue, void *to, const void *d_from, int64_t bytes)
 {
 	if (bytes <= 0)

@@ -20,6 +20,8 @@ struct device_ops {
 	enum status (*alloc)(struct queue *queue, int64_t bytes, void **d_out);
 	void (*free)(struct queue *queue, void *d_memory);
 	void (*upload)(struct queue *queue, void *d_to, const void *from, int64_t bytes);
+	void (*make)(struct queue *queue, void *d_to, int64_t n, size_t item_size, make_fn *make,
+		     const void *context);
 	void (*download)(struct queue *queue, void *to, const void *d_from, int64_t bytes);
 	void (*copy)(struct queue *queue, void *d_to, const void *d_from, int64_t bytes);
 	void (*fill)(struct queue *queue, void *d_to, int byte, int64_t bytes);

@@ -27,7 +27,9 @@ struct build {
 	int32_t *place; /* [n_states]: new number of each state */
 	int32_t *key;   /* [n_states]: by which they are numbered */
 	const int32_t *host_depth,
-		*host_row; /* borrowed, of the host: NULL = levels are found here */
+		*host_row;             /* borrowed, of the host: NULL = levels are found here */
+	const struct image_left *arcs; /* borrowed: of the first n_same; NULL = none */
+	int32_t n_same;
 };
 
 static void build_release(struct build *b)
@@ -42,32 +44,37 @@ static void build_release(struct build *b)
 
 /* ---- upload ---- */
 
-/* Times of the host as fs_t of the image, each multiplied by sign. */
-static enum status convert_times(const struct image *image, const int64_t *times, int64_t n,
-				 int sign, void **out)
+/* Times of the host, each multiplied by sign. */
+struct signed_times {
+	const int64_t *time;
+	int sign;
+};
+
+static void make_times_32(const void *context, int64_t begin, int64_t end, void *out)
 {
-	TRY(alloc_items(out, n, (size_t)image_fs_size(image)));
-	OVER_ITEMS(i, n)
-	{
-		if (image->fs_bits == 32)
-			((int32_t *)*out)[i] = (int32_t)(sign * times[i]);
-		else
-			((int64_t *)*out)[i] = sign * times[i];
-	}
-	return STATUS_OK;
+	const struct signed_times *t = context;
+
+	for (int64_t i = begin; i < end; i++)
+		((int32_t *)out)[i - begin] = (int32_t)(t->sign * t->time[i]);
 }
 
+static void make_times_64(const void *context, int64_t begin, int64_t end, void *out)
+{
+	const struct signed_times *t = context;
+
+	for (int64_t i = begin; i < end; i++)
+		((int64_t *)out)[i - begin] = t->sign * t->time[i];
+}
+
+/* As fs_t of the image. */
 static enum status upload_times(struct build *b, void *d_to, const int64_t *times, int64_t n,
 				int sign)
 {
-	void *converted;
-	enum status status;
+	struct signed_times t = {times, sign};
 
-	TRY(convert_times(b->image, times, n, sign, &converted));
-	queue_upload(b->queue, d_to, converted, n * image_fs_size(b->image));
-	status = queue_sync(b->queue);
-	free(converted);
-	return status;
+	queue_make(b->queue, d_to, n, (size_t)image_fs_size(b->image),
+		   b->image->fs_bits == 32 ? make_times_32 : make_times_64, &t);
+	return queue_sync(b->queue);
 }
 
 /* Weights that the graph has; of a netlist's there are none yet. */
@@ -102,29 +109,35 @@ static enum status upload_weights(struct build *b)
 			    graph->n_sinks, b->image->late ? 1 : -1);
 }
 
+static void make_sink_states(const void *context, int64_t begin, int64_t end, void *out)
+{
+	const struct graph *graph = context;
+
+	for (int64_t s = begin; s < end; s++)
+		((int32_t *)out)[s - begin] = graph->n_vertices + (int32_t)s;
+}
+
 /* The arcs of the graph, then one from each sink's vertex to the sink's own state. */
 static enum status upload_arcs(struct build *b)
 {
 	const struct graph *graph = b->image->graph;
-	int64_t bytes = (int64_t)graph->n_arcs * (int64_t)sizeof(int32_t);
-	int32_t *sink_state;
-	enum status status;
+	int64_t bytes = ((int64_t)graph->n_arcs - b->n_same) * (int64_t)sizeof(int32_t);
+	int64_t same_bytes = (int64_t)b->n_same * (int64_t)sizeof(int32_t);
 
 	TRY(DEVICE_ALLOC(b->queue, building, &b->from, b->n_arcs));
 	TRY(DEVICE_ALLOC(b->queue, building, &b->to, b->n_arcs));
-	TRY(ALLOC(&sink_state, graph->n_sinks));
-	OVER_ITEMS(s, graph->n_sinks)
-	sink_state[s] = graph->n_vertices + (int32_t)s;
-	queue_upload(b->queue, b->from, graph->arc_from, bytes);
-	queue_upload(b->queue, b->to, graph->arc_to, bytes);
+	if (b->arcs) {
+		queue_copy(b->queue, b->from, b->arcs->d_from, same_bytes);
+		queue_copy(b->queue, b->to, b->arcs->d_to, same_bytes);
+	}
+	queue_upload(b->queue, b->from + b->n_same, graph->arc_from + b->n_same, bytes);
+	queue_upload(b->queue, b->to + b->n_same, graph->arc_to + b->n_same, bytes);
 	queue_upload(b->queue, b->from + graph->n_arcs, graph->sink_vertex,
 		     (int64_t)graph->n_sinks * (int64_t)sizeof(int32_t));
-	queue_upload(b->queue, b->to + graph->n_arcs, sink_state,
-		     (int64_t)graph->n_sinks * (int64_t)sizeof(int32_t));
+	queue_make(b->queue, b->to + graph->n_arcs, graph->n_sinks, sizeof *b->to, make_sink_states,
+		   graph);
 	/* what was queued reads the arrays */
-	status = queue_settle(b->queue, upload_weights(b));
-	free(sink_state);
-	return status;
+	return queue_settle(b->queue, upload_weights(b));
 }
 
 static void gather(struct build *b, const int32_t *from, int32_t *from_out, const int32_t *to,
@@ -220,26 +233,32 @@ static enum status find_levels(struct build *b)
 	return status;
 }
 
-/* What level_keys would write, from what the host knows: sinks' states come last. A part of the states; *deepest is
- * raised to their levels. */
-static void fill_keys(const struct build *b, const int32_t *sinks_of, int64_t begin, int64_t end,
-		      int32_t *key, int32_t *deepest)
+struct keys {
+	const struct build *b;
+	int32_t *sinks_of; /* owned, of each vertex */
+	int32_t *deepest;  /* level */
+};
+
+/* What level_keys would write, from what the host knows: sinks' states come last. */
+static void make_keys(const void *context, int64_t begin, int64_t end, void *out)
 {
+	const struct keys *k = context;
+	const struct build *b = k->b;
 	const struct graph *graph = b->image->graph;
-	int32_t most = -1, was;
+	int32_t *key = out, most = -1, was;
 
 	for (int64_t v = begin; v < end; v++) {
 		int32_t degree = 0, depth = 0;
 
 		if (v < graph->n_vertices) {
-			degree = b->host_row[v + 1] - b->host_row[v] + sinks_of[v];
+			degree = b->host_row[v + 1] - b->host_row[v] + k->sinks_of[v];
 			depth = b->host_depth[v];
 		}
 		most = depth > most ? depth : most;
-		key[v] = 2 * depth + (degree <= LARGE_FAN_OUT);
+		key[v - begin] = 2 * depth + (degree <= LARGE_FAN_OUT);
 	}
-	was = __atomic_load_n(deepest, __ATOMIC_RELAXED);
-	while (was < most && !__atomic_compare_exchange_n(deepest, &was, most, false,
+	was = __atomic_load_n(k->deepest, __ATOMIC_RELAXED);
+	while (was < most && !__atomic_compare_exchange_n(k->deepest, &was, most, false,
 							  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		;
 }
@@ -247,26 +266,18 @@ static void fill_keys(const struct build *b, const int32_t *sinks_of, int64_t be
 static enum status upload_keys(struct build *b)
 {
 	const struct graph *graph = b->image->graph;
-	int32_t *key, *sinks_of = NULL, deepest = -1;
-	int parts = parts_of(b->n_states);
-	enum status status = ALLOC(&key, b->n_states);
+	int32_t deepest = -1;
+	struct keys keys = {.b = b, .deepest = &deepest};
+	enum status status;
 
-	TRY(status);
-	status = ALLOC(&sinks_of, graph->n_vertices);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(b->queue, building, &b->key, b->n_states);
-	if (status == STATUS_OK) {
-		for (int32_t s = 0; s < graph->n_sinks; s++)
-			sinks_of[graph->sink_vertex[s]]++;
-		OVER_PARTS(p, parts)
-		fill_keys(b, sinks_of, part_begin(b->n_states, parts, p),
-			  part_begin(b->n_states, parts, p + 1), key, &deepest);
-		b->image->n_levels = deepest + 1;
-		queue_upload(b->queue, b->key, key, (int64_t)b->n_states * (int64_t)sizeof *key);
-	}
-	status = queue_settle(b->queue, status);
-	free(key);
-	free(sinks_of);
+	TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
+	TRY(ALLOC(&keys.sinks_of, graph->n_vertices));
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		keys.sinks_of[graph->sink_vertex[s]]++;
+	queue_make(b->queue, b->key, b->n_states, sizeof *b->key, make_keys, &keys);
+	status = queue_sync(b->queue);
+	b->image->n_levels = deepest + 1;
+	free(keys.sinks_of);
 	return status;
 }
 
@@ -291,8 +302,8 @@ static enum status order_states(struct build *b)
 	TRY(ALLOC(&image->part_row, 2 * (int64_t)n + 1));
 	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_level_row, (int64_t)n + 1));
 	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_part_row, 2 * (int64_t)n + 1));
-	TRY(DEVICE_ALLOC(b->queue, building, &b->frontier, b->n_states));
-	prim_rows(b->queue, b->key, b->n_states, 2 * n, image->d_part_row, b->frontier);
+	TRY(DEVICE_ALLOC(b->queue, "graph rows", &image->d_vertex, b->n_states));
+	prim_rows(b->queue, b->key, b->n_states, 2 * n, image->d_part_row, image->d_vertex);
 	DEVICE_FREE(b->queue, b->key);
 	queue_download(b->queue, image->part_row, image->d_part_row,
 		       (2 * (int64_t)n + 1) * (int64_t)sizeof *image->part_row);
@@ -304,23 +315,33 @@ static enum status order_states(struct build *b)
 	return queue_sync(b->queue);
 }
 
-/* The order in `frontier` gives new numbers in `place`; both are copied to the host. */
+/* The device has in its memory what the host has, unless that is the same memory. */
+static enum status share_order(struct image *image)
+{
+	if (!device_in_host_memory(image->queue))
+		return STATUS_OK;
+	DEVICE_FREE(image->queue, image->d_vertex);
+	return device_lend(image->queue, "graph rows", image->state_vertex,
+			   image->device.n_states * (int64_t)sizeof *image->state_vertex,
+			   (const void **)(void *)&image->d_vertex);
+}
+
+/* The order gives new numbers in `place`; both are copied to the host. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;
 	int64_t bytes = (int64_t)b->n_states * (int64_t)sizeof(int32_t);
-	struct invert_order_args invert = {b->frontier, NULL};
+	struct invert_order_args invert = {image->d_vertex, NULL};
 
 	TRY(DEVICE_ALLOC(b->queue, building, &b->place, b->n_states));
 	invert.place = b->place;
 	LAUNCH(b->queue, invert_order, 32, &invert, b->n_states);
-	TRY(ALLOC(&image->state_vertex, b->n_states));
-	TRY(ALLOC(&image->vertex_state, b->n_states));
-	queue_download(b->queue, image->state_vertex, b->frontier, bytes);
+	TRY(GROW(&image->state_vertex, &image->state_capacity, b->n_states));
+	TRY(GROW(&image->vertex_state, &image->vertex_capacity, b->n_states));
+	queue_download(b->queue, image->state_vertex, image->d_vertex, bytes);
 	queue_download(b->queue, image->vertex_state, b->place, bytes);
 	TRY(queue_sync(b->queue));
-	DEVICE_FREE(b->queue, b->frontier);
-	return STATUS_OK;
+	return share_order(image);
 }
 
 static enum status number_arcs(struct build *b)
@@ -349,28 +370,29 @@ static enum status number_arcs(struct build *b)
 	return queue_sync(b->queue);
 }
 
+static void make_source_states(const void *context, int64_t begin, int64_t end, void *out)
+{
+	const struct image *image = context;
+
+	for (int64_t s = begin; s < end; s++)
+		((int32_t *)out)[s - begin] = image->vertex_state[image->graph->source_vertex[s]];
+}
+
 static enum status place_sources(struct build *b)
 {
 	struct image *image = b->image;
 	const struct graph *graph = image->graph;
-	int32_t *host, *d_state;
+	int32_t *d_state;
 	void *weight;
-	enum status status;
 
 	TRY(DEVICE_ALLOC(b->queue, "graph sources", &d_state, graph->n_sources));
 	image->device.source_state = d_state;
 	TRY(device_alloc(b->queue, "graph sources", graph->n_sources * image_fs_size(image),
 			 &weight));
 	image->device.source_weight = weight;
-	TRY(ALLOC(&host, graph->n_sources));
-	for (int32_t s = 0; s < graph->n_sources; s++)
-		host[s] = image->vertex_state[graph->source_vertex[s]];
-	queue_upload(b->queue, d_state, host, (int64_t)graph->n_sources * (int64_t)sizeof *host);
-	status = upload_times(b, weight, graph->source_arrival, graph->n_sources,
-			      image->late ? -1 : 1);
-	status = queue_settle(b->queue, status);
-	free(host);
-	return status;
+	queue_make(b->queue, d_state, graph->n_sources, sizeof *d_state, make_source_states, image);
+	return upload_times(b, weight, graph->source_arrival, graph->n_sources,
+			    image->late ? -1 : 1);
 }
 
 /* ---- all of it ---- */
@@ -379,13 +401,13 @@ static enum status build_run(struct build *b)
 {
 	struct image *image = b->image;
 
+	image->device.n_states = b->n_states;
+	image->device.n_arcs = b->n_arcs;
 	TRY(upload_arcs(b));
 	TRY(b->host_depth ? upload_keys(b) : find_levels(b));
 	TRY(order_states(b));
 	TRY(number_states(b));
 	TRY(number_arcs(b));
-	image->device.n_states = b->n_states;
-	image->device.n_arcs = b->n_arcs;
 	image->device.n_sources = image->graph->n_sources;
 	image->device.n_sinks = image->graph->n_sinks;
 	/* Sinks have the highest numbers of level 0, whose states are in the order of the host. */
@@ -396,16 +418,51 @@ static enum status build_run(struct build *b)
 
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out)
 {
-	return image_build_levels(queue, graph, graph->depth, graph->out_row, out);
+	struct image_source source = {
+		.graph = graph, .depth = graph->depth, .out_row = graph->out_row};
+
+	return image_build_from(queue, &source, out);
 }
 
-enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,
-			       const int32_t *out_row, struct image **out)
+void image_left_drop_arcs(struct queue *queue, struct image_left *left)
 {
-	struct build b = {.queue = queue, .host_depth = depth, .host_row = out_row};
+	DEVICE_FREE(queue, left->d_from);
+	DEVICE_FREE(queue, left->d_to);
+	left->n_arcs = 0;
+}
+
+void image_left_release(struct queue *queue, struct image_left *left)
+{
+	image_left_drop_arcs(queue, left);
+	free(left->state_vertex);
+	free(left->vertex_state);
+	*left = (struct image_left){0};
+}
+
+/* Their memory is used again. */
+static void take_numbers(struct image *image, struct image_left *left)
+{
+	image->state_vertex = left->state_vertex;
+	image->vertex_state = left->vertex_state;
+	image->state_capacity = left->state_capacity;
+	image->vertex_capacity = left->vertex_capacity;
+	left->state_vertex = left->vertex_state = NULL;
+	left->state_capacity = left->vertex_capacity = 0;
+}
+
+enum status image_build_from(struct queue *queue, const struct image_source *source,
+			     struct image **out)
+{
+	struct graph *graph = source->graph;
+	struct build b = {.queue = queue, .host_depth = source->depth, .host_row = source->out_row};
 	enum status status;
 
 	TRY(ALLOC(&b.image, 1));
+	if (source->left)
+		take_numbers(b.image, source->left);
+	if (source->arcs && source->arcs->d_from)
+		b.arcs = source->arcs;
+	b.n_same = b.arcs ? source->n_same : 0;
 	b.image->graph = graph_ref(graph);
 	b.image->queue = queue;
 	b.image->fs_bits = graph->largest_sum < LARGEST_SUM_32 ? 32 : 64;
@@ -420,6 +477,46 @@ enum status image_build_levels(struct queue *queue, struct graph *graph, const i
 	}
 	*out = b.image;
 	return STATUS_OK;
+}
+
+/* *left has nothing on failure. */
+static enum status leave_arcs(const struct image *image, struct image_left *left)
+{
+	struct restore_arcs_args args = {.row = image->device.row,
+					 .to = image->device.to,
+					 .arc = image->d_arc,
+					 .vertex = image->d_vertex,
+					 .n_arcs = image->graph->n_arcs};
+	enum status status = DEVICE_ALLOC(image->queue, building, &left->d_from, args.n_arcs);
+
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(image->queue, building, &left->d_to, args.n_arcs);
+	if (status != STATUS_OK) {
+		DEVICE_FREE(image->queue, left->d_from);
+		return status;
+	}
+	args.from_out = left->d_from;
+	args.to_out = left->d_to;
+	LAUNCH(image->queue, restore_arcs, 32, &args, image->device.n_states);
+	left->n_arcs = args.n_arcs;
+	return STATUS_OK;
+}
+
+void image_leave(struct image *image, bool with_arcs, struct image_left *left)
+{
+	if (!image)
+		return;
+	image_left_release(image->queue, left);
+	/* without them all are uploaded */
+	if (with_arcs && !device_in_host_memory(image->queue))
+		(void)leave_arcs(image, left);
+	DEVICE_FREE(image->queue, image->d_vertex); /* which may be the host's */
+	left->state_vertex = image->state_vertex;
+	left->vertex_state = image->vertex_state;
+	left->state_capacity = image->state_capacity;
+	left->vertex_capacity = image->vertex_capacity;
+	image->state_vertex = image->vertex_state = NULL;
+	image_free(image);
 }
 
 void image_free(struct image *image)
@@ -438,6 +535,7 @@ void image_free(struct image *image)
 	device_free(image->queue, image->d_in_arc);
 	device_free(image->queue, image->d_in_weight);
 	device_free(image->queue, image->d_arc);
+	device_free(image->queue, image->d_vertex);
 	device_free(image->queue, image->d_changed);
 	device_free(image->queue, image->d_word_row);
 	image_forest_free(image->queue, &image->kept);

@@ -40,8 +40,10 @@ struct image {
 	int32_t *part_row, *d_part_row;
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
 	int32_t *state_vertex;
+	int32_t *d_vertex; /* device, owned: the same */
 	/* host [n_states], owned: the other way round */
 	int32_t *vertex_state;
+	int64_t state_capacity, vertex_capacity;
 	/* The fan-in graph, made when first asked for: device, owned */
 	int32_t *d_in_row;  /* [n_states + 1] */
 	int32_t *d_in_from; /* [n_arcs] */
@@ -80,11 +82,39 @@ static inline int64_t image_fs_none(const struct image *image)
 
 /* Upload a closed graph and levelise it, unless its depths are known; takes a reference to it. */
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
-/* The same when the host knows how far from the end its vertices are, by arcs to sinks too, and its fan-out
- * rows: both [n_vertices …], NULL = it doesn't. */
-enum status image_build_levels(struct queue *queue, struct graph *graph, const int32_t *depth,
-			       const int32_t *out_row, struct image **out);
+/* What an image that goes leaves to the next one; zeroed, it is nothing. */
+struct image_left {
+	/* Of the host's arrays their memory: owned, as long as the capacities. */
+	int32_t *state_vertex, *vertex_state;
+	int64_t state_capacity, vertex_capacity;
+	/* device, owned [n_arcs], NULL = not left: the ends of the graph's arcs */
+	int32_t *d_from, *d_to;
+	int32_t n_arcs;
+};
+
+void image_left_release(struct queue *queue, struct image_left *left);
+void image_left_drop_arcs(struct queue *queue, struct image_left *left); /* these only */
+
+/* What an image is made from. */
+struct image_source {
+	struct graph *graph; /* closed */
+	/* When the host knows them, else NULL: how far from the end vertices are, by arcs to sinks too, and its fan-out
+	 * rows: [n_vertices], [n_vertices + 1] */
+	const int32_t *depth, *out_row;
+	struct image_left
+		*left; /* its arrays of the host are taken, also on failure; NULL = none */
+	const struct image_left
+		*arcs; /* the first n_same arcs of the graph are among those of it; NULL = none */
+	int32_t n_same;
+};
+
+/* The same from these. */
+enum status image_build_from(struct queue *queue, const struct image_source *source,
+			     struct image **out);
 void image_free(struct image *image); /* NULL is fine */
+/* Free it but for what it leaves (released before), with its arcs where an upload of these takes longer: then what was
+ * queued must be done before the graph goes. */
+void image_leave(struct image *image, bool with_arcs, struct image_left *left);
 
 /* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */
 enum status image_need_fan_in(struct image *image);

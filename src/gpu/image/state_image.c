@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/state/state_layers.h"
 #include "gpu/image/timing_image.h"
 
 static const char name[] = "states";
@@ -18,18 +19,19 @@ static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, n
 
 static enum status upload_flags(struct timing_image *timing)
 {
-	int32_t n = timing->states->graph->n_vertices;
-	uint8_t *flags;
+	const struct image *image = timing->image;
+	struct place_flags_args args = {.vertex = image->d_vertex,
+					.n = timing->states->graph->n_vertices};
+	uint8_t *d_flags;
 	enum status status;
 
-	TRY(ALLOC(&flags, timing->image->device.n_states));
-	OVER_ITEMS(s, n)
-	flags[timing->state_place[s]] = timing->states->flags[s];
-	status = UPLOAD(timing->queue, flags, timing->image->device.n_states,
-			&timing->device_states.flags);
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_flags, image->device.n_states));
+	timing->device_states.flags = args.flags = d_flags;
+	status = UPLOAD(timing->queue, timing->states->flags, args.n, &args.of_state);
 	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	free(flags);
+		LAUNCH(timing->queue, place_flags, 32, &args, image->device.n_states);
+	status = queue_settle(timing->queue, status);
+	device_free(timing->queue, (void *)args.of_state);
 	return status;
 }
 
@@ -162,19 +164,22 @@ static void fill_endpoint(const struct timing_image *timing, int32_t sink,
 	out->derate = from->derate;
 }
 
+static void make_endpoints(const void *context, int64_t begin, int64_t end, void *out)
+{
+	struct device_endpoint *endpoint = out;
+
+	for (int64_t s = begin; s < end; s++)
+		fill_endpoint(context, (int32_t)s, &endpoint[s - begin]);
+}
+
 static enum status upload_endpoints(struct timing_image *timing)
 {
 	int32_t n = timing->states->graph->n_sinks;
-	struct device_endpoint *endpoint;
-	enum status status;
 
-	TRY(ALLOC(&endpoint, n));
-	OVER_ITEMS(s, n)
-	fill_endpoint(timing, (int32_t)s, &endpoint[s]);
-	status = UPLOAD(timing->queue, endpoint, n, &timing->d_endpoint);
-	status = queue_settle(timing->queue, status);
-	free(endpoint);
-	return status;
+	TRY(DEVICE_ALLOC(timing->queue, name, &timing->d_endpoint, n));
+	queue_make(timing->queue, timing->d_endpoint, n, sizeof *timing->d_endpoint, make_endpoints,
+		   timing);
+	return queue_sync(timing->queue);
 }
 
 /* ---- edits ---- */
@@ -329,12 +334,31 @@ static enum status fill_graph(struct timing_image *timing)
 					NULL, &timing->d_state_mirror_row);
 }
 
+/* Arcs below are as they were, or those of the timing graph, which may be on the device. */
+static enum status build_own_image(struct timing_image *timing)
+{
+	const struct state_layers *layers = timing->states->layers;
+	struct graph *graph = timing->states->graph;
+	struct image_source source = {.graph = graph,
+				      .depth = graph->depth,
+				      .out_row = graph->out_row,
+				      .left = &timing->left_of_states};
+
+	if (layers && timing->left_of_states.d_from)
+		source.arcs = &timing->left_of_states;
+	else if (layers && layers->is_flat)
+		source.arcs = &timing->left_of_graph;
+	if (source.arcs)
+		source.n_same = layers->n_arcs_below;
+	return image_build_from(timing->queue, &source, &timing->image);
+}
+
 enum status state_image_build(struct timing_image *timing)
 {
 	if (timing->states->is_timing_graph)
 		timing->image = timing->delay_image;
 	else
-		TRY(image_build(timing->queue, timing->states->graph, &timing->image));
+		TRY(build_own_image(timing));
 	TRY(image_need_fan_in(timing->image));
 	TRY(fill_graph(timing));
 	timing->state_place = timing->image->vertex_state;
@@ -346,7 +370,7 @@ enum status state_image_build(struct timing_image *timing)
 	return alloc_results(timing);
 }
 
-void state_image_release(struct timing_image *timing)
+void state_image_release(struct timing_image *timing, bool leaves_arcs)
 {
 	struct device_states *d = &timing->device_states;
 	void *arrays[] = {(void *)d->arc,
@@ -363,5 +387,5 @@ void state_image_release(struct timing_image *timing)
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
 	if (timing->image != timing->delay_image)
-		image_free(timing->image);
+		image_leave(timing->image, leaves_arcs, &timing->left_of_states);
 }

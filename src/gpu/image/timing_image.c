@@ -61,7 +61,7 @@ static enum status upload_states(struct timing_image *timing)
 	d->in_row = image->d_in_row;
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
-	TRY(LEND(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
+	d->state_vertex = image->d_vertex;
 	if (d->n_states > INT32_MAX / N_SPLITS)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
 	TRY(timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
@@ -372,10 +372,26 @@ static enum status alloc_results(struct timing_image *timing)
 	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
 }
 
+/* A GPU peels a level in some microseconds. */
+enum { MOST_PEELED = 2000 };
+
+enum status timing_image_need_depths(const struct queue *queue, struct timing_graph *graph)
+{
+	if (!device_in_host_memory(queue) && graph->n_levels <= MOST_PEELED)
+		return STATUS_OK;
+	return timing_graph_find_depths(graph);
+}
+
 enum status timing_image_build_graph(struct timing_image *timing)
 {
-	TRY(image_build_levels(timing->queue, timing->graph->graph, timing->graph->depth,
-			       timing->graph->out_row, &timing->delay_image));
+	struct image_source source = {.graph = timing->graph->graph,
+				      .depth = timing->graph->depth,
+				      .out_row = timing->graph->out_row,
+				      .left = &timing->left_of_graph,
+				      .arcs = &timing->left_of_graph,
+				      .n_same = timing->left_of_graph.n_arcs};
+
+	TRY(image_build_from(timing->queue, &source, &timing->delay_image));
 	timing_graph_forget_depths(timing->graph);
 	timing->vertex_state = timing->delay_image->vertex_state;
 	return upload_states(timing);
@@ -392,6 +408,8 @@ enum status timing_image_build_given(struct timing_image *timing)
 enum status timing_image_build_states(struct timing_image *timing)
 {
 	TRY(state_image_build(timing));
+	image_left_release(timing->queue, &timing->left_of_graph);
+	image_left_release(timing->queue, &timing->left_of_states);
 	TRY(reference_image_build(timing));
 	return latch_image_build(timing);
 }
@@ -475,9 +493,8 @@ void timing_image_free(struct timing_image *timing)
 	annotation_image_release(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
-	state_image_release(timing);
-	void *arrays[] = {(void *)d->state_vertex,
-			  (void *)d->in_type,
+	state_image_release(timing, false);
+	void *arrays[] = {(void *)d->in_type,
 			  (void *)d->pin_net,
 			  (void *)d->tables.type,
 			  (void *)d->tables.table,
@@ -503,6 +520,8 @@ void timing_image_free(struct timing_image *timing)
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
 	image_free(timing->delay_image);
+	image_left_release(timing->queue, &timing->left_of_graph);
+	image_left_release(timing->queue, &timing->left_of_states);
 	state_graph_free(timing->states);
 	timing_graph_free(timing->graph);
 	free(timing);

@@ -68,15 +68,21 @@ struct timing_image {
 	struct latch_image latches;
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
 	struct annotation_image annotated;
+	/* Owned: what images that went leave to the next ones. */
+	struct image_left left_of_graph, left_of_states;
 };
 
+/* Before a timing graph's order is forgotten: its depths, if the host finds them faster than the device of this queue
+ * does. STATUS_NO_MEMORY. */
+enum status timing_image_need_depths(const struct queue *queue, struct timing_graph *graph);
 /* Upload a timing graph and its states, which are owned from then on, also on failure. */
 enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 			     struct state_graph *states, struct timing_image **out);
 void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
-/* Its states and all that is made of them go, and what is annotated; the graph's delays stay. */
-void timing_image_forget_states(struct timing_image *timing);
+/* Its states and all that is made of them go, and what is annotated; the graph's delays stay. With leaves_arcs, states in layers
+ * come next that have the same below (timing_image_put_states()). */
+void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs);
 /* With such states, are delays and slews at the places where they are? */
 bool timing_image_keeps_delays(const struct timing_image *timing, const struct state_graph *states);
 /*
@@ -86,7 +92,8 @@ bool timing_image_keeps_delays(const struct timing_image *timing, const struct s
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
-/* Likewise, where slews, delays and factors of these stay. */
+/* Likewise other states in layers; slews and factors of delays stay, and so do delays if there were ends in no image but the
+ * states'. */
 enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states);
 /* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
 void timing_image_forget_graph(struct timing_image *timing);
@@ -180,7 +187,7 @@ enum status timing_image_build_states(struct timing_image *timing);
 
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
-void state_image_release(struct timing_image *timing);
+void state_image_release(struct timing_image *timing, bool leaves_arcs);
 /* After an edit: all seeds; the constants of all endpoints, and their factors and groups, if these may be others; all there is of
  * these, ascending. */
 enum status state_image_put_seeds(struct timing_image *timing);

@@ -64,14 +64,14 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 
 /* ---- other states ---- */
 
-void timing_image_forget_states(struct timing_image *timing)
+void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs)
 {
 	static const struct annotated_values none;
 
 	(void)timing_image_annotate(timing, &none); /* which only frees */
 	latch_image_release(timing);
 	reference_image_release(timing);
-	state_image_release(timing);
+	state_image_release(timing, leaves_arcs);
 	state_graph_free(timing->states);
 	timing->latches = (struct latch_image){0};
 	timing->references = (struct device_references){0};
@@ -85,12 +85,11 @@ void timing_image_forget_states(struct timing_image *timing)
 	timing->states = NULL;
 }
 
-/* What is by places in the image of the timing graph, and that. */
-static void forget_places(struct timing_image *timing)
+/* What is by places in the image of the timing graph, and that; its arcs may be left. */
+static void forget_places(struct timing_image *timing, bool leaves_arcs)
 {
 	struct device_timing *d = &timing->device;
-	void *arrays[] = {(void *)d->state_vertex,
-			  (void *)d->in_type,
+	void *arrays[] = {(void *)d->in_type,
 			  (void *)d->is_given,
 			  (void *)d->derate_class,
 			  (void *)d->derate,
@@ -105,7 +104,7 @@ static void forget_places(struct timing_image *timing)
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
-	image_free(timing->delay_image);
+	image_leave(timing->delay_image, leaves_arcs, &timing->left_of_graph);
 	d->state_vertex = NULL;
 	d->in_type = NULL;
 	d->is_given = NULL;
@@ -141,23 +140,31 @@ bool timing_image_keeps_delays(const struct timing_image *timing, const struct s
 	return !states->is_timing_graph && !timing->delay_image->graph->n_sinks;
 }
 
+/* The image of the same timing graph with other ends, or without, and what is made of it. */
+static enum status build_graph_again(struct timing_image *timing)
+{
+	forget_places(timing, true);
+	TRY(timing_image_build_graph(timing));
+	return timing_image_build_given(timing);
+}
+
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews)
 {
 	timing->states = states;
-	if (timing_image_keeps_delays(timing, states)) {
+	image_left_drop_arcs(timing->queue, &timing->left_of_states);
+	if (timing_image_keeps_delays(timing, states))
 		TRY(put_given(timing, same_slews));
-		return timing_image_build_states(timing);
-	}
-	forget_places(timing);
-	TRY(timing_image_build_graph(timing));
-	TRY(timing_image_build_given(timing));
+	else
+		TRY(build_graph_again(timing));
 	return timing_image_build_states(timing);
 }
 
 enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states)
 {
 	timing->states = states;
+	if (!timing_image_keeps_delays(timing, states))
+		TRY(build_graph_again(timing));
 	return timing_image_build_states(timing);
 }
 
@@ -165,7 +172,8 @@ void timing_image_forget_graph(struct timing_image *timing)
 {
 	struct device_tables *tables = &timing->device.tables;
 
-	forget_places(timing);
+	forget_places(timing, false);
+	image_left_release(timing->queue, &timing->left_of_graph);
 	device_free(timing->queue, (void *)tables->type);
 	device_free(timing->queue, (void *)tables->table);
 	device_free(timing->queue, (void *)tables->number);

@@ -25,6 +25,13 @@ COST(row_bounds, k)
 	c->streamed = 4 * ((int64_t)k->n_keys + k->n_rows + 1);
 }
 
+COST(restore_arcs, k)
+{
+	c->streamed = 8 * n + 8 * (int64_t)k->n_arcs;
+	c->gathered = 12 * (int64_t)k->n_arcs;
+	c->at_least = true;
+}
+
 COST(gather_arcs, k)
 {
 	int64_t bytes = (k->from ? 4 : 0) + (k->to ? 4 : 0) + (k->weight ? fs : 0);

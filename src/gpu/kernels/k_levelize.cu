@@ -8,18 +8,24 @@
 #include "gpu/kernels/kernel.h"
 
 /*
- * Item: position in a sorted array of keys, and one more after the last. Writes the rows that
- * begin here: those above the key before and up to the key here. Each row is written once.
- * Floor: 4 bytes read a key, 4 written a row.
+ * Item: row, and one more after the last. Finds the first of the sorted keys that isn't below it: a million rows without
+ * any key are as fast as others. Floor: 4 bytes written a row; neighbours read the same keys, and those of the first
+ * steps are the same for all.
  */
-KERNEL(row_bounds, k, i)
+KERNEL(row_bounds, k, r)
 {
 	const int32_t *__restrict__ key = k->key;
-	int32_t first = i > 0 ? key[i - 1] + 1 : 0;
-	int32_t last = i < k->n_keys ? key[i] : k->n_rows;
+	int32_t low = 0, high = k->n_keys;
 
-	for (int32_t r = first; r <= last; r++)
-		k->row[r] = (int32_t)i;
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (key[middle] < r)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	k->row[r] = low;
 }
 
 /* Item: row. The inverse of row_bounds. Floor: 4 bytes written an entry. */
@@ -100,4 +106,20 @@ KERNEL(relabel_arcs, k, a)
 {
 	k->from[a] = k->place[k->from[a]];
 	k->to[a] = k->place[k->to[a]];
+}
+
+/* Item: state. The arcs of the graph that an image was made of, in its order, without a copy of the host's. Floor: 8 bytes
+ * read an arc, 4 gathered and 8 scattered; for 10M arcs 0.6 GB of sectors, 0.2 ms on an H200. */
+KERNEL(restore_arcs, k, i)
+{
+	int32_t vertex = k->vertex[i];
+
+	for (int32_t e = k->row[i]; e < k->row[i + 1]; e++) {
+		int32_t arc = k->arc[e];
+
+		if (arc >= k->n_arcs)
+			continue;
+		k->from_out[arc] = vertex;
+		k->to_out[arc] = k->vertex[k->to[e]];
+	}
 }

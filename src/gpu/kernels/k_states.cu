@@ -43,6 +43,14 @@ KERNEL(set_seeds, k, i)
 	}
 }
 
+/* Item: state of the image. Floor: 4 bytes read and 1 written, and 1 gathered. */
+KERNEL(place_flags, k, i)
+{
+	int32_t state = k->vertex[i];
+
+	k->flags[i] = state < k->n ? k->of_state[state] : 0;
+}
+
 /* Item: arc of the image. Where its delay is. Floor: 8 bytes, and 4 or 8 scattered. */
 KERNEL(place_delays, k, i)
 {

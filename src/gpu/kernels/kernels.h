@@ -211,6 +211,14 @@ struct level_keys_args {
 	int32_t *key; /* out [n]: 2 level, and one more for states that aren't large */
 };
 
+struct restore_arcs_args {
+	const int32_t *row, *to;    /* of an image */
+	const int32_t *arc;         /* what each of its arcs is in the graph */
+	const int32_t *vertex;      /* what each state is there */
+	int32_t n_arcs;             /* of the graph; those of sinks come after them */
+	int32_t *from_out, *to_out; /* [n_arcs]: vertices */
+};
+
 struct iota_args {
 	int32_t *out; /* out[i] = i */
 };

@@ -207,6 +207,13 @@ struct set_seeds_args {
 };
 
 /* Arcs of a state graph have their delays from arcs of the timing graph. */
+struct place_flags_args {
+	const int32_t *vertex;   /* the state of each of the image */
+	const uint8_t *of_state; /* [n] */
+	int32_t n;               /* those from here on are of sinks, which have none */
+	uint8_t *flags;          /* out */
+};
+
 struct place_delays_args {
 	const int32_t *
 		number; /* of each arc of the image, in the state graph; those from n on lead to sinks */

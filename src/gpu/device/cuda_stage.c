@@ -1,0 +1,168 @@
+#include "gpu/device/cuda_stage.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/parallel.h"
+
+enum {
+	LEAST_SLOT = 1 << 16, /* bytes */
+	MOST_SLOT = 1 << 22,
+	PAYS = 1 << 19,   /* smaller copies are left to CUDA */
+	A_PART = 1 << 17, /* bytes that a thread is worth */
+};
+
+static void free_slots(struct cuda_stage *stage)
+{
+	for (int i = 0; i < STAGE_SLOTS; i++) {
+		cudaFreeHost(stage->slot[i]);
+		stage->slot[i] = NULL;
+	}
+	stage->slot_bytes = 0;
+}
+
+void cuda_stage_release(struct cuda_stage *stage)
+{
+	free_slots(stage);
+	for (int i = 0; i < STAGE_SLOTS; i++) {
+		if (stage->done[i])
+			cudaEventDestroy(stage->done[i]);
+		stage->done[i] = NULL;
+	}
+}
+
+bool cuda_stage_pays(const void *host, int64_t bytes)
+{
+	struct cudaPointerAttributes of;
+
+	if (bytes < PAYS)
+		return false;
+	if (cudaPointerGetAttributes(&of, host) == cudaSuccess)
+		return of.type == cudaMemoryTypeUnregistered;
+	cudaGetLastError(); /* so that it isn't found again by the next call */
+	return true;
+}
+
+/* Slots so large that a copy of this size takes a few, as far as they may be. */
+static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
+{
+	int64_t size = LEAST_SLOT;
+	cudaError_t error = cudaSuccess;
+
+	while (size < MOST_SLOT && size < bytes)
+		size *= 2;
+	if (size <= stage->slot_bytes)
+		return cudaSuccess;
+	error = cudaStreamSynchronize(stage->stream);
+	free_slots(stage);
+	for (int i = 0; i < STAGE_SLOTS && error == cudaSuccess; i++) {
+		error = cudaMallocHost((void **)&stage->slot[i], (size_t)size);
+		if (error == cudaSuccess && !stage->done[i])
+			error = cudaEventCreateWithFlags(&stage->done[i], cudaEventDisableTiming);
+	}
+	if (error == cudaSuccess)
+		stage->slot_bytes = size;
+	else
+		free_slots(stage);
+	return error;
+}
+
+static int parts_of_bytes(int64_t bytes)
+{
+	return omp_in_parallel() ? 1 : (int)min_i64(host_threads(), bytes / A_PART + 1);
+}
+
+/* Items begin … end − 1 into a slot. */
+static void fill(char *slot, int64_t begin, int64_t end, size_t item_size, make_fn *make,
+		 const void *context)
+{
+	int64_t n = end - begin;
+	int parts = parts_of_bytes(n * (int64_t)item_size);
+
+	OVER_PARTS(p, parts)
+	{
+		int64_t first = part_begin(n, parts, p);
+
+		make(context, begin + first, begin + part_begin(n, parts, p + 1),
+		     slot + first * (int64_t)item_size);
+	}
+}
+
+cudaError_t cuda_stage_make(struct cuda_stage *stage, void *d_to, int64_t n, size_t item_size,
+			    make_fn *make, const void *context)
+{
+	cudaError_t error = need_slots(stage, n * (int64_t)item_size);
+	int64_t at_once = error == cudaSuccess ? stage->slot_bytes / (int64_t)item_size : 0;
+
+	for (int64_t i = 0; i < n && error == cudaSuccess; i += at_once) {
+		int64_t end = min_i64(n, i + at_once);
+		int s = stage->next;
+
+		error = cudaEventSynchronize(stage->done[s]);
+		if (error != cudaSuccess)
+			break;
+		fill(stage->slot[s], i, end, item_size, make, context);
+		error = cudaMemcpyAsync((char *)d_to + i * (int64_t)item_size, stage->slot[s],
+					(size_t)(end - i) * item_size, cudaMemcpyHostToDevice,
+					stage->stream);
+		if (error == cudaSuccess)
+			error = cudaEventRecord(stage->done[s], stage->stream);
+		stage->next = (s + 1) % STAGE_SLOTS;
+	}
+	return error;
+}
+
+struct piece {
+	char *to;
+	const char *from;
+	int64_t bytes;
+};
+
+static void take(const struct piece *piece)
+{
+	int parts = parts_of_bytes(piece->bytes);
+
+	OVER_PARTS(p, parts)
+	{
+		int64_t begin = part_begin(piece->bytes, parts, p);
+
+		memcpy(piece->to + begin, piece->from + begin,
+		       (size_t)(part_begin(piece->bytes, parts, p + 1) - begin));
+	}
+}
+
+/* While a piece is on its way, the one before it is taken out of its slot. */
+cudaError_t cuda_stage_download(struct cuda_stage *stage, void *to, const void *d_from,
+				int64_t bytes)
+{
+	cudaError_t error = need_slots(stage, bytes);
+	struct piece last = {0};
+	int last_slot = 0;
+
+	for (int64_t at = 0; at < bytes && error == cudaSuccess; at += stage->slot_bytes) {
+		int s = stage->next;
+		struct piece piece = {(char *)to + at, stage->slot[s],
+				      min_i64(bytes - at, stage->slot_bytes)};
+
+		error = cudaEventSynchronize(stage->done[s]);
+		if (error == cudaSuccess)
+			error = cudaMemcpyAsync(stage->slot[s], (const char *)d_from + at,
+						(size_t)piece.bytes, cudaMemcpyDeviceToHost,
+						stage->stream);
+		if (error == cudaSuccess)
+			error = cudaEventRecord(stage->done[s], stage->stream);
+		if (last.bytes && error == cudaSuccess)
+			error = cudaEventSynchronize(stage->done[last_slot]);
+		if (last.bytes && error == cudaSuccess)
+			take(&last);
+		last = piece;
+		last_slot = s;
+		stage->next = (s + 1) % STAGE_SLOTS;
+	}
+	if (error == cudaSuccess && last.bytes)
+		error = cudaEventSynchronize(stage->done[last_slot]);
+	if (error == cudaSuccess)
+		take(&last);
+	return error;
+}
