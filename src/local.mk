@@ -22,6 +22,7 @@ libwarpscope_a_SOURCES = \
 	src/base/parallel.c src/base/parallel.h \
 	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
+	src/base/splice.c src/base/splice.h \
 	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
@@ -106,6 +107,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_cuts.c src/db/state/state_cuts.h \
 	src/db/state/state_layers.c src/db/state/state_layers.h \
+	src/db/state/state_layers_again.c src/db/state/state_layers_below.c \
 	src/db/state/state_layers_cone.c src/db/state/state_layers_ends.c src/db/state/state_layers_impl.h \
 	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \

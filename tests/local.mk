@@ -168,6 +168,7 @@ C_TESTS = \
 	tests/algo/t_lists \
 	tests/algo/t_labels \
 	tests/base/t_order \
+	tests/base/t_splice \
 	tests/db/t_path_graph \
 	tests/algo/t_product \
 	tests/ui/t_graph_text \
@@ -423,6 +424,8 @@ tests_algo_t_labels_SOURCES = tests/algo/t_labels.c tests/lib/naive_labels.c tes
 tests_algo_t_labels_LDADD = $(TEST_LIBS)
 tests_algo_t_product_SOURCES = tests/algo/t_product.c $(QUERY_LISTS) $(LISTED) $(COMMON)
 tests_algo_t_product_LDADD = $(TEST_LIBS)
+tests_base_t_splice_SOURCES = tests/base/t_splice.c $(COMMON)
+tests_base_t_splice_LDADD = $(TEST_LIBS)
 tests_base_t_order_SOURCES = tests/base/t_order.c $(COMMON)
 tests_base_t_order_LDADD = $(TEST_LIBS)
 tests_db_t_path_graph_SOURCES = tests/db/t_path_graph.c $(LISTED) $(COMMON)

@@ -11,7 +11,7 @@
 /* Data stops where a clock is defined. */
 static bool stops_data(const struct state_builder *b, int32_t vertex)
 {
-	return b->is_source[vertex / N_EDGES];
+	return b->is_source && b->is_source[vertex / N_EDGES];
 }
 
 static int64_t external_arrival(const struct external_delay *given, const struct clock *clock,

@@ -14,6 +14,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/constants.h"
 #include "db/state/state_impl.h"
 
@@ -404,8 +405,11 @@ bool state_has_data_checks(const struct state_builder *b)
 
 	for (int32_t i = 0; b->constraints && i < b->constraints->n_locals && !has; i++)
 		has = b->constraints->local[i].kind == LOCAL_DATA_CHECK;
-	for (int32_t i = 0; i < b->timing->n_checks && !has; i++)
-		has = b->timing->check[i].non_sequential;
+	OVER_ITEMS(i, has ? 0 : b->timing->n_checks)
+	{
+		if (b->timing->check[i].non_sequential)
+			__atomic_store_n(&has, true, __ATOMIC_RELAXED);
+	}
 	return has;
 }
 

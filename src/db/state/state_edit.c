@@ -552,13 +552,10 @@ static enum status edit_ends(struct editor *e, bool *done)
 
 static enum status prepare(struct editor *e)
 {
-	struct edit_memory *memory;
+	uint8_t *named;
 
-	TRY(state_need_edit_memory(e->states));
-	memory = e->states->edits;
-	if (!memory->named)
-		TRY(ALLOC(&memory->named, e->b.netlist->n_all_pins));
-	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints, memory->named));
+	TRY(state_need_named(e->states, &named));
+	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints, named));
 	return relations_init(e->b.constraints, &e->b.relations);
 }
 

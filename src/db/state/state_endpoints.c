@@ -102,9 +102,12 @@ static void mark_outputs(struct state_builder *b)
 	}
 }
 
-/* Is it an output's? Else it is noted that the pin has checks; other threads may do so too. */
+/* Is it an output's? Else it is noted that the pin has checks; other threads may do so too. Without marks (has_ends) it is
+ * known not to be one. */
 static bool is_output_else_checked(const struct state_builder *b, int32_t pin)
 {
+	if (!b->has_ends)
+		return false;
 	if (__atomic_load_n(&b->has_ends[pin], __ATOMIC_RELAXED) == PIN_OUTPUT)
 		return true;
 	__atomic_store_n(&b->has_ends[pin], PIN_CHECKED, __ATOMIC_RELAXED);

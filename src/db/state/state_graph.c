@@ -57,7 +57,7 @@ static bool begins_paths(const void *context, int64_t vertex)
 	return begins;
 }
 
-static int64_t count_begins(const struct state_graph *states, int32_t vertex)
+int64_t state_count_begins(const struct state_graph *states, int32_t vertex)
 {
 	int64_t n = 0;
 
@@ -66,7 +66,7 @@ static int64_t count_begins(const struct state_graph *states, int32_t vertex)
 	return n;
 }
 
-static int64_t list_begins(const struct state_graph *states, int32_t vertex, int64_t at)
+int64_t state_list_begins(const struct state_graph *states, int32_t vertex, int64_t at)
 {
 	struct graph *graph = states->graph;
 
@@ -89,7 +89,7 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 	OVER_PARTS(p, parts)
 	{
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			first[p] += count_begins(states, vertex[i]);
+			first[p] += state_count_begins(states, vertex[i]);
 	}
 	for (int p = 0; p < parts; p++) {
 		int64_t own = first[p];
@@ -106,7 +106,7 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 		int64_t at = first[p];
 
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			at = list_begins(states, vertex[i], at);
+			at = state_list_begins(states, vertex[i], at);
 	}
 	graph->n_sources = (int32_t)sum;
 	return STATUS_OK;
@@ -359,7 +359,6 @@ enum status state_graph_can_layer(const struct state_graph *states, const struct
 /* What edits have made of ends. */
 static void forget_edits(struct state_graph *states)
 {
-	states->graph->n_sources = 0;
 	free(states->first_sink);
 	free(states->output_cone);
 	states->first_sink = NULL;
@@ -397,14 +396,18 @@ static enum status find_clocks_again(struct state_builder *b)
 	return state_find_cones(b);
 }
 
-static enum status prepare_again(struct state_builder *b)
+/* Pins that are named are marked in memory that stays, and what only all ends need is found when they are met. */
+static enum status prepare_again(struct state_builder *b, bool has_data_checks)
 {
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints, NULL));
+	uint8_t *named;
+
+	TRY(state_need_named(b->states, &named));
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints, named));
 	TRY(relations_init(b->constraints, &b->relations));
-	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
-			 derates_tell_domains(b->constraints);
-	TRY(state_mark_sources(b));
-	TRY(state_mark_captured(b));
+	b->keeps_false =
+		has_data_checks || state_has_required(b) || derates_tell_domains(b->constraints);
+	if (b->exceptions.has_delays)
+		TRY(state_mark_captured(b));
 	TRY(state_find_segments(b));
 	return find_clocks_again(b);
 }
@@ -413,25 +416,22 @@ static enum status layer_again(struct state_builder *b, const struct constraints
 			       bool *done)
 {
 	struct state_graph *states = b->states;
-	bool may, moved;
+	bool may, moved, has_data_checks = state_has_data_checks(b);
 
-	TRY(prepare_again(b));
+	TRY(prepare_again(b, has_data_checks));
 	if (!states->layers) {
 		TRY(state_begin_layers(b, b->n_insertions == 0 && !b->is_clock_pin));
 		states->layers->has_delays = false;
 	}
 	TRY(timing_graph_need_fan_out(b->owner));
 	TRY(state_may_layer(b, &may));
-	*done = (!b->exceptions.named || may) && !state_has_data_checks(b) &&
-		!states->layers->shares && b->exceptions.has_delays == states->layers->has_delays;
+	*done = (!b->exceptions.named || may) && !has_data_checks && !states->layers->shares &&
+		b->exceptions.has_delays == states->layers->has_delays;
 	if (!*done)
 		return STATUS_OK;
 	TRY(index_tags(b));
 	TRY(state_layer_with_ends(b, before, done));
-	if (!*done)
-		return STATUS_OK;
-	TRY(add_sources(b));
-	return state_number_relations(states, &moved);
+	return *done ? state_number_relations(states, &moved) : STATUS_OK;
 }
 
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,

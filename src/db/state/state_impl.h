@@ -2,6 +2,7 @@
 #ifndef DB_STATE_STATE_IMPL_H
 #define DB_STATE_STATE_IMPL_H
 
+#include "base/keys.h"
 #include "db/state/exceptions.h"
 #include "db/state/relations.h"
 #include "db/state/state_graph.h"
@@ -21,8 +22,8 @@ struct state_reach {
 	int32_t *row, *target;
 	int32_t n_words; /* 0 = no exception needs a list */
 	uint64_t *ahead; /* owned [n_vertices · n_words]: bits of lists with a pin there or ahead */
-	/* Borrowed, NULL = vertices have their own places in that: [n_vertices] 1 + the place of each, 0 = not known. */
-	const int32_t *place;
+	/* Borrowed, NULL = vertices have their own places in that: those of which it is known, by place. */
+	const struct keys *place;
 };
 
 /* A clock's tag at a pin where its mode changes. */
@@ -48,7 +49,8 @@ struct state_builder {
 	struct relations relations;
 	struct state_reach reach;
 	struct task *task;
-	/* owned [n_all_pins]: a clock is defined there; and every clock there has `add` */
+	/* owned [n_all_pins]: a clock is defined there; and every clock there has `add`; NULL = nothing that is
+	 * looked at comes there */
 	uint8_t *is_source;
 	/* Generated clocks whose latency is that of the way to them: which they are, and the
 	 * vertices from which each of them is reached, as bits. Owned. */
@@ -113,6 +115,13 @@ enum segment {
 	SEGMENT_END = 1 << 2,    /* they may end there */
 	SEGMENT_BREAKS = 1 << 3, /* data that comes there goes no further; what begins there does */
 };
+
+/* ---- state_graph.c ---- */
+
+/* The states of a vertex where paths begin: their number; listed among the graph's sources from a place on, of which
+ * the one after the last is returned. */
+int64_t state_count_begins(const struct state_graph *states, int32_t vertex);
+int64_t state_list_begins(const struct state_graph *states, int32_t vertex, int64_t at);
 
 /* ---- state_segments.c ---- */
 
@@ -430,6 +439,8 @@ struct edit_memory {
 };
 
 enum status state_need_edit_memory(struct state_graph *states);
+/* For exception_index_init(). */
+enum status state_need_named(struct state_graph *states, uint8_t **named);
 void edit_memory_free(struct edit_memory *memory); /* NULL is fine */
 enum status state_need_uses(struct state_graph *states);
 /* An end that was `old` is another now. STATUS_NO_MEMORY. */

@@ -26,11 +26,8 @@ struct state_layers {
 	int32_t n_states, n_arcs;
 	struct cut_state *state; /* by state */
 	struct cut_arc *arc;
-	/* NULL = not made yet; owned: [n_below] arcs that pass and lead to each; the CSR of arcs by tail, if that isn't
-	 * the timing graph's; 1 + the place in a cone while there is one, of each and of each vertex (NULL = the same). */
-	int32_t *fan_in, *row, *out_arc, *place, *vertex_place;
-	int32_t *
-		first_check; /* owned [n_all_pins], NULL = not made yet: 1 + the first check of each as data, 0 = none */
+	int32_t *row,
+		*out_arc; /* owned: the CSR of arcs by tail; NULL = not made yet, or it is the timing graph's */
 	int64_t state_capacity, arc_capacity;
 	int64_t vertex_capacity; /* of the graph's netlist_vertex */
 };

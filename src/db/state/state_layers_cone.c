@@ -1,5 +1,6 @@
 /* The cones of what exceptions name: what is carried along there is found in no other place. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -22,12 +23,13 @@ static enum status add_tail(struct layering *l, int32_t state)
 /* What a register launches. */
 static enum status add_launched(struct layering *l, int32_t state)
 {
+	struct arc_list out = layer_arcs(l, state);
 	bool any = false;
 
-	for (int32_t j = l->row[state]; j < l->row[state + 1]; j++) {
-		if (!layer_brings_data(l, l->arc[j]))
+	for (int32_t j = 0; j < out.n; j++) {
+		if (!layer_brings_data(l, out.arc[j]))
 			continue;
-		TRY(add_to_cone(l, l->states->graph->arc_to[l->arc[j]]));
+		TRY(add_to_cone(l, l->states->graph->arc_to[out.arc[j]]));
 		any = true;
 	}
 	return any ? add_tail(l, state) : STATUS_OK;
@@ -39,12 +41,13 @@ static enum status add_tails_at(void *layering, int32_t pin, int32_t head)
 	const struct state_graph *states = l->states;
 
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
-		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
+			struct arc_list out = layer_arcs(l, s);
 			bool any = false;
 
-			for (int32_t j = l->row[s]; j < l->row[s + 1] && !any; j++)
-				any = layer_brings_data(l, l->arc[j]) &&
-				      state_vertex(states, states->graph->arc_to[l->arc[j]]) ==
+			for (int32_t j = 0; j < out.n && !any; j++)
+				any = layer_brings_data(l, out.arc[j]) &&
+				      state_vertex(states, states->graph->arc_to[out.arc[j]]) ==
 					      head;
 			if (any)
 				TRY(add_tail(l, s));
@@ -58,7 +61,7 @@ static enum status add_named(struct layering *l, int32_t vertex)
 	const struct state_graph *states = l->states;
 	bool any = false;
 
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		bool is_data = layer_kind(l, s) == TAG_DATA;
 
 		TRY(is_data ? add_to_cone(l, s) : add_launched(l, s));
@@ -97,62 +100,69 @@ static enum status find_roots(struct layering *l)
 	}
 	l->cone.n = l->cone.n_roots = settle_list(l->cone.state, l->cone.n);
 	l->cone.n_tails = settle_list(l->cone.tail, l->cone.n_tails);
-	for (int32_t i = 0; i < l->cone.n; i++)
-		l->layers->place[l->cone.state[i]] = i + 1;
+	for (int32_t i = 0, place; i < l->cone.n; i++)
+		TRY(keys_add(&l->cone.place, &l->cone.state[i], &place, NULL));
 	return STATUS_OK;
 }
 
 static enum status close_cone(struct layering *l)
 {
 	for (int32_t i = 0; i < l->cone.n && !l->too_much; i++) {
-		int32_t s = l->cone.state[i];
+		struct arc_list out = layer_arcs(l, l->cone.state[i]);
 
-		for (int32_t j = l->row[s]; j < l->row[s + 1]; j++) {
-			int32_t head = l->states->graph->arc_to[l->arc[j]];
+		for (int32_t j = 0; j < out.n; j++) {
+			int32_t head = l->states->graph->arc_to[out.arc[j]], place;
+			bool added;
 
-			if (!layer_passes(l, l->arc[j]) || l->layers->place[head])
+			if (!layer_passes(l, out.arc[j]))
 				continue;
-			TRY(add_to_cone(l, head));
-			l->layers->place[head] = l->cone.n;
+			TRY(keys_add(&l->cone.place, &head, &place, &added));
+			if (added)
+				TRY(add_to_cone(l, head));
 		}
 		l->too_much = l->cone.n > l->most;
 	}
 	return STATUS_OK;
 }
 
-/* Of those from one of the cone: how many aren't counted yet; the head when there is none any more, or -1. */
-static int32_t count_at(struct layering *l, int32_t arc, int32_t by)
+/* Count what passes from a state to the cone. */
+static void count_from(struct layering *l, int32_t state)
 {
-	int32_t head = l->states->graph->arc_to[arc];
-	int32_t *before = &l->cone.before[l->layers->place[head] - 1];
+	struct arc_list out = layer_arcs(l, state);
 
-	if (!layer_passes(l, arc))
-		return -1;
-	*before += by;
-	return *before ? -1 : head;
+	for (int32_t j = 0; j < out.n; j++) {
+		int32_t place = layer_passes(l, out.arc[j])
+					? layer_place(l, l->states->graph->arc_to[out.arc[j]])
+					: -1;
+
+		if (place >= 0)
+			l->cone.fan_in[place]++;
+	}
 }
 
 /* From roots on that nothing leads to. */
 static enum status order_cone(struct layering *l)
 {
-	int32_t *order, n = 0, head;
+	int32_t *before, *order, n = 0;
 
-	TRY(ALLOC(&l->cone.before, l->cone.n));
+	TRY(ALLOC(&l->cone.fan_in, l->cone.n));
+	TRY(ALLOC(&before, l->cone.n));
+	l->cone.before = before;
 	TRY(ALLOC(&order, l->cone.n));
-	for (int32_t i = 0; i < l->cone.n; i++) {
-		int32_t s = l->cone.state[i];
-
-		for (int32_t j = l->row[s]; j < l->row[s + 1]; j++)
-			count_at(l, l->arc[j], 1);
-	}
+	for (int32_t i = 0; i < l->cone.n; i++)
+		count_from(l, l->cone.state[i]);
+	memcpy(before, l->cone.fan_in, (size_t)l->cone.n * sizeof *before);
 	for (int32_t i = 0; i < l->cone.n_roots; i++) {
-		if (!l->cone.before[i])
+		if (!before[i])
 			order[n++] = l->cone.state[i];
 	}
 	for (int32_t i = 0; i < n; i++) {
-		for (int32_t j = l->row[order[i]]; j < l->row[order[i] + 1]; j++) {
-			head = count_at(l, l->arc[j], -1);
-			if (head >= 0)
+		struct arc_list out = layer_arcs(l, order[i]);
+
+		for (int32_t j = 0; j < out.n; j++) {
+			int32_t head = l->states->graph->arc_to[out.arc[j]];
+
+			if (layer_passes(l, out.arc[j]) && --before[layer_place(l, head)] == 0)
 				order[n++] = head;
 		}
 	}
@@ -163,55 +173,102 @@ static enum status order_cone(struct layering *l)
 	return STATUS_OK;
 }
 
-static int32_t *place_of_vertex(const struct layering *l, int32_t state)
-{
-	return l->layers->vertex_place ? &l->layers->vertex_place[state_vertex(l->states, state)]
-				       : &l->layers->place[state];
-}
+/* ---- what leads there from outside ---- */
 
-enum status layer_find_cone(struct layering *l)
-{
-	TRY(find_roots(l));
-	TRY(close_cone(l));
-	if (!l->too_much)
-		TRY(order_cone(l));
-	for (int32_t i = 0; i < l->cone.n && !l->too_much; i++) {
-		int32_t *place = place_of_vertex(l, l->cone.state[i]);
+struct outside {
+	struct layering *l;
+	struct keys seen; /* owned: states, those of the cone too */
+};
 
-		if (!*place || !l->layers->vertex_place)
-			*place = ++l->cone.n_vertices;
+static enum status count_at_pin(void *outside, int32_t pin, int32_t head)
+{
+	struct outside *o = outside;
+	const struct state_graph *states = o->l->states;
+
+	(void)head;
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
+		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
+			int32_t unused;
+			bool added = false;
+
+			if (layer_place(o->l, s) < 0)
+				TRY(keys_add(&o->seen, &s, &unused, &added));
+			if (added)
+				count_from(o->l, s);
+		}
 	}
 	return STATUS_OK;
 }
 
-void layer_leave_cone(struct layering *l)
+/* From pins before those of the cone. */
+static enum status count_from_outside(struct layering *l)
+{
+	struct outside o = {l, {.width = sizeof(int32_t)}};
+	enum status status = STATUS_OK;
+	int32_t last = -1;
+
+	for (int32_t i = 0; i < l->cone.n && status == STATUS_OK; i++) {
+		int32_t vertex = state_vertex(l->states, l->cone.state[i]);
+
+		if (vertex / N_EDGES != last)
+			status = state_each_tail(l->b->netlist, vertex, count_at_pin, &o);
+		last = vertex / N_EDGES;
+	}
+	keys_release(&o.seen);
+	return status;
+}
+
+/* Where vertices have several states below they have places of their own. */
+static enum status place_vertices(struct layering *l)
 {
 	for (int32_t i = 0; i < l->cone.n; i++) {
-		*place_of_vertex(l, l->cone.state[i]) = 0;
-		l->layers->place[l->cone.state[i]] = 0;
+		int32_t vertex = state_vertex(l->states, l->cone.state[i]), place;
+
+		TRY(keys_add(&l->cone.vertex_place, &vertex, &place, NULL));
 	}
+	return STATUS_OK;
+}
+
+enum status layer_find_cone(struct layering *l)
+{
+	l->cone.place.width = l->cone.vertex_place.width = sizeof(int32_t);
+	TRY(find_roots(l));
+	TRY(close_cone(l));
+	if (!l->too_much)
+		TRY(order_cone(l));
+	if (!l->too_much)
+		TRY(count_from_outside(l));
+	return l->too_much || l->layers->is_flat ? STATUS_OK : place_vertices(l);
+}
+
+void layer_leave_cone(struct layering *l)
+{
+	keys_release(&l->cone.place);
+	keys_release(&l->cone.vertex_place);
 	free(l->cone.state);
 	free(l->cone.tail);
 	free(l->cone.before);
+	free(l->cone.fan_in);
 	free(l->below);
 }
 
 enum status layer_find_reach(struct layering *l)
 {
 	struct state_reach *r = &l->b->reach;
+	const struct keys *place = l->layers->is_flat ? &l->cone.place : &l->cone.vertex_place;
 
-	*r = (struct state_reach){.place = l->layers->vertex_place ? l->layers->vertex_place
-								   : l->layers->place};
-	TRY(state_begin_reach(l->b, l->cone.n_vertices));
+	*r = (struct state_reach){.place = place};
+	TRY(state_begin_reach(l->b, place->n));
 	for (int32_t i = l->cone.n - 1; i >= 0 && r->n_words; i--) {
 		int32_t s = l->cone.state[i];
+		struct arc_list out = layer_arcs(l, s);
 
-		for (int32_t j = l->row[s]; j < l->row[s + 1]; j++) {
-			if (layer_passes(l, l->arc[j]))
+		for (int32_t j = 0; j < out.n; j++) {
+			if (layer_passes(l, out.arc[j]))
 				state_reach_along(
 					r, state_vertex(l->states, s),
 					state_vertex(l->states,
-						     l->states->graph->arc_to[l->arc[j]]));
+						     l->states->graph->arc_to[out.arc[j]]));
 		}
 	}
 	return STATUS_OK;
@@ -222,19 +279,14 @@ enum status layer_find_reach(struct layering *l)
 /* What pins lead to, whether or not data comes there. */
 struct reached {
 	const struct timing_graph *timing;
-	uint8_t *seen;   /* owned [n_vertices] */
-	int32_t *vertex; /* owned */
-	int64_t n, capacity;
+	struct keys seen; /* owned: vertices */
 };
 
 static enum status reach_vertex(struct reached *r, int32_t vertex)
 {
-	if (r->seen[vertex])
-		return STATUS_OK;
-	r->seen[vertex] = 1;
-	TRY(GROW(&r->vertex, &r->capacity, r->n + 1));
-	r->vertex[r->n++] = vertex;
-	return STATUS_OK;
+	int32_t unused;
+
+	return keys_add(&r->seen, &vertex, &unused, NULL);
 }
 
 /* By arcs that launch, or by others. */
@@ -265,20 +317,17 @@ static enum status reach_all(struct reached *r, const struct state_builder *b, i
 		TRY(reach_vertex(r, vertex));
 		TRY(reach_from(r, b, vertex, true));
 	}
-	for (int64_t i = 0; i < r->n && r->n <= most; i++)
-		TRY(reach_from(r, b, r->vertex[i], false));
+	for (int32_t i = 0; i < r->seen.n && r->seen.n <= most; i++)
+		TRY(reach_from(r, b, ((const int32_t *)r->seen.data)[i], false));
 	return STATUS_OK;
 }
 
 enum status layer_cone_is_small(const struct state_builder *b, int64_t most, bool *small)
 {
-	struct reached r = {.timing = b->timing};
-	enum status status = ALLOC(&r.seen, b->timing->graph->n_vertices);
+	struct reached r = {b->timing, {.width = sizeof(int32_t)}};
+	enum status status = reach_all(&r, b, most);
 
-	if (status == STATUS_OK)
-		status = reach_all(&r, b, most);
-	*small = r.n <= most;
-	free(r.seen);
-	free(r.vertex);
+	*small = r.seen.n <= most;
+	keys_release(&r.seen);
 	return status;
 }

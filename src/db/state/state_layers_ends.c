@@ -8,7 +8,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "base/parallel.h"
+#include "base/splice.h"
 #include "db/state/state_layers_impl.h"
 
 /* The ends of a pin: old ones, which follow each other, and those that are met again. */
@@ -23,11 +23,15 @@ struct new_ends {
 	struct run *run; /* owned */
 	int32_t n_runs;
 	int64_t capacity;
-	/* owned: those that there were */
+	/* owned: those that there were; at the end those that were met */
 	struct endpoint *endpoint;
 	int32_t *sink;
+	int64_t endpoint_capacity, sink_capacity;
 	int32_t n, n_checks;  /* of these: up to the last by a check */
 	int32_t first_output; /* from here on they are by output delays */
+	int32_t *output; /* owned [n_outputs]: pins with these, in order, some more than once */
+	int32_t n_outputs;
+	int64_t output_capacity;
 };
 
 /* ---- may others stay ---- */
@@ -107,35 +111,50 @@ static void renumber_exceptions(struct state_graph *states, const struct constra
 	}
 }
 
-void layer_keep_vertices(struct state_graph *states)
-{
-	struct graph *graph = states->graph;
-
-	OVER_ITEMS(s, graph->n_sinks)
-	{
-		if (graph->sink_vertex[s] >= states->layers->n_below)
-			graph->sink_vertex[s] = ~graph->netlist_vertex[graph->sink_vertex[s]];
-	}
-}
-
 /* ---- pins whose ends are met again ---- */
 
-static enum status need_first_checks(struct state_builder *b)
+static enum status add_output(struct new_ends *e, int32_t pin)
 {
-	struct state_layers *layers = b->states->layers;
-	const struct check *check = b->timing->check;
-
-	if (layers->first_check)
-		return STATUS_OK;
-	TRY(ALLOC(&layers->first_check, b->netlist->n_all_pins));
-	OVER_ITEMS(i, b->timing->n_checks)
-	{
-		int32_t pin = check[i].data / N_EDGES;
-
-		if (i == 0 || check[i - 1].data / N_EDGES != pin)
-			layers->first_check[pin] = (int32_t)i + 1;
-	}
+	TRY(GROW(&e->output, &e->output_capacity, (int64_t)e->n_outputs + 1));
+	e->output[e->n_outputs++] = pin;
 	return STATUS_OK;
+}
+
+/* Those with output delays and required times, in order. */
+static enum status list_outputs(struct new_ends *e)
+{
+	const struct constraints *k = e->b->constraints;
+
+	for (int32_t i = 0; i < k->n_output_delays; i++)
+		TRY(add_output(e, k->output_delay[i].pin));
+	for (int32_t p = 0; p < k->n_ports; p++) {
+		if (k->port[p].has_required)
+			TRY(add_output(e, p));
+	}
+	if (e->n_outputs)
+		qsort(e->output, (size_t)e->n_outputs, sizeof *e->output, compare_int32);
+	return STATUS_OK;
+}
+
+static bool has_output(const struct new_ends *e, int32_t pin)
+{
+	return find_sorted(e->output, sizeof *e->output, e->n_outputs, pin) >= 0;
+}
+
+/* Checks are by pin: its first one, or -1. */
+static int32_t first_check(const struct timing_graph *timing, int32_t pin)
+{
+	int32_t low = 0, high = timing->n_checks;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (timing->check[middle].data / N_EDGES < pin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < timing->n_checks && timing->check[low].data / N_EDGES == pin ? low : -1;
 }
 
 static int32_t pin_of(const struct new_ends *e, int32_t sink)
@@ -197,27 +216,40 @@ static int32_t find_output(const struct new_ends *e, int32_t pin)
 	return low;
 }
 
+/* Where old ends of a pin are, or would be; false = nothing ends there. */
+static bool find_run(const struct new_ends *e, int32_t pin, struct run *run)
+{
+	int32_t check = first_check(e->b->timing, pin);
+	bool output = has_output(e, pin);
+
+	*run = (struct run){.pin = pin, .check = output ? -1 : check};
+	if (check < 0 && !output)
+		return false;
+	run->at = output ? find_output(e, pin) : find_check(e, check);
+	while (run->at + run->n_old < e->n && pin_of(e, run->at + run->n_old) == pin)
+		run->n_old++;
+	return true;
+}
+
 /* *stays = false: what ends there, or might, isn't by checks or output delays only. */
 static enum status add_run(struct new_ends *e, int32_t pin, bool *stays)
 {
 	const struct state_builder *b = e->b;
 	const struct timing_graph *timing = b->timing;
-	int32_t check = b->states->layers->first_check[pin] - 1, end = check;
-	int32_t instance = b->netlist->pin_instance[pin];
-	struct run run = {.pin = pin};
-	bool output = state_has_output(b, pin);
+	int32_t instance = b->netlist->pin_instance[pin], end;
+	struct run run;
 
 	*stays = instance < 0 || !state_may_be_gate(b, instance);
-	if (!*stays || (check < 0 && !output))
+	if (!*stays || !find_run(e, pin, &run))
 		return STATUS_OK;
-	while (!output && end < timing->n_checks && timing->check[end].data / N_EDGES == pin)
+	for (end = run.check; end >= 0 && end < timing->n_checks;) {
+		if (timing->check[end].data / N_EDGES != pin)
+			break;
 		end++;
-	run.check = output ? -1 : check;
-	run.at = output ? find_output(e, pin) : find_check(e, check);
-	while (run.at + run.n_old < e->n && pin_of(e, run.at + run.n_old) == pin)
-		run.n_old++;
+	}
 	run.first_new = e->states->graph->n_sinks;
-	TRY(output ? state_add_outputs_at(e->b, pin) : state_meet_checks(e->b, check, end));
+	TRY(run.check < 0 ? state_add_outputs_at(e->b, pin)
+			  : state_meet_checks(e->b, run.check, end));
 	run.n_new = e->states->graph->n_sinks - run.first_new;
 	TRY(GROW(&e->run, &e->capacity, (int64_t)e->n_runs + 1));
 	e->run[e->n_runs++] = run;
@@ -242,102 +274,120 @@ static int compare_runs(const void *a, const void *b)
 	return (x->pin > y->pin) - (x->pin < y->pin);
 }
 
-/* Those from one place to another move by a number of places. */
-static void move_ends(struct new_ends *e, int32_t begin, int32_t end, int32_t by)
+static enum status list_splices(struct new_ends *e, struct splice **out)
 {
-	if (end <= begin || !by)
-		return;
-	memmove(e->endpoint + begin + by, e->endpoint + begin,
-		(size_t)(end - begin) * sizeof *e->endpoint);
-	memmove(e->sink + begin + by, e->sink + begin, (size_t)(end - begin) * sizeof *e->sink);
-}
-
-/* To the left from left to right, then to the right from right to left: so nothing is overwritten that is to be moved. */
-static void move_all(struct new_ends *e, int32_t grown)
-{
-	int32_t by = 0, end = e->n;
-
-	for (int32_t i = 0; i < e->n_runs; i++) {
-		const struct run *run = &e->run[i];
-		int32_t next = i + 1 < e->n_runs ? run[1].at : e->n;
-
-		by += run->n_new - run->n_old;
-		if (by < 0)
-			move_ends(e, run->at + run->n_old, next, by);
-	}
-	by = grown;
-	for (int32_t i = e->n_runs - 1; i >= 0; i--) {
-		const struct run *run = &e->run[i];
-
-		if (by > 0)
-			move_ends(e, run->at + run->n_old, end, by);
-		by -= run->n_new - run->n_old;
-		end = run->at;
-	}
-}
-
-/* Old ends with the new ones among them, which are the graph's up to now. */
-static enum status splice(struct new_ends *e)
-{
-	struct state_graph *states = e->states;
-	struct graph *graph = states->graph;
-	struct endpoint *endpoint = states->endpoint;
-	int32_t *sink = graph->sink_vertex, grown = 0, by = 0;
-	int64_t n, old_capacity = e->n, old_sinks = e->n;
-
 	if (e->n_runs)
 		qsort(e->run, (size_t)e->n_runs, sizeof *e->run, compare_runs);
+	TRY(ALLOC(out, e->n_runs));
 	for (int32_t i = 0; i < e->n_runs; i++)
-		grown += e->run[i].n_new - e->run[i].n_old;
-	n = (int64_t)e->n + grown;
-	TRY(GROW(&e->endpoint, &old_capacity, n));
-	TRY(GROW(&e->sink, &old_sinks, n));
-	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, n));
-	move_all(e, grown);
+		(*out)[i] = (struct splice){e->run[i].at, e->run[i].n_old, e->run[i].n_new};
+	return STATUS_OK;
+}
+
+/* The old ones make room, and take what is new. */
+static enum status move_old(struct new_ends *e, const struct splice *splice, int64_t grown)
+{
+	const struct state_graph *states = e->states;
+	const int32_t *sink = states->graph->sink_vertex;
+	int32_t by = 0;
+
+	TRY(GROW(&e->endpoint, &e->endpoint_capacity, e->n + grown));
+	TRY(GROW(&e->sink, &e->sink_capacity, e->n + grown));
+	TRY(splice_items(e->endpoint, e->n, sizeof *e->endpoint, splice, e->n_runs));
+	TRY(splice_items(e->sink, e->n, sizeof *e->sink, splice, e->n_runs));
 	for (int32_t i = 0; i < e->n_runs; i++) {
 		const struct run *run = &e->run[i];
 
 		for (int32_t j = 0; j < run->n_new; j++) {
-			e->endpoint[run->at + by + j] = endpoint[run->first_new + j];
+			e->endpoint[run->at + by + j] = states->endpoint[run->first_new + j];
 			e->sink[run->at + by + j] = sink[run->first_new + j];
 		}
 		by += run->n_new - run->n_old;
 	}
+	return STATUS_OK;
+}
+
+static void swap_ends(struct new_ends *e)
+{
+	struct state_graph *states = e->states;
+	struct endpoint *endpoint = states->endpoint;
+	int32_t *sink = states->graph->sink_vertex;
+
+	states->endpoint = e->endpoint;
+	states->endpoint_capacity = e->endpoint_capacity;
+	states->graph->sink_vertex = e->sink;
+	states->graph->sink_capacity = e->sink_capacity;
+	e->endpoint = endpoint;
+	e->sink = sink;
+}
+
+/* Old ends with the new ones among them, which are the graph's up to now. */
+static enum status put_in_place(struct new_ends *e)
+{
+	struct graph *graph = e->states->graph;
+	struct splice *splice;
+	int64_t grown;
+	enum status status;
+
+	TRY(list_splices(e, &splice));
+	grown = splices_grow(splice, e->n_runs);
+	status = GROW(&graph->sink_required, &graph->sink_required_capacity, e->n + grown);
+	if (status == STATUS_OK)
+		status = move_old(e, splice, grown);
+	free(splice);
+	TRY(status);
 	if (grown > 0)
 		memset(graph->sink_required + e->n, 0,
 		       (size_t)grown * sizeof *graph->sink_required);
-	states->endpoint = e->endpoint;
-	states->endpoint_capacity = old_capacity;
-	graph->sink_vertex = e->sink;
-	graph->sink_capacity = old_sinks;
-	graph->n_sinks = (int32_t)n;
-	e->endpoint = endpoint;
-	e->sink = sink;
+	swap_ends(e);
+	graph->n_sinks = (int32_t)(e->n + grown);
 	return STATUS_OK;
 }
 
 /* ---- all of it ---- */
 
-static void begin_ends(struct new_ends *e)
+enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int32_t n)
 {
-	struct state_graph *states = e->states;
+	struct new_ends e = {.b = b, .states = b->states};
+	int32_t last = -1;
+	struct run run;
+	enum status status;
 
-	e->endpoint = states->endpoint;
-	e->sink = states->graph->sink_vertex;
-	find_parts(e);
-	states->endpoint = NULL;
-	states->graph->sink_vertex = NULL;
-	states->endpoint_capacity = states->graph->sink_capacity = 0;
-	states->graph->n_sinks = 0;
+	e.endpoint = b->states->endpoint; /* only looked at */
+	e.sink = b->states->graph->sink_vertex;
+	find_parts(&e);
+	status = list_outputs(&e);
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		if (vertex[i] / N_EDGES == last || !find_run(&e, vertex[i] / N_EDGES, &run))
+			continue;
+		last = vertex[i] / N_EDGES;
+		for (int32_t s = run.at; s < run.at + run.n_old; s++) {
+			if (e.sink[s] >= b->states->layers->n_below)
+				e.sink[s] = ~state_vertex(b->states, e.sink[s]);
+		}
+	}
+	free(e.output);
+	return status;
 }
 
-/* vertex: some more than once. */
-static enum status meet_runs(struct new_ends *e, int32_t *vertex, int32_t n, bool *stays)
+static enum status begin_ends(struct new_ends *e)
+{
+	e->endpoint = e->states->endpoint;
+	e->sink = e->states->graph->sink_vertex;
+	e->endpoint_capacity = e->states->endpoint_capacity;
+	e->sink_capacity = e->states->graph->sink_capacity;
+	find_parts(e);
+	e->states->endpoint = NULL;
+	e->states->graph->sink_vertex = NULL;
+	e->states->endpoint_capacity = e->states->graph->sink_capacity = 0;
+	e->states->graph->n_sinks = 0;
+	return list_outputs(e);
+}
+
+static enum status meet_runs(struct new_ends *e, const int32_t *vertex, int32_t n, bool *stays)
 {
 	int32_t last = -1;
 
-	if (n)
-		qsort(vertex, (size_t)n, sizeof *vertex, compare_int32);
 	for (int32_t i = 0; i < n && *stays; i++) {
 		int32_t pin = vertex[i] / N_EDGES;
 
@@ -349,21 +399,21 @@ static enum status meet_runs(struct new_ends *e, int32_t *vertex, int32_t n, boo
 }
 
 enum status layer_meet_again(struct state_builder *b, const struct constraints *before,
-			     int32_t *vertex, int32_t n, bool *done)
+			     const int32_t *vertex, int32_t n, bool *done)
 {
 	struct new_ends e = {.b = b, .states = b->states};
 	enum status status;
 
 	*done = true;
 	renumber_exceptions(b->states, before, b->constraints);
-	TRY(state_begin_ends(b));
-	TRY(need_first_checks(b));
-	begin_ends(&e);
-	status = meet_runs(&e, vertex, n, done);
+	status = begin_ends(&e);
+	if (status == STATUS_OK)
+		status = meet_runs(&e, vertex, n, done);
 	if (status == STATUS_OK && *done)
-		status = splice(&e);
+		status = put_in_place(&e);
 	free(e.endpoint);
 	free(e.sink);
 	free(e.run);
+	free(e.output);
 	return status;
 }

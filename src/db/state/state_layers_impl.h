@@ -2,6 +2,7 @@
 #ifndef DB_STATE_STATE_LAYERS_IMPL_H
 #define DB_STATE_STATE_LAYERS_IMPL_H
 
+#include "base/keys.h"
 #include "db/state/state_impl.h"
 #include "db/state/state_layers.h"
 
@@ -12,11 +13,14 @@ enum {
 
 /* States below from which exceptions are carried along, and all that these lead to. */
 struct cone {
-	int32_t n, n_roots, n_tails, n_vertices;
+	int32_t n, n_roots, n_tails;
 	int32_t *state; /* owned: so that arcs lead to later ones; at first the roots, each once */
 	int32_t *tail;  /* owned: outside, from where arcs lead in that exceptions name an end of */
-	int32_t *
-		before; /* owned [n]: of the arcs that lead there from within, those that aren't counted yet */
+	/* Places: the states as they were found, and where these aren't the vertices, the vertices. */
+	struct keys place, vertex_place;
+	/* Owned [n], by place: of the arcs that lead there from within, those that aren't counted yet; arcs that lead
+	 * there and pass, from anywhere. */
+	int32_t *before, *fan_in;
 	int64_t capacity, tail_capacity;
 };
 
@@ -32,6 +36,24 @@ struct layering {
 	int64_t most; /* states of the cone, and on top */
 	bool too_much;
 };
+
+/* Arcs of the graph, in their order. */
+struct arc_list {
+	const int32_t *arc; /* borrowed */
+	int32_t n;
+};
+
+/* Those that leave a state below. */
+static inline struct arc_list layer_arcs(const struct layering *l, int32_t state)
+{
+	return (struct arc_list){l->arc + l->row[state], l->row[state + 1] - l->row[state]};
+}
+
+/* -1 = it isn't in the cone. */
+static inline int32_t layer_place(const struct layering *l, int32_t state)
+{
+	return keys_find(&l->cone.place, &state);
+}
 
 /* Does anything come along an arc, if no exception is looked at? */
 static inline bool layer_passes(const struct layering *l, int32_t arc)
@@ -75,16 +97,32 @@ static inline bool layer_is_named(const struct layering *l, int32_t state)
 	return l->b->exceptions.named[state_vertex(l->states, state) / N_EDGES];
 }
 
+/* ---- state_layers.c ---- */
+
+/* Put what exceptions begin on top of what is below, where nothing is on top. *done = false: it is too much. */
+enum status layer_put(struct state_builder *b, bool *done);
+enum status layer_keep_seed(struct state_graph *states, const struct seed *seed);
+
+/* ---- state_layers_below.c ---- */
+
+/* A graph of its own, with the delays that arcs have as states. */
+enum status layer_own_graph(struct state_graph *states);
+/* Take away what is on top, and undo what it has changed. */
+void layer_undo(struct state_graph *states);
+/* The fan-out of the states below, if that isn't the timing graph's. */
+enum status layer_need_rows(const struct state_graph *states);
+void layer_forget_rows(struct state_layers *layers);
+
 /* ---- state_layers_ends.c ---- */
 
 /* Do only exceptions differ that paths carry along to their ends, so that all ends stay where states do? */
 bool layer_ends_may_stay(const struct state_builder *b, const struct constraints *before);
-/* Sinks of what is on top have ~vertex from now on: the states are about to go. */
-void layer_keep_vertices(struct state_graph *states);
-/* Meet again the ends of the pins of n vertices, which are put in order; *done = false: all ends have to be met, and there
- * are none. */
+/* Vertices are in order, each once, here and below. Sinks of what is on top there have ~vertex from now on: the states are about to
+ * go. */
+enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int32_t n);
+/* Meet again the ends of the pins of n vertices; *done = false: all ends have to be met, and there are none. */
 enum status layer_meet_again(struct state_builder *b, const struct constraints *before,
-			     int32_t *vertex, int32_t n, bool *done);
+			     const int32_t *vertex, int32_t n, bool *done);
 
 /* ---- state_layers_cone.c ---- */
 

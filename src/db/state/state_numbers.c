@@ -37,6 +37,15 @@ enum status state_need_edit_memory(struct state_graph *states)
 	return states->edits ? STATUS_OK : ALLOC(&states->edits, 1);
 }
 
+enum status state_need_named(struct state_graph *states, uint8_t **named)
+{
+	TRY(state_need_edit_memory(states));
+	if (!states->edits->named)
+		TRY(ALLOC(&states->edits->named, states->timing->netlist->n_all_pins));
+	*named = states->edits->named;
+	return STATUS_OK;
+}
+
 /* Of each relation by each part of the ends: [parts · n_relations]. */
 static void find_uses(const struct state_graph *states, int parts, struct relation_use *use)
 {

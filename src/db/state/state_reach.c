@@ -113,7 +113,7 @@ static enum status find_lists(struct state_reach *r, const struct constraints *c
 /* -1 = not known. */
 static int64_t place_of(const struct state_reach *r, int32_t vertex)
 {
-	return r->place ? (int64_t)r->place[vertex] - 1 : vertex;
+	return r->place ? keys_find(r->place, &vertex) : vertex;
 }
 
 static void mark(struct state_reach *r, int32_t vertex, int32_t list)
