@@ -238,12 +238,12 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
-/* Annotations have changed: the timing gets them when it is needed. */
+/* Annotations have changed: the timing, or the stale one, gets them when it is needed. */
 static void outdate_annotations(struct design *design)
 {
 	design_drop_ssta(design);
 	design->timing_edition++;
-	design->annotations_wait = design->timing != NULL;
+	design->annotations_wait = design->timing || design->stale;
 	if (design->timing)
 		timing_outdate(design->timing, TIMING_CHECKS);
 }
@@ -529,6 +529,7 @@ static void take_timing(struct design *design, struct timing *timing)
 {
 	design->timing = timing;
 	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
+	design->annotations_wait = false;
 }
 
 /* From the timing that there was, if only its states are others. */
@@ -549,11 +550,12 @@ static enum status restate(struct design *design, struct task *task, struct text
 	if (status == STATUS_OK) {
 		warn_of_generated(design, timing->image->states, warnings);
 		timing_set(timing, &design->settings);
-		status = timing_set_annotations(timing, design->annotations);
+		status = design->annotations_wait
+				 ? timing_set_annotations(timing, design->annotations)
+				 : timing_renew_annotations(timing, design->annotations);
 	}
 	memory_trim();
 	if (status == STATUS_OK) {
-		design->annotations_wait = false;
 		*out = timing;
 		return STATUS_OK;
 	}

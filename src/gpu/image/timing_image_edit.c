@@ -66,9 +66,7 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 
 void timing_image_forget_states(struct timing_image *timing)
 {
-	static const struct annotated_values none;
-
-	(void)timing_image_annotate(timing, &none); /* which only frees */
+	annotation_image_forget_checks(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
 	state_image_release(timing);
@@ -103,6 +101,7 @@ static void forget_places(struct timing_image *timing)
 			  timing->d_drive,
 			  timing->d_extra};
 
+	annotation_image_forget_places(timing);
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
 	image_free(timing->delay_image);
@@ -129,6 +128,7 @@ static enum status put_given(struct timing_image *timing, bool same_slews)
 	TRY(timing_image_derate(timing, NULL));
 	if (same_slews && !timing->graph->n_latch_arcs)
 		return STATUS_OK;
+	annotation_image_forget_slews(timing);
 	DEVICE_FREE(timing->queue, timing->d_slew);
 	device_free(timing->queue, (void *)timing->device.is_given);
 	timing->device.is_given = NULL;
