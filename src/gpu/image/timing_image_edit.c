@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "db/derates.h"
 #include "gpu/image/timing_image.h"
 
 static enum status put_slews(struct timing_image *timing, const struct state_changes *changes)
@@ -122,10 +123,12 @@ static void forget_places(struct timing_image *timing)
 	timing->vertex_state = NULL;
 }
 
-/* Clock networks may be elsewhere, and latches have noted slews at their outputs. */
+/* Clock networks may be elsewhere, with other factors if derates distinguish them; latches have noted slews at their
+ * outputs. */
 static enum status put_given(struct timing_image *timing, bool same_slews)
 {
-	TRY(timing_image_derate(timing, NULL));
+	if (derates_tell_domains(timing->graph->constraints))
+		TRY(timing_image_derate(timing, NULL));
 	if (same_slews && !timing->graph->n_latch_arcs)
 		return STATUS_OK;
 	annotation_image_forget_slews(timing);
