@@ -224,7 +224,34 @@ static enum status put_delays(struct timing *timing, const struct annotations *a
 
 /* ---- checks ---- */
 
-static enum status put_checks(const struct timing *timing, const struct annotations *annotations,
+static void forget_checks(struct timing *timing)
+{
+	free(timing->check_value);
+	timing->check_value = NULL;
+}
+
+/* Looked up once: other states have the same checks. */
+static enum status need_check_values(struct timing *timing, const struct annotations *annotations)
+{
+	const struct timing_graph *graph = timing->image->graph;
+	int32_t n = graph->n_checks, *value;
+
+	if (timing->check_value)
+		return STATUS_OK;
+	TRY(ALLOC(&value, (int64_t)n * N_SPLITS));
+	OVER_ITEMS(c, n)
+	{
+		struct annotation_key key = timing_check_key(&graph->check[c]);
+		const struct annotation *said = annotations_find(annotations, &key);
+
+		for (int split = 0; split < N_SPLITS; split++)
+			value[N_SPLITS * c + split] = said ? said->given[split] : ANNOTATION_NONE;
+	}
+	timing->check_value = value;
+	return STATUS_OK;
+}
+
+static enum status put_checks(struct timing *timing, const struct annotations *annotations,
 			      struct annotated_values *out)
 {
 	const struct state_graph *states = timing->image->states;
@@ -232,19 +259,15 @@ static enum status put_checks(const struct timing *timing, const struct annotati
 
 	if (!annotations->n_of[ANNOTATED_CHECK])
 		return STATUS_OK;
+	TRY(need_check_values(timing, annotations));
 	TRY(ALLOC(&out->given_check, n));
 	OVER_ITEMS(s, n)
 	{
 		const struct endpoint *e = &states->endpoint[s];
-		const struct annotation *said = NULL;
 
-		if (e->check >= 0) {
-			struct annotation_key key =
-				timing_check_key(&timing->image->graph->check[e->check]);
-
-			said = annotations_find(annotations, &key);
-		}
-		out->given_check[s] = said ? said->given[e->split] : ANNOTATION_NONE;
+		out->given_check[s] =
+			e->check >= 0 ? timing->check_value[N_SPLITS * (int64_t)e->check + e->split]
+				      : ANNOTATION_NONE;
 	}
 	return STATUS_OK;
 }
@@ -353,6 +376,7 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 	const struct timing_image *image = timing->image;
 
 	TRY(put_pulses(timing, annotations));
+	forget_checks(timing);
 	outdate(timing, image->device.given_delay || image->annotated.n_slews);
 	timing_image_forget_annotations(timing->image);
 	return timing_renew_annotations(timing, annotations);
@@ -401,6 +425,7 @@ static enum status list_few(struct timing *timing, const struct annotations *ann
 			TRY(list_arcs(timing, &key[i], said, few));
 			break;
 		case ANNOTATED_CHECK:
+			forget_checks(timing);
 			TRY(list_sinks(timing, &key[i], said, few));
 			break;
 		case ANNOTATED_SLEW:

@@ -186,6 +186,8 @@ void timing_strip(struct timing *timing)
 	timing_forget_states(timing);
 	aocv_image_free(timing->queue, timing->aocv);
 	timing->aocv = NULL;
+	free(timing->check_value);
+	timing->check_value = NULL;
 	timing_image_forget_states(timing->image);
 	timing_image_forget_graph(timing->image);
 }
