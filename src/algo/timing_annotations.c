@@ -41,6 +41,7 @@ struct annotation_key timing_check_key(const struct check *check)
 /* What lists and kernels of a few annotations need: delays and the heads of their arcs; checks and their annotations. */
 struct few {
 	int32_t n_delays, n_states, n_sinks;
+	bool slews;                    /* too, of which all are set again */
 	struct annotated_delay *delay; /* owned */
 	int32_t *state, *sink;         /* owned */
 	int64_t delay_capacity, state_capacity, sink_capacity;
@@ -412,11 +413,11 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 }
 
 static enum status list_few(struct timing *timing, const struct annotations *annotations,
-			    const struct annotations *changed, struct few *few, bool *done)
+			    const struct annotations *changed, struct few *few)
 {
 	const struct annotation_key *key = annotations_keys(changed);
 
-	for (int32_t i = 0; i < changed->keys.n && *done; i++) {
+	for (int32_t i = 0; i < changed->keys.n; i++) {
 		const struct annotation *said = annotations_find(annotations, &key[i]);
 
 		switch ((enum annotated)key[i].what) {
@@ -429,7 +430,7 @@ static enum status list_few(struct timing *timing, const struct annotations *ann
 			TRY(list_sinks(timing, &key[i], said, few));
 			break;
 		case ANNOTATED_SLEW:
-			*done = false;
+			few->slews = true;
 			break;
 		case ANNOTATED_WIDTH: /* of no delay, and looked up where it is reported */
 		case ANNOTATED_PERIOD:
@@ -441,7 +442,8 @@ static enum status list_few(struct timing *timing, const struct annotations *ann
 }
 
 /* Put them where they belong, and touch what follows. */
-static enum status put_few(struct timing *timing, const struct few *few)
+static enum status put_few(struct timing *timing, const struct annotations *annotations,
+			   const struct few *few)
 {
 	struct timing_image *image = timing->image;
 
@@ -454,7 +456,19 @@ static enum status put_few(struct timing *timing, const struct few *few)
 							      : ANNOTATION_NONE));
 	}
 	TRY(timing_touch(timing, TOUCH_DELAYS, few->state, few->n_states));
-	return timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks);
+	TRY(timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks));
+	if (!few->slews)
+		return STATUS_OK;
+	timing_outdate(timing, TIMING_DELAYS);
+	annotation_image_forget_slews(image);
+	return timing_renew_annotations(timing, annotations);
+}
+
+/* What latches lend follows from checks, and their arcs aren't in the fan-out. */
+static bool has_latches(const struct timing_image *image)
+{
+	return image->graph->n_latch_arcs || image->latches.n_latches ||
+	       image->latches.n_departures;
 }
 
 enum status timing_change_annotations(struct timing *timing, const struct annotations *annotations,
@@ -463,16 +477,16 @@ enum status timing_change_annotations(struct timing *timing, const struct annota
 	struct few few = {0};
 	enum status status;
 
-	*done = changed->keys.n <= MOST_FEW && timing_can_touch(timing);
+	*done = changed->keys.n <= MOST_FEW && !has_latches(timing->image);
 	if (!*done)
 		return STATUS_OK;
 	TRY(timing_read_arc_places(timing));
 	TRY(timing_graph_need_fan_out(timing->image->graph));
-	status = list_few(timing, annotations, changed, &few, done);
-	if (status == STATUS_OK && *done)
-		status = put_few(timing, &few);
+	status = list_few(timing, annotations, changed, &few);
+	if (status == STATUS_OK)
+		status = put_few(timing, annotations, &few);
 	few_release(&few);
-	if (status == STATUS_OK && *done)
+	if (status == STATUS_OK)
 		status = put_pulses(timing, annotations);
 	return status;
 }

@@ -12,12 +12,12 @@ struct annotation_key timing_check_key(const struct check *check);
 /* From now on these are annotated (only read; NULL = none), and what follows from what has changed is out of
  * date. */
 enum status timing_set_annotations(struct timing *timing, const struct annotations *annotations);
-/* After timing_restate(), of those that were annotated before: set again what went with states and with the image of the timing
- * graph. */
-enum status timing_renew_annotations(struct timing *timing, const struct annotations *annotations);
 /* The same where only those with these keys, whatever their values, may be others than before: then only what follows
  * from them is. Where that would take longer, or isn't possible, *done is false and nothing has changed. */
 enum status timing_change_annotations(struct timing *timing, const struct annotations *annotations,
 				      const struct annotations *changed, bool *done);
+/* After timing_restate(), of those that were annotated before: set again what went with states and with the image of the timing
+ * graph. */
+enum status timing_renew_annotations(struct timing *timing, const struct annotations *annotations);
 
 #endif

@@ -61,6 +61,7 @@ void design_outdate_states(struct design *design)
 		constraints_unref(design->base);
 		design->base = NULL;
 		design->stale = stale;
+		timing_outdate(stale, TIMING_ARRIVALS);
 		design->timing_edition++;
 		return;
 	}
@@ -257,6 +258,7 @@ void design_set_annotations(struct design *design, struct annotations *annotatio
 
 enum status design_annotate(struct design *design, const struct annotations *more)
 {
+	struct timing *timing = design->timing ? design->timing : design->stale;
 	enum status status;
 	bool done = false;
 
@@ -267,9 +269,8 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
-	if (status == STATUS_OK && design->timing && !design->annotations_wait)
-		status =
-			timing_change_annotations(design->timing, design->annotations, more, &done);
+	if (status == STATUS_OK && timing && !design->annotations_wait)
+		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
 		outdate_annotations(design);
 	design_drop_ssta(design);

@@ -390,7 +390,7 @@ static void annotate(struct edited *e)
 	annotations_free(changed);
 }
 
-/* Before states are made again and set all of it. */
+/* Once states were made again, before anything is computed. */
 static void annotate_otherwise(struct edited *e)
 {
 	struct annotations *changed;
@@ -427,6 +427,10 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 {
 	bool was_layered = e->timing->image->states->layers, done;
 
+	if (e->annotated && random_one_in(3)) {
+		timing_outdate(e->timing, TIMING_ARRIVALS); /* as a design does of a stale timing */
+		annotate(e);
+	}
 	must(timing_restate(e->timing, e->design.constraints, totals->designs % 4 == 0, &d->task,
 			    &done));
 	totals->restated += done;
