@@ -104,6 +104,7 @@ void timing_forget_states(struct timing *timing)
 		.touch_most = timing->touch_most,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
+		.check_value = timing->check_value,
 	};
 }
 
@@ -114,6 +115,7 @@ void timing_free(struct timing *timing)
 	free_derived(timing);
 	aocv_image_free(timing->queue, timing->aocv);
 	annotations_free(timing->pulses);
+	free(timing->check_value);
 	device_free(timing->queue, timing->d_arc_increment);
 	device_free(timing->queue, timing->d_check_increment);
 	timing_image_free(timing->image);

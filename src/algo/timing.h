@@ -144,6 +144,8 @@ struct timing {
 	bool is_weighed[N_SPLITS];
 	int32_t n_live_levels;      /* see timing_count_levels(); 0 = not known */
 	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
+	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
+	int32_t *check_value;
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;

@@ -36,7 +36,138 @@ struct annotation_key timing_check_key(const struct check *check)
 	return (struct annotation_key){ANNOTATED_CHECK, check->clock, check->data, check->arc};
 }
 
-/* ---- delays ---- */
+/* ---- delays of a few keys ---- */
+
+/* What lists and kernels of a few annotations need: delays and the heads of their arcs; checks and their annotations. */
+struct few {
+	int32_t n_delays, n_states, n_sinks;
+	bool slews;                    /* too, of which all are set again */
+	struct annotated_delay *delay; /* owned */
+	int32_t *state, *sink;         /* owned */
+	int64_t delay_capacity, state_capacity, sink_capacity;
+	const struct annotation **check; /* owned [n_sinks], NULL = none */
+	int64_t check_capacity;
+};
+
+static void few_release(struct few *few)
+{
+	free(few->delay);
+	free(few->state);
+	free(few->sink);
+	free(few->check);
+}
+
+static bool same_key(const struct annotation_key *a, const struct annotation_key *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* said: NULL = nothing (any more) */
+static enum status add_delay(struct few *few, int32_t place, const struct annotation *said)
+{
+	struct annotated_delay *delay;
+
+	TRY(GROW(&few->delay, &few->delay_capacity, (int64_t)few->n_delays + 1));
+	delay = &few->delay[few->n_delays++];
+	delay->place = place;
+	for (int split = 0; split < N_SPLITS; split++) {
+		delay->given[split] = said ? said->given[split] : ANNOTATION_NONE;
+		delay->added[split] = said ? said->added[split] : 0;
+	}
+	return STATUS_OK;
+}
+
+/* The arcs of the timing graph that a key is of, but for those through latches. */
+static enum status list_arcs(struct timing *timing, const struct annotation_key *key,
+			     const struct annotation *said, struct few *few)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	const struct netlist *netlist = graph->netlist;
+	bool wire = key->what == ANNOTATED_WIRE;
+	int32_t from = wire ? netlist_driving_vertex(netlist, key->from) : key->from;
+	int32_t to = wire ? key->to : netlist_driving_vertex(netlist, key->to);
+
+	for (int32_t j = graph->out_row[from]; j < graph->out_row[from + 1]; j++) {
+		int32_t arc = graph->out_arc[j];
+		struct annotation_key own;
+
+		if (graph->graph->arc_to[arc] != to)
+			continue;
+		own = timing_arc_key(graph, arc);
+		if (!same_key(&own, key))
+			continue;
+		TRY(add_delay(few, timing->arc_place[arc], said));
+		TRY(GROW(&few->state, &few->state_capacity, (int64_t)few->n_states + 1));
+		few->state[few->n_states++] = timing->image->vertex_state[to];
+	}
+	return STATUS_OK;
+}
+
+/* ---- all delays ---- */
+
+/* Delays are looked up by their keys, if these are so few of them and the fan-out is there; else keys by delays. */
+enum { FEW_PART = 128 };
+
+static bool says_delays(const struct annotations *annotations)
+{
+	return annotations->n_of[ANNOTATED_WIRE] || annotations->n_of[ANNOTATED_ARC];
+}
+
+static int64_t n_delays(const struct timing_graph *graph)
+{
+	return (int64_t)graph->graph->n_arcs + graph->n_latch_arcs;
+}
+
+static int64_t latch_place(const struct timing *timing, int32_t arc)
+{
+	return (int64_t)timing->image->device.n_arcs + arc - timing->image->graph->graph->n_arcs;
+}
+
+static enum status list_latch_arcs(const struct timing *timing,
+				   const struct annotations *annotations, struct few *few)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	for (int32_t i = 0; i < graph->n_latch_arcs; i++) {
+		int32_t arc = graph->graph->n_arcs + i;
+		struct annotation_key key = timing_arc_key(graph, arc);
+		const struct annotation *said = annotations_find(annotations, &key);
+
+		if (said)
+			TRY(add_delay(few, (int32_t)latch_place(timing, arc), said));
+	}
+	return STATUS_OK;
+}
+
+/* Of those that are there: the delays. */
+static enum status list_delays(struct timing *timing, const struct annotations *annotations,
+			       struct few *few)
+{
+	const struct annotation_key *key = annotations_keys(annotations);
+
+	for (int32_t i = 0; i < annotations->keys.n; i++) {
+		const struct annotation *said = &annotations->item[i];
+
+		if ((key[i].what == ANNOTATED_WIRE || key[i].what == ANNOTATED_ARC) &&
+		    annotation_is_there(said))
+			TRY(list_arcs(timing, &key[i], said, few));
+	}
+	return list_latch_arcs(timing, annotations, few);
+}
+
+static enum status put_listed(struct timing *timing, const struct annotations *annotations,
+			      struct annotated_values *out)
+{
+	struct few few = {0};
+	enum status status = list_delays(timing, annotations, &few);
+
+	out->delay = few.delay;
+	out->n_delays = few.n_delays;
+	few.delay = NULL;
+	few_release(&few);
+	return status;
+}
 
 /* One arc's values; 1 when something is added. */
 static int put_arc(const struct timing *timing, const struct annotations *annotations, int32_t arc,
@@ -45,9 +176,8 @@ static int put_arc(const struct timing *timing, const struct annotations *annota
 	const struct timing_graph *graph = timing->image->graph;
 	struct annotation_key key = timing_arc_key(graph, arc);
 	const struct annotation *said = annotations_find(annotations, &key);
-	int32_t n = graph->graph->n_arcs;
 	int64_t place =
-		arc < n ? timing->arc_place[arc] : (int64_t)timing->image->device.n_arcs + arc - n;
+		arc < graph->graph->n_arcs ? timing->arc_place[arc] : latch_place(timing, arc);
 	int added = 0;
 
 	for (int split = 0; split < N_SPLITS && said; split++) {
@@ -58,17 +188,14 @@ static int put_arc(const struct timing *timing, const struct annotations *annota
 	return added;
 }
 
-static enum status put_delays(struct timing *timing, const struct annotations *annotations,
-			      struct annotated_values *out)
+static enum status put_each(const struct timing *timing, const struct annotations *annotations,
+			    struct annotated_values *out)
 {
 	const struct timing_graph *graph = timing->image->graph;
-	int64_t n_graph = (int64_t)graph->graph->n_arcs + graph->n_latch_arcs;
+	int64_t n_graph = n_delays(graph);
 	int64_t n = ((int64_t)timing->image->device.n_arcs + graph->n_latch_arcs) * N_SPLITS;
 	int n_threads = parts_of(n_graph), any_added = 0;
 
-	if (!annotations->n_of[ANNOTATED_WIRE] && !annotations->n_of[ANNOTATED_ARC])
-		return STATUS_OK;
-	TRY(timing_read_arc_places(timing));
 	TRY(ALLOC(&out->given_delay, n));
 	TRY(ALLOC(&out->added_delay, n));
 	OVER_ITEMS(i, n)
@@ -83,9 +210,49 @@ static enum status put_delays(struct timing *timing, const struct annotations *a
 	return STATUS_OK;
 }
 
+static enum status put_delays(struct timing *timing, const struct annotations *annotations,
+			      struct annotated_values *out)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	if (!says_delays(annotations))
+		return STATUS_OK;
+	TRY(timing_read_arc_places(timing));
+	return graph->out_arc && annotations->keys.n <= n_delays(graph) / FEW_PART
+		       ? put_listed(timing, annotations, out)
+		       : put_each(timing, annotations, out);
+}
+
 /* ---- checks ---- */
 
-static enum status put_checks(const struct timing *timing, const struct annotations *annotations,
+static void forget_checks(struct timing *timing)
+{
+	free(timing->check_value);
+	timing->check_value = NULL;
+}
+
+/* Looked up once: other states have the same checks. */
+static enum status need_check_values(struct timing *timing, const struct annotations *annotations)
+{
+	const struct timing_graph *graph = timing->image->graph;
+	int32_t n = graph->n_checks, *value;
+
+	if (timing->check_value)
+		return STATUS_OK;
+	TRY(ALLOC(&value, (int64_t)n * N_SPLITS));
+	OVER_ITEMS(c, n)
+	{
+		struct annotation_key key = timing_check_key(&graph->check[c]);
+		const struct annotation *said = annotations_find(annotations, &key);
+
+		for (int split = 0; split < N_SPLITS; split++)
+			value[N_SPLITS * c + split] = said ? said->given[split] : ANNOTATION_NONE;
+	}
+	timing->check_value = value;
+	return STATUS_OK;
+}
+
+static enum status put_checks(struct timing *timing, const struct annotations *annotations,
 			      struct annotated_values *out)
 {
 	const struct state_graph *states = timing->image->states;
@@ -93,19 +260,15 @@ static enum status put_checks(const struct timing *timing, const struct annotati
 
 	if (!annotations->n_of[ANNOTATED_CHECK])
 		return STATUS_OK;
+	TRY(need_check_values(timing, annotations));
 	TRY(ALLOC(&out->given_check, n));
 	OVER_ITEMS(s, n)
 	{
 		const struct endpoint *e = &states->endpoint[s];
-		const struct annotation *said = NULL;
 
-		if (e->check >= 0) {
-			struct annotation_key key =
-				timing_check_key(&timing->image->graph->check[e->check]);
-
-			said = annotations_find(annotations, &key);
-		}
-		out->given_check[s] = said ? said->given[e->split] : ANNOTATION_NONE;
+		out->given_check[s] =
+			e->check >= 0 ? timing->check_value[N_SPLITS * (int64_t)e->check + e->split]
+				      : ANNOTATION_NONE;
 	}
 	return STATUS_OK;
 }
@@ -166,96 +329,61 @@ static enum status put_pulses(struct timing *timing, const struct annotations *a
 
 /* ---- all of it ---- */
 
+/* What the image has nothing of. */
 static enum status fill(struct timing *timing, const struct annotations *annotations,
 			struct annotated_values *out)
 {
-	TRY(put_delays(timing, annotations, out));
-	TRY(put_checks(timing, annotations, out));
-	return put_slews(timing, annotations, out);
+	const struct timing_image *image = timing->image;
+
+	if (!image->device.given_delay)
+		TRY(put_delays(timing, annotations, out));
+	if (!image->device_states.given_check)
+		TRY(put_checks(timing, annotations, out));
+	return image->annotated.n_slews ? STATUS_OK : put_slews(timing, annotations, out);
+}
+
+static void values_release(struct annotated_values *values)
+{
+	free(values->given_delay);
+	free(values->added_delay);
+	free(values->delay);
+	free(values->given_check);
+	free(values->slew);
 }
 
 /* Checks follow from nothing else, and only what latches lend follows from them. */
-static bool has_checks_alone(const struct timing_image *image,
-			     const struct annotated_values *values)
+static void outdate(struct timing *timing, bool delays)
 {
-	return !image->latches.n_latches && !image->device.given_delay && !values->given_delay &&
-	       !image->device.added_delay && !image->annotated.n_slews && !values->n_slews;
+	timing_outdate(timing,
+		       delays || timing->image->latches.n_latches ? TIMING_DELAYS : TIMING_CHECKS);
+}
+
+enum status timing_renew_annotations(struct timing *timing, const struct annotations *annotations)
+{
+	struct annotated_values values = {0};
+	enum status status = annotations ? fill(timing, annotations, &values) : STATUS_OK;
+	bool delays = values.given_delay || values.n_delays || values.n_slews;
+
+	if (status == STATUS_OK && (delays || values.given_check)) {
+		outdate(timing, delays);
+		status = timing_image_annotate(timing->image, &values);
+	}
+	values_release(&values);
+	return status;
 }
 
 enum status timing_set_annotations(struct timing *timing, const struct annotations *annotations)
 {
-	struct timing_image *image = timing->image;
-	struct annotated_values values = {0};
-	enum status status = put_pulses(timing, annotations);
+	const struct timing_image *image = timing->image;
 
-	if (annotations && status == STATUS_OK)
-		status = fill(timing, annotations, &values);
-	if (status == STATUS_OK) {
-		timing_outdate(timing,
-			       has_checks_alone(image, &values) ? TIMING_CHECKS : TIMING_DELAYS);
-		status = timing_image_annotate(image, &values);
-	}
-	free(values.given_delay);
-	free(values.added_delay);
-	free(values.given_check);
-	free(values.slew);
-	return status;
+	TRY(put_pulses(timing, annotations));
+	forget_checks(timing);
+	outdate(timing, image->device.given_delay || image->annotated.n_slews);
+	timing_image_forget_annotations(timing->image);
+	return timing_renew_annotations(timing, annotations);
 }
 
 /* ---- a few ---- */
-
-/* What lists and kernels of a few annotations need: places of delays (by arc and split), and their values. */
-struct few {
-	int32_t n_delays, n_states, n_sinks;
-	int32_t *place, *state, *sink; /* owned: of arcs; of their heads; of checks */
-	int64_t place_capacity, state_capacity, sink_capacity;
-	const struct annotation **delay, **check; /* owned, as many: the annotation, NULL = none */
-	int64_t delay_capacity, check_capacity;
-};
-
-static void few_release(struct few *few)
-{
-	free(few->place);
-	free(few->state);
-	free(few->sink);
-	free(few->delay);
-	free(few->check);
-}
-
-static bool same_key(const struct annotation_key *a, const struct annotation_key *b)
-{
-	return memcmp(a, b, sizeof *a) == 0;
-}
-
-/* The arcs of the timing graph that a key is of. */
-static enum status list_arcs(struct timing *timing, const struct annotation_key *key,
-			     const struct annotation *said, struct few *few)
-{
-	const struct timing_graph *graph = timing->image->graph;
-
-	const struct netlist *netlist = graph->netlist;
-	bool wire = key->what == ANNOTATED_WIRE;
-	int32_t from = wire ? netlist_driving_vertex(netlist, key->from) : key->from;
-	int32_t to = wire ? key->to : netlist_driving_vertex(netlist, key->to);
-
-	for (int32_t j = graph->out_row[from]; j < graph->out_row[from + 1]; j++) {
-		int32_t arc = graph->out_arc[j];
-		struct annotation_key own;
-
-		if (graph->graph->arc_to[arc] != to)
-			continue;
-		own = timing_arc_key(graph, arc);
-		if (!same_key(&own, key))
-			continue;
-		TRY(GROW(&few->place, &few->place_capacity, (int64_t)few->n_delays + 1));
-		TRY(GROW(&few->delay, &few->delay_capacity, (int64_t)few->n_delays + 1));
-		few->place[few->n_delays] = timing->arc_place[arc];
-		few->delay[few->n_delays++] = said;
-		TRY(GROW(&few->state, &few->state_capacity, (int64_t)few->n_states + 1));
-		few->state[few->n_states++] = timing->image->vertex_state[to];
-	}
-	return STATUS_OK;
-}
 
 /* The ends that a key's check makes. */
 static enum status list_sinks(struct timing *timing, const struct annotation_key *key,
@@ -285,11 +413,11 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 }
 
 static enum status list_few(struct timing *timing, const struct annotations *annotations,
-			    const struct annotations *changed, struct few *few, bool *done)
+			    const struct annotations *changed, struct few *few)
 {
 	const struct annotation_key *key = annotations_keys(changed);
 
-	for (int32_t i = 0; i < changed->keys.n && *done; i++) {
+	for (int32_t i = 0; i < changed->keys.n; i++) {
 		const struct annotation *said = annotations_find(annotations, &key[i]);
 
 		switch ((enum annotated)key[i].what) {
@@ -298,10 +426,11 @@ static enum status list_few(struct timing *timing, const struct annotations *ann
 			TRY(list_arcs(timing, &key[i], said, few));
 			break;
 		case ANNOTATED_CHECK:
+			forget_checks(timing);
 			TRY(list_sinks(timing, &key[i], said, few));
 			break;
 		case ANNOTATED_SLEW:
-			*done = false;
+			few->slews = true;
 			break;
 		case ANNOTATED_WIDTH: /* of no delay, and looked up where it is reported */
 		case ANNOTATED_PERIOD:
@@ -313,14 +442,12 @@ static enum status list_few(struct timing *timing, const struct annotations *ann
 }
 
 /* Put them where they belong, and touch what follows. */
-static enum status put_few(struct timing *timing, const struct few *few)
+static enum status put_few(struct timing *timing, const struct annotations *annotations,
+			   const struct few *few)
 {
 	struct timing_image *image = timing->image;
 
-	for (int32_t i = 0; i < few->n_delays; i++)
-		TRY(timing_image_annotate_delay(image, few->place[i],
-						few->delay[i] ? few->delay[i]->given : NULL,
-						few->delay[i] ? few->delay[i]->added : NULL));
+	TRY(timing_image_annotate_delays(image, few->delay, few->n_delays));
 	for (int32_t i = 0; i < few->n_sinks; i++) {
 		enum split split = image->states->endpoint[few->sink[i]].split;
 
@@ -329,7 +456,19 @@ static enum status put_few(struct timing *timing, const struct few *few)
 							      : ANNOTATION_NONE));
 	}
 	TRY(timing_touch(timing, TOUCH_DELAYS, few->state, few->n_states));
-	return timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks);
+	TRY(timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks));
+	if (!few->slews)
+		return STATUS_OK;
+	timing_outdate(timing, TIMING_DELAYS);
+	annotation_image_forget_slews(image);
+	return timing_renew_annotations(timing, annotations);
+}
+
+/* What latches lend follows from checks, and their arcs aren't in the fan-out. */
+static bool has_latches(const struct timing_image *image)
+{
+	return image->graph->n_latch_arcs || image->latches.n_latches ||
+	       image->latches.n_departures;
 }
 
 enum status timing_change_annotations(struct timing *timing, const struct annotations *annotations,
@@ -338,16 +477,16 @@ enum status timing_change_annotations(struct timing *timing, const struct annota
 	struct few few = {0};
 	enum status status;
 
-	*done = changed->keys.n <= MOST_FEW && timing_can_touch(timing);
+	*done = changed->keys.n <= MOST_FEW && !has_latches(timing->image);
 	if (!*done)
 		return STATUS_OK;
 	TRY(timing_read_arc_places(timing));
 	TRY(timing_graph_need_fan_out(timing->image->graph));
-	status = list_few(timing, annotations, changed, &few, done);
-	if (status == STATUS_OK && *done)
-		status = put_few(timing, &few);
+	status = list_few(timing, annotations, changed, &few);
+	if (status == STATUS_OK)
+		status = put_few(timing, annotations, &few);
 	few_release(&few);
-	if (status == STATUS_OK && *done)
+	if (status == STATUS_OK)
 		status = put_pulses(timing, annotations);
 	return status;
 }

@@ -16,5 +16,8 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
  * from them is. Where that would take longer, or isn't possible, *done is false and nothing has changed. */
 enum status timing_change_annotations(struct timing *timing, const struct annotations *annotations,
 				      const struct annotations *changed, bool *done);
+/* After timing_restate(), of those that were annotated before: set again what went with states and with the image of the timing
+ * graph. */
+enum status timing_renew_annotations(struct timing *timing, const struct annotations *annotations);
 
 #endif

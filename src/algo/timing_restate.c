@@ -133,11 +133,6 @@ static enum status can_layer(const struct timing *timing, const struct constrain
 	return state_graph_can_layer(timing->image->states, now, options, can);
 }
 
-static bool is_annotated(const struct timing_image *image)
-{
-	return image->device.given_delay || image->device.added_delay || image->annotated.n_slews;
-}
-
 enum status timing_restate(struct timing *timing, struct constraints *now, int options,
 			   struct task *task, bool *done)
 {
@@ -153,8 +148,7 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	if (!*done)
 		return STATUS_OK;
 	TRY(can_layer(timing, now, options, &layered));
-	/* what is annotated may be taken away before the next update */
-	timing_outdate(timing, is_annotated(timing->image) ? TIMING_DELAYS : TIMING_ARRIVALS);
+	timing_outdate(timing, TIMING_ARRIVALS);
 	if (layered) {
 		forget_states(timing);
 		states = timing->image->states;
@@ -192,6 +186,8 @@ void timing_strip(struct timing *timing)
 	timing_forget_states(timing);
 	aocv_image_free(timing->queue, timing->aocv);
 	timing->aocv = NULL;
+	free(timing->check_value);
+	timing->check_value = NULL;
 	timing_image_forget_states(timing->image, false);
 	timing_image_forget_graph(timing->image);
 }

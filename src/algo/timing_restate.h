@@ -10,7 +10,7 @@
 
 /*
  * From now on by these constraints, to which a reference is taken, instead of those it has; options: STATES_… . What was
- * annotated is to be set again. *done = false: delays or the graph would be others (nothing has changed then). After a
+ * annotated is to be set again by timing_renew_annotations(). *done = false: delays or the graph would be others (nothing has changed then). After a
  * failure (STATUS_CANCELLED too) it is of no more use but to be freed.
  */
 enum status timing_restate(struct timing *timing, struct constraints *now, int options,

@@ -61,6 +61,7 @@ void design_outdate_states(struct design *design)
 		constraints_unref(design->base);
 		design->base = NULL;
 		design->stale = stale;
+		timing_outdate(stale, TIMING_ARRIVALS);
 		design->timing_edition++;
 		return;
 	}
@@ -238,12 +239,12 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
-/* Annotations have changed: the timing gets them when it is needed. */
+/* Annotations have changed: the timing, or the stale one, gets them when it is needed. */
 static void outdate_annotations(struct design *design)
 {
 	design_drop_ssta(design);
 	design->timing_edition++;
-	design->annotations_wait = design->timing != NULL;
+	design->annotations_wait = design->timing || design->stale;
 	if (design->timing)
 		timing_outdate(design->timing, TIMING_CHECKS);
 }
@@ -257,6 +258,7 @@ void design_set_annotations(struct design *design, struct annotations *annotatio
 
 enum status design_annotate(struct design *design, const struct annotations *more)
 {
+	struct timing *timing = design->timing ? design->timing : design->stale;
 	enum status status;
 	bool done = false;
 
@@ -267,9 +269,8 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
-	if (status == STATUS_OK && design->timing && !design->annotations_wait)
-		status =
-			timing_change_annotations(design->timing, design->annotations, more, &done);
+	if (status == STATUS_OK && timing && !design->annotations_wait)
+		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
 		outdate_annotations(design);
 	design_drop_ssta(design);
@@ -530,6 +531,7 @@ static void take_timing(struct design *design, struct timing *timing)
 {
 	design->timing = timing;
 	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
+	design->annotations_wait = false;
 }
 
 /* From the timing that there was, if only its states are others. */
@@ -550,11 +552,12 @@ static enum status restate(struct design *design, struct task *task, struct text
 	if (status == STATUS_OK) {
 		warn_of_generated(design, timing->image->states, warnings);
 		timing_set(timing, &design->settings);
-		status = timing_set_annotations(timing, design->annotations);
+		status = design->annotations_wait
+				 ? timing_set_annotations(timing, design->annotations)
+				 : timing_renew_annotations(timing, design->annotations);
 	}
 	memory_trim();
 	if (status == STATUS_OK) {
-		design->annotations_wait = false;
 		*out = timing;
 		return STATUS_OK;
 	}

@@ -29,7 +29,7 @@ struct design {
 	bool guesses_wires; /* of some nets a library's wire load model says what they are like */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
-	bool annotations_wait;           /* the timing doesn't know them yet */
+	bool annotations_wait;           /* the timing, or the stale one, doesn't know them yet */
 	struct aocv *aocv;               /* owned, NULL = none */
 	bool aocv_waits;                 /* the same, of these or of where cells are */
 	struct timing_settings settings;

@@ -294,7 +294,7 @@ struct edited {
 	struct constraints *first;       /* owned reference: without any edit */
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
-	bool odd, plain, layers;
+	bool odd, plain, layers, annotated;
 };
 
 static struct timing *build(struct test_device *d, const struct edited *e,
@@ -334,9 +334,15 @@ static bool same_timing(struct test_device *d, const struct edited *e, struct to
 	return same;
 }
 
-/* An arc of the timing graph or a check, to annotate; false = there is none. */
-static bool random_key(const struct timing_graph *graph, struct annotation_key *key)
+/* An arc of the timing graph, a check or a slew, to annotate; false = there is none. */
+static bool random_key(const struct timing_graph *graph, bool slews, struct annotation_key *key)
 {
+	if (slews && random_one_in(8)) {
+		int32_t vertex = (int32_t)random_below(2 * (int64_t)graph->netlist->n_pins);
+
+		*key = (struct annotation_key){ANNOTATED_SLEW, vertex, vertex, -1};
+		return true;
+	}
 	if (graph->n_checks && random_one_in(3)) {
 		*key = timing_check_key(&graph->check[random_below(graph->n_checks)]);
 		return true;
@@ -346,22 +352,21 @@ static bool random_key(const struct timing_graph *graph, struct annotation_key *
 	return graph->graph->n_arcs > 0;
 }
 
-/* Say something of one or a few arcs and checks. */
-static void annotate(struct edited *e)
+/* Say something of one or a few arcs and checks, or of a slew. */
+static void say(struct edited *e, struct annotations *changed)
 {
-	struct annotations *changed;
 	struct annotation_key key;
 	int n = random_one_in(3) ? 3 : 1;
-	bool done;
 
-	must(annotations_new(&changed));
-	for (int i = 0; i < n && random_key(e->timing->image->graph, &key); i++) {
+	for (int i = 0; i < n && random_key(e->timing->image->graph, e->annotated, &key); i++) {
 		double ps = random_eighths(key.what == ANNOTATED_CHECK ? -20 : 0, 80);
 
 		for (int split = 0; split < N_SPLITS; split++) {
-			enum annotation_mode mode = random_one_in(4) && key.what != ANNOTATED_CHECK
-							    ? ANNOTATION_ADDS
-							    : ANNOTATION_SETS;
+			enum annotation_mode mode =
+				random_one_in(4) && (key.what == ANNOTATED_WIRE ||
+						     key.what == ANNOTATED_ARC)
+					? ANNOTATION_ADDS
+					: ANNOTATION_SETS;
 
 			if (random_one_in(4))
 				continue;
@@ -370,9 +375,32 @@ static void annotate(struct edited *e)
 			must(annotations_put(changed, &key, (enum split)split, 0, ANNOTATION_SETS));
 		}
 	}
+}
+
+static void annotate(struct edited *e)
+{
+	struct annotations *changed;
+	bool done;
+
+	must(annotations_new(&changed));
+	say(e, changed);
 	must(timing_change_annotations(e->timing, e->annotations, changed, &done));
 	if (!done)
 		must(timing_set_annotations(e->timing, e->annotations));
+	annotations_free(changed);
+}
+
+/* Once states were made again, before anything is computed. */
+static void annotate_otherwise(struct edited *e)
+{
+	struct annotations *changed;
+
+	must(annotations_new(&changed));
+	if (random_one_in(2))
+		annotations_drop(e->annotations, (enum annotated)random_below(N_ANNOTATED));
+	else
+		say(e, changed);
+	must(timing_set_annotations(e->timing, e->annotations));
 	annotations_free(changed);
 }
 
@@ -399,6 +427,10 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 {
 	bool was_layered = e->timing->image->states->layers, done;
 
+	if (e->annotated && random_one_in(3)) {
+		timing_outdate(e->timing, TIMING_ARRIVALS); /* as a design does of a stale timing */
+		annotate(e);
+	}
 	must(timing_restate(e->timing, e->design.constraints, totals->designs % 4 == 0, &d->task,
 			    &done));
 	totals->restated += done;
@@ -409,7 +441,10 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 	}
 	if (!done)
 		return false;
-	must(timing_set_annotations(e->timing, e->annotations));
+	if (e->annotated && random_one_in(3))
+		annotate_otherwise(e);
+	else
+		must(timing_renew_annotations(e->timing, e->annotations));
 	constraints_unref(e->base);
 	e->base = constraints_ref(e->design.constraints);
 	return true;
@@ -467,7 +502,7 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	bool done = true, same = true;
 
 	totals->edits++;
-	if (random_one_in(6))
+	if (random_one_in(e->annotated ? 2 : 6))
 		annotate(e);
 	else
 		done = constrain(d, e, totals, &what);
@@ -540,6 +575,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 	random_seed(state);
 	random_design(options, &e.design);
 	e.layers = state % 4 == 1 && e.design.constraints;
+	e.annotated = state % 7 == 3;
 	e.plain = (state % 4 == 2 || state % 8 == 0) && e.design.constraints;
 	if (e.plain || e.layers)
 		make_plain(e.design.constraints);

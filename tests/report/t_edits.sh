@@ -41,6 +41,15 @@ set_min_delay 0.2 -from [register 7] -to [data 9]
 set_annotated_delay -cell -from [register 4] -to [output 4] 5
 set_false_path -hold -from [register 11]
 set_false_path -from [register 12]
+set_annotated_check -setup -from [register 12] -to [data 12] 0.3; set_annotated_check -hold -from [register 41] -to [data 41] 0.2
+set_multicycle_path 2 -from [register 42]
+set_annotated_transition 0.5 [output 43]
+set_false_path -hold -from [register 43]
+set_multicycle_path 2 -from [register 44]; set_annotated_delay -cell -from [register 44] -to [output 44] 0.7
+reset_path -from [register 42]; remove_annotations; set_annotated_transition 0.4 [output 45]
+set_multicycle_path 2 -from [register 45]; remove_annotations; set_annotated_check -setup -from [register 45] -to [data 45] 0.5
+set_annotated_delay -cell -increment -from [register 46] -to [output 46] 0.1
+reset_path -from [register 44]
 create_clock -name other -period 1.7 -add [get_ports clk0]
 create_clock -name third -period 2.3 -add [get_ports clk0]; remove_annotations
 set_annotated_delay -cell -from [register 4] -to [output 4] 0.4

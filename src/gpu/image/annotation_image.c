@@ -8,7 +8,7 @@
 static const char name[] = "annotations";
 
 /* The array that says which slews the sweep leaves becomes what it was without annotations. */
-static void forget_slews(struct timing_image *t)
+void annotation_image_forget_slews(struct timing_image *t)
 {
 	struct annotation_image *a = &t->annotated;
 
@@ -24,14 +24,24 @@ static void forget_slews(struct timing_image *t)
 	a->n_slews = 0;
 }
 
-static void forget(struct timing_image *t)
+void annotation_image_forget_checks(struct timing_image *t)
+{
+	device_free(t->queue, (void *)t->device_states.given_check);
+	t->device_states.given_check = NULL;
+}
+
+void annotation_image_forget_places(struct timing_image *t)
 {
 	device_free(t->queue, (void *)t->device.given_delay);
 	device_free(t->queue, (void *)t->device.added_delay);
-	device_free(t->queue, (void *)t->device_states.given_check);
 	t->device.given_delay = t->device.added_delay = NULL;
-	t->device_states.given_check = NULL;
-	forget_slews(t);
+	annotation_image_forget_slews(t);
+}
+
+void timing_image_forget_annotations(struct timing_image *t)
+{
+	annotation_image_forget_checks(t);
+	annotation_image_forget_places(t);
 }
 
 void annotation_image_release(struct timing_image *t)
@@ -89,32 +99,12 @@ static enum status put_slews(struct timing_image *t, const struct annotated_valu
 	return status;
 }
 
-static enum status put_values(struct timing_image *t, const struct annotated_values *values)
+/* ---- delays and checks ---- */
+
+static int64_t n_values(const struct timing_image *t)
 {
-	int64_t n = ((int64_t)t->device.n_arcs + t->graph->n_latch_arcs) * N_SPLITS;
-
-	if (values->given_delay)
-		TRY(UPLOAD(t->queue, values->given_delay, n, &t->device.given_delay));
-	if (values->added_delay)
-		TRY(UPLOAD(t->queue, values->added_delay, n, &t->device.added_delay));
-	if (values->given_check)
-		TRY(UPLOAD(t->queue, values->given_check, t->device_states.n_sinks,
-			   &t->device_states.given_check));
-	return put_slews(t, values);
+	return ((int64_t)t->device.n_arcs + t->graph->n_latch_arcs) * N_SPLITS;
 }
-
-enum status timing_image_annotate(struct timing_image *t, const struct annotated_values *values)
-{
-	enum status status;
-
-	forget(t);
-	status = queue_settle(t->queue, put_values(t, values));
-	if (status != STATUS_OK)
-		forget(t);
-	return status;
-}
-
-/* ---- single values ---- */
 
 /* An array without any value yet, if there is none. */
 static enum status need_values(struct timing_image *t, int64_t n, int32_t none,
@@ -132,26 +122,81 @@ static enum status need_values(struct timing_image *t, int64_t n, int32_t none,
 	return STATUS_OK;
 }
 
-static bool adds_any(const int32_t *added)
+/* So few are copied one by one. */
+enum { DELAYS_APART = 4 };
+
+static enum status put_apart(struct timing_image *t, const struct annotated_delay *delay, int32_t n)
 {
-	return added && (added[EARLY] || added[LATE]);
+	for (int32_t i = 0; i < n; i++) {
+		int64_t at = (int64_t)delay[i].place * N_SPLITS;
+
+		queue_upload(t->queue, (int32_t *)t->device.given_delay + at, delay[i].given,
+			     sizeof delay[i].given);
+		if (t->device.added_delay)
+			queue_upload(t->queue, (int32_t *)t->device.added_delay + at,
+				     delay[i].added, sizeof delay[i].added);
+	}
+	return queue_sync(t->queue);
 }
 
-enum status timing_image_annotate_delay(struct timing_image *t, int32_t place, const int32_t *given,
-					const int32_t *added)
+/* The numbers of values, those that are given, those that are added: [3 N_SPLITS n]. */
+static void fill_list(const struct annotated_delay *delay, int32_t n, int32_t *list)
 {
-	static const int32_t none[] = {ANNOTATION_NONE, ANNOTATION_NONE}, zero[N_SPLITS];
-	int64_t n = ((int64_t)t->device.n_arcs + t->graph->n_latch_arcs) * N_SPLITS;
-	int64_t at = (int64_t)place * N_SPLITS, size = N_SPLITS * (int64_t)sizeof *given;
+	int64_t n_all = (int64_t)n * N_SPLITS;
 
-	TRY(need_values(t, n, ANNOTATION_NONE, &t->device.given_delay));
-	if (adds_any(added))
-		TRY(need_values(t, n, 0, &t->device.added_delay));
-	queue_upload(t->queue, (int32_t *)t->device.given_delay + at, given ? given : none, size);
-	if (t->device.added_delay)
-		queue_upload(t->queue, (int32_t *)t->device.added_delay + at, added ? added : zero,
-			     size);
-	return queue_sync(t->queue);
+	for (int64_t i = 0; i < n_all; i++) {
+		const struct annotated_delay *from = &delay[i / N_SPLITS];
+
+		list[i] = from->place * N_SPLITS + (int32_t)(i % N_SPLITS);
+		list[n_all + i] = from->given[i % N_SPLITS];
+		list[2 * n_all + i] = from->added[i % N_SPLITS];
+	}
+}
+
+static enum status put_list(struct timing_image *t, const int32_t *list, int64_t n)
+{
+	struct put_arcs_args put = {.arc = (int32_t *)t->device.given_delay};
+	int32_t *d_list;
+
+	TRY(UPLOAD(t->queue, list, 3 * n, &d_list));
+	put.place = d_list;
+	put.value = d_list + n;
+	LAUNCH(t->queue, put_arcs, 32, &put, n);
+	put.arc = (int32_t *)t->device.added_delay;
+	put.value = d_list + 2 * n;
+	if (put.arc)
+		LAUNCH(t->queue, put_arcs, 32, &put, n);
+	device_free(t->queue, d_list);
+	return STATUS_OK;
+}
+
+static enum status put_together(struct timing_image *t, const struct annotated_delay *delay,
+				int32_t n)
+{
+	int32_t *list;
+	enum status status;
+
+	TRY(ALLOC(&list, 3 * N_SPLITS * (int64_t)n));
+	fill_list(delay, n, list);
+	status = queue_settle(t->queue, put_list(t, list, (int64_t)n * N_SPLITS));
+	free(list);
+	return status;
+}
+
+enum status timing_image_annotate_delays(struct timing_image *t,
+					 const struct annotated_delay *delay, int32_t n)
+{
+	bool adds = false;
+
+	if (!n)
+		return STATUS_OK;
+	for (int32_t i = 0; i < n; i++)
+		adds |= delay[i].added[EARLY] || delay[i].added[LATE];
+	TRY(need_values(t, n_values(t), ANNOTATION_NONE, &t->device.given_delay));
+	if (adds)
+		TRY(need_values(t, n_values(t), 0, &t->device.added_delay));
+	return n <= DELAYS_APART || n_values(t) > INT32_MAX ? put_apart(t, delay, n)
+							    : put_together(t, delay, n);
 }
 
 enum status timing_image_annotate_check(struct timing_image *t, int32_t sink, int32_t given)
@@ -161,4 +206,28 @@ enum status timing_image_annotate_check(struct timing_image *t, int32_t sink, in
 	queue_upload(t->queue, (int32_t *)t->device_states.given_check + sink, &given,
 		     sizeof given);
 	return queue_sync(t->queue);
+}
+
+/* ---- all of it ---- */
+
+static enum status put_values(struct timing_image *t, const struct annotated_values *values)
+{
+	if (values->given_delay)
+		TRY(UPLOAD(t->queue, values->given_delay, n_values(t), &t->device.given_delay));
+	if (values->added_delay)
+		TRY(UPLOAD(t->queue, values->added_delay, n_values(t), &t->device.added_delay));
+	if (values->given_check)
+		TRY(UPLOAD(t->queue, values->given_check, t->device_states.n_sinks,
+			   &t->device_states.given_check));
+	TRY(timing_image_annotate_delays(t, values->delay, values->n_delays));
+	return put_slews(t, values);
+}
+
+enum status timing_image_annotate(struct timing_image *t, const struct annotated_values *values)
+{
+	enum status status = queue_settle(t->queue, put_values(t, values));
+
+	if (status != STATUS_OK)
+		timing_image_forget_annotations(t);
+	return status;
 }

@@ -80,15 +80,15 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 			     struct state_graph *states, struct timing_image **out);
 void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
-/* Its states and all that is made of them go, and what is annotated; the graph's delays stay. With leaves_arcs, states in layers
- * come next that have the same below (timing_image_put_states()). */
+/* Its states and all that is made of them go, and annotated checks; the graph's delays stay, and what is annotated of
+ * these. With leaves_arcs, states in layers come next that have the same below (timing_image_put_states()). */
 void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs);
 /* With such states, are delays and slews at the places where they are? */
 bool timing_image_keeps_delays(const struct timing_image *timing, const struct state_graph *states);
 /*
  * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
  * same_slews is false) and ends. Delays that aren't kept have to be computed again, from the loads that there are; that
- * takes the graph's depths. On failure it is of no more use.
+ * takes the graph's depths. Then annotated delays and slews go; annotated slews also with other ones. On failure it is of no more use.
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
@@ -109,21 +109,29 @@ void timing_image_drop_trees(struct timing_image *timing);
 /* Bring what an edit of constraints has changed to the device. STATUS_DEVICE_MEMORY and others: it is of no use any
  * more. */
 enum status timing_image_put(struct timing_image *timing, const struct state_changes *changes);
+/* A delay of the timing graph, by place in its image, and what is annotated of it, fs. */
+struct annotated_delay {
+	int32_t place, given[N_SPLITS], added[N_SPLITS]; /* as in struct annotation */
+};
+
 /* What is annotated, on the host. */
 struct annotated_values {
-	/* [2 delays of the timing graph] fs, by place and split, as in struct device_timing; NULL = none */
+	/* [2 delays of the timing graph] fs, by place and split, as in struct device_timing; NULL = none … */
 	int32_t *given_delay, *added_delay; /* owned */
-	int32_t *given_check; /* owned [n_sinks] fs, as in struct device_states; the same */
+	int32_t n_delays;                   /* … but these */
+	struct annotated_delay *delay;      /* owned [n_delays] */
+	int32_t *given_check; /* owned [n_sinks] fs, as in struct device_states; NULL = none */
 	int32_t n_slews;
 	struct device_slew *slew; /* owned [n_slews] */
 };
 
-/* Put it on it, in place of what was there. */
+/* Put it on it, where nothing of the kind is yet. After a failure nothing is annotated. */
 enum status timing_image_annotate(struct timing_image *timing,
 				  const struct annotated_values *values);
-/* One delay by its place, pairs by split, NULL = nothing of it; the check of a sink, fs. */
-enum status timing_image_annotate_delay(struct timing_image *timing, int32_t place,
-					const int32_t *given, const int32_t *added);
+void timing_image_forget_annotations(struct timing_image *timing);
+/* Some delays, whatever is there of them; the check of a sink, fs. */
+enum status timing_image_annotate_delays(struct timing_image *timing,
+					 const struct annotated_delay *delay, int32_t n);
 enum status timing_image_annotate_check(struct timing_image *timing, int32_t sink, int32_t given);
 
 /* What delays are multiplied by, on the host: a class for each state of the delay image that ends an arc, and of
@@ -199,8 +207,12 @@ void reference_image_release(struct timing_image *timing);
 /* derate_image.c: all of it; the factors of classes that are the same */
 enum status derate_image_build(struct timing_image *timing);
 enum status derate_image_put(struct timing_image *timing);
-/* annotation_image.c */
+/* annotation_image.c: all; what is by sink; what is by places in the image of the timing graph; of that the slews, before others
+ * are given */
 void annotation_image_release(struct timing_image *timing);
+void annotation_image_forget_checks(struct timing_image *timing);
+void annotation_image_forget_places(struct timing_image *timing);
+void annotation_image_forget_slews(struct timing_image *timing);
 /* latch_image.c: the same. */
 enum status latch_image_build(struct timing_image *timing);
 void latch_image_release(struct timing_image *timing);

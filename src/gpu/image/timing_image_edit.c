@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "db/derates.h"
 #include "gpu/image/timing_image.h"
 
 static enum status put_slews(struct timing_image *timing, const struct state_changes *changes)
@@ -66,9 +67,7 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 
 void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs)
 {
-	static const struct annotated_values none;
-
-	(void)timing_image_annotate(timing, &none); /* which only frees */
+	annotation_image_forget_checks(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
 	state_image_release(timing, leaves_arcs);
@@ -102,6 +101,7 @@ static void forget_places(struct timing_image *timing, bool leaves_arcs)
 			  timing->d_drive,
 			  timing->d_extra};
 
+	annotation_image_forget_places(timing);
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
 	image_leave(timing->delay_image, leaves_arcs, &timing->left_of_graph);
@@ -122,12 +122,15 @@ static void forget_places(struct timing_image *timing, bool leaves_arcs)
 	timing->vertex_state = NULL;
 }
 
-/* Clock networks may be elsewhere, and latches have noted slews at their outputs. */
+/* Clock networks may be elsewhere, with other factors if derates distinguish them; latches have noted slews at their
+ * outputs. */
 static enum status put_given(struct timing_image *timing, bool same_slews)
 {
-	TRY(timing_image_derate(timing, NULL));
+	if (derates_tell_domains(timing->graph->constraints))
+		TRY(timing_image_derate(timing, NULL));
 	if (same_slews && !timing->graph->n_latch_arcs)
 		return STATUS_OK;
+	annotation_image_forget_slews(timing);
 	DEVICE_FREE(timing->queue, timing->d_slew);
 	device_free(timing->queue, (void *)timing->device.is_given);
 	timing->device.is_given = NULL;
