@@ -80,10 +80,12 @@ static bool same_states(const struct state_graph *s, const struct state_graph *t
 	for (int32_t i = 0; i < s->n_seeds && same; i++)
 		same = s->seed[i].state == t->seed[i].state ||
 		       differs("seed", i, s->seed[i].state, t->seed[i].state);
-	if (s->first && same)
-		same = same_numbers("first", s->first, s->timing->graph->n_vertices, t->first,
-				    t->timing->graph->n_vertices) &&
-		       same_numbers("next", s->next, n, t->next, n);
+	for (int32_t v = 0; v < s->timing->graph->n_vertices && same; v++)
+		same = state_first(s, v) == state_first(t, v) ||
+		       differs("first", v, state_first(s, v), state_first(t, v));
+	for (int32_t v = 0; v < n && same; v++)
+		same = state_next(s, v) == state_next(t, v) ||
+		       differs("next", v, state_next(s, v), state_next(t, v));
 	return same;
 }
 
