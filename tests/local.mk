@@ -140,6 +140,7 @@ C_TESTS = \
 	tests/gen/t_generate \
 	tests/algo/t_golden \
 	tests/algo/t_golden_timing \
+	tests/algo/t_first_layers \
 	tests/algo/t_incremental \
 	tests/algo/t_arrivals \
 	tests/algo/t_cone \
@@ -509,6 +510,9 @@ tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_e
 	tests/lib/same_ends.c tests/lib/same_ends.h $(FOUND) \
 	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_incremental_LDADD = $(TEST_LIBS)
+tests_algo_t_first_layers_SOURCES = tests/algo/t_first_layers.c tests/lib/random_edits.c tests/lib/random_edits.h \
+	tests/lib/same_ends.c tests/lib/same_ends.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_algo_t_first_layers_LDADD = $(TEST_LIBS)
 tests_db_t_state_threads_SOURCES = tests/db/t_state_threads.c $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_state_threads_LDADD = $(TEST_LIBS)
 tests_db_t_states_SOURCES = tests/db/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

@@ -56,6 +56,7 @@ static struct filter_context context_of(const struct state_graph *states)
 		.netlist = states->timing->netlist,
 		.first = states->first,
 		.next = states->next,
+		.upper = states->upper,
 		.tag_of = states->tag_of,
 		.state_flags = states->flags,
 	};
@@ -144,15 +145,19 @@ enum status timing_need_labels(struct timing *timing)
 {
 	const struct state_graph *states = timing->image->states;
 	uint8_t *data_arc = NULL;
+	int32_t *vertex = NULL;
 	enum status status = STATUS_OK;
 
 	if (timing->labels)
 		return STATUS_OK;
 	status = list_data_arcs(states, &data_arc);
+	if (status == STATUS_OK && states->graph->netlist_vertex)
+		status = graph_list_netlist_vertices(states->graph, &vertex);
 	if (status == STATUS_OK)
-		status = label_space_new(timing->image->image, states->graph->netlist_vertex,
+		status = label_space_new(timing->image->image, vertex,
 					 states->timing->netlist->n_all_pins, N_EDGES, data_arc,
 					 &timing->labels);
+	free(vertex);
 	free(data_arc);
 	return status;
 }

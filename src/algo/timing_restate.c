@@ -7,6 +7,7 @@
 #include "db/constraints_change.h"
 #include "db/derates.h"
 #include "db/fan_out.h"
+#include "db/graph_arcs.h"
 
 /* ---- the timing graph ---- */
 
@@ -78,20 +79,49 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
 }
 
+/* The first that have a graph of their own, when the timing graph was theirs: its image is made again without ends. */
+static enum status put_first_states(struct timing *timing, struct state_graph *states)
+{
+	struct timing_graph *graph = timing->image->graph;
+	enum status status = timing_graph_need_order(graph);
+
+	free(timing->arc_place);
+	timing->arc_place = NULL;
+	timing_outdate(timing, TIMING_DELAYS);
+	if (status == STATUS_OK)
+		status = timing_graph_find_depths(graph);
+	if (status != STATUS_OK) {
+		state_graph_free(states);
+		return status;
+	}
+	return timing_image_restate(timing->image, states, true);
+}
+
+static enum status put_states(struct timing *timing, struct state_graph *states)
+{
+	enum status status = without_ends(timing->image->graph);
+
+	if (status != STATUS_OK) {
+		state_graph_free(states);
+		return status;
+	}
+	return timing->image->delay_image->graph->n_sinks
+		       ? put_first_states(timing, states)
+		       : timing_image_put_states(timing->image, states);
+}
+
 /* The states that there were, in what exceptions distinguish. *done = false: that can't be, and they are gone. */
 static enum status layer_again(struct timing *timing, struct state_graph *states,
 			       const struct constraints *before, int options, struct task *task,
 			       bool *done)
 {
-	struct timing_image *image = timing->image;
 	enum status status =
-		state_graph_layer_again(states, image->graph, before, options, task, done);
+		state_graph_layer_again(states, timing->image->graph, before, options, task, done);
 
-	if (status != STATUS_OK || !*done) {
-		state_graph_free(states);
-		return status;
-	}
-	return timing_image_put_states(image, states);
+	if (status == STATUS_OK && *done)
+		return put_states(timing, states);
+	state_graph_free(states);
+	return status;
 }
 
 /* Where delays are stays, if it is known. */

@@ -224,6 +224,20 @@ void code_items(struct coder *c, void **items, int64_t n, size_t size, block_che
 	take_block(c, &block);
 }
 
+void code_given(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
+		struct rule rule, const char *what)
+{
+	if (!c->saving)
+		code_items(c, items, n, size, check, rule, what);
+	else
+		add_block(c, (struct block){.items = *items,
+					    .owned = true,
+					    .n = n,
+					    .size = size,
+					    .bytes = n * (int64_t)size,
+					    .what = what});
+}
+
 void code_padded(struct coder *c, void **items, int64_t n, size_t size, clean_item *clean,
 		 block_check *check, struct rule rule, const char *what)
 {
@@ -239,12 +253,7 @@ void code_padded(struct coder *c, void **items, int64_t n, size_t size, clean_it
 	}
 	for (int64_t i = 0; i < n; i++)
 		clean(copy + i * (int64_t)size, (const char *)*items + i * (int64_t)size);
-	add_block(c, (struct block){.items = copy,
-				    .owned = true,
-				    .n = n,
-				    .size = size,
-				    .bytes = n * (int64_t)size,
-				    .what = what});
+	code_given(c, (void **)&copy, n, size, check, rule, what);
 }
 
 void code_later(struct coder *c, late_check *check, void *object, const void *of)

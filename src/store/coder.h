@@ -108,6 +108,11 @@ void code_items(struct coder *c, void **items, int64_t n, size_t size, block_che
 		struct rule rule, const char *what);
 #define CODE_ITEMS(c, pointer, n, check, rule, what)                                               \
 	code_items((c), (void **)(pointer), (n), sizeof **(pointer), (check), (rule), (what))
+/* The same of an array that is the coder's from now on when it saves. */
+void code_given(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
+		struct rule rule, const char *what);
+#define CODE_GIVEN(c, pointer, n, check, rule, what)                                               \
+	code_given((c), (void **)(pointer), (n), sizeof **(pointer), (check), (rule), (what))
 /* The same of structs with padding, which is written as zeros: `clean` copies an item field by field into
  * zeroed memory. */
 typedef void clean_item(void *to, const void *from);

@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 552);
+SAME_SIZE(state_graph, 560);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -423,6 +423,20 @@ static void code_delays(struct coder *c, struct state_graph *states)
 			   "the delay of an arc");
 }
 
+static void code_vertices(struct coder *c, const struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+	int32_t *vertex = NULL;
+
+	if (c->saving && graph_list_netlist_vertices(graph, &vertex) != STATUS_OK) {
+		code_fail(c, STATUS_NO_MEMORY);
+		return;
+	}
+	CODE_GIVEN(c, c->saving ? &vertex : &graph->netlist_vertex, graph->n_vertices,
+		   check_indices, INDICES(0, states->timing->graph->n_vertices),
+		   "the vertex of a state");
+}
+
 static void code_body(struct coder *c, struct state_graph *states)
 {
 	int32_t n = states->graph->n_vertices;
@@ -432,8 +446,7 @@ static void code_body(struct coder *c, struct state_graph *states)
 	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_SHARED),
 		   "the flags of a state");
 	if (!states->is_timing_graph)
-		CODE_ITEMS(c, &states->graph->netlist_vertex, n, check_indices,
-			   INDICES(0, states->timing->graph->n_vertices), "the vertex of a state");
+		code_vertices(c, states);
 	code_delays(c, states);
 	code_int(c, &states->n_seeds, 0, INT32_MAX, "a number of seeds");
 	CODE_ITEMS(c, &states->seed, states->n_seeds, check_seeds, ((struct rule){.of = states}),

@@ -14,7 +14,7 @@ SAME_SIZE(arc_type, 40);
 SAME_SIZE(drive_arc, 24);
 SAME_SIZE(driver, 12);
 SAME_SIZE(given_slew, 24);
-SAME_SIZE(graph, 320);
+SAME_SIZE(graph, 328);
 
 /* ---- graphs of pins ---- */
 

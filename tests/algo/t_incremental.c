@@ -49,44 +49,6 @@ static bool differs(const char *what, int64_t at, int64_t ours, int64_t wanted)
 
 /* ---- states ---- */
 
-static bool same_numbers(const char *what, const int32_t *a, int32_t n, const int32_t *b, int32_t m)
-{
-	bool same = n == m || differs(what, -1, n, m);
-
-	for (int32_t i = 0; i < n && same; i++)
-		same = a[i] == b[i] || differs(what, i, a[i], b[i]);
-	return same;
-}
-
-/* What states are made of, where edits make them again: arcs, flags, links, seeds. Tags by what they are. */
-static bool same_states(const struct state_graph *s, const struct state_graph *t)
-{
-	const struct graph *g = s->graph, *h = t->graph;
-	int32_t n = g->n_vertices;
-	bool same = s->is_timing_graph == t->is_timing_graph ||
-		    differs("layers", 0, s->is_timing_graph, t->is_timing_graph);
-
-	same = same && same_numbers("tail", g->arc_from, g->n_arcs, h->arc_from, h->n_arcs) &&
-	       same_numbers("head", g->arc_to, g->n_arcs, h->arc_to, h->n_arcs) &&
-	       same_numbers("source", g->source_vertex, g->n_sources, h->source_vertex,
-			    h->n_sources) &&
-	       same_numbers("tag", s->tag_of, n, t->tag_of, h->n_vertices);
-	for (int32_t a = 0; a < g->n_arcs && same; a++)
-		same = state_delay(s, a) == state_delay(t, a) ||
-		       differs("delay", a, state_delay(s, a), state_delay(t, a));
-	for (int32_t v = 0; v < n && same; v++)
-		same = s->flags[v] == t->flags[v] || differs("flags", v, s->flags[v], t->flags[v]);
-	same = same && (s->n_seeds == t->n_seeds || differs("seeds", 0, s->n_seeds, t->n_seeds));
-	for (int32_t i = 0; i < s->n_seeds && same; i++)
-		same = s->seed[i].state == t->seed[i].state ||
-		       differs("seed", i, s->seed[i].state, t->seed[i].state);
-	if (s->first && same)
-		same = same_numbers("first", s->first, s->timing->graph->n_vertices, t->first,
-				    t->timing->graph->n_vertices) &&
-		       same_numbers("next", s->next, n, t->next, n);
-	return same;
-}
-
 static bool same_times(const struct timing *a, const struct timing *b)
 {
 	const struct state_graph *s = a->image->states, *t = b->image->states;
@@ -542,30 +504,6 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	return same;
 }
 
-/* One clock, nothing at pins, and no exception: mostly a state a vertex. */
-static void make_plain(struct constraints *k)
-{
-	for (; k->n_clocks > 1; k->n_clocks--) {
-		free(k->clock[k->n_clocks - 1].name);
-		free(k->clock[k->n_clocks - 1].source);
-	}
-	for (; k->n_exceptions > 0; k->n_exceptions--) {
-		path_filter_release(&k->exception[k->n_exceptions - 1].filter);
-		free(k->exception[k->n_exceptions - 1].name);
-	}
-	k->n_clock_pins = k->n_clock_groups = k->n_uncertainties = k->n_locals = k->n_derates = 0;
-	for (int32_t i = 0; i < k->n_input_delays; i++) {
-		k->input_delay[i].clock_edge = k->n_clocks ? CLOCK_EDGE(0, RISE) : -1;
-		k->input_delay[i].reference = -1;
-	}
-	for (int32_t i = 0; i < k->n_output_delays; i++) {
-		k->output_delay[i].clock_edge = k->n_clocks ? CLOCK_EDGE(0, RISE) : -1;
-		k->output_delay[i].reference = -1;
-	}
-	for (int32_t p = 0; p < k->n_ports; p++)
-		k->port[p].has_required = false;
-}
-
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,
 			struct totals *totals)
 {
@@ -578,7 +516,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 	e.annotated = state % 7 == 3;
 	e.plain = (state % 4 == 2 || state % 8 == 0) && e.design.constraints;
 	if (e.plain || e.layers)
-		make_plain(e.design.constraints);
+		random_plain(e.design.constraints);
 	totals->designs++;
 	if (e.design.constraints)
 		same = check_edits(d, &e, totals);

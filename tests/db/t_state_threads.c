@@ -104,9 +104,12 @@ static bool same_states(const struct state_graph *a, const struct state_graph *b
 		    same_relations(a, b);
 
 	if (same && a->first)
-		same = SAME_ARRAY(a, b, first, n_vertices) && SAME_ARRAY(a, b, next, n) &&
-		       same_array("vertices", a->graph->netlist_vertex, b->graph->netlist_vertex, n,
-				  sizeof *a->graph->netlist_vertex);
+		same = SAME_ARRAY(a, b, first, n_vertices) && SAME_ARRAY(a, b, next, n);
+	for (int32_t s = 0; s < n && same; s++)
+		same = state_vertex(a, s) == state_vertex(b, s) &&
+		       state_next(a, s) == state_next(b, s);
+	for (int32_t v = 0; v < n_vertices && same; v++)
+		same = state_first(a, v) == state_first(b, v);
 	return same;
 }
 

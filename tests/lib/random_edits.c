@@ -616,3 +616,26 @@ const char *random_layer(struct constraints *constraints, const struct netlist *
 		add_layer(&e);
 	return "exception that keeps states apart";
 }
+
+void random_plain(struct constraints *k)
+{
+	for (; k->n_clocks > 1; k->n_clocks--) {
+		free(k->clock[k->n_clocks - 1].name);
+		free(k->clock[k->n_clocks - 1].source);
+	}
+	for (; k->n_exceptions > 0; k->n_exceptions--) {
+		path_filter_release(&k->exception[k->n_exceptions - 1].filter);
+		free(k->exception[k->n_exceptions - 1].name);
+	}
+	k->n_clock_pins = k->n_clock_groups = k->n_uncertainties = k->n_locals = k->n_derates = 0;
+	for (int32_t i = 0; i < k->n_input_delays; i++) {
+		k->input_delay[i].clock_edge = k->n_clocks ? CLOCK_EDGE(0, RISE) : -1;
+		k->input_delay[i].reference = -1;
+	}
+	for (int32_t i = 0; i < k->n_output_delays; i++) {
+		k->output_delay[i].clock_edge = k->n_clocks ? CLOCK_EDGE(0, RISE) : -1;
+		k->output_delay[i].reference = -1;
+	}
+	for (int32_t p = 0; p < k->n_ports; p++)
+		k->port[p].has_required = false;
+}

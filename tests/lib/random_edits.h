@@ -11,5 +11,7 @@ const char *random_edit(struct constraints *constraints, const struct netlist *n
 const char *random_cut(struct constraints *constraints, const struct netlist *netlist);
 /* An exception from registers, ports or pins that paths pass is added, or some exception removed or changed. */
 const char *random_layer(struct constraints *constraints, const struct netlist *netlist);
+/* One clock, nothing at pins, and no exception: mostly a state a vertex. */
+void random_plain(struct constraints *constraints);
 
 #endif

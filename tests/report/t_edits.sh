@@ -23,6 +23,8 @@ proc show {} {
 EOF
 # An edit a line.
 cat >"$tmp/edits" <<'EOF'
+set_multicycle_path 2 -hold -from [all_registers -clock_pins]
+reset_path -from [all_registers -clock_pins]
 set_multicycle_path 2 -from [register 3]
 set_false_path -hold -from [register 31]
 set_multicycle_path 3 -from [register 3] -through [output 3]

@@ -78,14 +78,20 @@ static enum status list_states(struct filter_index *index)
 
 int32_t filter_index_first(const struct filter_index *index, int32_t key)
 {
-	if (index->context.first)
-		return index->context.first[key];
-	return index->context.tag_of && index->context.tag_of[key] < 0 ? -1 : key;
+	const struct filter_context *of = &index->context;
+
+	if (of->first)
+		return of->first[key];
+	if (!of->tag_of || of->tag_of[key] >= 0)
+		return key;
+	return of->upper ? upper_states_first(of->upper, key) : -1;
 }
 
 int32_t filter_index_next(const struct filter_index *index, int32_t state)
 {
-	return index->context.next ? index->context.next[state] : -1;
+	if (index->context.next)
+		return index->context.next[state];
+	return index->context.upper ? upper_states_next(index->context.upper, state) : -1;
 }
 
 enum status filter_index_need_fan_in(struct filter_index *index)
@@ -122,7 +128,7 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 	index->context.sink_ok = NULL;
 	index->n_edges = netlist ? N_EDGES : 1;
 	index->n_keys = n_pins * index->n_edges;
-	if (netlist && !context->first && graph->netlist_vertex)
+	if (netlist && !context->first && !context->upper && graph->netlist_vertex)
 		TRY(list_states(index));
 	TRY(make_ends(index, graph->n_sources, graph->source_vertex, context->source_clock_edge,
 		      NULL, &index->sources));

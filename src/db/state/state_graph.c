@@ -344,15 +344,31 @@ static bool name_no_pin(const struct constraints *constraints)
 	return none;
 }
 
+/* Are they the timing graph as it is without exceptions, on which others would have something to put? */
+static bool may_begin_layers(const struct state_graph *states, const struct constraints *before,
+			     const struct constraints *now)
+{
+	const struct netlist *netlist = states->timing->netlist;
+	bool any_delay = false;
+
+	for (int32_t e = 0; e < now->n_exceptions && !any_delay; e++)
+		any_delay = now->exception[e].kind == EXCEPTION_DELAY;
+	return name_no_pin(before) && !name_no_pin(now) && !any_delay &&
+	       !states->timing->n_latch_arcs && netlist->n_all_pins == netlist->n_pins &&
+	       !state_has_cuts(states) && !(states->cuts && states->cuts->n_seeds);
+}
+
 enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
 				  int options, bool *can)
 {
-	const struct state_layers *layers = states->layers;
 	const struct constraints *before = states->timing->constraints;
+	const struct state_layers *layers = states->layers;
 
-	*can = before && now && states->made_by == 1 + options && !states->is_timing_graph &&
-	       !states->n_references && !states->n_reference_cones && !states->n_latches &&
-	       (layers ? !layers->shares : name_no_pin(before));
+	*can = before && now && states->made_by == 1 + options && !states->n_references &&
+	       !states->n_reference_cones && !states->n_latches &&
+	       (layers                    ? !layers->shares
+		: states->is_timing_graph ? may_begin_layers(states, before, now)
+					  : name_no_pin(before));
 	return *can ? constraints_differ_by_exceptions(before, now, can) : STATUS_OK;
 }
 
@@ -412,21 +428,30 @@ static enum status prepare_again(struct state_builder *b, bool has_data_checks)
 	return find_clocks_again(b);
 }
 
+/* Before anything is changed. */
+static enum status may_layer_again(struct state_builder *b, bool *may)
+{
+	const struct state_layers *layers = b->states->layers;
+	bool has_data_checks = state_has_data_checks(b);
+
+	TRY(prepare_again(b, has_data_checks));
+	TRY(timing_graph_need_fan_out(b->owner));
+	TRY(state_may_layer(b, may));
+	*may = (*may || !b->exceptions.named) && !has_data_checks &&
+	       b->exceptions.has_delays == (layers && layers->has_delays);
+	return STATUS_OK;
+}
+
 static enum status layer_again(struct state_builder *b, const struct constraints *before,
 			       bool *done)
 {
 	struct state_graph *states = b->states;
-	bool may, moved, has_data_checks = state_has_data_checks(b);
+	bool moved;
 
-	TRY(prepare_again(b, has_data_checks));
-	if (!states->layers) {
+	TRY(may_layer_again(b, done));
+	if (*done && !states->layers)
 		TRY(state_begin_layers(b, b->n_insertions == 0 && !b->is_clock_pin));
-		states->layers->has_delays = false;
-	}
-	TRY(timing_graph_need_fan_out(b->owner));
-	TRY(state_may_layer(b, &may));
-	*done = (!b->exceptions.named || may) && !has_data_checks && !states->layers->shares &&
-		b->exceptions.has_delays == states->layers->has_delays;
+	*done &= !states->layers || !states->layers->shares;
 	if (!*done)
 		return STATUS_OK;
 	TRY(index_tags(b));
@@ -502,6 +527,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->flags);
 	free(states->first);
 	free(states->next);
+	upper_states_free(states->upper);
 	free(states->passes);
 	free(states->arc);
 	free(states->constant);

@@ -11,6 +11,7 @@
 #ifndef DB_STATE_STATE_GRAPH_H
 #define DB_STATE_STATE_GRAPH_H
 
+#include "db/state/upper_states.h"
 #include "db/timing_graph.h"
 
 enum tag_kind {
@@ -227,8 +228,9 @@ struct state_graph {
 	struct clock_mode *mode; /* owned; the first is no mode */
 	uint8_t *flags;
 	/* owned: the states of each vertex of the timing graph, -1 = none (more); NULL when both graphs are
-	 * one, see state_first() */
+	 * one, or but for states on top: see state_first() */
 	int32_t *first, *next;
+	struct upper_states *upper; /* owned, NULL = there are none of these */
 	/* When both graphs are one: owned [n_arcs], does anything come through an arc? Or, where one has another
 	 * delay than its own, NULL and `arc` says for all, see state_delay(). */
 	uint8_t *passes;
@@ -294,11 +296,13 @@ enum states_options {
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
 /* Can the states of a timing graph be made again by others of its constraints, in what exceptions distinguish alone? As long as
- * they are in layers (state_layers.h), other exceptions are all that differs, and these options made them. *can. */
+ * they are in layers (state_layers.h), or no exception named a pin, other exceptions are all that differs, and these options
+ * made them. *can. */
 enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
 				  int options, bool *can);
 /* Make them so, by what the timing graph has for constraints now instead of those before: what state_graph_new() would make. *done = false: they need
- * other layers than these or none, and are of no use any more, as after a failure. */
+ * other layers than these or none, and are of no use any more, as after a failure. States that were the timing graph have a
+ * graph of their own then, with the ends. */
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
 				    const struct constraints *before, int options,
 				    struct task *task, bool *done);
@@ -353,12 +357,16 @@ static inline int32_t state_first(const struct state_graph *states, int32_t vert
 {
 	if (states->first)
 		return states->first[vertex];
-	return states->tag_of[vertex] < 0 ? -1 : vertex;
+	if (states->tag_of[vertex] >= 0)
+		return vertex;
+	return states->upper ? upper_states_first(states->upper, vertex) : -1;
 }
 
 static inline int32_t state_next(const struct state_graph *states, int32_t state)
 {
-	return states->next ? states->next[state] : -1;
+	if (states->next)
+		return states->next[state];
+	return states->upper ? upper_states_next(states->upper, state) : -1;
 }
 
 /* Where an arc has its delay from: an arc of the timing graph, ~constant, or ARC_BLOCKED. */

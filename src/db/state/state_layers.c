@@ -205,12 +205,24 @@ static enum status spread_below(struct layering *l, int32_t state)
 	return was_cut ? settle_start(l, state) : STATUS_OK;
 }
 
+static void unlink_below(struct state_graph *states, int32_t state)
+{
+	int32_t *link;
+
+	if (states->upper) /* they know by its tag */
+		return;
+	link = &states->first[state_vertex(states, state)];
+	while (*link != state)
+		link = &states->next[*link];
+	*link = states->next[state];
+	states->next[state] = -1;
+}
+
 /* Nothing leads to a state below any more. */
 static enum status remove_below(struct layering *l, int32_t state)
 {
 	struct state_graph *states = l->states;
 	struct arc_list out = layer_arcs(l, state);
-	int32_t *link = &states->first[state_vertex(states, state)];
 
 	for (int32_t j = 0; j < out.n; j++) {
 		if (layer_passes(l, out.arc[j]))
@@ -219,10 +231,7 @@ static enum status remove_below(struct layering *l, int32_t state)
 	TRY(keep_state(l, state));
 	states->tag_of[state] = -1;
 	states->flags[state] = 0;
-	while (*link != state)
-		link = &states->next[*link];
-	*link = states->next[state];
-	states->next[state] = -1;
+	unlink_below(states, state);
 	return STATUS_OK;
 }
 
@@ -253,7 +262,8 @@ static enum status spread_at(struct layering *l, int32_t state)
 		TRY(spread_below(l, state));
 	else
 		TRY(remove_below(l, state));
-	for (int32_t s = states->first[state_vertex(states, state)]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, state_vertex(states, state)); s >= 0;
+	     s = state_next(states, s)) {
 		if (s >= n_below && l->below[s - n_below] == state)
 			TRY(spread_above(l, s, state));
 	}

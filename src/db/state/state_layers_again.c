@@ -28,7 +28,7 @@ static bool any_has_several(const struct state_graph *states)
 	bool any = false;
 
 	for (int32_t s = states->layers->n_below; s < graph->n_vertices && !any; s++)
-		any = states->next[states->first[graph->netlist_vertex[s]]] >= 0;
+		any = state_next(states, state_first(states, state_vertex(states, s))) >= 0;
 	for (int32_t v = 0; v < n && !any && !states->layers->is_flat; v++)
 		any = states->first[v] >= 0 && states->next[states->first[v]] >= 0;
 	return any;
@@ -182,10 +182,8 @@ static enum status layer_with_ends(struct state_builder *b, const struct constra
 	bool stay = layer_ends_may_stay(b, before);
 
 	/* a graph that others look at stays as it is */
-	if (atomic_load(&states->graph->refs) > 1) {
+	if (atomic_load(&states->graph->refs) > 1)
 		TRY(layer_own_graph(states));
-		states->layers->vertex_capacity = states->graph->n_vertices;
-	}
 	TRY(list_changed(states, list));
 	keep_sources(states, list->vertex, list->n);
 	if (stay)

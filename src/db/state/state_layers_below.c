@@ -5,93 +5,75 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
+#include "db/graph_arcs.h"
 #include "db/state/state_layers_impl.h"
 
-enum { ROOM = 1000, ROOM_PART = 16 };
-
-/* Room for a few states and arcs on top. */
-static int64_t with_room(int64_t n)
+/* Those of a graph of states, at time 0 as all of them are. */
+static enum status copy_ends(const struct graph *from, struct graph *graph)
 {
-	return n + n / ROOM_PART + ROOM;
-}
-
-static enum status alloc_graph(const struct graph *from, struct graph *graph)
-{
-	int64_t n_arcs = with_room(from->n_arcs);
-
-	TRY(ALLOC(&graph->arc_from, n_arcs));
-	TRY(ALLOC(&graph->arc_to, n_arcs));
-	TRY(ALLOC(&graph->arc_type, n_arcs));
-	TRY(ALLOC(&graph->netlist_vertex, with_room(from->n_vertices)));
-	graph->arc_capacity = graph->arc_to_capacity = graph->arc_type_capacity = n_arcs;
-	graph->n_arcs = from->n_arcs;
-	graph->n_vertices = from->n_vertices;
+	graph->sink_required_capacity = graph_with_room(from->n_sinks);
+	graph->source_arrival_capacity = graph_with_room(from->n_sources);
+	TRY(ALLOC(&graph->sink_required, graph->sink_required_capacity));
+	TRY(ALLOC(&graph->source_arrival, graph->source_arrival_capacity));
 	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, from->n_sinks));
-	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, from->n_sinks));
-	if (from->n_sinks) {
+	TRY(GROW(&graph->source_vertex, &graph->source_capacity, from->n_sources));
+	if (from->n_sinks)
 		memcpy(graph->sink_vertex, from->sink_vertex,
 		       (size_t)from->n_sinks * sizeof *graph->sink_vertex);
-		memcpy(graph->sink_required, from->sink_required,
-		       (size_t)from->n_sinks * sizeof *graph->sink_required);
-	}
-	graph->n_sinks = from->n_sinks;
-	TRY(GROW(&graph->source_vertex, &graph->source_capacity, from->n_sources));
-	TRY(GROW(&graph->source_arrival, &graph->source_arrival_capacity, from->n_sources));
-	if (from->n_sources) {
+	if (from->n_sources)
 		memcpy(graph->source_vertex, from->source_vertex,
 		       (size_t)from->n_sources * sizeof *graph->source_vertex);
-		memcpy(graph->source_arrival, from->source_arrival,
-		       (size_t)from->n_sources * sizeof *graph->source_arrival);
-	}
+	graph->n_sinks = from->n_sinks;
 	graph->n_sources = from->n_sources;
-	graph->n_broken = from->n_broken;
-	graph->netlist = netlist_ref(from->netlist);
-	graph->objective = OBJECTIVE_SLACK;
 	return STATUS_OK;
+}
+
+/* And the delays that arcs have as states. */
+static enum status copy_states(const struct state_graph *states, struct graph *graph)
+{
+	const struct graph *from = states->graph;
+	int64_t n_named, capacity = 0;
+
+	graph->n_same = states->layers->is_flat ? states->layers->n_below : from->n_same;
+	n_named = (int64_t)from->n_vertices - graph->n_same;
+	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, graph_with_room(from->n_arcs)));
+	TRY(GROW(&graph->netlist_vertex, &capacity, graph_with_room(n_named)));
+	OVER_ITEMS(a, from->n_arcs)
+	graph->arc_type[a] = state_delay(states, (int32_t)a);
+	OVER_ITEMS(s, n_named)
+	graph->netlist_vertex[s] = graph_netlist_vertex(from, (int32_t)s + graph->n_same);
+	states->layers->vertex_capacity = capacity;
+	graph->objective = OBJECTIVE_SLACK;
+	return copy_ends(from, graph);
 }
 
 enum status layer_own_graph(struct state_graph *states)
 {
-	const struct graph *from = states->graph;
 	struct graph *graph;
 	enum status status;
 
-	TRY(graph_new(from->name, &graph));
-	status = alloc_graph(from, graph);
+	TRY(graph_extend(states->graph, states->layers->n_arcs_below, &graph));
+	graph->n_arcs = states->graph->n_arcs; /* as long as none is added */
+	status = copy_states(states, graph);
 	if (status != STATUS_OK) {
 		graph_unref(graph);
 		return status;
 	}
-	OVER_ITEMS(a, from->n_arcs)
-	{
-		graph->arc_from[a] = from->arc_from[a];
-		graph->arc_to[a] = from->arc_to[a];
-		graph->arc_type[a] = state_delay(states, (int32_t)a);
-	}
-	OVER_ITEMS(s, from->n_vertices)
-	graph->netlist_vertex[s] = graph_netlist_vertex(from, (int32_t)s);
 	graph_unref(states->graph);
 	states->graph = graph;
 	return STATUS_OK;
 }
 
-static enum status link_vertices(struct state_graph *states)
+/* Room for states on top. */
+static enum status begin_upper(struct state_graph *states)
 {
-	int64_t n = states->graph->n_vertices;
+	int32_t n = states->layers->n_below;
 
 	states->state_capacity = states->flags_capacity =
 		n; /* as they are when both graphs are one */
-	states->next_capacity = with_room(n);
-	TRY(ALLOC(&states->first, n));
-	TRY(ALLOC(&states->next, states->next_capacity));
-	TRY(GROW(&states->tag_of, &states->state_capacity, with_room(n)));
-	TRY(GROW(&states->flags, &states->flags_capacity, with_room(n)));
-	OVER_ITEMS(v, n)
-	{
-		states->first[v] = states->tag_of[v] < 0 ? -1 : (int32_t)v;
-		states->next[v] = -1;
-	}
-	return STATUS_OK;
+	TRY(GROW(&states->tag_of, &states->state_capacity, graph_with_room(n)));
+	TRY(GROW(&states->flags, &states->flags_capacity, graph_with_room(n)));
+	return upper_states_new(n, &states->upper);
 }
 
 static enum status unflatten(struct state_builder *b)
@@ -99,14 +81,16 @@ static enum status unflatten(struct state_builder *b)
 	struct state_graph *states = b->states;
 
 	TRY(layer_own_graph(states));
-	b->vertex_capacity = with_room(states->graph->n_vertices);
+	b->vertex_capacity = states->layers->vertex_capacity;
 	free(states->passes);
 	free(states->arc);
 	states->passes = NULL;
 	states->arc = NULL;
 	states->is_timing_graph = false;
 	b->flat = false;
-	return link_vertices(states);
+	state_cuts_free(states->cuts);
+	states->cuts = NULL;
+	return begin_upper(states);
 }
 
 static bool has_both(const struct state_graph *states, int32_t vertex)
@@ -156,7 +140,7 @@ enum status state_begin_layers(struct state_builder *b, bool tried_flat)
 	if (states->n_seeds)
 		memcpy(layers->seed, states->seed, (size_t)states->n_seeds * sizeof *states->seed);
 	if (layers->is_flat)
-		TRY(unflatten(b));
+		return unflatten(b);
 	layers->vertex_capacity = b->vertex_capacity ? b->vertex_capacity : layers->n_below;
 	return STATUS_OK;
 }
@@ -183,8 +167,11 @@ void layer_forget_rows(struct state_layers *layers)
 /* The states of a vertex are linked in their order. */
 static void link_again(struct state_graph *states, int32_t state)
 {
-	int32_t *link = &states->first[state_vertex(states, state)];
+	int32_t *link;
 
+	if (states->upper)
+		return;
+	link = &states->first[state_vertex(states, state)];
 	while (*link >= 0 && *link < state)
 		link = &states->next[*link];
 	if (*link == state)
@@ -193,13 +180,18 @@ static void link_again(struct state_graph *states, int32_t state)
 	*link = state;
 }
 
-static void unlink_above(struct state_graph *states, int32_t vertex)
+static void unlink_above(struct state_graph *states)
 {
-	int32_t *link = &states->first[vertex];
+	if (states->upper)
+		upper_states_clear(states->upper);
+	for (int32_t s = states->layers->n_below; s < states->graph->n_vertices && states->first;
+	     s++) {
+		int32_t *link = &states->first[state_vertex(states, s)];
 
-	while (*link >= 0 && *link < states->layers->n_below)
-		link = &states->next[*link];
-	*link = -1;
+		while (*link >= 0 && *link < states->layers->n_below)
+			link = &states->next[*link];
+		*link = -1;
+	}
 }
 
 void layer_undo(struct state_graph *states)
@@ -207,8 +199,7 @@ void layer_undo(struct state_graph *states)
 	struct state_layers *layers = states->layers;
 	struct graph *graph = states->graph;
 
-	for (int32_t s = layers->n_below; s < graph->n_vertices; s++)
-		unlink_above(states, graph->netlist_vertex[s]);
+	unlink_above(states);
 	for (; layers->n_arcs > 0; layers->n_arcs--) {
 		const struct cut_arc *a = &layers->arc[layers->n_arcs - 1];
 

@@ -112,14 +112,31 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
 	return s;
 }
 
+/* A new one after the last of its vertex, -1 = it is the first. */
+static enum status link_state(struct state_graph *states, int32_t vertex, int32_t last,
+			      int32_t state)
+{
+	if (states->upper)
+		return upper_states_add(states->upper, vertex, last, state);
+	TRY(GROW(&states->next, &states->next_capacity, (int64_t)state + 1));
+	if (last < 0)
+		states->first[vertex] = state;
+	else
+		states->next[last] = state;
+	states->next[state] = -1;
+	return STATUS_OK;
+}
+
 static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
 {
 	struct state_graph *states = b->states;
-	int32_t *link = &states->first[vertex], n = states->graph->n_vertices;
+	struct graph *graph = states->graph;
+	int32_t n = graph->n_vertices, last = -1;
 
-	for (; *link >= 0; link = &states->next[*link]) {
-		if (states->tag_of[*link] == tag) {
-			*state = *link;
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
+		last = s;
+		if (states->tag_of[s] == tag) {
+			*state = s;
 			return STATUS_OK;
 		}
 	}
@@ -130,16 +147,14 @@ static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t t
 	}
 	if (n == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
-	*link = n; /* before the arrays of links move */
-	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, (int64_t)n + 1));
+	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, (int64_t)n - graph->n_same + 1));
 	TRY(GROW(&states->tag_of, &states->state_capacity, (int64_t)n + 1));
-	TRY(GROW(&states->next, &states->next_capacity, (int64_t)n + 1));
 	TRY(GROW(&states->flags, &states->flags_capacity, (int64_t)n + 1));
-	states->graph->netlist_vertex[n] = vertex;
+	TRY(link_state(states, vertex, last, n));
+	graph->netlist_vertex[n - graph->n_same] = vertex;
 	states->tag_of[n] = tag;
-	states->next[n] = -1;
 	states->flags[n] = states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
-	states->graph->n_vertices = n + 1;
+	graph->n_vertices = n + 1;
 	*state = n;
 	return STATUS_OK;
 }
