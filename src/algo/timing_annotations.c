@@ -38,15 +38,13 @@ struct annotation_key timing_check_key(const struct check *check)
 
 /* ---- delays of a few keys ---- */
 
-/* What lists and kernels of a few annotations need: delays and the heads of their arcs; checks and their annotations. */
+/* What lists and kernels of a few annotations need: delays and the heads of their arcs; sinks and what their checks are given. */
 struct few {
 	int32_t n_delays, n_states, n_sinks;
 	bool slews;                    /* too, of which all are set again */
 	struct annotated_delay *delay; /* owned */
-	int32_t *state, *sink;         /* owned */
-	int64_t delay_capacity, state_capacity, sink_capacity;
-	const struct annotation **check; /* owned [n_sinks], NULL = none */
-	int64_t check_capacity;
+	int32_t *state, *sink, *check; /* owned */
+	int64_t delay_capacity, state_capacity, sink_capacity, check_capacity;
 };
 
 static void few_release(struct few *few)
@@ -407,7 +405,7 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 		TRY(GROW(&few->sink, &few->sink_capacity, (int64_t)few->n_sinks + 1));
 		TRY(GROW(&few->check, &few->check_capacity, (int64_t)few->n_sinks + 1));
 		few->sink[few->n_sinks] = s;
-		few->check[few->n_sinks++] = said;
+		few->check[few->n_sinks++] = said ? said->given[e->split] : ANNOTATION_NONE;
 	}
 	return STATUS_OK;
 }
@@ -448,13 +446,7 @@ static enum status put_few(struct timing *timing, const struct annotations *anno
 	struct timing_image *image = timing->image;
 
 	TRY(timing_image_annotate_delays(image, few->delay, few->n_delays));
-	for (int32_t i = 0; i < few->n_sinks; i++) {
-		enum split split = image->states->endpoint[few->sink[i]].split;
-
-		TRY(timing_image_annotate_check(image, few->sink[i],
-						few->check[i] ? few->check[i]->given[split]
-							      : ANNOTATION_NONE));
-	}
+	TRY(timing_image_annotate_checks(image, few->sink, few->check, few->n_sinks));
 	TRY(timing_touch(timing, TOUCH_DELAYS, few->state, few->n_states));
 	TRY(timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks));
 	if (!few->slews)
