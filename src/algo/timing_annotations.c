@@ -167,44 +167,46 @@ static enum status put_listed(struct timing *timing, const struct annotations *a
 	return status;
 }
 
-/* One arc's values; 1 when something is added. */
-static int put_arc(const struct timing *timing, const struct annotations *annotations, int32_t arc,
-		   struct annotated_values *out)
+static bool adds_any(const struct annotations *annotations)
+{
+	int64_t n = annotations->keys.n;
+	int n_threads = parts_of(n), any = 0;
+
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(| : any)
+	for (int64_t i = 0; i < n; i++)
+		any |= annotations->item[i].added[EARLY] | annotations->item[i].added[LATE];
+	return any != 0;
+}
+
+static void put_arc(const struct timing *timing, const struct annotations *annotations, int32_t arc,
+		    struct annotated_values *out)
 {
 	const struct timing_graph *graph = timing->image->graph;
 	struct annotation_key key = timing_arc_key(graph, arc);
 	const struct annotation *said = annotations_find(annotations, &key);
 	int64_t place =
 		arc < graph->graph->n_arcs ? timing->arc_place[arc] : latch_place(timing, arc);
-	int added = 0;
 
 	for (int split = 0; split < N_SPLITS && said; split++) {
 		out->given_delay[N_SPLITS * place + split] = said->given[split];
-		out->added_delay[N_SPLITS * place + split] = said->added[split];
-		added |= said->added[split] != 0;
+		if (out->added_delay)
+			out->added_delay[N_SPLITS * place + split] = said->added[split];
 	}
-	return added;
 }
 
 static enum status put_each(const struct timing *timing, const struct annotations *annotations,
 			    struct annotated_values *out)
 {
 	const struct timing_graph *graph = timing->image->graph;
-	int64_t n_graph = n_delays(graph);
 	int64_t n = ((int64_t)timing->image->device.n_arcs + graph->n_latch_arcs) * N_SPLITS;
-	int n_threads = parts_of(n_graph), any_added = 0;
 
 	TRY(ALLOC(&out->given_delay, n));
-	TRY(ALLOC(&out->added_delay, n));
+	if (adds_any(annotations))
+		TRY(ALLOC(&out->added_delay, n));
 	OVER_ITEMS(i, n)
 	out->given_delay[i] = ANNOTATION_NONE;
-#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(| : any_added)
-	for (int64_t arc = 0; arc < n_graph; arc++)
-		any_added |= put_arc(timing, annotations, (int32_t)arc, out);
-	if (!any_added) {
-		free(out->added_delay);
-		out->added_delay = NULL;
-	}
+	OVER_ITEMS(arc, n_delays(graph))
+	put_arc(timing, annotations, (int32_t)arc, out);
 	return STATUS_OK;
 }
 
