@@ -38,15 +38,13 @@ struct annotation_key timing_check_key(const struct check *check)
 
 /* ---- delays of a few keys ---- */
 
-/* What lists and kernels of a few annotations need: delays and the heads of their arcs; checks and their annotations. */
+/* What lists and kernels of a few annotations need: delays and the heads of their arcs; sinks and what their checks are given. */
 struct few {
 	int32_t n_delays, n_states, n_sinks;
 	bool slews;                    /* too, of which all are set again */
 	struct annotated_delay *delay; /* owned */
-	int32_t *state, *sink;         /* owned */
-	int64_t delay_capacity, state_capacity, sink_capacity;
-	const struct annotation **check; /* owned [n_sinks], NULL = none */
-	int64_t check_capacity;
+	int32_t *state, *sink, *check; /* owned */
+	int64_t delay_capacity, state_capacity, sink_capacity, check_capacity;
 };
 
 static void few_release(struct few *few)
@@ -169,44 +167,46 @@ static enum status put_listed(struct timing *timing, const struct annotations *a
 	return status;
 }
 
-/* One arc's values; 1 when something is added. */
-static int put_arc(const struct timing *timing, const struct annotations *annotations, int32_t arc,
-		   struct annotated_values *out)
+static bool adds_any(const struct annotations *annotations)
+{
+	int64_t n = annotations->keys.n;
+	int n_threads = parts_of(n), any = 0;
+
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(| : any)
+	for (int64_t i = 0; i < n; i++)
+		any |= annotations->item[i].added[EARLY] | annotations->item[i].added[LATE];
+	return any != 0;
+}
+
+static void put_arc(const struct timing *timing, const struct annotations *annotations, int32_t arc,
+		    struct annotated_values *out)
 {
 	const struct timing_graph *graph = timing->image->graph;
 	struct annotation_key key = timing_arc_key(graph, arc);
 	const struct annotation *said = annotations_find(annotations, &key);
 	int64_t place =
 		arc < graph->graph->n_arcs ? timing->arc_place[arc] : latch_place(timing, arc);
-	int added = 0;
 
 	for (int split = 0; split < N_SPLITS && said; split++) {
 		out->given_delay[N_SPLITS * place + split] = said->given[split];
-		out->added_delay[N_SPLITS * place + split] = said->added[split];
-		added |= said->added[split] != 0;
+		if (out->added_delay)
+			out->added_delay[N_SPLITS * place + split] = said->added[split];
 	}
-	return added;
 }
 
 static enum status put_each(const struct timing *timing, const struct annotations *annotations,
 			    struct annotated_values *out)
 {
 	const struct timing_graph *graph = timing->image->graph;
-	int64_t n_graph = n_delays(graph);
 	int64_t n = ((int64_t)timing->image->device.n_arcs + graph->n_latch_arcs) * N_SPLITS;
-	int n_threads = parts_of(n_graph), any_added = 0;
 
 	TRY(ALLOC(&out->given_delay, n));
-	TRY(ALLOC(&out->added_delay, n));
+	if (adds_any(annotations))
+		TRY(ALLOC(&out->added_delay, n));
 	OVER_ITEMS(i, n)
 	out->given_delay[i] = ANNOTATION_NONE;
-#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(| : any_added)
-	for (int64_t arc = 0; arc < n_graph; arc++)
-		any_added |= put_arc(timing, annotations, (int32_t)arc, out);
-	if (!any_added) {
-		free(out->added_delay);
-		out->added_delay = NULL;
-	}
+	OVER_ITEMS(arc, n_delays(graph))
+	put_arc(timing, annotations, (int32_t)arc, out);
 	return STATUS_OK;
 }
 
@@ -407,7 +407,7 @@ static enum status list_sinks(struct timing *timing, const struct annotation_key
 		TRY(GROW(&few->sink, &few->sink_capacity, (int64_t)few->n_sinks + 1));
 		TRY(GROW(&few->check, &few->check_capacity, (int64_t)few->n_sinks + 1));
 		few->sink[few->n_sinks] = s;
-		few->check[few->n_sinks++] = said;
+		few->check[few->n_sinks++] = said ? said->given[e->split] : ANNOTATION_NONE;
 	}
 	return STATUS_OK;
 }
@@ -448,13 +448,7 @@ static enum status put_few(struct timing *timing, const struct annotations *anno
 	struct timing_image *image = timing->image;
 
 	TRY(timing_image_annotate_delays(image, few->delay, few->n_delays));
-	for (int32_t i = 0; i < few->n_sinks; i++) {
-		enum split split = image->states->endpoint[few->sink[i]].split;
-
-		TRY(timing_image_annotate_check(image, few->sink[i],
-						few->check[i] ? few->check[i]->given[split]
-							      : ANNOTATION_NONE));
-	}
+	TRY(timing_image_annotate_checks(image, few->sink, few->check, few->n_sinks));
 	TRY(timing_touch(timing, TOUCH_DELAYS, few->state, few->n_states));
 	TRY(timing_touch(timing, TOUCH_ENDS, few->sink, few->n_sinks));
 	if (!few->slews)

@@ -32,6 +32,15 @@ check_setup
 report_net q\[0\]
 set_multicycle_path 3 -setup -from [get_cells state_2]
 report_worst_slack -min
+set_annotated_delay -cell -from state_1/CK -to state_1/Q 0.2
+set_annotated_check -setup -from state_3/CK -to state_3/D 0.1
+set_multicycle_path 2 -hold -from [get_cells state_3]
+report_worst_slack
+set_annotated_transition 0.1 state_1/Q
+set_annotated_delay -cell -increment -from state_1/CK -to state_1/Q 0.1
+report_worst_slack
+set_false_path -hold -from [get_cells state_1]
+remove_annotations
 find_paths -max_paths 20
 set_variation 0.05
 run_ssta -n 8

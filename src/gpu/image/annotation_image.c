@@ -123,7 +123,7 @@ static enum status need_values(struct timing_image *t, int64_t n, int32_t none,
 }
 
 /* So few are copied one by one. */
-enum { DELAYS_APART = 4 };
+enum { VALUES_APART = 4 };
 
 static enum status put_apart(struct timing_image *t, const struct annotated_delay *delay, int32_t n)
 {
@@ -195,16 +195,40 @@ enum status timing_image_annotate_delays(struct timing_image *t,
 	TRY(need_values(t, n_values(t), ANNOTATION_NONE, &t->device.given_delay));
 	if (adds)
 		TRY(need_values(t, n_values(t), 0, &t->device.added_delay));
-	return n <= DELAYS_APART || n_values(t) > INT32_MAX ? put_apart(t, delay, n)
+	return n <= VALUES_APART || n_values(t) > INT32_MAX ? put_apart(t, delay, n)
 							    : put_together(t, delay, n);
 }
 
-enum status timing_image_annotate_check(struct timing_image *t, int32_t sink, int32_t given)
+static enum status put_sinks(struct timing_image *t, const int32_t *sink, const int32_t *given,
+			     int64_t n)
 {
+	struct put_arcs_args put = {.arc = (int32_t *)t->device_states.given_check};
+	int32_t *d_sink = NULL, *d_given = NULL;
+	enum status status = UPLOAD(t->queue, sink, n, &d_sink);
+
+	if (status == STATUS_OK)
+		status = UPLOAD(t->queue, given, n, &d_given);
+	put.place = d_sink;
+	put.value = d_given;
+	if (status == STATUS_OK)
+		LAUNCH(t->queue, put_arcs, 32, &put, n);
+	device_free(t->queue, d_sink);
+	device_free(t->queue, d_given);
+	return status;
+}
+
+enum status timing_image_annotate_checks(struct timing_image *t, const int32_t *sink,
+					 const int32_t *given, int32_t n)
+{
+	if (!n)
+		return STATUS_OK;
 	TRY(need_values(t, t->device_states.n_sinks, ANNOTATION_NONE,
 			&t->device_states.given_check));
-	queue_upload(t->queue, (int32_t *)t->device_states.given_check + sink, &given,
-		     sizeof given);
+	if (n > VALUES_APART)
+		return queue_settle(t->queue, put_sinks(t, sink, given, n));
+	for (int32_t i = 0; i < n; i++)
+		queue_upload(t->queue, (int32_t *)t->device_states.given_check + sink[i], &given[i],
+			     sizeof *given);
 	return queue_sync(t->queue);
 }
 

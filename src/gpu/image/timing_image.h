@@ -129,10 +129,11 @@ struct annotated_values {
 enum status timing_image_annotate(struct timing_image *timing,
 				  const struct annotated_values *values);
 void timing_image_forget_annotations(struct timing_image *timing);
-/* Some delays, whatever is there of them; the check of a sink, fs. */
+/* Some delays, whatever is there of them; the checks of some sinks, fs. */
 enum status timing_image_annotate_delays(struct timing_image *timing,
 					 const struct annotated_delay *delay, int32_t n);
-enum status timing_image_annotate_check(struct timing_image *timing, int32_t sink, int32_t given);
+enum status timing_image_annotate_checks(struct timing_image *timing, const int32_t *sink,
+					 const int32_t *given, int32_t n);
 
 /* What delays are multiplied by, on the host: a class for each state of the delay image that ends an arc, and of
  * each class its factors. */
