@@ -79,24 +79,7 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
 }
 
-/* The first that have a graph of their own, when the timing graph was theirs: its image is made again without ends. */
-static enum status put_first_states(struct timing *timing, struct state_graph *states)
-{
-	struct timing_graph *graph = timing->image->graph;
-	enum status status = timing_graph_need_order(graph);
-
-	free(timing->arc_place);
-	timing->arc_place = NULL;
-	timing_outdate(timing, TIMING_DELAYS);
-	if (status == STATUS_OK)
-		status = timing_graph_find_depths(graph);
-	if (status != STATUS_OK) {
-		state_graph_free(states);
-		return status;
-	}
-	return timing_image_restate(timing->image, states, true);
-}
-
+/* Where ends were in the image of the timing graph, that is made again, too: then delays are at other places. */
 static enum status put_states(struct timing *timing, struct state_graph *states)
 {
 	enum status status = without_ends(timing->image->graph);
@@ -105,9 +88,12 @@ static enum status put_states(struct timing *timing, struct state_graph *states)
 		state_graph_free(states);
 		return status;
 	}
-	return timing->image->delay_image->graph->n_sinks
-		       ? put_first_states(timing, states)
-		       : timing_image_put_states(timing->image, states);
+	if (!timing_image_keeps_delays(timing->image, states)) {
+		free(timing->arc_place);
+		timing->arc_place = NULL;
+		timing_outdate(timing, TIMING_DELAYS);
+	}
+	return timing_image_put_states(timing->image, states);
 }
 
 /* The states that there were, in what exceptions distinguish. *done = false: that can't be, and they are gone. */
