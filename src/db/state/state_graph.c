@@ -435,7 +435,6 @@ static enum status may_layer_again(struct state_builder *b, bool *may)
 	bool has_data_checks = state_has_data_checks(b);
 
 	TRY(prepare_again(b, has_data_checks));
-	TRY(timing_graph_need_fan_out(b->owner));
 	TRY(state_may_layer(b, may));
 	*may = (*may || !b->exceptions.named) && !has_data_checks &&
 	       b->exceptions.has_delays == (layers && layers->has_delays);

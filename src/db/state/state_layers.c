@@ -313,12 +313,16 @@ enum status layer_put(struct state_builder *b, bool *done)
 	enum status status;
 
 	TRY(layer_need_rows(b->states));
-	l.row = layers->is_flat ? b->timing->out_row : layers->row;
-	l.arc = layers->is_flat ? b->timing->out_arc : layers->out_arc;
+	if (!layers->is_flat || b->timing->out_arc) {
+		l.row = layers->is_flat ? b->timing->out_row : layers->row;
+		l.arc = layers->is_flat ? b->timing->out_arc : layers->out_arc;
+	}
 	/* marks of cut arcs are no numbers of constants */
 	l.too_much =
 		b->states->n_inputs || layers->n_constants >= INT32_MAX - b->timing->graph->n_arcs;
 	status = l.too_much ? STATUS_OK : add_layer(&l);
+	if (status == STATUS_OK)
+		status = l.status;
 	*done = !l.too_much;
 	layers->vertex_capacity = b->vertex_capacity;
 	layer_leave_cone(&l);

@@ -3,6 +3,7 @@
 #define DB_STATE_STATE_LAYERS_IMPL_H
 
 #include "base/keys.h"
+#include "db/fan_out.h"
 #include "db/state/state_impl.h"
 #include "db/state/state_layers.h"
 
@@ -29,7 +30,13 @@ struct layering {
 	struct state_graph *states;
 	const struct timing_graph *timing;
 	struct state_layers *layers;
-	const int32_t *row, *arc; /* of the states below */
+	const int32_t *row,
+		*arc; /* the fan-out of the states below; NULL = it is found for those looked at: */
+	struct keys found;  /* these … */
+	int32_t *found_row; /* … owned [found.n + 1]: where the arcs of each begin */
+	struct arcs_found found_arcs;
+	int64_t found_capacity;
+	enum status status; /* of finding them */
 	struct cone cone;
 	int32_t *below; /* owned: of each state on top, what it would be without exceptions */
 	int64_t below_capacity;
@@ -43,9 +50,14 @@ struct arc_list {
 	int32_t n;
 };
 
-/* Those that leave a state below. */
-static inline struct arc_list layer_arcs(const struct layering *l, int32_t state)
+/* Where the vertices are the states. */
+struct arc_list layer_find_arcs(struct layering *l, int32_t state);
+
+/* Those that leave a state below, until those of another one are asked for. */
+static inline struct arc_list layer_arcs(struct layering *l, int32_t state)
 {
+	if (!l->row)
+		return layer_find_arcs(l, state);
 	return (struct arc_list){l->arc + l->row[state], l->row[state + 1] - l->row[state]};
 }
 
