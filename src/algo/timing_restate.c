@@ -105,6 +105,7 @@ static enum status put_states(struct timing *timing, struct state_graph *states)
 		state_graph_free(states);
 		return status;
 	}
+	state_graph_fill_delays(states); /* as both ways send them */
 	return timing->image->delay_image->graph->n_sinks
 		       ? put_first_states(timing, states)
 		       : timing_image_put_states(timing->image, states);

@@ -265,6 +265,64 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	return draw(4) || same_timing(d, e);
 }
 
+/* ---- states alone ---- */
+
+static void build_states(struct test_device *d, const struct random_design *design,
+			 struct timing_graph **graph, struct state_graph **states)
+{
+	struct text warnings = TEXT_INIT;
+
+	must(timing_graph_new(design->netlist, design->constraints, &warnings, &d->task, graph));
+	must(state_graph_new(*graph, 0, &d->task, states));
+	text_release(&warnings);
+}
+
+static bool same_as_built(struct test_device *d, const struct random_design *design,
+			  struct constraints *now, const struct state_graph *states)
+{
+	struct random_design other = *design;
+	struct timing_graph *graph;
+	struct state_graph *built;
+	bool same;
+
+	other.constraints = now;
+	build_states(d, &other, &graph, &built);
+	same = same_states(states, built) && states->graph->n_sinks == built->graph->n_sinks &&
+	       is_same(states->graph->sink_vertex, built->graph->sink_vertex,
+		       built->graph->n_sinks);
+	state_graph_free(built);
+	timing_graph_free(graph);
+	return same;
+}
+
+/* Layers after layers, without delays for an image between them. */
+static bool check_states(struct test_device *d, const struct edited *e)
+{
+	struct timing_graph *graph;
+	struct state_graph *states;
+	bool same = true, done = true;
+
+	build_states(d, &e->design, &graph, &states);
+	for (int i = 0; i < EDITS && same && done; i++) {
+		struct constraints *before = graph->constraints, *now;
+
+		must(constraints_copy(before, &now));
+		change(e, now);
+		must(state_graph_can_layer(states, now, 0, &done));
+		if (!done) {
+			constraints_unref(now);
+			break;
+		}
+		graph->constraints = now;
+		must(state_graph_layer_again(states, graph, before, 0, &d->task, &done));
+		constraints_unref(before);
+		same = !done || same_as_built(d, &e->design, now, states);
+	}
+	state_graph_free(states);
+	timing_graph_free(graph);
+	return same;
+}
+
 static bool check_edits(struct test_device *d, struct edited *e, struct totals *totals)
 {
 	bool same = true;
@@ -274,6 +332,7 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	(void)timing_update(e->timing);
 	if (e->timing->image->states->is_timing_graph && e->timing->image->graph->n_checks) {
 		totals->designs++;
+		same = check_states(d, e);
 		for (int i = 0; i < EDITS && same; i++)
 			same = edit(d, e, totals);
 	}

@@ -262,6 +262,7 @@ static enum status build(struct state_builder *b)
 	TRY(state_add_endpoints(b));
 	TRY(state_number_relations(b->states, &moved));
 	TRY(state_find_odd_edges(b));
+	state_graph_fill_delays(b->states);
 	return state_finish_latches(b);
 }
 

@@ -67,23 +67,34 @@ static inline int32_t layer_place(const struct layering *l, int32_t state)
 	return keys_find(&l->cone.place, &state);
 }
 
+/* Delays of arcs below; with `passes` these are their own, and cut ones have PASSES_CUT there as long as there is a layering. */
+enum { PASSES_CUT = 2 };
+
+static inline int32_t *layer_delay(const struct state_graph *states, int32_t arc)
+{
+	return states->arc ? &states->arc[arc] : &states->graph->arc_type[arc];
+}
+
 /* Does anything come along an arc, if no exception is looked at? */
 static inline bool layer_passes(const struct layering *l, int32_t arc)
 {
-	return l->states->graph->arc_type[arc] != ARC_BLOCKED;
+	return l->states->passes ? l->states->passes[arc] != 0
+				 : *layer_delay(l->states, arc) != ARC_BLOCKED;
 }
 
 static inline bool layer_is_cut(const struct layering *l, int32_t arc)
 {
-	return layer_passes(l, arc) && l->states->graph->arc_type[arc] < -l->states->n_constants;
+	if (l->states->passes)
+		return l->states->passes[arc] == PASSES_CUT;
+	return layer_passes(l, arc) && *layer_delay(l->states, arc) < -l->states->n_constants;
 }
 
 /* Of the timing graph, cut or not; below 0 = it has a constant delay. */
 static inline int32_t layer_timing_arc(const struct layering *l, int32_t arc)
 {
-	int32_t type = l->states->graph->arc_type[arc];
+	int32_t type = l->states->passes ? arc : *layer_delay(l->states, arc);
 
-	return layer_is_cut(l, arc) ? type - FIRST_CUT : type;
+	return !l->states->passes && layer_is_cut(l, arc) ? type - FIRST_CUT : type;
 }
 
 static inline bool layer_launches(const struct layering *l, int32_t arc)
