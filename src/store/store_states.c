@@ -410,6 +410,7 @@ static void code_delays(struct coder *c, struct state_graph *states)
 	bool passes = states->passes != NULL;
 
 	if (!states->is_timing_graph) {
+		state_graph_fill_delays(states);
 		CODE_ITEMS(c, &states->graph->arc_type, states->graph->n_arcs, check_delays, any,
 			   "the delay of an arc");
 		return;

@@ -200,6 +200,24 @@ static bool is_arc(const struct timing_graph *timing, int64_t arc)
 	       netlist->pin_instance[from] == netlist->pin_instance[to];
 }
 
+/* As it was built: possible arcs by net, then by instance, as timing_graph_find_arcs() relies on; the first is anywhere. */
+static bool follows(const struct timing_graph *timing, int64_t arc)
+{
+	const struct graph *graph = timing->graph;
+	const struct netlist *netlist = timing->netlist;
+	int32_t pin = graph->arc_from[arc] / N_EDGES, before;
+	bool of_net = graph->arc_type[arc] == ARC_OF_NET;
+
+	if (arc == 0 || arc >= timing->n_possible || netlist->n_all_pins > netlist->n_pins)
+		return true;
+	before = graph->arc_from[arc - 1] / N_EDGES;
+	if ((graph->arc_type[arc - 1] == ARC_OF_NET) != of_net)
+		return !of_net;
+	return of_net ? netlist->pin_net[before] <= netlist->pin_net[pin]
+		      : netlist->pin_instance[before] <= netlist->pin_instance[pin];
+}
+
+/* And checks are by pin. */
 static bool are_of_instances(const struct timing_graph *timing, int n_threads)
 {
 	const int32_t *instance = timing->netlist->pin_instance;
@@ -207,13 +225,14 @@ static bool are_of_instances(const struct timing_graph *timing, int n_threads)
 
 #pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
 	for (int64_t a = 0; a < n; a++)
-		n_wrong += !is_arc(timing, a);
+		n_wrong += !is_arc(timing, a) || !follows(timing, a);
 #pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
 	for (int32_t i = 0; i < timing->n_checks; i++) {
 		const struct check *check = &timing->check[i];
 
 		n_wrong += instance[check->clock / N_EDGES] < 0 ||
-			   instance[check->clock / N_EDGES] != instance[check->data / N_EDGES];
+			   instance[check->clock / N_EDGES] != instance[check->data / N_EDGES] ||
+			   (i > 0 && check[-1].data / N_EDGES > check->data / N_EDGES);
 	}
 	return n_wrong == 0;
 }

@@ -206,6 +206,8 @@ static struct timing *build(struct test_device *d, const struct edited *e)
 	struct timing *t;
 
 	must(timed_new(d->queue, &d->task, &e->design, true, &t));
+	if (draw(2)) /* as a session does */
+		timing_graph_forget_order(t->image->graph);
 	return t;
 }
 
@@ -229,7 +231,7 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 	states = e->timing->image->states;
 	if (!done)
 		return false;
-	/* those that are made anew remember no edit */
+	/* what is built remembers no edit */
 	totals->begun += was_flat && states->layers && states->edits;
 	totals->refused += was_flat && states->layers && !states->edits;
 	totals->layered += was_layered && states->layers && states->edits;
@@ -263,6 +265,64 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	return draw(4) || same_timing(d, e);
 }
 
+/* ---- states alone ---- */
+
+static void build_states(struct test_device *d, const struct random_design *design,
+			 struct timing_graph **graph, struct state_graph **states)
+{
+	struct text warnings = TEXT_INIT;
+
+	must(timing_graph_new(design->netlist, design->constraints, &warnings, &d->task, graph));
+	must(state_graph_new(*graph, 0, &d->task, states));
+	text_release(&warnings);
+}
+
+static bool same_as_built(struct test_device *d, const struct random_design *design,
+			  struct constraints *now, const struct state_graph *states)
+{
+	struct random_design other = *design;
+	struct timing_graph *graph;
+	struct state_graph *built;
+	bool same;
+
+	other.constraints = now;
+	build_states(d, &other, &graph, &built);
+	same = same_states(states, built) && states->graph->n_sinks == built->graph->n_sinks &&
+	       is_same(states->graph->sink_vertex, built->graph->sink_vertex,
+		       built->graph->n_sinks);
+	state_graph_free(built);
+	timing_graph_free(graph);
+	return same;
+}
+
+/* Layers after layers, without delays for an image between them. */
+static bool check_states(struct test_device *d, const struct edited *e)
+{
+	struct timing_graph *graph;
+	struct state_graph *states;
+	bool same = true, done = true;
+
+	build_states(d, &e->design, &graph, &states);
+	for (int i = 0; i < EDITS && same && done; i++) {
+		struct constraints *before = graph->constraints, *now;
+
+		must(constraints_copy(before, &now));
+		change(e, now);
+		must(state_graph_can_layer(states, now, 0, &done));
+		if (!done) {
+			constraints_unref(now);
+			break;
+		}
+		graph->constraints = now;
+		must(state_graph_layer_again(states, graph, before, 0, &d->task, &done));
+		constraints_unref(before);
+		same = !done || same_as_built(d, &e->design, now, states);
+	}
+	state_graph_free(states);
+	timing_graph_free(graph);
+	return same;
+}
+
 static bool check_edits(struct test_device *d, struct edited *e, struct totals *totals)
 {
 	bool same = true;
@@ -272,6 +332,7 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	(void)timing_update(e->timing);
 	if (e->timing->image->states->is_timing_graph && e->timing->image->graph->n_checks) {
 		totals->designs++;
+		same = check_states(d, e);
 		for (int i = 0; i < EDITS && same; i++)
 			same = edit(d, e, totals);
 	}
@@ -310,7 +371,7 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d edits of %d designs, %d of them the first in layers, %d others there, %d made anew; %d graphs were held",
+	   "%s: %d edits of %d designs, %d of them the first in layers, %d others there, %d built; %d graphs were held",
 	   d->name, t.edits, t.designs, t.begun, t.layered, t.refused, t.held);
 	OK(n < 20 || (t.begun > t.designs / 4 && t.layered > t.designs / 4 && t.refused &&
 		      t.held > t.designs),

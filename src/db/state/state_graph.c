@@ -262,6 +262,7 @@ static enum status build(struct state_builder *b)
 	TRY(state_add_endpoints(b));
 	TRY(state_number_relations(b->states, &moved));
 	TRY(state_find_odd_edges(b));
+	state_graph_fill_delays(b->states);
 	return state_finish_latches(b);
 }
 
@@ -435,7 +436,6 @@ static enum status may_layer_again(struct state_builder *b, bool *may)
 	bool has_data_checks = state_has_data_checks(b);
 
 	TRY(prepare_again(b, has_data_checks));
-	TRY(timing_graph_need_fan_out(b->owner));
 	TRY(state_may_layer(b, may));
 	*may = (*may || !b->exceptions.named) && !has_data_checks &&
 	       b->exceptions.has_delays == (layers && layers->has_delays);

@@ -232,7 +232,8 @@ struct state_graph {
 	int32_t *first, *next;
 	struct upper_states *upper; /* owned, NULL = there are none of these */
 	/* When both graphs are one: owned [n_arcs], does anything come through an arc? Or, where one has another
-	 * delay than its own, NULL and `arc` says for all, see state_delay(). */
+	 * delay than its own, NULL and `arc` says for all, see state_delay(). With states on top of these it is of the arcs
+	 * below, until state_graph_fill_delays(). */
 	uint8_t *passes;
 	int32_t *arc;
 	int32_t n_constants;
@@ -306,6 +307,9 @@ enum status state_graph_can_layer(const struct state_graph *states, const struct
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
 				    const struct constraints *before, int options,
 				    struct task *task, bool *done);
+/* Then arc_type of a graph of its own says all that state_delay() does: on top of states that were the timing graph it is only
+ * there for their own arcs, as most have the delays that they had. state_graph_new() has done so. */
+void state_graph_fill_delays(struct state_graph *states);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
 /* Is there all that was built, and nothing that an edit took away? */
@@ -372,9 +376,12 @@ static inline int32_t state_next(const struct state_graph *states, int32_t state
 /* Where an arc has its delay from: an arc of the timing graph, ~constant, or ARC_BLOCKED. */
 static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
 {
+	if ((!states->passes && !states->arc) ||
+	    (states->upper && arc >= states->upper->n_arcs_below))
+		return states->graph->arc_type[arc];
 	if (states->passes)
 		return states->passes[arc] ? arc : ARC_BLOCKED;
-	return states->arc ? states->arc[arc] : states->graph->arc_type[arc];
+	return states->arc[arc];
 }
 
 /* The tag of a state, NULL = it has none. */

@@ -63,14 +63,18 @@ static void count_arc(struct layering *l, int32_t arc, int by)
 static enum status cut_arc(struct layering *l, int32_t arc)
 {
 	struct state_layers *layers = l->layers;
-	int32_t *delay = &l->states->graph->arc_type[arc];
+	uint8_t *passes = l->states->passes;
+	int32_t delay = passes ? arc : *layer_delay(l->states, arc);
 
-	if (*delay < 0)
+	if (delay < 0)
 		return status_fail(STATUS_FAILED,
 				   "an arc with a constant delay in layers of states");
 	TRY(GROW(&layers->arc, &layers->arc_capacity, (int64_t)layers->n_arcs + 1));
-	layers->arc[layers->n_arcs++] = (struct cut_arc){arc, *delay};
-	*delay += FIRST_CUT;
+	layers->arc[layers->n_arcs++] = (struct cut_arc){arc, delay};
+	if (passes)
+		passes[arc] = PASSES_CUT;
+	else
+		*layer_delay(l->states, arc) += FIRST_CUT;
 	count_arc(l, arc, -1);
 	return STATUS_OK;
 }
@@ -281,8 +285,12 @@ static enum status spread_cone(struct layering *l)
 		TRY(spread_at(l, l->cone.state[i]));
 		l->too_much |= l->states->graph->n_vertices - l->layers->n_below > l->most;
 	}
-	for (int32_t i = 0; i < l->layers->n_arcs; i++)
-		l->states->graph->arc_type[l->layers->arc[i].arc] = ARC_BLOCKED;
+	for (int32_t i = 0; i < l->layers->n_arcs; i++) {
+		if (l->states->passes)
+			l->states->passes[l->layers->arc[i].arc] = 0;
+		else
+			*layer_delay(l->states, l->layers->arc[i].arc) = ARC_BLOCKED;
+	}
 	return STATUS_OK;
 }
 
@@ -313,12 +321,16 @@ enum status layer_put(struct state_builder *b, bool *done)
 	enum status status;
 
 	TRY(layer_need_rows(b->states));
-	l.row = layers->is_flat ? b->timing->out_row : layers->row;
-	l.arc = layers->is_flat ? b->timing->out_arc : layers->out_arc;
+	if (!layers->is_flat || b->timing->out_arc) {
+		l.row = layers->is_flat ? b->timing->out_row : layers->row;
+		l.arc = layers->is_flat ? b->timing->out_arc : layers->out_arc;
+	}
 	/* marks of cut arcs are no numbers of constants */
 	l.too_much =
 		b->states->n_inputs || layers->n_constants >= INT32_MAX - b->timing->graph->n_arcs;
 	status = l.too_much ? STATUS_OK : add_layer(&l);
+	if (status == STATUS_OK)
+		status = l.status;
 	*done = !l.too_much;
 	layers->vertex_capacity = b->vertex_capacity;
 	layer_leave_cone(&l);

@@ -32,7 +32,7 @@ struct state_layers {
 	int64_t vertex_capacity; /* of the graph's netlist_vertex */
 };
 
-/* May states be in layers? *may; by the fan-out of the timing graph. STATUS_NO_MEMORY. */
+/* May states be in layers? *may. STATUS_NO_MEMORY. */
 enum status state_may_layer(const struct state_builder *b, bool *may);
 /* What is there is what is below, made as if there were no exceptions. *done = false: what these begin is too much for
  * one thread, and the states are of no use. STATUS_NO_MEMORY. */

@@ -37,7 +37,6 @@ static bool any_has_several(const struct state_graph *states)
 static enum status layer_again(struct state_builder *b, bool *done)
 {
 	b->vertex_capacity = b->states->layers->vertex_capacity;
-	TRY(timing_graph_need_fan_out(b->owner));
 	layer_undo(b->states);
 	if (!b->exceptions.named) { /* nothing is on top */
 		*done = !b->states->layers->is_flat;
@@ -169,6 +168,7 @@ static enum status meet_all(struct state_builder *b)
 		free(states->group[g]);
 	states->n_groups = states->n_relations = states->n_gone = 0;
 	states->graph->n_sinks = 0;
+	TRY(timing_graph_need_fan_out(b->owner));
 	TRY(state_mark_sources(b));
 	if (!b->is_captured)
 		TRY(state_mark_captured(b));

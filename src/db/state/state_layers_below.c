@@ -28,23 +28,36 @@ static enum status copy_ends(const struct graph *from, struct graph *graph)
 	return STATUS_OK;
 }
 
-/* And the delays that arcs have as states. */
+/* And the delays that arcs have as states, where these aren't known otherwise. */
 static enum status copy_states(const struct state_graph *states, struct graph *graph)
 {
 	const struct graph *from = states->graph;
+	int32_t first = states->passes || states->arc ? states->layers->n_arcs_below : 0;
 	int64_t n_named, capacity = 0;
 
 	graph->n_same = states->layers->is_flat ? states->layers->n_below : from->n_same;
 	n_named = (int64_t)from->n_vertices - graph->n_same;
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, graph_with_room(from->n_arcs)));
 	TRY(GROW(&graph->netlist_vertex, &capacity, graph_with_room(n_named)));
-	OVER_ITEMS(a, from->n_arcs)
-	graph->arc_type[a] = state_delay(states, (int32_t)a);
+	OVER_ITEMS(a, from->n_arcs - first)
+	graph->arc_type[first + a] = state_delay(states, first + (int32_t)a);
 	OVER_ITEMS(s, n_named)
 	graph->netlist_vertex[s] = graph_netlist_vertex(from, (int32_t)s + graph->n_same);
 	states->layers->vertex_capacity = capacity;
 	graph->objective = OBJECTIVE_SLACK;
 	return copy_ends(from, graph);
+}
+
+void state_graph_fill_delays(struct state_graph *states)
+{
+	if (!states->upper || (!states->passes && !states->arc))
+		return;
+	OVER_ITEMS(a, states->upper->n_arcs_below)
+	states->graph->arc_type[a] = state_delay(states, (int32_t)a);
+	free(states->passes);
+	free(states->arc);
+	states->passes = NULL;
+	states->arc = NULL;
 }
 
 enum status layer_own_graph(struct state_graph *states)
@@ -73,7 +86,9 @@ static enum status begin_upper(struct state_graph *states)
 		n; /* as they are when both graphs are one */
 	TRY(GROW(&states->tag_of, &states->state_capacity, graph_with_room(n)));
 	TRY(GROW(&states->flags, &states->flags_capacity, graph_with_room(n)));
-	return upper_states_new(n, &states->upper);
+	TRY(upper_states_new(n, &states->upper));
+	states->upper->n_arcs_below = states->layers->n_arcs_below;
+	return STATUS_OK;
 }
 
 static enum status unflatten(struct state_builder *b)
@@ -82,10 +97,6 @@ static enum status unflatten(struct state_builder *b)
 
 	TRY(layer_own_graph(states));
 	b->vertex_capacity = states->layers->vertex_capacity;
-	free(states->passes);
-	free(states->arc);
-	states->passes = NULL;
-	states->arc = NULL;
 	states->is_timing_graph = false;
 	b->flat = false;
 	state_cuts_free(states->cuts);
@@ -203,7 +214,10 @@ void layer_undo(struct state_graph *states)
 	for (; layers->n_arcs > 0; layers->n_arcs--) {
 		const struct cut_arc *a = &layers->arc[layers->n_arcs - 1];
 
-		graph->arc_type[a->arc] = a->delay;
+		if (states->passes)
+			states->passes[a->arc] = 1;
+		else
+			*layer_delay(states, a->arc) = a->delay;
 	}
 	for (; layers->n_states > 0; layers->n_states--) {
 		const struct cut_state *s = &layers->state[layers->n_states - 1];

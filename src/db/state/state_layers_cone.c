@@ -6,6 +6,32 @@
 #include "base/grow.h"
 #include "db/state/state_layers_impl.h"
 
+static enum status find_arcs(struct layering *l, int32_t state, int32_t *id)
+{
+	bool added;
+
+	TRY(keys_add(&l->found, &state, id, &added));
+	if (!added)
+		return STATUS_OK;
+	TRY(GROW(&l->found_row, &l->found_capacity, (int64_t)l->found.n + 1));
+	l->found_row[*id] = l->found_arcs.n;
+	TRY(timing_graph_find_arcs(l->timing, state, &l->found_arcs));
+	l->found_row[*id + 1] = l->found_arcs.n;
+	return STATUS_OK;
+}
+
+struct arc_list layer_find_arcs(struct layering *l, int32_t state)
+{
+	int32_t id;
+
+	if (l->status == STATUS_OK)
+		l->status = find_arcs(l, state, &id);
+	if (l->status != STATUS_OK)
+		return (struct arc_list){NULL, 0};
+	return (struct arc_list){l->found_arcs.arc + l->found_row[id],
+				 l->found_row[id + 1] - l->found_row[id]};
+}
+
 static enum status add_to_cone(struct layering *l, int32_t state)
 {
 	TRY(GROW(&l->cone.state, &l->cone.capacity, (int64_t)l->cone.n + 1));
@@ -231,7 +257,7 @@ static enum status place_vertices(struct layering *l)
 
 enum status layer_find_cone(struct layering *l)
 {
-	l->cone.place.width = l->cone.vertex_place.width = sizeof(int32_t);
+	l->cone.place.width = l->cone.vertex_place.width = l->found.width = sizeof(int32_t);
 	TRY(find_roots(l));
 	TRY(close_cone(l));
 	if (!l->too_much)
@@ -249,6 +275,9 @@ void layer_leave_cone(struct layering *l)
 	free(l->cone.tail);
 	free(l->cone.before);
 	free(l->cone.fan_in);
+	keys_release(&l->found);
+	free(l->found_row);
+	free(l->found_arcs.arc);
 	free(l->below);
 }
 
@@ -276,10 +305,14 @@ enum status layer_find_reach(struct layering *l)
 
 /* ---- before there are states ---- */
 
+/* So many are looked at that the fan-out of all pays. */
+enum { MANY = 20000 };
+
 /* What pins lead to, whether or not data comes there. */
 struct reached {
-	const struct timing_graph *timing;
+	const struct state_builder *b;
 	struct keys seen; /* owned: vertices */
+	struct arcs_found arcs;
 };
 
 static enum status reach_vertex(struct reached *r, int32_t vertex)
@@ -289,24 +322,41 @@ static enum status reach_vertex(struct reached *r, int32_t vertex)
 	return keys_add(&r->seen, &vertex, &unused, NULL);
 }
 
-/* By arcs that launch, or by others. */
-static enum status reach_from(struct reached *r, const struct state_builder *b, int32_t vertex,
-			      bool launching)
+static enum status find_fan_out(struct reached *r, int32_t vertex, struct arc_list *out)
 {
-	const struct timing_graph *timing = r->timing;
+	const struct timing_graph *timing = r->b->timing;
 
-	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
-		int32_t arc = timing->out_arc[j];
+	if (r->seen.n > MANY)
+		TRY(timing_graph_need_fan_out(r->b->owner));
+	r->arcs.n = 0;
+	if (!timing->out_arc)
+		TRY(timing_graph_find_arcs(timing, vertex, &r->arcs));
+	*out = timing->out_arc
+		       ? (struct arc_list){timing->out_arc + timing->out_row[vertex],
+					   timing->out_row[vertex + 1] - timing->out_row[vertex]}
+		       : (struct arc_list){r->arcs.arc, r->arcs.n};
+	return STATUS_OK;
+}
 
-		if (arc < timing->n_possible && state_launches(b, arc) == launching)
+/* By arcs that launch, or by others. */
+static enum status reach_from(struct reached *r, int32_t vertex, bool launching)
+{
+	const struct timing_graph *timing = r->b->timing;
+	struct arc_list out;
+
+	TRY(find_fan_out(r, vertex, &out));
+	for (int32_t j = 0; j < out.n; j++) {
+		int32_t arc = out.arc[j];
+
+		if (arc < timing->n_possible && state_launches(r->b, arc) == launching)
 			TRY(reach_vertex(r, timing->graph->arc_to[arc]));
 	}
 	return STATUS_OK;
 }
 
-static enum status reach_all(struct reached *r, const struct state_builder *b, int64_t most)
+static enum status reach_all(struct reached *r, int64_t most)
 {
-	const struct exception_index *index = &b->exceptions;
+	const struct exception_index *index = &r->b->exceptions;
 
 	for (int32_t i = 0; i < 2 * index->n_points; i++) {
 		const struct exception_point *point = &index->point[i / 2];
@@ -315,19 +365,20 @@ static enum status reach_all(struct reached *r, const struct state_builder *b, i
 		if (point->list == EXCEPTION_TO)
 			continue;
 		TRY(reach_vertex(r, vertex));
-		TRY(reach_from(r, b, vertex, true));
+		TRY(reach_from(r, vertex, true));
 	}
 	for (int32_t i = 0; i < r->seen.n && r->seen.n <= most; i++)
-		TRY(reach_from(r, b, ((const int32_t *)r->seen.data)[i], false));
+		TRY(reach_from(r, ((const int32_t *)r->seen.data)[i], false));
 	return STATUS_OK;
 }
 
 enum status layer_cone_is_small(const struct state_builder *b, int64_t most, bool *small)
 {
-	struct reached r = {b->timing, {.width = sizeof(int32_t)}};
-	enum status status = reach_all(&r, b, most);
+	struct reached r = {b, {.width = sizeof(int32_t)}, {0}};
+	enum status status = reach_all(&r, most);
 
 	*small = r.seen.n <= most;
 	keys_release(&r.seen);
+	free(r.arcs.arc);
 	return status;
 }

@@ -3,6 +3,7 @@
 #define DB_STATE_STATE_LAYERS_IMPL_H
 
 #include "base/keys.h"
+#include "db/fan_out.h"
 #include "db/state/state_impl.h"
 #include "db/state/state_layers.h"
 
@@ -29,7 +30,13 @@ struct layering {
 	struct state_graph *states;
 	const struct timing_graph *timing;
 	struct state_layers *layers;
-	const int32_t *row, *arc; /* of the states below */
+	const int32_t *row,
+		*arc; /* the fan-out of the states below; NULL = it is found for those looked at: */
+	struct keys found;  /* these … */
+	int32_t *found_row; /* … owned [found.n + 1]: where the arcs of each begin */
+	struct arcs_found found_arcs;
+	int64_t found_capacity;
+	enum status status; /* of finding them */
 	struct cone cone;
 	int32_t *below; /* owned: of each state on top, what it would be without exceptions */
 	int64_t below_capacity;
@@ -43,9 +50,14 @@ struct arc_list {
 	int32_t n;
 };
 
-/* Those that leave a state below. */
-static inline struct arc_list layer_arcs(const struct layering *l, int32_t state)
+/* Where the vertices are the states. */
+struct arc_list layer_find_arcs(struct layering *l, int32_t state);
+
+/* Those that leave a state below, until those of another one are asked for. */
+static inline struct arc_list layer_arcs(struct layering *l, int32_t state)
 {
+	if (!l->row)
+		return layer_find_arcs(l, state);
 	return (struct arc_list){l->arc + l->row[state], l->row[state + 1] - l->row[state]};
 }
 
@@ -55,23 +67,34 @@ static inline int32_t layer_place(const struct layering *l, int32_t state)
 	return keys_find(&l->cone.place, &state);
 }
 
+/* Delays of arcs below; with `passes` these are their own, and cut ones have PASSES_CUT there as long as there is a layering. */
+enum { PASSES_CUT = 2 };
+
+static inline int32_t *layer_delay(const struct state_graph *states, int32_t arc)
+{
+	return states->arc ? &states->arc[arc] : &states->graph->arc_type[arc];
+}
+
 /* Does anything come along an arc, if no exception is looked at? */
 static inline bool layer_passes(const struct layering *l, int32_t arc)
 {
-	return l->states->graph->arc_type[arc] != ARC_BLOCKED;
+	return l->states->passes ? l->states->passes[arc] != 0
+				 : *layer_delay(l->states, arc) != ARC_BLOCKED;
 }
 
 static inline bool layer_is_cut(const struct layering *l, int32_t arc)
 {
-	return layer_passes(l, arc) && l->states->graph->arc_type[arc] < -l->states->n_constants;
+	if (l->states->passes)
+		return l->states->passes[arc] == PASSES_CUT;
+	return layer_passes(l, arc) && *layer_delay(l->states, arc) < -l->states->n_constants;
 }
 
 /* Of the timing graph, cut or not; below 0 = it has a constant delay. */
 static inline int32_t layer_timing_arc(const struct layering *l, int32_t arc)
 {
-	int32_t type = l->states->graph->arc_type[arc];
+	int32_t type = l->states->passes ? arc : *layer_delay(l->states, arc);
 
-	return layer_is_cut(l, arc) ? type - FIRST_CUT : type;
+	return !l->states->passes && layer_is_cut(l, arc) ? type - FIRST_CUT : type;
 }
 
 static inline bool layer_launches(const struct layering *l, int32_t arc)

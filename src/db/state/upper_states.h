@@ -8,6 +8,7 @@
 #include "base/keys.h"
 
 struct upper_states {
+	int32_t n_arcs_below;
 	int32_t n_below;    /* vertices, and the number of the first state on top */
 	uint64_t *any;      /* owned: bits of vertices with some */
 	struct keys vertex; /* owned: these, numbered … */

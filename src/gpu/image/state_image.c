@@ -49,17 +49,39 @@ static enum status place_arcs(struct timing_image *timing, int32_t **d_place)
 	return STATUS_OK;
 }
 
-/* What the arcs of the state graph have their delays from, as the host has it. */
+/* Delays of arcs from `first` on. */
+struct delays {
+	const struct state_graph *states;
+	int32_t first;
+};
+
+static void make_delays(const void *context, int64_t begin, int64_t end, void *out)
+{
+	const struct delays *d = context;
+
+	for (int64_t i = begin; i < end; i++)
+		((int32_t *)out)[i - begin] = state_delay(d->states, d->first + (int32_t)i);
+}
+
+/* What the arcs of the state graph have their delays from, as state_delay() says: of those of the timing graph a byte is
+ * enough. */
 static enum status upload_delays(struct timing_image *timing, struct place_delays_args *args)
 {
 	const struct state_graph *states = timing->states;
-	int32_t n = states->graph->n_arcs;
+	int32_t *d_from;
+	struct delays delays = {.states = states};
 
-	args->n = n;
-	if (states->passes)
-		return UPLOAD(timing->queue, states->passes, n, &args->passes);
-	return UPLOAD(timing->queue, states->arc ? states->arc : states->graph->arc_type, n,
-		      &args->from);
+	args->n = states->graph->n_arcs;
+	if (states->passes) {
+		args->n_passes = states->upper ? states->upper->n_arcs_below : args->n;
+		TRY(UPLOAD(timing->queue, states->passes, args->n_passes, &args->passes));
+	}
+	delays.first = args->n_passes;
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_from, args->n - delays.first));
+	args->from = d_from;
+	queue_make(timing->queue, d_from, args->n - delays.first, sizeof *d_from, make_delays,
+		   &delays);
+	return queue_sync(timing->queue);
 }
 
 static enum status upload_arcs(struct timing_image *timing)
