@@ -82,8 +82,10 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 /* Where ends were in the image of the timing graph, that is made again, too: then delays are at other places. */
 static enum status put_states(struct timing *timing, struct state_graph *states)
 {
-	enum status status = without_ends(timing->image->graph);
+	enum status status = STATUS_OK;
 
+	if (!states->is_timing_graph)
+		status = without_ends(timing->image->graph);
 	if (status != STATUS_OK) {
 		state_graph_free(states);
 		return status;

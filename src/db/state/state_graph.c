@@ -456,7 +456,13 @@ static enum status layer_again(struct state_builder *b, const struct constraints
 		return STATUS_OK;
 	TRY(index_tags(b));
 	TRY(state_layer_with_ends(b, before, done));
-	return *done ? state_number_relations(states, &moved) : STATUS_OK;
+	if (!*done)
+		return STATUS_OK;
+	if (states->is_timing_graph) {
+		state_layers_free(states->layers);
+		states->layers = NULL;
+	}
+	return state_number_relations(states, &moved);
 }
 
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,

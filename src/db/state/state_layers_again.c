@@ -39,8 +39,8 @@ static enum status layer_again(struct state_builder *b, bool *done)
 	b->vertex_capacity = b->states->layers->vertex_capacity;
 	layer_undo(b->states);
 	if (!b->exceptions.named) { /* nothing is on top */
-		*done = !b->states->layers->is_flat;
-		return seed_below(b->states);
+		TRY(seed_below(b->states));
+		return b->states->layers->is_flat ? layer_flatten(b) : STATUS_OK;
 	}
 	TRY(layer_put(b, done));
 	*done &= !b->states->layers->tried_flat || any_has_several(b->states);

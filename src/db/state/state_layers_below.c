@@ -104,6 +104,72 @@ static enum status unflatten(struct state_builder *b)
 	return begin_upper(states);
 }
 
+/* ---- and with that of timing ---- */
+
+/* As when arcs have no types of their own: see state_delay(). */
+static enum status take_delays(struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+	bool any_other = false;
+
+	if (states->passes || states->arc)
+		return STATUS_OK;
+	OVER_ITEMS(a, graph->n_arcs)
+	{
+		if (graph->arc_type[a] != a && graph->arc_type[a] != ARC_BLOCKED)
+			__atomic_store_n(&any_other, true, __ATOMIC_RELAXED);
+	}
+	if (any_other)
+		TRY(ALLOC(&states->arc, graph->n_arcs));
+	else
+		TRY(ALLOC(&states->passes, graph->n_arcs));
+	OVER_ITEMS(a, graph->n_arcs)
+	{
+		if (any_other)
+			states->arc[a] = graph->arc_type[a];
+		else
+			states->passes[a] = graph->arc_type[a] != ARC_BLOCKED;
+	}
+	return STATUS_OK;
+}
+
+static void move_ends(struct graph *from, struct graph *to)
+{
+	to->n_sources = from->n_sources;
+	to->source_vertex = from->source_vertex;
+	to->source_arrival = from->source_arrival;
+	to->source_capacity = from->source_capacity;
+	to->source_arrival_capacity = from->source_arrival_capacity;
+	to->n_sinks = from->n_sinks;
+	to->sink_vertex = from->sink_vertex;
+	to->sink_required = from->sink_required;
+	to->sink_capacity = from->sink_capacity;
+	to->sink_required_capacity = from->sink_required_capacity;
+	from->n_sources = from->n_sinks = 0;
+	from->source_vertex = from->sink_vertex = NULL;
+	from->source_arrival = from->sink_required = NULL;
+	from->source_capacity = from->source_arrival_capacity = 0;
+	from->sink_capacity = from->sink_required_capacity = 0;
+}
+
+enum status layer_flatten(struct state_builder *b)
+{
+	struct state_graph *states = b->states;
+	struct graph *graph;
+
+	TRY(take_delays(states));
+	TRY(graph_share_arcs(b->owner->graph, &graph)); /* others may look at that one */
+	move_ends(states->graph, graph);
+	graph_unref(states->graph);
+	graph_unref(b->owner->graph);
+	b->owner->graph = graph;
+	states->graph = graph_ref(graph);
+	upper_states_free(states->upper);
+	states->upper = NULL;
+	states->is_timing_graph = b->flat = true;
+	return STATUS_OK;
+}
+
 static bool has_both(const struct state_graph *states, int32_t vertex)
 {
 	bool clock = false, data = false;

@@ -130,6 +130,8 @@ enum status layer_keep_seed(struct state_graph *states, const struct seed *seed)
 
 /* A graph of its own, with the delays that arcs have as states. */
 enum status layer_own_graph(struct state_graph *states);
+/* Of layers whose states below are vertices, once nothing is on top: they are as if there had been none. */
+enum status layer_flatten(struct state_builder *b);
 /* Take away what is on top, and undo what it has changed. */
 void layer_undo(struct state_graph *states);
 /* The fan-out of the states below, if that isn't the timing graph's. */
