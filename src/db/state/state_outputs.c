@@ -117,22 +117,23 @@ static enum status add_outputs_of(struct state_builder *b, const struct output_e
 	return STATUS_OK;
 }
 
-/* By their pins, each pin's in their order. */
-static int32_t list_ends(const struct constraints *constraints, struct output_end *end)
+/* Those at one pin, or at all (-1), by their pins, each pin's in their order. */
+static int32_t list_ends(const struct constraints *constraints, int32_t pin, struct output_end *end)
 {
 	int32_t n = 0;
 
-	for (int32_t i = 0; i < constraints->n_output_delays; i++)
-		end[n++] = (struct output_end){constraints->output_delay[i].pin, i};
+	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
+		if (pin < 0 || constraints->output_delay[i].pin == pin)
+			end[n++] = (struct output_end){constraints->output_delay[i].pin, i};
+	}
 	for (int32_t p = 0; p < constraints->n_ports; p++) {
-		if (constraints->port[p].has_required)
+		if (constraints->port[p].has_required && (pin < 0 || p == pin))
 			end[n++] = (struct output_end){p, INT32_MAX};
 	}
 	qsort(end, (size_t)n, sizeof *end, compare_ends);
 	return n;
 }
 
-/* At one pin, or at all (-1). */
 enum status state_add_outputs_at(struct state_builder *b, int32_t pin)
 {
 	struct output_end *end;
@@ -142,12 +143,11 @@ enum status state_add_outputs_at(struct state_builder *b, int32_t pin)
 	if (!b->constraints)
 		return STATUS_OK;
 	TRY(ALLOC(&end, (int64_t)b->constraints->n_output_delays + b->constraints->n_ports));
-	n = list_ends(b->constraints, end);
+	n = list_ends(b->constraints, pin, end);
 	for (int32_t i = 0, j; i < n && status == STATUS_OK; i = j) {
 		for (j = i + 1; j < n && end[j].pin == end[i].pin;)
 			j++;
-		if (pin < 0 || end[i].pin == pin)
-			status = add_outputs_of(b, &end[i], j - i);
+		status = add_outputs_of(b, &end[i], j - i);
 	}
 	free(end);
 	return status;
