@@ -56,22 +56,27 @@ static enum status fill_classes(const struct derates *derates, struct derate_row
 	return STATUS_OK;
 }
 
-static enum status fill_rows(const struct timing_image *timing, struct derate_rows *out)
+/* The class of each state of the delay image; of those of sinks it doesn't matter. */
+static void make_classes(const void *context, int64_t begin, int64_t end, void *out)
 {
-	const struct derates *derates = &timing->graph->derates;
-	int32_t n = timing->device.n_states;
+	const struct timing_image *timing = context;
+	const int32_t *vertex_class = timing->graph->derates.vertex_class;
+	int32_t n = timing->graph->graph->n_vertices, *state_class = out;
 
-	TRY(ALLOC(&out->state_class, n));
-	TRY(fill_classes(derates, out));
-	OVER_ITEMS(s, n)
-	{
+	for (int64_t s = begin; s < end; s++) {
 		int32_t vertex = timing->delay_image->state_vertex[s];
 
-		if (vertex < timing->graph->graph->n_vertices)
-			out->state_class[s] = N_DELAY_DOMAINS * derates->vertex_class[vertex] +
-					      (int32_t)timing_domain(timing->states, vertex);
+		state_class[s - begin] =
+			vertex < n ? N_DELAY_DOMAINS * vertex_class[vertex] +
+					     (int32_t)timing_domain(timing->states, vertex)
+				   : 0;
 	}
-	return STATUS_OK;
+}
+
+static enum status upload_factors(struct timing_image *timing, const struct derate_rows *rows)
+{
+	return timing_image_upload(timing->queue, rows->factor, rows->n_classes,
+				   sizeof *rows->factor, (const void *)&timing->device.derate);
 }
 
 static enum status upload_rows(struct timing_image *timing, const struct derate_rows *rows)
@@ -81,8 +86,7 @@ static enum status upload_rows(struct timing_image *timing, const struct derate_
 		UPLOAD(timing->queue, rows->state_class, d->n_states, &d->derate_class);
 
 	if (status == STATUS_OK)
-		status = timing_image_upload(timing->queue, rows->factor, rows->n_classes,
-					     sizeof *rows->factor, (const void *)&d->derate);
+		status = upload_factors(timing, rows);
 	return queue_settle(timing->queue, status);
 }
 
@@ -102,6 +106,16 @@ enum status timing_image_derate(struct timing_image *timing, const struct derate
 	return rows ? upload_rows(timing, rows) : derate_image_build(timing);
 }
 
+static enum status upload_classes(struct timing_image *timing)
+{
+	int32_t n = timing->device.n_states, *d_class;
+
+	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_class, n));
+	timing->device.derate_class = d_class;
+	queue_make(timing->queue, d_class, n, sizeof *d_class, make_classes, timing);
+	return STATUS_OK;
+}
+
 enum status derate_image_build(struct timing_image *timing)
 {
 	struct derate_rows rows = {0};
@@ -109,9 +123,12 @@ enum status derate_image_build(struct timing_image *timing)
 
 	if (!timing->graph->derates.vertex_class)
 		return STATUS_OK;
-	status = fill_rows(timing, &rows);
+	status = fill_classes(&timing->graph->derates, &rows);
 	if (status == STATUS_OK)
-		status = upload_rows(timing, &rows);
+		status = upload_classes(timing);
+	if (status == STATUS_OK)
+		status = upload_factors(timing, &rows);
+	status = queue_settle(timing->queue, status);
 	derate_rows_release(&rows);
 	return status;
 }
