@@ -40,6 +40,7 @@ SHELL_TESTS = \
 	tests/report/t_histogram.sh \
 	tests/report/t_constrain.sh \
 	tests/report/t_edits.sh \
+	tests/report/t_edits_gates.sh \
 	tests/algo/t_density_hostile.sh \
 	tests/algo/t_density_peer.sh \
 	tests/report/t_maps.sh \

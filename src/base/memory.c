@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/bits.h"
+
 /* The names of the two versions of control groups for the same files. */
 struct group_files {
 	const char *line; /* of the group in /proc/self/cgroup */
@@ -83,6 +85,13 @@ static void find_group(const struct group_files *files, char *group)
 	fclose(file);
 }
 
+int64_t memory_room(int64_t limit, int64_t used, int64_t cache)
+{
+	int64_t kept = used > cache ? used - cache : 0;
+
+	return limit > kept ? limit - kept : 0;
+}
+
 /* The least room in this process' group and those above it. */
 static int64_t group_room(const struct group_files *files)
 {
@@ -95,11 +104,8 @@ static int64_t group_room(const struct group_files *files)
 		int64_t used = group_number(files, group, files->used);
 		char *end = strrchr(group, '/');
 
-		if (limit >= 0 && used >= 0) {
-			used -= group_cache(files, group);
-			if (limit - used < room)
-				room = limit > used ? limit - used : 0;
-		}
+		if (limit >= 0 && used >= 0)
+			room = min_i64(room, memory_room(limit, used, group_cache(files, group)));
 		if (!end)
 			return room;
 		*end = '\0';

@@ -7,5 +7,8 @@
 /* Bytes available without swapping and within the limits of the control groups (of both
  * versions) and of the address space; INT64_MAX when the system doesn't say. */
 int64_t memory_available(void);
+/* What a control group leaves, bytes: pages of files (cache) are given back. They are counted after what is used, so they may
+ * be more. */
+int64_t memory_room(int64_t limit, int64_t used, int64_t cache);
 
 #endif

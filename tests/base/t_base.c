@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/keys.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -403,6 +404,16 @@ static void check_pairs(void)
 	OK(keys_find(&keys, "12345678") == -1, "none is in an empty set");
 }
 
+static void check_memory(void)
+{
+	const int64_t no_limit = INT64_MAX - INT64_MAX % 4096;
+
+	OK(memory_room(1000, 300, 100) == 800 && memory_room(1000, 1300, 100) == 0,
+	   "pages of files count as memory that is left");
+	OK(memory_room(no_limit, 4096, 8192) == no_limit && memory_room(1000, 300, 400) == 1000,
+	   "more of them than is used leaves all");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "--places") == 0) {
@@ -421,5 +432,6 @@ int main(int argc, char **argv)
 	check_surface();
 	check_keys();
 	check_commands();
+	check_memory();
 	return tap_done();
 }

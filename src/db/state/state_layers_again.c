@@ -168,6 +168,10 @@ static enum status meet_all(struct state_builder *b)
 		free(states->group[g]);
 	states->n_groups = states->n_relations = states->n_gone = 0;
 	states->graph->n_sinks = 0;
+	/* of relations of ends that were met before one asked for all */
+	free(b->relation_slot);
+	b->relation_slot = NULL;
+	b->n_relation_slots = 0;
 	TRY(timing_graph_need_fan_out(b->owner));
 	TRY(state_mark_sources(b));
 	if (!b->is_captured)
@@ -187,7 +191,7 @@ static enum status layer_with_ends(struct state_builder *b, const struct constra
 	TRY(list_changed(states, list));
 	keep_sources(states, list->vertex, list->n);
 	if (stay)
-		TRY(layer_keep_ends(b, list->vertex, list->n));
+		TRY(layer_keep_ends(b, list->vertex, list->n, &stay));
 	TRY(layer_again(b, done));
 	if (!*done)
 		return STATUS_OK;

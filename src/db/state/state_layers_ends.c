@@ -231,15 +231,23 @@ static bool find_run(const struct new_ends *e, int32_t pin, struct run *run)
 	return true;
 }
 
-/* *stays = false: what ends there, or might, isn't by checks or output delays only. */
+/* Does nothing end there but by checks or output delays? */
+static bool has_known_ends(const struct state_builder *b, int32_t pin)
+{
+	int32_t instance = b->netlist->pin_instance[pin];
+
+	return instance < 0 || !state_may_be_gate(b, instance);
+}
+
+/* *stays = false: something else ends there, or might. */
 static enum status add_run(struct new_ends *e, int32_t pin, bool *stays)
 {
 	const struct state_builder *b = e->b;
 	const struct timing_graph *timing = b->timing;
-	int32_t instance = b->netlist->pin_instance[pin], end;
+	int32_t end;
 	struct run run;
 
-	*stays = instance < 0 || !state_may_be_gate(b, instance);
+	*stays = has_known_ends(b, pin);
 	if (!*stays || !find_run(e, pin, &run))
 		return STATUS_OK;
 	for (end = run.check; end >= 0 && end < timing->n_checks;) {
@@ -346,25 +354,37 @@ static enum status put_in_place(struct new_ends *e)
 
 /* ---- all of it ---- */
 
-enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int32_t n)
+/* By its vertex what is on top of a pin. */
+static void keep_sinks(struct new_ends *e, int32_t pin)
+{
+	struct run run;
+
+	if (!find_run(e, pin, &run))
+		return;
+	for (int32_t s = run.at; s < run.at + run.n_old; s++) {
+		if (e->sink[s] >= e->states->layers->n_below)
+			e->sink[s] = ~state_vertex(e->states, e->sink[s]);
+	}
+}
+
+enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int32_t n, bool *stay)
 {
 	struct new_ends e = {.b = b, .states = b->states};
 	int32_t last = -1;
-	struct run run;
 	enum status status;
 
+	*stay = true;
 	e.endpoint = b->states->endpoint; /* only looked at */
 	e.sink = b->states->graph->sink_vertex;
 	find_parts(&e);
 	status = list_outputs(&e);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		if (vertex[i] / N_EDGES == last || !find_run(&e, vertex[i] / N_EDGES, &run))
+	for (int32_t i = 0; i < n && *stay && status == STATUS_OK; i++) {
+		if (vertex[i] / N_EDGES == last)
 			continue;
 		last = vertex[i] / N_EDGES;
-		for (int32_t s = run.at; s < run.at + run.n_old; s++) {
-			if (e.sink[s] >= b->states->layers->n_below)
-				e.sink[s] = ~state_vertex(b->states, e.sink[s]);
-		}
+		*stay = has_known_ends(b, last);
+		if (*stay)
+			keep_sinks(&e, last);
 	}
 	free(e.output);
 	return status;

@@ -143,8 +143,8 @@ void layer_forget_rows(struct state_layers *layers);
 /* Do only exceptions differ that paths carry along to their ends, so that all ends stay where states do? */
 bool layer_ends_may_stay(const struct state_builder *b, const struct constraints *before);
 /* Vertices are in order, each once, here and below. Sinks of what is on top there have ~vertex from now on: the states are about to
- * go. */
-enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int32_t n);
+ * go. *stay = false: other ends than those by checks and output delays may be there, and all ends have to be met. */
+enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int32_t n, bool *stay);
 /* Meet again the ends of the pins of n vertices; *done = false: all ends have to be met, and there are none. */
 enum status layer_meet_again(struct state_builder *b, const struct constraints *before,
 			     const int32_t *vertex, int32_t n, bool *done);
