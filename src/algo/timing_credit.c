@@ -615,7 +615,7 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	const int32_t *of_sink = paths->transposed ? network->source_node : network->sink_node;
 	const struct path_graph *p;
 	int32_t *node;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	if (paths->d_source_node && paths->d_sink_node && paths->d_end_sink)
 		return STATUS_OK;
@@ -626,10 +626,12 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 		node[s] = of_source[p->source[s]];
 	for (int32_t s = 0; s < n_sinks; s++)
 		node[n_sources + s] = of_sink[p->sink[s]];
-	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
-	if (status == STATUS_OK)
+	/* some may be there from before a failure */
+	if (!paths->d_source_node)
+		status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
+	if (status == STATUS_OK && !paths->d_sink_node)
 		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && !paths->d_end_sink)
 		status = UPLOAD(timing->queue, paths->transposed ? p->source : p->sink,
 				paths->transposed ? n_sources : n_sinks, &paths->d_end_sink);
 	status = queue_settle(timing->queue, status);
