@@ -176,6 +176,7 @@ C_TESTS = \
 	tests/db/t_path_pattern \
 	tests/gen/t_place \
 	tests/gpu/t_profile \
+	tests/gpu/t_stage \
 	tests/gpu/t_warp \
 	tests/db/t_relations \
 	tests/ui/t_replies \
@@ -247,6 +248,9 @@ SPARSE = tests/lib/naive_sparse.c tests/lib/naive_sparse.h
 CHOICE = tests/lib/naive_limits.c tests/lib/naive_limits.h tests/lib/brute.c tests/lib/brute.h
 tests_gpu_t_device_SOURCES = tests/gpu/t_device.c $(COMMON)
 tests_gpu_t_device_LDADD = $(TEST_LIBS)
+tests_gpu_t_stage_SOURCES = tests/gpu/t_stage.c tests/lib/lazy_cuda/cuda_runtime_api.h $(COMMON)
+tests_gpu_t_stage_CPPFLAGS = -I$(srcdir)/tests/lib/lazy_cuda $(AM_CPPFLAGS)
+tests_gpu_t_stage_LDADD = $(TEST_LIBS)
 tests_algo_t_batches_SOURCES = tests/algo/t_batches.c $(COMMON)
 tests_algo_t_batches_LDADD = $(TEST_LIBS)
 tests_algo_t_disturbed_SOURCES = tests/algo/t_disturbed.c $(CHOICE) $(COMMON)
