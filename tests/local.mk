@@ -400,8 +400,8 @@ FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcom
 	Tcl_WriteRaw \
 	fork posix_spawn pthread_create \
 	mmap memfd_create eventfd pipe pipe2 socketpair dup2 fcntl \
-	device_open device_alloc queue_new queue_free queue_upload queue_download queue_copy \
-	queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
+	device_open device_alloc queue_new queue_free queue_upload queue_make queue_download \
+	queue_copy queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
 	prim_histogram prim_sort prim_rows
 tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/lib/fault_calls.c tests/lib/fault.h
 tests_warpscope_faults_LDFLAGS = \
