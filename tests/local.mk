@@ -177,6 +177,7 @@ C_TESTS = \
 	tests/db/t_path_pattern \
 	tests/gen/t_place \
 	tests/gpu/t_profile \
+	tests/gpu/t_stage \
 	tests/gpu/t_warp \
 	tests/db/t_relations \
 	tests/ui/t_replies \
@@ -248,6 +249,9 @@ SPARSE = tests/lib/naive_sparse.c tests/lib/naive_sparse.h
 CHOICE = tests/lib/naive_limits.c tests/lib/naive_limits.h tests/lib/brute.c tests/lib/brute.h
 tests_gpu_t_device_SOURCES = tests/gpu/t_device.c $(COMMON)
 tests_gpu_t_device_LDADD = $(TEST_LIBS)
+tests_gpu_t_stage_SOURCES = tests/gpu/t_stage.c tests/lib/lazy_cuda/cuda_runtime_api.h $(COMMON)
+tests_gpu_t_stage_CPPFLAGS = -I$(srcdir)/tests/lib/lazy_cuda $(AM_CPPFLAGS)
+tests_gpu_t_stage_LDADD = $(TEST_LIBS)
 tests_algo_t_batches_SOURCES = tests/algo/t_batches.c $(COMMON)
 tests_algo_t_batches_LDADD = $(TEST_LIBS)
 tests_algo_t_disturbed_SOURCES = tests/algo/t_disturbed.c $(CHOICE) $(COMMON)
@@ -397,8 +401,8 @@ FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcom
 	Tcl_WriteRaw \
 	fork posix_spawn pthread_create \
 	mmap memfd_create eventfd pipe pipe2 socketpair dup2 fcntl \
-	device_open device_alloc queue_new queue_free queue_upload queue_download queue_copy \
-	queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
+	device_open device_alloc queue_new queue_free queue_upload queue_make queue_download \
+	queue_copy queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
 	prim_histogram prim_sort prim_rows
 tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/lib/fault_calls.c tests/lib/fault.h
 tests_warpscope_faults_LDFLAGS = \

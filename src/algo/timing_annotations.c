@@ -80,7 +80,6 @@ static enum status list_arcs(struct timing *timing, const struct annotation_key 
 			     const struct annotation *said, struct few *few)
 {
 	const struct timing_graph *graph = timing->image->graph;
-
 	const struct netlist *netlist = graph->netlist;
 	bool wire = key->what == ANNOTATED_WIRE;
 	int32_t from = wire ? netlist_driving_vertex(netlist, key->from) : key->from;
@@ -104,7 +103,7 @@ static enum status list_arcs(struct timing *timing, const struct annotation_key 
 
 /* ---- all delays ---- */
 
-/* Delays are looked up by their keys, if these are so few of them and the fan-out is there; else keys by delays. */
+/* Delays are looked up by their keys, if at most one of as many has one and the fan-out is there; else keys by delays. */
 enum { FEW_PART = 128 };
 
 static bool says_delays(const struct annotations *annotations)

@@ -13,7 +13,7 @@
 
 /* ---- the graph and the forest ---- */
 
-/* row_bounds, levelize_*, invert_order, relabel_arcs, gather_arcs, iota: through the image. */
+/* levelize_*, invert_order, relabel_arcs, gather_arcs, iota: through the image. */
 static bool same_image(struct queue *q, const struct reference *r, struct image *image)
 {
 	const struct graph *g = r->graph;
@@ -29,6 +29,35 @@ static bool same_image(struct queue *q, const struct reference *r, struct image 
 		source[s] = r->state[g->source_vertex[s]];
 	same = same && same_items(q, image->device.source_state, source, g->n_sources);
 	free(source);
+	return same;
+}
+
+/* row_bounds: of all rows, of those before the first key and after the last, and of no key. */
+static bool same_bounds(struct queue *q, int32_t n_keys, int32_t n_rows)
+{
+	int32_t *key, *row, at = 0;
+	struct row_bounds_args args = {.n_keys = n_keys, .n_rows = n_rows};
+	bool same;
+
+	NEW(key, n_keys + 1);
+	NEW(row, n_rows + 1);
+	for (int32_t i = 0; i < n_keys; i++)
+		key[i] = n_rows / 4 + (int32_t)random_below(n_rows / 2 + 1);
+	if (n_keys)
+		qsort(key, (size_t)n_keys, sizeof *key, compare_int32);
+	for (int32_t r = 0; r <= n_rows; r++) {
+		while (at < n_keys && key[at] < r)
+			at++;
+		row[r] = at;
+	}
+	args.key = to_device(q, key, (int64_t)n_keys * (int64_t)sizeof *key);
+	args.row = to_device(q, NULL, ((int64_t)n_rows + 1) * (int64_t)sizeof *row);
+	LAUNCH(q, row_bounds, 32, &args, (int64_t)n_rows + 1);
+	same = same_items(q, args.row, row, n_rows + 1);
+	device_free(q, (void *)args.key);
+	device_free(q, args.row);
+	free(key);
+	free(row);
 	return same;
 }
 
@@ -589,6 +618,9 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 
 	graph_case_new(d, size, bits, &c);
 	OK(same_image(q, &c.r, c.image), "%s: image of %lld vertices, %d bit", d->name, n, bits);
+	OK(same_bounds(q, c.r.m, c.r.n + 3) && same_bounds(q, c.r.n / 8, c.r.n + 3) &&
+		   same_bounds(q, 0, c.r.n + 3),
+	   "%s: row_bounds of %lld rows", d->name, n);
 	OK(same_restored(q, &c.r, c.image) && same_flags(q, &c.r, c.image),
 	   "%s: arcs and flags of %lld vertices, %d bit", d->name, n, bits);
 	OK(same_fan_in(q, &c.r, c.image), "%s: its fan-in", d->name);

@@ -385,6 +385,10 @@ CALL(enum status, device_alloc,
      status_fail(STATUS_DEVICE_MEMORY, "out of device memory: as asked for"))
 OPERATION(queue_upload, (struct queue * queue, void *d_to, const void *from, int64_t bytes),
 	  (queue, d_to, from, bytes))
+OPERATION(queue_make,
+	  (struct queue * queue, void *d_to, int64_t n, size_t item_size, make_fn *make,
+	   const void *context),
+	  (queue, d_to, n, item_size, make, context))
 OPERATION(queue_download, (struct queue * queue, void *to, const void *d_from, int64_t bytes),
 	  (queue, to, d_from, bytes))
 OPERATION(queue_copy, (struct queue * queue, void *d_to, const void *d_from, int64_t bytes),

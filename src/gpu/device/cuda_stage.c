@@ -44,18 +44,10 @@ bool cuda_stage_pays(const void *host, int64_t bytes)
 	return true;
 }
 
-/* Slots so large that a copy of this size takes a few, as far as they may be. */
-static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
+static cudaError_t make_slots(struct cuda_stage *stage, int64_t size)
 {
-	int64_t size = LEAST_SLOT;
 	cudaError_t error = cudaSuccess;
 
-	while (size < MOST_SLOT && size < bytes)
-		size *= 2;
-	if (size <= stage->slot_bytes)
-		return cudaSuccess;
-	error = cudaStreamSynchronize(stage->stream);
-	free_slots(stage);
 	for (int i = 0; i < STAGE_SLOTS && error == cudaSuccess; i++) {
 		error = cudaMallocHost((void **)&stage->slot[i], (size_t)size);
 		if (error == cudaSuccess && !stage->done[i])
@@ -65,6 +57,30 @@ static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
 		stage->slot_bytes = size;
 	else
 		free_slots(stage);
+	return error;
+}
+
+/* Slots that hold a copy of this size, as far as they may be so large and there is memory to pin: a copy goes by smaller
+ * ones too. */
+static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
+{
+	int64_t size = LEAST_SLOT;
+	cudaError_t error;
+
+	while (size < MOST_SLOT && size < bytes)
+		size *= 2;
+	if (size <= stage->slot_bytes || (stage->is_short && stage->slot_bytes))
+		return cudaSuccess;
+	error = cudaStreamSynchronize(stage->stream);
+	free_slots(stage);
+	if (error == cudaSuccess)
+		error = make_slots(stage, size);
+	while (error == cudaErrorMemoryAllocation && size > LEAST_SLOT) {
+		cudaGetLastError(); /* so that it isn't found again by the next call */
+		stage->is_short = true;
+		size /= 2;
+		error = make_slots(stage, size);
+	}
 	return error;
 }
 

@@ -20,6 +20,7 @@ struct cuda_stage {
 	char *slot[STAGE_SLOTS];       /* owned, pinned [slot_bytes] */
 	cudaEvent_t done[STAGE_SLOTS]; /* owned: what was copied from a slot, or to it, is there */
 	int64_t slot_bytes;
+	bool is_short; /* there was no memory to pin for larger ones */
 	int next;
 };
 
@@ -28,7 +29,8 @@ void cuda_stage_release(struct cuda_stage *stage);
 /* Is a copy of this memory faster this way? */
 bool cuda_stage_pays(const void *host, int64_t bytes);
 
-/* Device memory of n items that make() writes (queue_make()); all has been made when it returns. */
+/* Device memory of n items that make() writes (queue_make()), none of them larger than 64 KiB; all has been made when it
+ * returns. */
 cudaError_t cuda_stage_make(struct cuda_stage *stage, void *d_to, int64_t n, size_t item_size,
 			    make_fn *make, const void *context);
 /* What is downloaded is there when it returns. */

@@ -569,17 +569,19 @@ static void cuda_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n,
 	struct cuda_queue *q = cuda_queue(queue);
 	size_t bytes = (size_t)n * sizeof(int32_t) * (d_order ? 2 : 3) + 1;
 	struct rows rows = {d_key, n, n_rows, d_row, d_order, NULL, NULL};
+	cudaError_t error;
 
 	if (!ready(q))
 		return;
-	queued(q, cudaMallocAsync((void **)&rows.d_number, bytes, q->scratch.stream), "rows");
-	if (!ready(q))
-		return;
-	rows.d_sorted = rows.d_number + n;
-	if (!d_order)
-		rows.d_order = rows.d_sorted + n;
-	queued(q, group_rows(q, &rows), "rows");
-	cudaFreeAsync(rows.d_number, q->scratch.stream);
+	error = cudaMallocAsync((void **)&rows.d_number, bytes, q->scratch.stream);
+	if (error == cudaSuccess) {
+		rows.d_sorted = rows.d_number + n;
+		if (!d_order)
+			rows.d_order = rows.d_sorted + n;
+		error = group_rows(q, &rows);
+		cudaFreeAsync(rows.d_number, q->scratch.stream);
+	}
+	queued(q, error, "rows");
 }
 
 /* ---- the device ---- */

@@ -112,10 +112,11 @@ struct device *queue_device(const struct queue *queue);
 /* The host memory must live, and for downloads isn't filled, until the next queue_sync(). */
 void queue_upload(struct queue *queue, void *d_to, const void *from, int64_t bytes);
 void queue_download(struct queue *queue, void *to, const void *d_from, int64_t bytes);
-/* Writes items begin … end − 1 of an array at `out`: ranges of it by several threads at once. */
+/* Writes items begin … end − 1 of an array, the first of them to `out`. Several threads call it at once, with a range each;
+ * it starts none itself, allocates nothing and can't fail. */
 typedef void make_fn(const void *context, int64_t begin, int64_t end, void *out);
-/* Upload n items that are made where they go, without an array of the host: the context must live until the next
- * queue_sync(). */
+/* Upload n items of up to 64 KiB that are made where they go, without an array of the host. The context and what it leads
+ * to must stay as they are until the next queue_sync(): a GPU's items are made at once, the CPU's when it is their turn. */
 void queue_make(struct queue *queue, void *d_to, int64_t n, size_t item_size, make_fn *make,
 		const void *context);
 void queue_copy(struct queue *queue, void *d_to, const void *d_from, int64_t bytes);

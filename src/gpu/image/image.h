@@ -40,7 +40,8 @@ struct image {
 	int32_t *part_row, *d_part_row;
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
 	int32_t *state_vertex;
-	int32_t *d_vertex; /* device, owned: the same */
+	/* device, owned: the same, or that array itself where the device computes in the host's memory */
+	int32_t *d_vertex;
 	/* host [n_states], owned: the other way round */
 	int32_t *vertex_state;
 	int64_t state_capacity, vertex_capacity;
@@ -112,8 +113,8 @@ struct image_source {
 enum status image_build_from(struct queue *queue, const struct image_source *source,
 			     struct image **out);
 void image_free(struct image *image); /* NULL is fine */
-/* Free it but for what it leaves (released before), with its arcs where an upload of these takes longer: then what was
- * queued must be done before the graph goes. */
+/* Free it, but for what it leaves, in place of what there was; with_arcs its arcs too, on a device that has memory of its
+ * own and room for them there. */
 void image_leave(struct image *image, bool with_arcs, struct image_left *left);
 
 /* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */

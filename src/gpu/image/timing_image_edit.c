@@ -177,6 +177,7 @@ void timing_image_forget_graph(struct timing_image *timing)
 
 	forget_places(timing, false);
 	image_left_release(timing->queue, &timing->left_of_graph);
+	image_left_release(timing->queue, &timing->left_of_states);
 	device_free(timing->queue, (void *)tables->type);
 	device_free(timing->queue, (void *)tables->table);
 	device_free(timing->queue, (void *)tables->number);

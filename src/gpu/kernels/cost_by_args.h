@@ -20,11 +20,6 @@
 				   __attribute__((unused)) int64_t fs,                             \
 				   __attribute__((unused)) int64_t n, struct kernel_cost *c)
 
-COST(row_bounds, k)
-{
-	c->streamed = 4 * ((int64_t)k->n_keys + k->n_rows + 1);
-}
-
 COST(restore_arcs, k)
 {
 	c->streamed = 8 * n + 8 * (int64_t)k->n_arcs;

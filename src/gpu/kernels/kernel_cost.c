@@ -27,7 +27,7 @@ static const struct {
 #define BYTES(kernel, s, st, g, gt, least) [KERNEL_ID_##kernel] = {s, st, g, gt, least, 1, NULL},
 #define OF(kernel)                         [KERNEL_ID_##kernel] = {.known = 1, .of = kernel##_cost},
 #define EVEN(kernel)                       [KERNEL_ID_##kernel##_even] = {.known = 1, .of = kernel##_cost},
-	OF(row_bounds)
+	BYTES(row_bounds, 4, 0, 0, 0, AT_LEAST)
 	BYTES(levelize_start, 12, 0, 0, 0, AT_LEAST)
 	BYTES(iota, 4, 0, 0, 0, EXACT)
 	BYTES(level_keys, 12, 0, 0, 0, EXACT)
