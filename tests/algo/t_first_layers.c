@@ -127,18 +127,19 @@ static void add_exception(const struct edited *e, struct constraints *k)
 			      .filter = PATH_FILTER_INIT,
 			      .multiplier = 2};
 	struct point_list *through;
-	int n = 1 + (int)random_below(3);
+	bool only_ends = draw(4);
+	int n = only_ends ? 0 : 1 + (int)random_below(3);
 
 	x.applies[EARLY] = draw(2);
 	x.applies[LATE] = !x.applies[EARLY] || (x.kind == EXCEPTION_MULTICYCLE && draw(2));
 	for (int i = 0; i < n; i++)
 		name(&x.filter.from, any_check(e)->clock / N_EDGES);
-	if (draw(4)) {
+	if (!only_ends && draw(4)) {
 		must(path_filter_add_through(&x.filter, &through));
 		for (int i = 0; i < 3; i++)
 			name(through, (int32_t)random_below(e->design.netlist->n_pins));
 	}
-	if (draw(4))
+	if (only_ends || draw(4))
 		name(&x.filter.to, any_check(e)->data / N_EDGES);
 	must(constraints_add_exception(k, &x));
 }
@@ -150,10 +151,20 @@ static void remove_last(struct constraints *k)
 	free(k->exception[k->n_exceptions].name);
 }
 
+/* Does it name ends only? */
+static bool last_is_to(const struct constraints *k)
+{
+	const struct path_filter *filter = &k->exception[k->n_exceptions - 1].filter;
+
+	return !filter->from.given && !filter->n_throughs;
+}
+
 static void change(const struct edited *e, struct constraints *k)
 {
 	if (k->n_exceptions && draw(6)) {
-		while (k->n_exceptions)
+		bool all = draw(2);
+
+		while (k->n_exceptions && (all || !last_is_to(k)))
 			remove_last(k);
 	} else if (k->n_exceptions > 1 && draw(3)) {
 		remove_last(k);
@@ -186,6 +197,15 @@ static void take_one_clock(struct random_design *design)
 		}
 	}
 	random_plain(k);
+	for (int i = (int)random_below(4); i < 2; i++) { /* names ends before anything is edited */
+		struct exception x = {.kind = i ? EXCEPTION_FALSE : EXCEPTION_MULTICYCLE,
+				      .filter = PATH_FILTER_INIT,
+				      .multiplier = 2};
+
+		x.applies[i] = true;
+		name(&x.filter.to, (int32_t)random_below(design->netlist->n_pins));
+		must(constraints_add_exception(k, &x));
+	}
 	for (int32_t p = 0; p < design->netlist->n_ports && k->n_clocks; p++) {
 		if (!netlist_may_drive(design->netlist, p) || has_input_delay(k, p) ||
 		    clock_is_source_of(&k->clock[0], p))

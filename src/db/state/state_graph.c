@@ -327,8 +327,8 @@ enum status state_graph_new(struct timing_graph *timing, int options, struct tas
 
 /* ---- in layers, once more ---- */
 
-/* Without pins nothing is carried along, and without delays no more paths begin. */
-static bool name_no_pin(const struct constraints *constraints)
+/* Without pins but those where paths end nothing is carried along, and without delays no more paths begin. */
+static bool carry_nothing(const struct constraints *constraints)
 {
 	bool none = true;
 
@@ -339,8 +339,6 @@ static bool name_no_pin(const struct constraints *constraints)
 		none = x->kind != EXCEPTION_DELAY && !filter->n_throughs;
 		for (int32_t i = 0; i < filter->from.n && none; i++)
 			none = filter->from.point[i].kind != POINT_PIN;
-		for (int32_t i = 0; i < filter->to.n && none; i++)
-			none = filter->to.point[i].kind != POINT_PIN;
 	}
 	return none;
 }
@@ -354,7 +352,7 @@ static bool may_begin_layers(const struct state_graph *states, const struct cons
 
 	for (int32_t e = 0; e < now->n_exceptions && !any_delay; e++)
 		any_delay = now->exception[e].kind == EXCEPTION_DELAY;
-	return name_no_pin(before) && !name_no_pin(now) && !any_delay &&
+	return carry_nothing(before) && !carry_nothing(now) && !any_delay &&
 	       !states->timing->n_latch_arcs && netlist->n_all_pins == netlist->n_pins &&
 	       !state_has_cuts(states) && !(states->cuts && states->cuts->n_seeds);
 }
@@ -369,7 +367,7 @@ enum status state_graph_can_layer(const struct state_graph *states, const struct
 	       !states->n_reference_cones && !states->n_latches &&
 	       (layers                    ? !layers->shares
 		: states->is_timing_graph ? may_begin_layers(states, before, now)
-					  : name_no_pin(before));
+					  : carry_nothing(before));
 	return *can ? constraints_differ_by_exceptions(before, now, can) : STATUS_OK;
 }
 

@@ -34,15 +34,29 @@ static bool any_has_several(const struct state_graph *states)
 	return any;
 }
 
+static bool is_below_alone(const struct state_graph *states)
+{
+	const struct state_layers *layers = states->layers;
+
+	return states->graph->n_vertices == layers->n_below &&
+	       states->graph->n_arcs == layers->n_arcs_below && !layers->n_states &&
+	       !layers->n_arcs;
+}
+
 static enum status layer_again(struct state_builder *b, bool *done)
 {
-	b->vertex_capacity = b->states->layers->vertex_capacity;
-	layer_undo(b->states);
-	if (!b->exceptions.named) { /* nothing is on top */
-		TRY(seed_below(b->states));
-		return b->states->layers->is_flat ? layer_flatten(b) : STATUS_OK;
-	}
-	TRY(layer_put(b, done));
+	struct state_graph *states = b->states;
+
+	b->vertex_capacity = states->layers->vertex_capacity;
+	layer_undo(states);
+	if (b->exceptions.named)
+		TRY(layer_put(b, done));
+	else
+		TRY(seed_below(states));
+	if (!*done || (!b->exceptions.named && !states->layers->is_flat))
+		return STATUS_OK;
+	if (states->layers->is_flat && is_below_alone(states))
+		return layer_flatten(b);
 	*done &= !b->states->layers->tried_flat || any_has_several(b->states);
 	return STATUS_OK;
 }

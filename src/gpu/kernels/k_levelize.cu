@@ -109,7 +109,7 @@ KERNEL(relabel_arcs, k, a)
 }
 
 /* Item: state. The arcs of the graph that an image was made of, in its order, without a copy of the host's. Floor: 8 bytes
- * read an arc, 4 gathered and 8 scattered; for 10M arcs 0.6 GB of sectors, 0.2 ms on an H200. */
+ * read an arc, 4 gathered and 8 scattered; for 11M arcs 1.1 GB of sectors, 0.3 ms on an H200. Measured: 0.5. */
 KERNEL(restore_arcs, k, i)
 {
 	int32_t vertex = k->vertex[i];

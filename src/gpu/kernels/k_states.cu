@@ -51,7 +51,7 @@ KERNEL(place_flags, k, i)
 	k->flags[i] = state < k->n ? k->of_state[state] : 0;
 }
 
-/* Item: arc of the image. Where its delay is. Floor: 8 bytes, and 4 or 8 scattered. */
+/* Item: arc of the image. Where its delay is. Floor: 8 bytes, and 1 to 8 gathered. */
 KERNEL(place_delays, k, i)
 {
 	int32_t number = k->number[i], from = ARC_NOWHERE;

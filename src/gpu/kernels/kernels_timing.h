@@ -206,7 +206,6 @@ struct set_seeds_args {
 	int64_t *arrival;
 };
 
-/* Arcs of a state graph have their delays from arcs of the timing graph. */
 struct place_flags_args {
 	const int32_t *vertex;   /* the state of each of the image */
 	const uint8_t *of_state; /* [n] */
@@ -214,6 +213,7 @@ struct place_flags_args {
 	uint8_t *flags;          /* out */
 };
 
+/* Arcs of a state graph have their delays from arcs of the timing graph. */
 struct place_delays_args {
 	const int32_t *
 		number; /* of each arc of the image, in the state graph; those from n on lead to sinks */
