@@ -1,7 +1,7 @@
 # Benchmarks: built by `make bench`, run by hand. Each prints lines of RESULTS.tsv.
 BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density \
 	bench/bench_edits bench/bench_frame bench/bench_lab bench/bench_labels bench/bench_snapshot \
-	bench/bench_ssta
+	bench/bench_copies bench/bench_ssta
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
 EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/open.sh bench/peers.sh bench/pictures.sh bench/samplings.sh bench/screen.sh bench/snapshot.sh bench/statistics.sh \
@@ -20,6 +20,9 @@ bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
 
 bench_bench_edits_SOURCES = bench/bench_edits.c bench/made.c bench/made.h bench/bench.c bench/bench.h
 bench_bench_edits_LDADD = $(WARPSCOPE_LIBS)
+
+bench_bench_copies_SOURCES = bench/bench_copies.c bench/bench.c bench/bench.h
+bench_bench_copies_LDADD = $(WARPSCOPE_LIBS)
 
 bench_bench_density_SOURCES = bench/bench_density.c bench/bench.c bench/bench.h
 bench_bench_density_LDADD = $(WARPSCOPE_LIBS)

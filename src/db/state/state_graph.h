@@ -297,13 +297,13 @@ enum states_options {
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
 /* Can the states of a timing graph be made again by others of its constraints, in what exceptions distinguish alone? As long as
- * they are in layers (state_layers.h), or no exception named a pin, other exceptions are all that differs, and these options
+ * they are in layers (state_layers.h), or exceptions named no pin but where paths end, other exceptions are all that differs, and these options
  * made them. *can. */
 enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
 				  int options, bool *can);
 /* Make them so, by what the timing graph has for constraints now instead of those before: what state_graph_new() would make. *done = false: they need
  * other layers than these or none, and are of no use any more, as after a failure. States that were the timing graph have a
- * graph of their own then, with the ends. */
+ * graph of their own then, with the ends; with nothing that paths carry along they are the timing graph again. */
 enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
 				    const struct constraints *before, int options,
 				    struct task *task, bool *done);

@@ -57,7 +57,7 @@ static enum status layer_again(struct state_builder *b, bool *done)
 		return STATUS_OK;
 	if (states->layers->is_flat && is_below_alone(states))
 		return layer_flatten(b);
-	*done &= !b->states->layers->tried_flat || any_has_several(b->states);
+	*done &= !states->layers->tried_flat || any_has_several(states);
 	return STATUS_OK;
 }
 

@@ -270,6 +270,9 @@ static void cpu_copy(struct queue *queue, void *to, const void *from, int64_t by
 	put(cpu_queue(queue), &op);
 }
 
+/* Making an item takes longer than copying it. */
+enum { MADE_AT_ONCE = 1 << 18 };
+
 /* `args` of an operation that makes items. */
 struct make_args {
 	make_fn *make;
@@ -282,7 +285,7 @@ static enum status run_make(struct cpu_queue *q, const struct cpu_op *op)
 	int64_t at_once;
 
 	memcpy(&args, op->args, sizeof args);
-	at_once = max_i64(AT_ONCE / (int64_t)args.item_size, 1);
+	at_once = max_i64(MADE_AT_ONCE / (int64_t)args.item_size, 1);
 #pragma omp parallel for schedule(static) num_threads(q->launch.n_threads) if (op->n > at_once)
 	for (int64_t i = 0; i < op->n; i += at_once) {
 		if (!cpu_launch_cancelled(&q->launch))

@@ -8,9 +8,8 @@
 #include "base/parallel.h"
 
 enum {
-	LEVELS_AT_ONCE = 32,    /* peeled between two waits; even, so that buffers come back */
-	SMALLEST_STEP = 1024,   /* items that a step is launched with at least, … */
-	LARGEST_STEP = 1 << 18, /* … and at most, on a GPU, where they are as many as run at once */
+	LEVELS_AT_ONCE = 32,  /* peeled between two waits; even, so that buffers come back */
+	SMALLEST_STEP = 1024, /* items that a step is launched with at least */
 };
 
 static const char building[] = "building the graph";
@@ -171,14 +170,13 @@ static enum status peel(struct build *b)
 					  .remaining = b->remaining,
 					  .level = b->level};
 	int32_t n[LEVELS_AT_ONCE + 1], n_levels = 0, n_found = 0;
-	int64_t most = device_in_host_memory(b->queue) ? INT32_MAX : LARGEST_STEP;
 
 	queue_fill(b->queue, b->counter, 0, sizeof n);
 	LAUNCH(b->queue, levelize_start, 32, &start, b->n_states);
 	queue_download(b->queue, n, b->counter, sizeof n);
 	TRY(queue_sync(b->queue));
 	while (n[0] > 0) {
-		step.n_items = min_i64(max_i64(n[0], SMALLEST_STEP), most);
+		step.n_items = max_i64(n[0], SMALLEST_STEP);
 		for (int i = 0; i < LEVELS_AT_ONCE; i++) {
 			bool odd = (n_levels + i) % 2;
 

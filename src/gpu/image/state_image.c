@@ -360,10 +360,7 @@ static enum status fill_graph(struct timing_image *timing)
 static enum status build_own_image(struct timing_image *timing)
 {
 	const struct state_layers *layers = timing->states->layers;
-	struct graph *graph = timing->states->graph;
-	struct image_source source = {.graph = graph,
-				      .depth = graph->depth,
-				      .out_row = graph->out_row,
+	struct image_source source = {.graph = timing->states->graph,
 				      .left = &timing->left_of_states};
 
 	if (layers && timing->left_of_states.d_from)

@@ -372,7 +372,7 @@ static enum status alloc_results(struct timing_image *timing)
 	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
 }
 
-/* A GPU peels a level in some microseconds. */
+/* A GPU peels a level in 17 µs (leon2's profile), where 16 processors take 78 ms for all. */
 enum { MOST_PEELED = 2000 };
 
 enum status timing_image_need_depths(const struct queue *queue, struct timing_graph *graph)
