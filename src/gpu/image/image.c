@@ -130,8 +130,10 @@ static enum status upload_arcs(struct build *b)
 		queue_copy(b->queue, b->from, b->arcs->d_from, same_bytes);
 		queue_copy(b->queue, b->to, b->arcs->d_to, same_bytes);
 	}
-	queue_upload(b->queue, b->from + b->n_same, graph->arc_from + b->n_same, bytes);
-	queue_upload(b->queue, b->to + b->n_same, graph->arc_to + b->n_same, bytes);
+	if (bytes) {
+		queue_upload(b->queue, b->from + b->n_same, graph->arc_from + b->n_same, bytes);
+		queue_upload(b->queue, b->to + b->n_same, graph->arc_to + b->n_same, bytes);
+	}
 	queue_upload(b->queue, b->from + graph->n_arcs, graph->sink_vertex,
 		     (int64_t)graph->n_sinks * (int64_t)sizeof(int32_t));
 	queue_make(b->queue, b->to + graph->n_arcs, graph->n_sinks, sizeof *b->to, make_sink_states,
