@@ -310,7 +310,7 @@ const struct binding *keymap_at(int i)
 
 bool keymap_is_own(const struct binding *binding)
 {
-	return binding >= own && binding < own + n_own;
+	return n_own > 0 && binding >= own && binding < own + n_own;
 }
 
 void keymap_keys(const struct binding *binding, const char *view, char *out, size_t size)

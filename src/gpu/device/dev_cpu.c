@@ -28,6 +28,7 @@ enum {
 	RING = 256,      /* operations that may wait */
 	ARGS_SIZE = 640, /* of the largest argument struct */
 	NICENESS = 10,
+	SHARED_ALIGNMENT = 64,
 };
 
 #define K(name, shape, wide)                                                                       \
@@ -82,7 +83,7 @@ struct cpu_queue {
 	enum status status; /* the first failure since the last sync */
 	char text[256];
 	int done_fd; /* eventfd: a sync is through */
-	_Alignas(64) char shared[QUEUE_SHARED];
+	char shared[QUEUE_SHARED + SHARED_ALIGNMENT - 1];
 };
 
 static struct cpu_queue *cpu_queue(struct queue *queue)
@@ -188,7 +189,7 @@ static enum status cpu_queue_new(struct device *device, struct task *task, struc
 	q->launch.cancel = task ? &task->cancel : NULL;
 	q->queue.task = task;
 	q->queue.device = device;
-	q->queue.shared = q->shared;
+	q->queue.shared = q->shared + (-(uintptr_t)q->shared & (SHARED_ALIGNMENT - 1));
 	if (!q->immediate)
 		status = start_worker(q);
 	if (status != STATUS_OK) {
