@@ -3,8 +3,9 @@
  *
  *	bench_copies [-d cpu|cuda] [-threads N] [-bytes N] [-runs N]
  *
- * N bytes (76 MiB, which the ends of ten million arcs take) in one copy, as pages of an image go; in pieces of 256 KiB,
- * which a GPU's own driver copies; and made where they go (queue_make()). A figure is the median, with the wait.
+ * N bytes (76 MiB, which the ends of ten million arcs take) in one copy, as arrays of an image go; in pieces of 256 KiB,
+ * which a GPU's own driver copies; and made where they go (queue_make()). To memory that has no pages yet in one copy, whose
+ * pages are made first, and in pieces of 4 MiB, each of which makes its own. A figure is the median, with the wait.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #include "bench.h"
 #include "gpu/device/device.h"
 
-enum { PIECE = 1 << 18 };
+enum { PIECE = 1 << 18, LARGE_PIECE = 1 << 22 };
 
 struct bench {
 	int argc;
@@ -62,10 +63,20 @@ static void upload_pieces(struct bench *b)
 		queue_upload(b->queue, b->d_memory + at, b->host + at, PIECE);
 }
 
+static void download_by(struct bench *b, int64_t piece)
+{
+	for (int64_t at = 0; at + piece <= b->bytes; at += piece)
+		queue_download(b->queue, b->host + at, b->d_memory + at, piece);
+}
+
 static void download_pieces(struct bench *b)
 {
-	for (int64_t at = 0; at + PIECE <= b->bytes; at += PIECE)
-		queue_download(b->queue, b->host + at, b->d_memory + at, PIECE);
+	download_by(b, PIECE);
+}
+
+static void download_large_pieces(struct bench *b)
+{
+	download_by(b, LARGE_PIECE);
 }
 
 static void make_ones(const void *context, int64_t begin, int64_t end, void *out)
@@ -82,21 +93,36 @@ static void make(struct bench *b)
 static const struct {
 	const char *name;
 	void (*run)(struct bench *b);
+	bool is_fresh; /* the host's memory */
 } copies[] = {
-	{"upload", upload},
-	{"upload in pieces of 256 KiB", upload_pieces},
-	{"made where it goes", make},
-	{"download", download},
-	{"download in pieces of 256 KiB", download_pieces},
+	{"upload", upload, false},
+	{"upload in pieces of 256 KiB", upload_pieces, false},
+	{"made where it goes", make, false},
+	{"download", download, false},
+	{"download in pieces of 256 KiB", download_pieces, false},
+	{"download to fresh memory", download, true},
+	{"download to fresh memory in pieces of 4 MiB", download_large_pieces, true},
 };
+
+static enum status free_pages(struct bench *b)
+{
+	int64_t capacity = 0;
+
+	free(b->host);
+	b->host = NULL;
+	return GROW(&b->host, &capacity, b->bytes);
+}
 
 static enum status measure(struct bench *b, int copy, double *ms)
 {
 	char figure[64];
 
 	for (int i = -1; i < b->runs; i++) { /* the first warms up */
-		double begin = clock_ms();
+		double begin;
 
+		if (copies[copy].is_fresh)
+			TRY(free_pages(b));
+		begin = clock_ms();
 		copies[copy].run(b);
 		TRY(queue_sync(b->queue));
 		ms[i < 0 ? 0 : i] = clock_ms() - begin;

@@ -61,7 +61,7 @@ static enum status make_states(const struct timing_image *image, int options, st
 	TRY(without_ends(graph));
 	TRY(timing_graph_need_order(graph));
 	TRY(state_graph_new(graph, options, task, states));
-	if (!timing_image_keeps_delays(image, *states))
+	if ((*states)->is_timing_graph)
 		status = timing_image_need_depths(image->queue, graph);
 	if (status != STATUS_OK)
 		state_graph_free(*states);
@@ -79,23 +79,22 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
 }
 
-/* Where ends were in the image of the timing graph, that is made again, too: then delays are at other places. */
+/* Where these are the timing graph, its image is made again, with their ends: then delays are at other places. */
 static enum status put_states(struct timing *timing, struct state_graph *states)
 {
 	enum status status = STATUS_OK;
 
-	if (!states->is_timing_graph)
-		status = without_ends(timing->image->graph);
-	if (status != STATUS_OK) {
-		state_graph_free(states);
-		return status;
-	}
-	if (!timing_image_keeps_delays(timing->image, states)) {
+	if (states->is_timing_graph) {
 		free(timing->arc_place);
 		timing->arc_place = NULL;
 		timing_outdate(timing, TIMING_DELAYS);
+	} else {
+		status = without_ends(timing->image->graph);
 	}
-	return timing_image_put_states(timing->image, states);
+	if (status == STATUS_OK)
+		return timing_image_put_states(timing->image, states);
+	state_graph_free(states);
+	return status;
 }
 
 /* The states that there were, in what exceptions distinguish. *done = false: that can't be, and they are gone. */
@@ -127,14 +126,14 @@ static enum status restate(struct timing *timing, int options, struct task *task
 {
 	struct timing_graph *graph = timing->image->graph;
 	struct state_graph *states;
-	bool same, keeps;
+	bool same, is_other;
 
 	TRY(begin_slews(graph));
 	TRY(make_states(timing->image, options, task, &states));
 	same = same_slews(graph, old, n_old);
-	keeps = timing_image_keeps_delays(timing->image, states);
+	is_other = states->is_timing_graph;
 	TRY(timing_image_restate(timing->image, states, same));
-	if (!keeps || !same || graph->n_latch_arcs || derates_tell_domains(graph->constraints))
+	if (is_other || !same || graph->n_latch_arcs || derates_tell_domains(graph->constraints))
 		timing_outdate(timing, TIMING_DELAYS);
 	return STATUS_OK;
 }

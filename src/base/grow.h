@@ -44,8 +44,11 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
  */
 enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t item_size);
 
-/* Bytes that one thread is about to fill: the system clears a page when it is first written. What is there stays. */
+/* Bytes that are zero, or that one thread is about to fill: the system clears a page when it is first written. A page that is
+ * read first is cleared all the same, after a fault more. */
 void touch_bytes(void *items, int64_t begin, int64_t end);
+/* The same by all threads, if there are many: those that fill a few pages at a time would wait for each other. */
+void touch_together(void *items, int64_t bytes);
 
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "db/constraints_change.h"
 #include "db/fan_out.h"
+#include "db/graph_arcs.h"
 #include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
 #include "db/state/state_layers.h"
@@ -26,8 +27,9 @@ static enum status alloc_flat(struct state_builder *b)
 
 	states->is_timing_graph = true;
 	states->graph = graph_ref(graph);
-	TRY(ALLOC(&states->tag_of, n));
-	TRY(ALLOC(&states->flags, n));
+	states->state_capacity = states->flags_capacity = graph_with_room(n);
+	TRY(ALLOC(&states->tag_of, states->state_capacity));
+	TRY(ALLOC(&states->flags, states->flags_capacity));
 	TRY(ALLOC(&states->passes, graph->n_arcs));
 	OVER_ITEMS(v, n)
 	states->tag_of[v] = -1;

@@ -8,6 +8,25 @@
 #include "db/graph_arcs.h"
 #include "db/state/state_layers_impl.h"
 
+static void move_ends(struct graph *from, struct graph *to)
+{
+	to->n_sources = from->n_sources;
+	to->source_vertex = from->source_vertex;
+	to->source_arrival = from->source_arrival;
+	to->source_capacity = from->source_capacity;
+	to->source_arrival_capacity = from->source_arrival_capacity;
+	to->n_sinks = from->n_sinks;
+	to->sink_vertex = from->sink_vertex;
+	to->sink_required = from->sink_required;
+	to->sink_capacity = from->sink_capacity;
+	to->sink_required_capacity = from->sink_required_capacity;
+	from->n_sources = from->n_sinks = 0;
+	from->source_vertex = from->sink_vertex = NULL;
+	from->source_arrival = from->sink_required = NULL;
+	from->source_capacity = from->source_arrival_capacity = 0;
+	from->sink_capacity = from->sink_required_capacity = 0;
+}
+
 /* Those of a graph of states, at time 0 as all of them are. */
 static enum status copy_ends(const struct graph *from, struct graph *graph)
 {
@@ -28,10 +47,16 @@ static enum status copy_ends(const struct graph *from, struct graph *graph)
 	return STATUS_OK;
 }
 
+/* Are these states the timing graph, and has only the timing references to it? Then its ends may become theirs. */
+static bool timing_graph_is_own(const struct state_graph *states)
+{
+	return states->is_timing_graph && atomic_load(&states->graph->refs) == 2;
+}
+
 /* And the delays that arcs have as states, where these aren't known otherwise. */
 static enum status copy_states(const struct state_graph *states, struct graph *graph)
 {
-	const struct graph *from = states->graph;
+	struct graph *from = states->graph;
 	int32_t first = states->passes || states->arc ? states->layers->n_arcs_below : 0;
 	int64_t n_named, capacity = 0;
 
@@ -45,7 +70,10 @@ static enum status copy_states(const struct state_graph *states, struct graph *g
 	graph->netlist_vertex[s] = graph_netlist_vertex(from, (int32_t)s + graph->n_same);
 	states->layers->vertex_capacity = capacity;
 	graph->objective = OBJECTIVE_SLACK;
-	return copy_ends(from, graph);
+	if (!timing_graph_is_own(states))
+		return copy_ends(from, graph);
+	move_ends(from, graph);
+	return STATUS_OK;
 }
 
 void state_graph_fill_delays(struct state_graph *states)
@@ -82,8 +110,6 @@ static enum status begin_upper(struct state_graph *states)
 {
 	int32_t n = states->layers->n_below;
 
-	states->state_capacity = states->flags_capacity =
-		n; /* as they are when both graphs are one */
 	TRY(GROW(&states->tag_of, &states->state_capacity, graph_with_room(n)));
 	TRY(GROW(&states->flags, &states->flags_capacity, graph_with_room(n)));
 	TRY(upper_states_new(n, &states->upper));
@@ -131,25 +157,6 @@ static enum status take_delays(struct state_graph *states)
 			states->passes[a] = graph->arc_type[a] != ARC_BLOCKED;
 	}
 	return STATUS_OK;
-}
-
-static void move_ends(struct graph *from, struct graph *to)
-{
-	to->n_sources = from->n_sources;
-	to->source_vertex = from->source_vertex;
-	to->source_arrival = from->source_arrival;
-	to->source_capacity = from->source_capacity;
-	to->source_arrival_capacity = from->source_arrival_capacity;
-	to->n_sinks = from->n_sinks;
-	to->sink_vertex = from->sink_vertex;
-	to->sink_required = from->sink_required;
-	to->sink_capacity = from->sink_capacity;
-	to->sink_required_capacity = from->sink_required_capacity;
-	from->n_sources = from->n_sinks = 0;
-	from->source_vertex = from->sink_vertex = NULL;
-	from->source_arrival = from->sink_required = NULL;
-	from->source_capacity = from->source_arrival_capacity = 0;
-	from->sink_capacity = from->sink_required_capacity = 0;
 }
 
 enum status layer_flatten(struct state_builder *b)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "base/parallel.h"
 
 enum {
@@ -156,6 +157,7 @@ cudaError_t cuda_stage_download(struct cuda_stage *stage, void *to, const void *
 	struct piece last = {0};
 	int last_slot = 0;
 
+	touch_together(to, bytes); /* while the device still computes that */
 	for (int64_t at = 0; at < bytes && error == cudaSuccess; at += stage->slot_bytes) {
 		int s = stage->next;
 		struct piece piece = {(char *)to + at, stage->slot[s],

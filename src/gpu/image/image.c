@@ -488,7 +488,7 @@ static enum status leave_arcs(const struct image *image, struct image_left *left
 					 .to = image->device.to,
 					 .arc = image->d_arc,
 					 .vertex = image->d_vertex,
-					 .n_arcs = image->graph->n_arcs};
+					 .n_arcs = image->device.n_arcs - image->device.n_sinks};
 	enum status status = DEVICE_ALLOC(image->queue, building, &left->d_from, args.n_arcs);
 
 	if (status == STATUS_OK)
@@ -504,14 +504,20 @@ static enum status leave_arcs(const struct image *image, struct image_left *left
 	return STATUS_OK;
 }
 
+void image_lend_arcs(const struct image *image, struct image_left *left)
+{
+	/* without them all are uploaded */
+	if (!left->d_from && !device_in_host_memory(image->queue))
+		(void)leave_arcs(image, left);
+}
+
 void image_leave(struct image *image, bool with_arcs, struct image_left *left)
 {
 	if (!image)
 		return;
 	image_left_release(image->queue, left);
-	/* without them all are uploaded */
-	if (with_arcs && !device_in_host_memory(image->queue))
-		(void)leave_arcs(image, left);
+	if (with_arcs)
+		image_lend_arcs(image, left);
 	DEVICE_FREE(image->queue, image->d_vertex); /* which may be the host's */
 	left->state_vertex = image->state_vertex;
 	left->vertex_state = image->vertex_state;

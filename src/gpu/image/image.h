@@ -27,7 +27,7 @@ enum renew_way {
 };
 
 struct image {
-	struct graph *graph;        /* owned reference */
+	struct graph *graph;        /* owned reference; NULL once it isn't searched any more */
 	struct queue *queue;        /* borrowed: where the image was built and is freed */
 	int fs_bits;                /* 32 when all path sums fit, else 64 */
 	bool late;                  /* arrivals grow as weights fall */
@@ -116,6 +116,11 @@ void image_free(struct image *image); /* NULL is fine */
 /* Free it, but for what it leaves, in place of what there was; with_arcs its arcs too, on a device that has memory of its
  * own and room for them there. */
 void image_leave(struct image *image, bool with_arcs, struct image_left *left);
+/* Its arcs for another image, likewise, while it stays. */
+void image_lend_arcs(const struct image *image, struct image_left *left);
+/* Only its arcs and order are read from now on: what searches left in it goes, and its reference to the graph. NULL is
+ * fine. */
+void image_end_searches(struct image *image);
 
 /* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */
 enum status image_need_fan_in(struct image *image);

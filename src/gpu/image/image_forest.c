@@ -59,6 +59,18 @@ void image_leave_forest(struct image *image, struct image_forest *forest)
 	*forest = (struct image_forest){0};
 }
 
+void image_end_searches(struct image *image)
+{
+	if (!image)
+		return;
+	image_forest_free(image->queue, &image->kept);
+	DEVICE_FREE(image->queue, image->d_in_weight);
+	DEVICE_FREE(image->queue, image->d_changed);
+	DEVICE_FREE(image->queue, image->d_word_row);
+	graph_unref(image->graph);
+	image->graph = NULL;
+}
+
 bool image_forest_is_old(const struct image *image, const struct image_forest *forest)
 {
 	return forest->n_changes < image->n_changes;

@@ -405,6 +405,8 @@ void state_image_release(struct timing_image *timing, bool leaves_arcs)
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
-	if (timing->image != timing->delay_image)
+	if (timing->image == timing->delay_image)
+		image_end_searches(timing->image);
+	else
 		image_leave(timing->image, leaves_arcs, &timing->left_of_states);
 }

@@ -29,10 +29,11 @@ struct annotation_image {
 };
 
 struct timing_image {
-	struct timing_graph *graph;  /* owned */
-	struct state_graph *states;  /* owned */
-	struct queue *queue;         /* borrowed */
-	struct image *delay_image;   /* owned: of the timing graph */
+	struct timing_graph *graph; /* owned */
+	struct state_graph *states; /* owned */
+	struct queue *queue;        /* borrowed */
+	/* owned: of the timing graph, with the ends of the states that it was first made for */
+	struct image *delay_image;
 	struct device_timing device; /* device pointers, owned */
 	/* device pointers, owned; n_nodes 0 = no parasitics; its trees are NULL once they were swept */
 	struct device_wires wires;
@@ -83,17 +84,15 @@ void timing_image_free(struct timing_image *timing); /* NULL is fine */
 /* Its states and all that is made of them go, and annotated checks; the graph's delays stay, and what is annotated of
  * these. With leaves_arcs, states in layers come next that have the same below (timing_image_put_states()). */
 void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs);
-/* With such states, are delays and slews at the places where they are? */
-bool timing_image_keeps_delays(const struct timing_image *timing, const struct state_graph *states);
 /*
  * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
- * same_slews is false) and ends. Delays that aren't kept have to be computed again, from the loads that there are; that
- * takes the graph's depths. Then annotated delays and slews go; annotated slews also with other ones. On failure it is of no more use.
+ * same_slews is false) and ends. Where states are the timing graph, delays have to be computed again, from the loads that
+ * there are, and annotated delays and slews go; that takes the graph's depths. Else delays stay, and annotated slews go with
+ * other ones. On failure it is of no more use.
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
-/* Likewise other states in layers; slews and factors of delays stay, and so do delays if there were ends in no image but the
- * states'. */
+/* Likewise other states in layers, or the timing graph's again; slews and factors of delays stay. */
 enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states);
 /* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
 void timing_image_forget_graph(struct timing_image *timing);

@@ -3,6 +3,7 @@
 
 #include "base/grow.h"
 #include "db/derates.h"
+#include "db/state/state_layers.h"
 #include "gpu/image/timing_image.h"
 
 static enum status put_slews(struct timing_image *timing, const struct state_changes *changes)
@@ -137,13 +138,7 @@ static enum status put_given(struct timing_image *timing, bool same_slews)
 	return timing_image_upload_slews(timing);
 }
 
-/* Ends are in the image of the timing graph, if that is the states' too. */
-bool timing_image_keeps_delays(const struct timing_image *timing, const struct state_graph *states)
-{
-	return !states->is_timing_graph && !timing->delay_image->graph->n_sinks;
-}
-
-/* The image of the same timing graph with other ends, or without, and what is made of it. */
+/* The image of the same timing graph with other ends, and what is made of it. */
 static enum status build_graph_again(struct timing_image *timing)
 {
 	forget_places(timing, true);
@@ -151,23 +146,31 @@ static enum status build_graph_again(struct timing_image *timing)
 	return timing_image_build_given(timing);
 }
 
+/* To states in layers whose arcs below are the timing graph's, unless they have had these. */
+static void lend_arcs(struct timing_image *timing)
+{
+	const struct state_layers *layers = timing->states->layers;
+
+	if (layers && layers->is_flat && !timing->left_of_states.d_from)
+		image_lend_arcs(timing->delay_image, &timing->left_of_graph);
+}
+
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews)
 {
 	timing->states = states;
 	image_left_drop_arcs(timing->queue, &timing->left_of_states);
-	if (timing_image_keeps_delays(timing, states))
-		TRY(put_given(timing, same_slews));
-	else
-		TRY(build_graph_again(timing));
+	TRY(states->is_timing_graph ? build_graph_again(timing) : put_given(timing, same_slews));
+	lend_arcs(timing);
 	return timing_image_build_states(timing);
 }
 
 enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states)
 {
 	timing->states = states;
-	if (!timing_image_keeps_delays(timing, states))
+	if (states->is_timing_graph)
 		TRY(build_graph_again(timing));
+	lend_arcs(timing);
 	return timing_image_build_states(timing);
 }
 
