@@ -199,6 +199,15 @@ static enum status run(struct sdc *s, const char *script, int64_t length)
 	return memory_ran_short() ? STATUS_NO_MEMORY : STATUS_OK;
 }
 
+/* The parent's threads aren't here, and none may be made: loops that are shared would wait for them. The first loop is run
+ * before system calls are filtered, as clang's OpenMP begins with some that are refused. */
+static void begin_loops(void)
+{
+	host_threads_set(1);
+	OVER_PARTS(p, 1)
+	(void)p;
+}
+
 _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_t parent)
 {
 	enum status status;
@@ -207,10 +216,8 @@ _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_
 	if (getppid() != parent)
 		_exit(1);
 	reset_signals();
-	/* the parent's threads aren't here: loops that are shared would wait for them */
-	host_threads_set(1);
+	begin_loops();
 	keep_only(s);
-	host_threads_set(1); /* a child has none, and may not make any */
 	page_of_child = s->page;
 	Tcl_SetPanicProc(end_for_memory);
 	status = run(s, script, length);
