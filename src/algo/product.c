@@ -56,7 +56,7 @@ static enum status mark_vertices(struct making *m, const int32_t *vertex, const 
 	marked->n = n;
 	TRY(ALLOC(&marked->state, n));
 	for (int32_t i = 0; i < n; i++)
-		marked->state[i] = m->space->place[vertex[i]];
+		marked->state[i] = m->space->image->vertex_state[vertex[i]];
 	TRY(upload(m, marked->state, n, sizeof *marked->state, (void **)&marked->d_state));
 	status = upload(m, groups, n, sizeof *groups, (void **)&d_bits);
 	args.at = marked->d_state;

@@ -16,7 +16,6 @@ struct product_space {
 	struct queue *queue; /* borrowed */
 	/* device, owned by arcs and sources of the turned image: see d_arc_from and d_source_from of a path_image; NULL unless it is turned */
 	int32_t *d_arc_from, *d_source_from;
-	int32_t *place;    /* owned, host [n_vertices]: the state of each */
 	int32_t *d_mirror; /* device, owned [n_levels + 1]: the levels from the last on */
 	uint8_t *d_arc_ok; /* device, owned [n_arcs] by place; NULL = all */
 	/* device, owned [n_states]: as in struct device_product; zero between queries but for the

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 
 #include "algo/product.h"
+#include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gpu/image/timing_image.h"
 
 static const char memory_name[] = "path queries";
@@ -11,97 +13,100 @@ enum { FEW_ENDS = 64 };
 
 /* ---- the turned graph ---- */
 
-static void negate(int64_t *out, const int64_t *times, int32_t n)
+/* Where paths begin or end, with the opposite of the times there. */
+static enum status turn_ends(const int32_t *vertex, const int64_t *time, int32_t n,
+			     int32_t **vertex_out, int64_t **time_out)
 {
-	for (int32_t i = 0; i < n; i++)
-		out[i] = -times[i];
+	TRY(ALLOC(vertex_out, n));
+	TRY(ALLOC(time_out, n));
+	OVER_ITEMS(i, n)
+	{
+		(*vertex_out)[i] = vertex[i];
+		(*time_out)[i] = -time[i];
+	}
+	return STATUS_OK;
 }
 
-static void copy_ids(int32_t *out, const int32_t *ids, int32_t n)
-{
-	for (int32_t i = 0; i < n; i++)
-		out[i] = ids[i];
-}
-
-/* Each arc the other way, sinks for sources: so each path has its slack. */
-static enum status turn_graph(const struct graph *base, struct graph **out)
+/* Each arc the other way, sinks for sources: so each path has its slack. What arcs have is the base's. */
+static enum status turn_graph(struct graph *base, struct graph **out)
 {
 	struct graph *graph;
 
 	TRY(graph_new(base->name, out));
 	graph = *out;
-	TRY(graph_reserve(graph, base->n_vertices, base->n_arcs, base->n_sinks, base->n_sources,
-			  base->arc_type));
-	copy_ids(graph->arc_from, base->arc_to, base->n_arcs);
-	copy_ids(graph->arc_to, base->arc_from, base->n_arcs);
-	for (int32_t a = 0; a < base->n_arcs && base->arc_delay; a++)
-		graph->arc_delay[a] = base->arc_delay[a];
-	if (base->arc_type)
-		copy_ids(graph->arc_type, base->arc_type, base->n_arcs);
-	copy_ids(graph->source_vertex, base->sink_vertex, base->n_sinks);
-	negate(graph->source_arrival, base->sink_required, base->n_sinks);
-	copy_ids(graph->sink_vertex, base->source_vertex, base->n_sources);
-	negate(graph->sink_required, base->source_arrival, base->n_sources);
+	graph->arcs_of = graph_ref(base);
+	graph->n_vertices = base->n_vertices;
+	graph->n_arcs = base->n_arcs;
+	graph->arc_from = base->arc_to;
+	graph->arc_to = base->arc_from;
+	graph->arc_delay = base->arc_delay;
+	graph->arc_type = base->arc_type;
+	graph->n_sources = base->n_sinks;
+	graph->n_sinks = base->n_sources;
 	graph_close_within(graph, base);
+	TRY(turn_ends(base->sink_vertex, base->sink_required, base->n_sinks, &graph->source_vertex,
+		      &graph->source_arrival));
+	return turn_ends(base->source_vertex, base->source_arrival, base->n_sources,
+			 &graph->sink_vertex, &graph->sink_required);
+}
+
+/* ~source: what arcs to the sinks of the turned graph weigh. */
+static void make_sources(const void *context, int64_t begin, int64_t end, void *out)
+{
+	(void)context;
+	for (int64_t s = begin; s < end; s++)
+		((int32_t *)out)[s - begin] = ~(int32_t)s;
+}
+
+/* Which place of the base each arc of the turned image has, or ~source; by a table of all arcs' places, which sinks'
+ * come after. */
+static enum status place_arcs(struct product_space *space, const struct image *base,
+			      int32_t *d_place)
+{
+	const struct image *turned = space->image;
+	int32_t n = base->graph->n_arcs, n_sinks = base->graph->n_sinks;
+	struct invert_order_args invert = {.order = base->d_arc, .place = d_place};
+	struct gather_arcs_args gather = {.order = turned->d_arc, .from = d_place};
+
+	LAUNCH(space->queue, invert_order, 32, &invert, base->device.n_arcs);
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_from, n_sinks));
+	queue_copy(space->queue, space->d_source_from, d_place + n,
+		   n_sinks * (int64_t)sizeof *d_place);
+	queue_make(space->queue, d_place + n, base->graph->n_sources, sizeof *d_place, make_sources,
+		   NULL);
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_arc_from, turned->device.n_arcs));
+	gather.from_out = space->d_arc_from;
+	LAUNCH(space->queue, gather_arcs, 32, &gather, turned->device.n_arcs);
 	return STATUS_OK;
 }
 
-static enum status read_arcs(struct queue *queue, const struct image *image, int32_t **out)
+static enum status make_places(struct product_space *space, const struct image *base)
 {
-	int64_t n = image->device.n_arcs;
+	const struct graph *graph = base->graph;
+	int64_t n = (int64_t)graph->n_arcs + max_i64(graph->n_sinks, graph->n_sources);
+	int32_t *d_place;
+	enum status status;
 
-	TRY(ALLOC(out, n));
-	queue_download(queue, *out, image->d_arc, n * (int64_t)sizeof **out);
-	return queue_sync(queue);
-}
-
-/* Which place of the base each arc of the turned image has, or ~source. */
-static enum status list_places(const struct image *base, const struct image *turned,
-			       int32_t *arc_from, int32_t *source_from, const int32_t *base_arc)
-{
-	int32_t n = base->graph->n_arcs, *place;
-
-	TRY(ALLOC(&place, base->device.n_arcs));
-	for (int32_t e = 0; e < base->device.n_arcs; e++)
-		place[base_arc[e]] = e;
-	for (int32_t e = 0; e < turned->device.n_arcs; e++)
-		arc_from[e] = arc_from[e] < n ? place[arc_from[e]] : ~(arc_from[e] - n);
-	for (int32_t s = 0; s < base->graph->n_sinks; s++)
-		source_from[s] = place[n + s];
-	free(place);
-	return STATUS_OK;
-}
-
-static enum status upload_places(struct product_space *space, const struct image *base)
-{
-	int32_t *base_arc = NULL, *arc_from = NULL, *source_from = NULL;
-	int32_t n_sources = base->graph->n_sinks;
-	enum status status = read_arcs(space->queue, base, &base_arc);
-
-	if (status == STATUS_OK)
-		status = read_arcs(space->queue, space->image, &arc_from);
-	if (status == STATUS_OK)
-		status = ALLOC(&source_from, n_sources);
-	if (status == STATUS_OK)
-		status = list_places(base, space->image, arc_from, source_from, base_arc);
-	if (status == STATUS_OK)
-		status = UPLOAD(space->queue, arc_from, space->image->device.n_arcs,
-				&space->d_arc_from);
-	if (status == STATUS_OK)
-		status = UPLOAD(space->queue, source_from, n_sources, &space->d_source_from);
-	status = queue_settle(space->queue, status);
-	free(base_arc);
-	free(arc_from);
-	free(source_from);
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &d_place, n));
+	status = queue_settle(space->queue, place_arcs(space, base, d_place));
+	device_free(space->queue, d_place);
 	return status;
 }
 
-/* Only the image is read from then on, and what arcs are, not where they lead. */
-static void drop_ends_of_arcs(struct graph *graph)
+/* The image of the turned graph, from the arcs of the base on the device. */
+static enum status build_turned(struct product_space *space, const struct image *base,
+				struct graph *graph)
 {
-	free(graph->arc_from);
-	free(graph->arc_to);
-	graph->arc_from = graph->arc_to = NULL;
+	struct image_left left = {0}, arcs;
+	struct image_source source = {.graph = graph, .arcs = &arcs};
+	enum status status;
+
+	image_lend_arcs(base, &left);
+	arcs = (struct image_left){.d_from = left.d_to, .d_to = left.d_from, .n_arcs = left.n_arcs};
+	source.n_same = left.n_arcs;
+	status = image_build_from(space->queue, &source, &space->image);
+	image_left_release(space->queue, &left);
+	return status;
 }
 
 static enum status turn(struct product_space *space, const struct image *base)
@@ -111,32 +116,34 @@ static enum status turn(struct product_space *space, const struct image *base)
 
 	space->image = NULL;
 	if (status == STATUS_OK)
-		status = image_build(space->queue, graph, &space->image);
-	if (status == STATUS_OK)
-		drop_ends_of_arcs(graph);
+		status = build_turned(space, base, graph);
+	if (status == STATUS_OK) /* only the image is read from now on, and what arcs are */
+		graph->arc_from = graph->arc_to = NULL;
 	graph_unref(graph);
 	TRY(status);
-	return upload_places(space, base);
+	return make_places(space, base);
 }
 
 /* ---- all of it ---- */
 
+/* By place; arcs to sinks are. */
 static enum status upload_arc_ok(struct product_space *space, const uint8_t *arc_ok)
 {
-	int32_t n = space->image->device.n_arcs, n_arcs = space->image->graph->n_arcs;
-	int32_t *arc = NULL;
-	uint8_t *by_place = NULL;
-	enum status status = read_arcs(space->queue, space->image, &arc);
+	const struct image *image = space->image;
+	struct place_flags_args args = {.number = image->d_arc, .n = image->device.n_arcs};
+	int32_t n_arcs = image->graph->n_arcs;
+	uint8_t *d_ok;
+	enum status status;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&by_place, n);
-	for (int32_t e = 0; e < n && status == STATUS_OK; e++)
-		by_place[e] = arc[e] >= n_arcs || arc_ok[arc[e]];
-	if (status == STATUS_OK)
-		status = UPLOAD(space->queue, by_place, n, &space->d_arc_ok);
-	status = queue_settle(space->queue, status);
-	free(arc);
-	free(by_place);
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_arc_ok, args.n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &d_ok, args.n));
+	queue_upload(space->queue, d_ok, arc_ok, n_arcs);
+	queue_fill(space->queue, d_ok + n_arcs, 1, args.n - n_arcs);
+	args.of_item = d_ok;
+	args.flags = space->d_arc_ok;
+	LAUNCH(space->queue, place_flags, 32, &args, args.n);
+	status = queue_sync(space->queue);
+	device_free(space->queue, d_ok);
 	return status;
 }
 
@@ -167,11 +174,6 @@ static enum status fill_space(struct product_space *space, struct image *base,
 		TRY(turn(space, base));
 	image = space->image;
 	TRY(image_need_fan_in(image));
-	TRY(ALLOC(&space->place, image->graph->n_vertices));
-	for (int32_t s = 0; s < image->device.n_states; s++) {
-		if (image->state_vertex[s] < image->graph->n_vertices)
-			space->place[image->state_vertex[s]] = s;
-	}
 	TRY(timing_image_upload_rows(space->queue, image->level_row, image->n_levels, 1, NULL,
 				     &space->d_mirror));
 	TRY(alloc_sets(space));
@@ -220,7 +222,6 @@ void product_space_free(struct product_space *space)
 	device_free(space->queue, space->d_sink_set);
 	device_free(space->queue, space->d_reaches);
 	device_free(space->queue, space->d_reached);
-	free(space->place);
 	if (space->transposed)
 		image_free(space->image);
 	free(space);

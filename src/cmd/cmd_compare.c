@@ -200,6 +200,11 @@ static bool has_change(const struct change_row *row)
 	return row->before != FS_NONE_64 && row->now != FS_NONE_64;
 }
 
+static int64_t change_fs(const struct change_row *row)
+{
+	return has_change(row) ? row->now - row->before : 0;
+}
+
 static void write_text_row(const struct comparison_report *r, const struct change_row *row)
 {
 	if (has_change(row))
@@ -239,7 +244,7 @@ static void write_csv_row(const struct comparison_report *r, const struct change
 	text_printf(r->out, ",%s", change_of(row));
 	write_csv_time(r->out, row->before, row->before != FS_NONE_64);
 	write_csv_time(r->out, row->now, row->now != FS_NONE_64);
-	write_csv_time(r->out, row->now - row->before, has_change(row));
+	write_csv_time(r->out, change_fs(row), has_change(row));
 	text_add(r->out, "\n");
 }
 
@@ -263,7 +268,7 @@ static void write_json_row(const struct comparison_report *r, const struct chang
 	text_printf(r->out, ", \"list\": \"%s\"", change_of(row));
 	write_json_time(r->out, "before", row->before, row->before != FS_NONE_64);
 	write_json_time(r->out, "now", row->now, row->now != FS_NONE_64);
-	write_json_time(r->out, "change", row->now - row->before, has_change(row));
+	write_json_time(r->out, "change", change_fs(row), has_change(row));
 	text_add(r->out, "}");
 }
 

@@ -394,16 +394,14 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 static enum status replace_exceptions(struct comparison *c, int32_t first, int32_t n_old,
 				      int32_t n_new)
 {
-	const struct exception *old = c->before->exception + first,
-			       *new = c->now->exception + first;
 	struct constraints_change *out = c->out;
 
-	for (int32_t i = 0; i < n_old; i++) {
-		out->structure |= is_false_in_base(c, &old[i]);
-		TRY(note_exception(c, &old[i]));
+	for (int32_t i = first; i < first + n_old; i++) {
+		out->structure |= is_false_in_base(c, &c->before->exception[i]);
+		TRY(note_exception(c, &c->before->exception[i]));
 	}
-	for (int32_t i = 0; i < n_new; i++)
-		TRY(note_exception(c, &new[i]));
+	for (int32_t i = first; i < first + n_new; i++)
+		TRY(note_exception(c, &c->now->exception[i]));
 	if (out->structure || (n_old == 0 && first == c->before->n_exceptions))
 		return STATUS_OK;
 	TRY(ALLOC(&out->exception, c->before->n_exceptions));

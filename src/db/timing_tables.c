@@ -79,10 +79,10 @@ static enum status add_tables_of(struct timing_builder *b, const struct library 
 		 (int64_t)timing->n_tables + library->n_luts));
 	TRY(GROW(&timing->number, &timing->number_capacity,
 		 timing->n_numbers + library->n_numbers));
+	if (!library->n_luts)
+		return STATUS_OK;
 	number = timing->number + timing->n_numbers;
-	if (library->n_numbers)
-		memcpy(number, library->number,
-		       (size_t)library->n_numbers * sizeof *library->number);
+	memcpy(number, library->number, (size_t)library->n_numbers * sizeof *library->number);
 	for (int32_t i = 0; i < library->n_luts; i++) {
 		const struct lut *lut = &library->lut[i];
 

@@ -330,9 +330,11 @@ static enum status find_ends(struct blocks *b, int *n)
 		const struct chunk *chunk = &b->chunk[i];
 		int32_t first = chunk->n_vertices;
 
-		list[i] = (struct names_list){.item = chunk->item + first,
-					      .id = chunk->id + first,
-					      .n = chunk->n_items - first};
+		list[i] = (struct names_list){0};
+		if (first < chunk->n_items)
+			list[i] = (struct names_list){.item = chunk->item + first,
+						      .id = chunk->id + first,
+						      .n = chunk->n_items - first};
 	}
 	TRY(names_find_lists(&b->graph->names, list, *n));
 	OVER_JOBS(i, *n)

@@ -91,14 +91,14 @@ static bool same_restored(struct queue *q, const struct reference *r, const stru
 static bool same_flags(struct queue *q, const struct reference *r, const struct image *image)
 {
 	uint8_t *of_state, *flags;
-	struct place_flags_args args = {.vertex = image->d_vertex, .n = r->n / 2};
+	struct place_flags_args args = {.number = image->d_vertex, .n = r->n / 2};
 	bool same = true;
 
 	NEW(of_state, r->n + 1);
 	NEW(flags, r->n + 1);
 	for (int32_t s = 0; s < r->n; s++)
 		of_state[s] = (uint8_t)random_below(256);
-	args.of_state = to_device(q, of_state, args.n);
+	args.of_item = to_device(q, of_state, args.n);
 	args.flags = to_device(q, NULL, r->n);
 	LAUNCH(q, place_flags, 32, &args, r->n);
 	from_device(q, flags, args.flags, r->n);
@@ -107,7 +107,7 @@ static bool same_flags(struct queue *q, const struct reference *r, const struct 
 
 		same = same && flags[i] == (s < args.n ? of_state[s] : 0);
 	}
-	device_free(q, (void *)args.of_state);
+	device_free(q, (void *)args.of_item);
 	device_free(q, args.flags);
 	free(of_state);
 	free(flags);

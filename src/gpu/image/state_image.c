@@ -20,18 +20,18 @@ static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, n
 static enum status upload_flags(struct timing_image *timing)
 {
 	const struct image *image = timing->image;
-	struct place_flags_args args = {.vertex = image->d_vertex,
+	struct place_flags_args args = {.number = image->d_vertex,
 					.n = timing->states->graph->n_vertices};
 	uint8_t *d_flags;
 	enum status status;
 
 	TRY(DEVICE_ALLOC(timing->queue, name, &d_flags, image->device.n_states));
 	timing->device_states.flags = args.flags = d_flags;
-	status = UPLOAD(timing->queue, timing->states->flags, args.n, &args.of_state);
+	status = UPLOAD(timing->queue, timing->states->flags, args.n, &args.of_item);
 	if (status == STATUS_OK)
 		LAUNCH(timing->queue, place_flags, 32, &args, image->device.n_states);
 	status = queue_settle(timing->queue, status);
-	device_free(timing->queue, (void *)args.of_state);
+	device_free(timing->queue, (void *)args.of_item);
 	return status;
 }
 

@@ -43,12 +43,12 @@ KERNEL(set_seeds, k, i)
 	}
 }
 
-/* Item: state of the image. Floor: 4 bytes read and 1 written, and 1 gathered. */
+/* Item: a place of the image. Floor: 4 bytes read and 1 written, and 1 gathered. */
 KERNEL(place_flags, k, i)
 {
-	int32_t state = k->vertex[i];
+	int32_t number = k->number[i];
 
-	k->flags[i] = state < k->n ? k->of_state[state] : 0;
+	k->flags[i] = number < k->n ? k->of_item[number] : 0;
 }
 
 /* Item: arc of the image. Where its delay is. Floor: 8 bytes, and 1 to 8 gathered. */

@@ -207,10 +207,10 @@ struct set_seeds_args {
 };
 
 struct place_flags_args {
-	const int32_t *vertex;   /* the state of each of the image */
-	const uint8_t *of_state; /* [n] */
-	int32_t n;               /* those from here on are of sinks, which have none */
-	uint8_t *flags;          /* out */
+	const int32_t *number;  /* of the item at each place: states of an image, or arcs */
+	const uint8_t *of_item; /* [n] */
+	int32_t n;              /* those from here on have none: 0 */
+	uint8_t *flags;         /* out, by place */
 };
 
 /* Arcs of a state graph have their delays from arcs of the timing graph. */
