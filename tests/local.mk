@@ -174,6 +174,7 @@ C_TESTS = \
 	tests/db/t_path_graph \
 	tests/algo/t_product \
 	tests/ui/t_graph_text \
+	tests/algo/t_path_threads \
 	tests/db/t_path_pattern \
 	tests/gen/t_place \
 	tests/gpu/t_profile \
@@ -524,6 +525,9 @@ tests_db_t_states_SOURCES = tests/db/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CE
 tests_db_t_states_LDADD = $(TEST_LIBS)
 tests_algo_t_timing_SOURCES = tests/algo/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_timing_LDADD = $(TEST_LIBS)
+tests_algo_t_path_threads_SOURCES = tests/algo/t_path_threads.c tests/lib/brute.c tests/lib/brute.h $(TIMED) \
+	$(RANDOM) $(CELLS) $(COMMON)
+tests_algo_t_path_threads_LDADD = $(TEST_LIBS)
 tests_algo_t_timing_paths_SOURCES = tests/algo/t_timing_paths.c tests/lib/brute.c tests/lib/brute.h $(TIMED) \
 	$(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_timing_paths_LDADD = $(TEST_LIBS)

@@ -97,6 +97,7 @@ void timing_forget_states(struct timing *timing)
 	*timing = (struct timing){
 		.image = timing->image,
 		.queue = timing->queue,
+		.memory = timing->memory,
 		.settings = timing->settings,
 		.stage = timing->stage,
 		.largest = -1,
@@ -113,6 +114,7 @@ void timing_free(struct timing *timing)
 	if (!timing)
 		return;
 	free_derived(timing);
+	timing_free_memory(timing);
 	aocv_image_free(timing->queue, timing->aocv);
 	annotations_free(timing->pulses);
 	free(timing->check_value);

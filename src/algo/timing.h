@@ -94,6 +94,32 @@ struct vertex_states {
 	uint8_t *d_counts;         /* device, owned */
 };
 
+/* What is read to the host when first asked for. */
+enum timing_array {
+	HOST_ARRIVAL,
+	HOST_REQUIRED,
+	HOST_SLEW,
+	HOST_DELAY,
+	HOST_CONSTANT,
+	HOST_LOAD,
+	HOST_BORROWED,
+	HOST_WINDOW,
+	HOST_IN_ROW,
+	HOST_IN_FROM,
+	HOST_IN_ARC,
+	HOST_ARC,
+	N_TIMING_ARRAYS
+};
+
+/* Where these are read to. It stays from one reading to the next, whose pages are there then; nothing where the host reads
+ * the device's memory. */
+struct timing_memory {
+	struct {
+		void *bytes; /* owned */
+		int64_t capacity;
+	} of[N_TIMING_ARRAYS];
+};
+
 struct aocv_image;
 struct retime_image;
 struct touched;
@@ -115,7 +141,8 @@ struct timing {
 	int32_t touch_most;       /* … how many are few; 0 = as many as pay */
 	bool bounds_part;         /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
-	/* What was computed last, on the host when first asked for; owned, unless device memory is the host's: then
+	struct timing_memory memory;
+	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
 	 * it is the device's. The first two by places in the image of states, the next two by those in the delay
 	 * image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
@@ -225,9 +252,10 @@ enum status timing_read(struct timing *timing);
 
 /* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
 enum status timing_read_fan_in(struct timing *timing);
-/* Give back what timing_read() brought, and timing_read_fan_in(). */
+/* What timing_read() brought, and timing_read_fan_in(), is there no longer; its memory stays. */
 void timing_drop_results(struct timing *timing);
 void timing_drop_fan_in(struct timing *timing);
+void timing_free_memory(struct timing *timing);
 
 /* Where the delays of arcs are, which stays: arc_place of struct timing. */
 enum status timing_read_arc_places(struct timing *timing);

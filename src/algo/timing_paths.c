@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 
 /* ---- the graph of paths ---- */
 
@@ -169,9 +170,9 @@ static enum status dress_graph(const void *of, struct path_graph *paths)
 	struct graph *graph = paths->graph;
 
 	graph->netlist = netlist_ref(states->timing->netlist);
-	TRY(ALLOC(&graph->netlist_vertex, graph->n_vertices));
-	for (int32_t v = 0; v < graph->n_vertices; v++)
-		graph->netlist_vertex[v] = state_vertex(states, paths->vertex[v]);
+	TRY(ALLOC_UNSET(&graph->netlist_vertex, graph->n_vertices));
+	OVER_ITEMS(v, graph->n_vertices)
+	graph->netlist_vertex[v] = state_vertex(states, paths->vertex[v]);
 	free(graph->name);
 	graph->name = strdup(states->graph->name);
 	return graph->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");

@@ -5,34 +5,44 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* What was read is the device's own where the host reads that. */
-static void drop_array(const struct timing *timing, void **array)
+static void **array_of(struct timing *timing, enum timing_array which)
 {
-	if (!device_in_host_memory(timing->queue))
-		free(*array);
-	*array = NULL;
+	void **const array[N_TIMING_ARRAYS] = {
+		[HOST_ARRIVAL] = (void **)&timing->arrival,
+		[HOST_REQUIRED] = (void **)&timing->required,
+		[HOST_SLEW] = (void **)&timing->slew,
+		[HOST_DELAY] = (void **)&timing->delay,
+		[HOST_CONSTANT] = (void **)&timing->constant,
+		[HOST_LOAD] = (void **)&timing->load,
+		[HOST_BORROWED] = (void **)&timing->borrowed,
+		[HOST_WINDOW] = (void **)&timing->window,
+		[HOST_IN_ROW] = (void **)&timing->in_row,
+		[HOST_IN_FROM] = (void **)&timing->in_from,
+		[HOST_IN_ARC] = (void **)&timing->in_arc,
+		[HOST_ARC] = (void **)&timing->arc,
+	};
+
+	return array[which];
 }
 
-/* On failure *out is NULL: what is there is whole. */
-static enum status read_array(struct timing *timing, const void *d_from, int64_t n, size_t size,
-			      void **out)
+/* On failure the array is NULL: what is there is whole. */
+static enum status read_array(struct timing *timing, enum timing_array which, const void *d_from,
+			      int64_t n, size_t size)
 {
-	enum status status;
+	void **out = array_of(timing, which), **memory = &timing->memory.of[which].bytes;
+	int64_t bytes = n * (int64_t)size;
 
-	drop_array(timing, out); /* read before an attempt at all of them failed */
+	*out = NULL; /* read before an attempt at all of them failed */
 	if (device_in_host_memory(timing->queue)) {
 		TRY(queue_sync(timing->queue));
 		*out = (void *)d_from;
 		return STATUS_OK;
 	}
-	TRY(alloc_items(out, n, size));
-	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
-	status = queue_sync(timing->queue);
-	if (status != STATUS_OK) {
-		free(*out);
-		*out = NULL;
-	}
-	return status;
+	TRY(grow_items(memory, &timing->memory.of[which].capacity, bytes ? bytes : 1, 1));
+	queue_download(timing->queue, *memory, d_from, bytes);
+	TRY(queue_sync(timing->queue));
+	*out = *memory;
+	return STATUS_OK;
 }
 
 static enum status read_all(struct timing *timing)
@@ -42,47 +52,44 @@ static enum status read_all(struct timing *timing)
 	int64_t n = (int64_t)states->n_states * N_SPLITS;
 
 	TRY(timing_need_required(timing));
-	TRY(read_array(timing, states->arrival, n, sizeof *states->arrival,
-		       (void **)&timing->arrival));
-	TRY(read_array(timing, states->required, n, sizeof *states->required,
-		       (void **)&timing->required));
-	TRY(read_array(timing, d->slew, (int64_t)d->n_states * N_SPLITS, sizeof *d->slew,
-		       (void **)&timing->slew));
-	TRY(read_array(timing, d->delay,
+	TRY(read_array(timing, HOST_ARRIVAL, states->arrival, n, sizeof *states->arrival));
+	TRY(read_array(timing, HOST_REQUIRED, states->required, n, sizeof *states->required));
+	TRY(read_array(timing, HOST_SLEW, d->slew, (int64_t)d->n_states * N_SPLITS,
+		       sizeof *d->slew));
+	TRY(read_array(timing, HOST_DELAY, d->delay,
 		       ((int64_t)d->n_arcs + timing->image->graph->n_latch_arcs) * N_SPLITS,
-		       sizeof *d->delay, (void **)&timing->delay));
-	TRY(read_array(timing, states->constant,
+		       sizeof *d->delay));
+	TRY(read_array(timing, HOST_CONSTANT, states->constant,
 		       (int64_t)timing->image->states->n_constants * N_SPLITS,
-		       sizeof *states->constant, (void **)&timing->constant));
+		       sizeof *states->constant));
 	if (states->borrowed) {
-		TRY(read_array(timing, states->borrowed, states->n_sinks, sizeof *states->borrowed,
-			       (void **)&timing->borrowed));
-		TRY(read_array(timing, timing->image->latches.device.sink_window, states->n_sinks,
-			       sizeof *timing->window, (void **)&timing->window));
+		TRY(read_array(timing, HOST_BORROWED, states->borrowed, states->n_sinks,
+			       sizeof *states->borrowed));
+		TRY(read_array(timing, HOST_WINDOW, timing->image->latches.device.sink_window,
+			       states->n_sinks, sizeof *timing->window));
 	}
-	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
-		       sizeof *d->load, (void **)&timing->load));
+	TRY(read_array(timing, HOST_LOAD, d->load,
+		       (int64_t)timing->image->graph->netlist->n_nets * 4, sizeof *d->load));
 	return STATUS_OK;
 }
 
 void timing_drop_results(struct timing *timing)
 {
-	void **arrays[] = {(void **)&timing->arrival,  (void **)&timing->required,
-			   (void **)&timing->slew,     (void **)&timing->delay,
-			   (void **)&timing->constant, (void **)&timing->load,
-			   (void **)&timing->borrowed, (void **)&timing->window};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		drop_array(timing, arrays[i]);
+	for (enum timing_array which = HOST_ARRIVAL; which <= HOST_WINDOW; which++)
+		*array_of(timing, which) = NULL;
 }
 
 void timing_drop_fan_in(struct timing *timing)
 {
-	void **arrays[] = {(void **)&timing->in_row, (void **)&timing->in_from,
-			   (void **)&timing->in_arc, (void **)&timing->arc};
+	for (enum timing_array which = HOST_IN_ROW; which <= HOST_ARC; which++)
+		*array_of(timing, which) = NULL;
+}
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		drop_array(timing, arrays[i]);
+void timing_free_memory(struct timing *timing)
+{
+	for (enum timing_array which = 0; which < N_TIMING_ARRAYS; which++)
+		free(timing->memory.of[which].bytes);
+	timing->memory = (struct timing_memory){0};
 }
 
 enum status timing_read(struct timing *timing)
@@ -97,13 +104,11 @@ enum status timing_read_fan_in(struct timing *timing)
 
 	if (timing->in_arc)
 		return STATUS_OK;
-	TRY(read_array(timing, d->in_row, (int64_t)d->n_states + 1, sizeof *d->in_row,
-		       (void **)&timing->in_row));
-	TRY(read_array(timing, d->in_from, d->n_arcs, sizeof *d->in_from,
-		       (void **)&timing->in_from));
-	TRY(read_array(timing, d->arc, d->n_arcs, sizeof *d->arc, (void **)&timing->arc));
-	return read_array(timing, d->in_arc, d->n_arcs, sizeof *d->in_arc,
-			  (void **)&timing->in_arc);
+	TRY(read_array(timing, HOST_IN_ROW, d->in_row, (int64_t)d->n_states + 1,
+		       sizeof *d->in_row));
+	TRY(read_array(timing, HOST_IN_FROM, d->in_from, d->n_arcs, sizeof *d->in_from));
+	TRY(read_array(timing, HOST_ARC, d->arc, d->n_arcs, sizeof *d->arc));
+	return read_array(timing, HOST_IN_ARC, d->in_arc, d->n_arcs, sizeof *d->in_arc);
 }
 
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split)

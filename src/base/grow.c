@@ -95,6 +95,18 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 	return STATUS_OK;
 }
 
+enum status alloc_unset(void **out, int64_t n, size_t item_size)
+{
+	bool fits = n >= 0 && (uint64_t)n <= SIZE_MAX / item_size;
+	void *items = fits ? malloc(n ? (size_t)n * item_size : 1) : NULL;
+
+	*out = items;
+	if (!items)
+		return no_memory(n, item_size);
+	want_large_pages(items, (size_t)n * item_size);
+	return STATUS_OK;
+}
+
 enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t item_size)
 {
 	int64_t wanted = *capacity + *capacity / 2;

@@ -38,6 +38,10 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
 /* alloc_items() with the type taken from the pointer that is set. */
 #define ALLOC(pointer, n) alloc_items((void **)(pointer), (n), sizeof **(pointer))
 
+/* The same without zeros, for what writes all of it: no page of a large array is there before it is written. */
+enum status alloc_unset(void **out, int64_t n, size_t item_size);
+#define ALLOC_UNSET(pointer, n) alloc_unset((void **)(pointer), (n), sizeof **(pointer))
+
 /*
  * Make room for `need` items in an array of which *capacity fit now, growing by half. The pointer
  * stays valid and unchanged on failure.

@@ -486,16 +486,16 @@ enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arc
 			  int32_t n_sources, int32_t n_sinks, bool typed)
 {
 	TRY(check_counts(n_vertices, n_arcs, n_sinks));
-	TRY(ALLOC(&graph->arc_from, n_arcs));
-	TRY(ALLOC(&graph->arc_to, n_arcs));
+	TRY(ALLOC_UNSET(&graph->arc_from, n_arcs));
+	TRY(ALLOC_UNSET(&graph->arc_to, n_arcs));
 	if (typed)
-		TRY(ALLOC(&graph->arc_type, n_arcs));
+		TRY(ALLOC_UNSET(&graph->arc_type, n_arcs));
 	else
-		TRY(ALLOC(&graph->arc_delay, n_arcs));
-	TRY(ALLOC(&graph->source_vertex, n_sources));
-	TRY(ALLOC(&graph->source_arrival, n_sources));
-	TRY(ALLOC(&graph->sink_vertex, n_sinks));
-	TRY(ALLOC(&graph->sink_required, n_sinks));
+		TRY(ALLOC_UNSET(&graph->arc_delay, n_arcs));
+	TRY(ALLOC_UNSET(&graph->source_vertex, n_sources));
+	TRY(ALLOC_UNSET(&graph->source_arrival, n_sources));
+	TRY(ALLOC_UNSET(&graph->sink_vertex, n_sinks));
+	TRY(ALLOC_UNSET(&graph->sink_required, n_sinks));
 	graph->n_vertices = (int32_t)n_vertices;
 	graph->n_arcs = (int32_t)n_arcs;
 	graph->n_sources = n_sources;

@@ -161,7 +161,7 @@ enum status graph_close_ordered(struct graph *graph, const struct loop_choice *c
 				struct graph_order *order);
 
 /*
- * The way to make a graph out of walks in another: room for exactly this many of each, all zero, to
+ * The way to make a graph out of walks in another: room for exactly this many of each, unset, to
  * be written in place (with arc_type when typed), then closed without looking for loops. It gets
  * the base's objective and its bound on path sums, so each of its paths, forwards or backwards, has
  * the times of one of the base. Its vertices have no names. STATUS_NO_MEMORY when there would be

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gpu/image/path_image.h"
 
 static const char memory_name[] = "path queries";
@@ -16,35 +17,28 @@ struct reading {
 /* Vertices are the states after the sinks, which are the first: nothing else is left of level 0. */
 static enum status read_states(struct reading *r)
 {
-	const struct image *base = r->p->base;
+	const struct path_image *p = r->p;
+	const int32_t *vertex_of = p->base->state_vertex;
 	struct path_graph *paths = r->paths;
-	int32_t n = r->n_states, n_sinks = r->n_sinks;
-	uint8_t *passed = NULL;
-	int32_t *of_base;
-	enum status status;
+	int32_t n_sinks = r->n_sinks, n = r->n_states - n_sinks;
 
-	TRY(ALLOC(&r->state_vertex, n));
-	TRY(ALLOC(&of_base, n));
-	status = ALLOC(&passed, n);
-	if (status == STATUS_OK) {
-		queue_download(r->p->queue, of_base, r->p->d_base, n * (int64_t)sizeof *of_base);
-		queue_download(r->p->queue, passed, r->p->d_passed, n);
-		status = queue_sync(r->p->queue);
+	TRY(ALLOC_UNSET(&r->state_vertex, r->n_states));
+	queue_download(p->queue, paths->sink, p->d_base, n_sinks * (int64_t)sizeof *paths->sink);
+	queue_download(p->queue, paths->vertex, p->d_base + n_sinks,
+		       n * (int64_t)sizeof *paths->vertex);
+	queue_download(p->queue, paths->passed, p->d_passed + n_sinks, n);
+	TRY(queue_sync(p->queue));
+	OVER_ITEMS(s, n_sinks)
+	{
+		paths->sink[s] = vertex_of[paths->sink[s]] - p->base->graph->n_vertices;
+		r->state_vertex[s] = n + (int32_t)s;
 	}
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		int32_t vertex = base->state_vertex[of_base[i]];
-
-		r->state_vertex[i] = i < n_sinks ? n - n_sinks + i : i - n_sinks;
-		if (i < n_sinks) {
-			paths->sink[i] = vertex - base->graph->n_vertices;
-		} else {
-			paths->vertex[i - n_sinks] = vertex;
-			paths->passed[i - n_sinks] = passed[i];
-		}
+	OVER_ITEMS(v, n)
+	{
+		paths->vertex[v] = vertex_of[paths->vertex[v]];
+		r->state_vertex[n_sinks + v] = (int32_t)v;
 	}
-	free(of_base);
-	free(passed);
-	return status;
+	return STATUS_OK;
 }
 
 /* The graph's arc of each, on the host. */
@@ -64,57 +58,106 @@ static enum status read_arc_numbers(struct path_image *p, int32_t *arc)
 	return status;
 }
 
-/* All but those to sinks; by them sinks get their vertices. */
-static void fill_arcs(const struct reading *r, const int32_t *row, const int32_t *to,
-		      const int32_t *arc)
+/* As the image has them. */
+struct image_arcs {
+	int32_t *row, *to,
+		*arc; /* owned: by state; by place the state that it leads to and the base's arc */
+};
+
+/* All but those to sinks, of the states of a part. */
+static int64_t count_arcs(const struct reading *r, const struct image_arcs *arcs, int64_t begin,
+			  int64_t end)
+{
+	int64_t n = 0;
+
+	for (int32_t e = arcs->row[begin]; e < arcs->row[end]; e++)
+		n += arcs->to[e] >= r->n_sinks;
+	return n;
+}
+
+/* By the only arc to a sink it gets its vertex. */
+static void fill_sink(const struct reading *r, int32_t sink, int32_t vertex)
+{
+	struct path_graph *paths = r->paths;
+
+	paths->graph->sink_vertex[sink] = vertex;
+	paths->graph->sink_required[sink] = r->p->base->graph->sink_required[paths->sink[sink]];
+}
+
+/* Those of a state, from the n-th on; returns where the next state's begin. */
+static int64_t fill_arcs(const struct reading *r, const struct image_arcs *arcs, int32_t state,
+			 int64_t n)
 {
 	struct path_graph *paths = r->paths;
 	struct graph *graph = paths->graph;
 	const struct graph *base = r->p->base->graph;
-	int32_t n = 0;
+	int32_t vertex = state - r->n_sinks;
 
-	for (int32_t i = r->n_sinks; i < r->n_states; i++) {
-		for (int32_t e = row[i]; e < row[i + 1]; e++) {
-			if (to[e] < r->n_sinks) {
-				graph->sink_vertex[to[e]] = i - r->n_sinks;
-				graph->sink_required[to[e]] =
-					base->sink_required[paths->sink[to[e]]];
-				continue;
-			}
-			graph->arc_from[n] = i - r->n_sinks;
-			graph->arc_to[n] = to[e] - r->n_sinks;
-			if (graph->arc_type)
-				graph->arc_type[n] = base->arc_type[arc[e]];
-			else
-				graph->arc_delay[n] = base->arc_delay[arc[e]];
-			paths->arc[n++] = arc[e];
+	for (int32_t e = arcs->row[state]; e < arcs->row[state + 1]; e++) {
+		if (arcs->to[e] < r->n_sinks) {
+			fill_sink(r, arcs->to[e], vertex);
+			continue;
 		}
+		graph->arc_from[n] = vertex;
+		graph->arc_to[n] = arcs->to[e] - r->n_sinks;
+		if (graph->arc_type)
+			graph->arc_type[n] = base->arc_type[arcs->arc[e]];
+		else
+			graph->arc_delay[n] = base->arc_delay[arcs->arc[e]];
+		paths->arc[n++] = arcs->arc[e];
 	}
+	return n;
+}
+
+static enum status share_arcs(const struct reading *r, const struct image_arcs *arcs)
+{
+	int64_t n_vertices = r->n_states - r->n_sinks, n = 0, *first;
+	int parts = parts_of(n_vertices);
+
+	TRY(ALLOC(&first, parts));
+	OVER_PARTS(p, parts)
+	first[p] = count_arcs(r, arcs, r->n_sinks + part_begin(n_vertices, parts, p),
+			      r->n_sinks + part_begin(n_vertices, parts, p + 1));
+	for (int p = 0; p < parts; p++) {
+		int64_t own = first[p];
+
+		first[p] = n;
+		n += own;
+	}
+	OVER_PARTS(p, parts)
+	{
+		int64_t at = first[p];
+
+		OVER_PART(v, n_vertices, parts, p)
+		at = fill_arcs(r, arcs, r->n_sinks + (int32_t)v, at);
+	}
+	free(first);
+	return STATUS_OK;
 }
 
 static enum status read_arcs(struct reading *r)
 {
 	const struct device_graph *g = &r->p->image->device;
-	int32_t *row = NULL, *to = NULL, *arc = NULL;
-	enum status status = ALLOC(&row, (int64_t)r->n_states + 1);
+	int64_t n_rows = (int64_t)r->n_states + 1;
+	struct image_arcs arcs = {0};
+	enum status status = ALLOC_UNSET(&arcs.row, n_rows);
 
 	if (status == STATUS_OK)
-		status = ALLOC(&to, g->n_arcs);
+		status = ALLOC_UNSET(&arcs.to, g->n_arcs);
 	if (status == STATUS_OK)
-		status = ALLOC(&arc, g->n_arcs);
+		status = ALLOC_UNSET(&arcs.arc, g->n_arcs);
 	if (status == STATUS_OK) {
-		queue_download(r->p->queue, row, g->row,
-			       ((int64_t)r->n_states + 1) * (int64_t)sizeof *row);
-		queue_download(r->p->queue, to, g->to, g->n_arcs * (int64_t)sizeof *to);
+		queue_download(r->p->queue, arcs.row, g->row, n_rows * (int64_t)sizeof *arcs.row);
+		queue_download(r->p->queue, arcs.to, g->to, g->n_arcs * (int64_t)sizeof *arcs.to);
 		status = queue_sync(r->p->queue);
 	}
 	if (status == STATUS_OK)
-		status = read_arc_numbers(r->p, arc);
+		status = read_arc_numbers(r->p, arcs.arc);
 	if (status == STATUS_OK)
-		fill_arcs(r, row, to, arc);
-	free(row);
-	free(to);
-	free(arc);
+		status = share_arcs(r, &arcs);
+	free(arcs.row);
+	free(arcs.to);
+	free(arcs.arc);
 	return status;
 }
 
@@ -128,7 +171,8 @@ static enum status read_sources(struct reading *r)
 	queue_download(r->p->queue, r->paths->source, r->p->d_source, bytes);
 	queue_download(r->p->queue, graph->source_vertex, g->source_state, bytes);
 	TRY(queue_sync(r->p->queue));
-	for (int32_t s = 0; s < g->n_sources; s++) {
+	OVER_ITEMS(s, g->n_sources)
+	{
 		graph->source_vertex[s] -= r->n_sinks;
 		graph->source_arrival[s] = base->source_arrival[r->paths->source[s]];
 	}
@@ -147,11 +191,11 @@ static enum status read_paths(struct reading *r)
 	TRY(graph_new(base->name, &paths->graph));
 	TRY(graph_reserve(paths->graph, r->n_states - r->n_sinks, g->n_arcs - r->n_sinks,
 			  g->n_sources, r->n_sinks, base->arc_type));
-	TRY(ALLOC(&paths->vertex, r->n_states - r->n_sinks));
-	TRY(ALLOC(&paths->passed, r->n_states - r->n_sinks));
-	TRY(ALLOC(&paths->arc, g->n_arcs - r->n_sinks));
-	TRY(ALLOC(&paths->source, g->n_sources));
-	TRY(ALLOC(&paths->sink, r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->vertex, r->n_states - r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->passed, r->n_states - r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->arc, g->n_arcs - r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->source, g->n_sources));
+	TRY(ALLOC_UNSET(&paths->sink, r->n_sinks));
 	TRY(read_sources(r));
 	TRY(read_states(r));
 	TRY(read_arcs(r));
