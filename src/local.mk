@@ -12,6 +12,7 @@ libwarpscope_a_SOURCES = \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
+	src/base/keyed.c src/base/keyed.h \
 	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \

@@ -3,13 +3,10 @@
 #ifndef DB_STATE_FILTER_INDEX_H
 #define DB_STATE_FILTER_INDEX_H
 
+#include "base/keyed.h"
 #include "db/state/filters.h"
 
-/* Sources or sinks under numbers, ascending by (key, item): vertices of pins, or clock edges. */
-struct keyed {
-	int32_t key, item;
-};
-
+/* Sources or sinks, ascending by pin and edge or by clock edge, then by themselves. */
 struct end_index {
 	int32_t n, n_clocked;
 	struct keyed *at;      /* owned [n]: by pin and edge */
@@ -29,8 +26,6 @@ struct filter_index {
 	uint8_t *instance_meets;  /* owned scratch [n_instances] */
 };
 
-/* The entries of a key: from *begin to *end. */
-void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end);
 /* The states of a pin and edge, one after another; -1 = none (more). */
 int32_t filter_index_first(const struct filter_index *index, int32_t key);
 int32_t filter_index_next(const struct filter_index *index, int32_t state);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "db/state/filter_index.h"
@@ -408,8 +409,7 @@ static enum status spread(const struct path_lists *lists, const struct graph *gr
 	if (!lists->n_excluded)
 		return STATUS_OK;
 	TRY(ALLOC(&out->vertex_ok, graph->n_vertices));
-	for (int32_t v = 0; v < graph->n_vertices; v++)
-		out->vertex_ok[v] = true;
+	memset(out->vertex_ok, true, (size_t)graph->n_vertices);
 	for (int32_t i = 0; i < lists->n_excluded; i++)
 		out->vertex_ok[lists->excluded[i]] = false;
 	return STATUS_OK;
