@@ -196,6 +196,12 @@ enum status filter_index_need_fan_in(struct filter_index *index)
 	return STATUS_OK;
 }
 
+enum status filter_index_need_groups(struct filter_index *index)
+{
+	return index->state_groups ? STATUS_OK
+				   : ALLOC(&index->state_groups, index->context.graph->n_vertices);
+}
+
 /* ---- all of it ---- */
 
 static enum status fill_index(struct filter_index *index, const struct filter_context *context)
@@ -222,7 +228,6 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 				    .clock_edge = context->sink_clock_edge,
 				    .ok = context->sink_ok},
 		      &index->sinks));
-	TRY(ALLOC(&index->state_groups, graph->n_vertices));
 	TRY(ALLOC(&index->source_mark, graph->n_sources));
 	TRY(ALLOC(&index->meets, n_pins));
 	return ALLOC(&index->instance_meets, netlist ? netlist->n_instances : 0);

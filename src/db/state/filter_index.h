@@ -20,7 +20,7 @@ struct filter_index {
 	struct end_index sources, sinks;
 	int32_t *first, *next;    /* owned, when the context has none and there is a netlist */
 	int32_t *in_row, *in_arc; /* owned: fan-in of the graph, made when first asked for */
-	uint64_t *state_groups;   /* owned scratch [n_vertices] */
+	uint64_t *state_groups;   /* owned scratch [n_vertices], made when first asked for */
 	uint8_t *source_mark;     /* owned scratch [n_sources] */
 	uint8_t *meets;           /* owned scratch [n_pins]: a path starts or ends there */
 	uint8_t *instance_meets;  /* owned scratch [n_instances] */
@@ -30,6 +30,7 @@ struct filter_index {
 int32_t filter_index_first(const struct filter_index *index, int32_t key);
 int32_t filter_index_next(const struct filter_index *index, int32_t state);
 enum status filter_index_need_fan_in(struct filter_index *index);
+enum status filter_index_need_groups(struct filter_index *index);
 
 /* Whichever side of a pin it is at. */
 static inline int32_t filter_index_key(const struct filter_index *index, int32_t state)

@@ -83,6 +83,7 @@ static enum status add_to_group(struct filter_index *index, int32_t state, int32
 {
 	int32_t *n = &out->lists.n_grouped;
 
+	TRY(filter_index_need_groups(index));
 	if (!index->state_groups[state]) {
 		TRY(GROW(&out->grouped, &out->grouped_capacity, (int64_t)*n + 1));
 		out->grouped[(*n)++] = state;
