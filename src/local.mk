@@ -12,6 +12,7 @@ libwarpscope_a_SOURCES = \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
+	src/base/keyed.c src/base/keyed.h \
 	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
@@ -500,7 +501,8 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_annotations.c src/algo/timing_annotations.h \
 	src/algo/timing_aocv.c src/algo/timing_aocv.h \
 	src/algo/timing_arcs.c \
-	src/algo/timing_credit.c \
+	src/algo/timing_credit.c src/algo/timing_credit_impl.h \
+	src/algo/credit_order.c \
 	src/algo/timing_edit.c src/algo/timing_edit.h \
 	src/algo/timing_restate.c src/algo/timing_restate.h \
 	src/algo/timing_latches.c src/algo/timing_latches.h \

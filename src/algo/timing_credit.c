@@ -4,31 +4,20 @@
  */
 #include <stdlib.h>
 
-#include "algo/timing_paths.h"
-#include "base/bits.h"
+#include "algo/timing_credit_impl.h"
 #include "base/grow.h"
-#include "base/keys.h"
+#include "base/keyed.h"
 #include "base/parallel.h"
 
 /* ---- which states have nodes ---- */
 
-static bool is_clock_state(const void *states, int64_t state)
+/* Most are of data by their flags. */
+static bool is_clock_state(const void *context, int64_t state)
 {
-	return state_is_of_clock(states, (int32_t)state);
-}
+	const struct state_graph *states = context;
 
-/* The arrays of nodes on the host, side by side. */
-struct node_lists {
-	int32_t n;
-	int32_t n_states,
-		*of_clock; /* owned: the states of clocks; the node of each has its place as number */
-	/* owned [n_states of the image], -1 = none: of those inside, by place */
-	int32_t *node_of;
-	struct keys
-		others; /* owned: enum node_place and place of the others, which are few; they come after */
-	int32_t *state, *pin, *rank, *segment; /* owned [n] */
-	uint8_t *edge, *place;                 /* owned [n] */
-};
+	return !(states->flags[state] & STATE_DATA) && state_is_of_clock(states, (int32_t)state);
+}
 
 /* Where a generated clock's edge begins: by the edge of its master that its definition names, else by the other. */
 static int32_t insertion_state(const struct state_graph *states, int32_t clock_edge)
@@ -93,14 +82,15 @@ static int32_t clock_state_at(const struct state_graph *states, int32_t state)
 				   TAG_CLOCK, state_tag(states, state)->clock_edge);
 }
 
-/* The node of a state at its place in the image, -1 = none. */
-static int32_t node_at(const struct node_lists *l, enum node_place place, int32_t at)
+/* The node of a state in a place, -1 = none. */
+static int32_t node_at(const struct node_lists *l, enum node_place place, int32_t state)
 {
-	int32_t key[2] = {(int32_t)place, at}, other;
+	struct other_node key = {(int32_t)place, state};
+	int32_t other;
 
 	if (place == NODE_INSIDE)
-		return l->node_of[at];
-	other = l->others.n ? keys_find(&l->others, key) : -1;
+		return node_inside(l, state);
+	other = l->others.n ? keys_find(&l->others, &key) : -1;
 	return other < 0 ? -1 : l->n_states + other;
 }
 
@@ -108,11 +98,11 @@ static enum status number_external(const struct timing_image *t, struct node_lis
 				   enum node_place place)
 {
 	int32_t state = end < 0 ? -1 : external_state(t->states, end), other;
-	int32_t key[2] = {(int32_t)place, state < 0 ? -1 : t->state_place[state]};
+	struct other_node key = {(int32_t)place, state};
 
 	if (state < 0)
 		return STATUS_OK;
-	TRY(keys_add(&l->others, key, &other, NULL));
+	TRY(keys_add(&l->others, &key, &other, NULL));
 	l->n = l->n_states + l->others.n;
 	return STATUS_OK;
 }
@@ -157,81 +147,41 @@ static enum status number_clocks_as_data(const struct timing_image *t, struct no
 	return status;
 }
 
+static enum status number_inside(const struct state_graph *states, struct node_lists *l)
+{
+	int64_t n_words = (states->graph->n_vertices + CLOCK_WORD - 1) / CLOCK_WORD;
+
+	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
+			 &l->n_states));
+	TRY(ALLOC(&l->is_clock, n_words));
+	TRY(ALLOC(&l->before, n_words));
+	OVER_ITEMS(i, l->n_states)
+	{
+		int32_t state = l->of_clock[i], word = state / CLOCK_WORD;
+
+		__atomic_fetch_or(&l->is_clock[word], UINT64_C(1) << state % CLOCK_WORD,
+				  __ATOMIC_RELAXED);
+		if (i == 0 || l->of_clock[i - 1] / CLOCK_WORD != word)
+			l->before[word] = (int32_t)i;
+	}
+	l->n = l->n_states;
+	return STATUS_OK;
+}
+
 /* In the order of states, then of what is outside. */
 static enum status number_nodes(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
 
-	l->others.width = 2 * (int32_t)sizeof(int32_t);
-	TRY(ALLOC(&l->node_of, t->device_states.n_states));
-	OVER_ITEMS(s, t->device_states.n_states)
-	l->node_of[s] = -1;
-	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
-			 &l->n_states));
-	OVER_ITEMS(i, l->n_states)
-	l->node_of[t->state_place[l->of_clock[i]]] = (int32_t)i;
-	l->n = l->n_states;
+	l->others.width = (int32_t)sizeof(struct other_node);
+	TRY(number_inside(states, l));
 	for (int32_t i = 0; i < states->n_inputs; i++)
 		TRY(number_external(t, l, states->input[i].clock, NODE_OUTSIDE));
 	TRY(number_clocks_as_data(t, l));
 	return number_outputs(t, l);
 }
 
-/* ---- segments ---- */
-
-static bool begin_at_one_pin(const struct clock *a, const struct clock *b)
-{
-	for (int32_t i = 0; i < a->n_sources; i++) {
-		if (clock_is_source_of(b, a->source[i]))
-			return true;
-	}
-	return false;
-}
-
-/* That of another clock that begins there and has the same master, or of a master that begins there itself;
- * -1 = it needs its own. */
-static int32_t shared_segment(const struct constraints *constraints, const int32_t *segment,
-			      int32_t c)
-{
-	const struct clock *clock = &constraints->clock[c];
-
-	if (clock->master >= 0 && begin_at_one_pin(clock, &constraints->clock[clock->master]))
-		return segment[clock->master];
-	for (int32_t other = 0; other < constraints->n_clocks; other++) {
-		int32_t master = constraints->clock[other].master;
-
-		if (segment[other] < 0 || (clock->master < 0) != (master < 0) ||
-		    (master >= 0 && segment[master] != segment[clock->master]))
-			continue;
-		if (begin_at_one_pin(clock, &constraints->clock[other]))
-			return segment[other];
-	}
-	return -1;
-}
-
-/* Of each clock, those of masters first. */
-static enum status find_segments(const struct constraints *constraints, int32_t **segment)
-{
-	int32_t n = constraints ? constraints->n_clocks : 0, n_segments = 0;
-	bool changed = true;
-
-	TRY(ALLOC(segment, n));
-	for (int32_t c = 0; c < n; c++)
-		(*segment)[c] = -1;
-	while (changed) {
-		changed = false;
-		for (int32_t c = 0; c < n; c++) {
-			int32_t master = constraints->clock[c].master, shared;
-
-			if ((*segment)[c] >= 0 || (master >= 0 && (*segment)[master] < 0))
-				continue;
-			shared = shared_segment(constraints, *segment, c);
-			(*segment)[c] = shared >= 0 ? shared : n_segments++;
-			changed = true;
-		}
-	}
-	return STATUS_OK;
-}
+/* ---- nodes ---- */
 
 /* Where a state's network begins: on the way to a generated clock that of its master. */
 static int32_t segment_of(const struct state_graph *states, const int32_t *segment, int32_t state)
@@ -243,116 +193,6 @@ static int32_t segment_of(const struct state_graph *states, const int32_t *segme
 					     : clock];
 }
 
-/* ---- ranks ---- */
-
-/* The network's arcs between different pins, by the nodes of their tails. */
-struct network_arcs {
-	int32_t *row;    /* owned [n_states of clocks + 1] */
-	int32_t *to_pin; /* owned */
-	int32_t *node;   /* owned [n_states of clocks]: the nodes by the places of their states */
-};
-
-static void network_arcs_release(struct network_arcs *arcs)
-{
-	free(arcs->row);
-	free(arcs->to_pin);
-	free(arcs->node);
-}
-
-static bool is_network_arc(const void *context, int64_t arc)
-{
-	const struct state_graph *states = context;
-	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
-
-	return state_is_of_clock(states, from) && state_is_of_clock(states, to) &&
-	       state_delay(states, (int32_t)arc) != ARC_BLOCKED &&
-	       state_side(states, from) != state_side(states, to);
-}
-
-static enum status fill_rows(const struct timing_image *t, const struct node_lists *l,
-			     const int32_t *arc, int32_t n_arcs, struct network_arcs *out)
-{
-	const struct state_graph *states = t->states;
-	int32_t *row;
-
-	/* While it is filled, a row begins one place later. */
-	TRY(ALLOC(&out->row, (int64_t)l->n_states + 2));
-	TRY(ALLOC(&out->to_pin, n_arcs));
-	row = out->row + 1;
-	OVER_ITEMS(i, n_arcs)
-	__atomic_fetch_add(&row[l->node_of[t->state_place[states->graph->arc_from[arc[i]]]] + 1], 1,
-			   __ATOMIC_RELAXED);
-	for (int32_t x = 0; x < l->n_states; x++)
-		row[x + 1] += row[x];
-	/* in any order within a row: the largest rank counts */
-	OVER_ITEMS(i, n_arcs)
-	{
-		int32_t node = l->node_of[t->state_place[states->graph->arc_from[arc[i]]]];
-
-		out->to_pin[__atomic_fetch_add(&row[node], 1, __ATOMIC_RELAXED)] =
-			state_side(states, states->graph->arc_to[arc[i]]);
-	}
-	return STATUS_OK;
-}
-
-static bool has_node(const void *node_of, int64_t place)
-{
-	return ((const int32_t *)node_of)[place] >= 0;
-}
-
-static enum status list_arcs(const struct timing_image *t, const struct node_lists *l,
-			     struct network_arcs *out)
-{
-	int32_t *arc, n_arcs, n;
-	enum status status;
-
-	TRY(select_items(t->states->graph->n_arcs, is_network_arc, t->states, &arc, &n_arcs));
-	status = fill_rows(t, l, arc, n_arcs, out);
-	free(arc);
-	TRY(status);
-	TRY(select_items(t->device_states.n_states, has_node, l->node_of, &out->node, &n));
-	OVER_ITEMS(i, n)
-	out->node[i] = l->node_of[out->node[i]];
-	return STATUS_OK;
-}
-
-/* Passes over the network after which ranks are taken as they are: pins that are downstream of each other
- * by different edges would raise each other forever. */
-enum { MOST_PASSES = 64 };
-
-/*
- * A pin's rank is higher than those of all pins downstream of it, along the ways of all clocks: several
- * may leave a pin, and some begin in the midst of others. States go up from their heads, so that a
- * pass or two find it.
- */
-static enum status find_ranks(const struct timing_image *t, const struct node_lists *l,
-			      int32_t *pin_rank)
-{
-	struct network_arcs arcs = {0};
-	enum status status = list_arcs(t, l, &arcs);
-	bool changed = status == STATUS_OK;
-
-	for (int pass = 0; pass < MOST_PASSES && changed; pass++) {
-		changed = false;
-		for (int32_t i = 0; i < l->n_states; i++) {
-			int32_t node = arcs.node[i];
-
-			for (int32_t j = arcs.row[node]; j < arcs.row[node + 1]; j++) {
-				int32_t *rank = &pin_rank[l->pin[node]];
-
-				if (pin_rank[arcs.to_pin[j]] < *rank)
-					continue;
-				*rank = pin_rank[arcs.to_pin[j]] + 1;
-				changed = true;
-			}
-		}
-	}
-	network_arcs_release(&arcs);
-	return status;
-}
-
-/* ---- nodes ---- */
-
 static enum status alloc_lists(struct node_lists *l)
 {
 	TRY(ALLOC(&l->state, l->n));
@@ -363,31 +203,24 @@ static enum status alloc_lists(struct node_lists *l)
 	return ALLOC(&l->edge, l->n);
 }
 
-static void fill_node(const struct timing_image *t, struct node_lists *l, enum node_place place,
-		      int32_t state, int32_t segment)
+static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node,
+		      struct other_node of, const int32_t *segment)
 {
-	int32_t node = node_at(l, place, t->state_place[state]);
-
-	if (node < 0)
-		return;
-	l->state[node] = t->state_place[state];
-	l->pin[node] = state_side(t->states, state);
-	l->edge[node] = (uint8_t)(state_vertex(t->states, state) % N_EDGES);
-	l->segment[node] = segment;
-	l->place[node] = (uint8_t)place;
+	l->state[node] = t->state_place[of.state];
+	l->pin[node] = state_side(t->states, of.state);
+	l->edge[node] = (uint8_t)(state_vertex(t->states, of.state) % N_EDGES);
+	l->segment[node] = segment_of(t->states, segment, of.state);
+	l->place[node] = (uint8_t)of.place;
 }
 
 static void fill_nodes(const struct timing_image *t, struct node_lists *l, const int32_t *segment)
 {
-	const struct state_graph *states = t->states;
+	const struct other_node *other = (const void *)l->others.data;
 
 	OVER_ITEMS(i, l->n_states)
-	{
-		int32_t s = l->of_clock[i];
-
-		for (int p = 0; p < N_NODE_PLACES; p++)
-			fill_node(t, l, (enum node_place)p, s, segment_of(states, segment, s));
-	}
+	fill_node(t, l, (int32_t)i, (struct other_node){NODE_INSIDE, l->of_clock[i]}, segment);
+	for (int32_t i = 0; i < l->others.n; i++)
+		fill_node(t, l, l->n_states + i, other[i], segment);
 }
 
 static enum status list_nodes(const struct timing_image *t, struct node_lists *l)
@@ -397,11 +230,11 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 
 	TRY(number_nodes(t, l));
 	TRY(alloc_lists(l));
-	TRY(find_segments(t->graph->constraints, &segment));
+	TRY(credit_find_segments(t->graph->constraints, &segment));
 	fill_nodes(t, l, segment);
 	free(segment);
 	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
-	status = find_ranks(t, l, rank);
+	status = credit_find_ranks(t, l, rank);
 	OVER_ITEMS(i, l->n)
 	l->rank[i] = rank[l->pin[i]];
 	free(rank);
@@ -411,7 +244,8 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 static void release_lists(struct node_lists *l)
 {
 	free(l->of_clock);
-	free(l->node_of);
+	free(l->is_clock);
+	free(l->before);
 	keys_release(&l->others);
 	free(l->state);
 	free(l->pin);
@@ -427,7 +261,7 @@ static int32_t node_of_end(const struct timing_image *t, const struct node_lists
 {
 	int32_t state = shared_state(t->states, end);
 
-	return state < 0 ? -1 : l->node_of[t->state_place[state]];
+	return state < 0 ? -1 : node_inside(l, state);
 }
 
 static int32_t node_at_source(const struct timing_image *t, const struct node_lists *l, int32_t end,
@@ -435,7 +269,7 @@ static int32_t node_at_source(const struct timing_image *t, const struct node_li
 {
 	int32_t state = end < 0 ? -1 : external_state(t->states, end);
 
-	return state < 0 ? -1 : node_at(l, place, t->state_place[state]);
+	return state < 0 ? -1 : node_at(l, place, state);
 }
 
 /* Of a data check: the launch of its reference, or a clock's way as far as it is one; what comes
@@ -476,10 +310,14 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 
 /* A clock that is data has credit only if it is generated, and only where a register captures, as in OpenSTA. */
 static int32_t node_of_start(const struct timing_image *t, const struct node_lists *l,
-			     const int32_t *input, int32_t state)
+			     const struct keyed *input, int32_t state)
 {
-	if (input && input[state])
-		return node_at_source(t, l, input[state] - 1, NODE_OUTSIDE);
+	int32_t begin, end, clock;
+
+	keyed_find(input, t->states->n_inputs, state, &begin, &end);
+	clock = begin < end ? t->states->input[input[end - 1].item].clock : -1;
+	if (clock >= 0)
+		return node_at_source(t, l, clock, NODE_OUTSIDE);
 	return state_is_clock_as_data(t->states, state)
 		       ? node_at_source(t, l, clock_state_at(t->states, state), NODE_AS_DATA)
 		       : node_of_end(t, l, state);
@@ -494,24 +332,31 @@ static bool any_node(const int32_t *node, int32_t n)
 	return false;
 }
 
+/* The inputs by their states: in each the last one counts. */
+static enum status list_inputs(const struct state_graph *states, struct keyed **out)
+{
+	TRY(ALLOC(out, states->n_inputs));
+	OVER_ITEMS(i, states->n_inputs)
+	(*out)[i] = (struct keyed){states->input[i].state, (int32_t)i};
+	return keyed_sort(*out, states->n_inputs);
+}
+
 static enum status list_sources(const struct timing_image *t, const struct node_lists *l,
 				struct clock_network *network)
 {
-	const struct state_graph *states = t->states;
-	const struct graph *graph = states->graph;
-	/* of each state: where the clock of an input delay begins, and one more; 0 = none does */
-	int32_t *input = NULL;
+	const struct graph *graph = t->states->graph;
+	struct keyed *input = NULL;
+	enum status status = ALLOC(&network->source_node, graph->n_sources);
 
-	TRY(ALLOC(&network->source_node, graph->n_sources));
-	if (states->n_inputs)
-		TRY(ALLOC(&input, graph->n_vertices));
-	for (int32_t i = 0; i < states->n_inputs; i++)
-		input[states->input[i].state] = states->input[i].clock + 1;
-	OVER_ITEMS(s, graph->n_sources)
-	network->source_node[s] = node_of_start(t, l, input, graph->source_vertex[s]);
-	network->launches = any_node(network->source_node, graph->n_sources);
+	if (status == STATUS_OK)
+		status = list_inputs(t->states, &input);
+	if (status == STATUS_OK) {
+		OVER_ITEMS(s, graph->n_sources)
+		network->source_node[s] = node_of_start(t, l, input, graph->source_vertex[s]);
+		network->launches = any_node(network->source_node, graph->n_sources);
+	}
 	free(input);
-	return STATUS_OK;
+	return status;
 }
 
 static enum status list_sinks(const struct timing_image *t, const struct node_lists *l,
@@ -534,6 +379,21 @@ static enum status list_sinks(const struct timing_image *t, const struct node_li
 	return STATUS_OK;
 }
 
+/* The nodes of states by place, which is where those inside are: the device makes them. */
+static enum status number_places(struct timing *timing, int32_t n)
+{
+	struct clock_network *network = &timing->network;
+	int32_t n_places = timing->image->device_states.n_states;
+	struct invert_order_args invert = {.order = network->d_state};
+
+	TRY(DEVICE_ALLOC(timing->queue, "clock network", &network->d_node_of, n_places));
+	invert.place = network->d_node_of;
+	queue_fill(timing->queue, network->d_node_of, 0xff,
+		   n_places * (int64_t)sizeof *network->d_node_of); /* -1 = none */
+	LAUNCH(timing->queue, invert_order, 32, &invert, n);
+	return STATUS_OK;
+}
+
 static enum status upload_network(struct timing *timing, const struct node_lists *l,
 				  struct clock_network *network)
 {
@@ -542,8 +402,8 @@ static enum status upload_network(struct timing *timing, const struct node_lists
 	const struct graph *graph = timing->image->states->graph;
 
 	network->n = l->n;
-	TRY(UPLOAD(queue, l->node_of, timing->image->device_states.n_states, &network->d_node_of));
 	TRY(UPLOAD(queue, l->state, l->n, &network->d_state));
+	TRY(number_places(timing, l->n_states));
 	TRY(UPLOAD(queue, l->pin, l->n, &d->pin));
 	TRY(UPLOAD(queue, l->rank, l->n, &d->rank));
 	TRY(UPLOAD(queue, l->segment, l->n, &d->segment));

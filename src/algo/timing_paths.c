@@ -13,9 +13,9 @@
 static enum status list_data_arcs(const struct state_graph *states, uint8_t **out)
 {
 	TRY(ALLOC(out, states->graph->n_arcs));
-	for (int32_t a = 0; a < states->graph->n_arcs; a++)
-		(*out)[a] = state_delay(states, a) >= 0 &&
-			    states->flags[states->graph->arc_to[a]] & STATE_DATA;
+	OVER_ITEMS(a, states->graph->n_arcs)
+	(*out)[a] = state_delay(states, (int32_t)a) >= 0 &&
+		    states->flags[states->graph->arc_to[a]] & STATE_DATA;
 	return STATUS_OK;
 }
 
@@ -24,10 +24,10 @@ static enum status list_edges(const struct state_graph *states, int32_t **source
 {
 	TRY(ALLOC(source, states->graph->n_sources));
 	TRY(ALLOC(sink, states->graph->n_sinks));
-	for (int32_t s = 0; s < states->graph->n_sources; s++)
-		(*source)[s] = state_tag(states, states->graph->source_vertex[s])->clock_edge;
-	for (int32_t s = 0; s < states->graph->n_sinks; s++)
-		(*sink)[s] = states->relation[states->endpoint[s].relation].capture_edge;
+	OVER_ITEMS(s, states->graph->n_sources)
+	(*source)[s] = state_tag(states, states->graph->source_vertex[s])->clock_edge;
+	OVER_ITEMS(s, states->graph->n_sinks)
+	(*sink)[s] = states->relation[states->endpoint[s].relation].capture_edge;
 	return STATUS_OK;
 }
 
@@ -35,8 +35,8 @@ static enum status list_edges(const struct state_graph *states, int32_t **source
 static enum status list_live(const struct state_graph *states, uint8_t **out)
 {
 	TRY(ALLOC(out, states->graph->n_sinks));
-	for (int32_t s = 0; s < states->graph->n_sinks; s++)
-		(*out)[s] = !endpoint_is_gone(&states->endpoint[s]);
+	OVER_ITEMS(s, states->graph->n_sinks)
+	(*out)[s] = !endpoint_is_gone(&states->endpoint[s]);
 	return STATUS_OK;
 }
 
@@ -87,22 +87,29 @@ static enum status need_index(struct timing *timing)
 	return status;
 }
 
+static bool is_live(const void *endpoint, int64_t sink)
+{
+	return !endpoint_is_gone((const struct endpoint *)endpoint + sink);
+}
+
 /* Where any end will do, those that are gone are none. */
 static enum status leave_out_gone(const struct state_graph *states, struct filter_lists *lists)
 {
-	int32_t n = states->graph->n_sinks;
-
 	if (!states->n_gone || lists->lists.to)
 		return STATUS_OK;
-	TRY(GROW(&lists->sink, &lists->sink_capacity, n - states->n_gone));
-	lists->lists.n_sinks = 0;
-	for (int32_t s = 0; s < n; s++) {
-		if (!endpoint_is_gone(&states->endpoint[s]))
-			lists->sink[lists->lists.n_sinks++] = s;
-	}
+	TRY(select_items(states->graph->n_sinks, is_live, states->endpoint, &lists->sink,
+			 &lists->lists.n_sinks));
+	lists->sink_capacity = lists->lists.n_sinks;
 	lists->lists.sink = lists->sink;
 	lists->lists.to = true;
 	return STATUS_OK;
+}
+
+/* Does it let every path through? Whatever its rule. */
+static bool names_nothing(const struct path_filter *filter)
+{
+	return !filter->from.given && !filter->n_throughs && !filter->to.given &&
+	       !filter->exclude.given && filter->to_edges == EDGES_BOTH;
 }
 
 /* warnings: NULL = unasked for. */
@@ -113,7 +120,7 @@ static enum status find_lists(struct timing *timing, const struct path_filter *f
 	const struct netlist *netlist = states->timing->netlist;
 
 	*lists = (struct filter_lists){0};
-	if (!filter)
+	if (!filter || names_nothing(filter))
 		return leave_out_gone(states, lists);
 	TRY(need_index(timing));
 	TRY(filter_find(timing->filters, filter, lists));

@@ -1,21 +1,24 @@
 /*
  * State graphs that threads make against those that one makes: of random designs with constraints of all kinds each array is
- * the same, byte by byte. Loops are shared by threads although the designs are small.
+ * the same, byte by byte. So are the index of filters and the clock network for credit, which are made of them. Loops are
+ * shared by threads although the designs are small.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_paths.h"
+#include "base/keyed.h"
 #include "base/parallel.h"
-#include "db/state/state_graph.h"
+#include "db/state/filter_index.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 
-enum { DESIGNS = 250, THREADS = 3 };
+enum { DESIGNS = 250, THREADS = 3, MOST_SORTED = 300 };
 
 struct totals {
 	int several, layered, wrong;
-	int64_t states, tags;
+	int64_t states, tags, ends, nodes;
 };
 
 static void must(enum status status)
@@ -113,7 +116,88 @@ static bool same_states(const struct state_graph *a, const struct state_graph *b
 	return same;
 }
 
-static void check(int i, struct totals *totals)
+/* ---- what queries make of states ---- */
+
+/* With the index, fan-in too, and the clock network. */
+static void make_for_queries(struct timing *timing)
+{
+	static const struct path_filter everything = PATH_FILTER_INIT;
+	struct path_filter filter = everything;
+	struct filter_query query;
+	struct device_credit credit;
+	uint8_t *data_arc;
+
+	must(timing_filter_query(timing, &everything, NULL, &query, &data_arc));
+	if (timing->filters)
+		abort(); /* nothing was named */
+	filter_query_release(&query);
+	free(data_arc);
+	filter.to_edges = EDGES_RISE;
+	must(timing_filter_query(timing, &filter, NULL, &query, &data_arc));
+	filter_query_release(&query);
+	free(data_arc);
+	must(filter_index_need_fan_in(timing->filters));
+	must(timing_credit(timing, LATE, CREDIT_OPENSTA, NULL, &credit));
+}
+
+static bool same_ends(const struct end_index *a, const struct end_index *b)
+{
+	return a->n == b->n && a->n_clocked == b->n_clocked && SAME_ARRAY(a, b, at, a->n) &&
+	       SAME_ARRAY(a, b, clocked, a->n_clocked);
+}
+
+static bool same_index(const struct filter_index *a, const struct filter_index *b)
+{
+	const struct graph *graph = a->context.graph;
+
+	return same_ends(&a->sources, &b->sources) && same_ends(&a->sinks, &b->sinks) &&
+	       SAME_ARRAY(a, b, in_row, graph->n_vertices + 1) &&
+	       SAME_ARRAY(a, b, in_arc, graph->n_arcs) && !a->first == !b->first &&
+	       (!a->first ||
+		(SAME_ARRAY(a, b, first, a->n_keys) && SAME_ARRAY(a, b, next, graph->n_vertices)));
+}
+
+static bool same_on_device(struct queue *queue, const char *what, const void *a, const void *b,
+			   int64_t bytes)
+{
+	void *copy[2] = {malloc((size_t)bytes + 1), malloc((size_t)bytes + 1)};
+	bool same;
+
+	if (!copy[0] || !copy[1])
+		abort();
+	from_device(queue, copy[0], a, bytes);
+	from_device(queue, copy[1], b, bytes);
+	same = same_array(what, copy[0], copy[1], bytes, 1);
+	free(copy[0]);
+	free(copy[1]);
+	return same;
+}
+
+#define SAME_ON_DEVICE(a, b, array, n)                                                             \
+	same_on_device(queue, #array, (a)->array, (b)->array, (n) * (int64_t)sizeof *(a)->array)
+
+static bool same_network(struct queue *queue, const struct timing *x, const struct timing *y)
+{
+	const struct clock_network *a = &x->network, *b = &y->network;
+	const struct graph *graph = x->image->states->graph;
+
+	return a->n == b->n && a->launches == b->launches && a->captures == b->captures &&
+	       a->device.most == b->device.most &&
+	       SAME_ARRAY(a, b, source_node, graph->n_sources) &&
+	       SAME_ARRAY(a, b, sink_node, graph->n_sinks) &&
+	       SAME_ARRAY(a, b, close_node, graph->n_sinks) &&
+	       SAME_ON_DEVICE(a, b, d_node_of, x->image->device_states.n_states) &&
+	       SAME_ON_DEVICE(a, b, d_state, a->n) && SAME_ON_DEVICE(a, b, device.pin, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.rank, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.segment, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.edge, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.place, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.up_late, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.up_early, a->n) &&
+	       SAME_ON_DEVICE(a, b, device.late, a->n) && SAME_ON_DEVICE(a, b, device.early, a->n);
+}
+
+static void check(struct queue *queue, int i, struct totals *totals)
 {
 	struct random_options options = {.n_instances = i % 40 ? 1 + i % 25 : 300,
 					 .scale = 1,
@@ -121,8 +205,9 @@ static void check(int i, struct totals *totals)
 					 .constrained = true,
 					 .latches = i % 11 == 0,
 					 .data_checks = i % 11 == 1};
-	struct timing_graph *timing[2];
+	struct timing_graph *graph[2];
 	struct state_graph *states[2];
+	struct timing *timing[2];
 	struct random_design design;
 
 	random_seed((uint64_t)i);
@@ -130,7 +215,9 @@ static void check(int i, struct totals *totals)
 	for (int t = 0; t < 2; t++) {
 		host_threads_set(t ? THREADS : 1);
 		host_worth_set(t ? 2 : 0);
-		build(&design, i % 5 == 0 ? STATES_UNCONSTRAINED : 0, &timing[t], &states[t]);
+		build(&design, i % 5 == 0 ? STATES_UNCONSTRAINED : 0, &graph[t], &states[t]);
+		must(timing_new(queue, graph[t], states[t], &timing[t]));
+		make_for_queries(timing[t]);
 	}
 	host_threads_set(0);
 	host_worth_set(0);
@@ -138,28 +225,81 @@ static void check(int i, struct totals *totals)
 	totals->layered += states[0]->layers != NULL;
 	totals->states += states[0]->graph->n_vertices;
 	totals->tags += states[0]->n_tags;
-	if (!same_states(states[0], states[1])) {
+	totals->ends += timing[0]->filters->sinks.n + timing[0]->filters->sources.n;
+	totals->nodes += timing[0]->network.n;
+	if (!same_states(states[0], states[1]) ||
+	    !same_index(timing[0]->filters, timing[1]->filters) ||
+	    !same_network(queue, timing[0], timing[1])) {
 		totals->wrong++;
 		printf("# design %d\n", i);
 	}
-	for (int t = 0; t < 2; t++) {
-		state_graph_free(states[t]);
-		timing_graph_free(timing[t]);
-	}
+	for (int t = 0; t < 2; t++)
+		timing_free(timing[t]);
 	random_design_release(&design);
+}
+
+/* ---- sorted entries ---- */
+
+static int compare_keyed(const void *a, const void *b)
+{
+	const struct keyed *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return (x->item > y->item) - (x->item < y->item);
+}
+
+/* In ascending runs, or in any order. */
+static bool sorts(int i)
+{
+	int32_t n = (int32_t)random_below(MOST_SORTED), key = 0;
+	struct keyed list[MOST_SORTED], expected[MOST_SORTED];
+
+	for (int32_t j = 0; j < n; j++) {
+		if (random_below(i % 4 ? 20 : 2) == 0)
+			key = (int32_t)random_below(i % 3 ? n : 4);
+		key += (int32_t)random_below(2);
+		list[j] = (struct keyed){key, i % 5 ? j : n - j};
+	}
+	memcpy(expected, list, sizeof *list * (size_t)n);
+	qsort(expected, (size_t)n, sizeof *expected, compare_keyed);
+	host_threads_set(i % 2 ? THREADS : 1);
+	host_worth_set(i % 2 ? 2 : 0);
+	must(keyed_sort(list, n));
+	host_threads_set(0);
+	host_worth_set(0);
+	return n == 0 || memcmp(list, expected, sizeof *list * (size_t)n) == 0;
+}
+
+static int count_sorted(int n)
+{
+	int sorted = 0;
+
+	random_seed(1);
+	for (int i = 0; i < n; i++)
+		sorted += sorts(i);
+	return sorted;
 }
 
 int main(void)
 {
+	struct test_device device;
 	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
 	int n = all ? atoi(all) : DESIGNS;
 	struct totals t = {0};
 
+	if (!test_device_open(0, &device))
+		return tap_done();
 	for (int i = 0; i < n && t.wrong < 5; i++)
-		check(i, &t);
+		check(device.queue, i, &t);
+	test_device_close(&device);
 	OK(t.wrong == 0,
 	   "the states of %d designs are those of one thread (%d with several a vertex, %d in layers, %lld states, %lld tags)",
 	   n, t.several, t.layered, (long long)t.states, (long long)t.tags);
+	OK(t.ends > n && t.nodes > n,
+	   "so are indexes with %lld ends and clock networks of %lld nodes", (long long)t.ends,
+	   (long long)t.nodes);
+	OK(count_sorted(2000) == 2000, "entries are sorted as by qsort()");
 	OK(n < 100 || t.several > n / 4, "many have several states a vertex");
 	OK(n < 100 || t.layered > n / 4, "many are in layers");
 	return tap_done();

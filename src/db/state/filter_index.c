@@ -5,54 +5,112 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 /* ---- under keys ---- */
 
-static int compare_keyed(const void *a, const void *b)
-{
-	const struct keyed *x = a, *y = b;
+/* Sources or sinks that are listed. */
+struct ends {
+	const struct filter_index *index;
+	int32_t n;
+	const int32_t *state, *clock_edge; /* [n]; no clock edges: NULL */
+	const uint8_t *ok;                 /* [n], NULL = all */
+	int32_t n_clock_edges;             /* those that have ends are below */
+	int parts;
+	int32_t *own;     /* owned [parts]: how many each part has, then where they begin */
+	int32_t *by_edge; /* owned [parts * n_clock_edges]: the same of each clock edge */
+};
 
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return (x->item > y->item) - (x->item < y->item);
+static bool is_listed(const struct ends *e, int64_t i)
+{
+	return !e->ok || e->ok[i];
 }
 
-void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end)
+static int32_t highest_edge(const int32_t *clock_edge, int32_t n)
 {
-	int32_t low = 0, high = n;
+	int32_t most = -1;
 
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (list[middle].key < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*begin = low;
-	while (low < n && list[low].key == key)
-		low++;
-	*end = low;
+	PARALLEL_PRAGMA(omp parallel for schedule(static) reduction(max : most) ALL_THREADS_IF(parts_of(n) > 1))
+	for (int32_t i = 0; i < n; i++)
+		most = clock_edge[i] > most ? clock_edge[i] : most;
+	return most;
 }
 
-/* ok: NULL = all. */
-static enum status make_ends(const struct filter_index *index, int32_t n, const int32_t *state,
-			     const int32_t *clock_edge, const uint8_t *ok, struct end_index *out)
+static void count_ends(const struct ends *e)
 {
-	TRY(ALLOC(&out->at, n));
-	TRY(ALLOC(&out->clocked, clock_edge ? n : 0));
-	for (int32_t i = 0; i < n; i++) {
-		if (ok && !ok[i])
-			continue;
-		out->at[out->n++] = (struct keyed){filter_index_key(index, state[i]), i};
-		if (clock_edge && clock_edge[i] >= 0)
-			out->clocked[out->n_clocked++] = (struct keyed){clock_edge[i], i};
+	OVER_PARTS(p, e->parts)
+	{
+		int32_t own = 0, *by_edge = e->by_edge + (int64_t)p * e->n_clock_edges;
+
+		OVER_PART(i, e->n, e->parts, p)
+		{
+			if (!is_listed(e, i))
+				continue;
+			own++;
+			if (e->clock_edge && e->clock_edge[i] >= 0)
+				by_edge[e->clock_edge[i]]++;
+		}
+		e->own[p] = own;
 	}
-	if (out->n)
-		qsort(out->at, (size_t)out->n, sizeof *out->at, compare_keyed);
-	if (out->n_clocked)
-		qsort(out->clocked, (size_t)out->n_clocked, sizeof *out->clocked, compare_keyed);
-	return STATUS_OK;
+}
+
+/* From how many each part has to where they begin; how many there are. */
+static int32_t begin_parts(int32_t *own, int64_t stride, int parts, int32_t sum)
+{
+	for (int p = 0; p < parts; p++) {
+		int32_t n = own[p * stride];
+
+		own[p * stride] = sum;
+		sum += n;
+	}
+	return sum;
+}
+
+static void fill_ends(const struct ends *e, struct end_index *out)
+{
+	OVER_PARTS(p, e->parts)
+	{
+		int32_t at = e->own[p], *by_edge = e->by_edge + (int64_t)p * e->n_clock_edges;
+
+		OVER_PART(i, e->n, e->parts, p)
+		{
+			int32_t end = (int32_t)i;
+
+			if (!is_listed(e, i))
+				continue;
+			out->at[at++] =
+				(struct keyed){filter_index_key(e->index, e->state[i]), end};
+			if (e->clock_edge && e->clock_edge[i] >= 0)
+				out->clocked[by_edge[e->clock_edge[i]]++] =
+					(struct keyed){e->clock_edge[i], end};
+		}
+	}
+}
+
+static enum status list_ends(struct ends *e, struct end_index *out)
+{
+	e->parts = parts_of(e->n);
+	e->n_clock_edges = e->clock_edge ? highest_edge(e->clock_edge, e->n) + 1 : 0;
+	TRY(ALLOC(&e->own, e->parts));
+	TRY(ALLOC(&e->by_edge, (int64_t)e->parts * e->n_clock_edges));
+	count_ends(e);
+	out->n = begin_parts(e->own, 1, e->parts, 0);
+	for (int32_t edge = 0; edge < e->n_clock_edges; edge++)
+		out->n_clocked =
+			begin_parts(e->by_edge + edge, e->n_clock_edges, e->parts, out->n_clocked);
+	TRY(ALLOC(&out->at, out->n));
+	TRY(ALLOC(&out->clocked, out->n_clocked));
+	fill_ends(e, out);
+	return keyed_sort(out->at, out->n);
+}
+
+static enum status make_ends(struct ends ends, struct end_index *out)
+{
+	enum status status = list_ends(&ends, out);
+
+	free(ends.own);
+	free(ends.by_edge);
+	return status;
 }
 
 /* ---- states ---- */
@@ -63,8 +121,8 @@ static enum status list_states(struct filter_index *index)
 
 	TRY(ALLOC(&index->first, index->n_keys));
 	TRY(ALLOC(&index->next, n));
-	for (int32_t k = 0; k < index->n_keys; k++)
-		index->first[k] = -1;
+	OVER_ITEMS(k, index->n_keys)
+	index->first[k] = -1;
 	for (int32_t v = n - 1; v >= 0; v--) {
 		int32_t key = graph_netlist_vertex(index->context.graph, v);
 
@@ -94,9 +152,28 @@ int32_t filter_index_next(const struct filter_index *index, int32_t state)
 	return index->context.upper ? upper_states_next(index->context.upper, state) : -1;
 }
 
+/* How many arcs a vertex has had before. */
+static int32_t count_in(int32_t *row, bool shared)
+{
+	return shared ? __atomic_fetch_add(row, 1, __ATOMIC_RELAXED) : (*row)++;
+}
+
+/* Threads have met the arcs of a row in any order; they are few. */
+static void sort_row(int32_t *arc, int32_t n)
+{
+	for (int32_t i = 1; i < n; i++) {
+		int32_t own = arc[i], j = i;
+
+		for (; j > 0 && arc[j - 1] > own; j--)
+			arc[j] = arc[j - 1];
+		arc[j] = own;
+	}
+}
+
 enum status filter_index_need_fan_in(struct filter_index *index)
 {
 	const struct graph *graph = index->context.graph;
+	bool shared = parts_of(graph->n_arcs) > 1;
 	int32_t *row;
 
 	if (index->in_arc)
@@ -106,13 +183,23 @@ enum status filter_index_need_fan_in(struct filter_index *index)
 	TRY(ALLOC(&index->in_row, (int64_t)graph->n_vertices + 2));
 	TRY(ALLOC(&index->in_arc, graph->n_arcs));
 	row = index->in_row + 1;
-	for (int32_t a = 0; a < graph->n_arcs; a++)
-		row[graph->arc_to[a] + 1]++;
+	OVER_ITEMS(a, graph->n_arcs)
+	count_in(&row[graph->arc_to[a] + 1], shared);
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		row[v + 1] += row[v];
-	for (int32_t a = 0; a < graph->n_arcs; a++)
-		index->in_arc[row[graph->arc_to[a]]++] = a;
+	OVER_ITEMS(a, graph->n_arcs)
+	index->in_arc[count_in(&row[graph->arc_to[a]], shared)] = (int32_t)a;
+	if (!shared)
+		return STATUS_OK;
+	OVER_ITEMS(v, graph->n_vertices)
+	sort_row(index->in_arc + index->in_row[v], index->in_row[v + 1] - index->in_row[v]);
 	return STATUS_OK;
+}
+
+enum status filter_index_need_groups(struct filter_index *index)
+{
+	return index->state_groups ? STATUS_OK
+				   : ALLOC(&index->state_groups, index->context.graph->n_vertices);
 }
 
 /* ---- all of it ---- */
@@ -130,11 +217,17 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 	index->n_keys = n_pins * index->n_edges;
 	if (netlist && !context->first && !context->upper && graph->netlist_vertex)
 		TRY(list_states(index));
-	TRY(make_ends(index, graph->n_sources, graph->source_vertex, context->source_clock_edge,
-		      NULL, &index->sources));
-	TRY(make_ends(index, graph->n_sinks, graph->sink_vertex, context->sink_clock_edge,
-		      context->sink_ok, &index->sinks));
-	TRY(ALLOC(&index->state_groups, graph->n_vertices));
+	TRY(make_ends((struct ends){.index = index,
+				    .n = graph->n_sources,
+				    .state = graph->source_vertex,
+				    .clock_edge = context->source_clock_edge},
+		      &index->sources));
+	TRY(make_ends((struct ends){.index = index,
+				    .n = graph->n_sinks,
+				    .state = graph->sink_vertex,
+				    .clock_edge = context->sink_clock_edge,
+				    .ok = context->sink_ok},
+		      &index->sinks));
 	TRY(ALLOC(&index->source_mark, graph->n_sources));
 	TRY(ALLOC(&index->meets, n_pins));
 	return ALLOC(&index->instance_meets, netlist ? netlist->n_instances : 0);

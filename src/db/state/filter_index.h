@@ -3,13 +3,10 @@
 #ifndef DB_STATE_FILTER_INDEX_H
 #define DB_STATE_FILTER_INDEX_H
 
+#include "base/keyed.h"
 #include "db/state/filters.h"
 
-/* Sources or sinks under numbers, ascending by (key, item): vertices of pins, or clock edges. */
-struct keyed {
-	int32_t key, item;
-};
-
+/* Sources or sinks, ascending by pin and edge or by clock edge, then by themselves. */
 struct end_index {
 	int32_t n, n_clocked;
 	struct keyed *at;      /* owned [n]: by pin and edge */
@@ -23,18 +20,17 @@ struct filter_index {
 	struct end_index sources, sinks;
 	int32_t *first, *next;    /* owned, when the context has none and there is a netlist */
 	int32_t *in_row, *in_arc; /* owned: fan-in of the graph, made when first asked for */
-	uint64_t *state_groups;   /* owned scratch [n_vertices] */
+	uint64_t *state_groups;   /* owned scratch [n_vertices], made when first asked for */
 	uint8_t *source_mark;     /* owned scratch [n_sources] */
 	uint8_t *meets;           /* owned scratch [n_pins]: a path starts or ends there */
 	uint8_t *instance_meets;  /* owned scratch [n_instances] */
 };
 
-/* The entries of a key: from *begin to *end. */
-void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end);
 /* The states of a pin and edge, one after another; -1 = none (more). */
 int32_t filter_index_first(const struct filter_index *index, int32_t key);
 int32_t filter_index_next(const struct filter_index *index, int32_t state);
 enum status filter_index_need_fan_in(struct filter_index *index);
+enum status filter_index_need_groups(struct filter_index *index);
 
 /* Whichever side of a pin it is at. */
 static inline int32_t filter_index_key(const struct filter_index *index, int32_t state)

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "db/state/filter_index.h"
@@ -82,6 +83,7 @@ static enum status add_to_group(struct filter_index *index, int32_t state, int32
 {
 	int32_t *n = &out->lists.n_grouped;
 
+	TRY(filter_index_need_groups(index));
 	if (!index->state_groups[state]) {
 		TRY(GROW(&out->grouped, &out->grouped_capacity, (int64_t)*n + 1));
 		out->grouped[(*n)++] = state;
@@ -408,8 +410,7 @@ static enum status spread(const struct path_lists *lists, const struct graph *gr
 	if (!lists->n_excluded)
 		return STATUS_OK;
 	TRY(ALLOC(&out->vertex_ok, graph->n_vertices));
-	for (int32_t v = 0; v < graph->n_vertices; v++)
-		out->vertex_ok[v] = true;
+	memset(out->vertex_ok, true, (size_t)graph->n_vertices);
 	for (int32_t i = 0; i < lists->n_excluded; i++)
 		out->vertex_ok[lists->excluded[i]] = false;
 	return STATUS_OK;

@@ -55,7 +55,7 @@ struct filter_lists {
 };
 
 /* Where the states, sources and sinks of pins and clocks are. It is made once for a graph, by time
- * linear in it but for a sort of its ends; a filter then takes what its lists have. */
+ * linear in it but for a sort of its ends by pins, most of which are in order; a filter then takes what its lists have. */
 struct filter_index;
 
 /* Keeps what is borrowed in the context but for the clock edges, which are copied.
