@@ -37,8 +37,8 @@ proc ms {script} {
 proc take {kind edit} {
 	global times
 	set command [ms $edit]
-	lappend times($kind: report_wns) [expr {$command + [ms report_wns]}]
-	lappend times($kind: report_checks) [ms report_checks]
+	lappend "times($kind: report_wns)" [expr {$command + [ms report_wns]}]
+	lappend "times($kind: report_checks)" [ms report_checks]
 }
 proc register {i} { get_pins [lindex $::registers [expr {$i * 97 + 11}]] }
 eval generate_design -profile leon2 $gates

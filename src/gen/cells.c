@@ -94,12 +94,15 @@ static bool is_gate(const struct library *library, const struct lib_cell *cell)
 /* A flip-flop with data, clock and one or two outputs. */
 static bool is_register(const struct library *library, const struct lib_cell *cell)
 {
-	const struct lib_state *state = &library->state[cell->first_state];
+	const struct lib_state *state;
 	int32_t n_outputs = count_pins(library, cell, LIB_OUTPUT);
 
-	return is_usable(cell) && cell->n_states == 1 && state->kind == LIB_FF &&
-	       state->clear < 0 && state->preset < 0 && count_pins(library, cell, LIB_INPUT) == 2 &&
-	       (n_outputs == 1 || n_outputs == 2) && count_pins(library, cell, LIB_INOUT) == 0;
+	if (!is_usable(cell) || cell->n_states != 1)
+		return false;
+	state = &library->state[cell->first_state];
+	return state->kind == LIB_FF && state->clear < 0 && state->preset < 0 &&
+	       count_pins(library, cell, LIB_INPUT) == 2 && (n_outputs == 1 || n_outputs == 2) &&
+	       count_pins(library, cell, LIB_INOUT) == 0;
 }
 
 static int32_t expression_length(const int32_t *expression)

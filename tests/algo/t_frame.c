@@ -56,7 +56,7 @@ static void add_cell(struct placement *p, enum place_status status, int32_t x, i
 	must(technology_add_macro(p->technology, name, (int64_t)strlen(name), &macro));
 	p->technology->macro[macro].width = width;
 	p->technology->macro[macro].height = height;
-	p->technology->macro[macro].class = classes[2 * width / MICRON % 5];
+	p->technology->macro[macro].class = classes[2 * (int64_t)width / MICRON % 5];
 	snprintf(name, sizeof name, "u%d", (int)p->n_components);
 	must(placement_add_component(p, name, (int64_t)strlen(name), macro, &i));
 	p->component[i].status = (uint8_t)status;
