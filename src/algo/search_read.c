@@ -639,10 +639,14 @@ static enum status queue_errors(struct search *search, const struct search *agai
 		int64_t n_ranks;
 
 		TRY(merge_view_level(search, level));
-		args.a = (char *)columns_ranking(&search->view).slack + level->n_below * size;
-		args.b = (char *)columns_ranking(&against->top).slack + against->n_below * size;
 		n_ranks = search_n_counting(search, level->n_ranking, level->n_below);
 		args.n = min_i64(n_ranks, n_newest(against));
+		if (args.n > 0) {
+			args.a = (char *)columns_ranking(&search->view).slack +
+				 level->n_below * size;
+			args.b = (char *)columns_ranking(&against->top).slack +
+				 against->n_below * size;
+		}
 		snap->missing[l] = n_newest(against) - args.n;
 		if (level->info.retimes) /* it is that ranking, and merges nothing */
 			continue;

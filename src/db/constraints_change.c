@@ -394,8 +394,8 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 static enum status replace_exceptions(struct comparison *c, int32_t first, int32_t n_old,
 				      int32_t n_new)
 {
-	const struct exception *old = c->before->exception + first,
-			       *new = c->now->exception + first;
+	const struct exception *old = n_old ? &c->before->exception[first] : NULL,
+			       *new = n_new ? &c->now->exception[first] : NULL;
 	struct constraints_change *out = c->out;
 
 	for (int32_t i = 0; i < n_old; i++) {

@@ -26,7 +26,7 @@ struct arc_list layer_find_arcs(struct layering *l, int32_t state)
 
 	if (l->status == STATUS_OK)
 		l->status = find_arcs(l, state, &id);
-	if (l->status != STATUS_OK)
+	if (l->status != STATUS_OK || l->found_row[id] == l->found_row[id + 1])
 		return (struct arc_list){NULL, 0};
 	return (struct arc_list){l->found_arcs.arc + l->found_row[id],
 				 l->found_row[id + 1] - l->found_row[id]};
