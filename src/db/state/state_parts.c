@@ -94,12 +94,12 @@ static enum status number_relations(struct state_builder *b, struct ends_part *p
 /* Its ends with the numbers of relations among all; to their place, unless they are there. */
 static void finish_ends(const struct state_builder *b, const struct ends_part *part)
 {
-	struct endpoint *endpoint =
-		part->in_place ? part->states.endpoint : b->states->endpoint + part->first;
+	struct endpoint *endpoint;
 	int32_t n = part->graph.n_sinks;
 
 	if (n == 0)
 		return;
+	endpoint = part->in_place ? part->states.endpoint : b->states->endpoint + part->first;
 	for (int32_t i = 0; i < n; i++) {
 		int32_t relation = part->states.endpoint[i].relation;
 
