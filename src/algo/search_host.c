@@ -93,7 +93,7 @@ static enum status host_expand(struct search *search, int64_t first, int64_t n, 
 					 .first = first - search->parents_first};
 
 	TRY(columns_reserve(search->queue, next, at + search->readback.batch.n_batch_children, at));
-	sources.next = args.next = (char *)next->d[0] + at * edge_size(search);
+	sources.next = args.next = at ? (char *)next->d[0] + at * edge_size(search) : next->d[0];
 	if (search->level == 0) {
 		LAUNCH(search->queue, source_edges, search->image->fs_bits, &sources, n);
 		return STATUS_OK;

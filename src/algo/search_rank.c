@@ -82,10 +82,12 @@ static enum status rank_level(struct search *search, const struct rank_job *job)
 
 	TRY(columns_reserve(job->queue, &ranker->credited, job->n, done));
 	TRY(columns_reserve(job->queue, &ranker->level, job->n, 0));
-	credits.record = (struct device_records){
-		(char *)job->record.slack + done * size, job->record.parent + done,
-		job->record.arc + done, job->record.source ? job->record.source + done : NULL};
-	credits.slack = (char *)ranker->credited.d[0] + done * size;
+	if (job->n > done) {
+		credits.record = (struct device_records){
+			(char *)job->record.slack + done * size, job->record.parent + done,
+			job->record.arc + done, job->record.source + done};
+		credits.slack = (char *)ranker->credited.d[0] + done * size;
+	}
 	LAUNCH(job->queue, add_credits, fs_bits, &credits, job->n - done);
 	keys.slack = ranker->credited.d[0];
 	keys.key = d[KEY_IN];

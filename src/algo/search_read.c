@@ -641,7 +641,7 @@ static enum status queue_errors(struct search *search, const struct search *agai
 		TRY(merge_view_level(search, level));
 		n_ranks = search_n_counting(search, level->n_ranking, level->n_below);
 		args.n = min_i64(n_ranks, n_newest(against));
-		if (args.n) {
+		if (args.n > 0) {
 			args.a = (char *)columns_ranking(&search->view).slack +
 				 level->n_below * size;
 			args.b = (char *)columns_ranking(&against->top).slack +

@@ -330,11 +330,11 @@ static enum status find_ends(struct blocks *b, int *n)
 		const struct chunk *chunk = &b->chunk[i];
 		int32_t first = chunk->n_vertices;
 
-		list[i] = (struct names_list){0};
-		if (first < chunk->n_items)
-			list[i] = (struct names_list){.item = chunk->item + first,
-						      .id = chunk->id + first,
-						      .n = chunk->n_items - first};
+		list[i] = (struct names_list){.n = chunk->n_items - first};
+		if (list[i].n == 0)
+			continue;
+		list[i].item = chunk->item + first;
+		list[i].id = chunk->id + first;
 	}
 	TRY(names_find_lists(&b->graph->names, list, *n));
 	OVER_JOBS(i, *n)
@@ -346,7 +346,7 @@ static enum status find_ends(struct blocks *b, int *n)
 
 static void put_arcs(struct graph *graph, const struct chunk *chunk, int64_t first)
 {
-	const int32_t *id = chunk->id + chunk->n_vertices;
+	const int32_t *id = chunk->n_arcs ? chunk->id + chunk->n_vertices : NULL;
 
 	for (int32_t a = 0; a < chunk->n_arcs; a++) {
 		graph->arc_from[first + a] = id[2 * (int64_t)a];
@@ -404,9 +404,10 @@ static enum status put_all_arcs(struct blocks *b, int n)
 
 static enum status put_sources_and_sinks(struct blocks *b, const struct chunk *chunk)
 {
-	const int32_t *id = chunk->id + chunk->n_vertices + 2 * (int64_t)chunk->n_arcs;
+	int32_t n = chunk->n_sources + chunk->n_sinks;
+	const int32_t *id = n ? chunk->id + chunk->n_vertices + 2 * (int64_t)chunk->n_arcs : NULL;
 
-	for (int32_t i = 0; i < chunk->n_sources + chunk->n_sinks; i++) {
+	for (int32_t i = 0; i < n; i++) {
 		int64_t time = chunk->time[chunk->n_arcs + i];
 
 		TRY(chunk->end_kind[i] == SOURCE ? graph_add_source(b->graph, id[i], time)

@@ -141,6 +141,7 @@ struct ui {
 	struct list keys;
 	struct list settings;
 	bool on_sheet;            /* what is drawn is a sheet, for text, and not the screen */
+	int64_t sheet_height;     /* of the attempt before, as long as its call waits */
 	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
 	double last_key;       /* when it came */

@@ -190,10 +190,10 @@ static bool same_histogram(const struct slack_changes *c, const struct pairs *p)
 			int32_t wanted = 0;
 
 			for (int64_t i = 0; i < p->n; i++) {
-				bool any = p->before[i] != NONE && p->now[i] != NONE;
-				int64_t change = any ? p->now[i] - p->before[i] : 0;
+				bool both = p->before[i] != NONE && p->now[i] != NONE;
+				int64_t change = both ? p->now[i] - p->before[i] : 0;
 
-				wanted += any &&
+				wanted += both &&
 					  strcmp(name[p->group[i]], h->series[s].name) == 0 &&
 					  change >= low && change < low + h->axis.width;
 			}

@@ -368,15 +368,13 @@ static void finish(const struct ender *e, struct naive_path *p, int64_t required
 			   less_uncertainty(e, p) + path_margin(e, p);
 		required += p->window < 0 ? p->window : 0;
 	}
-	if (p->end == NAIVE_END_CHECK && e->naive->check[p->end_id].margin == NAIVE_NONE)
-		required = NAIVE_NONE;
-	p->required = required;
-	if (required == NAIVE_NONE)
-		p->slack = NAIVE_NONE;
-	else if (p->opens >= 0)
-		p->slack = naive_latch_slack(p, 0, 0);
-	else
+	p->required = p->slack = NAIVE_NONE;
+	if (p->end != NAIVE_END_CHECK || e->naive->check[p->end_id].margin != NAIVE_NONE) {
+		p->required = required;
 		p->slack = p->split == LATE ? required - p->arrival : p->arrival - required;
+		if (p->opens >= 0)
+			p->slack = naive_latch_slack(p, 0, 0);
+	}
 	p->group = group_of(e, p);
 	e->add_end(e->context, p);
 }

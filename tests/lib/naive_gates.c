@@ -32,6 +32,8 @@ bool naive_may_gate(const struct naive *n, int32_t pin)
 	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
 	bool clocked = false;
 
+	if (pin >= netlist->n_pins) /* the driving side of an inout pin: no input */
+		return false;
 	if (!cell || cell->is_sequential || cell->is_clock_gate || master->n_pins < 3 ||
 	    library->pin[cell->first_pin + pin - netlist->instance_pin[x]].direction != LIB_INPUT)
 		return false;

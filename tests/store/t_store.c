@@ -71,7 +71,7 @@ static void change(struct bytes *bytes)
 
 	memcpy(&number, bytes->data + at, sizeof number);
 	if (random_one_in(2))
-		number += (int32_t)random_below(5) - 2;
+		number = (int32_t)((uint32_t)number + (uint32_t)random_below(5) - 2);
 	else if (random_one_in(2))
 		number = odd[random_below(6)];
 	else

@@ -22,14 +22,14 @@ static enum status find_arcs(struct layering *l, int32_t state, int32_t *id)
 
 struct arc_list layer_find_arcs(struct layering *l, int32_t state)
 {
-	int32_t id, n;
+	int32_t id;
 
 	if (l->status == STATUS_OK)
 		l->status = find_arcs(l, state, &id);
-	if (l->status != STATUS_OK)
+	if (l->status != STATUS_OK || l->found_row[id] == l->found_row[id + 1])
 		return (struct arc_list){NULL, 0};
-	n = l->found_row[id + 1] - l->found_row[id];
-	return (struct arc_list){n ? l->found_arcs.arc + l->found_row[id] : NULL, n};
+	return (struct arc_list){l->found_arcs.arc + l->found_row[id],
+				 l->found_row[id + 1] - l->found_row[id]};
 }
 
 static enum status add_to_cone(struct layering *l, int32_t state)

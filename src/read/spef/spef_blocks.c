@@ -103,6 +103,8 @@ static void copy_entries(const struct chunk *chunk, struct parasitics *to)
 	int32_t n = from->n_nets;
 	size_t n_nodes = (size_t)from->node_row[n], n_resistors = (size_t)from->resistor_row[n];
 
+	if (n == 0)
+		return;
 	memcpy(to->net + chunk->first_net, from->net, (size_t)n * sizeof *to->net);
 	memcpy(to->total + chunk->first_net, from->total, (size_t)n * sizeof *to->total);
 	memcpy(to->origin + chunk->first_net, from->origin, (size_t)n * sizeof *to->origin);

@@ -350,7 +350,7 @@ enum status tokens_next_chunk(struct tokens *t, struct token_cursor *cursor)
 		TRY(next_window(t));
 	c = &t->chunk[t->at++ % CHUNKS];
 	*cursor = (struct token_cursor){.next = c->code,
-					.end = c->code + c->n_codes,
+					.end = c->n_codes ? c->code + c->n_codes : c->code,
 					.text = c->begin,
 					.id = c->id,
 					.chunk = (int)(t->at - 1 - t->first)};

@@ -34,17 +34,20 @@ static int64_t lacking(struct ui *ui)
 	return most;
 }
 
-/* Draw it larger and larger, until all is there. What isn't read yet is asked for. */
+/* Draw it larger and larger, until all is there. What isn't read yet is asked for; that depends on the height in some views,
+ * so the next attempt begins with the height of this one. */
 static void draw_sheet(struct ui *ui, struct surface *sheet)
 {
 	int width = ui->surface.width;
-	int64_t height = LEAST_HEIGHT, more = 0;
+	int64_t height = ui->sheet_height < LEAST_HEIGHT ? LEAST_HEIGHT : ui->sheet_height;
+	int64_t more = 0;
 
 	width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
 	for (int i = 0; i < SIZES; i++) {
 		if (surface_resize(sheet, width, (int)height) != STATUS_OK)
 			return;
 		ui_draw_content(ui, sheet);
+		ui->sheet_height = height;
 		more = lacking(ui);
 		if (more <= 0 || height == MOST_HEIGHT)
 			return;
@@ -154,6 +157,8 @@ static enum status do_save_view(struct call *call)
 		ui->view->save_picture(ui, path ? path : name);
 		return STATUS_OK;
 	}
+	if (!ui->waiting)
+		ui->sheet_height = 0;
 	ui->waiting = !write_view(ui, &text);
 	if (ui->waiting) {
 		text_release(&text);

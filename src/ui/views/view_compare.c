@@ -272,7 +272,6 @@ static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 
 	if (area.height <= HEAD_ROWS)
 		return;
-	want(ui, p, body.height);
 	c = shown(ui);
 	list_fit(list, c ? c->totals.n_list[c->asked.list] : 0, body.height);
 	list->y = body.y;

@@ -317,7 +317,6 @@ static void draw_list(struct ui *ui, struct area area)
 
 	if (area.height <= 2)
 		return;
-	want(ui, body.height);
 	e = endpoints_shown(ui);
 	list_fit(list, e ? e->n_all : 0, body.height);
 	list->y = body.y;
