@@ -305,8 +305,9 @@ enum status modules_reserve(struct modules *m, const struct modules_more *more)
 			{m->bit, m->n_bits, more->bits, sizeof *m->bit},
 		};
 
+		/* the item after the last may mark their end */
 		OVER_JOBS(i, 4)
-		touch_bytes(array[i].items, array[i].n * array[i].size,
+		touch_bytes(array[i].items, (array[i].n + 1) * array[i].size,
 			    (array[i].n + array[i].more) * array[i].size);
 	}
 	return STATUS_OK;
