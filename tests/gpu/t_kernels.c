@@ -20,7 +20,7 @@ static bool same_image(struct queue *q, const struct reference *r, struct image 
 	int32_t *source = malloc((size_t)(g->n_sources + 1) * 4);
 	bool same = image->n_levels == r->n_levels && image->device.n_states == r->n &&
 		    image->device.n_arcs == r->m &&
-		    memcmp(image->state_vertex, r->vertex, (size_t)r->n * 4) == 0 &&
+		    (!r->n || memcmp(image->state_vertex, r->vertex, (size_t)r->n * 4) == 0) &&
 		    same_items(q, image->device.row, r->row, r->n + 1) &&
 		    same_items(q, image->device.to, r->to, r->m) &&
 		    same_times(q, image->fs_bits, image->device.weight, r->weight, r->m);
