@@ -25,7 +25,7 @@
  *	                                         side, whose items have a block each; n rounds are
  *	                                         launched, and on a GPU a kernel launches their grids
  *
- * On the CPU alone RANGE_KERNEL(name, k, begin, end) has several items at once, for bodies with vectors.
+ * On the CPU alone RANGE_KERNEL(name, k, begin, end) has several items at once, for bodies with vectors or with lists of their own.
  *
  * A loop is launched for at most n phases. Its args have `int64_t *phase_at` [2] for the kernel's own
  * use; FS_NAME(name_items) is a DEVICE_INLINE int64_t of (k, phase), defined before the body, and has to
