@@ -126,14 +126,14 @@ static enum status restate(struct timing *timing, int options, struct task *task
 {
 	struct timing_graph *graph = timing->image->graph;
 	struct state_graph *states;
-	bool same, is_other;
+	bool same;
 
 	TRY(begin_slews(graph));
 	TRY(make_states(timing->image, options, task, &states));
 	same = same_slews(graph, old, n_old);
-	is_other = states->is_timing_graph;
 	TRY(timing_image_restate(timing->image, states, same));
-	if (is_other || !same || graph->n_latch_arcs || derates_tell_domains(graph->constraints))
+	if (states->is_timing_graph || !same || graph->n_latch_arcs ||
+	    derates_tell_domains(graph->constraints))
 		timing_outdate(timing, TIMING_DELAYS);
 	return STATUS_OK;
 }

@@ -38,6 +38,17 @@ int parts_of(int64_t n)
 	return n < n_threads ? (int)n : n_threads;
 }
 
+int64_t parts_place(int64_t *n, int n_parts, int64_t begin)
+{
+	for (int p = 0; p < n_parts; p++) {
+		int64_t own = n[p];
+
+		n[p] = begin;
+		begin += own;
+	}
+	return begin;
+}
+
 /* ---- items that are asked for ---- */
 
 enum { WORD = 64 };
@@ -69,19 +80,6 @@ static void list_words(const uint64_t *bits, int64_t begin, int64_t end, int32_t
 	}
 }
 
-static int64_t sum_parts(struct selection *s)
-{
-	int64_t sum = 0;
-
-	for (int p = 0; p < s->parts; p++) {
-		int64_t own = s->first[p];
-
-		s->first[p] = sum;
-		sum += own;
-	}
-	return sum;
-}
-
 static enum status select_by_parts(struct selection *s, int32_t **out, int32_t *n_out)
 {
 	int64_t n_words = (s->n + WORD - 1) / WORD;
@@ -99,7 +97,7 @@ static enum status select_by_parts(struct selection *s, int32_t **out, int32_t *
 		}
 		s->first[p] = own;
 	}
-	*n_out = (int32_t)sum_parts(s);
+	*n_out = (int32_t)parts_place(s->first, s->parts, 0);
 	TRY(ALLOC(out, *n_out));
 	OVER_PARTS(p, s->parts)
 	list_words(s->bits, part_begin(n_words, s->parts, p), part_begin(n_words, s->parts, p + 1),

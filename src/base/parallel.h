@@ -27,6 +27,9 @@ static inline int64_t part_begin(int64_t n, int n_parts, int part)
 	return n / n_parts * part + (n % n_parts < part ? n % n_parts : part);
 }
 
+/* Of each part how many items it makes; then where its own begin, if the first begin at `begin`. Returns where they end. */
+int64_t parts_place(int64_t *n, int n_parts, int64_t begin);
+
 /* clang-format off */
 #define PARALLEL_PRAGMA(...) _Pragma(#__VA_ARGS__)
 

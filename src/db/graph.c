@@ -248,7 +248,7 @@ static void sort_alone(const struct sorting *s)
 
 static void sort_arcs(struct sorting *s)
 {
-	int64_t n_chunks = ((int64_t)s->graph->n_arcs + CHUNK - 1) / CHUNK, sum = 0;
+	int64_t n_chunks = ((int64_t)s->graph->n_arcs + CHUNK - 1) / CHUNK;
 
 	OVER_PARTS(p, s->parts)
 	{
@@ -257,12 +257,7 @@ static void sort_arcs(struct sorting *s)
 	}
 	OVER_PARTS(p, s->parts)
 	sort_part(s, p, false);
-	for (int p = 0; p < s->parts; p++) {
-		int64_t own = s->n_before[p];
-
-		s->n_before[p] = sum;
-		sum += own;
-	}
+	parts_place(s->n_before, s->parts, 0);
 	OVER_PARTS(p, s->parts)
 	sort_part(s, p, true);
 }

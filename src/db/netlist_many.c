@@ -93,12 +93,7 @@ static enum status add_instances(struct adding *a, struct names_part *part, int 
 	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, n + 1));
 	OVER_PARTS(p, a->parts)
 	choose_masters(a, p);
-	for (int p = 0; p < a->parts; p++) {
-		int64_t own = a->n_pins[p];
-
-		a->n_pins[p] = n_pins;
-		n_pins += own;
-	}
+	n_pins = parts_place(a->n_pins, a->parts, n_pins);
 	if (n_pins > INT32_MAX)
 		return too_many("pins");
 	/* never NULL, not even for none */

@@ -86,19 +86,14 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 				  int64_t *first, int parts)
 {
 	struct graph *graph = states->graph;
-	int64_t sum = graph->n_sources;
+	int64_t sum;
 
 	OVER_PARTS(p, parts)
 	{
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
 			first[p] += state_count_begins(states, vertex[i]);
 	}
-	for (int p = 0; p < parts; p++) {
-		int64_t own = first[p];
-
-		first[p] = sum;
-		sum += own;
-	}
+	sum = parts_place(first, parts, graph->n_sources);
 	if (sum > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d sources", INT32_MAX);
 	TRY(GROW(&graph->source_vertex, &graph->source_capacity, sum));

@@ -111,19 +111,14 @@ static int64_t fill_arcs(const struct reading *r, const struct image_arcs *arcs,
 
 static enum status share_arcs(const struct reading *r, const struct image_arcs *arcs)
 {
-	int64_t n_vertices = r->n_states - r->n_sinks, n = 0, *first;
+	int64_t n_vertices = r->n_states - r->n_sinks, *first;
 	int parts = parts_of(n_vertices);
 
 	TRY(ALLOC(&first, parts));
 	OVER_PARTS(p, parts)
 	first[p] = count_arcs(r, arcs, r->n_sinks + part_begin(n_vertices, parts, p),
 			      r->n_sinks + part_begin(n_vertices, parts, p + 1));
-	for (int p = 0; p < parts; p++) {
-		int64_t own = first[p];
-
-		first[p] = n;
-		n += own;
-	}
+	parts_place(first, parts, 0);
 	OVER_PARTS(p, parts)
 	{
 		int64_t at = first[p];

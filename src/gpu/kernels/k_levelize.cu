@@ -35,20 +35,8 @@ KERNEL(row_tails, k, r)
 		k->tail[e] = (int32_t)r;
 }
 
-/* Is its level known? */
-DEVICE_INLINE int start_state(const struct levelize_start_args *k, int64_t v)
-{
-	int32_t degree = k->out_row[v + 1] - k->out_row[v];
-
-	k->remaining[v] = degree;
-	k->level[v] = 0;
-	return degree == 0;
-}
-
-#ifndef __CUDACC__
-
-/* States that a processor's thread adds to a frontier at once. One by one, two threads took three times as long as one: each
- * waited for the counter. */
+/* What a processor's thread adds to a frontier, many at once: one by one, two threads took three times as long as one, as each
+ * waited for the counter. Threads of a GPU have none. */
 enum { FOUND_AT_ONCE = 256 };
 
 struct found {
@@ -67,19 +55,30 @@ DEVICE_INLINE void hand_on(struct found *found, int32_t *frontier, int32_t *n_fr
 DEVICE_INLINE void find_state(struct found *found, int32_t state, int32_t *frontier,
 			      int32_t *n_frontier)
 {
+	if (!found) {
+		frontier[atomic_add_i32(n_frontier, 1)] = state;
+		return;
+	}
 	found->state[found->n++] = state;
 	if (found->n == FOUND_AT_ONCE)
 		hand_on(found, frontier, n_frontier);
 }
 
-#endif
+DEVICE_INLINE void start_state(const struct levelize_start_args *k, int64_t v, struct found *found)
+{
+	int32_t degree = k->out_row[v + 1] - k->out_row[v];
+
+	k->remaining[v] = degree;
+	k->level[v] = 0;
+	if (degree == 0)
+		find_state(found, (int32_t)v, k->frontier, k->n_frontier);
+}
 
 /* Item: state. The ones without fan-out are level 0 and go to the frontier. */
 #ifdef __CUDACC__
 KERNEL(levelize_start, k, v)
 {
-	if (start_state(k, v))
-		k->frontier[atomic_add_i32(k->n_frontier, 1)] = (int32_t)v;
+	start_state(k, v, NULL);
 }
 #else
 RANGE_KERNEL(levelize_start, k, begin, end)
@@ -87,11 +86,8 @@ RANGE_KERNEL(levelize_start, k, begin, end)
 	struct found found;
 
 	found.n = 0;
-
-	for (int64_t v = begin; v < end; v++) {
-		if (start_state(k, v))
-			find_state(&found, (int32_t)v, k->frontier, k->n_frontier);
-	}
+	for (int64_t v = begin; v < end; v++)
+		start_state(k, v, &found);
 	hand_on(&found, k->frontier, k->n_frontier);
 }
 #endif
@@ -112,6 +108,22 @@ DEVICE_INLINE void ask_for_tails(const struct levelize_step_args *k, int64_t i)
 }
 #endif
 
+/* The fan-in arcs of a state. */
+DEVICE_INLINE void take_arcs(const struct levelize_step_args *k, int32_t v, struct found *found)
+{
+	const int32_t *__restrict__ in_row = k->in_row;
+	const int32_t *__restrict__ in_from = k->in_from;
+
+	for (int32_t j = in_row[v]; j < in_row[v + 1]; j++) {
+		int32_t u = in_from[j];
+
+		if (atomic_add_i32(&k->remaining[u], -1) != 1)
+			continue;
+		k->level[u] = k->next_level;
+		find_state(found, u, k->next, k->n_next);
+	}
+}
+
 /*
  * Item: each n_items'th state of the frontier. Takes its fan-in arcs away; the one that takes a
  * state's last arc gives that state its level. Which one that is depends on the run, the level
@@ -121,35 +133,10 @@ DEVICE_INLINE void ask_for_tails(const struct levelize_step_args *k, int64_t i)
 #ifdef __CUDACC__
 KERNEL(levelize_step, k, item)
 {
-	const int32_t *__restrict__ in_row = k->in_row;
-	const int32_t *__restrict__ in_from = k->in_from;
-
-	for (int64_t i = item; i < *k->n_frontier; i += k->n_items) {
-		int32_t v = k->frontier[i];
-
-		for (int32_t j = in_row[v]; j < in_row[v + 1]; j++) {
-			int32_t u = in_from[j];
-
-			if (atomic_add_i32(&k->remaining[u], -1) == 1) {
-				k->level[u] = k->next_level;
-				k->next[atomic_add_i32(k->n_next, 1)] = u;
-			}
-		}
-	}
+	for (int64_t i = item; i < *k->n_frontier; i += k->n_items)
+		take_arcs(k, k->frontier[i], NULL);
 }
 #else
-DEVICE_INLINE void take_arcs(const struct levelize_step_args *k, int32_t v, struct found *found)
-{
-	for (int32_t j = k->in_row[v]; j < k->in_row[v + 1]; j++) {
-		int32_t u = k->in_from[j];
-
-		if (atomic_add_i32(&k->remaining[u], -1) != 1)
-			continue;
-		k->level[u] = k->next_level;
-		find_state(found, u, k->next, k->n_next);
-	}
-}
-
 RANGE_KERNEL(levelize_step, k, begin, end)
 {
 	struct found found;
