@@ -64,12 +64,15 @@ void board_wake(int fd)
 		;
 }
 
-void board_take_wake(int fd)
+bool board_take_wake(int fd)
 {
 	uint64_t count;
+	ssize_t n;
 
-	while (read(fd, &count, sizeof count) < 0 && errno == EINTR)
-		;
+	do {
+		n = read(fd, &count, sizeof count);
+	} while (n < 0 && errno == EINTR);
+	return n > 0;
 }
 
 /* ---- the newest search ---- */

@@ -182,14 +182,15 @@ static void take_trouble(struct ui *ui, enum status status, const char *why)
 	ui_say(ui, STYLE_ERROR, "%s", why);
 }
 
-static void take_board(struct ui *ui)
+/* False when there was nothing. */
+static bool take_board(struct ui *ui)
 {
+	bool woken = board_take_wake(ui->board->main_fd);
 	struct shell_result result;
 	enum status failure;
 	char why[256];
 	int code;
 
-	board_take_wake(ui->board->main_fd);
 	failure = board_take_failure(ui->board, why, sizeof why);
 	if (failure != STATUS_OK)
 		take_trouble(ui, failure, why);
@@ -205,6 +206,7 @@ static void take_board(struct ui *ui)
 		ui->quit = true;
 		ui->code = code;
 	}
+	return woken;
 }
 
 /* ---- signals ---- */
@@ -414,7 +416,7 @@ static bool has_to_draw(struct ui *ui)
 
 static void run(struct ui *ui, int signal_fd)
 {
-	bool draws = true;
+	bool draws = true, has_keys;
 	int n;
 
 	while (!ui->quit) {
@@ -437,17 +439,18 @@ static void run(struct ui *ui, int signal_fd)
 			 least_wait(wait_ms(ui), terminal_wait(ui->terminal)));
 		if (n < 0 && errno != EINTR)
 			return;
-		draws = n != 1 || fds[0].revents != POLLOUT || has_to_draw(ui);
+		has_keys = fds[0].revents & ~POLLOUT || terminal_wait(ui->terminal) == 0;
+		draws = n != 1 || fds[0].revents != POLLOUT || has_keys || has_to_draw(ui);
 		if (fds[1].revents)
 			take_signals(ui, signal_fd);
-		if (fds[0].revents || terminal_wait(ui->terminal) == 0)
+		if (has_keys)
 			take_keys(ui);
 		end_silent_paste(ui);
 		for (int i = 0; i < 2; i++) {
 			if (fds[3 + i].revents)
 				console_read(&ui->console, i);
 		}
-		take_board(ui);
+		draws = take_board(ui) || draws; /* it may have come after poll() */
 		if (fds[5].revents || window_is_held(ui))
 			window_take(ui);
 		ui_screen_call(ui);
