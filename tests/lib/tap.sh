@@ -11,7 +11,15 @@ tap_failed=0
 srcdir=${srcdir:-.}
 warpscope=${WARPSCOPE:-./warpscope}
 tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# At the end; other files have more to clean up.
+clean_up() {
+	rm -rf "$tmp"
+}
+# In bash, a command in the background has the trap too until it begins, and a signal may end it before.
+is_main() {
+	[ "$(exec sh -c 'echo $PPID')" = $$ ]
+}
+trap 'is_main && clean_up' EXIT
 LC_ALL=C.UTF-8
 TERM=${TERM:-xterm-256color}
 XDG_CONFIG_HOME=$tmp/config # not the user's
@@ -27,7 +35,6 @@ ok() {
 	else
 		printf 'not ok %d - %s\n' "$tap_n" "$2"
 		tap_failed=1
-		[ -d "$tmp" ] || echo "# the folder of this test has been removed"
 	fi
 }
 

@@ -16,12 +16,16 @@ t() {
 	tmux -S "$tmp/tmux" -f /dev/null "$@"
 }
 
+clean_up() {
+	t kill-server 2>/dev/null
+	rm -rf "$tmp"
+}
+
 terminal_open() {
 	if ! command -v tmux >/dev/null 2>&1 || ! command -v pgrep >/dev/null 2>&1; then
 		skip "$1" "no tmux or no pgrep"
 		plan
 	fi
-	trap 't kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
 	if ! t new-session -d -x 80 -y 24 "$terminal_shell" 2>/dev/null; then
 		skip "$1" "tmux gets no terminal here"
 		plan

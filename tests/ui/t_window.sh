@@ -176,7 +176,6 @@ helper() {
 }
 
 terminal_open "the layout window"
-trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
 server_start
 ok $? "an X server"
