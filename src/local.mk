@@ -112,6 +112,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_layers_again.c src/db/state/state_layers_below.c \
 	src/db/state/upper_states.c src/db/state/upper_states.h \
 	src/db/state/state_layers_cone.c src/db/state/state_layers_ends.c src/db/state/state_layers_impl.h \
+	src/db/state/state_layers_read.c \
 	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \

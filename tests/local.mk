@@ -509,14 +509,14 @@ tests_algo_t_retime_SOURCES = tests/algo/t_retime.c tests/lib/naive_retime.c tes
 	tests/lib/random_aocv.h tests/lib/placed_design.c tests/lib/placed_design.h $(FOUND) $(TIMED) $(RANDOM) \
 	$(CELLS) $(COMMON)
 tests_algo_t_retime_LDADD = $(TEST_LIBS)
-STORED = tests/lib/stored.c tests/lib/stored.h
+STORED = tests/lib/stored.c tests/lib/stored.h tests/lib/random_edits.c tests/lib/random_edits.h
 tests_store_t_store_SOURCES = tests/store/t_store.c $(STORED) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_store_t_store_LDADD = $(TEST_LIBS)
-tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c tests/lib/random_edits.c tests/lib/random_edits.h \
+tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c $(STORED) \
 	tests/lib/same_ends.c tests/lib/same_ends.h $(FOUND) \
 	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_incremental_LDADD = $(TEST_LIBS)
-tests_algo_t_first_layers_SOURCES = tests/algo/t_first_layers.c tests/lib/random_edits.c tests/lib/random_edits.h \
+tests_algo_t_first_layers_SOURCES = tests/algo/t_first_layers.c $(STORED) \
 	tests/lib/same_ends.c tests/lib/same_ends.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_first_layers_LDADD = $(TEST_LIBS)
 tests_db_t_state_threads_SOURCES = tests/db/t_state_threads.c $(RANDOM) $(CELLS) $(COMMON)

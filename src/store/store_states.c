@@ -438,6 +438,31 @@ static void code_vertices(struct coder *c, const struct state_graph *states)
 		   "the vertex of a state");
 }
 
+/* Arrays that were read have room for what is in them. */
+static void note_room(struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+
+	states->mode_capacity = states->n_modes;
+	states->tag_capacity = states->n_tags;
+	states->progress_capacity = states->n_progress;
+	states->item_capacity = states->n_progress_items;
+	states->state_capacity = states->flags_capacity = graph->n_vertices;
+	states->next_capacity = states->is_timing_graph ? 0 : graph->n_vertices;
+	states->constant_capacity = states->n_constants;
+	states->seed_capacity = states->n_seeds;
+	states->relation_capacity = states->n_relations;
+	states->group_capacity = states->n_groups;
+	states->endpoint_capacity = graph->n_sinks;
+	graph->sink_capacity = graph->sink_required_capacity = graph->n_sinks;
+	graph->source_capacity = graph->source_arrival_capacity = graph->n_sources;
+	states->input_capacity = states->n_inputs;
+	states->latch_capacity = states->n_latches;
+	states->departure_capacity = states->n_departures;
+	states->lost_capacity = states->n_lost;
+	states->odd_edge_capacity = states->n_odd_edges;
+}
+
 static void code_body(struct coder *c, struct state_graph *states)
 {
 	int32_t n = states->graph->n_vertices;
@@ -455,7 +480,22 @@ static void code_body(struct coder *c, struct state_graph *states)
 	CODE_PADDED(c, &states->endpoint, states->graph->n_sinks, clean_endpoint, check_endpoints,
 		    ((struct rule){.of = states}), "an endpoint");
 	code_latches(c, states);
+	if (!c->saving)
+		note_room(states);
 	code_later(c, check_states, states, NULL);
+}
+
+/* By which options; 0 = they can't be made again with other exceptions, as what is below layers isn't kept. */
+static void code_maker(struct coder *c, struct state_graph *states)
+{
+	int32_t made_by = states->layers ? 0 : states->made_by;
+
+	code_int(c, &made_by, 0, 1 + STATES_UNCONSTRAINED + STATES_LEAVE_UNCLOCKED,
+		 "options of states");
+	if (c->saving)
+		return;
+	states->made_by = (uint8_t)made_by;
+	states->was_read = true;
 }
 
 void code_states(struct coder *c, struct stored_design *design)
@@ -479,6 +519,7 @@ void code_states(struct coder *c, struct stored_design *design)
 			return;
 	}
 	code_bool(c, &states->leaves_unclocked);
+	code_maker(c, states);
 	code_tags(c, states);
 	code_constants(c, states);
 	code_relations(c, states);

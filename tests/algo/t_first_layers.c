@@ -1,6 +1,6 @@
 /*
  * Exceptions from registers in designs with one clock: the first is put on states that are the timing graph, others in place
- * of it, and none of them again. Each time states and ends are those of a timing that is built, and a graph that
+ * of it, and none of them again; states alone also after they were saved and read. Each time states and ends are those of a timing that is built, and a graph that
  * a screen holds stays as it was.
  *
  * `t_first_layers STATE GATES` runs one design.
@@ -15,13 +15,14 @@
 #include "lib/devices.h"
 #include "lib/random_edits.h"
 #include "lib/same_ends.h"
+#include "lib/stored.h"
 #include "lib/tap.h"
 #include "lib/timed.h"
 
 enum { EDITS = 8, MOST_HELD = 4 };
 
 struct totals {
-	int designs, edits, begun, layered, refused, held, wrong;
+	int designs, edits, begun, layered, refused, held, reopened, wrong;
 };
 
 static void must(enum status status)
@@ -316,13 +317,16 @@ static bool same_as_built(struct test_device *d, const struct random_design *des
 }
 
 /* Layers after layers, without delays for an image between them. */
-static bool check_states(struct test_device *d, const struct edited *e)
+static bool check_states(struct test_device *d, const struct edited *e, struct totals *totals)
 {
+	struct stored_design opened = {0};
 	struct timing_graph *graph;
 	struct state_graph *states;
-	bool same = true, done = true;
+	bool same = true, done = true, reopens = draw(2);
 
 	build_states(d, &e->design, &graph, &states);
+	if (reopens)
+		stored_again(&d->task, &e->design, &graph, &states, &opened);
 	for (int i = 0; i < EDITS && same && done; i++) {
 		struct constraints *before = graph->constraints, *now;
 
@@ -336,10 +340,12 @@ static bool check_states(struct test_device *d, const struct edited *e)
 		graph->constraints = now;
 		must(state_graph_layer_again(states, graph, before, 0, &d->task, &done));
 		constraints_unref(before);
+		totals->reopened += reopens && done && states->layers && i == 0;
 		same = !done || same_as_built(d, &e->design, now, states);
 	}
 	state_graph_free(states);
 	timing_graph_free(graph);
+	stored_design_release(&opened);
 	return same;
 }
 
@@ -352,7 +358,7 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	(void)timing_update(e->timing);
 	if (e->timing->image->states->is_timing_graph && e->timing->image->graph->n_checks) {
 		totals->designs++;
-		same = check_states(d, e);
+		same = check_states(d, e, totals);
 		for (int i = 0; i < EDITS && same; i++)
 			same = edit(d, e, totals);
 	}
@@ -391,10 +397,10 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d edits of %d designs, %d of them the first in layers, %d others there, %d built; %d graphs were held",
-	   d->name, t.edits, t.designs, t.begun, t.layered, t.refused, t.held);
+	   "%s: %d edits of %d designs, %d of them the first in layers, %d others there, %d built; %d graphs were held, %d first ones are of files",
+	   d->name, t.edits, t.designs, t.begun, t.layered, t.refused, t.held, t.reopened);
 	OK(n < 20 || (t.begun > t.designs / 4 && t.layered > t.designs / 4 && t.refused &&
-		      t.held > t.designs),
+		      t.held > t.designs && t.reopened > t.designs / 8),
 	   "%s: many exceptions keep states apart", d->name);
 }
 

@@ -24,6 +24,7 @@
 #include "lib/random_design.h"
 #include "lib/random_edits.h"
 #include "lib/same_ends.h"
+#include "lib/stored.h"
 #include "lib/tap.h"
 #include "lib/timed.h"
 
@@ -257,15 +258,28 @@ struct edited {
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
 	bool odd, plain, layers, annotated;
+	struct stored_design opened; /* what the first timing is of, if that is of a file */
 };
 
+/* Of graphs as they are built, or as a file has them. */
 static struct timing *build(struct test_device *d, const struct edited *e,
-			    const struct totals *totals)
+			    const struct totals *totals, struct stored_design *opened)
 {
 	const struct timing_settings settings = {DELAY_ELMORE, false, true};
+	struct text warnings = TEXT_INIT;
+	struct timing_graph *graph;
+	struct state_graph *states;
 	struct timing *t;
 
-	must(timed_new_as(d->queue, &d->task, &e->design, true, totals->designs % 4 == 0, &t));
+	must(timing_graph_new(e->design.netlist, e->design.constraints, &warnings, &d->task,
+			      &graph));
+	must(state_graph_new(graph, totals->designs % 4 == 0, &d->task, &states));
+	text_release(&warnings);
+	if (opened)
+		stored_again(&d->task, &e->design, &graph, &states, opened);
+	must(timing_new(d->queue, graph, states, &t));
+	if (timed_has_wires(&e->design))
+		must(timed_put_wires(&d->task, &e->design, t));
 	timing_set(t, &settings);
 	must(timing_set_annotations(t, e->annotations));
 	if (totals->designs % 2) /* as a session does */
@@ -284,7 +298,7 @@ static bool read_both(struct timing *a, struct timing *b, bool *sensible)
 
 static bool same_timing(struct test_device *d, const struct edited *e, struct totals *totals)
 {
-	struct timing *a = e->timing, *b = build(d, e, totals);
+	struct timing *a = e->timing, *b = build(d, e, totals, NULL);
 	bool sensible, same = read_both(a, b, &sensible);
 
 	totals->bad += !sensible;
@@ -440,7 +454,7 @@ static bool constrain(struct test_device *d, struct edited *e, struct totals *to
 static void build_anew(struct test_device *d, struct edited *e, const struct totals *totals)
 {
 	timing_free(e->timing);
-	e->timing = build(d, e, totals);
+	e->timing = build(d, e, totals, NULL);
 	if (random_one_in(2))
 		(void)timing_update(e->timing);
 	constraints_unref(e->base);
@@ -495,11 +509,12 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	e->base = constraints_ref(e->design.constraints);
 	e->first = constraints_ref(e->base);
 	must(annotations_new(&e->annotations));
-	e->timing = build(d, e, totals);
+	e->timing = build(d, e, totals, random_one_in(3) ? &e->opened : NULL);
 	(void)timing_update(e->timing);
 	for (int i = 0; i < EDITS && same; i++)
 		same = edit(d, e, totals);
 	timing_free(e->timing);
+	stored_design_release(&e->opened);
 	annotations_free(e->annotations);
 	constraints_unref(e->base);
 	constraints_unref(e->first);

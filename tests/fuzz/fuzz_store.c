@@ -161,6 +161,7 @@ int fuzz_store(const uint8_t *data, size_t size)
 
 	if (!queue)
 		open_all();
+	random_seed(size); /* for edits of its constraints */
 	if (size < 8 || memcmp(data, "\x89WSD", 4) != 0)
 		bytes = changed(data, size, &n);
 	if (design_load(bytes_file(bytes ? bytes : data, n), &options, &task, &design) ==

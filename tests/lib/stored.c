@@ -2,10 +2,16 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "algo/timing_aocv.h"
+#include "algo/timing_edit.h"
+#include "algo/timing_restate.h"
 #include "db/fan_out.h"
 #include "db/hierarchy.h"
+#include "random_edits.h"
+
+enum { EDITS = 4 };
 
 static void must(bool condition)
 {
@@ -112,6 +118,63 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 	return STATUS_OK;
 }
 
+/* A design whose constraints are edited. */
+struct edited {
+	struct timing *timing;
+	struct constraints *base,
+		*now; /* owned references: of when states were made, and those it has */
+	const struct netlist *netlist;
+	bool there; /* else it would be made again */
+};
+
+/* As a session does: in place, or with other states. */
+static enum status take_constraints(struct edited *e, struct task *task)
+{
+	enum timing_edited edited;
+	bool wires;
+
+	TRY(timing_edit(e->timing, e->base, e->now, &wires, &edited));
+	e->there = edited == EDIT_DONE;
+	if (edited != EDIT_REFUSED)
+		return STATUS_OK;
+	TRY(timing_restate(e->timing, e->now, 0, task, &e->there));
+	constraints_unref(e->base);
+	e->base = constraints_ref(e->now);
+	return STATUS_OK;
+}
+
+static enum status edit(struct edited *e, bool layer, struct task *task)
+{
+	struct constraints *next;
+
+	must(constraints_copy(e->now, &next) == STATUS_OK);
+	constraints_unref(e->now);
+	e->now = next;
+	if (layer)
+		random_layer(e->now, e->netlist);
+	else
+		random_cut(e->now, e->netlist);
+	TRY(take_constraints(e, task));
+	return e->there ? timing_read(e->timing) : STATUS_OK;
+}
+
+static enum status use_edits(struct timing *timing, struct task *task,
+			     const struct stored_design *design)
+{
+	struct edited e = {.timing = timing,
+			   .base = constraints_ref(design->constraints),
+			   .now = constraints_ref(design->constraints),
+			   .netlist = design->netlist,
+			   .there = true};
+	enum status status = STATUS_OK;
+
+	for (int i = 0; i < EDITS && e.there && status == STATUS_OK; i++)
+		status = edit(&e, i % 2, task);
+	constraints_unref(e.base);
+	constraints_unref(e.now);
+	return status;
+}
+
 bool stored_use(struct queue *queue, struct task *task, struct stored_design *design)
 {
 	struct timing *timing = NULL;
@@ -127,6 +190,35 @@ bool stored_use(struct queue *queue, struct task *task, struct stored_design *de
 		return true;
 	status = time_design(queue, task, design, &timing);
 	must(!status_is_trouble(status));
+	if (status == STATUS_OK && design->constraints)
+		must(!status_is_trouble(use_edits(timing, task, design)));
 	timing_free(timing);
 	return status == STATUS_OK;
+}
+
+void stored_again(struct task *task, const struct random_design *design,
+		  struct timing_graph **graph, struct state_graph **states,
+		  struct stored_design *opened)
+{
+	char path[] = "/tmp/stored_again.XXXXXX";
+	const struct load_options options = {.n_threads = 2};
+	const struct stored_design saved = {.netlist = design->netlist,
+					    .constraints = design->constraints,
+					    .timing = *graph,
+					    .states = *states};
+	int fd;
+
+	if ((*states)->n_reference_cones) /* data checks: a file doesn't have these */
+		return;
+	fd = mkstemp(path);
+	must(fd >= 0 && close(fd) == 0);
+	must(design_save(path, &saved, 2, task) == STATUS_OK);
+	state_graph_free(*states);
+	timing_graph_free(*graph);
+	must(design_load(path, &options, task, opened) == STATUS_OK);
+	unlink(path);
+	*graph = opened->timing;
+	*states = opened->states;
+	opened->timing = NULL;
+	opened->states = NULL;
 }

@@ -264,6 +264,40 @@ static enum status add_run(struct new_ends *e, int32_t pin, bool *stays)
 	return STATUS_OK;
 }
 
+/* ---- ends that were read ---- */
+
+/* *last: the check of the one before that has any. */
+static bool is_in_place(const struct new_ends *e, int32_t end, int32_t *last)
+{
+	int32_t pin = pin_of(e, end), check = e->endpoint[end].check;
+
+	if (end >= e->first_output)
+		return has_output(e, pin) && (end == e->first_output || pin_of(e, end - 1) <= pin);
+	if (check < 0)
+		return !has_known_ends(e->b, pin);
+	if (check < *last || e->b->timing->check[check].data / N_EDGES != pin)
+		return false;
+	*last = check;
+	return !has_output(e, pin);
+}
+
+enum status layer_are_ends_in_place(struct state_builder *b, bool *in_place)
+{
+	struct new_ends e = {.b = b, .states = b->states};
+	int32_t last = 0;
+	enum status status;
+
+	e.endpoint = b->states->endpoint; /* only looked at, as these */
+	e.sink = b->states->graph->sink_vertex;
+	find_parts(&e);
+	status = list_outputs(&e);
+	*in_place = status == STATUS_OK;
+	for (int32_t i = 0; i < e.n && *in_place; i++)
+		*in_place = is_in_place(&e, i, &last);
+	free(e.output);
+	return status;
+}
+
 /* ---- in place of the old ones ---- */
 
 static int compare_runs(const void *a, const void *b)

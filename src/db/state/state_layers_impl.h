@@ -148,6 +148,8 @@ enum status layer_keep_ends(struct state_builder *b, const int32_t *vertex, int3
 /* Meet again the ends of the pins of n vertices; *done = false: all ends have to be met, and there are none. */
 enum status layer_meet_again(struct state_builder *b, const struct constraints *before,
 			     const int32_t *vertex, int32_t n, bool *done);
+/* Are all ends where those of a pin are looked for? *in_place. */
+enum status layer_are_ends_in_place(struct state_builder *b, bool *in_place);
 
 /* ---- state_layers_cone.c ---- */
 
