@@ -136,8 +136,9 @@ refused "$tmp/text.wsd" "a text" "text.wsd: error: it is no snapshot of a design
 refused "$tmp/empty.wsd" "an empty file" "empty.wsd: error: it is no snapshot of a design"
 refused "$tmp/none.wsd" "no file" "none.wsd: error: No such file or directory"
 cp "$tmp/good.wsd" "$tmp/version.wsd"
-patch "$tmp/version.wsd" 8 '\014'
-refused "$tmp/version.wsd" "another version" "version.wsd: error: a snapshot of version 12, and this warpscope reads version 11: save it again from the files that the design was read from"
+version=$(od -An -tu1 -j8 -N1 "$tmp/good.wsd" | tr -d ' ')
+patch "$tmp/version.wsd" 8 '\001'
+refused "$tmp/version.wsd" "another version" "version.wsd: error: a snapshot of version 1, and this warpscope reads version $version: save it again from the files that the design was read from"
 cp "$tmp/good.wsd" "$tmp/order.wsd"
 patch "$tmp/order.wsd" 12 '\001\002\003\004'
 refused "$tmp/order.wsd" "another order of bytes" "order.wsd: error: a snapshot of a machine with another order of bytes"
