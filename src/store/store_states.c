@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/state/state_layers.h"
 #include "store/store_impl.h"
 
 SAME_SIZE(state_graph, 560);
@@ -14,6 +15,9 @@ SAME_SIZE(relation, 72);
 SAME_SIZE(latch, 56);
 SAME_SIZE(departure, 32);
 SAME_SIZE(clocked_input, 8);
+SAME_SIZE(state_layers, 104);
+SAME_SIZE(cut_state, 12);
+SAME_SIZE(cut_arc, 8);
 
 /* ---- tags ---- */
 
@@ -309,6 +313,33 @@ static void code_latches(struct coder *c, struct state_graph *states)
 
 /* ---- what they are together ---- */
 
+/* On top of vertices, in their order. */
+static enum status link_upper(struct state_graph *states, int32_t *last)
+{
+	const struct state_layers *layers = states->layers;
+
+	TRY(upper_states_new(layers->n_below, &states->upper));
+	states->upper->n_arcs_below = layers->n_arcs_below;
+	for (int32_t s = layers->n_below; s < states->graph->n_vertices; s++) {
+		int32_t vertex = state_vertex(states, s);
+
+		TRY(upper_states_add(states->upper, vertex, last[vertex] - 1, s));
+		last[vertex] = s + 1;
+	}
+	return STATUS_OK;
+}
+
+static enum status link_layers(struct state_graph *states)
+{
+	int32_t *last; /* 1 + the one of each vertex */
+	enum status status;
+
+	TRY(ALLOC(&last, states->timing->graph->n_vertices));
+	status = link_upper(states, last);
+	free(last);
+	return status;
+}
+
 /* The states of a vertex are linked in their order, as builders add them at the end. */
 static enum status link_states(struct state_graph *states)
 {
@@ -316,6 +347,8 @@ static enum status link_states(struct state_graph *states)
 
 	if (states->is_timing_graph)
 		return STATUS_OK;
+	if (states->layers && states->layers->is_flat)
+		return link_layers(states);
 	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
 	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
 	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
@@ -424,6 +457,99 @@ static void code_delays(struct coder *c, struct state_graph *states)
 			   "the delay of an arc");
 }
 
+/* ---- layers ---- */
+
+/* of: the state graph */
+static bool check_layer_states(const void *items, int64_t begin, int64_t end,
+			       const struct rule *rule)
+{
+	const struct state_graph *states = rule->of;
+	const struct cut_state *state = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= state[i].vertex >= 0 && state[i].vertex < states->layers->n_below &&
+			state[i].tag >= -1 && state[i].tag < states->n_tags &&
+			state[i].flags < 2 * STATE_SHARED;
+	return fits;
+}
+
+static void clean_layer_state(void *to, const void *from)
+{
+	const struct cut_state *state = from;
+	struct cut_state *out = to;
+
+	out->vertex = state->vertex;
+	out->tag = state->tag;
+	out->flags = state->flags;
+}
+
+static bool check_layer_arcs(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const struct state_graph *states = rule->of;
+	const struct timing_graph *timing = states->timing;
+	const struct rule delays = INDICES(-(int64_t)states->n_constants,
+					   (int64_t)timing->graph->n_arcs + timing->n_latch_arcs);
+	const struct cut_arc *arc = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= arc[i].arc >= 0 && arc[i].arc < states->layers->n_arcs_below &&
+			check_delays(&arc[i].delay, 0, 1, &delays);
+	return fits;
+}
+
+/* Where what is below them ends. */
+static void code_layer_sizes(struct coder *c, const struct state_graph *states)
+{
+	const struct graph *timing = states->timing->graph, *graph = states->graph;
+	struct state_layers *layers = states->layers;
+
+	code_int(c, &layers->n_below, 0, graph->n_vertices, "a number of states below");
+	code_int(c, &layers->n_arcs_below, 0, graph->n_arcs, "a number of arcs below");
+	if (layers->is_flat &&
+	    (layers->n_below != timing->n_vertices || layers->n_arcs_below != timing->n_arcs))
+		code_wrong(c, "states below");
+	code_int(c, &layers->n_tags, 0, states->n_tags, "a number of tags below");
+	code_int(c, &layers->n_constants, 0, states->n_constants, "a number of delays below");
+	code_int(c, &layers->n_progress, 1, states->n_progress, "exceptions begun below");
+	code_int(c, &layers->n_progress_items, 0, states->n_progress_items,
+		 "exceptions begun below");
+	code_int(c, &layers->n_seeds, 0, INT32_MAX, "a number of seeds below");
+	code_int(c, &layers->n_states, 0, INT32_MAX, "a number of states changed");
+	code_int(c, &layers->n_arcs, 0, INT32_MAX, "a number of arcs changed");
+}
+
+/* Those where clocks and data share delays can't be made again: then there is nothing to keep. */
+static void code_layers(struct coder *c, struct state_graph *states)
+{
+	bool there = c->saving && states->layers && !states->layers->shares;
+	struct rule rule = {.of = states};
+	struct state_layers *layers;
+
+	code_bool(c, &there);
+	if (!there || coder_failed(c))
+		return;
+	if (!c->saving && ALLOC(&states->layers, 1) != STATUS_OK) {
+		code_fail(c, STATUS_NO_MEMORY);
+		return;
+	}
+	layers = states->layers;
+	code_bool(c, &layers->is_flat);
+	code_bool(c, &layers->tried_flat);
+	code_bool(c, &layers->has_delays);
+	code_layer_sizes(c, states);
+	CODE_ITEMS(c, &layers->seed, layers->n_seeds, check_seeds, rule, "a seed");
+	CODE_PADDED(c, &layers->state, layers->n_states, clean_layer_state, check_layer_states,
+		    rule, "a state changed");
+	CODE_ITEMS(c, &layers->arc, layers->n_arcs, check_layer_arcs, rule, "an arc changed");
+	if (c->saving)
+		return;
+	layers->state_capacity = layers->n_states;
+	layers->arc_capacity = layers->n_arcs;
+	layers->vertex_capacity = states->graph->n_vertices;
+}
+
 static void code_vertices(struct coder *c, const struct state_graph *states)
 {
 	struct graph *graph = states->graph;
@@ -480,17 +606,17 @@ static void code_body(struct coder *c, struct state_graph *states)
 	CODE_PADDED(c, &states->endpoint, states->graph->n_sinks, clean_endpoint, check_endpoints,
 		    ((struct rule){.of = states}), "an endpoint");
 	code_latches(c, states);
+	code_layers(c, states);
 	if (!c->saving)
 		note_room(states);
 	code_later(c, check_states, states, NULL);
 }
 
-/* By which options; 0 = they can't be made again with other exceptions, as what is below layers isn't kept. */
 static void code_maker(struct coder *c, struct state_graph *states)
 {
-	int32_t made_by = states->layers ? 0 : states->made_by;
+	int32_t made_by = states->made_by;
 
-	code_int(c, &made_by, 0, 1 + STATES_UNCONSTRAINED + STATES_LEAVE_UNCLOCKED,
+	code_int(c, &made_by, 1, 1 + STATES_UNCONSTRAINED + STATES_LEAVE_UNCLOCKED,
 		 "options of states");
 	if (c->saving)
 		return;

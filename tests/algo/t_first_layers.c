@@ -22,7 +22,7 @@
 enum { EDITS = 8, MOST_HELD = 4 };
 
 struct totals {
-	int designs, edits, begun, layered, refused, held, reopened, wrong;
+	int designs, edits, begun, layered, refused, held, reopened, layers_read, wrong;
 };
 
 static void must(enum status status)
@@ -261,6 +261,14 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 	return true;
 }
 
+static void build_anew(struct test_device *d, struct edited *e)
+{
+	timing_free(e->timing);
+	e->timing = build(d, e);
+	constraints_unref(e->base);
+	e->base = constraints_ref(e->design.constraints);
+}
+
 static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 {
 	struct constraints *now;
@@ -277,7 +285,9 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	must(timing_edit(e->timing, e->base, now, &wires, &edited));
 	constraints_unref(e->design.constraints);
 	e->design.constraints = now;
-	if (edited != EDIT_DONE && !(edited == EDIT_REFUSED && restate(d, e, totals)))
+	if (edited == EDIT_BROKEN)
+		build_anew(d, e);
+	else if (edited == EDIT_REFUSED && !restate(d, e, totals))
 		return false;
 	while (e->n_held && draw(3)) {
 		if (!stayed(&e->held[--e->n_held]))
@@ -316,20 +326,27 @@ static bool same_as_built(struct test_device *d, const struct random_design *des
 	return same;
 }
 
-/* Layers after layers, without delays for an image between them. */
+/* Layers after layers, without delays for an image between them; sometimes they are saved and read meanwhile. */
 static bool check_states(struct test_device *d, const struct edited *e, struct totals *totals)
 {
-	struct stored_design opened = {0};
+	struct stored_design opened[EDITS];
+	struct random_design design = e->design;
 	struct timing_graph *graph;
 	struct state_graph *states;
 	bool same = true, done = true, reopens = draw(2);
 
-	build_states(d, &e->design, &graph, &states);
-	if (reopens)
-		stored_again(&d->task, &e->design, &graph, &states, &opened);
+	memset(opened, 0, sizeof opened);
+	build_states(d, &design, &graph, &states);
 	for (int i = 0; i < EDITS && same && done; i++) {
-		struct constraints *before = graph->constraints, *now;
+		struct constraints *before, *now;
+		bool reopened = reopens && draw(2);
 
+		if (reopened) {
+			design.constraints = graph->constraints;
+			design.netlist = graph->netlist;
+			stored_again(&d->task, &design, &graph, &states, &opened[i]);
+		}
+		before = graph->constraints;
 		must(constraints_copy(before, &now));
 		change(e, now);
 		must(state_graph_can_layer(states, now, 0, &done));
@@ -337,15 +354,17 @@ static bool check_states(struct test_device *d, const struct edited *e, struct t
 			constraints_unref(now);
 			break;
 		}
+		totals->reopened += reopened && !states->layers;
+		totals->layers_read += reopened && states->layers;
 		graph->constraints = now;
 		must(state_graph_layer_again(states, graph, before, 0, &d->task, &done));
 		constraints_unref(before);
-		totals->reopened += reopens && done && states->layers && i == 0;
 		same = !done || same_as_built(d, &e->design, now, states);
 	}
 	state_graph_free(states);
 	timing_graph_free(graph);
-	stored_design_release(&opened);
+	for (int i = 0; i < EDITS; i++)
+		stored_design_release(&opened[i]);
 	return same;
 }
 
@@ -397,10 +416,13 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d edits of %d designs, %d of them the first in layers, %d others there, %d built; %d graphs were held, %d first ones are of files",
-	   d->name, t.edits, t.designs, t.begun, t.layered, t.refused, t.held, t.reopened);
+	   "%s: %d edits of %d designs, %d of them the first in layers, %d others there, %d built; %d graphs were held; "
+	   "%d of states that were read, %d of layers",
+	   d->name, t.edits, t.designs, t.begun, t.layered, t.refused, t.held, t.reopened,
+	   t.layers_read);
 	OK(n < 20 || (t.begun > t.designs / 4 && t.layered > t.designs / 4 && t.refused &&
-		      t.held > t.designs && t.reopened > t.designs / 8),
+		      t.held > t.designs && t.reopened > t.designs / 8 &&
+		      t.layers_read > t.designs / 8),
 	   "%s: many exceptions keep states apart", d->name);
 }
 

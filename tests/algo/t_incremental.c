@@ -451,10 +451,12 @@ static bool constrain(struct test_device *d, struct edited *e, struct totals *to
 	return edited == EDIT_DONE || (edited == EDIT_REFUSED && restate(d, e, totals));
 }
 
-static void build_anew(struct test_device *d, struct edited *e, const struct totals *totals)
+static void build_anew(struct test_device *d, struct edited *e, const struct totals *totals,
+		       bool of_file)
 {
 	timing_free(e->timing);
-	e->timing = build(d, e, totals, NULL);
+	stored_design_release(&e->opened);
+	e->timing = build(d, e, totals, of_file ? &e->opened : NULL);
 	if (random_one_in(2))
 		(void)timing_update(e->timing);
 	constraints_unref(e->base);
@@ -480,6 +482,8 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	bool done = true, same = true;
 
 	totals->edits++;
+	if (random_one_in(8))
+		build_anew(d, e, totals, true);
 	if (random_one_in(e->annotated ? 2 : 6))
 		annotate(e);
 	else
@@ -494,7 +498,7 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 		/* several may come before anything is computed */
 		same = random_one_in(4) || same_timing(d, e, totals);
 	} else {
-		build_anew(d, e, totals);
+		build_anew(d, e, totals, false);
 	}
 	if (!same)
 		printf("# edit %d: %s\n", totals->edits, what);

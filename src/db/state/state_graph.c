@@ -434,10 +434,7 @@ static enum status may_layer_again(struct state_builder *b, bool *may)
 	TRY(state_may_layer(b, may));
 	*may = (*may || !b->exceptions.named) && !has_data_checks &&
 	       b->exceptions.has_delays == (layers && layers->has_delays);
-	if (!*may || !b->states->was_read)
-		return STATUS_OK;
-	b->states->was_read = false;
-	return state_layers_fit_read(b, may);
+	return STATUS_OK;
 }
 
 static enum status layer_again(struct state_builder *b, const struct constraints *before,

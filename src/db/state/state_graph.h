@@ -214,8 +214,8 @@ struct state_graph {
 	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
-	uint8_t made_by; /* 1 + the options by which they were made; 0 = by layers that aren't there */
-	bool was_read; /* from a file: what layers rely on isn't checked yet */
+	uint8_t made_by;       /* 1 + the options by which they were made */
+	bool was_read;         /* from a file: what layers rely on isn't checked yet */
 	int32_t n_tags;
 	struct tag *tag; /* owned */
 	int32_t n_progress;
@@ -258,8 +258,7 @@ struct state_graph {
 	int32_t n_gone;            /* of these: endpoint_is_gone() */
 	struct state_cuts
 		*cuts; /* owned: what edits have cut, see state_cuts.h; NULL = nothing yet */
-	struct state_layers
-		*layers; /* owned: see state_layers.h; NULL = there are none, or states were read */
+	struct state_layers *layers; /* owned: see state_layers.h; NULL = there are none */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and

@@ -43,8 +43,6 @@ enum status state_begin_layers(struct state_builder *b, bool tried_flat);
  * much, or needs no layers, and the states are of no use. */
 enum status state_layer_with_ends(struct state_builder *b, const struct constraints *before,
 				  bool *done);
-/* Have states that were read all that layers rely on, as built ones have? *fit. STATUS_NO_MEMORY. */
-enum status state_layers_fit_read(struct state_builder *b, bool *fit);
 /* Arrivals have changed: so do those below. Layers are given up where some aren't there. */
 void state_layers_take_seeds(struct state_graph *states);
 void state_layers_free(struct state_layers *layers); /* NULL is fine */

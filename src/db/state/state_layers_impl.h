@@ -151,6 +151,13 @@ enum status layer_meet_again(struct state_builder *b, const struct constraints *
 /* Are all ends where those of a pin are looked for? *in_place. */
 enum status layer_are_ends_in_place(struct state_builder *b, bool *in_place);
 
+/* ---- state_layers_read.c ---- */
+
+/* Of states that were read: may ends and beginnings be looked for as those of built ones? *fit. */
+enum status layer_fit_ends(struct state_builder *b, bool *fit);
+/* And is what is below, with nothing on top, as it is in built ones? */
+bool layer_fit_below(const struct state_graph *states);
+
 /* ---- state_layers_cone.c ---- */
 
 /* Do the pins that exceptions are carried along from lead to no more vertices than these? *small. */
