@@ -13,6 +13,12 @@ save_design n.wsd
 read_design n.wsd
 find_paths -max_paths 20
 report_checks -to [get_cells state_3]
+set_false_path -from [get_cells state_2]
+report_checks -to [get_cells state_3]
+save_design m.wsd
+read_design m.wsd
+set_multicycle_path 2 -from [get_cells state_1]
+report_checks -to [get_cells state_3]
 report_placement
 read_graph $data/ladder.dag
 save_design g.wsd
