@@ -380,7 +380,7 @@ static bool same_list_keys(struct queue *q, struct tables *t)
 		.place = to_device(q, place, t->n * 4),
 		.key = to_device(q, NULL, t->n * 4),
 		.index = to_device(q, NULL, t->n * 4),
-		.largest = INT32_MAX - 1,
+		.largest = INT32_MAX / 2,
 	};
 	bool same = true;
 
