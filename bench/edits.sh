@@ -2,16 +2,18 @@
 # edits.sh - how long the first reports after an edit of exceptions take, as commands: with credit, and all that reports need
 # of other states (bench_edits measures the update and the search alone).
 #
-#	bench/edits.sh [-d DEVICE] [-t THREADS] [-g GATES] [-n EDITS] WARPSCOPE
+#	bench/edits.sh [-d DEVICE] [-t THREADS] [-g GATES] [-n EDITS] [-s] WARPSCOPE
 #
-# The leon2 profile, with GATES gates (without -g as it is). Lines of RESULTS.tsv: the median of EDITS (5) edits of each
-# kind, and the same reports once when the design was made.
-device=cpu edits=5 threads='' gates=''
-while getopts d:g:n:t: option; do
+# The leon2 profile, with GATES gates (without -g as it is); -s: saved as a snapshot and opened again before the first
+# exception, and with it before the others. Lines of RESULTS.tsv: the median of EDITS (5) edits of each kind, and the same
+# reports once when the design was made.
+device=cpu edits=5 threads='' gates='' snapshot=''
+while getopts d:g:n:st: option; do
 	case $option in
 	d) device=$OPTARG ;;
 	g) gates=$OPTARG ;;
 	n) edits=$OPTARG ;;
+	s) snapshot=1 ;;
 	t) threads=$OPTARG ;;
 	*) exit 2 ;;
 	esac
@@ -23,9 +25,9 @@ case $device in
 cpu) machine="$machine; CPU, ${threads:-$(nproc)} threads" ;;
 *) machine="$machine; $("$warpscope" --doctor 2>/dev/null | sed -n 's/^.*\(NVIDIA [^,]*\).*/\1/p' | head -1)" ;;
 esac
-script=$(mktemp) || exit 1
-trap 'rm -f "$script"' EXIT
-cat >"$script" <<'END'
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/script.tcl" <<'END'
 read_liberty -max [asset ws45/ws45_late.lib.gz]
 read_liberty -min [asset ws45/ws45_early.lib.gz]
 proc ms {script} {
@@ -40,11 +42,22 @@ proc take {kind edit} {
 	lappend "times($kind: report_wns)" [expr {$command + [ms report_wns]}]
 	lappend "times($kind: report_checks)" [ms report_checks]
 }
-proc register {i} { get_pins [lindex $::registers [expr {$i * 97 + 11}]] }
+proc reopen {} {
+	if {$::snapshot eq ""} return
+	save_design $::snapshot
+	read_design $::snapshot
+	report_wns
+}
+proc register {i} { get_pins [lindex $::registers [expr {int($i * 97) + 11}]] }
 eval generate_design -profile leon2 $gates
 take {the design as it was made} {}
 set registers [get_object_name [all_registers -clock_pins]]
+reopen
 take {set_multicycle_path -from a register, the first exception} {set_multicycle_path 2 -from [register 0]}
+reopen
+if {$snapshot ne ""} {
+	take {set_multicycle_path -from another register, the first after opening} {set_multicycle_path 2 -from [register 0.5]}
+}
 for {set i 1} {$i <= $edits} {incr i} {
 	take {set_multicycle_path -from another register} {set_multicycle_path 2 -from [register $i]}
 }
@@ -60,8 +73,9 @@ foreach name [lsort [array names times]] {
 }
 END
 "$warpscope" -b -d "$device" ${threads:+--threads $threads} --no-init \
-	-e "set edits $edits; set gates {${gates:+-gates $gates}}; source $script" 2>/dev/null |
+	-e "set edits $edits; set gates {${gates:+-gates $gates}}
+		set snapshot {${snapshot:+$folder/design.wsd}}; source $folder/script.tcl" 2>/dev/null |
 	sed -n 's/^figure	//p' | while IFS='	' read -r what value; do
 	printf '%s\t%s\tbench/edits.sh%s\t%s, median\t%s\tms\n' "${BENCH_COMMIT:--}" "$machine" \
-		"${gates:+ -g $gates}" "$what" "$value"
+		"${gates:+ -g $gates}${snapshot:+ -s}" "$what" "$value"
 done
