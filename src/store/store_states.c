@@ -351,6 +351,7 @@ static enum status link_states(struct state_graph *states)
 		return link_layers(states);
 	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
 	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
+	states->next_capacity = n;
 	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
 	for (int32_t s = n - 1; s >= 0; s--) {
 		states->next[s] = -1;
@@ -574,7 +575,6 @@ static void note_room(struct state_graph *states)
 	states->progress_capacity = states->n_progress;
 	states->item_capacity = states->n_progress_items;
 	states->state_capacity = states->flags_capacity = graph->n_vertices;
-	states->next_capacity = states->is_timing_graph ? 0 : graph->n_vertices;
 	states->constant_capacity = states->n_constants;
 	states->seed_capacity = states->n_seeds;
 	states->relation_capacity = states->n_relations;
