@@ -557,7 +557,8 @@ static void check_numbered(struct test_device *d, int i, struct totals *totals)
 					 .odd = i % 3 == 2,
 					 .constrained = i % 8 > 0,
 					 .latches = i % 11 == 0,
-					 .data_checks = i % 11 == 1};
+					 .data_checks = i % 11 == 1,
+					 .two_sided = i % 8 == 5};
 
 	check_state(d, (uint64_t)i, &options, totals);
 }

@@ -99,6 +99,16 @@ static void add_ports(struct maker *m)
 	}
 }
 
+/* Of a net of its own, or, once there are some, of one that something else drives too. */
+static void add_two_sided(struct maker *m)
+{
+	int32_t port;
+
+	gates_port(m->netlist, "io0", LIB_INOUT);
+	offer(m, "io0");
+	must(netlist_add_port(m->netlist, "io1", LIB_INOUT, &port));
+}
+
 static void add_buffer(struct maker *m, int leaf)
 {
 	int origin = m->leaf[leaf].origin;
@@ -248,7 +258,7 @@ static void connect_outputs(struct maker *m)
 	for (int32_t p = 0; p < m->netlist->n_ports; p++) {
 		const char *net = any_net(m);
 
-		if (m->netlist->port_direction[p] == LIB_OUTPUT)
+		if (m->netlist->pin_net[p] < 0)
 			netlist_connect(m->netlist, p,
 					netlist_find_net(m->netlist, net, (int64_t)strlen(net)));
 	}
@@ -286,6 +296,8 @@ void random_clocked(const struct random_options *options, struct random_design *
 	m.netlist = out->netlist;
 	gates_masters(m.netlist, out->late, out->early);
 	add_ports(&m);
+	if (options->two_sided)
+		add_two_sided(&m);
 	add_trees(&m);
 	offer_registers(&m);
 	add_gates(&m);

@@ -33,7 +33,8 @@ struct random_options {
 	 * are empty.
 	 */
 	bool constrained;
-	bool latches; /* of constrained ones: instead of some registers */
+	bool latches;   /* of constrained ones: instead of some registers */
+	bool two_sided; /* of constrained ones: with ports of both directions */
 	/* Parasitics differ early and late, some have pins in them, models go before some. */
 	bool wires;
 	bool data_checks; /* of constrained ones without latches: set_data_check, non-sequential checks, retaining delays */

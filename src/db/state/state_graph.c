@@ -344,14 +344,13 @@ static bool carry_nothing(const struct constraints *constraints)
 static bool may_begin_layers(const struct state_graph *states, const struct constraints *before,
 			     const struct constraints *now)
 {
-	const struct netlist *netlist = states->timing->netlist;
 	bool any_delay = false;
 
 	for (int32_t e = 0; e < now->n_exceptions && !any_delay; e++)
 		any_delay = now->exception[e].kind == EXCEPTION_DELAY;
 	return carry_nothing(before) && !carry_nothing(now) && !any_delay &&
-	       !states->timing->n_latch_arcs && netlist->n_all_pins == netlist->n_pins &&
-	       !state_has_cuts(states) && !(states->cuts && states->cuts->n_seeds);
+	       !states->timing->n_latch_arcs && !state_has_cuts(states) &&
+	       !(states->cuts && states->cuts->n_seeds);
 }
 
 enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,

@@ -171,9 +171,10 @@ enum status state_find_reach(struct state_builder *b);
 enum status state_begin_reach(struct state_builder *b, int64_t n_places);
 void state_reach_along(struct state_reach *reach, int32_t tail, int32_t head);
 void state_reach_release(struct state_reach *reach);
-/* Visit the pins that arcs to a vertex may come from, those of its cell and drivers of its net, until one fails: its status. */
+/* Visit the sides of pins that arcs to a vertex may come from, those of its cell and drivers of its net, until one fails: its
+ * status. */
 enum status state_each_tail(const struct netlist *netlist, int32_t head,
-			    enum status (*visit)(void *context, int32_t pin, int32_t head),
+			    enum status (*visit)(void *context, int32_t side, int32_t head),
 			    void *context);
 /* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item,

@@ -23,9 +23,13 @@ static int64_t most_of(int32_t n)
 enum status state_may_layer(const struct state_builder *b, bool *may)
 {
 	*may = b->constraints && b->exceptions.named && !b->exceptions.n_ignoring && !b->segment &&
-	       !b->timing->n_latch_arcs && b->netlist->n_all_pins == b->netlist->n_pins;
-	return *may ? layer_cone_is_small(b, most_of(b->timing->graph->n_vertices), may)
-		    : STATUS_OK;
+	       !b->timing->n_latch_arcs;
+	if (!*may)
+		return STATUS_OK;
+	/* those of one vertex are found without it only where pins have one side */
+	if (b->netlist->n_all_pins > b->netlist->n_pins)
+		TRY(timing_graph_need_fan_out(b->owner));
+	return layer_cone_is_small(b, most_of(b->timing->graph->n_vertices), may);
 }
 
 void state_layers_free(struct state_layers *layers)

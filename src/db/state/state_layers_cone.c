@@ -82,7 +82,7 @@ static enum status add_tails_at(void *layering, int32_t pin, int32_t head)
 	return STATUS_OK;
 }
 
-static enum status add_named(struct layering *l, int32_t vertex)
+static enum status add_named_at(struct layering *l, int32_t vertex)
 {
 	const struct state_graph *states = l->states;
 	bool any = false;
@@ -94,6 +94,19 @@ static enum status add_named(struct layering *l, int32_t vertex)
 		any |= is_data;
 	}
 	return any ? state_each_tail(l->b->netlist, vertex, add_tails_at, l) : STATUS_OK;
+}
+
+/* At either side of a pin. */
+static enum status add_named(struct layering *l, int32_t pin)
+{
+	int32_t side = netlist_driving_side(l->b->netlist, pin);
+
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		TRY(add_named_at(l, pin * N_EDGES + edge));
+		if (side != pin)
+			TRY(add_named_at(l, side * N_EDGES + edge));
+	}
+	return STATUS_OK;
 }
 
 /* Sorted, each once. */
@@ -121,8 +134,8 @@ static enum status find_roots(struct layering *l)
 
 		for (n = 0; i + n < index->n_points && index->point[i + n].pin == pin; n++)
 			carries |= index->point[i + n].list != EXCEPTION_TO;
-		for (int edge = 0; edge < N_EDGES && carries; edge++)
-			TRY(add_named(l, pin * N_EDGES + edge));
+		if (carries)
+			TRY(add_named(l, pin));
 	}
 	l->cone.n = l->cone.n_roots = settle_list(l->cone.state, l->cone.n);
 	l->cone.n_tails = settle_list(l->cone.tail, l->cone.n_tails);
@@ -354,18 +367,28 @@ static enum status reach_from(struct reached *r, int32_t vertex, bool launching)
 	return STATUS_OK;
 }
 
+static enum status reach_pin(struct reached *r, int32_t side)
+{
+	for (int32_t v = side * N_EDGES; v < (side + 1) * N_EDGES; v++) {
+		TRY(reach_vertex(r, v));
+		TRY(reach_from(r, v, true));
+	}
+	return STATUS_OK;
+}
+
 static enum status reach_all(struct reached *r, int64_t most)
 {
 	const struct exception_index *index = &r->b->exceptions;
 
-	for (int32_t i = 0; i < 2 * index->n_points; i++) {
-		const struct exception_point *point = &index->point[i / 2];
-		int32_t vertex = point->pin * N_EDGES + i % 2;
+	for (int32_t i = 0; i < index->n_points; i++) {
+		const struct exception_point *point = &index->point[i];
+		int32_t side = netlist_driving_side(r->b->netlist, point->pin);
 
 		if (point->list == EXCEPTION_TO)
 			continue;
-		TRY(reach_vertex(r, vertex));
-		TRY(reach_from(r, vertex, true));
+		TRY(reach_pin(r, point->pin));
+		if (side != point->pin)
+			TRY(reach_pin(r, side));
 	}
 	for (int32_t i = 0; i < r->seen.n && r->seen.n <= most; i++)
 		TRY(reach_from(r, ((const int32_t *)r->seen.data)[i], false));

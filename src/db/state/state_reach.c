@@ -223,18 +223,33 @@ void state_reach_release(struct state_reach *reach)
 	*reach = (struct state_reach){0};
 }
 
+/* Drivers of a net come first, and then its ports, of which those of both directions may drive it too. */
+static bool may_be_driver(const struct netlist *netlist, int32_t net, int32_t at)
+{
+	if (at >= netlist->net_pin_row[net + 1])
+		return false;
+	return at < netlist->net_pin_row[net] + netlist->net_n_drivers[net] ||
+	       (netlist->n_all_pins > netlist->n_pins && netlist->net_pin[at] < netlist->n_ports);
+}
+
 enum status state_each_tail(const struct netlist *netlist, int32_t head,
-			    enum status (*visit)(void *context, int32_t pin, int32_t head),
+			    enum status (*visit)(void *context, int32_t side, int32_t head),
 			    void *context)
 {
 	int32_t pin = head / N_EDGES, net = netlist->pin_net[pin];
 	int32_t instance = netlist->pin_instance[pin];
 
 	for (int32_t p = instance < 0 ? 0 : netlist->instance_pin[instance];
-	     instance >= 0 && p < netlist->instance_pin[instance + 1]; p++)
+	     instance >= 0 && p < netlist->instance_pin[instance + 1]; p++) {
+		int32_t side = netlist_driving_side(netlist, p);
+
 		TRY(visit(context, p, head));
-	for (int32_t j = 0; net >= 0 && j < netlist->net_n_drivers[net]; j++)
-		TRY(visit(context, netlist->net_pin[netlist->net_pin_row[net] + j], head));
+		if (side != p)
+			TRY(visit(context, side, head));
+	}
+	for (int32_t j = net < 0 ? 0 : netlist->net_pin_row[net];
+	     net >= 0 && may_be_driver(netlist, net, j); j++)
+		TRY(visit(context, netlist_driving_side(netlist, netlist->net_pin[j]), head));
 	return STATUS_OK;
 }
 
