@@ -232,6 +232,7 @@ libwarpscope_a_SOURCES = \
 	src/store/store_library.c \
 	src/store/store_netlist.c \
 	src/store/store_states.c \
+	src/store/store_states_check.c \
 	src/store/store_timing.c \
 	src/store/store_wires.c \
 	src/write/dag.c src/write/dag.h \

@@ -207,6 +207,7 @@ C_TESTS = \
 	tests/db/t_state_paths \
 	tests/db/t_states \
 	tests/db/t_state_threads \
+	tests/store/t_hostile_states \
 	tests/store/t_store \
 	tests/read/t_tau \
 	tests/read/t_read_aocv \
@@ -512,6 +513,9 @@ tests_algo_t_retime_LDADD = $(TEST_LIBS)
 STORED = tests/lib/stored.c tests/lib/stored.h tests/lib/random_edits.c tests/lib/random_edits.h
 tests_store_t_store_SOURCES = tests/store/t_store.c $(STORED) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_store_t_store_LDADD = $(TEST_LIBS)
+tests_store_t_hostile_states_SOURCES = tests/store/t_hostile_states.c tests/lib/random_edits.c tests/lib/random_edits.h \
+	$(RANDOM) $(CELLS) $(COMMON)
+tests_store_t_hostile_states_LDADD = $(TEST_LIBS)
 tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c $(STORED) \
 	tests/lib/same_ends.c tests/lib/same_ends.h $(FOUND) \
 	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)

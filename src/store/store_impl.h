@@ -68,4 +68,8 @@ enum status new_graph_of_states(struct netlist *netlist, struct state_graph *sta
 /* ---- store_states.c ---- */
 void code_states(struct coder *c, struct stored_design *design);
 
+/* ---- store_states_check.c ---- */
+/* Of a state graph, once all of it has been read. */
+late_check check_states;
+
 #endif

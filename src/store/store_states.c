@@ -311,117 +311,6 @@ static void code_latches(struct coder *c, struct state_graph *states)
 	}
 }
 
-/* ---- what they are together ---- */
-
-/* On top of vertices, in their order. */
-static enum status link_upper(struct state_graph *states, int32_t *last)
-{
-	const struct state_layers *layers = states->layers;
-
-	TRY(upper_states_new(layers->n_below, &states->upper));
-	states->upper->n_arcs_below = layers->n_arcs_below;
-	for (int32_t s = layers->n_below; s < states->graph->n_vertices; s++) {
-		int32_t vertex = state_vertex(states, s);
-
-		TRY(upper_states_add(states->upper, vertex, last[vertex] - 1, s));
-		last[vertex] = s + 1;
-	}
-	return STATUS_OK;
-}
-
-static enum status link_layers(struct state_graph *states)
-{
-	int32_t *last; /* 1 + the one of each vertex */
-	enum status status;
-
-	TRY(ALLOC(&last, states->timing->graph->n_vertices));
-	status = link_upper(states, last);
-	free(last);
-	return status;
-}
-
-/* The states of a vertex are linked in their order, as builders add them at the end. */
-static enum status link_states(struct state_graph *states)
-{
-	int32_t n_vertices = states->timing->graph->n_vertices, n = states->graph->n_vertices;
-
-	if (states->is_timing_graph)
-		return STATUS_OK;
-	if (states->layers && states->layers->is_flat)
-		return link_layers(states);
-	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
-	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
-	states->next_capacity = n;
-	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
-	for (int32_t s = n - 1; s >= 0; s--) {
-		states->next[s] = -1;
-		if (states->tag_of[s] < 0) /* of a lower layer: nothing comes there */
-			continue;
-		states->next[s] = states->first[state_vertex(states, s)];
-		states->first[state_vertex(states, s)] = s;
-	}
-	return STATUS_OK;
-}
-
-/* Data leaves just where a departure is; a latch's check has a state with a tag. */
-static bool are_departures(const struct state_graph *states, int n_threads)
-{
-	int64_t n = 0;
-
-	for (int32_t d = 0; d < states->n_departures; d++) {
-		const struct departure *departure = &states->departure[d];
-		const struct tag *opens = state_tag(states, departure->opens);
-
-		if (!(states->flags[departure->state] & STATE_LEAVES) || !opens ||
-		    opens->kind != TAG_CLOCK)
-			return false;
-	}
-#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n)
-	for (int32_t s = 0; s < states->graph->n_vertices; s++)
-		n += (states->flags[s] & STATE_LEAVES) != 0;
-	return n == states->n_departures;
-}
-
-/* Paths and clocks begin and end in states with a tag. */
-static bool have_tags(const struct state_graph *states)
-{
-	const struct graph *graph = states->graph;
-
-	for (int32_t i = 0; i < graph->n_sources; i++) {
-		if (states->tag_of[graph->source_vertex[i]] < 0)
-			return false;
-	}
-	for (int32_t i = 0; i < states->n_seeds; i++) {
-		if (states->tag_of[states->seed[i].state] < 0)
-			return false;
-	}
-	for (int32_t i = 0; i < graph->n_sinks; i++) {
-		int32_t clock = states->endpoint[i].clock;
-
-		if (states->tag_of[graph->sink_vertex[i]] < 0 ||
-		    (clock >= 0 && states->tag_of[clock] < 0))
-			return false;
-	}
-	for (int32_t i = 0; i < states->n_latches; i++) {
-		if (states->tag_of[states->latch[i].closes] < 0)
-			return false;
-	}
-	return true;
-}
-
-static const char *check_states(void *object, const void *of, int n_threads, enum status *status)
-{
-	struct state_graph *states = object;
-
-	(void)of;
-	*status = link_states(states);
-	if (*status != STATUS_OK)
-		return NULL;
-	if (!have_tags(states))
-		return "the state of an end";
-	return are_departures(states, n_threads) ? NULL : "a departure";
-}
-
 /* ---- all of it ---- */
 
 /* ARC_BLOCKED, ~constant, or an arc: below = arcs, least = -constants */
@@ -529,6 +418,8 @@ static void code_layers(struct coder *c, struct state_graph *states)
 	struct state_layers *layers;
 
 	code_bool(c, &there);
+	if (there && states->is_timing_graph) /* that is what is below */
+		code_wrong(c, "layers of states");
 	if (!there || coder_failed(c))
 		return;
 	if (!c->saving && ALLOC(&states->layers, 1) != STATUS_OK) {

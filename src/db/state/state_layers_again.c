@@ -50,7 +50,7 @@ static enum status layer_again(struct state_builder *b, bool *done)
 	b->vertex_capacity = states->layers->vertex_capacity;
 	layer_undo(states);
 	if (states->was_read) {
-		*done = layer_fit_below(states);
+		TRY(layer_fit_below(states, done));
 		states->was_read = false;
 	}
 	if (!*done)
@@ -206,7 +206,7 @@ static enum status layer_with_ends(struct state_builder *b, const struct constra
 	bool stay = layer_ends_may_stay(b, before);
 
 	if (states->was_read)
-		TRY(layer_fit_ends(b, done));
+		TRY(layer_fit_ends(b, &stay, done));
 	if (!*done)
 		return STATUS_OK;
 	/* a graph that others look at stays as it is */

@@ -278,12 +278,29 @@ static void unlink_above(struct state_graph *states)
 	}
 }
 
+/* All of them, as a file may have any number of a vertex, and have changed any of these. */
+static void link_read(struct state_graph *states)
+{
+	memset(states->first, -1,
+	       (size_t)states->timing->graph->n_vertices * sizeof *states->first);
+	for (int32_t s = states->layers->n_below - 1; s >= 0; s--) {
+		int32_t *first = &states->first[state_vertex(states, s)];
+
+		states->next[s] = *first;
+		*first = s;
+	}
+}
+
 void layer_undo(struct state_graph *states)
 {
 	struct state_layers *layers = states->layers;
 	struct graph *graph = states->graph;
+	bool links_all = states->was_read && states->first;
 
-	unlink_above(states);
+	if (links_all)
+		link_read(states);
+	else
+		unlink_above(states);
 	for (; layers->n_arcs > 0; layers->n_arcs--) {
 		const struct cut_arc *a = &layers->arc[layers->n_arcs - 1];
 
@@ -297,7 +314,8 @@ void layer_undo(struct state_graph *states)
 
 		states->tag_of[s->vertex] = s->tag;
 		states->flags[s->vertex] = s->flags;
-		link_again(states, s->vertex);
+		if (!links_all)
+			link_again(states, s->vertex);
 	}
 	graph->n_vertices = layers->n_below;
 	graph->n_arcs = layers->n_arcs_below;

@@ -266,6 +266,16 @@ static enum status add_run(struct new_ends *e, int32_t pin, bool *stays)
 
 /* ---- ends that were read ---- */
 
+/* find_check() passes over no more ends without checks than these. */
+enum { MOST_BESIDE = 1000 };
+
+/* Among those by checks: is one without beside those of its pin? */
+static bool is_beside_checks(const struct new_ends *e, int32_t end)
+{
+	return end > 0 && pin_of(e, end - 1) == pin_of(e, end) &&
+	       (end < MOST_BESIDE || e->endpoint[end - MOST_BESIDE].check >= 0);
+}
+
 /* *last: the check of the one before that has any. */
 static bool is_in_place(const struct new_ends *e, int32_t end, int32_t *last)
 {
@@ -274,7 +284,8 @@ static bool is_in_place(const struct new_ends *e, int32_t end, int32_t *last)
 	if (end >= e->first_output)
 		return has_output(e, pin) && (end == e->first_output || pin_of(e, end - 1) <= pin);
 	if (check < 0)
-		return !has_known_ends(e->b, pin);
+		return !has_known_ends(e->b, pin) &&
+		       (end >= e->n_checks || is_beside_checks(e, end));
 	if (check < *last || e->b->timing->check[check].data / N_EDGES != pin)
 		return false;
 	*last = check;

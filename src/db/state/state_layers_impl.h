@@ -153,10 +153,10 @@ enum status layer_are_ends_in_place(struct state_builder *b, bool *in_place);
 
 /* ---- state_layers_read.c ---- */
 
-/* Of states that were read: may ends and beginnings be looked for as those of built ones? *fit. */
-enum status layer_fit_ends(struct state_builder *b, bool *fit);
+/* Of states that were read: may beginnings be looked for as those of built ones? *fit. And ends, which else can't *stay? */
+enum status layer_fit_ends(struct state_builder *b, bool *stay, bool *fit);
 /* And is what is below, with nothing on top, as it is in built ones? */
-bool layer_fit_below(const struct state_graph *states);
+enum status layer_fit_below(const struct state_graph *states, bool *fit);
 
 /* ---- state_layers_cone.c ---- */
 

@@ -2,6 +2,9 @@
  * States from a file: what layers rely on is looked at when exceptions are first put on them, as a file may say anything. Reading
  * has checked that all numbers are within their limits, and that what begins and ends has a tag.
  */
+#include <stdlib.h>
+
+#include "base/grow.h"
 #include "base/parallel.h"
 #include "db/state/state_layers_impl.h"
 
@@ -11,16 +14,16 @@ static bool is_data(const struct state_graph *states, int32_t state)
 }
 
 /* Sources are by vertex, as ends are by check and pin. */
-enum status layer_fit_ends(struct state_builder *b, bool *fit)
+enum status layer_fit_ends(struct state_builder *b, bool *stay, bool *fit)
 {
 	const struct state_graph *states = b->states;
 	const struct graph *graph = states->graph;
 
-	*fit = !states->n_departures;
+	*fit = !states->n_departures && !states->n_inputs;
 	for (int32_t i = 1; i < graph->n_sources && *fit; i++)
 		*fit = state_vertex(states, graph->source_vertex[i - 1]) <=
 		       state_vertex(states, graph->source_vertex[i]);
-	return *fit ? layer_are_ends_in_place(b, fit) : STATUS_OK;
+	return *fit && *stay ? layer_are_ends_in_place(b, stay) : STATUS_OK;
 }
 
 /* ---- below ---- */
@@ -41,32 +44,45 @@ static bool are_tags_plain(const struct state_graph *states)
 	return plain;
 }
 
-/* Where nothing comes nothing begins. */
+/* Paths run through data, none leaves a latch, and where nothing comes nothing begins: without layers that is only at vertices. */
 static bool is_state_right(const struct state_graph *states, int32_t state)
 {
-	const uint8_t begins = STATE_DATA | STATE_START | STATE_SEEDED | STATE_LEAVES;
+	int32_t tag = states->tag_of[state];
+	uint8_t flags = states->flags[state];
 
-	if (states->layers->is_flat && state_vertex(states, state) != state)
-		return false;
-	return states->tag_of[state] < states->n_tags &&
-	       (states->tag_of[state] >= 0 || !(states->flags[state] & begins));
+	if (tag < 0)
+		return states->layers->is_flat && !flags;
+	return tag < states->n_tags && !(flags & STATE_LEAVES) &&
+	       is_data(states, state) == ((flags & STATE_DATA) != 0);
 }
 
-/* What is passed along has a tag before and after, and data stays data. */
-static bool is_arc_right(const struct state_graph *states, int32_t arc)
+/* Does a state's arc lead along one of the timing graph? */
+static bool leads_along(const struct state_graph *states, int32_t arc, int32_t of)
 {
 	const struct graph *graph = states->graph, *timing = states->timing->graph;
+
+	return state_vertex(states, graph->arc_from[arc]) == timing->arc_from[of] &&
+	       state_vertex(states, graph->arc_to[arc]) == timing->arc_to[of];
+}
+
+/* What is passed along has a tag before and after, and data stays data, with the delays of its vertices. */
+static bool is_arc_right(const struct state_graph *states, int32_t arc)
+{
+	const struct graph *graph = states->graph;
 	int32_t from = graph->arc_from[arc], to = graph->arc_to[arc];
 	int32_t delay = state_delay(states, arc);
 
 	if (from >= graph->n_vertices || to >= graph->n_vertices)
 		return false;
-	if (states->layers->is_flat && (from != timing->arc_from[arc] || to != timing->arc_to[arc]))
+	if (states->layers->is_flat && !leads_along(states, arc, arc))
 		return false;
 	if (delay == ARC_BLOCKED)
 		return true;
-	return delay >= -states->n_constants && state_tag(states, from) && state_tag(states, to) &&
-	       (!is_data(states, from) || is_data(states, to));
+	if (!state_tag(states, from) || !state_tag(states, to))
+		return false;
+	if (!is_data(states, to))
+		return delay >= -states->n_constants && !is_data(states, from);
+	return delay >= 0 && leads_along(states, arc, delay);
 }
 
 static bool are_states_right(const struct state_graph *states)
@@ -93,17 +109,23 @@ static bool are_arcs_right(const struct state_graph *states)
 	return !wrong;
 }
 
-/* Seeds are known as such. */
-static bool are_seeds_right(const struct state_graph *states)
+/* Seeds are known as such, each once. */
+static enum status are_seeds_right(const struct state_graph *states, bool *right)
 {
 	const struct state_layers *layers = states->layers;
-	bool right = true;
+	uint8_t *seen;
 
-	for (int32_t i = 0; i < layers->n_seeds && right; i++)
-		right = layers->seed[i].state < layers->n_below &&
-			state_tag(states, layers->seed[i].state) &&
-			states->flags[layers->seed[i].state] & STATE_SEEDED;
-	return right;
+	TRY(ALLOC(&seen, layers->n_below));
+	for (int32_t i = 0; i < layers->n_seeds && *right; i++) {
+		int32_t state = layers->seed[i].state;
+
+		*right = state < layers->n_below && !seen[state] && state_tag(states, state) &&
+			 states->flags[state] & STATE_SEEDED;
+		if (*right)
+			seen[state] = 1;
+	}
+	free(seen);
+	return STATUS_OK;
 }
 
 /* What ends are checked against are clocks, which nothing on top takes away. */
@@ -120,8 +142,9 @@ static bool are_captures_right(const struct state_graph *states)
 	return right;
 }
 
-bool layer_fit_below(const struct state_graph *states)
+enum status layer_fit_below(const struct state_graph *states, bool *fit)
 {
-	return are_tags_plain(states) && are_states_right(states) && are_arcs_right(states) &&
-	       are_seeds_right(states) && are_captures_right(states);
+	*fit = are_tags_plain(states) && are_states_right(states) && are_arcs_right(states) &&
+	       are_captures_right(states);
+	return *fit ? are_seeds_right(states, fit) : STATUS_OK;
 }

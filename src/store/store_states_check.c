@@ -1,0 +1,234 @@
+/* States that were read: what is linked again, and what tags, arcs and ends of a state graph must be together. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/state/state_layers.h"
+#include "store/store_impl.h"
+
+/* ---- links ---- */
+
+/* On top of vertices, in their order. */
+static enum status link_upper(struct state_graph *states, int32_t *last)
+{
+	const struct state_layers *layers = states->layers;
+
+	TRY(upper_states_new(layers->n_below, &states->upper));
+	states->upper->n_arcs_below = layers->n_arcs_below;
+	for (int32_t s = layers->n_below; s < states->graph->n_vertices; s++) {
+		int32_t vertex = state_vertex(states, s);
+
+		TRY(upper_states_add(states->upper, vertex, last[vertex] - 1, s));
+		last[vertex] = s + 1;
+	}
+	return STATUS_OK;
+}
+
+static enum status link_layers(struct state_graph *states)
+{
+	int32_t *last; /* 1 + the one of each vertex */
+	enum status status;
+
+	TRY(ALLOC(&last, states->timing->graph->n_vertices));
+	status = link_upper(states, last);
+	free(last);
+	return status;
+}
+
+static bool has_upper(const struct state_graph *states)
+{
+	return states->layers && states->layers->is_flat;
+}
+
+/* The states of a vertex are linked in their order, as builders add them at the end. */
+static enum status link_states(struct state_graph *states)
+{
+	int32_t n_vertices = states->timing->graph->n_vertices, n = states->graph->n_vertices;
+
+	if (states->is_timing_graph)
+		return STATUS_OK;
+	if (has_upper(states))
+		return link_layers(states);
+	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
+	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
+	states->next_capacity = n;
+	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
+	for (int32_t s = n - 1; s >= 0; s--) {
+		states->next[s] = -1;
+		if (states->tag_of[s] < 0) /* of a lower layer: nothing comes there */
+			continue;
+		states->next[s] = states->first[state_vertex(states, s)];
+		states->first[state_vertex(states, s)] = s;
+	}
+	return STATUS_OK;
+}
+
+/* ---- states and arcs ---- */
+
+static bool is_data(const struct tag *tag)
+{
+	return tag->kind == TAG_DATA;
+}
+
+/* Paths run through data, and where nothing comes nothing begins. Below layers that are flat states are vertices. */
+static bool is_state(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+	uint8_t flags = states->flags[state];
+
+	if (has_upper(states) && state < states->layers->n_below &&
+	    state_vertex(states, state) != state)
+		return false;
+	return tag ? is_data(tag) == ((flags & STATE_DATA) != 0) : !flags;
+}
+
+/* What is passed along has a tag before and after, and data stays that of its clock. */
+static bool is_arc(const struct state_graph *states, int32_t arc)
+{
+	const struct tag *from, *to;
+
+	if (state_delay(states, arc) == ARC_BLOCKED)
+		return true;
+	from = state_tag(states, states->graph->arc_from[arc]);
+	to = state_tag(states, states->graph->arc_to[arc]);
+	if (!from || !to || !is_data(to))
+		return from && to && !is_data(from);
+	return from->clock_edge == to->clock_edge;
+}
+
+static bool are_states_and_arcs(const struct state_graph *states, int n_threads)
+{
+	int64_t n_wrong = 0;
+
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
+	for (int32_t s = 0; s < states->graph->n_vertices; s++)
+		n_wrong += !is_state(states, s);
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
+	for (int32_t a = 0; a < states->graph->n_arcs; a++)
+		n_wrong += !is_arc(states, a);
+	return n_wrong == 0;
+}
+
+/* Data leaves just where a departure is; a latch's check has a state with a tag. */
+static bool are_departures(const struct state_graph *states, int n_threads)
+{
+	int64_t n = 0;
+
+	for (int32_t d = 0; d < states->n_departures; d++) {
+		const struct departure *departure = &states->departure[d];
+		const struct tag *opens = state_tag(states, departure->opens);
+
+		if (!(states->flags[departure->state] & STATE_LEAVES) || !opens ||
+		    opens->kind != TAG_CLOCK)
+			return false;
+	}
+	for (int32_t i = 0; i < states->n_latches; i++) {
+		if (states->tag_of[states->latch[i].closes] < 0)
+			return false;
+	}
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n)
+	for (int32_t s = 0; s < states->graph->n_vertices; s++)
+		n += (states->flags[s] & STATE_LEAVES) != 0;
+	return n == states->n_departures;
+}
+
+/* ---- where paths begin and end ---- */
+
+static bool are_beginnings(const struct state_graph *states)
+{
+	const struct graph *graph = states->graph;
+	bool fit = true;
+
+	for (int32_t i = 0; i < graph->n_sources && fit; i++) {
+		const struct tag *tag = state_tag(states, graph->source_vertex[i]);
+
+		fit = tag && (is_data(tag) || tag->kind == TAG_CLOCK || tag->kind == TAG_LAUNCH);
+	}
+	for (int32_t i = 0; i < states->n_seeds && fit; i++)
+		fit = states->tag_of[states->seed[i].state] >= 0;
+	return fit;
+}
+
+static bool has_data_checks(const struct state_graph *states)
+{
+	const struct constraints *k = states->timing->constraints;
+	bool any = false;
+
+	for (int32_t i = 0; k && i < k->n_locals && !any; i++)
+		any = k->local[i].kind == LOCAL_DATA_CHECK;
+	return any;
+}
+
+/* Data is what checks against data have for a clock, and nothing else. */
+static bool is_capture(const struct state_graph *states, const struct endpoint *endpoint,
+		       bool data_checks)
+{
+	const struct tag *tag = state_tag(states, endpoint->clock);
+	enum endpoint_kind kind = endpoint->kind;
+
+	if (!tag || !is_data(tag))
+		return tag != NULL;
+	if (kind == ENDPOINT_DATA_SETUP || kind == ENDPOINT_DATA_HOLD)
+		return data_checks;
+	return (kind == ENDPOINT_NONSEQ_SETUP || kind == ENDPOINT_NONSEQ_HOLD) &&
+	       endpoint->check >= 0 && states->timing->check[endpoint->check].non_sequential;
+}
+
+/* Of data, by what launched it. */
+static bool is_end(const struct state_graph *states, int32_t sink, bool data_checks)
+{
+	const struct endpoint *endpoint = &states->endpoint[sink];
+	const struct tag *tag = state_tag(states, states->graph->sink_vertex[sink]);
+
+	return tag && is_data(tag) &&
+	       (endpoint->clock < 0 || is_capture(states, endpoint, data_checks)) &&
+	       states->relation[endpoint->relation].launch_edge == tag->clock_edge;
+}
+
+/* Those of a pin follow each other. */
+static bool are_by_pin(const struct state_graph *states, uint8_t *seen)
+{
+	const struct graph *graph = states->graph;
+	int32_t last = -1;
+	bool fit = true;
+
+	for (int32_t i = 0; i < graph->n_sinks && fit; i++) {
+		int32_t pin = state_side(states, graph->sink_vertex[i]);
+
+		fit = pin == last || !seen[pin];
+		seen[pin] = 1;
+		last = pin;
+	}
+	return fit;
+}
+
+static enum status are_ends(const struct state_graph *states, bool *fit)
+{
+	bool data_checks = has_data_checks(states);
+	uint8_t *seen;
+
+	TRY(ALLOC(&seen, states->timing->netlist->n_all_pins));
+	*fit = are_by_pin(states, seen);
+	free(seen);
+	for (int32_t i = 0; i < states->graph->n_sinks && *fit; i++)
+		*fit = is_end(states, i, data_checks);
+	return STATUS_OK;
+}
+
+const char *check_states(void *object, const void *of, int n_threads, enum status *status)
+{
+	struct state_graph *states = object;
+	bool fit;
+
+	(void)of;
+	*status = link_states(states);
+	if (*status == STATUS_OK)
+		*status = are_ends(states, &fit);
+	if (*status != STATUS_OK)
+		return NULL;
+	if (!fit || !are_beginnings(states))
+		return "the state of an end";
+	if (!are_states_and_arcs(states, n_threads))
+		return "a state";
+	return are_departures(states, n_threads) ? NULL : "a departure";
+}

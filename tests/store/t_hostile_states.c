@@ -1,0 +1,340 @@
+/*
+ * Snapshots whose numbers are all within their limits, but whose states aren't what any design has: each is refused when it is read,
+ * or its layers are given up when exceptions are edited. Random designs are changed in memory and saved as they are.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "db/state/state_layers.h"
+#include "lib/devices.h"
+#include "lib/random_design.h"
+#include "lib/random_edits.h"
+#include "lib/tap.h"
+#include "store/store.h"
+
+enum { MOST_DESIGNS = 1500, EACH = 6 };
+
+static struct task task = TASK_INIT;
+
+static void must(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+/* ---- what a file may say ---- */
+
+static bool is_flat(const struct state_graph *s)
+{
+	return s->layers && s->layers->is_flat;
+}
+
+static bool passes(const struct state_graph *s, int32_t arc)
+{
+	return state_delay(s, arc) != ARC_BLOCKED;
+}
+
+static int32_t below(int64_t n)
+{
+	return (int32_t)random_below(n);
+}
+
+/* A state that was changed where layers aren't flat has no tag below, and nothing leads there. */
+static bool remove_tag_below(struct state_graph *s)
+{
+	struct cut_state *state;
+
+	if (!s->layers || is_flat(s) || !s->layers->n_states)
+		return false;
+	state = &s->layers->state[s->layers->n_states - 1];
+	if (s->tag_of[state->vertex] >= 0)
+		return false;
+	state->tag = -1;
+	state->flags = 0;
+	s->layers->n_arcs = 0;
+	return true;
+}
+
+static bool leave_below(struct state_graph *s)
+{
+	if (!s->layers || !s->layers->n_states)
+		return false;
+	s->layers->state[below(s->layers->n_states)].flags |= STATE_LEAVES;
+	return true;
+}
+
+static bool seed_twice(struct state_graph *s)
+{
+	struct state_layers *layers = s->layers;
+
+	if (!layers || layers->n_seeds < 2)
+		return false;
+	layers->seed[0] = layers->seed[1 + below(layers->n_seeds - 1)];
+	return true;
+}
+
+/* Data that begins where a generated clock does, on top. */
+static bool add_input(struct state_graph *s)
+{
+	if (!s->layers || s->graph->n_vertices == s->layers->n_below)
+		return false;
+	must(GROW(&s->input, &s->input_capacity, s->n_inputs + 1) == STATUS_OK);
+	s->input[s->n_inputs++] = (struct clocked_input){s->graph->n_vertices - 1, -1};
+	return true;
+}
+
+/* An arc of data below that isn't one of its vertices. */
+static bool take_other_delay(struct state_graph *s)
+{
+	struct graph *graph = s->graph;
+	const struct graph *timing = s->timing->graph;
+
+	for (int32_t a = 0; s->layers && !is_flat(s) && a < s->layers->n_arcs_below; a++) {
+		int32_t delay = graph->arc_type[a], other = below(timing->n_arcs);
+
+		if (delay >= 0 && s->flags[graph->arc_from[a]] & STATE_DATA &&
+		    timing->arc_to[other] != timing->arc_to[delay]) {
+			graph->arc_type[a] = other;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool add_layers(struct state_graph *s)
+{
+	struct state_layers *layers;
+
+	if (!s->is_timing_graph)
+		return false;
+	must(ALLOC(&s->layers, 1) == STATUS_OK);
+	layers = s->layers;
+	layers->is_flat = true;
+	layers->n_below = s->graph->n_vertices;
+	layers->n_arcs_below = s->graph->n_arcs;
+	layers->n_tags = s->n_tags;
+	layers->n_progress = s->n_progress;
+	layers->n_progress_items = s->n_progress_items;
+	layers->n_constants = s->n_constants;
+	return true;
+}
+
+static bool move_vertex(struct state_graph *s)
+{
+	int32_t state = is_flat(s) ? below(s->layers->n_below) : 0, *vertex;
+
+	if (!is_flat(s))
+		return false;
+	must(graph_list_netlist_vertices(s->graph, &vertex) == STATUS_OK);
+	free(s->graph->netlist_vertex);
+	s->graph->netlist_vertex = vertex;
+	s->graph->n_same = 0;
+	vertex[state] = (state + 1) % s->layers->n_below;
+	return true;
+}
+
+static bool remove_tag(struct state_graph *s)
+{
+	for (int32_t a = 0; a < s->graph->n_arcs; a++) {
+		int32_t head = s->graph->arc_to[a];
+
+		if (!passes(s, a))
+			continue;
+		s->tag_of[head] = -1;
+		s->flags[head] = 0;
+		return true;
+	}
+	return false;
+}
+
+/* Clocks or data come from data of another clock. */
+static bool change_tag(struct state_graph *s)
+{
+	for (int32_t a = 0; a < s->graph->n_arcs; a++) {
+		const struct tag *from = state_tag(s, s->graph->arc_from[a]);
+		int32_t head = s->graph->arc_to[a];
+
+		for (int32_t t = 0; passes(s, a) && from->kind == TAG_DATA && t < s->n_tags; t++) {
+			if (s->tag[t].kind == TAG_DATA && s->tag[t].clock_edge == from->clock_edge)
+				continue;
+			s->tag_of[head] = t;
+			s->flags[head] = s->tag[t].kind == TAG_DATA ? STATE_DATA : 0;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool hide_data(struct state_graph *s)
+{
+	int32_t state = below(s->graph->n_vertices);
+
+	if (s->tag_of[state] < 0)
+		return false;
+	s->flags[state] ^= STATE_DATA;
+	return true;
+}
+
+static bool launch_otherwise(struct state_graph *s)
+{
+	int32_t r = s->n_relations ? below(s->n_relations) : 0;
+
+	if (!s->n_relations || s->relation[r].launch_edge < 0)
+		return false;
+	s->relation[r].launch_edge = -1;
+	return true;
+}
+
+static bool capture_by_data(struct state_graph *s)
+{
+	for (int32_t i = 0; i < s->graph->n_sinks; i++) {
+		struct endpoint *e = &s->endpoint[i];
+
+		if (e->clock < 0 || e->kind > ENDPOINT_GATING_HOLD)
+			continue;
+		e->clock = s->graph->sink_vertex[i];
+		return true;
+	}
+	return false;
+}
+
+/* An end of the first pin comes last. */
+static bool part_ends(struct state_graph *s)
+{
+	struct graph *graph = s->graph;
+	int32_t last = graph->n_sinks - 1, sink;
+	struct endpoint endpoint;
+
+	if (last < 2 ||
+	    state_pin(s, graph->sink_vertex[0]) != state_pin(s, graph->sink_vertex[1]) ||
+	    state_pin(s, graph->sink_vertex[0]) == state_pin(s, graph->sink_vertex[last]))
+		return false;
+	sink = graph->sink_vertex[0];
+	endpoint = s->endpoint[0];
+	graph->sink_vertex[0] = graph->sink_vertex[last];
+	s->endpoint[0] = s->endpoint[last];
+	graph->sink_vertex[last] = sink;
+	s->endpoint[last] = endpoint;
+	return true;
+}
+
+/* ---- each of them ---- */
+
+static const struct lie {
+	const char *what;
+	bool (*tell)(struct state_graph *states); /* false = there is nothing to be changed so */
+	bool refused;                             /* when it is read; else once it is edited */
+} lies[] = {
+	{"a state below without tag", remove_tag_below, false},
+	{"a state below that data leaves", leave_below, false},
+	{"a seed below twice", seed_twice, false},
+	{"an input on top", add_input, false},
+	{"an arc below with the delay of other vertices", take_other_delay, false},
+	{"layers on the timing graph", add_layers, true},
+	{"a vertex below that isn't the state", move_vertex, true},
+	{"something passed on to a state without tag", remove_tag, true},
+	{"data that is another clock's where it goes on", change_tag, true},
+	{"data by flags or tag alone", hide_data, true},
+	{"an end by another launch than its data's", launch_otherwise, true},
+	{"a check against data", capture_by_data, true},
+	{"ends of a pin apart", part_ends, true},
+};
+
+static void build(const struct random_design *design, struct stored_design *out)
+{
+	struct text warnings = TEXT_INIT;
+
+	*out = (struct stored_design){.netlist = design->netlist,
+				      .constraints = design->constraints};
+	must(timing_graph_new(design->netlist, design->constraints, &warnings, &task,
+			      &out->timing) == STATUS_OK);
+	must(state_graph_new(out->timing, 0, &task, &out->states) == STATUS_OK);
+	text_release(&warnings);
+}
+
+/* Without its exceptions. *tried = false: then all states are made again in any case. */
+static bool is_given_up(struct stored_design *opened, bool *tried)
+{
+	struct constraints *before = opened->timing->constraints, *now;
+	bool done = true;
+
+	must(constraints_copy(before, &now) == STATUS_OK);
+	for (; now->n_exceptions > 0; now->n_exceptions--) {
+		path_filter_release(&now->exception[now->n_exceptions - 1].filter);
+		free(now->exception[now->n_exceptions - 1].name);
+	}
+	must(state_graph_can_layer(opened->states, now, 0, tried) == STATUS_OK);
+	if (*tried) {
+		opened->timing->constraints = constraints_ref(now);
+		must(state_graph_layer_again(opened->states, opened->timing, before, 0, &task,
+					     &done) == STATUS_OK);
+		constraints_unref(before);
+	}
+	constraints_unref(now);
+	return !done;
+}
+
+/* Save the design with a lie and see what comes of it. *wrong: it was taken. */
+static bool tell(const struct lie *lie, struct stored_design *design, bool *wrong)
+{
+	static const struct load_options options = {.n_threads = 1};
+	char path[] = "/tmp/hostile_states.XXXXXX";
+	int fd = mkstemp(path);
+	struct stored_design opened;
+	bool tried = true;
+	enum status status;
+
+	must(fd >= 0 && close(fd) == 0);
+	must(design_save(path, design, 1, &task) == STATUS_OK);
+	status = design_load(path, &options, &task, &opened);
+	unlink(path);
+	must(!status_is_trouble(status));
+	if (lie->refused || status != STATUS_OK)
+		*wrong = status == STATUS_OK;
+	else
+		*wrong = !is_given_up(&opened, &tried) && tried;
+	if (status == STATUS_OK)
+		stored_design_release(&opened);
+	return tried;
+}
+
+static bool try_design(const struct lie *lie, uint64_t state, int *n)
+{
+	const struct random_options options = {
+		.n_instances = 4 + (int)(state % 20), .scale = 1, .constrained = true};
+	struct random_design design;
+	struct stored_design stored;
+	bool wrong = false;
+
+	random_seed(state);
+	random_design(&options, &design);
+	if (state % 2)
+		random_plain(design.constraints);
+	for (int i = below(4); i > 0; i--)
+		random_layer(design.constraints, design.netlist);
+	build(&design, &stored);
+	if (!stored.states->n_reference_cones && lie->tell(stored.states))
+		*n += tell(lie, &stored, &wrong);
+	state_graph_free(stored.states);
+	timing_graph_free(stored.timing);
+	random_design_release(&design);
+	if (wrong)
+		printf("# wrong: %s, state %llu\n", lie->what, (unsigned long long)state);
+	return !wrong;
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+		int n = 0, n_wrong = 0;
+
+		for (uint64_t state = 0; state < MOST_DESIGNS && n < EACH; state++)
+			n_wrong += !try_design(&lies[i], state, &n);
+		OK(n == EACH && n_wrong == 0, "%s is %s in %d designs", lies[i].what,
+		   lies[i].refused ? "refused" : "given up", n);
+	}
+	return tap_done();
+}
