@@ -181,6 +181,7 @@ C_TESTS = \
 	tests/gpu/t_stage \
 	tests/gpu/t_warp \
 	tests/db/t_relations \
+	tests/ui/t_flight \
 	tests/ui/t_replies \
 	tests/algo/t_retime \
 	tests/read/t_sdc \
@@ -335,6 +336,8 @@ tests_draw_t_camera_LDADD = $(TEST_LIBS)
 tests_on_terminal_SOURCES = tests/lib/on_terminal.c
 tests_pixel_terminal_SOURCES = tests/lib/pixel_terminal.c tests/lib/screen_model.c tests/lib/screen_model.h tests/lib/screen_save.c
 tests_pixel_terminal_LDADD = $(TEST_LIBS)
+tests_ui_t_flight_SOURCES = tests/ui/t_flight.c $(COMMON)
+tests_ui_t_flight_LDADD = $(TEST_LIBS)
 tests_ui_t_replies_SOURCES = tests/ui/t_replies.c tests/lib/screen_model.c tests/lib/screen_model.h $(COMMON)
 tests_ui_t_replies_LDADD = $(TEST_LIBS)
 tests_same_image_SOURCES = tests/lib/same_image.c

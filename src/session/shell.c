@@ -65,6 +65,7 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 	note_left_out(shell);
 	add_result(shell, result, id, status, text);
 	shell->running = false;
+	atomic_store(&shell->session.task.cancel, false); /* else what the screen reads would be */
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->main_fd);
 	text_release(&variable);

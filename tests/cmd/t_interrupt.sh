@@ -114,6 +114,20 @@ cat "$tmp/plain/bad" >"$tmp/pipes/bad" &
 same "$(cat "$tmp/out")" "$("$warpscope" -b -d cpu -f "$tmp/plain/bad" 2>&1 | sed "s|plain/bad|pipes/bad|")" \
 	"its errors have their line"
 
+# What the screen reads after a command that was cancelled is computed. Here the command cancels itself, when it runs.
+. "$srcdir/tests/lib/two_registers.sh"
+cat >"$tmp/timed.keys" <<END
+# record of warpscope
+:read_liberty $tmp/plain.lib; read_verilog $tmp/p.v; link_design p
+:create_clock -name c -period 1 [get_ports clk]; set_propagated_clock [all_clocks]; find_paths -max_paths 10
+:set_clock_uncertainty 0.1 [all_clocks]; find_paths -max_paths 10; exec kill -INT [pid]; while 1 {}
+:save_screen $tmp/screen.txt
+END
+"$warpscope" -d cpu --size 120x36 --view summary --keys "$tmp/timed.keys" >"$tmp/out" 2>&1 </dev/null
+is "$? $(cat "$tmp/out") $(grep -c cancelled "$tmp/screen.txt")" "0  1" "a script that cancels itself"
+is "$(grep -o 'design WNS.*ps' "$tmp/screen.txt"; grep -c 'early hold  *1  *1  *-100.000' "$tmp/screen.txt")" \
+	"$(printf 'design WNS 700.000 TNS 0.000 ps\n1')" "the slacks that it changed are shown"
+
 terminal_open "^C in the explorer"
 t send-keys "'$warpscope' -d cpu -e 'read_graph $tmp/fifo'; echo rc=\$?" Enter
 sees 'reading' "the explorer waits for a FIFO"

@@ -22,6 +22,7 @@
  *	save FILE.png    with little letters, the same everywhere
  *	print FILE.png   in the font that fontconfig has for sans ($FONTCONFIG_FILE may name another)
  *	signal NUMBER    to the command
+ *	deaf MS KEYS     type them, if any, and read nothing for so long: ms that its first thread computed
  *	late MS          answers are delayed by this from now on
  *	raw TEXT         bytes as from the terminal, as they are
  *	end              wait for the command's end; its exit code
@@ -429,6 +430,16 @@ static void pace(struct terminal_run *run, int n, const char *keys)
 	free(took);
 }
 
+static void be_deaf(struct terminal_run *run, int ms, char *keys)
+{
+	struct turns before = turns_of(run->child);
+
+	unescape(keys);
+	type(run, keys, (int64_t)strlen(keys));
+	usleep((useconds_t)ms * 1000);
+	printf("%.2f\n", turns_of(run->child).computed - before.computed);
+}
+
 static void obey(struct terminal_run *run, char *line)
 {
 	int x, y;
@@ -451,6 +462,8 @@ static void obey(struct terminal_run *run, char *line)
 		set_size(run);
 	} else if (sscanf(line, "pace %d %n", &x, &y) == 1 && x > 0) {
 		pace(run, x, line + y);
+	} else if (sscanf(line, "deaf %d %n", &x, &y) == 1 && x > 0) {
+		be_deaf(run, x, line + y);
 	} else if (sscanf(line, "signal %d", &x) == 1) {
 		if (run->child > 0)
 			kill(run->child, x);

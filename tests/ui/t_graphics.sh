@@ -160,6 +160,17 @@ is "$(line 2) $(line 3)" "yes 0 3 109 32 2257" "a cell's size by CSI 16 t where 
 printf 'sees 1000 of 1000\nquiet\nquiet\nquiet\ncounts\ncovered\nkeys qy\nend\n' | play --kitty --refuse -- $density
 is "$(count 5 images) $(line 7)" "0 code 0" "a terminal that has no room for pictures: half-blocks again"
 
+# ---- a terminal that reads nothing for seconds ----
+
+printf 'sees 1000 of 1000\npicture\nkeys :\nblank\ndeaf 4500 \\e\npicture\ncovered\ncounts\nkeys :exit\\r\nend\n' |
+	play --kitty -- $density
+ok "$([ "$(line 4 | cut -d. -f1)" -lt 200 ] && echo 0 || echo 1)" "what waits to be sent takes no time meanwhile: $(line 4) ms"
+is "$(line 5) $(line 6) $(count 7 wrong) $(line 8)" "yes 0 3 109 32 2257 0 code 0" "then it is shown"
+printf 'sees 1000 of 1000\npicture\ndeaf 2300 l\ndeaf 300 l\nquiet\ncounts\nkeys l\nquiet\ncounts\nkeys :exit\\r\nend\n' |
+	play --kitty --shared -- $density
+is "$(count 6 direct) $(count 6 wrong) $(($(count 8 shared) > $(count 6 shared))) $(line 9)" "1 0 1 code 0" \
+	"an object that it came too late for isn't missed: the next ones are shared too"
+
 # ---- plots, and drawings of lessons ----
 
 plots='sees 1000 of 1000

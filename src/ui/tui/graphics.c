@@ -60,7 +60,10 @@ struct graphics {
 	double sent;       /* when that was */
 	int n_errors;
 	char why[96];                                      /* there are none; "" = nothing to say */
-	struct kitty_object probe, object[SURFACE_IMAGES]; /* of tile 0, 1, … */
+	struct kitty_object probe, object[SURFACE_IMAGES]; /* of tile 0, 1, …, in flight */
+	int n_late
+		[SURFACE_IMAGES]; /* answers to earlier objects of the tile, not waited for any more */
+	bool came_late[SURFACE_IMAGES]; /* one of them has come since the last object was sent */
 };
 
 /* ---- on a crash ---- */
@@ -105,12 +108,6 @@ enum status graphics_new(enum graphics_choice choice, struct graphics **out)
 	return STATUS_OK;
 }
 
-static void drop_objects(struct graphics *g)
-{
-	for (int i = 0; i < SURFACE_IMAGES; i++)
-		kitty_object_drop(&g->object[i]);
-}
-
 static void drop_layers(struct graphics *g)
 {
 	for (int i = 0; i < g->n_layers; i++)
@@ -128,7 +125,8 @@ void graphics_free(struct graphics *g)
 		return;
 	drop_layers(g);
 	kitty_object_drop(&g->probe);
-	drop_objects(g);
+	for (int i = 0; i < SURFACE_IMAGES; i++)
+		kitty_object_drop(&g->object[i]);
 	free(g);
 }
 
@@ -206,10 +204,54 @@ static void choose(struct graphics *g)
 			 "the terminal has answered that it has neither kitty's nor sixel");
 }
 
+static bool has_objects(const struct graphics *g)
+{
+	for (int i = 0; i < SURFACE_IMAGES; i++) {
+		if (g->object[i].name[0])
+			return true;
+	}
+	return false;
+}
+
+/* What is in flight isn't waited for any more. Answers come in order: if one to an earlier object came meanwhile and
+ * none to this one, others got lost. */
+static void end_flight(struct graphics *g)
+{
+	g->in_flight = false;
+	for (int i = 0; i < SURFACE_IMAGES; i++) {
+		if (!g->object[i].name[0])
+			continue;
+		g->n_late[i] = g->came_late[i] ? 0 : g->n_late[i] + 1;
+		kitty_object_drop(&g->object[i]);
+	}
+}
+
 static void give_up(struct graphics *g, const char *message)
 {
 	g->method = METHOD_NONE;
 	snprintf(g->why, sizeof g->why, "the terminal refused a picture: %.60s", message);
+}
+
+/* Also of a tile that isn't there any more, as the pictures have changed meanwhile. */
+static void take_tile(struct graphics *g, uint32_t i, const struct reply *reply)
+{
+	if (i < SURFACE_IMAGES && g->n_late[i] > 0) {
+		g->n_late[i]--;
+		g->came_late[i] = true;
+		return;
+	}
+	if (i < SURFACE_IMAGES)
+		kitty_object_drop(&g->object[i]);
+	g->in_flight = has_objects(g);
+	if (reply->ok) {
+		g->n_errors = 0;
+		return;
+	}
+	if (uses_shared(g)) /* it can't be read there, or has no room */
+		g->no_shared = g->recut = true;
+	else if (++g->n_errors >= MOST_ERRORS)
+		give_up(g, reply->message);
+	graphics_cleared(g);
 }
 
 static void take_kitty(struct graphics *g, const struct reply *reply)
@@ -222,19 +264,7 @@ static void take_kitty(struct graphics *g, const struct reply *reply)
 		g->has_shared |= reply->ok;
 		kitty_object_drop(&g->probe);
 	} else if (id >= ID_TILES && id < ID_TILES + MOST_TILES && g->method == METHOD_KITTY) {
-		/* also of a tile that isn't there any more, as the pictures have changed meanwhile */
-		g->in_flight = false;
-		if (id - ID_TILES < SURFACE_IMAGES)
-			kitty_object_drop(&g->object[id - ID_TILES]);
-		if (reply->ok) {
-			g->n_errors = 0;
-			return;
-		}
-		if (uses_shared(g)) /* it can't be read there, or has no room */
-			g->no_shared = g->recut = true;
-		else if (++g->n_errors >= MOST_ERRORS)
-			give_up(g, reply->message);
-		graphics_cleared(g);
+		take_tile(g, id - ID_TILES, reply);
 	}
 }
 
@@ -445,6 +475,8 @@ static void send_tile(struct graphics *g, int i, const uint32_t *pixel, struct t
 	} else if (i >= SURFACE_IMAGES || !kitty_add_shared(out, &image, &g->object[i])) {
 		g->no_shared = g->recut = g->more = true;
 		return;
+	} else {
+		g->came_late[i] = false;
 	}
 	note_shown(g, t, pixel);
 }
@@ -495,10 +527,8 @@ void graphics_show(struct graphics *g, const struct surface *s, double now, stru
 {
 	int64_t begin, kept;
 
-	if (g->in_flight && now - g->sent > FLIGHT_MS) {
-		g->in_flight = false;
-		drop_objects(g);
-	}
+	if (g->in_flight && now - g->sent > FLIGHT_MS)
+		end_flight(g);
 	if (!is_laid_out(g, s))
 		graphics_hide(g, out);
 	if (s->n_images == 0 || g->method == METHOD_NONE || g->cell_width == 0)

@@ -443,7 +443,8 @@ int terminal_wait(const struct terminal *terminal)
 	if (terminal->keys.length || waits(terminal))
 		return 0;
 	keys = replies_wait(&terminal->replies, now);
-	pictures = graphics_wait(terminal->graphics, now);
+	/* While it takes nothing they wait for that, however long. */
+	pictures = terminal->out.length ? -1 : graphics_wait(terminal->graphics, now);
 	return keys < 0 || (pictures >= 0 && pictures < keys) ? pictures : keys;
 }
 
