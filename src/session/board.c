@@ -64,15 +64,12 @@ void board_wake(int fd)
 		;
 }
 
-bool board_take_wake(int fd)
+void board_take_wake(int fd)
 {
 	uint64_t count;
-	ssize_t n;
 
-	do {
-		n = read(fd, &count, sizeof count);
-	} while (n < 0 && errno == EINTR);
-	return n > 0;
+	while (read(fd, &count, sizeof count) < 0 && errno == EINTR)
+		;
 }
 
 /* ---- the newest search ---- */

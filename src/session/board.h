@@ -60,9 +60,9 @@ void board_free(struct board *board);
 /* Have board_want() knock too; NULL ends it. */
 void board_set_knock(struct board *board, void (*knock)(void *), void *context);
 
-/* Wake the thread that polls this descriptor; and take all wake-ups of it: false when there were none. */
+/* Wake the thread that polls this descriptor; and take all wake-ups of it. */
 void board_wake(int fd);
-bool board_take_wake(int fd);
+void board_take_wake(int fd);
 
 /* ---- the newest search ---- */
 

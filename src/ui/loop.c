@@ -182,15 +182,14 @@ static void take_trouble(struct ui *ui, enum status status, const char *why)
 	ui_say(ui, STYLE_ERROR, "%s", why);
 }
 
-/* False when there was nothing. */
-static bool take_board(struct ui *ui)
+static void take_board(struct ui *ui)
 {
-	bool woken = board_take_wake(ui->board->main_fd);
 	struct shell_result result;
 	enum status failure;
 	char why[256];
 	int code;
 
+	board_take_wake(ui->board->main_fd);
 	failure = board_take_failure(ui->board, why, sizeof why);
 	if (failure != STATUS_OK)
 		take_trouble(ui, failure, why);
@@ -206,7 +205,6 @@ static bool take_board(struct ui *ui)
 		ui->quit = true;
 		ui->code = code;
 	}
-	return woken;
 }
 
 /* ---- signals ---- */
@@ -432,8 +430,10 @@ static void run(struct ui *ui, int signal_fd)
 		if (draws)
 			ui_draw(ui);
 		window_update(ui);
-		if (memory_ran_short())
+		if (memory_ran_short()) {
 			take_trouble(ui, STATUS_NO_MEMORY, "out of memory");
+			ui_draw(ui);
+		}
 		fds[0].events = terminal_events(ui->terminal);
 		n = poll(fds, sizeof fds / sizeof *fds,
 			 least_wait(wait_ms(ui), terminal_wait(ui->terminal)));
@@ -441,6 +441,8 @@ static void run(struct ui *ui, int signal_fd)
 			return;
 		has_keys = fds[0].revents & ~POLLOUT || terminal_wait(ui->terminal) == 0;
 		draws = n != 1 || fds[0].revents != POLLOUT || has_keys || has_to_draw(ui);
+		if (!draws) /* what has come after poll() is taken with the next, and drawn */
+			continue;
 		if (fds[1].revents)
 			take_signals(ui, signal_fd);
 		if (has_keys)
@@ -450,7 +452,7 @@ static void run(struct ui *ui, int signal_fd)
 			if (fds[3 + i].revents)
 				console_read(&ui->console, i);
 		}
-		draws = take_board(ui) || draws; /* it may have come after poll() */
+		take_board(ui);
 		if (fds[5].revents || window_is_held(ui))
 			window_take(ui);
 		ui_screen_call(ui);

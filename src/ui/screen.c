@@ -627,7 +627,7 @@ void ui_draw(struct ui *ui)
 	if (ui->waiting) /* the frame before stays: this one would ask for something else */
 		return;
 	ui->frame_is_late = !ui->replaying && !terminal_takes_frame(ui->terminal);
-	if (ui->frame_is_late)
+	if (ui->frame_is_late && !ui->in_screen_call) /* a script sees it, taken or not */
 		return;
 
 	terminal_size(ui->terminal, &width, &height);

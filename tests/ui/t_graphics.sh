@@ -171,6 +171,11 @@ printf 'sees 1000 of 1000\npicture\ndeaf 2300 l\ndeaf 300 l\nquiet\ncounts\nkeys
 is "$(count 6 direct) $(count 6 wrong) $(($(count 8 shared) > $(count 6 shared))) $(line 9)" "1 0 1 code 0" \
 	"an object that it came too late for isn't missed: the next ones are shared too"
 
+printf 'sees 1000 of 1000\npicture\nkeys :\nblank\ndeaf 700 \\e\ndeaf 2500 :view levels; save_screen {%s}\\r\nsees levels]\nkeys :exit\\r\nend\n' \
+	"$tmp/screen" | play --kitty -- $density
+is "$(grep -c 'levels]' "$tmp/screen") $(line 6) $(line 7)" "1 yes code 0" \
+	"a script saves the screen that is to be seen when it reads on"
+
 # ---- plots, and drawings of lessons ----
 
 plots='sees 1000 of 1000
