@@ -173,13 +173,36 @@ static bool is_capture(const struct state_graph *states, const struct endpoint *
 	       endpoint->check >= 0 && states->timing->check[endpoint->check].non_sequential;
 }
 
+/* A check of the library is at its pin; what is made for gates and data has a clock, too. */
+static bool is_at_check(const struct state_graph *states, const struct endpoint *endpoint,
+			int32_t side)
+{
+	const struct timing_graph *timing = states->timing;
+
+	switch (endpoint->kind) {
+	case ENDPOINT_GATING_SETUP:
+	case ENDPOINT_GATING_HOLD:
+	case ENDPOINT_DATA_SETUP:
+	case ENDPOINT_DATA_HOLD:
+		return endpoint->clock >= 0;
+	case ENDPOINT_OUTPUT:
+	case ENDPOINT_DELAY:
+	case ENDPOINT_UNCONSTRAINED:
+		return true;
+	default:
+		return endpoint->check >= 0 &&
+		       timing->check[endpoint->check].data / N_EDGES == side;
+	}
+}
+
 /* Of data, by what launched it. */
 static bool is_end(const struct state_graph *states, int32_t sink, bool data_checks)
 {
 	const struct endpoint *endpoint = &states->endpoint[sink];
-	const struct tag *tag = state_tag(states, states->graph->sink_vertex[sink]);
+	int32_t state = states->graph->sink_vertex[sink];
+	const struct tag *tag = state_tag(states, state);
 
-	return tag && is_data(tag) &&
+	return tag && is_data(tag) && is_at_check(states, endpoint, state_side(states, state)) &&
 	       (endpoint->clock < 0 || is_capture(states, endpoint, data_checks)) &&
 	       states->relation[endpoint->relation].launch_edge == tag->clock_edge;
 }

@@ -202,6 +202,16 @@ static bool capture_by_data(struct state_graph *s)
 	return false;
 }
 
+static bool lose_check(struct state_graph *s)
+{
+	struct endpoint *e = &s->endpoint[0];
+
+	if (!s->graph->n_sinks || e->kind > ENDPOINT_REMOVAL)
+		return false;
+	e->check = e->table = -1;
+	return true;
+}
+
 /* An end of the first pin comes last. */
 static bool part_ends(struct state_graph *s)
 {
@@ -267,6 +277,7 @@ static const struct lie {
 	{"data by flags or tag alone", hide_data, REFUSED},
 	{"an end by another launch than its data's", launch_otherwise, REFUSED},
 	{"a check against data", capture_by_data, REFUSED},
+	{"an end of a check that isn't there", lose_check, REFUSED},
 	{"ends of a pin apart", part_ends, REFUSED},
 	{"an exception begun that names only ends", begin_last, NOT_EDITED},
 };
