@@ -158,15 +158,17 @@ static bool has_data_checks(const struct state_graph *states)
 	return any;
 }
 
-/* Data is what checks against data have for a clock, and nothing else. */
+/* Registers and gates have clocks. Data is what checks against data have for one, and nothing else. */
 static bool is_capture(const struct state_graph *states, const struct endpoint *endpoint,
 		       bool data_checks)
 {
 	const struct tag *tag = state_tag(states, endpoint->clock);
 	enum endpoint_kind kind = endpoint->kind;
 
-	if (!tag || !is_data(tag))
-		return tag != NULL;
+	if (!tag || tag->clock_edge < 0)
+		return false;
+	if (!is_data(tag))
+		return kind > ENDPOINT_GATING_HOLD || tag->kind == TAG_CLOCK;
 	if (kind == ENDPOINT_DATA_SETUP || kind == ENDPOINT_DATA_HOLD)
 		return data_checks;
 	return (kind == ENDPOINT_NONSEQ_SETUP || kind == ENDPOINT_NONSEQ_HOLD) &&

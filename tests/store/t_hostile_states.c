@@ -212,6 +212,25 @@ static bool lose_check(struct state_graph *s)
 	return true;
 }
 
+/* A register is captured by what is on the way to a clock. */
+static bool capture_on_way(struct state_graph *s)
+{
+	for (int32_t i = 0; i < s->graph->n_sinks; i++) {
+		struct endpoint *e = &s->endpoint[i];
+
+		for (int32_t v = 0; e->clock >= 0 && v < s->graph->n_vertices; v++) {
+			const struct tag *tag = state_tag(s, v);
+
+			if (!tag || tag->kind == TAG_CLOCK || tag->kind == TAG_DATA ||
+			    e->kind > ENDPOINT_GATING_HOLD)
+				continue;
+			e->clock = v;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* An end of the first pin comes last. */
 static bool part_ends(struct state_graph *s)
 {
@@ -278,6 +297,7 @@ static const struct lie {
 	{"an end by another launch than its data's", launch_otherwise, REFUSED},
 	{"a check against data", capture_by_data, REFUSED},
 	{"an end of a check that isn't there", lose_check, REFUSED},
+	{"a check against what is on the way to a clock", capture_on_way, REFUSED},
 	{"ends of a pin apart", part_ends, REFUSED},
 	{"an exception begun that names only ends", begin_last, NOT_EDITED},
 };
