@@ -159,28 +159,53 @@ static bool has_data_checks(const struct state_graph *states)
 	return any;
 }
 
-/* Data is what checks against data have for a clock, and nothing else. */
+/* Registers and gates have clocks. Data is what checks against data have for one, and nothing else. */
 static bool is_capture(const struct state_graph *states, const struct endpoint *endpoint,
 		       bool data_checks)
 {
 	const struct tag *tag = state_tag(states, endpoint->clock);
 	enum endpoint_kind kind = endpoint->kind;
 
-	if (!tag || !is_data(tag))
-		return tag != NULL;
+	if (!tag || tag->clock_edge < 0)
+		return false;
+	if (!is_data(tag))
+		return kind > ENDPOINT_GATING_HOLD || tag->kind == TAG_CLOCK;
 	if (kind == ENDPOINT_DATA_SETUP || kind == ENDPOINT_DATA_HOLD)
 		return data_checks;
 	return (kind == ENDPOINT_NONSEQ_SETUP || kind == ENDPOINT_NONSEQ_HOLD) &&
 	       endpoint->check >= 0 && states->timing->check[endpoint->check].non_sequential;
 }
 
+/* A check of the library is at its pin; what is made for gates and data has a clock, too. */
+static bool is_at_check(const struct state_graph *states, const struct endpoint *endpoint,
+			int32_t side)
+{
+	const struct timing_graph *timing = states->timing;
+
+	switch (endpoint->kind) {
+	case ENDPOINT_GATING_SETUP:
+	case ENDPOINT_GATING_HOLD:
+	case ENDPOINT_DATA_SETUP:
+	case ENDPOINT_DATA_HOLD:
+		return endpoint->clock >= 0;
+	case ENDPOINT_OUTPUT:
+	case ENDPOINT_DELAY:
+	case ENDPOINT_UNCONSTRAINED:
+		return true;
+	default:
+		return endpoint->check >= 0 &&
+		       timing->check[endpoint->check].data / N_EDGES == side;
+	}
+}
+
 /* Of data, by what launched it. */
 static bool is_end(const struct state_graph *states, int32_t sink, bool data_checks)
 {
 	const struct endpoint *endpoint = &states->endpoint[sink];
-	const struct tag *tag = state_tag(states, states->graph->sink_vertex[sink]);
+	int32_t state = states->graph->sink_vertex[sink];
+	const struct tag *tag = state_tag(states, state);
 
-	return tag && is_data(tag) &&
+	return tag && is_data(tag) && is_at_check(states, endpoint, state_side(states, state)) &&
 	       (endpoint->clock < 0 || is_capture(states, endpoint, data_checks)) &&
 	       states->relation[endpoint->relation].launch_edge == tag->clock_edge;
 }

@@ -1,6 +1,6 @@
 /*
  * Snapshots whose numbers are all within their limits, but whose states aren't what any design has: each is refused when it is read,
- * or its layers are given up when exceptions are edited. Random designs are changed in memory and saved as they are.
+ * or its states are given up when exceptions are edited. Random designs are changed in memory and saved as they are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "db/state/state_edit.h"
 #include "db/state/state_layers.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"
@@ -201,6 +202,35 @@ static bool capture_by_data(struct state_graph *s)
 	return false;
 }
 
+static bool lose_check(struct state_graph *s)
+{
+	struct endpoint *e = &s->endpoint[0];
+
+	if (!s->graph->n_sinks || e->kind > ENDPOINT_REMOVAL)
+		return false;
+	e->check = e->table = -1;
+	return true;
+}
+
+/* A register is captured by what is on the way to a clock. */
+static bool capture_on_way(struct state_graph *s)
+{
+	for (int32_t i = 0; i < s->graph->n_sinks; i++) {
+		struct endpoint *e = &s->endpoint[i];
+
+		for (int32_t v = 0; e->clock >= 0 && v < s->graph->n_vertices; v++) {
+			const struct tag *tag = state_tag(s, v);
+
+			if (!tag || tag->kind == TAG_CLOCK || tag->kind == TAG_DATA ||
+			    e->kind > ENDPOINT_GATING_HOLD)
+				continue;
+			e->clock = v;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* An end of the first pin comes last. */
 static bool part_ends(struct state_graph *s)
 {
@@ -221,26 +251,55 @@ static bool part_ends(struct state_graph *s)
 	return true;
 }
 
+/* Data has begun the last exception, which names only ends. */
+static bool begin_last(struct state_graph *s)
+{
+	const struct constraints *k = s->timing->constraints;
+	const struct path_filter *filter =
+		k->n_exceptions ? &k->exception[k->n_exceptions - 1].filter : NULL;
+
+	if (!filter || filter->from.given || filter->n_throughs || s->layers || s->n_progress_items)
+		return false;
+	for (int32_t t = 0; t < s->n_tags; t++) {
+		if (s->tag[t].kind != TAG_DATA || s->tag[t].progress)
+			continue;
+		must(GROW(&s->progress_item, &s->item_capacity, 1) == STATUS_OK);
+		must(GROW(&s->progress, &s->progress_capacity, s->n_progress + 1) == STATUS_OK);
+		s->progress_item[s->n_progress_items++] =
+			(struct progress_item){k->n_exceptions - 1, 0};
+		s->tag[t].progress = s->n_progress;
+		s->progress[s->n_progress++] = (struct progress){0, 1};
+		return true;
+	}
+	return false;
+}
+
 /* ---- each of them ---- */
+
+/* When it is read; with layers when exceptions are put on them; with the last exception removed in place. */
+enum found { REFUSED, GIVEN_UP, NOT_EDITED };
 
 static const struct lie {
 	const char *what;
 	bool (*tell)(struct state_graph *states); /* false = there is nothing to be changed so */
-	bool refused;                             /* when it is read; else once it is edited */
+	enum found found;
 } lies[] = {
-	{"a state below without tag", remove_tag_below, false},
-	{"a state below that data leaves", leave_below, false},
-	{"a seed below twice", seed_twice, false},
-	{"an input on top", add_input, false},
-	{"an arc below with the delay of other vertices", take_other_delay, false},
-	{"layers on the timing graph", add_layers, true},
-	{"a vertex below that isn't the state", move_vertex, true},
-	{"something passed on to a state without tag", remove_tag, true},
-	{"data that is another clock's where it goes on", change_tag, true},
-	{"data by flags or tag alone", hide_data, true},
-	{"an end by another launch than its data's", launch_otherwise, true},
-	{"a check against data", capture_by_data, true},
-	{"ends of a pin apart", part_ends, true},
+	{"a state below without tag", remove_tag_below, GIVEN_UP},
+	{"a state below that data leaves", leave_below, GIVEN_UP},
+	{"a seed below twice", seed_twice, GIVEN_UP},
+	{"an input on top", add_input, GIVEN_UP},
+	{"an arc below with the delay of other vertices", take_other_delay, GIVEN_UP},
+	{"layers on the timing graph", add_layers, REFUSED},
+	{"a vertex below that isn't the state", move_vertex, REFUSED},
+	{"something passed on to a state without tag", remove_tag, REFUSED},
+	{"data that is another clock's where it goes on", change_tag, REFUSED},
+	{"data by flags or tag alone", hide_data, REFUSED},
+	{"an end by another launch than its data's", launch_otherwise, REFUSED},
+	{"a check against data", capture_by_data, REFUSED},
+	{"an end of a check that isn't there", lose_check, REFUSED},
+	{"a check against what is on the way to a clock", capture_on_way, REFUSED},
+	{"ends of a pin apart", part_ends, REFUSED},
+	{"an exception begun that names only ends", begin_last, NOT_EDITED},
 };
 
 static void build(const struct random_design *design, struct stored_design *out)
@@ -277,6 +336,29 @@ static bool is_given_up(struct stored_design *opened, bool *tried)
 	return !done;
 }
 
+/* Likewise without the last. */
+static bool isnt_edited(struct stored_design *opened, bool *tried)
+{
+	struct constraints *before = opened->timing->constraints, *now;
+	struct constraints_change change;
+	struct state_changes changes = {0};
+	bool done = true;
+
+	must(constraints_copy(before, &now) == STATUS_OK);
+	now->n_exceptions--;
+	path_filter_release(&now->exception[now->n_exceptions].filter);
+	free(now->exception[now->n_exceptions].name);
+	must(constraints_compare(before, before, now, &change) == STATUS_OK);
+	*tried = !change.structure;
+	if (*tried)
+		must(state_graph_edit(opened->states, opened->timing, &change, now, &changes,
+				      &done) == STATUS_OK);
+	state_changes_release(&changes);
+	constraints_change_release(&change);
+	constraints_unref(now);
+	return !done;
+}
+
 /* Save the design with a lie and see what comes of it. *wrong: it was taken. */
 static bool tell(const struct lie *lie, struct stored_design *design, bool *wrong)
 {
@@ -292,13 +374,29 @@ static bool tell(const struct lie *lie, struct stored_design *design, bool *wron
 	status = design_load(path, &options, &task, &opened);
 	unlink(path);
 	must(!status_is_trouble(status));
-	if (lie->refused || status != STATUS_OK)
+	if (lie->found == REFUSED || status != STATUS_OK)
 		*wrong = status == STATUS_OK;
-	else
+	else if (lie->found == GIVEN_UP)
 		*wrong = !is_given_up(&opened, &tried) && tried;
+	else
+		*wrong = !isnt_edited(&opened, &tried) && tried;
 	if (status == STATUS_OK)
 		stored_design_release(&opened);
 	return tried;
+}
+
+/* Of paths to any pin. */
+static void add_last(struct random_design *design)
+{
+	struct exception x = {.kind = EXCEPTION_MULTICYCLE,
+			      .filter = PATH_FILTER_INIT,
+			      .applies = {true, true},
+			      .multiplier = 2};
+
+	x.filter.to.given = true;
+	must(point_list_add(&x.filter.to, (struct point){POINT_PIN, below(design->netlist->n_pins),
+							 EDGES_BOTH}) == STATUS_OK);
+	must(constraints_add_exception(design->constraints, &x) == STATUS_OK);
 }
 
 static bool try_design(const struct lie *lie, uint64_t state, int *n)
@@ -315,6 +413,7 @@ static bool try_design(const struct lie *lie, uint64_t state, int *n)
 		random_plain(design.constraints);
 	for (int i = below(4); i > 0; i--)
 		random_layer(design.constraints, design.netlist);
+	add_last(&design);
 	build(&design, &stored);
 	if (!stored.states->n_reference_cones && lie->tell(stored.states))
 		*n += tell(lie, &stored, &wrong);
@@ -328,13 +427,15 @@ static bool try_design(const struct lie *lie, uint64_t state, int *n)
 
 int main(void)
 {
+	static const char *const found[] = {"refused", "given up", "not edited"};
+
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 		int n = 0, n_wrong = 0;
 
 		for (uint64_t state = 0; state < MOST_DESIGNS && n < EACH; state++)
 			n_wrong += !try_design(&lies[i], state, &n);
 		OK(n == EACH && n_wrong == 0, "%s is %s in %d designs", lies[i].what,
-		   lies[i].refused ? "refused" : "given up", n);
+		   found[lies[i].found], n);
 	}
 	return tap_done();
 }

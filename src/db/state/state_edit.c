@@ -43,13 +43,26 @@ static bool ignores_latency(const struct exception_index *exceptions)
 	return exceptions->n_ignoring > 0;
 }
 
+/* What paths have begun doesn't go: a snapshot may say anything of that. */
+static bool begun_stays(const struct state_graph *states, const int32_t *number)
+{
+	bool stays = true;
+
+	for (int32_t i = 0; i < states->n_progress_items && number && stays; i++) {
+		int32_t exception = states->progress_item[i].exception;
+
+		stays = exception >= FIRST_PSEUDO || number[exception] >= 0;
+	}
+	return stays;
+}
+
 static bool is_possible(const struct editor *e)
 {
 	const struct constraints_change *change = e->change;
 	bool ends = change->all_ends || change->n_pins;
 
 	if (e->states->n_latches || e->timing->n_latch_arcs || e->states->n_references ||
-	    !e->states->graph->n_vertices)
+	    !e->states->graph->n_vertices || !begun_stays(e->states, change->exception))
 		return false;
 	if ((change->clocks || change->inputs) &&
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
