@@ -2,17 +2,18 @@
 # edits.sh - how long the first reports after an edit of exceptions take, as commands: with credit, and all that reports need
 # of other states (bench_edits measures the update and the search alone).
 #
-#	bench/edits.sh [-d DEVICE] [-t THREADS] [-g GATES] [-n EDITS] [-s] WARPSCOPE
+#	bench/edits.sh [-d DEVICE] [-t THREADS] [-g GATES] [-n EDITS] [-p] [-s] WARPSCOPE
 #
 # The leon2 profile, with GATES gates (without -g as it is); -s: saved as a snapshot and opened again before the first
-# exception, and with it before the others. Lines of RESULTS.tsv: the median of EDITS (5) edits of each kind, and the same
+# exception, and with it before the others; -p: with a port of both directions, as Verilog. Lines of RESULTS.tsv: the median of EDITS (5) edits of each kind, and the same
 # reports once when the design was made.
-device=cpu edits=5 threads='' gates='' snapshot=''
-while getopts d:g:n:st: option; do
+device=cpu edits=5 threads='' gates='' snapshot='' port=''
+while getopts d:g:n:pst: option; do
 	case $option in
 	d) device=$OPTARG ;;
 	g) gates=$OPTARG ;;
 	n) edits=$OPTARG ;;
+	p) port=1 ;;
 	s) snapshot=1 ;;
 	t) threads=$OPTARG ;;
 	*) exit 2 ;;
@@ -48,8 +49,28 @@ proc reopen {} {
 	read_design $::snapshot
 	report_wns
 }
+# One gate drives the port, another takes what comes there.
+proc add_port {} {
+	write_verilog $::folder/design.v
+	write_sdc $::folder/design.sdc
+	set file [open $::folder/design.v]
+	set text [read $file]
+	close $file
+	regsub {\n    out\);} $text "\n    out, bus);" text
+	regsub {\n output} $text "\n inout bus;\n output" text
+	regsub {\nendmodule} $text "\n BUF_X1 to_bus (.A(n100), .Z(bus));\n BUF_X1 of_bus (.A(bus), .Z(bus_in));\nendmodule" text
+	set file [open $::folder/design.v w]
+	puts -nonewline $file $text
+	close $file
+	read_verilog $::folder/design.v
+	link_design leon2
+	read_sdc $::folder/design.sdc
+	set_input_delay 0.3 -clock clk0 [get_ports bus]
+	set_output_delay 0.3 -clock clk0 [get_ports bus]
+}
 proc register {i} { get_pins [lindex $::registers [expr {int($i * 97) + 11}]] }
 eval generate_design -profile leon2 $gates
+if {$port ne ""} add_port
 take {the design as it was made} {}
 set registers [get_object_name [all_registers -clock_pins]]
 reopen
@@ -74,8 +95,8 @@ foreach name [lsort [array names times]] {
 END
 "$warpscope" -b -d "$device" ${threads:+--threads $threads} --no-init \
 	-e "set edits $edits; set gates {${gates:+-gates $gates}}
-		set snapshot {${snapshot:+$folder/design.wsd}}; source $folder/script.tcl" 2>/dev/null |
+		set port {$port}; set folder $folder; set snapshot {${snapshot:+$folder/design.wsd}}; source $folder/script.tcl" 2>/dev/null |
 	sed -n 's/^figure	//p' | while IFS='	' read -r what value; do
 	printf '%s\t%s\tbench/edits.sh%s\t%s, median\t%s\tms\n' "${BENCH_COMMIT:--}" "$machine" \
-		"${gates:+ -g $gates}${snapshot:+ -s}" "$what" "$value"
+		"${gates:+ -g $gates}${port:+ -p}${snapshot:+ -s}" "$what" "$value"
 done

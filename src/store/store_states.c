@@ -503,6 +503,7 @@ static void code_body(struct coder *c, struct state_graph *states)
 	code_later(c, check_states, states, NULL);
 }
 
+/* By which options: only with these are they made again by edits. */
 static void code_maker(struct coder *c, struct state_graph *states)
 {
 	int32_t made_by = states->made_by;

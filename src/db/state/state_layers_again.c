@@ -52,9 +52,9 @@ static enum status layer_again(struct state_builder *b, bool *done)
 	if (states->was_read) {
 		TRY(layer_fit_below(states, done));
 		states->was_read = false;
+		if (!*done)
+			return STATUS_OK;
 	}
-	if (!*done)
-		return STATUS_OK;
 	if (b->exceptions.named)
 		TRY(layer_put(b, done));
 	else
@@ -205,10 +205,11 @@ static enum status layer_with_ends(struct state_builder *b, const struct constra
 	struct state_graph *states = b->states;
 	bool stay = layer_ends_may_stay(b, before);
 
-	if (states->was_read)
+	if (states->was_read) {
 		TRY(layer_fit_ends(b, &stay, done));
-	if (!*done)
-		return STATUS_OK;
+		if (!*done)
+			return STATUS_OK;
+	}
 	/* a graph that others look at stays as it is */
 	if (atomic_load(&states->graph->refs) > 1)
 		TRY(layer_own_graph(states));
