@@ -64,16 +64,16 @@ lesson_step "Where paths begin" {
 	lesson_labels labels_false.dag -through C -through E -filter paper
 	set as_printed [label_property false 99]
 } {
-	Another start, K, with arcs K G, K E and G I. Neither rank nor label of any other pin changes. K leads to E
-	and ranks below C, so it has the label [label_property label K], too.
+	Two more starts, K and L, with arcs K G, G I and L E. Neither rank nor label of any other pin changes. L leads to
+	E and ranks below C, so it has the label [label_property label L], too; K has none, as G.
 
-	    K G    [label_property arc K G]: G has no label, so it was removed
-	    G I    [label_property arc G I]: likewise, although the rank of G, [label_property rank G], is the label of I
-	    K E    [label_property arc K E]: label [label_property label K] = [label_property label E]
+	    K G    [label_property arc K G]: both were removed, although two labels of 0 are the same
+	    G I    [label_property arc G I]: likewise G, although its rank, [label_property rank G], is the label of I
+	    L E    [label_property arc L E]: label [label_property label L] = [label_property label E]
 
 	"In this way, we make sure the explored prefix does not violate any path constraint", the paper says of the
 	filter. At which vertices a prefix may begin it doesn't say.
-} "If any start in the subgraph will do, how many of the paths that are left don't pass C?" {$as_printed: K E H and K E I} -answer {
+} "If any start in the subgraph will do, how many of the paths that are left don't pass C?" {$as_printed: L E H and L E I} -answer {
 	label_property false 99
 }
 
@@ -84,8 +84,8 @@ lesson_step "What the text leaves open" {
 	set false [label_property false 99]
 	set lost [label_property lost 99]
 } {
-	Two additions make it exact, and -filter paper-repaired has them. Paths begin only where the label is max: K has
-	[label_property label K]. And where the ranks of the pins don't fall there is no path at all. E and G both have rank [label_property rank E],
+	Two additions make it exact, and -filter paper-repaired has them. Paths begin only where the label is max: L has
+	[label_property label L]. And where the ranks of the pins don't fall there is no path at all. E and G both have rank [label_property rank E],
 	and for -through E -through G the labels as printed leave $out_of_order false paths: A D C E I is one, as the arc E I
 	looks like one from G, whose rank is the label of I.
 

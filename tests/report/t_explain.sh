@@ -82,7 +82,7 @@ is "$? $(sed -n '1p' "$tmp/out")" "0 path 2 in a ranking of 3 of 3 paths, exact"
 # says LINES SCRIPT NAME: of the figures' graph, without the points and what follows a rank
 says() {
 	"$warpscope" -b -d cpu -e "read_graph $srcdir/assets/lessons/labels_false.dag; $2" 2>"$tmp/err" |
-		sed '/^  /d; /^there is such a path/d; /^[A-K] ->/,$d' >"$tmp/out"
+		sed '/^  /d; /^there is such a path/d; /^[A-L] ->/,$d' >"$tmp/out"
 	is "$(cat "$tmp/out")" "$1" "$3"
 }
 
@@ -90,7 +90,7 @@ says "not listed: no paths were searched; find_paths does" "explain_path A E" "o
 says "path 3 in a ranking of 10 of 99 paths, all there are, exact" \
 	"find_paths -max_paths 99 -through C -through E -filter paper; explain_path A D C E" "listed at a rank"
 says "path 1 in a ranking of 10 of 99 paths, all there are, exact" \
-	"find_paths -max_paths 99 -through C -through E -filter paper; explain_path K H" "a false path is listed, too"
+	"find_paths -max_paths 99 -through C -through E -filter paper; explain_path L H" "a false path is listed, too"
 says "not listed: 3 paths were asked for, and the last has cost 4.000, 3.000 less; \
 find_paths with a larger -max_paths, or with these conditions
 another path to its endpoint is listed: path 1 has 2.000
