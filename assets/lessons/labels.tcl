@@ -89,7 +89,8 @@ lesson_step "What the text leaves open" {
 	and for -through E -through G the labels as printed leave $out_of_order false paths: A D C E I is one, as the arc E I
 	looks like one from G, whose rank is the label of I.
 
-	(Where an endpoint leads on to others, paths must also end after the last pin. The paper's endpoints don't.)
+	(Where an endpoint leads on to others, paths must also end after the last pin. The paper's don't: they are
+	"flip-flop inputs and primary outputs".)
 } "How many paths are false now for -through C -through E, and how many of the true ones are lost?" {$false and $lost. Ranks
 and labels are exact then}
 
