@@ -53,7 +53,8 @@ lesson_step "Paths of exactly that length" {
 	circuit
 } {
 	Vertex 7 is driven by 4 and by 6. The second product is 2 there, for the paths through 4; the third is 4, for those through
-	6. Each counts paths of exactly that length. To count all paths, add up the products; the paper doesn't.
+	6. Each counts paths of exactly that length. "the value of an entry in the product vector reflects how many paths lead to the
+	corresponding graph node", says the paper: for all paths, add up the products.
 } {
 	How many paths lead to 7 in all?
 } {

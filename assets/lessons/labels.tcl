@@ -29,7 +29,8 @@ lesson_step "Labels" {
 } {
 	Asked for: paths through C and then through E. C gets the largest label there is, E the rank of the
 	pin before it: [label_property rank C]. Each label spreads to the fan-in as long as that ranks below
-	it. What is downstream of E gets E's rank, by a scan that the paper doesn't print.
+	it. What is downstream of E gets E's rank: "All the fanout pins of E (not including) get labels of the
+	rank of last through pin"; no algorithm is printed for that.
 
 	    A, B, D, C    [label_property label C]
 	    F, E          [label_property label F]
@@ -44,8 +45,9 @@ lesson_step "The filter" {
 	lesson_labels labels.dag -through C -through E
 	goto last -of labels
 } {
-	An arc u v stays if both ends have the same label, or if the rank of u is the label of v: then u is the
-	pin at which one region ends and the next begins.
+	"We can first remove vertices G and J since they do not belong to the constrained subgraph. Then we apply
+	our filtering rules": an arc u v stays if both ends have the same label, or if the rank of u is the label
+	of v. Then u is the pin at which one region ends and the next begins.
 
 	    C F    [label_property arc C F]: rank [label_property rank C] = label [label_property label F]
 	    F E    [label_property arc F E]: label [label_property label F] = [label_property label E]
@@ -55,36 +57,41 @@ lesson_step "The filter" {
 	This is figure 9. What is left has [label_property left] pins, as the exact product graph has:
 	[label_property exact].
 } "The arcs that are left carry each path through C and then E. Does no other path consist of kept arcs only?" {not
-here. But G and J have no label at all, which counts as the same label, and the printed rule keeps the arc
-between them.
-The next step shows what that lets through}
+here: both starts, A and B, have the label max, so each path begins ahead of C.
+The next step has a start that doesn't}
 
-lesson_step "The printed rule" {
+lesson_step "Where paths begin" {
 	lesson_labels labels_false.dag -through C -through E -filter paper
 	set as_printed [label_property false 99]
 } {
-	Another start, K, with arcs K G and G I. Neither rank nor label of any other pin changes. But the
-	rank of G is [label_property rank G], and that is the label of I:
+	Two more starts, K and L, with arcs K G, G I and L E. Neither rank nor label of any other pin changes. L leads to
+	E and ranks below C, so it has the label [label_property label L], too; K has none, as G.
 
-	    K G    [label_property arc K G]: both have no label, which counts as the same one
-	    G I    [label_property arc G I]: rank [label_property rank G] = label [label_property label I]
-} "How many of the paths that are left pass neither C nor E?" {$as_printed: K G I and K G J} -answer {
+	    K G    [label_property arc K G]: both were removed, although two labels of 0 are the same
+	    G I    [label_property arc G I]: likewise G, although its rank, [label_property rank G], is the label of I
+	    L E    [label_property arc L E]: label [label_property label L] = [label_property label E]
+
+	"In this way, we make sure the explored prefix does not violate any path constraint", the paper says of the
+	filter. At which vertices a prefix may begin it doesn't say.
+} "If any start in the subgraph will do, how many of the paths that are left don't pass C?" {$as_printed: L E H and L E I} -answer {
 	label_property false 99
 }
 
-lesson_step "The repair" {
+lesson_step "What the text leaves open" {
+	lesson_labels labels_false.dag -through E -through G -filter paper
+	set out_of_order [label_property false 99]
 	lesson_labels labels_false.dag -through C -through E
 	set false [label_property false 99]
 	set lost [label_property lost 99]
 } {
-	Three changes repair it. Arcs without a label are cut. Paths begin only where the label is max. And
-	where the ranks of the pins don't fall there is no path at all: C can't come after E.
+	Two additions make it exact, and -filter paper-repaired has them. Paths begin only where the label is max: L has
+	[label_property label L]. And where the ranks of the pins don't fall there is no path at all. E and G both have rank [label_property rank E],
+	and for -through E -through G the labels as printed leave $out_of_order false paths: A D C E I is one, as the arc E I
+	looks like one from G, whose rank is the label of I.
 
-	    K G    [label_property arc K G]
-	    G I    [label_property arc G I]
-
-	G has no label, so both arcs are cut, and a path can't begin at K or G either.
-} "How many paths are false now, and how many of the true ones are lost?" {$false and $lost. Ranks
+	(Where an endpoint leads on to others, paths must also end after the last pin. The paper's don't: they are
+	"flip-flop inputs and primary outputs".)
+} "How many paths are false now for -through C -through E, and how many of the true ones are lost?" {$false and $lost. Ranks
 and labels are exact then}
 
 lesson_step "What labels can't express" {

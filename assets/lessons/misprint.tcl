@@ -1,4 +1,4 @@
-# misprint.tcl - places of the five papers where what is printed can't be what was meant, each found by computing it.
+# misprint.tcl - places of the five papers that are misprints, leave something out, or say more when they are computed.
 
 lesson_title "Find the misprint: compute what is printed"
 
@@ -125,8 +125,8 @@ lesson_step "A scan in one direction" {
 	set missing [join [unreached {C E}] { and }]
 } {
 	Five papers describe what this program computes. Pseudocode in print is rarely run, and numbers are copied by hand: each
-	step here shows a passage that can't be correct as printed. Find the error before you go on; your answer is checked
-	by computing it.
+	step here quotes a passage that is a misprint, leaves something out, or needs a computation to be understood. Find out
+	which before you go on; your answer is checked by computing it.
 
 	Section V-B of the journal paper labels the pins of figure 7 for -through C -through E. Algorithm 5 begins at the two pins
 	and goes on to the fan-in: "We propagate labels to the fan-in neighbors". In figure 8 these pins have a label:
@@ -135,8 +135,8 @@ lesson_step "A scan in one direction" {
 } {
 	Which of them can Algorithm 5 never reach?
 } {
-	$missing: they are downstream of E, not upstream. The text says that "all the fanout pins of E get labels", and no algorithm in
-	the paper goes that way. (exercise 7; label_scan_forward in k_labels.cu)
+	$missing: they are downstream of E, not upstream. The text says "All the fanout pins of E (not including) get labels of the rank of
+	last through pin", and no algorithm in the paper goes that way: a gap. (exercise 7; label_scan_forward in k_labels.cu)
 } -answer {
 	join [unreached {C E}] { and }
 } -choices {{A and B} {E and F} {H and I} {G and J}}
@@ -152,8 +152,9 @@ lesson_step "A test of the wrong array" {
 
 	    if distanceBuffer at threadid is false then return
 
-	and line 8 clears the bitmap there, which nothing else reads. So each vertex that has a distance makes its offers in
-	every round. Run both ways on the ten pins, with arcs of weight 1, the bitmap makes $offers_mended offers in
+	but the text says "If the assigned vertex has received a recent update (line 5)", and line 8 clears the bitmap, which nothing
+	reads. The conference paper tests distanceUpdated. As the journal prints it, taking false for no distance yet, each vertex
+	that has one makes its offers in every round. Run both ways on the ten pins, with arcs of weight 1, the bitmap makes $offers_mended offers in
 	$rounds_mended rounds.
 } {
 	How many offers are made as it is printed?
@@ -197,8 +198,10 @@ lesson_step "Three to five times" {
 lesson_step "A mean of ratios" {
 	lesson_labels labels.dag -through C -through E
 } {
-	Table II of the density paper ends with "Avg. Ratio": its GPU columns for nets say 181.19 for Naive, where Ours is 1.00. From
-	the abstract on that is called a speed-up on average. The eight rows are, in ms,
+	Table II of the density paper ends with "Avg. Ratio": its GPU columns for nets say 181.19 for Naive, where Ours is 1.00.
+	Section IV: "On average, our CPU kernel for forward density accumulation is faster than Naive and Gessler by 51.90x and 22.95x,
+	respectively. Our GPU kernel achieves 8.62x speedup compared to our CPU kernel, and 181.19x, 64.83x compared to GPU kernels
+	of Naive and MTPerInst, respectively." The eight rows are, in ms,
 
 	    Naive  [join $naive]
 	    Ours   [join $ours]
@@ -257,9 +260,10 @@ lesson_step "Before the first column" {
 lesson_step "The others" {
 	lesson_map loom -grid 16x16 -method printed
 } {
-	doc/papers.md lists thirty-three such passages, with the kernels that do it differently. Some give wrong results, as the paths
-	that the printed filter lets through (lesson labels) and the delay of the wrong pin (lesson ssta); some only cost time; some
-	are slips in a table.
+	doc/papers.md lists thirty-three such passages, each marked as misprint, gap or question, with the kernels concerned. Some
+	misprints give wrong results, as the delay of the wrong pin (lesson ssta); some only cost time. A gap can be filled in
+	more than one way: where paths begin under constraints (lesson labels) decides whether false ones are found.
 
-	A paper's idea can be right although some of its lines are not. Implementing it shows both.
+	A paper's idea can be right although some of its lines are not, and a reader can be wrong, too: read the sentence again
+	before you blame it. Implementing it shows all three.
 }

@@ -84,7 +84,7 @@ static enum status begin_scan(struct labels *l)
 	return status;
 }
 
-/* Are the ranks of the pins in order? Else the printed rule confuses their regions. */
+/* Are the ranks of the pins in order? Else the method confuses their regions as printed. */
 static enum status check_order(struct labels *l)
 {
 	int32_t rank[PATH_GROUPS_MAX];
@@ -114,8 +114,8 @@ static void begin_fan_out(struct labels *l)
 					  .buffer = l->d_buffer};
 	struct take_offers_args take = {l->d_buffer, l->d_label, l->d_updated, l->d_count};
 
-	/* Mended, what follows the pin of -to isn't in the subgraph. */
-	if (l->query.to && l->query.rule == RULE_REPAIRED)
+	/* What follows the pin of -to isn't in the subgraph: paths end there. */
+	if (l->query.to)
 		return;
 	for (int32_t edge = 0; edge < l->space->n_edges; edge++) {
 		if (has_edge(l, last, edge))
@@ -125,29 +125,31 @@ static void begin_fan_out(struct labels *l)
 	LAUNCH(l->queue, take_offers, 32, &take, label_vertices(l->space));
 }
 
-/* May a path begin (end) at each source (sink), as far as labels and what was asked tell? */
+/* May a path begin (end) at each source (sink), as far as labels and what was asked tell? As printed, where any
+ * label is. Repaired, it begins in the first region and ends at the last pin or after it (others are left only
+ * where endpoints lead on), and nowhere if the pins are out of order. */
 void labels_find_ends(struct labels *l)
 {
 	const struct label_pin *last = last_pin(l);
+	int32_t other = l->query.rule == RULE_REPAIRED ? -1 : 0; /* no label at all, or any */
+	bool ordered = other && l->conflict < 0;
 	struct label_ends_args args = {
 		.g = vertices_of(l->space),
 		.label = l->d_label,
-		.any = l->query.rule == RULE_PAPER,
-		.none = l->conflict >= 0,
 		.source_state = l->space->image->device.source_state,
-		.wanted = LABEL_FIRST,
+		.wanted = ordered ? LABEL_FIRST : other,
 		.last = {-1, -1},
 		.ok = l->d_source_ok,
 		.kept = l->d_source_kept,
 	};
 
 	LAUNCH(l->queue, label_ends, 32, &args, l->space->image->device.n_sources);
-	for (int32_t edge = 0; edge < l->space->n_edges; edge++) {
+	for (int32_t edge = 0; edge < l->space->n_edges && other; edge++) {
 		args.last[edge] = last->pin * l->space->n_edges + edge;
-		args.last_ok |= has_edge(l, last, edge) << edge;
+		args.last_ok |= (ordered && has_edge(l, last, edge)) << edge;
 	}
 	args.source_state = NULL;
-	args.wanted = l->last_rank > 0 ? l->last_rank : -1;
+	args.wanted = ordered && l->last_rank > 0 ? l->last_rank : other;
 	args.ok = l->d_sink_ok;
 	args.kept = l->d_sink_kept;
 	LAUNCH(l->queue, label_ends, 32, &args, l->space->image->device.n_sinks);
@@ -253,7 +255,7 @@ static void scan_round(struct labels *l, int32_t *d_count)
 static void filter_round(struct labels *l, int32_t *d_count)
 {
 	struct label_filter_args args = {vertices_of(l->space), l->d_rank, l->d_label,
-					 l->query.rule == RULE_REPAIRED, l->d_verdict};
+					 l->d_verdict};
 
 	(void)d_count;
 	LAUNCH(l->queue, label_filter, 32, &args, l->space->image->device.n_states);

@@ -4,8 +4,8 @@
  * looks up means and sigmas, and takes random numbers that a Mersenne twister and Box and Muller's
  * transformation have put down before (gpu/kernels/k_ssta_paper.cu).
  *
- * As printed an input that a gate doesn't have arrives at 0 with a delay of 0, so no output comes before 0: arrivals
- * that are negative are lost. SSTA_PAPER_REPAIRED leaves such inputs out. The seed has latest arrivals at
+ * "For gates with less than 4 inputs, the extra memory in the LUT stores zeroes": delays; when such an input arrives isn't
+ * said. At 0 here, so negative arrivals are lost. SSTA_PAPER_REPAIRED leaves such inputs out. The seed has latest arrivals at
  * outputs alone; earliest ones (of clocks that capture, or for hold) are never padded here, and checks
  * and shared results are those of ssta_ends.
  *

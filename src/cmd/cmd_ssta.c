@@ -200,7 +200,7 @@ static const struct option run_options[] = {
 	[RUN_METHOD] =
 		{"-method", OPTION_CHOICE, SSTA_METHODS,
 		 "paper: as the SSTA paper prints it, the gates of a level at a time; paper-gate: one gate at a "
-		 "time; paper-repaired: without its padding by zeros; paper-sta: its kernel without "
+		 "time; paper-repaired: without padding by zeros; paper-sta: its kernel without "
 		 "variation"},
 	[RUN_RNG] =
 		{"-rng", OPTION_CHOICE, SSTA_GENERATORS,
@@ -421,7 +421,7 @@ static void tell_raised(const struct ssta *ssta)
 {
 	if (ssta_n_raised(ssta))
 		print_error(
-			"warning: the SSTA paper pads gates with inputs that arrive at 0, which made %" PRId64
+			"warning: -method paper pads gates with inputs that arrive at 0, which made %" PRId64
 			" negative arrivals later; -method paper-repaired doesn't\n",
 			ssta_n_raised(ssta));
 }

@@ -41,8 +41,8 @@ enum {
 	{                                                                                           \
 		"-filter", OPTION_CHOICE, FILTER_RULE_NAMES,                                        \
 			"how these leave paths out: exact; by ranks and labels as in the paper, "   \
-			"which lets false paths through; or by corrected ones, for single pins in " \
-			"order (exact; of label_query paper-repaired)"                              \
+			"so that paths may begin in the midst; or by these with starts and order "  \
+			"checked, for single pins in order (exact; of label_query paper-repaired)"  \
 	}
 
 /* What these options of a call say; `first` is the place of -from. The filter's rule is that of -filter,

@@ -161,7 +161,7 @@ int32_t point_list_cell_at(const struct netlist *netlist, const struct point_lis
 enum filter_rule {
 	RULE_EXACT,    /* by the product of the graph with the lists passed (db/path_graph.h) */
 	RULE_PAPER,    /* by ranks and labels as printed (algo/labels.h): not exact */
-	RULE_REPAIRED, /* by ranks and labels, mended */
+	RULE_REPAIRED, /* the same where paths begin, end, and pass their pins in order: exact */
 };
 
 #define FILTER_RULE_NAMES "exact|paper|paper-repaired"

@@ -303,10 +303,10 @@ static void write_label(int32_t label, struct text *out)
 		text_printf(out, "%" PRId32, label);
 }
 
-/* ": label max != 3, rank 4 != 3". Mended, what has label 0 is cut whatever the tests say. */
+/* ": label max != 3, rank 4 != 3". What has label 0 is cut before the tests. */
 static void write_tests(const struct label_cut *at, struct text *out)
 {
-	if (at->label[0] == at->label[1] || at->rank == at->label[1]) {
+	if (!at->label[0] || !at->label[1]) {
 		text_printf(out, ": the label of its %s is 0", at->label[0] ? "head" : "tail");
 		return;
 	}

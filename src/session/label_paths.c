@@ -121,12 +121,10 @@ static bool is_kept(const struct label_inquiry *q, const struct labels_state *st
 		    int32_t to)
 {
 	int32_t u = label_vertex(q, from), v = label_vertex(q, to);
-	bool repaired = q->filter.rule == RULE_REPAIRED;
 
-	if (repaired && (!state->label[u] || !state->label[v]))
-		return false;
-	return state->label[u] == state->label[v] ||
-	       state->rank[u / q->space->n_edges] == state->label[v];
+	return state->label[u] && state->label[v] &&
+	       (state->label[u] == state->label[v] ||
+		state->rank[u / q->space->n_edges] == state->label[v]);
 }
 
 static void mark_lost(const struct label_inquiry *q, const struct side *side,

@@ -82,7 +82,7 @@ is "$? $(sed -n '1p' "$tmp/out")" "0 path 2 in a ranking of 3 of 3 paths, exact"
 # says LINES SCRIPT NAME: of the figures' graph, without the points and what follows a rank
 says() {
 	"$warpscope" -b -d cpu -e "read_graph $srcdir/assets/lessons/labels_false.dag; $2" 2>"$tmp/err" |
-		sed '/^  /d; /^there is such a path/d; /^[A-K] ->/,$d' >"$tmp/out"
+		sed '/^  /d; /^there is such a path/d; /^[A-L] ->/,$d' >"$tmp/out"
 	is "$(cat "$tmp/out")" "$1" "$3"
 }
 
@@ -90,10 +90,10 @@ says "not listed: no paths were searched; find_paths does" "explain_path A E" "o
 says "path 3 in a ranking of 10 of 99 paths, all there are, exact" \
 	"find_paths -max_paths 99 -through C -through E -filter paper; explain_path A D C E" "listed at a rank"
 says "path 1 in a ranking of 10 of 99 paths, all there are, exact" \
-	"find_paths -max_paths 99 -through C -through E -filter paper; explain_path K J" "a false path is listed, too"
+	"find_paths -max_paths 99 -through C -through E -filter paper; explain_path L H" "a false path is listed, too"
 says "not listed: 3 paths were asked for, and the last has cost 4.000, 3.000 less; \
 find_paths with a larger -max_paths, or with these conditions
-another path to its endpoint is listed: path 3 has 4.000
+another path to its endpoint is listed: path 1 has 2.000
 the labels of -through C -through E leave it" \
 	"find_paths -max_paths 3 -through C -through E -filter paper; explain_path C F E H" "beyond the k-th"
 says "not listed: find_paths asks for -through E, which it doesn't pass after those ahead
@@ -110,20 +110,20 @@ the labels of -through C -through E cut it at D -> F: label max != 3, rank 4 != 
 says "not listed: no paths were searched; find_paths does
 the labels of -through C -through E leave it" "explain_path C E -filter paper-repaired" "left by labels"
 says "not listed: no paths were searched; find_paths does
-the labels of -through I -through C cut it at G -> J: label max != 0, rank 1 != 0" \
+the labels of -through I -through C cut it at G -> J: the label of its head is 0" \
 	"label_query -through I -through C -filter paper; explain_path G J" "pins out of order"
 says "not listed: no paths were searched; find_paths does
 the labels of -through I -through C cut everything: the ranks of its pins don't fall" \
 	"label_query -through I -through C; explain_path G J" "and mended"
 says "not listed: no paths were searched; find_paths does
-the labels of -from A -through C don't let paths begin where it begins, or end where it ends" \
-	"label_query -from A -through C -filter paper; explain_path B D C E" "an end that labels cut"
+the labels of -from D -through C don't let paths begin where it begins, or end where it ends" \
+	"label_query -from D -through C -filter paper; explain_path A D C E" "an end that labels cut"
 says "not listed: no paths were searched; find_paths does
 the labels of -from A -through C cut it at B -> D: the label of its tail is 0" \
-	"label_query -from A -through C; explain_path B D C E" "mended, by the label 0"
-is "$("$warpscope" -b -d cpu -e "source [asset loom/loom.tcl]; find_paths -max_paths 20 -through control_U539/ZN -filter paper
-	explain_path control_U539/ZN" 2>"$tmp/err" | grep '^not listed' | cut -d: -f1-2)" \
-	"not listed: 20 paths were asked for, and the last has slack -40.724, 592.178 less; find_paths with a larger -max_paths, or with these conditions" "of a netlist, by labels"
+	"label_query -from A -through C -filter paper; explain_path B D C E" "by the label 0"
+is "$("$warpscope" -b -d cpu -e "source [asset loom/loom.tcl]; find_paths -max_paths 5 -through lane3_mac_U8/A2 -fall_through lane3_mac_U310/ZN -filter paper
+	explain_path -through lane3_mac_U8/A2 -fall_through lane3_mac_U310/ZN -to lane3_mac_acc_reg_36_/D" 2>"$tmp/err" | grep '^not listed' | cut -d: -f1-2)" \
+	"not listed: 5 paths were asked for, and the last has slack 27.652, 25.576 less; find_paths with a larger -max_paths, or with these conditions" "of a netlist, by labels"
 stage "explain_path"
 is "$code $(tail -1 "$tmp/err")" \
 	"2 warpscope: explain_path: which one? -rank N, pins, or -from, -through and -to" "of nothing"

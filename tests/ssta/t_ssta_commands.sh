@@ -405,7 +405,7 @@ cmp -s paper-mersenne.csv three.csv
 ok $? "one thread makes the same dies as three"
 run -e "$loom" -e 'set_variation 0.02; set_input_delay -5 -clock clk_sys [all_inputs]; run_ssta -n 300 -method paper -rng philox' \
 	-e 'puts [catch {open_sample 3} message]:$message'
-is "$code $(grep -c '^warning: the SSTA paper pads gates with inputs that arrive at 0, which made [0-9]* negative arrivals later; -method paper-repaired' err) $(cat out)" \
+is "$code $(grep -c '^warning: -method paper pads gates with inputs that arrive at 0, which made [0-9]* negative arrivals later; -method paper-repaired' err) $(cat out)" \
 	"0 1 1:-method paper pads gates with zeros, which made arrivals later: its dies aren't the design's; those of paper-repaired are" \
 	"a warning of padding that made arrivals later"
 

@@ -7,8 +7,8 @@
  * between two rounds writes them. rankCache of line 16 is the rank buffer. Algorithm 5 tests the
  * flag of the thread and clears that of the pin: likewise. Its stores of several labels race; here
  * the largest stays, whatever the order. (For pins that can follow each other no two labels meet: a
- * region's ranks are between those of its two pins.) The scan of the fan-out isn't printed:
- * label_scan_forward mirrors algorithm 5.
+ * region's ranks are between those of its two pins.) "All the fanout pins of E (not including) get labels
+ * of the rank of last through pin" has no algorithm: label_scan_forward mirrors algorithm 5.
  */
 #include "gpu/kernels/kernel.h"
 
@@ -133,10 +133,9 @@ KERNEL(label_fan_out, k, v)
 	}
 }
 
-DEVICE_INLINE uint8_t label_verdict_of(int32_t rank_u, int32_t label_u, int32_t label_v,
-				       int32_t repaired)
+DEVICE_INLINE uint8_t label_verdict_of(int32_t rank_u, int32_t label_u, int32_t label_v)
 {
-	if (repaired && (label_u == 0 || label_v == 0))
+	if (label_u == 0 || label_v == 0)
 		return VERDICT_OUTSIDE;
 	if (label_u == label_v)
 		return VERDICT_SAME;
@@ -144,7 +143,8 @@ DEVICE_INLINE uint8_t label_verdict_of(int32_t rank_u, int32_t label_u, int32_t 
 }
 
 /*
- * The filter, item: state u. [CPG-J] states it for the fan-in of v; from the side of u the same two tests
+ * The filter, item: state u. "We can first remove vertices G and J since they do not belong to the constrained
+ * subgraph": their label is 0. [CPG-J] states the two tests for the fan-in of v; from the side of u the same two
  * decide on the same arc. Arcs to sinks stay. Floor: 9 bytes streamed a state, 5 an arc, 4 gathered.
  */
 KERNEL(label_filter, k, u)
@@ -165,7 +165,7 @@ KERNEL(label_filter, k, u)
 		else if (!arc_allowed(&k->g, e))
 			k->verdict[e] = VERDICT_NONE;
 		else
-			k->verdict[e] = label_verdict_of(rank, own, label[n], k->repaired);
+			k->verdict[e] = label_verdict_of(rank, own, label[n]);
 	}
 }
 
@@ -186,8 +186,8 @@ KERNEL(label_ends, k, i)
 	if (at == k->last[0] || at == k->last[1])
 		kept = k->last_ok >> (at == k->last[1]) & 1;
 	else
-		kept = k->label[at] == k->wanted;
-	k->kept[i] = (uint8_t)((!k->ok || k->ok[i]) && (k->any || (kept && !k->none)));
+		kept = k->wanted ? k->label[at] == k->wanted : k->label[at] != 0;
+	k->kept[i] = (uint8_t)((!k->ok || k->ok[i]) && kept);
 }
 
 /* Item: arc. */

@@ -12,7 +12,8 @@
 
 /*
  * Algorithm 1, item: state. One whose distance changed offers its tails a new one. Several heads
- * may offer at once: atomicMin of integers, any order. The bitmap entry is its own.
+ * may offer at once: atomicMin of integers, any order. The bitmap entry is its own. Line 5 tests
+ * distanceBuffer, and says "a recent update" of it in the text: that is the bitmap.
  */
 KERNEL(propagate_distance, k, v)
 {

@@ -32,7 +32,7 @@ enum label_verdict {
 	VERDICT_SAME,     /* kept: label(u) = label(v) */
 	VERDICT_BOUNDARY, /* kept: rank(u) = label(v) */
 	VERDICT_CUT,      /* neither */
-	VERDICT_OUTSIDE,  /* cut: one end has label 0 (paper-repaired alone) */
+	VERDICT_OUTSIDE,  /* cut: one end has label 0, so it isn't in the constrained subgraph */
 	N_VERDICTS
 };
 
@@ -93,7 +93,6 @@ struct label_fan_out_args {
 struct label_filter_args {
 	struct device_vertices g;
 	const int32_t *rank, *label;
-	int32_t repaired; /* label 0 is outside */
 	uint8_t *verdict; /* out [n_arcs] by place in `to`: enum label_verdict */
 };
 
@@ -105,10 +104,9 @@ enum { REACH_SUFFIX = 1, REACH_PREFIX = 2 };
 struct label_ends_args {
 	struct device_vertices g;
 	const int32_t *label;        /* [vertices] */
-	int32_t any, none;           /* labels say nothing, or forbid all */
 	const int32_t *source_state; /* [items]; NULL = they are sinks */
-	int32_t wanted;              /* the label to have */
-	int32_t last[2];   /* vertices of the last pin, which have none; -1 = there is no such */
+	int32_t wanted;              /* the label to have: 0 = any but 0, -1 = none has it */
+	int32_t last[2];   /* vertices of the last pin, whatever they have; -1 = there is no such */
 	int32_t last_ok;   /* bit e: paths may end at last[e] */
 	const uint8_t *ok; /* [items], as asked; NULL = all */
 	uint8_t *kept;     /* out [items] */

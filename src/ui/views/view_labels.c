@@ -490,15 +490,16 @@ static const struct {
 	 " until nothing changes, all vertices:\n"
 	 ">  if updated[v]: for w in fan-out(v):\n"
 	 ">    label[w] = label[v]",
-	 "What is downstream of the last pin gets its rank as a label. This scan isn't printed; figure 8 needs "
-	 "it, and it mirrors algorithm 5."},
+	 "What is downstream of the last pin gets its rank as a label: \"all the fanout pins of E (not "
+	 "including)\". No algorithm is printed for it; this one mirrors algorithm 5."},
 	{"labels: filter",
-	 " for each arc u -> v:\n"
+	 " remove the vertices of label 0\n"
+	 " for each arc u -> v that is left:\n"
 	 ">  keep it if label[u] = label[v]\n"
 	 ">  or rank[u] = label[v]",
 	 "The first test says that the arc stays in a region, the second that it leaves one at its pin. "
-	 "Mended, arcs of label 0 are cut, paths begin where the label is max, and pins whose ranks "
-	 "don't fall have no path: then the two tests are exact."},
+	 "Where paths begin isn't printed: inside a region they do with -filter paper. paper-repaired lets "
+	 "them begin where the label is max, and pins whose ranks don't fall have no path: that is exact."},
 	{"labels: suffix sub-forest",
 	 " until nothing is reached, all states:\n"
 	 ">  for kept arcs u -> v, v reached:\n"

@@ -437,7 +437,7 @@ static void explain_paper(const struct snap_ssta *s, struct explanation_text *ou
 	text_add(
 		&out->words,
 		"For each gate and die a thread: what it needs is gathered in an array before, four "
-		"arrival times whatever the gate has (as printed those that aren't there are 0); "
+		"arrival times whatever the gate has (0 where it has less: not printed, but the delays are); "
 		"means and sigmas are looked up by the gate, and the random numbers were written "
 		"by a Mersenne twister for each lane and by Box and Muller's transformation. A "
 		"die is part of a stream, so it can't be drawn again alone.");
