@@ -541,15 +541,15 @@ static enum status check(const struct design_files *files)
 	return STATUS_OK;
 }
 
-/* ---- the script ---- */
+/* ---- the commands ---- */
 
-/* A command as Tcl reads it. The words are borrowed. */
+/* A command, as a list of its words. */
 static void write_command(int n_words, const char *const *words, struct text *out)
 {
-	char *line = Tcl_Merge(n_words, words);
+	char *command = Tcl_Merge(n_words, words);
 
-	text_printf(out, "%s\n", line);
-	Tcl_Free(line);
+	list_add(out, command);
+	Tcl_Free(command);
 }
 
 /* "COMMAND ?OPTION? ?--? FILE" */
@@ -656,7 +656,7 @@ static void write_layout(const struct design_files *files, struct text *out)
 	}
 }
 
-enum status design_files_write_script(struct design_files *files, struct text *out)
+enum status design_files_write_commands(struct design_files *files, struct text *out)
 {
 	bool graph, netlist;
 
@@ -679,10 +679,10 @@ enum status design_files_write_script(struct design_files *files, struct text *o
 		if (kind == LEF && netlist && files->layout_first)
 			write_layout(files, out);
 		if (kind == NETLIST && netlist)
-			text_add(out, "link_design\n");
+			list_add(out, "link_design");
 	}
 	if (graph || count(files, SNAPSHOT) ||
 	    (netlist && count(files, LIBRARY) && count(files, CONSTRAINTS) + count(files, TAU)))
-		text_add(out, "find_paths -max_paths 1000\n");
+		list_add(out, "find_paths -max_paths 1000");
 	return text_status(out);
 }

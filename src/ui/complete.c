@@ -71,15 +71,23 @@ static struct place find_place(const char *line, int at)
 	return p;
 }
 
+/* Blanks that have a letter in Tcl, as "\n": a newline would end the command. */
+static const char blanks[] = "\n\t\r\v\f", blank_letters[] = "ntrvf";
+
 /* What a word of the line means, as far as it goes. */
 static void unquote(const char *line, int begin, int end, char *out)
 {
 	if (begin < end && strchr("{\"", line[begin]))
 		begin++;
 	while (begin < end) {
-		if (line[begin] == '\\' && begin + 1 < end)
+		const char *blank = NULL;
+
+		if (line[begin] == '\\' && begin + 1 < end) {
 			begin++;
-		*out++ = line[begin++];
+			blank = strchr(blank_letters, line[begin]);
+		}
+		*out++ = blank ? blanks[blank - blank_letters] : line[begin];
+		begin++;
 	}
 	*out = '\0';
 }
@@ -88,9 +96,11 @@ static void unquote(const char *line, int begin, int end, char *out)
 static void insert_quoted(struct prompt *prompt, const char *word)
 {
 	for (; *word; word++) {
-		if (strchr(" \"$;[]{}\\", *word))
+		const char *blank = strchr(blanks, *word);
+
+		if (blank || strchr(" \"$;[]{}\\", *word))
 			prompt_insert(prompt, "\\", 1);
-		prompt_insert(prompt, word, 1);
+		prompt_insert(prompt, blank ? &blank_letters[blank - blanks] : word, 1);
 	}
 }
 

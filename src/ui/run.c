@@ -67,25 +67,44 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 	return status;
 }
 
+static void do_words(struct ui *ui, int n, const char *const *words)
+{
+	const struct command *command = n > 0 ? command_find(words[0]) : NULL;
+	struct script script = SCRIPT_INIT;
+	enum status status;
+
+	if (command && command->place != IN_SESSION && command->place != ON_IDLE_SCREEN) {
+		status = run_here(ui, command, n - 1, words + 1);
+		if (status != STATUS_OK)
+			ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+	} else if (n > 0 && !timeline_move(ui, n, words)) {
+		for (int i = 0; i < n; i++)
+			script_add(&script, words[i], NULL);
+		ui_submit(ui, &script);
+		script_release(&script);
+	}
+}
+
 void ui_do(struct ui *ui, const char *line)
 {
 	char copy[LINE_SIZE];
 	const char *words[MAX_WORDS];
-	const struct command *command;
-	enum status status;
-	int n;
 
 	snprintf(copy, sizeof copy, "%s", line);
-	n = cut_words(copy, words);
-	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || command->place == IN_SESSION || command->place == ON_IDLE_SCREEN) {
-		if (n == 0 || !timeline_move(ui, n, words))
-			ui_submit(ui, line);
-		return;
-	}
-	status = run_here(ui, command, n - 1, words + 1);
-	if (status != STATUS_OK)
-		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+	do_words(ui, cut_words(copy, words), words);
+}
+
+void ui_call(struct ui *ui, const char *word, ...)
+{
+	const char *words[MAX_WORDS];
+	int n = 0;
+	va_list more;
+
+	va_start(more, word);
+	for (; word && n < MAX_WORDS; word = va_arg(more, const char *))
+		words[n++] = word;
+	va_end(more);
+	do_words(ui, n, words);
 }
 
 /* One command of the screen in plain words needs no Tcl: it must not wait for what Tcl does. */
@@ -122,7 +141,7 @@ void ui_run_line(struct ui *ui, const char *line)
 	if (is_of_screen(ours))
 		ui_do(ui, ours);
 	else if (line[0])
-		ui_submit(ui, line);
+		ui_submit_text(ui, line);
 }
 
 static void prompt_take(struct ui *ui, int32_t key)
