@@ -24,7 +24,7 @@ void script_add_all(struct script *script, const char *word, va_list more);
 /* An option (NULL = none) and its value: one word, by a format. */
 void script_option(struct script *script, const char *option, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The elements of a Tcl list, each a word; text that is none is one word. */
+/* The elements of a Tcl list, each a word; other text is one word. */
 void script_add_list(struct script *script, const char *list);
 /* The words that follow are another command's. */
 void script_next(struct script *script);

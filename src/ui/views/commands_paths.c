@@ -218,7 +218,8 @@ static void ask_number(const char *query, struct text *out)
 			script_add(&script, words.word[i], NULL);
 	}
 	script_add(&script, option, NULL);
-	text_printf(out, "%s ", script_string(&script));
+	text_add(out, script_string(&script));
+	text_add(out, " ");
 	script_release(&script);
 	words_free(&words);
 }
