@@ -8,24 +8,12 @@ void script_release(struct script *script)
 	*script = (struct script)SCRIPT_INIT;
 }
 
-static void begin(struct script *script)
-{
-	if (script->tcl.length)
-		text_add(&script->tcl, script->is_next ? "; " : " ");
-	script->is_next = false;
-}
-
-/* As a list of its own, so that "#" at its beginning is quoted too. */
 static void add_word(struct script *script, const char *word)
 {
-	struct text quoted = TEXT_INIT;
-
-	begin(script);
-	list_add(&quoted, word);
-	text_add(&script->tcl, text_string(&quoted));
-	if (quoted.status != STATUS_OK)
-		script->tcl.status = quoted.status;
-	text_release(&quoted);
+	if (script->is_next && script->tcl.length)
+		text_add(&script->tcl, ";");
+	script->is_next = false;
+	list_add(&script->tcl, word);
 }
 
 void script_add_all(struct script *script, const char *word, va_list more)
@@ -67,17 +55,10 @@ void script_add_list(struct script *script, const char *list)
 	words_free(&words);
 }
 
-void script_next(struct script *script)
-{
-	script->is_next = true;
-}
-
 void script_add_fixed(struct script *script, const char *literal)
 {
-	script_next(script);
-	begin(script);
-	text_add(&script->tcl, literal);
-	script_next(script);
+	text_printf(&script->tcl, "%s%s", script->tcl.length ? "; " : "", literal);
+	script->is_next = true;
 }
 
 const char *script_string(const struct script *script)

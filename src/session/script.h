@@ -9,7 +9,7 @@
 
 struct script {
 	struct text tcl; /* of script.c alone */
-	bool is_next;    /* the next word begins a command */
+	bool is_next;    /* the next word begins a command; may be set */
 };
 
 #define SCRIPT_INIT                                                                                \
@@ -26,9 +26,7 @@ void script_option(struct script *script, const char *option, const char *format
 	__attribute__((format(printf, 3, 4)));
 /* The elements of a Tcl list, each a word; other text is one word. */
 void script_add_list(struct script *script, const char *list);
-/* The words that follow are another command's. */
-void script_next(struct script *script);
-/* A command that is written out in the program, with substitutions. */
+/* Commands that are written out in the program, with substitutions; then words begin another. */
 #define script_fixed(script, literal) script_add_fixed(script, "" literal "")
 void script_add_fixed(struct script *script, const char *literal);
 

@@ -71,23 +71,15 @@ static struct place find_place(const char *line, int at)
 	return p;
 }
 
-/* Blanks that have a letter in Tcl, as "\n": a newline would end the command. */
-static const char blanks[] = "\n\t\r\v\f", blank_letters[] = "ntrvf";
-
 /* What a word of the line means, as far as it goes. */
 static void unquote(const char *line, int begin, int end, char *out)
 {
 	if (begin < end && strchr("{\"", line[begin]))
 		begin++;
 	while (begin < end) {
-		const char *blank = NULL;
-
-		if (line[begin] == '\\' && begin + 1 < end) {
+		if (line[begin] == '\\' && begin + 1 < end)
 			begin++;
-			blank = strchr(blank_letters, line[begin]);
-		}
-		*out++ = blank ? blanks[blank - blank_letters] : line[begin];
-		begin++;
+		*out++ = line[begin++];
 	}
 	*out = '\0';
 }
@@ -96,11 +88,9 @@ static void unquote(const char *line, int begin, int end, char *out)
 static void insert_quoted(struct prompt *prompt, const char *word)
 {
 	for (; *word; word++) {
-		const char *blank = strchr(blanks, *word);
-
-		if (blank || strchr(" \"$;[]{}\\", *word))
+		if (strchr(" \"$;[]{}\\", *word))
 			prompt_insert(prompt, "\\", 1);
-		prompt_insert(prompt, blank ? &blank_letters[blank - blanks] : word, 1);
+		prompt_insert(prompt, word, 1);
 	}
 }
 
@@ -362,10 +352,12 @@ void prompt_take_names(struct prompt *prompt, const struct snap_candidates *name
 		text_printf(hint, "no name of the design begins with \"%s\"", word);
 		return;
 	}
-	for (int64_t i = 0; i < names->n; i++)
-		offer(&c, names->name[i], "", NULL);
+	for (int64_t i = 0; i < names->n; i++) {
+		if (is_plain(names->name[i]))
+			offer(&c, names->name[i], "", NULL);
+	}
 	if (found->n == 0)
-		return; /* no memory */
+		return; /* no memory, or none that fits a line */
 	while (length > 0 && ((unsigned char)names->name[0][length] & 0xc0) == 0x80)
 		length--; /* whole characters */
 	insert_common(prompt, word, length, names->n_all == 1);

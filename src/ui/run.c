@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "session/objects.h"
 #include "ui/footer.h"
 #include "ui/history.h"
 #include "ui/widgets/key.h"
@@ -15,40 +16,13 @@
 #include "ui/ui.h"
 #include "ui/views/chooser.h"
 
-enum { MAX_WORDS = 16, LINE_SIZE = 256 };
+enum { LINE_SIZE = 256 };
 
 const char *ui_key_of(const char *command)
 {
 	static char key[32];
 
 	return keymap_key(command, key, sizeof key);
-}
-
-/* Split a line of the key table: blanks separate, braces keep together. */
-static int cut_words(char *line, const char **words)
-{
-	int n = 0;
-
-	while (*line && n < MAX_WORDS) {
-		char *end;
-
-		while (*line == ' ')
-			line++;
-		if (!*line)
-			break;
-		if (*line == '{') {
-			words[n++] = ++line;
-			end = strchr(line, '}');
-		} else {
-			words[n++] = line;
-			end = strchr(line, ' ');
-		}
-		if (!end)
-			break;
-		*end = '\0';
-		line = end + 1;
-	}
-	return n;
 }
 
 static enum status run_here(struct ui *ui, const struct command *command, int n_words,
@@ -67,44 +41,37 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 	return status;
 }
 
-static void do_words(struct ui *ui, int n, const char *const *words)
+void ui_do(struct ui *ui, const char *line)
 {
-	const struct command *command = n > 0 ? command_find(words[0]) : NULL;
+	const struct command *command;
 	struct script script = SCRIPT_INIT;
+	struct words words;
 	enum status status;
 
+	words_parse(line, &words);
+	command = words.n > 0 ? command_find(words.word[0]) : NULL;
 	if (command && command->place != IN_SESSION && command->place != ON_IDLE_SCREEN) {
-		status = run_here(ui, command, n - 1, words + 1);
+		status = run_here(ui, command, words.n - 1, words.word + 1);
 		if (status != STATUS_OK)
 			ui_say(ui, STYLE_ERROR, "%s", status_text(status));
-	} else if (n > 0 && !timeline_move(ui, n, words)) {
-		for (int i = 0; i < n; i++)
-			script_add(&script, words[i], NULL);
+	} else if (words.n > 0 && !timeline_move(ui, words.n, words.word)) {
+		script_add_list(&script, line);
 		ui_submit(ui, &script);
 		script_release(&script);
 	}
-}
-
-void ui_do(struct ui *ui, const char *line)
-{
-	char copy[LINE_SIZE];
-	const char *words[MAX_WORDS];
-
-	snprintf(copy, sizeof copy, "%s", line);
-	do_words(ui, cut_words(copy, words), words);
+	words_free(&words);
 }
 
 void ui_call(struct ui *ui, const char *word, ...)
 {
-	const char *words[MAX_WORDS];
-	int n = 0;
+	struct script script = SCRIPT_INIT;
 	va_list more;
 
 	va_start(more, word);
-	for (; word && n < MAX_WORDS; word = va_arg(more, const char *))
-		words[n++] = word;
+	script_add_all(&script, word, more);
 	va_end(more);
-	do_words(ui, n, words);
+	ui_do(ui, script_string(&script));
+	script_release(&script);
 }
 
 /* One command of the screen in plain words needs no Tcl: it must not wait for what Tcl does. */

@@ -555,12 +555,12 @@ void chooser_write(const struct ui *ui, struct script *out)
 	const char *query = paths_of(ui)->chooser.now.query;
 
 	script_add_list(out, query ? query : "");
-	script_next(out);
+	out->is_next = true;
 	if (parts.pattern[0])
 		script_add(out, "filter", parts.pattern, NULL);
 	if (parts.only_worst)
 		script_fixed(out, "only_worst on");
-	script_next(out);
+	out->is_next = true;
 	if (parts.column != COLUMN_SLACK || parts.inverted)
 		script_add(out, "sort", path_column_name(parts.column),
 			   parts.inverted ? "-invert" : NULL, NULL);

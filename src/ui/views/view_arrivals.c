@@ -371,10 +371,10 @@ static void copy(const struct ui *ui, struct script *out)
 	script_add(out, "levelize_graph", NULL);
 	if (snap->snap.graph->netlist && !snap->late)
 		script_add(out, "-path_delay", "min", NULL);
-	script_next(out);
+	out->is_next = true;
 	script_option(out, "goto", "%" PRId64, ui->at + 1);
 	script_add(out, "-fine", "-of", stepper_info[STEPPER_ARRIVALS].name, NULL);
-	script_next(out);
+	out->is_next = true;
 	script_add(out, "view", ui->view->info->name, NULL);
 }
 
