@@ -97,6 +97,7 @@ not_run "its name does not run"
 # ---- keys ----
 
 # play NAME: the keys of standard input after the design is open; a command that fails ends them
+window=--no-window
 play() {
 	name=$1
 	rm -f screen.txt
@@ -104,7 +105,7 @@ play() {
 		cat
 		echo ':save_screen ../screen.txt'
 	} >play.keys
-	(cd cwd && timeout 120 "$warpscope" --no-init --no-window -d cpu --size 100x30 -e "$pwn" "../$folder" --keys ../play.keys \
+	(cd cwd && timeout 120 "$warpscope" --no-init $window -d cpu --size 100x30 -e "$pwn" "../$folder" --keys ../play.keys \
 		</dev/null >../out 2>../err)
 	is "$? $(grep -v '^warpscope: \(read_\|link_design\|find_paths -max\)' err | head -3)" "0 " "$name"
 	not_run "$name: no name runs"
@@ -181,6 +182,23 @@ play "SSTA: Enter on an endpoint" <<'EOT'
 :expect $u/D
 yp<Enter>
 EOT
+if SDL_VIDEODRIVER=dummy "$warpscope" --doctor 2>/dev/null | grep -q '^layout *SDL .*dummy'; then
+	export SDL_VIDEODRIVER=dummy
+	window=
+	play "The layout window: its picture with a cell selected" <<'EOT'
+:density -map cells
+:window open
+:window_select $u
+:wait_idle
+:save_window window.png
+:wait_idle
+EOT
+	[ -s cwd/window.png ]
+	ok $? "it is saved"
+	window=--no-window
+else
+	skip "The layout window" "no SDL"
+fi
 printf '2\n"q -max_paths {a } ;pwn; #";\n"r";\n"r" -> "q -max_paths {a } ;pwn; #", 3;\nsource "r", 0;\nsink "q -max_paths {a } ;pwn; #", 5;\n' >g.dag
 play "A graph: the query with another number" <<'EOT'
 :read_graph ../g.dag
