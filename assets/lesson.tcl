@@ -35,7 +35,8 @@
 # words of set_variation) and makes dies (OPTIONS of run_ssta); on a screen it shows them.
 #
 # A lesson needs no trust: its script runs in a safe interpreter, with the commands below and no others
-# of ours. They write no files, and read only those beside the lesson and those of warpscope.
+# of ours, whose words are checked (lesson::checked). They write no files, and read only those beside the lesson and those of
+# warpscope.
 
 namespace eval lesson {
 	variable steps {}
@@ -62,13 +63,16 @@ namespace eval lesson {
 		set touched [dict create]
 		set kept 0
 	}
-	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def read_aocv}
+	variable allowed {} ;# what that names
+	variable usages {}
+	variable ours "" ;# the folder of the files that come with warpscope
 	variable commands {
 		all_* back check_* create_* density density_flip density_property
 		find_paths find_timing_paths get_* goto group_path lab_property
 		link_design
 		label_property label_query level_property parent_property path_property recompute report_* run_ssta search_property set_*
-		ssta_keep ssta_plot ssta_property ssta_show step
+		read_aocv read_def read_graph read_lef read_liberty read_sdc read_spef read_verilog
+		ssta_keep ssta_plot ssta_property ssta_show step warp_property
 	}
 }
 
@@ -134,43 +138,105 @@ proc lesson::line_of {word name} {
 
 # ---- the interpreter of a lesson ----
 
-# A command of ours from a lesson: none of its words makes it write a file.
-proc lesson::call {name args} {
-	if {[lindex $args end-1] in {> >>}} {
-		error "$name: a lesson writes no files"
+# What the usage of a command says: whether its arguments are files, then each option and what its value is ("" = it is a flag).
+proc lesson::usage {name} {
+	if {![dict exists $lesson::usages $name]} {
+		set usage [lindex [split [with_output_to_string {help $name}] \n] 0]
+		set options {}
+		foreach {all option value} [regexp -all -inline {\?(-\w+) ?([^?]*)\?} $usage] {
+			lappend options $option $value
+		}
+		regsub -all {\?-\w+ ?[^?]*\?} $usage {} arguments
+		dict set lesson::usages $name [list [regexp {FILE|MATRIX} $arguments] $options]
 	}
-	return [uplevel #0 [list $name {*}$args]]
+	return [dict get $lesson::usages $name]
 }
 
-# The file of a lesson that has this name: beside it, or one of those that come with warpscope.
+# The options of a usage that a word may mean; an exact name is one.
+proc lesson::options_like {options word} {
+	if {[dict exists $options $word] || ![regexp {^-[^0-9.]} $word]} {
+		return [expr {[dict exists $options $word] ? [list $word] : {}}]
+	}
+	return [lmap {option value} $options {
+		if {![string equal -length [string length $word] $word $option]} continue
+		set option
+	}]
+}
+
+# A command of ours from a lesson with its words: the name is of those allowed, none of the words makes it write a file or run
+# anything, and what it reads is found. Where a word may be a file none is an object, as that would be no option whatever it
+# begins with.
+proc lesson::checked {name words} {
+	if {$name ni $lesson::allowed} {
+		error "$name: no command of a lesson"
+	}
+	lassign [lesson::usage $name] files options
+	set checked [list $name]
+	set value "" ;# of which option the word is, with its name
+	set ended 0
+	foreach word $words {
+		if {$word in {> >>}} {
+			error "$name: a lesson writes no files"
+		}
+		if {$files || $name eq "report_warp"} {
+			set word [string range "x$word" 1 end]
+		}
+		set like [lesson::options_like $options $word]
+		foreach option $like {
+			if {[regexp {FILE|SCRIPT} [dict get $options $option]]} {
+				error "$name: a lesson has no $option"
+			}
+		}
+		if {$value eq "-of COMMAND"} {
+			set word [lesson::checked [lindex $word 0] [lrange $word 1 end]]
+		}
+		if {$value ne ""} {
+			set value ""
+		} elseif {$word eq "--"} {
+			set ended 1
+		} elseif {!$ended && [regexp {^-[^0-9.]} $word]} {
+			if {[llength $like] == 1 && [dict get $options $like] ne ""} {
+				set value "$like [dict get $options $like]"
+			}
+		} elseif {$files} {
+			set word [lesson::find $word]
+		}
+		lappend checked $word
+	}
+	return $checked
+}
+
+proc lesson::call {name args} {
+	return [uplevel #0 [lesson::checked $name $args]]
+}
+
+proc lesson::real {path} {
+	return [file dirname [file normalize [file join $path x]]]
+}
+
+# The file of a lesson that has this name: beside it, through no link that leads elsewhere, or one of those that come with
+# warpscope; a name that is no path may be that of a matrix.
 proc lesson::find {name} {
-	set beside [file normalize [file join $lesson::folder $name]]
+	set beside [lesson::real [file join $lesson::folder $name]]
 	if {[file pathtype $name] eq "relative" && ".." ni [file split $name]} {
 		if {[file isfile $beside]} {
-			return $beside
+			if {[string match $lesson::ours/* $beside] ||
+			    [string equal -length [string length $lesson::folder/] $lesson::folder/ $beside]} {
+				return $beside
+			}
+		} elseif {![catch {asset $name} path]} {
+			return $path
+		} elseif {[regexp {^[[:alnum:]_-]+$} $name] && ![file exists $name]} {
+			return $name
+		} else {
+			error $path
 		}
-		return [asset $name]
 	}
 	error "$name: a lesson reads only files beside it, by name, and files that come with warpscope"
 }
 
-proc lesson::read {name args} {
-	return [lesson::call $name {*}[lrange $args 0 end-1] [lesson::find [lindex $args end]]]
-}
-
-# Matrices: by their names in [SpMV], or files as above.
 proc lesson::lab {name args} {
-	set words {}
-	foreach word $args {
-		if {[regexp {[./]} $word] && ![string is double $word]} {
-			set word [lesson::find $word]
-		}
-		lappend words $word
-	}
-	if {[lindex $words end-1] in {> >>}} {
-		error "$name: a lesson writes no files"
-	}
-	return [uplevel #0 [list $name {*}$words > /dev/null]]
+	return [uplevel #0 [list {*}[lesson::checked $name $args] > /dev/null]]
 }
 
 proc lesson::begin {} {
@@ -182,16 +248,18 @@ proc lesson::begin {} {
 	foreach name {after vwait update} {
 		interp hide lesson::safe $name
 	}
+	set lesson::allowed {}
 	foreach pattern $lesson::commands {
 		foreach name [info commands ::$pattern] {
 			set name [string range $name 2 end]
-			interp alias lesson::safe $name {} lesson::call $name
+			if {[info procs ::$name] eq ""} { # a script of the user's
+				lappend lesson::allowed $name
+				interp alias lesson::safe $name {} lesson::call $name
+			}
 		}
 	}
-	foreach name $lesson::readers {
-		interp alias lesson::safe $name {} lesson::read $name
-	}
-	foreach name {lab_spmv lab_bfs lab_cg lab_sta} {
+	foreach name {lab_spmv lab_bfs lab_cg lab_sta report_warp} {
+		lappend lesson::allowed $name
 		interp alias lesson::safe $name {} lesson::lab $name
 	}
 	foreach name {lesson_title lesson_step lesson_use lesson_select lesson_map lesson_bin lesson_labels lesson_dies} {
@@ -322,10 +390,7 @@ proc lesson_use {what args} {
 		} elseif {[catch {search_property graph} open] || $open ne "loom"} {
 			uplevel #0 {source [asset loom/loom.tcl]}
 		}
-		if {[lindex $args end-1] in {> >>}} {
-			error "find_paths: a lesson writes no files"
-		}
-		uplevel #0 [list find_paths {*}$args > /dev/null]
+		uplevel #0 [list {*}[lesson::checked find_paths $args] > /dev/null]
 		set lesson::serial [search_property serial]
 		set lesson::used $key
 	}
@@ -333,7 +398,7 @@ proc lesson_use {what args} {
 }
 
 proc lesson_select {rank} {
-	if {$lesson::on_screen} {
+	if {$lesson::on_screen && [string is integer -strict $rank]} {
 		select_path $rank
 	}
 }
@@ -350,7 +415,7 @@ proc lesson_map {what args} {
 		}
 		set lesson::placed $what
 	}
-	density {*}$args > /dev/null
+	{*}[lesson::checked density $args] > /dev/null
 	if {$lesson::on_screen} {
 		view density
 		density_zoom fit
@@ -363,7 +428,7 @@ proc lesson_labels {file args} {
 		set lesson::asked ""
 		set lesson::used ""
 		read_graph [lesson::find $file]
-		label_query {*}$args
+		lesson::call label_query {*}$args
 		set lesson::asked $key
 		set lesson::words [label_property query]
 	}
@@ -389,8 +454,8 @@ proc lesson_dies {variation args} {
 		set lesson::placed "dies $of"
 	}
 	set_variation -reset
-	uplevel #0 [list set_variation {*}$variation]
-	uplevel #0 [list run_ssta {*}$args]
+	lesson::call set_variation {*}$variation
+	lesson::call run_ssta {*}$args
 	if {$lesson::on_screen} {
 		ssta_show
 		ssta_plot histogram
@@ -399,7 +464,7 @@ proc lesson_dies {variation args} {
 }
 
 proc lesson_bin {column row} {
-	if {$lesson::on_screen} {
+	if {$lesson::on_screen && [string is integer -strict $column] && [string is integer -strict $row]} {
 		density_cursor $column $row
 	}
 }
@@ -433,7 +498,8 @@ proc lesson::load {name} {
 	}
 	set script [::read $channel]
 	close $channel
-	set lesson::folder [file dirname $lesson::file]
+	set lesson::folder [lesson::real [file dirname $lesson::file]]
+	set lesson::ours [file dirname [lesson::real [file dirname [asset lessons/order.txt]]]]
 	set lesson::key [expr {[file extension $name] eq ".tcl" ? $lesson::file : $name}]
 	set lesson::title [file rootname [file tail $name]]
 	set lesson::steps {}
@@ -460,6 +526,9 @@ proc lesson_go {n} {
 
 proc lesson::show {n title text question} {
 	if {$lesson::on_screen} {
+		if {$text in {> >>}} {
+			append text " " ;# it is no redirection
+		}
 		show_lesson $n [llength $lesson::steps] $title $text $question
 		return
 	}

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <tcl.h>
 
 #include "base/options.h"
 #include "session/objects.h"
+#include "session/script.h"
 #include "ui/tui/graphics.h"
 #include "ui/views/view.h"
 
@@ -119,13 +119,14 @@ static enum status add_script(struct cli *cli, struct text **out)
 	return STATUS_OK;
 }
 
-/* A command of a script: words that Tcl takes as they are. */
-static void add_command(struct text *out, int n_words, const char *const *words)
+/* A command with a value. */
+static void add_command(struct text *out, const char *command, const char *value)
 {
-	char *line = Tcl_Merge(n_words, words);
+	struct script script = SCRIPT_INIT;
 
-	text_add(out, line);
-	Tcl_Free(line);
+	script_add(&script, command, value, NULL);
+	text_add(out, script_string(&script));
+	script_release(&script);
 }
 
 static enum status add_file(struct cli *cli, const char *path)
@@ -133,7 +134,7 @@ static enum status add_file(struct cli *cli, const char *path)
 	struct text *script = NULL;
 
 	TRY(add_script(cli, &script));
-	add_command(script, 2, (const char *const[]){"source", path});
+	add_command(script, "source", path);
 	return text_status(script);
 }
 
@@ -157,7 +158,8 @@ static enum status add_argument(struct cli *cli, const char *path)
 /* By the command that opens them, once it is known that it can. */
 static enum status open_design(struct cli *cli)
 {
-	struct text lines = TEXT_INIT, *script = cli->design_script;
+	struct text commands = TEXT_INIT, *script = cli->design_script;
+	struct script command = SCRIPT_INIT;
 	enum status status;
 
 	if (!script && (cli->design.libraries || cli->design.chosen))
@@ -165,19 +167,18 @@ static enum status open_design(struct cli *cli)
 				   cli->design.libraries ? "libraries" : "files");
 	if (!script)
 		return STATUS_OK;
-	status = design_files_write_script(&cli->design, &lines);
-	text_release(&lines);
+	status = design_files_write_commands(&cli->design, &commands);
+	text_release(&commands);
 	TRY(status);
-	text_add(script, "open_design");
-	if (cli->design.libraries) {
-		list_add(script, "-libraries");
-		list_add(script, cli->design.libraries);
-	}
-	if (cli->design.chosen) {
-		list_add(script, "-files");
-		list_add(script, cli->design.chosen);
-	}
-	text_printf(script, " -- %s", text_string(&cli->design_paths));
+	script_add(&command, "open_design", NULL);
+	if (cli->design.libraries)
+		script_add(&command, "-libraries", cli->design.libraries, NULL);
+	if (cli->design.chosen)
+		script_add(&command, "-files", cli->design.chosen, NULL);
+	script_add(&command, "--", NULL);
+	script_add_list(&command, text_string(&cli->design_paths));
+	text_add(script, script_string(&command));
+	script_release(&command);
 	return text_status(script);
 }
 
@@ -327,7 +328,7 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		cli->opens = true;
 		TRY(add_script(cli, &script));
 		text_add(script, "source [asset reproduce.tcl]\n");
-		add_command(script, 2, (const char *const[]){"reproduce", value});
+		add_command(script, "reproduce", value);
 		break;
 	case CLI_LIBRARIES:
 		cli->design.libraries = value;
@@ -505,7 +506,7 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 void cli_write_lesson(struct cli *cli, const char *procedure)
 {
 	text_add(&cli->lesson_script, "source [asset lesson.tcl]\n");
-	add_command(&cli->lesson_script, 2, (const char *const[]){procedure, cli->lesson});
+	add_command(&cli->lesson_script, procedure, cli->lesson);
 }
 
 void cli_release(struct cli *cli)

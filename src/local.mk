@@ -547,6 +547,7 @@ libwarpscope_a_SOURCES = \
 	src/session/opensta.c src/session/opensta.h src/session/opensta_internals.c \
 	src/session/path_truth.c src/session/path_truth.h \
 	src/session/saved_slacks.c src/session/saved_slacks.h \
+	src/session/script.c src/session/script.h \
 	src/session/session.c src/session/session.h \
 	src/session/session_readings.c \
 	src/session/shell.c src/session/shell.h \

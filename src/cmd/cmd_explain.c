@@ -36,11 +36,8 @@ static void write_words(const struct call *call, struct text *out)
 {
 	filter_write_words(call, out);
 	for (int a = 0; a < call->n_arguments; a++) {
-		struct text word = TEXT_INIT;
-
-		list_add(&word, call->argument[a]);
-		text_printf(out, " -through %s", text_string(&word));
-		text_release(&word);
+		list_add(out, "-through");
+		list_add(out, call->argument[a]);
 	}
 }
 

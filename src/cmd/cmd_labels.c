@@ -393,7 +393,7 @@ static enum status report_labels(struct call *call)
 
 	TRY(session_follow(session, STEPPER_LABELS));
 	TRY(session_read_labels(session, &snap));
-	text_printf(call->out, "Query     %s\n", snap->query);
+	text_printf(call->out, "Query      %s\n", snap->query);
 	text_printf(call->out, "Rule       %s%s\n", rule_name(snap->rule),
 		    snap->has_labels && snap->phase < LABEL_DONE ? ", under way" : "");
 	write_constraints(snap, call->out);
@@ -508,9 +508,7 @@ static enum status label_property(struct call *call)
 		return choice_fail("label_property", words, call->argument[0]);
 	TRY(session_follow(session, STEPPER_LABELS));
 	if (strcmp(call->argument[0], "query") == 0) {
-		const char *query = text_string(&session->inquiry->words);
-
-		text_add(call->result, query + (*query == ' '));
+		text_add(call->result, text_string(&session->inquiry->words));
 		return STATUS_OK;
 	}
 	if (strcmp(call->argument[0], "exact") == 0 && call->n_arguments > 1)

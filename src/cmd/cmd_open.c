@@ -4,6 +4,7 @@
 #include <string.h>
 #include <tcl.h>
 
+#include "base/assets.h"
 #include "base/grow.h"
 #include "base/print.h"
 #include "session/command.h"
@@ -25,11 +26,11 @@ static const struct option open_options[] = {
 	{0},
 };
 
-/* What became of the lines so far. */
+/* What became of the commands so far. */
 struct opening {
 	struct session *session;
 	bool is_one;            /* a file that was named: it says itself what went wrong */
-	int n_failed, n_unread; /* lines; those of them that read a file */
+	int n_failed, n_unread; /* commands; those of them that read a file */
 	bool told;              /* what failed first has been said */
 	enum status first;      /* that failed … */
 	struct text why;        /* … and its sentence */
@@ -83,7 +84,7 @@ static void note_failure(struct opening *o, bool unread, enum status status)
 }
 
 /* Of several modules that are in no other one the largest is opened, and the others are named with their cells. */
-static enum status choose_top(struct opening *o, struct text *line)
+static enum status choose_top(struct opening *o, struct script *command)
 {
 	const struct modules *m = &o->session->design.modules;
 	struct text others = TEXT_INIT;
@@ -97,9 +98,7 @@ static enum status choose_top(struct opening *o, struct text *line)
 	if (n > 1 && status == STATUS_OK) {
 		const char *name = names_get(&m->string, m->module[top[0].module].name);
 
-		text_clear(line);
-		list_add(line, "link_design");
-		list_add(line, name);
+		script_add(command, name, NULL);
 		print_error("warpscope: %d modules may be the top: this is %s, with %.0f cells the "
 			    "largest; link_design opens another: %s%s\n",
 			    (int)n, name, top[0].instances, text_string(&others),
@@ -107,40 +106,40 @@ static enum status choose_top(struct opening *o, struct text *line)
 	}
 	free(top);
 	text_release(&others);
-	return status == STATUS_OK ? text_status(line) : status;
-}
-
-static enum status run_command(struct opening *o, const char *line)
-{
-	struct text chosen = TEXT_INIT;
-	enum status status = STATUS_OK;
-
-	text_add(&chosen, line);
-	if (strcmp(line, "link_design") == 0)
-		status = choose_top(o, &chosen);
-	if (status == STATUS_OK && !o->is_one)
-		print_error("warpscope: %s\n", text_string(&chosen));
-	if (status == STATUS_OK)
-		status = o->session->eval(o->session->eval_context, text_string(&chosen));
-	text_release(&chosen);
 	return status;
 }
 
-static enum status run_line(struct opening *o, const char *line)
+static enum status run_command(struct opening *o, const char *words)
+{
+	struct script command = SCRIPT_INIT;
+	enum status status = STATUS_OK;
+
+	script_add_list(&command, words);
+	if (strcmp(words, "link_design") == 0)
+		status = choose_top(o, &command);
+	if (status == STATUS_OK && !o->is_one)
+		print_error("warpscope: %s\n", script_string(&command));
+	if (status == STATUS_OK)
+		status = session_run(o->session, &command);
+	script_release(&command);
+	return status;
+}
+
+static enum status run_words(struct opening *o, const char *words)
 {
 	struct session *session = o->session;
-	bool is_reader = strncmp(line, "read_", 5) == 0;
+	bool is_reader = strncmp(words, "read_", 5) == 0;
 	enum status status;
 
-	if (is_pointless(o, line))
+	if (is_pointless(o, words))
 		return STATUS_OK;
-	status = run_command(o, line);
+	status = run_command(o, words);
 	if (status == STATUS_CANCELLED || status_is_trouble(status))
 		return status;
 	if (status != STATUS_OK)
 		note_failure(o, is_reader, status);
 	o->n_unread += status != STATUS_OK && is_reader;
-	if (begins(line, "link_design"))
+	if (begins(words, "link_design"))
 		o->linked = status == STATUS_OK;
 	board_note_opened(session->board);
 	return STATUS_OK;
@@ -176,18 +175,21 @@ static void note_undecided(struct opening *o, const struct design_files *files)
 	}
 }
 
-static enum status run_lines(struct opening *o, char *lines)
+static enum status run_all(struct opening *o, const char *list)
 {
-	o->linked = !strstr(lines, "link_design\n");
-	o->needs_library = strstr(lines, "read_liberty ") != NULL;
-	while (*lines) {
-		char *end = lines + strcspn(lines, "\n");
+	enum status status = STATUS_OK;
+	struct words commands;
 
-		*end = '\0';
-		TRY(run_line(o, lines));
-		lines = end + 1;
+	words_parse(list, &commands);
+	o->linked = true;
+	for (int i = 0; i < commands.n; i++) {
+		o->linked &= !begins(commands.word[i], "link_design");
+		o->needs_library |= begins(commands.word[i], "read_liberty");
 	}
-	return STATUS_OK;
+	for (int i = 0; i < commands.n && status == STATUS_OK; i++)
+		status = run_words(o, commands.word[i]);
+	words_free(&commands);
+	return status;
 }
 
 /* All messages are printed; now what was read and what wasn't. */
@@ -249,13 +251,13 @@ static enum status close_before(struct session *session)
 	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] &&
 	    !modules_any(&design->modules))
 		return STATUS_OK;
-	return session->eval(session->eval_context, "close_design");
+	return session_call(session, "close_design", NULL);
 }
 
 static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
-	struct text lines = TEXT_INIT;
-	enum status status = design_files_write_script(files, &lines);
+	struct text commands = TEXT_INIT;
+	enum status status = design_files_write_commands(files, &commands);
 
 	o->is_one = files->n == 1 && files->n_named == 1;
 	if (status == STATUS_OK && (o->session->files.paths.length || !call->n_arguments))
@@ -265,10 +267,10 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 		o->session->files.run = ++o->session->files.n_runs;
 		tell_left_out(files);
 		note_undecided(o, files);
-		status = lines.length ? run_lines(o, lines.data) : STATUS_OK;
+		status = run_all(o, text_string(&commands));
 		o->session->files.run = 0;
 	}
-	text_release(&lines);
+	text_release(&commands);
 	return status == STATUS_OK ? sum_up(o) : status;
 }
 
@@ -293,16 +295,17 @@ static enum status open_design(struct call *call)
 /* Each is a script of its own, assets/figures/NAME.tcl. */
 static enum status open_figure(struct call *call)
 {
-	struct text script = TEXT_INIT;
+	struct text path = TEXT_INIT;
 	enum status status;
+	char name[64];
 	int index;
 
 	TRY(call_choose(call, NULL, &index));
-	text_printf(&script, "source [asset figures/%s.tcl]", call->argument[0]);
-	status = text_status(&script);
+	snprintf(name, sizeof name, "figures/%s.tcl", call->argument[0]);
+	status = asset_path(name, &path);
 	if (status == STATUS_OK)
-		status = call->session->eval(call->session->eval_context, text_string(&script));
-	text_release(&script);
+		status = session_call(call->session, "source", text_string(&path), NULL);
+	text_release(&path);
 	return status;
 }
 

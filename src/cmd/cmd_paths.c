@@ -87,9 +87,11 @@ static enum status begin_search(struct call *call, const struct search_options *
 	if (status == STATUS_OK) {
 		text_clear(&call->session->filter_words);
 		filter_write_words(call, &call->session->filter_words);
-		if (filter.rule != RULE_EXACT)
-			text_printf(&call->session->filter_words, " -filter %s",
-				    call->option[FIND_FILTER + FILTER_RULE].word);
+		if (filter.rule != RULE_EXACT) {
+			list_add(&call->session->filter_words, "-filter");
+			list_add(&call->session->filter_words,
+				 call->option[FIND_FILTER + FILTER_RULE].word);
+		}
 		status = session_begin_search(call->session, options, &filter);
 	}
 	path_filter_release(&filter);
@@ -257,16 +259,14 @@ static enum status choose_analysis(struct call *call, struct search_options *opt
 /* An edit may have given names other pins, so they are looked up again. */
 static enum status begin_again(struct session *session, const struct search_options *options)
 {
-	struct text query = TEXT_INIT;
+	struct script query = SCRIPT_INIT;
 	enum status status;
 
 	session->options = *options;
 	session_write_query(session, &query);
-	text_add(&query, " -paused");
-	status = text_status(&query);
-	if (status == STATUS_OK)
-		status = session->eval(session->eval_context, text_string(&query));
-	text_release(&query);
+	script_add(&query, "-paused", NULL);
+	status = session_run(session, &query);
+	script_release(&query);
 	session->tried_edition = session->design.timing_edition;
 	return status;
 }

@@ -66,32 +66,19 @@ static enum status save_design(struct call *call)
 			   &session->task);
 }
 
-/* A variable that is a setting, and the setting. */
-static enum status set_variable(struct session *session, const char *name, const char *value)
-{
-	struct text script = TEXT_INIT;
-	enum status status;
-
-	text_add(&script, "set");
-	list_add(&script, name);
-	list_add(&script, value);
-	status = text_status(&script);
-	if (status == STATUS_OK)
-		status = session->eval(session->eval_context, text_string(&script));
-	text_release(&script);
-	return status;
-}
-
 /* Before the design is there, so that they outdate nothing. */
 static enum status take_settings(struct session *session, const struct stored_settings *stored)
 {
 	struct timing_settings settings = session->design.settings;
 
-	TRY(set_variable(session, "load_includes_driver_pin",
-			 stored->load_includes_driver_pin ? "1" : "0"));
-	TRY(set_variable(session, "check_unclocked_paths", stored->leaves_unclocked ? "0" : "1"));
-	TRY(set_variable(session, "sta_crpr_enabled", stored->cppr != CREDIT_NONE ? "1" : "0"));
-	TRY(set_variable(session, "link_path", stored->link_path ? stored->link_path : "*"));
+	TRY(session_call(session, "set", "load_includes_driver_pin",
+			 stored->load_includes_driver_pin ? "1" : "0", NULL));
+	TRY(session_call(session, "set", "check_unclocked_paths",
+			 stored->leaves_unclocked ? "0" : "1", NULL));
+	TRY(session_call(session, "set", "sta_crpr_enabled",
+			 stored->cppr != CREDIT_NONE ? "1" : "0", NULL));
+	TRY(session_call(session, "set", "link_path", stored->link_path ? stored->link_path : "*",
+			 NULL));
 	session_set_cppr(session, (enum credit_mode)stored->cppr);
 	settings = session->design.settings;
 	settings.model = (enum delay_model)stored->model;
@@ -106,7 +93,7 @@ static enum status take_design(struct session *session, struct stored_design *st
 {
 	struct design *design = &session->design;
 
-	TRY(session->eval(session->eval_context, "close_design"));
+	TRY(session_call(session, "close_design", NULL));
 	TRY(take_settings(session, &stored->settings));
 	design->units = stored->netlist->units;
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -142,7 +129,7 @@ static enum status take_graph(struct session *session, struct stored_design *sto
 {
 	struct graph *graph = stored->graph;
 
-	TRY(session->eval(session->eval_context, "close_design"));
+	TRY(session_call(session, "close_design", NULL));
 	stored->graph = NULL;
 	return session_set_graph(session, graph);
 }

@@ -165,17 +165,17 @@ static const char *method_of(const char *command)
 static enum status record_in_search(struct session *session, const struct warp_wish *wish,
 				    const char *command)
 {
-	struct text query = TEXT_INIT;
+	struct script query = SCRIPT_INIT;
 	enum status status;
 	bool same = strcmp(method_of(command), search_method_name(session->options.method)) == 0;
 
 	session_write_query(session, &query);
-	status = text_status(&query);
+	status = script_status(&query);
 	if (status == STATUS_OK)
-		status = session_record_warp(session, wish, same ? text_string(&query) : command);
+		status = session_record_warp(session, wish, same ? script_string(&query) : command);
 	if (status == STATUS_OK && !same)
-		status = session->eval(session->eval_context, text_string(&query));
-	text_release(&query);
+		status = session_run(session, &query);
+	script_release(&query);
 	return status;
 }
 

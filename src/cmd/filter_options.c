@@ -360,11 +360,7 @@ enum status filter_pin(const struct call *call, const char *word, int32_t *pin)
 void filter_write_words(const struct call *call, struct text *out)
 {
 	for (int i = 0; i < call->n_repeated; i++) {
-		struct text word = TEXT_INIT;
-
-		list_add(&word, call->repeated[i].word);
-		text_printf(out, " %s %s", call->command->options[call->repeated[i].option].name,
-			    text_string(&word));
-		text_release(&word);
+		list_add(out, call->command->options[call->repeated[i].option].name);
+		list_add(out, call->repeated[i].word);
 	}
 }

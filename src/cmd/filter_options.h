@@ -50,7 +50,7 @@ enum {
  * rule can't decide. */
 enum status filter_parse(const struct call *call, int first, struct path_filter *filter);
 
-/* Append these options as they were given: " -from {a b}", so that it may be said again. */
+/* Append these options as they were given, as words of a list: "-from {a b}", so that it may be said again. */
 void filter_write_words(const struct call *call, struct text *out);
 
 /* Say how many of the k worst paths that labels leave are false, and how many true ones are lost; what was

@@ -380,7 +380,7 @@ static enum status write_cut_of_query(struct call *call, const struct worst_path
 
 	if (!has_labels(session))
 		return STATUS_OK;
-	text_printf(&whose, "the labels of%s", text_string(&session->inquiry->words));
+	text_printf(&whose, "the labels of %s", text_string(&session->inquiry->words));
 	status = write_cut(call, text_string(&whose), worst, true, &cut);
 	text_release(&whose);
 	return status;

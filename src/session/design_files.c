@@ -6,11 +6,11 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <tcl.h>
 
 #include "base/grow.h"
 #include "db/query.h"
 #include "session/objects.h"
+#include "session/script.h"
 
 /* What is read, in this order: LEF is known before a netlist is linked. */
 enum kind {
@@ -541,29 +541,27 @@ static enum status check(const struct design_files *files)
 	return STATUS_OK;
 }
 
-/* ---- the script ---- */
+/* ---- the commands ---- */
 
-/* A command as Tcl reads it. The words are borrowed. */
-static void write_command(int n_words, const char *const *words, struct text *out)
+/* Takes the command. */
+static void end_command(struct script *command, struct text *out)
 {
-	char *line = Tcl_Merge(n_words, words);
-
-	text_printf(out, "%s\n", line);
-	Tcl_Free(line);
+	list_add(out, script_string(command));
+	if (script_status(command) != STATUS_OK)
+		out->status = script_status(command);
+	script_release(command);
 }
 
 /* "COMMAND ?OPTION? ?--? FILE" */
 static void write_read(const struct design_file *file, const char *option, struct text *out)
 {
-	const char *word[4] = {kinds[file->kind].command};
-	int n = 1;
+	struct script command = SCRIPT_INIT;
 
-	if (option[0])
-		word[n++] = option;
+	script_add(&command, kinds[file->kind].command, option, NULL);
 	if (file->path[0] == '-')
-		word[n++] = "--";
-	word[n++] = file->path;
-	write_command(n, word, out);
+		script_add(&command, "--", NULL);
+	script_add(&command, file->path, NULL);
+	end_command(&command, out);
 }
 
 /* Do all libraries serve together? Then it has to be seen whether they may: no cell is in two of them. */
@@ -571,28 +569,6 @@ static bool are_together(const struct design_files *files)
 {
 	return count(files, LIBRARY) > 1 && !is_pair(files, LIBRARY) &&
 	       (files->libraries || !all_named(files, LIBRARY));
-}
-
-static enum status write_libraries(const struct design_files *files, struct text *out)
-{
-	const char **word;
-	int n = 0;
-
-	TRY(ALLOC(&word, files->n + 5));
-	word[n++] = kinds[LIBRARY].command;
-	word[n++] = "-disjoint";
-	if (files->libraries) {
-		word[n++] = "-only";
-		word[n++] = files->libraries;
-	}
-	word[n++] = "--";
-	for (int64_t i = 0; i < files->n; i++) {
-		if (is_of(&files->file[i], LIBRARY))
-			word[n++] = files->file[i].path;
-	}
-	write_command(n, word, out);
-	free(word);
-	return STATUS_OK;
 }
 
 /* Layers and sites, which macros refer to. */
@@ -603,36 +579,34 @@ static bool is_technology(const struct design_file *file)
 	return is_of(file, LEF) && (strcasestr(name, "tech") || strstr(name, ".tlef"));
 }
 
-/* Netlists of a folder have to be one: those chosen, or all. */
-static enum status write_netlists(const struct design_files *files, struct text *out)
+/* All libraries, or netlists: those chosen, or all. */
+static void write_together(const struct design_files *files, enum kind kind, struct text *out)
 {
-	const char **word;
-	int n = 0;
+	struct script command = SCRIPT_INIT;
 
-	TRY(ALLOC(&word, files->n + 3));
-	word[n++] = kinds[NETLIST].command;
-	word[n++] = "-disjoint";
-	word[n++] = "--";
+	script_add(&command, kinds[kind].command, "-disjoint", NULL);
+	if (kind == LIBRARY && files->libraries)
+		script_add(&command, "-only", files->libraries, NULL);
+	script_add(&command, "--", NULL);
 	for (int64_t i = 0; i < files->n; i++) {
 		const struct design_file *file = &files->file[i];
 
-		if (is_of(file, NETLIST) &&
-		    (file->named || !count_chosen(files, NETLIST) || is_chosen(files, file)))
-			word[n++] = file->path;
+		if (is_of(file, kind) && (kind == LIBRARY || file->named ||
+					  !count_chosen(files, kind) || is_chosen(files, file)))
+			script_add(&command, file->path, NULL);
 	}
-	write_command(n, word, out);
-	free(word);
-	return STATUS_OK;
+	end_command(&command, out);
 }
 
-static enum status write_kind(const struct design_files *files, enum kind kind, struct text *out)
+static void write_kind(const struct design_files *files, enum kind kind, struct text *out)
 {
-	if (kind == LIBRARY && are_together(files))
-		return write_libraries(files, out);
-	if (kind == NETLIST && count(files, NETLIST) > 1 && !all_named(files, NETLIST))
-		return write_netlists(files, out);
+	if ((kind == LIBRARY && are_together(files)) ||
+	    (kind == NETLIST && count(files, NETLIST) > 1 && !all_named(files, NETLIST))) {
+		write_together(files, kind, out);
+		return;
+	}
 	if (is_undecided(files, kind))
-		return STATUS_OK;
+		return;
 	for (int pass = 0; pass < (kind == LEF ? 2 : 1); pass++) {
 		for (int64_t i = 0; i < files->n; i++) {
 			const struct design_file *file = &files->file[i];
@@ -640,10 +614,9 @@ static enum status write_kind(const struct design_files *files, enum kind kind, 
 
 			if (file->kind == (int)kind && is_read(files, file) &&
 			    (kind != LEF || is_technology(file) == (pass == 0)))
-				write_read(file, pair ? split_of(file->path) : "", out);
+				write_read(file, pair ? split_of(file->path) : NULL, out);
 		}
 	}
-	return STATUS_OK;
 }
 
 /* The placement, to be looked at while what it belongs to is read. */
@@ -656,7 +629,7 @@ static void write_layout(const struct design_files *files, struct text *out)
 	}
 }
 
-enum status design_files_write_script(struct design_files *files, struct text *out)
+enum status design_files_write_commands(struct design_files *files, struct text *out)
 {
 	bool graph, netlist;
 
@@ -675,14 +648,14 @@ enum status design_files_write_script(struct design_files *files, struct text *o
 	for (int kind = 0; kind < N_KINDS; kind++) {
 		if (graph && (kind == LIBRARY || kind == LEF))
 			continue;
-		TRY(write_kind(files, (enum kind)kind, out));
+		write_kind(files, (enum kind)kind, out);
 		if (kind == LEF && netlist && files->layout_first)
 			write_layout(files, out);
 		if (kind == NETLIST && netlist)
-			text_add(out, "link_design\n");
+			list_add(out, "link_design");
 	}
 	if (graph || count(files, SNAPSHOT) ||
 	    (netlist && count(files, LIBRARY) && count(files, CONSTRAINTS) + count(files, TAU)))
-		text_add(out, "find_paths -max_paths 1000\n");
+		list_add(out, "find_paths -max_paths 1000");
 	return text_status(out);
 }

@@ -1,5 +1,5 @@
 /*
- * The design files that a user names, one by one or by their folder, and the Tcl that opens them
+ * The design files that a user names, one by one or by their folder, and the commands that open them
  * together. What a file is, its name says; none of these files is ever run.
  */
 #ifndef SESSION_DESIGN_FILES_H
@@ -39,14 +39,14 @@ void design_files_release(struct design_files *files);
 enum status design_files_add(struct design_files *files, const char *path);
 
 /*
- * Append the commands, one a line, that open all of them: a graph, or LEF, libraries, netlist,
+ * Append the commands, a list of lists of their words, that open all of them: a graph, or LEF, libraries, netlist,
  * constraints, parasitics and placement, whichever there are, and the one that finds the first
  * paths. Several LEF files are read one after another; libraries of a folder together, as no cell may
  * be in two of them, and so netlists; constraints when they were named. Of the designs in a folder that
  * exclude each other one is opened: a netlist, else a snapshot, a graph, a placement, Bookshelf, unless -files chooses.
  * STATUS_BAD_INPUT with the candidates when more than one is named of what there can be one of, or when a folder has no design.
  */
-enum status design_files_write_script(struct design_files *files, struct text *out);
+enum status design_files_write_commands(struct design_files *files, struct text *out);
 
 /*
  * Files of a folder that exclude each other, as two constraints, placements or graphs, are left out of the

@@ -10,6 +10,7 @@
 #include "algo/timing_retime.h"
 #include "base/grow.h"
 #include "base/print.h"
+#include "base/units.h"
 #include "db/wire_load.h"
 #include "session/cone.h"
 #include "session/device_read.h"
@@ -458,41 +459,65 @@ int32_t session_sink(const struct session *session, int32_t sink)
 	return session->paths ? session->paths->paths->sink[sink] : sink;
 }
 
+/* ---- commands amid commands ---- */
+
+enum status session_run(struct session *session, const struct script *script)
+{
+	TRY(script_status(script));
+	return session->eval(session->eval_context, script);
+}
+
+enum status session_call(struct session *session, const char *word, ...)
+{
+	struct script script = SCRIPT_INIT;
+	enum status status;
+	va_list more;
+
+	va_start(more, word);
+	script_add_all(&script, word, more);
+	va_end(more);
+	status = session_run(session, &script);
+	script_release(&script);
+	return status;
+}
+
 /* ---- the search ---- */
 
-static void write_limits(const struct session *session, struct text *out)
+static void write_limits(const struct session *session, struct script *out)
 {
 	const struct search_options *o = &session->options;
+	char digits[PS_TEXT_SIZE];
 
 	if (o->slack_max != INT64_MAX) {
-		text_add(out, " -slack_max ");
-		text_ps(out, o->slack_max, 0);
+		format_ps(digits, o->slack_max);
+		script_add(out, "-slack_max", digits, NULL);
 	}
 	if (o->slack_min != INT64_MIN) {
-		text_add(out, " -slack_min ");
-		text_ps(out, o->slack_min, 0);
+		format_ps(digits, o->slack_min);
+		script_add(out, "-slack_min", digits, NULL);
 	}
 }
 
-void session_write_query(const struct session *session, struct text *out)
+void session_write_query(const struct session *session, struct script *out)
 {
 	const struct search_options *o = &session->options;
 
-	text_printf(out, "find_paths%s -max_paths %" PRId64, text_string(&session->filter_words),
-		    o->k);
+	script_add(out, "find_paths", NULL);
+	script_add_list(out, text_string(&session->filter_words));
+	script_option(out, "-max_paths", "%" PRId64, o->k);
 	if (o->max_level >= 0)
-		text_printf(out, " -mdl %" PRId32, o->max_level);
+		script_option(out, "-mdl", "%" PRId32, o->max_level);
 	if (o->method != METHOD_BOUNDED)
-		text_printf(out, " -method %s", search_method_name(o->method));
+		script_add(out, "-method", search_method_name(o->method), NULL);
 	if (o->scan == SCAN_KOGGE_STONE)
-		text_add(out, " -scan kogge-stone");
+		script_add(out, "-scan", "kogge-stone", NULL);
 	write_limits(session, out);
 	if (o->early)
-		text_add(out, " -path_delay min");
+		script_add(out, "-path_delay", "min", NULL);
 	if (o->retiming)
-		text_add(out, " -pba");
+		script_add(out, "-pba", NULL);
 	if (o->retiming && o->retime_limit != RETIME_LIMIT)
-		text_printf(out, " -pba_limit %" PRId64, o->retime_limit);
+		script_option(out, "-pba_limit", "%" PRId64, o->retime_limit);
 }
 
 /* The worst of those that are listed, not of those below -slack_min. */
@@ -511,16 +536,16 @@ static enum status find_worst_listed(struct session *session, struct snap_search
 
 static enum status describe_search(struct session *session, struct snap_search *snap)
 {
-	struct text query = TEXT_INIT, conditions = TEXT_INIT;
+	struct script query = SCRIPT_INIT, conditions = SCRIPT_INIT;
 
 	session_write_query(session, &query);
-	text_add(&conditions, text_string(&session->filter_words));
+	script_add_list(&conditions, text_string(&session->filter_words));
 	write_limits(session, &conditions);
-	snap->query = copy_string(text_string(&query));
-	snap->conditions = copy_string(text_string(&conditions));
+	snap->query = copy_string(script_string(&query));
+	snap->conditions = copy_string(script_string(&conditions));
 	snap->early = session->options.early;
-	text_release(&query);
-	text_release(&conditions);
+	script_release(&query);
+	script_release(&conditions);
 	if (session->truth)
 		snap->labels = session->truth->counts;
 	if (!snap->query || !snap->conditions)

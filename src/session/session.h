@@ -13,6 +13,7 @@
 #include "session/design.h"
 #include "session/files.h"
 #include "session/saved_slacks.h"
+#include "session/script.h"
 #include "gpu/device/device.h"
 #include "gpu/image/image.h"
 #include "snap/summary.h"
@@ -126,10 +127,14 @@ struct session {
 	struct file_record files; /* owned: what was read and what failed */
 	struct placement
 		*layout; /* owned reference: shown while the design has none; NULL = none */
-	/* Runs a script as one of its commands; of the shell, which sets it. */
-	enum status (*eval)(void *context, const char *script);
+	/* Runs commands; of the shell, which sets it, for session_run(). */
+	enum status (*eval)(void *context, const struct script *script);
 	void *eval_context; /* borrowed */
 };
+
+/* Run commands as one of the session's; the same of one, its words closed by NULL. */
+enum status session_run(struct session *session, const struct script *script);
+enum status session_call(struct session *session, const char *word, ...) __attribute__((sentinel));
 
 /* A session without a device; then the device. Close it in either state. */
 void session_init(struct session *session, struct board *board);
@@ -190,7 +195,7 @@ enum status session_begin_search(struct session *session, const struct search_op
 /* Did an edit end the search, and nothing has been searched since? Then recompute repeats it. */
 bool session_lost_search(const struct session *session);
 /* The find_paths that repeats it. */
-void session_write_query(const struct session *session, struct text *out);
+void session_write_query(const struct session *session, struct script *out);
 /* The state of the netlist's timing that a vertex of the search is. */
 int32_t session_state(const struct session *session, int32_t vertex);
 /* The same of a sink. */

@@ -99,7 +99,7 @@ static void repeat_search(struct shell *shell)
 
 	if (!begin_repeating(shell))
 		return;
-	status = shell_eval(shell, "recompute");
+	status = session_call(&shell->session, "recompute", NULL);
 	pthread_mutex_lock(&shell->lock);
 	shell->repeating = false;
 	goes_on = shell->first;

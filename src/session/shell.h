@@ -44,7 +44,7 @@ bool shell_stop(struct shell *shell);
  * exit() calls aren't safe. */
 bool shell_left_thread(void);
 
-/* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
+/* Hand over Tcl: what the user wrote, or what a struct script has; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
 int64_t shell_submit(struct shell *shell, const char *script);
 /* The same, but when its turn comes the screen first shows it by the command echo_command, after earlier messages. */

@@ -108,8 +108,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 /* Have the screen show a script that is about to run. */
 void shell_echo(struct shell *shell, const char *script);
-/* Run a script amid a command; the context is the shell. What it fails by has the sentence. */
-enum status shell_eval(void *context, const char *script);
+/* Run commands amid one; the context is the shell. What it fails by has the sentence. */
+enum status shell_eval(void *context, const struct script *script);
 /* For the board: let a running script serve readings. The context is the shell. */
 void shell_knock(void *shell);
 /* End the script that runs. Locked; the interpreter is there. */

@@ -277,13 +277,13 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	return TCL_OK;
 }
 
-enum status shell_eval(void *context, const char *script)
+enum status shell_eval(void *context, const struct script *script)
 {
 	struct shell *shell = context;
 	enum status status;
 	int unused;
 
-	if (Tcl_EvalEx(shell->interp, script, -1, TCL_EVAL_GLOBAL) != TCL_ERROR)
+	if (Tcl_EvalEx(shell->interp, script_string(script), -1, TCL_EVAL_GLOBAL) != TCL_ERROR)
 		return STATUS_OK;
 	status = task_cancelled(&shell->session.task) || shell_exit_asked(shell, &unused)
 			 ? STATUS_CANCELLED

@@ -6,7 +6,7 @@
 #include "session/session.h"
 
 /*
- * Run a command and record a warp of a kernel that it launches; it is session->warp then, in place of the one before.
+ * Run a command (a list of its words: nothing in it is replaced) and record a warp of a kernel that it launches; it is session->warp then, in place of the one before.
  * Where it launches none on a netlist, the timing goes, with the search, and it is run again.
  * STATUS_FAILED where no such launch, level or warp was there, STATUS_NO_DEVICE where none can be recorded, and what
  * the command fails with.

@@ -352,10 +352,12 @@ void prompt_take_names(struct prompt *prompt, const struct snap_candidates *name
 		text_printf(hint, "no name of the design begins with \"%s\"", word);
 		return;
 	}
-	for (int64_t i = 0; i < names->n; i++)
-		offer(&c, names->name[i], "", NULL);
+	for (int64_t i = 0; i < names->n; i++) {
+		if (is_plain(names->name[i]))
+			offer(&c, names->name[i], "", NULL);
+	}
 	if (found->n == 0)
-		return; /* no memory */
+		return; /* no memory, or none that fits a line */
 	while (length > 0 && ((unsigned char)names->name[0][length] & 0xc0) == 0x80)
 		length--; /* whole characters */
 	insert_common(prompt, word, length, names->n_all == 1);

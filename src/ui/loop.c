@@ -55,7 +55,15 @@ static bool is_echoed(const char *script)
 	return !command || command->place == IN_SESSION;
 }
 
-void ui_submit(struct ui *ui, const char *script)
+void ui_submit(struct ui *ui, const struct script *script)
+{
+	if (script_status(script) == STATUS_OK)
+		ui_submit_text(ui, script_string(script));
+	else
+		memory_note_short();
+}
+
+void ui_submit_text(struct ui *ui, const char *script)
 {
 	int64_t id;
 	bool echoed;
@@ -345,7 +353,7 @@ static void replay_one(struct ui *ui)
 
 		if (script) {
 			record_command(ui, script);
-			ui_submit(ui, script);
+			ui_submit_text(ui, script);
 		} else {
 			memory_note_short();
 		}
@@ -500,7 +508,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	if (config->init)
 		ui->init_id = shell_submit_file(ui->shell, config->init);
 	for (int i = 0; i < config->n_scripts; i++)
-		ui_submit(ui, config->scripts[i]);
+		ui_submit_text(ui, config->scripts[i]);
 	return STATUS_OK;
 }
 

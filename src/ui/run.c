@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "session/objects.h"
 #include "ui/footer.h"
 #include "ui/history.h"
 #include "ui/widgets/key.h"
@@ -15,40 +16,13 @@
 #include "ui/ui.h"
 #include "ui/views/chooser.h"
 
-enum { MAX_WORDS = 16, LINE_SIZE = 256 };
+enum { LINE_SIZE = 256 };
 
 const char *ui_key_of(const char *command)
 {
 	static char key[32];
 
 	return keymap_key(command, key, sizeof key);
-}
-
-/* Split a line of the key table: blanks separate, braces keep together. */
-static int cut_words(char *line, const char **words)
-{
-	int n = 0;
-
-	while (*line && n < MAX_WORDS) {
-		char *end;
-
-		while (*line == ' ')
-			line++;
-		if (!*line)
-			break;
-		if (*line == '{') {
-			words[n++] = ++line;
-			end = strchr(line, '}');
-		} else {
-			words[n++] = line;
-			end = strchr(line, ' ');
-		}
-		if (!end)
-			break;
-		*end = '\0';
-		line = end + 1;
-	}
-	return n;
 }
 
 static enum status run_here(struct ui *ui, const struct command *command, int n_words,
@@ -69,23 +43,35 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 
 void ui_do(struct ui *ui, const char *line)
 {
-	char copy[LINE_SIZE];
-	const char *words[MAX_WORDS];
 	const struct command *command;
+	struct script script = SCRIPT_INIT;
+	struct words words;
 	enum status status;
-	int n;
 
-	snprintf(copy, sizeof copy, "%s", line);
-	n = cut_words(copy, words);
-	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || command->place == IN_SESSION || command->place == ON_IDLE_SCREEN) {
-		if (n == 0 || !timeline_move(ui, n, words))
-			ui_submit(ui, line);
-		return;
+	words_parse(line, &words);
+	command = words.n > 0 ? command_find(words.word[0]) : NULL;
+	if (command && command->place != IN_SESSION && command->place != ON_IDLE_SCREEN) {
+		status = run_here(ui, command, words.n - 1, words.word + 1);
+		if (status != STATUS_OK)
+			ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+	} else if (words.n > 0 && !timeline_move(ui, words.n, words.word)) {
+		script_add_list(&script, line);
+		ui_submit(ui, &script);
+		script_release(&script);
 	}
-	status = run_here(ui, command, n - 1, words + 1);
-	if (status != STATUS_OK)
-		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+	words_free(&words);
+}
+
+void ui_call(struct ui *ui, const char *word, ...)
+{
+	struct script script = SCRIPT_INIT;
+	va_list more;
+
+	va_start(more, word);
+	script_add_all(&script, word, more);
+	va_end(more);
+	ui_do(ui, script_string(&script));
+	script_release(&script);
 }
 
 /* One command of the screen in plain words needs no Tcl: it must not wait for what Tcl does. */
@@ -122,7 +108,7 @@ void ui_run_line(struct ui *ui, const char *line)
 	if (is_of_screen(ours))
 		ui_do(ui, ours);
 	else if (line[0])
-		ui_submit(ui, line);
+		ui_submit_text(ui, line);
 }
 
 static void prompt_take(struct ui *ui, int32_t key)

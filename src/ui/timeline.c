@@ -45,14 +45,13 @@ static void say_beginning(struct ui *ui)
 /* The command thread doesn't see which view is shown, nor does a replay of the command. */
 static void submit(struct ui *ui, int n_words, const char *const *words)
 {
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 
-	text_add(&script, words[0]);
-	for (int i = 1; i < n_words; i++)
-		text_printf(&script, " %s", words[i]);
-	text_printf(&script, " -of %s", stepper_info[ui->view->stepper].name);
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	for (int i = 0; i < n_words; i++)
+		script_add(&script, words[i], NULL);
+	script_add(&script, "-of", stepper_info[ui->view->stepper].name, NULL);
+	ui_submit(ui, &script);
+	script_release(&script);
 }
 
 static bool has_word(int n_words, const char *const *words, const char *word)

@@ -10,6 +10,7 @@
 #define UI_UI_H
 
 #include "session/lessons.h"
+#include "session/script.h"
 #include "session/shell.h"
 #include "ui/views/view.h"
 #include "ui/widgets/list.h"
@@ -174,8 +175,9 @@ struct ui {
 void ui_say(struct ui *ui, enum style style, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Run a script on the command thread and echo it. */
-void ui_submit(struct ui *ui, const char *script);
+/* Run commands on the command thread and echo them; the same of what the user wrote, or of what is fixed. */
+void ui_submit(struct ui *ui, const struct script *script);
+void ui_submit_text(struct ui *ui, const char *script);
 
 /* ---- screen.c ---- */
 
@@ -326,6 +328,8 @@ enum status ui_new_name(const char *what, const char *type, char *name, size_t s
 const char *ui_key_of(const char *command);
 /* Run a command of the key table: on the screen at once, or on the command thread. */
 void ui_do(struct ui *ui, const char *line);
+/* The same of its words, closed by NULL. */
+void ui_call(struct ui *ui, const char *word, ...) __attribute__((sentinel));
 void ui_key(struct ui *ui, int32_t key);
 /* The same of a line that may be a script of more than one word of ours. */
 void ui_run_line(struct ui *ui, const char *line);

@@ -179,6 +179,64 @@ for file in /etc/passwd ../own/own.dag; do
 done
 [ ! -e "$mark" ] && [ -e "$tmp/own/own.dag" ]
 ok $? "and nothing was written or lost"
+
+# Each word is checked, wherever it stands: one lesson that tries all of this.
+mkdir "$tmp/own/sub" "$tmp/elsewhere"
+cp "$tmp/own/own.dag" "$tmp/own/sub"
+ln -s own.dag "$tmp/own/beside.dag"
+ln -s "$tmp/own/own.dag" "$tmp/elsewhere/secret"
+ln -s "$tmp/elsewhere/secret2" "$tmp/own/away.dag"
+cp "$tmp/own/own.dag" "$tmp/elsewhere/secret2"
+ln -s "$tmp/elsewhere" "$tmp/own/folder"
+cp "$srcdir/tests/data/duo.v" "$tmp/own/duo.v"
+cat >"$tmp/own/hostile.tcl" <<'EOT'
+lesson_title T
+set done {}
+foreach script {
+	{lesson_dies {0.05 > pwned}}
+	{lesson_dies 0.05 -n 8 > pwned}
+	{lesson_dies 0.05 -n 8 >> pwned}
+	{lesson_labels own.dag -through p > pwned}
+	{lesson_map loom -map cells > pwned}
+	{lesson_use own.dag > pwned -max_paths 2}
+	{lesson_use own.dag -pba_c pwned}
+	{find_paths -pba_chart pwned}
+	{find_paths -from -pba_chart -to pwned}
+	{report_paths > pwned -count 2}
+	{report_warp spmv_rows -of {exec touch pwned}}
+	{report_warp spmv_rows -o {exec touch pwned}}
+	{report_warp spmv_rows -of {find_paths > pwned}}
+	{report_warp spmv_rows -of {lab_spmv secret}}
+	{report_warp spmv_rows -of {report_warp spmv_rows -of {exec touch pwned}}}
+	{read_verilog /etc/passwd duo.v}
+	{read_verilog duo.v /etc/passwd}
+	{read_verilog -disjoint -- /etc/passwd duo.v}
+	{read_verilog -rep secret}
+	{read_graph secret}
+	{read_graph away.dag}
+	{read_graph folder/secret2}
+	{read_graph sub/../../elsewhere/secret}
+	{read_sdc -env /etc/passwd secret}
+	{read_liberty -only /etc/passwd /etc/passwd}
+	{lab_spmv secret}
+	{lab_spmv ./secret}
+	{lab_spmv -runs 1 /etc/passwd}
+} {
+	if {[catch $script why]} {
+		if {![regexp {writes no files|reads only files beside|has no -pba_chart|no command of a lesson|no file "} $why]} {
+			error "$script: $why"
+		}
+		continue
+	}
+	error "it can: $script"
+}
+read_graph beside.dag
+read_graph sub/own.dag
+lesson_step S {} {done}
+EOT
+(cd "$tmp/elsewhere" && "$warpscope" -d cpu -b --lesson "$tmp/own/hostile.tcl" >"$tmp/out" 2>&1)
+is "$? $(tail -1 "$tmp/out") $(ls "$tmp/elsewhere" | tr '\n' ' ')" "0  secret secret2 " \
+	"no word makes a lesson write, read elsewhere or run anything"
 is "$(try "nonsense 1")" \
 	"1 warpscope: bad.tcl:2: error: unknown command \"nonsense\" in a lesson; it has plain Tcl, the commands of the timeline and of reports" \
 	"an unknown command, and where"

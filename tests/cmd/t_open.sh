@@ -91,7 +91,7 @@ cat >"$tmp/keys" <<-KEYS
 	<Esc>
 	:expect {Enter chooses: high.v or higher.v}
 	<Enter>
-	:expect {open_design -files {high.v}}
+	:expect {open_design -files high.v}
 	<Enter>
 	<Esc>
 	:expect {1 instance}

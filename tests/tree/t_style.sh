@@ -55,6 +55,18 @@ grep -ohE '`[A-Za-z0-9_/.]+\.(c|h|cu|sh|tcl|md|def|py|mk|txt)`' HACKING.md doc/i
 done >"$tmp/gone"
 is "$(cat "$tmp/gone")" "" "the files that HACKING.md and doc/inside name are there"
 
+# Commands are words (session/script.h): a format makes one word at most, and Tcl as text is what the user wrote or what is fixed.
+composed() {
+	grep -E '^src/((ui|cmd|session|report)/.*|cli|main)\.[ch]$' "$tmp/src" >"$tmp/composing"
+	xargs grep -nE '"[^"]*\{%[^"]*s' <"$tmp/composing"
+	xargs grep -nE '(->eval|ui_submit_text|shell_submit[a-z_]*|Tcl_(Global|Var)?Eval(Ex|File)?)\(' <"$tmp/composing" |
+		grep -vE '^src/(ui/(loop\.c|ui\.h|run\.c)|session/(batch\.c|shell[a-z_]*\.[ch])):|session\.c:.*->eval\(' |
+		grep -vE 'ui_submit_text\(ui, (back \? "|"|jobs\[)'
+	xargs grep -nE '[a-z](\.|->)tcl[;,)]' <"$tmp/composing" | grep -v '^src/session/script\.c:'
+	xargs grep -nE 'text_v?printf\(.*script_string\(' <"$tmp/composing"
+}
+is "$(composed)" "" "no script is made by a format"
+
 for room in hacking src tests; do
 	riddles "$tmp/$room" >"$tmp/lines"
 	n=$(wc -l <"$tmp/lines")

@@ -104,8 +104,8 @@ static const struct {
 	N(paper_ssta, "gate of dies", "run_ssta -n 256 -method paper")
 	N(bfs_frontier, "vertex", "lab_bfs -runs 1")
 	N(bfs_product, "vertex", "lab_bfs -runs 1")
-	N(cg_multiply_pair, "tile", "lab_cg -paused; step")
-	N(cg_update, "chunk", "lab_cg -paused; step")
+	N(cg_multiply_pair, "tile", "lab_cg -iterations 1")
+	N(cg_update, "chunk", "lab_cg -iterations 1")
 #undef N
 };
 /* clang-format on */

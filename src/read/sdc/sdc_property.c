@@ -11,7 +11,8 @@
 
 void sdc_list_add(struct text *list, const char *name)
 {
-	int flags, more = list->length ? TCL_DONT_QUOTE_HASH : 0;
+	int flags, more = (list->length ? TCL_DONT_QUOTE_HASH : 0) |
+			  (strpbrk(name, "\n\r") ? TCL_DONT_USE_BRACES : 0);
 	char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
 
 	if (!element) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "session/objects.h"
 #include "ui/views/view_paths.h"
 
 /* ---- what was chosen before ---- */
@@ -177,14 +176,18 @@ enum status chooser_toggle_mark(struct ui *ui)
 static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack *to)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
+	struct script query = SCRIPT_INIT;
 	struct chosen then;
 
 	if (from->n == 0)
 		return false;
 	then = from->item[--from->n];
 	stack_push(to, chosen_copy(&c->now));
-	if (then.query && (!c->now.query || strcmp(then.query, c->now.query) != 0))
-		ui_submit(ui, then.query);
+	if (then.query && (!c->now.query || strcmp(then.query, c->now.query) != 0)) {
+		script_add_list(&query, then.query);
+		ui_submit(ui, &query);
+	}
+	script_release(&query);
 	free(c->now.query);
 	c->now.query = then.query;
 	show(ui, then.filter);
@@ -506,14 +509,13 @@ static enum status search_live(struct ui *ui)
 /* In the history it is the command that does the same. */
 static void remember_line(struct ui *ui, const char *command)
 {
-	struct text line = TEXT_INIT;
+	struct script line = SCRIPT_INIT;
 
 	if (ui->prompt.length == 0)
 		return;
-	text_add(&line, command);
-	list_add(&line, ui->prompt.line);
-	history_remember(&ui->prompt, text_string(&line));
-	text_release(&line);
+	script_add(&line, command, ui->prompt.line, NULL);
+	history_remember(&ui->prompt, script_string(&line));
+	script_release(&line);
 }
 
 void chooser_typed(struct ui *ui, enum prompt_event event)
@@ -547,22 +549,21 @@ void chooser_typed(struct ui *ui, enum prompt_event event)
 
 /* ---- as text ---- */
 
-void chooser_write(const struct ui *ui, struct text *out)
+void chooser_write(const struct ui *ui, struct script *out)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
-	struct text word = TEXT_INIT;
+	const char *query = paths_of(ui)->chooser.now.query;
 
-	text_add(out, paths_of(ui)->chooser.now.query ? paths_of(ui)->chooser.now.query : "");
-	if (parts.pattern[0]) {
-		list_add(&word, parts.pattern);
-		text_printf(out, "%sfilter %s", out->length ? "; " : "", text_string(&word));
-	}
+	script_add_list(out, query ? query : "");
+	out->is_next = true;
+	if (parts.pattern[0])
+		script_add(out, "filter", parts.pattern, NULL);
 	if (parts.only_worst)
-		text_printf(out, "%sonly_worst on", out->length ? "; " : "");
+		script_fixed(out, "only_worst on");
+	out->is_next = true;
 	if (parts.column != COLUMN_SLACK || parts.inverted)
-		text_printf(out, "%ssort %s%s", out->length ? "; " : "",
-			    path_column_name(parts.column), parts.inverted ? " -invert" : "");
-	text_release(&word);
+		script_add(out, "sort", path_column_name(parts.column),
+			   parts.inverted ? "-invert" : NULL, NULL);
 }
 
 bool chooser_leaves_out(const struct ui *ui)

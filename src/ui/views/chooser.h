@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "session/script.h"
 #include "snap/list_filter.h"
 #include "ui/prompt.h"
 
@@ -97,7 +98,7 @@ void chooser_type(struct ui *ui, char sign);
 void chooser_typed(struct ui *ui, enum prompt_event event);
 
 /* The Tcl that shows the same. */
-void chooser_write(const struct ui *ui, struct text *out);
+void chooser_write(const struct ui *ui, struct script *out);
 /* "131 of 2048 match aes*"; nothing when no path is left out. */
 void chooser_write_listed(const struct ui *ui, struct text *out);
 

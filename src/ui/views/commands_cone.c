@@ -51,20 +51,12 @@ static enum status do_show(struct call *call)
 	return STATUS_OK;
 }
 
-/* Its name as a word of Tcl, which is a list of one. */
-static void add_name(struct text *line, const char *name)
-{
-	bool plain = !strpbrk(name, " \t\"\\;$[]{}");
-
-	text_printf(line, plain ? "%s" : "{{%s}}", name);
-}
-
 static enum status do_find(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	const struct snap_cone *cone =
 		cone_of(ui)->side[0] ? cone_of(ui)->side[0] : cone_of(ui)->side[1];
-	struct text name = TEXT_INIT, line = TEXT_INIT;
+	struct script line = SCRIPT_INIT;
 
 	if (!cone_of(ui)->chosen || !cone || !cone->n_points)
 		return status_fail(STATUS_FAILED, "cone_find: there is no pin in the middle");
@@ -72,19 +64,17 @@ static enum status do_find(struct call *call)
 		return status_fail(STATUS_FAILED,
 				   "cone_find: paths through a vertex are found in netlists; "
 				   "cone_show paths lists those of the ranking");
-	cone_write_name(cone->snap.graph, cone_of(ui)->here.vertex, &name);
-	text_printf(&line, "find_paths -max_paths %lld",
-		    ui->search ? (long long)ui->search->k : 100);
+	script_add(&line, "find_paths", NULL);
+	script_option(&line, "-max_paths", "%lld", ui->search ? (long long)ui->search->k : 100);
 	if (cone_of(ui)->here.split == EARLY)
-		text_add(&line, " -path_delay min");
-	text_add(&line, " -through ");
-	add_name(&line, text_string(&name));
+		script_add(&line, "-path_delay", "min", NULL);
+	script_add(&line, "-through", NULL);
+	cone_add_name(cone->snap.graph, cone_of(ui)->here.vertex, &line);
 	ui_show_view(ui, &paths_view);
 	chooser_clear_filter(ui); /* it was for other paths */
 	list_select(&paths_of(ui)->list, 0);
-	ui_submit(ui, text_string(&line));
-	text_release(&name);
-	text_release(&line);
+	ui_submit(ui, &line);
+	script_release(&line);
 	return STATUS_OK;
 }
 
@@ -100,26 +90,23 @@ static enum status do_path(struct call *call)
 	return STATUS_OK;
 }
 
-enum status cone_write_selected(struct ui *ui, struct text *words)
+enum status cone_write_selected(struct ui *ui, struct script *words)
 {
 	const struct cone_browser *c = cone_of(ui);
 	int64_t at = c->through ? c->here.list[0].selected - c->through->first : -1;
-	struct text name = TEXT_INIT;
 
 	if (c->here.show == SHOW_PATHS && at >= 0 && at < c->through->n_rows) {
-		text_printf(words, "-rank %lld", (long long)c->through->rank[at] + 1);
+		script_option(words, "-rank", "%lld", (long long)c->through->rank[at] + 1);
 		return STATUS_OK;
 	}
 	if (!c->side[0] || !c->side[0]->n_points || !c->side[0]->snap.graph->netlist)
 		return status_fail(STATUS_FAILED, "explain_selected: there is nothing to explain");
-	cone_write_name(c->side[0]->snap.graph, c->here.vertex, &name);
-	text_add(words, "-through ");
-	add_name(words, text_string(&name));
-	text_release(&name);
+	script_add(words, "-through", NULL);
+	cone_add_name(c->side[0]->snap.graph, c->here.vertex, words);
 	return STATUS_OK;
 }
 
-static enum status write_path(struct ui *ui, struct text *words)
+static enum status write_path(struct ui *ui, struct script *words)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;
 	int64_t place = paths_of(ui)->list.selected;
@@ -128,23 +115,23 @@ static enum status write_path(struct ui *ui, struct text *words)
 		return status_fail(STATUS_FAILED, "explain_selected: there is no path");
 	if (rows && place >= rows->first && place < rows->first + rows->n) /* in another order */
 		place = rows->row[place - rows->first].rank;
-	text_printf(words, "-rank %lld", (long long)place + 1);
+	script_option(words, "-rank", "%lld", (long long)place + 1);
 	return STATUS_OK;
 }
 
 static enum status do_explain(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct text line = TEXT_INIT;
+	struct script line = SCRIPT_INIT;
 	enum status status;
 
-	text_add(&line, "explain_path ");
+	script_add(&line, "explain_path", NULL);
 	status = (ui->view->selected ? ui->view->selected : write_path)(ui, &line);
 	if (status == STATUS_OK) {
 		ui_show_view(ui, &console_view);
-		ui_submit(ui, text_string(&line));
+		ui_submit(ui, &line);
 	}
-	text_release(&line);
+	script_release(&line);
 	return status;
 }
 

@@ -66,8 +66,8 @@ static enum status do_density_view(struct call *call)
 	enum { N = N_DENSITY_QUANTITIES };
 	struct ui *ui = ui_of(call);
 	int map = (int)call->option[VIEW_MAP].number;
-	char name[16], minus[16], script[96];
-	int n;
+	char name[16], minus[16];
+	struct script script = SCRIPT_INIT;
 
 	if (!call->option[VIEW_STAY].given)
 		ui_show_view(ui, &density_view);
@@ -78,16 +78,17 @@ static enum status do_density_view(struct call *call)
 	density_of(ui)->quantity = map;
 	ui->window.flags &= ~FRAME_BY_TYPE;
 	word_at(DENSITY_QUANTITIES, map, name, sizeof name);
-	n = snprintf(script, sizeof script, "density -map %s", name);
+	script_add(&script, "density", "-map", name, NULL);
 	if (call->option[VIEW_MINUS].given) {
 		word_at(DENSITY_QUANTITIES, (int)call->option[VIEW_MINUS].number, minus,
 			sizeof minus);
-		n += snprintf(script + n, sizeof script - (size_t)n, " -minus %s", minus);
+		script_add(&script, "-minus", minus, NULL);
 	}
 	if (density_of(ui)->columns) /* the bins stay, so that maps can be compared */
-		snprintf(script + n, sizeof script - (size_t)n, " -grid %dx%d",
-			 (int)density_of(ui)->columns, (int)density_of(ui)->rows);
-	ui_submit(ui, script);
+		script_option(&script, "-grid", "%dx%d", (int)density_of(ui)->columns,
+			      (int)density_of(ui)->rows);
+	ui_submit(ui, &script);
+	script_release(&script);
 	return STATUS_OK;
 }
 
@@ -200,25 +201,25 @@ static enum status do_density_cursor(struct call *call)
 
 /* ---- as a file ---- */
 
-void density_write_colours(const struct ui *ui, struct text *out)
+void density_write_colours(const struct ui *ui, struct script *out)
 {
 	char colours[16];
 
 	if (density_of(ui)->colours == 0)
 		return;
 	word_at(COLOUR_MAPS, density_of(ui)->colours - 1, colours, sizeof colours);
-	text_printf(out, " -colours %s", colours);
+	script_add(out, "-colours", colours, NULL);
 }
 
 void density_save_picture(struct ui *ui, const char *path)
 {
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 
-	text_add(&script, "save_image");
+	script_add(&script, "save_image", NULL);
 	density_write_colours(ui, &script);
-	list_add(&script, path);
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	script_add(&script, path, NULL);
+	ui_submit(ui, &script);
+	script_release(&script);
 }
 
 /* ---- how it is shown ---- */

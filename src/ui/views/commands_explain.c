@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/objects.h"
 #include "ui/ui.h"
 #include "ui/views/view_paths.h"
 
@@ -42,27 +41,24 @@ static enum status do_show_lesson(struct call *call)
 /* What a procedure of assets/lesson.tcl does with a name or a file. */
 static enum status run_lesson(struct ui *ui, const char *procedure, const char *name)
 {
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 
-	text_printf(&script, "source [asset lesson.tcl]; %s", procedure);
-	list_add(&script, name);
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	script_fixed(&script, "source [asset lesson.tcl]");
+	script_add(&script, procedure, name, NULL);
+	ui_submit(ui, &script);
+	script_release(&script);
 	return STATUS_OK;
 }
 
 /* What needs the lesson that is open: read the procedures only if no lesson has been, since that closes it. */
 static enum status ask_lesson(struct ui *ui, const char *procedure, const char *value)
 {
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 
-	text_printf(&script,
-		    "if {[info procs ::lesson_score] eq {}} {source [asset lesson.tcl]}; %s",
-		    procedure);
-	if (value)
-		list_add(&script, value);
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	script_fixed(&script, "if {[info procs ::lesson_score] eq {}} {source [asset lesson.tcl]}");
+	script_add(&script, procedure, value, NULL);
+	ui_submit(ui, &script);
+	script_release(&script);
 	return STATUS_OK;
 }
 
@@ -124,7 +120,7 @@ static enum status do_lesson(struct call *call)
 		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
 		       back ? "first" : "last", ui_key_of("close_panel"));
 	else /* the steps are procedures of the lesson's script, so they run where Tcl is */
-		ui_submit(ui, back ? "lesson_back" : "lesson_next");
+		ui_submit_text(ui, back ? "lesson_back" : "lesson_next");
 	return STATUS_OK;
 }
 

@@ -2,6 +2,7 @@
  * marked, what is undone, and what is copied. */
 #include <string.h>
 
+#include "session/objects.h"
 #include "ui/keymap.h"
 #include "ui/views/view_paths.h"
 
@@ -203,16 +204,24 @@ static const struct option edit_options[] = {
 /* The query, with its number of paths at its end, to be typed. */
 static void ask_number(const char *query, struct text *out)
 {
-	static const char option[] = " -max_paths ";
-	const char *at = strstr(query, option);
-	size_t before = at ? (size_t)(at - query) : strlen(query);
+	static const char option[] = "-max_paths";
+	struct script script = SCRIPT_INIT;
+	struct words words;
+	int at;
 
-	text_append(out, query, (int64_t)before);
-	if (at) {
-		at += sizeof option - 1;
-		text_add(out, at + strcspn(at, " "));
+	words_parse(query, &words);
+	at = words.n; /* names may be spelled like the option: they come before it */
+	while (at-- > 0 && strcmp(words.word[at], option) != 0)
+		;
+	for (int i = 0; i < words.n; i++) {
+		if (at < 0 || (i != at && i != at + 1))
+			script_add(&script, words.word[i], NULL);
 	}
-	text_add(out, option);
+	script_add(&script, option, NULL);
+	text_add(out, script_string(&script));
+	text_add(out, " ");
+	script_release(&script);
+	words_free(&words);
 }
 
 static enum status do_edit_query(struct call *call)
@@ -239,14 +248,15 @@ static enum status do_copy(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct text *copied = &paths_of(ui)->chooser.copied;
+	struct script script = SCRIPT_INIT;
 
 	text_clear(copied);
 	if (call->n_arguments > 0)
 		join(call, copied);
-	else if (ui->view->copy)
-		ui->view->copy(ui, copied);
 	else
-		chooser_write(ui, copied);
+		(ui->view->copy ? ui->view->copy : chooser_write)(ui, &script);
+	text_add(copied, script_string(&script));
+	script_release(&script);
 	if (copied->length == 0)
 		return status_fail(STATUS_FAILED, "copy: there is nothing to copy yet");
 	ui_say(ui, STYLE_NORMAL, "copied%s: %s",

@@ -174,6 +174,15 @@ void cone_write_name(const struct graph *graph, int32_t vertex, struct text *out
 		graph_write_name(graph, vertex, out);
 }
 
+void cone_add_name(const struct graph *graph, int32_t vertex, struct script *out)
+{
+	struct text name = TEXT_INIT;
+
+	cone_write_name(graph, vertex, &name);
+	script_add(out, text_string(&name), NULL);
+	text_release(&name);
+}
+
 /* ---- the limit ---- */
 
 void cone_limit(struct ui *ui, int64_t slack_max)

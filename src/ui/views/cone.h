@@ -66,9 +66,11 @@ void cone_move_limit(struct ui *ui, bool up);
 bool cone_has_pins(const struct ui *ui);
 void cone_set_show(struct ui *ui, enum cone_show show);
 /* The words of explain_path for what is selected. */
-enum status cone_write_selected(struct ui *ui, struct text *words);
+enum status cone_write_selected(struct ui *ui, struct script *words);
 /* "u7/ZN" of a pin: what its name is in commands. */
 void cone_write_name(const struct graph *graph, int32_t vertex, struct text *out);
+/* The same as a word. */
+void cone_add_name(const struct graph *graph, int32_t vertex, struct script *out);
 
 extern const struct command ui_cone_commands[];
 

@@ -228,7 +228,6 @@ void paths_click_heads(struct ui *ui, int x)
 	enum path_column now = list_filter_parts(paths_of(ui)->chooser.now.filter).column, next;
 	bool narrow = ui->pane_area[0].width < NARROW;
 	int by_graph = graph_columns(ui, ui->pane_area[0].width), beyond = x - SLACK_END;
-	char command[64];
 
 	x -= x >= SLACK_END ? by_graph : 0;
 	if (beyond < 0)
@@ -241,9 +240,7 @@ void paths_click_heads(struct ui *ui, int x)
 		next = now == COLUMN_STARTPOINT ? COLUMN_ENDPOINT : COLUMN_STARTPOINT;
 	else
 		next = x < FROM_END ? COLUMN_PARENT : COLUMN_POINTS;
-	snprintf(command, sizeof command, "sort %s",
-		 next == now ? "-invert" : path_column_name(next));
-	ui_do(ui, command);
+	ui_call(ui, "sort", next == now ? "-invert" : path_column_name(next), NULL);
 }
 
 /* After the titles: what labels let through or cut. */

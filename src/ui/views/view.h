@@ -12,6 +12,7 @@
 
 struct command;
 struct graph;
+struct script;
 struct list;
 struct snap_walk;
 struct plotted;
@@ -96,9 +97,9 @@ struct view {
 	/* Another number after a reading of it that makes the timing again; NULL = none does. */
 	int64_t (*timed)(const struct ui *ui);
 	double (*command)(const struct ui *ui, struct text *out);
-	/* The Tcl that shows the same; nothing is appended when there is nothing yet. NULL = the query
+	/* The commands that show the same; nothing is appended when there is nothing yet. NULL = the query
 	 * of the search and how its paths are listed. */
-	void (*copy)(const struct ui *ui, struct text *out);
+	void (*copy)(const struct ui *ui, struct script *out);
 	/* What is selected, for the layout window. */
 	void (*overlay)(const struct ui *ui, struct frame_query *query);
 	/* Save what is shown as a picture; false when there is none. path NULL asks only that. */
@@ -121,7 +122,7 @@ struct view {
 	 * round. NULL = the list has one order. */
 	void (*click_heads)(struct ui *ui, int x);
 	/* The words of explain_path for what is selected; NULL = the path selected in Paths. */
-	enum status (*selected)(struct ui *ui, struct text *words);
+	enum status (*selected)(struct ui *ui, struct script *words);
 	const struct command *commands; /* closed by one without a name; NULL = it has none */
 	/* What it plots; NULL = nothing. */
 	struct plotted *(*plotted)(const struct ui *ui);

@@ -362,15 +362,20 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 	text_add(&words->more, step->text);
 }
 
-static void copy(const struct ui *ui, struct text *out)
+static void copy(const struct ui *ui, struct script *out)
 {
 	const struct snap_arrivals *snap = arrivals_of(ui)->snap;
 
 	if (!snap)
 		return;
-	text_printf(out, "levelize_graph%s; goto %" PRId64 " -fine -of %s; view %s",
-		    snap->snap.graph->netlist && !snap->late ? " -path_delay min" : "", ui->at + 1,
-		    stepper_info[STEPPER_ARRIVALS].name, ui->view->info->name);
+	script_add(out, "levelize_graph", NULL);
+	if (snap->snap.graph->netlist && !snap->late)
+		script_add(out, "-path_delay", "min", NULL);
+	out->is_next = true;
+	script_option(out, "goto", "%" PRId64, ui->at + 1);
+	script_add(out, "-fine", "-of", stepper_info[STEPPER_ARRIVALS].name, NULL);
+	out->is_next = true;
+	script_add(out, "view", ui->view->info->name, NULL);
 }
 
 const struct view arrivals_view = {

@@ -7,6 +7,7 @@
 #include "snap/changes.h"
 #include "ui/ui.h"
 #include "ui/views/plots.h"
+#include "ui/views/view_endpoints.h"
 #include "ui/widgets/bars.h"
 #include "ui/widgets/list.h"
 #include "ui/widgets/scatter.h"
@@ -368,7 +369,6 @@ static void draw(struct ui *ui, struct area area)
 static void enter(struct ui *ui)
 {
 	const struct snap_change_row *row = row_at(shown(ui), compare_of(ui)->list.selected);
-	struct text script = TEXT_INIT;
 
 	if (!row || row->now == CHANGE_NO_SLACK) {
 		ui_say(ui, STYLE_ACCENT,
@@ -376,10 +376,7 @@ static void enter(struct ui *ui)
 			   : "there is no endpoint here");
 		return;
 	}
-	text_printf(&script, "find_paths -max_paths 100 -to {%s}%s; view paths", row->pin,
-		    split_of(ui) == EARLY ? " -path_delay min" : "");
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	endpoints_find_paths(ui, row->pin, split_of(ui));
 }
 
 static struct list *list(struct ui *ui)
@@ -405,14 +402,15 @@ static void forget(struct ui *ui)
 	UI_DROP(compare_of(ui)->changes);
 }
 
-static void copy(const struct ui *ui, struct text *out)
+static void copy(const struct ui *ui, struct script *out)
 {
 	const struct snap_changes *c = shown(ui);
 
-	if (c && c->name)
-		text_printf(out, "compare_slacks {%s} -%s -only %s; view compare", c->name,
-			    split_of(ui) == LATE ? "setup" : "hold",
-			    change_list_name[compare_of(ui)->which]);
+	if (!c || !c->name)
+		return;
+	script_add(out, "compare_slacks", c->name, split_of(ui) == LATE ? "-setup" : "-hold",
+		   "-only", change_list_name[compare_of(ui)->which], NULL);
+	script_fixed(out, "view compare");
 }
 
 /* ---- commands ---- */

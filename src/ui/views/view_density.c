@@ -467,7 +467,7 @@ static struct list *list(struct ui *ui)
 static void enter(struct ui *ui)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 	int64_t i = density_of(ui)->cells.selected;
 
 	if (!p || !p->columns || p->n_listed == 0) {
@@ -475,14 +475,24 @@ static void enter(struct ui *ui)
 	} else if (ui->pane == 0) {
 		ui->pane = 1;
 	} else if (i < p->n_listed && p->listed[i].component < p->placement->netlist->n_instances) {
-		text_printf(&script, "find_paths -max_paths 10 -through {%s}; view paths",
-			    placement_component_name(p->placement, p->listed[i].component));
+		script_add(&script, "find_paths", "-max_paths", "10", "-through",
+			   placement_component_name(p->placement, p->listed[i].component), NULL);
+		script_fixed(&script, "view paths");
 		chooser_clear_filter(ui); /* it was for other paths */
-		ui_submit(ui, text_string(&script));
+		ui_submit(ui, &script);
 	} else {
 		ui_say(ui, STYLE_ACCENT, "the netlist doesn't have this one, so no path has it");
 	}
-	text_release(&script);
+	script_release(&script);
+}
+
+static void go_to_bin(struct ui *ui, int32_t column, int32_t row)
+{
+	char number[2][16];
+
+	snprintf(number[0], sizeof number[0], "%" PRId32, column);
+	snprintf(number[1], sizeof number[1], "%" PRId32, row);
+	ui_call(ui, "density_cursor", number[0], number[1], NULL);
 }
 
 /* The bin in the middle of what a cell of the picture shows, of n cells. */
@@ -496,23 +506,18 @@ static void click(struct ui *ui, int x, int y)
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	int row = y * density_rows_each(ui);
 	int32_t column, line;
-	char script[64];
 
 	if (!p || !p->columns)
 		return;
 	if (density_of(ui)->frame.columns) {
 		density_frame_bin(ui, x, y, &column, &line);
-		snprintf(script, sizeof script, "density_cursor %" PRId32 " %" PRId32, column,
-			 line);
-		ui_do(ui, script);
+		go_to_bin(ui, column, line);
 		return;
 	}
 	if (x >= p->width || row >= p->height)
 		return;
-	snprintf(script, sizeof script, "density_cursor %" PRId32 " %" PRId32,
-		 bin_at(x, p->width, p->window.left, p->window.columns),
-		 bin_at(p->height - 1 - row, p->height, p->window.bottom, p->window.rows));
-	ui_do(ui, script);
+	go_to_bin(ui, bin_at(x, p->width, p->window.left, p->window.columns),
+		  bin_at(p->height - 1 - row, p->height, p->window.bottom, p->window.rows));
 }
 
 /* The bin that is spoken of: where several share a cell it isn't always the cursor's. */

@@ -44,7 +44,7 @@ static inline struct density_ui *density_of(const struct ui *ui)
 }
 
 /* " -colours inferno", when others than usual were chosen. */
-void density_write_colours(const struct ui *ui, struct text *out);
+void density_write_colours(const struct ui *ui, struct script *out);
 /* To a bin of the map that is shown. */
 void density_go(struct ui *ui, int32_t column, int32_t row);
 /* To a bin of such a grid, and a component in the list of its cells. */

@@ -417,16 +417,17 @@ static void enter(struct ui *ui)
 	const struct snap_device *d = device_of(ui)->device;
 	int64_t selected = device_of(ui)->kernels.selected;
 	const struct snap_kernel **order = d ? ordered(ui, d) : NULL;
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 
 	if (!order || ui->pane != 0 || selected >= d->n_kernels) {
 		ui_say(ui, STYLE_ACCENT, "Enter on a kernel shows one of its warps");
 		free(order);
 		return;
 	}
-	text_printf(&script, "report_warp %s -steps 1; view warp", order[selected]->name);
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	script_add(&script, "report_warp", order[selected]->name, "-steps", "1", NULL);
+	script_fixed(&script, "view warp");
+	ui_submit(ui, &script);
+	script_release(&script);
 	free(order);
 }
 

@@ -369,10 +369,20 @@ static void draw(struct ui *ui, struct area area)
 		ui_draw_third(ui, l.third);
 }
 
+void endpoints_find_paths(struct ui *ui, const char *pin, enum split split)
+{
+	struct script script = SCRIPT_INIT;
+
+	script_add(&script, "find_paths", "-max_paths", "100", "-to", pin,
+		   split == EARLY ? "-path_delay" : NULL, "min", NULL);
+	script_fixed(&script, "view paths");
+	ui_submit(ui, &script);
+	script_release(&script);
+}
+
 static void enter(struct ui *ui)
 {
 	const struct endpoint_row *row = endpoints_row(ui, endpoints_of(ui)->list.selected);
-	struct text script = TEXT_INIT;
 
 	if (ui->pane == 1 && !ui_in_panel(ui)) {
 		endpoints_enter_detail(ui);
@@ -382,10 +392,7 @@ static void enter(struct ui *ui)
 		ui_say(ui, STYLE_ACCENT, "there is no endpoint here");
 		return;
 	}
-	text_printf(&script, "find_paths -max_paths 100 -to {%s}%s; view paths", row->pin,
-		    endpoints_split(ui) == EARLY ? " -path_delay min" : "");
-	ui_submit(ui, text_string(&script));
-	text_release(&script);
+	endpoints_find_paths(ui, row->pin, endpoints_split(ui));
 }
 
 static struct list *list(struct ui *ui)

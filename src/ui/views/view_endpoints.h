@@ -64,6 +64,8 @@ void endpoints_draw_detail(struct ui *ui, struct area area, enum endpoints_show 
 struct list *endpoints_detail_list(struct ui *ui);
 /* Into what is selected there. */
 void endpoints_enter_detail(struct ui *ui);
+/* Find and show the paths to one. */
+void endpoints_find_paths(struct ui *ui, const char *pin, enum split split);
 
 extern const struct command ui_endpoint_commands[];
 

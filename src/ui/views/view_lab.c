@@ -493,7 +493,7 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 static void enter(struct ui *ui)
 {
 	if (ui->pane == 0)
-		ui_submit(ui, jobs[lab_of(ui)->jobs.selected].script);
+		ui_submit_text(ui, jobs[lab_of(ui)->jobs.selected].script);
 }
 
 static void refresh(struct ui *ui)

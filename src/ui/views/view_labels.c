@@ -330,7 +330,7 @@ static void draw_state(const struct snap_labels *l, struct area area)
 {
 	struct text line = TEXT_INIT;
 
-	text_add(&line, l->query[0] == ' ' ? l->query + 1 : l->query);
+	text_add(&line, l->query);
 	if (l->empty)
 		text_printf(&line, "  (%s)", l->empty);
 	else
@@ -413,23 +413,23 @@ static void enter(struct ui *ui)
 {
 	struct labels_view *v = labels_of(ui);
 	const struct label_pin_line *pin = pin_at(v->labels, v->pins.selected);
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 
 	if (!v->labels) {
 		prompt_open(&ui->prompt, "label_query -through ");
 	} else if (ui->pane == 0) {
 		ui->pane = 1;
 	} else if (pin) {
-		text_add(&script, "cone {");
-		cone_write_name(v->labels->snap.graph, pin->vertex, &script);
-		text_add(&script, "}; view cone");
-		ui_submit(ui, text_string(&script));
+		script_add(&script, "cone", NULL);
+		cone_add_name(v->labels->snap.graph, pin->vertex, &script);
+		script_fixed(&script, "view cone");
+		ui_submit(ui, &script);
 	}
-	text_release(&script);
+	script_release(&script);
 }
 
 /* Of regions the query itself, of pins one of them: what explain_path is asked. */
-static enum status selected(struct ui *ui, struct text *words)
+static enum status selected(struct ui *ui, struct script *words)
 {
 	struct labels_view *v = labels_of(ui);
 	const struct label_pin_line *pin = pin_at(v->labels, v->pins.selected);
@@ -437,15 +437,12 @@ static enum status selected(struct ui *ui, struct text *words)
 	if (!v->labels)
 		return status_fail(STATUS_FAILED, "explain_selected: nothing is asked yet");
 	if (ui->pane == 0) {
-		text_add(words,
-			 v->labels->query[0] == ' ' ? v->labels->query + 1 : v->labels->query);
+		script_add_list(words, v->labels->query);
 		return STATUS_OK;
 	}
 	if (!pin)
 		return status_fail(STATUS_FAILED, "explain_selected: there is no pin");
-	text_add(words, "{");
-	cone_write_name(v->labels->snap.graph, pin->vertex, words);
-	text_add(words, "}");
+	cone_add_name(v->labels->snap.graph, pin->vertex, words);
 	return STATUS_OK;
 }
 

@@ -273,10 +273,13 @@ static void overlay(const struct ui *ui, struct frame_query *query)
 static double command(const struct ui *ui, struct text *out)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;
+	struct script script = SCRIPT_INIT;
 
 	if (!rows || chooser_is_plain(ui))
 		return 0;
-	chooser_write(ui, out);
+	chooser_write(ui, &script);
+	text_add(out, script_string(&script));
+	script_release(&script);
 	return rows->ms;
 }
 

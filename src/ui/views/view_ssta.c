@@ -345,16 +345,6 @@ static void enter_bar(struct ui *ui, const struct snap_ssta *s)
 	ui->pane = 1;
 }
 
-static void run_with(struct ui *ui, const char *command, const char *name)
-{
-	struct text line = TEXT_INIT;
-	bool plain = !strpbrk(name, " \t\"\\;$[]{}");
-
-	text_printf(&line, plain ? "%s %s" : "%s {{%s}}", command, name);
-	ui_run_line(ui, text_string(&line));
-	text_release(&line);
-}
-
 static void enter(struct ui *ui)
 {
 	struct ssta_view *v = ssta_of(ui);
@@ -372,13 +362,13 @@ static void enter(struct ui *ui)
 		return;
 	}
 	if (!v->lists_dies && v->ends.selected < s->n_rows && s->row[v->ends.selected].name) {
-		run_with(ui, "ssta_show -endpoint", s->row[v->ends.selected].name);
+		ui_call(ui, "ssta_show", "-endpoint", s->row[v->ends.selected].name, NULL);
 		return;
 	}
 	if (!dies || v->dies.selected >= dies->n_rows)
 		return;
 	snprintf(number, sizeof number, "%" PRId64, dies->row[v->dies.selected].die);
-	run_with(ui, "open_sample", number);
+	ui_call(ui, "open_sample", number, NULL);
 }
 
 /* From a bar's dies to the endpoints, from the slack of one to the chip's. */
@@ -392,7 +382,7 @@ static bool back(struct ui *ui)
 		return true;
 	}
 	if (v->snap && v->snap->name && strcmp(v->snap->name, "the chip") != 0) {
-		ui_run_line(ui, "ssta_show");
+		ui_call(ui, "ssta_show", NULL);
 		return true;
 	}
 	return false;
@@ -483,16 +473,18 @@ static bool save_picture(struct ui *ui, const char *path)
 	if (!ui->timeline || !v->snap)
 		return false;
 	if (path)
-		run_with(ui, v->curve ? "save_ssta -curve" : "save_ssta", path);
+		ui_call(ui, "save_ssta", path, v->curve ? "-curve" : NULL, NULL);
 	return true;
 }
 
-static void copy(const struct ui *ui, struct text *out)
+static void copy(const struct ui *ui, struct script *out)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 
-	if (s && ui->timeline)
-		text_add(out, s->curve ? "report_yield -curve 20" : "ssta_histogram");
+	if (s && ui->timeline && s->curve)
+		script_fixed(out, "report_yield -curve 20");
+	else if (s && ui->timeline)
+		script_fixed(out, "ssta_histogram");
 }
 
 /* ---- commands ---- */

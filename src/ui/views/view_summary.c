@@ -428,9 +428,11 @@ static struct list *list(struct ui *ui)
 static bool ask_for_files(struct ui *ui)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
-	struct text libraries = TEXT_INIT, files = TEXT_INIT, command = TEXT_INIT;
-	bool asks;
+	struct text files = TEXT_INIT;
+	struct script command = SCRIPT_INIT;
+	bool asks = false;
 
+	script_add(&command, "open_design", NULL);
 	for (int32_t i = 0; s && i < s->n_files; i++) {
 		const struct summary_file *f = &s->file[i];
 		const char *end = f->n_failed ? strstr(f->choices, " or ") : NULL;
@@ -439,19 +441,18 @@ static bool ask_for_files(struct ui *ui)
 		if (!end)
 			continue;
 		snprintf(first, sizeof first, "%.*s", (int)(end - f->choices), f->choices);
-		list_add(f->kind == FILES_LIBERTY ? &libraries : &files, first);
+		asks = true;
+		if (f->kind == FILES_LIBERTY)
+			script_add(&command, "-libraries", first, NULL);
+		else
+			list_add(&files, first);
 	}
-	asks = libraries.length || files.length;
-	text_add(&command, "open_design");
-	if (libraries.length)
-		text_printf(&command, " -libraries %s", text_string(&libraries));
 	if (files.length)
-		text_printf(&command, " -files {%s}", text_string(&files));
+		script_add(&command, "-files", text_string(&files), NULL);
 	if (asks)
-		prompt_open(&ui->prompt, text_string(&command));
-	text_release(&libraries);
+		prompt_open(&ui->prompt, script_string(&command));
 	text_release(&files);
-	text_release(&command);
+	script_release(&command);
 	return asks;
 }
 

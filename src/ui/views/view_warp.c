@@ -184,10 +184,10 @@ static void forget(struct ui *ui)
 	UI_DROP(warp_of(ui)->warp);
 }
 
-static void copy(const struct ui *ui, struct text *out)
+static void copy(const struct ui *ui, struct script *out)
 {
 	if (warp_of(ui)->warp && warp_of(ui)->warp->n_steps)
-		text_add(out, "report_warp; view warp");
+		script_fixed(out, "report_warp; view warp");
 }
 
 const struct view warp_view = {

@@ -1,7 +1,6 @@
 /* What keys and scripts do to the layout window. */
 #include <string.h>
 
-#include "session/objects.h"
 #include "ui/views/view_density.h"
 
 static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
@@ -156,7 +155,7 @@ static enum status do_clip(struct call *call)
 static enum status do_save(struct call *call)
 {
 	struct ui *ui = call->screen;
-	struct text script = TEXT_INIT;
+	struct script script = SCRIPT_INIT;
 	char name[64];
 	const char *path = call->n_arguments ? call->argument[0] : name;
 	enum status status = STATUS_OK;
@@ -166,12 +165,10 @@ static enum status do_save(struct call *call)
 		TRY(ui_new_name("window", "png", name, sizeof name));
 	status = window_write_query(ui, &script);
 	density_write_colours(ui, &script);
-	list_add(&script, path);
+	script_add(&script, path, NULL);
 	if (status == STATUS_OK)
-		status = text_status(&script);
-	if (status == STATUS_OK)
-		ui_submit(ui, text_string(&script));
-	text_release(&script);
+		ui_submit(ui, &script);
+	script_release(&script);
 	return status;
 }
 

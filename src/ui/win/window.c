@@ -141,7 +141,7 @@ static struct frame_request request_of(struct ui *ui)
 		.edition = ui->edition, .map = board_map_edition(ui->board), .query = q};
 }
 
-enum status window_write_query(const struct ui *ui, struct text *out)
+enum status window_write_query(const struct ui *ui, struct script *out)
 {
 	static const char *const charts[] = {"roofline", "residual", "wires"};
 	const struct snap_frame *f = ui->window.frame;
@@ -152,29 +152,31 @@ enum status window_write_query(const struct ui *ui, struct text *out)
 		return status_fail(STATUS_FAILED, "nothing is in the layout window");
 	q = &f->query;
 	c = &q->camera;
-	text_printf(out, "save_image -window -pixels %" PRId32 "x%" PRId32, q->width, q->height);
-	text_printf(out, " -camera {%.12g %.12g %.12g %.6g %.6g}", c->x / LENGTHS_PER_MICRON,
-		    c->y / LENGTHS_PER_MICRON, c->scale * LENGTHS_PER_MICRON, c->tilt, c->turn);
+	script_add(out, "save_image", "-window", NULL);
+	script_option(out, "-pixels", "%" PRId32 "x%" PRId32, q->width, q->height);
+	script_option(out, "-camera", "%.12g %.12g %.12g %.6g %.6g", c->x / LENGTHS_PER_MICRON,
+		      c->y / LENGTHS_PER_MICRON, c->scale * LENGTHS_PER_MICRON, c->tilt, c->turn);
 	if (q->scale != DENSITY_LINEAR)
-		text_printf(out, " -scale %s", density_scale_name[q->scale]);
-	if (q->clip_low < q->clip_high)
-		text_printf(out, " -min %.9g -max %.9g", q->clip_low, q->clip_high);
+		script_add(out, "-scale", density_scale_name[q->scale], NULL);
+	if (q->clip_low < q->clip_high) {
+		script_option(out, "-min", "%.9g", q->clip_low);
+		script_option(out, "-max", "%.9g", q->clip_high);
+	}
 	if (!(q->flags & FRAME_LEGEND))
-		text_add(out, " -legend off");
+		script_add(out, "-legend", "off", NULL);
 	if (q->flags & FRAME_CHARTS)
-		text_printf(out, " -lab %s", charts[(q->flags & FRAME_CHARTS) / FRAME_CHART - 1]);
+		script_add(out, "-lab", charts[(q->flags & FRAME_CHARTS) / FRAME_CHART - 1], NULL);
 	if (q->rank >= 0)
-		text_printf(out, " -path %" PRId64, q->rank + 1);
+		script_option(out, "-path", "%" PRId64, q->rank + 1);
 	if (!(q->flags & FRAME_MARKED))
-		text_add(out, " -marks off");
+		script_add(out, "-marks", "off", NULL);
 	if (q->labels)
-		text_add(out, " -labels");
+		script_add(out, "-labels", NULL);
 	if (q->flags & FRAME_BY_TYPE)
-		text_add(out, " -types");
+		script_add(out, "-types", NULL);
 	if (q->component >= 0)
-		text_printf(out, " -select {%s}%s",
-			    placement_component_name(f->placement, q->component),
-			    q->flags & FRAME_NETS ? " -nets" : "");
+		script_add(out, "-select", placement_component_name(f->placement, q->component),
+			   q->flags & FRAME_NETS ? "-nets" : NULL, NULL);
 	return STATUS_OK;
 }
 

@@ -11,6 +11,7 @@
 
 #include "session/board.h"
 #include "session/command.h"
+#include "session/script.h"
 #include "snap/frame.h"
 #include "ui/win/protocol.h"
 
@@ -99,7 +100,7 @@ void window_select(struct ui *ui, int32_t component);
 
 /* The save_image that makes the picture that is shown, but for the file's name. STATUS_FAILED while
  * there is none. */
-enum status window_write_query(const struct ui *ui, struct text *out);
+enum status window_write_query(const struct ui *ui, struct script *out);
 
 extern const struct command window_commands[];
 

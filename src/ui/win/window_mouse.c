@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "session/objects.h"
 #include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
@@ -135,15 +134,18 @@ void window_select(struct ui *ui, int32_t component)
 static void record_pick(struct ui *ui, const struct snap_frame *f)
 {
 	const struct frame_place *at = &f->picked;
-	struct text line = TEXT_INIT;
+	struct script line = SCRIPT_INIT;
 
 	record_command(ui, "view density");
-	text_printf(&line, "density_cursor %" PRId32 " %" PRId32, at->column, at->row);
-	list_add(&line, at->component >= 0 && at->component < f->placement->netlist->n_instances
-				? placement_component_name(f->placement, at->component)
-				: "");
-	record_command(ui, text_string(&line));
-	text_release(&line);
+	script_option(&line, "density_cursor", "%" PRId32, at->column);
+	script_option(&line, NULL, "%" PRId32, at->row);
+	script_add(&line,
+		   at->component >= 0 && at->component < f->placement->netlist->n_instances
+			   ? placement_component_name(f->placement, at->component)
+			   : "",
+		   NULL);
+	record_command(ui, script_string(&line));
+	script_release(&line);
 }
 
 /* What was clicked on is shown in view Density: its bin, and in it its line. */

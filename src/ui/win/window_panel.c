@@ -111,26 +111,24 @@ static void fill_menu(const struct ui *ui, struct frame_query *q)
 	}
 }
 
-static void run(struct ui *ui, const char *line)
-{
-	record_command(ui, line);
-	ui_run_line(ui, line);
-}
-
 static void choose(struct ui *ui, int chosen)
 {
 	int row[MOST_ROWS], n = list_rows(ui, row);
-	char line[64];
+	struct script line = SCRIPT_INIT;
 
 	if (chosen < 0 || chosen >= n)
 		return;
 	ui->window.panel = PANEL_NONE;
-	snprintf(line, sizeof line, "density_view -stay -map %s",
-		 row[chosen] == NO_MAP ? "" : density_quantity_name[row[chosen]]);
 	if (row[chosen] != NO_MAP)
-		run(ui, line);
+		script_add(&line, "density_view", "-stay", "-map",
+			   density_quantity_name[row[chosen]], NULL);
 	else if (!(ui->window.flags & FRAME_BY_TYPE))
-		run(ui, "window_show types");
+		script_add(&line, "window_show", "types", NULL);
+	if (script_string(&line)[0]) {
+		record_command(ui, script_string(&line));
+		ui_run_line(ui, script_string(&line));
+	}
+	script_release(&line);
 }
 
 /* ---- all of them ---- */
