@@ -78,6 +78,7 @@ SHELL_TESTS = \
 	tests/ui/t_record.sh \
 	tests/tree/t_readme.sh \
 	tests/base/t_redirect.sh \
+	tests/report/t_reports_change_nothing.sh \
 	tests/report/t_reports.sh \
 	tests/ssta/t_ssta_commands.sh \
 	tests/ui/t_screen.sh \
