@@ -2,6 +2,11 @@
 # stands between two series of reports, and these are the same.
 . "${srcdir:-.}/tests/lib/tap.sh"
 
+here=$(pwd)
+case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
+case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$here/$WARPSCOPE_DATADIR ;; esac
+DATA=$(cd "$srcdir/tests/data" && pwd)
+
 cat >"$tmp/all.tcl" <<'END'
 set files 0
 proc write {name text} {
@@ -113,9 +118,10 @@ END
 
 # nothing NAME: the script of that name, and that no command of it changed anything
 nothing() {
-	mkdir "$tmp/$1"
-	TMP=$tmp/$1 DATA=$(cd "$srcdir/tests/data" && pwd)
+	TMP=$tmp/$1
+	mkdir "$TMP" "$TMP/work"
 	cp "$tmp/all.tcl" "$TMP"
+	cd "$TMP/work" || exit 1
 	export TMP DATA
 	timeout 300 "$warpscope" -b -d cpu --no-init --ignore-unsupported "$tmp/$1.tcl" >"$tmp/out" 2>"$tmp/err" </dev/null
 	is "$? $(grep '^CHANGED' "$tmp/err")" "0 " "$1: no command changes what is reported"
