@@ -79,6 +79,7 @@ SHELL_TESTS = \
 	tests/ui/t_record.sh \
 	tests/tree/t_readme.sh \
 	tests/base/t_redirect.sh \
+	tests/report/t_reports_change_nothing.sh \
 	tests/report/t_reports.sh \
 	tests/ssta/t_ssta_commands.sh \
 	tests/ui/t_screen.sh \
@@ -593,12 +594,14 @@ tests_read_t_sdc_script_LDADD = $(TEST_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_aocv.c tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
 	tests/fuzz/fuzz_def.c tests/fuzz/fuzz_gzip.c tests/fuzz/fuzz_keys.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_matrix_market.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
-	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_ssta_part.c tests/fuzz/fuzz_store.c tests/fuzz/fuzz_tau.c \
+	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_sdf.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_ssta_part.c tests/fuzz/fuzz_store.c tests/fuzz/fuzz_tau.c \
 	tests/fuzz/fuzz_verilog.c tests/fuzz/fuzz_window.c
+FUZZ_TARGET = tests/fuzz/target.c tests/fuzz/mutate.c tests/fuzz/mutate.h
 FUZZ_BYTES = tests/fuzz/bytes.c tests/fuzz/bytes.h
+FUZZ_COMMANDS = tests/fuzz/commands.c tests/fuzz/commands.h
 FUZZ_SMALL = $(FUZZ_BYTES) $(SMALL) $(CELLS) $(SANE)
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTEST_DATA='"$(abs_srcdir)/tests/data"'
-tests_tree_t_corpus_SOURCES = tests/tree/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) $(STORED) $(RANDOM) $(COMMON)
+tests_tree_t_corpus_SOURCES = tests/tree/t_corpus.c $(FUZZ_TARGETS) tests/fuzz/mutate.c tests/fuzz/mutate.h $(FUZZ_SMALL) $(FUZZ_COMMANDS) $(STORED) $(RANDOM) $(COMMON)
 tests_tree_t_corpus_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_tree_t_corpus_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/fuzz/corpus tests/fuzz/dict tests/fuzz/smoke.sh
@@ -615,85 +618,89 @@ if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_aocv tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
 	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_matrix_market tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
-	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_ssta_part tests/fuzz/fuzz_store tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
+	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_sdf tests/fuzz/fuzz_spef tests/fuzz/fuzz_ssta_part tests/fuzz/fuzz_store tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
 	tests/fuzz/fuzz_window
-tests_fuzz_fuzz_aocv_SOURCES = tests/fuzz/fuzz_aocv.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_aocv_SOURCES = tests/fuzz/fuzz_aocv.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_aocv_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_aocv
 tests_fuzz_fuzz_aocv_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_aocv_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
+tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c $(FUZZ_TARGET)
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_bookshelf_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_command_SOURCES = tests/fuzz/fuzz_command.c tests/fuzz/target.c
+tests_fuzz_fuzz_command_SOURCES = tests/fuzz/fuzz_command.c $(FUZZ_TARGET)
 tests_fuzz_fuzz_command_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_command
 tests_fuzz_fuzz_command_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_command_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c $(FUZZ_TARGET) $(FUZZ_BYTES)
 tests_fuzz_fuzz_dag_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_dag_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_def_SOURCES = tests/fuzz/fuzz_def.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_def_SOURCES = tests/fuzz/fuzz_def.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_def_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_def
 tests_fuzz_fuzz_def_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_def_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_gzip_SOURCES = tests/fuzz/fuzz_gzip.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_gzip_SOURCES = tests/fuzz/fuzz_gzip.c $(FUZZ_TARGET) $(FUZZ_BYTES)
 tests_fuzz_fuzz_gzip_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_gzip
 tests_fuzz_fuzz_gzip_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_gzip_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_keys_SOURCES = tests/fuzz/fuzz_keys.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_keys_SOURCES = tests/fuzz/fuzz_keys.c $(FUZZ_TARGET) $(FUZZ_BYTES)
 tests_fuzz_fuzz_keys_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_keys
 tests_fuzz_fuzz_keys_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_keys_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_lef_SOURCES = tests/fuzz/fuzz_lef.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_lef_SOURCES = tests/fuzz/fuzz_lef.c $(FUZZ_TARGET) $(FUZZ_BYTES)
 tests_fuzz_fuzz_lef_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_lef
 tests_fuzz_fuzz_lef_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_lef_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c $(FUZZ_TARGET) $(FUZZ_BYTES)
 tests_fuzz_fuzz_liberty_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_matrix_market_SOURCES = tests/fuzz/fuzz_matrix_market.c tests/fuzz/target.c
+tests_fuzz_fuzz_matrix_market_SOURCES = tests/fuzz/fuzz_matrix_market.c $(FUZZ_TARGET)
 tests_fuzz_fuzz_matrix_market_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_matrix_market
 tests_fuzz_fuzz_matrix_market_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_matrix_market_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_path_pattern_SOURCES = tests/fuzz/fuzz_path_pattern.c tests/fuzz/target.c
+tests_fuzz_fuzz_path_pattern_SOURCES = tests/fuzz/fuzz_path_pattern.c $(FUZZ_TARGET)
 tests_fuzz_fuzz_path_pattern_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_path_pattern
 tests_fuzz_fuzz_path_pattern_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_path_pattern_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_sdc_SOURCES = tests/fuzz/fuzz_sdc.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_sdc_SOURCES = tests/fuzz/fuzz_sdc.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_sdc_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_sdc
 tests_fuzz_fuzz_sdc_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_sdc_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_sdc_stream_SOURCES = tests/fuzz/fuzz_sdc_stream.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_sdc_stream_SOURCES = tests/fuzz/fuzz_sdc_stream.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_sdc_stream_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_sdc_stream
 tests_fuzz_fuzz_sdc_stream_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_sdc_stream_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_spef_SOURCES = tests/fuzz/fuzz_spef.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_sdf_SOURCES = tests/fuzz/fuzz_sdf.c $(FUZZ_TARGET) $(FUZZ_BYTES)
+tests_fuzz_fuzz_sdf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_sdf
+tests_fuzz_fuzz_sdf_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_sdf_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_spef_SOURCES = tests/fuzz/fuzz_spef.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_spef_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_spef
 tests_fuzz_fuzz_spef_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_spef_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_ssta_part_SOURCES = tests/fuzz/fuzz_ssta_part.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_ssta_part_SOURCES = tests/fuzz/fuzz_ssta_part.c $(FUZZ_TARGET) $(FUZZ_BYTES)
 tests_fuzz_fuzz_ssta_part_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_ssta_part
 tests_fuzz_fuzz_ssta_part_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_ssta_part_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_store_SOURCES = tests/fuzz/fuzz_store.c tests/fuzz/target.c $(FUZZ_BYTES) $(STORED) $(RANDOM) $(CELLS) \
+tests_fuzz_fuzz_store_SOURCES = tests/fuzz/fuzz_store.c $(FUZZ_TARGET) $(FUZZ_COMMANDS) $(FUZZ_BYTES) $(STORED) $(RANDOM) $(CELLS) \
 	$(COMMON)
 tests_fuzz_fuzz_store_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_store
 tests_fuzz_fuzz_store_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_store_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_tau_SOURCES = tests/fuzz/fuzz_tau.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_tau_SOURCES = tests/fuzz/fuzz_tau.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_tau_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_tau
 tests_fuzz_fuzz_tau_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_tau_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_verilog_SOURCES = tests/fuzz/fuzz_verilog.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_verilog_SOURCES = tests/fuzz/fuzz_verilog.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_verilog_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_verilog
 tests_fuzz_fuzz_verilog_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_verilog_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_window_SOURCES = tests/fuzz/fuzz_window.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_window_SOURCES = tests/fuzz/fuzz_window.c $(FUZZ_TARGET) $(FUZZ_SMALL)
 tests_fuzz_fuzz_window_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_window
 tests_fuzz_fuzz_window_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_window_LDADD = $(WARPSCOPE_LIBS)
 else
-EXTRA_DIST += tests/fuzz/target.c
+EXTRA_DIST += $(FUZZ_TARGET)
 endif

@@ -455,6 +455,20 @@ struct sums {
 };
 
 /* Central moments of the deviations, in double from exact sums: one rounding each. */
+static void fill_statistics(double size, double m2, double m3, double m4,
+			    struct ssta_statistics *out)
+{
+	if (m2 <= 0)
+		return;
+	out->sigma = sqrt(size > 1 ? m2 * size / (size - 1) : m2);
+	out->skew = m3 / (m2 * sqrt(m2));
+	out->kurtosis = m4 / (m2 * m2) - 3;
+	out->mean_error = out->sigma / sqrt(size);
+	out->sigma_error = sqrt(m4 - m2 * m2 > 0 ? m4 - m2 * m2 : 0) / (2 * sqrt(m2 * size));
+	out->mean_within = 1.96 * out->mean_error;
+	out->sigma_within = 1.96 * out->sigma_error;
+}
+
 static void statistics_of(const struct sums *s, int64_t n, int64_t nominal,
 			  struct ssta_statistics *out)
 {
@@ -471,15 +485,26 @@ static void statistics_of(const struct sums *s, int64_t n, int64_t nominal,
 	     2 * mean * mean * mean;
 	m4 = (double)s->power[4] / size - 4 * mean * ((double)s->power[3] / size) +
 	     6 * mean * mean * ((double)s->power[2] / size) - 3 * mean * mean * mean * mean;
-	if (m2 <= 0)
-		return;
-	out->sigma = sqrt(n > 1 ? m2 * size / (size - 1) : m2);
-	out->skew = m3 / (m2 * sqrt(m2));
-	out->kurtosis = m4 / (m2 * m2) - 3;
-	out->mean_error = out->sigma / sqrt(size);
-	out->sigma_error = sqrt(m4 - m2 * m2 > 0 ? m4 - m2 * m2 : 0) / (2 * sqrt(m2 * size));
-	out->mean_within = 1.96 * out->mean_error;
-	out->sigma_within = 1.96 * out->sigma_error;
+	fill_statistics(size, m2, m3, m4, out);
+}
+
+/* Of deviations whose fourth powers don't fit: rounded sums. */
+static void statistics_of_large(const int64_t *value, int64_t n, int64_t nominal,
+				struct ssta_statistics *out)
+{
+	double size = (double)n, mean = 0, m[3] = {0};
+
+	*out = (struct ssta_statistics){.n = n};
+	for (int64_t i = 0; i < n; i++)
+		mean += ((double)value[i] - (double)nominal) / size;
+	out->mean = (double)nominal + mean;
+	for (int64_t i = 0; i < n; i++) {
+		double d = (double)value[i] - (double)nominal - mean, power = d / size;
+
+		for (int p = 0; p < 3; p++)
+			m[p] += power *= d;
+	}
+	fill_statistics(size, m[0], m[1], m[2], out);
 }
 
 static wide wide_of(const struct ssta_sum *sum)
@@ -508,15 +533,20 @@ void ssta_statistics_of(const int64_t *value, int64_t n, int64_t nominal,
 {
 	struct sums sums = {{0}};
 	int64_t n_failing = 0;
+	bool large = false;
 
 	for (int64_t i = 0; i < n; i++) {
-		wide d = value[i] - nominal, power = 1;
+		wide d = (wide)value[i] - nominal, power = 1;
 
-		for (int p = 1; p <= 4; p++)
+		large |= d <= -(1 << 24) || d >= 1 << 24;
+		for (int p = 1; p <= 4 && !large; p++)
 			sums.power[p] += power *= d;
 		n_failing += value[i] < 0;
 	}
-	statistics_of(&sums, n, nominal, out);
+	if (large)
+		statistics_of_large(value, n, nominal, out);
+	else
+		statistics_of(&sums, n, nominal, out);
 	out->n_failing = n_failing;
 }
 

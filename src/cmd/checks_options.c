@@ -6,13 +6,18 @@ enum status checks_open(struct call *call, bool unconstrained, struct path_repor
 {
 	struct session *session = call->session;
 
+	enum status status;
+
 	TRY(design_need_netlist(&session->design));
-	if (unconstrained && !session->design.unconstrained) {
-		session_outdate(session);
-		design_show_unconstrained(&session->design);
+	if (unconstrained)
+		TRY(design_turn_unconstrained(&session->design));
+	status = session_need_timing(session);
+	if (status == STATUS_OK)
+		status = timing_read(session->design.timing);
+	if (status != STATUS_OK) {
+		checks_close(call);
+		return status;
 	}
-	TRY(session_need_timing(session));
-	TRY(timing_read(session->design.timing));
 	report->timing = session->design.timing;
 	report->graph = report->timing->image->graph;
 	report->states = report->timing->image->states;
@@ -20,6 +25,11 @@ enum status checks_open(struct call *call, bool unconstrained, struct path_repor
 	report->netlist = report->graph->netlist;
 	report->cppr = session->cppr != CREDIT_NONE;
 	return STATUS_OK;
+}
+
+void checks_close(struct call *call)
+{
+	design_turn_back(&call->session->design);
 }
 
 void checks_take_delay(int64_t choice, struct checks_request *request)

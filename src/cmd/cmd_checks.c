@@ -122,6 +122,7 @@ static enum status report_paths(struct call *call, bool unconstrained, parse_opt
 	if (status == STATUS_OK)
 		status = checks_report(call, &report, &request);
 	checks_request_release(&request);
+	checks_close(call);
 	return status;
 }
 

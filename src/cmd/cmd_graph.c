@@ -90,9 +90,7 @@ static enum status report_design(struct call *call)
 	text_printf(call->out, "sources    %" PRId32 "%s\n", graph->n_sources,
 		    graph->objective == OBJECTIVE_COST ? ", the vertices without fan-in" : "");
 	text_printf(call->out, "sinks      %" PRId32 "%s\n", graph->n_sinks,
-		    graph->objective == OBJECTIVE_COST    ? ", the vertices without fan-out"
-		    : call->session->design.unconstrained ? ", with those of -unconstrained"
-							  : "");
+		    graph->objective == OBJECTIVE_COST ? ", the vertices without fan-out" : "");
 	text_printf(call->out, "levels     %" PRId32 "\n", image->n_levels);
 	text_printf(call->out, "paths by   %s\n",
 		    graph->objective == OBJECTIVE_COST ? "cost, least first"

@@ -314,7 +314,8 @@ static int compare_children(const void *a, const void *b)
 static enum status write_children(const struct netlist *netlist, int32_t block, struct text *out)
 {
 	const struct hierarchy *h = netlist->hierarchy;
-	size_t skipped = strlen(names_get(&h->block_name, block)) + 1;
+	const char *own = names_get(&h->block_name, block);
+	size_t length = strlen(own);
 	struct child *child;
 	int32_t n = 0;
 
@@ -332,8 +333,12 @@ static enum status write_children(const struct netlist *netlist, int32_t block, 
 	}
 	qsort(child, (size_t)n, sizeof *child, compare_children);
 	text_add(out, n ? " Children:\n" : "");
-	for (int32_t i = 0; i < n; i++)
-		text_printf(out, "  %s (%s)\n", child[i].name + skipped, child[i].of);
+	for (int32_t i = 0; i < n; i++) {
+		const char *name = child[i].name;
+		bool begins = strncmp(name, own, length) == 0 && name[length] == '/';
+
+		text_printf(out, "  %s (%s)\n", begins ? name + length + 1 : name, child[i].of);
+	}
 	free(child);
 	return STATUS_OK;
 }
@@ -348,7 +353,7 @@ static void write_leaf(const struct netlist *netlist, int32_t instance, struct t
 		    names_get(&netlist->instance_name, instance), master->name,
 		    master->library[LATE] ? master->library[LATE]->name : "(black box)");
 	if (netlist->hierarchy)
-		write_modules(netlist, netlist->hierarchy->instance_block[instance], out);
+		write_modules(netlist, hierarchy_block(netlist->hierarchy, instance), out);
 	text_printf(out, "%s\n", master->name);
 	write_pins(&list, out);
 }

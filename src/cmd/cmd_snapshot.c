@@ -21,7 +21,6 @@ static void fill_settings(const struct session *session, struct stored_settings 
 		.cppr = session->cppr,
 		.load_includes_driver_pin = timing->load_includes_driver_pin,
 		.forgives = timing->forgives,
-		.unconstrained = session->design.unconstrained,
 		.leaves_unclocked = session->design.leaves_unclocked,
 		.link_path = has_link_path(session) ? session->link_path : NULL,
 	};
@@ -84,7 +83,6 @@ static enum status take_settings(struct session *session, const struct stored_se
 	settings.model = (enum delay_model)stored->model;
 	settings.forgives = stored->forgives;
 	design_set(&session->design, &settings);
-	session->design.unconstrained = stored->unconstrained;
 	return STATUS_OK;
 }
 
@@ -111,7 +109,6 @@ static enum status take_design(struct session *session, struct stored_design *st
 	design->variation = stored->variation;
 	design->annotations = stored->annotations;
 	design->aocv = stored->aocv;
-	design_keep_timing(design, stored->timing, stored->states);
 	stored->netlist = NULL;
 	stored->annotations = NULL;
 	stored->aocv = NULL;
@@ -120,6 +117,9 @@ static enum status take_design(struct session *session, struct stored_design *st
 	stored->technology = NULL;
 	stored->placement = NULL;
 	stored->variation = (struct variation){0};
+	if (!stored->states || stored->states->made_by != 1 + design_states_options(design))
+		return STATUS_OK; /* by older versions, with paths of which nothing is demanded */
+	design_keep_timing(design, stored->timing, stored->states);
 	stored->timing = NULL;
 	stored->states = NULL;
 	return STATUS_OK;

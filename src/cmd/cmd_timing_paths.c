@@ -25,7 +25,7 @@ static const struct option find_options[] = {
 
 static enum status keep(void *to, struct path_report *report, const struct report_path *path)
 {
-	return found_paths_add(to, report->split, path);
+	return found_paths_add(to, report, path);
 }
 
 /* Those of the same timing stay. */
@@ -83,6 +83,7 @@ static enum status find_timing_paths(struct call *call)
 	if (status == STATUS_OK)
 		status = find(call, &report, &request);
 	checks_request_release(&request);
+	checks_close(call);
 	return status != STATUS_OK ? status : text_status(call->result);
 }
 
@@ -366,23 +367,29 @@ enum status write_path_property(struct call *call, const char *name)
 	struct session *session = call->session;
 	const struct found_paths *found = session->found;
 	struct asked a = {.call = call};
-	int64_t point;
+	enum status status;
+	int64_t point, i;
 
 	parse_name(name, &a.id, &point);
 	if (!found || found->edition != session->design.timing_edition || a.id < found->first_id ||
 	    a.id >= found->first_id + found->n)
 		return no_path(name, found, a.id);
-	TRY(checks_open(call, false, &a.report));
+	i = a.id - found->first_id;
+	TRY(checks_open(call, found->path[i].unconstrained, &a.report));
 	a.report.units = report_units_of(a.report.netlist);
-	a.report.split = found->path[a.id - found->first_id].split;
-	a.path = found_paths_get(found, a.id - found->first_id);
+	a.report.split = found->path[i].split;
+	a.path = found_paths_get(found, i);
 	a.first = path_begins_at_register(&a.report, &a.path) && a.path.n > 1;
 	a.point = a.first + point - 1;
 	if (!point)
 		a.point = -1;
-	else if (a.point >= a.path.n)
-		return status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
-	return write_asked(&a);
+	status = STATUS_OK;
+	if (point && a.point >= a.path.n)
+		status = status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
+	if (status == STATUS_OK)
+		status = write_asked(&a);
+	checks_close(call);
+	return status;
 }
 
 const struct command timing_path_commands[] = {

@@ -188,14 +188,14 @@ void hierarchy_write_levels(const struct netlist *netlist, int32_t instance, cha
 	const struct hierarchy *h = netlist->hierarchy;
 	const char *name = names_get(&netlist->instance_name, instance);
 
-	if (h && instance < h->n_instances && h->instance_block[instance] >= 0)
-		name = write_block(h, h->instance_block[instance], name, divider, escaped, out);
+	if (h && hierarchy_block(h, instance) >= 0)
+		name = write_block(h, hierarchy_block(h, instance), name, divider, escaped, out);
 	write_level(name, escaped, out);
 }
 
 bool hierarchy_contains(const struct hierarchy *h, int32_t block, int32_t instance)
 {
-	int32_t at = instance < 0 || instance >= h->n_instances ? -1 : h->instance_block[instance];
+	int32_t at = hierarchy_block(h, instance);
 
 	while (at >= 0 && at != block)
 		at = h->parent[at];
@@ -228,11 +228,7 @@ int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t 
 
 static int32_t block_of_pin(const struct netlist *netlist, int32_t pin)
 {
-	int32_t instance = netlist->pin_instance[pin];
-
-	return instance < 0 || instance >= netlist->hierarchy->n_instances
-		       ? -1
-		       : netlist->hierarchy->instance_block[instance];
+	return hierarchy_block(netlist->hierarchy, netlist->pin_instance[pin]);
 }
 
 static int32_t depth_of(const struct hierarchy *h, int32_t block)

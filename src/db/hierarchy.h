@@ -25,7 +25,7 @@ struct hierarchy {
 	struct names net_name; /* of nets that have another one further up … */
 	int32_t *net;          /* owned [net_name.n]: … and what nets these are */
 	int32_t n_instances;
-	int32_t *instance_block; /* owned [n_instances of the netlist]: -1 = the top */
+	int32_t *instance_block; /* owned [n_instances]: hierarchy_block() */
 	int64_t parent_capacity, module_capacity, first_capacity, pin_capacity, net_of_capacity;
 	int64_t block_of_capacity, direction_capacity, net_capacity, instance_capacity;
 };
@@ -45,6 +45,12 @@ enum status hierarchy_add_net(struct hierarchy *hierarchy, const char *name, int
 enum status hierarchy_add_instance(struct hierarchy *hierarchy, int32_t block);
 /* Of the next n ones. */
 enum status hierarchy_add_instances(struct hierarchy *hierarchy, int32_t block, int32_t n);
+
+/* The block of an instance, -1 = the top: that of a port (-1) too, and of instances that were inserted later. */
+static inline int32_t hierarchy_block(const struct hierarchy *h, int32_t instance)
+{
+	return instance < 0 || instance >= h->n_instances ? -1 : h->instance_block[instance];
+}
 
 static inline int32_t netlist_n_blocks(const struct netlist *netlist)
 {

@@ -69,10 +69,8 @@ int32_t net_on_level(const struct net_levels *levels, int32_t flat, int32_t bloc
 int32_t pin_level(const struct netlist *netlist, int32_t pin)
 {
 	const struct hierarchy *h = netlist->hierarchy;
-	int32_t instance;
 
 	if (pin >= netlist->n_pins)
 		return h->parent[h->block_of[pin - netlist->n_pins]];
-	instance = netlist->pin_instance[pin];
-	return instance < 0 || instance >= h->n_instances ? -1 : h->instance_block[instance];
+	return hierarchy_block(h, netlist->pin_instance[pin]);
 }

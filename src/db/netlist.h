@@ -177,6 +177,13 @@ int32_t netlist_beginning_side(const struct netlist *netlist, int32_t pin, int n
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
+/*
+ * The name in copy `number` of n of what is called so in a netlist of n_old copies: "t<copy>/name", a single copy keeps
+ * it. Copies of copies are counted through; what has no copy's name, as it came later, is taken for one of copy 0.
+ */
+enum status netlist_tile_name(const char *name, int32_t n_old, int32_t number, int32_t n,
+			      struct text *out);
+
 /* A copy with all connections that isn't closed yet: instances and nets can be added after the
  * others, pins connected otherwise. */
 enum status netlist_copy_open(const struct netlist *netlist, struct task *task,

@@ -18,22 +18,25 @@ struct tile {
 	struct text name;
 };
 
-/*
- * The name of item i of n in this copy. A netlist that is tiled already has prefixes: they are
- * replaced, so that the copies of copies are counted through.
- */
-static enum status tile_name(struct tile *tile, const char *name, int32_t i, int32_t n)
+enum status netlist_tile_name(const char *name, int32_t n_old, int32_t number, int32_t n,
+			      struct text *out)
 {
-	int32_t n_old = tile->from->n_tiles;
+	const char *slash = n_old > 1 && name[0] == 't' ? strchr(name, '/') : NULL;
+	int64_t old = slash && slash > name + 1 ? 0 : n_old;
 
-	text_clear(&tile->name);
-	if (n_old > 1)
-		name = strchr(name, '/') + 1;
-	if (n_old * tile->n > 1)
-		text_printf(&tile->name, "t%" PRId32 "/",
-			    tile->number * n_old + (int32_t)((int64_t)i * n_old / n));
-	text_add(&tile->name, name);
-	return text_status(&tile->name);
+	text_clear(out);
+	for (const char *p = name + 1; old < n_old && p < slash; p++)
+		old = *p >= '0' && *p <= '9' ? old * 10 + *p - '0' : n_old;
+	if (n > 1)
+		text_printf(out, "t%" PRId64 "/",
+			    (int64_t)number * n_old + (old < n_old ? old : 0));
+	text_add(out, n > 1 && old < n_old ? slash + 1 : name);
+	return text_status(out);
+}
+
+static enum status tile_name(struct tile *tile, const char *name)
+{
+	return netlist_tile_name(name, tile->from->n_tiles, tile->number, tile->n, &tile->name);
 }
 
 static enum status tile_masters(const struct netlist *from, struct netlist *to)
@@ -69,7 +72,7 @@ static enum status tile_ports(struct tile *tile)
 	int32_t id;
 
 	for (int32_t i = 0; i < from->n_ports; i++) {
-		TRY(tile_name(tile, names_get(&from->port_name, i), i, from->n_ports));
+		TRY(tile_name(tile, names_get(&from->port_name, i)));
 		TRY(netlist_add_port(tile->to, text_string(&tile->name), from->port_direction[i],
 				     &id));
 	}
@@ -82,7 +85,7 @@ static enum status tile_block(struct tile *tile, int32_t b)
 	struct hierarchy *to = tile->to->hierarchy;
 	int32_t parent = from->parent[b], id;
 
-	TRY(tile_name(tile, names_get(&from->block_name, b), b, from->block_name.n));
+	TRY(tile_name(tile, names_get(&from->block_name, b)));
 	if (parent >= 0)
 		parent += tile->number * from->block_name.n;
 	TRY(hierarchy_add_block(to, text_string(&tile->name),
@@ -108,13 +111,12 @@ static enum status tile_hierarchy(struct tile *tile)
 	for (int32_t b = 0; b < from->block_name.n; b++)
 		TRY(tile_block(tile, b));
 	for (int32_t i = 0; i < from->net_name.n; i++) {
-		TRY(tile_name(tile, names_get(&from->net_name, i), from->net[i],
-			      tile->from->n_nets));
+		TRY(tile_name(tile, names_get(&from->net_name, i)));
 		TRY(hierarchy_add_net(tile->to->hierarchy, text_string(&tile->name),
 				      from->net[i] + tile->number * tile->from->n_nets));
 	}
-	for (int32_t i = 0; i < from->n_instances; i++) {
-		int32_t block = from->instance_block[i];
+	for (int32_t i = 0; i < tile->from->n_instances; i++) {
+		int32_t block = hierarchy_block(from, i);
 
 		TRY(hierarchy_add_instance(tile->to->hierarchy,
 					   block < 0 ? -1
@@ -148,18 +150,17 @@ static enum status tile_items(struct tile *tile)
 	int32_t id;
 
 	for (int32_t i = 0; i < from->n_nets; i++) {
-		TRY(tile_name(tile, names_get(&from->net_name, i), i, from->n_nets));
+		TRY(tile_name(tile, names_get(&from->net_name, i)));
 		TRY(netlist_add_net(tile->to, text_string(&tile->name), from->net_constant[i],
 				    &id));
 	}
 	for (int32_t i = 0; i < from->alias_name.n; i++) {
-		TRY(tile_name(tile, names_get(&from->alias_name, i), from->alias_net[i],
-			      from->n_nets));
+		TRY(tile_name(tile, names_get(&from->alias_name, i)));
 		TRY(netlist_add_alias(tile->to, text_string(&tile->name),
 				      tile->number * from->n_nets + from->alias_net[i]));
 	}
 	for (int32_t i = 0; i < from->n_instances; i++) {
-		TRY(tile_name(tile, names_get(&from->instance_name, i), i, from->n_instances));
+		TRY(tile_name(tile, names_get(&from->instance_name, i)));
 		TRY(netlist_add_instance(tile->to, text_string(&tile->name),
 					 from->instance_master[i], &id));
 		TRY(tile_notes(tile, i, id));

@@ -51,7 +51,7 @@ static int32_t block_of(const struct netlist *netlist, enum object_kind kind, in
 	if (kind == OBJECT_CELL && id >= netlist->n_instances)
 		return h->parent[id - netlist->n_instances];
 	if (kind == OBJECT_CELL)
-		return id < h->n_instances ? h->instance_block[id] : -1;
+		return hierarchy_block(h, id);
 	name = name_of(netlist, kind, id);
 	if (!strchr(name, '/'))
 		return -1;

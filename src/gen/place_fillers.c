@@ -60,8 +60,10 @@ static bool is_spacer(const struct placement *placement, const struct component 
 
 static enum status copy_extras(const struct placement *from, struct placement *to, bool fillers)
 {
+	int32_t n = from->netlist->n_instances;
+
 	for (int32_t i = 0; i < from->extra_name.n; i++) {
-		const struct component *c = &from->component[from->netlist->n_instances + i];
+		const struct component *c = &from->component[n + i];
 		const char *name = names_get(&from->extra_name, i);
 		int32_t id;
 
@@ -71,19 +73,8 @@ static enum status copy_extras(const struct placement *from, struct placement *t
 			continue;
 		TRY(placement_add_component(to, name, (int64_t)strlen(name), c->macro, &id));
 		to->component[id] = *c;
+		TRY(placement_set_region(to, id, placement_region(from, n + i)));
 	}
-	return STATUS_OK;
-}
-
-static enum status copy_regions(const struct placement *from, struct placement *to)
-{
-	int32_t n = from->netlist->n_instances;
-
-	if (!from->component_region)
-		return STATUS_OK;
-	TRY(ALLOC(&to->component_region, to->n_components));
-	for (int32_t i = 0; i < to->n_components; i++)
-		to->component_region[i] = i < n ? from->component_region[i] : -1;
 	return STATUS_OK;
 }
 
@@ -94,8 +85,9 @@ static enum status copy_into(const struct placement *from, struct placement *to,
 	TRY(copy_floor(from, to));
 	memcpy(to->component, from->component, (size_t)n * sizeof *to->component);
 	memcpy(to->port, from->port, (size_t)n_ports * sizeof *to->port);
-	TRY(copy_extras(from, to, fillers));
-	return copy_regions(from, to);
+	for (int32_t i = 0; i < n; i++)
+		TRY(placement_set_region(to, i, placement_region(from, i)));
+	return copy_extras(from, to, fillers);
 }
 
 enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,

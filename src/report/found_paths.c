@@ -17,7 +17,7 @@ void found_paths_release(struct found_paths *paths)
 				      .edition = paths->edition};
 }
 
-enum status found_paths_add(struct found_paths *paths, enum split split,
+enum status found_paths_add(struct found_paths *paths, const struct path_report *report,
 			    const struct report_path *path)
 {
 	int64_t first = paths->n_points, end = first + path->n;
@@ -33,8 +33,15 @@ enum status found_paths_add(struct found_paths *paths, enum split split,
 		memcpy(paths->slew + first, path->slew, (size_t)path->n * sizeof *paths->slew);
 		memcpy(paths->graph + first, path->graph, (size_t)path->n * sizeof *paths->graph);
 	}
-	paths->path[paths->n++] = (struct found_path){split, *path->row, path->common_pin,
-						      first, path->n,    path->slew != NULL};
+	paths->path[paths->n++] = (struct found_path){
+		.split = report->split,
+		.unconstrained = (report->states->made_by - 1) & STATES_UNCONSTRAINED,
+		.row = *path->row,
+		.common_pin = path->common_pin,
+		.first = first,
+		.n = path->n,
+		.retimed = path->slew != NULL,
+	};
 	paths->n_points = end;
 	return STATUS_OK;
 }

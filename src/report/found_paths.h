@@ -9,6 +9,7 @@
 
 struct found_path {
 	enum split split;
+	bool unconstrained; /* of the timing with paths of which nothing is demanded */
 	struct snap_row
 		row;        /* startpoint, endpoint, source and sink are those of the state graph */
 	int32_t common_pin; /* as in struct report_path */
@@ -33,8 +34,8 @@ struct found_paths {
 /* None is left; first_id goes on, so that no two paths have one name. */
 void found_paths_release(struct found_paths *paths);
 
-/* Append a copy of a path of a split. STATUS_NO_MEMORY. */
-enum status found_paths_add(struct found_paths *paths, enum split split,
+/* Append a copy of a path of a report's split and timing. STATUS_NO_MEMORY. */
+enum status found_paths_add(struct found_paths *paths, const struct path_report *report,
 			    const struct report_path *path);
 
 /* Sort by slack, the worst first; equal ones keep their order. */

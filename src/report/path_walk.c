@@ -44,7 +44,7 @@ static enum status end_group(struct walk *w, int32_t group)
 static enum status take(struct walk *w, const struct report_path *path)
 {
 	if (w->request->by_slack)
-		return found_paths_add(&w->found, w->report->split, path);
+		return found_paths_add(&w->found, w->report, path);
 	TRY(w->visitor->take(w->visitor->to, w->report, path));
 	w->report->any = true;
 	return STATUS_OK;

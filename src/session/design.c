@@ -35,9 +35,65 @@ static void drop_stale(struct design *design)
 	design->stale = NULL;
 }
 
+/* What design->other has of a design. */
+static void copy_timing(const struct design *from, struct design *to)
+{
+	to->timing = from->timing;
+	to->stale = from->stale;
+	to->base = from->base;
+	to->kept_graph = from->kept_graph;
+	to->kept_states = from->kept_states;
+	to->wires_wait = from->wires_wait;
+	to->loads_wait = from->loads_wait;
+	to->annotations_wait = from->annotations_wait;
+	to->aocv_waits = from->aocv_waits;
+	to->build_ms = from->build_ms;
+	to->update_ms = from->update_ms;
+}
+
+static void turn(struct design *design)
+{
+	struct design now = *design;
+
+	copy_timing(design->other, design);
+	copy_timing(&now, design->other);
+	design->unconstrained = !design->unconstrained;
+}
+
+static void drop_other(struct design *design)
+{
+	if (!design->other)
+		return;
+	timing_free(design->other->timing);
+	constraints_unref(design->other->base);
+	free(design->other);
+	design->other = NULL;
+}
+
+enum status design_turn_unconstrained(struct design *design)
+{
+	if (design->n_open)
+		return status_fail(STATUS_FAILED, "paths without constraints aren't known of a "
+						  "single die; close_sample closes it");
+	if (design->other_edition != design->timing_edition)
+		drop_other(design);
+	if (!design->other)
+		TRY(ALLOC(&design->other, 1));
+	design->other_edition = design->timing_edition;
+	turn(design);
+	return STATUS_OK;
+}
+
+void design_turn_back(struct design *design)
+{
+	if (design->unconstrained)
+		turn(design);
+}
+
 void design_outdate(struct design *design)
 {
 	design_drop_ssta(design);
+	drop_other(design);
 	drop_kept(design);
 	drop_stale(design);
 	timing_free(design->timing);
@@ -54,6 +110,7 @@ void design_outdate_states(struct design *design)
 	struct timing *stale;
 
 	design_drop_ssta(design);
+	drop_other(design);
 	stale = design->timing ? design->timing : design->stale;
 	design->timing = design->stale = NULL;
 	if (stale && !design->wires_wait && !design->loads_wait && !design->aocv_waits) {
@@ -340,14 +397,6 @@ void design_keep_timing(struct design *design, struct timing_graph *graph,
 	design->kept_states = states;
 }
 
-void design_show_unconstrained(struct design *design)
-{
-	if (design->unconstrained)
-		return;
-	design_outdate_states(design);
-	design->unconstrained = true;
-}
-
 void design_leave_unclocked(struct design *design, bool leaves)
 {
 	if (design->leaves_unclocked == leaves)
@@ -493,7 +542,7 @@ static void warn_of_generated(const struct design *design, const struct state_gr
 	}
 }
 
-static int states_options(const struct design *design)
+int design_states_options(const struct design *design)
 {
 	return (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
 	       (design->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0);
@@ -514,7 +563,7 @@ static enum status make_graphs(struct design *design, struct queue *queue, struc
 	}
 	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
-	status = state_graph_new(*graph, states_options(design), task, states);
+	status = state_graph_new(*graph, design_states_options(design), task, states);
 	if (status == STATUS_OK && (status = timing_image_need_depths(queue, *graph)) != STATUS_OK)
 		state_graph_free(*states);
 	if (status != STATUS_OK)
@@ -545,7 +594,8 @@ static enum status restate(struct design *design, struct task *task, struct text
 	*out = NULL;
 	if (!timing)
 		return STATUS_OK;
-	status = timing_restate(timing, design->constraints, states_options(design), task, &done);
+	status = timing_restate(timing, design->constraints, design_states_options(design), task,
+				&done);
 	if (status == STATUS_OK && !done)
 		return STATUS_OK;
 	design->stale = NULL;

@@ -33,12 +33,16 @@ struct design {
 	struct aocv *aocv;               /* owned, NULL = none */
 	bool aocv_waits;                 /* the same, of these or of where cells are */
 	struct timing_settings settings;
-	bool unconstrained;       /* paths of which nothing is demanded were asked for */
+	bool unconstrained;       /* the timing has paths of which nothing is demanded */
 	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
 	struct timing *timing;    /* owned, NULL = not made yet */
 	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = none: one of which only the states may be others now; there is no timing then */
 	struct timing *stale;
+	/* Owned, NULL = not made yet: the timing with those paths, of an edition, or while that is the one here the timing
+	 * without them; nothing else of it is in use. */
+	struct design *other;
+	int64_t other_edition;
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
 	struct timing_graph *kept_graph;
 	struct state_graph *kept_states;
@@ -90,8 +94,12 @@ void design_tell_dropped(const struct design *design);
 /* The timing was built before, of just what the design has now: take its graphs over. NULL = it wasn't. */
 void design_keep_timing(struct design *design, struct timing_graph *graph,
 			struct state_graph *states);
-/* From now on paths can be found of which nothing is demanded. */
-void design_show_unconstrained(struct design *design);
+/* Until it is turned back the timing is another one, which also has the paths of which nothing is demanded. It stays for the
+ * next time. STATUS_FAILED while a die is open. */
+enum status design_turn_unconstrained(struct design *design);
+void design_turn_back(struct design *design); /* fine where nothing was turned */
+/* STATES_… of its timing. */
+int design_states_options(const struct design *design);
 void design_leave_unclocked(struct design *design, bool leaves);
 void design_set(struct design *design, const struct timing_settings *settings);
 /* Paths get credit, or none: latches' data may borrow by that. */

@@ -307,9 +307,11 @@ enum status session_need_timing(struct session *session)
 	struct design *design = &session->design;
 	struct text warnings = TEXT_INIT;
 	bool is_new = !design->timing;
+	enum status status = design_need_timing(design, session->queue, &session->task, &warnings);
 
-	TRY(tell_warnings(&warnings,
-			  design_need_timing(design, session->queue, &session->task, &warnings)));
+	if (design->unconstrained && design->other->timing) /* it told them */
+		text_clear(&warnings);
+	TRY(tell_warnings(&warnings, status));
 	if (is_new)
 		tell_model(session);
 	return STATUS_OK;

@@ -226,8 +226,8 @@ void session_serve(struct session *session)
 	enum reading_kind kind;
 	union request wanted;
 
-	if (session->serving)
-		return; /* the outer call goes on until nothing is asked for */
+	if (session->serving || session->design.unconstrained)
+		return; /* the outer call goes on until nothing is asked for; this isn't the screen's timing */
 	session->serving = true;
 	while (board_take_request(session->board, session->in_step, &kind, &wanted))
 		board_put_reading(session->board, kind, answer_or_tell(session, kind, &wanted));

@@ -10,7 +10,7 @@ SAME_SIZE(tech_layer, 48);
 SAME_SIZE(tech_site, 20);
 SAME_SIZE(tech_macro, 48);
 SAME_SIZE(tech_pin, 20);
-SAME_SIZE(placement, 360);
+SAME_SIZE(placement, 368);
 SAME_SIZE(component, 16);
 SAME_SIZE(placed_row, 36);
 SAME_SIZE(placed_port, 48);
@@ -323,6 +323,8 @@ static void code_placement_body(struct coder *c, struct placement *p)
 	if (has_regions)
 		CODE_ITEMS(c, &p->component_region, p->n_components, check_indices,
 			   INDICES(-1, p->n_regions), "the region of a component");
+	if (!c->saving)
+		p->component_region_capacity = p->n_components;
 	code_later(c, check_places, p, NULL);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "db/annotations.h"
 #include "store/store_impl.h"
 
 SAME_SIZE(arc_type, 40);
@@ -217,10 +218,36 @@ static bool follows(const struct timing_graph *timing, int64_t arc)
 		      : netlist->pin_instance[before] <= netlist->pin_instance[pin];
 }
 
+/* Of an arc of its cell, between the pins that this is between. */
+static bool is_check(const struct timing_graph *timing, const struct check *check)
+{
+	const struct netlist *netlist = timing->netlist;
+	int32_t clock = check->clock / N_EDGES, data = check->data / N_EDGES;
+	int32_t instance = netlist->pin_instance[data], first, number = check->arc;
+	const struct master *master;
+
+	if (instance < 0 || instance != netlist->pin_instance[clock])
+		return false;
+	master = &netlist->master[netlist->instance_master[instance]];
+	first = netlist->instance_pin[instance];
+	for (int split = N_SPLITS - 1; split >= 0 && master->library[split]; split--) {
+		const struct library *library = master->library[split];
+		const struct lib_cell *cell = &library->cell[master->cell[split]];
+
+		if (number < cell->n_arcs) {
+			const struct lib_arc *arc = &library->arc[cell->first_arc + number];
+
+			return master_pin_of(master, split, arc->from) == clock - first &&
+			       master_pin_of(master, split, arc->to) == data - first;
+		}
+		number -= cell->n_arcs;
+	}
+	return false;
+}
+
 /* And checks are by pin. */
 static bool are_of_instances(const struct timing_graph *timing, int n_threads)
 {
-	const int32_t *instance = timing->netlist->pin_instance;
 	int64_t n = (int64_t)timing->graph->n_arcs + timing->n_latch_arcs, n_wrong = 0;
 
 #pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
@@ -230,8 +257,7 @@ static bool are_of_instances(const struct timing_graph *timing, int n_threads)
 	for (int32_t i = 0; i < timing->n_checks; i++) {
 		const struct check *check = &timing->check[i];
 
-		n_wrong += instance[check->clock / N_EDGES] < 0 ||
-			   instance[check->clock / N_EDGES] != instance[check->data / N_EDGES] ||
+		n_wrong += !is_check(timing, check) ||
 			   (i > 0 && check[-1].data / N_EDGES > check->data / N_EDGES);
 	}
 	return n_wrong == 0;

@@ -451,7 +451,7 @@ static int64_t count_members(const struct placement *p, int32_t region)
 	int64_t n = 0;
 
 	for (int32_t i = 0; i < p->n_components; i++)
-		n += p->component_region[i] == region;
+		n += placement_region(p, i) == region;
 	return n;
 }
 
@@ -463,7 +463,7 @@ static enum status put_group(struct writer *w, int32_t region)
 	text_add(&w->out.text, "- ");
 	put_name(w, name, NAME_PLAIN);
 	for (int32_t i = 0; i < p->n_components; i++) {
-		if (p->component_region[i] != region)
+		if (placement_region(p, i) != region)
 			continue;
 		text_add(&w->out.text, "\n  ");
 		put_name(w, placement_component_name(p, i), NAME_COMPONENT);

@@ -1,7 +1,7 @@
 /*
  * Fuzz target of snapshots. An input that begins as a file does is one; any other changes one that is good: its first byte
  * says which, then five bytes each are a place and a number that is put there (or added, or is one bit). Checksums
- * needn't fit. Any bytes give an error, or a design that can be used.
+ * needn't fit. Any bytes give an error, or a design that can be used: by its timing and edits, or by commands of a session.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "commands.h"
 #include "lib/random_design.h"
 #include "lib/stored.h"
 #include "read/dag.h"
@@ -18,7 +19,7 @@
 
 int fuzz_store(const uint8_t *data, size_t size);
 
-enum { N_RANDOM = 6, GRAPH = N_RANDOM, PLACEMENT, N_GOOD, MOST_BYTES = 1 << 18 };
+enum { N_RANDOM = 6, GRAPH = N_RANDOM, PLACEMENT, N_GOOD, MOST_BYTES = 1 << 18, N_COMMANDS = 6 };
 
 struct good {
 	uint8_t *data; /* owned */
@@ -35,14 +36,20 @@ static void must(bool condition)
 		abort();
 }
 
-static void keep(const struct stored_design *design, struct good *out)
+static void save(const struct stored_design *design, char *path)
 {
-	char path[] = "/tmp/fuzz_store.XXXXXX";
 	int fd = mkstemp(path);
-	FILE *file;
 
 	must(fd >= 0 && close(fd) == 0);
 	must(design_save(path, design, 1, &task) == STATUS_OK);
+}
+
+static void keep(const struct stored_design *design, struct good *out)
+{
+	char path[] = "/tmp/fuzz_store.XXXXXX";
+	FILE *file;
+
+	save(design, path);
 	file = fopen(path, "rb");
 	out->data = malloc(MOST_BYTES);
 	must(file && out->data);
@@ -152,6 +159,25 @@ static uint8_t *changed(const uint8_t *data, size_t size, size_t *n)
 	return out;
 }
 
+static uint64_t hash(const uint8_t *data, size_t size)
+{
+	uint64_t h = 14695981039346656037u;
+
+	for (size_t i = 0; i < size; i++)
+		h = (h ^ data[i]) * 1099511628211u;
+	return h;
+}
+
+/* What was read is written with checksums that fit, and a session opens that. */
+static void use_by_commands(const struct stored_design *design, uint64_t seed)
+{
+	char path[] = "/tmp/fuzz_store.XXXXXX";
+
+	save(design, path);
+	commands_run(path, seed, N_COMMANDS);
+	unlink(path);
+}
+
 int fuzz_store(const uint8_t *data, size_t size)
 {
 	static const struct load_options options = {.n_threads = 1, .any_checksum = true};
@@ -166,7 +192,12 @@ int fuzz_store(const uint8_t *data, size_t size)
 		bytes = changed(data, size, &n);
 	if (design_load(bytes_file(bytes ? bytes : data, n), &options, &task, &design) ==
 	    STATUS_OK) {
-		stored_use(queue, &task, &design);
+		uint64_t seed = hash(data, size);
+
+		if (seed % 4 == 0)
+			stored_use(queue, &task, &design);
+		else
+			use_by_commands(&design, seed);
 		stored_design_release(&design);
 	}
 	free(bytes);

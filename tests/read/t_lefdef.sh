@@ -100,6 +100,17 @@ klayout_agrees() {
 }
 
 again small "$small_lef" "$small_def"
+
+# Components that come later are in no region; copies of those that are stay in theirs.
+run "read_lef $small_lef; read_def $small_def; place_fillers; write_def $tmp/filled.def; tile_design 3
+	write_def $tmp/tiled.def; place_fillers; save_design $tmp/tiled.wsd; read_design $tmp/tiled.wsd
+	write_def $tmp/stored.def" >/dev/null
+members() { # FILE: members of its groups
+	sed -n '/^GROUPS/,/^END GROUPS/p' "$1" | grep '^  [^+]' | tr -d ' ' | tr '\n' ' '
+}
+is "$(members "$tmp/filled.def")" 'u1 h/u2 h/r$\[3\] fill_0 ' "members of a group, after place_fillers"
+is "$(members "$tmp/stored.def") $(members "$tmp/tiled.def" | wc -w)" \
+	"$(members "$tmp/tiled.def") 12" "members of its copies, after place_fillers and in a snapshot"
 cp "$small_lef" "$tmp/small.lef"
 klayout_agrees small "$tmp/small.lef" "$small_def"
 

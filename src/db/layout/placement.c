@@ -3,6 +3,7 @@
  */
 #include "db/layout/placement.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,21 +143,58 @@ void placement_unref(struct placement *placement)
 	free(placement);
 }
 
+/* Room for n components in every array that has an item for each; the new ones are unplaced and in no region. */
+static enum status grow_components(struct placement *placement, int64_t n)
+{
+	if (n > INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d components", INT32_MAX);
+	TRY(GROW(&placement->component, &placement->component_capacity, n));
+	if (placement->component_region)
+		TRY(GROW(&placement->component_region, &placement->component_region_capacity, n));
+	for (int64_t i = placement->n_components; i < n; i++) {
+		placement->component[i] = (struct component){.macro = -1};
+		if (placement->component_region)
+			placement->component_region[i] = -1;
+	}
+	return STATUS_OK;
+}
+
 enum status placement_add_component(struct placement *placement, const char *name, int64_t length,
 				    int32_t macro, int32_t *component)
 {
 	int32_t id;
 	bool added;
 
-	if (placement->n_components == INT32_MAX)
-		return status_fail(STATUS_NO_MEMORY, "more than %d components", INT32_MAX);
-	TRY(GROW(&placement->component, &placement->component_capacity,
-		 placement->n_components + 1));
+	TRY(grow_components(placement, (int64_t)placement->n_components + 1));
 	TRY(names_add(&placement->extra_name, name, length, &id, &added));
-	*component = placement->netlist->n_instances + id;
-	placement->component[*component] = (struct component){.macro = macro};
-	placement->n_components = placement->netlist->n_instances + placement->extra_name.n;
+	if (!added)
+		return status_fail(STATUS_FAILED, "two components would be called \"%.*s\"",
+				   (int)(length < 200 ? length : 200), name);
+	*component = placement->n_components++;
+	placement->component[*component].macro = macro;
 	return STATUS_OK;
+}
+
+enum status placement_set_region(struct placement *placement, int32_t component, int32_t region)
+{
+	if (!placement->component_region && region >= 0) {
+		TRY(GROW(&placement->component_region, &placement->component_region_capacity,
+			 placement->n_components));
+		for (int32_t i = 0; i < placement->n_components; i++)
+			placement->component_region[i] = -1;
+	}
+	if (placement->component_region)
+		placement->component_region[component] = region;
+	return STATUS_OK;
+}
+
+int32_t placement_region(const struct placement *placement, int32_t component)
+{
+	if (!placement->component_region)
+		return -1;
+	assert(component < placement->n_components &&
+	       placement->n_components <= placement->component_region_capacity);
+	return placement->component_region[component];
 }
 
 enum status placement_add_row(struct placement *placement, const struct placed_row *row)

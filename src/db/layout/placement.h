@@ -115,10 +115,11 @@ struct placement {
 	struct blockage *blockage;       /* owned [n_blockages] */
 	struct region *region;           /* owned [n_regions] */
 	struct rect *region_rect;        /* owned [n_region_rects] */
-	int32_t *component_region;       /* owned [n_components], -1 = none; NULL = no regions */
+	int32_t *component_region;       /* owned [n_components], -1 = none; NULL = none has one */
 	struct names string;
 	int64_t row_capacity, component_capacity, blockage_capacity, region_capacity;
 	int64_t region_rect_capacity, die_point_capacity, port_shape_capacity;
+	int64_t component_region_capacity;
 };
 
 /* All instances and ports of the netlist, unplaced; the macros of their masters are looked up. */
@@ -127,10 +128,13 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 struct placement *placement_ref(struct placement *placement);
 void placement_unref(struct placement *placement); /* NULL is fine */
 
-/* A component that the netlist doesn't have, unplaced. */
+/* A component that the netlist doesn't have, unplaced and in no region. STATUS_FAILED when there is one of that name. */
 enum status placement_add_component(struct placement *placement, const char *name, int64_t length,
 				    int32_t macro, int32_t *component);
 enum status placement_add_row(struct placement *placement, const struct placed_row *row);
+/* The region of a component, -1 = none. */
+enum status placement_set_region(struct placement *placement, int32_t component, int32_t region);
+int32_t placement_region(const struct placement *placement, int32_t component);
 
 /* The same placement for each of netlist_tile()'s copies of the netlist, the copies in columns and
  * rows; its die is a rectangle. STATUS_FAILED when that would be too wide. */

@@ -1,10 +1,6 @@
 /*
  * Copies of a placement side by side, for netlist_tile()'s copies of its netlist.
  */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 #include "base/text.h"
 #include "db/layout/placement.h"
@@ -13,29 +9,31 @@
 struct tile {
 	const struct placement *from;
 	struct placement *to;
-	int32_t number;
-	int32_t x, y; /* what it is moved by */
+	int32_t number, n; /* which of how many copies */
+	int32_t x, y;      /* what it is moved by */
+	bool too_wide;
 	struct text name;
 };
 
-static struct rect moved(const struct tile *tile, struct rect r)
+/* A number after moving; what would be none is noted. */
+static int32_t add(struct tile *tile, int32_t at, int32_t by)
 {
-	return (struct rect){r.x1 + tile->x, r.y1 + tile->y, r.x2 + tile->x, r.y2 + tile->y};
+	int32_t sum = 0;
+
+	tile->too_wide |= __builtin_add_overflow(at, by, &sum);
+	return sum;
 }
 
-/* "t<number>/name"; a name that says so already is counted through, as netlist_tile() does. */
+static struct rect moved(struct tile *tile, struct rect r)
+{
+	return (struct rect){add(tile, r.x1, tile->x), add(tile, r.y1, tile->y),
+			     add(tile, r.x2, tile->x), add(tile, r.y2, tile->y)};
+}
+
 static enum status tile_name(struct tile *tile, const char *name)
 {
-	int32_t n_old = tile->from->netlist->n_tiles, number = tile->number;
-	const char *slash = strchr(name, '/');
-
-	if (n_old > 1 && slash && name[0] == 't') {
-		number = number * n_old + atoi(name + 1);
-		name = slash + 1;
-	}
-	text_clear(&tile->name);
-	text_printf(&tile->name, "t%" PRId32 "/%s", number, name);
-	return text_status(&tile->name);
+	return netlist_tile_name(name, tile->from->netlist->n_tiles, tile->number, tile->n,
+				 &tile->name);
 }
 
 static enum status tile_string(struct tile *tile, int32_t name, int32_t *out)
@@ -47,12 +45,16 @@ static enum status tile_string(struct tile *tile, int32_t name, int32_t *out)
 			 &added);
 }
 
-static void move_component(const struct tile *tile, const struct component *from,
-			   struct component *to)
+static void move_component(struct tile *tile, int32_t component, struct component *to)
 {
-	*to = *from;
-	to->x += from->status == UNPLACED ? 0 : tile->x;
-	to->y += from->status == UNPLACED ? 0 : tile->y;
+	struct rect box;
+
+	*to = tile->from->component[component];
+	if (to->status == UNPLACED)
+		return;
+	box = moved(tile, placement_component_box(tile->from, component));
+	to->x = box.x1;
+	to->y = box.y1;
 }
 
 /* The number of a component's copy: instances of all copies come first. */
@@ -68,17 +70,21 @@ static int32_t copy_of(const struct tile *tile, int32_t component)
 static enum status tile_components(struct tile *tile)
 {
 	const struct placement *from = tile->from;
-	int32_t n = from->netlist->n_instances, component;
+	int32_t n = from->netlist->n_instances, component, region;
 
 	for (int32_t c = 0; c < from->n_components; c++) {
 		component = copy_of(tile, c);
+		region = placement_region(from, c);
 		if (c >= n) {
 			TRY(tile_name(tile, placement_component_name(from, c)));
 			TRY(placement_add_component(tile->to, text_string(&tile->name),
 						    tile->name.length, from->component[c].macro,
 						    &component));
 		}
-		move_component(tile, &from->component[c], &tile->to->component[component]);
+		move_component(tile, c, &tile->to->component[component]);
+		TRY(placement_set_region(tile->to, component,
+					 region < 0 ? -1
+						    : tile->number * from->n_regions + region));
 	}
 	return STATUS_OK;
 }
@@ -102,8 +108,8 @@ static enum status tile_ports(struct tile *tile)
 		port->first_shape += first;
 		if (port->status == UNPLACED)
 			continue;
-		port->x += tile->x;
-		port->y += tile->y;
+		port->x = add(tile, port->x, tile->x);
+		port->y = add(tile, port->y, tile->y);
 		port->rect = moved(tile, port->rect);
 	}
 	return STATUS_OK;
@@ -117,8 +123,8 @@ static enum status tile_areas(struct tile *tile)
 	for (int32_t i = 0; i < from->n_rows; i++) {
 		struct placed_row row = from->row[i];
 
-		row.x += tile->x;
-		row.y += tile->y;
+		row.x = add(tile, row.x, tile->x);
+		row.y = add(tile, row.y, tile->y);
 		TRY(tile_string(tile, row.name, &row.name));
 		TRY(placement_add_row(to, &row));
 	}
@@ -154,12 +160,14 @@ static enum status tile_regions(struct tile *tile)
 		TRY(tile_string(tile, region->name, &region->name));
 		to->n_regions++;
 	}
-	for (int32_t c = 0; from->component_region && c < from->n_components; c++) {
-		int32_t region = from->component_region[c];
-
-		to->component_region[copy_of(tile, c)] = region < 0 ? -1 : first + region;
-	}
 	return STATUS_OK;
+}
+
+static enum status too_wide(int32_t n)
+{
+	return status_fail(STATUS_FAILED,
+			   "%d copies of the die and its objects would be wider than %d units",
+			   (int)n, INT32_MAX);
 }
 
 static enum status tile_all(struct tile *tile, int32_t n, struct task *task)
@@ -172,11 +180,8 @@ static enum status tile_all(struct tile *tile, int32_t n, struct task *task)
 		columns++;
 	rows = (n + columns - 1) / columns;
 	if (die->x1 + columns * width > INT32_MAX || die->y1 + rows * height > INT32_MAX)
-		return status_fail(STATUS_FAILED, "%d copies of the die would be wider than 53 mm",
-				   (int)n);
-	if (tile->from->component_region)
-		TRY(ALLOC(&tile->to->component_region, (int64_t)tile->from->n_components * n));
-	for (; tile->number < n; tile->number++) {
+		return too_wide(n);
+	for (tile->n = n; tile->number < n; tile->number++) {
 		tile->x = (int32_t)(tile->number % columns * width);
 		tile->y = (int32_t)(tile->number / columns * height);
 		TRY(task_progress(task, tile->number));
@@ -184,6 +189,8 @@ static enum status tile_all(struct tile *tile, int32_t n, struct task *task)
 		TRY(tile_ports(tile));
 		TRY(tile_areas(tile));
 		TRY(tile_regions(tile));
+		if (tile->too_wide)
+			return too_wide(n);
 	}
 	tile->to->units = tile->from->units;
 	tile->to->die = (struct rect){die->x1, die->y1, (int32_t)(die->x1 + columns * width),

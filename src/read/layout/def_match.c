@@ -78,20 +78,6 @@ static void put_component(const struct match *m, int32_t i)
 	to->orientation = from->orientation;
 }
 
-static enum status put_regions(const struct match *m)
-{
-	const struct def *def = m->def;
-	struct placement *p = m->placement;
-
-	if (!def->region_name.n)
-		return STATUS_OK;
-	TRY(ALLOC(&p->component_region, p->n_components));
-	memset(p->component_region, -1, (size_t)p->n_components * sizeof *p->component_region);
-	for (int32_t i = 0; i < def->component_name.n; i++)
-		p->component_region[m->component[i]] = def->component[i].region;
-	return STATUS_OK;
-}
-
 static enum status match_components(struct match *m)
 {
 	struct def *def = m->def;
@@ -118,7 +104,9 @@ static enum status match_components(struct match *m)
 		text_printf(def->lex.warnings,
 			    "%s: warning: %d of %d instances aren't here and stay unplaced\n",
 			    def->lex.in->path, n_missing, m->netlist->n_instances);
-	return put_regions(m);
+	for (int32_t i = 0; i < n; i++)
+		TRY(placement_set_region(m->placement, m->component[i], def->component[i].region));
+	return STATUS_OK;
 }
 
 /* ---- ports ---- */
