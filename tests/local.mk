@@ -50,6 +50,7 @@ SHELL_TESTS = \
 	tests/tree/t_install.sh \
 	tests/cmd/t_asset_memory.sh \
 	tests/cmd/t_interrupt.sh \
+	tests/cmd/t_slow.sh \
 	tests/lab/t_lab.sh \
 	tests/algo/t_latches.sh \
 	tests/cmd/t_lessons.sh \

@@ -24,6 +24,8 @@ static int32_t shared_segment(const struct constraints *constraints, const int32
 {
 	const struct clock *clock = &constraints->clock[c];
 
+	if (clock->n_sources == 0)
+		return -1;
 	if (clock->master >= 0 && begin_at_one_pin(clock, &constraints->clock[clock->master]))
 		return segment[clock->master];
 	for (int32_t other = 0; other < constraints->n_clocks; other++) {

@@ -7,9 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 
-enum { PAGE = 4096, MAPPED = 1 << 20, LARGE = 4 << 20, SHARED = 8 << 20 };
+enum { PAGE = 4096, MAPPED = 1 << 20, LARGE = 4 << 20, SHARED = 8 << 20, ASKED = 1 << 28 };
 
 static _Thread_local bool ran_short;
 
@@ -83,9 +84,18 @@ void touch_together(void *items, int64_t bytes)
 	touch_bytes(items, part_begin(bytes, parts, p), part_begin(bytes, parts, p + 1));
 }
 
+/* The kernel promises memory that it lacks, and ends the process that writes to it. */
+static bool is_there(double n, size_t item_size)
+{
+	double bytes = n * (double)item_size;
+
+	return bytes < ASKED || bytes < (double)memory_available();
+}
+
 enum status alloc_items(void **out, int64_t n, size_t item_size)
 {
-	void *items = n < 0 ? NULL : calloc(n ? (size_t)n : 1, item_size);
+	bool fits = n >= 0 && is_there((double)n, item_size);
+	void *items = fits ? calloc(n ? (size_t)n : 1, item_size) : NULL;
 
 	*out = items;
 	if (!items)
@@ -97,7 +107,7 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 
 enum status alloc_unset(void **out, int64_t n, size_t item_size)
 {
-	bool fits = n >= 0 && (uint64_t)n <= SIZE_MAX / item_size;
+	bool fits = n >= 0 && (uint64_t)n <= SIZE_MAX / item_size && is_there((double)n, item_size);
 	void *items = fits ? malloc(n ? (size_t)n * item_size : 1) : NULL;
 
 	*out = items;
@@ -118,7 +128,8 @@ enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t ite
 		wanted = need;
 	if (wanted < 16)
 		wanted = 16;
-	if ((uint64_t)wanted > SIZE_MAX / item_size)
+	if ((uint64_t)wanted > SIZE_MAX / item_size ||
+	    !is_there((double)(wanted - *capacity), item_size))
 		return no_memory(wanted, item_size);
 	grown = realloc(*items, (size_t)wanted * item_size);
 	if (!grown)

@@ -156,3 +156,15 @@ int64_t memory_available(void)
 			least = room[i];
 	return least;
 }
+
+enum status memory_allows(const char *what, double bytes, const struct task *task)
+{
+	double available = (double)memory_available();
+
+	if (bytes <= (task->allow_large ? available : available / 2))
+		return STATUS_OK;
+	return status_fail(STATUS_NO_MEMORY, "%s takes about %.3g GB, there are %.3g GB%s", what,
+			   bytes * 1e-9, available * 1e-9,
+			   bytes <= available ? "; with -allow_large it may take more than half"
+					      : "");
+}

@@ -1,8 +1,8 @@
 /* Designs that are made, not read. */
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "base/assets.h"
+#include "base/memory.h"
 #include "session/command.h"
 #include "gen/generate.h"
 #include "gen/pack.h"
@@ -11,7 +11,7 @@
 #include "read/liberty/liberty.h"
 #include "session/session.h"
 
-enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD, GEN_WIRES };
+enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD, GEN_WIRES, GEN_LARGE };
 
 static const struct option generate_options[] = {
 	[GEN_GATES] = {"-gates", OPTION_COUNT, "N",
@@ -24,6 +24,8 @@ static const struct option generate_options[] = {
 			"of the first clock; without it about what the logic needs"},
 	[GEN_WIRES] = {"-wires", OPTION_FLAG, NULL,
 		       "also the wires of its places; needs LEF, as the bundled library has"},
+	[GEN_LARGE] = {"-allow_large", OPTION_FLAG, NULL,
+		       "also what needs more than half of the memory"},
 	{0},
 };
 
@@ -82,10 +84,10 @@ static void choose_libraries(const struct design *design, struct generate_option
 /* As many gates as are wanted? Pins have 32-bit numbers, and memory is what it is: netlist and
  * places take some 170 bytes a gate, 350 with what is needed while they are made, and wires 150
  * more. */
-static enum status check_gates(int64_t n, const struct profile *profile, bool wires)
+static enum status check_gates(int64_t n, const struct profile *profile, bool wires,
+			       const struct task *task)
 {
 	int64_t most = (int64_t)INT32_MAX * profile->n_gates / profile->n_pins - profile->n_pins;
-	int64_t memory = memory_available(), bytes = n * (wires ? 500 : 350);
 
 	if (n < LEAST_GATES)
 		return status_fail(STATUS_USAGE, "generate_design: at least %d gates", LEAST_GATES);
@@ -93,12 +95,7 @@ static enum status check_gates(int64_t n, const struct profile *profile, bool wi
 		return status_fail(STATUS_USAGE,
 				   "generate_design: at most %lld gates of this profile",
 				   (long long)most);
-	if (bytes > memory)
-		return status_fail(STATUS_NO_MEMORY,
-				   "generate_design: %lld gates take about %.1f GB, and %.1f are "
-				   "free",
-				   (long long)n, (double)bytes / 1e9, (double)memory / 1e9);
-	return STATUS_OK;
+	return memory_allows("generate_design: this", (double)n * (wires ? 500 : 350), task);
 }
 
 static enum status parse_generate(const struct call *call, struct generate_options *options)
@@ -108,7 +105,7 @@ static enum status parse_generate(const struct call *call, struct generate_optio
 	options->profile =
 		*profile_find(given[GEN_PROFILE].given ? given[GEN_PROFILE].word : "common");
 	TRY(check_gates(given[GEN_GATES].given ? given[GEN_GATES].number : options->profile.n_gates,
-			&options->profile, given[GEN_WIRES].given));
+			&options->profile, given[GEN_WIRES].given, &call->session->task));
 	if (given[GEN_GATES].given)
 		options->profile = profile_scale(&options->profile, given[GEN_GATES].number);
 	options->seed = given[GEN_SEED].given ? (uint64_t)given[GEN_SEED].number : 1;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "gen/matrices.h"
 #include "report/lab.h"
 
@@ -12,6 +13,7 @@ enum {
 	MATRIX_WINDOW,
 	MATRIX_SYMMETRIC,
 	MATRIX_SEED,
+	MATRIX_LARGE,
 };
 
 static const struct option matrix_options[] = {
@@ -28,6 +30,8 @@ static const struct option matrix_options[] = {
 	[MATRIX_SYMMETRIC] = {"-symmetric", OPTION_FLAG, NULL,
 			      "positive definite, for lab_cg; lengths of rows then vary"},
 	[MATRIX_SEED] = {"-seed", OPTION_COUNT, "N", "another matrix (1)"},
+	[MATRIX_LARGE] = {"-allow_large", OPTION_FLAG, NULL,
+			  "also what needs more than half of the memory"},
 	{0},
 };
 
@@ -97,6 +101,9 @@ static enum status make(struct call *call)
 	enum status status;
 
 	TRY(take_law(call, &law));
+	TRY(memory_allows("lab_matrix: this matrix",
+			  4.0 * law.n_rows + 4.0 * law.n_columns + 8.0 * (double)law.n,
+			  &session->task));
 	task_begin(&session->task, "making a matrix", 0);
 	status = matrix_of_law(&law, &session->task, &matrix);
 	task_end(&session->task);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/memory.h"
 #include "base/print.h"
 #include "cmd/verilog_files.h"
 #include "session/command.h"
@@ -340,6 +341,7 @@ static const struct option link_options[] = {
 	{"-no_black_boxes", OPTION_FLAG, NULL,
 	 "a cell in no library is an error, not a black box; so is it where the variable "
 	 "link_make_black_boxes is 0"},
+	{"-allow_large", OPTION_FLAG, NULL, "also what needs more than half of the memory"},
 	{0},
 };
 
@@ -409,8 +411,11 @@ static enum status link_design(struct call *call)
 	return STATUS_OK;
 }
 
+/* Names and arrays of the copies, about. */
 static enum status parse_copies(const struct call *call, int32_t *n)
 {
+	const struct netlist *netlist = call->session->design.netlist;
+	double each = (double)(netlist->net_name.data_length + netlist->instance_name.data_length);
 	int length = 0;
 
 	if (sscanf(call->argument[0], "%9" SCNd32 "%n", n, &length) != 1 ||
@@ -418,7 +423,8 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 		return status_fail(STATUS_USAGE,
 				   "tile_design: \"%.100s\" is not a number of copies",
 				   call->argument[0]);
-	return STATUS_OK;
+	each += 56.0 * netlist->n_nets + 56.0 * netlist->n_instances + 20.0 * netlist->n_pins;
+	return memory_allows("tile_design: this", *n * each, &call->session->task);
 }
 
 /* What belongs to a netlist. */
@@ -526,8 +532,8 @@ const struct command netlist_commands[] = {
 	 link_options, link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
 	 close_design, IN_SESSION},
-	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", NULL, tile_design,
-	 IN_SESSION},
+	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", link_options + 1,
+	 tile_design, IN_SESSION},
 	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format",
 	 file_options, read_timing, IN_SESSION},
 	{0},

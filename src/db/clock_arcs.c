@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
 
 /* Vertices in the order in which clocks reach them. */
 struct spread {
@@ -36,28 +37,22 @@ static int32_t depth_of(const struct constraints *constraints, int32_t clock)
 	return depth;
 }
 
-/* From the sources of clocks of one depth on; *any: there are such. */
+/* From the sources of clocks of one depth on. */
 static void spread_clocks(const struct timing_graph *timing, const struct graph_order *order,
-			  int32_t depth, struct spread *s, bool *any)
+			  const struct keyed *clocks, int32_t n, struct spread *s)
 {
-	const struct constraints *constraints = timing->constraints;
 	int32_t begin = s->n;
 
-	*any = false;
+	for (int32_t c = 0; c < n; c++) {
+		const struct clock *clock = &timing->constraints->clock[clocks[c].item];
 
-	for (int32_t c = 0; c < constraints->n_clocks; c++) {
-		const struct clock *clock = &constraints->clock[c];
-
-		if (depth_of(constraints, c) != depth)
-			continue;
-		*any = true;
 		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
 			int32_t vertex = clock_begin_vertex(clock, timing->netlist, i);
 
 			if (vertex < 0)
 				continue;
 			reach(s, vertex);
-			s->generates[vertex] |= depth > 0;
+			s->generates[vertex] |= clocks[c].key > 0;
 		}
 	}
 	for (int32_t i = begin; i < s->n; i++) {
@@ -68,6 +63,33 @@ static void spread_clocks(const struct timing_graph *timing, const struct graph_
 				reach(s, timing->graph->arc_to[order->arc[j]]);
 		}
 	}
+}
+
+/* Generated ones after their masters, so that what leads to their sources is kept. */
+static enum status spread_all(const struct timing_graph *timing, const struct graph_order *order,
+			      struct spread *s)
+{
+	const struct constraints *constraints = timing->constraints;
+	int32_t n = constraints->n_clocks, end;
+	struct keyed *by_depth;
+	enum status status;
+
+	TRY(ALLOC(&by_depth, n));
+	for (int32_t c = 0; c < n; c++) {
+		int32_t master = constraints->clock[c].master;
+
+		by_depth[c] = (struct keyed){master >= 0 && master < c ? by_depth[master].key + 1
+								       : depth_of(constraints, c),
+					     c};
+	}
+	status = keyed_sort(by_depth, n);
+	for (int32_t c = 0; c < n && status == STATUS_OK; c = end) {
+		for (end = c; end < n && by_depth[end].key == by_depth[c].key; end++)
+			;
+		spread_clocks(timing, order, by_depth + c, end - c, s);
+	}
+	free(by_depth);
+	return status;
 }
 
 static enum loop_arc choose(const struct timing_graph *timing, const struct spread *s, int32_t arc)
@@ -96,15 +118,10 @@ enum status clock_arcs_choose(const void *context, const struct graph_order *ord
 	status = ALLOC(&s.number, graph->n_vertices);
 	if (status == STATUS_OK)
 		status = ALLOC(&s.generates, graph->n_vertices);
-	if (status == STATUS_OK) {
-		bool any = true;
-
-		/* generated ones after their masters, so that what leads to their sources is kept */
-		for (int32_t depth = 0; any; depth++)
-			spread_clocks(timing, order, depth, &s, &any);
-		for (int32_t a = 0; a < graph->n_arcs; a++)
-			arc[a] = (uint8_t)choose(timing, &s, a);
-	}
+	if (status == STATUS_OK)
+		status = spread_all(timing, order, &s);
+	for (int32_t a = 0; a < graph->n_arcs && status == STATUS_OK; a++)
+		arc[a] = (uint8_t)choose(timing, &s, a);
 	free(s.vertex);
 	free(s.number);
 	free(s.generates);

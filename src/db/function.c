@@ -73,7 +73,7 @@ enum logic function_value(const int32_t *expression, const struct pin_view *view
 	return stack[0];
 }
 
-/* ---- unateness ---- */
+/* ---- all assignments ---- */
 
 /* An expression's pins that aren't constant, the one that is asked about first. */
 struct variables {
@@ -83,16 +83,15 @@ struct variables {
 	bool has_first; /* the first does occur */
 };
 
-static void find_variables(const int32_t *expression, const struct pin_view *view, int32_t first,
+static void find_variables(const int32_t *expression, const struct pin_view *view,
 			   struct variables *out)
 {
-	*out = (struct variables){.n = 1, .pin = {first}};
 	for (; *expression != LIB_END; expression++) {
 		int32_t i = 0;
 
 		if (*expression < 0)
 			continue;
-		out->has_first |= *expression == first;
+		out->has_first |= *expression == out->pin[0];
 		if (view_value(view, *expression) != LOGIC_X)
 			continue;
 		while (i < out->n && out->pin[i] != *expression)
@@ -159,11 +158,11 @@ static uint64_t evaluate_words(const int32_t *expression, const struct pin_view 
 int function_follows(const int32_t *expression, const struct pin_view *view, int32_t from)
 {
 	const uint64_t low = UINT64_C(0x5555555555555555); /* assignments in which `from` is 0 */
-	struct variables variables;
+	struct variables variables = {.n = 1, .pin = {from}};
 	uint32_t n_blocks;
 	int flags = 0;
 
-	find_variables(expression, view, from, &variables);
+	find_variables(expression, view, &variables);
 	if (variables.too_many || !variables.has_first)
 		return FOLLOWS_BOTH;
 	n_blocks = variables.n > 6 ? UINT32_C(1) << (variables.n - 6) : 1;
@@ -175,4 +174,21 @@ int function_follows(const int32_t *expression, const struct pin_view *view, int
 		flags |= at_0 & ~at_1 ? FOLLOWS_NEGATIVE : 0;
 	}
 	return flags;
+}
+
+bool functions_agree(const int32_t *a, const int32_t *b)
+{
+	const struct pin_view view = {0};
+	struct variables variables = {0};
+	uint32_t n_blocks;
+	bool agree;
+
+	find_variables(a, &view, &variables);
+	find_variables(b, &view, &variables);
+	n_blocks = variables.n > 6 ? UINT32_C(1) << (variables.n - 6) : 1;
+	agree = !variables.too_many;
+	for (uint32_t block = 0; block < n_blocks && agree; block++)
+		agree = evaluate_words(a, &view, &variables, block) ==
+			evaluate_words(b, &view, &variables, block);
+	return agree;
 }

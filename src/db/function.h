@@ -41,4 +41,7 @@ enum {
 enum { MOST_FREE = 12 };
 int function_follows(const int32_t *expression, const struct pin_view *view, int32_t from);
 
+/* Are two expressions of a cell the same function? False with more than MOST_FREE pins. */
+bool functions_agree(const int32_t *a, const int32_t *b);
+
 #endif

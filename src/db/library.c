@@ -367,6 +367,11 @@ int32_t library_find_pin(const struct library *library, int32_t cell, const char
 	if (high == 0 || id < 0)
 		return -1;
 	pin = library->pin + c->first_pin;
+	if (!library->pin_order) { /* not closed yet */
+		while (low < high && pin[low].name != id)
+			low++;
+		return low < high ? low : -1;
+	}
 	order = library->pin_order + c->first_pin;
 	while (low < high) {
 		int32_t middle = low + (high - low) / 2;

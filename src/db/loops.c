@@ -326,9 +326,13 @@ struct loop_search {
 	char *state;    /* owned [n_vertices]: NEW, OPEN (on the stack) or DONE */
 	int32_t *stack; /* owned [n_vertices]: the path from the root */
 	int32_t *next;  /* owned [n_vertices]: position in row of the next arc to follow */
-	bool *broken;   /* owned [n_arcs] */
-	uint8_t *of;    /* owned [n_arcs]: enum loop_arc; NULL = LOOP_ANY */
+	int32_t *place; /* owned [n_vertices]: on the stack, of those that are OPEN */
+	/* Owned [n_vertices], by place: the last place below from which the arc up is LOOP_BREAK, or LOOP_ANY; -1 = none. */
+	int32_t *last_break, *last_any;
+	bool *broken; /* owned [n_arcs] */
+	uint8_t *of;  /* owned [n_arcs]: enum loop_arc */
 	int32_t n_broken;
+	int64_t n_steps;
 };
 
 enum { NEW, OPEN, DONE };
@@ -372,24 +376,28 @@ static int32_t arc_behind(const struct loop_search *s, int32_t at)
 	return s->arc[s->next[s->stack[at]] - 1];
 }
 
+static void push(struct loop_search *s, int32_t vertex, int32_t depth)
+{
+	s->stack[depth] = vertex;
+	s->place[vertex] = depth;
+	s->state[vertex] = OPEN;
+	s->last_break[depth] = depth ? s->last_break[depth - 1] : -1;
+	s->last_any[depth] = depth ? s->last_any[depth - 1] : -1;
+	if (depth && s->of[arc_behind(s, depth - 1)] == LOOP_BREAK)
+		s->last_break[depth] = depth - 1;
+	if (depth && s->of[arc_behind(s, depth - 1)] == LOOP_ANY)
+		s->last_any[depth] = depth - 1;
+}
+
 /* The place on the stack of the tail of the arc at which the loop that an arc from its end closes is broken. */
 static int32_t choose_break(const struct loop_search *s, int32_t depth, int32_t closing)
 {
-	int32_t first = depth, any = -1;
+	int32_t first = s->place[s->graph->arc_to[closing]];
+	enum loop_arc of = (enum loop_arc)s->of[closing];
 
-	if (!s->of)
-		return depth;
-	while (s->stack[first] != s->graph->arc_to[closing])
-		first--;
-	for (int32_t i = depth; i >= first; i--) {
-		enum loop_arc of = (enum loop_arc)s->of[arc_behind(s, i)];
-
-		if (of == LOOP_BREAK)
-			return i;
-		if (of == LOOP_ANY && any < 0)
-			any = i;
-	}
-	return any < 0 ? depth : any;
+	if (of != LOOP_BREAK && s->last_break[depth] >= first)
+		return s->last_break[depth];
+	return of == LOOP_KEEP && s->last_any[depth] >= first ? s->last_any[depth] : depth;
 }
 
 /* Break the loop that an arc from the end of the stack closes; what is above the break on the stack is as if it had not
@@ -401,22 +409,24 @@ static int32_t break_loop(struct loop_search *s, int32_t depth, int32_t closing)
 	if (!s->n_broken)
 		name_loop(s, depth, s->graph->arc_to[closing]);
 	break_arc(s, arc_behind(s, at));
+	/* what the arcs before the last one lead to is done */
 	for (int32_t i = at + 1; i <= depth; i++) {
 		s->state[s->stack[i]] = NEW;
-		s->next[s->stack[i]] = s->row[s->stack[i]];
+		s->next[s->stack[i]]--;
 	}
 	return at;
 }
 
-static void search_from(struct loop_search *s, int32_t root)
+static enum status search_from(struct loop_search *s, int32_t root, struct task *task)
 {
 	int32_t depth = 0;
 
-	s->stack[0] = root;
-	s->state[root] = OPEN;
+	push(s, root, 0);
 	while (depth >= 0) {
 		int32_t v = s->stack[depth], a, to;
 
+		if (s->n_steps++ % 4096 == 0 && task_cancelled(task))
+			return STATUS_CANCELLED;
 		if (s->next[v] == s->row[v + 1]) {
 			s->state[v] = DONE;
 			depth--;
@@ -429,10 +439,10 @@ static void search_from(struct loop_search *s, int32_t root)
 		if (s->state[to] == OPEN) {
 			depth = break_loop(s, depth, a);
 		} else if (s->state[to] == NEW) {
-			s->state[to] = OPEN;
-			s->stack[++depth] = to;
+			push(s, to, ++depth);
 		}
 	}
+	return STATUS_OK;
 }
 
 static void remove_broken(struct graph *graph, const bool *broken)
@@ -458,21 +468,20 @@ static enum status search_loops(struct loop_search *s, const struct loop_choice 
 {
 	struct graph *graph = s->graph;
 
-	if (choice) {
-		TRY(ALLOC(&s->of, graph->n_arcs));
+	TRY(ALLOC(&s->of, graph->n_arcs));
+	if (choice)
 		TRY(choice->find(choice->context, order, s->of));
-	}
-
 	TRY(ALLOC(&s->state, graph->n_vertices));
+	TRY(ALLOC(&s->place, graph->n_vertices));
+	TRY(ALLOC(&s->last_break, graph->n_vertices));
+	TRY(ALLOC(&s->last_any, graph->n_vertices));
 	TRY(ALLOC(&s->stack, graph->n_vertices));
 	TRY(ALLOC(&s->next, graph->n_vertices));
 	TRY(ALLOC(&s->broken, graph->n_arcs));
 	memcpy(s->next, s->row, (size_t)graph->n_vertices * sizeof *s->next);
 	for (int32_t v = 0; v < graph->n_vertices; v++) {
 		if (s->state[v] == NEW)
-			search_from(s, v);
-		if (task_cancelled(task))
-			return STATUS_CANCELLED;
+			TRY(search_from(s, v, task));
 	}
 	if (s->n_broken > NAMED_ARCS)
 		text_printf(s->warnings, "%s: warning: loops broken at %" PRId32 " more arcs\n",
@@ -493,6 +502,9 @@ static enum status break_with(struct graph *graph, const struct loop_choice *cho
 	free(s.state);
 	free(s.stack);
 	free(s.next);
+	free(s.place);
+	free(s.last_break);
+	free(s.last_any);
 	free(s.broken);
 	free(s.of);
 	return status;

@@ -12,6 +12,8 @@
 #include "base/parallel.h"
 #include "db/hierarchy.h"
 
+enum { FEW_PINS = 16 }; /* of a master, that are gone through to find one */
+
 enum { MOST_SLASHES = 16 }; /* in the name of a pin itself: "u1/a/b/c" may be pin "a/b/c" of u1 */
 
 enum status netlist_new(const char *name, struct netlist **out)
@@ -137,28 +139,6 @@ static enum status add_master_pin(struct netlist *netlist, struct master *master
 	return STATUS_OK;
 }
 
-static const char *lib_pin_name(const struct library *library, int32_t cell, int32_t pin)
-{
-	const struct lib_pin *first = &library->pin[library->cell[cell].first_pin];
-
-	return names_get(&library->string, first[pin].name);
-}
-
-/* The pin of that name; libraries of one family have their pins in one order, so look there first.
- */
-static int32_t find_lib_pin(const struct library *library, int32_t cell, const char *name,
-			    int32_t likely)
-{
-	int32_t n = library->cell[cell].n_pins;
-
-	if (likely < n && strcmp(lib_pin_name(library, cell, likely), name) == 0)
-		return likely;
-	for (int32_t i = 0; i < n; i++)
-		if (strcmp(lib_pin_name(library, cell, i), name) == 0)
-			return i;
-	return -1;
-}
-
 enum status netlist_add_cell(struct netlist *netlist, struct library *late, int32_t late_cell,
 			     struct library *early, int32_t early_cell, int32_t *master)
 {
@@ -177,10 +157,13 @@ enum status netlist_add_cell(struct netlist *netlist, struct library *late, int3
 	m->cell[LATE] = late_cell;
 	m->cell[EARLY] = early_cell;
 	for (int32_t i = 0; i < cell->n_pins; i++) {
-		const char *name = lib_pin_name(late, late_cell, i);
+		const struct lib_pin *pin = &late->pin[cell->first_pin + i];
+		const char *pin_name = names_get(&late->string, pin->name);
 
-		TRY(add_master_pin(netlist, m, name, late->pin[cell->first_pin + i].direction,
-				   find_lib_pin(early, early_cell, name, i)));
+		TRY(add_master_pin(netlist, m, pin_name, pin->direction,
+				   early == late && early_cell == late_cell
+					   ? i
+					   : library_find_pin(early, early_cell, pin_name)));
 	}
 	*master = netlist->n_masters - 1;
 	return STATUS_OK;
@@ -524,8 +507,13 @@ int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instanc
 				  int64_t length)
 {
 	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	int32_t id = names_find(&netlist->pin_name, name, length);
+	int32_t id = names_find(&netlist->pin_name, name, length), pin;
 
+	if (id >= 0 && master->library[LATE] && master->n_pins > FEW_PINS) {
+		pin = library_find_pin(master->library[LATE], master->cell[LATE],
+				       names_get(&netlist->pin_name, id));
+		return pin < 0 ? -1 : netlist->instance_pin[instance] + pin;
+	}
 	for (int32_t i = 0; id >= 0 && i < master->n_pins; i++)
 		if (master->pin_name[i] == id)
 			return netlist->instance_pin[instance] + i;

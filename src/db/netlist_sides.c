@@ -6,45 +6,52 @@
 #include "base/grow.h"
 #include "db/netlist.h"
 
-/* Does a cell use what arrives at one of its pins: by an arc from it, or by a check of it? */
-static bool cell_uses(const struct library *library, const struct lib_cell *cell, int32_t number)
-{
-	for (int32_t a = 0; a < cell->n_arcs; a++) {
-		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+/* Of the pins of masters those with two sides. */
+struct marks {
+	int64_t *row; /* owned [n_masters + 1] */
+	bool *pin;    /* owned [row[n_masters]] */
+	bool any;     /* some instance has such pins; most netlists have none */
+};
 
-		if (arc->from == number || (arc->to == number && arc->kind >= LIB_SETUP))
-			return true;
-	}
-	return false;
-}
-
-/* A black box's pins aren't known to take anything. */
-static bool master_has_two_sides(const struct master *master, int32_t number)
+/* Where the cell uses what arrives at a pin of both directions: by an arc from it, or by a check of it. A black
+ * box's pins aren't known to take anything. */
+static void mark_master(const struct master *master, struct marks *marks, bool *mark)
 {
 	const struct library *library = master->library[LATE];
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
 
-	return library && master->direction[number] == LIB_INOUT &&
-	       cell_uses(library, &library->cell[master->cell[LATE]], number);
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+
+		mark[arc->from] = true;
+		mark[arc->to] |= arc->kind >= LIB_SETUP;
+	}
+	for (int32_t p = 0; p < master->n_pins; p++) {
+		mark[p] &= master->direction[p] == LIB_INOUT;
+		marks->any |= mark[p] && master->n_instances > 0;
+	}
 }
 
-/* Most netlists have no such master. */
-static enum status mark_masters(const struct netlist *netlist, uint8_t **mark, bool *any)
+static void release_marks(struct marks *marks)
 {
-	TRY(ALLOC(mark, netlist->n_masters));
-	*any = false;
-	for (int32_t m = 0; m < netlist->n_masters; m++) {
-		const struct master *master = &netlist->master[m];
+	free(marks->row);
+	free(marks->pin);
+}
 
-		for (int32_t p = 0; p < master->n_pins && !(*mark)[m]; p++)
-			(*mark)[m] = master_has_two_sides(master, p);
-		*any |= (*mark)[m] && master->n_instances > 0;
-	}
+static enum status mark_masters(const struct netlist *netlist, struct marks *marks)
+{
+	*marks = (struct marks){0};
+	TRY(ALLOC(&marks->row, (int64_t)netlist->n_masters + 1));
+	for (int32_t m = 0; m < netlist->n_masters; m++)
+		marks->row[m + 1] = marks->row[m] + netlist->master[m].n_pins;
+	TRY(ALLOC(&marks->pin, marks->row[netlist->n_masters]));
+	for (int32_t m = 0; m < netlist->n_masters; m++)
+		mark_master(&netlist->master[m], marks, marks->pin + marks->row[m]);
 	return STATUS_OK;
 }
 
 /* Count them, or (given room) list them. */
-static int64_t list_sides(const struct netlist *netlist, const uint8_t *mark, bool any,
-			  int32_t *list)
+static int64_t list_sides(const struct netlist *netlist, const struct marks *marks, int32_t *list)
 {
 	int64_t n = 0;
 
@@ -55,14 +62,14 @@ static int64_t list_sides(const struct netlist *netlist, const uint8_t *mark, bo
 			list[n] = p;
 		n++;
 	}
-	for (int32_t x = 0; any && x < netlist->n_instances; x++) {
-		const struct master *master = &netlist->master[netlist->instance_master[x]];
+	for (int32_t x = 0; marks->any && x < netlist->n_instances; x++) {
+		int32_t m = netlist->instance_master[x];
 
-		for (int32_t p = 0; mark[netlist->instance_master[x]] && p < master->n_pins; p++) {
-			if (!master_has_two_sides(master, p))
+		for (int64_t i = marks->row[m]; i < marks->row[m + 1]; i++) {
+			if (!marks->pin[i])
 				continue;
 			if (list)
-				list[n] = netlist->instance_pin[x] + p;
+				list[n] = netlist->instance_pin[x] + (int32_t)(i - marks->row[m]);
 			n++;
 		}
 	}
@@ -87,22 +94,21 @@ static enum status add_sides(struct netlist *netlist, int64_t n)
 
 enum status netlist_find_sides(struct netlist *netlist)
 {
-	uint8_t *mark;
-	bool any;
+	struct marks marks;
 	int64_t n;
-	enum status status = mark_masters(netlist, &mark, &any);
+	enum status status = mark_masters(netlist, &marks);
 
 	netlist->n_all_pins = netlist->n_pins;
-	n = status == STATUS_OK ? list_sides(netlist, mark, any, NULL) : 0;
+	n = status == STATUS_OK ? list_sides(netlist, &marks, NULL) : 0;
 	if (netlist->n_pins + n > INT32_MAX)
 		status = status_fail(STATUS_NO_MEMORY, "more than %d pins", INT32_MAX);
 	if (n && status == STATUS_OK)
 		status = ALLOC(&netlist->two_sided, n);
 	if (n && status == STATUS_OK) {
-		list_sides(netlist, mark, any, netlist->two_sided);
+		list_sides(netlist, &marks, netlist->two_sided);
 		status = add_sides(netlist, n);
 	}
-	free(mark);
+	release_marks(&marks);
 	return status;
 }
 
@@ -119,24 +125,23 @@ static bool are_sides(const struct netlist *netlist, const int32_t *expected, in
 
 enum status netlist_check_sides(const struct netlist *netlist, bool *same)
 {
-	uint8_t *mark;
+	struct marks marks;
 	int32_t *expected = NULL;
-	bool any;
 	int64_t n;
-	enum status status = mark_masters(netlist, &mark, &any);
+	enum status status = mark_masters(netlist, &marks);
 
 	*same = false;
 	if (status == STATUS_OK) {
-		n = list_sides(netlist, mark, any, NULL);
+		n = list_sides(netlist, &marks, NULL);
 		*same = n == netlist->n_all_pins - netlist->n_pins;
 		status = *same ? ALLOC(&expected, n) : STATUS_OK;
 	}
 	if (*same && status == STATUS_OK) {
-		list_sides(netlist, mark, any, expected);
+		list_sides(netlist, &marks, expected);
 		*same = are_sides(netlist, expected, n);
 	}
 	free(expected);
-	free(mark);
+	release_marks(&marks);
 	return status;
 }
 

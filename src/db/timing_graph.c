@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
+#include "base/keys.h"
 #include "base/parallel.h"
 #include "db/annotations.h"
 #include "db/clock_arcs.h"
@@ -27,26 +29,46 @@ struct half {
 	const struct library *library;
 	const struct lib_cell *cell;
 	int32_t *late_pin; /* owned [cell's pins]: the master's pin, -1 = the late cell has none */
-	/* Arcs that the late half has brought, and whether they have found their partner: owned. */
-	int32_t n_late;
-	bool *taken;
+	/* Arcs that the late half has brought and that have no partner yet, by their ends. */
+	struct keys ends; /* the vertices of each */
+	int32_t *alone;   /* owned [ends.n]: the first arc of these, -1 = none */
+	int32_t *next;    /* owned [late arcs]: the next one of the same ends, -1 = none */
 };
+
+/* In the early half: a list of the late arcs for each pair of ends. */
+static enum status list_late_arcs(struct half *half)
+{
+	const struct pattern *pattern = half->pattern;
+
+	TRY(ALLOC(&half->alone, pattern->n_arcs));
+	TRY(ALLOC(&half->next, pattern->n_arcs));
+	for (int32_t i = pattern->n_arcs - 1; i >= 0; i--) {
+		int32_t ends[] = {pattern->arc[i].from, pattern->arc[i].to}, id;
+		bool added;
+
+		TRY(keys_add(&half->ends, ends, &id, &added));
+		half->next[i] = added ? -1 : half->alone[id];
+		half->alone[id] = i;
+		if (i % 4096 == 0 && task_cancelled(half->b->task))
+			return STATUS_CANCELLED;
+	}
+	return STATUS_OK;
+}
 
 static enum status add_arc(struct half *half, const struct lib_arc *lib, struct master_arc arc,
 			   int32_t delay, int32_t slew)
 {
 	struct timing_graph *timing = half->b->timing;
 	struct pattern *pattern = half->pattern;
+	int32_t ends[] = {arc.from, arc.to}, id = half->alone ? keys_find(&half->ends, ends) : -1;
 	struct arc_type *type;
 
 	/* An early arc joins the first late one like it that is still alone. */
-	for (int32_t i = 0; i < half->n_late; i++) {
-		if (half->taken[i] || pattern->arc[i].from != arc.from ||
-		    pattern->arc[i].to != arc.to)
-			continue;
-		half->taken[i] = true;
-		timing->type[pattern->arc[i].type].delay[half->split] = delay;
-		timing->type[pattern->arc[i].type].slew[half->split] = slew;
+	if (id >= 0 && half->alone[id] >= 0) {
+		type = &timing->type[pattern->arc[half->alone[id]].type];
+		type->delay[half->split] = delay;
+		type->slew[half->split] = slew;
+		half->alone[id] = half->next[half->alone[id]];
 		return STATUS_OK;
 	}
 	TRY(GROW(&timing->type, &timing->type_capacity, timing->n_types + 1));
@@ -178,35 +200,48 @@ static enum status list_half(struct timing_builder *b, int32_t m, enum split spl
 			    .pattern = &b->pattern[m],
 			    .master = master,
 			    .split = split,
-			    .library = master->library[split]};
+			    .library = master->library[split],
+			    .ends.width = 2 * sizeof(int32_t)};
 	enum status status;
 
 	if (!half.library)
 		return STATUS_OK; /* a black box */
 	half.cell = &half.library->cell[master->cell[split]];
 	status = map_pins(&half);
-	if (status == STATUS_OK && split == EARLY) {
-		half.n_late = half.pattern->n_arcs;
-		status = ALLOC(&half.taken, half.n_late);
-	}
-	for (int32_t a = 0; a < half.cell->n_arcs && status == STATUS_OK; a++)
+	if (status == STATUS_OK && split == EARLY)
+		status = list_late_arcs(&half);
+	for (int32_t a = 0; a < half.cell->n_arcs && status == STATUS_OK; a++) {
 		status = add_lib_arc(&half, &half.library->arc[half.cell->first_arc + a]);
+		if (a % 4096 == 4095 && task_cancelled(b->task))
+			status = STATUS_CANCELLED;
+	}
 	free(half.late_pin);
-	free(half.taken);
+	keys_release(&half.ends);
+	free(half.alone);
+	free(half.next);
 	return status;
 }
 
 /* So that the checks of a pin follow each other, whatever order the library has its checks in. */
-static void sort_checks(struct pattern *pattern)
+static enum status sort_checks(struct pattern *pattern)
 {
-	for (int32_t c = 1; c < pattern->n_checks; c++) {
-		struct master_check check = pattern->check[c];
-		int32_t pin = check.check.data / N_EDGES, at = c;
+	struct master_check *sorted;
+	struct keyed *order;
+	enum status status;
 
-		for (; at > 0 && pattern->check[at - 1].check.data / N_EDGES > pin; at--)
-			pattern->check[at] = pattern->check[at - 1];
-		pattern->check[at] = check;
-	}
+	TRY(ALLOC(&order, pattern->n_checks));
+	for (int32_t c = 0; c < pattern->n_checks; c++)
+		order[c] = (struct keyed){pattern->check[c].check.data / N_EDGES, c};
+	status = keyed_sort(order, pattern->n_checks);
+	if (status == STATUS_OK)
+		status = ALLOC(&sorted, pattern->n_checks);
+	for (int32_t c = 0; c < pattern->n_checks && status == STATUS_OK; c++)
+		sorted[c] = pattern->check[order[c].item];
+	free(order);
+	TRY(status);
+	free(pattern->check);
+	pattern->check = sorted;
+	return STATUS_OK;
 }
 
 static enum status list_patterns(struct timing_builder *b)
@@ -217,7 +252,7 @@ static enum status list_patterns(struct timing_builder *b)
 			continue;
 		TRY(list_half(b, m, LATE));
 		TRY(list_half(b, m, EARLY));
-		sort_checks(&b->pattern[m]);
+		TRY(sort_checks(&b->pattern[m]));
 	}
 	return STATUS_OK;
 }

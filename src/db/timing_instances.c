@@ -120,6 +120,8 @@ static void add_all_net_arcs(const struct timing_builder *b, struct part *part, 
 	for (int32_t d = begin; d < end; d++) {
 		int32_t from = netlist->net_pin[d];
 
+		if (task_cancelled(b->task))
+			return;
 		for (int32_t l = begin; l < end && netlist_may_drive(netlist, from); l++) {
 			int32_t to = netlist->net_pin[l];
 
@@ -139,7 +141,7 @@ static void add_net_arcs(const struct timing_builder *b, struct part *part, int3
 		add_all_net_arcs(b, part, net);
 		return;
 	}
-	for (int32_t d = begin; d < loads; d++) {
+	for (int32_t d = begin; d < loads && !task_cancelled(b->task); d++) {
 		for (int32_t l = loads; l < end; l++)
 			add_net_arc(b, part, netlist->net_pin[d], netlist->net_pin[l]);
 	}
@@ -292,12 +294,31 @@ static enum status place_parts(struct timing_builder *b, struct part *parts, int
 	return STATUS_OK;
 }
 
+/* A net's arcs are all pairs of drivers and loads: counting them could take long. */
+static enum status check_nets(const struct netlist *netlist)
+{
+	double n = 0;
+
+	for (int32_t i = 0; i < netlist->n_nets; i++) {
+		int32_t n_pins = netlist->net_pin_row[i + 1] - netlist->net_pin_row[i];
+
+		n += (double)netlist->net_n_drivers[i] * (n_pins - netlist->net_n_drivers[i]);
+	}
+	return n * N_EDGES <= INT32_MAX
+		       ? STATUS_OK
+		       : status_fail(STATUS_NO_MEMORY,
+				     "%s: nets have %.3g arcs, from each driver to each load; at "
+				     "most %d",
+				     netlist->name, n * N_EDGES, INT32_MAX);
+}
+
 enum status timing_add_arcs(struct timing_builder *b)
 {
 	int n = parts_of(max_i64(b->netlist->n_nets, b->netlist->n_instances));
 	struct part *parts;
 	enum status status;
 
+	TRY(check_nets(b->netlist));
 	TRY(ALLOC(&parts, 2 * (int64_t)n));
 	OVER_PARTS(p, 2 * n)
 	add_part(b, &parts[p], n, p);

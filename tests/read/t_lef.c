@@ -123,7 +123,7 @@ static void test_small(void)
 {
 	struct text warnings = TEXT_INIT, out = TEXT_INIT;
 	struct technology *t = read_small(&warnings);
-	int32_t x, y, pin;
+	int32_t name, x, y, pin;
 
 	if (!OK(t != NULL, "small.lef is read"))
 		return;
@@ -152,7 +152,10 @@ static void test_small(void)
 		  " m2(1.5 1.25 1.6 1.35) m2(1 1.5 1.1 1.6) m2(1.5 1.5 1.6 1.6); A[0] 0 0;"
 		  " OBS m1(0 0 6 5.6) m3(1 1 3 2)\n") == 0,
 	   "macros, their shapes from the lower left corner");
-	pin = technology_find_pin(t, technology_find_macro(t, "RAM"), "A[1]");
+	name = names_find(&t->string, "A[1]", 4);
+	OK(technology_find_pins(t, technology_find_macro(t, "RAM"), &t->string, &name, 1, &pin) ==
+		   STATUS_OK,
+	   "a pin by its name");
 	technology_pin_centre(t, &t->macro[technology_find_macro(t, "RAM")], pin, &x, &y);
 	OK(x == 52000 && y == 52000, "the centre of a pin");
 	OK(strstr(text_string(&warnings), "small.lef:211: warning: a polygon with slanted edges"),

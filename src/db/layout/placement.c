@@ -62,12 +62,12 @@ static enum status look_up_masters(struct placement *placement, int32_t *macro_o
 		int32_t *to = placement->master_pin + placement->master_row[i];
 
 		macro_of[i] = technology_find_macro(placement->technology, master->name);
-		for (int32_t p = 0; p < master->n_pins; p++)
-			to[p] = macro_of[i] < 0
-					? -1
-					: technology_find_pin(placement->technology, macro_of[i],
-							      names_get(&netlist->pin_name,
-									master->pin_name[p]));
+		if (macro_of[i] < 0)
+			memset(to, -1, (size_t)master->n_pins * sizeof *to);
+		else
+			TRY(technology_find_pins(placement->technology, macro_of[i],
+						 &netlist->pin_name, master->pin_name,
+						 master->n_pins, to));
 	}
 	return STATUS_OK;
 }

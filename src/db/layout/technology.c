@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
 
 enum status technology_new(const char *path, struct technology **out)
 {
@@ -331,15 +332,28 @@ enum status technology_list_physical(const struct technology *technology, struct
 	return STATUS_OK;
 }
 
-int32_t technology_find_pin(const struct technology *technology, int32_t macro, const char *name)
+enum status technology_find_pins(const struct technology *technology, int32_t macro,
+				 const struct names *names, const int32_t *name, int32_t n,
+				 int32_t *pin)
 {
 	const struct tech_macro *m = &technology->macro[macro];
-	int32_t id = names_find(&technology->string, name, (int64_t)strlen(name));
+	struct keyed *by_name;
+	enum status status;
 
-	for (int32_t i = 0; id >= 0 && i < m->n_pins; i++)
-		if (technology->pin[m->first_pin + i].name == id)
-			return m->first_pin + i;
-	return -1;
+	TRY(ALLOC(&by_name, m->n_pins));
+	for (int32_t i = 0; i < m->n_pins; i++)
+		by_name[i] = (struct keyed){technology->pin[m->first_pin + i].name, i};
+	status = keyed_sort(by_name, m->n_pins);
+	for (int32_t i = 0; status == STATUS_OK && i < n; i++) {
+		const char *text = names_get(names, name[i]);
+		int32_t id = names_find(&technology->string, text, (int64_t)strlen(text));
+		int32_t begin, end;
+
+		keyed_find(by_name, m->n_pins, id, &begin, &end);
+		pin[i] = begin < end ? m->first_pin + by_name[begin].item : -1;
+	}
+	free(by_name);
+	return status;
 }
 
 void technology_pin_centre(const struct technology *technology, const struct tech_macro *macro,

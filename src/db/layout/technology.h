@@ -143,7 +143,10 @@ enum status technology_add_shape(struct technology *technology, const struct tec
 
 /* -1 when there is none. */
 int32_t technology_find_macro(const struct technology *technology, const char *name);
-int32_t technology_find_pin(const struct technology *technology, int32_t macro, const char *name);
+/* The pins [n] of a macro that have the names with these ids, -1 = none. STATUS_NO_MEMORY. */
+enum status technology_find_pins(const struct technology *technology, int32_t macro,
+				 const struct names *names, const int32_t *name, int32_t n,
+				 int32_t *pin);
 
 /* Is a macro of that name described, and without pins but for supplies? Fillers, taps, …, which
  * no library needs to have. */

@@ -404,7 +404,8 @@ static void add_instance_size(const struct linker *l, const struct module_instan
 	size->instances += inside->instances;
 	size->pins += inside->pins;
 	size->nets += inside->nets;
-	size->bytes += inside->bytes + (length + 1) * (inside->instances + inside->nets);
+	size->bytes += inside->bytes + length + BYTES_PER_INSTANCE;
+	size->bytes += (length + 1) * (inside->instances + inside->nets + inside->hierarchical);
 }
 
 /* Names of the pins of black boxes, which many bits of a long name may make long. */
@@ -479,8 +480,9 @@ static enum status measure(struct linker *l, struct link_size *size)
 
 static enum status check_size(const struct linker *l, const struct link_size *size)
 {
-	double memory = (double)memory_available();
 	const char *name = module_name(l, l->top);
+	struct text what = TEXT_INIT;
+	enum status status;
 
 	if (!(size->instances < INT32_MAX) || !(size->pins < INT32_MAX) ||
 	    !(size->nets < INT32_MAX) || !(size->hierarchical < INT32_MAX))
@@ -490,13 +492,11 @@ static enum status check_size(const struct linker *l, const struct link_size *si
 			"%.3g pins, %.3g nets; at most %d of each",
 			name, size->instances, size->hierarchical, size->pins, size->nets,
 			INT32_MAX);
-	if (!(size->bytes < memory))
-		return fail_at_module(
-			l, l->top, STATUS_NO_MEMORY,
-			"\"%.200s\" is too large when flat: it takes about %.3g GB, there "
-			"are %.3g GB",
-			name, size->bytes * 1e-9, memory * 1e-9);
-	return STATUS_OK;
+	write_module_place(l, l->top, &what);
+	text_printf(&what, ": error: \"%.200s\" is too large when flat: it", name);
+	status = memory_allows(text_string(&what), size->bytes, l->task);
+	text_release(&what);
+	return status;
 }
 
 /* ---- all of it ---- */

@@ -172,7 +172,9 @@ void link_write_place(const struct linker *linker, int32_t module, int32_t insta
 static inline enum status link_step(struct linker *linker)
 {
 	linker->n_steps++;
-	return linker->n_steps & 1023 ? STATUS_OK : task_progress(linker->task, linker->n_steps);
+	if (linker->n_steps & 1023)
+		return task_cancelled(linker->task) ? STATUS_CANCELLED : STATUS_OK;
+	return task_progress(linker->task, linker->n_steps);
 }
 
 static inline const char *link_string(const struct linker *linker, int32_t id)

@@ -432,6 +432,8 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		bool launched = launching && is_clock_state(b, s);
 
+		if (b->task && task_cancelled(b->task))
+			return STATUS_CANCELLED;
 		if (state_is_cut(b, s, arc))
 			continue;
 		TRY(state_tag_ahead(b, s, arc, launching, &tag));

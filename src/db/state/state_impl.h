@@ -96,6 +96,7 @@ struct state_builder {
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	/* False paths have states: data checks, required times, or derates of clocks only count them. */
 	bool keeps_false;
+	int32_t end_vertex, n_ends_there; /* of the last end, and how many came there in a row */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
 	struct endpoint
@@ -346,6 +347,8 @@ static inline struct meeting meeting_at(enum endpoint_kind kind, enum split spli
 
 /* Make the endpoint of a meeting, unless nothing constrains it. */
 enum status state_meet(struct state_builder *b, const struct meeting *given);
+/* What it says of a pin with too many ends, STATUS_FAILED: again for a thread's part. */
+enum status state_too_many_ends(void);
 /* The endpoint itself, whose required time (without a clock) or distance to the clock is `constant`, fs. */
 enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
 			       const struct relation *relation, int64_t constant);

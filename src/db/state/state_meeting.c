@@ -6,6 +6,8 @@
 #include "base/grow.h"
 #include "db/state/state_impl.h"
 
+enum { MOST_ENDS = 1 << 19 }; /* at a vertex */
+
 static bool is_gating(const struct meeting *meeting)
 {
 	return meeting->kind == ENDPOINT_GATING_SETUP || meeting->kind == ENDPOINT_GATING_HOLD;
@@ -81,6 +83,21 @@ static void note_sink(struct state_builder *b, const struct meeting *meeting)
 				  __ATOMIC_RELAXED);
 }
 
+enum status state_too_many_ends(void)
+{
+	return status_fail(STATUS_FAILED,
+			   "more than %d pairs of clocks are checked at one pin; set_clock_groups "
+			   "and set_false_path leave out those that don't belong together",
+			   MOST_ENDS);
+}
+
+static enum status count_end(struct state_builder *b, int32_t vertex)
+{
+	b->n_ends_there = vertex == b->end_vertex ? b->n_ends_there + 1 : 1;
+	b->end_vertex = vertex;
+	return b->n_ends_there > MOST_ENDS ? state_too_many_ends() : STATUS_OK;
+}
+
 /* A new one, or the one that is met again. */
 static enum status take_endpoint(struct state_builder *b, const struct meeting *meeting,
 				 struct endpoint **out)
@@ -93,6 +110,7 @@ static enum status take_endpoint(struct state_builder *b, const struct meeting *
 		b->again = NULL;
 		return STATUS_OK;
 	}
+	TRY(count_end(b, state_vertex(states, meeting->data)));
 	TRY(GROW(&states->endpoint, &states->endpoint_capacity, (int64_t)n + 1));
 	TRY(graph_add_sink(states->graph, meeting->data, 0));
 	*out = &states->endpoint[n];
@@ -340,6 +358,8 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 	int32_t group;
 	int64_t constant;
 
+	if (b->task && task_cancelled(b->task))
+		return STATUS_CANCELLED;
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;

@@ -145,6 +145,10 @@ static enum status join_parts(struct state_builder *b, struct ends_part *part, i
 
 	for (int p = 0; p < parts; p++) {
 		/* a message is of its thread */
+		if (part[p].status == STATUS_FAILED)
+			return state_too_many_ends();
+		if (part[p].status == STATUS_CANCELLED)
+			return STATUS_CANCELLED;
 		if (part[p].status != STATUS_OK)
 			return status_fail(part[p].status, "out of memory");
 		TRY(number_relations(b, &part[p]));

@@ -224,6 +224,8 @@ enum status def_take_region(struct def *def, int32_t *region)
 
 /* ---- groups ---- */
 
+#define MOST_MATCHED 4000000000LL /* letters, without -allow_large */
+
 static bool is_any(char c)
 {
 	return c == '*' || c == '%';
@@ -240,13 +242,15 @@ static bool is_pattern(const struct word *word)
 	return false;
 }
 
-/* Does a name match a pattern of DEF? Goes back to the last star only. */
-static bool matches(const struct def *def, const struct word *pattern, const char *name)
+/* Does a name match a pattern of DEF? Goes back to the last star only. Spends def->n_matched. */
+static bool matches(struct def *def, const struct word *pattern, const char *name)
 {
 	const char *p = pattern->begin, *end = p + pattern->length;
 	const char *star = NULL, *from = NULL;
 
 	while (*name) {
+		if (++def->n_matched % 65536 == 0 && task_cancelled(def->lex.in->task))
+			return false;
 		bool escaped = p < end && *p == '\\' && p + 1 < end;
 		char c = p < end ? p[escaped] : '\0';
 
@@ -275,6 +279,21 @@ static bool matches(const struct def *def, const struct word *pattern, const cha
 	return p == end;
 }
 
+/* Of patterns times components. */
+static enum status check_matched(const struct def *def, const struct word *member)
+{
+	struct task *task = def->lex.in->task;
+
+	if (task_cancelled(task))
+		return STATUS_CANCELLED;
+	if (def->n_matched <= MOST_MATCHED || task->allow_large)
+		return STATUS_OK;
+	return input_error_at(def->lex.in, member->begin,
+			      "patterns of groups and names of components have more than %lld "
+			      "letters to compare; with -allow_large it is read all the same",
+			      MOST_MATCHED);
+}
+
 static enum status put_into(struct def *def, const struct word *member, int32_t region)
 {
 	const char *name;
@@ -283,6 +302,7 @@ static enum status put_into(struct def *def, const struct word *member, int32_t 
 
 	if (is_pattern(member)) {
 		for (int32_t i = 0; i < def->component_name.n; i++) {
+			TRY(check_matched(def, member));
 			if (matches(def, member, names_get(&def->component_name, i)))
 				def->component[i].region = region;
 		}

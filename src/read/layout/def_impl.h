@@ -74,6 +74,7 @@ struct def {
 	struct placed_row *row;
 	struct placed_shape *port_shape;
 	struct blockage *blockage;
+	int64_t n_matched;     /* letters of names that patterns of groups were compared with */
 	struct region *region; /* owned [region_name.n] */
 	struct rect *region_rect;
 	int64_t component_capacity, port_capacity, connection_capacity, row_capacity;

@@ -133,11 +133,10 @@ static enum status match_ports(struct match *m)
 /* ---- nets ---- */
 
 /* The pin of the netlist that a connection is of, -1 when there is none. */
-static int32_t find_pin(const struct match *m, const struct def_connection *c,
-			const int32_t *pin_name)
+static int32_t find_pin(const struct match *m, const struct def_connection *c)
 {
 	const struct netlist *netlist = m->netlist;
-	const struct master *master;
+	const char *name;
 	int32_t instance;
 
 	if (c->component < 0)
@@ -145,19 +144,14 @@ static int32_t find_pin(const struct match *m, const struct def_connection *c,
 	instance = m->component[c->component];
 	if (instance >= netlist->n_instances)
 		return -1;
-	master = &netlist->master[netlist->instance_master[instance]];
-	for (int32_t p = 0; p < master->n_pins; p++) {
-		if (master->pin_name[p] == pin_name[c->pin])
-			return netlist->instance_pin[instance] + p;
-	}
-	return -1;
+	name = names_get(&m->def->pin_name, c->pin);
+	return netlist_find_instance_pin(netlist, instance, name, (int64_t)strlen(name));
 }
 
-static void compare_connection(struct match *m, const struct def_connection *c,
-			       const int32_t *pin_name, int32_t net)
+static void compare_connection(struct match *m, const struct def_connection *c, int32_t net)
 {
 	struct def *def = m->def;
-	int32_t pin = find_pin(m, c, pin_name);
+	int32_t pin = find_pin(m, c);
 
 	if (pin < 0 && c->component >= 0)
 		lex_warn(&def->lex, DEF_PIN, NULL, "pin \"%s\" of \"%s\" isn't in the netlist",
@@ -173,8 +167,8 @@ static void compare_connection(struct match *m, const struct def_connection *c,
 					  : names_get(&def->pin_name, c->pin));
 }
 
-/* Nets of the netlist by the names here; the netlist's numbers of pin names. */
-static void look_up(struct match *m, int32_t *net, int32_t *pin_name)
+/* Nets of the netlist by the names here. */
+static void look_up(struct match *m, int32_t *net)
 {
 	struct def *def = m->def;
 
@@ -185,34 +179,23 @@ static void look_up(struct match *m, int32_t *net, int32_t *pin_name)
 		if (net[i] < 0)
 			lex_warn(&def->lex, DEF_NET, NULL, "net \"%s\" isn't in the netlist", name);
 	}
-	for (int32_t i = 0; i < def->pin_name.n; i++) {
-		const char *name = names_get(&def->pin_name, i);
-
-		pin_name[i] = names_find(&m->netlist->pin_name, name, (int64_t)strlen(name));
-		if (pin_name[i] < 0)
-			pin_name[i] = -2; /* equals no pin */
-	}
 }
 
 static enum status compare_nets(struct match *m)
 {
 	const struct def *def = m->def;
-	int32_t *net = NULL, *pin_name = NULL;
-	enum status status = ALLOC(&net, def->net_name.n);
+	int32_t *net;
+	enum status status = STATUS_OK;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&pin_name, def->pin_name.n);
-	if (status == STATUS_OK)
-		look_up(m, net, pin_name);
+	TRY(ALLOC(&net, def->net_name.n));
+	look_up(m, net);
 	for (int64_t i = 0; i < def->n_connections && status == STATUS_OK; i++) {
 		if (net[def->connection[i].net] >= 0)
-			compare_connection(m, &def->connection[i], pin_name,
-					   net[def->connection[i].net]);
+			compare_connection(m, &def->connection[i], net[def->connection[i].net]);
 		if (i % 4096 == 0)
 			status = task_progress(def->lex.in->task, def->lex.in->end);
 	}
 	free(net);
-	free(pin_name);
 	return status;
 }
 

@@ -107,18 +107,22 @@ static enum status sort(struct used *used)
 /* ---- masters ---- */
 
 /* Directions of LEF, for the pins that it has. */
-static void direct(const struct used *used, int32_t macro, struct netlist *netlist,
-		   struct master *master)
+static enum status direct(const struct used *used, int32_t macro, const struct netlist *netlist,
+			  struct master *master)
 {
 	const struct technology *technology = used->def->technology;
+	enum status status;
+	int32_t *pin;
 
-	for (int32_t p = 0; p < master->n_pins; p++) {
-		const char *name = names_get(&netlist->pin_name, master->pin_name[p]);
-		int32_t pin = technology_find_pin(technology, macro, name);
-
-		if (pin >= 0)
-			master->direction[p] = technology->pin[pin].direction;
+	TRY(ALLOC(&pin, master->n_pins));
+	status = technology_find_pins(technology, macro, &netlist->pin_name, master->pin_name,
+				      master->n_pins, pin);
+	for (int32_t p = 0; status == STATUS_OK && p < master->n_pins; p++) {
+		if (pin[p] >= 0)
+			master->direction[p] = technology->pin[pin[p]].direction;
 	}
+	free(pin);
+	return status;
 }
 
 static enum status add_master(const struct used *used, int32_t macro, struct netlist *netlist)
@@ -136,8 +140,7 @@ static enum status add_master(const struct used *used, int32_t macro, struct net
 	status = netlist_add_black_box(netlist, name, n, names, &used->master[macro]);
 	free(names);
 	TRY(status);
-	direct(used, macro, netlist, &netlist->master[used->master[macro]]);
-	return STATUS_OK;
+	return direct(used, macro, netlist, &netlist->master[used->master[macro]]);
 }
 
 static enum status add_masters(struct used *used, struct netlist *netlist)

@@ -12,7 +12,7 @@
 
 /* Pins, arcs and operators that a file may have besides some for each of its bytes: a line of text
  * can ask for a million of them. */
-enum { MOST_EXPANDED = 1 << 20, MOST_ARCS = 1 << 22, WORK_EACH = 16 };
+enum { MOST_EXPANDED = 1 << 20, MOST_ARCS = 1 << 20, WORK_EACH = 16 };
 
 /* ---- units ---- */
 
@@ -343,7 +343,7 @@ static enum status read_text(struct liberty *r)
 	if (in->end >= 3 && memcmp(in->data, "\xEF\xBB\xBF", 3) == 0)
 		r->at += 3; /* a byte order mark */
 	r->pin_limit = r->operator_limit = MOST_EXPANDED + in->end;
-	r->arc_limit = MOST_ARCS + in->end;
+	r->arc_limit = in->task->allow_large ? INT64_MAX : MOST_ARCS + in->end;
 	r->work_limit = WORK_EACH * r->pin_limit;
 	return read_library(r);
 }

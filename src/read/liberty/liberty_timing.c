@@ -276,7 +276,8 @@ static enum status add_arc(struct maker *m, int32_t from, int32_t to)
 
 	if (m->r->library->n_arcs >= m->r->arc_limit)
 		return liberty_error(m->r, m->timing->place,
-				     "more arcs than a file of this size should have");
+				     "more arcs than a file of this size should have; with "
+				     "-allow_large it is read all the same");
 	arc.from = from;
 	arc.to = to;
 	arc.when = m->when;

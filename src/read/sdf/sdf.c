@@ -9,7 +9,8 @@
 #include "db/hierarchy.h"
 #include "read/sdf/sdf_scan.h"
 
-#define FS_OF_NS 1e6
+#define FS_OF_NS   1e6
+#define MOST_AGAIN (INT64_C(1) << 30) /* bytes, without -allow_large */
 
 /* ---- header ---- */
 
@@ -104,28 +105,51 @@ static enum status read_section(struct sdf *sdf, struct sdf_span word)
 	return sdf_skip_item(sdf, word);
 }
 
+/* The first time that (INSTANCE *) asks. */
+static enum status list_instances(struct sdf *sdf)
+{
+	const struct netlist *netlist = sdf->netlist;
+
+	if (sdf->instance)
+		return STATUS_OK;
+	TRY(ALLOC(&sdf->instance, netlist->n_instances));
+	for (int32_t i = 0; i < netlist->n_instances; i++)
+		sdf->instance[i] = (struct keyed){netlist->instance_master[i], i};
+	return keyed_sort(sdf->instance, netlist->n_instances);
+}
+
 /* The sections once for each instance of the cell's type, within the block of -path. */
 static enum status read_for_all(struct sdf *sdf)
 {
 	const struct netlist *netlist = sdf->netlist;
 	const char *begin = sdf->at;
+	int32_t first, end;
 	bool any = false;
 
-	for (int32_t i = 0; i < netlist->n_instances; i++) {
-		const struct master *master = &netlist->master[netlist->instance_master[i]];
+	TRY(list_instances(sdf));
+	keyed_find(sdf->instance, netlist->n_instances,
+		   names_find(&netlist->master_name, sdf->cell_type.begin,
+			      sdf->cell_type.end - sdf->cell_type.begin),
+		   &first, &end);
+	for (; first < end; first++) {
+		int32_t i = sdf->instance[first].item;
 
-		if (!sdf_is_same(sdf->cell_type, master->name) ||
-		    strncmp(names_get(&netlist->instance_name, i), text_string(&sdf->block),
+		if (strncmp(names_get(&netlist->instance_name, i), text_string(&sdf->block),
 			    (size_t)sdf->block.length) != 0)
 			continue;
 		any = true;
-		sdf->at = begin;
+		sdf->at = sdf->look = begin;
 		text_clear(&sdf->scope);
 		text_add(&sdf->scope, names_get(&netlist->instance_name, i));
 		text_add(&sdf->scope, "/");
 		choose(sdf, i);
 		TRY(sdf_read_items(sdf, read_section));
-		TRY(task_progress(sdf->in->task, sdf->at - sdf->in->data));
+		sdf->n_again += sdf->at - begin;
+		if (sdf->n_again > MOST_AGAIN && !sdf->in->task->allow_large)
+			return input_error_at(
+				sdf->in, begin,
+				"(INSTANCE *) reads more than 1 GB for all "
+				"instances; with -allow_large it is read all the same");
 	}
 	if (any)
 		return STATUS_OK;
@@ -260,6 +284,7 @@ enum status sdf_read(const char *path, const struct sdf_source *source, struct t
 	text_release(&sdf.name);
 	text_release(&sdf.other);
 	free(sdf.expression);
+	free(sdf.instance);
 	if (status == STATUS_OK)
 		*out = sdf.annotations;
 	else

@@ -10,7 +10,7 @@
 #include "db/function.h"
 #include "read/sdf/sdf_scan.h"
 
-enum { MOST_INPUTS = 12 }; /* of functions that are compared */
+enum { LONGEST = 1 << 16 }; /* a condition whose function is looked for, in bytes */
 
 static bool same_but_blanks(struct sdf_span cond, const char *text)
 {
@@ -174,47 +174,13 @@ static void take_level(struct parser *p, int level)
 
 /* ---- functions beside each other ---- */
 
-/* Add the pins of an expression to a list; false when they are too many, or it needs too deep a stack. */
-static bool list_pins(const int32_t *expression, int32_t *pin, int *n)
+static bool fits_stack(const int32_t *expression)
 {
 	int depth = 0;
 
-	for (; *expression != LIB_END; expression++) {
-		int i = 0;
-
+	for (; *expression != LIB_END && depth <= LIB_EXPRESSION_DEPTH; expression++)
 		depth += *expression >= LIB_ONE ? 1 : *expression == LIB_NOT ? 0 : -1;
-		if (depth > LIB_EXPRESSION_DEPTH)
-			return false;
-		while (i < *n && pin[i] != *expression)
-			i++;
-		if (*expression < 0 || i < *n)
-			continue;
-		if (*n == MOST_INPUTS)
-			return false;
-		pin[(*n)++] = *expression;
-	}
-	return true;
-}
-
-static enum status are_same(const int32_t *a, const int32_t *b, int32_t n_pins, bool *same)
-{
-	int32_t pin[MOST_INPUTS];
-	struct pin_view view = {0};
-	int8_t *value;
-	int n = 0;
-
-	*same = list_pins(a, pin, &n) && list_pins(b, pin, &n);
-	if (!*same)
-		return STATUS_OK;
-	TRY(ALLOC(&value, n_pins));
-	view.value = value;
-	for (int32_t row = 0; row < 1 << n && *same; row++) {
-		for (int i = 0; i < n; i++)
-			value[pin[i]] = row & 1 << i ? LOGIC_1 : LOGIC_0;
-		*same = function_value(a, &view) == function_value(b, &view);
-	}
-	free(value);
-	return STATUS_OK;
+	return depth <= LIB_EXPRESSION_DEPTH;
 }
 
 static enum status is_function(struct sdf *sdf, struct sdf_span cond, const struct library *library,
@@ -235,14 +201,18 @@ static enum status is_function(struct sdf *sdf, struct sdf_span cond, const stru
 	TRY(p.status);
 	if (!p.understood || p.at < p.end)
 		return STATUS_OK;
-	return are_same(sdf->expression, when, library->cell[cell].n_pins, is);
+	*is = fits_stack(sdf->expression) && functions_agree(sdf->expression, when);
+	return STATUS_OK;
 }
 
 enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, int split,
 			     const struct lib_arc *arc, int32_t text, bool *is)
 {
 	const struct library *library = sdf->one.master->library[split];
+	struct task *task = sdf->in->task;
 
+	if (task_cancelled(task))
+		return STATUS_CANCELLED;
 	if (text && same_but_blanks(cond, names_get(&library->string, text - 1))) {
 		*is = true;
 		return STATUS_OK;
@@ -250,6 +220,11 @@ enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, int split,
 	*is = false;
 	if (arc->when < 0)
 		return STATUS_OK;
+	if (cond.end - cond.begin > LONGEST && !task->allow_large)
+		return input_error_at(sdf->in, cond.begin,
+				      "a condition of more than %d bytes; with -allow_large it is "
+				      "compared all the same",
+				      LONGEST);
 	return is_function(sdf, cond, library, sdf->one.master->cell[split],
 			   &library->expression[arc->when], is);
 }

@@ -353,14 +353,23 @@ static enum status put_net(struct sdf *sdf, int32_t net, int32_t to,
 {
 	const struct netlist *netlist = sdf->netlist;
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	bool has_sides = netlist->n_all_pins > netlist->n_pins; /* else its drivers come first */
+	int32_t last = has_sides ? end : begin + netlist->net_n_drivers[net];
+	const int32_t *load = to < 0 ? netlist->net_pin + begin : &to;
+	int32_t n_loads = to < 0 ? end - begin : 1;
 
-	for (int32_t d = begin; d < end; d++) {
-		for (int32_t l = begin; l < end; l++) {
-			if ((to >= 0 && netlist->net_pin[l] != to) ||
-			    !netlist_is_wire(netlist, netlist->net_pin[d], netlist->net_pin[l]))
+	for (int32_t d = begin; d < last; d++) {
+		int32_t from = netlist->net_pin[d];
+
+		if (!netlist_may_drive(netlist, from))
+			continue;
+		if (task_cancelled(sdf->in->task))
+			return STATUS_CANCELLED;
+		for (int32_t l = 0; l < n_loads; l++) {
+			if (!netlist_is_wire(netlist, from, load[l]))
 				continue;
 			*any = true;
-			TRY(put_wire(sdf, netlist->net_pin[d], netlist->net_pin[l], values, place));
+			TRY(put_wire(sdf, from, load[l], values, place));
 		}
 	}
 	return STATUS_OK;

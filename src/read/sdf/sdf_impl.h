@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/input.h"
+#include "base/keyed.h"
 #include "read/sdf/sdf.h"
 
 enum {
@@ -83,6 +84,8 @@ struct sdf {
 	struct text name, other; /* owned scratch */
 	int32_t *expression;     /* owned scratch: a condition in postfix */
 	int64_t expression_capacity;
+	struct keyed *instance; /* owned [n_instances], NULL = not asked for: under their masters */
+	int64_t n_again;        /* bytes that (INSTANCE *) has had read */
 	int64_t n_warnings[SDF_N_WARNINGS];
 };
 
