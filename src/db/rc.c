@@ -186,10 +186,15 @@ static enum status walk_tree(struct rc_builder *b, int32_t entry, int splits,
 	for (int64_t at = first; at < b->n_walked; at++) {
 		int32_t pin = p->node_pin[base + b->walked[at].node];
 		int own = gives(b->netlist, tree, pin) ? RC_GIVES : 0;
+		/* OpenSTA's balanced tree charges a port's share of the resistance with its wire alone */
+		int port = b->from >= GUESSED && b->walked[at].depth == 1 && pin >= 0 &&
+					   pin < b->netlist->n_ports
+				   ? RC_INCLUDES_PINS
+				   : 0;
 
 		b->walked[at].entry = entry;
 		b->walked[at].from = (uint8_t)b->from;
-		b->walked[at].flags = (uint8_t)(splits * (own | pins));
+		b->walked[at].flags = (uint8_t)(splits * (own | pins | port));
 	}
 	return STATUS_OK;
 }
