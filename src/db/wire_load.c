@@ -120,24 +120,6 @@ static enum status add_net(const struct netlist *netlist, const struct guess *gu
 	return STATUS_OK;
 }
 
-bool wire_load_agrees(const struct netlist *netlist, const struct constraints *constraints)
-{
-	const struct lib_conditions *early = scaling_conditions(netlist, constraints, EARLY),
-				    *late = scaling_conditions(netlist, constraints, LATE);
-	enum lib_tree trees[] = {early ? early->tree : TREE_BALANCED,
-				 late ? late->tree : TREE_BALANCED};
-	const struct library *library;
-
-	if (wire_load_used(netlist, constraints, EARLY, &library) !=
-	    wire_load_used(netlist, constraints, LATE, &library))
-		return false;
-	for (int32_t p = 0; library && p < netlist->n_ports; p++) {
-		if (constraints->port[p].fan_out[EARLY] != constraints->port[p].fan_out[LATE])
-			return false;
-	}
-	return !library || (trees[EARLY] == trees[LATE] && scaling_agrees(library, early, late));
-}
-
 enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
 				 const struct constraints *constraints, enum split split,
 				 struct task *task, struct parasitics **out)

@@ -22,9 +22,6 @@ const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
 double wire_load_length(const struct library *library, const struct lib_wire_load *load,
 			int32_t fan_out);
 
-/* Are the wires of both splits the same, as the same model, conditions and fan-outs say what they are? */
-bool wire_load_agrees(const struct netlist *netlist, const struct constraints *constraints);
-
 /*
  * The wires of all nets with drivers and loads that lack parasitics early or late (wires NULL: all), scaled to the
  * conditions of a split; *out is NULL where there is no model.

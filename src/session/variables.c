@@ -150,7 +150,11 @@ static void show(Tcl_Interp *interp, const struct variable *v, const struct sess
 /* The session of the interpreter; a trace has its variable as data, as a script may call that by any name. */
 static const char session_key[] = "warpscope session";
 
-static void trace_again(Tcl_Interp *interp, const struct variable *v);
+static void trace(Tcl_Interp *interp, const char *name, Tcl_VarTraceProc *on, const void *variable)
+{
+	Tcl_TraceVar(interp, name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY, on,
+		     (ClientData)variable);
+}
 
 /* A variable that is unset comes back: it is a setting, and has a value. */
 static char *on_change(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
@@ -168,7 +172,7 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *unused, 
 	session = Tcl_GetAssocData(interp, session_key, NULL);
 	if (flags & TCL_TRACE_UNSETS) {
 		show(interp, v, session);
-		trace_again(interp, v);
+		trace(interp, v->name, on_change, v);
 		return NULL;
 	}
 	object = Tcl_GetVar2Ex(interp, v->name, NULL, TCL_GLOBAL_ONLY);
@@ -186,15 +190,7 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *unused, 
 	return "expected true or false";
 }
 
-static void trace_again(Tcl_Interp *interp, const struct variable *v)
-{
-	Tcl_TraceVar(interp, v->name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY,
-		     on_change, (ClientData)v);
-}
-
 /* ---- those with one value ---- */
-
-static void trace_fixed(Tcl_Interp *interp, const struct sdc_variable *v);
 
 /* Another value is warned of, and the variable keeps its own. */
 static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
@@ -218,14 +214,8 @@ static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *unused, c
 	}
 	Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
 	if (flags & TCL_TRACE_UNSETS)
-		trace_fixed(interp, v);
+		trace(interp, v->name, on_fixed, v);
 	return NULL;
-}
-
-static void trace_fixed(Tcl_Interp *interp, const struct sdc_variable *v)
-{
-	Tcl_TraceVar(interp, v->name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY,
-		     on_fixed, (ClientData)v);
 }
 
 int variables_left_out(const struct session *session, struct text *first)
@@ -248,13 +238,13 @@ void variables_bind(Tcl_Interp *interp, struct session *session)
 	Tcl_SetAssocData(interp, session_key, NULL, session);
 	for (const struct variable *v = variables; v->name; v++) {
 		show(interp, v, session);
-		trace_again(interp, v);
+		trace(interp, v->name, on_change, v);
 	}
 	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
 		if (!v->value)
 			continue;
 		Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
-		trace_fixed(interp, v);
+		trace(interp, v->name, on_fixed, v);
 	}
 }
 
