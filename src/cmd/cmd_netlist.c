@@ -291,9 +291,10 @@ static enum status order_libraries(const struct design *design, enum split split
 			if (place_in(path, library) == word)
 				out->library[out->n++] = library;
 			if (word >= 0)
-				found[word] |= strcmp(path->word[word], "*") == 0 ||
-					       is_called(library, path->word[word]);
+				found[word] |= is_called(library, path->word[word]);
 		}
+		if (word >= 0)
+			found[word] |= strcmp(path->word[word], "*") == 0;
 		out->n_left_out = word < 0 ? out->n : out->n_left_out;
 	}
 	return STATUS_OK;
