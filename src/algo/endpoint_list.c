@@ -43,7 +43,8 @@ static enum status upload_filter(const struct state_graph *states, struct queue 
 	for (int64_t i = 0; i < n_sinks; i++)
 		host[i] = (uint8_t)states->endpoint[i].kind;
 	for (int64_t g = 0; g < n_groups; g++)
-		host[n_sinks + g] = filter->group < 0 || filter->group == g;
+		host[n_sinks + g] =
+			filter->group < 0 || state_group_has(states, (int32_t)g, filter->group);
 	status = DEVICE_ALLOC(queue, memory_name, &s->kind, n_sinks);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, memory_name, &s->chosen, n_groups);

@@ -102,7 +102,7 @@ static enum status add_to_series(struct histogram_series *series, const char *na
 {
 	series->n += n;
 	if (!series->name)
-		series->name = strdup(name);
+		series->name = state_group_label(name);
 	return series->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 

@@ -131,8 +131,7 @@ static enum status list_loads(struct editing *e, bool *ports_alone)
 	for (int32_t p = 0; p < e->now->n_ports; p++) {
 		int32_t net = netlist->pin_net[p];
 
-		if (net < 0 || memcmp(e->before->port[p].load, e->now->port[p].load,
-				      sizeof e->now->port[p].load) == 0)
+		if (net < 0 || constraints_same_loads(&e->before->port[p], &e->now->port[p]))
 			continue;
 		TRY(GROW(&e->net, &e->net_capacity, (int64_t)e->n_nets + 1));
 		e->net[e->n_nets++] = net;

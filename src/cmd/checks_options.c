@@ -78,14 +78,14 @@ enum status checks_take_slacks(struct call *call, int most, int least,
 	return STATUS_OK;
 }
 
-/* By either name of a count, 1 when neither is given. */
-static int64_t given_count(const struct call *call, int option, int other)
+/* By either name of a count. */
+static int64_t given_count(const struct call *call, int option, int other, int64_t otherwise)
 {
 	const struct option_value *given = call->option;
 
 	if (given[other].given)
 		return given[other].number;
-	return given[option].given ? given[option].number : 1;
+	return given[option].given ? given[option].number : otherwise;
 }
 
 enum status checks_parse(struct call *call, const struct path_report *report,
@@ -94,8 +94,8 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 	const struct option_value *given = call->option;
 	struct path_query_options *query = &request->query;
 
-	query->k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS);
-	query->per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS);
+	query->per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS, 1);
+	query->k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS, query->per_endpoint);
 	if (given[CHECKS_UNIQUE].given && given[CHECKS_UNIQUE_EDGES].given)
 		return status_fail(STATUS_USAGE,
 				   "%s: -unique_paths_to_endpoint and "

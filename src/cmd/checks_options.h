@@ -35,7 +35,8 @@ enum {
 		{"-unconstrained", OPTION_FLAG, NULL,                                               \
 		 "unconstrained paths too, if there are no others"},                                \
 		{"-corner", OPTION_MISSING, NULL, NULL},                                            \
-		{"-group_count", OPTION_COUNT, "K", "how many paths of each group (1)"},            \
+		{"-group_count", OPTION_COUNT, "K",                                                 \
+		 "how many paths of each group (-endpoint_count)"},                                 \
 		{"-group_path_count", OPTION_COUNT, "K", "the same"},                               \
 		{"-endpoint_count", OPTION_COUNT, "N",                                              \
 		 "how many paths an endpoint may have in a group (1)"},                             \

@@ -246,7 +246,7 @@ static const struct option timing_options[] = {
 	[TIMING_DELAY] = {"-delay_type", OPTION_CHOICE, CHECKS_DELAYS,
 			  "report_checks -path_delay: setup, hold, or hold and then setup (max)"},
 	[TIMING_MAX_PATHS] = {"-max_paths", OPTION_COUNT, "K",
-			      "report_checks -group_count: how many paths of each group (1)"},
+			      "report_checks -group_count: how many paths of each group (-nworst)"},
 	[TIMING_NWORST] =
 		{"-nworst", OPTION_COUNT, "N",
 		 "report_checks -endpoint_count: how many paths an endpoint may have in a "
@@ -299,8 +299,9 @@ static enum status parse_timing(struct call *call, struct path_report *report,
 
 	take_columns(call, report);
 	TRY(report_units_parse(call, TIMING_DIGITS, report->netlist, &report->units));
-	query->k = given[TIMING_MAX_PATHS].given ? given[TIMING_MAX_PATHS].number : 1;
 	query->per_endpoint = given[TIMING_NWORST].given ? given[TIMING_NWORST].number : 1;
+	query->k = given[TIMING_MAX_PATHS].given ? given[TIMING_MAX_PATHS].number
+						 : query->per_endpoint;
 	query->unique = given[TIMING_UNIQUE].given ? PATH_UNIQUE_PINS : PATH_EACH;
 	TRY(checks_take_pba(call, TIMING_PBA_OPTIONS, TIMING_UNIQUE, 1, request));
 	request->by_slack = given[TIMING_SORT].number == 1;
@@ -429,12 +430,12 @@ static enum status path_group_names(struct call *call)
 {
 	struct design *design = &call->session->design;
 	const struct state_graph *states;
-	int32_t *order = NULL;
+	int32_t *order = NULL, n;
 
 	TRY(session_need_timing(call->session));
 	states = design->timing->image->states;
-	TRY(path_group_order(states, &order));
-	for (int32_t i = 0; i < states->n_groups; i++)
+	TRY(path_group_order(states, &order, &n));
+	for (int32_t i = 0; i < n; i++)
 		list_add(call->result, states->group[order[i]]);
 	free(order);
 	return STATUS_OK;

@@ -64,11 +64,11 @@ static enum status write_pin(const struct report_units *units, const struct libr
 	return STATUS_OK;
 }
 
-/* "LIBRARY/CELL", or CELL of the first library that has it. */
+/* "LIBRARY/CELL", or CELL of the last library that has it, as link_design takes it. */
 static const struct library *find_cell(const struct netlist *netlist, const char *name,
 				       int32_t *cell)
 {
-	for (int32_t i = 0; i < netlist->n_libraries; i++) {
+	for (int32_t i = netlist->n_libraries - 1; i >= 0; i--) {
 		*cell = library_find_named(netlist->library[i], name);
 		if (*cell >= 0)
 			return netlist->library[i];

@@ -244,10 +244,10 @@ static void tell_placement_dropped(const struct design *design)
 		print_error("warning: the placement went with its netlist\n");
 }
 
-/* Libraries of a split in the order of link_path. */
+/* Libraries of a split, in the order in which they count, the last one first. */
 struct ordered {
 	struct library **library; /* owned, borrowed each */
-	int32_t n;
+	int32_t n, n_left_out;
 };
 
 /* Is a library called so: by its name, or that of its file with or without endings? */
@@ -261,44 +261,42 @@ static bool is_called(const struct library *library, const char *name)
 						    (file[length] == '\0' || file[length] == '.'));
 }
 
-static bool is_listed(const struct ordered *ordered, const struct library *library)
+/* The word of link_path by which a library is there: the first that names it, else the *; -1 = it is left out. */
+static int place_in(const struct words *path, const struct library *library)
 {
-	for (int32_t i = 0; i < ordered->n; i++) {
-		if (ordered->library[i] == library)
-			return true;
-	}
-	return false;
-}
+	int all = -1;
 
-/* Those that no word of link_path names take the place of its *. */
-static bool is_named(const struct words *path, const struct library *library)
-{
+	for (int w = path->n - 1; w >= 0; w--)
+		all = strcmp(path->word[w], "*") == 0 ? w : all;
 	for (int w = 0; w < path->n; w++) {
-		if (strcmp(path->word[w], "*") != 0 && is_called(library, path->word[w]))
-			return true;
+		if (w != all && is_called(library, path->word[w]))
+			return w;
 	}
-	return false;
+	return all;
 }
 
+/* What link_path leaves out comes first, for commands that name a cell of it; the rest from the last word on. Those of a
+ * word are in the order read. */
 static enum status order_libraries(const struct design *design, enum split split,
 				   const struct words *path, bool *found, struct ordered *out)
 {
 	int32_t n = design->n_libraries[split];
 
 	TRY(ALLOC(&out->library, (int64_t)n + 1)); /* and one of gates */
-	for (int w = 0; w < path->n; w++) {
-		bool all = strcmp(path->word[w], "*") == 0;
+	for (int rank = path->n; rank >= 0; rank--) {
+		int word = rank == path->n ? -1 : rank;
 
 		for (int32_t i = 0; i < n; i++) {
 			struct library *library = design->library[split][i];
 
-			if (!(all ? !is_named(path, library) : is_called(library, path->word[w])) ||
-			    is_listed(out, library))
-				continue;
-			found[w] = true;
-			out->library[out->n++] = library;
+			if (place_in(path, library) == word)
+				out->library[out->n++] = library;
+			if (word >= 0)
+				found[word] |= is_called(library, path->word[word]);
 		}
-		found[w] |= all;
+		if (word >= 0)
+			found[word] |= strcmp(path->word[word], "*") == 0;
+		out->n_left_out = word < 0 ? out->n : out->n_left_out;
 	}
 	return STATUS_OK;
 }
@@ -325,16 +323,6 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 	free(found);
 	words_free(&path);
 	return status;
-}
-
-/* Libraries that link_path leaves out are there for commands that name a cell of one. */
-static enum status add_other_libraries(const struct design *design, struct netlist *netlist)
-{
-	for (int split = N_SPLITS - 1; split >= 0; split--) {
-		for (int32_t i = 0; i < design->n_libraries[split]; i++)
-			TRY(netlist_add_library(netlist, design->library[split][i]));
-	}
-	return STATUS_OK;
 }
 
 static const struct option link_options[] = {
@@ -389,10 +377,9 @@ static enum status link_design(struct call *call)
 				.top = call->n_arguments ? call->argument[0] : NULL,
 				.library = {ordered[EARLY].library, ordered[LATE].library},
 				.n_libraries = {ordered[EARLY].n, ordered[LATE].n},
+				.n_left_out = {ordered[EARLY].n_left_out, ordered[LATE].n_left_out},
 				.known = &fillers},
 			&warnings, &call->session->task, &netlist);
-	if (status == STATUS_OK)
-		status = add_other_libraries(design, netlist);
 	if (status == STATUS_OK)
 		status = check_boxes(call, netlist);
 	names_release(&fillers);
@@ -528,7 +515,7 @@ const struct command netlist_commands[] = {
 	 "Read modules of a structural Verilog netlist (.gz too)", verilog_options,
 	 verilog_read_files, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1,
-	 "Flatten the modules and link them with the libraries; a cell in several libraries is taken wholly from the one read first (OpenSTA mixes them), unless the variable link_path orders them otherwise",
+	 "Flatten the modules and link them with the libraries; a cell in several libraries is taken wholly from the one read last, as OpenSTA's delays are, unless the variable link_path orders them otherwise",
 	 link_options, link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
 	 close_design, IN_SESSION},

@@ -65,21 +65,16 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 
 	if (!late && (pin >= r->netlist->n_ports || !constraints))
 		return range;
-	if (!late) {
-		const double(*load)[N_EDGES] = constraints->port[pin].load;
-
-		range.least = fmin(fmin(load[0][0], load[0][1]), fmin(load[1][0], load[1][1]));
-		range.largest = fmax(fmax(load[0][0], load[0][1]), fmax(load[1][0], load[1][1]));
-		return range;
-	}
 	range.least = INFINITY;
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
+		enum split split = (enum split)(c / N_EDGES);
+		enum edge edge = (enum edge)(c % N_EDGES);
 		double value;
 
-		if (c / N_EDGES == EARLY && !early)
+		if (late && split == EARLY && !early)
 			continue;
-		value = scaled_capacitance(r->netlist, constraints, pin, (enum split)(c / N_EDGES),
-					   (enum edge)(c % N_EDGES));
+		value = late ? scaled_capacitance(r->netlist, constraints, pin, split, edge)
+			     : port_load(&constraints->port[pin], split, edge);
 		range.least = value < range.least ? value : range.least;
 		range.largest = value > range.largest ? value : range.largest;
 	}

@@ -211,8 +211,8 @@ static enum status write_pin_capacitance(const struct asked *a)
 		write_ff(a, fmax(lib->capacitance[LATE][RISE], lib->capacitance[LATE][FALL]));
 	else
 		write_ff(a, a->kind == OBJECT_PORT && constraints
-				    ? fmax(constraints->port[a->id].load[LATE][RISE],
-					   constraints->port[a->id].load[LATE][FALL])
+				    ? fmax(port_load(&constraints->port[a->id], LATE, RISE),
+					   port_load(&constraints->port[a->id], LATE, FALL))
 				    : 0);
 	return STATUS_OK;
 }

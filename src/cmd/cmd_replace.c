@@ -8,7 +8,7 @@
 #include "session/objects.h"
 #include "session/session.h"
 
-/* The library cell "CELL" or "LIBRARY/CELL" in each split: of the first library that has it. */
+/* The library cell "CELL" or "LIBRARY/CELL" in each split: of the last library that has it. */
 static enum status find_cell(const struct design *design, const char *name,
 			     struct early_late_cell *out)
 {
@@ -16,7 +16,8 @@ static enum status find_cell(const struct design *design, const char *name,
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		out->cell[split] = -1;
-		for (int32_t i = 0; i < design->n_libraries[split] && out->cell[split] < 0; i++) {
+		for (int32_t i = design->n_libraries[split] - 1; i >= 0 && out->cell[split] < 0;
+		     i--) {
 			struct library *library = design->library[split][i];
 
 			/* early and late libraries may differ in their names */

@@ -42,7 +42,7 @@ static double capacitance_of(const struct timing *timing, int32_t pin, int c)
 		return scaled_capacitance(graph->netlist, graph->constraints, pin, split,
 					  (enum edge)(c % N_EDGES));
 	return pin < graph->netlist->n_ports && graph->constraints
-		       ? graph->constraints->port[pin].load[c / N_EDGES][c % N_EDGES]
+		       ? port_load(&graph->constraints->port[pin], c / N_EDGES, c % N_EDGES)
 		       : 0;
 }
 

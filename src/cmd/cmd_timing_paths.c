@@ -7,6 +7,7 @@
 #include "base/print.h"
 #include "cmd/checks_options.h"
 #include "cmd/cmd_timing_paths.h"
+#include "read/sdc/sdc.h"
 #include "report/found_paths.h"
 #include "session/objects.h"
 
@@ -158,8 +159,9 @@ static enum status write_pin(struct asked *a, int32_t pin)
 	text_add(a->call->result, text_string(&name));
 	text_release(&name);
 	a->call->is_one_name = true;
-	a->call->names_kind = object_kind_name(
-		a->report.netlist->pin_instance[pin] < 0 ? OBJECT_PORT : OBJECT_PIN);
+	a->call->names_kind = a->report.netlist->pin_instance[pin] < 0
+				      ? SDC_PORT_PIN
+				      : object_kind_name(OBJECT_PIN);
 	return STATUS_OK;
 }
 

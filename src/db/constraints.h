@@ -115,13 +115,21 @@ struct operating_conditions {
 
 struct port_constraint {
 	double slew[N_SPLITS][N_EDGES]; /* set_input_transition; NOT_GIVEN = 0 */
-	double load[N_SPLITS][N_EDGES]; /* of what is outside, pins and wires */
+	/* set_load: of the pins outside, and of the wires there; each is replaced apart, and both count */
+	double load[N_SPLITS][N_EDGES], wire_load[N_SPLITS][N_EDGES];
+	int32_t fan_out[N_SPLITS]; /* set_port_fanout_number: more loads, to wire load models */
 	/* set_driving_cell: range of constraints->driving_arc */
 	int32_t first_driving_arc, n_driving_arcs;
 	/* TAU's "rat": required times, whatever launched; counted from the first clock */
 	bool has_required;
 	double required[N_SPLITS][N_EDGES];
 };
+
+/* What a port's net has to drive outside, fF. */
+static inline double port_load(const struct port_constraint *port, int split, int edge)
+{
+	return port->load[split][edge] + port->wire_load[split][edge];
+}
 
 /* ---- points of paths, as in -from, -through and -to ---- */
 

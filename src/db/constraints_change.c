@@ -36,7 +36,7 @@ ALL_COMPARED(clock_uncertainty, 24);
 ALL_COMPARED(clock_group, 16);
 ALL_COMPARED(external_delay, 48);
 ALL_COMPARED(driving_arc, 32);
-ALL_COMPARED(port_constraint, 112);
+ALL_COMPARED(port_constraint, 152);
 ALL_COMPARED(exception, 144);
 ALL_COMPARED(path_filter, 96);
 ALL_COMPARED(case_value, 12);
@@ -234,6 +234,11 @@ static bool same_drivers(const struct constraints *a, const struct constraints *
 	return same;
 }
 
+bool constraints_same_loads(const struct port_constraint *a, const struct port_constraint *b)
+{
+	return SAME(a->load, b->load) && SAME(a->wire_load, b->wire_load);
+}
+
 static enum status compare_ports(struct comparison *c)
 {
 	const struct constraints *before = c->before, *now = c->now;
@@ -243,7 +248,7 @@ static enum status compare_ports(struct comparison *c)
 		const struct port_constraint *a = &before->port[p], *b = &now->port[p];
 
 		out->port_slews |= !SAME(a->slew, b->slew);
-		out->loads |= !SAME(a->load, b->load);
+		out->loads |= !constraints_same_loads(a, b);
 		out->drivers |= !same_drivers(before, now, p);
 		out->structure |= a->has_required != b->has_required;
 		if (b->has_required && !SAME(a->required, b->required)) {
@@ -266,6 +271,8 @@ static bool same_net_loads(const struct constraints *a, const struct constraints
 
 	if (a->net_load && b->net_load)
 		same = !size || memcmp(a->net_load, b->net_load, size) == 0;
+	for (int32_t p = 0; p < b->n_ports && same; p++)
+		same = SAME(a->port[p].fan_out, b->port[p].fan_out);
 	return same && SAME(a->wire_model, b->wire_model);
 }
 
@@ -517,7 +524,7 @@ static bool same_loads(const struct constraints *a, const struct constraints *b)
 	bool same = true;
 
 	for (int32_t p = 0; p < b->n_ports && same; p++)
-		same = SAME(a->port[p].load, b->port[p].load);
+		same = constraints_same_loads(&a->port[p], &b->port[p]);
 	return same;
 }
 

@@ -40,6 +40,7 @@ enum status constraints_compare(const struct constraints *base, const struct con
 bool exception_cuts(const struct exception *exception);
 /* But for the line where they were given. */
 bool exception_is_same(const struct exception *a, const struct exception *b);
+bool constraints_same_loads(const struct port_constraint *a, const struct port_constraint *b);
 /* Are wires and loads the same? */
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now);
 /* Are wires, loads, the timing graph and what its delays are computed from the same, but for slews of ideal clocks and

@@ -69,7 +69,7 @@ enum status library_new(const char *path, struct library **out)
 	}
 	library->default_max_slew = library->default_max_fanout = -1;
 	library->default_fanout_load = -1;
-	library->default_wire_load = library->default_conditions = -1;
+	library->default_conditions = -1;
 	*out = library;
 	return STATUS_OK;
 }

@@ -259,7 +259,6 @@ struct library {
 	double nominal[N_PVT];      /* nom_…; 0 = not said, as in OpenSTA */
 	int32_t default_conditions; /* in conditions, -1 = none */
 	double slew_derate;         /* slew_derate_from_library */
-	int32_t default_wire_load;  /* in wire_load, -1 = none */
 	bool lacks_factors;         /* it has k_ factors that nothing here goes by */
 	/* Per cent of the swing, by edge. */
 	double slew_lower[N_EDGES], slew_upper[N_EDGES];

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-enum { GUESSED = N_SPLITS, GUESSED_EARLY };
+enum { GUESSED = N_SPLITS };
 enum { NAMED_NETS = 5 }; /* in warnings; the rest is counted */
 
 /* What the walk over one net gives for each of its nodes, in the order in which it comes there. */
@@ -18,7 +18,7 @@ struct walked {
 	int32_t depth;
 	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
 	int32_t entry;
-	uint8_t from; /* which parasitics these are of: enum split, GUESSED, GUESSED_EARLY */
+	uint8_t from; /* which parasitics these are of: enum split, GUESSED + enum split */
 	uint8_t flags;
 };
 
@@ -186,10 +186,15 @@ static enum status walk_tree(struct rc_builder *b, int32_t entry, int splits,
 	for (int64_t at = first; at < b->n_walked; at++) {
 		int32_t pin = p->node_pin[base + b->walked[at].node];
 		int own = gives(b->netlist, tree, pin) ? RC_GIVES : 0;
+		/* OpenSTA's balanced tree charges a port's share of the resistance with its wire alone */
+		int port = b->from >= GUESSED && b->walked[at].depth == 1 && pin >= 0 &&
+					   pin < b->netlist->n_ports
+				   ? RC_INCLUDES_PINS
+				   : 0;
 
 		b->walked[at].entry = entry;
 		b->walked[at].from = (uint8_t)b->from;
-		b->walked[at].flags = (uint8_t)(splits * (own | pins));
+		b->walked[at].flags = (uint8_t)(splits * (own | pins | port));
 	}
 	return STATUS_OK;
 }
@@ -252,6 +257,8 @@ static void warn_lumped(struct rc_builder *b, int32_t entry, const char *why)
 {
 	const struct parasitics *p = b->parasitics;
 
+	if (b->from == GUESSED + EARLY && b->source->guessed[LATE])
+		return; /* said of the late one */
 	if (b->rc->n_lumped++ < NAMED_NETS)
 		text_printf(b->warnings,
 			    "%s: warning: net \"%s\" is taken as one capacitance: %s\n", p->path,
@@ -322,12 +329,11 @@ static enum status walk_both(struct rc_builder *b, struct task *task)
 		TRY(walk_all(b, task));
 	if (of[EARLY] && of[EARLY] != of[LATE])
 		TRY(walk_more(b, EARLY, of[EARLY], 1 << EARLY, task));
-	if (guessed[LATE])
-		TRY(walk_more(b, GUESSED, guessed[LATE],
-			      guessed[EARLY] == guessed[LATE] ? BOTH_SPLITS : 1 << LATE, task));
-	return guessed[EARLY] && guessed[EARLY] != guessed[LATE]
-		       ? walk_more(b, GUESSED_EARLY, guessed[EARLY], 1 << EARLY, task)
-		       : STATUS_OK;
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		if (guessed[split])
+			TRY(walk_more(b, GUESSED + split, guessed[split], 1 << split, task));
+	}
+	return STATUS_OK;
 }
 
 /* What commands say of nets. */
@@ -401,10 +407,9 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 	TRY(ALLOC(&rc->flags, rc->n_nodes));
 	for (int64_t at = 0; at < b->n_walked; at++) {
 		const struct walked *w = &b->walked[at];
-		const struct parasitics *p = w->from == GUESSED ? b->source->guessed[LATE]
-					     : w->from == GUESSED_EARLY
-						     ? b->source->guessed[EARLY]
-						     : b->source->parasitics[w->from];
+		const struct parasitics *p = w->from < GUESSED
+						     ? b->source->parasitics[w->from]
+						     : b->source->guessed[w->from - GUESSED];
 		int64_t node = p->node_row[w->entry] + w->node;
 		int32_t v = place[at];
 

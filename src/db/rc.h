@@ -44,7 +44,7 @@ struct rc_forest {
 struct rc_source {
 	const struct parasitics *parasitics[N_SPLITS]; /* borrowed */
 	const struct wire_models *models;              /* borrowed: go before parasitics */
-	/* borrowed: of nets that lack parasitics, see db/wire_load.h; both the same, unless conditions differ */
+	/* borrowed: of nets that lack parasitics, see db/wire_load.h */
 	const struct parasitics *guessed[N_SPLITS];
 	const struct constraints *constraints; /* borrowed: set_load goes before both */
 	const struct netlist *netlist;         /* borrowed */

@@ -10,12 +10,9 @@ const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
 					   const struct library **library)
 {
 	int32_t l = constraints ? constraints->wire_model[split].library : -1;
-	int32_t w = l >= 0 ? constraints->wire_model[split].load : -1;
 
-	*library = netlist->n_libraries ? netlist->library[l >= 0 ? l : 0] : NULL;
-	if (*library && l < 0)
-		w = (*library)->default_wire_load;
-	return w >= 0 ? &(*library)->wire_load[w] : NULL;
+	*library = l < 0 ? NULL : netlist->library[l];
+	return l < 0 ? NULL : &(*library)->wire_load[constraints->wire_model[split].load];
 }
 
 double wire_load_length(const struct library *library, const struct lib_wire_load *load,
@@ -55,6 +52,7 @@ static bool lacks_wire(const struct net_wires *wires, int32_t net)
 /* A net's wire. */
 struct guess {
 	double resistance, capacitance;
+	int32_t n_outside; /* more loads at its ports */
 	enum lib_tree tree;
 };
 
@@ -76,16 +74,32 @@ static int32_t place_of_root(const struct netlist *netlist, int32_t net)
 	return root;
 }
 
+static int32_t loads_outside(const struct netlist *netlist, const struct constraints *constraints,
+			     enum split split, int32_t net)
+{
+	int64_t n = 0;
+
+	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
+		int32_t pin = netlist->net_pin[i];
+
+		if (pin < netlist->n_ports && netlist->port_direction[pin] != LIB_INPUT)
+			n += constraints->port[pin].fan_out[split];
+	}
+	return (int32_t)min_i64(n, INT32_MAX / 2);
+}
+
 static enum status add_net(const struct netlist *netlist, const struct guess *guess, int32_t net,
 			   int32_t place, struct parasitics *out)
 {
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
-	int32_t n = end - begin - 1;
+	int32_t n = end - begin - 1 + guess->n_outside;
 	bool balanced = guess->tree == TREE_BALANCED;
 	double each = balanced ? guess->resistance / n : 0;
 	int32_t root, from, node;
 
-	TRY(parasitics_add_net(out, net, guess->capacitance));
+	TRY(parasitics_add_net(out, net,
+			       balanced ? guess->capacitance / n * (end - begin - 1)
+					: guess->capacitance));
 	TRY(parasitics_add_node(out, netlist->net_pin[place], &root));
 	from = root;
 	if (guess->tree == TREE_WORST) {
@@ -104,20 +118,6 @@ static enum status add_net(const struct netlist *netlist, const struct guess *gu
 		TRY(parasitics_add_resistor(out, from, node, each));
 	}
 	return STATUS_OK;
-}
-
-bool wire_load_agrees(const struct netlist *netlist, const struct constraints *constraints)
-{
-	const struct lib_conditions *early = scaling_conditions(netlist, constraints, EARLY),
-				    *late = scaling_conditions(netlist, constraints, LATE);
-	enum lib_tree trees[] = {early ? early->tree : TREE_BALANCED,
-				 late ? late->tree : TREE_BALANCED};
-	const struct library *library;
-
-	if (wire_load_used(netlist, constraints, EARLY, &library) !=
-	    wire_load_used(netlist, constraints, LATE, &library))
-		return false;
-	return !library || (trees[EARLY] == trees[LATE] && scaling_agrees(library, early, late));
 }
 
 enum status wire_load_parasitics(const struct netlist *netlist, const struct net_wires *wires,
@@ -149,6 +149,8 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 			status = task_progress(task, net);
 		if (status != STATUS_OK || place < 0 || n_loads <= 0 || !lacks_wire(wires, net))
 			continue;
+		guess.n_outside = loads_outside(netlist, constraints, split, net);
+		n_loads += guess.n_outside;
 		guess.resistance = resistance * wire_load_length(library, load, n_loads);
 		guess.capacitance = capacitance * wire_load_length(library, load, n_loads);
 		status = add_net(netlist, &guess, net, place, made);

@@ -1,6 +1,7 @@
 /*
  * Wires that a library's wire load model guesses: of each net a length by its fan-out, whose resistance and
- * capacitance its loads share alike, each at the end of a resistor of its own (OpenSTA's balanced tree). The tree_type of
+ * capacitance its loads share alike, each at the end of a resistor of its own (OpenSTA's balanced tree); what
+ * set_port_fanout_number adds at a port has shares that nothing of the design sees. The tree_type of
  * conditions that set_operating_conditions gives may say otherwise: all loads and the capacitance are at the end of the
  * whole resistance (worst_case_tree), or there is none (best_case_tree).
  */
@@ -11,8 +12,8 @@
 #include "db/net_wires.h"
 #include "db/netlist.h"
 
-/* The model that counts in a split, and its library: that of set_wire_load_model, else the first library's default_wire_load,
- * as in OpenSTA; NULL = there is none. constraints may be NULL. */
+/* The model that counts in a split, and its library: that of set_wire_load_model; NULL = there is none (a library's
+ * default_wire_load isn't applied, as in OpenSTA 3). constraints may be NULL. */
 const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
 					   const struct constraints *constraints, enum split split,
 					   const struct library **library);
@@ -20,9 +21,6 @@ const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
 /* The length of a net: between two entries linear, outside by the slope; at least 0. */
 double wire_load_length(const struct library *library, const struct lib_wire_load *load,
 			int32_t fan_out);
-
-/* Are the wires of both splits the same, as the same conditions say what they are? */
-bool wire_load_agrees(const struct netlist *netlist, const struct constraints *constraints);
 
 /*
  * The wires of all nets with drivers and loads that lack parasitics early or late (wires NULL: all), scaled to the

@@ -112,9 +112,16 @@ int64_t path_credit(const struct path_report *report, const struct snap_row *row
 	return report->split == LATE ? row->credit : -row->credit;
 }
 
+int32_t path_group_number(const struct path_report *report, const struct snap_row *row)
+{
+	return row->group
+		       ? row->group - 1
+		       : state_group_member(report->states, path_relation(report, row)->group, 0);
+}
+
 const char *path_group(const struct path_report *report, const struct snap_row *row)
 {
-	return report->states->group[path_relation(report, row)->group];
+	return report->states->group[path_group_number(report, row)];
 }
 
 /* ---- the way of a clock ---- */

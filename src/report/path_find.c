@@ -37,17 +37,20 @@ static int compare_groups(const void *a, const void *b)
 	return x->class != y->class ? x->class - y->class : strcmp(x->name, y->name);
 }
 
-enum status path_group_order(const struct state_graph *states, int32_t **order)
+enum status path_group_order(const struct state_graph *states, int32_t **order, int32_t *n)
 {
 	struct group_key *key;
 
+	*n = 0;
 	TRY(ALLOC(order, states->n_groups));
 	TRY(ALLOC(&key, states->n_groups));
-	for (int32_t g = 0; g < states->n_groups; g++)
-		key[g] = (struct group_key){group_class(states, states->group[g]), states->group[g],
-					    g};
-	qsort(key, (size_t)states->n_groups, sizeof *key, compare_groups);
-	for (int32_t g = 0; g < states->n_groups; g++)
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (!state_group_is_set(states, g))
+			key[(*n)++] = (struct group_key){group_class(states, states->group[g]),
+							 states->group[g], g};
+	}
+	qsort(key, (size_t)*n, sizeof *key, compare_groups);
+	for (int32_t g = 0; g < *n; g++)
 		(*order)[g] = key[g].group;
 	free(key);
 	return STATUS_OK;
@@ -124,12 +127,21 @@ enum status path_groups_choose(const char *command, const struct state_graph *st
 
 /* ---- the search of a group ---- */
 
-/* Is this one searched, when a group or ALL_GROUPS is asked for? */
-static bool has_group(const struct path_finder *finder, int32_t asked, int32_t group)
+/* Which groups and sets of them are searched, when a group or ALL_GROUPS is asked for. */
+static void mark_asked(struct path_finder *finder, int32_t asked)
 {
+	const struct state_graph *states = finder->timing->image->states;
 	const uint8_t *chosen = finder->options->group_chosen;
 
-	return asked == ALL_GROUPS ? !chosen || chosen[group] : asked == group;
+	memset(finder->in_group, asked == ALL_GROUPS && !chosen, (size_t)states->n_groups);
+	for (int32_t set = 0; set < states->n_groups; set++) {
+		int32_t member = set;
+
+		for (int m = 0; member >= 0; member = state_group_member(states, set, m++))
+			finder->in_group[set] |=
+				asked == ALL_GROUPS ? chosen && chosen[member] : member == asked;
+	}
+	finder->group = asked;
 }
 
 static enum credit_mode credit_mode(const struct path_finder *finder)
@@ -162,6 +174,7 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 		TRY(timing_credit(finder->timing, split, credit_mode(finder), finder->image,
 				  &finder->credit));
 	TRY(ALLOC(&finder->bucket, finder->image->paths->graph->n_sources));
+	TRY(ALLOC(&finder->in_group, finder->timing->image->states->n_groups));
 	return ALLOC(&finder->pin_rank, finder->timing->image->graph->netlist->n_pins);
 }
 
@@ -180,6 +193,7 @@ void path_finder_end(struct path_finder *finder)
 	path_based_release(&finder->path_based);
 	free(finder->bucket);
 	free(finder->pin_rank);
+	free(finder->in_group);
 }
 
 static bool has_kind(const struct path_finder *finder, enum endpoint_kind kind)
@@ -196,6 +210,7 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 	const struct path_graph *paths = finder->image->paths;
 	int32_t n = 0;
 
+	mark_asked(finder, group);
 	memset(finder->pin_rank, -1,
 	       (size_t)states->timing->netlist->n_pins * sizeof *finder->pin_rank);
 	for (int32_t s = 0; s < paths->graph->n_sources; s++) {
@@ -207,7 +222,7 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 		if (endpoint->split != finder->split || !has_kind(finder, endpoint->kind) ||
 		    (finder->options->sink_chosen &&
 		     !finder->options->sink_chosen[paths->source[s]]) ||
-		    !has_group(finder, group, states->relation[endpoint->relation].group))
+		    !finder->in_group[states->relation[endpoint->relation].group])
 			continue;
 		if (*rank < 0)
 			*rank = n++;
@@ -401,6 +416,7 @@ static void turn_row(const struct path_finder *finder, struct snap_row *row)
 	row->source = source;
 	row->endpoint = graph->sink_vertex[sink];
 	row->startpoint = graph->source_vertex[source];
+	row->group = finder->group == ALL_GROUPS ? 0 : finder->group + 1;
 }
 
 /* Arrivals of a trace are sums from the endpoint on, which begin with minus its required time: so

@@ -40,6 +40,8 @@ struct path_finder {
 	struct path_image *image; /* borrowed */
 	bool unconstrained;       /* it is weighed for endpoints of which nothing is demanded */
 	struct device_credit credit;
+	int32_t group;         /* searched last, or ALL_GROUPS */
+	uint8_t *in_group;     /* owned [n_groups]: which it is, of groups and sets of them */
 	int32_t *bucket;       /* owned [sources] */
 	int32_t *pin_rank;     /* owned [n_pins]: endpoints of the group, numbered */
 	struct search *search; /* owned, of the group under way */
@@ -78,9 +80,9 @@ enum status path_pba_read(struct path_finder *finder, int64_t first, int64_t n,
 enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
 				   int32_t *pin);
 
-/* The groups of a state graph in the order of reports: *order is [n_groups], owned by
+/* The groups of a state graph, not the sets of them, in the order of reports: *order is [*n], owned by
  * the caller. */
-enum status path_group_order(const struct state_graph *states, int32_t **order);
+enum status path_group_order(const struct state_graph *states, int32_t **order, int32_t *n);
 
 /* Mark the groups that a pattern matches ("path delay" is one), or else those of a list of
  * patterns: *chosen is [n_groups], owned by the caller. STATUS_FAILED when one matches none. */

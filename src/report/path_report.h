@@ -166,7 +166,8 @@ int64_t path_shift(const struct path_report *report, const struct snap_row *row)
 int64_t path_uncertainty(const struct path_report *report, const struct snap_row *row);
 int64_t path_margin(const struct path_report *report, const struct snap_row *row);
 int64_t path_credit(const struct path_report *report, const struct snap_row *row);
-/* The name of its group. */
+/* The group in which it is listed, and its name. */
+int32_t path_group_number(const struct path_report *report, const struct snap_row *row);
 const char *path_group(const struct path_report *report, const struct snap_row *row);
 /* The netlist's pin of a state. */
 static inline int32_t report_pin(const struct path_report *report, int32_t state)

@@ -115,10 +115,10 @@ static enum status walk_unconstrained(struct walk *w, struct path_finder *finder
 static enum status walk_groups(struct walk *w, struct path_finder *finder)
 {
 	const uint8_t *chosen = finder->options->group_chosen;
-	int32_t *order = NULL;
-	enum status status = path_group_order(w->report->states, &order);
+	int32_t *order = NULL, n;
+	enum status status = path_group_order(w->report->states, &order, &n);
 
-	for (int32_t i = 0; status == STATUS_OK && i < w->report->states->n_groups; i++) {
+	for (int32_t i = 0; status == STATUS_OK && i < n; i++) {
 		if (!chosen || chosen[order[i]])
 			status = walk_group(w, finder, order[i]);
 	}
@@ -163,7 +163,7 @@ static int32_t group_of(const struct walk *w, int64_t i)
 	const struct snap_row *row = &w->found.path[i].row;
 
 	w->report->split = w->found.path[i].split;
-	return path_relation(w->report, row)->group;
+	return path_group_number(w->report, row);
 }
 
 /* Neighbours of one group and split stay together. */

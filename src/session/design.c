@@ -448,18 +448,6 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 	return status;
 }
 
-/* The early ones are the late ones, unless conditions differ. */
-static enum status guess_early(const struct design *design, struct task *task,
-			       struct parasitics *guessed[N_SPLITS])
-{
-	if (wire_load_agrees(design->netlist, design->constraints)) {
-		guessed[EARLY] = guessed[LATE];
-		return STATUS_OK;
-	}
-	return wire_load_parasitics(design->netlist, design->wires, design->constraints, EARLY,
-				    task, &guessed[EARLY]);
-}
-
 static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
 			     struct task *task)
 {
@@ -470,12 +458,12 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 		.netlist = design->netlist};
 	struct parasitics *guessed[N_SPLITS] = {NULL};
 	struct rc_forest *rc = NULL;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	design->n_lumped = 0;
-	TRY(wire_load_parasitics(design->netlist, design->wires, design->constraints, LATE, task,
-				 &guessed[LATE]));
-	status = guess_early(design, task, guessed);
+	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
+		status = wire_load_parasitics(design->netlist, design->wires, design->constraints,
+					      (enum split)split, task, &guessed[split]);
 	if (status == STATUS_OK && !guessed[EARLY] && !guessed[LATE] && !design->wires &&
 	    !(design->constraints && design->constraints->net_load)) {
 		design->guesses_wires = false;
@@ -491,8 +479,7 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 		status = timing_set_wires(timing, rc);
 	}
 	rc_forest_free(rc);
-	if (guessed[EARLY] != guessed[LATE])
-		parasitics_unref(guessed[EARLY]);
+	parasitics_unref(guessed[EARLY]);
 	parasitics_unref(guessed[LATE]);
 	memory_trim();
 	return status;

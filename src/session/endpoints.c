@@ -25,9 +25,10 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 	row->number = state_pin(states, states->graph->sink_vertex[sink]);
 	netlist_write_pin(states->timing->netlist, row->number, '/', &text);
 	status = take_text(&text, &row->pin);
-	text_add(&text, states->group[relation->group]);
-	if (status == STATUS_OK)
-		status = take_text(&text, &row->group);
+	if (status == STATUS_OK) {
+		row->group = state_group_label(states->group[relation->group]);
+		status = row->group ? STATUS_OK : STATUS_NO_MEMORY;
+	}
 	if (relation->capture_edge >= 0 && constraints)
 		text_printf(&text, "%s %s",
 			    constraints->clock[relation->capture_edge / N_EDGES].name,
@@ -94,7 +95,7 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 
 	endpoints->n_groups = states->n_groups;
 	if (status == STATUS_OK && filter.group >= 0) {
-		endpoints->group = copy_string(states->group[filter.group]);
+		endpoints->group = state_group_label(states->group[filter.group]);
 		status = endpoints->group ? STATUS_OK : STATUS_NO_MEMORY;
 	}
 	if (status == STATUS_OK)

@@ -310,7 +310,7 @@ static const struct opensta_command
 				{"set_wire_load_mode", NULL,
 				 "one model is that of the whole design, as in OpenSTA"},
 				{"set_wire_load_model", "-name -library -min -max",
-				 "of the whole design, whatever objects are named"},
+				 "of the whole design, whatever objects are named; a library's default_wire_load isn't applied"},
 				{"set_wire_load_selection_group", "-library -min -max", NULL},
 				{"source", "-echo -verbose",
 				 "Tcl's own but for -echo, -verbose and sta_continue_on_error"},
@@ -362,9 +362,7 @@ static const struct opensta_command
 				 "SPICE isn't written: report_checks -fields {slew capacitance} has what a path's gates see"},
 				{"write_sdc",
 				 "-mode -map_hpins -compatible -digits -gzip -no_timestamp", NULL},
-				{"write_sdf",
-				 "-scene -corner -divider -include_typ -digits -gzip -no_timestamp -no_version",
-				 "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; arcs with a third state have six values; a check has one value; a condition is sdf_cond, else that of when; preset and clear arcs have the delays of the slews and loads there, not 0; what constants and set_disable_timing leave out isn't in it"},
+				{"write_sdf", "-scene -corner -divider -include_typ -digits -gzip -no_timestamp -no_version", "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; arcs with a third state have six values; a check has one value; a condition is sdf_cond, else that of when; preset and clear arcs have the delays of the slews and loads there, not 0; what constants and set_disable_timing leave out isn't in it"},
 				{"write_timing_model", "-scene -library_name -cell_name",
 				 "timing models aren't written: read the block's netlist, or an abstract of it in Liberty"},
 				{"write_verilog", "-sort -include_pwr_gnd -remove_cells",
@@ -373,6 +371,11 @@ static const struct opensta_command
 };
 
 enum { N_ROWS = sizeof table / sizeof *table };
+
+/* Commands that were compared with release 3.1; the others, where it has them, with Debian's 2.0.17. */
+static const char compared_with_3_1[] =
+	" find_timing_paths get_nets group_path link_design report_checks set_load "
+	"set_port_fanout_number set_wire_load_mode set_wire_load_model write_sdc ";
 
 /* Options of which no command has one. */
 static const struct {
@@ -453,6 +456,8 @@ static void add_options(const struct opensta_command *row, const struct command 
 static void add_row(const struct opensta_command *row, struct text *out)
 {
 	const struct command *command = command_find(row->name);
+	const char *found = strstr(compared_with_3_1, row->name);
+	size_t length = strlen(row->name);
 
 	text_printf(out, "| `%s` | ", row->name);
 	if (strcmp(row->name, "source") == 0)
@@ -464,7 +469,7 @@ static void add_row(const struct opensta_command *row, struct text *out)
 		add_options(row, command, true, out);
 	text_add(out, " | ");
 	add_cell(row->note ? row->note : "", out);
-	text_add(out, " |\n");
+	text_add(out, found && found[-1] == ' ' && found[length] == ' ' ? " | 3.1 |\n" : " | |\n");
 }
 
 static bool is_here(const struct opensta_command *row)
@@ -479,9 +484,12 @@ void opensta_write(struct text *out)
 		"# For users of OpenSTA\n\n"
 		"OpenSTA's commands and options, those of its manual and of release 2.0, and what is "
 		"otherwise in warpscope.\nThe tables are made by `make manual` from what the "
-		"program itself goes by.\n\n");
-	text_add(out, "## Commands that are here\n\n| Command | Options | Not here | Otherwise |\n"
-		      "|---|---|---|---|\n");
+		"program itself goes by.\nReleases differ; where they do, 3.1 holds. \"Compared\" "
+		"names the release with which a command was compared, else that was 2.0.17 (Debian's), "
+		"where it has the command.\n\n");
+	text_add(out, "## Commands that are here\n\n"
+		      "| Command | Options | Not here | Otherwise | Compared |\n"
+		      "|---|---|---|---|---|\n");
 	for (int i = 0; i < N_ROWS; i++) {
 		if (is_here(&table[i]))
 			add_row(&table[i], out);

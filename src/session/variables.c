@@ -116,7 +116,7 @@ static const char *set_digits(struct session *session, const char *value)
 static const struct variable variables[] = {
 	{"link_path",
 	 "Names of the libraries in which link_design looks for cells, in their order; * means "
-	 "all others in the order read (*)",
+	 "all others, the one read last first (*)",
 	 NULL, NULL, get_link_path, set_link_path},
 	{"link_make_black_boxes",
 	 "Whether link_design takes cells that no library has as black boxes (1)", get_boxes,
@@ -140,15 +140,6 @@ static const struct variable variables[] = {
 	{0},
 };
 
-static const struct variable *find_variable(const char *name)
-{
-	const struct variable *v = variables;
-
-	while (v->name && strcmp(v->name, name) != 0)
-		v++;
-	return v->name ? v : NULL;
-}
-
 static void show(Tcl_Interp *interp, const struct variable *v, const struct session *session)
 {
 	const char *value = v->get_text ? v->get_text(session) : v->get(session) ? "1" : "0";
@@ -156,27 +147,35 @@ static void show(Tcl_Interp *interp, const struct variable *v, const struct sess
 	Tcl_SetVar(interp, v->name, value, TCL_GLOBAL_ONLY);
 }
 
-static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData session);
+/* The session of the interpreter; a trace has its variable as data, as a script may call that by any name. */
+static const char session_key[] = "warpscope session";
+
+static void trace(Tcl_Interp *interp, const char *name, Tcl_VarTraceProc *on, const void *variable)
+{
+	Tcl_TraceVar(interp, name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY, on,
+		     (ClientData)variable);
+}
 
 /* A variable that is unset comes back: it is a setting, and has a value. */
-static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, const char *element,
+static char *on_change(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
 		       int flags)
 {
-	struct session *session = data;
-	const struct variable *v = find_variable(name);
+	const struct variable *v = data;
+	struct session *session;
 	Tcl_Obj *object;
 	const char *why;
 	int value;
 
-	(void)element;
-	if (!v || (flags & TCL_INTERP_DESTROYED))
+	(void)unused, (void)element;
+	if (flags & TCL_INTERP_DESTROYED)
 		return NULL;
+	session = Tcl_GetAssocData(interp, session_key, NULL);
 	if (flags & TCL_TRACE_UNSETS) {
 		show(interp, v, session);
-		trace_again(interp, v, data);
+		trace(interp, v->name, on_change, v);
 		return NULL;
 	}
-	object = Tcl_GetVar2Ex(interp, name, NULL, TCL_GLOBAL_ONLY);
+	object = Tcl_GetVar2Ex(interp, v->name, NULL, TCL_GLOBAL_ONLY);
 	if (object && v->set_text) {
 		why = v->set_text(session, Tcl_GetString(object));
 		if (why)
@@ -191,31 +190,22 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, co
 	return "expected true or false";
 }
 
-static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData session)
-{
-	Tcl_TraceVar(interp, v->name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY,
-		     on_change, session);
-}
-
 /* ---- those with one value ---- */
 
-static void trace_fixed(Tcl_Interp *interp, const struct sdc_variable *v, ClientData session);
-
 /* Another value is warned of, and the variable keeps its own. */
-static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *name, const char *element,
+static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
 		      int flags)
 {
-	struct session *session = data;
-	const struct sdc_variable *v = sdc_variables;
-	const char *word = Tcl_GetVar(interp, name, TCL_GLOBAL_ONLY);
-	uint32_t bit;
+	const struct sdc_variable *v = data;
+	uint32_t bit = UINT32_C(1) << (v - sdc_variables);
+	struct session *session;
+	const char *word;
 
-	(void)element;
-	while (v->name && strcmp(v->name, name) != 0)
-		v++;
-	if (!v->name || (flags & TCL_INTERP_DESTROYED))
+	(void)unused, (void)element;
+	if (flags & TCL_INTERP_DESTROYED)
 		return NULL;
-	bit = UINT32_C(1) << (v - sdc_variables);
+	session = Tcl_GetAssocData(interp, session_key, NULL);
+	word = Tcl_GetVar(interp, v->name, TCL_GLOBAL_ONLY);
 	session->left_out &= ~bit;
 	if (word && !sdc_variable_is(v, word)) {
 		print_error("warning: %s stays %s, %.100s is not supported: %s\n", v->name,
@@ -224,14 +214,8 @@ static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *name, con
 	}
 	Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
 	if (flags & TCL_TRACE_UNSETS)
-		trace_fixed(interp, v, data);
+		trace(interp, v->name, on_fixed, v);
 	return NULL;
-}
-
-static void trace_fixed(Tcl_Interp *interp, const struct sdc_variable *v, ClientData session)
-{
-	Tcl_TraceVar(interp, v->name, TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY,
-		     on_fixed, session);
 }
 
 int variables_left_out(const struct session *session, struct text *first)
@@ -251,15 +235,16 @@ int variables_left_out(const struct session *session, struct text *first)
 
 void variables_bind(Tcl_Interp *interp, struct session *session)
 {
+	Tcl_SetAssocData(interp, session_key, NULL, session);
 	for (const struct variable *v = variables; v->name; v++) {
 		show(interp, v, session);
-		trace_again(interp, v, session);
+		trace(interp, v->name, on_change, v);
 	}
 	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
 		if (!v->value)
 			continue;
 		Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
-		trace_fixed(interp, v, session);
+		trace(interp, v->name, on_fixed, v);
 	}
 }
 
@@ -335,10 +320,11 @@ static void write_fixed(const struct sdc_variable *v, struct text *out)
 
 bool variable_write_help(const char *name, struct text *out)
 {
-	const struct variable *known = find_variable(name);
-
-	if (known) {
-		text_printf(out, "variable %s\n    %s\n", name, known->help);
+	name += strncmp(name, "::", 2) == 0 ? 2 : 0;
+	for (const struct variable *v = variables; v->name; v++) {
+		if (strcmp(v->name, name) != 0)
+			continue;
+		text_printf(out, "variable %s\n    %s\n", name, v->help);
 		return true;
 	}
 	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {

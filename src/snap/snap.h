@@ -122,6 +122,7 @@ struct snap_row {
 	int64_t rank;   /* from 0 */
 	int32_t record; /* its number within the search, which no level changes */
 	bool is_false;  /* of a search by labels: it doesn't fulfil the query */
+	int32_t group; /* 1 + the path group in which it is listed; 0 = (the first of) its endpoint's */
 	/* Of a path re-timed, fs: its slack by graph-based analysis, and what its required time differs by from the
 	 * sink's. */
 	int64_t graph_slack, margin;

@@ -231,7 +231,6 @@ static void code_head(struct coder *c, struct library *l)
 	code_count(c, &l->n_luts);
 	code_count(c, &l->n_generated_clocks);
 	code_count(c, &l->n_wire_loads);
-	code_id(c, &l->default_wire_load, -1, l->n_wire_loads, "a wire load");
 	code_count(c, &l->n_conditions);
 	code_id(c, &l->default_conditions, -1, l->n_conditions, "operating conditions");
 	code_count(c, &l->n_scalings);

@@ -252,9 +252,6 @@ static enum status write_wire_loads(struct liberty_writer *w)
 		TRY(liberty_check_name(w, names_get(&l->string, l->wire_load[i].name)));
 		write_wire_load(w, &l->wire_load[i]);
 	}
-	if (l->default_wire_load >= 0)
-		liberty_put_string(w, 1, "default_wire_load",
-				   names_get(&l->string, l->wire_load[l->default_wire_load].name));
 	return STATUS_OK;
 }
 

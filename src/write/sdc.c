@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "write/sdc_impl.h"
@@ -36,10 +37,13 @@ void sdc_add(struct sdc_writer *w, const char *words)
 
 void sdc_put_number(struct sdc_writer *w, double value, double unit)
 {
-	if (w->options->digits < 0)
+	char word[400];
+
+	snprintf(word, sizeof word, "%.*f", w->options->digits, value / unit);
+	if (w->options->digits < 0 || (w->exact && strtod(word, NULL) != value / unit))
 		text_number_in(&w->out.text, value, unit);
 	else
-		text_printf(&w->out.text, "%.*f", w->options->digits, value / unit);
+		text_add(&w->out.text, word);
 }
 
 static void add_in(struct sdc_writer *w, double value, double unit)

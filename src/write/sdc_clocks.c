@@ -149,9 +149,11 @@ static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 		written[next] = true;
 		if (clock[next].making.of_library)
 			continue; /* its cell makes it where this is read */
+		w->exact = true;  /* their relations depend on each digit */
 		TRY(clock[next].master < 0
 			    ? write_plain_clock(w, &clock[next], clock[next].add)
 			    : write_generated_clock(w, &clock[next], clock[next].add));
+		w->exact = false;
 	}
 	return STATUS_OK;
 }

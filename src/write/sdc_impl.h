@@ -20,6 +20,7 @@ struct sdc_writer {
 	struct text bad_name;               /* owned */
 	double time_unit, capacitance_unit; /* of the file: ps, fF */
 	const char *section; /* the title that comes before the next command, NULL = it is there */
+	bool exact;          /* numbers that -digits would change stay as they are */
 	int64_t done;
 };
 

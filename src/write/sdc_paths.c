@@ -1,4 +1,5 @@
 /* Exceptions, in their order: of equal ones the last counts. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "write/sdc_impl.h"
@@ -99,7 +100,7 @@ static enum status write_cycles(struct sdc_writer *w, const struct exception *ex
 		sdc_add(w, split == EARLY ? " -hold" : " -setup");
 		if (of_start != (split == EARLY))
 			sdc_add(w, of_start ? " -start" : " -end");
-		sdc_add_number(w, exception->multiplier);
+		text_printf(&w->out.text, " %" PRId32, exception->multiplier);
 		TRY(end_filter(w, &exception->filter));
 	}
 	return STATUS_OK;

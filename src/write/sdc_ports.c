@@ -207,7 +207,8 @@ static bool same_slews(const struct constraints *k, int32_t a, int32_t b)
 
 static bool same_loads(const struct constraints *k, int32_t a, int32_t b)
 {
-	return same_corners(k->port[a].load, k->port[b].load);
+	return same_corners(k->port[a].load, k->port[b].load) &&
+	       same_corners(k->port[a].wire_load, k->port[b].wire_load);
 }
 
 static enum status write_slews(struct sdc_writer *w, const int32_t *port, int32_t n)
@@ -218,8 +219,10 @@ static enum status write_slews(struct sdc_writer *w, const int32_t *port, int32_
 
 static enum status write_loads(struct sdc_writer *w, const int32_t *port, int32_t n)
 {
-	return write_corners(w, "set_load -pin_load", true, w->constraints->port[*port].load, port,
-			     n);
+	struct port_constraint *k = &w->constraints->port[*port];
+
+	TRY(write_corners(w, "set_load -pin_load", true, k->load, port, n));
+	return write_corners(w, "set_load -wire_load", true, k->wire_load, port, n);
 }
 
 /* Runs of ports with the same settings, by one of the three. */
@@ -235,6 +238,28 @@ static enum status write_runs(struct sdc_writer *w, int32_t *port,
 		for (end = p; end < k->n_ports && same(k, p, end); end++)
 			port[end - p] = end;
 		TRY(write(w, port, end - p));
+	}
+	return STATUS_OK;
+}
+
+static bool same_fan_outs(const struct constraints *k, int32_t a, int32_t b)
+{
+	return memcmp(k->port[a].fan_out, k->port[b].fan_out, sizeof k->port[a].fan_out) == 0;
+}
+
+static enum status write_fan_outs(struct sdc_writer *w, const int32_t *port, int32_t n)
+{
+	const int32_t *fan_out = w->constraints->port[*port].fan_out;
+	bool same = fan_out[EARLY] == fan_out[LATE];
+
+	for (int split = same ? LATE : EARLY; split < N_SPLITS; split++) {
+		if (!fan_out[split])
+			continue;
+		sdc_begin(w, "set_port_fanout_number");
+		sdc_add(w, same ? "" : split == EARLY ? " -min" : " -max");
+		text_printf(&w->out.text, " %" PRId32, fan_out[split]);
+		sdc_add_pins(w, port, n);
+		TRY(sdc_end(w));
 	}
 	return STATUS_OK;
 }
@@ -325,6 +350,8 @@ enum status sdc_write_ports(struct sdc_writer *w)
 		status = write_runs(w, port, same_slews, write_slews);
 	if (status == STATUS_OK)
 		status = write_runs(w, port, same_loads, write_loads);
+	if (status == STATUS_OK)
+		status = write_runs(w, port, same_fan_outs, write_fan_outs);
 	if (status == STATUS_OK)
 		status = write_net_loads(w);
 	if (status == STATUS_OK)

@@ -333,12 +333,10 @@ static bool is_asynchronous(const struct ender *e, const struct naive_path *p)
 static const char *group_of(const struct ender *e, const struct naive_path *p)
 {
 	const struct constraints *c = e->constraints;
-	int32_t group = -1;
+	const char *groups = p->end == NAIVE_END_REQUIRED ? "" : naive_groups(c, p->split, p);
 
-	if (p->end != NAIVE_END_REQUIRED)
-		group = naive_exception(c, EXCEPTION_GROUP, p->split, p);
-	if (group >= 0)
-		return c->exception[group].name ? c->exception[group].name : "path delay";
+	if (*groups)
+		return groups;
 	if (is_asynchronous(e, p))
 		return "asynchronous";
 	if (p->end == NAIVE_END_GATE)

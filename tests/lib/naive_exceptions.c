@@ -1,4 +1,8 @@
 /* Exceptions of the naive reference: which paths they are about, and which of several counts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "naive_paths.h"
 
 /* ---- filters ---- */
@@ -186,6 +190,40 @@ static bool meets_from_enable(const struct exception *e, const struct naive_path
 	return e->kind == EXCEPTION_DELAY && path->of_latch &&
 	       names(&e->filter.from, POINT_PIN, path->enable) &&
 	       passes(&e->filter, path, 0, false) && meets_to(&e->filter, path);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+const char *naive_groups(const struct constraints *c, enum split split,
+			 const struct naive_path *path)
+{
+	static char *known[1000]; /* for the whole run */
+	const char *name[100];
+	char all[1000] = "";
+	int n = 0, k = 0;
+
+	for (int32_t i = 0; c && i < c->n_exceptions && n < 100; i++) {
+		const struct exception *e = &c->exception[i];
+
+		if (e->kind == EXCEPTION_GROUP && e->applies[split] &&
+		    (naive_meets(&e->filter, path) || meets_from_enable(e, path)))
+			name[n++] = e->name;
+	}
+	if (n)
+		qsort(name, (size_t)n, sizeof *name, compare_words);
+	for (int i = 0; i < n; i++) {
+		if (i == 0 || strcmp(name[i], name[i - 1]) != 0)
+			snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? "\n" : "",
+				 name[i]);
+	}
+	while (k < 999 && known[k] && strcmp(known[k], all) != 0)
+		k++;
+	if (!known[k])
+		known[k] = strdup(all);
+	return known[k];
 }
 
 int32_t naive_exception(const struct constraints *c, enum exception_kind kind, enum split split,

@@ -272,13 +272,25 @@ bool naive_paths(const struct naive_input *in, int64_t most, struct naive_paths 
 
 /* ---- what a report takes of them ---- */
 
+/* Is a path in a group, or in just this set of them? */
+static bool is_in(const struct naive_path *path, const char *group)
+{
+	size_t length = strlen(group);
+
+	for (const char *at = path->group; at; at = (at = strchr(at, '\n')) ? at + 1 : NULL) {
+		if (strncmp(at, group, length) == 0 && (!at[length] || at[length] == '\n') &&
+		    (!strchr(group, '\n') || strcmp(path->group, group) == 0))
+			return true;
+	}
+	return false;
+}
+
 static bool is_wanted(const struct naive_path *path, const struct naive_query *query)
 {
 	int64_t slack = naive_slack(path, query->cppr);
 
 	return path->split == query->split && slack >= query->slack_min &&
-	       slack <= query->slack_max &&
-	       (!query->group || strcmp(path->group, query->group) == 0) &&
+	       slack <= query->slack_max && (!query->group || is_in(path, query->group)) &&
 	       (!query->filter || naive_is_asked_for(query->filter, path));
 }
 
@@ -303,7 +315,7 @@ static bool is_crowded_out(const struct naive_paths *paths, const struct naive_q
 	for (int64_t i = 0; i < n; i++) {
 		const struct naive_path *other = &paths->path[index[i]];
 
-		if (strcmp(other->group, path->group) != 0)
+		if (!query->group && strcmp(other->group, path->group) != 0)
 			continue;
 		in_group++;
 		at_pin += other->vertex[other->n_vertices - 1] / 2 == pin;

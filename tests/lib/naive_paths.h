@@ -45,7 +45,7 @@ struct naive_path {
 	int32_t input_delay; /* in constraints->input_delay; -1 = a register's clock pin, or none */
 	int32_t launch, capture; /* clock edges, 2·clock + edge; -1 = none */
 	int32_t delay_exception; /* the max/min delay it is held to, -1 = none */
-	const char *group;       /* borrowed */
+	const char *group;       /* borrowed; of several: with newlines between them, sorted */
 	/* fs, before any credit; the last two are NAIVE_NONE where the check's margin is no number
 	 */
 	int64_t arrival, required, slack;
@@ -187,6 +187,8 @@ bool naive_is_asked_for(const struct path_filter *filter, const struct naive_pat
 bool naive_begins_false(const struct naive *naive, int32_t vertex);
 bool naive_turns_false(const struct naive *naive);
 /* The exception of a kind that a path has to follow in a split, -1 = none. */
+const char *naive_groups(const struct constraints *constraints, enum split split,
+			 const struct naive_path *path); /* "" = none */
 int32_t naive_exception(const struct constraints *constraints, enum exception_kind kind,
 			enum split split, const struct naive_path *path);
 

@@ -23,7 +23,8 @@ double naive_capacitance(const struct naive *n, int32_t pin, enum split split, e
 	int32_t lib_pin;
 
 	if (x < 0)
-		return n->in.constraints ? n->in.constraints->port[pin].load[split][edge] : 0;
+		return n->in.constraints ? port_load(&n->in.constraints->port[pin], split, edge)
+					 : 0;
 	m = &netlist->master[netlist->instance_master[x]];
 	if (!m->library[split])
 		return 0;
@@ -212,7 +213,7 @@ static double derated(const struct naive *n, const struct naive_measures *by,
 
 /* ---- driving cells ---- */
 
-static double port_load(const struct naive *n, int32_t port, int corner)
+static double net_load_at(const struct naive *n, int32_t port, int corner)
 {
 	int32_t net = n->in.netlist->pin_net[port];
 
@@ -231,7 +232,7 @@ static bool drive(struct naive *n, int32_t port, enum split split, int edge, dou
 {
 	const struct constraints *c = n->in.constraints;
 	const struct port_constraint *given = &c->port[port];
-	double load = port_load(n, port, 2 * split + edge);
+	double load = net_load_at(n, port, 2 * split + edge);
 	bool found = false;
 
 	for (int32_t i = 0; i < given->n_driving_arcs; i++) {

@@ -276,6 +276,7 @@ static void constrain_port(struct maker *m, int32_t p)
 		port->load[EARLY][edge] = random_eighths(0, 4);
 		port->load[LATE][edge] =
 			port->load[EARLY][edge] + (random_one_in(2) ? 0 : random_eighths(0, 4));
+		port->wire_load[LATE][edge] = p % 4 == 1 ? port->load[EARLY][edge] : 0;
 	}
 	if (input && random_one_in(3)) {
 		add_driving_cell(m, port);

@@ -226,7 +226,8 @@ static void check_whole(void)
 		   second.k->input_delay[0].delay[LATE][RISE] == 2000 &&
 		   second.k->n_exceptions == 2 && second.k->n_clock_groups == 1 &&
 		   second.k->net_load[sdc_net(netlist, "n1")] == 1000 &&
-		   second.k->port[sdc_pin(netlist, "y")].load[LATE][RISE] == 750 &&
+		   second.k->port[sdc_pin(netlist, "y")].load[LATE][RISE] == 500 &&
+		   second.k->port[sdc_pin(netlist, "y")].wire_load[LATE][RISE] == 250 &&
 		   second.k->port[sdc_pin(netlist, "a")].n_driving_arcs == 4 &&
 		   sdc_clock(second.k, "g")->master == 0,
 	   "a file adds to what is there");

@@ -291,4 +291,38 @@ is "$(run "$open
 	report_checks -sort_by_slack -group_count 30 -format end -digits 6 -path_delay min_max" |
 	awk '/(MET|VIOLATED)/ { n++; if (n > 1 && $(NF - 1) < last) bad++; last = $(NF - 1) } END { print (n > 30), bad + 0 }')" "1 0" \
 	"report_checks -sort_by_slack"
+# -endpoint_path_count alone lists as many, as in OpenSTA 3; -nworst as well
+for options in "report_checks -path_group A -endpoint_path_count 3 -format end" "report_checks -path_group A -endpoint_count 3 -group_count 2 -format end" \
+	"report_timing -group A -nworst 3 -path_type end"; do
+	"$warpscope" -b -d cpu --no-init -e "$domains; $options; puts [llength [find_timing_paths -path_group A -endpoint_path_count 3]]" 2>/dev/null |
+		awk '/MET|VIOL/ { n++ } END { printf "%d %s ", n, $0 }'
+done >"$tmp/counts"
+is "$(cat "$tmp/counts")" "3 3 2 3 3 3 " "paths of an endpoint without a number of paths"
+
+# a path of several group_paths is in each of them, and once in Summary and in sums
+cat >"$tmp/groups.tcl" <<END
+read_liberty $data/duo.lib; read_verilog $tmp/groups.v; link_design d
+create_clock -name clk -period 10 clk
+set_input_delay 1 -clock clk a
+set_output_delay 9.9 -clock clk y
+group_path -name B -from r/CK
+group_path -name C -to r/D
+group_path -name A -to y
+report_checks -digits 3 -format end
+report_checks -path_group B -format end
+report_checks -sort_by_slack -group_path_count 9 -digits 3 -format end
+foreach p [find_timing_paths -sort_by_slack -group_path_count 9] { puts [get_property \$p path_group] }
+puts [path_group_names]
+report_tns
+END
+printf 'module d (a, clk, y); input a, clk; output y; wire n; BUF b (.A(a), .Y(n)); DFF r (.D(n), .CK(clk), .Q(y)); endmodule\n' >"$tmp/groups.v"
+"$warpscope" -b -d cpu --no-init "$tmp/groups.tcl" 2>/dev/null >"$tmp/groups"
+is "$(awk '/group/ { printf "%s: ", $3 } /MET|VIOL/ { printf "%s ", $1 }' "$tmp/groups")" "A: y B: y C: r/D B: y A: y B: y C: r/D " "each of its groups"
+is "$(tail -5 "$tmp/groups" | tr '\n' ' ')" "A B C A B C tns max -0.15 " "and the objects' groups"
+
+# a port that a path names as its pin has no net, as in OpenSTA
+echo 'foreach t [get_property [find_timing_paths -to r/D] points] { set p [get_property $t pin]; puts "[get_full_name $p] [get_nets -of_objects $p]" }
+	puts "[get_nets -of_objects [get_property [find_timing_paths -to r/D] startpoint]] [get_nets -of_objects [get_ports a]]"' >>"$tmp/groups.tcl"
+"$warpscope" -b -d cpu --no-init "$tmp/groups.tcl" 2>/dev/null | tail -5 >"$tmp/nets"
+is "$(cat "$tmp/nets" | tr '\n' ' ')" "a NULL b/A a b/Y n r/D n NULL a " "nets of a path's pins"
 plan

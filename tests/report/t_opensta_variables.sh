@@ -105,6 +105,39 @@ ours "$open; read_sdc $tmp/variable.sdc; puts \$sta_crpr_enabled,\$sta_report_de
 is "$? $(cat "$tmp/out") $(grep -c 'ignored; the script that reads this file can set it' "$tmp/err")" "1 1,2 2" \
 	"those of the session in a file of constraints"
 
+# by whatever name a script calls one
+while read -r how; do
+	ours "proc p {} {variable ::link_make_black_boxes; set link_make_black_boxes no}
+		$how
+		puts \$link_make_black_boxes
+		unset link_make_black_boxes"
+	is "$? $(grep -c 'expected true or false' "$tmp/err")" "1 1" "refused: $how"
+done <<'END'
+set ::link_make_black_boxes maybe
+upvar #0 link_make_black_boxes x; set x maybe
+namespace eval q {upvar #0 ::link_make_black_boxes z; set z maybe}
+namespace eval sta {global link_make_black_boxes; set link_make_black_boxes maybe}
+proc q {} {variable ::link_make_black_boxes; set link_make_black_boxes maybe}; q
+namespace upvar :: link_make_black_boxes kk; set kk maybe
+unset ::link_make_black_boxes; upvar #0 link_make_black_boxes x; set x maybe
+lassign maybe ::link_make_black_boxes
+END
+is "$(ours 'set ::sta_pocv_enabled 1; puts $sta_pocv_enabled; upvar #0 sta_crpr_mode m; set m same_transition; puts $m' | tr '\n' ' ')$(grep -c 'is not supported' "$tmp/err")" \
+	"0 same_pin 2" "those with one value, too"
+cat >"$tmp/variable.sdc" <<'END'
+set ::sta_pocv_enabled 1
+proc p {} { upvar #0 sta_preset_clear_arcs_enabled v; set v 1 }
+p
+unset ::sta_crpr_mode
+set sta_crpr_mode same_transition
+set ::sta_propagate_all_clocks 1
+create_clock -name q -period 10
+END
+ours "$open; read_sdc $tmp/variable.sdc"
+is "$? $(grep -c 'variable.sdc:[0-9]: warning: sta_.* ignored; ' "$tmp/err")" "1 3" "and in a file of constraints"
+ours "$open; source $data/domains.sdc; set stale [lindex [find_timing_paths] 0]; set ::sta_crpr_enabled 0; get_property \$stale slack"
+is "$(grep -c 'before the timing changed' "$tmp/err")" 1 "which has its effect"
+
 # ---- the inside ----
 
 ours "$open; source $data/domains.sdc; puts [sta::path_group_names]

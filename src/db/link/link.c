@@ -582,6 +582,7 @@ static struct linker linker_of(const struct link_sources *sources, struct task *
 	for (int split = 0; split < N_SPLITS; split++) {
 		linker.library[split] = sources->library[split];
 		linker.n_libraries[split] = sources->n_libraries[split];
+		linker.n_left_out[split] = sources->n_left_out[split];
 	}
 	return linker;
 }

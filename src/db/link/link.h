@@ -35,8 +35,9 @@ struct link_size {
 struct link_sources {
 	const struct modules *modules; /* borrowed */
 	const char *top;               /* borrowed; NULL = the module that no module instantiates */
-	struct library *const *library[N_SPLITS]; /* borrowed, in their order */
-	int32_t n_libraries[N_SPLITS];
+	/* borrowed: a cell of several is that of the last one; the first n_left_out aren't looked at */
+	struct library *const *library[N_SPLITS];
+	int32_t n_libraries[N_SPLITS], n_left_out[N_SPLITS];
 	const struct names *known; /* borrowed: black boxes without a warning, NULL = none */
 };
 

@@ -58,7 +58,7 @@ struct unit {
 struct linker {
 	const struct modules *modules;            /* borrowed */
 	struct library *const *library[N_SPLITS]; /* borrowed */
-	int32_t n_libraries[N_SPLITS];
+	int32_t n_libraries[N_SPLITS], n_left_out[N_SPLITS];
 	struct text *warnings;     /* borrowed, NULL = say nothing */
 	const struct names *known; /* borrowed: black boxes without a warning, NULL = none */
 	struct task *task;         /* borrowed */

@@ -1,5 +1,5 @@
 /*
- * Cells that are in several libraries of a split: those of the first one are taken, wholly. Said once for
+ * Cells that are in several libraries of a split: those of the last one are taken, wholly. Said once for
  * each two libraries; cells whose ports differ are an error, as the modules fit one of them at most.
  */
 #include <inttypes.h>
@@ -52,19 +52,17 @@ static enum status count_lost(const struct linker *l, int split, int64_t *lost)
 	for (int32_t t = 0; t < l->n_targets; t++) {
 		const struct library *won = l->target[t].library[split];
 		const char *name = link_string(l, l->target[t].name);
-		int32_t first, cell;
+		int32_t at = n - 1, cell = won ? library_find_cell(won, name) : -1;
 
-		cell = won ? library_find_cell(won, name) : -1;
-		first = 0;
-		while (first < n && l->library[split][first] != won)
-			first++;
-		for (int32_t i = first + 1; i < n && cell >= 0; i++) {
+		while (at >= 0 && l->library[split][at] != won)
+			at--;
+		for (int32_t i = l->n_left_out[split]; i < at && cell >= 0; i++) {
 			int32_t other = library_find_cell(l->library[split][i], name);
 
 			if (other < 0 || l->library[split][i] == won)
 				continue;
 			TRY(check_ports(name, won, cell, l->library[split][i], other));
-			lost[(int64_t)first * n + i]++;
+			lost[(int64_t)at * n + i]++;
 		}
 	}
 	return STATUS_OK;
@@ -82,12 +80,11 @@ static void tell_lost(const struct linker *l, int split, const int64_t *lost)
 			text_printf(
 				l->warnings,
 				"warning: %" PRId64
-				" cell%s of the design %s in library \"%.200s\" "
-				"(%.300s), and in \"%.200s\" (%.300s), which isn't used for %s; set "
-				"link_path chooses\n",
+				" cell%s of the design %s in two libraries: \"%.200s\" (%.300s) is "
+				"used, \"%.200s\" (%.300s) isn't; set link_path chooses\n",
 				lost[i], lost[i] == 1 ? "" : "s", lost[i] == 1 ? "is" : "are",
 				won->name, won->path ? won->path : "", other->name,
-				other->path ? other->path : "", lost[i] == 1 ? "it" : "them");
+				other->path ? other->path : "");
 	}
 }
 

@@ -12,7 +12,7 @@
 static void find_cell(const struct linker *l, enum split split, const char *name,
 		      struct target *target)
 {
-	for (int32_t i = 0; i < l->n_libraries[split]; i++) {
+	for (int32_t i = l->n_libraries[split] - 1; i >= l->n_left_out[split]; i--) {
 		int32_t cell = library_find_cell(l->library[split][i], name);
 
 		if (cell < 0)

@@ -58,6 +58,7 @@ static enum status add_exception(struct exception_index *index, const struct net
 
 	index->has_delays |= exception->kind == EXCEPTION_DELAY;
 	index->has_margins |= exception->kind == EXCEPTION_MARGIN;
+	index->has_groups |= exception->kind == EXCEPTION_GROUP;
 	if (exception->kind == EXCEPTION_DELAY && exception->ignore_clock_latency) {
 		TRY(GROW(&index->ignoring, &index->ignoring_capacity,
 			 (int64_t)index->n_ignoring + 1));
@@ -320,8 +321,17 @@ struct exception_search {
 	const struct path_end *end;
 	enum split split;
 	bool multicycles_only;
+	const char *after; /* groups of later names, NULL = of all */
 	struct winner path, group, margin;
 };
+
+static bool is_next_group(const struct exception_search *s, int32_t e)
+{
+	const struct exception *all = s->index->constraints->exception;
+
+	return (!s->after || strcmp(all[e].name, s->after) > 0) &&
+	       (s->group.exception < 0 || strcmp(all[e].name, all[s->group.exception].name) < 0);
+}
 
 static void try_exception(struct exception_search *s, int32_t e)
 {
@@ -335,7 +345,7 @@ static void try_exception(struct exception_search *s, int32_t e)
 	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
 		return;
 	if (!meets_from(exception, e, s->end) || !meets_to(s->index, e, s->end) ||
-	    !is_before(s->index, s->split, e, winner))
+	    !(winner == &s->group ? is_next_group(s, e) : is_before(s->index, s->split, e, winner)))
 		return;
 	*winner = (struct winner){e, rank_of_kind(exception->kind),
 				  rank_of_names(&exception->filter)};
@@ -358,14 +368,24 @@ static void search_exceptions(struct exception_search *s)
 	}
 }
 
-void exceptions_find(const struct exception_index *index, const struct path_end *end,
-		     int32_t *exception, int32_t *group)
+int32_t exceptions_find(const struct exception_index *index, const struct path_end *end)
 {
 	struct exception_search s = {.index = index, .end = end, .split = end->split};
 
 	search_exceptions(&s);
-	*exception = s.path.exception;
-	*group = s.group.exception;
+	return s.path.exception;
+}
+
+const char *exceptions_next_group(const struct exception_index *index, const struct path_end *end,
+				  const char *after)
+{
+	struct exception_search s = {
+		.index = index, .end = end, .split = end->split, .after = after};
+
+	s.group.exception = -1;
+	if (index->has_groups)
+		search_exceptions(&s);
+	return s.group.exception < 0 ? NULL : index->constraints->exception[s.group.exception].name;
 }
 
 int32_t exceptions_find_margin(const struct exception_index *index, const struct path_end *end)

@@ -27,8 +27,8 @@ struct exception_index {
 	/* owned: those that neither pins before nor at the end of a path lead to */
 	int32_t n_general;
 	int32_t *general;
-	bool has_delays;  /* there is a set_max_delay or set_min_delay */
-	bool has_margins; /* there is a set_path_margin */
+	bool has_delays;              /* there is a set_max_delay or set_min_delay */
+	bool has_margins, has_groups; /* there is a set_path_margin, a group_path */
 	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its
 	 * place */
 	uint8_t *replaced;
@@ -64,11 +64,13 @@ struct path_end {
 /*
  * The exception that a path goes by (false before delay before multicycle; then by what is named,
  * as SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for the same
- * paths the later, of others the tighter; else the later one), and the one that puts it into a
- * group; -1 = none. Of setup and hold multicycles the other split's is looked up by other_split.
+ * paths the later, of others the tighter; else the later one); -1 = none. Of setup and hold multicycles the other
+ * split's is looked up by other_split.
  */
-void exceptions_find(const struct exception_index *index, const struct path_end *end,
-		     int32_t *exception, int32_t *group);
+int32_t exceptions_find(const struct exception_index *index, const struct path_end *end);
+/* Of the groups into which group_path puts it the next by name, NULL = no more; after NULL: the first. */
+const char *exceptions_next_group(const struct exception_index *index, const struct path_end *end,
+				  const char *after);
 /* The margin that it has beside these, -1 = none: by the same ranks. */
 int32_t exceptions_find_margin(const struct exception_index *index, const struct path_end *end);
 /* The multicycle of another split that it would go by. */

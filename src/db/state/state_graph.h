@@ -11,6 +11,8 @@
 #ifndef DB_STATE_STATE_GRAPH_H
 #define DB_STATE_STATE_GRAPH_H
 
+#include <string.h>
+
 #include "db/state/upper_states.h"
 #include "db/timing_graph.h"
 
@@ -272,7 +274,9 @@ struct state_graph {
 	int32_t n_odd_edges;
 	int32_t *odd_edge; /* owned: clock edges */
 	int32_t n_groups;
-	char **group; /* owned, each too: names of path groups */
+	/* owned, each too: names of path groups. The paths of an end are in one, or in a set of them, whose name has a line
+	 * for each, sorted; its members have numbers, too. */
+	char **group;
 	int64_t mode_capacity, tag_capacity, progress_capacity, item_capacity, state_capacity,
 		next_capacity;
 	int64_t flags_capacity, constant_capacity, seed_capacity;
@@ -284,6 +288,16 @@ struct state_graph {
 struct state_cuts;
 struct edit_memory;
 struct state_layers;
+
+/* Group i of a set of groups, or (i = 0) the group itself; -1 = no more. */
+int32_t state_group_member(const struct state_graph *states, int32_t set, int i);
+static inline bool state_group_is_set(const struct state_graph *states, int32_t group)
+{
+	return strchr(states->group[group], '\n') != NULL;
+}
+bool state_group_has(const struct state_graph *states, int32_t set, int32_t group);
+/* Its name, of a set with '+' between the groups; NULL = out of memory. */
+char *state_group_label(const char *name);
 
 enum states_options {
 	/* also endpoints of which nothing is demanded, and paths from inputs without constraints */

@@ -302,6 +302,7 @@ enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SP
 			       int32_t driver, int32_t *arc);
 /* The worst of several at a state. */
 enum status state_add_seed(struct state_builder *b, const struct seed *seed);
+/* The number of a group, made when it isn't there; of a set of groups, after its members. */
 enum status state_find_group(struct state_builder *b, const char *name, int32_t *group);
 
 /* The number of a relation, made when it isn't there. */
@@ -352,9 +353,11 @@ enum status state_too_many_ends(void);
 /* The endpoint itself, whose required time (without a clock) or distance to the clock is `constant`, fs. */
 enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
 			       const struct relation *relation, int64_t constant);
-/* The path group by set_group_path, -1 = none, or else by a path delay (NULL = none), check or capturing clock. */
+/* The path group, or the set of them, by group_path (end NULL: not by that), or else by a path delay (NULL = none),
+ * check or capturing clock. */
 enum status state_find_path_group(struct state_builder *b, const struct meeting *meeting,
-				  const struct exception *delay, int32_t exception, int32_t *group);
+				  const struct exception *delay, const struct path_end *end,
+				  int32_t *group);
 /* Of a clock edge: when it is in the first period, fs; -1 = no clock: 0. */
 int64_t state_edge_time(const struct state_builder *b, int32_t clock_edge);
 /* May data of a state end by an exception (NULL = none)? Data that doesn't count the latency of clocks ends at

@@ -20,14 +20,37 @@ static bool ignores_delays(const struct state_builder *b, const struct meeting *
 	       (meeting->zero_cycle && b->states->flags[meeting->clock] & STATE_DATA);
 }
 
+static enum status find_set(struct state_builder *b, const struct path_end *end, int32_t *group)
+{
+	const char *name = exceptions_next_group(&b->exceptions, end, NULL);
+	struct text set = TEXT_INIT;
+	enum status status;
+
+	*group = -1;
+	if (!name)
+		return STATUS_OK;
+	text_add(&set, name);
+	while ((name = exceptions_next_group(&b->exceptions, end, name)))
+		text_printf(&set, "\n%s", name);
+	status = text_status(&set);
+	if (status == STATUS_OK)
+		status = state_find_group(b, text_string(&set), group);
+	text_release(&set);
+	return status;
+}
+
 enum status state_find_path_group(struct state_builder *b, const struct meeting *meeting,
-				  const struct exception *delay, int32_t exception, int32_t *group)
+				  const struct exception *delay, const struct path_end *end,
+				  int32_t *group)
 {
 	const struct constraints *constraints = b->constraints;
 	int32_t capture = meeting->capture_edge;
 
-	if (exception >= 0)
-		return state_find_group(b, constraints->exception[exception].name, group);
+	if (end && b->exceptions.has_groups) {
+		TRY(find_set(b, end, group));
+		if (*group >= 0)
+			return STATUS_OK;
+	}
 	if (meeting->kind == ENDPOINT_RECOVERY || meeting->kind == ENDPOINT_REMOVAL)
 		return state_find_group(b, "asynchronous", group);
 	if (is_gating(meeting))
@@ -355,12 +378,11 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 				    .capture_edge = meeting->capture_edge};
 	const struct exception *exception;
 	bool exclusive = false, is_delay;
-	int32_t group;
 	int64_t constant;
 
 	if (b->task && task_cancelled(b->task))
 		return STATUS_CANCELLED;
-	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
+	relation.exception = exceptions_find(&b->exceptions, &end);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
 	if (is_delay && ignores_delays(b, meeting)) {
@@ -390,7 +412,7 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 				     &relation.launch_time, &relation.capture_time);
 	relation.margin = find_margin(b, &end, is_delay);
 	if (is_delay && exception->ignore_clock_latency) {
-		TRY(state_find_path_group(b, meeting, exception, group, &relation.group));
+		TRY(state_find_path_group(b, meeting, exception, &end, &relation.group));
 		return meet_at_once(b, meeting, &relation);
 	}
 	if (is_delay) {
@@ -408,6 +430,6 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 	if (meeting->clock < 0 && meeting->capture_edge >= 0)
 		constant += state_edge_time(b, meeting->capture_edge) + meeting->latency;
 	constant -= meeting->external;
-	TRY(state_find_path_group(b, meeting, is_delay ? exception : NULL, group, &relation.group));
+	TRY(state_find_path_group(b, meeting, is_delay ? exception : NULL, &end, &relation.group));
 	return state_add_endpoint(b, meeting, &relation, constant);
 }

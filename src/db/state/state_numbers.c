@@ -198,10 +198,12 @@ static int32_t number_groups(const struct state_graph *states, const struct firs
 	for (int32_t g = 0; g < states->n_groups; g++)
 		number[g] = -1;
 	for (int32_t i = 0; i < n_uses; i++) {
-		int32_t *at = &number[states->relation[use[i].relation].group];
+		int32_t g = states->relation[use[i].relation].group, member = g;
 
-		if (*at < 0)
-			*at = n++;
+		for (int m = 0; member >= 0; member = state_group_member(states, g, m++)) {
+			if (number[member] < 0)
+				number[member] = n++;
+		}
 	}
 	if (kept >= 0 && number[kept] < 0)
 		number[kept] = n++;

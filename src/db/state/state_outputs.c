@@ -75,7 +75,7 @@ enum status state_meet_required(struct state_builder *b, int32_t data, enum spli
 		relation.capture_time =
 			fs_of_ps(constraints->clock[relation.capture_edge / N_EDGES].period);
 	meeting.external = relation.capture_time - required;
-	TRY(state_find_path_group(b, &meeting, NULL, -1, &relation.group));
+	TRY(state_find_path_group(b, &meeting, NULL, NULL, &relation.group));
 	return state_add_endpoint(b, &meeting, &relation, required);
 }
 

@@ -267,15 +267,63 @@ enum status state_add_seed(struct state_builder *b, const struct seed *seed)
 	return STATUS_OK;
 }
 
+/* By a name that ends before `end`; -1 = there is none. */
+static int32_t group_called(const struct state_graph *states, const char *name, const char *end)
+{
+	size_t length = (size_t)(end - name);
+	int32_t g = states->n_groups - 1;
+
+	while (g >= 0 && (strncmp(states->group[g], name, length) != 0 || states->group[g][length]))
+		g--;
+	return g;
+}
+
+int32_t state_group_member(const struct state_graph *states, int32_t set, int i)
+{
+	const char *name = states->group[set];
+
+	for (; i && name; i--)
+		name = (name = strchr(name, '\n')) ? name + 1 : NULL;
+	return name ? group_called(states, name, name + strcspn(name, "\n")) : -1;
+}
+
+bool state_group_has(const struct state_graph *states, int32_t set, int32_t group)
+{
+	int32_t member = set;
+
+	for (int i = 0; member >= 0 && member != group; i++)
+		member = state_group_member(states, set, i);
+	return member >= 0;
+}
+
+char *state_group_label(const char *name)
+{
+	char *label = copy_string(name);
+
+	for (char *at = label; at && (at = strchr(at, '\n'));)
+		*at = '+';
+	return label;
+}
+
 enum status state_find_group(struct state_builder *b, const char *name, int32_t *group)
 {
 	struct state_graph *states = b->states;
+	bool is_set = strchr(name, '\n') != NULL;
+	enum status status;
 	char *copy;
 
-	for (*group = 0; *group < states->n_groups; ++*group) {
-		if (strcmp(states->group[*group], name) == 0)
-			return STATUS_OK;
+	*group = group_called(states, name, name + strlen(name));
+	if (*group >= 0)
+		return STATUS_OK;
+	for (const char *at = name; is_set && *at; at += strcspn(at, "\n"), at += *at != '\0') {
+		copy = strndup(at, strcspn(at, "\n"));
+		if (!copy)
+			return status_fail(STATUS_NO_MEMORY, "out of memory");
+		status = state_find_group(b, copy, group);
+		free(copy);
+		TRY(status);
 	}
+	*group = states->n_groups;
 	TRY(GROW(&states->group, &states->group_capacity, (int64_t)states->n_groups + 1));
 	copy = strdup(name);
 	if (!copy)

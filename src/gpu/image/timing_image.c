@@ -171,8 +171,9 @@ void timing_image_fill_capacitances(const struct timing_graph *graph,
 {
 	const struct netlist *netlist = graph->netlist;
 
-	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
-		memcpy(out[p], graph->constraints->port[p].load, sizeof *out);
+	for (int32_t c = 0; c < 4 * netlist->n_ports && graph->constraints; c++)
+		out[c / 4][c / N_EDGES % N_SPLITS][c % N_EDGES] = port_load(
+			&graph->constraints->port[c / 4], c / N_EDGES % N_SPLITS, c % N_EDGES);
 	out += netlist->n_ports;
 	for (int32_t m = 0; m < netlist->n_masters; m++) {
 		for (int32_t p = 0; p < netlist->master[m].n_pins; p++, out++) {

@@ -142,10 +142,6 @@ static enum status library_attribute(struct liberty *r, const struct liberty_sta
 		return STATUS_OK;
 	if (liberty_is(statement->name, "default_operating_conditions"))
 		return liberty_default_conditions(r, statement);
-	if (liberty_is(statement->name, "default_wire_load")) {
-		r->default_wire_load = statement->value;
-		return STATUS_OK;
-	}
 	if (liberty_is(statement->name, "delay_model")) {
 		r->model = statement->value;
 		return STATUS_OK;
@@ -238,22 +234,6 @@ static enum status check_model(struct liberty *r)
 			"is left out");
 }
 
-/* The default wire load may be named before it is described. */
-static void find_wire_load(struct liberty *r)
-{
-	struct library *l = r->library;
-	struct liberty_span name = r->default_wire_load;
-	int32_t id = name.begin ? names_find(&l->string, name.begin, name.end - name.begin) : -1;
-
-	for (int32_t w = 0; w < l->n_wire_loads && id >= 0; w++) {
-		if (l->wire_load[w].name == id)
-			l->default_wire_load = w;
-	}
-	if (name.begin && name.begin < name.end && l->default_wire_load < 0)
-		liberty_warn(r, LIBERTY_OTHER, name.begin, "undefined wire load \"%.*s\"",
-			     SHOWN(name));
-}
-
 /* What pins did not say. */
 static void apply_defaults(struct liberty *r)
 {
@@ -321,7 +301,6 @@ static enum status read_library(struct liberty *r)
 	if (!at_end)
 		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is skipped");
 	apply_defaults(r);
-	find_wire_load(r);
 	TRY(liberty_finish_scaling(r));
 	TRY(check_model(r));
 	liberty_warn_rest(r);

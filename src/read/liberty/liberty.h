@@ -13,7 +13,7 @@
  *	- tables of up to two axes over slews and the load; others are left out with a warning. The
  *	  linear model (intrinsic_rise, rise_resistance) becomes a table of two points over the load
  *	  with slew 0;
- *	- generated_clock groups; wire_load groups and default_wire_load;
+ *	- generated_clock groups; wire_load groups (no default_wire_load: it isn't applied);
  *	- power, noise, current sources: skipped. include_file is refused.
  * What could make slack worse and is left out is noted in the cell (lib_cell.left_out): timing groups of unknown types or
  * without related pins, tables that aren't taken, k_ factors where the default conditions aren't nominal, …

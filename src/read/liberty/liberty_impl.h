@@ -131,7 +131,6 @@ struct liberty {
 	int64_t said_capacity;
 	int32_t default_conditions;            /* of them, −1 = not said */
 	struct liberty_span undefined_scaling; /* of a cell, when it was read */
-	struct liberty_span default_wire_load; /* begin NULL: not said */
 	double nominal[3];         /* nom_process, _voltage, _temperature; NAN = not said */
 	const char *scales[3];     /* where a k_ factor is that nothing goes by, NULL = none is */
 	struct liberty_span model; /* delay_model, begin NULL: not said */

@@ -133,6 +133,9 @@ enum { SDC_LONGEST_TEXT_NAME = 4096 }; /* bytes: text that is longer is a list a
 struct Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length);
 bool sdc_is_name(const struct Tcl_Obj *value);
 const char *sdc_kind_of_name(const struct Tcl_Obj *value);
+/* The kind of a port that a path names as its pin: get_nets -of_objects finds no net at it, as in OpenSTA. */
+#define SDC_PORT_PIN "port pin"
+bool sdc_is_port_pin(const struct Tcl_Obj *value);
 /* Is it a list of these alone? Looks at the value as it is, and turns nothing into a list. */
 bool sdc_is_name_list(const struct Tcl_Obj *value);
 

@@ -50,6 +50,7 @@ const struct sdc_command sdc_other_commands[] = {
 	MISSING_SAFE("set_logic_dc"),
 	MISSING("set_min_period"),
 	MISSING("set_resistance"),
+	MISSING("set_wire_load_selection_group"),
 	MISSING("unset_clock_sense"),
 	{0},
 };

@@ -42,11 +42,6 @@ struct sdc_clock {
 	struct sdc_generated *derive; /* owned; NULL = the waveform is there */
 };
 
-/* set_load: pins and wires are replaced apart and count together. */
-struct sdc_load {
-	double pins[N_SPLITS][N_EDGES], wires[N_SPLITS][N_EDGES];
-};
-
 /* A procedure of the script: the line at which its body begins. */
 struct sdc_body {
 	char *name; /* owned, qualified */
@@ -139,7 +134,6 @@ struct sdc {
 	struct sdc_chain chain[2]; /* of output delays, of input delays */
 	bool said_slew_clock;      /* a warning that is given once */
 	int32_t first_message; /* what the script suppresses of warnings, see messages_suppressed() */
-	struct sdc_load *load;                    /* owned [n_ports], NULL = no set_load yet */
 	struct object_list found[N_OBJECT_KINDS]; /* owned: work space of queries */
 	struct sdc_bound *bound;                  /* owned: commands bound to this */
 	struct sdc_body *body;                    /* owned: of procedures */

@@ -28,11 +28,12 @@ static enum object_kind object_kind_of(enum sdc_kind kind)
 	}
 }
 
-/* By its exact name: "LIB/CELL" or "CELL" of any library; either may have slashes of its own. */
+/* By its exact name: "LIB/CELL", or "CELL" of the last library that has it; either may have slashes of its own. */
 static bool find_lib_cell(const struct sdc *s, const char *name, struct sdc_object *object)
 {
 	object->kind = SDC_LIB_CELL;
-	for (object->library = 0; object->library < s->netlist->n_libraries; object->library++) {
+	for (object->library = s->netlist->n_libraries - 1; object->library >= 0;
+	     object->library--) {
 		object->id = library_find_named(s->netlist->library[object->library], name);
 		if (object->id >= 0)
 			return true;

@@ -155,7 +155,7 @@ Tcl_Obj *sdc_new_list(const struct sdc_objects *objects)
 	return list;
 }
 
-/* A name: its text is always there, its kind (one and more, 0 = not known) is a number. */
+/* A name: its text is always there, its kind (one and more, 0 = not known) is a number, less than 0 of a SDC_PORT_PIN. */
 static const Tcl_ObjType name_type = {"warpscope name", NULL, NULL, NULL, NULL};
 
 Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length)
@@ -166,15 +166,22 @@ Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length)
 	while (kind && --number >= 0 && strcmp(sdc_kind_name((enum sdc_kind)number), kind) != 0)
 		;
 	value->internalRep.longValue = kind ? number + 1 : 0;
+	if (kind && strcmp(kind, SDC_PORT_PIN) == 0)
+		value->internalRep.longValue = -(SDC_PORT + 1);
 	value->typePtr = &name_type;
 	return value;
 }
 
 const char *sdc_kind_of_name(const Tcl_Obj *value)
 {
-	long number = value->internalRep.longValue;
+	long number = labs(value->internalRep.longValue);
 
 	return number ? sdc_kind_name((enum sdc_kind)(number - 1)) : NULL;
+}
+
+bool sdc_is_port_pin(const Tcl_Obj *value)
+{
+	return sdc_is_name(value) && value->internalRep.longValue < 0;
 }
 
 bool sdc_is_name(const Tcl_Obj *value)

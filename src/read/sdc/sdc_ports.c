@@ -1,4 +1,5 @@
 /* What is outside of ports: set_input_transition, set_driving_cell, set_load; loads of nets too. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,13 +127,13 @@ static bool serves(const struct netlist *netlist, const struct library *library,
 	return !any;
 }
 
-/* The cell in the first library for the split that has it, else in any. */
+/* The cell in the last library for the split that has it, else in any. */
 static bool find_cell(const struct netlist *netlist, const char *library_name, const char *name,
 		      struct driver *driver)
 {
 	bool found = false;
 
-	for (int32_t i = 0; i < netlist->n_libraries; i++) {
+	for (int32_t i = netlist->n_libraries - 1; i >= 0; i--) {
 		const struct library *library = netlist->library[i];
 		int32_t cell = library_find_named(library, name);
 		bool fits = serves(netlist, library, driver->split);
@@ -414,30 +415,16 @@ static double without_pins(const struct sdc *s, const struct sdc_call *call, int
 	return value > 0 ? value : 0;
 }
 
-/* What constraints have from before this script counts as pins. */
-static enum status note_loads(struct sdc *s)
-{
-	if (s->load)
-		return STATUS_OK;
-	TRY(ALLOC(&s->load, s->netlist->n_ports));
-	for (int32_t p = 0; p < s->netlist->n_ports; p++)
-		memcpy(s->load[p].pins, s->constraints->port[p].load, sizeof s->load[p].pins);
-	return STATUS_OK;
-}
-
 static void load_port(struct sdc *s, const struct sdc_call *call, int32_t port, double value)
 {
-	struct sdc_load *load = &s->load[port];
+	struct port_constraint *given = &s->constraints->port[port];
 	bool wires = sdc_has(call, LOAD_WIRE) && !sdc_has(call, LOAD_PIN);
 
 	if (wires)
 		value = without_pins(s, call, s->netlist->pin_net[port], value);
-	sdc_set_corners(wires ? load->wires : load->pins, sdc_splits(call, LOAD_MIN, LOAD_MAX),
-			sdc_edges(call, LOAD_RISE, LOAD_FALL), value);
-	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
-		s->constraints->port[port].load[c / N_EDGES][c % N_EDGES] =
-			load->pins[c / N_EDGES][c % N_EDGES] +
-			load->wires[c / N_EDGES][c % N_EDGES];
+	sdc_set_corners(wires ? given->wire_load : given->load,
+			sdc_splits(call, LOAD_MIN, LOAD_MAX), sdc_edges(call, LOAD_RISE, LOAD_FALL),
+			value);
 }
 
 /* A net has one load, for all corners. */
@@ -465,7 +452,6 @@ static enum status set_load(struct sdc *s, const struct sdc_call *call)
 	enum status status;
 
 	TRY(take_amount(call, call->argument[0], "the load", s->capacitance_unit, &value));
-	TRY(note_loads(s));
 	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT) | SDC_MASK(SDC_NET),
 			    &objects);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
@@ -478,6 +464,36 @@ static enum status set_load(struct sdc *s, const struct sdc_call *call)
 	return status;
 }
 
+/* ---- set_port_fanout_number ---- */
+
+enum { FANOUT_MIN, FANOUT_MAX };
+
+static const struct sdc_option fanout_options[] = {
+	[FANOUT_MIN] = {"-min", SDC_FLAG, NULL, "for hold only"},
+	[FANOUT_MAX] = {"-max", SDC_FLAG, NULL, "for setup only"},
+	{0},
+};
+
+static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
+{
+	int splits = sdc_splits(call, FANOUT_MIN, FANOUT_MAX);
+	struct sdc_objects ports = {0};
+	double number;
+	enum status status;
+
+	TRY(take_amount(call, call->argument[0], "the number", 1, &number));
+	if (number != floor(number) || number > INT32_MAX - 1)
+		return sdc_fail(call, "the number isn't a whole one");
+	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports);
+	for (int32_t i = 0; i < 2 * ports.n && status == STATUS_OK; i++) {
+		if (splits & 1 << i % N_SPLITS)
+			s->constraints->port[ports.item[i / N_SPLITS].id].fan_out[i % N_SPLITS] =
+				(int32_t)number;
+	}
+	sdc_objects_release(&ports);
+	return status;
+}
+
 const struct sdc_command sdc_port_commands[] = {
 	{"set_input_transition", "TIME PORTS", 2, 2, "Set slews at input ports", slew_options,
 	 set_input_transition, SDC_DONE},
@@ -485,5 +501,8 @@ const struct sdc_command sdc_port_commands[] = {
 	 driver_options, set_driving_cell, SDC_DONE},
 	{"set_load", "CAPACITANCE OBJECTS", 2, 2, "Set loads of ports or nets", load_options,
 	 set_load, SDC_DONE},
+	{"set_port_fanout_number", "NUMBER PORTS", 2, 2,
+	 "Set how many more loads a wire load model counts at ports", fanout_options,
+	 set_port_fanout_number, SDC_DONE},
 	{0},
 };

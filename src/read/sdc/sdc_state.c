@@ -85,7 +85,6 @@ void sdc_release(struct sdc *s)
 	free(s->body);
 	free(s->lone_group);
 	free(s->end);
-	free(s->load);
 	free(s->bound);
 	*s = (struct sdc){.fd = -1};
 }

@@ -58,24 +58,24 @@ bool sdc_variable_is(const struct sdc_variable *variable, const char *word)
 
 /* ---- in a file ---- */
 
-static const struct sdc_variable *find(const char *name)
-{
-	const struct sdc_variable *v = sdc_variables;
+/* A trace has its variable as data, as a script may call that by any name, and one that is unset is traced again. */
+enum { TRACES = TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY };
+static const char reader[] = "warpscope reader", propagate[] = "sta_propagate_all_clocks";
 
-	while (v->name && strcmp(v->name, name) != 0)
-		v++;
-	return v->name ? v : NULL;
-}
-
-static char *on_write(ClientData data, Tcl_Interp *interp, const char *name, const char *element,
+static char *on_write(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
 		      int flags)
 {
-	struct sdc *s = data;
-	const struct sdc_variable *v = find(name);
-	const char *word = Tcl_GetVar(interp, name, TCL_GLOBAL_ONLY);
+	struct sdc *s = Tcl_GetAssocData(interp, reader, NULL);
+	const struct sdc_variable *v = data;
+	const char *word;
 
-	(void)element;
-	if (!v || !word || (flags & TCL_INTERP_DESTROYED))
+	(void)unused, (void)element;
+	if (flags & TCL_INTERP_DESTROYED)
+		return NULL;
+	if (flags & TCL_TRACE_UNSETS)
+		Tcl_TraceVar(interp, v->name, TRACES, on_write, data);
+	word = Tcl_GetVar(interp, v->name, TCL_GLOBAL_ONLY);
+	if (!word)
 		return NULL;
 	if (!v->value)
 		sdc_variable_left_out(s, v, "the script that reads this file can set it");
@@ -84,15 +84,20 @@ static char *on_write(ClientData data, Tcl_Interp *interp, const char *name, con
 	return NULL;
 }
 
-static char *on_propagate(ClientData data, Tcl_Interp *interp, const char *name,
+static char *on_propagate(ClientData data, Tcl_Interp *interp, const char *unused,
 			  const char *element, int flags)
 {
 	struct sdc *s = data;
-	Tcl_Obj *object = Tcl_GetVar2Ex(interp, name, NULL, TCL_GLOBAL_ONLY);
+	Tcl_Obj *object;
 	int value;
 
-	(void)element;
-	if (!object || (flags & TCL_INTERP_DESTROYED))
+	(void)unused, (void)element;
+	if (flags & TCL_INTERP_DESTROYED)
+		return NULL;
+	if (flags & TCL_TRACE_UNSETS)
+		Tcl_TraceVar(interp, propagate, TRACES, on_propagate, data);
+	object = Tcl_GetVar2Ex(interp, propagate, NULL, TCL_GLOBAL_ONLY);
+	if (!object)
 		return NULL;
 	if (Tcl_GetBooleanFromObj(NULL, object, &value) != TCL_OK)
 		return "expected 0 or 1";
@@ -102,14 +107,12 @@ static char *on_propagate(ClientData data, Tcl_Interp *interp, const char *name,
 
 void sdc_bind_variables(struct sdc *s)
 {
-	static const char propagate[] = "sta_propagate_all_clocks";
-	const int flags = TCL_TRACE_WRITES | TCL_GLOBAL_ONLY;
-
+	Tcl_SetAssocData(s->interp, reader, NULL, s);
 	for (const struct sdc_variable *v = sdc_variables; v->name; v++) {
 		if (v->value)
 			Tcl_SetVar(s->interp, v->name, v->value, TCL_GLOBAL_ONLY);
-		Tcl_TraceVar(s->interp, v->name, flags, on_write, s);
+		Tcl_TraceVar(s->interp, v->name, TRACES, on_write, (ClientData)v);
 	}
 	Tcl_SetVar(s->interp, propagate, s->propagates ? "1" : "0", TCL_GLOBAL_ONLY);
-	Tcl_TraceVar(s->interp, propagate, flags, on_propagate, s);
+	Tcl_TraceVar(s->interp, propagate, TRACES, on_propagate, s);
 }

@@ -50,19 +50,6 @@ static enum status set_wire_load_model(struct sdc *s, const struct sdc_call *cal
 	return STATUS_OK;
 }
 
-static const struct sdc_option fanout_options[] = {
-	{"-min", SDC_FLAG, NULL, "ignored"},
-	{"-max", SDC_FLAG, NULL, "ignored"},
-	{0},
-};
-
-static const struct sdc_option selection_options[] = {
-	{"-library", SDC_WORD, "LIBRARY", "ignored"},
-	{"-min", SDC_FLAG, NULL, "ignored"},
-	{"-max", SDC_FLAG, NULL, "ignored"},
-	{0},
-};
-
 enum {
 	CONDITIONS_TYPE,
 	CONDITIONS_LIBRARY,
@@ -173,40 +160,10 @@ static enum status set_operating_conditions(struct sdc *s, const struct sdc_call
 	return STATUS_OK;
 }
 
-static bool any_wire_load(const struct sdc *s)
-{
-	const struct library *library;
-
-	return wire_load_used(s->netlist, s->constraints, EARLY, &library) ||
-	       wire_load_used(s->netlist, s->constraints, LATE, &library);
-}
-
-/* Loads beyond a port would lengthen a wire that is guessed by its number of loads. */
-static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
-{
-	if (any_wire_load(s))
-		sdc_unsupported(s, call, "a port of several loads in a wire load model is");
-	return STATUS_OK;
-}
-
-/* A group gives larger designs longer wires than the model that is used here. */
-static enum status set_wire_load_selection_group(struct sdc *s, const struct sdc_call *call)
-{
-	if (any_wire_load(s))
-		sdc_unsupported(s, call, "the choice of a wire load model by area is");
-	return STATUS_OK;
-}
-
 const struct sdc_command sdc_wire_load_commands[] = {
-	{"set_port_fanout_number", "NUMBER PORTS", 2, 2,
-	 "Accepted, has no effect on timing; an error where a wire load model is used",
-	 fanout_options, set_port_fanout_number, SDC_DONE},
 	{"set_wire_load_model", "?OBJECTS?", 0, 1,
 	 "Set what nets without parasitics are like by their fan-out", model_options,
 	 set_wire_load_model, SDC_DONE},
-	{"set_wire_load_selection_group", "NAME", 1, 1,
-	 "Accepted, has no effect on timing; an error where a wire load model is used",
-	 selection_options, set_wire_load_selection_group, SDC_DONE},
 	{"set_operating_conditions", "?CONDITIONS?", 0, 1,
 	 "Set which operating conditions of a library delays and checks are scaled to",
 	 conditions_options, set_operating_conditions, SDC_DONE},
