@@ -4,6 +4,7 @@
 
 #include <tcl.h>
 
+#include "base/tcl_text.h"
 #include "session/session.h"
 #include "session/shell.h"
 

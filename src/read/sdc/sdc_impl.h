@@ -10,6 +10,7 @@
 #include <tcl.h>
 
 #include "base/keys.h"
+#include "base/tcl_text.h"
 #include "db/net_levels.h"
 #include "db/query.h"
 #include "read/sdc/sdc.h"
