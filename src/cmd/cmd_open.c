@@ -240,18 +240,6 @@ static void keep_paths(const struct call *call)
 		list_add(last, call->argument[i]);
 }
 
-/* What was open goes, but for how timing is computed. */
-static enum status close_before(struct session *session)
-{
-	const struct design *design = &session->design;
-
-	if (!design->netlist && !session->base && !design->technology &&
-	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] &&
-	    !modules_any(&design->modules))
-		return STATUS_OK;
-	return session->eval(session->eval_context, "close_design");
-}
-
 static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
 	struct text lines = TEXT_INIT;
@@ -259,7 +247,7 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 
 	o->is_one = files->n == 1 && files->n_named == 1;
 	if (status == STATUS_OK && (o->session->files.paths.length || !call->n_arguments))
-		status = close_before(o->session);
+		session_clear(o->session, false);
 	if (status == STATUS_OK) {
 		keep_paths(call);
 		o->session->files.run = ++o->session->files.n_runs;
@@ -300,6 +288,8 @@ static enum status open_figure(struct call *call)
 	TRY(call_choose(call, NULL, &index));
 	text_printf(&script, "source [asset figures/%s.tcl]", call->argument[0]);
 	status = text_status(&script);
+	if (status == STATUS_OK)
+		session_clear(call->session, false);
 	if (status == STATUS_OK)
 		status = call->session->eval(call->session->eval_context, text_string(&script));
 	text_release(&script);

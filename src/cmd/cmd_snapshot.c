@@ -106,7 +106,7 @@ static enum status take_design(struct session *session, struct stored_design *st
 {
 	struct design *design = &session->design;
 
-	TRY(session->eval(session->eval_context, "close_design"));
+	session_clear(session, false);
 	TRY(take_settings(session, &stored->settings));
 	design->units = stored->netlist->units;
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -142,7 +142,6 @@ static enum status take_graph(struct session *session, struct stored_design *sto
 {
 	struct graph *graph = stored->graph;
 
-	TRY(session->eval(session->eval_context, "close_design"));
 	stored->graph = NULL;
 	return session_set_graph(session, graph);
 }
