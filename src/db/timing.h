@@ -6,15 +6,23 @@
 #ifndef DB_TIMING_H
 #define DB_TIMING_H
 
-#include <stdint.h>
+#include "base/units.h"
 
 enum split { EARLY, LATE, N_SPLITS };
 
 enum edge { RISE, FALL, N_EDGES };
 
-/* The one rounding of a time, half away from zero. */
+/* Relations of clocks look at a thousand periods; of files, ps. */
+#define MOST_PERIOD (FS_INPUT_LIMIT / 1e6)
+
+/* The one rounding of a time, half away from zero. What readers let in is in range (is_in_range()); what is computed from it stays
+ * below 2^62, where sums are refused. */
 static inline int64_t fs_of_ps(double ps)
 {
+	const double most = 4 * (FS_INPUT_LIMIT / 1000.0);
+
+	ps = ps < most ? ps : most;
+	ps = ps > -most ? ps : -most;
 	return (int64_t)(ps * 1000 + (ps < 0 ? -0.5 : 0.5));
 }
 

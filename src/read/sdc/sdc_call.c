@@ -81,7 +81,7 @@ enum status sdc_number_of(const struct sdc_call *call, Tcl_Obj *word, const char
 {
 	if (Tcl_GetDoubleFromObj(NULL, word, number) != TCL_OK)
 		return sdc_fail(call, "%s: \"%.100s\" is not a number", what, tcl_text(word));
-	if (!(fabs(*number) < FS_INPUT_LIMIT / 1e9))
+	if (!(fabs(*number) < FS_INPUT_LIMIT / 1e9 && is_in_range(*number * call->largest_unit)))
 		return sdc_fail(call, "%s: \"%.100s\" is out of range", what, tcl_text(word));
 	return STATUS_OK;
 }
@@ -169,6 +169,7 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 	case SDC_SCRIPT:
 		break;
 	}
+	call.largest_unit = fmax(s->time_unit, fmax(s->capacitance_unit, s->resistance_unit));
 	TRY(sdc_parse(&call, command, n_words, words));
 	return command->run(s, &call);
 }

@@ -130,8 +130,8 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 
 	if (!sdc_has(call, CLOCK_PERIOD))
 		return sdc_fail(call, "-period is missing");
-	if (!(new.period > 0))
-		return sdc_fail(call, "-period: \"%.100s\" is no time above 0",
+	if (!(new.period > 0 && new.period < MOST_PERIOD))
+		return sdc_fail(call, "-period: \"%.100s\" is no time above 0 and below 1.15 s",
 				tcl_text(sdc_value(call, CLOCK_PERIOD)));
 	TRY(take_waveform(s, call, new.period, new.time));
 	if (call->n_arguments)
