@@ -31,7 +31,7 @@ libwarpscope_a_SOURCES = \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
-	src/base/utf8.c src/base/utf8.h \
+	src/base/tcl_text.c src/base/tcl_text.h src/base/utf8.c src/base/utf8.h \
 	src/base/visible.c src/base/visible.h \
 	src/db/clock_arcs.c src/db/clock_arcs.h \
 	src/db/clock_reach.c src/db/clock_reach.h \

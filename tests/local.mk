@@ -66,6 +66,7 @@ SHELL_TESTS = \
 	tests/gen/t_made.sh \
 	tests/cmd/t_manual.sh \
 	tests/ssta/t_mpi.sh \
+	tests/cmd/t_bytes.sh \
 	tests/cmd/t_name_commands.sh \
 	tests/report/t_endpoints.sh \
 	tests/report/t_explain.sh \

@@ -386,15 +386,10 @@ static bool check_pin(const struct limit_finder *f, int32_t pin, enum limit_kind
 /* ---- all of them ---- */
 
 /* What is alike to a femtosecond (an attofarad) is equal, as timers of single precision have it, too. */
-static int64_t rounded(double slack)
-{
-	return slack > 1e15 ? INT64_MAX : slack < -1e15 ? INT64_MIN : llround(slack * 1000);
-}
-
 static int compare_checks(const void *one, const void *other)
 {
 	const struct limit_check *a = one, *b = other;
-	int64_t x = rounded(a->slack), y = rounded(b->slack);
+	int64_t x = fs_of_ps(a->slack), y = fs_of_ps(b->slack);
 
 	if (x != y)
 		return x < y ? -1 : 1;

@@ -1,6 +1,5 @@
 #include "base/output.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +20,7 @@ enum {
 	SEND_FROM = 1 << 16, /* bytes */
 	MOST_NAMES = 100,    /* that are tried for the file beside */
 	MOST_LINKS = 40,     /* that are followed */
-	LONGEST_SUFFIX = 32, /* of ".PID-N.part" */
+	LONGEST_SUFFIX = 48, /* of ".PID-N.SUM.part" */
 };
 
 static enum status cannot(const struct output *out, int error)
@@ -101,29 +100,33 @@ static enum status find_path(struct output *out, const char *path, bool follow)
 	return target ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 
-/* ---- what killed writers have left ---- */
-
-static const char *skip_digits(const char *at)
+/* "NAME.PID-N.SUM.part", where SUM is that of what precedes: no name that users choose is like that. */
+static void name_beside(char *out, size_t size, const char *name, int length, long pid, int number)
 {
-	const char *begin = at;
+	int n = snprintf(out, size, "%.*s.%ld-%d", length, name, pid, number);
 
-	while (isdigit((unsigned char)*at))
-		at++;
-	return at > begin ? at : NULL;
+	snprintf(out + n, size - (size_t)n, ".%08lx.part",
+		 crc32(0, (const unsigned char *)out, (unsigned)n));
 }
 
-/* "NAME.PID-N.part"? */
+int output_make(const char *path, int flags, mode_t mode)
+{
+	return open(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+}
+
+/* ---- what killed writers have left ---- */
+
 static bool is_beside(const char *entry, const char *name, int length)
 {
-	const char *at = entry + length;
+	char expected[NAME_MAX + 1];
+	long pid;
+	int number;
 
-	if (strncmp(entry, name, (size_t)length) != 0 || *at++ != '.')
+	if (strncmp(entry, name, (size_t)length) != 0 ||
+	    sscanf(entry + length, ".%18ld-%9d", &pid, &number) != 2)
 		return false;
-	at = skip_digits(at);
-	if (!at || *at++ != '-')
-		return false;
-	at = skip_digits(at);
-	return at && strcmp(at, ".part") == 0;
+	name_beside(expected, sizeof expected, name, length, pid, number);
+	return strcmp(entry, expected) == 0;
 }
 
 /* A plain file of this user under one name, that no process writes any more. Process ids don't tell
@@ -179,13 +182,15 @@ static bool is_kept(int fd)
 
 static int make_beside(struct output *out, size_t size)
 {
-	int n = directory_length(out->path) + kept_length(out->path);
+	int n = directory_length(out->path);
 
+	memcpy(out->beside, out->path, (size_t)n);
 	for (int i = 0; i < MOST_NAMES; i++) {
 		int fd;
 
-		snprintf(out->beside, size, "%.*s.%ld-%d.part", n, out->path, (long)getpid(), i);
-		fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		name_beside(out->beside + n, size - (size_t)n, out->path + n,
+			    kept_length(out->path), (long)getpid(), i);
+		fd = output_make(out->beside, O_WRONLY, 0666);
 		if (fd < 0 && errno != EEXIST)
 			return -1;
 		if (fd >= 0 && is_kept(fd))

@@ -6,13 +6,15 @@
  * as it is. A name that ends in .gz is compressed, without a time in its header, so that the same
  * text makes the same file.
  *
- * The name beside is PATH.PID-N.part, locked by flock() as long as it is being written: what a writer
- * that was killed has left has no lock, and goes when the same file is written again.
+ * The name beside is PATH.PID-N.SUM.part, with a checksum of the name before it, locked by flock() as long as
+ * it is being written: what a writer that was killed has left has no lock, and goes when the same file is
+ * written again.
  */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "base/status.h"
 #include "base/task.h"
@@ -45,6 +47,9 @@ enum status output_refuse(const struct output *out, const char *name, const char
 	__attribute__((cold));
 /* Is it a plain file, and no device or pipe? */
 bool output_is_plain(const struct output *out);
+/* A file whose name the program chooses: a descriptor, open by these flags of open(). It is never one that is
+ * there, nor where a link leads, even to nothing; -1 and errno (EEXIST). */
+int output_make(const char *path, int flags, mode_t mode);
 /* Send the text on now. */
 enum status output_send(struct output *out);
 /* Send the rest and rename the file. With a status other than OK, or when that fails, there is none

@@ -5,11 +5,19 @@
 #ifndef BASE_UNITS_H
 #define BASE_UNITS_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A number in a file stays below this many femtoseconds (about 19 minutes), so that sums of a
  * few can't overflow; sums along paths are checked when a graph is closed. */
 #define FS_INPUT_LIMIT (INT64_C(1) << 60)
+
+/* Is a number of a file in range, as a time in ps or a quantity in another of our units? NaN isn't. */
+static inline bool is_in_range(double value)
+{
+	return fabs(value) < FS_INPUT_LIMIT / 1000.0;
+}
 
 enum { PS_TEXT_SIZE = 32 };
 

@@ -164,6 +164,7 @@ static enum status generate_design(struct call *call)
 		placement_unref(made.placement);
 		return status;
 	}
+	session_clear(session, true);
 	session_set_netlist(session, netlist);
 	design_set_constraints(design, made.constraints);
 	design_set_placement(design, made.placement);

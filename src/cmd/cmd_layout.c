@@ -89,6 +89,7 @@ static enum status read_bookshelf(struct call *call)
 	TRY(tell_warnings(&warnings,
 			  bookshelf_read(call->argument[0], call->option[BOOKSHELF_PL].word,
 					 &warnings, &session->task, &placement)));
+	session_clear(session, false);
 	session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(&session->design, technology_ref(placement->technology));
 	design_set_placement(&session->design, placement);

@@ -472,22 +472,9 @@ static enum status tile_design(struct call *call)
 	return STATUS_OK;
 }
 
-/* How timing is computed stays. */
 static enum status close_design(struct call *call)
 {
-	struct session *session = call->session;
-	struct timing_settings settings = session->design.settings;
-	bool leaves_unclocked = session->design.leaves_unclocked;
-
-	session_outdate(session);
-	session->asked = false;
-	session_drop_map(session);
-	design_release(&session->design);
-	session->design.settings = settings;
-	session->design.leaves_unclocked = leaves_unclocked;
-	session_forget_files(session);
-	session_set_layout(session, NULL);
-	board_set_design(session->board, "");
+	session_clear(call->session, false);
 	return STATUS_OK;
 }
 

@@ -242,18 +242,6 @@ static void keep_paths(const struct call *call)
 		list_add(last, call->argument[i]);
 }
 
-/* What was open goes, but for how timing is computed. */
-static enum status close_before(struct session *session)
-{
-	const struct design *design = &session->design;
-
-	if (!design->netlist && !session->base && !design->technology &&
-	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] &&
-	    !modules_any(&design->modules))
-		return STATUS_OK;
-	return session_call(session, "close_design", NULL);
-}
-
 static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
 	struct text commands = TEXT_INIT;
@@ -261,7 +249,7 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 
 	o->is_one = files->n == 1 && files->n_named == 1;
 	if (status == STATUS_OK && (o->session->files.paths.length || !call->n_arguments))
-		status = close_before(o->session);
+		session_clear(o->session, false);
 	if (status == STATUS_OK) {
 		keep_paths(call);
 		o->session->files.run = ++o->session->files.n_runs;
@@ -303,6 +291,8 @@ static enum status open_figure(struct call *call)
 	TRY(call_choose(call, NULL, &index));
 	snprintf(name, sizeof name, "figures/%s.tcl", call->argument[0]);
 	status = asset_path(name, &path);
+	if (status == STATUS_OK)
+		session_clear(call->session, false);
 	if (status == STATUS_OK)
 		status = session_call(call->session, "source", text_string(&path), NULL);
 	text_release(&path);

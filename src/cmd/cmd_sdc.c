@@ -5,6 +5,7 @@
 #include <string.h>
 #include <tcl.h>
 
+#include "base/tcl_text.h"
 #include "session/objects.h"
 #include "read/sdc/sdc.h"
 #include "read/sdc/sdc_table.h"
@@ -110,7 +111,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	if (call->n_words >= SDC_MOST_WORDS)
 		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
 				   SDC_MOST_WORDS);
-	words[0] = Tcl_NewStringObj(name, -1);
+	words[0] = tcl_new(name, -1);
 	Tcl_IncrRefCount(words[0]);
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];

@@ -91,7 +91,7 @@ static enum status take_design(struct session *session, struct stored_design *st
 {
 	struct design *design = &session->design;
 
-	TRY(session_call(session, "close_design", NULL));
+	session_clear(session, false);
 	TRY(take_settings(session, &stored->settings));
 	design->units = stored->netlist->units;
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -129,7 +129,6 @@ static enum status take_graph(struct session *session, struct stored_design *sto
 {
 	struct graph *graph = stored->graph;
 
-	TRY(session_call(session, "close_design", NULL));
 	stored->graph = NULL;
 	return session_set_graph(session, graph);
 }

@@ -6,19 +6,25 @@
 #ifndef DB_TIMING_H
 #define DB_TIMING_H
 
-#include <stdint.h>
+#include "base/units.h"
 
 enum split { EARLY, LATE, N_SPLITS };
 
 enum edge { RISE, FALL, N_EDGES };
 
-/* The one rounding of a time, half away from zero; at most 2^60 fs either way, so that a few of them can be added. */
+/* Relations of clocks look at a thousand periods; of files, ps. */
+#define MOST_PERIOD (FS_INPUT_LIMIT / 1e6)
+
+/*
+ * The one rounding of a time, half away from zero. What readers let in is in range (is_in_range()); what is computed from it is at
+ * most 2^60 fs either way, so that seven of them can be added.
+ */
 static inline int64_t fs_of_ps(double ps)
 {
-	const double most = (double)((int64_t)1 << 60);
+	const double most = (double)FS_INPUT_LIMIT;
 	double fs = ps * 1000 + (ps < 0 ? -0.5 : 0.5);
 
-	return fs < most ? fs > -most ? (int64_t)fs : -(int64_t)most : (int64_t)most;
+	return fs < most ? fs > -most ? (int64_t)fs : -FS_INPUT_LIMIT : FS_INPUT_LIMIT;
 }
 
 #endif

@@ -115,7 +115,7 @@ static enum status take_number(struct tau *tau, const char *what, double unit, d
 	if (result == DECIMAL_NOT_A_NUMBER || (result == DECIMAL_OK && p < copy + n))
 		return expected(tau, what);
 	*value *= unit;
-	if (result == DECIMAL_OUT_OF_RANGE || !(fabs(*value) < FS_INPUT_LIMIT / 1000.0))
+	if (result == DECIMAL_OUT_OF_RANGE || !is_in_range(*value))
 		return input_error(tau->in, column_of(tau, tau->at), "number out of range: \"%s\"",
 				   copy);
 	tau->at += n;
@@ -171,8 +171,9 @@ static enum status read_clock(struct tau *tau)
 	skip_blanks(tau);
 	place = tau->at;
 	TRY(take_number(tau, "a period", tau->time_unit, &period));
-	if (!(period > 0))
-		return input_error(tau->in, column_of(tau, place), "the period isn't positive");
+	if (!(period > 0 && period < MOST_PERIOD))
+		return input_error(tau->in, column_of(tau, place),
+				   "the period isn't within 0 and 1.15 s");
 	skip_blanks(tau);
 	place = tau->at;
 	if (tau->at < tau->end)

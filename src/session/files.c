@@ -60,8 +60,12 @@ void session_forget_files(struct session *session)
 {
 	struct file_record *record = &session->files;
 
-	while (record->n)
-		drop(record, record->n - 1);
+	for (int32_t i = record->n; i-- > 0;) {
+		if (!record->run || record->failed[i].run != record->run)
+			drop(record, i);
+	}
+	if (record->n)
+		return;
 	free(record->failed);
 	record->failed = NULL;
 	memset(record->choices, 0, sizeof record->choices);

@@ -37,7 +37,7 @@ void session_note_choices(struct session *session, const char *choices);
 /* Which of several files a command is to read isn't decided: the first, the error, and "a.sdc or b.sdc". */
 void session_note_undecided(struct session *session, const char *command, const char *path,
 			    const char *choices);
-/* Nothing has failed; what was opened last is kept. */
+/* Nothing has failed but what the open_design that runs has tried; what was opened last is kept. */
 void session_forget_files(struct session *session);
 
 /* The state of each kind that the design has or could have. Returns how many; `files` has room for

@@ -217,6 +217,37 @@ void session_outdate(struct session *session)
 	session->paths = NULL;
 }
 
+void session_clear(struct session *session, bool keeps_libraries)
+{
+	struct design *design = &session->design;
+	struct design kept = {.settings = design->settings,
+			      .leaves_unclocked = design->leaves_unclocked};
+
+	session_outdate(session);
+	session->asked = false;
+	session->n_spent = 0;
+	session_drop_map(session);
+	session_drop_lab(session);
+	session_drop_dies(session);
+	if (keeps_libraries) {
+		kept.units = design->units;
+		kept.technology = design->technology;
+		design->technology = NULL;
+		for (int split = 0; split < N_SPLITS; split++) {
+			kept.library[split] = design->library[split];
+			kept.n_libraries[split] = design->n_libraries[split];
+			kept.library_capacity[split] = design->library_capacity[split];
+			design->library[split] = NULL;
+			design->n_libraries[split] = 0;
+		}
+	}
+	design_release(design);
+	*design = kept;
+	session_forget_files(session);
+	session_set_layout(session, NULL);
+	board_set_design(session->board, "");
+}
+
 void session_note_time(struct session *session, const char *command, double ms)
 {
 	int32_t i = 0;
@@ -245,9 +276,7 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 		graph_unref(graph);
 		return status;
 	}
-	session_outdate(session);
-	session->asked = false;
-	design_set_netlist(&session->design, NULL);
+	session_clear(session, false);
 	session->graph = graph;
 	session->image = session->base = image;
 	graph_paths_init(&session->parts, image);

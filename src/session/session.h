@@ -173,7 +173,10 @@ void session_drop_found(struct session *session);
 void session_drop_lab(struct session *session);
 /* Forget what is kept for frames, and the memory that a window shares, in report/frame.c. */
 void session_drop_frames(struct session *session);
-/* A netlist takes the place of what was open; takes the reference. */
+/* What was open goes, with its files and results, but for how timing is computed; libraries and technology may stay
+ * for the next design. */
+void session_clear(struct session *session, bool keeps_libraries);
+/* A netlist of what was read takes the place of the one before; takes the reference. */
 void session_set_netlist(struct session *session, struct netlist *netlist);
 /* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that
  * were made of them go. */

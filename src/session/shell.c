@@ -115,11 +115,12 @@ static void run_job(struct shell *shell, struct job *job)
 	struct task *task = &shell->session.task;
 	enum status status = STATUS_OK, flushed;
 	struct text text = TEXT_INIT;
+	void *mark = tcl_mark();
 	int unused;
 
 	if (job->is_echoed)
 		shell_echo(shell, job->script);
-	if (Tcl_EvalEx(shell->interp, job->script, -1, TCL_EVAL_GLOBAL) == TCL_ERROR &&
+	if (tcl_eval(shell->interp, job->script, -1) == TCL_ERROR &&
 	    !shell_exit_asked(shell, &unused))
 		status = task_cancelled(task) ? STATUS_CANCELLED
 					      : shell_status_of_error(shell->interp);
@@ -129,7 +130,7 @@ static void run_job(struct shell *shell, struct job *job)
 	else if (status == STATUS_OK && flushed != STATUS_OK)
 		text_add(&text, status_text(flushed));
 	else if (status != STATUS_OK || !job->is_file)
-		text_add(&text, Tcl_GetStringResult(shell->interp));
+		text_add(&text, tcl_text(Tcl_GetObjResult(shell->interp)));
 	if (status != STATUS_OK && status != STATUS_CANCELLED)
 		shell_add_script_place(shell->interp, job->is_file, &text);
 	if (status == STATUS_OK)
@@ -140,6 +141,7 @@ static void run_job(struct shell *shell, struct job *job)
 		repeat_search(shell);
 	put_result(shell, &job->result, job->id, status, text_string(&text));
 	text_release(&text);
+	tcl_release(mark);
 	Tcl_ResetResult(shell->interp);
 }
 

@@ -6,17 +6,6 @@
 
 /* ---- what is written, as a text or into files ---- */
 
-static Tcl_Obj *to_value(const struct text *text)
-{
-	Tcl_DString string;
-	Tcl_Obj *value;
-
-	Tcl_ExternalToUtfDString(NULL, text_string(text), (int)text->length, &string);
-	value = Tcl_NewStringObj(Tcl_DStringValue(&string), Tcl_DStringLength(&string));
-	Tcl_DStringFree(&string);
-	return value;
-}
-
 /* Run a script and catch what it writes; *written is a value without references. */
 static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
 {
@@ -30,7 +19,7 @@ static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
 	code = Tcl_EvalObjEx(interp, script, 0);
 	status = shell_divert_end(SINK_TEXT, &text);
 	if (status == STATUS_OK)
-		*written = to_value(&text);
+		*written = tcl_new(text_string(&text), text.length);
 	else if (code == TCL_OK)
 		code = shell_fail_in_tcl(interp, status);
 	text_release(&text);
@@ -79,8 +68,7 @@ static int done(Tcl_Interp *interp, enum status status)
 
 static int begin(Tcl_Interp *interp, enum sink_kind kind, Tcl_Obj *const *word)
 {
-	return done(interp,
-		    shell_divert_begin(kind, kind == SINK_TEXT ? NULL : Tcl_GetString(word[0])));
+	return done(interp, shell_divert_begin(kind, kind == SINK_TEXT ? NULL : tcl_text(word[0])));
 }
 
 static int log_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
@@ -122,7 +110,7 @@ static int redirect_string_end(Tcl_Interp *interp, Tcl_Obj *const *word)
 
 	(void)word;
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(interp, to_value(&text));
+		Tcl_SetObjResult(interp, tcl_new(text_string(&text), text.length));
 	text_release(&text);
 	return status == STATUS_OK ? TCL_OK : shell_fail_in_tcl(interp, status);
 }
@@ -131,7 +119,7 @@ static int redirect_string_end(Tcl_Interp *interp, Tcl_Obj *const *word)
 
 static int foreach_in_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
 {
-	return shell_call_as(interp, Tcl_NewStringObj("::foreach", -1), 3, word);
+	return shell_call_as(interp, tcl_new("::foreach", -1), 3, word);
 }
 
 static int append_to_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
@@ -142,7 +130,7 @@ static int append_to_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
 	if (!old)
 		words[0] = Tcl_NewObj();
 	Tcl_IncrRefCount(words[0]);
-	code = shell_call_as(interp, Tcl_NewStringObj("::add_to_collection", -1), 2, words);
+	code = shell_call_as(interp, tcl_new("::add_to_collection", -1), 2, words);
 	Tcl_DecrRefCount(words[0]);
 	if (code == TCL_OK &&
 	    !Tcl_ObjSetVar2(interp, word[0], NULL, Tcl_GetObjResult(interp), TCL_LEAVE_ERR_MSG))
@@ -172,10 +160,10 @@ static const struct {
 
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	const char *name = strrchr(Tcl_GetString(objv[0]), ':');
+	const char *name = strrchr(tcl_text(objv[0]), ':');
 	const struct command *command;
 
-	name = name ? name + 1 : Tcl_GetString(objv[0]);
+	name = name ? name + 1 : tcl_text(objv[0]);
 	if (strcmp(name, "include") == 0)
 		return shell_source(shell, interp, objc, objv);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {

@@ -101,10 +101,10 @@ static bool await_before_print(void *shell)
 
 static bool is_independent(int objc, struct Tcl_Obj *const objv[])
 {
-	const char *name = Tcl_GetString(objv[0]);
+	const char *name = tcl_text(objv[0]);
 
 	for (int i = 1; i < objc; i++) {
-		if (Tcl_GetString(objv[i])[0] == '>')
+		if (tcl_text(objv[i])[0] == '>')
 			return false; /* it opens a file */
 	}
 	for (size_t i = 0; i < sizeof independent / sizeof *independent; i++) {

@@ -45,57 +45,16 @@ enum status shell_divert_put(const char *data, int64_t length, bool *taken)
 
 /* ---- the channel on top ---- */
 
-static Tcl_Channel below(void)
-{
-	return Tcl_GetStackedChannel(diverted);
-}
-
-static int put(ClientData data, const char *bytes, int length, int *error)
+static int put(Tcl_Channel channel, const char *bytes, int length, int *error)
 {
 	bool taken;
-	int n = length;
 
-	(void)data;
 	if (shell_divert_put(bytes, length, &taken) != STATUS_OK) {
 		*error = EIO;
 		return -1;
 	}
-	if (!taken)
-		n = Tcl_WriteRaw(below(), bytes, length);
-	if (n < 0)
-		*error = Tcl_GetErrno();
-	return n;
+	return taken ? length : shell_put_below(channel, bytes, length, error);
 }
-
-static int end(ClientData data, Tcl_Interp *interp)
-{
-	(void)data, (void)interp;
-	return 0;
-}
-
-static void watch(ClientData data, int mask)
-{
-	Tcl_Channel channel = below();
-
-	(void)data;
-	Tcl_ChannelWatchProc(Tcl_GetChannelType(channel))(Tcl_GetChannelInstanceData(channel),
-							  mask);
-}
-
-static int take_event(ClientData data, int mask)
-{
-	(void)data;
-	return mask;
-}
-
-static const Tcl_ChannelType divert_type = {
-	.typeName = "divert",
-	.version = TCL_CHANNEL_VERSION_5,
-	.closeProc = end,
-	.outputProc = put,
-	.watchProc = watch,
-	.handlerProc = take_event,
-};
 
 static enum status put_on_top(void)
 {
@@ -104,7 +63,7 @@ static enum status put_on_top(void)
 	if (!channel)
 		return status_fail(STATUS_IO, "standard output: error: closed");
 	TRY(shell_flush());
-	diverted = Tcl_StackChannel(NULL, &divert_type, NULL, TCL_WRITABLE, channel);
+	diverted = shell_put_on_top(channel, put);
 	return diverted ? STATUS_OK
 			: status_fail(STATUS_IO, "standard output: it can't be diverted");
 }

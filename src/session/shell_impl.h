@@ -4,6 +4,7 @@
 
 #include <tcl.h>
 
+#include "base/tcl_text.h"
 #include "session/session.h"
 #include "session/shell.h"
 
@@ -74,6 +75,12 @@ struct shell {
 
 /* ---- shell_output.c: standard output and error of scripts ---- */
 
+/* Writes for a channel on top of another: how many bytes, -1 and the error. */
+typedef int shell_put(Tcl_Channel channel, const char *bytes, int length, int *error);
+/* A channel on top of one that can be written, NULL = it can't. */
+Tcl_Channel shell_put_on_top(Tcl_Channel channel, shell_put *put);
+/* Write to the one below. */
+int shell_put_below(Tcl_Channel channel, const char *bytes, int length, int *error);
 /* From now on `puts` to a terminal is made visible; on the command thread. */
 void shell_make_visible(void);
 /* Send on what `puts` has in its buffer. STATUS_IO. */

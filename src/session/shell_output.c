@@ -10,11 +10,6 @@
 #include "base/print.h"
 #include "session/shell_impl.h"
 
-static Tcl_Channel below(ClientData data)
-{
-	return Tcl_GetStackedChannel(*(Tcl_Channel *)data);
-}
-
 /* -1 = it has none that can be written */
 static int descriptor_of(Tcl_Channel channel)
 {
@@ -25,20 +20,18 @@ static int descriptor_of(Tcl_Channel channel)
 	return (int)(intptr_t)handle;
 }
 
-/* ---- the channel on top ---- */
+/* ---- a channel on top ---- */
+
+struct top {
+	Tcl_Channel channel;
+	shell_put *put;
+};
 
 static int put(ClientData data, const char *bytes, int length, int *error)
 {
-	int fd = descriptor_of(*(Tcl_Channel *)data), n;
+	const struct top *top = data;
 
-	if (isatty(fd)) {
-		*error = print_bytes(fd, bytes, length);
-		return *error ? -1 : length;
-	}
-	n = Tcl_WriteRaw(below(data), bytes, length);
-	if (n < 0)
-		*error = Tcl_GetErrno();
-	return n;
+	return top->put(top->channel, bytes, length, error);
 }
 
 static int end(ClientData data, Tcl_Interp *interp)
@@ -50,7 +43,7 @@ static int end(ClientData data, Tcl_Interp *interp)
 
 static void watch(ClientData data, int mask)
 {
-	Tcl_Channel channel = below(data);
+	Tcl_Channel channel = Tcl_GetStackedChannel(((struct top *)data)->channel);
 
 	Tcl_ChannelWatchProc(Tcl_GetChannelType(channel))(Tcl_GetChannelInstanceData(channel),
 							  mask);
@@ -62,18 +55,49 @@ static int take_event(ClientData data, int mask)
 	return mask; /* the channel above wants it */
 }
 
-static const Tcl_ChannelType visible_type = {
-	.typeName = "visible",
-	.version = TCL_CHANNEL_VERSION_5,
-	.closeProc = end,
-	.outputProc = put,
-	.watchProc = watch,
-	.handlerProc = take_event,
-};
-
-static void put_on_top(int which)
+Tcl_Channel shell_put_on_top(Tcl_Channel channel, shell_put *to)
 {
-	Tcl_Channel channel = Tcl_GetStdChannel(which), *top;
+	static const Tcl_ChannelType type = {
+		.typeName = "top",
+		.version = TCL_CHANNEL_VERSION_5,
+		.closeProc = end,
+		.outputProc = put,
+		.watchProc = watch,
+		.handlerProc = take_event,
+	};
+	struct top *top = (struct top *)Tcl_Alloc(sizeof *top);
+
+	*top = (struct top){Tcl_StackChannel(NULL, &type, top, TCL_WRITABLE, channel), to};
+	channel = top->channel;
+	if (!channel)
+		Tcl_Free((char *)top);
+	return channel;
+}
+
+int shell_put_below(Tcl_Channel channel, const char *bytes, int length, int *error)
+{
+	int n = Tcl_WriteRaw(Tcl_GetStackedChannel(channel), bytes, length);
+
+	if (n < 0)
+		*error = Tcl_GetErrno();
+	return n;
+}
+
+/* ---- what is visible ---- */
+
+static int put_visible(Tcl_Channel channel, const char *bytes, int length, int *error)
+{
+	int fd = descriptor_of(channel);
+
+	if (!isatty(fd))
+		return shell_put_below(channel, bytes, length, error);
+	*error = print_bytes(fd, bytes, length);
+	return *error ? -1 : length;
+}
+
+static void make_visible(int which)
+{
+	Tcl_Channel channel = Tcl_GetStdChannel(which);
 	struct stat st;
 
 	/* in a plain file a script may want to seek */
@@ -81,16 +105,13 @@ static void put_on_top(int which)
 		return;
 	/* Tcl writes "\r\n" to a terminal, which makes that of "\n" itself. */
 	Tcl_SetChannelOption(NULL, channel, "-translation", "lf");
-	top = (Tcl_Channel *)Tcl_Alloc(sizeof *top);
-	*top = Tcl_StackChannel(NULL, &visible_type, top, TCL_WRITABLE, channel);
-	if (!*top)
-		Tcl_Free((char *)top);
+	shell_put_on_top(channel, put_visible);
 }
 
 void shell_make_visible(void)
 {
-	put_on_top(TCL_STDOUT);
-	put_on_top(TCL_STDERR);
+	make_visible(TCL_STDOUT);
+	make_visible(TCL_STDERR);
 }
 
 /* ---- reports ---- */

@@ -60,7 +60,7 @@ static void translate(Tcl_DString *script)
 /* What "info script" says, set to `name` if there is one; a reference for the caller. */
 static Tcl_Obj *script_name(Tcl_Interp *interp, Tcl_Obj *name)
 {
-	Tcl_Obj *word[] = {Tcl_NewStringObj("::tcl::info::script", -1), name}, *old;
+	Tcl_Obj *word[] = {tcl_new("::tcl::info::script", -1), name}, *old;
 
 	Tcl_IncrRefCount(word[0]);
 	Tcl_EvalObjv(interp, name ? 2 : 1, word, TCL_EVAL_GLOBAL);
@@ -74,7 +74,7 @@ static Tcl_Obj *script_name(Tcl_Interp *interp, Tcl_Obj *name)
 /* A script is a level that "return" leaves. */
 static int leave_level(Tcl_Interp *interp)
 {
-	Tcl_Obj *key = Tcl_NewStringObj("-level", -1), *value = NULL;
+	Tcl_Obj *key = tcl_new("-level", -1), *value = NULL;
 	Tcl_Obj *options = Tcl_GetReturnOptions(interp, TCL_RETURN);
 	int level = 1;
 
@@ -149,8 +149,11 @@ struct asked {
 	bool goes_on;       /* after errors */
 };
 
-static void echo(const char *text, int length)
+static void echo(Tcl_Obj *line)
 {
+	int length;
+	const char *text = tcl_text_of(line, &length);
+
 	(void)shell_print(text, length);
 	(void)shell_print("\n", 1);
 }
@@ -158,25 +161,21 @@ static void echo(const char *text, int length)
 /* An error of a command: where it was, for shell_add_script_place() or as a message. */
 static int end_command(Tcl_Interp *interp, const struct asked *a, int code, int line)
 {
-	const char *file = Tcl_GetString(a->file);
-
 	if (code == TCL_RETURN)
 		return leave_level(interp);
 	if (code == TCL_OK && a->tells) {
-		int length;
-		const char *result = Tcl_GetStringFromObj(Tcl_GetObjResult(interp), &length);
-
-		if (length)
-			echo(result, length);
+		if (*Tcl_GetStringResult(interp))
+			echo(Tcl_GetObjResult(interp));
 	}
 	if (code != TCL_ERROR)
 		return code;
 	if (a->goes_on && Tcl_Canceled(interp, 0) == TCL_OK) {
-		print_error("warpscope: %s:%d: error: %s\n", file, line,
-			    Tcl_GetStringResult(interp));
+		print_error("warpscope: %s:%d: error: %s\n", tcl_text(a->file), line,
+			    tcl_text(Tcl_GetObjResult(interp)));
 		return TCL_OK;
 	}
-	Tcl_AppendObjToErrorInfo(interp, Tcl_ObjPrintf("\n    (file \"%s\" line %d)", file, line));
+	Tcl_AppendObjToErrorInfo(
+		interp, Tcl_ObjPrintf("\n    (file \"%s\" line %d)", Tcl_GetString(a->file), line));
 	return code;
 }
 
@@ -192,8 +191,12 @@ static int run_lines(Tcl_Interp *interp, const struct asked *a, const char *text
 		bool more = length > 0 && text[length - 1] == '\\';
 
 		line++;
-		if (a->echoes && length)
-			echo(text, length);
+		if (a->echoes && length) {
+			Tcl_Obj *echoed = Tcl_NewStringObj(text, length);
+
+			echo(echoed);
+			Tcl_DecrRefCount(echoed);
+		}
 		Tcl_DStringAppend(&command, text, length);
 		Tcl_DStringAppend(&command, "\n", 1);
 		text += length + (text[length] == '\n');
@@ -236,7 +239,7 @@ static int source_lines(struct shell *shell, Tcl_Interp *interp, const struct as
 static int source_into(struct shell *shell, Tcl_Interp *interp, const struct asked *a)
 {
 	enum status status =
-		shell_divert_begin(a->appends ? SINK_APPEND : SINK_FILE, Tcl_GetString(a->to));
+		shell_divert_begin(a->appends ? SINK_APPEND : SINK_FILE, tcl_text(a->to));
 	int code;
 
 	if (status != STATUS_OK)
@@ -249,7 +252,7 @@ static int source_into(struct shell *shell, Tcl_Interp *interp, const struct ask
 /* "-e" is "-echo". False for what Tcl's own is to look at. */
 static bool parse(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], struct asked *a)
 {
-	const char *mark = objc > 3 ? Tcl_GetString(objv[objc - 2]) : "";
+	const char *mark = objc > 3 ? tcl_text(objv[objc - 2]) : "";
 	Tcl_Obj *goes_on = Tcl_GetVar2Ex(interp, "sta_continue_on_error", NULL, TCL_GLOBAL_ONLY);
 	int i = 1, flag = 0;
 
@@ -260,7 +263,7 @@ static bool parse(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], struct as
 		objc -= 2;
 	}
 	for (; i < objc - 1; i++) {
-		const char *word = Tcl_GetString(objv[i]);
+		const char *word = tcl_text(objv[i]);
 		size_t length = strlen(word);
 
 		if (length > 1 && strncmp(word, "-echo", length) == 0)
@@ -281,7 +284,7 @@ int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const o
 {
 	struct shell *shell = data;
 	const Tcl_CmdInfo *tcl = &shell->tcl_source;
-	bool has_encoding = objc == 4 && strcmp(Tcl_GetString(objv[1]), "-encoding") == 0;
+	bool has_encoding = objc == 4 && strcmp(tcl_text(objv[1]), "-encoding") == 0;
 	struct asked a;
 
 	if (!has_encoding && parse(interp, objc, objv, &a) &&
@@ -289,6 +292,6 @@ int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const o
 		return a.to ? source_into(shell, interp, &a) : source_lines(shell, interp, &a);
 	if ((objc == 2 || has_encoding) && may_wait(Tcl_FSGetNativePath(objv[objc - 1])))
 		return source_waiting(shell, interp, objv[objc - 1],
-				      has_encoding ? Tcl_GetString(objv[2]) : NULL);
+				      has_encoding ? tcl_text(objv[2]) : NULL);
 	return tcl->objProc(tcl->objClientData, interp, objc, objv);
 }

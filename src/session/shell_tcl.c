@@ -185,7 +185,7 @@ static Tcl_Obj *value_of(const struct call *call)
 	const char *text = text_string(call->result);
 
 	if (!call->names_kind)
-		return Tcl_NewStringObj(text, (int)call->result->length);
+		return tcl_new(text, (int)call->result->length);
 	return call->is_one_name ? sdc_new_name(call->names_kind, text, -1)
 				 : name_list(call->result, call->names_kind);
 }
@@ -227,7 +227,7 @@ static enum status run_command(struct shell *shell, const struct command *comman
 
 int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 {
-	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
+	Tcl_SetObjResult(interp, tcl_new(status_text(status), -1));
 	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
 	return TCL_ERROR;
 }
@@ -244,8 +244,7 @@ static int call_lesson(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 		return code;
 	words = Tcl_NewListObj(objc - 1, objv + 1);
 	Tcl_IncrRefCount(words);
-	Tcl_ListObjReplace(NULL, words, 0, 0, 1,
-			   (Tcl_Obj *[]){Tcl_NewStringObj("lesson_batch", -1)});
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new("lesson_batch", -1)});
 	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(words);
 	return code;
@@ -255,6 +254,7 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 {
 	const struct bound *bound = data;
 	const char **words;
+	void *mark = tcl_mark();
 	Tcl_Obj *value = NULL;
 	enum status status;
 
@@ -266,10 +266,11 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 
 	if (status == STATUS_OK) {
 		for (int i = 1; i < objc; i++)
-			words[i - 1] = Tcl_GetString(objv[i]);
+			words[i - 1] = tcl_text(objv[i]);
 		status = run_command(bound->shell, bound->command, objc - 1, words, objv + 1,
 				     &value);
 		free(words);
+		tcl_release(mark);
 	}
 	if (status != STATUS_OK)
 		return shell_fail_in_tcl(interp, status);
@@ -283,12 +284,12 @@ enum status shell_eval(void *context, const struct script *script)
 	enum status status;
 	int unused;
 
-	if (Tcl_EvalEx(shell->interp, script_string(script), -1, TCL_EVAL_GLOBAL) != TCL_ERROR)
+	if (tcl_eval(shell->interp, script_string(script), -1) != TCL_ERROR)
 		return STATUS_OK;
 	status = task_cancelled(&shell->session.task) || shell_exit_asked(shell, &unused)
 			 ? STATUS_CANCELLED
 			 : shell_status_of_error(shell->interp);
-	return status_fail(status, "%s", Tcl_GetStringResult(shell->interp));
+	return status_fail(status, "%s", tcl_text(Tcl_GetObjResult(shell->interp)));
 }
 
 /* "exit ?CODE?" must not end the process from a thread: it unwinds the script and tells main. */
@@ -314,7 +315,7 @@ static int tcl_exit(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 /* Tcl's way to commands that its library brings: load and call it. False when there is none. */
 static bool call_auto_loaded(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int *code)
 {
-	Tcl_Obj *load[] = {Tcl_NewStringObj("::auto_load", -1), objv[0]};
+	Tcl_Obj *load[] = {tcl_new("::auto_load", -1), objv[0]};
 	Tcl_CmdInfo info;
 	int loaded = 0;
 
@@ -358,7 +359,7 @@ int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word
 
 static int call_of_sta(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	const char *name = strstr(Tcl_GetString(objv[0]), "sta::") + 5;
+	const char *name = strstr(tcl_text(objv[0]), "sta::") + 5;
 
 	return shell_call_as(interp, Tcl_ObjPrintf("::%s", name), objc - 1, objv + 1);
 }
@@ -366,7 +367,7 @@ static int call_of_sta(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 /* A command that isn't there: say which one is like it. */
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	const char *name = objc > 1 ? Tcl_GetString(objv[1]) : "";
+	const char *name = objc > 1 ? tcl_text(objv[1]) : "";
 	const struct command *nearest = command_nearest(name);
 	int code;
 
@@ -469,8 +470,10 @@ static enum status bind_commands(struct shell *shell, Tcl_Interp *interp)
 
 Tcl_Interp *shell_make_interp(struct shell *shell)
 {
-	Tcl_Interp *interp = Tcl_CreateInterp();
+	Tcl_Interp *interp;
 
+	tcl_text_begin();
+	interp = Tcl_CreateInterp();
 	/* Where Tcl's own library of scripts isn't installed the language works without it. */
 	if (Tcl_Init(interp) != TCL_OK)
 		Tcl_ResetResult(interp);
@@ -513,8 +516,8 @@ enum status shell_status_of_error(Tcl_Interp *interp)
 
 void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text)
 {
-	const char *trace = Tcl_GetVar(interp, "errorInfo", TCL_GLOBAL_ONLY);
-	const char *at = trace ? strstr(trace, "(file \"") : NULL;
+	Tcl_Obj *trace = Tcl_GetVar2Ex(interp, "errorInfo", NULL, TCL_GLOBAL_ONLY);
+	const char *at = trace ? strstr(tcl_text(trace), "(file \"") : NULL;
 	const char *name = at ? at + strlen("(file \"") : NULL;
 	const char *end = name ? strstr(name, "\" line ") : NULL;
 	struct text place = TEXT_INIT;

@@ -1,5 +1,6 @@
 #include "base/grow.h"
 #include "base/print.h"
+#include "base/tcl_text.h"
 #include "read/sdc/sdc_variables.h"
 #include "session/session.h"
 #include "session/variables.h"
@@ -177,7 +178,7 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *unused, 
 	}
 	object = Tcl_GetVar2Ex(interp, v->name, NULL, TCL_GLOBAL_ONLY);
 	if (object && v->set_text) {
-		why = v->set_text(session, Tcl_GetString(object));
+		why = v->set_text(session, tcl_text(object));
 		if (why)
 			show(interp, v, session);
 		return (char *)why;
@@ -199,17 +200,17 @@ static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *unused, c
 	const struct sdc_variable *v = data;
 	uint32_t bit = UINT32_C(1) << (v - sdc_variables);
 	struct session *session;
-	const char *word;
+	Tcl_Obj *word;
 
 	(void)unused, (void)element;
 	if (flags & TCL_INTERP_DESTROYED)
 		return NULL;
 	session = Tcl_GetAssocData(interp, session_key, NULL);
-	word = Tcl_GetVar(interp, v->name, TCL_GLOBAL_ONLY);
+	word = Tcl_GetVar2Ex(interp, v->name, NULL, TCL_GLOBAL_ONLY);
 	session->left_out &= ~bit;
-	if (word && !sdc_variable_is(v, word)) {
+	if (word && !sdc_variable_is(v, tcl_text(word))) {
 		print_error("warning: %s stays %s, %.100s is not supported: %s\n", v->name,
-			    v->value, word, v->why);
+			    v->value, tcl_text(word), v->why);
 		session->left_out |= v->loses ? bit : 0;
 	}
 	Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
@@ -254,8 +255,8 @@ void variables_bind(Tcl_Interp *interp, struct session *session)
 static Tcl_Obj *call_setting(Tcl_Interp *interp, const char *name, const char *value, int *code)
 {
 	Tcl_InterpState state = Tcl_SaveInterpState(interp, TCL_OK);
-	Tcl_Obj *word[] = {Tcl_NewStringObj("::setting", -1), Tcl_NewStringObj(name, -1),
-			   Tcl_NewStringObj(value ? value : "", -1)};
+	Tcl_Obj *word[] = {tcl_new("::setting", -1), tcl_new(name, -1),
+			   tcl_new(value ? value : "", -1)};
 	Tcl_Obj *result;
 
 	for (int i = 0; i < 3; i++)

@@ -1,5 +1,6 @@
 #include "ui/history.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/assets.h"
+#include "base/output.h"
 
 enum {
 	LONGEST_FILE = 2 * PROMPT_HISTORY, /* lines; a longer one is cut to those that are read */
@@ -52,9 +54,11 @@ int history_find(const struct prompt *prompt, const char *pattern, int from)
 static int open_locked(const char *path)
 {
 	for (int i = 0; i < ATTEMPTS; i++) {
-		int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+		int fd = open(path, O_RDWR | O_APPEND | O_NONBLOCK | O_CLOEXEC);
 		struct stat ours, there;
 
+		if (fd < 0 && errno == ENOENT)
+			fd = output_make(path, O_RDWR | O_APPEND, 0600);
 		if (fd < 0)
 			return -1;
 		if (fstat(fd, &ours) == 0 && S_ISREG(ours.st_mode) &&
@@ -67,33 +71,23 @@ static int open_locked(const char *path)
 	return -1;
 }
 
-static void write_line(FILE *file, const char *line)
+static void add_line(struct text *out, const char *line)
 {
 	for (; *line; line++)
-		fputc(*line == '\n' ? LINE_END : *line, file);
-	fputc('\n', file);
+		text_append(out, (char[]){*line == '\n' ? LINE_END : *line}, 1);
+	text_append(out, "\n", 1);
 }
 
 /* Write the lines that the prompt has in the place of all. */
 static void cut(const struct prompt *prompt, const char *path)
 {
-	char beside[4096];
-	FILE *file;
-	bool written;
-	int fd;
+	struct output out;
 
-	snprintf(beside, sizeof beside, "%s.new", path);
-	fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	file = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!file)
+	if (output_open(&out, path, NULL) != STATUS_OK)
 		return;
 	for (int i = 0; i < prompt->n_history; i++)
-		write_line(file, prompt->history[i]);
-	written = !ferror(file);
-	if (fclose(file) == 0 && written)
-		rename(beside, path);
-	else
-		unlink(beside);
+		add_line(&out.text, prompt->history[i]);
+	(void)output_close(&out, STATUS_OK);
 }
 
 static int read_lines(struct prompt *prompt, int fd)
@@ -147,9 +141,7 @@ void history_keep(const char *line)
 	int fd;
 
 	state_path("history", &path);
-	text_printf(&whole, "%s\n", line);
-	for (int64_t i = 0; i + 1 < whole.length; i++)
-		whole.data[i] = whole.data[i] == '\n' ? LINE_END : whole.data[i];
+	add_line(&whole, line);
 	if (line[0] && path.length > 0 && text_status(&whole) == STATUS_OK) {
 		make_folders(text_string(&path));
 		fd = open_locked(text_string(&path));

@@ -87,6 +87,20 @@ static void put_head(struct ui *ui, int n_words, char *const *words)
 	text_release(&head);
 }
 
+/* Is there nothing of this name, or a record? */
+static bool may_replace(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char head[sizeof RECORD_MAGIC - 1];
+	bool may = fd < 0 ? errno == ENOENT
+			  : read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+				    memcmp(head, RECORD_MAGIC, sizeof head) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	return may;
+}
+
 /* An earlier record may be all there is of what went wrong: it gets another name, "" = there is none. */
 static enum status keep_earlier(const char *path, struct text *kept)
 {
@@ -96,6 +110,9 @@ static enum status keep_earlier(const char *path, struct text *kept)
 		return STATUS_OK;
 	text_printf(kept, "%s~", path);
 	TRY(text_status(kept));
+	if (!may_replace(text_string(kept)))
+		return status_fail(STATUS_IO, "%s: error: it is no record, so it isn't replaced",
+				   text_string(kept));
 	if (rename(path, text_string(kept)) != 0)
 		return status_fail(STATUS_IO, "%s: error: %s", text_string(kept), strerror(errno));
 	return STATUS_OK;

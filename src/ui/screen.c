@@ -408,8 +408,7 @@ static void draw_state(struct ui *ui, struct area area)
 		return;
 	if (ui->view->state)
 		ui->view->state(ui, &state);
-	if (!s || s->snap.graph->netlist)
-		ui_want_totals(ui, &wanted);
+	ui_want_totals(ui, &wanted);
 	if (!s) {
 		draw_state_unsearched(ui, area, text_string(&state));
 		text_release(&state);

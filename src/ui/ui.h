@@ -319,7 +319,7 @@ void lesson_menu_draw(struct ui *ui, struct area area);
 /* ---- commands_device.c ---- */
 
 extern const struct command ui_device_commands[];
-/* "warpscope-density-1.png": a name that no file has. */
+/* "warpscope-density-1.png": the first name that no file had; now an empty one has it. STATUS_IO. */
 enum status ui_new_name(const char *what, const char *type, char *name, size_t size);
 
 /* ---- run.c ---- */

@@ -277,33 +277,69 @@ static void check_killed(void)
 	unlink("k");
 }
 
+/* "NAME.PID-N.SUM.part", as output.c names it. */
+static void put_left(const char *name, long pid, int number, char left[64])
+{
+	int n = snprintf(left, 64, "%s.%ld-%d", name, pid, number);
+
+	snprintf(left + n, (size_t)(64 - n), ".%08lx.part",
+		 crc32(0, (const unsigned char *)left, (unsigned)n));
+	put(left, "half");
+}
+
 /* As a container that was stopped leaves it: its process id is ours now, or another one's. */
 static void check_reused(void)
 {
 	char name[64];
 
-	snprintf(name, sizeof name, "r.%ld-0.part", (long)getpid());
-	put(name, "half");
-	put("r.1-3.part", "half");
+	put_left("r", (long)getpid(), 0, name);
+	put_left("r", 1, 3, name);
 	OK(try_with(output_open, "r", "new\n", STATUS_OK) == STATUS_OK && count() == 1,
 	   "the id of a process that lives says nothing");
 	unlink("r");
+}
+
+/* What has a name that the program chose isn't written to, wherever it leads. */
+static void check_made(void)
+{
+	int fd = output_make("made", O_WRONLY, 0600), failed = 0;
+	static const char *const taken[] = {"made", "pipe", "link", "nowhere", "folder"};
+
+	OK(fd >= 0 && count() == 1, "a new file");
+	close(fd);
+	if (symlink("made", "link") != 0 || symlink("gone", "nowhere") != 0 ||
+	    mkfifo("pipe", 0600) != 0 || mkdir("folder", 0700) != 0)
+		OK(false, "links");
+	for (int i = 0; i < 5; i++)
+		failed += output_make(taken[i], O_WRONLY, 0600) < 0 && errno == EEXIST;
+	OK(failed == 5 && access("gone", F_OK) != 0,
+	   "no other, nor one where a link leads to nothing");
+	rmdir("folder");
+	clear();
 }
 
 /* Nothing goes that isn't a writer's, or not of this file. */
 static void check_others(void)
 {
 	static const char *const others[] = {
-		"o.1-0.part.txt", "o.1-0.par", "o.a-0.part", "o.-1-0.part", "o.1-.part", "o.1.part",
-		"oo.1-0.part",    "o1-0.part", "x.1-0.part", "o.1-0.part-", ".1-0.part"};
+		"o.1-0.part.txt", "o.1-0.par",           "o.a-0.part",
+		"o.-1-0.part",    "o.1-.part",           "o.1.part",
+		"oo.1-0.part",    "o1-0.part",           "x.1-0.part",
+		"o.1-0.part-",    ".1-0.part",           "o.1-0.part",
+		"o.0-600.part",   "o.1-0.00000000.part", "o.1-0.deadbeef.part"};
 	int n = sizeof others / sizeof *others, kept = 0;
+	char name[4][64];
 
 	for (int i = 0; i < n; i++)
 		put(others[i], "theirs\n");
-	mkdir("o.2-0.part", 0777);
-	mkfifo("o.3-0.part", 0666);
+	for (int i = 0; i < 4; i++) {
+		put_left("o", 2 + i, 0, name[i]);
+		unlink(name[i]);
+	}
+	mkdir(name[0], 0777);
+	mkfifo(name[1], 0666);
 	put("target", "theirs\n");
-	if (symlink("target", "o.4-0.part") != 0 || link("target", "o.5-0.part") != 0)
+	if (symlink("target", name[2]) != 0 || link("target", name[3]) != 0)
 		OK(false, "links");
 	OK(try_with(output_open, "o", "new\n", STATUS_OK) == STATUS_OK, "written beside them");
 	for (int i = 0; i < n; i++)
@@ -314,8 +350,8 @@ static void check_others(void)
 		tap_skip("another process's", "only root can make one");
 		return;
 	}
-	put("o.1-0.part", "theirs\n");
-	OK(chown("o.1-0.part", 12345, 12345) == 0 &&
+	put_left("o", 1, 0, name[0]);
+	OK(chown(name[0], 12345, 12345) == 0 &&
 		   try_with(output_open, "o", "new\n", STATUS_OK) == STATUS_OK && count() == 2,
 	   "another process's stays");
 	clear();
@@ -378,6 +414,7 @@ int main(void)
 	check_killed();
 	check_reused();
 	check_others();
+	check_made();
 	check_fifo(output_open);
 	check_fifo(output_append);
 	check_stdout(output_open, "/dev/stdout");

@@ -144,6 +144,8 @@ for signal in TERM KILL KILL KILL; do
 	fi
 done
 : >"$tmp/d/keep.txt.1-0.part"
+: >"$tmp/d/keep.txt.1-0.b8b448e4.part"
 run -e "report_device > $keep"
-is "$code $(ls -A "$tmp/d")" "0 keep.txt" "what they have left goes with the next one"
+is "$code $(echo $(ls -A "$tmp/d"))" "0 keep.txt keep.txt.1-0.part" \
+	"what they have left goes with the next one, not what is only called so"
 plan

@@ -288,4 +288,24 @@ is "$code $(cat "$tmp/out") $(sed -n 's/^warpscope: \(.*may be the top.*\)/\1/p'
 	"0 big 2 modules may be the top: this is big, with 52 cells the largest; link_design opens another: tiny (0)" "the largest is opened"
 is "$(grep -c 'warpscope: link_design big' "$tmp/err")" 1 "by name"
 
+# ---- nothing of the design before ----
+
+# shows COMMAND WANTED: the header and the files of Summary, after it replaced a design with a file that failed
+shows() {
+	printf ':\nreport_wns<Enter>\n:\n%s<Enter>\n1:\nsave_view<Space>%s/view.txt<Enter>\n' \
+		"$(echo "$1" | sed 's/ /<Space>/g')" "$tmp" >"$tmp/keys"
+	rm -f "$tmp/view.txt"
+	timeout 60 "$warpscope" -d cpu --no-init --keys "$tmp/keys" --size 100x50 \
+		-e "source $data/stage.tcl; save_design $tmp/stage.wsd; catch {read_sdc $tmp/none.sdc}" </dev/null >/dev/null 2>&1
+	is "$(sed -n 's/^ files  *//p' "$tmp/view.txt" | tr -s ' ') $(grep -c 'WNS 7.892' "$tmp/view.txt")" "$2" "$1"
+}
+shows "open_figure cpg-4" " 0"
+shows "open_figure density-2" " 0"
+shows "open_figure spmv-2" " 0"
+shows "read_graph $data/ladder.dag" " 0"
+shows "read_bookshelf $data/shelf.aux" " 0"
+shows "close_design; catch {read_sdc $tmp/none.sdc}; generate_design -gates 500" " 0"
+shows "open_design $data/ladder.dag" " 0"
+shows "close_design; read_graph $data/ladder.dag" " 0"
+
 plan

@@ -422,6 +422,12 @@ static void check_syntax(void)
 		"1:29: error: expected a number, found \"high\"");
 	refused("library (x) { nom_voltage : 1e999; }",
 		"1:29: error: number \"1e999\" out of range");
+	refused("library (x) { time_unit : \"99999999999999999999ns\"; }",
+		"1:28: error: unit \"99999999999999999999ns\" out of range");
+	refused("library (x) { capacitive_load_unit (1e-40, pf); }",
+		"1:37: error: unit \"1e-40, pf\" out of range");
+	refused("library (x) { time_unit : \"1s\"; default_max_transition : 2000; }",
+		"1:58: error: number \"2000\" out of range");
 }
 
 /* A pin with a timing group around a table. */
@@ -450,6 +456,8 @@ static void check_bad_tables(void)
 		      "3:29: error: number \"1e400\" out of range");
 	table_refused("cell_rise (t) { values (\"1, 1e307\"); }",
 		      "3:29: error: number \"1e307\" out of range");
+	table_refused("cell_rise (t) { values (\"1, 2e12\"); }",
+		      "3:29: error: number \"2e12\" out of range");
 	table_refused("cell_rise (t) { values (\"1\"); }",
 		      "3:26: error: table of 1 values, 2 expected (2 × 1)");
 	table_refused("cell_rise (t) { values (\"1, 2\", \"3\"); }",

@@ -49,11 +49,15 @@ static void check_create(void)
 	refused("\ncreate_clock -period 1",
 		"t.sdc:2: error: create_clock: neither a name nor a source");
 	refused("create_clock -period 0 ck",
-		"t.sdc:1: error: create_clock: -period: \"0\" is no time above 0");
+		"t.sdc:1: error: create_clock: -period: \"0\" is no time above 0 and below 1.15 s");
 	refused("create_clock -period x ck",
 		"t.sdc:1: error: create_clock: -period: \"x\" is not a number");
 	refused("create_clock -period 1e30 ck",
 		"t.sdc:1: error: create_clock: -period: \"1e30\" is out of range");
+	refused("set_cmd_units -time 1us\ncreate_clock -period 2e6 ck",
+		"t.sdc:2: error: create_clock: -period: \"2e6\" is no time above 0 and below 1.15 s");
+	refused("set_cmd_units -time 1s\nset_clock_latency 2000 ck",
+		"t.sdc:2: error: set_clock_latency: the latency: \"2000\" is out of range");
 	refused("create_clock -period inf ck",
 		"t.sdc:1: error: create_clock: -period: \"inf\" is out of range");
 	refused("create_clock -period 4 -waveform {1 2 3} ck",

@@ -183,8 +183,9 @@ static void check_bad(void)
 	refused("at a 1 2 3 4 5", "1:14: error: expected the end of the line, found \"5\"");
 	refused("slew a 1 -2 3 4", "1:10: error: a slew is negative");
 	refused("load y -1", "1:8: error: a load is negative");
-	refused("clock ck 0", "1:10: error: the period isn't positive");
-	refused("clock ck -1 50", "1:10: error: the period isn't positive");
+	refused("clock ck 0", "1:10: error: the period isn't within 0 and 1.15 s");
+	refused("clock ck 2e12", "1:10: error: the period isn't within 0 and 1.15 s");
+	refused("clock ck -1 50", "1:10: error: the period isn't within 0 and 1.15 s");
 	refused("clock ck", "1:9: error: expected a period, the line ends");
 	refused("clock ck 1 101",
 		"1:12: error: the low part of the period isn't within 0 and 100 per cent");

@@ -39,6 +39,11 @@ grep -v '^#' "$list" | cut -f 1,2 | sort -u >"$tmp/listed"
 is "$(diff "$tmp/listed" "$tmp/parameters")" "" "functions with more than six parameters are those of parameters.txt"
 is "$(grep -v '^#' "$list" | awk -F '\t' 'length($3) < 10')" "" "each of them has a reason"
 
+# Names that go to Tcl and back are bytes; the others have text of Tcl's own.
+is "$(cd "$srcdir" && grep -rlE 'Tcl_(NewStringObj|GetString)' src --include='*.c' | sort | xargs)" \
+	"src/base/tcl_text.c src/read/sdc/sdc_script.c src/session/shell_source.c src/session/shell_tcl.c" \
+	"values of Tcl are made and read by base/tcl_text.h"
+
 # Files have 700 lines at most; examples.tcl is a table. Never raise this.
 long_left=0
 grep -E '\.(c|cu|h|tcl)$' "$tmp/src" "$tmp/tests" "$tmp/texts" -h | grep -v 'assets/examples.tcl' |

@@ -50,6 +50,19 @@ cmp -s play.txt first.txt
 ok $? "a record of a replay replays the same"
 rm -f warpscope-paths-1.txt
 
+# A name that the program chooses is never where something is, or a link leads.
+ln -s planted warpscope-paths-1.txt
+ln -s first.keys warpscope-paths-2.txt
+mkfifo warpscope-paths-3.txt
+mkdir warpscope-paths-4.txt
+cp first.keys kept.keys
+printf 'P' >save.keys
+play save.keys
+is "$? $(ls -d planted warpscope-paths-5.txt 2>/dev/null)" "0 warpscope-paths-5.txt" "a view gets a name of its own"
+cmp -s first.keys kept.keys && grep -q Paths play.txt && [ -s warpscope-paths-5.txt ]
+ok $? "what links lead to is as it was"
+rm -r warpscope-paths-?.txt
+
 # What comes out of the history is recorded as what it is, and clicks as where they were.
 cat >second.keys <<'KEYS'
 <Click-20-0>:
@@ -81,6 +94,10 @@ ok $? "to the same screen"
 printf 'something\n' >kept.rec
 play lenient.keys --record kept.rec
 is "$(cat kept.rec~)" something "what was in the file is kept"
+play lenient.keys --record kept.rec
+is "$? $(cat kept.rec~) $(cat err)" \
+	"3 something warpscope: kept.rec~: error: it is no record, so it isn't replaced" \
+	"but not in the place of what is no record"
 printf '# record of warpscope\n:while 1 {}\n<Break>9\n' >break.keys
 play break.keys
 is "$? $(grep -c cancelled play.txt)" "0 1" "<Break> cancels what would run forever"

@@ -351,13 +351,21 @@ while [ $i -lt 2100 ]; do
 	echo "list line $i"
 	i=$((i + 1))
 done >"$XDG_STATE_HOME/warpscope/history"
+ln -s "$tmp/planted" "$XDG_STATE_HOME/warpscope/history.new"
 start "$example"
 sees '\[paths\] 1/1000' "a long history"
 is "$(wc -l <"$XDG_STATE_HOME/warpscope/history" | tr -d ' ')" 1000 "is cut"
+rm "$XDG_STATE_HOME/warpscope/history.new"
 t send-keys : Up
 sees ':list line 2099' "from its beginning"
 t send-keys Escape
+ln -sf "$tmp/planted" "$XDG_STATE_HOME/warpscope/history"
+t send-keys : ; t send-keys -l 'list kept nowhere' ; t send-keys Enter
+sees '^kept nowhere' "a history that leads to nothing"
 quits "the end of that"
+[ ! -e "$tmp/planted" ]
+ok $? "nothing was written through a link"
+rm "$XDG_STATE_HOME/warpscope/history"
 
 # A line of init.tcl that fails
 mkdir -p "$XDG_CONFIG_HOME/warpscope"

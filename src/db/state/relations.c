@@ -29,16 +29,9 @@ static bool is_same_time(int64_t a, int64_t b)
 	return a == b || fabs((double)(a - b)) < 1e-6 * (double)max_i64(llabs(a), llabs(b));
 }
 
-static int64_t round_time(double ps)
-{
-	const double most = 4e15; /* 4000 s: no period that long is worth more than being safe */
-
-	return fs_of_ps(ps < -most ? -most : ps > most ? most : ps);
-}
-
 static int64_t edge_time(const struct edges *edges, double cycle)
 {
-	return round_time(cycle * edges->period + edges->first);
+	return fs_of_ps(cycle * edges->period + edges->first);
 }
 
 static bool has_period(const struct constraints *constraints, int32_t edge)
@@ -53,7 +46,7 @@ static struct edges edges_of(const struct constraints *constraints, int32_t edge
 
 	if (edges.first < 0)
 		edges.first += edges.period;
-	if (is_same_time(round_time(edges.first), round_time(edges.period)))
+	if (is_same_time(fs_of_ps(edges.first), fs_of_ps(edges.period)))
 		edges.first = 0; /* as the falling edge of -waveform {5 10} */
 	return edges;
 }
@@ -83,7 +76,7 @@ static int32_t common_cycles(const struct edges *slow, const struct edges *fast,
 	for (int32_t n = 1; n <= most; n++) {
 		double m = floor(n * slow->period / fast->period + 0.5);
 
-		if (is_same_time(round_time(n * slow->period), round_time(m * fast->period)))
+		if (is_same_time(fs_of_ps(n * slow->period), fs_of_ps(m * fast->period)))
 			return n;
 	}
 	return 0;
@@ -131,9 +124,9 @@ static void relate_by_a_cycle(const struct constraints *constraints, int32_t lau
 	const struct clock *launch = &constraints->clock[launch_edge / N_EDGES],
 			   *capture = &constraints->clock[capture_edge / N_EDGES];
 
-	out->launch[EARLY] = out->launch[LATE] = round_time(launch->time[launch_edge % N_EDGES]);
-	out->capture[EARLY] = round_time(capture->time[capture_edge % N_EDGES]);
-	out->capture[LATE] = out->capture[EARLY] + round_time(capture->period);
+	out->launch[EARLY] = out->launch[LATE] = fs_of_ps(launch->time[launch_edge % N_EDGES]);
+	out->capture[EARLY] = fs_of_ps(capture->time[capture_edge % N_EDGES]);
+	out->capture[LATE] = out->capture[EARLY] + fs_of_ps(capture->period);
 }
 
 /* Does the pulse that begins in the first period end in the second? */
@@ -314,7 +307,7 @@ int64_t multicycle_shift(const struct constraints *constraints, int32_t launch_e
 	if (split == EARLY && hold && !hold->applies[LATE])
 		shift -=
 			hold->multiplier * period_for(constraints, launch_edge, capture_edge, hold);
-	return round_time(shift);
+	return fs_of_ps(shift);
 }
 
 /* ---- many pairs ---- */

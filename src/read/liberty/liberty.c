@@ -57,7 +57,11 @@ static enum status read_unit(struct liberty *r, const struct liberty_statement *
 			if ((p < word.end || liberty_word(&rest, &word)) &&
 			    find_prefix(word, base, &exponent)) {
 				*unit = factor * pow(10, exponent - our_exponent);
-				return STATUS_OK;
+				return is_in_range(*unit) && is_in_range(1 / *unit)
+					       ? STATUS_OK
+					       : liberty_error(r, statement->value.begin,
+							       "unit \"%.*s\" out of range",
+							       SHOWN(statement->value));
 			}
 		}
 	}

@@ -500,7 +500,8 @@ enum status liberty_number(struct liberty *r, const struct liberty_statement *st
 	double parsed;
 	enum decimal result = parse_real(&p, value.end, &parsed);
 
-	if (result == DECIMAL_OUT_OF_RANGE || (result == DECIMAL_OK && !isfinite(parsed * scale)))
+	if (result == DECIMAL_OUT_OF_RANGE ||
+	    (result == DECIMAL_OK && !is_in_range(parsed * scale)))
 		return liberty_error(r, value.begin, "number \"%.*s\" out of range", SHOWN(value));
 	if (result == DECIMAL_OK && p == value.end) {
 		*number = parsed * scale;

@@ -123,7 +123,7 @@ static enum status read_numbers(struct liberty *r, struct liberty_span list, dou
 		if (result == DECIMAL_NOT_A_NUMBER || (p < list.end && !separates(*p)))
 			return bad_number(r, begin, list.end);
 		number *= scale;
-		if (result == DECIMAL_OUT_OF_RANGE || !isfinite(number))
+		if (result == DECIMAL_OUT_OF_RANGE || !is_in_range(number))
 			return liberty_error(r, begin, "number \"%.*s\" out of range",
 					     (int)(p - begin), begin);
 		if (library->n_numbers == library->number_capacity)

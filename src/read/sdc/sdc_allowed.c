@@ -101,7 +101,7 @@ static const char *item_of(Tcl_Obj *list, int i)
 {
 	Tcl_Obj *item = NULL;
 
-	return Tcl_ListObjIndex(NULL, list, i, &item) == TCL_OK && item ? Tcl_GetString(item) : "";
+	return Tcl_ListObjIndex(NULL, list, i, &item) == TCL_OK && item ? tcl_text(item) : "";
 }
 
 /* The names in a namespace by one of Tcl's commands. */
@@ -247,7 +247,7 @@ static enum status narrow_ensembles(Tcl_Interp *interp)
 
 	TRY(ask(interp, "info commands", "::*", &commands, &n));
 	for (int i = 0; i < n && status == STATUS_OK; i++) {
-		Tcl_Obj *name = Tcl_NewStringObj(item_of(commands, i), -1), *map = NULL;
+		Tcl_Obj *name = tcl_new(item_of(commands, i), -1), *map = NULL;
 		Tcl_Command ensemble;
 
 		Tcl_IncrRefCount(name);

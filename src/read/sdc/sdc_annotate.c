@@ -161,8 +161,7 @@ static const struct sdc_option check_options[] = {
 
 static enum status take_clock_edge(const struct sdc_call *call, int *edges)
 {
-	const char *edge =
-		sdc_has(call, CHECK_CLOCK) ? Tcl_GetString(sdc_value(call, CHECK_CLOCK)) : "";
+	const char *edge = sdc_has(call, CHECK_CLOCK) ? tcl_text(sdc_value(call, CHECK_CLOCK)) : "";
 
 	*edges = !*edge                      ? BOTH_EDGES
 		 : strcmp(edge, "rise") == 0 ? 1 << RISE
@@ -192,7 +191,7 @@ static enum status set_check(struct sdc *s, const struct sdc_call *call)
 	TRY(take_clock_edge(call, &target.from_edges));
 	TRY(take_time(s, call, "the value", &value.fs));
 	if (sdc_has(call, CHECK_COND))
-		target.sdf_cond = Tcl_GetString(sdc_value(call, CHECK_COND));
+		target.sdf_cond = tcl_text(sdc_value(call, CHECK_COND));
 	return put_between(s, call, CHECK_FROM, CHECK_TO, &target, &value);
 }
 

@@ -80,9 +80,9 @@ enum status sdc_number_of(const struct sdc_call *call, Tcl_Obj *word, const char
 			  double *number)
 {
 	if (Tcl_GetDoubleFromObj(NULL, word, number) != TCL_OK)
-		return sdc_fail(call, "%s: \"%.100s\" is not a number", what, Tcl_GetString(word));
-	if (!(fabs(*number) < FS_INPUT_LIMIT / 1e9))
-		return sdc_fail(call, "%s: \"%.100s\" is out of range", what, Tcl_GetString(word));
+		return sdc_fail(call, "%s: \"%.100s\" is not a number", what, tcl_text(word));
+	if (!(fabs(*number) < FS_INPUT_LIMIT / 1e9 && is_in_range(*number * call->largest_unit)))
+		return sdc_fail(call, "%s: \"%.100s\" is out of range", what, tcl_text(word));
 	return STATUS_OK;
 }
 
@@ -97,7 +97,7 @@ static enum status take_value(const struct sdc_call *call, const struct sdc_opti
 		return STATUS_OK;
 	if (Tcl_GetIntFromObj(NULL, given->value, &count) != TCL_OK)
 		return sdc_fail(call, "%s: \"%.100s\" is not a whole number", option->name,
-				Tcl_GetString(given->value));
+				tcl_text(given->value));
 	given->number = count;
 	return STATUS_OK;
 }
@@ -106,7 +106,7 @@ static enum status take_value(const struct sdc_call *call, const struct sdc_opti
 static bool is_option(Tcl_Obj *value)
 {
 	return !sdc_is_name(value) && !sdc_is_name_list(value) &&
-	       option_looks_like(Tcl_GetString(value));
+	       option_looks_like(tcl_text(value));
 }
 
 static enum status take_option(struct sdc_call *call, int n_words, Tcl_Obj *const *words, int *at)
@@ -119,7 +119,7 @@ static enum status take_option(struct sdc_call *call, int n_words, Tcl_Obj *cons
 	if (call->n_given == SDC_MOST_GIVEN)
 		return sdc_fail(call, "more than %d options", SDC_MOST_GIVEN);
 	*given = (struct sdc_given){0};
-	TRY(option_find(&table, call->command->name, Tcl_GetString(words[*at]), &given->option));
+	TRY(option_find(&table, call->command->name, tcl_text(words[*at]), &given->option));
 	option = &call->command->options[given->option];
 	call->n_given++;
 	if (option->kind == SDC_FLAG)
@@ -142,8 +142,7 @@ enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, 
 			continue;
 		}
 		if (call->n_arguments == command->max_arguments)
-			return sdc_fail(call, "too many arguments: \"%.100s\"",
-					Tcl_GetString(words[i]));
+			return sdc_fail(call, "too many arguments: \"%.100s\"", tcl_text(words[i]));
 		call->argument[call->n_arguments++] = words[i];
 	}
 	if (call->n_arguments < command->min_arguments)
@@ -170,6 +169,7 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 	case SDC_SCRIPT:
 		break;
 	}
+	call.largest_unit = fmax(s->time_unit, fmax(s->capacitance_unit, s->resistance_unit));
 	TRY(sdc_parse(&call, command, n_words, words));
 	return command->run(s, &call);
 }

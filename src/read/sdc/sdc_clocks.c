@@ -38,7 +38,7 @@ static enum status take_waveform(struct sdc *s, const struct sdc_call *call, dou
 		return STATUS_OK;
 	if (Tcl_ListObjLength(NULL, word, &n) != TCL_OK || n < 2 || n % 2)
 		return sdc_fail(call, "-waveform is not an even number of times: \"%.100s\"",
-				Tcl_GetString(word));
+				tcl_text(word));
 	if (n > 2)
 		sdc_unsupported(s, call, "a -waveform of more than two edges is");
 	for (int i = 0; i < 2; i++) {
@@ -74,7 +74,7 @@ static enum status name_clock(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 			      const struct sdc_objects *sources, struct text *name)
 {
 	if (given)
-		text_add(name, Tcl_GetString(given));
+		text_add(name, tcl_text(given));
 	else if (sources->n)
 		sdc_write_name(s, sources->item[0], name);
 	else
@@ -130,9 +130,9 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 
 	if (!sdc_has(call, CLOCK_PERIOD))
 		return sdc_fail(call, "-period is missing");
-	if (!(new.period > 0))
-		return sdc_fail(call, "-period: \"%.100s\" is no time above 0",
-				Tcl_GetString(sdc_value(call, CLOCK_PERIOD)));
+	if (!(new.period > 0 && new.period < MOST_PERIOD))
+		return sdc_fail(call, "-period: \"%.100s\" is no time above 0 and below 1.15 s",
+				tcl_text(sdc_value(call, CLOCK_PERIOD)));
 	TRY(take_waveform(s, call, new.period, new.time));
 	if (call->n_arguments)
 		status = sdc_take_pins(s, call, call->argument[0], &sources);

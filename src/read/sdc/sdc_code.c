@@ -80,7 +80,7 @@ static void code_split(struct coder *c, enum split *split)
 static void code_real(struct coder *c, double *value)
 {
 	code_bytes(c, value, sizeof *value);
-	if (c->out || (fabs(*value) < FS_INPUT_LIMIT / 1000.0))
+	if (c->out || is_in_range(*value))
 		return;
 	code_wrong(c, "a number");
 	*value = 0;
@@ -203,7 +203,7 @@ static void code_clock(struct coder *c, struct clock *clock)
 	code_real(c, &clock->period);
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		code_real(c, &clock->time[edge]);
-		if (!(clock->period > 0 && clock->time[edge] >= 0 &&
+		if (!(clock->period > 0 && clock->period < MOST_PERIOD && clock->time[edge] >= 0 &&
 		      clock->time[edge] <= clock->period))
 			code_wrong(c, "a waveform");
 	}

@@ -344,7 +344,7 @@ static enum status append_to_collection(struct sdc *s, const struct sdc_call *ca
 		status = make_unique(s, &objects);
 	list = sdc_new_list(&objects);
 	if (status == STATUS_OK && !Tcl_ObjSetVar2(s->interp, call->argument[0], NULL, list, 0))
-		status = sdc_fail(call, "can't set \"%.100s\"", Tcl_GetString(call->argument[0]));
+		status = sdc_fail(call, "can't set \"%.100s\"", tcl_text(call->argument[0]));
 	return give(s, &objects, status);
 }
 
@@ -392,8 +392,7 @@ static enum status index_collection(struct sdc *s, const struct sdc_call *call)
 
 	if (status == STATUS_OK && (Tcl_GetIntFromObj(NULL, call->argument[1], &index) != TCL_OK ||
 				    index < 0 || index >= objects.n))
-		status = sdc_fail(call, "no object number \"%.100s\"",
-				  Tcl_GetString(call->argument[1]));
+		status = sdc_fail(call, "no object number \"%.100s\"", tcl_text(call->argument[1]));
 	if (status == STATUS_OK) {
 		objects.item[0] = objects.item[index];
 		objects.n = 1;
@@ -417,7 +416,7 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 		if (sdc_property(s, objects.item[i], property, &text)) {
 			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
 						       text_string(&text), (int)text.length)
-					: Tcl_NewStringObj(text_string(&text), (int)text.length);
+					: tcl_new(text_string(&text), (int)text.length);
 			Tcl_ListObjAppendElement(NULL, list, value);
 		} else {
 			status = sdc_fail(call, "a %s has no property \"%.100s\"",
@@ -456,8 +455,8 @@ static enum status get_property(struct sdc *s, const struct sdc_call *call)
 	struct sdc_objects objects = {0}, sources = {0};
 	enum status status;
 
-	if (strcmp(Tcl_GetString(call->argument[1]), "sources") != 0)
-		return give_properties(s, call, Tcl_GetString(call->argument[1]));
+	if (strcmp(tcl_text(call->argument[1]), "sources") != 0)
+		return give_properties(s, call, tcl_text(call->argument[1]));
 	status = sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &objects);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
 		const struct clock *clock = &s->constraints->clock[objects.item[i].id];

@@ -55,7 +55,7 @@ static enum status set_case_analysis(struct sdc *s, const struct sdc_call *call)
 		int32_t value;
 	} values[] = {{"0", 0},     {"zero", 0},    {"1", 1},     {"one", 1},
 		      {"rise", -1}, {"rising", -1}, {"fall", -1}, {"falling", -1}};
-	const char *word = Tcl_GetString(call->argument[0]);
+	const char *word = tcl_text(call->argument[0]);
 
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		if (strcmp(values[i].name, word) == 0)
@@ -147,7 +147,7 @@ static enum status pins_of_master(struct sdc *s, const struct sdc_call *call, in
 				  Tcl_Obj *word, struct sdc_objects *pins)
 {
 	const struct master *m = &s->netlist->master[master];
-	const char *name = word ? Tcl_GetString(word) : NULL;
+	const char *name = word ? tcl_text(word) : NULL;
 	int32_t pin = name ? find_pin_of(s->netlist, master, name) : -1;
 	size_t length = name ? strlen(name) : 0;
 
@@ -287,7 +287,7 @@ static enum status disable_edges(struct sdc *s, Tcl_Obj *word, Tcl_Obj *rest, bo
 	for (int i = 0; i < n; i++) {
 		struct timing_edge edge;
 
-		if (!edge_parse_name(s->netlist, Tcl_GetString(item[i]), &edge)) {
+		if (!edge_parse_name(s->netlist, tcl_text(item[i]), &edge)) {
 			Tcl_ListObjAppendElement(NULL, rest, item[i]);
 			continue;
 		}
@@ -307,7 +307,7 @@ static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call
 	bool any = false;
 
 	Tcl_IncrRefCount(rest);
-	if (strstr(Tcl_GetString(word), "timing_edge:"))
+	if (strstr(tcl_text(word), "timing_edge:"))
 		status = disable_edges(s, word, rest, &any);
 	if (status == STATUS_OK)
 		status = disable_objects(s, call, any ? rest : word, any);
@@ -515,9 +515,8 @@ static enum status take_unit(const struct sdc_call *call, const struct unit *uni
 	*given = word;
 	if (!word)
 		return STATUS_OK;
-	if (!sdc_parse_unit(Tcl_GetString(word), unit->suffix, value))
-		return sdc_fail(call, "\"%.100s\" is no unit of %s", Tcl_GetString(word),
-				unit->name);
+	if (!sdc_parse_unit(tcl_text(word), unit->suffix, value))
+		return sdc_fail(call, "\"%.100s\" is no unit of %s", tcl_text(word), unit->name);
 	*value /= unit->si;
 	return STATUS_OK;
 }
@@ -563,7 +562,7 @@ static enum status set_cmd_units(struct sdc *s, const struct sdc_call *call)
 static enum status current_design(struct sdc *s, const struct sdc_call *call)
 {
 	struct sdc_object design = {.kind = SDC_DESIGN}, given;
-	const char *name = call->n_arguments ? Tcl_GetString(call->argument[0]) : NULL;
+	const char *name = call->n_arguments ? tcl_text(call->argument[0]) : NULL;
 	struct sdc_objects list = {0};
 	enum status status = sdc_objects_add(&list, design);
 
@@ -580,7 +579,7 @@ static enum status current_design(struct sdc *s, const struct sdc_call *call)
 /* Names are those of the top level: another instance would change them all. */
 static enum status current_instance(struct sdc *s, const struct sdc_call *call)
 {
-	const char *name = call->n_arguments ? Tcl_GetString(call->argument[0]) : "";
+	const char *name = call->n_arguments ? tcl_text(call->argument[0]) : "";
 
 	if (*name && strcmp(name, s->netlist->name) != 0)
 		return sdc_fail(call, "an instance other than the top isn't supported: \"%.100s\"",
@@ -591,9 +590,9 @@ static enum status current_instance(struct sdc *s, const struct sdc_call *call)
 static enum status set_hierarchy_separator(struct sdc *s, const struct sdc_call *call)
 {
 	(void)s;
-	if (strcmp(Tcl_GetString(call->argument[0]), "/") != 0)
+	if (strcmp(tcl_text(call->argument[0]), "/") != 0)
 		return sdc_fail(call, "a separator other than / isn't supported: \"%.100s\"",
-				Tcl_GetString(call->argument[0]));
+				tcl_text(call->argument[0]));
 	return STATUS_OK;
 }
 

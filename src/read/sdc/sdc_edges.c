@@ -74,7 +74,7 @@ static enum status get_timing_edges(struct sdc *s, const struct sdc_call *call)
 		struct text name = TEXT_INIT;
 
 		edge_write_name(list.edge[i], &name);
-		Tcl_ListObjAppendElement(NULL, names, Tcl_NewStringObj(text_string(&name), -1));
+		Tcl_ListObjAppendElement(NULL, names, tcl_new(text_string(&name), -1));
 		text_release(&name);
 	}
 	if (status == STATUS_OK)

@@ -369,7 +369,7 @@ static enum status set_multicycle_path(struct sdc *s, const struct sdc_call *cal
 
 	if (Tcl_GetIntFromObj(NULL, call->argument[0], &multiplier) != TCL_OK)
 		return sdc_fail(call, "\"%.100s\" is not a whole number",
-				Tcl_GetString(call->argument[0]));
+				tcl_text(call->argument[0]));
 	if (abs(multiplier) > 1000000)
 		return sdc_fail(call, "%d is out of range", multiplier);
 	if (sdc_has(call, CYCLES_START) && sdc_has(call, CYCLES_END))
@@ -420,7 +420,7 @@ static enum status group_path(struct sdc *s, const struct sdc_call *call)
 	if (sdc_has(call, GROUP_NAME) == sdc_has(call, GROUP_DEFAULT))
 		return sdc_fail(call, "one of -name and -default is needed");
 	if (sdc_has(call, GROUP_NAME))
-		name = Tcl_GetString(sdc_value(call, GROUP_NAME));
+		name = tcl_text(sdc_value(call, GROUP_NAME));
 	TRY(sdc_check_name(call, name));
 	TRY(begin(s, call, 0, false, &filter, &skip));
 	if (skip)

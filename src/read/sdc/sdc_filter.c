@@ -257,7 +257,7 @@ enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_O
 {
 	struct filtered f = {.s = s};
 	struct sdc_filter filter = {.command = call->command->name,
-				    .text = Tcl_GetString(word),
+				    .text = tcl_text(word),
 				    .property = property_of,
 				    .context = &f};
 	int32_t kept = 0;

@@ -395,7 +395,8 @@ static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
 	if (master[1] <= master[0])
 		master[1] += from->period;
 	derive_waveform(&g->making, master, from->period, wave, &period);
-	if (!(period > 0 && period < 1e12 && wave[0] < wave[1] && wave[1] - wave[0] < period))
+	if (!(period > 0 && period < MOST_PERIOD && wave[0] < wave[1] &&
+	      wave[1] - wave[0] < period))
 		return false;
 	clock->period = period;
 	clock->master = g->master;

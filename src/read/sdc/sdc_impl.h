@@ -10,6 +10,7 @@
 #include <tcl.h>
 
 #include "base/keys.h"
+#include "base/tcl_text.h"
 #include "db/net_levels.h"
 #include "db/query.h"
 #include "read/sdc/sdc.h"
@@ -261,7 +262,8 @@ struct sdc_bound {
 /* A command being run. Values are borrowed from its words. */
 struct sdc_call {
 	const struct sdc_command *command;
-	int n_given; /* options, in the order given */
+	double largest_unit; /* with which a number must be in range */
+	int n_given;         /* options, in the order given */
 	struct sdc_given given[SDC_MOST_GIVEN];
 	int n_arguments;
 	Tcl_Obj *argument[SDC_MOST_ARGUMENTS];

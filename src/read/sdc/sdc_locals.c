@@ -277,12 +277,12 @@ static enum status take_sense(const struct sdc_call *call, int32_t *sense)
 		 : sdc_has(call, SENSE_OPTION_POSITIVE) ? SENSE_POSITIVE
 							: SENSE_NEGATIVE;
 	for (int32_t i = 0; pulse && i < SENSE_FALL_LOW - SENSE_RISE_HIGH + 1; i++) {
-		if (strcmp(Tcl_GetString(pulse), pulse_names[i]) == 0) {
+		if (strcmp(tcl_text(pulse), pulse_names[i]) == 0) {
 			*sense = SENSE_RISE_HIGH + i;
 			return STATUS_OK;
 		}
 	}
-	return pulse ? sdc_fail(call, "\"%.100s\" is no shape of pulses", Tcl_GetString(pulse))
+	return pulse ? sdc_fail(call, "\"%.100s\" is no shape of pulses", tcl_text(pulse))
 		     : STATUS_OK;
 }
 
@@ -305,12 +305,12 @@ static enum status set_sense(struct sdc *s, const struct sdc_call *call)
 	Tcl_Obj *type = sdc_value(call, SENSE_TYPE), *word = sdc_value(call, SENSE_CLOCKS);
 	enum status status = STATUS_OK;
 
-	if (type && strcmp(Tcl_GetString(type), "data") == 0) {
+	if (type && strcmp(tcl_text(type), "data") == 0) {
 		sdc_unsupported(s, call, "-type data is");
 		return STATUS_OK;
 	}
-	if (type && strcmp(Tcl_GetString(type), "clock") != 0)
-		return sdc_fail(call, "\"%.100s\" is neither clock nor data", Tcl_GetString(type));
+	if (type && strcmp(tcl_text(type), "clock") != 0)
+		return sdc_fail(call, "\"%.100s\" is neither clock nor data", tcl_text(type));
 	TRY(take_sense(call, &rule.level));
 	if (word) {
 		status = sdc_take_clocks(s, call, word, &clocks);

@@ -6,7 +6,7 @@ static enum status suppress_msg(struct sdc *s, const struct sdc_call *call)
 {
 	(void)s;
 	for (int i = 0; i < call->n_arguments; i++)
-		TRY(messages_suppress(Tcl_GetString(call->argument[i])));
+		TRY(messages_suppress(tcl_text(call->argument[i])));
 	return STATUS_OK;
 }
 
@@ -14,7 +14,7 @@ static enum status unsuppress_msg(struct sdc *s, const struct sdc_call *call)
 {
 	(void)s;
 	for (int i = 0; i < call->n_arguments; i++)
-		messages_unsuppress(Tcl_GetString(call->argument[i]));
+		messages_unsuppress(tcl_text(call->argument[i]));
 	return STATUS_OK;
 }
 

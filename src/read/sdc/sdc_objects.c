@@ -128,12 +128,15 @@ static void update_string(Tcl_Obj *value)
 {
 	struct sdc_object object = take_object(value);
 	struct text name = TEXT_INIT;
+	Tcl_Obj *inside;
 
 	text_printf(&name, "%s:", sdc_kind_name(object.kind));
 	sdc_write_name(current, object, &name);
-	value->length = (int)name.length;
-	value->bytes = Tcl_Alloc((unsigned)name.length + 1);
-	memcpy(value->bytes, text_string(&name), (size_t)name.length + 1);
+	inside = tcl_new(text_string(&name), name.length);
+	value->length = inside->length;
+	value->bytes = Tcl_Alloc((unsigned)value->length + 1);
+	memcpy(value->bytes, inside->bytes, (size_t)value->length + 1);
+	Tcl_DecrRefCount(inside);
 	text_release(&name);
 }
 
@@ -160,7 +163,7 @@ static const Tcl_ObjType name_type = {"warpscope name", NULL, NULL, NULL, NULL};
 
 Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length)
 {
-	Tcl_Obj *value = Tcl_NewStringObj(name, length);
+	Tcl_Obj *value = tcl_new(name, length);
 	int number = N_SDC_KINDS;
 
 	while (kind && --number >= 0 && strcmp(sdc_kind_name((enum sdc_kind)number), kind) != 0)
@@ -237,7 +240,7 @@ bool sdc_get_object(const struct sdc *s, Tcl_Obj *value, struct sdc_object *obje
 		*object = take_object(value);
 		return object->kind != SDC_CLOCK || !s->clock[object->id].removed;
 	}
-	text = Tcl_GetString(value);
+	text = tcl_text(value);
 	colon = strchr(text, ':');
 	for (int kind = 0; colon && kind < N_SDC_KINDS; kind++) {
 		const char *name = sdc_kind_name((enum sdc_kind)kind);

@@ -170,7 +170,7 @@ static enum status find_pin(const struct sdc *s, const struct sdc_call *call, in
 			    const struct driver *driver, int32_t *pin)
 {
 	const struct library *library = s->netlist->library[driver->library];
-	const char *name = Tcl_GetString(sdc_value(call, option));
+	const char *name = tcl_text(sdc_value(call, option));
 
 	*pin = library_find_pin(library, driver->cell, name);
 	if (*pin >= 0)
@@ -236,9 +236,8 @@ static enum status take_driver(const struct sdc *s, const struct sdc_call *call,
 	if (sdc_get_one(s, cell, &object) && object.kind == SDC_LIB_CELL)
 		*driver = (struct driver){
 			.library = object.library, .cell = object.id, .split = split};
-	else if (!find_cell(s->netlist, library ? Tcl_GetString(library) : NULL,
-			    Tcl_GetString(cell), driver))
-		return no_cell(s, call, Tcl_GetString(cell));
+	else if (!find_cell(s->netlist, library ? tcl_text(library) : NULL, tcl_text(cell), driver))
+		return no_cell(s, call, tcl_text(cell));
 	if (sdc_has(call, DRIVER_PIN))
 		TRY(find_pin(s, call, DRIVER_PIN, driver, &driver->to));
 	else

@@ -55,7 +55,7 @@ static enum status find_pattern(struct sdc *s, const struct sdc_call *call, enum
 static enum status find_exact(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind,
 			      Tcl_Obj *value, struct sdc_objects *out)
 {
-	const char *name = Tcl_GetString(value);
+	const char *name = tcl_text(value);
 	struct sdc_object object;
 
 	if (!sdc_name_mask(value, SDC_MASK(kind))) /* of another kind */
@@ -78,7 +78,7 @@ static enum status find_item(struct sdc *s, const struct sdc_call *call, enum sd
 		return object.kind == kind ? sdc_objects_add(out, object) : STATUS_OK;
 	if (sdc_is_object(item)) /* which is gone */
 		return STATUS_OK;
-	return find_pattern(s, call, kind, Tcl_GetString(item), warns, out);
+	return find_pattern(s, call, kind, tcl_text(item), warns, out);
 }
 
 /* A word is a pattern, a list of patterns, or objects that were found before; or, when that finds
@@ -96,7 +96,7 @@ static enum status find_word(struct sdc *s, const struct sdc_call *call, enum sd
 		return find_item(s, call, kind, word, true, out);
 	if (n > 0)
 		Tcl_ListObjIndex(NULL, word, 0, &item);
-	whole = sdc_names_one(word, item) && sdc_find_exact(s, kind, Tcl_GetString(word), &object);
+	whole = sdc_names_one(word, item) && sdc_find_exact(s, kind, tcl_text(word), &object);
 	for (int i = 0; i < n; i++) {
 		if (Tcl_ListObjIndex(NULL, word, i, &item) != TCL_OK)
 			break;

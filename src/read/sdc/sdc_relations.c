@@ -312,7 +312,7 @@ static int32_t set_of_name(const struct constraints *k, const char *name)
 /* A later set of the same name takes the place of the earlier one, as in OpenSTA. */
 static enum status name_set(struct sdc *s, const struct sdc_call *call, int32_t set)
 {
-	const char *name = Tcl_GetString(sdc_value(call, GROUPS_NAME));
+	const char *name = tcl_text(sdc_value(call, GROUPS_NAME));
 	int32_t before;
 
 	TRY(sdc_check_name(call, name));
@@ -426,10 +426,10 @@ static enum status unset_named(struct sdc *s, const struct sdc_call *call)
 		int32_t set;
 
 		Tcl_ListObjIndex(NULL, names, i, &name);
-		set = set_of_name(s->constraints, Tcl_GetString(name));
+		set = set_of_name(s->constraints, tcl_text(name));
 		if (set < 0)
 			sdc_warn(s, "%s: no clock groups are called \"%.200s\"",
-				 call->command->name, Tcl_GetString(name));
+				 call->command->name, tcl_text(name));
 		else
 			unset_of_kind(s, call, set);
 	}

@@ -36,7 +36,7 @@ static int64_t count_lines(const char *from, const char *to)
  * the interpreter is as it was. */
 static Tcl_Obj *frame_of_command(struct sdc *s)
 {
-	Tcl_Obj *words[2] = {Tcl_NewStringObj("frame", -1), Tcl_NewIntObj(0)}, *frame = NULL;
+	Tcl_Obj *words[2] = {tcl_new("frame", -1), Tcl_NewIntObj(0)}, *frame = NULL;
 	Tcl_Obj *result = Tcl_GetObjResult(s->interp);
 
 	Tcl_IncrRefCount(result);
@@ -55,7 +55,7 @@ static Tcl_Obj *frame_of_command(struct sdc *s)
 
 static Tcl_Obj *frame_value(struct sdc *s, Tcl_Obj *frame, const char *name)
 {
-	Tcl_Obj *key = Tcl_NewStringObj(name, -1), *value = NULL;
+	Tcl_Obj *key = tcl_new(name, -1), *value = NULL;
 
 	Tcl_IncrRefCount(key);
 	if (Tcl_DictObjGet(s->interp, frame, key, &value) != TCL_OK)
@@ -70,7 +70,7 @@ static int64_t first_line_of(struct sdc *s, Tcl_Obj *frame)
 	Tcl_Obj *name = frame_value(s, frame, "proc");
 
 	for (int32_t i = s->n_bodies - 1; name && i >= 0; i--) {
-		if (strcmp(s->body[i].name, Tcl_GetString(name)) == 0)
+		if (strcmp(s->body[i].name, tcl_text(name)) == 0)
 			return s->body[i].line;
 	}
 	return name ? 0 : s->line;
@@ -217,7 +217,7 @@ void sdc_tell_counts(struct sdc *s)
 /* Note where a command failed, in case the script doesn't catch it. */
 static int fail_in_tcl(struct sdc *s, enum status status)
 {
-	Tcl_SetObjResult(s->interp, Tcl_NewStringObj(status_text(status), -1));
+	Tcl_SetObjResult(s->interp, tcl_new(status_text(status), -1));
 	s->error_line = sdc_line(s);
 	text_clear(&s->error);
 	text_add(&s->error, status_text(status));
@@ -227,9 +227,10 @@ static int fail_in_tcl(struct sdc *s, enum status status)
 static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc_bound *bound = data;
-	enum status status;
+	void *mark = tcl_mark();
+	enum status status = sdc_call(bound->sdc, bound->command, objc - 1, objv + 1);
 
-	status = sdc_call(bound->sdc, bound->command, objc - 1, objv + 1);
+	tcl_release(mark);
 	if (status != STATUS_OK)
 		return fail_in_tcl(bound->sdc, status);
 	Tcl_ResetResult(interp);
@@ -250,7 +251,7 @@ static bool is_subscript(const char *name)
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc *s = data;
-	const char *name = objc > 1 ? Tcl_GetString(objv[1]) : "", *nearest;
+	const char *name = objc > 1 ? tcl_text(objv[1]) : "", *nearest;
 
 	if (objc == 2 && is_subscript(name)) {
 		Tcl_SetObjResult(interp, Tcl_ObjPrintf("[%s]", name));
@@ -282,14 +283,14 @@ static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	(void)interp, (void)objc;
 	status_fail(STATUS_FAILED,
 		    "%.100s isn't available in SDC: scripts can't read files or start programs",
-		    Tcl_GetString(objv[0]));
+		    tcl_text(objv[0]));
 	return fail_in_tcl(s, STATUS_FAILED);
 }
 
 static int tcl_puts(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc *s = data;
-	bool newline = objc < 2 || strcmp(Tcl_GetString(objv[1]), "-nonewline") != 0;
+	bool newline = objc < 2 || strcmp(tcl_text(objv[1]), "-nonewline") != 0;
 	int n = objc - 1 - !newline, length;
 	const char *text;
 
@@ -297,12 +298,12 @@ static int tcl_puts(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 		Tcl_WrongNumArgs(interp, 1, objv, "?-nonewline? ?stdout|stderr? string");
 		return TCL_ERROR;
 	}
-	text = n == 2 ? Tcl_GetString(objv[objc - 2]) : "stdout";
+	text = n == 2 ? tcl_text(objv[objc - 2]) : "stdout";
 	if (strcmp(text, "stdout") != 0 && strcmp(text, "stderr") != 0) {
 		status_fail(STATUS_FAILED, "puts: \"%.100s\" is neither stdout nor stderr", text);
 		return fail_in_tcl(s, STATUS_FAILED);
 	}
-	text = Tcl_GetStringFromObj(objv[objc - 1], &length);
+	text = tcl_text_of(objv[objc - 1], &length);
 	s->n_output += length + newline;
 	if (s->n_output > s->options->output) {
 		status_fail(STATUS_FAILED, "puts: more than %" PRId64 " bytes", s->options->output);
@@ -341,7 +342,7 @@ static enum status note_body(struct sdc *s, const char *name, Tcl_Obj *frame, Tc
 /* Is a procedure running? */
 static bool is_within(struct sdc *s)
 {
-	Tcl_Obj *word = Tcl_NewStringObj("level", -1);
+	Tcl_Obj *word = tcl_new("level", -1);
 	int n = 0;
 
 	Tcl_IncrRefCount(word);
@@ -373,8 +374,8 @@ static int tcl_proc(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 		return TCL_ERROR;
 	Tcl_TraceCommand(interp, Tcl_GetString(objv[1]), TCL_TRACE_DELETE, procedure_goes, s);
 	frame = frame_of_command(s);
-	if (note_body(s, Tcl_GetString(objv[1]), frame, objv[3]) != STATUS_OK)
-		Tcl_SetObjResult(interp, Tcl_NewStringObj("out of memory", -1));
+	if (note_body(s, tcl_text(objv[1]), frame, objv[3]) != STATUS_OK)
+		Tcl_SetObjResult(interp, tcl_new("out of memory", -1));
 	if (frame)
 		Tcl_DecrRefCount(frame);
 	return TCL_OK;
@@ -406,8 +407,8 @@ static void fill_env(struct sdc *s)
 			continue;
 		text_append(&name, *at, equals - *at);
 		if (env_matches(s->options, text_string(&name)))
-			Tcl_SetVar2(s->interp, "env", text_string(&name), equals + 1,
-				    TCL_GLOBAL_ONLY);
+			Tcl_SetVar2Ex(s->interp, "env", text_string(&name), tcl_new(equals + 1, -1),
+				      TCL_GLOBAL_ONLY);
 		text_release(&name);
 	}
 }
@@ -461,6 +462,7 @@ enum status sdc_make_interp(struct sdc *s)
 {
 	sdc_name_objects_of(s);
 	s->interp = Tcl_CreateInterp();
+	tcl_text_begin();
 	if (Tcl_MakeSafe(s->interp) != TCL_OK)
 		return status_fail(STATUS_FAILED, "no safe interpreter");
 	Tcl_SetRecursionLimit(s->interp, DEEPEST_NESTING);
@@ -482,7 +484,7 @@ static enum status fail_at(struct sdc *s, int64_t line, int64_t column, const ch
 /* Tcl's message, with what helps when a variable of the environment isn't there. */
 static enum status fail_of_tcl(struct sdc *s)
 {
-	const char *message = Tcl_GetStringResult(s->interp);
+	const char *message = tcl_text(Tcl_GetObjResult(s->interp));
 	int64_t line = strcmp(message, text_string(&s->error)) == 0 ? s->error_line : s->line;
 	struct text text = TEXT_INIT;
 	enum status status;
@@ -505,7 +507,7 @@ static enum status fail_to_parse(struct sdc *s, const char *script, const Tcl_Pa
 	while (line_begin > script && line_begin[-1] != '\n')
 		line_begin--;
 	return fail_at(s, 1 + count_lines(script, at), at - line_begin + 1,
-		       Tcl_GetStringResult(s->interp));
+		       tcl_text(Tcl_GetObjResult(s->interp)));
 }
 
 static void echo(struct sdc *s, const char *command, int length)
@@ -529,7 +531,7 @@ static enum status run_command(struct sdc *s, const char *command, int length, b
 	tell_line(s);
 	if (s->options->echo)
 		echo(s, command, length);
-	code = Tcl_EvalEx(s->interp, command, length, TCL_EVAL_GLOBAL);
+	code = tcl_eval(s->interp, command, length);
 	*ended = code == TCL_RETURN;
 	if (code == TCL_OK || code == TCL_RETURN)
 		return STATUS_OK;
@@ -580,18 +582,18 @@ static enum status run_commands(struct sdc *s)
 static int tcl_run(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	(void)objc;
-	Tcl_DeleteCommand(interp, Tcl_GetString(objv[0]));
+	Tcl_DeleteCommand(interp, tcl_text(objv[0]));
 	return run_commands(data) == STATUS_OK ? TCL_OK : TCL_ERROR;
 }
 
 enum status sdc_run(struct sdc *s, const char *script, int64_t length)
 {
-	Tcl_Obj *name = Tcl_NewStringObj("script of SDC", -1);
+	Tcl_Obj *name = tcl_new("script of SDC", -1);
 	int code;
 
 	s->script = script;
 	s->length = length;
-	Tcl_CreateObjCommand(s->interp, Tcl_GetString(name), tcl_run, s, NULL);
+	Tcl_CreateObjCommand(s->interp, tcl_text(name), tcl_run, s, NULL);
 	Tcl_IncrRefCount(name);
 	code = Tcl_EvalObjv(s->interp, 1, &name, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(name);

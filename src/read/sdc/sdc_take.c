@@ -68,7 +68,7 @@ int sdc_name_mask(const Tcl_Obj *name, int mask)
 static enum status take_exact(struct sdc *s, const struct sdc_call *call, Tcl_Obj *value, int mask,
 			      struct sdc_objects *out)
 {
-	const char *name = Tcl_GetString(value);
+	const char *name = tcl_text(value);
 	int own = sdc_name_mask(value, mask);
 	struct sdc_object object;
 
@@ -122,7 +122,7 @@ static enum status take_one_word(struct sdc *s, const struct sdc_call *call, Tcl
 
 	if (sdc_get_object(s, word, &object))
 		return take_one(s, call, object, mask, out);
-	return take_name(s, Tcl_GetString(word), mask, out);
+	return take_name(s, tcl_text(word), mask, out);
 }
 
 bool sdc_names_one(Tcl_Obj *word, Tcl_Obj *first)
@@ -132,7 +132,7 @@ bool sdc_names_one(Tcl_Obj *word, Tcl_Obj *first)
 
 	if (first && (sdc_is_object(first) || sdc_is_name(first)))
 		return false;
-	text = Tcl_GetStringFromObj(word, &length);
+	text = tcl_text_of(word, &length);
 	return length <= SDC_LONGEST_TEXT_NAME && strpbrk(text, " \t\n\r\v\f{}\\\"");
 }
 
@@ -152,10 +152,10 @@ static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 		return take_one_word(s, call, word, mask, out);
 	if (n > 0)
 		Tcl_ListObjIndex(NULL, word, 0, &item);
-	if (sdc_names_one(word, item) && find_name(s, Tcl_GetString(word), mask, &object))
+	if (sdc_names_one(word, item) && find_name(s, tcl_text(word), mask, &object))
 		return sdc_objects_add(out, object);
 	if (n == 1 && Tcl_ListObjIndex(NULL, word, 0, &item) == TCL_OK &&
-	    strcmp(Tcl_GetString(item), Tcl_GetString(word)) == 0)
+	    strcmp(tcl_text(item), tcl_text(word)) == 0)
 		return sdc_is_name(item) ? take_exact(s, call, item, mask, out)
 					 : take_one_word(s, call, item, mask, out);
 	Tcl_IncrRefCount(word);
@@ -364,7 +364,7 @@ enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 
 	*clock = objects.n ? objects.item[0].id : -1;
 	if (status == STATUS_OK && objects.n > 1)
-		status = sdc_fail(call, "\"%.100s\" is more than one clock", Tcl_GetString(word));
+		status = sdc_fail(call, "\"%.100s\" is more than one clock", tcl_text(word));
 	sdc_objects_release(&objects);
 	return status;
 }

@@ -38,7 +38,7 @@ const struct sdc_variable sdc_variables[] = {
 
 static bool truth(const char *word, int *value)
 {
-	Tcl_Obj *object = Tcl_NewStringObj(word, -1);
+	Tcl_Obj *object = tcl_new(word, -1);
 	bool is_one;
 
 	Tcl_IncrRefCount(object);

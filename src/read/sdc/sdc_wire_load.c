@@ -39,8 +39,8 @@ static enum status set_wire_load_model(struct sdc *s, const struct sdc_call *cal
 
 	if (!sdc_has(call, MODEL_NAME))
 		return sdc_fail(call, "-name is missing");
-	found = find_model(s, Tcl_GetString(sdc_value(call, MODEL_NAME)),
-			   library ? Tcl_GetString(library) : NULL);
+	found = find_model(s, tcl_text(sdc_value(call, MODEL_NAME)),
+			   library ? tcl_text(library) : NULL);
 	if (found.library < 0)
 		sdc_lose(s, call, "no library has that wire load");
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -82,7 +82,7 @@ static struct operating_conditions find_conditions(const struct sdc *s, const ch
 
 	for (int32_t l = 0; l < netlist->n_libraries; l++) {
 		const struct library *library = netlist->library[l];
-		int32_t found = of && strcmp(library->name, Tcl_GetString(of)) != 0
+		int32_t found = of && strcmp(library->name, tcl_text(of)) != 0
 					? -1
 					: library_find_conditions(library, name);
 
@@ -116,14 +116,13 @@ static bool lacks_factors(const struct sdc *s)
 static void set_conditions(struct sdc *s, const struct sdc_call *call, Tcl_Obj *name, Tcl_Obj *of,
 			   int splits)
 {
-	struct operating_conditions found = find_conditions(s, Tcl_GetString(name), of);
+	struct operating_conditions found = find_conditions(s, tcl_text(name), of);
 
 	if (found.library < 0) {
 		if (any_scales(s) || lacks_factors(s))
 			sdc_lose(s, call, "no library has these operating conditions");
 		else
-			sdc_warn(s, "no library has operating conditions \"%s\"",
-				 Tcl_GetString(name));
+			sdc_warn(s, "no library has operating conditions \"%s\"", tcl_text(name));
 		return;
 	}
 	if (s->netlist->library[found.library]->conditions[found.conditions].has_cells)
@@ -143,11 +142,11 @@ static enum status set_operating_conditions(struct sdc *s, const struct sdc_call
 	bool known = !given;
 
 	for (size_t i = 0; given && i < sizeof types / sizeof *types; i++)
-		known |= strcmp(Tcl_GetString(given), types[i]) == 0;
+		known |= strcmp(tcl_text(given), types[i]) == 0;
 	if (!known)
 		return sdc_fail(call, "-analysis_type is single, bc_wc or on_chip_variation");
 	if (given)
-		s->constraints->is_single = strcmp(Tcl_GetString(given), types[0]) == 0;
+		s->constraints->is_single = strcmp(tcl_text(given), types[0]) == 0;
 	if (call->n_arguments == 1)
 		set_conditions(s, call, call->argument[0], sdc_value(call, CONDITIONS_LIBRARY),
 			       1 << EARLY | 1 << LATE);

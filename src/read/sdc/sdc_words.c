@@ -15,7 +15,7 @@ static Tcl_Obj *without_kinds(struct sdc *s, Tcl_Obj *value)
 
 	if (sdc_is_object(value) && sdc_get_object(s, value, &object)) {
 		sdc_write_name(s, object, &name);
-		names = Tcl_NewStringObj(text_string(&name), (int)name.length);
+		names = tcl_new(text_string(&name), (int)name.length);
 		text_release(&name);
 		return names;
 	}
@@ -60,7 +60,7 @@ static void take_result(struct sdc *s, struct text *result, const char **kind)
 	*kind = kind_of(s, s->result);
 	names = without_kinds(s, s->result);
 	Tcl_IncrRefCount(names);
-	text = Tcl_GetStringFromObj(names, &length);
+	text = tcl_text_of(names, &length);
 	text_append(result, text, length);
 	Tcl_DecrRefCount(names);
 }
@@ -106,7 +106,7 @@ static enum status run(struct sdc *s, const struct sdc_command *command,
 enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *out)
 {
 	struct sdc_options options = SDC_OPTIONS_INIT;
-	const char *name = prompt->n_words ? Tcl_GetString(prompt->words[0]) : "";
+	const char *name = prompt->n_words ? tcl_text(prompt->words[0]) : "";
 	const struct sdc_command *command = sdc_find_command(name);
 	struct sdc s;
 	enum status status;

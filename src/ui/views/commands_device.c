@@ -1,10 +1,13 @@
 /* Commands that keep what is seen: a view as text, whole; and those that records need. */
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "ui/ui.h"
 
 enum {
@@ -126,9 +129,14 @@ static bool write_view(struct ui *ui, struct text *out)
 enum status ui_new_name(const char *what, const char *type, char *name, size_t size)
 {
 	for (int i = 1; i <= MAX_FILES; i++) {
+		int fd;
+
 		snprintf(name, size, "warpscope-%s-%d.%s", what, i, type);
-		if (access(name, F_OK) != 0)
-			return STATUS_OK;
+		fd = output_make(name, O_WRONLY, 0666);
+		if (fd >= 0)
+			return close(fd), STATUS_OK;
+		if (errno != EEXIST)
+			return status_fail(STATUS_IO, "%s: error: %s", name, strerror(errno));
 	}
 	return status_fail(STATUS_IO, "save_view: there are %d files named %s", MAX_FILES, name);
 }
