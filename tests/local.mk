@@ -91,6 +91,9 @@ SHELL_TESTS = \
 	tests/report/t_semantics.sh \
 	tests/store/t_snapshot.sh \
 	tests/gen/t_tiles.sh \
+	tests/write/t_ports.sh \
+	tests/read/t_slashes.sh \
+	tests/report/t_register_kinds.sh \
 	tests/tree/t_tour.sh \
 	tests/ui/t_tmux.sh \
 	tests/report/t_truth.sh \

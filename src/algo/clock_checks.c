@@ -117,8 +117,8 @@ static double table_demands(const struct finder *f, int32_t pin, enum split spli
 			continue;
 		for (int i = 0; i < N_SPLITS; i++) {
 			const struct lut *lut = &library->lut[arc->delay[edge]];
-			double slew = timing_vertex_slew(f->timing, pin * N_EDGES + (int)edge,
-							 (enum split)i);
+			double slew = timing_clock_slew(f->timing, pin * N_EDGES + (int)edge,
+							(enum split)i);
 
 			demanded = larger(demanded, scaled_value(library, lut,
 								 axis_value(lut->variable[0], slew),

@@ -32,7 +32,7 @@ static int64_t internal_delay(const struct timing *timing, int32_t state, enum s
 		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
 		const char *name = lib_timing_types[arc->type].name;
 		int32_t table = arc->delay[vertex % N_EDGES];
-		double slew = timing_vertex_slew(timing, vertex, split);
+		double slew = timing_clock_slew(timing, vertex, split);
 
 		if (table >= 0 && name && &library->pin[cell->first_pin + arc->to] == lib &&
 		    strcmp(name, split == LATE ? "max_clock_tree_path" : "min_clock_tree_path") ==

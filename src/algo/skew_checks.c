@@ -42,8 +42,8 @@ static int64_t allowed_skew(const struct finder *f, const struct library *librar
 	const struct lut *lut = &library->lut[table];
 	int32_t to = state_vertex(f->states, check->clock),
 		from = state_vertex(f->states, check->reference);
-	double related = timing_vertex_slew(f->timing, from, EARLY),
-	       constrained = timing_vertex_slew(f->timing, to, LATE);
+	double related = timing_clock_slew(f->timing, from, EARLY),
+	       constrained = timing_clock_slew(f->timing, to, LATE);
 	double factor =
 		check_factor(&f->states->timing->derates, f->netlist->pin_instance[to / N_EDGES],
 			     to % N_EDGES, DOMAIN_DATA, LATE);

@@ -16,12 +16,9 @@ enum status ssta_each_seed(const struct timing *timing,
 {
 	const struct timing_image *image = timing->image;
 	const struct state_graph *states = image->states;
-	int64_t n_extra = N_SPLITS * (int64_t)image->n_drivers, *extra;
-	enum status status;
+	int64_t *extra = NULL;
+	enum status status = timing_read_drives(timing, &extra);
 
-	TRY(ALLOC(&extra, n_extra));
-	queue_download(timing->queue, extra, image->d_extra, n_extra * (int64_t)sizeof *extra);
-	status = queue_sync(timing->queue);
 	for (int32_t i = 0; i < states->n_seeds && status == STATUS_OK; i++) {
 		const struct seed *s = &states->seed[i];
 

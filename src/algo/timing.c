@@ -106,6 +106,7 @@ void timing_forget_states(struct timing *timing)
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
 		.check_value = timing->check_value,
+		.given_wires = timing->given_wires,
 	};
 }
 
@@ -118,6 +119,7 @@ void timing_free(struct timing *timing)
 	aocv_image_free(timing->queue, timing->aocv);
 	annotations_free(timing->pulses);
 	free(timing->check_value);
+	free(timing->given_wires);
 	device_free(timing->queue, timing->d_arc_increment);
 	device_free(timing->queue, timing->d_check_increment);
 	timing_image_free(timing->image);
@@ -305,6 +307,32 @@ static struct device_timing device_of(const struct timing *timing)
 	return d;
 }
 
+/* Of a driver and split: OpenSTA has what the load adds to a driving cell's delay in those of the wires, so it is in them when
+ * they are given. Of some of them alone: what is worse. */
+static bool is_in_wires(const struct timing *timing, int64_t i)
+{
+	const struct netlist *netlist = timing->image->graph->netlist;
+	int32_t vertex = timing->image->graph->driver[i / N_SPLITS].vertex;
+	int32_t n = timing->given_wires[N_SPLITS * netlist_named_vertex(netlist, vertex) +
+					i % N_SPLITS];
+
+	return n > 0 && (i % N_SPLITS == EARLY || n >= netlist_fanout(netlist, vertex / N_EDGES));
+}
+
+static void drop_given_drives(struct timing *timing)
+{
+	int64_t n = N_SPLITS * (int64_t)timing->image->n_drivers, first = 0;
+
+	for (int64_t i = 0; i <= n && timing->given_wires; i++) {
+		if (i < n && is_in_wires(timing, i))
+			continue;
+		if (i > first)
+			queue_fill(timing->queue, timing->image->d_extra + first, 0,
+				   (i - first) * (int64_t)sizeof *timing->image->d_extra);
+		first = i + 1;
+	}
+}
+
 void timing_give_slews(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
@@ -315,6 +343,7 @@ void timing_give_slews(struct timing *timing)
 
 	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
+	drop_given_drives(timing);
 	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
 }
 

@@ -173,6 +173,8 @@ struct timing {
 	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
 	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
 	int32_t *check_value;
+	/* owned, host [2 vertices of ports], by split: how many wires from it are given; NULL = none of any */
+	int32_t *given_wires;
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;
@@ -273,8 +275,13 @@ int64_t timing_required(const struct timing *timing, int32_t state, enum split s
 int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
+/* Of each driver of the timing graph, by split, fs: what the load adds to the delay of the driving cell; to be freed, also
+ * after a failure. */
+enum status timing_read_drives(const struct timing *timing, int64_t **out);
 /* The slew at a vertex of the netlist, ps. */
 double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
+/* The one that checks of clocks (pulses, periods, skews) go by: that of ideal clocks where some come. */
+double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split split);
 
 /* The worst slack and the sum of negative ones, worst per endpoint pin, fs; wns is FS_NONE_64 without endpoints. */
 struct timing_totals {

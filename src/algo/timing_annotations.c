@@ -326,6 +326,34 @@ static enum status put_pulses(struct timing *timing, const struct annotations *a
 	return STATUS_OK;
 }
 
+/* ---- driving cells ---- */
+
+static bool is_port_wire(const struct timing *timing, const struct annotation_key *key)
+{
+	return key->what == ANNOTATED_WIRE &&
+	       key->from / N_EDGES < timing->image->graph->netlist->n_ports;
+}
+
+static enum status count_port_wires(struct timing *timing, const struct annotations *annotations)
+{
+	const struct annotation_key *key = annotations ? annotations_keys(annotations) : NULL;
+
+	free(timing->given_wires);
+	timing->given_wires = NULL;
+	for (int32_t i = 0; annotations && i < annotations->keys.n; i++) {
+		if (!is_port_wire(timing, &key[i]))
+			continue;
+		if (!timing->given_wires)
+			TRY(ALLOC(&timing->given_wires,
+				  (int64_t)N_SPLITS * N_EDGES *
+					  timing->image->graph->netlist->n_ports));
+		for (int split = 0; split < N_SPLITS; split++)
+			timing->given_wires[N_SPLITS * key[i].from + split] +=
+				annotations->item[i].given[split] != ANNOTATION_NONE;
+	}
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 /* What the image has nothing of. */
@@ -376,6 +404,7 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 	const struct timing_image *image = timing->image;
 
 	TRY(put_pulses(timing, annotations));
+	TRY(count_port_wires(timing, annotations));
 	forget_checks(timing);
 	outdate(timing, image->device.given_delay || image->annotated.n_slews);
 	timing_image_forget_annotations(timing->image);
@@ -471,6 +500,8 @@ enum status timing_change_annotations(struct timing *timing, const struct annota
 	enum status status;
 
 	*done = changed->keys.n <= MOST_FEW && !has_latches(timing->image);
+	for (int32_t i = 0; i < changed->keys.n && *done; i++)
+		*done = !is_port_wire(timing, &annotations_keys(changed)[i]);
 	if (!*done)
 		return STATUS_OK;
 	TRY(timing_read_arc_places(timing));

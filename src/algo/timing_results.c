@@ -252,6 +252,24 @@ double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum spli
 	return timing->slew[N_SPLITS * (int64_t)timing->image->vertex_state[vertex] + split];
 }
 
+enum status timing_read_drives(const struct timing *timing, int64_t **out)
+{
+	int64_t n = N_SPLITS * (int64_t)timing->image->n_drivers;
+
+	TRY(ALLOC(out, n));
+	queue_download(timing->queue, *out, timing->image->d_extra, n * (int64_t)sizeof **out);
+	return queue_sync(timing->queue);
+}
+
+double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split split)
+{
+	struct given_slew ideal;
+
+	return timing->image->states && state_ideal_slew(timing->image->states, vertex, &ideal)
+		       ? ideal.slew[split]
+		       : timing_vertex_slew(timing, vertex, split);
+}
+
 int64_t timing_sink_required(const struct timing *timing, int32_t sink)
 {
 	const struct timing_image *image = timing->image;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/latches.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"
 #include "session/session.h"
@@ -256,11 +257,7 @@ static void check_nets(struct setup *s)
 
 static bool has_latch(const struct library *library, const struct lib_cell *cell)
 {
-	for (int32_t i = 0; i < cell->n_states; i++) {
-		if (library->state[cell->first_state + i].kind == LIB_LATCH)
-			return true;
-	}
-	return false;
+	return lib_cell_has_state(library, cell, LIB_LATCH);
 }
 
 static bool has_set_reset(const struct library *library, const struct lib_cell *cell)

@@ -164,8 +164,8 @@ static bool has_own_factors(const struct finder *f, int32_t instance)
 	       find_scope(&f->master, f->netlist->instance_master[instance]);
 }
 
-/* The instance whose cell arcs may end at a pin, and the net whose arcs may, each -1 if there is
- * nothing special about it. */
+/* The instance whose cell arcs may end at a pin, and the net whose arcs may, or the delay of a port's driving cell, each -1
+ * if there is nothing special about it. */
 static void find_owners(const struct finder *f, int32_t pin, int32_t *instance, int32_t *net)
 {
 	enum lib_direction direction = netlist_pin_direction(f->netlist, pin);
@@ -174,7 +174,8 @@ static void find_owners(const struct finder *f, int32_t pin, int32_t *instance, 
 	*net = f->netlist->pin_net[pin];
 	if (*instance >= 0 && (direction == LIB_INPUT || !has_own_factors(f, *instance)))
 		*instance = -1;
-	if (*net >= 0 && ((netlist_drives(f->netlist, pin) && direction != LIB_INOUT) ||
+	if (*net >= 0 && ((f->netlist->pin_instance[pin] >= 0 && netlist_drives(f->netlist, pin) &&
+			   direction != LIB_INOUT) ||
 			  !find_scope(&f->net, *net)))
 		*net = -1;
 }

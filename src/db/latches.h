@@ -22,4 +22,10 @@ struct latch_enable {
 bool latch_passes(const struct library *library, const struct lib_cell *cell,
 		  const struct lib_arc *arc, struct latch_enable *enable);
 
+/* Has a cell a group of a kind? */
+bool lib_cell_has_state(const struct library *library, const struct lib_cell *cell,
+			enum lib_state_kind kind);
+/* Does a pin of the cell open a latch? In a cell with flip-flops too, a pin of a latch's enable and of no flip-flop's clock. */
+bool latch_is_enable(const struct library *library, const struct lib_cell *cell, int32_t pin);
+
 #endif

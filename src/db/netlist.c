@@ -44,6 +44,7 @@ static void master_release(struct master *master)
 	free(master->pin_name);
 	free(master->early_pin);
 	free(master->direction);
+	free(master->is_bit);
 }
 
 void netlist_unref(struct netlist *netlist)
@@ -61,6 +62,7 @@ void netlist_unref(struct netlist *netlist)
 	names_release(&netlist->pin_name);
 	names_release(&netlist->port_name);
 	free(netlist->port_direction);
+	free(netlist->port_is_bit);
 	names_release(&netlist->instance_name);
 	free(netlist->instance_master);
 	free(netlist->instance_pin);
@@ -122,6 +124,7 @@ static enum status add_master(struct netlist *netlist, const char *name, int32_t
 	TRY(ALLOC(&master->pin_name, n_pins));
 	TRY(ALLOC(&master->early_pin, n_pins));
 	TRY(ALLOC(&master->direction, n_pins));
+	TRY(ALLOC(&master->is_bit, n_pins));
 	master->name = strdup(name);
 	return master->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
@@ -202,11 +205,13 @@ enum status netlist_add_port(struct netlist *netlist, const char *name,
 
 	assert(netlist->n_instances == 0);
 	TRY(GROW(&netlist->port_direction, &netlist->port_capacity, netlist->n_ports + 1));
+	TRY(GROW(&netlist->port_is_bit, &netlist->port_is_bit_capacity, netlist->n_ports + 1));
 	TRY(names_add(&netlist->port_name, name, (int64_t)strlen(name), port, &added));
 	if (!added)
 		return named_twice("port", name);
 	TRY(add_pins(netlist, 1));
 	netlist->port_direction[*port] = direction;
+	netlist->port_is_bit[*port] = false;
 	netlist->n_ports++;
 	return STATUS_OK;
 }

@@ -38,6 +38,7 @@ struct master {
 	int32_t *early_pin; /* owned [n_pins]: the early cell's pin of that name, -1 = none */
 	/* owned [n_pins]; a black box's pins are LIB_INOUT, unless LEF says what they are */
 	enum lib_direction *direction;
+	bool *is_bit; /* owned [n_pins]: "a[3]" of a black box is of a pin of several bits, no name of its own */
 	int32_t n_instances;
 };
 
@@ -69,6 +70,7 @@ struct netlist {
 	int32_t n_ports;
 	struct names port_name;             /* n_ports; a bit of a bus is "a[3]" */
 	enum lib_direction *port_direction; /* owned [n_ports], as seen from outside */
+	bool *port_is_bit; /* owned [n_ports]: of a vector; else "a[3]" is a name of its own */
 
 	int32_t n_instances;
 	struct names instance_name;
@@ -97,7 +99,8 @@ struct netlist {
 	int32_t *net_n_drivers;      /* owned [n_nets] */
 	struct hierarchy *hierarchy; /* owned, NULL = it was flat: names of modules' instances */
 	/* capacities of what grows while it is built */
-	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
+	int64_t master_capacity, port_capacity, port_is_bit_capacity, instance_capacity,
+		instance_pin_capacity;
 	int64_t net_capacity, alias_capacity, pin_net_capacity;
 };
 

@@ -62,6 +62,7 @@ static enum status tile_masters(const struct netlist *from, struct netlist *to)
 		status = netlist_add_black_box(to, m->name, m->n_pins, pin_name, &id);
 		free(pin_name);
 		TRY(status);
+		memcpy(to->master[id].is_bit, m->is_bit, (size_t)m->n_pins * sizeof *m->is_bit);
 	}
 	return STATUS_OK;
 }
@@ -75,6 +76,7 @@ static enum status tile_ports(struct tile *tile)
 		TRY(tile_name(tile, names_get(&from->port_name, i)));
 		TRY(netlist_add_port(tile->to, text_string(&tile->name), from->port_direction[i],
 				     &id));
+		tile->to->port_is_bit[id] = from->port_is_bit[i];
 	}
 	return STATUS_OK;
 }

@@ -380,14 +380,42 @@ static const char *plain_name(const struct netlist *netlist, const struct matche
 		       : NULL;
 }
 
+static const char *sort_name(const struct netlist *netlist, enum object_kind kind, int32_t id);
+
+/* The part before a '/' of the pattern matches the last levels of the cell's name, the one after it a pin's own with slashes. */
+static bool matches_own_pin(const struct netlist *netlist, const struct matcher *m, int32_t pin)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	const char *own = pin < netlist->n_pins
+				  ? netlist_pin_own_name(netlist, pin)
+				  : names_get(&h->pin_name, h->name_of[pin - netlist->n_pins]);
+	const char *slash = strchr(own, '/') ? pattern_next_level(m->pattern) : NULL;
+	struct text head = TEXT_INIT;
+	bool found = false;
+
+	for (int n = 0; slash && !found; slash = pattern_next_level(slash + 1), n++) {
+		const char *cell = last_levels(sort_name(netlist, OBJECT_PIN, pin), n);
+
+		text_clear(&head);
+		text_append(&head, m->pattern, slash - m->pattern);
+		found = cell && glob_match(slash + 1, own, m->options->nocase, false) &&
+			glob_match(text_string(&head), cell, m->options->nocase, true);
+	}
+	text_release(&head);
+	return found;
+}
+
 /* With -hierarchical a name on its level may have slashes of its own. */
 static bool matches_own_name(const struct netlist *netlist, const struct matcher *m,
 			     enum object_kind kind, int32_t id)
 {
 	const char *own;
 
-	if (!m->options->hierarchical || m->options->regexp || m->n_levels ||
-	    (kind != OBJECT_CELL && kind != OBJECT_NET))
+	if (!m->options->hierarchical || m->options->regexp)
+		return false;
+	if (kind == OBJECT_PIN)
+		return matches_own_pin(netlist, m, id);
+	if (m->n_levels || (kind != OBJECT_CELL && kind != OBJECT_NET))
 		return false;
 	own = object_own_name(netlist, kind, id);
 	return strchr(own, '/') && glob_match(m->pattern, own, m->options->nocase, false);
@@ -427,18 +455,6 @@ static enum status compare_all(const struct netlist *netlist, const struct match
 }
 
 /* ---- pins ---- */
-
-/* An instance's pins are looked at only where it matches what is before the pattern's last '/'; unless pins have
- * slashes of their own. */
-static bool goes_by_instances(const struct netlist *netlist, const struct matcher *m,
-			      const struct object_list *list)
-{
-	bool goes = list->kind == OBJECT_PIN && !m->options->regexp && !m->options->hierarchical;
-
-	for (int32_t i = 0; i < netlist->pin_name.n && goes; i++)
-		goes = !strchr(names_get(&netlist->pin_name, i), '/');
-	return goes;
-}
 
 /* A pin's name, or that of the bus that it is a bit of. */
 static enum status matches_pin(const struct matcher *m, const char *pattern, const char *name,
@@ -483,16 +499,13 @@ static enum status compare_pins(const struct netlist *netlist, const struct matc
 static enum status find_cells(const struct netlist *netlist, const struct matcher *m,
 			      const char *pattern, struct object_list *cells);
 
-static enum status compare_instances(const struct netlist *netlist, const struct matcher *m,
-				     struct object_list *list)
+static enum status compare_split(const struct netlist *netlist, const struct matcher *m,
+				 const char *slash, struct object_list *list)
 {
-	const char *slash = pattern_last_level(m->pattern);
 	struct text of_cells = TEXT_INIT, bus = TEXT_INIT;
 	struct object_list cells;
 	enum status status;
 
-	if (!slash)
-		return STATUS_OK;
 	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
 	text_append(&of_cells, m->pattern, slash - m->pattern);
 	status = text_status(&of_cells);
@@ -504,6 +517,22 @@ static enum status compare_instances(const struct netlist *netlist, const struct
 	text_release(&of_cells);
 	text_release(&bus);
 	return status;
+}
+
+/* An instance's pins are looked at only where it matches the part before the pattern's last '/', or before any where pins
+ * have slashes of their own. */
+static enum status compare_instances(const struct netlist *netlist, const struct matcher *m,
+				     struct object_list *list)
+{
+	const char *slash = pattern_last_level(m->pattern);
+
+	for (int32_t i = 0; i < netlist->pin_name.n && slash; i++) {
+		if (strchr(names_get(&netlist->pin_name, i), '/'))
+			slash = pattern_next_level(m->pattern);
+	}
+	for (; slash; slash = pattern_next_level(slash + 1))
+		TRY(compare_split(netlist, m, slash, list));
+	return STATUS_OK;
 }
 
 static bool is_plain(const struct matcher *m)
@@ -655,7 +684,7 @@ enum status query_objects(const struct netlist *netlist, const char *pattern,
 	TRY(open_matcher(&m, pattern, options, list->kind));
 	if (is_plain(&m))
 		status = look_up(netlist, &m, list);
-	else if (goes_by_instances(netlist, &m, list))
+	else if (list->kind == OBJECT_PIN && !options->regexp && !options->hierarchical)
 		status = compare_instances(netlist, &m, list);
 	else if ((list->kind == OBJECT_CELL || list->kind == OBJECT_NET) && !options->regexp &&
 		 !options->hierarchical)

@@ -125,8 +125,7 @@ static bool matches(const struct levels *l, const char *pattern, int32_t id, int
 			  false);
 }
 
-/* The next '/' without a backslash before it. */
-static const char *next_level(const char *pattern)
+const char *pattern_next_level(const char *pattern)
 {
 	for (; *pattern && *pattern != '/'; pattern++)
 		pattern += *pattern == '\\' && pattern[1];
@@ -137,7 +136,7 @@ const char *pattern_last_level(const char *pattern)
 {
 	const char *last = NULL;
 
-	while ((pattern = next_level(pattern)))
+	while ((pattern = pattern_next_level(pattern)))
 		last = pattern++;
 	return last;
 }
@@ -173,7 +172,7 @@ static enum status match_below(struct levels *l, int32_t block, const char *patt
 {
 	bool below = false;
 
-	for (const char *at = pattern; (at = next_level(at)); at++)
+	for (const char *at = pattern; (at = pattern_next_level(at)); at++)
 		TRY(match_blocks(l, block, pattern, at, &below));
 	for (int32_t i = l->row[block + 1]; i < l->row[block + 2] && !below; i++) {
 		if (!matches(l, pattern, l->object[i], block))
@@ -209,7 +208,7 @@ enum status query_levels(const struct netlist *netlist, const char *pattern, boo
 	enum status status;
 	bool found = false;
 
-	if (!l.hierarchy || !next_level(pattern))
+	if (!l.hierarchy || !pattern_next_level(pattern))
 		return match_top(&l, pattern);
 	status = index_levels(&l);
 	if (status == STATUS_OK)

@@ -17,5 +17,7 @@ enum status query_levels(const struct netlist *netlist, const char *pattern, boo
 
 /* The last '/' of a pattern that has no backslash before it, NULL = none. */
 const char *pattern_last_level(const char *pattern);
+/* The next one from there on. */
+const char *pattern_next_level(const char *pattern);
 
 #endif

@@ -21,15 +21,6 @@ static bool is_check(const struct lib_arc *arc)
 
 /* ---- what it is ---- */
 
-static const char *launch_role(const struct lib_cell *cell, const struct library *library)
-{
-	for (int32_t s = cell->first_state; s < cell->first_state + cell->n_states; s++) {
-		if (library->state[s].kind == LIB_LATCH)
-			return "Latch En to Q";
-	}
-	return "Reg Clk to Q";
-}
-
 static const char *other_role(const struct lib_arc *arc)
 {
 	static const char *const role[][2] = {
@@ -62,7 +53,7 @@ const char *lib_arc_role(const struct library *library, const struct lib_cell *c
 		return name && strncmp(name, "three_state_disable", 19) == 0 ? "tristate disable"
 									     : "tristate enable";
 	case LIB_LAUNCH:
-		return launch_role(cell, library);
+		return latch_is_enable(library, cell, arc->from) ? "Latch En to Q" : "Reg Clk to Q";
 	case LIB_SET_RESET:
 		return "Reg Set/Clr";
 	case LIB_SETUP:

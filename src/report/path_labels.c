@@ -2,21 +2,29 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "db/latches.h"
 #include "report/path_report.h"
 
 enum { LABEL_LINE = 80 }; /* "Startpoint: …" is broken beyond it */
 
-static bool has_latch(const struct netlist *netlist, int32_t instance)
+static const struct lib_cell *cell_at(const struct netlist *netlist, int32_t pin,
+				      const struct library **library)
 {
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	const struct library *library = master->library[LATE];
-	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+	int32_t instance = netlist->pin_instance[pin];
+	const struct master *master =
+		instance < 0 ? NULL : &netlist->master[netlist->instance_master[instance]];
 
-	for (int32_t s = 0; cell && s < cell->n_states; s++) {
-		if (library->state[cell->first_state + s].kind == LIB_LATCH)
-			return true;
-	}
-	return false;
+	*library = master ? master->library[LATE] : NULL;
+	return *library ? &(*library)->cell[master->cell[LATE]] : NULL;
+}
+
+static bool opens_latch(const struct netlist *netlist, int32_t pin)
+{
+	const struct library *library;
+	const struct lib_cell *cell = cell_at(netlist, pin, &library);
+
+	return cell && latch_is_enable(library, cell,
+				       pin - netlist->instance_pin[netlist->pin_instance[pin]]);
 }
 
 /* Of a clock edge that is seen as `seen` where it launches or captures. */
@@ -31,10 +39,12 @@ static void add_clocked_by(const struct path_report *report, int32_t clock_edge,
 }
 
 /* What kind of register it is, by the clock edge at which it launches or captures. */
-static void describe_register(const struct path_report *report, int32_t instance, int edge,
-			      bool captures, struct text *out)
+static void describe_register(const struct path_report *report, int32_t clock_vertex, bool captures,
+			      struct text *out)
 {
-	if (has_latch(report->netlist, instance))
+	int edge = clock_vertex % N_EDGES;
+
+	if (opens_latch(report->netlist, clock_vertex / N_EDGES))
 		text_printf(out, "(%s level-sensitive latch",
 			    (edge == RISE) != captures ? "positive" : "negative");
 	else
@@ -81,7 +91,7 @@ static void write_startpoint(const struct path_report *report, const struct repo
 		at_register = true;
 	}
 	if (at_register)
-		describe_register(report, instance, vertex % N_EDGES, false, &text);
+		describe_register(report, vertex, false, &text);
 	else
 		text_add(&text, instance < 0 ? "(input port" : "(internal pin");
 	if (state_is_clock_as_data(report->states, path->state[0])) {
@@ -97,7 +107,7 @@ static void write_startpoint(const struct path_report *report, const struct repo
 
 /* The edge of the clock in the first check of a pin, whether or not a clock comes there; -1 = it
  * has none. The checks of an instance stand together, in the order of instances. */
-static int check_edge(const struct path_report *report, int32_t pin)
+static int32_t check_clock(const struct path_report *report, int32_t pin)
 {
 	const struct timing_graph *timing = report->states->timing;
 	const int32_t *instance = report->netlist->pin_instance;
@@ -117,7 +127,7 @@ static int check_edge(const struct path_report *report, int32_t pin)
 		if (instance[check->data / N_EDGES] != instance[pin])
 			break;
 		if (check->data / N_EDGES == pin)
-			return check->clock % N_EDGES;
+			return check->clock;
 	}
 	return -1;
 }
@@ -126,14 +136,25 @@ static int check_edge(const struct path_report *report, int32_t pin)
 static bool describe_internal(const struct path_report *report, const struct snap_row *row,
 			      int32_t pin, struct text *text)
 {
-	int edge = check_edge(report, pin);
+	int32_t clock = check_clock(report, pin);
 
-	if (edge >= 0)
-		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
+	if (clock >= 0)
+		describe_register(report, clock, true, text);
 	else
 		text_add(text, path_is_unconstrained(report, row) ? "(internal endpoint"
 								  : "(internal path endpoint");
-	return edge >= 0;
+	return clock >= 0;
+}
+
+/* Is it a setup or hold check of an integrated clock gate? */
+static bool is_at_clock_gate(const struct path_report *report, const struct snap_row *row)
+{
+	const struct library *library;
+	const struct lib_cell *cell =
+		cell_at(report->netlist, report_pin(report, row->endpoint), &library);
+	enum endpoint_kind kind = path_endpoint(report, row)->kind;
+
+	return cell && cell->is_clock_gate && (kind == ENDPOINT_SETUP || kind == ENDPOINT_HOLD);
 }
 
 /* The words for checks that aren't setup and hold of registers. A check that no clock reaches, at the end of a path with
@@ -143,12 +164,15 @@ static bool describe_check(const struct path_report *report, const struct report
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 	int32_t capture = path_relation(report, path->row)->capture_edge;
+	bool at_clock_gate = is_at_clock_gate(report, path->row);
 
 	if (capture < 0)
 		return false;
-	if (endpoint->kind == ENDPOINT_GATING_SETUP || endpoint->kind == ENDPOINT_GATING_HOLD) {
+	if (at_clock_gate || endpoint->kind == ENDPOINT_GATING_SETUP ||
+	    endpoint->kind == ENDPOINT_GATING_HOLD) {
 		/* by the edge with which the gate opens */
-		bool rises = (edge == RISE) == (endpoint->kind == ENDPOINT_GATING_SETUP);
+		bool rises = (edge == RISE) ==
+			     (at_clock_gate || endpoint->kind == ENDPOINT_GATING_SETUP);
 
 		text_printf(text, "(%s clock gating-check end-point", rises ? "rising" : "falling");
 		text_printf(text, " clocked by %s)", report_clock(report, capture)->name);
@@ -192,8 +216,8 @@ static bool describe_end(const struct path_report *report, const struct report_p
 	if (describe_check(report, path, edge, text))
 		return true;
 	if (is_check)
-		describe_register(report, report->netlist->pin_instance[pin], edge,
-				  !path_latch(report, path->row), text);
+		describe_register(report, endpoint->clock_vertex, !path_latch(report, path->row),
+				  text);
 	else if (report->netlist->pin_instance[pin] < 0)
 		text_add(text, "(output port");
 	else

@@ -178,6 +178,7 @@ static enum status prepare(struct writer *w)
 {
 	const struct timing_graph *g = w->graph;
 
+	TRY(timing_read_drives(w->timing, &w->drive));
 	TRY(ALLOC(&w->latch_arc, g->n_latch_arcs));
 	for (int32_t i = 0; i < g->n_latch_arcs; i++)
 		w->latch_arc[i] = i;
@@ -258,6 +259,7 @@ enum status sdf_write(const char *path, const struct timing *timing,
 	if (status == STATUS_OK)
 		status = output_close(&w.out, write_packed(&w));
 	task_end(task);
+	free(w.drive);
 	free(w.latch_arc);
 	free(w.check);
 	free(w.delay);

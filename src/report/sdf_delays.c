@@ -64,14 +64,29 @@ static enum status add_delay(struct writer *w, int32_t from, int32_t to, const s
 	return STATUS_OK;
 }
 
-static enum status add_arc(struct writer *w, int32_t arc, int64_t place)
+static enum status add_arc(struct writer *w, int32_t arc, int64_t place, const int64_t *drive)
 {
 	const struct graph *graph = w->graph->graph;
 	int32_t type = graph->arc_type[arc];
 	const struct arc_type *t = type == ARC_OF_NET ? NULL : &w->graph->type[type];
+	int32_t n = w->n, edge = graph->arc_to[arc] % N_EDGES;
 
-	return add_delay(w, graph->arc_from[arc], graph->arc_to[arc], t ? t->lib : NULL,
-			 t ? t->library : NULL, &w->timing->delay[N_SPLITS * place]);
+	TRY(add_delay(w, graph->arc_from[arc], graph->arc_to[arc], t ? t->lib : NULL,
+		      t ? t->library : NULL, &w->timing->delay[N_SPLITS * place]));
+	for (int split = 0; split < N_SPLITS && w->n > n && drive; split++) {
+		if (w->delay[n].fs[split][edge] != FS_NONE_64)
+			w->delay[n].fs[split][edge] += drive[split];
+	}
+	return STATUS_OK;
+}
+
+/* What the load adds at a vertex, by split; NULL where no cell drives. Vertices of wires are asked for in their order. */
+static const int64_t *drive_at(struct writer *w, int32_t vertex)
+{
+	if (w->next_driver >= w->graph->n_drivers ||
+	    w->graph->driver[w->next_driver].vertex != vertex)
+		return NULL;
+	return &w->drive[N_SPLITS * (int64_t)w->next_driver++];
 }
 
 /* ---- preset and clear ---- */
@@ -249,11 +264,13 @@ enum status sdf_list_delays(struct writer *w, int32_t pin, bool wires)
 	if (is_inside(w, pin))
 		return STATUS_OK;
 	for (int32_t v = N_EDGES * side; v < N_EDGES * (side + 1); v++) {
+		const int64_t *drive = wires ? drive_at(w, v) : NULL;
+
 		for (int32_t i = g->out_row[v]; i < g->out_row[v + 1]; i++) {
 			int32_t arc = g->out_arc[i];
 
 			if ((g->graph->arc_type[arc] == ARC_OF_NET) == wires)
-				TRY(add_arc(w, arc, t->arc_place[arc]));
+				TRY(add_arc(w, arc, t->arc_place[arc], drive));
 		}
 	}
 	for (; !wires && w->next_latch < g->n_latch_arcs; w->next_latch++) {
@@ -261,7 +278,7 @@ enum status sdf_list_delays(struct writer *w, int32_t pin, bool wires)
 
 		if (g->graph->arc_from[arc] / N_EDGES > pin)
 			break;
-		TRY(add_arc(w, arc, (int64_t)t->image->device.n_arcs + i));
+		TRY(add_arc(w, arc, (int64_t)t->image->device.n_arcs + i, NULL));
 	}
 	if (!wires)
 		TRY(add_set_reset(w, pin));

@@ -37,6 +37,9 @@ struct writer {
 	int32_t n;
 	struct sdf_delay *delay; /* owned [n]: those from one pin */
 	int64_t capacity;
+	int64_t *
+		drive; /* owned [2 drivers] fs: what loads add to driving cells' delays, in those of wires … */
+	int32_t next_driver; /* … from ports that weren't listed yet */
 	int32_t *latch_arc,
 		*check; /* owned: numbers, by the pins that arcs leave and that data reaches */
 	int32_t next_latch, next_check;

@@ -23,6 +23,7 @@ enum kind {
 	CONSTRAINTS,
 	TAU,
 	WIRES,
+	DELAYS,
 	AOCV,
 	PLACEMENT,
 	N_KINDS
@@ -41,6 +42,7 @@ static const struct {
 	[CONSTRAINTS] = {"read_sdc", "constraints", true},
 	[TAU] = {"read_timing", "constraints", false},
 	[WIRES] = {"read_spef", "parasitics", false},
+	[DELAYS] = {"read_sdf", "delays", false},
 	[AOCV] = {"read_aocv", "AOCV tables", true},
 	[PLACEMENT] = {"read_def", "placement", false},
 };
@@ -52,7 +54,7 @@ static const struct {
 	{".wsd", SNAPSHOT},    {".dag", GRAPH},     {".lib", LIBRARY}, {".lef", LEF},
 	{".tlef", LEF},        {".aux", BOOKSHELF}, {".v", NETLIST},   {".sv", NETLIST},
 	{".sdc", CONSTRAINTS}, {".timing", TAU},    {".spef", WIRES},  {".aocv", AOCV},
-	{".def", PLACEMENT},
+	{".def", PLACEMENT},   {".sdf", DELAYS},
 };
 
 enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes };
@@ -268,8 +270,8 @@ static bool is_clear(const struct design_files *files, enum kind kind)
 }
 
 /* Those whose choice can come later: the rest of the design, or the explorer, is there without. */
-static const enum kind choosable[DESIGN_FILES_CHOOSABLE] = {SNAPSHOT, GRAPH, BOOKSHELF, CONSTRAINTS,
-							    WIRES,    AOCV,  PLACEMENT};
+static const enum kind choosable[DESIGN_FILES_CHOOSABLE] = {
+	SNAPSHOT, GRAPH, BOOKSHELF, CONSTRAINTS, WIRES, DELAYS, AOCV, PLACEMENT};
 
 static bool can_wait(const struct design_files *files, enum kind kind)
 {

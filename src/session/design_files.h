@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-enum { DESIGN_FILES_CHOOSABLE = 7 }; /* kinds whose choice can come later, at most */
+enum { DESIGN_FILES_CHOOSABLE = 8 }; /* kinds whose choice can come later, at most */
 
 struct design_file {
 	char *path;    /* owned */

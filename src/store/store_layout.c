@@ -14,7 +14,7 @@ SAME_SIZE(placement, 368);
 SAME_SIZE(component, 16);
 SAME_SIZE(placed_row, 36);
 SAME_SIZE(placed_port, 48);
-SAME_SIZE(blockage, 40);
+SAME_SIZE(blockage, 48);
 SAME_SIZE(region, 16);
 
 static bool is_rect(const struct rect *r)
@@ -238,9 +238,11 @@ static void code_blockage(struct coder *c, struct placement *p, struct blockage 
 {
 	code_id(c, &blockage->layer, -1, p->technology->n_layers, "the layer of a blockage");
 	code_rect(c, &blockage->rect);
-	CODE_ENUM(c, blockage->kind, BLOCKAGE_OTHER, "the kind of a blockage");
+	CODE_ENUM(c, blockage->kind, BLOCKAGE_PARTIAL, "the kind of a blockage");
 	code_real(c, &blockage->density);
 	code_id(c, &blockage->component, -1, p->n_components, "the component of a blockage");
+	code_int(c, &blockage->words, 0, (1 << N_BLOCKAGE_WORDS) - 1, "what a blockage says");
+	code_int(c, &blockage->length, INT32_MIN, INT32_MAX, "the spacing of a blockage");
 }
 
 static void code_region(struct coder *c, struct placement *p, struct region *region)

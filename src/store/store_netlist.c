@@ -9,8 +9,8 @@
 #include "read/sdc/sdc_code.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(netlist, 824);
-SAME_SIZE(master, 72);
+SAME_SIZE(netlist, 840);
+SAME_SIZE(master, 80);
 SAME_SIZE(hierarchy, 416);
 SAME_SIZE(variation_rule, 40);
 
@@ -41,10 +41,12 @@ static void code_master(struct coder *c, const struct library_set *set, struct n
 	CODE_ROOM(c, &master->pin_name, master->n_pins);
 	CODE_ROOM(c, &master->early_pin, master->n_pins);
 	CODE_ROOM(c, &master->direction, master->n_pins);
+	CODE_ROOM(c, &master->is_bit, master->n_pins);
 	for (int32_t p = 0; p < master->n_pins && !coder_failed(c); p++) {
 		code_id(c, &master->pin_name[p], 0, netlist->pin_name.n, "the name of a pin");
 		code_int(c, &master->early_pin[p], -1, INT32_MAX, "an early pin");
 		CODE_ENUM(c, master->direction[p], LIB_INTERNAL, "the direction of a pin");
+		code_bool(c, &master->is_bit[p]);
 	}
 }
 
@@ -351,8 +353,11 @@ static void code_body(struct coder *c, const struct library_set *set, struct net
 	code_names(c, &netlist->net_name, netlist->n_nets);
 	code_names(c, &netlist->alias_name, -1);
 	CODE_ROOM(c, &netlist->port_direction, c->wrong ? 0 : netlist->n_ports);
-	for (int32_t p = 0; p < netlist->n_ports && !coder_failed(c); p++)
+	CODE_ROOM(c, &netlist->port_is_bit, c->wrong ? 0 : netlist->n_ports);
+	for (int32_t p = 0; p < netlist->n_ports && !coder_failed(c); p++) {
 		CODE_ENUM(c, netlist->port_direction[p], LIB_INTERNAL, "the direction of a port");
+		code_bool(c, &netlist->port_is_bit[p]);
+	}
 	code_connections(c, netlist);
 	code_notes(c, netlist, &netlist->source);
 	code_notes(c, netlist, &netlist->supply);

@@ -58,6 +58,15 @@ static void put_name(struct writer *w, const char *name, enum name_kind kind)
 	}
 }
 
+/* Of a port, or of a net: brackets of a port that is no vector's bit are of its name, and of the net of that name. */
+static void put_signal(struct writer *w, const char *name)
+{
+	int32_t port = netlist_find_port(w->netlist, name, (int64_t)strlen(name));
+
+	put_name(w, name,
+		 port >= 0 && !w->netlist->port_is_bit[port] ? NAME_COMPONENT : NAME_PLAIN);
+}
+
 /* Of a macro, site or layer: LEF knows no escapes, and DEF has its names as they are. */
 static void put_lef_name(struct writer *w, const char *name)
 {
@@ -161,7 +170,7 @@ static int64_t find_step(const struct placement *p)
 	for (int32_t i = 0; i < p->n_port_shapes; i++)
 		step = common_rect(&p->port_shape[i].rect, step);
 	for (int32_t i = 0; i < p->n_blockages; i++)
-		step = common_rect(&p->blockage[i].rect, step);
+		step = common_rect(&p->blockage[i].rect, common(p->blockage[i].length, step));
 	for (int32_t i = 0; i < p->n_region_rects; i++)
 		step = common_rect(&p->region_rect[i], step);
 	return step;
@@ -315,10 +324,10 @@ static void put_net_of(struct writer *w, int32_t port)
 	const char *name = names_get(&netlist->port_name, port);
 
 	if (netlist->pin_net[port] >= 0) {
-		put_name(w, names_get(&netlist->net_name, netlist->pin_net[port]), NAME_PLAIN);
+		put_signal(w, names_get(&netlist->net_name, netlist->pin_net[port]));
 		return;
 	}
-	put_name(w, name, NAME_PLAIN);
+	put_signal(w, name);
 	if (names_find(&netlist->net_name, name, (int64_t)strlen(name)) >= 0)
 		text_printf(&w->out.text, ".open%" PRId32, port);
 }
@@ -341,7 +350,7 @@ static enum status put_pins(struct writer *w)
 		const struct placed_port *port = &w->placement->port[i];
 
 		text_add(&w->out.text, "- ");
-		put_name(w, names_get(&netlist->port_name, i), NAME_PLAIN);
+		put_signal(w, names_get(&netlist->port_name, i));
 		text_add(&w->out.text, " + NET ");
 		put_net_of(w, i);
 		text_printf(&w->out.text, " + DIRECTION %s + USE %s",
@@ -363,14 +372,19 @@ static void put_blockage(struct writer *w, const struct blockage *blockage)
 	if (blockage->layer >= 0) {
 		text_add(&w->out.text, "- LAYER ");
 		put_lef_name(w, names_get(&p->technology->layer_name, blockage->layer));
-		if (blockage->kind == BLOCKAGE_OTHER)
-			text_add(&w->out.text, " + FILLS");
 	} else {
 		text_add(&w->out.text, "- PLACEMENT");
 		if (blockage->kind == BLOCKAGE_SOFT)
 			text_add(&w->out.text, " + SOFT");
 		if (blockage->kind == BLOCKAGE_PARTIAL)
 			text_printf(&w->out.text, " + PARTIAL %.6g", blockage->density);
+	}
+	for (int i = 0; i < N_BLOCKAGE_WORDS; i++) {
+		if (!(blockage->words & 1 << i))
+			continue;
+		text_printf(&w->out.text, " + %s", blockage_word[i]);
+		if (i >= FIRST_BLOCKAGE_LENGTH)
+			text_printf(&w->out.text, " %" PRId64, in_units(w, blockage->length));
 	}
 	if (blockage->component >= 0) {
 		text_add(&w->out.text, " + COMPONENT ");
@@ -412,7 +426,7 @@ static void put_connection(struct writer *w, int32_t pin, int64_t *line)
 	text_add(&w->out.text, " ( ");
 	if (instance < 0) {
 		text_add(&w->out.text, "PIN ");
-		put_name(w, names_get(&netlist->port_name, pin), NAME_PLAIN);
+		put_signal(w, names_get(&netlist->port_name, pin));
 	} else {
 		master = &netlist->master[netlist->instance_master[instance]];
 		put_name(w, names_get(&netlist->instance_name, instance), NAME_COMPONENT);
@@ -434,7 +448,7 @@ static enum status put_nets(struct writer *w)
 		int64_t line = w->out.text.length;
 
 		text_add(&w->out.text, "- ");
-		put_name(w, names_get(&netlist->net_name, net), NAME_PLAIN);
+		put_signal(w, names_get(&netlist->net_name, net));
 		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
 			put_connection(w, netlist->net_pin[i], &line);
 		text_add(&w->out.text, " ;\n");

@@ -91,12 +91,14 @@ static void find_used(struct writer *w)
 	}
 }
 
-/* Is it a bit of a bus? Ports are, when they look so, and with them the nets of their names. */
+/* Is it a bit of a bus: of a port, or of the net of its name? */
 static bool is_bus_bit(const struct writer *w, const struct names *names, const char *name)
 {
-	if (names == &w->netlist->instance_name || !is_bit(name))
-		return false;
-	return netlist_find_port(w->netlist, name, (int64_t)strlen(name)) >= 0;
+	int32_t port = names == &w->netlist->instance_name
+			       ? -1
+			       : netlist_find_port(w->netlist, name, (int64_t)strlen(name));
+
+	return port >= 0 && w->netlist->port_is_bit[port] && is_bit(name);
 }
 
 static enum status map_names(struct writer *w, const struct names *names, int32_t *number,

@@ -66,20 +66,21 @@ static enum status write_name(struct output *to, const char *name)
 	return STATUS_OK;
 }
 
-/* Where the last index of "a[3]" begins and what it is; NULL when there is none. */
+/* Where the last index of "a[3]" or "a[-3]" begins and what it is; NULL when there is none. */
 static const char *find_index(const char *name, int32_t *index)
 {
-	const char *open = strrchr(name, '['), *p;
+	const char *open = strrchr(name, '['), *first, *p;
 	int64_t value = 0;
 
 	if (!open || open == name)
 		return NULL;
-	for (p = open + 1; isdigit((unsigned char)*p) && value <= INT32_MAX; p++)
+	first = open + 1 + (open[1] == '-');
+	for (p = first; isdigit((unsigned char)*p) && value <= INT32_MAX; p++)
 		value = value * 10 + (*p - '0');
-	if (p == open + 1 || strcmp(p, "]") != 0 || value > INT32_MAX ||
-	    (open[1] == '0' && p > open + 2))
+	if (p == first || strcmp(p, "]") != 0 || value > INT32_MAX ||
+	    (*first == '0' && p - open > 2))
 		return NULL;
-	*index = (int32_t)value;
+	*index = (int32_t)(open[1] == '-' ? -value : value);
 	return open;
 }
 
@@ -189,9 +190,11 @@ static enum status group_port(struct writer *w, struct names *bases, int32_t *po
 	struct port_group group = {.first = *port};
 	bool may = false, added;
 
-	while (end < netlist->n_ports && netlist->port_direction[end] == direction)
+	while (end < netlist->n_ports && netlist->port_direction[end] == direction &&
+	       netlist->port_is_bit[end])
 		end++;
-	group.run = find_run(port_name, netlist, *port, end);
+	group.run = netlist->port_is_bit[*port] ? find_run(port_name, netlist, *port, end)
+						: (struct run){.n = 1};
 	if (group.run.base_length)
 		TRY(may_be_bus(w, bases, &group, &may));
 	if (may)
@@ -401,10 +404,16 @@ static struct run pins_together(const struct netlist *netlist, const struct mast
 {
 	const struct library *library = master->library[LATE];
 	const void *context[2] = {master->pin_name, &netlist->pin_name};
+	int32_t end = pin;
 	struct run run;
 
 	if (!library) {
-		run = find_run(pin_name, context, pin, master->n_pins);
+		while (end < master->n_pins && master->is_bit[end])
+			end++;
+		if (end > pin)
+			run = find_run(pin_name, context, pin, end);
+		else
+			run.n = 1;
 		return run.n > 1 && run.to == 0 ? run : (struct run){.n = 1};
 	}
 	for (int32_t b = 0; b < library->cell[master->cell[LATE]].n_buses; b++) {

@@ -29,7 +29,7 @@ for suffix in lib v sv sdc spef lef tlef def timing dag aux lib.gz v.gz sdc.gz s
 done
 run "$tmp/code.txt"
 is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.txt: error: its name says no kind of design file \
-(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def, also with .gz); to run it as a Tcl \
+(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def .sdf, also with .gz); to run it as a Tcl \
 script, say -f FILE" "a kind that isn't known: exit 2, and what to say"
 run .tcl
 is "$code" 3 "a name that is nothing but an ending"
@@ -260,6 +260,12 @@ run "$tmp/mixed" -e "puts [get_name [current_design]]"
 is "$code $(cat "$tmp/out") $(grep 'left out' "$tmp/err")" \
 	"0 stage warpscope: left out: ladder.dag old.wsd shelf.aux; open_design -files and --files choose" "a netlist comes before other designs"
 is "$(grep -c 'read_aocv .*stage.aocv$' "$tmp/err")" 1 "AOCV tables are read with it"
+echo '(DELAYFILE (SDFVERSION "3.0") (DESIGN "stage") (TIMESCALE 1ns))' >"$tmp/mixed/stage.sdf"
+run "$tmp/mixed"
+is "$code $(grep -c 'read_sdf .*stage.sdf$' "$tmp/err")" "0 1" "delays of a folder"
+run "$tmp/mixed/stage.v" "$tmp/mixed/stage.lib" "$tmp/mixed/stage.sdf"
+is "$code $(grep -c 'read_sdf .*stage.sdf$' "$tmp/err")" "0 1" "delays that are named"
+rm "$tmp/mixed/stage.sdf"
 run --files '*.dag' "$tmp/mixed"
 is "$code $(grep -o 'read_[a-z]*\|left out' "$tmp/err" | tr '\n' ' ')" "0 read_graph " "--files chooses another design"
 run --files old.wsd "$tmp/mixed"

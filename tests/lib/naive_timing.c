@@ -271,7 +271,7 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay = derated(n, NULL, &(struct naive_delay){true, split, v, delay});
+			delay = derated(n, NULL, &(struct naive_delay){false, split, v, delay});
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;

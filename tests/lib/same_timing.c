@@ -117,18 +117,21 @@ static bool same_arcs(struct queue *queue, const struct timing *t, const struct 
 
 /* ---- slews and loads ---- */
 
-/* Where an ideal clock captures or launches, its slew is used for that of the pin. */
+/* Where an ideal clock captures or launches, its slew is used for that of the pin, at an edge that leads nowhere too. */
 static bool *ideal_registers(const struct naive *n)
 {
-	bool *ideal;
+	bool *captured, *ideal;
 
+	must(ALLOC(&captured, n->n_vertices));
 	must(ALLOC(&ideal, n->n_vertices));
 	for (int64_t c = 0; c < n->n_checks; c++)
-		ideal[n->check[c].clock] = n->ideal[n->check[c].clock];
-	for (int64_t a = 0; a < n->n_arcs; a++) {
-		if (n->arc[a].kind == NAIVE_LAUNCH)
-			ideal[n->arc[a].from] = n->ideal[n->arc[a].from];
-	}
+		captured[n->check[c].clock] = true;
+	for (int64_t a = 0; a < n->n_arcs; a++)
+		captured[n->arc[a].from] |= n->arc[a].kind == NAIVE_LAUNCH;
+	for (int32_t v = 0; v < n->n_vertices; v++)
+		ideal[v] = n->ideal[v] &&
+			   (captured[v] || (captured[v ^ 1] && n->out_row[v] == n->out_row[v + 1]));
+	free(captured);
 	return ideal;
 }
 

@@ -62,6 +62,53 @@ in a blockage           0
   fill_0 (FILL1) at 2.000 1.400 N: overlapping
   tap_0 (TAP) at 1.000 4.200 FS: upside down
 0" "check_placement"
+# Sites of rows without steps abut, also where they run up (W: the site is 1.0 wide and 0.2 high there), 20.2 + 2 um^2 by
+# hand. A CLASS BLOCK macro of a row's height on the core's site is a filler, with signals a cell. Properties of blockages
+# are written again.
+cat >"$tmp/r.lef" <<'END'
+LAYER M1 TYPE ROUTING ; DIRECTION HORIZONTAL ; PITCH 0.2 ; WIDTH 0.1 ; END M1
+SITE core CLASS CORE ; SIZE 0.2 BY 1.0 ; END core
+MACRO BUF CLASS CORE ; SIZE 0.6 BY 1.0 ; SITE core ; END BUF
+MACRO DECAP CLASS BLOCK ; SIZE 0.4 BY 1.0 ; SITE core ; PIN VDD USE POWER ; END VDD END DECAP
+MACRO LOGIC CLASS BLOCK ; SIZE 0.4 BY 1.0 ; SITE core ; PIN A USE SIGNAL ; END A END LOGIC
+MACRO RAM CLASS BLOCK ; SIZE 2.0 BY 3.0 ; SITE core ; END RAM
+END LIBRARY
+END
+cat >"$tmp/r.def" <<'END'
+VERSION 5.8 ; DESIGN top ; UNITS DISTANCE MICRONS 1000 ; DIEAREA ( 0 0 ) ( 20000 8000 ) ;
+ROW r0 core 0 0 N DO 50 BY 1 STEP 200 0 ;
+ROW r1 core 0 1000 FS DO 50 BY 1 ;
+ROW r2 core 0 2000 N ;
+ROW up core 12000 0 W DO 1 BY 10 ;
+COMPONENTS 5 ; - b BUF + PLACED ( 1000 1000 ) FS ; - c BUF + PLACED ( 0 1000 ) FS ; - d DECAP + PLACED ( 2000 0 ) N ;
+ - l LOGIC + PLACED ( 3000 0 ) N ; - m RAM + FIXED ( 15000 0 ) N ; END COMPONENTS
+BLOCKAGES 8 ;
+- LAYER M1 + SPACING 50 RECT ( 100 0 ) ( 200 100 ) ;
+- LAYER M1 + EXCEPTPGNET RECT ( 200 0 ) ( 300 100 ) ;
+- LAYER M1 + DESIGNRULEWIDTH 40 RECT ( 300 0 ) ( 400 100 ) ;
+- LAYER M1 + SLOTS RECT ( 400 0 ) ( 500 100 ) ;
+- LAYER M1 + FILLS + PUSHDOWN RECT ( 500 0 ) ( 600 100 ) ;
+- LAYER M1 RECT ( 600 0 ) ( 700 100 ) ;
+- PLACEMENT + SOFT RECT ( 8000 0 ) ( 8200 100 ) ;
+- PLACEMENT + PUSHDOWN + COMPONENT b RECT ( 9000 0 ) ( 9200 100 ) ;
+END BLOCKAGES
+END DESIGN
+END
+is "$(run "read_lef $tmp/r.lef; read_def $tmp/r.def; report_placement -check; save_design $tmp/r.wsd; write_def $tmp/r1.def" |
+	grep -E '^(rows|utili|fillers|cells|blocks|off|over|upside)' | tr -s ' ')" "rows 4, 111 sites
+utilization 7.21 % of 22.200 um^2 of rows
+cells 3 3 0 0 1.600
+fillers 1 1 0 0 0.400
+blocks 1 0 1 0 6.000
+off the die 0
+off the die 0
+overlapping 0
+off the rows 0
+off the sites 0
+upside down 0" "rows without steps, and fillers that are called blocks"
+is "$(sed -n '/^BLOCK/,/^END BL/p' "$tmp/r1.def")" "$(sed -n '/^BLOCK/,/^END BL/p' "$tmp/r.def")" "properties of blockages"
+run "read_design $tmp/r.wsd; write_def $tmp/r2.def" >/dev/null
+is "$(cmp "$tmp/r1.def" "$tmp/r2.def" 2>&1)" "" "and from a snapshot"
 head -c 2004 "$small_def" >"$tmp/cut.def"
 run "read_def $tmp/cut.def" >"$tmp/err"
 is "$(sed 's|.*/||' "$tmp/err")" "cut.def:45:18: error: expected a coordinate, the file ends" \

@@ -88,6 +88,24 @@ r0/CK                                   1.00    1.30   -0.30 (VIOLATED)
 END
 is "$(cat "$tmp/ours")" "$(cat "$tmp/wanted")" "tables, and pins that are no register's clock"
 
+# By hand: pulses and periods go by the slews of an ideal clock, at the fall of 0.5 and at the rise of 0.2, at
+# registers and at a buffer: high 0.45 + 0.2, low 0.65 + 0.5, the period 1.3 + 0.5 of the fall, at A high 0.3 + 0.2.
+sed 's/^  slew_lower/  lu_table_template (s) { variable_1 : constrained_pin_transition; index_1 ("0, 1"); }\n&/
+	s/rise_constraint (scalar) { values ("0.45"/rise_constraint (s) { values ("0.45, 1.45"/
+	s/fall_constraint (scalar) { values ("0.65"/fall_constraint (s) { values ("0.65, 1.65"/
+	s/fall_constraint (scalar) { values ("1.3"/fall_constraint (s) { values ("1.3, 2.3"/
+	s/min_pulse_width_high : 0.3;/timing () { related_pin : "A"; timing_type : min_pulse_width; rise_constraint (s) { values ("0.3, 1.3"); } }/' \
+	"$srcdir/tests/data/pulses.lib" >"$tmp/slews.lib"
+script "$tmp/slews.lib" 'create_clock -name c -period 2 clk
+set_clock_transition -rise 0.2 c; set_clock_transition -fall 0.5 c
+report_pulse_width_checks [get_pins {r0/CK b2/A}]
+report_check_types -min_period'
+ours
+is "$(grep / "$tmp/ours" | tr -s ' ')" "r0/CK (low) 1.15 1.00 -0.15 (VIOLATED)
+r0/CK (high) 0.65 1.00 0.35 (MET)
+b2/A (high) 0.50 1.00 0.50 (MET)
+r0/CK 2.00 1.80 0.20 (MET)" "an ideal clock's slews at both edges"
+
 # Groups: the largest of those with conditions.
 sed 's/min_pulse_width_high : 0.3;/min_pulse_width () { when : "A"; constraint_high : 0.2; constraint_low : 0.7; } min_pulse_width () { constraint_high : 0.4; } minimum_period () { constraint : 1.05; }/' \
 	"$srcdir/tests/data/pulses.lib" >"$tmp/groups.lib"

@@ -10,6 +10,8 @@
 #include "base/grow.h"
 
 const char *const orientation_name[8] = {"N", "W", "S", "E", "FN", "FW", "FS", "FE"};
+const char *const blockage_word[N_BLOCKAGE_WORDS] = {"SLOTS",       "FILLS",   "PUSHDOWN",
+						     "EXCEPTPGNET", "SPACING", "DESIGNRULEWIDTH"};
 
 int orientation_find(const char *word, int64_t length)
 {

@@ -71,15 +71,19 @@ enum blockage_kind {
 	BLOCKAGE_HARD,    /* nothing may be there: no cell, or no wire of its layer */
 	BLOCKAGE_SOFT,    /* cells only when there is no other way */
 	BLOCKAGE_PARTIAL, /* cells up to a density */
-	BLOCKAGE_OTHER,   /* of a layer: no fill, no slots, spacing of its own */
 };
+
+/* What else DEF says of a blockage, by bits 1 << i of its words. */
+enum { N_BLOCKAGE_WORDS = 6, FIRST_BLOCKAGE_LENGTH = 4 /* these have a length */ };
+extern const char *const blockage_word[N_BLOCKAGE_WORDS];
 
 struct blockage {
 	int32_t layer; /* -1 = of placement */
 	struct rect rect;
 	enum blockage_kind kind;
-	double density;    /* per cent, of BLOCKAGE_PARTIAL */
-	int32_t component; /* that it belongs to, -1 = none */
+	double density;        /* per cent, of BLOCKAGE_PARTIAL */
+	int32_t component;     /* that it belongs to, -1 = none */
+	int32_t words, length; /* of a word that has one */
 };
 
 enum region_kind {

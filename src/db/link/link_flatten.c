@@ -505,7 +505,10 @@ static enum status add_port_bit(struct linker *l, const struct module_port *port
 	int32_t id;
 
 	TRY(write_port_bit(l, port, width, i));
-	return netlist_add_port(l->netlist, text_string(&l->name), port->direction, &id);
+	TRY(netlist_add_port(l->netlist, text_string(&l->name), port->direction, &id));
+	l->netlist->port_is_bit[id] =
+		port->net >= 0 ? l->modules->net[port->net].is_bus : width > 1;
+	return STATUS_OK;
 }
 
 static enum status add_ports(struct linker *l)

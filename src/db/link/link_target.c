@@ -388,7 +388,11 @@ static enum status add_box(struct linker *l, struct target *target, struct text 
 	status = netlist_add_black_box(l->netlist, link_string(l, target->name), target->n_pins,
 				       pin_name, &target->master);
 	free(pin_name);
-	return status;
+	TRY(status);
+	for (int32_t s = target->first_socket; s < target->first_socket + target->n_sockets; s++)
+		memset(l->netlist->master[target->master].is_bit + l->socket[s].first,
+		       l->socket[s].width > 1, (size_t)l->socket[s].width);
+	return STATUS_OK;
 }
 
 enum status link_masters(struct linker *l)

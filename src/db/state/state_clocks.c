@@ -481,20 +481,19 @@ enum status state_mark_captured(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
-bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out)
+bool state_ideal_slew(const struct state_graph *states, int32_t vertex, struct given_slew *out)
 {
-	const struct state_graph *states = b->states;
+	const struct constraints *constraints = states->timing->constraints;
 	bool found = false;
 
 	out->vertex = vertex;
 	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		const struct tag *tag = state_tag(states, s);
-		const struct clock *clock =
-			tag->kind == TAG_CLOCK ? &b->constraints->clock[tag->clock_edge / N_EDGES]
-					       : NULL;
+		const struct clock *clock = tag && tag->kind == TAG_CLOCK
+						    ? &constraints->clock[tag->clock_edge / N_EDGES]
+						    : NULL;
 
-		if (!clock || state_mode_of(b, tag).propagated)
+		if (!clock || state_is_propagated(states, s))
 			continue;
 		for (int split = 0; split < N_SPLITS; split++) {
 			double slew = given_or_0(clock->transition[split][vertex % N_EDGES]);
@@ -508,13 +507,16 @@ bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct give
 	return found;
 }
 
+/* The other edge of a pin has it too where nothing goes on from there: checks of pulses go by it. */
 static bool has_ideal_slew(const void *context, int64_t vertex)
 {
 	const struct state_builder *b = context;
+	const int32_t *out = &b->timing->out_row[vertex];
 	struct given_slew slew;
 
-	return b->is_captured[vertex] && state_first(b->states, (int32_t)vertex) >= 0 &&
-	       state_ideal_slew(b, (int32_t)vertex, &slew);
+	return (b->is_captured[vertex] || (b->is_captured[vertex ^ 1] && out[0] == out[1])) &&
+	       state_first(b->states, (int32_t)vertex) >= 0 &&
+	       state_ideal_slew(b->states, (int32_t)vertex, &slew);
 }
 
 enum status state_add_ideal_slews(struct state_builder *b)
@@ -527,7 +529,7 @@ enum status state_add_ideal_slews(struct state_builder *b)
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
 		struct given_slew slew;
 
-		if (state_ideal_slew(b, vertex[i], &slew))
+		if (state_ideal_slew(b->states, vertex[i], &slew))
 			status = timing_graph_add_slew(timing, &slew);
 	}
 	free(vertex);

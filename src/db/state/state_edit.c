@@ -227,7 +227,7 @@ static enum status edit_slews(struct editor *e)
 		struct given_slew slew = old[i];
 
 		if (e->change->clock_slews)
-			state_ideal_slew(&e->b, slew.vertex, &slew);
+			state_ideal_slew(e->b.states, slew.vertex, &slew);
 		status = timing_graph_add_slew(timing, &slew);
 	}
 	e->out->slews = true;

@@ -342,6 +342,8 @@ int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum
 int32_t state_of_way(const struct state_graph *states, int32_t vertex, int32_t clock_edge);
 /* Is a clock in its network there, or at an end of its way, propagated? */
 bool state_is_propagated(const struct state_graph *states, int32_t state);
+/* The worst transition of the ideal clocks that reach a vertex, 0 where none is set; false when there is none. */
+bool state_ideal_slew(const struct state_graph *states, int32_t vertex, struct given_slew *out);
 static inline bool tag_is_insertion(const struct tag *tag)
 {
 	return tag->kind == TAG_INSERTION || tag->kind == TAG_INSERTION_DATA;

@@ -506,8 +506,6 @@ enum status state_spread_clocks_of(struct state_builder *b, int32_t vertex);
 bool state_passes_clock(const struct state_builder *b, int32_t tag, int32_t vertex, int32_t arc);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
-/* The worst transition of the ideal clocks that reach a vertex; false when there is none. */
-bool state_ideal_slew(const struct state_builder *b, int32_t vertex, struct given_slew *out);
 
 /* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
 bool state_is_inserted(const struct state_builder *b, int32_t clock);

@@ -120,7 +120,7 @@ KERNEL(set_slews, k, i)
 
 /*
  * Item: driving cell at one edge of a port. Its slew is that of the worst of the cell's arcs into
- * the load of the port's net; what the load adds to their delay comes on top of arrivals.
+ * the load of the port's net; what the load adds to their delay comes on top of arrivals, derated as a net's.
  */
 KERNEL(drive_ports, k, i)
 {
@@ -150,7 +150,7 @@ KERNEL(drive_ports, k, i)
 				worst_slew = slew;
 			first = false;
 		}
-		rounded = round_delay(derated(t, driver->state, false, split, worst), worst_slew,
+		rounded = round_delay(derated(t, driver->state, true, split, worst), worst_slew,
 				      &t->summary->n_bad);
 		k->extra[SPLITS * i + split] = rounded == DELAY_NONE ? 0 : rounded;
 		t->slew[SPLITS * (int64_t)driver->state + split] = worst_slew;

@@ -8,14 +8,18 @@
 
 /* ---- rows ---- */
 
-/* "DO nx BY ny STEP sx sy" */
+/* "DO nx BY ny STEP sx sy"; without steps sites abut */
 static enum status read_steps(struct def *def, struct placed_row *row)
 {
+	const struct tech_site *site = &def->technology->site[row->site];
+	bool swaps = orientation_swaps(row->orientation);
 	struct word word;
 
 	TRY(def_take_count(def, "a number of columns", &row->n_x));
 	TRY(lex_need(&def->lex, "BY"));
 	TRY(def_take_count(def, "a number of rows", &row->n_y));
+	row->step_x = row->n_x > 1 ? (swaps ? site->height : site->width) : 0;
+	row->step_y = row->n_y > 1 ? (swaps ? site->width : site->height) : 0;
 	TRY(lex_next(&def->lex, &word));
 	if (word_is(&word, "STEP")) {
 		TRY(def_take_coordinate(def, 0, &row->step_x));
@@ -123,9 +127,13 @@ static enum status read_blockage_word(struct def *def, const struct word *word,
 		return take_component(def, like);
 	if (word_is(word, "SOFT"))
 		like->kind = BLOCKAGE_SOFT;
-	if (word_is(word, "SLOTS") || word_is(word, "FILLS") || word_is(word, "EXCEPTPGNET") ||
-	    word_is(word, "SPACING") || word_is(word, "DESIGNRULEWIDTH"))
-		like->kind = BLOCKAGE_OTHER;
+	for (int i = 0; i < N_BLOCKAGE_WORDS; i++) {
+		if (!word_is(word, blockage_word[i]))
+			continue;
+		like->words |= 1 << i;
+		if (i >= FIRST_BLOCKAGE_LENGTH)
+			TRY(def_take_coordinate(def, 0, &like->length));
+	}
 	if (word_is(word, "PARTIAL")) {
 		like->kind = BLOCKAGE_PARTIAL;
 		TRY(lex_take(&def->lex, "a density", &number));

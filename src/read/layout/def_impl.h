@@ -40,6 +40,7 @@ struct def_connection {
 struct def_port {
 	int32_t net; /* in net_name, -1 = none of NETS; in special_name until then */
 	enum lib_direction direction;
+	bool is_bit; /* "a[3]" whose brackets aren't escaped */
 	struct placed_port placed;
 };
 

@@ -140,6 +140,8 @@ static enum status add_master(const struct used *used, int32_t macro, struct net
 	status = netlist_add_black_box(netlist, name, n, names, &used->master[macro]);
 	free(names);
 	TRY(status);
+	memset(netlist->master[used->master[macro]].is_bit, true,
+	       (size_t)n); /* brackets of LEF are of buses */
 	return direct(used, macro, netlist, &netlist->master[used->master[macro]]);
 }
 
@@ -167,9 +169,11 @@ static enum status add_all(const struct used *used, struct netlist *netlist)
 	const struct def *def = used->def;
 	int32_t id;
 
-	for (int32_t i = 0; i < def->port_name.n; i++)
+	for (int32_t i = 0; i < def->port_name.n; i++) {
 		TRY(netlist_add_port(netlist, names_get(&def->port_name, i), def->port[i].direction,
 				     &id));
+		netlist->port_is_bit[id] = def->port[i].is_bit;
+	}
 	for (int32_t i = 0; i < def->net_name.n; i++)
 		TRY(netlist_add_net(netlist, names_get(&def->net_name, i), NET_SIGNAL, &id));
 	for (int32_t i = 0; i < def->component_name.n; i++)

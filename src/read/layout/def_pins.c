@@ -223,6 +223,9 @@ static enum status add(struct def *def, const struct word *word, struct def_port
 		lex_warn(&def->lex, DEF_TWICE, word->begin,
 			 "pin \"%s\" is there twice, the last one counts", lex_shown(word));
 	def->port[id] = *port;
+	def->port[id].is_bit = word->length > 1 &&
+			       word->begin[word->length - 1] == def->bus_close &&
+			       word->begin[word->length - 2] != '\\';
 	return STATUS_OK;
 }
 

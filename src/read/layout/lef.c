@@ -267,6 +267,21 @@ static enum status read_text(struct lef *lef)
 
 /* ---- the file ---- */
 
+/* A block of a row's height on a site of the core is a cell there, without signals a filler (sky130's decoupling cells). */
+static void reclass(const struct technology *technology, struct tech_macro *macro)
+{
+	const struct tech_site *site = macro->site < 0 ? NULL : &technology->site[macro->site];
+	bool signals = false;
+
+	if (macro->class != TECH_BLOCK || !site || site->is_pad || !site->height ||
+	    macro->height != site->height)
+		return;
+	for (int32_t p = macro->first_pin; p < macro->first_pin + macro->n_pins; p++)
+		signals |= technology->pin[p].use != TECH_POWER &&
+			   technology->pin[p].use != TECH_GROUND;
+	macro->class = signals ? TECH_CORE : TECH_CORE_SPACER;
+}
+
 static enum status read_all(struct lef *lef, struct input *in, struct text *warnings)
 {
 	static const char *const what[LEF_N_WARNINGS] = {
@@ -280,6 +295,8 @@ static enum status read_all(struct lef *lef, struct input *in, struct text *warn
 	lef->lex.semicolons = true;
 	TRY(read_text(lef));
 	lex_warn_of_the_rest(&lef->lex, what, LEF_N_WARNINGS);
+	for (int32_t m = 0; m < lef->technology->n_macros; m++)
+		reclass(lef->technology, &lef->technology->macro[m]);
 	TRY(technology_close(lef->technology));
 	return text_status(warnings);
 }

@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "db/clock_reach.h"
+#include "db/latches.h"
 #include "read/sdc/sdc_impl.h"
 
 static enum status give(struct sdc *s, struct sdc_objects *objects, enum status status)
@@ -144,15 +145,14 @@ bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin)
 	return cell && is_register_pin(library, cell, pin - cell->first_pin, REGISTERS_CLOCK_PINS);
 }
 
-/* Cells with flip-flops or, when nothing says what they are, with checks; or with latches. */
+/* Cells with flip-flops or, when nothing says what they are, with checks, but for clock gates; or with latches. */
 static bool is_register(const struct library *library, const struct lib_cell *cell, bool edge,
 			bool level)
 {
-	bool latch = false;
+	bool latch = lib_cell_has_state(library, cell, LIB_LATCH);
+	bool flop = lib_cell_has_state(library, cell, LIB_FF) || (!latch && !cell->is_clock_gate);
 
-	for (int32_t i = 0; i < cell->n_states; i++)
-		latch |= library->state[cell->first_state + i].kind == LIB_LATCH;
-	return cell->is_sequential && ((latch && level) || (!latch && edge));
+	return cell->is_sequential && ((latch && level) || (flop && edge));
 }
 
 /* What is asked for, and by which clocks; reached NULL = by any or none. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/query_levels.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- by name ---- */
@@ -110,17 +111,33 @@ static bool is_pattern(const char *name, const struct query_options *options)
 }
 
 /* A name that isn't the netlist's; a regular expression is Tcl's. */
-static bool name_matches(const char *pattern, const char *name, const struct query_options *options,
-			 bool levels)
+static bool name_matches(const char *pattern, const char *name, const struct query_options *options)
 {
 	struct text whole = TEXT_INIT;
 	bool matches;
 
 	if (!options->regexp)
-		return glob_match(pattern, name, options->nocase, levels);
+		return glob_match(pattern, name, options->nocase, false);
 	text_printf(&whole, "%s^(?:%s)$", options->nocase ? "(?i)" : "", pattern);
 	matches = Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
 	text_release(&whole);
+	return matches;
+}
+
+/* Does a pattern match names one below the other, divided by its slashes? Names may have slashes of their own. */
+static bool parts_match(const char *pattern, const char *const *part, int n, bool nocase)
+{
+	const char *slash = n > 1 ? pattern_next_level(pattern) : NULL;
+	bool matches = n == 1 && glob_match(pattern, part[0], nocase, false);
+	struct text head = TEXT_INIT;
+
+	for (; slash && !matches; slash = pattern_next_level(slash + 1)) {
+		text_clear(&head);
+		text_append(&head, pattern, slash - pattern);
+		matches = glob_match(text_string(&head), part[0], nocase, false) &&
+			  parts_match(slash + 1, part + 1, n - 1, nocase);
+	}
+	text_release(&head);
 	return matches;
 }
 
@@ -129,16 +146,31 @@ static enum status match_one(struct sdc *s, struct sdc_object object, int n_leve
 			     const char *pattern, const struct query_options *options,
 			     struct sdc_objects *out)
 {
-	int levels = object.kind == SDC_LIB ? 0 : object.kind == SDC_LIB_CELL ? 1 : 2;
+	const struct library *library = s->netlist->library[object.library];
+	const struct lib_cell *cell = object.kind == SDC_LIB_CELL ? &library->cell[object.id]
+				      : object.kind == SDC_LIB_PIN
+					      ? sdc_cell_of_lib_pin(library, object.id)
+					      : NULL;
+	const char *part[3] = {library->name};
 	struct text text = TEXT_INIT;
 	const char *name;
 	bool matches;
+	int n = 1;
 
+	if (cell)
+		part[n++] = names_get(&library->cell_name, cell->name);
+	if (object.kind == SDC_LIB_PIN)
+		part[n++] = names_get(&library->string, library->pin[object.id].name);
+	if (!options->regexp) {
+		matches = parts_match(pattern, part, n, options->nocase) ||
+			  (n > 1 && parts_match(pattern, part + 1, n - 1, options->nocase));
+		return matches ? sdc_objects_add(out, object) : STATUS_OK;
+	}
 	sdc_write_name(s, object, &text);
 	name = text_string(&text);
-	if (n_levels < levels && strchr(name, '/'))
+	if (n_levels < n - 1 && strchr(name, '/'))
 		name = strchr(name, '/') + 1;
-	matches = name_matches(pattern, name, options, true);
+	matches = name_matches(pattern, name, options);
 	text_release(&text);
 	return matches ? sdc_objects_add(out, object) : STATUS_OK;
 }
@@ -212,7 +244,7 @@ static enum status match_clocks(struct sdc *s, const char *pattern,
 		struct sdc_object object = {.kind = SDC_CLOCK, .id = i};
 		const char *name = s->constraints->clock[i].name;
 
-		if (s->clock[i].removed || !name_matches(pattern, name, options, false))
+		if (s->clock[i].removed || !name_matches(pattern, name, options))
 			continue;
 		TRY(sdc_objects_add(out, object));
 	}
@@ -256,7 +288,7 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
 	case SDC_LIB_PIN:
 		return match_libraries(s, kind, pattern, options, out);
 	case SDC_DESIGN:
-		if (name_matches(pattern, s->netlist->name, options, false))
+		if (name_matches(pattern, s->netlist->name, options))
 			return sdc_objects_add(out, (struct sdc_object){.kind = SDC_DESIGN});
 		return STATUS_OK;
 	default:
