@@ -59,6 +59,7 @@ static const struct message table[] = {
 	{9015, "*: no clock groups are called \"*"},
 	{9016, "*: * is for clocks only: ignored"},
 	{9017, "*: ignored; *"},
+	{9019, "*: paths are cut at *"},
 	{9018, "* stays *, * is not supported: *"},
 	/* timing */
 	{9101, "no path leads from clock * to generated clock *"},

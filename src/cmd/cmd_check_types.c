@@ -132,7 +132,7 @@ static enum status report_paths(struct types *t)
 {
 	const struct option_value *given = t->call->option;
 	struct checks_request request = CHECKS_REQUEST_INIT;
-	struct path_report report = {.out = t->call->out, .of_types = true};
+	struct path_report report = {.out = t->call->out};
 	enum status status;
 
 	TRY(checks_open(t->call, false, &report));

@@ -78,12 +78,10 @@ static void end_report(struct path_report *report)
 		text_add(report->out, report->any ? "\n]\n}\n" : "]\n}\n");
 		return;
 	}
-	if (!report->any && !report->of_types) {
-		text_add(report->out, "No paths found.\n");
-		return;
-	}
 	if (!report->any && table)
 		path_write_head(report, "");
+	if (!report->any)
+		text_add(report->out, "No paths found.\n");
 	if (table || (!report->any && report->format == PATH_END))
 		text_add(report->out, "\n");
 }

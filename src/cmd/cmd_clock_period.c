@@ -35,7 +35,9 @@ static bool is_within(const struct period_finder *f, int32_t sink, int32_t clock
 	    relation->launch_edge / N_EDGES != clock || relation->exception >= 0 ||
 	    state_latch_of_sink(f->states, sink) >= 0)
 		return false;
-	return endpoint->kind == ENDPOINT_SETUP || (f->ports && endpoint->kind == ENDPOINT_OUTPUT);
+	return endpoint->kind == ENDPOINT_SETUP || endpoint->kind == ENDPOINT_RECOVERY ||
+	       endpoint->kind == ENDPOINT_NONSEQ_SETUP ||
+	       (f->ports && endpoint->kind == ENDPOINT_OUTPUT);
 }
 
 static enum status leave_ports_out(const struct period_finder *f, struct path_filter *filter)

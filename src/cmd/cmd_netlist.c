@@ -156,6 +156,21 @@ static enum status check_all_disjoint(struct session *session, const struct new_
 	return STATUS_OK;
 }
 
+/* Those warnings that weren't printed yet: a library may be read many times. */
+static void print_new(struct names *printed, struct text *warnings)
+{
+	for (const char *at = text_string(warnings); *at;) {
+		int64_t length = (int64_t)strcspn(at, "\n");
+		int32_t id;
+		bool added = true;
+
+		if (names_add(printed, at, length, &id, &added) != STATUS_OK || added)
+			print_error("%.*s\n", (int)length, at);
+		at += length + (at[length] == '\n');
+	}
+	text_release(warnings);
+}
+
 /* One that can't be read leaves the others: the first error is returned, further ones are printed. */
 static enum status read_libraries(struct call *call, struct new_libraries *new)
 {
@@ -164,10 +179,10 @@ static enum status read_libraries(struct call *call, struct new_libraries *new)
 
 	for (int i = 0; i < call->n_arguments; i++) {
 		struct text warnings = TEXT_INIT;
-		enum status status = tell_warnings(
-			&warnings, liberty_read(call->argument[i], &warnings, &call->session->task,
-						&new->library[new->n]));
+		enum status status = liberty_read(call->argument[i], &warnings,
+						  &call->session->task, &new->library[new->n]);
 
+		print_new(&call->session->printed, &warnings);
 		if (call->n_arguments > 1)
 			session_note_file(call->session, "read_liberty", call->argument[i], status);
 		if (status == STATUS_OK) {

@@ -86,7 +86,7 @@ static void write_times(const struct call *call, const struct report_units *unit
 	if (!any)
 		return;
 	if (clock_edge >= 0)
-		text_printf(call->out, " (%s %s)", constraints->clock[clock_edge / N_EDGES].name,
+		text_printf(call->out, "(%s %s)", constraints->clock[clock_edge / N_EDGES].name,
 			    clock_edge % N_EDGES == RISE ? "^" : "v");
 	for (int i = 0; i < N_EDGES * N_SPLITS; i++) {
 		int64_t of = time[i / N_SPLITS][i % N_SPLITS];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/constants.h"
 #include "db/latches.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"
@@ -46,15 +47,18 @@ struct setup {
 	const struct timing *timing;
 	const struct timing_graph *graph;
 	const struct netlist *netlist;
+	struct constants constants; /* owned: pins that never change need no constraint */
 	bool verbose;
 	int64_t n_found;   /* of the check under way */
 	struct text items; /* owned: its lines, when they are asked for */
 	bool any;
 };
 
-/* One more of what the check looks for: a pin, instance or net. */
+/* One more of what the check looks for: a pin that may change, an instance or net. */
 static void found_pin(struct setup *s, int32_t pin)
 {
+	if (constants_of(&s->constants, pin) != LOGIC_X)
+		return;
 	s->n_found++;
 	if (!s->verbose)
 		return;
@@ -318,13 +322,19 @@ static enum status check_setup(struct call *call)
 	const struct option_value *option = call->option;
 	bool all = true; /* no check is asked for by name */
 	uint8_t *marks;  /* of pins, cleared for each check */
+	enum status status;
 
 	TRY(session_need_timing(call->session));
 	TRY(timing_read(s.design->timing));
 	s.timing = s.design->timing;
 	s.graph = s.timing->image->graph;
 	s.netlist = s.graph->netlist;
-	TRY(ALLOC(&marks, s.netlist->n_pins));
+	TRY(constants_find(s.netlist, s.graph->constraints, &call->session->task, &s.constants));
+	status = ALLOC(&marks, s.netlist->n_pins);
+	if (status != STATUS_OK) {
+		constants_release(&s.constants);
+		return status;
+	}
 	for (int i = SETUP_NO_INPUT_DELAY; i < N_SETUP_OPTIONS; i++)
 		all &= !option[i].given;
 	if (all || option[SETUP_NO_INPUT_DELAY].given)
@@ -343,6 +353,7 @@ static enum status check_setup(struct call *call)
 	if (all || option[SETUP_UNCONSTRAINED].given)
 		check_endpoints(&s, marks);
 	free(marks);
+	constants_release(&s.constants);
 	if (all || option[SETUP_LOOPS].given)
 		check_loops(&s);
 	if (all || option[SETUP_GENERATED].given)

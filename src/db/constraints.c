@@ -276,6 +276,15 @@ enum status constraints_add_external(struct constraints *constraints, bool input
 	return STATUS_OK;
 }
 
+bool constraints_any_unclocked(const struct constraints *constraints)
+{
+	bool any = false;
+
+	for (int32_t i = 0; constraints && i < constraints->n_input_delays && !any; i++)
+		any = constraints->input_delay[i].clock_edge < 0;
+	return any;
+}
+
 enum status constraints_add_exception(struct constraints *constraints, struct exception *exception)
 {
 	enum status status = GROW(&constraints->exception, &constraints->exception_capacity,

@@ -219,6 +219,14 @@ struct exception {
 	int64_t line;       /* where it was given, 0 = not in a file */
 };
 
+/* Do paths begin, do they end at a pin by itself, by the checks and launching arcs of its cell? At a port both. */
+enum { PIN_BEGINS_PATHS = 1, PIN_ENDS_PATHS = 2 };
+int pin_path_ends(const struct netlist *netlist, int32_t pin);
+/* The next point from the *i-th on that is a pin at which neither is, and no cell's that is named whole; NULL = none.
+ * There set_max_delay and set_min_delay cut paths. */
+const struct point *point_list_next_inner(const struct netlist *netlist,
+					  const struct point_list *list, int32_t *i);
+
 /* ---- the rest ---- */
 
 struct case_value {
@@ -428,6 +436,8 @@ double constraints_source_latency(const struct constraints *constraints, int32_t
 /* One more of each at the end of its array. STATUS_NO_MEMORY. */
 enum status constraints_add_external(struct constraints *constraints, bool input,
 				     const struct external_delay *delay);
+/* Has an input a delay that is after no clock's edge? constraints NULL: none has. */
+bool constraints_any_unclocked(const struct constraints *constraints);
 /* Takes what the exception owns, also on failure. */
 enum status constraints_add_exception(struct constraints *constraints, struct exception *exception);
 

@@ -331,7 +331,8 @@ struct loop_search {
 	int32_t *last_break, *last_any;
 	bool *broken; /* owned [n_arcs] */
 	uint8_t *of;  /* owned [n_arcs]: enum loop_arc */
-	int32_t n_broken;
+	int32_t n_broken; /* arcs */
+	int32_t n_told;   /* pairs of their ends, each in one warning */
 	int64_t n_steps;
 };
 
@@ -361,8 +362,14 @@ static void name_loop(struct loop_search *s, int32_t depth, int32_t to)
 
 static void break_arc(struct loop_search *s, int32_t arc)
 {
+	int32_t from = s->graph->arc_from[arc];
+	bool told = false; /* of another arc between the same ends */
+
+	for (int32_t j = s->row[from]; j < s->row[from + 1] && !told; j++)
+		told = s->broken[s->arc[j]] && s->graph->arc_to[s->arc[j]] == s->graph->arc_to[arc];
 	s->broken[arc] = true;
-	if (s->n_broken++ >= NAMED_ARCS)
+	s->n_broken++;
+	if (told || s->n_told++ >= NAMED_ARCS)
 		return;
 	text_printf(s->warnings, "%s: warning: loop broken at arc \"", s->graph->name);
 	graph_write_name(s->graph, s->graph->arc_from[arc], s->warnings);
@@ -483,9 +490,9 @@ static enum status search_loops(struct loop_search *s, const struct loop_choice 
 		if (s->state[v] == NEW)
 			TRY(search_from(s, v, task));
 	}
-	if (s->n_broken > NAMED_ARCS)
+	if (s->n_told > NAMED_ARCS)
 		text_printf(s->warnings, "%s: warning: loops broken at %" PRId32 " more arcs\n",
-			    graph->name, s->n_broken - NAMED_ARCS);
+			    graph->name, s->n_told - NAMED_ARCS);
 	graph->n_broken = s->n_broken;
 	remove_broken(graph, s->broken);
 	return STATUS_OK;

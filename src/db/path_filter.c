@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/latches.h"
 
 void point_list_release(struct point_list *list)
 {
@@ -120,4 +121,44 @@ enum status path_filter_copy(struct path_filter *to, const struct path_filter *f
 	if (status != STATUS_OK)
 		path_filter_release(to);
 	return status;
+}
+
+int pin_path_ends(const struct netlist *netlist, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin], at;
+	const struct master *master;
+	const struct lib_cell *cell;
+	int ends = 0;
+
+	if (instance < 0)
+		return PIN_BEGINS_PATHS | PIN_ENDS_PATHS;
+	at = pin - netlist->instance_pin[instance];
+	master = &netlist->master[netlist->instance_master[instance]];
+	cell = master->library[LATE] ? &master->library[LATE]->cell[master->cell[LATE]] : NULL;
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &master->library[LATE]->arc[cell->first_arc + a];
+		bool checks = arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL;
+
+		if (arc->from == at && (checks || arc->kind == LIB_LAUNCH ||
+					latch_passes(master->library[LATE], cell, arc, NULL)))
+			ends |= PIN_BEGINS_PATHS;
+		if (arc->to == at && checks)
+			ends |= PIN_ENDS_PATHS;
+	}
+	return ends;
+}
+
+const struct point *point_list_next_inner(const struct netlist *netlist,
+					  const struct point_list *list, int32_t *i)
+{
+	for (int32_t n; *i < list->n; *i += n ? n : 1) {
+		const struct point *point = &list->point[*i];
+
+		n = point_list_cell_at(netlist, list, *i);
+		if (!n && point->kind == POINT_PIN && !pin_path_ends(netlist, point->id)) {
+			++*i;
+			return point;
+		}
+	}
+	return NULL;
 }

@@ -434,8 +434,10 @@ void dcalc_write(const struct dcalc_report *r, struct timing_edge edge)
 	/* of one pin: widths and periods, which are no edges of OpenSTA's */
 	if (edge.from == edge.to || !is_in_split(r, a.arc))
 		return;
-	text_printf(r->out, "Library: %s\nCell: %s\nArc sense: %s\nArc type: %s\n", a.library->name,
-		    names_get(&a.library->cell_name, a.cell->name), sense_name(a.arc),
-		    lib_arc_role(a.library, a.cell, a.arc));
+	text_printf(r->out, "Library: %s\nCell: %s\n", a.library->name,
+		    names_get(&a.library->cell_name, a.cell->name));
+	if (a.arc->kind < LIB_SETUP) /* checks have none */
+		text_printf(r->out, "Arc sense: %s\n", sense_name(a.arc));
+	text_printf(r->out, "Arc type: %s\n", lib_arc_role(a.library, a.cell, a.arc));
 	write_arcs(r, &a);
 }

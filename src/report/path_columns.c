@@ -16,16 +16,23 @@ static void write_blank(struct text *out, int width)
 }
 
 /* A time that rounds to nothing has no sign, as in OpenSTA. */
-void path_write_number(const struct path_report *report, int64_t time)
+static void write_number(const struct path_report *report, int64_t time, bool minus)
 {
 	struct text number = TEXT_INIT;
 	const char *string;
 
+	text_add(&number, "-");
 	report_time(&report->units, time, 0, &number);
-	string = text_string(&number);
+	string = text_string(&number) + 1;
 	string += string[0] == '-' && !string[strspn(string, "-0.")];
+	string -= minus && !string[strspn(string, "0.")] && string[-1] == '-';
 	text_printf(report->out, "%*s", path_number_width(report), string);
 	text_release(&number);
+}
+
+void path_write_number(const struct path_report *report, int64_t time)
+{
+	write_number(report, time, false);
 }
 
 static void write_times(const struct path_report *report, const struct report_line *line)
@@ -35,7 +42,7 @@ static void write_times(const struct path_report *report, const struct report_li
 
 	for (int t = 0; t < 2; t++) {
 		if (time[t] != FS_NONE_64)
-			path_write_number(report, time[t]);
+			write_number(report, time[t], t && line->minus);
 		write_blank(report->out, time[t] != FS_NONE_64 ? 1 : width + 1);
 	}
 }

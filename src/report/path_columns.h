@@ -14,11 +14,12 @@ struct report_line {
 	int64_t delay, time;      /* fs, FS_NONE_64 = none */
 	char edge;
 	int64_t pessimism; /* fs, FS_NONE_64 = none */
+	bool minus;        /* `time` is what is taken away: 0 is written -0.00 */
 };
 
 #define REPORT_LINE_BLANK                                                                          \
 	{                                                                                          \
-		-1, -1, -1, FS_NONE_64, FS_NONE_64, ' ', FS_NONE_64                                \
+		-1, -1, -1, FS_NONE_64, FS_NONE_64, ' ', FS_NONE_64, false                         \
 	}
 
 /* The width of a number's column. */

@@ -24,10 +24,12 @@ static int group_class(const struct state_graph *states, const char *name)
 	const struct constraints *constraints = states->timing->constraints;
 
 	if (constraints && constraints_find_clock(constraints, name) >= 0)
-		return 3;
+		return 4;
 	if (strcmp(name, "asynchronous") == 0)
 		return 1;
-	return strcmp(name, "path delay") == 0 ? 2 : 0;
+	if (strcmp(name, "gated clock") == 0)
+		return 2;
+	return strcmp(name, "path delay") == 0 ? 3 : 0;
 }
 
 static int compare_groups(const void *a, const void *b)

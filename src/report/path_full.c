@@ -8,6 +8,17 @@
 
 /* ---- where data begins ---- */
 
+/* Does a generated clock come by the way of a propagated master, as no latency of its source is given? */
+static bool follows_master(const struct path_report *report, int32_t clock_edge, int32_t source)
+{
+	const struct clock *clock = report_clock(report, clock_edge);
+
+	return clock->master >= 0 && report->constraints->clock[clock->master].propagated &&
+	       !is_given(constraints_source_latency(report->constraints, clock_edge / N_EDGES,
+						    report_pin(report, source), report->split,
+						    clock_edge % N_EDGES));
+}
+
 /* A register's clock, in one line or pin by pin; returns the time that the delay to its first pin
  * counts from. A path delay counts without the edge; of what nothing is demanded of, the clock
  * isn't shown. */
@@ -21,14 +32,21 @@ static int64_t write_register(const struct path_report *report, const struct rep
 	int64_t latency = launch->point[launch->n - 1].latency;
 	bool has_pins = path_shows_clock_pins(report, launch->propagated);
 	bool is_delay = path_is_delay(report, path->row);
+	/* an ideal clock's way is shown up to its source */
+	bool of_master = report->format == PATH_FULL_CLOCK_EXPANDED && !launch->propagated &&
+			 launch->n > 1 && launch->point[0].of_master;
 
 	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row))
 		return edge + latency;
-	if (has_pins || !is_delay)
+	if (has_pins || of_master || !is_delay)
 		path_write_clock_edge(report, launching, 0, edge);
 	if (has_pins)
 		return path_write_clock_pins(report, launch, report->split, edge, false);
-	if (!is_delay || latency > 0)
+	if (of_master)
+		path_write_network(
+			report, false, 0,
+			path_write_clock_pins(report, launch, report->split, edge, false));
+	else if (!is_delay || latency > 0)
 		path_write_network(report, launch->propagated, latency, edge + latency);
 	return edge + latency;
 }
@@ -141,31 +159,45 @@ static int64_t write_input(const struct path_report *report, const struct report
 
 /* A clock as data, from its source on. */
 static int64_t write_clock_source(const struct path_report *report, const struct report_path *path,
-				  const struct clock_path *launch)
+				  const struct clock_path *launch, int64_t *first)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	int64_t time = path_launch_time(report, path->row);
+	int64_t time = path_launch_time(report, path->row), last;
 	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
 	bool propagated = report_clock(report, clock_edge)->propagated;
+	bool of_master = follows_master(report, clock_edge, path->state[0]);
+	bool has_pins = of_master || path_shows_clock_pins(report, true);
 	const struct shown_edge launching = {clock_edge, clock_edge % N_EDGES, propagated,
 					     report->split};
 
-	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row) ||
-	    path_is_delay(report, path->row))
+	if (path_is_unconstrained(report, path->row))
 		return arrival;
 	path_write_clock_edge(report, launching, 0, time);
-	if (launch->n > 1)
-		return path_write_clock_pins(report, launch, report->split, time, false);
-	if (arrival != time || path_shows_clock_pins(report, propagated))
+	if (launch->n > 1) {
+		arrival = path_write_clock_pins(report, launch, report->split, time, !propagated);
+		if (!propagated)
+			path_write_network(report, false, 0, arrival);
+		*first = !propagated;
+		return arrival;
+	}
+	if ((propagated && has_pins) || (!of_master && arrival > time))
 		path_write_step(report, arrival - time, arrival, ' ', "clock source latency");
+	if (!has_pins) {
+		last = path->arrival[path->n - 1] + path_shift(report, path->row);
+		path_write_step(report, last - arrival, last, ' ', "clock network delay");
+		path_write_arriving(report, path->state[path->n - 1], last);
+		*first = path->n;
+	}
 	return arrival;
 }
 
+/* Returns the time that the delay to the first pin counts from; *first: which pin of the path that is. */
 static int64_t write_start(const struct path_report *report, const struct report_path *path,
-			   const struct clock_path *launch)
+			   const struct clock_path *launch, int64_t *first)
 {
+	*first = 0;
 	if (state_is_clock_as_data(report->states, path->state[0]))
-		return write_clock_source(report, path, launch);
+		return write_clock_source(report, path, launch, first);
 	if (path_leaves_latch(report, path))
 		return write_latch(report, path, launch);
 	return launch->n ? write_register(report, path, launch) : write_input(report, path);
@@ -184,11 +216,12 @@ static int64_t path_pessimism(const struct path_report *report, const struct rep
 }
 
 static void write_points(const struct path_report *report, const struct report_path *path,
-			 int64_t shown)
+			 const struct clock_path *launch)
 {
-	int64_t shift = path_shift(report, path->row), before = 0;
+	int64_t shift = path_shift(report, path->row), before = 0, first;
+	int64_t shown = write_start(report, path, launch, &first);
 
-	for (int64_t i = 0; i < path->n; i++) {
+	for (int64_t i = first; i < path->n; i++) {
 		int64_t arrival = path->arrival[i] + shift;
 		int64_t pessimism = path_pessimism(report, path, i);
 
@@ -210,11 +243,15 @@ static void write_slack(const struct path_report *report, const struct report_pa
 {
 	int64_t arrival = path_arrival(report, path->row);
 	int64_t required = path_required(report, path->row);
+	struct report_line taken = REPORT_LINE_BLANK;
 
 	path_write_time(report, required, "data required time");
 	path_write_rule(report);
 	path_write_time(report, required, "data required time");
-	path_write_time(report, -arrival, "data arrival time");
+	taken.time = -arrival;
+	taken.minus = true;
+	path_begin_line(report, &taken);
+	text_add(report->out, "data arrival time\n");
 	path_write_rule(report);
 	path_write_time(report, path->row->slack,
 			path->row->slack < 0 ? "slack (VIOLATED)" : "slack (MET)");
@@ -228,7 +265,7 @@ static void write_path(const struct path_report *report, const struct report_pat
 	path_write_labels(report, path);
 	text_add(report->out, "\n");
 	path_write_columns_head(report);
-	write_points(report, path, write_start(report, path, launch));
+	write_points(report, path, launch);
 	path_write_time(report, path_arrival(report, path->row), "data arrival time");
 	if (path_is_unconstrained(report, path->row)) {
 		path_write_rule(report);
@@ -325,7 +362,7 @@ static enum status write_data(struct path_report *report, const struct timing_tr
 
 	if (status == STATUS_OK) {
 		path_write_columns_head(report);
-		write_points(report, &path, write_start(report, &path, &launch));
+		write_points(report, &path, &launch);
 	}
 	clock_path_release(&launch);
 	return status;

@@ -174,8 +174,10 @@ static bool describe_check(const struct path_report *report, const struct report
 		bool rises = (edge == RISE) ==
 			     (at_clock_gate || endpoint->kind == ENDPOINT_GATING_SETUP);
 
-		text_printf(text, "(%s clock gating-check end-point", rises ? "rising" : "falling");
-		text_printf(text, " clocked by %s)", report_clock(report, capture)->name);
+		text_printf(text, "(%s clock gating-check end-point clocked by ",
+			    rises ? "rising" : "falling");
+		path_add_clock_name(report, capture, edge, text);
+		text_add(text, ")");
 		return true;
 	}
 	if (endpoint->kind == ENDPOINT_DATA_SETUP || endpoint->kind == ENDPOINT_DATA_HOLD) {

@@ -70,6 +70,18 @@ bool path_shows_pin(const struct path_report *report, int32_t state)
 	       netlist_side_drives(report->netlist, state_side(report->states, state));
 }
 
+void path_write_arriving(const struct path_report *report, int32_t state, int64_t time)
+{
+	int32_t vertex = state_vertex(report->states, state);
+	struct report_line line = REPORT_LINE_BLANK;
+
+	line.time = time;
+	line.edge = path_edge_sign(vertex % N_EDGES);
+	path_begin_line(report, &line);
+	path_add_point_name(report, vertex / N_EDGES, report->out);
+	text_add(report->out, "\n");
+}
+
 /* ---- clocks ---- */
 
 void path_write_clock_edge(const struct path_report *report, struct shown_edge edge, int64_t before,
@@ -108,8 +120,14 @@ int64_t path_write_clock_pins(const struct path_report *report, const struct clo
 {
 	bool expanded = report->format == PATH_FULL_CLOCK_EXPANDED;
 	int64_t shown = edge + path->source_latency;
-	int32_t first = 0, end = with_last ? path->n : path->n - 1;
+	int32_t first = 0, end = with_last ? path->n : path->n - 1, own = 0;
+	/* an ideal clock's own latency is after its source */
+	int64_t later = path->propagated ? 0 : path->point[0].latency - path->source_latency;
 
+	while (path->point[own].of_master)
+		own++;
+	if (!path->propagated && end > own + 1) /* of an ideal one the way to its source */
+		end = own + 1;
 	while (!expanded && first + 1 < path->n && path->point[first].of_master)
 		first++;
 	if (first > 0)
@@ -119,7 +137,7 @@ int64_t path_write_clock_pins(const struct path_report *report, const struct clo
 		path_write_step(report, shown - edge, shown, ' ', "clock source latency");
 	for (int32_t i = first; i < end; i++) {
 		const struct clock_point *point = &path->point[i];
-		int64_t time = edge + point->latency;
+		int64_t time = edge + point->latency - later;
 
 		if (!path_shows_pin(report, point->state) && !point->launches && i + 1 < path->n)
 			continue;

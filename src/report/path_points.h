@@ -35,6 +35,8 @@ void path_write_network(const struct path_report *report, bool propagated, int64
 			int64_t time);
 /* Does the report show the pins that a clock passes? */
 bool path_shows_clock_pins(const struct path_report *report, bool propagated);
+/* The pin alone, when something is at it. */
+void path_write_arriving(const struct path_report *report, int32_t state, int64_t time);
 /*
  * These pins, with or without the last; `edge` is when the clock's is. The way to a generated clock
  * is shown when expanded, else it is latency of the source. Returns the time at the last pin shown.

@@ -35,7 +35,6 @@ struct path_report {
 	bool any;  /* a path was written */
 	/* Of an arrival alone, without an end: how it was launched, group and split; else NULL. Borrowed. */
 	const struct relation *without_end;
-	bool of_types;   /* report_check_types: without a path a table has its head alone */
 	bool path_based; /* paths are re-timed: show also what graph-based analysis has */
 	bool inexact;    /* then: see struct path_finder, of all that was found */
 	int64_t known, gap;

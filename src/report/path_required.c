@@ -67,19 +67,6 @@ static int64_t write_corrections(const struct path_report *report, const struct 
 	return time;
 }
 
-/* The pin that captures, unless it was listed with those of its clock. */
-static void write_pin(const struct path_report *report, int32_t state, int64_t time)
-{
-	int32_t vertex = state_vertex(report->states, state);
-	struct report_line line = REPORT_LINE_BLANK;
-
-	line.time = time;
-	line.edge = path_edge_sign(vertex % N_EDGES);
-	path_begin_line(report, &line);
-	path_add_point_name(report, vertex / N_EDGES, report->out);
-	text_add(report->out, "\n");
-}
-
 /* From a clock edge to the margin. */
 static int64_t write_cycle(const struct path_report *report, const struct report_path *path,
 			   const struct clock_path *capture)
@@ -91,7 +78,7 @@ static int64_t write_cycle(const struct path_report *report, const struct report
 				 time + path_capture_latency(report, path->row, capture));
 	if (path_is_check(report, path->row) &&
 	    !path_shows_clock_pins(report, path_capture_is_propagated(report, path->row)))
-		write_pin(report, path_endpoint(report, path->row)->clock, time);
+		path_write_arriving(report, path_endpoint(report, path->row)->clock, time);
 	return time;
 }
 
@@ -139,7 +126,7 @@ static int64_t write_data_cycle(const struct path_report *report, const struct r
 	}
 	time = write_corrections(report, path, time);
 	if (capture->n && !path_shows_clock_pins(report, capture->propagated))
-		write_pin(report, capture->point[capture->n - 1].state, time);
+		path_write_arriving(report, capture->point[capture->n - 1].state, time);
 	return write_reference(report, capture, latency, time);
 }
 

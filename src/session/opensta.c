@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "read/sdc/sdc_table.h"
 #include "session/command.h"
 
 struct opensta_command {
@@ -11,6 +12,7 @@ struct opensta_command {
 	const char *note;    /* how it differs; why it isn't here, or what to use; NULL = nothing */
 };
 
+/* clang-format off */
 static const struct opensta_command
 	table
 		[] =
@@ -21,9 +23,8 @@ static const struct opensta_command
 				{"all_registers",
 				 "-clock -rise_clock -fall_clock -cells -data_pins -clock_pins -async_pins -output_pins -level_sensitive -edge_triggered",
 				 NULL},
-				{"check_setup",
-				 "-verbose -no_input_delay -no_output_delay -multiple_clock -no_clock -unconstrained_endpoints -loops -generated_clocks",
-				 "loops as the arcs left out to break them; without a flag also nets and instances"},
+				{"check_setup", "-verbose -no_input_delay -no_output_delay -multiple_clock -no_clock -unconstrained_endpoints -loops -generated_clocks",
+				 "loops as the arcs left out to break them; endpoints also of recovery, removal and hold; without a flag also nets and instances"},
 				{"connect_pin", NULL,
 				 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
 				{"connect_pins", NULL,
@@ -33,8 +34,8 @@ static const struct opensta_command
 				{"create_generated_clock",
 				 "-name -source -master_clock -divide_by -multiply_by -duty_cycle -invert -edges -edge_shift -combinational -add -pll_output -pll_feedback -comment",
 				 NULL},
-				{"create_voltage_area",
-				 "-name -coordinate -guard_band_x -guard_band_y", NULL},
+				{"create_voltage_area", "-name -coordinate -guard_band_x -guard_band_y",
+				 "accepted, has no effect, as in OpenSTA"},
 				{"current_design", NULL, NULL},
 				{"current_instance", NULL, NULL},
 				{"define_analysis_corner",
@@ -153,16 +154,13 @@ static const struct opensta_command
 				 "-cell -net -from_in_ports -to_out_ports -scene -max_lines -max_line -report_annotated -report_unannotated -list_annotated -list_not_annotated -constant_arcs",
 				 "an arc counts when one of its transitions is annotated, as in 2.0"},
 				{"report_arrival", "-scene -report_variance -digits", NULL},
-				{"report_cell", "-connections -verbose", NULL},
-				{"report_check_types",
-				 "-scenes -corner -violators -all_violators -verbose -format -max_delay -min_delay -recovery -removal -clock_gating_setup -clock_gating_hold -max_slew -min_slew -max_transition -min_transition -max_fanout -min_fanout -max_capacitance -min_capacitance -min_pulse_width -min_period -max_skew -net -max_count -digits -no_line_splits",
-				 "fan-outs of -1 are shown, where OpenSTA leaves a blank; loads without fanout_load count 1; with -max_transition slews have the words of OpenSTA 2"},
-				{"report_checks",
-				 "-from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to -unconstrained -path_delay -scenes -corner -group_path_count -group_count -endpoint_path_count -endpoint_count -unique_paths_to_endpoint -unique_edges_to_endpoint -slack_max -slack_min -sort_by_slack -path_group -format -fields -digits -no_line_splits",
-				 "-format summary names the startpoint's own cell, where OpenSTA prints the endpoint's. Fields stand as in OpenSTA 3: nets and input pins have lines of their own, and fan-outs a column"},
-				{"report_clock_latency",
-				 "-clocks -scenes -include_internal_latency -digits",
-				 "the latency of the master's source counts once"},
+				{"report_cell", "-connections -verbose", "gone in OpenSTA 3, report_instance is the same"},
+				{"report_check_types", "-scenes -corner -violators -all_violators -verbose -format -max_delay -min_delay -recovery -removal -clock_gating_setup -clock_gating_hold -max_slew -min_slew -max_transition -min_transition -max_fanout -min_fanout -max_capacitance -min_capacitance -min_pulse_width -min_period -max_skew -net -max_count -digits -no_line_splits",
+				 "fan-outs of -1 are shown, where OpenSTA leaves a blank; loads without fanout_load count 1; with -max_transition slews have the words of OpenSTA 2; -violators lists also what is violated by less than the last digit"},
+				{"report_checks", "-from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to -unconstrained -path_delay -scenes -corner -group_path_count -group_count -endpoint_path_count -endpoint_count -unique_paths_to_endpoint -unique_edges_to_endpoint -slack_max -slack_min -sort_by_slack -path_group -format -fields -digits -no_line_splits",
+				 "-format summary names the startpoint's own cell, where OpenSTA prints the endpoint's. Fields stand as in OpenSTA 3: nets and input pins have lines of their own, and fan-outs a column. Of its texts these are otherwise: after \"time given to startpoint\" and the latency of an ideal generated clock times go on from the line before; a clock as data has the edge that arrives; JSON has the times that add up to the required one, and as many digits as -digits. A -path_group that isn't there is an error. Data passes open latches in hold checks, too"},
+				{"report_clock_latency", "-clocks -scenes -include_internal_latency -digits",
+				 "the latency of the master's source counts once; of an ideal clock's network it is what was set, where OpenSTA 3 reports the network's delays"},
 				{"report_clock_min_period", "-clocks -include_port_paths", NULL},
 				{"report_clock_properties", NULL, NULL},
 				{"report_clock_skew",
@@ -170,32 +168,31 @@ static const struct opensta_command
 				 "the credit for the common path makes hold skews better, as it does in report_checks; OpenSTA subtracts it"},
 				{"report_constant", NULL, NULL},
 				{"report_dcalc", "-from -to -scene -min -max -digits",
-				 "delays and slews of a wire are Elmore's and PERI's; of the driver of a net with parasitics the load is its capacitance"},
+				 "delays and slews of a wire are Elmore's and PERI's; of the driver of a net with parasitics the load is its capacitance; the sense of an arc is there also where the library doesn't say it"},
 				{"report_disabled_edges", NULL, NULL},
 				{"report_edges", "-from -to -digits -report_variance",
 				 "an edge that is disabled has delays of 0"},
 				{"report_instance", "-connections -verbose",
 				 "always with its pins"},
-				{"report_lib_cell", NULL, NULL},
-				{"report_net", "-connections -verbose -scene -digits", NULL},
+				{"report_lib_cell", NULL, "as in OpenSTA 2; 3 also lists timing arcs"},
+				{"report_net", "-connections -verbose -scene -digits", "as in OpenSTA 2; 3 counts drivers, loads and pins"},
 				{"report_object_full_names", "-verbose", NULL},
 				{"report_object_names", "-verbose", NULL},
 				{"report_parasitic_annotation", "-name -report_unannotated", NULL},
 				{"report_path", "-min -max -format -fields -digits -no_line_splits",
 				 "ideal clocks have their network's latency in the arrival"},
-				{"report_pin", NULL, NULL},
+				{"report_pin", NULL, "gone in OpenSTA 3"},
 				{"report_power",
 				 "-instances -highest_power_instances -scene -digits -format", "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
-				{"report_pulse_width_checks",
-				 "-verbose -corner -digits -no_line_splits",
-				 "an ideal clock's pulses are those of its waveform; tables of libraries, and widths of pins that are no register's clock, count too"},
+				{"report_pulse_width_checks", "-verbose -corner -digits -no_line_splits",
+				 "gone in OpenSTA 3, as report_check_types -min_pulse_width; an ideal clock's pulses are those of its waveform; tables of libraries, and widths of pins that are no register's clock, count too"},
 				{"report_required", "-scene -report_variance -digits",
 				 "before CPPR"},
 				{"report_slack", "-scene -report_variance -digits", "before CPPR"},
 				{"report_slews", "-scenes -digits -report_variance",
 				 "at registers' clock pins, of ideal clocks the slew that checks go by"},
 				{"report_tns", "-min -max -digits", NULL},
-				{"report_units", NULL, NULL},
+				{"report_units", NULL, "time, capacitance and resistance"},
 				{"report_wns", "-min -max -digits", NULL},
 				{"report_worst_slack", "-min -max -digits", NULL},
 				{"set_assigned_check",
@@ -231,46 +228,43 @@ static const struct opensta_command
 				{"set_disable_clock_gating_check", NULL, NULL},
 				{"set_disable_inferred_clock_gating", NULL, NULL},
 				{"set_disable_timing", "-from -to", NULL},
-				{"set_drive", "-rise -fall -min -max", NULL},
-				{"set_driving_cell",
-				 "-lib_cell -library -rise -fall -min -max -pin -from_pin -input_transition_rise -input_transition_fall -multiply_by -dont_scale -no_design_rule",
-				 NULL},
+				{"set_drive", "-rise -fall -min -max", "skipped with a warning, and a batch fails unless it says 0: set_driving_cell and set_input_transition describe what drives a port"},
+				{"set_driving_cell", "-lib_cell -library -rise -fall -min -max -pin -from_pin -input_transition_rise -input_transition_fall -multiply_by -dont_scale -no_design_rule",
+				 "-multiply_by other than 1 fails a batch"},
 				{"set_elmore", "-min -max", NULL},
 				{"set_false_path",
 				 "-setup -hold -rise -fall -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
 				 NULL},
-				{"set_fanout_load", NULL, NULL},
+				{"set_fanout_load", NULL, "accepted, has no effect, as in OpenSTA"},
 				{"set_hierarchy_separator", NULL, NULL},
-				{"set_ideal_latency", "-rise -fall -min -max", NULL},
-				{"set_ideal_net", NULL, NULL},
-				{"set_ideal_network", "-no_propagation", NULL},
-				{"set_ideal_transition", "-rise -fall -min -max", NULL},
+				{"set_ideal_latency", "-rise -fall -min -max", "skipped with a warning, and a batch fails; OpenSTA 3 ignores it: set_clock_latency gives ideal clocks theirs"},
+				{"set_ideal_net", NULL, "accepted, has no effect, as in OpenSTA"},
+				{"set_ideal_network", "-no_propagation", "accepted, has no effect, as in OpenSTA"},
+				{"set_ideal_transition", "-rise -fall -min -max", "skipped with a warning, and a batch fails; OpenSTA 3 ignores it: set_clock_transition gives ideal clocks theirs"},
 				{"set_input_delay",
 				 "-rise -fall -max -min -clock -clock_fall -reference_pin -source_latency_included -network_latency_included -add_delay",
 				 NULL},
-				{"set_input_transition", "-rise -fall -min -max", NULL},
-				{"set_level_shifter_strategy", "-rule", NULL},
-				{"set_level_shifter_threshold", "-voltage", NULL},
+				{"set_input_transition", "-rise -fall -min -max -clock -clock_fall", "-clock counts for all clocks, as in OpenSTA, with a warning; a batch fails where another clock's differs"},
+				{"set_level_shifter_strategy", "-rule", "accepted, has no effect, as in OpenSTA"},
+				{"set_level_shifter_threshold", "-voltage", "accepted, has no effect, as in OpenSTA"},
 				{"set_load",
 				 "-rise -fall -max -min -subtract_pin_load -pin_load -wire_load",
 				 NULL},
-				{"set_logic_dc", NULL, NULL},
+				{"set_logic_dc", NULL, "skipped with a warning; without it slack is no better: set_case_analysis sets constants"},
 				{"set_logic_one", NULL, NULL},
 				{"set_logic_zero", NULL, NULL},
-				{"set_max_area", NULL, NULL},
+				{"set_max_area", NULL, "accepted, has no effect, as in OpenSTA"},
 				{"set_max_capacitance", NULL, NULL},
-				{"set_max_delay",
-				 "-rise -fall -ignore_clock_latency -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
-				 NULL},
-				{"set_max_dynamic_power", NULL, NULL},
+				{"set_max_delay", "-rise -fall -ignore_clock_latency -probe -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+				 "a warning says at which pins it cuts paths"},
+				{"set_max_dynamic_power", NULL, "accepted, has no effect, as in OpenSTA"},
 				{"set_max_fanout", NULL, NULL},
-				{"set_max_leakage_power", NULL, NULL},
+				{"set_max_leakage_power", NULL, "accepted, has no effect, as in OpenSTA"},
 				{"set_max_time_borrow", NULL, NULL},
 				{"set_max_transition", "-clock_path -data_path -rise -fall", NULL},
 				{"set_min_capacitance", NULL, NULL},
-				{"set_min_delay",
-				 "-rise -fall -ignore_clock_latency -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
-				 NULL},
+				{"set_min_delay", "-rise -fall -ignore_clock_latency -probe -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+				 "a warning says at which pins it cuts paths"},
 				{"set_min_pulse_width", "-low -high", NULL},
 				{"set_mode", NULL,
 				 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
@@ -283,7 +277,7 @@ static const struct opensta_command
 				{"set_output_delay",
 				 "-rise -fall -max -min -clock -clock_fall -reference_pin -source_latency_included -network_latency_included -add_delay",
 				 NULL},
-				{"set_path_margin", NULL, NULL},
+				{"set_path_margin", "-setup -hold -rise -fall -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to", NULL},
 				{"set_pi_model", "-min -max", NULL},
 				{"set_pocv_sigma_factor", NULL,
 				 "set_variation and run_ssta find how slacks vary"},
@@ -296,22 +290,21 @@ static const struct opensta_command
 				 "objects have no properties of users: a Tcl array or dict by get_full_name keeps them"},
 				{"set_pvt", "-min -max -process -voltage -temperature",
 				 "set_operating_conditions scales whole libraries, nothing single instances"},
-				{"set_resistance", "-min -max", NULL},
-				{"set_sense",
-				 "-type -positive -negative -pulse -stop_propagation -clocks",
-				 NULL},
+				{"set_resistance", "-min -max", "skipped with a warning, and a batch fails unless it says 0: read_spef gives nets their resistances"},
+				{"set_sense", "-type -positive -negative -pulse -stop_propagation -clocks",
+				 "-type data is skipped with a warning, as in OpenSTA: it would only take paths away"},
 				{"set_timing_derate",
 				 "-early -late -rise -fall -clock -data -net_delay -cell_delay -cell_check",
 				 NULL},
 				{"set_units",
 				 "-capacitance -resistance -time -voltage -current -power -distance",
 				 NULL},
-				{"set_wire_load_min_block_size", NULL, NULL},
+				{"set_wire_load_min_block_size", NULL, "accepted, has no effect, as in OpenSTA"},
 				{"set_wire_load_mode", NULL,
 				 "one model is that of the whole design, as in OpenSTA"},
 				{"set_wire_load_model", "-name -library -min -max",
 				 "of the whole design, whatever objects are named; a library's default_wire_load isn't applied"},
-				{"set_wire_load_selection_group", "-library -min -max", NULL},
+				{"set_wire_load_selection_group", "-library -min -max", "skipped with a warning, and a batch fails; OpenSTA 3 reads and ignores it: set_wire_load_model names a model"},
 				{"source", "-echo -verbose",
 				 "Tcl's own but for -echo, -verbose and sta_continue_on_error"},
 				{"sta_units", NULL,
@@ -369,6 +362,7 @@ static const struct opensta_command
 				 "one flat module; tied nets are supply0 and supply1; supplies of an instance come before its "
 				 "pins"},
 };
+/* clang-format on */
 
 enum { N_ROWS = sizeof table / sizeof *table };
 
@@ -391,6 +385,19 @@ static const struct {
 	{"-hsc", "levels of names are always joined by /"},
 	{"-no_line_splits", "lines are never split"},
 	{"-save -increment -delete_after_reduce -quiet", "as there now: it isn't needed"},
+};
+
+/* Of scripts, besides commands and options. */
+static const struct {
+	const char *of, *here;
+} language[] = {
+	{"Abbreviations of commands (`report_check`)",
+	 "none: a command has its whole name; options may be abbreviated, also in SDC"},
+	{"Methods of objects (`$pin vertex`, `$cell liberty_library`)",
+	 "none: `get_property`, `get_cells -of_objects`, … have what objects are and hold"},
+	{"Commands of `sta::`", "none: an error says what does the same"},
+	{"`$::env` in SDC", "empty but for what `read_sdc -env NAMES` lets through; in other "
+			    "scripts it is Tcl's"},
 };
 
 static bool has_option(const struct command *command, const char *name, size_t length)
@@ -472,8 +479,13 @@ static void add_row(const struct opensta_command *row, struct text *out)
 	text_add(out, found && found[-1] == ' ' && found[length] == ' ' ? " | 3.1 |\n" : " | |\n");
 }
 
+/* A command that is known but always skipped isn't. */
 static bool is_here(const struct opensta_command *row)
 {
+	const struct sdc_command *sdc = sdc_find_command(row->name);
+
+	if (sdc && sdc->support >= SDC_MISSING)
+		return false;
 	return command_find(row->name) || strcmp(row->name, "source") == 0;
 }
 
@@ -497,6 +509,9 @@ void opensta_write(struct text *out)
 	text_add(out, "\n## Options that are nowhere\n\n| Options | Why |\n|---|---|\n");
 	for (size_t i = 0; i < sizeof general / sizeof *general; i++)
 		text_printf(out, "| `%s` | %s |\n", general[i].names, general[i].note);
+	text_add(out, "\n## What else scripts use\n\n| Of OpenSTA | Here |\n|---|---|\n");
+	for (size_t i = 0; i < sizeof language / sizeof *language; i++)
+		text_printf(out, "| %s | %s |\n", language[i].of, language[i].here);
 	text_add(
 		out,
 		"\n## Commands that aren't here\n\n| Command | Why, and what to use |\n|---|---|\n");

@@ -98,6 +98,7 @@ void session_close(struct session *session)
 	path_filter_release(&session->filter);
 	text_release(&session->filter_words);
 	free(session->link_path);
+	names_release(&session->printed);
 	free(session->corner);
 	free(session->run);
 	session_drop_map(session);
@@ -434,9 +435,14 @@ static enum status prepare_graph(struct session *session, const struct search_op
 	timing = session->design.timing;
 	graph = timing->image->states->graph;
 	if (!graph->n_sources || !graph->n_sinks)
-		return status_fail(STATUS_FAILED,
-				   "%s: nothing is constrained: there are no %s; read constraints",
-				   graph->name, graph->n_sources ? "endpoints" : "startpoints");
+		return status_fail(
+			STATUS_FAILED, "%s: nothing is constrained: there are no %s; %s",
+			graph->name, graph->n_sources ? "endpoints" : "startpoints",
+			session->design.leaves_unclocked &&
+					constraints_any_unclocked(session->design.constraints)
+				? "inputs have delays without a clock, whose paths "
+				  "check_unclocked_paths 1 checks"
+				: "read constraints");
 	/* bounds are no weights of the whole graph, which others read */
 	if (!path_filter_equal(&session->filter, &everything) || options->retiming)
 		return prepare_paths(session, options->early ? EARLY : LATE);

@@ -80,6 +80,7 @@ struct session {
 	struct path_filter filter;     /* its -from, -through and -to … */
 	struct text filter_words;      /* … as options of find_paths */
 	const char *told_model; /* the sentence on wires printed for this netlist; NULL = none */
+	struct names printed;   /* owned: warnings of libraries */
 	bool asked;            /* all that is of a search; one that an edit ended can be repeated */
 	int64_t tried_edition; /* of the timing when one was begun last */
 	struct path_image *paths;    /* borrowed: what it runs on of a filter, NULL = the image */

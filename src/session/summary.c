@@ -93,11 +93,32 @@ static void count_nets(struct snap_summary *summary, const struct netlist *netli
 	summary_add_bad(summary, "timed in part", netlist_left_out(netlist, NULL));
 }
 
-static enum status add_clocks(struct snap_summary *summary, const struct constraints *constraints)
+/* Pins at which path delays cut others. */
+static int64_t count_cuts(const struct netlist *netlist, const struct constraints *constraints)
+{
+	int64_t n = 0;
+
+	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
+		const struct exception *x = &constraints->exception[e];
+
+		if (x->kind != EXCEPTION_DELAY || x->probe)
+			continue;
+		for (int32_t i = 0; point_list_next_inner(netlist, &x->filter.from, &i);)
+			n++;
+		for (int32_t i = 0; point_list_next_inner(netlist, &x->filter.to, &i);)
+			n++;
+	}
+	return n;
+}
+
+static enum status add_clocks(struct snap_summary *summary, const struct netlist *netlist,
+			      const struct constraints *constraints)
 {
 	summary->constrained = constraints != NULL;
-	if (constraints)
+	if (constraints) {
 		summary_add_bad(summary, "SDC left out", constraints->n_unsupported);
+		summary_add_count(summary, "pins cut paths", count_cuts(netlist, constraints));
+	}
 	if (!constraints || !constraints->n_clocks)
 		return STATUS_OK;
 	summary->n_clocks = constraints->n_clocks;
@@ -214,7 +235,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 								   : "lumped wires";
 	summary->credited = session_removes_pessimism(session);
 	count_nets(summary, design->netlist, design->technology);
-	TRY(add_clocks(summary, design->constraints));
+	TRY(add_clocks(summary, design->netlist, design->constraints));
 	for (uint32_t left_out = session->left_out; left_out; left_out &= left_out - 1)
 		n_left_out++;
 	summary_add_bad(summary, "variables left out", n_left_out);

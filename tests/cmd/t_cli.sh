@@ -461,6 +461,15 @@ left "7 0" "a code of its own stays" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc"
 left "0 0" "read_sdc -ignore_unsupported" "$tmp/left.tcl" -e "read_sdc -ignore_unsupported $tmp/left.sdc"
 left "0 0" "--ignore-unsupported" --ignore-unsupported "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc"
 left "1 1" "a command at the prompt" "$tmp/left.tcl" -e "set_clock_jitter 1 -clock c"
+# What changes nothing, and what could only make slack worse, fails none.
+left "0 0" "resistances and jitter of 0" "$tmp/left.tcl" -e "set_drive 0 a; set_resistance 0.0 ckb; set_clock_jitter 0"
+left "0 0" "set_sense -type data" "$tmp/left.tcl" -e "set_sense -type data -positive [get_pins u1/A]"
+left "0 0" "set_driving_cell -multiply_by 1" "$tmp/left.tcl" -e "set_driving_cell -lib_cell BUF -multiply_by 1 a"
+clocks="create_clock -name c -period 10; create_clock -name d -period 9"
+left "0 0" "set_input_transition -clock" "$tmp/left.tcl" \
+	-e "$clocks; set_input_transition 0.2 -clock c a; set_input_transition 0.2 -clock d a; set_input_transition -min 0.1 clk -clock c"
+left "1 1" "another one of another clock" "$tmp/left.tcl" \
+	-e "$clocks; set_input_transition 0.2 -clock c a; set_input_transition -max 0.1 -clock d a"
 left "0 0" "what is gone with the netlist doesn't count" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "link_design"
 run -e "read_liberty $srcdir/tests/data/duo.lib; read_verilog $srcdir/tests/data/duo.v; link_design; create_clock -period 1e9 [get_ports clk]" \
 	-e 'set_multicycle_path 5000 -setup -to [get_pins */D]; puts [worst_slack]'

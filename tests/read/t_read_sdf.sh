@@ -35,22 +35,22 @@ report_slack $2 -digits 3"; }
 sdf "$(cell annotated "" "(DELAY (ABSOLUTE (INTERCONNECT r1/Q b1/A (0.1:0.15:0.2) (0.3))))")
 $(cell DFF r1 "(DELAY (ABSOLUTE (IOPATH CK Q (0.4::0.5) (0.6::0.7))))")"
 is "$(ours "read_sdf $tmp/t.sdf
-report_arrivals b1/A -digits 3")" " (c ^) r 0.500:0.700 f 0.900:1.000" "a wire and an arc, early and late"
+report_arrivals b1/A -digits 3")" "(c ^) r 0.500:0.700 f 0.900:1.000" "a wire and an arc, early and late"
 is "$(told)" "" "nothing to be said of it"
 is "$(ours "read_sdf -analysis_type single $tmp/t.sdf
-report_arrivals b1/A -digits 3")" " (c ^) r 0.700:0.700 f 1.000:1.000" "-analysis_type single"
+report_arrivals b1/A -digits 3")" "(c ^) r 0.700:0.700 f 1.000:1.000" "-analysis_type single"
 is "$(ours "read_sdf -analysis_type single -type sdf_min $tmp/t.sdf
-report_arrivals b1/A -digits 3")" " (c ^) r 0.500:0.500 f 0.900:0.900" "-type sdf_min"
+report_arrivals b1/A -digits 3")" "(c ^) r 0.500:0.500 f 0.900:0.900" "-type sdf_min"
 is "$(ours "set_timing_derate -late 1.1
 set_timing_derate -early 0.9
 read_sdf $tmp/t.sdf
-report_arrivals b1/A -digits 3")" " (c ^) r 0.450:0.770 f 0.810:1.100" "derates multiply what is annotated"
+report_arrivals b1/A -digits 3")" "(c ^) r 0.450:0.770 f 0.810:1.100" "derates multiply what is annotated"
 
 sdf "$(cell annotated "" "(DELAY (INCREMENT (INTERCONNECT r1/Q b1/A (0.1))) (ABSOLUTE (NETDELAY q (0.2)) (PORT h/x1/A (0.3))))")
 $(cell DFF "*" "(DELAY (ABSOLUTE (IOPATH CK Q (RETAIN (0.1) (0.15)) (0.4::0.5) (0.6::0.7)) (PATHPULSE CK Q (1)))) (LABEL (x 1))")
 $(cell DFF r1 "(DELAY (INCREMENT (IOPATH CK Q (0.01) (0.02))))")"
 is "$(ours "read_sdf $tmp/t.sdf
-report_arrivals b1/A -digits 3")" " (c ^) r 0.310:0.710 f 0.370:0.920" "all DFF, RETAIN, INCREMENT on top; NETDELAY of a net"
+report_arrivals b1/A -digits 3")" "(c ^) r 0.310:0.710 f 0.370:0.920" "all DFF, RETAIN, INCREMENT on top; NETDELAY of a net"
 is "$(told | sed "s|$tmp/||" | sort -u)" "t.sdf:3: warning: LABEL is skipped
 t.sdf:3: warning: PATHPULSE is skipped" "what is skipped is named"
 
@@ -60,8 +60,8 @@ $(cell XOR2 h/x1 "(DELAY (ABSOLUTE (COND ~B || 0 (IOPATH A Y (0.7))) (COND B===1
   (CONDELSE (IOPATH A Y (0.9))) (IOPATH (negedge B) Y (0.95) (0.96))))")"
 is "$(ours "read_sdf $tmp/t.sdf
 report_arrivals b1/Y -digits 3
-report_arrivals h/x1/Y -digits 3")" " (c ^) r 0.352:0.420 f 0.430:0.552
- (c ^) r 0.601:1.050 f 0.701:1.060" "three states, conditions, edges"
+report_arrivals h/x1/Y -digits 3")" "(c ^) r 0.352:0.420 f 0.430:0.552
+(c ^) r 0.601:1.050 f 0.701:1.060" "three states, conditions, edges"
 is "$(told)" "" "all are found"
 
 sdf "$(cell DFF r1 "(TIMINGCHECK (SETUP D (posedge CK) (0.2::0.3)) (HOLD (negedge D) (posedge CK) (0.04::0.05))
@@ -86,7 +86,7 @@ cat >"$tmp/block.sdf" <<'END'
  (CELL (CELLTYPE "XOR2") (INSTANCE x1) (DELAY (ABSOLUTE (IOPATH A Y (70))))))
 END
 is "$(ours "read_sdf -path h $tmp/block.sdf
-report_arrivals h/x1/Y -digits 3")" " (c ^) r 0.601:0.850 f 0.701:0.850" "-path"
+report_arrivals h/x1/Y -digits 3")" "(c ^) r 0.601:0.850 f 0.701:0.850" "-path"
 is "$(told | sed "s|$tmp/||")" "block.sdf:2: warning: \"y\" is a pin of a block: the wire isn't annotated" "pins of blocks"
 ours "read_sdf -path g $tmp/block.sdf" >/dev/null
 is "$(told | head -n 1)" "warpscope: no block \"g\" in the netlist" "no such block"
@@ -118,7 +118,7 @@ wrong() { # TEXT MESSAGE NAME: and what was annotated stays
 catch {read_sdf $tmp/bad.sdf} message
 puts \$message
 report_arrivals r1/Q -digits 3" | sed "s|$tmp/||")" "$2
- (c ^) r 1.500:1.500 f 1.500:1.500" "$3"
+(c ^) r 1.500:1.500 f 1.500:1.500" "$3"
 }
 head='(DELAYFILE (TIMESCALE 1ns) (CELL (CELLTYPE "DFF") (INSTANCE r1) '
 wrong '' 'bad.sdf:1:1: error: expected "(", the file ends' "an empty file"
@@ -135,7 +135,7 @@ wrong '(DELAYFILE (DIVIDER x))' 'bad.sdf:1:21: error: expected a divider (/ or .
 wrong "${head}/* " 'bad.sdf:1:65: error: comment without end' "a comment without end"
 printf '%s' "${head}(DELAY (ABSOLUTE (IOPATH CK Q (1.25))))))" | gzip >"$tmp/packed.sdf.gz"
 is "$(ours "read_sdf $tmp/packed.sdf.gz
-report_arrivals r1/Q -digits 3")" " (c ^) r 1.250:1.250 f 1.250:1.250" "a packed file"
+report_arrivals r1/Q -digits 3")" "(c ^) r 1.250:1.250 f 1.250:1.250" "a packed file"
 
 # ---- commands and scripts ----
 
@@ -153,11 +153,11 @@ report_slack r1/D -digits 3
 remove_annotations -checks
 report_slack r1/D -digits 3
 remove_annotations
-report_arrivals r1/Q -digits 3")" " (c ^) r 0.500:0.500 f 0.500:0.600
+report_arrivals r1/Q -digits 3")" "(c ^) r 0.500:0.500 f 0.500:0.600
 r1/Q ^ 0.20:0.20 v 0.20:0.20
- (c ^) r -0.099:0.349 f 0.001:0.239
- (c ^) r 0.211:0.349 f 0.281:0.239
- (c ^) r 0.251:0.251 f 0.351:0.351" "as constraints, and taken back"
+(c ^) r -0.099:0.349 f 0.001:0.239
+(c ^) r 0.211:0.349 f 0.281:0.239
+(c ^) r 0.251:0.251 f 0.351:0.351" "as constraints, and taken back"
 is "$(told | sed "s|$tmp/||")" "a.sdc:5: warning: set_annotated_delay: skipped, no net leads from there to there
 a.sdc: warning: 1 command skipped, what they are about isn't there" "what isn't there is skipped with a warning"
 ours 'catch {set_assigned_delay 1 -from r1/CK -to r1/Q} m; puts $m

@@ -49,7 +49,8 @@ report_dcalc -from r1/CK
 report_dcalc -from g4/A -to g4/Y
 END
 } >"$tmp/script.tcl"
-same "report_dcalc" '' ''
+# 3 has no sense of checks
+same "report_dcalc" '' '/^Arc sense/{N; /Arc type: \(setup\|hold\|recovery\|removal\)/s/.*\n//;}'
 is "$(grep -c '^Table value' "$tmp/ours" | sed 's/^[0-9][0-9][0-9]*$/tables/')" tables "report_dcalc: tables are shown"
 
 # ---- report_path: every pin ----

@@ -139,8 +139,26 @@ is "$(warned "set_multicycle_path 2 -from {r1/CK r1/Q g1/Z} -to {r2/D r2/Q}")" \
 	"warned.sdc:2: warning: set_multicycle_path: \"r1/Q\" and 1 more pins of -from are no startpoints, ignored
 warned.sdc:2: warning: set_multicycle_path: \"r2/Q\" is no endpoint, ignored" "of several, and at the end"
 is "$(warned "set_false_path -from g1/A; set_input_delay 2 -clock c g1/A; set_false_path -to g2/ZN; set_max_delay 1 -to g2/ZN
-set_max_delay 2 -from g3/Z; set_false_path -from {clk a r1 c} -to {y r2 r2/D c}")" "" \
+set_max_delay 2 -from g3/Z; set_false_path -from {clk a r1 c} -to {y r2 r2/D c}" | grep -v 'paths are cut')" "" \
 	"what delays make startpoints and endpoints is none of those, whichever comes first"
+# A warning at the command says what a path delay cuts, also where others cut there already; not of what begins or ends paths by
+# itself, of whole cells, and with -probe. A register's clock ends none, an output port begins none.
+cut="warning: set_max_delay: paths are cut at"
+lost="have no setup and hold checks (-probe keeps them)"
+is "$(warned "set_max_delay 3 -from {r1/Q g1/Z} -to r2/D
+set_max_delay 2 -from r1/CK -to {y g2/ZN}; set_max_delay 1 -to g2/ZN
+set_max_delay 3 -from {a r1 r1/CK} -to {y r2/D r2 g3}
+set_max_delay 3 -probe -from r1/Q -to g2/ZN")" "\
+warned.sdc:2: $cut \"r1/Q\" and 1 more pins of -from: other paths through these $lost
+warned.sdc:3: $cut \"g2/ZN\": other paths through it $lost
+warned.sdc:3: $cut \"g2/ZN\": other paths through it $lost" "cuts"
+is "$(warned "set_min_delay 3 -from y -to r1/CK")" \
+	"warned.sdc:2: warning: set_min_delay: \"y\" is no startpoint, ignored
+warned.sdc:2: warning: set_min_delay: \"r1/CK\" is no endpoint, ignored" "path delays of what is no end"
+warned "set_max_delay 3 -from r1/Q -to g2/ZN" >"$tmp/out"
+printf '1\n:report_wns\n<Esc>\n:expect {pins cut paths}\n:save_screen %s\n' "$tmp/summary.txt" >"$tmp/summary.keys"
+"$warpscope" -d cpu --no-init --keys "$tmp/summary.keys" --size 120x36 -f "$tmp/warned.tcl" >"$tmp/out" 2>&1 </dev/null
+is "$(grep -c 'pins cut paths *2' "$tmp/summary.txt")" 1 "Summary counts them"
 
 is "$(ours "set_max_delay 3 -from g1/Z" | grep 'r2/D' | awk '{ print $3, $4 }' | tr '\n' ' ')" \
 	"0.013 1.025 0.027 1.022 2.982 0.027 2.996 0.024 9.982 1.025 9.996 1.022 " \

@@ -76,7 +76,9 @@ static void tell_lost(const struct linker *l, int split, const int64_t *lost)
 		const struct library *won = l->library[split][i / n],
 				     *other = l->library[split][i % n];
 
-		if (lost[i] && l->warnings)
+		/* one that was read again is no other */
+		if (lost[i] && l->warnings &&
+		    !(won->path && other->path && strcmp(won->path, other->path) == 0))
 			text_printf(
 				l->warnings,
 				"warning: %" PRId64

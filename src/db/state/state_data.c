@@ -173,15 +173,6 @@ static bool any_port_begins(const struct state_builder *b)
 	return b->exceptions.has_delays || b->unconstrained || state_has_required(b);
 }
 
-static bool any_input_unclocked(const struct constraints *constraints)
-{
-	bool any = false;
-
-	for (int32_t i = 0; i < constraints->n_input_delays && !any; i++)
-		any = constraints->input_delay[i].clock_edge < 0;
-	return any;
-}
-
 /* Where output delays alone demand something, and no input delay lacks a clock, data without a clock goes no further
  * than they need, as most states are shared without it. */
 static enum status find_output_cone(struct state_builder *b)
@@ -262,7 +253,7 @@ enum status state_seed_inputs(struct state_builder *b)
 	begins = any_port_begins(b);
 	if (!begins && !b->leaves_unclocked) {
 		begins = true;
-		if (!b->output_cone && !any_input_unclocked(constraints))
+		if (!b->output_cone && !constraints_any_unclocked(constraints))
 			TRY(find_output_cone(b));
 	}
 	TRY(ALLOC(&is_given, b->netlist->n_pins));

@@ -150,6 +150,17 @@ enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, 
 	return STATUS_OK;
 }
 
+/* Is each number among the words 0? A resistance, a jitter or a latency is so without the command. */
+static bool says_zero(int n_words, Tcl_Obj *const *words)
+{
+	bool zero = false;
+	double value = 0;
+
+	for (int i = 0; i < n_words && value == 0; i++)
+		zero |= Tcl_GetDoubleFromObj(NULL, words[i], &value) == TCL_OK;
+	return zero && value == 0;
+}
+
 enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_words,
 		     Tcl_Obj *const *words)
 {
@@ -160,7 +171,8 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 		return STATUS_OK;
 	case SDC_MISSING:
 	case SDC_MISSING_SAFE:
-		sdc_missing(s, command);
+		if (!says_zero(n_words, words))
+			sdc_missing(s, command);
 		return STATUS_OK;
 	case SDC_DONE:
 	case SDC_ANNOTATES:

@@ -1,13 +1,12 @@
 /*
- * Pins that exceptions name in -from and -to although no path starts or ends there. As in OpenSTA 2.0 the
- * exception doesn't apply to paths through them, and a warning says so.
+ * Pins that exceptions name in -from and -to although no path starts or ends there. As in OpenSTA the
+ * exception doesn't apply to paths through them, and a warning says so; but path delays cut paths there.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/latches.h"
 #include "read/sdc/sdc_impl.h"
 
 /* In the marks of pins: paths start or end there by a delay. */
@@ -20,12 +19,37 @@ enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin
 	return STATUS_OK;
 }
 
-static void mark_points(const struct point_list *list, uint8_t as, uint8_t *mark)
+void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exception *exception)
 {
-	for (int32_t i = 0; i < list->n; i++) {
-		if (list->point[i].kind == POINT_PIN)
-			mark[list->point[i].id] |= as;
+	for (int from = 1; from >= 0 && !exception->probe; from--) {
+		const struct point_list *list =
+			from ? &exception->filter.from : &exception->filter.to;
+		struct text what = TEXT_INIT;
+		const struct point *point;
+		int32_t n = 0;
+
+		for (int32_t i = 0; (point = point_list_next_inner(s->netlist, list, &i)); n++) {
+			if (!n)
+				netlist_write_pin(s->netlist, point->id, '/', &what);
+		}
+		text_printf(&what, n > 1 ? "\" and %" PRId32 " more pins of -%s" : "\"", n - 1,
+			    from ? "from" : "to");
+		if (n)
+			sdc_warn(s,
+				 "%s: paths are cut at \"%s: other paths through %s have no setup "
+				 "and hold checks (-probe keeps them)",
+				 call->command->name, text_string(&what), n > 1 ? "these" : "it");
+		text_release(&what);
 	}
+}
+
+static void mark_points(const struct sdc *s, const struct point_list *list, uint8_t as,
+			uint8_t *mark)
+{
+	const struct point *point;
+
+	for (int32_t i = 0; (point = point_list_next_inner(s->netlist, list, &i));)
+		mark[point->id] |= as;
 }
 
 static enum status mark_delays(const struct sdc *s, uint8_t **mark)
@@ -40,32 +64,14 @@ static enum status mark_delays(const struct sdc *s, uint8_t **mark)
 	for (int32_t i = 0; i < k->n_exceptions; i++) {
 		if (k->exception[i].kind != EXCEPTION_DELAY)
 			continue;
-		mark_points(&k->exception[i].filter.from, MARK_STARTS, *mark);
-		mark_points(&k->exception[i].filter.to, MARK_ENDS, *mark);
+		mark_points(s, &k->exception[i].filter.from, MARK_STARTS, *mark);
+		mark_points(s, &k->exception[i].filter.to, MARK_ENDS, *mark);
 	}
 	return STATUS_OK;
 }
 
-/* Where paths begin while a latch is open. */
-static bool is_latch_input(const struct netlist *netlist, int32_t pin)
-{
-	int32_t instance = netlist->pin_instance[pin];
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	const struct library *library = master->library[LATE];
-	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
-
-	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
-		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
-
-		if (arc->from == pin - netlist->instance_pin[instance] &&
-		    latch_passes(library, cell, arc, NULL))
-			return true;
-	}
-	return false;
-}
-
 /* A start is an input, the clock of a register, or what a delay makes one. Of ends only those are sure
- * to be none that drive a net or are on none: an input may be checked, also as one that gates a clock. */
+ * to be none that drive a net, are on none or clock a register: another input may gate a clock. */
 static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t *mark)
 {
 	const struct netlist *netlist = s->netlist;
@@ -77,8 +83,9 @@ static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t
 		return end->from ? netlist->port_direction[pin] != LIB_OUTPUT
 				 : netlist->port_direction[pin] != LIB_INPUT;
 	if (end->from)
-		return sdc_is_clock_pin(s, pin) || is_latch_input(netlist, pin);
-	return netlist->pin_net[pin] >= 0 && netlist_takes_signals(netlist, pin);
+		return pin_path_ends(netlist, pin) & PIN_BEGINS_PATHS;
+	return netlist->pin_net[pin] >= 0 && netlist_takes_signals(netlist, pin) &&
+	       pin_path_ends(netlist, pin) != PIN_BEGINS_PATHS;
 }
 
 /* One warning for the pins of a command's option. */

@@ -305,7 +305,9 @@ static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, en
 	TRY(begin(s, call, EDGES_BOTH, true, &filter, &skip));
 	if (skip)
 		return STATUS_OK;
-	return add_exception(s, exception, 1 << split, &filter);
+	TRY(add_exception(s, exception, 1 << split, &filter));
+	sdc_tell_cuts(s, call, &s->constraints->exception[s->constraints->n_exceptions - 1]);
+	return STATUS_OK;
 }
 
 static enum status set_max_delay(struct sdc *s, const struct sdc_call *call)

@@ -174,6 +174,8 @@ void sdc_note_lost(struct sdc *s, int64_t line, const char *command, const char 
 
 /* Note a pin or port that an exception's -from or -to names itself. */
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from);
+/* A warning for the pins at which an exception cuts paths. */
+void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exception *exception);
 /* After the last command: a warning for each command with pins where no path starts or ends. */
 enum status sdc_tell_ends(struct sdc *s);
 

@@ -306,7 +306,8 @@ static enum status set_sense(struct sdc *s, const struct sdc_call *call)
 	enum status status = STATUS_OK;
 
 	if (type && strcmp(tcl_text(type), "data") == 0) {
-		sdc_unsupported(s, call, "-type data is");
+		/* it would only take paths away */
+		sdc_warn(s, "%s: -type data is not supported, ignored", call->command->name);
 		return STATUS_OK;
 	}
 	if (type && strcmp(tcl_text(type), "clock") != 0)

@@ -26,7 +26,8 @@ static const struct sdc_option slew_options[] = {
 	[SLEW_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge only"},
 	[SLEW_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
 	[SLEW_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
-	[SLEW_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "ignored: it counts for all clocks"},
+	[SLEW_CLOCK] = {"-clock", SDC_WORD, "CLOCK",
+			"ignored, it counts for all clocks; a batch fails where those differ"},
 	[SLEW_CLOCK_FALL] = {"-clock_fall", SDC_FLAG, NULL, "ignored"},
 	{0},
 };
@@ -42,20 +43,32 @@ static enum status take_ports(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 
 static enum status set_input_transition(struct sdc *s, const struct sdc_call *call)
 {
+	int splits = sdc_splits(call, SLEW_MIN, SLEW_MAX),
+	    edges = sdc_edges(call, SLEW_RISE, SLEW_FALL);
 	struct sdc_objects ports = {0};
+	bool loses = false;
 	double slew;
 	enum status status;
 
 	TRY(take_amount(call, call->argument[0], "the transition", s->time_unit, &slew));
 	if (sdc_has(call, SLEW_CLOCK) && !s->said_slew_clock) {
 		s->said_slew_clock = true;
-		sdc_unsupported(s, call, "-clock is");
+		sdc_warn(s, "%s: -clock is not supported, it counts for all clocks",
+			 call->command->name);
 	}
 	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports);
-	for (int32_t i = 0; i < ports.n && status == STATUS_OK; i++)
-		sdc_set_corners(s->constraints->port[ports.item[i].id].slew,
-				sdc_splits(call, SLEW_MIN, SLEW_MAX),
-				sdc_edges(call, SLEW_RISE, SLEW_FALL), slew);
+	for (int32_t i = 0; i < ports.n && status == STATUS_OK; i++) {
+		double(*old)[N_EDGES] = s->constraints->port[ports.item[i].id].slew;
+
+		for (int c = 0; sdc_has(call, SLEW_CLOCK) && c < N_SPLITS * N_EDGES; c++)
+			loses |= splits >> c / N_EDGES & edges >> c % N_EDGES & 1 &&
+				 is_given(old[c / N_EDGES][c % N_EDGES]) &&
+				 old[c / N_EDGES][c % N_EDGES] != slew;
+		sdc_set_corners(old, splits, edges, slew);
+	}
+	if (loses)
+		sdc_unsupported(s, call,
+				"another transition of the same port for another clock is");
 	sdc_objects_release(&ports);
 	return status;
 }
@@ -362,7 +375,7 @@ static enum status set_driving_cell(struct sdc *s, const struct sdc_call *call)
 	struct sdc_objects ports = {0};
 	enum status status = take_ports(s, call, call->argument[0], SDC_MASK(SDC_PORT), &ports);
 
-	if (sdc_has(call, DRIVER_MULTIPLY))
+	if (sdc_has(call, DRIVER_MULTIPLY) && sdc_number(call, DRIVER_MULTIPLY) != 1)
 		sdc_unsupported(s, call, "-multiply_by is");
 	if (sdc_has(call, DRIVER_CLOCK))
 		sdc_unsupported(s, call, "-clock is");

@@ -30,7 +30,7 @@ enum sdc_support {
 	SDC_ANNOTATES, /* says delays, checks and slews, and changes no constraint */
 	SDC_SCRIPT,    /* as SDC_ASKS, of values that only scripts of SDC have */
 	SDC_ACCEPTED,  /* nothing that timing here goes by: a design rule, a hint to synthesis */
-	SDC_MISSING, /* could make slack worse and isn't here: a warning each, and a batch fails */
+	SDC_MISSING, /* could make slack worse and isn't here: a warning each, and a batch fails unless it says 0 */
 	SDC_MISSING_SAFE, /* isn't here, but without it slack is no better: a warning each */
 };
 

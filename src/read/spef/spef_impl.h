@@ -101,6 +101,7 @@ struct spef {
 	int64_t name_capacity;
 	int32_t block;        /* that the file is of, PARASITICS_OF_TOP */
 	struct text in_block; /* owned scratch: a name with its block */
+	struct text shown[2]; /* owned scratch, unused in chunks: of spef_full_name() */
 	int64_t n_warnings[SPEF_N_WARNINGS];
 	const char *alone_until; /* threads don't read before that */
 	bool is_chunk;           /* a copy of the reader for a part: it only counts warnings */
@@ -154,5 +155,8 @@ static inline int spef_shown(const struct spef_word *word)
 {
 	return word->length > 200 ? 200 : (int)word->length;
 }
+
+/* The same with the name in place of its index in the name map, in one of two texts that the next calls overwrite. */
+const char *spef_full_name(struct spef *spef, const struct spef_word *word, int which);
 
 #endif

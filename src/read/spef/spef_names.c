@@ -31,6 +31,8 @@ void spef_names_release(struct spef *spef)
 	free(spef->nodes.known);
 	free(spef->name);
 	text_release(&spef->in_block);
+	text_release(&spef->shown[0]);
+	text_release(&spef->shown[1]);
 }
 
 void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
@@ -91,6 +93,21 @@ static struct spef_mapped *find_mapped(struct spef *spef, const char *digits, in
 		entry = id < 0 ? -1 : map->sparse_entry[id];
 	}
 	return entry < 0 ? NULL : &map->entry[entry];
+}
+
+const char *spef_full_name(struct spef *spef, const struct spef_word *word, int which)
+{
+	int64_t n = word->begin[0] == '*' ? 1 + index_length(word) : 0;
+	const struct spef_mapped *mapped = n > 1 ? find_mapped(spef, word->begin + 1, n - 1) : NULL;
+	struct spef_word rest = {word->begin + (mapped ? n : 0), word->length - (mapped ? n : 0)};
+
+	if (spef->is_chunk) /* it shows nothing */
+		return "";
+	text_clear(&spef->shown[which]);
+	if (mapped)
+		text_append(&spef->shown[which], mapped->name, mapped->length);
+	text_append(&spef->shown[which], rest.begin, rest.length);
+	return text_string(&spef->shown[which]);
 }
 
 static enum status place_dense(struct spef_map *map, int64_t value, int32_t entry)
@@ -556,13 +573,14 @@ static enum status odd_node(struct spef *spef, const struct spef_word *word, int
 	if (pin < 0)
 		spef_warn(
 			spef, SPEF_UNKNOWN_PIN, word->begin,
-			"no pin \"%.*s\" in the netlist; taken as an inner node of net \"%.200s\"",
-			spef_shown(word), word->begin, net);
+			"no pin \"%.200s\" in the netlist; taken as an inner node of net \"%.200s\"",
+			spef_full_name(spef, word, 0), net);
 	else
-		spef_warn(spef, SPEF_PIN_ELSEWHERE, word->begin,
-			  "pin \"%.*s\" isn't on net \"%.200s\" in the netlist; taken as an inner "
-			  "node",
-			  spef_shown(word), word->begin, net);
+		spef_warn(
+			spef, SPEF_PIN_ELSEWHERE, word->begin,
+			"pin \"%.200s\" isn't on net \"%.200s\" in the netlist; taken as an inner "
+			"node",
+			spef_full_name(spef, word, 0), net);
 	return parasitics_add_node(spef->parasitics, NO_PIN, node);
 }
 

@@ -91,11 +91,12 @@ static enum status read_coupling(struct spef *spef, const struct spef_word *a)
 	TRY(spef_find_node(spef, a, false, &node[0]));
 	TRY(spef_find_node(spef, &b, false, &node[1]));
 	if (node[0] == SPEF_FOREIGN && node[1] == SPEF_FOREIGN)
-		spef_warn(spef, SPEF_STRAY, a->begin,
-			  "capacitance between \"%.*s\" and \"%.*s\", neither of net \"%.200s\", "
-			  "ignored",
-			  spef_shown(a), a->begin, spef_shown(&b), b.begin,
-			  names_get(&spef->netlist->net_name, spef->net));
+		spef_warn(
+			spef, SPEF_STRAY, a->begin,
+			"capacitance between \"%.200s\" and \"%.200s\", neither of net \"%.200s\", "
+			"ignored",
+			spef_full_name(spef, a, 0), spef_full_name(spef, &b, 1),
+			names_get(&spef->netlist->net_name, spef->net));
 	add_capacitance(spef, node[0], value * spef->source->coupling);
 	add_capacitance(spef, node[1], value * spef->source->coupling);
 	return STATUS_OK;
@@ -219,8 +220,8 @@ enum status spef_read_net(struct spef *spef, bool reduced)
 	TRY(spef_take_value(spef, "the total capacitance", &total));
 	TRY(spef_find_net(spef, &word, &net));
 	if (net < 0) {
-		spef_warn(spef, SPEF_UNKNOWN_NET, word.begin, "no net \"%.*s\" in the netlist",
-			  spef_shown(&word), word.begin);
+		spef_warn(spef, SPEF_UNKNOWN_NET, word.begin, "no net \"%.200s\" in the netlist",
+			  spef_full_name(spef, &word, 0));
 		return spef_skip_section(spef);
 	}
 	TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &total));
