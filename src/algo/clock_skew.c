@@ -17,18 +17,19 @@ static int64_t total_of(const struct clock_latency *latency)
 	return latency->source + latency->network + latency->internal;
 }
 
-/* A delay inside a cell, from a clock pin on, fs. */
+/* A delay inside a cell, from a clock pin on, fs; 0 at a port. */
 static int64_t internal_delay(const struct timing *timing, int32_t state, enum split split)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
 	int32_t vertex = state_vertex(timing->image->states, state), pin = vertex / N_EDGES;
-	const struct master *master =
-		&netlist->master[netlist->instance_master[netlist->pin_instance[pin]]];
-	const struct library *library = master->library[split];
 	const struct lib_pin *lib = netlist_lib_pin(netlist, pin, split);
-	const struct lib_cell *cell = library ? &library->cell[master->cell[split]] : NULL;
+	int32_t instance = netlist->pin_instance[pin];
+	const struct master *master =
+		lib ? &netlist->master[netlist->instance_master[instance]] : NULL;
+	const struct library *library = lib ? master->library[split] : NULL;
+	const struct lib_cell *cell = lib ? &library->cell[master->cell[split]] : NULL;
 
-	for (int32_t a = 0; cell && lib && a < cell->n_arcs; a++) {
+	for (int32_t a = 0; lib && a < cell->n_arcs; a++) {
 		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
 		const char *name = lib_timing_types[arc->type].name;
 		int32_t table = arc->delay[vertex % N_EDGES];

@@ -214,7 +214,8 @@ static void run_one(struct words *w, const struct command *command)
 	for (int i = 0; i < command->min_arguments || (i < most && below(w, 2)); i++) {
 		if (command->arguments && strstr(command->arguments, "FILE"))
 			add_file(w);
-		else if (below(w, 3))
+		else if (below(w, 3) &&
+			 !(command->arguments && strcmp(command->arguments, "N") == 0))
 			add_name(w);
 		else
 			add_number(w);

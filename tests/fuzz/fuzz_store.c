@@ -19,7 +19,7 @@
 
 int fuzz_store(const uint8_t *data, size_t size);
 
-enum { N_RANDOM = 6, GRAPH = N_RANDOM, PLACEMENT, N_GOOD, MOST_BYTES = 1 << 18, N_COMMANDS = 6 };
+enum { N_RANDOM = 6, GRAPH = N_RANDOM, PLACEMENT, N_GOOD, MOST_BYTES = 1 << 18, N_COMMANDS = 16 };
 
 struct good {
 	uint8_t *data; /* owned */

@@ -31,7 +31,8 @@ static void replace(struct mutation *m, struct part part, const uint8_t *with, s
 	if (m->size - part.n + n > m->most)
 		return;
 	memmove(m->data + part.at + n, m->data + after, m->size - after);
-	memcpy(m->data + part.at, with, n);
+	if (n)
+		memcpy(m->data + part.at, with, n);
 	m->size += n - part.n;
 }
 
@@ -185,7 +186,8 @@ static void change_number(struct mutation *m)
 	}
 	snprintf(text, sizeof text, "%.*s", (int)(part.n < 20 ? part.n : 20),
 		 (const char *)m->data + part.at);
-	snprintf(text, sizeof text, "%lld", strtoll(text, NULL, 10) + (below(m, 2) ? 1 : -1));
+	snprintf(text, sizeof text, "%lld",
+		 strtoll(text, NULL, 10) % INT64_MAX + (below(m, 2) ? 1 : -1));
 	replace(m, part, (const uint8_t *)text, strlen(text));
 }
 

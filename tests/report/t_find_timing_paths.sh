@@ -277,6 +277,7 @@ is "$(run "$open
 	awk 'NR == 1 { print } END { print $(NF - 1) }' RS='\n+')" "No paths found.
 -0.068088" "paths with just that slack are outside of both limits"
 # by slack: the paths that are there without it, the worst first (OpenSTA 2 cuts them to K)
+data=$srcdir/tests/data # opensta_design has another
 domains="read_liberty $data/domains.lib; read_verilog $data/domains.v; link_design domains; read_sdc $data/domains.sdc"
 for k in 1 3; do
 	is "$("$warpscope" -b -d cpu --no-init -e "$domains

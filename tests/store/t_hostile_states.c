@@ -43,6 +43,17 @@ static int32_t below(int64_t n)
 	return (int32_t)random_below(n);
 }
 
+/* A check of an arc that its cell doesn't have. */
+static bool change_arc(struct state_graph *s)
+{
+	struct timing_graph *timing = (struct timing_graph *)s->timing;
+
+	if (!timing->n_checks)
+		return false;
+	timing->check[below(timing->n_checks)].arc += 1000;
+	return true;
+}
+
 /* A state that was changed where layers aren't flat has no tag below, and nothing leads there. */
 static bool remove_tag_below(struct state_graph *s)
 {
@@ -299,6 +310,7 @@ static const struct lie {
 	{"an end of a check that isn't there", lose_check, REFUSED},
 	{"a check against what is on the way to a clock", capture_on_way, REFUSED},
 	{"ends of a pin apart", part_ends, REFUSED},
+	{"a check of an arc that its cell doesn't have", change_arc, REFUSED},
 	{"an exception begun that names only ends", begin_last, NOT_EDITED},
 };
 
