@@ -329,8 +329,8 @@ struct loop_search {
 	int32_t *place; /* owned [n_vertices]: on the stack, of those that are OPEN */
 	/* Owned [n_vertices], by place: the last place below from which the arc up is LOOP_BREAK, or LOOP_ANY; -1 = none. */
 	int32_t *last_break, *last_any;
-	bool *broken; /* owned [n_arcs] */
-	uint8_t *of;  /* owned [n_arcs]: enum loop_arc */
+	bool *broken;     /* owned [n_arcs] */
+	uint8_t *of;      /* owned [n_arcs]: enum loop_arc */
 	int32_t n_broken; /* arcs */
 	int32_t n_told;   /* pairs of their ends, each in one warning */
 	int64_t n_steps;

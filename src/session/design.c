@@ -145,6 +145,27 @@ void design_release(struct design *design)
 	*design = (struct design){0};
 }
 
+void design_clear(struct design *design, bool keeps_libraries)
+{
+	struct design kept = {.settings = design->settings,
+			      .leaves_unclocked = design->leaves_unclocked};
+
+	if (keeps_libraries) {
+		kept.units = design->units;
+		kept.technology = design->technology;
+		design->technology = NULL;
+		for (int split = 0; split < N_SPLITS; split++) {
+			kept.library[split] = design->library[split];
+			kept.n_libraries[split] = design->n_libraries[split];
+			kept.library_capacity[split] = design->library_capacity[split];
+			design->library[split] = NULL;
+			design->n_libraries[split] = 0;
+		}
+	}
+	design_release(design);
+	*design = kept;
+}
+
 enum status design_add_library(struct design *design, enum split split, struct library *library)
 {
 	int32_t n = design->n_libraries[split];

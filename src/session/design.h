@@ -55,6 +55,8 @@ struct design {
 };
 
 void design_release(struct design *design);
+/* What was read goes, but for how timing is computed; libraries, their units and LEF stay if asked for. */
+void design_clear(struct design *design, bool keeps_libraries);
 
 /* Forget the timing: something that it follows from has changed. */
 void design_outdate(struct design *design);

@@ -1,6 +1,7 @@
 #include "session/script.h"
 
 #include "session/objects.h"
+#include "session/session.h"
 
 void script_release(struct script *script)
 {
@@ -69,4 +70,26 @@ const char *script_string(const struct script *script)
 enum status script_status(const struct script *script)
 {
 	return text_status(&script->tcl);
+}
+
+/* ---- run amid a command ---- */
+
+enum status session_run(struct session *session, const struct script *script)
+{
+	TRY(script_status(script));
+	return session->eval(session->eval_context, script);
+}
+
+enum status session_call(struct session *session, const char *word, ...)
+{
+	struct script script = SCRIPT_INIT;
+	enum status status;
+	va_list more;
+
+	va_start(more, word);
+	script_add_all(&script, word, more);
+	va_end(more);
+	status = session_run(session, &script);
+	script_release(&script);
+	return status;
 }

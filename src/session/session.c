@@ -220,30 +220,13 @@ void session_outdate(struct session *session)
 
 void session_clear(struct session *session, bool keeps_libraries)
 {
-	struct design *design = &session->design;
-	struct design kept = {.settings = design->settings,
-			      .leaves_unclocked = design->leaves_unclocked};
-
 	session_outdate(session);
 	session->asked = false;
 	session->n_spent = 0;
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
-	if (keeps_libraries) {
-		kept.units = design->units;
-		kept.technology = design->technology;
-		design->technology = NULL;
-		for (int split = 0; split < N_SPLITS; split++) {
-			kept.library[split] = design->library[split];
-			kept.n_libraries[split] = design->n_libraries[split];
-			kept.library_capacity[split] = design->library_capacity[split];
-			design->library[split] = NULL;
-			design->n_libraries[split] = 0;
-		}
-	}
-	design_release(design);
-	*design = kept;
+	design_clear(&session->design, keeps_libraries);
 	session_forget_files(session);
 	session_set_layout(session, NULL);
 	board_set_design(session->board, "");
@@ -494,28 +477,6 @@ int32_t session_state(const struct session *session, int32_t vertex)
 int32_t session_sink(const struct session *session, int32_t sink)
 {
 	return session->paths ? session->paths->paths->sink[sink] : sink;
-}
-
-/* ---- commands amid commands ---- */
-
-enum status session_run(struct session *session, const struct script *script)
-{
-	TRY(script_status(script));
-	return session->eval(session->eval_context, script);
-}
-
-enum status session_call(struct session *session, const char *word, ...)
-{
-	struct script script = SCRIPT_INIT;
-	enum status status;
-	va_list more;
-
-	va_start(more, word);
-	script_add_all(&script, word, more);
-	va_end(more);
-	status = session_run(session, &script);
-	script_release(&script);
-	return status;
 }
 
 /* ---- the search ---- */

@@ -65,7 +65,7 @@ composed() {
 	grep -E '^src/((ui|cmd|session|report)/.*|cli|main)\.[ch]$' "$tmp/src" >"$tmp/composing"
 	xargs grep -nE '"[^"]*\{%[^"]*s' <"$tmp/composing"
 	xargs grep -nE '(->eval|ui_submit_text|shell_submit[a-z_]*|Tcl_(Global|Var)?Eval(Ex|File)?)\(' <"$tmp/composing" |
-		grep -vE '^src/(ui/(loop\.c|ui\.h|run\.c)|session/(batch\.c|shell[a-z_]*\.[ch])):|session\.c:.*->eval\(' |
+		grep -vE '^src/(ui/(loop\.c|ui\.h|run\.c)|session/(batch\.c|shell[a-z_]*\.[ch])):|script\.c:.*->eval\(' |
 		grep -vE 'ui_submit_text\(ui, (back \? "|"|jobs\[)'
 	xargs grep -nE '[a-z](\.|->)tcl[;,)]' <"$tmp/composing" | grep -v '^src/session/script\.c:'
 	xargs grep -nE 'text_v?printf\(.*script_string\(' <"$tmp/composing"

@@ -2,6 +2,8 @@
  * What data is compared with where it meets a check, an output delay or a path delay: the relation of the
  * two clock edges, the exception that wins, and the required time.
  */
+#include <stdlib.h>
+
 #include "base/bits.h"
 #include "base/grow.h"
 #include "db/state/state_impl.h"

@@ -81,10 +81,10 @@ static const char *tail_of(const char *name)
 static enum status ask(Tcl_Interp *interp, const char *what, const char *pattern, Tcl_Obj **list,
 		       int *n)
 {
-	Tcl_Obj *command = Tcl_NewStringObj(what, -1);
+	Tcl_Obj *command = tcl_new(what, -1);
 	int code;
 
-	Tcl_ListObjAppendElement(NULL, command, Tcl_NewStringObj(pattern, -1));
+	Tcl_ListObjAppendElement(NULL, command, tcl_new(pattern, -1));
 	Tcl_IncrRefCount(command);
 	code = Tcl_EvalObjEx(interp, command, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(command);

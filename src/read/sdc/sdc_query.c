@@ -130,9 +130,8 @@ static enum status get(struct sdc *s, const struct sdc_call *call, enum sdc_kind
 	enum status status = find_all(s, call, kind, &objects);
 
 	if (status == STATUS_OK)
-		sdc_give(s, kind == SDC_NET && of && sdc_is_port_pin(of)
-				    ? Tcl_NewStringObj("NULL", -1)
-				    : sdc_new_list(&objects));
+		sdc_give(s, kind == SDC_NET && of && sdc_is_port_pin(of) ? tcl_new("NULL", -1)
+									 : sdc_new_list(&objects));
 	sdc_objects_release(&objects);
 	return status;
 }
