@@ -17,14 +17,14 @@ enum edge { RISE, FALL, N_EDGES };
 
 /*
  * The one rounding of a time, half away from zero. What readers let in is in range (is_in_range()); what is computed from it is at
- * most 2^60 fs either way, so that seven of them can be added.
+ * most 2^61 fs either way, so that two of them can be added to three that were read, and what doesn't fit is seen in the sum.
  */
 static inline int64_t fs_of_ps(double ps)
 {
-	const double most = (double)FS_INPUT_LIMIT;
+	const int64_t most = 2 * FS_INPUT_LIMIT;
 	double fs = ps * 1000 + (ps < 0 ? -0.5 : 0.5);
 
-	return fs < most ? fs > -most ? (int64_t)fs : -FS_INPUT_LIMIT : FS_INPUT_LIMIT;
+	return fs < (double)most ? fs > -(double)most ? (int64_t)fs : -most : most;
 }
 
 #endif

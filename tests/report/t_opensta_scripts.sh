@@ -21,7 +21,8 @@ for script in "$srcdir"/tests/report/opensta_*.tcl; do
 	is "$? $(test -s ours && echo printed)" "0 printed" "$name: ends"
 	if command -v sta >/dev/null 2>&1; then
 		sta -no_splash -exit script.tcl >theirs 2>&1 </dev/null
-		is "$(cat ours)" "$(cat theirs)" "$name: as OpenSTA"
+		# 2.0 has a blank before the clock of report_arrivals, 3.1 hasn't
+		is "$(cat ours)" "$(sed 's/^ (/(/' theirs)" "$name: as OpenSTA"
 	else
 		skip "$name: as OpenSTA" "no sta"
 	fi
