@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "gen/random.h"
 
 enum kind {
@@ -216,13 +217,6 @@ const char *made_matrix_nearest(const char *name)
 
 /* ---- rows ---- */
 
-static int ascending(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* From −1 to 1, never 0, of an entry. */
 static float value_of(uint64_t seed, int64_t entry)
 {
@@ -235,7 +229,7 @@ static float value_of(uint64_t seed, int64_t entry)
 /* Sort columns and move what is there twice to where nothing is yet: up, and at the end of the width down. */
 static void separate(int32_t *column, int32_t n, int32_t n_columns)
 {
-	qsort(column, (size_t)n, sizeof *column, ascending);
+	qsort(column, (size_t)n, sizeof *column, compare_int32);
 	for (int32_t e = 1; e < n; e++) {
 		if (column[e] <= column[e - 1])
 			column[e] = column[e - 1] + 1;
@@ -472,23 +466,6 @@ enum status made_matrix_make(const struct made_matrix *what, struct task *task, 
 		break;
 	}
 	return make_rows(recipe, LENGTHS_SKEWED, (uint64_t)what->n, task, out);
-}
-
-enum status random_matrix_make(int32_t n_rows, int32_t n_columns, double mean, bool skewed,
-			       uint64_t seed, struct task *task, struct sparse **out)
-{
-	struct recipe recipe = {
-		{"random", 0, "", n_rows, n_columns, 0, false}, ROWS, skewed ? 0.001 : 0, 1, 1, 1};
-	char name[64];
-
-	snprintf(name, sizeof name, "random %dx%d", n_rows, n_columns);
-	recipe.made.name = name;
-	if (n_rows && n_columns)
-		recipe.made.n = (int64_t)((n_columns < mean ? n_columns : mean) * n_rows) +
-				(int64_t)(seed % 7);
-	if (recipe.made.n > (int64_t)n_rows * n_columns)
-		recipe.made.n = (int64_t)n_rows * n_columns;
-	return make_rows(&recipe, LENGTHS_SKEWED, (uint64_t)recipe.made.n, task, out);
 }
 
 enum status matrix_of_law(const struct matrix_law *law, struct task *task, struct sparse **out)

@@ -30,11 +30,6 @@ const char *made_matrix_nearest(const char *name);
 enum status made_matrix_make(const struct made_matrix *what, struct task *task,
 			     struct sparse **out);
 
-/* Of the given rows and columns with some `mean` entries a row at random places; one row in a thousand has a hundred times as many when
- * it is skewed. */
-enum status random_matrix_make(int32_t n_rows, int32_t n_columns, double mean, bool skewed,
-			       uint64_t seed, struct task *task, struct sparse **out);
-
 /* How long rows are. */
 enum row_lengths {
 	LENGTHS_EVEN,

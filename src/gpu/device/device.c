@@ -435,11 +435,6 @@ enum status queue_settle(struct queue *queue, enum status status)
 	return status == STATUS_OK ? of_wait : status;
 }
 
-void queue_signal(struct queue *queue, int eventfd)
-{
-	queue->device->ops->signal(queue, eventfd);
-}
-
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		  const int32_t *d_level_row, int64_t n)
 {

@@ -140,9 +140,6 @@ enum status queue_settle(struct queue *queue, enum status status);
 enum { QUEUE_SHARED = 256 };
 void *queue_shared(struct queue *queue);
 
-/* Write 1 to an eventfd once all that was queued so far is done. */
-void queue_signal(struct queue *queue, int eventfd);
-
 /* ---- kernels ---- */
 
 /*
