@@ -218,9 +218,7 @@ static enum status take_die(struct frame_scene *s, const struct placement *place
 		s->die_part[i] = box_from_corner(s, &part[i]);
 	free(part);
 	TRY(status);
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_die_part, s->n_die_parts));
-	queue_upload(s->queue, s->d_die_part, s->die_part,
-		     s->n_die_parts * (int64_t)sizeof *s->die_part);
+	TRY(DEVICE_PUT(s->queue, "frame", &s->d_die_part, s->die_part, s->n_die_parts));
 	return queue_sync(s->queue);
 }
 

@@ -14,7 +14,6 @@
 struct made_matrix {
 	const char *name;
 	int table;
-	const char *description; /* as in the table */
 	int32_t n_rows, n_columns;
 	int64_t n;     /* nonzeros */
 	bool is_exact; /* what the name means, not a stand-in */
