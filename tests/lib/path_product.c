@@ -259,7 +259,7 @@ static enum status number_states(struct product *p)
 		p->first[v] = n;
 		for (uint64_t set = p->leaving[v]; set; set &= set - 1) {
 			out->vertex[n] = v;
-			out->passed[n++] = (uint8_t)lowest_bit(set);
+			out->passed[n++] = (uint8_t)__builtin_ctzll(set);
 		}
 	}
 	return STATUS_OK;
