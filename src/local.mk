@@ -301,7 +301,6 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/profile.c src/gpu/device/profile.h \
 	src/gpu/image/image.c src/gpu/image/image.h src/gpu/image/image_forest.c \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
-	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \

@@ -400,6 +400,7 @@ tests_gen_t_clock_tree_LDADD = $(TEST_LIBS)
 tests_gen_t_wires_SOURCES = tests/gen/t_wires.c $(PLACED)
 tests_gen_t_wires_LDADD = $(TEST_LIBS)
 LISTED = tests/lib/listed.c tests/lib/listed.h tests/lib/brute.c tests/lib/brute.h
+PATH_PRODUCT = tests/lib/path_product.c tests/lib/path_product.h
 QUERY_LISTS = tests/lib/query_lists.c tests/lib/query_lists.h
 # The program with calls that can be made to fail (tests/lib/fault_calls.c), and the test that makes them. The objects
 # are those of the program itself; check-faults tries a call from each place.
@@ -441,15 +442,15 @@ check-faults: tests/tree/t_faults tests/warpscope_faults
 
 tests_algo_t_labels_SOURCES = tests/algo/t_labels.c tests/lib/naive_labels.c tests/lib/naive_labels.h $(QUERY_LISTS) $(LISTED) $(COMMON)
 tests_algo_t_labels_LDADD = $(TEST_LIBS)
-tests_algo_t_product_SOURCES = tests/algo/t_product.c $(QUERY_LISTS) $(LISTED) $(COMMON)
+tests_algo_t_product_SOURCES = tests/algo/t_product.c $(PATH_PRODUCT) $(QUERY_LISTS) $(LISTED) $(COMMON)
 tests_algo_t_product_LDADD = $(TEST_LIBS)
 tests_base_t_splice_SOURCES = tests/base/t_splice.c $(COMMON)
 tests_base_t_splice_LDADD = $(TEST_LIBS)
 tests_base_t_order_SOURCES = tests/base/t_order.c $(COMMON)
 tests_base_t_order_LDADD = $(TEST_LIBS)
-tests_db_t_path_graph_SOURCES = tests/db/t_path_graph.c $(LISTED) $(COMMON)
+tests_db_t_path_graph_SOURCES = tests/db/t_path_graph.c $(PATH_PRODUCT) $(LISTED) $(COMMON)
 tests_db_t_path_graph_LDADD = $(TEST_LIBS)
-tests_db_t_filters_SOURCES = tests/db/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
+tests_db_t_filters_SOURCES = tests/db/t_filters.c $(PATH_PRODUCT) $(LISTED) $(SMALL) $(CELLS) $(COMMON)
 tests_db_t_filters_LDADD = $(TEST_LIBS)
 tests_db_t_constants_SOURCES = tests/db/t_constants.c tests/lib/logic_cells.c tests/lib/logic_cells.h $(SMALL) \
 	$(CELLS) tests/lib/tap.c tests/lib/tap.h

@@ -83,24 +83,18 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 
 /* ---- nets ---- */
 
-static enum status upload(struct queue *queue, const int32_t *items, int64_t n,
-			  const int32_t **d_out)
-{
-	TRY(DEVICE_ALLOC(queue, "density nets", (int32_t **)d_out, n));
-	queue_upload(queue, (void *)*d_out, items, 4 * n);
-	return STATUS_OK;
-}
-
 static enum status launch_net_boxes(struct queue *queue, const struct placement *placement,
 				    const int32_t *xy, struct net_boxes_args *args)
 {
 	const struct netlist *netlist = placement->netlist;
 	int64_t n_pins = netlist->n_pins, n_nets = netlist->n_nets;
 
-	TRY(upload(queue, netlist->net_pin_row, n_nets + 1, &args->net_pin_row));
-	TRY(upload(queue, netlist->net_pin, netlist->net_pin_row[n_nets], &args->net_pin));
-	TRY(upload(queue, xy, n_pins, &args->pin_x));
-	TRY(upload(queue, xy + n_pins, n_pins, &args->pin_y));
+	TRY(DEVICE_PUT(queue, "density nets", &args->net_pin_row, netlist->net_pin_row,
+		       n_nets + 1));
+	TRY(DEVICE_PUT(queue, "density nets", &args->net_pin, netlist->net_pin,
+		       netlist->net_pin_row[n_nets]));
+	TRY(DEVICE_PUT(queue, "density nets", &args->pin_x, xy, n_pins));
+	TRY(DEVICE_PUT(queue, "density nets", &args->pin_y, xy + n_pins, n_pins));
 	LAUNCH(queue, net_boxes, 32, args, n_nets);
 	return queue_sync(queue);
 }
@@ -211,7 +205,8 @@ static enum status give_pins_weights(const struct density_layout *on, struct den
 	if (status == STATUS_OK)
 		status = net_weights(on, d_net, scale, true, precision, &d_weight);
 	if (status == STATUS_OK)
-		status = upload(queue, netlist->pin_net, netlist->n_pins, &args.pin_net);
+		status = DEVICE_PUT(queue, "density nets", &args.pin_net, netlist->pin_net,
+				    netlist->n_pins);
 	if (status == STATUS_OK)
 		status = device_alloc(queue, "density boxes", 8 * (int64_t)netlist->n_pins,
 				      (void **)&boxes->d_weight);

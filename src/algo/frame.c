@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "db/layout/placement_check.h"
 
@@ -173,13 +174,6 @@ static enum status make_parts(struct frame_scene *s)
 	return STATUS_OK;
 }
 
-static int compare_heights(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* The median of a thousand of them. */
 static double usual_height(const struct frame_scene *s)
 {
@@ -192,7 +186,7 @@ static double usual_height(const struct frame_scene *s)
 		if (!is_off(s, &s->box[at]))
 			height[n++] = s->box[at].y2 - s->box[at].y1;
 	}
-	qsort(height, (size_t)n, sizeof *height, compare_heights);
+	qsort(height, (size_t)n, sizeof *height, compare_int32);
 	return n ? height[n / 2] : 0;
 }
 
@@ -224,9 +218,7 @@ static enum status take_die(struct frame_scene *s, const struct placement *place
 		s->die_part[i] = box_from_corner(s, &part[i]);
 	free(part);
 	TRY(status);
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_die_part, s->n_die_parts));
-	queue_upload(s->queue, s->d_die_part, s->die_part,
-		     s->n_die_parts * (int64_t)sizeof *s->die_part);
+	TRY(DEVICE_PUT(s->queue, "frame", &s->d_die_part, s->die_part, s->n_die_parts));
 	return queue_sync(s->queue);
 }
 

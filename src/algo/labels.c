@@ -198,8 +198,7 @@ static enum status upload_flags(struct labels *l, const uint8_t *from, int32_t n
 	TRY(DEVICE_ALLOC(l->queue, memory_name, d_kept, n));
 	if (!from)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(l->queue, memory_name, d_to, n));
-	queue_upload(l->queue, *d_to, from, n);
+	TRY(DEVICE_PUT(l->queue, memory_name, d_to, from, n));
 	return queue_sync(l->queue);
 }
 

@@ -1,7 +1,6 @@
 /*
- * The part of a graph that a path query asks for, made on the device: what path_graph_new() makes on the
- * host (db/path_graph.h), with the same paths in the same order, as the image of a search. Nothing of
- * the graph's size is done on the host, and nothing is copied there until path_image_need_paths().
+ * The part of a graph that a path query asks for, made on the device: a path graph
+ * (db/path_graph.h) as the image of a search. Nothing of the graph's size is done on the host, and nothing is copied there until path_image_need_paths().
  */
 #ifndef ALGO_PRODUCT_H
 #define ALGO_PRODUCT_H
@@ -55,7 +54,8 @@ struct product_limits {
 /*
  * The paths of a query, which is transposed when the space is. limits: NULL = none. The weights of the
  * image are those of the base now, in `fs_bits` of the base. Vertices of the path graph are numbered by
- * the base's states, in the order of levels. Errors as path_graph_new().
+ * the base's states, in the order of levels. STATUS_NO_MEMORY,
+ * also for more than 2^31 − 1 of something; STATUS_BAD_INPUT for more than PATH_GROUPS_MAX groups; STATUS_CANCELLED.
  */
 enum status product_new(struct product_space *space, const struct path_lists *query,
 			const struct product_limits *limits, struct task *task,

@@ -321,8 +321,7 @@ static enum status match_filter(struct search *search, const struct search_readi
 		TRY(match_pattern(search, list, filter->pattern, terms, match));
 	if (!filter->only_marked)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, d_mark, filter->n_marks));
-	queue_upload(queue, *d_mark, filter->mark, filter->n_marks * (int64_t)sizeof *filter->mark);
+	TRY(DEVICE_PUT(queue, LIST_MEMORY, d_mark, filter->mark, filter->n_marks));
 	match->only_marked = 1;
 	match->mark = *d_mark;
 	match->n_marks = filter->n_marks;
@@ -493,8 +492,7 @@ static enum status find(struct search *search, const struct device_match *match,
 	enum status status;
 
 	*found = (struct found_match){INT64_MAX, 0};
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.found, 1));
-	queue_upload(queue, args.found, found, sizeof *found);
+	TRY(DEVICE_PUT(queue, LIST_MEMORY, &args.found, found, 1));
 	LAUNCH(queue, find_match, search->image->fs_bits, &args,
 	       (listing->n + FIND_TILE - 1) / FIND_TILE);
 	queue_download(queue, found, args.found, sizeof *found);

@@ -171,13 +171,6 @@ static enum status match_states(const struct search *search, const struct path_p
 	return status;
 }
 
-static enum status upload_terms(struct queue *queue, const uint8_t *terms, int64_t n, uint8_t **d)
-{
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, d, n));
-	queue_upload(queue, *d, terms, n);
-	return STATUS_OK;
-}
-
 /* Along the forest, from the terms of each state. */
 static enum status make_next_pins(struct search *search, const uint8_t *state, uint32_t of_pins,
 				  int32_t **d_next)
@@ -192,7 +185,7 @@ static enum status make_next_pins(struct search *search, const uint8_t *state, u
 	enum status status = DEVICE_ALLOC(queue, LIST_MEMORY, d_next, count_bits(of_pins) * n);
 
 	if (status == STATUS_OK)
-		status = upload_terms(queue, state, n, &d_terms);
+		status = DEVICE_PUT(queue, LIST_MEMORY, &d_terms, state, n);
 	args.terms = d_terms;
 	args.next = *d_next;
 	for (uint32_t left = of_pins; left && status == STATUS_OK; left &= left - 1) {
@@ -219,9 +212,9 @@ static enum status make_terms(struct search *search, struct path_list *list,
 	if (status == STATUS_OK && path_pattern_terms(pattern, NAME_ALONG))
 		status = match_states(search, pattern, &state);
 	if (status == STATUS_OK)
-		status = upload_terms(queue, source, graph->n_sources, &terms->d_source);
+		status = DEVICE_PUT(queue, LIST_MEMORY, &terms->d_source, source, graph->n_sources);
 	if (status == STATUS_OK)
-		status = upload_terms(queue, sink, graph->n_sinks, &terms->d_sink);
+		status = DEVICE_PUT(queue, LIST_MEMORY, &terms->d_sink, sink, graph->n_sinks);
 	if (status == STATUS_OK && state)
 		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_ALONG),
 					&terms->d_next_pin);

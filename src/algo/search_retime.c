@@ -171,8 +171,7 @@ enum status search_retime_records(struct search *search, const struct retime_que
 	*out = (struct retimed_paths){0};
 	TRY(ALLOC(&out->path, n));
 	out->n = n;
-	TRY(DEVICE_ALLOC(queue, memory_name, &d_record, n));
-	queue_upload(queue, d_record, record, n * (int64_t)sizeof *record);
+	TRY(DEVICE_PUT(queue, memory_name, &d_record, record, n));
 	r.d_record = d_record;
 	forget_bad(search, query->retiming);
 	status = n ? run(&r, 0, true, out) : queue_sync(queue);

@@ -32,13 +32,6 @@ static enum status add_step(struct timing_trace *trace, int32_t state, int64_t a
 	return STATUS_OK;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static int32_t state_at(const struct cone *c, int32_t i)
 {
 	return c->timing->image->image->state_vertex[c->place[i]];
@@ -115,7 +108,7 @@ static enum status follow(struct cone *c, const struct reference_cone *of, int32
 			c->timing->image
 				->state_place[c->timing->image->states->cone_state[of->first + i]];
 	if (c->n)
-		qsort(c->place, (size_t)c->n, sizeof *c->place, compare_places);
+		qsort(c->place, (size_t)c->n, sizeof *c->place, compare_int32);
 	find_ways(c);
 	i = worst_start(c, of, reference);
 	at = i < 0 ? 0 : timing_arrival(c->timing, state_at(c, i), c->split) + c->onward[i];

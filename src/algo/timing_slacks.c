@@ -386,8 +386,7 @@ enum status timing_slack_totals(const struct timing *timing, struct queue *queue
 	enum status status;
 
 	*out = (struct slack_totals){.wns = FS_NONE_64};
-	TRY(DEVICE_ALLOC(queue, "reading", &args.totals, 1));
-	queue_upload(queue, args.totals, out, sizeof *out);
+	TRY(DEVICE_PUT(queue, "reading", &args.totals, out, 1));
 	LAUNCH(queue, slack_totals, 32, &args, min_i64(SHARES, t->device_states.n_sinks));
 	queue_download(queue, out, args.totals, sizeof *out);
 	status = queue_sync(queue);

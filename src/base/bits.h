@@ -21,13 +21,7 @@ static inline int count_bits(uint64_t bits)
 	return bits & (bits - 1) ? __builtin_popcountll(bits) : bits != 0;
 }
 
-/* Number of the lowest bit that is set; there must be one. */
-static inline int lowest_bit(uint64_t bits)
-{
-	return __builtin_ctzll(bits);
-}
-
-/* The order of int32_t, for qsort(). */
+/* The order of int32_t, or of items that begin with one, for qsort(). */
 static inline int compare_int32(const void *a, const void *b)
 {
 	const int32_t *x = a, *y = b;

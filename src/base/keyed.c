@@ -7,6 +7,15 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 
+int compare_int32_pair(const void *a, const void *b)
+{
+	const struct keyed *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return (x->item > y->item) - (x->item < y->item);
+}
+
 void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end)
 {
 	int32_t low = 0, high = n;

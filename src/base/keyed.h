@@ -10,6 +10,9 @@ struct keyed {
 	int32_t key, item;
 };
 
+/* Their order, for qsort(): that of any items which begin with two int32_t. */
+int compare_int32_pair(const void *a, const void *b);
+
 /* The entries of a key: from *begin to *end. */
 void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end);
 

@@ -54,17 +54,7 @@ void derates_release(struct derates *derates);
 /* Is anything given for clock networks only, or for data only? constraints may be NULL. */
 bool derates_tell_domains(const struct constraints *constraints);
 
-/* What a delay that ends at a vertex is multiplied with. */
-static inline double delay_factor(const struct derates *derates, int32_t vertex,
-				  enum derated_delay what, enum derate_domain domain,
-				  enum split split)
-{
-	if (!derates->vertex_class)
-		return 1;
-	return derates->delay[derates->vertex_class[vertex]].factor[what][domain][split];
-}
-
-/* The same for the checks of an instance, of data with an edge. */
+/* What checks of an instance, of data with an edge, are multiplied with. */
 static inline double check_factor(const struct derates *derates, int32_t instance, int edge,
 				  enum derate_domain domain, enum split split)
 {

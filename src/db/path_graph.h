@@ -62,7 +62,7 @@ struct path_graph {
 	 * base, groups passed), arcs by (arc of the base, groups passed), sources and sinks as the
 	 * base's: so equal paths keep their order. */
 	struct graph *graph;
-	bool transposed;
+	bool transposed; /* then a source arrives at minus what is required of the base's sink, and so on: paths keep their slack */
 	int32_t *vertex; /* owned [n_vertices]: the base's vertex */
 	uint8_t *passed; /* owned [n_vertices]: groups passed there, its own among them */
 	int32_t *arc;    /* owned [n_arcs]: the base's arc */
@@ -71,16 +71,6 @@ struct path_graph {
 	int32_t *source, *sink;
 };
 
-/*
- * Time and memory are linear in the base and in what comes out of it. A query that no path fulfils
- * gives a graph without vertices. STATUS_NO_MEMORY, also for more than 2^31 − 1 of something;
- * STATUS_BAD_INPUT for more than PATH_GROUPS_MAX groups; STATUS_CANCELLED.
- *
- * Transposed, arrivals and required times change their roles and signs, so that a path's slack
- * (or cost) stays what it is: a source has minus the required time of the base's sink.
- */
-enum status path_graph_new(const struct graph *base, const struct path_query *query,
-			   struct task *task, struct path_graph **out);
 void path_graph_free(struct path_graph *path_graph); /* NULL is fine */
 
 /*

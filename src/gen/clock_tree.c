@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
 #include "gen/clock_tree_impl.h"
 #include "gen/place.h"
 #include "gen/wires.h"
@@ -60,15 +61,6 @@ struct along {
 	int32_t at, node;
 };
 
-static int by_place(const void *a, const void *b)
-{
-	const struct along *s = a, *t = b;
-
-	if (s->at != t->at)
-		return s->at < t->at ? -1 : 1;
-	return (s->node > t->node) - (s->node < t->node);
-}
-
 /* Order some nodes along the axis in which they reach further. */
 static void sort_nodes(const struct builder *b, int32_t *order, int32_t n, struct along *along)
 {
@@ -80,7 +72,7 @@ static void sort_nodes(const struct builder *b, int32_t *order, int32_t n, struc
 
 		along[i] = (struct along){vertical ? node->y : node->x, order[i]};
 	}
-	qsort(along, (size_t)n, sizeof *along, by_place);
+	qsort(along, (size_t)n, sizeof *along, compare_int32_pair);
 	for (int32_t i = 0; i < n; i++)
 		order[i] = along[i].node;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/decimal.h"
 #include "base/grow.h"
 #include "base/parallel.h"
@@ -95,13 +96,6 @@ struct first_use {
 	int32_t instance, cell;
 };
 
-static int compare_uses(const void *a, const void *b)
-{
-	const struct first_use *x = a, *y = b;
-
-	return (x->instance > y->instance) - (x->instance < y->instance);
-}
-
 /* The cells of a part of the instances, and of each cell the first of these. */
 static void choose_cells(const struct building *b, int part, int32_t *first)
 {
@@ -132,7 +126,7 @@ static enum status add_in_order(struct building *b, const int32_t *first, struct
 		if (least < INT32_MAX)
 			use[n++] = (struct first_use){least, c};
 	}
-	qsort(use, (size_t)n, sizeof *use, compare_uses);
+	qsort(use, (size_t)n, sizeof *use, compare_int32);
 	for (int32_t i = 0; i < n; i++)
 		TRY(add_master(b, use[i].cell));
 	return STATUS_OK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "gen/random.h"
 
 enum kind {
@@ -26,148 +27,34 @@ struct recipe {
 };
 
 static const struct recipe recipes[] = {
-	{{"ns3Da", 1, "3D Navier Stokes equation", 20414, 20414, 1679599, false},
-	 ROWS,
-	 0.002,
-	 1,
-	 0.2,
-	 0.05},
-	{{"raefsky3", 1, "Turbulence problem", 21200, 21200, 1488768, false}, ROWS, 0, 8, 0.05, 0},
-	{{"venkat01", 1, "2D Euler solver", 62424, 62424, 1717792, false}, ROWS, 0, 4, 0.02, 0},
-	{{"Yangliu", 1, "Finite element based layout stress analysis", 235620, 235620, 17563926,
-	  false},
-	 ROWS,
-	 0,
-	 3,
-	 0.02,
-	 0},
-	{{"b18_100K", 1, "Static timing analysis", 100000, 333740, 14327592, false},
-	 PATHS,
-	 0,
-	 1,
-	 1,
-	 1},
-	{{"Lin", 2, "Large sparse Eigenvalue problem", 256000, 256000, 1766400, true},
-	 GRID,
-	 0,
-	 1,
-	 0,
-	 0},
-	{{"t2em", 2, "Electromagnetic problems", 921632, 921632, 4590832, false},
-	 ROWS,
-	 0,
-	 1,
-	 0.002,
-	 0},
-	{{"ecology1", 2, "Circuit theory applied to animal/gene flow", 1000000, 1000000, 4996000,
-	  true},
-	 GRID,
-	 0,
-	 1,
-	 0,
-	 0},
-	{{"cont11", 2, "Linear programming", 1468599, 1961394, 5382999, false},
-	 ROWS,
-	 0,
-	 1,
-	 0.001,
-	 0},
-	{{"sls", 2, "Large least-squares problem", 1748122, 62729, 6804304, false},
-	 ROWS,
-	 0,
-	 1,
-	 0.3,
-	 0.3},
-	{{"G3_circuit", 2, "AMD circuit simulation", 1585478, 1585478, 7660826, false},
-	 ROWS,
-	 0,
-	 1,
-	 0.002,
-	 0.02},
-	{{"thermal2", 2, "FEM, steady state thermal problem", 1228045, 1228045, 8580313, false},
-	 ROWS,
-	 0,
-	 1,
-	 0.2,
-	 0.02},
-	{{"kkt_power", 2, "Optimal power flow, nonlinear optimization", 2063494, 2063494, 12771361,
-	  false},
-	 ROWS,
-	 0.002,
-	 1,
-	 0.1,
-	 0.1},
-	{{"Freescale1", 2, "Freescale circuit simulation", 3428755, 3428755, 17052626, false},
-	 ROWS,
-	 0.001,
-	 1,
-	 0.05,
-	 0.05},
-	{{"b18_50K", 5, "Static timing analysis", 50000, 333740, 7057712, false},
-	 PATHS,
-	 0,
-	 1,
-	 1,
-	 1},
-	{{"b19_50K", 5, "Static timing analysis", 50000, 673144, 5562170, false},
-	 PATHS,
-	 0,
-	 1,
-	 1,
-	 1},
-	{{"b19_100K", 5, "Static timing analysis", 100000, 673144, 11332042, false},
-	 PATHS,
-	 0,
-	 1,
-	 1,
-	 1},
-	{{"new_blue1", 7, "Placement", 398096, 398096, 1595758, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	{{"new_blue2", 7, "Placement", 529672, 529672, 2340198, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	{{"new_blue3", 7, "Placement", 561819, 561819, 1875296, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	{{"new_blue4", 7, "Placement", 784321, 784321, 3152532, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	{{"new_blue5", 7, "Placement", 1447872, 1447872, 6287726, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	{{"new_blue6", 7, "Placement", 1521703, 1521703, 6287132, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	{{"new_blue7", 7, "Placement", 3068717, 3068717, 15120230, false},
-	 SYMMETRIC,
-	 0,
-	 1,
-	 0.01,
-	 0.05},
-	/* Table 9 has no numbers of arcs: "between 1 and 2" a vertex. */
-	{{"b18", 9, "Timing graph", 333740, 333740, 500610, false}, ARCS, 0, 1, 0.01, 0},
-	{{"b18_1", 9, "Timing graph", 315683, 315683, 473524, false}, ARCS, 0, 1, 0.01, 0},
-	{{"b19", 9, "Timing graph", 673144, 673144, 1009716, false}, ARCS, 0, 1, 0.01, 0},
-	{{"b19_1", 9, "Timing graph", 638283, 638283, 957424, false}, ARCS, 0, 1, 0.01, 0},
+	{{"ns3Da", 1, 20414, 20414, 1679599, false}, ROWS, 0.002, 1, 0.2, 0.05},
+	{{"raefsky3", 1, 21200, 21200, 1488768, false}, ROWS, 0, 8, 0.05, 0},
+	{{"venkat01", 1, 62424, 62424, 1717792, false}, ROWS, 0, 4, 0.02, 0},
+	{{"Yangliu", 1, 235620, 235620, 17563926, false}, ROWS, 0, 3, 0.02, 0},
+	{{"b18_100K", 1, 100000, 333740, 14327592, false}, PATHS, 0, 1, 1, 1},
+	{{"Lin", 2, 256000, 256000, 1766400, true}, GRID, 0, 1, 0, 0},
+	{{"t2em", 2, 921632, 921632, 4590832, false}, ROWS, 0, 1, 0.002, 0},
+	{{"ecology1", 2, 1000000, 1000000, 4996000, true}, GRID, 0, 1, 0, 0},
+	{{"cont11", 2, 1468599, 1961394, 5382999, false}, ROWS, 0, 1, 0.001, 0},
+	{{"sls", 2, 1748122, 62729, 6804304, false}, ROWS, 0, 1, 0.3, 0.3},
+	{{"G3_circuit", 2, 1585478, 1585478, 7660826, false}, ROWS, 0, 1, 0.002, 0.02},
+	{{"thermal2", 2, 1228045, 1228045, 8580313, false}, ROWS, 0, 1, 0.2, 0.02},
+	{{"kkt_power", 2, 2063494, 2063494, 12771361, false}, ROWS, 0.002, 1, 0.1, 0.1},
+	{{"Freescale1", 2, 3428755, 3428755, 17052626, false}, ROWS, 0.001, 1, 0.05, 0.05},
+	{{"b18_50K", 5, 50000, 333740, 7057712, false}, PATHS, 0, 1, 1, 1},
+	{{"b19_50K", 5, 50000, 673144, 5562170, false}, PATHS, 0, 1, 1, 1},
+	{{"b19_100K", 5, 100000, 673144, 11332042, false}, PATHS, 0, 1, 1, 1},
+	{{"new_blue1", 7, 398096, 398096, 1595758, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"new_blue2", 7, 529672, 529672, 2340198, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"new_blue3", 7, 561819, 561819, 1875296, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"new_blue4", 7, 784321, 784321, 3152532, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"new_blue5", 7, 1447872, 1447872, 6287726, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"new_blue6", 7, 1521703, 1521703, 6287132, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"new_blue7", 7, 3068717, 3068717, 15120230, false}, SYMMETRIC, 0, 1, 0.01, 0.05},
+	{{"b18", 9, 333740, 333740, 500610, false}, ARCS, 0, 1, 0.01, 0},
+	{{"b18_1", 9, 315683, 315683, 473524, false}, ARCS, 0, 1, 0.01, 0},
+	{{"b19", 9, 673144, 673144, 1009716, false}, ARCS, 0, 1, 0.01, 0},
+	{{"b19_1", 9, 638283, 638283, 957424, false}, ARCS, 0, 1, 0.01, 0},
 };
 
 enum {
@@ -216,13 +103,6 @@ const char *made_matrix_nearest(const char *name)
 
 /* ---- rows ---- */
 
-static int ascending(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* From −1 to 1, never 0, of an entry. */
 static float value_of(uint64_t seed, int64_t entry)
 {
@@ -235,7 +115,7 @@ static float value_of(uint64_t seed, int64_t entry)
 /* Sort columns and move what is there twice to where nothing is yet: up, and at the end of the width down. */
 static void separate(int32_t *column, int32_t n, int32_t n_columns)
 {
-	qsort(column, (size_t)n, sizeof *column, ascending);
+	qsort(column, (size_t)n, sizeof *column, compare_int32);
 	for (int32_t e = 1; e < n; e++) {
 		if (column[e] <= column[e - 1])
 			column[e] = column[e - 1] + 1;
@@ -472,23 +352,6 @@ enum status made_matrix_make(const struct made_matrix *what, struct task *task, 
 		break;
 	}
 	return make_rows(recipe, LENGTHS_SKEWED, (uint64_t)what->n, task, out);
-}
-
-enum status random_matrix_make(int32_t n_rows, int32_t n_columns, double mean, bool skewed,
-			       uint64_t seed, struct task *task, struct sparse **out)
-{
-	struct recipe recipe = {
-		{"random", 0, "", n_rows, n_columns, 0, false}, ROWS, skewed ? 0.001 : 0, 1, 1, 1};
-	char name[64];
-
-	snprintf(name, sizeof name, "random %dx%d", n_rows, n_columns);
-	recipe.made.name = name;
-	if (n_rows && n_columns)
-		recipe.made.n = (int64_t)((n_columns < mean ? n_columns : mean) * n_rows) +
-				(int64_t)(seed % 7);
-	if (recipe.made.n > (int64_t)n_rows * n_columns)
-		recipe.made.n = (int64_t)n_rows * n_columns;
-	return make_rows(&recipe, LENGTHS_SKEWED, (uint64_t)recipe.made.n, task, out);
 }
 
 enum status matrix_of_law(const struct matrix_law *law, struct task *task, struct sparse **out)

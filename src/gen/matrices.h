@@ -14,7 +14,6 @@
 struct made_matrix {
 	const char *name;
 	int table;
-	const char *description; /* as in the table */
 	int32_t n_rows, n_columns;
 	int64_t n;     /* nonzeros */
 	bool is_exact; /* what the name means, not a stand-in */
@@ -29,11 +28,6 @@ const char *made_matrix_nearest(const char *name);
 /* STATUS_NO_MEMORY, STATUS_CANCELLED. */
 enum status made_matrix_make(const struct made_matrix *what, struct task *task,
 			     struct sparse **out);
-
-/* Of the given rows and columns with some `mean` entries a row at random places; one row in a thousand has a hundred times as many when
- * it is skewed. */
-enum status random_matrix_make(int32_t n_rows, int32_t n_columns, double mean, bool skewed,
-			       uint64_t seed, struct task *task, struct sparse **out);
 
 /* How long rows are. */
 enum row_lengths {

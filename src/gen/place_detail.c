@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
 #include "gen/place_impl.h"
 
 enum {
@@ -146,15 +147,6 @@ struct standing {
 	int32_t segment, x, cell;
 };
 
-static int by_place(const void *a, const void *b)
-{
-	const struct standing *s = a, *t = b;
-
-	if (s->segment != t->segment)
-		return s->segment < t->segment ? -1 : 1;
-	return (s->x > t->x) - (s->x < t->x);
-}
-
 static int32_t segment_at(const struct rows *rows, int32_t line, int32_t x)
 {
 	int32_t i = rows->line_row[line];
@@ -181,7 +173,7 @@ static enum status find_spots(struct detail *d)
 		d->half[i] = placement->technology->macro[c->macro].width / 2;
 		standing[i] = (struct standing){segment, c->x, i};
 	}
-	qsort(standing, (size_t)place->n, sizeof *standing, by_place);
+	qsort(standing, (size_t)place->n, sizeof *standing, compare_int32_pair);
 	for (int32_t i = 0; i < place->rows.n_segments; i++)
 		d->head[i] = -1;
 	for (int32_t i = 0; i < place->n; i++) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
 
 /* What takes room, by its left edge within a line. */
 struct hole {
@@ -48,15 +49,6 @@ static int by_place(const void *a, const void *b)
 
 	if (s->y != t->y)
 		return s->y < t->y ? -1 : 1;
-	return (s->x1 > t->x1) - (s->x1 < t->x1);
-}
-
-static int by_line(const void *a, const void *b)
-{
-	const struct hole *s = a, *t = b;
-
-	if (s->line != t->line)
-		return s->line < t->line ? -1 : 1;
 	return (s->x1 > t->x1) - (s->x1 < t->x1);
 }
 
@@ -127,7 +119,7 @@ static enum status find_holes(const struct placement *placement, const struct ro
 		    placement->blockage[i].kind == BLOCKAGE_HARD)
 			TRY(add_hole(rows, holes, &placement->blockage[i].rect));
 	if (holes->n)
-		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, by_line);
+		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, compare_int32_pair);
 	return STATUS_OK;
 }
 

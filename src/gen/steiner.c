@@ -370,16 +370,3 @@ enum status steiner_build(struct steiner *s)
 			join_pair(s, v, pair);
 	return STATUS_OK;
 }
-
-void steiner_length(const struct steiner *s, int64_t *along_x, int64_t *along_y)
-{
-	*along_x = *along_y = 0;
-	for (int32_t i = 0; i < s->n; i++) {
-		int32_t p = s->parent[i];
-
-		if (p < 0)
-			continue;
-		*along_x += llabs((int64_t)s->x[i] - s->x[p]);
-		*along_y += llabs((int64_t)s->y[i] - s->y[p]);
-	}
-}

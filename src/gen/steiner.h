@@ -32,7 +32,4 @@ enum status steiner_begin(struct steiner *steiner, int32_t n);
 /* Make the tree of the n places, rooted at place 0. */
 enum status steiner_build(struct steiner *steiner);
 
-/* Its edges' lengths along x and y. */
-void steiner_length(const struct steiner *steiner, int64_t *along_x, int64_t *along_y);
-
 #endif

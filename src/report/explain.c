@@ -155,7 +155,7 @@ static enum status count_paths(struct inquiry *q, const struct state_graph *stat
 			       struct filter_query *query, bool *exists)
 {
 	struct task *task = &q->call->session->task;
-	struct path_graph *paths = NULL;
+	int32_t group = 0;
 	uint8_t *arc = NULL, *sink = NULL;
 	enum status status = list_allowed(states, q->split, &arc, &sink);
 
@@ -165,11 +165,11 @@ static enum status count_paths(struct inquiry *q, const struct state_graph *stat
 	q->ends = status == STATUS_OK && has_any(sink, states->graph->n_sinks);
 	query->query.arc_ok = arc;
 	query->query.sink_ok = sink;
+	task_begin(task, "selecting paths", states->graph->n_vertices);
 	if (status == STATUS_OK)
-		status = path_graph_new(states->graph, &query->query, task, &paths);
-	if (status == STATUS_OK)
-		*exists = paths->graph->n_sources > 0 && paths->graph->n_sinks > 0;
-	path_graph_free(paths);
+		status = path_query_stuck(states->graph, &query->query, task, &group);
+	task_end(task);
+	*exists = group < 0;
 	free(arc);
 	free(sink);
 	return status;

@@ -64,7 +64,6 @@ static void fill_matrix(const struct lab *lab, const struct lab_request *wanted,
 	s->most = lab->statistics.most;
 	s->mean = lab->statistics.mean;
 	s->idle = lab->statistics.idle;
-	s->hits = spmv_hit_ratio(a, SUMS_ROWS, SUMS_SHARED);
 	find_window(a->n_rows, at, wanted->zoom, &s->first_row, &s->end_row);
 	find_window(a->n_columns, at, wanted->zoom, &s->first_column, &s->end_column);
 	if (s->width > 0 && s->height > 0)

@@ -150,7 +150,6 @@ static void fill_numbers(const struct session *session, const struct dies_shown 
 			 const struct die_chart *chart, struct snap_ssta *snap)
 {
 	const struct ssta_options *options = ssta_options(session->design.ssta);
-	struct ssta_statistics over;
 
 	snap->split = chart->v.split;
 	snap->seed = options->seed;
@@ -170,12 +169,8 @@ static void fill_numbers(const struct session *session, const struct dies_shown 
 	snap->skew = chart->s.skew;
 	snap->curve = chart->curve;
 	snap->axis = chart->axis;
-	if (!shown->has_over)
-		return;
-	ssta_statistics_of(chart->over.slack, chart->over.n, chart->over.nominal, &over);
-	snap->over_name = take_name(session, &shown->over);
-	snap->over_mean = over.mean;
-	snap->over_sigma = over.sigma;
+	if (shown->has_over)
+		snap->over_name = take_name(session, &shown->over);
 }
 
 static enum status fill(struct session *session, const struct ssta_request *wanted,

@@ -71,13 +71,13 @@ static void take_kinds(const Tcl_Obj *value, struct words *out)
 		out->kind[i] = sdc_kind_of_name(item[i]);
 }
 
-static void take_words(const struct call *call, const char *word, bool by_name, struct words *out)
+void words_of(const struct call *call, const char *word, struct words *out)
 {
 	const Tcl_Obj *value = value_of(call, word);
 	bool is_list = value && sdc_is_name_list(value);
 	bool exact = value && sdc_is_name(value);
 
-	if (!is_list && !exact && by_name)
+	if (!is_list && !exact)
 		exact = is_name(call, word);
 	if (exact)
 		one_word(word, out);
@@ -93,16 +93,6 @@ bool words_may_be(const struct words *words, int i, enum object_kind kind)
 	const char *own = words->kind ? words->kind[i] : NULL;
 
 	return !own || strcmp(own, object_kind_name(kind)) == 0;
-}
-
-void words_of(const struct call *call, const char *word, struct words *out)
-{
-	take_words(call, word, true, out);
-}
-
-void patterns_of(const struct call *call, const char *word, struct words *out)
-{
-	take_words(call, word, false, out);
 }
 
 void words_free(struct words *words)

@@ -27,8 +27,6 @@ void words_parse(const char *list, struct words *out);
 void words_free(struct words *words);
 /* The names and patterns of a word of a command (an argument, or an option's value). */
 void words_of(const struct call *call, const char *word, struct words *out);
-/* The same where patterns come first, of text whatever is called so. */
-void patterns_of(const struct call *call, const char *word, struct words *out);
 
 /* The one name in a word that may be a list of one. STATUS_USAGE when there are more or none. */
 enum status one_object(const struct call *call, const char *word, struct text *name);

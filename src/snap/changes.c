@@ -35,12 +35,3 @@ int64_t change_list_begin(const struct change_totals *totals, enum change_list l
 		begin += totals->n_list[l];
 	return begin;
 }
-
-enum change_list change_list_at(const struct change_totals *totals, int64_t place)
-{
-	int list = CHANGES_GONE;
-
-	while (list > CHANGES_WORSE && place < change_list_begin(totals, (enum change_list)list))
-		list--;
-	return (enum change_list)list;
-}

@@ -30,8 +30,6 @@ struct change_totals {
 
 /* Where a list begins in that of all. */
 int64_t change_list_begin(const struct change_totals *totals, enum change_list list);
-/* Which one a place of the list of all is in. */
-enum change_list change_list_at(const struct change_totals *totals, int64_t place);
 
 REQUEST_BEGIN
 struct changes_request {

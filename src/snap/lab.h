@@ -67,8 +67,7 @@ struct snap_lab {
 	char matrix[80]; /* its name */
 	int32_t n_rows, n_columns, longest, half, most;
 	int64_t n;
-	double mean, idle,
-		hits; /* entries a row; lanes that wait with a thread for each row; products in shared memory */
+	double mean, idle; /* entries a row; lanes that wait with a thread for each row */
 	/* The picture: entries in each dot, top row first. */
 	int32_t width, height, first_row, end_row, first_column, end_column;
 	uint32_t *count; /* owned [height][width] */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 
 static const char *const column_names[N_PATH_COLUMNS] = {"slack",      "deviations", "points",
@@ -107,16 +108,9 @@ bool list_filter_is_plain(const struct list_filter *filter)
 			   !filter->inverted && !filter->only_marked && !filter->only_worst);
 }
 
-static int compare_records(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 bool list_filter_has_mark(const struct list_filter *filter, int32_t record)
 {
 	return filter && filter->n_marks > 0 &&
 	       bsearch(&record, filter->mark, (size_t)filter->n_marks, sizeof *filter->mark,
-		       compare_records);
+		       compare_int32);
 }

@@ -44,7 +44,6 @@ struct snap_ssta {
 	int64_t n_failing;
 	int64_t nominal, pick[SSTA_PICKS];                   /* fs: 0.135, 10, 50, 90, 99.865 % */
 	double mean, mean_within, sigma, sigma_within, skew; /* fs: half widths of 95 % intervals */
-	double over_mean, over_sigma;                        /* fs */
 	/* Dies by slack; or by how much later everything is required, fs, the share of dies that work
 	 * from there on, of SSTA_WHOLE_YIELD. */
 	bool curve;

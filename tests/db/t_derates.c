@@ -6,6 +6,15 @@
 #include "lib/small.h"
 #include "lib/tap.h"
 
+/* What a delay that ends at a vertex is multiplied with. */
+static double delay_factor(const struct derates *derates, int32_t vertex, enum derated_delay what,
+			   enum derate_domain domain, enum split split)
+{
+	if (!derates->vertex_class)
+		return 1;
+	return derates->delay[derates->vertex_class[vertex]].factor[what][domain][split];
+}
+
 static void must(enum status status)
 {
 	if (status != STATUS_OK)

@@ -10,6 +10,7 @@
 #include "db/state/filters.h"
 #include "lib/devices.h"
 #include "lib/listed.h"
+#include "lib/path_product.h"
 #include "lib/small.h"
 #include "lib/tap.h"
 

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "db/path_graph.h"
 #include "lib/devices.h"
 #include "lib/listed.h"
+#include "lib/path_product.h"
 #include "lib/tap.h"
 
 enum {
@@ -89,15 +89,17 @@ static bool tidy(const struct path_graph *made)
 static bool check_query(const struct graph *base, const struct path_query *q)
 {
 	struct path_graph *made;
-	int32_t n = 0;
+	int32_t n = 0, group;
 	bool same;
 
 	must(path_graph_new(base, q, &task, &made));
+	must(path_query_stuck(base, q, &task, &group));
 	for (int32_t i = 0; i < base_paths.n; i++) {
 		expected[n] = listed_path(&base_paths.path[i]);
 		n += fulfils(base, q, &expected[n]);
 	}
-	same = brute_run(&made_paths, made->graph) && tidy(made) &&
+	same = (group < 0) == (made->graph->n_vertices > 0) &&
+	       brute_run(&made_paths, made->graph) && tidy(made) &&
 	       made->graph->largest_sum == base->largest_sum &&
 	       made->graph->objective == base->objective;
 	for (int32_t i = 0; i < made_paths.n && same; i++)

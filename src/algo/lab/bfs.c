@@ -57,17 +57,6 @@ static enum status choose_sources(struct bfs *b, int32_t from)
 	return STATUS_OK;
 }
 
-static enum status upload_copy(struct queue *queue, const char *name, const void *items,
-			       int64_t bytes, void *d_out)
-{
-	void *d_items;
-
-	TRY(device_alloc(queue, name, bytes, &d_items));
-	queue_upload(queue, d_items, items, bytes);
-	*(void **)d_out = d_items;
-	return STATUS_OK;
-}
-
 static enum status upload_graph(struct bfs *b)
 {
 	int64_t n = b->a->n_rows, arcs = sparse_entries(b->a);
@@ -77,11 +66,11 @@ static enum status upload_graph(struct bfs *b)
 	b->d.n_arcs = (int32_t)arcs;
 	b->d.in_row = b->spmv.d.row;
 	b->d.in_from = b->spmv.d.column;
-	TRY(upload_copy(b->queue, "lab arcs", b->a->row, (n + 1) * 4, &b->d.out_row));
-	TRY(upload_copy(b->queue, "lab arcs", b->a->column, arcs * 4, &b->d.out_to));
-	TRY(upload_copy(b->queue, "lab arcs", b->in_weight, arcs * 4, &b->d.in_weight));
-	TRY(upload_copy(b->queue, "lab sources", b->source, (int64_t)b->n_sources * 4,
-			&b->d_source));
+	TRY(device_put(b->queue, "lab arcs", b->a->row, (n + 1) * 4, &b->d.out_row));
+	TRY(device_put(b->queue, "lab arcs", b->a->column, arcs * 4, &b->d.out_to));
+	TRY(device_put(b->queue, "lab arcs", b->in_weight, arcs * 4, &b->d.in_weight));
+	TRY(device_put(b->queue, "lab sources", b->source, (int64_t)b->n_sources * 4,
+		       &b->d_source));
 	return queue_sync(b->queue);
 }
 
@@ -106,7 +95,7 @@ static enum status alloc_vertices(struct bfs *b)
 /* An array of n items on the device that is the host's, which goes. */
 static enum status keep(struct bfs *b, const char *name, void *items, int64_t item, void *d_out)
 {
-	enum status status = upload_copy(b->queue, name, items, item * b->d.n, d_out);
+	enum status status = device_put(b->queue, name, items, item * b->d.n, d_out);
 
 	status = queue_settle(b->queue, status);
 	free(items);

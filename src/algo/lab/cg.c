@@ -84,17 +84,6 @@ static enum status part_matrix(const struct sparse *a, struct cg_matrix *m)
 	return STATUS_OK;
 }
 
-static enum status upload(struct cg *cg, const char *name, const void *items, int64_t bytes,
-			  void *d_out)
-{
-	void *d_items;
-
-	TRY(device_alloc(cg->queue, name, bytes, &d_items));
-	*(void **)d_out = d_items;
-	queue_upload(cg->queue, d_items, items, bytes);
-	return STATUS_OK;
-}
-
 static enum status upload_matrix(struct cg *cg, const struct sparse *a, const struct cg_matrix *m)
 {
 	struct cg_args *k = &cg->args;
@@ -103,12 +92,12 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 	k->a.n_columns = a->n_columns;
 	k->a.n = (int32_t)n;
 	k->n_tiles = m->n_tiles;
-	TRY(upload(cg, "lab rows", m->row, 4 * ((int64_t)a->n_rows + 1), &k->a.row));
-	TRY(upload(cg, "lab columns", m->column, 4 * n, &k->a.column));
-	TRY(upload(cg, "lab values", m->value, 4 * n, &k->a.value));
-	TRY(upload(cg, "lab diagonal", m->diagonal, 4 * m->n_diagonal, &k->diagonal));
-	return upload(cg, "lab tiles", m->tile, (m->n_tiles + 1) * (int64_t)sizeof *m->tile,
-		      &k->tile);
+	TRY(device_put(cg->queue, "lab rows", m->row, 4 * ((int64_t)a->n_rows + 1), &k->a.row));
+	TRY(device_put(cg->queue, "lab columns", m->column, 4 * n, &k->a.column));
+	TRY(device_put(cg->queue, "lab values", m->value, 4 * n, &k->a.value));
+	TRY(device_put(cg->queue, "lab diagonal", m->diagonal, 4 * m->n_diagonal, &k->diagonal));
+	return device_put(cg->queue, "lab tiles", m->tile,
+			  (m->n_tiles + 1) * (int64_t)sizeof *m->tile, &k->tile);
 }
 
 static enum status open_matrix(struct cg *cg, const struct sparse *a)
@@ -161,7 +150,7 @@ static enum status open_arrays(struct cg *cg, const struct cg_system *system,
 	k->n_chunks = (int32_t)((n + CG_CHUNK - 1) / CG_CHUNK);
 	TRY(open_matrix(cg, system->a));
 	TRY(alloc_vectors(cg, options));
-	TRY(upload(cg, "lab vectors", system->b, n * 4, &k->b));
+	TRY(device_put(cg->queue, "lab vectors", system->b, n * 4, &k->b));
 	if (system->start)
 		queue_upload(cg->queue, k->x, system->start, n * 4);
 	return STATUS_OK;

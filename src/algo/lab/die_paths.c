@@ -325,18 +325,8 @@ static enum status make_rows(struct die_making *m)
 
 /* ---- on the device ---- */
 
-static enum status put(struct queue *queue, const void *items, int64_t bytes, void *d_out)
-{
-	void *d_items;
-
-	TRY(device_alloc(queue, name, bytes, &d_items));
-	*(void **)d_out = d_items;
-	queue_upload(queue, d_items, items, bytes);
-	return STATUS_OK;
-}
-
 #define PUT(items, n, d_out)                                                                       \
-	put(p->queue, (items), (int64_t)(n) * (int64_t)sizeof **(d_out), (d_out))
+	device_put(p->queue, name, (items), (int64_t)(n) * (int64_t)sizeof **(d_out), (d_out))
 
 static enum status upload(struct die_making *m)
 {

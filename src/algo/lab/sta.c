@@ -8,17 +8,6 @@
 #include "base/grow.h"
 #include "gpu/image/timing_image.h"
 
-static enum status upload(struct queue *queue, const char *name, const void *items, int64_t bytes,
-			  void *d_out)
-{
-	void *d_items;
-
-	TRY(device_alloc(queue, name, bytes, &d_items));
-	queue_upload(queue, d_items, items, bytes);
-	*(void **)d_out = d_items;
-	return STATUS_OK;
-}
-
 /* ---- 16 bits an entry ---- */
 
 static enum status open_deltas(const struct sta *sta, struct sta_device *d)
@@ -26,15 +15,15 @@ static enum status open_deltas(const struct sta *sta, struct sta_device *d)
 	const struct sta_deltas *deltas = &sta->deltas;
 	int64_t rows = sta->rows->n_rows, groups = deltas->n_groups;
 
-	TRY(upload(d->queue, "lab rows", deltas->row, (rows + 1) * 4, &d->args.rows.row));
-	TRY(upload(d->queue, "lab rows", deltas->base, groups * 4, &d->args.rows.base));
-	TRY(upload(d->queue, "lab rows", deltas->begin, (groups + 1) * 4, &d->args.rows.begin));
-	TRY(upload(d->queue, "lab columns", deltas->offset, sparse_entries(sta->rows) * 2,
-		   &d->args.rows.offset));
+	TRY(device_put(d->queue, "lab rows", deltas->row, (rows + 1) * 4, &d->args.rows.row));
+	TRY(device_put(d->queue, "lab rows", deltas->base, groups * 4, &d->args.rows.base));
+	TRY(device_put(d->queue, "lab rows", deltas->begin, (groups + 1) * 4, &d->args.rows.begin));
+	TRY(device_put(d->queue, "lab columns", deltas->offset, sparse_entries(sta->rows) * 2,
+		       &d->args.rows.offset));
 	d->args.rows.is_running = deltas->is_running;
 	d->is_single = deltas->is_single;
-	TRY(upload(d->queue, "lab vectors", sta->delay, (int64_t)sta->rows->n_columns * 4,
-		   &d->args.delay));
+	TRY(device_put(d->queue, "lab vectors", sta->delay, (int64_t)sta->rows->n_columns * 4,
+		       &d->args.delay));
 	TRY(DEVICE_ALLOC(d->queue, "lab vectors", &d->args.arrival, rows));
 	return STATUS_OK;
 }

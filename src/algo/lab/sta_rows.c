@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algo/lab/sta.h"
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include "base/keys.h"
@@ -45,13 +46,6 @@ static enum status find_column(struct columns_found *t, int32_t from, int32_t to
 
 /* ---- rows ---- */
 
-static int ascending(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static enum status add_path(struct columns_found *t, const struct traces *traces, int64_t path,
 			    const int32_t *pin, struct sparse *rows)
 {
@@ -73,7 +67,7 @@ static enum status add_path(struct columns_found *t, const struct traces *traces
 	}
 	rows->row[path + 1] = n;
 	qsort(rows->column + rows->row[path], (size_t)(n - rows->row[path]), sizeof *rows->column,
-	      ascending);
+	      compare_int32);
 	return STATUS_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "db/layout/rect.h"
 
@@ -21,18 +22,11 @@ struct cut {
 	int32_t n_last, n_now;
 };
 
-static int ascending(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void sort_heights(struct cut *cut)
 {
 	for (int32_t i = 0; i < cut->n; i++)
 		cut->y[i] = cut->point[2 * i + 1];
-	qsort(cut->y, (size_t)cut->n, sizeof *cut->y, ascending);
+	qsort(cut->y, (size_t)cut->n, sizeof *cut->y, compare_int32);
 	for (int32_t i = 0; i < cut->n; i++) {
 		if (cut->n_y == 0 || cut->y[i] != cut->y[cut->n_y - 1])
 			cut->y[cut->n_y++] = cut->y[i];
@@ -52,7 +46,7 @@ static int32_t cross(struct cut *cut, int32_t low, int32_t high)
 		if (bottom <= low && top >= high)
 			cut->x[n++] = a[0];
 	}
-	qsort(cut->x, (size_t)n, sizeof *cut->x, ascending);
+	qsort(cut->x, (size_t)n, sizeof *cut->x, compare_int32);
 	return n;
 }
 

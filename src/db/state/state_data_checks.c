@@ -71,13 +71,6 @@ static enum status add_cone_state(struct state_builder *b, int32_t state)
 	return STATUS_OK;
 }
 
-static int compare_states(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* All states before those of a cone's vertex, in order; paths begin at the marked ones. */
 static enum status fill_cone(struct state_builder *b, struct reference_cone *cone)
 {
@@ -100,7 +93,7 @@ static enum status fill_cone(struct state_builder *b, struct reference_cone *con
 		b->in_cone[states->cone_state[i]] = 0;
 	if (cone->n)
 		qsort(states->cone_state + cone->first, (size_t)cone->n, sizeof *states->cone_state,
-		      compare_states);
+		      compare_int32);
 	return STATUS_OK;
 }
 

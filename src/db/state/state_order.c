@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/state/state_impl.h"
@@ -51,13 +52,6 @@ static void find_places(const struct state_graph *states, int32_t *place, uint8_
 	}
 }
 
-static int latches_by_sink(const void *a, const void *b)
-{
-	const struct latch *x = a, *y = b;
-
-	return (x->sink > y->sink) - (x->sink < y->sink);
-}
-
 static enum status move_sinks(struct state_graph *states, const int32_t *to)
 {
 	struct graph *graph = states->graph;
@@ -81,7 +75,7 @@ static enum status move_sinks(struct state_graph *states, const int32_t *to)
 		states->latch[l].sink = to[states->latch[l].sink];
 	if (states->n_latches)
 		qsort(states->latch, (size_t)states->n_latches, sizeof *states->latch,
-		      latches_by_sink);
+		      compare_int32);
 	return STATUS_OK;
 }
 

@@ -522,7 +522,6 @@ static const struct device_ops cpu_ops = {
 	.copy = cpu_copy,
 	.fill = cpu_fill,
 	.sync = cpu_sync,
-	.signal = cpu_signal,
 	.launch = cpu_launch,
 	.scan = cpu_prim_scan,
 	.sum = cpu_prim_sum,

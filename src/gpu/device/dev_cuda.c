@@ -630,7 +630,6 @@ static const struct device_ops cuda_ops = {
 	.copy = cuda_copy,
 	.fill = cuda_fill,
 	.sync = cuda_sync,
-	.signal = cuda_signal,
 	.launch = cuda_launch,
 	.scan = cuda_prim_scan,
 	.sum = cuda_prim_sum,

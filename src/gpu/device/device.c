@@ -197,6 +197,17 @@ enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, v
 	return STATUS_OK;
 }
 
+enum status device_put(struct queue *queue, const char *name, const void *from, int64_t bytes,
+		       void *d_out)
+{
+	void *d_memory;
+
+	TRY(device_alloc(queue, name, bytes, &d_memory));
+	queue_upload(queue, d_memory, from, bytes);
+	*(void **)d_out = d_memory;
+	return STATUS_OK;
+}
+
 void device_free(struct queue *queue, void *d_memory)
 {
 	struct device *device = queue->device;
@@ -433,11 +444,6 @@ enum status queue_settle(struct queue *queue, enum status status)
 	enum status of_wait = queue_sync(queue);
 
 	return status == STATUS_OK ? of_wait : status;
-}
-
-void queue_signal(struct queue *queue, int eventfd)
-{
-	queue->device->ops->signal(queue, eventfd);
 }
 
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,

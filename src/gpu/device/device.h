@@ -49,6 +49,9 @@ void device_list(struct text *out);
  * account for it. What primitives need for themselves and what is freed after queued work isn't
  * counted. */
 enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out);
+/* The same with the bytes of an array, which are copied as by queue_upload(); d_out points to the pointer. */
+enum status device_put(struct queue *queue, const char *name, const void *from, int64_t bytes,
+		       void *d_out);
 /* Give memory back, after the work queued so far in this queue: code that has queued work on it
  * elsewhere waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
@@ -77,6 +80,10 @@ enum status device_lend(struct queue *queue, const char *name, const void *from,
 #define DEVICE_ALLOC(queue, name, d_pointer, n)                                                    \
 	device_alloc((queue), (name), (int64_t)(n) * (int64_t)sizeof **(d_pointer),                \
 		     (void **)(d_pointer))
+
+#define DEVICE_PUT(queue, name, d_pointer, from, n)                                                \
+	device_put((queue), (name), (from), (int64_t)(n) * (int64_t)sizeof **(d_pointer),          \
+		   (d_pointer))
 
 /* Free and forget. */
 #define DEVICE_FREE(queue, d_pointer)                                                              \
@@ -139,9 +146,6 @@ enum status queue_settle(struct queue *queue, enum status status);
  */
 enum { QUEUE_SHARED = 256 };
 void *queue_shared(struct queue *queue);
-
-/* Write 1 to an eventfd once all that was queued so far is done. */
-void queue_signal(struct queue *queue, int eventfd);
 
 /* ---- kernels ---- */
 

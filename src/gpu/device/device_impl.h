@@ -26,7 +26,6 @@ struct device_ops {
 	void (*copy)(struct queue *queue, void *d_to, const void *d_from, int64_t bytes);
 	void (*fill)(struct queue *queue, void *d_to, int byte, int64_t bytes);
 	enum status (*sync)(struct queue *queue);
-	void (*signal)(struct queue *queue, int eventfd);
 	void (*launch)(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		       const int32_t *d_level_row, int64_t n);
 	void (*scan)(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n);

@@ -30,11 +30,6 @@ bool queue_profiles_walks(const struct queue *queue)
 	       atomic_load_explicit(&queue->device->measuring, memory_order_relaxed);
 }
 
-bool device_profiled(struct device *device)
-{
-	return atomic_load(&device->profiling);
-}
-
 void device_profile_reset(struct device *device)
 {
 	pthread_mutex_lock(&device->lock);

@@ -23,7 +23,6 @@ void device_profile(struct device *device, bool on);
 /* Measure what only the device knows, by kernels of its own: how far walks go. Else the bytes of what walks are at
  * least those that the accounts have. */
 void device_profile_walks(struct device *device, bool on);
-bool device_profiled(struct device *device);
 void device_profile_reset(struct device *device);
 
 /* What was launched since the last reset, by time, the longest first; at most N_COSTS rows. Returns

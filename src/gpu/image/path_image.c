@@ -3,114 +3,9 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
-static const char name[] = "path graph";
-
-/* The place in the base's image of each of its arcs; those to sinks are numbered after them. */
-static enum status list_base_places(struct queue *queue, const struct image *base, int32_t **out)
-{
-	int32_t *arc, n = base->device.n_arcs;
-	enum status status;
-
-	TRY(ALLOC(&arc, n));
-	queue_download(queue, arc, base->d_arc, (int64_t)n * sizeof *arc);
-	status = queue_sync(queue);
-	if (status == STATUS_OK)
-		status = ALLOC(out, n);
-	for (int32_t e = 0; e < n && status == STATUS_OK; e++)
-		(*out)[arc[e]] = e;
-	free(arc);
-	return status;
-}
-
-/* What an end of a path weighs in the base: its sink's arc, or its source. */
-static int32_t from_sink(const struct image *base, const int32_t *place, int32_t sink)
-{
-	return place[base->graph->n_arcs + sink];
-}
-
-static enum status list_arcs(const struct path_image *p, const struct image *base,
-			     const int32_t *place, int32_t *from)
-{
-	const struct path_graph *paths = p->paths;
-	int32_t n = paths->graph->n_arcs, n_all = p->image->device.n_arcs;
-
-	queue_download(p->queue, from, p->image->d_arc, (int64_t)n_all * sizeof *from);
-	TRY(queue_sync(p->queue));
-	for (int32_t e = 0; e < n_all; e++) {
-		int32_t arc = from[e];
-
-		if (arc < n)
-			from[e] = place[paths->arc[arc]];
-		else if (paths->transposed)
-			from[e] = ~paths->sink[arc - n];
-		else
-			from[e] = from_sink(base, place, paths->sink[arc - n]);
-	}
-	return STATUS_OK;
-}
-
-static void list_sources(const struct path_image *p, const struct image *base, const int32_t *place,
-			 int32_t *from)
-{
-	const struct path_graph *paths = p->paths;
-
-	for (int32_t s = 0; s < paths->graph->n_sources; s++)
-		from[s] = paths->transposed ? from_sink(base, place, paths->source[s])
-					    : ~paths->source[s];
-}
-
-static enum status upload_list(struct path_image *p, const int32_t *list, int32_t n, int32_t **out)
-{
-	TRY(DEVICE_ALLOC(p->queue, name, out, n));
-	queue_upload(p->queue, *out, list, (int64_t)n * sizeof *list);
-	return queue_sync(p->queue);
-}
-
-static enum status upload_lists(struct path_image *p, const struct image *base)
-{
-	int32_t n_arcs = p->image->device.n_arcs, n_sources = p->image->device.n_sources;
-	int32_t *place = NULL, *from = NULL;
-	enum status status = list_base_places(p->queue, base, &place);
-
-	if (status == STATUS_OK)
-		status = ALLOC(&from, (int64_t)n_arcs + n_sources);
-	if (status == STATUS_OK)
-		status = list_arcs(p, base, place, from);
-	if (status == STATUS_OK) {
-		list_sources(p, base, place, from + n_arcs);
-		status = upload_list(p, from, n_arcs, &p->d_arc_from);
-	}
-	if (status == STATUS_OK)
-		status = upload_list(p, from + n_arcs, n_sources, &p->d_source_from);
-	free(place);
-	free(from);
-	return status;
-}
-
-enum status path_image_new(struct queue *queue, const struct image *base, struct path_graph *paths,
-			   struct path_image **out)
-{
-	struct path_image *p = NULL;
-	enum status status = ALLOC(&p, 1);
-
-	if (status != STATUS_OK) {
-		path_graph_free(paths);
-		return status;
-	}
-	p->queue = queue;
-	p->paths = paths;
-	p->transposed = paths->transposed;
-	status = image_build(queue, paths->graph, &p->image);
-	if (status == STATUS_OK)
-		status = upload_lists(p, base);
-	if (status != STATUS_OK) {
-		path_image_free(p);
-		return status;
-	}
-	*out = p;
-	return STATUS_OK;
-}
+static const char memory_name[] = "path queries";
 
 void path_image_free(struct path_image *p)
 {
@@ -128,4 +23,217 @@ void path_image_free(struct path_image *p)
 	image_free(p->image);
 	path_graph_free(p->paths);
 	free(p);
+}
+
+/* ---- its path graph, on the host ---- */
+
+struct reading {
+	struct path_image *p;
+	struct path_graph *paths; /* owned until it is done */
+	int32_t *state_vertex;    /* owned until it is done */
+	int32_t n_states, n_sinks;
+};
+
+/* Vertices are the states after the sinks, which are the first: nothing else is left of level 0. */
+static enum status read_states(struct reading *r)
+{
+	const struct path_image *p = r->p;
+	const int32_t *vertex_of = p->base->state_vertex;
+	struct path_graph *paths = r->paths;
+	int32_t n_sinks = r->n_sinks, n = r->n_states - n_sinks;
+
+	TRY(ALLOC_UNSET(&r->state_vertex, r->n_states));
+	queue_download(p->queue, paths->sink, p->d_base, n_sinks * (int64_t)sizeof *paths->sink);
+	queue_download(p->queue, paths->vertex, p->d_base + n_sinks,
+		       n * (int64_t)sizeof *paths->vertex);
+	queue_download(p->queue, paths->passed, p->d_passed + n_sinks, n);
+	TRY(queue_sync(p->queue));
+	OVER_ITEMS(s, n_sinks)
+	{
+		paths->sink[s] = vertex_of[paths->sink[s]] - p->base->graph->n_vertices;
+		r->state_vertex[s] = n + (int32_t)s;
+	}
+	OVER_ITEMS(v, n)
+	{
+		paths->vertex[v] = vertex_of[paths->vertex[v]];
+		r->state_vertex[n_sinks + v] = (int32_t)v;
+	}
+	return STATUS_OK;
+}
+
+/* The graph's arc of each, on the host. */
+static enum status read_arc_numbers(struct path_image *p, int32_t *arc)
+{
+	struct gather_arcs_args args = {.order = p->d_place, .from = p->base->d_arc};
+	int64_t n = p->image->device.n_arcs;
+	int32_t *d_arc;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(p->queue, memory_name, &d_arc, n));
+	args.from_out = d_arc;
+	LAUNCH(p->queue, gather_arcs, 32, &args, n);
+	queue_download(p->queue, arc, d_arc, n * (int64_t)sizeof *arc);
+	status = queue_sync(p->queue);
+	device_free(p->queue, d_arc);
+	return status;
+}
+
+/* As the image has them. */
+struct image_arcs {
+	int32_t *row, *to,
+		*arc; /* owned: by state; by place the state that it leads to and the base's arc */
+};
+
+/* All but those to sinks, of the states of a part. */
+static int64_t count_arcs(const struct reading *r, const struct image_arcs *arcs, int64_t begin,
+			  int64_t end)
+{
+	int64_t n = 0;
+
+	for (int32_t e = arcs->row[begin]; e < arcs->row[end]; e++)
+		n += arcs->to[e] >= r->n_sinks;
+	return n;
+}
+
+/* By the only arc to a sink it gets its vertex. */
+static void fill_sink(const struct reading *r, int32_t sink, int32_t vertex)
+{
+	struct path_graph *paths = r->paths;
+
+	paths->graph->sink_vertex[sink] = vertex;
+	paths->graph->sink_required[sink] = r->p->base->graph->sink_required[paths->sink[sink]];
+}
+
+/* Those of a state, from the n-th on; returns where the next state's begin. */
+static int64_t fill_arcs(const struct reading *r, const struct image_arcs *arcs, int32_t state,
+			 int64_t n)
+{
+	struct path_graph *paths = r->paths;
+	struct graph *graph = paths->graph;
+	const struct graph *base = r->p->base->graph;
+	int32_t vertex = state - r->n_sinks;
+
+	for (int32_t e = arcs->row[state]; e < arcs->row[state + 1]; e++) {
+		if (arcs->to[e] < r->n_sinks) {
+			fill_sink(r, arcs->to[e], vertex);
+			continue;
+		}
+		graph->arc_from[n] = vertex;
+		graph->arc_to[n] = arcs->to[e] - r->n_sinks;
+		if (graph->arc_type)
+			graph->arc_type[n] = base->arc_type[arcs->arc[e]];
+		else
+			graph->arc_delay[n] = base->arc_delay[arcs->arc[e]];
+		paths->arc[n++] = arcs->arc[e];
+	}
+	return n;
+}
+
+static enum status share_arcs(const struct reading *r, const struct image_arcs *arcs)
+{
+	int64_t n_vertices = r->n_states - r->n_sinks, *first;
+	int parts = parts_of(n_vertices);
+
+	TRY(ALLOC(&first, parts));
+	OVER_PARTS(p, parts)
+	first[p] = count_arcs(r, arcs, r->n_sinks + part_begin(n_vertices, parts, p),
+			      r->n_sinks + part_begin(n_vertices, parts, p + 1));
+	parts_place(first, parts, 0);
+	OVER_PARTS(p, parts)
+	{
+		int64_t at = first[p];
+
+		OVER_PART(v, n_vertices, parts, p)
+		at = fill_arcs(r, arcs, r->n_sinks + (int32_t)v, at);
+	}
+	free(first);
+	return STATUS_OK;
+}
+
+static enum status read_arcs(struct reading *r)
+{
+	const struct device_graph *g = &r->p->image->device;
+	int64_t n_rows = (int64_t)r->n_states + 1;
+	struct image_arcs arcs = {0};
+	enum status status = ALLOC_UNSET(&arcs.row, n_rows);
+
+	if (status == STATUS_OK)
+		status = ALLOC_UNSET(&arcs.to, g->n_arcs);
+	if (status == STATUS_OK)
+		status = ALLOC_UNSET(&arcs.arc, g->n_arcs);
+	if (status == STATUS_OK) {
+		queue_download(r->p->queue, arcs.row, g->row, n_rows * (int64_t)sizeof *arcs.row);
+		queue_download(r->p->queue, arcs.to, g->to, g->n_arcs * (int64_t)sizeof *arcs.to);
+		status = queue_sync(r->p->queue);
+	}
+	if (status == STATUS_OK)
+		status = read_arc_numbers(r->p, arcs.arc);
+	if (status == STATUS_OK)
+		status = share_arcs(r, &arcs);
+	free(arcs.row);
+	free(arcs.to);
+	free(arcs.arc);
+	return status;
+}
+
+static enum status read_sources(struct reading *r)
+{
+	const struct device_graph *g = &r->p->image->device;
+	const struct graph *base = r->p->base->graph;
+	struct graph *graph = r->paths->graph;
+	int64_t bytes = g->n_sources * (int64_t)sizeof(int32_t);
+
+	queue_download(r->p->queue, r->paths->source, r->p->d_source, bytes);
+	queue_download(r->p->queue, graph->source_vertex, g->source_state, bytes);
+	TRY(queue_sync(r->p->queue));
+	OVER_ITEMS(s, g->n_sources)
+	{
+		graph->source_vertex[s] -= r->n_sinks;
+		graph->source_arrival[s] = base->source_arrival[r->paths->source[s]];
+	}
+	return STATUS_OK;
+}
+
+static enum status read_paths(struct reading *r)
+{
+	const struct device_graph *g = &r->p->image->device;
+	const struct graph *base = r->p->base->graph;
+	struct path_graph *paths;
+
+	TRY(ALLOC(&r->paths, 1));
+	paths = r->paths;
+	paths->transposed = r->p->transposed;
+	TRY(graph_new(base->name, &paths->graph));
+	TRY(graph_reserve(paths->graph, r->n_states - r->n_sinks, g->n_arcs - r->n_sinks,
+			  g->n_sources, r->n_sinks, base->arc_type));
+	TRY(ALLOC_UNSET(&paths->vertex, r->n_states - r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->passed, r->n_states - r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->arc, g->n_arcs - r->n_sinks));
+	TRY(ALLOC_UNSET(&paths->source, g->n_sources));
+	TRY(ALLOC_UNSET(&paths->sink, r->n_sinks));
+	TRY(read_sources(r));
+	TRY(read_states(r));
+	TRY(read_arcs(r));
+	graph_close_within(paths->graph, base);
+	return r->p->dress ? r->p->dress(r->p->dress_of, paths) : STATUS_OK;
+}
+
+enum status path_image_need_paths(struct path_image *p)
+{
+	struct reading r = {
+		.p = p, .n_states = p->image->device.n_states, .n_sinks = p->image->device.n_sinks};
+	enum status status;
+
+	if (p->paths)
+		return STATUS_OK;
+	status = queue_settle(p->queue, read_paths(&r));
+	if (status != STATUS_OK) {
+		path_graph_free(r.paths);
+		free(r.state_vertex);
+		return status;
+	}
+	p->paths = r.paths;
+	p->image->state_vertex = r.state_vertex;
+	p->image->graph = graph_ref(r.paths->graph);
+	return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /*
  * The device image of a path graph: a part of a state graph's paths, or all of them backward, to be
- * searched like any other. algo/timing_paths.c gives it its weights.
+ * searched like any other. algo/product.c makes it, algo/timing_paths.c gives it its weights.
  */
 #ifndef GPU_IMAGE_PATH_IMAGE_H
 #define GPU_IMAGE_PATH_IMAGE_H
@@ -14,19 +14,18 @@ struct path_image;
 typedef enum status path_dress(const void *of, struct path_graph *paths);
 
 struct path_image {
-	/* owned; NULL until path_image_need_paths() when it was made on the device. Then the image has
-	 * no graph yet, nor state_vertex. */
+	/* owned; NULL until path_image_need_paths(), and until then the image has no graph, nor
+	 * state_vertex. */
 	struct path_graph *paths;
 	struct queue *queue; /* borrowed */
 	struct image *image; /* owned */
 	/* device, owned, by arcs of the image and by its sources: the arc of the base's image whose
-	 * weight that is, or ~source of the base */
+	 * weight that is, or ~source of the base. d_arc_from is NULL when it is d_place. */
 	int32_t *d_arc_from, *d_source_from;
 	/* device, owned, by sources and sinks of the image; NULL until asked for: the nodes of the
 	 * clock network that launch and capture there, see struct device_credit */
 	int32_t *d_source_node, *d_sink_node;
-	int32_t *d_end_sink; /* of those that are sinks in the base: which */
-	/* Of one that was made on the device, whose d_arc_from is NULL when it is d_place: */
+	int32_t *d_end_sink;      /* of those that are sinks in the base: which */
 	const struct image *base; /* borrowed: what it is a part of; turned when it is transposed */
 	bool transposed;
 	int32_t *d_base;   /* device, owned [n_states]: the base's state */
@@ -47,9 +46,6 @@ static inline const int32_t *path_image_arc_from(const struct path_image *p)
 	return p->d_arc_from ? p->d_arc_from : p->d_place;
 }
 
-/* Upload; takes the path graph, also on failure. `base` is the image of its base. */
-enum status path_image_new(struct queue *queue, const struct image *base, struct path_graph *paths,
-			   struct path_image **out);
 void path_image_free(struct path_image *paths); /* NULL is fine */
 
 /* Copy the path graph to the host, in time and memory linear in its size: for readings of names and

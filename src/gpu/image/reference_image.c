@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/image/timing_image.h"
 
@@ -13,13 +14,6 @@ static_assert(FS_NONE_64 == FS_NOTHING, "no time");
 struct entry {
 	int32_t place, state, start;
 };
-
-static int compare_places(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	return x->place < y->place ? -1 : x->place > y->place;
-}
 
 /* Arrays on the host; all owned. */
 struct cone_lists {
@@ -63,7 +57,7 @@ static void fill_lists(const struct timing_image *t, struct cone_lists *l)
 		}
 		if (cone->n)
 			qsort(l->entry + cone->first, (size_t)cone->n, sizeof *l->entry,
-			      compare_places);
+			      compare_int32);
 		for (int32_t i = cone->first; i < cone->first + cone->n; i++) {
 			l->place[i] = l->entry[i].place;
 			l->start[i] = l->entry[i].start;

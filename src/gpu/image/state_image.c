@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/state/state_layers.h"
@@ -131,13 +132,6 @@ static enum status upload_constants(struct timing_image *timing)
 
 /* ---- seeds and endpoints ---- */
 
-static int compare_seeds(const void *a, const void *b)
-{
-	const struct device_seed *x = a, *y = b;
-
-	return (x->state > y->state) - (x->state < y->state);
-}
-
 /* By place, so that the one of a state can be found. */
 static enum status fill_seeds(const struct timing_image *timing, struct device_seed **out)
 {
@@ -150,7 +144,7 @@ static enum status fill_seeds(const struct timing_image *timing, struct device_s
 		memcpy((*out)[i].arrival, states->seed[i].arrival, sizeof(*out)[i].arrival);
 	}
 	if (states->n_seeds)
-		qsort(*out, (size_t)states->n_seeds, sizeof **out, compare_seeds);
+		qsort(*out, (size_t)states->n_seeds, sizeof **out, compare_int32);
 	return STATUS_OK;
 }
 

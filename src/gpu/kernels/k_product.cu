@@ -1,6 +1,6 @@
 /*
  * The product of a state graph with the number of groups that a path has passed, cut down to what lies
- * between allowed ends: as db/path_graph.c makes it on the host, which is the reference. A set of
+ * between allowed ends: as tests/lib/path_product.c makes it on the host, which is the reference. A set of
  * numbers is a word of bits, so both cones are a sweep each over the levels; what is left keeps the
  * levels of the base.
  *
