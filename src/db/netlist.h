@@ -219,6 +219,9 @@ bool netlist_makes_clocks(const struct netlist *netlist);
 /* A pin's own name, that of its instance left out. */
 const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin);
 
+/* The library cell of an instance in one split, and its library; both NULL for ports (-1) and black boxes. */
+const struct lib_cell *netlist_lib_cell(const struct netlist *netlist, int32_t instance,
+					enum split split, const struct library **library);
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split);
 /* That of a pin of a master, by its number in it. */
