@@ -415,7 +415,7 @@ static int32_t break_loop(struct loop_search *s, int32_t depth, int32_t closing)
 	if (!s->n_broken)
 		name_loop(s, depth, s->graph->arc_to[closing]);
 	break_arc(s, arc_behind(s, at));
-	/* what the arcs before the last one lead to is done */
+	/* arcs before the last one lead to vertices that are DONE: the search goes on with the last */
 	for (int32_t i = at + 1; i <= depth; i++) {
 		s->state[s->stack[i]] = NEW;
 		s->next[s->stack[i]]--;

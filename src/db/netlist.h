@@ -38,7 +38,7 @@ struct master {
 	int32_t *early_pin; /* owned [n_pins]: the early cell's pin of that name, -1 = none */
 	/* owned [n_pins]; a black box's pins are LIB_INOUT, unless LEF says what they are */
 	enum lib_direction *direction;
-	bool *is_bit; /* owned [n_pins]: "a[3]" of a black box is of a pin of several bits, no name of its own */
+	bool *is_bit; /* owned [n_pins]: "a[3]" of a black box is a bit of its pin "a"; else brackets are of the name */
 	int32_t n_instances;
 };
 
@@ -70,7 +70,7 @@ struct netlist {
 	int32_t n_ports;
 	struct names port_name;             /* n_ports; a bit of a bus is "a[3]" */
 	enum lib_direction *port_direction; /* owned [n_ports], as seen from outside */
-	bool *port_is_bit; /* owned [n_ports]: of a vector; else "a[3]" is a name of its own */
+	bool *port_is_bit; /* owned [n_ports]: a bit of a vector; else brackets are of the name */
 
 	int32_t n_instances;
 	struct names instance_name;

@@ -259,11 +259,10 @@ static bool is_warned(const struct text *warnings)
 	const char *line = text_string(warnings), *end;
 
 	for (; (end = strchr(line, '\n')); line = end + 1) {
-		const char *ends = strstr(line, "points, ignored"),
-			   *one = strstr(line, "point, ignored"),
+		const char *ends = strstr(line, ", ignored"),
 			   *cut = strstr(line, "paths are cut at");
 
-		if (!(ends && ends < end) && !(one && one < end) && !(cut && cut < end))
+		if (!(ends && ends < end) && !(cut && cut < end))
 			return true;
 	}
 	return false;
