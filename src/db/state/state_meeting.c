@@ -429,10 +429,10 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 	if (meeting->clock < 0 && meeting->capture_edge >= 0)
 		constant += state_edge_time(b, meeting->capture_edge) + meeting->latency;
 	constant -= meeting->external;
-	if (llabs(constant) >= 2 * FS_INPUT_LIMIT)
+	if (llabs(constant) >= FS_INPUT_LIMIT / 2) /* fs_of_ps() may have cut one at the limit */
 		return status_fail(
 			STATUS_BAD_INPUT,
-			"%s: times of clocks and constraints add up to more than 2^61 fs",
+			"%s: times of clocks and constraints add up to more than 2^59 fs",
 			b->netlist->name);
 	TRY(state_find_path_group(b, meeting, is_delay ? exception : NULL, &end, &relation.group));
 	return state_add_endpoint(b, meeting, &relation, constant);
