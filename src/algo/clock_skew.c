@@ -23,11 +23,9 @@ static int64_t internal_delay(const struct timing *timing, int32_t state, enum s
 	const struct netlist *netlist = timing->image->graph->netlist;
 	int32_t vertex = state_vertex(timing->image->states, state), pin = vertex / N_EDGES;
 	const struct lib_pin *lib = netlist_lib_pin(netlist, pin, split);
-	int32_t instance = netlist->pin_instance[pin];
-	const struct master *master =
-		lib ? &netlist->master[netlist->instance_master[instance]] : NULL;
-	const struct library *library = lib ? master->library[split] : NULL;
-	const struct lib_cell *cell = lib ? &library->cell[master->cell[split]] : NULL;
+	const struct library *library;
+	const struct lib_cell *cell =
+		netlist_lib_cell(netlist, netlist->pin_instance[pin], split, &library);
 
 	for (int32_t a = 0; lib && a < cell->n_arcs; a++) {
 		const struct lib_arc *arc = &library->arc[cell->first_arc + a];

@@ -1,8 +1,9 @@
 /*
  * The constrained subgraph of [CPG-J], section V: ranks of pins (algorithm 4), labels of vertices
- * (algorithm 5 and its mirror), the filter of arcs, and what is left for paths. RULE_PAPER is as printed;
- * RULE_REPAIRED adds where paths may begin and end, and that pins out of order have none. A stepper, round
- * by round. Queries are pins in order; others only the exact product graph can answer (db/path_graph.h).
+ * (algorithm 5 and its mirror), the filter of arcs, and what is left for paths. RULE_PAPER is as
+ * printed; RULE_REPAIRED adds where paths may begin and end, and that pins out of order have none.
+ * A stepper, round by round. Queries are pins in order; others only the exact product graph can
+ * answer (db/path_graph.h).
  */
 #ifndef ALGO_LABELS_H
 #define ALGO_LABELS_H

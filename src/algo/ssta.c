@@ -454,22 +454,8 @@ struct sums {
 	wide power[5];
 };
 
-/* Central moments of the deviations, in double from exact sums: one rounding each. */
-static void fill_statistics(double size, double m2, double m3, double m4,
-			    struct ssta_statistics *out)
-{
-	if (m2 <= 0)
-		return;
-	out->sigma = sqrt(size > 1 ? m2 * size / (size - 1) : m2);
-	out->skew = m3 / (m2 * sqrt(m2));
-	out->kurtosis = m4 / (m2 * m2) - 3;
-	out->mean_error = out->sigma / sqrt(size);
-	out->sigma_error = sqrt(m4 - m2 * m2 > 0 ? m4 - m2 * m2 : 0) / (2 * sqrt(m2 * size));
-	out->mean_within = 1.96 * out->mean_error;
-	out->sigma_within = 1.96 * out->sigma_error;
-}
-
-static void statistics_of(const struct sums *s, int64_t n, int64_t nominal,
+/* Central moments of the deviations (in `unit` fs), in double from exact sums: one rounding each. */
+static void statistics_of(const struct sums *s, int64_t n, int64_t nominal, double unit,
 			  struct ssta_statistics *out)
 {
 	double size = (double)n, mean, m2, m3, m4;
@@ -478,33 +464,22 @@ static void statistics_of(const struct sums *s, int64_t n, int64_t nominal,
 	if (n == 0)
 		return;
 	mean = (double)s->power[1] / size;
-	out->mean = (double)nominal + mean;
+	out->mean = (double)nominal + unit * mean;
 	/* n·Σd² − (Σd)² is exact in 128 bits: |d| < 2^24, n ≤ 2^30 */
 	m2 = (double)((wide)n * s->power[2] - s->power[1] * s->power[1]) / size / size;
 	m3 = (double)s->power[3] / size - 3 * mean * ((double)s->power[2] / size) +
 	     2 * mean * mean * mean;
 	m4 = (double)s->power[4] / size - 4 * mean * ((double)s->power[3] / size) +
 	     6 * mean * mean * ((double)s->power[2] / size) - 3 * mean * mean * mean * mean;
-	fill_statistics(size, m2, m3, m4, out);
-}
-
-/* Of deviations whose fourth powers don't fit: rounded sums. */
-static void statistics_of_large(const int64_t *value, int64_t n, int64_t nominal,
-				struct ssta_statistics *out)
-{
-	double size = (double)n, mean = 0, m[3] = {0};
-
-	*out = (struct ssta_statistics){.n = n};
-	for (int64_t i = 0; i < n; i++)
-		mean += ((double)value[i] - (double)nominal) / size;
-	out->mean = (double)nominal + mean;
-	for (int64_t i = 0; i < n; i++) {
-		double d = (double)value[i] - (double)nominal - mean, power = d / size;
-
-		for (int p = 0; p < 3; p++)
-			m[p] += power *= d;
-	}
-	fill_statistics(size, m[0], m[1], m[2], out);
+	if (m2 <= 0)
+		return;
+	out->sigma = unit * sqrt(n > 1 ? m2 * size / (size - 1) : m2);
+	out->skew = m3 / (m2 * sqrt(m2));
+	out->kurtosis = m4 / (m2 * m2) - 3;
+	out->mean_error = out->sigma / sqrt(size);
+	out->sigma_error = unit * sqrt(m4 - m2 * m2 > 0 ? m4 - m2 * m2 : 0) / (2 * sqrt(m2 * size));
+	out->mean_within = 1.96 * out->mean_error;
+	out->sigma_within = 1.96 * out->sigma_error;
 }
 
 static wide wide_of(const struct ssta_sum *sum)
@@ -524,7 +499,7 @@ void ssta_endpoint_statistics(const struct ssta *ssta, int32_t i, struct ssta_st
 	sums.power[2] = p[SSTA_H] * (1 << 24) + p[SSTA_L];
 	sums.power[3] = p[SSTA_DH] * (1 << 24) + p[SSTA_DL];
 	sums.power[4] = p[SSTA_HH] * ((wide)1 << 48) + p[SSTA_HL] * (1 << 25) + p[SSTA_LL];
-	statistics_of(&sums, ssta_n(ssta), ssta->program.nominal[i], out);
+	statistics_of(&sums, ssta_n(ssta), ssta->program.nominal[i], 1, out);
 	out->n_failing = m->n_failing;
 }
 
@@ -533,20 +508,22 @@ void ssta_statistics_of(const int64_t *value, int64_t n, int64_t nominal,
 {
 	struct sums sums = {{0}};
 	int64_t n_failing = 0;
-	bool large = false;
+	int shift = 0; /* the least that leaves deviations below 2^24, so that their powers fit */
 
 	for (int64_t i = 0; i < n; i++) {
-		wide d = (wide)value[i] - nominal, power = 1;
+		wide d = (wide)value[i] - nominal;
 
-		large |= d <= -(1 << 24) || d >= 1 << 24;
-		for (int p = 1; p <= 4 && !large; p++)
+		while ((d < 0 ? -d : d) >> shift >= 1 << 24)
+			shift++;
+	}
+	for (int64_t i = 0; i < n; i++) {
+		wide d = ((wide)value[i] - nominal) / ((wide)1 << shift), power = 1;
+
+		for (int p = 1; p <= 4; p++)
 			sums.power[p] += power *= d;
 		n_failing += value[i] < 0;
 	}
-	if (large)
-		statistics_of_large(value, n, nominal, out);
-	else
-		statistics_of(&sums, n, nominal, out);
+	statistics_of(&sums, n, nominal, ldexp(1, shift), out);
 	out->n_failing = n_failing;
 }
 

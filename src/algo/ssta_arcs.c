@@ -198,15 +198,10 @@ static const struct lib_arc *find_check(const struct netlist *netlist, int32_t x
 					int32_t to, enum lib_arc_kind kind,
 					const struct library **library)
 {
-	const struct master *master = &netlist->master[netlist->instance_master[x]];
-	const struct lib_cell *cell;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, x, LATE, library);
 
-	*library = master->library[LATE];
-	if (!*library)
-		return NULL;
-	cell = &(*library)->cell[master->cell[LATE]];
-	for (int32_t i = cell->first_arc; i < cell->first_arc + cell->n_arcs; i++) {
-		const struct lib_arc *arc = &(*library)->arc[i];
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &(*library)->arc[cell->first_arc + a];
 
 		if (arc->kind == kind && arc->from == from / N_EDGES - netlist->instance_pin[x] &&
 		    arc->to == to / N_EDGES - netlist->instance_pin[x] &&

@@ -307,8 +307,8 @@ static struct device_timing device_of(const struct timing *timing)
 	return d;
 }
 
-/* Of a driver and split: OpenSTA has what the load adds to a driving cell's delay in those of the wires, so it is in them when
- * they are given. Of some of them alone: what is worse. */
+/* Do the given delays of wires contain what the load adds to a driving cell's delay? SDF has that in the INTERCONNECTs of the
+ * port. Where only some of its wires are given: what makes slack worse. i: driver and split. */
 static bool is_in_wires(const struct timing *timing, int64_t i)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;

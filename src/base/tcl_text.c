@@ -1,7 +1,6 @@
 #include "base/tcl_text.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tcl.h>
@@ -132,6 +131,16 @@ int tcl_eval(Tcl_Interp *interp, const char *script, int64_t length)
 	code = Tcl_EvalObjEx(interp, value, TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
 	Tcl_DecrRefCount(value);
 	return code;
+}
+
+bool tcl_subscript(Tcl_Interp *interp, int n_words, Tcl_Obj *const *words)
+{
+	const char *word = n_words == 1 ? Tcl_GetString(words[0]) : "";
+
+	if (!*word || (strcmp(word, "*") != 0 && word[strspn(word, "0123456789:")]))
+		return false;
+	Tcl_SetObjResult(interp, Tcl_ObjPrintf("[%s]", word));
+	return true;
 }
 
 struct kept {

@@ -9,6 +9,7 @@
 #ifndef BASE_TCL_TEXT_H
 #define BASE_TCL_TEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct Tcl_Interp;
@@ -21,6 +22,9 @@ void tcl_text_begin(void);
 struct Tcl_Obj *tcl_new(const char *text, int64_t length);
 /* Run a script, whose length is so too, at the outermost level; a code of Tcl's. */
 int tcl_eval(struct Tcl_Interp *interp, const char *script, int64_t length);
+/* In `get_ports a[3]` Tcl takes the brackets for a command: the words of an unknown one are given back as they were, as the
+ * result; false where they are no subscript. */
+bool tcl_subscript(struct Tcl_Interp *interp, int n_words, struct Tcl_Obj *const *words);
 /* The bytes of a value: its own, or some that are kept until tcl_release(). */
 const char *tcl_text(struct Tcl_Obj *value);
 const char *tcl_text_of(struct Tcl_Obj *value, int *length);

@@ -5,7 +5,6 @@
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report)
 {
 	struct session *session = call->session;
-
 	enum status status;
 
 	TRY(design_need_netlist(&session->design));

@@ -413,7 +413,7 @@ static enum status link_design(struct call *call)
 	return STATUS_OK;
 }
 
-/* Names and arrays of the copies, about. */
+/* *n: how many, if memory allows their names and arrays. */
 static enum status parse_copies(const struct call *call, int32_t *n)
 {
 	const struct netlist *netlist = call->session->design.netlist;

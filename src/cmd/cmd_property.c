@@ -97,19 +97,19 @@ static enum status write_library(const struct asked *a)
 
 static enum status write_area(const struct asked *a)
 {
-	const struct master *master = master_of(a);
-	const struct library *library = master->library[LATE];
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(a->netlist, instance_of(a), LATE, &library);
 
-	text_printf(a->out, "%.6f", library ? library->cell[master->cell[LATE]].area : 0);
+	text_printf(a->out, "%.6f", cell ? cell->area : 0);
 	return STATUS_OK;
 }
 
 static enum status write_sequential(const struct asked *a)
 {
-	const struct master *master = master_of(a);
-	const struct library *library = master->library[LATE];
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(a->netlist, instance_of(a), LATE, &library);
 
-	text_add(a->out, library && library->cell[master->cell[LATE]].is_sequential ? "1" : "0");
+	text_add(a->out, cell && cell->is_sequential ? "1" : "0");
 	return STATUS_OK;
 }
 

@@ -118,7 +118,7 @@ static enum status take_design(struct session *session, struct stored_design *st
 	stored->placement = NULL;
 	stored->variation = (struct variation){0};
 	if (!stored->states || stored->states->made_by != 1 + design_states_options(design))
-		return STATUS_OK; /* by older versions, with paths of which nothing is demanded */
+		return STATUS_OK; /* none, or forged: not what these settings make */
 	design_keep_timing(design, stored->timing, stored->states);
 	stored->timing = NULL;
 	stored->states = NULL;

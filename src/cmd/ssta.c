@@ -30,25 +30,22 @@ static enum status find_group(struct call *call, const char *name, struct die_su
 	const struct design *design = &call->session->design;
 	const struct state_graph *states = design->timing->image->states;
 
-	for (int32_t g = 0; g < ssta_n_groups(design->ssta); g++) {
-		int32_t of = strcmp(states->group[g], name) == 0 ? g : -1;
+	int32_t g = ssta_n_groups(design->ssta) - 1;
 
-		for (int32_t set = 0; set < states->n_groups && of >= 0; set++) {
-			if (set != of && state_group_has(states, set, of))
-				return status_fail(
-					STATUS_FAILED,
-					"%s: some paths of group \"%.100s\" are in other "
-					"groups too, which dies don't have apart",
-					call->command->name, name);
-		}
-		if (strcmp(states->group[g], name) == 0 &&
-		    ssta_nominal(design->ssta, g) != FS_NONE_64) {
-			*out = (struct die_subject){DIES_OF_GROUP, g};
-			return STATUS_OK;
-		}
+	while (g >= 0 && strcmp(states->group[g], name) != 0)
+		g--;
+	for (int32_t set = 0; set < states->n_groups && g >= 0; set++) {
+		if (set != g && state_group_has(states, set, g))
+			return status_fail(STATUS_FAILED,
+					   "%s: some paths of group \"%.100s\" are in other groups "
+					   "too, which dies don't have apart",
+					   call->command->name, name);
 	}
-	return status_fail(STATUS_FAILED, "%s: no endpoint is in a path group \"%.100s\"",
-			   call->command->name, name);
+	if (g < 0 || ssta_nominal(design->ssta, g) == FS_NONE_64)
+		return status_fail(STATUS_FAILED, "%s: no endpoint is in a path group \"%.100s\"",
+				   call->command->name, name);
+	*out = (struct die_subject){DIES_OF_GROUP, g};
+	return STATUS_OK;
 }
 
 enum status ssta_find_endpoint(struct call *call, const char *name, struct die_subject *out)

@@ -69,17 +69,11 @@ static unsigned bits_behind(unsigned bits, const struct lib_arc *arc, enum lib_s
 static enum status through_cell(struct reach *r, int32_t pin)
 {
 	const struct netlist *netlist = r->netlist;
-	int32_t instance = netlist->pin_instance[pin], first;
-	const struct master *master;
+	int32_t instance = netlist->pin_instance[pin];
+	int32_t first = instance < 0 ? 0 : netlist->instance_pin[instance];
 	const struct library *library;
-	const struct lib_cell *cell;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 
-	if (instance < 0)
-		return STATUS_OK;
-	first = netlist->instance_pin[instance];
-	master = &netlist->master[netlist->instance_master[instance]];
-	library = master->library[LATE];
-	cell = library ? &library->cell[master->cell[LATE]] : NULL;
 	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
 		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
 

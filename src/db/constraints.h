@@ -117,7 +117,8 @@ struct port_constraint {
 	double slew[N_SPLITS][N_EDGES]; /* set_input_transition; NOT_GIVEN = 0 */
 	/* set_load: of the pins outside, and of the wires there; each is replaced apart, and both count */
 	double load[N_SPLITS][N_EDGES], wire_load[N_SPLITS][N_EDGES];
-	int32_t fan_out[N_SPLITS]; /* set_port_fanout_number: more loads, to wire load models */
+	/* set_port_fanout_number: more loads, to wire load models; alike at both edges */
+	double fan_out[N_SPLITS][N_EDGES];
 	/* set_driving_cell: range of constraints->driving_arc */
 	int32_t first_driving_arc, n_driving_arcs;
 	/* TAU's "rat": required times, whatever launched; counted from the first clock */

@@ -36,7 +36,7 @@ ALL_COMPARED(clock_uncertainty, 24);
 ALL_COMPARED(clock_group, 16);
 ALL_COMPARED(external_delay, 48);
 ALL_COMPARED(driving_arc, 32);
-ALL_COMPARED(port_constraint, 152);
+ALL_COMPARED(port_constraint, 176);
 ALL_COMPARED(exception, 144);
 ALL_COMPARED(path_filter, 96);
 ALL_COMPARED(case_value, 12);

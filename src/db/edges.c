@@ -50,15 +50,6 @@ static enum status add_wires(const struct netlist *netlist, int32_t pin, bool le
 
 /* ---- cells ---- */
 
-static const struct lib_cell *cell_of(const struct netlist *netlist, int32_t instance,
-				      const struct library **library)
-{
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-
-	*library = master->library[LATE];
-	return *library ? &(*library)->cell[master->cell[LATE]] : NULL;
-}
-
 /* A group may have several arcs between two pins, which then follow each other. */
 static enum status add_once(struct edge_list *list, int32_t before, struct timing_edge edge)
 {
@@ -76,7 +67,7 @@ static enum status add_arcs(const struct netlist *netlist, int32_t instance, int
 			    int32_t to, struct edge_list *list)
 {
 	const struct library *library;
-	const struct lib_cell *cell = cell_of(netlist, instance, &library);
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 	int32_t first = netlist->instance_pin[instance], before = list->n;
 
 	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
@@ -125,7 +116,7 @@ const struct lib_arc *edge_lib_arc(const struct netlist *netlist, struct timing_
 
 	if (edge.group == EDGE_OF_WIRE || instance < 0)
 		return NULL;
-	cell = cell_of(netlist, instance, &library);
+	cell = netlist_lib_cell(netlist, instance, LATE, &library);
 	first = netlist->instance_pin[instance];
 	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
 		const struct lib_arc *arc = &library->arc[cell->first_arc + a];

@@ -79,15 +79,10 @@ struct cell_arcs {
 static struct cell_arcs arcs_of(const struct walk *w, int32_t pin)
 {
 	struct cell_arcs arcs = {.instance = w->netlist->pin_instance[pin]};
-	const struct master *master;
 
-	if (arcs.instance < 0)
-		return arcs;
-	master = &w->netlist->master[w->netlist->instance_master[arcs.instance]];
-	arcs.library = master->library[LATE];
-	arcs.first_pin = w->netlist->instance_pin[arcs.instance];
-	if (arcs.library) {
-		arcs.cell = &arcs.library->cell[master->cell[LATE]];
+	arcs.cell = netlist_lib_cell(w->netlist, arcs.instance, LATE, &arcs.library);
+	if (arcs.cell) {
+		arcs.first_pin = w->netlist->instance_pin[arcs.instance];
 		arcs.n = arcs.cell->n_arcs;
 	}
 	return arcs;

@@ -148,7 +148,7 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 void graph_forget_depths(struct graph *graph);
 /* Where loops are broken: `find` is called when there is one, with the order before, and says of each arc [n_arcs] what
  * it is for. Each loop must have an arc that isn't kept. */
-enum loop_arc { LOOP_ANY, LOOP_KEEP, LOOP_BREAK /* rather than others */ };
+enum loop_arc { LOOP_ANY, LOOP_KEEP, LOOP_BREAK /* rather than others */, N_LOOP_ARCS };
 
 struct loop_choice {
 	enum status (*find)(const void *context, const struct graph_order *order, uint8_t *arc);

@@ -327,8 +327,8 @@ struct loop_search {
 	int32_t *stack; /* owned [n_vertices]: the path from the root */
 	int32_t *next;  /* owned [n_vertices]: position in row of the next arc to follow */
 	int32_t *place; /* owned [n_vertices]: on the stack, of those that are OPEN */
-	/* Owned [n_vertices], by place: the last place below from which the arc up is LOOP_BREAK, or LOOP_ANY; -1 = none. */
-	int32_t *last_break, *last_any;
+	/* Owned [n_vertices], by place and enum loop_arc: the last place below from which the arc up is one; -1 = none. */
+	int32_t (*last)[N_LOOP_ARCS];
 	bool *broken;     /* owned [n_arcs] */
 	uint8_t *of;      /* owned [n_arcs]: enum loop_arc */
 	int32_t n_broken; /* arcs */
@@ -341,10 +341,8 @@ enum { NEW, OPEN, DONE };
 /* "warning: loop "a" -> "b" -> … -> "a"", for the part of the stack above `to`. */
 static void name_loop(struct loop_search *s, int32_t depth, int32_t to)
 {
-	int32_t first = depth;
+	int32_t first = s->place[to];
 
-	while (s->stack[first] != to)
-		first--;
 	text_printf(s->warnings, "%s: warning: loop", s->graph->name);
 	for (int32_t i = first; i <= depth; i++) {
 		if (i - first == NAMED_VERTICES && i < depth) {
@@ -388,23 +386,24 @@ static void push(struct loop_search *s, int32_t vertex, int32_t depth)
 	s->stack[depth] = vertex;
 	s->place[vertex] = depth;
 	s->state[vertex] = OPEN;
-	s->last_break[depth] = depth ? s->last_break[depth - 1] : -1;
-	s->last_any[depth] = depth ? s->last_any[depth - 1] : -1;
-	if (depth && s->of[arc_behind(s, depth - 1)] == LOOP_BREAK)
-		s->last_break[depth] = depth - 1;
-	if (depth && s->of[arc_behind(s, depth - 1)] == LOOP_ANY)
-		s->last_any[depth] = depth - 1;
+	if (depth == 0) {
+		memset(s->last, -1, sizeof *s->last);
+		return;
+	}
+	memcpy(s->last[depth], s->last[depth - 1], sizeof *s->last);
+	s->last[depth][s->of[arc_behind(s, depth - 1)]] = depth - 1;
 }
 
 /* The place on the stack of the tail of the arc at which the loop that an arc from its end closes is broken. */
 static int32_t choose_break(const struct loop_search *s, int32_t depth, int32_t closing)
 {
 	int32_t first = s->place[s->graph->arc_to[closing]];
+	const int32_t *last = s->last[depth];
 	enum loop_arc of = (enum loop_arc)s->of[closing];
 
-	if (of != LOOP_BREAK && s->last_break[depth] >= first)
-		return s->last_break[depth];
-	return of == LOOP_KEEP && s->last_any[depth] >= first ? s->last_any[depth] : depth;
+	if (of != LOOP_BREAK && last[LOOP_BREAK] >= first)
+		return last[LOOP_BREAK];
+	return of == LOOP_KEEP && last[LOOP_ANY] >= first ? last[LOOP_ANY] : depth;
 }
 
 /* Break the loop that an arc from the end of the stack closes; what is above the break on the stack is as if it had not
@@ -416,7 +415,7 @@ static int32_t break_loop(struct loop_search *s, int32_t depth, int32_t closing)
 	if (!s->n_broken)
 		name_loop(s, depth, s->graph->arc_to[closing]);
 	break_arc(s, arc_behind(s, at));
-	/* what the arcs before the last one lead to is done */
+	/* arcs before the last one lead to vertices that are DONE: the search goes on with the last */
 	for (int32_t i = at + 1; i <= depth; i++) {
 		s->state[s->stack[i]] = NEW;
 		s->next[s->stack[i]]--;
@@ -480,8 +479,7 @@ static enum status search_loops(struct loop_search *s, const struct loop_choice 
 		TRY(choice->find(choice->context, order, s->of));
 	TRY(ALLOC(&s->state, graph->n_vertices));
 	TRY(ALLOC(&s->place, graph->n_vertices));
-	TRY(ALLOC(&s->last_break, graph->n_vertices));
-	TRY(ALLOC(&s->last_any, graph->n_vertices));
+	TRY(ALLOC(&s->last, graph->n_vertices));
 	TRY(ALLOC(&s->stack, graph->n_vertices));
 	TRY(ALLOC(&s->next, graph->n_vertices));
 	TRY(ALLOC(&s->broken, graph->n_arcs));
@@ -510,8 +508,7 @@ static enum status break_with(struct graph *graph, const struct loop_choice *cho
 	free(s.stack);
 	free(s.next);
 	free(s.place);
-	free(s.last_break);
-	free(s.last_any);
+	free(s.last);
 	free(s.broken);
 	free(s.of);
 	return status;

@@ -596,6 +596,16 @@ const struct lib_pin *master_lib_pin(const struct master *master, int32_t pin, e
 	return &library->pin[library->cell[master->cell[split]].first_pin + pin];
 }
 
+const struct lib_cell *netlist_lib_cell(const struct netlist *netlist, int32_t instance,
+					enum split split, const struct library **library)
+{
+	const struct master *master =
+		instance < 0 ? NULL : &netlist->master[netlist->instance_master[instance]];
+
+	*library = master ? master->library[split] : NULL;
+	return *library ? &(*library)->cell[master->cell[split]] : NULL;
+}
+
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split)
 {
 	int32_t x = netlist->pin_instance[pin];

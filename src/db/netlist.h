@@ -38,7 +38,7 @@ struct master {
 	int32_t *early_pin; /* owned [n_pins]: the early cell's pin of that name, -1 = none */
 	/* owned [n_pins]; a black box's pins are LIB_INOUT, unless LEF says what they are */
 	enum lib_direction *direction;
-	bool *is_bit; /* owned [n_pins]: "a[3]" of a black box is of a pin of several bits, no name of its own */
+	bool *is_bit; /* owned [n_pins]: "a[3]" of a black box is a bit of its pin "a"; else brackets are of the name */
 	int32_t n_instances;
 };
 
@@ -70,7 +70,7 @@ struct netlist {
 	int32_t n_ports;
 	struct names port_name;             /* n_ports; a bit of a bus is "a[3]" */
 	enum lib_direction *port_direction; /* owned [n_ports], as seen from outside */
-	bool *port_is_bit; /* owned [n_ports]: of a vector; else "a[3]" is a name of its own */
+	bool *port_is_bit; /* owned [n_ports]: a bit of a vector; else brackets are of the name */
 
 	int32_t n_instances;
 	struct names instance_name;
@@ -219,6 +219,9 @@ bool netlist_makes_clocks(const struct netlist *netlist);
 /* A pin's own name, that of its instance left out. */
 const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin);
 
+/* The library cell of an instance in one split, and its library; both NULL for ports (-1) and black boxes. */
+const struct lib_cell *netlist_lib_cell(const struct netlist *netlist, int32_t instance,
+					enum split split, const struct library **library);
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split);
 /* That of a pin of a master, by its number in it. */

@@ -125,22 +125,18 @@ enum status path_filter_copy(struct path_filter *to, const struct path_filter *f
 
 int pin_path_ends(const struct netlist *netlist, int32_t pin)
 {
-	int32_t instance = netlist->pin_instance[pin], at;
-	const struct master *master;
-	const struct lib_cell *cell;
-	int ends = 0;
+	int32_t instance = netlist->pin_instance[pin];
+	int32_t at = instance < 0 ? -1 : pin - netlist->instance_pin[instance];
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
+	int ends = instance < 0 ? PIN_BEGINS_PATHS | PIN_ENDS_PATHS : 0;
 
-	if (instance < 0)
-		return PIN_BEGINS_PATHS | PIN_ENDS_PATHS;
-	at = pin - netlist->instance_pin[instance];
-	master = &netlist->master[netlist->instance_master[instance]];
-	cell = master->library[LATE] ? &master->library[LATE]->cell[master->cell[LATE]] : NULL;
 	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
-		const struct lib_arc *arc = &master->library[LATE]->arc[cell->first_arc + a];
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
 		bool checks = arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL;
 
-		if (arc->from == at && (checks || arc->kind == LIB_LAUNCH ||
-					latch_passes(master->library[LATE], cell, arc, NULL)))
+		if (arc->from == at &&
+		    (checks || arc->kind == LIB_LAUNCH || latch_passes(library, cell, arc, NULL)))
 			ends |= PIN_BEGINS_PATHS;
 		if (arc->to == at && checks)
 			ends |= PIN_ENDS_PATHS;

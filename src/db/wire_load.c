@@ -1,8 +1,8 @@
 #include "db/wire_load.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "db/scaling.h"
 
 const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
@@ -77,15 +77,15 @@ static int32_t place_of_root(const struct netlist *netlist, int32_t net)
 static int32_t loads_outside(const struct netlist *netlist, const struct constraints *constraints,
 			     enum split split, int32_t net)
 {
-	int64_t n = 0;
+	double n = 0;
 
 	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
 		int32_t pin = netlist->net_pin[i];
 
 		if (pin < netlist->n_ports && netlist->port_direction[pin] != LIB_INPUT)
-			n += constraints->port[pin].fan_out[split];
+			n += constraints->port[pin].fan_out[split][RISE];
 	}
-	return (int32_t)min_i64(n, INT32_MAX / 2);
+	return (int32_t)fmin(n, INT32_MAX / 2);
 }
 
 static enum status add_net(const struct netlist *netlist, const struct guess *guess, int32_t net,

@@ -106,13 +106,11 @@ static void visit_cell(struct report *r, int32_t pin, arc_fn *visit)
 {
 	const struct netlist *netlist = r->netlist;
 	int32_t instance = netlist->pin_instance[pin], first = netlist->instance_pin[instance];
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	const struct library *library = master->library[LATE];
-	const struct lib_cell *cell;
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 
-	if (!library)
+	if (!cell)
 		return;
-	cell = &library->cell[master->cell[LATE]];
 	for (int32_t a = cell->first_arc + cell->n_arcs - 1; a >= cell->first_arc; a--) {
 		const struct lib_arc *lib = &library->arc[a];
 		struct arc arc = {role_of(lib), pin, first + lib->to, library, lib, 0};

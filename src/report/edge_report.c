@@ -46,11 +46,8 @@ struct owner {
 static struct owner owner_of(const struct edge_report *r, struct timing_edge edge)
 {
 	struct owner owner = {.instance = r->netlist->pin_instance[edge.from]};
-	const struct master *master =
-		&r->netlist->master[r->netlist->instance_master[owner.instance]];
 
-	owner.library = master->library[LATE];
-	owner.cell = &owner.library->cell[master->cell[LATE]];
+	owner.cell = netlist_lib_cell(r->netlist, owner.instance, LATE, &owner.library);
 	return owner;
 }
 

@@ -7,24 +7,13 @@
 
 enum { LABEL_LINE = 80 }; /* "Startpoint: …" is broken beyond it */
 
-static const struct lib_cell *cell_at(const struct netlist *netlist, int32_t pin,
-				      const struct library **library)
-{
-	int32_t instance = netlist->pin_instance[pin];
-	const struct master *master =
-		instance < 0 ? NULL : &netlist->master[netlist->instance_master[instance]];
-
-	*library = master ? master->library[LATE] : NULL;
-	return *library ? &(*library)->cell[master->cell[LATE]] : NULL;
-}
-
 static bool opens_latch(const struct netlist *netlist, int32_t pin)
 {
+	int32_t instance = netlist->pin_instance[pin];
 	const struct library *library;
-	const struct lib_cell *cell = cell_at(netlist, pin, &library);
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 
-	return cell && latch_is_enable(library, cell,
-				       pin - netlist->instance_pin[netlist->pin_instance[pin]]);
+	return cell && latch_is_enable(library, cell, pin - netlist->instance_pin[instance]);
 }
 
 /* Of a clock edge that is seen as `seen` where it launches or captures. */
@@ -150,8 +139,8 @@ static bool describe_internal(const struct path_report *report, const struct sna
 static bool is_at_clock_gate(const struct path_report *report, const struct snap_row *row)
 {
 	const struct library *library;
-	const struct lib_cell *cell =
-		cell_at(report->netlist, report_pin(report, row->endpoint), &library);
+	int32_t instance = report->netlist->pin_instance[report_pin(report, row->endpoint)];
+	const struct lib_cell *cell = netlist_lib_cell(report->netlist, instance, LATE, &library);
 	enum endpoint_kind kind = path_endpoint(report, row)->kind;
 
 	return cell && cell->is_clock_gate && (kind == ENDPOINT_SETUP || kind == ENDPOINT_HOLD);

@@ -124,10 +124,8 @@ static enum status add_set_reset(struct writer *w, int32_t pin)
 {
 	const struct netlist *netlist = w->netlist;
 	int32_t instance = netlist->pin_instance[pin];
-	const struct master *m =
-		instance < 0 ? NULL : &netlist->master[netlist->instance_master[instance]];
-	const struct library *library = m ? m->library[LATE] : NULL;
-	const struct lib_cell *cell = library ? &library->cell[m->cell[LATE]] : NULL;
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 
 	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
 		const struct lib_arc *lib = &library->arc[cell->first_arc + a];

@@ -39,8 +39,8 @@ struct design {
 	struct constraints *base; /* owned reference: what that was made with; NULL = none */
 	/* owned, NULL = none: one of which only the states may be others now; there is no timing then */
 	struct timing *stale;
-	/* Owned, NULL = not made yet: the timing with those paths, of an edition, or while that is the one here the timing
-	 * without them; nothing else of it is in use. */
+	/* Owned, NULL = not made yet: the timing that is not in use, and what belongs to it (copy_timing()). That is the one with
+	 * those paths, as of other_edition; between design_turn_unconstrained() and design_turn_back() the one without. */
 	struct design *other;
 	int64_t other_edition;
 	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
@@ -96,8 +96,8 @@ void design_tell_dropped(const struct design *design);
 /* The timing was built before, of just what the design has now: take its graphs over. NULL = it wasn't. */
 void design_keep_timing(struct design *design, struct timing_graph *graph,
 			struct state_graph *states);
-/* Until it is turned back the timing is another one, which also has the paths of which nothing is demanded. It stays for the
- * next time. STATUS_FAILED while a die is open. */
+/* Switch to the timing that also has paths of which nothing is demanded, and back. It is kept for the next time.
+ * STATUS_FAILED while a die is open. */
 enum status design_turn_unconstrained(struct design *design);
 void design_turn_back(struct design *design); /* fine where nothing was turned */
 /* STATES_… of its timing. */

@@ -332,12 +332,6 @@ static bool call_auto_loaded(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]
 	return true;
 }
 
-/* In `get_ports a[3]` Tcl takes the brackets for a command: it is given back what it was. */
-static bool is_subscript(const char *name)
-{
-	return *name && (strcmp(name, "*") == 0 || !name[strspn(name, "0123456789:")]);
-}
-
 /* OpenSTA's commands are in a namespace there: "sta::report_checks". */
 static bool is_of_sta(const char *name)
 {
@@ -367,15 +361,13 @@ static int call_of_sta(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 /* A command that isn't there: say which one is like it. */
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	const char *name = objc > 1 ? tcl_text(objv[1]) : "";
+	const char *name = tcl_text(objv[objc > 1 ? 1 : 0]);
 	const struct command *nearest = command_nearest(name);
 	int code;
 
 	(void)data;
-	if (objc == 2 && is_subscript(name)) {
-		Tcl_SetObjResult(interp, Tcl_ObjPrintf("[%s]", name));
+	if (tcl_subscript(interp, objc - 1, objv + 1))
 		return TCL_OK;
-	}
 	if (objc > 1 && call_auto_loaded(interp, objc - 1, objv + 1, &code))
 		return code;
 	if (is_of_sta(name))

@@ -79,7 +79,6 @@ static void code_settings(struct coder *c, struct stored_settings *settings)
 	code_int(c, &settings->cppr, 0, 2, "what removes pessimism");
 	code_bool(c, &settings->load_includes_driver_pin);
 	code_bool(c, &settings->forgives);
-	code_bool(c, &settings->unconstrained);
 	code_bool(c, &settings->leaves_unclocked);
 	code_string(c, &settings->link_path);
 }

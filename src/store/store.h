@@ -17,7 +17,7 @@
 /* The settings that are not files', as small numbers of the session. */
 struct stored_settings {
 	int32_t model, cppr;
-	bool load_includes_driver_pin, forgives, unconstrained, leaves_unclocked;
+	bool load_includes_driver_pin, forgives, leaves_unclocked;
 	char *link_path; /* NULL = as read */
 };
 

@@ -187,6 +187,28 @@ static void code_warned_clocks(struct coder *c, struct state_graph *states)
 		code_generated(c, states, &states->odd_edge[i], 1);
 }
 
+/* The groups of a set are groups, too. */
+static void check_groups(struct coder *c, const struct state_graph *states)
+{
+	struct names names = {0};
+	enum status status = STATUS_OK;
+	int32_t id;
+	bool added;
+
+	for (int32_t g = 0; g < states->n_groups && status == STATUS_OK; g++)
+		status = names_add(&names, states->group[g], (int64_t)strlen(states->group[g]), &id,
+				   &added);
+	for (int32_t g = 0; g < states->n_groups && status == STATUS_OK; g++) {
+		const char *name = states->group[g];
+
+		if (names_find(&names, name, (int64_t)strcspn(name, "\n")) < 0)
+			code_wrong(c, "a set of path groups");
+	}
+	if (status != STATUS_OK)
+		code_fail(c, status);
+	names_release(&names);
+}
+
 static void code_relations(struct coder *c, struct state_graph *states)
 {
 	code_count(c, &states->n_groups);
@@ -195,6 +217,8 @@ static void code_relations(struct coder *c, struct state_graph *states)
 		states->n_groups = 0; /* nothing to be freed one by one */
 	for (int32_t i = 0; i < states->n_groups; i++)
 		code_name(c, &states->group[i]);
+	if (!c->saving && !coder_failed(c))
+		check_groups(c, states);
 	code_count(c, &states->n_relations);
 	CODE_ROOM(c, &states->relation, states->n_relations);
 	for (int32_t i = 0; i < states->n_relations && !coder_failed(c); i++)

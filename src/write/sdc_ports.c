@@ -179,21 +179,19 @@ enum status sdc_write_required_paths(struct sdc_writer *w)
 
 /* ---- slews and loads ---- */
 
-static enum status write_corners(struct sdc_writer *w, const char *command, bool load,
+static enum status write_corners(struct sdc_writer *w, const char *command,
+				 void (*add)(struct sdc_writer *w, double value),
 				 double value[N_SPLITS][N_EDGES], const int32_t *port, int32_t n)
 {
 	struct sdc_corners corners[N_SPLITS * N_EDGES];
 	int n_corners = sdc_list_corners(value, corners);
 
 	for (int i = 0; i < n_corners; i++) {
-		if (load && corners[i].value == 0)
+		if (add != sdc_add_time && corners[i].value == 0)
 			continue;
 		sdc_begin(w, command);
 		sdc_add_corners(w, &corners[i], "-min", "-max");
-		if (load)
-			sdc_add_load(w, corners[i].value);
-		else
-			sdc_add_time(w, corners[i].value);
+		add(w, corners[i].value);
 		sdc_add_pins(w, port, n);
 		TRY(sdc_end(w));
 	}
@@ -208,21 +206,23 @@ static bool same_slews(const struct constraints *k, int32_t a, int32_t b)
 static bool same_loads(const struct constraints *k, int32_t a, int32_t b)
 {
 	return same_corners(k->port[a].load, k->port[b].load) &&
-	       same_corners(k->port[a].wire_load, k->port[b].wire_load);
+	       same_corners(k->port[a].wire_load, k->port[b].wire_load) &&
+	       same_corners(k->port[a].fan_out, k->port[b].fan_out);
 }
 
 static enum status write_slews(struct sdc_writer *w, const int32_t *port, int32_t n)
 {
-	return write_corners(w, "set_input_transition", false, w->constraints->port[*port].slew,
-			     port, n);
+	return write_corners(w, "set_input_transition", sdc_add_time,
+			     w->constraints->port[*port].slew, port, n);
 }
 
 static enum status write_loads(struct sdc_writer *w, const int32_t *port, int32_t n)
 {
 	struct port_constraint *k = &w->constraints->port[*port];
 
-	TRY(write_corners(w, "set_load -pin_load", true, k->load, port, n));
-	return write_corners(w, "set_load -wire_load", true, k->wire_load, port, n);
+	TRY(write_corners(w, "set_load -pin_load", sdc_add_load, k->load, port, n));
+	TRY(write_corners(w, "set_load -wire_load", sdc_add_load, k->wire_load, port, n));
+	return write_corners(w, "set_port_fanout_number", sdc_add_number, k->fan_out, port, n);
 }
 
 /* Runs of ports with the same settings, by one of the three. */
@@ -238,28 +238,6 @@ static enum status write_runs(struct sdc_writer *w, int32_t *port,
 		for (end = p; end < k->n_ports && same(k, p, end); end++)
 			port[end - p] = end;
 		TRY(write(w, port, end - p));
-	}
-	return STATUS_OK;
-}
-
-static bool same_fan_outs(const struct constraints *k, int32_t a, int32_t b)
-{
-	return memcmp(k->port[a].fan_out, k->port[b].fan_out, sizeof k->port[a].fan_out) == 0;
-}
-
-static enum status write_fan_outs(struct sdc_writer *w, const int32_t *port, int32_t n)
-{
-	const int32_t *fan_out = w->constraints->port[*port].fan_out;
-	bool same = fan_out[EARLY] == fan_out[LATE];
-
-	for (int split = same ? LATE : EARLY; split < N_SPLITS; split++) {
-		if (!fan_out[split])
-			continue;
-		sdc_begin(w, "set_port_fanout_number");
-		sdc_add(w, same ? "" : split == EARLY ? " -min" : " -max");
-		text_printf(&w->out.text, " %" PRId32, fan_out[split]);
-		sdc_add_pins(w, port, n);
-		TRY(sdc_end(w));
 	}
 	return STATUS_OK;
 }
@@ -350,8 +328,6 @@ enum status sdc_write_ports(struct sdc_writer *w)
 		status = write_runs(w, port, same_slews, write_slews);
 	if (status == STATUS_OK)
 		status = write_runs(w, port, same_loads, write_loads);
-	if (status == STATUS_OK)
-		status = write_runs(w, port, same_fan_outs, write_fan_outs);
 	if (status == STATUS_OK)
 		status = write_net_loads(w);
 	if (status == STATUS_OK)

@@ -608,8 +608,21 @@ static bool check_one(struct test_device *d, uint64_t state, const struct random
 	return check_state(d, state, options, &t);
 }
 
+/* Of slacks whose deviations have powers beyond 128 bits: half are d below the nominal one, half d above. */
+static void check_large(void)
+{
+	const int64_t d = INT64_C(1) << 60, value[] = {-d, d, d, -d};
+	struct ssta_statistics s;
+
+	ssta_statistics_of(value, 4, 0, &s);
+	OK(s.mean == 0 && fabs(s.sigma / (double)d - sqrt(4.0 / 3)) < 1e-6 &&
+		   fabs(s.kurtosis + 2) < 1e-6 && s.n_failing == 2,
+	   "slacks years from the nominal one: sigma %g", s.sigma);
+}
+
 int main(int argc, char **argv)
 {
+	check_large();
 	return test_random_designs(argc, argv,
 				   &(struct random_test){200, 4, check_random, check_one});
 }

@@ -285,6 +285,17 @@ static bool begin_last(struct state_graph *s)
 	return false;
 }
 
+/* A set of groups that aren't there. */
+static bool name_set(struct state_graph *s)
+{
+	if (!s->n_relations)
+		return false;
+	free(s->group[s->relation[0].group]);
+	s->group[s->relation[0].group] = strdup("one\nother");
+	must(s->group[s->relation[0].group] != NULL);
+	return true;
+}
+
 /* ---- each of them ---- */
 
 /* When it is read; with layers when exceptions are put on them; with the last exception removed in place. */
@@ -311,6 +322,7 @@ static const struct lie {
 	{"a check against what is on the way to a clock", capture_on_way, REFUSED},
 	{"ends of a pin apart", part_ends, REFUSED},
 	{"a check of an arc that its cell doesn't have", change_arc, REFUSED},
+	{"a set of path groups that aren't there", name_set, REFUSED},
 	{"an exception begun that names only ends", begin_last, NOT_EDITED},
 };
 

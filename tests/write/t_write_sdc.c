@@ -253,16 +253,16 @@ static bool reads_rounded(const struct netlist *netlist, const struct constraint
 	return alike;
 }
 
-/* Random exceptions are also of pins where no path starts or ends, which is warned of. */
+/* Random exceptions are also of pins where no path starts or ends, which is warned of, as are the paths that they cut. */
 static bool is_warned(const struct text *warnings)
 {
 	const char *line = text_string(warnings), *end;
 
 	for (; (end = strchr(line, '\n')); line = end + 1) {
-		const char *ends = strstr(line, "points, ignored"),
-			   *one = strstr(line, "point, ignored");
+		const char *ends = strstr(line, ", ignored"),
+			   *cut = strstr(line, "paths are cut at");
 
-		if (!(ends && ends < end) && !(one && one < end))
+		if (!(ends && ends < end) && !(cut && cut < end))
 			return true;
 	}
 	return false;

@@ -15,7 +15,7 @@ struct tile {
 	struct text name;
 };
 
-/* A number after moving; what would be none is noted. */
+/* Notes an overflow in tile->too_wide. */
 static int32_t add(struct tile *tile, int32_t at, int32_t by)
 {
 	int32_t sum = 0;

@@ -348,8 +348,6 @@ static inline struct meeting meeting_at(enum endpoint_kind kind, enum split spli
 
 /* Make the endpoint of a meeting, unless nothing constrains it. */
 enum status state_meet(struct state_builder *b, const struct meeting *given);
-/* What it says of a pin with too many ends, STATUS_FAILED: again for a thread's part. */
-enum status state_too_many_ends(void);
 /* The endpoint itself, whose required time (without a clock) or distance to the clock is `constant`, fs. */
 enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
 			       const struct relation *relation, int64_t constant);

@@ -16,10 +16,11 @@ struct ends_part {
 	struct state_graph states; /* owned: ends, relations, groups */
 	struct graph graph;        /* owned: sinks */
 	enum status status;
-	int32_t *relation; /* owned: the numbers of its relations among those of all */
-	int64_t first;     /* the place of its first end */
-	bool in_place;     /* its ends are borrowed: a slice of those of all … */
-	int64_t slice;     /* … from here on */
+	struct text message; /* of status: messages are of their threads */
+	int32_t *relation;   /* owned: the numbers of its relations among those of all */
+	int64_t first;       /* the place of its first end */
+	bool in_place;       /* its ends are borrowed: a slice of those of all … */
+	int64_t slice;       /* … from here on */
 };
 
 /* The slice for n items from one on. */
@@ -73,6 +74,7 @@ static void close_part(struct ends_part *part)
 	}
 	free(part->b.relation_slot);
 	free(part->relation);
+	text_release(&part->message);
 	relations_release(&part->b.relations);
 }
 
@@ -144,13 +146,8 @@ static enum status join_parts(struct state_builder *b, struct ends_part *part, i
 	int64_t n = b->states->graph->n_sinks;
 
 	for (int p = 0; p < parts; p++) {
-		/* a message is of its thread */
-		if (part[p].status == STATUS_FAILED)
-			return state_too_many_ends();
-		if (part[p].status == STATUS_CANCELLED)
-			return STATUS_CANCELLED;
 		if (part[p].status != STATUS_OK)
-			return status_fail(part[p].status, "out of memory");
+			return status_fail(part[p].status, "%s", text_string(&part[p].message));
 		TRY(number_relations(b, &part[p]));
 		part[p].first = n;
 		n += part[p].graph.n_sinks;
@@ -181,7 +178,12 @@ static enum status meet_parts(struct state_builder *b, struct ends_part *part, i
 			take_slice(&part[p], b, begin, part_begin(n, parts, p + 1) - begin);
 	}
 	OVER_PARTS(p, parts)
-	part[p].status = meet(&part[p].b, part_begin(n, parts, p), part_begin(n, parts, p + 1));
+	{
+		part[p].status =
+			meet(&part[p].b, part_begin(n, parts, p), part_begin(n, parts, p + 1));
+		if (part[p].status != STATUS_OK)
+			text_add(&part[p].message, status_text(part[p].status));
+	}
 	return join_parts(b, part, parts);
 }
 

@@ -451,8 +451,11 @@ static void code_port(struct coder *c, struct port_constraint *port)
 		code_real(c, &port->load[i / N_EDGES][i % N_EDGES]);
 	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
 		code_real(c, &port->wire_load[i / N_EDGES][i % N_EDGES]);
-	for (int split = 0; split < N_SPLITS; split++)
-		code_id(c, &port->fan_out[split], 0, INT32_MAX, "a number of loads");
+	for (int i = 0; i < N_SPLITS * N_EDGES; i++) {
+		code_real(c, &port->fan_out[i / N_EDGES][i % N_EDGES]);
+		if (port->fan_out[i / N_EDGES][i % N_EDGES] < 0)
+			code_wrong(c, "a number of loads");
+	}
 	code_id(c, &port->first_driving_arc, 0, n + 1, "a port's driving arcs");
 	code_id(c, &port->n_driving_arcs, 0, n - port->first_driving_arc + 1,
 		"a port's driving arcs");
@@ -467,8 +470,9 @@ static bool is_plain_port(const struct port_constraint *port)
 
 	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
 		plain = plain && !is_given(port->slew[i / N_EDGES][i % N_EDGES]) &&
-			port_load(port, i / N_EDGES, i % N_EDGES) == 0;
-	return plain && !port->fan_out[EARLY] && !port->fan_out[LATE];
+			port_load(port, i / N_EDGES, i % N_EDGES) == 0 &&
+			port->fan_out[i / N_EDGES][i % N_EDGES] == 0;
+	return plain;
 }
 
 /* Many ports and nets have no settings: a list of numbers with their settings, closed by -1.

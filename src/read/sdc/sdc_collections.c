@@ -129,13 +129,11 @@ static bool is_register_pin(const struct library *library, const struct lib_cell
 bool sdc_is_clock_pin(const struct sdc *s, int32_t pin)
 {
 	int32_t instance = s->netlist->pin_instance[pin];
-	const struct master *master =
-		instance < 0 ? NULL : &s->netlist->master[s->netlist->instance_master[instance]];
-	const struct library *library = master ? master->library[LATE] : NULL;
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(s->netlist, instance, LATE, &library);
 
-	return library &&
-	       is_register_pin(library, &library->cell[master->cell[LATE]],
-			       pin - s->netlist->instance_pin[instance], REGISTERS_CLOCK_PINS);
+	return cell && is_register_pin(library, cell, pin - s->netlist->instance_pin[instance],
+				       REGISTERS_CLOCK_PINS);
 }
 
 bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin)
@@ -198,9 +196,8 @@ static enum status add_register(struct sdc *s, const struct register_query *q, i
 				struct sdc_objects *out)
 {
 	const struct netlist *netlist = s->netlist;
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	const struct library *library = master->library[LATE];
-	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 	int32_t first = netlist->instance_pin[instance];
 
 	if (!library || !is_register(library, cell, q->edge, q->level) ||
@@ -208,7 +205,7 @@ static enum status add_register(struct sdc *s, const struct register_query *q, i
 		return STATUS_OK;
 	if (q->option == REGISTERS_CELLS)
 		return sdc_objects_add(out, (struct sdc_object){.kind = SDC_CELL, .id = instance});
-	for (int32_t p = 0; p < master->n_pins; p++) {
+	for (int32_t p = 0; p < cell->n_pins; p++) {
 		if (is_register_pin(library, cell, p, q->option) &&
 		    (q->option != REGISTERS_CLOCK_PINS || !q->reached ||
 		     is_triggered(q, library, cell, first, p)))

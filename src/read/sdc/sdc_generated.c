@@ -236,9 +236,8 @@ static enum status walk_to(struct walk *walk, int32_t pin)
 static enum status walk_through(const struct netlist *netlist, struct walk *walk, int32_t pin)
 {
 	int32_t instance = netlist->pin_instance[pin], first = netlist->instance_pin[instance];
-	const struct master *master = &netlist->master[netlist->instance_master[instance]];
-	const struct library *library = master->library[LATE];
-	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(netlist, instance, LATE, &library);
 
 	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
 		const struct lib_arc *arc = &library->arc[cell->first_arc + a];

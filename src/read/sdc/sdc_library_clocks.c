@@ -9,15 +9,6 @@
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
-static const struct lib_cell *cell_of(const struct netlist *netlist, int32_t master,
-				      const struct library **library)
-{
-	const struct master *m = &netlist->master[master];
-
-	*library = m->library[LATE];
-	return *library ? &(*library)->cell[m->cell[LATE]] : NULL;
-}
-
 static struct clock_making making_of(const struct lib_generated_clock *from)
 {
 	struct clock_making making = {
@@ -105,8 +96,7 @@ enum status sdc_add_library_clocks(struct sdc *s)
 
 	for (int32_t i = 0; any && i < netlist->n_instances; i++) {
 		const struct library *library;
-		const struct lib_cell *cell =
-			cell_of(netlist, netlist->instance_master[i], &library);
+		const struct lib_cell *cell = netlist_lib_cell(netlist, i, LATE, &library);
 
 		for (int32_t c = 0; cell && c < cell->n_generated_clocks; c++)
 			TRY(add_at(s, netlist->instance_pin[i],

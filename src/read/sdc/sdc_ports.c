@@ -494,14 +494,12 @@ static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *
 	enum status status;
 
 	TRY(take_amount(call, call->argument[0], "the number", 1, &number));
-	if (number != floor(number) || number > INT32_MAX - 1)
+	if (number != floor(number))
 		return sdc_fail(call, "the number isn't a whole one");
 	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports);
-	for (int32_t i = 0; i < 2 * ports.n && status == STATUS_OK; i++) {
-		if (splits & 1 << i % N_SPLITS)
-			s->constraints->port[ports.item[i / N_SPLITS].id].fan_out[i % N_SPLITS] =
-				(int32_t)number;
-	}
+	for (int32_t i = 0; i < ports.n && status == STATUS_OK; i++)
+		sdc_set_corners(s->constraints->port[ports.item[i].id].fan_out, splits, EDGES_BOTH,
+				number);
 	sdc_objects_release(&ports);
 	return status;
 }

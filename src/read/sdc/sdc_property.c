@@ -87,19 +87,6 @@ static void add_number(struct text *out, double value)
 	text_printf(out, "%.6f", value);
 }
 
-/* The library cell of an instance, NULL for a black box. */
-static const struct lib_cell *cell_of(const struct sdc *s, int32_t instance)
-{
-	const struct master *master = &s->netlist->master[s->netlist->instance_master[instance]];
-
-	return master->library[LATE] ? &master->library[LATE]->cell[master->cell[LATE]] : NULL;
-}
-
-static const struct library *library_of(const struct sdc *s, int32_t instance)
-{
-	return s->netlist->master[s->netlist->instance_master[instance]].library[LATE];
-}
-
 static bool pin_property(const struct sdc *s, int32_t pin, const char *name, struct text *out)
 {
 	const struct lib_pin *lib = netlist_lib_pin(s->netlist, pin, LATE);
@@ -178,28 +165,22 @@ bool sdc_is_cell_property(const char *name)
 	       strcmp(name, "cell") == 0;
 }
 
-/* As get_lib_cells calls it; of a black box there is none. */
-static void add_lib_cell(const struct sdc *s, int32_t instance, bool of_box, struct text *out)
-{
-	const struct library *library = library_of(s, instance);
-	const char *name = s->netlist->master[s->netlist->instance_master[instance]].name;
-
-	if (library)
-		text_printf(out, "%s/%s", library->name, name);
-	else if (of_box)
-		text_add(out, name);
-}
-
 static bool cell_property(const struct sdc *s, int32_t instance, const char *name, struct text *out)
 {
+	const struct library *library;
+	const struct lib_cell *cell = netlist_lib_cell(s->netlist, instance, LATE, &library);
+	const char *of = s->netlist->master[s->netlist->instance_master[instance]].name;
+
 	if (strcmp(name, "ref_name") == 0)
-		text_add(out, s->netlist->master[s->netlist->instance_master[instance]].name);
+		text_add(out, of);
+	else if (sdc_is_cell_property(name) && cell) /* as get_lib_cells calls it */
+		text_printf(out, "%s/%s", library->name, of);
 	else if (sdc_is_cell_property(name))
-		add_lib_cell(s, instance, strcmp(name, "cell") == 0, out);
+		text_add(out, strcmp(name, "cell") == 0 ? of : "");
 	else if (strcmp(name, "is_black_box") == 0)
-		add_flag(out, !cell_of(s, instance));
+		add_flag(out, !cell);
 	else
-		return lib_cell_property(library_of(s, instance), cell_of(s, instance), name, out);
+		return lib_cell_property(library, cell, name, out);
 	return true;
 }
 

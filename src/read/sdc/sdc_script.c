@@ -242,21 +242,13 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	return TCL_OK;
 }
 
-/* In `get_ports a[3]` Tcl takes the brackets for a command: it is given back what it was. */
-static bool is_subscript(const char *name)
-{
-	return *name && (strcmp(name, "*") == 0 || !name[strspn(name, "0123456789:")]);
-}
-
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc *s = data;
 	const char *name = objc > 1 ? tcl_text(objv[1]) : "", *nearest;
 
-	if (objc == 2 && is_subscript(name)) {
-		Tcl_SetObjResult(interp, Tcl_ObjPrintf("[%s]", name));
+	if (tcl_subscript(interp, objc - 1, objv + 1))
 		return TCL_OK;
-	}
 	nearest = sdc_nearest_command(name);
 	if (nearest)
 		status_fail(STATUS_FAILED, "unknown command \"%.100s\"; nearest \"%s\"", name,
