@@ -74,7 +74,7 @@ static bool leads_to_source(const struct state_builder *b, int32_t insertion, in
 }
 
 /* Is a clock propagated by a pin on a generated clock's way? Where the master comes only through registers, as from
- * a divider that the clock is defined behind, that way counts. */
+ * a divider upstream of its source, that way counts. */
 static bool passes_propagated_pin(const struct state_builder *b, int32_t insertion,
 				  struct walk *walk)
 {
