@@ -142,26 +142,10 @@ static int32_t root_of(const struct naive *n, int32_t clock_edge)
 	return 2 * n->in.constraints->clock[clock_edge / 2].source[0] + clock_edge % 2;
 }
 
-/* An ideal clock has no way but that to it. */
+/* A clock's way through its network, and then that to it. */
 static void follow(const struct naive *n, struct trail *t, int32_t clock_edge, enum split split,
 		   int32_t v)
 {
-	const struct clock *clock = &n->in.constraints->clock[clock_edge / 2];
-	struct naive_from from = {clock->master, (int)clock->master_edge[clock_edge % 2], -1};
-
-	if (!clock->propagated) {
-		/* by the edge that its definition names, or else by the other; as a clock, or else after a register */
-		if (clock->master < 0)
-			return;
-		v = root_of(n, clock_edge);
-		if (!naive_has_way(n, from, v))
-			from.edge ^= 1;
-		from.launched = 0;
-		if (!naive_has_way(n, from, v))
-			from.launched = 1;
-		follow_master(n, t, from, split, v);
-		return;
-	}
 	for (int64_t by = 0; by >= 0; v = by < 0 ? v : n->arc[by].from) {
 		add_step(t, v, clock_edge / 2, naive_clock_arrival(n, clock_edge, LATE, v),
 			 naive_clock_arrival(n, clock_edge, EARLY, v));
@@ -173,19 +157,12 @@ static void follow(const struct naive *n, struct trail *t, int32_t clock_edge, e
 
 /* ---- whose clock paths are compared ---- */
 
-/* Only propagated clocks have paths, and generated ones of one source whose latency is all that of the
- * way there. */
+/* Only propagated clocks have paths. */
 static bool has_path(const struct naive *n, int32_t clock_edge)
 {
 	const struct clock *clock = &n->in.constraints->clock[clock_edge / 2];
 
-	if (clock->propagated || clock->n_sources != 1)
-		return clock->propagated && clock->n_sources;
-	for (int i = 0; i < 4; i++) {
-		if (!naive_is_derived(n, clock_edge / 2 * 2 + i / 2, (enum split)(i % 2)))
-			return false;
-	}
-	return true;
+	return clock->propagated && clock->n_sources;
 }
 
 /* Only those with paths. A clock that is data has credit if it is generated, where a register captures. */

@@ -431,60 +431,77 @@ void naive_arrivals_from(const struct naive *n, enum split split, int32_t launch
 
 /* ---- where data meets clocks ---- */
 
-/* Does data begin at the head of an arc, since a clock launches it, or as there is none? */
-static bool is_launched(const struct naive *n, const struct naive_arc *arc, int8_t *outputs)
+enum { CLOCKED = 1, UNCLOCKED = 2 }; /* what data there is at a vertex */
+
+/* Is data without a clock of any use at a vertex? */
+static bool takes_unclocked(const struct naive *n, int32_t v, int8_t *outputs)
 {
-	bool clocked = !is_clocked(n, arc->from / 2) && unclocked_begin(n) &&
-		       (n->in.all_inputs || leads_to_end(n, arc->to, has_clocked_output, outputs));
+	return n->in.all_inputs || leads_to_end(n, v, has_clocked_output, outputs);
+}
+
+/* What begins at the head of an arc, since a clock launches it, or as there is none. */
+static int launched(const struct naive *n, const struct naive_arc *arc)
+{
+	bool clocked = false;
 
 	for (int32_t i = 0; i < 4 * n->in.constraints->n_clocks; i++)
 		clocked |= naive_reaches(n, i / 2, (enum split)(i % 2), arc->from);
-	return arc->kind == NAIVE_LAUNCH && clocked;
+	if (clocked)
+		return CLOCKED;
+	return !is_clocked(n, arc->from / 2) && unclocked_begin(n) ? UNCLOCKED : 0;
 }
 
-/* Or at a vertex itself? unclocked: is data without a clock of any use there? */
-static bool begins_data(const struct naive *n, int32_t v, bool unclocked)
+/* And at a vertex itself. */
+static int begun(const struct naive *n, int32_t v)
 {
 	const struct constraints *c = n->in.constraints;
-	bool begins = naive_segment_starts(n, v) && !naive_is_source(n, v / 2);
+	int32_t port = netlist_named_pin(n->in.netlist, v / 2);
+	int begun = naive_segment_starts(n, v) && !naive_is_source(n, v / 2) ? UNCLOCKED : 0;
 
 	for (int32_t i = 0; i < c->n_input_delays; i++) {
 		const struct external_delay *in = &c->input_delay[i];
 
-		begins |= start_side(n, in->pin) == v / 2 &&
-			  (is_given(in->delay[EARLY][v % 2]) || is_given(in->delay[LATE][v % 2])) &&
-			  !(in->clock_edge >= 0 && is_own_source(n, in));
+		if (start_side(n, in->pin) == v / 2 &&
+		    (is_given(in->delay[EARLY][v % 2]) || is_given(in->delay[LATE][v % 2])) &&
+		    !(in->clock_edge >= 0 && is_own_source(n, in)))
+			begun |= in->clock_edge >= 0 ? CLOCKED : UNCLOCKED;
 	}
-	return begins ||
-	       (unclocked && netlist_named_pin(n->in.netlist, v / 2) < n->in.netlist->n_ports &&
-		netlist_drives(n->in.netlist, v / 2) &&
-		!has_input_delay(n, netlist_named_pin(n->in.netlist, v / 2)) &&
-		!naive_is_source(n, v / 2));
+	if (port < n->in.netlist->n_ports && netlist_drives(n->in.netlist, v / 2) &&
+	    !has_input_delay(n, port) && !naive_is_source(n, v / 2))
+		begun |= UNCLOCKED;
+	return begun;
 }
 
 static bool pass_data(const struct naive *n, const struct naive_arc *arc, int8_t *outputs,
-		      bool *data)
+		      uint8_t *data)
 {
-	bool passes = !naive_is_source(n, arc->to / 2) && !data[arc->to] &&
-		      (arc->kind == NAIVE_LAUNCH ? is_launched(n, arc, outputs)
-						 : data[arc->from] && arc->kind != NAIVE_LATCH);
+	int passes = arc->kind == NAIVE_LAUNCH  ? launched(n, arc)
+		     : arc->kind == NAIVE_LATCH ? 0
+						: data[arc->from];
+	uint8_t had = data[arc->to];
 
-	data[arc->to] |= passes;
-	return passes;
+	if (naive_is_source(n, arc->to / 2))
+		return false;
+	if (!takes_unclocked(n, arc->to, outputs))
+		passes &= ~UNCLOCKED;
+	data[arc->to] |= (uint8_t)passes;
+	return data[arc->to] != had;
 }
 
 void naive_mark_shared(struct naive *n)
 {
 	int8_t *known, *outputs;
-	bool *data, changed = n->in.constraints != NULL;
+	uint8_t *data;
+	bool changed = n->in.constraints != NULL;
 
 	must(ALLOC(&n->shared, n->n_vertices));
 	must(ALLOC(&data, n->n_vertices));
 	must(ALLOC(&known, n->n_vertices));
 	must(ALLOC(&outputs, n->n_vertices));
 	for (int32_t v = 0; v < n->n_vertices && changed; v++)
-		data[v] = begins_data(
-			n, v, n->in.all_inputs || leads_to_end(n, v, has_clocked_output, outputs));
+		data[v] =
+			(uint8_t)(begun(n, v) &
+				  (takes_unclocked(n, v, outputs) ? CLOCKED | UNCLOCKED : CLOCKED));
 	while (changed) {
 		changed = false;
 		for (int64_t a = 0; a < n->n_arcs; a++)

@@ -186,6 +186,12 @@ static void check_ports(void)
 		   !is_given(c.k->net_load[sdc_net(netlist, "nd")]),
 	   "loads of nets, without the pins on request");
 	sdc_case_release(&c);
+	c = run("set_load -max 1 n1",
+		"t.sdc:1: warning: set_load: -max of a net, whose load counts for hold too, is not supported, ignored\n"
+		"t.sdc: warning: 1 command of SDC not supported, in whole or in part\n");
+	OK(c.k->n_unsupported == 1 && c.k->net_load[sdc_net(netlist, "n1")] == 1000,
+	   "-max of a net is reported");
+	sdc_case_release(&c);
 	refused("set_load -1 y", "t.sdc:1: error: set_load: the load is negative");
 	refused("set_input_transition -1 a",
 		"t.sdc:1: error: set_input_transition: the transition is negative");

@@ -235,7 +235,8 @@ enum status state_seed_clock_data(struct state_builder *b)
 
 /* ---- what clocks and data share ---- */
 
-/* In the network of a clock, or on the way to a generated one, with data beside it that isn't a clock's edge. */
+/* In the network of a clock, or on the way to a generated one, with data beside it that isn't a clock's edge. What
+ * leaves a latch at its input begins there, and so has no delay up to there. */
 static bool has_both(const struct state_graph *states, int32_t vertex)
 {
 	bool clock = false, data = false;
@@ -244,7 +245,8 @@ static bool has_both(const struct state_graph *states, int32_t vertex)
 		bool is_data = state_tag(states, s)->kind == TAG_DATA;
 
 		clock |= state_is_of_clock(states, s);
-		data |= is_data && !state_is_clock_as_data(states, s);
+		data |= is_data && !state_is_clock_as_data(states, s) &&
+			!state_leaves_latch(states, s);
 	}
 	return clock && data;
 }

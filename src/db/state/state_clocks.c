@@ -257,7 +257,6 @@ int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bo
 {
 	int32_t c = clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
-	enum tag_kind kind = clock->propagated || with_network ? TAG_CLOCK : TAG_AT_ONCE;
 	int32_t at = -1;
 
 	/* it arrives at one side of a pin of both directions */
@@ -265,10 +264,11 @@ int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bo
 	     i < 2 * N_EDGES && clock->n_sources && at < 0 && state_is_inserted(b, c);
 	     i += N_EDGES) {
 		int32_t vertex = clock_begin_vertex(clock, b->netlist, i);
+		int32_t first = vertex < 0 ? -1 : state_first(b->states, vertex);
 
-		if (vertex >= 0)
-			at = state_next_of_clock(b->states, state_first(b->states, vertex), kind,
-						 clock_edge);
+		at = state_next_of_clock(b->states, first, TAG_CLOCK, clock_edge);
+		if (!with_network && at >= 0 && !state_is_propagated(b->states, at))
+			at = state_next_of_clock(b->states, first, TAG_AT_ONCE, clock_edge);
 	}
 	return at;
 }

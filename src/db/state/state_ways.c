@@ -39,9 +39,9 @@ static void walk_release(struct walk *walk)
 }
 
 /* Does a clock that reaches a pin go on as itself to a source of a generated one? No register's output leads on but
- * that which the clock is defined at: what selects a clock is data. */
+ * that which the clock is defined at, as what selects a clock is data, or with `launched` any. */
 static bool leads_to_source(const struct state_builder *b, int32_t insertion, int32_t pin,
-			    struct walk *walk)
+			    bool launched, struct walk *walk)
 {
 	const struct timing_graph *timing = b->timing;
 	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
@@ -65,24 +65,29 @@ static bool leads_to_source(const struct state_builder *b, int32_t insertion, in
 			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
 			if (arc < timing->n_possible && state_is_on_way(b, insertion, head) &&
-			    (!state_launches(b, arc) || state_is_source_of(b, clock, head)))
+			    (launched || !state_launches(b, arc) ||
+			     state_is_source_of(b, clock, head)))
 				walk_to(walk, head);
 		}
 	}
 	return found;
 }
 
-/* Is a clock propagated by a pin on a generated clock's way? */
+/* Is a clock propagated by a pin on a generated clock's way? Where the master comes only through registers, as from
+ * a divider upstream of its source, that way counts. */
 static bool passes_propagated_pin(const struct state_builder *b, int32_t insertion,
 				  struct walk *walk)
 {
 	const struct constraints *k = b->constraints;
 	int32_t master = k->clock[b->insertion[insertion]].master;
+	bool launched = true;
 
+	for (int32_t i = 0; i < k->clock[master].n_sources && launched; i++)
+		launched = !leads_to_source(b, insertion, k->clock[master].source[i], false, walk);
 	for (int32_t i = 0; i < k->n_clock_pins; i++) {
 		if (k->clock_pin[i].propagated &&
 		    (k->clock_pin[i].clock < 0 || k->clock_pin[i].clock == master) &&
-		    leads_to_source(b, insertion, k->clock_pin[i].pin, walk))
+		    leads_to_source(b, insertion, k->clock_pin[i].pin, launched, walk))
 			return true;
 	}
 	return false;

@@ -448,6 +448,8 @@ static enum status load_net(struct sdc *s, const struct sdc_call *call, int32_t 
 		sdc_unsupported(s, call, "a load of a net for -min only is");
 		return STATUS_OK;
 	}
+	if (sdc_has(call, LOAD_MAX) && !sdc_has(call, LOAD_MIN))
+		sdc_unsupported(s, call, "-max of a net, whose load counts for hold too, is");
 	if (!k->net_load) {
 		TRY(ALLOC(&k->net_load, k->n_nets));
 		for (int32_t n = 0; n < k->n_nets; n++)
