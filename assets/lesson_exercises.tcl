@@ -101,7 +101,8 @@ proc lesson::keep {} {
 proc lesson::write_kept {path all} {
 	set beside $path.[pid]
 	set failed [catch {
-		set channel [open $beside {WRONLY CREAT TRUNC} 0600]
+		file delete $beside
+		set channel [open $beside {WRONLY CREAT EXCL} 0600]
 		fconfigure $channel -encoding utf-8
 		dict for {key steps} $all {
 			dict for {n record} $steps {

@@ -427,7 +427,7 @@ static enum status take_unit(const struct call *call, int option, const char *su
 	*unit = 0;
 	if (!given->given)
 		return STATUS_OK;
-	if (!sdc_parse_unit(given->word, suffix, unit))
+	if (!sdc_parse_unit(given->word, suffix, unit) || *unit < 1e-30 || *unit > 1e30)
 		return status_fail(STATUS_USAGE, "set_cmd_units: %s expects a unit, not \"%.100s\"",
 				   unit_options[option].name, given->word);
 	*unit *= per;

@@ -2,21 +2,21 @@
 
 #include <ctype.h>
 #include <fnmatch.h>
-#include <regex.h>
+#include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/units.h"
 
 enum match_sort { MATCH_PART, MATCH_GLOB, MATCH_REGEX };
 
 enum {
-	NAME_SIZE = 4096, /* what is longer is compared as far as this */
-	/* Of an expression, all its {n} multiplied and a 2 for each +: what they repeat is
-	 * copied when it is compiled, so that time and memory grow like that. */
-	LARGEST_REPEAT = 255,
-	MOST_GROUPS = 32, /* of an expression */
+	NAME_SIZE = 4096,  /* what is longer is compared as far as this */
+	MOST_COPIED = 255, /* characters of an expression, beyond its own */
+	MOST_NESTED = 32,
 };
 
 struct name_term {
@@ -82,6 +82,15 @@ static bool is_class(const char *text, size_t length)
 	return i + 1 < length && memchr(text + i + 1, ']', length - i - 1);
 }
 
+/* The last character of a class of an expression, where backslashes are plain. */
+static const char *class_end(const char *at)
+{
+	const char *p = at + 1 + (at[1] == '^');
+
+	p = strchr(p + (*p == ']'), ']');
+	return p ? p : at;
+}
+
 /* Copy the text as fnmatch() wants it, or, when nothing in it is special, without
  * its backslashes. */
 static enum match_sort copy_glob(const char *text, size_t length, char *out)
@@ -111,66 +120,73 @@ static enum match_sort copy_glob(const char *text, size_t length, char *out)
 	return special ? MATCH_GLOB : MATCH_PART;
 }
 
-/* An expression that is typed must not take the memory or the time of all else. */
-static enum status check_regex(const char *text)
+/* Why an expression is refused: it must not take the memory or the time of all else, which grow as what it is with all copies.
+ * NULL = it isn't. size: of each group that is open; last: of what a repetition would repeat. */
+static const char *find_excess(const char *text)
 {
-	long repeats = 1;
-	int groups = 0;
-	bool in_class = false;
+	int64_t size[MOST_NESTED + 1] = {0}, last = 0, most = MOST_COPIED + (int64_t)strlen(text);
+	int depth = 0;
 
 	for (const char *p = text; *p; p++) {
-		if (*p == '\\' && p[1]) {
-			p++;
-			if (isdigit((unsigned char)*p) && !in_class)
-				return status_fail(STATUS_USAGE,
-						   "pattern: /%.100s/ refers back by \\%c, "
-						   "which is not taken",
-						   text, *p);
-		} else if (*p == '[' && !in_class) {
-			in_class = true;
-			p += p[1] == '^';
-			p += p[1] == ']';
-		} else if (*p == ']') {
-			in_class = false;
-		} else if (*p == '(' && !in_class) {
-			groups++;
-		} else if (*p == '+' && !in_class) {
-			repeats *= 2;
-		} else if (*p == '{' && !in_class) {
-			const char *comma = p + strcspn(p, ",}");
-			long n =
-				strtol(*comma == ',' && isdigit((unsigned char)comma[1]) ? comma + 1
-											 : p + 1,
-				       NULL, 10);
-
-			repeats = n > LARGEST_REPEAT ? n : repeats * (n > 0 ? n : 1);
+		if (*p == '\\' && isdigit((unsigned char)p[1]))
+			return "it refers back by \\ and a digit, which is not taken";
+		if (*p == '(' && depth == MOST_NESTED)
+			return "it nests groups too deep";
+		if (*p == '(') {
+			size[++depth] = 0;
+			continue;
 		}
-		if (repeats > LARGEST_REPEAT)
-			break;
+		if (*p == ')' && depth > 0) {
+			last = size[depth--];
+		} else if (*p == '+' || *p == '{') {
+			const char *last_of = p + strcspn(p, ",}");
+			long times = strtol(*last_of == ',' && isdigit((unsigned char)last_of[1])
+						    ? last_of + 1
+						    : p + 1,
+					    NULL, 10);
+
+			size[depth] -= last;
+			last *= *p == '+' ? 2 : max_i64(min_i64(times, most + 1), 1);
+			p += *p == '{' && strchr(p, '}') ? strcspn(p, "}") : 0;
+		} else {
+			p = *p == '[' ? class_end(p) : p + (*p == '\\' && p[1]);
+			last = 1;
+		}
+		size[depth] += last;
+		if (size[depth] > most)
+			return "it repeats too much: {n} copies n times, + twice";
 	}
-	if (repeats > LARGEST_REPEAT)
-		return status_fail(STATUS_USAGE,
-				   "pattern: /%.100s/ repeats too much: n for each {n} and 2 for "
-				   "each + make more than %d",
-				   text, LARGEST_REPEAT);
-	if (groups > MOST_GROUPS)
-		return status_fail(STATUS_USAGE, "pattern: /%.100s/ has more than %d groups", text,
-				   MOST_GROUPS);
-	return STATUS_OK;
+	return NULL;
+}
+
+enum status name_regex_open(regex_t *regex, const char *text, int flags, const char *what)
+{
+	const char *excess = find_excess(text);
+	locale_t bytes, before;
+	char why[128];
+	int error;
+
+	if (excess)
+		return status_fail(STATUS_USAGE, "%s: %s", what, excess);
+	bytes = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	if (!bytes)
+		return STATUS_NO_MEMORY;
+	before = uselocale(bytes);
+	error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB | flags);
+	uselocale(before);
+	freelocale(bytes);
+	if (error == 0)
+		return STATUS_OK;
+	regerror(error, regex, why, sizeof why);
+	return status_fail(STATUS_USAGE, "%s: %s", what, why);
 }
 
 static enum status compile(struct name_term *term)
 {
-	char why[128];
-	int error;
+	char what[128];
 
-	TRY(check_regex(term->text));
-	error = regcomp(&term->regex, term->text,
-			REG_EXTENDED | REG_NOSUB | (term->any_case ? REG_ICASE : 0));
-	if (error == 0)
-		return STATUS_OK;
-	regerror(error, &term->regex, why, sizeof why);
-	return status_fail(STATUS_USAGE, "pattern: /%.100s/: %s", term->text, why);
+	snprintf(what, sizeof what, "pattern: /%.100s/", term->text);
+	return name_regex_open(&term->regex, term->text, term->any_case ? REG_ICASE : 0, what);
 }
 
 static void name_term_free(struct name_term *term)

@@ -18,6 +18,7 @@
 #ifndef DB_PATH_PATTERN_H
 #define DB_PATH_PATTERN_H
 
+#include <regex.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -74,5 +75,9 @@ uint8_t path_pattern_terms(const struct path_pattern *pattern, int places);
 /* Of them, those that a name matches. Of a name with a word after it ("u1/A rise") a glob or an
  * expression may also mean the name alone. */
 uint8_t path_pattern_match(const struct path_pattern *pattern, int places, const char *name);
+
+/* Compile an extended regular expression, for names, which are bytes in any locale. STATUS_USAGE, beginning with `what`: it is
+ * none, or compiling it needs too much memory and time. */
+enum status name_regex_open(regex_t *regex, const char *text, int flags, const char *what);
 
 #endif

@@ -1,12 +1,13 @@
 #include "db/query.h"
 
 #include <ctype.h>
-#include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "db/hierarchy.h"
+#include "db/path_pattern.h"
 #include "db/query_levels.h"
 
 /* ---- objects ---- */
@@ -302,11 +303,10 @@ struct matcher {
 static enum status open_matcher(struct matcher *m, const char *pattern,
 				const struct query_options *options, enum object_kind kind)
 {
-	int flags = REG_EXTENDED | REG_NOSUB | (options->nocase ? REG_ICASE : 0);
 	size_t length = strlen(pattern);
 	struct text whole = TEXT_INIT;
-	char why[128];
-	int error;
+	char what[160];
+	enum status status;
 
 	*m = (struct matcher){
 		.options = options, .pattern = pattern, .levels = kind != OBJECT_PORT};
@@ -317,13 +317,13 @@ static enum status open_matcher(struct matcher *m, const char *pattern,
 	if (!options->regexp)
 		return STATUS_OK;
 	text_printf(&whole, "^(%s)$", pattern);
-	error = regcomp(&m->regex, text_string(&whole), flags);
+	snprintf(what, sizeof what, "\"%.100s\" is not a regular expression", pattern);
+	status = text_status(&whole);
+	if (status == STATUS_OK)
+		status = name_regex_open(&m->regex, text_string(&whole),
+					 options->nocase ? REG_ICASE : 0, what);
 	text_release(&whole);
-	if (error == 0)
-		return STATUS_OK;
-	regerror(error, &m->regex, why, sizeof why);
-	return status_fail(STATUS_USAGE, "\"%.100s\" is not a regular expression: %s", pattern,
-			   why);
+	return status;
 }
 
 static void close_matcher(struct matcher *m)

@@ -100,6 +100,8 @@ for locale in $locales; do
 	prints -e 'source open.tcl; read_sdc names.sdc'
 	what="names of a file of SDC"
 	prints -e 'source open.tcl; read_sdc literal.sdc'
+	what="all by a regular expression"
+	prints -e 'source open.tcl; foreach c [get_cells -regexp {([^f]|f[^i]).*}] {puts $c}'
 	printf 'source open.tcl\nputs [get_cells l\351l]\n' | LC_ALL=$locale timeout 60 "$warpscope" -b -d cpu -f /dev/stdin >out.txt 2>err.txt
 	is "$(od -An -tx1 out.txt | tr -d ' \n')" 6ce96c0a "$locale: a script of standard input"
 	LC_ALL=$locale timeout 60 "$warpscope" -b -d cpu -e "$(printf 'puts "\360\237\230\200 \351"; puts \\u2713')" >out.txt

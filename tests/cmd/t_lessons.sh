@@ -332,6 +332,8 @@ is "$code $(tr -s ' ' <"$tmp/out" | tr '\n' ';')" "0 lesson asked first try righ
 is "$(stat -c %a "$kept") $(wc -l <"$kept" | tr -d ' ')" "600 3" "in a file of the user's alone"
 run -b -e "lesson forest; lesson next; lesson answer -6; lesson score"
 is "$(tail -1 "$tmp/out" | tr -s ' ')" "total 3 2 3 0" "a second try in another run is no first"
+WARPSCOPE_BIN=$warpscope sh -c 'ln -s "$1/victim" "$2.$$"; exec "$WARPSCOPE_BIN" -d cpu --no-init -b -e "lesson forest; lesson next; lesson answer 6"' sh "$tmp" "$kept" >/dev/null 2>&1
+ok "$(test ! -e "$tmp/victim" && ! ls "$kept".* >/dev/null 2>&1; echo $?)" "not through a link that has the name it is first written by"
 printf 'nonsense\nforest\t9\n\tx\t1\nforest\t1\t1\t1\t1\t0\t99999999999\n' >>"$kept"
 run -b -e "lesson score"
 is "$code $(tail -1 "$tmp/out" | tr -s ' ')" "0 total 3 2 3 0" "lines that aren't of it are left out"

@@ -52,6 +52,7 @@ make equal.sdc 'for (i = 0; i < 1000; i++) print "create_clock -name c" i " -per
 make virtual.sdc 'for (i = 0; i < 60000; i++) print "create_clock -name c" i " -period 7"'
 make groups.sdc 'for (i = 0; i < 20000; i++) print "create_clock -name c" i " -period 7"
 	for (i = 0; i < 20000; i++) print "set_clock_groups -asynchronous -group c" i'
+make paths.sdc 'print "create_clock -period 7 [get_ports clk]"; for (i = 0; i < 30000; i++) print "group_path -name g" i " -to b/D"'
 make loops.v 'srand(1); n = 100000; print "module t(input a, output y); BUF z(.A(w0),.Y(y));"
 	for (i = 0; i < n; i++)
 		print "NAND u" i "(.A(w" int(rand() * n) "),.B(w" int(rand() * n) "),.Y(w" i "));"; print "endmodule"'
@@ -112,6 +113,8 @@ ends() {
 ends "SDF's PORT on a net of many loads" "$(design port); read_sdf $tmp/port.sdf; report_annotated_delay" ' 8000 '
 ends "a condition with many terms" "$(design cond); read_sdf $tmp/cond.sdf" 'of more than 65536 bytes; with -allow_large'
 ends "wide buses" "read_liberty $tmp/wide.lib" 'should have; with -allow_large'
+ends "a regular expression" "$(design reg); get_cells -regexp {(((.{1,200}){1,200}){1,200}){1,200}}" 'it repeats too much'
+ends "path groups of an endpoint" "$(design reg); read_sdc $tmp/paths.sdc; report_checks" 'a path is in more than 300 path groups'
 ends "many clocks on a port" "$(design reg); read_sdc $tmp/equal.sdc; report_checks" 'pairs of clocks are checked at one pin; set_clock_groups'
 ends "virtual clocks" "$(design reg); read_sdc $tmp/virtual.sdc; report_checks" 'No paths found'
 ends "loops" "$(design loops); report_checks" 'No paths found'

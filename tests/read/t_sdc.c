@@ -331,6 +331,8 @@ static void check_exceptions(void)
 		"t.sdc:1: error: group_path: one of -name and -default is needed");
 	refused("set_multicycle_path 1.5 -from a",
 		"t.sdc:1: error: set_multicycle_path: \"1.5\" is not a whole number");
+	refused("set_multicycle_path 2147483648 -from a",
+		"t.sdc:1: error: set_multicycle_path: -2147483648 is out of range");
 	refused("set_multicycle_path 1 -start -end -from a",
 		"t.sdc:1: error: set_multicycle_path: -start and -end exclude each other");
 }

@@ -39,6 +39,8 @@ is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib
 	puts [get_property [get_lib_pins stage/BUF/A] capacitance],[get_property [get_libs] filename]
 	report_units" 2>&1 | tr '\n' ';')" \
 	"stage/BUF,stage/DFFR stage/INV;1.500000,$data/stage.lib; time 1ps; capacitance 1fF; resistance 1kohm;" "and their properties and units"
+is "$("$warpscope" -b -d cpu --no-init -e 'set_cmd_units -time 1e308ns; report_units' 2>&1 | tail -1)" \
+	'warpscope: set_cmd_units: -time expects a unit, not "1e308ns"' "no unit beyond range"
 is "$("$warpscope" -b -d cpu --no-init -e 'report_lib_cell BUF' 2>&1)" \
 	"warpscope: neither a netlist nor a library is open; read_liberty reads libraries" "nothing is open"
 is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; get_cells" 2>&1)" \

@@ -7,6 +7,8 @@
 #include "base/hash.h"
 #include "db/state/state_graph.h"
 
+enum { MOST_GROUPS = 300 }; /* of a path: each set of them is looked through */
+
 /* ---- the index ---- */
 
 static int compare_points(const void *a, const void *b)
@@ -266,16 +268,23 @@ static bool meets_to(const struct exception_index *index, int32_t e, const struc
 	const struct path_filter *filter = &index->constraints->exception[e].filter;
 	const struct exception_point *point;
 	int edge = 1 << end->vertex % N_EDGES;
-	int32_t n;
+	int32_t n, low = 0;
 
 	if (!(filter->to_edges & edge))
 		return false;
 	if (!filter->to.given)
 		return true;
 	point = exception_points(index, end->vertex / N_EDGES, &n);
-	for (int32_t i = 0; i < n; i++) {
-		if (point[i].exception == e && point[i].list == EXCEPTION_TO &&
-		    point[i].edges & edge)
+	for (int32_t high = n; low < high;) { /* they are sorted by exception */
+		int32_t middle = low + (high - low) / 2;
+
+		if (point[middle].exception < e)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (int32_t i = low; i < n && point[i].exception == e; i++) {
+		if (point[i].list == EXCEPTION_TO && point[i].edges & edge)
 			return true;
 	}
 	return point_list_has_clock(&filter->to, end->capture_edge);
@@ -321,31 +330,28 @@ struct exception_search {
 	const struct path_end *end;
 	enum split split;
 	bool multicycles_only;
-	const char *after; /* groups of later names, NULL = of all */
-	struct winner path, group, margin;
+	const char *
+		*group;   /* NULL = these aren't asked for; else room for MOST_GROUPS, some twice */
+	int64_t n_groups; /* also those that there is no room for */
+	struct winner path, margin;
 };
-
-static bool is_next_group(const struct exception_search *s, int32_t e)
-{
-	const struct exception *all = s->index->constraints->exception;
-
-	return (!s->after || strcmp(all[e].name, s->after) > 0) &&
-	       (s->group.exception < 0 || strcmp(all[e].name, all[s->group.exception].name) < 0);
-}
 
 static void try_exception(struct exception_search *s, int32_t e)
 {
 	const struct exception *exception = &s->index->constraints->exception[e];
-	struct winner *winner = exception->kind == EXCEPTION_GROUP    ? &s->group
-				: exception->kind == EXCEPTION_MARGIN ? &s->margin
-								      : &s->path;
+	struct winner *winner = exception->kind == EXCEPTION_MARGIN ? &s->margin : &s->path;
+	bool is_group = exception->kind == EXCEPTION_GROUP;
 
 	if (!exception->applies[s->split] ||
 	    (s->index->replaced && s->index->replaced[e] >> s->split & 1) ||
 	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
 		return;
-	if (!meets_from(exception, e, s->end) || !meets_to(s->index, e, s->end) ||
-	    !(winner == &s->group ? is_next_group(s, e) : is_before(s->index, s->split, e, winner)))
+	if (!s->group == is_group || !meets_from(exception, e, s->end) ||
+	    !meets_to(s->index, e, s->end))
+		return;
+	if (is_group && s->n_groups++ < MOST_GROUPS)
+		s->group[s->n_groups - 1] = exception->name;
+	if (is_group || !is_before(s->index, s->split, e, winner))
 		return;
 	*winner = (struct winner){e, rank_of_kind(exception->kind),
 				  rank_of_names(&exception->filter)};
@@ -356,7 +362,7 @@ static void search_exceptions(struct exception_search *s)
 	const struct exception_point *point;
 	int32_t n;
 
-	s->path.exception = s->group.exception = s->margin.exception = -1;
+	s->path.exception = s->margin.exception = -1;
 	for (int32_t i = 0; i < s->index->n_general; i++)
 		try_exception(s, s->index->general[i]);
 	for (int32_t i = 0; i < s->end->n_items; i++)
@@ -376,16 +382,30 @@ int32_t exceptions_find(const struct exception_index *index, const struct path_e
 	return s.path.exception;
 }
 
-const char *exceptions_next_group(const struct exception_index *index, const struct path_end *end,
-				  const char *after)
+static int compare_names(const void *a, const void *b)
 {
-	struct exception_search s = {
-		.index = index, .end = end, .split = end->split, .after = after};
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
-	s.group.exception = -1;
+enum status exceptions_find_groups(const struct exception_index *index, const struct path_end *end,
+				   struct text *set)
+{
+	const char *group[MOST_GROUPS];
+	struct exception_search s = {
+		.index = index, .end = end, .split = end->split, .group = group};
+
 	if (index->has_groups)
 		search_exceptions(&s);
-	return s.group.exception < 0 ? NULL : index->constraints->exception[s.group.exception].name;
+	if (s.n_groups > MOST_GROUPS)
+		return status_fail(STATUS_BAD_INPUT, "%s: a path is in more than %d path groups",
+				   index->netlist->name, MOST_GROUPS);
+	if (s.n_groups)
+		qsort(group, (size_t)s.n_groups, sizeof *group, compare_names);
+	for (int64_t i = 0; i < s.n_groups; i++) {
+		if (i == 0 || strcmp(group[i], group[i - 1]) != 0)
+			text_printf(set, "%s%s", i ? "\n" : "", group[i]);
+	}
+	return text_status(set);
 }
 
 int32_t exceptions_find_margin(const struct exception_index *index, const struct path_end *end)

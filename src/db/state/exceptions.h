@@ -6,6 +6,7 @@
 #ifndef DB_STATE_EXCEPTIONS_H
 #define DB_STATE_EXCEPTIONS_H
 
+#include "base/text.h"
 #include "db/constraints.h"
 
 /* A pin in one of an exception's lists. */
@@ -68,9 +69,9 @@ struct path_end {
  * split's is looked up by other_split.
  */
 int32_t exceptions_find(const struct exception_index *index, const struct path_end *end);
-/* Of the groups into which group_path puts it the next by name, NULL = no more; after NULL: the first. */
-const char *exceptions_next_group(const struct exception_index *index, const struct path_end *end,
-				  const char *after);
+/* Add the groups into which group_path puts it, by name and on lines; none adds nothing. */
+enum status exceptions_find_groups(const struct exception_index *index, const struct path_end *end,
+				   struct text *set);
 /* The margin that it has beside these, -1 = none: by the same ranks. */
 int32_t exceptions_find_margin(const struct exception_index *index, const struct path_end *end);
 /* The multicycle of another split that it would go by. */

@@ -24,18 +24,11 @@ static bool ignores_delays(const struct state_builder *b, const struct meeting *
 
 static enum status find_set(struct state_builder *b, const struct path_end *end, int32_t *group)
 {
-	const char *name = exceptions_next_group(&b->exceptions, end, NULL);
 	struct text set = TEXT_INIT;
-	enum status status;
+	enum status status = exceptions_find_groups(&b->exceptions, end, &set);
 
 	*group = -1;
-	if (!name)
-		return STATUS_OK;
-	text_add(&set, name);
-	while ((name = exceptions_next_group(&b->exceptions, end, name)))
-		text_printf(&set, "\n%s", name);
-	status = text_status(&set);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && set.length)
 		status = state_find_group(b, text_string(&set), group);
 	text_release(&set);
 	return status;

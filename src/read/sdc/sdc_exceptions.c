@@ -372,7 +372,7 @@ static enum status set_multicycle_path(struct sdc *s, const struct sdc_call *cal
 	if (Tcl_GetIntFromObj(NULL, call->argument[0], &multiplier) != TCL_OK)
 		return sdc_fail(call, "\"%.100s\" is not a whole number",
 				tcl_text(call->argument[0]));
-	if (abs(multiplier) > 1000000)
+	if (multiplier > 1000000 || multiplier < -1000000)
 		return sdc_fail(call, "%d is out of range", multiplier);
 	if (sdc_has(call, CYCLES_START) && sdc_has(call, CYCLES_END))
 		return sdc_fail(call, "-start and -end exclude each other");
