@@ -101,19 +101,16 @@ static void note_sink(struct state_builder *b, const struct meeting *meeting)
 				  __ATOMIC_RELAXED);
 }
 
-enum status state_too_many_ends(void)
-{
-	return status_fail(STATUS_FAILED,
-			   "more than %d pairs of clocks are checked at one pin; set_clock_groups "
-			   "and set_false_path leave out those that don't belong together",
-			   MOST_ENDS);
-}
-
 static enum status count_end(struct state_builder *b, int32_t vertex)
 {
 	b->n_ends_there = vertex == b->end_vertex ? b->n_ends_there + 1 : 1;
 	b->end_vertex = vertex;
-	return b->n_ends_there > MOST_ENDS ? state_too_many_ends() : STATUS_OK;
+	if (b->n_ends_there <= MOST_ENDS)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED,
+			   "more than %d pairs of clocks are checked at one pin; set_clock_groups "
+			   "and set_false_path leave out those that don't belong together",
+			   MOST_ENDS);
 }
 
 /* A new one, or the one that is met again. */
@@ -426,10 +423,9 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 		constant += state_edge_time(b, meeting->capture_edge) + meeting->latency;
 	constant -= meeting->external;
 	if (llabs(constant) >= FS_INPUT_LIMIT)
-		return status_fail(
-			STATUS_BAD_INPUT,
-			"%s: times of clocks and constraints add up to 2^60 fs or more",
-			b->netlist->name);
+		return status_fail(STATUS_BAD_INPUT,
+				   "%s: times of clocks and constraints add up to 2^60 fs or more",
+				   b->netlist->name);
 	TRY(state_find_path_group(b, meeting, is_delay ? exception : NULL, &end, &relation.group));
 	return state_add_endpoint(b, meeting, &relation, constant);
 }
