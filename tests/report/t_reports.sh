@@ -385,8 +385,8 @@ Instance h/i[0]
   A input n4
  Output pins:
   Y output spare[0]
- (clk ^) r 0.43:0.43 f 0.46:0.37
- (clk ^) r 0.438:0.012 f 0.486:-0.036
+(clk ^) r 0.43:0.43 f 0.46:0.37
+(clk ^) r 0.438:0.012 f 0.486:-0.036
  time 1ns
  capacitance 1pF
  resistance 1kohm

@@ -17,6 +17,7 @@ void sdc_list_add(struct text *list, const char *name)
 
 	if (!element) {
 		list->status = STATUS_NO_MEMORY;
+		memory_note_short();
 		return;
 	}
 	Tcl_ConvertElement(name, element, flags | more);
