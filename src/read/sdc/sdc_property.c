@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "db/drive.h"
 #include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
