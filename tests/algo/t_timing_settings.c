@@ -386,6 +386,7 @@ static void scale_constraints(struct constraints *c, double load, double time)
 {
 	for (int32_t p = 0; p < c->n_ports; p++) {
 		scale_corners(c->port[p].load, load);
+		scale_corners(c->port[p].wire_load, load);
 		scale_corners(c->port[p].slew, time);
 	}
 	for (int32_t i = 0; i < c->n_driving_arcs; i++)
