@@ -23,7 +23,6 @@ libwarpscope_a_SOURCES = \
 	src/base/parallel.c src/base/parallel.h \
 	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
-	src/base/splice.c src/base/splice.h \
 	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
@@ -49,7 +48,6 @@ libwarpscope_a_SOURCES = \
 	src/db/fan_out.c src/db/fan_out.h src/db/far_arcs.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
-	src/db/graph_arcs.c src/db/graph_arcs.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
 	src/db/latches.c src/db/latches.h \
 	src/db/left_out.c src/db/left_out.h \
@@ -107,12 +105,6 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_data.c \
 	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
-	src/db/state/state_cuts.c src/db/state/state_cuts.h \
-	src/db/state/state_layers.c src/db/state/state_layers.h \
-	src/db/state/state_layers_again.c src/db/state/state_layers_below.c \
-	src/db/state/upper_states.c src/db/state/upper_states.h \
-	src/db/state/state_layers_cone.c src/db/state/state_layers_ends.c src/db/state/state_layers_impl.h \
-	src/db/state/state_layers_read.c \
 	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \

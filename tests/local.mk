@@ -149,7 +149,6 @@ C_TESTS = \
 	tests/gen/t_generate \
 	tests/algo/t_golden \
 	tests/algo/t_golden_timing \
-	tests/algo/t_first_layers \
 	tests/algo/t_incremental \
 	tests/algo/t_arrivals \
 	tests/algo/t_cone \
@@ -178,7 +177,6 @@ C_TESTS = \
 	tests/algo/t_lists \
 	tests/algo/t_labels \
 	tests/base/t_order \
-	tests/base/t_splice \
 	tests/db/t_path_graph \
 	tests/algo/t_product \
 	tests/ui/t_graph_text \
@@ -444,8 +442,6 @@ tests_algo_t_labels_SOURCES = tests/algo/t_labels.c tests/lib/naive_labels.c tes
 tests_algo_t_labels_LDADD = $(TEST_LIBS)
 tests_algo_t_product_SOURCES = tests/algo/t_product.c $(PATH_PRODUCT) $(QUERY_LISTS) $(LISTED) $(COMMON)
 tests_algo_t_product_LDADD = $(TEST_LIBS)
-tests_base_t_splice_SOURCES = tests/base/t_splice.c $(COMMON)
-tests_base_t_splice_LDADD = $(TEST_LIBS)
 tests_base_t_order_SOURCES = tests/base/t_order.c $(COMMON)
 tests_base_t_order_LDADD = $(TEST_LIBS)
 tests_db_t_path_graph_SOURCES = tests/db/t_path_graph.c $(PATH_PRODUCT) $(LISTED) $(COMMON)
@@ -532,9 +528,6 @@ tests_algo_t_incremental_SOURCES = tests/algo/t_incremental.c $(STORED) \
 	tests/lib/same_ends.c tests/lib/same_ends.h $(FOUND) \
 	$(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_algo_t_incremental_LDADD = $(TEST_LIBS)
-tests_algo_t_first_layers_SOURCES = tests/algo/t_first_layers.c $(STORED) \
-	tests/lib/same_ends.c tests/lib/same_ends.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
-tests_algo_t_first_layers_LDADD = $(TEST_LIBS)
 tests_db_t_state_threads_SOURCES = tests/db/t_state_threads.c $(RANDOM) $(CELLS) $(COMMON)
 tests_db_t_state_threads_LDADD = $(TEST_LIBS)
 tests_db_t_states_SOURCES = tests/db/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

@@ -80,7 +80,6 @@ static void free_derived(struct timing *timing)
 	retime_image_free(timing->queue, timing->retime);
 	touched_free(timing->queue, timing->touched);
 	device_free(timing->queue, timing->slacks.d_slack);
-	device_free(timing->queue, timing->d_all_sources);
 	for (int split = 0; split < N_SPLITS; split++)
 		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
 	device_free(timing->queue, timing->vertex_states.d_first);
@@ -595,7 +594,6 @@ enum status timing_bound_paths(struct timing *timing)
 	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
-	timing->bounds_part = !state_graph_is_whole(timing->image->states);
 	TRY(bound_by_levels(timing, &largest));
 	if (timing_bits_of(largest) == 64)
 		TRY(timing_sum_paths(timing, &timing->image->device_states, &largest));

@@ -139,7 +139,6 @@ struct timing {
 	int64_t largest;          /* no path's sum passes it, fs; -1 = not known */
 	enum touch_way touch_way; /* for tests … */
 	int32_t touch_most;       /* … how many are few; 0 = as many as pay */
-	bool bounds_part;         /* it was found while edits had taken paths away */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	struct timing_memory memory;
 	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
@@ -162,8 +161,6 @@ struct timing {
 	struct credited_slacks slacks;
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
-	int32_t *
-		d_all_sources; /* device, owned: the image's as built; NULL = no edit has cut any */
 	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */

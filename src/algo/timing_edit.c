@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "algo/timing_paths.h"
-#include "algo/timing_retime.h"
 #include "algo/timing_touched.h"
 #include "base/grow.h"
-#include "db/state/state_cuts.h"
 
 static const char memory_name[] = "edits";
 
@@ -209,195 +207,6 @@ static enum status touch_ends(struct editing *e)
 	return timing_touch(e->timing, TOUCH_ENDS, changes->sink, changes->n_sinks);
 }
 
-/* ---- arcs and states that are cut ---- */
-
-/* Places of arcs in the image, and where their delays come from now; flags of states. Owned. */
-struct cut_places {
-	int32_t *arc, *delay, *state, *d_arc, *d_delay, *d_state;
-	uint8_t *flags, *d_flags;
-};
-
-static void release_places(struct timing *timing, struct cut_places *p)
-{
-	free(p->arc);
-	free(p->delay);
-	free(p->state);
-	free(p->flags);
-	device_free(timing->queue, p->d_arc);
-	device_free(timing->queue, p->d_delay);
-	device_free(timing->queue, p->d_state);
-	device_free(timing->queue, p->d_flags);
-}
-
-static enum status list_places(struct editing *e, struct cut_places *p)
-{
-	const struct state_changes *changes = e->changes;
-	struct timing *timing = e->timing;
-	const struct state_graph *states = timing->image->states;
-
-	TRY(timing_read_arc_places(timing));
-	TRY(ALLOC(&p->arc, changes->n_cut_arcs));
-	TRY(ALLOC(&p->delay, changes->n_cut_arcs));
-	TRY(ALLOC(&p->state, changes->n_cut_states));
-	TRY(ALLOC(&p->flags, changes->n_cut_states));
-	for (int32_t i = 0; i < changes->n_cut_arcs; i++) {
-		int32_t from = state_delay(states, changes->cut_arc[i]);
-
-		p->arc[i] = timing->arc_place[changes->cut_arc[i]];
-		p->delay[i] = from >= 0 ? timing->arc_place[from] : from;
-		if (timing->arc && !device_in_host_memory(timing->queue))
-			timing->arc[p->arc[i]] = p->delay[i];
-	}
-	for (int32_t i = 0; i < changes->n_cut_states; i++) {
-		p->state[i] = timing->image->state_place[changes->cut_state[i]];
-		p->flags[i] = states->flags[changes->cut_state[i]];
-	}
-	return STATUS_OK;
-}
-
-static enum status put_places(struct editing *e, struct cut_places *p)
-{
-	struct timing *timing = e->timing;
-	struct queue *queue = timing->queue;
-	struct put_arcs_args arcs = {.arc = (int32_t *)timing->image->device_states.arc};
-	struct put_flags_args flags = {.flags = (uint8_t *)timing->image->device_states.flags};
-	int32_t n_arcs = e->changes->n_cut_arcs, n_states = e->changes->n_cut_states;
-
-	TRY(UPLOAD(queue, p->arc, n_arcs, &p->d_arc));
-	TRY(UPLOAD(queue, p->delay, n_arcs, &p->d_delay));
-	TRY(UPLOAD(queue, p->state, n_states, &p->d_state));
-	TRY(UPLOAD(queue, p->flags, n_states, &p->d_flags));
-	arcs.place = p->d_arc;
-	arcs.value = p->d_delay;
-	flags.state = p->d_state;
-	flags.value = p->d_flags;
-	LAUNCH(queue, put_arcs, 32, &arcs, n_arcs);
-	LAUNCH(queue, put_flags, 32, &flags, n_states);
-	return STATUS_OK;
-}
-
-static enum status upload_sources(struct timing *timing, int32_t **d_state)
-{
-	const struct image *image = timing->image->image;
-	const struct graph *graph = timing->image->states->graph;
-	int32_t *place;
-	enum status status;
-
-	TRY(ALLOC(&place, graph->n_sources));
-	for (int32_t s = 0; s < graph->n_sources; s++)
-		place[s] = image->vertex_state[graph->source_vertex[s]];
-	status = UPLOAD(timing->queue, place, graph->n_sources, d_state);
-	status = queue_settle(timing->queue, status);
-	free(place);
-	return status;
-}
-
-/* From those that were built, which the first such edit copies before it changes them. */
-static enum status copy_sources(struct timing *timing, const struct state_changes *changes,
-				int32_t **d_state)
-{
-	const struct device_graph *device = &timing->image->image->device;
-	int32_t n_all = timing->image->states->cuts->n_sources, from = 0, n = 0;
-
-	if (!timing->d_all_sources) {
-		TRY(DEVICE_ALLOC(timing->queue, memory_name, &timing->d_all_sources, n_all));
-		queue_copy(timing->queue, timing->d_all_sources, device->source_state,
-			   n_all * (int64_t)sizeof **d_state);
-	}
-	TRY(DEVICE_ALLOC(timing->queue, "graph sources", d_state,
-			 timing->image->states->graph->n_sources));
-	for (int32_t i = 0; i <= changes->n_gone_sources; i++) {
-		int32_t end = i < changes->n_gone_sources ? changes->gone_source[i] : n_all;
-
-		if (end > from)
-			queue_copy(timing->queue, *d_state + n, timing->d_all_sources + from,
-				   (end - from) * (int64_t)sizeof **d_state);
-		n += end - from;
-		from = end + 1;
-	}
-	return STATUS_OK;
-}
-
-/* Fewer or more of those that there were, in their order. Their weights are made again with those of what is touched;
- * there is room for long ones. */
-static enum status put_sources(struct timing *timing, const struct state_changes *changes)
-{
-	struct image *image = timing->image->image;
-	const struct graph *graph = timing->image->states->graph;
-	int32_t n_all = timing->image->states->cuts->n_sources, *d_state = NULL;
-	int64_t *d_weight = NULL;
-	bool few = changes->n_gone_sources >= 0 &&
-		   (timing->d_all_sources || image->device.n_sources == n_all);
-	enum status status =
-		few ? copy_sources(timing, changes, &d_state) : upload_sources(timing, &d_state);
-
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(timing->queue, "graph sources", &d_weight, graph->n_sources);
-	if (status != STATUS_OK) {
-		device_free(timing->queue, d_state);
-		return status;
-	}
-	device_free(timing->queue, (void *)image->device.source_state);
-	device_free(timing->queue, (void *)image->device.source_weight);
-	image->device.source_state = d_state;
-	image->device.source_weight = d_weight;
-	image->device.n_sources = graph->n_sources;
-	return STATUS_OK;
-}
-
-static enum status put_cuts(struct editing *e)
-{
-	struct cut_places places = {0};
-	enum status status = list_places(e, &places);
-
-	if (status == STATUS_OK)
-		status = put_places(e, &places);
-	status = queue_settle(e->timing->queue, status);
-	release_places(e->timing, &places);
-	/* else they are those that were there, with their weights */
-	return status == STATUS_OK && e->changes->sources ? put_sources(e->timing, e->changes)
-							  : status;
-}
-
-/* Where the arcs lead to and where they come from. */
-static enum status touch_cuts(struct editing *e)
-{
-	const struct state_changes *changes = e->changes;
-	struct timing *timing = e->timing;
-	const struct graph *graph = timing->image->states->graph;
-	const int32_t *place = timing->image->state_place;
-
-	e->n = 0;
-	for (int32_t i = 0; i < changes->n_cut_arcs; i++)
-		TRY(add_item(e, place[graph->arc_to[changes->cut_arc[i]]]));
-	for (int32_t i = 0; i < changes->n_cut_states; i++)
-		TRY(add_item(e, place[changes->cut_state[i]]));
-	TRY(timing_touch(timing, TOUCH_ARRIVALS, e->item, e->n));
-	e->n = 0;
-	for (int32_t i = 0; i < changes->n_cut_arcs; i++)
-		TRY(add_item(e, place[graph->arc_from[changes->cut_arc[i]]]));
-	TRY(timing_touch(timing, TOUCH_LEAVING, e->item, e->n));
-	if (changes->arcs_came && timing->bounds_part)
-		timing_forget_bound(timing);
-	return STATUS_OK;
-}
-
-/* What was made of which states and beginnings there are. */
-static void forget_states(struct timing *timing)
-{
-	label_space_free(timing->labels);
-	timing->labels = NULL;
-	for (int i = 0; i < 2; i++) {
-		product_space_free(timing->product[i]);
-		timing->product[i] = NULL;
-	}
-	retime_image_free(timing->queue, timing->retime);
-	timing->retime = NULL;
-	DEVICE_FREE(timing->queue, timing->vertex_states.d_first);
-	DEVICE_FREE(timing->queue, timing->vertex_states.d_next);
-	DEVICE_FREE(timing->queue, timing->vertex_states.d_counts);
-}
-
 /* ---- all that is touched ---- */
 
 /* What was made of which ends there are. */
@@ -417,11 +226,9 @@ static enum status touch_all(struct editing *e)
 	const struct state_changes *changes = e->changes;
 	struct timing *timing = e->timing;
 
-	if (changes->seeds || changes->ends_went || changes->cuts)
+	if (changes->seeds || changes->ends_went)
 		timing_free_network(timing);
-	if (changes->cuts)
-		forget_states(timing);
-	if (changes->ends_went || changes->cuts) {
+	if (changes->ends_went) {
 		forget_ends(timing);
 		timing->n_live_levels = 0;
 	}
@@ -433,8 +240,6 @@ static enum status touch_all(struct editing *e)
 		TRY(touch_slews(e));
 	if (changes->seeds)
 		TRY(touch_seeds(e));
-	if (changes->cuts)
-		TRY(touch_cuts(e));
 	return touch_ends(e);
 }
 
@@ -453,8 +258,6 @@ static enum status edit(struct editing *e, const struct constraints_change *chan
 	*edited = changes.begun ? EDIT_BROKEN : EDIT_REFUSED;
 	if (status == STATUS_OK && done)
 		status = timing_image_put(image, &changes);
-	if (status == STATUS_OK && done && changes.cuts)
-		status = put_cuts(e);
 	if (status == STATUS_OK && done)
 		status = touch_all(e);
 	if (status == STATUS_OK && done)

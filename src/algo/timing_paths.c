@@ -57,7 +57,6 @@ static struct filter_context context_of(const struct state_graph *states)
 		.netlist = states->timing->netlist,
 		.first = states->first,
 		.next = states->next,
-		.upper = states->upper,
 		.tag_of = states->tag_of,
 		.state_flags = states->flags,
 	};

@@ -7,7 +7,6 @@
 #include "db/constraints_change.h"
 #include "db/derates.h"
 #include "db/fan_out.h"
-#include "db/graph_arcs.h"
 
 /* ---- the timing graph ---- */
 
@@ -79,48 +78,6 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
 }
 
-/* Where these are the timing graph, its image is made again, with their ends: then delays are at other places. */
-static enum status put_states(struct timing *timing, struct state_graph *states)
-{
-	enum status status = STATUS_OK;
-
-	if (states->is_timing_graph) {
-		free(timing->arc_place);
-		timing->arc_place = NULL;
-		timing_outdate(timing, TIMING_DELAYS);
-	} else {
-		status = without_ends(timing->image->graph);
-	}
-	if (status == STATUS_OK)
-		return timing_image_put_states(timing->image, states);
-	state_graph_free(states);
-	return status;
-}
-
-/* The states that there were, in what exceptions distinguish. *done = false: that can't be, and they are gone. */
-static enum status layer_again(struct timing *timing, struct state_graph *states,
-			       const struct constraints *before, int options, struct task *task,
-			       bool *done)
-{
-	enum status status =
-		state_graph_layer_again(states, timing->image->graph, before, options, task, done);
-
-	if (status == STATUS_OK && *done)
-		return put_states(timing, states);
-	state_graph_free(states);
-	return status;
-}
-
-/* Where delays are stays, if it is known. */
-static void forget_states(struct timing *timing)
-{
-	int32_t *place = timing->arc_place;
-
-	timing->arc_place = NULL;
-	timing_forget_states(timing);
-	timing->arc_place = place;
-}
-
 static enum status restate(struct timing *timing, int options, struct task *task,
 			   const struct given_slew *old, int32_t n_old)
 {
@@ -138,53 +95,23 @@ static enum status restate(struct timing *timing, int options, struct task *task
 	return STATUS_OK;
 }
 
-/* Without latches and derates of domains, as delays are those that there were. */
-static enum status can_layer(const struct timing *timing, const struct constraints *now,
-			     int options, bool *can)
-{
-	const struct timing_graph *graph = timing->image->graph;
-
-	*can = false;
-	if (graph->n_latch_arcs || derates_tell_domains(graph->constraints))
-		return STATUS_OK;
-	return state_graph_can_layer(timing->image->states, now, options, can);
-}
-
 enum status timing_restate(struct timing *timing, struct constraints *now, int options,
 			   struct task *task, bool *done)
 {
 	struct timing_graph *graph = timing->image->graph;
-	struct state_graph *states = NULL;
 	struct given_slew *old = graph->slew;
-	struct constraints *before;
 	int32_t n_old = graph->n_slews;
-	bool layered = false;
-	enum status status = STATUS_OK;
+	enum status status;
 
 	*done = keeps_delays(timing, now);
 	if (!*done)
 		return STATUS_OK;
-	TRY(can_layer(timing, now, options, &layered));
 	timing_outdate(timing, TIMING_ARRIVALS);
-	if (layered) {
-		forget_states(timing);
-		states = timing->image->states;
-		timing->image->states = NULL;
-	} else {
-		timing_forget_states(timing);
-	}
-	timing_image_forget_states(timing->image, layered);
-	before = constraints_ref(graph->constraints);
+	timing_forget_states(timing);
+	timing_image_forget_states(timing->image);
 	take_constraints(graph, now);
-	if (layered)
-		status = layer_again(timing, states, before, options, task, &layered);
-	constraints_unref(before);
-	if (status == STATUS_OK && !layered) {
-		free(timing->arc_place);
-		timing->arc_place = NULL;
-		status = restate(timing, options, task, old, n_old);
-		free(old);
-	}
+	status = restate(timing, options, task, old, n_old);
+	free(old);
 	return queue_settle(timing->queue, status);
 }
 
@@ -205,7 +132,7 @@ void timing_strip(struct timing *timing)
 	timing->aocv = NULL;
 	free(timing->check_value);
 	timing->check_value = NULL;
-	timing_image_forget_states(timing->image, false);
+	timing_image_forget_states(timing->image);
 	timing_image_forget_graph(timing->image);
 }
 

@@ -188,7 +188,6 @@ static enum timing_stage stage_of(enum touch touch)
 	static const enum timing_stage stage[] = {
 		[TOUCH_DELAYS] = TIMING_DELAYS,     [TOUCH_BEHIND_SLEW] = TIMING_DELAYS,
 		[TOUCH_ARRIVALS] = TIMING_ARRIVALS, [TOUCH_ENDS] = TIMING_CHECKS,
-		[TOUCH_LEAVING] = TIMING_CHECKS,
 	};
 
 	return stage[touch];
@@ -259,13 +258,6 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 	return note(timing->touched, touch, item, n);
 }
 
-void timing_forget_bound(struct timing *timing)
-{
-	timing->largest = -1;
-	if (timing->touched)
-		timing->touched->largest = -1;
-}
-
 enum timing_stage timing_first_touched(const struct timing *timing)
 {
 	return timing->stage == TIMING_TOUCHED ? timing->touched->first : timing->stage;
@@ -282,7 +274,6 @@ static void touch_run(const struct timing *timing, const struct touched_run *run
 	uint64_t *const own[] = {[TOUCH_DELAYS] = d->delay,
 				 [TOUCH_ARRIVALS] = d->arrival,
 				 [TOUCH_ENDS] = d->ends,
-				 [TOUCH_LEAVING] = d->required,
 				 [TOUCH_BEHIND_SLEW] = NULL};
 	struct touch_states_args args = {
 		.state = d_item + run->first,
@@ -295,9 +286,6 @@ static void touch_run(const struct timing *timing, const struct touched_run *run
 	};
 
 	LAUNCH(timing->queue, touch_states, 32, &args, run->n);
-	args.own = d->weights;
-	if (run->touch == TOUCH_LEAVING)
-		LAUNCH(timing->queue, touch_states, 32, &args, run->n);
 }
 
 /* The bits of what is noted. */

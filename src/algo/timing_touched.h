@@ -12,7 +12,6 @@ enum touch {
 	TOUCH_BEHIND_SLEW, /* those that lead on from them, as their slews were set again */
 	TOUCH_ARRIVALS,    /* the arrivals of these states of the image */
 	TOUCH_ENDS,        /* the required times of these sinks */
-	TOUCH_LEAVING, /* the arcs that leave these states of the image: what is required there, and weights */
 };
 
 /*
@@ -21,9 +20,6 @@ enum touch {
  * STATUS_DEVICE_MEMORY and others.
  */
 enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n);
-
-/* Sums of paths may have grown otherwise than by what is touched: their bound is found again. */
-void timing_forget_bound(struct timing *timing);
 
 /* Would that be by touches? */
 bool timing_can_touch(const struct timing *timing);

@@ -284,15 +284,6 @@ static void compare_net_loads(struct comparison *c)
 
 /* ---- exceptions ---- */
 
-static bool are_pins(const struct point_list *list)
-{
-	bool pins = list->n > 0;
-
-	for (int32_t i = 0; i < list->n; i++)
-		pins &= list->point[i].kind == POINT_PIN;
-	return pins;
-}
-
 static bool has_pin(const struct point_list *list)
 {
 	bool pins = false;
@@ -307,17 +298,6 @@ static bool has_pin(const struct point_list *list)
 static bool is_of_ends(const struct exception *e)
 {
 	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 && e->kind != EXCEPTION_DELAY;
-}
-
-bool exception_cuts(const struct exception *e)
-{
-	const struct path_filter *f = &e->filter;
-
-	if (e->kind != EXCEPTION_FALSE || !e->applies[EARLY] || !e->applies[LATE] || f->to.given ||
-	    f->to_edges != EDGES_BOTH || f->exclude.given)
-		return false;
-	return f->n_throughs ? f->n_throughs == 1 && !has_pin(&f->from) && are_pins(&f->through[0])
-			     : are_pins(&f->from);
 }
 
 /* Do they keep the same states apart? */
@@ -366,9 +346,6 @@ static enum status note_ends(struct comparison *c, const struct exception *e)
 /* One that came or went. */
 static enum status note_exception(struct comparison *c, const struct exception *e)
 {
-	c->out->cuts |= exception_cuts(e);
-	if (exception_cuts(e))
-		return STATUS_OK;
 	c->out->structure |= !is_of_ends(e);
 	return note_ends(c, e);
 }
@@ -390,7 +367,6 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 {
 	if (exception_is_same(a, b))
 		return STATUS_OK;
-	c->out->structure |= exception_cuts(a) != exception_cuts(b);
 	c->out->structure |= is_false_in_base(c, a) ||
 			     (a->kind == EXCEPTION_DELAY &&
 			      (!SAME(a->applies, b->applies) || any_ignores_latency(c->now)));
@@ -556,24 +532,6 @@ bool constraints_keep_delays(const struct constraints *before, const struct cons
 	for (int32_t c = 0; c < now->n_clocks && any_loop && same; c++)
 		same = is_same_clock(&before->clock[c], &now->clock[c]);
 	return same;
-}
-
-enum status constraints_differ_by_exceptions(const struct constraints *before,
-					     const struct constraints *now, bool *differ)
-{
-	struct constraints with_old = *now;
-	struct constraints_change change;
-	enum status status;
-
-	with_old.exception = before->exception;
-	with_old.n_exceptions = before->n_exceptions;
-	status = constraints_compare(before, before, &with_old, &change);
-	*differ = status == STATUS_OK && !change.structure && !change.clocks && !change.inputs &&
-		  !change.clock_slews && !change.port_slews && !change.loads && !change.drivers &&
-		  !change.derates && !change.net_loads && !change.meetings && !change.cuts &&
-		  !change.all_ends && !change.n_pins;
-	constraints_change_release(&change);
-	return status;
 }
 
 void constraints_change_release(struct constraints_change *change)

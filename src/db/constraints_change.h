@@ -18,7 +18,6 @@ struct constraints_change {
 	bool derates;
 	bool net_loads; /* of nets: wires */
 	bool meetings; /* what data and clocks may meet: exceptions, groups of clocks, corners of output delays */
-	bool cuts;     /* which paths are false from their beginning on: exception_cuts() */
 	bool all_ends; /* required times of any end; else … */
 	/* … that at these pins; owned, in no order, some more than once */
 	int32_t n_pins;
@@ -35,9 +34,6 @@ struct constraints_change {
  */
 enum status constraints_compare(const struct constraints *base, const struct constraints *before,
 				const struct constraints *now, struct constraints_change *out);
-/* A false path by the pins where paths begin, or by those of a single -through, and by nothing else but clocks: no state
- * follows what has met that. */
-bool exception_cuts(const struct exception *exception);
 /* But for the line where they were given. */
 bool exception_is_same(const struct exception *a, const struct exception *b);
 bool constraints_same_loads(const struct port_constraint *a, const struct port_constraint *b);
@@ -47,9 +43,6 @@ bool constraints_keep_wires(const struct constraints *before, const struct const
  * where clocks are? `any_loop`: loops of it are broken. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
-/* *differ: is all the same but which exceptions there are? None may be NULL. STATUS_NO_MEMORY. */
-enum status constraints_differ_by_exceptions(const struct constraints *before,
-					     const struct constraints *now, bool *differ);
 void constraints_change_release(struct constraints_change *change);
 
 #endif

@@ -12,7 +12,6 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/far_arcs.h"
-#include "db/graph_arcs.h"
 #include "db/loops.h"
 
 enum status graph_new(const char *name, struct graph **out)
@@ -47,11 +46,9 @@ void graph_unref(struct graph *graph)
 		free(graph->arc_from);
 		free(graph->arc_to);
 		free(graph->arc_delay);
-	}
-	if (!graph->arcs_of || graph->extends)
 		free(graph->arc_type);
-	if (graph->arcs_of)
-		graph_leave_arcs(graph);
+	}
+	graph_unref(graph->arcs_of);
 	free(graph->netlist_vertex);
 	netlist_unref(graph->netlist);
 	graph_unref(graph->named_by);
@@ -62,6 +59,27 @@ void graph_unref(struct graph *graph)
 	free(graph->sink_required);
 	graph_forget_depths(graph);
 	free(graph);
+}
+
+enum status graph_share_arcs(struct graph *graph, struct graph **out)
+{
+	struct graph *shared;
+
+	TRY(graph_new(graph->name, &shared));
+	shared->objective = graph->objective;
+	shared->early = graph->early;
+	shared->n_vertices = graph->n_vertices;
+	shared->n_tiles = graph->n_tiles;
+	shared->netlist = netlist_ref(graph->netlist);
+	shared->arcs_of = graph_ref(graph->arcs_of ? graph->arcs_of : graph);
+	shared->n_arcs = graph->n_arcs;
+	shared->arc_from = graph->arc_from;
+	shared->arc_to = graph->arc_to;
+	shared->arc_type = graph->arc_type;
+	shared->n_broken = graph->n_broken;
+	shared->largest_sum = graph->largest_sum;
+	*out = shared;
+	return STATUS_OK;
 }
 
 enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out)
@@ -92,8 +110,6 @@ static enum status add_arc(struct graph *graph, int32_t from, int32_t to)
 
 	if (n == INT32_MAX)
 		return too_many("arcs");
-	if (graph->arcs_of && (n >= graph->arc_capacity || n >= graph->arc_to_capacity))
-		TRY(graph_own_arcs(graph));
 	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n + 1));
 	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n + 1));
 	graph->arc_from[n] = from;

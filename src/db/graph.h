@@ -41,17 +41,13 @@ struct graph {
 	/* owned reference, or NULL: of a graph of pins, whose vertices have no other names; vertex
 	 * v is edge w % 2 of pin w / 2, w = graph_netlist_vertex(v) */
 	struct netlist *netlist;
-	int32_t n_same; /* the first vertices are the same there; netlist_vertex begins after them */
-	int32_t *netlist_vertex; /* owned [n_vertices - n_same], NULL = all are the same */
+	int32_t *netlist_vertex; /* owned [n_vertices], NULL = all are the same */
 	/* owned reference, or NULL: of a part of another graph without a netlist, whose names its
 	 * vertices have: v that of named_vertex[v] */
 	struct graph *named_by;
 	int32_t *named_vertex; /* owned [n_vertices] */
-	/* owned reference, or NULL: of the graph whose arrays of arcs this has, see db/graph_arcs.h. Or only their ends, by
-	 * graph_extend(): does it have types of its own, and put arcs after those of the other graph? */
+	/* owned reference, or NULL: of the graph whose arrays of arcs this has, see graph_share_arcs() */
 	struct graph *arcs_of;
-	bool extends, appends;
-	atomic_bool is_appended; /* another graph puts arcs after those of this one */
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
 	int64_t *arc_delay;         /* owned [n_arcs] fs, or NULL when delays are computed */
@@ -79,9 +75,7 @@ struct graph {
 /* Of a graph of pins: what a vertex is in the netlist, 2·pin + edge. */
 static inline int32_t graph_netlist_vertex(const struct graph *graph, int32_t vertex)
 {
-	return graph->netlist_vertex && vertex >= graph->n_same
-		       ? graph->netlist_vertex[vertex - graph->n_same]
-		       : vertex;
+	return graph->netlist_vertex ? graph->netlist_vertex[vertex] : vertex;
 }
 
 /* The side of a pin that a vertex is of (db/netlist.h); its pin. */
@@ -126,6 +120,9 @@ void graph_order_release(struct graph_order *order);
 enum status graph_new(const char *name, struct graph **out);
 /* What each vertex is in the netlist: *out [n_vertices] is the caller's. STATUS_NO_MEMORY. */
 enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out);
+/* A new one with the vertices and arcs of a closed graph, whose arrays both have then, and without sources and sinks.
+ * STATUS_NO_MEMORY. */
+enum status graph_share_arcs(struct graph *graph, struct graph **out);
 struct graph *graph_ref(struct graph *graph);
 void graph_unref(struct graph *graph); /* NULL is fine */
 

@@ -7,7 +7,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/graph_arcs.h"
 #include "db/timing_impl.h"
 
 /*
@@ -280,9 +279,8 @@ static enum status place_parts(struct timing_builder *b, struct part *parts, int
 	n_all = sum.n_arcs + sum.n_impossible + sum.n_latch;
 	if (n_all > INT32_MAX || sum.n_checks > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
-	/* a graph of states may have its arcs after these: graph_extend() */
-	TRY(GROW(&graph->arc_from, &graph->arc_capacity, graph_with_room(n_all)));
-	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, graph_with_room(n_all)));
+	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n_all));
+	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n_all));
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, n_all));
 	TRY(GROW(&timing->check, &timing->check_capacity, sum.n_checks));
 	TRY(ALLOC(&b->impossible, sum.n_impossible));

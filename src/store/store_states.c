@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/state/state_layers.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 560);
+SAME_SIZE(state_graph, 536);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -15,9 +14,6 @@ SAME_SIZE(relation, 72);
 SAME_SIZE(latch, 56);
 SAME_SIZE(departure, 32);
 SAME_SIZE(clocked_input, 8);
-SAME_SIZE(state_layers, 104);
-SAME_SIZE(cut_state, 12);
-SAME_SIZE(cut_arc, 8);
 
 /* ---- tags ---- */
 
@@ -357,7 +353,6 @@ static void code_delays(struct coder *c, struct state_graph *states)
 	bool passes = states->passes != NULL;
 
 	if (!states->is_timing_graph) {
-		state_graph_fill_delays(states);
 		CODE_ITEMS(c, &states->graph->arc_type, states->graph->n_arcs, check_delays, any,
 			   "the delay of an arc");
 		return;
@@ -369,101 +364,6 @@ static void code_delays(struct coder *c, struct state_graph *states)
 	else
 		CODE_ITEMS(c, &states->arc, states->graph->n_arcs, check_delays, any,
 			   "the delay of an arc");
-}
-
-/* ---- layers ---- */
-
-/* of: the state graph */
-static bool check_layer_states(const void *items, int64_t begin, int64_t end,
-			       const struct rule *rule)
-{
-	const struct state_graph *states = rule->of;
-	const struct cut_state *state = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= state[i].vertex >= 0 && state[i].vertex < states->layers->n_below &&
-			state[i].tag >= -1 && state[i].tag < states->n_tags &&
-			state[i].flags < 2 * STATE_SHARED;
-	return fits;
-}
-
-static void clean_layer_state(void *to, const void *from)
-{
-	const struct cut_state *state = from;
-	struct cut_state *out = to;
-
-	out->vertex = state->vertex;
-	out->tag = state->tag;
-	out->flags = state->flags;
-}
-
-static bool check_layer_arcs(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const struct state_graph *states = rule->of;
-	const struct timing_graph *timing = states->timing;
-	const struct rule delays = INDICES(-(int64_t)states->n_constants,
-					   (int64_t)timing->graph->n_arcs + timing->n_latch_arcs);
-	const struct cut_arc *arc = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= arc[i].arc >= 0 && arc[i].arc < states->layers->n_arcs_below &&
-			check_delays(&arc[i].delay, 0, 1, &delays);
-	return fits;
-}
-
-/* Where what is below them ends. */
-static void code_layer_sizes(struct coder *c, const struct state_graph *states)
-{
-	const struct graph *timing = states->timing->graph, *graph = states->graph;
-	struct state_layers *layers = states->layers;
-
-	code_int(c, &layers->n_below, 0, graph->n_vertices, "a number of states below");
-	code_int(c, &layers->n_arcs_below, 0, graph->n_arcs, "a number of arcs below");
-	if (layers->is_flat &&
-	    (layers->n_below != timing->n_vertices || layers->n_arcs_below != timing->n_arcs))
-		code_wrong(c, "states below");
-	code_int(c, &layers->n_tags, 0, states->n_tags, "a number of tags below");
-	code_int(c, &layers->n_constants, 0, states->n_constants, "a number of delays below");
-	code_int(c, &layers->n_progress, 1, states->n_progress, "exceptions begun below");
-	code_int(c, &layers->n_progress_items, 0, states->n_progress_items,
-		 "exceptions begun below");
-	code_int(c, &layers->n_seeds, 0, INT32_MAX, "a number of seeds below");
-	code_int(c, &layers->n_states, 0, INT32_MAX, "a number of states changed");
-	code_int(c, &layers->n_arcs, 0, INT32_MAX, "a number of arcs changed");
-}
-
-/* Those where clocks and data share delays can't be made again: then there is nothing to keep. */
-static void code_layers(struct coder *c, struct state_graph *states)
-{
-	bool there = c->saving && states->layers && !states->layers->shares;
-	struct rule rule = {.of = states};
-	struct state_layers *layers;
-
-	code_bool(c, &there);
-	if (there && states->is_timing_graph) /* that is what is below */
-		code_wrong(c, "layers of states");
-	if (!there || coder_failed(c))
-		return;
-	if (!c->saving && ALLOC(&states->layers, 1) != STATUS_OK) {
-		code_fail(c, STATUS_NO_MEMORY);
-		return;
-	}
-	layers = states->layers;
-	code_bool(c, &layers->is_flat);
-	code_bool(c, &layers->tried_flat);
-	code_bool(c, &layers->has_delays);
-	code_layer_sizes(c, states);
-	CODE_ITEMS(c, &layers->seed, layers->n_seeds, check_seeds, rule, "a seed");
-	CODE_PADDED(c, &layers->state, layers->n_states, clean_layer_state, check_layer_states,
-		    rule, "a state changed");
-	CODE_ITEMS(c, &layers->arc, layers->n_arcs, check_layer_arcs, rule, "an arc changed");
-	if (c->saving)
-		return;
-	layers->state_capacity = layers->n_states;
-	layers->arc_capacity = layers->n_arcs;
-	layers->vertex_capacity = states->graph->n_vertices;
 }
 
 static void code_vertices(struct coder *c, const struct state_graph *states)
@@ -521,7 +421,6 @@ static void code_body(struct coder *c, struct state_graph *states)
 	CODE_PADDED(c, &states->endpoint, states->graph->n_sinks, clean_endpoint, check_endpoints,
 		    ((struct rule){.of = states}), "an endpoint");
 	code_latches(c, states);
-	code_layers(c, states);
 	if (!c->saving)
 		note_room(states);
 	code_later(c, check_states, states, NULL);
@@ -537,7 +436,6 @@ static void code_maker(struct coder *c, struct state_graph *states)
 	if (c->saving)
 		return;
 	states->made_by = (uint8_t)made_by;
-	states->was_read = true;
 }
 
 void code_states(struct coder *c, struct stored_design *design)

@@ -3,42 +3,10 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/state/state_layers.h"
+#include "db/state/state_graph.h"
 #include "store/store_impl.h"
 
 /* ---- links ---- */
-
-/* On top of vertices, in their order. */
-static enum status link_upper(struct state_graph *states, int32_t *last)
-{
-	const struct state_layers *layers = states->layers;
-
-	TRY(upper_states_new(layers->n_below, &states->upper));
-	states->upper->n_arcs_below = layers->n_arcs_below;
-	for (int32_t s = layers->n_below; s < states->graph->n_vertices; s++) {
-		int32_t vertex = state_vertex(states, s);
-
-		TRY(upper_states_add(states->upper, vertex, last[vertex] - 1, s));
-		last[vertex] = s + 1;
-	}
-	return STATUS_OK;
-}
-
-static enum status link_layers(struct state_graph *states)
-{
-	int32_t *last; /* 1 + the one of each vertex */
-	enum status status;
-
-	TRY(ALLOC(&last, states->timing->graph->n_vertices));
-	status = link_upper(states, last);
-	free(last);
-	return status;
-}
-
-static bool has_upper(const struct state_graph *states)
-{
-	return states->layers && states->layers->is_flat;
-}
 
 /* The states of a vertex are linked in their order, as builders add them at the end. */
 static enum status link_states(struct state_graph *states)
@@ -47,16 +15,12 @@ static enum status link_states(struct state_graph *states)
 
 	if (states->is_timing_graph)
 		return STATUS_OK;
-	if (has_upper(states))
-		return link_layers(states);
 	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
 	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
 	states->next_capacity = n;
 	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
 	for (int32_t s = n - 1; s >= 0; s--) {
 		states->next[s] = -1;
-		if (states->tag_of[s] < 0) /* of a lower layer: nothing comes there */
-			continue;
 		states->next[s] = states->first[state_vertex(states, s)];
 		states->first[state_vertex(states, s)] = s;
 	}
@@ -70,15 +34,12 @@ static bool is_data(const struct tag *tag)
 	return tag->kind == TAG_DATA;
 }
 
-/* Paths run through data, and where nothing comes nothing begins. Below layers that are flat states are vertices. */
+/* Paths run through data, and where nothing comes nothing begins. */
 static bool is_state(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);
 	uint8_t flags = states->flags[state];
 
-	if (has_upper(states) && state < states->layers->n_below &&
-	    state_vertex(states, state) != state)
-		return false;
 	return tag ? is_data(tag) == ((flags & STATE_DATA) != 0) : !flags;
 }
 

@@ -15,7 +15,7 @@ SAME_SIZE(arc_type, 40);
 SAME_SIZE(drive_arc, 24);
 SAME_SIZE(driver, 12);
 SAME_SIZE(given_slew, 24);
-SAME_SIZE(graph, 328);
+SAME_SIZE(graph, 320);
 
 /* ---- graphs of pins ---- */
 

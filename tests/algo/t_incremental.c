@@ -18,7 +18,6 @@
 #include "algo/timing_slacks.h"
 #include "algo/timing_touched.h"
 #include "base/grow.h"
-#include "db/state/state_cuts.h"
 #include "lib/devices.h"
 #include "lib/found.h"
 #include "lib/random_design.h"
@@ -31,7 +30,7 @@
 enum { EDITS = 8, MOST_PATHS = 300 };
 
 struct totals {
-	int designs, edits, kept, restated, layered, filled, gone, cut, several, bad, wrong;
+	int designs, edits, kept, restated, filled, gone, several, bad, wrong;
 	int64_t paths;
 };
 
@@ -257,7 +256,7 @@ struct edited {
 	struct constraints *first;       /* owned reference: without any edit */
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
-	bool odd, plain, layers, annotated;
+	bool odd, plain, begun, annotated;
 	struct stored_design opened; /* what the first timing is of, if that is of a file */
 };
 
@@ -303,9 +302,7 @@ static bool same_timing(struct test_device *d, const struct edited *e, struct to
 
 	totals->bad += !sensible;
 	if (same && sensible)
-		same = (!a->image->states->layers ||
-			same_states(a->image->states, b->image->states)) &&
-		       same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
+		same = same_ends(d->queue, a, b) && same_times(a, b) && same_delays(a, b) &&
 		       same_worst(a, b, EARLY) && same_worst(a, b, LATE) &&
 		       same_paths(d, a, b, &e->design, totals);
 	timing_free(b);
@@ -403,7 +400,7 @@ static bool fill(struct test_device *d, struct edited *e, const struct totals *t
 /* Only the states are built again, if that is enough, or only the graphs. */
 static bool restate(struct test_device *d, struct edited *e, struct totals *totals)
 {
-	bool was_layered = e->timing->image->states->layers, done;
+	bool done;
 
 	if (e->annotated && random_one_in(3)) {
 		timing_outdate(e->timing, TIMING_ARRIVALS); /* as a design does of a stale timing */
@@ -412,7 +409,6 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 	must(timing_restate(e->timing, e->design.constraints, totals->designs % 4 == 0, &d->task,
 			    &done));
 	totals->restated += done;
-	totals->layered += done && was_layered && e->timing->image->states->layers;
 	if (!done) {
 		done = fill(d, e, totals);
 		totals->filled += done;
@@ -440,8 +436,8 @@ static bool constrain(struct test_device *d, struct edited *e, struct totals *to
 			      : random_one_in(5) ? e->base
 						 : e->design.constraints,
 			      &now));
-	*what = e->layers && !random_one_in(8)  ? random_layer(now, e->design.netlist)
-		: e->plain && !random_one_in(3) ? random_cut(now, e->design.netlist)
+	*what = e->begun && !random_one_in(8)   ? random_begun(now, e->design.netlist)
+		: e->plain && !random_one_in(3) ? random_false(now, e->design.netlist)
 						: random_edit(now, e->design.netlist, e->odd);
 	must(timing_edit(e->timing, e->base, now, &wires, &edited));
 	constraints_unref(e->design.constraints);
@@ -491,8 +487,6 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 	if (done) {
 		totals->kept++;
 		totals->gone += e->timing->image->states->n_gone > 0;
-		totals->cut += e->timing->image->states->cuts &&
-			       e->timing->image->states->cuts->n_states > 0;
 		totals->several += !e->timing->image->states->is_timing_graph;
 		choose_ways(e->timing);
 		/* several may come before anything is computed */
@@ -533,10 +527,10 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 
 	random_seed(state);
 	random_design(options, &e.design);
-	e.layers = state % 4 == 1 && e.design.constraints;
+	e.begun = state % 4 == 1 && e.design.constraints;
 	e.annotated = state % 7 == 3;
 	e.plain = (state % 4 == 2 || state % 8 == 0) && e.design.constraints;
-	if (e.plain || e.layers)
+	if (e.plain || e.begun)
 		random_plain(e.design.constraints);
 	totals->designs++;
 	if (e.design.constraints)
@@ -574,13 +568,13 @@ static void check_random(struct test_device *d, int n)
 	for (size_t i = 0; i < sizeof once_wrong / sizeof *once_wrong; i++)
 		check_numbered(d, once_wrong[i], &t);
 	OK(t.wrong == 0,
-	   "%s: %d of %d edits of %d designs without a rebuild (%d with other states, %d of these in layers, %d with another graph, %d with ends that are gone, "
-	   "%d with states, %d with several states a vertex), %lld paths",
-	   d->name, t.kept, t.edits, t.designs, t.restated, t.layered, t.filled, t.gone, t.cut,
+	   "%s: %d of %d edits of %d designs without a rebuild (%d with other states, %d with another graph, %d with ends that are gone, "
+	   "%d with several states a vertex), %lld paths",
+	   d->name, t.kept, t.edits, t.designs, t.restated, t.filled, t.gone,
 	   t.several, (long long)t.paths);
 	OK(n < 20 ||
-		   (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.layered > t.edits / 40 &&
-		    t.filled && t.gone && t.cut && t.several && t.bad < t.kept / 10),
+		   (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.filled &&
+		    t.gone && t.several && t.bad < t.kept / 10),
 	   "%s: many edits need no new build, few have bad numbers (%d)", d->name, t.bad);
 }
 

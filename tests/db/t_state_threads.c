@@ -17,7 +17,7 @@
 enum { DESIGNS = 250, THREADS = 3, MOST_SORTED = 300 };
 
 struct totals {
-	int several, layered, wrong;
+	int several, wrong;
 	int64_t states, tags, ends, nodes;
 };
 
@@ -222,7 +222,6 @@ static void check(struct queue *queue, int i, struct totals *totals)
 	host_threads_set(0);
 	host_worth_set(0);
 	totals->several += !states[0]->is_timing_graph;
-	totals->layered += states[0]->layers != NULL;
 	totals->states += states[0]->graph->n_vertices;
 	totals->tags += states[0]->n_tags;
 	totals->ends += timing[0]->filters->sinks.n + timing[0]->filters->sources.n;
@@ -294,13 +293,12 @@ int main(void)
 		check(device.queue, i, &t);
 	test_device_close(&device);
 	OK(t.wrong == 0,
-	   "the states of %d designs are those of one thread (%d with several a vertex, %d in layers, %lld states, %lld tags)",
-	   n, t.several, t.layered, (long long)t.states, (long long)t.tags);
+	   "the states of %d designs are those of one thread (%d with several a vertex, %lld states, %lld tags)",
+	   n, t.several, (long long)t.states, (long long)t.tags);
 	OK(t.ends > n && t.nodes > n,
 	   "so are indexes with %lld ends and clock networks of %lld nodes", (long long)t.ends,
 	   (long long)t.nodes);
 	OK(count_sorted(2000) == 2000, "entries are sorted as by qsort()");
 	OK(n < 100 || t.several > n / 4, "many have several states a vertex");
-	OK(n < 100 || t.layered > n / 4, "many are in layers");
 	return tap_done();
 }

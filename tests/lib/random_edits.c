@@ -508,7 +508,7 @@ const char *random_edit(struct constraints *constraints, const struct netlist *n
 	return edits[i].what;
 }
 
-const char *random_cut(struct constraints *constraints, const struct netlist *netlist)
+const char *random_false(struct constraints *constraints, const struct netlist *netlist)
 {
 	struct editing e = {constraints, netlist, false};
 	bool any = constraints->n_exceptions > 0;
@@ -567,7 +567,7 @@ static void name_start(struct editing *e, struct point_list *list)
 	must(point_list_add(list, point));
 }
 
-static void add_layer(struct editing *e)
+static void add_begun(struct editing *e)
 {
 	static const enum exception_kind kinds[] = {
 		EXCEPTION_FALSE,      EXCEPTION_FALSE, EXCEPTION_MULTICYCLE, EXCEPTION_MULTICYCLE,
@@ -602,7 +602,7 @@ static void add_layer(struct editing *e)
 	must(constraints_add_exception(e->k, &x));
 }
 
-const char *random_layer(struct constraints *constraints, const struct netlist *netlist)
+const char *random_begun(struct constraints *constraints, const struct netlist *netlist)
 {
 	struct editing e = {constraints, netlist, false};
 
@@ -613,7 +613,7 @@ const char *random_layer(struct constraints *constraints, const struct netlist *
 	else if (random_one_in(8))
 		add_exception_to(&e);
 	else
-		add_layer(&e);
+		add_begun(&e);
 	return "exception that keeps states apart";
 }
 

@@ -8,9 +8,9 @@
 const char *random_edit(struct constraints *constraints, const struct netlist *netlist, bool odd);
 /* A false path by where paths begin or what they pass is added, some exception removed, or the time of a clock or input
  * changed meanwhile. */
-const char *random_cut(struct constraints *constraints, const struct netlist *netlist);
+const char *random_false(struct constraints *constraints, const struct netlist *netlist);
 /* An exception from registers, ports or pins that paths pass is added, or some exception removed or changed. */
-const char *random_layer(struct constraints *constraints, const struct netlist *netlist);
+const char *random_begun(struct constraints *constraints, const struct netlist *netlist);
 /* One clock, nothing at pins, and no exception: mostly a state a vertex. */
 void random_plain(struct constraints *constraints);
 

@@ -110,45 +110,6 @@ static bool same_on_device(struct queue *queue, const struct timing *a, const st
 	return same;
 }
 
-static bool same_numbers(const char *what, const int32_t *a, int32_t n, const int32_t *b, int32_t m)
-{
-	bool same = n == m || differs(what, -1, n, m);
-
-	for (int32_t i = 0; i < n && same; i++)
-		same = a[i] == b[i] || differs(what, i, a[i], b[i]);
-	return same;
-}
-
-bool same_states(const struct state_graph *s, const struct state_graph *t)
-{
-	const struct graph *g = s->graph, *h = t->graph;
-	int32_t n = g->n_vertices;
-	bool same = s->is_timing_graph == t->is_timing_graph ||
-		    differs("layers", 0, s->is_timing_graph, t->is_timing_graph);
-
-	same = same && same_numbers("tail", g->arc_from, g->n_arcs, h->arc_from, h->n_arcs) &&
-	       same_numbers("head", g->arc_to, g->n_arcs, h->arc_to, h->n_arcs) &&
-	       same_numbers("source", g->source_vertex, g->n_sources, h->source_vertex,
-			    h->n_sources) &&
-	       same_numbers("tag", s->tag_of, n, t->tag_of, h->n_vertices);
-	for (int32_t a = 0; a < g->n_arcs && same; a++)
-		same = state_delay(s, a) == state_delay(t, a) ||
-		       differs("delay", a, state_delay(s, a), state_delay(t, a));
-	for (int32_t v = 0; v < n && same; v++)
-		same = s->flags[v] == t->flags[v] || differs("flags", v, s->flags[v], t->flags[v]);
-	same = same && (s->n_seeds == t->n_seeds || differs("seeds", 0, s->n_seeds, t->n_seeds));
-	for (int32_t i = 0; i < s->n_seeds && same; i++)
-		same = s->seed[i].state == t->seed[i].state ||
-		       differs("seed", i, s->seed[i].state, t->seed[i].state);
-	for (int32_t v = 0; v < s->timing->graph->n_vertices && same; v++)
-		same = state_first(s, v) == state_first(t, v) ||
-		       differs("first", v, state_first(s, v), state_first(t, v));
-	for (int32_t v = 0; v < n && same; v++)
-		same = state_next(s, v) == state_next(t, v) ||
-		       differs("next", v, state_next(s, v), state_next(t, v));
-	return same;
-}
-
 /* Those that aren't gone, in their order. */
 bool same_ends(struct queue *queue, struct timing *a, const struct timing *b)
 {

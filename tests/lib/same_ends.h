@@ -6,9 +6,6 @@
 #include "db/state/state_graph.h"
 #include "gpu/device/device.h"
 
-/* What states are made of, where edits make them again: arcs, flags, links, seeds. Tags by what they are. */
-bool same_states(const struct state_graph *edited, const struct state_graph *built);
-
 /* Gone ends aside, in their order: relations, groups, slacks, sources, levels. The first difference is printed. */
 bool same_ends(struct queue *queue, struct timing *edited, const struct timing *built);
 

@@ -143,17 +143,17 @@ static enum status take_constraints(struct edited *e, struct task *task)
 	return STATUS_OK;
 }
 
-static enum status edit(struct edited *e, bool layer, struct task *task)
+static enum status edit(struct edited *e, bool begun, struct task *task)
 {
 	struct constraints *next;
 
 	must(constraints_copy(e->now, &next) == STATUS_OK);
 	constraints_unref(e->now);
 	e->now = next;
-	if (layer)
-		random_layer(e->now, e->netlist);
+	if (begun)
+		random_begun(e->now, e->netlist);
 	else
-		random_cut(e->now, e->netlist);
+		random_false(e->now, e->netlist);
 	TRY(take_constraints(e, task));
 	return e->there ? timing_read(e->timing) : STATUS_OK;
 }

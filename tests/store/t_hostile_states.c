@@ -1,6 +1,6 @@
 /*
  * Snapshots whose numbers are all within their limits, but whose states aren't what any design has: each is refused when it is read,
- * or its states are given up when exceptions are edited. Random designs are changed in memory and saved as they are.
+ * or when its exceptions are edited. Random designs are changed in memory and saved as they are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 
 #include "base/grow.h"
 #include "db/state/state_edit.h"
-#include "db/state/state_layers.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"
 #include "lib/random_edits.h"
@@ -27,11 +26,6 @@ static void must(bool condition)
 }
 
 /* ---- what a file may say ---- */
-
-static bool is_flat(const struct state_graph *s)
-{
-	return s->layers && s->layers->is_flat;
-}
 
 static bool passes(const struct state_graph *s, int32_t arc)
 {
@@ -51,100 +45,6 @@ static bool change_arc(struct state_graph *s)
 	if (!timing->n_checks)
 		return false;
 	timing->check[below(timing->n_checks)].arc += 1000;
-	return true;
-}
-
-/* A state that was changed where layers aren't flat has no tag below, and nothing leads there. */
-static bool remove_tag_below(struct state_graph *s)
-{
-	struct cut_state *state;
-
-	if (!s->layers || is_flat(s) || !s->layers->n_states)
-		return false;
-	state = &s->layers->state[s->layers->n_states - 1];
-	if (s->tag_of[state->vertex] >= 0)
-		return false;
-	state->tag = -1;
-	state->flags = 0;
-	s->layers->n_arcs = 0;
-	return true;
-}
-
-static bool leave_below(struct state_graph *s)
-{
-	if (!s->layers || !s->layers->n_states)
-		return false;
-	s->layers->state[below(s->layers->n_states)].flags |= STATE_LEAVES;
-	return true;
-}
-
-static bool seed_twice(struct state_graph *s)
-{
-	struct state_layers *layers = s->layers;
-
-	if (!layers || layers->n_seeds < 2)
-		return false;
-	layers->seed[0] = layers->seed[1 + below(layers->n_seeds - 1)];
-	return true;
-}
-
-/* Data that begins where a generated clock does, on top. */
-static bool add_input(struct state_graph *s)
-{
-	if (!s->layers || s->graph->n_vertices == s->layers->n_below)
-		return false;
-	must(GROW(&s->input, &s->input_capacity, s->n_inputs + 1) == STATUS_OK);
-	s->input[s->n_inputs++] = (struct clocked_input){s->graph->n_vertices - 1, -1};
-	return true;
-}
-
-/* An arc of data below that isn't one of its vertices. */
-static bool take_other_delay(struct state_graph *s)
-{
-	struct graph *graph = s->graph;
-	const struct graph *timing = s->timing->graph;
-
-	for (int32_t a = 0; s->layers && !is_flat(s) && a < s->layers->n_arcs_below; a++) {
-		int32_t delay = graph->arc_type[a], other = below(timing->n_arcs);
-
-		if (delay >= 0 && s->flags[graph->arc_from[a]] & STATE_DATA &&
-		    timing->arc_to[other] != timing->arc_to[delay]) {
-			graph->arc_type[a] = other;
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool add_layers(struct state_graph *s)
-{
-	struct state_layers *layers;
-
-	if (!s->is_timing_graph)
-		return false;
-	must(ALLOC(&s->layers, 1) == STATUS_OK);
-	layers = s->layers;
-	layers->is_flat = true;
-	layers->n_below = s->graph->n_vertices;
-	layers->n_arcs_below = s->graph->n_arcs;
-	layers->n_tags = s->n_tags;
-	layers->n_progress = s->n_progress;
-	layers->n_progress_items = s->n_progress_items;
-	layers->n_constants = s->n_constants;
-	return true;
-}
-
-static bool move_vertex(struct state_graph *s)
-{
-	int32_t state = is_flat(s) ? below(s->layers->n_below) : 0, *vertex;
-
-	if (!is_flat(s))
-		return false;
-	must(graph_list_netlist_vertices(s->graph, &vertex) == STATUS_OK);
-	free(s->graph->netlist_vertex);
-	s->graph->netlist_vertex = vertex;
-	s->graph->n_same = 0;
-	vertex[state] = (state + 1) % s->layers->n_below;
 	return true;
 }
 
@@ -269,7 +169,7 @@ static bool begin_last(struct state_graph *s)
 	const struct path_filter *filter =
 		k->n_exceptions ? &k->exception[k->n_exceptions - 1].filter : NULL;
 
-	if (!filter || filter->from.given || filter->n_throughs || s->layers || s->n_progress_items)
+	if (!filter || filter->from.given || filter->n_throughs || s->n_progress_items)
 		return false;
 	for (int32_t t = 0; t < s->n_tags; t++) {
 		if (s->tag[t].kind != TAG_DATA || s->tag[t].progress)
@@ -298,21 +198,14 @@ static bool name_set(struct state_graph *s)
 
 /* ---- each of them ---- */
 
-/* When it is read; with layers when exceptions are put on them; with the last exception removed in place. */
-enum found { REFUSED, GIVEN_UP, NOT_EDITED };
+/* When it is read; with the last exception removed in place. */
+enum found { REFUSED, NOT_EDITED };
 
 static const struct lie {
 	const char *what;
 	bool (*tell)(struct state_graph *states); /* false = there is nothing to be changed so */
 	enum found found;
 } lies[] = {
-	{"a state below without tag", remove_tag_below, GIVEN_UP},
-	{"a state below that data leaves", leave_below, GIVEN_UP},
-	{"a seed below twice", seed_twice, GIVEN_UP},
-	{"an input on top", add_input, GIVEN_UP},
-	{"an arc below with the delay of other vertices", take_other_delay, GIVEN_UP},
-	{"layers on the timing graph", add_layers, REFUSED},
-	{"a vertex below that isn't the state", move_vertex, REFUSED},
 	{"something passed on to a state without tag", remove_tag, REFUSED},
 	{"data that is another clock's where it goes on", change_tag, REFUSED},
 	{"data by flags or tag alone", hide_data, REFUSED},
@@ -338,29 +231,7 @@ static void build(const struct random_design *design, struct stored_design *out)
 	text_release(&warnings);
 }
 
-/* Without its exceptions. *tried = false: then all states are made again in any case. */
-static bool is_given_up(struct stored_design *opened, bool *tried)
-{
-	struct constraints *before = opened->timing->constraints, *now;
-	bool done = true;
-
-	must(constraints_copy(before, &now) == STATUS_OK);
-	for (; now->n_exceptions > 0; now->n_exceptions--) {
-		path_filter_release(&now->exception[now->n_exceptions - 1].filter);
-		free(now->exception[now->n_exceptions - 1].name);
-	}
-	must(state_graph_can_layer(opened->states, now, 0, tried) == STATUS_OK);
-	if (*tried) {
-		opened->timing->constraints = constraints_ref(now);
-		must(state_graph_layer_again(opened->states, opened->timing, before, 0, &task,
-					     &done) == STATUS_OK);
-		constraints_unref(before);
-	}
-	constraints_unref(now);
-	return !done;
-}
-
-/* Likewise without the last. */
+/* Without its last exception. */
 static bool isnt_edited(struct stored_design *opened, bool *tried)
 {
 	struct constraints *before = opened->timing->constraints, *now;
@@ -400,8 +271,6 @@ static bool tell(const struct lie *lie, struct stored_design *design, bool *wron
 	must(!status_is_trouble(status));
 	if (lie->found == REFUSED || status != STATUS_OK)
 		*wrong = status == STATUS_OK;
-	else if (lie->found == GIVEN_UP)
-		*wrong = !is_given_up(&opened, &tried) && tried;
 	else
 		*wrong = !isnt_edited(&opened, &tried) && tried;
 	if (status == STATUS_OK)
@@ -436,7 +305,7 @@ static bool try_design(const struct lie *lie, uint64_t state, int *n)
 	if (state % 2)
 		random_plain(design.constraints);
 	for (int i = below(4); i > 0; i--)
-		random_layer(design.constraints, design.netlist);
+		random_begun(design.constraints, design.netlist);
 	add_last(&design);
 	build(&design, &stored);
 	if (!stored.states->n_reference_cones && lie->tell(stored.states))
@@ -451,7 +320,7 @@ static bool try_design(const struct lie *lie, uint64_t state, int *n)
 
 int main(void)
 {
-	static const char *const found[] = {"refused", "given up", "not edited"};
+	static const char *const found[] = {"refused", "not edited"};
 
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 		int n = 0, n_wrong = 0;

@@ -140,16 +140,12 @@ int32_t filter_index_first(const struct filter_index *index, int32_t key)
 
 	if (of->first)
 		return of->first[key];
-	if (!of->tag_of || of->tag_of[key] >= 0)
-		return key;
-	return of->upper ? upper_states_first(of->upper, key) : -1;
+	return !of->tag_of || of->tag_of[key] >= 0 ? key : -1;
 }
 
 int32_t filter_index_next(const struct filter_index *index, int32_t state)
 {
-	if (index->context.next)
-		return index->context.next[state];
-	return index->context.upper ? upper_states_next(index->context.upper, state) : -1;
+	return index->context.next ? index->context.next[state] : -1;
 }
 
 /* How many arcs a vertex has had before. */
@@ -215,7 +211,7 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 	index->context.sink_ok = NULL;
 	index->n_edges = netlist ? N_EDGES : 1;
 	index->n_keys = n_pins * index->n_edges;
-	if (netlist && !context->first && !context->upper && graph->netlist_vertex)
+	if (netlist && !context->first && graph->netlist_vertex)
 		TRY(list_states(index));
 	TRY(make_ends((struct ends){.index = index,
 				    .n = graph->n_sources,

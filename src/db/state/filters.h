@@ -20,7 +20,6 @@
 #include "db/graph.h"
 #include "db/netlist.h"
 #include "db/path_graph.h"
-#include "db/state/upper_states.h"
 
 /* What a filter is about; all borrowed. Without a netlist the graph's vertices are the pins, and have
  * no transitions. */
@@ -30,7 +29,6 @@ struct filter_context {
 	/* The states of each pin and edge, as in a state_graph; NULL = not listed, or a state is the vertex of its
 	 * pin and edge. Of these tag_of [n_vertices] says by -1 which are none; NULL = all are states. */
 	const int32_t *first, *next, *tag_of;
-	const struct upper_states *upper; /* those on top beside these; NULL = none */
 	/* [n_sources], [n_sinks]: 2·clock + edge, −1 = none; NULL = none at all */
 	const int32_t *source_clock_edge, *sink_clock_edge;
 	const uint8_t *sink_ok; /* [n_sinks]: the others are none; NULL = all are */

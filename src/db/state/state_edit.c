@@ -12,9 +12,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
-#include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
-#include "db/state/state_layers.h"
 
 struct editor {
 	struct state_builder b;
@@ -67,11 +65,6 @@ static bool is_possible(const struct editor *e)
 	if ((change->clocks || change->inputs) &&
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
 	     ignores_latency(&e->b.exceptions)))
-		return false;
-	/* what would begin where it is cut isn't told from what doesn't begin */
-	if ((change->clocks || change->inputs) && change->cuts)
-		return false;
-	if (change->cuts && !state_can_cut(&e->b))
 		return false;
 	/* ends of which nothing is demanded are there where nothing is met, not even a false path */
 	if (change->meetings && e->b.unconstrained)
@@ -192,11 +185,7 @@ static enum status edit_seeds(struct editor *e, bool *done)
 	}
 	e->b.fixed = false;
 	*done = status == STATUS_OK && !e->b.conflict;
-	if (*done)
-		status = state_merge_cut_seeds(states, old, n_old, done);
-	*done &= status == STATUS_OK;
-	if (*done)
-		state_layers_take_seeds(states);
+	*done &= states->n_seeds == n_old;
 	if (*done)
 		status = compare_seeds(e, old, done);
 	free(old);
@@ -262,11 +251,6 @@ static enum status meet_one(struct editor *e, int32_t sink, bool *done)
 {
 	struct endpoint *now = &e->states->endpoint[sink], old = *now;
 
-	if (e->states->tag_of[e->states->graph->sink_vertex[sink]] < 0) {
-		now->constant = FS_NOTHING;
-		note_presence(e, &old, now);
-		return STATUS_OK;
-	}
 	*done = state_can_meet_again(&e->b, sink);
 	if (!*done)
 		return STATUS_OK;
@@ -300,7 +284,7 @@ static enum status note_sinks_of(struct editor *e, int32_t pin)
 	return STATUS_OK;
 }
 
-/* Those that are named, and those of states that went or came. */
+/* Those that are named. */
 static enum status list_named(struct editor *e)
 {
 	struct state_changes *out = e->out;
@@ -309,8 +293,6 @@ static enum status list_named(struct editor *e)
 	TRY(state_need_first_sinks(e->states));
 	for (int32_t i = 0; i < e->change->n_pins; i++)
 		TRY(note_sinks_of(e, e->change->pin[i]));
-	for (int32_t i = 0; i < out->n_cut_states; i++)
-		TRY(note_sinks_of(e, state_pin(e->states, out->cut_state[i])));
 	if (out->n_sinks)
 		qsort(out->sink, (size_t)out->n_sinks, sizeof *out->sink, compare_int32);
 	for (int32_t i = 0; i < out->n_sinks; i++) {
@@ -546,15 +528,13 @@ static enum status edit_ends(struct editor *e, bool *done)
 {
 	const struct constraints_change *change = e->change;
 
-	if (change->cuts)
-		TRY(state_cut_again(&e->b, e->out));
-	if (change->all_ends || change->n_pins || change->cuts) {
+	if (change->all_ends || change->n_pins) {
 		TRY(state_find_uncertain(&e->b));
 		TRY(find_generated(e));
 	}
 	if (change->all_ends)
 		TRY(edit_all_ends(e, done));
-	else if (change->n_pins || change->cuts)
+	else if (change->n_pins)
 		TRY(edit_named_ends(e, done));
 	else
 		return STATUS_OK;
@@ -644,7 +624,5 @@ void state_changes_release(struct state_changes *changes)
 {
 	free(changes->sink);
 	free(changes->seeded);
-	free(changes->cut_arc);
-	free(changes->cut_state);
 	*changes = (struct state_changes){0};
 }

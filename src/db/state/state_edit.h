@@ -9,9 +9,6 @@
 #include "db/constraints_change.h"
 #include "db/state/state_graph.h"
 
-/* So few places where paths don't begin any more are listed. */
-enum { MOST_GONE_SOURCES = 32 };
-
 /* What has to be brought to the device again. */
 struct state_changes {
 	bool begun; /* else nothing was changed, as it can't be */
@@ -35,14 +32,6 @@ struct state_changes {
 	int32_t n_sinks;
 	int32_t *sink;
 	int64_t sink_capacity;
-	/* What state_cuts.h says: arcs and states, some more than once, owned; some arcs are there again. */
-	bool cuts, arcs_came;
-	int32_t n_cut_arcs, n_cut_states;
-	int32_t *cut_arc, *cut_state;
-	int64_t cut_arc_capacity, cut_state_capacity;
-	bool sources; /* paths begin elsewhere: not at these of all beginnings that were built, ascending … */
-	int32_t n_gone_sources; /* … -1 = at more than fit there */
-	int32_t gone_source[MOST_GONE_SOURCES];
 	bool ends_went; /* some end is gone now, or there again */
 	int32_t n_gone; /* how many are */
 };

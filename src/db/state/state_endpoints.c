@@ -85,11 +85,6 @@ void state_note_inner_end(struct state_builder *b, int32_t pin)
 		b->has_ends[pin] = PIN_INNER;
 }
 
-bool state_has_output(const struct state_builder *b, int32_t pin)
-{
-	return b->has_ends[pin] == PIN_OUTPUT;
-}
-
 static void mark_outputs(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
@@ -114,7 +109,7 @@ static bool is_output_else_checked(const struct state_builder *b, int32_t pin)
 	return false;
 }
 
-enum status state_meet_checks(struct state_builder *b, int64_t begin, int64_t end)
+static enum status meet_checks(struct state_builder *b, int64_t begin, int64_t end)
 {
 	const struct state_graph *states = b->states;
 
@@ -153,8 +148,8 @@ static enum status add_checks(struct state_builder *b)
 {
 	int64_t n = b->timing->n_checks;
 
-	return makes_only_ends(b) ? state_meet_by_parts(b, n, state_meet_checks)
-				  : state_meet_checks(b, 0, n);
+	return makes_only_ends(b) ? state_meet_by_parts(b, n, meet_checks)
+				  : meet_checks(b, 0, n);
 }
 
 /* ---- path delays that end elsewhere ---- */
@@ -348,7 +343,7 @@ enum status state_meet_again(struct state_builder *b, int32_t sink)
 	return STATUS_OK;
 }
 
-enum status state_begin_ends(struct state_builder *b)
+static enum status begin_ends(struct state_builder *b)
 {
 	if (!b->has_ends)
 		TRY(ALLOC(&b->has_ends, b->netlist->n_all_pins));
@@ -360,7 +355,7 @@ enum status state_begin_ends(struct state_builder *b)
 
 enum status state_add_endpoints(struct state_builder *b)
 {
-	TRY(state_begin_ends(b));
+	TRY(begin_ends(b));
 	TRY(add_checks(b));
 	TRY(state_add_gating_checks(b));
 	TRY(state_add_outputs(b));

@@ -10,12 +10,8 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/constraints_change.h"
 #include "db/fan_out.h"
-#include "db/graph_arcs.h"
-#include "db/state/state_cuts.h"
 #include "db/state/state_impl.h"
-#include "db/state/state_layers.h"
 
 /* ---- the two graphs ---- */
 
@@ -27,7 +23,7 @@ static enum status alloc_flat(struct state_builder *b)
 
 	states->is_timing_graph = true;
 	states->graph = graph_ref(graph);
-	states->state_capacity = states->flags_capacity = graph_with_room(n);
+	states->state_capacity = states->flags_capacity = n;
 	TRY(ALLOC(&states->tag_of, states->state_capacity));
 	TRY(ALLOC(&states->flags, states->flags_capacity));
 	TRY(ALLOC(&states->passes, graph->n_arcs));
@@ -59,7 +55,7 @@ static bool begins_paths(const void *context, int64_t vertex)
 	return begins;
 }
 
-int64_t state_count_begins(const struct state_graph *states, int32_t vertex)
+static int64_t count_begins(const struct state_graph *states, int32_t vertex)
 {
 	int64_t n = 0;
 
@@ -68,7 +64,7 @@ int64_t state_count_begins(const struct state_graph *states, int32_t vertex)
 	return n;
 }
 
-int64_t state_list_begins(const struct state_graph *states, int32_t vertex, int64_t at)
+static int64_t list_begins(const struct state_graph *states, int32_t vertex, int64_t at)
 {
 	struct graph *graph = states->graph;
 
@@ -91,7 +87,7 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 	OVER_PARTS(p, parts)
 	{
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			first[p] += state_count_begins(states, vertex[i]);
+			first[p] += count_begins(states, vertex[i]);
 	}
 	sum = parts_place(first, parts, graph->n_sources);
 	if (sum > INT32_MAX)
@@ -103,7 +99,7 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 		int64_t at = first[p];
 
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++)
-			at = state_list_begins(states, vertex[i], at);
+			at = list_begins(states, vertex[i], at);
 	}
 	graph->n_sources = (int32_t)sum;
 	return STATUS_OK;
@@ -197,7 +193,7 @@ static enum status spread(struct state_builder *b)
 	return state_spread_data(b);
 }
 
-static enum status spread_again(struct state_builder *b, int32_t n_slews, bool flat)
+static enum status spread_again(struct state_builder *b, int32_t n_slews)
 {
 	state_graph_free(b->states);
 	free(b->plain_tag);
@@ -205,44 +201,18 @@ static enum status spread_again(struct state_builder *b, int32_t n_slews, bool f
 	b->plain_tag = NULL;
 	b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
 	b->owner->n_slews = n_slews;
-	b->flat = flat;
-	b->conflict = false;
+	b->flat = b->conflict = false;
 	return spread(b);
 }
 
-/* First as if there were no exceptions, then what these begin on top. */
-static enum status spread_layers(struct state_builder *b, int32_t n_slews, bool flat, bool *done)
-{
-	struct exception_index exceptions = b->exceptions;
-	enum status status;
-
-	b->exceptions.named = NULL;
-	b->exceptions.n_points = 0;
-	status = spread_again(b, n_slews, flat);
-	if (b->conflict && status == STATUS_OK)
-		status = spread_again(b, n_slews, false);
-	b->exceptions = exceptions;
-	return status == STATUS_OK ? state_layer(b, flat, done) : status;
-}
-
-/* One tag a vertex, if that is possible; or with few more, in layers; or all of it. */
+/* One tag a vertex, if that is possible. */
 static enum status spread_all(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
-	bool flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
-	bool may_layer = false, layered = false;
 
-	b->flat = flat;
-	if (flat)
-		TRY(spread(b));
-	if (flat && !b->conflict)
-		return STATUS_OK;
-	TRY(state_may_layer(b, &may_layer));
-	if (!flat && !may_layer)
-		return spread(b);
-	if (may_layer)
-		TRY(spread_layers(b, n_slews, flat, &layered));
-	return layered ? STATUS_OK : spread_again(b, n_slews, false);
+	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
+	TRY(spread(b));
+	return b->conflict ? spread_again(b, n_slews) : STATUS_OK;
 }
 
 static enum status build(struct state_builder *b)
@@ -253,13 +223,11 @@ static enum status build(struct state_builder *b)
 	TRY(spread_all(b));
 	if (!b->flat)
 		b->states->graph->n_broken = b->timing->graph->n_broken;
-	if (!b->states->layers || !b->states->layers->is_flat)
-		TRY(state_mark_shared(b));
+	TRY(state_mark_shared(b));
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_number_relations(b->states, &moved));
 	TRY(state_find_odd_edges(b));
-	state_graph_fill_delays(b->states);
 	return state_finish_latches(b);
 }
 
@@ -322,159 +290,6 @@ enum status state_graph_new(struct timing_graph *timing, int options, struct tas
 	return STATUS_OK;
 }
 
-/* ---- in layers, once more ---- */
-
-/* Without pins but those where paths end nothing is carried along, and without delays no more paths begin. */
-static bool carry_nothing(const struct constraints *constraints)
-{
-	bool none = true;
-
-	for (int32_t e = 0; e < constraints->n_exceptions && none; e++) {
-		const struct exception *x = &constraints->exception[e];
-		const struct path_filter *filter = &x->filter;
-
-		none = x->kind != EXCEPTION_DELAY && !filter->n_throughs;
-		for (int32_t i = 0; i < filter->from.n && none; i++)
-			none = filter->from.point[i].kind != POINT_PIN;
-	}
-	return none;
-}
-
-/* Are they the timing graph as it is without exceptions, on which others would have something to put? */
-static bool may_begin_layers(const struct state_graph *states, const struct constraints *before,
-			     const struct constraints *now)
-{
-	bool any_delay = false;
-
-	for (int32_t e = 0; e < now->n_exceptions && !any_delay; e++)
-		any_delay = now->exception[e].kind == EXCEPTION_DELAY;
-	return carry_nothing(before) && !carry_nothing(now) && !any_delay &&
-	       !states->timing->n_latch_arcs && !state_has_cuts(states) &&
-	       !(states->cuts && states->cuts->n_seeds);
-}
-
-enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
-				  int options, bool *can)
-{
-	const struct constraints *before = states->timing->constraints;
-	const struct state_layers *layers = states->layers;
-
-	*can = before && now && states->made_by == 1 + options && !states->n_references &&
-	       !states->n_reference_cones && !states->n_latches &&
-	       (layers                    ? !layers->shares
-		: states->is_timing_graph ? may_begin_layers(states, before, now)
-					  : carry_nothing(before));
-	return *can ? constraints_differ_by_exceptions(before, now, can) : STATUS_OK;
-}
-
-/* What edits have made of ends. */
-static void forget_edits(struct state_graph *states)
-{
-	free(states->first_sink);
-	free(states->output_cone);
-	states->first_sink = NULL;
-	states->output_cone = NULL;
-	if (states->edits)
-		states->edits->knows_uses = false;
-}
-
-/* Those below that aren't looked up by their exceptions. */
-static enum status index_tags(struct state_builder *b)
-{
-	int32_t n_edges = b->constraints->n_clocks * N_EDGES + 1;
-	int32_t n = (TAG_LAUNCH + 1) * n_edges;
-
-	TRY(ALLOC(&b->plain_tag, n));
-	memset(b->plain_tag, -1, (size_t)n * sizeof *b->plain_tag);
-	for (int32_t t = 0; t < b->states->layers->n_tags; t++) {
-		const struct tag *tag = &b->states->tag[t];
-
-		if (!tag->progress)
-			b->plain_tag[(int32_t)tag->kind * n_edges + tag->clock_edge + 1] = t;
-	}
-	return STATUS_OK;
-}
-
-/* What ends need of clocks. */
-static enum status find_clocks_again(struct state_builder *b)
-{
-	if (b->constraints->n_clock_pins)
-		TRY(timing_graph_need_order(b->owner));
-	TRY(state_find_clock_pins(b));
-	TRY(state_find_insertions(b));
-	if (b->n_insertions)
-		TRY(timing_graph_need_order(b->owner));
-	return state_find_cones(b);
-}
-
-/* Pins that are named are marked in memory that stays, and what only all ends need is found when they are met. */
-static enum status prepare_again(struct state_builder *b, bool has_data_checks)
-{
-	uint8_t *named;
-
-	TRY(state_need_named(b->states, &named));
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints, named));
-	TRY(relations_init(b->constraints, &b->relations));
-	b->keeps_false =
-		has_data_checks || state_has_required(b) || derates_tell_domains(b->constraints);
-	if (b->exceptions.has_delays)
-		TRY(state_mark_captured(b));
-	TRY(state_find_segments(b));
-	return find_clocks_again(b);
-}
-
-/* Before anything is changed. */
-static enum status may_layer_again(struct state_builder *b, bool *may)
-{
-	const struct state_layers *layers = b->states->layers;
-	bool has_data_checks = state_has_data_checks(b);
-
-	TRY(prepare_again(b, has_data_checks));
-	TRY(state_may_layer(b, may));
-	*may = (*may || !b->exceptions.named) && !has_data_checks &&
-	       b->exceptions.has_delays == (layers && layers->has_delays);
-	return STATUS_OK;
-}
-
-static enum status layer_again(struct state_builder *b, const struct constraints *before,
-			       bool *done)
-{
-	struct state_graph *states = b->states;
-	bool moved;
-
-	TRY(may_layer_again(b, done));
-	if (*done && !states->layers)
-		TRY(state_begin_layers(b, b->n_insertions == 0 && !b->is_clock_pin));
-	*done &= !states->layers || !states->layers->shares;
-	if (!*done)
-		return STATUS_OK;
-	TRY(index_tags(b));
-	TRY(state_layer_with_ends(b, before, done));
-	if (!*done)
-		return STATUS_OK;
-	if (states->is_timing_graph) {
-		state_layers_free(states->layers);
-		states->layers = NULL;
-	}
-	return state_number_relations(states, &moved);
-}
-
-enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
-				    const struct constraints *before, int options,
-				    struct task *task, bool *done)
-{
-	struct state_builder b = builder_of(timing, options, task);
-	enum status status;
-
-	b.states = states;
-	forget_edits(states);
-	task_begin(task, "finding states", timing->graph->n_vertices);
-	status = layer_again(&b, before, done);
-	task_end(task);
-	release_builder(&b);
-	return status;
-}
-
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
 			    int32_t clock_edge)
 {
@@ -507,11 +322,6 @@ bool state_is_propagated(const struct state_graph *states, int32_t state)
 	return states->timing->constraints->clock[tag->clock_edge / N_EDGES].propagated;
 }
 
-bool state_graph_is_whole(const struct state_graph *states)
-{
-	return !states->n_gone && !state_has_cuts(states);
-}
-
 void state_graph_free(struct state_graph *states)
 {
 	if (!states)
@@ -527,7 +337,6 @@ void state_graph_free(struct state_graph *states)
 	free(states->flags);
 	free(states->first);
 	free(states->next);
-	upper_states_free(states->upper);
 	free(states->passes);
 	free(states->arc);
 	free(states->constant);
@@ -546,9 +355,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->endpoint);
 	free(states->first_sink);
 	free(states->output_cone);
-	state_cuts_free(states->cuts);
 	edit_memory_free(states->edits);
-	state_layers_free(states->layers);
 	free(states->group);
 	free(states);
 }

@@ -13,7 +13,6 @@
 
 #include <string.h>
 
-#include "db/state/upper_states.h"
 #include "db/timing_graph.h"
 
 enum tag_kind {
@@ -217,7 +216,6 @@ struct state_graph {
 	bool is_timing_graph;
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	uint8_t made_by;       /* 1 + the options by which they were made */
-	bool was_read;         /* from a file: what layers rely on isn't checked yet */
 	int32_t n_tags;
 	struct tag *tag; /* owned */
 	int32_t n_progress;
@@ -231,12 +229,10 @@ struct state_graph {
 	struct clock_mode *mode; /* owned; the first is no mode */
 	uint8_t *flags;
 	/* owned: the states of each vertex of the timing graph, -1 = none (more); NULL when both graphs are
-	 * one, or but for states on top: see state_first() */
+	 * one: see state_first() */
 	int32_t *first, *next;
-	struct upper_states *upper; /* owned, NULL = there are none of these */
 	/* When both graphs are one: owned [n_arcs], does anything come through an arc? Or, where one has another
-	 * delay than its own, NULL and `arc` says for all, see state_delay(). With states on top of these it is of the arcs
-	 * below, until state_graph_fill_delays(). */
+	 * delay than its own, NULL and `arc` says for all, see state_delay(). */
 	uint8_t *passes;
 	int32_t *arc;
 	int32_t n_constants;
@@ -258,9 +254,6 @@ struct state_graph {
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
 	int32_t n_gone;            /* of these: endpoint_is_gone() */
-	struct state_cuts
-		*cuts; /* owned: what edits have cut, see state_cuts.h; NULL = nothing yet */
-	struct state_layers *layers; /* owned: see state_layers.h; NULL = there are none */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and
@@ -285,9 +278,7 @@ struct state_graph {
 	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
 };
 
-struct state_cuts;
 struct edit_memory;
-struct state_layers;
 
 /* Group i of a set of groups, or (i = 0) the group itself; -1 = no more. */
 int32_t state_group_member(const struct state_graph *states, int32_t set, int i);
@@ -310,24 +301,13 @@ enum states_options {
  * 2^31 − 1 of them. */
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
-/* Can the states of a timing graph be made again by others of its constraints, in what exceptions distinguish alone? As long as
- * they are in layers (state_layers.h), or exceptions named no pin but where paths end, other exceptions are all that differs, and these options
- * made them. *can. */
-enum status state_graph_can_layer(const struct state_graph *states, const struct constraints *now,
-				  int options, bool *can);
-/* Make them so, by what the timing graph has for constraints now instead of those before: what state_graph_new() would make. *done = false: they need
- * other layers than these or none, and are of no use any more, as after a failure. States that were the timing graph have a
- * graph of their own then, with the ends; with nothing that paths carry along they are the timing graph again. */
-enum status state_graph_layer_again(struct state_graph *states, struct timing_graph *timing,
-				    const struct constraints *before, int options,
-				    struct task *task, bool *done);
-/* Then arc_type of a graph of its own says all that state_delay() does: on top of states that were the timing graph it is only
- * there for their own arcs, as most have the delays that they had. state_graph_new() has done so. */
-void state_graph_fill_delays(struct state_graph *states);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
-/* Is there all that was built, and nothing that an edit took away? */
-bool state_graph_is_whole(const struct state_graph *states);
+/* Is there all that was built, and no end that an edit took away? */
+static inline bool state_graph_is_whole(const struct state_graph *states)
+{
+	return !states->n_gone;
+}
 
 /* Latency of a clock's edge, fs: up to its sources, and in the network from there on, which a propagated
  * clock has in its paths instead. */
@@ -377,23 +357,18 @@ static inline int32_t state_first(const struct state_graph *states, int32_t vert
 {
 	if (states->first)
 		return states->first[vertex];
-	if (states->tag_of[vertex] >= 0)
-		return vertex;
-	return states->upper ? upper_states_first(states->upper, vertex) : -1;
+	return states->tag_of[vertex] >= 0 ? vertex : -1;
 }
 
 static inline int32_t state_next(const struct state_graph *states, int32_t state)
 {
-	if (states->next)
-		return states->next[state];
-	return states->upper ? upper_states_next(states->upper, state) : -1;
+	return states->next ? states->next[state] : -1;
 }
 
 /* Where an arc has its delay from: an arc of the timing graph, ~constant, or ARC_BLOCKED. */
 static inline int32_t state_delay(const struct state_graph *states, int32_t arc)
 {
-	if ((!states->passes && !states->arc) ||
-	    (states->upper && arc >= states->upper->n_arcs_below))
+	if (!states->passes && !states->arc)
 		return states->graph->arc_type[arc];
 	if (states->passes)
 		return states->passes[arc] ? arc : ARC_BLOCKED;

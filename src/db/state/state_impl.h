@@ -22,8 +22,6 @@ struct state_reach {
 	int32_t *row, *target;
 	int32_t n_words; /* 0 = no exception needs a list */
 	uint64_t *ahead; /* owned [n_vertices · n_words]: bits of lists with a pin there or ahead */
-	/* Borrowed, NULL = vertices have their own places in that: those of which it is known, by place. */
-	const struct keys *place;
 };
 
 /* A clock's tag at a pin where its mode changes. */
@@ -117,13 +115,6 @@ enum segment {
 	SEGMENT_BREAKS = 1 << 3, /* data that comes there goes no further; what begins there does */
 };
 
-/* ---- state_graph.c ---- */
-
-/* The states of a vertex where paths begin: their number; listed among the graph's sources from a place on, of which
- * the one after the last is returned. */
-int64_t state_count_begins(const struct state_graph *states, int32_t vertex);
-int64_t state_list_begins(const struct state_graph *states, int32_t vertex, int64_t at);
-
 /* ---- state_segments.c ---- */
 
 enum status state_find_segments(struct state_builder *b);
@@ -167,16 +158,7 @@ void state_walk_release(struct state_walk *walk);
 /* ---- state_reach.c ---- */
 
 enum status state_find_reach(struct state_builder *b);
-/* The same in steps, by b->reach.place: lists, and which are at vertices themselves; then what lies ahead of the head of an arc
- * also lies ahead of its tail. */
-enum status state_begin_reach(struct state_builder *b, int64_t n_places);
-void state_reach_along(struct state_reach *reach, int32_t tail, int32_t head);
 void state_reach_release(struct state_reach *reach);
-/* Visit the sides of pins that arcs to a vertex may come from, those of its cell and drivers of its net, until one fails: its
- * status. */
-enum status state_each_tail(const struct netlist *netlist, int32_t head,
-			    enum status (*visit)(void *context, int32_t side, int32_t head),
-			    void *context);
 /* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
 		    int32_t vertex);
@@ -373,7 +355,6 @@ enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_f
 /* ---- state_outputs.c ---- */
 
 enum status state_add_outputs(struct state_builder *b);
-enum status state_add_outputs_at(struct state_builder *b, int32_t pin);
 /* Data at a pin with an output delay; at a port with a required time. */
 enum status state_meet_output(struct state_builder *b, const struct external_delay *given,
 			      int32_t data, enum split split);
@@ -387,11 +368,6 @@ bool state_is_data(const struct state_builder *b, int32_t state);
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
-/* In steps: what all ends need; those of some checks. */
-enum status state_begin_ends(struct state_builder *b);
-bool state_has_output(const struct state_builder *b,
-		      int32_t pin); /* then checks there are no ends */
-enum status state_meet_checks(struct state_builder *b, int64_t begin, int64_t end);
 
 /* Meet once more what an endpoint was made of, by other constraints: it takes its place, or has a constant of
  * FS_NOTHING. Whether that can be is asked first. Not of latches, nor where delays ignore the latency of clocks. */

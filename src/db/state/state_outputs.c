@@ -117,24 +117,23 @@ static enum status add_outputs_of(struct state_builder *b, const struct output_e
 	return STATUS_OK;
 }
 
-/* Those at one pin, or at all (-1), by their pins, each pin's in their order. */
-static int32_t list_ends(const struct constraints *constraints, int32_t pin, struct output_end *end)
+/* By their pins, each pin's in their order. */
+static int32_t list_ends(const struct constraints *constraints, struct output_end *end)
 {
 	int32_t n = 0;
 
 	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
-		if (pin < 0 || constraints->output_delay[i].pin == pin)
-			end[n++] = (struct output_end){constraints->output_delay[i].pin, i};
+		end[n++] = (struct output_end){constraints->output_delay[i].pin, i};
 	}
 	for (int32_t p = 0; p < constraints->n_ports; p++) {
-		if (constraints->port[p].has_required && (pin < 0 || p == pin))
+		if (constraints->port[p].has_required)
 			end[n++] = (struct output_end){p, INT32_MAX};
 	}
 	qsort(end, (size_t)n, sizeof *end, compare_ends);
 	return n;
 }
 
-enum status state_add_outputs_at(struct state_builder *b, int32_t pin)
+enum status state_add_outputs(struct state_builder *b)
 {
 	struct output_end *end;
 	enum status status = STATUS_OK;
@@ -143,7 +142,7 @@ enum status state_add_outputs_at(struct state_builder *b, int32_t pin)
 	if (!b->constraints)
 		return STATUS_OK;
 	TRY(ALLOC(&end, (int64_t)b->constraints->n_output_delays + b->constraints->n_ports));
-	n = list_ends(b->constraints, pin, end);
+	n = list_ends(b->constraints, end);
 	for (int32_t i = 0, j; i < n && status == STATUS_OK; i = j) {
 		for (j = i + 1; j < n && end[j].pin == end[i].pin;)
 			j++;
@@ -151,9 +150,4 @@ enum status state_add_outputs_at(struct state_builder *b, int32_t pin)
 	}
 	free(end);
 	return status;
-}
-
-enum status state_add_outputs(struct state_builder *b)
-{
-	return state_add_outputs_at(b, -1);
 }

@@ -110,18 +110,9 @@ static enum status find_lists(struct state_reach *r, const struct constraints *c
 
 /* ---- lists that are reached from a vertex ---- */
 
-/* -1 = not known. */
-static int64_t place_of(const struct state_reach *r, int32_t vertex)
-{
-	return r->place ? keys_find(r->place, &vertex) : vertex;
-}
-
 static void mark(struct state_reach *r, int32_t vertex, int32_t list)
 {
-	int64_t place = place_of(r, vertex);
-
-	if (place >= 0)
-		r->ahead[place * r->n_words + list / 64] |= UINT64_C(1) << list % 64;
+	r->ahead[(int64_t)vertex * r->n_words + list / 64] |= UINT64_C(1) << list % 64;
 }
 
 static void mark_lists(struct state_reach *r, const struct netlist *netlist,
@@ -178,7 +169,7 @@ static void spread_back(const struct state_builder *b, struct state_reach *r)
 	}
 }
 
-enum status state_begin_reach(struct state_builder *b, int64_t n_places)
+static enum status begin_reach(struct state_builder *b)
 {
 	struct state_reach *r = &b->reach;
 	int64_t n = b->timing->graph->n_vertices, most;
@@ -194,25 +185,17 @@ enum status state_begin_reach(struct state_builder *b, int64_t n_places)
 		if (r->target[t] >= 0)
 			r->target[t] %= 64 * r->n_words;
 	}
-	TRY(ALLOC(&r->ahead, n_places * r->n_words));
+	TRY(ALLOC(&r->ahead, n * r->n_words));
 	mark_lists(r, b->netlist, b->constraints);
 	return STATUS_OK;
 }
 
 enum status state_find_reach(struct state_builder *b)
 {
-	TRY(state_begin_reach(b, b->timing->graph->n_vertices));
+	TRY(begin_reach(b));
 	if (b->reach.n_words)
 		spread_back(b, &b->reach);
 	return STATUS_OK;
-}
-
-void state_reach_along(struct state_reach *reach, int32_t tail, int32_t head)
-{
-	int64_t from = place_of(reach, head), to = place_of(reach, tail);
-
-	for (int32_t w = 0; w < reach->n_words && from >= 0; w++)
-		reach->ahead[to * reach->n_words + w] |= reach->ahead[from * reach->n_words + w];
 }
 
 void state_reach_release(struct state_reach *reach)
@@ -223,44 +206,13 @@ void state_reach_release(struct state_reach *reach)
 	*reach = (struct state_reach){0};
 }
 
-/* Drivers of a net come first, and then its ports, of which those of both directions may drive it too. */
-static bool may_be_driver(const struct netlist *netlist, int32_t net, int32_t at)
-{
-	if (at >= netlist->net_pin_row[net + 1])
-		return false;
-	return at < netlist->net_pin_row[net] + netlist->net_n_drivers[net] ||
-	       (netlist->n_all_pins > netlist->n_pins && netlist->net_pin[at] < netlist->n_ports);
-}
-
-enum status state_each_tail(const struct netlist *netlist, int32_t head,
-			    enum status (*visit)(void *context, int32_t side, int32_t head),
-			    void *context)
-{
-	int32_t pin = head / N_EDGES, net = netlist->pin_net[pin];
-	int32_t instance = netlist->pin_instance[pin];
-
-	for (int32_t p = instance < 0 ? 0 : netlist->instance_pin[instance];
-	     instance >= 0 && p < netlist->instance_pin[instance + 1]; p++) {
-		int32_t side = netlist_driving_side(netlist, p);
-
-		TRY(visit(context, p, head));
-		if (side != p)
-			TRY(visit(context, side, head));
-	}
-	for (int32_t j = net < 0 ? 0 : netlist->net_pin_row[net];
-	     net >= 0 && may_be_driver(netlist, net, j); j++)
-		TRY(visit(context, netlist_driving_side(netlist, netlist->net_pin[j]), head));
-	return STATUS_OK;
-}
-
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item, int32_t vertex)
 {
 	const struct state_reach *r = &b->reach;
 	int32_t target;
-	int64_t place = place_of(r, vertex);
 
-	if (!r->n_words || place < 0 || item->exception >= b->constraints->n_exceptions)
+	if (!r->n_words || item->exception >= b->constraints->n_exceptions)
 		return true;
 	target = r->target[r->row[item->exception] + item->passed];
-	return target < 0 || r->ahead[place * r->n_words + target / 64] >> target % 64 & 1;
+	return target < 0 || r->ahead[(int64_t)vertex * r->n_words + target / 64] >> target % 64 & 1;
 }

@@ -116,8 +116,6 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
 static enum status link_state(struct state_graph *states, int32_t vertex, int32_t last,
 			      int32_t state)
 {
-	if (states->upper)
-		return upper_states_add(states->upper, vertex, last, state);
 	TRY(GROW(&states->next, &states->next_capacity, (int64_t)state + 1));
 	if (last < 0)
 		states->first[vertex] = state;
@@ -147,11 +145,11 @@ static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t t
 	}
 	if (n == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
-	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, (int64_t)n - graph->n_same + 1));
+	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, (int64_t)n + 1));
 	TRY(GROW(&states->tag_of, &states->state_capacity, (int64_t)n + 1));
 	TRY(GROW(&states->flags, &states->flags_capacity, (int64_t)n + 1));
 	TRY(link_state(states, vertex, last, n));
-	graph->netlist_vertex[n - graph->n_same] = vertex;
+	graph->netlist_vertex[n] = vertex;
 	states->tag_of[n] = tag;
 	states->flags[n] = states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
 	graph->n_vertices = n + 1;

@@ -6,7 +6,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/state/state_layers.h"
 #include "gpu/image/timing_image.h"
 
 static const char name[] = "states";
@@ -50,18 +49,10 @@ static enum status place_arcs(struct timing_image *timing, int32_t **d_place)
 	return STATUS_OK;
 }
 
-/* Delays of arcs from `first` on. */
-struct delays {
-	const struct state_graph *states;
-	int32_t first;
-};
-
-static void make_delays(const void *context, int64_t begin, int64_t end, void *out)
+static void make_delays(const void *states, int64_t begin, int64_t end, void *out)
 {
-	const struct delays *d = context;
-
 	for (int64_t i = begin; i < end; i++)
-		((int32_t *)out)[i - begin] = state_delay(d->states, d->first + (int32_t)i);
+		((int32_t *)out)[i - begin] = state_delay(states, (int32_t)i);
 }
 
 /* What the arcs of the state graph have their delays from, as state_delay() says: of those of the timing graph a byte is
@@ -70,18 +61,15 @@ static enum status upload_delays(struct timing_image *timing, struct place_delay
 {
 	const struct state_graph *states = timing->states;
 	int32_t *d_from;
-	struct delays delays = {.states = states};
 
 	args->n = states->graph->n_arcs;
 	if (states->passes) {
-		args->n_passes = states->upper ? states->upper->n_arcs_below : args->n;
-		TRY(UPLOAD(timing->queue, states->passes, args->n_passes, &args->passes));
+		TRY(UPLOAD(timing->queue, states->passes, args->n, &args->passes));
+		return queue_sync(timing->queue);
 	}
-	delays.first = args->n_passes;
-	TRY(DEVICE_ALLOC(timing->queue, name, &d_from, args->n - delays.first));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_from, args->n));
 	args->from = d_from;
-	queue_make(timing->queue, d_from, args->n - delays.first, sizeof *d_from, make_delays,
-		   &delays);
+	queue_make(timing->queue, d_from, args->n, sizeof *d_from, make_delays, states);
 	return queue_sync(timing->queue);
 }
 
@@ -350,19 +338,11 @@ static enum status fill_graph(struct timing_image *timing)
 					NULL, &timing->d_state_mirror_row);
 }
 
-/* Arcs below are as they were, or those of the timing graph, which may be on the device. */
 static enum status build_own_image(struct timing_image *timing)
 {
-	const struct state_layers *layers = timing->states->layers;
 	struct image_source source = {.graph = timing->states->graph,
 				      .left = &timing->left_of_states};
 
-	if (layers && timing->left_of_states.d_from)
-		source.arcs = &timing->left_of_states;
-	else if (layers && layers->is_flat)
-		source.arcs = &timing->left_of_graph;
-	if (source.arcs)
-		source.n_same = layers->n_arcs_below;
 	return image_build_from(timing->queue, &source, &timing->image);
 }
 
@@ -383,7 +363,7 @@ enum status state_image_build(struct timing_image *timing)
 	return alloc_results(timing);
 }
 
-void state_image_release(struct timing_image *timing, bool leaves_arcs)
+void state_image_release(struct timing_image *timing)
 {
 	struct device_states *d = &timing->device_states;
 	void *arrays[] = {(void *)d->arc,
@@ -402,5 +382,5 @@ void state_image_release(struct timing_image *timing, bool leaves_arcs)
 	if (timing->image == timing->delay_image)
 		image_end_searches(timing->image);
 	else
-		image_leave(timing->image, leaves_arcs, &timing->left_of_states);
+		image_leave(timing->image, false, &timing->left_of_states);
 }

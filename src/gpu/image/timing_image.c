@@ -494,7 +494,7 @@ void timing_image_free(struct timing_image *timing)
 	annotation_image_release(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
-	state_image_release(timing, false);
+	state_image_release(timing);
 	void *arrays[] = {(void *)d->in_type,
 			  (void *)d->pin_net,
 			  (void *)d->tables.type,

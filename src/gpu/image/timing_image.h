@@ -82,8 +82,8 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
 /* Its states and all that is made of them go, and annotated checks; the graph's delays stay, and what is annotated of
- * these. With leaves_arcs, states in layers come next that have the same below (timing_image_put_states()). */
-void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs);
+ * these. */
+void timing_image_forget_states(struct timing_image *timing);
 /*
  * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
  * same_slews is false) and ends. Where states are the timing graph, delays have to be computed again, from the loads that
@@ -92,8 +92,6 @@ void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs);
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
-/* Likewise other states in layers, or the timing graph's again; slews and factors of delays stay. */
-enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states);
 /* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
 void timing_image_forget_graph(struct timing_image *timing);
 /* Then others of the same netlist, which are owned from then on, also on failure; delays have to be computed again. */
@@ -195,7 +193,7 @@ enum status timing_image_build_states(struct timing_image *timing);
 
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
-void state_image_release(struct timing_image *timing, bool leaves_arcs);
+void state_image_release(struct timing_image *timing);
 /* After an edit: all seeds; the constants of all endpoints, and their factors and groups, if these may be others; all there is of
  * these, ascending. */
 enum status state_image_put_seeds(struct timing_image *timing);

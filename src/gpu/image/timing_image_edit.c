@@ -3,7 +3,6 @@
 
 #include "base/grow.h"
 #include "db/derates.h"
-#include "db/state/state_layers.h"
 #include "gpu/image/timing_image.h"
 
 static enum status put_slews(struct timing_image *timing, const struct state_changes *changes)
@@ -66,12 +65,12 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 
 /* ---- other states ---- */
 
-void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs)
+void timing_image_forget_states(struct timing_image *timing)
 {
 	annotation_image_forget_checks(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
-	state_image_release(timing, leaves_arcs);
+	state_image_release(timing);
 	state_graph_free(timing->states);
 	timing->latches = (struct latch_image){0};
 	timing->references = (struct device_references){0};
@@ -146,31 +145,11 @@ static enum status build_graph_again(struct timing_image *timing)
 	return timing_image_build_given(timing);
 }
 
-/* To states in layers whose arcs below are the timing graph's, unless they have had these. */
-static void lend_arcs(struct timing_image *timing)
-{
-	const struct state_layers *layers = timing->states->layers;
-
-	if (layers && layers->is_flat && !timing->left_of_states.d_from)
-		image_lend_arcs(timing->delay_image, &timing->left_of_graph);
-}
-
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews)
 {
 	timing->states = states;
-	image_left_drop_arcs(timing->queue, &timing->left_of_states);
 	TRY(states->is_timing_graph ? build_graph_again(timing) : put_given(timing, same_slews));
-	lend_arcs(timing);
-	return timing_image_build_states(timing);
-}
-
-enum status timing_image_put_states(struct timing_image *timing, struct state_graph *states)
-{
-	timing->states = states;
-	if (states->is_timing_graph)
-		TRY(build_graph_again(timing));
-	lend_arcs(timing);
 	return timing_image_build_states(timing);
 }
 

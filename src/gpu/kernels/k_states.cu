@@ -56,10 +56,10 @@ KERNEL(place_delays, k, i)
 {
 	int32_t number = k->number[i], from = ARC_NOWHERE;
 
-	if (number < k->n_passes)
+	if (number < k->n && k->passes)
 		from = k->passes[number] ? number : ARC_NOWHERE;
 	else if (number < k->n)
-		from = k->from[number - k->n_passes];
+		from = k->from[number];
 	if (from >= 0)
 		from = !k->place            ? (int32_t)i
 		       : from < k->n_timing ? k->place[from]

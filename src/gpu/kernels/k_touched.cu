@@ -42,16 +42,10 @@ TEAM_SWEEP_KERNEL(live_levels, k, level, v, t)
 	atomic_max_32(k->largest, (int32_t)most);
 }
 
-/* Item: arc that is cut or passes again; one that is named twice has the same value. Floor: 12 bytes. */
+/* Item: a place and what is put there; one that is named twice has the same value. Floor: 12 bytes. */
 KERNEL(put_arcs, k, i)
 {
 	k->arc[k->place[i]] = k->value[i];
-}
-
-/* Item: state; the same. Floor: 6 bytes. */
-KERNEL(put_flags, k, i)
-{
-	k->flags[k->state[i]] = k->value[i];
 }
 
 /* Item: endpoint. Floor: 40 bytes. */

@@ -77,7 +77,6 @@ static const struct {
 	BYTES(bound_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	BYTES(put_arcs, 8, 0, 4, 0, EXACT)
-	BYTES(put_flags, 5, 0, 1, 0, EXACT)
 	BYTES(put_ends, 40, 0, 0, 0, EXACT)
 	BYTES(put_listed, 60, 0, 56, 0, EXACT)
 	BYTES(touch_states, 4, 0, 8, 0, AT_LEAST)

@@ -81,16 +81,9 @@ struct touch_states_args {
 	int32_t first_sink, n_sinks; /* of the same graph: sinks have no bits */
 };
 
-/* What an edit has cut, or let pass again. */
 struct put_arcs_args {
 	const int32_t *place, *value; /* [items] */
-	int32_t *arc;                 /* in and out: of struct device_states */
-};
-
-struct put_flags_args {
-	const int32_t *state;
-	const uint8_t *value; /* [items] */
-	uint8_t *flags;       /* in and out: of struct device_states */
+	int32_t *arc;                 /* in and out: by place */
 };
 
 struct put_ends_args {
