@@ -186,8 +186,10 @@ bool timing_can_touch(const struct timing *timing)
 static enum timing_stage stage_of(enum touch touch)
 {
 	static const enum timing_stage stage[] = {
-		[TOUCH_DELAYS] = TIMING_DELAYS,     [TOUCH_BEHIND_SLEW] = TIMING_DELAYS,
-		[TOUCH_ARRIVALS] = TIMING_ARRIVALS, [TOUCH_ENDS] = TIMING_CHECKS,
+		[TOUCH_DELAYS] = TIMING_DELAYS,
+		[TOUCH_BEHIND_SLEW] = TIMING_DELAYS,
+		[TOUCH_ARRIVALS] = TIMING_ARRIVALS,
+		[TOUCH_ENDS] = TIMING_CHECKS,
 	};
 
 	return stage[touch];

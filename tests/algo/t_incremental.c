@@ -570,11 +570,10 @@ static void check_random(struct test_device *d, int n)
 	OK(t.wrong == 0,
 	   "%s: %d of %d edits of %d designs without a rebuild (%d with other states, %d with another graph, %d with ends that are gone, "
 	   "%d with several states a vertex), %lld paths",
-	   d->name, t.kept, t.edits, t.designs, t.restated, t.filled, t.gone,
-	   t.several, (long long)t.paths);
-	OK(n < 20 ||
-		   (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.filled &&
-		    t.gone && t.several && t.bad < t.kept / 10),
+	   d->name, t.kept, t.edits, t.designs, t.restated, t.filled, t.gone, t.several,
+	   (long long)t.paths);
+	OK(n < 20 || (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.filled && t.gone &&
+		      t.several && t.bad < t.kept / 10),
 	   "%s: many edits need no new build, few have bad numbers (%d)", d->name, t.bad);
 }
 

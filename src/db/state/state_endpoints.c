@@ -148,8 +148,7 @@ static enum status add_checks(struct state_builder *b)
 {
 	int64_t n = b->timing->n_checks;
 
-	return makes_only_ends(b) ? state_meet_by_parts(b, n, meet_checks)
-				  : meet_checks(b, 0, n);
+	return makes_only_ends(b) ? state_meet_by_parts(b, n, meet_checks) : meet_checks(b, 0, n);
 }
 
 /* ---- path delays that end elsewhere ---- */

@@ -214,5 +214,6 @@ bool state_may_meet(const struct state_builder *b, const struct progress_item *i
 	if (!r->n_words || item->exception >= b->constraints->n_exceptions)
 		return true;
 	target = r->target[r->row[item->exception] + item->passed];
-	return target < 0 || r->ahead[(int64_t)vertex * r->n_words + target / 64] >> target % 64 & 1;
+	return target < 0 ||
+	       r->ahead[(int64_t)vertex * r->n_words + target / 64] >> target % 64 & 1;
 }

@@ -218,8 +218,9 @@ struct place_delays_args {
 	const int32_t *
 		number; /* of each arc of the image, in the state graph; those from n on lead to sinks */
 	int32_t n;
-	const uint8_t *passes; /* [n]: those where something passes are the timing graph's of that number; NULL = … */
-	const int32_t *from;   /* … [n]: arcs of it, ~constants or ARC_NOWHERE */
+	const uint8_t *
+		passes; /* [n]: those where something passes are the timing graph's of that number; NULL = … */
+	const int32_t *from; /* … [n]: arcs of it, ~constants or ARC_NOWHERE */
 	const int32_t *
 		place; /* of each arc of the timing graph in its image; NULL = the images are one */
 	int32_t n_timing;    /* arcs of the timing graph; those after it, through latches, … */
