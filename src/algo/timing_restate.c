@@ -52,14 +52,12 @@ static void take_constraints(struct timing_graph *graph, struct constraints *now
 
 /* As in a new timing: states, and how deep the graph is with them if that is asked. The order stays for the next edit. */
 static enum status make_states(const struct timing_image *image, int options, struct task *task,
-			       struct state_graph **states)
+			       struct state_graph *left, struct state_graph **states)
 {
 	struct timing_graph *graph = image->graph;
 	enum status status = STATUS_OK;
 
-	TRY(without_ends(graph));
-	TRY(timing_graph_need_order(graph));
-	TRY(state_graph_new(graph, options, task, states));
+	TRY(state_graph_renew(graph, options, task, left, states));
 	if ((*states)->is_timing_graph)
 		status = timing_image_need_depths(image->queue, graph);
 	if (status != STATUS_OK)
@@ -78,15 +76,24 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
 }
 
+/* left: the states that there were, which are owned from then on. */
 static enum status restate(struct timing *timing, int options, struct task *task,
-			   const struct given_slew *old, int32_t n_old)
+			   struct state_graph *left, const struct given_slew *old, int32_t n_old)
 {
 	struct timing_graph *graph = timing->image->graph;
 	struct state_graph *states;
 	bool same;
+	enum status status = begin_slews(graph);
 
-	TRY(begin_slews(graph));
-	TRY(make_states(timing->image, options, task, &states));
+	if (status == STATUS_OK)
+		status = without_ends(graph);
+	if (status == STATUS_OK)
+		status = timing_graph_need_order(graph);
+	if (status != STATUS_OK) {
+		state_graph_free(left);
+		return status;
+	}
+	TRY(make_states(timing->image, options, task, left, &states));
 	same = same_slews(graph, old, n_old);
 	TRY(timing_image_restate(timing->image, states, same));
 	if (states->is_timing_graph || !same || graph->n_latch_arcs ||
@@ -101,6 +108,7 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	struct timing_graph *graph = timing->image->graph;
 	struct given_slew *old = graph->slew;
 	int32_t n_old = graph->n_slews;
+	struct state_graph *left = timing->image->states;
 	enum status status;
 
 	*done = keeps_delays(timing, now);
@@ -108,9 +116,10 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 		return STATUS_OK;
 	timing_outdate(timing, TIMING_ARRIVALS);
 	timing_forget_states(timing);
+	timing->image->states = NULL;
 	timing_image_forget_states(timing->image);
 	take_constraints(graph, now);
-	status = restate(timing, options, task, old, n_old);
+	status = restate(timing, options, task, left, old, n_old);
 	free(old);
 	return queue_settle(timing->queue, status);
 }

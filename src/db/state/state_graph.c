@@ -32,6 +32,38 @@ static enum status alloc_flat(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* Fresh pages take longer than what is written to them. */
+#define TAKE(to, from, member, capacity)                                                           \
+	((to)->member = (from)->member, (to)->capacity = (from)->capacity, (from)->member = NULL)
+
+static void take_memory(struct state_builder *b)
+{
+	struct state_graph *states = b->states, *left = b->left;
+
+	if (!left || left->is_timing_graph)
+		return;
+	TAKE(states, left, tag_of, state_capacity);
+	TAKE(states, left, flags, flags_capacity);
+	TAKE(states, left, next, next_capacity);
+	TAKE(states, left, endpoint, endpoint_capacity);
+	if (atomic_load(&left->graph->refs) > 1) /* screens read it */
+		return;
+	b->vertex_capacity = left->graph->n_vertices;
+	states->graph->netlist_vertex = left->graph->netlist_vertex;
+	left->graph->netlist_vertex = NULL;
+	TAKE(states->graph, left->graph, arc_from, arc_capacity);
+	TAKE(states->graph, left->graph, arc_to, arc_to_capacity);
+	TAKE(states->graph, left->graph, arc_type, arc_type_capacity);
+	TAKE(states->graph, left->graph, sink_vertex, sink_capacity);
+	TAKE(states->graph, left->graph, sink_required, sink_required_capacity);
+}
+
+static void drop_left(struct state_builder *b)
+{
+	state_graph_free(b->left);
+	b->left = NULL;
+}
+
 static enum status begin_own_graph(struct state_builder *b)
 {
 	struct graph *graph;
@@ -40,6 +72,8 @@ static enum status begin_own_graph(struct state_builder *b)
 	graph = b->states->graph;
 	graph->netlist = netlist_ref(b->timing->netlist);
 	graph->objective = OBJECTIVE_SLACK;
+	take_memory(b);
+	drop_left(b);
 	/* there, also without states or arcs: that tells it from the timing graph */
 	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, 1));
 	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
@@ -272,15 +306,17 @@ static struct state_builder builder_of(struct timing_graph *timing, int options,
 				      .task = task};
 }
 
-enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
-			    struct state_graph **out)
+enum status state_graph_renew(struct timing_graph *timing, int options, struct task *task,
+			      struct state_graph *left, struct state_graph **out)
 {
 	struct state_builder b = builder_of(timing, options, task);
 	enum status status;
 
+	b.left = left;
 	task_begin(task, "finding states", timing->graph->n_vertices);
 	status = build(&b);
 	task_end(task);
+	drop_left(&b);
 	release_builder(&b);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
@@ -288,6 +324,12 @@ enum status state_graph_new(struct timing_graph *timing, int options, struct tas
 	}
 	*out = b.states;
 	return STATUS_OK;
+}
+
+enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
+			    struct state_graph **out)
+{
+	return state_graph_renew(timing, options, task, NULL, out);
 }
 
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,

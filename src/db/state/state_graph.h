@@ -301,6 +301,9 @@ enum states_options {
  * 2^31 − 1 of them. */
 enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
 			    struct state_graph **out);
+/* The same in place of others, which go, and whose memory is used again; NULL = none. */
+enum status state_graph_renew(struct timing_graph *timing, int options, struct task *task,
+			      struct state_graph *left, struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
 /* Is there all that was built, and no end that an edit took away? */

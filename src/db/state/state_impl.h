@@ -39,6 +39,8 @@ struct clock_begin {
 
 struct state_builder {
 	struct state_graph *states;
+	struct state_graph
+		*left; /* owned: states that went, whose memory is used again; NULL = none */
 	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
 	const struct timing_graph *timing; /* … and is only read otherwise */
 	const struct netlist *netlist;

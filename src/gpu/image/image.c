@@ -235,52 +235,111 @@ static enum status find_levels(struct build *b)
 	return status;
 }
 
+/* Vertices by what the host knows: their depths, and how many arcs leave them, those to sinks too. Owned. */
 struct keys {
-	const struct build *b;
-	int32_t *sinks_of; /* owned, of each vertex */
-	int32_t *deepest;  /* level */
+	const struct graph *graph;
+	int32_t *depth, *degree;
+	int32_t deepest;
 };
 
-/* What level_keys would write, from what the host knows: sinks' states come last. */
+/* What level_keys would write: sinks' states come last. */
 static void make_keys(const void *context, int64_t begin, int64_t end, void *out)
 {
 	const struct keys *k = context;
-	const struct build *b = k->b;
-	const struct graph *graph = b->image->graph;
-	int32_t *key = out, most = -1, was;
+	int32_t *key = out;
 
 	for (int64_t v = begin; v < end; v++) {
-		int32_t degree = 0, depth = 0;
+		bool is_sink = v >= k->graph->n_vertices;
 
-		if (v < graph->n_vertices) {
-			degree = b->host_row[v + 1] - b->host_row[v] + k->sinks_of[v];
-			depth = b->host_depth[v];
-		}
-		most = depth > most ? depth : most;
-		key[v - begin] = 2 * depth + (degree <= LARGE_FAN_OUT);
+		key[v - begin] = is_sink ? 1 : 2 * k->depth[v] + (k->degree[v] <= LARGE_FAN_OUT);
 	}
-	was = __atomic_load_n(k->deepest, __ATOMIC_RELAXED);
-	while (was < most && !__atomic_compare_exchange_n(k->deepest, &was, most, false,
-							  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-		;
 }
 
-static enum status upload_keys(struct build *b)
+static enum status upload_keys(struct build *b, struct keys *k)
 {
-	const struct graph *graph = b->image->graph;
-	int32_t deepest = -1;
-	struct keys keys = {.b = b, .deepest = &deepest};
-	enum status status;
+	int deepest = -1;
 
+	OVER_ITEMS(v, b->image->graph->n_vertices)
+	{
+		int own = k->depth[v], was = __atomic_load_n(&deepest, __ATOMIC_RELAXED);
+
+		while (was < own &&
+		       !__atomic_compare_exchange_n(&deepest, &was, own, false, __ATOMIC_RELAXED,
+						    __ATOMIC_RELAXED))
+			;
+	}
+	b->image->n_levels = b->n_states ? (deepest > 0 ? deepest : 0) + 1 : 0;
 	TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
-	TRY(ALLOC(&keys.sinks_of, graph->n_vertices));
+	queue_make(b->queue, b->key, b->n_states, sizeof *b->key, make_keys, k);
+	return queue_sync(b->queue);
+}
+
+static void count_sinks(const struct graph *graph, int32_t *degree)
+{
 	for (int32_t s = 0; s < graph->n_sinks; s++)
-		keys.sinks_of[graph->sink_vertex[s]]++;
-	queue_make(b->queue, b->key, b->n_states, sizeof *b->key, make_keys, &keys);
-	status = queue_sync(b->queue);
-	b->image->n_levels = deepest + 1;
-	free(keys.sinks_of);
-	return status;
+		degree[graph->sink_vertex[s]]++;
+}
+
+/* From depths and rows that are known. */
+static enum status take_depths(struct build *b, struct keys *k)
+{
+	TRY(ALLOC(&k->depth, k->graph->n_vertices));
+	TRY(ALLOC(&k->degree, k->graph->n_vertices));
+	OVER_ITEMS(v, k->graph->n_vertices)
+	{
+		k->depth[v] = b->host_depth[v];
+		k->degree[v] = b->host_row[v + 1] - b->host_row[v];
+	}
+	count_sinks(k->graph, k->degree);
+	return upload_keys(b, k);
+}
+
+/*
+ * Backward along the arcs of a graph that was built from its beginnings on, so that arcs come before those that follow them:
+ * then each finds the depth of its head. *fits = false: some didn't. A vertex whose depth is more than those of all that
+ * follow is as deep as the graph says, as it is no more than one of them and one.
+ */
+static enum status find_depths(struct keys *k, bool *fits)
+{
+	const struct graph *graph = k->graph;
+	bool wrong = false;
+
+	TRY(ALLOC(&k->depth, graph->n_vertices));
+	TRY(ALLOC(&k->degree, graph->n_vertices));
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		k->depth[graph->sink_vertex[s]] = 1;
+	for (int32_t a = graph->n_arcs - 1; a >= 0; a--) {
+		int32_t from = graph->arc_from[a], least = k->depth[graph->arc_to[a]] + 1;
+
+		k->depth[from] = k->depth[from] < least ? least : k->depth[from];
+		k->degree[from]++;
+	}
+	OVER_ITEMS(a, graph->n_arcs)
+	{
+		if (k->depth[graph->arc_from[a]] <= k->depth[graph->arc_to[a]])
+			__atomic_store_n(&wrong, true, __ATOMIC_RELAXED);
+	}
+	*fits = !wrong;
+	count_sinks(graph, k->degree);
+	return STATUS_OK;
+}
+
+/* On processors one pass of the host over the arcs is less than peeling. */
+static enum status order_levels(struct build *b)
+{
+	struct keys k = {.graph = b->image->graph};
+	bool fits = false;
+	enum status status = STATUS_OK;
+
+	if (b->host_depth)
+		status = take_depths(b, &k);
+	else if (device_in_host_memory(b->queue))
+		status = find_depths(&k, &fits);
+	if (fits && status == STATUS_OK)
+		status = upload_keys(b, &k);
+	free(k.depth);
+	free(k.degree);
+	return b->host_depth || fits || status != STATUS_OK ? status : find_levels(b);
 }
 
 /* ---- renumbering ---- */
@@ -406,7 +465,7 @@ static enum status build_run(struct build *b)
 	image->device.n_states = b->n_states;
 	image->device.n_arcs = b->n_arcs;
 	TRY(upload_arcs(b));
-	TRY(b->host_depth ? upload_keys(b) : find_levels(b));
+	TRY(order_levels(b));
 	TRY(order_states(b));
 	TRY(number_states(b));
 	TRY(number_arcs(b));
