@@ -2,14 +2,12 @@
  * How long an edit of constraints takes until all delays and slacks are there again, and until the first path is found, by
  * kind of edit:
  *
- *	bench_edits [-d cpu|cuda] [-threads N] [-runs N] [-only TEXT] [-touch auto|cone|sweep|few]
- *		[-renew auto|sweep|few] -max LIB -min LIB -profile NAME[:GATES]
+ *	bench_edits [-d cpu|cuda] [-threads N] [-runs N] [-only TEXT] -max LIB -min LIB -profile NAME[:GATES]
  *
  * A made design (gen/profile.h) without wires, with one clock. Each edit is made again and again with one value and another
  * in turn. "edit" is comparing the constraints and bringing the difference to the device, "update" the computing there,
  * "path" the worst path of all, with the weights of the search. Copying the constraints, as a command does before
- * it changes them, isn't counted. The delay of one arc is annotated. -only: the kinds whose name contains that. -touch, -renew:
- * the way in which an update and a forest go (enum touch_way, enum renew_way).
+ * it changes them, isn't counted. The delay of one arc is annotated. -only: the kinds whose name contains that.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +32,6 @@ struct bench {
 	struct device_config device;
 	int runs;
 	const char *profile, *late, *early, *only;
-	enum touch_way touch;
-	enum renew_way renew;
 	struct task task;
 	struct queue *queue;
 	struct text warnings;
@@ -46,37 +42,9 @@ struct bench {
 
 static int usage(void)
 {
-	fprintf(stderr,
-		"usage: bench_edits [-d cpu|cuda] [-threads N] [-runs N] [-only TEXT] "
-		"[-touch auto|cone|sweep|few] [-renew auto|sweep|few] -max LIB -min LIB -profile NAME[:GATES]\n");
+	fprintf(stderr, "usage: bench_edits [-d cpu|cuda] [-threads N] [-runs N] [-only TEXT] "
+			"-max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
-}
-
-static bool choose(const char *value, const char *const *words, int n, int *out)
-{
-	for (*out = 0; *out < n; ++*out) {
-		if (strcmp(words[*out], value) == 0)
-			return true;
-	}
-	return false;
-}
-
-static bool choose_way(struct bench *b, bool touch, const char *value)
-{
-	static const char *const touches[] = {[TOUCH_WAY_AUTO] = "auto",
-					      [TOUCH_WAY_CONE] = "cone",
-					      [TOUCH_WAY_SWEEP] = "sweep",
-					      [TOUCH_WAY_FEW] = "few"};
-	static const char *const renews[] = {
-		[RENEW_AUTO] = "auto", [RENEW_SWEEP] = "sweep", [RENEW_FEW] = "few"};
-	int way;
-	bool known = touch ? choose(value, touches, 4, &way) : choose(value, renews, 3, &way);
-
-	if (touch)
-		b->touch = (enum touch_way)way;
-	else
-		b->renew = (enum renew_way)way;
-	return known;
 }
 
 static bool take_option(struct bench *b, const char *name, const char *value)
@@ -87,8 +55,6 @@ static bool take_option(struct bench *b, const char *name, const char *value)
 		b->early = value;
 	else if (strcmp(name, "-profile") == 0)
 		b->profile = value;
-	else if (strcmp(name, "-touch") == 0 || strcmp(name, "-renew") == 0)
-		return choose_way(b, name[1] == 't', value);
 	else if (strcmp(name, "-only") == 0)
 		b->only = value;
 	else if (strcmp(name, "-runs") == 0)
@@ -367,10 +333,6 @@ static enum status run_once(struct bench *b, const struct edit *edit, bool odd, 
 {
 	double begin, last;
 
-	if (b->design.timing) {
-		b->design.timing->touch_way = b->touch;
-		b->design.timing->image->image->renew_way = b->renew;
-	}
 	TRY(edit->change ? constrain(b, edit, odd, &begin) : annotate(b, odd, &begin));
 	last = clock_ms();
 	ms[STEP_EDIT] = last - begin;

@@ -383,7 +383,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/fused.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
-	src/gpu/kernels/forest_slots.h src/gpu/kernels/path_walk.h src/gpu/kernels/state_times.h src/gpu/kernels/few_levels.h src/gpu/kernels/touched_bits.h \
+	src/gpu/kernels/forest_slots.h src/gpu/kernels/path_walk.h src/gpu/kernels/state_times.h src/gpu/kernels/touched_bits.h src/gpu/kernels/touched_sweep.h \
 	src/gpu/kernels/product_sets.h \
 	src/gpu/kernels/sorted_keys.h \
 	src/gpu/kernels/sobol_table.h \

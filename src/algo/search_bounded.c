@@ -3,81 +3,31 @@
 #include "base/bits.h"
 #include "gpu/device/profile.h"
 
-/* States that one block renews. */
-enum { FEW_STATES = 1 << 13 };
-
-static bool tries_few(const struct search *search)
-{
-	const struct image *image = search->image;
-
-	if (image->n_levels > FEW_MOST_LEVELS)
-		return false;
-	return image->renew_way == RENEW_AUTO ? !device_in_host_memory(search->queue)
-					      : image->renew_way == RENEW_FEW;
-}
-
-/* By one block, which mostly gets to the end. *left: it didn't, and the rest is to be done, from the same bits and those
- * that it set. */
-static enum status renew_few(struct search *search, const struct forest_touched_args *args,
-			     bool *left)
-{
-	const struct image *image = search->image;
-	int64_t n_words = image_change_words(image);
-	volatile int32_t *shared = queue_shared(search->queue);
-	struct forest_few_args few = {
-		.of = *args,
-		.few = {.bits = image->d_changed,
-			.level_row = image->d_level_row,
-			.n_levels = image->n_levels,
-			.flag = (uint8_t *)(image->d_changed + n_words),
-			.most = image->renew_most > 0 ? image->renew_most : FEW_STATES,
-			.left = (int32_t *)shared},
-	};
-	struct touched_levels_args levels = {few.few};
-	enum status status;
-
-	TRY(queue_sync(search->queue)); /* what was queued may write there */
-	*shared = 0;
-	LAUNCH(search->queue, touched_levels, 32, &levels, n_words);
-	LAUNCH(search->queue, forest_few, image->fs_bits, &few, 1);
-	status = queue_sync(search->queue);
-	*left = *shared != 0;
-	*shared = 0;
-	return status;
-}
-
 /* From the states on whose arcs weigh something else than when it was made. */
-static enum status renew_forest(struct search *search)
+static void renew_forest(struct search *search)
 {
 	const struct image *image = search->image;
 	struct forest_touched_args args = {
 		.graph = image->device,
 		.forest = search->forest,
-		.touched = image->d_changed,
-		.words = {image->d_part_row, image->d_word_row, image->n_levels, 0},
+		.sweep = image->changed,
 		.in_row = image->d_in_row,
 		.in_from = image->d_in_from,
 	};
-	bool left = true;
 
-	if (tries_few(search))
-		TRY(renew_few(search, &args, &left));
-	if (left)
-		SWEEP(search->queue, forest_touched, image->fs_bits, &args,
-		      image_word_sweep(image->d_word_row, 2 * image->n_levels), image->n_levels);
-	return STATUS_OK;
+	SWEEP(search->queue, forest_touched, image->fs_bits, &args, image->d_part_row,
+	      image->n_levels);
 }
 
 static enum status bounded_forest(struct search *search)
 {
 	struct forest_sweep_args args = {search->image->device, search->forest};
 
-	if (search->forest_taken)
-		return image_forest_is_old(search->image, &search->left) ? renew_forest(search)
-									 : STATUS_OK;
-
-	SWEEP(search->queue, forest_sweep, search->image->fs_bits, &args, search->image->d_part_row,
-	      search->image->n_levels);
+	if (!search->forest_taken)
+		SWEEP(search->queue, forest_sweep, search->image->fs_bits, &args,
+		      search->image->d_part_row, search->image->n_levels);
+	else if (image_forest_is_old(search->image, &search->left))
+		renew_forest(search);
 	return STATUS_OK;
 }
 

@@ -100,8 +100,6 @@ void timing_forget_states(struct timing *timing)
 		.settings = timing->settings,
 		.stage = timing->stage,
 		.largest = -1,
-		.touch_way = timing->touch_way,
-		.touch_most = timing->touch_most,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
 		.check_value = timing->check_value,
@@ -379,7 +377,8 @@ static enum status compute_delays(struct timing *timing)
 	return STATUS_OK;
 }
 
-void timing_sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
+/* Arrivals of all states; `departures` of latches, NULL = none. */
+static void sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
 {
 	struct timing_image *image = timing->image;
 	struct device_states *d = &image->device_states;
@@ -479,7 +478,7 @@ static enum status update_all(struct timing *timing)
 	if (timing->stage <= TIMING_DELAYS)
 		TRY(compute_delays(timing));
 	if (timing->stage <= TIMING_ARRIVALS)
-		TRY(timing_settle_latches(timing, timing_sweep_arrivals));
+		TRY(timing_settle_latches(timing, sweep_arrivals));
 	compute_required(timing);
 	return read_summary(timing);
 }

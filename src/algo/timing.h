@@ -29,14 +29,6 @@ enum timing_stage {
 	TIMING_DONE,
 };
 
-/* How an update computes what an edit may have changed. The result is the same. */
-enum touch_way {
-	TOUCH_WAY_AUTO,  /* as is faster */
-	TOUCH_WAY_CONE,  /* those that follow, level by level */
-	TOUCH_WAY_SWEEP, /* all of them */
-	TOUCH_WAY_FEW,   /* those that follow, by one block, as long as they are few */
-};
-
 struct timing_settings {
 	enum delay_model model;
 	bool load_includes_driver_pin;
@@ -131,14 +123,12 @@ struct timing {
 	/* device, owned: what the delays of arcs (by place) and the checks of sinks differ by from
 	 * the nominal ones, fs; NULL = by nothing */
 	int32_t *d_arc_increment, *d_check_increment;
-	bool varies_slews;        /* slews deviate as delays do, by the same increments */
-	bool underated;           /* delays are without the factors of set_timing_derate */
-	bool single;              /* early delays and slews are the late ones, without derates */
-	enum timing_stage stage;  /* the first that is to be done */
-	bool has_required;        /* required times are those of all states, not of ends alone */
-	int64_t largest;          /* no path's sum passes it, fs; -1 = not known */
-	enum touch_way touch_way; /* for tests … */
-	int32_t touch_most;       /* … how many are few; 0 = as many as pay */
+	bool varies_slews;       /* slews deviate as delays do, by the same increments */
+	bool underated;          /* delays are without the factors of set_timing_derate */
+	bool single;             /* early delays and slews are the late ones, without derates */
+	enum timing_stage stage; /* the first that is to be done */
+	bool has_required;       /* required times are those of all states, not of ends alone */
+	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	struct timing_memory memory;
 	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
@@ -212,8 +202,6 @@ void timing_outdate(struct timing *timing, enum timing_stage stage);
 struct net_loads_args timing_loads(const struct timing *timing);
 /* Give the slews that are given, and those that drivers of ports have. For edits. */
 void timing_give_slews(struct timing *timing);
-/* Arrivals of all states; `departures` of latches, NULL = none. For edits. */
-void timing_sweep_arrivals(struct timing *timing, const struct set_departures_args *departures);
 /* STATUS_BAD_INPUT as of timing_update(). */
 enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary);
 

@@ -19,14 +19,8 @@ struct touched {
 	struct device_touched device; /* owned; all but weights and captures in one piece … */
 	uint64_t *d_piece;            /* … which begins here */
 	int64_t n_piece;              /* words */
-	/* Where the words of each level are, in the order of a sweep (image_upload_words()): of the delay image forward; of the
-	 * image forward, and backward by parts. Device, owned */
-	int32_t *d_delay_row, *d_arrival_row, *d_required_row;
-	bool weights; /* are there weights that aren't up to date? */
-	uint8_t *d_delay_flag,
-		*d_arrival_flag; /* there: of levels that have some, as struct few_levels */
-	/* How sums grew, the summary of the sweeps, and whether there were too many for one block; owned, host, as at
-	 * the end of the piece */
+	bool weights;                 /* are there weights that aren't up to date? */
+	/* How sums grew, and the summary of the sweeps; owned, host, as at the end of the piece */
 	int64_t n_growth, *growth;
 	enum timing_stage
 		first;   /* what would have to be computed of all, if it weren't by touches */
@@ -36,9 +30,6 @@ struct touched {
 	int32_t *item;
 	struct touched_run *run;
 	int64_t item_capacity, run_capacity;
-	/* The first levels of sweeps forward that have any of it; the number of levels = none. */
-	int32_t first_delay, first_arrival;
-	bool wide; /* arrivals of many states may be others: where that is faster all are computed */
 };
 
 static int64_t words_of(int64_t bits)
@@ -53,9 +44,8 @@ void touched_free(struct queue *queue, struct touched *touched)
 	if (!touched)
 		return;
 	d = &touched->device;
-	void *arrays[] = {touched->d_piece,         d->weights,           (void *)d->captures,
-			  (void *)d->slew_captures, touched->d_delay_row, touched->d_arrival_row,
-			  touched->d_required_row};
+	void *arrays[] = {touched->d_piece, d->weights, (void *)d->captures,
+			  (void *)d->slew_captures};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
@@ -87,36 +77,27 @@ static enum status find_captures(struct timing *timing, struct touched *t)
 	return STATUS_OK;
 }
 
-enum {
-	SUMMARY_WORDS = (sizeof(struct timing_summary) + sizeof(int64_t) - 1) / sizeof(int64_t),
-	READ_WORDS = SUMMARY_WORDS + 1, /* after growth */
-	FEW_STATES = 1 << 14
-};
+enum { SUMMARY_WORDS = (sizeof(struct timing_summary) + sizeof(int64_t) - 1) / sizeof(int64_t) };
 
 /* What is cleared before an update, in one piece; at its end is what the host reads. */
 static enum status alloc_piece(struct timing *timing, struct touched *t)
 {
-	const struct timing_image *image = timing->image;
-	int64_t delay = words_of(image->device.n_states);
-	int64_t state = words_of(image->device_states.n_states);
-	int64_t end = words_of(image->device_states.n_sinks);
-	int64_t delay_flags = words_of(8 * (int64_t)image->delay_image->n_levels);
-	int64_t arrival_flags = words_of(8 * (int64_t)image->image->n_levels);
+	const struct image *delays = timing->image->delay_image, *states = timing->image->image;
+	int64_t delay = image_state_words(delays) + image_level_words(delays);
+	int64_t state = image_state_words(states) + image_level_words(states);
+	int64_t end = words_of(timing->image->device_states.n_sinks);
 	uint64_t *at;
 
-	t->n_growth = image->delay_image->n_levels + 2;
-	t->n_piece = delay + 2 * state + end + delay_flags + arrival_flags + 1 + t->n_growth +
-		     READ_WORDS;
-	TRY(ALLOC(&t->growth, t->n_growth + READ_WORDS));
+	t->n_growth = delays->n_levels + 2;
+	t->n_piece = delay + 2 * state + end + 1 + t->n_growth + SUMMARY_WORDS;
+	TRY(ALLOC(&t->growth, t->n_growth + SUMMARY_WORDS));
 	TRY(DEVICE_ALLOC(timing->queue, memory_name, &t->d_piece, t->n_piece));
 	at = t->d_piece;
-	t->device.delay = at;
-	t->device.arrival = at += delay;
-	t->device.required = at += state;
+	t->device.delay = image_touched(delays, at, true);
+	t->device.arrival = image_touched(states, at += delay, true);
+	t->device.required = image_touched(states, at += state, false);
 	t->device.ends = at += state;
-	t->d_delay_flag = (uint8_t *)(at += end);
-	t->d_arrival_flag = (uint8_t *)(at += delay_flags);
-	t->device.all_ends = (int32_t *)(at += arrival_flags);
+	t->device.all_ends = (int32_t *)(at += end);
 	t->device.growth = (int64_t *)(at + 1);
 	return STATUS_OK;
 }
@@ -124,17 +105,10 @@ static enum status alloc_piece(struct timing *timing, struct touched *t)
 static enum status make(struct timing *timing, struct touched *t)
 {
 	const struct timing_image *image = timing->image;
-	const struct image *delays = image->delay_image, *states = image->image;
 	struct queue *queue = timing->queue;
 
-	TRY(image_upload_words(queue, delays->level_row, delays->n_levels, 1, true,
-			       &t->d_delay_row));
-	TRY(image_upload_words(queue, states->level_row, states->n_levels, 1, true,
-			       &t->d_arrival_row));
-	TRY(image_upload_words(queue, states->part_row, 2 * states->n_levels, 2, false,
-			       &t->d_required_row));
 	TRY(alloc_piece(timing, t));
-	TRY(alloc_bits(queue, states->device.n_states, &t->device.weights));
+	TRY(alloc_bits(queue, image->image->device.n_states, &t->device.weights));
 	TRY(find_captures(timing, t));
 	return image->states->is_timing_graph ? queue_sync(queue)
 					      : timing_need_vertex_states(timing, queue);
@@ -166,9 +140,6 @@ static void clear(struct timing *timing)
 	t->first = TIMING_DONE;
 	t->largest = timing->largest;
 	t->n_items = t->n_runs = 0;
-	t->first_delay = timing->image->delay_image->n_levels;
-	t->first_arrival = timing->image->image->n_levels;
-	t->wide = false;
 }
 
 /* ---- what is touched ---- */
@@ -193,41 +164,6 @@ static enum timing_stage stage_of(enum touch touch)
 	};
 
 	return stage[touch];
-}
-
-/* The level of a state in a sweep forward. */
-static int32_t level_forward(const struct image *image, int32_t state)
-{
-	int32_t low = 0, high = image->n_levels;
-
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (image->level_row[middle] <= state)
-			low = middle;
-		else
-			high = middle;
-	}
-	return image->n_levels - 1 - low;
-}
-
-/* Where sweeps begin. The state of the least level forward is the last one. */
-static void note_levels(struct timing *timing, enum touch touch, const int32_t *item, int32_t n)
-{
-	const struct timing_image *image = timing->image;
-	struct touched *t = timing->touched;
-	int32_t last = item[0], level;
-
-	for (int32_t i = 1; i < n; i++)
-		last = item[i] > last ? item[i] : last;
-	if (touch == TOUCH_DELAYS || touch == TOUCH_BEHIND_SLEW) {
-		level = level_forward(image->delay_image, last);
-		t->first_delay = level < t->first_delay ? level : t->first_delay;
-	} else if (touch == TOUCH_ARRIVALS) {
-		level = level_forward(image->image, last);
-		t->first_arrival = level < t->first_arrival ? level : t->first_arrival;
-	}
-	t->wide |= touch == TOUCH_BEHIND_SLEW || touch == TOUCH_ARRIVALS;
 }
 
 static enum status note(struct touched *t, enum touch touch, const int32_t *item, int32_t n)
@@ -256,7 +192,6 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 	if (stage < timing->touched->first)
 		timing->touched->first = stage;
 	timing_outdate(timing, TIMING_TOUCHED);
-	note_levels(timing, touch, item, n);
 	return note(timing->touched, touch, item, n);
 }
 
@@ -273,20 +208,21 @@ static void touch_run(const struct timing *timing, const struct touched_run *run
 	const struct device_touched *d = &timing->touched->device;
 	const struct device_timing *delays = &timing->image->device;
 	const struct image *image = timing->image->delay_image;
-	uint64_t *const own[] = {[TOUCH_DELAYS] = d->delay,
-				 [TOUCH_ARRIVALS] = d->arrival,
-				 [TOUCH_ENDS] = d->ends,
-				 [TOUCH_BEHIND_SLEW] = NULL};
+	const struct touched_states own[] = {[TOUCH_DELAYS] = d->delay,
+					     [TOUCH_ARRIVALS] = d->arrival,
+					     [TOUCH_ENDS] = {.bits = d->ends},
+					     [TOUCH_BEHIND_SLEW] = {0}};
 	struct touch_states_args args = {
 		.state = d_item + run->first,
 		.own = own[run->touch],
-		.heads = run->touch == TOUCH_BEHIND_SLEW ? d->delay : NULL,
 		.row = image->device.row,
 		.to = image->device.to,
 		.first_sink = delays->first_sink,
 		.n_sinks = delays->n_sinks,
 	};
 
+	if (run->touch == TOUCH_BEHIND_SLEW)
+		args.heads = d->delay;
 	LAUNCH(timing->queue, touch_states, 32, &args, run->n);
 }
 
@@ -304,30 +240,7 @@ static enum status set_bits(struct timing *timing, int32_t **d_item)
 	return STATUS_OK;
 }
 
-/* What one block goes through, where it can: as few states as that. */
-static struct few_levels few_of(const struct timing *timing, const struct image *image,
-				uint64_t *bits, uint8_t *d_flag)
-{
-	const struct touched *t = timing->touched;
-
-	return (struct few_levels){
-		.bits = bits,
-		.level_row = image->d_level_row,
-		.n_levels = image->n_levels,
-		.mirrored = true,
-		.flag = d_flag,
-		.most = timing->touch_most > 0 ? timing->touch_most : FEW_STATES,
-		.left = (int32_t *)(t->device.growth + t->n_growth + SUMMARY_WORDS)};
-}
-
-static void flag_levels(struct timing *timing, const struct few_levels *few, int64_t n_states)
-{
-	struct touched_levels_args args = {*few};
-
-	LAUNCH(timing->queue, touched_levels, 32, &args, words_of(n_states));
-}
-
-static struct delay_touched_args delay_args(struct timing *timing)
+static void compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	const struct image *delays = image->delay_image;
@@ -337,7 +250,7 @@ static struct delay_touched_args delay_args(struct timing *timing)
 		.timing = image->device,
 		.states = image->device_states,
 		.touched = t->device,
-		.words = {delays->d_level_row, t->d_delay_row, delays->n_levels, t->first_delay},
+		.sweep = t->device.delay,
 		.row = delays->device.row,
 		.to = delays->device.to,
 		.first = timing->vertex_states.d_first,
@@ -349,80 +262,25 @@ static struct delay_touched_args delay_args(struct timing *timing)
 	args.timing.pin_impulse = elmore ? image->wires.pin_impulse : NULL;
 	if (image->states->is_timing_graph)
 		args.first = args.next = NULL;
-	return args;
+	SWEEP(timing->queue, delay_touched, 32, &args, delays->d_part_row, delays->n_levels);
 }
 
-static void compute_delays(struct timing *timing, bool few)
-{
-	const struct image *delays = timing->image->delay_image;
-	struct touched *t = timing->touched;
-	int32_t n = delays->n_levels, first = t->first_delay;
-	struct delay_touched_args args = delay_args(timing);
-	struct delay_few_args by_block = {args,
-					  few_of(timing, delays, t->device.delay, t->d_delay_flag)};
-
-	if (few) {
-		flag_levels(timing, &by_block.few, delays->device.n_states);
-		LAUNCH(timing->queue, delay_few, 32, &by_block, 1);
-	} else {
-		SWEEP(timing->queue, delay_touched, 32, &args,
-		      image_word_sweep(t->d_delay_row, n) + 2 * first, n - first);
-	}
-}
-
-/* A state of the state graph has the level of its vertex, if it is that. */
-static int32_t first_of_arrivals(const struct timing *timing)
-{
-	const struct touched *t = timing->touched;
-
-	if (t->first > TIMING_DELAYS)
-		return t->first_arrival;
-	if (!timing->image->states->is_timing_graph)
-		return 0;
-	return t->first_delay < t->first_arrival ? t->first_delay : t->first_arrival;
-}
-
-static void compute_arrivals(struct timing *timing, bool few)
+static void compute_arrivals(struct timing *timing)
 {
 	const struct timing_image *image = timing->image;
 	struct touched *t = timing->touched;
-	int32_t n = image->image->n_levels, first = first_of_arrivals(timing);
 	struct arrival_touched_args args = {
 		.states = image->device_states,
 		.touched = t->device,
-		.words = {image->image->d_level_row, t->d_arrival_row, n, first},
+		.sweep = t->device.arrival,
 		.seed = image->d_seed,
 		.n_seeds = image->states->n_seeds,
 		.extra = image->d_extra,
 		.growth = image->delay_image->n_levels,
 	};
-	struct arrival_few_args by_block = {
-		args, few_of(timing, image->image, t->device.arrival, t->d_arrival_flag)};
 
-	if (few) {
-		flag_levels(timing, &by_block.few, args.states.n_states);
-		LAUNCH(timing->queue, arrival_few, 32, &by_block, 1);
-	} else {
-		SWEEP(timing->queue, arrival_touched, 32, &args,
-		      image_word_sweep(t->d_arrival_row, n) + 2 * first, n - first);
-	}
-}
-
-/* The sweep of all arrivals by a flow is faster than a barrier after each level of a large cone. */
-static bool sweeps_all_arrivals(const struct timing *timing)
-{
-	if (timing->touch_way != TOUCH_WAY_AUTO)
-		return timing->touch_way == TOUCH_WAY_SWEEP;
-	return timing->touched->wide && !device_in_host_memory(timing->queue);
-}
-
-/* Which of them are others isn't known: all ends are looked at. */
-static void sweep_all_arrivals(struct timing *timing)
-{
-	timing_sweep_arrivals(timing, NULL);
-	queue_fill(timing->queue, timing->touched->device.all_ends, 1,
-		   sizeof *timing->touched->device.all_ends);
-	timing->touched->largest = -1;
+	SWEEP(timing->queue, arrival_touched, 32, &args, image->image->d_part_row,
+	      image->image->n_levels);
 }
 
 static void sweep_required(struct timing *timing)
@@ -435,17 +293,12 @@ static void sweep_required(struct timing *timing)
 		.touched = t->device,
 		.growth = image->delay_image->n_levels + 1,
 	};
-	int32_t n = image->image->n_levels;
-	struct required_touched_args args = {
-		.states = image->device_states,
-		.touched = t->device,
-		.words = {image->image->d_part_row, t->d_required_row, n, 0},
-	};
+	struct required_touched_args args = {image->device_states, t->device, t->device.required};
 
 	LAUNCH(timing->queue, check_touched, 32, &check, words_of(image->device_states.n_sinks));
 	if (timing->has_required)
-		SWEEP(timing->queue, required_touched, 32, &args,
-		      image_word_sweep(t->d_required_row, 2 * n), n);
+		SWEEP(timing->queue, required_touched, 32, &args, image->image->d_part_row,
+		      image->image->n_levels);
 }
 
 /* The bound of path sums, if it is known. When it is too large for short times, it is computed again. */
@@ -462,51 +315,19 @@ static void grow_bound(struct timing *timing)
 		timing->largest = grown;
 }
 
-/* Mostly few states follow from an edit of a delay: then one block is faster. */
-static bool tries_few(const struct timing *timing)
-{
-	const struct timing_image *image = timing->image;
-
-	if (image->delay_image->n_levels > FEW_MOST_LEVELS ||
-	    image->image->n_levels > FEW_MOST_LEVELS || timing->touched->first > TIMING_ARRIVALS)
-		return false;
-	if (timing->touch_way != TOUCH_WAY_AUTO)
-		return timing->touch_way == TOUCH_WAY_FEW;
-	return !timing->touched->wide && !device_in_host_memory(timing->queue);
-}
-
-/* *left: one block had too many, and nothing is computed to the end. */
-static enum status compute(struct timing *timing, bool few, bool *left)
+static enum status compute(struct timing *timing)
 {
 	struct touched *t = timing->touched;
 
 	if (t->first <= TIMING_DELAYS)
-		compute_delays(timing, few);
-	if (t->first <= TIMING_ARRIVALS && !few && sweeps_all_arrivals(timing))
-		sweep_all_arrivals(timing);
-	else if (t->first <= TIMING_ARRIVALS)
-		compute_arrivals(timing, few);
+		compute_delays(timing);
+	if (t->first <= TIMING_ARRIVALS)
+		compute_arrivals(timing);
 	sweep_required(timing);
 	t->weights = true;
 	queue_download(timing->queue, t->growth, t->device.growth,
-		       (t->n_growth + READ_WORDS) * (int64_t)sizeof *t->growth);
+		       (t->n_growth + SUMMARY_WORDS) * (int64_t)sizeof *t->growth);
 	TRY(queue_sync(timing->queue));
-	*left = t->growth[t->n_growth + SUMMARY_WORDS] != 0;
-	return STATUS_OK;
-}
-
-static enum status compute_all(struct timing *timing)
-{
-	struct touched *t = timing->touched;
-	bool left;
-
-	TRY(compute(timing, tries_few(timing), &left));
-	/* what was done is done once more, from the same bits and those that it set; how sums grew in two steps isn't known */
-	if (left) {
-		t->largest = -1;
-		t->wide = true;
-		TRY(compute(timing, false, &left));
-	}
 	TRY(timing_check_summary(timing, (const struct timing_summary *)(t->growth + t->n_growth)));
 	grow_bound(timing);
 	return STATUS_OK;
@@ -518,7 +339,7 @@ enum status timing_update_touched(struct timing *timing)
 	enum status status = set_bits(timing, &d_item);
 
 	if (status == STATUS_OK)
-		status = compute_all(timing);
+		status = compute(timing);
 	if (status != STATUS_OK)
 		status = queue_settle(timing->queue, status);
 	device_free(timing->queue, d_item);
@@ -560,7 +381,7 @@ enum status timing_touch_weights(struct timing *timing, enum split split)
 	TRY(image_need_changes(image->image));
 	image_change_weights(image->image);
 	args.touched = t->device.weights;
-	args.changed = image->image->d_changed;
+	args.changed = image->image->changed;
 	LAUNCH(timing->queue, touched_weights, fs_bits, &args,
 	       words_of(image->device_states.n_states));
 	LAUNCH(timing->queue, source_weights, fs_bits, &sources, image->image->device.n_sources);

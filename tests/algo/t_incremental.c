@@ -459,19 +459,6 @@ static void build_anew(struct test_device *d, struct edited *e, const struct tot
 	e->base = constraints_ref(e->design.constraints);
 }
 
-/* The results are the same. */
-static void choose_ways(struct timing *timing)
-{
-	static const enum touch_way touch[] = {TOUCH_WAY_AUTO, TOUCH_WAY_CONE, TOUCH_WAY_SWEEP,
-					       TOUCH_WAY_FEW};
-	static const enum renew_way renew[] = {RENEW_AUTO, RENEW_SWEEP, RENEW_FEW};
-
-	timing->touch_way = touch[random_below(4)];
-	timing->touch_most = random_one_in(2) ? 0 : 1 + (int32_t)random_below(12);
-	timing->image->image->renew_way = renew[random_below(3)];
-	timing->image->image->renew_most = random_one_in(2) ? 0 : 1 + (int32_t)random_below(12);
-}
-
 static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 {
 	const char *what = "annotations";
@@ -488,7 +475,6 @@ static bool edit(struct test_device *d, struct edited *e, struct totals *totals)
 		totals->kept++;
 		totals->gone += e->timing->image->states->n_gone > 0;
 		totals->several += !e->timing->image->states->is_timing_graph;
-		choose_ways(e->timing);
 		/* several may come before anything is computed */
 		same = random_one_in(4) || same_timing(d, e, totals);
 	} else {

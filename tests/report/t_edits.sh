@@ -89,4 +89,40 @@ while read -r edit; do
 done <"$tmp/edits"
 [ $changed -gt $((n / 2)) ]
 ok $? "more than half of them change reports ($changed of $n)"
+
+# Threads share the states of a wide level.
+awk 'BEGIN {
+	n = 1500
+	print "module d (clk, in, out);\n input clk, in; output [" n - 1 ":0] out;\n wire [" n - 1 ":0] a, q;"
+	for (i = 0; i < n; i++) {
+		print "BUF_X1 a" i " (.A(in), .Z(a[" i "])); DFFQ_X1 r" i " (.D(a[" i "]), .CK(clk), .Q(q[" i "]));"
+		print "BUF_X1 q" i " (.A(q[" i "]), .Z(out[" i "]));"
+	}
+	print "endmodule"
+}' >"$tmp/wide.v"
+cat >"$tmp/wide.tcl" <<EOF
+read_liberty -max [asset ws45/ws45_late.lib.gz]; read_liberty -min [asset ws45/ws45_early.lib.gz]
+read_verilog $tmp/wide.v; link_design d
+create_clock -name clk -period 1 [get_ports clk]
+set_input_delay 0.1 -clock clk [get_ports in]; set_output_delay 0.1 -clock clk [all_outputs]
+proc show {} {
+	report_checks -format end -group_count 4000 -digits 6
+	report_checks -path_delay min -format end -group_count 4000 -digits 6
+	report_slack [get_ports in]; report_slack [get_pins a7/Z]
+	find_paths -max_paths 2000
+	report_paths
+}
+EOF
+wide() { "$warpscope" -b -d cpu --threads 3 --no-init -f "$tmp/wide.tcl" "$@" 2>"$tmp/messages"; }
+set -- "set_input_delay 0.2 -clock clk [get_ports in]" "set_input_transition 0.3 [get_ports in]" "set_load 0.02 [all_outputs]"
+wide -e show -e "$1" -e 'puts ==; show' -e "$2" -e 'puts ==; show' -e "$3" -e 'puts ==; show' >"$tmp/edited"
+all="" n=0
+for edit; do
+	all="$all$edit; "
+	n=$((n + 1))
+	wide -e "$all" -e show >"$tmp/fresh"
+	awk -v n=$n '/^==$/ { at++; next } at == n' "$tmp/edited" | cmp - "$tmp/fresh" >"$tmp/difference" 2>&1 &&
+		[ "$(wc -l <"$tmp/fresh")" -gt 5000 ]
+	ok $? "$edit, of levels of 3000 states"
+done
 plan

@@ -47,7 +47,12 @@ static int parts_of(enum kernel_id kernel)
 		PARTS_LOOP = 0,
 		PARTS_NESTED = 0
 	};
-	enum { PARTS_SWEEP = 1, PARTS_SPREAD_SWEEP = 1, PARTS_TEAM_SWEEP = 2 };
+	enum {
+		PARTS_SWEEP = 1,
+		PARTS_SPREAD_SWEEP = 1,
+		PARTS_TEAM_SWEEP = 2,
+		PARTS_TOUCHED_SWEEP = 2
+	};
 	enum {
 		PARTS_FLOW_SWEEP = PARTS_SWEEP,
 		PARTS_FLOW_SPREAD_SWEEP = PARTS_SPREAD_SWEEP,
@@ -134,8 +139,18 @@ static void run_part(const struct warp_launch *l, int64_t first, int64_t end)
 		l->run(l->args, l->level_row, end, &launch);
 }
 
+/* Of a sweep that goes by what is touched the code says how many items a level has. */
+static int64_t items_of(const struct warp_launch *l, const struct warp_code *code, int parts,
+			int64_t level)
+{
+	const int32_t *row = l->level_row + parts * level;
+
+	return code->n_items ? code->n_items(l->args, level) : row[parts] - row[0];
+}
+
 /* A level of a sweep is recorded when those before are through. */
-static void launch_sweep(struct warp_recorder *recorder, const struct warp_launch *l, int parts)
+static void launch_sweep(struct warp_recorder *recorder, const struct warp_launch *l,
+			 const struct warp_code *code, int parts)
 {
 	const int32_t *row = l->level_row;
 	int64_t chosen = recorder->wish.level;
@@ -147,7 +162,7 @@ static void launch_sweep(struct warp_recorder *recorder, const struct warp_launc
 		int64_t end = l->n > 2 ? 1 : 0; /* dead ends and sinks have little to do */
 
 		for (int64_t v = end; v < l->n - end && recorder->wish.level < 0; v++) {
-			int64_t n = row[parts * (v + 1)] - row[parts * v];
+			int64_t n = items_of(l, code, parts, v);
 
 			chosen = n > most ? v : chosen;
 			most = n > most ? n : most;
@@ -155,9 +170,12 @@ static void launch_sweep(struct warp_recorder *recorder, const struct warp_launc
 	}
 	if (chosen >= 0 && chosen < l->n) {
 		work.level = chosen;
-		work.begin = row[parts * chosen];
-		work.middle = row[parts * chosen + parts - 1];
-		work.end = row[parts * (chosen + 1)];
+		work.n = items_of(l, code, parts, chosen);
+		if (!code->n_items) {
+			work.begin = row[parts * chosen];
+			work.middle = row[parts * chosen + parts - 1];
+			work.end = row[parts * (chosen + 1)];
+		}
 		run_part(l, 0, chosen);
 		record_if(recorder, l, &work, l->n);
 		run_part(l, chosen, l->n);
@@ -192,7 +210,7 @@ void warp_launch(struct warp_recorder *recorder, const struct warp_launch *l)
 	pthread_mutex_lock(&recorder->lock);
 	recorder->n_launches++;
 	if (parts) {
-		launch_sweep(recorder, l, parts);
+		launch_sweep(recorder, l, code, parts);
 	} else if (code->n_items) {
 		launch_loop(recorder, l, code);
 	} else {

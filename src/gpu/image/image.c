@@ -603,8 +603,7 @@ void image_free(struct image *image)
 	device_free(image->queue, image->d_in_weight);
 	device_free(image->queue, image->d_arc);
 	device_free(image->queue, image->d_vertex);
-	device_free(image->queue, image->d_changed);
-	device_free(image->queue, image->d_word_row);
+	device_free(image->queue, image->changed.bits);
 	image_forest_free(image->queue, &image->kept);
 	free(image->level_row);
 	free(image->part_row);

@@ -19,13 +19,6 @@ struct image_forest {
 	int64_t n_renewed, n_changes;
 };
 
-/* How a forest is made again from where weights changed. The result is the same. */
-enum renew_way {
-	RENEW_AUTO,  /* as is faster */
-	RENEW_SWEEP, /* level by level */
-	RENEW_FEW,   /* by one block, as long as states are few */
-};
-
 struct image {
 	struct graph *graph;        /* owned reference; NULL once it isn't searched any more */
 	struct queue *queue;        /* borrowed: where the image was built and is freed */
@@ -54,19 +47,14 @@ struct image {
 	int32_t *d_arc;
 	/*
 	 * Searches that end leave their forest for the next one, if that is worth the memory. Weights are renewed as a whole,
-	 * or some of them change; then d_changed has the bits of the states whose arcs do, since change number
+	 * or some of them change; then `changed` has the states whose arcs do, since change number
 	 * changes_from.
 	 */
 	bool keeps_forest;
 	struct image_forest kept; /* owned */
 	int64_t n_renewed, n_changes, changes_from;
-	/* device, owned, NULL = none have changed yet; after them is a byte for each level, zero but while a forest is
-	 * renewed */
-	uint64_t *d_changed;
-	enum renew_way renew_way; /* for tests */
-	int32_t renew_most;       /* how many states are few; 0 = as many as pay */
-	int32_t *
-		d_word_row; /* device, owned: words of these bits by parts of levels (image_upload_words()) */
+	struct touched_states
+		changed; /* bits and levels: device, owned, in one piece; NULL = none have changed yet */
 };
 
 /* Bytes of a time on this image's device arrays. */
@@ -137,27 +125,18 @@ void image_forest_free(struct queue *queue, struct image_forest *forest);
 bool image_take_forest(struct image *image, bool with_ends, struct image_forest *out);
 /* Leave one to the next search, which takes what it owns. */
 void image_leave_forest(struct image *image, struct image_forest *forest);
-/* Have weights changed since it was made? Then d_changed tells which. */
+/* Have weights changed since it was made? Then `changed` tells which. */
 bool image_forest_is_old(const struct image *image, const struct image_forest *forest);
 /* It was made of the weights that there are, after what is queued. */
 void image_forest_is_new(struct image *image, struct image_forest *forest);
 
-/* Some weights are about to be changed, of states that get their bits in d_changed, which this makes. */
+/* Some weights are about to be changed, of states that get their bits in `changed`, which this makes. */
 enum status image_need_changes(struct image *image);
 void image_change_weights(struct image *image);
-/* Words of the bits. */
-int64_t image_change_words(const struct image *image);
-/*
- * Words of 64 bits for each stretch of states, one after another; with `mirrored` from the last stretch on. A level has 1 or 2 stretches
- * (parts). After the n + 1 entries are those for the launch of a sweep (image_word_sweep()), in which each word has a
- * warp.
- */
-enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, int parts,
-			       bool mirrored, int32_t **d_row);
-/* Its [2 levels + 1] rows of large items and others. */
-static inline const int32_t *image_word_sweep(const int32_t *d_row, int32_t n)
-{
-	return d_row + n + 1;
-}
+/* 64-bit words for the bits of an image's states, and of its levels. */
+int64_t image_state_words(const struct image *image);
+int64_t image_level_words(const struct image *image);
+/* That they are at d_words, zeroed, one after the other; forward: for a sweep from the last level on. */
+struct touched_states image_touched(const struct image *image, uint64_t *d_words, bool forward);
 
 #endif

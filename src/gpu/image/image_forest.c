@@ -8,15 +8,35 @@ static const char memory_name[] = "edits";
 
 enum { WORD_BITS = 64 };
 
-int64_t image_change_words(const struct image *image)
+static int64_t words_of(int64_t bits)
 {
-	return ((int64_t)image->device.n_states + WORD_BITS - 1) / WORD_BITS;
+	return (bits + WORD_BITS - 1) / WORD_BITS;
 }
 
-/* With the levels' bytes. */
-static int64_t change_bytes(const struct image *image)
+int64_t image_state_words(const struct image *image)
 {
-	return image_change_words(image) * (int64_t)sizeof *image->d_changed + image->n_levels;
+	return words_of(image->device.n_states);
+}
+
+int64_t image_level_words(const struct image *image)
+{
+	return words_of(image->n_levels);
+}
+
+struct touched_states image_touched(const struct image *image, uint64_t *d_words, bool forward)
+{
+	return (struct touched_states){.bits = d_words,
+				       .levels = d_words + image_state_words(image),
+				       .part_row = image->d_part_row,
+				       .n_levels = image->n_levels,
+				       .forward = forward};
+}
+
+static void clear_changes(struct image *image)
+{
+	queue_fill(image->queue, image->changed.bits, 0,
+		   (image_state_words(image) + image_level_words(image)) *
+			   (int64_t)sizeof *image->changed.bits);
 }
 
 void image_forest_free(struct queue *queue, struct image_forest *forest)
@@ -65,8 +85,7 @@ void image_end_searches(struct image *image)
 		return;
 	image_forest_free(image->queue, &image->kept);
 	DEVICE_FREE(image->queue, image->d_in_weight);
-	DEVICE_FREE(image->queue, image->d_changed);
-	DEVICE_FREE(image->queue, image->d_word_row);
+	DEVICE_FREE(image->queue, image->changed.bits);
 	graph_unref(image->graph);
 	image->graph = NULL;
 }
@@ -78,8 +97,8 @@ bool image_forest_is_old(const struct image *image, const struct image_forest *f
 
 void image_forest_is_new(struct image *image, struct image_forest *forest)
 {
-	if (image->d_changed && image_forest_is_old(image, forest)) {
-		queue_fill(image->queue, image->d_changed, 0, change_bytes(image));
+	if (image->changed.bits && image_forest_is_old(image, forest)) {
+		clear_changes(image);
 		image->changes_from = image->n_changes;
 	}
 	forest->n_renewed = image->n_renewed;
@@ -88,45 +107,17 @@ void image_forest_is_new(struct image *image, struct image_forest *forest)
 
 /* ---- weights that change ---- */
 
-enum status image_upload_words(struct queue *queue, const int32_t *row, int32_t n, int parts,
-			       bool mirrored, int32_t **d_row)
-{
-	int64_t n_all = (int64_t)n + 1 + 2 * (n / parts) + 1;
-	int32_t *words, *sweep;
-	enum status status;
-
-	TRY(ALLOC(&words, n_all));
-	for (int32_t i = 0; i < n; i++) {
-		int32_t of = mirrored ? n - 1 - i : i, begin = row[of], end = row[of + 1];
-
-		words[i + 1] = words[i];
-		if (begin < end)
-			words[i + 1] += (end - 1) / WORD_BITS - begin / WORD_BITS + 1;
-	}
-	sweep = words + n + 1;
-	for (int32_t l = 0; l < n / parts; l++) {
-		sweep[2 * l] = words[parts * l];
-		sweep[2 * l + 1] = sweep[2 * l + 2] = words[parts * (l + 1)];
-	}
-	status = DEVICE_ALLOC(queue, memory_name, d_row, n_all);
-	if (status == STATUS_OK)
-		queue_upload(queue, *d_row, words, n_all * (int64_t)sizeof *words);
-	status = queue_settle(queue, status);
-	free(words);
-	return status;
-}
-
 enum status image_need_changes(struct image *image)
 {
+	uint64_t *d_words;
+
 	TRY(image_need_fan_in(image));
-	if (!image->d_word_row)
-		TRY(image_upload_words(image->queue, image->part_row, 2 * image->n_levels, 2, false,
-				       &image->d_word_row));
-	if (image->d_changed)
+	if (image->changed.bits)
 		return STATUS_OK;
-	TRY(device_alloc(image->queue, memory_name, change_bytes(image),
-			 (void **)&image->d_changed));
-	queue_fill(image->queue, image->d_changed, 0, change_bytes(image));
+	TRY(DEVICE_ALLOC(image->queue, memory_name, &d_words,
+			 image_state_words(image) + image_level_words(image)));
+	image->changed = image_touched(image, d_words, false);
+	clear_changes(image);
 	return STATUS_OK;
 }
 

@@ -2,8 +2,8 @@
  * The suffix forest ([CPG-J], IV-B; [CPG], III-B) by a levelised sweep: one visit of each state
  * instead of the papers' relaxation until nothing changes (that one is in k_paper.cu).
  */
-#include "gpu/kernels/few_levels.h"
 #include "gpu/kernels/forest_slots.h"
+#include "gpu/kernels/touched_sweep.h"
 
 /* Those of arcs e, e + stride, … before the end, FS_NONE for others; all lanes of the warp wait for their heads, or each
  * for its own. */
@@ -220,10 +220,11 @@ FLOW_TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 		FS_NAME(put_suffix)(&k->forest, v, &suffix);
 }
 
-/* What a state becomes as its arcs or heads are others; few: by one block, NULL = by a sweep. */
-DEVICE_INLINE void FS_NAME(renew_suffix)(const struct forest_touched_args *k, int64_t level,
-					 int64_t v, struct team t, const struct few_levels *few,
-					 struct few_shared *shared)
+/*
+ * Item: touched state, after its heads: one whose arcs weigh something else since the forest was made, or whose heads
+ * became something else. Floor: that of forest_sweep.
+ */
+TOUCHED_SWEEP_KERNEL(forest_touched, k, level, v, t)
 {
 	struct FS_NAME(suffix) suffix;
 
@@ -232,59 +233,8 @@ DEVICE_INLINE void FS_NAME(renew_suffix)(const struct forest_touched_args *k, in
 		return;
 	((fs_t *)k->forest.dist)[v] = suffix.dist;
 	FS_NAME(put_suffix)(&k->forest, v, &suffix);
-	for (int32_t j = k->in_row[v]; j < k->in_row[v + 1]; j++) {
-		if (few)
-			few_touch(few, shared, k->in_from[j]);
-		else
-			touch(k->touched, k->in_from[j]);
-	}
-}
-
-/*
- * Item: word of states, after their heads: of those whose arcs weigh something else since the forest was made, or
- * whose heads became something else. Floor: 8 bytes a word, and for a state that is touched that of forest_sweep.
- */
-TEAM_SWEEP_KERNEL(forest_touched, k, level, i, t)
-{
-	struct touched_item item = touched_behind(k->touched, &k->words, level, i);
-	struct team own = item.together ? t : team_of_one();
-
-	item.bits &= item.together ? ~UINT64_C(0) : lane_bits(t);
-	for (; item.bits; item.bits &= item.bits - 1)
-		FS_NAME(renew_suffix)
-		(k, level, item.first + first_bit_64(item.bits), own, NULL, NULL);
-}
-
-struct FS_NAME(forest_few_shared) {
-	struct few_shared few;
-};
-
-/* Item: the one item. The same where few are touched (few_levels.h): states with many arcs by a warp each. */
-BLOCK_KERNEL(forest_few, k, i, b, shared)
-{
-	const int32_t *row = k->of.graph.row;
-	struct few_shared *s = &shared->few;
-	struct few_place at = {0, 0};
-	struct team t = block_team(b);
-
-	(void)i;
-	few_begin(&k->few, b, s);
-	while (few_next(&k->few, b, s, &at)) {
-		for (int32_t j = b.thread; j < s->n; j += b.width) {
-			int32_t v = s->state[j];
-
-			if (row[v + 1] - row[v] <= LARGE_FAN_OUT)
-				FS_NAME(renew_suffix)
-				(&k->of, at.level - 1, v, team_of_one(), &k->few, s);
-		}
-		for (int32_t j = b.thread / t.width; j < s->n; j += b.width / t.width) {
-			int32_t v = s->state[j];
-
-			if (row[v + 1] - row[v] > LARGE_FAN_OUT)
-				FS_NAME(renew_suffix)(&k->of, at.level - 1, v, t, &k->few, s);
-		}
-		block_barrier(b);
-	}
+	for (int32_t j = k->in_row[v]; j < k->in_row[v + 1]; j++)
+		touch_state(&k->sweep, k->in_from[j], level + 1);
 }
 
 #if FS_BITS == 32

@@ -3,12 +3,11 @@
  * and of those that are reached from there by something that is another value than before. Each is computed as the
  * sweeps over all of them do it (arc_delay.h, state_times.h), from the same operands, so no bit differs from theirs.
  *
- * Races: states of a level only read what is of levels before; bits of later levels are set by atomic or, and several
- * threads may set one.
+ * Races: states of a level only read what is of levels before; bits are set as touched_sweep.h says.
  */
 #include "gpu/kernels/arc_delay.h"
-#include "gpu/kernels/few_levels.h"
 #include "gpu/kernels/state_times.h"
+#include "gpu/kernels/touched_sweep.h"
 
 #define NO_SLEW_YET (-2 * LARGEST_DELAY_PS)
 
@@ -71,13 +70,14 @@ KERNEL(touch_states, k, i)
 {
 	int32_t state = k->state[i];
 
-	if (k->own)
-		touch(k->own, state);
-	for (int32_t e = k->heads ? k->row[state] : 0; k->heads && e < k->row[state + 1]; e++) {
+	if (k->own.bits)
+		touch_state(&k->own, state, 0);
+	for (int32_t e = k->heads.bits ? k->row[state] : 0; k->heads.bits && e < k->row[state + 1];
+	     e++) {
 		int32_t head = k->to[e];
 
 		if (head < k->first_sink || head >= k->first_sink + k->n_sinks)
-			touch(k->heads, head);
+			touch_state(&k->heads, head, 0);
 	}
 }
 
@@ -90,21 +90,6 @@ KERNEL(capture_bits, k, i)
 		touch(k->captures, e->clock);
 	if (e->clock_slew >= 0)
 		touch(k->slew_captures, e->clock_slew);
-}
-
-/* Item: word. Flags the levels of its bits. Floor: 8 bytes. */
-KERNEL(touched_levels, k, i)
-{
-	const struct few_levels *few = &k->few;
-	uint64_t bits = few->bits[i];
-
-	while (bits) {
-		int32_t level = few_level_of(few, TOUCH_BITS * i + first_bit_64(bits));
-		int64_t end = few->level_row[level + 1] - TOUCH_BITS * i;
-
-		few->flag[level] = 1;
-		bits &= end < TOUCH_BITS ? ~UINT64_C(0) << end : 0;
-	}
 }
 
 /* Item: net. */
@@ -163,13 +148,14 @@ DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, 
 }
 
 /* A state of the state graph into which a delay is another. */
-DEVICE_INLINE void touch_times(const struct delay_touched_args *k, int32_t state)
+DEVICE_INLINE void touch_times(const struct delay_touched_args *k, int64_t level, int32_t state)
 {
 	const struct device_states *s = &k->states;
+	int64_t tails = k->sweep.n_levels - level;
 
-	touch(k->touched.arrival, state);
+	touch_state(&k->touched.arrival, state, level);
 	for (int32_t j = s->in_row[state]; j < s->in_row[state + 1]; j++) {
-		touch(k->touched.required, s->in_from[j]);
+		touch_state(&k->touched.required, s->in_from[j], tails);
 		touch(k->touched.weights, s->in_from[j]);
 	}
 }
@@ -183,92 +169,38 @@ DEVICE_INLINE void touch_ends(const struct device_states *s, const struct device
 		touch(touched->ends, s->to[e] - s->first_sink);
 }
 
-/* By all lanes of a team. few: by one block; NULL = by a sweep. */
-DEVICE_INLINE void touch_behind_slew(const struct delay_touched_args *k, int64_t v, struct team t,
-				     const struct few_levels *few, struct few_shared *shared)
+/* What follows from other delays into a state of the timing graph (1), or another slew (2). By one lane. */
+DEVICE_INLINE void touch_behind(const struct delay_touched_args *k, int64_t level, int64_t v,
+				int64_t changed)
 {
-	const struct device_timing *d = &k->timing;
-
-	for (int32_t e = k->row[v] + t.lane; e < k->row[v + 1]; e += t.width) {
-		int32_t head = k->to[e];
-
-		if (head >= d->first_sink && head < d->first_sink + d->n_sinks)
-			continue;
-		if (few)
-			few_touch(few, shared, head);
-		else
-			touch(k->touched.delay, head);
-	}
-	if (t.lane == 0 && is_touched(k->touched.slew_captures, v))
-		atomic_max_32(k->touched.all_ends, 1);
-}
-
-/* The delays into a state of the timing graph, its slew, and what follows from that, but for touch_behind_slew(): is that to
- * be done? */
-DEVICE_INLINE bool touched_state(const struct delay_touched_args *k, int64_t v, int64_t *growth)
-{
-	int changed = touched_delays(k, v, 0, growth) | touched_delays(k, v, 1, growth);
 	int32_t state = !changed ? -1 : k->first ? k->first[v] : (int32_t)v;
 
 	for (; state >= 0; state = k->first ? k->next[state] : -1) {
 		if (changed & 1)
-			touch_times(k, state);
+			touch_times(k, level, state);
 		if (changed & 2)
 			touch_ends(&k->states, &k->touched, state);
 	}
-	return changed & 2;
+	if (changed & 2 && is_touched(k->touched.slew_captures, v))
+		atomic_max_32(k->touched.all_ends, 1);
 }
 
-/*
- * Item: word of states of the timing graph, after its tails. Floor: 8 bytes a word; for a state that is touched that of
- * delay_sweep. For an edit near the ends the sweep is the barriers of its levels: all from the first that the edit touches
- * are gone through.
- */
-TEAM_SWEEP_KERNEL(delay_touched, k, level, i, t)
+/* Item: touched state of the timing graph, after its tails. Floor: that of delay_sweep. */
+TOUCHED_SWEEP_KERNEL(delay_touched, k, level, v, t)
 {
-	struct touched_item item = touched_before(k->touched.delay, &k->words, level, i);
-	int64_t *growth = &k->touched.growth[k->words.first_level + level];
+	const struct device_timing *d = &k->timing;
+	int64_t *growth = &k->touched.growth[level], changed = 0;
 
-	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1) {
-		int64_t v = item.first + first_bit_64(item.bits);
-
-		if (touched_state(k, v, growth))
-			touch_behind_slew(k, v, team_of_one(), NULL, NULL);
+	if (t.lane == 0) {
+		changed = touched_delays(k, v, 0, growth) | touched_delays(k, v, 1, growth);
+		touch_behind(k, level, v, changed);
 	}
-}
+	changed = team_max(t, changed);
+	for (int32_t e = k->row[v] + t.lane; changed & 2 && e < k->row[v + 1]; e += t.width) {
+		int32_t head = k->to[e];
 
-struct FS_NAME(delay_few_shared) {
-	struct few_shared few;
-};
-
-/* Item: the one item. The same where few are touched (few_levels.h); what drives many others is left to a warp (~v). */
-BLOCK_KERNEL(delay_few, k, i, b, shared)
-{
-	struct few_shared *s = &shared->few;
-	struct few_place at = {0, 0};
-	struct team t = block_team(b);
-
-	(void)i;
-	few_begin(&k->few, b, s);
-	while (few_next(&k->few, b, s, &at)) {
-		int64_t *growth = &k->of.touched.growth[at.level - 1];
-
-		for (int32_t j = b.thread; j < s->n; j += b.width) {
-			int32_t v = s->state[j];
-
-			if (!touched_state(&k->of, v, growth))
-				continue;
-			if (k->of.row[v + 1] - k->of.row[v] <= LARGE_FAN_OUT)
-				touch_behind_slew(&k->of, v, team_of_one(), &k->few, s);
-			else
-				s->state[j] = ~v;
-		}
-		block_barrier(b);
-		for (int32_t j = b.thread / t.width; j < s->n; j += b.width / t.width) {
-			if (s->state[j] < 0)
-				touch_behind_slew(&k->of, ~s->state[j], t, &k->few, s);
-		}
-		block_barrier(b);
+		if (head < d->first_sink || head >= d->first_sink + d->n_sinks)
+			touch_state(&k->sweep, head, level + 1);
 	}
 }
 
@@ -302,7 +234,7 @@ DEVICE_INLINE int64_t both_sizes(const int64_t at[SPLITS])
 	       (at[1] == FS_NONE_64 ? 0 : size_of(at[1]));
 }
 
-/* The arrivals of a state, and what follows from them, but for touch_heads(): is that to be done? */
+/* The arrivals of a state: are they others? By one lane. */
 DEVICE_INLINE bool touched_arrivals(const struct arrival_touched_args *k, int64_t v)
 {
 	const struct device_states *s = &k->states;
@@ -324,66 +256,17 @@ DEVICE_INLINE bool touched_arrivals(const struct arrival_touched_args *k, int64_
 	return true;
 }
 
-/* By all lanes of a team. */
-DEVICE_INLINE void touch_heads(const struct arrival_touched_args *k, int64_t v, struct team t,
-			       const struct few_levels *few, struct few_shared *shared)
+/* Item: touched state, after its tails. Floor: that of arrival_sweep. */
+TOUCHED_SWEEP_KERNEL(arrival_touched, k, level, v, t)
 {
 	const struct device_states *s = &k->states;
+	bool changed = team_max(t, t.lane == 0 && touched_arrivals(k, v));
 
-	for (int32_t e = s->row[v] + t.lane; e < s->row[v + 1]; e += t.width) {
+	for (int32_t e = s->row[v] + t.lane; changed && e < s->row[v + 1]; e += t.width) {
 		if (is_sink(s, s->to[e]))
 			touch(k->touched.ends, s->to[e] - s->first_sink);
-		else if (few)
-			few_touch(few, shared, s->to[e]);
 		else
-			touch(k->touched.arrival, s->to[e]);
-	}
-}
-
-/* Item: word of states, after its tails. Floor: 8 bytes a word, and for a state that is touched that of arrival_sweep. */
-TEAM_SWEEP_KERNEL(arrival_touched, k, level, i, t)
-{
-	struct touched_item item = touched_before(k->touched.arrival, &k->words, level, i);
-
-	for (item.bits &= lane_bits(t); item.bits; item.bits &= item.bits - 1) {
-		int64_t v = item.first + first_bit_64(item.bits);
-
-		if (touched_arrivals(k, v))
-			touch_heads(k, v, team_of_one(), NULL, NULL);
-	}
-}
-
-struct FS_NAME(arrival_few_shared) {
-	struct few_shared few;
-};
-
-/* Item: the one item. The same where few are touched (few_levels.h); what drives many others is left to a warp (~v). */
-BLOCK_KERNEL(arrival_few, k, i, b, shared)
-{
-	const int32_t *row = k->of.states.row;
-	struct few_shared *s = &shared->few;
-	struct few_place at = {0, 0};
-	struct team t = block_team(b);
-
-	(void)i;
-	few_begin(&k->few, b, s);
-	while (few_next(&k->few, b, s, &at)) {
-		for (int32_t j = b.thread; j < s->n; j += b.width) {
-			int32_t v = s->state[j];
-
-			if (!touched_arrivals(&k->of, v))
-				continue;
-			if (row[v + 1] - row[v] <= LARGE_FAN_OUT)
-				touch_heads(&k->of, v, team_of_one(), &k->few, s);
-			else
-				s->state[j] = ~v;
-		}
-		block_barrier(b);
-		for (int32_t j = b.thread / t.width; j < s->n; j += b.width / t.width) {
-			if (s->state[j] < 0)
-				touch_heads(&k->of, ~s->state[j], t, &k->few, s);
-		}
-		block_barrier(b);
+			touch_state(&k->sweep, s->to[e], level + 1);
 	}
 }
 
@@ -402,7 +285,7 @@ DEVICE_INLINE void check_again(const struct check_touched_args *k, int64_t sink)
 		note_growth(&k->touched.growth[k->growth], *at == FS_NONE_64 ? 0 : size_of(*at),
 			    size_of(now));
 	*at = now;
-	touch(k->touched.required, e->data);
+	touch_state(&k->touched.required, e->data, 1);
 	touch(k->touched.weights, e->data);
 }
 
@@ -419,29 +302,20 @@ TEAM_KERNEL(check_touched, k, i, t)
 	}
 }
 
-/* Item: word of states, after its heads; each state by a warp where these are many. Floor: 8 bytes a word, and for a state that is
- * touched that of required_sweep. */
-TEAM_SWEEP_KERNEL(required_touched, k, level, i, t)
+/* Item: touched state, after its heads. Floor: that of required_sweep. */
+TOUCHED_SWEEP_KERNEL(required_touched, k, level, v, t)
 {
 	const struct device_states *s = &k->states;
-	struct touched_item item = touched_behind(k->touched.required, &k->words, level, i);
-	struct team own = item.together ? t : team_of_one();
+	bool changed = false;
 
-	item.bits &= item.together ? ~UINT64_C(0) : lane_bits(t);
-	for (; item.bits; item.bits &= item.bits - 1) {
-		int64_t v = item.first + first_bit_64(item.bits);
-		bool changed = false;
+	for (int split = 0; split < SPLITS && !is_sink(s, v); split++) {
+		int64_t old = s->required[SPLITS * v + split];
+		int64_t now = required_at(s, v, split, false, t);
 
-		for (int split = 0; split < SPLITS && !is_sink(s, v); split++) {
-			int64_t old = s->required[SPLITS * v + split];
-			int64_t now = required_at(s, v, split, false, own);
-
-			changed |= now != old;
-			if (own.lane == 0 && now != old)
-				s->required[SPLITS * v + split] = now;
-		}
-		for (int32_t j = s->in_row[v] + own.lane; changed && j < s->in_row[v + 1];
-		     j += own.width)
-			touch(k->touched.required, s->in_from[j]);
+		changed |= now != old;
+		if (t.lane == 0 && now != old)
+			s->required[SPLITS * v + split] = now;
 	}
+	for (int32_t j = s->in_row[v] + t.lane; changed && j < s->in_row[v + 1]; j += t.width)
+		touch_state(&k->sweep, s->in_from[j], level + 1);
 }

@@ -224,7 +224,7 @@ QUAD_KERNEL(touched_weights, k, i, t)
 			*at = now;
 		}
 		if (changed)
-			touch(k->changed, v);
+			touch_state(&k->changed, v, 1);
 	}
 }
 

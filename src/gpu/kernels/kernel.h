@@ -14,6 +14,8 @@
  *	                                         have a warp each, or a thread: a team of one
  *	SPREAD_SWEEP_KERNEL(name, k, level, i, t) a sweep in which items of a level with few of them
  *	                                         have several threads each
+ *	TOUCHED_SWEEP_KERNEL(name, k, level, v, t)  a sweep that goes only to the states and levels that an edit has
+ *	                                         touched (touched_sweep.h)
  *	FLOW_SWEEP_KERNEL(name, k, level, i), FLOW_TEAM_SWEEP_KERNEL, FLOW_SPREAD_SWEEP_KERNEL
  *	                                         sweeps without a barrier between levels: items wait for the values of
  *	                                         earlier ones that they read (flow.h)

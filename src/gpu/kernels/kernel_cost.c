@@ -14,7 +14,7 @@ enum { EXACT, AT_LEAST };
  * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step, arcs_left,
  * net_loads, drive_ports, clock_nodes, common_pins, launch_sweep, launch_cone, credit_slacks, capture_sweep, capture_cone, pin_slacks, clock_slacks, walk_lengths, retime_paths, retime_derated, bound_sweep, bound_latches, bound_windows, the ways along paths of
  * k_trace.cu, count_paths, expand_paths, count_edges and expand_edges); because it only searches, or its level is so small
- * that launching it is what takes time (delay_few, arrival_few, forest_few, pick_values, cone_count, cut_batch, place_children, partition_ranking, cut_ranking,
+ * that launching it is what takes time (pick_values, cone_count, cut_batch, place_children, partition_ranking, cut_ranking,
  * walk_suffix, small_level); or as the launch doesn't say how many states its levels have
  * (suffix_sweep, forest_ends, next_pins).
  */
@@ -86,7 +86,6 @@ static const struct {
 	BYTES(touched_weights, 8, 0, 0, 0, AT_LEAST)
 	OF(delay_touched)
 	OF(arrival_touched)
-	BYTES(touched_levels, 8, 0, 0, 0, AT_LEAST)
 	BYTES(check_touched, 8, 0, 0, 0, AT_LEAST)
 	OF(required_touched)
 	OF(required_sweep)

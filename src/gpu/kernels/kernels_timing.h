@@ -477,7 +477,7 @@ struct arc_weights_args {
 struct touched_weights_args {
 	struct arc_weights_args weights; /* out: of touched states alone */
 	const uint64_t *touched;         /* [items] words of states */
-	uint64_t *changed; /* in and out: bits of states whose arcs weigh something else */
+	struct touched_states changed;   /* in and out: those whose arcs weigh something else */
 };
 
 struct source_weights_args {

@@ -3,15 +3,22 @@
 #define GPU_KERNELS_KERNELS_TOUCHED_H
 
 /*
- * A bit for each state whose times may be others now: set by the edit, then by sweeps that find that they are. A sweep's
- * items are words of 64 bits, level by level, each of a warp; a word with states of two levels is an item of both.
+ * A bit for each state whose times may be others now, and one for each level that has such states: set by the edit, then by sweeps
+ * that find that they are. A sweep (touched_sweep.h) goes to these levels only.
  */
+struct touched_states {
+	uint64_t *bits;   /* of states, in words of 64 */
+	uint64_t *levels; /* of levels, in the order of the sweep; NULL = no sweep goes by them */
+	const int32_t *part_row; /* [2 n_levels + 1]: as of struct image */
+	int32_t n_levels;
+	int32_t forward; /* the sweep begins at the last level */
+};
+
 struct device_touched {
-	uint64_t *
-		delay; /* of states of the timing graph: the delays that lead there, and the slew */
-	uint64_t *arrival;  /* of states */
-	uint64_t *required; /* of states */
-	uint64_t *ends;     /* of sinks */
+	struct touched_states
+		delay; /* of the timing graph: the delays that lead there, and the slew */
+	struct touched_states arrival, required;
+	uint64_t *ends; /* of sinks */
 	uint64_t *
 		weights; /* of states whose arcs may weigh something else since weights were made */
 	/* 1 = arrivals that required times depend on have changed: all sinks count as touched */
@@ -25,45 +32,11 @@ struct device_touched {
 	int64_t *growth;
 };
 
-/* Where the words of a sweep are. */
-struct touched_words {
-	const int32_t *state_row; /* [parts + 1]: the states of each level, or part of a level */
-	const int32_t *word_row;  /* [parts + 1], in the order of the sweep: its items */
-	int32_t n_levels;
-	int32_t first_level; /* nothing of those before it is touched: the sweep begins there */
-};
-
-/*
- * The same by one block, level by level, of which it goes only to those where something is touched: where that is little, there is
- * no barrier of the grid, and none for levels without anything.
- */
-enum { FEW_MOST_LEVELS = 2048, FEW_A_LEVEL = 1024 };
-
-struct few_levels {
-	uint64_t *bits;
-	const int32_t *level_row; /* [n_levels + 1]: states */
-	int32_t n_levels;         /* FEW_MOST_LEVELS at most */
-	int32_t mirrored;         /* from the last level on */
-	uint8_t *flag;            /* [n_levels], by level: it has some; touched_levels finds that */
-	int32_t most;             /* states that it goes on for, FEW_A_LEVEL in a level */
-	int32_t *left;            /* out: 1 = there were more */
-};
-
-struct touched_levels_args {
-	struct few_levels few;
-};
-
 struct forest_touched_args {
 	struct device_graph graph;
 	struct device_forest forest; /* in and out */
-	uint64_t *touched;           /* in and out [words of states] */
-	struct touched_words words;  /* by parts, from the first level on */
+	struct touched_states sweep; /* in and out */
 	const int32_t *in_row, *in_from;
-};
-
-struct forest_few_args {
-	struct forest_touched_args of; /* without words */
-	struct few_levels few;
 };
 
 struct live_levels_args {
@@ -74,9 +47,9 @@ struct live_levels_args {
 };
 
 struct touch_states_args {
-	const int32_t *state; /* [items] */
-	uint64_t *own;        /* in and out: these states' bits, NULL = not theirs … */
-	uint64_t *heads;      /* … and those of their heads; NULL = not these */
+	const int32_t *state;        /* [items] */
+	struct touched_states own;   /* in and out: these states' bits, NULL = not theirs … */
+	struct touched_states heads; /* … and those of their heads; NULL = not these */
 	const int32_t *row, *to;
 	int32_t first_sink, n_sinks; /* of the same graph: sinks have no bits */
 };
@@ -108,8 +81,8 @@ struct delay_touched_args {
 	struct device_timing timing;
 	struct device_states states;
 	struct device_touched touched;
-	struct touched_words words;
-	const int32_t *row, *to; /* of the timing graph */
+	struct touched_states sweep; /* one of these */
+	const int32_t *row, *to;     /* of the timing graph */
 	/* The states of each state of the timing graph, -1 = none (more); NULL = both graphs are one. */
 	const int32_t *first, *next;
 };
@@ -117,21 +90,11 @@ struct delay_touched_args {
 struct arrival_touched_args {
 	struct device_states states;
 	struct device_touched touched;
-	struct touched_words words;
+	struct touched_states sweep;    /* one of these */
 	const struct device_seed *seed; /* [n_seeds], by state */
 	int32_t n_seeds;
 	const int64_t *extra;
 	int32_t growth; /* place in touched.growth */
-};
-
-struct delay_few_args {
-	struct delay_touched_args of; /* without words */
-	struct few_levels few;
-};
-
-struct arrival_few_args {
-	struct arrival_touched_args of; /* without words */
-	struct few_levels few;
 };
 
 struct check_touched_args {
@@ -143,7 +106,7 @@ struct check_touched_args {
 struct required_touched_args {
 	struct device_states states;
 	struct device_touched touched;
-	struct touched_words words;
+	struct touched_states sweep; /* one of these */
 };
 
 struct touched_loads_args {

@@ -4,7 +4,8 @@
 
 #include "gpu/kernels/kernel.h"
 
-enum { TOUCH_BITS = 64 };
+/* LEVELS_AT_ONCE: of how many levels the first states are read at once, so that a GPU's thread waits for memory twice. */
+enum { TOUCH_BITS = 64, LEVELS_AT_ONCE = ARCS_AT_ONCE > 1 ? 15 : 1 };
 
 DEVICE_INLINE void touch(uint64_t *bits, int64_t state)
 {
@@ -16,18 +17,8 @@ DEVICE_INLINE void touch(uint64_t *bits, int64_t state)
 
 DEVICE_INLINE bool is_touched(const uint64_t *bits, int64_t state)
 {
-	return bits[state / TOUCH_BITS] >> state % TOUCH_BITS & 1;
+	return load_shared_u64(&bits[state / TOUCH_BITS]) >> state % TOUCH_BITS & 1;
 }
-
-/*
- * An item of a sweep: a word, and its bits that are of the item's level. A warp shares it: each lane has every width-th of the
- * bits (lane_bits()), or, where states drive many others, all lanes together one after another.
- */
-struct touched_item {
-	int64_t first; /* the state of bit 0 */
-	uint64_t bits;
-	bool together;
-};
 
 /* Of a word those bits whose places are a lane's: lane, lane + width, … */
 DEVICE_INLINE uint64_t lane_bits(struct team team)
@@ -35,48 +26,56 @@ DEVICE_INLINE uint64_t lane_bits(struct team team)
 	return ~UINT64_C(0) / ((UINT64_C(1) << team.width) - 1) << team.lane;
 }
 
-/* Item i, of a stretch of states whose items begin at `items`. */
-DEVICE_INLINE struct touched_item touched_item(const uint64_t *bits, int64_t begin, int64_t end,
-					       int64_t i, int64_t items)
+/* Of the levels in the order of the sweep the place among all, and the other way round. */
+DEVICE_INLINE int64_t touched_order(const struct touched_states *touched, int64_t level)
 {
-	struct touched_item item;
-	int64_t word = begin / TOUCH_BITS + (i - items);
-
-	item.first = word * TOUCH_BITS;
-	item.together = false;
-	item.bits = load_shared_u64(&bits[word]);
-	if (item.first < begin)
-		item.bits &= ~UINT64_C(0) << (begin - item.first);
-	if (item.first + TOUCH_BITS > end)
-		item.bits &= ~UINT64_C(0) >> (item.first + TOUCH_BITS - end);
-	return item;
+	return touched->forward ? touched->n_levels - 1 - level : level;
 }
 
-/* Of a sweep from the last level to the first. */
-DEVICE_INLINE struct touched_item touched_before(const uint64_t *bits,
-						 const struct touched_words *words, int64_t level,
-						 int64_t i)
+DEVICE_INLINE bool touched_is_of(const struct touched_states *touched, int64_t state, int64_t level)
 {
-	int64_t of = words->n_levels - 1 - (words->first_level + level);
+	const int32_t *row = touched->part_row;
 
-	return touched_item(bits, words->state_row[of], words->state_row[of + 1], i,
-			    words->word_row[words->first_level + level]);
+	if (level >= touched->n_levels)
+		return false;
+	row += 2 * touched_order(touched, level);
+	return row[0] <= state && state < row[2];
 }
 
-/* Of a sweep from the first, whose levels have two parts. */
-DEVICE_INLINE struct touched_item touched_behind(const uint64_t *bits,
-						 const struct touched_words *words, int64_t level,
-						 int64_t i)
+/* The level of a state, in the order of the sweep. */
+DEVICE_INLINE int64_t touched_level_of(const struct touched_states *touched, int64_t state)
 {
-	int64_t of = 2 * (words->first_level + level);
-	bool together = i < words->word_row[of + 1];
-	struct touched_item item;
+	const int32_t *__restrict__ part_row = touched->part_row;
+	int32_t low = 0, high = touched->n_levels;
 
-	of += !together;
-	item = touched_item(bits, words->state_row[of], words->state_row[of + 1], i,
-			    words->word_row[of]);
-	item.together = together;
-	return item;
+	while (high - low > 1) {
+		int32_t step = (high - low + LEVELS_AT_ONCE) / (LEVELS_AT_ONCE + 1), n = 0;
+
+		UNROLL(LEVELS_AT_ONCE)
+		for (int32_t j = 1; j <= LEVELS_AT_ONCE; j++) {
+			int32_t at = low + j * step;
+
+			n += at < high && part_row[2 * (int64_t)at] <= state;
+		}
+		low += n * step;
+		high = low + step < high ? low + step : high;
+	}
+	return touched_order(touched, low);
+}
+
+/* A state, and its level, which is mostly the one that is guessed: while a sweep goes by them only a later one. */
+DEVICE_INLINE void touch_state(const struct touched_states *touched, int64_t state, int64_t guess)
+{
+	uint64_t bit = UINT64_C(1) << state % TOUCH_BITS;
+	uint64_t *word = &touched->bits[state / TOUCH_BITS];
+
+	if (load_shared_u64(word) & bit)
+		return;
+	atomic_or_u64(word, bit);
+	if (touched->levels)
+		touch(touched->levels, touched_is_of(touched, state, guess)
+					       ? guess
+					       : touched_level_of(touched, state));
 }
 
 #endif
