@@ -275,22 +275,35 @@ static enum status put_components(struct writer *w)
 
 /* ---- pins ---- */
 
-/* Wraps where there is no such length; what was read has none such. */
-static int32_t difference(int32_t a, int32_t b)
+static bool is_length(int64_t n)
 {
-	return (int32_t)((uint32_t)a - (uint32_t)b);
+	return n >= -INT32_MAX && n <= INT32_MAX;
+}
+
+/* Where a shape's points are given from: its port's place, or where that is out of reach (of another PORT group, that it
+ * was read from) the origin. */
+static struct placed_port place_for(const struct placed_port *port, const struct rect *rect)
+{
+	struct placed_port place = *port;
+
+	if (!is_length((int64_t)rect->x1 - port->x) || !is_length((int64_t)rect->x2 - port->x) ||
+	    !is_length((int64_t)rect->y1 - port->y) || !is_length((int64_t)rect->y2 - port->y)) {
+		place.x = place.y = 0;
+		place.orientation = ORIENT_N;
+	}
+	return place;
 }
 
 /* A shape as it was before it was turned and placed. */
-static void put_shape(struct writer *w, const struct placed_port *port, int32_t layer,
+static void put_shape(struct writer *w, const struct placed_port *place, int32_t layer,
 		      const struct rect *rect)
 {
 	/* mirrored ones undo themselves */
 	static const enum orientation undo[] = {ORIENT_N,  ORIENT_E,  ORIENT_S,  ORIENT_W,
 						ORIENT_FN, ORIENT_FW, ORIENT_FS, ORIENT_FE};
-	enum orientation back = undo[port->orientation];
-	int32_t x1 = difference(rect->x1, port->x), y1 = difference(rect->y1, port->y);
-	int32_t x2 = difference(rect->x2, port->x), y2 = difference(rect->y2, port->y);
+	enum orientation back = undo[place->orientation];
+	int32_t x1 = rect->x1 - place->x, y1 = rect->y1 - place->y;
+	int32_t x2 = rect->x2 - place->x, y2 = rect->y2 - place->y;
 	struct rect r;
 
 	orientation_turn(back, 0, 0, &x1, &y1);
@@ -301,20 +314,33 @@ static void put_shape(struct writer *w, const struct placed_port *port, int32_t 
 	put_rect(w, &r);
 }
 
+static void put_place_of(struct writer *w, const struct placed_port *place)
+{
+	put_place(w, place->status, place->x, place->y, place->orientation);
+}
+
+/* In groups of those that have one place; the first is where the port lies, with shapes or without. */
 static void put_shapes(struct writer *w, const struct placed_port *port)
 {
+	const struct placed_shape only = {port->layer, port->rect};
+	const struct placed_shape *shape =
+		port->n_shapes ? w->placement->port_shape + port->first_shape : &only;
+	int32_t n = port->n_shapes ? port->n_shapes : port->layer >= 0;
+	struct placed_port at = *port, next;
+
 	if (port->status == UNPLACED)
 		return;
-	for (int32_t i = 0; i < port->n_shapes; i++) {
-		const struct placed_shape *shape = &w->placement->port_shape[port->first_shape + i];
-
-		put_shape(w, port, shape->layer, &shape->rect);
+	for (int32_t i = 0; i < n; i++, at = next) {
+		next = place_for(port, &shape[i].rect);
+		if (next.x != at.x || next.y != at.y || next.orientation != at.orientation) {
+			put_place_of(w, &at);
+			text_add(&w->out.text, "\n  + PORT");
+		}
+		put_shape(w, &next, shape[i].layer, &shape[i].rect);
 	}
-	if (!port->n_shapes && port->layer >= 0)
-		put_shape(w, port, port->layer, &port->rect);
-	if (port->n_shapes || port->layer >= 0)
+	if (n)
 		text_add(&w->out.text, "\n ");
-	put_place(w, port->status, port->x, port->y, port->orientation);
+	put_place_of(w, &at);
 }
 
 /* Every pin has to name a net: of one that is on none, a name that no net has. */
