@@ -275,32 +275,14 @@ static enum status put_components(struct writer *w)
 
 /* ---- pins ---- */
 
-static bool is_length(int64_t n)
-{
-	return n >= -INT32_MAX && n <= INT32_MAX;
-}
-
-/* Where a shape's points are given from: its port's place, or where that is out of reach (of another PORT group, that it
- * was read from) the origin. */
-static struct placed_port place_for(const struct placed_port *port, const struct rect *rect)
-{
-	struct placed_port place = *port;
-
-	if (!is_length((int64_t)rect->x1 - port->x) || !is_length((int64_t)rect->x2 - port->x) ||
-	    !is_length((int64_t)rect->y1 - port->y) || !is_length((int64_t)rect->y2 - port->y)) {
-		place.x = place.y = 0;
-		place.orientation = ORIENT_N;
-	}
-	return place;
-}
-
 /* A shape as it was before it was turned and placed. */
-static void put_shape(struct writer *w, const struct placed_port *place, int32_t layer,
-		      const struct rect *rect)
+static void put_shape(struct writer *w, const struct placed_port *place,
+		      const struct placed_shape *shape)
 {
 	/* mirrored ones undo themselves */
 	static const enum orientation undo[] = {ORIENT_N,  ORIENT_E,  ORIENT_S,  ORIENT_W,
 						ORIENT_FN, ORIENT_FW, ORIENT_FS, ORIENT_FE};
+	const struct rect *rect = &shape->rect;
 	enum orientation back = undo[place->orientation];
 	int32_t x1 = rect->x1 - place->x, y1 = rect->y1 - place->y;
 	int32_t x2 = rect->x2 - place->x, y2 = rect->y2 - place->y;
@@ -310,37 +292,41 @@ static void put_shape(struct writer *w, const struct placed_port *place, int32_t
 	orientation_turn(back, 0, 0, &x2, &y2);
 	r = rect_of(x1, y1, x2, y2);
 	text_add(&w->out.text, "\n  + LAYER ");
-	put_lef_name(w, names_get(&w->placement->technology->layer_name, layer));
+	put_lef_name(w, names_get(&w->placement->technology->layer_name, shape->layer));
 	put_rect(w, &r);
 }
 
-static void put_place_of(struct writer *w, const struct placed_port *place)
+/* Can a shape be given from a place, by lengths that there are? Not all of other PORT groups can. */
+static bool is_within_reach(const struct rect *r, const struct placed_port *place)
 {
-	put_place(w, place->status, place->x, place->y, place->orientation);
+	return (int64_t)r->x1 - place->x >= -INT32_MAX && (int64_t)r->x2 - place->x <= INT32_MAX &&
+	       (int64_t)r->y1 - place->y >= -INT32_MAX && (int64_t)r->y2 - place->y <= INT32_MAX;
 }
 
-/* In groups of those that have one place; the first is where the port lies, with shapes or without. */
 static void put_shapes(struct writer *w, const struct placed_port *port)
 {
-	const struct placed_shape only = {port->layer, port->rect};
-	const struct placed_shape *shape =
-		port->n_shapes ? w->placement->port_shape + port->first_shape : &only;
+	const struct placed_shape only = {port->layer, port->rect}, *shape = &only;
 	int32_t n = port->n_shapes ? port->n_shapes : port->layer >= 0;
-	struct placed_port at = *port, next;
+	struct placed_port from = *port;
+	bool reached = true;
 
 	if (port->status == UNPLACED)
 		return;
-	for (int32_t i = 0; i < n; i++, at = next) {
-		next = place_for(port, &shape[i].rect);
-		if (next.x != at.x || next.y != at.y || next.orientation != at.orientation) {
-			put_place_of(w, &at);
-			text_add(&w->out.text, "\n  + PORT");
-		}
-		put_shape(w, &next, shape[i].layer, &shape[i].rect);
+	if (port->n_shapes)
+		shape = w->placement->port_shape + port->first_shape;
+	for (int32_t i = 0; i < n; i++)
+		reached &= is_within_reach(&shape[i].rect, port);
+	if (!reached) { /* a group for the place alone, and one from the origin */
+		put_place(w, port->status, port->x, port->y, port->orientation);
+		text_add(&w->out.text, "\n  + PORT");
+		from.x = from.y = 0;
+		from.orientation = ORIENT_N;
 	}
+	for (int32_t i = 0; i < n; i++)
+		put_shape(w, &from, &shape[i]);
 	if (n)
 		text_add(&w->out.text, "\n ");
-	put_place_of(w, &at);
+	put_place(w, from.status, from.x, from.y, from.orientation);
 }
 
 /* Every pin has to name a net: of one that is on none, a name that no net has. */
