@@ -329,7 +329,7 @@ struct stepper *search_stepper(struct search *search)
 
 int64_t search_count(const struct search *search)
 {
-	return search->n_top - search->n_below;
+	return search_n_counting(search, search->n_top, search->n_below);
 }
 
 bool search_is_exact(const struct search *search)

@@ -619,12 +619,6 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 
 /* ---- convergence ---- */
 
-/* The ranks of a search's newest ranking. */
-static int64_t n_newest(const struct search *search)
-{
-	return search_n_counting(search, search->n_top, search->n_below);
-}
-
 static enum status queue_errors(struct search *search, const struct search *against,
 				int64_t *d_error, struct snap_errors *snap)
 {
@@ -640,14 +634,14 @@ static enum status queue_errors(struct search *search, const struct search *agai
 
 		TRY(merge_view_level(search, level));
 		n_ranks = search_n_counting(search, level->n_ranking, level->n_below);
-		args.n = min_i64(n_ranks, n_newest(against));
+		args.n = min_i64(n_ranks, search_count(against));
 		if (args.n > 0) {
 			args.a = (char *)columns_ranking(&search->view).slack +
 				 level->n_below * size;
 			args.b = (char *)columns_ranking(&against->top).slack +
 				 against->n_below * size;
 		}
-		snap->missing[l] = n_newest(against) - args.n;
+		snap->missing[l] = search_count(against) - args.n;
 		if (level->info.retimes) /* it is that ranking, and merges nothing */
 			continue;
 		LAUNCH(queue, ranking_error, search->image->fs_bits, &args,
@@ -689,7 +683,7 @@ enum status search_errors(struct search *search, const struct search *exact,
 	assert(against->image == search->image);
 	TRY(snap_errors_new(search->image->graph, search->serial, &snap));
 	snap->exact = against->state == SEARCH_EXACT;
-	snap->n_exact = n_newest(against);
+	snap->n_exact = search_count(against);
 	status = fill_errors(search, against, snap);
 	if (status != STATUS_OK) {
 		snap_unref(&snap->snap);

@@ -375,20 +375,6 @@ enum status constraints_add_local(struct constraints *constraints, const struct 
 	return STATUS_OK;
 }
 
-const struct local_rule *constraints_find_local(const struct constraints *constraints,
-						enum local_kind kind, int32_t pin, int32_t instance,
-						int32_t clock)
-{
-	for (int32_t i = 0; i < constraints->n_locals; i++) {
-		const struct local_rule *rule = &constraints->local[i];
-
-		if (rule->kind == kind && rule->pin == pin && rule->instance == instance &&
-		    rule->clock == clock && rule->from < 0)
-			return rule;
-	}
-	return NULL;
-}
-
 enum status constraints_add_unsupported(struct constraints *constraints, const char *what)
 {
 	char *copy;

@@ -452,10 +452,6 @@ enum status constraints_add_local(struct constraints *constraints, const struct 
 /* A limit, in the place of one of the same kind, split and object, of which it keeps what it doesn't give. */
 enum status constraints_add_limit(struct constraints *constraints,
 				  const struct design_limit *limit);
-/* The rule of a kind for exactly these objects (-1 = none); NULL = there is none. */
-const struct local_rule *constraints_find_local(const struct constraints *constraints,
-						enum local_kind kind, int32_t pin, int32_t instance,
-						int32_t clock);
 
 /* Note that something is left out; of those after the first MOST_UNSUPPORTED nothing is kept. */
 enum status constraints_add_unsupported(struct constraints *constraints, const char *what);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/keyed.h"
 
@@ -63,11 +64,13 @@ static enum status take_rows(const struct placement *placement, struct rows *row
 {
 	for (int32_t i = 0; i < placement->n_rows; i++) {
 		const struct placed_row *row = &placement->row[i];
+		/* sites and lines beyond all lengths are none */
+		int64_t n = min_i64(row->n_x, ((int64_t)INT32_MAX - row->x) / rows->step);
 
-		if (row->site != rows->site || row->n_y != 1 || row->n_x < 1 ||
-		    orientation_swaps(row->orientation))
+		if (row->site != rows->site || row->n_y != 1 || n < 1 ||
+		    row->y > INT32_MAX - rows->height || orientation_swaps(row->orientation))
 			continue;
-		TRY(add_segment(rows, &(struct segment){row->x, row->x + row->n_x * rows->step,
+		TRY(add_segment(rows, &(struct segment){row->x, (int32_t)(row->x + n * rows->step),
 							row->y, row->orientation}));
 	}
 	if (rows->n_segments)
@@ -136,10 +139,13 @@ static enum status cut_segment(struct rows *rows, const struct segment *from,
 		piece.x1 = x;
 		piece.x2 = hole[i].x1 <= x
 				   ? x
-				   : from->x1 + (hole[i].x1 - from->x1) / rows->step * rows->step;
+				   : hole[i].x1 - (int32_t)(((int64_t)hole[i].x1 - from->x1) %
+							    rows->step);
 		if (piece.x2 > piece.x1)
 			TRY(add_segment(rows, &piece));
-		x = from->x1 + (hole[i].x2 - from->x1 + rows->step - 1) / rows->step * rows->step;
+		x = (int32_t)min_i64(from->x2,
+				     from->x1 + ((int64_t)hole[i].x2 - from->x1 + rows->step - 1) /
+							rows->step * rows->step);
 	}
 	piece.x1 = x;
 	piece.x2 = from->x2;

@@ -114,9 +114,19 @@ int64_t path_credit(const struct path_report *report, const struct snap_row *row
 
 int32_t path_group_number(const struct path_report *report, const struct snap_row *row)
 {
-	return row->group
-		       ? row->group - 1
-		       : state_group_member(report->states, path_relation(report, row)->group, 0);
+	int32_t set = path_relation(report, row)->group, g = -1;
+	const char *first = report->states->group[set];
+	size_t length = strcspn(first, "\n");
+
+	if (row->group)
+		return row->group - 1;
+	if (!first[length])
+		return set;
+	do
+		g++;
+	while (strncmp(report->states->group[g], first, length) != 0 ||
+	       report->states->group[g][length]);
+	return g;
 }
 
 const char *path_group(const struct path_report *report, const struct snap_row *row)

@@ -136,12 +136,17 @@ static void mark_asked(struct path_finder *finder, int32_t asked)
 	const uint8_t *chosen = finder->options->group_chosen;
 
 	memset(finder->in_group, asked == ALL_GROUPS && !chosen, (size_t)states->n_groups);
-	for (int32_t set = 0; set < states->n_groups; set++) {
-		int32_t member = set;
+	if (asked == ALL_GROUPS && chosen)
+		memcpy(finder->in_group, chosen, (size_t)states->n_groups);
+	else if (asked != ALL_GROUPS)
+		finder->in_group[asked] = 1;
+	for (int32_t i = 0; i < finder->n_sets; i++) {
+		int32_t set = finder->set[i], member = set;
 
-		for (int m = 0; member >= 0; member = state_group_member(states, set, m++))
-			finder->in_group[set] |=
-				asked == ALL_GROUPS ? chosen && chosen[member] : member == asked;
+		for (int m = 0; member >= 0 && !finder->in_group[set]; m++) {
+			member = state_group_member(states, &finder->group_name, set, m);
+			finder->in_group[set] = member >= 0 && finder->in_group[member];
+		}
 	}
 	finder->group = asked;
 }
@@ -149,6 +154,19 @@ static void mark_asked(struct path_finder *finder, int32_t asked)
 static enum credit_mode credit_mode(const struct path_finder *finder)
 {
 	return finder->options->before_credit ? CREDIT_NONE : finder->session->cppr;
+}
+
+static enum status list_sets(struct path_finder *finder)
+{
+	const struct state_graph *states = finder->timing->image->states;
+
+	TRY(ALLOC(&finder->in_group, states->n_groups));
+	TRY(ALLOC(&finder->set, states->n_groups));
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (state_group_is_set(states, g))
+			finder->set[finder->n_sets++] = g;
+	}
+	return finder->n_sets ? state_group_names(states, &finder->group_name) : STATUS_OK;
 }
 
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
@@ -176,7 +194,7 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 		TRY(timing_credit(finder->timing, split, credit_mode(finder), finder->image,
 				  &finder->credit));
 	TRY(ALLOC(&finder->bucket, finder->image->paths->graph->n_sources));
-	TRY(ALLOC(&finder->in_group, finder->timing->image->states->n_groups));
+	TRY(list_sets(finder));
 	return ALLOC(&finder->pin_rank, finder->timing->image->graph->netlist->n_pins);
 }
 
@@ -196,6 +214,8 @@ void path_finder_end(struct path_finder *finder)
 	free(finder->bucket);
 	free(finder->pin_rank);
 	free(finder->in_group);
+	free(finder->set);
+	names_release(&finder->group_name);
 }
 
 static bool has_kind(const struct path_finder *finder, enum endpoint_kind kind)

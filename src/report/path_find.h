@@ -40,11 +40,13 @@ struct path_finder {
 	struct path_image *image; /* borrowed */
 	bool unconstrained;       /* it is weighed for endpoints of which nothing is demanded */
 	struct device_credit credit;
-	int32_t group;         /* searched last, or ALL_GROUPS */
-	uint8_t *in_group;     /* owned [n_groups]: which it is, of groups and sets of them */
-	int32_t *bucket;       /* owned [sources] */
-	int32_t *pin_rank;     /* owned [n_pins]: endpoints of the group, numbered */
-	struct search *search; /* owned, of the group under way */
+	int32_t group;           /* searched last, or ALL_GROUPS */
+	uint8_t *in_group;       /* owned [n_groups]: which it is, of groups and sets of them */
+	int32_t n_sets, *set;    /* owned [n_groups]: the sets */
+	struct names group_name; /* owned */
+	int32_t *bucket;         /* owned [sources] */
+	int32_t *pin_rank;       /* owned [n_pins]: endpoints of the group, numbered */
+	struct search *search;   /* owned, of the group under way */
 	/* owned [n_kept]: ranks in the search that count; NULL = all */
 	int64_t *kept;
 	int64_t n_kept;

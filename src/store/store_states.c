@@ -187,13 +187,10 @@ static void code_warned_clocks(struct coder *c, struct state_graph *states)
 static void check_groups(struct coder *c, const struct state_graph *states)
 {
 	struct names names = {0};
-	enum status status = STATUS_OK;
-	int32_t id;
-	bool added;
+	enum status status = state_group_names(states, &names);
 
-	for (int32_t g = 0; g < states->n_groups && status == STATUS_OK; g++)
-		status = names_add(&names, states->group[g], (int64_t)strlen(states->group[g]), &id,
-				   &added);
+	if (status == STATUS_OK && names.n < states->n_groups)
+		code_wrong(c, "a path group");
 	for (int32_t g = 0; g < states->n_groups && status == STATUS_OK; g++) {
 		const char *name = states->group[g];
 

@@ -275,46 +275,58 @@ static enum status put_components(struct writer *w)
 
 /* ---- pins ---- */
 
-/* Wraps where there is no such length; what was read has none such. */
-static int32_t difference(int32_t a, int32_t b)
-{
-	return (int32_t)((uint32_t)a - (uint32_t)b);
-}
-
 /* A shape as it was before it was turned and placed. */
-static void put_shape(struct writer *w, const struct placed_port *port, int32_t layer,
-		      const struct rect *rect)
+static void put_shape(struct writer *w, const struct placed_port *place,
+		      const struct placed_shape *shape)
 {
 	/* mirrored ones undo themselves */
 	static const enum orientation undo[] = {ORIENT_N,  ORIENT_E,  ORIENT_S,  ORIENT_W,
 						ORIENT_FN, ORIENT_FW, ORIENT_FS, ORIENT_FE};
-	enum orientation back = undo[port->orientation];
-	int32_t x1 = difference(rect->x1, port->x), y1 = difference(rect->y1, port->y);
-	int32_t x2 = difference(rect->x2, port->x), y2 = difference(rect->y2, port->y);
+	const struct rect *rect = &shape->rect;
+	enum orientation back = undo[place->orientation];
+	int32_t x1 = rect->x1 - place->x, y1 = rect->y1 - place->y;
+	int32_t x2 = rect->x2 - place->x, y2 = rect->y2 - place->y;
 	struct rect r;
 
 	orientation_turn(back, 0, 0, &x1, &y1);
 	orientation_turn(back, 0, 0, &x2, &y2);
 	r = rect_of(x1, y1, x2, y2);
 	text_add(&w->out.text, "\n  + LAYER ");
-	put_lef_name(w, names_get(&w->placement->technology->layer_name, layer));
+	put_lef_name(w, names_get(&w->placement->technology->layer_name, shape->layer));
 	put_rect(w, &r);
+}
+
+/* Can a shape be given from a place, by lengths that there are? Not all of other PORT groups can. */
+static bool is_within_reach(const struct rect *r, const struct placed_port *place)
+{
+	return (int64_t)r->x1 - place->x >= -INT32_MAX && (int64_t)r->x2 - place->x <= INT32_MAX &&
+	       (int64_t)r->y1 - place->y >= -INT32_MAX && (int64_t)r->y2 - place->y <= INT32_MAX;
 }
 
 static void put_shapes(struct writer *w, const struct placed_port *port)
 {
+	const struct placed_shape only = {port->layer, port->rect}, *shape = &only;
+	int32_t n = port->n_shapes ? port->n_shapes : port->layer >= 0;
+	struct placed_port from = *port;
+	bool reached = true;
+
 	if (port->status == UNPLACED)
 		return;
-	for (int32_t i = 0; i < port->n_shapes; i++) {
-		const struct placed_shape *shape = &w->placement->port_shape[port->first_shape + i];
-
-		put_shape(w, port, shape->layer, &shape->rect);
+	if (port->n_shapes)
+		shape = w->placement->port_shape + port->first_shape;
+	for (int32_t i = 0; i < n; i++)
+		reached &= is_within_reach(&shape[i].rect, port);
+	if (!reached) { /* a group for the place alone, and one from the origin */
+		put_place(w, port->status, port->x, port->y, port->orientation);
+		text_add(&w->out.text, "\n  + PORT");
+		from.x = from.y = 0;
+		from.orientation = ORIENT_N;
 	}
-	if (!port->n_shapes && port->layer >= 0)
-		put_shape(w, port, port->layer, &port->rect);
-	if (port->n_shapes || port->layer >= 0)
+	for (int32_t i = 0; i < n; i++)
+		put_shape(w, &from, &shape[i]);
+	if (n)
 		text_add(&w->out.text, "\n ");
-	put_place(w, port->status, port->x, port->y, port->orientation);
+	put_place(w, from.status, from.x, from.y, from.orientation);
 }
 
 /* Every pin has to name a net: of one that is on none, a name that no net has. */

@@ -155,6 +155,7 @@ static bool same_info(const struct trial *t, const struct naive_ranking *last)
 	const struct snap_search *info = t->info;
 
 	return info->state == SEARCH_EXACT && info->n_ranked == last->n &&
+	       search_count(t->search) == last->n &&
 	       snap_search_ranked(info, info->n_levels - 1) == last->n;
 }
 

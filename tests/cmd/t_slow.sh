@@ -53,6 +53,12 @@ make virtual.sdc 'for (i = 0; i < 60000; i++) print "create_clock -name c" i " -
 make groups.sdc 'for (i = 0; i < 20000; i++) print "create_clock -name c" i " -period 7"
 	for (i = 0; i < 20000; i++) print "set_clock_groups -asynchronous -group c" i'
 make paths.sdc 'print "create_clock -period 7 [get_ports clk]"; for (i = 0; i < 30000; i++) print "group_path -name g" i " -to b/D"'
+make own.v 'n = 3000; printf "module t(input d"; for (i = 0; i < n; i++) printf ", input k" i; print ");"
+	for (i = 0; i < n; i++) print "wire x" i "; DFF a" i "(.CK(k" i "),.D(d),.Q(x" i ")); DFF b" i "(.CK(k" i "),.D(x" i "));"
+	print "endmodule"'
+make own.sdc 'print "for {set i 0} {$i < 3000} {incr i} {create_clock -name a_clock_with_a_long_name$i -period 7 [get_ports k$i]"
+	print "set_sense -type clock -positive -clocks a_clock_with_a_long_name$i a$i/CK; set_clock_gating_check -setup 0.1 [get_cells a$i]"
+	print "group_path -name some$i -to b$i/D}"'
 make loops.v 'srand(1); n = 100000; print "module t(input a, output y); BUF z(.A(w0),.Y(y));"
 	for (i = 0; i < n; i++)
 		print "NAND u" i "(.A(w" int(rand() * n) "),.B(w" int(rand() * n) "),.Y(w" i "));"; print "endmodule"'
@@ -103,9 +109,9 @@ interrupted() {
 	wait $killer 2>/dev/null
 }
 
-# ends NAME SCRIPT PATTERN: within two minutes, and says that
+# ends NAME SCRIPT PATTERN [SECONDS]: within two minutes, and says that
 ends() {
-	timeout 120 "$warpscope" -b -d cpu -e "$2" >"$tmp/out" 2>&1 </dev/null
+	timeout "${4:-120}" "$warpscope" -b -d cpu -e "$2" >"$tmp/out" 2>&1 </dev/null
 	code=$?
 	ok "$(test $code != 124 && grep -q "$3" "$tmp/out"; echo $?)" "$1"
 }
@@ -116,6 +122,7 @@ ends "wide buses" "read_liberty $tmp/wide.lib" 'should have; with -allow_large'
 ends "a regular expression" "$(design reg); get_cells -regexp {(((.{1,200}){1,200}){1,200}){1,200}}" 'it repeats too much'
 ends "path groups of an endpoint" "$(design reg); read_sdc $tmp/paths.sdc; report_checks" 'a path is in more than 300 path groups'
 ends "many clocks on a port" "$(design reg); read_sdc $tmp/equal.sdc; report_checks" 'pairs of clocks are checked at one pin; set_clock_groups'
+ends "a clock, a group and rules for each register" "$(design own); read_sdc $tmp/own.sdc; report_checks" 'Path Group: some2999' 40
 ends "virtual clocks" "$(design reg); read_sdc $tmp/virtual.sdc; report_checks" 'No paths found'
 ends "loops" "$(design loops); report_checks" 'No paths found'
 ends "drivers times loads" "$(design drivers); report_checks" 'nets have 2.18e+09 arcs, from each driver to each load'

@@ -150,7 +150,32 @@ static void must_be_same(void)
 	fclose(b);
 }
 
-/* Without a netlist, what was written says all. */
+static bool same_rect(const struct rect *a, const struct rect *b)
+{
+	return a->x1 == b->x1 && a->y1 == b->y1 && a->x2 == b->x2 && a->y2 == b->y2;
+}
+
+static void must_lie_the_same(const struct placement *a, const struct placement *b)
+{
+	must(a->n_components == b->n_components && a->netlist->n_ports == b->netlist->n_ports);
+	for (int32_t i = 0; i < a->n_components; i++) {
+		const struct component *c = &a->component[i], *d = &b->component[i];
+
+		must(c->x == d->x && c->y == d->y && c->status == d->status &&
+		     c->orientation == d->orientation);
+	}
+	for (int32_t i = 0; i < a->netlist->n_ports; i++) {
+		const struct placed_port *c = &a->port[i], *d = &b->port[i];
+
+		must(c->x == d->x && c->y == d->y && c->status == d->status &&
+		     c->orientation == d->orientation && c->n_shapes == d->n_shapes);
+		for (int32_t s = 0; s < c->n_shapes; s++)
+			must(same_rect(&a->port_shape[c->first_shape + s].rect,
+				       &b->port_shape[d->first_shape + s].rect));
+	}
+}
+
+/* Without a netlist, what was written says all. Units that don't divide ours round. */
 static void check_written(const struct placement *p, struct technology *t, struct task *task)
 {
 	struct text warnings = TEXT_INIT;
@@ -158,6 +183,8 @@ static void check_written(const struct placement *p, struct technology *t, struc
 
 	must(def_write(written[0], p, task) == STATUS_OK);
 	must(def_read(written[0], NULL, t, &warnings, task, &again) == STATUS_OK);
+	if (LENGTHS_PER_MICRON % p->units == 0)
+		must_lie_the_same(p, again);
 	must(def_write(written[1], again, task) == STATUS_OK);
 	must_be_same();
 	placement_unref(again);

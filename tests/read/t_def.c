@@ -341,6 +341,10 @@ static void test_other_netlist(void)
 	      "u1 NAND2 placed N (0.001 0.001 0.601 1.401) -1\n"
 	      "h/u2 INV - N (0 0 0.4 1.4) -1\nh/r$[3] DFF - N (0 0 1.2 1.4) -1\n"
 	      "m RAM - N (0 0 6 5.6) -1\nnew INV - N (0 0 0.4 1.4) -1\n");
+	gives("a component that is larger in the netlist, at the end of all lengths",
+	      START
+	      "COMPONENTS 1 ;\n- h/u2 none + PLACED ( 53687000 0 ) N ;\nEND COMPONENTS\nEND DESIGN\n",
+	      netlist, "8:1: error: this reaches beyond 53 mm from the origin");
 	gives("nothing of the netlist",
 	      START "COMPONENTS 1 ;\n- new INV ;\nEND COMPONENTS\nEND DESIGN\n", netlist,
 	      "8:1: error: no component is in the netlist \"small\": this is of \"x\"");

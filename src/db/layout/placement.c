@@ -13,6 +13,12 @@ const char *const orientation_name[8] = {"N", "W", "S", "E", "FN", "FW", "FS", "
 const char *const blockage_word[N_BLOCKAGE_WORDS] = {"SLOTS",       "FILLS",   "PUSHDOWN",
 						     "EXCEPTPGNET", "SPACING", "DESIGNRULEWIDTH"};
 
+/* What reaches beyond all lengths ends there, as pins may lie outside of their component. */
+static int32_t fit(int64_t length)
+{
+	return length > INT32_MAX ? INT32_MAX : length < INT32_MIN ? INT32_MIN : (int32_t)length;
+}
+
 int orientation_find(const char *word, int64_t length)
 {
 	for (int i = 0; i < 8; i++)
@@ -25,26 +31,26 @@ int orientation_find(const char *word, int64_t length)
 void orientation_turn(enum orientation orientation, int32_t width, int32_t height, int32_t *x,
 		      int32_t *y)
 {
-	int32_t from_x = *x, from_y = *y;
+	int64_t from_x = *x, from_y = *y;
 
 	switch (orientation & 3) {
 	case ORIENT_W:
-		*x = height - from_y;
-		*y = from_x;
+		*x = fit(height - from_y);
+		*y = (int32_t)from_x;
 		break;
 	case ORIENT_S:
-		*x = width - from_x;
-		*y = height - from_y;
+		*x = fit(width - from_x);
+		*y = fit(height - from_y);
 		break;
 	case ORIENT_E:
-		*x = from_y;
-		*y = width - from_x;
+		*x = (int32_t)from_y;
+		*y = fit(width - from_x);
 		break;
 	default:
 		break;
 	}
 	if (orientation >= ORIENT_FN)
-		*x = (orientation_swaps(orientation) ? height : width) - *x;
+		*x = fit((int64_t)(orientation_swaps(orientation) ? height : width) - *x);
 }
 
 /* ---- building ---- */
@@ -251,12 +257,6 @@ struct rect placement_component_box(const struct placement *placement, int32_t c
 		box.y2 += swaps ? macro->width : macro->height;
 	}
 	return box;
-}
-
-/* Pins may lie outside of their component. */
-static int32_t fit(int64_t length)
-{
-	return length > INT32_MAX ? INT32_MAX : length < INT32_MIN ? INT32_MIN : (int32_t)length;
 }
 
 struct rect placement_row_box(const struct placement *placement, const struct placed_row *row)

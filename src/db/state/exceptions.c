@@ -152,6 +152,40 @@ static enum status mark_replaced(struct exception_index *index)
 	return STATUS_OK;
 }
 
+/* ---- rules of pins, cells and clocks ---- */
+
+static enum status index_locals(struct exception_index *index)
+{
+	const struct constraints *k = index->constraints;
+	int32_t id;
+	bool added;
+
+	index->local.width = 4 * sizeof(int32_t);
+	if (k && k->n_locals)
+		TRY(ALLOC(&index->local_rule, k->n_locals));
+	for (int32_t i = 0; k && i < k->n_locals; i++) {
+		const struct local_rule *rule = &k->local[i];
+		int32_t key[] = {(int32_t)rule->kind, rule->pin, rule->instance, rule->clock};
+
+		if (rule->from >= 0)
+			continue;
+		TRY(keys_add(&index->local, key, &id, &added));
+		if (added)
+			index->local_rule[id] = i;
+	}
+	return STATUS_OK;
+}
+
+const struct local_rule *exceptions_find_local(const struct exception_index *index,
+					       enum local_kind kind, int32_t pin, int32_t instance,
+					       int32_t clock)
+{
+	int32_t key[] = {(int32_t)kind, pin, instance, clock};
+	int32_t id = keys_find(&index->local, key);
+
+	return id < 0 ? NULL : &index->constraints->local[index->local_rule[id]];
+}
+
 /* ---- all of it ---- */
 
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
@@ -159,6 +193,7 @@ enum status exception_index_init(struct exception_index *index, const struct net
 {
 	*index = (struct exception_index){
 		.netlist = netlist, .constraints = constraints, .lent = lent};
+	TRY(index_locals(index));
 	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
 		TRY(add_exception(index, netlist, e));
 	if (index->n_points)
@@ -185,6 +220,8 @@ void exception_index_release(struct exception_index *index)
 	free(index->general);
 	free(index->replaced);
 	free(index->ignoring);
+	free(index->local_rule);
+	keys_release(&index->local);
 	*index = (struct exception_index){0};
 }
 

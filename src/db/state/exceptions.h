@@ -6,6 +6,7 @@
 #ifndef DB_STATE_EXCEPTIONS_H
 #define DB_STATE_EXCEPTIONS_H
 
+#include "base/keys.h"
 #include "base/text.h"
 #include "db/constraints.h"
 
@@ -34,7 +35,9 @@ struct exception_index {
 	 * place */
 	uint8_t *replaced;
 	int32_t n_ignoring;
-	int32_t *ignoring; /* owned: delays that ignore the latency of clocks */
+	int32_t *ignoring;   /* owned: delays that ignore the latency of clocks */
+	struct keys local;   /* of constraints->local but data checks: a kind and its objects */
+	int32_t *local_rule; /* owned [local.n]: the first rule that has them */
 	int64_t point_capacity, general_capacity, ignoring_capacity;
 };
 
@@ -46,6 +49,11 @@ void exception_index_release(struct exception_index *index);
 /* The points of a pin: *n of them from the one returned on. */
 const struct exception_point *exception_points(const struct exception_index *index, int32_t pin,
 					       int32_t *n);
+
+/* The rule of a kind for exactly these objects (-1 = none), data checks left out; NULL = there is none. */
+const struct local_rule *exceptions_find_local(const struct exception_index *index,
+					       enum local_kind kind, int32_t pin, int32_t instance,
+					       int32_t clock);
 
 /* Is a clock edge in a list? */
 bool point_list_has_clock(const struct point_list *list, int32_t clock_edge);

@@ -449,6 +449,7 @@ void relations_release(struct relations *relations)
 	free(relations->pair);
 	free(relations->known);
 	keys_release(&relations->edges);
+	names_release(&relations->group_name);
 	*relations = (struct relations){0};
 }
 

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/keys.h"
+#include "base/names.h"
 #include "db/constraints.h"
 
 /*
@@ -86,8 +87,9 @@ struct relations {
 	int32_t n_pairs;
 	/* owned [n_pairs]; those with an inter-clock uncertainty are there from the beginning … */
 	struct clock_pair *pair;
-	bool *known;       /* owned [n_pairs]: … and worked out when they are asked for */
-	struct keys edges; /* launch and capture of each pair */
+	bool *known;             /* owned [n_pairs]: … and worked out when they are asked for */
+	struct keys edges;       /* launch and capture of each pair */
+	struct names group_name; /* owned: the path groups that relations are in */
 	int64_t pair_capacity, known_capacity;
 };
 

@@ -276,24 +276,24 @@ int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bo
 /* ---- the first pass ---- */
 
 /* The sense at a pin: of the clock, or else of all; -1 = none. */
-static int32_t sense_at(const struct constraints *k, int32_t pin, int32_t clock)
+static int32_t sense_at(const struct state_builder *b, int32_t vertex, int32_t clock)
 {
-	const struct local_rule *rule = constraints_find_local(k, LOCAL_SENSE, pin, -1, clock);
+	int32_t pin = netlist_named_pin(b->netlist, vertex / N_EDGES);
+	const struct local_rule *rule =
+		exceptions_find_local(&b->exceptions, LOCAL_SENSE, pin, -1, clock);
 
-	rule = rule ? rule : constraints_find_local(k, LOCAL_SENSE, pin, -1, -1);
+	rule = rule ? rule : exceptions_find_local(&b->exceptions, LOCAL_SENSE, pin, -1, -1);
 	return rule ? rule->level : -1;
 }
 
 bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t tail, int32_t head)
 {
-	const struct constraints *k = b->constraints;
 	int32_t clock = clock_edge / N_EDGES, sense;
 
-	if (!k->n_locals)
+	if (!b->constraints->n_locals)
 		return true;
-	sense = sense_at(k, netlist_named_pin(b->netlist, head / N_EDGES), clock);
-	if (sense == SENSE_STOPS ||
-	    sense_at(k, netlist_named_pin(b->netlist, tail / N_EDGES), clock) == SENSE_STOPS)
+	sense = sense_at(b, head, clock);
+	if (sense == SENSE_STOPS || sense_at(b, tail, clock) == SENSE_STOPS)
 		return false;
 	if (sense == SENSE_POSITIVE || sense == SENSE_NEGATIVE)
 		return (head % N_EDGES == clock_edge % N_EDGES) == (sense == SENSE_POSITIVE);

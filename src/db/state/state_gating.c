@@ -126,7 +126,7 @@ static const struct local_rule *rule_of(const struct state_builder *b, int i, in
 				 {-1, -1, clock},
 				 {-1, -1, -1}};
 
-	return constraints_find_local(b->constraints, LOCAL_GATING, of[i][0], of[i][1], of[i][2]);
+	return exceptions_find_local(&b->exceptions, LOCAL_GATING, of[i][0], of[i][1], of[i][2]);
 }
 
 enum { RULES = 5, RULES_OF_PINS = 3 };
@@ -161,9 +161,9 @@ static enum logic level_said(const struct state_builder *b, int32_t enable, int3
 static bool is_off(const struct state_builder *b, int32_t pin)
 {
 	return b->constraints->n_locals &&
-	       (constraints_find_local(b->constraints, LOCAL_NO_GATING, pin, -1, -1) ||
-		constraints_find_local(b->constraints, LOCAL_NO_GATING, -1,
-				       b->netlist->pin_instance[pin], -1));
+	       (exceptions_find_local(&b->exceptions, LOCAL_NO_GATING, pin, -1, -1) ||
+		exceptions_find_local(&b->exceptions, LOCAL_NO_GATING, -1,
+				      b->netlist->pin_instance[pin], -1));
 }
 
 static enum status check_against(struct state_builder *b, int32_t data, int32_t clock_pin,

@@ -280,12 +280,16 @@ struct state_graph {
 
 struct edit_memory;
 
-/* Group i of a set of groups, or (i = 0) the group itself; -1 = no more. */
-int32_t state_group_member(const struct state_graph *states, int32_t set, int i);
+/* Add the names of groups that aren't among `names` yet; each has its group's number. STATUS_NO_MEMORY. */
+enum status state_group_names(const struct state_graph *states, struct names *names);
+/* Group i of a set of groups, or (i = 0) the group itself, by state_group_names(); -1 = no more. */
+int32_t state_group_member(const struct state_graph *states, const struct names *names, int32_t set,
+			   int i);
 static inline bool state_group_is_set(const struct state_graph *states, int32_t group)
 {
 	return strchr(states->group[group], '\n') != NULL;
 }
+/* Is it the group, or a set with it? */
 bool state_group_has(const struct state_graph *states, int32_t set, int32_t group);
 /* Its name, of a set with '+' between the groups; NULL = out of memory. */
 char *state_group_label(const char *name);

@@ -157,8 +157,8 @@ static int64_t borrow_limit(const struct state_builder *b, int32_t data, int32_t
 				 {-1, -1, clock}};
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		const struct local_rule *rule = constraints_find_local(
-			b->constraints, LOCAL_BORROW, of[i][0], of[i][1], of[i][2]);
+		const struct local_rule *rule = exceptions_find_local(&b->exceptions, LOCAL_BORROW,
+								      of[i][0], of[i][1], of[i][2]);
 
 		if (rule)
 			return fs_of_ps(rule->value[LATE][RISE]);

@@ -190,24 +190,30 @@ int32_t state_free_group(const struct state_graph *states)
 }
 
 /* New numbers: number[g] of each group, -1 = no state. */
-static int32_t number_groups(const struct state_graph *states, const struct first_use *use,
-			     int32_t n_uses, int32_t *number)
+static enum status number_groups(const struct state_graph *states, const struct first_use *use,
+				 int32_t n_uses, int32_t *number, int32_t *n_out)
 {
+	struct names names = {0};
 	int32_t n = 0, kept = state_free_group(states);
+	enum status status = state_group_names(states, &names);
 
 	for (int32_t g = 0; g < states->n_groups; g++)
 		number[g] = -1;
-	for (int32_t i = 0; i < n_uses; i++) {
+	for (int32_t i = 0; i < n_uses && status == STATUS_OK; i++) {
 		int32_t g = states->relation[use[i].relation].group, member = g;
 
-		for (int m = 0; member >= 0; member = state_group_member(states, g, m++)) {
+		if (number[g] >= 0) /* and those of its set have one, too */
+			continue;
+		for (int m = 0; member >= 0; member = state_group_member(states, &names, g, m++)) {
 			if (number[member] < 0)
 				number[member] = n++;
 		}
 	}
 	if (kept >= 0 && number[kept] < 0)
 		number[kept] = n++;
-	return n;
+	*n_out = n;
+	names_release(&names);
+	return status;
 }
 
 static enum status move_groups(struct state_graph *states, const int32_t *number, int32_t n)
@@ -309,11 +315,11 @@ enum status state_number_relations(struct state_graph *states, bool *moved)
 	*moved = false;
 	TRY(list_uses(states, &use, &n));
 	status = ALLOC(&group, states->n_groups);
-	if (status == STATUS_OK) {
-		n_groups = number_groups(states, use, n, group);
+	if (status == STATUS_OK)
+		status = number_groups(states, use, n, group, &n_groups);
+	if (status == STATUS_OK)
 		changed = (n > 0 || states->graph->n_sinks == 0) &&
 			  !is_in_order(states, use, n, group, n_groups);
-	}
 	if (changed)
 		status = move_relations(states, use, n, group);
 	if (changed && status == STATUS_OK)

@@ -265,33 +265,41 @@ enum status state_add_seed(struct state_builder *b, const struct seed *seed)
 	return STATUS_OK;
 }
 
-/* By a name that ends before `end`; -1 = there is none. */
-static int32_t group_called(const struct state_graph *states, const char *name, const char *end)
+enum status state_group_names(const struct state_graph *states, struct names *names)
 {
-	size_t length = (size_t)(end - name);
-	int32_t g = states->n_groups - 1;
+	int32_t id;
+	bool added;
 
-	while (g >= 0 && (strncmp(states->group[g], name, length) != 0 || states->group[g][length]))
-		g--;
-	return g;
+	if (names->n > states->n_groups)
+		names_cut(names, 0);
+	for (int32_t g = names->n; g < states->n_groups; g++)
+		TRY(names_add(names, states->group[g], (int64_t)strlen(states->group[g]), &id,
+			      &added));
+	return STATUS_OK;
 }
 
-int32_t state_group_member(const struct state_graph *states, int32_t set, int i)
+int32_t state_group_member(const struct state_graph *states, const struct names *names, int32_t set,
+			   int i)
 {
 	const char *name = states->group[set];
 
+	if (!state_group_is_set(states, set))
+		return i ? -1 : set;
 	for (; i && name; i--)
 		name = (name = strchr(name, '\n')) ? name + 1 : NULL;
-	return name ? group_called(states, name, name + strcspn(name, "\n")) : -1;
+	return name ? names_find(names, name, (int64_t)strcspn(name, "\n")) : -1;
 }
 
 bool state_group_has(const struct state_graph *states, int32_t set, int32_t group)
 {
-	int32_t member = set;
+	const char *at = states->group[set], *name = states->group[group];
+	size_t length = strlen(name);
 
-	for (int i = 0; member >= 0 && member != group; i++)
-		member = state_group_member(states, set, i);
-	return member >= 0;
+	if (set == group)
+		return true;
+	while (at && (strncmp(at, name, length) != 0 || (at[length] && at[length] != '\n')))
+		at = (at = strchr(at, '\n')) ? at + 1 : NULL;
+	return at != NULL;
 }
 
 char *state_group_label(const char *name)
@@ -310,7 +318,8 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 	enum status status;
 	char *copy;
 
-	*group = group_called(states, name, name + strlen(name));
+	TRY(state_group_names(states, &b->relations.group_name));
+	*group = names_find(&b->relations.group_name, name, (int64_t)strlen(name));
 	if (*group >= 0)
 		return STATUS_OK;
 	for (const char *at = name; is_set && *at; at += strcspn(at, "\n"), at += *at != '\0') {

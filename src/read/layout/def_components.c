@@ -4,9 +4,7 @@
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 
-/* The box of a component has to be within the range of a length. */
-static enum status check_box(const struct def *def, const struct def_component *c,
-			     const char *place)
+enum status def_check_box(const struct def *def, const struct def_component *c, const char *place)
 {
 	const struct tech_macro *macro = &def->technology->macro[c->macro];
 	bool swaps = orientation_swaps(c->orientation);
@@ -32,7 +30,7 @@ static enum status read_attribute(struct def *def, struct def_component *c)
 	else
 		return STATUS_OK; /* its values are skipped */
 	TRY(def_take_place(def, &c->x, &c->y, &c->orientation));
-	return check_box(def, c, word.begin);
+	return def_check_box(def, c, word.begin);
 }
 
 static enum status add(struct def *def, const struct word *name, const struct def_component *c)

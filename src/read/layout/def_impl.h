@@ -104,6 +104,8 @@ enum status def_take_points(struct def *def);
 enum status def_take_place(struct def *def, int32_t *x, int32_t *y, uint8_t *orientation);
 /* STATUS_BAD_INPUT when a sum doesn't fit. */
 enum status def_fits(const struct def *def, const char *place, int64_t value);
+/* The same when the box of a component doesn't. */
+enum status def_check_box(const struct def *def, const struct def_component *c, const char *place);
 /* The points at hand, two or a polygon, as rectangles; *out is the caller's to free. */
 enum status def_cut(struct def *def, const struct word *place, struct rect **out, int32_t *n_out);
 

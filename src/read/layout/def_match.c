@@ -32,19 +32,22 @@ static bool is_physical(const struct tech_macro *macro)
 	}
 }
 
-/* A component that is something else in the netlist is what the netlist says. */
-static void check_master(struct match *m, int32_t from, int32_t instance)
+/* A component that is something else in the netlist is what the netlist says, and has to be within range as that. */
+static enum status check_master(struct match *m, int32_t from, int32_t instance)
 {
 	struct def *def = m->def;
+	struct def_component as = def->component[from];
 	const struct netlist *netlist = m->netlist;
 	const char *macro = names_get(&def->technology->macro_name, def->component[from].macro);
 	const char *master = netlist->master[netlist->instance_master[instance]].name;
 
 	if (strcmp(macro, master) == 0)
-		return;
+		return STATUS_OK;
 	lex_warn(&def->lex, DEF_MASTER, NULL,
 		 "component \"%s\" is a %s here and a %s in the netlist, which counts",
 		 names_get(&def->component_name, from), macro, master);
+	as.macro = m->placement->component[instance].macro;
+	return as.macro < 0 ? STATUS_OK : def_check_box(def, &as, def->lex.end);
 }
 
 static enum status match_component(struct match *m, int32_t i, int64_t *n_extra)
@@ -55,10 +58,8 @@ static enum status match_component(struct match *m, int32_t i, int64_t *n_extra)
 	int32_t macro = def->component[i].macro;
 
 	m->component[i] = netlist_find_instance(m->netlist, name, length);
-	if (m->component[i] >= 0) {
-		check_master(m, i, m->component[i]);
-		return STATUS_OK;
-	}
+	if (m->component[i] >= 0)
+		return check_master(m, i, m->component[i]);
 	if (!is_physical(&def->technology->macro[macro]) && (*n_extra)++ == 0)
 		text_printf(def->lex.warnings,
 			    "%s: warning: component \"%s\" (%s) isn't in the netlist\n",
