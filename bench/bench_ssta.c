@@ -10,9 +10,10 @@
  *	bench_ssta -plain
  *
  * "make": what is made of the design once; "run": N dies (65536) of it, late or early, rise and fall,
- * all endpoints' moments, with what comes back to the host; the median of the runs. "read": what is
+ * all endpoints' moments, with what comes back to the host; the median of the runs; "sums": until moments are there. "read": what is
  * computed of the nominal timing, brought to the host, before that.
- * -devices: N devices share the dies; -scaling: 1, 2, 4 … of them, and how much of 1/N of one's time.
+ * -devices: N devices share the dies; -scaling: 1, 2, 4 … of them, and how much of 1/N of one's time. mpirun's processes
+ * share them too, a GPU each; the first one prints.
  * -table: the 30 designs of [SSTA]'s table I by their numbers of gates, made with profile common,
  * beside its figures. Its CPU column is 137.28 ms × gates in all rows, its quad column a projection, and
  * its speedups average 260.8, not the 258.994 that is printed.
@@ -29,6 +30,7 @@
 #include "algo/ssta.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/ranks.h"
 #include "bench.h"
 #include "gpu/kernels/normal_table.h"
 #include "gpu/kernels/twister_table.h"
@@ -110,30 +112,34 @@ static bool parse(struct bench *b)
 
 /* ---- one design ---- */
 
+/* ms: of a run, and of that until the sums are on the host. */
 static enum status time_runs(struct bench *b, struct ssta *ssta, struct ssta_options *options,
-			     double *ms)
+			     double ms[2])
 {
 	double *all;
 	enum status status = STATUS_OK;
 
-	TRY(ALLOC(&all, b->runs));
+	TRY(ALLOC(&all, 2 * b->runs));
 	for (int i = 0; i < b->runs && status == STATUS_OK; i++) {
-		double begin = clock_ms();
+		double begin = clock_ms(), computed;
 
 		status = ssta_restart(ssta, options);
 		while (status == STATUS_OK && !ssta_finished(ssta))
 			status = ssta_step(ssta);
+		computed = clock_ms();
 		if (status == STATUS_OK)
 			status = ssta_read(ssta);
 		all[i] = clock_ms() - begin;
+		all[b->runs + i] = clock_ms() - computed;
 	}
-	*ms = bench_quantile(all, b->runs, 0.5);
+	for (int j = 0; j < 2; j++)
+		ms[j] = bench_quantile(all + j * b->runs, b->runs, 0.5);
 	free(all);
 	return status;
 }
 
 struct figures {
-	double read, make, run;
+	double read, make, run[2];
 	struct ssta_size size;
 };
 
@@ -165,7 +171,7 @@ static enum status run_design(struct bench *b, struct design *design, struct fig
 	TRY(ssta_new(b->queue, design->timing, &design->variation, &options, &ssta));
 	out->make = clock_ms() - begin;
 	ssta_size(ssta, &out->size);
-	status = time_runs(b, ssta, &options, &out->run);
+	status = time_runs(b, ssta, &options, out->run);
 	ssta_free(ssta);
 	return status;
 }
@@ -191,14 +197,15 @@ static enum status tell_design(struct bench *b)
 	TRY(one_design(b, &f));
 	tell(b, "read", f.read, "ms");
 	tell(b, "make", f.make, "ms");
-	tell(b, "run", f.run, "ms");
+	tell(b, "run", f.run[0], "ms");
+	tell(b, "sums of it", f.run[1], "ms");
 	tell(b, "arcs that vary", (double)f.size.n_draws, "");
 	tell(b, "arcs that are the latest in no die", (double)f.size.n_pruned, "");
 	tell(b, "states", (double)f.size.n_states, "");
 	tell(b, "states with a slot", (double)f.size.n_stored, "");
 	tell(b, "slots", (double)f.size.n_slots, "");
 	tell(b, "levels", (double)f.size.n_levels, "");
-	tell(b, "draws", (double)f.size.n_draws * (double)b->samples / f.run / 1e6, "G/s");
+	tell(b, "draws", (double)f.size.n_draws * (double)b->samples / f.run[0] / 1e6, "G/s");
 	return STATUS_OK;
 }
 
@@ -215,11 +222,13 @@ static enum status tell_scaling(struct bench *b)
 
 		b->n_devices = n;
 		TRY(one_design(b, &f));
-		alone = n == 1 ? f.run : alone;
+		alone = n == 1 ? f.run[0] : alone;
 		snprintf(figure, sizeof figure, "run on %d of them", n);
-		tell(b, figure, f.run, "ms");
+		tell(b, figure, f.run[0], "ms");
+		snprintf(figure, sizeof figure, "sums of %d", n);
+		tell(b, figure, f.run[1], "ms");
 		snprintf(figure, sizeof figure, "efficiency of %d", n);
-		tell(b, figure, alone / f.run / n * 100, "%");
+		tell(b, figure, alone / f.run[0] / n * 100, "%");
 	}
 	return STATUS_OK;
 }
@@ -265,7 +274,7 @@ static enum status tell_table(struct bench *b)
 		TRY(one_design(b, &f));
 		printf("# %-8s %7d %12.3f %12.3f %12.3f %12.4f\n", printed[i].name,
 		       printed[i].gates, printed[i].gpu, printed[i].quad, printed[i].cpu,
-		       f.run / 1000);
+		       f.run[0] / 1000);
 		fflush(stdout);
 		speedup += printed[i].cpu / printed[i].gpu / N_PRINTED;
 		quad += printed[i].cpu / printed[i].quad / N_PRINTED;
@@ -301,15 +310,15 @@ static enum status run_methods(struct bench *b, struct design *design)
 		struct ssta_options options = options_of(b);
 		struct ssta *ssta;
 		enum status status;
-		double ms;
+		double ms[2];
 
 		options.method = way[i].method;
 		options.generator = way[i].generator;
 		TRY(ssta_new(b->queue, design->timing, &design->variation, &options, &ssta));
-		status = time_runs(b, ssta, &options, &ms);
+		status = time_runs(b, ssta, &options, ms);
 		ssta_free(ssta);
 		TRY(status);
-		tell(b, way[i].name, ms, "ms");
+		tell(b, way[i].name, ms[0], "ms");
 	}
 	return STATUS_OK;
 }
@@ -531,11 +540,16 @@ int main(int argc, char **argv)
 			  .profile = "leon2",
 			  .task = TASK_INIT};
 	struct device *device = NULL;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	if (!parse(&b))
 		return usage();
-	status = run(&b, &device);
+	if (ranks_are_there()) {
+		status = ranks_begin();
+		b.device.index = -1;
+	}
+	if (status == STATUS_OK)
+		status = run(&b, &device);
 	if (status != STATUS_OK)
 		fprintf(stderr, "bench_ssta: %s\n", status_text(status));
 	for (int i = 0; i < MOST_DEVICES - 1; i++) {
@@ -544,5 +558,5 @@ int main(int argc, char **argv)
 	}
 	queue_free(b.queue);
 	device_close(device);
-	return status != STATUS_OK;
+	return ranks_end(status != STATUS_OK);
 }

@@ -228,7 +228,7 @@ static enum status parse_one_device(struct device_config *config, const char *wo
 {
 	enum device_kind kind = DEVICE_CUDA;
 	const char *index = NULL;
-	int gpu = 0;
+	int gpu = number == 0 ? -1 : 0;
 
 	if (strcmp(word, "auto") == 0 && number == 0)
 		kind = DEVICE_AUTO;
@@ -254,8 +254,10 @@ static enum status parse_one_device(struct device_config *config, const char *wo
 }
 
 /* The same GPU twice; the CPU may be there as often as one likes. */
-static enum status check_devices(const struct device_config *config)
+static enum status check_devices(struct device_config *config)
 {
+	if (config->n_more && config->index < 0)
+		config->index = 0;
 	for (int i = 0; i < config->n_more; i++) {
 		int index = config->more[i].index;
 		bool is_there = config->kind == DEVICE_CUDA && config->index == index;
@@ -474,6 +476,7 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 
 	cli->n_words = argc;
 	cli->words = argv;
+	cli->shell.device.index = -1;
 	for (int i = 1; i < argc; i++) {
 		const struct cli_entry *entry;
 		const char *value;

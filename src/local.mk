@@ -487,8 +487,10 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_parts.c \
 	src/algo/ssta_place.c \
 	src/algo/ssta_program.c \
+	src/algo/ssta_ranks.c \
 	src/algo/ssta_sampling.c \
 	src/algo/ssta_slew.c \
+	src/algo/ssta_statistics.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_annotations.c src/algo/timing_annotations.h \
@@ -676,7 +678,6 @@ libwarpscope_a_SOURCES = \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
-	src/cmd/ssta_ranks.c \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \

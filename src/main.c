@@ -94,9 +94,8 @@ static int run_batch(struct cli *cli)
 		return fail(status);
 	cli->shell.reads_ahead = cli->opens && !ranks_are_there();
 	code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
-	ranks_end(code);
 	text_release(&init);
-	return code;
+	return ranks_end(code);
 }
 
 static int run_explorer(struct cli *cli)

@@ -67,6 +67,7 @@ SHELL_TESTS = \
 	tests/gen/t_made.sh \
 	tests/cmd/t_manual.sh \
 	tests/ssta/t_mpi.sh \
+	tests/ssta/t_mpi_hosts.sh \
 	tests/cmd/t_bytes.sh \
 	tests/cmd/t_name_commands.sh \
 	tests/report/t_endpoints.sh \
@@ -170,6 +171,7 @@ C_TESTS = \
 	tests/db/t_netlist \
 	tests/base/t_output \
 	tests/base/t_print \
+	tests/base/t_ranks \
 	tests/read/t_liberty \
 	tests/db/t_link \
 	tests/db/t_link_many \
@@ -356,6 +358,8 @@ tests_base_t_output_SOURCES = tests/base/t_output.c tests/lib/tap.c tests/lib/ta
 tests_base_t_output_LDADD = $(TEST_LIBS)
 tests_base_t_print_SOURCES = tests/base/t_print.c tests/lib/tap.c tests/lib/tap.h
 tests_base_t_print_LDADD = $(TEST_LIBS)
+tests_base_t_ranks_SOURCES = tests/base/t_ranks.c tests/lib/tap.c tests/lib/tap.h
+tests_base_t_ranks_LDADD = $(TEST_LIBS)
 tests_base_t_base_SOURCES = tests/base/t_base.c tests/lib/tap.c tests/lib/tap.h
 tests_base_t_base_LDADD = $(TEST_LIBS)
 tests_read_t_dag_SOURCES = tests/read/t_dag.c $(COMMON)

@@ -1,7 +1,6 @@
 #include "algo/ssta.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "algo/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/ranks.h"
 
 enum { GPU_ENDS = 8192 }; /* ends that a GPU does together, after a level */
 
@@ -76,6 +76,10 @@ static enum status begin(struct ssta *ssta)
 	ssta->serial++;
 	ssta->n_raised = 0;
 	ssta->stopped = false;
+	ssta->read_at = -1;
+	ssta->sums = (struct ssta_sums){0};
+	if (ssta->rank_row)
+		memset(ssta->rank_row, 0, (size_t)(ranks_n() + 1) * sizeof *ssta->rank_row);
 	for (int i = 0; i < 3; i++) {
 		free(*arrays[i]);
 		*arrays[i] = NULL;
@@ -118,7 +122,7 @@ static enum status renew_series(struct ssta *ssta)
 	return STATUS_OK;
 }
 
-enum status ssta_restart(struct ssta *ssta, const struct ssta_options *options)
+static enum status restart(struct ssta *ssta, const struct ssta_options *options)
 {
 	bool renews = ssta->options.n_series || options->n_series;
 
@@ -128,6 +132,11 @@ enum status ssta_restart(struct ssta *ssta, const struct ssta_options *options)
 	if (renews)
 		TRY(renew_series(ssta));
 	return begin(ssta);
+}
+
+enum status ssta_restart(struct ssta *ssta, const struct ssta_options *options)
+{
+	return ssta_ranks_begin(ssta, restart(ssta, options));
 }
 
 static bool is_on_cpu(const struct ssta *ssta)
@@ -181,8 +190,9 @@ static enum status make(struct ssta *ssta, const struct variation *variation)
 
 static const struct stepper_ops ops;
 
-enum status ssta_new(struct queue *queue, struct timing *timing, const struct variation *variation,
-		     const struct ssta_options *options, struct ssta **out)
+static enum status make_new(struct queue *queue, struct timing *timing,
+			    const struct variation *variation, const struct ssta_options *options,
+			    struct ssta **out)
 {
 	static int64_t serial;
 	struct ssta *ssta;
@@ -220,6 +230,20 @@ enum status ssta_new(struct queue *queue, struct timing *timing, const struct va
 	return STATUS_OK;
 }
 
+enum status ssta_new(struct queue *queue, struct timing *timing, const struct variation *variation,
+		     const struct ssta_options *options, struct ssta **out)
+{
+	struct ssta *ssta = NULL;
+	enum status status = make_new(queue, timing, variation, options, &ssta);
+
+	status = ssta_ranks_begin(ssta, status);
+	if (status == STATUS_OK)
+		*out = ssta;
+	else
+		ssta_free(ssta);
+	return status;
+}
+
 void ssta_free(struct ssta *ssta)
 {
 	if (!ssta)
@@ -227,7 +251,8 @@ void ssta_free(struct ssta *ssta)
 	void *arrays[] = {ssta->chip,     ssta->group,         ssta->series,
 			  ssta->moments,  ssta->series_of,     ssta->steps,
 			  ssta->step_end, ssta->group_nominal, ssta->nominal_chip,
-			  ssta->sink_end, ssta->nominal_group};
+			  ssta->sink_end, ssta->nominal_group, ssta->rank_engine,
+			  ssta->rank_row};
 
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		ssta_engine_close(&ssta->engine[i]);
@@ -267,7 +292,7 @@ static int64_t step_end(const struct ssta *ssta, int64_t begin)
 	return min_i64(ssta->options.end, (begin / step + 1) * step);
 }
 
-enum status ssta_note_step(struct ssta *ssta, int64_t begin, int64_t end)
+static enum status note(struct ssta *ssta, int64_t begin, int64_t end, bool *stops)
 {
 	struct snap_step *step;
 	struct ssta_statistics s;
@@ -275,45 +300,65 @@ enum status ssta_note_step(struct ssta *ssta, int64_t begin, int64_t end)
 	TRY(GROW(&ssta->steps, &ssta->steps_capacity, ssta->n_steps + 1));
 	TRY(GROW(&ssta->step_end, &ssta->ends_capacity, ssta->n_steps + 1));
 	ssta->step_end[ssta->n_steps] = end;
-	TRY(ssta_group_statistics(ssta, -1, end - ssta->options.begin, &s));
+	ssta_chip_statistics(ssta, end - ssta->options.begin, &s);
 	step = &ssta->steps[ssta->n_steps];
 	*step = (struct snap_step){.level = ssta->n_steps, .ends_level = true, .label = "samples"};
 	snprintf(step->text, sizeof step->text,
 		 "samples %" PRId64 " to %" PRId64 ": worst slack %.3f ps, sigma %.3f", begin,
 		 end - 1, s.mean / 1000, s.sigma / 1000);
 	ssta->n_steps++;
-	ssta->stopped = s.mean_within > 0 && s.mean_within <= ssta->options.precision;
+	*stops = s.mean_within > 0 && s.mean_within <= ssta->options.precision;
 	return STATUS_OK;
 }
 
-/* What is computed at once: a step, or where steps are the largest one for each device. */
+enum status ssta_note_step(struct ssta *ssta, int64_t begin, int64_t end)
+{
+	bool stops = false;
+	enum status status = note(ssta, begin, end, &stops);
+
+	if (ssta->options.precision > 0)
+		status = ranks_follow(status, &stops);
+	ssta->stopped = stops;
+	return status;
+}
+
+/* What is computed at once: a step, or one for each device or process. */
 static int64_t stride_end(const struct ssta *ssta, int64_t begin)
 {
-	bool is_large = ssta->options.step == SSTA_LARGEST_STEP && ssta->options.precision <= 0;
-	int64_t end = step_end(ssta, begin);
+	const struct ssta_options *o = &ssta->options;
+	bool each_device = o->step == SSTA_LARGEST_STEP || o->precision > 0;
+	int64_t n = o->paced ? 1 : each_device ? ssta_ranks_engines(ssta) : ranks_n();
+	int64_t end = begin;
 
-	for (int32_t i = 1; i < ssta->n_engines && is_large; i++)
+	while (n-- > 0)
 		end = step_end(ssta, end);
 	return end;
 }
 
+static enum status run_own(struct ssta *ssta, int64_t begin, int64_t end)
+{
+	TRY(ssta_engines_run(ssta, begin, end));
+	TRY(ssta_engines_read_raised(ssta));
+	return ssta->options.samples_slews ? ssta_slews_run(ssta, begin, end) : STATUS_OK;
+}
+
 enum status ssta_step(struct ssta *ssta)
 {
-	int64_t end = stride_end(ssta, ssta->at);
+	int64_t end = stride_end(ssta, ssta->at), own_begin, own_end;
 
 	if (ssta_finished(ssta))
 		return STATUS_OK;
-	TRY(ssta_engines_run(ssta, ssta->at, end));
-	TRY(ssta_engines_read_raised(ssta));
-	if (ssta->options.samples_slews)
-		TRY(ssta_slews_run(ssta, ssta->at, end));
-	while (ssta->at < end) {
+	ssta_ranks_share(ssta, ssta->at, end,
+			 ssta->options.samples_slews ? 1 : ssta_wave_unit(ssta));
+	ssta_ranks_own(ssta, &own_begin, &own_end);
+	TRY(ssta_ranks_join(ssta, run_own(ssta, own_begin, own_end)));
+	while (ssta->at < end && !ssta->stopped) {
 		int64_t begin = ssta->at;
 
 		ssta->at = step_end(ssta, begin);
 		TRY(ssta_note_step(ssta, begin, ssta->at));
 	}
-	return STATUS_OK;
+	return ssta->at < end ? ssta_read(ssta) : STATUS_OK;
 }
 
 bool ssta_finished(const struct ssta *ssta)
@@ -414,12 +459,71 @@ int64_t ssta_series(const struct ssta *ssta, int32_t series, int64_t sample)
 	return ssta->series[series * (ssta->options.end - ssta->options.begin) + sample];
 }
 
+/* *m = all − *m; the halves of a sum depend on how samples were shared, so the low one may need a borrow. */
+static void subtract(struct ssta_moments *m, const struct ssta_moments *all)
+{
+	for (int p = 0; p < N_SSTA_POWERS; p++) {
+		int64_t low = (int64_t)(all->sum[p].low - m->sum[p].low);
+
+		m->sum[p].low = (uint64_t)low & UINT32_MAX;
+		m->sum[p].high = all->sum[p].high - m->sum[p].high + (low >> 32);
+	}
+	m->n_failing = all->n_failing - m->n_failing;
+	m->n_large = all->n_large - m->n_large;
+}
+
+/* What was computed beyond the stop, taken off the sums by computing it once more. */
+static enum status take_off(struct ssta *ssta, int64_t begin, int64_t end, int64_t *n_raised)
+{
+	int64_t all_raised = ssta->n_raised;
+	size_t bytes = (size_t)ssta->program.n_ends * sizeof *ssta->moments;
+	struct ssta_moments *all;
+	enum status status;
+
+	TRY(ALLOC(&all, ssta->program.n_ends));
+	memcpy(all, ssta->moments, bytes);
+	memset(ssta->moments, 0, bytes);
+	for (int32_t i = 0; i < ssta->n_engines; i++)
+		ssta_engine_clear(ssta, &ssta->engine[i]);
+	status = run_own(ssta, begin, end);
+	if (status == STATUS_OK && !ssta->options.samples_slews)
+		status = ssta_engines_read(ssta);
+	*n_raised = ssta->n_raised;
+	ssta->n_raised = all_raised;
+	for (int32_t i = 0; i < ssta->program.n_ends; i++)
+		subtract(&ssta->moments[i], &all[i]);
+	free(all);
+	return status;
+}
+
+/* A failure leaves no samples: it isn't known of which ones sums are. */
+static enum status read_sums(struct ssta *ssta)
+{
+	int64_t own_begin, own_end, n_raised = 0;
+	enum status status = STATUS_OK;
+
+	if (!ssta->options.samples_slews)
+		status = ssta_engines_read(ssta);
+	ssta_ranks_own(ssta, &own_begin, &own_end);
+	own_begin = max_i64(own_begin, ssta->at);
+	if (status == STATUS_OK && own_begin < own_end) {
+		status = take_off(ssta, own_begin, own_end, &n_raised);
+		if (status != STATUS_OK)
+			begin(ssta);
+	}
+	TRY(ssta_ranks_add(ssta, status));
+	TRY(ranks_add(&n_raised, 1));
+	ssta->n_raised -= n_raised;
+	ssta->read_at = ssta->at;
+	return STATUS_OK;
+}
+
 enum status ssta_read(struct ssta *ssta)
 {
 	int64_t n = ssta->program.n_ends;
 
-	if (!ssta->options.samples_slews)
-		TRY(ssta_engines_read(ssta));
+	if (ssta->read_at != ssta->at)
+		TRY(read_sums(ssta));
 	for (int64_t i = 0; i < n; i++) {
 		if (ssta->moments[i].n_large)
 			return status_fail(
@@ -443,105 +547,4 @@ void ssta_size(const struct ssta *ssta, struct ssta_size *out)
 				  .n_slots = p->n_slots,
 				  .fs_bits = ssta->fs_bits,
 				  .wave = (int64_t)ssta->engine[0].n_blocks * SSTA_BLOCK};
-}
-
-/* ---- statistics ---- */
-
-__extension__ typedef __int128 wide;
-
-/* Σd, Σd², Σd³, Σd⁴ */
-struct sums {
-	wide power[5];
-};
-
-/* Central moments of the deviations (in `unit` fs), in double from exact sums: one rounding each. */
-static void statistics_of(const struct sums *s, int64_t n, int64_t nominal, double unit,
-			  struct ssta_statistics *out)
-{
-	double size = (double)n, mean, m2, m3, m4;
-
-	*out = (struct ssta_statistics){.n = n};
-	if (n == 0)
-		return;
-	mean = (double)s->power[1] / size;
-	out->mean = (double)nominal + unit * mean;
-	/* n·Σd² − (Σd)² is exact in 128 bits: |d| < 2^24, n ≤ 2^30 */
-	m2 = (double)((wide)n * s->power[2] - s->power[1] * s->power[1]) / size / size;
-	m3 = (double)s->power[3] / size - 3 * mean * ((double)s->power[2] / size) +
-	     2 * mean * mean * mean;
-	m4 = (double)s->power[4] / size - 4 * mean * ((double)s->power[3] / size) +
-	     6 * mean * mean * ((double)s->power[2] / size) - 3 * mean * mean * mean * mean;
-	if (m2 <= 0)
-		return;
-	out->sigma = unit * sqrt(n > 1 ? m2 * size / (size - 1) : m2);
-	out->skew = m3 / (m2 * sqrt(m2));
-	out->kurtosis = m4 / (m2 * m2) - 3;
-	out->mean_error = out->sigma / sqrt(size);
-	out->sigma_error = unit * sqrt(m4 - m2 * m2 > 0 ? m4 - m2 * m2 : 0) / (2 * sqrt(m2 * size));
-	out->mean_within = 1.96 * out->mean_error;
-	out->sigma_within = 1.96 * out->sigma_error;
-}
-
-static wide wide_of(const struct ssta_sum *sum)
-{
-	return (wide)sum->high * ((wide)1 << 32) + sum->low;
-}
-
-void ssta_endpoint_statistics(const struct ssta *ssta, int32_t i, struct ssta_statistics *out)
-{
-	const struct ssta_moments *m = &ssta->moments[i];
-	wide p[N_SSTA_POWERS];
-	struct sums sums;
-
-	for (int j = 0; j < N_SSTA_POWERS; j++)
-		p[j] = wide_of(&m->sum[j]);
-	sums.power[1] = p[SSTA_D];
-	sums.power[2] = p[SSTA_H] * (1 << 24) + p[SSTA_L];
-	sums.power[3] = p[SSTA_DH] * (1 << 24) + p[SSTA_DL];
-	sums.power[4] = p[SSTA_HH] * ((wide)1 << 48) + p[SSTA_HL] * (1 << 25) + p[SSTA_LL];
-	statistics_of(&sums, ssta_n(ssta), ssta->program.nominal[i], 1, out);
-	out->n_failing = m->n_failing;
-}
-
-void ssta_statistics_of(const int64_t *value, int64_t n, int64_t nominal,
-			struct ssta_statistics *out)
-{
-	struct sums sums = {{0}};
-	int64_t n_failing = 0;
-	int shift = 0; /* the least that leaves deviations below 2^24, so that their powers fit */
-
-	for (int64_t i = 0; i < n; i++) {
-		wide d = (wide)value[i] - nominal;
-
-		while ((d < 0 ? -d : d) >> shift >= 1 << 24)
-			shift++;
-	}
-	for (int64_t i = 0; i < n; i++) {
-		wide d = ((wide)value[i] - nominal) / ((wide)1 << shift), power = 1;
-
-		for (int p = 1; p <= 4; p++)
-			sums.power[p] += power *= d;
-		n_failing += value[i] < 0;
-	}
-	statistics_of(&sums, n, nominal, ldexp(1, shift), out);
-	out->n_failing = n_failing;
-}
-
-enum status ssta_group_statistics(const struct ssta *ssta, int32_t group, int64_t n,
-				  struct ssta_statistics *out)
-{
-	struct ssta_replicates replicates;
-	int64_t *value;
-	enum status status;
-
-	TRY(ALLOC(&value, n));
-	for (int64_t i = 0; i < n; i++)
-		value[i] = ssta_worst(ssta, group, i, NULL);
-	ssta_statistics_of(value, n, ssta_nominal(ssta, group), out);
-	status = ssta_replicates_new(&ssta->options, value, n, &replicates);
-	if (status == STATUS_OK)
-		ssta_replicate_errors(&replicates, ssta_nominal(ssta, group), out);
-	ssta_replicates_release(&replicates);
-	free(value);
-	return status;
 }

@@ -66,6 +66,7 @@ struct ssta_options {
 	double precision;   /* fs: enough when the mean is known so well, looked at every SSTA_STEP
 			   * samples; 0 = all are computed. SSTA_RANDOM only */
 	int32_t step; /* samples a step at most, 0 = SSTA_STEP; what comes of them is the same */
+	bool paced; /* a step at a time, which all processes of mpirun share; else each does one */
 	struct ssta_sharing sharing;
 	int32_t n_series;
 	const int32_t *series_pin; /* borrowed while it is made: endpoints whose slacks are kept */
@@ -109,9 +110,9 @@ const struct ssta_options *ssta_options(const struct ssta *ssta);
 /* Another for each run, also of the same design. */
 int64_t ssta_serial(const struct ssta *ssta);
 
-/* Another step of options.step samples, or what is left; of SSTA_LARGEST_STEP as many as there are
- * devices, which do one each. STATUS_BAD_INPUT when a slack deviates by more
- * than 16.7 ns. */
+/* Another step of options.step samples, or what is left; as many as there are processes of mpirun, and of SSTA_LARGEST_STEP or
+ * by precision as there are devices, which do one each. These processes make, step and read together (base/ranks.h).
+ * STATUS_BAD_INPUT when a slack deviates by more than 16.7 ns. */
 enum status ssta_step(struct ssta *ssta);
 bool ssta_finished(const struct ssta *ssta);
 /* Those that there are are enough. */
@@ -201,7 +202,7 @@ enum status ssta_export(struct ssta *ssta, struct ssta_part *out);
 enum status ssta_parts_options(struct ssta_part *part, int32_t n, struct ssta_options *out);
 enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t n);
 /* A number of the design, its constraints and what varies. */
-uint64_t ssta_digest(const struct ssta *ssta);
+uint64_t ssta_digest(struct ssta *ssta);
 
 /* Can dies be computed again, by the keys? STATUS_FAILED with the reason where they are a stream of
  * numbers, or where a seed's method has found other arrivals than the design's. */

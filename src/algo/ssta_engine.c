@@ -10,6 +10,7 @@
 #include "algo/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 
 static const char name[] = "ssta";
 
@@ -193,8 +194,7 @@ struct wave {
 	int32_t n_blocks;
 };
 
-/* Waves begin at a multiple of this number of samples. */
-static int64_t wave_unit(const struct ssta *ssta)
+int64_t ssta_wave_unit(const struct ssta *ssta)
 {
 	return ssta_is_paper(ssta) ? TWISTER_LANES : SSTA_BLOCK;
 }
@@ -258,7 +258,7 @@ static void keep_wave(struct ssta *ssta, const struct ssta_engine *e, const stru
 static bool take_wave(const struct ssta *ssta, const struct ssta_engine *e, int64_t left[2],
 		      struct wave *w)
 {
-	int64_t width = (int64_t)e->n_blocks * SSTA_BLOCK, unit = wave_unit(ssta);
+	int64_t width = (int64_t)e->n_blocks * SSTA_BLOCK, unit = ssta_wave_unit(ssta);
 
 	w->begin = left[0];
 	w->first = left[0] / unit * unit;
@@ -302,7 +302,7 @@ static enum status run_round(struct ssta *ssta, int64_t left[][2], bool *more)
 
 enum status ssta_engines_run(struct ssta *ssta, int64_t begin, int64_t end)
 {
-	int64_t left[MOST_DEVICES][2], unit = wave_unit(ssta), first = begin / unit;
+	int64_t left[MOST_DEVICES][2], unit = ssta_wave_unit(ssta), first = begin / unit;
 	int64_t n = (end + unit - 1) / unit - first;
 	bool more = true;
 
@@ -358,8 +358,8 @@ enum status ssta_engines_read(struct ssta *ssta)
 
 		queue_download(e->queue, more, e->d_moments, bytes);
 		status = name_device(ssta, e, queue_sync(e->queue));
-		for (int64_t j = 0; j < n && status == STATUS_OK; j++)
-			add_moments(&ssta->moments[j], &more[j]);
+		OVER_ITEMS(j, n)
+		add_moments(&ssta->moments[j], &more[j]);
 	}
 	free(more);
 	return status;

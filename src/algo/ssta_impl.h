@@ -174,6 +174,15 @@ struct ssta_engine {
 	struct ssta_paper_engine paper;
 };
 
+__extension__ typedef __int128 ssta_wide;
+
+/* Powers of the deviations of n values from a nominal one, in units of 2^shift fs; exact. */
+struct ssta_sums {
+	ssta_wide power[5]; /* [1 … 4] */
+	int64_t n, n_failing;
+	int shift; /* the least that leaves deviations below 2^24, so that their powers fit */
+};
+
 struct ssta {
 	struct stepper stepper;
 	struct queue *queue;   /* borrowed: the first engine's */
@@ -199,6 +208,12 @@ struct ssta {
 	int32_t *series_of;           /* by endpoint, -1 = none */
 	int64_t at;                   /* the next sample */
 	bool stopped;                 /* before options.end */
+	int64_t read_at;              /* `moments` are of all samples before; -1 = they are old */
+	uint64_t digest;              /* ssta_digest() */
+	/* Of the processes of mpirun, owned [ranks_n() + 1]: the devices of each, one after another's; whose the samples of
+	 * the last step are, from the first. */
+	int64_t *rank_engine, *rank_row;
+	struct ssta_sums sums; /* of the chip's slacks up to the last step that was noted */
 	int32_t n_steps;
 	struct snap_step *steps; /* owned */
 	int64_t *step_end;       /* owned [n_steps]: the first sample after each */
@@ -206,6 +221,22 @@ struct ssta {
 	int64_t steps_capacity;
 	int64_t serial;
 };
+
+/* Of the chip's slacks in the first n samples; ssta->sums has what was added up before. */
+void ssta_chip_statistics(struct ssta *ssta, int64_t n, struct ssta_statistics *out);
+
+/* ---- ssta_ranks.c ---- */
+
+/* When samples are to begin, after what went as `status` says here: is the same to be done everywhere? STATUS_BAD_INPUT. */
+enum status ssta_ranks_begin(struct ssta *ssta, enum status status);
+/* Devices of all processes. */
+int64_t ssta_ranks_engines(const struct ssta *ssta);
+/* Share samples begin … end − 1, in whole units; then those of this process. */
+void ssta_ranks_share(struct ssta *ssta, int64_t begin, int64_t end, int64_t unit);
+void ssta_ranks_own(const struct ssta *ssta, int64_t *begin, int64_t *end);
+/* When they are computed: all have the slacks of all. Then their sums. */
+enum status ssta_ranks_join(struct ssta *ssta, enum status status);
+enum status ssta_ranks_add(struct ssta *ssta, enum status status);
 
 /* ---- ssta_engine.c ---- */
 
@@ -217,6 +248,8 @@ void ssta_engine_close(struct ssta_engine *engine);
 enum status ssta_engine_resize(struct ssta *ssta, struct ssta_engine *engine);
 /* Forget the moments. */
 void ssta_engine_clear(const struct ssta *ssta, struct ssta_engine *engine);
+/* Waves begin at a multiple of this number of samples. */
+int64_t ssta_wave_unit(const struct ssta *ssta);
 /* Samples begin … end − 1, shared among all engines; those that an engine gets don't change a byte. */
 enum status ssta_engines_run(struct ssta *ssta, int64_t begin, int64_t end);
 /* The sums of all engines into ssta->moments. */

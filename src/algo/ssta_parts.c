@@ -29,11 +29,13 @@ static uint64_t digest_of(const struct ssta_variable *v, uint64_t nominal)
 }
 
 /* Whatever the order of arcs; endpoints in theirs, as their numbers are in parts. */
-uint64_t ssta_digest(const struct ssta *ssta)
+uint64_t ssta_digest(struct ssta *ssta)
 {
 	const struct ssta_program *p = &ssta->program;
 	uint64_t digest = 0;
 
+	if (ssta->digest)
+		return ssta->digest;
 	for (int64_t i = 0; i < ssta->timing->image->device.n_arcs; i++)
 		digest += digest_of(&ssta->arcs.arc[i], 0);
 	for (int32_t s = 0; s < ssta->timing->image->device_states.n_sinks; s++)
@@ -45,7 +47,7 @@ uint64_t ssta_digest(const struct ssta *ssta)
 	}
 	for (int32_t i = 0; i < p->n_ends; i++)
 		digest = mix(digest ^ (uint64_t)p->nominal[i]) + (uint64_t)p->end_group[i];
-	return digest;
+	return ssta->digest = digest;
 }
 
 /* So that a sum is written in one way, whatever it was added up of. */
@@ -231,10 +233,7 @@ enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t
 		TRY(take_rows(ssta, &part[i]));
 		n_raised += part[i].n_raised;
 	}
-	queue_upload(ssta->queue, ssta->engine[0].d_moments, ssta->moments,
-		     p->n_ends * (int64_t)sizeof *ssta->moments);
-	TRY(queue_sync(ssta->queue));
 	ssta->n_raised = n_raised;
-	ssta->at = ssta->options.end;
+	ssta->read_at = ssta->at = ssta->options.end;
 	return ssta_note_step(ssta, ssta->options.begin, ssta->options.end);
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 /* Where standard output and error are, when they are terminals. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct visible stream[2];
+static char last_error[400];
 
 static int write_all(int fd, const char *data, int64_t length)
 {
@@ -107,7 +109,25 @@ void print_error(const char *format, ...)
 	}
 	messages_sift(&text);
 	print_bytes(STDERR_FILENO, text_string(&text), text.length);
+	if (text.length) {
+		pthread_mutex_lock(&lock);
+		snprintf(last_error, sizeof last_error, "%s", text_string(&text));
+		pthread_mutex_unlock(&lock);
+	}
 	text_release(&text);
+}
+
+void print_last_error(char *out, size_t size)
+{
+	static const char program[] = "warpscope: ";
+	const char *text = last_error;
+
+	pthread_mutex_lock(&lock);
+	if (strncmp(text, program, sizeof program - 1) == 0)
+		text += sizeof program - 1;
+	if (*text)
+		snprintf(out, size, "%.*s", (int)strcspn(text, "\n"), text);
+	pthread_mutex_unlock(&lock);
 }
 
 void print_begin(void)

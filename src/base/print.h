@@ -7,6 +7,7 @@
 #define BASE_PRINT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -27,5 +28,7 @@ enum status print_out(const char *data, int64_t length);
 /* To standard error, as one write; it ends in a newline when it should. A failure of that
  * isn't reported. */
 void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What it printed last, as a sentence: without "warpscope: " and the newline. Unchanged where there is nothing. */
+void print_last_error(char *out, size_t size);
 
 #endif

@@ -1,6 +1,9 @@
 #include "base/ranks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "base/print.h"
 
 #ifdef HAVE_MPI
 #include <dlfcn.h>
@@ -9,7 +12,7 @@
 #include <unistd.h>
 #endif
 
-static int n_ranks = 1, number;
+static int n_ranks = 1, number, local;
 
 /* What mpirun (Open MPI, MPICH, or a batch system with PMIx) leaves in the environment. */
 bool ranks_are_there(void)
@@ -35,14 +38,14 @@ int ranks_number(void)
 	return number;
 }
 
+int ranks_local(void)
+{
+	return local;
+}
+
 #ifdef HAVE_MPI
 
 enum { AT_ONCE = 1 << 20 }; /* values in a message */
-
-/* What one that ends says where others agree on a status. */
-#define ENDED (INT64_C(1) << 32)
-
-static bool other_ended;
 
 /* What is used of the library. */
 static struct {
@@ -51,11 +54,14 @@ static struct {
 	int (*abort)(MPI_Comm, int);
 	int (*size)(MPI_Comm, int *);
 	int (*rank)(MPI_Comm, int *);
+	int (*split)(MPI_Comm, int, int, MPI_Info, MPI_Comm *);
+	int (*release)(MPI_Comm *);
 	int (*allreduce)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
 	int (*bcast)(void *, int, MPI_Datatype, int, MPI_Comm);
 	MPI_Comm world;
 	MPI_Datatype int64;
 	MPI_Op sum, max;
+	MPI_Info no_info;
 } mpi;
 
 static bool find(void *library, const char *name, void *out)
@@ -71,6 +77,8 @@ static bool find_functions(void *library)
 	       find(library, "MPI_Abort", &mpi.abort) &&
 	       find(library, "MPI_Comm_size", &mpi.size) &&
 	       find(library, "MPI_Comm_rank", &mpi.rank) &&
+	       find(library, "MPI_Comm_split_type", &mpi.split) &&
+	       find(library, "MPI_Comm_free", &mpi.release) &&
 	       find(library, "MPI_Allreduce", &mpi.allreduce) &&
 	       find(library, "MPI_Bcast", &mpi.bcast);
 }
@@ -82,15 +90,27 @@ static bool find_constants(void *library)
 	return find(library, "ompi_mpi_comm_world", &mpi.world) &&
 	       find(library, "ompi_mpi_int64_t", &mpi.int64) &&
 	       find(library, "ompi_mpi_op_sum", &mpi.sum) &&
-	       find(library, "ompi_mpi_op_max", &mpi.max);
+	       find(library, "ompi_mpi_op_max", &mpi.max) &&
+	       find(library, "ompi_mpi_info_null", &mpi.no_info);
 #else
 	(void)library;
 	mpi.world = MPI_COMM_WORLD;
 	mpi.int64 = MPI_INT64_T;
 	mpi.sum = MPI_SUM;
 	mpi.max = MPI_MAX;
+	mpi.no_info = MPI_INFO_NULL;
 	return true;
 #endif
+}
+
+/* Which one of this host's. */
+static bool find_local(void)
+{
+	MPI_Comm host;
+
+	return mpi.split(mpi.world, MPI_COMM_TYPE_SHARED, number, mpi.no_info, &host) ==
+		       MPI_SUCCESS &&
+	       mpi.rank(host, &local) == MPI_SUCCESS && mpi.release(&host) == MPI_SUCCESS;
 }
 
 static void silence(void)
@@ -114,25 +134,11 @@ enum status ranks_begin(void)
 	if (!find_functions(library) || !find_constants(library) ||
 	    mpi.init(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS ||
 	    provided < MPI_THREAD_SERIALIZED || mpi.size(mpi.world, &n_ranks) != MPI_SUCCESS ||
-	    mpi.rank(mpi.world, &number) != MPI_SUCCESS)
+	    mpi.rank(mpi.world, &number) != MPI_SUCCESS || !find_local())
 		return status_fail(STATUS_FAILED, "MPI: " MPI_LIBRARY " can't be used");
 	if (number > 0)
 		silence();
 	return STATUS_OK;
-}
-
-/* All end together, whatever their codes. One that learns that another has ended while it went on itself can't wait for
- * it. */
-void ranks_end(int code)
-{
-	int64_t own = ENDED | code, worst;
-
-	if (!mpi.finalize)
-		return;
-	if (other_ended ||
-	    mpi.allreduce(&own, &worst, 1, mpi.int64, mpi.max, mpi.world) != MPI_SUCCESS)
-		mpi.abort(mpi.world, code ? code : 1);
-	mpi.finalize();
 }
 
 static enum status done(int error)
@@ -141,22 +147,71 @@ static enum status done(int error)
 				    : status_fail(STATUS_FAILED, "MPI: error %d", error);
 }
 
+/* Where all meet each says a status, or that it ends with a code; the worst one has the word. */
+#define ENDED (INT64_C(1) << 32)
+enum { RANK_BITS = 24, MOST = (1 << RANK_BITS) - 1 };
+
+struct word {
+	int64_t what; /* a status, or ENDED + a code */
+	bool goes_on; /* one at least doesn't end */
+	union {
+		char text[512]; /* of trouble: which process, where, and why */
+		int64_t part[512 / sizeof(int64_t)];
+	};
+};
+
+static enum status meet(int64_t what, bool goes_on, const char *text, struct word *out)
+{
+	int64_t value[2] = {what << RANK_BITS | (MOST - number), goes_on};
+	char host[65] = "";
+	int speaker;
+
+	TRY(done(mpi.allreduce(MPI_IN_PLACE, value, 2, mpi.int64, mpi.max, mpi.world)));
+	out->what = value[0] >> RANK_BITS;
+	out->goes_on = value[1] != 0;
+	if (out->what == (out->goes_on ? 0 : ENDED))
+		return STATUS_OK;
+	speaker = MOST - (int)(value[0] & MOST);
+	gethostname(host, sizeof host - 1);
+	if (speaker == number)
+		snprintf(out->text, sizeof out->text, "process %d on %s: %s", number, host, text);
+	return done(mpi.bcast(out->part, sizeof out->part / sizeof *out->part, mpi.int64, speaker,
+			      mpi.world));
+}
+
+/* All end together, whatever their codes: while others go on they learn that this one has ended wherever they meet. */
+int ranks_end(int code)
+{
+	char text[400] = "ended before the others";
+	struct word word = {.goes_on = true};
+	enum status status = STATUS_OK;
+
+	if (!mpi.finalize)
+		return code;
+	if (code)
+		print_last_error(text, sizeof text);
+	while (word.goes_on && status == STATUS_OK)
+		status = meet(ENDED + code, false, text, &word);
+	if (status != STATUS_OK)
+		mpi.abort(mpi.world, code ? code : 1);
+	mpi.finalize();
+	if (code || word.what == ENDED)
+		return code;
+	print_error("warpscope: %s\n", word.text);
+	return (int)(word.what - ENDED);
+}
+
 enum status ranks_agree(enum status status)
 {
-	int64_t own = status, worst = status;
+	struct word word;
 
 	if (n_ranks == 1)
 		return status;
-	if (mpi.allreduce(&own, &worst, 1, mpi.int64, mpi.max, mpi.world) != MPI_SUCCESS)
-		return status_fail(STATUS_FAILED, "MPI: error");
-	other_ended |= worst >= ENDED;
-	worst &= ENDED - 1;
-	if (other_ended && !worst)
-		worst = STATUS_FAILED;
-	if (status == STATUS_OK && worst)
-		return status_fail((enum status)worst, "another of the %d processes failed",
-				   n_ranks);
-	return status;
+	TRY(meet(status, true, status ? status_text(status) : "", &word));
+	if (status != STATUS_OK || word.what == 0)
+		return status;
+	return status_fail(word.what < ENDED ? (enum status)word.what : STATUS_FAILED, "%s",
+			   word.text);
 }
 
 enum status ranks_add(int64_t *value, int64_t n)
@@ -171,13 +226,11 @@ enum status ranks_add(int64_t *value, int64_t n)
 }
 
 /* From each in turn to all. */
-enum status ranks_join(const int64_t *own, const int64_t *n_each, int64_t *all)
+enum status ranks_join(const int64_t *row, int64_t *all)
 {
-	for (int r = 0; r < n_ranks; all += n_each[r++]) {
-		for (int64_t i = 0; i < n_each[r] && r == number; i++)
-			all[i] = own[i];
-		for (int64_t i = 0; i < n_each[r] && n_ranks > 1; i += AT_ONCE) {
-			int64_t left = n_each[r] - i;
+	for (int r = 0; r < n_ranks && n_ranks > 1; r++) {
+		for (int64_t i = row[r]; i < row[r + 1]; i += AT_ONCE) {
+			int64_t left = row[r + 1] - i;
 
 			TRY(done(mpi.bcast(all + i, (int)(left < AT_ONCE ? left : AT_ONCE),
 					   mpi.int64, r, mpi.world)));
@@ -195,9 +248,9 @@ enum status ranks_begin(void)
 		"started by mpirun, but built without MPI: all processes would do the same");
 }
 
-void ranks_end(int code)
+int ranks_end(int code)
 {
-	(void)code;
+	return code;
 }
 
 enum status ranks_agree(enum status status)
@@ -211,11 +264,20 @@ enum status ranks_add(int64_t *value, int64_t n)
 	return STATUS_OK;
 }
 
-enum status ranks_join(const int64_t *own, const int64_t *n_each, int64_t *all)
+enum status ranks_join(const int64_t *row, int64_t *all)
 {
-	for (int64_t i = 0; i < n_each[0]; i++)
-		all[i] = own[i];
+	(void)row, (void)all;
 	return STATUS_OK;
 }
 
 #endif
+
+enum status ranks_follow(enum status status, bool *value)
+{
+	int64_t of_first = number == 0 && *value;
+
+	TRY(ranks_agree(status));
+	TRY(ranks_add(&of_first, 1));
+	*value = of_first != 0;
+	return STATUS_OK;
+}

@@ -18,17 +18,21 @@ bool ranks_are_there(void);
 /* Meet the others; standard output and error of all but the first go to /dev/null. STATUS_FAILED when MPI can't be
  * had. */
 enum status ranks_begin(void);
-/* Before the process ends; with another code than 0 all of them end. */
-void ranks_end(int code);
+/* Before the process ends, with the code that it would end with: waits for all. What it is to end with instead: where another
+ * failed, with its code, after its error was printed. */
+int ranks_end(int code);
 
 int ranks_n(void);      /* 1 without mpirun */
 int ranks_number(void); /* of this process, from 0 */
+int ranks_local(void);  /* the same among those on its host */
 
-/* The worst status of all. Own failures keep their text. */
+/* The worst status of all. Own failures keep their text; that of another begins with its number and host. */
 enum status ranks_agree(enum status status);
+/* The same, and *value becomes the first process's. */
+enum status ranks_follow(enum status status, bool *value);
 /* value[i] becomes the sum of all processes' (modulo 2^64). STATUS_FAILED. */
 enum status ranks_add(int64_t *value, int64_t n);
-/* All processes' values one after another: n_each [ranks_n()] of them. STATUS_FAILED. */
-enum status ranks_join(const int64_t *own, const int64_t *n_each, int64_t *all);
+/* all[row[r]] … all[row[r + 1] − 1] are process r's; then all have all of them. STATUS_FAILED. */
+enum status ranks_join(const int64_t *row, int64_t *all);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
+#include "base/ranks.h"
 #include "cmd/ssta.h"
 #include "report/report_units.h"
 #include "session/objects.h"
@@ -385,14 +386,17 @@ static enum status begin(struct call *call, struct ssta_options *options)
 {
 	struct session *session = call->session;
 	struct design *design = &session->design;
-	int32_t *pins;
+	int32_t *pins = NULL;
 	enum status status;
 
-	TRY(close_die(session));
-	TRY(session_need_whole_timing(session));
 	options->more = session->more_queue;
 	options->n_more = session->n_more;
-	status = parse_endpoints(call, options, &pins);
+	status = close_die(session);
+	if (status == STATUS_OK)
+		status = session_need_whole_timing(session);
+	if (status == STATUS_OK)
+		status = parse_endpoints(call, options, &pins);
+	status = ranks_agree(status);
 	if (status == STATUS_OK && design->ssta && ssta_can_restart(design->ssta, options)) {
 		status = ssta_restart(design->ssta, options);
 	} else if (status == STATUS_OK) {
@@ -446,6 +450,7 @@ static enum status run_dies(struct session *session, double seconds)
 {
 	struct ssta *ssta = session->design.ssta;
 	double begun = clock_ms(), served = begun;
+	bool is_late;
 
 	while (!ssta_finished(ssta)) {
 		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
@@ -453,13 +458,15 @@ static enum status run_dies(struct session *session, double seconds)
 			session_serve(session);
 			served = clock_ms();
 		}
-		TRY(task_breathe(&session->task));
-		if (clock_ms() - begun > 1000 * seconds) {
+		is_late = clock_ms() - begun > 1000 * seconds;
+		TRY(ranks_follow(task_breathe(&session->task), &is_late));
+		if (is_late) {
 			ssta_stop(ssta);
 			TRY(ssta_put(session));
 		}
 	}
-	return STATUS_OK;
+	/* while all processes are here: what reads the dies later needn't be run by all */
+	return ranks_n() > 1 ? ssta_read(ssta) : STATUS_OK;
 }
 
 static enum status run_ssta(struct call *call)
@@ -468,13 +475,13 @@ static enum status run_ssta(struct call *call)
 	struct design *design = &session->design;
 	struct ssta_options options = {.split = call->option[RUN_HOLD].given ? EARLY : LATE};
 	double seconds;
-	bool is_shared;
 	enum status status;
 
 	if (!call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given && !session->has_screen)
 		options.step = SSTA_LARGEST_STEP;
 	if (call->option[RUN_SLEW].given && call->option[RUN_SLEW].number == 1)
 		options.step = SLEW_STEP;
+	options.paced = call->option[RUN_BEGIN].given;
 
 	TRY(design_need_netlist(design));
 	TRY(parse_samples(call, &options));
@@ -485,8 +492,6 @@ static enum status run_ssta(struct call *call)
 	if (!design->variation.n_rules)
 		return status_fail(STATUS_FAILED,
 				   "no delay varies; say by how much with set_variation");
-	is_shared = !call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given &&
-		    ssta_ranks_share(&options);
 	status = begin(call, &options);
 	if (status == STATUS_OK) {
 		tell_missing(design->ssta);
@@ -494,8 +499,8 @@ static enum status run_ssta(struct call *call)
 	}
 	if (status == STATUS_OK && !call->option[RUN_BEGIN].given)
 		status = run_dies(session, seconds);
-	if (is_shared)
-		status = ssta_ranks_join(session, status);
+	if (status != STATUS_OK && ranks_n() > 1)
+		session_drop_ssta(session); /* others may have got on */
 	TRY(status);
 	tell_raised(design->ssta);
 	return STATUS_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/ranks.h"
 #include "cmd/ssta.h"
 #include "read/ssta_part.h"
 #include "report/quote.h"
@@ -218,7 +219,7 @@ static enum status merge_parts(struct session *session, struct ssta_part *part, 
 	session_drop_ssta(session);
 	TRY(session_need_whole_timing(session));
 	TRY(ssta_new(session->queue, design->timing, &design->variation, &options, &design->ssta));
-	status = ssta_import(design->ssta, part, n);
+	status = ranks_agree(ssta_import(design->ssta, part, n));
 	if (status != STATUS_OK) {
 		session_drop_ssta(session);
 		return status;
@@ -242,6 +243,7 @@ static enum status merge_ssta(struct call *call)
 		status = ssta_part_read(words.word[n], &session->task, &part[n]);
 		n += status == STATUS_OK;
 	}
+	status = ranks_agree(status);
 	if (status == STATUS_OK)
 		status = merge_parts(session, part, n);
 	while (n > 0)

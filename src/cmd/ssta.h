@@ -10,14 +10,6 @@
 /* Pin up the timeline of the dies. */
 enum status ssta_put(struct session *session);
 
-/* ---- ssta_ranks.c: a run that is shared by the processes that mpirun has started ---- */
-
-/* This process's part of the dies, if a run with these options can be shared. */
-bool ssta_ranks_share(struct ssta_options *options);
-/* When all have computed theirs: each process has all dies, exactly as one would have. `status`: how it went here;
- * when it went wrong anywhere the run fails everywhere. */
-enum status ssta_ranks_join(struct session *session, enum status status);
-
 /* A report on the dies that there are. */
 struct ssta_report {
 	struct call *call;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/ranks.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/kernels/cuda_launch.h"
 
@@ -40,6 +41,15 @@ static cudaError_t try_launch(int multiprocessors)
 	if (error == cudaSuccess && (seen[0] != 0 || seen[1] != 1))
 		return cudaErrorUnknown;
 	return error;
+}
+
+int cuda_own_gpu(void)
+{
+	int n = 0;
+	cudaError_t error = cudaGetDeviceCount(&n);
+
+	cudaGetLastError();
+	return error == cudaSuccess && n > 0 ? ranks_local() % n : 0;
 }
 
 cudaError_t cuda_probe(int index, struct cudaDeviceProp *properties)

@@ -659,16 +659,17 @@ enum status cuda_device_open(const struct device_config *config, struct text *wh
 {
 	struct cudaDeviceProp properties;
 	struct cuda_device *cuda;
-	cudaError_t error = cuda_probe(config->index, &properties);
+	int index = config->index < 0 ? cuda_own_gpu() : config->index;
+	cudaError_t error = cuda_probe(index, &properties);
 
 	if (error != cudaSuccess) {
 		text_add(why_not, cudaGetErrorString(error));
-		return status_fail(STATUS_NO_DEVICE, "no usable GPU %d: %s", config->index,
+		return status_fail(STATUS_NO_DEVICE, "no usable GPU %d: %s", index,
 				   cudaGetErrorString(error));
 	}
-	keep_freed_memory(config->index);
+	keep_freed_memory(index);
 	TRY(ALLOC(&cuda, 1));
-	cuda->index = config->index;
+	cuda->index = index;
 	cuda->has_clusters = properties.major >= 9;
 	cuda->device.ops = &cuda_ops;
 	cuda->device.kind = DEVICE_CUDA;

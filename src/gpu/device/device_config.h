@@ -11,7 +11,7 @@ enum { MOST_DEVICES = 16 };
 
 struct device_config {
 	enum device_kind kind;
-	int index;       /* of the GPU */
+	int index;       /* of the GPU; -1 = by the number of the process among its host's */
 	int n_threads;   /* of the CPU device; 0 = one per processor */
 	bool immediate;  /* CPU: run operations where they are queued (tests, small graphs) */
 	bool background; /* CPU: compute at a lower priority than the thread that waits for it */
