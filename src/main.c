@@ -120,6 +120,7 @@ static int run_explorer(struct cli *cli)
 		.keys = cli->keys,
 		.record = cli->record,
 		.no_window = cli->no_window,
+		.opens = cli->design_script != NULL,
 		.no_motion = cli->no_motion,
 		.n_words = cli->n_words,
 		.words = cli->words,

@@ -215,6 +215,17 @@ static void take_board(struct ui *ui)
 	}
 }
 
+/* Design files were opened and there are no paths: Summary says why. */
+static void land(struct ui *ui)
+{
+	if (!ui->lands || (shell_busy(ui->shell) && !ui->last_key))
+		return;
+	ui->lands = false;
+	ui_refresh(ui);
+	if (!ui->search && !ui->last_key && ui->view == &paths_view)
+		ui->view = &summary_view;
+}
+
 /* ---- signals ---- */
 
 /* Handle the signals that have come; returns whether SIGCONT was among them. */
@@ -461,6 +472,7 @@ static void run(struct ui *ui, int signal_fd)
 				console_read(&ui->console, i);
 		}
 		take_board(ui);
+		land(ui);
 		if (fds[5].revents || window_is_held(ui))
 			window_take(ui);
 		ui_screen_call(ui);
@@ -484,6 +496,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	ui->motion = !config->no_motion;
 	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
+	ui->lands = config->opens && !config->view;
 	if (!ui->view)
 		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)

@@ -80,6 +80,8 @@ static void add_failure(struct summary_page *page, const struct summary_file *f)
 		return;
 	if (f->choices[0])
 		text_printf(&line, "Enter chooses: %s; ", f->choices);
+	else if (f->offer[0])
+		text_add(&line, "Enter offers a way: ");
 	text_printf(&line, "%s%s: %s", is_optimistic(f) ? "slack may look better than it is: " : "",
 		    f->place, f->why);
 	area_text_cut(page->area, SUMMARY_LABEL_WIDTH, page->y++, STYLE_BAD, text_string(&line));
