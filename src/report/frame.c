@@ -309,8 +309,8 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 		return; /* a frame without one */
 	if (q->flags & FRAME_LEGEND) {
 		snprintf(l->title, sizeof l->title, "%s: %s%s%s", m->placement->netlist->name,
-			 m->map ? m->map->name : "cells by type", m->map && m->map->note ? " " : "",
-			 m->map && m->map->note ? m->map->note : "");
+			 m->map ? m->map->name : "cells by type",
+			 m->map && *m->map->note ? " " : "", m->map ? m->map->note : "");
 		write_readout(m, pointer, &words);
 		snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
 		text_release(&words);

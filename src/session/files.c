@@ -119,7 +119,8 @@ void session_note_file(struct session *session, const char *command, const char 
 		note_failed(&session->files, kind, path, status_text(status));
 	if (kind != FILES_LIBERTY) /* of those the command has just said it */
 		session->files.choices[kind][0] = '\0';
-	session->files.offer[kind][0] = '\0';
+	if (status == STATUS_OK)
+		session->files.offer[kind][0] = '\0';
 }
 
 void session_note_undecided(struct session *session, const char *command, const char *path,
@@ -187,11 +188,18 @@ static void write_place(const struct failed_file *f, char *out, size_t size)
 		snprintf(out, size, "%.100s", name);
 }
 
+/* Files of the same folder by their names alone. */
 static void write_why(const struct failed_file *f, char *out, size_t size)
 {
-	const char *error = strstr(f->why, "error: ");
+	const char *error = strstr(f->why, "error: "), *slash = strrchr(f->path, '/');
+	size_t folder = slash ? (size_t)(slash + 1 - f->path) : 0;
+	char *at;
 
 	snprintf(out, size, "%s", error ? error + strlen("error: ") : f->why);
+	for (at = out; folder && *at; at++) {
+		if (strncmp(at, f->path, folder) == 0)
+			memmove(at, at + folder, strlen(at + folder) + 1);
+	}
 }
 
 static void add_failures(const struct session *session, struct summary_file *file)

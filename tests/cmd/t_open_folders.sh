@@ -124,9 +124,42 @@ PDK_ROOT=$tmp/pdk
 opens mpw -e 'puts [llength [get_libs -quiet *]]'
 is "$code $(cat "$tmp/stdout") $(said "^warpscope: to read it: open_design $tmp/mpw .*__nom.tlef $offered$")" "0 0 1" \
 	"one that is: offered with its corner, not taken"
-printf ':expect {Enter offers a way}\n<Enter>\n:expect {__nom.tlef}\n<Enter>\n:expect {✓ liberty}\n' >"$tmp/keys"
+printf ':expect {Enter helps}\n<Enter>\n:expect {__nom.tlef}\n<Enter>\n:expect {✓ liberty}\n' >"$tmp/keys"
 "$warpscope" -d cpu --keys "$tmp/keys" --size 160x40 "$tmp/mpw" >"$tmp/stdout" 2>&1 </dev/null
 is "$? $(head -n 1 "$tmp/stdout")" "0 " "in Summary, which is shown first, Enter"
+
+# Constraints that need the environment, or files beside them: Summary has the command that would read them.
+mkdir "$tmp/asks"
+cp "$data/stage.v" "$data/stage.lib" "$tmp/asks"
+printf 'create_clock -name c -period 100 [get_ports clk]\nsource ./more.tcl\nset_input_delay $::env(WAIT) -clock c [get_ports in*]\n' \
+	>"$tmp/asks/stage.sdc"
+printf 'set_clock_uncertainty 3 c\n' >"$tmp/asks/more.tcl"
+cat >"$tmp/keys" <<-KEYS
+	:expect {source isn't available}
+	<Enter>
+	:expect {read_sdc -source more.tcl $tmp/asks/stage.sdc}
+	<C-u>catch<Space>{read_sdc<Space>-source<Space>more.tcl<Space>$tmp/asks/stage.sdc}<Enter>
+	:expect {read "::env(WAIT)"}
+	<Enter>
+	:expect {set ::env(WAIT) {}; read_sdc -env WAIT -source more.tcl $tmp/asks/stage.sdc}
+	<C-u>set<Space>::env(WAIT)<Space>5;<Space>read_sdc<Space>-env<Space>WAIT<Space>-source<Space>more.tcl<Space>$tmp/asks/stage.sdc<Enter>
+	:expect {✓ sdc}
+KEYS
+"$warpscope" -d cpu --keys "$tmp/keys" --size 180x40 -e "catch {open_design $tmp/asks}; view summary" >"$tmp/stdout" 2>&1 </dev/null
+is "$? $(head -n 1 "$tmp/stdout")" "0 " "source and the environment, step by step"
+reads() {
+	(cd "$tmp/asks" && PATH=$PATH "$program" -d cpu -b stage.v stage.lib -e "$1") >"$tmp/stdout" 2>"$tmp/err" </dev/null
+	code=$?
+}
+program=$(command -v "$(cd "$(dirname "$warpscope")" && pwd)/$(basename "$warpscope")")
+reads 'read_sdc -source more.tcl -until 3 stage.sdc; puts [expr {[get_property [get_clocks c] period] == 100}]'
+is "$code $(cat "$tmp/stdout") $(said 'stage.sdc:3: warning: commands from here on are left out') $(said 'slack may look better than it is')" \
+	"1 1 1 1" "-until keeps what comes before, and a batch fails for it"
+printf 'nonsense\n' >"$tmp/asks/more.tcl"
+reads 'read_sdc -source more.tcl stage.sdc'
+is "$code $(said '^warpscope: stage.sdc:2: error: more.tcl:1: unknown command')" "3 1" "a file that is sourced has its lines"
+reads 'read_sdc -source ../asks/more.tcl stage.sdc'
+is "$code $(said 'without folders')" "2 1" "and none of another folder"
 
 # bounds
 mkdir -p "$tmp/linked/deep" "$tmp/many"
@@ -141,6 +174,13 @@ lay many/zz/stage.v
 opens many
 is "$code $(said 'not all was searched')" "2 1" "the search has bounds"
 rm -r "$tmp/many"
+
+# Without paths, or without sizes, a batch goes on and says why.
+lay macros/stage.v macros/stage.def macros/stage.lib
+printf 'set_false_path -from [get_ports enable]\n' >"$tmp/macros/stage.sdc"
+opens macros -e "density; save_image -window -types $tmp/macros.png; puts after"
+is "$code $(said 'nothing is constrained: there are no startpoints') $(grep -o 'cells without sizes: LEF lacks [0-9]* masters\|after' "$tmp/stdout" | tr '\n' ' ')" \
+	"0 1 cells without sizes: LEF lacks 5 masters after " "unconstrained, and without LEF"
 
 # what can't be used
 lay empty/readme.txt cells/tt.lib
