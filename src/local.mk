@@ -526,12 +526,14 @@ libwarpscope_a_SOURCES = \
 	src/session/command.c src/session/command.h \
 	src/session/cone.c src/session/cone.h \
 	src/session/design.c src/session/design.h \
-	src/session/design_files.c src/session/design_files.h \
+	src/session/design_files.c src/session/design_files.h src/session/design_files_impl.h \
+	src/session/design_folder.c \
 	src/session/device_read.c src/session/device_read.h \
 	src/session/endpoints.c \
 	src/session/exact_search.c src/session/exact_search.h \
 	src/session/examples.c src/session/examples.h \
 	src/session/files.c src/session/files.h \
+	src/session/kits.c src/session/kits.h \
 	src/session/label_lines.c \
 	src/session/label_paths.c \
 	src/session/labels.c src/session/labels.h \
@@ -760,6 +762,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_paths.c \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_warp.c \
+	src/ui/views/view_start.c src/ui/views/view_start.h \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
 	src/ui/widgets/chart.c src/ui/widgets/chart.h \

@@ -119,6 +119,8 @@ static int run_explorer(struct cli *cli)
 		.keys = cli->keys,
 		.record = cli->record,
 		.no_window = cli->no_window,
+		.themed = cli->themed,
+		.opens = cli->design_script || !cli->opens,
 		.no_motion = cli->no_motion,
 		.n_words = cli->n_words,
 		.words = cli->words,

@@ -22,6 +22,7 @@ SHELL_TESTS = \
 	tests/read/t_library_lost.sh \
 	tests/report/t_library_clocks.sh \
 	tests/cmd/t_open.sh \
+	tests/cmd/t_open_folders.sh \
 	tests/report/t_opensta_objects.sh \
 	tests/report/t_opensta_reports.sh \
 	tests/report/t_opensta_scripts.sh \

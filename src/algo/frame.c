@@ -18,6 +18,7 @@ enum {
 	OUTLINES_FULL = 16, /* … from here on they don't get stronger */
 	OUTLINE = 150,      /* 255ths */
 	FIXED_FILL = 40,
+	POINTS_ACROSS = 160, /* a point is this part of the die wide */
 };
 
 _Static_assert((int)N_FRAME_TYPES <= (int)FRAME_TINTS, "types have tints");
@@ -229,6 +230,15 @@ static enum status take_boxes(struct frame_scene *s, const struct placement *pla
 		struct rect box = placement_component_box(placement, i);
 
 		fixed[i] = placement->component[i].status == FIXED;
+		/* what has no size is a point, which is to be seen */
+		if (box.x2 == box.x1 && box.y2 == box.y1) {
+			int32_t half =
+				(int32_t)(((int64_t)s->die.x2 - s->die.x1) / (2 * POINTS_ACROSS)) +
+				1;
+
+			box = (struct rect){box.x1 - half, box.y1 - half, box.x2 + half,
+					    box.y2 + half};
+		}
 		s->box[i] = (struct density_box_32){0, 0, -1, -1};
 		if (placement->component[i].status != UNPLACED)
 			s->box[i] = box_from_corner(s, &box);

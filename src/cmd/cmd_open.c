@@ -9,6 +9,7 @@
 #include "base/print.h"
 #include "session/command.h"
 #include "session/design_files.h"
+#include "session/kits.h"
 #include "session/objects.h"
 #include "session/session.h"
 
@@ -136,6 +137,11 @@ static enum status run_words(struct opening *o, const char *words)
 	status = run_command(o, words);
 	if (status == STATUS_CANCELLED || status_is_trouble(status))
 		return status;
+	if (status == STATUS_FAILED && begins(words, "find_paths")) {
+		print_error("warpscope: %s\n",
+			    status_text(status)); /* the design is there without paths */
+		status = STATUS_OK;
+	}
 	if (status != STATUS_OK)
 		note_failure(o, is_reader, status);
 	o->n_unread += status != STATUS_OK && is_reader;
@@ -153,6 +159,11 @@ static void tell_left_out(const struct design_files *files)
 		print_error("warpscope: left out: %s; open_design -files and --files choose\n",
 			    text_string(&names));
 	text_release(&names);
+	if (files->n_unread)
+		print_error("warning: %d folders can't be read\n", (int)files->n_unread);
+	if (files->cut_short)
+		print_error("warning: not all of %s was searched: name the design's folder\n",
+			    files->folder);
 }
 
 /* Files whose choice is left open count as unread, and are in the checklist. */
@@ -190,6 +201,39 @@ static enum status run_all(struct opening *o, const char *list)
 		status = run_words(o, commands.word[i]);
 	words_free(&commands);
 	return status;
+}
+
+/* A netlist of a kit's cells without its libraries: where these are installed, reading them is offered. */
+static void offer_kit(struct opening *o)
+{
+	struct session *session = o->session;
+	const struct netlist *n = session->design.netlist;
+	struct text library = TEXT_INIT, files = TEXT_INIT, liberty = TEXT_INIT;
+	struct script line = SCRIPT_INIT;
+
+	for (int32_t i = 0; n && i < n->n_masters && !library.length; i++)
+		kit_of_cell(n->master[i].name, &library);
+	if (library.length && session->design.n_libraries[LATE] == 0) {
+		bool there = kit_find(text_string(&library), &files, &liberty);
+
+		script_add(&line, "open_design", NULL);
+		script_add_list(&line, text_string(&session->files.paths));
+		script_add_list(&line, text_string(&files));
+		status_fail(STATUS_FAILED, "no library: cells are of %s%s%s", text_string(&library),
+			    there ? ", which is at "
+				  : ": name its .lib, or say by PDK_ROOT where it is",
+			    text_string(&liberty));
+		print_error("warpscope: %s\n", status_text(STATUS_FAILED));
+		session_note_file(session, "read_liberty", text_string(&library), STATUS_FAILED);
+		if (there) {
+			print_error("warpscope: to read it: %s\n", script_string(&line));
+			session_note_offer(session, "read_liberty", script_string(&line));
+		}
+	}
+	script_release(&line);
+	text_release(&library);
+	text_release(&files);
+	text_release(&liberty);
 }
 
 /* All messages are printed; now what was read and what wasn't. */
@@ -256,6 +300,8 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 		tell_left_out(files);
 		note_undecided(o, files);
 		status = run_all(o, text_string(&commands));
+		if (status == STATUS_OK)
+			offer_kit(o);
 		o->session->files.run = 0;
 	}
 	text_release(&commands);

@@ -5,17 +5,22 @@
 #include <string.h>
 #include <tcl.h>
 
+#include "base/input.h"
 #include "base/tcl_text.h"
 #include "session/objects.h"
 #include "read/sdc/sdc.h"
 #include "read/sdc/sdc_table.h"
 #include "session/session.h"
 
-enum { SDC_ENV, SDC_ECHO, SDC_IGNORE };
+enum { SDC_ENV, SDC_SOURCE, SDC_UNTIL, SDC_ECHO, SDC_IGNORE };
+enum { MOST_SOURCES = 64 };
 
 static const struct option sdc_file_options[] = {
 	[SDC_ENV] = {"-env", OPTION_WORD, "PATTERNS",
 		     "environment variables that the file may read as $::env(NAME)"},
+	[SDC_SOURCE] = {"-source", OPTION_WORD, "NAMES", "files in its folder that it may source"},
+	[SDC_UNTIL] = {"-until", OPTION_COUNT, "LINE",
+		       "leave out commands from this line on: what is read is no longer all of it"},
 	[SDC_ECHO] = {"-echo", OPTION_FLAG, NULL, "write its commands before they run"},
 	[SDC_IGNORE] = {"-ignore_unsupported", OPTION_FLAG, NULL,
 			"commands that aren't supported don't make a batch fail"},
@@ -44,6 +49,85 @@ static enum status annotate(struct session *session, const struct annotations *s
 	return status_fail(STATUS_FAILED, "annotated delays add up to more than 2.1 us");
 }
 
+/* What a script may source is read before it runs, as it can't read files itself. */
+struct sources {
+	struct sdc_file source[MOST_SOURCES];
+	struct input in[MOST_SOURCES];
+	int n;
+};
+
+static void release_sources(struct sources *sources)
+{
+	for (int i = 0; i < sources->n; i++)
+		input_close(&sources->in[i]);
+}
+
+static enum status read_source(struct call *call, const char *name, struct sources *sources)
+{
+	const char *path = call->argument[0], *slash = strrchr(path, '/');
+	struct text beside = TEXT_INIT;
+	struct input *in = &sources->in[sources->n];
+	enum status status;
+
+	if (strchr(name, '/') || sources->n == MOST_SOURCES)
+		return status_fail(STATUS_USAGE,
+				   "read_sdc: -source names up to %d files in the folder "
+				   "of the constraints, without folders",
+				   MOST_SOURCES);
+	text_append(&beside, path, slash ? slash + 1 - path : 0);
+	text_add(&beside, name);
+	status = input_open(in, text_string(&beside), &call->session->task);
+	text_release(&beside);
+	TRY(status);
+	sources->n++;
+	TRY(input_all(in));
+	sources->source[sources->n - 1] = (struct sdc_file){name, in->data};
+	return STATUS_OK;
+}
+
+/* "-OPTION {what it said before, and a name}" */
+static void add_allowed(struct call *call, int option, const char *name, size_t length,
+			struct script *line)
+{
+	const char *before = call->option[option].given ? call->option[option].word : "";
+	struct text names = TEXT_INIT;
+
+	text_printf(&names, "%s%s%.*s", before, *before && length ? " " : "", (int)length, name);
+	if (names.length)
+		script_add(line, sdc_file_options[option].name, text_string(&names), NULL);
+	text_release(&names);
+}
+
+/* The command that would read what has failed, or what comes before. */
+static void offer_way(struct call *call, const char *why)
+{
+	static const char variable[] = "env(", allows[] = "-source of read_sdc allows \"";
+	const char *path = call->argument[0];
+	const char *env = strstr(why, "can't read \"") ? strstr(why, variable) : NULL;
+	const char *source = strstr(why, allows);
+	struct script line = SCRIPT_INIT;
+	struct text offer = TEXT_INIT;
+	int at = 0;
+
+	env = env ? env + strlen(variable) : "";
+	source = source ? source + strlen(allows) : "";
+	if (*env)
+		text_printf(&offer, "set ::env(%.*s) {}; ", (int)strcspn(env, ")"), env);
+	if (!*env && !*source && strncmp(why, path, strlen(path)) == 0)
+		sscanf(why + strlen(path), ":%9d", &at);
+	script_add(&line, "read_sdc", NULL);
+	add_allowed(call, SDC_ENV, env, strcspn(env, ")"), &line);
+	add_allowed(call, SDC_SOURCE, source, strcspn(source, "\""), &line);
+	if (at)
+		script_option(&line, "-until", "%d", at);
+	script_add(&line, path, NULL);
+	text_add(&offer, script_string(&line));
+	if (at || *env || *source)
+		session_note_offer(call->session, "read_sdc", text_string(&offer));
+	script_release(&line);
+	text_release(&offer);
+}
+
 static enum status read_sdc(struct call *call)
 {
 	struct design *design = &call->session->design;
@@ -51,8 +135,9 @@ static enum status read_sdc(struct call *call)
 	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
-	struct words patterns = {0};
-	enum status status;
+	struct words patterns = {0}, names = {0};
+	struct sources sources = {.n = 0};
+	enum status status = STATUS_OK;
 
 	TRY(design_need_netlist(design));
 	if (call->option[SDC_ENV].given)
@@ -63,15 +148,27 @@ static enum status read_sdc(struct call *call)
 	options.ignore_unsupported = call->option[SDC_IGNORE].given;
 	options.propagates = call->session->propagates;
 	options.annotations = &said;
-	status = sdc_read(call->argument[0],
-			  &(struct sdc_job){.netlist = design->netlist,
-					    .old = design->constraints,
-					    .options = &options,
-					    .warnings = &warnings,
-					    .output = call->out,
-					    .task = &call->session->task},
-			  &constraints);
+	options.source = sources.source;
+	options.until = call->option[SDC_UNTIL].given ? (int)call->option[SDC_UNTIL].number : 0;
+	if (call->option[SDC_SOURCE].given)
+		words_parse(call->option[SDC_SOURCE].word, &names);
+	for (int i = 0; i < names.n && status == STATUS_OK; i++)
+		status = read_source(call, names.word[i], &sources);
+	options.n_source = sources.n;
+	if (status == STATUS_OK)
+		status = sdc_read(call->argument[0],
+				  &(struct sdc_job){.netlist = design->netlist,
+						    .old = design->constraints,
+						    .options = &options,
+						    .warnings = &warnings,
+						    .output = call->out,
+						    .task = &call->session->task},
+				  &constraints);
 	words_free(&patterns);
+	words_free(&names);
+	release_sources(&sources);
+	if (status == STATUS_BAD_INPUT)
+		offer_way(call, status_text(status));
 	status = set_constraints(call->session, status, &warnings, constraints);
 	if (status == STATUS_OK)
 		status = annotate(call->session, &said);

@@ -108,11 +108,33 @@ static enum status make_slacks(struct session *session, struct density_result *r
 		status = density_slacks(&on, timing, result->split, of_state, result->slack, out);
 	free(of_state);
 	if (status == STATUS_OK)
-		(*out)->note = !result->credited ? "before CPPR"
-			       : timing->pin_slacks.n_bounds[result->split]
-				       ? "after CPPR, some at least"
-				       : "after CPPR";
+		snprintf((*out)->note, DENSITY_NOTE, "%s",
+			 !result->credited                            ? "before CPPR"
+			 : timing->pin_slacks.n_bounds[result->split] ? "after CPPR, some at least"
+								      : "after CPPR");
 	return status;
+}
+
+/* Cells without a size are points: how many macros lack it? */
+static enum status note_sizes(const struct placement *p, struct snap_density *map)
+{
+	bool *lacks;
+	int n = 0;
+
+	TRY(ALLOC(&lacks, p->technology->n_macros));
+	for (int32_t i = 0; i < p->n_components; i++) {
+		int32_t macro = p->component[i].macro;
+
+		if (macro < 0 || p->technology->macro[macro].width || lacks[macro])
+			continue;
+		lacks[macro] = true;
+		n++;
+	}
+	if (n)
+		snprintf(map->note, DENSITY_NOTE, "without sizes: LEF lacks %d master%s", n,
+			 n == 1 ? "" : "s");
+	free(lacks);
+	return STATUS_OK;
 }
 
 static enum status make_map(struct session *session, enum density_quantity quantity,
@@ -120,8 +142,10 @@ static enum status make_map(struct session *session, enum density_quantity quant
 {
 	const struct density_layout on = density_layout_of(session->queue, result);
 
-	if (quantity < DENSITY_SLACK)
-		return density_map_of(&on, quantity, &result->options, out);
+	if (quantity < DENSITY_SLACK) {
+		TRY(density_map_of(&on, quantity, &result->options, out));
+		return note_sizes(result->placement, *out);
+	}
 	if (quantity == DENSITY_CRITICAL)
 		return make_critical(session, result, out);
 	if (quantity == DENSITY_CHANGE)
@@ -241,9 +265,8 @@ void density_write_line(const struct snap_density *map, struct text *out)
 	bool is_share = strcmp(map->unit, "1") == 0;
 
 	text_printf(out, "%s%s%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
-		    map->name, map->note ? " " : "", map->note ? map->note : "", map->columns,
-		    map->rows, s.min, s.max, s.mean, is_share ? "" : " ",
-		    is_share ? "" : map->unit);
+		    map->name, *map->note ? " " : "", map->note, map->columns, map->rows, s.min,
+		    s.max, s.mean, is_share ? "" : " ", is_share ? "" : map->unit);
 }
 
 enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,

@@ -192,8 +192,7 @@ static void draw_title(const struct snap_density *map, struct picture *picture)
 	picture_text(picture, MARGIN, MARGIN, LETTER, title);
 	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s%s%s", map->columns,
 		 map->rows, strcmp(map->unit, "1") == 0 ? "" : ", ",
-		 strcmp(map->unit, "1") == 0 ? "" : map->unit, map->note ? ", " : "",
-		 map->note ? map->note : "");
+		 strcmp(map->unit, "1") == 0 ? "" : map->unit, *map->note ? ", " : "", map->note);
 	picture_text(picture, MARGIN, MARGIN + LINE, LETTER, title);
 }
 

@@ -25,7 +25,7 @@ static void report_head(const struct density_result *result, struct text *out)
 
 	text_printf(out, "%-12s %s%s%s%s\n", "map", map->name,
 		    density_least(result) && result->split == EARLY ? ", hold" : "",
-		    map->note ? ", " : "", map->note ? map->note : "");
+		    *map->note ? ", " : "", map->note);
 	text_printf(out, "%-12s %" PRId32 " x %" PRId32 " bins of %.3f x %.3f um\n", "grid",
 		    map->columns, map->rows, microns((int64_t)d->x2 - d->x1) / map->columns,
 		    microns((int64_t)d->y2 - d->y1) / map->rows);

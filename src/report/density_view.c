@@ -302,7 +302,7 @@ static enum status fill(struct session *session, const struct density_result *re
 	snprintf(p->unit, sizeof p->unit, "%s", map->unit);
 	density_pass_state(result, &p->pass);
 	p->quantity = (int32_t)result->quantity;
-	p->note = map->note;
+	memcpy(p->note, map->note, sizeof p->note);
 	p->has_saved = session->saved.n > 0;
 	p->least = density_least(result);
 	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;

@@ -1,6 +1,5 @@
 #include "session/design_files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,25 +8,9 @@
 
 #include "base/grow.h"
 #include "db/query.h"
+#include "session/design_files_impl.h"
 #include "session/objects.h"
 #include "session/script.h"
-
-/* What is read, in this order: LEF is known before a netlist is linked. */
-enum kind {
-	SNAPSHOT,
-	GRAPH,
-	LEF,
-	LIBRARY,
-	BOOKSHELF,
-	NETLIST,
-	CONSTRAINTS,
-	TAU,
-	WIRES,
-	DELAYS,
-	AOCV,
-	PLACEMENT,
-	N_KINDS
-};
 
 static const struct {
 	const char *command, *what;
@@ -57,14 +40,14 @@ static const struct {
 	{".def", PLACEMENT},   {".sdf", DELAYS},
 };
 
-enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes };
+enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes, SHOWN_LEFT_OUT = 12 };
 
 const char *design_files_suffix(int i)
 {
 	return i < N_SUFFIXES ? suffixes[i].suffix : NULL;
 }
 
-static const char *base_name(const char *path)
+const char *design_file_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -78,8 +61,7 @@ static bool ends_with(const char *name, size_t length, const char *end)
 	return length > n && memcmp(name + length - n, end, n) == 0;
 }
 
-/* -1 = none */
-static int kind_of(const char *name)
+int design_file_kind(const char *name)
 {
 	size_t length = strlen(name);
 
@@ -102,8 +84,7 @@ void design_files_release(struct design_files *files)
 	*files = (struct design_files){0};
 }
 
-/* Takes the path. */
-static enum status append(struct design_files *files, char *path, int kind, bool named)
+enum status design_files_append(struct design_files *files, char *path, int kind, int root)
 {
 	enum status status = path ? GROW(&files->file, &files->capacity, files->n + 1)
 				  : status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -112,8 +93,9 @@ static enum status append(struct design_files *files, char *path, int kind, bool
 		free(path);
 		return status;
 	}
-	files->file[files->n++] = (struct design_file){.path = path, .kind = kind, .named = named};
-	files->n_named += named;
+	files->file[files->n++] =
+		(struct design_file){.path = path, .kind = kind, .root = root, .named = !root};
+	files->n_named += !root;
 	return STATUS_OK;
 }
 
@@ -133,44 +115,9 @@ static enum status unknown_kind(const char *path)
 
 static enum status add_file(struct design_files *files, const char *path)
 {
-	int kind = kind_of(base_name(path));
+	int kind = design_file_kind(design_file_name(path));
 
-	return kind < 0 ? unknown_kind(path) : append(files, strdup(path), kind, true);
-}
-
-static enum status add_entry(struct design_files *files, const char *folder, const char *name)
-{
-	struct text path = TEXT_INIT;
-	int kind = kind_of(name);
-	enum status status;
-
-	if (kind < 0)
-		return STATUS_OK;
-	text_printf(&path, "%s/%s", folder, name);
-	status = text_status(&path);
-	if (status == STATUS_OK)
-		status = append(files, strdup(text_string(&path)), kind, false);
-	text_release(&path);
-	return status;
-}
-
-static enum status add_folder(struct design_files *files, const char *path)
-{
-	struct dirent **entry;
-	enum status status = STATUS_OK;
-	int n = scandir(path, &entry, NULL, alphasort);
-
-	if (n < 0)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-	if (!files->folder)
-		files->folder = path;
-	for (int i = 0; i < n; i++) {
-		if (status == STATUS_OK)
-			status = add_entry(files, path, entry[i]->d_name);
-		free(entry[i]);
-	}
-	free(entry);
-	return status;
+	return kind < 0 ? unknown_kind(path) : design_files_append(files, strdup(path), kind, 0);
 }
 
 enum status design_files_add(struct design_files *files, const char *path)
@@ -179,7 +126,7 @@ enum status design_files_add(struct design_files *files, const char *path)
 
 	if (stat(path, &st) != 0)
 		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-	return S_ISDIR(st.st_mode) ? add_folder(files, path) : add_file(files, path);
+	return S_ISDIR(st.st_mode) ? design_folder_search(files, path) : add_file(files, path);
 }
 
 /* ---- what can't be decided ---- */
@@ -187,7 +134,7 @@ enum status design_files_add(struct design_files *files, const char *path)
 /* Of that kind, and of the design that is opened. */
 static bool is_of(const struct design_file *file, enum kind kind)
 {
-	return file->kind == (int)kind && !file->left_out;
+	return file->kind == (int)kind && !file->passed_over;
 }
 
 static int64_t count(const struct design_files *files, enum kind kind)
@@ -227,7 +174,7 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 
 		if (is_of(file, kind) || is_of(file, other))
 			text_printf(&sentence, " %s",
-				    file->named ? file->path : base_name(file->path));
+				    file->named ? file->path : design_file_shown(file));
 	}
 	text_add(&sentence, all_named(files, kind)
 				    ? "; name one of them"
@@ -240,7 +187,7 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 /* For which delays a library is, by its name: "" = all. */
 static const char *split_of(const char *path)
 {
-	const char *name = base_name(path);
+	const char *name = design_file_name(path);
 
 	return strcasestr(name, "early") ? "-min" : strcasestr(name, "late") ? "-max" : "";
 }
@@ -282,17 +229,17 @@ static bool can_wait(const struct design_files *files, enum kind kind)
 	return found && !all_named(files, kind);
 }
 
-/* Is it one of those named? */
-static bool is_chosen(const struct design_files *files, const struct design_file *file)
+bool design_file_is_chosen(const struct design_files *files, const struct design_file *file)
 {
-	const char *name = base_name(file->path);
+	const char *name = design_file_name(file->path), *shown = design_file_shown(file);
 	struct words words;
 	bool found = false;
 
 	words_parse(files->chosen, &words);
 	for (int i = 0; i < words.n; i++)
-		found |= strcmp(words.word[i], name) == 0 ||
-			 glob_match(words.word[i], name, false, false);
+		found |= strcmp(words.word[i], name) == 0 || strcmp(words.word[i], shown) == 0 ||
+			 glob_match(words.word[i], name, false, false) ||
+			 glob_match(words.word[i], shown, false, false);
 	words_free(&words);
 	return found;
 }
@@ -303,12 +250,11 @@ static int64_t count_chosen(const struct design_files *files, enum kind kind)
 	int64_t n = 0;
 
 	for (int64_t i = 0; i < files->n && files->chosen; i++)
-		n += is_of(&files->file[i], kind) && is_chosen(files, &files->file[i]);
+		n += is_of(&files->file[i], kind) && design_file_is_chosen(files, &files->file[i]);
 	return n;
 }
 
-/* The length of a name without endings. */
-static size_t stem_length(const char *name)
+size_t design_file_stem(const char *name)
 {
 	size_t length = strlen(name);
 
@@ -321,40 +267,14 @@ static size_t stem_length(const char *name)
 	return length;
 }
 
-static bool is_named_as_netlist(const struct design_files *files, const struct design_file *file)
+const char *design_file_shown(const struct design_file *file)
 {
-	const char *name = base_name(file->path);
-	size_t length = stem_length(name);
-
-	for (int64_t i = 0; i < files->n; i++) {
-		const char *netlist = base_name(files->file[i].path);
-
-		if (files->file[i].kind == NETLIST && stem_length(netlist) == length &&
-		    memcmp(netlist, name, length) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Of a kind whose files exclude each other: the one that is called as a netlist is, NULL = none or several are. */
-static const struct design_file *find_by_name(const struct design_files *files, enum kind kind)
-{
-	const struct design_file *found = NULL;
-
-	for (int64_t i = 0; i < files->n; i++) {
-		if (!is_of(&files->file[i], kind) || !is_named_as_netlist(files, &files->file[i]))
-			continue;
-		if (found)
-			return NULL;
-		found = &files->file[i];
-	}
-	return found;
+	return file->root ? file->path + file->root : design_file_name(file->path);
 }
 
 static bool is_undecided(const struct design_files *files, enum kind kind)
 {
-	return can_wait(files, kind) && !is_clear(files, kind) && !files->chosen &&
-	       !find_by_name(files, kind);
+	return can_wait(files, kind) && !is_clear(files, kind) && !files->chosen;
 }
 
 static bool any_named(const struct design_files *files, enum kind kind)
@@ -375,63 +295,34 @@ static bool takes_tau(const struct design_files *files)
 	       !count_chosen(files, CONSTRAINTS);
 }
 
-/* Of files that exclude each other only those chosen, or the one with the netlist's name. */
-static bool is_read(const struct design_files *files, const struct design_file *file)
-{
-	enum kind kind = (enum kind)file->kind;
-
-	if (file->left_out)
-		return false;
-	if (count(files, CONSTRAINTS) && count(files, TAU) &&
-	    (kind == TAU || kind == CONSTRAINTS) && takes_tau(files) != (kind == TAU))
-		return false;
-	if (!can_wait(files, kind) || is_clear(files, kind))
-		return true;
-	return count_chosen(files, kind) ? is_chosen(files, file)
-					 : find_by_name(files, kind) == file;
-}
-
-/* Did -files decide about that kind? */
-static bool was_asked(const struct design_files *files, enum kind kind)
-{
-	if (kind == TAU || kind == CONSTRAINTS)
-		return count_chosen(files, TAU) || count_chosen(files, CONSTRAINTS);
-	return count_chosen(files, kind) > 0;
-}
-
 /* What makes a design, the first that is there before the others. */
 static const enum kind designs[] = {NETLIST, SNAPSHOT, GRAPH, PLACEMENT, BOOKSHELF};
 
 enum { N_DESIGNS = sizeof designs / sizeof *designs };
 
-/* Did -files decide about the design? */
-static bool design_is_chosen(const struct design_files *files)
+bool design_kind_is_design(int kind)
 {
-	bool found = false;
-
-	for (int i = 0; i < N_DESIGNS; i++)
-		found |= count_chosen(files, designs[i]) > 0;
-	return found;
-}
-
-static bool has_to_be_told(const struct design_files *files, const struct design_file *file)
-{
-	enum kind kind = (enum kind)file->kind;
-
-	if (file->left_out)
-		return !design_is_chosen(files);
-	return !is_read(files, file) && !is_undecided(files, kind) && !was_asked(files, kind);
+	for (int i = 0; i < N_DESIGNS; i++) {
+		if ((int)designs[i] == kind)
+			return true;
+	}
+	return false;
 }
 
 bool design_files_left_out(const struct design_files *files, struct text *names)
 {
-	for (int64_t i = 0; i < files->n; i++) {
+	int64_t n = 0;
+
+	for (int64_t i = 0; i < files->n && !files->chosen; i++) {
 		const struct design_file *file = &files->file[i];
 
-		if (has_to_be_told(files, file))
-			text_printf(names, "%s%s", names->length ? " " : "", base_name(file->path));
+		if (file->passed_over && n++ < SHOWN_LEFT_OUT)
+			text_printf(names, "%s%s%s", names->length ? " " : "",
+				    design_file_shown(file), file->is_rtl ? " (RTL)" : "");
 	}
-	return names->length > 0;
+	if (n > SHOWN_LEFT_OUT)
+		text_printf(names, " and %d more", (int)n - SHOWN_LEFT_OUT);
+	return n > 0;
 }
 
 bool design_files_undecided(const struct design_files *files, int i, const char **command,
@@ -449,8 +340,8 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
 
 		if (!is_of(file, kind))
 			continue;
-		text_printf(question, " %s", base_name(file->path));
-		text_printf(choices, "%s%s", *path ? " or " : "", base_name(file->path));
+		text_printf(question, " %s", design_file_shown(file));
+		text_printf(choices, "%s%s", *path ? " or " : "", design_file_shown(file));
 		*path = *path ? *path : file->path;
 	}
 	return true;
@@ -490,20 +381,22 @@ static enum kind main_design(const struct design_files *files)
 	return N_KINDS;
 }
 
-/* Files of folders that can't be read with it. */
-static void leave_out(struct design_files *files)
+/* Files of folders that can't be read with it, and of SDC and TAU's constraints one. */
+static void pass_over_others(struct design_files *files)
 {
-	enum kind design;
+	enum kind design = main_design(files);
+	bool tau = takes_tau(files), sdc = count(files, CONSTRAINTS) > 0;
 
-	for (int64_t i = 0; i < files->n; i++)
-		files->file[i].left_out = false;
-	design = main_design(files);
 	for (int64_t i = 0; i < files->n; i++) {
 		struct design_file *file = &files->file[i];
 
-		file->left_out = !file->named && design != N_KINDS &&
-				 (!belongs((enum kind)file->kind, design) ||
-				  (file->kind == AOCV && design != NETLIST));
+		if (file->named)
+			continue;
+		file->passed_over |= (file->kind == TAU && !tau) ||
+				     (file->kind == CONSTRAINTS && sdc && tau && count(files, TAU));
+		file->passed_over |=
+			design != N_KINDS && (!belongs((enum kind)file->kind, design) ||
+					      (file->kind == AOCV && design != NETLIST));
 	}
 }
 
@@ -512,8 +405,27 @@ static int64_t count_kept(const struct design_files *files)
 	int64_t n = 0;
 
 	for (int64_t i = 0; i < files->n; i++)
-		n += !files->file[i].left_out;
+		n += !files->file[i].passed_over;
 	return n;
+}
+
+/* Whatever was named beside the folder, as a library, has nothing to be of. */
+static enum status no_design(const struct design_files *files)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].is_rtl)
+			return status_fail(
+				STATUS_USAGE,
+				"%s: error: no design here: %s is RTL, and only netlists "
+				"of gates have delays: name the folder of a flow's results",
+				files->folder, design_file_shown(&files->file[i]));
+	}
+	return status_fail(STATUS_USAGE,
+			   "%s: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, "
+			   "*.def nor *.aux (.gz)%s",
+			   files->folder,
+			   files->cut_short ? "; not all was searched: name the design's folder"
+					    : "");
 }
 
 static enum status check(const struct design_files *files)
@@ -536,10 +448,8 @@ static enum status check(const struct design_files *files)
 					".aux file, or the others");
 	if (any_named(files, CONSTRAINTS) && any_named(files, TAU))
 		return ambiguous(files, CONSTRAINTS, TAU);
-	if (files->n_named == 0 && !graph && !bookshelf && !netlists && !count(files, SNAPSHOT))
-		return undecided(files,
-				 "no design here: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux "
-				 "(.gz)");
+	if (files->folder && !graph && !bookshelf && !netlists && !count(files, SNAPSHOT))
+		return no_design(files);
 	return STATUS_OK;
 }
 
@@ -576,7 +486,7 @@ static bool are_together(const struct design_files *files)
 /* Layers and sites, which macros refer to. */
 static bool is_technology(const struct design_file *file)
 {
-	const char *name = base_name(file->path);
+	const char *name = design_file_name(file->path);
 
 	return is_of(file, LEF) && (strcasestr(name, "tech") || strstr(name, ".tlef"));
 }
@@ -593,8 +503,7 @@ static void write_together(const struct design_files *files, enum kind kind, str
 	for (int64_t i = 0; i < files->n; i++) {
 		const struct design_file *file = &files->file[i];
 
-		if (is_of(file, kind) && (kind == LIBRARY || file->named ||
-					  !count_chosen(files, kind) || is_chosen(files, file)))
+		if (is_of(file, kind))
 			script_add(&command, file->path, NULL);
 	}
 	end_command(&command, out);
@@ -614,7 +523,7 @@ static void write_kind(const struct design_files *files, enum kind kind, struct 
 			const struct design_file *file = &files->file[i];
 			bool pair = kind == LIBRARY && is_pair(files, kind);
 
-			if (file->kind == (int)kind && is_read(files, file) &&
+			if (is_of(file, kind) &&
 			    (kind != LEF || is_technology(file) == (pass == 0)))
 				write_read(file, pair ? split_of(file->path) : NULL, out);
 		}
@@ -625,8 +534,7 @@ static void write_kind(const struct design_files *files, enum kind kind, struct 
 static void write_layout(const struct design_files *files, struct text *out)
 {
 	for (int64_t i = 0; i < files->n; i++) {
-		if (files->file[i].kind == PLACEMENT && !is_undecided(files, PLACEMENT) &&
-		    is_read(files, &files->file[i]))
+		if (is_of(&files->file[i], PLACEMENT) && !is_undecided(files, PLACEMENT))
 			write_read(&files->file[i], "-layout", out);
 	}
 }
@@ -635,7 +543,8 @@ enum status design_files_write_commands(struct design_files *files, struct text 
 {
 	bool graph, netlist;
 
-	leave_out(files);
+	design_folder_select(files);
+	pass_over_others(files);
 	graph = count(files, GRAPH) > 0;
 	netlist = count(files, NETLIST) > 0;
 	TRY(check(files));
@@ -644,7 +553,7 @@ enum status design_files_write_commands(struct design_files *files, struct text 
 		int64_t n = count_chosen(files, kind);
 
 		if (can_wait(files, kind) && !is_clear(files, kind) && files->chosen &&
-		    ((n == 0 && !find_by_name(files, kind)) || (n > 1 && !kinds[kind].adds_up)))
+		    (n == 0 || !kinds[kind].adds_up))
 			return ambiguous(files, kind, kind);
 	}
 	for (int kind = 0; kind < N_KINDS; kind++) {

@@ -13,10 +13,13 @@
 enum { DESIGN_FILES_CHOOSABLE = 8 }; /* kinds whose choice can come later, at most */
 
 struct design_file {
-	char *path;    /* owned */
-	int kind;      /* of the table in design_files.c */
-	bool named;    /* on the command line, not found in a folder */
-	bool left_out; /* it is of another design than what is opened, once a script was written */
+	char *path; /* owned */
+	int kind;   /* of the table in design_files.c */
+	int root; /* characters of the path up to the folder's end that it was found in, 0 = it was named */
+	bool named; /* on the command line, not found in a folder */
+	bool passed_over; /* another file is read in its place, or it is of another design; once a script was written */
+	bool is_rtl;       /* a netlist's text has processes, or no module: nothing to be linked */
+	uint64_t mentions; /* bit i: the text has the name of the i-th netlist that was looked at */
 };
 
 struct design_files {
@@ -29,6 +32,8 @@ struct design_files {
 	const char *
 		chosen; /* borrowed: of files that exclude each other those whose names match one of these
 			     * globs; NULL = it isn't said */
+	int64_t n_entries, n_unread; /* of folders: looked at; folders that can't be read */
+	bool cut_short;              /* the search met its bounds */
 	bool layout_first; /* there is a screen: the placement comes first, and again at its turn */
 };
 
@@ -44,6 +49,9 @@ enum status design_files_add(struct design_files *files, const char *path);
  * paths. Several LEF files are read one after another; libraries of a folder together, as no cell may
  * be in two of them, and so netlists; constraints when they were named. Of the designs in a folder that
  * exclude each other one is opened: a netlist, else a snapshot, a graph, a placement, Bookshelf, unless -files chooses.
+ * Folders below are searched for what the folder lacks, or for a design where it has none: that of the netlist that others are
+ * modules of, with most other files of its name, in the folders that flows call results, without processes; then those of its
+ * name and nearest to it, at the typical corner.
  * STATUS_BAD_INPUT with the candidates when more than one is named of what there can be one of, or when a folder has no design.
  */
 enum status design_files_write_commands(struct design_files *files, struct text *out);
@@ -56,10 +64,7 @@ enum status design_files_write_commands(struct design_files *files, struct text 
 bool design_files_undecided(const struct design_files *files, int i, const char **command,
 			    const char **path, struct text *question, struct text *choices);
 
-/*
- * The names, "a.spef b.timing", of files that are left out by a rule: where one is called as the netlist is, others of a kind of
- * which there can be one, TAU's constraints beside SDC, and what is of another design than the one opened. Are there any?
- */
+/* The names, "a.spef b.timing and 3 more", of files that another is read in place of; none with -files. True = there are some. */
 bool design_files_left_out(const struct design_files *files, struct text *names);
 
 /* The endings of such files' names, as ".v", each also with ".gz": the i-th, NULL after the last. */

@@ -69,6 +69,7 @@ void session_forget_files(struct session *session)
 	free(record->failed);
 	record->failed = NULL;
 	memset(record->choices, 0, sizeof record->choices);
+	memset(record->offer, 0, sizeof record->offer);
 	record->capacity = 0;
 }
 
@@ -118,6 +119,8 @@ void session_note_file(struct session *session, const char *command, const char 
 		note_failed(&session->files, kind, path, status_text(status));
 	if (kind != FILES_LIBERTY) /* of those the command has just said it */
 		session->files.choices[kind][0] = '\0';
+	if (status == STATUS_OK)
+		session->files.offer[kind][0] = '\0';
 }
 
 void session_note_undecided(struct session *session, const char *command, const char *path,
@@ -128,6 +131,14 @@ void session_note_undecided(struct session *session, const char *command, const 
 	session_note_file(session, command, path, STATUS_BAD_INPUT);
 	if (kind >= 0)
 		snprintf(session->files.choices[kind], SUMMARY_CHOICES, "%s", choices);
+}
+
+void session_note_offer(struct session *session, const char *command, const char *line)
+{
+	int kind = kind_of(command);
+
+	if (kind >= 0 && strlen(line) < SUMMARY_OFFER)
+		snprintf(session->files.offer[kind], SUMMARY_OFFER, "%s", line);
 }
 
 /* ---- the checklist ---- */
@@ -177,11 +188,18 @@ static void write_place(const struct failed_file *f, char *out, size_t size)
 		snprintf(out, size, "%.100s", name);
 }
 
+/* Files of the same folder by their names alone. */
 static void write_why(const struct failed_file *f, char *out, size_t size)
 {
-	const char *error = strstr(f->why, "error: ");
+	const char *error = strstr(f->why, "error: "), *slash = strrchr(f->path, '/');
+	size_t folder = slash ? (size_t)(slash + 1 - f->path) : 0;
+	char *at;
 
 	snprintf(out, size, "%s", error ? error + strlen("error: ") : f->why);
+	for (at = out; folder && *at; at++) {
+		if (strncmp(at, f->path, folder) == 0)
+			memmove(at, at + folder, strlen(at + folder) + 1);
+	}
 }
 
 static void add_failures(const struct session *session, struct summary_file *file)
@@ -213,8 +231,10 @@ int32_t session_list_files(const struct session *session, struct summary_file *f
 					      .kind = (enum summary_file_kind)kind};
 		file->is_there = is_there(session, file->kind);
 		add_failures(session, file);
-		if (file->n_failed)
+		if (file->n_failed) {
 			memcpy(file->choices, session->files.choices[kind], sizeof file->choices);
+			memcpy(file->offer, session->files.offer[kind], sizeof file->offer);
+		}
 		n += file->is_there || file->n_failed || is_expected(session, file->kind);
 	}
 	return n;

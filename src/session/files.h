@@ -27,6 +27,7 @@ struct file_record {
 	struct text paths;   /* what the last one opened, as words of Tcl */
 	/* Of each kind what tells files apart that exclude each other, "" = nothing. */
 	char choices[N_SUMMARY_FILES][SUMMARY_CHOICES];
+	char offer[N_SUMMARY_FILES][SUMMARY_OFFER]; /* the line that would mend what failed */
 };
 
 /* A command that reads a file has ended; nothing for other commands. `path` NULL: it is of no file. */
@@ -37,6 +38,8 @@ void session_note_choices(struct session *session, const char *choices);
 /* Which of several files a command is to read isn't decided: the first, the error, and "a.sdc or b.sdc". */
 void session_note_undecided(struct session *session, const char *command, const char *path,
 			    const char *choices);
+/* What failed of a command's files is mended by this line; one that is too long isn't offered. */
+void session_note_offer(struct session *session, const char *command, const char *line);
 /* Nothing has failed but what the open_design that runs has tried; what was opened last is kept. */
 void session_forget_files(struct session *session);
 

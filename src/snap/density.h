@@ -33,11 +33,13 @@ extern const char *const density_quantity_name[N_DENSITY_QUANTITIES];
 #define DENSITY_QUANTITIES                                                                         \
 	"cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack|change|critical"
 
+enum { DENSITY_NOTE = 48 };
+
 struct snap_density {
 	struct snap snap;
 	const char *name, *unit, *method, *precision; /* string constants */
-	const char
-		*note; /* of slacks "before CPPR" or "after CPPR", a string constant; NULL = none */
+	char note
+		[DENSITY_NOTE]; /* of slacks "before CPPR" or "after CPPR", of cells what they lack; "" = nothing */
 	struct rect die;
 	int32_t columns, rows;
 	double *value; /* owned [rows][columns], bottom row first; NAN = there is nothing */

@@ -97,13 +97,13 @@ struct snap_density_picture {
 	char why[128];               /* there is no map of it; "" = there is one */
 	char name[32], unit[16], colours_name[16];
 	int32_t quantity;
-	const char *note; /* of struct snap_density */
-	bool has_saved;   /* slacks are saved, so there is a map of their changes */
-	bool least;       /* of slacks: less is worse */
-	bool is_signed;   /* below zero means something */
-	bool of_boxes;    /* boxes of the map are components */
-	bool is_old;      /* slacks from before something changed */
-	enum split split; /* that slacks are of */
+	char note[DENSITY_NOTE]; /* of struct snap_density */
+	bool has_saved;          /* slacks are saved, so there is a map of their changes */
+	bool least;              /* of slacks: less is worse */
+	bool is_signed;          /* below zero means something */
+	bool of_boxes;           /* boxes of the map are components */
+	bool is_old;             /* slacks from before something changed */
+	enum split split;        /* that slacks are of */
 	struct rect die;
 	int32_t columns, rows; /* of the map */
 	struct density_summary summary;

@@ -14,6 +14,7 @@ enum {
 	SUMMARY_MEMORY = 24,
 	SUMMARY_TIMES = 12,
 	SUMMARY_CHOICES = 128,
+	SUMMARY_OFFER = 1024,
 	SUMMARY_ALL = N_ENDPOINT_KINDS, /* the group of all endpoints of a split */
 };
 
@@ -75,6 +76,7 @@ struct summary_file {
 	char place[128];               /* "6_final.sdc:351", or its name */
 	char why[512];                 /* the error, without the place */
 	char choices[SUMMARY_CHOICES]; /* of files one of which is asked for: "*_FF_* or *_TT_*" */
+	char offer[SUMMARY_OFFER];     /* a line for the prompt that would mend it, "" = none */
 };
 
 REQUEST_BEGIN

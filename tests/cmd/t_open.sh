@@ -42,7 +42,7 @@ is "$code $(cat "$tmp/out")" "0 script ran" "and what -f names, whatever its nam
 mkdir "$tmp/dir.tcl"
 run "$tmp/dir.tcl"
 is "$code $(cat "$tmp/err")" \
-	"3 warpscope: $tmp/dir.tcl: error: no design here: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (.gz)" \
+	"2 warpscope: $tmp/dir.tcl: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (.gz)" \
 	"a folder is a folder"
 
 # Several open as those of a folder would, in whatever order they are named.

@@ -133,9 +133,20 @@ static uint32_t colour_of(const struct naive_map *m, int32_t level)
 
 /* ---- cells ---- */
 
-static bool is_somewhere(const struct placement *placement, int32_t i)
+/* One without a size is a point, drawn as a square of a 160th of the die. */
+static struct rect box_of(const struct placement *placement, int32_t i)
 {
 	struct rect box = placement_component_box(placement, i);
+	int32_t half = (int32_t)(((int64_t)placement->die.x2 - placement->die.x1) / 320) + 1;
+
+	if (box.x1 == box.x2 && box.y1 == box.y2)
+		box = (struct rect){box.x1 - half, box.y1 - half, box.x2 + half, box.y2 + half};
+	return box;
+}
+
+static bool is_somewhere(const struct placement *placement, int32_t i)
+{
+	struct rect box = box_of(placement, i);
 
 	return placement->component[i].status != UNPLACED && box.x1 < box.x2 && box.y1 < box.y2 &&
 	       rect_overlaps(&box, &placement->die);
@@ -155,7 +166,7 @@ static int outlines(const struct frame_drawing *d, const struct placement *place
 	int32_t n = 0;
 
 	for (int32_t i = 0; i < placement->n_components; i++) {
-		struct rect box = placement_component_box(placement, i);
+		struct rect box = box_of(placement, i);
 
 		if (is_somewhere(placement, i))
 			height[n++] = (double)box.y2 - box.y1;
@@ -175,7 +186,7 @@ static uint32_t with_cells(const struct frame_drawing *d, const struct placement
 	int most = 0;
 
 	for (int32_t i = 0; i < placement->n_components; i++) {
-		struct rect box = placement_component_box(placement, i);
+		struct rect box = box_of(placement, i);
 		double left = p.x - ((double)box.x1 - d->die.x1);
 		double right = (double)box.x2 - d->die.x1 - p.x;
 		double below = p.y - ((double)box.y1 - d->die.y1);
@@ -205,7 +216,7 @@ int32_t naive_component_at(const struct placement *placement, double x, double y
 	    y >= placement->die.y2 || !is_inside(placement, x, y))
 		return -1;
 	for (int32_t i = 0; i < placement->n_components; i++) {
-		struct rect box = placement_component_box(placement, i);
+		struct rect box = box_of(placement, i);
 		double area = ((double)box.x2 - box.x1) * ((double)box.y2 - box.y1);
 
 		if (is_somewhere(placement, i) && x >= box.x1 && x < box.x2 && y >= box.y1 &&
@@ -219,10 +230,15 @@ int32_t naive_component_at(const struct placement *placement, double x, double y
 
 /* ---- types ---- */
 
-/* Of cells without a library or pins: by the class of their macro. */
+/* Of cells without a library or pins: by the class of their macro; without a size it is unknown. */
 static enum frame_type type_of(const struct placement *placement, int32_t i)
 {
-	switch (placement->technology->macro[placement->component[i].macro].class) {
+	const struct tech_macro *macro =
+		&placement->technology->macro[placement->component[i].macro];
+
+	if (macro->width == 0 && macro->height == 0)
+		return FRAME_TYPE_UNKNOWN;
+	switch (macro->class) {
 	case TECH_CORE:
 		return FRAME_TYPE_LOGIC;
 	case TECH_BLOCK:

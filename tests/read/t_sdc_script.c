@@ -160,7 +160,8 @@ static void check_language(void)
 			    NULL, &options);
 	OK(c.status == STATUS_BAD_INPUT &&
 		   strcmp(c.error, "t.sdc:5: error: can't read \"env(T_SDC)\": no such element in "
-				   "array; read_sdc -env says which variables may be read") == 0,
+				   "array; read_sdc -env says which variables may be read, -until "
+				   "5 keeps what comes before") == 0,
 	   "the environment by its patterns");
 	OK(strcmp(text_string(&c.output),
 		  "puts [array names env]\nT_SDC_A\nputs $::env(T_SDC_A)\nx y\nset env(T_SDC_A) z\n"

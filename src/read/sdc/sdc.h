@@ -21,12 +21,20 @@
 #include "db/constraints.h"
 #include "db/netlist.h"
 
+/* A file that a script may source, by its name without folders. */
+struct sdc_file {
+	const char *name, *text; /* borrowed */
+};
+
 struct sdc_options {
 	/* Patterns ('*', '?') of the environment variables that the script may read as
 	 * $::env(NAME); what it writes there stays in the child. */
 	const char *const *env; /* borrowed [n_env] */
 	int n_env;
-	bool echo;               /* commands go to the output before they run */
+	const struct sdc_file *source; /* borrowed [n_source] */
+	int n_source;
+	int until; /* a line: commands that reach it and those that follow are left out; 0 = none */
+	bool echo; /* commands go to the output before they run */
 	bool ignore_unsupported; /* constraints->unsupported stays as it is */
 	bool propagates;         /* clocks that it creates are propagated */
 	int64_t memory;          /* bytes above what the process has now */

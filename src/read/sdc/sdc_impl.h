@@ -116,6 +116,7 @@ struct sdc {
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
 	int32_t n_clocks;    /* of `clock` */
+	bool is_cut_short;   /* by -until */
 	bool defines_clocks; /* in this script */
 	bool propagates;     /* sta_propagate_all_clocks: those that it defines are propagated */
 	int64_t clocks_line; /* of the last definition */

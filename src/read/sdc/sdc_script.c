@@ -268,15 +268,50 @@ static const char *const refused[] = {
 	"vwait",    "yield",     "yieldto", "zlib",
 };
 
+static const char *name_of_source(Tcl_Obj *const word)
+{
+	const char *path = tcl_text(word), *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	struct sdc *s = data;
+	const char *name = tcl_text(objv[0]);
+	struct text text = TEXT_INIT;
 
-	(void)interp, (void)objc;
-	status_fail(STATUS_FAILED,
+	(void)interp;
+	text_printf(&text,
 		    "%.100s isn't available in SDC: scripts can't read files or start programs",
-		    tcl_text(objv[0]));
-	return fail_in_tcl(s, STATUS_FAILED);
+		    name);
+	if (strcmp(name, "source") == 0 && objc > 1)
+		text_printf(&text, "; -source of read_sdc allows \"%.200s\"",
+			    name_of_source(objv[objc - 1]));
+	status_fail(STATUS_FAILED, "%s", text_string(&text));
+	text_release(&text);
+	return fail_in_tcl(data, STATUS_FAILED);
+}
+
+/* Of the files that were read before, as -source allows them: the script itself reads none. */
+static int tcl_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	struct sdc *s = data;
+	const char *name = name_of_source(objv[objc - 1]);
+
+	for (int i = 0; i < s->options->n_source; i++) {
+		const struct sdc_file *file = &s->options->source[i];
+		int code;
+
+		if (strcmp(file->name, name) != 0)
+			continue;
+		code = Tcl_EvalEx(interp, file->text, -1, TCL_EVAL_GLOBAL);
+		if (code != TCL_ERROR)
+			return code == TCL_RETURN ? TCL_OK : code;
+		status_fail(STATUS_FAILED, "%s:%d: %s", name, Tcl_GetErrorLine(interp),
+			    tcl_text(Tcl_GetObjResult(interp)));
+		return fail_in_tcl(s, STATUS_FAILED);
+	}
+	return tcl_refused(data, interp, objc, objv);
 }
 
 static int tcl_puts(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
@@ -444,6 +479,8 @@ static enum status bind_tcl(struct sdc *s)
 		Tcl_CreateObjCommand(s->interp, refused[i], tcl_refused, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "proc", tcl_proc, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "puts", tcl_puts, s, NULL);
+	if (s->options->n_source)
+		Tcl_CreateObjCommand(s->interp, "source", tcl_source, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "unknown", tcl_unknown, s, NULL);
 	/* the same words in the same places, so that Tcl knows the lines of its body too */
 	Tcl_CreateObjCommand(s->interp, "foreach_in_collection", foreach.proc, foreach.data, NULL);
@@ -485,7 +522,10 @@ static enum status fail_of_tcl(struct sdc *s)
 	for (int64_t i = 0; i < text.length; i++)
 		text.data[i] = text.data[i] == '\n' ? ' ' : text.data[i];
 	if (strncmp(message, "can't read ", 11) == 0 && strstr(message, "env("))
-		text_add(&text, "; read_sdc -env says which variables may be read");
+		text_printf(&text,
+			    "; read_sdc -env says which variables may be read, -until %" PRId64
+			    " keeps what comes before",
+			    line);
 	status = fail_at(s, line, 0, text_string(&text));
 	text_release(&text);
 	return status;
@@ -552,6 +592,19 @@ static enum status next_command(struct sdc *s, const char **at, const char **com
 	return STATUS_OK;
 }
 
+/* Does -until leave a line out? Then the constraints say so. */
+static bool is_beyond(struct sdc *s, int64_t line)
+{
+	if (!s->options->until || line < s->options->until || s->is_cut_short)
+		return s->is_cut_short;
+	s->is_cut_short = true;
+	s->n_unsupported++;
+	note_left_out(s, s->options->until, "read_sdc -until",
+		      "commands from there on are left out");
+	sdc_warn_at(s, s->options->until, "commands from here on are left out");
+	return true;
+}
+
 static enum status run_commands(struct sdc *s)
 {
 	const char *at = s->script, *command;
@@ -559,9 +612,10 @@ static enum status run_commands(struct sdc *s)
 	int length;
 
 	s->line = 1;
-	while (at < s->script + s->length && !ended) {
+	while (at < s->script + s->length && !ended && !is_beyond(s, s->line)) {
 		TRY(next_command(s, &at, &command, &length, &is_empty));
-		if (!is_empty)
+		ended = is_beyond(s, s->last_line);
+		if (!is_empty && !ended)
 			TRY(run_command(s, command, length, &ended));
 		s->line = s->last_line;
 	}

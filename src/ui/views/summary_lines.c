@@ -72,17 +72,26 @@ static void add_checklist(struct summary_page *page, const struct snap_summary *
 	page->y++;
 }
 
-static void add_failure(struct summary_page *page, const struct summary_file *f)
+/* On as many lines as there are for it. */
+static void add_failure(struct summary_page *page, const struct summary_file *f, int lines)
 {
+	struct area area = area_columns(area_rows(page->area, page->y, lines), SUMMARY_LABEL_WIDTH,
+					page->area.width - SUMMARY_LABEL_WIDTH);
 	struct text line = TEXT_INIT;
 
 	if (page->y >= page->area.height)
 		return;
 	if (f->choices[0])
 		text_printf(&line, "Enter chooses: %s; ", f->choices);
+	else if (f->offer[0])
+		text_add(&line, "Enter helps: ");
 	text_printf(&line, "%s%s: %s", is_optimistic(f) ? "slack may look better than it is: " : "",
 		    f->place, f->why);
-	area_text_cut(page->area, SUMMARY_LABEL_WIDTH, page->y++, STYLE_BAD, text_string(&line));
+	if (lines > 1)
+		page->y += area_paragraph(area, 0, STYLE_BAD, text_string(&line));
+	else
+		area_text_cut(area, 0, 0, STYLE_BAD, text_string(&line));
+	page->y += lines == 1;
 	text_release(&line);
 }
 
@@ -96,12 +105,12 @@ void summary_add_files(struct summary_page *page, const struct snap_summary *s, 
 	if (full)
 		add_checklist(page, s, ascii);
 	if (worst)
-		add_failure(page, worst);
+		add_failure(page, worst, full ? SUMMARY_FAILURE_LINES : 1);
 	if (!full)
 		add_checklist(page, s, ascii);
 	for (int32_t i = 0; full && i < s->n_files; i++) {
 		if (s->file[i].n_failed && &s->file[i] != worst)
-			add_failure(page, &s->file[i]);
+			add_failure(page, &s->file[i], SUMMARY_FAILURE_LINES);
 	}
 }
 

@@ -11,6 +11,7 @@
 
 enum {
 	SUMMARY_LABEL_WIDTH = 13,
+	SUMMARY_FAILURE_LINES = 6,
 	SUMMARY_COMPACT_LINES = 4, /* of a compact page without failed files */
 };
 

@@ -157,9 +157,9 @@ static void draw_title(struct ui *ui, struct area area)
 		text_add(&title, meaning[p->quantity]);
 	if (p->least && p->split == EARLY)
 		text_add(&title, ", hold");
-	if (p->note)
+	if (*p->note)
 		text_printf(&title, ", %s", p->note);
-	if (p->note && p->note[0] == 'b')
+	if (p->note[0] == 'b')
 		text_printf(&title, " (%s: after)", ui_key_of("compute_pin_slacks"));
 	if (p->is_old)
 		text_add(&title, ", before the last change");

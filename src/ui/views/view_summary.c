@@ -456,11 +456,25 @@ static bool ask_for_files(struct ui *ui)
 	return asks;
 }
 
+/* What would mend the first kind that has failed is in the prompt. */
+static bool offer_line(struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+
+	for (int32_t i = 0; s && i < s->n_files; i++) {
+		if (!s->file[i].offer[0])
+			continue;
+		prompt_open(&ui->prompt, s->file[i].offer);
+		return true;
+	}
+	return false;
+}
+
 static void enter(struct ui *ui)
 {
 	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 
-	if (ask_for_files(ui))
+	if (ask_for_files(ui) || offer_line(ui))
 		return;
 	if (!ui->search && summary_of(ui)->summary &&
 	    (summary_of(ui)->summary->netlist || summary_of(ui)->summary->snap.graph))

@@ -1,0 +1,79 @@
+#include "session/kits.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/design_files_impl.h"
+#include "session/objects.h"
+
+bool kit_of_cell(const char *cell, struct text *library)
+{
+	const char *end = strstr(cell, "__");
+
+	if (strncmp(cell, "sg13g2_", 7) == 0)
+		text_add(library, "sg13g2_stdcell");
+	else if (end && end > cell && strstr(cell, "_sc_") && strstr(cell, "_sc_") < end)
+		text_append(library, cell, end - cell);
+	return library->length > 0;
+}
+
+/* The file most like a typical corner, the first of those as typical. */
+static bool find(const char *folder, const char *library, const char *files, struct text *out)
+{
+	static const char *const depths[] = {"*", "*/*/versions/*/*", "*/versions/*/*"};
+	struct text pattern = TEXT_INIT;
+	const char *best = NULL;
+	glob_t found;
+
+	for (int i = 0; i < 3 && !best; i++) {
+		text_clear(&pattern);
+		text_printf(&pattern, "%s/%s/libs.ref/%s/%s", folder, depths[i], library, files);
+		if (text_status(&pattern) != STATUS_OK ||
+		    glob(text_string(&pattern), 0, NULL, &found) != 0)
+			continue;
+		for (size_t j = 0; j < found.gl_pathc; j++) {
+			if (!best || design_corner_of(found.gl_pathv[j]) > design_corner_of(best))
+				best = found.gl_pathv[j];
+		}
+		text_add(out, best ? best : "");
+		globfree(&found);
+	}
+	text_release(&pattern);
+	return best != NULL;
+}
+
+static bool find_in(const char *root, const char *below, const char *library, struct text *files,
+		    struct text *liberty)
+{
+	struct text folder = TEXT_INIT, cells = TEXT_INIT;
+	const char *lefs[] = {"techlef/*.tlef", "lef/*_tech.lef", ""};
+	bool there;
+
+	text_printf(&folder, "%s%s", root ? root : "", below);
+	text_printf(&cells, "lef/%s.lef", library);
+	lefs[2] = text_string(&cells);
+	there = root && find(text_string(&folder), library, "lib/*.lib", liberty);
+	for (int i = 0; i < 3 && there; i++) {
+		struct text lef = TEXT_INIT;
+
+		if (find(text_string(&folder), library, lefs[i], &lef))
+			list_add(files, text_string(&lef));
+		text_release(&lef);
+	}
+	if (there)
+		list_add(files, text_string(liberty));
+	text_release(&folder);
+	text_release(&cells);
+	return there;
+}
+
+bool kit_find(const char *library, struct text *files, struct text *liberty)
+{
+	const char *home = getenv("HOME");
+
+	return find_in(getenv("PDK_ROOT"), "", library, files, liberty) ||
+	       find_in(home, "/.ciel", library, files, liberty) ||
+	       find_in(home, "/.volare", library, files, liberty) ||
+	       find_in("/usr/share/pdk", "", library, files, liberty);
+}
