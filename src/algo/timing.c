@@ -208,7 +208,7 @@ void timing_set_underated(struct timing *timing, bool underated)
 
 /* ---- doing it ---- */
 
-/* With the scratch of the sweeps, 64 bytes a node. */
+/* With the scratch of the sweeps, 96 bytes a node. */
 static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 {
 	struct timing_image *image = timing->image;
@@ -224,7 +224,7 @@ static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 	SWEEP(timing->queue, wire_impulse, 32, &impulse, image->d_wire_row, n);
 }
 
-/* Delays and impulses of pins are what stays: the trees are put on it again when they are to be swept again. */
+/* Delays and impulses of pins, and what drivers see, are what stays: the trees are put on it again when they are to be swept again. */
 static enum status compute_wires(struct timing *timing)
 {
 	struct device_wires wires = timing->image->wires;
@@ -239,10 +239,13 @@ static enum status compute_wires(struct timing *timing)
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(timing->queue, "timing", &wires.delay, n);
 	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(timing->queue, "timing", &wires.third, n);
+	if (status == STATUS_OK)
 		sweep_wires(timing, &wires);
 	status = queue_settle(timing->queue, status);
 	device_free(timing->queue, wires.subtree);
 	device_free(timing->queue, wires.delay);
+	device_free(timing->queue, wires.third);
 	if (status != STATUS_OK)
 		return status;
 	timing_image_drop_trees(timing->image);

@@ -449,7 +449,7 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 }
 
 _Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCLUDES_PINS &&
-		       (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
+		       (int)WIRE_DRIVES == RC_DRIVES && (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
 	       "flags of wires");
 
 void timing_image_drop_trees(struct timing_image *timing)
@@ -475,6 +475,8 @@ static void free_wires(struct timing_image *timing)
 	timing_image_drop_trees(timing);
 	device_free(timing->queue, w->pin_delay);
 	device_free(timing->queue, w->pin_impulse);
+	device_free(timing->queue, (void *)w->pin_driver);
+	device_free(timing->queue, w->pi);
 	device_free(timing->queue, timing->d_net_capacitance);
 	device_free(timing->queue, timing->d_net_flags);
 	*w = (struct device_wires){0};
@@ -580,6 +582,9 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
 	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
+	TRY(UPLOAD(queue, rc->pin_driver, n_pins, &w->pin_driver));
+	TRY(DEVICE_ALLOC(queue, name, &w->pi, (int64_t)rc->n_drivers * 4));
+	queue_fill(queue, w->pi, 0, (int64_t)rc->n_drivers * 4 * (int64_t)sizeof *w->pi);
 	if (rc->elmore)
 		TRY(put_elmore(timing, rc->elmore));
 	w->n_nodes = rc->n_nodes;

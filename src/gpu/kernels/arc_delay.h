@@ -9,6 +9,19 @@
 
 enum { CORNERS = 4, SPLITS = 2 };
 
+/* The pi whose admittance has three moments of a network's; of one without resistance, its capacitance. */
+DEVICE_INLINE struct device_pi reduce_to_pi(double y1, double y2, double y3)
+{
+	struct device_pi pi = {y1, 0, 0};
+
+	if (y2 < 0 && y3 > 0) {
+		pi.c1 = y2 * y2 / y3;
+		pi.c2 = y1 - pi.c1;
+		pi.r = -y3 * y3 / (y2 * y2 * y2);
+	}
+	return pi;
+}
+
 /* What a cell drives at a vertex in a split (fF). */
 DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int split)
 {

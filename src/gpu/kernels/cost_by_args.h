@@ -75,7 +75,7 @@ static void wires_cost(const struct device_wires *wires, int64_t streamed, int64
 
 COST(wire_capacitance, k)
 {
-	wires_cost(&k->wires, 85, 0, c);
+	wires_cost(&k->wires, 221, 0, c);
 }
 
 COST(wire_delay, k)

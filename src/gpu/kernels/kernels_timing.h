@@ -13,41 +13,7 @@
 /* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
 #define ARC_OF_SINK (-2)
 
-/* Flags of nodes and nets, << split; those of db/rc.h. */
-enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, LOAD_WITHOUT_PINS = 1 };
-
-/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
-struct device_wires {
-	int32_t n_nodes;
-	const int32_t *parent;          /* [n_nodes], -1 = a root */
-	const int32_t *child_row;       /* [n_nodes + 1] */
-	const int32_t *pin;             /* [n_nodes], -1 = none */
-	const uint8_t *flags;           /* [n_nodes]: WIRE_ */
-	const double *resistance;       /* [n_nodes] kΩ */
-	const double *capacitance;      /* [n_nodes] fF */
-	const int32_t *pin_kind;        /* [n_pins], see struct timing_image */
-	const double *kind_capacitance; /* [4 n_kinds] fF */
-	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
-	double *delay;                  /* scratch [4 n_nodes] ps */
-	double *pin_delay;              /* out [4 n_all_pins] ps, at the pins that have a node */
-	double *pin_impulse;            /* out [4 n_all_pins] ps² */
-};
-
-struct wire_capacitance_args {
-	struct device_wires wires;
-};
-
-struct wire_delay_args {
-	struct device_wires wires;
-};
-
-struct wire_moment_args {
-	struct device_wires wires;
-};
-
-struct wire_impulse_args {
-	struct device_wires wires;
-};
+#include "gpu/kernels/kernels_wires.h"
 
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
