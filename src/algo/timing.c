@@ -285,17 +285,24 @@ static void sweep_delay_levels(struct timing *timing, const struct device_timing
 		.sweep = {*device, n_levels},
 		.increment = timing->varies_slews ? timing->d_arc_increment : NULL,
 	};
+	struct wave_levels_args waves = {args.sweep};
 
-	SWEEP(timing->queue, delay_levels, 32, &args, image->d_mirror_row, n_levels);
+	if (device->hand)
+		SWEEP(timing->queue, wave_levels, 32, &waves, image->d_mirror_row, n_levels);
+	else
+		SWEEP(timing->queue, delay_levels, 32, &args, image->d_mirror_row, n_levels);
 }
 
 static void sweep_delays(struct timing *timing, const struct device_timing *device)
 {
 	struct timing_image *image = timing->image;
 	struct delay_sweep_args args = {*device, image->delay_image->n_levels};
+	struct wave_sweep_args waves = {args};
 
 	if (timing->varies_slews && timing->d_arc_increment)
 		sweep_delay_levels(timing, device);
+	else if (device->hand)
+		SWEEP(timing->queue, wave_sweep, 32, &waves, image->d_mirror_row, args.n_levels);
 	else
 		SWEEP(timing->queue, delay_sweep, 32, &args, image->d_mirror_row, args.n_levels);
 }
@@ -354,10 +361,13 @@ static enum status compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct device_timing *d = &image->device, seen;
-	bool elmore = timing->settings.model == DELAY_ELMORE;
+	enum delay_model model = timing->settings.model;
 
-	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
-	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
+	d->pin_delay = model != DELAY_LUMPED ? image->wires.pin_delay : NULL;
+	d->pin_impulse = model == DELAY_ELMORE ? image->wires.pin_impulse : NULL;
+	d->pin_driver = image->wires.pin_driver;
+	d->pi = image->wires.pi;
+	TRY(timing_need_hand(timing));
 	queue_fill(timing->queue, d->slew, UNWRITTEN_BYTE_F64,
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	timing_give_slews(timing);

@@ -38,7 +38,7 @@ struct rc_forest {
 	double *net_capacitance; /* owned [2 n_nets], fF: of the wire, also of nets without a tree */
 	uint8_t *net_flags;      /* owned [n_nets]: RC_WITHOUT_PINS; NULL = all 0 */
 	int32_t n_drivers;       /* pins that are roots … */
-	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = it is none */
+	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = no root */
 	const double *elmore;    /* borrowed [2 n_pins] ps, NULL = none: see struct wire_models */
 	int32_t n_lumped;        /* nets with parasitics that are no tree */
 };

@@ -110,6 +110,19 @@ COST(delay_levels, k)
 	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;
 }
 
+/* And what arcs hand on, written and read. */
+COST(wave_sweep, k)
+{
+	delay_sweep_bytes(&k->sweep, fs, n, c);
+	c->streamed += 4 * (int64_t)sizeof(union device_hand) * k->sweep.timing.n_arcs;
+}
+
+COST(wave_levels, k)
+{
+	delay_sweep_bytes(&k->sweep, fs, n, c);
+	c->streamed += 4 * (int64_t)sizeof(union device_hand) * k->sweep.timing.n_arcs;
+}
+
 /* Of what an edit has touched: the words that say what that is; how much is only the device knows. */
 static void touched_cost(int64_t bits, struct kernel_cost *c)
 {

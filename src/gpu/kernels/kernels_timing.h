@@ -10,7 +10,8 @@
 #define DELAY_NONE       INT32_MAX /* an arc that nothing comes through */
 #define LARGEST_DELAY_PS 2.1e6
 
-/* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
+/* Types of arcs besides those of cells, which are numbered from 0. */
+#define ARC_OF_NET  (-1)
 #define ARC_OF_SINK (-2)
 
 #include "gpu/kernels/kernels_wires.h"
@@ -72,9 +73,18 @@ struct device_timing {
 	/* [2 delays] fs, NULL = none: delays that are annotated, DELAY_NONE = it is computed; and what is
 	 * added to others */
 	const int32_t *given_delay, *added_delay;
-	const double *load;             /* [4 nets] fF */
-	const double *pin_delay;        /* [4 n_all_pins] ps, NULL = wires have no delay */
-	const double *pin_impulse;      /* [4 n_all_pins] ps² */
+	const double *load;        /* [4 nets] fF */
+	const double *pin_delay;   /* [4 n_all_pins] ps, NULL = wires have no delay */
+	const double *pin_impulse; /* [4 n_all_pins] ps² */
+	/* [2 n_all_pins] by split: of the pin's library, in thresholds, [2 n] by edge; NULL = all are the same */
+	const uint8_t *pin_class;
+	const struct device_thresholds *thresholds;
+	/* Of dmp_ceff_elmore, [2 n_arcs and those of latches]; NULL = another calculator */
+	union device_hand *hand;
+	const int32_t *row, *to;   /* fan-out */
+	const uint8_t *is_wire;    /* [n_arcs], by place: it is along a net */
+	const int32_t *pin_driver; /* as in struct device_wires; NULL = there are none */
+	const struct device_pi *pi;
 	double *slew;                   /* [2 n_states] ps */
 	int32_t *delay;                 /* [2 n_arcs] fs */
 	struct timing_summary *summary; /* n_bad counts, zeroed before */
@@ -94,6 +104,7 @@ struct set_slews_args {
 struct device_drive {
 	int32_t split;
 	int32_t delay, slew; /* tables */
+	int32_t thresholds;  /* of its library, in device_timing.thresholds */
 	double slew_in;      /* ps */
 };
 
@@ -117,6 +128,21 @@ struct delay_sweep_args {
 struct delay_levels_args {
 	struct delay_sweep_args sweep;
 	const int32_t *increment; /* [arcs] fs */
+};
+
+struct wave_sweep_args {
+	struct delay_sweep_args sweep;
+};
+
+struct wave_levels_args {
+	struct delay_sweep_args sweep;
+};
+
+struct wire_arcs_args {
+	const int32_t *arc;  /* the host's arc of each arc */
+	const int32_t *type; /* as of gather_types */
+	int32_t n_typed;
+	uint8_t *is_wire; /* out [items] */
 };
 
 /* Of device_states.arc: no arrival comes through. */

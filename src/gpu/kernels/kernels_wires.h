@@ -9,7 +9,7 @@
 enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, WIRE_DRIVES = 16, LOAD_WITHOUT_PINS = 1 };
 
 /*
- * A wire as its driver sees it: c2 at the driver, c1 behind r. Its admittance y1·s + y2·s² + y3·s³ + … has the first three
+ * A wire reduced to a pi: c2 at the driver, c1 after r. Its admittance y1·s + y2·s² + y3·s³ + … has the first three
  * moments of the network (P. R. O'Brien and T. L. Savarino, ICCAD 1989), see reduce_to_pi(). All 0: there is no network, and the net's
  * load counts.
  */
@@ -53,6 +53,15 @@ struct device_wave {
 	double crossing; /* when the driver's pin crosses the threshold of delays */
 	double ceff;     /* by which its tables are looked up */
 	double slew;     /* at the driver's pin, as tables have it */
+};
+
+/* What an arc of the timing graph hands on: of a cell its wave, of a net what is at the load, the worst of all waves at its
+ * driver. */
+union device_hand {
+	struct device_wave gate;
+	struct {
+		double delay, slew;
+	} load;
 };
 
 struct wire_capacitance_args {
