@@ -1054,6 +1054,10 @@ set_data_check -from in_U1/A1 -to in_U20/A1 -setup 0.1
 report_checks -to in_U20/A1
 unset_data_check -from in_U1/A1 -to in_U20/A1
 
+## set_delay_calculator changed
+set_delay_calculator dmp_ceff_elmore
+report_wns
+
 ## set_delay_model changed
 set_delay_model lumped
 report_wns

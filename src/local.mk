@@ -297,11 +297,15 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \
 	src/gpu/image/derate_image.c \
+	src/gpu/image/threshold_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
 	src/gpu/kernels/aocv.h \
 	src/gpu/kernels/arc_delay.h \
+	src/gpu/kernels/hand_on.h \
+	src/gpu/kernels/wave.h \
+	src/gpu/kernels/kernels_wires.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
 	src/gpu/kernels/cuda_launch.h \
@@ -509,6 +513,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/timing_touched.c src/algo/timing_touched.h \
+	src/algo/timing_waves.c \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
 	src/algo/lab/cg.c src/algo/lab/cg.h \

@@ -18,6 +18,8 @@ SHELL_TESTS = \
 	tests/report/t_clock_gating.sh \
 	tests/report/t_clock_sense.sh \
 	tests/report/t_data_check.sh \
+	tests/report/t_thresholds.sh \
+	tests/report/t_golden_dmp.sh \
 	tests/read/t_retaining.sh \
 	tests/read/t_library_lost.sh \
 	tests/report/t_library_clocks.sh \

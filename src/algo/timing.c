@@ -205,7 +205,7 @@ void timing_set_underated(struct timing *timing, bool underated)
 
 /* ---- doing it ---- */
 
-/* With the scratch of the sweeps, 64 bytes a node. */
+/* With the scratch of the sweeps, 96 bytes a node. */
 static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 {
 	struct timing_image *image = timing->image;
@@ -221,7 +221,7 @@ static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 	SWEEP(timing->queue, wire_impulse, 32, &impulse, image->d_wire_row, n);
 }
 
-/* Delays and impulses of pins are what stays: the trees are put on it again when they are to be swept again. */
+/* Delays and impulses of pins, and what drivers see, are what stays: the trees are put on it again when they are to be swept again. */
 static enum status compute_wires(struct timing *timing)
 {
 	struct device_wires wires = timing->image->wires;
@@ -236,10 +236,13 @@ static enum status compute_wires(struct timing *timing)
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(timing->queue, "timing", &wires.delay, n);
 	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(timing->queue, "timing", &wires.third, n);
+	if (status == STATUS_OK)
 		sweep_wires(timing, &wires);
 	status = queue_settle(timing->queue, status);
 	device_free(timing->queue, wires.subtree);
 	device_free(timing->queue, wires.delay);
+	device_free(timing->queue, wires.third);
 	if (status != STATUS_OK)
 		return status;
 	timing_image_drop_trees(timing->image);
@@ -279,17 +282,24 @@ static void sweep_delay_levels(struct timing *timing, const struct device_timing
 		.sweep = {*device, n_levels},
 		.increment = timing->varies_slews ? timing->d_arc_increment : NULL,
 	};
+	struct wave_levels_args waves = {args.sweep};
 
-	SWEEP(timing->queue, delay_levels, 32, &args, image->d_mirror_row, n_levels);
+	if (device->hand)
+		SWEEP(timing->queue, wave_levels, 32, &waves, image->d_mirror_row, n_levels);
+	else
+		SWEEP(timing->queue, delay_levels, 32, &args, image->d_mirror_row, n_levels);
 }
 
 static void sweep_delays(struct timing *timing, const struct device_timing *device)
 {
 	struct timing_image *image = timing->image;
 	struct delay_sweep_args args = {*device, image->delay_image->n_levels};
+	struct wave_sweep_args waves = {args};
 
 	if (timing->varies_slews && timing->d_arc_increment)
 		sweep_delay_levels(timing, device);
+	else if (device->hand)
+		SWEEP(timing->queue, wave_sweep, 32, &waves, image->d_mirror_row, args.n_levels);
 	else
 		SWEEP(timing->queue, delay_sweep, 32, &args, image->d_mirror_row, args.n_levels);
 }
@@ -348,10 +358,13 @@ static enum status compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct device_timing *d = &image->device, seen;
-	bool elmore = timing->settings.model == DELAY_ELMORE;
+	enum delay_model model = timing->settings.model;
 
-	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
-	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
+	d->pin_delay = model != DELAY_LUMPED ? image->wires.pin_delay : NULL;
+	d->pin_impulse = model == DELAY_ELMORE ? image->wires.pin_impulse : NULL;
+	d->pin_driver = image->wires.pin_driver;
+	d->pi = image->wires.pi;
+	TRY(timing_need_hand(timing));
 	queue_fill(timing->queue, d->slew, UNWRITTEN_BYTE_F64,
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	timing_give_slews(timing);

@@ -16,6 +16,7 @@
 enum delay_model {
 	DELAY_ELMORE, /* with parasitics: the first two moments of each RC tree */
 	DELAY_LUMPED, /* wires are a capacitance */
+	DELAY_DMP, /* with parasitics: effective capacitances, waves, and Elmore's delays to loads */
 };
 
 /* What has to be computed again; each implies those after it. */
@@ -198,6 +199,10 @@ void timing_set_underated(struct timing *timing, bool underated);
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);
 
+/* Do drivers hand on what is at their loads (hand_on.h)? Then edits of delays are no touches. */
+bool timing_has_waves(const struct timing *timing);
+/* Then there is room for it, in the image's device timing, and it is unwritten; else not. */
+enum status timing_need_hand(struct timing *timing);
 /* How loads of nets are found. */
 struct net_loads_args timing_loads(const struct timing *timing);
 /* Give the slews that are given, and those that drivers of ports have. For edits. */

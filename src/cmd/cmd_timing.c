@@ -173,6 +173,25 @@ static enum status write_sdf(struct call *call)
 
 /* ---- the model ---- */
 
+/* In the order of enum delay_model. */
+#define CALCULATORS "elmore|lumped_cap|dmp_ceff_elmore"
+
+static enum status set_delay_calculator(struct call *call)
+{
+	struct timing_settings settings = call->session->design.settings;
+	int model = choice_find(CALCULATORS, call->argument[0]);
+
+	if (model < 0)
+		return status_fail(STATUS_USAGE,
+				   "set_delay_calculator: expected dmp_ceff_elmore, lumped_cap or "
+				   "elmore, not \"%.100s\"",
+				   call->argument[0]);
+	settings.model = (enum delay_model)model;
+	session_set(call->session, &settings);
+	return STATUS_OK;
+}
+
+/* The name that it had. */
 static enum status set_delay_model(struct call *call)
 {
 	struct timing_settings settings = call->session->design.settings;
@@ -180,7 +199,8 @@ static enum status set_delay_model(struct call *call)
 
 	if (model < 0)
 		return status_fail(STATUS_USAGE,
-				   "set_delay_model: expected elmore or lumped, not \"%.100s\"",
+				   "set_delay_model: expected elmore or lumped, not \"%.100s\"; "
+				   "set_delay_calculator has others",
 				   call->argument[0]);
 	settings.model = (enum delay_model)model;
 	session_set(call->session, &settings);
@@ -188,9 +208,12 @@ static enum status set_delay_model(struct call *call)
 }
 
 const struct command timing_commands[] = {
+	{"set_delay_calculator", CALCULATORS, 1, 1,
+	 "Choose how gates and wires delay: by effective capacitances, with wires as lumped "
+	 "capacitances, or by Elmore with PERI slews",
+	 NULL, set_delay_calculator, IN_SESSION},
 	{"set_delay_model", "elmore|lumped", 1, 1,
-	 "Choose how wires delay: Elmore with PERI slews, or as a lumped capacitance", NULL,
-	 set_delay_model, IN_SESSION},
+	 "Choose how wires delay, as set_delay_calculator does", NULL, set_delay_model, IN_SESSION},
 	{"write_sdf", "FILE", 1, 1,
 	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum",
 	 sdf_options, write_sdf, IN_SESSION},

@@ -194,7 +194,8 @@ static enum status walk_tree(struct rc_builder *b, int32_t entry, int splits,
 
 		b->walked[at].entry = entry;
 		b->walked[at].from = (uint8_t)b->from;
-		b->walked[at].flags = (uint8_t)(splits * (own | pins | port));
+		b->walked[at].flags =
+			(uint8_t)(splits * (own | pins | port | (at == first ? RC_DRIVES : 0)));
 	}
 	return STATUS_OK;
 }
@@ -425,6 +426,17 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 	return STATUS_OK;
 }
 
+static enum status number_drivers(struct rc_forest *rc, const struct netlist *netlist)
+{
+	TRY(ALLOC(&rc->pin_driver, netlist->n_all_pins));
+	memset(rc->pin_driver, -1, (size_t)netlist->n_all_pins * sizeof *rc->pin_driver);
+	for (int32_t v = 0; v < rc->n_nodes && rc->parent[v] < 0; v++) {
+		if (rc->pin_driver[rc->pin[v]] < 0)
+			rc->pin_driver[rc->pin[v]] = rc->n_drivers++;
+	}
+	return STATUS_OK;
+}
+
 static enum status build(struct rc_builder *b, struct task *task)
 {
 	int32_t *place;
@@ -439,7 +451,8 @@ static enum status build(struct rc_builder *b, struct task *task)
 	if (status == STATUS_OK)
 		status = fill_nodes(b, place);
 	free(place);
-	return status;
+	TRY(status);
+	return number_drivers(b->rc, b->netlist);
 }
 
 enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
@@ -481,6 +494,7 @@ void rc_forest_free(struct rc_forest *rc)
 	free(rc->capacitance);
 	free(rc->pin);
 	free(rc->flags);
+	free(rc->pin_driver);
 	free(rc->net_capacitance);
 	free(rc->net_flags);
 	free(rc);

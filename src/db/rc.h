@@ -15,6 +15,7 @@
 enum {
 	RC_GIVES = 1,         /* the split's delays are those of this node's tree */
 	RC_INCLUDES_PINS = 4, /* its capacitance has that of its pin */
+	RC_DRIVES = 16,       /* it is a root, and its pin drives this tree */
 };
 
 /* What a net's load is without: << enum split. */
@@ -36,6 +37,8 @@ struct rc_forest {
 	uint8_t *flags;          /* owned [n_nodes]: RC_ */
 	double *net_capacitance; /* owned [2 n_nets], fF: of the wire, also of nets without a tree */
 	uint8_t *net_flags;      /* owned [n_nets]: RC_WITHOUT_PINS; NULL = all 0 */
+	int32_t n_drivers;       /* pins that are roots … */
+	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = no root */
 	const double *elmore;    /* borrowed [2 n_pins] ps, NULL = none: see struct wire_models */
 	int32_t n_lumped;        /* nets with parasitics that are no tree */
 };

@@ -270,6 +270,7 @@ static enum status add_drive(struct timing_builder *b, const struct driving_arc 
 		.split = given->split,
 		.delay = timing_table_of(b, library, given->split, arc->delay[given->to_edge]),
 		.slew = timing_table_of(b, library, given->split, arc->slew[given->to_edge]),
+		.library = given->library,
 		.slew_in = given->slew,
 	};
 	return STATUS_OK;

@@ -72,6 +72,7 @@ struct driver {
 struct drive_arc {
 	enum split split;
 	int32_t delay, slew; /* tables */
+	int32_t library;     /* in netlist->library */
 	double slew_in;      /* ps */
 };
 

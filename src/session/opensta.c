@@ -133,7 +133,7 @@ static const struct opensta_command
 				 "without -analysis_type on_chip_variation: early delays have the minimum of a triple, late ones the maximum, checks the maximum; PORT, NETDELAY and instances * too; conditions are compared with sdf_cond, and as functions with when; RETAIN is the early delay; INCREMENT adds to what is computed, or to what was annotated before; values for three states count also where there are two; a hold check without a minimum has the maximum"},
 				{"read_spef",
 				 "-name -corner -min -max -path -pin_cap_included -keep_capacitive_coupling -coupling_reduction_factor -reduce -reduce_to -elmore -increment -delete_after_reduce -quiet -save",
-				 "nets that are trees have Elmore delays and PERI slews; others count as their capacitance"},
+				 "nets that are trees have the delays of set_delay_calculator; others count as their capacitance"},
 				{"read_vcd", "-scope -mode -begin_time -end_time",
 				 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
 				{"read_verilog", NULL, NULL},
@@ -225,6 +225,9 @@ static const struct opensta_command
 				{"set_data_check",
 				 "-from -rise_from -fall_from -to -rise_to -fall_to -setup -hold -clock",
 				 NULL},
+				{"set_delay_calculator",
+				 NULL, "lumped_cap and dmp_ceff_elmore are OpenSTA's, elmore "
+				 "is Elmore's delay with PERI slews"},
 				{"set_disable_clock_gating_check", NULL, NULL},
 				{"set_disable_inferred_clock_gating", NULL, NULL},
 				{"set_disable_timing", "-from -to", NULL},

@@ -289,7 +289,7 @@ static void tell_model(struct session *session)
 		design->guesses_wires
 			? wire_load_used(design->netlist, design->constraints, LATE, &library)
 			: NULL;
-	const char *words = "wire delays are Elmore's (OpenSTA's default is dmp_ceff)";
+	const char *words = "delays are by effective capacitances (dmp_ceff_elmore)";
 
 	if (load)
 		words = design->wires ? "not all nets have parasitics" : "no parasitics";
@@ -297,6 +297,8 @@ static void tell_model(struct session *session)
 		words = "no parasitics: wires have no delay";
 	else if (design->settings.model == DELAY_LUMPED)
 		words = "wires are lumped: a capacitance without delay";
+	else if (design->settings.model == DELAY_ELMORE)
+		words = "wire delays are Elmore's (OpenSTA's default is dmp_ceff)";
 	if (session->told_model == words)
 		return;
 	session->told_model = words;

@@ -225,14 +225,15 @@ static enum status count_limits(struct snap_summary *summary, struct session *se
 
 static enum status add_netlist(struct snap_summary *summary, struct session *session)
 {
+	static const char *const of_model[] = {[DELAY_ELMORE] = "Elmore wires",
+					       [DELAY_LUMPED] = "lumped wires",
+					       [DELAY_DMP] = "effective capacitances"};
 	struct design *design = &session->design;
 	struct timing *timing = design->timing;
 	int64_t n_left_out = 0;
 
 	summary->netlist = netlist_ref(design->netlist);
-	summary->delays = !design->wires                           ? "cells only, no SPEF"
-			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
-								   : "lumped wires";
+	summary->delays = design->wires ? of_model[design->settings.model] : "cells only, no SPEF";
 	summary->credited = session_removes_pessimism(session);
 	count_nets(summary, design->netlist, design->technology);
 	TRY(add_clocks(summary, design->netlist, design->constraints));

@@ -75,7 +75,7 @@ static void code_library_lists(struct coder *c, const struct library_set *set,
 
 static void code_settings(struct coder *c, struct stored_settings *settings)
 {
-	code_int(c, &settings->model, 0, 1, "a delay model");
+	code_int(c, &settings->model, 0, 2, "a delay calculator");
 	code_int(c, &settings->cppr, 0, 2, "what removes pessimism");
 	code_bool(c, &settings->load_includes_driver_pin);
 	code_bool(c, &settings->forgives);

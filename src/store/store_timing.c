@@ -151,6 +151,8 @@ static void code_drivers(struct coder *c, struct timing_graph *timing)
 		CODE_ENUM(c, drive->split, LATE, "a split");
 		code_id(c, &drive->delay, -1, timing->n_tables, "the table of a driver");
 		code_id(c, &drive->slew, -1, timing->n_tables, "the table of a driver");
+		code_id(c, &drive->library, 0, timing->netlist->n_libraries,
+			"the library of a driver");
 		code_real(c, &drive->slew_in);
 	}
 	code_count(c, &timing->n_drivers);

@@ -88,7 +88,13 @@ timed() {
 			write_timing_paths $tmp/$name.from
 			report_timing -from \$from -max_paths 100 -nworst 5 -sort_by slack > $tmp/$name.report
 		}
-		set_delay_model lumped
+		set_delay_calculator dmp_ceff_elmore
+		write_timing_pins $tmp/$name.dmp
+		foreach way {max min} {
+			find_paths -max_paths 300 -path_delay \$way -pba
+			write_timing_paths $tmp/$name.\$way.dmp_pba
+		}
+		set_delay_calculator lumped_cap
 		write_timing_pins $tmp/$name.lumped
 		find_paths -max_paths 100 -path_delay min -method paper
 		write_timing_paths $tmp/$name.paper" 2>"$tmp/err" || return

@@ -148,7 +148,7 @@ while IFS=: read -r name says; do
 	ours "sta::$name"
 	is "$? $(cat "$tmp/err")" "1 warpscope: sta::$name, of the inside of OpenSTA, isn't here: $says" "sta::$name"
 done <<'END'
-set_delay_calculator:set_delay_model lumped is lumped_cap, elmore is nearest to dmp_ceff_elmore
+delay_calc_names:set_delay_calculator chooses dmp_ceff_elmore, lumped_cap or elmore
 worst_slack_cmd:worst_slack does that
 all_path_groups:path_group_names returns them
 network_leaf_instance_count:report_design_statistics counts; so does llength of get_cells -hierarchical *

@@ -50,7 +50,9 @@ static enum status upload_states(struct timing_image *timing)
 	struct device_timing *d = &timing->device;
 	const struct graph *graph = timing->graph->graph;
 	struct gather_types_args types = {.n_typed = graph->n_arcs};
+	struct wire_arcs_args wires;
 	int32_t *d_type = NULL, *d_in_type;
+	uint8_t *d_is_wire;
 	enum status status;
 
 	TRY(image_need_fan_in(image));
@@ -62,18 +64,24 @@ static enum status upload_states(struct timing_image *timing)
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
 	d->state_vertex = image->d_vertex;
+	d->row = image->device.row;
+	d->to = image->device.to;
 	if (d->n_states > INT32_MAX / N_SPLITS)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
 	TRY(timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
 				     NULL, &timing->d_mirror_row));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d_in_type, d->n_arcs));
 	d->in_type = d_in_type;
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_is_wire, d->n_arcs));
+	d->is_wire = d_is_wire;
 	TRY(UPLOAD(timing->queue, graph->arc_type, graph->n_arcs, &d_type));
 	types.in_arc = image->d_in_arc;
 	types.arc = image->d_arc;
 	types.type = d_type;
 	types.in_type = d_in_type;
+	wires = (struct wire_arcs_args){types.arc, d_type, types.n_typed, d_is_wire};
 	LAUNCH(timing->queue, gather_types, 32, &types, d->n_arcs);
+	LAUNCH(timing->queue, wire_arcs, 32, &wires, d->n_arcs);
 	status = queue_sync(timing->queue);
 	device_free(timing->queue, d_type);
 	return status;
@@ -229,7 +237,7 @@ static enum status upload_capacitances(struct timing_image *timing)
 
 /* How many drivers a net has. Where ports of both directions, which are among the loads, may drive it, too: several, so that
  * each has all pins to drive. */
-static enum status upload_drivers(struct timing_image *timing)
+static enum status upload_driver_counts(struct timing_image *timing)
 {
 	const struct netlist *netlist = timing->graph->netlist;
 	int32_t *n, n_sides = netlist->n_all_pins - netlist->n_pins;
@@ -262,7 +270,7 @@ static enum status upload_nets(struct timing_image *timing)
 		 &timing->d_net_pin_row));
 	TRY(LEND(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
 		 &timing->d_net_pin));
-	TRY(upload_drivers(timing));
+	TRY(upload_driver_counts(timing));
 	TRY(LEND(queue, netlist->pin_net, netlist->n_all_pins, &timing->device.pin_net));
 	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
 	timing->device.load = d_load;
@@ -335,6 +343,7 @@ static void fill_drivers(const struct timing_image *timing, struct device_driver
 		drive[i].delay = graph->drive[i].delay;
 		drive[i].slew = graph->drive[i].slew;
 		drive[i].slew_in = graph->drive[i].slew_in;
+		drive[i].thresholds = timing->library_class[graph->drive[i].library];
 	}
 }
 
@@ -355,6 +364,8 @@ enum status timing_image_upload_drivers(struct timing_image *timing)
 	}
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, drive, graph->n_drives, &timing->d_drive);
+	if (status == STATUS_OK)
+		status = threshold_image_put_pins(timing);
 	status = queue_settle(timing->queue, status);
 	free(driver);
 	free(drive);
@@ -420,6 +431,7 @@ static enum status build(struct timing_image *timing)
 	TRY(timing_image_build_graph(timing));
 	TRY(timing_image_build_tables(timing));
 	TRY(upload_nets(timing));
+	TRY(threshold_image_build(timing));
 	TRY(timing_image_build_given(timing));
 	return timing_image_build_states(timing);
 }
@@ -449,7 +461,7 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 }
 
 _Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCLUDES_PINS &&
-		       (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
+		       (int)WIRE_DRIVES == RC_DRIVES && (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
 	       "flags of wires");
 
 void timing_image_drop_trees(struct timing_image *timing)
@@ -475,6 +487,8 @@ static void free_wires(struct timing_image *timing)
 	timing_image_drop_trees(timing);
 	device_free(timing->queue, w->pin_delay);
 	device_free(timing->queue, w->pin_impulse);
+	device_free(timing->queue, (void *)w->pin_driver);
+	device_free(timing->queue, w->pi);
 	device_free(timing->queue, timing->d_net_capacitance);
 	device_free(timing->queue, timing->d_net_flags);
 	*w = (struct device_wires){0};
@@ -496,6 +510,10 @@ void timing_image_free(struct timing_image *timing)
 	reference_image_release(timing);
 	state_image_release(timing);
 	void *arrays[] = {(void *)d->in_type,
+			  (void *)d->is_wire,
+			  timing->d_hand,
+			  (void *)d->pin_class,
+			  (void *)d->thresholds,
 			  (void *)d->pin_net,
 			  (void *)d->tables.type,
 			  (void *)d->tables.table,
@@ -525,6 +543,7 @@ void timing_image_free(struct timing_image *timing)
 	image_left_release(timing->queue, &timing->left_of_states);
 	state_graph_free(timing->states);
 	timing_graph_free(timing->graph);
+	free(timing->library_class);
 	free(timing);
 }
 
@@ -580,6 +599,9 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
 	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
+	TRY(UPLOAD(queue, rc->pin_driver, n_pins, &w->pin_driver));
+	TRY(DEVICE_ALLOC(queue, name, &w->pi, (int64_t)rc->n_drivers * 4));
+	queue_fill(queue, w->pi, 0, (int64_t)rc->n_drivers * 4 * (int64_t)sizeof *w->pi);
 	if (rc->elmore)
 		TRY(put_elmore(timing, rc->elmore));
 	w->n_nodes = rc->n_nodes;

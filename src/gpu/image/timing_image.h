@@ -37,10 +37,13 @@ struct timing_image {
 	struct device_timing device; /* device pointers, owned */
 	/* device pointers, owned; n_nodes 0 = no parasitics; its trees are NULL once they were swept */
 	struct device_wires wires;
+	union device_hand *d_hand; /* device, owned; NULL = not made: device.hand has it, or not */
 	double *d_net_capacitance; /* device, owned [2 n_nets]; NULL = none */
 	uint8_t *d_net_flags;      /* device, owned [n_nets]; NULL = all 0 */
 	/* device, owned: the kind of each pin [n_pins], and the capacitances of kinds [4 n_kinds] fF; a port is a
 	 * kind by itself, others have that of their master's pin */
+	uint8_t *library_class; /* owned, host [n_libraries of the netlist]: in device.thresholds */
+	int32_t n_thresholds;   /* classes; 1 = all libraries have the same */
 	int32_t *d_pin_kind;
 	double *d_kind_capacitance;
 	int32_t *d_net_pin_row, *d_net_pin, *d_net_n_drivers; /* device, owned */
@@ -190,6 +193,10 @@ enum status timing_image_build_graph(struct timing_image *timing);
 enum status timing_image_build_tables(struct timing_image *timing);
 enum status timing_image_build_given(struct timing_image *timing);
 enum status timing_image_build_states(struct timing_image *timing);
+
+/* threshold_image.c: what libraries measure by, once nets are there; the classes of pins, once drivers of ports are. */
+enum status threshold_image_build(struct timing_image *timing);
+enum status threshold_image_put_pins(struct timing_image *timing);
 
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);

@@ -89,6 +89,8 @@ static void forget_places(struct timing_image *timing, bool leaves_arcs)
 {
 	struct device_timing *d = &timing->device;
 	void *arrays[] = {(void *)d->in_type,
+			  (void *)d->is_wire,
+			  timing->d_hand,
 			  (void *)d->is_given,
 			  (void *)d->derate_class,
 			  (void *)d->derate,
@@ -107,6 +109,9 @@ static void forget_places(struct timing_image *timing, bool leaves_arcs)
 	image_leave(timing->delay_image, leaves_arcs, &timing->left_of_graph);
 	d->state_vertex = NULL;
 	d->in_type = NULL;
+	d->is_wire = NULL;
+	d->row = d->to = NULL;
+	d->hand = timing->d_hand = NULL;
 	d->is_given = NULL;
 	d->derate_class = NULL;
 	d->derate = NULL;

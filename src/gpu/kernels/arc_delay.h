@@ -9,6 +9,19 @@
 
 enum { CORNERS = 4, SPLITS = 2 };
 
+/* The pi whose admittance has three moments of a network's; of one without resistance, its capacitance. */
+DEVICE_INLINE struct device_pi reduce_to_pi(double y1, double y2, double y3)
+{
+	struct device_pi pi = {y1, 0, 0};
+
+	if (y2 < 0 && y3 > 0) {
+		pi.c1 = y2 * y2 / y3;
+		pi.c2 = y1 - pi.c1;
+		pi.r = -y3 * y3 / (y2 * y2 * y2);
+	}
+	return pi;
+}
+
 /* What a cell drives at a vertex in a split (fF). */
 DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int split)
 {
@@ -17,39 +30,85 @@ DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int 
 	return net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
 }
 
-/* What comes through one arc in one split into a load (fF), which nets don't look at; false when nothing does. */
-DEVICE_INLINE bool through_loaded_arc(const struct device_timing *t, int32_t type, int32_t vertex,
-				      int split, double load, double slew_in, double *delay,
-				      double *slew)
+/* What the library of a vertex measures by. */
+DEVICE_INLINE const struct device_thresholds *thresholds_at(const struct device_timing *t,
+							    int64_t vertex, int split)
 {
-	int64_t pin = vertex / 2;
-	int corner = 2 * split + vertex % 2;
-	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
+	int64_t of = t->pin_class ? t->pin_class[SPLITS * (vertex / 2) + split] : 0;
 
-	if (type < 0) {
-		double impulse = t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0;
+	return &t->thresholds[2 * of + vertex % 2];
+}
 
-		*delay = t->pin_delay ? t->pin_delay[CORNERS * pin + corner] : 0;
-		*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
-		return true;
-	}
-	if (a->delay[split] < 0)
+/* A wire's delay and the slew at its end by the thresholds of a load instead of those of its driver, at an edge. */
+DEVICE_INLINE void convert_to_load(const struct device_thresholds *driver,
+				   const struct device_thresholds *load, int64_t edge,
+				   double *delay, double *slew)
+{
+	double swing = driver->high - driver->low,
+	       shift = *slew * ((load->in - driver->out) / swing);
+
+	*delay += edge ? -shift : shift;
+	*slew *= ((load->high - load->low) / load->derate) / (swing / driver->derate);
+}
+
+/* An arc of the timing graph in a split, from a state to a vertex. */
+struct way {
+	int32_t type, vertex, split;
+	int64_t place, from; /* of its delay; −1 = the state doesn't matter */
+};
+
+/* The same along a wire, where the libraries at its ends differ. */
+DEVICE_INLINE void convert_at(const struct device_timing *t, const struct way *way, double *delay,
+			      double *slew)
+{
+	int64_t from = t->state_vertex[way->from];
+
+	if (t->pin_class[SPLITS * (from / 2) + way->split] !=
+	    t->pin_class[SPLITS * (int64_t)(way->vertex / 2) + way->split])
+		convert_to_load(thresholds_at(t, from, way->split),
+				thresholds_at(t, way->vertex, way->split), way->vertex % 2, delay,
+				slew);
+}
+
+/* What comes through a wire, but for dmp_ceff_elmore. */
+DEVICE_INLINE void through_wire(const struct device_timing *t, const struct way *way,
+				double slew_in, double *delay, double *slew)
+{
+	int64_t at = CORNERS * (int64_t)(way->vertex / 2) + 2 * way->split + way->vertex % 2;
+	double impulse = t->pin_impulse ? t->pin_impulse[at] : 0;
+
+	*delay = t->pin_delay ? t->pin_delay[at] : 0;
+	*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
+	if (t->pin_class)
+		convert_at(t, way, delay, slew);
+}
+
+/* What comes through a cell's arc into a load (fF); false when nothing does. */
+DEVICE_INLINE bool through_gate(const struct device_timing *t, const struct way *way, double load,
+				double slew_in, double *delay, double *slew)
+{
+	const struct device_arc_type *a = &t->tables.type[way->type];
+
+	if (a->delay[way->split] < 0)
 		return false;
 	*slew = 0;
-	if (a->slew[split] < 0)
-		*delay = look_up(&t->tables, a->delay[split], slew_in, load);
+	if (a->slew[way->split] < 0)
+		*delay = look_up(&t->tables, a->delay[way->split], slew_in, load);
 	else
-		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay,
-			     slew);
+		look_up_both(&t->tables, a->delay[way->split], a->slew[way->split], slew_in, load,
+			     delay, slew);
 	return true;
 }
 
-/* The same into the load that is there. */
-DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
-			       int split, double slew_in, double *delay, double *slew)
+/* What comes through an arc, but for dmp_ceff_elmore. */
+DEVICE_INLINE bool through_arc(const struct device_timing *t, const struct way *way, double slew_in,
+			       double *delay, double *slew)
 {
-	return through_loaded_arc(t, type, vertex, split, type < 0 ? 0 : load_at(t, vertex, split),
-				  slew_in, delay, slew);
+	if (way->type >= 0)
+		return through_gate(t, way, load_at(t, way->vertex, way->split), slew_in, delay,
+				    slew);
+	through_wire(t, way, slew_in, delay, slew);
+	return true;
 }
 
 /* What is annotated goes before what is computed, of an arc by its place and split. */

@@ -75,7 +75,7 @@ static void wires_cost(const struct device_wires *wires, int64_t streamed, int64
 
 COST(wire_capacitance, k)
 {
-	wires_cost(&k->wires, 85, 0, c);
+	wires_cost(&k->wires, 221, 0, c);
 }
 
 COST(wire_delay, k)
@@ -108,6 +108,19 @@ COST(delay_levels, k)
 {
 	delay_sweep_bytes(&k->sweep, fs, n, c);
 	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;
+}
+
+/* And what arcs hand on, written and read. */
+COST(wave_sweep, k)
+{
+	delay_sweep_bytes(&k->sweep, fs, n, c);
+	c->streamed += 4 * (int64_t)sizeof(union device_hand) * k->sweep.timing.n_arcs;
+}
+
+COST(wave_levels, k)
+{
+	delay_sweep_bytes(&k->sweep, fs, n, c);
+	c->streamed += 4 * (int64_t)sizeof(union device_hand) * k->sweep.timing.n_arcs;
 }
 
 /* Of what an edit has touched: the words that say what that is; how much is only the device knows. */

@@ -8,7 +8,7 @@
  * double, in the same order of operations everywhere, and rounded once to femtoseconds; from there
  * on times are whole numbers.
  */
-#include "gpu/kernels/arc_delay.h"
+#include "gpu/kernels/hand_on.h"
 
 /* How many arcs a lane of a sweep of delays has in hand; more would take more registers than there are. */
 enum { DELAYS_AT_ONCE = 2 };
@@ -39,22 +39,38 @@ DEVICE_INLINE double sum_of_children(const struct device_wires *w, int64_t v, in
 
 /*
  * Item of the wire sweeps: node and corner. Floor of the four together: per node 4 × 8 bytes
- * written and read six times, and the node itself (28 bytes) four times: 0.5 KB, for 10M nodes 1.2
+ * written and read eight times, and the node itself (28 bytes) four times: 0.6 KB, for 10M nodes 1.5
  * ms on an H200, and a grid barrier of 1–2 µs for each level of the deepest tree.
  */
 
-/* From the last, so after its children. The capacitance of its subtree. */
+/*
+ * From the last, so after its children. The capacitance of its subtree, which is the first moment of its admittance, and two
+ * more: Y after a resistor R is Y − R·Y² + R²·Y³. At a root they are reduced to a pi.
+ */
 SWEEP_KERNEL(wire_capacitance, k, level, i)
 {
 	const struct device_wires *w = &k->wires;
 	int64_t item = CORNERS * (int64_t)w->n_nodes - 1 - i, v = item / CORNERS;
 	int corner = (int)(item % CORNERS);
+	double y2 = 0, y3 = 0;
 
 	(void)level;
+	for (int32_t child = w->child_row[v]; child < w->child_row[v + 1]; child++) {
+		int64_t at = CORNERS * (int64_t)child + corner;
+		double r = w->resistance[child], c1 = w->subtree[at], c2 = w->delay[at];
+
+		y2 += c2 - r * c1 * c1;
+		y3 += w->third[at] - 2 * r * c1 * c2 + r * r * c1 * c1 * c1;
+	}
 	w->subtree[item] = own_capacitance(w, v, corner) + sum_of_children(w, v, corner);
+	w->delay[item] = y2;
+	w->third[item] = y3;
+	if (w->flags[v] & WIRE_DRIVES << corner / 2)
+		w->pi[CORNERS * (int64_t)w->pin_driver[w->pin[v]] + corner] =
+			reduce_to_pi(w->subtree[item], y2, y3);
 }
 
-/* After its parent. Elmore's delay: D(v) = D(parent) + R·Cap(v). */
+/* After its parent. Elmore's delay: D(v) = D(parent) + R·Cap(v), in place of y2. */
 SWEEP_KERNEL(wire_delay, k, level, item)
 {
 	const struct device_wires *w = &k->wires;
@@ -118,19 +134,55 @@ KERNEL(set_slews, k, i)
 	}
 }
 
+/* One of a driving cell's arcs: what the load adds to its delay, and its slew; by dmp_ceff_elmore its wave, and what that is
+ * at the loads, with what the load adds. */
+DEVICE_INLINE void through_drive(const struct device_timing *t, const struct device_drive *a,
+				 int32_t state, bool first, double *delay, double *slew)
+{
+	int32_t vertex = t->state_vertex[state];
+	const struct device_thresholds *at = &t->thresholds[2 * a->thresholds + vertex % 2];
+	struct gate gate = {&t->tables, a->delay, a->slew, a->slew_in, *at};
+	struct device_pi pi;
+	struct device_wave wave;
+
+	if (!t->hand) {
+		double load = load_at(t, vertex, a->split);
+
+		*delay = gate_delay(&gate, load);
+		*slew = a->slew < 0 ? 0 : look_up(&t->tables, a->slew, a->slew_in, load);
+		*delay -= gate_delay(&gate, 0);
+		return;
+	}
+	pi = wire_at(t, vertex, a->split);
+	drive_wire(&gate, &pi, &wave, delay);
+	*slew = wave.slew;
+	*delay -= gate_delay(&gate, 0);
+	for (int32_t e = t->row[state]; e < t->row[state + 1]; e++) {
+		union device_hand *out = &t->hand[SPLITS * (int64_t)e + a->split];
+		struct at_load worst = load_of(t, e, a->split, !first);
+		double wire, slew_there;
+
+		if (worst.load < 0)
+			continue;
+		wave_at_load(&wave, &pi, at, elmore_at(t, worst.load, a->split), &wire,
+			     &slew_there);
+		add_at_load(t, &worst, at, *delay + wire, slew_there);
+		out->load.delay = worst.delay;
+		out->load.slew = worst.slew;
+	}
+}
+
 /*
  * Item: driving cell at one edge of a port. Its slew is that of the worst of the cell's arcs into
- * the load of the port's net; what the load adds to their delay comes on top of arrivals, derated as a net's.
+ * the wire of the port; what the load adds to their delay comes on top of arrivals, derated as a net's, or by
+ * dmp_ceff_elmore on top of the delays to loads.
  */
 KERNEL(drive_ports, k, i)
 {
 	const struct device_timing *t = &k->timing;
 	const struct device_driver *driver = &k->driver[i];
-	int32_t vertex = t->state_vertex[driver->state], net = t->pin_net[vertex / 2];
 
 	for (int split = 0; split < SPLITS; split++) {
-		double load =
-			net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
 		double worst_slew = 0, worst = 0;
 		int32_t rounded;
 		bool first = true;
@@ -141,9 +193,7 @@ KERNEL(drive_ports, k, i)
 
 			if (a->split != split || a->delay < 0)
 				continue;
-			delay = look_up(&t->tables, a->delay, a->slew_in, load) -
-				look_up(&t->tables, a->delay, a->slew_in, 0);
-			slew = a->slew < 0 ? 0 : look_up(&t->tables, a->slew, a->slew_in, load);
+			through_drive(t, a, driver->state, first, &delay, &slew);
 			if (first || (split ? delay > worst : delay < worst))
 				worst = delay;
 			if (first || (split ? slew > worst_slew : slew < worst_slew))
@@ -152,7 +202,7 @@ KERNEL(drive_ports, k, i)
 		}
 		rounded = round_delay(derated(t, driver->state, true, split, worst), worst_slew,
 				      &t->summary->n_bad);
-		k->extra[SPLITS * i + split] = rounded == DELAY_NONE ? 0 : rounded;
+		k->extra[SPLITS * i + split] = t->hand || rounded == DELAY_NONE ? 0 : rounded;
 		t->slew[SPLITS * (int64_t)driver->state + split] = worst_slew;
 	}
 }
@@ -181,7 +231,32 @@ struct slewed {
 	int split;
 	double sign, worst;       /* of slews, the least early one is the largest of the negated */
 	const int32_t *increment; /* of a die, or NULL */
+	double load;              /* of cells, fF */
+	bool waves;
 };
+
+/* What comes through an arc by slews, or with waves by what is handed on: *delay in and out. false = nothing does. */
+DEVICE_INLINE bool through_place(const struct device_timing *t, const struct slewed *s,
+				 const struct way *way, double slew_in, double *delay, double *slew)
+{
+	struct device_wave wave;
+	struct device_pi pi;
+
+	*slew = slew_in;
+	if (way->type < 0) {
+		if (!s->waves)
+			through_wire(t, way, slew_in, delay, slew);
+		return true;
+	}
+	if (!s->waves)
+		return through_gate(t, way, s->load, slew_in, delay, slew);
+	pi = wire_at(t, s->vertex, s->split);
+	if (!through_driver(t, way, &pi, slew_in, &wave, delay))
+		return false;
+	*slew = wave.slew;
+	t->hand[SPLITS * way->place + s->split].gate = wave;
+	return true;
+}
 
 /*
  * DELAYS_AT_ONCE arcs from place j on, every stride-th: their delays are written, the worst slew is noted. All that doesn't
@@ -190,29 +265,41 @@ struct slewed {
 DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, int32_t j,
 			       int32_t end, int stride, bool flows)
 {
-	const double *from[DELAYS_AT_ONCE];
-	double slew_in[DELAYS_AT_ONCE], load = 0;
+	const double *from[DELAYS_AT_ONCE], *delay_from[DELAYS_AT_ONCE];
+	double slew_in[DELAYS_AT_ONCE], delay_in[DELAYS_AT_ONCE];
 	int32_t place[DELAYS_AT_ONCE], type[DELAYS_AT_ONCE];
 	bool of_cell = false;
 
-	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++, j += stride) {
-		bool is_there = j < end;
+	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
+		int32_t at = j + a * stride;
+		bool is_there = at < end;
 
-		type[a] = is_there ? t->in_type[j] : ARC_OF_SINK;
-		place[a] = is_there ? t->in_arc[j] : -1;
-		from[a] = t->slew + (is_there ? SPLITS * (int64_t)t->in_from[j] + s->split : 0);
+		type[a] = is_there ? t->in_type[at] : ARC_OF_SINK;
+		place[a] = is_there ? t->in_arc[at] : -1;
+		from[a] = t->slew + (is_there ? SPLITS * (int64_t)t->in_from[at] + s->split : 0);
+		delay_from[a] = from[a];
+		if (s->waves && type[a] == ARC_OF_NET) {
+			union device_hand *hand = &t->hand[SPLITS * (int64_t)place[a] + s->split];
+
+			from[a] = &hand->load.slew;
+			delay_from[a] = &hand->load.delay;
+		}
 	}
 	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
 		slew_in[a] = type[a] == ARC_OF_SINK ? 0 : flow_peek_f64(from[a]);
+		delay_in[a] = s->waves && type[a] == ARC_OF_NET ? flow_peek_f64(delay_from[a]) : 0;
 		of_cell |= type[a] >= 0;
 	}
 	if (of_cell && s->net >= 0)
-		load = t->load[CORNERS * (int64_t)s->net + 2 * s->split + s->vertex % 2];
+		s->load = t->load[CORNERS * (int64_t)s->net + 2 * s->split + s->vertex % 2];
 	if (flows)
 		flow_wait_f64(from, slew_in, DELAYS_AT_ONCE);
+	if (flows && s->waves)
+		flow_wait_f64(delay_from, delay_in, DELAYS_AT_ONCE);
 	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
 		int64_t arc = SPLITS * (int64_t)place[a] + s->split;
 		int32_t rounded = DELAY_NONE;
+		struct way way = {type[a], s->vertex, s->split, place[a], -1};
 		double delay, slew;
 
 		if (place[a] < 0)
@@ -223,8 +310,12 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 		}
 		if (!flows)
 			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
-		if (through_loaded_arc(t, type[a], s->vertex, s->split, load, slew_in[a], &delay,
-				       &slew)) {
+		if (!flows && s->waves)
+			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
+		if (t->pin_class)
+			way.from = t->in_from[j + a * stride];
+		delay = delay_in[a];
+		if (through_place(t, s, &way, slew_in[a], &delay, &slew)) {
 			delay = settled_delay(t, arc, delay);
 			rounded = round_delay(derated(t, s->v, type[a] < 0, s->split, delay), slew,
 					      &t->summary->n_bad);
@@ -238,36 +329,88 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 	}
 }
 
+/* What the waves of a driver's arcs are at a load, the worst of all: of latches' data there may be something already. Where no
+ * wave comes, or the slew is given, what a step makes of the wire; it may be there as well, where a cell drives a port. */
+DEVICE_INLINE void hand_to(const struct device_timing *t, const struct slewed *s, int32_t e,
+			   bool given)
+{
+	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
+	bool of_latch = t->is_given && t->is_given[s->v] & SLEW_OF_LATCH << s->split, any = false;
+	struct at_load worst = load_of(t, e, s->split, of_latch);
+	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
+	struct device_pi pi = wire_at(t, s->vertex, s->split);
+	double elmore, delay, slew;
+
+	if (worst.load < 0)
+		return;
+	elmore = elmore_at(t, worst.load, s->split);
+	for (int32_t j = t->in_row[s->v]; j < t->in_row[s->v + 1]; j++) {
+		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
+
+		if (t->in_type[j] < 0)
+			continue;
+		any = true;
+		if (given || t->delay[arc] == DELAY_NONE)
+			continue;
+		wave_at_load(&t->hand[arc].gate, &pi, at, elmore, &delay, &slew);
+		add_at_load(t, &worst, at, delay, slew);
+	}
+	if (!any && !flow_lacks_f64(out->load.slew))
+		return;
+	if (!worst.any) {
+		step_at_load(at, elmore, t->slew[SPLITS * s->v + s->split], &delay, &slew);
+		add_at_load(t, &worst, at, delay, slew);
+	}
+	flow_put_f64(&out->load.delay, worst.delay);
+	flow_put_f64(&out->load.slew, worst.slew);
+}
+
+/* How delays are swept. */
+enum { BY_FLOW = 1, BY_WAVES = 2 };
+
 /* One item of the sweeps below, −1 in a lane that has none; a state's slews in a die go by increments, if there are any. */
 DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
-			      struct team team, bool flows, const int32_t *increment)
+			      struct team team, int how, const int32_t *increment)
 {
+	const bool flows = how & BY_FLOW;
 	const struct device_timing *t = &k->timing;
 	int64_t item = i < 0 ? 0 : SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
 	int32_t j = i < 0 ? 0 : t->in_row[v] + team.lane, end = i < 0 ? 0 : t->in_row[v + 1];
-	bool is_sink = v >= t->first_sink && level + 1 == k->n_levels;
+	bool is_sink = v >= t->first_sink && level + 1 == k->n_levels, keeps;
 	struct slewed s = {.v = v, .vertex = is_sink ? -1 : t->state_vertex[v], .split = split};
 
 	s.net = s.vertex < 0 ? -1 : t->pin_net[s.vertex / 2];
 	s.sign = split ? 1 : -1;
 	s.worst = NO_SLEW;
 	s.increment = increment;
+	s.load = 0;
+	s.waves = how & BY_WAVES;
 	if (!flows && t->is_given && t->is_given[v] & SLEW_OF_LATCH << split)
 		s.worst = s.sign * t->slew[item];
 	delays_from(t, &s, j, end, team.width, flows);
 	for (j += team.width * DELAYS_AT_ONCE; j < end; j += team.width * DELAYS_AT_ONCE)
 		delays_from(t, &s, j, end, team.width, false);
 	s.worst = team_max_double(team, s.worst);
-	if (i < 0 || team.lane ||
-	    (slew_may_be_given(t, v, split) && !flow_lacks_f64(t->slew[item])))
-		return;
+	keeps = i < 0 || (slew_may_be_given(t, v, split) && !flow_lacks_f64(t->slew[item]));
 	/* + 0: of 0 and −0 either may have been the largest */
-	flow_put_f64(&t->slew[item], s.worst == NO_SLEW ? 0 : s.sign * s.worst + 0.0);
+	if (!keeps && team.lane == 0)
+		flow_put_f64(&t->slew[item], s.worst == NO_SLEW ? 0 : s.sign * s.worst + 0.0);
+	if (!s.waves || i < 0 || is_sink)
+		return;
+	team_barrier(team);
+	for (int32_t e = t->row[v] + team.lane; e < t->row[v + 1]; e += team.width)
+		hand_to(t, &s, e, keeps);
 }
 
 /* All slews are UNWRITTEN_BYTE_F64 before those that are given. */
 DEVICE_INLINE void FS_NAME(delay_sweep_unwrite)(const struct delay_sweep_args *k, int64_t i)
+{
+	(void)k;
+	(void)i;
+}
+
+DEVICE_INLINE void FS_NAME(wave_sweep_unwrite)(const struct wave_sweep_args *k, int64_t i)
 {
 	(void)k;
 	(void)i;
@@ -287,7 +430,7 @@ DEVICE_INLINE void FS_NAME(delay_sweep_unwrite)(const struct delay_sweep_args *k
  */
 FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
-	delay_item(k, level, i, team, true, NULL);
+	delay_item(k, level, i, team, BY_FLOW, NULL);
 }
 
 /*
@@ -297,7 +440,78 @@ FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
  */
 SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
 {
-	delay_item(&k->sweep, level, i, team, false, k->increment);
+	delay_item(&k->sweep, level, i, team, 0, k->increment);
+}
+
+/*
+ * By dmp_ceff_elmore: as delay_sweep, but a driver hands on to its loads what is there. All of hand is UNWRITTEN_BYTE_F64
+ * before, too. Lanes of a team that has a state share its arcs, and then its loads, of which each looks at the waves of all
+ * arcs.
+ *
+ * Floor per arc and split: some 4 rounds of Newton's method for the wave, each of two look-ups and 6 exponentials of 13
+ * multiplications, and per arc, and once more per arc and load, three crossings of 3 rounds with 2 to 6 of these: 1.5 K
+ * operations in double precision, uncontracted. For the 11M arcs of leon2's profile 60 G, 3.5 ms on an H200.
+ */
+FLOW_SPREAD_SWEEP_KERNEL(wave_sweep, k, level, i, team)
+{
+	delay_item(&k->sweep, level, i, team, BY_FLOW | BY_WAVES, NULL);
+}
+
+/* The same level by level, where slews that latches got are merged with those of other arcs. Floor: a grid barrier of 1 µs a
+ * level more. */
+SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
+{
+	delay_item(&k->sweep, level, i, team, BY_WAVES, NULL);
+}
+
+/* An output of a latch whose loads get what its waves are there. */
+struct latch_hands {
+	int32_t state;
+	bool keeps;   /* its slew is given */
+	bool alone;   /* there is nothing yet */
+	bool changed; /* at some load it is worse than before */
+};
+
+DEVICE_INLINE void latch_hands_on(const struct device_timing *t, const struct way *way,
+				  const struct device_pi *pi, const struct device_wave *wave,
+				  struct latch_hands *l)
+{
+	const struct device_thresholds *at = thresholds_at(t, way->vertex, way->split);
+
+	for (int32_t e = t->row[l->state]; e < t->row[l->state + 1]; e++) {
+		union device_hand *out = &t->hand[SPLITS * (int64_t)e + way->split];
+		struct at_load worst = load_of(t, e, way->split, !l->alone);
+		double delay, slew;
+
+		if (worst.load < 0)
+			continue;
+		wave_at_load(wave, pi, at, elmore_at(t, worst.load, way->split), &delay, &slew);
+		add_at_load(t, &worst, at, delay, slew);
+		l->changed |= worst.delay != out->load.delay || worst.slew != out->load.slew;
+		out->load.delay = worst.delay;
+		out->load.slew = worst.slew;
+	}
+	l->alone = false;
+}
+
+/* What comes through one arc of a latch, by slews or waves. */
+DEVICE_INLINE bool through_latch(const struct device_timing *t, const struct way *way,
+				 struct latch_hands *l, double *delay, double *slew)
+{
+	double slew_in = t->slew[SPLITS * way->from + way->split];
+	struct device_wave *wave;
+	struct device_pi pi;
+
+	if (!t->hand)
+		return through_arc(t, way, slew_in, delay, slew);
+	wave = &t->hand[SPLITS * way->place + way->split].gate;
+	pi = wire_at(t, way->vertex, way->split);
+	if (!through_driver(t, way, &pi, slew_in, wave, delay))
+		return false;
+	*slew = wave->slew;
+	if (!l->keeps && is_sensible(*delay) && is_sensible(*slew))
+		latch_hands_on(t, way, &pi, wave, l);
+	return true;
 }
 
 /* What leaves one output of a latch by data, of one split: 1 when its slew is other than before. */
@@ -305,19 +519,20 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 				     const struct latch_output *output, int split)
 {
 	const struct device_timing *t = &k->timing;
-	int32_t v = output->state, vertex = t->state_vertex[v];
+	int32_t v = output->state;
 	uint8_t given = k->is_given[v];
 	bool alone = !(given & SLEW_OF_LATCH << split) && t->in_row[v] == t->in_row[v + 1];
+	struct latch_hands hands = {v, given & (SLEW_GIVEN | SLEW_ANNOTATED << split), alone, false};
 	double sign = split ? 1 : -1, worst = NO_SLEW, *at = &t->slew[SPLITS * (int64_t)v + split];
 
 	for (int32_t j = output->first; j < output->first + output->n; j++) {
 		const struct latch_input *input = &k->input[j];
 		int64_t arc = SPLITS * (int64_t)input->arc + split;
+		struct way way = {input->type, t->state_vertex[v], split, input->arc, input->state};
 		int32_t rounded = DELAY_NONE;
 		double delay, slew;
 
-		if (through_arc(t, input->type, vertex, split,
-				t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
+		if (through_latch(t, &way, &hands, &delay, &slew))
 			rounded = round_delay(
 				derated(t, v, false, split, settled_delay(t, arc, delay)), slew,
 				&t->summary->n_bad);
@@ -325,10 +540,11 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;
 	}
-	if (given & (SLEW_GIVEN | SLEW_ANNOTATED << split) || worst == NO_SLEW ||
-	    (!alone && worst <= sign * *at))
+	if (hands.keeps || worst == NO_SLEW ||
+	    (!alone && worst <= sign * *at && !hands.changed))
 		return 0;
-	*at = sign * worst + 0.0;
+	if (alone || worst > sign * *at)
+		*at = sign * worst + 0.0;
 	k->is_given[v] = (uint8_t)(given | SLEW_OF_LATCH << split);
 	return 1;
 }

@@ -6,7 +6,7 @@
  * And what exact ranking by these slacks needs: weights by which no path's slack is above its re-timed one.
  */
 #include "gpu/kernels/aocv.h"
-#include "gpu/kernels/arc_delay.h"
+#include "gpu/kernels/hand_on.h"
 #include "gpu/kernels/credit.h"
 #include "gpu/kernels/latch.h"
 
@@ -112,6 +112,39 @@ DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct 
 		    : derated(&r->timing, head, net, r->split, delay);
 }
 
+/* What a path's own slew makes of an arc, whose waves are those of the graph: by their effective capacitance and the delays of
+ * wires, and slews that differ from the graph's as those of the tables do. The graph's own slew makes what the graph has. */
+DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
+				double *slew)
+{
+	const union device_hand *hand = &t->hand[SPLITS * way->place + way->split];
+	double graph_slew = t->slew[SPLITS * way->from + way->split], graph_delay = 0, graph_out = 0, ratio = 1;
+	struct device_pi pi;
+
+	if (way->type < 0) {
+		if (t->pin_class)
+			convert_at(t, way, &graph_delay, &ratio);
+		*delay = hand->load.delay;
+		*slew = hand->load.slew + (slew_in - graph_slew) * ratio;
+		return true;
+	}
+	if (!through_gate(t, way, hand->gate.ceff, slew_in, delay, slew))
+		return false;
+	through_gate(t, way, hand->gate.ceff, graph_slew, &graph_delay, &graph_out);
+	pi = wire_at(t, way->vertex, way->split);
+	if (hand->gate.rd > 0 && is_far(&pi))
+		*delay = hand->gate.crossing + (*delay - graph_delay);
+	*slew = hand->gate.slew + (*slew - graph_out);
+	return true;
+}
+
+/* The same, whatever calculates delays. */
+DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
+			       double *slew)
+{
+	return t->hand ? through_hand(t, way, slew_in, delay, slew) : through_arc(t, way, slew_in, delay, slew);
+}
+
 /* A path, see retime_paths. */
 DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, bool aocv)
 {
@@ -124,6 +157,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 	int64_t arrival = r->states.arrival[SPLITS * (int64_t)state + split], graph = arrival;
 	double slew = t->slew[SPLITS * (int64_t)r->source_slew[source] + split];
 	struct retime_arc following = r->arc[entry];
+	int32_t tail = r->source_slew[source];
 	bool bad = arrival == FS_NONE_64;
 	struct retimed_path path;
 	const struct device_endpoint *e;
@@ -136,6 +170,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 		int32_t next = path_entry(k, begin, n, p + 1), rounded = DELAY_NONE, graph_delay;
 		struct retime_arc arc = following;
 		int32_t vertex = arc.vertex < 0 ? ~arc.vertex : arc.vertex;
+		struct way way = {arc.type, vertex, split, arc.place, tail};
 		double delay, out = 0;
 
 		following = r->arc[next];
@@ -144,7 +179,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 			state = r->states.to[entry];
 		}
 		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
-		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
+		if (arc.place >= 0 && through_own(t, &way, slew, &delay, &out))
 			rounded = round_delay(
 				path_derated(r, &by, aocv, arc.head, arc.type < 0,
 					     settled_delay(t, SPLITS * (int64_t)arc.place + split, delay)),
@@ -155,6 +190,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 		slew = arc.vertex < 0 || is_annotated(t, arc.head, split)
 			       ? t->slew[SPLITS * (int64_t)arc.head + split]
 			       : out;
+		tail = arc.head;
 		entry = next;
 	}
 	path.source = source;
@@ -284,32 +320,66 @@ DEVICE_INLINE struct slew_range wire_range(double impulse, struct slew_range in)
 	return (struct slew_range){square_root(near * near + impulse), square_root(far * far + impulse)};
 }
 
-/* What may come through an arc for slews in a range, as through_arc() has it for one of them; delays in ps. */
-DEVICE_INLINE bool range_through_arc(const struct device_timing *t, int32_t type, int32_t vertex, int split,
-				     struct slew_range in, struct slew_range *delay, struct slew_range *slew)
+/* What comes through a wire for slews in a range: by conversion delays depend on slews, linearly. */
+DEVICE_INLINE void range_through_wire(const struct device_timing *t, const struct way *way, struct slew_range in,
+				      struct slew_range *delay, struct slew_range *slew)
 {
-	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
-	int64_t pin = vertex / 2;
-	int corner = 2 * split + vertex % 2;
-	struct slew_range load;
+	int64_t at = CORNERS * (int64_t)(way->vertex / 2) + 2 * way->split + way->vertex % 2;
+	double low, high;
 
-	if (!is_range(in) || type < 0) {
-		if (!through_arc(t, type, vertex, split, in.low, &delay->low, &slew->low))
+	if (t->hand) {
+		through_hand(t, way, in.low, &delay->low, &slew->low);
+		through_hand(t, way, in.high, &delay->high, &slew->high);
+		return;
+	}
+	*slew = wire_range(t->pin_impulse ? t->pin_impulse[at] : 0, in);
+	low = high = t->pin_delay ? t->pin_delay[at] : 0;
+	if (t->pin_class) {
+		convert_at(t, way, &low, &slew->low);
+		convert_at(t, way, &high, &slew->high);
+	}
+	*delay = (struct slew_range){low < high ? low : high, low < high ? high : low};
+}
+
+/* What may come through an arc for slews in a range, as through_own() has it for one of them; delays in ps. */
+DEVICE_INLINE bool range_through_arc(const struct device_timing *t, const struct way *way, struct slew_range in,
+				     struct slew_range *delay, struct slew_range *slew)
+{
+	const struct device_arc_type *a = &t->tables.type[way->type < 0 ? 0 : way->type];
+	const struct device_wave *wave = t->hand ? &t->hand[SPLITS * way->place + way->split].gate : NULL;
+	double load, graph_delay = 0, graph_slew = 0;
+	struct slew_range at;
+	struct device_pi pi;
+
+	if (!is_range(in)) {
+		if (!through_own(t, way, in.low, &delay->low, &slew->low))
 			return false;
 		delay->high = delay->low;
 		slew->high = slew->low;
-		if (is_range(in))
-			*slew = wire_range(t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0, in);
 		return true;
 	}
-	if (a->delay[split] < 0)
+	if (way->type < 0) {
+		range_through_wire(t, way, in, delay, slew);
+		return true;
+	}
+	if (a->delay[way->split] < 0)
 		return false;
-	load.low = t->pin_net[pin] < 0 ? 0 : t->load[CORNERS * (int64_t)t->pin_net[pin] + corner];
-	load.high = load.low;
-	*delay = widened(table_range(&t->tables, a->delay[split], in, load));
+	load = wave ? wave->ceff : load_at(t, way->vertex, way->split);
+	at = (struct slew_range){load, load};
+	*delay = widened(table_range(&t->tables, a->delay[way->split], in, at));
 	*slew = (struct slew_range){0, 0};
-	if (a->slew[split] >= 0)
-		*slew = widened(table_range(&t->tables, a->slew[split], in, load));
+	if (a->slew[way->split] >= 0)
+		*slew = widened(table_range(&t->tables, a->slew[way->split], in, at));
+	if (!wave)
+		return true;
+	through_gate(t, way, load, t->slew[SPLITS * way->from + way->split], &graph_delay, &graph_slew);
+	pi = wire_at(t, way->vertex, way->split);
+	if (wave->rd > 0 && is_far(&pi)) {
+		delay->low = wave->crossing + (delay->low - graph_delay);
+		delay->high = wave->crossing + (delay->high - graph_delay);
+	}
+	slew->low = wave->slew + (slew->low - graph_slew);
+	slew->high = wave->slew + (slew->high - graph_slew);
 	return true;
 }
 
@@ -354,12 +424,13 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 		struct slew_range in = k->range[SPLITS * (int64_t)t->in_from[j] + split], delay, slew;
 		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
 		int32_t type = t->in_type[j], worst = DELAY_NONE;
+		struct way way = {type, vertex, split, t->in_arc[j], t->in_from[j]};
 
 		if (type == ARC_OF_SINK) {
 			k->delay[arc] = 0;
 			continue;
 		}
-		if (range_through_arc(t, type, vertex, split, in, &delay, &slew)) {
+		if (range_through_arc(t, &way, in, &delay, &slew)) {
 			settle_range(t, arc, &delay);
 			delay.low = derated(t, v, type < 0, split, delay.low);
 			delay.high = derated(t, v, type < 0, split, delay.high);
@@ -398,12 +469,13 @@ KERNEL(bound_latches, k, i)
 			const struct latch_input *input = &k->input[j];
 			struct slew_range *range = &k->range[SPLITS * (int64_t)output->state + split];
 			int64_t arc = SPLITS * (int64_t)input->arc + split;
+			struct way way = {input->type, t->state_vertex[output->state], split, input->arc,
+					  input->state};
 			double delay, slew = 0;
 
 			k->delay[arc] = t->delay[arc];
 			if (t->delay[arc] == DELAY_NONE ||
-			    !through_arc(t, input->type, t->state_vertex[output->state], split,
-					 t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
+			    !through_own(t, &way, t->slew[SPLITS * way.from + split], &delay, &slew))
 				continue;
 			if (!(range->low <= range->high))
 				*range = (struct slew_range){slew, slew};

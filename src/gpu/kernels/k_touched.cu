@@ -121,11 +121,11 @@ DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, 
 	for (int32_t j = begin; j < end; j++) {
 		int32_t type = t->in_type[j], rounded = DELAY_NONE;
 		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
+		struct way way = {type, vertex, split, t->in_arc[j], t->in_from[j]};
 		int32_t *at = &t->delay[arc];
 		double delay, slew;
 
-		if (through_arc(t, type, vertex, split,
-				t->slew[SPLITS * (int64_t)t->in_from[j] + split], &delay, &slew))
+		if (through_arc(t, &way, t->slew[SPLITS * way.from + split], &delay, &slew))
 			rounded = round_delay(
 				derated(t, v, type < 0, split, settled_delay(t, arc, delay)), slew,
 				&t->summary->n_bad);

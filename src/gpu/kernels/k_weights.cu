@@ -12,6 +12,14 @@ KERNEL(gather_types, k, j)
 	k->in_type[j] = a < k->n_typed ? k->type[a] : ARC_OF_SINK;
 }
 
+/* Item: arc, by place. Floor: 9 bytes. */
+KERNEL(wire_arcs, k, i)
+{
+	int32_t a = k->arc[i];
+
+	k->is_wire[i] = a < k->n_typed && k->type[a] == ARC_OF_NET;
+}
+
 DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
 {
 	time = time < 0 ? -time : time;

@@ -204,6 +204,11 @@ TEAM_REDUCTION(team_sum_f64, double)
 TEAM_REDUCTION(team_scan_u64, uint64_t)
 TEAM_REDUCTION(team_scan_f64, double)
 
+static inline void team_barrier(struct team team)
+{
+	(void)team;
+}
+
 static inline struct team team_of_one(void)
 {
 	return (struct team){0, 1};

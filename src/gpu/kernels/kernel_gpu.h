@@ -84,6 +84,12 @@ TEAM_REDUCTION(team_sum_f64, double, other + value)
 TEAM_SCAN(team_scan_u64, uint64_t)
 TEAM_SCAN(team_scan_f64, double)
 
+/* What the lanes of a team have written is there for the others. */
+DEVICE_INLINE void team_barrier(struct team team)
+{
+	__syncwarp(team_mask(team));
+}
+
 DEVICE_INLINE struct team team_of_one(void)
 {
 	struct team team = {0, 1};

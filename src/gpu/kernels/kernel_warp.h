@@ -51,6 +51,7 @@ struct warp_place { unsigned x; };
 #define __any_sync(mask, value)    (warp_ballot((mask), (int)(value) != 0) != 0)
 #define __activemask()             warp_active()
 #define __syncthreads()            warp_barrier()
+#define __syncwarp(mask)           ((void)warp_ballot((mask), false))
 #define __threadfence()            ((void)0)
 #define __ffs(bits)                __builtin_ffs((int)(bits))
 #define __popc(bits)               __builtin_popcount(bits)

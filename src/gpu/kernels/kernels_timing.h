@@ -10,44 +10,11 @@
 #define DELAY_NONE       INT32_MAX /* an arc that nothing comes through */
 #define LARGEST_DELAY_PS 2.1e6
 
-/* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
+/* Types of arcs besides those of cells, which are numbered from 0. */
+#define ARC_OF_NET  (-1)
 #define ARC_OF_SINK (-2)
 
-/* Flags of nodes and nets, << split; those of db/rc.h. */
-enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, LOAD_WITHOUT_PINS = 1 };
-
-/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
-struct device_wires {
-	int32_t n_nodes;
-	const int32_t *parent;          /* [n_nodes], -1 = a root */
-	const int32_t *child_row;       /* [n_nodes + 1] */
-	const int32_t *pin;             /* [n_nodes], -1 = none */
-	const uint8_t *flags;           /* [n_nodes]: WIRE_ */
-	const double *resistance;       /* [n_nodes] kΩ */
-	const double *capacitance;      /* [n_nodes] fF */
-	const int32_t *pin_kind;        /* [n_pins], see struct timing_image */
-	const double *kind_capacitance; /* [4 n_kinds] fF */
-	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
-	double *delay;                  /* scratch [4 n_nodes] ps */
-	double *pin_delay;              /* out [4 n_all_pins] ps, at the pins that have a node */
-	double *pin_impulse;            /* out [4 n_all_pins] ps² */
-};
-
-struct wire_capacitance_args {
-	struct device_wires wires;
-};
-
-struct wire_delay_args {
-	struct device_wires wires;
-};
-
-struct wire_moment_args {
-	struct device_wires wires;
-};
-
-struct wire_impulse_args {
-	struct device_wires wires;
-};
+#include "gpu/kernels/kernels_wires.h"
 
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
@@ -106,9 +73,18 @@ struct device_timing {
 	/* [2 delays] fs, NULL = none: delays that are annotated, DELAY_NONE = it is computed; and what is
 	 * added to others */
 	const int32_t *given_delay, *added_delay;
-	const double *load;             /* [4 nets] fF */
-	const double *pin_delay;        /* [4 n_all_pins] ps, NULL = wires have no delay */
-	const double *pin_impulse;      /* [4 n_all_pins] ps² */
+	const double *load;        /* [4 nets] fF */
+	const double *pin_delay;   /* [4 n_all_pins] ps, NULL = wires have no delay */
+	const double *pin_impulse; /* [4 n_all_pins] ps² */
+	/* [2 n_all_pins] by split: of the pin's library, in thresholds, [2 n] by edge; NULL = all are the same */
+	const uint8_t *pin_class;
+	const struct device_thresholds *thresholds;
+	/* Of dmp_ceff_elmore, [2 n_arcs and those of latches]; NULL = another calculator */
+	union device_hand *hand;
+	const int32_t *row, *to;   /* fan-out */
+	const uint8_t *is_wire;    /* [n_arcs], by place: it is along a net */
+	const int32_t *pin_driver; /* as in struct device_wires; NULL = there are none */
+	const struct device_pi *pi;
 	double *slew;                   /* [2 n_states] ps */
 	int32_t *delay;                 /* [2 n_arcs] fs */
 	struct timing_summary *summary; /* n_bad counts, zeroed before */
@@ -128,6 +104,7 @@ struct set_slews_args {
 struct device_drive {
 	int32_t split;
 	int32_t delay, slew; /* tables */
+	int32_t thresholds;  /* of its library, in device_timing.thresholds */
 	double slew_in;      /* ps */
 };
 
@@ -151,6 +128,21 @@ struct delay_sweep_args {
 struct delay_levels_args {
 	struct delay_sweep_args sweep;
 	const int32_t *increment; /* [arcs] fs */
+};
+
+struct wave_sweep_args {
+	struct delay_sweep_args sweep;
+};
+
+struct wave_levels_args {
+	struct delay_sweep_args sweep;
+};
+
+struct wire_arcs_args {
+	const int32_t *arc;  /* the host's arc of each arc */
+	const int32_t *type; /* as of gather_types */
+	int32_t n_typed;
+	uint8_t *is_wire; /* out [items] */
 };
 
 /* Of device_states.arc: no arrival comes through. */

@@ -1,0 +1,88 @@
+/*
+ * By dmp_ceff_elmore a driver hands on what is at its loads: through each of its arcs a wave (wave.h) and what that is at each
+ * load, of which the worst delay and the worst slew count.
+ */
+#ifndef GPU_KERNELS_HAND_ON_H
+#define GPU_KERNELS_HAND_ON_H
+
+#include "gpu/kernels/arc_delay.h"
+#include "gpu/kernels/wave.h"
+
+/* What a driver sees of its wire in a split; without a network its load. */
+DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t vertex, int split)
+{
+	int32_t driver = t->pin_driver ? t->pin_driver[vertex / 2] : -1;
+	struct device_pi pi = {0, 0, 0};
+
+	if (driver >= 0)
+		pi = t->pi[CORNERS * (int64_t)driver + 2 * split + vertex % 2];
+	if (!(pi.c1 + pi.c2 > 0)) {
+		pi.c2 = load_at(t, vertex, split);
+		pi.r = pi.c1 = 0;
+	}
+	return pi;
+}
+
+/* The wave of a cell's arc into a wire; false when nothing comes through. */
+DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct way *way,
+				  const struct device_pi *pi, double slew_in,
+				  struct device_wave *wave, double *delay)
+{
+	const struct device_arc_type *a = &t->tables.type[way->type];
+	struct gate gate = {&t->tables, a->delay[way->split], a->slew[way->split], slew_in,
+			    *thresholds_at(t, way->vertex, way->split)};
+
+	if (gate.delay < 0)
+		return false;
+	drive_wire(&gate, pi, wave, delay);
+	return true;
+}
+
+/* What a slew makes of a wire that no cell drives, whose load has Elmore's delay. */
+DEVICE_INLINE void step_at_load(const struct device_thresholds *at, double elmore, double slew_in,
+				double *delay, double *slew)
+{
+	*delay = -elmore * at->log_rest;
+	*slew = slew_in + elmore * at->log_slew / at->derate;
+}
+
+/* Elmore's delay to a load. */
+DEVICE_INLINE double elmore_at(const struct device_timing *t, int32_t vertex, int split)
+{
+	return t->pin_delay ? t->pin_delay[CORNERS * (int64_t)(vertex / 2) + 2 * split + vertex % 2]
+			    : 0;
+}
+
+/* The worst at a load so far. */
+struct at_load {
+	int32_t load, split; /* its vertex */
+	double delay, slew;
+	bool any;
+};
+
+/* What there is at the load of a wire, by place; load −1: the arc is none. */
+DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int32_t place, int split, bool any)
+{
+	const union device_hand *hand = &t->hand[SPLITS * (int64_t)place + split];
+
+	return (struct at_load){t->is_wire[place] ? t->state_vertex[t->to[place]] : -1, split,
+				hand->load.delay, hand->load.slew, any};
+}
+
+/* One more wave, or none, at a load, by the load's thresholds. */
+DEVICE_INLINE void add_at_load(const struct device_timing *t, struct at_load *worst,
+			       const struct device_thresholds *driver, double delay, double slew)
+{
+	const struct device_thresholds *at = thresholds_at(t, worst->load, worst->split);
+	int split = worst->split;
+
+	if (at != driver)
+		convert_to_load(driver, at, worst->load % 2, &delay, &slew);
+	if (!worst->any || (split ? delay > worst->delay : delay < worst->delay))
+		worst->delay = delay;
+	if (!worst->any || (split ? slew > worst->slew : slew < worst->slew))
+		worst->slew = slew;
+	worst->any = true;
+}
+
+#endif
