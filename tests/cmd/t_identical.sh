@@ -10,7 +10,7 @@ outputs() {
 	name=$1
 	shift
 	"$warpscope" -b "$@" -e "read_graph $graph
-		foreach k {1 77 20000} {
+		foreach k {1 77 $most} {
 			find_paths -max_paths \$k -method $method
 			write_timing_paths $tmp/$name.\$k.tsv
 			report_levels -errors > $tmp/$name.\$k.levels
@@ -39,6 +39,8 @@ is_on_gpu() {
 for graph in $graphs; do
 	design=$(basename "$graph" .gz)
 	for method in bounded paper paper-fused paper-dynamic paper-host; do
+		most=2000 # of each level
+		[ $method = bounded ] && most=20000
 		wanted=$(outputs one -d cpu --threads 1)
 		[ -n "$wanted" ] || wanted="an output"
 		for n in 2 3 16; do

@@ -1,5 +1,7 @@
 # A report changes nothing: each command that reports, returns objects, checks or writes a file, with each of its options,
 # stands between two series of reports, and these are the same.
+# It writes some thousand small files, each of which goes to the disk: into memory where that is possible.
+[ -d /dev/shm ] && [ -w /dev/shm ] && export TMPDIR=/dev/shm
 . "${srcdir:-.}/tests/lib/tap.sh"
 
 here=$(pwd)
