@@ -33,8 +33,8 @@ enum {
 
 struct start_view {
 	struct snap_pixels *pixels; /* what the board has, a reference; or NULL */
-	bool waits;                 /* a replay begins when the map is there */
-	double begun, last;         /* of the replay, 0 = there is none; its last frame */
+	bool waits, once;   /* a replay begins when the map is there; but once for each version */
+	double begun, last; /* of the replay, 0 = there is none; its last frame */
 	int n_late;
 };
 
@@ -72,6 +72,21 @@ static struct moment moment_of(const struct ui *ui)
 			       (at + 1.0) / steps};
 }
 
+/* Once for each version: the state folder has a file of its name. */
+static bool is_first(void)
+{
+	struct text path = TEXT_INIT;
+	int fd;
+
+	state_path("replayed-" PACKAGE_VERSION, &path);
+	make_folders(text_string(&path));
+	fd = open(text_string(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		close(fd);
+	text_release(&path);
+	return fd >= 0;
+}
+
 /* The still screen comes first. A terminal that doesn't take the frames gets no more of them. */
 static void go_on(struct start_view *v)
 {
@@ -79,8 +94,8 @@ static void go_on(struct start_view *v)
 	bool there = v->pixels && v->pixels->pixel && v->pixels->query.flags & FRAME_START;
 
 	if (v->waits && there) {
-		v->begun = now;
 		v->waits = false;
+		v->begun = !v->once || is_first() ? now : 0;
 	}
 	if (v->begun && v->last && now - v->last > FRAME_MS + LATE_MS && ++v->n_late == MOST_LATE)
 		v->begun = 0;
@@ -104,22 +119,12 @@ int start_wait(const struct ui *ui)
 	return ui->view == &start_view && start_of(ui)->begun ? FRAME_MS : -1;
 }
 
-/* Once for each version: the state folder has a file of its name. */
 void start_open(struct ui *ui)
 {
-	struct text path = TEXT_INIT;
-	int fd;
-
 	ui->view = &start_view;
 	ui_ask_again(ui);
-	state_path("replayed-" PACKAGE_VERSION, &path);
-	make_folders(text_string(&path));
-	fd = open(text_string(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd >= 0) {
-		close(fd);
-		begin_replay(ui);
-	}
-	text_release(&path);
+	begin_replay(ui);
+	start_of(ui)->once = true;
 }
 
 /* ---- the map ---- */
