@@ -702,6 +702,10 @@ puts "[sizeof_collection [remove_from_collection [all_inputs] [all_inputs -no_cl
 replace_cell lane3_mac_U1 BUF_X2
 report_checks -to lane3_mac_acc_reg_39_/D
 
+## replay_search screen
+view start
+replay_search
+
 ## report_annotated_check changed
 set_assigned_check -setup 0.08 -from out_out_clk_reg/CK -to out_out_clk_reg/D
 report_annotated_check -setup -list_annotated

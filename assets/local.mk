@@ -17,8 +17,8 @@ dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/l
 EXTRA_DIST += assets/make_example.tcl
 coloursdir = $(pkgdatadir)/colours
 dist_colours_DATA = assets/colours/blue_orange.txt assets/colours/cividis.txt \
-	assets/colours/grey.txt assets/colours/inferno.txt assets/colours/turbo.txt \
-	assets/colours/viridis.txt
+	assets/colours/grey.txt assets/colours/inferno.txt assets/colours/night.txt \
+	assets/colours/paper.txt assets/colours/turbo.txt assets/colours/viridis.txt
 
 # The example graph again: the same bytes.
 .PHONY: example

@@ -81,7 +81,8 @@ static const struct cli_entry {
 	{"glyphs", CLI_GLYPHS, 0, "auto|braille|block|ascii", "characters of plots"},
 	{"graphics", CLI_GRAPHICS, 0, GRAPHICS_CHOICES,
 	 "pixel graphics in the terminal: detected (auto), or one of these"},
-	{"theme", CLI_THEME, 0, "dark|light|mono", "colours for such a background, or none (dark)"},
+	{"theme", CLI_THEME, 0, "dark|light|mono",
+	 "colours for such a background, or none (as the terminal's is)"},
 	{"no-mouse", CLI_NO_MOUSE, 0, NULL, "leave the mouse to the terminal"},
 	{"no-window", CLI_NO_WINDOW, 0, NULL, "never open the layout window"},
 	{"no-motion", CLI_NO_MOTION, 0, NULL, "no animations in the layout window"},
@@ -358,6 +359,7 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 	case CLI_GRAPHICS:
 		return parse_choice(entry, value, &cli->graphics);
 	case CLI_THEME:
+		cli->themed = true;
 		return parse_choice(entry, value, &cli->theme);
 	case CLI_NO_WINDOW:
 		cli->no_window = true;

@@ -17,6 +17,7 @@ struct cli {
 	int n_words;
 	char *const *words;                 /* borrowed: all of it */
 	int width, height;                  /* of the screen in a run with --keys */
+	bool themed;                        /* --theme was given */
 	int color, glyphs, theme, graphics; /* index of the choice; 0 = auto, of the theme dark */
 	struct text script[MAX_SCRIPTS];    /* owned: in the order given */
 	int n_scripts;

@@ -769,6 +769,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_paths.c \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_warp.c \
+	src/ui/views/view_start.c src/ui/views/view_start.h \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
 	src/ui/widgets/chart.c src/ui/widgets/chart.h \

@@ -35,6 +35,7 @@ enum {
 	IMAGE_TYPES,
 	IMAGE_NOTE,
 	IMAGE_NEW,
+	IMAGE_START,
 	IMAGE_FAILING,
 	IMAGE_FAILING_PATHS,
 };
@@ -78,6 +79,7 @@ static const struct option image_options[] = {
 	[IMAGE_NEW] =
 		{"-new", OPTION_COUNT, "PERCENT",
 		 "-window: light up the paths that the last level brought, less as they fade"},
+	[IMAGE_START] = {"-start", OPTION_CHOICE, "dark|light", "-window: as view Start has it"},
 	[IMAGE_FAILING] =
 		{"-failing", OPTION_CHOICE, "setup|hold",
 		 "-window: mark the endpoints that fail, by the slacks that reports have"},
@@ -243,6 +245,10 @@ static enum status save_window(struct call *call)
 			(int32_t)(option[IMAGE_NEW].number < 100 ? option[IMAGE_NEW].number : 100) *
 			255 / 100;
 	}
+	if (option[IMAGE_START].given) {
+		q.flags |= FRAME_START | (option[IMAGE_START].number ? FRAME_LIGHT : 0);
+		q.colours = option[IMAGE_START].number ? COLOURS_PAPER : COLOURS_NIGHT;
+	}
 	if (option[IMAGE_FAILING].given)
 		TRY(take_failing(session, option[IMAGE_FAILING].number == 1 ? EARLY : LATE, &q));
 	if (option[IMAGE_FAILING_PATHS].given && !q.fails)
@@ -286,9 +292,10 @@ static enum status save_chart(struct call *call)
 static enum status save_image(struct call *call)
 {
 	static const int only_window[] = {
-		IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE,  IMAGE_LEGEND,  IMAGE_PATHS,
-		IMAGE_PATH,   IMAGE_MARKS,  IMAGE_SELECT, IMAGE_NETS,    IMAGE_LABELS,
-		IMAGE_TYPES,  IMAGE_NOTE,   IMAGE_NEW,    IMAGE_FAILING, IMAGE_FAILING_PATHS};
+		IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE,   IMAGE_LEGEND,
+		IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS,   IMAGE_SELECT,
+		IMAGE_NETS,   IMAGE_LABELS, IMAGE_TYPES,   IMAGE_NOTE,
+		IMAGE_NEW,    IMAGE_START,  IMAGE_FAILING, IMAGE_FAILING_PATHS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

@@ -11,7 +11,10 @@
 #include "base/task.h"
 
 /* The names, as a choice of options; the files are called so. */
-#define COLOUR_MAPS "viridis|cividis|inferno|grey|turbo|blue_orange"
+#define COLOUR_MAPS "viridis|cividis|inferno|grey|turbo|blue_orange|night|paper"
+
+/* Places in that list, from 1. */
+enum { COLOURS_NIGHT = 7, COLOURS_PAPER = 8 };
 
 enum { COLOUR_POINTS = 256 };
 

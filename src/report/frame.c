@@ -27,6 +27,9 @@ enum {
 	MOST_BINS = 256,       /* of a first map */
 };
 
+/* In view Start the die is its map. */
+static const uint32_t start_colour = 0x0d1117, start_light = 0xffffff;
+
 static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_colour = 0xf0f0f0,
 		      accent_colour = 0xffc857;
 
@@ -315,9 +318,9 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 		snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
 		text_release(&words);
 	}
-	l->ink = ink_colour;
-	l->paper = background_colour;
-	if (q->camera.tilt == 0)
+	l->ink = o->is_light ? background_colour : ink_colour;
+	l->paper = o->is_light ? start_light : background_colour;
+	if (q->camera.tilt == 0 && !o->is_start)
 		l->pixels_per_um = q->camera.scale * (double)LENGTHS_PER_MICRON;
 	if (m->map && q->flags & FRAME_LEGEND)
 		fill_scale(m, l);
@@ -414,6 +417,11 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->on_slacks = m->map && m->shares.least;
 	o->glow = q->glow;
 	o->fades = !(q->flags & FRAME_DEVIATES);
+	o->is_start = (q->flags & FRAME_START) != 0;
+	o->is_light = (q->flags & FRAME_LIGHT) != 0;
+	o->drawn = q->drawn;
+	if (o->is_start)
+		d.background = d.die_colour = o->is_light ? start_light : start_colour;
 	for (int i = 0; i < N_FRAME_TYPES; i++)
 		d.type_colour[i] = types[i].colour;
 	if (d.relief) {
@@ -452,7 +460,9 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
 	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
-	if (!(q->camera.scale > 0)) /* all of the die is seen */
+	if (q->flags & FRAME_START)
+		camera_fit(&q->camera, &placement->die, 0, q->width, q->height, 1);
+	else if (!(q->camera.scale > 0)) /* all of the die is seen */
 		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
 	return STATUS_OK;
 }

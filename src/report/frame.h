@@ -49,6 +49,20 @@ void frame_kept_release(struct frame_kept *kept);
 
 /* ---- frame_overlay.c: the overlay ---- */
 
+/* Paths in view Start: those that fail and meet, and failing ones that a level brought before. */
+enum {
+	START_FAILS = 0xff8c1a,
+	START_MEETS = 0x3fb8af,
+	START_EMBER = 0x8a4a12,
+	START_LIGHT_FAILS = 0xb23a08,
+	START_LIGHT_MEETS = 0x0c6a63,
+	START_LIGHT_EMBER = 0xe8a27c,
+};
+
+struct start_colours {
+	uint32_t fails, meets, ember, flash;
+};
+
 struct frame_overlay {
 	struct camera_view view;
 	struct frame_shapes shapes; /* owned */
@@ -57,10 +71,12 @@ struct frame_overlay {
 	/* Pixels that the map stands above the ground at a place; NULL = it is flat. */
 	double (*height_at)(const void *of, double x, double y);
 	const void *of;
-	double cell_pixels; /* how high most cells are */
-	bool on_slacks;     /* the map has the colours of slacks */
-	int32_t glow;       /* 255ths, of new paths; … */
-	bool fades;         /* … which are gone without */
+	double cell_pixels;      /* how high most cells are */
+	bool on_slacks;          /* the map has the colours of slacks */
+	int32_t glow;            /* 255ths, of new paths; … */
+	bool fades;              /* … which are gone without */
+	bool is_start, is_light; /* in the colours of view Start, on a light map */
+	int32_t drawn;           /* 255ths of the selected path, 0 = all */
 	const struct frame_kept *kept;
 };
 

@@ -14,7 +14,8 @@
 
 enum {
 	MOST_BLOCKS = 4000,
-	MOST_MARKED = 200,  /* paths drawn of those marked, … */
+	MOST_MARKED = 200, /* paths drawn of those marked, … */
+	START_NEW = 12,
 	MOST_NEW = 64,      /* … of those that a level brought, … */
 	MOST_FAILING = 200, /* … and of those to endpoints that fail */
 };
@@ -105,15 +106,16 @@ static enum status keep_marked(struct frame_kept *kept, struct session *session,
 }
 
 /* Those that came with the level: of this many deviations. */
-static enum status keep_new(struct frame_kept *kept, struct session *session, int32_t level)
+static enum status keep_new(struct frame_kept *kept, struct session *session, int32_t level,
+			    int64_t most)
 {
 	char pattern[32];
 	const struct list_filter_parts parts = {.pattern = pattern};
 
-	if (level < 1)
+	if (level < 1 && most == MOST_NEW) /* all are new */
 		return STATUS_OK;
 	snprintf(pattern, sizeof pattern, "dev=%" PRId32, level);
-	return keep_listed(kept, session, level, &parts, MOST_NEW, PATH_NEW);
+	return keep_listed(kept, session, level, &parts, most, PATH_NEW);
 }
 
 static enum status keep_failing(struct frame_kept *kept, struct session *session,
@@ -152,12 +154,14 @@ static enum status find_paths(struct frame_kept *kept, struct session *session,
 
 	if (!session->search || q->search != session->serial || q->level < 0)
 		return STATUS_OK;
-	if (q->flags & (FRAME_DEVIATES | FRAME_FADES))
-		TRY(keep_new(kept, session, q->level));
+	if (q->flags & (FRAME_DEVIATES | FRAME_FADES) && !(q->flags & FRAME_START))
+		TRY(keep_new(kept, session, q->level, MOST_NEW));
 	if (q->flags & FRAME_MARKED)
 		TRY(keep_marked(kept, session, q->level));
 	if (q->worst > 0)
 		TRY(keep_listed(kept, session, q->level, &all, q->worst, PATH_WORST));
+	if (q->flags & FRAME_FADES && q->flags & FRAME_START) /* over those that are there */
+		TRY(keep_new(kept, session, q->level, START_NEW));
 	return q->rank < 0 ? STATUS_OK : keep_path(kept, session, q->level, q->rank, PATH_SELECTED);
 }
 
@@ -172,7 +176,7 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 			     const struct frame_query *q, bool may_search)
 {
 	const struct frame_query *as = &kept->paths_of;
-	int32_t of = FRAME_DEVIATES | FRAME_FADES | FRAME_MARKED;
+	int32_t of = FRAME_DEVIATES | FRAME_FADES | FRAME_MARKED | FRAME_START;
 	bool failing = q->fails == FRAME_FAILS_PATHS;
 	enum status status = STATUS_OK;
 

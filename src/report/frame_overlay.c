@@ -28,7 +28,16 @@ static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, p
 static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
 		      on_slacks = 0xff39e07a, fresh = 0xfffff3c4, glowing = 0xffffb02e,
 		      chosen = 0xffffffff, cone_colour = 0xffd0a0ff, net_colour = 0xffb8f4ff,
-		      region_colour = 0xb0c8a8e8, block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
+		      region_colour = 0xb0c8a8e8, block_colour = 0xb0d8d8d8, shadow = 0xa0000000,
+		      light = 0xa0ffffff;
+
+/* In view Start, on a dark map and on a light one: each is at 3:1 to all of the map (tests/report/t_start_colours.c). */
+static const struct start_colours start_colours[2] = {
+	{.fails = START_FAILS, .meets = START_MEETS, .ember = START_EMBER, .flash = 0xffffffff},
+	{.fails = START_LIGHT_FAILS,
+	 .meets = START_LIGHT_MEETS,
+	 .ember = START_LIGHT_EMBER,
+	 .flash = 0xff000000}};
 
 /* ---- places ---- */
 
@@ -72,7 +81,7 @@ static enum status link(struct frame_overlay *o, struct spot a, struct spot b, d
 	double dx = b.x - a.x, dy = b.y - a.y, length = hypot(dx, dy);
 	struct spot tip = {(a.x + b.x) / 2 + 4 * dx / length, (a.y + b.y) / 2 + 4 * dy / length};
 
-	TRY(stroke(o, a, b, half + halo, shadow & (colour | 0xffffff)));
+	TRY(stroke(o, a, b, half + halo, (o->is_light ? light : shadow) & (colour | 0xffffff)));
 	TRY(stroke(o, a, b, half, colour));
 	if (!(length >= ARROW_FROM))
 		return STATUS_OK;
@@ -148,7 +157,8 @@ static enum status add_die(struct frame_overlay *o, const struct placement *plac
 	int32_t n = placement->n_die_points;
 
 	if (n == 0)
-		return outline_rect(o, &placement->die, thin, 0x90ffffff);
+		return outline_rect(o, &placement->die, thin,
+				    o->is_light ? 0x90607080 : 0x90ffffff);
 	for (int32_t i = 0; i < n; i++) {
 		int32_t next = (i + 1) % n;
 
@@ -187,8 +197,9 @@ static enum status add_path(struct frame_overlay *o, const struct placement *pla
 	struct spot last = {0, 0}, at;
 	bool has_last = false;
 	int32_t before = -1;
+	int64_t end = half == wide && o->drawn ? path->n_points * o->drawn / 255 : path->n_points;
 
-	for (int64_t i = from; i < path->n_points; i++) {
+	for (int64_t i = from; i < end; i++) {
 		int32_t pin = pin_of_point(path, i);
 		bool in_cell = before >= 0 && placement->netlist->pin_instance[before] >= 0 &&
 			       placement->netlist->pin_instance[before] ==
@@ -207,9 +218,25 @@ static enum status add_path(struct frame_overlay *o, const struct placement *pla
 	return STATUS_OK;
 }
 
-static uint32_t slack_colour(const struct snap_path *path)
+static uint32_t slack_colour(const struct frame_overlay *o, const struct snap_path *path)
 {
+	if (o->is_start)
+		return 0xff000000 | (path->row.slack < 0 ? start_colours[o->is_light].fails
+							 : start_colours[o->is_light].meets);
 	return path->row.slack < 0 ? misses : meets;
+}
+
+/* White, then as a path that fails, then an ember. */
+static uint32_t ember_colour(const struct frame_overlay *o, int32_t glow)
+{
+	const struct start_colours *c = &start_colours[o->is_light];
+	uint32_t from = glow > 127 ? c->flash : c->fails, to = glow > 127 ? c->fails : c->ember;
+	uint32_t share = (uint32_t)(glow > 127 ? glow - 127 : glow), mixed = 0xff;
+
+	for (int shift = 16; shift >= 0; shift -= 8)
+		mixed = mixed << 8 |
+			((from >> shift & 255) * share + (to >> shift & 255) * (128 - share)) / 128;
+	return mixed;
 }
 
 /* With its two ends, and their names. */
@@ -224,9 +251,13 @@ static enum status add_ends(struct frame_overlay *o, const struct placement *pla
 
 		if (!spot_of_pin(o, placement, pin, &at))
 			continue;
-		TRY(square(o, at, end ? 4 : 3, end ? slack_colour(path) : chosen));
+		TRY(square(o, at, end ? 4 : 3,
+			   end           ? slack_colour(o, path)
+			   : o->is_light ? 0xff000000
+					 : chosen));
 		if (instance >= 0)
-			label(o, (struct spot){at.x + 8, at.y - 8}, chosen, "%s",
+			label(o, (struct spot){at.x + 8, at.y - 8},
+			      o->is_light ? 0xff000000 : chosen, "%s",
 			      placement_component_name(placement, instance));
 	}
 	return STATUS_OK;
@@ -242,6 +273,8 @@ static enum status add_new(struct frame_overlay *o, const struct placement *plac
 	struct spot last = {0, 0}, at;
 	bool has_last = false;
 
+	if (o->is_start)
+		return add_path(o, placement, p->path, 0, thin + g / 2, ember_colour(o, o->glow));
 	for (int64_t i = p->from; i < p->path->n_points && alpha; i++) {
 		if (!spot_of_pin(o, placement, pin_of_point(p->path, i), &at))
 			continue;
@@ -262,9 +295,11 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 {
 	for (int64_t i = 0; i < o->kept->n_paths; i++) {
 		const struct frame_path *p = &o->kept->path[i];
-		uint32_t colour = p->role == PATH_MARKED ? marked
-				  : o->on_slacks         ? on_slacks
-							 : slack_colour(p->path);
+		uint32_t colour = p->role == PATH_MARKED         ? marked
+				  : o->on_slacks && !o->is_start ? on_slacks
+				  : o->is_start && p->role == PATH_WORST && p->path->row.slack < 0
+					  ? ember_colour(o, 0)
+					  : slack_colour(o, p->path);
 
 		if ((p->role == PATH_FAILING) != failing)
 			continue;
@@ -274,7 +309,7 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 		}
 		TRY(add_path(o, placement, p->path, p->from, p->role == PATH_SELECTED ? wide : thin,
 			     colour));
-		if (p->role == PATH_SELECTED)
+		if (p->role == PATH_SELECTED && !o->drawn)
 			TRY(add_ends(o, placement, p->path));
 	}
 	return STATUS_OK;

@@ -21,24 +21,20 @@ bool kit_of_cell(const char *cell, struct text *library)
 /* The file most like a typical corner, the first of those as typical. */
 static bool find(const char *folder, const char *library, const char *files, struct text *out)
 {
-	static const char *const depths[] = {"*", "*/*/versions/*/*", "*/versions/*/*"};
 	struct text pattern = TEXT_INIT;
 	const char *best = NULL;
-	glob_t found;
+	glob_t found = {0};
 
-	for (int i = 0; i < 3 && !best; i++) {
-		text_clear(&pattern);
-		text_printf(&pattern, "%s/%s/libs.ref/%s/%s", folder, depths[i], library, files);
-		if (text_status(&pattern) != STATUS_OK ||
-		    glob(text_string(&pattern), 0, NULL, &found) != 0)
-			continue;
-		for (size_t j = 0; j < found.gl_pathc; j++) {
-			if (!best || design_corner_of(found.gl_pathv[j]) > design_corner_of(best))
-				best = found.gl_pathv[j];
-		}
-		text_add(out, best ? best : "");
-		globfree(&found);
+	text_printf(&pattern, "%s/{*,*/versions/*/*,*/*/versions/*/*}/libs.ref/%s/%s", folder,
+		    library, files);
+	if (text_status(&pattern) == STATUS_OK)
+		glob(text_string(&pattern), GLOB_BRACE, NULL, &found);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		if (!best || design_corner_of(found.gl_pathv[i]) > design_corner_of(best))
+			best = found.gl_pathv[i];
 	}
+	text_add(out, best ? best : "");
+	globfree(&found);
 	text_release(&pattern);
 	return best != NULL;
 }

@@ -22,6 +22,7 @@
 #include "ui/keymap.h"
 #include "ui/record.h"
 #include "ui/ui.h"
+#include "ui/views/view_start.h"
 
 enum {
 	PROGRESS_MS = 100,   /* between two frames while something is computed */
@@ -222,8 +223,12 @@ static void land(struct ui *ui)
 		return;
 	ui->lands = false;
 	ui_refresh(ui);
-	if (!ui->search && !ui->last_key && ui->view == &paths_view)
+	if (ui->last_key || ui->view != &paths_view)
+		return;
+	if (!ui->search)
 		ui->view = &summary_view;
+	else if (!ui->replaying)
+		start_open(ui);
 }
 
 /* ---- signals ---- */
@@ -418,6 +423,8 @@ static int wait_ms(struct ui *ui)
 	}
 	if (window_is_ending(ui) || window_is_held(ui))
 		return ENDING_MS;
+	if (start_wait(ui) >= 0)
+		return start_wait(ui);
 	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
 		return least_wait(PROGRESS_MS, window_wait(ui));
 	return least_wait(ui->prompt.pasting ? PASTE_SILENCE_MS : -1, window_wait(ui));
@@ -492,6 +499,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	ui->glyphs = settings_glyphs(config->glyphs);
 	ui->color = config->terminal.color;
 	ui->theme = config->terminal.theme;
+	ui->theme_is_set = config->themed;
 	ui->mouse = config->terminal.mouse;
 	ui->motion = !config->no_motion;
 	ui->keep_history = true;

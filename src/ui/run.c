@@ -13,6 +13,7 @@
 #include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
+#include "ui/views/view_start.h"
 #include "ui/ui.h"
 #include "ui/views/chooser.h"
 
@@ -167,6 +168,7 @@ static void take_key(struct ui *ui, int32_t key)
 	char name[16];
 
 	ui->last_key = clock_ms();
+	start_finish(ui);
 	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END) {
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;

@@ -619,6 +619,20 @@ static void set_cells(struct ui *ui)
 		s->cell_width = s->cell_height = 0;
 }
 
+/* Unless a theme was chosen. */
+static void follow_background(struct ui *ui)
+{
+	enum background background = ui->theme_is_set || ui->replaying
+					     ? BACKGROUND_UNKNOWN
+					     : terminal_background(ui->terminal);
+	enum theme theme = background == BACKGROUND_LIGHT ? THEME_LIGHT : THEME_DARK;
+
+	if (background == BACKGROUND_UNKNOWN || theme == ui->theme)
+		return;
+	ui->theme = theme;
+	terminal_set_colors(ui->terminal, ui->color, theme);
+}
+
 void ui_draw(struct ui *ui)
 {
 	int width, height;
@@ -636,6 +650,7 @@ void ui_draw(struct ui *ui)
 	} else {
 		surface_clear(&ui->surface);
 	}
+	follow_background(ui);
 	set_cells(ui);
 	ui_refresh(ui);
 	complete_names(ui);

@@ -30,6 +30,7 @@ static int get_theme(const struct ui *ui)
 static void set_theme(struct ui *ui, int value)
 {
 	ui->theme = (enum theme)value;
+	ui->theme_is_set = true;
 	terminal_set_colors(ui->terminal, ui->color, ui->theme);
 }
 

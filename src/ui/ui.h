@@ -30,7 +30,8 @@ struct ui_config {
 	const char *view; /* the first one, NULL = paths */
 	const char *keys; /* a file to replay; NULL = none */
 	bool no_window, no_motion;
-	bool opens; /* scripts open design files: Summary is shown where that finds no paths */
+	bool themed; /* the theme was chosen */
+	bool opens;  /* scripts open design files: Summary is shown where that finds no paths */
 	const char *record; /* a file for what is done; NULL = none */
 	int n_words;        /* the command line, for its head */
 	char *const *words; /* borrowed */
@@ -96,6 +97,7 @@ struct ui {
 	enum glyphs glyphs;
 	int glyphs_choice; /* what was set, see ui_config */
 	enum theme theme;
+	bool theme_is_set; /* else it follows the terminal's background */
 	enum color_mode color;
 	bool mouse, motion, keep_history;
 	bool quit;

@@ -158,7 +158,7 @@ cat >"$tmp/bad" <<'BAD'
 -select absent: save_image: there is no instance "absent"
 -scale square: save_image: -scale expects linear|log|equalised, not "square"
 -legend loud: save_image: -legend expects on|off|plain, not "loud"
--colours red: save_image: -colours expects viridis|cividis|inferno|grey|turbo|blue_orange, not "red"
+-colours red: save_image: -colours expects viridis|cividis|inferno|grey|turbo|blue_orange|night|paper, not "red"
 BAD
 cat >"$tmp/bad.tcl" <<TCL
 proc says {arguments what} {

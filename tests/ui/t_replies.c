@@ -2,14 +2,17 @@
  * Answers of terminals between what is typed: taken out whole, late or in pieces, and every other byte is given on.
  * Sixels: what they decode to is what was drawn.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/themes.h"
 #undef OK /* of ncurses */
+#include "draw/colours.h"
 #include "lib/screen_model.h"
 #include "lib/tap.h"
+#include "report/frame.h"
 #include "ui/tui/pairs.h"
 #include "ui/tui/replies.h"
 #include "ui/tui/sixel.h"
@@ -55,6 +58,10 @@ static void check_answers(void)
 		{"j\033_Gi=31;ENOENT:no\033\\\033[6;16;8tk", "jk", 2},
 		{"\033P1$r0;48:2::1:2:3m\033\\q", "q", 1},
 		{"\033[0nx", "x", 1},
+		{"\033]11;rgb:ffff/ffff/ffff\033\\x", "x", 1},
+		{"\033]11;rgb:ff/ff/ff\007x", "x",
+		 1}, /* as xterm ends it where BEL ended the question */
+		{"\033]10;x", "\033]10;x", 0},
 		{"\033[?2026;2$yx", "x", 0}, /* swallowed: unsolicited */
 		{"\033[>1;10;0cx", "x", 0},
 		{"\033[8;24;80tx", "x", 0},
@@ -225,6 +232,53 @@ static void check_colours(void)
 	   "a dark blue grey is %d", pairs_nearest(0x46505f));
 }
 
+/* Of a colour of sRGB, relative to white (WCAG 2). */
+static double luminance(uint32_t rgb)
+{
+	static const double weight[] = {0.0722, 0.7152, 0.2126};
+	double sum = 0;
+
+	for (int c = 0; c < 3; c++) {
+		double v = (rgb >> 8 * c & 255) / 255.0;
+
+		sum += weight[c] * (v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+	}
+	return sum;
+}
+
+static double contrast(uint32_t a, uint32_t b)
+{
+	double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
+
+	return x > y ? x / y : y / x;
+}
+
+/* Paths of view Start against all of the map below them, in 24 bits and in the 256 colours nearest to these. */
+static void check_start(const char *map, uint32_t fails, uint32_t meets)
+{
+	const uint32_t path[] = {fails, meets};
+	struct task task = TASK_INIT;
+	struct colour_map colours;
+	double least[2] = {99, 99};
+
+	OK(colours_read(map, &task, &colours) == STATUS_OK, "colours %s", map);
+	for (int i = 0; i < 2 * 256; i++) {
+		uint8_t rgb[3];
+		uint32_t below;
+		double now;
+
+		colour_at(&colours, (i >> 1) / 255.0, rgb);
+		below = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+		now = contrast(path[i & 1], below);
+		least[0] = now < least[0] ? now : least[0];
+		now = contrast(theme_rgb(pairs_nearest(path[i & 1])),
+			       theme_rgb(pairs_nearest(below)));
+		least[1] = now < least[1] ? now : least[1];
+	}
+	OK(least[0] >= 3, "paths on %s: contrast %.2f", map, least[0]);
+	OK(least[1] >= 3, "paths on %s, 256 colours: contrast %.2f", map, least[1]);
+}
+
 /* What curses writes names pairs; colours that stay aren't written again, but after any other sequence all are. */
 static void check_spelling(void)
 {
@@ -252,5 +306,7 @@ int main(void)
 	check_sixels();
 	check_colours();
 	check_spelling();
+	check_start("night", START_FAILS, START_MEETS);
+	check_start("paper", START_LIGHT_FAILS, START_LIGHT_MEETS);
 	return tap_done();
 }

@@ -165,6 +165,10 @@ replay cone-200x60 cone 200x60 $stage
 replay cone-59x14 cone 59x14 $stage
 replay cone-40x10 cone 40x10 $stage
 LC_ALL=C replay cone-ascii-80x24 cone 80x24 $stage
+for size in 80x24 120x40 200x55; do
+	replay start-$size start $size -e "$loom; find_paths -max_paths 1000"
+done
+LC_ALL=C replay start-ascii-80x24 start 80x24 -e "$loom; find_paths -max_paths 1000"
 replay worst-80x24 worst 80x24 $stage
 replay worst-120x36 worst 120x36 $stage
 replay jump-80x24 jump 80x24 -e "$example"

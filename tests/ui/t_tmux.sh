@@ -36,10 +36,11 @@ quits() {
 
 terminal_open "real keys"
 start
-sees '\[paths\] 1/1000' "the bundled design opens"
+sees '\[start\] 1/1000' "the bundled design opens"
+sees '^.*replayed' "its search is replayed"
 t send-keys j j Down
-sees '\[paths\] 4/1000' "keys and arrows move"
-t send-keys 3 '{'
+sees '\[start\] 4/1000' "a key ends that and acts; arrows move"
+t send-keys 2 3 '{'
 sees 'before level 0' "to before the first step"
 t send-keys . . . ,
 sees 'after level 1 ' "three steps and one back"
@@ -128,13 +129,13 @@ ends "$p" "Q quits"
 is_back 0 "with exit code 0"
 
 t send-keys clear Enter "sleep 1000 | '$warpscope' -d cpu" Enter
-sees '\[paths\] 1/1000' "after a pipe"
+sees '\[start\] 1/1000' "after a pipe"
 sleeper=$(pgrep -x -P "$(t display-message -p '#{pane_pid}')" sleep)
 t send-keys C-z
 sees 'Stopped\|SIGSTOP\|suspended' "^Z suspends"
 is "$(ps -o stat= -p "$sleeper" | cut -c 1)" T "all of the pipeline"
 t send-keys fg Enter
-sees '\[paths\] ' "and fg goes on"
+sees '\[start\] ' "and fg goes on"
 kill "$sleeper"
 p=$(pgrep -x -P "$(t display-message -p '#{pane_pid}')" warpscope)
 t send-keys Q

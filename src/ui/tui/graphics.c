@@ -45,6 +45,7 @@ struct graphics {
 	enum graphics_choice choice;
 	enum method method;
 	bool in_tmux;
+	enum background background;
 	bool asked, answered; /* DA1, which ends the wait */
 	bool has_kitty, has_shared, has_sixel, has_colours;
 	bool no_shared;              /* it didn't work out */
@@ -171,6 +172,7 @@ void graphics_ask(struct graphics *g, const struct winsize *size, double now, st
 	g->since = now;
 	/* 24 bits of colour: are they there when they have been set? */
 	text_add(out, "\0337\033[48;2;1;2;3m\033P$qm\033\\\033[m\0338");
+	text_add(out, "\033]11;?\033\\"); /* the background's colour */
 	if (g->choice != GRAPHICS_NONE) {
 		if (g->cell_width == 0)
 			text_add(out, "\033[16t");
@@ -270,6 +272,8 @@ static void take_kitty(struct graphics *g, const struct reply *reply)
 
 void graphics_take(struct graphics *g, const struct reply *reply)
 {
+	unsigned rgb[3];
+
 	switch (reply->kind) {
 	case REPLY_KITTY:
 		take_kitty(g, reply);
@@ -294,6 +298,12 @@ void graphics_take(struct graphics *g, const struct reply *reply)
 	case REPLY_STATUS:
 		g->in_flight &= g->method != METHOD_SIXEL;
 		break;
+	case REPLY_BACKGROUND:
+		if (sscanf(reply->message, "rgb:%2x%*[^/]/%2x%*[^/]/%2x", &rgb[0], &rgb[1],
+			   &rgb[2]) == 3)
+			g->background = 3 * rgb[0] + 6 * rgb[1] + rgb[2] > 1275 ? BACKGROUND_LIGHT
+										: BACKGROUND_DARK;
+		break;
 	case REPLY_RENDITION:
 		g->has_colours |= reply->ok && (strstr(reply->message, "48:2:") != NULL ||
 						strstr(reply->message, "48;2;1;2;3") != NULL);
@@ -310,6 +320,11 @@ bool graphics_is_waiting(const struct graphics *g, double now)
 bool graphics_found_colours(const struct graphics *g)
 {
 	return g->has_colours || g->has_kitty;
+}
+
+enum background graphics_background(const struct graphics *g)
+{
+	return g->background;
 }
 
 bool graphics_cell(const struct graphics *g, int *width, int *height)

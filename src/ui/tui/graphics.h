@@ -31,6 +31,9 @@ void graphics_take(struct graphics *graphics, const struct reply *reply);
 bool graphics_is_waiting(const struct graphics *graphics, double now);
 /* Its answer says that it has 24 bits of colour. */
 bool graphics_found_colours(const struct graphics *graphics);
+/* As the terminal has answered, or not. */
+enum background { BACKGROUND_UNKNOWN, BACKGROUND_DARK, BACKGROUND_LIGHT };
+enum background graphics_background(const struct graphics *graphics);
 
 /* Pixels of a cell; false = there are no pictures, or not yet. */
 bool graphics_cell(const struct graphics *graphics, int *width, int *height);

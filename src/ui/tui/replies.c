@@ -5,6 +5,7 @@
 
 enum {
 	ESC = 27,
+	BELL = 7,
 	KEY_MS = 25,         /* for the rest of a key's sequence */
 	STRING_MS = 1000,    /* … and of an answer */
 	PASTE_MS = 500,      /* a paste that is silent for that long has lost its end */
@@ -12,6 +13,7 @@ enum {
 	MOST_CSI = 96,
 };
 
+static const char background[] = "11;";
 static const char paste_begin[] = "\033[200~", paste_end[] = "\033[201~";
 
 /* ---- numbers ---- */
@@ -108,6 +110,10 @@ static void take_string(struct replies *r, int length)
 
 	if (at[1] == '_') {
 		take_kitty(r, at + 3, end);
+	} else if (at[1] == ']') {
+		reply.kind = REPLY_BACKGROUND;
+		set_message(&reply, at + 5, end);
+		r->take(r->context, &reply);
 	} else if (at[3] == '$' && end[-1] == 'm') {
 		reply.ok = at[2] == '1';
 		set_message(&reply, at + 5, end);
@@ -131,13 +137,15 @@ static void drop(struct replies *r)
 	r->skipped = 0;
 }
 
-/* ESC _ G, ESC P 0|1 $|+ r: no key begins so. */
+/* ESC _ G, ESC ] 11;, ESC P 0|1 $|+ r: no key begins so. */
 static bool begins_string(const struct replies *r)
 {
 	const unsigned char *h = r->held;
 
 	if (h[1] == '_')
 		return r->n == 3 && h[2] == 'G';
+	if (h[1] == ']')
+		return r->n == 5 && memcmp(h + 2, background, 3) == 0;
 	return r->n == 5 && (h[2] == '0' || h[2] == '1') && (h[3] == '$' || h[3] == '+') &&
 	       h[4] == 'r';
 }
@@ -149,6 +157,8 @@ static bool may_be_string(const struct replies *r)
 
 	if (h[1] == '_')
 		return r->n < 3;
+	if (h[1] == ']')
+		return r->n < 5 && memcmp(h + 2, background, (size_t)r->n - 2) == 0;
 	return h[1] == 'P' && r->n < 5 && (r->n < 3 || h[2] == '0' || h[2] == '1') &&
 	       (r->n < 4 || h[3] == '$' || h[3] == '+');
 }
@@ -158,11 +168,12 @@ static void add(struct replies *r, unsigned char c, struct text *keys);
 /* In a string: up to its ST. What can't be in one ends it, and is typed. */
 static void add_to_string(struct replies *r, unsigned char c, struct text *keys)
 {
-	bool was_esc = r->held[r->n - 1] == ESC;
+	bool was_esc = r->held[r->n - 1] == ESC, ends = was_esc && c == '\\';
+	bool by_bell = c == BELL && r->held[1] == ']' && !was_esc; /* as xterm answers */
 
-	if (was_esc && c == '\\') {
+	if (ends || by_bell) {
 		if (!r->skips)
-			take_string(r, r->n - 1);
+			take_string(r, r->n - ends);
 		drop(r);
 	} else if (was_esc || (c < ' ' && c != ESC)) {
 		drop(r);
@@ -241,7 +252,7 @@ static void add(struct replies *r, unsigned char c, struct text *keys)
 	} else if (r->held[1] == 'O') {
 		if (r->n == 3)
 			give(r, 3, keys);
-	} else if (r->held[1] == '_' || r->held[1] == 'P') {
+	} else if (strchr("_P]", r->held[1])) {
 		r->is_string = begins_string(r);
 		if (!r->is_string && !may_be_string(r)) {
 			give(r, r->n - 1, keys);

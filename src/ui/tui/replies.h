@@ -18,6 +18,7 @@ enum reply_kind {
 	REPLY_CELL,       /* CSI 16 t: height and width of a cell, pixels */
 	REPLY_STATUS,     /* CSI 5 n: it is there */
 	REPLY_RENDITION,  /* DECRQSS of SGR: message */
+	REPLY_BACKGROUND, /* OSC 11: message, "rgb:RRRR/GGGG/BBBB" */
 };
 
 enum { REPLY_NUMBERS = 32, REPLY_WORDS = 64, REPLY_HELD = 512 };

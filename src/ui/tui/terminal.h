@@ -46,6 +46,8 @@ bool terminal_skip_paste(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
 /* Are there colours enough for cells that have their own? */
 bool terminal_has_colours(const struct terminal *terminal);
+/* By what it has answered, else by COLORFGBG. */
+enum background terminal_background(const struct terminal *terminal);
 /* Pixels of a cell, where it shows pictures; false = it doesn't, or hasn't answered yet. */
 bool terminal_cell(const struct terminal *terminal, int *width, int *height);
 /* What pixels are drawn with so that they go with the text: a colour of each style, and the background. */

@@ -151,6 +151,18 @@ bool terminal_cell(const struct terminal *terminal, int *width, int *height)
 	return shows;
 }
 
+enum background terminal_background(const struct terminal *terminal)
+{
+	enum background answered =
+		terminal->graphics ? graphics_background(terminal->graphics) : BACKGROUND_UNKNOWN;
+	const char *said = getenv("COLORFGBG"), *back = said ? strrchr(said, ';') : NULL;
+
+	if (answered != BACKGROUND_UNKNOWN || !back)
+		return answered;
+	return strcmp(back, ";7") == 0 || strcmp(back, ";15") == 0 ? BACKGROUND_LIGHT
+								   : BACKGROUND_DARK;
+}
+
 void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint32_t *paper)
 {
 	bool is_light = terminal->theme == THEME_LIGHT;

@@ -550,7 +550,7 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 	draw_words(list, area, &c, y, STYLE_STRONG, &words);
 }
 
-static void write_delay(const struct snap_path *path, int rank, int64_t i, struct text *words)
+void stages_write_delay(const struct snap_path *path, int rank, int64_t i, struct text *words)
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	int32_t pin, instance;
@@ -582,7 +582,7 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 	draw_ps(area, c.numbers - TIME, y, style, delay);
 	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_largest(trace), rank == 0, glyphs,
 		       area_columns(area, c.numbers + 1, c.bar), y);
-	write_delay(path, rank, i, &words);
+	stages_write_delay(path, rank, i, &words);
 	draw_words(list, area, &c, y, style, &words);
 }
 

@@ -19,6 +19,9 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y);
 void stages_draw(const struct trace *trace, int64_t line, const char *note, struct list *list,
 		 enum glyphs glyphs, struct area area, int y);
 
+/* "most in DFF_X1 u/Q", of the delay into a point that is the largest, or as many are larger. */
+void stages_write_delay(const struct snap_path *path, int rank, int64_t i, struct text *words);
+
 /* "  slack -12.5 ps (VIOLATED)" */
 void stages_write_slack(const struct snap_path *path, struct text *out);
 

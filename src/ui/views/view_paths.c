@@ -20,7 +20,7 @@ enum {
 
 /* ---- the selected path ---- */
 
-static void want_path(struct ui *ui)
+void paths_want_path(struct ui *ui)
 {
 	const struct snap_row *row = paths_row_at(ui, paths_of(ui)->list.selected);
 	struct path_request wanted = {
@@ -129,7 +129,7 @@ static void draw_detail(struct ui *ui, struct area area)
 
 	if (area.height == 0)
 		return;
-	want_path(ui);
+	paths_want_path(ui);
 	if (!paths_selected(ui)) {
 		ui_draw_header(ui, area, ui->pane == 1, paths_of(ui)->list.n ? "..." : "no path");
 		return;

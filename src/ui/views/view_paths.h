@@ -65,6 +65,8 @@ void paths_draw_retimed(struct ui *ui, struct area area);
 
 /* ---- view_paths.c ---- */
 
+/* Ask for the path that is selected. */
+void paths_want_path(struct ui *ui);
 /* The path that is selected, NULL while it isn't read. */
 const struct snap_path *paths_selected(const struct ui *ui);
 /* Its place in the ranking; while its row isn't read that in the list. */

@@ -1,0 +1,433 @@
+#include "ui/views/view_start.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/assets.h"
+#include "base/clock.h"
+#include "base/grow.h"
+#include "base/units.h"
+#include "draw/colours.h"
+#include "session/command.h"
+#include "ui/views/stages.h"
+#include "ui/views/view_paths.h"
+
+enum {
+	LEAST_LEFT = 40, /* columns beside the map */
+	WHY_ROWS = 7,
+	CURVE_ROWS = 5,    /* of a plot; below, it is a line of text */
+	PIXELS_A_HALF = 3, /* of a frame, along a half-block */
+	WORST = 60,        /* paths that are drawn as embers */
+	REPLAY_MS = 3000,
+	LEVELS_MS = 2200, /* of these; then the worst path is drawn */
+	MOST_STEPS = 8,   /* more levels are grouped */
+	FADE_MS = 400,
+	FRAME_MS = 83,
+	LATE_MS = 150, /* a frame that takes longer; … */
+	MOST_LATE = 3, /* … as many end the replay */
+};
+
+struct start_view {
+	struct snap_pixels *pixels; /* what the board has, a reference; or NULL */
+	bool waits, once;   /* a replay begins when the map is there; but once for each version */
+	double begun, last; /* of the replay, 0 = there is none; its last frame */
+	int n_late;
+};
+
+/* What is shown of the search. */
+struct moment {
+	int32_t level, glow, drawn; /* as in struct frame_query */
+	double share;               /* of the levels */
+};
+
+static struct start_view *start_of(const struct ui *ui)
+{
+	return ui->view_state[VIEW_start];
+}
+
+/* ---- the replay ---- */
+
+static struct moment moment_of(const struct ui *ui)
+{
+	struct start_view *v = start_of(ui);
+	double t = clock_ms() - v->begun, step;
+	int n = ui->search ? ui->search->n_levels : 0, steps = n < MOST_STEPS ? n : MOST_STEPS, at;
+
+	if (!v->begun || t < 0 || t >= REPLAY_MS || n == 0) {
+		v->begun = 0;
+		return (struct moment){ui->level, 0, 0, 1};
+	}
+	if (t >= LEVELS_MS)
+		return (struct moment){
+			n - 1, 0, 1 + (int32_t)(254 * (t - LEVELS_MS) / (REPLAY_MS - LEVELS_MS)),
+			1};
+	step = (double)LEVELS_MS / steps;
+	at = (int)(t / step);
+	return (struct moment){(at + 1) * n / steps - 1,
+			       (int32_t)fmax(0, 255 * (1 - (t - at * step) / FADE_MS)), 0,
+			       (at + 1.0) / steps};
+}
+
+/* Once for each version: the state folder has a file of its name. */
+static bool is_first(void)
+{
+	struct text path = TEXT_INIT;
+	int fd;
+
+	state_path("replayed-" PACKAGE_VERSION, &path);
+	make_folders(text_string(&path));
+	fd = open(text_string(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		close(fd);
+	text_release(&path);
+	return fd >= 0;
+}
+
+/* The still screen comes first. A terminal that doesn't take the frames gets no more of them. */
+static void go_on(struct start_view *v)
+{
+	double now = clock_ms();
+	bool there = v->pixels && v->pixels->pixel && v->pixels->query.flags & FRAME_START;
+
+	if (v->waits && there) {
+		v->waits = false;
+		v->begun = !v->once || is_first() ? now : 0;
+	}
+	if (v->begun && v->last && now - v->last > FRAME_MS + LATE_MS && ++v->n_late == MOST_LATE)
+		v->begun = 0;
+	v->last = now;
+}
+
+static void begin_replay(struct ui *ui)
+{
+	if (ui->motion && !ui->replaying && ui->search && ui->search->n_levels > 0)
+		*start_of(ui) = (struct start_view){.pixels = start_of(ui)->pixels, .waits = true};
+}
+
+void start_finish(struct ui *ui)
+{
+	start_of(ui)->begun = 0;
+	start_of(ui)->waits = false;
+}
+
+int start_wait(const struct ui *ui)
+{
+	return ui->view == &start_view && start_of(ui)->begun ? FRAME_MS : -1;
+}
+
+void start_open(struct ui *ui)
+{
+	ui->view = &start_view;
+	ui_ask_again(ui);
+	begin_replay(ui);
+	start_of(ui)->once = true;
+}
+
+/* ---- the map ---- */
+
+static void want_map(struct ui *ui, const struct moment *m, int columns, int rows)
+{
+	const struct surface *s = &ui->surface;
+	struct pixels_request wanted = {.edition = ui->edition,
+					.map = board_map_edition(ui->board)};
+	struct frame_query q = FRAME_QUERY_INIT;
+	bool light = ui->theme == THEME_LIGHT;
+
+	q.flags = FRAME_START | FRAME_MARKED | (light ? FRAME_LIGHT : 0) |
+		  (m->glow ? FRAME_FADES : 0) | (s->cell_width && !m->drawn ? FRAME_NAMES : 0);
+	q.colours = light ? COLOURS_PAPER : COLOURS_NIGHT;
+	q.search = ui->search->snap.serial;
+	q.level = m->level;
+	q.glow = m->glow;
+	q.drawn = m->drawn;
+	q.worst = WORST;
+	q.rank = m->glow || m->share < 1 ? -1 : m->drawn ? 0 : paths_selected_rank(ui);
+	q.width = columns * (s->cell_width ? s->cell_width : PIXELS_A_HALF);
+	q.height = rows * (s->cell_width ? s->cell_height : 2 * PIXELS_A_HALF);
+	wanted.query = q;
+	ui_want_pixels(ui, &wanted);
+}
+
+/* The mean of a half-block's pixels. */
+static uint32_t mean(const struct snap_pixels *p, int x, int y)
+{
+	uint32_t sum[3] = {0}, n = PIXELS_A_HALF * PIXELS_A_HALF;
+
+	for (int i = 0; i < PIXELS_A_HALF * PIXELS_A_HALF; i++) {
+		uint32_t pixel =
+			p->pixel[(int64_t)(y * PIXELS_A_HALF + i / PIXELS_A_HALF) * p->query.width +
+				 x * PIXELS_A_HALF + i % PIXELS_A_HALF];
+
+		for (int c = 0; c < 3; c++)
+			sum[c] += pixel >> 8 * c & 255;
+	}
+	return COLOUR_SET | sum[2] / n << 16 | sum[1] / n << 8 | sum[0] / n;
+}
+
+/* Without colours: '*' where a path is, else shades. */
+static uint32_t shade(uint32_t upper, uint32_t lower)
+{
+	static const char shades[] = " .:-=";
+	int high = 0, blue = (int)((upper & 255) + (lower & 255)) / 2;
+
+	for (int i = 0; i < 2; i++) {
+		uint32_t colour = i ? lower : upper;
+		int red = colour >> 16 & 255, green = colour >> 8 & 255;
+
+		high |= red > (int)(colour & 255) + 24 || green > (int)(colour & 255) + 6;
+	}
+	return high ? '*' : (uint32_t)shades[blue > 107 ? 4 : blue < 23 ? 0 : (blue - 23) * 5 / 85];
+}
+
+static void draw_map(struct ui *ui, const struct moment *m, struct area area)
+{
+	const struct snap_pixels *p = start_of(ui)->pixels;
+	const struct surface *s = &ui->surface;
+	bool blocks = terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII;
+
+	want_map(ui, m, area.width, area.height);
+	if (!p || !p->pixel || !(p->query.flags & FRAME_START))
+		return;
+	if (s->cell_width) {
+		if (p->query.width == area.width * s->cell_width &&
+		    p->query.height == area.height * s->cell_height)
+			area_image(area, p->pixel);
+		return;
+	}
+	if (p->query.width != area.width * PIXELS_A_HALF ||
+	    p->query.height != area.height * 2 * PIXELS_A_HALF)
+		return;
+	for (int y = 0; y < area.height; y++) {
+		for (int x = 0; x < area.width; x++) {
+			uint32_t upper = mean(p, x, 2 * y), lower = mean(p, x, 2 * y + 1);
+
+			if (blocks)
+				area_put_colours(area, x, y, 0x2580, upper, lower);
+			else
+				area_put(area, x, y, STYLE_NORMAL, shade(upper, lower));
+		}
+	}
+}
+
+/* ---- the curve ---- */
+
+static void format_bound(double y, char *out, size_t size)
+{
+	snprintf(out, size, "%.4g", y);
+}
+
+/* "search: 2.3 ms, replayed", or the ends of the path that is selected. */
+static void draw_caption(struct ui *ui, const struct moment *m, struct area area)
+{
+	const struct snap_path *path = paths_selected(ui);
+	struct text words = TEXT_INIT;
+	double ms = 0;
+
+	for (int l = 0; l < ui->search->n_levels; l++)
+		ms += ui->search->level[l].ms;
+	if (start_of(ui)->begun && !m->drawn) {
+		text_printf(&words, "search: %.1f ms, replayed", ms);
+	} else if (path) {
+		graph_write_name(path->snap.graph, path->point[0].vertex, &words);
+		text_add(&words, ui->glyphs == GLYPHS_ASCII ? " -> " : " → ");
+		graph_write_name(path->snap.graph, path->point[path->n_points - 1].vertex, &words);
+	}
+	area_text_cut(area, 0, 0, STYLE_DIM, text_string(&words));
+	text_release(&words);
+}
+
+static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
+{
+	const struct snap_search *s = ui->search;
+	struct plot plot = {.title = "slack of the k-th path by level, ps",
+			    .x_label = "level",
+			    .empty = "there are fewer than k paths",
+			    .n_lines = 1,
+			    .n_x = s->n_levels,
+			    .mark_x = -1,
+			    .format = format_bound};
+	struct text words = TEXT_INIT;
+	double *bound;
+
+	draw_caption(ui, m, area);
+	if (area.height < 1 + CURVE_ROWS) {
+		text_printf(&words, "%" PRId64 " paths from ", s->n_ranked);
+		text_ps(&words, s->worst_slack, 0);
+		text_printf(&words, " ps, %" PRId32 " levels", s->n_levels);
+		area_text_cut(area, 0, 1, STYLE_DIM, text_string(&words));
+	} else if (ALLOC(&bound, s->n_levels) == STATUS_OK) {
+		for (int l = 0; l < s->n_levels; l++)
+			bound[l] = s->level[l].full && l <= m->level
+					   ? (double)s->level[l].bound / 1000
+					   : (double)NAN;
+		plot.line[0] = (struct plot_line){bound, s->n_levels, STYLE_PLOT_1, NULL};
+		plot_draw(&plot, ui->glyphs, area_rows(area, 1, area.height - 1));
+		free(bound);
+	}
+	text_release(&words);
+}
+
+/* ---- why ---- */
+
+/* Clock, cells and wires in one bar, whose columns are the delays' scale too. */
+static void draw_stack(const struct trace_sums *sums, enum glyphs glyphs, struct area area)
+{
+	static const enum style styles[] = {STYLE_DIM, STYLE_PLOT_1, STYLE_PLOT_2};
+	static const uint32_t blocks[] = {0x2591, 0x2588, 0x2592}, ascii[] = {':', '#', '='};
+	int64_t part[] = {sums->start, sums->cells, sums->wires}, before = 0;
+	int x = 0;
+
+	for (int i = 0; i < 3; i++) {
+		int end;
+
+		before += part[i] > 0 ? part[i] : 0;
+		end = sums->total > 0
+			      ? (int)((double)before * area.width / (double)sums->total + 0.5)
+			      : 0;
+		for (; x < end; x++)
+			area_put(area, x, 0, styles[i],
+				 (glyphs == GLYPHS_ASCII ? ascii : blocks)[i]);
+	}
+}
+
+static void draw_slowest(const struct snap_path *path, int rank, const struct trace_sums *sums,
+			 enum glyphs glyphs, struct area area)
+{
+	int64_t i = trace_slowest(path, rank), delay;
+	struct text words = TEXT_INIT;
+	int bar;
+
+	if (i < 0)
+		return;
+	delay = path->point[i].delay;
+	bar = 1 + (int)(path->point[trace_slowest(path, 0)].delay * area.width / sums->total);
+	bar = bar < area.width / 2 ? bar : area.width / 2;
+	text_ps(&words, delay, 9);
+	area_text(area, 0, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, text_string(&words));
+	trace_draw_bar(trace_is_wire(path, i) ? delay : 0, trace_is_wire(path, i) ? 0 : delay,
+		       sums->total * bar / area.width, rank == 0, glyphs,
+		       area_columns(area, 10, bar), 0);
+	text_clear(&words);
+	stages_write_delay(path, rank, i, &words);
+	area_text_cut(area, 11 + bar, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, text_string(&words));
+	text_release(&words);
+}
+
+static void draw_why(struct ui *ui, struct area area)
+{
+	const struct snap_path *path = paths_selected(ui);
+	struct text title = TEXT_INIT, words = TEXT_INIT;
+	struct trace_sums sums;
+
+	paths_want_path(ui);
+	if (!path || area.height < 1) {
+		ui_draw_header(ui, area, false, "why");
+		return;
+	}
+	sums = trace_sums_of(path);
+	text_printf(&title, "why: path %" PRId64, path->rank + 1);
+	if (path->timed)
+		stages_write_slack(path, &title);
+	ui_draw_header(ui, area, false, text_string(&title));
+	trace_write_sums(path, area.width - 1, &words);
+	draw_stack(&sums, ui->glyphs, area_columns(area_rows(area, 1, 1), 1, area.width - 2));
+	area_text_cut(area, 1, 2, STYLE_STRONG, text_string(&words));
+	for (int i = 0; i < TRACE_SLOWEST; i++)
+		draw_slowest(path, i, &sums, ui->glyphs,
+			     area_columns(area_rows(area, 3 + i, 1), 1, area.width - 2));
+	text_release(&title);
+	text_release(&words);
+}
+
+/* ---- the view ---- */
+
+/* Rows of the map; its columns are twice as many. 0 = there is no room for it. */
+static int map_rows(struct area area)
+{
+	int rows = area.height >= 49 ? 42 : area.height >= 34 ? 28 : area.height >= 18 ? 16 : 0;
+
+	while (rows > 0 && 2 * rows + LEAST_LEFT > area.width)
+		rows -= 4;
+	return rows > 0 ? rows : 0;
+}
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct moment m;
+	int rows = ui->search ? map_rows(area) : 0, columns = 2 * rows;
+	struct area left = area_columns(area, 0, area.width - (rows ? columns + 1 : 0));
+	struct area right = area_columns(area, area.width - columns, columns), list;
+	int why = area.height > 2 * WHY_ROWS ? WHY_ROWS : 0;
+
+	go_on(start_of(ui));
+	m = moment_of(ui);
+	list = area_rows(left, 0, left.height - why);
+	paths_draw_list(ui, list);
+	for (int y = 1 + (int)((list.height - 1) * m.share); y < list.height; y++)
+		area_fill(list, 0, y, STYLE_NORMAL, ' ');
+	draw_why(ui, area_rows(left, left.height - why, why));
+	if (!rows)
+		return;
+	draw_map(ui, &m, area_rows(right, 0, rows));
+	draw_curve(ui, &m, area_rows(right, rows, right.height - rows));
+}
+
+/* Where no placement is open Paths is the first view. */
+static void refresh(struct ui *ui)
+{
+	struct start_view *v = start_of(ui);
+
+	v->pixels = board_get_pixels(ui->board);
+	if (ui->view == &start_view && v->pixels && !v->pixels->pixel &&
+	    v->pixels->query.flags & FRAME_START && !ui->replaying && !ui->last_key) {
+		start_finish(ui);
+		ui->view = &paths_view;
+	}
+}
+
+static void forget(struct ui *ui)
+{
+	UI_DROP(start_of(ui)->pixels);
+}
+
+static struct list *list(struct ui *ui)
+{
+	return &paths_of(ui)->list;
+}
+
+static void enter(struct ui *ui)
+{
+	ui_show_view(ui, &paths_view);
+	ui->pane = 1;
+}
+
+static enum status replay(struct call *call)
+{
+	begin_replay(call->screen);
+	return STATUS_OK;
+}
+
+static const struct command start_commands[] = {
+	{"replay_search", NULL, 0, 0,
+	 "View Start: show again how the search found its paths, level by level", NULL, replay,
+	 ON_SCREEN},
+	{0},
+};
+
+const struct view start_view = {
+	.info = &view_info[VIEW_start],
+	.n_panes = 1,
+	.state_size = sizeof(struct start_view),
+	.refresh = refresh,
+	.forget = forget,
+	.draw = draw,
+	.state = chooser_write_listed,
+	.list = list,
+	.enter = enter,
+	.click_heads = paths_click_heads,
+	.commands = start_commands,
+};
