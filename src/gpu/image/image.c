@@ -235,11 +235,10 @@ static enum status find_levels(struct build *b)
 	return status;
 }
 
-/* Vertices by what the host knows: their depths, and how many arcs leave them, those to sinks too. Owned. */
+/* Depths of vertices, and how many arcs leave them, those to sinks too; owned. */
 struct keys {
 	const struct graph *graph;
 	int32_t *depth, *degree;
-	int32_t deepest;
 };
 
 /* What level_keys would write: sinks' states come last. */
@@ -257,55 +256,36 @@ static void make_keys(const void *context, int64_t begin, int64_t end, void *out
 
 static enum status upload_keys(struct build *b, struct keys *k)
 {
-	int deepest = -1;
+	int32_t deepest = 0;
 
-	OVER_ITEMS(v, b->image->graph->n_vertices)
-	{
-		int own = k->depth[v], was = __atomic_load_n(&deepest, __ATOMIC_RELAXED);
-
-		while (was < own &&
-		       !__atomic_compare_exchange_n(&deepest, &was, own, false, __ATOMIC_RELAXED,
-						    __ATOMIC_RELAXED))
-			;
-	}
-	b->image->n_levels = b->n_states ? (deepest > 0 ? deepest : 0) + 1 : 0;
+	for (int32_t v = 0; v < b->image->graph->n_vertices; v++)
+		deepest = k->depth[v] > deepest ? k->depth[v] : deepest;
+	b->image->n_levels = b->n_states ? deepest + 1 : 0;
 	TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
 	queue_make(b->queue, b->key, b->n_states, sizeof *b->key, make_keys, k);
 	return queue_sync(b->queue);
 }
 
-static void count_sinks(const struct graph *graph, int32_t *degree)
-{
-	for (int32_t s = 0; s < graph->n_sinks; s++)
-		degree[graph->sink_vertex[s]]++;
-}
-
 /* From depths and rows that are known. */
-static enum status take_depths(struct build *b, struct keys *k)
+static void take_depths(const struct build *b, struct keys *k)
 {
-	TRY(ALLOC(&k->depth, k->graph->n_vertices));
-	TRY(ALLOC(&k->degree, k->graph->n_vertices));
 	OVER_ITEMS(v, k->graph->n_vertices)
 	{
 		k->depth[v] = b->host_depth[v];
-		k->degree[v] = b->host_row[v + 1] - b->host_row[v];
+		k->degree[v] += b->host_row[v + 1] - b->host_row[v];
 	}
-	count_sinks(k->graph, k->degree);
-	return upload_keys(b, k);
 }
 
 /*
  * Backward along the arcs of a graph that was built from its beginnings on, so that arcs come before those that follow them:
- * then each finds the depth of its head. *fits = false: some didn't. A vertex whose depth is more than those of all that
+ * then each finds the depth of its head. False: some didn't. A vertex whose depth is more than those of all that
  * follow is as deep as the graph says, as it is no more than one of them and one.
  */
-static enum status find_depths(struct keys *k, bool *fits)
+static bool find_depths(struct keys *k)
 {
 	const struct graph *graph = k->graph;
 	bool wrong = false;
 
-	TRY(ALLOC(&k->depth, graph->n_vertices));
-	TRY(ALLOC(&k->degree, graph->n_vertices));
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		k->depth[graph->sink_vertex[s]] = 1;
 	for (int32_t a = graph->n_arcs - 1; a >= 0; a--) {
@@ -319,27 +299,33 @@ static enum status find_depths(struct keys *k, bool *fits)
 		if (k->depth[graph->arc_from[a]] <= k->depth[graph->arc_to[a]])
 			__atomic_store_n(&wrong, true, __ATOMIC_RELAXED);
 	}
-	*fits = !wrong;
-	count_sinks(graph, k->degree);
-	return STATUS_OK;
+	return !wrong;
+}
+
+static enum status order_by_depths(struct build *b, struct keys *k, bool *done)
+{
+	TRY(ALLOC(&k->depth, k->graph->n_vertices));
+	TRY(ALLOC(&k->degree, k->graph->n_vertices));
+	for (int32_t s = 0; s < k->graph->n_sinks; s++)
+		k->degree[k->graph->sink_vertex[s]]++;
+	*done = b->host_depth || find_depths(k);
+	if (b->host_depth)
+		take_depths(b, k);
+	return *done ? upload_keys(b, k) : STATUS_OK;
 }
 
 /* On processors one pass of the host over the arcs is less than peeling. */
 static enum status order_levels(struct build *b)
 {
 	struct keys k = {.graph = b->image->graph};
-	bool fits = false;
+	bool done = false;
 	enum status status = STATUS_OK;
 
-	if (b->host_depth)
-		status = take_depths(b, &k);
-	else if (device_in_host_memory(b->queue))
-		status = find_depths(&k, &fits);
-	if (fits && status == STATUS_OK)
-		status = upload_keys(b, &k);
+	if (b->host_depth || device_in_host_memory(b->queue))
+		status = order_by_depths(b, &k, &done);
 	free(k.depth);
 	free(k.degree);
-	return b->host_depth || fits || status != STATUS_OK ? status : find_levels(b);
+	return done || status != STATUS_OK ? status : find_levels(b);
 }
 
 /* ---- renumbering ---- */
