@@ -199,10 +199,26 @@ void timing_set_underated(struct timing *timing, bool underated);
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);
 
+/* An arc of a cell between two vertices, in a split. */
+struct arc_asked {
+	const struct lib_arc *lib;
+	int32_t from, to;
+	enum split split;
+};
+
 /* Do drivers hand on what is at their loads (hand_on.h)? Then edits of delays are no touches. */
 bool timing_has_waves(const struct timing *timing);
 /* Then there is room for it, in the image's device timing, and it is unwritten; else not. */
 enum status timing_need_hand(struct timing *timing);
+
+/* What an arc of a cell makes of its wire, by dmp_ceff_elmore; the arc of the timing graph is the first from a vertex to another
+ * that a library's arc says; false, when there is none. After timing_read_arc_places(); graph->out_row is there. */
+struct arc_wave {
+	struct device_wave wave;
+	struct device_pi pi;
+};
+enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
+			     struct arc_wave *out, bool *found);
 /* How loads of nets are found. */
 struct net_loads_args timing_loads(const struct timing *timing);
 /* Give the slews that are given, and those that drivers of ports have. For edits. */

@@ -3,7 +3,8 @@
 
 bool timing_has_waves(const struct timing *timing)
 {
-	return timing->settings.model == DELAY_DMP && timing->image->wires.pin_delay;
+	return timing->image->n_thresholds > 1 ||
+	       (timing->settings.model == DELAY_DMP && timing->image->wires.pin_delay);
 }
 
 enum status timing_need_hand(struct timing *timing)
@@ -24,5 +25,52 @@ enum status timing_need_hand(struct timing *timing)
 	queue_fill(timing->queue, image->d_hand, UNWRITTEN_BYTE_F64,
 		   n * (int64_t)sizeof *image->d_hand);
 	d->hand = image->d_hand;
+	d->lumps = timing->settings.model != DELAY_DMP;
 	return STATUS_OK;
+}
+
+static int32_t find_arc(const struct timing_graph *graph, const struct arc_asked *asked)
+{
+	int32_t from = netlist_driving_vertex(graph->netlist, asked->from);
+	int32_t to = netlist_driving_vertex(graph->netlist, asked->to);
+
+	for (int i = 0; i < 2; i++) { /* of a pin of both directions its load is the tail */
+		int32_t tail = i ? from : asked->from;
+
+		for (int32_t j = graph->out_row[tail]; j < graph->out_row[tail + 1]; j++) {
+			int32_t arc = graph->out_arc[j], type = graph->graph->arc_type[arc];
+
+			if (arc < graph->graph->n_arcs && type >= 0 &&
+			    graph->graph->arc_to[arc] == to && graph->type[type].lib == asked->lib)
+				return arc;
+		}
+	}
+	return -1;
+}
+
+enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
+			     struct arc_wave *out, bool *found)
+{
+	const struct device_timing *d = &timing->image->device;
+	const struct timing_graph *graph = timing->image->graph;
+	int32_t arc = d->hand ? find_arc(graph, asked) : -1, driver;
+	int64_t corner = N_EDGES * (int64_t)asked->split + asked->to % N_EDGES;
+	union device_hand hand;
+
+	*found = arc >= 0;
+	if (!*found)
+		return STATUS_OK;
+	*out = (struct arc_wave){0};
+	queue_download(timing->queue, &driver, d->pin_driver + graph->graph->arc_to[arc] / N_EDGES,
+		       sizeof driver);
+	queue_download(timing->queue, &hand,
+		       d->hand + N_SPLITS * (int64_t)timing->arc_place[arc] + asked->split,
+		       sizeof hand);
+	TRY(queue_sync(timing->queue));
+	out->wave = hand.gate;
+	if (driver < 0)
+		return STATUS_OK;
+	queue_download(timing->queue, &out->pi, d->pi + 4 * (int64_t)driver + corner,
+		       sizeof out->pi);
+	return queue_sync(timing->queue);
 }

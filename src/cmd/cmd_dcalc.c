@@ -20,8 +20,8 @@ static const struct option dcalc_options[] = {
 };
 
 /* Those of both ends, where both are given; the last of the library first, as OpenSTA has them. */
-static void write_edges(const struct call *call, const struct dcalc_report *r, int32_t from,
-			int32_t to, const struct edge_list *edges)
+static enum status write_edges(const struct call *call, const struct dcalc_report *r, int32_t from,
+			       int32_t to, const struct edge_list *edges)
 {
 	for (int32_t i = edges->n - 1; i >= 0; i--) {
 		struct timing_edge edge = edges->edge[i];
@@ -29,8 +29,9 @@ static void write_edges(const struct call *call, const struct dcalc_report *r, i
 		if ((call->option[DCALC_FROM].given && edge.from != from) ||
 		    (call->option[DCALC_TO].given && edge.to != to))
 			continue;
-		dcalc_write(r, edge);
+		TRY(dcalc_write(r, edge));
 	}
+	return STATUS_OK;
 }
 
 static enum status begin(struct call *call, struct dcalc_report *r)
@@ -67,7 +68,7 @@ static enum status report_dcalc(struct call *call)
 		TRY(need_pin(call, call->option[DCALC_TO].word, &to));
 	status = to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges);
 	if (status == STATUS_OK)
-		write_edges(call, &r, from, to, &edges);
+		status = write_edges(call, &r, from, to, &edges);
 	edge_list_release(&edges);
 	return status;
 }

@@ -12,6 +12,9 @@ struct asked {
 	const struct lib_arc *arc;
 	struct timing_edge edge;
 	int from, to; /* edges at the pins */
+	/* by dmp_ceff_elmore */
+	bool has_wave;
+	struct arc_wave wave;
 };
 
 static bool is_check(const struct lib_arc *arc)
@@ -171,6 +174,8 @@ static double operand(const struct dcalc_report *r, const struct asked *a,
 	case LUT_SLEW:
 		return timing_vertex_slew(r->timing, from, r->split);
 	case LUT_LOAD:
+		if (a->has_wave)
+			return a->wave.wave.ceff;
 		return net < 0 ? 0 : r->timing->load[4 * (int64_t)net + N_EDGES * r->split + a->to];
 	case LUT_RELATED_SLEW:
 		return timing_vertex_slew(r->timing, from, r->split == LATE ? EARLY : LATE);
@@ -302,12 +307,37 @@ static const char *pin_name(const struct asked *a, int32_t in_cell)
 	return names_get(&a->library->string, a->library->pin[a->cell->first_pin + in_cell].name);
 }
 
-static void write_arc(const struct dcalc_report *r, struct asked *a)
+/* The pi that the driver sees, and what capacitance alone would have the same effect. */
+static enum status write_wave(const struct dcalc_report *r, struct asked *a)
+{
+	struct arc_asked asked = {edge_lib_arc(r->timing->image->graph->netlist, a->edge),
+				  a->edge.from * N_EDGES + a->from, a->edge.to * N_EDGES + a->to,
+				  r->split};
+	const struct device_pi *pi = &a->wave.pi;
+
+	a->has_wave = false;
+	if (is_check(a->arc))
+		return STATUS_OK;
+	TRY(timing_read_wave(r->timing, &asked, &a->wave, &a->has_wave));
+	if (!a->has_wave || !(pi->c1 + pi->c2 > 0))
+		return STATUS_OK;
+	text_add(r->out, "Pi model C2=");
+	report_capacitance(&r->units, pi->c2, 0, r->out);
+	text_printf(r->out, " Rpi=%.*f C1=", r->units.digits, pi->r / r->units.resistance);
+	report_capacitance(&r->units, pi->c1, 0, r->out);
+	text_add(r->out, ", Ceff=");
+	report_capacitance(&r->units, a->wave.wave.ceff, 0, r->out);
+	text_add(r->out, "\n");
+	return STATUS_OK;
+}
+
+static enum status write_arc(const struct dcalc_report *r, struct asked *a)
 {
 	static const char *const sign[] = {[RISE] = "^", [FALL] = "v"};
 
 	text_printf(r->out, "%s %s -> %s %s\n", pin_name(a, a->arc->from), sign[a->from],
 		    pin_name(a, a->arc->to), sign[a->to]);
+	TRY(write_wave(r, a));
 	if (is_check(a->arc)) {
 		write_table(r, a, a->arc->delay[a->to], "Check");
 	} else {
@@ -316,8 +346,11 @@ static void write_arc(const struct dcalc_report *r, struct asked *a)
 			text_add(r->out, "\n");
 			write_table(r, a, a->arc->slew[a->to], "Slew");
 		}
+		if (a->has_wave)
+			put_line(r, "Driver waveform slew", a->wave.wave.slew);
 	}
 	text_add(r->out, "\n.............................................\n\n");
+	return STATUS_OK;
 }
 
 int lib_arc_transitions(const struct lib_arc *arc, struct transition out[N_EDGES * N_EDGES])
@@ -341,7 +374,7 @@ int lib_arc_transitions(const struct lib_arc *arc, struct transition out[N_EDGES
 	return n;
 }
 
-static void write_arcs(const struct dcalc_report *r, struct asked *a)
+static enum status write_arcs(const struct dcalc_report *r, struct asked *a)
 {
 	struct transition transition[N_EDGES * N_EDGES];
 	int n = lib_arc_transitions(a->arc, transition);
@@ -349,8 +382,9 @@ static void write_arcs(const struct dcalc_report *r, struct asked *a)
 	for (int i = 0; i < n; i++) {
 		a->from = transition[i].from;
 		a->to = transition[i].to;
-		write_arc(r, a);
+		TRY(write_arc(r, a));
 	}
+	return STATUS_OK;
 }
 
 static bool is_in_split(const struct dcalc_report *r, const struct lib_arc *arc)
@@ -423,21 +457,21 @@ double dcalc_value(const struct dcalc_report *r, struct timing_edge edge, int fr
 			    scaling_conditions(graph->netlist, graph->constraints, r->split));
 }
 
-void dcalc_write(const struct dcalc_report *r, struct timing_edge edge)
+enum status dcalc_write(const struct dcalc_report *r, struct timing_edge edge)
 {
 	struct asked a;
 
 	if (!find_asked(r, edge, &a)) {
 		write_wire(r, edge);
-		return;
+		return STATUS_OK;
 	}
 	/* of one pin: widths and periods, which are no edges of OpenSTA's */
 	if (edge.from == edge.to || !is_in_split(r, a.arc))
-		return;
+		return STATUS_OK;
 	text_printf(r->out, "Library: %s\nCell: %s\n", a.library->name,
 		    names_get(&a.library->cell_name, a.cell->name));
 	if (a.arc->kind < LIB_SETUP) /* checks have none */
 		text_printf(r->out, "Arc sense: %s\n", sense_name(a.arc));
 	text_printf(r->out, "Arc type: %s\n", lib_arc_role(a.library, a.cell, a.arc));
-	write_arcs(r, &a);
+	return write_arcs(r, &a);
 }

@@ -17,8 +17,8 @@ struct dcalc_report {
 };
 
 /* Setup checks are late, hold checks early; in the other split there is nothing of them. Of a wire there is something
- * where it has parasitics. */
-void dcalc_write(const struct dcalc_report *r, struct timing_edge edge);
+ * where it has parasitics. After timing_read() and timing_read_arc_places(). */
+enum status dcalc_write(const struct dcalc_report *r, struct timing_edge edge);
 
 /* What OpenSTA calls an arc's role. */
 const char *lib_arc_role(const struct library *library, const struct lib_cell *cell,

@@ -109,8 +109,7 @@ static double line(double x0, double x1, double y0, double y1, double x)
 	return y0 + (x - x0) / (x1 - x0) * (y1 - y0);
 }
 
-/* The value of a table for the slew of its input (or clock), and the load or the data's slew. */
-static double table_value(const struct library *library, int32_t id, double slew, double other)
+double naive_table(const struct library *library, int32_t id, double slew, double other)
 {
 	const struct lut *lut = &library->lut[id];
 	const double *number = library->number + lut->first;
@@ -244,9 +243,9 @@ static bool drive(struct naive *n, int32_t port, enum split split, int edge, dou
 		if (d->split != split || (int)d->to_edge != edge || arc->delay[edge] < 0)
 			continue;
 		if (arc->slew[edge] >= 0)
-			out = table_value(library, arc->slew[edge], d->slew, load);
-		more = table_value(library, arc->delay[edge], d->slew, load) -
-		       table_value(library, arc->delay[edge], d->slew, 0);
+			out = naive_table(library, arc->slew[edge], d->slew, load);
+		more = naive_table(library, arc->delay[edge], d->slew, load) -
+		       naive_table(library, arc->delay[edge], d->slew, 0);
 		*slew = found ? worse_of(split, out, *slew) : out;
 		*delay = found ? worse_of(split, more, *delay) : more;
 		found = true;
@@ -271,6 +270,10 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
+			if (n->in.hands) {
+				*slew = naive_port_slew(n, p, split, k % 2);
+				continue; /* what the load adds is on the wires */
+			}
 			delay = derated(n, NULL, &(struct naive_delay){false, split, v, delay});
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
@@ -296,7 +299,10 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 	int32_t net = n->in.netlist->pin_net[arc->to / 2];
 	double delay = n->wire_delay[corner], load;
 
-	if (!arc->library) {
+	if (n->in.hands) {
+		delay = arc->library ? naive_drive(n, arc, slew, slew_out)
+				     : naive_receive(n, arc, slew, slew_out);
+	} else if (!arc->library) {
 		double impulse = n->wire_impulse[corner];
 
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
@@ -304,8 +310,8 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 		load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
 		*slew_out = arc->slew_lut < 0
 				    ? 0
-				    : table_value(arc->library, arc->slew_lut, slew, load);
-		delay = table_value(arc->library, arc->delay_lut, slew, load);
+				    : naive_table(arc->library, arc->slew_lut, slew, load);
+		delay = naive_table(arc->library, arc->delay_lut, slew, load);
 	}
 	return round_ps(
 		n,
@@ -322,6 +328,11 @@ static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 }
 
 static void compute_slew(struct naive *n, int32_t v, enum split split);
+
+void naive_need_slew(struct naive *n, int32_t v, enum split split)
+{
+	compute_slew(n, v, split);
+}
 
 /* A slew that a port was given stands against all that comes along nets; 0 doesn't. */
 bool naive_keeps_slew(const struct naive *n, int32_t v)
@@ -426,7 +437,7 @@ int64_t naive_margin(struct naive *n, const struct naive_check *c, double data_s
 	int32_t x = n->in.netlist->pin_instance[c->data / 2];
 
 	return round_ps(n,
-			table_value(c->library, c->lut, clock, data_slew) *
+			naive_table(c->library, c->lut, clock, data_slew) *
 				derate_as(n, DERATE_CHECK, c->split, c->data, false, x, -1),
 			0);
 }
@@ -453,6 +464,7 @@ static void alloc_results(struct naive *n)
 		n->forced[i] = NAN;
 	must(ALLOC(&n->wire_delay, 4 * n_pins));
 	must(ALLOC(&n->wire_impulse, 4 * n_pins));
+	must(ALLOC(&n->pi, 4 * n_pins));
 	must(ALLOC(&n->load, 4 * (int64_t)n->in.netlist->n_nets));
 }
 
@@ -500,6 +512,7 @@ void naive_release(struct naive *n)
 	free(n->load);
 	free(n->wire_delay);
 	free(n->wire_impulse);
+	free(n->pi);
 	free(n->done);
 	free(n->forced);
 	*n = (struct naive){0};

@@ -8,6 +8,7 @@
  *	naive_clocks.c		where clocks flow, and their arrivals
  *	naive_gates.c		clock gating checks
  *	naive_wires.c		wires as trees
+ *	naive_waves.c		what gates make of wires by dmp_ceff_elmore, thresholds
  *	naive_timing.c		loads, slews, delays, checks' margins
  *
  * Every pin has a slew, every arc a delay, whether or not an arrival comes through. Arcs that
@@ -30,6 +31,9 @@ struct naive_input {
 	const struct constraints *constraints; /* NULL = none */
 	const struct parasitics *parasitics;   /* NULL = none */
 	bool lumped, with_drivers;
+	/* By dmp_ceff_elmore; each arc into a driver has its own delay and slew at a load, as by that, or where thresholds
+	 * differ, and there are no arcs through latches. */
+	bool dmp, hands;
 	/* Data without a clock comes everywhere (naive_arrivals()); else where an output delay lies ahead. */
 	bool all_inputs;
 	const struct parasitics *early_parasitics; /* NULL = the same as late */
@@ -114,9 +118,10 @@ struct naive {
 	int64_t *drive;     /* [4 n_ports] fs, 2·split + edge: of driving cells */
 	double *load;       /* [4 n_nets] fF: by 2·split + edge */
 	double *wire_delay, *wire_impulse; /* [4 n_pins] */
-	int64_t n_bad;                     /* delays and slews that aren't sensible */
-	int32_t n_lumped;                  /* nets whose parasitics are no tree */
-	bool *done;                        /* [2 n_vertices] */
+	double (*pi)[3];  /* [4 n_pins]: what a driver sees: near, between, far; 0 = no network */
+	int64_t n_bad;    /* delays and slews that aren't sensible */
+	int32_t n_lumped; /* nets whose parasitics are no tree */
+	bool *done;       /* [2 n_vertices] */
 };
 
 /* Compute everything; aborts when out of memory. */
@@ -134,6 +139,18 @@ double naive_tail_slew(const struct naive *naive, int32_t vertex, enum split spl
 		       bool of_register);
 /* Does a port's given slew stand against all that comes along nets? */
 bool naive_keeps_slew(const struct naive *naive, int32_t vertex);
+
+/* naive_waves.c */
+/* An arc of a cell by its wave, and the slew at its end; what comes through a wire from the waves at its driver. */
+double naive_drive(struct naive *naive, const struct naive_arc *arc, double slew, double *slew_out);
+double naive_receive(struct naive *naive, const struct naive_arc *arc, double slew,
+		     double *slew_out);
+/* The slew of a driven port, NAN = no cell drives it. */
+double naive_port_slew(struct naive *naive, int32_t port, enum split split, int edge);
+/* The value of a table for the slew of its input (or clock), and the load or the data's slew. */
+double naive_table(const struct library *library, int32_t id, double slew, double other);
+/* In compute_slew(): that of a vertex is there. */
+void naive_need_slew(struct naive *naive, int32_t vertex, enum split split);
 
 /* naive_constants.c */
 void naive_constants(struct naive *naive);

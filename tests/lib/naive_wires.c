@@ -165,6 +165,41 @@ static double subtree_capacitance(struct tree *t, int32_t v, int64_t by)
 	return t->capacitance[v];
 }
 
+/* The second and third moments of what is seen from a node on. */
+static void moments(struct tree *t, int32_t v, int64_t by, double out[2])
+{
+	out[0] = out[1] = 0;
+	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
+		int64_t which;
+		int32_t to = other_end(t, v, by, j, &which);
+		double m[2], r, c;
+
+		if (to < 0)
+			continue;
+		moments(t, to, which, m);
+		r = t->parasitics->resistance[resistor(t, which)];
+		c = t->capacitance[to];
+		out[0] += m[0] - r * c * c;
+		out[1] += m[1] - 2 * r * c * m[0] + r * r * c * c * c;
+	}
+}
+
+/* The pi with the moments that the driver sees. */
+static void reduce(struct tree *t)
+{
+	double total = t->capacitance[t->root], m[2];
+	double *pi = t->naive->pi[4 * (int64_t)t->driver + 2 * t->split + t->edge];
+
+	moments(t, t->root, -1, m);
+	pi[0] = total;
+	pi[1] = pi[2] = 0;
+	if (m[0] < 0 && m[1] > 0) {
+		pi[2] = m[0] * m[0] / m[1];
+		pi[1] = -m[1] * m[1] / (m[0] * m[0] * m[0]);
+		pi[0] = total - pi[2];
+	}
+}
+
 static void delays(struct tree *t, int32_t v, int64_t by)
 {
 	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
@@ -228,6 +263,7 @@ static void walk_from(struct tree *t)
 		t->edge = c % 2;
 		t->delay[t->root] = 0;
 		subtree_capacitance(t, t->root, -1);
+		reduce(t);
 		delays(t, t->root, -1);
 		subtree_moment(t, t->root, -1);
 		impulses(t, t->root, -1, 0);

@@ -70,7 +70,7 @@ DEVICE_INLINE void convert_at(const struct device_timing *t, const struct way *w
 				slew);
 }
 
-/* What comes through a wire, but for dmp_ceff_elmore. */
+/* What comes through a wire where nothing is handed on. */
 DEVICE_INLINE void through_wire(const struct device_timing *t, const struct way *way,
 				double slew_in, double *delay, double *slew)
 {
@@ -79,8 +79,6 @@ DEVICE_INLINE void through_wire(const struct device_timing *t, const struct way 
 
 	*delay = t->pin_delay ? t->pin_delay[at] : 0;
 	*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
-	if (t->pin_class)
-		convert_at(t, way, delay, slew);
 }
 
 /* What comes through a cell's arc into a load (fF); false when nothing does. */
@@ -100,7 +98,7 @@ DEVICE_INLINE bool through_gate(const struct device_timing *t, const struct way 
 	return true;
 }
 
-/* What comes through an arc, but for dmp_ceff_elmore. */
+/* What comes through an arc where nothing is handed on. */
 DEVICE_INLINE bool through_arc(const struct device_timing *t, const struct way *way, double slew_in,
 			       double *delay, double *slew)
 {

@@ -1,6 +1,7 @@
 /*
  * By dmp_ceff_elmore a driver hands on what is at its loads: through each of its arcs a wave (wave.h) and what that is at each
- * load, of which the worst delay and the worst slew count.
+ * load, of which the worst delay and the worst slew count. Likewise where libraries have different thresholds, as what is converted
+ * depends on the slew of the arc, not on the worst; then by other calculators waves are slews.
  */
 #ifndef GPU_KERNELS_HAND_ON_H
 #define GPU_KERNELS_HAND_ON_H
@@ -14,13 +15,22 @@ DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t ve
 	int32_t driver = t->pin_driver ? t->pin_driver[vertex / 2] : -1;
 	struct device_pi pi = {0, 0, 0};
 
-	if (driver >= 0)
+	if (driver >= 0 && !t->lumps)
 		pi = t->pi[CORNERS * (int64_t)driver + 2 * split + vertex % 2];
 	if (!(pi.c1 + pi.c2 > 0)) {
 		pi.c2 = load_at(t, vertex, split);
 		pi.r = pi.c1 = 0;
 	}
 	return pi;
+}
+
+DEVICE_INLINE void make_wave(const struct device_timing *t, const struct gate *gate,
+			     const struct device_pi *pi, struct device_wave *wave, double *delay)
+{
+	if (t->lumps)
+		lump(gate, pi, wave, delay);
+	else
+		drive_wire(gate, pi, wave, delay);
 }
 
 /* The wave of a cell's arc into a wire; false when nothing comes through. */
@@ -34,23 +44,8 @@ DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct wa
 
 	if (gate.delay < 0)
 		return false;
-	drive_wire(&gate, pi, wave, delay);
+	make_wave(t, &gate, pi, wave, delay);
 	return true;
-}
-
-/* What a slew makes of a wire that no cell drives, whose load has Elmore's delay. */
-DEVICE_INLINE void step_at_load(const struct device_thresholds *at, double elmore, double slew_in,
-				double *delay, double *slew)
-{
-	*delay = -elmore * at->log_rest;
-	*slew = slew_in + elmore * at->log_slew / at->derate;
-}
-
-/* Elmore's delay to a load. */
-DEVICE_INLINE double elmore_at(const struct device_timing *t, int32_t vertex, int split)
-{
-	return t->pin_delay ? t->pin_delay[CORNERS * (int64_t)(vertex / 2) + 2 * split + vertex % 2]
-			    : 0;
 }
 
 /* The worst at a load so far. */
@@ -60,7 +55,7 @@ struct at_load {
 	bool any;
 };
 
-/* What there is at the load of a wire, by place; load −1: the arc is none. */
+/* The load of a wire, by place, with what is handed on so far; load −1: the arc is no wire. */
 DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int32_t place, int split, bool any)
 {
 	const union device_hand *hand = &t->hand[SPLITS * (int64_t)place + split];
@@ -69,7 +64,7 @@ DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int32_t plac
 				hand->load.delay, hand->load.slew, any};
 }
 
-/* One more wave, or none, at a load, by the load's thresholds. */
+/* One more delay and slew at a load, converted to its thresholds. */
 DEVICE_INLINE void add_at_load(const struct device_timing *t, struct at_load *worst,
 			       const struct device_thresholds *driver, double delay, double slew)
 {
@@ -83,6 +78,42 @@ DEVICE_INLINE void add_at_load(const struct device_timing *t, struct at_load *wo
 	if (!worst->any || (split ? slew > worst->slew : slew < worst->slew))
 		worst->slew = slew;
 	worst->any = true;
+}
+
+/* Elmore's delay to a load, and the slew there as by other calculators. */
+DEVICE_INLINE void wire_to(const struct device_timing *t, const struct at_load *to, double slew_in,
+			   double *delay, double *slew)
+{
+	struct way way = {-1, to->load, to->split, -1, -1};
+
+	through_wire(t, &way, slew_in, delay, slew);
+}
+
+/* A wave at a load, that much later. */
+DEVICE_INLINE void add_wave(const struct device_timing *t, struct at_load *worst,
+			    const struct device_thresholds *driver, const struct device_pi *pi,
+			    const struct device_wave *wave, double later)
+{
+	double delay, slew;
+
+	wire_to(t, worst, wave->slew, &delay, &slew);
+	if (!t->lumps)
+		wave_at_load(wave, pi, driver, delay, &delay, &slew);
+	add_at_load(t, worst, driver, later + delay, slew);
+}
+
+/* What a slew makes of a wire that no cell drives, whose load has Elmore's delay. */
+DEVICE_INLINE void add_step(const struct device_timing *t, struct at_load *worst,
+			    const struct device_thresholds *driver, double slew_in)
+{
+	double elmore, slew;
+
+	wire_to(t, worst, slew_in, &elmore, &slew);
+	if (!t->lumps && elmore > 0) {
+		slew = slew_in + elmore * driver->log_slew / driver->derate;
+		elmore *= -driver->log_rest;
+	}
+	add_at_load(t, worst, driver, elmore, slew);
 }
 
 #endif

@@ -154,19 +154,16 @@ DEVICE_INLINE void through_drive(const struct device_timing *t, const struct dev
 		return;
 	}
 	pi = wire_at(t, vertex, a->split);
-	drive_wire(&gate, &pi, &wave, delay);
+	make_wave(t, &gate, &pi, &wave, delay);
 	*slew = wave.slew;
 	*delay -= gate_delay(&gate, 0);
 	for (int32_t e = t->row[state]; e < t->row[state + 1]; e++) {
 		union device_hand *out = &t->hand[SPLITS * (int64_t)e + a->split];
 		struct at_load worst = load_of(t, e, a->split, !first);
-		double wire, slew_there;
 
 		if (worst.load < 0)
 			continue;
-		wave_at_load(&wave, &pi, at, elmore_at(t, worst.load, a->split), &wire,
-			     &slew_there);
-		add_at_load(t, &worst, at, *delay + wire, slew_there);
+		add_wave(t, &worst, at, &pi, &wave, *delay);
 		out->load.delay = worst.delay;
 		out->load.slew = worst.slew;
 	}
@@ -312,8 +309,6 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
 		if (!flows && s->waves)
 			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
-		if (t->pin_class)
-			way.from = t->in_from[j + a * stride];
 		delay = delay_in[a];
 		if (through_place(t, s, &way, slew_in[a], &delay, &slew)) {
 			delay = settled_delay(t, arc, delay);
@@ -339,11 +334,9 @@ DEVICE_INLINE void hand_to(const struct device_timing *t, const struct slewed *s
 	struct at_load worst = load_of(t, e, s->split, of_latch);
 	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
 	struct device_pi pi = wire_at(t, s->vertex, s->split);
-	double elmore, delay, slew;
 
 	if (worst.load < 0)
 		return;
-	elmore = elmore_at(t, worst.load, s->split);
 	for (int32_t j = t->in_row[s->v]; j < t->in_row[s->v + 1]; j++) {
 		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
 
@@ -352,15 +345,12 @@ DEVICE_INLINE void hand_to(const struct device_timing *t, const struct slewed *s
 		any = true;
 		if (given || t->delay[arc] == DELAY_NONE)
 			continue;
-		wave_at_load(&t->hand[arc].gate, &pi, at, elmore, &delay, &slew);
-		add_at_load(t, &worst, at, delay, slew);
+		add_wave(t, &worst, at, &pi, &t->hand[arc].gate, 0);
 	}
 	if (!any && !flow_lacks_f64(out->load.slew))
 		return;
-	if (!worst.any) {
-		step_at_load(at, elmore, t->slew[SPLITS * s->v + s->split], &delay, &slew);
-		add_at_load(t, &worst, at, delay, slew);
-	}
+	if (!worst.any)
+		add_step(t, &worst, at, t->slew[SPLITS * s->v + s->split]);
 	flow_put_f64(&out->load.delay, worst.delay);
 	flow_put_f64(&out->load.slew, worst.slew);
 }
@@ -481,12 +471,10 @@ DEVICE_INLINE void latch_hands_on(const struct device_timing *t, const struct wa
 	for (int32_t e = t->row[l->state]; e < t->row[l->state + 1]; e++) {
 		union device_hand *out = &t->hand[SPLITS * (int64_t)e + way->split];
 		struct at_load worst = load_of(t, e, way->split, !l->alone);
-		double delay, slew;
 
 		if (worst.load < 0)
 			continue;
-		wave_at_load(wave, pi, at, elmore_at(t, worst.load, way->split), &delay, &slew);
-		add_at_load(t, &worst, at, delay, slew);
+		add_wave(t, &worst, at, pi, wave, 0);
 		l->changed |= worst.delay != out->load.delay || worst.slew != out->load.slew;
 		out->load.delay = worst.delay;
 		out->load.slew = worst.slew;
@@ -522,7 +510,8 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 	int32_t v = output->state;
 	uint8_t given = k->is_given[v];
 	bool alone = !(given & SLEW_OF_LATCH << split) && t->in_row[v] == t->in_row[v + 1];
-	struct latch_hands hands = {v, given & (SLEW_GIVEN | SLEW_ANNOTATED << split), alone, false};
+	struct latch_hands hands = {v, (given & (SLEW_GIVEN | SLEW_ANNOTATED << split)) != 0, alone,
+				    false};
 	double sign = split ? 1 : -1, worst = NO_SLEW, *at = &t->slew[SPLITS * (int64_t)v + split];
 
 	for (int32_t j = output->first; j < output->first + output->n; j++) {

@@ -320,12 +320,11 @@ DEVICE_INLINE struct slew_range wire_range(double impulse, struct slew_range in)
 	return (struct slew_range){square_root(near * near + impulse), square_root(far * far + impulse)};
 }
 
-/* What comes through a wire for slews in a range: by conversion delays depend on slews, linearly. */
+/* What comes through a wire for slews in a range. */
 DEVICE_INLINE void range_through_wire(const struct device_timing *t, const struct way *way, struct slew_range in,
 				      struct slew_range *delay, struct slew_range *slew)
 {
 	int64_t at = CORNERS * (int64_t)(way->vertex / 2) + 2 * way->split + way->vertex % 2;
-	double low, high;
 
 	if (t->hand) {
 		through_hand(t, way, in.low, &delay->low, &slew->low);
@@ -333,12 +332,7 @@ DEVICE_INLINE void range_through_wire(const struct device_timing *t, const struc
 		return;
 	}
 	*slew = wire_range(t->pin_impulse ? t->pin_impulse[at] : 0, in);
-	low = high = t->pin_delay ? t->pin_delay[at] : 0;
-	if (t->pin_class) {
-		convert_at(t, way, &low, &slew->low);
-		convert_at(t, way, &high, &slew->high);
-	}
-	*delay = (struct slew_range){low < high ? low : high, low < high ? high : low};
+	delay->low = delay->high = t->pin_delay ? t->pin_delay[at] : 0;
 }
 
 /* What may come through an arc for slews in a range, as through_own() has it for one of them; delays in ps. */

@@ -79,8 +79,9 @@ struct device_timing {
 	/* [2 n_all_pins] by split: of the pin's library, in thresholds, [2 n] by edge; NULL = all are the same */
 	const uint8_t *pin_class;
 	const struct device_thresholds *thresholds;
-	/* Of dmp_ceff_elmore, [2 n_arcs and those of latches]; NULL = another calculator */
+	/* [2 n_arcs and those of latches]: of dmp_ceff_elmore, and where thresholds differ; else NULL */
 	union device_hand *hand;
+	int32_t lumps;             /* there are no waves: wires are as by lumped_cap or elmore */
 	const int32_t *row, *to;   /* fan-out */
 	const uint8_t *is_wire;    /* [n_arcs], by place: it is along a net */
 	const int32_t *pin_driver; /* as in struct device_wires; NULL = there are none */

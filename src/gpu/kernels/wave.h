@@ -1,9 +1,9 @@
 /*
  * A gate's output as the wire makes it: an effective capacitance, by which the gate's tables are looked up, and the
- * waveform that a ramp behind a resistor drives into a reduced wire. F. Dartu, N. Menezes and L. Pileggi, "Performance
+ * waveform that a ramp with a resistor drives into a reduced wire. F. Dartu, N. Menezes and L. Pileggi, "Performance
  * computation for precharacterized CMOS gates with RC loads", IEEE Transactions on CAD 15 (1996), 544-553.
  *
- * The gate is a ramp from 0 to 1, that begins at t0 and takes dt, behind a resistor. t0, dt and Ceff are such that the ramp,
+ * The gate is a ramp from 0 to 1, that begins at t0 and takes dt, with a resistor. t0, dt and Ceff are such that the ramp,
  * into Ceff alone, crosses two thresholds when the tables say so for Ceff, and that the wire takes the same charge as Ceff
  * does. It stops where OpenSTA's dmp_ceff_elmore stops, which is long before all digits are settled.
  *
@@ -81,7 +81,7 @@ DEVICE_INLINE struct gate_times gate_at(const struct gate *g, double load)
 
 /* ---- responses ---- */
 
-/* Is next to all of a wire's capacitance behind its resistance? */
+/* Is next to all of a wire's capacitance after its resistance? */
 DEVICE_INLINE bool is_far(const struct device_pi *pi)
 {
 	return pi->c2 * 1000 < pi->c1;
@@ -110,7 +110,7 @@ DEVICE_INLINE struct response response_at_driver(const struct device_pi *pi, dou
 	return out;
 }
 
-/* Behind one more pole, whose time constant is a load's Elmore delay. */
+/* After one more pole, whose time constant is a load's Elmore delay. */
 DEVICE_INLINE struct response response_at_load(const struct response *driver,
 					       const struct device_pi *pi, double elmore)
 {
@@ -154,11 +154,12 @@ DEVICE_INLINE double voltage(const struct response *r, double dt, double time, d
 	return v / dt;
 }
 
-/* When a waveform that begins at t0 crosses a voltage, by Newton's method and bisection between two times; false when it isn't
+/* When a waveform crosses a voltage, by Newton's method and bisection between two times; false when it isn't
  * found. */
-DEVICE_INLINE bool crossing(const struct response *r, double t0, double dt, double level,
+DEVICE_INLINE bool crossing(const struct response *r, const struct device_wave *wave, double level,
 			    double from, double to, double *at)
 {
+	double t0 = wave->t0, dt = wave->dt;
 	double slope, low = voltage(r, dt, from - t0, &slope) - level;
 	double high = voltage(r, dt, to - t0, &slope) - level, step = to - from, last = step, y;
 
@@ -199,9 +200,9 @@ DEVICE_INLINE bool cross_all(const struct response *r, const struct device_thres
 {
 	double low, high;
 
-	if (!crossing(r, wave->t0, wave->dt, th->out, wave->t0, end, at) ||
-	    !crossing(r, wave->t0, wave->dt, th->low, wave->t0, *at, &low) ||
-	    !crossing(r, wave->t0, wave->dt, th->high, *at, end, &high))
+	if (!crossing(r, wave, th->out, wave->t0, end, at) ||
+	    !crossing(r, wave, th->low, wave->t0, *at, &low) ||
+	    !crossing(r, wave, th->high, *at, end, &high))
 		return false;
 	*slew = (high - low) / th->derate;
 	return true;
