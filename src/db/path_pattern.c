@@ -17,6 +17,7 @@ enum {
 	NAME_SIZE = 4096,  /* what is longer is compared as far as this */
 	MOST_COPIED = 255, /* characters of an expression, beyond its own */
 	MOST_NESTED = 32,
+	MOST_CHOICES = 8, /* between ways to match nothing: {,3} of what may be empty has 3 */
 };
 
 struct name_term {
@@ -120,11 +121,68 @@ static enum match_sort copy_glob(const char *text, size_t length, char *out)
 	return special ? MATCH_GLOB : MATCH_PART;
 }
 
-/* Why an expression is refused: it must not take the memory or the time of all else, which grow as what it is with all copies.
- * NULL = it isn't. size: of each group that is open; last: of what a repetition would repeat. */
+/* What is counted of a part of an expression, with all copies. */
+struct part {
+	int64_t size;
+	int64_t choices; /* between ways through it that need no character */
+	int64_t solid;   /* pieces that can't be empty, of the branch alone */
+	bool or_empty;   /* a branch before can be */
+};
+
+static void add_part(struct part *to, const struct part *part, int sign)
+{
+	to->size += sign * part->size;
+	to->choices += sign * part->choices;
+	to->solid += sign * part->solid;
+}
+
+static void end_branch(struct part *group)
+{
+	if (!group->solid) {
+		group->choices += group->or_empty;
+		group->or_empty = true;
+	}
+	group->solid = 0;
+}
+
+/* At one of "*+?{": its last character. */
+static const char *repeat(const char *at, int64_t most, struct part *last)
+{
+	const char *second = at + strcspn(at, ",}"), *end = *at == '{' ? strchr(at, '}') : NULL;
+	int64_t low = *at == '+', copies = *at == '+' ? 2 : 1, choices = 1;
+
+	if (*at == '{') {
+		bool limited = *second == ',' && isdigit((unsigned char)second[1]);
+		int64_t high = strtol(limited ? second + 1 : at + 1, NULL, 10);
+
+		low = strtol(at + 1, NULL, 10);
+		copies = max_i64(min_i64(high, most + 1), 1);
+		choices = limited ? high - low : *second == ',';
+	}
+	if (last->solid)
+		choices = 0;
+	last->size *= copies;
+	last->choices = min_i64(last->choices * copies + max_i64(choices, 0), MOST_CHOICES + 1);
+	last->solid = low > 0 && last->solid;
+	return end ? end : at;
+}
+
+/* A character, a class, or what matches between two characters: its last character. */
+static const char *take_piece(const char *at, struct part *last)
+{
+	bool escaped = *at == '\\' && at[1];
+
+	*last = (struct part){.size = 1};
+	last->solid = !strchr(escaped ? "bB<>`'" : "^$", at[escaped]);
+	return *at == '[' ? class_end(at) : at + escaped;
+}
+
+/* Why an expression is refused: it must not take the memory or the time of all else, which grow as what it is with all copies
+ * and double with each choice. NULL = it isn't. sum: of each group that is open; last: of what a repetition would repeat. */
 static const char *find_excess(const char *text)
 {
-	int64_t size[MOST_NESTED + 1] = {0}, last = 0, most = MOST_COPIED + (int64_t)strlen(text);
+	struct part sum[MOST_NESTED + 1] = {0}, last = {0};
+	int64_t most = MOST_COPIED + (int64_t)strlen(text);
 	int depth = 0;
 
 	for (const char *p = text; *p; p++) {
@@ -133,27 +191,27 @@ static const char *find_excess(const char *text)
 		if (*p == '(' && depth == MOST_NESTED)
 			return "it nests groups too deep";
 		if (*p == '(') {
-			size[++depth] = 0;
+			sum[++depth] = last = (struct part){0};
 			continue;
 		}
-		if (*p == ')' && depth > 0) {
-			last = size[depth--];
-		} else if (*p == '+' || *p == '{') {
-			const char *last_of = p + strcspn(p, ",}");
-			long times = strtol(*last_of == ',' && isdigit((unsigned char)last_of[1])
-						    ? last_of + 1
-						    : p + 1,
-					    NULL, 10);
-
-			size[depth] -= last;
-			last *= *p == '+' ? 2 : max_i64(min_i64(times, most + 1), 1);
-			p += *p == '{' && strchr(p, '}') ? strcspn(p, "}") : 0;
+		if (*p == '|') {
+			end_branch(&sum[depth]);
+			last = (struct part){.size = 1};
+		} else if (*p == ')' && depth > 0) {
+			end_branch(&sum[depth]);
+			last = sum[depth--];
+			last.size++;
+			last.solid = !last.or_empty;
+		} else if (strchr("*+?{", *p)) {
+			add_part(&sum[depth], &last, -1);
+			p = repeat(p, most, &last);
 		} else {
-			p = *p == '[' ? class_end(p) : p + (*p == '\\' && p[1]);
-			last = 1;
+			p = take_piece(p, &last);
 		}
-		size[depth] += last;
-		if (size[depth] > most)
+		add_part(&sum[depth], &last, 1);
+		if (sum[depth].choices > MOST_CHOICES)
+			return "it repeats what may be empty too often";
+		if (sum[depth].size > most)
 			return "it repeats too much: {n} copies n times, + twice";
 	}
 	return NULL;

@@ -19,13 +19,12 @@ static void must(bool condition)
 static void check(const struct path_pattern *pattern, const struct path_pattern *again,
 		  const char *name)
 {
-	int places = NAME_OF_START | NAME_OF_END | NAME_OF_PIN;
-	uint8_t all = path_pattern_terms(pattern, places);
+	uint8_t all = path_pattern_terms(pattern, NAME_OF_START | NAME_OF_END | NAME_ALONG);
 
 	must(all == (uint8_t)((1u << pattern->n_names) - 1));
 	must(memcmp(pattern->low, again->low, sizeof pattern->low) == 0 &&
 	     memcmp(pattern->high, again->high, sizeof pattern->high) == 0);
-	for (int place = 1; place <= NAME_OF_PIN; place *= 2) {
+	for (int place = 1; place <= NAME_OF_NET; place *= 2) {
 		uint8_t terms = path_pattern_match(pattern, place, name);
 
 		must((terms & ~path_pattern_terms(pattern, place)) == 0);

@@ -372,6 +372,10 @@ static void test_errors(void)
 	      NULL, "4:5: error: this reaches beyond 53 mm from the origin");
 	gives("no orientation", START "COMPONENTS 1 ;\n- a INV + PLACED ( 1 1 ) NS ;\n", NULL,
 	      "5:26: error: expected an orientation (N, S, E, W, FN, …), found \"NS\"");
+	gives("a macro in quotes", START "COMPONENTS 1 ;\n- a \"\" ;\n", NULL,
+	      "5:5: error: expected the component's macro, found \"\"\"\"");
+	gives("a divider of three characters", "DIVIDERCHAR \"/|/\" ;", NULL,
+	      "1:13: error: expected a divider, found \"\"/|/\"\"");
 	gives("units of zero", "UNITS DISTANCE MICRONS 0 ;", NULL,
 	      "1:24: error: expected units for a µm, from 1 to 1000000, found \"0\"");
 	gives("other units after coordinates",

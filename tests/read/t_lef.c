@@ -245,6 +245,8 @@ static void test_errors(void)
 	      "MACRO m OBS LAYER a ; RECT ITERATE 0 0 1 1 DO 9999 BY 9999 STEP 1 1 ; END END m",
 	      "1:55: error: steps make 1 to 65536 shapes of one, not 99980001");
 	gives("a text without end", "VERSION \"5.8 ;\n", "1:9: error: text without closing quote");
+	gives("a name in quotes", "LAYER l END l\nMACRO m OBS LAYER \"l m\" ; END END m\n",
+	      "2:19: error: expected the name of a layer, found \"\"l m\"\"");
 	gives("no end of a section", "VERSION 5.8 ;\nVIA v\nLAYER x ;\n",
 	      "4:1: error: expected END, the file ends");
 }

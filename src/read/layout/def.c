@@ -10,14 +10,16 @@
 
 /* ---- header ---- */
 
-/* The text in quotes, or the word. */
-static enum status take_characters(struct def *def, const char *what, struct word *word)
+/* n characters, in quotes or as a word. */
+static enum status take_characters(struct def *def, const char *what, int64_t n, struct word *word)
 {
-	TRY(lex_take(&def->lex, what, word));
-	if (word->length >= 2 && word->begin[0] == '"') {
-		word->begin++;
-		word->length -= 2;
-	}
+	bool quoted;
+
+	TRY(lex_next(&def->lex, word));
+	quoted = word->length >= 2 && word->begin[0] == '"';
+	if (word_is(word, ";") || word->length != n + 2 * quoted)
+		return lex_expected(&def->lex, word, what);
+	word->begin += quoted;
 	return STATUS_OK;
 }
 
@@ -30,9 +32,7 @@ static enum status read_divider(struct def *def)
 {
 	struct word word;
 
-	TRY(take_characters(def, "a divider", &word));
-	if (word.length != 1)
-		return lex_expected(&def->lex, &word, "a divider");
+	TRY(take_characters(def, "a divider", 1, &word));
 	def->divider = word.begin[0];
 	see_plain_names(def);
 	return lex_skip_statement(&def->lex);
@@ -42,9 +42,7 @@ static enum status read_brackets(struct def *def)
 {
 	struct word word;
 
-	TRY(take_characters(def, "bus brackets", &word));
-	if (word.length != 2)
-		return lex_expected(&def->lex, &word, "bus brackets such as []");
+	TRY(take_characters(def, "bus brackets such as []", 2, &word));
 	def->bus_open = word.begin[0];
 	def->bus_close = word.begin[1];
 	see_plain_names(def);

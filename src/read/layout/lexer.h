@@ -147,11 +147,11 @@ static inline enum status lex_peek(struct lexer *lex, struct word *word)
 	return STATUS_OK;
 }
 
-/* The next word; the end of the file or a ';' is an error. */
+/* The next word; the end of the file, a ';' or a text in quotes, which no name is, is an error. */
 static inline enum status lex_take(struct lexer *lex, const char *what, struct word *word)
 {
 	TRY(lex_next(lex, word));
-	if (word->length == 0 || word_is(word, ";"))
+	if (word->length == 0 || word_is(word, ";") || *word->begin == '"')
 		return lex_expected(lex, word, what);
 	return STATUS_OK;
 }
