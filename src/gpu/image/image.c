@@ -277,9 +277,9 @@ static void take_depths(const struct build *b, struct keys *k)
 }
 
 /*
- * Backward along the arcs of a graph that was built from its beginnings on, so that arcs come before those that follow them:
- * then each finds the depth of its head. False: some didn't. A vertex whose depth is more than those of all that
- * follow is as deep as the graph says, as it is no more than one of them and one.
+ * One pass backward over the arcs: where a graph was built from its beginnings on, all arcs that leave a vertex come after
+ * those that lead there, so the depth of a head is known when its arc is looked at. False: the arcs are in another order.
+ * If each tail is deeper than its head, all depths are right, as none is more than the deepest head's and one.
  */
 static bool find_depths(struct keys *k)
 {
