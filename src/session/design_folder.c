@@ -16,7 +16,8 @@ enum {
 	LOOKED_AT_BYTES = 1 << 22, /* … and how far */
 };
 
-#define EACH(item, of) (struct design_file *item = (of)->file; item < (of)->file + (of)->n; item++)
+#define EACH_FILE(item, of)                                                                        \
+	for (struct design_file *item = (of)->file; item < (of)->file + (of)->n; item++)
 
 /* ---- the search ---- */
 
@@ -243,15 +244,13 @@ static void look_at(const struct looked *looked, struct design_file *file)
 /* The first LOOKED_AT netlists; the rest isn't read. */
 static void look_at_netlists(struct design_files *files, struct looked *looked)
 {
-	for
-		EACH(file, files)
-		{
-			if (!is_candidate(file, NETLIST))
-				continue;
-			file->passed_over = looked->n == LOOKED_AT;
-			if (!file->passed_over)
-				looked->file[looked->n++] = file;
-		}
+	EACH_FILE(file, files) {
+		if (!is_candidate(file, NETLIST))
+			continue;
+		file->passed_over = looked->n == LOOKED_AT;
+		if (!file->passed_over)
+			looked->file[looked->n++] = file;
+	}
 	for (int i = 0; i < looked->n; i++)
 		look_at(looked, looked->file[i]);
 }
@@ -263,9 +262,8 @@ static int n_kinds_of(const struct design_files *files, const struct design_file
 {
 	unsigned kinds = 0;
 
-	for
-		EACH(file, files)
-	kinds |= same_base(file, of) ? 1U << file->kind : 0;
+	EACH_FILE(file, files)
+		kinds |= same_base(file, of) ? 1U << file->kind : 0;
 	return __builtin_popcount(kinds);
 }
 
@@ -301,22 +299,18 @@ static struct design_file *find_best(const struct design_files *files, int kind,
 {
 	struct design_file *best = NULL;
 
-	for
-		EACH(file, files)
-		{
-			if (is_candidate(file, kind) &&
-			    (!best || compare(files, file, best, top) > 0))
-				best = file;
-		}
+	EACH_FILE(file, files) {
+		if (is_candidate(file, kind) && (!best || compare(files, file, best, top) > 0))
+			best = file;
+	}
 	return best;
 }
 
 /* Of the kind all others; NULL = all. */
 static void keep_one(struct design_files *files, int kind, const struct design_file *kept)
 {
-	for
-		EACH(file, files)
-	file->passed_over |= is_candidate(file, kind) && file != kept;
+	EACH_FILE(file, files)
+		file->passed_over |= is_candidate(file, kind) && file != kept;
 }
 
 /* The top's netlist, and those of modules that it names, or that these name: of one name the nearest. */
@@ -347,18 +341,16 @@ static void select_netlists(const struct design_file *top, const struct looked *
 /* Of each family of libraries or LEF one corner, and none that is the design itself as a cell. */
 static void select_family(struct design_files *files, int kind, const struct design_file *top)
 {
-	for
-		EACH(file, files)
-		{
-			if (!is_candidate(file, kind) || !is_below(file))
-				continue;
-			file->passed_over = top && same_base(file, top);
-		for
-			EACH(other, files)
-		file->passed_over |= other != file && other->kind == kind && !other->passed_over &&
-				     is_same(file, other, family_length) &&
-				     (other->named || compare(files, other, file, top) > 0);
-		}
+	EACH_FILE(file, files) {
+		if (!is_candidate(file, kind) || !is_below(file))
+			continue;
+		file->passed_over = top && same_base(file, top);
+		EACH_FILE(other, files)
+			file->passed_over |= other != file && other->kind == kind &&
+					     !other->passed_over &&
+					     is_same(file, other, family_length) &&
+					     (other->named || compare(files, other, file, top) > 0);
+	}
 }
 
 /* What -files says, else what is called as the netlist is; of several designs, nothing of another. What remains of
@@ -368,14 +360,12 @@ static void select_one(struct design_files *files, int kind, const struct design
 	const struct design_file *best = find_best(files, kind, top);
 	bool chosen = best && files->chosen && design_file_is_chosen(files, best), several = false;
 
-	for
-		EACH(file, files)
-		{
-			file->passed_over |= chosen && is_candidate(file, kind) &&
-					     !design_file_is_chosen(files, file);
-			several |= top && file->kind == NETLIST && file->passed_over &&
-				   !file->is_rtl && !same_base(file, top);
-		}
+	EACH_FILE(file, files) {
+		file->passed_over |=
+			chosen && is_candidate(file, kind) && !design_file_is_chosen(files, file);
+		several |= top && file->kind == NETLIST && file->passed_over && !file->is_rtl &&
+			   !same_base(file, top);
+	}
 	if (!best || chosen || !top)
 		return;
 	if (same_base(best, top))
@@ -389,15 +379,13 @@ static void pass_over_below(struct design_files *files, bool has_own)
 {
 	bool has[N_KINDS] = {false};
 
-	for
-		EACH(file, files)
-	has[file->kind] |= file->named ? file->kind != LIBRARY && file->kind != LEF
-				       : has_own && !is_below(file);
+	EACH_FILE(file, files)
+		has[file->kind] |= file->named ? file->kind != LIBRARY && file->kind != LEF
+					       : has_own && !is_below(file);
 	for (int kind = 0; kind < N_KINDS; kind++)
 		has[kind] |= has_own && kind != PLACEMENT && design_kind_is_design(kind);
-	for
-		EACH(file, files)
-	file->passed_over |= is_below(file) && has[file->kind];
+	EACH_FILE(file, files)
+		file->passed_over |= is_below(file) && has[file->kind];
 }
 
 /* Netlists that steps of a flow left beside each other, as 1_synth.v and 6_final.v: the last. */
@@ -405,9 +393,9 @@ static void select_step(struct design_files *files)
 {
 	bool steps = true;
 
-	for
-		EACH(file, files)
-	steps &= file->kind != NETLIST || isdigit((unsigned char)*design_file_name(file->path));
+	EACH_FILE(file, files)
+		steps &= file->kind != NETLIST ||
+			 isdigit((unsigned char)*design_file_name(file->path));
 	if (steps)
 		keep_one(files, NETLIST, find_best(files, NETLIST, NULL));
 }
@@ -418,19 +406,16 @@ void design_folder_select(struct design_files *files)
 	struct looked looked = {.n = 0};
 	bool below = false, own = false;
 
-	for
-		EACH(file, files)
-		{
-			file->passed_over = file->is_rtl = false;
-			below |= is_below(file);
-		}
+	EACH_FILE(file, files) {
+		file->passed_over = file->is_rtl = false;
+		below |= is_below(file);
+	}
 	select_one(files, NETLIST, NULL);
 	select_step(files);
 	if (below)
 		look_at_netlists(files, &looked);
-	for
-		EACH(file, files)
-	own |= !is_below(file) && !file->is_rtl && design_kind_is_design(file->kind);
+	EACH_FILE(file, files)
+		own |= !is_below(file) && !file->is_rtl && design_kind_is_design(file->kind);
 	pass_over_below(files, own);
 	top = find_best(files, NETLIST, NULL);
 	if (below && top && top->is_rtl)

@@ -243,7 +243,7 @@ static void draw_caption(struct ui *ui, const struct moment *m, struct area area
 static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 {
 	const struct snap_search *s = ui->search;
-	struct plot plot = {.title = "slack of the k-th path by level, ps",
+	struct plot plot = {.title = "k-th slack by level, ps",
 			    .x_label = "level",
 			    .empty = "there are fewer than k paths",
 			    .n_lines = 1,
