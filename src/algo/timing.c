@@ -231,9 +231,10 @@ static enum status compute_wires(struct timing *timing)
 	int64_t n = 4 * (int64_t)wires.n_nodes;
 	enum status status;
 
-	if (!wires.n_nodes)
+	if (!wires.n_nodes && !timing->image->networks.n)
 		return STATUS_OK;
 	assert(wires.parent);
+	TRY(network_image_solve(timing->image));
 	status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
 
 	if (status == STATUS_OK)
@@ -355,6 +356,7 @@ static enum status compute_delays(struct timing *timing)
 
 	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
 	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
+	d->pin_place = elmore ? image->d_pin_place : NULL;
 	queue_fill(timing->queue, d->slew, UNWRITTEN_BYTE_F64,
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	timing_give_slews(timing);

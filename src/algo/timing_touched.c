@@ -357,6 +357,7 @@ static struct delay_touched_args delay_args(struct timing *timing)
 	args.timing.summary = (struct timing_summary *)(t->device.growth + t->n_growth);
 	args.timing.pin_delay = elmore ? image->wires.pin_delay : NULL;
 	args.timing.pin_impulse = elmore ? image->wires.pin_impulse : NULL;
+	args.timing.pin_place = elmore ? image->d_pin_place : NULL;
 	if (image->states->is_timing_graph)
 		args.first = args.next = NULL;
 	return args;

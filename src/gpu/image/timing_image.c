@@ -461,6 +461,7 @@ void timing_image_drop_trees(struct timing_image *timing)
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
+	network_image_drop(timing);
 	w->parent = w->child_row = w->pin = NULL;
 	w->flags = NULL;
 	w->resistance = w->capacitance = NULL;
@@ -473,6 +474,7 @@ static void free_wires(struct timing_image *timing)
 	struct device_wires *w = &timing->wires;
 
 	timing_image_drop_trees(timing);
+	network_image_release(timing);
 	device_free(timing->queue, w->pin_delay);
 	device_free(timing->queue, w->pin_impulse);
 	device_free(timing->queue, timing->d_net_capacitance);
@@ -530,17 +532,22 @@ void timing_image_free(struct timing_image *timing)
 
 /* What pins have before the sweeps: the delay of set_elmore, through a wire of one resistor and one capacitor, whose
  * impulse is its square; else none. */
-static enum status put_elmore(struct timing_image *timing, const double *elmore)
+static enum status put_elmore(struct timing_image *timing, const struct rc_forest *rc)
 {
 	struct device_wires *w = &timing->wires;
-	int64_t n = N_SPLITS * N_EDGES * (int64_t)timing->graph->netlist->n_pins;
+	const struct netlist *netlist = timing->graph->netlist;
+	int64_t n = N_SPLITS * N_EDGES * ((int64_t)netlist->n_all_pins + rc->networks.n_places);
 	double *delay, *impulse;
 	enum status status;
 
 	TRY(ALLOC(&delay, n));
 	status = ALLOC(&impulse, n);
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
-		double given = elmore[i / N_EDGES];
+		int64_t place = i / (N_SPLITS * N_EDGES), extra = place - netlist->n_all_pins;
+		int64_t pin = extra >= 0 ? rc->networks.place_pin[extra] : place;
+		double given = pin < netlist->n_pins
+				       ? rc->elmore[N_SPLITS * pin + i / N_EDGES % N_SPLITS]
+				       : NOT_GIVEN;
 
 		delay[i] = is_given(given) ? given : 0;
 		impulse[i] = delay[i] * delay[i];
@@ -560,7 +567,7 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	struct queue *queue = timing->queue;
 	struct device_wires *w = &timing->wires;
 	const struct netlist *netlist = timing->graph->netlist;
-	int64_t n = rc->n_nodes, n_pins = netlist->n_all_pins;
+	int64_t n = rc->n_nodes, n_pins = (int64_t)netlist->n_all_pins + rc->networks.n_places;
 
 	if (n > INT32_MAX / 4)
 		return status_fail(STATUS_NO_MEMORY, "more than %d nodes of wires", INT32_MAX / 4);
@@ -581,7 +588,8 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
 	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
 	if (rc->elmore)
-		TRY(put_elmore(timing, rc->elmore));
+		TRY(put_elmore(timing, rc));
+	TRY(network_image_upload(timing, &rc->networks));
 	w->n_nodes = rc->n_nodes;
 	w->pin_kind = timing->d_pin_kind;
 	w->kind_capacitance = timing->d_kind_capacitance;

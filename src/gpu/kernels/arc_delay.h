@@ -17,19 +17,29 @@ DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int 
 	return net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
 }
 
-/* What comes through one arc in one split into a load (fF), which nets don't look at; false when nothing does. */
-DEVICE_INLINE bool through_loaded_arc(const struct device_timing *t, int32_t type, int32_t vertex,
-				      int split, double load, double slew_in, double *delay,
-				      double *slew)
+/* Where the delay of a wire is that goes from a state to a pin: of several drivers each has its own. */
+DEVICE_INLINE int64_t wire_place(const struct device_timing *t, int64_t from, int64_t pin)
+{
+	if (!t->pin_place || !t->pin_place[pin])
+		return pin;
+	return t->pin_place[pin] + (int64_t)t->pin_place[t->state_vertex[from] / 2];
+}
+
+/* What comes through one arc in one split, from a state to a vertex, into a load (fF), which nets don't look at; false when
+ * nothing does. */
+DEVICE_INLINE bool through_loaded_arc(const struct device_timing *t, int32_t type, int64_t from,
+				      int32_t vertex, int split, double load, double slew_in,
+				      double *delay, double *slew)
 {
 	int64_t pin = vertex / 2;
 	int corner = 2 * split + vertex % 2;
 	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
 
 	if (type < 0) {
-		double impulse = t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0;
+		int64_t place = CORNERS * wire_place(t, from, pin) + corner;
+		double impulse = t->pin_impulse ? t->pin_impulse[place] : 0;
 
-		*delay = t->pin_delay ? t->pin_delay[CORNERS * pin + corner] : 0;
+		*delay = t->pin_delay ? t->pin_delay[place] : 0;
 		*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
 		return true;
 	}
@@ -45,11 +55,12 @@ DEVICE_INLINE bool through_loaded_arc(const struct device_timing *t, int32_t typ
 }
 
 /* The same into the load that is there. */
-DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
-			       int split, double slew_in, double *delay, double *slew)
+DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int64_t from,
+			       int32_t vertex, int split, double slew_in, double *delay,
+			       double *slew)
 {
-	return through_loaded_arc(t, type, vertex, split, type < 0 ? 0 : load_at(t, vertex, split),
-				  slew_in, delay, slew);
+	return through_loaded_arc(t, type, from, vertex, split,
+				  type < 0 ? 0 : load_at(t, vertex, split), slew_in, delay, slew);
 }
 
 /* What is annotated goes before what is computed, of an arc by its place and split. */

@@ -223,8 +223,8 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 		}
 		if (!flows)
 			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
-		if (through_loaded_arc(t, type[a], s->vertex, s->split, load, slew_in[a], &delay,
-				       &slew)) {
+		if (through_loaded_arc(t, type[a], (from[a] - t->slew) / SPLITS, s->vertex, s->split,
+				       load, slew_in[a], &delay, &slew)) {
 			delay = settled_delay(t, arc, delay);
 			rounded = round_delay(derated(t, s->v, type[a] < 0, s->split, delay), slew,
 					      &t->summary->n_bad);
@@ -316,7 +316,7 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 		int32_t rounded = DELAY_NONE;
 		double delay, slew;
 
-		if (through_arc(t, input->type, vertex, split,
+		if (through_arc(t, input->type, input->state, vertex, split,
 				t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
 			rounded = round_delay(
 				derated(t, v, false, split, settled_delay(t, arc, delay)), slew,

@@ -121,6 +121,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 	int32_t n = (int32_t)(k->offset[i + 1] - begin), source = ~path_entry(k, begin, n, 0);
 	int32_t state = r->source_state[source], entry = path_entry(k, begin, n, 1);
 	int split = r->split;
+	int32_t tail = r->source_slew[source]; /* the state of the timing graph that it has reached */
 	int64_t arrival = r->states.arrival[SPLITS * (int64_t)state + split], graph = arrival;
 	double slew = t->slew[SPLITS * (int64_t)r->source_slew[source] + split];
 	struct retime_arc following = r->arc[entry];
@@ -144,11 +145,13 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 			state = r->states.to[entry];
 		}
 		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
-		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
+		if (arc.place >= 0 && through_arc(t, arc.type, tail, vertex, split, slew, &delay, &out))
 			rounded = round_delay(
 				path_derated(r, &by, aocv, arc.head, arc.type < 0,
 					     settled_delay(t, SPLITS * (int64_t)arc.place + split, delay)),
 				out, &t->summary->n_bad);
+		if (arc.place >= 0)
+			tail = arc.head;
 		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
 		arrival += bad ? 0 : rounded;
 		graph += bad ? 0 : graph_delay;
@@ -285,8 +288,8 @@ DEVICE_INLINE struct slew_range wire_range(double impulse, struct slew_range in)
 }
 
 /* What may come through an arc for slews in a range, as through_arc() has it for one of them; delays in ps. */
-DEVICE_INLINE bool range_through_arc(const struct device_timing *t, int32_t type, int32_t vertex, int split,
-				     struct slew_range in, struct slew_range *delay, struct slew_range *slew)
+DEVICE_INLINE bool range_through_arc(const struct device_timing *t, int32_t type, int64_t from, int32_t vertex,
+				     int split, struct slew_range in, struct slew_range *delay, struct slew_range *slew)
 {
 	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
 	int64_t pin = vertex / 2;
@@ -294,12 +297,13 @@ DEVICE_INLINE bool range_through_arc(const struct device_timing *t, int32_t type
 	struct slew_range load;
 
 	if (!is_range(in) || type < 0) {
-		if (!through_arc(t, type, vertex, split, in.low, &delay->low, &slew->low))
+		if (!through_arc(t, type, from, vertex, split, in.low, &delay->low, &slew->low))
 			return false;
 		delay->high = delay->low;
 		slew->high = slew->low;
 		if (is_range(in))
-			*slew = wire_range(t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0, in);
+			*slew = wire_range(t->pin_impulse ? t->pin_impulse[CORNERS * wire_place(t, from, pin) + corner]
+							  : 0, in);
 		return true;
 	}
 	if (a->delay[split] < 0)
@@ -359,7 +363,7 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 			k->delay[arc] = 0;
 			continue;
 		}
-		if (range_through_arc(t, type, vertex, split, in, &delay, &slew)) {
+		if (range_through_arc(t, type, t->in_from[j], vertex, split, in, &delay, &slew)) {
 			settle_range(t, arc, &delay);
 			delay.low = derated(t, v, type < 0, split, delay.low);
 			delay.high = derated(t, v, type < 0, split, delay.high);
@@ -402,7 +406,7 @@ KERNEL(bound_latches, k, i)
 
 			k->delay[arc] = t->delay[arc];
 			if (t->delay[arc] == DELAY_NONE ||
-			    !through_arc(t, input->type, t->state_vertex[output->state], split,
+			    !through_arc(t, input->type, input->state, t->state_vertex[output->state], split,
 					 t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
 				continue;
 			if (!(range->low <= range->high))

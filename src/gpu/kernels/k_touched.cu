@@ -145,7 +145,7 @@ DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, 
 		int32_t *at = &t->delay[arc];
 		double delay, slew;
 
-		if (through_arc(t, type, vertex, split,
+		if (through_arc(t, type, t->in_from[j], vertex, split,
 				t->slew[SPLITS * (int64_t)t->in_from[j] + split], &delay, &slew))
 			rounded = round_delay(
 				derated(t, v, type < 0, split, settled_delay(t, arc, delay)), slew,

@@ -29,8 +29,8 @@ struct device_wires {
 	const double *kind_capacitance; /* [4 n_kinds] fF */
 	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
 	double *delay;                  /* scratch [4 n_nodes] ps */
-	double *pin_delay;              /* out [4 n_all_pins] ps, at the pins that have a node */
-	double *pin_impulse;            /* out [4 n_all_pins] ps² */
+	double *pin_delay; /* out [4 places] ps, at the pins that have a node; see struct rc_networks */
+	double *pin_impulse; /* out [4 places] ps² */
 };
 
 struct wire_capacitance_args {
@@ -48,6 +48,8 @@ struct wire_moment_args {
 struct wire_impulse_args {
 	struct device_wires wires;
 };
+
+#include "gpu/kernels/kernels_networks.h"
 
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
@@ -107,8 +109,9 @@ struct device_timing {
 	 * added to others */
 	const int32_t *given_delay, *added_delay;
 	const double *load;             /* [4 nets] fF */
-	const double *pin_delay;        /* [4 n_all_pins] ps, NULL = wires have no delay */
-	const double *pin_impulse;      /* [4 n_all_pins] ps² */
+	const double *pin_delay;        /* [4 places] ps, NULL = wires have no delay */
+	const double *pin_impulse;      /* [4 places] ps² */
+	const int32_t *pin_place;       /* [n_all_pins], NULL = all 0; see struct rc_networks */
 	double *slew;                   /* [2 n_states] ps */
 	int32_t *delay;                 /* [2 n_arcs] fs */
 	struct timing_summary *summary; /* n_bad counts, zeroed before */
