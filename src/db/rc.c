@@ -67,7 +67,7 @@ static enum status list_resistors(struct rc_builder *b, int32_t entry, int32_t n
 
 static bool is_load(const struct netlist *netlist, int32_t pin, int32_t root)
 {
-	return pin != root && netlist_takes_signals(netlist, pin);
+	return pin >= 0 && pin != root && netlist_takes_signals(netlist, pin);
 }
 
 static double in_parallel(double a, double b)
@@ -126,21 +126,19 @@ static bool has_all_loads(const struct rc_builder *b, int32_t entry, int32_t roo
 	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
 		n += is_load(netlist, netlist->net_pin[i], root);
 	for (int64_t v = base; v < p->node_row[entry + 1]; v++)
-		n -= b->place[v - base] >= 0 && p->node_pin[v] >= 0 &&
-		     is_load(netlist, p->node_pin[v], root);
+		n -= b->place[v - base] >= 0 && is_load(netlist, p->node_pin[v], root);
 	return n <= 0;
 }
 
-static bool includes_pins(const struct parasitics *p, int32_t entry)
+static bool is_reduced(const struct parasitics *p, int32_t entry)
 {
-	return p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+	return p->origin[entry].includes_pins == PARASITICS_REDUCED;
 }
 
 /* A driver of a net. */
 struct rooted {
 	int32_t root; /* a pin */
-	int32_t only; /* the only pin that has its delay from there; -1 = all have */
-	int32_t rank; /* of several that drive the same pins; -1 = each pin has one driver */
+	int32_t rank; /* of several; -1 = it is the only one */
 };
 
 /* The drivers of a net, into b->driver; their number. */
@@ -159,27 +157,17 @@ static enum status list_drivers(struct rc_builder *b, int32_t net, int32_t *n, i
 	return STATUS_OK;
 }
 
-/* Which of a driver's nodes say what their pins' delay is. */
-static bool gives(const struct netlist *netlist, const struct rooted *tree, int32_t pin)
-{
-	if (pin < 0 || tree->rank >= 0)
-		return pin >= 0 && is_load(netlist, pin, tree->root);
-	if (tree->only >= 0)
-		return pin == tree->only;
-	/* where the root takes signals, its delay is that of another tree */
-	return pin != tree->root || !netlist_takes_signals(netlist, pin);
-}
-
 /* What was walked is a tree of the forest. */
 static void keep_tree(struct rc_builder *b, int32_t entry, int splits, const struct rooted *tree,
 		      int64_t first)
 {
 	const struct parasitics *p = b->parasitics;
-	int pins = includes_pins(p, entry) ? RC_INCLUDES_PINS : 0;
+	int pins = parasitics_has_pins(p, entry) ? RC_INCLUDES_PINS : 0;
 
 	for (int64_t at = first; at < b->n_walked; at++) {
 		int32_t pin = p->node_pin[p->node_row[entry] + b->walked[at].node];
-		int own = gives(b->netlist, tree, pin) ? RC_GIVES : 0;
+		bool load = is_load(b->netlist, pin, tree->root);
+		int own = (load ? RC_GIVES : 0) | (load && is_reduced(p, entry) ? RC_IS_DELAY : 0);
 		/* OpenSTA's balanced tree charges a port's share of the resistance with its wire alone */
 		int port = b->from >= GUESSED && b->walked[at].depth == 1 && pin >= 0 &&
 					   pin < b->netlist->n_ports
@@ -212,12 +200,11 @@ static enum status keep_network(struct rc_builder *b, int32_t entry, int splits,
 	net.flags = b->reached + net.n;
 	for (int32_t i = 0; i < net.n; i++) {
 		int32_t node = b->walked[first + i].node;
+		int32_t pin = p->node_pin[p->node_row[entry] + node];
 
 		b->reached[i] = node;
-		b->reached[net.n + i] =
-			(gives(b->netlist, tree, p->node_pin[p->node_row[entry] + node]) ? RC_GIVES
-											 : 0) |
-			(includes_pins(p, entry) ? RC_INCLUDES_PINS : 0);
+		b->reached[net.n + i] = (is_load(b->netlist, pin, tree->root) ? RC_GIVES : 0) |
+					(parasitics_has_pins(p, entry) ? RC_INCLUDES_PINS : 0);
 	}
 	b->n_walked = first;
 	if (!b->maker)
@@ -238,10 +225,13 @@ static enum status walk_from(struct rc_builder *b, int32_t entry, int splits,
 		if (p->node_pin[base + n] == tree->root)
 			root = n;
 	}
-	if (root < 0) {
+	if (root < 0)
 		*why = "its driver has no node";
+	else if (is_reduced(p, entry) &&
+		 (tree->rank >= 0 || p->origin[entry].block == PARASITICS_JOINED))
+		*why = "it is reduced, and has several drivers or parts";
+	if (*why)
 		return STATUS_OK;
-	}
 	TRY(list_resistors(b, entry, n_nodes));
 	TRY(GROW(&b->walked, &b->walked_capacity, first + n_nodes));
 	TRY(GROW(&b->place, &b->place_capacity, n_nodes));
@@ -255,21 +245,16 @@ static enum status walk_from(struct rc_builder *b, int32_t entry, int splits,
 	return STATUS_OK;
 }
 
-/* From each driver. Of two pins of both directions each has its delay from the other; of more drivers a load has a delay from
- * each, which is no tree's. */
+/* From each driver; of several, a load has a delay from each, which is no tree's. */
 static enum status walk_net(struct rc_builder *b, int32_t entry, int splits, const char **why)
 {
-	const struct netlist *netlist = b->netlist;
-	int32_t net = b->parasitics->net[entry], n, n_loads;
-	bool mutual;
+	int32_t n, n_loads;
 
 	*why = NULL;
-	TRY(list_drivers(b, net, &n, &n_loads));
-	mutual = n == 2 && netlist->net_pin_row[net + 1] - netlist->net_pin_row[net] == 2;
+	TRY(list_drivers(b, b->parasitics->net[entry], &n, &n_loads));
 	for (int32_t i = 0; i < n; i++) {
-		struct rooted tree = {b->driver[i], mutual && i == 1 ? b->driver[0] : -1,
-				      n > 1 && !mutual ? i : -1};
-		bool drives = n_loads > netlist_takes_signals(netlist, tree.root);
+		struct rooted tree = {b->driver[i], n > 1 ? i : -1};
+		bool drives = n_loads > netlist_takes_signals(b->netlist, tree.root);
 		const char *missing = NULL;
 
 		if (drives || n == 1)
@@ -356,7 +341,7 @@ static enum status walk_all(struct rc_builder *b, struct task *task)
 			continue;
 		for (int64_t n = p->node_row[e]; n < p->node_row[e + 1]; n++)
 			sum += p->node_capacitance[n];
-		TRY(put_capacitance(b, p->net[e], splits, sum, includes_pins(p, e)));
+		TRY(put_capacitance(b, p->net[e], splits, sum, parasitics_has_pins(p, e)));
 		TRY(walk_net(b, e, splits, &why));
 		if (b->n_walked > INT32_MAX)
 			return status_fail(STATUS_NO_MEMORY, "more than %d nodes", INT32_MAX);

@@ -14,6 +14,7 @@
 enum {
 	RC_GIVES = 1,         /* the split's delays are those of this node's net */
 	RC_INCLUDES_PINS = 4, /* its capacitance has that of its pin */
+	RC_IS_DELAY = 64,     /* its resistance, times 1 fF, is the delay itself */
 };
 
 struct rc_network {

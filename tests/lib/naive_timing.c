@@ -51,7 +51,7 @@ static double wire_capacitance(const struct naive *n, int32_t net, enum split sp
 	*with_pins = naive_has_model(n, net, split);
 	if (*with_pins)
 		return n->in.models->load[2 * net + split];
-	*with_pins = entry >= 0 && p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+	*with_pins = entry >= 0 && parasitics_has_pins(p, entry);
 	for (int64_t i = entry < 0 ? 0 : p->node_row[entry];
 	     entry >= 0 && i < p->node_row[entry + 1]; i++)
 		sum += p->node_capacitance[i];

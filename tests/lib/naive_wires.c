@@ -172,7 +172,7 @@ static long double own(const struct network *w, int32_t v, int corner)
 	long double c = p->node_capacitance[node];
 
 	if (p->node_pin[node] >= 0 && p->node_pin[node] != w->driver &&
-	    p->origin[w->entry].includes_pins != PARASITICS_ALL_PINS)
+	    !parasitics_has_pins(p, w->entry))
 		c += naive_capacitance(w->naive, p->node_pin[node], (enum split)(corner / 2),
 				       (enum edge)(corner % 2));
 	return c;

@@ -451,6 +451,7 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 _Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCLUDES_PINS &&
 		       (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
 	       "flags of wires");
+_Static_assert((int)WIRE_IS_DELAY == RC_IS_DELAY, "flags of wires");
 
 void timing_image_drop_trees(struct timing_image *timing)
 {

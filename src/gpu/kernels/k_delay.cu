@@ -94,6 +94,10 @@ SWEEP_KERNEL(wire_impulse, k, level, item)
 		beta = w->subtree[CORNERS * parent + corner] + w->resistance[v] * w->subtree[item];
 	w->subtree[item] = beta;
 	impulse = 2 * beta - d * d;
+	if (w->flags[v] & WIRE_IS_DELAY << corner / 2) {
+		d = w->resistance[v];
+		impulse = d * d;
+	}
 	if (pin >= 0 && w->flags[v] & WIRE_GIVES << corner / 2) {
 		w->pin_delay[CORNERS * pin + corner] = d;
 		w->pin_impulse[CORNERS * pin + corner] = impulse > 0 ? impulse : 0;

@@ -14,7 +14,7 @@
 #define ARC_OF_SINK (-2)
 
 /* Flags of nodes and nets, << split; those of db/rc.h. */
-enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, LOAD_WITHOUT_PINS = 1 };
+enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, WIRE_IS_DELAY = 64, LOAD_WITHOUT_PINS = 1 };
 
 /* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
 struct device_wires {
