@@ -41,7 +41,7 @@ module top (clk, i, z);
   b_BUF ub (.A(n), .Y(m));
   b_DFF rb (.D(n), .CK(clk), .Q(z[1]));
   c_BUF uc (.A(n), .Y(z[2]));
-  e_BUF ue (.A(n), .Y(z[3]));
+  e_BUF ux (.A(n), .Y(z[3]));
   a_BUF ab (.A(m), .Y(z[4]));
   b_BUF bb (.A(m), .Y(z[5]));
 endmodule

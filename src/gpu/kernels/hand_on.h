@@ -8,7 +8,8 @@
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/wave.h"
 
-/* What a driver sees of its wire in a split; without a network its load. */
+/* What a driver sees of its wire in a split: the pi of a tree or a network. Without one (of set_pi_model, or where a net lacks
+ * delays, see rc.h) its load alone, so that tables say what comes out, and loads have Elmore's delays. */
 DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t vertex, int split)
 {
 	int32_t driver = t->pin_driver ? t->pin_driver[vertex / 2] : -1;
@@ -46,26 +47,27 @@ DEVICE_INLINE void step_at_load(const struct device_thresholds *at, double elmor
 	*slew = slew_in + elmore * at->log_slew / at->derate;
 }
 
-/* Elmore's delay to a load. */
-DEVICE_INLINE double elmore_at(const struct device_timing *t, int32_t vertex, int split)
-{
-	return t->pin_delay ? t->pin_delay[CORNERS * (int64_t)(vertex / 2) + 2 * split + vertex % 2]
-			    : 0;
-}
-
 /* The worst at a load so far. */
 struct at_load {
 	int32_t load, split; /* its vertex */
+	int64_t from;        /* the state that drives it */
 	double delay, slew;
 	bool any;
 };
 
-/* What there is at the load of a wire, by place; load −1: the arc is none. */
-DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int32_t place, int split, bool any)
+/* Elmore's delay to a load. */
+DEVICE_INLINE double elmore_at(const struct device_timing *t, const struct at_load *to)
+{
+	return t->pin_delay ? t->pin_delay[wire_corner(t, to->from, to->load, to->split)] : 0;
+}
+
+/* What is at the load of a wire from a state, by the wire's place; load −1: it is no wire. */
+DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int64_t from, int32_t place, int split,
+				     bool any)
 {
 	const union device_hand *hand = &t->hand[SPLITS * (int64_t)place + split];
 
-	return (struct at_load){t->is_wire[place] ? t->state_vertex[t->to[place]] : -1, split,
+	return (struct at_load){t->is_wire[place] ? t->state_vertex[t->to[place]] : -1, split, from,
 				hand->load.delay, hand->load.slew, any};
 }
 

@@ -110,6 +110,10 @@ SWEEP_KERNEL(wire_impulse, k, level, item)
 		beta = w->subtree[CORNERS * parent + corner] + w->resistance[v] * w->subtree[item];
 	w->subtree[item] = beta;
 	impulse = 2 * beta - d * d;
+	if (w->flags[v] & WIRE_IS_DELAY << corner / 2) {
+		d = w->resistance[v];
+		impulse = d * d;
+	}
 	if (pin >= 0 && w->flags[v] & WIRE_GIVES << corner / 2) {
 		w->pin_delay[CORNERS * pin + corner] = d;
 		w->pin_impulse[CORNERS * pin + corner] = impulse > 0 ? impulse : 0;
@@ -159,12 +163,12 @@ DEVICE_INLINE void through_drive(const struct device_timing *t, const struct dev
 	*delay -= gate_delay(&gate, 0);
 	for (int32_t e = t->row[state]; e < t->row[state + 1]; e++) {
 		union device_hand *out = &t->hand[SPLITS * (int64_t)e + a->split];
-		struct at_load worst = load_of(t, e, a->split, !first);
+		struct at_load worst = load_of(t, state, e, a->split, !first);
 		double wire, slew_there;
 
 		if (worst.load < 0)
 			continue;
-		wave_at_load(&wave, &pi, at, elmore_at(t, worst.load, a->split), &wire,
+		wave_at_load(&wave, &pi, at, elmore_at(t, &worst), &wire,
 			     &slew_there);
 		add_at_load(t, &worst, at, *delay + wire, slew_there);
 		out->load.delay = worst.delay;
@@ -312,7 +316,7 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
 		if (!flows && s->waves)
 			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
-		if (t->pin_class)
+		if (t->pin_class || t->pin_place)
 			way.from = t->in_from[j + a * stride];
 		delay = delay_in[a];
 		if (through_place(t, s, &way, slew_in[a], &delay, &slew)) {
@@ -336,14 +340,14 @@ DEVICE_INLINE void hand_to(const struct device_timing *t, const struct slewed *s
 {
 	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
 	bool of_latch = t->is_given && t->is_given[s->v] & SLEW_OF_LATCH << s->split, any = false;
-	struct at_load worst = load_of(t, e, s->split, of_latch);
+	struct at_load worst = load_of(t, s->v, e, s->split, of_latch);
 	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
 	struct device_pi pi = wire_at(t, s->vertex, s->split);
 	double elmore, delay, slew;
 
 	if (worst.load < 0)
 		return;
-	elmore = elmore_at(t, worst.load, s->split);
+	elmore = elmore_at(t, &worst);
 	for (int32_t j = t->in_row[s->v]; j < t->in_row[s->v + 1]; j++) {
 		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
 
@@ -480,12 +484,12 @@ DEVICE_INLINE void latch_hands_on(const struct device_timing *t, const struct wa
 
 	for (int32_t e = t->row[l->state]; e < t->row[l->state + 1]; e++) {
 		union device_hand *out = &t->hand[SPLITS * (int64_t)e + way->split];
-		struct at_load worst = load_of(t, e, way->split, !l->alone);
+		struct at_load worst = load_of(t, l->state, e, way->split, !l->alone);
 		double delay, slew;
 
 		if (worst.load < 0)
 			continue;
-		wave_at_load(wave, pi, at, elmore_at(t, worst.load, way->split), &delay, &slew);
+		wave_at_load(wave, pi, at, elmore_at(t, &worst), &delay, &slew);
 		add_at_load(t, &worst, at, delay, slew);
 		l->changed |= worst.delay != out->load.delay || worst.slew != out->load.slew;
 		out->load.delay = worst.delay;

@@ -1,9 +1,9 @@
 /*
  * A gate's output as the wire makes it: an effective capacitance, by which the gate's tables are looked up, and the
- * waveform that a ramp behind a resistor drives into a reduced wire. F. Dartu, N. Menezes and L. Pileggi, "Performance
+ * waveform that a ramp through a resistor drives into a reduced wire. F. Dartu, N. Menezes and L. Pileggi, "Performance
  * computation for precharacterized CMOS gates with RC loads", IEEE Transactions on CAD 15 (1996), 544-553.
  *
- * The gate is a ramp from 0 to 1, that begins at t0 and takes dt, behind a resistor. t0, dt and Ceff are such that the ramp,
+ * The gate is a ramp from 0 to 1, that begins at t0 and takes dt, through a resistor. t0, dt and Ceff are such that the ramp,
  * into Ceff alone, crosses two thresholds when the tables say so for Ceff, and that the wire takes the same charge as Ceff
  * does. It stops where OpenSTA's dmp_ceff_elmore stops, which is long before all digits are settled.
  *
@@ -81,7 +81,7 @@ DEVICE_INLINE struct gate_times gate_at(const struct gate *g, double load)
 
 /* ---- responses ---- */
 
-/* Is next to all of a wire's capacitance behind its resistance? */
+/* Is next to all of a wire's capacitance after its resistance? */
 DEVICE_INLINE bool is_far(const struct device_pi *pi)
 {
 	return pi->c2 * 1000 < pi->c1;
@@ -110,7 +110,7 @@ DEVICE_INLINE struct response response_at_driver(const struct device_pi *pi, dou
 	return out;
 }
 
-/* Behind one more pole, whose time constant is a load's Elmore delay. */
+/* After one more pole, whose time constant is a load's Elmore delay. */
 DEVICE_INLINE struct response response_at_load(const struct response *driver,
 					       const struct device_pi *pi, double elmore)
 {
