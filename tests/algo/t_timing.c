@@ -298,6 +298,25 @@ static bool same_timing(struct queue *queue, struct timing *t, const struct naiv
 	return same;
 }
 
+/* What drivers see on the device. */
+static void take_seen(struct queue *queue, const struct timing *t, struct naive_input *in)
+{
+	int32_t n = t->image->graph->netlist->n_all_pins, n_drivers = 0, *driver;
+	double *pi;
+
+	if (!in->dmp || !t->image->wires.pi)
+		return;
+	must(ALLOC(&driver, n));
+	from_device(queue, driver, t->image->wires.pin_driver, n * (int64_t)sizeof *driver);
+	for (int32_t pin = 0; pin < n; pin++)
+		n_drivers = driver[pin] >= n_drivers ? driver[pin] + 1 : n_drivers;
+	must(ALLOC(&pi, 12 * (int64_t)n_drivers));
+	from_device(queue, pi, t->image->wires.pi,
+		    4 * (int64_t)n_drivers * (int64_t)sizeof(struct device_pi));
+	in->pin_driver = driver;
+	in->pi = pi;
+}
+
 /* All settings, from one to the next on one timing. */
 static bool check_settings(struct test_device *d, const struct random_design *design,
 			   struct timing *t, struct totals *totals)
@@ -320,6 +339,8 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 		struct naive naive;
 
 		timing_set(t, &settings);
+		(void)timing_update(t);
+		take_seen(d->queue, t, &in);
 		in.hands = timing_has_waves(t);
 		if (in.hands && t->image->graph->n_latch_arcs)
 			continue;
@@ -330,6 +351,8 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 		totals->impossible += naive.n_impossible;
 		totals->checks += naive.n_checks;
 		naive_release(&naive);
+		free((void *)in.pin_driver);
+		free((void *)in.pi);
 	}
 	return same;
 }

@@ -34,6 +34,10 @@ struct naive_input {
 	/* By dmp_ceff_elmore; each arc into a driver has its own delay and slew at a load, as by that, or where thresholds
 	 * differ, and there are no arcs through latches. */
 	bool dmp, hands;
+	/* What drivers see, once that is compared (wire_seen), as waves depend on its last digits: [n_all_pins] which pin is
+	 * which, and c2, r and c1 of each in each corner; NULL = as it is found here. */
+	const int32_t *pin_driver;
+	const double *pi;
 	/* Data without a clock comes everywhere (naive_arrivals()); else where an output delay lies ahead. */
 	bool all_inputs;
 	const struct parasitics *early_parasitics; /* NULL = the same as late */

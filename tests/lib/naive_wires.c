@@ -56,9 +56,24 @@ bool naive_pi(const struct naive *n, int32_t pin, int corner, double pi[3])
 {
 	const struct netlist *netlist = n->in.netlist;
 	int32_t driver = netlist_named_pin(netlist, pin), net = netlist->pin_net[driver];
+	int32_t n_drivers = 0, n_loads = 0;
 	const double *y;
 
+	if (n->in.pi) {
+		y = n->in.pi + 12 * (int64_t)n->in.pin_driver[pin] + 3 * corner;
+		if (n->in.pin_driver[pin] >= 0)
+			memcpy(pi, y, 3 * sizeof *pi);
+		return n->in.pin_driver[pin] >= 0 && pi[0] + pi[2] > 0;
+	}
 	if (net < 0 || !naive_drives(netlist, driver))
+		return false;
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
+		int32_t other = netlist->net_pin[j];
+
+		n_drivers += naive_drives(netlist, other);
+		n_loads += other != driver && naive_takes(netlist, other);
+	}
+	if (n_drivers > 1 && !n_loads)
 		return false;
 	y = n->wire_seen + 12 * (n->driver_row[net] + driver_number(netlist, driver)) + 3 * corner;
 	pi[0] = y[0];
