@@ -13,7 +13,7 @@ maps() {
 		report_density -top 1 -target 0.5
 		report_placement -check > $tmp/checked
 		puts alive" >"$tmp/out" 2>"$tmp/err"
-	sed -n 's/^\([a-z_]*\) on 8x8 bins: .* to \([^,]*\),.*/\1 \2/p; s/^alive/alive/p' "$tmp/out" |
+	sed -n 's/^\([a-z_]*\)\( without sizes: LEF lacks [0-9]* masters*\)* on 8x8 bins: .* to \([^,]*\),.*/\1 \3/p; s/^alive/alive/p' "$tmp/out" |
 		tr '\n' ';'
 }
 
