@@ -71,6 +71,7 @@ libwarpscope_a_SOURCES = \
 	src/db/query.c src/db/query.h \
 	src/db/query_levels.c src/db/query_levels.h \
 	src/db/rc.c src/db/rc.h \
+	src/db/rc_network.c src/db/rc_network.h \
 	src/db/replace_cell.c src/db/replace_cell.h \
 	src/db/rent.c \
 	src/db/sparse.c src/db/sparse.h \
@@ -299,6 +300,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/derate_image.c \
 	src/gpu/image/threshold_image.c \
 	src/gpu/image/latch_image.c \
+	src/gpu/image/network_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
 	src/gpu/kernels/aocv.h \
@@ -335,6 +337,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
 	src/gpu/kernels/k_latches_cpu.c \
+	src/gpu/kernels/k_networks_cpu.c \
 	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
@@ -378,6 +381,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta_paper.h \
 	src/gpu/kernels/kernels_paper.h \
 	src/gpu/kernels/cost_by_args.h \
+	src/gpu/kernels/kernels_networks.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_touched.h \
 	src/gpu/kernels/kernels_view.h \
@@ -818,6 +822,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
 	src/gpu/kernels/k_latches.cu \
+	src/gpu/kernels/k_networks.cu \
 	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \

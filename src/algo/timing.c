@@ -228,9 +228,10 @@ static enum status compute_wires(struct timing *timing)
 	int64_t n = 4 * (int64_t)wires.n_nodes;
 	enum status status;
 
-	if (!wires.n_nodes)
+	if (!wires.n_nodes && !timing->image->networks.n)
 		return STATUS_OK;
 	assert(wires.parent);
+	TRY(network_image_solve(timing->image));
 	status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
 
 	if (status == STATUS_OK)
@@ -362,6 +363,7 @@ static enum status compute_delays(struct timing *timing)
 
 	d->pin_delay = model != DELAY_LUMPED ? image->wires.pin_delay : NULL;
 	d->pin_impulse = model == DELAY_ELMORE ? image->wires.pin_impulse : NULL;
+	d->pin_place = model != DELAY_LUMPED ? image->d_pin_place : NULL;
 	d->pin_driver = image->wires.pin_driver;
 	d->pi = image->wires.pi;
 	TRY(timing_need_hand(timing));

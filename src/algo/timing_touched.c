@@ -260,6 +260,7 @@ static void compute_delays(struct timing *timing)
 	args.timing.summary = (struct timing_summary *)(t->device.growth + t->n_growth);
 	args.timing.pin_delay = elmore ? image->wires.pin_delay : NULL;
 	args.timing.pin_impulse = elmore ? image->wires.pin_impulse : NULL;
+	args.timing.pin_place = elmore ? image->d_pin_place : NULL;
 	if (image->states->is_timing_graph)
 		args.first = args.next = NULL;
 	SWEEP(timing->queue, delay_touched, 32, &args, delays->d_part_row, delays->n_levels);

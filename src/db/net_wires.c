@@ -206,7 +206,7 @@ static double parasitics_capacitance(const struct parasitics *p, int32_t net, bo
 
 	if (entry < 0)
 		return 0;
-	*with_pins = p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+	*with_pins = parasitics_has_pins(p, entry);
 	for (int64_t v = p->node_row[entry]; v < p->node_row[entry + 1]; v++)
 		sum += p->node_capacitance[v];
 	return sum;

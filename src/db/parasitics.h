@@ -19,8 +19,9 @@
 #define PARASITICS_BLOCK_PIN(pin) (-2 - (pin))
 
 enum { PARASITICS_OF_TOP = -1, PARASITICS_JOINED = -2 };
-/* Of a joined entry's parts some may have them: then they count besides. */
-enum { PARASITICS_NO_PINS, PARASITICS_ALL_PINS, PARASITICS_SOME_PINS };
+/* Of a joined entry's parts some may have them: then they count besides. A reduced entry has them, too: it is the pi that the
+ * driver sees, and a resistor from the driver to each load whose resistance, times 1 fF, is Elmore's delay. */
+enum { PARASITICS_NO_PINS, PARASITICS_ALL_PINS, PARASITICS_SOME_PINS, PARASITICS_REDUCED };
 
 /* Whose an entry is. */
 struct parasitics_origin {
@@ -72,6 +73,14 @@ enum status parasitics_close(struct parasitics *parasitics, const struct netlist
 static inline bool parasitics_counts(const struct parasitics *parasitics, int32_t entry)
 {
 	return parasitics->entry_of_net[parasitics->net[entry]] == entry;
+}
+
+/* Are the capacitances of pins in those of an entry's nodes? */
+static inline bool parasitics_has_pins(const struct parasitics *parasitics, int32_t entry)
+{
+	int32_t includes = parasitics->origin[entry].includes_pins;
+
+	return includes == PARASITICS_ALL_PINS || includes == PARASITICS_REDUCED;
 }
 
 /*

@@ -109,7 +109,9 @@ static enum status add_joined(struct merger *m, int32_t net)
 
 	for (int32_t i = 0; i < m->n_parts; i++) {
 		total += to->total[m->part[i]];
-		if (to->origin[m->part[i]].includes_pins != includes)
+		if (to->origin[m->part[i]].includes_pins == PARASITICS_REDUCED)
+			includes = PARASITICS_REDUCED;
+		else if (to->origin[m->part[i]].includes_pins != includes)
 			includes = PARASITICS_SOME_PINS;
 	}
 	TRY(parasitics_add_net(to, net, total));

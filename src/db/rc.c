@@ -1,4 +1,4 @@
-/* From nets of resistors to trees: a breadth-first walk of each net from its driver. */
+/* From nets of resistors to trees: a breadth-first walk of each net from its driver. What is no tree goes to rc_network.c. */
 #include "db/rc.h"
 
 #include <inttypes.h>
@@ -16,8 +16,11 @@ struct walked {
 	int32_t node;   /* of the net */
 	int32_t parent; /* place in this order, -1 = the root */
 	int32_t depth;
-	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
 	int32_t entry;
+	union {
+		double resistance; /* to the parent, of all resistors there */
+		double apart;      /* of the root: fF that no resistor connects to it */
+	};
 	uint8_t from; /* which parasitics these are of: enum split, GUESSED + enum split */
 	uint8_t flags;
 };
@@ -30,13 +33,15 @@ struct rc_builder {
 	int splits;                          /* … and for these, a mask */
 	const struct netlist *netlist;
 	struct text *warnings;
+	int32_t n_warned; /* of the parasitics at hand */
 	struct rc_forest *rc;
 	/* all nets' walks, one after another */
 	struct walked *walked; /* owned */
 	int64_t n_walked, walked_capacity;
-	/* of one net: the resistors at each node */
-	int32_t *row, *resistor, *place; /* owned */
-	int64_t row_capacity, resistor_capacity, place_capacity;
+	/* of one net: the resistors at each node, what was walked, the drivers */
+	int32_t *row, *resistor, *place, *reached, *driver; /* owned */
+	int64_t row_capacity, resistor_capacity, place_capacity, reached_capacity, driver_capacity;
+	struct rc_network_maker *maker; /* owned, NULL = no net was no tree */
 };
 
 /* ---- one net ---- */
@@ -63,13 +68,25 @@ static enum status list_resistors(struct rc_builder *b, int32_t entry, int32_t n
 	return STATUS_OK;
 }
 
-/* Walk from the root; false when a node comes twice. */
+static bool is_load(const struct netlist *netlist, int32_t pin, int32_t root)
+{
+	return pin >= 0 && pin != root && netlist_takes_signals(netlist, pin);
+}
+
+static double in_parallel(double a, double b)
+{
+	return a + b > 0 ? a * b / (a + b) : 0;
+}
+
+/* Walk from the root; false when a node is reached on two ways. Resistors side by side are one, and one of a node with itself
+ * carries nothing. */
 static bool walk(struct rc_builder *b, int32_t entry, int32_t root, int64_t first)
 {
 	const struct parasitics *p = b->parasitics;
 	int64_t base = p->resistor_row[entry];
+	bool is_tree = true;
 
-	b->walked[b->n_walked++] = (struct walked){.node = root, .parent = -1, .resistor = -1};
+	b->walked[b->n_walked++] = (struct walked){.node = root, .parent = -1};
 	b->place[root] = 0;
 	for (int64_t at = first; at < b->n_walked; at++) {
 		struct walked here = b->walked[at];
@@ -78,114 +95,82 @@ static bool walk(struct rc_builder *b, int32_t entry, int32_t root, int64_t firs
 			int64_t r = base + b->resistor[j];
 			int32_t from = p->resistor_from[r], to = p->resistor_to[r];
 			int32_t next = from == here.node ? to : from;
+			int32_t known = b->place[next];
 
-			if (r == here.resistor || from == to)
+			if (from == to || (here.parent >= 0 && known == here.parent))
 				continue;
-			if (b->place[next] >= 0)
-				return false;
-			b->place[next] = (int32_t)(b->n_walked - first);
-			b->walked[b->n_walked++] = (struct walked){.node = next,
-								   .parent = (int32_t)(at - first),
-								   .depth = here.depth + 1,
-								   .resistor = r};
+			if (known < 0) {
+				b->place[next] = (int32_t)(b->n_walked - first);
+				b->walked[b->n_walked++] =
+					(struct walked){.node = next,
+							.parent = (int32_t)(at - first),
+							.depth = here.depth + 1,
+							.resistance = p->resistance[r]};
+			} else if (first + b->walked[first + known].parent == at) {
+				double *side = &b->walked[first + known].resistance;
+
+				*side = in_parallel(*side, p->resistance[r]);
+			} else {
+				is_tree = false;
+			}
 		}
 	}
-	return true;
+	return is_tree;
 }
 
-/* Does every connected pin of the net have a node that was walked? */
-static bool has_all_pins(const struct rc_builder *b, int32_t entry, int64_t first)
+/* Has every pin that takes signals of the root a node that was walked? */
+static bool has_all_loads(const struct rc_builder *b, int32_t entry, int32_t root)
 {
-	int32_t net = b->parasitics->net[entry], n_found = 0;
-	const int64_t base = b->parasitics->node_row[entry];
+	const struct netlist *netlist = b->netlist;
+	const struct parasitics *p = b->parasitics;
+	int64_t base = p->node_row[entry];
+	int32_t net = p->net[entry], n = 0;
 
-	for (int64_t at = first; at < b->n_walked; at++)
-		n_found += b->parasitics->node_pin[base + b->walked[at].node] >= 0;
-	return n_found >= b->netlist->net_pin_row[net + 1] - b->netlist->net_pin_row[net];
+	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
+		n += is_load(netlist, netlist->net_pin[i], root);
+	for (int64_t v = base; v < p->node_row[entry + 1]; v++)
+		n -= b->place[v - base] >= 0 && is_load(netlist, p->node_pin[v], root);
+	return n <= 0;
 }
 
-static bool includes_pins(const struct parasitics *p, int32_t entry)
+static bool is_reduced(const struct parasitics *p, int32_t entry)
 {
-	return p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+	return p->origin[entry].includes_pins == PARASITICS_REDUCED;
 }
 
-/* A tree of a net: where its pins' delays are those from a root. */
+/* A driver of a net. */
 struct rooted {
 	int32_t root; /* a pin */
-	int32_t only; /* the only pin that has its delay from there; -1 = all have */
+	int32_t rank; /* of several; -1 = it is the only one */
 };
 
-/* The driver's tree, by which its loads go. Pins of both directions arrive at each other: of two pins, or of one driver and
- * one such port, the first has the delay from the second too. Of more drivers delays differ by the driver, so there is no
- * tree. Returns how many trees there are. */
-static int find_roots(const struct netlist *netlist, int32_t net, struct rooted tree[2])
+/* The drivers of a net, into b->driver; their number. */
+static enum status list_drivers(struct rc_builder *b, int32_t net, int32_t *n, int32_t *n_loads)
 {
+	const struct netlist *netlist = b->netlist;
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
-	int32_t n_drivers = netlist->net_n_drivers[net], first = -1, other = -1, n = 0;
 
+	*n = *n_loads = 0;
+	TRY(GROW(&b->driver, &b->driver_capacity, end - begin));
 	for (int32_t i = begin; i < end; i++) {
-		int32_t pin = netlist->net_pin[i];
-
-		if (i >= begin + n_drivers && !netlist_may_drive(netlist, pin))
-			continue;
-		if (n == 0)
-			first = pin;
-		else if (n == 1)
-			other = pin;
-		n++;
+		if (netlist_may_drive(netlist, netlist->net_pin[i]))
+			b->driver[(*n)++] = netlist->net_pin[i];
+		*n_loads += netlist_takes_signals(netlist, netlist->net_pin[i]);
 	}
-	if (n == 0 || (n_drivers == 0 && n > 1))
-		return 0;
-	if (n_drivers > 1 && (end - begin != 2 || (!netlist_takes_signals(netlist, first) &&
-						   !netlist_takes_signals(netlist, other))))
-		return 0;
-	tree[0] = (struct rooted){first, -1};
-	tree[1] = (struct rooted){other, first};
-	return n > 1 && netlist_takes_signals(netlist, first) ? 2 : 1;
+	return STATUS_OK;
 }
 
-/* Which of a tree's nodes say what their pins' delay is. */
-static bool gives(const struct netlist *netlist, const struct rooted *tree, int32_t pin)
-{
-	if (tree->only >= 0)
-		return pin == tree->only;
-	/* where the root takes signals, its delay is that of another tree */
-	return pin != tree->root || !netlist_takes_signals(netlist, pin);
-}
-
-/* The tree of an entry for some splits; *why is set when it has none. */
-static enum status walk_tree(struct rc_builder *b, int32_t entry, int splits,
-			     const struct rooted *tree, const char **why)
+/* What was walked is a tree of the forest. */
+static void keep_tree(struct rc_builder *b, int32_t entry, int splits, const struct rooted *tree,
+		      int64_t first)
 {
 	const struct parasitics *p = b->parasitics;
-	int32_t root = -1;
-	int64_t base = p->node_row[entry], first = b->n_walked;
-	int32_t n_nodes = (int32_t)(p->node_row[entry + 1] - base);
-	int pins = includes_pins(p, entry) ? RC_INCLUDES_PINS : 0;
+	int pins = parasitics_has_pins(p, entry) ? RC_INCLUDES_PINS : 0;
 
-	for (int32_t n = 0; n < n_nodes; n++) {
-		if (p->node_pin[base + n] == tree->root)
-			root = n;
-	}
-	if (root < 0) {
-		*why = "its driver has no node";
-		return STATUS_OK;
-	}
-	TRY(list_resistors(b, entry, n_nodes));
-	TRY(GROW(&b->walked, &b->walked_capacity, first + n_nodes));
-	TRY(GROW(&b->place, &b->place_capacity, n_nodes));
-	memset(b->place, -1, (size_t)n_nodes * sizeof *b->place);
-	if (!walk(b, entry, root, first))
-		*why = "its resistors form a loop";
-	else if (!has_all_pins(b, entry, first))
-		*why = "a pin is not connected to its driver";
-	if (*why) {
-		b->n_walked = first;
-		return STATUS_OK;
-	}
 	for (int64_t at = first; at < b->n_walked; at++) {
-		int32_t pin = p->node_pin[base + b->walked[at].node];
-		int own = gives(b->netlist, tree, pin) ? RC_GIVES : 0;
+		int32_t pin = p->node_pin[p->node_row[entry] + b->walked[at].node];
+		bool load = is_load(b->netlist, pin, tree->root);
+		int own = (load ? RC_GIVES : 0) | (load && is_reduced(p, entry) ? RC_IS_DELAY : 0);
 		/* OpenSTA's balanced tree charges a port's share of the resistance with its wire alone */
 		int port = b->from >= GUESSED && b->walked[at].depth == 1 && pin >= 0 &&
 					   pin < b->netlist->n_ports
@@ -197,17 +182,95 @@ static enum status walk_tree(struct rc_builder *b, int32_t entry, int splits,
 		b->walked[at].flags =
 			(uint8_t)(splits * (own | pins | port | (at == first ? RC_DRIVES : 0)));
 	}
+}
+
+/* It is a network of its own: its nodes leave the forest. */
+static enum status keep_network(struct rc_builder *b, int32_t entry, int splits,
+				const struct rooted *tree, int64_t first, const char **why)
+{
+	const struct parasitics *p = b->parasitics;
+	struct rc_network_source net = {.parasitics = p,
+					.entry = entry,
+					.n = (int32_t)(b->n_walked - first),
+					.place = b->place,
+					.row = b->row,
+					.resistor = b->resistor,
+					.driver = tree->root,
+					.apart = b->walked[first].apart,
+					.rank = tree->rank,
+					.splits = splits};
+
+	TRY(GROW(&b->reached, &b->reached_capacity, 2 * (int64_t)net.n));
+	net.node = b->reached;
+	net.flags = b->reached + net.n;
+	for (int32_t i = 0; i < net.n; i++) {
+		int32_t node = b->walked[first + i].node;
+		int32_t pin = p->node_pin[p->node_row[entry] + node];
+
+		b->reached[i] = node;
+		b->reached[net.n + i] = (is_load(b->netlist, pin, tree->root) ? RC_GIVES : 0) |
+					(parasitics_has_pins(p, entry) ? RC_INCLUDES_PINS : 0);
+	}
+	b->n_walked = first;
+	if (!b->maker)
+		TRY(rc_network_maker_new(b->netlist, &b->rc->networks, &b->maker));
+	return rc_network_add(b->maker, &net, why);
+}
+
+/* The wire of an entry as a driver sees it; *why is set when pins go without. */
+static enum status walk_from(struct rc_builder *b, int32_t entry, int splits,
+			     const struct rooted *tree, const char **why)
+{
+	const struct parasitics *p = b->parasitics;
+	int32_t root = -1;
+	int64_t base = p->node_row[entry], first = b->n_walked;
+	int32_t n_nodes = (int32_t)(p->node_row[entry + 1] - base);
+	bool is_tree;
+
+	for (int32_t n = 0; n < n_nodes; n++) {
+		if (p->node_pin[base + n] == tree->root)
+			root = n;
+	}
+	if (root < 0)
+		*why = "its driver has no node";
+	else if (is_reduced(p, entry) &&
+		 (tree->rank >= 0 || p->origin[entry].block == PARASITICS_JOINED))
+		*why = "it is reduced, and has several drivers or parts";
+	if (*why)
+		return STATUS_OK;
+	TRY(list_resistors(b, entry, n_nodes));
+	TRY(GROW(&b->walked, &b->walked_capacity, first + n_nodes));
+	TRY(GROW(&b->place, &b->place_capacity, n_nodes));
+	memset(b->place, -1, (size_t)n_nodes * sizeof *b->place);
+	is_tree = walk(b, entry, root, first);
+	for (int32_t n = 0; n < n_nodes; n++)
+		b->walked[first].apart += b->place[n] < 0 ? p->node_capacitance[base + n] : 0;
+	if (is_tree && tree->rank < 0)
+		keep_tree(b, entry, splits, tree, first);
+	else
+		TRY(keep_network(b, entry, splits, tree, first, why));
+	if (!*why && !has_all_loads(b, entry, tree->root))
+		*why = "a pin is not connected to its driver";
 	return STATUS_OK;
 }
 
+/* From each driver; of several, a load has a delay from each, which is no tree's. */
 static enum status walk_net(struct rc_builder *b, int32_t entry, int splits, const char **why)
 {
-	struct rooted tree[2];
-	int n = find_roots(b->netlist, b->parasitics->net[entry], tree);
+	int32_t n, n_loads;
 
-	*why = n ? NULL : "it hasn't one driver";
-	for (int i = 0; i < n && !*why; i++)
-		TRY(walk_tree(b, entry, splits, &tree[i], why));
+	*why = NULL;
+	TRY(list_drivers(b, b->parasitics->net[entry], &n, &n_loads));
+	for (int32_t i = 0; i < n; i++) {
+		struct rooted tree = {b->driver[i], n > 1 ? i : -1};
+		bool drives = n_loads > netlist_takes_signals(b->netlist, tree.root);
+		const char *missing = NULL;
+
+		if (drives || n == 1)
+			TRY(walk_from(b, entry, splits, &tree, &missing));
+		if (drives && missing)
+			*why = missing;
+	}
 	return STATUS_OK;
 }
 
@@ -254,16 +317,21 @@ static enum status put_capacitance(struct rc_builder *b, int32_t net, int splits
 	return STATUS_OK;
 }
 
-static void warn_lumped(struct rc_builder *b, int32_t entry, const char *why)
+/* A net without resistors has no more than its capacitance to say; else what isn't timed could make slack worse. */
+static void warn_untimed(struct rc_builder *b, int32_t entry, const char *why)
 {
 	const struct parasitics *p = b->parasitics;
+	bool lumped = p->resistor_row[entry] == p->resistor_row[entry + 1];
 
 	if (b->from == GUESSED + EARLY && b->source->guessed[LATE])
 		return; /* said of the late one */
-	if (b->rc->n_lumped++ < NAMED_NETS)
-		text_printf(b->warnings,
-			    "%s: warning: net \"%s\" is taken as one capacitance: %s\n", p->path,
-			    names_get(&b->netlist->net_name, p->net[entry]), why);
+	b->rc->n_lumped += lumped;
+	b->rc->n_untimed += !lumped;
+	if (b->n_warned++ < NAMED_NETS)
+		text_printf(b->warnings, "%s: warning: net \"%s\" %s: %s\n", p->path,
+			    names_get(&b->netlist->net_name, p->net[entry]),
+			    lumped ? "is taken as one capacitance" : "lacks delays",
+			    lumped ? "it has no resistors" : why);
 }
 
 static enum status walk_all(struct rc_builder *b, struct task *task)
@@ -282,18 +350,19 @@ static enum status walk_all(struct rc_builder *b, struct task *task)
 			continue;
 		for (int64_t n = p->node_row[e]; n < p->node_row[e + 1]; n++)
 			sum += p->node_capacitance[n];
-		TRY(put_capacitance(b, p->net[e], splits, sum, includes_pins(p, e)));
+		TRY(put_capacitance(b, p->net[e], splits, sum, parasitics_has_pins(p, e)));
 		TRY(walk_net(b, e, splits, &why));
 		if (b->n_walked > INT32_MAX)
 			return status_fail(STATUS_NO_MEMORY, "more than %d nodes", INT32_MAX);
 		if (why)
-			warn_lumped(b, e, why);
+			warn_untimed(b, e, why);
 		n_mixed += p->origin[e].includes_pins == PARASITICS_SOME_PINS;
 	}
-	if (b->rc->n_lumped > NAMED_NETS)
+	if (b->n_warned > NAMED_NETS)
 		text_printf(b->warnings,
-			    "%s: warning: %" PRId32 " more nets are taken as one capacitance\n",
-			    p->path, b->rc->n_lumped - NAMED_NETS);
+			    "%s: warning: %" PRId32
+			    " more nets are taken as one capacitance or lack delays\n",
+			    p->path, b->n_warned - NAMED_NETS);
 	if (n_mixed)
 		text_printf(b->warnings,
 			    "%s: warning: of %" PRId32
@@ -306,15 +375,11 @@ static enum status walk_all(struct rc_builder *b, struct task *task)
 static enum status walk_more(struct rc_builder *b, int from, const struct parasitics *parasitics,
 			     int splits, struct task *task)
 {
-	int32_t n_before = b->rc->n_lumped;
-
-	b->rc->n_lumped = 0;
+	b->n_warned = 0;
 	b->splits = splits;
 	b->from = from;
 	b->parasitics = parasitics;
-	TRY(walk_all(b, task));
-	b->rc->n_lumped += n_before;
-	return STATUS_OK;
+	return walk_all(b, task);
 }
 
 /* Late, early where that differs, and what is guessed of the rest. */
@@ -417,8 +482,8 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 		if (w->parent < 0)
 			first = at;
 		rc->parent[v] = w->parent < 0 ? -1 : place[first + w->parent];
-		rc->resistance[v] = w->resistor < 0 ? 0 : p->resistance[w->resistor];
-		rc->capacitance[v] = p->node_capacitance[node];
+		rc->resistance[v] = w->parent < 0 ? 0 : w->resistance;
+		rc->capacitance[v] = p->node_capacitance[node] + (w->parent < 0 ? w->apart : 0);
 		rc->pin[v] = p->node_pin[node] < 0 ? -1 : p->node_pin[node];
 		rc->flags[v] = w->flags;
 	}
@@ -426,14 +491,21 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 	return STATUS_OK;
 }
 
+static void number_driver(struct rc_forest *rc, int32_t pin)
+{
+	if (rc->pin_driver[pin] < 0)
+		rc->pin_driver[pin] = rc->n_drivers++;
+}
+
+/* Roots of trees, and drivers of networks. */
 static enum status number_drivers(struct rc_forest *rc, const struct netlist *netlist)
 {
 	TRY(ALLOC(&rc->pin_driver, netlist->n_all_pins));
 	memset(rc->pin_driver, -1, (size_t)netlist->n_all_pins * sizeof *rc->pin_driver);
-	for (int32_t v = 0; v < rc->n_nodes && rc->parent[v] < 0; v++) {
-		if (rc->pin_driver[rc->pin[v]] < 0)
-			rc->pin_driver[rc->pin[v]] = rc->n_drivers++;
-	}
+	for (int32_t v = 0; v < rc->n_nodes && rc->parent[v] < 0; v++)
+		number_driver(rc, rc->pin[v]);
+	for (int32_t i = 0; i < rc->networks.n; i++)
+		number_driver(rc, rc->networks.network[i].driver);
 	return STATUS_OK;
 }
 
@@ -451,6 +523,8 @@ static enum status build(struct rc_builder *b, struct task *task)
 	if (status == STATUS_OK)
 		status = fill_nodes(b, place);
 	free(place);
+	if (status == STATUS_OK && b->maker)
+		status = rc_network_close(b->maker);
 	TRY(status);
 	return number_drivers(b->rc, b->netlist);
 }
@@ -475,6 +549,9 @@ enum status rc_forest_new(const struct rc_source *source, struct text *warnings,
 	free(b.row);
 	free(b.resistor);
 	free(b.place);
+	free(b.reached);
+	free(b.driver);
+	rc_network_maker_free(b.maker);
 	if (status != STATUS_OK) {
 		rc_forest_free(b.rc);
 		return status;
@@ -497,5 +574,6 @@ void rc_forest_free(struct rc_forest *rc)
 	free(rc->pin_driver);
 	free(rc->net_capacitance);
 	free(rc->net_flags);
+	rc_networks_release(&rc->networks);
 	free(rc);
 }

@@ -1,6 +1,6 @@
 /*
- * The wires as trees: parasitics turned into a forest of RC trees, one for each net that has one,
- * with nodes numbered by their depth, so that a sweep over levels does all nets at once.
+ * The wires as a driver sees them: parasitics turned into a forest of RC trees, with nodes numbered by their depth, so that
+ * a sweep over levels does all nets at once, and of nets that are no trees into networks (rc_network.h).
  */
 #ifndef DB_RC_H
 #define DB_RC_H
@@ -10,13 +10,7 @@
 #include "db/constraints.h"
 #include "db/netlist.h"
 #include "db/net_wires.h"
-
-/* What nodes are for: << enum split. */
-enum {
-	RC_GIVES = 1,         /* the split's delays are those of this node's tree */
-	RC_INCLUDES_PINS = 4, /* its capacitance has that of its pin */
-	RC_DRIVES = 16,       /* it is a root, and its pin drives this tree */
-};
+#include "db/rc_network.h"
 
 /* What a net's load is without: << enum split. */
 enum { RC_WITHOUT_PINS = 1 };
@@ -37,10 +31,12 @@ struct rc_forest {
 	uint8_t *flags;          /* owned [n_nodes]: RC_ */
 	double *net_capacitance; /* owned [2 n_nets], fF: of the wire, also of nets without a tree */
 	uint8_t *net_flags;      /* owned [n_nets]: RC_WITHOUT_PINS; NULL = all 0 */
-	int32_t n_drivers;       /* pins that are roots … */
-	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = no root */
+	int32_t n_drivers;       /* pins that drive trees or networks … */
+	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = it doesn't */
 	const double *elmore;    /* borrowed [2 n_pins] ps, NULL = none: see struct wire_models */
-	int32_t n_lumped;        /* nets with parasitics that are no tree */
+	struct rc_networks networks;
+	int32_t n_lumped;  /* nets whose parasitics have no resistors */
+	int32_t n_untimed; /* other nets with pins that have no delay from a driver */
 };
 
 /* Anything but the netlist may be NULL. */
@@ -54,8 +50,9 @@ struct rc_source {
 };
 
 /*
- * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is named
- * in `warnings` and keeps its capacitance alone; one with a set_load has that capacitance instead
+ * Build it. Resistors side by side are one, those of a node with itself none, and what no resistor connects to the driver
+ * only adds to its load. A net that has no resistors, or no node for its driver, keeps its capacitance alone; pins that are not
+ * connected to the driver have no delay: such nets are named in `warnings`. One with a set_load has that capacitance instead
  * of its parasitics. Of a pin of a block there may be a node at which nothing of that block hangs.
  */
 enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,

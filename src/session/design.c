@@ -481,7 +481,7 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	struct rc_forest *rc = NULL;
 	enum status status = STATUS_OK;
 
-	design->n_lumped = 0;
+	design->n_lumped = design->n_untimed = 0;
 	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
 		status = wire_load_parasitics(design->netlist, design->wires, design->constraints,
 					      (enum split)split, task, &guessed[split]);
@@ -497,6 +497,7 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 		status = rc_forest_new(&source, warnings, task, &rc);
 	if (status == STATUS_OK) {
 		design->n_lumped = rc->n_lumped;
+		design->n_untimed = rc->n_untimed;
 		status = timing_set_wires(timing, rc);
 	}
 	rc_forest_free(rc);

@@ -50,7 +50,8 @@ struct design {
 	struct ssta *ssta;          /* owned: the dies of that timing, NULL = none were asked for */
 	int64_t n_open;             /* 1 + the number of the die that the timing is; 0 = nominal */
 	int64_t timing_edition;     /* another for each time that it went out of date */
-	int32_t n_lumped;           /* nets of it whose parasitics are no tree */
+	int32_t n_lumped;           /* nets of it whose parasitics have no resistors */
+	int32_t n_untimed;          /* others with pins that their wires don't reach */
 	double build_ms, update_ms; /* what making it and its last update took */
 };
 

@@ -33,13 +33,18 @@ static void add_result(struct shell *shell, struct result **result, int64_t id, 
 	shell->last_result = &r->next;
 }
 
-/* Cells count where constraints limit paths at all. Locked. */
+/* Cells, and wires that lack delays, count where constraints limit paths at all. Locked. */
 static void note_left_out(struct shell *shell)
 {
 	const struct design *design = &shell->session.design;
 	struct text first = TEXT_INIT;
+	int32_t n = design->constraints ? netlist_left_out(design->netlist, &first) : 0;
 
-	shell->n_left_out = design->constraints ? netlist_left_out(design->netlist, &first) : 0;
+	if (design->constraints && design->n_untimed && design->settings.model != DELAY_LUMPED) {
+		text_add(&first, n ? "" : "the wires of a net that lack delays");
+		n += design->n_untimed;
+	}
+	shell->n_left_out = n;
 	if (shell->n_left_out)
 		snprintf(shell->left_out, sizeof shell->left_out, "%s", text_string(&first));
 	text_release(&first);

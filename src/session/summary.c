@@ -246,6 +246,8 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	if (!session->paths) /* a part has none of those */
 		summary->n_gone = timing->image->states->n_gone;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
+	if (design->settings.model != DELAY_LUMPED)
+		summary_add_bad(summary, "wires cut", design->n_untimed);
 	/* Else it is being computed just now. */
 	if (timing->stage != TIMING_DONE)
 		return STATUS_OK;

@@ -41,7 +41,7 @@ static bool has_parts(const struct parasitics *p, const struct netlist *netlist,
 	bool joined = origin->block == PARASITICS_JOINED;
 
 	if (origin->block < PARASITICS_JOINED || origin->block >= netlist_n_blocks(netlist) ||
-	    origin->includes_pins < 0 || origin->includes_pins > PARASITICS_SOME_PINS)
+	    origin->includes_pins < 0 || origin->includes_pins > PARASITICS_REDUCED)
 		return false;
 	if (origin->next < 0)
 		return origin->next == -1 && !joined;

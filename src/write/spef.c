@@ -270,13 +270,46 @@ static enum status write_resistors(struct writer *w, int32_t entry)
 	return STATUS_OK;
 }
 
+/* The pi that the first resistor is of, and the delays that the others are. */
+static enum status write_reduced(struct writer *w, int32_t entry)
+{
+	const struct parasitics *p = w->parasitics;
+	struct text *out = &w->out.text;
+	int64_t first = p->resistor_row[entry];
+
+	text_add(out, "*DRIVER ");
+	TRY(write_node(w, entry, p->resistor_from[first]));
+	text_add(out, "\n*CELL -\n*C2_R1_C1 ");
+	text_number(out, p->node_capacitance[p->node_row[entry] + p->resistor_from[first]]);
+	text_add(out, " ");
+	text_number(out, p->resistance[first]);
+	text_add(out, " ");
+	text_number(out, p->node_capacitance[p->node_row[entry] + p->resistor_to[first]]);
+	text_add(out, "\n*LOADS\n");
+	for (int64_t i = first + 1; i < p->resistor_row[entry + 1]; i++) {
+		text_add(out, "*RC ");
+		TRY(write_node(w, entry, p->resistor_to[i]));
+		text_add(out, " ");
+		text_number(out, p->resistance[i]);
+		text_add(out, "\n");
+	}
+	text_add(out, "*END\n");
+	return output_step(&w->out, ++w->done);
+}
+
 static enum status write_net(struct writer *w, int32_t entry)
 {
 	const struct parasitics *p = w->parasitics;
+	bool reduced = p->origin[entry].includes_pins == PARASITICS_REDUCED &&
+		       p->origin[entry].block != PARASITICS_JOINED &&
+		       p->resistor_row[entry + 1] > p->resistor_row[entry];
 
-	text_printf(&w->out.text, "\n*D_NET *%" PRId32 " ", w->net[p->net[entry]]);
+	text_printf(&w->out.text, "\n*%c_NET *%" PRId32 " ", reduced ? 'R' : 'D',
+		    w->net[p->net[entry]]);
 	text_number(&w->out.text, p->total[entry]);
 	text_add(&w->out.text, "\n");
+	if (reduced)
+		return write_reduced(w, entry);
 	TRY(write_connections(w, entry));
 	TRY(write_capacitors(w, entry));
 	TRY(write_resistors(w, entry));

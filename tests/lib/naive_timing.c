@@ -51,7 +51,7 @@ static double wire_capacitance(const struct naive *n, int32_t net, enum split sp
 	*with_pins = naive_has_model(n, net, split);
 	if (*with_pins)
 		return n->in.models->load[2 * net + split];
-	*with_pins = entry >= 0 && p->origin[entry].includes_pins == PARASITICS_ALL_PINS;
+	*with_pins = entry >= 0 && parasitics_has_pins(p, entry);
 	for (int64_t i = entry < 0 ? 0 : p->node_row[entry];
 	     entry >= 0 && i < p->node_row[entry + 1]; i++)
 		sum += p->node_capacitance[i];
@@ -295,16 +295,18 @@ double naive_tail_slew(const struct naive *n, int32_t v, enum split split, bool 
 int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 		      const struct naive_measures *by, double *slew_out)
 {
-	int64_t corner = 4 * (int64_t)(arc->to / 2) + 2 * arc->split + arc->to % 2;
 	int32_t net = n->in.netlist->pin_net[arc->to / 2];
-	double delay = n->wire_delay[corner], load;
+	double delay, load;
 
 	if (n->in.hands) {
 		delay = arc->library ? naive_drive(n, arc, slew, slew_out)
 				     : naive_receive(n, arc, slew, slew_out);
 	} else if (!arc->library) {
-		double impulse = n->wire_impulse[corner];
+		int64_t at = 4 * naive_wire(n, arc->from / 2, arc->to / 2) + 2 * arc->split +
+			     arc->to % 2;
+		double impulse = n->wire_impulse[at];
 
+		delay = n->wire_delay[at];
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
 	} else {
 		load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
@@ -462,9 +464,6 @@ static void alloc_results(struct naive *n)
 	must(ALLOC(&n->forced, 4 * n_pins));
 	for (int64_t i = 0; i < 4 * n_pins; i++)
 		n->forced[i] = NAN;
-	must(ALLOC(&n->wire_delay, 4 * n_pins));
-	must(ALLOC(&n->wire_impulse, 4 * n_pins));
-	must(ALLOC(&n->pi, 4 * n_pins));
 	must(ALLOC(&n->load, 4 * (int64_t)n->in.netlist->n_nets));
 }
 
@@ -512,7 +511,9 @@ void naive_release(struct naive *n)
 	free(n->load);
 	free(n->wire_delay);
 	free(n->wire_impulse);
-	free(n->pi);
+	free(n->wire_seen);
+	free(n->wire_row);
+	free(n->driver_row);
 	free(n->done);
 	free(n->forced);
 	*n = (struct naive){0};

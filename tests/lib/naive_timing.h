@@ -7,7 +7,7 @@
  *	naive_arcs.c		arcs and checks that are on
  *	naive_clocks.c		where clocks flow, and their arrivals
  *	naive_gates.c		clock gating checks
- *	naive_wires.c		wires as trees
+ *	naive_wires.c		wires as dense systems of equations
  *	naive_waves.c		what gates make of wires by dmp_ceff_elmore, thresholds
  *	naive_timing.c		loads, slews, delays, checks' margins
  *
@@ -34,6 +34,10 @@ struct naive_input {
 	/* By dmp_ceff_elmore; each arc into a driver has its own delay and slew at a load, as by that, or where thresholds
 	 * differ, and there are no arcs through latches. */
 	bool dmp, hands;
+	/* What drivers see, once that is compared (wire_seen), as waves depend on its last digits: [n_all_pins] which pin is
+	 * which, and c2, r and c1 of each in each corner; NULL = as it is found here. */
+	const int32_t *pin_driver;
+	const double *pi;
 	/* Data without a clock comes everywhere (naive_arrivals()); else where an output delay lies ahead. */
 	bool all_inputs;
 	const struct parasitics *early_parasitics; /* NULL = the same as late */
@@ -117,11 +121,14 @@ struct naive {
 	double *slew;       /* [2 n_vertices] ps: by split */
 	int64_t *drive;     /* [4 n_ports] fs, 2·split + edge: of driving cells */
 	double *load;       /* [4 n_nets] fF: by 2·split + edge */
-	double *wire_delay, *wire_impulse; /* [4 n_pins] */
-	double (*pi)[3];  /* [4 n_pins]: what a driver sees: near, between, far; 0 = no network */
-	int64_t n_bad;    /* delays and slews that aren't sensible */
-	int32_t n_lumped; /* nets whose parasitics are no tree */
-	bool *done;       /* [2 n_vertices] */
+	/* [4 wire_row[n_nets]]: of a net's drivers, each with all pins of the net; see naive_wire() */
+	double *wire_delay, *wire_impulse;
+	double *wire_seen;              /* [12 driver_row[n_nets]]: y1, y2, y3 of each driver */
+	int64_t *wire_row, *driver_row; /* [n_nets + 1] */
+	int64_t n_bad;                  /* delays and slews that aren't sensible */
+	int32_t n_lumped;               /* nets whose parasitics have no resistors, but loads */
+	int32_t n_untimed;              /* others where a driver or a load of it is missing */
+	bool *done;                     /* [2 n_vertices] */
 };
 
 /* Compute everything; aborts when out of memory. */
@@ -174,8 +181,12 @@ int32_t naive_pin(const struct netlist *netlist, int32_t x, enum split split, in
 bool naive_drives(const struct netlist *netlist, int32_t pin);
 bool naive_takes(const struct netlist *netlist, int32_t pin);
 
-/* naive_wires.c: wire_delay, wire_impulse and n_lumped. */
+/* naive_wires.c: wire_delay, wire_impulse, wire_seen, n_lumped and n_untimed. */
 void naive_wires(struct naive *naive);
+/* Where the wire from a side of a driver to a pin of its net is; -1 = neither. */
+int64_t naive_wire(const struct naive *naive, int32_t from, int32_t to);
+/* The pi with the moments that a driver sees in a corner: near, between, far; false = it has no network. */
+bool naive_pi(const struct naive *naive, int32_t pin, int corner, double pi[3]);
 const struct parasitics *naive_parasitics(const struct naive *naive, enum split split);
 bool naive_has_model(const struct naive *naive, int32_t net, enum split split);
 double naive_capacitance(const struct naive *naive, int32_t pin, enum split split, enum edge edge);

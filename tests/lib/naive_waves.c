@@ -72,11 +72,11 @@ static void convert(const struct library *from, const struct library *to, int ed
 
 static struct device_pi pi_at(const struct naive *n, int32_t vertex, enum split split)
 {
-	int64_t corner = 2 * split + vertex % 2;
-	const double *pi = n->pi[4 * (int64_t)(vertex / 2) + corner];
+	int corner = 2 * split + vertex % 2;
 	int32_t net = n->in.netlist->pin_net[vertex / 2];
+	double pi[3];
 
-	if (n->in.dmp && pi[0] + pi[2] > 0)
+	if (n->in.dmp && naive_pi(n, vertex / 2, corner, pi))
 		return (struct device_pi){pi[0], pi[1], pi[2]};
 	return (struct device_pi){net < 0 ? 0 : n->load[4 * (int64_t)net + corner], 0, 0};
 }
@@ -180,16 +180,18 @@ static void add(struct worst *w, const struct library *library, double delay, do
 	w->any = true;
 }
 
-static double elmore_of(const struct worst *w)
+static int64_t place_of(const struct worst *w)
 {
-	return w->naive
-		->wire_delay[4 * (int64_t)(w->wire->to / 2) + 2 * w->wire->split + w->wire->to % 2];
+	const struct naive_arc *wire = w->wire;
+
+	return 4 * naive_wire(w->naive, wire->from / 2, wire->to / 2) + 2 * wire->split +
+	       wire->to % 2;
 }
 
 /* As by elmore: √(slew² + impulse). */
 static double through_wire(const struct worst *w, double slew, double *delay)
 {
-	int64_t at = 4 * (int64_t)(w->wire->to / 2) + 2 * w->wire->split + w->wire->to % 2;
+	int64_t at = place_of(w);
 	double impulse = w->naive->wire_impulse[at];
 
 	*delay = w->naive->wire_delay[at];
@@ -216,7 +218,7 @@ static void add_wave(struct worst *w, const struct library *library, const struc
 	double delay, slew;
 
 	if (w->naive->in.dmp)
-		wave_at_load(wave, &pi, &at, elmore_of(w), &delay, &slew);
+		wave_at_load(wave, &pi, &at, w->naive->wire_delay[place_of(w)], &delay, &slew);
 	else
 		slew = through_wire(w, wave->slew, &delay);
 	add(w, library, before + delay, slew);

@@ -1,24 +1,24 @@
-/* Wires of the naive reference: each net's resistors as a tree, walked by recursion. */
+/*
+ * Wires of the naive reference: of each driver of a net the dense system of its conductances, in long double, by Gaussian
+ * elimination. What a resistor of 0 connects is one node.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "naive_timing.h"
 
-/* One net. Arrays by node. */
-struct tree {
+/* One net as one driver sees it. */
+struct network {
 	struct naive *naive;
 	const struct parasitics *parasitics;
-	int32_t entry, root, n_nodes;
-	int32_t driver; /* the pin at the root */
-	int64_t n_resistors;
-	int64_t *row, *touching; /* owned: the resistors at each node, by number */
-	int64_t *next;           /* owned: where row is filled */
-	bool *seen;              /* owned */
-	bool loops;
-	int splits; /* a mask: what it is for */
-	int split, edge;
-	double *capacitance, *delay, *moment; /* owned */
+	int32_t entry, n_nodes;
+	int32_t driver; /* a pin */
+	int32_t *
+		of_node; /* owned: unknown of each node; 0 = that of the driver, -1 = not connected */
+	int32_t n;       /* unknowns 1 … n − 1 */
+	int splits;      /* a mask: what it is for */
+	long double *a; /* owned [n × n]: conductances, then eliminated */
 };
 
 static void must(enum status status)
@@ -27,301 +27,289 @@ static void must(enum status status)
 		abort();
 }
 
-/* The pin that drives a load for its delay, of the drivers that aren't itself: the only one, or where the net has one
- * driver but for ports of both directions that one, else none: -1. */
-static int32_t find_driver(const struct netlist *netlist, int32_t net, int32_t load)
+/* ---- places ---- */
+
+static int32_t driver_number(const struct netlist *netlist, int32_t pin)
 {
-	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
-	int32_t n_cells = netlist->net_n_drivers[net], ports = 0, cell = -1, port = -1;
+	int32_t net = netlist->pin_net[pin], n = 0;
 
-	for (int32_t j = begin; j < end; j++) {
-		int32_t pin = netlist->net_pin[j];
-
-		if (netlist_drives(netlist, pin)) {
-			cell = cell < 0 || cell == load ? pin : cell;
-		} else if (naive_drives(netlist, pin)) {
-			port = port < 0 ? pin : port;
-			ports++;
-		}
-	}
-	if (n_cells > 1 && end - begin == 2)
-		return cell;
-	if (n_cells > 1 || (n_cells == 0 && ports != 1))
-		return -1;
-	return n_cells == 1 && cell != load ? cell : port;
+	for (int32_t j = netlist->net_pin_row[net]; netlist->net_pin[j] != pin; j++)
+		n += naive_drives(netlist, netlist->net_pin[j]);
+	return n;
 }
 
-/* The node of a pin, -1 = none. */
-static int32_t node_of(const struct tree *t, int32_t pin)
+int64_t naive_wire(const struct naive *n, int32_t from, int32_t to)
 {
-	const struct parasitics *p = t->parasitics;
+	const struct netlist *netlist = n->in.netlist;
+	int32_t pin = netlist_named_pin(netlist, from), net = netlist->pin_net[pin];
+	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
 
-	for (int32_t n = 0; n < t->n_nodes && pin >= 0; n++) {
-		if (p->node_pin[p->node_row[t->entry] + n] == pin)
-			return n;
+	for (int32_t j = begin; j < end; j++) {
+		if (netlist->net_pin[j] == to)
+			return n->wire_row[net] +
+			       (int64_t)driver_number(netlist, pin) * (end - begin) + j - begin;
 	}
 	return -1;
 }
 
-static int64_t resistor(const struct tree *t, int64_t i)
+bool naive_pi(const struct naive *n, int32_t pin, int corner, double pi[3])
 {
-	return t->parasitics->resistor_row[t->entry] + i;
-}
+	const struct netlist *netlist = n->in.netlist;
+	int32_t driver = netlist_named_pin(netlist, pin), net = netlist->pin_net[driver];
+	int32_t n_drivers = 0, n_loads = 0;
+	const double *y;
 
-static void list_touching(struct tree *t)
-{
-	const struct parasitics *p = t->parasitics;
-	int64_t n = 0;
-
-	for (int64_t i = 0; i < t->n_resistors; i++) {
-		t->row[p->resistor_from[resistor(t, i)] + 1]++;
-		t->row[p->resistor_to[resistor(t, i)] + 1]++;
+	if (n->in.pi) {
+		y = n->in.pi + 12 * (int64_t)n->in.pin_driver[pin] + 3 * corner;
+		if (n->in.pin_driver[pin] >= 0)
+			memcpy(pi, y, 3 * sizeof *pi);
+		return n->in.pin_driver[pin] >= 0 && pi[0] + pi[2] > 0;
 	}
-	for (int32_t v = 0; v < t->n_nodes; v++) {
-		n += t->row[v + 1];
-		t->row[v + 1] = n;
-		t->next[v] = t->row[v];
-	}
-	for (int64_t i = 0; i < t->n_resistors; i++) {
-		int32_t from = p->resistor_from[resistor(t, i)];
-		int32_t to = p->resistor_to[resistor(t, i)];
-
-		t->touching[t->next[from]++] = i;
-		if (from != to)
-			t->touching[t->next[to]++] = i;
-	}
-}
-
-/* The node at the other end of the j-th resistor at v; -1 = it leads back, or nowhere. */
-static int32_t other_end(const struct tree *t, int32_t v, int64_t by, int64_t j, int64_t *which)
-{
-	const struct parasitics *p = t->parasitics;
-	int64_t r = resistor(t, t->touching[j]);
-
-	*which = t->touching[j];
-	if (*which == by || p->resistor_from[r] == p->resistor_to[r])
-		return -1;
-	return p->resistor_from[r] == v ? p->resistor_to[r] : p->resistor_from[r];
-}
-
-static void visit(struct tree *t, int32_t v, int64_t by)
-{
-	t->seen[v] = true;
-	for (int64_t j = t->row[v]; j < t->next[v] && !t->loops; j++) {
-		int64_t which;
-		int32_t to = other_end(t, v, by, j, &which);
-
-		if (to >= 0 && t->seen[to])
-			t->loops = true;
-		else if (to >= 0)
-			visit(t, to, which);
-	}
-}
-
-/* Every pin of the net must have been seen. */
-static bool sees_all_pins(const struct tree *t)
-{
-	const struct netlist *netlist = t->naive->in.netlist;
-	const struct parasitics *p = t->parasitics;
-	int32_t net = p->net[t->entry];
-	const int32_t *node_pin = p->node_pin + p->node_row[t->entry];
-
+	if (net < 0 || !naive_drives(netlist, driver))
+		return false;
 	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
-		bool found = false;
+		int32_t other = netlist->net_pin[j];
 
-		for (int32_t n = 0; n < t->n_nodes; n++)
-			found |= t->seen[n] && node_pin[n] == netlist->net_pin[j];
-		if (!found)
-			return false;
+		n_drivers += naive_drives(netlist, other);
+		n_loads += other != driver && naive_takes(netlist, other);
 	}
+	if (n_drivers > 1 && !n_loads)
+		return false;
+	y = n->wire_seen + 12 * (n->driver_row[net] + driver_number(netlist, driver)) + 3 * corner;
+	pi[0] = y[0];
+	pi[1] = pi[2] = 0;
+	if (y[1] < 0 && y[2] > 0) {
+		pi[2] = y[1] * y[1] / y[2];
+		pi[1] = -y[2] * y[2] / (y[1] * y[1] * y[1]);
+		pi[0] = y[0] - pi[2];
+	}
+	return y[0] > 0;
+}
+
+static void place_wires(struct naive *n)
+{
+	const struct netlist *netlist = n->in.netlist;
+
+	must(ALLOC(&n->wire_row, (int64_t)netlist->n_nets + 1));
+	must(ALLOC(&n->driver_row, (int64_t)netlist->n_nets + 1));
+	for (int32_t net = 0; net < netlist->n_nets; net++) {
+		int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+		int64_t drivers = 0;
+
+		for (int32_t j = begin; j < end; j++)
+			drivers += naive_drives(netlist, netlist->net_pin[j]);
+		n->driver_row[net + 1] = n->driver_row[net] + drivers;
+		n->wire_row[net + 1] = n->wire_row[net] + drivers * (end - begin);
+	}
+	must(ALLOC(&n->wire_delay, 4 * n->wire_row[netlist->n_nets]));
+	must(ALLOC(&n->wire_impulse, 4 * n->wire_row[netlist->n_nets]));
+	must(ALLOC(&n->wire_seen, 12 * n->driver_row[netlist->n_nets]));
+}
+
+/* ---- the system ---- */
+
+/* Nodes get the smallest number of what they are connected to, by any resistors or by those of 0. */
+static void spread(const struct network *w, int32_t *number, bool any)
+{
+	const struct parasitics *p = w->parasitics;
+	bool changed = true;
+
+	for (int32_t v = 0; v < w->n_nodes; v++)
+		number[v] = v;
+	while (changed) {
+		changed = false;
+		for (int64_t r = p->resistor_row[w->entry]; r < p->resistor_row[w->entry + 1];
+		     r++) {
+			int32_t *a = &number[p->resistor_from[r]], *b = &number[p->resistor_to[r]];
+
+			if (*a == *b || !(any || p->resistance[r] == 0))
+				continue;
+			*a = *b = *a < *b ? *a : *b;
+			changed = true;
+		}
+	}
+}
+
+/* The unknowns; false when the driver has no node. */
+static bool number_unknowns(struct network *w)
+{
+	const struct parasitics *p = w->parasitics;
+	int32_t root = -1, *group, *piece;
+
+	for (int32_t v = 0; v < w->n_nodes; v++) {
+		if (p->node_pin[p->node_row[w->entry] + v] == w->driver)
+			root = v;
+		w->of_node[v] = -1;
+	}
+	if (root < 0)
+		return false;
+	must(ALLOC(&group, w->n_nodes));
+	must(ALLOC(&piece, w->n_nodes));
+	spread(w, piece, true);
+	spread(w, group, false);
+	w->n = 1;
+	for (int32_t v = 0; v < w->n_nodes; v++) {
+		if (group[v] == group[root])
+			w->of_node[v] = 0;
+		else if (piece[v] == piece[root])
+			w->of_node[v] = group[v] == v ? w->n++ : w->of_node[group[v]];
+	}
+	free(group);
+	free(piece);
 	return true;
 }
 
-static double own(const struct tree *t, int32_t v)
+static void fill(struct network *w)
 {
-	const struct parasitics *p = t->parasitics;
-	int64_t node = p->node_row[t->entry] + v;
-	double c = p->node_capacitance[node];
+	const struct parasitics *p = w->parasitics;
 
-	if (p->node_pin[node] >= 0 && v != t->root &&
-	    p->origin[t->entry].includes_pins != PARASITICS_ALL_PINS)
-		c += naive_capacitance(t->naive, p->node_pin[node], (enum split)t->split,
-				       (enum edge)t->edge);
+	memset(w->a, 0, (size_t)w->n * (size_t)w->n * sizeof *w->a);
+	for (int64_t r = p->resistor_row[w->entry]; r < p->resistor_row[w->entry + 1]; r++) {
+		int32_t from = w->of_node[p->resistor_from[r]], to = w->of_node[p->resistor_to[r]];
+
+		if (from < 0 || from == to)
+			continue;
+		w->a[from * w->n + from] += 1 / (long double)p->resistance[r];
+		w->a[to * w->n + to] += 1 / (long double)p->resistance[r];
+		w->a[from * w->n + to] -= 1 / (long double)p->resistance[r];
+		w->a[to * w->n + from] -= 1 / (long double)p->resistance[r];
+	}
+	for (int32_t k = 1; k < w->n; k++) {
+		for (int32_t i = k + 1; i < w->n; i++) {
+			long double factor = w->a[i * w->n + k] / w->a[k * w->n + k];
+
+			w->a[i * w->n + k] = factor;
+			for (int32_t j = k + 1; j < w->n && factor != 0; j++)
+				w->a[i * w->n + j] -= factor * w->a[k * w->n + j];
+		}
+	}
+}
+
+static void solve(const struct network *w, long double *x)
+{
+	x[0] = 0;
+	for (int32_t k = 1; k < w->n; k++) {
+		for (int32_t i = k + 1; i < w->n; i++)
+			x[i] -= w->a[i * w->n + k] * x[k];
+	}
+	for (int32_t k = w->n - 1; k > 0; k--) {
+		for (int32_t j = k + 1; j < w->n; j++)
+			x[k] -= w->a[k * w->n + j] * x[j];
+		x[k] /= w->a[k * w->n + k];
+	}
+}
+
+static long double own(const struct network *w, int32_t v, int corner)
+{
+	const struct parasitics *p = w->parasitics;
+	int64_t node = p->node_row[w->entry] + v;
+	long double c = p->node_capacitance[node];
+
+	if (p->node_pin[node] >= 0 && p->node_pin[node] != w->driver &&
+	    !parasitics_has_pins(p, w->entry))
+		c += naive_capacitance(w->naive, p->node_pin[node], (enum split)(corner / 2),
+				       (enum edge)(corner % 2));
 	return c;
 }
 
-static double subtree_capacitance(struct tree *t, int32_t v, int64_t by)
+/* One corner: first and second moments, then what is seen of them. */
+static void solve_corner(const struct network *w, int corner)
 {
-	double sum = 0;
+	struct naive *naive = w->naive;
+	const struct parasitics *p = w->parasitics;
+	long double *d, *beta, y[3] = {0, 0, 0};
+	int32_t net = p->net[w->entry];
 
-	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
-		int64_t which;
-		int32_t to = other_end(t, v, by, j, &which);
-
-		if (to >= 0)
-			sum += subtree_capacitance(t, to, which);
+	must(ALLOC(&d, w->n));
+	must(ALLOC(&beta, w->n));
+	for (int32_t v = 0; v < w->n_nodes; v++) {
+		if (w->of_node[v] >= 0)
+			d[w->of_node[v]] += own(w, v, corner);
+		else
+			y[0] += p->node_capacitance[p->node_row[w->entry] + v];
 	}
-	t->capacitance[v] = own(t, v) + sum;
-	return t->capacitance[v];
-}
+	for (int32_t i = 0; i < w->n; i++)
+		y[0] += d[i];
+	solve(w, d);
+	for (int32_t v = 0; v < w->n_nodes; v++) {
+		if (w->of_node[v] >= 0)
+			beta[w->of_node[v]] += own(w, v, corner) * d[w->of_node[v]];
+	}
+	for (int32_t i = 0; i < w->n; i++)
+		y[1] -= beta[i];
+	solve(w, beta);
+	for (int32_t v = 0; v < w->n_nodes; v++) {
+		int32_t pin = p->node_pin[p->node_row[w->entry] + v], i = w->of_node[v];
+		long double impulse = i < 0 ? 0 : 2 * beta[i] - d[i] * d[i];
+		int64_t at;
 
-/* The second and third moments of what is seen from a node on. */
-static void moments(struct tree *t, int32_t v, int64_t by, double out[2])
-{
-	out[0] = out[1] = 0;
-	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
-		int64_t which;
-		int32_t to = other_end(t, v, by, j, &which);
-		double m[2], r, c;
-
-		if (to < 0)
+		if (i < 0)
 			continue;
-		moments(t, to, which, m);
-		r = t->parasitics->resistance[resistor(t, which)];
-		c = t->capacitance[to];
-		out[0] += m[0] - r * c * c;
-		out[1] += m[1] - 2 * r * c * m[0] + r * r * c * c * c;
-	}
-}
-
-/* The pi with the moments that the driver sees. */
-static void reduce(struct tree *t)
-{
-	double total = t->capacitance[t->root], m[2];
-	double *pi = t->naive->pi[4 * (int64_t)t->driver + 2 * t->split + t->edge];
-
-	moments(t, t->root, -1, m);
-	pi[0] = total;
-	pi[1] = pi[2] = 0;
-	if (m[0] < 0 && m[1] > 0) {
-		pi[2] = m[0] * m[0] / m[1];
-		pi[1] = -m[1] * m[1] / (m[0] * m[0] * m[0]);
-		pi[0] = total - pi[2];
-	}
-}
-
-static void delays(struct tree *t, int32_t v, int64_t by)
-{
-	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
-		int64_t which;
-		int32_t to = other_end(t, v, by, j, &which);
-
-		if (to < 0)
+		y[2] += own(w, v, corner) * beta[i];
+		if (pin < 0)
 			continue;
-		t->delay[to] = t->delay[v] +
-			       t->parasitics->resistance[resistor(t, which)] * t->capacitance[to];
-		delays(t, to, which);
+		at = 4 * naive_wire(naive, w->driver, pin) + corner;
+		naive->wire_delay[at] = (double)d[i];
+		naive->wire_impulse[at] = impulse > 0 ? (double)impulse : 0;
 	}
+	for (int i = 0; i < 3; i++)
+		naive->wire_seen[12 * (naive->driver_row[net] +
+				       driver_number(naive->in.netlist, w->driver)) +
+				 3 * corner + i] = (double)y[i];
+	free(d);
+	free(beta);
 }
 
-static double subtree_moment(struct tree *t, int32_t v, int64_t by)
+/* How many of the pins that a driver drives have no wire from it. */
+static int32_t missing_loads(const struct network *w, bool has_root)
 {
-	double sum = 0;
+	const struct netlist *netlist = w->naive->in.netlist;
+	const struct parasitics *p = w->parasitics;
+	int32_t net = p->net[w->entry], n = 0;
 
-	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
-		int64_t which;
-		int32_t to = other_end(t, v, by, j, &which);
-
-		if (to >= 0)
-			sum += subtree_moment(t, to, which);
-	}
-	t->moment[v] = own(t, v) * t->delay[v] + sum;
-	return t->moment[v];
-}
-
-static void impulses(struct tree *t, int32_t v, int64_t by, double beta)
-{
-	struct naive *naive = t->naive;
-	int32_t pin = t->parasitics->node_pin[t->parasitics->node_row[t->entry] + v];
-
-	if (pin >= 0 &&
-	    find_driver(naive->in.netlist, naive->in.netlist->pin_net[pin], pin) == t->driver) {
-		double impulse = 2 * beta - t->delay[v] * t->delay[v];
-		int64_t at = 4 * (int64_t)pin + 2 * t->split + t->edge;
-
-		naive->wire_delay[at] = t->delay[v];
-		naive->wire_impulse[at] = impulse > 0 ? impulse : 0;
-	}
-	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
-		int64_t which;
-		int32_t to = other_end(t, v, by, j, &which);
-
-		if (to >= 0)
-			impulses(t, to, which,
-				 beta + t->parasitics->resistance[resistor(t, which)] *
-						 t->moment[to]);
-	}
-}
-
-/* From one driver: the delays of the pins that it is chosen for. */
-static void walk_from(struct tree *t)
-{
-	for (int c = 0; c < 4 && !t->naive->in.lumped; c++) {
-		if (!(t->splits & 1 << c / 2))
-			continue;
-		t->split = c / 2;
-		t->edge = c % 2;
-		t->delay[t->root] = 0;
-		subtree_capacitance(t, t->root, -1);
-		reduce(t);
-		delays(t, t->root, -1);
-		subtree_moment(t, t->root, -1);
-		impulses(t, t->root, -1, 0);
-	}
-}
-
-static void walk_tree(struct tree *t)
-{
-	const struct netlist *netlist = t->naive->in.netlist;
-	int32_t net = t->parasitics->net[t->entry];
-	bool good = false;
-
-	list_touching(t);
 	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
-		bool drives;
+		int32_t pin = netlist->net_pin[j];
+		bool found = false;
 
-		t->driver = netlist->net_pin[j];
-		if (!naive_drives(netlist, t->driver))
-			continue;
-		drives = netlist->net_n_drivers[net] == 1 && netlist_drives(netlist, t->driver);
-		for (int32_t i = netlist->net_pin_row[net];
-		     i < netlist->net_pin_row[net + 1] && !drives; i++)
-			drives |= naive_takes(netlist, netlist->net_pin[i]) &&
-				  find_driver(netlist, net, netlist->net_pin[i]) == t->driver;
-		t->root = drives ? node_of(t, t->driver) : -1;
-		if (t->root < 0)
-			continue;
-		memset(t->seen, 0, (size_t)t->n_nodes * sizeof *t->seen);
-		t->loops = false;
-		visit(t, t->root, -1);
-		good = !t->loops && sees_all_pins(t);
-		if (good)
-			walk_from(t);
+		for (int32_t v = 0; v < w->n_nodes && has_root; v++)
+			found |=
+				w->of_node[v] >= 0 && p->node_pin[p->node_row[w->entry] + v] == pin;
+		n += pin != w->driver && naive_takes(netlist, pin) && !found;
 	}
-	t->naive->n_lumped += !good;
+	return n;
 }
 
 static void wire(struct naive *naive, const struct parasitics *p, int32_t entry, int splits)
 {
-	struct tree t = {.naive = naive, .parasitics = p, .entry = entry, .splits = splits};
+	const struct netlist *netlist = naive->in.netlist;
+	struct network w = {.naive = naive, .parasitics = p, .entry = entry, .splits = splits};
+	int32_t net = p->net[entry], n_missing = 0;
 
-	t.n_nodes = (int32_t)(p->node_row[entry + 1] - p->node_row[entry]);
-	t.n_resistors = p->resistor_row[entry + 1] - p->resistor_row[entry];
-	must(ALLOC(&t.row, (int64_t)t.n_nodes + 1));
-	must(ALLOC(&t.next, t.n_nodes));
-	must(ALLOC(&t.touching, 2 * t.n_resistors));
-	must(ALLOC(&t.seen, t.n_nodes));
-	must(ALLOC(&t.capacitance, t.n_nodes));
-	must(ALLOC(&t.delay, t.n_nodes));
-	must(ALLOC(&t.moment, t.n_nodes));
-	walk_tree(&t);
-	free(t.row);
-	free(t.next);
-	free(t.touching);
-	free(t.seen);
-	free(t.capacitance);
-	free(t.delay);
-	free(t.moment);
+	w.n_nodes = (int32_t)(p->node_row[entry + 1] - p->node_row[entry]);
+	must(ALLOC(&w.of_node, w.n_nodes));
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
+		bool has_root;
+
+		w.driver = netlist->net_pin[j];
+		if (!naive_drives(netlist, w.driver))
+			continue;
+		has_root = number_unknowns(&w);
+		n_missing += missing_loads(&w, has_root);
+		if (!has_root)
+			continue;
+		must(ALLOC(&w.a, (int64_t)w.n * w.n));
+		fill(&w);
+		for (int c = 0; c < 4 && !naive->in.lumped; c++) {
+			if (splits & 1 << c / 2)
+				solve_corner(&w, c);
+		}
+		free(w.a);
+	}
+	free(w.of_node);
+	if (p->resistor_row[entry] == p->resistor_row[entry + 1])
+		naive->n_lumped += n_missing > 0;
+	else
+		naive->n_untimed += n_missing > 0;
 }
 
 /* Has set_load said what the wire is? Then it is lumped. */
@@ -370,15 +358,22 @@ static void wires_of(struct naive *naive, const struct parasitics *p, int splits
 static void put_elmore(struct naive *naive)
 {
 	const double *elmore = naive->in.models ? naive->in.models->elmore : NULL;
+	const struct netlist *netlist = naive->in.netlist;
 
-	for (int32_t pin = 0; elmore && pin < naive->in.netlist->n_pins; pin++) {
-		for (int c = 0; c < 4; c++) {
-			double delay = elmore[2 * pin + c / 2];
+	for (int32_t pin = 0; elmore && pin < netlist->n_pins; pin++) {
+		int32_t net = netlist->pin_net[pin];
 
-			if (!is_given(delay) || naive->in.lumped)
+		for (int32_t j = net < 0 ? 0 : 4 * netlist->net_pin_row[net];
+		     net >= 0 && j < 4 * netlist->net_pin_row[net + 1]; j++) {
+			int32_t driver = netlist->net_pin[j / 4];
+			double delay = elmore[2 * pin + j % 4 / 2];
+			int64_t at;
+
+			if (!is_given(delay) || naive->in.lumped || !naive_drives(netlist, driver))
 				continue;
-			naive->wire_delay[4 * pin + c] = delay;
-			naive->wire_impulse[4 * pin + c] = delay * delay;
+			at = 4 * naive_wire(naive, driver, pin) + j % 4;
+			naive->wire_delay[at] = delay;
+			naive->wire_impulse[at] = delay * delay;
 		}
 	}
 }
@@ -387,6 +382,7 @@ void naive_wires(struct naive *naive)
 {
 	bool same = !naive->in.early_parasitics;
 
+	place_wires(naive);
 	put_elmore(naive);
 	if (naive->in.parasitics)
 		wires_of(naive, naive->in.parasitics, same ? 3 : 2);

@@ -1,5 +1,6 @@
 #include "same_timing.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -142,8 +143,11 @@ static bool same_slews(const struct timing *t, const struct naive *n)
 	for (int64_t i = 0; i < 2 * (int64_t)n->n_vertices && same; i++) {
 		double slew = timing_vertex_slew(t, (int32_t)(i / 2), (enum split)(i % 2));
 		double wanted = ideal[i / 2] ? n->ideal_slew[i] : n->slew[i];
+		/* the reference solves wires in another order, and in long double; a wave's crossings stop within 1 % */
+		double most = (n->in.dmp ? 1e-6 : 1e-11) * fabs(wanted) + 1e-9;
 
-		same = slew == wanted || differs_real("slew", i, slew, wanted);
+		same = slew == wanted || fabs(slew - wanted) <= most ||
+		       differs_real("slew", i, slew, wanted);
 	}
 	free(ideal);
 	return same;

@@ -127,8 +127,17 @@ static void check_sections(void)
 	gives("a reduced net",
 	      HEADER
 	      "*R_NET y 5\n*DRIVER h/u2:Y\n*CELL INV\n*C2_R1_C1 1 2 3\n*LOADS *RC y 0.5\n*END\n",
-	      "12: warning: reduced net \"y\": its total is taken as a lumped capacitance\n"
-	      "y 5: =5\n");
+	      "y 5: h/u2:Y=1 =3 y=0 0-1=2 0-2=0.5\n");
+	gives("a reduced net of two drivers",
+	      HEADER "*R_NET y 5\n*DRIVER h/u2:Y\n*CELL INV\n*C2_R1_C1 1 2 3\n*LOADS *RC y 0.5\n"
+		     "*DRIVER y\n*CELL INV\n*C2_R1_C1 1 2 3\n*END\n",
+	      "12: warning: reduced net without one driver \"y\": its total is taken as a lumped "
+	      "capacitance\ny 5: =5 0-0=0\n");
+	gives("a reduced net's total", HEADER "*R_NET y 5\n*DRIVER h/u2:Y\n*END\n",
+	      "12: warning: reduced net without one driver \"y\": its total is taken as a lumped "
+	      "capacitance\ny 5: =5\n");
+	refused(HEADER "*R_NET y 5\n*DRIVER h/u2:Y\n*C2_R1_C1 1 2 3\n*RC y 1\n*RC y 2\n*END\n",
+		"16:5: error: the load \"y\" is given twice");
 	gives("twice", HEADER "*D_NET y 5\n*CAP\n1 y 5\n*END\n*D_NET y 6\n*CAP\n1 y 6\n*END\n",
 	      " warning: net \"y\" given twice, the last one counts\ny 5: y=5\ny 6: y=6\n");
 }

@@ -180,7 +180,7 @@ for design in s27 c432 s1494 c3_slack; do
 	d=$tau/$design
 	same $design "read_liberty -max $(ls $tau/_lib/*ate*.lib* $d/*ate*.lib* 2>/dev/null | head -1)
 		read_liberty -min $(ls $tau/_lib/*arly*.lib* $d/*arly*.lib* 2>/dev/null | head -1)
-		read_verilog $(ls $d/*.v* | head -1); link_design; read_spef $(ls $d/*.spef* | head -1)
+		read_verilog $(ls $d/*.v* | head -1); link_design; read_spef $(ls $d/$design.spef*)
 		read_timing $(ls $d/*.timing* | head -1)"
 done
 plan

@@ -463,6 +463,7 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 _Static_assert((int)WIRE_GIVES == RC_GIVES && (int)WIRE_INCLUDES_PINS == RC_INCLUDES_PINS &&
 		       (int)WIRE_DRIVES == RC_DRIVES && (int)LOAD_WITHOUT_PINS == RC_WITHOUT_PINS,
 	       "flags of wires");
+_Static_assert((int)WIRE_IS_DELAY == RC_IS_DELAY, "flags of wires");
 
 void timing_image_drop_trees(struct timing_image *timing)
 {
@@ -473,6 +474,7 @@ void timing_image_drop_trees(struct timing_image *timing)
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
+	network_image_drop(timing);
 	w->parent = w->child_row = w->pin = NULL;
 	w->flags = NULL;
 	w->resistance = w->capacitance = NULL;
@@ -485,6 +487,7 @@ static void free_wires(struct timing_image *timing)
 	struct device_wires *w = &timing->wires;
 
 	timing_image_drop_trees(timing);
+	network_image_release(timing);
 	device_free(timing->queue, w->pin_delay);
 	device_free(timing->queue, w->pin_impulse);
 	device_free(timing->queue, (void *)w->pin_driver);
@@ -549,17 +552,22 @@ void timing_image_free(struct timing_image *timing)
 
 /* What pins have before the sweeps: the delay of set_elmore, through a wire of one resistor and one capacitor, whose
  * impulse is its square; else none. */
-static enum status put_elmore(struct timing_image *timing, const double *elmore)
+static enum status put_elmore(struct timing_image *timing, const struct rc_forest *rc)
 {
 	struct device_wires *w = &timing->wires;
-	int64_t n = N_SPLITS * N_EDGES * (int64_t)timing->graph->netlist->n_pins;
+	const struct netlist *netlist = timing->graph->netlist;
+	int64_t n = N_SPLITS * N_EDGES * ((int64_t)netlist->n_all_pins + rc->networks.n_places);
 	double *delay, *impulse;
 	enum status status;
 
 	TRY(ALLOC(&delay, n));
 	status = ALLOC(&impulse, n);
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
-		double given = elmore[i / N_EDGES];
+		int64_t place = i / (N_SPLITS * N_EDGES), extra = place - netlist->n_all_pins;
+		int64_t pin = extra >= 0 ? rc->networks.place_pin[extra] : place;
+		double given = pin < netlist->n_pins
+				       ? rc->elmore[N_SPLITS * pin + i / N_EDGES % N_SPLITS]
+				       : NOT_GIVEN;
 
 		delay[i] = is_given(given) ? given : 0;
 		impulse[i] = delay[i] * delay[i];
@@ -579,7 +587,7 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	struct queue *queue = timing->queue;
 	struct device_wires *w = &timing->wires;
 	const struct netlist *netlist = timing->graph->netlist;
-	int64_t n = rc->n_nodes, n_pins = netlist->n_all_pins;
+	int64_t n = rc->n_nodes, n_pins = (int64_t)netlist->n_all_pins + rc->networks.n_places;
 
 	if (n > INT32_MAX / 4)
 		return status_fail(STATUS_NO_MEMORY, "more than %d nodes of wires", INT32_MAX / 4);
@@ -599,11 +607,12 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
 	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
-	TRY(UPLOAD(queue, rc->pin_driver, n_pins, &w->pin_driver));
+	TRY(UPLOAD(queue, rc->pin_driver, netlist->n_all_pins, &w->pin_driver));
 	TRY(DEVICE_ALLOC(queue, name, &w->pi, (int64_t)rc->n_drivers * 4));
 	queue_fill(queue, w->pi, 0, (int64_t)rc->n_drivers * 4 * (int64_t)sizeof *w->pi);
 	if (rc->elmore)
-		TRY(put_elmore(timing, rc->elmore));
+		TRY(put_elmore(timing, rc));
+	TRY(network_image_upload(timing, &rc->networks));
 	w->n_nodes = rc->n_nodes;
 	w->pin_kind = timing->d_pin_kind;
 	w->kind_capacitance = timing->d_kind_capacitance;

@@ -38,8 +38,10 @@ struct timing_image {
 	/* device pointers, owned; n_nodes 0 = no parasitics; its trees are NULL once they were swept */
 	struct device_wires wires;
 	union device_hand *d_hand; /* device, owned; NULL = not made: device.hand has it, or not */
-	double *d_net_capacitance; /* device, owned [2 n_nets]; NULL = none */
-	uint8_t *d_net_flags;      /* device, owned [n_nets]; NULL = all 0 */
+	struct device_networks networks; /* device pointers, owned; likewise */
+	int32_t *d_pin_place;            /* device, owned [n_all_pins]; NULL = all 0 */
+	double *d_net_capacitance;       /* device, owned [2 n_nets]; NULL = none */
+	uint8_t *d_net_flags;            /* device, owned [n_nets]; NULL = all 0 */
 	/* device, owned: the kind of each pin [n_pins], and the capacitances of kinds [4 n_kinds] fF; a port is a
 	 * kind by itself, others have that of their master's pin */
 	uint8_t *library_class; /* owned, host [n_libraries of the netlist]: in device.thresholds */
@@ -103,6 +105,11 @@ enum status timing_image_rebuild(struct timing_image *timing, struct timing_grap
 
 /* Put wires on it, or take them away (NULL). The forest is only read. */
 enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
+/* network_image.c: the wires that are no trees, solved for the delays of pins. */
+enum status network_image_upload(struct timing_image *timing, const struct rc_networks *networks);
+enum status network_image_solve(struct timing_image *timing);
+void network_image_drop(struct timing_image *timing);
+void network_image_release(struct timing_image *timing);
 /* Once the delays of pins are known: the trees are of no more use, until wires are put on it again. */
 void timing_image_drop_trees(struct timing_image *timing);
 

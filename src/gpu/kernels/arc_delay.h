@@ -30,6 +30,21 @@ DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int 
 	return net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
 }
 
+/* Where the delay of a wire is that goes from a state to a pin: of several drivers each has its own. */
+DEVICE_INLINE int64_t wire_place(const struct device_timing *t, int64_t from, int64_t pin)
+{
+	if (!t->pin_place || !t->pin_place[pin])
+		return pin;
+	return t->pin_place[pin] + (int64_t)t->pin_place[t->state_vertex[from] / 2];
+}
+
+/* The same at a vertex in a split. */
+DEVICE_INLINE int64_t wire_corner(const struct device_timing *t, int64_t from, int32_t vertex,
+				  int split)
+{
+	return CORNERS * wire_place(t, from, vertex / 2) + 2 * split + vertex % 2;
+}
+
 /* What the library of a vertex measures by. */
 DEVICE_INLINE const struct device_thresholds *thresholds_at(const struct device_timing *t,
 							    int64_t vertex, int split)
@@ -74,7 +89,7 @@ DEVICE_INLINE void convert_at(const struct device_timing *t, const struct way *w
 DEVICE_INLINE void through_wire(const struct device_timing *t, const struct way *way,
 				double slew_in, double *delay, double *slew)
 {
-	int64_t at = CORNERS * (int64_t)(way->vertex / 2) + 2 * way->split + way->vertex % 2;
+	int64_t at = wire_corner(t, way->from, way->vertex, way->split);
 	double impulse = t->pin_impulse ? t->pin_impulse[at] : 0;
 
 	*delay = t->pin_delay ? t->pin_delay[at] : 0;

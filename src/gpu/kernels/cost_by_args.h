@@ -93,6 +93,13 @@ COST(wire_impulse, k)
 	wires_cost(&k->wires, 113, 32, c);
 }
 
+COST(solve_networks, k)
+{
+	c->items = k->networks.n;
+	c->streamed = 296 * (int64_t)k->networks.n_nodes + 120 * (int64_t)k->networks.n_links;
+	c->at_least = true;
+}
+
 /* By state: row, vertex, slews; by arc its three entries, the slews of its tail, its delays. */
 COST(delay_sweep, k)
 {

@@ -9,7 +9,8 @@
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/wave.h"
 
-/* What a driver sees of its wire in a split; without a network its load. */
+/* What a driver sees of its wire in a split: the pi of a tree or a network. Without one (of set_pi_model, or where a net lacks
+ * delays, see rc.h) its load alone, so that tables say what comes out, and loads have Elmore's delays. */
 DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t vertex, int split)
 {
 	int32_t driver = t->pin_driver ? t->pin_driver[vertex / 2] : -1;
@@ -51,17 +52,23 @@ DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct wa
 /* The worst at a load so far. */
 struct at_load {
 	int32_t load, split; /* its vertex */
+	int64_t from;        /* the state that drives it */
 	double delay, slew;
 	bool any;
 };
 
-/* The load of a wire, by place, with what is handed on so far; load −1: the arc is no wire. */
-DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int32_t place, int split, bool any)
+/* The load of a wire from a state, by the wire's place, with what is handed on so far; load −1: the arc is no wire. */
+DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int64_t from, int32_t place,
+				     int split, bool any)
 {
 	const union device_hand *hand = &t->hand[SPLITS * (int64_t)place + split];
 
-	return (struct at_load){t->is_wire[place] ? t->state_vertex[t->to[place]] : -1, split,
-				hand->load.delay, hand->load.slew, any};
+	return (struct at_load){t->is_wire[place] ? t->state_vertex[t->to[place]] : -1,
+				split,
+				from,
+				hand->load.delay,
+				hand->load.slew,
+				any};
 }
 
 /* One more delay and slew at a load, converted to its thresholds. */
@@ -84,7 +91,7 @@ DEVICE_INLINE void add_at_load(const struct device_timing *t, struct at_load *wo
 DEVICE_INLINE void wire_to(const struct device_timing *t, const struct at_load *to, double slew_in,
 			   double *delay, double *slew)
 {
-	struct way way = {-1, to->load, to->split, -1, -1};
+	struct way way = {-1, to->load, to->split, -1, to->from};
 
 	through_wire(t, &way, slew_in, delay, slew);
 }

@@ -110,6 +110,10 @@ SWEEP_KERNEL(wire_impulse, k, level, item)
 		beta = w->subtree[CORNERS * parent + corner] + w->resistance[v] * w->subtree[item];
 	w->subtree[item] = beta;
 	impulse = 2 * beta - d * d;
+	if (w->flags[v] & WIRE_IS_DELAY << corner / 2) {
+		d = w->resistance[v];
+		impulse = d * d;
+	}
 	if (pin >= 0 && w->flags[v] & WIRE_GIVES << corner / 2) {
 		w->pin_delay[CORNERS * pin + corner] = d;
 		w->pin_impulse[CORNERS * pin + corner] = impulse > 0 ? impulse : 0;
@@ -159,7 +163,7 @@ DEVICE_INLINE void through_drive(const struct device_timing *t, const struct dev
 	*delay -= gate_delay(&gate, 0);
 	for (int32_t e = t->row[state]; e < t->row[state + 1]; e++) {
 		union device_hand *out = &t->hand[SPLITS * (int64_t)e + a->split];
-		struct at_load worst = load_of(t, e, a->split, !first);
+		struct at_load worst = load_of(t, state, e, a->split, !first);
 
 		if (worst.load < 0)
 			continue;
@@ -309,6 +313,8 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
 		if (!flows && s->waves)
 			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
+		if (t->pin_place)
+			way.from = t->in_from[j + a * stride];
 		delay = delay_in[a];
 		if (through_place(t, s, &way, slew_in[a], &delay, &slew)) {
 			delay = settled_delay(t, arc, delay);
@@ -331,7 +337,7 @@ DEVICE_INLINE void hand_to(const struct device_timing *t, const struct slewed *s
 {
 	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
 	bool of_latch = t->is_given && t->is_given[s->v] & SLEW_OF_LATCH << s->split, any = false;
-	struct at_load worst = load_of(t, e, s->split, of_latch);
+	struct at_load worst = load_of(t, s->v, e, s->split, of_latch);
 	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
 	struct device_pi pi = wire_at(t, s->vertex, s->split);
 
@@ -470,7 +476,7 @@ DEVICE_INLINE void latch_hands_on(const struct device_timing *t, const struct wa
 
 	for (int32_t e = t->row[l->state]; e < t->row[l->state + 1]; e++) {
 		union device_hand *out = &t->hand[SPLITS * (int64_t)e + way->split];
-		struct at_load worst = load_of(t, e, way->split, !l->alone);
+		struct at_load worst = load_of(t, l->state, e, way->split, !l->alone);
 
 		if (worst.load < 0)
 			continue;
@@ -529,8 +535,7 @@ DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
 		if (rounded != DELAY_NONE && sign * slew > worst)
 			worst = sign * slew;
 	}
-	if (hands.keeps || worst == NO_SLEW ||
-	    (!alone && worst <= sign * *at && !hands.changed))
+	if (hands.keeps || worst == NO_SLEW || (!alone && worst <= sign * *at && !hands.changed))
 		return 0;
 	if (alone || worst > sign * *at)
 		*at = sign * worst + 0.0;

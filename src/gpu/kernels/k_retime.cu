@@ -157,7 +157,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 	int64_t arrival = r->states.arrival[SPLITS * (int64_t)state + split], graph = arrival;
 	double slew = t->slew[SPLITS * (int64_t)r->source_slew[source] + split];
 	struct retime_arc following = r->arc[entry];
-	int32_t tail = r->source_slew[source];
+	int32_t tail = r->source_slew[source]; /* the state of the timing graph that it has reached */
 	bool bad = arrival == FS_NONE_64;
 	struct retimed_path path;
 	const struct device_endpoint *e;
@@ -324,7 +324,7 @@ DEVICE_INLINE struct slew_range wire_range(double impulse, struct slew_range in)
 DEVICE_INLINE void range_through_wire(const struct device_timing *t, const struct way *way, struct slew_range in,
 				      struct slew_range *delay, struct slew_range *slew)
 {
-	int64_t at = CORNERS * (int64_t)(way->vertex / 2) + 2 * way->split + way->vertex % 2;
+	int64_t at = wire_corner(t, way->from, way->vertex, way->split);
 
 	if (t->hand) {
 		through_hand(t, way, in.low, &delay->low, &slew->low);

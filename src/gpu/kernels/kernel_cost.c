@@ -44,6 +44,7 @@ static const struct {
 	OF(wire_delay)
 	OF(wire_moment)
 	OF(wire_impulse)
+	OF(solve_networks)
 	BYTES(set_slews, 24, 0, 16, 0, EXACT)
 	OF(delay_sweep)
 	OF(delay_levels)

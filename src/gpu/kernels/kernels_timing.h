@@ -16,6 +16,8 @@
 
 #include "gpu/kernels/kernels_wires.h"
 
+#include "gpu/kernels/kernels_networks.h"
+
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
 	const int32_t *net_n_drivers;
@@ -74,8 +76,9 @@ struct device_timing {
 	 * added to others */
 	const int32_t *given_delay, *added_delay;
 	const double *load;        /* [4 nets] fF */
-	const double *pin_delay;   /* [4 n_all_pins] ps, NULL = wires have no delay */
-	const double *pin_impulse; /* [4 n_all_pins] ps² */
+	const double *pin_delay;   /* [4 places] ps, NULL = wires have no delay */
+	const double *pin_impulse; /* [4 places] ps² */
+	const int32_t *pin_place;  /* [n_all_pins], NULL = all 0; see struct rc_networks */
 	/* [2 n_all_pins] by split: of the pin's library, in thresholds, [2 n] by edge; NULL = all are the same */
 	const uint8_t *pin_class;
 	const struct device_thresholds *thresholds;

@@ -1,12 +1,18 @@
 /*
- * What wires are for drivers and loads, between the kernels that find it (k_delay.cu: trees) and those of delays; included by
+ * What wires are for drivers and loads, between the kernels that find it (k_delay.cu: trees, k_networks.cu: others) and those of delays; included by
  * kernels_timing.h. Times ps, capacitances fF, resistances kΩ.
  */
 #ifndef GPU_KERNELS_KERNELS_WIRES_H
 #define GPU_KERNELS_KERNELS_WIRES_H
 
 /* Flags of nodes and nets, << split; those of db/rc.h. */
-enum { WIRE_GIVES = 1, WIRE_INCLUDES_PINS = 4, WIRE_DRIVES = 16, LOAD_WITHOUT_PINS = 1 };
+enum {
+	WIRE_GIVES = 1,
+	WIRE_INCLUDES_PINS = 4,
+	WIRE_DRIVES = 16,
+	WIRE_IS_DELAY = 64,
+	LOAD_WITHOUT_PINS = 1
+};
 
 /*
  * A wire reduced to a pi: c2 at the driver, c1 after r. Its admittance y1·s + y2·s² + y3·s³ + … has the first three
@@ -31,10 +37,10 @@ struct device_wires {
 	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
 	double *delay;                  /* scratch [4 n_nodes] ps; before it y2 of its subtree */
 	double *third;                  /* scratch [4 n_nodes]: y3 of its subtree */
-	double *pin_delay;              /* out [4 n_all_pins] ps, at the pins that have a node */
-	double *pin_impulse;            /* out [4 n_all_pins] ps² */
+	double *pin_delay; /* out [4 places] ps, at the pins that have a node; see struct rc_networks */
+	double *pin_impulse; /* out [4 places] ps² */
 	const int32_t *
-		pin_driver; /* [n_all_pins]: number of a pin that drives a network, −1 = it doesn't */
+		pin_driver; /* [n_all_pins]: number of a pin that drives a tree or a network, −1 = it doesn't */
 	struct device_pi *pi; /* out [4 drivers]: what it sees */
 };
 

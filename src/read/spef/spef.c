@@ -56,14 +56,13 @@ static enum status read_resistance_unit(struct spef *spef)
 	return read_unit(spef, units, "a unit of resistance (OHM, KOHM)", &spef->resistance_unit);
 }
 
-/* Inductances are skipped and times don't occur in the sections read, but the header is checked as a whole. */
+/* Of the delays of reduced nets. */
 static enum status read_time_unit(struct spef *spef)
 {
 	static const struct unit units[] = {{"PS", 1},    {"NS", 1e3}, {"US", 1e6},
 					    {"FS", 1e-3}, {"S", 1e12}, {NULL, 0}};
-	double unit;
 
-	return read_unit(spef, units, "a unit of time (NS, PS)", &unit);
+	return read_unit(spef, units, "a unit of time (NS, PS)", &spef->time_unit);
 }
 
 static void see_plain_names(struct spef *spef)

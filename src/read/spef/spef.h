@@ -15,7 +15,8 @@
  *  - A pin that the netlist doesn't have or connects elsewhere becomes an inner node; warning.
  *  - A pin of a block that the netlist has flattened is a node at which files of several blocks are joined
  *    (parasitics_merge()).
- *  - *R_NET, and a *D_NET without *CAP, become one inner node that has the total; warning.
+ *  - *R_NET becomes the pi of its driver and a delay to each load, see PARASITICS_REDUCED.
+ *  - An *R_NET without one driver, and a *D_NET without *CAP, become one inner node that has the total; warning.
  *  - A net that the netlist doesn't have is skipped; of one given twice the last counts; warnings.
  *
  * Names lose SPEF's escapes; the divider becomes '/', bus delimiters become brackets.

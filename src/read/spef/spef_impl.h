@@ -93,8 +93,8 @@ struct spef {
 	const char *at, *end;
 	const char *look; /* where to see next whether to stop */
 	char divider, delimiter, bus_open, bus_close;
-	bool plain_names;                         /* dividers and bus delimiters are ours */
-	double capacitance_unit, resistance_unit; /* fF, kΩ; 0 = not said yet */
+	bool plain_names; /* dividers and bus delimiters are ours */
+	double capacitance_unit, resistance_unit, time_unit; /* fF, kΩ, ps; 0 = not said yet */
 	struct spef_map map;
 	struct spef_nodes nodes;
 	char *name; /* owned scratch: a name as the netlist has it, but for the block */

@@ -178,6 +178,81 @@ static enum status read_sections(struct spef *spef, bool *has_capacitors)
 	}
 }
 
+/* A value of a reduced net. */
+static enum status take_reduced(struct spef *spef, const char *what, double unit, double largest,
+				double *value)
+{
+	const char *place;
+
+	TRY(spef_skip_blanks(spef));
+	place = spef->at;
+	TRY(spef_take_value(spef, what, value));
+	return spef_convert(spef, place, unit, largest, value);
+}
+
+/* The pi at a driver. */
+static enum status read_pi(struct spef *spef, int32_t driver)
+{
+	double c2, resistance, c1;
+	int32_t inner;
+
+	TRY(take_reduced(spef, "c2", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &c2));
+	TRY(take_reduced(spef, "r1", spef->resistance_unit, SPEF_LARGEST_RESISTANCE, &resistance));
+	TRY(take_reduced(spef, "c1", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &c1));
+	TRY(parasitics_add_node(spef->parasitics, -1, &inner));
+	add_capacitance(spef, driver, c2);
+	add_capacitance(spef, inner, c1);
+	return parasitics_add_resistor(spef->parasitics, driver, inner, resistance);
+}
+
+/* The delay to a load, which has none yet. */
+static enum status read_load(struct spef *spef, int32_t driver)
+{
+	const struct parasitics *p = spef->parasitics;
+	int64_t n = p->node_row[p->n_nets];
+	struct spef_word name;
+	double delay;
+	int32_t node;
+
+	TRY(spef_take_word(spef, "a load", &name));
+	TRY(spef_find_node(spef, &name, true, &node));
+	if (p->node_row[p->n_nets] == n)
+		return input_error_at(spef->in, name.begin, "the load \"%.*s\" is given twice",
+				      spef_shown(&name), name.begin);
+	if (spef->time_unit <= 0)
+		return input_error_at(spef->in, name.begin, "no *T_UNIT in front of a delay");
+	TRY(take_reduced(spef, "a delay", spef->time_unit, SPEF_LARGEST_RESISTANCE, &delay));
+	return parasitics_add_resistor(spef->parasitics, driver, node, delay);
+}
+
+/* Of each driver, of n, its pi and then the delays of its loads; poles and residues are skipped. */
+static enum status read_reduced(struct spef *spef, int *n)
+{
+	int32_t driver = -1;
+
+	for (;;) {
+		struct spef_word word, name;
+
+		TRY(spef_skip_to_keyword(spef));
+		word = spef_word_here(spef);
+		if (spef_at_end(spef) || spef_is_keyword(&word, "*D_NET") ||
+		    spef_is_keyword(&word, "*R_NET"))
+			return spef_expected(spef, "*END");
+		spef->at += word.length;
+		if (spef_is_keyword(&word, "*END"))
+			return STATUS_OK;
+		if (spef_is_keyword(&word, "*DRIVER")) {
+			TRY(spef_take_word(spef, "a driver", &name));
+			TRY(spef_find_node(spef, &name, true, &driver));
+		} else if (driver >= 0 && spef_is_keyword(&word, "*C2_R1_C1")) {
+			TRY(read_pi(spef, driver));
+			++*n;
+		} else if (*n > 0 && spef_is_keyword(&word, "*RC")) {
+			TRY(read_load(spef, driver));
+		}
+	}
+}
+
 /* The total as the only thing that is known of a net. */
 static enum status lump(struct spef *spef, const char *what)
 {
@@ -203,6 +278,17 @@ static enum status units_are_known(struct spef *spef, const char *place)
 	if (missing)
 		return input_error_at(spef->in, place, "no %s in front of the first net", missing);
 	return STATUS_OK;
+}
+
+/* Without one pi; where that is of several, a resistor that carries nothing puts it among the nets that lack delays. */
+static enum status lump_reduced(struct spef *spef, int n)
+{
+	struct parasitics *p = spef->parasitics;
+
+	p->node_row[p->n_nets] = p->node_row[p->n_nets - 1];
+	p->resistor_row[p->n_nets] = p->resistor_row[p->n_nets - 1];
+	TRY(lump(spef, "reduced net without one driver"));
+	return n ? parasitics_add_resistor(p, 0, 0, 0) : STATUS_OK;
 }
 
 enum status spef_read_net(struct spef *spef, bool reduced)
@@ -231,8 +317,14 @@ enum status spef_read_net(struct spef *spef, bool reduced)
 		spef->block, -1,
 		spef->source->includes_pins ? PARASITICS_ALL_PINS : PARASITICS_NO_PINS};
 	if (reduced) {
-		TRY(spef_skip_section(spef));
-		return lump(spef, "reduced net");
+		int n = 0;
+
+		TRY(read_reduced(spef, &n));
+		if (n != 1)
+			return lump_reduced(spef, n);
+		spef->parasitics->origin[spef->parasitics->n_nets - 1].includes_pins =
+			PARASITICS_REDUCED;
+		return STATUS_OK;
 	}
 	TRY(read_sections(spef, &has_capacitors));
 	if (!has_capacitors && total > 0)
