@@ -16,12 +16,6 @@ enum status timing_need_hand(struct timing *timing)
 	d->hand = NULL;
 	if (!timing_has_waves(timing))
 		return STATUS_OK;
-	/* a memory checker finds reads out of bounds in wave_sweep on a GPU; why isn't known */
-	if (!device_in_host_memory(timing->queue))
-		return status_fail(STATUS_FAILED,
-				   "delays by dmp_ceff_elmore, or between libraries with other "
-				   "thresholds, are computed on processors only so far: start "
-				   "with -d cpu");
 	if (timing->varies_slews && timing->d_arc_increment)
 		return status_fail(STATUS_FAILED,
 				   "slews of dies aren't sampled by dmp_ceff_elmore; "

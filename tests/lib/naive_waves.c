@@ -108,7 +108,7 @@ static struct device_wave wave_of(const struct naive *n, const struct asked *a, 
 {
 	struct device_table table[2] = {{0}};
 	struct device_tables tables = {NULL, table, a->library->number};
-	struct gate gate = {&tables, 0, a->slew < 0 ? -1 : 1, a->slew_in,
+	struct gate gate = {tables, 0, a->slew < 0 ? -1 : 1, a->slew_in,
 			    thresholds(library_of(n, a->vertex / 2, a->split), a->vertex % 2)};
 	struct device_pi pi = pi_at(n, a->vertex, a->split);
 	struct device_wave wave;

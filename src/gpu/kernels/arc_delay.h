@@ -45,11 +45,12 @@ DEVICE_INLINE int64_t wire_corner(const struct device_timing *t, int64_t from, i
 	return CORNERS * wire_place(t, from, vertex / 2) + 2 * split + vertex % 2;
 }
 
-/* What the library of a vertex measures by. */
+/* What the library of a vertex measures by. In 32 bits: of a product of 64 bits that a predicate leaves 0, ptxas 13.0 read
+ * what was in its registers before the 0. */
 DEVICE_INLINE const struct device_thresholds *thresholds_at(const struct device_timing *t,
-							    int64_t vertex, int split)
+							    int32_t vertex, int split)
 {
-	int64_t of = t->pin_class ? t->pin_class[SPLITS * (vertex / 2) + split] : 0;
+	int32_t of = t->pin_class ? t->pin_class[SPLITS * (int64_t)(vertex / 2) + split] : 0;
 
 	return &t->thresholds[2 * of + vertex % 2];
 }
@@ -76,9 +77,9 @@ struct way {
 DEVICE_INLINE void convert_at(const struct device_timing *t, const struct way *way, double *delay,
 			      double *slew)
 {
-	int64_t from = t->state_vertex[way->from];
+	int32_t from = t->state_vertex[way->from];
 
-	if (t->pin_class[SPLITS * (from / 2) + way->split] !=
+	if (t->pin_class[SPLITS * (int64_t)(from / 2) + way->split] !=
 	    t->pin_class[SPLITS * (int64_t)(way->vertex / 2) + way->split])
 		convert_to_load(thresholds_at(t, from, way->split),
 				thresholds_at(t, way->vertex, way->split), way->vertex % 2, delay,

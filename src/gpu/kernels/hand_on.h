@@ -40,7 +40,7 @@ DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct wa
 				  struct device_wave *wave, double *delay)
 {
 	const struct device_arc_type *a = &t->tables.type[way->type];
-	struct gate gate = {&t->tables, a->delay[way->split], a->slew[way->split], slew_in,
+	struct gate gate = {t->tables, a->delay[way->split], a->slew[way->split], slew_in,
 			    *thresholds_at(t, way->vertex, way->split)};
 
 	if (gate.delay < 0)

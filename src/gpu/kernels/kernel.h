@@ -39,6 +39,8 @@
  * A nested kernel has FS_NAME(name_grids)(k, round) and FS_NAME(name_items)(k, round, grid), and `int32_t
  * *n_failed` among its args: how many grids could not be launched is added there.
  *
+ * DEVICE_INLINE begins a function that kernels call; DEVICE_CALL one that is large and not copied to where it is called.
+ *
  * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width
  * 1, so lane loops run whole, shuffles are the identity and barriers are nothing.
  *

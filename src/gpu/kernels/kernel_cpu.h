@@ -13,6 +13,7 @@
 /* clang-format off */
 
 #define DEVICE_INLINE static inline
+#define DEVICE_CALL   static inline
 #define UNROLL(n)
 
 /* ASK_AHEAD: how far beyond an item that a GPU's thread has memory is asked for; SOON: how many items ahead where a

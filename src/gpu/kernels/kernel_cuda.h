@@ -7,6 +7,7 @@
 #include "gpu/kernels/cuda_launch.h"
 
 #define DEVICE_INLINE static __device__ __forceinline__
+#define DEVICE_CALL   static __device__ __noinline__
 
 /* Of the loop that follows: its rounds side by side. */
 #define UNROLL(n) _Pragma("unroll")

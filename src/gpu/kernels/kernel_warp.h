@@ -28,6 +28,7 @@ WARP_COPY(memcpy) WARP_COPY(memset) WARP_COPY(memmove)
 #endif
 
 #define DEVICE_INLINE static inline __attribute__((always_inline, unused))
+#define DEVICE_CALL DEVICE_INLINE
 #define UNROLL(n)
 #define __align__(n) __attribute__((aligned(n)))
 

@@ -26,7 +26,7 @@ enum {
 
 /* A gate's arc at a slew. */
 struct gate {
-	const struct device_tables *tables;
+	struct device_tables tables;
 	int32_t delay, slew; /* tables; slew −1 = none */
 	double slew_in;
 	struct device_thresholds at; /* of its library, for the edge at its output */
@@ -62,7 +62,7 @@ DEVICE_INLINE double size_of_double(double x)
 
 DEVICE_INLINE double gate_delay(const struct gate *g, double load)
 {
-	return look_up(g->tables, g->delay, g->slew_in, load);
+	return look_up(&g->tables, g->delay, g->slew_in, load);
 }
 
 DEVICE_INLINE struct gate_times gate_at(const struct gate *g, double load)
@@ -72,7 +72,7 @@ DEVICE_INLINE struct gate_times gate_at(const struct gate *g, double load)
 	if (g->slew < 0)
 		out.at_out = gate_delay(g, load);
 	else
-		look_up_both(g->tables, g->delay, g->slew, g->slew_in, load, &out.at_out,
+		look_up_both(&g->tables, g->delay, g->slew, g->slew_in, load, &out.at_out,
 			     &out.table_slew);
 	out.ramp = out.table_slew * g->at.derate / (g->at.high - g->at.low);
 	out.at_low = out.at_out - out.ramp * (g->at.out - g->at.low);
@@ -332,7 +332,7 @@ DEVICE_INLINE void lump(const struct gate *g, const struct device_pi *pi, struct
 }
 
 /* What comes out of a gate into a wire: its delay, and the wave by which wave_at_load() goes on. */
-DEVICE_INLINE void drive_wire(const struct gate *g, const struct device_pi *pi,
+DEVICE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi,
 			      struct device_wave *w, double *delay)
 {
 	double total = pi->c1 + pi->c2, end, slew;
@@ -364,7 +364,7 @@ DEVICE_INLINE void drive_wire(const struct gate *g, const struct device_pi *pi,
 }
 
 /* What comes through the wire to a load by the driver's thresholds: delay and slew. */
-DEVICE_INLINE void wave_at_load(const struct device_wave *w, const struct device_pi *pi,
+DEVICE_CALL void wave_at_load(const struct device_wave *w, const struct device_pi *pi,
 				const struct device_thresholds *th, double elmore, double *delay,
 				double *slew)
 {
