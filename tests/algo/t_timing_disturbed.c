@@ -141,7 +141,7 @@ static enum status prepare_paths(struct disturbed *d, struct timing *t)
 static void disturbed_step(struct disturbed *d, const struct random_design *design,
 			   struct timing *t)
 {
-	struct timing_settings settings = {.model = (enum delay_model)random_below(2)};
+	struct timing_settings settings = {.model = (enum delay_model)random_below(3)};
 	struct image *image;
 	int64_t what = random_below(7);
 	enum status status = STATUS_OK;

@@ -27,25 +27,44 @@ enum status network_image_upload(struct timing_image *timing, const struct rc_ne
 	return STATUS_OK;
 }
 
+/* Elimination changes nodes and links: copies, as it may be cancelled and asked again. */
+static enum status alloc_scratch(struct queue *queue, const struct device_networks *of,
+				 struct device_networks *d)
+{
+	int64_t nodes = ((int64_t)of->n_nodes + 1) * (int64_t)sizeof *of->node;
+	int64_t links = (int64_t)of->n_links * (int64_t)sizeof *of->link;
+
+	TRY(device_alloc(queue, name, nodes, (void **)&d->node));
+	TRY(device_alloc(queue, name, links, (void **)&d->link));
+	TRY(DEVICE_ALLOC(queue, name, &d->share, d->n_links));
+	TRY(DEVICE_ALLOC(queue, name, &d->pivot, d->n_nodes));
+	TRY(DEVICE_ALLOC(queue, name, &d->moment, 4 * (int64_t)d->n_nodes));
+	TRY(DEVICE_ALLOC(queue, name, &d->second, 4 * (int64_t)d->n_nodes));
+	queue_copy(queue, d->node, of->node, nodes);
+	queue_copy(queue, d->link, of->link, links);
+	return STATUS_OK;
+}
+
 enum status network_image_solve(struct timing_image *timing)
 {
-	struct solve_networks_args args = {timing->wires, timing->networks};
+	const struct device_networks *of = &timing->networks;
+	struct solve_networks_args args = {timing->wires,
+					   {.n = of->n,
+					    .n_nodes = of->n_nodes,
+					    .n_links = of->n_links,
+					    .network = of->network}};
 	struct device_networks *d = &args.networks;
 	struct queue *queue = timing->queue;
 	enum status status;
 
 	if (!d->n)
 		return STATUS_OK;
-	status = DEVICE_ALLOC(queue, name, &d->share, d->n_links);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, name, &d->pivot, d->n_nodes);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, name, &d->moment, 4 * (int64_t)d->n_nodes);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, name, &d->second, 4 * (int64_t)d->n_nodes);
+	status = alloc_scratch(queue, of, d);
 	if (status == STATUS_OK)
 		LAUNCH(queue, solve_networks, 32, &args, d->n);
 	status = queue_settle(queue, status);
+	device_free(queue, d->node);
+	device_free(queue, d->link);
 	device_free(queue, d->share);
 	device_free(queue, d->pivot);
 	device_free(queue, d->moment);
