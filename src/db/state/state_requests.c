@@ -18,6 +18,7 @@ enum {
 	AHEAD = 12,      /* requests whose states are fetched early */
 	LINE = 64 / sizeof(int32_t),
 	WORTH_SHARING = 2,
+	WORK = 8, /* of a vertex, in items of a loop */
 };
 
 /* What comes after the last state of a vertex: nothing, or the request that is the first for a new one. */
@@ -354,7 +355,7 @@ enum status state_spread_by_parts(struct state_spreading *s, const int32_t *vert
 	for (int64_t at = 0; at < n; at += BLOCK) {
 		int64_t own = min_i64(n - at, BLOCK);
 
-		s->parts = parts_of(own);
+		s->parts = parts_of(WORK * own);
 		left = s->parts < WORTH_SHARING;
 		if (!left)
 			TRY(ask_block(s, vertex + at, own, &left));
