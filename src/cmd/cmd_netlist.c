@@ -498,6 +498,7 @@ static enum status close_design(struct call *call)
 static enum status read_timing(struct call *call)
 {
 	struct design *design = &call->session->design;
+	struct timing_settings settings = design->settings;
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
 
@@ -506,6 +507,8 @@ static enum status read_timing(struct call *call)
 					      &call->session->task, &constraints)));
 	session_outdate(call->session);
 	design_set_constraints(design, constraints);
+	settings.model = DELAY_ELMORE; /* as the contest has it */
+	session_set(call->session, &settings);
 	return STATUS_OK;
 }
 
@@ -523,7 +526,8 @@ const struct command netlist_commands[] = {
 	 close_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", link_options + 1,
 	 tile_design, IN_SESSION},
-	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format",
+	{"read_timing", "FILE", 1, 1,
+	 "Read constraints in the TAU contest's .timing format; wires are Elmore's then, as in the contest",
 	 file_options, read_timing, IN_SESSION},
 	{0},
 };

@@ -158,7 +158,8 @@ static enum status take_driver(const struct call *call, int32_t *pin, int32_t *n
 static enum status set_pi_model(struct call *call)
 {
 	struct design *design = &call->session->design;
-	double most = 1e15, c2, resistance, c1;
+	double most = 1e15;
+	struct pi_model pi;
 	struct net_wires *wires;
 	struct units units;
 	int32_t pin, net;
@@ -166,13 +167,13 @@ static enum status set_pi_model(struct call *call)
 	TRY(design_need_netlist(design));
 	units = netlist_units(design->netlist);
 	TRY(take_driver(call, &pin, &net));
-	TRY(take_value(call, 1, "c2", units.capacitance, most, &c2));
-	TRY(take_value(call, 2, "rpi", units.resistance, 1e9, &resistance));
-	TRY(take_value(call, 3, "c1", units.capacitance, most, &c1));
+	TRY(take_value(call, 1, "c2", units.capacitance, most, &pi.near));
+	TRY(take_value(call, 2, "rpi", units.resistance, 1e9, &pi.resistance));
+	TRY(take_value(call, 3, "c1", units.capacitance, most, &pi.far));
 	session_outdate(call->session);
 	TRY(design_change_wires(design, &wires));
-	return net_wires_set_load(wires, design->netlist, net,
-				  splits_of(call, MODEL_MIN, MODEL_MAX), c1 + c2);
+	return net_wires_set_pi(wires, design->netlist, net, splits_of(call, MODEL_MIN, MODEL_MAX),
+				&pi);
 }
 
 static bool is_load_of(const struct netlist *netlist, int32_t pin, int32_t net)

@@ -17,6 +17,8 @@ void net_wires_free(struct net_wires *wires)
 	for (int split = 0; split < N_SPLITS; split++)
 		parasitics_unref(wires->parasitics[split]);
 	free(wires->models.load);
+	free(wires->models.far);
+	free(wires->models.resistance);
 	free(wires->models.elmore);
 	free(wires);
 }
@@ -109,13 +111,17 @@ static void put(double *values, int64_t i, int splits, double value)
 	}
 }
 
-enum status net_wires_set_load(struct net_wires *wires, const struct netlist *netlist, int32_t net,
-			       int splits, double load)
+enum status net_wires_set_pi(struct net_wires *wires, const struct netlist *netlist, int32_t net,
+			     int splits, const struct pi_model *pi)
 {
 	struct wire_models *models = &wires->models;
 
 	TRY(need_values(&models->load, netlist->n_nets));
-	put(models->load, net, splits, load);
+	TRY(need_values(&models->far, netlist->n_nets));
+	TRY(need_values(&models->resistance, netlist->n_nets));
+	put(models->load, net, splits, pi->near + pi->far);
+	put(models->far, net, splits, pi->far);
+	put(models->resistance, net, splits, pi->resistance);
 	for (int32_t i = netlist->net_pin_row[net];
 	     models->elmore && i < netlist->net_pin_row[net + 1]; i++)
 		put(models->elmore, netlist->net_pin[i], splits, NOT_GIVEN);
@@ -188,6 +194,11 @@ enum status net_wires_tile(const struct net_wires *wires, const struct netlist *
 	status = tile_parasitics(wires, netlist, tiled, to);
 	if (status == STATUS_OK && wires->models.load)
 		status = tile_values(wires->models.load, netlist->n_nets, 0, n, &to->models.load);
+	if (status == STATUS_OK && wires->models.far)
+		status = tile_values(wires->models.far, netlist->n_nets, 0, n, &to->models.far);
+	if (status == STATUS_OK && wires->models.resistance)
+		status = tile_values(wires->models.resistance, netlist->n_nets, 0, n,
+				     &to->models.resistance);
 	if (status == STATUS_OK && wires->models.elmore)
 		status = tile_values(wires->models.elmore, netlist->n_pins, netlist->n_ports, n,
 				     &to->models.elmore);

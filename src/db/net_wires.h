@@ -12,6 +12,7 @@
 struct wire_models {
 	/* owned [2 n_nets] fF, the pins' with it; NOT_GIVEN = there is no model of the net */
 	double *load;
+	double *far, *resistance; /* owned [2 n_nets]: fF of the load after kΩ */
 	/* owned [2 n_pins] ps from the driver to a load; NOT_GIVEN = none, which in a net with a model is 0 */
 	double *elmore;
 };
@@ -42,9 +43,14 @@ double net_wires_capacitance(const struct net_wires *wires, const struct constra
 int32_t net_wires_n_one_sided(const struct net_wires *wires, enum split without,
 			      const struct netlist *netlist);
 
-/* The driver sees that much of its net, whose delays become 0. */
-enum status net_wires_set_load(struct net_wires *wires, const struct netlist *netlist, int32_t net,
-			       int splits, double load);
+/* A pi: what is at the driver (fF), and after a resistance (kΩ). */
+struct pi_model {
+	double near, resistance, far;
+};
+
+/* The driver sees that of its net, whose delays become 0. */
+enum status net_wires_set_pi(struct net_wires *wires, const struct netlist *netlist, int32_t net,
+			     int splits, const struct pi_model *pi);
 /* The net of the pin has a model. */
 enum status net_wires_set_elmore(struct net_wires *wires, const struct netlist *netlist,
 				 int32_t pin, int splits, double delay);

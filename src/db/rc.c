@@ -497,16 +497,48 @@ static void number_driver(struct rc_forest *rc, int32_t pin)
 		rc->pin_driver[pin] = rc->n_drivers++;
 }
 
-/* Roots of trees, and drivers of networks. */
-static enum status number_drivers(struct rc_forest *rc, const struct netlist *netlist)
+static bool has_model(const struct rc_builder *b, int32_t net, int split)
 {
+	return !has_load(b, net) &&
+	       is_given(b->source->models->load[N_SPLITS * (int64_t)net + split]);
+}
+
+/* What set_pi_model says, of nets that have one driver. */
+static enum status add_models(struct rc_builder *b)
+{
+	const struct wire_models *models = b->source->models;
+	struct rc_forest *rc = b->rc;
+
+	for (int32_t net = 0; net < b->netlist->n_nets; net++) {
+		if (has_model(b, net, EARLY) || has_model(b, net, LATE))
+			number_driver(rc, b->netlist->net_pin[b->netlist->net_pin_row[net]]);
+	}
+	TRY(ALLOC(&rc->pi, N_SPLITS * (int64_t)rc->n_drivers));
+	for (int64_t i = 0; i < N_SPLITS * (int64_t)b->netlist->n_nets; i++) {
+		int32_t net = (int32_t)(i / N_SPLITS), pin, split = (int32_t)(i % N_SPLITS);
+
+		if (!has_model(b, net, split))
+			continue;
+		pin = b->netlist->net_pin[b->netlist->net_pin_row[net]];
+		rc->pi[N_SPLITS * (int64_t)rc->pin_driver[pin] + split] = (struct pi_model){
+			models->load[i] - models->far[i], models->resistance[i], models->far[i]};
+	}
+	return STATUS_OK;
+}
+
+/* Roots of trees, drivers of networks, and those of nets with a model. */
+static enum status number_drivers(struct rc_builder *b)
+{
+	const struct netlist *netlist = b->netlist;
+	struct rc_forest *rc = b->rc;
+
 	TRY(ALLOC(&rc->pin_driver, netlist->n_all_pins));
 	memset(rc->pin_driver, -1, (size_t)netlist->n_all_pins * sizeof *rc->pin_driver);
 	for (int32_t v = 0; v < rc->n_nodes && rc->parent[v] < 0; v++)
 		number_driver(rc, rc->pin[v]);
 	for (int32_t i = 0; i < rc->networks.n; i++)
 		number_driver(rc, rc->networks.network[i].driver);
-	return STATUS_OK;
+	return b->source->models && b->source->models->load ? add_models(b) : STATUS_OK;
 }
 
 static enum status build(struct rc_builder *b, struct task *task)
@@ -526,7 +558,7 @@ static enum status build(struct rc_builder *b, struct task *task)
 	if (status == STATUS_OK && b->maker)
 		status = rc_network_close(b->maker);
 	TRY(status);
-	return number_drivers(b->rc, b->netlist);
+	return number_drivers(b);
 }
 
 enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
@@ -572,6 +604,7 @@ void rc_forest_free(struct rc_forest *rc)
 	free(rc->pin);
 	free(rc->flags);
 	free(rc->pin_driver);
+	free(rc->pi);
 	free(rc->net_capacitance);
 	free(rc->net_flags);
 	rc_networks_release(&rc->networks);

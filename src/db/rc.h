@@ -34,6 +34,8 @@ struct rc_forest {
 	int32_t n_drivers;       /* pins that drive trees or networks … */
 	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = it doesn't */
 	const double *elmore;    /* borrowed [2 n_pins] ps, NULL = none: see struct wire_models */
+	/* owned [2 n_drivers]: what drivers see of nets that have a model, all 0 = none; NULL = no net has one */
+	struct pi_model *pi;
 	struct rc_networks networks;
 	int32_t n_lumped;  /* nets whose parasitics have no resistors */
 	int32_t n_untimed; /* other nets with pins that have no delay from a driver */

@@ -32,16 +32,16 @@ static void serve_in_step(void *context)
 
 void session_init(struct session *session, struct board *board)
 {
-	*session = (struct session){
-		.task = TASK_INIT,
-		.board = board,
-		.why_device = TEXT_INIT,
-		.device_list = TEXT_INIT,
-		.filter = PATH_FILTER_INIT,
-		.filter_words = TEXT_INIT,
-		.cppr = CREDIT_OPENSTA,
-		.report_digits = 2,
-		.design = {.settings = {.forgives = true}, .leaves_unclocked = true}};
+	*session = (struct session){.task = TASK_INIT,
+				    .board = board,
+				    .why_device = TEXT_INIT,
+				    .device_list = TEXT_INIT,
+				    .filter = PATH_FILTER_INIT,
+				    .filter_words = TEXT_INIT,
+				    .cppr = CREDIT_OPENSTA,
+				    .report_digits = 2,
+				    .design = {.settings = {.model = DELAY_DMP, .forgives = true},
+					       .leaves_unclocked = true}};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;
@@ -289,7 +289,7 @@ static void tell_model(struct session *session)
 		design->guesses_wires
 			? wire_load_used(design->netlist, design->constraints, LATE, &library)
 			: NULL;
-	const char *words = "delays are by effective capacitances (dmp_ceff_elmore)";
+	const char *words = NULL; /* by dmp_ceff_elmore they are as OpenSTA's */
 
 	if (load)
 		words = design->wires ? "not all nets have parasitics" : "no parasitics";
@@ -302,6 +302,8 @@ static void tell_model(struct session *session)
 	if (session->told_model == words)
 		return;
 	session->told_model = words;
+	if (!words)
+		return;
 	if (load)
 		print_error("warpscope: %s: wires are guessed by wire load \"%s\" of library "
 			    "\"%s\"\n",

@@ -7,7 +7,7 @@
 
 SAME_SIZE(parasitics, 192);
 SAME_SIZE(parasitics_origin, 12);
-SAME_SIZE(net_wires, 32);
+SAME_SIZE(net_wires, 48);
 
 static bool is_entry(const struct parasitics *p, int32_t entry)
 {
@@ -158,5 +158,7 @@ void code_wires(struct coder *c, const struct netlist *netlist, struct net_wires
 	else if (!c->saving && of[LATE])
 		of[EARLY] = parasitics_ref(of[LATE]);
 	code_values(c, &(*wires)->models.load, netlist->n_nets);
+	code_values(c, &(*wires)->models.far, netlist->n_nets);
+	code_values(c, &(*wires)->models.resistance, netlist->n_nets);
 	code_values(c, &(*wires)->models.elmore, netlist->n_pins);
 }

@@ -170,7 +170,7 @@ dies() {
 			puts [ssta_histogram]
 		}
 		puts [report_ssta -paths 3 -analytic]
-		run_ssta -n 40 -slew sampled
+		set_delay_calculator elmore; run_ssta -n 40 -slew sampled
 		puts [report_ssta]
 		generate_design -profile common -gates 500; set_variation 0.05
 		foreach method {paper paper-gate paper-repaired paper-sta} { run_ssta -n 5000 -method \$method; puts [report_ssta] }" \

@@ -378,12 +378,33 @@ static void put_elmore(struct naive *naive)
 	}
 }
 
+/* What set_pi_model says that the only driver of a net sees, at both edges. */
+static void put_models(struct naive *naive)
+{
+	const struct wire_models *models = naive->in.models;
+
+	for (int32_t i = 0; i < 2 * naive->in.netlist->n_nets; i++) {
+		double *seen = naive->wire_seen + 12 * naive->driver_row[i / 2] + 6 * (i % 2);
+
+		if (is_overridden(naive, i / 2) || !naive_has_model(naive, i / 2, (enum split)(i % 2)))
+			continue;
+		for (int edge = 0; edge < 2; edge++, seen += 3) {
+			double far = models->far[i], r = models->resistance[i];
+
+			seen[0] = models->load[i];
+			seen[1] = -r * far * far;
+			seen[2] = r * r * far * far * far;
+		}
+	}
+}
+
 void naive_wires(struct naive *naive)
 {
 	bool same = !naive->in.early_parasitics;
 
 	place_wires(naive);
 	put_elmore(naive);
+	put_models(naive);
 	if (naive->in.parasitics)
 		wires_of(naive, naive->in.parasitics, same ? 3 : 2);
 	if (!same)

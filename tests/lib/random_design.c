@@ -280,6 +280,8 @@ void random_design_release(struct random_design *design)
 	parasitics_unref(design->parasitics);
 	parasitics_unref(design->early_parasitics);
 	free(design->models.load);
+	free(design->models.far);
+	free(design->models.resistance);
 	free(design->models.elmore);
 	library_unref(design->late);
 	library_unref(design->early);

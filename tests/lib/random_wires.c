@@ -113,10 +113,12 @@ static void random_models(const struct netlist *netlist, struct net_wires *wires
 {
 	for (int32_t net = 0; net < netlist->n_nets; net++) {
 		int splits = 1 + (int)random_below(BOTH_SPLITS);
+		struct pi_model pi;
 
 		if (netlist->net_n_drivers[net] != 1 || !random_one_in(8))
 			continue;
-		must(net_wires_set_load(wires, netlist, net, splits, random_real(0, 5)));
+		pi = (struct pi_model){random_real(0, 3), random_real(0, 2), random_real(0, 3)};
+		must(net_wires_set_pi(wires, netlist, net, splits, &pi));
 		for (int32_t i = netlist->net_pin_row[net] + 1; i < netlist->net_pin_row[net + 1];
 		     i++) {
 			if (!random_one_in(3))

@@ -62,6 +62,7 @@ link_design d
 create_clock -name v -period 10
 set_input_delay 0 -clock v [get_ports {i j}]
 set_output_delay 0 -clock v [get_ports y]
+set_delay_calculator elmore
 read_spef $tmp/x.spef
 END
 # wires SCRIPT: the delay at each load, from i, and of the last from j too
@@ -98,10 +99,14 @@ is "$(grep b3 "$tmp/model")" "b3/A 0.5000" "a model goes before a mesh"
 
 # By dmp_ceff_elmore: of each net the slew and delay at its driver and at its load, which depend on all three moments that the driver
 # sees. OpenSTA 3.1 has 0.2713 0.2367 0.4694 0.1980 for net 0, and 0.2224 0.2401 0.4086 0.1933 for the reduced net 6.
-"$warpscope" -b -d cpu -e "source $tmp/open.tcl; set_delay_calculator dmp_ceff_elmore
-foreach k {0 1 2 3 4 6 8} { report_checks -from i -to y\[\$k\] -digits 4 -fields {input_pin slew} }
+# waves NETS SCRIPT
+waves() {
+	"$warpscope" -b -d cpu -e "source $tmp/open.tcl; set_delay_calculator dmp_ceff_elmore; $2
+foreach k {$1} { report_checks -from i -to y\[\$k\] -digits 4 -fields {input_pin slew} }
 report_checks -from j -to y\[8\] -digits 4 -fields {input_pin slew}" 2>"$tmp/err" |
-	awk '$5 ~ /^[acd][0-9]\/Y/ { at = $1 " " $2 } $5 ~ /^b[0-9]\/A/ { print substr($5, 2, 1), at, $1, $2 }' >"$tmp/dmp"
+		awk '$5 ~ /^[acd][0-9]\/Y/ { at = $1 " " $2 } $5 ~ /^b[0-9]\/A/ { print substr($5, 2, 1), at, $1, $2 }'
+}
+waves "0 1 2 3 4 6 8" "" >"$tmp/dmp"
 is "$(cat "$tmp/dmp")" "0 0.2714 0.2369 0.4694 0.1980
 1 0.2714 0.2369 0.4694 0.1980
 2 0.2714 0.2369 0.4694 0.1980
@@ -110,6 +115,11 @@ is "$(cat "$tmp/dmp")" "0 0.2714 0.2369 0.4694 0.1980
 6 0.2223 0.2403 0.4085 0.1934
 8 0.2714 0.2369 0.7467 0.1980
 8 0.1722 0.2202 0.7467 0.3523" "by dmp_ceff_elmore: networks are as the trees that have their moments; pieces apart add to the load"
+
+model="set_pi_model a0/Y 0.1 1 0.1; set_elmore a0/Y b0/A 0.2"
+is "$(waves 0 "$model" | head -1)" "0$(sed -n 's/^6//p' "$tmp/dmp")" "set_pi_model as the reduced net of the same pi"
+is "$(waves 0 "$model; save_design $tmp/d.wsd; read_design $tmp/d.wsd" | head -1)" \
+	"0$(sed -n 's/^6//p' "$tmp/dmp")" "saved and opened"
 
 # What has no delay fails a batch: a pin that the wire doesn't reach, a driver without a node.
 refused() {

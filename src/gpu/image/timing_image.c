@@ -582,6 +582,25 @@ static enum status put_elmore(struct timing_image *timing, const struct rc_fores
 	return status;
 }
 
+/* What drivers of nets with a model see, at both edges, which no sweep finds. */
+static enum status put_models(struct timing_image *timing, const struct rc_forest *rc)
+{
+	int64_t n = N_SPLITS * N_EDGES * (int64_t)rc->n_drivers;
+	struct device_pi *pi;
+	enum status status;
+
+	TRY(ALLOC(&pi, n));
+	for (int64_t i = 0; i < n; i++) {
+		const struct pi_model *model = &rc->pi[i / N_EDGES];
+
+		pi[i] = (struct device_pi){model->near, model->resistance, model->far};
+	}
+	queue_upload(timing->queue, timing->wires.pi, pi, n * (int64_t)sizeof *pi);
+	status = queue_sync(timing->queue);
+	free(pi);
+	return status;
+}
+
 static enum status upload_wires(struct timing_image *timing, const struct rc_forest *rc)
 {
 	struct queue *queue = timing->queue;
@@ -612,6 +631,8 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	queue_fill(queue, w->pi, 0, (int64_t)rc->n_drivers * 4 * (int64_t)sizeof *w->pi);
 	if (rc->elmore)
 		TRY(put_elmore(timing, rc));
+	if (rc->pi)
+		TRY(put_models(timing, rc));
 	TRY(network_image_upload(timing, &rc->networks));
 	w->n_nodes = rc->n_nodes;
 	w->pin_kind = timing->d_pin_kind;

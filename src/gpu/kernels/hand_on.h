@@ -9,8 +9,8 @@
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/wave.h"
 
-/* What a driver sees of its wire in a split: the pi of a tree or a network. Without one (of set_pi_model, or where a net lacks
- * delays, see rc.h) its load alone, so that tables say what comes out, and loads have Elmore's delays. */
+/* What a driver sees of its wire in a split: the pi of a tree, of a network or of set_pi_model. Without one (where a net
+ * lacks delays, see rc.h) its load alone, so that tables say what comes out, and loads have Elmore's delays. */
 DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t vertex, int split)
 {
 	int32_t driver = t->pin_driver ? t->pin_driver[vertex / 2] : -1;
