@@ -220,7 +220,7 @@ static void draw_tabs(struct ui *ui, struct area area)
 	board_get_design(ui->board, design, sizeof design);
 	if (design[0])
 		ui_design_name(design, name, sizeof name);
-	if (ui->in_screen_call || !shell_busy(ui->shell)) {
+	if (ui->in_screen_call || ui->demo.on || !shell_busy(ui->shell)) {
 		area_text_end(area, x, 0, STYLE_STRONG, name);
 		return;
 	}
@@ -404,7 +404,7 @@ static void draw_state(struct ui *ui, struct area area)
 	struct text state = TEXT_INIT, listed = TEXT_INIT, method = TEXT_INIT;
 	int x;
 
-	if (ui_draw_loading(ui, area))
+	if (!ui->demo.on && ui_draw_loading(ui, area))
 		return;
 	if (ui->view->state)
 		ui->view->state(ui, &state);
@@ -615,6 +615,10 @@ static void set_cells(struct ui *ui)
 
 	terminal_cell(ui->terminal, &s->cell_width, &s->cell_height);
 	terminal_inks(ui->terminal, s->ink, &s->paper);
+	if (ui->saves) {
+		s->cell_width = SLIDE_CELL_WIDTH;
+		s->cell_height = SLIDE_CELL_HEIGHT;
+	}
 	if (ui->prompt.open || ui->listing || ui->asking_to_quit)
 		s->cell_width = s->cell_height = 0;
 }
