@@ -441,7 +441,7 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
-	int main, detail;
+	int main, detail, most;
 
 	if (ui_is_compact(ui)) {
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
@@ -450,6 +450,11 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 	} else if (ui_has_columns(ui)) {
 		main = area.width * (FIRST_COLUMNS_PERCENT - (one ? 0 : detail_percent)) / 100;
 		detail = one ? -1 : area.width * detail_percent / 100;
+		most = area.width - detail - 1;
+		if (ui->main_needs > main && !panel) { /* the steps go for it */
+			main = ui->main_needs < most ? ui->main_needs : most;
+			detail = one ? -1 : most - main + detail;
+		}
 		l.main = area_columns(area, 0, main);
 		l.detail = area_columns(area, main + 1, detail);
 		l.third = area_columns(area, main + detail + 2, area.width);
@@ -458,6 +463,7 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 		l.main = area_rows(area, 0, main);
 		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
+	ui->main_needs = 0;
 	memcpy(ui->pane_area, (struct area[]){l.main, l.detail, l.third}, sizeof ui->pane_area);
 	return l;
 }

@@ -155,8 +155,9 @@ struct ui {
 	enum listing listing;
 	struct list keys;
 	struct list settings;
-	bool on_sheet;            /* what is drawn is a sheet, for text, and not the screen */
-	int64_t sheet_height;     /* of the attempt before, as long as its call waits */
+	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
+	int64_t sheet_height; /* of the attempt before, as long as its call waits */
+	int main_needs;       /* columns in which the next main pane shows all, 0 = it says none */
 	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
 	double last_key;       /* when it came */
