@@ -470,6 +470,10 @@ log_begin timing.log
 report_tns
 log_end
 
+## map_relief screen
+view start
+map_relief on
+
 ## mark screen
 mark toggle
 cursor down 2

@@ -8,6 +8,8 @@
 #	lesson_bin COLUMN ROW
 #	lesson_labels FILE OPTIONS of label_query
 #	lesson_dies VARIATION ?-of PROCEDURE? ?OPTIONS of run_ssta?
+#	lesson_screen COMMAND ?ARG...?
+#	lesson_wait SECONDS
 #
 # A step runs its script and shows its text, in which [commands] and $variables are replaced after the
 # script has run, so that the numbers are those of what is on the screen. Paragraphs are separated by
@@ -33,6 +35,10 @@
 #
 # lesson_dies opens the bundled design, or what a procedure of the lesson opens, says how its delays vary (the
 # words of set_variation) and makes dies (OPTIONS of run_ssta); on a screen it shows them.
+#
+# A step without text is a scene of a demonstration: on a screen its title is shown before its script runs, below the
+# view, and the next one follows after seven seconds. lesson_screen runs a command of the screen there (view, play,
+# cursor, ...); lesson_wait waits until all is drawn, and then for that time, but not with motion off or in replays.
 #
 # A lesson needs no trust: its script runs in a safe interpreter, with the commands below and no others
 # of ours, whose words are checked (lesson::checked). They write no files, and read only those beside the lesson and those of
@@ -67,12 +73,16 @@ namespace eval lesson {
 	variable usages {}
 	variable ours "" ;# the folder of the files that come with warpscope
 	variable commands {
-		all_* back check_* create_* density density_flip density_property
+		all_* back check_* close_design create_* density density_flip density_property
 		find_paths find_timing_paths get_* goto group_path lab_property
 		link_design
 		label_property label_query level_property parent_property path_property recompute report_* run_ssta search_property set_*
 		read_aocv read_def read_graph read_lef read_liberty read_sdc read_spef read_verilog
-		ssta_keep ssta_plot ssta_property ssta_show step warp_property
+		ssta_keep ssta_plot ssta_property ssta_show step unset_* warp_property
+	}
+	variable of_screen {
+		cursor density_scale density_view density_zoom map_relief pane play plot plot_scale replay_search select_path
+		speed view
 	}
 }
 
@@ -258,11 +268,11 @@ proc lesson::begin {} {
 			}
 		}
 	}
-	foreach name {lab_spmv lab_bfs lab_cg lab_sta report_warp} {
+	foreach name {lab_spmv lab_bfs lab_cg lab_sta place_design report_warp} {
 		lappend lesson::allowed $name
 		interp alias lesson::safe $name {} lesson::lab $name
 	}
-	foreach name {lesson_title lesson_step lesson_use lesson_select lesson_map lesson_bin lesson_labels lesson_dies} {
+	foreach name {lesson_title lesson_step lesson_use lesson_select lesson_map lesson_bin lesson_labels lesson_dies lesson_screen lesson_wait} {
 		interp alias lesson::safe $name {} $name
 	}
 	interp alias lesson::safe unknown {} lesson::unknown
@@ -394,7 +404,22 @@ proc lesson_use {what args} {
 		set lesson::serial [search_property serial]
 		set lesson::used $key
 	}
-	goto first
+	goto first -of search
+}
+
+proc lesson_screen {name args} {
+	if {$name ni $lesson::of_screen} {
+		error "lesson_screen: \"$name\" is none of: [join $lesson::of_screen {, }]"
+	}
+	if {$lesson::on_screen} {
+		$name {*}$args
+	}
+}
+
+proc lesson_wait {seconds} {
+	if {$lesson::on_screen} {
+		wait_idle $seconds
+	}
 }
 
 proc lesson_select {rank} {
@@ -488,10 +513,10 @@ proc lesson::load {name} {
 			set found [lindex $names [expr {[scan $name %d] - 1}]]
 			set name [expr {$found eq "" ? $name : $found}]
 		}
-		if {$name ni $names} {
+		if {$name ni [concat demo $names]} {
 			throw {WARPSCOPE 3} "no lesson \"$name\"; there are: [join $names {, }]"
 		}
-		set lesson::file [asset lessons/$name.tcl]
+		set lesson::file [asset [expr {$name eq "demo" ? "demo.tcl" : "lessons/$name.tcl"}]]
 	}
 	if {[catch {open $lesson::file} channel]} {
 		throw {WARPSCOPE 3} "$lesson::file: error: it can't be read"
@@ -516,6 +541,13 @@ proc lesson::load {name} {
 
 proc lesson_go {n} {
 	if {$n < 1 || $n > [llength $lesson::steps]} {
+		return
+	}
+	lassign [lindex $lesson::steps [expr {$n - 1}]] title - text
+	if {$lesson::on_screen && [string trim $text] eq ""} {
+		set lesson::at $n
+		show_lesson $n [llength $lesson::steps] $title ""
+		lesson::run $n
 		return
 	}
 	lassign [lesson::run $n] title text question

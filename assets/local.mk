@@ -1,6 +1,6 @@
 # Files that come with warpscope; what makes them is in the tarball too.
 assetsdir = $(pkgdatadir)
-dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
+dist_assets_DATA = assets/demo.tcl assets/example.dag.gz assets/examples.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
 	assets/lesson_template.tcl assets/reproduce.tcl
 figuresdir = $(pkgdatadir)/figures
 dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/figures/cpg-5.tcl assets/figures/cpg-7.dag \

@@ -17,6 +17,8 @@ enum cli_option {
 	CLI_EVAL,
 	CLI_FILE,
 	CLI_LESSON,
+	CLI_DEMO,
+	CLI_DEMO_SAVE,
 	CLI_REPRODUCE,
 	CLI_LIBRARIES,
 	CLI_FILES,
@@ -61,6 +63,9 @@ static const struct cli_entry {
 	{"file", CLI_FILE, 'f', "FILE", "run a script, whatever its name"},
 	{"lesson", CLI_LESSON, 0, "NAME",
 	 "open a lesson or a FILE.tcl of your own; without a name, list them"},
+	{"demo", CLI_DEMO, 0, NULL, "show what there is in eight scenes, on the bundled design"},
+	{"demo-save", CLI_DEMO_SAVE, 0, "DIR",
+	 "write these as pictures of 1920x1080 pixels (PNG), also without a terminal"},
 	{"reproduce", CLI_REPRODUCE, 0, "LIST",
 	 "compute tables of the papers and print them as \"paper | here\"; \"list\" says which"},
 	{"libraries", CLI_LIBRARIES, 0, "GLOB",
@@ -326,6 +331,13 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		cli->opens = true;
 		cli->lesson = value;
 		break;
+	case CLI_DEMO:
+	case CLI_DEMO_SAVE:
+		cli->demo = entry->name;
+		cli->opens = true;
+		cli->saves = entry->option == CLI_DEMO_SAVE ? value : NULL;
+		cli->lesson = "demo";
+		break;
 	case CLI_REPRODUCE:
 		cli->batch = true;
 		cli->opens = true;
@@ -453,7 +465,8 @@ static enum status find_entry(const char *word, const struct cli_entry **entry, 
 /* Options that would do nothing are mistakes. */
 static enum status check_together(const struct cli *cli)
 {
-	const char *of_screen = cli->keys        ? "keys"
+	const char *of_screen = cli->demo        ? cli->demo
+				: cli->keys      ? "keys"
 				: cli->record    ? "record"
 				: cli->view      ? "view"
 				: cli->width     ? "size"

@@ -12,7 +12,8 @@ struct cli {
 	struct shell_config shell;
 	bool lessons, batch, help, version, list_keys, tables, tcl_tables, opensta_tables, doctor,
 		no_init, no_mouse, no_window, no_motion;
-	const char *completion; /* borrowed: for which shell; NULL = not asked for */
+	const char *demo, *saves; /* borrowed: the option that shows it, a folder for its slides */
+	const char *completion;   /* borrowed: for which shell; NULL = not asked for */
 	const char *lesson, *view, *keys, *record; /* borrowed */
 	int n_words;
 	char *const *words;                 /* borrowed: all of it */

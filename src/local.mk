@@ -697,6 +697,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands_settings.c \
 	src/ui/complete.c src/ui/complete.h \
 	src/ui/console.c \
+	src/ui/demo.c \
 	src/ui/footer.c src/ui/footer.h \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
@@ -708,6 +709,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/record.c src/ui/record.h \
 	src/ui/run.c \
 	src/ui/screen.c \
+	src/ui/screen_image.c \
 	src/ui/settings.c src/ui/settings.h \
 	src/ui/timeline.c \
 	src/ui/ui.h \

@@ -105,9 +105,13 @@ static int run_explorer(struct cli *cli)
 	int code;
 	struct text init = TEXT_INIT;
 	struct ui_config config = {
-		.terminal = {.headless = cli->keys && !isatty(STDOUT_FILENO),
-			     .width = cli->width ? cli->width : 80,
-			     .height = cli->height ? cli->height : 24,
+		.terminal = {.headless = cli->saves || (cli->keys && !isatty(STDOUT_FILENO)),
+			     .width = cli->saves   ? 1920 / SLIDE_CELL_WIDTH
+				      : cli->width ? cli->width
+						   : 80,
+			     .height = cli->saves    ? 1080 / SLIDE_CELL_HEIGHT
+				       : cli->height ? cli->height
+						     : 24,
 			     .color = (enum color_mode)cli->color,
 			     .theme = (enum theme)cli->theme,
 			     .graphics = (enum graphics_choice)cli->graphics,
@@ -117,6 +121,7 @@ static int run_explorer(struct cli *cli)
 		.init = find_init(cli, &init),
 		.view = cli->view,
 		.keys = cli->keys,
+		.saves = cli->saves,
 		.record = cli->record,
 		.no_window = cli->no_window,
 		.themed = cli->themed,
@@ -134,7 +139,7 @@ static int run_explorer(struct cli *cli)
 	if (cli->keys && cli->width)
 		config.terminal.headless = true;
 	config.shell.settings = settings_names();
-	config.shell.replays = cli->keys != NULL;
+	config.shell.replays = cli->keys || cli->saves;
 	code = ui_run(&config);
 	text_release(&init);
 	return code;
@@ -229,8 +234,12 @@ static int run(struct cli *cli)
 		return doctor_run(&cli->shell.device, (enum graphics_choice)cli->graphics);
 	if (cli->batch)
 		return run_batch(cli);
-	if (isatty(STDOUT_FILENO) || cli->keys)
+	if (isatty(STDOUT_FILENO) || cli->keys || cli->saves)
 		return run_explorer(cli);
+	if (cli->demo)
+		return fail(
+			status_fail(STATUS_USAGE,
+				    "--demo needs a terminal; --demo-save DIR writes its scenes"));
 	if (cli->opens)
 		return run_batch(cli);
 	return fail(status_fail(STATUS_NO_TERMINAL,

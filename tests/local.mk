@@ -84,6 +84,8 @@ SHELL_TESTS = \
 	tests/report/t_queries.sh \
 	tests/report/t_random_sta.sh \
 	tests/ui/t_quoted.sh \
+	tests/ui/t_columns.sh \
+	tests/ui/t_demo.sh \
 	tests/ui/t_record.sh \
 	tests/tree/t_readme.sh \
 	tests/base/t_redirect.sh \

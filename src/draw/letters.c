@@ -73,14 +73,14 @@ static bool load_libraries(void)
 /* ---- the font ---- */
 
 static struct {
-	bool tried;
 	char *file; /* owned; NULL = there is none */
 	int index;  /* in it */
-} font;
+} fonts[2];         /* sans, monospace */
 
-static void find_font(void)
+static void find_font(bool mono)
 {
-	FcPattern *wanted = fc.FcNameParse((const FcChar8 *)"sans:scalable=true"), *found = NULL;
+	const char *name = mono ? "monospace:scalable=true" : "sans:scalable=true";
+	FcPattern *wanted = fc.FcNameParse((const FcChar8 *)name), *found = NULL;
 	FcResult result;
 	FcChar8 *file;
 
@@ -91,9 +91,9 @@ static void find_font(void)
 		found = fc.FcFontMatch(NULL, wanted, &result);
 	}
 	if (found && fc.FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch) {
-		font.file = copy_string((const char *)file);
-		if (fc.FcPatternGetInteger(found, FC_INDEX, 0, &font.index) != FcResultMatch)
-			font.index = 0;
+		fonts[mono].file = copy_string((const char *)file);
+		if (fc.FcPatternGetInteger(found, FC_INDEX, 0, &fonts[mono].index) != FcResultMatch)
+			fonts[mono].index = 0;
 	}
 	if (found)
 		fc.FcPatternDestroy(found);
@@ -101,17 +101,18 @@ static void find_font(void)
 }
 
 /* Its largest size of which a line is at most so high; NULL when there is none. */
-static TTF_Font *open_font(int32_t height)
+static TTF_Font *open_font(int32_t height, bool mono)
 {
-	if (!font.tried) {
-		font.tried = true;
-		if (load_libraries()) {
-			find_font();
-			fc.FcFini();
-		}
+	static bool tried;
+
+	if (!tried && load_libraries()) {
+		find_font(false);
+		find_font(true);
+		fc.FcFini();
 	}
-	for (int32_t size = height; size > 0 && font.file;) {
-		TTF_Font *opened = ttf.TTF_OpenFontIndex(font.file, size, font.index);
+	tried = true;
+	for (int32_t size = height; size > 0 && fonts[mono].file;) {
+		TTF_Font *opened = ttf.TTF_OpenFontIndex(fonts[mono].file, size, fonts[mono].index);
 		int high = opened ? ttf.TTF_FontHeight(opened) : 0;
 
 		if (high > 0 && high <= height) {
@@ -132,12 +133,12 @@ static TTF_Font *open_font(int32_t height)
 struct letters {
 	struct letters *next;
 	int32_t height;
-	bool plain;
+	int kind;
 	TTF_Font *font; /* NULL = little letters … */
 	int32_t size;   /* … of pixels so wide */
 };
 
-static struct letters *locked_of(int32_t height, int plain)
+static struct letters *locked_of(int32_t height, int kind)
 {
 	static struct letters *all, smallest = {.height = GLYPH_HEIGHT + 2, .size = 1};
 	struct letters *letters = all;
@@ -145,7 +146,7 @@ static struct letters *locked_of(int32_t height, int plain)
 	height = height < LETTERS_LEAST  ? LETTERS_LEAST
 		 : height > LETTERS_MOST ? LETTERS_MOST
 					 : height;
-	while (letters && !(letters->height == height && letters->plain == !!plain))
+	while (letters && !(letters->height == height && letters->kind == kind))
 		letters = letters->next;
 	if (letters)
 		return letters;
@@ -153,8 +154,8 @@ static struct letters *locked_of(int32_t height, int plain)
 		return &smallest;
 	letters->next = all;
 	letters->height = height;
-	letters->plain = plain;
-	letters->font = plain ? NULL : open_font(height);
+	letters->kind = kind;
+	letters->font = kind == LETTERS_PLAIN ? NULL : open_font(height, kind == LETTERS_MONO);
 	letters->size = height / (GLYPH_HEIGHT + 2) > 1 ? height / (GLYPH_HEIGHT + 2) : 1;
 	return all = letters;
 }
@@ -251,7 +252,7 @@ static void write_glyphs(struct line *line)
 
 static uint64_t hash_of(const struct letters *letters, const char *text)
 {
-	uint64_t hash = (uint64_t)letters->height << 1 | letters->plain;
+	uint64_t hash = (uint64_t)letters->height << 2 | (uint64_t)letters->kind;
 
 	for (; *text; text++)
 		hash = (hash ^ (uint8_t)*text) * UINT64_C(0x100000001b3);
@@ -387,12 +388,12 @@ static void locked_draw(struct letters *letters, const struct canvas *canvas, in
 
 /* ---- one thread at a time ---- */
 
-struct letters *letters_of(int32_t height, int plain)
+struct letters *letters_of(int32_t height, int kind)
 {
 	struct letters *letters;
 
 	pthread_mutex_lock(&lock);
-	letters = locked_of(height, plain);
+	letters = locked_of(height, kind);
 	pthread_mutex_unlock(&lock);
 	return letters;
 }

@@ -22,9 +22,10 @@ enum {
 };
 
 /* Letters with lines of this many pixels, or the nearest size; kept until the end of
- * the process, never NULL. `plain`: the little ones, which look the same on every machine. */
+ * the process, never NULL. Plain: the little ones, which look the same on every machine. */
+enum letters_kind { LETTERS_SANS, LETTERS_PLAIN, LETTERS_MONO };
 struct letters;
-struct letters *letters_of(int32_t height, int plain);
+struct letters *letters_of(int32_t height, int kind);
 
 /* What the text takes: its width and a line's height. UTF-8, one line: what isn't a character is
  * '?'. */

@@ -531,10 +531,15 @@ void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text
  * is for. */
 void shell_clear_cancellation(Tcl_Interp *interp)
 {
+	Tcl_Interp *lesson;
+
 	if (Tcl_AsyncReady())
 		Tcl_AsyncInvoke(interp, TCL_OK);
 	for (int i = 0; i < 2 && Tcl_Canceled(interp, 0) != TCL_OK; i++)
 		Tcl_EvalEx(interp, "::warpscope::nothing [::warpscope::nothing]", -1,
 			   TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
+	lesson = Tcl_GetSlave(interp, "lesson::safe");
+	for (int i = 0; lesson && i < 2 && Tcl_Canceled(lesson, 0) != TCL_OK; i++)
+		Tcl_EvalEx(lesson, "list [list]", -1, TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
 	Tcl_ResetResult(interp);
 }

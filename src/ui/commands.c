@@ -2,6 +2,7 @@
  * The commands of the screen: what keys and scripts can do to it. What else the explorer has of
  * them is in a table of its own beside this one.
  */
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -291,6 +292,8 @@ static const struct option save_options[] = {
 
 static enum status do_save_screen(struct call *call)
 {
+	if (fnmatch("*.png", call->argument[0], 0) == 0)
+		return ui_save_image(ui_of(call), call->argument[0]);
 	TRY(call_open_file(call, call->argument[0], "w"));
 	surface_dump(&ui_of(call)->surface, call->option[SAVE_STYLES].given, call->out);
 	return STATUS_OK;
@@ -352,12 +355,14 @@ static const struct command ui_commands[] = {
 	{"cancel", NULL, 0, 0, "Cancel the running command", NULL, do_cancel, ON_SCREEN},
 	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, ON_SCREEN},
 	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
-	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen,
-	 ON_IDLE_SCREEN},
+	{"save_screen", "FILE", 1, 1,
+	 "Write the screen as text, or as a picture where the name ends in .png", save_options,
+	 do_save_screen, ON_IDLE_SCREEN},
 	{"echo_command", "SCRIPT", 1, 1,
 	 "Write a script into the Console as if it were about to run", NULL, do_echo_command,
 	 ON_SCREEN},
-	{"wait_idle", NULL, 0, 0, "Wait until the screen is complete", NULL, do_wait_idle,
+	{"wait_idle", "?SECONDS?", 0, 1,
+	 "Wait until the screen is complete, in a demonstration also so long", NULL, do_wait_idle,
 	 ON_IDLE_SCREEN},
 	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options,
 	 do_expect, ON_IDLE_SCREEN},

@@ -345,6 +345,11 @@ void footer_draw(struct ui *ui, struct area area)
 {
 	bool one = area.height == 1;
 
+	if (ui->demo.on) {
+		demo_draw(ui, area);
+		return;
+	}
+
 	if (ui->prompt.open) {
 		prompt_draw(&ui->prompt, area, 0);
 		draw_typed(ui, area);

@@ -44,6 +44,7 @@ static const struct binding bindings[] = {
 	{"density", "w", "window toggle", "open the layout window, or close it", "window"},
 	{"start", "<Space>", "replay_search", "show again how the search found its paths",
 	 "replay"},
+	{"start", "T", "map_relief flip", "the map as a relief, or flat", NULL},
 	{"start", "<Enter>", "drill in", "the path point by point", "path"},
 	{"compare", "<Enter>", "drill in", "find the paths to the endpoint", "paths"},
 	{"compare", "v", "compare_show plot", "the histogram, the scatter plot, or both", "plot"},

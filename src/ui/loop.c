@@ -357,7 +357,12 @@ static void replay_one(struct ui *ui)
 	size_t length = strcspn(at, "\n");
 
 	if (!*at) {
-		ui->quit = true;
+		bool goes_on = false;
+		enum status status = ui->saves ? demo_save(ui, &goes_on) : STATUS_OK;
+
+		if (status != STATUS_OK)
+			end_with(ui, status, status_text(status));
+		ui->quit |= !goes_on;
 		return;
 	}
 	if (*at == '\n') {
@@ -427,7 +432,7 @@ static int wait_ms(struct ui *ui)
 		return start_wait(ui);
 	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
 		return least_wait(PROGRESS_MS, window_wait(ui));
-	return least_wait(ui->prompt.pasting ? PASTE_SILENCE_MS : -1, window_wait(ui));
+	return least_wait(ui->prompt.pasting ? PASTE_SILENCE_MS : demo_tick(ui), window_wait(ui));
 }
 
 /* ---- the loop ---- */
@@ -507,6 +512,8 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	ui->lands = config->opens && !config->view;
 	if (!ui->view)
 		return choice_fail("--view", command_find("view")->arguments, config->view);
+	ui->saves = config->saves;
+	ui->replaying = ui->saves;
 	if (config->keys)
 		TRY(read_replay(ui, config->keys, signal_fd));
 	else

@@ -168,6 +168,8 @@ static void take_key(struct ui *ui, int32_t key)
 	char name[16];
 
 	ui->last_key = clock_ms();
+	if (demo_take_key(ui, key))
+		return;
 	start_finish(ui);
 	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END) {
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
@@ -247,7 +249,8 @@ void ui_screen_call(struct ui *ui)
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
 	whole = ui->waiting || (ui_draw_whole(ui) && window_is_settled(ui));
-	if (call->command->place == ON_IDLE_SCREEN && (!whole || ui->playing)) {
+	if (call->command->place == ON_IDLE_SCREEN &&
+	    (!whole || ui->playing || demo_holds(ui, call, id))) {
 		ui->in_screen_call = false;
 		return;
 	}

@@ -220,7 +220,7 @@ static void draw_tabs(struct ui *ui, struct area area)
 	board_get_design(ui->board, design, sizeof design);
 	if (design[0])
 		ui_design_name(design, name, sizeof name);
-	if (ui->in_screen_call || !shell_busy(ui->shell)) {
+	if (ui->in_screen_call || ui->demo.on || !shell_busy(ui->shell)) {
 		area_text_end(area, x, 0, STYLE_STRONG, name);
 		return;
 	}
@@ -404,7 +404,7 @@ static void draw_state(struct ui *ui, struct area area)
 	struct text state = TEXT_INIT, listed = TEXT_INIT, method = TEXT_INIT;
 	int x;
 
-	if (ui_draw_loading(ui, area))
+	if (!ui->demo.on && ui_draw_loading(ui, area))
 		return;
 	if (ui->view->state)
 		ui->view->state(ui, &state);
@@ -441,7 +441,7 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
-	int main, detail;
+	int main, detail, most;
 
 	if (ui_is_compact(ui)) {
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
@@ -450,6 +450,11 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 	} else if (ui_has_columns(ui)) {
 		main = area.width * (FIRST_COLUMNS_PERCENT - (one ? 0 : detail_percent)) / 100;
 		detail = one ? -1 : area.width * detail_percent / 100;
+		most = area.width - detail - 1;
+		if (ui->main_needs > main && !panel) { /* the steps go for it */
+			main = ui->main_needs < most ? ui->main_needs : most;
+			detail = one ? -1 : most - main + detail;
+		}
 		l.main = area_columns(area, 0, main);
 		l.detail = area_columns(area, main + 1, detail);
 		l.third = area_columns(area, main + detail + 2, area.width);
@@ -458,6 +463,7 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 		l.main = area_rows(area, 0, main);
 		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
+	ui->main_needs = 0;
 	memcpy(ui->pane_area, (struct area[]){l.main, l.detail, l.third}, sizeof ui->pane_area);
 	return l;
 }
@@ -615,6 +621,10 @@ static void set_cells(struct ui *ui)
 
 	terminal_cell(ui->terminal, &s->cell_width, &s->cell_height);
 	terminal_inks(ui->terminal, s->ink, &s->paper);
+	if (ui->saves) {
+		s->cell_width = SLIDE_CELL_WIDTH;
+		s->cell_height = SLIDE_CELL_HEIGHT;
+	}
 	if (ui->prompt.open || ui->listing || ui->asking_to_quit)
 		s->cell_width = s->cell_height = 0;
 }

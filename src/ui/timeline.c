@@ -152,7 +152,7 @@ static bool script_waits(struct ui *ui)
 
 bool timeline_may_tick(struct ui *ui)
 {
-	return ui->playing && (!shell_busy(ui->shell) || script_waits(ui));
+	return ui->playing && !ui->demo.paused && (!shell_busy(ui->shell) || script_waits(ui));
 }
 
 void timeline_tick(struct ui *ui)

@@ -26,9 +26,10 @@ struct ui;
 struct ui_config {
 	struct terminal_config terminal;
 	struct shell_config shell;
-	int glyphs;       /* 0 = auto, else a kind of them and 1 */
-	const char *view; /* the first one, NULL = paths */
-	const char *keys; /* a file to replay; NULL = none */
+	int glyphs;        /* 0 = auto, else a kind of them and 1 */
+	const char *view;  /* the first one, NULL = paths */
+	const char *keys;  /* a file to replay; NULL = none */
+	const char *saves; /* a folder for slides, with which it ends; NULL = none */
 	bool no_window, no_motion;
 	bool themed; /* the theme was chosen */
 	bool opens;  /* scripts open design files: Summary is shown where that finds no paths */
@@ -77,6 +78,15 @@ struct lesson {
 	struct text title, text, question; /* no question = "" */
 	struct lesson_list all; /* those that come with warpscope, once they were listed */
 	struct list menu;
+};
+
+/* A demonstration: steps of a lesson without text. Times in ms, by demo_clock(). */
+struct demo {
+	bool on;
+	double due;          /* when the next one comes */
+	double held_until;   /* when its script goes on … */
+	int64_t held;        /* … from this call */
+	double paused, lost; /* since when, 0 = it isn't; time that isn't counted */
 };
 
 /* What is done, in a file; see ui/record.h. */
@@ -138,14 +148,16 @@ struct ui {
 	int64_t init_id;    /* … its id */
 	bool message_stays; /* until a key comes */
 	int64_t announced;  /* lines of the Console that were */
+	struct demo demo;
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;
 	enum listing listing;
 	struct list keys;
 	struct list settings;
-	bool on_sheet;            /* what is drawn is a sheet, for text, and not the screen */
-	int64_t sheet_height;     /* of the attempt before, as long as its call waits */
+	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
+	int64_t sheet_height; /* of the attempt before, as long as its call waits */
+	int main_needs;       /* columns in which the next main pane shows all, 0 = it says none */
 	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
 	double last_key;       /* when it came */
@@ -167,7 +179,8 @@ struct ui {
 	struct text replay;
 	int64_t replay_at;
 	bool replaying;
-	bool goes_on; /* also after commands that fail */
+	const char *saves; /* borrowed: the folder for slides of a demonstration, NULL = none */
+	bool goes_on;      /* also after commands that fail */
 	struct record record;
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
 	bool frame_is_late;  /* the terminal hasn't taken the one before */
@@ -248,6 +261,28 @@ struct area ui_completions_area(struct ui *ui);
 uint32_t ui_line_glyph(const struct ui *ui);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
+
+/* ---- screen_image.c ---- */
+
+enum { SLIDE_CELL_WIDTH = 15, SLIDE_CELL_HEIGHT = 27 }; /* where the terminal shows text alone */
+/* Write the screen as PNG. STATUS_IO. */
+enum status ui_save_image(const struct ui *ui, const char *path);
+
+/* ---- demo.c ---- */
+
+void demo_begin(struct ui *ui);
+/* Time that stands still while a demonstration is paused. */
+double demo_clock(const struct ui *ui);
+/* Pause it or step; any other key ends it: false, as where there is none. */
+bool demo_take_key(struct ui *ui, int32_t key);
+/* Is this call of `wait_idle SECONDS` to wait for longer? */
+bool demo_holds(struct ui *ui, const struct call *call, int64_t id);
+/* Go on to the next scene when this one has had its time; milliseconds until then, −1 = never. */
+int demo_tick(struct ui *ui);
+/* Write the scene into the folder for slides, and go on to the next if there is one. STATUS_IO. */
+enum status demo_save(struct ui *ui, bool *goes_on);
+/* The caption, in place of the lines at the bottom. */
+void demo_draw(const struct ui *ui, struct area area);
 
 /* ---- timeline.c ---- */
 

@@ -32,7 +32,7 @@ cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/s
 cmd: gen gpu/device gpu/image gpu/kernels snap algo algo/lab draw session report
 ui/widgets: db db/state snap draw
 ui/tui: ui/widgets
-ui: ui/views ui/widgets ui/tui ui/win session gpu/device/device_config.h snap db db/layout db/state
+ui: ui/views ui/widgets ui/tui ui/win draw write/png.h session gpu/device/device_config.h snap db db/layout db/state
 ui/views: ui ui/widgets ui/tui ui/win draw session gpu/device/device_config.h snap db db/layout db/state
 ui/win: ui ui/views ui/widgets ui/tui session gpu/device/device_config.h snap db db/layout db/state'
 

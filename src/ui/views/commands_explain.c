@@ -24,7 +24,9 @@ static enum status do_show_lesson(struct call *call)
 	struct ui *ui = ui_of(call);
 	struct lesson *lesson = &ui->lesson;
 
-	lesson->open = true;
+	lesson->open = call->argument[3][0] != '\0';
+	if (!lesson->open)
+		demo_begin(ui);
 	ui->explaining = false;
 	ui_show_panel(ui);
 	lesson->step = atoi(call->argument[0]);
@@ -139,7 +141,8 @@ static enum status do_select_path(struct call *call)
 const struct command ui_explain_commands[] = {
 	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL,
 	 do_explain, ON_SCREEN},
-	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,
+	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5,
+	 "Show a step of a lesson; one without text is a scene of a demonstration", NULL,
 	 do_show_lesson, ON_SCREEN},
 	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE|forget?", 1,
 	 2,

@@ -1,6 +1,7 @@
 /* The list of view Paths: which rows are read, their columns, and clicks into the heads. */
 #include "ui/views/view_paths.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,8 @@ enum {
 	GRAPH_COLUMN = 12,       /* of paths re-timed: their slack by the graph, … */
 	PESSIMISM_COLUMN = 11,   /* … and what that is pessimistic by … */
 	PESSIMISM_FROM = 100,    /* … in a list of this width */
-	SHORT_LEAST = 20,        /* columns for both names; below, they are cut */
+	SHORT_LEAST = 20,        /* columns for both names; below, there is the endpoint */
+	NAMES_LEAST = 50,        /* with fewer for both, parent and points are left out, too */
 };
 
 static enum style slack_style(const struct graph *graph, int64_t slack)
@@ -62,10 +64,42 @@ const struct snap_row *paths_row_at(const struct ui *ui, int64_t place)
 	return &rows->row[place - rows->first];
 }
 
+/* A name's beginning and end, of `width` columns; of those, at least `tail` for its end. */
+static void write_middle(const char *name, int n, int width, int tail, struct text *out)
+{
+	int least = width - width / 3 - 1;
+
+	tail = tail < least ? least : tail < width - 1 ? tail : width - 1;
+	if (n <= width) {
+		text_append(out, name, (size_t)n);
+		return;
+	}
+	text_append(out, name, (size_t)(width - 1 - tail));
+	text_add(out, "~");
+	text_append(out, name + n - tail, (size_t)tail);
+}
+
+/* Where the last index of a name begins, and ends: "[12][3]" of "rf[12][3]$_DFFE_PP_/D", "39" of "acc_reg_39_/D". */
+static int index_of(const char *name, int n, int *end)
+{
+	int at = (int)strcspn(name, "$"), first;
+
+	if (at == n)
+		at = strrchr(name, '/') ? (int)(strrchr(name, '/') - name) : n;
+	while (at > 0 && !isdigit((unsigned char)name[at - 1]))
+		at--;
+	for (first = at; first > 0 && (isdigit((unsigned char)name[first - 1]) ||
+				       strchr("[]", name[first - 1]));)
+		first--;
+	*end = name[at] == ']' ? at + 1 : at;
+	return first;
+}
+
 /* Without the edge that a name ends in, and with "~" for its middle where it is wider than `width`. */
 static void write_short(const char *name, int width, struct text *out)
 {
-	int n = (int)strlen(name), head, tail;
+	const char *slash = strrchr(name, '/');
+	int n = (int)strlen(name), index, end, tail, pin = slash ? (int)(slash - name) : n;
 
 	if (n > 5 && (strcmp(name + n - 5, " rise") == 0 || strcmp(name + n - 5, " fall") == 0))
 		n -= 5;
@@ -73,19 +107,31 @@ static void write_short(const char *name, int width, struct text *out)
 		text_append(out, name, (size_t)n);
 		return;
 	}
-	head = width / 3;
-	tail = width - head - 1;
-	text_append(out, name, (size_t)head);
-	text_add(out, "~");
-	text_append(out, name + n - tail, (size_t)tail);
+	tail = width - width / 3 - 1;
+	index = index_of(name, n, &end);
+	if (n - index > tail && n - index < width - 1)
+		tail = n - index;
+	if (n - index > tail && end < n &&
+	    n - pin < width / 2) { /* not what follows the index, but its pin */
+		write_middle(name, end, width - 1 - (n - pin), end - index, out);
+		text_add(out, "~");
+		text_append(out, name + pin, (size_t)(n - pin));
+	} else {
+		write_middle(name, n, width, tail, out);
+	}
 }
 
-/* Both ends of a path where there is no room for their names: what is left of them by its middle. */
+/* Both ends of a path where there is no room for their names: what is left of them by its middle. With little room, the
+ * endpoint alone. */
 static void write_ends_short(const char *a, const char *arrow, const char *b, int width,
 			     struct text *out)
 {
 	int half = (width - (int)strlen(arrow)) / 2, a_width = half;
 
+	if (*b && width < SHORT_LEAST) {
+		write_short(strchr(arrow, '>') ? b : a, width, out);
+		return;
+	}
 	if ((int)strlen(b) < half)
 		a_width = 2 * half - (int)strlen(b);
 	if ((int)strlen(a) < a_width)
@@ -103,8 +149,7 @@ void paths_draw_ends(struct list *list, const char *a, const char *arrow, const 
 
 	text_printf(&whole, "%s%s%s", a, arrow, b);
 	columns = text_columns(text_string(&whole));
-	if (list->shift > 0 || columns <= area.width ||
-	    area.width < (*b ? SHORT_LEAST : SHORT_LEAST / 2) ||
+	if (list->shift > 0 || columns <= area.width || area.width < SHORT_LEAST / 2 ||
 	    columns != (int)whole.length) { /* bytes are no columns: none is taken out */
 		ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&whole));
 	} else {
@@ -142,6 +187,22 @@ static int graph_columns(const struct ui *ui, int width)
 	return GRAPH_COLUMN + (width < PESSIMISM_FROM ? 0 : PESSIMISM_COLUMN);
 }
 
+int paths_list_width(const struct ui *ui)
+{
+	return graph_columns(ui, PESSIMISM_FROM) + NAME_COLUMN + paths_of(ui)->names;
+}
+
+/* Are parent and points left out, for names? */
+static bool is_narrow(const struct ui *ui, int width)
+{
+	int names = paths_of(ui)->names, by_graph = graph_columns(ui, width);
+	int room = width - by_graph - NAME_COLUMN;
+
+	return width < NARROW ||
+	       (room < names &&
+		(room < NAMES_LEAST || room + NAME_COLUMN - NARROW_NAME_COLUMN >= names));
+}
+
 /* Of a path re-timed, after its slack. */
 static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
@@ -166,6 +227,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 	const struct graph *graph = ui->search->snap.graph;
 	struct text text = TEXT_INIT;
 	int name_column = NAME_COLUMN, by_graph = graph_columns(ui, area.width);
+	bool narrow = is_narrow(ui, area.width);
 
 	if (place == paths_of(ui)->list.selected)
 		area_text(area, 0, y, STYLE_NORMAL, ">");
@@ -181,14 +243,14 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 	area_text(area, 9, y, slack_style(graph, row->slack), text_string(&text));
 	draw_by_graph(ui, row, area, y);
 	area_printf(area, by_graph + 24, y, STYLE_NORMAL, "%3" PRId32, row->n_deviations);
-	if (area.width < NARROW)
+	if (narrow)
 		name_column = NARROW_NAME_COLUMN;
 	else if (row->parent_rank >= 0)
 		area_printf(area, by_graph + 28, y, STYLE_NORMAL, "%8" PRId64,
 			    row->parent_rank + 1);
 	else
 		area_text(area, by_graph + 35, y, STYLE_DIM, "-");
-	if (area.width >= NARROW)
+	if (!narrow)
 		area_printf(area, by_graph + 37, y, STYLE_NORMAL, "%6" PRId32, row->n_points);
 	text_release(&text);
 	draw_ends(ui, row, area_columns(area, by_graph + name_column, area.width), y);
@@ -215,7 +277,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
 		x = SLACK_END - 1 + GRAPH_COLUMN;
 	if (parts.column == COLUMN_PESSIMISM && by_graph > GRAPH_COLUMN)
 		x = SLACK_END - 1 + by_graph;
-	if (x == 0 || (x > by_graph + DEVIATIONS_END && area.width < NARROW))
+	if (x == 0 || (x > by_graph + DEVIATIONS_END && is_narrow(ui, area.width)))
 		x = area_printf(area, end, 0, STYLE_ACCENT, "  by %s ",
 				path_column_name(parts.column));
 	area_put(area, x, 0, STYLE_ACCENT, sign);
@@ -226,7 +288,7 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
 void paths_click_heads(struct ui *ui, int x)
 {
 	enum path_column now = list_filter_parts(paths_of(ui)->chooser.now.filter).column, next;
-	bool narrow = ui->pane_area[0].width < NARROW;
+	bool narrow = is_narrow(ui, ui->pane_area[0].width);
 	int by_graph = graph_columns(ui, ui->pane_area[0].width), beyond = x - SLACK_END;
 
 	x -= x >= SLACK_END ? by_graph : 0;
@@ -320,8 +382,8 @@ static int draw_column_heads(const struct ui *ui, struct area area)
 	if (by_graph > GRAPH_COLUMN)
 		x = area_printf(area, x, 0, style, "%*s", PESSIMISM_COLUMN, "pessimism");
 	return area_printf(area, x, 0, style,
-			   area.width < NARROW ? " %4s %.0s%.0s %s" : " %4s %8s %6s  %s", "dev",
-			   "from", "points", "path");
+			   is_narrow(ui, area.width) ? " %4s %.0s%.0s %s" : " %4s %8s %6s  %s",
+			   "dev", "from", "points", "path");
 }
 
 void paths_draw_list(struct ui *ui, struct area area)

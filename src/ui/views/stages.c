@@ -2,13 +2,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "ui/ui.h"
 
 /* Columns, from the right one that is left out last. */
 enum {
-	TIME = 10,
-	DELAY = 9,
+	TIME = 10,    /* at least, … */
+	DELAY = 9,    /* … as this */
 	LESS = 9,     /* of a path re-timed: what the graph is pessimistic by, … */
 	BY_GRAPH = 9, /* … and its delay */
 	SLEW = 8,
@@ -29,14 +30,31 @@ enum {
 
 struct columns {
 	bool fanout, slew, less, by_graph;
-	int numbers; /* width of all numbers */
-	int bar;     /* width of bars, 0 = there are none */
-	int marks;   /* where the marks begin, after them */
+	int time, delay; /* widths */
+	int numbers;     /* of all numbers */
+	int bar;         /* of bars, 0 = there are none */
+	int marks;       /* where the marks begin, after them */
 };
+
+/* Of the largest time there is, with a blank. */
+static int time_width(const struct snap_path *path)
+{
+	int64_t arrival = path->point[path->n_points - 1].arrival;
+	struct text text = TEXT_INIT;
+	int width;
+
+	text_ps(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
+	width = 1 + (int)text.length;
+	text_release(&text);
+	return width;
+}
 
 static struct columns choose(int width, const struct snap_path *path)
 {
-	struct columns c = {.numbers = DELAY + TIME, .less = path->retimed};
+	int least = time_width(path), time = least > TIME ? least : TIME;
+	int delay = least > DELAY ? least : DELAY;
+	struct columns c = {
+		.time = time, .delay = delay, .numbers = delay + time, .less = path->retimed};
 	bool timed = path->timed;
 	int bars;
 
@@ -307,11 +325,11 @@ static void draw_tail(const struct trace *trace, int64_t i, struct area area, in
 	struct tail tail = make_tail(path, line, &words);
 
 	if (tail.has_delay)
-		draw_ps(area, c.numbers - TIME, y, style, tail.delay);
+		draw_ps(area, c.numbers - c.time, y, style, tail.delay);
 	if (c.less && line == TAIL_CHECK)
-		draw_ps(area, c.numbers - TIME - DELAY, y, style, trace_pessimism_at_end(path));
+		draw_ps(area, c.numbers - c.time - c.delay, y, style, trace_pessimism_at_end(path));
 	if (c.less && line == TAIL_GRAPH)
-		draw_ps(area, c.numbers - TIME - DELAY, y, style,
+		draw_ps(area, c.numbers - c.time - c.delay, y, style,
 			path->row.slack - path->row.graph_slack);
 	draw_ps(area, c.numbers, y, style, tail.time);
 	area_text_cut(area, c.marks + MARKS - 2, y, style, text_string(&words));
@@ -346,7 +364,7 @@ static void draw_pessimism(const struct trace *trace, int64_t i, const struct co
 			   int64_t delay, struct area area, int y)
 {
 	int64_t less = trace_pessimism(trace, i);
-	int end = c->numbers - TIME - DELAY;
+	int end = c->numbers - c->time - c->delay;
 
 	if (c->by_graph)
 		draw_ps(area, end - LESS, y, STYLE_DIM,
@@ -368,7 +386,7 @@ static void draw_numbers(const struct trace *trace, int64_t i, const struct colu
 	largest = i > 0 && most > 0 && wires + cells == most;
 	if (i > 0) {
 		draw_pessimism(trace, i, c, wires + cells, area, y);
-		draw_ps(area, c->numbers - TIME, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
+		draw_ps(area, c->numbers - c->time, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
 			wires + cells);
 	}
 	draw_ps(area, c->numbers, y, STYLE_NORMAL, path->point[i].arrival);
@@ -519,7 +537,7 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 {
 	struct trace_sums sums = trace_sums_of(trace->path);
 	struct columns c = choose(area.width, trace->path);
-	bool timed = trace->path->timed, clock = timed && trace->path->relation.launch_edge >= 0;
+	bool timed = trace->path->timed;
 	int64_t part = kind == HEAD_START   ? sums.start
 		       : kind == HEAD_CELLS ? sums.cells
 					    : sums.wires;
@@ -528,15 +546,15 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 	struct text words = TEXT_INIT;
 
 	if (c.less && kind != HEAD_START)
-		draw_ps(area, c.numbers - TIME - DELAY, y, STYLE_STRONG,
+		draw_ps(area, c.numbers - c.time - c.delay, y, STYLE_STRONG,
 			trace_pessimism_of(trace->path, kind == HEAD_WIRES));
-	draw_ps(area, c.numbers - TIME, y, STYLE_STRONG, part);
+	draw_ps(area, c.numbers - c.time, y, STYLE_STRONG, part);
 	draw_ps(area, c.numbers, y, STYLE_STRONG, time);
 	trace_draw_share(kind, part, sums.total, glyphs, area_columns(area, c.numbers + 1, c.bar),
 			 y);
 	text_printf(&words, "%s ",
 		    kind == HEAD_WIRES   ? "wires"
-		    : kind == HEAD_START ? clock ? "clock" : "start"
+		    : kind == HEAD_START ? trace_start_word(trace->path)
 		    : timed              ? "cells"
 					 : "arcs ");
 	if (sums.total > 0)
@@ -579,7 +597,7 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 	bool wire = trace_is_wire(path, i);
 	struct text words = TEXT_INIT;
 
-	draw_ps(area, c.numbers - TIME, y, style, delay);
+	draw_ps(area, c.numbers - c.time, y, style, delay);
 	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_largest(trace), rank == 0, glyphs,
 		       area_columns(area, c.numbers + 1, c.bar), y);
 	stages_write_delay(path, rank, i, &words);
@@ -626,10 +644,11 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y)
 	if (c.slew)
 		area_text_right(area, (c.fanout ? FANOUT + LOAD : 0) + SLEW, y, STYLE_DIM, "slew");
 	if (c.by_graph)
-		area_text_right(area, c.numbers - TIME - DELAY - LESS, y, STYLE_DIM, "by graph");
+		area_text_right(area, c.numbers - c.time - c.delay - LESS, y, STYLE_DIM,
+				"by graph");
 	if (c.less)
-		area_text_right(area, c.numbers - TIME - DELAY, y, STYLE_DIM, "pess");
-	area_text_right(area, c.numbers - TIME, y, STYLE_DIM, "delay");
+		area_text_right(area, c.numbers - c.time - c.delay, y, STYLE_DIM, "pess");
+	area_text_right(area, c.numbers - c.time, y, STYLE_DIM, "delay");
 	area_text_right(area, c.numbers, y, STYLE_DIM, "time");
 	if (!timed) {
 		area_text_cut(area, x, y, STYLE_DIM, "point  paths that leave there");

@@ -218,6 +218,17 @@ static void add_share(const char *what, int64_t part, const struct trace_sums *s
 		text_printf(out, " (%.1f %%)", 100.0 * (double)part / (double)sums->total);
 }
 
+const char *trace_start_word(const struct snap_path *path)
+{
+	const struct netlist *netlist = path->snap.graph->netlist;
+
+	if (!path->timed || path->relation.launch_edge < 0)
+		return "start";
+	return netlist->pin_instance[graph_side(path->snap.graph, path->point[0].vertex)] < 0
+		       ? "input delay"
+		       : "clock";
+}
+
 static void write_sums(const struct snap_path *path, bool shares, struct text *out)
 {
 	struct trace_sums sums = trace_sums_of(path);
@@ -227,10 +238,7 @@ static void write_sums(const struct snap_path *path, bool shares, struct text *o
 		text_add(out, "edge ");
 		text_ps(out, sums.edge, 0);
 	}
-	add_share(!path->timed                      ? "start"
-		  : path->relation.launch_edge >= 0 ? "clock"
-						    : "start",
-		  sums.start, &sums, shares, out);
+	add_share(trace_start_word(path), sums.start, &sums, shares, out);
 	add_share(path->timed ? "cells" : "arcs", sums.cells, &sums, shares, out);
 	if (path->timed)
 		add_share("wires", sums.wires, &sums, shares, out);

@@ -38,6 +38,8 @@ struct trace_line {
 };
 
 struct trace_sums trace_sums_of(const struct snap_path *path);
+/* What its start is: the clock's way, or an input delay. */
+const char *trace_start_word(const struct snap_path *path);
 /* The point with the delay that this many are larger than, of equal ones the first; −1 = none above 0. */
 int64_t trace_slowest(const struct snap_path *path, int rank);
 /* Is the delay into point i (≥ 1) a wire's? */

@@ -150,6 +150,23 @@ static void draw_detail(struct ui *ui, struct area area)
 
 /* ---- what the board has ---- */
 
+static int names_width(const struct graph *graph, const struct snap_rows *rows)
+{
+	struct text text = TEXT_INIT;
+	int most = 0, columns;
+
+	for (int64_t i = 0; rows && i < rows->n; i++) {
+		text_clear(&text);
+		graph_write_name(graph, rows->row[i].startpoint, &text);
+		text_add(&text, " -> ");
+		graph_write_name(graph, rows->row[i].endpoint, &text);
+		columns = text_columns(text_string(&text));
+		most = columns > most ? columns : most;
+	}
+	text_release(&text);
+	return most;
+}
+
 static void refresh(struct ui *ui)
 {
 	struct paths_view *p = paths_of(ui);
@@ -164,6 +181,7 @@ static void refresh(struct ui *ui)
 		UI_DROP(p->path);
 	if (p->walk && !ui_is_of_search(ui, &p->walk->snap))
 		UI_DROP(p->walk);
+	p->names = names_width(ui->search ? ui->search->snap.graph : NULL, p->rows);
 	chooser_look(ui);
 }
 
@@ -295,8 +313,10 @@ static void fit_unseen(struct ui *ui, int height)
 static void draw_all(struct ui *ui, struct area area)
 {
 	bool stages = ui->search && ui->search->snap.graph->netlist;
-	struct layout l =
-		ui_layout(ui, area, LIST_PERCENT, stages ? STAGES_PERCENT : DETAIL_PERCENT);
+	struct layout l;
+
+	ui->main_needs = paths_list_width(ui);
+	l = ui_layout(ui, area, LIST_PERCENT, stages ? STAGES_PERCENT : DETAIL_PERCENT);
 
 	if (l.main.height > 0)
 		paths_draw_list(ui, l.main);

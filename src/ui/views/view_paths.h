@@ -31,6 +31,7 @@ struct paths_view {
 
 	struct chooser chooser; /* what is listed */
 	struct list list, detail;
+	int names;   /* columns of the longest "A -> B" that is read */
 	bool folded; /* the detail leaves input pins out */
 	bool brief;  /* … and has its sums on one line, as there is little room */
 	int64_t detail_rank,
@@ -55,6 +56,8 @@ void paths_draw_ends(struct list *list, const char *a, const char *arrow, const 
 void paths_want_rows(struct ui *ui);
 const struct snap_row *paths_row_at(const struct ui *ui, int64_t place);
 void paths_draw_list(struct ui *ui, struct area area);
+/* Columns in which it has all there is. */
+int paths_list_width(const struct ui *ui);
 /* A click into the heads: by that column, or the other way round. */
 void paths_click_heads(struct ui *ui, int x);
 

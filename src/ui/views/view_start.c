@@ -36,6 +36,7 @@ struct start_view {
 	bool waits, once;   /* a replay begins when the map is there; but once for each version */
 	double begun, last; /* of the replay, 0 = there is none; its last frame */
 	int n_late;
+	bool relief;
 };
 
 /* What is shown of the search. */
@@ -54,7 +55,7 @@ static struct start_view *start_of(const struct ui *ui)
 static struct moment moment_of(const struct ui *ui)
 {
 	struct start_view *v = start_of(ui);
-	double t = clock_ms() - v->begun, step;
+	double t = demo_clock(ui) - v->begun, step;
 	int n = ui->search ? ui->search->n_levels : 0, steps = n < MOST_STEPS ? n : MOST_STEPS, at;
 
 	if (!v->begun || t < 0 || t >= REPLAY_MS || n == 0) {
@@ -88,9 +89,10 @@ static bool is_first(void)
 }
 
 /* The still screen comes first. A terminal that doesn't take the frames gets no more of them. */
-static void go_on(struct start_view *v)
+static void go_on(const struct ui *ui)
 {
-	double now = clock_ms();
+	struct start_view *v = start_of(ui);
+	double now = demo_clock(ui);
 	bool there = v->pixels && v->pixels->pixel && v->pixels->query.flags & FRAME_START;
 
 	if (v->waits && there) {
@@ -139,7 +141,9 @@ static void want_map(struct ui *ui, const struct moment *m, int columns, int row
 
 	q.flags = FRAME_START | FRAME_MARKED | (light ? FRAME_LIGHT : 0) |
 		  (m->glow ? FRAME_FADES : 0) | (s->cell_width && !m->drawn ? FRAME_NAMES : 0);
-	q.colours = light ? COLOURS_PAPER : COLOURS_NIGHT;
+	q.colours = start_of(ui)->relief ? 0 : light ? COLOURS_PAPER : COLOURS_NIGHT;
+	if (start_of(ui)->relief)
+		q.camera = (struct camera){.tilt = 50, .turn = 30};
 	q.search = ui->search->snap.serial;
 	q.level = m->level;
 	q.glow = m->glow;
@@ -363,7 +367,7 @@ static void draw(struct ui *ui, struct area area)
 	struct area right = area_columns(area, area.width - columns, columns), list;
 	int why = area.height > 2 * WHY_ROWS ? WHY_ROWS : 0;
 
-	go_on(start_of(ui));
+	go_on(ui);
 	m = moment_of(ui);
 	list = area_rows(left, 0, left.height - why);
 	paths_draw_list(ui, list);
@@ -411,7 +415,19 @@ static enum status replay(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status flip_relief(struct call *call)
+{
+	struct start_view *v = start_of(call->screen);
+	int which;
+
+	TRY(call_choose(call, NULL, &which));
+	v->relief = which == 2 ? !v->relief : which == 0;
+	return STATUS_OK;
+}
+
 static const struct command start_commands[] = {
+	{"map_relief", "on|off|flip", 1, 1, "View Start: the map as a relief, or flat", NULL,
+	 flip_relief, ON_SCREEN},
 	{"replay_search", NULL, 0, 0,
 	 "View Start: show again how the search found its paths, level by level", NULL, replay,
 	 ON_SCREEN},

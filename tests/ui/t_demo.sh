@@ -1,0 +1,57 @@
+# The demonstration: its scenes run, as pictures without a terminal, and by keys; steps of lessons after a cancelled script.
+. "${srcdir:-.}/tests/lib/tap.sh"
+here=$(pwd)
+case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
+case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$here/$WARPSCOPE_DATADIR ;; esac
+cd "$tmp" || exit 1
+
+"$warpscope" -b --demo >out 2>err
+is "$? $(cat err)" "2 warpscope: --demo is for the screen, and --batch has none" "none in a batch"
+"$warpscope" --demo </dev/null >out 2>err
+is "$? $(cat err)" "2 warpscope: --demo needs a terminal; --demo-save DIR writes its scenes" "nor without a terminal"
+
+timeout 300 "$warpscope" -d cpu --no-init --demo-save slides/all </dev/null >out 2>err
+is "$? $(cat err)" "0 " "its scenes are saved, and none fails"
+is "$(for n in 1 2 3 4 5 6 7 8 9; do
+	[ -f slides/all/demo-$n.png ] && od -An -tu1 -j16 -N8 slides/all/demo-$n.png |
+		awk '{print 256 * $3 + $4 "x" 256 * $7 + $8}'
+done | uniq -c | xargs)" "8 1920x1080" "eight pictures of the size of a slide"
+is "$(cksum slides/all/*.png | awk '{print $1}' | sort -u | wc -l)" 8 "each of them another"
+"$warpscope" -d cpu --no-init --demo-save /dev/null </dev/null >out 2>err
+is "$? $(cat err)" "3 warpscope: /dev/null/demo-1.png: error: Not a directory" "a folder that can't be is an error"
+
+cat >steps.keys <<'KEYS'
+:wait_idle
+:expect { 1/8  The 1000 worst paths}
+<Left>
+:expect { 1/8  }
+<Right>
+:expect { 2/8  set_false_path -to lane3_mac_acc_reg_39_/D}
+:expect {worst listed -68.088}
+<Right><Right>
+:expect { 4/8  }
+<Left><Left><Left>
+:expect { 1/8  }
+:expect {worst listed -83.001}
+T
+:expect -not { 1/8  }
+KEYS
+timeout 120 "$warpscope" -d cpu --no-init --keys steps.keys --size 120x36 --demo </dev/null >out 2>err
+is "$? $(cat err)" "0 " "keys step, and any other ends it"
+
+cat >cancel.keys <<'KEYS'
+# record of warpscope
+:lesson forest
+:while 1 {}
+<Break>
+:lesson next
+:save_screen cancel.txt
+KEYS
+timeout 60 "$warpscope" -d cpu --no-init --keys cancel.keys --size 120x36 -e 'puts {}' </dev/null >out 2>err
+grep -q 'lesson, 2 of' cancel.txt
+ok $? "a lesson goes on after a script was cancelled"
+printf ':save_screen small.png\n' >small.keys
+"$warpscope" -d cpu --no-init --keys small.keys --size 80x24 -e 'puts {}' </dev/null >out 2>err
+is "$? $(od -An -tu1 -j16 -N8 small.png | awk '{print 256 * $3 + $4 "x" 256 * $7 + $8}')" "0 1200x648" \
+	"save_screen FILE.png is a picture"
+plan
