@@ -342,16 +342,35 @@ static enum status run_own(struct ssta *ssta, int64_t begin, int64_t end)
 	return ssta->options.samples_slews ? ssta_slews_run(ssta, begin, end) : STATUS_OK;
 }
 
+/* A step that failed or was cancelled may have left a part of its samples in the sums: sampling begins anew. */
+static enum status mend(struct ssta *ssta)
+{
+	if (!ssta->torn)
+		return STATUS_OK;
+	TRY(begin(ssta));
+	ssta->torn = false;
+	return STATUS_OK;
+}
+
 enum status ssta_step(struct ssta *ssta)
 {
-	int64_t end = stride_end(ssta, ssta->at), own_begin, own_end;
+	int64_t end, own_begin, own_end;
+	enum status status;
 
+	TRY(mend(ssta));
 	if (ssta_finished(ssta))
 		return STATUS_OK;
+	end = stride_end(ssta, ssta->at);
 	ssta_ranks_share(ssta, ssta->at, end,
 			 ssta->options.samples_slews ? 1 : ssta_wave_unit(ssta));
 	ssta_ranks_own(ssta, &own_begin, &own_end);
-	TRY(ssta_ranks_join(ssta, run_own(ssta, own_begin, own_end)));
+	ssta->torn = true;
+	status = ssta_ranks_join(ssta, run_own(ssta, own_begin, own_end));
+	if (status != STATUS_OK) {
+		(void)mend(ssta);
+		return status;
+	}
+	ssta->torn = false;
 	while (ssta->at < end && !ssta->stopped) {
 		int64_t begin = ssta->at;
 
@@ -522,6 +541,7 @@ enum status ssta_read(struct ssta *ssta)
 {
 	int64_t n = ssta->program.n_ends;
 
+	TRY(mend(ssta));
 	if (ssta->read_at != ssta->at)
 		TRY(read_sums(ssta));
 	for (int64_t i = 0; i < n; i++) {

@@ -208,6 +208,7 @@ struct ssta {
 	int32_t *series_of;           /* by endpoint, -1 = none */
 	int64_t at;                   /* the next sample */
 	bool stopped;                 /* before options.end */
+	bool torn;                    /* a part of a step may be in the sums */
 	int64_t read_at;              /* `moments` are of all samples before; -1 = they are old */
 	uint64_t digest;              /* ssta_digest() */
 	/* Of the processes of mpirun, owned [ranks_n() + 1]: the devices of each, one after another's; whose the samples of

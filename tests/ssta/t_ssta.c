@@ -245,7 +245,7 @@ static void close_die(struct die *d)
 /* ---- comparisons ---- */
 
 struct totals {
-	int designs, empty, wrong, shared, wide;
+	int designs, empty, wrong, shared, wide, cancelled;
 	int64_t slacks, pruned;
 };
 
@@ -473,6 +473,31 @@ static void vary(const struct netlist *netlist, double scale, struct variation *
 	}
 }
 
+/* ^C is pressed when so many waits for the device are over; 0 = it isn't. */
+static int64_t waits_to_cancel;
+
+static void press(void *task)
+{
+	if (waits_to_cancel > 0 && --waits_to_cancel == 0)
+		atomic_store(&((struct task *)task)->cancel, true);
+}
+
+/* Whatever of a step is there, it doesn't count twice. */
+static void cancelled_step(struct test_device *device, struct ssta *ssta, struct totals *totals)
+{
+	enum status status;
+
+	if (!device->task.breathe)
+		test_task_breathes(&device->task, press, &device->task);
+	waits_to_cancel = 1 + random_below(6);
+	status = ssta_step(ssta);
+	waits_to_cancel = 0;
+	atomic_store(&device->task.cancel, false);
+	totals->cancelled += status == STATUS_CANCELLED;
+	if (status != STATUS_OK && status != STATUS_CANCELLED)
+		abort();
+}
+
 static bool run(struct test_device *device, struct die *d, struct totals *totals)
 {
 	struct ssta_options options = {.split = d->options->split,
@@ -507,8 +532,11 @@ static bool run(struct test_device *device, struct die *d, struct totals *totals
 		totals->empty++;
 		return status == STATUS_FAILED;
 	}
-	while (!ssta_finished(ssta))
+	while (!ssta_finished(ssta)) {
+		if (random_one_in(2))
+			cancelled_step(device, ssta, totals);
 		must(ssta_step(ssta));
+	}
 	ssta_size(ssta, &size);
 	totals->pruned += size.n_pruned;
 	totals->wide += size.fs_bits == 64;
@@ -596,9 +624,9 @@ static void check_random(struct test_device *device, int n)
 	}
 	OK(t.wrong == 0 && t.slacks > 10 * n,
 	   "%s: %d random designs, %d without dies, %lld slacks, %lld arcs pruned, %d with 64 bits, %d "
-	   "with shared factors",
+	   "with shared factors, %d steps cancelled",
 	   device->name, t.designs, t.empty, (long long)t.slacks, (long long)t.pruned, t.wide,
-	   t.shared);
+	   t.shared, t.cancelled);
 }
 
 static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)
