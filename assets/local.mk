@@ -9,7 +9,7 @@ dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/fig
 lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/lessons/labels_false.dag assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
-	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/misprint.tcl assets/lessons/pba.tcl \
+	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/wires.v assets/lessons/wires.spef assets/lessons/wires.tcl assets/lessons/misprint.tcl assets/lessons/pba.tcl \
 	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
 	assets/lessons/spmv.mtx assets/lessons/spmv.tcl assets/lessons/bfs.mtx assets/lessons/bfs.tcl \
 	assets/lessons/cg.tcl assets/lessons/order.txt \

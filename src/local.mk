@@ -537,6 +537,7 @@ libwarpscope_a_SOURCES = \
 	src/session/design.c src/session/design.h \
 	src/session/design_files.c src/session/design_files.h src/session/design_files_impl.h \
 	src/session/design_folder.c \
+	src/session/design_wires.c \
 	src/session/device_read.c src/session/device_read.h \
 	src/session/endpoints.c \
 	src/session/exact_search.c src/session/exact_search.h \
@@ -567,6 +568,7 @@ libwarpscope_a_SOURCES = \
 	src/session/warp.c src/session/warp.h \
 	src/session/variables.c src/session/variables.h \
 	src/report/annotated.c src/report/annotated.h \
+	src/report/arithmetic.c src/report/arithmetic.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/clock_report.c src/report/clock_report.h \
@@ -756,6 +758,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/plots.c src/ui/views/plots.h \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
+	src/ui/views/stages_unfold.c \
 	src/ui/views/view_summary.h \
 	src/ui/views/summary_bins.c \
 	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \

@@ -7,13 +7,21 @@
 #include "cmd/filter_options.h"
 #include "session/objects.h"
 
-enum { EXPLAIN_FILTER, EXPLAIN_RANK = EXPLAIN_FILTER + N_FILTER_OPTIONS, EXPLAIN_DELAY };
+enum {
+	EXPLAIN_FILTER,
+	EXPLAIN_RANK = EXPLAIN_FILTER + N_FILTER_OPTIONS,
+	EXPLAIN_DELAY,
+	EXPLAIN_ARITHMETIC
+};
 
 static const struct option explain_options[] = {
 	FILTER_OPTIONS,
 	[EXPLAIN_RANK] = {"-rank", OPTION_COUNT, "N", "the N-th path that was found"},
 	[EXPLAIN_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			   "late or early paths (as the paths found; else max)"},
+	[EXPLAIN_ARITHMETIC] =
+		{"-arithmetic", OPTION_FLAG, NULL,
+		 "with -rank: how the delay of each point comes about, the check and CPPR"},
 	{0},
 };
 
@@ -60,8 +68,11 @@ static enum status explain_path(struct call *call)
 	if (rank->given && (call->n_repeated || call->n_arguments))
 		return status_fail(STATUS_USAGE, "explain_path: -rank and other conditions exclude "
 						 "each other");
+	if (call->option[EXPLAIN_ARITHMETIC].given && !rank->given)
+		return status_fail(STATUS_USAGE, "explain_path: -arithmetic needs -rank");
 	if (rank->given)
-		return explain_listed(call, rank->number - 1);
+		return explain_listed(call, rank->number - 1,
+				      call->option[EXPLAIN_ARITHMETIC].given);
 	if (!call->n_repeated && !call->n_arguments)
 		return status_fail(STATUS_USAGE,
 				   "explain_path: which one? -rank N, pins, or -from, "

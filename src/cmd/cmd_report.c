@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "report/arithmetic.h"
 #include "report/pba.h"
 #include "session/command.h"
 #include "session/exact_search.h"
@@ -431,7 +432,14 @@ static enum status own_value(struct call *call, const struct snap_path *path, bo
 	return status;
 }
 
-static enum status path_value(struct call *call, const struct snap_path *path, const char *name)
+static enum status arithmetic_value(struct call *call, struct snap_path *path)
+{
+	TRY(arithmetic_fill(call->session, 0, INT64_MAX, path));
+	text_add(call->result, text_string(&path->arithmetic));
+	return STATUS_OK;
+}
+
+static enum status path_value(struct call *call, struct snap_path *path, const char *name)
 {
 	const struct graph *graph = path->snap.graph;
 
@@ -451,6 +459,8 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 		graph_write_name(graph, path->row.endpoint, call->result);
 	else if (strcmp(name, "points") == 0)
 		add_points(call->result, path);
+	else if (strcmp(name, "arithmetic") == 0 && path->timed)
+		return arithmetic_value(call, path);
 	else if (strcmp(name, "graph_slack") == 0 && path->retimed)
 		text_ps(call->result, path->row.graph_slack, 0);
 	else if (strcmp(name, "pba_slack") == 0 || strcmp(name, "pba_slews") == 0)
@@ -459,7 +469,7 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 		return no_property(
 			call, name,
 			"slack credit deviations parent children startpoint endpoint "
-			"points pba_slack pba_slews, and of find_paths -pba graph_slack");
+			"points arithmetic pba_slack pba_slews, and of find_paths -pba graph_slack");
 	return STATUS_OK;
 }
 
@@ -477,7 +487,7 @@ static enum status path_property(struct call *call)
 	if (end == call->argument[0] || *end)
 		return status_fail(STATUS_USAGE, "path_property: \"%.100s\" is not a rank",
 				   call->argument[0]);
-	TRY(search_path(call->session->search, level, rank - 1, ALL_CHILDREN, &path));
+	TRY(session_path(call->session, level, rank - 1, ALL_CHILDREN, &path));
 	status = path_value(call, path, call->argument[1]);
 	snap_unref(&path->snap);
 	return status;
@@ -572,7 +582,7 @@ const struct command report_commands[] = {
 	 level_property, IN_SESSION},
 	{"path_property", "RANK NAME", 2, 2,
 	 "Return a property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
-	 "a netlist pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack",
+	 "a netlist arithmetic, of its delays, and pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack",
 	 NULL, path_property, IN_SESSION},
 	{"parent_property", "LEVEL PARENT NAME", 3, 3,
 	 "Return a property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "

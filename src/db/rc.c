@@ -337,9 +337,13 @@ static void warn_untimed(struct rc_builder *b, int32_t entry, const char *why)
 static enum status walk_all(struct rc_builder *b, struct task *task)
 {
 	const struct parasitics *p = b->parasitics;
-	int32_t n_mixed = 0;
+	int32_t n_mixed = 0, first = 0, end = p->n_nets;
 
-	for (int32_t e = 0; e < p->n_nets; e++) {
+	if (b->source->only) {
+		first = p->entry_of_net[*b->source->only];
+		end = first + 1;
+	}
+	for (int32_t e = first < 0 ? end : first; e < end; e++) {
 		int splits = splits_of(b, e);
 		double sum = 0;
 		const char *why;

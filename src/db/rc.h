@@ -49,6 +49,7 @@ struct rc_source {
 	const struct parasitics *guessed[N_SPLITS];
 	const struct constraints *constraints; /* borrowed: set_load goes before both */
 	const struct netlist *netlist;         /* borrowed */
+	const int32_t *only; /* borrowed: the one net whose wires are wanted; NULL = all */
 };
 
 /*

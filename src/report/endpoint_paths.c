@@ -9,6 +9,7 @@
 #include "algo/histogram.h"
 #include "algo/timing_read.h"
 #include "base/grow.h"
+#include "report/arithmetic.h"
 #include "report/endpoint_paths.h"
 #include "report/path_find.h"
 
@@ -285,6 +286,8 @@ enum status session_answer_endpoint_path(struct session *session,
 	answer->pending = !session->idle || !has_slacks(session, &wanted->of);
 	if (!answer->pending)
 		status = find_path(session, answer);
+	if (answer->path && status == STATUS_OK)
+		status = arithmetic_fill(session, wanted->first, wanted->last, answer->path);
 	if (status != STATUS_OK) {
 		snap_unref(&answer->snap);
 		return status;

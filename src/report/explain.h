@@ -9,8 +9,8 @@
 void explain_write_exception(const struct constraints *constraints, int32_t number,
 			     struct text *out);
 
-/* What the slack and rank of the path at a rank of the ranking are made of. */
-enum status explain_listed(struct call *call, int64_t rank);
+/* What the slack and rank of the path at a rank of the ranking are made of; and the delay of each point. */
+enum status explain_listed(struct call *call, int64_t rank, bool arithmetic);
 
 /*
  * Say where the worst path that fits a filter (in words: these options) is in the list; or what keeps it out: the conditions of

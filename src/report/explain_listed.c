@@ -1,6 +1,7 @@
 /* What the slack and the rank of a path that is listed are made of. */
 #include <inttypes.h>
 
+#include "report/arithmetic.h"
 #include "report/explain.h"
 
 static void write_edge_of_clock(const struct constraints *constraints, int32_t edge, int64_t time,
@@ -104,7 +105,7 @@ static enum status write_neighbours(struct session *session, int32_t level, int6
 	return STATUS_OK;
 }
 
-enum status explain_listed(struct call *call, int64_t rank)
+enum status explain_listed(struct call *call, int64_t rank, bool arithmetic)
 {
 	struct session *session = call->session;
 	struct snap_search *search;
@@ -112,6 +113,7 @@ enum status explain_listed(struct call *call, int64_t rank)
 	struct text *out = call->out;
 	bool cost;
 	int32_t level;
+	enum status status = STATUS_OK;
 
 	TRY(session_need_search(session));
 	search = session_shown(session, &level);
@@ -135,6 +137,12 @@ enum status explain_listed(struct call *call, int64_t rank)
 		write_sum(path, out);
 	}
 	write_deviation(path, out);
+	if (arithmetic)
+		status = arithmetic_fill(session, 0, INT64_MAX, path);
+	if (status == STATUS_OK)
+		status = write_neighbours(session, level, rank, out);
+	text_printf(out, "%s%s", path->arithmetic.length ? "\n" : "",
+		    text_string(&path->arithmetic));
 	snap_unref(&path->snap);
-	return write_neighbours(session, level, rank, out);
+	return status;
 }

@@ -485,7 +485,7 @@ static enum status write_place(struct call *call, enum split split, const struct
 	}
 	status = find_rank(session, level, snap_search_ranked(search, level), worst, &rank);
 	if (status == STATUS_OK && rank >= 0)
-		status = explain_listed(call, rank);
+		status = explain_listed(call, rank, false);
 	else if (status == STATUS_OK)
 		status = write_absent(call, search, level, worst);
 	snap_unref(&search->snap);

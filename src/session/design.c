@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
-#include "db/wire_load.h"
 
 void design_drop_ssta(struct design *design)
 {
@@ -472,37 +471,18 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
 			     struct task *task)
 {
-	struct rc_source source = {
-		.parasitics = {design_parasitics(design, EARLY), design_parasitics(design, LATE)},
-		.models = design->wires ? &design->wires->models : NULL,
-		.constraints = design->constraints,
-		.netlist = design->netlist};
-	struct parasitics *guessed[N_SPLITS] = {NULL};
-	struct rc_forest *rc = NULL;
-	enum status status = STATUS_OK;
+	struct rc_forest *rc;
+	enum status status;
 
 	design->n_lumped = design->n_untimed = 0;
-	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
-		status = wire_load_parasitics(design->netlist, design->wires, design->constraints,
-					      (enum split)split, task, &guessed[split]);
-	if (status == STATUS_OK && !guessed[EARLY] && !guessed[LATE] && !design->wires &&
-	    !(design->constraints && design->constraints->net_load)) {
-		design->guesses_wires = false;
-		return timing_set_wires(timing, NULL);
-	}
-	design->guesses_wires = guessed[LATE] != NULL && guessed[LATE]->n_nets > 0;
-	source.guessed[EARLY] = guessed[EARLY];
-	source.guessed[LATE] = guessed[LATE];
-	if (status == STATUS_OK)
-		status = rc_forest_new(&source, warnings, task, &rc);
-	if (status == STATUS_OK) {
+	status = design_make_wires(design, NULL, warnings, task, &design->guesses_wires, &rc);
+	if (status == STATUS_OK && rc) {
 		design->n_lumped = rc->n_lumped;
 		design->n_untimed = rc->n_untimed;
-		status = timing_set_wires(timing, rc);
 	}
+	if (status == STATUS_OK)
+		status = timing_set_wires(timing, rc);
 	rc_forest_free(rc);
-	parasitics_unref(guessed[EARLY]);
-	parasitics_unref(guessed[LATE]);
 	memory_trim();
 	return status;
 }

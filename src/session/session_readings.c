@@ -114,14 +114,6 @@ enum status session_answer_match(struct session *session, const struct match_req
 	return status == STATUS_OK ? along : status;
 }
 
-enum status session_answer_path(struct session *session, const struct path_request *wanted,
-				struct snap_path **out)
-{
-	if (is_gone(session, wanted->search))
-		return STATUS_FAILED;
-	return session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, out);
-}
-
 enum status session_answer_errors(struct session *session, const struct errors_request *wanted,
 				  struct snap_errors **out)
 {

@@ -34,6 +34,7 @@ struct endpoint_path_request {
 	int64_t edition;
 	struct endpoint_filter of; /* kind and limits don't matter */
 	int64_t pin;               /* of the netlist */
+	int64_t first, last;       /* as in struct path_request */
 };
 REQUEST_END
 

@@ -79,6 +79,7 @@ static void release_path(struct snap *snap)
 	constraints_unref(path->constraints);
 	free(path->point);
 	free(path->child);
+	text_release(&path->arithmetic);
 }
 
 enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path **out)

@@ -213,6 +213,9 @@ REQUEST_BEGIN
 struct path_request {
 	int64_t search, level, rank;
 	int64_t n_children; /* to be listed at most */
+	/* Points whose arithmetic is wanted (last < first = none), see arithmetic_fill(). A command
+	 * that runs delays the answer: another edition asks again. */
+	int64_t first, last, edition;
 };
 REQUEST_END
 
@@ -242,6 +245,8 @@ struct snap_path {
 	int64_t n_children;    /* in the ranking, all of them */
 	int64_t n_child;       /* of them, listed here, by rank */
 	struct snap_child *child; /* owned */
+	int64_t first, last;      /* the points of … */
+	struct text arithmetic;   /* … this; "" = none is there */
 };
 
 enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path **out);

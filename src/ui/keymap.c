@@ -216,7 +216,8 @@ static const struct binding bindings[] = {
 	}
 	VIEWS(VIEW_BINDING, VIEW_COMMA),
 #undef VIEW_BINDING
-	{NULL, "x", "explain", "explain the step, or stop explaining", "explain"},
+	{NULL, "x", "explain", "explain the step, in a path the point's arithmetic; or stop",
+	 "explain"},
 	{NULL, "w", "window toggle", "open the layout window, or close it", "window"},
 	{NULL, "O <F2>", "settings", "list the settings, to change them", NULL},
 	{NULL, "H", "lessons", "list the lessons, to open one", NULL},

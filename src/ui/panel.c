@@ -152,9 +152,11 @@ void panel_draw(struct ui *ui, struct area area)
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	struct content content = {0};
 
-	if (!ui->view->explain)
+	if (!ui->view->explain && !ui_unfolds(ui))
 		search_show_graph(ui, &content.about);
-	if (ui->explaining)
+	if (ui_unfolds(ui))
+		ui->view->unfold(ui, &content.about);
+	else if (ui->explaining)
 		(ui->view->explain ? ui->view->explain : search_explain)(ui, &content.about);
 	else
 		fill_lesson(ui, &content);

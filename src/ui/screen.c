@@ -98,18 +98,24 @@ bool ui_has_columns(const struct ui *ui)
 	return !ui_is_compact(ui) && ui->surface.width >= COLUMNS_WIDTH;
 }
 
+bool ui_unfolds(const struct ui *ui)
+{
+	return ui->explaining && ui->unfolding && ui->view->unfold;
+}
+
 bool ui_has_panel(const struct ui *ui)
 {
 	return ui->explaining || ui->lesson.open;
 }
 
 /* The panel is the last pane; between list and panel there is no room for the detail unless panes
- * have columns, or all the screen. */
+ * have columns, or all the screen, or it takes the list's place. */
 int ui_panes(const struct ui *ui)
 {
 	if (!ui_has_panel(ui))
 		return ui->view->n_panes;
-	return ui_is_compact(ui) || ui_has_columns(ui) ? ui->view->n_panes + 1 : 2;
+	return ui_is_compact(ui) || ui_has_columns(ui) || ui_unfolds(ui) ? ui->view->n_panes + 1
+									 : 2;
 }
 
 bool ui_in_panel(const struct ui *ui)
@@ -460,7 +466,7 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 		l.third = area_columns(area, main + detail + 2, area.width);
 	} else {
 		main = area.height * (panel ? PANEL_PERCENT : main_percent) / 100;
-		l.main = area_rows(area, 0, main);
+		*(ui_unfolds(ui) && ui->pane ? &l.detail : &l.main) = area_rows(area, 0, main);
 		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
 	ui->main_needs = 0;

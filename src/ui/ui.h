@@ -150,7 +150,8 @@ struct ui {
 	int64_t announced;  /* lines of the Console that were */
 	struct demo demo;
 	struct lesson lesson; /* in the panel, … */
-	bool explaining;      /* … unless the step is explained there */
+	bool explaining;      /* … unless the step is explained there, … */
+	bool unfolding;       /* … or in a path the point */
 	struct list panel;
 	enum listing listing;
 	struct list keys;
@@ -219,6 +220,8 @@ void ui_ask_again(struct ui *ui);
 bool ui_is_compact(const struct ui *ui);
 /* Are panes side by side? */
 bool ui_has_columns(const struct ui *ui);
+/* Does the panel show the arithmetic of a point of the view's path? */
+bool ui_unfolds(const struct ui *ui);
 /* Is there a panel: an explanation or a lesson? Do moves go there? */
 bool ui_has_panel(const struct ui *ui);
 bool ui_in_panel(const struct ui *ui);

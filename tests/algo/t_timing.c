@@ -298,25 +298,6 @@ static bool same_timing(struct queue *queue, struct timing *t, const struct naiv
 	return same;
 }
 
-/* What drivers see on the device. */
-static void take_seen(struct queue *queue, const struct timing *t, struct naive_input *in)
-{
-	int32_t n = t->image->graph->netlist->n_all_pins, n_drivers = 0, *driver;
-	double *pi;
-
-	if (!in->dmp || !t->image->wires.pi)
-		return;
-	must(ALLOC(&driver, n));
-	from_device(queue, driver, t->image->wires.pin_driver, n * (int64_t)sizeof *driver);
-	for (int32_t pin = 0; pin < n; pin++)
-		n_drivers = driver[pin] >= n_drivers ? driver[pin] + 1 : n_drivers;
-	must(ALLOC(&pi, 12 * (int64_t)n_drivers));
-	from_device(queue, pi, t->image->wires.pi,
-		    4 * (int64_t)n_drivers * (int64_t)sizeof(struct device_pi));
-	in->pin_driver = driver;
-	in->pi = pi;
-}
-
 /* All settings, from one to the next on one timing. */
 static bool check_settings(struct test_device *d, const struct random_design *design,
 			   struct timing *t, struct totals *totals)
@@ -340,7 +321,8 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 
 		timing_set(t, &settings);
 		(void)timing_update(t);
-		take_seen(d->queue, t, &in);
+		if (in.dmp)
+			must(timed_take_seen(d->queue, t, &in.pin_driver, &in.pi));
 		in.hands = timing_has_waves(t);
 		if (in.hands && t->image->graph->n_latch_arcs)
 			continue;
@@ -440,22 +422,6 @@ static bool check_design(struct test_device *d, const struct random_design *desi
 	totals->unconstrained += totals->ends == n_ends;
 	timing_free(t);
 	return same;
-}
-
-/* Now and then others than those of the late library. */
-static void random_thresholds(struct library *library)
-{
-	static const double lower[] = {10, 20, 30}, delay[] = {40, 50, 60};
-
-	if (random_below(3))
-		return;
-	library->slew_derate = random_below(2) ? 0.5 : 1;
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		library->slew_lower[edge] = lower[random_below(3)];
-		library->slew_upper[edge] = 100 - lower[random_below(3)];
-		library->input_threshold[edge] = delay[random_below(3)];
-		library->output_threshold[edge] = delay[random_below(3)];
-	}
 }
 
 static bool check_state(struct test_device *d, uint64_t state, const struct random_options *options,

@@ -95,6 +95,7 @@ timed() {
 		foreach way {max min} {
 			find_paths -max_paths 300 -path_delay \$way -pba
 			write_timing_paths $tmp/$name.\$way.dmp_pba
+			if {[search_property ranked]} { explain_path -rank 1 -arithmetic > $tmp/$name.\$way.arithmetic }
 		}
 		set_delay_calculator lumped_cap
 		write_timing_pins $tmp/$name.lumped

@@ -16,10 +16,10 @@ run() {
 
 run --lesson
 is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
-	"0 1 slack 2 forest 3 levels 4 lookahead 5 expansion 6 cap 7 cppr 8 pba 9 labels 10 density 11 ssta 12 spmv 13 bfs 14 cg 15 misprint " \
+	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 bfs 15 cg 16 misprint " \
 	"--lesson lists them with their numbers"
-is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 15 "none is left out"
-is "$(sed -n 's/^ 6 cap  *//p' "$tmp/out")" \
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 16 "none is left out"
+is "$(sed -n 's/^ 7 cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exact: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"
 run -b -e "help lessons"
@@ -85,6 +85,8 @@ is "$(sed -n 's/^The answer: \([0-9.]*[0-9]\).*/\1/p' "$tmp/density.out" | tr '\
 is "$(grep -c '^    row [0-9]: [+-]' "$tmp/density.out")" 5 "density: corners of two boxes"
 is "$(sed -n 's/^The answer: \([0-9][0-9a-z ]*\)[:.].*/\1/p' "$tmp/labels.out" | tr '\n' ' ')" "2 0 and 0 " \
 	"labels: two false paths, then none, and none lost"
+# 0.1 (60 fF and 2 pins), then 0.1 and one pin of 0.524 fF; 0.3 (50.524 fF) and 0.3 (25.524 fF) to r3
+is "$(grep -o '28\.919 ps\|6\.157 ps' "$tmp/wires.out" | sort -u | tr '\n' ' ')" "28.919 ps 6.157 ps " "wires: Elmore's delays by hand"
 run -b -e "source [list $srcdir/assets/loom/loom.tcl]
 	find_paths -max_paths 1000 -mdl 1; report_paths -count 1000 -format slack_only > $tmp/capped
 	find_paths -max_paths 1000; report_paths -count 1000 -format slack_only > $tmp/exact"
@@ -373,9 +375,9 @@ is "$code $(cat "$tmp/err")" "0 " "answers and score in the explorer"
 
 # ---- by number, from the template, checked ----
 
-run -b --lesson 6
+run -b --lesson 7
 is "$code $(head -1 "$tmp/out")" "0 $(head -1 "$tmp/cap.out")" "a lesson by its number"
-run -b --lesson 16
+run -b --lesson 17
 is "$code" 3 "a number that none has"
 run -b -e "lesson new $tmp/own/new.tcl; lesson check $tmp/own/new.tcl"
 is "$code $(tail -1 "$tmp/out")" "0 My lesson: the worst paths of a small graph: all 2 steps run, forth and back" \
@@ -398,8 +400,8 @@ cat >"$tmp/keys" <<'EOT'
 H
 :expect {>  1 slack}
 :expect {Enter open}
-jj
-:expect {[lessons] 3/15}
+jjj
+:expect {[lessons] 4/16}
 <Esc>
 :expect -not {[lessons]}
 H<Enter>

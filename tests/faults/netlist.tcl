@@ -27,7 +27,7 @@ save_slacks first
 compare_slacks first -only all -max_endpoints 3
 compare_slacks first -hold -format json
 report_saved_slacks
-explain_path -rank 1
+explain_path -rank 1 -arithmetic
 check_setup
 report_net q\[0\]
 set_multicycle_path 3 -setup -from [get_cells state_2]

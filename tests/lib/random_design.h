@@ -46,6 +46,8 @@ void random_design_release(struct random_design *design);
 /* random_library.c: the same cells in both splits, but for what one of them lacks. */
 void random_libraries(const struct random_options *options, struct library **late,
 		      struct library **early);
+/* Now and then other thresholds than those of the other library. */
+void random_thresholds(struct library *library);
 /* random_wires.c */
 struct parasitics *random_parasitics(const struct netlist *netlist, bool odd);
 void random_wires(const struct random_options *options, struct random_design *design);

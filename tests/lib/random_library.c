@@ -278,3 +278,18 @@ void random_libraries(const struct random_options *options, struct library **lat
 			 : emit(shape, n, EARLY,
 				options->scale * (options->early ? options->early : 0.8));
 }
+
+void random_thresholds(struct library *library)
+{
+	static const double lower[] = {10, 20, 30}, delay[] = {40, 50, 60};
+
+	if (random_below(3))
+		return;
+	library->slew_derate = random_below(2) ? 0.5 : 1;
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		library->slew_lower[edge] = lower[random_below(3)];
+		library->slew_upper[edge] = 100 - lower[random_below(3)];
+		library->input_threshold[edge] = delay[random_below(3)];
+		library->output_threshold[edge] = delay[random_below(3)];
+	}
+}

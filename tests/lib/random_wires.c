@@ -151,5 +151,6 @@ struct rc_source random_rc_source(const struct random_design *design)
 				  &design->models,
 				  {NULL, NULL},
 				  design->constraints,
-				  design->netlist};
+				  design->netlist,
+				  NULL};
 }

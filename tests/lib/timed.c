@@ -58,6 +58,29 @@ enum status timed_new_as(struct queue *queue, struct task *task, const struct ra
 	return status;
 }
 
+enum status timed_take_seen(struct queue *queue, const struct timing *timing,
+			    const int32_t **driver, const double **pi)
+{
+	const struct device_wires *wires = &timing->image->wires;
+	int32_t n = timing->image->graph->netlist->n_all_pins, n_drivers = 0, *number;
+	double *seen;
+
+	*driver = NULL;
+	*pi = NULL;
+	if (!wires->pi)
+		return STATUS_OK;
+	TRY(ALLOC(&number, n));
+	*driver = number;
+	queue_download(queue, number, wires->pin_driver, n * (int64_t)sizeof *number);
+	TRY(queue_sync(queue));
+	for (int32_t pin = 0; pin < n; pin++)
+		n_drivers = number[pin] >= n_drivers ? number[pin] + 1 : n_drivers;
+	TRY(ALLOC(&seen, 12 * (int64_t)n_drivers));
+	*pi = seen;
+	queue_download(queue, seen, wires->pi, 12 * (int64_t)n_drivers * (int64_t)sizeof *seen);
+	return queue_sync(queue);
+}
+
 static enum status copy(const void *from, int64_t n, size_t size, void *out)
 {
 	void *to;

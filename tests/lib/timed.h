@@ -17,6 +17,10 @@ bool timed_has_wires(const struct random_design *design);
 enum status timed_put_wires(struct task *task, const struct random_design *design,
 			    struct timing *timing);
 
+/* What drivers see on the device, as struct naive_input has it; NULL without wires, else to be freed. */
+enum status timed_take_seen(struct queue *queue, const struct timing *timing,
+			    const int32_t **driver, const double **pi);
+
 /* Everything timing_read() brings, and the weights of both splits; owned. */
 struct timed_results {
 	enum status status; /* of timing_read() */

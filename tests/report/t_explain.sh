@@ -50,6 +50,57 @@ is "$code $(tail -1 "$tmp/out")" "0 not listed: find_paths looked for late paths
 stage "explain_path state_0/D"
 is "$code $(tail -1 "$tmp/out")" "0 not listed: no paths were searched; find_paths does" "without a search"
 
+# ---- the arithmetic of its points ----
+
+# adds_up FILE: each line follows from those before it, and all delays are the path's; how many there are, and of what kinds
+adds_up() {
+	awk '
+	function near(a, b, what) { if (a - b > 3e-6 * (1 + (a < 0 ? -a : a)) || b - a > 3e-6 * (1 + (a < 0 ? -a : a))) print "wrong: " what ": " $0 ", not " a }
+	/^path [0-9]+ in/ { if (n) near(arrival, sum, "arrival"); n++ }
+	/^slack / { for (i = 1; i < NF; i++) if ($i == "arrival") arrival = $(i + 1) }
+	/^arrival / { sum = $2 }
+	/ -> |^check at/ { rows = 0; value = elmore = "" }
+	/^(load|clock slew) +[0-9.]+ +[0-9.]+$/ { y[1] = $(NF - 1); y[2] = $NF }
+	/^(slew|data slew) +[0-9.-]+ +[0-9.-]+ +[0-9.-]+$/ { x[++rows] = $(NF - 2); v[rows, 1] = $(NF - 1); v[rows, 2] = $NF }
+	/of the way down/ && rows == 2 {
+		sub(/^data /, ""); gsub(/[,:]/, "")
+		near((($2 - x[1]) / (x[2] - x[1])), $3, "part"); near(v[1, 1] + $3 * (v[2, 1] - v[1, 1]), $8, "left")
+		near(v[1, 2] + $3 * (v[2, 2] - v[1, 2]), $9, "right"); left = $8; right = $9; squares++
+	}
+	/of the way across/ && rows == 2 {
+		sub(/^clock /, ""); gsub(/[,:]/, "")
+		near((($2 - y[1]) / (y[2] - y[1])), $3, "part"); near(left + $3 * (right - left), $8, "table"); value = $8
+	}
+	/Elmore.s sum/ { elmore = 0; trees++ }
+	elmore != "" && NF >= 4 && $1 ~ /^[0-9.]+$/ && $4 ~ /^[0-9.]+$/ { near($1 * $2, $3, "R x C"); elmore += $3; near(elmore, $4, "sum"); value = elmore }
+	/^the (largest|least): / { value = $3; waves++ }
+	/load at .* - driver at/ { i = index($0, "load at"); split(substr($0, i), w, " "); near(w[3] - w[7], w[9], "wave") }
+	/^Ceff/ { ceffs++ }
+	/^no tree/ { networks++ }
+	/^next to no C2/ { value = "" }
+	/^derate: / { if (value != "") near(value, $2, "derated"); near($2 * $4, $6, "derate"); value = $6; derated++ }
+	/^delay / { if (value != "" && (value - $2 > 0.000501 || $2 - value > 0.000501)) print "wrong: delay " $2 ", not " value; sum += $2; delays++ }
+	/^check / && !/ at / { checks++ }
+	/not unfolded/ { print }
+	END { near(arrival, sum, "arrival"); print (delays > 0) (squares > 0) (trees > 0) (ceffs > 0) (waves > 0) (networks > 0) (derated > 0) (checks > 0) }' "$1"
+}
+ranks='foreach r {1 2 3 7} { explain_path -rank $r -arithmetic }'
+for how in "" "-path_delay min" -pba "-pba -path_delay min"; do
+	for calculator in elmore:11100111:11000011 lumped_cap:11000011:11000011 dmp_ceff_elmore:11111111:11001011; do
+		kinds=${calculator#*:}
+		case $how in *min) kinds=${kinds#*:} ;; *) kinds=${kinds%:*} ;; esac
+		calculator=${calculator%%:*}
+		stage "set_timing_derate -late 1.05; set_timing_derate -early 0.95; set_delay_calculator $calculator
+			find_paths -max_paths 20 $how; $ranks"
+		is "$code $(adds_up "$tmp/out")" "0 $kinds" "$calculator: the delays of points add up${how:+, $how}"
+	done
+done
+stage "set_timing_derate -late 1.05; find_paths; puts [path_property 1 arithmetic]; explain_path -rank 1 -arithmetic"
+is "$code $(awk '/^path 1 in/ { exit } NF' "$tmp/out" | cksum)" \
+	"0 $(awk '/^the path begins/ { n++ } n == 2 && NF' "$tmp/out" | cksum)" "path_property has the same"
+stage "find_paths; explain_path -arithmetic"
+is "$code $(tail -1 "$tmp/err")" "2 warpscope: explain_path: -arithmetic needs -rank" "of which path"
+
 # ---- not there ----
 
 without "explain_path ripple_2/ZN mix_0/ZN" "no timing arcs lead from ripple_2/ZN to mix_0/ZN" "no way"

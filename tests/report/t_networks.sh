@@ -97,6 +97,13 @@ is "$(cat "$tmp/saved")" "$(cat "$tmp/got")" "saved and opened"
 wires "set_pi_model a3/Y 0.1 1 0.1; set_elmore a3/Y b3/A 0.5" >"$tmp/model"
 is "$(grep b3 "$tmp/model")" "b3/A 0.5000" "a model goes before a mesh"
 
+# Of net 3 the arithmetic: Elmore's 0.2 pF x 1 kohm, and as second moment 0.2 pF x 1 kohm x 200 ps.
+"$warpscope" -b -d cpu -e "source $tmp/open.tcl; find_paths -to y\[3\]; puts [path_property 1 arithmetic]" 2>"$tmp/err" |
+	grep -A3 '^no tree' >"$tmp/arithmetic"
+is "$(cat "$tmp/arithmetic")" "no tree: its 3 nodes are solved together; moments:
+  first 200.000000 (Elmore), second 40000.000000
+delay 200.000" "a mesh isn't unfolded as a tree: it is solved"
+
 # By dmp_ceff_elmore: of each net the slew and delay at its driver and at its load, which depend on all three moments that the driver
 # sees. OpenSTA 3.1 has 0.2713 0.2367 0.4694 0.1980 for net 0, and 0.2224 0.2401 0.4086 0.1933 for the reduced net 6.
 # waves NETS SCRIPT

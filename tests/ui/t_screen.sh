@@ -75,6 +75,9 @@ replay names-120x36 names 120x36 -e "$loom"
 replay along-80x24 along 80x24 -e "$loom"
 replay along-120x36 along 120x36 -e "$loom"
 replay along-200x60 along 200x60 -e "$loom"
+for size in 80x24 120x36 200x60 59x14; do
+	replay unfold-$size unfold $size -e "$loom; set_delay_calculator dmp_ceff_elmore"
+done
 replay endpoints-80x24 endpoints 80x24 -e "$loom"
 replay endpoints-200x60 endpoints 200x60 -e "$loom"
 replay endpoints-clicks-80x24 endpoints-clicks 80x24 -e "$loom"

@@ -19,6 +19,11 @@ enum {
 	ROOT_ROUNDS = 20,  /* the same, for a crossing */
 };
 
+/* A file that prints rounds defines this: it comes before the first and after each. */
+#ifndef WAVE_ROUND
+#define WAVE_ROUND(wave) ((void)0)
+#endif
+
 #define WAVE_STEP 0.01 /* a step that is smaller, of what it changes, is the last */
 #define ROOT_STEP 0.01
 #define CHARGE_TIME                                                                                \
@@ -290,6 +295,7 @@ DEVICE_INLINE bool find_wave(const struct gate *g, const struct device_pi *pi,
 	w->ceff = ceff;
 	w->dt = times.ramp;
 	w->t0 = times.at_out + g->at.log_rest * w->rd * ceff - g->at.out * w->dt;
+	WAVE_ROUND(w);
 	for (int round = 0; round <= WAVE_ROUNDS; round++) {
 		double f[3] = {0, 0, 0}, by[3][3], step[3], time;
 		bool is_last = true;
@@ -313,6 +319,7 @@ DEVICE_INLINE bool find_wave(const struct gate *g, const struct device_pi *pi,
 		w->t0 += step[0];
 		w->dt += step[1];
 		w->ceff += step[2];
+		WAVE_ROUND(w);
 		if (is_last)
 			return w->dt > 0 && w->ceff > 0 && w->ceff <= most;
 	}

@@ -13,8 +13,14 @@ static struct ui *ui_of(const struct call *call)
 static enum status do_explain(struct call *call)
 {
 	struct ui *ui = ui_of(call);
+	bool in_path;
 
-	ui->explaining = !ui->explaining;
+	if (ui_unfolds(ui) && ui_in_panel(ui)) /* back to the path */
+		ui->pane = 1;
+	in_path = ui->pane == 1 && (!ui_in_panel(ui) || ui_unfolds(ui)) && ui->view->unfold &&
+		  (!ui->search || ui->search->snap.graph->netlist);
+	ui->explaining = !ui->explaining || (in_path && !ui->unfolding);
+	ui->unfolding = ui->explaining && in_path;
 	ui_show_panel(ui);
 	return STATUS_OK;
 }
@@ -139,8 +145,9 @@ static enum status do_select_path(struct call *call)
 }
 
 const struct command ui_explain_commands[] = {
-	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL,
-	 do_explain, ON_SCREEN},
+	{"explain", NULL, 0, 0,
+	 "Explain the step of the timeline, in a path the arithmetic of the point; or stop explaining",
+	 NULL, do_explain, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5,
 	 "Show a step of a lesson; one without text is a scene of a demonstration", NULL,
 	 do_show_lesson, ON_SCREEN},

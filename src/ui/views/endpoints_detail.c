@@ -25,16 +25,6 @@ static const struct endpoint_row *selected(const struct ui *ui)
 
 /* ---- the worst path ---- */
 
-static void want_path(struct ui *ui, const struct endpoint_row *row)
-{
-	struct endpoint_path_request wanted = {.edition = ui->edition, .pin = row->number};
-
-	wanted.of = endpoints_filter(ui);
-	wanted.of.low = wanted.of.high = 0;
-	wanted.of.kind = -1;
-	ui_want_endpoint_path(ui, &wanted);
-}
-
 /* Of the endpoint that is selected, as it is listed; NULL while it is read. */
 static const struct snap_endpoint_path *shown_path(const struct ui *ui)
 {
@@ -54,6 +44,33 @@ static const struct snap_endpoint_path *shown_path(const struct ui *ui)
 static struct trace trace_of(const struct ui *ui, const struct snap_path *path)
 {
 	return (struct trace){path, paths_of(ui)->folded, endpoints_of(ui)->brief, 0};
+}
+
+static void want_path(struct ui *ui, const struct endpoint_row *row)
+{
+	struct endpoint_path_request wanted = {.edition = ui->edition, .pin = row->number};
+
+	wanted.of = endpoints_filter(ui);
+	wanted.of.low = wanted.of.high = 0;
+	wanted.of.kind = -1;
+	wanted.last = -1;
+	if (ui_unfolds(ui) && shown_path(ui) && shown_path(ui)->path) {
+		const struct trace trace = trace_of(ui, shown_path(ui)->path);
+
+		stages_points(&trace, endpoints_of(ui)->trace.selected, &wanted.first,
+			      &wanted.last);
+	}
+	ui_want_endpoint_path(ui, &wanted);
+}
+
+void endpoints_unfold(struct ui *ui, struct explanation_text *out)
+{
+	const struct snap_endpoint_path *path = shown_path(ui);
+	const struct trace trace = trace_of(ui, path ? path->path : NULL);
+
+	if (selected(ui))
+		want_path(ui, selected(ui));
+	stages_unfold(&trace, endpoints_of(ui)->trace.selected, out);
 }
 
 /* Another path begins at its first point. */
@@ -82,8 +99,9 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	struct text title = TEXT_INIT;
 	struct trace trace;
 
-	endpoints_of(ui)->brief = body.height < BRIEF_BELOW;
 	trace = trace_of(ui, path);
+	stages_fit(&trace, body.height < BRIEF_BELOW, list);
+	endpoints_of(ui)->brief = trace.brief;
 	trace.names = stages_names(path);
 	text_add(&title, "worst path");
 	stages_write_slack(path, &title);

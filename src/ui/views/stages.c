@@ -661,6 +661,22 @@ void stages_draw_heads(const struct trace *trace, struct area area, int y)
 	}
 }
 
+void stages_points(const struct trace *trace, int64_t line, int64_t *first, int64_t *last)
+{
+	struct trace_line at = trace_at(trace, line);
+	int64_t n = trace->path->n_points;
+	int tail = at.part == TRACE_TAIL ? tail_line(trace->path, at.index) : -1;
+
+	*first = 0;
+	*last = -1;
+	if (at.part == TRACE_POINT) {
+		*first = trace_first_of(trace, at.index);
+		*last = at.index;
+	} else if (tail == TAIL_CHECK || tail == TAIL_CREDIT) {
+		*first = *last = tail == TAIL_CHECK ? n : n + 1;
+	}
+}
+
 void stages_write_slack(const struct snap_path *path, struct text *out)
 {
 	text_add(out, "  slack ");

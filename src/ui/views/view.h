@@ -92,6 +92,8 @@ struct view {
 	void (*timeline)(const struct ui *ui, struct timeline_words *words);
 	/* What the step does; NULL = what a step of the search does. */
 	void (*explain)(struct ui *ui, struct explanation_text *out);
+	/* The arithmetic of the point that is selected in the second pane, a path; NULL = there is none. */
+	void (*unfold)(struct ui *ui, struct explanation_text *out);
 	/* In place of the state of the search, and of the last command and the ms it took; nothing
 	 * is appended when there is nothing of its own to say. */
 	void (*state)(const struct ui *ui, struct text *out);

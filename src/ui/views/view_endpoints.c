@@ -450,6 +450,7 @@ const struct view endpoints_view = {
 	.refresh = refresh,
 	.forget = forget,
 	.draw = draw,
+	.unfold = endpoints_unfold,
 	.overlay = overlay,
 	.list = list,
 	.commands = ui_endpoint_commands,

@@ -62,6 +62,7 @@ bool endpoints_list_all(struct ui *ui);
 void endpoints_draw_detail(struct ui *ui, struct area area, enum endpoints_show show);
 /* What moves move there. */
 struct list *endpoints_detail_list(struct ui *ui);
+void endpoints_unfold(struct ui *ui, struct explanation_text *out);
 /* Into what is selected there. */
 void endpoints_enter_detail(struct ui *ui);
 /* Find and show the paths to one. */

@@ -23,10 +23,20 @@ enum {
 void paths_want_path(struct ui *ui)
 {
 	const struct snap_row *row = paths_row_at(ui, paths_of(ui)->list.selected);
-	struct path_request wanted = {
-		.level = ui->level, .rank = row ? row->rank : 0, .n_children = CHILDREN_READ};
+	const struct snap_path *path = paths_of(ui)->path;
+	const struct trace trace = paths_trace(ui);
+	struct path_request wanted = {.level = ui->level,
+				      .rank = row ? row->rank : 0,
+				      .n_children = CHILDREN_READ,
+				      .last = -1};
+	bool there = row && path && path->rank == row->rank;
 
-	if (!row || (paths_of(ui)->path && paths_of(ui)->path->rank == row->rank))
+	if (there && ui_unfolds(ui) && path->timed)
+		stages_points(&trace, paths_of(ui)->detail.selected, &wanted.first, &wanted.last);
+	if (wanted.last >= wanted.first)
+		wanted.edition = ui->edition;
+	if (!row || (there && (wanted.last < wanted.first ||
+			       (path->first == wanted.first && path->last == wanted.last))))
 		return;
 	wanted.search = ui->search->snap.serial;
 	ui_want_path(ui, &wanted);
@@ -135,8 +145,9 @@ static void draw_detail(struct ui *ui, struct area area)
 		return;
 	}
 	draw_detail_header(ui, area);
-	paths_of(ui)->brief = body.height < BRIEF_BELOW;
 	trace = paths_trace(ui);
+	stages_fit(&trace, body.height < BRIEF_BELOW, &paths_of(ui)->detail);
+	paths_of(ui)->brief = trace.brief;
 	trace.names = stages_names(trace.path);
 	stages_draw_heads(&trace, area, 1);
 	fit_detail(ui, &trace, body);
@@ -379,6 +390,14 @@ void paths_fold(struct ui *ui, bool folded)
 	p->go_to = point;
 }
 
+static void unfold(struct ui *ui, struct explanation_text *out)
+{
+	const struct trace trace = paths_trace(ui);
+
+	paths_want_path(ui);
+	stages_unfold(&trace, paths_of(ui)->detail.selected, out);
+}
+
 /* Where the explanation is in the place of the path, it makes room. */
 static void enter(struct ui *ui)
 {
@@ -414,6 +433,7 @@ const struct view paths_view = {
 	.keep = keep,
 	.restore = restore,
 	.draw = draw,
+	.unfold = unfold,
 	.state = chooser_write_listed,
 	.command = command,
 	.overlay = overlay,

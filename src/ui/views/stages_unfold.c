@@ -1,0 +1,30 @@
+/* The arithmetic of a point, in the panel beside or below the path. */
+#include "ui/views/stages.h"
+
+void stages_fit(struct trace *trace, bool brief, struct list *list)
+{
+	bool in_head = trace_at(trace, list->selected).part == TRACE_HEAD;
+	int64_t n = stages_count(trace);
+
+	trace->brief = brief;
+	if (!in_head)
+		list->selected += stages_count(trace) - n;
+}
+
+void stages_unfold(const struct trace *trace, int64_t line, struct explanation_text *out)
+{
+	const struct snap_path *path = trace->path;
+	int64_t first, last;
+
+	text_add(&out->title, "arithmetic: ps, fF, kOhm");
+	if (!path)
+		return;
+	stages_points(trace, line, &first, &last);
+	if (!path->timed || last < first)
+		text_add(&out->words, "Points of a netlist's path are unfolded, its check, and the "
+				      "pessimism removed: go to one.");
+	else if (path->first == first && path->last == last && path->arithmetic.length)
+		text_add(&out->words, text_string(&path->arithmetic));
+	else
+		text_add(&out->words, "...");
+}
