@@ -342,7 +342,7 @@ static enum status run_own(struct ssta *ssta, int64_t begin, int64_t end)
 	return ssta->options.samples_slews ? ssta_slews_run(ssta, begin, end) : STATUS_OK;
 }
 
-/* A step that failed or was cancelled may have left a part of its samples in the sums: sampling begins anew. */
+/* A step that failed or was cancelled may have left a part of its samples in the sums: sampling starts over. */
 static enum status mend(struct ssta *ssta)
 {
 	if (!ssta->torn)

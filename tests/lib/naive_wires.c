@@ -386,7 +386,8 @@ static void put_models(struct naive *naive)
 	for (int32_t i = 0; i < 2 * naive->in.netlist->n_nets; i++) {
 		double *seen = naive->wire_seen + 12 * naive->driver_row[i / 2] + 6 * (i % 2);
 
-		if (is_overridden(naive, i / 2) || !naive_has_model(naive, i / 2, (enum split)(i % 2)))
+		if (is_overridden(naive, i / 2) ||
+		    !naive_has_model(naive, i / 2, (enum split)(i % 2)))
 			continue;
 		for (int edge = 0; edge < 2; edge++, seen += 3) {
 			double far = models->far[i], r = models->resistance[i];

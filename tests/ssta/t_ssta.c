@@ -473,7 +473,7 @@ static void vary(const struct netlist *netlist, double scale, struct variation *
 	}
 }
 
-/* ^C is pressed when so many waits for the device are over; 0 = it isn't. */
+/* Waits for the device until ^C; 0 = no ^C. */
 static int64_t waits_to_cancel;
 
 static void press(void *task)
