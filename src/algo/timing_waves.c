@@ -1,6 +1,8 @@
 /* Where drivers hand on what is at their loads. */
 #include "algo/timing.h"
 
+#include "gpu/kernels/arc_delay.h"
+
 bool timing_has_waves(const struct timing *timing)
 {
 	return timing->image->n_thresholds > 1 ||
@@ -55,7 +57,9 @@ enum status timing_read_wave(const struct timing *timing, const struct arc_asked
 	const struct timing_graph *graph = timing->image->graph;
 	int32_t arc = d->hand ? find_arc(graph, asked) : -1, driver;
 	int64_t corner = N_EDGES * (int64_t)asked->split + asked->to % N_EDGES;
+	int32_t net = graph->netlist->pin_net[asked->to / N_EDGES];
 	union device_hand hand;
+	double load = 0;
 
 	*found = arc >= 0;
 	if (!*found)
@@ -72,5 +76,11 @@ enum status timing_read_wave(const struct timing *timing, const struct arc_asked
 		return STATUS_OK;
 	queue_download(timing->queue, &out->pi, d->pi + 4 * (int64_t)driver + corner,
 		       sizeof out->pi);
-	return queue_sync(timing->queue);
+	if (net >= 0)
+		queue_download(timing->queue, &load, d->load + 4 * (int64_t)net + corner,
+			       sizeof load);
+	TRY(queue_sync(timing->queue));
+	if (out->pi.c1 + out->pi.c2 > 0)
+		out->pi = pi_with_load(out->pi, load);
+	return STATUS_OK;
 }

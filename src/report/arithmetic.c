@@ -156,17 +156,15 @@ static struct device_pi pi_of(struct arithmetic *a, int32_t vertex)
 {
 	int32_t driver = -1, net = a->netlist->pin_net[vertex / N_EDGES];
 	struct device_pi pi = {0, 0, 0};
+	double load = 0;
 
 	if (a->d->pin_driver && a->d->hand && !a->d->lumps)
 		GET(a, a->d->pin_driver, vertex / N_EDGES, &driver);
 	if (driver >= 0)
 		GET(a, a->d->pi, corner_at(a, driver, vertex), &pi);
-	if (pi.c1 + pi.c2 > 0)
-		return pi;
-	pi.r = pi.c1 = pi.c2 = 0;
 	if (net >= 0)
-		GET(a, a->d->load, corner_at(a, net, vertex), &pi.c2);
-	return pi;
+		GET(a, a->d->load, corner_at(a, net, vertex), &load);
+	return pi_with_load(pi, load);
 }
 
 /* By the graph's slew. */

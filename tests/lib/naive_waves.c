@@ -74,11 +74,14 @@ static struct device_pi pi_at(const struct naive *n, int32_t vertex, enum split 
 {
 	int corner = 2 * split + vertex % 2;
 	int32_t net = n->in.netlist->pin_net[vertex / 2];
-	double pi[3];
+	double pi[3], load = net < 0 ? 0 : n->load[4 * (int64_t)net + corner];
 
-	if (n->in.dmp && naive_pi(n, vertex / 2, corner, pi))
-		return (struct device_pi){pi[0], pi[1], pi[2]};
-	return (struct device_pi){net < 0 ? 0 : n->load[4 * (int64_t)net + corner], 0, 0};
+	if (n->in.dmp && naive_pi(n, vertex / 2, corner, pi)) {
+		double more = load - (pi[0] + pi[2]);
+
+		return (struct device_pi){pi[0], pi[1], pi[2] + (more > load * 1e-9 ? more : 0)};
+	}
+	return (struct device_pi){load, 0, 0};
 }
 
 static void put_table(const struct library *library, int32_t id, struct device_table *out)

@@ -41,7 +41,7 @@ END
 # script COMMANDS
 script() {
 	printf 'read_liberty %s\nread_verilog %s\nlink_design top\n' "$tmp/gate.lib" "$tmp/top.v"
-	printf 'create_clock -name v -period 100\nset_input_delay 0 -clock v a\nset_output_delay 0 -clock v {y z w}\n%s\n' "$1"
+	printf 'set_delay_calculator elmore\ncreate_clock -name v -period 100\nset_input_delay 0 -clock v a\nset_output_delay 0 -clock v {y z w}\n%s\n' "$1"
 }
 run() {
 	script "$1" >"$tmp/script.tcl"
@@ -74,6 +74,8 @@ is "$(grep -c 'no parasitics: wires are guessed by wire load "w" of library "gat
 both "set_wire_load_model -name v" "55.09 44.91 " "set_wire_load_model; below the listed fan-outs the slope counts"
 both "$w set_load 1 y" "69.10 30.90 " "what is outside a port comes on top"
 is "$(run "$w set_load 1 y; report_checks -to y -digits 2" | slacks)" "76.30 " "OpenSTA leaves it out of the port's wire delay: 4.2 + (1 + 4.2) + 4.2 + (1 + 5.1) + 4"
+is "$(run "$w set_load 1 y; set_delay_calculator dmp_ceff_elmore; report_dcalc -from u2/A -to u2/Y -digits 3" |
+	awk -F '[=, ]' '/Pi model/ { printf "%.3f ", $4 + $8; exit }')" "5.100 " "its driver sees it: 4 of the wire, 0.1 of a pin, 1 outside"
 is "$(run "$w set_wire_load_model -name v; report_checks -to w -digits 2
 set_wire_load_model -name v
 report_checks -to w -digits 2

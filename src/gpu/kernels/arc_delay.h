@@ -22,6 +22,20 @@ DEVICE_INLINE struct device_pi reduce_to_pi(double y1, double y2, double y3)
 	return pi;
 }
 
+/* What a driver sees of its wire, with a load (fF) of which the wire may lack a part: by a wire load model that of an output port,
+ * which is beyond the wire, as in OpenSTA 3.1. Of a wire without moments the load alone. */
+DEVICE_INLINE struct device_pi pi_with_load(struct device_pi pi, double load)
+{
+	struct device_pi alone = {load, 0, 0};
+	double apart = load - (pi.c1 + pi.c2);
+
+	if (!(pi.c1 + pi.c2 > 0))
+		return alone;
+	if (apart > load * 1e-9) /* else sums were in another order */
+		pi.c1 += apart;
+	return pi;
+}
+
 /* What a cell drives at a vertex in a split (fF). */
 DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int split)
 {

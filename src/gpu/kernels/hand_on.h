@@ -18,11 +18,7 @@ DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t ve
 
 	if (driver >= 0 && !t->lumps)
 		pi = t->pi[CORNERS * (int64_t)driver + 2 * split + vertex % 2];
-	if (!(pi.c1 + pi.c2 > 0)) {
-		pi.c2 = load_at(t, vertex, split);
-		pi.r = pi.c1 = 0;
-	}
-	return pi;
+	return pi_with_load(pi, load_at(t, vertex, split));
 }
 
 DEVICE_INLINE void make_wave(const struct device_timing *t, const struct gate *gate,
