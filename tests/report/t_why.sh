@@ -10,7 +10,7 @@ data=$srcdir/tests/data
 sums() {
 	awk '
 		function fs(t) { return sprintf("%.0f", t * 1000) + 0 }
-		/ (clock|start|cells|wires|arcs) +[0-9.-]+ %/ { head += fs($1); last = fs($2); n++; next }
+		/ (clock|start|input delay|cells|wires|arcs) +[0-9.-]+ %/ { head += fs($1); last = fs($2); n++; next }
 		/ (most|then) (in|on|to) / { named = named (named ? " " : "") fs($1); next }
 		/data arrival time|^[─-]+ level / { exit }
 		n && NF >= 2 {

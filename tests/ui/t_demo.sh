@@ -27,12 +27,12 @@ cat >steps.keys <<'KEYS'
 :expect { 1/8  }
 <Right>
 :expect { 2/8  set_false_path -to lane3_mac_acc_reg_39_/D}
-:expect {worst listed -68.088}
+:expect {worst listed -57.780}
 <Right><Right>
 :expect { 4/8  }
 <Left><Left><Left>
 :expect { 1/8  }
-:expect {worst listed -83.001}
+:expect {worst listed -76.559}
 T
 :expect -not { 1/8  }
 KEYS

@@ -54,9 +54,9 @@ batch() {
 there_and_back() {
 	rm -rf "$tmp/a" "$tmp/b"
 	mkdir "$tmp/a" "$tmp/b"
-	{ open_it; echo "$2"; reports "$tmp/a"; writes "$tmp/a"; } >"$tmp/a.tcl"
+	{ open_it; echo "set_delay_calculator elmore; $2"; reports "$tmp/a"; writes "$tmp/a"; } >"$tmp/a.tcl"
 	{
-		reads "$tmp/a"; echo "$2"; reports "$tmp/b"
+		reads "$tmp/a"; echo "set_delay_calculator elmore; $2"; reports "$tmp/b"
 		(libs=$(written_libs "$tmp/a") && writes "$tmp/b")
 	} >"$tmp/b.tcl"
 	[ -n "$spef" ] || sed -i 's/write_spef [^;]*;//; s/read_spef [^;]*;//' "$tmp/a.tcl" "$tmp/b.tcl"
