@@ -41,6 +41,7 @@ set_annotated_delay -cell -increment -from state_1/CK -to state_1/Q 0.1
 report_worst_slack
 set_false_path -hold -from [get_cells state_1]
 remove_annotations
+set_delay_calculator elmore
 find_paths -max_paths 20
 set_variation 0.05
 run_ssta -n 8
@@ -53,6 +54,7 @@ merge_ssta dies.part
 open_sample 3
 report_wns
 close_sample
+set_delay_calculator elmore
 find_paths -max_paths 20
 run_ssta -n 2 -slew sampled
 report_ssta -endpoints 1

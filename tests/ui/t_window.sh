@@ -313,7 +313,7 @@ changes "another path in the terminal, another in the window"
 typed "another map, and back" v V
 sees '\[paths\] 4/1000' "while the terminal stays in Paths"
 hides f76bff "no path is marked"
-t send-keys g j m k
+t send-keys g j j m k k
 shows f76bff 20 "marked paths"
 x key o
 hides f76bff "o leaves them out"
