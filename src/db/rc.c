@@ -503,7 +503,7 @@ static void number_driver(struct rc_forest *rc, int32_t pin)
 
 static bool has_model(const struct rc_builder *b, int32_t net, int split)
 {
-	return !has_load(b, net) &&
+	return !has_load(b, net) && b->netlist->net_n_drivers[net] == 1 &&
 	       is_given(b->source->models->load[N_SPLITS * (int64_t)net + split]);
 }
 

@@ -245,27 +245,32 @@ static void add_up(struct arithmetic *a, const struct rc_forest *rc, int32_t to,
 	}
 }
 
-/* From a node's driver on. Returns Elmore's delay there. */
-static double put_way(struct arithmetic *a, const struct rc_forest *rc, int32_t v,
-		      const double *downstream)
+/* From the driver on to a node. `way` has room for all nodes. */
+static void put_way(struct arithmetic *a, const struct rc_forest *rc, int32_t v,
+		    const double *downstream, int32_t *way)
 {
-	double part = rc->resistance[v] * downstream[v], sum;
+	double sum = 0;
+	int32_t n = 0;
 
-	if (rc->parent[v] < 0)
-		return 0;
-	sum = put_way(a, rc, rc->parent[v], downstream) + part;
-	text_printf(a->out, "%9.6f%12.6f%11.6f%11.6f  ", rc->resistance[v], downstream[v], part,
-		    sum);
-	if (rc->pin[v] >= 0)
-		netlist_write_pin(a->netlist, netlist_named_pin(a->netlist, rc->pin[v]), '/',
-				  a->out);
-	text_add(a->out, "\n");
-	return sum;
+	for (; rc->parent[v] >= 0; v = rc->parent[v])
+		way[n++] = v;
+	while (n-- > 0) {
+		double part = rc->resistance[way[n]] * downstream[way[n]];
+
+		sum += part;
+		text_printf(a->out, "%9.6f%12.6f%11.6f%11.6f  ", rc->resistance[way[n]],
+			    downstream[way[n]], part, sum);
+		if (rc->pin[way[n]] >= 0)
+			netlist_write_pin(a->netlist,
+					  netlist_named_pin(a->netlist, rc->pin[way[n]]), '/',
+					  a->out);
+		text_add(a->out, "\n");
+	}
 }
 
 /* Elmore's sum in the tree of the driver and the split; or how the net is solved. */
 static void put_wires(struct arithmetic *a, const struct rc_forest *rc, const struct arc *arc,
-		      const double moment[2], double *downstream)
+		      const double moment[2], double *downstream, int32_t *way)
 {
 	const struct rc_network *network = rc->networks.network;
 	int32_t v = 0, i = 0;
@@ -280,7 +285,7 @@ static void put_wires(struct arithmetic *a, const struct rc_forest *rc, const st
 		add_up(a, rc, arc->to, downstream);
 		text_printf(a->out, "%9s%12s%11s%11s  Elmore's sum, from the driver\n", "R",
 			    "C after", "R x C", "sum");
-		put_way(a, rc, v, downstream);
+		put_way(a, rc, v, downstream, way);
 	} else if (i < rc->networks.n) {
 		text_printf(a->out,
 			    "no tree: its %" PRId32 " nodes are solved together; moments:\n"
@@ -295,6 +300,7 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 {
 	int32_t place = 0, rank = 0, pin = arc->to / N_EDGES, net = a->netlist->pin_net[pin];
 	double moment[2] = {0, 0}, *downstream = NULL;
+	int32_t *way = NULL;
 	struct rc_forest *rc;
 	struct text said = TEXT_INIT;
 	bool guesses;
@@ -317,7 +323,10 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	TRY(status);
 	status = rc ? ALLOC(&downstream, rc->n_nodes) : STATUS_OK;
 	if (status == STATUS_OK && rc)
-		put_wires(a, rc, arc, moment, downstream);
+		status = ALLOC(&way, rc->n_nodes);
+	if (status == STATUS_OK && rc)
+		put_wires(a, rc, arc, moment, downstream, way);
+	free(way);
 	free(downstream);
 	rc_forest_free(rc);
 	return status;

@@ -135,6 +135,22 @@ static void code_values(struct coder *c, double **values, int64_t n)
 		CODE_ITEMS(c, values, N_SPLITS * n, check_values, ANY_ITEMS, "a model of wires");
 }
 
+/* The parts of a pi: all of a net and split, or none. */
+static void check_models(struct coder *c, const struct wire_models *models, int64_t n)
+{
+	bool right = !models->load == !models->far && !models->load == !models->resistance;
+
+	for (int64_t i = 0; right && models->load && i < N_SPLITS * n; i++) {
+		bool there = is_given(models->load[i]);
+
+		right = is_given(models->far[i]) == there &&
+			is_given(models->resistance[i]) == there &&
+			(!there || models->far[i] <= models->load[i]);
+	}
+	if (!right)
+		code_wrong(c, "a model of wires that is no pi");
+}
+
 void code_wires(struct coder *c, const struct netlist *netlist, struct net_wires **wires)
 {
 	bool same = *wires && (*wires)->parasitics[EARLY] == (*wires)->parasitics[LATE];
@@ -160,5 +176,7 @@ void code_wires(struct coder *c, const struct netlist *netlist, struct net_wires
 	code_values(c, &(*wires)->models.load, netlist->n_nets);
 	code_values(c, &(*wires)->models.far, netlist->n_nets);
 	code_values(c, &(*wires)->models.resistance, netlist->n_nets);
+	if (!c->saving && !coder_failed(c))
+		check_models(c, &(*wires)->models, netlist->n_nets);
 	code_values(c, &(*wires)->models.elmore, netlist->n_pins);
 }

@@ -89,12 +89,11 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 	struct state_graph *states = design->states;
 	struct text warnings = TEXT_INIT;
 	const struct net_wires *wires = design->wires;
-	const struct rc_source source = {
-		{wires ? wires->parasitics[EARLY] : NULL, wires ? wires->parasitics[LATE] : NULL},
-		wires ? &wires->models : NULL,
-		{NULL, NULL},
-		design->constraints,
-		design->netlist};
+	const struct rc_source source = {.parasitics = {wires ? wires->parasitics[EARLY] : NULL,
+							wires ? wires->parasitics[LATE] : NULL},
+					 .models = wires ? &wires->models : NULL,
+					 .constraints = design->constraints,
+					 .netlist = design->netlist};
 	struct rc_forest *rc;
 	struct image *image;
 	enum status status;

@@ -128,6 +128,17 @@ is "$(waves 0 "$model" | head -1)" "0$(sed -n 's/^6//p' "$tmp/dmp")" "set_pi_mod
 is "$(waves 0 "$model; save_design $tmp/d.wsd; read_design $tmp/d.wsd" | head -1)" \
 	"0$(sed -n 's/^6//p' "$tmp/dmp")" "saved and opened"
 
+# A wire as deep as it is long, unfolded: 1 kohm in 300,000 pieces
+{
+	echo "$header"
+	printf '*D_NET n[0] 0.2\n*CONN\n*I a0:Y O\n*I b0:A I\n*CAP\n1 b0:A 0.2\n*RES\n1 a0:Y n[0]:1 3.3333333e-6\n'
+	awk 'BEGIN { for (i = 2; i < 300000; i++) printf "%d n[0]:%d n[0]:%d 3.3333333e-6\n", i, i - 1, i }'
+	printf '300000 n[0]:299999 b0:A 3.3333333e-6\n*END\n'
+} >"$tmp/deep.spef"
+"$warpscope" -b -d cpu -e "source $tmp/open.tcl; read_spef $tmp/deep.spef; find_paths -from i -to y\[0\]
+explain_path -rank 1 -arithmetic" >"$tmp/deep" 2>"$tmp/err"
+is "$? $(awk '$5 == "b0/A" { printf "%.3f", $4 }' "$tmp/deep")" "0 200.000" "a deep tree's sum"
+
 # What has no delay fails a batch: a pin that the wire doesn't reach, a driver without a node.
 refused() {
 	sed "$1" "$tmp/x.spef" >"$tmp/cut.spef"

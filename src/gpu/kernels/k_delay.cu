@@ -447,8 +447,8 @@ SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
  * Floor per arc and split: some 4 rounds of Newton's method for the wave, each of two look-ups and 6 exponentials of 13
  * multiplications, and per arc, and once more per arc and load, three crossings of 3 rounds with 2 to 6 of these: 1.5 K
  * operations in double precision, uncontracted. For the 11M arcs of leon2's profile 60 G, 3.5 ms on an H200. Measured: 3000
- * copies of 400 cells with their wires 11.2 ms, by elmore 0.82 ms; in blocks of 512 and 256, where threads keep more of a wave in
- * registers, 14.6 and 23.5 ms, and with its functions copied to each call (600 KB of code) 27.3.
+ * copies of 400 cells with their wires 11.0 ms, by elmore 0.82 ms; in blocks of 512 and 256, where threads keep more of a wave in
+ * registers, 14.6 and 23.5 ms; in blocks of 256 with its functions copied to each call (600 KB of code) 27.3.
  */
 FLOW_SPREAD_SWEEP_KERNEL(wave_sweep, k, level, i, team)
 {

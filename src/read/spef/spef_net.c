@@ -233,12 +233,7 @@ static enum status read_reduced(struct spef *spef, int *n)
 	for (;;) {
 		struct spef_word word, name;
 
-		TRY(spef_skip_to_keyword(spef));
-		word = spef_word_here(spef);
-		if (spef_at_end(spef) || spef_is_keyword(&word, "*D_NET") ||
-		    spef_is_keyword(&word, "*R_NET"))
-			return spef_expected(spef, "*END");
-		spef->at += word.length;
+		TRY(spef_take_keyword(spef, &word));
 		if (spef_is_keyword(&word, "*END"))
 			return STATUS_OK;
 		if (spef_is_keyword(&word, "*DRIVER")) {

@@ -55,20 +55,24 @@ enum status spef_skip_to_keyword(struct spef *spef)
 	}
 }
 
+enum status spef_take_keyword(struct spef *spef, struct spef_word *word)
+{
+	TRY(spef_skip_to_keyword(spef));
+	*word = spef_word_here(spef);
+	if (spef_at_end(spef) || spef_is_keyword(word, "*D_NET") || spef_is_keyword(word, "*R_NET"))
+		return spef_expected(spef, "*END");
+	spef->at += word->length;
+	return STATUS_OK;
+}
+
 enum status spef_skip_section(struct spef *spef)
 {
-	for (;;) {
-		struct spef_word word;
+	struct spef_word word;
 
-		TRY(spef_skip_to_keyword(spef));
-		word = spef_word_here(spef);
-		if (spef_at_end(spef) || spef_is_keyword(&word, "*D_NET") ||
-		    spef_is_keyword(&word, "*R_NET"))
-			return spef_expected(spef, "*END");
-		spef->at += word.length;
-		if (spef_is_keyword(&word, "*END"))
-			return STATUS_OK;
-	}
+	do
+		TRY(spef_take_keyword(spef, &word));
+	while (!spef_is_keyword(&word, "*END"));
+	return STATUS_OK;
 }
 
 enum status spef_try_value(struct spef *spef, bool *is_number, double *value)

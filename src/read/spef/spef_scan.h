@@ -20,7 +20,9 @@ enum status spef_expected(struct spef *spef, const char *what) __attribute__((co
 enum status spef_out_of_range(struct spef *spef, const char *place) __attribute__((cold));
 /* Past everything in front of the next keyword; quoted text hides keywords. */
 enum status spef_skip_to_keyword(struct spef *spef);
-/* Past the *END of the net at hand. */
+/* The next keyword of the net at hand, up to its *END; where another net begins is an error. */
+enum status spef_take_keyword(struct spef *spef, struct spef_word *word);
+/* Past that *END. */
 enum status spef_skip_section(struct spef *spef);
 
 /* A number or triplet at the word; *is_number is false, and nothing taken, when it is neither. */
