@@ -3,21 +3,30 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static _Thread_local enum status last_status;
-static _Thread_local char last_text[1024];
+static _Thread_local struct status_sentence last;
 
 enum status status_fail(enum status status, const char *format, ...)
 {
-	/* The arguments may point into last_text, so format beside it. */
-	char text[sizeof last_text];
+	/* The arguments may point into the last one, so format beside it. */
+	char text[sizeof last.text];
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	snprintf(last_text, sizeof last_text, "%s", text);
-	last_status = status;
+	snprintf(last.text, sizeof last.text, "%s", text);
+	last.status = status;
 	return status;
+}
+
+void status_keep_sentence(struct status_sentence *out)
+{
+	*out = last;
+}
+
+void status_put_back(const struct status_sentence *sentence)
+{
+	last = *sentence;
 }
 
 const char *status_text(enum status status)
@@ -28,8 +37,8 @@ const char *status_text(enum status status)
 #undef X
 	};
 
-	if (status == last_status && last_text[0])
-		return last_text;
+	if (status == last.status && last.text[0])
+		return last.text;
 	return texts[status];
 }
 

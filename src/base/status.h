@@ -48,6 +48,15 @@ enum status status_fail(enum status status, const char *format, ...)
 /* The sentence of this thread's last status_fail() of that status, else the status' own text. */
 const char *status_text(enum status status);
 
+/* The last sentence of this thread, to be put back after something else that may fail was done amid. */
+struct status_sentence {
+	enum status status;
+	char text[1024];
+};
+
+void status_keep_sentence(struct status_sentence *out);
+void status_put_back(const struct status_sentence *sentence);
+
 /* Did memory or the device fail, not the request itself? */
 bool status_is_trouble(enum status status);
 

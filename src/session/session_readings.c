@@ -198,9 +198,13 @@ static enum status answer(struct session *session, enum reading_kind kind,
 static struct snap *answer_or_tell(struct session *session, enum reading_kind kind,
 				   const union request *wanted)
 {
-	bool before = memory_ran_short(); /* of the command that is served amid */
+	bool before = memory_ran_short(); /* of the command that is served amid, as its sentence is */
+	struct status_sentence sentence;
 	struct snap *snap = NULL;
-	enum status status = answer(session, kind, wanted, &snap);
+	enum status status;
+
+	status_keep_sentence(&sentence);
+	status = answer(session, kind, wanted, &snap);
 
 	if (memory_ran_short() && status == STATUS_OK) {
 		snap_unref(snap);
@@ -210,6 +214,7 @@ static struct snap *answer_or_tell(struct session *session, enum reading_kind ki
 		memory_note_short();
 	if (status_is_trouble(status))
 		board_fail_reading(session->board, status);
+	status_put_back(&sentence);
 	return status == STATUS_OK ? snap : NULL;
 }
 

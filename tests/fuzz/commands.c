@@ -193,6 +193,7 @@ static enum status run_words(struct words *w, const struct command *command)
 	status = call_parse(&call, command, w->n, word);
 	if (status == STATUS_OK)
 		status = command->run(&call);
+	status = call_close_file(&call, status);
 	must(status == STATUS_OK || status_text(status)[0]);
 	for (int i = 0; i < w->n; i++)
 		Tcl_DecrRefCount(value[i]);
