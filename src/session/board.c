@@ -48,14 +48,6 @@ void board_free(struct board *board)
 	free(board);
 }
 
-void board_set_knock(struct board *board, void (*knock)(void *), void *context)
-{
-	pthread_mutex_lock(&board->lock);
-	board->knock = knock;
-	board->knock_context = context;
-	pthread_mutex_unlock(&board->lock);
-}
-
 void board_wake(int fd)
 {
 	uint64_t one = 1;
@@ -176,18 +168,11 @@ struct list_filter *board_get_filter(struct board *board, enum board_list which)
 
 static void want(struct board *board, enum reading_kind kind, const void *request)
 {
-	void (*knock_now)(void *);
-	void *context;
-
 	pthread_mutex_lock(&board->lock);
 	memcpy(&board->request[kind], request, request_size(kind));
 	board->wanted[kind] = true;
-	knock_now = board->knock;
-	context = board->knock_context;
 	pthread_mutex_unlock(&board->lock);
 	board_wake(board->command_fd);
-	if (knock_now)
-		knock_now(context);
 }
 
 bool board_waiting(struct board *board)

@@ -49,16 +49,11 @@ struct board {
 	struct cone_place cone;
 	int64_t map_edition;          /* of the density map: another with each change */
 	int64_t n_opened;             /* parts of a design that a command has opened amid it */
-	void (*knock)(void *context); /* makes the command thread look while it runs a script */
-	void *knock_context;          /* borrowed */
 };
 
 /* A board and its descriptors; board_free() also takes NULL. */
 enum status board_new(struct board **out);
 void board_free(struct board *board);
-
-/* Have board_want() knock too; NULL ends it. */
-void board_set_knock(struct board *board, void (*knock)(void *), void *context);
 
 /* Wake the thread that polls this descriptor; and take all wake-ups of it. */
 void board_wake(int fd);

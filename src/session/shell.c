@@ -123,6 +123,7 @@ static void run_job(struct shell *shell, struct job *job)
 	void *mark = tcl_mark();
 	int unused;
 
+	shell_serve_scripts(shell);
 	if (job->is_echoed)
 		shell_echo(shell, job->script);
 	if (tcl_eval(shell->interp, job->script, -1) == TCL_ERROR &&
@@ -214,12 +215,10 @@ static void run_interp(struct shell *shell)
 	pthread_mutex_lock(&shell->lock);
 	shell->interp = interp;
 	pthread_mutex_unlock(&shell->lock);
-	board_set_knock(shell->board, shell_knock, shell);
 	shell->session.eval = shell_eval;
 	shell->session.eval_context = shell;
 	shell_trace_start(shell, interp);
 	work(shell);
-	board_set_knock(shell->board, NULL, NULL);
 	pthread_mutex_lock(&shell->lock);
 	shell->interp = NULL;
 	pthread_mutex_unlock(&shell->lock);

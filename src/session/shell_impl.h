@@ -45,10 +45,9 @@ struct shell {
 	struct board *board;       /* owned */
 	pthread_t thread;
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
-	Tcl_AsyncHandler async; /* serves readings while a script runs … */
-	pid_t process;          /* … in this process, not in the child that runs SDC */
 	struct bound *bound;    /* owned */
 	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */
+	Tcl_CmdInfo tcl_interp; /* … and "interp" */
 
 	pthread_mutex_t lock;      /* of what follows */
 	struct job *first, **last; /* owned */
@@ -117,8 +116,8 @@ void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 void shell_echo(struct shell *shell, const char *script);
 /* Run commands amid one; the context is the shell. What it fails by has the sentence. */
 enum status shell_eval(void *context, const struct script *script);
-/* For the board: let a running script serve readings. The context is the shell. */
-void shell_knock(void *shell);
+/* Where there is a screen: have the script that is about to run serve readings, also where it calls no command of ours. */
+void shell_serve_scripts(struct shell *shell);
 /* End the script that runs. Locked; the interpreter is there. */
 void shell_cancel_script(struct shell *shell);
 /* A status that isn't OK as a Tcl error: its sentence is the result. */

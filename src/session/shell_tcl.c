@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/grow.h"
@@ -14,6 +13,8 @@
 #include "session/shell_impl.h"
 #include "session/variables.h"
 #include "read/sdc/sdc.h"
+
+enum { SERVE_MS = 10 }; /* how long a reading may wait for a script */
 
 /* ---- output ---- */
 
@@ -392,16 +393,50 @@ static int tcl_nothing(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	return TCL_OK;
 }
 
-static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
+/*
+ * A limit of time whose handler moves it on, as Tcl looks at it everywhere, in `after` too. (A handler that another thread marks
+ * can't do this: Tcl also calls it amid a `catch`, with the error that was just caught as its code, which would be thrown again.)
+ */
+static void move_limit(Tcl_Interp *interp)
+{
+	Tcl_Time time;
+
+	Tcl_GetTime(&time);
+	time.usec += 1000 * SERVE_MS;
+	time.sec += time.usec / 1000000;
+	time.usec %= 1000000;
+	Tcl_LimitSetTime(interp, &time);
+}
+
+static void serve_in_script(ClientData data, Tcl_Interp *interp)
 {
 	struct shell *shell = data;
 
-	(void)interp;
-	/* The child that runs SDC is forked with the handler marked, and evaluates Tcl as well; but
-	 * it has no threads, so a reading that waits for the device would wait forever. */
-	if (getpid() != shell->process)
-		return code;
 	session_serve(&shell->session);
+	move_limit(interp);
+}
+
+void shell_serve_scripts(struct shell *shell)
+{
+	if (!has_screen(shell))
+		return;
+	move_limit(shell->interp);
+	Tcl_LimitTypeSet(shell->interp, TCL_LIMIT_TIME);
+}
+
+/* Of Tcl: an interpreter has the limits of the one that creates it, but not their handlers. */
+static int tcl_interp(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const struct shell *shell = data;
+	int code = shell->tcl_interp.objProc(shell->tcl_interp.objClientData, interp, objc, objv);
+	const char *what = objc > 1 ? Tcl_GetString(objv[1]) : "";
+	Tcl_Interp *child;
+
+	if (code != TCL_OK || strncmp(what, "create", strlen(what)) != 0)
+		return code;
+	child = Tcl_GetSlave(interp, Tcl_GetStringResult(interp));
+	if (child)
+		Tcl_LimitTypeReset(child, TCL_LIMIT_TIME);
 	return code;
 }
 
@@ -426,13 +461,6 @@ static pthread_once_t watched = PTHREAD_ONCE_INIT;
 static void watch_forks(void)
 {
 	pthread_atfork(hold_calls, release_calls, release_calls);
-}
-
-void shell_knock(void *context)
-{
-	pthread_mutex_lock(&no_fork);
-	Tcl_AsyncMark(((struct shell *)context)->async);
-	pthread_mutex_unlock(&no_fork);
 }
 
 void shell_cancel_script(struct shell *shell)
@@ -471,13 +499,14 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 		Tcl_ResetResult(interp);
 	shell_make_visible();
 	pthread_once(&watched, watch_forks);
-	shell->process = getpid();
-	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
+	Tcl_LimitAddHandler(interp, TCL_LIMIT_TIME, serve_in_script, shell, NULL);
 	if (bind_commands(shell, interp) != STATUS_OK)
 		print_error("warpscope: %s\n", status_text(STATUS_NO_MEMORY));
 	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
 	Tcl_GetCommandInfo(interp, "source", &shell->tcl_source);
 	Tcl_CreateObjCommand(interp, "source", shell_source, shell, NULL);
+	Tcl_GetCommandInfo(interp, "interp", &shell->tcl_interp);
+	Tcl_CreateObjCommand(interp, "interp", tcl_interp, shell, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
 	variables_bind(interp, &shell->session);
@@ -488,7 +517,6 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp)
 {
 	shell_divert_all_end();
-	Tcl_AsyncDelete(shell->async);
 	Tcl_DeleteInterp(interp);
 	free(shell->bound);
 }

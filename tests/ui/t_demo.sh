@@ -50,6 +50,12 @@ KEYS
 timeout 60 "$warpscope" -d cpu --no-init --keys cancel.keys --size 120x36 -e 'puts {}' </dev/null >out 2>err
 grep -q 'lesson, 2 of' cancel.txt
 ok $? "a lesson goes on after a script was cancelled"
+cat >script.keys <<'KEYS'
+:proc busy {} {set end [expr {[clock milliseconds] + 60}]; while {[clock milliseconds] < $end} {if {![catch {error no}]} {error lost}}}
+:busy; after 30; interp create child; child eval [list proc busy {} [info body busy]]; child eval busy; interp delete child
+KEYS
+timeout 60 "$warpscope" -d cpu --no-init --keys script.keys --size 120x36 -e 'puts {}' </dev/null >out 2>err
+is "$? $(cat err)" "0 " "scripts run on while the screen is served, in other interpreters too"
 printf ':save_screen small.png\n' >small.keys
 "$warpscope" -d cpu --no-init --keys small.keys --size 80x24 -e 'puts {}' </dev/null >out 2>err
 is "$? $(od -An -tu1 -j16 -N8 small.png | awk '{print 256 * $3 + $4 "x" 256 * $7 + $8}')" "0 1200x648" \
