@@ -47,8 +47,8 @@ struct board {
 	enum status failure;         /* of the last reading that couldn't be made, until taken */
 	char why[256];               /* … in words */
 	struct cone_place cone;
-	int64_t map_edition;          /* of the density map: another with each change */
-	int64_t n_opened;             /* parts of a design that a command has opened amid it */
+	int64_t map_edition; /* of the density map: another with each change */
+	int64_t n_opened;    /* parts of a design that a command has opened amid it */
 };
 
 /* A board and its descriptors; board_free() also takes NULL. */

@@ -198,7 +198,8 @@ static enum status answer(struct session *session, enum reading_kind kind,
 static struct snap *answer_or_tell(struct session *session, enum reading_kind kind,
 				   const union request *wanted)
 {
-	bool before = memory_ran_short(); /* of the command that is served amid, as its sentence is */
+	bool before =
+		memory_ran_short(); /* of the command that is served amid, as its sentence is */
 	struct status_sentence sentence;
 	struct snap *snap = NULL;
 	enum status status;
