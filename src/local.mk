@@ -85,6 +85,7 @@ libwarpscope_a_SOURCES = \
 	src/db/net_wires.c src/db/net_wires.h \
 	src/db/layout/placement.c src/db/layout/placement.h \
 	src/db/layout/placement_check.c src/db/layout/placement_check.h \
+	src/db/layout/placement_levels.c src/db/layout/placement_levels.h \
 	src/db/layout/placement_summary.c \
 	src/db/layout/placement_tile.c \
 	src/db/layout/polygon.c \

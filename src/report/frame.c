@@ -34,8 +34,10 @@ static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_c
 		      accent_colour = 0xffc857;
 
 struct frame_maker {
-	struct frame_scene *scene;      /* owned */
-	struct placement *placement;    /* owned reference: whose cells are in it */
+	struct frame_scene *scene;   /* owned */
+	struct placement *placement; /* owned reference: whose cells are in it */
+	struct placement
+		*levels; /* owned reference: of a netlist that nothing has placed, by its logic */
 	struct frame_kept kept;         /* owned */
 	struct snap_density *map;       /* owned reference: that is in it, NULL = none */
 	struct frame_query as;          /* how it is read: scale, colours, clip */
@@ -101,6 +103,23 @@ static enum status need_maker(struct session *session)
 }
 
 /* ---- what the scene has ---- */
+
+static enum status no_placement(void)
+{
+	return status_fail(STATUS_FAILED, "no placement is open");
+}
+
+/* Where nothing is placed view Start has the levels of logic. */
+static enum status find_placement(struct session *session, const struct frame_query *q,
+				  struct placement **out)
+{
+	*out = session_shown_placement(session);
+	if (*out)
+		return STATUS_OK;
+	if (!(q->flags & FRAME_START) || !session->design.timing)
+		return no_placement();
+	return frame_keep_levels(&session->frames->kept, session, out);
+}
 
 static enum status need_cells(struct frame_maker *m, struct placement *placement)
 {
@@ -451,12 +470,13 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 /* Cells and the map on the device, and the camera as it will be. */
 static enum status prepare(struct session *session, struct frame_query *q, bool may_search)
 {
-	struct placement *placement = session_shown_placement(session);
+	struct placement *placement;
 
 	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
 		return status_fail(STATUS_USAGE, "a picture has from 1 to %d pixels along an axis",
 				   MOST_PIXELS);
 	TRY(need_maker(session));
+	TRY(find_placement(session, q, &placement));
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
 	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
@@ -566,11 +586,6 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 }
 
 /* Also without one that is only shown; the window's title is this message. */
-static enum status no_placement(void)
-{
-	return status_fail(STATUS_FAILED, "no placement is open");
-}
-
 /* Draw what is asked for into the shared memory's slot. */
 enum status session_answer_frame(struct session *session, const struct frame_request *wanted,
 				 struct snap_frame **out)
@@ -606,6 +621,7 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 				   PIXELS_MOST);
 	TRY(prepare(session, &q, session->idle));
 	TRY(ALLOC(&p->pixel, (int64_t)q.width * q.height));
+	p->by_levels = frame_by_levels(&session->frames->kept);
 	return draw(session, &q, p->pixel, &pointer, &menu);
 }
 
@@ -617,7 +633,9 @@ enum status session_answer_pixels(struct session *session, const struct pixels_r
 
 	TRY(session_follow(session, STEPPER_CG));
 	TRY(snap_pixels_new(wanted->edition, &wanted->query, &p));
-	status = session->design.placement ? fill_pixels(session, p) : STATUS_FAILED;
+	status = session->design.placement || wanted->query.flags & FRAME_START
+			 ? fill_pixels(session, p)
+			 : no_placement();
 	if (status_is_trouble(status)) {
 		snap_unref(&p->snap);
 		return status;

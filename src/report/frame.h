@@ -28,6 +28,9 @@ struct frame_path {
 };
 
 struct frame_kept {
+	const struct placement *placement; /* borrowed: the one that is drawn */
+	struct placement
+		*levels; /* owned reference: of a netlist that nothing has placed; NULL = none */
 	int64_t n_blocks, block_capacity;
 	int32_t *block; /* owned: components */
 	bool has_paths; /* they are those of: */
@@ -39,6 +42,13 @@ struct frame_kept {
 	struct frame_path *path; /* owned, in the order in which they are drawn */
 };
 
+/* Levels of logic in place of a placement, made once for a netlist. */
+enum status frame_keep_levels(struct frame_kept *kept, struct session *session,
+			      struct placement **out);
+static inline bool frame_by_levels(const struct frame_kept *kept)
+{
+	return kept->levels && kept->placement == kept->levels;
+}
 enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *placement);
 /* The paths that the query speaks of, unless they are there. Those to endpoints that fail are searched only when
  * `may_search` says that nothing else computes. */

@@ -9,6 +9,7 @@
 
 #include "algo/density_maps.h"
 #include "base/grow.h"
+#include "db/layout/placement_levels.h"
 #include "report/endpoint_paths.h"
 #include "report/frame.h"
 
@@ -20,8 +21,22 @@ enum {
 	MOST_FAILING = 200, /* … and of those to endpoints that fail */
 };
 
+enum status frame_keep_levels(struct frame_kept *kept, struct session *session,
+			      struct placement **out)
+{
+	if (!kept->levels || kept->levels->netlist != session->design.netlist) {
+		placement_unref(kept->levels);
+		kept->levels = NULL;
+		TRY(placement_by_levels(session->design.timing->image->graph, &session->task,
+					&kept->levels));
+	}
+	*out = kept->levels;
+	return STATUS_OK;
+}
+
 enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *placement)
 {
+	kept->placement = placement;
 	kept->n_blocks = 0;
 	for (int32_t i = 0; i < placement->n_components && kept->n_blocks < MOST_BLOCKS; i++) {
 		if (!density_counts(placement, i, DENSITY_MACROS))
@@ -47,6 +62,7 @@ void frame_kept_release(struct frame_kept *kept)
 	frame_forget_paths(kept);
 	free(kept->path);
 	free(kept->block);
+	placement_unref(kept->levels);
 	*kept = (struct frame_kept){0};
 }
 
@@ -141,10 +157,9 @@ static enum status keep_failing(struct frame_kept *kept, struct session *session
 }
 
 /* Those of a netlist that is placed. */
-static bool is_placed(const struct session *session)
+static bool is_placed(const struct frame_kept *kept, const struct session *session)
 {
-	return session->design.placement && session->design.netlist &&
-	       session->design.netlist == session->design.placement->netlist;
+	return session->design.netlist && session->design.netlist == kept->placement->netlist;
 }
 
 static enum status find_paths(struct frame_kept *kept, struct session *session,
@@ -188,12 +203,12 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 		return STATUS_OK;
 	frame_forget_paths(kept);
 	kept->timing = -1;
-	if (failing && may_search && is_placed(session)) {
+	if (failing && may_search && is_placed(kept, session)) {
 		status = keep_failing(kept, session, q);
 		kept->timing = session->design.timing_edition;
 		kept->cppr = session->cppr;
 	}
-	if (status == STATUS_OK && is_placed(session))
+	if (status == STATUS_OK && is_placed(kept, session))
 		status = find_paths(kept, session, q);
 	if (status != STATUS_OK) {
 		frame_forget_paths(kept);

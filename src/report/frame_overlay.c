@@ -189,7 +189,10 @@ static int32_t pin_of_point(const struct snap_path *path, int64_t i)
 	return graph_pin(path->snap.graph, path->point[i].vertex);
 }
 
-/* From a point on: wires in full, arcs through cells faint. */
+/*
+ * From a point on: wires in full, arcs through cells faint. By levels of logic the wire from the launching register isn't drawn:
+ * that is at the level of its own data, so the wire would cross the picture from right to left.
+ */
 static enum status add_path(struct frame_overlay *o, const struct placement *placement,
 			    const struct snap_path *path, int64_t from, double half,
 			    uint32_t colour)
@@ -209,7 +212,7 @@ static enum status add_path(struct frame_overlay *o, const struct placement *pla
 			continue;
 		if (has_last && in_cell)
 			TRY(stroke(o, last, at, half, (colour & 0xffffff) | 0xa0000000));
-		else if (has_last)
+		else if (has_last && !(frame_by_levels(o->kept) && at.x < last.x))
 			TRY(link(o, last, at, half, colour));
 		last = at;
 		has_last = true;
@@ -534,7 +537,7 @@ static enum status add_failing(struct frame_overlay *o, struct session *session,
 enum status frame_overlay_make(struct session *session, const struct frame_query *q,
 			       struct frame_overlay *o)
 {
-	const struct placement *placement = session_shown_placement(session);
+	const struct placement *placement = o->kept->placement;
 
 	if (!o->height_at) { /* a relief would hide much of that */
 		TRY(add_die(o, placement));

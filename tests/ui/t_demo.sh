@@ -39,6 +39,22 @@ KEYS
 timeout 120 "$warpscope" -d cpu --no-init --keys steps.keys --size 120x36 --demo </dev/null >out 2>err
 is "$? $(cat err)" "0 " "keys step, and any other ends it"
 
+# Without a placement the first screen has the levels of logic in its place; a graph alone has neither.
+cat >levels.keys <<'KEYS'
+:view start
+:wait_idle
+:expect {by levels of logic: lane3_mac_token}
+:save_screen levels.txt
+:goto first
+:expect -not {by levels of logic: lane3_mac_token}
+KEYS
+timeout 60 "$warpscope" -d cpu --no-init --keys levels.keys --size 120x40 -e "
+	read_liberty -max [asset ws45/ws45_late.lib.gz]; read_liberty -min [asset ws45/ws45_early.lib.gz]
+	read_verilog [asset loom/loom.v.gz]; link_design loom; read_sdc [asset loom/loom.sdc]; read_spef [asset loom/loom.spef.gz]
+	find_paths -max_paths 100" </dev/null >out 2>err
+is "$? $(cat err)" "0 " "levels of logic where nothing is placed"
+ok "$(sed -n '5,20p' levels.txt | grep -q '▀▀▀▀▀▀'; echo $?)" "they are drawn"
+
 cat >cancel.keys <<'KEYS'
 # record of warpscope
 :lesson forest

@@ -227,6 +227,7 @@ static void format_bound(double y, char *out, size_t size)
 /* "search: 2.3 ms, replayed", or the ends of the path that is selected. */
 static void draw_caption(struct ui *ui, const struct moment *m, struct area area)
 {
+	const struct snap_pixels *p = start_of(ui)->pixels;
 	const struct snap_path *path = paths_selected(ui);
 	struct text words = TEXT_INIT;
 	double ms = 0;
@@ -236,6 +237,7 @@ static void draw_caption(struct ui *ui, const struct moment *m, struct area area
 	if (start_of(ui)->begun && !m->drawn) {
 		text_printf(&words, "search: %.1f ms, replayed", ms);
 	} else if (path) {
+		text_add(&words, p && p->by_levels ? "by levels of logic: " : "");
 		graph_write_name(path->snap.graph, path->point[0].vertex, &words);
 		text_add(&words, ui->glyphs == GLYPHS_ASCII ? " -> " : " → ");
 		graph_write_name(path->snap.graph, path->point[path->n_points - 1].vertex, &words);
@@ -380,7 +382,7 @@ static void draw(struct ui *ui, struct area area)
 	draw_curve(ui, &m, area_rows(right, rows, right.height - rows));
 }
 
-/* Where no placement is open Paths is the first view. */
+/* Of a graph alone, which nothing can be drawn of, Paths is the first view. */
 static void refresh(struct ui *ui)
 {
 	struct start_view *v = start_of(ui);
