@@ -48,7 +48,7 @@ for lesson in $(awk '{ print $2 }' "$tmp/list"); do
 			i=$((i + 1))
 		done
 		printf ':expect {this is the last step}\n'
-		while [ $i -gt 2 ]; do
+		while [ $i -gt 2 ] && [ "$lesson" != ssta ]; do # dies take long; lesson check below goes back as well
 			i=$((i - 1))
 			printf ',\n:expect {%d of %d: }\n' $((i - 1)) "$steps"
 		done
