@@ -249,6 +249,19 @@ struct list *endpoints_detail_list(struct ui *ui)
 					    : &summary_of(ui)->plots.bins;
 }
 
+const struct snap_path *endpoints_worst(const struct ui *ui, int64_t *point)
+{
+	const struct snap_endpoint_path *path = shown_path(ui);
+	struct trace trace;
+
+	*point = -1;
+	if (endpoints_of(ui)->show != ENDPOINTS_WORST || !path || !path->path)
+		return NULL;
+	trace = trace_of(ui, path->path);
+	*point = trace_point(&trace, endpoints_of(ui)->trace.selected);
+	return path->path;
+}
+
 /* A delay that is named leads to its point, a point to what lies around it. */
 static void enter_worst(struct ui *ui)
 {

@@ -395,6 +395,23 @@ static void enter(struct ui *ui)
 	endpoints_find_paths(ui, row->pin, endpoints_split(ui));
 }
 
+static enum status except(struct ui *ui, struct script *words)
+{
+	const struct endpoint_row *row = endpoints_row(ui, endpoints_of(ui)->list.selected);
+	const struct snap_path *path = NULL;
+	int64_t point;
+
+	if (ui->pane == 1 && !ui_in_panel(ui))
+		path = endpoints_worst(ui, &point);
+	if (!row)
+		return status_fail(STATUS_FAILED, "edit_exception: there is no endpoint here");
+	if (path)
+		paths_except(path, point, words);
+	else
+		script_add(words, "-to", row->pin, NULL);
+	return STATUS_OK;
+}
+
 static struct list *list(struct ui *ui)
 {
 	return ui->pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
@@ -451,6 +468,7 @@ const struct view endpoints_view = {
 	.forget = forget,
 	.draw = draw,
 	.unfold = endpoints_unfold,
+	.except = except,
 	.overlay = overlay,
 	.list = list,
 	.commands = ui_endpoint_commands,

@@ -423,6 +423,45 @@ static void enter(struct ui *ui)
 	ui->pane = 1;
 }
 
+/* ---- exceptions ---- */
+
+static void except_point(const struct snap_path *path, int64_t point, struct script *words)
+{
+	struct text pin = TEXT_INIT;
+
+	netlist_write_pin(path->snap.graph->netlist,
+			  graph_pin(path->snap.graph, path->point[point].vertex), '/', &pin);
+	script_add(words,
+		   point == 0                   ? "-from"
+		   : point < path->n_points - 1 ? "-through"
+						: "-to",
+		   text_string(&pin), NULL);
+	text_release(&pin);
+}
+
+void paths_except(const struct snap_path *path, int64_t point, struct script *words)
+{
+	if (point >= 0) {
+		except_point(path, point, words);
+		return;
+	}
+	except_point(path, 0, words);
+	except_point(path, path->n_points - 1, words);
+}
+
+static enum status except(struct ui *ui, struct script *words)
+{
+	const struct snap_path *path = paths_selected(ui);
+
+	if (!path)
+		return status_fail(STATUS_FAILED, "edit_exception: there is no path");
+	if (!path->timed)
+		return status_fail(STATUS_FAILED,
+				   "edit_exception: a graph that was read has no constraints");
+	paths_except(path, paths_in_detail(ui) ? paths_point(ui) : -1, words);
+	return STATUS_OK;
+}
+
 const struct view paths_view = {
 	.info = &view_info[VIEW_paths],
 	.state_size = sizeof(struct paths_view),
@@ -434,6 +473,7 @@ const struct view paths_view = {
 	.restore = restore,
 	.draw = draw,
 	.unfold = unfold,
+	.except = except,
 	.state = chooser_write_listed,
 	.command = command,
 	.overlay = overlay,
