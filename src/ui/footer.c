@@ -41,18 +41,12 @@ static void draw_command(struct ui *ui, struct area area)
 /* At the end of the status' row: what the key of undo takes back. */
 static void draw_undo(struct ui *ui, struct area area, int x)
 {
-	struct text what = TEXT_INIT;
 	struct text words = TEXT_INIT;
 
-	chooser_write_undo(ui, &what);
-	if (what.length) {
-		text_printf(&words, "%s undoes %s", ui_key_of("undo"), text_string(&what));
-		x = text_columns(text_string(&words)) < area.width - x - 2
-			    ? area.width - text_columns(text_string(&words))
-			    : x + 2;
-		area_text_cut(area, x, 0, STYLE_DIM, text_string(&words));
-	}
-	text_release(&what);
+	text_printf(&words, "%s undoes ", ui_key_of("undo"));
+	if (chooser_write_undo(ui, &words) &&
+	    !area_text_end(area, x + 2, 0, STYLE_DIM, text_string(&words)))
+		area_text_cut(area, x + 2, 0, STYLE_DIM, text_string(&words));
 	text_release(&words);
 }
 
@@ -308,7 +302,7 @@ static void write_typed(const struct snap_typed *typed, bool full, struct text *
 	if (!typed->has_paths || !full)
 		return;
 	text_add(out, typed->is_cost ? ", least " : ", worst ");
-	text_ps(out, typed->slack, 0);
+	text_time(out, typed->slack, 0);
 	text_add(out, typed->is_credited ? " before CPPR" : "");
 }
 

@@ -226,17 +226,20 @@ static const char *filter_change(const struct list_filter *filter, const struct 
 								  : "a mark";
 }
 
-void chooser_write_undo(const struct ui *ui, struct text *out)
+bool chooser_write_undo(const struct ui *ui, struct text *out)
 {
 	const struct chooser *c = &paths_of(ui)->chooser;
 	const struct chosen *before = c->undo.n ? &c->undo.item[c->undo.n - 1] : NULL;
 
+	const char *change;
+
 	if (!before)
-		return;
-	text_add(out, before->constraints != c->now.constraints ? c->now.edit ? c->now.edit : ""
-		      : !same_query(before, &c->now)
-			      ? c->now.query
-			      : filter_change(before->filter, c->now.filter));
+		return false;
+	change = before->constraints != c->now.constraints ? c->now.edit
+		 : !same_query(before, &c->now)            ? "the query"
+						: filter_change(before->filter, c->now.filter);
+	text_add(out, change ? change : "");
+	return true;
 }
 
 /* ---- what the board has ---- */

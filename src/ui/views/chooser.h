@@ -89,8 +89,8 @@ enum status chooser_toggle_mark(struct ui *ui);
 /* Back, or forth again; false when there is nothing there. */
 bool chooser_undo(struct ui *ui);
 bool chooser_redo(struct ui *ui);
-/* The change that chooser_undo() takes back: "the filter", "set_false_path -to q"; nothing when there is none. */
-void chooser_write_undo(const struct ui *ui, struct text *out);
+/* The change that chooser_undo() takes back: "the filter", "set_false_path -to q"; false when there is none. */
+bool chooser_write_undo(const struct ui *ui, struct text *out);
 
 /* Look for a pattern, or again for the last one (NULL), from the selected path on. */
 enum status chooser_search(struct ui *ui, const char *pattern, bool backward);

@@ -183,7 +183,7 @@ static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t 
 		return;
 	row = &t->row[i - t->first];
 	area_printf(area, 0, y, STYLE_NORMAL, "%*" PRId64, RANK, t->rank[i - t->first] + 1);
-	text_ps(&text, row->slack, 0);
+	text_time(&text, row->slack, 0);
 	area_text_right(area, RANK + SLACK, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD,
 			text_string(&text));
 	area_printf(area, RANK + SLACK, y, STYLE_NORMAL, "%*" PRId32, DEVIATIONS,
@@ -247,19 +247,6 @@ struct list *endpoints_detail_list(struct ui *ui)
 	return v->show == ENDPOINTS_WORST   ? &v->trace
 	       : v->show == ENDPOINTS_FOUND ? &v->found
 					    : &summary_of(ui)->plots.bins;
-}
-
-const struct snap_path *endpoints_worst(const struct ui *ui, int64_t *point)
-{
-	const struct snap_endpoint_path *path = shown_path(ui);
-	struct trace trace;
-
-	*point = -1;
-	if (endpoints_of(ui)->show != ENDPOINTS_WORST || !path || !path->path)
-		return NULL;
-	trace = trace_of(ui, path->path);
-	*point = trace_point(&trace, endpoints_of(ui)->trace.selected);
-	return path->path;
 }
 
 /* A delay that is named leads to its point, a point to what lies around it. */

@@ -22,11 +22,11 @@ static void draw_header(struct ui *ui, struct area area)
 	text_add(&title, "slacks by own slews and by the graph");
 	if (row && rows->retimed) {
 		text_printf(&title, ": path %" PRId64 " ", row->rank + 1);
-		text_ps(&title, row->slack, 0);
+		text_time(&title, row->slack, 0);
 		text_add(&title, " and ");
-		text_ps(&title, row->graph_slack, 0);
+		text_time(&title, row->graph_slack, 0);
 		text_add(&title, ", pessimism ");
-		text_ps(&title, row->slack - row->graph_slack, 0);
+		text_time(&title, row->slack - row->graph_slack, 0);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	text_release(&title);

@@ -43,7 +43,7 @@ static int time_width(const struct snap_path *path)
 	struct text text = TEXT_INIT;
 	int width;
 
-	text_ps(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
+	text_time(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
 	width = 1 + (int)text.length;
 	text_release(&text);
 	return width;
@@ -302,7 +302,7 @@ static void draw_ps(struct area area, int end, int y, enum style style, int64_t 
 {
 	struct text text = TEXT_INIT;
 
-	text_ps(&text, fs, 0);
+	text_time(&text, fs, 0);
 	area_text_right(area, end, y, style, text_string(&text));
 	text_release(&text);
 }
@@ -510,7 +510,7 @@ static void write_start(const struct snap_path *path, struct text *out)
 	}
 	text_printf(out, "from %s %s at ", path->constraints->clock[edge / N_EDGES].name,
 		    edge % N_EDGES == RISE ? "rise" : "fall");
-	text_ps(out, path->relation.launch_time, 0);
+	text_time(out, path->relation.launch_time, 0);
 	text_add(out, " to ");
 	netlist_write_pin(path->snap.graph->netlist,
 			  graph_pin(path->snap.graph, path->point[0].vertex), '/', out);
@@ -550,8 +550,7 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 			trace_pessimism_of(trace->path, kind == HEAD_WIRES));
 	draw_ps(area, c.numbers - c.time, y, STYLE_STRONG, part);
 	draw_ps(area, c.numbers, y, STYLE_STRONG, time);
-	trace_draw_share(kind, part, sums.total, glyphs, area_columns(area, c.numbers + 1, c.bar),
-			 y);
+	trace_draw_share(kind, &sums, glyphs, area_columns(area, c.numbers + 1, c.bar), y);
 	text_printf(&words, "%s ",
 		    kind == HEAD_WIRES   ? "wires"
 		    : kind == HEAD_START ? trace_start_word(trace->path)
@@ -598,8 +597,8 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 	struct text words = TEXT_INIT;
 
 	draw_ps(area, c.numbers - c.time, y, style, delay);
-	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_largest(trace), rank == 0, glyphs,
-		       area_columns(area, c.numbers + 1, c.bar), y);
+	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_sums_of(path).total, rank == 0,
+		       glyphs, area_columns(area, c.numbers + 1, c.bar), y);
 	stages_write_delay(path, rank, i, &words);
 	draw_words(list, area, &c, y, style, &words);
 }
@@ -680,18 +679,18 @@ void stages_points(const struct trace *trace, int64_t line, int64_t *first, int6
 void stages_write_slack(const struct snap_path *path, struct text *out)
 {
 	text_add(out, "  slack ");
-	text_ps(out, path->row.slack, 0);
-	text_printf(out, " ps (%s)", verdict(path));
+	text_time(out, path->row.slack, 0);
+	text_printf(out, " %s (%s)", time_unit(), verdict(path));
 }
 
 void stages_write_times(const struct snap_path *path, struct text *out)
 {
 	text_add(out, "  arrival ");
-	text_ps(out, path->point[path->n_points - 1].arrival, 0);
+	text_time(out, path->point[path->n_points - 1].arrival, 0);
 	text_add(out, "  required ");
-	text_ps(out, path->required + signed_credit(path), 0);
+	text_time(out, path->required + signed_credit(path), 0);
 	if (path->retimed) {
 		text_add(out, "  by graph ");
-		text_ps(out, path->row.graph_slack, 0);
+		text_time(out, path->row.graph_slack, 0);
 	}
 }

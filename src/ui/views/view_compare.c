@@ -154,11 +154,11 @@ static const char *arrow(const struct ui *ui)
 static void add_change(const struct ui *ui, struct text *out, const char *what, const int64_t fs[2])
 {
 	text_printf(out, "%s ", what);
-	text_ps(out, fs[0], 0);
+	text_time(out, fs[0], 0);
 	if (fs[1] == fs[0])
 		return;
 	text_printf(out, " %s ", arrow(ui));
-	text_ps(out, fs[1], 0);
+	text_time(out, fs[1], 0);
 }
 
 static void draw_totals(const struct ui *ui, struct area area, const struct snap_changes *c)
@@ -180,7 +180,7 @@ static void draw_totals(const struct ui *ui, struct area area, const struct snap
 	if (t->n[0] && t->n[1]) {
 		add_change(ui, &text, "  WNS", t->wns);
 		add_change(ui, &text, "  TNS", t->tns);
-		text_add(&text, " ps");
+		text_printf(&text, " %s", time_unit());
 	}
 	area_text_cut(area, x, 0, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
@@ -220,7 +220,7 @@ static void draw_slack(struct area area, int column, int y, int64_t slack, enum 
 	if (slack == CHANGE_NO_SLACK)
 		text_add(&text, "-");
 	else
-		text_ps(&text, slack, 0);
+		text_time(&text, slack, 0);
 	area_text_right(area, column, y, slack == CHANGE_NO_SLACK ? STYLE_DIM : style,
 			text_string(&text));
 	text_release(&text);
@@ -292,9 +292,9 @@ static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 	draw_title(ui, area);
 	if (c && c->timed) {
 		draw_totals(ui, area_rows(area, 1, 1), c);
-		area_text_cut(
-			area, 0, 2, STYLE_DIM,
-			"    rank   change ps      before         now  group        endpoint");
+		area_printf(area, 0, 2, STYLE_DIM,
+			    "    rank   change %s      before         now  group        endpoint",
+			    time_unit());
 	}
 	if (list->n == 0)
 		area_paragraph(area_columns(body, 1, body.width - 2), 0, STYLE_DIM, why_empty(ui));

@@ -186,7 +186,7 @@ static void draw_change(struct area area, int end, int y, const struct endpoint_
 		return;
 	}
 	text_add(&text, row->change > 0 ? "+" : "");
-	text_ps(&text, row->change, 0);
+	text_time(&text, row->change, 0);
 	area_text_right(area, end, y,
 			row->change < 0   ? STYLE_BAD
 			: row->change > 0 ? STYLE_GOOD
@@ -208,7 +208,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 		    i + 1);
 	if (!row)
 		return;
-	text_ps(&slack, row->slack, 0);
+	text_time(&slack, row->slack, 0);
 	area_text_right(area, x, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD, text_string(&slack));
 	text_release(&slack);
 	if (has_changes(ui, area))
@@ -237,9 +237,9 @@ static void draw_heads(const struct ui *ui, struct area area)
 	int x = RANK_WIDTH + SLACK_WIDTH;
 
 	area_text_right(area, RANK_WIDTH, 1, STYLE_DIM, "rank");
-	area_text_right(area, x, 1, STYLE_DIM, "slack ps");
+	area_text_right(area, x, 1, STYLE_DIM, time_unit()[0] == 'p' ? "slack ps" : "slack ns");
 	if (has_changes(ui, area))
-		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change ps");
+		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change");
 	if (area.width >= FAILING_FROM)
 		area_text_right(area, x += FAILING_WIDTH, 1, STYLE_DIM, "failing");
 	x += 2;
@@ -259,13 +259,13 @@ static void write_limits(const struct endpoints_view *v, struct text *out)
 {
 	if (v->low > INT64_MIN) {
 		text_add(out, ", from ");
-		text_ps(out, v->low, 0);
+		text_time(out, v->low, 0);
 	}
 	if (v->high < INT64_MAX) {
 		text_add(out, v->low > INT64_MIN ? " to " : ", up to ");
-		text_ps(out, v->high, 0);
+		text_time(out, v->high, 0);
 	}
-	text_add(out, " ps");
+	text_printf(out, " %s", time_unit());
 }
 
 static void draw_title(struct ui *ui, struct area area)
@@ -398,17 +398,10 @@ static void enter(struct ui *ui)
 static enum status except(struct ui *ui, struct script *words)
 {
 	const struct endpoint_row *row = endpoints_row(ui, endpoints_of(ui)->list.selected);
-	const struct snap_path *path = NULL;
-	int64_t point;
 
-	if (ui->pane == 1 && !ui_in_panel(ui))
-		path = endpoints_worst(ui, &point);
 	if (!row)
 		return status_fail(STATUS_FAILED, "edit_exception: there is no endpoint here");
-	if (path)
-		paths_except(path, point, words);
-	else
-		script_add(words, "-to", row->pin, NULL);
+	script_add(words, "-to", row->pin, NULL);
 	return STATUS_OK;
 }
 

@@ -63,8 +63,6 @@ void endpoints_draw_detail(struct ui *ui, struct area area, enum endpoints_show 
 /* What moves move there. */
 struct list *endpoints_detail_list(struct ui *ui);
 void endpoints_unfold(struct ui *ui, struct explanation_text *out);
-/* The point that is selected in the worst path, -1 = none is; and that path, NULL while it is read. */
-const struct snap_path *endpoints_worst(const struct ui *ui, int64_t *point);
 /* Into what is selected there. */
 void endpoints_enter_detail(struct ui *ui);
 /* Find and show the paths to one. */

@@ -68,8 +68,6 @@ void paths_draw_retimed(struct ui *ui, struct area area);
 
 /* ---- view_paths.c ---- */
 
-/* The words of a path, or of a point of it, for an exception: -from, -through and -to. */
-void paths_except(const struct snap_path *path, int64_t point, struct script *words);
 /* Ask for the path that is selected. */
 void paths_want_path(struct ui *ui);
 /* The path that is selected, NULL while it isn't read. */

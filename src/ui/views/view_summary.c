@@ -100,7 +100,7 @@ static void draw_slack(struct area area, int x, int y, int64_t slack)
 {
 	struct text text = TEXT_INIT;
 
-	text_ps(&text, slack, 0);
+	text_time(&text, slack, 0);
 	area_text_right(area, x, y, slack_style(slack), text_string(&text));
 	text_release(&text);
 }
@@ -159,7 +159,10 @@ static void draw_heading(struct ui *ui, struct area area)
 		  (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
 		   : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
 							     : GROUP_WIDTH),
-		  0, style, before ? " WNS before   TNS before" : "      WNS ps       TNS ps");
+		  0, style,
+		  before                  ? " WNS before   TNS before"
+		  : time_unit()[0] == 'p' ? "      WNS ps       TNS ps"
+					  : "      WNS ns       TNS ns");
 	if (has_other(ui, area))
 		area_text(area, TABLE_WIDTH, 0, style,
 			  before ? "  after: WNS          TNS" : " before: WNS          TNS");
@@ -185,8 +188,8 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	} else if (s->snap.graph && search && search->has_paths) {
 		text_add(&text,
 			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
-		text_ps(&text, search->worst_slack, 0);
-		text_add(&text, " ps");
+		text_time(&text, search->worst_slack, 0);
+		text_printf(&text, " %s", time_unit());
 		area_text(area, 1, 0, slack_style(search->worst_slack), text_string(&text));
 	} else if (s->snap.graph) {
 		area_text_cut(area, 1, 0, STYLE_DIM, "no slacks yet: find some paths");
@@ -239,10 +242,11 @@ static void write_other(const struct summary_slacks *slacks, int decimals, struc
 		if (!g->n_endpoints)
 			continue;
 		text_add(line, line->length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
-		text_ps(line, g->wns, 0);
-		text_printf(line, " TNS %.*f", decimals, (double)g->tns / 1000);
+		text_time(line, g->wns, 0);
+		text_add(line, " TNS ");
+		text_time_digits(line, g->tns, decimals);
 	}
-	text_add(line, slacks->there ? " ps" : "pending");
+	text_printf(line, slacks->there ? " %s" : "pending", time_unit());
 }
 
 /* The slacks that the table has no columns for: sums lose decimals, never digits, where there is little room. */
