@@ -143,6 +143,15 @@ void text_time_digits(struct text *out, int64_t fs, int most)
 		    (double)fs / (time_in_ns ? 1e6 : 1e3));
 }
 
+void area_time(struct area area, int end, int y, enum style style, int64_t fs)
+{
+	struct text text = TEXT_INIT;
+
+	text_time(&text, fs, 0);
+	area_text_right(area, end, y, style, text_string(&text));
+	text_release(&text);
+}
+
 const char *time_unit(void)
 {
 	return time_in_ns ? "ns" : "ps";

@@ -37,6 +37,8 @@ void settings_write_manual(struct text *out);
 void text_time(struct text *out, int64_t fs, int width);
 void text_time_digits(struct text *out, int64_t fs, int most);
 const char *time_unit(void);
+/* A time that ends in a column. */
+void area_time(struct area area, int end, int y, enum style style, int64_t fs);
 
 /* The list of all of them. */
 void settings_draw(struct ui *ui, struct area area);

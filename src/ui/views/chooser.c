@@ -221,7 +221,6 @@ static const char *filter_change(const struct list_filter *filter, const struct 
 
 	return strcmp(a.pattern, b.pattern) != 0                  ? "the filter"
 	       : a.only_worst != b.only_worst                     ? "only worst"
-	       : a.only_marked != b.only_marked                   ? "only marked"
 	       : a.column != b.column || a.inverted != b.inverted ? "the order"
 								  : "a mark";
 }

@@ -229,6 +229,11 @@ static void write_value(const struct snap_histogram *h, int64_t value, struct te
 		text_printf(out, "%" PRId64, value);
 }
 
+void plots_format_ps(double y, char *out, size_t size)
+{
+	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
+}
+
 static const char *scale_word(enum plot_scale scale)
 {
 	static const char *const words[] = {"", ", log", ", all up to there"};

@@ -297,16 +297,6 @@ static enum style tail_style(const struct snap_path *path, int line)
 
 /* ---- drawing ---- */
 
-/* A time that ends in a column. */
-static void draw_ps(struct area area, int end, int y, enum style style, int64_t fs)
-{
-	struct text text = TEXT_INIT;
-
-	text_time(&text, fs, 0);
-	area_text_right(area, end, y, style, text_string(&text));
-	text_release(&text);
-}
-
 static void draw_real(struct area area, int end, int y, double value)
 {
 	char text[32];
@@ -325,13 +315,14 @@ static void draw_tail(const struct trace *trace, int64_t i, struct area area, in
 	struct tail tail = make_tail(path, line, &words);
 
 	if (tail.has_delay)
-		draw_ps(area, c.numbers - c.time, y, style, tail.delay);
+		area_time(area, c.numbers - c.time, y, style, tail.delay);
 	if (c.less && line == TAIL_CHECK)
-		draw_ps(area, c.numbers - c.time - c.delay, y, style, trace_pessimism_at_end(path));
+		area_time(area, c.numbers - c.time - c.delay, y, style,
+			  trace_pessimism_at_end(path));
 	if (c.less && line == TAIL_GRAPH)
-		draw_ps(area, c.numbers - c.time - c.delay, y, style,
-			path->row.slack - path->row.graph_slack);
-	draw_ps(area, c.numbers, y, style, tail.time);
+		area_time(area, c.numbers - c.time - c.delay, y, style,
+			  path->row.slack - path->row.graph_slack);
+	area_time(area, c.numbers, y, style, tail.time);
 	area_text_cut(area, c.marks + MARKS - 2, y, style, text_string(&words));
 	text_release(&words);
 }
@@ -367,10 +358,10 @@ static void draw_pessimism(const struct trace *trace, int64_t i, const struct co
 	int end = c->numbers - c->time - c->delay;
 
 	if (c->by_graph)
-		draw_ps(area, end - LESS, y, STYLE_DIM,
-			delay + (trace->path->split == LATE ? less : -less));
+		area_time(area, end - LESS, y, STYLE_DIM,
+			  delay + (trace->path->split == LATE ? less : -less));
 	if (c->less)
-		draw_ps(area, end, y, less ? STYLE_NORMAL : STYLE_DIM, less);
+		area_time(area, end, y, less ? STYLE_NORMAL : STYLE_DIM, less);
 }
 
 static void draw_numbers(const struct trace *trace, int64_t i, const struct columns *c,
@@ -386,10 +377,10 @@ static void draw_numbers(const struct trace *trace, int64_t i, const struct colu
 	largest = i > 0 && most > 0 && wires + cells == most;
 	if (i > 0) {
 		draw_pessimism(trace, i, c, wires + cells, area, y);
-		draw_ps(area, c->numbers - c->time, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
-			wires + cells);
+		area_time(area, c->numbers - c->time, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
+			  wires + cells);
 	}
-	draw_ps(area, c->numbers, y, STYLE_NORMAL, path->point[i].arrival);
+	area_time(area, c->numbers, y, STYLE_NORMAL, path->point[i].arrival);
 	trace_draw_bar(wires, cells, most, largest, glyphs,
 		       area_columns(area, c->numbers + 1, c->bar), y);
 }
@@ -546,10 +537,10 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 	struct text words = TEXT_INIT;
 
 	if (c.less && kind != HEAD_START)
-		draw_ps(area, c.numbers - c.time - c.delay, y, STYLE_STRONG,
-			trace_pessimism_of(trace->path, kind == HEAD_WIRES));
-	draw_ps(area, c.numbers - c.time, y, STYLE_STRONG, part);
-	draw_ps(area, c.numbers, y, STYLE_STRONG, time);
+		area_time(area, c.numbers - c.time - c.delay, y, STYLE_STRONG,
+			  trace_pessimism_of(trace->path, kind == HEAD_WIRES));
+	area_time(area, c.numbers - c.time, y, STYLE_STRONG, part);
+	area_time(area, c.numbers, y, STYLE_STRONG, time);
 	trace_draw_share(kind, &sums, glyphs, area_columns(area, c.numbers + 1, c.bar), y);
 	text_printf(&words, "%s ",
 		    kind == HEAD_WIRES   ? "wires"
@@ -596,7 +587,7 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 	bool wire = trace_is_wire(path, i);
 	struct text words = TEXT_INIT;
 
-	draw_ps(area, c.numbers - c.time, y, style, delay);
+	area_time(area, c.numbers - c.time, y, style, delay);
 	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_sums_of(path).total, rank == 0,
 		       glyphs, area_columns(area, c.numbers + 1, c.bar), y);
 	stages_write_delay(path, rank, i, &words);

@@ -215,15 +215,10 @@ static void draw_title(struct ui *ui, struct area area)
 
 static void draw_slack(struct area area, int column, int y, int64_t slack, enum style style)
 {
-	struct text text = TEXT_INIT;
-
 	if (slack == CHANGE_NO_SLACK)
-		text_add(&text, "-");
+		area_text_right(area, column, y, STYLE_DIM, "-");
 	else
-		text_time(&text, slack, 0);
-	area_text_right(area, column, y, slack == CHANGE_NO_SLACK ? STYLE_DIM : style,
-			text_string(&text));
-	text_release(&text);
+		area_time(area, column, y, style, slack);
 }
 
 static enum style slack_style(int64_t slack)

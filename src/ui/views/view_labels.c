@@ -189,9 +189,7 @@ static void draw_pin_titles(const struct snap_labels *l, struct area area)
 
 	area_printf(area, 0, 0, STYLE_DIM, "%s%*s  pin",
 		    l && !l->has_labels ? "          exact" : " rank  label le", SLACK_WIDTH + 1,
-		    cost                    ? "cost"
-		    : time_unit()[0] == 'p' ? "slack ps"
-					    : "slack ns");
+		    cost ? "cost" : "slack");
 }
 
 static void draw_pins(struct ui *ui, struct area area)

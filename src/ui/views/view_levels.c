@@ -126,11 +126,6 @@ static void want_errors(struct ui *ui)
 	ui_want_errors(ui, &wanted);
 }
 
-static void format_ps_short(double y, char *out, size_t size)
-{
-	snprintf(out, size, fabs(y) < 10 ? "%.3g" : "%.0f", y);
-}
-
 /* The values of both plots for the levels before `end`; the others have none. */
 static void fill_values(const struct ui *ui, int end, double *bound, double *error)
 {
@@ -226,14 +221,14 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 			   .n_lines = 2,
 			   .n_x = n,
 			   .mark_x = (int)levels_of(ui)->list.selected,
-			   .format = format_ps_short};
+			   .format = plots_format_ps};
 	struct plot converge = {.title = log ? "rank-wise error, ps (log)" : "rank-wise error, ps",
 				.x_label = "level",
 				.log_y = log,
 				.n_lines = 2,
 				.n_x = n,
 				.mark_x = (int)levels_of(ui)->list.selected,
-				.format = format_ps_short};
+				.format = plots_format_ps};
 
 	if (ALLOC(&bound, 4 * n) != STATUS_OK)
 		return;

@@ -96,15 +96,6 @@ static enum style slack_style(int64_t slack)
 	return slack < 0 ? STYLE_BAD : STYLE_GOOD;
 }
 
-static void draw_slack(struct area area, int x, int y, int64_t slack)
-{
-	struct text text = TEXT_INIT;
-
-	text_time(&text, slack, 0);
-	area_text_right(area, x, y, slack_style(slack), text_string(&text));
-	text_release(&text);
-}
-
 /* WNS and TNS in two columns from x on. */
 static void draw_slacks(struct area area, int x, int y, const struct summary_slacks *slacks,
 			struct summary_row group)
@@ -112,8 +103,8 @@ static void draw_slacks(struct area area, int x, int y, const struct summary_sla
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
 
 	if (slacks->there) {
-		draw_slack(area, x + SLACK_WIDTH, y, g->wns);
-		draw_slack(area, x + 2 * SLACK_WIDTH + 1, y, g->tns);
+		area_time(area, x + SLACK_WIDTH, y, slack_style(g->wns), g->wns);
+		area_time(area, x + 2 * SLACK_WIDTH + 1, y, slack_style(g->tns), g->tns);
 	} else {
 		area_text_right(area, x + SLACK_WIDTH, y, STYLE_DIM, "pending");
 		area_text_right(area, x + 2 * SLACK_WIDTH + 1, y, STYLE_DIM, "pending");
@@ -155,14 +146,12 @@ static void draw_heading(struct ui *ui, struct area area)
 		  area.width >= TABLE_WIDTH                 ? " split group   endpoints violated"
 		  : area.width >= TABLE_WIDTH - COUNT_WIDTH ? " split group    violated"
 							    : " split group");
-	area_text(area,
-		  (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
-		   : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
-							     : GROUP_WIDTH),
-		  0, style,
-		  before                  ? " WNS before   TNS before"
-		  : time_unit()[0] == 'p' ? "      WNS ps       TNS ps"
-					  : "      WNS ns       TNS ns");
+	area_printf(area,
+		    (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
+		     : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
+							       : GROUP_WIDTH),
+		    0, style, before ? " WNS before   TNS before" : "      WNS %s       TNS %s",
+		    time_unit(), time_unit());
 	if (has_other(ui, area))
 		area_text(area, TABLE_WIDTH, 0, style,
 			  before ? "  after: WNS          TNS" : " before: WNS          TNS");
