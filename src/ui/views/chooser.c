@@ -222,7 +222,7 @@ static const char *filter_change(const struct list_filter *filter, const struct 
 	return strcmp(a.pattern, b.pattern) != 0                  ? "the filter"
 	       : a.only_worst != b.only_worst                     ? "only worst"
 	       : a.column != b.column || a.inverted != b.inverted ? "the order"
-								  : "a mark";
+								  : "the marks";
 }
 
 bool chooser_write_undo(const struct ui *ui, struct text *out)
