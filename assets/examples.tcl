@@ -199,6 +199,9 @@ echo_command "report_wns  # as it would be typed"
 view console
 expect {% report_wns}
 
+## edit_exception screen
+bind f edit_exception
+
 ## edit_query screen
 bind E edit_query
 
@@ -937,6 +940,11 @@ report_yield -at {0.08 0.1 0.12}
 ## reset_path loom
 set_false_path -from [get_ports rst_n]
 reset_path -from [get_ports rst_n]
+
+## restore_constraints loom
+set before [restore_constraints]
+puts "set $before of constraints"
+restore_constraints $before
 
 ## run_ssta loom
 set_variation 0.05

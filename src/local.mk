@@ -540,6 +540,7 @@ libwarpscope_a_SOURCES = \
 	src/session/design_folder.c \
 	src/session/design_wires.c \
 	src/session/device_read.c src/session/device_read.h \
+	src/session/edits.c src/session/edits.h \
 	src/session/endpoints.c \
 	src/session/exact_search.c src/session/exact_search.h \
 	src/session/examples.c src/session/examples.h \

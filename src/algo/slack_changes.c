@@ -44,6 +44,7 @@ static void add_up(const int32_t code[CHANGE_CODES], const struct change_sums *s
 			totals->n_violated[s] += sign[s] == 1 ? code[i] : 0;
 		}
 		totals->n_list[CHANGES_ALL] += code[i];
+		totals->n_list[CHANGES_CHANGED] += list == CHANGES_SAME ? 0 : code[i];
 		totals->n_list[list] += code[i];
 		totals->n_broken += sign[0] != 1 && sign[1] == 1 ? code[i] : 0;
 		totals->n_mended += sign[0] == 1 && sign[1] == 2 ? code[i] : 0;
@@ -155,7 +156,7 @@ void slack_changes_release(struct slack_changes *c)
 enum status slack_changes_rows(const struct slack_changes *c, enum change_list list, int64_t first,
 			       int64_t n, struct change_row *row)
 {
-	int64_t begin = list == CHANGES_ALL ? 0 : change_list_begin(&c->totals, list);
+	int64_t begin = change_list_begin(&c->totals, list);
 	struct change_rows_args args = {
 		.pairs = c->pairs, .sink = c->d_sink, .item = c->d_sorted_item + begin + first};
 	enum status status = DEVICE_ALLOC(c->queue, memory_name, &args.row, n);

@@ -116,8 +116,8 @@ static const struct option compare_options[] = {
 	[COMPARE_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
 	[COMPARE_LIST] =
 		{"-only", OPTION_CHOICE, CHANGE_LISTS,
-		 "list only endpoints that are worse (default, of text), the same, better, new (without a "
-		 "slack before) or gone (without one now), or all (CSV, JSON)"},
+		 "list only endpoints that are worse (default, of text), better, new (without a slack before), "
+		 "gone (without one now) or the same, those that have changed, or all (CSV, JSON)"},
 	[COMPARE_MOST] = {"-max_endpoints", OPTION_COUNT, "N",
 			  "rows of the list at most (20; all as CSV and JSON)"},
 	[COMPARE_FORMAT] = {"-format", OPTION_CHOICE, "text|csv|json",

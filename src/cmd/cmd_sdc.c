@@ -1,5 +1,6 @@
 /* Constraints: read_sdc, and the commands of SDC at the prompt. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,8 @@ static enum status read_sdc(struct call *call)
 		offer_way(call, status_text(status));
 	status = set_constraints(call->session, status, &warnings, constraints);
 	if (status == STATUS_OK)
+		session_note_edit(call->session, call);
+	if (status == STATUS_OK)
 		status = annotate(call->session, &said);
 	annotations_release(&said);
 	return status;
@@ -219,6 +222,8 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 		status = set_constraints(call->session, status, &warnings, answer.constraints);
 	else
 		status = tell_warnings(&warnings, status);
+	if (status == STATUS_OK && answer.constraints && !said.keys.n)
+		session_note_edit(call->session, call);
 	if (status == STATUS_OK)
 		status = annotate(call->session, &said);
 	annotations_release(&said);
@@ -244,6 +249,18 @@ static int by_name(const void *a, const void *b)
 	const char *const *x = a, *const *y = b;
 
 	return strcmp(*x, *y);
+}
+
+static enum status restore_constraints(struct call *call)
+{
+	double number;
+
+	if (call->n_arguments == 0) {
+		text_printf(call->result, "%" PRId64, call->session->edits.number);
+		return STATUS_OK;
+	}
+	TRY(call_real(call, call->argument[0], &number));
+	return session_restore_constraints(call->session, (int64_t)number);
 }
 
 /* The result of such a command, one name a line, in order. */
@@ -281,6 +298,9 @@ const struct command sdc_commands[] = {
 	{"read_sdc", "FILE", 1, 1,
 	 "Read constraints in SDC (.gz too) and add them to the present ones", sdc_file_options,
 	 read_sdc, IN_SESSION},
+	{"restore_constraints", "?NUMBER?", 0, 1,
+	 "Put back a set of constraints that the explorer has kept before an edit, as undo and redo do, or return the number of the present set",
+	 NULL, restore_constraints, IN_SESSION},
 	{"report_object_names", "OBJECTS", AS_WORDS, AS_WORDS,
 	 "Report the names of objects within the level above, in alphabetical order, one a line",
 	 NULL, report_object_names, IN_SESSION},

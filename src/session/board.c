@@ -143,6 +143,26 @@ struct cone_place board_get_cone(struct board *board)
 	return place;
 }
 
+void board_put_edit(struct board *board, int64_t first, int64_t number, const char *words)
+{
+	pthread_mutex_lock(&board->lock);
+	board->edit.first = first;
+	board->edit.number = number;
+	snprintf(board->edit.words, sizeof board->edit.words, "%s", words);
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+struct board_edit board_get_edit(struct board *board)
+{
+	struct board_edit edit;
+
+	pthread_mutex_lock(&board->lock);
+	edit = board->edit;
+	pthread_mutex_unlock(&board->lock);
+	return edit;
+}
+
 /* ---- readings ---- */
 
 void board_set_filter(struct board *board, enum board_list which, struct list_filter *filter)

@@ -22,6 +22,13 @@ struct cone_place {
 	int32_t vertex, split, side;
 };
 
+/* The set of constraints that the design has (session/edits.h), and the edit that has just made it; "" = none has. */
+struct board_edit {
+	int64_t number;
+	int64_t first; /* of the sets of this netlist */
+	char words[256];
+};
+
 /* A timeline and what is shown of it. */
 struct board_timeline {
 	struct snap *snap; /* owned reference: a snap_timeline, NULL = none has begun */
@@ -47,6 +54,7 @@ struct board {
 	enum status failure;         /* of the last reading that couldn't be made, until taken */
 	char why[256];               /* … in words */
 	struct cone_place cone;
+	struct board_edit edit;
 	int64_t map_edition; /* of the density map: another with each change */
 	int64_t n_opened;    /* parts of a design that a command has opened amid it */
 };
@@ -74,6 +82,11 @@ void board_get_design(struct board *board, char *name, size_t size);
 /* Choose a pin for the cone browser: its serial is set here. */
 void board_put_cone(struct board *board, struct cone_place place);
 struct cone_place board_get_cone(struct board *board);
+
+/* ---- constraints ---- */
+
+void board_put_edit(struct board *board, int64_t first, int64_t number, const char *words);
+struct board_edit board_get_edit(struct board *board);
 
 /* ---- readings ---- */
 

@@ -106,6 +106,7 @@ void session_close(struct session *session)
 	session_drop_dies(session);
 	session_drop_found(session);
 	session_drop_saved(session);
+	session_drop_edits(session);
 	free(session->failing.pin);
 	free(session->found);
 	session_drop_frames(session);
@@ -177,6 +178,7 @@ void session_set_netlist(struct session *session, struct netlist *netlist)
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
+	session_drop_edits(session);
 	design_set_netlist(&session->design, netlist);
 	if (!session->files.run) /* else its placement comes next */
 		session_set_layout(session, NULL);
@@ -226,6 +228,7 @@ void session_clear(struct session *session, bool keeps_libraries)
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
+	session_drop_edits(session);
 	design_clear(&session->design, keeps_libraries);
 	session_forget_files(session);
 	session_set_layout(session, NULL);

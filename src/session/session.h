@@ -11,6 +11,7 @@
 #include "algo/timing_paths.h"
 #include "session/board.h"
 #include "session/design.h"
+#include "session/edits.h"
 #include "session/files.h"
 #include "session/saved_slacks.h"
 #include "session/script.h"
@@ -103,6 +104,7 @@ struct session {
 	struct found_paths *found;             /* owned: of report/found_paths.h; the same */
 	struct warp_recording *warp;           /* owned: the last one; NULL = none */
 	struct slack_store saved;              /* what save_slacks keeps */
+	struct edit_history edits;             /* constraints before edits */
 	struct failing_pins failing;           /* what layouts mark */
 	int64_t n_begun;                       /* steppers begun but searches: their serials */
 	struct frame_maker *frames;    /* owned: for the layout window; NULL = not asked for */

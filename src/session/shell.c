@@ -124,6 +124,7 @@ static void run_job(struct shell *shell, struct job *job)
 	int unused;
 
 	shell_serve_scripts(shell);
+	session_begin_edits(&shell->session);
 	if (job->is_echoed)
 		shell_echo(shell, job->script);
 	if (tcl_eval(shell->interp, job->script, -1) == TCL_ERROR &&
@@ -143,6 +144,7 @@ static void run_job(struct shell *shell, struct job *job)
 		status = flushed != STATUS_OK ? flushed : text_status(&text);
 	if (status != STATUS_CANCELLED)
 		(void)shell_await_device(shell); /* what it fails by comes first */
+	session_end_edits(&shell->session);
 	if (status == STATUS_OK)
 		repeat_search(shell);
 	put_result(shell, &job->result, job->id, status, text_string(&text));

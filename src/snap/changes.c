@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-const char *const change_list_name[N_CHANGE_LISTS] = {"all",    "worse", "same",
-						      "better", "new",   "gone"};
+const char *const change_list_name[N_CHANGE_LISTS] = {"all", "changed", "worse", "better",
+						      "new", "gone",    "same"};
 
 static void release_changes(struct snap *snap)
 {

@@ -5,16 +5,17 @@
 
 #include "snap/histogram.h"
 
-/* The endpoints listed, in the order of the list of all: the largest loss first, then what is new and what is
- * gone, by slack. */
-#define CHANGE_LISTS "all|worse|same|better|new|gone"
+/* The endpoints listed, in the order of the list of all: the largest loss first, the largest gain, then what is new and
+ * what is gone, by slack, and what is the same. */
+#define CHANGE_LISTS "all|changed|worse|better|new|gone|same"
 enum change_list {
 	CHANGES_ALL,
+	CHANGES_CHANGED, /* but the same */
 	CHANGES_WORSE,
-	CHANGES_SAME,
 	CHANGES_BETTER,
 	CHANGES_NEW,  /* that had no slack before */
 	CHANGES_GONE, /* that have none now */
+	CHANGES_SAME,
 	N_CHANGE_LISTS
 };
 extern const char *const change_list_name[N_CHANGE_LISTS];

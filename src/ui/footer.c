@@ -38,6 +38,18 @@ static void draw_command(struct ui *ui, struct area area)
 	text_release(&command);
 }
 
+/* At the end of the status' row: what the key of undo takes back. */
+static void draw_undo(struct ui *ui, struct area area, int x)
+{
+	struct text words = TEXT_INIT;
+
+	text_printf(&words, "%s undoes ", ui_key_of("undo"));
+	if (chooser_write_undo(ui, &words) &&
+	    !area_text_end(area, x + 2, 0, STYLE_DIM, text_string(&words)))
+		area_text_cut(area, x + 2, 0, STYLE_DIM, text_string(&words));
+	text_release(&words);
+}
+
 static int draw_status(struct ui *ui, struct area area)
 {
 	const struct list *list = ui_list(ui);
@@ -165,9 +177,11 @@ static bool matters(const struct ui *ui, const struct binding *b)
 {
 	bool listing = ui->listing;
 
-	if (ui->view == &paths_view && strcmp(b->command, "view endpoints") == 0 &&
+	if (ui->view == &paths_view &&
+	    (strcmp(b->command, "view endpoints") == 0 ||
+	     strcmp(b->command, "edit_exception") == 0) &&
 	    !(ui->search && ui->search->snap.graph->netlist))
-		return false; /* those of a netlist alone are listed */
+		return false; /* a graph that was read has neither */
 	return b->hint && (!listing || (b->view && (strcmp(b->view, "settings") == 0 ||
 						    strcmp(b->view, "lessons") == 0)));
 }
@@ -288,7 +302,7 @@ static void write_typed(const struct snap_typed *typed, bool full, struct text *
 	if (!typed->has_paths || !full)
 		return;
 	text_add(out, typed->is_cost ? ", least " : ", worst ");
-	text_ps(out, typed->slack, 0);
+	text_time(out, typed->slack, 0);
 	text_add(out, typed->is_credited ? " before CPPR" : "");
 }
 
@@ -366,6 +380,6 @@ void footer_draw(struct ui *ui, struct area area)
 	else if (ui->prompt.open)
 		draw_grammar(ui, area_rows(area, 1, 1));
 	else
-		draw_status(ui, area_rows(area, 1, 1));
+		draw_undo(ui, area_rows(area, 1, 1), draw_status(ui, area_rows(area, 1, 1)));
 	draw_hints(ui, area_rows(area, 2, 1));
 }

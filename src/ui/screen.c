@@ -253,12 +253,12 @@ static void add_totals(const struct ui *ui, enum split split, int says, struct t
 	if (t->pending) {
 		text_add(out, "pending");
 	} else {
-		text_ps(out, t->of[split].wns, 0);
+		text_time(out, t->of[split].wns, 0);
 		if (says >= SAYS_TNS) {
 			text_add(out, " TNS ");
-			text_ps(out, t->of[split].tns, 0);
+			text_time(out, t->of[split].tns, 0);
 		}
-		text_add(out, " ps");
+		text_printf(out, " %s", time_unit());
 	}
 }
 
@@ -302,8 +302,8 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 			      : out->length                       ? between
 								  : "");
 		text_add(out, says == SAYS_BARE ? "" : word_of_listed(ui, says));
-		text_ps(out, s->worst_slack, 0);
-		text_add(out, design ? "" : " ps");
+		text_time(out, s->worst_slack, 0);
+		text_printf(out, design ? "" : " %s", time_unit());
 	}
 	if (design) {
 		text_printf(out, "%s", out->length ? between : "");
@@ -359,7 +359,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 		      : ui->search->early              ? "hold "
 						       : "setup ");
 	text_add(out, lists_part(ui) ? "found " : "");
-	text_ps(out, ui->search->worst_slack, 0);
+	text_time(out, ui->search->worst_slack, 0);
 }
 
 /* The columns that a view's words get: as many as they need, or what the design's slack leaves. */

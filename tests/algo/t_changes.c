@@ -90,6 +90,7 @@ static void naive_totals(const struct pairs *p, struct change_totals *t)
 		if (list == CHANGES_ALL)
 			continue;
 		t->n_list[CHANGES_ALL]++;
+		t->n_list[CHANGES_CHANGED] += list != CHANGES_SAME;
 		t->n_list[list]++;
 		add_slack(p->before[i], 0, t);
 		add_slack(p->now[i], 1, t);
@@ -108,25 +109,28 @@ static int compare_values(int64_t a, int64_t b)
 /* Fails now, and didn't. */
 static int is_broken(const struct pairs *p, int64_t i)
 {
-	return p->before[i] >= 0 && p->now[i] < 0;
+	return p->before[i] >= 0 && p->before[i] != NONE && p->now[i] < 0;
 }
 
-/* Worse, same and better are one list by difference, after what fails newly. */
+/* After what fails newly, worse by loss, then better by gain. */
 static int compare_entries(const void *a, const void *b)
 {
 	const struct pairs *p = sorted_pairs;
 	int64_t i = *(const int32_t *)a, j = *(const int32_t *)b;
-	int kind_i = list_of(p, i) > CHANGES_BETTER ? (int)list_of(p, i) : 0;
-	int kind_j = list_of(p, j) > CHANGES_BETTER ? (int)list_of(p, j) : 0;
-	int by = compare_values(kind_i, kind_j);
+	enum change_list list = list_of(p, i);
+	int by = is_broken(p, j) - is_broken(p, i);
+	int64_t change_i = p->now[i] - p->before[i], change_j = p->now[j] - p->before[j];
 
-	if (!by && kind_i == 0)
-		by = is_broken(p, j) - is_broken(p, i);
-	if (!by && kind_i == 0)
-		by = compare_values(p->now[i] - p->before[i], p->now[j] - p->before[j]);
-	else if (!by)
-		by = kind_i == CHANGES_NEW ? compare_values(p->now[i], p->now[j])
-					   : compare_values(p->before[i], p->before[j]);
+	if (!by)
+		by = compare_values((int64_t)list, (int64_t)list_of(p, j));
+	if (!by && list == CHANGES_WORSE)
+		by = compare_values(change_i, change_j);
+	else if (!by && list == CHANGES_BETTER)
+		by = compare_values(change_j, change_i);
+	else if (!by && list == CHANGES_NEW)
+		by = compare_values(p->now[i], p->now[j]);
+	else if (!by && list == CHANGES_GONE)
+		by = compare_values(p->before[i], p->before[j]);
 	return by ? by : compare_values(i, j);
 }
 
@@ -149,7 +153,7 @@ static bool same_rows(const struct slack_changes *c, const struct pairs *p,
 	sorted_pairs = p;
 	qsort(order, (size_t)n, sizeof *order, compare_entries);
 	for (int list = CHANGES_ALL; list < N_CHANGE_LISTS && same; list++) {
-		int64_t begin = list ? change_list_begin(t, (enum change_list)list) : 0;
+		int64_t begin = change_list_begin(t, (enum change_list)list);
 		int64_t first = t->n_list[list] ? random_below(t->n_list[list]) : 0;
 		int64_t n_rows = t->n_list[list] - first;
 
@@ -159,7 +163,7 @@ static bool same_rows(const struct slack_changes *c, const struct pairs *p,
 
 			same = row[i].entry == entry && row[i].before == p->before[entry] &&
 			       row[i].now == p->now[entry] && row[i].sink == -1 &&
-			       (!list || (int)list_of(p, entry) == list);
+			       (list <= CHANGES_CHANGED || (int)list_of(p, entry) == list);
 		}
 	}
 	free(order);

@@ -43,9 +43,10 @@ wanted() {
 		{ d = $3 - $2; print $1, (d < 0 ? "worse" : d > 0 ? "better" : "same"), $2, $3, d }' | sort
 }
 
-# order FILE: of the CSV's rows with both slacks, 0 for those that fail now and didn't, and the change
+# order FILE: of the CSV's rows with both slacks, 0 for those that fail now and didn't, then losses, gains, the same; and
+# the change, of gains its opposite
 order() {
-	sed 1d "$1" | awk -F, '$6 != "" { print ($4 >= 0 && $5 < 0 ? 0 : 1), $6 }'
+	sed 1d "$1" | awk -F, '$6 != "" { print ($4 >= 0 && $5 < 0 ? 0 : $6 < 0 ? 1 : $6 > 0 ? 2 : 3), ($6 > 0 ? -$6 : $6) }'
 }
 
 # compares NAME OPEN EDIT
@@ -76,7 +77,7 @@ compares() {
 			"$1, $way: what fails newly first, then the largest loss"
 		same "$dir/$way.both" "$dir/$way.csv" "$1, $way: against what was saved now"
 		is "$(awk '/^worse /{ gsub(/[,;]/, ""); print $2, $4, $6, $8, $10 }' "$dir/$way.txt")" \
-			"$(awk '{ n[$2]++ } END { print n["worse"] + 0, n["same"] + 0, n["better"] + 0, n["new"] + 0, n["gone"] + 0 }' \
+			"$(awk '{ n[$2]++ } END { print n["worse"] + 0, n["better"] + 0, n["new"] + 0, n["gone"] + 0, n["same"] + 0 }' \
 				"$dir/$way.wanted")" "$1, $way: how many"
 		is "$(awk '/^TNS/ { printf "%.0f %.0f\n", $2 * 1e6, $3 * 1e6 }' "$dir/$way.txt")" \
 			"$(awk '{ b += $3 < 0 && $3 != "-" ? $3 : 0; n += $4 < 0 && $4 != "-" ? $4 : 0 } END { printf "%.0f %.0f\n", b, n }' \

@@ -13,38 +13,41 @@ DEVICE_INLINE int32_t change_sign(int64_t slack)
 	return slack == FS_NONE_64 ? 0 : slack < 0 ? 1 : 2;
 }
 
-/* Kinds one after another, by value in each, after what comes first; what is beyond ±2^60 fs (19 minutes) is as far. */
+/* Kinds one after another, by value in each, but gains from the largest down, after what comes first; what is beyond
+ * ±2^60 fs (19 minutes) is as far. */
 DEVICE_INLINE uint64_t change_order(int32_t kind, bool first, int64_t value)
 {
 	const int64_t most = ((int64_t)1 << 60) - 1;
 
 	value = value > most ? most : value < -most ? -most : value;
+	value = kind == CHANGE_OTHER && value > 0 ? most + 1 - value : value;
 	value -= first ? 2 * most + 1 : 0;
 	return ((uint64_t)kind << 62) + (uint64_t)(value + 3 * most + 1);
 }
 
-/* Item: entry. The largest loss of those that fail now and didn't before comes first, then of the others, then what is new
- * and what is gone, by slack. Floor: 36 bytes written, 20 read. */
+/* Item: entry. The largest loss of those that fail now and didn't before comes first, then of the others, then gains, what
+ * is new and what is gone, by slack, and what is the same. Floor: 36 bytes written, 20 read. */
 KERNEL(endpoint_changes, k, i)
 {
 	int64_t before = k->pairs.before[i], now = pair_now(&k->pairs, i), change = FS_NONE_64;
 	int32_t kind = before == FS_NONE_64 ? CHANGE_NEW : CHANGE_GONE, code = 1;
 	int64_t value = before == FS_NONE_64 ? now : before;
+	bool none = before == FS_NONE_64 && now == FS_NONE_64;
+	bool both = before != FS_NONE_64 && now != FS_NONE_64;
 
-	if (before == FS_NONE_64 && now == FS_NONE_64) {
-		kind = CHANGE_NONE;
-		value = 0;
-	} else if (before != FS_NONE_64 && now != FS_NONE_64) {
-		kind = CHANGE_BOTH;
+	if (none) {
+		kind = CHANGE_SAME;
+		value = 1;
+	} else if (both) {
 		value = change = now - before;
+		kind = change == 0 ? CHANGE_SAME : CHANGE_OTHER;
 		code = change < 0 ? 0 : change == 0 ? 1 : 2;
 	}
 	k->key[i] = (uint64_t)change ^ VALUE_SIGN;
-	k->group[i] = kind == CHANGE_BOTH ? k->pairs.group[i] : -1;
-	k->order[i] = change_order(kind, kind == CHANGE_BOTH && before >= 0 && now < 0, value);
+	k->group[i] = both ? k->pairs.group[i] : -1;
+	k->order[i] = change_order(kind, both && before >= 0 && now < 0, value);
 	k->item[i] = (int32_t)i;
-	k->code[i] = kind == CHANGE_NONE ? -1
-					 : 9 * change_sign(before) + 3 * change_sign(now) + code;
+	k->code[i] = none ? -1 : 9 * change_sign(before) + 3 * change_sign(now) + code;
 }
 
 /* Item: a share of the entries, every n_items-th. Sums are whole numbers, so no order matters. */

@@ -3,7 +3,7 @@
 #define GPU_KERNELS_KERNELS_CHANGES_H
 
 /* An entry is an endpoint that has a slack now, before, or both; others have none of either. */
-enum change_kind { CHANGE_BOTH, CHANGE_NEW, CHANGE_GONE, CHANGE_NONE };
+enum change_kind { CHANGE_OTHER, CHANGE_NEW, CHANGE_GONE, CHANGE_SAME };
 
 /* code = 9 · (before: none, negative, not negative) + 3 · (now: the same) + (worse, equal, better; of one
  * slack alone equal). */
@@ -22,7 +22,7 @@ struct endpoint_changes_args {
 	struct device_slack_pairs pairs;
 	uint64_t *key;   /* out [items]: now − before, fs; none where one is missing */
 	int32_t *group;  /* out [items]: of that, -1 = none */
-	uint64_t *order; /* out [items]: what they are listed by; CHANGE_NONE comes last */
+	uint64_t *order; /* out [items]: what they are listed by; without both slacks last */
 	int32_t *item;   /* out [items]: 0, 1, 2, … */
 	int32_t *code;   /* out [items]: -1 = neither slack */
 };

@@ -13,13 +13,15 @@
 static void chosen_release(struct chosen *chosen)
 {
 	free(chosen->query);
+	free(chosen->edit);
 	list_filter_unref(chosen->filter);
 	*chosen = (struct chosen){0};
 }
 
 static struct chosen chosen_copy(const struct chosen *chosen)
 {
-	return (struct chosen){copy_string(chosen->query), list_filter_ref(chosen->filter)};
+	return (struct chosen){copy_string(chosen->query), list_filter_ref(chosen->filter),
+			       chosen->constraints, copy_string(chosen->edit)};
 }
 
 static void stack_clear(struct chosen_stack *stack)
@@ -172,25 +174,33 @@ enum status chooser_toggle_mark(struct ui *ui)
 	return status;
 }
 
+static bool same_query(const struct chosen *a, const struct chosen *b)
+{
+	return a->query && b->query ? strcmp(a->query, b->query) == 0 : a->query == b->query;
+}
+
 /* From one stack to the other. */
 static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack *to)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
-	struct script query = SCRIPT_INIT;
+	struct script script = SCRIPT_INIT;
 	struct chosen then;
 
 	if (from->n == 0)
 		return false;
 	then = from->item[--from->n];
 	stack_push(to, chosen_copy(&c->now));
-	if (then.query && (!c->now.query || strcmp(then.query, c->now.query) != 0)) {
-		script_add_list(&query, then.query);
-		ui_submit(ui, &query);
-	}
-	script_release(&query);
-	free(c->now.query);
-	c->now.query = then.query;
-	show(ui, then.filter);
+	if (then.constraints != c->now.constraints)
+		script_option(&script, "restore_constraints", "%" PRId64, then.constraints);
+	script.is_next = true;
+	if (then.query && !same_query(&then, &c->now))
+		script_add_list(&script, then.query);
+	if (script_string(&script)[0])
+		ui_submit(ui, &script);
+	script_release(&script);
+	show(ui, list_filter_ref(then.filter));
+	chosen_release(&c->now);
+	c->now = then;
 	return true;
 }
 
@@ -202,6 +212,33 @@ bool chooser_undo(struct ui *ui)
 bool chooser_redo(struct ui *ui)
 {
 	return travel(ui, &paths_of(ui)->chooser.redo, &paths_of(ui)->chooser.undo);
+}
+
+/* What of a filter is another in a later one. */
+static const char *filter_change(const struct list_filter *filter, const struct list_filter *later)
+{
+	struct list_filter_parts a = list_filter_parts(filter), b = list_filter_parts(later);
+
+	return strcmp(a.pattern, b.pattern) != 0                  ? "the filter"
+	       : a.only_worst != b.only_worst                     ? "only worst"
+	       : a.column != b.column || a.inverted != b.inverted ? "the order"
+								  : "the marks";
+}
+
+bool chooser_write_undo(const struct ui *ui, struct text *out)
+{
+	const struct chooser *c = &paths_of(ui)->chooser;
+	const struct chosen *before = c->undo.n ? &c->undo.item[c->undo.n - 1] : NULL;
+
+	const char *change;
+
+	if (!before)
+		return false;
+	change = before->constraints != c->now.constraints ? c->now.edit
+		 : !same_query(before, &c->now)            ? "the query"
+						: filter_change(before->filter, c->now.filter);
+	text_add(out, change ? change : "");
+	return true;
 }
 
 /* ---- what the board has ---- */
@@ -221,20 +258,36 @@ static void drop_marks(struct ui *ui)
 }
 
 /* Of another design nothing of before means anything. */
-static void look_at_design(struct ui *ui)
+static void forget_before(struct ui *ui)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
-	const struct graph *graph = ui->search->snap.graph;
-	const void *design = graph_design(graph);
 
-	if (design == c->design)
-		return;
-	c->design = design;
 	stack_clear(&c->undo);
 	stack_clear(&c->redo);
 	drop_marks(ui);
 	free(c->now.query);
 	c->now.query = NULL;
+}
+
+/* A script has edited constraints, or undone an edit, or opened another design. */
+static void look_at_edit(struct ui *ui)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	const struct board_edit edit = board_get_edit(ui->board);
+
+	if (edit.first != c->edit.first) {
+		forget_before(ui);
+		c->now.constraints = c->edit.number = edit.first;
+	}
+	if (edit.number != c->edit.number && edit.words[0]) {
+		c->now.constraints = c->edit.number;
+		remember(ui);
+		free(c->now.edit);
+		c->now.edit = copy_string(edit.words);
+		c->now.constraints = edit.number;
+		drop_marks(ui);
+	}
+	c->edit = edit;
 }
 
 static void look_at_search(struct ui *ui)
@@ -248,7 +301,6 @@ static void look_at_search(struct ui *ui)
 	/* another search has other paths: where one stood means nothing */
 	list_select(&paths_of(ui)->list, 0);
 	c->follow = 0;
-	look_at_design(ui);
 	if (c->now.query && strcmp(c->now.query, query) == 0)
 		return;
 	if (c->now.query) {
@@ -316,6 +368,7 @@ static void look_at_match(struct ui *ui)
 
 void chooser_look(struct ui *ui)
 {
+	look_at_edit(ui);
 	look_at_search(ui);
 	look_at_rows(ui);
 	look_at_match(ui);
@@ -483,8 +536,10 @@ static void filter_back(struct ui *ui)
 
 static enum status filter_done(struct ui *ui)
 {
-	struct chosen before = {copy_string(paths_of(ui)->chooser.now.query),
-				list_filter_ref(paths_of(ui)->chooser.before)};
+	struct chosen before = chosen_copy(&paths_of(ui)->chooser.now);
+
+	list_filter_unref(before.filter);
+	before.filter = list_filter_ref(paths_of(ui)->chooser.before);
 
 	/* what can't be taken leaves the list as it was last, while the line was right */
 	if (edition_of(before.filter) == edition_of(paths_of(ui)->chooser.now.filter)) {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "session/board.h"
 #include "session/script.h"
 #include "snap/list_filter.h"
 #include "ui/prompt.h"
@@ -22,6 +23,8 @@ enum { N_UNDO = 100 };
 struct chosen {
 	char *query;                /* owned: the command that finds the paths, NULL = none yet */
 	struct list_filter *filter; /* owned reference, NULL = all by slack */
+	int64_t constraints;        /* the number of their set (session/edits.h) … */
+	char *edit;                 /* … and, owned, the edit that has made it, NULL = none has */
 };
 
 struct chosen_stack {
@@ -32,8 +35,8 @@ struct chosen_stack {
 struct chooser {
 	struct chosen now;
 	struct chosen_stack undo, redo;
-	const void *design; /* that all this is about; only compared */
-	int64_t serial;     /* of the search that was seen last */
+	int64_t serial;         /* of the search that was seen last */
+	struct board_edit edit; /* that the board had last */
 	/* A list that is new is shown from the path on that was selected: one more than its record,
 	 * 0 = none; and the edition whose rows are shown. */
 	int32_t follow;
@@ -86,6 +89,8 @@ enum status chooser_toggle_mark(struct ui *ui);
 /* Back, or forth again; false when there is nothing there. */
 bool chooser_undo(struct ui *ui);
 bool chooser_redo(struct ui *ui);
+/* The change that chooser_undo() takes back: "the filter", "set_false_path -to q"; false when there is none. */
+bool chooser_write_undo(const struct ui *ui, struct text *out);
 
 /* Look for a pattern, or again for the last one (NULL), from the selected path on. */
 enum status chooser_search(struct ui *ui, const char *pattern, bool backward);

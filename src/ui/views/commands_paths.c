@@ -244,6 +244,22 @@ static enum status do_edit_query(struct call *call)
 	return status;
 }
 
+/* Slacks are saved before, so that view Compare shows what it changes. */
+static enum status do_edit_exception(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct script line = SCRIPT_INIT;
+	enum status status;
+
+	script_fixed(&line, "save_slacks before");
+	script_add(&line, "set_false_path", NULL);
+	status = (ui->view->except ? ui->view->except : paths_view.except)(ui, &line);
+	if (status == STATUS_OK)
+		prompt_open(&ui->prompt, script_string(&line));
+	script_release(&line);
+	return status;
+}
+
 static enum status do_copy(struct call *call)
 {
 	struct ui *ui = ui_of(call);
@@ -298,11 +314,14 @@ const struct command ui_path_commands[] = {
 	{"fold", "on|off|flip", 1, 1,
 	 "Show paths without their input pins, each delay with that of the wire before it, or with them",
 	 NULL, do_fold, ON_SCREEN},
-	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort or marks", NULL, do_undo,
-	 ON_SCREEN},
+	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort, marks or constraints",
+	 NULL, do_undo, ON_SCREEN},
 	{"redo", NULL, 0, 0, "Redo what was undone", NULL, do_redo, ON_SCREEN},
 	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown",
 	 edit_options, do_edit_query, ON_SCREEN},
+	{"edit_exception", NULL, 0, 0,
+	 "Open the command line with set_false_path of the path, the point or the endpoint that is selected, after save_slacks",
+	 NULL, do_edit_exception, ON_SCREEN},
 	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
 	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
 	 NULL, do_copy, ON_SCREEN},

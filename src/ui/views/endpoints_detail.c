@@ -183,12 +183,9 @@ static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t 
 		return;
 	row = &t->row[i - t->first];
 	area_printf(area, 0, y, STYLE_NORMAL, "%*" PRId64, RANK, t->rank[i - t->first] + 1);
-	text_ps(&text, row->slack, 0);
-	area_text_right(area, RANK + SLACK, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD,
-			text_string(&text));
+	area_time(area, RANK + SLACK, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD, row->slack);
 	area_printf(area, RANK + SLACK, y, STYLE_NORMAL, "%*" PRId32, DEVIATIONS,
 		    row->n_deviations);
-	text_clear(&text);
 	graph_write_name(t->snap.graph, row->startpoint, &text);
 	ui_draw_shifted(list,
 			area_columns(area, RANK + SLACK + DEVIATIONS + 2,

@@ -211,11 +211,11 @@ static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struc
 
 	if (!columns)
 		return;
-	text_ps(&text, row->graph_slack, GRAPH_COLUMN);
+	text_time(&text, row->graph_slack, GRAPH_COLUMN);
 	area_text(area, SLACK_END - 1, y, slack_style(ui->search->snap.graph, row->graph_slack),
 		  text_string(&text));
 	text_clear(&text);
-	text_ps(&text, row->slack - row->graph_slack, PESSIMISM_COLUMN);
+	text_time(&text, row->slack - row->graph_slack, PESSIMISM_COLUMN);
 	if (columns > GRAPH_COLUMN)
 		area_text(area, SLACK_END - 1 + GRAPH_COLUMN, y, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
@@ -239,7 +239,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, 12, y, STYLE_DIM, "...");
 		return;
 	}
-	text_ps(&text, row->slack, 14);
+	text_time(&text, row->slack, 14);
 	area_text(area, 9, y, slack_style(graph, row->slack), text_string(&text));
 	draw_by_graph(ui, row, area, y);
 	area_printf(area, by_graph + 24, y, STYLE_NORMAL, "%3" PRId32, row->n_deviations);

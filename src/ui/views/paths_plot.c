@@ -7,11 +7,6 @@
 
 #include "base/grow.h"
 
-static void format_ps_short(double y, char *out, size_t size)
-{
-	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
-}
-
 /* The lines about the selected path. */
 static void draw_header(struct ui *ui, struct area area)
 {
@@ -22,11 +17,11 @@ static void draw_header(struct ui *ui, struct area area)
 	text_add(&title, "slacks by own slews and by the graph");
 	if (row && rows->retimed) {
 		text_printf(&title, ": path %" PRId64 " ", row->rank + 1);
-		text_ps(&title, row->slack, 0);
+		text_time(&title, row->slack, 0);
 		text_add(&title, " and ");
-		text_ps(&title, row->graph_slack, 0);
+		text_time(&title, row->graph_slack, 0);
 		text_add(&title, ", pessimism ");
-		text_ps(&title, row->slack - row->graph_slack, 0);
+		text_time(&title, row->slack - row->graph_slack, 0);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	text_release(&title);
@@ -61,7 +56,7 @@ static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, 
 			    .x_low = (double)both[0].rank + 1,
 			    .x_high = (double)both[n - 1].rank + 1,
 			    .mark_x = selected_point(ui, both, n),
-			    .format = format_ps_short};
+			    .format = plots_format_ps};
 	double *y;
 
 	if (ALLOC(&y, 2 * n) != STATUS_OK)

@@ -223,17 +223,15 @@ static bool is_time(const struct snap_histogram *h)
 /* "-12.5": no more decimals than it has. */
 static void write_value(const struct snap_histogram *h, int64_t value, struct text *out)
 {
-	char ps[PS_TEXT_SIZE];
-	int n;
-
-	if (!is_time(h)) {
+	if (is_time(h))
+		text_ps_short(out, value);
+	else
 		text_printf(out, "%" PRId64, value);
-		return;
-	}
-	n = format_ps(ps, value);
-	while (n > 0 && ps[n - 1] == '0')
-		n--;
-	text_append(out, ps, n > 0 && ps[n - 1] == '.' ? n - 1 : n);
+}
+
+void plots_format_ps(double y, char *out, size_t size)
+{
+	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
 }
 
 static const char *scale_word(enum plot_scale scale)

@@ -43,7 +43,7 @@ static int time_width(const struct snap_path *path)
 	struct text text = TEXT_INIT;
 	int width;
 
-	text_ps(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
+	text_time(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
 	width = 1 + (int)text.length;
 	text_release(&text);
 	return width;
@@ -297,16 +297,6 @@ static enum style tail_style(const struct snap_path *path, int line)
 
 /* ---- drawing ---- */
 
-/* A time that ends in a column. */
-static void draw_ps(struct area area, int end, int y, enum style style, int64_t fs)
-{
-	struct text text = TEXT_INIT;
-
-	text_ps(&text, fs, 0);
-	area_text_right(area, end, y, style, text_string(&text));
-	text_release(&text);
-}
-
 static void draw_real(struct area area, int end, int y, double value)
 {
 	char text[32];
@@ -325,13 +315,14 @@ static void draw_tail(const struct trace *trace, int64_t i, struct area area, in
 	struct tail tail = make_tail(path, line, &words);
 
 	if (tail.has_delay)
-		draw_ps(area, c.numbers - c.time, y, style, tail.delay);
+		area_time(area, c.numbers - c.time, y, style, tail.delay);
 	if (c.less && line == TAIL_CHECK)
-		draw_ps(area, c.numbers - c.time - c.delay, y, style, trace_pessimism_at_end(path));
+		area_time(area, c.numbers - c.time - c.delay, y, style,
+			  trace_pessimism_at_end(path));
 	if (c.less && line == TAIL_GRAPH)
-		draw_ps(area, c.numbers - c.time - c.delay, y, style,
-			path->row.slack - path->row.graph_slack);
-	draw_ps(area, c.numbers, y, style, tail.time);
+		area_time(area, c.numbers - c.time - c.delay, y, style,
+			  path->row.slack - path->row.graph_slack);
+	area_time(area, c.numbers, y, style, tail.time);
 	area_text_cut(area, c.marks + MARKS - 2, y, style, text_string(&words));
 	text_release(&words);
 }
@@ -367,10 +358,10 @@ static void draw_pessimism(const struct trace *trace, int64_t i, const struct co
 	int end = c->numbers - c->time - c->delay;
 
 	if (c->by_graph)
-		draw_ps(area, end - LESS, y, STYLE_DIM,
-			delay + (trace->path->split == LATE ? less : -less));
+		area_time(area, end - LESS, y, STYLE_DIM,
+			  delay + (trace->path->split == LATE ? less : -less));
 	if (c->less)
-		draw_ps(area, end, y, less ? STYLE_NORMAL : STYLE_DIM, less);
+		area_time(area, end, y, less ? STYLE_NORMAL : STYLE_DIM, less);
 }
 
 static void draw_numbers(const struct trace *trace, int64_t i, const struct columns *c,
@@ -386,10 +377,10 @@ static void draw_numbers(const struct trace *trace, int64_t i, const struct colu
 	largest = i > 0 && most > 0 && wires + cells == most;
 	if (i > 0) {
 		draw_pessimism(trace, i, c, wires + cells, area, y);
-		draw_ps(area, c->numbers - c->time, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
-			wires + cells);
+		area_time(area, c->numbers - c->time, y, largest ? STYLE_ACCENT : STYLE_NORMAL,
+			  wires + cells);
 	}
-	draw_ps(area, c->numbers, y, STYLE_NORMAL, path->point[i].arrival);
+	area_time(area, c->numbers, y, STYLE_NORMAL, path->point[i].arrival);
 	trace_draw_bar(wires, cells, most, largest, glyphs,
 		       area_columns(area, c->numbers + 1, c->bar), y);
 }
@@ -510,7 +501,7 @@ static void write_start(const struct snap_path *path, struct text *out)
 	}
 	text_printf(out, "from %s %s at ", path->constraints->clock[edge / N_EDGES].name,
 		    edge % N_EDGES == RISE ? "rise" : "fall");
-	text_ps(out, path->relation.launch_time, 0);
+	text_time(out, path->relation.launch_time, 0);
 	text_add(out, " to ");
 	netlist_write_pin(path->snap.graph->netlist,
 			  graph_pin(path->snap.graph, path->point[0].vertex), '/', out);
@@ -546,12 +537,11 @@ static void draw_sum(const struct trace *trace, enum trace_head kind, struct lis
 	struct text words = TEXT_INIT;
 
 	if (c.less && kind != HEAD_START)
-		draw_ps(area, c.numbers - c.time - c.delay, y, STYLE_STRONG,
-			trace_pessimism_of(trace->path, kind == HEAD_WIRES));
-	draw_ps(area, c.numbers - c.time, y, STYLE_STRONG, part);
-	draw_ps(area, c.numbers, y, STYLE_STRONG, time);
-	trace_draw_share(kind, part, sums.total, glyphs, area_columns(area, c.numbers + 1, c.bar),
-			 y);
+		area_time(area, c.numbers - c.time - c.delay, y, STYLE_STRONG,
+			  trace_pessimism_of(trace->path, kind == HEAD_WIRES));
+	area_time(area, c.numbers - c.time, y, STYLE_STRONG, part);
+	area_time(area, c.numbers, y, STYLE_STRONG, time);
+	trace_draw_share(kind, &sums, glyphs, area_columns(area, c.numbers + 1, c.bar), y);
 	text_printf(&words, "%s ",
 		    kind == HEAD_WIRES   ? "wires"
 		    : kind == HEAD_START ? trace_start_word(trace->path)
@@ -597,9 +587,9 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 	bool wire = trace_is_wire(path, i);
 	struct text words = TEXT_INIT;
 
-	draw_ps(area, c.numbers - c.time, y, style, delay);
-	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_largest(trace), rank == 0, glyphs,
-		       area_columns(area, c.numbers + 1, c.bar), y);
+	area_time(area, c.numbers - c.time, y, style, delay);
+	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_sums_of(path).total, rank == 0,
+		       glyphs, area_columns(area, c.numbers + 1, c.bar), y);
 	stages_write_delay(path, rank, i, &words);
 	draw_words(list, area, &c, y, style, &words);
 }
@@ -680,18 +670,18 @@ void stages_points(const struct trace *trace, int64_t line, int64_t *first, int6
 void stages_write_slack(const struct snap_path *path, struct text *out)
 {
 	text_add(out, "  slack ");
-	text_ps(out, path->row.slack, 0);
-	text_printf(out, " ps (%s)", verdict(path));
+	text_time(out, path->row.slack, 0);
+	text_printf(out, " %s (%s)", time_unit(), verdict(path));
 }
 
 void stages_write_times(const struct snap_path *path, struct text *out)
 {
 	text_add(out, "  arrival ");
-	text_ps(out, path->point[path->n_points - 1].arrival, 0);
+	text_time(out, path->point[path->n_points - 1].arrival, 0);
 	text_add(out, "  required ");
-	text_ps(out, path->required + signed_credit(path), 0);
+	text_time(out, path->required + signed_credit(path), 0);
 	if (path->retimed) {
 		text_add(out, "  by graph ");
-		text_ps(out, path->row.graph_slack, 0);
+		text_time(out, path->row.graph_slack, 0);
 	}
 }

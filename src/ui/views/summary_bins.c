@@ -12,17 +12,6 @@ enum {
 	FS_PER_PS = 1000,
 };
 
-/* "-12.5": no more decimals than it has. */
-static void write_ps_short(struct text *out, int64_t fs)
-{
-	char ps[PS_TEXT_SIZE];
-	int n = format_ps(ps, fs);
-
-	while (n > 0 && ps[n - 1] == '0')
-		n--;
-	text_append(out, ps, n > 0 && ps[n - 1] == '.' ? n - 1 : n);
-}
-
 static void write_bin(const struct ui *ui, struct summary_row group, int64_t bin, struct text *out)
 {
 	const struct histogram_axis *axis = &summary_shown_slacks(ui)->axis[group.split];
@@ -30,9 +19,9 @@ static void write_bin(const struct ui *ui, struct summary_row group, int64_t bin
 
 	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
 		    g->n_endpoints);
-	write_ps_short(out, axis->low + bin * axis->width);
+	text_ps_short(out, axis->low + bin * axis->width);
 	text_add(out, " to ");
-	write_ps_short(out, axis->low + (bin + 1) * axis->width);
+	text_ps_short(out, axis->low + (bin + 1) * axis->width);
 	text_add(out, " ps");
 }
 

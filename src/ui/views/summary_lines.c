@@ -1,3 +1,4 @@
+#include "ui/settings.h"
 #include "ui/views/summary_lines.h"
 
 #include <inttypes.h>
@@ -144,8 +145,8 @@ void summary_write_clock(const struct snap_summary *s, struct text *out)
 {
 	if (s->clock) {
 		text_printf(out, "clock %s, period ", s->clock);
-		text_ps(out, s->period, 0);
-		text_add(out, " ps");
+		text_time(out, s->period, 0);
+		text_printf(out, " %s", time_unit());
 	} else {
 		text_add(out, s->constrained ? "no clock" : "no constraints");
 	}

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "ui/settings.h"
+
 enum { EIGHTHS = 8, LEFT_EIGHTHS = 0x2590 /* less n: a block of n eighths */ };
 
 /* ---- points ---- */
@@ -213,7 +215,7 @@ static void add_share(const char *what, int64_t part, const struct trace_sums *s
 		      struct text *out)
 {
 	text_printf(out, "%s%s ", out->length ? shares ? "  " : " + " : "", what);
-	text_ps(out, part, 0);
+	text_time(out, part, 0);
 	if (shares && sums->total > 0)
 		text_printf(out, " (%.1f %%)", 100.0 * (double)part / (double)sums->total);
 }
@@ -236,7 +238,7 @@ static void write_sums(const struct snap_path *path, bool shares, struct text *o
 	text_clear(out);
 	if (sums.edge) {
 		text_add(out, "edge ");
-		text_ps(out, sums.edge, 0);
+		text_time(out, sums.edge, 0);
 	}
 	add_share(trace_start_word(path), sums.start, &sums, shares, out);
 	add_share(path->timed ? "cells" : "arcs", sums.cells, &sums, shares, out);
@@ -311,11 +313,16 @@ void trace_draw_bar(int64_t wires, int64_t cells, int64_t most, bool largest, en
 			   glyphs);
 }
 
-void trace_draw_share(enum trace_head kind, int64_t value, int64_t most, enum glyphs glyphs,
+void trace_draw_share(enum trace_head kind, const struct trace_sums *sums, enum glyphs glyphs,
 		      struct area area, int y)
 {
-	int eighths = in_eighths(value, most, area.width);
+	const int64_t part[] = {sums->start, sums->cells, sums->wires};
+	int eighths = in_eighths(part[kind], sums->total, area.width), begin;
+	int64_t from = (kind > HEAD_START ? part[0] : 0) + (kind > HEAD_CELLS ? part[1] : 0);
 
+	begin = (in_eighths(from, sums->total, area.width) + EIGHTHS / 2) / EIGHTHS;
+	begin = begin < area.width ? begin : area.width - 1; /* what is last is seen */
+	area = area_columns(area, begin, area.width - begin);
 	if (kind == HEAD_CELLS)
 		put_blocks(area, 0, y, eighths, STYLE_PLOT_1, glyphs);
 	else if (kind == HEAD_WIRES)

@@ -71,8 +71,8 @@ void trace_write_sums(const struct snap_path *path, int columns, struct text *ou
 /* A bar as long as its share of the largest delay: the wires' part, then the cells'. */
 void trace_draw_bar(int64_t wires, int64_t cells, int64_t most, bool largest, enum glyphs glyphs,
 		    struct area area, int y);
-/* A bar of one kind alone, as the rows of the head have them. */
-void trace_draw_share(enum trace_head kind, int64_t value, int64_t most, enum glyphs glyphs,
+/* A part of one bar of all times, as the rows of the head have them. */
+void trace_draw_share(enum trace_head kind, const struct trace_sums *sums, enum glyphs glyphs,
 		      struct area area, int y);
 
 #endif

@@ -126,6 +126,8 @@ struct view {
 	void (*click_heads)(struct ui *ui, int x);
 	/* The words of explain_path for what is selected; NULL = the path selected in Paths. */
 	enum status (*selected)(struct ui *ui, struct script *words);
+	/* -from, -through or -to of what is selected, for set_false_path; NULL = as view Paths. */
+	enum status (*except)(struct ui *ui, struct script *words);
 	const struct command *commands; /* closed by one without a name; NULL = it has none */
 	/* What it plots; NULL = nothing. */
 	struct plotted *(*plotted)(const struct ui *ui);

@@ -116,7 +116,7 @@ void arrivals_write_time(int64_t fs, int width, struct text *out)
 	if (fs == ARRIVAL_NONE)
 		text_printf(out, "%*s", width, "-");
 	else
-		text_ps(out, fs, width);
+		text_time(out, fs, width);
 }
 
 static void write_head(struct area area, bool ms, struct text *out)

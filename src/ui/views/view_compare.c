@@ -145,22 +145,32 @@ static void want(struct ui *ui, const struct parts *p, int height)
 
 /* ---- the list ---- */
 
-static void add_change(struct text *out, const char *what, int64_t before, int64_t now)
+static const char *arrow(const struct ui *ui)
 {
-	text_printf(out, "%s ", what);
-	text_ps(out, before, 0);
-	text_add(out, " > ");
-	text_ps(out, now, 0);
+	return ui->glyphs == GLYPHS_ASCII ? "->" : "\u2192";
 }
 
-static void draw_totals(struct area area, const struct snap_changes *c)
+/* "WNS -76.559 → -57.780", or one time where nothing has changed. */
+static void add_change(const struct ui *ui, struct text *out, const char *what, const int64_t fs[2])
+{
+	text_printf(out, "%s ", what);
+	text_time(out, fs[0], 0);
+	if (fs[1] == fs[0])
+		return;
+	text_printf(out, " %s ", arrow(ui));
+	text_time(out, fs[1], 0);
+}
+
+static void draw_totals(const struct ui *ui, struct area area, const struct snap_changes *c)
 {
 	const struct change_totals *t = &c->totals;
 	struct text text = TEXT_INIT;
 	int x = 1;
 
-	text_printf(&text, "violated %" PRId64 " > %" PRId64 ": ", t->n_violated[0],
-		    t->n_violated[1]);
+	text_printf(&text, "violated %" PRId64, t->n_violated[0]);
+	if (t->n_violated[1] != t->n_violated[0])
+		text_printf(&text, " %s %" PRId64, arrow(ui), t->n_violated[1]);
+	text_add(&text, ": ");
 	x = area_text(area, x, 0, STYLE_NORMAL, text_string(&text));
 	x = area_printf(area, x, 0, t->n_broken ? STYLE_BAD : STYLE_NORMAL, "+%" PRId64,
 			t->n_broken);
@@ -168,9 +178,9 @@ static void draw_totals(struct area area, const struct snap_changes *c)
 			t->n_mended);
 	text_clear(&text);
 	if (t->n[0] && t->n[1]) {
-		add_change(&text, "  WNS", t->wns[0], t->wns[1]);
-		add_change(&text, "  TNS", t->tns[0], t->tns[1]);
-		text_add(&text, " ps");
+		add_change(ui, &text, "  WNS", t->wns);
+		add_change(ui, &text, "  TNS", t->tns);
+		text_printf(&text, " %s", time_unit());
 	}
 	area_text_cut(area, x, 0, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
@@ -182,13 +192,14 @@ static void draw_title(struct ui *ui, struct area area)
 	struct text title = TEXT_INIT;
 
 	text_add(&title, split_of(ui) == LATE ? "setup" : "hold");
-	if (compare_of(ui)->which != CHANGES_ALL)
-		text_printf(&title, ", only %s", change_list_name[compare_of(ui)->which]);
+	if (compare_of(ui)->which != CHANGES_CHANGED)
+		text_printf(&title, ", %s%s", compare_of(ui)->which == CHANGES_ALL ? "" : "only ",
+			    change_list_name[compare_of(ui)->which]);
 	if (c && c->name)
 		text_printf(&title, " against \"%.40s\"", c->name);
 	if (c && c->timed) {
 		text_printf(&title, ": %" PRId64 " worse", c->totals.n_list[CHANGES_WORSE]);
-		for (int l = CHANGES_SAME; l < N_CHANGE_LISTS; l++) {
+		for (int l = CHANGES_WORSE + 1; l < N_CHANGE_LISTS; l++) {
 			if (c->totals.n_list[l])
 				text_printf(&title, ", %" PRId64 " %s", c->totals.n_list[l],
 					    change_list_name[l]);
@@ -196,7 +207,7 @@ static void draw_title(struct ui *ui, struct area area)
 		if (strcmp(c->kind[0], c->kind[1]) == 0)
 			text_printf(&title, "; %s", c->kind[0]);
 		else
-			text_printf(&title, "; %s > %s", c->kind[0], c->kind[1]);
+			text_printf(&title, "; %s %s %s", c->kind[0], arrow(ui), c->kind[1]);
 	}
 	ui_draw_header(ui, area, true, text_string(&title));
 	text_release(&title);
@@ -204,15 +215,10 @@ static void draw_title(struct ui *ui, struct area area)
 
 static void draw_slack(struct area area, int column, int y, int64_t slack, enum style style)
 {
-	struct text text = TEXT_INIT;
-
 	if (slack == CHANGE_NO_SLACK)
-		text_add(&text, "-");
+		area_text_right(area, column, y, STYLE_DIM, "-");
 	else
-		text_ps(&text, slack, 0);
-	area_text_right(area, column, y, slack == CHANGE_NO_SLACK ? STYLE_DIM : style,
-			text_string(&text));
-	text_release(&text);
+		area_time(area, column, y, style, slack);
 }
 
 static enum style slack_style(int64_t slack)
@@ -261,8 +267,9 @@ static const char *why_empty(const struct ui *ui)
 			 "(save_slacks); after an edit this view shows what has changed"
 	       : c->pending ? "slacks are pending: a command runs"
 	       : c->why     ? c->why
-	       : c->timed   ? "no endpoint is here"
-			    : "...";
+	       : c->timed && compare_of(ui)->which == CHANGES_CHANGED ? "no slack has changed"
+	       : c->timed                                             ? "no endpoint is here"
+								      : "...";
 }
 
 static void draw_list(struct ui *ui, struct area area, const struct parts *p)
@@ -279,10 +286,10 @@ static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 	want(ui, p, body.height); /* what the window has moved to */
 	draw_title(ui, area);
 	if (c && c->timed) {
-		draw_totals(area_rows(area, 1, 1), c);
-		area_text_cut(
-			area, 0, 2, STYLE_DIM,
-			"    rank   change ps      before         now  group        endpoint");
+		draw_totals(ui, area_rows(area, 1, 1), c);
+		area_printf(area, 0, 2, STYLE_DIM,
+			    "    rank   change %s      before         now  group        endpoint",
+			    time_unit());
 	}
 	if (list->n == 0)
 		area_paragraph(area_columns(body, 1, body.width - 2), 0, STYLE_DIM, why_empty(ui));
@@ -377,6 +384,11 @@ static void enter(struct ui *ui)
 		return;
 	}
 	endpoints_find_paths(ui, row->pin, split_of(ui));
+}
+
+static void init(struct ui *ui)
+{
+	compare_of(ui)->which = CHANGES_CHANGED;
 }
 
 static struct list *list(struct ui *ui)
@@ -487,6 +499,7 @@ static const struct command commands[] = {
 const struct view compare_view = {
 	.info = &view_info[VIEW_compare],
 	.state_size = sizeof(struct compare_view),
+	.init = init,
 	.refresh = refresh,
 	.forget = forget,
 	.draw = draw,

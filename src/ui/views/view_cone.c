@@ -108,7 +108,7 @@ static int draw_time(struct area area, int x, int y, int width, enum style style
 	if (fs == CONE_NOTHING)
 		text_printf(&text, "%*s", width, "-");
 	else
-		text_ps(&text, fs, width);
+		text_time(&text, fs, width);
 	area_text(area, x, y, style, text_string(&text));
 	text_release(&text);
 	return x + width;
@@ -229,7 +229,7 @@ static void write_list_title(const struct snap_cone *cone, struct text *out)
 		return;
 	}
 	text_printf(out, "%" PRId64 " of %" PRId64 " up to ", cone->n, cone->n_all);
-	text_ps(out, cone->slack_max, 0);
+	text_time(out, cone->slack_max, 0);
 }
 
 static void draw_list(struct ui *ui, struct area area, int i)

@@ -14,9 +14,9 @@ enum {
 	LIST_PERCENT = 60,
 	DETAIL_COLUMNS = 36, /* percent, where panes are columns */
 	RANK_WIDTH = 8,
-	SLACK_WIDTH = 11,
+	SLACK_WIDTH = 12,
 	FAILING_WIDTH = 9,
-	CHANGE_WIDTH = 11,
+	CHANGE_WIDTH = 12,
 	GROUP_WIDTH = 13,
 	CLOCK_WIDTH = 14,
 	FAILING_FROM = 60, /* columns from which there are failing paths, … */
@@ -176,6 +176,29 @@ static bool has_changes(const struct ui *ui, struct area area)
 	return area.width >= CHANGE_FROM && e && e->saved;
 }
 
+/* Is there a column that ends there? From a width on, but not where the names are whole without it alone. */
+static bool has_column(const struct ui *ui, struct area area, int from, int end, int width)
+{
+	int room = area.width - end - endpoints_of(ui)->names;
+
+	return area.width >= from && (room >= 0 || room + width < 0);
+}
+
+static int names_width(const struct ui *ui)
+{
+	const struct snap_endpoints *e = endpoints_shown(ui);
+	int most = 0;
+
+	for (int64_t i = 0; e && i < e->n; i++) {
+		const struct endpoint_start *start = start_at(ui, e->first + i);
+		int columns = text_columns(start && start->pin ? start->pin : "...");
+
+		columns += text_columns(e->row[i].pin) + 4; /* and the arrow */
+		most = columns > most ? columns : most;
+	}
+	return most;
+}
+
 /* Since slacks were saved. */
 static void draw_change(struct area area, int end, int y, const struct endpoint_row *row)
 {
@@ -186,7 +209,7 @@ static void draw_change(struct area area, int end, int y, const struct endpoint_
 		return;
 	}
 	text_add(&text, row->change > 0 ? "+" : "");
-	text_ps(&text, row->change, 0);
+	text_time(&text, row->change, 0);
 	area_text_right(area, end, y,
 			row->change < 0   ? STYLE_BAD
 			: row->change > 0 ? STYLE_GOOD
@@ -202,26 +225,23 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 	const struct endpoint_start *start = start_at(ui, i);
 	bool selected = i == list->selected;
 	int x = RANK_WIDTH + SLACK_WIDTH;
-	struct text slack = TEXT_INIT;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%c%*" PRId64, selected ? '>' : ' ', RANK_WIDTH - 1,
 		    i + 1);
 	if (!row)
 		return;
-	text_ps(&slack, row->slack, 0);
-	area_text_right(area, x, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD, text_string(&slack));
-	text_release(&slack);
+	area_time(area, x, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD, row->slack);
 	if (has_changes(ui, area))
 		draw_change(area, x += CHANGE_WIDTH, y, row);
 	if (area.width >= FAILING_FROM)
 		draw_failing(ui, area, x += FAILING_WIDTH, y, row, i);
 	x += 2;
-	if (area.width >= GROUP_FROM) {
+	if (has_column(ui, area, GROUP_FROM, x + GROUP_WIDTH, GROUP_WIDTH)) {
 		area_text_cut(area_columns(area, x, GROUP_WIDTH - 1), 0, y, STYLE_NORMAL,
 			      row->group);
 		x += GROUP_WIDTH;
 	}
-	if (area.width >= CLOCK_FROM) {
+	if (has_column(ui, area, CLOCK_FROM, x + CLOCK_WIDTH, CLOCK_WIDTH)) {
 		area_text_cut(area_columns(area, x, CLOCK_WIDTH - 1), 0, y, STYLE_NORMAL,
 			      row->clock);
 		x += CLOCK_WIDTH;
@@ -237,17 +257,17 @@ static void draw_heads(const struct ui *ui, struct area area)
 	int x = RANK_WIDTH + SLACK_WIDTH;
 
 	area_text_right(area, RANK_WIDTH, 1, STYLE_DIM, "rank");
-	area_text_right(area, x, 1, STYLE_DIM, "slack ps");
+	area_text_right(area, x, 1, STYLE_DIM, time_unit()[0] == 'p' ? "slack ps" : "slack ns");
 	if (has_changes(ui, area))
-		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change ps");
+		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change");
 	if (area.width >= FAILING_FROM)
 		area_text_right(area, x += FAILING_WIDTH, 1, STYLE_DIM, "failing");
 	x += 2;
-	if (area.width >= GROUP_FROM) {
+	if (has_column(ui, area, GROUP_FROM, x + GROUP_WIDTH, GROUP_WIDTH)) {
 		area_text(area, x, 1, STYLE_DIM, "group");
 		x += GROUP_WIDTH;
 	}
-	if (area.width >= CLOCK_FROM) {
+	if (has_column(ui, area, CLOCK_FROM, x + CLOCK_WIDTH, CLOCK_WIDTH)) {
 		area_text(area, x, 1, STYLE_DIM, "clock");
 		x += CLOCK_WIDTH;
 	}
@@ -259,13 +279,13 @@ static void write_limits(const struct endpoints_view *v, struct text *out)
 {
 	if (v->low > INT64_MIN) {
 		text_add(out, ", from ");
-		text_ps(out, v->low, 0);
+		text_time(out, v->low, 0);
 	}
 	if (v->high < INT64_MAX) {
 		text_add(out, v->low > INT64_MIN ? " to " : ", up to ");
-		text_ps(out, v->high, 0);
+		text_time(out, v->high, 0);
 	}
-	text_add(out, " ps");
+	text_printf(out, " %s", time_unit());
 }
 
 static void draw_title(struct ui *ui, struct area area)
@@ -355,8 +375,10 @@ static void draw_beside(struct ui *ui, struct area area)
 
 static void draw(struct ui *ui, struct area area)
 {
-	struct layout l = ui_layout(ui, area, LIST_PERCENT, DETAIL_COLUMNS);
+	struct layout l;
 
+	ui->main_needs = RANK_WIDTH + SLACK_WIDTH + FAILING_WIDTH + 2 + endpoints_of(ui)->names;
+	l = ui_layout(ui, area, LIST_PERCENT, DETAIL_COLUMNS);
 	prepare_bars(ui);
 	if (l.main.height > 0)
 		draw_list(ui, l.main);
@@ -395,6 +417,16 @@ static void enter(struct ui *ui)
 	endpoints_find_paths(ui, row->pin, endpoints_split(ui));
 }
 
+static enum status except(struct ui *ui, struct script *words)
+{
+	const struct endpoint_row *row = endpoints_row(ui, endpoints_of(ui)->list.selected);
+
+	if (!row)
+		return status_fail(STATUS_FAILED, "edit_exception: there is no endpoint here");
+	script_add(words, "-to", row->pin, NULL);
+	return STATUS_OK;
+}
+
 static struct list *list(struct ui *ui)
 {
 	return ui->pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
@@ -416,6 +448,7 @@ static void refresh(struct ui *ui)
 	v->starts = board_get_endpoint_starts(ui->board);
 	v->path = board_get_endpoint_path(ui->board);
 	v->through = board_get_through(ui->board);
+	v->names = names_width(ui);
 }
 
 static void forget(struct ui *ui)
@@ -451,6 +484,7 @@ const struct view endpoints_view = {
 	.forget = forget,
 	.draw = draw,
 	.unfold = endpoints_unfold,
+	.except = except,
 	.overlay = overlay,
 	.list = list,
 	.commands = ui_endpoint_commands,

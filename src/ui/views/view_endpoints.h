@@ -23,6 +23,7 @@ struct endpoints_view {
 	struct snap_endpoint_path *path;
 	struct snap_through *through;
 	struct list list, trace, found;
+	int names; /* columns of the longest "endpoint <- startpoint" that is read */
 	/* of the path that the moves in the trace were for */
 	int64_t trace_pin, trace_edition;
 	int64_t go_to;  /* the point to be selected in it, -1 = it stays as it is */

@@ -166,7 +166,7 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 				    v->labels->has_labels ? text_string(&label) : "");
 		text_printf(&line, "%c%c ", pin->left ? 'l' : ' ', pin->exact ? 'e' : ' ');
 		if (pin->has_slack)
-			text_ps(&line, pin->slack, SLACK_WIDTH);
+			text_time(&line, pin->slack, SLACK_WIDTH);
 		else
 			text_printf(&line, "%*s", SLACK_WIDTH, "-");
 		text_add(&line, "  ");
@@ -189,7 +189,7 @@ static void draw_pin_titles(const struct snap_labels *l, struct area area)
 
 	area_printf(area, 0, 0, STYLE_DIM, "%s%*s  pin",
 		    l && !l->has_labels ? "          exact" : " rank  label le", SLACK_WIDTH + 1,
-		    cost ? "cost" : "slack ps");
+		    cost ? "cost" : "slack");
 }
 
 static void draw_pins(struct ui *ui, struct area area)

@@ -47,12 +47,12 @@ static void write_error(const struct ui *ui, int32_t l, struct text *out)
 	struct text ps = TEXT_INIT;
 
 	if (is_exact(ui)) {
-		text_ps(out, levels_of(ui)->errors->error[l], 12);
+		text_time(out, levels_of(ui)->errors->error[l], 12);
 		return;
 	}
 	text_add(&ps, knows_error(ui, l) ? ">=" : "?");
 	if (knows_error(ui, l))
-		text_ps(&ps, levels_of(ui)->errors->error[l], 0);
+		text_time(&ps, levels_of(ui)->errors->error[l], 0);
 	text_printf(out, "%12s", text_string(&ps));
 	text_release(&ps);
 }
@@ -77,7 +77,7 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 			    level->n_parents, level->n_candidates,
 			    level->n_candidates - level->n_kept, level->n_kept, level->n_new);
 	if (level->full)
-		text_ps(&text, level->bound, 13);
+		text_time(&text, level->bound, 13);
 	else
 		text_add(&text, "            -");
 	if (levels_of(ui)->errors && l < levels_of(ui)->errors->n_levels &&
@@ -101,12 +101,13 @@ static void draw_table(struct ui *ui, struct area area)
 	}
 	if (area.height == 0)
 		return;
-	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
-		  area.width < ERROR_WIDTH ? "level candidates     kept     bound ps"
-		  : area.width < NARROW
-			  ? "level candidates     kept     bound ps    error ps"
-			  : "level  parents candidates     pruned     kept      new     bound ps"
-			    "    error ps");
+	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
+		    area.width < ERROR_WIDTH ? "level candidates     kept     bound %s"
+		    : area.width < NARROW
+			    ? "level candidates     kept     bound %s    error %s"
+			    : "level  parents candidates     pruned     kept      new     bound %s"
+			      "    error %s",
+		    time_unit(), time_unit());
 	for (int y = 0; y < body.height && levels_of(ui)->list.top + y < levels_of(ui)->list.n; y++)
 		draw_level(ui, body, y, (int32_t)(levels_of(ui)->list.top + y));
 }
@@ -123,11 +124,6 @@ static void want_errors(struct ui *ui)
 	wanted.search = ui->search->snap.serial;
 	wanted.n_levels = ui->search->n_levels;
 	ui_want_errors(ui, &wanted);
-}
-
-static void format_ps_short(double y, char *out, size_t size)
-{
-	snprintf(out, size, fabs(y) < 10 ? "%.3g" : "%.0f", y);
 }
 
 /* The values of both plots for the levels before `end`; the others have none. */
@@ -147,13 +143,13 @@ static void write_curve_values(const struct ui *ui, int64_t l, struct text *titl
 {
 	if (ui->search->level[l].full) {
 		text_add(title, ": bound ");
-		text_ps(title, ui->search->level[l].bound, 0);
-		text_add(title, " ps");
+		text_time(title, ui->search->level[l].bound, 0);
+		text_printf(title, " %s", time_unit());
 	}
 	if (knows_error(ui, l)) {
 		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
-		text_ps(title, levels_of(ui)->errors->error[l], 0);
-		text_add(title, " ps");
+		text_time(title, levels_of(ui)->errors->error[l], 0);
+		text_printf(title, " %s", time_unit());
 		if (missing(ui, l) > 0)
 			text_printf(title, ", %" PRId64 " rank%s missing", missing(ui, l),
 				    missing(ui, l) == 1 ? "" : "s");
@@ -225,14 +221,14 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 			   .n_lines = 2,
 			   .n_x = n,
 			   .mark_x = (int)levels_of(ui)->list.selected,
-			   .format = format_ps_short};
+			   .format = plots_format_ps};
 	struct plot converge = {.title = log ? "rank-wise error, ps (log)" : "rank-wise error, ps",
 				.x_label = "level",
 				.log_y = log,
 				.n_lines = 2,
 				.n_x = n,
 				.mark_x = (int)levels_of(ui)->list.selected,
-				.format = format_ps_short};
+				.format = plots_format_ps};
 
 	if (ALLOC(&bound, 4 * n) != STATUS_OK)
 		return;

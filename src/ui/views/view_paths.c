@@ -55,7 +55,7 @@ static void write_children(const struct snap_path *path, int64_t first, int64_t 
 			continue;
 		text_printf(out, "%s%" PRId64 " %s", n == 1 ? "path " : ", ", child->rank + 1,
 			    child->cost < 0 ? "" : "+");
-		text_ps(out, child->cost, 0);
+		text_time(out, child->cost, 0);
 	}
 	if (n > NOTED)
 		text_printf(out, " and %d more", n - NOTED);
@@ -99,12 +99,12 @@ static void draw_detail_header(struct ui *ui, struct area area)
 			stages_write_times(path, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
 		text_add(&title, "  cost ");
-		text_ps(&title, path->row.slack, 0);
+		text_time(&title, path->row.slack, 0);
 	} else {
 		text_add(&title, "  arrival ");
-		text_ps(&title, path->point[path->n_points - 1].arrival, 0);
+		text_time(&title, path->point[path->n_points - 1].arrival, 0);
 		text_add(&title, "  required ");
-		text_ps(&title, path->required, 0);
+		text_time(&title, path->required, 0);
 	}
 	if (path->other_sink)
 		text_add(&title, "  * other endpoint");
@@ -423,6 +423,38 @@ static void enter(struct ui *ui)
 	ui->pane = 1;
 }
 
+/* ---- exceptions ---- */
+
+static void except_point(const struct snap_path *path, int64_t point, struct script *words)
+{
+	struct text pin = TEXT_INIT;
+
+	netlist_write_pin(path->snap.graph->netlist,
+			  graph_pin(path->snap.graph, path->point[point].vertex), '/', &pin);
+	script_add(words,
+		   point == 0                   ? "-from"
+		   : point < path->n_points - 1 ? "-through"
+						: "-to",
+		   text_string(&pin), NULL);
+	text_release(&pin);
+}
+
+static enum status except(struct ui *ui, struct script *words)
+{
+	const struct snap_path *path = paths_selected(ui);
+	int64_t point = paths_in_detail(ui) ? paths_point(ui) : -1;
+
+	if (!path)
+		return status_fail(STATUS_FAILED, "edit_exception: there is no path");
+	if (!path->timed)
+		return status_fail(STATUS_FAILED,
+				   "edit_exception: a graph that was read has no constraints");
+	except_point(path, point < 0 ? 0 : point, words);
+	if (point < 0)
+		except_point(path, path->n_points - 1, words);
+	return STATUS_OK;
+}
+
 const struct view paths_view = {
 	.info = &view_info[VIEW_paths],
 	.state_size = sizeof(struct paths_view),
@@ -434,6 +466,7 @@ const struct view paths_view = {
 	.restore = restore,
 	.draw = draw,
 	.unfold = unfold,
+	.except = except,
 	.state = chooser_write_listed,
 	.command = command,
 	.overlay = overlay,

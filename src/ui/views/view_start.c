@@ -262,8 +262,8 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 	draw_caption(ui, m, area);
 	if (area.height < 1 + CURVE_ROWS) {
 		text_printf(&words, "%" PRId64 " paths from ", s->n_ranked);
-		text_ps(&words, s->worst_slack, 0);
-		text_printf(&words, " ps, %" PRId32 " levels", s->n_levels);
+		text_time(&words, s->worst_slack, 0);
+		text_printf(&words, " %s, %" PRId32 " levels", time_unit(), s->n_levels);
 		area_text_cut(area, 0, 1, STYLE_DIM, text_string(&words));
 	} else if (ALLOC(&bound, s->n_levels) == STATUS_OK) {
 		for (int l = 0; l < s->n_levels; l++)
@@ -283,7 +283,7 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 static void draw_stack(const struct trace_sums *sums, enum glyphs glyphs, struct area area)
 {
 	static const enum style styles[] = {STYLE_DIM, STYLE_PLOT_1, STYLE_PLOT_2};
-	static const uint32_t blocks[] = {0x2591, 0x2588, 0x2592}, ascii[] = {':', '#', '='};
+	static const uint32_t blocks[] = {0x2591, 0x2588, 0x2592}, ascii[] = {':', '#', '-'};
 	int64_t part[] = {sums->start, sums->cells, sums->wires}, before = 0;
 	int x = 0;
 
@@ -312,7 +312,7 @@ static void draw_slowest(const struct snap_path *path, int rank, const struct tr
 	delay = path->point[i].delay;
 	bar = 1 + (int)(path->point[trace_slowest(path, 0)].delay * area.width / sums->total);
 	bar = bar < area.width / 2 ? bar : area.width / 2;
-	text_ps(&words, delay, 9);
+	text_time(&words, delay, 9);
 	area_text(area, 0, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, text_string(&words));
 	trace_draw_bar(trace_is_wire(path, i) ? delay : 0, trace_is_wire(path, i) ? 0 : delay,
 		       sums->total * bar / area.width, rank == 0, glyphs,

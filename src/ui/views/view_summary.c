@@ -96,15 +96,6 @@ static enum style slack_style(int64_t slack)
 	return slack < 0 ? STYLE_BAD : STYLE_GOOD;
 }
 
-static void draw_slack(struct area area, int x, int y, int64_t slack)
-{
-	struct text text = TEXT_INIT;
-
-	text_ps(&text, slack, 0);
-	area_text_right(area, x, y, slack_style(slack), text_string(&text));
-	text_release(&text);
-}
-
 /* WNS and TNS in two columns from x on. */
 static void draw_slacks(struct area area, int x, int y, const struct summary_slacks *slacks,
 			struct summary_row group)
@@ -112,8 +103,8 @@ static void draw_slacks(struct area area, int x, int y, const struct summary_sla
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
 
 	if (slacks->there) {
-		draw_slack(area, x + SLACK_WIDTH, y, g->wns);
-		draw_slack(area, x + 2 * SLACK_WIDTH + 1, y, g->tns);
+		area_time(area, x + SLACK_WIDTH, y, slack_style(g->wns), g->wns);
+		area_time(area, x + 2 * SLACK_WIDTH + 1, y, slack_style(g->tns), g->tns);
 	} else {
 		area_text_right(area, x + SLACK_WIDTH, y, STYLE_DIM, "pending");
 		area_text_right(area, x + 2 * SLACK_WIDTH + 1, y, STYLE_DIM, "pending");
@@ -155,11 +146,12 @@ static void draw_heading(struct ui *ui, struct area area)
 		  area.width >= TABLE_WIDTH                 ? " split group   endpoints violated"
 		  : area.width >= TABLE_WIDTH - COUNT_WIDTH ? " split group    violated"
 							    : " split group");
-	area_text(area,
-		  (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
-		   : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
-							     : GROUP_WIDTH),
-		  0, style, before ? " WNS before   TNS before" : "      WNS ps       TNS ps");
+	area_printf(area,
+		    (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
+		     : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
+							       : GROUP_WIDTH),
+		    0, style, before ? " WNS before   TNS before" : "      WNS %s       TNS %s",
+		    time_unit(), time_unit());
 	if (has_other(ui, area))
 		area_text(area, TABLE_WIDTH, 0, style,
 			  before ? "  after: WNS          TNS" : " before: WNS          TNS");
@@ -185,8 +177,8 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	} else if (s->snap.graph && search && search->has_paths) {
 		text_add(&text,
 			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
-		text_ps(&text, search->worst_slack, 0);
-		text_add(&text, " ps");
+		text_time(&text, search->worst_slack, 0);
+		text_printf(&text, " %s", time_unit());
 		area_text(area, 1, 0, slack_style(search->worst_slack), text_string(&text));
 	} else if (s->snap.graph) {
 		area_text_cut(area, 1, 0, STYLE_DIM, "no slacks yet: find some paths");
@@ -239,10 +231,11 @@ static void write_other(const struct summary_slacks *slacks, int decimals, struc
 		if (!g->n_endpoints)
 			continue;
 		text_add(line, line->length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
-		text_ps(line, g->wns, 0);
-		text_printf(line, " TNS %.*f", decimals, (double)g->tns / 1000);
+		text_time(line, g->wns, 0);
+		text_add(line, " TNS ");
+		text_time_digits(line, g->tns, decimals);
 	}
-	text_add(line, slacks->there ? " ps" : "pending");
+	text_printf(line, slacks->there ? " %s" : "pending", time_unit());
 }
 
 /* The slacks that the table has no columns for: sums lose decimals, never digits, where there is little room. */

@@ -1,0 +1,119 @@
+#include "session/edits.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "session/command.h"
+#include "session/session.h"
+
+static struct constraints *ref(struct constraints *constraints)
+{
+	return constraints ? constraints_ref(constraints) : NULL;
+}
+
+static struct kept_set *find(struct edit_history *h, int64_t number)
+{
+	for (int i = 0; i < h->n; i++) {
+		if (h->kept[i].number == number)
+			return &h->kept[i];
+	}
+	return NULL;
+}
+
+/* The oldest makes room. */
+static void keep(struct edit_history *h, int64_t number, struct constraints *constraints)
+{
+	if (find(h, number))
+		return;
+	if (h->n == MOST_KEPT_SETS) {
+		constraints_unref(h->kept[0].constraints);
+		memmove(h->kept, h->kept + 1, (MOST_KEPT_SETS - 1) * sizeof *h->kept);
+		h->n--;
+	}
+	h->kept[h->n++] = (struct kept_set){number, ref(constraints)};
+}
+
+static void forget_begun(struct edit_history *h)
+{
+	constraints_unref(h->begun);
+	h->begun = NULL;
+}
+
+void session_begin_edits(struct session *session)
+{
+	struct edit_history *h = &session->edits;
+
+	if (!session->has_screen)
+		return;
+	forget_begun(h);
+	h->begun = ref(session->design.constraints);
+	h->begun_number = h->number;
+	h->n_edits = 0;
+	text_clear(&h->words);
+}
+
+void session_note_edit(struct session *session, const struct call *call)
+{
+	struct edit_history *h = &session->edits;
+	struct script script = SCRIPT_INIT;
+
+	if (h->n_edits++ > 0 || !session->has_screen)
+		return;
+	script_add(&script, call->command->name, NULL);
+	for (int i = 0; i < call->n_words; i++)
+		script_add(&script, call->word[i], NULL);
+	text_add(&h->words, script_string(&script));
+	script_release(&script);
+}
+
+/* Of another netlist, or where an edit was undone, there is no edit to undo. */
+void session_end_edits(struct session *session)
+{
+	struct edit_history *h = &session->edits;
+
+	if (h->n_edits > 0 && h->number == h->begun_number &&
+	    h->begun != session->design.constraints) {
+		keep(h, h->number, h->begun);
+		h->number = ++h->newest;
+		if (h->n_edits > 1)
+			text_printf(&h->words, " and %d more", h->n_edits - 1);
+		board_put_edit(session->board, h->first, h->number, text_string(&h->words));
+	}
+	forget_begun(h);
+}
+
+enum status session_restore_constraints(struct session *session, int64_t number)
+{
+	struct edit_history *h = &session->edits;
+	const struct kept_set *set = find(h, number);
+	struct constraints *constraints;
+
+	if (number == h->number)
+		return STATUS_OK;
+	if (!set)
+		return status_fail(STATUS_FAILED,
+				   "restore_constraints: set %" PRId64
+				   " isn't kept; the last %d are, until the netlist changes",
+				   number, MOST_KEPT_SETS);
+	constraints = ref(set->constraints);
+	keep(h, h->number, session->design.constraints);
+	session_outdate(session);
+	design_set_constraints(&session->design, constraints);
+	h->number = h->begun_number = number;
+	forget_begun(h);
+	h->begun = ref(constraints);
+	board_put_edit(session->board, h->first, number, "");
+	return STATUS_OK;
+}
+
+void session_drop_edits(struct session *session)
+{
+	struct edit_history *h = &session->edits;
+
+	while (h->n > 0)
+		constraints_unref(h->kept[--h->n].constraints);
+	forget_begun(h);
+	h->first = h->number = ++h->newest;
+	text_release(&h->words);
+	board_put_edit(session->board, h->first, h->number, "");
+}
