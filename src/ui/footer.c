@@ -169,7 +169,8 @@ static bool matters(const struct ui *ui, const struct binding *b)
 	    !(ui->search && ui->search->snap.graph->netlist))
 		return false; /* those of a netlist alone are listed */
 	return b->hint && (!listing || (b->view && (strcmp(b->view, "settings") == 0 ||
-						    strcmp(b->view, "lessons") == 0)));
+						    strcmp(b->view, "lessons") == 0 ||
+						    strcmp(b->view, "keys") == 0)));
 }
 
 /* Those of the view come before those foreverywhere; the way to all keys and the way back are always there. */

@@ -153,6 +153,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 	const struct binding *binding =
 		ui->listing == LISTING_SETTINGS  ? keymap_find("settings", key)
 		: ui->listing == LISTING_LESSONS ? keymap_find("lessons", key)
+		: ui->listing == LISTING_KEYS    ? keymap_find("keys", key)
 		: ui->lesson.open                ? keymap_find("lesson", key)
 						 : NULL;
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ui/footer.h"
-#include "ui/keymap.h"
+#include "ui/help.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
 #include "ui/views/view_endpoints.h"
@@ -495,49 +495,6 @@ void ui_draw_third(struct ui *ui, struct area area)
 		timeline_draw_steps(ui, area);
 }
 
-/* What the user has bound is marked, and says its command for help. */
-static void draw_key(struct area area, int y, const struct binding *b, const char *keys)
-{
-	bool own = keymap_is_own(b);
-
-	area_text(area, 1, y, STYLE_KEY, keys);
-	area_text(area, 14, y, STYLE_ACCENT, own ? "*" : "");
-	area_text_cut(area, 16, y, STYLE_NORMAL, own ? b->command : b->help);
-	if (area.width >= 110 && !own)
-		area_text(area, 80, y, STYLE_DIM, b->command);
-}
-
-static const char mouse_help[] = "mouse: tabs, lines, heads, hints, wheel; Shift: select text";
-
-static void draw_keys(struct ui *ui, struct area area)
-{
-	const struct binding *b;
-	char title[64], keys[64];
-	int n = 0, own = 0, row;
-
-	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (footer_keys(ui, b, keys, sizeof keys)) {
-			n++;
-			own += b->view != NULL;
-		}
-	}
-	list_fit(&ui->keys, n + 1 + (own > 0), area.height - 1);
-	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->info->title);
-	ui_draw_header(ui, area, true, title);
-	ui_draw_more(&ui->keys, area, true);
-	row = -(int)ui->keys.top;
-	area = area_rows(area, 1, area.height - 1);
-	for (int of_view = own > 0; of_view >= 0; of_view--) { /* those of the view come first */
-		if (!of_view && own > 0)
-			area_text(area, 1, row++, STYLE_TITLE, "in every view");
-		for (int i = 0; (b = keymap_at(i)); i++) {
-			if ((b->view != NULL) == of_view && footer_keys(ui, b, keys, sizeof keys))
-				draw_key(area, row++, b, keys);
-		}
-	}
-	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
-}
-
 /* ---- the frame ---- */
 
 struct area ui_completions_area(struct ui *ui)
@@ -559,7 +516,7 @@ static void draw_frame(struct ui *ui)
 	draw_tabs(ui, area_rows(all, 0, 1));
 	draw_state(ui, area_rows(all, 1, 1));
 	if (ui->listing == LISTING_KEYS)
-		draw_keys(ui, content);
+		help_draw(ui, content);
 	else if (ui->listing == LISTING_SETTINGS)
 		settings_draw(ui, content);
 	else if (ui->listing == LISTING_LESSONS)

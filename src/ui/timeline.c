@@ -210,7 +210,7 @@ static void write_place(const struct ui *ui, struct timeline_words *words)
 			 step->label);
 	/* A search that was started again may have fewer levels than the steps that are shown. */
 	if (step && step->ends_level && s && step->level >= 0 && step->level < s->n_levels)
-		text_printf(&words->more, "kept %" PRId64 " of %" PRId64,
+		text_printf(&words->more, "kept %" PRId64 " of %" PRId64 " candidates",
 			    s->level[step->level].n_kept, s->level[step->level].n_candidates);
 	else if (step)
 		text_add(&words->more, step->text);

@@ -155,6 +155,7 @@ struct ui {
 	struct list panel;
 	enum listing listing;
 	struct list keys;
+	uint64_t terms; /* of help.c, which were on the screen below: a bit each */
 	struct list settings;
 	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
 	int64_t sheet_height; /* of the attempt before, as long as its call waits */

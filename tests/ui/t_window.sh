@@ -286,9 +286,9 @@ look
 typed "to the left, down, up, right" h j k l
 typed "closer, less closely, all of it" z Z z f
 typed "a relief, turned" T less greater T
-typed "without a legend, and with it" L L
+typed "without a legend, and with it" i i
 typed "nets of the cell" n n
-typed "endpoints that fail, and the worst path to each" e W W e
+typed "endpoints that fail, and the worst path to each" L W W L
 typed "another map, and back, other scales and colours" v V s a a
 x key c
 typed "other colours" c

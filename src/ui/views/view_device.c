@@ -299,11 +299,11 @@ static int draw_facts(struct ui *ui, struct area area, bool brief)
 		return 0;
 	if (!ui->replaying && !brief) {
 		add_line(area, &y, "device", d->name);
-		add_line(area, &y, "because", d->why);
+		add_line(area, &y, "reason", d->why);
 		add_list(area, &y, d->list);
 	}
 	write_totals(d, !ui->replaying, &line);
-	add_line(area, &y, "accounts", text_string(&line));
+	add_line(area, &y, "counted", text_string(&line));
 	text_release(&line);
 	return y;
 }

@@ -185,7 +185,8 @@ static void draw_histogram(struct ui *ui, struct area area)
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 	char title[96];
 
-	snprintf(title, sizeof title, "%s", s->curve ? "yield, % by how much later" : "dies");
+	snprintf(title, sizeof title, "%s",
+		 s->curve ? "yield: % of dies that meet a longer period" : "dies");
 	if (s->open >= 0)
 		snprintf(title, sizeof title, "die %" PRId64 " open: close_sample goes back",
 			 s->open);
