@@ -704,6 +704,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/help.c src/ui/help.h \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
+	src/ui/lesson_answer.c \
 	src/ui/lesson_menu.c \
 	src/ui/loop.c \
 	src/ui/panel.c src/ui/panel.h \

@@ -566,6 +566,7 @@ static void end(struct ui *ui)
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
 	text_release(&ui->lesson.question);
+	text_release(&ui->lesson.choices);
 	text_release(&ui->replay);
 	keymap_release();
 	free(ui);

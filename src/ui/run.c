@@ -194,6 +194,8 @@ static void take_key(struct ui *ui, int32_t key)
 	}
 	if (key != UI_KEY_CONTROL('c'))
 		ui->interrupts = 0;
+	if (lesson_take_key(ui, key))
+		return;
 	binding = ui_binding(ui, key);
 	if (UI_KEY_IS_CLICK(key))
 		ui_click(ui, UI_KEY_CLICK_X(key), UI_KEY_CLICK_Y(key));

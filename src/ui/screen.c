@@ -18,9 +18,10 @@ enum {
 	SMALLEST_HEIGHT = 8,
 	PANES_WIDTH = 60, /* below, one pane */
 	PANES_HEIGHT = 15,
-	COLUMNS_WIDTH = 150,        /* from here on, three columns */
-	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
-	ALL_TABS_WIDTH = 50,        /* below, tabs but the one on top are cut */
+	COLUMNS_WIDTH = 150,         /* from here on, three columns */
+	FIRST_COLUMNS_PERCENT = 76,  /* of the width, for those before the third … */
+	LESSON_COLUMNS_PERCENT = 60, /* … where that has a lesson */
+	ALL_TABS_WIDTH = 50,         /* below, tabs but the one on top are cut */
 	ENDPOINTS_TAB_FROM = 110,
 	PROGRESS_COLUMNS = 11, /* after the tabs, for the design or what is computed */
 	PANEL_PERCENT = 34,    /* of the height, for the list above a panel */
@@ -422,9 +423,11 @@ static void draw_state(struct ui *ui, struct area area)
 	}
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
+	/* no result above the question of a lesson */
 	x = area_text_cut(area_columns(area, 0, 1 + columns_of_state(ui, &state, area.width)), 1, 0,
 			  STYLE_NORMAL, text_string(&state));
-	fit_listed(ui, area.width - x - 3, &listed);
+	if (!lesson_asks(ui))
+		fit_listed(ui, area.width - x - 3, &listed);
 	if (x + 3 + text_columns(text_string(&listed)) <= area.width)
 		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&listed));
 	text_printf(&method, "%s method ", s->method);
@@ -447,14 +450,16 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
-	int main, detail, most;
+	int main, detail, most, first = FIRST_COLUMNS_PERCENT;
 
 	if (ui_is_compact(ui)) {
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
 	} else if (ui_has_columns(ui)) {
-		main = area.width * (FIRST_COLUMNS_PERCENT - (one ? 0 : detail_percent)) / 100;
+		if (ui->lesson.open && !ui->explaining)
+			first = LESSON_COLUMNS_PERCENT;
+		main = area.width * (first - (one ? 0 : detail_percent)) / 100;
 		detail = one ? -1 : area.width * detail_percent / 100;
 		most = area.width - detail - 1;
 		if (ui->main_needs > main && !panel) { /* the steps go for it */
