@@ -21,7 +21,7 @@ static const struct term terms[] = {
 	{NULL, "TNS", "total negative slack: the sum over the endpoints that fail"},
 	{NULL, "clear arcs off", "arcs of preset and clear pins are not timed, as in OpenSTA"},
 	{NULL, "most in", "the largest delays of the path and where they are"},
-	{NULL, "failing", "paths found that fail at the endpoint, which may have more"},
+	{"endpoints", "failing", "paths found that fail at the endpoint, which may have more"},
 	{"paths", "parent", "rank of the path that this one deviates from"},
 	{"paths", "bound", "a lower bound of the path's own slack, until it is re-timed"},
 	{"paths", "fan", "fan-out: pins that the output drives"},
@@ -45,22 +45,17 @@ static const struct term terms[] = {
 	{"lab", "digest", "hash of the result's bytes: equal results have equal ones"},
 	{"device", "counted", "kernel launches since the profile was reset"},
 	{"device", "bytes", "bytes the kernels cannot avoid moving"},
-	{"device", "walk lengths", "counters of steps, which the byte counts of walks need"},
 	{"warp", "lanes", "threads of the warp that take part in the step"},
 	{"warp", "sectors", "32-byte sectors of memory that the step moves"},
 	{"warp", "least", "sectors that its bytes would need if they were contiguous"},
 	{"arrivals", "fan-in", "arcs that enter the vertex"},
 	{"arrivals", "to do", "of these, arcs that are not processed yet"},
-	{"endpoints", "median", "marks below bars: W worst, m median, 9 and N 90 and 99 %"},
-	{"summary", "median", "marks below bars: W worst, m median, 9 and N 90 and 99 %"},
+	{NULL, "median", "marks below bars: W worst, m median, 9 and N 90 and 99 %"},
 	{"summary", "no CPPR", "slacks without the credit for the common clock path"},
 	{"compare", "change", "slack now minus slack before: negative is worse"},
-	{"cone", "leaves out", "points whose slack is above the cut-off"},
 };
 
-enum { N_TERMS = sizeof terms / sizeof *terms };
-
-_Static_assert(N_TERMS <= 64, "one bit each");
+enum { N_TERMS = sizeof terms / sizeof *terms }; /* at most 64: a bit each */
 
 static bool is_of_word(char c)
 {
@@ -92,8 +87,6 @@ void help_look(struct ui *ui)
 	}
 	text_release(&screen);
 }
-
-/* ---- drawing ---- */
 
 /* What the user has bound is marked, and says its command for help. */
 static void draw_key(struct area area, int y, const struct binding *b, const char *keys)

@@ -500,6 +500,39 @@ void ui_draw_third(struct ui *ui, struct area area)
 		timeline_draw_steps(ui, area);
 }
 
+/* Where there is no text. */
+static void put_mark(struct ui *ui, int x, int y, uint32_t mark)
+{
+	uint32_t glyph = ui->surface.cell[y * ui->surface.width + x].glyph;
+
+	if (glyph == ' ' || glyph == ui_line_glyph(ui))
+		area_put(surface_area(&ui->surface), x, y, STYLE_ACCENT, mark);
+}
+
+/* In the head of each list of the view: does it go on above, or below? */
+static void draw_scroll_marks(struct ui *ui)
+{
+	bool ascii = ui->glyphs == GLYPHS_ASCII;
+	int pane = ui->pane;
+
+	for (int p = 0; p < ui->view->n_panes; p++) {
+		struct area area = ui->pane_area[p];
+		int right = area.x + area.width - 1;
+		const struct list *list;
+
+		ui->pane = p;
+		list = ui->view->list(ui);
+		if (list->across || list->is_text || area.width < 2 || list->y <= area.y ||
+		    list->y >= area.y + area.height)
+			continue;
+		if (list->top > 0)
+			put_mark(ui, right - 1, list->y - 1, ascii ? '^' : 0x25b2);
+		if (list->top + list->height < list->n)
+			put_mark(ui, right, list->y - 1, ascii ? 'v' : 0x25bc);
+	}
+	ui->pane = pane;
+}
+
 /* ---- the frame ---- */
 
 struct area ui_completions_area(struct ui *ui)
@@ -526,8 +559,10 @@ static void draw_frame(struct ui *ui)
 		settings_draw(ui, content);
 	else if (ui->listing == LISTING_LESSONS)
 		lesson_menu_draw(ui, content);
-	else
+	else {
 		ui->view->draw(ui, content);
+		draw_scroll_marks(ui);
+	}
 	/* Hints about the line being typed are above it. */
 	if (ui->prompt.open && footer_has_message(ui))
 		footer_draw_message(ui, area_rows(all, h - bottom, 1));

@@ -409,7 +409,11 @@ static void forget(struct ui *ui)
 static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;
+	const struct snap_ssta *s = t && ui->at >= 0 ? ssta_of(ui)->snap : NULL;
 
+	words->share = s && s->n_all > 0 ? (double)s->n / (double)s->n_all : 0;
+	if (s && s->n < s->n_all)
+		text_printf(&words->more, "%" PRId64 " of %" PRId64 " dies", s->n, s->n_all);
 	snprintf(words->place, sizeof words->place, "%.60s",
 		 !t || ui->at < 0 ? "no dies" : t->step[ui->at].text);
 }
