@@ -45,6 +45,8 @@ static const struct term terms[] = {
 	{"lab", "digest", "hash of the result's bytes: equal results have equal ones"},
 	{"device", "counted", "kernel launches since the profile was reset"},
 	{"device", "bytes", "bytes the kernels cannot avoid moving"},
+	{"device", "bandwidth",
+	 "share of what a large copy reaches; >=: not all bytes are counted"},
 	{"warp", "lanes", "threads of the warp that take part in the step"},
 	{"warp", "sectors", "32-byte sectors of memory that the step moves"},
 	{"warp", "least", "sectors that its bytes would need if they were contiguous"},
