@@ -19,7 +19,8 @@
 #
 # With -answer the question is an exercise: `lesson answer VALUE` compares VALUE with the result of SCRIPT, which
 # runs after the script of its own step and may go elsewhere. Numbers are equal within X (0 unless given), words without
-# regard to case. With -choices VALUE is one of WORDS. `lesson score` counts the answers, those of earlier sessions too:
+# regard to case. With -choices VALUE is one of WORDS, at most nine. On a screen keys answer it: a digit for one of WORDS, else a
+# number and Enter. `lesson score` counts the answers, those of earlier sessions too:
 # they are kept in the user's state folder, but not in replays, and not for an exercise that is another now.
 #
 # lesson_use opens a graph that is beside the lesson (or comes with warpscope), the bundled design, or
@@ -561,7 +562,7 @@ proc lesson::show {n title text question} {
 		if {$text in {> >>}} {
 			append text " " ;# it is no redirection
 		}
-		show_lesson $n [llength $lesson::steps] $title $text $question
+		show_lesson {*}[lesson::keys $n] $n [llength $lesson::steps] $title $text $question
 		return
 	}
 	puts "$n. $title\n\n$text\n"

@@ -10,11 +10,28 @@ proc lesson::invitation {n} {
 	if {$exercise eq ""} {
 		return " Press . to see."
 	}
-	set value VALUE
+	set choices {}
 	if {[dict exists $exercise -choices]} {
-		set value [join [dict get $exercise -choices] |]
+		set choices [dict get $exercise -choices]
 	}
+	if {$lesson::on_screen && $choices ne ""} {
+		set i 0
+		return " [join [lmap word $choices {format "%d: %s" [incr i] $word}] {, }]; or press . to see."
+	}
+	if {$lesson::on_screen} {
+		return " Type a number and Enter, or press . to see."
+	}
+	set value [expr {$choices eq "" ? "VALUE" : [join $choices |]}]
 	return " Type :lesson answer $value, or press . to see."
+}
+
+# How keys of the screen answer it, as options of show_lesson.
+proc lesson::keys {n} {
+	set exercise [lesson::exercise_of $n]
+	if {[dict exists $exercise -choices]} {
+		return [list -choices [dict get $exercise -choices]]
+	}
+	return [expr {$exercise eq "" ? "" : "-number"}]
 }
 
 proc lesson::record_of {n} {

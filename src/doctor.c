@@ -40,7 +40,7 @@ static void try_device(struct doctor *d, const struct device_config *config, int
 		text_printf(&d->out, "computes   %s%s\n", number ? "dies also on " : "on ",
 			    device_name(device));
 		if (why.length)
-			text_printf(&d->out, "because    %s\n", text_string(&why));
+			text_printf(&d->out, "reason     %s\n", text_string(&why));
 	} else {
 		text_printf(&d->missing, "%s\n", status_text(status));
 	}

@@ -703,8 +703,10 @@ libwarpscope_a_SOURCES = \
 	src/ui/console.c \
 	src/ui/demo.c \
 	src/ui/footer.c src/ui/footer.h \
+	src/ui/help.c src/ui/help.h \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
+	src/ui/lesson_answer.c \
 	src/ui/lesson_menu.c \
 	src/ui/loop.c \
 	src/ui/panel.c src/ui/panel.h \

@@ -46,10 +46,12 @@ proc corners {cell} {
 
 lesson_step "Boxes and bins" {
 	lesson_map {*}$small
+	goto -of density first
 	lesson_bin 1 1
 } {
 	Four boxes on a die of 16 by 16 um: wide (5 by 3), square, tiny and ram, a block. The die has 8 by 8
-	bins of 2 um. The density of a bin is the share of it that boxes cover.
+	bins of 2 um. The density of a bin is the share of it that boxes cover; none is added yet, so all
+	bins are 0.
 
 	wide begins in the middle of bin 1 and ends with bin 3, so along x it covers 0.5, 1 and 1 of them;
 	along y, from the middle of row 1, 0.5 and 1. What it covers of a bin is the product.

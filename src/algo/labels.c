@@ -24,12 +24,12 @@ const char *const label_phase_name[LABEL_DONE] = {
 static enum status note_step(struct labels *l, int32_t n, bool ends)
 {
 	static const char *const what[LABEL_DONE] = {
-		[LABEL_RANKS] = "rank of pins rises",
-		[LABEL_SCAN] = "vertices take a label",
-		[LABEL_FAN_OUT] = "vertices take the last label",
+		[LABEL_RANKS] = "pins rise in rank",
+		[LABEL_SCAN] = "vertices labelled",
+		[LABEL_FAN_OUT] = "take the last label",
 		[LABEL_FILTER] = "arcs are kept or cut",
-		[LABEL_SUFFIX] = "states lead to an end",
-		[LABEL_PREFIX] = "states are on the way",
+		[LABEL_SUFFIX] = "states reach an endpoint",
+		[LABEL_PREFIX] = "states reached",
 	};
 	struct snap_step *step;
 
@@ -41,8 +41,8 @@ static enum status note_step(struct labels *l, int32_t n, bool ends)
 	if (l->phase == LABEL_FILTER)
 		snprintf(step->text, sizeof step->text, "%s", what[l->phase]);
 	else
-		snprintf(step->text, sizeof step->text, "round %" PRId32 ": %s: %" PRId32,
-			 l->round + 1, what[l->phase], n);
+		snprintf(step->text, sizeof step->text, "round %" PRId32 ": %" PRId32 " %s",
+			 l->round + 1, n, what[l->phase]);
 	return STATUS_OK;
 }
 

@@ -30,7 +30,7 @@ void search_note_walk(struct search *search, enum kernel_id kernel,
 	}
 	queue_unprofiled(queue, true);
 	if (!walks->d_total &&
-	    DEVICE_ALLOC(queue, "accounts", &walks->d_total, N_WALKERS) == STATUS_OK)
+	    DEVICE_ALLOC(queue, "walk lengths", &walks->d_total, N_WALKERS) == STATUS_OK)
 		queue_fill(queue, walks->d_total, 0, N_WALKERS * (int64_t)sizeof *walks->d_total);
 	args.total = walks->d_total + i;
 	if (walks->d_total)

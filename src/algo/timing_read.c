@@ -63,7 +63,7 @@ enum status timing_summarize(struct timing *timing, struct queue *queue, enum cr
 	summary_add_count(summary, "unconstrained", n_none + n_free);
 	summary_add_count(summary, "broken loops", graph->graph->n_broken);
 	summary_add_bad(summary, "latch loops", timing->n_endless);
-	summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
+	summary_add_count(summary, "clear arcs off", graph->n_set_reset_arcs);
 	return STATUS_OK;
 }
 

@@ -37,7 +37,7 @@ static enum status report_device(struct call *call)
 
 	TRY(session_read_device(call->session, 0, false, &device));
 	text_printf(call->out, "device     %s\n", device->name);
-	text_printf(call->out, "because    %s\n", device->why);
+	text_printf(call->out, "reason     %s\n", device->why);
 	write_list(device->list, call->out);
 	write_memory(device, call->out);
 	snap_unref(&device->snap);

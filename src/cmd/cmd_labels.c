@@ -126,16 +126,16 @@ static void write_region_name(const struct snap_labels *snap, int32_t r, struct 
 	if (r == snap->n_regions - 1)
 		text_add(out, "outside");
 	else if (r == 0)
-		text_add(out, "up to 1");
+		text_add(out, "start to 1");
 	else if (r == snap->n_constraints)
-		text_printf(out, "after %" PRId32, r);
+		text_printf(out, "%" PRId32 " to end", r);
 	else
 		text_printf(out, "%" PRId32 " to %" PRId32, r, r + 1);
 }
 
 static void write_regions(const struct snap_labels *snap, struct text *out)
 {
-	text_add(out, "  region       label     pins    ranks     arcs     left    exact\n");
+	text_add(out, "  region       label     pins    ranks     arcs   remain    exact\n");
 	for (int32_t r = 0; r < snap->n_regions; r++) {
 		const struct label_region *region = &snap->region[r];
 		bool outside = r == snap->n_regions - 1, any = region->n_vertices > 0;

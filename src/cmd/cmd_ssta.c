@@ -453,7 +453,9 @@ static enum status run_dies(struct session *session, double seconds)
 	bool is_late;
 
 	while (!ssta_finished(ssta)) {
-		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
+		TRY(session_step_one(session, STEPPER_SSTA, GRAIN_COARSE));
+		(void)task_progress(&session->task,
+				    ssta_n(ssta)); /* all ranks stop together, below */
 		if (session->has_screen && clock_ms() - served > SERVE_MS) {
 			session_serve(session);
 			served = clock_ms();
@@ -497,8 +499,10 @@ static enum status run_ssta(struct call *call)
 		tell_missing(design->ssta);
 		status = ssta_put(session);
 	}
+	task_begin(&session->task, stepper_info[STEPPER_SSTA].title, options.end - options.begin);
 	if (status == STATUS_OK && !call->option[RUN_BEGIN].given)
 		status = run_dies(session, seconds);
+	task_end(&session->task);
 	if (status != STATUS_OK && ranks_n() > 1)
 		session_drop_ssta(session); /* others may have got on */
 	TRY(status);

@@ -269,8 +269,8 @@ void density_write_line(const struct snap_density *map, struct text *out)
 		    s.max, s.mean, is_share ? "" : " ", is_share ? "" : map->unit);
 }
 
-enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
-			       struct density_result **out)
+enum status density_make_usual(struct queue *queue, struct placement *placement, int quantity,
+			       int32_t most, struct density_result **out)
 {
 	struct density_result *result;
 	struct density_layout on;
@@ -282,7 +282,7 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(placement);
 	result->usual = most;
-	result->quantity = DENSITY_CELLS;
+	result->quantity = (enum density_quantity)quantity;
 	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
 	status = density_grid_of(&placement->die, side, side, &result->grid);
 	on = density_layout_of(queue, result);
@@ -299,6 +299,8 @@ void session_drop_map(struct session *session)
 {
 	struct density_result *last = session->density;
 
+	if (last && last->quantity < DENSITY_SLACK) /* others need more than a placement */
+		session->usual_map = (int)last->quantity;
 	density_show(session, NULL);
 	density_result_free(last);
 	density_result_free(session->density_before);

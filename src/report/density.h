@@ -63,10 +63,10 @@ enum status density_renew(struct session *session, struct density_result *result
 int32_t density_bin_cells(const struct density_result *result, const struct rect *bin, double value,
 			  struct density_listed *found, int32_t most);
 
-/* The map of components that is shown before one is asked for, by the queue; its bins are at most
+/* The map of a quantity that is shown before one is asked for, by the queue; its bins are at most
  * `most` along an axis. */
-enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
-			       struct density_result **out);
+enum status density_make_usual(struct queue *queue, struct placement *placement, int quantity,
+			       int32_t most, struct density_result **out);
 /* One line: "cells on 64x64 bins: …". */
 void density_write_line(const struct snap_density *map, struct text *out);
 

@@ -198,7 +198,7 @@ enum status session_need_density_stepper(struct session *session, struct stepper
 	if (!result) {
 		TRY(design_need_placement(&session->design));
 		TRY(density_make_usual(session->view_queue, session->design.placement,
-				       DENSITY_MOST_BINS, &result));
+				       session->usual_map, DENSITY_MOST_BINS, &result));
 		session->density = result;
 	}
 	if (!result->pass) {

@@ -347,7 +347,8 @@ enum status session_need_density(struct session *session, int32_t most)
 		follow_timing(session);
 		return session_follow(session, STEPPER_DENSITY);
 	}
-	TRY(density_make_usual(session->view_queue, session->design.placement, most, &finer));
+	TRY(density_make_usual(session->view_queue, session->design.placement, session->usual_map,
+			       most, &finer));
 	last = session->density;
 	if (last)
 		density_show(session, finer);

@@ -74,6 +74,9 @@ struct lab_bfs {
 };
 enum status lab_run_bfs(struct session *session, struct lab *lab, const struct lab_bfs *options);
 
+/* What the task counts to when it solves: a residual as small as the tolerance, by its logarithm. */
+enum { CG_SOLVED = 100 };
+
 /* A linear system, or two of one matrix: vectors are [rows][systems]. */
 /* Solve it and measure an iteration: a row more of the table. */
 enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg_system *system,

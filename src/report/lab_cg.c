@@ -33,6 +33,19 @@ static enum status measure(struct session *session, const struct cg_system *s,
 	return queue_settle(session->queue, status);
 }
 
+/* How far the residual has come, by its logarithm; of CG_SOLVED. */
+static int64_t convergence(const struct cg_state *state, int32_t n_systems)
+{
+	double least = 1;
+
+	for (int32_t s = 0; s < n_systems; s++) {
+		if (state->rr[s] > state->stop[s] && state->stop[s] > 0)
+			least = fmin(least, log(state->size[s] / state->rr[s]) /
+						    log(state->size[s] / state->stop[s]));
+	}
+	return least > 0 ? (int64_t)(least * CG_SOLVED) : 0;
+}
+
 static enum status solve(struct session *session, const struct cg_system *s,
 			 const struct cg_options *options, struct lab_row *row, float *x)
 {
@@ -48,7 +61,7 @@ static enum status solve(struct session *session, const struct cg_system *s,
 		cg_iterate(&cg, left < MEASURED ? left : MEASURED);
 		status = cg_read(&cg, &state, NULL);
 		if (status == STATUS_OK)
-			status = task_progress(&session->task, cg_iterations(&state));
+			status = task_progress(&session->task, convergence(&state, s->n_systems));
 	}
 	if (status == STATUS_OK)
 		status = cg_solution(&cg, x);

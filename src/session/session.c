@@ -226,6 +226,7 @@ void session_clear(struct session *session, bool keeps_libraries)
 	session->asked = false;
 	session->n_spent = 0;
 	session_drop_map(session);
+	session->usual_map = 0;
 	session_drop_lab(session);
 	session_drop_dies(session);
 	session_drop_edits(session);

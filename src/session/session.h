@@ -99,14 +99,15 @@ struct session {
 		left_out; /* OpenSTA's variables (sdc_variables) set to what isn't supported, a bit each */
 	struct density_result *density;        /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
-	struct lab *lab;                       /* owned: of report/lab.h; NULL = not asked for */
-	struct dies *dies;                     /* owned: of report/dies.h; the same */
-	struct found_paths *found;             /* owned: of report/found_paths.h; the same */
-	struct warp_recording *warp;           /* owned: the last one; NULL = none */
-	struct slack_store saved;              /* what save_slacks keeps */
-	struct edit_history edits;             /* constraints before edits */
-	struct failing_pins failing;           /* what layouts mark */
-	int64_t n_begun;                       /* steppers begun but searches: their serials */
+	int usual_map;     /* enum density_quantity of the map that is made for another placement */
+	struct lab *lab;   /* owned: of report/lab.h; NULL = not asked for */
+	struct dies *dies; /* owned: of report/dies.h; the same */
+	struct found_paths *found;     /* owned: of report/found_paths.h; the same */
+	struct warp_recording *warp;   /* owned: the last one; NULL = none */
+	struct slack_store saved;      /* what save_slacks keeps */
+	struct edit_history edits;     /* constraints before edits */
+	struct failing_pins failing;   /* what layouts mark */
+	int64_t n_begun;               /* steppers begun but searches: their serials */
 	struct frame_maker *frames;    /* owned: for the layout window; NULL = not asked for */
 	struct label_inquiry *inquiry; /* owned: the last label_query; NULL = none */
 	struct label_run *run;         /* owned: queries that left a part of the graph */
@@ -245,6 +246,8 @@ enum status session_begin_stepper(struct session *session, enum stepper_kind kin
 /* Pin up how far it is. */
 enum status session_put_stepper(struct session *session, enum stepper_kind kind);
 /* Compute one step of it, pinned up too, also what a cancelled one left. */
+/* The same without a label for what the task does. */
+enum status session_step_one(struct session *session, enum stepper_kind kind, enum grain grain);
 enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain);
 /* Before something is read that depends on the place on its timeline: go there. */
 enum status session_follow(struct session *session, enum stepper_kind kind);

@@ -56,17 +56,25 @@ enum status session_put_stepper(struct session *session, enum stepper_kind kind)
 	return STATUS_OK;
 }
 
-enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain)
+enum status session_step_one(struct session *session, enum stepper_kind kind, enum grain grain)
 {
 	struct stepper *stepper;
 	enum status status, pinned;
 
 	TRY(session_need_stepper(session, kind, &stepper));
-	task_begin(&session->task, stepper_info[kind].title, 0);
 	status = stepper->ops->step(stepper, grain);
-	task_end(&session->task);
 	pinned = session_put_stepper(session, kind);
 	return status != STATUS_OK ? status : pinned;
+}
+
+enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain)
+{
+	enum status status;
+
+	task_begin(&session->task, stepper_info[kind].title, 0);
+	status = session_step_one(session, kind, grain);
+	task_end(&session->task);
+	return status;
 }
 
 enum status session_follow(struct session *session, enum stepper_kind kind)

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "ui/widgets/key.h"
+#include "ui/help.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
 #include "ui/views/chooser.h"
@@ -202,6 +203,8 @@ static enum status do_keys(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
+	if (ui->listing == LISTING_NONE)
+		help_look(ui);
 	ui->listing = ui->listing == LISTING_KEYS ? LISTING_NONE : LISTING_KEYS;
 	list_select(&ui->keys, 0);
 	return STATUS_OK;

@@ -183,7 +183,8 @@ static bool matters(const struct ui *ui, const struct binding *b)
 	    !(ui->search && ui->search->snap.graph->netlist))
 		return false; /* a graph that was read has neither */
 	return b->hint && (!listing || (b->view && (strcmp(b->view, "settings") == 0 ||
-						    strcmp(b->view, "lessons") == 0)));
+						    strcmp(b->view, "lessons") == 0 ||
+						    strcmp(b->view, "keys") == 0)));
 }
 
 /* Those of the view come before those foreverywhere; the way to all keys and the way back are always there. */

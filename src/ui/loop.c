@@ -133,7 +133,7 @@ static void announce(struct ui *ui, enum style style)
 	if (n == 1)
 		ui_say(ui, style, "%s", text_string(&line->text));
 	else if (ui->view != &console_view || style != STYLE_NORMAL)
-		ui_say(ui, style, "%" PRId64 " lines, %s shows them: %s", n,
+		ui_say(ui, style, "%" PRId64 " lines in the Console (key %s): %s", n,
 		       keymap_key("view console", key, sizeof key), text_string(&line->text));
 }
 
@@ -566,6 +566,7 @@ static void end(struct ui *ui)
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
 	text_release(&ui->lesson.question);
+	text_release(&ui->lesson.choices);
 	text_release(&ui->replay);
 	keymap_release();
 	free(ui);

@@ -9,6 +9,7 @@ enum {
 	CODE_WIDTH = 39,    /* of the pseudocode */
 	NUMBERS_WIDTH = 36, /* beside it at least; else they stand below */
 	TEXT_WIDTH = 30,    /* beside a picture at least; else it stands above */
+	GOOD_WIDTH = 50,    /* what text gets before the picture grows */
 	TEXT_HEIGHT = 6,    /* below one at least; else there is none */
 };
 
@@ -78,13 +79,19 @@ static int draw_content(const struct content *c, struct area area, int skip)
 }
 
 /* Take the room for a picture from the area, beside or above what is left for text. */
-static struct area take_picture(const struct graph_text *picture, int text_width, struct area *area)
+static struct area take_picture(struct graph_text *picture, int text_width, struct area *area)
 {
 	struct area room = area_rows(*area, 0, 0);
 	int width, height;
+	bool beside;
 
 	graph_text_size(picture, &width, &height);
-	if (height <= area->height && width + 2 + text_width <= area->width) {
+	beside = height <= area->height && width + 2 + text_width <= area->width;
+	if (!graph_text_grow(picture, beside ? area->width - 2 - GOOD_WIDTH : area->width,
+			     beside ? area->height : area->height / 2))
+		return room;
+	graph_text_size(picture, &width, &height);
+	if (beside) {
 		room = area_columns(*area, 0, width);
 		*area = area_columns(*area, width + 2, area->width - width - 2);
 	} else if (width <= area->width && height + 1 + TEXT_HEIGHT <= area->height) {

@@ -153,6 +153,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 	const struct binding *binding =
 		ui->listing == LISTING_SETTINGS  ? keymap_find("settings", key)
 		: ui->listing == LISTING_LESSONS ? keymap_find("lessons", key)
+		: ui->listing == LISTING_KEYS    ? keymap_find("keys", key)
 		: ui->lesson.open                ? keymap_find("lesson", key)
 						 : NULL;
 
@@ -193,6 +194,8 @@ static void take_key(struct ui *ui, int32_t key)
 	}
 	if (key != UI_KEY_CONTROL('c'))
 		ui->interrupts = 0;
+	if (lesson_take_key(ui, key))
+		return;
 	binding = ui_binding(ui, key);
 	if (UI_KEY_IS_CLICK(key))
 		ui_click(ui, UI_KEY_CLICK_X(key), UI_KEY_CLICK_Y(key));

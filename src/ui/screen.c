@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ui/footer.h"
-#include "ui/keymap.h"
+#include "ui/help.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
 #include "ui/views/view_endpoints.h"
@@ -18,9 +18,10 @@ enum {
 	SMALLEST_HEIGHT = 8,
 	PANES_WIDTH = 60, /* below, one pane */
 	PANES_HEIGHT = 15,
-	COLUMNS_WIDTH = 150,        /* from here on, three columns */
-	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
-	ALL_TABS_WIDTH = 50,        /* below, tabs but the one on top are cut */
+	COLUMNS_WIDTH = 150,         /* from here on, three columns */
+	FIRST_COLUMNS_PERCENT = 76,  /* of the width, for those before the third … */
+	LESSON_COLUMNS_PERCENT = 60, /* … where that has a lesson */
+	ALL_TABS_WIDTH = 50,         /* below, tabs but the one on top are cut */
 	ENDPOINTS_TAB_FROM = 110,
 	PROGRESS_COLUMNS = 11, /* after the tabs, for the design or what is computed */
 	PANEL_PERCENT = 34,    /* of the height, for the list above a panel */
@@ -422,9 +423,11 @@ static void draw_state(struct ui *ui, struct area area)
 	}
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
+	/* no result above the question of a lesson */
 	x = area_text_cut(area_columns(area, 0, 1 + columns_of_state(ui, &state, area.width)), 1, 0,
 			  STYLE_NORMAL, text_string(&state));
-	fit_listed(ui, area.width - x - 3, &listed);
+	if (!lesson_asks(ui))
+		fit_listed(ui, area.width - x - 3, &listed);
 	if (x + 3 + text_columns(text_string(&listed)) <= area.width)
 		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&listed));
 	text_printf(&method, "%s method ", s->method);
@@ -447,14 +450,16 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
-	int main, detail, most;
+	int main, detail, most, first = FIRST_COLUMNS_PERCENT;
 
 	if (ui_is_compact(ui)) {
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
 	} else if (ui_has_columns(ui)) {
-		main = area.width * (FIRST_COLUMNS_PERCENT - (one ? 0 : detail_percent)) / 100;
+		if (ui->lesson.open && !ui->explaining)
+			first = LESSON_COLUMNS_PERCENT;
+		main = area.width * (first - (one ? 0 : detail_percent)) / 100;
 		detail = one ? -1 : area.width * detail_percent / 100;
 		most = area.width - detail - 1;
 		if (ui->main_needs > main && !panel) { /* the steps go for it */
@@ -495,47 +500,37 @@ void ui_draw_third(struct ui *ui, struct area area)
 		timeline_draw_steps(ui, area);
 }
 
-/* What the user has bound is marked, and says its command for help. */
-static void draw_key(struct area area, int y, const struct binding *b, const char *keys)
+/* Where there is no text. */
+static void put_mark(struct ui *ui, int x, int y, uint32_t mark)
 {
-	bool own = keymap_is_own(b);
+	uint32_t glyph = ui->surface.cell[y * ui->surface.width + x].glyph;
 
-	area_text(area, 1, y, STYLE_KEY, keys);
-	area_text(area, 14, y, STYLE_ACCENT, own ? "*" : "");
-	area_text_cut(area, 16, y, STYLE_NORMAL, own ? b->command : b->help);
-	if (area.width >= 110 && !own)
-		area_text(area, 80, y, STYLE_DIM, b->command);
+	if (glyph == ' ' || glyph == ui_line_glyph(ui))
+		area_put(surface_area(&ui->surface), x, y, STYLE_ACCENT, mark);
 }
 
-static const char mouse_help[] = "mouse: tabs, lines, heads, hints, wheel; Shift: select text";
-
-static void draw_keys(struct ui *ui, struct area area)
+/* In the head of each list of the view: does it go on above, or below? */
+static void draw_scroll_marks(struct ui *ui)
 {
-	const struct binding *b;
-	char title[64], keys[64];
-	int n = 0, own = 0, row;
+	bool ascii = ui->glyphs == GLYPHS_ASCII;
+	int pane = ui->pane;
 
-	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (footer_keys(ui, b, keys, sizeof keys)) {
-			n++;
-			own += b->view != NULL;
-		}
+	for (int p = 0; p < ui->view->n_panes; p++) {
+		struct area area = ui->pane_area[p];
+		int right = area.x + area.width - 1;
+		const struct list *list;
+
+		ui->pane = p;
+		list = ui->view->list(ui);
+		if (list->across || list->is_text || area.width < 2 || list->y <= area.y ||
+		    list->y >= area.y + area.height)
+			continue;
+		if (list->top > 0)
+			put_mark(ui, right - 1, list->y - 1, ascii ? '^' : 0x25b2);
+		if (list->top + list->height < list->n)
+			put_mark(ui, right, list->y - 1, ascii ? 'v' : 0x25bc);
 	}
-	list_fit(&ui->keys, n + 1 + (own > 0), area.height - 1);
-	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->info->title);
-	ui_draw_header(ui, area, true, title);
-	ui_draw_more(&ui->keys, area, true);
-	row = -(int)ui->keys.top;
-	area = area_rows(area, 1, area.height - 1);
-	for (int of_view = own > 0; of_view >= 0; of_view--) { /* those of the view come first */
-		if (!of_view && own > 0)
-			area_text(area, 1, row++, STYLE_TITLE, "in every view");
-		for (int i = 0; (b = keymap_at(i)); i++) {
-			if ((b->view != NULL) == of_view && footer_keys(ui, b, keys, sizeof keys))
-				draw_key(area, row++, b, keys);
-		}
-	}
-	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
+	ui->pane = pane;
 }
 
 /* ---- the frame ---- */
@@ -559,13 +554,15 @@ static void draw_frame(struct ui *ui)
 	draw_tabs(ui, area_rows(all, 0, 1));
 	draw_state(ui, area_rows(all, 1, 1));
 	if (ui->listing == LISTING_KEYS)
-		draw_keys(ui, content);
+		help_draw(ui, content);
 	else if (ui->listing == LISTING_SETTINGS)
 		settings_draw(ui, content);
 	else if (ui->listing == LISTING_LESSONS)
 		lesson_menu_draw(ui, content);
-	else
+	else {
 		ui->view->draw(ui, content);
+		draw_scroll_marks(ui);
+	}
 	/* Hints about the line being typed are above it. */
 	if (ui->prompt.open && footer_has_message(ui))
 		footer_draw_message(ui, area_rows(all, h - bottom, 1));

@@ -9,7 +9,8 @@
 #include "base/clock.h"
 #include "ui/ui.h"
 
-enum { BAR = 10, ROOMY = 60 /* columns, for more than the place */ };
+/* Columns: of the bar; from which there is more than the place; of that at least. */
+enum { BAR = 10, ROOMY = 60, LEAST_MORE = 8 };
 
 /* ---- places ---- */
 
@@ -190,27 +191,27 @@ static void write_place(const struct ui *ui, struct timeline_words *words)
 	const struct snap_search *s = ui->search;
 	const struct snap_step *step = ui->at >= 0 ? &ui->timeline->step[ui->at] : NULL;
 	int last = s ? s->n_levels - 1 : -1;
+	char of[32] = "";
 
-	if (!step && last < 0)
-		snprintf(words->place, sizeof words->place, "before level 0");
-	else if (!step)
-		snprintf(words->place, sizeof words->place, "before level 0 of %d", last);
+	if (last >= 0 && ui->timeline->finished)
+		snprintf(of, sizeof of, " of %d", last);
+	if (!step)
+		snprintf(words->place, sizeof words->place, "before level 0%s", of);
 	else if (step->level < 0)
 		snprintf(words->place, sizeof words->place,
 			 strcmp(step->label, "bound") == 0 ? "path-based: the bound"
 							   : "suffix forest");
 	else if (step->ends_level && strcmp(step->label, "re-time") == 0)
-		snprintf(words->place, sizeof words->place, "level %d of %d: re-timed",
-			 (int)step->level, last);
+		snprintf(words->place, sizeof words->place, "level %d%s: re-timed",
+			 (int)step->level, of);
 	else if (step->ends_level)
-		snprintf(words->place, sizeof words->place, "level %d of %d", (int)step->level,
-			 last);
+		snprintf(words->place, sizeof words->place, "level %d%s", (int)step->level, of);
 	else
 		snprintf(words->place, sizeof words->place, "level %d: %s", (int)step->level,
 			 step->label);
 	/* A search that was started again may have fewer levels than the steps that are shown. */
 	if (step && step->ends_level && s && step->level >= 0 && step->level < s->n_levels)
-		text_printf(&words->more, "kept %" PRId64 " of %" PRId64,
+		text_printf(&words->more, "kept %" PRId64 " of %" PRId64 " candidates",
 			    s->level[step->level].n_kept, s->level[step->level].n_candidates);
 	else if (step)
 		text_add(&words->more, step->text);
@@ -223,8 +224,10 @@ static void draw_words(struct ui *ui, struct area area, const struct timeline_wo
 
 	snprintf(left, sizeof left, " %s ", words->place);
 	x = area_text(area, 3, 0, STYLE_TITLE, left);
-	ui_draw_bar(ui, area, x, BAR, words->share);
-	x += BAR + 2;
+	if (words->share >= 0) {
+		ui_draw_bar(ui, area, x, BAR, words->share);
+		x += BAR + 2;
+	}
 	room = area.width;
 	area = area_columns(area, 0, area.width - 2);
 	if (is_computing(ui))
@@ -233,7 +236,8 @@ static void draw_words(struct ui *ui, struct area area, const struct timeline_wo
 	else
 		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused",
 			 ui->speed);
-	if (words->more.length && room >= ROOMY) {
+	if (words->more.length && room >= ROOMY &&
+	    x + LEAST_MORE + text_columns(play) < area.width) {
 		area_put(area, x, 0, STYLE_NORMAL, ' ');
 		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1,
 				  0, STYLE_NORMAL, text_string(&words->more));
@@ -253,6 +257,8 @@ void timeline_draw(struct ui *ui, struct area area)
 
 	area_fill(area, 0, 0, STYLE_DIM, ui_line_glyph(ui));
 	words.share = t && t->n_steps ? (double)(ui->at + 1) / (double)t->n_steps : t ? 0 : 1;
+	if (t && !t->finished && ui->at + 1 == t->n_steps && t->n_steps)
+		words.share = -1; /* the end is not known, but in some views */
 	if (ui->view->timeline)
 		ui->view->timeline(ui, &words);
 	else if (t)

@@ -76,6 +76,8 @@ struct lesson {
 	bool open;
 	int step, n_steps;                 /* from 1 */
 	struct text title, text, question; /* no question = "" */
+	bool asks;              /* keys answer it: it is an exercise not answered yet … */
+	struct text choices;    /* … by one of these, a list; "" = by a number */
 	struct lesson_list all; /* those that come with warpscope, once they were listed */
 	struct list menu;
 };
@@ -155,6 +157,7 @@ struct ui {
 	struct list panel;
 	enum listing listing;
 	struct list keys;
+	uint64_t terms; /* of help.c, which were on the screen below: a bit each */
 	struct list settings;
 	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
 	int64_t sheet_height; /* of the attempt before, as long as its call waits */
@@ -350,6 +353,13 @@ void ui_interrupt(struct ui *ui);
 extern const struct command settings_commands[];
 /* A click: go to the tab, pane and line there. */
 void ui_click(struct ui *ui, int x, int y);
+
+/* ---- lesson_answer.c ---- */
+
+/* Is there an exercise in the panel that keys answer? */
+bool lesson_asks(const struct ui *ui);
+/* Take a key that answers it, or begins to; false when it is another. */
+bool lesson_take_key(struct ui *ui, int32_t key);
 
 /* ---- lesson_menu.c ---- */
 

@@ -136,7 +136,7 @@ static void check_counts(struct test_device *d, struct timing *timing)
 	must(timing_summarize(timing, d->queue, CREDIT_NONE, summary));
 	OK(summary->slacks[SLACKS_WITH].group[LATE][SUMMARY_ALL].n_endpoints % 12 == 0 &&
 		   summary->n_counts == 2 &&
-		   strcmp(summary->count[1].what, "reset arcs out") == 0 &&
+		   strcmp(summary->count[1].what, "clear arcs off") == 0 &&
 		   summary->count[1].n == 4 * summary->count[0].n,
 	   "%s: what is unconstrained and left out", d->name);
 	snap_unref(&summary->snap);

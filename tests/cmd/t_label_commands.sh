@@ -20,10 +20,10 @@ Rule       paper-repaired
   nr  option        rank    label  pin
    1  -through         3    max    C
    2  -through         1    3      E
-  region       label     pins    ranks     arcs     left    exact
-  up to 1      max          4     3..5        3        4        4
+  region       label     pins    ranks     arcs   remain    exact
+  start to 1   max          4     3..5        3        4        4
   1 to 2       3            2     1..2        3        2        2
-  after 2      1            2     0..0        2        2        2
+  2 to end     1            2     0..0        2        2        2
   outside      -            2     0..1        0        0        -
 Ranks      10 of 10 pins lead to an end, the highest rank is 5
 Filter     13 arcs: 4 of one label, 4 at a boundary, 3 cut, 2 outside

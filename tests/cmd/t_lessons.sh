@@ -358,13 +358,20 @@ keep_score=
 
 cat >"$tmp/keys" <<'EOT'
 :expect {lesson, 1 of 5: Which way}
-:lesson answer c
+:expect {1: c, 2: d; or press .}
+:expect -not {worst found}
+3
+:expect {the question has 2 answers}
+1
 :expect {wrong: the answer is d}
 :expect {lesson, 1 of 5: Which way}
 .
 :expect {lesson, 2 of 5: The forest}
-:lesson answer -6
+-6<Enter>
 :expect {right: -6.000}
+1
+:expect {Summary}
+:view paths
 :lesson score
 :view console
 :expect {total                     2          1      1      1}

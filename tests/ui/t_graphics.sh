@@ -201,7 +201,7 @@ for kind in "--kitty --shared" "--kitty" "--sixel"; do
 done
 printf 'sees step\nquiet\nkeys .\nquiet\nkeys .\nquiet\nkeys .\nquiet\ncovered\nat 30 240\nkeys :exit\\r\nend\n' |
 	play --kitty --size 140x44 -- $warpscope --no-init --lesson forest
-is "$(line 6 | cut -d' ' -f1-4) $(line 8)" "1 15 66 21 code 0" "a lesson's drawing as pixels"
+is "$(line 6 | cut -d' ' -f1-4) $(line 8)" "1 15 86 29 code 0" "a lesson's drawing as pixels"
 
 printf 'sees step\npicture\nink ffffff\nkeys \\e:density -grid 64x64\\r\nsees 64x64\nquiet\nink ffffff\nkeys :exit\\r\nend\n' |
 	play --kitty --size 120x36 -- $warpscope --no-init --lesson density
@@ -210,7 +210,7 @@ ok "$([ "$(line 3 | cut -d' ' -f1)" -ge 600 ] && [ "$(line 6 | cut -d' ' -f1)" -
 
 # ---- endpoints that fail, and the worst path to each ----
 
-printf 'sees 1000 of 1000\npicture\nink ff8a3d\nkeys e\nsees 21 endpoints fail\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys :exit\\r\nend\n' |
+printf 'sees 1000 of 1000\npicture\nink ff8a3d\nkeys L\nsees 21 endpoints fail\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys :exit\\r\nend\n' |
 	play --kitty -- $density
 ok "$([ "$(line 3 | cut -d' ' -f1)" -lt "$(line 6 | cut -d' ' -f1)" ] && [ "$(line 6 | cut -d' ' -f1)" -lt "$(line 8 | cut -d' ' -f1)" ] &&
 	echo 0 || echo 1)" "endpoints that fail in the map, and their worst paths: $(line 3), $(line 6), $(line 8)"

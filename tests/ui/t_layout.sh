@@ -165,4 +165,14 @@ TCL
 else
 	skip "OpenSTA has the same slacks" "no sta"
 fi
+
+cat >"$tmp/keys" <<'EOT'
+:source [asset loom/loom.tcl]
+:density -map pins
+5
+:place_design -rounds 1
+:expect {pins: pins in each bin}
+EOT
+"$warpscope" -d cpu --no-init --keys "$tmp/keys" --size 80x24 >"$tmp/out" 2>&1 </dev/null
+is "$? $(cat "$tmp/out")" "0 " "place_design keeps the map that was chosen"
 plan

@@ -95,7 +95,7 @@ sees '1000 of 1000 paths, exact' "and what was open stays"
 t send-keys :
 t send-keys -l 'error "an error\nof three\nlines"'
 t send-keys Enter
-sees '^3 lines, 9 shows them: an error' "an error of several lines is announced"
+sees '^3 lines in the Console (key 9): an error' "an error of several lines is announced"
 t send-keys 9
 sees '^lines' "and whole in the Console"
 t send-keys 2

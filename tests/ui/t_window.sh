@@ -286,9 +286,9 @@ look
 typed "to the left, down, up, right" h j k l
 typed "closer, less closely, all of it" z Z z f
 typed "a relief, turned" T less greater T
-typed "without a legend, and with it" L L
+typed "without a legend, and with it" i i
 typed "nets of the cell" n n
-typed "endpoints that fail, and the worst path to each" e W W e
+typed "endpoints that fail, and the worst path to each" L W W L
 typed "another map, and back, other scales and colours" v V s a a
 x key c
 typed "other colours" c
@@ -423,12 +423,12 @@ changes "an iteration of lab_cg moves the cells in the window"
 command_line 'step 1 -of cg'
 changes "another one moves them again"
 t send-keys 7
-sees 'iteration 2 of 2 ' "view Lab says which it is"
+sees 'iteration 2  ' "view Lab says which it is"
 command_line 'window_show chart; window_show chart'
 sees 'the window shows residuals' "a chart of the residuals beside them"
 changes "is to be seen"
 command_line 'step 5 -of cg'
-sees 'iteration 7 of 7 ' "five more in the terminal"
+sees 'iteration 7  ' "five more in the terminal"
 changes "and in the window"
 command_line 'window_show chart; window_show chart'
 until_true settled

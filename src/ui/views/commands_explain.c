@@ -25,6 +25,15 @@ static enum status do_explain(struct call *call)
 	return STATUS_OK;
 }
 
+enum { SHOW_CHOICES, SHOW_NUMBER };
+
+static const struct option show_options[] = {
+	[SHOW_CHOICES] = {"-choices", OPTION_WORD, "WORDS",
+			  "a digit answers the question by one of these"},
+	[SHOW_NUMBER] = {"-number", OPTION_FLAG, NULL, "digits answer it"},
+	{0},
+};
+
 static enum status do_show_lesson(struct call *call)
 {
 	struct ui *ui = ui_of(call);
@@ -43,6 +52,10 @@ static enum status do_show_lesson(struct call *call)
 	text_add(&lesson->text, call->argument[3]);
 	text_clear(&lesson->question);
 	text_add(&lesson->question, call->n_arguments > 4 ? call->argument[4] : "");
+	lesson->asks = call->option[SHOW_CHOICES].given || call->option[SHOW_NUMBER].given;
+	text_clear(&lesson->choices);
+	if (call->option[SHOW_CHOICES].given)
+		text_add(&lesson->choices, call->option[SHOW_CHOICES].word);
 	return STATUS_OK;
 }
 
@@ -149,7 +162,7 @@ const struct command ui_explain_commands[] = {
 	 "Explain the step of the timeline, in a path the arithmetic of the point; or stop explaining",
 	 NULL, do_explain, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5,
-	 "Show a step of a lesson; one without text is a scene of a demonstration", NULL,
+	 "Show a step of a lesson; one without text is a scene of a demonstration", show_options,
 	 do_show_lesson, ON_SCREEN},
 	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE|forget?", 1,
 	 2,

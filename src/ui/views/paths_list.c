@@ -352,7 +352,7 @@ static void draw_none(struct ui *ui, struct area area)
 	} else {
 		area_text_cut(area, 3, 0, STYLE_DIM,
 			      !ui->search            ? why_no_search(ui)
-			      : chooser_is_plain(ui) ? "no paths at this place of the timeline"
+			      : chooser_is_plain(ui) ? "no paths yet at this step of the search"
 						     : "no path here matches; Esc lists all");
 	}
 	text_release(&along);
@@ -383,7 +383,7 @@ static int draw_column_heads(const struct ui *ui, struct area area)
 		x = area_printf(area, x, 0, style, "%*s", PESSIMISM_COLUMN, "pessimism");
 	return area_printf(area, x, 0, style,
 			   is_narrow(ui, area.width) ? " %4s %.0s%.0s %s" : " %4s %8s %6s  %s",
-			   "dev", "from", "points", "path");
+			   "dev", "parent", "points", "path");
 }
 
 void paths_draw_list(struct ui *ui, struct area area)

@@ -55,7 +55,7 @@ extern const struct view_info view_info[N_VIEWS];
 /* The words of a timeline's line: the place, after the bar more about it. */
 struct timeline_words {
 	char place[64];
-	double share; /* of the way; filled in already */
+	double share; /* of the way, -1 = not known; filled in already */
 	struct text more;
 };
 

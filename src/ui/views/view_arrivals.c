@@ -239,8 +239,9 @@ static void draw_vertices_head(struct ui *ui, struct area area)
 		 : snap->row_level == snap->n_swept - 1                     ? ", just swept"
 									    : "");
 	ui_draw_header(ui, area, ui->pane == 1, title);
-	area_printf(area, 0, 1, STYLE_DIM, "  %*s%*s%*s%*s  vertex, from", LEFT, "in", LEFT, "left",
-		    TIME, cost ? "cost" : "arrival", delay ? DELAY : 0, delay ? "delay" : "");
+	area_printf(area, 0, 1, STYLE_DIM, "  %*s%*s%*s%*s  vertex, from", LEFT, "fan-in", LEFT,
+		    "to do", TIME, cost ? "cost" : "arrival", delay ? DELAY : 0,
+		    delay ? "delay" : "");
 }
 
 static void draw_vertices(struct ui *ui, struct area area)

@@ -24,7 +24,7 @@ enum {
 	NARROW = 64,       /* below, launches are left out */
 	FACTS_HEIGHT = 12, /* below, the table has the rows of the device's facts */
 	LEAST_BAR = 4,
-	SHARE_WIDTH = 7, /* "  >43%" after the bar */
+	SHARE_WIDTH = 8, /* "  >=43%" after the bar */
 	KERNELS_PERCENT = 72,
 	MEMORY_PERCENT = 26, /* of the columns, where panes are columns */
 	LIVE_MS = 500,       /* between two looks while something runs */
@@ -102,7 +102,7 @@ static void draw_number(struct area area, int *x, int y, double value)
 
 /* ---- the table of kernels ---- */
 
-/* "[####......]  >43%": how much of the bandwidth it got out of what it must move. */
+/* "[####......]  >=43%": how much of the bandwidth it got out of what it must move. */
 static void draw_share(const struct ui *ui, struct area area, int x, int y,
 		       const struct snap_kernel *k)
 {
@@ -117,7 +117,7 @@ static void draw_share(const struct ui *ui, struct area area, int x, int y,
 	if (width >= LEAST_BAR)
 		ui_draw_bar(ui, area_rows(area, y, 1), x + 1, width, share < 1 ? share : 1);
 	snprintf(text, sizeof text, share < 0.0995 ? "%s%.1f%%" : "%s%.0f%%",
-		 k->at_least ? ">" : "", 100 * share);
+		 k->at_least ? ">=" : "", 100 * share);
 	area_text_right(area, area.width, y, STYLE_NORMAL, text);
 }
 
@@ -299,11 +299,11 @@ static int draw_facts(struct ui *ui, struct area area, bool brief)
 		return 0;
 	if (!ui->replaying && !brief) {
 		add_line(area, &y, "device", d->name);
-		add_line(area, &y, "because", d->why);
+		add_line(area, &y, "reason", d->why);
 		add_list(area, &y, d->list);
 	}
 	write_totals(d, !ui->replaying, &line);
-	add_line(area, &y, "accounts", text_string(&line));
+	add_line(area, &y, "counted", text_string(&line));
 	text_release(&line);
 	return y;
 }

@@ -307,7 +307,7 @@ static void draw_title(struct ui *ui, struct area area)
 	if (!e || !e->timed || e->credited)
 		text_printf(&title, ", %s CPPR", summary_of(ui)->before ? "before" : "after");
 	if (has_changes(ui, area))
-		text_printf(&title, ", changes since %s", e->saved);
+		text_printf(&title, ", changes since \"%s\" was saved", e->saved);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
 	text_release(&title);
 }

@@ -32,38 +32,57 @@ enum {
 
 static const struct job {
 	const char *label, *script;
+	enum { ANY, OF_DESIGN, OF_PATHS } needs; /* that something is open, that paths are found */
 } jobs[] = {
-	{"products: ecology1, a grid", "lab_spmv ecology1"},
-	{"products: Lin, a grid in 3D", "lab_spmv Lin"},
-	{"products: raefsky3, blocks", "lab_spmv raefsky3"},
-	{"products: ns3Da, long rows", "lab_spmv ns3Da"},
-	{"products: kkt_power, skewed", "lab_spmv kkt_power"},
-	{"products: G3_circuit", "lab_spmv G3_circuit"},
-	{"search: b18", "lab_bfs b18"},
-	{"search: b19", "lab_bfs b19"},
-	{"search: the graph that is open", "lab_bfs"},
-	{"paths: b18_50K", "lab_sta b18_50K"},
-	{"paths that were found, by arcs", "lab_sta"},
-	{"paths that were found, by pins", "lab_sta -columns pins"},
-	{"solve: new_blue1", "lab_cg new_blue1"},
-	{"place what is open, step by step", "lab_cg -paused"},
-	{"place what is open", "lab_cg"},
+	{"products: ecology1, a grid", "lab_spmv ecology1", ANY},
+	{"products: Lin, a grid in 3D", "lab_spmv Lin", ANY},
+	{"products: raefsky3, blocks", "lab_spmv raefsky3", ANY},
+	{"products: ns3Da, long rows", "lab_spmv ns3Da", ANY},
+	{"products: kkt_power, skewed", "lab_spmv kkt_power", ANY},
+	{"products: G3_circuit", "lab_spmv G3_circuit", ANY},
+	{"search: b18", "lab_bfs b18", ANY},
+	{"search: b19", "lab_bfs b19", ANY},
+	{"search: the graph that is open", "lab_bfs", OF_DESIGN},
+	{"paths: b18_50K", "lab_sta b18_50K", ANY},
+	{"paths that were found, by arcs", "lab_sta", OF_PATHS},
+	{"paths that were found, by pins", "lab_sta -columns pins", OF_PATHS},
+	{"solve: new_blue1", "lab_cg new_blue1", ANY},
+	{"place what is open, step by step", "lab_cg -paused", OF_DESIGN},
+	{"place what is open", "lab_cg", OF_DESIGN},
 };
 
 enum { N_JOBS = sizeof jobs / sizeof *jobs };
+
+/* Those that there is something for; returns how many. */
+static int list_jobs(const struct ui *ui, int out[N_JOBS])
+{
+	bool paths = ui->search && ui->search->has_paths, open = ui->search;
+	char design[4] = "";
+	int n = 0;
+
+	board_get_design(ui->board, design, sizeof design);
+	open |= design[0] != '\0';
+	for (int i = 0; i < N_JOBS; i++) {
+		if (jobs[i].needs == ANY || (jobs[i].needs == OF_PATHS ? paths : open))
+			out[n++] = i;
+	}
+	return n;
+}
 
 static void draw_jobs(struct ui *ui, struct area area)
 {
 	struct list *list = &lab_of(ui)->jobs;
 	struct area body = area_rows(area, 1, area.height - 1);
+	int shown[N_JOBS];
+	int n = list_jobs(ui, shown);
 
-	list_fit(list, N_JOBS, body.height > 0 ? body.height : 1);
+	list_fit(list, n, body.height > 0 ? body.height : 1);
 	list->y = body.y;
 	if (area.height <= 0)
 		return;
 	ui_draw_header(ui, area, ui->pane == 0, "to run");
-	for (int y = 0; y < body.height && list->top + y < N_JOBS; y++) {
-		const struct job *job = &jobs[list->top + y];
+	for (int y = 0; y < body.height && list->top + y < n; y++) {
+		const struct job *job = &jobs[shown[list->top + y]];
 		bool selected = list->top + y == list->selected;
 		int x = area_printf(body, 0, y, STYLE_NORMAL, "%c%s", selected ? '>' : ' ',
 				    job->label);
@@ -235,16 +254,18 @@ static double darkness(const struct picture *p, int x, int y)
 	return n ? 0.25 + 0.75 * log2(1 + n) / log2(1 + p->most) : 0;
 }
 
-static uint32_t grey(double dark)
+/* Towards the ink of the theme. */
+static uint32_t grey(const struct ui *ui, double dark)
 {
-	uint32_t level = (uint32_t)(LIGHT * dark) + 16;
+	uint32_t level = (uint32_t)(LIGHT * (ui->theme == THEME_LIGHT ? 1 - dark : dark)) + 16;
 
 	return COLOUR_SET | level << 16 | level << 8 | level;
 }
 
 /* As many pixels a dot as there is room for, or fewer dots; false where there are no pixels. */
-static bool draw_pixels(const struct snap_lab *lab, struct area area)
+static bool draw_pixels(const struct ui *ui, struct area area)
 {
+	const struct snap_lab *lab = lab_of(ui)->lab;
 	const struct surface *s = area.surface;
 	int32_t across = area.width * s->cell_width, down = area.height * s->cell_height;
 	int32_t size =
@@ -263,7 +284,7 @@ static bool draw_pixels(const struct snap_lab *lab, struct area area)
 	c.pixel = area_canvas(area, s->paper);
 	for (int32_t i = 0; i < p.width * p.height && c.pixel; i++)
 		canvas_fill(&c, i % p.width * size, i / p.width * size, size, size,
-			    grey(darkness(&p, i % p.width, i / p.width)) & ~COLOUR_SET, 255);
+			    grey(ui, darkness(&p, i % p.width, i / p.width)) & ~COLOUR_SET, 255);
 	free(p.count);
 	return c.pixel != NULL;
 }
@@ -275,7 +296,7 @@ static void draw_picture(const struct ui *ui, struct area area)
 	bool halves = !ui->on_sheet && !ui->replaying && ui->glyphs != GLYPHS_ASCII;
 	struct picture p;
 
-	if (draw_pixels(lab_of(ui)->lab, area) ||
+	if (draw_pixels(ui, area) ||
 	    !scale_picture(lab_of(ui)->lab, area.width, 2 * area.height, &p))
 		return;
 	for (int y = 0; 2 * y < p.height; y++) {
@@ -284,7 +305,8 @@ static void draw_picture(const struct ui *ui, struct area area)
 			double most = upper > lower ? upper : lower;
 
 			if (halves)
-				area_put_colours(area, x, y, UPPER_HALF, grey(upper), grey(lower));
+				area_put_colours(area, x, y, UPPER_HALF, grey(ui, upper),
+						 grey(ui, lower));
 			else
 				area_put(area, x, y, STYLE_NORMAL,
 					 (uint32_t)shades[(int)((sizeof shades - 2) * most)]);
@@ -485,15 +507,20 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 		snprintf(words->place, sizeof words->place, "before iteration 1");
 		return;
 	}
-	snprintf(words->place, sizeof words->place, "iteration %" PRId64 " of %" PRId64, ui->at + 1,
-		 t->n_steps);
+	snprintf(words->place, sizeof words->place, "iteration %" PRId64, ui->at + 1);
+	if (t->finished)
+		snprintf(words->place, sizeof words->place, "iteration %" PRId64 " of %" PRId64,
+			 ui->at + 1, t->n_steps);
 	text_add(&words->more, t->step[ui->at].text);
 }
 
 static void enter(struct ui *ui)
 {
-	if (ui->pane == 0)
-		ui_submit_text(ui, jobs[lab_of(ui)->jobs.selected].script);
+	int shown[N_JOBS];
+	int n = list_jobs(ui, shown);
+
+	if (ui->pane == 0 && lab_of(ui)->jobs.selected < n)
+		ui_submit_text(ui, jobs[shown[lab_of(ui)->jobs.selected]].script);
 }
 
 static void refresh(struct ui *ui)

@@ -47,9 +47,9 @@ void labels_write_region(const struct snap_labels *l, int32_t r, struct text *ou
 	if (r == l->n_regions - 1)
 		text_add(out, "outside");
 	else if (r == 0)
-		text_add(out, "up to 1");
+		text_add(out, "start to 1");
 	else if (r == l->n_constraints)
-		text_printf(out, "after %" PRId32, r);
+		text_printf(out, "%" PRId32 " to end", r);
 	else
 		text_printf(out, "%" PRId32 " to %" PRId32, r, r + 1);
 }
@@ -120,8 +120,8 @@ static void draw_regions(struct ui *ui, struct area area)
 	v->regions.y = body.y;
 	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
 		  l && !l->has_labels ? "region             exact"
-		  : narrow            ? "region     label     left    exact"
-			   : "region     label     pins    ranks     arcs     left    exact");
+		  : narrow            ? "region     label   remain    exact"
+			   : "region     label     pins    ranks     arcs   remain    exact");
 	for (int y = 0; l && y < body.height && v->regions.top + y < v->regions.n; y++) {
 		struct text line = TEXT_INIT;
 		int32_t r = (int32_t)(v->regions.top + y);
@@ -151,6 +151,9 @@ static bool is_done(const struct snap_labels *l)
 	       (l->left_states || l->empty);
 }
 
+/* Of which paths it is: those of the arcs that labels keep, those of the query. */
+static const char *const on_paths[2][2] = {{"", "exact"}, {"labels", "both"}};
+
 static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 {
 	const struct label_pin_line *pin = pin_at(v->labels, i);
@@ -164,7 +167,7 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 		else
 			text_printf(&line, "%12s ",
 				    v->labels->has_labels ? text_string(&label) : "");
-		text_printf(&line, "%c%c ", pin->left ? 'l' : ' ', pin->exact ? 'e' : ' ');
+		text_printf(&line, "%-8s ", on_paths[pin->left][pin->exact]);
 		if (pin->has_slack)
 			text_time(&line, pin->slack, SLACK_WIDTH);
 		else
@@ -188,8 +191,8 @@ static void draw_pin_titles(const struct snap_labels *l, struct area area)
 	bool cost = l && l->snap.graph->objective == OBJECTIVE_COST;
 
 	area_printf(area, 0, 0, STYLE_DIM, "%s%*s  pin",
-		    l && !l->has_labels ? "          exact" : " rank  label le", SLACK_WIDTH + 1,
-		    cost ? "cost" : "slack");
+		    l && !l->has_labels ? "             on paths" : " rank  label on paths",
+		    SLACK_WIDTH + 1, cost ? "cost" : "slack");
 }
 
 static void draw_pins(struct ui *ui, struct area area)

@@ -185,7 +185,8 @@ static void draw_histogram(struct ui *ui, struct area area)
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 	char title[96];
 
-	snprintf(title, sizeof title, "%s", s->curve ? "yield, % by how much later" : "dies");
+	snprintf(title, sizeof title, "%s",
+		 s->curve ? "yield: % of dies that meet a longer period" : "dies");
 	if (s->open >= 0)
 		snprintf(title, sizeof title, "die %" PRId64 " open: close_sample goes back",
 			 s->open);
@@ -408,7 +409,11 @@ static void forget(struct ui *ui)
 static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;
+	const struct snap_ssta *s = t && ui->at >= 0 ? ssta_of(ui)->snap : NULL;
 
+	words->share = s && s->n_all > 0 ? (double)s->n / (double)s->n_all : 0;
+	if (s && s->n < s->n_all)
+		text_printf(&words->more, "%" PRId64 " of %" PRId64 " dies", s->n, s->n_all);
 	snprintf(words->place, sizeof words->place, "%.60s",
 		 !t || ui->at < 0 ? "no dies" : t->step[ui->at].text);
 }

@@ -150,11 +150,11 @@ static void draw_heading(struct ui *ui, struct area area)
 		    (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
 		     : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
 							       : GROUP_WIDTH),
-		    0, style, before ? " WNS before   TNS before" : "      WNS %s       TNS %s",
+		    0, style, before ? " WNS no CPPR  TNS no CPPR" : "      WNS %s       TNS %s",
 		    time_unit(), time_unit());
 	if (has_other(ui, area))
 		area_text(area, TABLE_WIDTH, 0, style,
-			  before ? "  after: WNS          TNS" : " before: WNS          TNS");
+			  before ? "    CPPR WNS          TNS" : " no CPPR WNS          TNS");
 }
 
 const char *summary_without_times(const struct ui *ui)

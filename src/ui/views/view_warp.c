@@ -12,7 +12,7 @@
 enum {
 	AHEAD = 64,       /* rows that are read around the window */
 	PLACE_WIDTH = 11, /* of the step and the instruction */
-	COUNTS_WIDTH = 15,
+	COUNTS_WIDTH = 20,
 	LANES_WIDTH = SNAP_WARP_WIDTH,
 	WHAT_LEAST = 10,
 	WHAT_MOST = 32,
@@ -77,7 +77,7 @@ static void draw_heads(struct area area, const struct columns *c)
 		x = area_printf(area, x, 0, STYLE_TITLE, "%5s %4s ", "step", "code");
 	x = area_printf(area, x, 0, STYLE_TITLE, "%-*.*s", c->what, c->what, "what");
 	if (c->counts)
-		area_printf(area, x, 0, STYLE_TITLE, "%4s%5s%5s ", "n", "sect", "min");
+		area_printf(area, x, 0, STYLE_TITLE, "%5s%8s%6s ", "lanes", "sectors", "least");
 	area_text(area, c->lanes, 0, STYLE_TITLE, "0       8       16      24     31");
 }
 
@@ -91,13 +91,13 @@ static void draw_row(struct area area, int y, const struct columns *c, int32_t s
 	x = area_printf(area, x, y, STYLE_NORMAL, "%-*.*s", c->what, c->what, row->what);
 	if (c->counts && row->in_memory)
 		area_printf(area, x, y, row->sectors > 2 * row->least ? STYLE_BAD : STYLE_NORMAL,
-			    "%4" PRId32 "%5" PRId32 "%5" PRId32, row->n_lanes, row->sectors,
+			    "%5" PRId32 "%8" PRId32 "%6" PRId32, row->n_lanes, row->sectors,
 			    row->least);
 	else if (c->counts && row->ways)
-		area_printf(area, x, y, STYLE_NORMAL, "%4" PRId32 "%4" PRId32 "x", row->n_lanes,
+		area_printf(area, x, y, STYLE_NORMAL, "%5" PRId32 "%7" PRId32 "x", row->n_lanes,
 			    row->ways);
 	else if (c->counts)
-		area_printf(area, x, y, STYLE_NORMAL, "%4" PRId32, row->n_lanes);
+		area_printf(area, x, y, STYLE_NORMAL, "%5" PRId32, row->n_lanes);
 	if (selected)
 		area_style_row(area_columns(area, 0, c->lanes), y, STYLE_SELECTED);
 	for (int l = 0; l < LANES_WIDTH && c->lanes + l < area.width; l++)

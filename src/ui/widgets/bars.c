@@ -325,6 +325,7 @@ static void draw_y_axis(const struct frame *f)
 	bool ascii = f->glyphs == GLYPHS_ASCII, cdf = f->bars->scale == SCALE_CDF;
 	double unit = cdf ? f->most / 100 : f->bars->y_unit, step, top = f->most / unit;
 	int rows = f->canvas.height;
+	double last = 0;
 	char label[32];
 
 	for (int row = 0; row < rows; row++)
@@ -343,6 +344,11 @@ static void draw_y_axis(const struct frame *f)
 		if (cdf)
 			snprintf(label, sizeof label, "%g %%", i * step);
 		draw_y_tick(f, i * step * unit, label);
+		last = i * step;
+	}
+	if (!cdf && row_of(f, f->most) + 1 < row_of(f, last * unit)) { /* the highest bar's */
+		axis_write(top, top, top, label, sizeof label);
+		draw_y_tick(f, f->most, label);
 	}
 }
 

@@ -16,7 +16,9 @@
 enum {
 	SWEEPS = 8,    /* that sort the columns */
 	ATTEMPTS = 12, /* to find an order of the uprights */
-	NOWHERE = -1,  /* the column of what has no arcs: it isn't drawn */
+	MAX_SPARE = 4,
+	MAX_STRETCH = 3, /* of what is larger than it needs to be */
+	NOWHERE = -1,    /* the column of what has no arcs: it isn't drawn */
 };
 
 /* ---- the graph as knots and links ---- */
@@ -467,7 +469,7 @@ static void place_columns(struct graph_text *p)
 		}
 		if (c + 1 < p->n_columns)
 			place_uprights(p, c);
-		x += p->label[c] + p->gap[c] + (c + 1 < p->n_columns ? 2 : 0);
+		x += p->label[c] + p->gap[c] + (c + 1 < p->n_columns ? 2 + p->spare : 0);
 	}
 	p->width = x;
 	for (int i = 0; i < p->first[p->n_columns]; i++) {
@@ -513,6 +515,22 @@ struct graph_text *graph_text_new(const struct graph *graph, const struct snap_w
 struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes)
 {
 	return make(graph, NULL, notes, false);
+}
+
+bool graph_text_grow(struct graph_text *p, int width, int height)
+{
+	int rows = p->height > 2 ? (height - 2) / (p->height - 2) : 1, gaps = p->n_columns - 1;
+
+	p->spare = gaps > 0 && width > p->width ? (width - p->width) / gaps : 0;
+	p->spare = p->spare < MAX_SPARE ? p->spare : MAX_SPARE;
+	rows = rows < 1 ? 1 : rows < MAX_STRETCH ? rows : MAX_STRETCH;
+	for (int i = 0; i < p->n_knots; i++)
+		p->knot[i].row *= rows;
+	free(p->cell);
+	p->cell = NULL;
+	p->height = 0;
+	place_columns(p);
+	return graph_text_draw_lines(p);
 }
 
 void graph_text_free(struct graph_text *picture)

@@ -30,6 +30,8 @@ void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *wa
 const char *graph_text_caption(const struct graph *graph, const struct snap_walk *walk);
 /* The same with notes in place of a walk. */
 struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes);
+/* Lay it out again, larger by whole rows and columns between vertices, at most as large as that; false without memory. */
+bool graph_text_grow(struct graph_text *picture, int width, int height);
 void graph_text_free(struct graph_text *picture);
 
 /* Columns and rows that it takes. */

@@ -50,6 +50,7 @@ struct graph_text {
 	int x[MAX_COLUMNS], label[MAX_COLUMNS]; /* where a column begins, and how wide it is */
 	int n_uprights[MAX_COLUMNS];            /* after a column, … */
 	int gap[MAX_COLUMNS];                   /* … and how wide they are with their numbers */
+	int spare;                              /* columns more between two columns */
 	bool has_numbers;
 	int width, height;
 	struct line_cell *cell; /* owned [height * width] */

@@ -162,8 +162,10 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 
 	if (plot->log_y && step < 1)
 		step = 1;
-	if (r->zero)
+	if (r->zero) { /* no logarithm is that low: the axis is broken above it */
 		draw_y_tick(&ticks, 0);
+		area_put(area, LABEL_WIDTH - 1, canvas.height - 1, STYLE_DIM, ascii ? ':' : 0x22ee);
+	}
 	for (double y = ceil((r->low + r->zero) / step - 1e-9) * step; y <= r->high + 1e-9 * step;
 	     y += step)
 		draw_y_tick(&ticks, plot->log_y ? pow(10, y) : fabs(y) < 1e-9 * step ? 0 : y);
