@@ -547,7 +547,7 @@ void cli_write_help(struct text *out)
 		 "together;\nthey end in");
 	for (int i = 0; design_files_suffix(i); i++)
 		text_printf(out, " %s", design_files_suffix(i));
-	text_add(out, ", also with .gz.\nOnly scripts run commands.\n\n");
+	text_add(out, ", also with .gz,\n.bz2, .xz or .zst.\nOnly scripts run commands.\n\n");
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
 		struct text left = TEXT_INIT;

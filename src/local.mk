@@ -29,6 +29,7 @@ libwarpscope_a_SOURCES = \
 	src/base/stream.c src/base/stream.h \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
+	src/base/unpacker.c src/base/unpacker.h \
 	src/base/units.c src/base/units.h \
 	src/base/tcl_text.c src/base/tcl_text.h src/base/utf8.c src/base/utf8.h \
 	src/base/visible.c src/base/visible.h \

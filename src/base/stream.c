@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "base/unpacker.h"
 
 enum {
 	READ_AT_ONCE = 1 << 20, /* between two looks at whether to stop */
@@ -22,13 +22,13 @@ enum {
 	PIECES = 256,           /* … and how many of these they share, … */
 	WORTH_SHARING = 8,      /* … from this many on */
 	PACKED_AT_ONCE = 1 << 17,
-	LOOK_MS = 20,   /* the same while there is nothing to read */
-	GZIP_ONLY = 16, /* for inflateInit2(), on top of … */
-	WINDOW_BITS = 15,
+	LOOK_MS = 20, /* the same while there is nothing to read */
 };
 
 struct unpacker {
-	z_stream z;
+	const struct packing *by;
+	void *state; /* owned by that */
+	struct unpacking z;
 	bool in_member;
 	bool at_end; /* after the last member */
 	unsigned char packed[PACKED_AT_ONCE];
@@ -95,7 +95,7 @@ void stream_close(struct stream *s)
 	if (s->fd < 0)
 		return;
 	if (s->unpacker)
-		inflateEnd(&s->unpacker->z);
+		s->unpacker->by->end(s->unpacker->state);
 	free(s->unpacker);
 	close(s->fd);
 	task_end(s->task);
@@ -191,74 +191,84 @@ static enum status read_plain(struct stream *s, char *to, int64_t room, int64_t 
 	return *got > 0 ? STATUS_OK : read_file(s, to, room, got);
 }
 
-/* ---- gzip ---- */
-
-static bool is_gzip(const unsigned char *bytes, int64_t n)
-{
-	return n >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
-}
+/* ---- packed ---- */
 
 /* With the bytes of the file that were read, which are fewer than PACKED_AT_ONCE. */
-static enum status begin_unpacking(struct stream *s, const char *bytes, int64_t n)
+static enum status begin_unpacking(struct stream *s, const struct packing *by, const char *bytes,
+				   int64_t n)
 {
 	struct unpacker *u = calloc(1, sizeof *u);
 
-	if (!u || inflateInit2(&u->z, WINDOW_BITS + GZIP_ONLY) != Z_OK) {
+	errno = ENOMEM;
+	if (u)
+		u->state = by->begin();
+	if (!u || !u->state) {
 		free(u);
-		return status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", s->path);
+		return errno == ENOENT
+			       ? status_fail(STATUS_IO,
+					     "%s: error: it is packed by %s, and %s, which "
+					     "unpacks that, can't be loaded",
+					     s->path, by->name, by->library)
+			       : status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", s->path);
 	}
+	u->by = by;
 	memcpy(u->packed, bytes, (size_t)n);
-	u->z.next_in = u->packed;
-	u->z.avail_in = (unsigned)n;
+	u->z.in = u->packed;
+	u->z.n_in = (size_t)n;
 	u->in_member = true;
 	s->unpacker = u;
 	return STATUS_OK;
 }
 
-/* More of the file after what isn't unpacked yet, which is a byte at most. */
+/* More of the file after what isn't unpacked yet, which is less than a member's first bytes. */
 static enum status refill(struct stream *s)
 {
 	struct unpacker *u = s->unpacker;
 	int64_t got;
 
-	memmove(u->packed, u->z.next_in, u->z.avail_in);
-	u->z.next_in = u->packed;
-	TRY(read_file(s, u->packed + u->z.avail_in, PACKED_AT_ONCE - u->z.avail_in, &got));
-	u->z.avail_in += (unsigned)got;
+	memmove(u->packed, u->z.in, u->z.n_in);
+	u->z.in = u->packed;
+	TRY(read_file(s, u->packed + u->z.n_in, PACKED_AT_ONCE - (int64_t)u->z.n_in, &got));
+	u->z.n_in += (size_t)got;
 	return STATUS_OK;
 }
 
 static enum status next_member(struct stream *s)
 {
 	struct unpacker *u = s->unpacker;
+	bool more;
 
-	while (u->z.avail_in < 2 && !s->at_end)
+	while (u->z.n_in < LONGEST_MAGIC && !s->at_end)
 		TRY(refill(s));
-	u->in_member = is_gzip(u->z.next_in, u->z.avail_in);
+	u->in_member = packing_of(u->z.in, (int64_t)u->z.n_in, &more) == u->by;
 	u->at_end = !u->in_member;
-	if (u->in_member)
-		inflateReset(&u->z);
+	if (u->in_member && !u->by->begin_member(u->state))
+		return status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", s->path);
 	return STATUS_OK;
 }
 
 static enum status unpack_some(struct stream *s)
 {
-	z_stream *z = &s->unpacker->z;
-	int code;
+	struct unpacker *u = s->unpacker;
+	size_t room = u->z.room;
 
-	if (!z->avail_in && !s->at_end)
+	if (!u->z.n_in && !s->at_end)
 		TRY(refill(s));
-	code = inflate(z, Z_NO_FLUSH);
-	if (code == Z_STREAM_END)
-		s->unpacker->in_member = false;
-	else if (code == Z_MEM_ERROR)
+	switch (u->by->unpack(u->state, &u->z)) {
+	case UNPACKED_SOME:
+		if (u->z.room == room && !u->z.n_in && s->at_end)
+			return fail(s, "compressed data ends too early");
+		return STATUS_OK;
+	case UNPACKED_MEMBER:
+		u->in_member = false;
+		return STATUS_OK;
+	case UNPACKED_NO_MEMORY:
 		return status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", s->path);
-	else if (code == Z_BUF_ERROR && !z->avail_in && s->at_end)
-		return fail(s, "compressed data ends too early");
-	else if (code != Z_OK && code != Z_BUF_ERROR)
-		return status_fail(STATUS_IO, "%s: error: compressed data is damaged: %s", s->path,
-				   z->msg ? z->msg : "not gzip");
-	return STATUS_OK;
+	case UNPACKED_DAMAGED:
+		break;
+	}
+	return status_fail(STATUS_IO, "%s: error: compressed data is damaged: %s", s->path,
+			   u->z.why);
 }
 
 /* The length of a regular file counts as a whole, so that it doesn't matter where in it text is
@@ -282,13 +292,13 @@ static enum status check_ratio(const struct stream *s)
 static enum status unpack(struct stream *s, char *to, int64_t room, int64_t *got)
 {
 	struct unpacker *u = s->unpacker;
-	unsigned most = room < READ_AT_ONCE ? (unsigned)room : READ_AT_ONCE;
+	size_t most = room < READ_AT_ONCE ? (size_t)room : READ_AT_ONCE;
 
-	u->z.next_out = (unsigned char *)to;
-	u->z.avail_out = most;
-	while (u->z.avail_out == most && !u->at_end)
+	u->z.out = (unsigned char *)to;
+	u->z.room = most;
+	while (u->z.room == most && !u->at_end)
 		TRY(u->in_member ? unpack_some(s) : next_member(s));
-	*got = most - u->z.avail_out;
+	*got = (int64_t)(most - u->z.room);
 	s->n_given += *got;
 	TRY(check_ratio(s));
 	return task_progress(s->task, s->n_read);
@@ -296,18 +306,22 @@ static enum status unpack(struct stream *s, char *to, int64_t room, int64_t *got
 
 /* ---- both ---- */
 
-/* The first two bytes say whether it is gzip; in a pipe they may come one by one. */
+/* The first bytes say whether it is packed; in a pipe they may come one by one. */
 static enum status begin(struct stream *s, char *to, int64_t *got)
 {
+	const struct packing *by;
+	bool more = true;
 	int64_t n;
 
 	*got = 0;
-	while (*got < 2 && !s->at_end) {
+	while (more && !s->at_end) {
 		TRY(read_file(s, to + *got, PACKED_AT_ONCE - *got, &n));
 		*got += n;
+		(void)packing_of((const unsigned char *)to, *got, &more);
 	}
 	s->begun = true;
-	return is_gzip((const unsigned char *)to, *got) ? begin_unpacking(s, to, *got) : STATUS_OK;
+	by = packing_of((const unsigned char *)to, *got, &more);
+	return by ? begin_unpacking(s, by, to, *got) : STATUS_OK;
 }
 
 enum status stream_read(struct stream *s, char *to, int64_t room, int64_t *got)

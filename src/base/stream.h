@@ -1,6 +1,6 @@
 /*
- * The bytes of a file, read as they are or unpacked when they are gzip: one member after the
- * other; trailing bytes that are not a member are ignored, as gzip does.
+ * The bytes of a file, read as they are or unpacked when they are gzip, bzip2, xz or zstd (base/unpacker.h): one member
+ * after the other; trailing bytes that are not a member are ignored, as gzip does.
  *
  * Reading can be cancelled: where a file makes its reader wait (a FIFO that no process has opened
  * for writing, a silent pipe, a terminal), the task breathes and its cancel flag is looked at. A

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/grow.h"
+#include "base/unpacker.h"
 #include "db/query.h"
 #include "session/design_files_impl.h"
 #include "session/objects.h"
@@ -28,6 +29,7 @@ static const struct {
 	[DELAYS] = {"read_sdf", "delays", false},
 	[AOCV] = {"read_aocv", "AOCV tables", true},
 	[PLACEMENT] = {"read_def", "placement", false},
+	[MATRIX] = {"lab_spmv", "matrix", true},
 };
 
 static const struct {
@@ -37,7 +39,7 @@ static const struct {
 	{".wsd", SNAPSHOT},    {".dag", GRAPH},     {".lib", LIBRARY}, {".lef", LEF},
 	{".tlef", LEF},        {".aux", BOOKSHELF}, {".v", NETLIST},   {".sv", NETLIST},
 	{".sdc", CONSTRAINTS}, {".timing", TAU},    {".spef", WIRES},  {".aocv", AOCV},
-	{".def", PLACEMENT},   {".sdf", DELAYS},
+	{".def", PLACEMENT},   {".sdf", DELAYS},    {".mtx", MATRIX},
 };
 
 enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes, SHOWN_LEFT_OUT = 12 };
@@ -63,10 +65,8 @@ static bool ends_with(const char *name, size_t length, const char *end)
 
 int design_file_kind(const char *name)
 {
-	size_t length = strlen(name);
+	size_t length = unpacked_length(name, strlen(name));
 
-	if (ends_with(name, length, ".gz"))
-		length -= strlen(".gz");
 	for (int i = 0; i < N_SUFFIXES; i++) {
 		if (ends_with(name, length, suffixes[i].suffix))
 			return (int)suffixes[i].kind;
@@ -107,7 +107,7 @@ static enum status unknown_kind(const char *path)
 		text_printf(&known, " %s", suffixes[i].suffix);
 	status_fail(STATUS_USAGE,
 		    "%s: error: its name says no kind of design file (those that do end in%s, also "
-		    "with .gz); to run it as a Tcl script, say -f FILE",
+		    "with .gz, .bz2, .xz or .zst); to run it as a Tcl script, say -f FILE",
 		    path, text_string(&known));
 	text_release(&known);
 	return STATUS_USAGE;
@@ -256,10 +256,8 @@ static int64_t count_chosen(const struct design_files *files, enum kind kind)
 
 size_t design_file_stem(const char *name)
 {
-	size_t length = strlen(name);
+	size_t length = unpacked_length(name, strlen(name));
 
-	if (ends_with(name, length, ".gz"))
-		length -= strlen(".gz");
 	for (int i = 0; i < N_SUFFIXES; i++) {
 		if (ends_with(name, length, suffixes[i].suffix))
 			return length - strlen(suffixes[i].suffix);
@@ -349,9 +347,11 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
 
 /* ---- designs that exclude each other ---- */
 
-/* Can the kind be read with that design? */
+/* Can the kind be read with that design? A matrix is of none: it is multiplied when it is named. */
 static bool belongs(enum kind kind, enum kind design)
 {
+	if (kind == MATRIX)
+		return false;
 	switch (design) {
 	case SNAPSHOT:
 	case GRAPH:
@@ -392,7 +392,7 @@ static void pass_over_others(struct design_files *files)
 
 		if (file->named)
 			continue;
-		file->passed_over |= (file->kind == TAU && !tau) ||
+		file->passed_over |= file->kind == MATRIX || (file->kind == TAU && !tau) ||
 				     (file->kind == CONSTRAINTS && sdc && tau && count(files, TAU));
 		file->passed_over |=
 			design != N_KINDS && (!belongs((enum kind)file->kind, design) ||
@@ -422,7 +422,7 @@ static enum status no_design(const struct design_files *files)
 	}
 	return status_fail(STATUS_USAGE,
 			   "%s: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, "
-			   "*.def nor *.aux (.gz)%s",
+			   "*.def nor *.aux (also packed)%s",
 			   files->folder,
 			   files->cut_short ? "; not all was searched: name the design's folder"
 					    : "");
@@ -568,5 +568,7 @@ enum status design_files_write_commands(struct design_files *files, struct text 
 	if (graph || count(files, SNAPSHOT) ||
 	    (netlist && count(files, LIBRARY) && count(files, CONSTRAINTS) + count(files, TAU)))
 		list_add(out, "find_paths -max_paths 1000");
+	else if (count(files, MATRIX) && files->layout_first)
+		list_add(out, "view lab");
 	return text_status(out);
 }

@@ -34,7 +34,7 @@ struct design_files {
 			     * globs; NULL = it isn't said */
 	int64_t n_entries, n_unread; /* of folders: looked at; folders that can't be read */
 	bool cut_short;              /* the search met its bounds */
-	bool layout_first; /* there is a screen: the placement comes first, and again at its turn */
+	bool layout_first; /* there is a screen: the placement comes first, and again at its turn; a matrix is shown in view Lab */
 };
 
 void design_files_release(struct design_files *files);

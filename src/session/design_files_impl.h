@@ -18,6 +18,7 @@ enum kind {
 	DELAYS,
 	AOCV,
 	PLACEMENT,
+	MATRIX,
 	N_KINDS
 };
 

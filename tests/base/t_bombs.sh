@@ -57,4 +57,35 @@ printf 'module a; endmodule\nmodule b; endmodule\n' >"$tmp/two.v"
 run -e "read_verilog $tmp/two.v; link_design"
 is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/two.v:1:8: error: 2 modules may be the top, one must be named: \"a\", \"b\" ($tmp/two.v:2:8)" \
 	"one with two tops too"
+# ---- packed otherwise: the same graph by bzip2, in two members, xz and zstd ----
+
+bz2=QlpoOTFBWSZTWZGLGqcAAFNZgAAQUAd+qQormgAgAJKEqn6aoDTIBoAkQqGg/Um0TJozBWwNtG02Gp2AyQuC891xEFVTpzEkTNVE2WxgxjTTGNjeSFAG2I6a8lp0moGJRzdFgpNStJD46dVScFEyM4VQPTwvFosKEjlNEn4gWEbn8XckU4UJCRixqnA=
+xz=/Td6WFoAAATm1rRGAgAhAQwAAACPmEGc4AD4AHJdABuCgGrepYlguM9LuV+RblMuXIq3VZDFAJV1iUJdWNi5DDgY6rc8/mH8jzG5ItYNvasf7y4C5dwE/+z9PKdI4sp0/lT+D1TtaF0cknQb/Yddnwnc5N6d/nvB1Rctw/hU4CrulkudATs2nngaPKYKNL0JAAAAABqxqrzPQswhAAGOAfkBAADfuyMgscRn+wIAAAAABFla
+zst=KLUv/ST5JQQAYoURFqAnbQAQou2TVUUO2SRiv5MiBqlfK2Bk8FxXO3JQwyDmchYQibNk8Aa6fgHXLdEErp9BcV2PmOvFTQD4tplHi9uTue2pBBoAgASEkynMwOSKijYq2BkbGS+smVZCD8yhEawQFFSQyMJ1ZUqdkQDwPZo7qGoU3PlsBlbAHsqyrGUOMfEslA==
+printf '%s' $bz2 | base64 -d >"$tmp/l.dag.bz2"
+printf '%s' $xz | base64 -d >"$tmp/l.dag.xz"
+printf '%s' $zst | base64 -d >"$tmp/l.dag.zst"
+paths='find_paths -max_paths 5; report_paths'
+wanted=$("$warpscope" -b -d cpu "$srcdir/tests/data/ladder.dag" -e "$paths")
+for kind in bz2 xz zst; do
+	run "$tmp/l.dag.$kind" -e "$paths"
+	if grep -q "can't be loaded" "$tmp/err"; then
+		skip ".$kind" "its library isn't there"
+		continue
+	fi
+	is "$(cat "$tmp/err" "$tmp/out")" "$wanted" "a graph in .$kind"
+	is "$(cat "$tmp/l.dag.$kind" | "$warpscope" -b -d cpu -e "read_graph /dev/stdin; $paths" 2>&1)" "$wanted" "… whatever it is called"
+	head -c 100 "$tmp/l.dag.$kind" >"$tmp/cut.dag.$kind"
+	run "$tmp/cut.dag.$kind"
+	is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/cut.dag.$kind: error: compressed data ends too early" "one that is cut off"
+	(head -c 70 "$tmp/l.dag.$kind"; printf 'damaged'; tail -c +78 "$tmp/l.dag.$kind") >"$tmp/bad.dag.$kind"
+	run "$tmp/bad.dag.$kind"
+	is "$code $(grep -c 'bad.dag.* error: ' "$tmp/err")" "3 1" "one that is damaged"
+done
+cat "$tmp/l.dag.bz2" "$tmp/l.dag.bz2" >"$tmp/two.dag.bz2"
+cat "$srcdir/tests/data/ladder.dag" "$srcdir/tests/data/ladder.dag" >"$tmp/two.dag"
+run "$tmp/two.dag"
+cp "$tmp/err" "$tmp/wanted"
+run "$tmp/two.dag.bz2"
+is "$code $(sed 's/two.dag.bz2/two.dag/' "$tmp/err")" "$code $(cat "$tmp/wanted")" "two members are one text"
 plan

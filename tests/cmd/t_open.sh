@@ -29,7 +29,7 @@ for suffix in lib v sv sdc spef lef tlef def timing dag aux lib.gz v.gz sdc.gz s
 done
 run "$tmp/code.txt"
 is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.txt: error: its name says no kind of design file \
-(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def .sdf, also with .gz); to run it as a Tcl \
+(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def .sdf .mtx, also with .gz, .bz2, .xz or .zst); to run it as a Tcl \
 script, say -f FILE" "a kind that isn't known: exit 2, and what to say"
 run .tcl
 is "$code" 3 "a name that is nothing but an ending"
@@ -42,7 +42,7 @@ is "$code $(cat "$tmp/out")" "0 script ran" "and what -f names, whatever its nam
 mkdir "$tmp/dir.tcl"
 run "$tmp/dir.tcl"
 is "$code $(cat "$tmp/err")" \
-	"2 warpscope: $tmp/dir.tcl: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (.gz)" \
+	"2 warpscope: $tmp/dir.tcl: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (also packed)" \
 	"a folder is a folder"
 
 # Several open as those of a folder would, in whatever order they are named.
@@ -314,4 +314,16 @@ shows "close_design; catch {read_sdc $tmp/none.sdc}; generate_design -gates 500"
 shows "open_design $data/ladder.dag" " 0"
 shows "close_design; read_graph $data/ladder.dag" " 0"
 
+# ---- a matrix ----
+
+printf '%s\n' '%%MatrixMarket matrix coordinate real general' '3 4 3' '1 1 2' '1 4 1' '3 3 0.5' >"$tmp/m.mtx"
+"$warpscope" -b -d cpu "$tmp/m.mtx" >"$tmp/out" 2>"$tmp/err"
+is "$? $(sed -n 1p "$tmp/out") $(grep -c '^merge ' "$tmp/out")" "0 $tmp/m.mtx: 3 x 4, 3 nonzeros 1" "products of a matrix that is named"
+printf ':expect {m.mtx: 3 x 4, 3 nonzeros}\n:expect {to run}\n' >"$tmp/keys"
+"$warpscope" -d cpu --no-init --keys "$tmp/keys" --size 120x36 "$tmp/m.mtx" >"$tmp/out" 2>&1 </dev/null
+is "$? $(cat "$tmp/out")" "0 " "in view Lab"
+mkdir "$tmp/matrices"
+cp "$tmp/m.mtx" "$tmp/matrices"
+"$warpscope" -b -d cpu "$tmp/matrices" >"$tmp/out" 2>"$tmp/err"
+is "$? $(grep -c 'no design here' "$tmp/err")" "2 1" "a folder of matrices has no design"
 plan
