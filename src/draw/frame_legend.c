@@ -32,6 +32,7 @@ struct page {
 	int32_t thin;   /* lines of the drawing */
 	int32_t right;  /* where the colour bar's panel begins, or the canvas ends … */
 	int32_t bottom; /* … and the read-out */
+	int32_t below;  /* where swatches begin */
 	struct box panel[PANELS];
 	int32_t n_panels;
 };
@@ -216,6 +217,7 @@ static void draw_scale(struct page *page)
 	if (!add_panel(page, s.panel))
 		return;
 	page->right = s.panel.x;
+	page->below = s.panel.y + s.panel.height + page->margin;
 	draw_colours(page, &s);
 	draw_ticks(page, &s);
 	write(page, s.bar.x, s.panel.y + page->pad, LETTERS_LEFT, s.unit);
@@ -225,12 +227,12 @@ static void draw_scale(struct page *page)
 	write(page, s.bar.x, below - (legend->has_gaps ? page->line : 0), LETTERS_LEFT, s.name);
 }
 
-/* Squares and what they mean, in the upper right corner. */
+/* Squares and what they mean, in the upper right corner or below the scale. */
 static void draw_swatches(struct page *page)
 {
 	const struct legend *legend = page->legend;
 	int32_t side = page->line * 2 / 3, gap = page->line / 3, wide = 0;
-	struct box panel = {.y = page->margin,
+	struct box panel = {.y = page->below,
 			    .height = legend->n_swatches * page->line + 2 * page->pad};
 
 	for (int32_t i = 0; i < legend->n_swatches; i++) {
@@ -243,7 +245,7 @@ static void draw_swatches(struct page *page)
 	if (!legend->n_swatches || page->canvas->width < BAR_WIDTH ||
 	    panel.y + panel.height > page->bottom || !add_panel(page, panel))
 		return;
-	page->right = panel.x;
+	page->right = panel.x < page->right ? panel.x : page->right;
 	for (int32_t i = 0; i < legend->n_swatches; i++) {
 		int32_t x = panel.x + page->pad, y = panel.y + page->pad + i * page->line;
 
@@ -386,6 +388,7 @@ void frame_legend_draw(const struct legend *legend, int32_t letters, bool plain,
 	page.line = height;
 	page.pad = height / 3;
 	page.margin = height / 2;
+	page.below = page.margin;
 	page.thin = height < 24 ? 1 : height / 12;
 	draw_readout(&page);
 	draw_scale(&page);

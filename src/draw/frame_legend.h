@@ -34,7 +34,7 @@ struct legend {
 	bool has_gaps;                  /* places without a value have this colour */
 	uint32_t gap_colour;
 	uint32_t ink, paper; /* of text and its background */
-	int32_t n_swatches;  /* instead of a bar: what colours mean */
+	int32_t n_swatches;  /* what colours of cells or lines mean */
 	struct {
 		uint32_t colour;
 		char text[48];

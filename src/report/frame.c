@@ -134,21 +134,28 @@ static enum status need_cells(struct frame_maker *m, struct placement *placement
 	return STATUS_OK;
 }
 
+/* Below paths a map is darker, so that these stand out; but for slacks, on which they are green. */
+static bool is_dimmed(const struct frame_query *q)
+{
+	return !(q->flags & FRAME_START) && (q->worst > 0 || q->rank >= 0 || q->fails);
+}
+
 static bool is_read_alike(const struct frame_query *a, const struct frame_query *b)
 {
-	return a->scale == b->scale && a->colours == b->colours && a->clip_low == b->clip_low &&
-	       a->clip_high == b->clip_high;
+	return is_dimmed(a) == is_dimmed(b) && a->scale == b->scale && a->colours == b->colours &&
+	       a->clip_low == b->clip_low && a->clip_high == b->clip_high;
 }
 
 static enum status take_colours(struct frame_maker *m, const struct frame_query *q)
 {
 	uint8_t colour[DENSITY_COLOURS][3];
+	uint32_t eighths = is_dimmed(q) && !m->shares.least ? 5 : 8;
 	char name[16];
 
 	TRY(density_colours(q->colours, m->shares.is_signed, name, sizeof name, colour));
 	for (int i = 0; i < 256; i++)
-		m->colour[i] = 0xff000000u | (uint32_t)colour[i][0] << 16 |
-			       (uint32_t)colour[i][1] << 8 | colour[i][2];
+		m->colour[i] = 0xff000000u | colour[i][0] * eighths / 8 << 16 |
+			       colour[i][1] * eighths / 8 << 8 | colour[i][2] * eighths / 8;
 	return STATUS_OK;
 }
 
@@ -345,6 +352,8 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 		fill_scale(m, l);
 	else if (!m->map && q->flags & FRAME_LEGEND)
 		fill_types(m, l);
+	if (q->flags & FRAME_LEGEND && !o->is_start)
+		frame_overlay_swatches(o, l);
 	l->n_labels = o->n_labels;
 	memcpy(l->label, o->label, sizeof l->label);
 	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN, canvas);

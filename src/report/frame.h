@@ -92,5 +92,7 @@ struct frame_overlay {
 
 enum status frame_overlay_make(struct session *session, const struct frame_query *query,
 			       struct frame_overlay *overlay);
+/* What the colours of its paths mean, and how many there are of each. */
+void frame_overlay_swatches(const struct frame_overlay *overlay, struct legend *legend);
 
 #endif

@@ -318,6 +318,46 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 	return STATUS_OK;
 }
 
+static void add_swatch(struct legend *l, uint32_t colour, const char *what, int64_t n)
+{
+	if (n == 0 || l->n_swatches == LEGEND_SWATCHES)
+		return;
+	l->swatch[l->n_swatches].colour = colour & 0xffffff;
+	snprintf(l->swatch[l->n_swatches++].text, sizeof l->swatch->text, "%s %" PRId64, what, n);
+}
+
+/* The selected path may be one of the others too. */
+static bool is_twice(const struct frame_kept *kept, int64_t i)
+{
+	for (int64_t j = 0; j < i; j++) {
+		if (kept->path[j].path->rank == kept->path[i].path->rank &&
+		    kept->path[j].role != PATH_NEW)
+			return true;
+	}
+	return false;
+}
+
+void frame_overlay_swatches(const struct frame_overlay *o, struct legend *l)
+{
+	const struct frame_kept *kept = o->kept;
+	int64_t n[2] = {0, 0}, n_marked = 0, n_new = 0;
+
+	for (int64_t i = 0; i < kept->n_paths; i++) {
+		const struct frame_path *p = &kept->path[i];
+
+		if (p->role == PATH_MARKED)
+			n_marked++;
+		else if (p->role == PATH_NEW)
+			n_new++;
+		else if (p->role != PATH_SELECTED || !is_twice(kept, i))
+			n[p->path->row.slack >= 0]++;
+	}
+	add_swatch(l, o->on_slacks ? on_slacks : misses, "violated", n[0]);
+	add_swatch(l, o->on_slacks ? on_slacks : meets, "met", n[1]);
+	add_swatch(l, marked, "marked", n_marked);
+	add_swatch(l, fresh, "new", n_new);
+}
+
 /* ---- regions of the constrained subgraph ---- */
 
 static uint32_t colour_of_region(int32_t region)
