@@ -113,7 +113,7 @@ static const struct binding bindings[] = {
 	{"paths", "o", "overlay", "list only the marked paths, or all again", NULL},
 	{"paths", "W", "only_worst flip", "list only the worst path to each endpoint, or all again",
 	 "worst"},
-	{"paths", "E", "view endpoints", "all endpoints by slack", "endpoints"},
+	{"paths", "E", "view endpoints", "all endpoints by slack", NULL}, /* its tab says so */
 	{"paths", "f", "edit_exception", "set_false_path for the path or the point", "false path"},
 	{"start", "f", "edit_exception", "set_false_path for the path", "false path"},
 	{NULL, "u", "undo", "undo a change of query, filter, sort, marks or constraints", NULL},

@@ -70,7 +70,7 @@ truths loom 'source [asset loom/loom.tcl]'
 is "$(ends "$tmp/loom/min.ends")" "2738 1 -1752 -1752" "of loom's hold checks one is violated"
 truths without 'source [asset loom/loom.tcl]; set_cppr off'
 is "$(ends "$tmp/without/min.ends")" "2738 73 -15266 -145623" "and 73 before CPPR"
-is "$(grep -c CPPR "$tmp/loom/endpoints.txt") $(grep -c CPPR "$tmp/without/endpoints.txt")" "1 0" \
+is "$(sed '/^? help/d' "$tmp/loom/endpoints.txt" | grep -c CPPR) $(sed '/^? help/d' "$tmp/without/endpoints.txt" | grep -c CPPR)" "1 0" \
 	"view Endpoints says CPPR only where there is any"
 truths tau 'source [asset loom/loom.tcl]; set_cppr tau'
 truths domains "read_liberty $data/domains.lib; read_verilog $data/domains.v; link_design domains
