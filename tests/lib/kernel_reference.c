@@ -481,14 +481,20 @@ void family_free(struct queue *q, struct family *f)
 
 /* ---- a test program ---- */
 
-/* The largest has threads of a GPU take several items each. On a CPU a kernel is one loop, so it would take
- * most of the time and show nothing else. */
-enum { LARGEST = 2000000, LARGEST_ON_CPU = 100000 };
+/* The largest has threads of a GPU take several items each. On a CPU a kernel is one loop, of which several threads share what is
+ * large enough; larger ones would take most of the time and show nothing else. */
+enum { LARGEST = 2000000, LARGEST_BY_THREADS = 100000, LARGEST_BY_ONE = 1000 };
+
+static int64_t largest_on(const struct test_device *d)
+{
+	if (getenv("WARPSCOPE_TEST_LARGEST") || device_kind(d->device) != DEVICE_CPU)
+		return LARGEST;
+	return device_host_threads(d->device) > 1 ? LARGEST_BY_THREADS : LARGEST_BY_ONE;
+}
 
 int run_on_devices(void (*check)(struct test_device *d, int64_t size, int bits))
 {
-	static const int64_t sizes[] = {0, 1, 31, 33, 1000, LARGEST_ON_CPU, LARGEST};
-	bool all = getenv("WARPSCOPE_TEST_LARGEST");
+	static const int64_t sizes[] = {0, 1, 31, 33, LARGEST_BY_ONE, LARGEST_BY_THREADS, LARGEST};
 
 	for (int i = 0; i < N_TEST_DEVICES; i++) {
 		struct test_device d;
@@ -498,8 +504,7 @@ int run_on_devices(void (*check)(struct test_device *d, int64_t size, int bits))
 		random_seed(7);
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes && test_size_wanted(sizes[s]);
 		     s++) {
-			if (sizes[s] > LARGEST_ON_CPU && !all &&
-			    device_kind(d.device) == DEVICE_CPU)
+			if (sizes[s] > largest_on(&d))
 				continue;
 			check(&d, sizes[s], 32);
 			/* the same code with wider times: no need to be large again */
