@@ -217,7 +217,11 @@ proc lesson::checked {name words} {
 	return $checked
 }
 
+# Steps are those of the search, whatever view the reader has gone to, where a lesson doesn't name others.
 proc lesson::call {name args} {
+	if {$name in {goto step back} && "-of" ni $args} {
+		lappend args -of search
+	}
 	return [uplevel #0 [lesson::checked $name $args]]
 }
 

@@ -295,8 +295,11 @@ static const struct option save_options[] = {
 
 static enum status do_save_screen(struct call *call)
 {
-	if (fnmatch("*.png", call->argument[0], 0) == 0)
-		return ui_save_image(ui_of(call), call->argument[0]);
+	if (fnmatch("*.png", call->argument[0], 0) == 0) {
+		TRY(ui_save_image(ui_of(call), call->argument[0]));
+		ui_say(ui_of(call), STYLE_NORMAL, "the screen is saved as %s", call->argument[0]);
+		return STATUS_OK;
+	}
 	TRY(call_open_file(call, call->argument[0], "w"));
 	surface_dump(&ui_of(call)->surface, call->option[SAVE_STYLES].given, call->out);
 	return STATUS_OK;

@@ -43,7 +43,6 @@ static void draw_undo(struct ui *ui, struct area area, int x)
 {
 	struct text words = TEXT_INIT;
 
-	text_printf(&words, "%s undoes ", ui_key_of("undo"));
 	if (chooser_write_undo(ui, &words) &&
 	    !area_text_end(area, x + 2, 0, STYLE_DIM, text_string(&words)))
 		area_text_cut(area, x + 2, 0, STYLE_DIM, text_string(&words));

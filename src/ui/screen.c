@@ -127,6 +127,8 @@ bool ui_in_panel(const struct ui *ui)
 void ui_show_panel(struct ui *ui)
 {
 	list_select(&ui->panel, 0);
+	if (ui->view == &start_view && ui_has_panel(ui)) /* it has no room for one */
+		ui_show_view(ui, &paths_view);
 	if (ui_is_compact(ui) && ui_has_panel(ui))
 		ui->pane = ui_panes(ui) - 1;
 }

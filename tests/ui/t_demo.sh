@@ -66,6 +66,28 @@ KEYS
 timeout 60 "$warpscope" -d cpu --no-init --keys cancel.keys --size 120x36 -e 'puts {}' </dev/null >out 2>err
 grep -q 'lesson, 2 of' cancel.txt
 ok $? "a lesson goes on after a script was cancelled"
+# A lesson that is opened on the first screen is seen, and its steps are those of the search in any view.
+cat >lesson.keys <<'KEYS'
+:view start
+:lesson forest
+:expect {lesson, 1 of 5}
+:view labels
+.
+:expect {lesson, 2 of 5}
+:view density
+.
+:expect {lesson, 3 of 5}
+q
+:view start
+x
+:expect {intralevel compression}
+KEYS
+timeout 60 "$warpscope" -d cpu --no-init --keys lesson.keys --size 120x36 -e "source [asset loom/loom.tcl]; find_paths -max_paths 10" </dev/null >out 2>err
+is "$? $(cat err)" "0 " "a lesson from the first screen, in any view"
+printf ':view levels\n:save_view view.png\n' >png.keys
+"$warpscope" -d cpu --no-init --keys png.keys --size 80x24 -e 'puts {}' </dev/null >out 2>err
+is "$? $(ls view.png 2>&1 | wc -l) $(grep -c 'save_screen view.png makes a picture' err)" "2 1 1" "text isn't saved as .png"
+
 cat >script.keys <<'KEYS'
 :proc busy {} {set end [expr {[clock milliseconds] + 60}]; while {[clock milliseconds] < $end} {if {![catch {error no}]} {error lost}}}
 :busy; after 30; interp create child; child eval [list proc busy {} [info body busy]]; child eval busy; interp delete child

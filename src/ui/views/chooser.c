@@ -234,10 +234,13 @@ bool chooser_write_undo(const struct ui *ui, struct text *out)
 
 	if (!before)
 		return false;
+	text_printf(out, "%s undoes ", ui_key_of("undo"));
 	change = before->constraints != c->now.constraints ? c->now.edit
 		 : !same_query(before, &c->now)            ? "the query"
 						: filter_change(before->filter, c->now.filter);
 	text_add(out, change ? change : "");
+	if (before->constraints != c->now.constraints && ui->view != &compare_view)
+		text_printf(out, ", %s compares", ui_key_of("view compare"));
 	return true;
 }
 

@@ -89,7 +89,7 @@ enum status chooser_toggle_mark(struct ui *ui);
 /* Back, or forth again; false when there is nothing there. */
 bool chooser_undo(struct ui *ui);
 bool chooser_redo(struct ui *ui);
-/* The change that chooser_undo() takes back: "the filter", "set_false_path -to q"; false when there is none. */
+/* What chooser_undo() takes back: "u undoes the filter", "u undoes set_false_path -to q, B compares"; false when there is nothing. */
 bool chooser_write_undo(const struct ui *ui, struct text *out);
 
 /* Look for a pattern, or again for the last one (NULL), from the selected path on. */

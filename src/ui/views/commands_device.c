@@ -1,6 +1,7 @@
 /* Commands that keep what is seen: a view as text, whole; and those that records need. */
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,6 +160,12 @@ static enum status do_save_view(struct call *call)
 	bool picture = is_picture(ui, path);
 	enum status status;
 
+	if (!picture && path && fnmatch("*.png", path, 0) == 0)
+		return status_fail(
+			STATUS_USAGE,
+			"save_view: view %s is text; save_screen %.200s makes a picture of the "
+			"screen",
+			ui->view->info->title, path);
 	if (picture) {
 		if (!path)
 			TRY(ui_new_name(ui->view->info->name, "png", name, sizeof name));
