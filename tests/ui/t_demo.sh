@@ -84,6 +84,9 @@ x
 KEYS
 timeout 60 "$warpscope" -d cpu --no-init --keys lesson.keys --size 120x36 -e "source [asset loom/loom.tcl]; find_paths -max_paths 10" </dev/null >out 2>err
 is "$? $(cat err)" "0 " "a lesson from the first screen, in any view"
+printf ':view start\n:wait_idle\nP\n:expect {the screen is saved as warpscope-start-1.png}\n' >start.keys
+"$warpscope" -d cpu --no-init --keys start.keys --size 120x36 -e "source [asset loom/loom.tcl]; find_paths -max_paths 10" </dev/null >out 2>err
+is "$? $(cat err) $(od -An -tu1 -j16 -N8 warpscope-start-1.png | awk '{print 256 * $3 + $4 "x" 256 * $7 + $8}')" "0  1800x972" "P on the first screen is a picture"
 printf ':view levels\n:save_view view.png\n' >png.keys
 "$warpscope" -d cpu --no-init --keys png.keys --size 80x24 -e 'puts {}' </dev/null >out 2>err
 is "$? $(ls view.png 2>&1 | wc -l) $(grep -c 'save_screen view.png makes a picture' err)" "2 1 1" "text isn't saved as .png"

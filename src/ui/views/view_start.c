@@ -405,6 +405,14 @@ static struct list *list(struct ui *ui)
 	return &paths_of(ui)->list;
 }
 
+/* With the map in it the screen is the picture. */
+static bool save_picture(struct ui *ui, const char *path)
+{
+	if (path)
+		ui_call(ui, "save_screen", path, NULL);
+	return true;
+}
+
 static void enter(struct ui *ui)
 {
 	ui_show_view(ui, &paths_view);
@@ -445,6 +453,7 @@ const struct view start_view = {
 	.draw = draw,
 	.state = chooser_write_listed,
 	.list = list,
+	.save_picture = save_picture,
 	.enter = enter,
 	.click_heads = paths_click_heads,
 	.commands = start_commands,
