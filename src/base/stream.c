@@ -198,13 +198,15 @@ static enum status begin_unpacking(struct stream *s, const struct packing *by, c
 				   int64_t n)
 {
 	struct unpacker *u = calloc(1, sizeof *u);
+	bool is_missing;
 
 	errno = ENOMEM;
 	if (u)
 		u->state = by->begin();
+	is_missing = errno == ENOENT;
 	if (!u || !u->state) {
 		free(u);
-		return errno == ENOENT
+		return is_missing
 			       ? status_fail(STATUS_IO,
 					     "%s: error: it is packed by %s, and %s, which "
 					     "unpacks that, can't be loaded",
@@ -310,17 +312,16 @@ static enum status unpack(struct stream *s, char *to, int64_t room, int64_t *got
 static enum status begin(struct stream *s, char *to, int64_t *got)
 {
 	const struct packing *by;
-	bool more = true;
+	bool more;
 	int64_t n;
 
 	*got = 0;
-	while (more && !s->at_end) {
+	do {
 		TRY(read_file(s, to + *got, PACKED_AT_ONCE - *got, &n));
 		*got += n;
-		(void)packing_of((const unsigned char *)to, *got, &more);
-	}
+		by = packing_of((const unsigned char *)to, *got, &more);
+	} while (more && !s->at_end);
 	s->begun = true;
-	by = packing_of((const unsigned char *)to, *got, &more);
 	return by ? begin_unpacking(s, by, to, *got) : STATUS_OK;
 }
 

@@ -6,6 +6,10 @@
 #include <string.h>
 #include <zlib.h>
 
+#define BZIP2_LIBRARY "libbz2.so.1.0"
+#define XZ_LIBRARY    "liblzma.so.5"
+#define ZSTD_LIBRARY  "libzstd.so.1"
+
 enum {
 	WINDOW_BITS = 15,
 	GZIP_ONLY = 16, /* for inflateInit2(), on top of that */
@@ -14,18 +18,22 @@ enum {
 		<< 20 /* bytes that an .xz may have its reader keep; zstd has 128 MiB of its own accord */
 };
 
+/* Of a state that was allocated (NULL = it wasn't): as begin() returns it. */
+static void *begun(void *state, bool is_ready)
+{
+	if (!is_ready)
+		free(state);
+	errno = ENOMEM;
+	return is_ready ? state : NULL;
+}
+
 /* ---- gzip ---- */
 
 static void *begin_gzip(void)
 {
 	z_stream *z = calloc(1, sizeof *z);
 
-	if (z && inflateInit2(z, WINDOW_BITS + GZIP_ONLY) != Z_OK) {
-		free(z);
-		z = NULL;
-	}
-	errno = ENOMEM;
-	return z;
+	return begun(z, z && inflateInit2(z, WINDOW_BITS + GZIP_ONLY) == Z_OK);
 }
 
 static enum unpacked unpack_gzip(void *state, struct unpacking *u)
@@ -104,15 +112,10 @@ static void *begin_bzip2(void)
 					    "BZ2_bzDecompressEnd", NULL};
 	struct bz_stream *z;
 
-	if (!load("libbz2.so.1.0", names, &bzip2))
+	if (!load(BZIP2_LIBRARY, names, &bzip2))
 		return NULL;
 	z = calloc(1, sizeof *z);
-	if (z && bzip2.init(z, 0, 0) != BZ_OK) {
-		free(z);
-		z = NULL;
-	}
-	errno = ENOMEM;
-	return z;
+	return begun(z, z && bzip2.init(z, 0, 0) == BZ_OK);
 }
 
 static enum unpacked unpack_bzip2(void *state, struct unpacking *u)
@@ -186,15 +189,10 @@ static void *begin_xz(void)
 	static const char *const names[] = {"lzma_stream_decoder", "lzma_code", "lzma_end", NULL};
 	struct lzma_stream *z;
 
-	if (!load("liblzma.so.5", names, &xz))
+	if (!load(XZ_LIBRARY, names, &xz))
 		return NULL;
 	z = calloc(1, sizeof *z);
-	if (z && xz.init(z, MOST_DICTIONARY, 0) != LZMA_OK) {
-		free(z);
-		z = NULL;
-	}
-	errno = ENOMEM;
-	return z;
+	return begun(z, z && xz.init(z, MOST_DICTIONARY, 0) == LZMA_OK);
 }
 
 static enum unpacked unpack_xz(void *state, struct unpacking *u)
@@ -257,11 +255,10 @@ static void *begin_zstd(void)
 					    NULL};
 	void *state;
 
-	if (!load("libzstd.so.1", names, &zstd))
+	if (!load(ZSTD_LIBRARY, names, &zstd))
 		return NULL;
 	state = zstd.create();
-	errno = ENOMEM;
-	return state;
+	return begun(state, state != NULL);
 }
 
 static enum unpacked unpack_zstd(void *state, struct unpacking *u)
@@ -294,10 +291,10 @@ static void end_zstd(void *state)
 
 static const struct packing packings[] = {
 	{"gzip", "", {0x1f, 0x8b}, 2, begin_gzip, unpack_gzip, begin_gzip_member, end_gzip},
-	{"bzip2", "libbz2.so.1.0", "BZh", 3, begin_bzip2, unpack_bzip2, begin_bzip2_member,
+	{"bzip2", BZIP2_LIBRARY, "BZh", 3, begin_bzip2, unpack_bzip2, begin_bzip2_member,
 	 end_bzip2},
 	{"xz",
-	 "liblzma.so.5",
+	 XZ_LIBRARY,
 	 {0xfd, '7', 'z', 'X', 'Z', 0},
 	 6,
 	 begin_xz,
@@ -305,7 +302,7 @@ static const struct packing packings[] = {
 	 begin_xz_member,
 	 end_xz},
 	{"zstd",
-	 "libzstd.so.1",
+	 ZSTD_LIBRARY,
 	 {0x28, 0xb5, 0x2f, 0xfd},
 	 4,
 	 begin_zstd,

@@ -25,9 +25,11 @@ struct unpacking {
 	const char *why; /* it is damaged: a constant, or of the library until it goes on */
 };
 
+enum { LONGEST_MAGIC = 6 };
+
 struct packing {
-	const char *name, *library; /* that unpacks it, "" = none has to be loaded */
-	unsigned char magic[6];     /* a member begins with this; … */
+	const char *name, *library;         /* that unpacks it, "" = none has to be loaded */
+	unsigned char magic[LONGEST_MAGIC]; /* a member begins with this; … */
 	size_t n_magic;
 	/* NULL where the library isn't there (errno ENOENT), or memory (ENOMEM) */
 	void *(*begin)(void);
@@ -35,8 +37,6 @@ struct packing {
 	bool (*begin_member)(void *state); /* another one; false: no memory */
 	void (*end)(void *state);
 };
-
-enum { LONGEST_MAGIC = 6 };
 
 /* What a member that begins with these bytes is packed by; NULL = it isn't. *more: that needs more bytes than there are. */
 const struct packing *packing_of(const unsigned char *bytes, int64_t n, bool *more);

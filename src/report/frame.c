@@ -34,10 +34,8 @@ static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_c
 		      accent_colour = 0xffc857;
 
 struct frame_maker {
-	struct frame_scene *scene;   /* owned */
-	struct placement *placement; /* owned reference: whose cells are in it */
-	struct placement
-		*levels; /* owned reference: of a netlist that nothing has placed, by its logic */
+	struct frame_scene *scene;      /* owned */
+	struct placement *placement;    /* owned reference: whose cells are in it */
 	struct frame_kept kept;         /* owned */
 	struct snap_density *map;       /* owned reference: that is in it, NULL = none */
 	struct frame_query as;          /* how it is read: scale, colours, clip */

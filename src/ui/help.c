@@ -57,7 +57,8 @@ static const struct term terms[] = {
 	{"compare", "change", "slack now minus slack before: negative is worse"},
 };
 
-enum { N_TERMS = sizeof terms / sizeof *terms }; /* at most 64: a bit each */
+enum { N_TERMS = sizeof terms / sizeof *terms };
+_Static_assert(N_TERMS <= 64, "a bit of ui->terms each");
 
 static bool is_of_word(char c)
 {

@@ -1,4 +1,4 @@
-# The demonstration: its scenes run, as pictures without a terminal, and by keys; steps of lessons after a cancelled script.
+# The first screen and the demonstration: scenes as pictures without a terminal and by keys, levels of logic, lessons, scripts, saved pictures.
 . "${srcdir:-.}/tests/lib/tap.sh"
 here=$(pwd)
 case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac

@@ -229,7 +229,6 @@ bool chooser_write_undo(const struct ui *ui, struct text *out)
 {
 	const struct chooser *c = &paths_of(ui)->chooser;
 	const struct chosen *before = c->undo.n ? &c->undo.item[c->undo.n - 1] : NULL;
-
 	const char *change;
 
 	if (!before)
