@@ -120,7 +120,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
-	src/db/state/state_requests.c src/db/state/state_tags.c src/db/state/state_walk.c src/db/state/state_ways.c \
+	src/db/state/state_requests.c src/db/state/state_tag_sets.c src/db/state/state_tags.c src/db/state/state_walk.c src/db/state/state_ways.c \
 	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \

@@ -333,13 +333,13 @@ enum status state_seed_registers(struct state_builder *b)
 	return STATUS_OK;
 }
 
-static enum status tag_unclocked(struct state_builder *b, int32_t state, int32_t head, int32_t *tag)
+static enum status tag_unclocked(struct state_builder *b, int32_t vertex, int32_t head, int32_t *tag)
 {
 	int32_t progress;
 
 	if (stops_data(b, head) || !may_be_unclocked(b, head))
 		return STATUS_OK;
-	TRY(progress_begin(b, -1, state_vertex(b->states, state), head, &progress));
+	TRY(progress_begin(b, -1, vertex, head, &progress));
 	return tag_of_progress(b, -1, progress, tag);
 }
 
@@ -367,19 +367,20 @@ static enum status launch_without_latency(struct state_builder *b, int32_t state
 }
 
 /* A register's clock becomes what it launches. */
-static enum status tag_launched(struct state_builder *b, int32_t state, int32_t head, int32_t *tag)
+static enum status tag_launched(struct state_builder *b, int32_t edge, int32_t vertex, int32_t head,
+				int32_t *tag)
 {
-	int32_t edge = state_tag(b->states, state)->clock_edge, progress;
+	int32_t progress;
 
 	if (stops_data(b, head))
 		return STATUS_OK;
-	TRY(progress_begin(b, edge, state_vertex(b->states, state), head, &progress));
+	TRY(progress_begin(b, edge, vertex, head, &progress));
 	return tag_of_progress(b, edge, progress, tag);
 }
 
-static enum status tag_passed_on(struct state_builder *b, int32_t state, int32_t head, int32_t *tag)
+static enum status tag_passed_on(struct state_builder *b, int32_t own, int32_t head, int32_t *tag)
 {
-	int32_t own = b->states->tag_of[state], progress;
+	int32_t progress;
 	const struct tag *at = &b->states->tag[own];
 
 	/* senses are of clocks only: where one is stopped it goes on as data */
@@ -399,19 +400,19 @@ static bool is_clock_state(const struct state_builder *b, int32_t state)
 	return state_tag(b->states, state)->kind == TAG_CLOCK;
 }
 
-/* The tag of what comes from a state by an arc; TAG_NONE = nothing does. */
-enum status state_tag_ahead(struct state_builder *b, int32_t state, int32_t arc, bool launching,
-			    int32_t *tag)
+enum status state_tag_ahead(struct state_builder *b, int32_t vertex, int32_t tag, int32_t arc,
+			    bool launching, int32_t *ahead)
 {
-	enum tag_kind kind = state_tag(b->states, state)->kind;
+	const struct tag *from = &b->states->tag[tag];
 	int32_t head = b->timing->graph->arc_to[arc];
 
-	*tag = TAG_NONE;
-	if (launching && kind == TAG_CLOCK)
-		return tag_launched(b, state, head, tag);
-	if (launching && state_begins_unclocked(b->states, state))
-		return tag_unclocked(b, state, head, tag);
-	return !launching && kind == TAG_DATA ? tag_passed_on(b, state, head, tag) : STATUS_OK;
+	*ahead = TAG_NONE;
+	if (launching && from->kind == TAG_CLOCK)
+		return tag_launched(b, from->clock_edge, vertex, head, ahead);
+	if (launching && from->kind == TAG_LAUNCH && from->clock_edge < 0)
+		return tag_unclocked(b, vertex, head, ahead);
+	return !launching && from->kind == TAG_DATA ? tag_passed_on(b, tag, head, ahead)
+						    : STATUS_OK;
 }
 
 static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32_t arc)
@@ -427,7 +428,7 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 			return STATUS_CANCELLED;
 		if (state_is_cut(b, s, arc))
 			continue;
-		TRY(state_tag_ahead(b, s, arc, launching, &tag));
+		TRY(state_tag_ahead(b, vertex, states->tag_of[s], arc, launching, &tag));
 		if (tag == TAG_NONE)
 			continue;
 		TRY(state_get(b, head, tag, &to));
@@ -461,64 +462,6 @@ static enum status spread_alone(struct state_builder *b)
 		TRY(spread_data_from(b, timing->order[i]));
 		if (i % 65536 == 0)
 			TRY(task_progress(b->task, (n + i) / 2));
-	}
-	return STATUS_OK;
-}
-
-/* ---- by threads, several states a vertex ---- */
-
-static enum status ask_from(struct state_asker *asker, int32_t vertex)
-{
-	struct state_builder *b = asker->b;
-	const struct timing_graph *timing = b->timing;
-	struct state_graph *states = b->states;
-	bool may_launch = b->is_captured[vertex];
-
-	if (states->first[vertex] < 0)
-		return STATUS_OK;
-	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
-		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
-		bool launching = may_launch && arc < timing->n_possible && state_launches(b, arc);
-
-		for (int32_t s = states->first[vertex]; s >= 0 && arc < timing->n_possible;
-		     s = states->next[s]) {
-			struct state_request request = {.from = s, .head = head, .delay = arc};
-
-			TRY(state_tag_ahead(b, s, arc, launching, &request.tag));
-			if (request.tag == TAG_NONE)
-				continue;
-			if (launching && request.tag != TAG_UNKNOWN && is_clock_state(b, s))
-				states->flags[s] |= STATE_START;
-			TRY(state_request(asker, &request));
-		}
-	}
-	return STATUS_OK;
-}
-
-static enum status answer_data(struct state_builder *b, struct state_request *request)
-{
-	bool launching = state_launches(b, request->delay);
-
-	TRY(state_tag_ahead(b, request->from, request->delay, launching, &request->tag));
-	if (launching && request->tag != TAG_NONE && is_clock_state(b, request->from))
-		b->states->flags[request->from] |= STATE_START;
-	return STATUS_OK;
-}
-
-static enum status spread_several(struct state_builder *b, struct state_spreading *s)
-{
-	const struct timing_graph *timing = b->timing;
-
-	TRY(state_spreading_begin(b, s));
-	s->ask = ask_from;
-	s->answer = answer_data;
-	s->alone = spread_data_from;
-	for (int32_t l = 0; l < timing->n_levels; l++) {
-		int32_t begin = timing->level_row[l];
-
-		TRY(state_spread_by_parts(s, timing->order + begin,
-					  timing->level_row[l + 1] - begin));
-		TRY(task_progress(b->task, (timing->graph->n_vertices + begin) / 2));
 	}
 	return STATUS_OK;
 }
@@ -678,14 +621,14 @@ static enum status spread_levels(struct sharing *s)
 enum status state_spread_data(struct state_builder *b)
 {
 	struct sharing sharing = {.b = b};
-	struct state_spreading several = {0};
 	enum status status;
 
 	/* whether a path is cut, and where latency is ignored, depends on what was done at its vertex */
 	if (b->segment || (!b->flat && b->exceptions.n_ignoring))
 		return spread_alone(b);
-	status = b->flat ? spread_levels(&sharing) : spread_several(b, &several);
+	if (!b->flat)
+		return state_spread_sets(b);
+	status = spread_levels(&sharing);
 	free(sharing.is_left);
-	state_spreading_release(&several);
 	return status;
 }

@@ -205,8 +205,7 @@ struct state_requests {
 	int32_t first_arc, first_new;  /* the number of its first arc and of its first new state */
 	/* Owned: where those of each share of the heads are among all that is sought; and the next of a loop. */
 	int32_t *begin, *end, *at;
-	struct item_list items; /* owned: the sets that are looked for */
-	bool any_unknown, is_left;
+	bool is_left;
 	enum status status;
 	int64_t capacity;
 };
@@ -221,8 +220,6 @@ struct state_spreading {
 	struct state_builder *b;
 	/* Note the requests of a vertex by state_request(), or is_left: it takes more. */
 	enum status (*ask)(struct state_asker *asker, int32_t vertex);
-	/* The tag of a request where it isn't known, TAG_NONE = nothing comes there. */
-	enum status (*answer)(struct state_builder *b, struct state_request *request);
 	/* All of that for one vertex, by one thread. */
 	enum status (*alone)(struct state_builder *b, int32_t vertex);
 	struct state_requests *part; /* owned [n_parts] */
@@ -237,6 +234,11 @@ enum status state_request(struct state_asker *asker, const struct state_request 
 /* Spread from vertices of which none leads to another, as `alone` would from one after another. */
 enum status state_spread_by_parts(struct state_spreading *s, const int32_t *vertex, int64_t n);
 void state_spreading_release(struct state_spreading *s);
+
+/* ---- state_tag_sets.c ---- */
+
+/* Data from where it begins, where vertices may have several states. */
+enum status state_spread_sets(struct state_builder *b);
 
 /* ---- state_progress.c ---- */
 
@@ -555,9 +557,9 @@ int state_edges_of(const struct state_builder *b, const struct external_delay *g
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t after);
 enum status state_spread_data(struct state_builder *b);
-/* The tag of what comes from a state by an arc; TAG_NONE = nothing does. */
-enum status state_tag_ahead(struct state_builder *b, int32_t state, int32_t arc, bool launching,
-			    int32_t *tag);
+/* The tag of what comes from a vertex with a tag by an arc; TAG_NONE = nothing does. */
+enum status state_tag_ahead(struct state_builder *b, int32_t vertex, int32_t tag, int32_t arc,
+			    bool launching, int32_t *ahead);
 
 /* Does an arc lead from the clock of a register to its output? */
 static inline bool state_launches(const struct state_builder *b, int32_t arc)

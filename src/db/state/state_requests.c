@@ -52,7 +52,6 @@ void state_spreading_release(struct state_spreading *s)
 	for (int p = 0; s->part && p < s->n_parts; p++) {
 		free(s->part[p].request);
 		free(s->part[p].begin);
-		free(s->part[p].items.item);
 	}
 	free(s->part);
 	free(s->sought);
@@ -63,7 +62,6 @@ enum status state_request(struct state_asker *asker, const struct state_request 
 	struct state_requests *own = asker->own;
 
 	TRY(GROW(&own->request, &own->capacity, (int64_t)own->n + 1));
-	own->any_unknown |= request->tag == TAG_UNKNOWN;
 	own->request[own->n++] = *request;
 	return STATUS_OK;
 }
@@ -84,37 +82,14 @@ static void ask_part(struct state_spreading *s, const int32_t *vertex, int64_t n
 	struct state_asker asker = {&b, &own};
 
 	own.n = 0;
-	own.any_unknown = own.is_left = false;
+	own.is_left = false;
 	own.status = STATUS_OK;
-	b.items = own.items;
-	b.only_looks = true;
 	for (int64_t i = part_begin(n, s->parts, p);
 	     i < part_begin(n, s->parts, p + 1) && own.status == STATUS_OK && !own.is_left; i++) {
 		ask_for_far_arcs(&far, i, n);
 		own.status = s->ask(&asker, vertex[i]);
 	}
-	own.items = b.items;
 	s->part[p] = own;
-}
-
-/* Tags and sets of exceptions that aren't there are made, in the order of requests. */
-static enum status answer_unknown(struct state_spreading *s)
-{
-	for (int p = 0; p < s->parts; p++) {
-		struct state_requests *own = &s->part[p];
-		int32_t n = 0;
-
-		for (int32_t i = 0; i < own->n && own->any_unknown; i++) {
-			struct state_request *r = &own->request[i];
-
-			if (r->tag == TAG_UNKNOWN)
-				TRY(s->answer(s->b, r));
-			if (r->tag != TAG_NONE)
-				own->request[n++] = *r;
-		}
-		own->n = own->any_unknown ? n : own->n;
-	}
-	return STATUS_OK;
 }
 
 static void count_shares(const struct state_spreading *s, int p)
@@ -330,7 +305,6 @@ static enum status ask_block(struct state_spreading *s, const int32_t *vertex, i
 
 static enum status find_states(struct state_spreading *s)
 {
-	TRY(answer_unknown(s));
 	OVER_PARTS(p, s->parts)
 	count_shares(s, p);
 	TRY(place_requests(s));
