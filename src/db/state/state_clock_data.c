@@ -8,6 +8,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/far_arcs.h"
 #include "db/state/state_impl.h"
 
 /* ---- from where clocks reach an end of data ---- */
@@ -62,11 +63,20 @@ static void sweep_levels(const struct state_builder *b, const uint8_t *only, uin
 
 	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
 		const int32_t *vertex = timing->order + timing->level_row[l];
+		const struct far_arcs far = {vertex, timing->out_row,      timing->out_arc,
+					     timing->graph->arc_to, (const char *)cone, sizeof *cone};
+		int64_t n = timing->level_row[l + 1] - timing->level_row[l];
+		int parts = far_parts_of(n);
 
-		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
+		OVER_PARTS(p, parts)
 		{
-			if (!only || only[vertex[i]])
-				gather_cone(b, vertex[i], cone);
+			OVER_PART(i, n, parts, p)
+			{
+				if (!only)
+					ask_for_far_arcs(&far, i, n);
+				if (!only || only[vertex[i]])
+					gather_cone(b, vertex[i], cone);
+			}
 		}
 	}
 }
@@ -251,20 +261,16 @@ static bool has_both(const struct state_graph *states, int32_t vertex)
 	return clock && data;
 }
 
-static bool any_has_both(const struct state_builder *b)
+/* Few states are of clocks. */
+static bool any_has_both(const struct state_graph *states)
 {
-	int64_t n = b->timing->graph->n_vertices;
-	int parts = parts_of(n);
 	bool any = false;
 
-	OVER_PARTS(p, parts)
+	OVER_ITEMS(s, states->graph->n_vertices)
 	{
-		for (int64_t v = part_begin(n, parts, p);
-		     v < part_begin(n, parts, p + 1) && !__atomic_load_n(&any, __ATOMIC_RELAXED);
-		     v++) {
-			if (has_both(b->states, (int32_t)v))
-				__atomic_store_n(&any, true, __ATOMIC_RELAXED);
-		}
+		if (state_is_of_clock(states, (int32_t)s) &&
+		    has_both(states, state_vertex(states, (int32_t)s)))
+			__atomic_store_n(&any, true, __ATOMIC_RELAXED);
 	}
 	return any;
 }
@@ -272,7 +278,7 @@ static bool any_has_both(const struct state_builder *b)
 /* In flat states a vertex has one tag, and so nothing is shared. */
 enum status state_mark_shared(struct state_builder *b)
 {
-	if (b->flat || !b->data_cone || !any_has_both(b))
+	if (b->flat || !b->data_cone || !any_has_both(b->states))
 		return STATUS_OK;
 	state_sweep_back(b, b->data_cone); /* ways to generated clocks lead where no clock comes */
 	OVER_ITEMS(v, b->timing->graph->n_vertices)

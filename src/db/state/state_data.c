@@ -300,11 +300,14 @@ static bool any_register_begins(const struct state_builder *b)
 	return any;
 }
 
-static bool may_launch_unclocked(const struct state_builder *b, int32_t vertex)
+static bool launches_unclocked(const void *context, int64_t vertex)
 {
+	const struct state_builder *b = context;
 	const struct timing_graph *timing = b->timing;
 	bool may = false;
 
+	if (!b->is_captured[vertex] || state_has_kind(b, (int32_t)vertex / N_EDGES, TAG_CLOCK))
+		return false;
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && !may; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
@@ -314,23 +317,29 @@ static bool may_launch_unclocked(const struct state_builder *b, int32_t vertex)
 	return may;
 }
 
+static enum status seed_register(struct state_builder *b, int32_t vertex)
+{
+	struct seed seed = {.driver = -1};
+	int32_t tag;
+
+	TRY(state_find_tag(b, TAG_LAUNCH, -1, 0, &tag));
+	TRY(state_get(b, vertex, tag, &seed.state));
+	b->states->flags[seed.state] |= STATE_START;
+	return state_add_seed(b, &seed);
+}
+
 enum status state_seed_registers(struct state_builder *b)
 {
+	int32_t *vertex, n;
+	enum status status = STATUS_OK;
+
 	if (!b->constraints || !any_register_begins(b))
 		return STATUS_OK;
-	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		struct seed seed = {.driver = -1};
-		int32_t tag;
-
-		if (!b->is_captured[v] || !may_launch_unclocked(b, v) ||
-		    state_has_kind(b, v / N_EDGES, TAG_CLOCK))
-			continue;
-		TRY(state_find_tag(b, TAG_LAUNCH, -1, 0, &tag));
-		TRY(state_get(b, v, tag, &seed.state));
-		b->states->flags[seed.state] |= STATE_START;
-		TRY(state_add_seed(b, &seed));
-	}
-	return STATUS_OK;
+	TRY(select_items(b->timing->graph->n_vertices, launches_unclocked, b, &vertex, &n));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = seed_register(b, vertex[i]);
+	free(vertex);
+	return status;
 }
 
 static enum status tag_unclocked(struct state_builder *b, int32_t vertex, int32_t head, int32_t *tag)
@@ -393,6 +402,21 @@ static enum status tag_passed_on(struct state_builder *b, int32_t own, int32_t h
 		return tag_of_progress(b, at->clock_edge, progress, tag);
 	*tag = own;
 	return STATUS_OK;
+}
+
+bool state_tag_stays(const struct state_builder *b, int32_t tag)
+{
+	const struct tag *t = &b->states->tag[tag];
+	const struct progress *p;
+	bool stays = true;
+
+	if (t->kind != TAG_DATA || (t->clock_edge < 0 && b->output_cone) ||
+	    progress_is_clock(b->states, t->progress))
+		return false;
+	p = &b->states->progress[t->progress];
+	for (int32_t i = 0; i < p->n && stays; i++)
+		stays = state_always_meets(b, &b->states->progress_item[p->first + i]);
+	return stays;
 }
 
 static bool is_clock_state(const struct state_builder *b, int32_t state)

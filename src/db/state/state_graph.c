@@ -46,6 +46,8 @@ static void take_memory(struct state_builder *b)
 	TAKE(states, left, flags, flags_capacity);
 	TAKE(states, left, next, next_capacity);
 	TAKE(states, left, endpoint, endpoint_capacity);
+	states->first = left->first;
+	left->first = NULL;
 	if (atomic_load(&left->graph->refs) > 1) /* screens read it */
 		return;
 	b->vertex_capacity = left->graph->n_vertices;
@@ -172,9 +174,10 @@ static enum status begin(struct state_builder *b)
 				    (b->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0));
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	if (!b->flat) {
-		TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
-		memset(states->first, -1,
-		       (size_t)b->timing->graph->n_vertices * sizeof *states->first);
+		if (!states->first)
+			TRY(ALLOC_UNSET(&states->first, b->timing->graph->n_vertices));
+		OVER_ITEMS(v, b->timing->graph->n_vertices)
+		states->first[v] = -1;
 	}
 	TRY(GROW(&states->progress, &states->progress_capacity, 1));
 	states->progress[states->n_progress++] = (struct progress){0, 0};
@@ -244,7 +247,8 @@ static enum status spread_all(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
 
-	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
+	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0 &&
+		  !state_exceptions_part(b);
 	TRY(spread(b));
 	return b->conflict ? spread_again(b, n_slews) : STATUS_OK;
 }

@@ -161,9 +161,14 @@ void state_walk_release(struct state_walk *walk);
 
 enum status state_find_reach(struct state_builder *b);
 void state_reach_release(struct state_reach *reach);
+/* Do exceptions part what comes to a vertex, as some of it has begun one? A false path whose whole condition is met at
+ * once has no states. */
+bool state_exceptions_part(const struct state_builder *b);
 /* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
 		    int32_t vertex);
+/* At any vertex? */
+bool state_always_meets(const struct state_builder *b, const struct progress_item *item);
 
 /* ---- state_tags.c ---- */
 
@@ -560,6 +565,9 @@ enum status state_spread_data(struct state_builder *b);
 /* The tag of what comes from a vertex with a tag by an arc; TAG_NONE = nothing does. */
 enum status state_tag_ahead(struct state_builder *b, int32_t vertex, int32_t tag, int32_t arc,
 			    bool launching, int32_t *ahead);
+
+/* Does a tag of data go on as it is, whatever comes, but where exceptions name pins and clocks are defined? */
+bool state_tag_stays(const struct state_builder *b, int32_t tag);
 
 /* Does an arc lead from the clock of a register to its output? */
 static inline bool state_launches(const struct state_builder *b, int32_t arc)

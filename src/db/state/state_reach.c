@@ -198,6 +198,25 @@ enum status state_find_reach(struct state_builder *b)
 	return STATUS_OK;
 }
 
+static bool parts_paths(const struct state_builder *b, const struct exception *exception)
+{
+	const struct path_filter *filter = &exception->filter;
+	bool is_false = exception->kind == EXCEPTION_FALSE && exception->applies[EARLY] &&
+			exception->applies[LATE] && !filter->to.given &&
+			filter->to_edges == EDGES_BOTH && !b->keeps_false;
+
+	return is_carried(exception) && !(is_false && filter->n_throughs + filter->from.given == 1);
+}
+
+bool state_exceptions_part(const struct state_builder *b)
+{
+	bool part = false;
+
+	for (int32_t e = 0; b->constraints && e < b->constraints->n_exceptions && !part; e++)
+		part = parts_paths(b, &b->constraints->exception[e]);
+	return part;
+}
+
 void state_reach_release(struct state_reach *reach)
 {
 	free(reach->row);
@@ -206,14 +225,26 @@ void state_reach_release(struct state_reach *reach)
 	*reach = (struct state_reach){0};
 }
 
+/* Its list, -1 = none is needed. */
+static int32_t target_of(const struct state_builder *b, const struct progress_item *item)
+{
+	const struct state_reach *r = &b->reach;
+
+	return !r->n_words || item->exception >= b->constraints->n_exceptions
+		       ? -1
+		       : r->target[r->row[item->exception] + item->passed];
+}
+
+bool state_always_meets(const struct state_builder *b, const struct progress_item *item)
+{
+	return target_of(b, item) < 0;
+}
+
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item, int32_t vertex)
 {
 	const struct state_reach *r = &b->reach;
-	int32_t target;
+	int32_t target = target_of(b, item);
 
-	if (!r->n_words || item->exception >= b->constraints->n_exceptions)
-		return true;
-	target = r->target[r->row[item->exception] + item->passed];
 	return target < 0 ||
 	       r->ahead[(int64_t)vertex * r->n_words + target / 64] >> target % 64 & 1;
 }

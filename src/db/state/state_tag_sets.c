@@ -17,6 +17,10 @@
 enum {
 	CHUNK = 256,    /* members that a thread takes at once */
 	NO_MEMBER = -1, /* in a set that is empty: NO_MEMBER as its tag, too */
+	NO_STATE = -1,
+	/* of vertices */
+	LAUNCHES = 1 << 0, /* some of its arcs are of a register's clock, or may be */
+	NAMED = 1 << 1,    /* tags may change there, or stop */
 };
 
 /* A tag in the set of a vertex, and the member after it. */
@@ -25,6 +29,13 @@ struct tag_member {
 };
 
 /* A thread, or the builder itself. */
+/* All that is asked about most vertices, so that it takes one line of the cache. */
+struct tag_set {
+	struct tag_member first;
+	int32_t state; /* the only state of the vertex; NO_STATE = it has none, or several */
+	int32_t mark;
+};
+
 struct tag_thread {
 	struct state_builder *b; /* borrowed */
 	struct item_list items;  /* owned: the set of exceptions that is looked for */
@@ -39,11 +50,14 @@ struct tag_thread {
 
 struct tag_sets {
 	struct state_builder *b;
-	struct tag_member *first;  /* owned [n_vertices] */
+	struct tag_set *set;       /* owned [n_vertices] */
 	struct tag_member *member; /* owned [capacity]: all others, of which threads take chunks */
 	int64_t capacity, n_taken;
 	int32_t *n_arcs; /* owned [n_vertices], by order: arcs that leave the states of a vertex */
 	uint8_t *is_left; /* owned [of the widest level] */
+	uint8_t *stays; /* owned [n_stays]: a tag goes on as it is but to NAMED vertices */
+	int32_t n_stays;
+	int64_t stays_capacity;
 	struct tag_thread *thread; /* owned [n_threads] */
 	int n_threads;
 	struct tag_thread alone;
@@ -98,7 +112,7 @@ static void add_member(struct tag_sets *sets, struct tag_thread *t, struct tag_m
 
 static void add_tag(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t tag)
 {
-	struct tag_member *first = &sets->first[vertex];
+	struct tag_member *first = &sets->set[vertex].first;
 	int32_t there = __atomic_load_n(&first->tag, __ATOMIC_RELAXED);
 
 	if (there == NO_MEMBER && __atomic_compare_exchange_n(&first->tag, &there, tag, false,
@@ -111,7 +125,7 @@ static void add_tag(struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
 /* The tags of a set, ascending, in t->tag; their number. */
 static int32_t list_tags(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex)
 {
-	const struct tag_member *m = &sets->first[vertex];
+	const struct tag_member *m = &sets->set[vertex].first;
 	int32_t n = 0;
 
 	for (; m && t->status == STATUS_OK; m = next_member(sets, m)) {
@@ -126,15 +140,48 @@ static int32_t list_tags(const struct tag_sets *sets, struct tag_thread *t, int3
 
 /* ---- level by level ---- */
 
+static int32_t mark_of(const struct state_builder *b, int32_t vertex)
+{
+	int32_t pin = vertex / N_EDGES;
+	bool named = (b->is_source && b->is_source[pin]) ||
+		     (b->exceptions.named && b->exceptions.named[pin]);
+
+	return (b->is_captured[vertex] ? LAUNCHES : 0) | (named ? NAMED : 0);
+}
+
+static void note_tags(struct tag_sets *sets)
+{
+	struct state_graph *states = sets->b->states;
+
+	for (; sets->n_stays < states->n_tags; sets->n_stays++) {
+		if (GROW(&sets->stays, &sets->stays_capacity, (int64_t)sets->n_stays + 1) !=
+		    STATUS_OK)
+			return; /* then it is asked for */
+		sets->stays[sets->n_stays] = state_tag_stays(sets->b, sets->n_stays);
+	}
+}
+
+/* The tag that one becomes by an arc; TAG_NONE, TAG_UNKNOWN. */
+static inline int32_t tag_ahead(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
+				int32_t tag, int32_t arc, bool launching)
+{
+	int32_t head = t->b->timing->graph->arc_to[arc], ahead;
+
+	if (!launching && tag < sets->n_stays && sets->stays[tag] &&
+	    !(sets->set[head].mark & NAMED))
+		return tag;
+	t->status = state_tag_ahead(t->b, vertex, tag, arc, launching, &ahead);
+	return t->status == STATUS_OK ? ahead : TAG_NONE;
+}
+
 /* Of one tag by one arc; t->n counts those that something follows. */
 static bool lead_tag_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t tag,
 			int32_t arc, bool launching)
 {
-	int32_t ahead;
+	int32_t ahead = tag_ahead(sets, t, vertex, tag, arc, launching);
 
-	t->status = state_tag_ahead(t->b, vertex, tag, arc, launching, &ahead);
 	t->is_left |= ahead == TAG_UNKNOWN;
-	if (t->status != STATUS_OK || ahead < 0)
+	if (ahead < 0)
 		return false;
 	add_tag(sets, t, t->b->timing->graph->arc_to[arc], ahead);
 	t->n++;
@@ -156,7 +203,7 @@ static void launch(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, 
 /* Data by another; in the order of tags where new ones may get their numbers. */
 static void pass_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t arc)
 {
-	const struct tag_member *m = &sets->first[vertex];
+	const struct tag_member *m = &sets->set[vertex].first;
 	int32_t n = t->b->only_looks || m->tag == NO_MEMBER ? 0 : list_tags(sets, t, vertex);
 
 	for (int32_t i = 0; i < n && t->status == STATUS_OK; i++)
@@ -170,11 +217,11 @@ static void pass_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
 static void lead_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex)
 {
 	const struct timing_graph *timing = t->b->timing;
-	bool may_launch = t->b->is_captured[vertex] && t->b->states->first[vertex] >= 0;
+	bool may_launch = sets->set[vertex].mark & LAUNCHES;
 
 	t->n = 0;
 	t->is_left = false;
-	if (!may_launch && sets->first[vertex].tag == NO_MEMBER)
+	if (!may_launch && sets->set[vertex].first.tag == NO_MEMBER)
 		return;
 	for (int32_t j = timing->out_row[vertex];
 	     j < timing->out_row[vertex + 1] && t->status == STATUS_OK; j++) {
@@ -182,10 +229,10 @@ static void lead_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex)
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (!(t->b->is_captured[vertex] && state_launches(t->b, arc)))
-			pass_on(sets, t, vertex, arc);
-		else if (may_launch)
+		if (may_launch && state_launches(t->b, arc))
 			launch(sets, t, vertex, arc);
+		else
+			pass_on(sets, t, vertex, arc);
 	}
 }
 
@@ -227,8 +274,8 @@ static bool lead_part_on(struct tag_sets *sets, struct tag_thread *t, int32_t be
 				     timing->out_row,
 				     timing->out_arc,
 				     timing->graph->arc_to,
-				     (const char *)sets->first,
-				     sizeof *sets->first};
+				     (const char *)sets->set,
+				     sizeof *sets->set};
 	bool any_left = false;
 
 	begin_looking(t, sets->b);
@@ -258,6 +305,7 @@ static enum status lead_level_on(struct tag_sets *sets, int32_t begin, int32_t n
 	int parts = far_parts_of(n);
 	bool any_left = false;
 
+	note_tags(sets);
 	OVER_PARTS(p, parts)
 	{
 		if (lead_part_on(sets, &sets->thread[p], begin, part_begin(n, parts, p),
@@ -284,9 +332,9 @@ static void count_states(const struct tag_sets *sets, struct tag_thread *t, int6
 	for (int64_t v = from; v < to && t->status == STATUS_OK; v++) {
 		int32_t n = 0;
 
-		if (sets->first[v].tag == NO_MEMBER)
+		if (sets->set[v].first.tag == NO_MEMBER)
 			continue;
-		if (states->first[v] < 0 && sets->first[v].next == NO_MEMBER)
+		if (states->first[v] < 0 && sets->set[v].first.next == NO_MEMBER)
 			t->n++;
 		else
 			n = list_tags(sets, t, (int32_t)v);
@@ -315,6 +363,8 @@ static void number_states_at(const struct tag_sets *sets, struct tag_thread *t, 
 		*link = state;
 		t->n++;
 	}
+	if (states->next[states->first[vertex]] < 0)
+		sets->set[vertex].state = states->first[vertex];
 }
 
 static enum status need_states(struct tag_sets *sets, int parts)
@@ -352,7 +402,7 @@ static enum status number_states(struct tag_sets *sets)
 	{
 		OVER_PART(v, n, parts, p)
 		{
-			if (sets->first[v].tag != NO_MEMBER)
+			if (sets->set[v].first.tag != NO_MEMBER)
 				number_states_at(sets, &sets->thread[p], (int32_t)v);
 		}
 	}
@@ -362,23 +412,35 @@ static enum status number_states(struct tag_sets *sets)
 /* ---- arcs ---- */
 
 /* Those of one arc of the timing graph, from place t->n on. */
-static void add_arcs_of(struct tag_thread *t, int32_t vertex, int32_t arc)
+static void add_arc(const struct tag_sets *sets, struct tag_thread *t, int32_t state, int32_t tag,
+		    int32_t arc, bool launching)
+{
+	const struct graph *timing = t->b->timing->graph;
+	struct graph *graph = t->b->states->graph;
+	int32_t ahead = tag_ahead(sets, t, timing->arc_from[arc], tag, arc, launching);
+	int32_t head = timing->arc_to[arc], only = sets->set[head].state;
+
+	if (ahead == TAG_NONE)
+		return;
+	graph->arc_from[t->n] = state;
+	graph->arc_to[t->n] = only == NO_STATE ? state_find(t->b, head, ahead) : only;
+	graph->arc_type[t->n++] = arc;
+}
+
+static void add_arcs_of(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
+			int32_t arc)
 {
 	const struct state_graph *states = t->b->states;
-	struct graph *graph = states->graph;
-	int32_t head = t->b->timing->graph->arc_to[arc], ahead;
-	bool launching = t->b->is_captured[vertex] && state_launches(t->b, arc);
+	const struct tag_set *set = &sets->set[vertex];
+	bool launching = set->mark & LAUNCHES && state_launches(t->b, arc);
 
-	for (int32_t s = states->first[vertex]; s >= 0 && t->status == STATUS_OK;
-	     s = states->next[s]) {
-		t->status =
-			state_tag_ahead(t->b, vertex, states->tag_of[s], arc, launching, &ahead);
-		if (t->status != STATUS_OK || ahead == TAG_NONE)
-			continue;
-		graph->arc_from[t->n] = s;
-		graph->arc_to[t->n] = state_find(t->b, head, ahead);
-		graph->arc_type[t->n++] = arc;
+	if (set->state != NO_STATE && !launching) {
+		add_arc(sets, t, set->state, set->first.tag, arc, false);
+		return;
 	}
+	for (int32_t s = states->first[vertex]; s >= 0 && t->status == STATUS_OK;
+	     s = states->next[s])
+		add_arc(sets, t, s, states->tag_of[s], arc, launching);
 }
 
 static void add_part_of_arcs(const struct tag_sets *sets, struct tag_thread *t, int64_t from,
@@ -389,8 +451,8 @@ static void add_part_of_arcs(const struct tag_sets *sets, struct tag_thread *t, 
 				     timing->out_row,
 				     timing->out_arc,
 				     timing->graph->arc_to,
-				     (const char *)sets->b->states->first,
-				     sizeof(int32_t)};
+				     (const char *)sets->set,
+				     sizeof *sets->set};
 
 	begin_looking(t, sets->b);
 	for (int64_t i = from; i < to && t->status == STATUS_OK; i++) {
@@ -400,7 +462,7 @@ static void add_part_of_arcs(const struct tag_sets *sets, struct tag_thread *t, 
 		for (int32_t j = timing->out_row[vertex];
 		     sets->n_arcs[i] && j < timing->out_row[vertex + 1]; j++) {
 			if (timing->out_arc[j] < timing->n_possible)
-				add_arcs_of(t, vertex, timing->out_arc[j]);
+				add_arcs_of(sets, t, vertex, timing->out_arc[j]);
 		}
 	}
 	t->items = t->look.items;
@@ -460,9 +522,9 @@ static enum status begin_sets(struct tag_sets *sets)
 		widest = max_i64(widest, timing->level_row[l + 1] - timing->level_row[l]);
 	TRY(ALLOC(&sets->is_left, widest));
 	TRY(ALLOC_UNSET(&sets->n_arcs, n));
-	TRY(ALLOC_UNSET(&sets->first, n));
+	TRY(ALLOC_UNSET(&sets->set, n));
 	OVER_ITEMS(v, n)
-	sets->first[v] = (struct tag_member){NO_MEMBER, NO_MEMBER};
+	sets->set[v] = (struct tag_set){{NO_MEMBER, NO_MEMBER}, NO_STATE, mark_of(b, (int32_t)v)};
 	sets->n_threads = host_threads();
 	TRY(ALLOC(&sets->thread, sets->n_threads));
 	TRY(GROW(&sets->member, &sets->capacity, n / 4 + (int64_t)CHUNK * sets->n_threads));
@@ -503,7 +565,8 @@ enum status state_spread_sets(struct state_builder *b)
 	}
 	free(sets.alone.tag);
 	free(sets.thread);
-	free(sets.first);
+	free(sets.set);
+	free(sets.stays);
 	free(sets.member);
 	free(sets.n_arcs);
 	free(sets.is_left);
