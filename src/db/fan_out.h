@@ -10,5 +10,7 @@ enum status timing_graph_need_fan_out(struct timing_graph *timing);
 
 /* The same with `order` and `level_row`, for what sweeps over the whole graph once more. */
 enum status timing_graph_need_order(struct timing_graph *timing);
+/* The same with `place_row` and what comes with it. */
+enum status timing_graph_need_places(struct timing_graph *timing);
 
 #endif

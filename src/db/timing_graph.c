@@ -400,6 +400,10 @@ static void forget_order(struct timing_graph *timing)
 	free(timing->out_arc);
 	free(timing->order);
 	free(timing->level_row);
+	free(timing->place_row);
+	free(timing->place_arc);
+	free(timing->place_head);
+	timing->place_row = timing->place_arc = timing->place_head = NULL;
 	take_order(timing, &(struct graph_order){0});
 }
 

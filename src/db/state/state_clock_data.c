@@ -63,8 +63,12 @@ static void sweep_levels(const struct state_builder *b, const uint8_t *only, uin
 
 	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
 		const int32_t *vertex = timing->order + timing->level_row[l];
-		const struct far_arcs far = {vertex, timing->out_row,      timing->out_arc,
-					     timing->graph->arc_to, (const char *)cone, sizeof *cone};
+		const struct far_arcs far = {vertex,
+					     timing->out_row,
+					     timing->out_arc,
+					     timing->graph->arc_to,
+					     (const char *)cone,
+					     sizeof *cone};
 		int64_t n = timing->level_row[l + 1] - timing->level_row[l];
 		int parts = far_parts_of(n);
 

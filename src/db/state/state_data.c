@@ -342,7 +342,8 @@ enum status state_seed_registers(struct state_builder *b)
 	return status;
 }
 
-static enum status tag_unclocked(struct state_builder *b, int32_t vertex, int32_t head, int32_t *tag)
+static enum status tag_unclocked(struct state_builder *b, int32_t vertex, int32_t head,
+				 int32_t *tag)
 {
 	int32_t progress;
 
@@ -424,17 +425,17 @@ static bool is_clock_state(const struct state_builder *b, int32_t state)
 	return state_tag(b->states, state)->kind == TAG_CLOCK;
 }
 
-enum status state_tag_ahead(struct state_builder *b, int32_t vertex, int32_t tag, int32_t arc,
-			    bool launching, int32_t *ahead)
+enum status state_tag_ahead(struct state_builder *b, int32_t tag, int32_t arc, bool launching,
+			    int32_t *ahead)
 {
 	const struct tag *from = &b->states->tag[tag];
-	int32_t head = b->timing->graph->arc_to[arc];
+	int32_t tail = b->timing->graph->arc_from[arc], head = b->timing->graph->arc_to[arc];
 
 	*ahead = TAG_NONE;
 	if (launching && from->kind == TAG_CLOCK)
-		return tag_launched(b, from->clock_edge, vertex, head, ahead);
+		return tag_launched(b, from->clock_edge, tail, head, ahead);
 	if (launching && from->kind == TAG_LAUNCH && from->clock_edge < 0)
-		return tag_unclocked(b, vertex, head, ahead);
+		return tag_unclocked(b, tail, head, ahead);
 	return !launching && from->kind == TAG_DATA ? tag_passed_on(b, tag, head, ahead)
 						    : STATUS_OK;
 }
@@ -452,7 +453,7 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 			return STATUS_CANCELLED;
 		if (state_is_cut(b, s, arc))
 			continue;
-		TRY(state_tag_ahead(b, vertex, states->tag_of[s], arc, launching, &tag));
+		TRY(state_tag_ahead(b, states->tag_of[s], arc, launching, &tag));
 		if (tag == TAG_NONE)
 			continue;
 		TRY(state_get(b, head, tag, &to));
@@ -490,169 +491,8 @@ static enum status spread_alone(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* ---- by threads, one state a vertex ---- */
-
-/*
- * Where vertices are states, those of a level are spread from by threads: none leads to another, and what
- * they lead to they only mark. Where something would be made (a tag, or a set of exceptions) a
- * vertex is left to be done after its level, one after another, so that all have the numbers that they
- * have without threads.
- */
-struct sharing {
-	struct state_builder *b;
-	const int32_t *vertex; /* those of the level */
-	uint8_t *is_left;      /* owned [of the widest level] */
-};
-
-/* The only tag of a state, if it has that or none. */
-static void mark_flat(struct state_builder *b, int32_t state, int32_t tag, bool *conflict)
-{
-	struct state_graph *states = b->states;
-	int32_t there = __atomic_load_n(&states->tag_of[state], __ATOMIC_RELAXED);
-
-	if (there == tag)
-		return;
-	there = -1;
-	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
-					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-		if (states->tag[tag].kind == TAG_DATA)
-			states->flags[state] |= STATE_DATA;
-	} else if (there != tag) {
-		*conflict = true;
-	}
-}
-
-static void let_pass(struct state_graph *states, int32_t arc)
-{
-	if (states->arc)
-		states->arc[arc] = arc;
-	else
-		states->passes[arc] = 1;
-}
-
-/* What is launched, without anything new; false = it takes something. */
-static bool launch_flat(struct state_builder *b, int32_t state, int32_t arc, bool *conflict)
-{
-	int32_t head = b->timing->graph->arc_to[arc], tag;
-
-	if (stops_data(b, head))
-		return true;
-	if (!progress_begins_empty(b, state, head) || b->exceptions.n_ignoring)
-		return false;
-	tag = state_plain_tag(b, TAG_DATA, state_tag(b->states, state)->clock_edge);
-	if (tag < 0)
-		return false;
-	b->states->flags[state] |= STATE_START;
-	mark_flat(b, head, tag, conflict);
-	let_pass(b->states, arc);
-	return true;
-}
-
-/* What is passed on, likewise. */
-static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bool *conflict)
-{
-	int32_t head = b->timing->graph->arc_to[arc], tag = b->states->tag_of[state];
-	int32_t progress = b->states->tag[tag].progress;
-
-	if (stops_data(b, head) ||
-	    (b->states->tag[tag].clock_edge < 0 && !may_be_unclocked(b, head)))
-		return true;
-	if (progress_is_clock(b->states, progress) || !progress_stays(b, progress, head))
-		return false;
-	mark_flat(b, head, tag, conflict);
-	let_pass(b->states, arc);
-	return true;
-}
-
-static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
-{
-	const struct timing_graph *timing = b->timing;
-	enum tag_kind kind;
-	bool done = true, may_launch;
-
-	if (state_first(b->states, vertex) < 0)
-		return true;
-	kind = state_tag(b->states, vertex)->kind;
-	may_launch = b->is_captured[vertex];
-	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && done; j++) {
-		int32_t arc = timing->out_arc[j];
-
-		if (arc >= timing->n_possible)
-			continue;
-		if (kind == TAG_LAUNCH)
-			done = false;
-		else if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
-			done = launch_flat(b, vertex, arc, conflict);
-		else if (kind == TAG_DATA && !(may_launch && state_launches(b, arc)))
-			done = pass_on_flat(b, vertex, arc, conflict);
-	}
-	return done;
-}
-
-static enum status spread_level(struct sharing *s, int64_t n)
-{
-	struct state_builder *b = s->b;
-	const struct far_arcs far = {s->vertex,
-				     b->timing->out_row,
-				     b->timing->out_arc,
-				     b->timing->graph->arc_to,
-				     (const char *)b->states->tag_of,
-				     sizeof *b->states->tag_of};
-	int parts = parts_of(n);
-	bool conflict = false, any_left = false;
-
-	OVER_PARTS(p, parts)
-	{
-		bool own_conflict = false, own_left = false;
-
-		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
-			ask_for_far_arcs(&far, i, n);
-			s->is_left[i] = !spread_flat(b, s->vertex[i], &own_conflict);
-			own_left |= s->is_left[i];
-		}
-		if (own_conflict)
-			__atomic_store_n(&conflict, true, __ATOMIC_RELAXED);
-		if (own_left)
-			__atomic_store_n(&any_left, true, __ATOMIC_RELAXED);
-	}
-	b->conflict |= conflict;
-	for (int64_t i = 0; any_left && i < n && !b->conflict; i++) {
-		if (s->is_left[i])
-			TRY(spread_data_from(b, s->vertex[i]));
-	}
-	return STATUS_OK;
-}
-
-static enum status spread_levels(struct sharing *s)
-{
-	struct state_builder *b = s->b;
-	const struct timing_graph *timing = b->timing;
-	int64_t widest = 0;
-
-	for (int32_t l = 0; l < timing->n_levels; l++)
-		widest = max_i64(widest, timing->level_row[l + 1] - timing->level_row[l]);
-	TRY(ALLOC(&s->is_left, widest));
-	for (int32_t l = 0; l < timing->n_levels && !b->conflict; l++) {
-		int32_t begin = timing->level_row[l];
-
-		s->vertex = timing->order + begin;
-		TRY(spread_level(s, timing->level_row[l + 1] - begin));
-		TRY(task_progress(b->task, (timing->graph->n_vertices + begin) / 2));
-	}
-	return STATUS_OK;
-}
-
 enum status state_spread_data(struct state_builder *b)
 {
-	struct sharing sharing = {.b = b};
-	enum status status;
-
 	/* whether a path is cut, and where latency is ignored, depends on what was done at its vertex */
-	if (b->segment || (!b->flat && b->exceptions.n_ignoring))
-		return spread_alone(b);
-	if (!b->flat)
-		return state_spread_sets(b);
-	status = spread_levels(&sharing);
-	free(sharing.is_left);
-	return status;
+	return b->segment || b->exceptions.n_ignoring ? spread_alone(b) : state_spread_sets(b);
 }

@@ -177,8 +177,6 @@ enum { TAG_NONE = -1, TAG_UNKNOWN = -2 };
 
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
 			   int32_t progress, int32_t *tag);
-/* One without progress, -1 = it isn't made yet. */
-int32_t state_plain_tag(const struct state_builder *b, enum tag_kind kind, int32_t clock_edge);
 /* The state of a vertex and a tag, made when it isn't there. */
 enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state);
 /* -1 when it isn't there. */
@@ -242,7 +240,7 @@ void state_spreading_release(struct state_spreading *s);
 
 /* ---- state_tag_sets.c ---- */
 
-/* Data from where it begins, where vertices may have several states. */
+/* Data from where it begins; b->conflict: vertices can't be states. */
 enum status state_spread_sets(struct state_builder *b);
 
 /* ---- state_progress.c ---- */
@@ -251,8 +249,6 @@ enum status state_spread_sets(struct state_builder *b);
  * OpenSTA. */
 enum { PROGRESS_FALSE = -1, PROGRESS_UNKNOWN = -2 };
 
-/* What it has where no exception names either vertex: nothing. */
-bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex);
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). An output
  * that it leaves a register by is a -through, not a -from. */
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
@@ -562,9 +558,9 @@ int state_edges_of(const struct state_builder *b, const struct external_delay *g
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t after);
 enum status state_spread_data(struct state_builder *b);
-/* The tag of what comes from a vertex with a tag by an arc; TAG_NONE = nothing does. */
-enum status state_tag_ahead(struct state_builder *b, int32_t vertex, int32_t tag, int32_t arc,
-			    bool launching, int32_t *ahead);
+/* The tag of what a tag becomes by an arc; TAG_NONE = nothing follows. */
+enum status state_tag_ahead(struct state_builder *b, int32_t tag, int32_t arc, bool launching,
+			    int32_t *ahead);
 
 /* Does a tag of data go on as it is, whatever comes, but where exceptions name pins and clocks are defined? */
 bool state_tag_stays(const struct state_builder *b, int32_t tag);

@@ -206,11 +206,6 @@ static bool is_named(const struct state_builder *b, int32_t vertex)
 	return b->exceptions.named && b->exceptions.named[vertex / N_EDGES];
 }
 
-bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex)
-{
-	return !is_named(b, start) && !is_named(b, vertex);
-}
-
 static bool is_delay_from(const struct state_builder *b, const struct exception_point *point,
 			  int32_t vertex)
 {
@@ -225,7 +220,7 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 	bool changed;
 
 	*progress = 0;
-	if (progress_begins_empty(b, start, vertex))
+	if (!is_named(b, start) && !is_named(b, vertex))
 		return STATUS_OK;
 	list->n = 0;
 	TRY(begin_at(b, start, list));

@@ -1,23 +1,27 @@
 /*
- * Data where vertices have several tags, by threads. First the set of tags of each vertex, level by level: what leaves a
- * vertex leads to later levels, so threads only add to the sets of heads. When all sets are complete, states are numbered by
- * vertex and tag, and arcs by the place of their tail in the order, its arcs and its states: numbers don't depend on
- * threads. Where a tag or a set of exceptions isn't made yet, a vertex is left to be done after its level, one after
- * another.
+ * Data by threads. First the set of tags of each vertex, level by level: what leaves a vertex leads to later levels, so
+ * threads only add to the sets of heads. When all sets are complete, states are numbered by place in the order and by tag,
+ * and arcs by the place of their tail, its arcs and its states: numbers don't depend on threads. Where vertices are states
+ * a set has one member at most. Where a tag or a set of exceptions isn't made yet, a vertex is left to be done after its
+ * level, one after another.
+ *
+ * What is asked about a vertex is in one line of the cache, by place: a sweep reads tails and arcs one after another, and
+ * waits for its heads alone.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/far_arcs.h"
+#include "db/fan_out.h"
 #include "db/state/state_impl.h"
 
 enum {
 	CHUNK = 256,    /* members that a thread takes at once */
 	NO_MEMBER = -1, /* in a set that is empty: NO_MEMBER as its tag, too */
 	NO_STATE = -1,
+	AHEAD = 16, /* arcs whose heads are fetched early */
+	WORK = 4,   /* of a vertex, in items of a loop */
 	/* of vertices */
 	LAUNCHES = 1 << 0, /* some of its arcs are of a register's clock, or may be */
 	NAMED = 1 << 1,    /* tags may change there, or stop */
@@ -28,14 +32,13 @@ struct tag_member {
 	int32_t tag, next;
 };
 
-/* A thread, or the builder itself. */
-/* All that is asked about most vertices, so that it takes one line of the cache. */
 struct tag_set {
 	struct tag_member first;
-	int32_t state; /* the only state of the vertex; NO_STATE = it has none, or several */
+	int32_t state; /* the only one of the vertex; NO_STATE = it has none, or several */
 	int32_t mark;
 };
 
+/* A thread, or the builder itself. */
 struct tag_thread {
 	struct state_builder *b; /* borrowed */
 	struct item_list items;  /* owned: the set of exceptions that is looked for */
@@ -50,20 +53,27 @@ struct tag_thread {
 
 struct tag_sets {
 	struct state_builder *b;
-	struct tag_set *set;       /* owned [n_vertices] */
-	struct tag_member *member; /* owned [capacity]: all others, of which threads take chunks */
+	struct tag_set *set; /* owned [n_vertices], by place, as all here */
+	/* Owned: those after the first. Threads take chunks; a vertex for whose heads there is no room is left, too. */
+	struct tag_member *member;
 	int64_t capacity, n_taken;
-	int32_t *n_arcs; /* owned [n_vertices], by order: arcs that leave the states of a vertex */
-	uint8_t *is_left; /* owned [of the widest level] */
-	uint8_t *stays; /* owned [n_stays]: a tag goes on as it is but to NAMED vertices */
+	int32_t *n_arcs;  /* owned [n_vertices]: arcs that leave the states of a vertex */
+	uint8_t *is_left; /* owned [n_vertices] */
+	uint8_t *stays;   /* owned [n_stays]: a tag goes on as it is but to NAMED vertices */
 	int32_t n_stays;
 	int64_t stays_capacity;
+	bool conflict;             /* where vertices are states, one would have two tags */
 	struct tag_thread *thread; /* owned [n_threads] */
 	int n_threads;
 	struct tag_thread alone;
 };
 
 /* ---- members ---- */
+
+static const struct tag_member *next_member(const struct tag_sets *sets, const struct tag_member *m)
+{
+	return m->next == NO_MEMBER ? NULL : &sets->member[m->next];
+}
 
 static bool has_room(struct tag_sets *sets, struct tag_thread *t)
 {
@@ -82,11 +92,6 @@ static bool has_tag(const struct tag_sets *sets, int32_t from, int32_t end, int3
 	for (; from != end && !found; from = sets->member[from].next)
 		found = sets->member[from].tag == tag;
 	return found;
-}
-
-static const struct tag_member *next_member(const struct tag_sets *sets, const struct tag_member *m)
-{
-	return m->next == NO_MEMBER ? NULL : &sets->member[m->next];
 }
 
 /* Others may add to the same set: what they added meanwhile is looked at, too. */
@@ -110,25 +115,30 @@ static void add_member(struct tag_sets *sets, struct tag_thread *t, struct tag_m
 	}
 }
 
-static void add_tag(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t tag)
+static void add_tag(struct tag_sets *sets, struct tag_thread *t, int32_t place, int32_t tag)
 {
-	struct tag_member *first = &sets->set[vertex].first;
+	struct tag_member *first = &sets->set[place].first;
 	int32_t there = __atomic_load_n(&first->tag, __ATOMIC_RELAXED);
 
 	if (there == NO_MEMBER && __atomic_compare_exchange_n(&first->tag, &there, tag, false,
 							      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return;
-	if (there != tag)
+	if (there == tag)
+		return;
+	if (sets->b->flat)
+		__atomic_store_n(&sets->conflict, true, __ATOMIC_RELAXED);
+	else
 		add_member(sets, t, first, tag);
 }
 
 /* The tags of a set, ascending, in t->tag; their number. */
-static int32_t list_tags(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex)
+static int32_t list_tags(const struct tag_sets *sets, struct tag_thread *t, int32_t place)
 {
-	const struct tag_member *m = &sets->set[vertex].first;
+	const struct tag_member *m = &sets->set[place].first;
 	int32_t n = 0;
 
-	for (; m && t->status == STATUS_OK; m = next_member(sets, m)) {
+	for (m = m->tag == NO_MEMBER ? NULL : m; m && t->status == STATUS_OK;
+	     m = next_member(sets, m)) {
 		t->status = GROW(&t->tag, &t->tag_capacity, (int64_t)n + 1);
 		if (t->status == STATUS_OK)
 			t->tag[n++] = m->tag;
@@ -140,13 +150,19 @@ static int32_t list_tags(const struct tag_sets *sets, struct tag_thread *t, int3
 
 /* ---- level by level ---- */
 
-static int32_t mark_of(const struct state_builder *b, int32_t vertex)
-{
-	int32_t pin = vertex / N_EDGES;
-	bool named = (b->is_source && b->is_source[pin]) ||
-		     (b->exceptions.named && b->exceptions.named[pin]);
+/* An arc by its place, with what is known of it. */
+struct tag_arc {
+	int32_t arc, tail, head; /* vertices by place */
+	bool launching;
+};
 
-	return (b->is_captured[vertex] ? LAUNCHES : 0) | (named ? NAMED : 0);
+static struct tag_arc arc_at(const struct tag_sets *sets, int32_t tail, int32_t j)
+{
+	const struct timing_graph *timing = sets->b->timing;
+	struct tag_arc arc = {timing->place_arc[j], tail, timing->place_head[j], false};
+
+	arc.launching = sets->set[tail].mark & LAUNCHES && state_launches(sets->b, arc.arc);
+	return arc;
 }
 
 static void note_tags(struct tag_sets *sets)
@@ -162,77 +178,56 @@ static void note_tags(struct tag_sets *sets)
 }
 
 /* The tag that one becomes by an arc; TAG_NONE, TAG_UNKNOWN. */
-static inline int32_t tag_ahead(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
-				int32_t tag, int32_t arc, bool launching)
+static inline int32_t tag_ahead(const struct tag_sets *sets, struct tag_thread *t,
+				const struct tag_arc *arc, int32_t tag)
 {
-	int32_t head = t->b->timing->graph->arc_to[arc], ahead;
+	int32_t ahead;
 
-	if (!launching && tag < sets->n_stays && sets->stays[tag] &&
-	    !(sets->set[head].mark & NAMED))
+	if (!arc->launching && tag < sets->n_stays && sets->stays[tag] &&
+	    !(sets->set[arc->head].mark & NAMED))
 		return tag;
-	t->status = state_tag_ahead(t->b, vertex, tag, arc, launching, &ahead);
+	t->status = state_tag_ahead(t->b, tag, arc->arc, arc->launching, &ahead);
 	return t->status == STATUS_OK ? ahead : TAG_NONE;
 }
 
-/* Of one tag by one arc; t->n counts those that something follows. */
-static bool lead_tag_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t tag,
-			int32_t arc, bool launching)
+/* t->n counts what something follows by an arc. */
+static void lead_tag_on(struct tag_sets *sets, struct tag_thread *t, const struct tag_arc *arc,
+			int32_t tag)
 {
-	int32_t ahead = tag_ahead(sets, t, vertex, tag, arc, launching);
+	int32_t ahead = tag_ahead(sets, t, arc, tag);
 
 	t->is_left |= ahead == TAG_UNKNOWN;
 	if (ahead < 0)
-		return false;
-	add_tag(sets, t, t->b->timing->graph->arc_to[arc], ahead);
+		return;
+	add_tag(sets, t, arc->head, ahead);
 	t->n++;
-	return true;
 }
 
-/* Clocks by an arc that launches, where paths begin then. */
-static void launch(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t arc)
+/* In the order of tags where new ones may get their numbers. */
+static void lead_set_on(struct tag_sets *sets, struct tag_thread *t, const struct tag_arc *arc)
 {
-	struct state_graph *states = t->b->states;
-
-	for (int32_t s = states->first[vertex]; s >= 0 && t->status == STATUS_OK;
-	     s = states->next[s]) {
-		if (lead_tag_on(sets, t, vertex, states->tag_of[s], arc, true))
-			states->flags[s] |= STATE_START;
-	}
-}
-
-/* Data by another; in the order of tags where new ones may get their numbers. */
-static void pass_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex, int32_t arc)
-{
-	const struct tag_member *m = &sets->set[vertex].first;
-	int32_t n = t->b->only_looks || m->tag == NO_MEMBER ? 0 : list_tags(sets, t, vertex);
+	const struct tag_member *m = t->b->only_looks ? &sets->set[arc->tail].first : NULL;
+	int32_t n = m ? 0 : list_tags(sets, t, arc->tail);
 
 	for (int32_t i = 0; i < n && t->status == STATUS_OK; i++)
-		lead_tag_on(sets, t, vertex, t->tag[i], arc, false);
-	for (; t->b->only_looks && m && m->tag != NO_MEMBER && t->status == STATUS_OK;
-	     m = next_member(sets, m))
-		lead_tag_on(sets, t, vertex, m->tag, arc, false);
+		lead_tag_on(sets, t, arc, t->tag[i]);
+	for (; m && t->status == STATUS_OK; m = next_member(sets, m))
+		lead_tag_on(sets, t, arc, m->tag);
 }
 
 /* All that leaves a vertex; t->n: its arcs. */
-static void lead_on(struct tag_sets *sets, struct tag_thread *t, int32_t vertex)
+static void lead_on(struct tag_sets *sets, struct tag_thread *t, int32_t place)
 {
-	const struct timing_graph *timing = t->b->timing;
-	bool may_launch = sets->set[vertex].mark & LAUNCHES;
+	const int32_t *row = sets->b->timing->place_row + place;
 
 	t->n = 0;
 	t->is_left = false;
-	if (!may_launch && sets->set[vertex].first.tag == NO_MEMBER)
+	if (sets->set[place].first.tag == NO_MEMBER)
 		return;
-	for (int32_t j = timing->out_row[vertex];
-	     j < timing->out_row[vertex + 1] && t->status == STATUS_OK; j++) {
-		int32_t arc = timing->out_arc[j];
+	for (int32_t j = row[0]; j < row[1] && t->status == STATUS_OK; j++) {
+		struct tag_arc arc = arc_at(sets, place, j);
 
-		if (arc >= timing->n_possible)
-			continue;
-		if (may_launch && state_launches(t->b, arc))
-			launch(sets, t, vertex, arc);
-		else
-			pass_on(sets, t, vertex, arc);
+		lead_set_on(sets, t, &arc);
 	}
 }
 
@@ -243,17 +238,17 @@ static enum status grow_members(struct tag_sets *sets)
 }
 
 /* By the builder itself, which makes what is new. */
-static enum status lead_on_alone(struct tag_sets *sets, int32_t vertex, int32_t *n_arcs)
+static enum status lead_on_alone(struct tag_sets *sets, int32_t place)
 {
 	struct tag_thread *t = &sets->alone;
 
 	do {
 		if (t->next == t->end)
 			TRY(grow_members(sets));
-		lead_on(sets, t, vertex);
+		lead_on(sets, t, place);
 		TRY(t->status);
 	} while (t->is_left);
-	*n_arcs = (int32_t)t->n;
+	sets->n_arcs[place] = (int32_t)t->n;
 	return STATUS_OK;
 }
 
@@ -265,28 +260,38 @@ static void begin_looking(struct tag_thread *t, const struct state_builder *b)
 	t->b = &t->look;
 }
 
-/* A part of a level; true = some of its vertices are left. */
-static bool lead_part_on(struct tag_sets *sets, struct tag_thread *t, int32_t begin, int64_t from,
-			 int64_t to, int64_t n)
+static void end_looking(struct tag_thread *own, struct tag_thread *t)
+{
+	own->items = own->look.items;
+	own->b = NULL;
+	*t = *own;
+}
+
+static void fetch_heads(const struct tag_sets *sets, int32_t place)
 {
 	const struct timing_graph *timing = sets->b->timing;
-	const struct far_arcs far = {timing->order + begin,
-				     timing->out_row,
-				     timing->out_arc,
-				     timing->graph->arc_to,
-				     (const char *)sets->set,
-				     sizeof *sets->set};
+	int32_t end = timing->place_row[timing->graph->n_vertices];
+
+	for (int32_t j = timing->place_row[place] + AHEAD;
+	     j < timing->place_row[place + 1] + AHEAD && j < end; j++)
+		__builtin_prefetch(&sets->set[timing->place_head[j]], 1);
+}
+
+/* Places begin … end − 1 of a level; true = some of its vertices are left. */
+static bool lead_part_on(struct tag_sets *sets, struct tag_thread *t, int64_t begin, int64_t end)
+{
+	struct tag_thread own = *t; /* those of threads share lines of the cache */
 	bool any_left = false;
 
-	begin_looking(t, sets->b);
-	for (int64_t i = from; i < to && t->status == STATUS_OK; i++) {
-		ask_for_far_arcs(&far, i, n);
-		lead_on(sets, t, far.vertex[i]);
-		sets->n_arcs[begin + i] = (int32_t)t->n;
-		sets->is_left[i] = t->is_left;
-		any_left |= t->is_left;
+	begin_looking(&own, sets->b);
+	for (int64_t i = begin; i < end && own.status == STATUS_OK; i++) {
+		fetch_heads(sets, (int32_t)i);
+		lead_on(sets, &own, (int32_t)i);
+		sets->n_arcs[i] = (int32_t)own.n;
+		sets->is_left[i] = own.is_left;
+		any_left |= own.is_left;
 	}
-	t->items = t->look.items;
+	end_looking(&own, t);
 	return any_left;
 }
 
@@ -302,52 +307,52 @@ static enum status status_of_threads(const struct tag_sets *sets)
 
 static enum status lead_level_on(struct tag_sets *sets, int32_t begin, int32_t n)
 {
-	int parts = far_parts_of(n);
+	int parts = parts_of(WORK * (int64_t)n);
 	bool any_left = false;
 
 	note_tags(sets);
 	OVER_PARTS(p, parts)
 	{
-		if (lead_part_on(sets, &sets->thread[p], begin, part_begin(n, parts, p),
-				 part_begin(n, parts, p + 1), n))
+		if (lead_part_on(sets, &sets->thread[p], begin + part_begin(n, parts, p),
+				 begin + part_begin(n, parts, p + 1)))
 			__atomic_store_n(&any_left, true, __ATOMIC_RELAXED);
 	}
 	TRY(status_of_threads(sets));
-	for (int32_t i = 0; any_left && i < n; i++) {
+	for (int32_t i = begin; any_left && i < begin + n && !sets->conflict; i++) {
 		if (sets->is_left[i])
-			TRY(lead_on_alone(sets, sets->b->timing->order[begin + i],
-					  &sets->n_arcs[begin + i]));
+			TRY(lead_on_alone(sets, i));
 	}
 	return STATUS_OK;
 }
 
 /* ---- states ---- */
 
-static void count_states(const struct tag_sets *sets, struct tag_thread *t, int64_t from,
-			 int64_t to)
+static void count_states(const struct tag_sets *sets, struct tag_thread *t, int64_t begin,
+			 int64_t end)
 {
-	const struct state_graph *states = sets->b->states;
+	const struct state_builder *b = sets->b;
 
 	t->n = 0;
-	for (int64_t v = from; v < to && t->status == STATUS_OK; v++) {
+	for (int64_t i = begin; i < end && t->status == STATUS_OK; i++) {
+		const struct tag_set *set = &sets->set[i];
 		int32_t n = 0;
 
-		if (sets->set[v].first.tag == NO_MEMBER)
+		if (set->first.tag == NO_MEMBER)
 			continue;
-		if (states->first[v] < 0 && sets->set[v].first.next == NO_MEMBER)
+		if (b->states->first[b->timing->order[i]] < 0 && set->first.next == NO_MEMBER)
 			t->n++;
 		else
-			n = list_tags(sets, t, (int32_t)v);
-		for (int32_t i = 0; i < n; i++)
-			t->n += state_find(sets->b, (int32_t)v, t->tag[i]) < 0;
+			n = list_tags(sets, t, (int32_t)i);
+		for (int32_t k = 0; k < n; k++)
+			t->n += state_find(b, b->timing->order[i], t->tag[k]) < 0;
 	}
 }
 
-/* Those that a vertex has no state for get one, after its others. */
-static void number_states_at(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex)
+/* Tags for which a vertex has no state get one, after its others. */
+static void number_states_at(const struct tag_sets *sets, struct tag_thread *t, int32_t place)
 {
 	struct state_graph *states = sets->b->states;
-	int32_t n = list_tags(sets, t, vertex);
+	int32_t vertex = sets->b->timing->order[place], n = list_tags(sets, t, place);
 
 	for (int32_t i = 0; i < n; i++) {
 		int32_t state = (int32_t)t->n, *link = &states->first[vertex];
@@ -363,22 +368,43 @@ static void number_states_at(const struct tag_sets *sets, struct tag_thread *t, 
 		*link = state;
 		t->n++;
 	}
-	if (states->next[states->first[vertex]] < 0)
-		sets->set[vertex].state = states->first[vertex];
+	if (n && states->next[states->first[vertex]] < 0)
+		sets->set[place].state = states->first[vertex];
+}
+
+/* Where vertices are states. */
+static void tag_state_at(const struct tag_sets *sets, int32_t place)
+{
+	struct state_graph *states = sets->b->states;
+	struct tag_set *set = &sets->set[place];
+	int32_t vertex = sets->b->timing->order[place];
+
+	if (set->first.tag == NO_MEMBER)
+		return;
+	set->state = vertex;
+	states->tag_of[vertex] = set->first.tag;
+	if (states->tag[set->first.tag].kind == TAG_DATA)
+		states->flags[vertex] |= STATE_DATA;
+}
+
+/* What the parts have follows what there is. */
+static int64_t place_parts(struct tag_sets *sets, int parts, int64_t begin)
+{
+	for (int p = 0; p < parts; p++) {
+		int64_t own = sets->thread[p].n;
+
+		sets->thread[p].n = begin;
+		begin += own;
+	}
+	return begin;
 }
 
 static enum status need_states(struct tag_sets *sets, int parts)
 {
 	struct state_builder *b = sets->b;
 	struct state_graph *states = b->states;
-	int64_t n = states->graph->n_vertices;
+	int64_t n = place_parts(sets, parts, states->graph->n_vertices);
 
-	for (int p = 0; p < parts; p++) {
-		int64_t own = sets->thread[p].n;
-
-		sets->thread[p].n = n;
-		n += own;
-	}
 	if (n > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, n));
@@ -394,16 +420,21 @@ static enum status number_states(struct tag_sets *sets)
 	int64_t n = sets->b->timing->graph->n_vertices;
 	int parts = parts_of(n);
 
-	OVER_PARTS(p, parts)
-	count_states(sets, &sets->thread[p], part_begin(n, parts, p), part_begin(n, parts, p + 1));
-	TRY(status_of_threads(sets));
-	TRY(need_states(sets, parts));
+	if (!sets->b->flat) {
+		OVER_PARTS(p, parts)
+		count_states(sets, &sets->thread[p], part_begin(n, parts, p),
+			     part_begin(n, parts, p + 1));
+		TRY(status_of_threads(sets));
+		TRY(need_states(sets, parts));
+	}
 	OVER_PARTS(p, parts)
 	{
-		OVER_PART(v, n, parts, p)
+		OVER_PART(i, n, parts, p)
 		{
-			if (sets->set[v].first.tag != NO_MEMBER)
-				number_states_at(sets, &sets->thread[p], (int32_t)v);
+			if (sets->b->flat)
+				tag_state_at(sets, (int32_t)i);
+			else
+				number_states_at(sets, &sets->thread[p], (int32_t)i);
 		}
 	}
 	return status_of_threads(sets);
@@ -411,67 +442,73 @@ static enum status number_states(struct tag_sets *sets)
 
 /* ---- arcs ---- */
 
-/* Those of one arc of the timing graph, from place t->n on. */
-static void add_arc(const struct tag_sets *sets, struct tag_thread *t, int32_t state, int32_t tag,
-		    int32_t arc, bool launching)
+static void let_pass(struct state_graph *states, int32_t arc)
 {
-	const struct graph *timing = t->b->timing->graph;
-	struct graph *graph = t->b->states->graph;
-	int32_t ahead = tag_ahead(sets, t, timing->arc_from[arc], tag, arc, launching);
-	int32_t head = timing->arc_to[arc], only = sets->set[head].state;
+	if (states->arc)
+		states->arc[arc] = arc;
+	else
+		states->passes[arc] = 1;
+}
+
+/* What leads from a state by an arc, if something does. Paths begin at a clock that launches. */
+static void add_arc(const struct tag_sets *sets, struct tag_thread *t, const struct tag_arc *arc,
+		    int32_t state, int32_t tag)
+{
+	struct state_graph *states = sets->b->states;
+	struct graph *graph = states->graph;
+	int32_t ahead = tag_ahead(sets, t, arc, tag), to = sets->set[arc->head].state;
 
 	if (ahead == TAG_NONE)
 		return;
-	graph->arc_from[t->n] = state;
-	graph->arc_to[t->n] = only == NO_STATE ? state_find(t->b, head, ahead) : only;
-	graph->arc_type[t->n++] = arc;
-}
-
-static void add_arcs_of(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
-			int32_t arc)
-{
-	const struct state_graph *states = t->b->states;
-	const struct tag_set *set = &sets->set[vertex];
-	bool launching = set->mark & LAUNCHES && state_launches(t->b, arc);
-
-	if (set->state != NO_STATE && !launching) {
-		add_arc(sets, t, set->state, set->first.tag, arc, false);
+	if (arc->launching && states->tag[tag].kind == TAG_CLOCK)
+		states->flags[state] |= STATE_START;
+	if (sets->b->flat) {
+		let_pass(states, arc->arc);
 		return;
 	}
-	for (int32_t s = states->first[vertex]; s >= 0 && t->status == STATUS_OK;
-	     s = states->next[s])
-		add_arc(sets, t, s, states->tag_of[s], arc, launching);
+	graph->arc_from[t->n] = state;
+	graph->arc_to[t->n] =
+		to == NO_STATE ? state_find(sets->b, sets->b->timing->order[arc->head], ahead) : to;
+	graph->arc_type[t->n++] = arc->arc;
 }
 
-static void add_part_of_arcs(const struct tag_sets *sets, struct tag_thread *t, int64_t from,
-			     int64_t to)
+static void add_arcs_of(const struct tag_sets *sets, struct tag_thread *t,
+			const struct tag_arc *arc)
 {
-	const struct timing_graph *timing = sets->b->timing;
-	const struct far_arcs far = {timing->order,
-				     timing->out_row,
-				     timing->out_arc,
-				     timing->graph->arc_to,
-				     (const char *)sets->set,
-				     sizeof *sets->set};
+	const struct state_graph *states = sets->b->states;
+	const struct tag_set *set = &sets->set[arc->tail];
 
-	begin_looking(t, sets->b);
-	for (int64_t i = from; i < to && t->status == STATUS_OK; i++) {
-		int32_t vertex = timing->order[i];
+	if (set->state != NO_STATE) {
+		add_arc(sets, t, arc, set->state, set->first.tag);
+		return;
+	}
+	for (int32_t s = states->first[sets->b->timing->order[arc->tail]];
+	     s >= 0 && t->status == STATUS_OK; s = states->next[s])
+		add_arc(sets, t, arc, s, states->tag_of[s]);
+}
 
-		ask_for_far_arcs(&far, i, to);
-		for (int32_t j = timing->out_row[vertex];
-		     sets->n_arcs[i] && j < timing->out_row[vertex + 1]; j++) {
-			if (timing->out_arc[j] < timing->n_possible)
-				add_arcs_of(sets, t, vertex, timing->out_arc[j]);
+static void add_part_of_arcs(const struct tag_sets *sets, struct tag_thread *t, int64_t begin,
+			     int64_t end)
+{
+	const int32_t *row = sets->b->timing->place_row;
+	struct tag_thread own = *t;
+
+	begin_looking(&own, sets->b);
+	for (int64_t i = begin; i < end && own.status == STATUS_OK; i++) {
+		fetch_heads(sets, (int32_t)i);
+		for (int32_t j = row[i]; sets->n_arcs[i] && j < row[i + 1]; j++) {
+			struct tag_arc arc = arc_at(sets, (int32_t)i, j);
+
+			add_arcs_of(sets, &own, &arc);
 		}
 	}
-	t->items = t->look.items;
+	end_looking(&own, t);
 }
 
 static enum status need_arcs(struct tag_sets *sets, int parts)
 {
 	struct graph *graph = sets->b->states->graph;
-	int64_t n = sets->b->timing->graph->n_vertices, arcs = graph->n_arcs;
+	int64_t n = sets->b->timing->graph->n_vertices, arcs;
 
 	OVER_PARTS(p, parts)
 	{
@@ -481,12 +518,7 @@ static enum status need_arcs(struct tag_sets *sets, int parts)
 		sum += sets->n_arcs[i];
 		sets->thread[p].n = sum;
 	}
-	for (int p = 0; p < parts; p++) {
-		int64_t own = sets->thread[p].n;
-
-		sets->thread[p].n = arcs;
-		arcs += own;
-	}
+	arcs = place_parts(sets, parts, graph->n_arcs);
 	if (arcs > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
 	TRY(GROW(&graph->arc_from, &graph->arc_capacity, arcs));
@@ -499,9 +531,10 @@ static enum status need_arcs(struct tag_sets *sets, int parts)
 static enum status add_arcs(struct tag_sets *sets)
 {
 	int64_t n = sets->b->timing->graph->n_vertices;
-	int parts = far_parts_of(n);
+	int parts = parts_of(WORK * n);
 
-	TRY(need_arcs(sets, parts));
+	if (!sets->b->flat)
+		TRY(need_arcs(sets, parts));
 	OVER_PARTS(p, parts)
 	add_part_of_arcs(sets, &sets->thread[p], part_begin(n, parts, p),
 			 part_begin(n, parts, p + 1));
@@ -510,46 +543,66 @@ static enum status add_arcs(struct tag_sets *sets)
 
 /* ---- all of it ---- */
 
-/* With the data that begins somewhere. */
+static int32_t mark_of(const struct state_builder *b, int32_t vertex)
+{
+	int32_t pin = vertex / N_EDGES;
+	bool named = (b->is_source && b->is_source[pin]) ||
+		     (b->exceptions.named && b->exceptions.named[pin]);
+
+	return (b->is_captured[vertex] ? LAUNCHES : 0) | (named ? NAMED : 0);
+}
+
+/* What there is already: clocks, and data that begins there. */
+static void begin_set(struct tag_sets *sets, struct tag_thread *t, int64_t place)
+{
+	const struct state_graph *states = sets->b->states;
+	int32_t vertex = sets->b->timing->order[place];
+
+	sets->set[place] =
+		(struct tag_set){{NO_MEMBER, NO_MEMBER}, NO_STATE, mark_of(sets->b, vertex)};
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s))
+		add_tag(sets, t, (int32_t)place, states->tag_of[s]);
+}
+
 static enum status begin_sets(struct tag_sets *sets)
 {
 	struct state_builder *b = sets->b;
-	const struct timing_graph *timing = b->timing;
-	struct state_graph *states = b->states;
-	int64_t n = timing->graph->n_vertices, widest = 0;
+	int64_t n = b->timing->graph->n_vertices;
+	int parts = parts_of(n);
 
-	for (int32_t l = 0; l < timing->n_levels; l++)
-		widest = max_i64(widest, timing->level_row[l + 1] - timing->level_row[l]);
-	TRY(ALLOC(&sets->is_left, widest));
+	TRY(timing_graph_need_places(b->owner));
+	sets->n_threads = host_threads();
+	sets->alone.b = b;
+	TRY(ALLOC(&sets->thread, sets->n_threads));
+	TRY(ALLOC_UNSET(&sets->is_left, n));
 	TRY(ALLOC_UNSET(&sets->n_arcs, n));
 	TRY(ALLOC_UNSET(&sets->set, n));
-	OVER_ITEMS(v, n)
-	sets->set[v] = (struct tag_set){{NO_MEMBER, NO_MEMBER}, NO_STATE, mark_of(b, (int32_t)v)};
-	sets->n_threads = host_threads();
-	TRY(ALLOC(&sets->thread, sets->n_threads));
-	TRY(GROW(&sets->member, &sets->capacity, n / 4 + (int64_t)CHUNK * sets->n_threads));
-	sets->alone.b = b;
-	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		if (!(states->flags[s] & STATE_DATA))
-			continue;
-		if (sets->alone.next == sets->alone.end)
-			TRY(grow_members(sets));
-		add_tag(sets, &sets->alone, states->graph->netlist_vertex[s], states->tag_of[s]);
+	if (!b->flat)
+		TRY(GROW(&sets->member, &sets->capacity,
+			 b->states->graph->n_vertices + n / 4 + (int64_t)CHUNK * sets->n_threads));
+	OVER_PARTS(p, parts)
+	{
+		OVER_PART(i, n, parts, p)
+		begin_set(sets, &sets->thread[p], i);
 	}
 	return STATUS_OK;
 }
 
 static enum status run_sets(struct tag_sets *sets)
 {
-	const struct timing_graph *timing = sets->b->timing;
+	struct state_builder *b = sets->b;
+	const struct timing_graph *timing = b->timing;
 
 	TRY(begin_sets(sets));
-	for (int32_t l = 0; l < timing->n_levels; l++) {
+	for (int32_t l = 0; l < timing->n_levels && !sets->conflict; l++) {
 		int32_t begin = timing->level_row[l];
 
 		TRY(lead_level_on(sets, begin, timing->level_row[l + 1] - begin));
-		TRY(task_progress(sets->b->task, (timing->graph->n_vertices + begin) / 2));
+		TRY(task_progress(b->task, (timing->graph->n_vertices + begin) / 2));
 	}
+	b->conflict |= sets->conflict;
+	if (b->conflict)
+		return STATUS_OK;
 	TRY(number_states(sets));
 	return add_arcs(sets);
 }

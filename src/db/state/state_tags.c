@@ -41,11 +41,6 @@ static int32_t *plain_place(const struct state_builder *b, enum tag_kind kind, i
 	return &b->plain_tag[(int32_t)kind * (n + 1) + clock_edge + 1];
 }
 
-int32_t state_plain_tag(const struct state_builder *b, enum tag_kind kind, int32_t clock_edge)
-{
-	return *plain_place(b, kind, clock_edge);
-}
-
 /* The place of a tag in the table, or where it would be. */
 static int32_t *tag_slot(const struct state_builder *b, const struct tag *tag)
 {
