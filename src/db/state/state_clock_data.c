@@ -8,7 +8,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/far_arcs.h"
+#include "db/fan_out.h"
 #include "db/state/state_impl.h"
 
 /* ---- from where clocks reach an end of data ---- */
@@ -56,38 +56,69 @@ static void gather_cone(const struct state_builder *b, int32_t v, uint8_t *cone)
 	}
 }
 
-/* Of those in `only` (NULL = of all). */
+/* Of those in `only`. */
 static void sweep_levels(const struct state_builder *b, const uint8_t *only, uint8_t *cone)
 {
 	const struct timing_graph *timing = b->timing;
 
 	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
 		const int32_t *vertex = timing->order + timing->level_row[l];
-		const struct far_arcs far = {vertex,
-					     timing->out_row,
-					     timing->out_arc,
-					     timing->graph->arc_to,
-					     (const char *)cone,
-					     sizeof *cone};
-		int64_t n = timing->level_row[l + 1] - timing->level_row[l];
-		int parts = far_parts_of(n);
 
-		OVER_PARTS(p, parts)
+		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
 		{
-			OVER_PART(i, n, parts, p)
-			{
-				if (!only)
-					ask_for_far_arcs(&far, i, n);
-				if (!only || only[vertex[i]])
-					gather_cone(b, vertex[i], cone);
-			}
+			if (only[vertex[i]])
+				gather_cone(b, vertex[i], cone);
 		}
 	}
 }
 
-void state_sweep_back(const struct state_builder *b, uint8_t *cone)
+/* The same by place; bits: CONE, and SOURCE where clocks are defined. */
+enum { CONE = 1 << 0, SOURCE = 1 << 1 };
+
+static uint8_t gather_mark(const struct state_builder *b, int32_t place, const uint8_t *mark)
 {
-	sweep_levels(b, NULL, cone);
+	const struct timing_graph *timing = b->timing;
+	uint8_t own = mark[place];
+
+	for (int32_t j = timing->place_row[place];
+	     j < timing->place_row[place + 1] && !(own & CONE); j++) {
+		if ((mark[timing->place_head[j]] & (CONE | SOURCE)) == CONE &&
+		    !state_launches(b, timing->place_arc[j]))
+			own |= CONE;
+	}
+	return own;
+}
+
+static void sweep_marks(const struct state_builder *b, uint8_t *mark)
+{
+	const struct timing_graph *timing = b->timing;
+
+	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
+		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
+		mark[timing->level_row[l] + i] =
+			gather_mark(b, timing->level_row[l] + (int32_t)i, mark);
+	}
+}
+
+enum status state_sweep_back(const struct state_builder *b, uint8_t *cone)
+{
+	int64_t n = b->timing->graph->n_vertices;
+	const int32_t *order;
+	uint8_t *mark;
+
+	TRY(timing_graph_need_places(b->owner));
+	TRY(ALLOC_UNSET(&mark, n));
+	order = b->timing->order;
+	OVER_ITEMS(i, n)
+	mark[i] = (cone[order[i]] ? CONE : 0) | (b->is_source[order[i] / N_EDGES] ? SOURCE : 0);
+	sweep_marks(b, mark);
+	OVER_ITEMS(i, n)
+	{
+		if (mark[i] & CONE)
+			cone[order[i]] = 1;
+	}
+	free(mark);
+	return STATUS_OK;
 }
 
 /* What is reached from clocks. */
@@ -284,7 +315,8 @@ enum status state_mark_shared(struct state_builder *b)
 {
 	if (b->flat || !b->data_cone || !any_has_both(b->states))
 		return STATUS_OK;
-	state_sweep_back(b, b->data_cone); /* ways to generated clocks lead where no clock comes */
+	TRY(state_sweep_back(
+		b, b->data_cone)); /* ways to generated clocks lead where no clock comes */
 	OVER_ITEMS(v, b->timing->graph->n_vertices)
 	{
 		if (b->data_cone[v] && has_both(b->states, (int32_t)v))

@@ -6,7 +6,6 @@
 #include "base/parallel.h"
 #include "db/far_arcs.h"
 #include "db/state/state_impl.h"
-#include "db/fan_out.h"
 
 /* Data stops where a clock is defined. */
 static bool stops_data(const struct state_builder *b, int32_t vertex)
@@ -179,7 +178,6 @@ static enum status find_output_cone(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
 
-	TRY(timing_graph_need_order(b->owner));
 	TRY(ALLOC(&b->output_cone, b->timing->graph->n_vertices));
 	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
 		const struct external_delay *delay = &constraints->output_delay[i];
@@ -187,8 +185,7 @@ static enum status find_output_cone(struct state_builder *b)
 		for (int edge = 0; edge < N_EDGES && delay->clock_edge >= 0; edge++)
 			b->output_cone[delay->pin * N_EDGES + edge] = 1;
 	}
-	state_sweep_back(b, b->output_cone);
-	return STATUS_OK;
+	return state_sweep_back(b, b->output_cone);
 }
 
 /* Does data without a clock matter at a vertex? */

@@ -12,7 +12,6 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/constants.h"
-#include "db/fan_out.h"
 #include "db/function.h"
 #include "db/state/state_impl.h"
 
@@ -41,7 +40,6 @@ static enum status find(const struct state_builder *b, struct found *found)
 		return STATUS_OK;
 	found->there = true;
 	TRY(constants_find(b->netlist, b->constraints, b->task, &found->constants));
-	TRY(timing_graph_need_order(b->owner));
 	TRY(ALLOC(&found->cone, timing->graph->n_vertices));
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++)
 		found->cone[v] = b->is_captured[v];
@@ -50,7 +48,7 @@ static enum status find(const struct state_builder *b, struct found *found)
 		if (!state_launches(b, a) && b->is_source[timing->graph->arc_to[a] / N_EDGES])
 			found->cone[timing->graph->arc_from[a]] = 1;
 	}
-	state_sweep_back(b, found->cone);
+	TRY(state_sweep_back(b, found->cone));
 	return STATUS_OK;
 }
 

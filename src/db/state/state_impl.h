@@ -531,7 +531,7 @@ bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t
 
 /* Mark all from which a marked vertex is reached by arcs that clocks and data pass; pins where clocks
  * are defined end the way. cone: [n_vertices]. */
-void state_sweep_back(const struct state_builder *b, uint8_t *cone);
+enum status state_sweep_back(const struct state_builder *b, uint8_t *cone);
 /* Which vertices clocks as data pass, and where they begin. */
 enum status state_find_data_cone(struct state_builder *b);
 enum status state_seed_clock_data(struct state_builder *b);

@@ -25,6 +25,7 @@ enum {
 	/* of vertices */
 	LAUNCHES = 1 << 0, /* some of its arcs are of a register's clock, or may be */
 	NAMED = 1 << 1,    /* tags may change there, or stop */
+	BEGINS = 1 << 2,   /* it has states already */
 };
 
 /* A tag in the set of a vertex, and the member after it. */
@@ -327,6 +328,12 @@ static enum status lead_level_on(struct tag_sets *sets, int32_t begin, int32_t n
 
 /* ---- states ---- */
 
+/* Has it one tag, whose state is the first of the vertex? */
+static bool is_plain(const struct tag_set *set)
+{
+	return !(set->mark & BEGINS) && set->first.next == NO_MEMBER;
+}
+
 static void count_states(const struct tag_sets *sets, struct tag_thread *t, int64_t begin,
 			 int64_t end)
 {
@@ -339,7 +346,7 @@ static void count_states(const struct tag_sets *sets, struct tag_thread *t, int6
 
 		if (set->first.tag == NO_MEMBER)
 			continue;
-		if (b->states->first[b->timing->order[i]] < 0 && set->first.next == NO_MEMBER)
+		if (is_plain(set))
 			t->n++;
 		else
 			n = list_tags(sets, t, (int32_t)i);
@@ -348,28 +355,49 @@ static void count_states(const struct tag_sets *sets, struct tag_thread *t, int6
 	}
 }
 
+static int32_t add_state(const struct tag_sets *sets, struct tag_thread *t, int32_t vertex,
+			 int32_t tag)
+{
+	struct state_graph *states = sets->b->states;
+	int32_t state = (int32_t)t->n++;
+
+	states->graph->netlist_vertex[state] = vertex;
+	states->tag_of[state] = tag;
+	states->flags[state] = STATE_DATA;
+	states->next[state] = -1;
+	return state;
+}
+
 /* Tags for which a vertex has no state get one, after its others. */
-static void number_states_at(const struct tag_sets *sets, struct tag_thread *t, int32_t place)
+static void number_several(const struct tag_sets *sets, struct tag_thread *t, int32_t place)
 {
 	struct state_graph *states = sets->b->states;
 	int32_t vertex = sets->b->timing->order[place], n = list_tags(sets, t, place);
 
 	for (int32_t i = 0; i < n; i++) {
-		int32_t state = (int32_t)t->n, *link = &states->first[vertex];
+		int32_t *link = &states->first[vertex];
 
 		while (*link >= 0 && states->tag_of[*link] != t->tag[i])
 			link = &states->next[*link];
-		if (*link >= 0)
-			continue;
-		states->graph->netlist_vertex[state] = vertex;
-		states->tag_of[state] = t->tag[i];
-		states->flags[state] = STATE_DATA;
-		states->next[state] = -1;
-		*link = state;
-		t->n++;
+		if (*link < 0)
+			*link = add_state(sets, t, vertex, t->tag[i]);
 	}
 	if (n && states->next[states->first[vertex]] < 0)
 		sets->set[place].state = states->first[vertex];
+}
+
+static void number_states_at(const struct tag_sets *sets, struct tag_thread *t, int32_t place)
+{
+	struct tag_set *set = &sets->set[place];
+	int32_t vertex = sets->b->timing->order[place];
+
+	if (set->first.tag == NO_MEMBER)
+		return;
+	if (is_plain(set))
+		sets->b->states->first[vertex] = set->state =
+			add_state(sets, t, vertex, set->first.tag);
+	else
+		number_several(sets, t, place);
 }
 
 /* Where vertices are states. */
@@ -549,7 +577,19 @@ static int32_t mark_of(const struct state_builder *b, int32_t vertex)
 	bool named = (b->is_source && b->is_source[pin]) ||
 		     (b->exceptions.named && b->exceptions.named[pin]);
 
-	return (b->is_captured[vertex] ? LAUNCHES : 0) | (named ? NAMED : 0);
+	return (b->is_captured[vertex] ? LAUNCHES : 0) | (named ? NAMED : 0) |
+	       (state_first(b->states, vertex) >= 0 ? BEGINS : 0);
+}
+
+/* What its mark needs. */
+static void fetch_vertex(const struct state_builder *b, int32_t vertex)
+{
+	__builtin_prefetch(&b->is_captured[vertex]);
+	if (b->is_source)
+		__builtin_prefetch(&b->is_source[vertex / N_EDGES]);
+	if (b->exceptions.named)
+		__builtin_prefetch(&b->exceptions.named[vertex / N_EDGES]);
+	__builtin_prefetch(b->flat ? &b->states->tag_of[vertex] : &b->states->first[vertex]);
 }
 
 /* What there is already: clocks, and data that begins there. */
@@ -583,7 +623,11 @@ static enum status begin_sets(struct tag_sets *sets)
 	OVER_PARTS(p, parts)
 	{
 		OVER_PART(i, n, parts, p)
-		begin_set(sets, &sets->thread[p], i);
+		{
+			if (i + AHEAD < n)
+				fetch_vertex(b, b->timing->order[i + AHEAD]);
+			begin_set(sets, &sets->thread[p], i);
+		}
 	}
 	return STATUS_OK;
 }
