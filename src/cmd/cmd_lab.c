@@ -396,7 +396,7 @@ static enum status solve_matrix(struct call *call, const struct cg_options *opti
 	TRY(ALLOC(&b, 2 * (int64_t)lab->matrix->n_rows));
 	for (int64_t i = 0; i < 2 * (int64_t)lab->matrix->n_rows; i++)
 		b[i] = (float)(lab_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;
-	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, solved to %g",
+	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, tolerance %g",
 		 lab->matrix->name, lab->matrix->n_rows, lab->statistics.n, options->tolerance);
 	task_begin(&session->task, "solving", CG_SOLVED);
 	status = lab_begin(session, lab, "cg", "GFLOP/s", title);

@@ -46,31 +46,75 @@ static int64_t convergence(const struct cg_state *state, int32_t n_systems)
 	return least > 0 ? (int64_t)(least * CG_SOLVED) : 0;
 }
 
+/* What came of it: the larger |b − A x| / |b| of the systems, computed anew in double precision. */
+struct solution {
+	int32_t iterations, restarts;
+	double residual;
+};
+
+/* Until the recurrence of the residual ends, or so many iterations are done. */
+static enum status iterate(struct session *session, const struct cg_system *s, int32_t most,
+			   struct cg *cg, struct cg_state *state)
+{
+	enum status status = STATUS_OK;
+
+	*state = (struct cg_state){.over = 0};
+	while (status == STATUS_OK && !state->over && cg->queued < most) {
+		int32_t left = most - cg->queued;
+
+		cg_iterate(cg, left < MEASURED ? left : MEASURED);
+		status = cg_read(cg, state, NULL);
+		if (status == STATUS_OK)
+			status = task_progress(&session->task, convergence(state, s->n_systems));
+	}
+	return status;
+}
+
+/* The recurrence drifts from the residual. Where it ends above the tolerance it begins again from what was found, as long
+ * as that at least halves the residual. */
+static enum status solve_cg(struct session *session, const struct cg_system *s,
+			    const struct cg_options *options, struct cg *cg, float *x,
+			    struct solution *out)
+{
+	double before = INFINITY;
+	struct cg_state state;
+
+	*out = (struct solution){0};
+	for (;;) {
+		TRY(iterate(session, s, options->most - out->iterations, cg, &state));
+		TRY(cg_solution(cg, x));
+		out->iterations += cg_iterations(&state);
+		out->residual = cg_true_residual(s->a, s->n_systems, 0, s->b, x);
+		if (s->n_systems > 1)
+			out->residual = fmax(out->residual,
+					     cg_true_residual(s->a, s->n_systems, 1, s->b, x));
+		if (!state.over || out->residual <= options->tolerance ||
+		    !(out->residual <= before / 2) || out->iterations >= options->most)
+			return STATUS_OK;
+		before = out->residual;
+		cg_begin(cg, cg->args.x);
+		out->restarts++;
+	}
+}
+
 static enum status solve(struct session *session, const struct cg_system *s,
 			 const struct cg_options *options, struct lab_row *row, float *x)
 {
-	struct cg_state state = {.over = 0};
+	struct solution solution;
+	char restarts[48] = "";
 	struct cg cg;
 	enum status status;
 
 	TRY(cg_open(session->queue, s, options, &cg));
-	status = STATUS_OK;
-	while (status == STATUS_OK && !state.over && cg.queued < options->most) {
-		int32_t left = options->most - cg.queued;
-
-		cg_iterate(&cg, left < MEASURED ? left : MEASURED);
-		status = cg_read(&cg, &state, NULL);
-		if (status == STATUS_OK)
-			status = task_progress(&session->task, convergence(&state, s->n_systems));
-	}
-	if (status == STATUS_OK)
-		status = cg_solution(&cg, x);
+	status = solve_cg(session, s, options, &cg, x, &solution);
 	cg_close(&cg);
 	TRY(queue_settle(session->queue, status));
 	row->digest = lab_digest(x, (int64_t)s->a->n_rows * s->n_systems);
-	snprintf(row->note, LAB_NOTE, "%" PRId32 " iterations%s; residual in double precision %.2g",
-		 cg_iterations(&state), state.over ? "" : ", not solved",
-		 cg_true_residual(s->a, s->n_systems, 0, s->b, x));
+	if (solution.restarts)
+		snprintf(restarts, sizeof restarts, ", restarts: %" PRId32, solution.restarts);
+	snprintf(row->note, LAB_NOTE, "%" PRId32 " iterations%s%s; residual in double precision %.2g",
+		 solution.iterations, restarts,
+		 solution.residual <= options->tolerance ? "" : ", not solved", solution.residual);
 	return STATUS_OK;
 }
 

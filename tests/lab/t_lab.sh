@@ -109,6 +109,11 @@ run -e "lab_matrix 1000 6000 -seed 1; write_lab -of matrix $tmp/m1.mtx; lab_matr
 is "$code $(cmp -s "$tmp/m1.mtx" "$tmp/m2.mtx"; echo $?) $(cmp "$tmp/m1.mtx" "$tmp/m3.mtx")" "0 1 " "another seed is another matrix"
 same "a symmetric one" "lab_matrix 5000 25000 -symmetric; lab_cg made -runs 3"
 is "$(grep -c ' iterations; residual in double precision [0-9.]*e-0[56]$' "$tmp/1.out")" 2 "can be solved"
+awk 'BEGIN { n = 400; print "%%MatrixMarket matrix coordinate real symmetric"; print n, n, 2 * n - 1
+	for (i = 1; i <= n; i++) { print i, i, 2; if (i < n) print i + 1, i, -1 } }' >"$tmp/chain.mtx"
+run -e "lab_cg -runs 1 -tolerance 1e-5 $tmp/chain.mtx"
+is "$code $(grep -c 'not solved; residual in double precision 0.00[0-9]*$' "$tmp/out")" "0 2" \
+	"where single precision ends above the tolerance a system isn't solved"
 run -e "lab_matrix 10 101"
 is "$code $(cat "$tmp/err")" "2 warpscope: lab_matrix: there are no more places than rows x columns" "too many nonzeros"
 run -e "lab_matrix x 10"
