@@ -15,7 +15,7 @@ enum status timing_new(struct queue *queue, struct timing_graph *graph, struct s
 		       struct timing **out)
 {
 	struct timing *timing = NULL;
-	enum status status = ALLOC(&timing, 1);
+	enum status status = timing_alloc(&timing);
 
 	if (status != STATUS_OK) {
 		state_graph_free(states);
@@ -26,6 +26,7 @@ enum status timing_new(struct queue *queue, struct timing_graph *graph, struct s
 	timing->largest = -1;
 	status = timing_image_new(queue, graph, states, &timing->image);
 	if (status != STATUS_OK) {
+		timing_free_memory(timing);
 		free(timing);
 		return status;
 	}
@@ -85,6 +86,7 @@ static void free_derived(struct timing *timing)
 	device_free(timing->queue, timing->vertex_states.d_first);
 	device_free(timing->queue, timing->vertex_states.d_next);
 	device_free(timing->queue, timing->vertex_states.d_counts);
+	timing_drop_results(timing);
 	timing_drop_fan_in(timing);
 	free(timing->arc_place);
 }

@@ -105,11 +105,15 @@ enum timing_array {
 };
 
 /* Where these are read to. It stays from one reading to the next, whose pages are there then; nothing where the host reads
- * the device's memory. */
+ * the device's memory. Of an array that isn't whole single pages may be there. */
 struct timing_memory {
+	struct timing *owner; /* the timing whose memory it is */
+	bool is_whole;        /* all that timing_read() reads is there */
+	enum status status;   /* of values that were asked for */
 	struct {
 		void *bytes; /* owned */
-		int64_t capacity;
+		int64_t capacity, n_pages;
+		uint8_t *is_there; /* owned, by page; once n_pages isn't 0 */
 	} of[N_TIMING_ARRAYS];
 };
 
@@ -131,7 +135,7 @@ struct timing {
 	bool has_required;       /* required times are those of all states, not of ends alone */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
-	struct timing_memory memory;
+	struct timing_memory *memory; /* owned */
 	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
 	 * it is the device's. The first two by places in the image of states, the next two by those in the delay
 	 * image. */
@@ -258,11 +262,19 @@ enum status timing_need_vertex_states(struct timing *timing, struct queue *queue
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);
 
+/* Up to date, and what the functions below are asked for is copied then, so that a report of few paths reads what it
+ * prints. Where a copy fails they return 0, and timing_values_status() says so once: asked after each command. On the thread that
+ * owns the timing. */
+enum status timing_read_values(struct timing *timing);
+enum status timing_values_status(const struct timing *timing);
+
 /* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
 enum status timing_read_fan_in(struct timing *timing);
 /* What timing_read() brought, and timing_read_fan_in(), is there no longer; its memory stays. */
 void timing_drop_results(struct timing *timing);
 void timing_drop_fan_in(struct timing *timing);
+/* For timing_new() and timing_free(). */
+enum status timing_alloc(struct timing **out);
 void timing_free_memory(struct timing *timing);
 
 /* Where the delays of arcs are, which stays: arc_place of struct timing. */
@@ -271,7 +283,7 @@ enum status timing_read_arc_places(struct timing *timing);
  * comes through. */
 int64_t timing_graph_arc_delay(const struct timing *timing, int32_t arc, enum split split);
 
-/* All of the following after timing_read(). States are those of the state graph, not places. */
+/* All of the following after timing_read() or timing_read_values(). States are those of the state graph, not places. */
 
 /* Arrival and required time of a state, fs, FS_NONE_64 = none. */
 int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split);
@@ -284,6 +296,8 @@ int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum sp
 /* Of each driver of the timing graph, by split, fs: what the load adds to the delay of the driving cell; to be freed, also
  * after a failure. */
 enum status timing_read_drives(const struct timing *timing, int64_t **out);
+/* What a net's driver sees at an edge, fF. */
+double timing_net_load(const struct timing *timing, int32_t net, enum split split, int edge);
 /* The slew at a vertex of the netlist, ps. */
 double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
 /* The one that checks of clocks (pulses, periods, skews) go by: that of ideal clocks where some come. */
@@ -298,7 +312,7 @@ struct timing_totals {
 /* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all). */
 struct timing_totals timing_worst(const struct timing *timing, enum split split,
 				  enum endpoint_kind kind);
-/* Of an arc of the image in a split, fs: as state_delay() of k_states.cu; after timing_read_fan_in(). */
+/* Of an arc of the image in a split, fs: as state_delay() of k_states.cu. */
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes
@@ -311,5 +325,7 @@ int64_t timing_sink_required(const struct timing *timing, int32_t sink);
 /* The same without, which is what paths are compared with. */
 int64_t timing_sink_opening(const struct timing *timing, int32_t sink);
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
+/* What a latch's data may borrow at most, fs. */
+int64_t timing_sink_window(const struct timing *timing, int32_t sink);
 
 #endif

@@ -36,10 +36,3 @@ enum status timing_read_arc_places(struct timing *timing)
 		free(place);
 	return status;
 }
-
-int64_t timing_graph_arc_delay(const struct timing *timing, int32_t arc, enum split split)
-{
-	int32_t delay = timing->delay[N_SPLITS * (int64_t)timing->arc_place[arc] + split];
-
-	return delay == DELAY_NONE ? FS_NONE_64 : delay;
-}

@@ -12,7 +12,7 @@ enum status checks_open(struct call *call, bool unconstrained, struct path_repor
 		TRY(design_turn_unconstrained(&session->design));
 	status = session_need_timing(session);
 	if (status == STATUS_OK)
-		status = timing_read(session->design.timing);
+		status = timing_read_values(session->design.timing);
 	if (status != STATUS_OK) {
 		checks_close(call);
 		return status;

@@ -48,7 +48,7 @@ static enum status begin(struct call *call, struct dcalc_report *r)
 	r->timing = session->design.timing;
 	r->split = call->option[DCALC_MIN].given ? EARLY : LATE;
 	r->out = call->out;
-	TRY(timing_read(r->timing));
+	TRY(timing_read_values(r->timing));
 	TRY(timing_read_arc_places(r->timing));
 	return timing_graph_need_fan_out(r->timing->image->graph);
 }

@@ -406,7 +406,7 @@ static enum status report_slews(struct call *call)
 	TRY(need_pin(call, call->argument[0], &pin));
 	TRY(session_need_timing(call->session));
 	timing = call->session->design.timing;
-	TRY(timing_read(timing));
+	TRY(timing_read_values(timing));
 	netlist_write_pin(timing->image->graph->netlist, pin, '/', call->out);
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		text_printf(call->out, " %s ", edge_name[edge]);

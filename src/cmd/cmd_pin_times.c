@@ -113,7 +113,7 @@ static enum status report_times(struct call *call, const struct time_kind *kind)
 	TRY(report_units_parse(call, TIME_DIGITS, call->session->design.netlist, &units));
 	TRY(need_pin(call, call->argument[0], &pin));
 	TRY(session_need_timing(call->session));
-	TRY(timing_read(call->session->design.timing));
+	TRY(timing_read_values(call->session->design.timing));
 	constraints = call->session->design.timing->image->graph->constraints;
 	for (int32_t e = -1; e < (constraints ? constraints->n_clocks * N_EDGES : 0); e++)
 		write_times(call, &units, kind, pin, e);

@@ -180,7 +180,7 @@ static enum status need_timing(const struct asked *a, struct timing **timing)
 {
 	TRY(session_need_timing(a->call->session));
 	*timing = a->call->session->design.timing;
-	return timing_read(*timing);
+	return timing_read_values(*timing);
 }
 
 static void write_ff(const struct asked *a, double ff)
@@ -193,11 +193,11 @@ static enum status write_load(const struct asked *a)
 {
 	struct timing *timing;
 	int32_t net = net_of(a);
-	const double *load;
 
 	TRY(need_timing(a, &timing));
-	load = net < 0 ? NULL : timing->load + 4 * (int64_t)net + N_EDGES * LATE;
-	write_ff(a, load ? fmax(load[RISE], load[FALL]) : 0);
+	write_ff(a, net < 0 ? 0
+			    : fmax(timing_net_load(timing, net, LATE, RISE),
+				   timing_net_load(timing, net, LATE, FALL)));
 	return STATUS_OK;
 }
 

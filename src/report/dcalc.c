@@ -176,7 +176,7 @@ static double operand(const struct dcalc_report *r, const struct asked *a,
 	case LUT_LOAD:
 		if (a->has_wave)
 			return a->wave.wave.ceff;
-		return net < 0 ? 0 : r->timing->load[4 * (int64_t)net + N_EDGES * r->split + a->to];
+		return net < 0 ? 0 : timing_net_load(r->timing, net, r->split, a->to);
 	case LUT_RELATED_SLEW:
 		return timing_vertex_slew(r->timing, from, r->split == LATE ? EARLY : LATE);
 	case LUT_CONSTRAINED_SLEW:

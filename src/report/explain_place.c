@@ -522,7 +522,7 @@ enum status explain_described(struct call *call, const struct path_filter *filte
 
 	if (session->design.netlist) {
 		TRY(session_need_timing(session));
-		TRY(timing_read(session->design.timing));
+		TRY(timing_read_values(session->design.timing));
 	} else {
 		TRY(session_check_split(session, split == EARLY));
 	}

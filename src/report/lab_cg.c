@@ -46,13 +46,13 @@ static int64_t convergence(const struct cg_state *state, int32_t n_systems)
 	return least > 0 ? (int64_t)(least * CG_SOLVED) : 0;
 }
 
-/* What came of it: the larger |b − A x| / |b| of the systems, computed anew in double precision. */
+/* residual: the larger |b − A x| / |b| of the systems, computed from x in double precision. */
 struct solution {
 	int32_t iterations, restarts;
 	double residual;
 };
 
-/* Until the recurrence of the residual ends, or so many iterations are done. */
+/* Until the recurrence of the residual is below the tolerance, or `most` iterations are done. */
 static enum status iterate(struct session *session, const struct cg_system *s, int32_t most,
 			   struct cg *cg, struct cg_state *state)
 {
@@ -112,7 +112,8 @@ static enum status solve(struct session *session, const struct cg_system *s,
 	row->digest = lab_digest(x, (int64_t)s->a->n_rows * s->n_systems);
 	if (solution.restarts)
 		snprintf(restarts, sizeof restarts, ", restarts: %" PRId32, solution.restarts);
-	snprintf(row->note, LAB_NOTE, "%" PRId32 " iterations%s%s; residual in double precision %.2g",
+	snprintf(row->note, LAB_NOTE,
+		 "%" PRId32 " iterations%s%s; residual in double precision %.2g",
 		 solution.iterations, restarts,
 		 solution.residual <= options->tolerance ? "" : ", not solved", solution.residual);
 	return STATUS_OK;

@@ -70,9 +70,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 	write_number(report, "      \"arrival\": ", seconds(time));
 	if (net >= 0 && netlist_side_drives(netlist, pin))
 		write_number(report, ",\n      \"capacitance\": ",
-			     report->timing->load[4 * (int64_t)net + N_EDGES * split +
-						  vertex % N_EDGES] /
-				     1e15);
+			     timing_net_load(report->timing, net, split, vertex % N_EDGES) / 1e15);
 	write_number(report, ",\n      \"slew\": ", slew < 0 ? 0 : slew / 1e12);
 	text_printf(report->out, "\n    }%s\n", last ? "" : ",");
 }

@@ -35,7 +35,7 @@ static void write_pulse(const struct path_report *report, const struct report_pa
 	int64_t closes = timing_arrival(report->timing, latch->closes, EARLY) -
 			 report_edge_time(report, relation->capture_edge ^ 1);
 	int64_t width = latch_pulse_width(report->constraints, relation->capture_edge);
-	int64_t window = report->timing->window[path->row->sink];
+	int64_t window = timing_sink_window(report->timing, path->row->sink);
 	/* only a path that borrows all tells what credit it has at the closing edge */
 	int64_t credit = path->row->slack < 0 ? most - window : 0;
 
@@ -60,12 +60,13 @@ void path_write_borrowing(const struct path_report *report, const struct report_
 
 	if (!latch || !capture->n)
 		return;
-	most = report->timing->window[path->row->sink];
+	most = timing_sink_window(report->timing, path->row->sink);
 	if (path->row->slack < 0)
 		most = borrowed;
 	text_add(report->out, "Time Borrowing Information\n");
 	write_rule(report);
-	if (latch->limit != FS_NOTHING && latch->limit == report->timing->window[path->row->sink]) {
+	if (latch->limit != FS_NOTHING &&
+	    latch->limit == timing_sink_window(report->timing, path->row->sink)) {
 		write_line(report, "user max time borrow", most);
 	} else {
 		write_pulse(report, path, latch, capture, most);

@@ -50,8 +50,7 @@ void path_write_point(const struct path_report *report, enum split split,
 	line.pessimism = point->pessimism;
 	if (drives) {
 		line.fanout = netlist_fanout(netlist, pin);
-		line.capacitance =
-			timing->load[4 * (int64_t)net + N_EDGES * split + vertex % N_EDGES];
+		line.capacitance = timing_net_load(timing, net, split, vertex % N_EDGES);
 	} else if (net < 0 && netlist_side_drives(netlist, pin)) {
 		line.fanout = 0;
 		line.capacitance = 0;

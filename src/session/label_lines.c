@@ -80,12 +80,12 @@ static enum status fill_pins(const struct label_inquiry *q, const struct labels_
 static enum status fill_slacks_of_netlist(struct timing *timing, struct label_pin_line *pin,
 					  int64_t n)
 {
-	TRY(timing_read(timing));
+	TRY(timing_read_values(timing));
 	for (int64_t i = 0; i < n; i++) {
 		pin[i].slack = timing_vertex_slack(timing, pin[i].vertex, LATE);
 		pin[i].has_slack = pin[i].slack != FS_NONE_64;
 	}
-	return STATUS_OK;
+	return timing_values_status(timing);
 }
 
 /* Of the window alone. */

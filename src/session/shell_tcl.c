@@ -150,6 +150,8 @@ static enum status run_call(struct shell *shell, struct call *call)
 	set_reading(&shell->session.task, call);
 	status = is_of_session(shell, call->command) ? call->command->run(call)
 						     : run_on_main(shell, call);
+	if (status == STATUS_OK && shell->session.design.timing)
+		status = timing_values_status(shell->session.design.timing);
 	tell_doing(shell, NULL);
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);

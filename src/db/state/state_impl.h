@@ -161,8 +161,8 @@ void state_walk_release(struct state_walk *walk);
 
 enum status state_find_reach(struct state_builder *b);
 void state_reach_release(struct state_reach *reach);
-/* Do exceptions part what comes to a vertex, as some of it has begun one? A false path whose whole condition is met at
- * once has no states. */
+/* Do exceptions give a vertex several tags, one for data that has begun an exception and one for other data? A false path
+ * whose whole condition is met at its first pin has no states. */
 bool state_exceptions_part(const struct state_builder *b);
 /* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
