@@ -12,7 +12,7 @@
  * earliest). A graph is opened for one of both.
  *
  * All numbers are picoseconds. Blank lines are skipped, and those that begin with '#'. gzip is
- * read as it is.
+ * read as it is. A file whose first line is an arc "u v" or "u v weight" is an edge list (read/edge_list.h).
  */
 #ifndef READ_DAG_H
 #define READ_DAG_H

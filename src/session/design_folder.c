@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/input.h"
+#include "read/edge_list.h"
 #include "session/design_files_impl.h"
 
 enum {
@@ -14,6 +15,7 @@ enum {
 	FOLDER_ENTRIES = 50000,
 	LOOKED_AT = 32,            /* netlists whose text is looked at, at most … */
 	LOOKED_AT_BYTES = 1 << 22, /* … and how far */
+	TEXT_BYTES = 1 << 16,      /* of text that may be a graph */
 };
 
 #define EACH_FILE(item, of)                                                                        \
@@ -24,6 +26,27 @@ enum {
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
 	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* Of text only what reads as an edge list is a graph. */
+static bool is_edge_list(const char *path)
+{
+	struct task task = TASK_INIT;
+	const char *begin = "", *end = begin;
+	struct input in;
+	bool more, is = false;
+
+	if (input_open(&in, path, &task) != STATUS_OK)
+		return false;
+	if (input_block(&in, TEXT_BYTES, &begin, &end, &more) == STATUS_OK)
+		is = edge_list_is_text(begin, end);
+	input_close(&in);
+	return is;
+}
+
+static bool is_text(const char *name)
+{
+	return strncmp(name + design_file_stem(name), ".txt", 4) == 0;
 }
 
 /* A file of the folder itself may be anything that can be read, as a FIFO; one below is a regular file. */
@@ -38,7 +61,8 @@ static enum status take_entry(struct design_files *files, FTS *fts, FTSENT *e, i
 	if (e->fts_level > FOLDER_DEPTH || (e->fts_level > 0 && e->fts_name[0] == '.'))
 		return fts_set(fts, e, FTS_SKIP), STATUS_OK;
 	if (kind < 0 ||
-	    !(e->fts_info == FTS_F || (e->fts_info == FTS_DEFAULT && e->fts_level == 1)))
+	    !(e->fts_info == FTS_F || (e->fts_info == FTS_DEFAULT && e->fts_level == 1)) ||
+	    (is_text(e->fts_name) && (e->fts_info != FTS_F || !is_edge_list(e->fts_path))))
 		return STATUS_OK;
 	return design_files_append(files, copy_string(e->fts_path), kind, root);
 }
