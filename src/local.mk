@@ -24,6 +24,7 @@ libwarpscope_a_SOURCES = \
 	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
 	src/base/ranks.c src/base/ranks.h \
+	src/base/shown_time.c src/base/shown_time.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/stream.c src/base/stream.h \

@@ -106,41 +106,28 @@ static void set_speed(struct ui *ui, int value)
 	ui->speed = (double)(1 << value) / 8;
 }
 
-static int time_in_ns, time_digits = 3;
-
 static int get_unit(const struct ui *ui)
 {
 	(void)ui;
-	return time_in_ns;
+	return shown_time.in_ns;
 }
 
 static void set_unit(struct ui *ui, int value)
 {
 	(void)ui;
-	time_in_ns = value;
+	shown_time.in_ns = value;
 }
 
 static int get_digits(const struct ui *ui)
 {
 	(void)ui;
-	return time_digits;
+	return shown_time.digits;
 }
 
 static void set_digits(struct ui *ui, int value)
 {
 	(void)ui;
-	time_digits = value;
-}
-
-void text_time(struct text *out, int64_t fs, int width)
-{
-	text_printf(out, "%*.*f", width, time_digits, (double)fs / (time_in_ns ? 1e6 : 1e3));
-}
-
-void text_time_digits(struct text *out, int64_t fs, int most)
-{
-	text_printf(out, "%.*f", time_digits < most ? time_digits : most,
-		    (double)fs / (time_in_ns ? 1e6 : 1e3));
+	shown_time.digits = value;
 }
 
 void area_time(struct area area, int end, int y, enum style style, int64_t fs)
@@ -150,11 +137,6 @@ void area_time(struct area area, int end, int y, enum style style, int64_t fs)
 	text_time(&text, fs, 0);
 	area_text_right(area, end, y, style, text_string(&text));
 	text_release(&text);
-}
-
-const char *time_unit(void)
-{
-	return time_in_ns ? "ns" : "ps";
 }
 
 /* ---- the table ---- */
@@ -178,9 +160,8 @@ static const struct setting settings[] = {
 	{"motion", "off|on", "on",
 	 "Whether paths that a step brings light up in the layout window and fade", get_motion,
 	 set_motion},
-	{"time_unit", "ps|ns", "ps",
-	 "The unit of times in lists and lines; axes and explanations stay in ps", get_unit,
-	 set_unit},
+	{"time_unit", "ps|ns", "ps", "The unit of times on the screen; reports have set_cmd_units",
+	 get_unit, set_unit},
 	{"digits", "0|1|2|3|4|5|6", "3", "Decimals of these times", get_digits, set_digits},
 };
 

@@ -6,6 +6,7 @@
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
 
+#include "base/shown_time.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/surface.h"
 
@@ -33,10 +34,6 @@ void setting_turn(struct ui *ui, const struct setting *setting, int by);
 const char *const *settings_names(void);
 void settings_write_manual(struct text *out);
 
-/* A time at least `width` columns wide, in the unit and with the digits that are set; with fewer digits; the unit. */
-void text_time(struct text *out, int64_t fs, int width);
-void text_time_digits(struct text *out, int64_t fs, int most);
-const char *time_unit(void);
 /* A time that ends in a column. */
 void area_time(struct area area, int end, int y, enum style style, int64_t fs);
 

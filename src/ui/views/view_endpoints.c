@@ -257,7 +257,7 @@ static void draw_heads(const struct ui *ui, struct area area)
 	int x = RANK_WIDTH + SLACK_WIDTH;
 
 	area_text_right(area, RANK_WIDTH, 1, STYLE_DIM, "rank");
-	area_text_right(area, x, 1, STYLE_DIM, time_unit()[0] == 'p' ? "slack ps" : "slack ns");
+	area_printf(area, x - (int)strlen("slack ps"), 1, STYLE_DIM, "slack %s", time_unit());
 	if (has_changes(ui, area))
 		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change");
 	if (area.width >= FAILING_FROM)

@@ -249,7 +249,8 @@ static void draw_caption(struct ui *ui, const struct moment *m, struct area area
 static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 {
 	const struct snap_search *s = ui->search;
-	struct plot plot = {.title = "k-th slack by level, ps",
+	struct plot plot = {.title = "k-th slack by level",
+			    .unit = time_unit(),
 			    .x_label = "level",
 			    .empty = "there are fewer than k paths",
 			    .n_lines = 1,
@@ -268,7 +269,7 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 	} else if (ALLOC(&bound, s->n_levels) == STATUS_OK) {
 		for (int l = 0; l < s->n_levels; l++)
 			bound[l] = s->level[l].full && l <= m->level
-					   ? (double)s->level[l].bound / 1000
+					   ? (double)s->level[l].bound / time_unit_fs()
 					   : (double)NAN;
 		plot.line[0] = (struct plot_line){bound, s->n_levels, STYLE_PLOT_1, NULL};
 		plot_draw(&plot, ui->glyphs, area_rows(area, 1, area.height - 1));
