@@ -78,16 +78,6 @@ void text_ps(struct text *text, int64_t fs, int width)
 	text_append(text, digits, length);
 }
 
-void text_ps_short(struct text *text, int64_t fs)
-{
-	char digits[PS_TEXT_SIZE];
-	int n = format_ps(digits, fs);
-
-	while (digits[n - 1] == '0')
-		n--;
-	text_append(text, digits, digits[n - 1] == '.' ? n - 1 : n);
-}
-
 enum { NUMBER_SIZE = 32 };
 
 /* Fifteen digits are enough for a number written with fifteen, and seventeen for all. */

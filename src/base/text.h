@@ -34,8 +34,6 @@ void text_vprintf(struct text *text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
 /* A time in femtoseconds as picoseconds with three decimals, right-aligned in width columns. */
 void text_ps(struct text *text, int64_t fs, int width);
-/* "-12.5": the same with no more decimals than it has. */
-void text_ps_short(struct text *text, int64_t fs);
 /* The shortest decimal number that reads back as this one; not an infinity or NaN. */
 void text_number(struct text *text, double number);
 /* The same of what gives the number when multiplied by the unit, as readers do; where nothing does,

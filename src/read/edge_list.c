@@ -8,8 +8,7 @@
 enum { MOST_WORDS = 3, NO_WEIGHT = 1000 /* fs */ };
 
 struct word {
-	const char *at;
-	int64_t length;
+	const char *at, *end;
 };
 
 static bool is_blank(char c)
@@ -17,7 +16,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == ',';
 }
 
-/* How many words a line has, counted as far as one too many; word: room for MOST_WORDS + 1. */
+/* How many words a line has, counted as far as one too many; word: room for MOST_WORDS + 1. 0 of comments. */
 static int split(const char *at, const char *end, struct word *word)
 {
 	int n = 0;
@@ -25,41 +24,28 @@ static int split(const char *at, const char *end, struct word *word)
 	while (n <= MOST_WORDS) {
 		while (at < end && is_blank(*at))
 			at++;
-		if (at == end)
+		if (at == end || (n == 0 && (*at == '#' || *at == '%')))
 			break;
 		word[n].at = at;
 		while (at < end && !is_blank(*at))
 			at++;
-		word[n].length = at - word[n].at;
-		n++;
+		word[n++].end = at;
 	}
 	return n;
 }
 
-static bool is_comment(const struct word *word, int n)
+static bool is_number(const struct word *word, int64_t *fs)
 {
-	return n == 0 || *word->at == '#' || *word->at == '%';
-}
+	const char *at = word->at;
 
-static bool take_weight(const struct word *word, enum decimal *result, int64_t *fs)
-{
-	const char *at = word->at, *end = at + word->length;
-
-	*result = parse_ps(&at, end, fs);
-	return *result == DECIMAL_OK && at == end;
-}
-
-static bool is_number(const struct word *word)
-{
-	enum decimal result;
-	int64_t fs;
-
-	return take_weight(word, &result, &fs);
+	return parse_ps(&at, word->end, fs) == DECIMAL_OK && at == word->end;
 }
 
 static bool is_arc(const struct word *word, int n)
 {
-	return n == 2 || (n == 3 && is_number(&word[2]));
+	int64_t fs;
+
+	return n == 2 || (n == MOST_WORDS && is_number(&word[2], &fs));
 }
 
 bool edge_list_is_arc(const char *begin, const char *end)
@@ -72,20 +58,18 @@ bool edge_list_is_arc(const char *begin, const char *end)
 bool edge_list_is_text(const char *begin, const char *end)
 {
 	struct word word[MOST_WORDS + 1];
-	bool numbers = false, any = false;
-	const char *line_end;
+	const char *next;
+	bool any = false;
+	int64_t fs;
 
-	for (; begin < end && (line_end = memchr(begin, '\n', (size_t)(end - begin)));
-	     begin = line_end + 1) {
-		int n = split(begin, line_end, word);
+	for (; begin < end && (next = memchr(begin, '\n', (size_t)(end - begin)));
+	     begin = next + 1) {
+		int n = split(begin, next, word);
 
-		if (is_comment(word, n))
-			continue;
-		numbers = any ? numbers : is_number(&word[0]);
-		if (!is_arc(word, n) || is_number(&word[0]) != numbers ||
-		    is_number(&word[1]) != numbers)
+		if (n > 0 &&
+		    (!is_arc(word, n) || is_number(&word[0], &fs) != is_number(&word[1], &fs)))
 			return false;
-		any = true;
+		any |= n > 0;
 	}
 	return any;
 }
@@ -93,11 +77,12 @@ bool edge_list_is_text(const char *begin, const char *end)
 static enum status add_vertex(struct input *in, const char *line, struct graph *graph,
 			      const struct word *word, int32_t *vertex)
 {
+	size_t length = (size_t)(word->end - word->at);
 	bool added;
 
-	if (memchr(word->at, '\0', (size_t)word->length))
+	if (memchr(word->at, '\0', length))
 		return input_error(in, word->at - line + 1, "name with a zero byte");
-	TRY(names_add(&graph->names, word->at, word->length, vertex, &added));
+	TRY(names_add(&graph->names, word->at, (int64_t)length, vertex, &added));
 	graph->n_vertices = graph->names.n;
 	return STATUS_OK;
 }
@@ -109,17 +94,12 @@ static enum status add_line(struct input *in, const char *begin, const char *end
 	int n = split(begin, end, word);
 	int32_t from, to;
 	int64_t weight = NO_WEIGHT;
-	enum decimal result;
 
-	if (is_comment(word, n))
+	if (n == 0)
 		return STATUS_OK;
-	if (n < 2 || n > MOST_WORDS)
+	if (!is_arc(word, n) || (n == MOST_WORDS && !is_number(&word[2], &weight)))
 		return input_error(in, word[n - 1].at - begin + 1,
-				   "expected an arc: two vertices, then its weight if it has one");
-	if (n == MOST_WORDS && !take_weight(&word[2], &result, &weight))
-		return input_error(in, word[2].at - begin + 1,
-				   result == DECIMAL_OUT_OF_RANGE ? "number out of range"
-								  : "expected a number");
+				   "expected two vertices, then a number or the end of the line");
 	*n_unweighted += n < MOST_WORDS;
 	TRY(add_vertex(in, begin, graph, &word[0], &from));
 	TRY(add_vertex(in, begin, graph, &word[1], &to));
@@ -130,9 +110,8 @@ enum status edge_list_read(struct input *in, const char *begin, const char *end,
 			   struct graph *graph, struct text *warnings)
 {
 	int64_t n_unweighted = 0;
-	bool more = true;
 
-	while (more) {
+	for (bool more = true; more;) {
 		TRY(add_line(in, begin, end, graph, &n_unweighted));
 		TRY(input_line(in, &begin, &end, &more));
 	}

@@ -10,8 +10,8 @@
 
 /* Is the line [begin, end) an arc? */
 bool edge_list_is_arc(const char *begin, const char *end);
-/* Is the whole lines' part of the text [begin, end) arcs, one at least, either all between numbers or all between
- * names, as columns of a report aren't? */
+/* Are the whole lines of the text [begin, end) arcs, one at least, between two numbers or two names, as lines of a
+ * report aren't? */
 bool edge_list_is_text(const char *begin, const char *end);
 /*
  * Add the arcs of the line [begin, end) and of all that follow. `warnings` gets a line if weights are missing.

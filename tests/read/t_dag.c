@@ -137,11 +137,13 @@ static void check_edges(void)
 	graph_unref(g);
 	text_release(&warnings);
 	refused("a b\n c\n",
-		"2:2: error: expected an arc: two vertices, then its weight if it has one");
+		"2:2: error: expected two vertices, then a number or the end of the line");
 	refused("a b\na b 1 2\n",
-		"2:7: error: expected an arc: two vertices, then its weight if it has one");
-	refused("a b\na b 1x\n", "2:5: error: expected a number");
-	refused("a b\na b 1e99\n", "2:5: error: number out of range");
+		"2:7: error: expected two vertices, then a number or the end of the line");
+	refused("a b\na b 1x\n",
+		"2:5: error: expected two vertices, then a number or the end of the line");
+	refused("a b\na b 1e99\n",
+		"2:5: error: expected two vertices, then a number or the end of the line");
 }
 
 static void check_bad(void)
