@@ -312,7 +312,7 @@ static void tell_model(struct session *session)
 	if (session->told_model == words)
 		return;
 	session->told_model = words;
-	if (!words)
+	if (!words || (session->has_screen && !load)) /* Summary has it */
 		return;
 	if (load)
 		print_error("warpscope: %s: wires are guessed by wire load \"%s\" of library "

@@ -104,7 +104,9 @@ static enum status do_close(struct call *call)
 		ui->explaining = false;
 	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
-		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
+		ui_say(ui, STYLE_NORMAL,
+		       "lesson closed; :lesson_go %d goes on, :open_design opens the design from before",
+		       ui->lesson.step);
 	} else if (!ui->view->clear || !ui->view->clear(ui)) {
 		chooser_clear_filter(ui);
 	}
