@@ -24,7 +24,6 @@ libwarpscope_a_SOURCES = \
 	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
 	src/base/ranks.c src/base/ranks.h \
-	src/base/shown_time.c src/base/shown_time.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/stream.c src/base/stream.h \
@@ -125,7 +124,7 @@ libwarpscope_a_SOURCES = \
 	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \
-	src/read/edge_list.c src/read/edge_list.h \
+	src/read/dag_edges.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
 	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \

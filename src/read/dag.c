@@ -7,7 +7,6 @@
 #include "base/input.h"
 #include "base/units.h"
 #include "read/dag_impl.h"
-#include "read/edge_list.h"
 
 /* A line of the file that is being taken apart. */
 struct line {
@@ -215,8 +214,8 @@ static enum status read_lines(struct input *in, struct graph *graph, enum split 
 		skip_blanks(&line);
 		if (line.at == line.end || *line.at == '#' || (n_vertices < 0 && *line.at == '%'))
 			continue;
-		if (n_vertices < 0 && edge_list_is_arc(line.begin, line.end))
-			return edge_list_read(in, line.begin, line.end, graph, warnings);
+		if (n_vertices < 0 && dag_is_edge(line.begin, line.end))
+			return dag_read_edges(in, line.begin, line.end, graph, warnings);
 		if (n_vertices < 0) {
 			TRY(read_count(&line, &n_vertices));
 			TRY(dag_read_blocks(in, graph, split, n_vertices, &more));

@@ -216,18 +216,15 @@ int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t siz
 	bool apart = !isdigit((unsigned char)view->info->key[0]); /* a letter stands apart */
 	int room = ui->surface.width - PROGRESS_COLUMNS;
 	int letters = LONGEST_TITLE;
-	bool roomy;
 
-	while (letters >= SHORTEST_TITLE && tabs_width(ui, 1, letters) > room)
-		letters--;
-	letters = letters < SHORTEST_TITLE ? 0 : letters;
-	roomy = tabs_width(ui, 2, letters) <= room || !letters;
-
+	while (letters && tabs_width(ui, 1, letters) > room)
+		letters = letters > SHORTEST_TITLE ? letters - 1 : 0;
 	label[0] = '\0';
 	if (!has_tab(ui, view))
 		return 0;
 	snprintf(label, size, " %s%s%.*s%s", view->info->key, apart ? " " : "",
-		 tab_letters(ui, view, letters), view->info->title, roomy ? " " : "");
+		 tab_letters(ui, view, letters), view->info->title,
+		 tabs_width(ui, 2, letters) <= room || !letters ? " " : "");
 	return text_columns(label);
 }
 

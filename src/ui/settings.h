@@ -6,7 +6,7 @@
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
 
-#include "base/shown_time.h"
+#include "base/text.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/surface.h"
 

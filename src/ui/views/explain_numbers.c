@@ -1,7 +1,6 @@
 /* The numbers of a step for one item: a vertex, a source or a parent, and its arcs. */
 #include <inttypes.h>
 
-#include "base/shown_time.h"
 #include "ui/views/explain.h"
 
 enum {

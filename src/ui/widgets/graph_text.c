@@ -8,7 +8,6 @@
 #include "ui/widgets/graph_text_impl.h"
 
 #include "base/grow.h"
-#include "base/shown_time.h"
 
 #include <stdio.h>
 #include <stdlib.h>

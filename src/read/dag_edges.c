@@ -1,4 +1,8 @@
-#include "read/edge_list.h"
+/*
+ * Edge lists: an arc a line, "u v" or "u v weight", words between blanks or commas. A vertex is any word; a weight is in
+ * picoseconds, and 1 where there is none. Lines that are empty or begin with '#' or '%' are skipped.
+ */
+#include "read/dag_impl.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -48,14 +52,14 @@ static bool is_arc(const struct word *word, int n)
 	return n == 2 || (n == MOST_WORDS && is_number(&word[2], &fs));
 }
 
-bool edge_list_is_arc(const char *begin, const char *end)
+bool dag_is_edge(const char *begin, const char *end)
 {
 	struct word word[MOST_WORDS + 1];
 
 	return is_arc(word, split(begin, end, word));
 }
 
-bool edge_list_is_text(const char *begin, const char *end)
+bool dag_is_edge_list(const char *begin, const char *end)
 {
 	struct word word[MOST_WORDS + 1];
 	const char *next;
@@ -106,7 +110,7 @@ static enum status add_line(struct input *in, const char *begin, const char *end
 	return graph_add_arc(graph, from, to, weight);
 }
 
-enum status edge_list_read(struct input *in, const char *begin, const char *end,
+enum status dag_read_edges(struct input *in, const char *begin, const char *end,
 			   struct graph *graph, struct text *warnings)
 {
 	int64_t n_unweighted = 0;
