@@ -17,14 +17,15 @@ struct setting {
 	const char *values; /* separated by '|' */
 	const char *initial;
 	const char *help;
-	int (*get)(const struct ui *ui); /* the index of its value */
-	void (*set)(struct ui *ui, int value);
+	size_t place;                  /* in struct ui: an int or an enum, the index of its value */
+	void (*follow)(struct ui *ui); /* called when it has another; NULL = nothing follows */
 };
 
 /* NULL after the last. */
 const struct setting *setting_at(int i);
 const struct setting *setting_find(const char *name);
-/* Value i, in a buffer. */
+/* The index of its value; value i, in a buffer. */
+int *setting_index(struct ui *ui, const struct setting *setting);
 void setting_value(const struct setting *setting, int i, char *out, size_t size);
 /* STATUS_USAGE with the nearest when there is no such setting or value; NULL changes nothing. */
 enum status setting_change(struct ui *ui, const char *name, const char *value);
