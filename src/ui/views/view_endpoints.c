@@ -319,12 +319,11 @@ static const char *why_empty(const struct ui *ui)
 
 	const struct snap_summary *s = summary_of(ui)->summary;
 
-	return s && !s->netlist && s->snap.graph   ? "a graph has no endpoints of setup and hold"
-	       : !e                                ? "..."
-	       : !e->timed && s && !s->n_libraries ? "no times: no library is read (read_liberty)"
-	       : !e->timed                         ? "no times yet: finding paths computes them"
-	       : e->pending                        ? "slacks after CPPR are pending: a command runs"
-	       : e->n_all > 0                      ? ""
+	return s && !s->netlist && s->snap.graph ? "a graph has no endpoints of setup and hold"
+	       : !e                              ? "..."
+	       : !e->timed                       ? summary_without_times(ui)
+	       : e->pending                      ? "slacks after CPPR are pending: a command runs"
+	       : e->n_all > 0                    ? ""
 	       : v->low < v->high || v->kind >= 0 || v->group >= 0 ? "none is left; Esc lists all"
 								   : "no endpoint is constrained";
 }
