@@ -76,7 +76,7 @@ void session_end_edits(struct session *session)
 	struct edit_history *h = &session->edits;
 	struct board_edit edit;
 
-	if (h->n_edits > 0 && h->number == h->begun_number) {
+	if (session->has_screen && h->n_edits > 0 && h->number == h->begun_number) {
 		keep(h, h->number, h->begun);
 		h->number = ++h->newest;
 		if (h->n_edits > 1)

@@ -7,7 +7,7 @@
 enum {
 	MARGIN = 40,         /* around the die where it is fitted into the frame, pixels */
 	MARGIN_PERCENT = 5,  /* … but no more of it than that */
-	BESIDE = 150,        /* at the right of the die for the legend, pixels … */
+	BESIDE = 120,        /* at the right of the die for the legend, pixels … */
 	BESIDE_PERCENT = 40, /* … but no more of it */
 	RELIEF_PERCENT = 12, /* of the die's longer side: how high a map may stand */
 };
