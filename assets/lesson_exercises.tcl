@@ -18,11 +18,15 @@ proc lesson::invitation {n} {
 		set i 0
 		return " [join [lmap word $choices {format "%d: %s" [incr i] $word}] {, }]; or press . to see."
 	}
+	set within ""
+	if {[dict exists $exercise -tolerance] && [dict get $exercise -tolerance] > 0} {
+		set within " (right within [dict get $exercise -tolerance])"
+	}
 	if {$lesson::on_screen} {
-		return " Type a number and Enter, or press . to see."
+		return " Type a number$within and Enter, or press . to see."
 	}
 	set value [expr {$choices eq "" ? "VALUE" : [join $choices |]}]
-	return " Type :lesson answer $value, or press . to see."
+	return " Type :lesson answer $value$within, or press . to see."
 }
 
 # How keys of the screen answer it, as options of show_lesson.

@@ -124,6 +124,7 @@ libwarpscope_a_SOURCES = \
 	src/read/aocv.c src/read/aocv.h \
 	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
 	src/read/dag_blocks.c \
+	src/read/dag_edges.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
 	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \

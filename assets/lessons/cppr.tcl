@@ -3,6 +3,7 @@
 lesson_title "CPPR: what launch and capture share can't be late and early at once"
 
 proc three_registers {} {
+	close_design
 	read_liberty -max ws45/ws45_late.lib.gz
 	read_liberty -min ws45/ws45_early.lib.gz
 	read_verilog cppr.v

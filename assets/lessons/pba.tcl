@@ -3,6 +3,7 @@
 lesson_title "PBA: each path with its own slews"
 
 proc three_registers {} {
+	close_design
 	read_liberty -max ws45/ws45_late.lib.gz
 	read_liberty -min ws45/ws45_early.lib.gz
 	read_verilog pba.v

@@ -11,6 +11,7 @@ proc registers {period} {
 }
 
 proc read_registers {} {
+	close_design
 	read_liberty -max ws45/ws45_late.lib.gz
 	read_liberty -min ws45/ws45_early.lib.gz
 	read_verilog slack.v

@@ -5,6 +5,7 @@ lesson_title "Wires: from lumped to Elmore to Ceff on one net"
 # A buffer u1 drives r2 nearby and r3 at the end of a long wire, by a calculator.
 proc wires {calculator} {
 	if {[catch {search_property graph} open] || $open ne "wires"} {
+		close_design
 		read_liberty -max ws45/ws45_late.lib.gz
 		read_liberty -min ws45/ws45_early.lib.gz
 		read_verilog wires.v

@@ -78,14 +78,32 @@ void text_ps(struct text *text, int64_t fs, int width)
 	text_append(text, digits, length);
 }
 
-void text_ps_short(struct text *text, int64_t fs)
-{
-	char digits[PS_TEXT_SIZE];
-	int n = format_ps(digits, fs);
+struct shown_time shown_time = {.digits = 3};
 
-	while (digits[n - 1] == '0')
-		n--;
-	text_append(text, digits, digits[n - 1] == '.' ? n - 1 : n);
+const char *time_unit(void)
+{
+	return shown_time.in_ns ? "ns" : "ps";
+}
+
+double time_unit_fs(void)
+{
+	return shown_time.in_ns ? 1e6 : 1e3;
+}
+
+void text_time(struct text *out, int64_t fs, int width)
+{
+	text_printf(out, "%*.*f", width, shown_time.digits, (double)fs / time_unit_fs());
+}
+
+void text_time_digits(struct text *out, int64_t fs, int most)
+{
+	text_printf(out, "%.*f", shown_time.digits < most ? shown_time.digits : most,
+		    (double)fs / time_unit_fs());
+}
+
+void text_time_short(struct text *out, int64_t fs)
+{
+	text_printf(out, "%.10g", (double)fs / time_unit_fs());
 }
 
 enum { NUMBER_SIZE = 32 };

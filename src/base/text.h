@@ -34,8 +34,19 @@ void text_vprintf(struct text *text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
 /* A time in femtoseconds as picoseconds with three decimals, right-aligned in width columns. */
 void text_ps(struct text *text, int64_t fs, int width);
-/* "-12.5": the same with no more decimals than it has. */
-void text_ps_short(struct text *text, int64_t fs);
+/* "0.5": the unit and the digits of times on the screen, of the thread that draws (settings time_unit and digits). */
+extern struct shown_time {
+	int in_ns; /* bool */
+	int digits;
+} shown_time;
+
+/* "ps" or "ns", and its length in fs. */
+const char *time_unit(void);
+double time_unit_fs(void);
+/* A time on the screen, at least `width` columns wide; with fewer digits; with those that it has and no more, for axes. */
+void text_time(struct text *out, int64_t fs, int width);
+void text_time_digits(struct text *out, int64_t fs, int most);
+void text_time_short(struct text *out, int64_t fs);
 /* The shortest decimal number that reads back as this one; not an infinity or NaN. */
 void text_number(struct text *text, double number);
 /* The same of what gives the number when multiplied by the unit, as readers do; where nothing does,

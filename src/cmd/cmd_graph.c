@@ -101,7 +101,8 @@ static enum status report_design(struct call *call)
 }
 
 const struct command graph_commands[] = {
-	{"read_graph", "FILE", 1, 1, "Open a timing graph in weighted-DAG text (.gz too)",
+	{"read_graph", "FILE", 1, 1,
+	 "Open a timing graph: weighted-DAG text, or arcs \"u v\" with or without a weight (.gz too)",
 	 read_graph_options, read_graph, IN_SESSION},
 	{"report_design", NULL, 0, 0, "Report what is open: vertices, arcs, sources, sinks, levels",
 	 NULL, report_design, IN_SESSION},

@@ -308,6 +308,20 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 	return status == STATUS_OK ? sum_up(o) : status;
 }
 
+/* A script that comes with warpscope, in place of what is open. */
+static enum status open_asset(struct session *session, const char *name)
+{
+	struct text path = TEXT_INIT;
+	enum status status = asset_path(name, &path);
+
+	if (status == STATUS_OK)
+		session_clear(session, false);
+	if (status == STATUS_OK)
+		status = session_call(session, "source", text_string(&path), NULL);
+	text_release(&path);
+	return status;
+}
+
 static enum status open_design(struct call *call)
 {
 	struct session *session = call->session;
@@ -315,8 +329,13 @@ static enum status open_design(struct call *call)
 				     .chosen = call->option[OPEN_FILES].word,
 				     .layout_first = session->has_screen};
 	struct opening opening = {.session = session, .why = TEXT_INIT};
-	enum status status = add_paths(call, &files);
+	enum status status;
 
+	if (session->has_screen && !call->n_arguments && !session->files.paths.length) {
+		TRY(open_asset(session, "loom/loom.tcl"));
+		return session_call(session, "find_paths", "-max_paths", "1000", NULL);
+	}
+	status = add_paths(call, &files);
 	if (status == STATUS_OK)
 		status = open_all(&opening, &files, call);
 	text_release(&opening.why);
@@ -329,25 +348,17 @@ static enum status open_design(struct call *call)
 /* Each is a script of its own, assets/figures/NAME.tcl. */
 static enum status open_figure(struct call *call)
 {
-	struct text path = TEXT_INIT;
-	enum status status;
 	char name[64];
 	int index;
 
 	TRY(call_choose(call, NULL, &index));
 	snprintf(name, sizeof name, "figures/%s.tcl", call->argument[0]);
-	status = asset_path(name, &path);
-	if (status == STATUS_OK)
-		session_clear(call->session, false);
-	if (status == STATUS_OK)
-		status = session_call(call->session, "source", text_string(&path), NULL);
-	text_release(&path);
-	return status;
+	return open_asset(call->session, name);
 }
 
 const struct command open_commands[] = {
 	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
-	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again",
+	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design",
 	 open_options, open_design, IN_SESSION},
 	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|spmv-2|ssta-nand2", 1, 1,
 	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "

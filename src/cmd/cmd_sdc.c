@@ -172,8 +172,6 @@ static enum status read_sdc(struct call *call)
 		offer_way(call, status_text(status));
 	status = set_constraints(call->session, status, &warnings, constraints);
 	if (status == STATUS_OK)
-		session_note_edit(call->session, call);
-	if (status == STATUS_OK)
 		status = annotate(call->session, &said);
 	annotations_release(&said);
 	return status;
@@ -222,8 +220,6 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 		status = set_constraints(call->session, status, &warnings, answer.constraints);
 	else
 		status = tell_warnings(&warnings, status);
-	if (status == STATUS_OK && answer.constraints && !said.keys.n)
-		session_note_edit(call->session, call);
 	if (status == STATUS_OK)
 		status = annotate(call->session, &said);
 	annotations_release(&said);

@@ -366,7 +366,7 @@ static void outdate(struct session *session)
 	struct ssta *ssta = session->design.ssta;
 
 	session->design.ssta = NULL;
-	session_outdate(session);
+	session_drop_results(session);
 	session->design.ssta = ssta;
 	session->design.timing_edition++;
 }

@@ -7,8 +7,9 @@
 #include "base/axis.h"
 
 enum {
-	PAPER = 200,      /* 255ths of the background of text */
-	FULL_WIDTH = 300, /* below these there is neither title nor ruler … */
+	PAPER = 200,         /* 255ths of the background of text */
+	SHORTEST_RULER = 12, /* pixels */
+	FULL_WIDTH = 300,    /* below these there is neither title nor ruler … */
 	FULL_HEIGHT = 200,
 	BAR_WIDTH = 120, /* … and below these no bar */
 	BAR_HEIGHT = 80,
@@ -291,7 +292,10 @@ static void length_text(double microns, char *out, size_t size)
 static void draw_ruler(struct page *page)
 {
 	double per_um = page->legend->pixels_per_um;
-	double length = axis_step(page->canvas->width / 5.0 / per_um, 1);
+	/* a step is up to half more than what it is of */
+	double room = (page->legend->beside - page->margin - 2 * page->pad) / 1.5;
+	double most = page->canvas->width / 5.0;
+	double length = axis_step((room < SHORTEST_RULER ? most : fmin(room, most)) / per_um, 1);
 	int32_t label, wide, inner, tall = page->line / 3, x = page->margin + page->pad, y;
 	char text[32];
 
@@ -302,7 +306,9 @@ static void draw_ruler(struct page *page)
 	label = width_of(page, text);
 	inner = label > wide ? label : wide;
 	y = page->bottom - page->margin - page->pad - tall;
-	if (!add_panel(page, (struct box){page->margin, y - page->line - page->pad / 2,
+	if (page->legend->at_right)
+		x = page->canvas->width - page->margin - page->pad - inner;
+	if (!add_panel(page, (struct box){x - page->pad, y - page->line - page->pad / 2,
 					  inner + 2 * page->pad,
 					  page->line + tall + page->pad + page->pad / 2}))
 		return;

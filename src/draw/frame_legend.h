@@ -26,6 +26,8 @@ struct legend {
 	char readout[160];               /* of what is at the pointer, "" = none */
 	char unit[16];                   /* of values; "" or "1" = none */
 	double pixels_per_um;            /* 0 = no ruler (a relief has none) */
+	double beside;                   /* pixels to one side of the die, where the ruler is … */
+	bool at_right;                   /* … if it has room there */
 	uint32_t colour[LEGEND_COLOURS]; /* along the bar */
 	double value[LEGEND_COLOURS];    /* that has this colour; ascending or descending */
 	bool has_scale;

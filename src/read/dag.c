@@ -131,7 +131,7 @@ static enum status read_count(struct line *line, int32_t *n)
 
 	skip_blanks(line);
 	if (line->at == line->end || !isdigit((unsigned char)*line->at))
-		return expected(line, "the number of vertices");
+		return expected(line, "the number of vertices, or an arc: u v");
 	for (; line->at < line->end && isdigit((unsigned char)*line->at); line->at++) {
 		value = value * 10 + (*line->at - '0');
 		if (value > INT32_MAX)
@@ -199,7 +199,8 @@ static enum status read_statement(struct line *line)
 	return expected(line, "an arc, a source or a sink");
 }
 
-static enum status read_lines(struct input *in, struct graph *graph, enum split split)
+static enum status read_lines(struct input *in, struct graph *graph, enum split split,
+			      struct text *warnings)
 {
 	struct line line = {.in = in, .graph = graph, .split = split};
 	int32_t n_vertices = -1;
@@ -211,8 +212,10 @@ static enum status read_lines(struct input *in, struct graph *graph, enum split 
 			break;
 		line.at = line.begin;
 		skip_blanks(&line);
-		if (line.at == line.end || *line.at == '#')
+		if (line.at == line.end || *line.at == '#' || (n_vertices < 0 && *line.at == '%'))
 			continue;
+		if (n_vertices < 0 && dag_is_edge(line.begin, line.end))
+			return dag_read_edges(in, line.begin, line.end, graph, warnings);
 		if (n_vertices < 0) {
 			TRY(read_count(&line, &n_vertices));
 			TRY(dag_read_blocks(in, graph, split, n_vertices, &more));
@@ -247,7 +250,7 @@ enum status dag_read_split(const char *path, enum split split, struct text *warn
 	TRY(graph_new(path, &graph));
 	status = input_open(&in, path, task);
 	if (status == STATUS_OK) {
-		status = read_lines(&in, graph, split);
+		status = read_lines(&in, graph, split, warnings);
 		input_close(&in);
 	}
 	graph->early = split == EARLY && graph->n_sources > 0;

@@ -12,7 +12,7 @@
  * earliest). A graph is opened for one of both.
  *
  * All numbers are picoseconds. Blank lines are skipped, and those that begin with '#'. gzip is
- * read as it is.
+ * read as it is. A file whose first line is an arc "u v" or "u v weight" is an edge list (dag_edges.c).
  */
 #ifndef READ_DAG_H
 #define READ_DAG_H
@@ -29,5 +29,9 @@ enum status dag_read(const char *path, struct text *warnings, struct task *task,
  * way. */
 enum status dag_read_split(const char *path, enum split split, struct text *warnings,
 			   struct task *task, struct graph **out);
+
+/* Are the whole lines of the text [begin, end) an edge list, of one arc at least, each between two numbers or two names,
+ * as lines of a report aren't? */
+bool dag_is_edge_list(const char *begin, const char *end);
 
 #endif

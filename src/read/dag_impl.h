@@ -17,4 +17,10 @@ extern int64_t dag_chunk_size;
 enum status dag_read_blocks(struct input *in, struct graph *graph, enum split split,
 			    int32_t n_vertices, bool *more);
 
+/* Is the line [begin, end) an arc of an edge list? Then add it and all that follow; `warnings` gets a line if weights are
+ * missing. */
+bool dag_is_edge(const char *begin, const char *end);
+enum status dag_read_edges(struct input *in, const char *begin, const char *end,
+			   struct graph *graph, struct text *warnings);
+
 #endif

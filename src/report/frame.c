@@ -331,6 +331,7 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 {
 	struct legend *l;
 	struct text words = TEXT_INIT;
+	double left, right;
 
 	if (ALLOC(&l, 1) != STATUS_OK)
 		return; /* a frame without one */
@@ -346,6 +347,10 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 	l->paper = o->is_light ? start_light : background_colour;
 	if (q->camera.tilt == 0 && !o->is_start)
 		l->pixels_per_um = q->camera.scale * (double)LENGTHS_PER_MICRON;
+	left = q->width / 2.0 + (m->placement->die.x1 - q->camera.x) * q->camera.scale;
+	right = q->width / 2.0 + (q->camera.x - m->placement->die.x2) * q->camera.scale;
+	l->at_right = right > left + 1;
+	l->beside = fmax(left, right);
 	if (m->map && q->flags & FRAME_LEGEND)
 		fill_scale(m, l);
 	else if (!m->map && q->flags & FRAME_LEGEND)

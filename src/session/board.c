@@ -143,12 +143,10 @@ struct cone_place board_get_cone(struct board *board)
 	return place;
 }
 
-void board_put_edit(struct board *board, int64_t first, int64_t number, const char *words)
+void board_put_edit(struct board *board, const struct board_edit *edit)
 {
 	pthread_mutex_lock(&board->lock);
-	board->edit.first = first;
-	board->edit.number = number;
-	snprintf(board->edit.words, sizeof board->edit.words, "%s", words);
+	board->edit = *edit;
 	pthread_mutex_unlock(&board->lock);
 	board_wake(board->main_fd);
 }

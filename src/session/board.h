@@ -22,10 +22,14 @@ struct cone_place {
 	int32_t vertex, split, side;
 };
 
+/* What going back to the set of constraints before an edit does to it. */
+enum edit_undone { EDIT_UNDONE, EDIT_IN_PART, EDIT_STAYS };
+
 /* The set of constraints that the design has (session/edits.h), and the edit that has just made it; "" = none has. */
 struct board_edit {
 	int64_t number;
 	int64_t first; /* of the sets of this netlist */
+	enum edit_undone undone;
 	char words[256];
 };
 
@@ -85,7 +89,7 @@ struct cone_place board_get_cone(struct board *board);
 
 /* ---- constraints ---- */
 
-void board_put_edit(struct board *board, int64_t first, int64_t number, const char *words);
+void board_put_edit(struct board *board, const struct board_edit *edit);
 struct board_edit board_get_edit(struct board *board);
 
 /* ---- readings ---- */

@@ -39,7 +39,7 @@ static const struct {
 	{".wsd", SNAPSHOT},    {".dag", GRAPH},     {".lib", LIBRARY}, {".lef", LEF},
 	{".tlef", LEF},        {".aux", BOOKSHELF}, {".v", NETLIST},   {".sv", NETLIST},
 	{".sdc", CONSTRAINTS}, {".timing", TAU},    {".spef", WIRES},  {".aocv", AOCV},
-	{".def", PLACEMENT},   {".sdf", DELAYS},    {".mtx", MATRIX},
+	{".def", PLACEMENT},   {".sdf", DELAYS},    {".mtx", MATRIX},  {".txt", GRAPH},
 };
 
 enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes, SHOWN_LEFT_OUT = 12 };
@@ -422,7 +422,7 @@ static enum status no_design(const struct design_files *files)
 	}
 	return status_fail(STATUS_USAGE,
 			   "%s: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, "
-			   "*.def nor *.aux (also packed)%s",
+			   "*.def, *.aux nor edge lists *.txt (also packed)%s",
 			   files->folder,
 			   files->cut_short ? "; not all was searched: name the design's folder"
 					    : "");

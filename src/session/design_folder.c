@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/input.h"
+#include "read/dag.h"
 #include "session/design_files_impl.h"
 
 enum {
@@ -14,6 +15,7 @@ enum {
 	FOLDER_ENTRIES = 50000,
 	LOOKED_AT = 32,            /* netlists whose text is looked at, at most … */
 	LOOKED_AT_BYTES = 1 << 22, /* … and how far */
+	TEXT_BYTES = 1 << 16,      /* of text that may be a graph */
 };
 
 #define EACH_FILE(item, of)                                                                        \
@@ -24,6 +26,40 @@ enum {
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
 	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* How a file begins, with a NUL after its *n bytes; NULL = it can't be read. The caller's. */
+static char *read_beginning(const char *path, int64_t bytes, int64_t *n)
+{
+	struct task task = TASK_INIT;
+	const char *begin = "", *end = begin;
+	struct input in;
+	char *text = NULL;
+	bool more;
+
+	if (input_open(&in, path, &task) != STATUS_OK)
+		return NULL;
+	if (input_block(&in, bytes, &begin, &end, &more) == STATUS_OK &&
+	    ALLOC(&text, end - begin + 1) == STATUS_OK)
+		memcpy(text, begin, (size_t)(*n = end - begin));
+	input_close(&in);
+	return text;
+}
+
+/* Of text only what reads as an edge list is a graph. */
+static bool is_edge_list(const char *path)
+{
+	int64_t n = 0;
+	char *text = read_beginning(path, TEXT_BYTES, &n);
+	bool is = text && dag_is_edge_list(text, text + n);
+
+	free(text);
+	return is;
+}
+
+static bool is_text(const char *name)
+{
+	return strncmp(name + design_file_stem(name), ".txt", 4) == 0;
 }
 
 /* A file of the folder itself may be anything that can be read, as a FIFO; one below is a regular file. */
@@ -38,7 +74,8 @@ static enum status take_entry(struct design_files *files, FTS *fts, FTSENT *e, i
 	if (e->fts_level > FOLDER_DEPTH || (e->fts_level > 0 && e->fts_name[0] == '.'))
 		return fts_set(fts, e, FTS_SKIP), STATUS_OK;
 	if (kind < 0 ||
-	    !(e->fts_info == FTS_F || (e->fts_info == FTS_DEFAULT && e->fts_level == 1)))
+	    !(e->fts_info == FTS_F || (e->fts_info == FTS_DEFAULT && e->fts_level == 1)) ||
+	    (is_text(e->fts_name) && (e->fts_info != FTS_F || !is_edge_list(e->fts_path))))
 		return STATUS_OK;
 	return design_files_append(files, copy_string(e->fts_path), kind, root);
 }
@@ -221,24 +258,16 @@ static void look_at_text(const struct looked *looked, const char *text, struct d
 /* A file that can't be read is taken for a netlist: reading it says why it isn't. */
 static void look_at(const struct looked *looked, struct design_file *file)
 {
-	struct task task = TASK_INIT;
-	const char *begin = "", *end = begin;
-	struct input in;
 	struct stat st;
 	char *text = NULL;
-	bool more;
+	int64_t n;
 
 	file->mentions = 0; /* what a FIFO has can be read once */
-	if (stat(file->path, &st) != 0 || !S_ISREG(st.st_mode) ||
-	    input_open(&in, file->path, &task) != STATUS_OK)
-		return;
-	if (input_block(&in, LOOKED_AT_BYTES, &begin, &end, &more) == STATUS_OK &&
-	    ALLOC(&text, end - begin + 1) == STATUS_OK) {
-		memcpy(text, begin, (size_t)(end - begin));
+	if (stat(file->path, &st) == 0 && S_ISREG(st.st_mode))
+		text = read_beginning(file->path, LOOKED_AT_BYTES, &n);
+	if (text)
 		look_at_text(looked, text, file);
-	}
 	free(text);
-	input_close(&in);
 }
 
 /* The first LOOKED_AT netlists; the rest isn't read. */

@@ -1,6 +1,7 @@
 #include "session/edits.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "session/command.h"
@@ -48,7 +49,8 @@ void session_begin_edits(struct session *session)
 	forget_begun(h);
 	h->begun = ref(session->design.constraints);
 	h->begun_number = h->number;
-	h->n_edits = 0;
+	h->seen = h->begun;
+	h->n_edits = h->n_lasting = 0;
 	text_clear(&h->words);
 }
 
@@ -57,6 +59,8 @@ void session_note_edit(struct session *session, const struct call *call)
 	struct edit_history *h = &session->edits;
 	struct script script = SCRIPT_INIT;
 
+	h->n_lasting += h->seen == session->design.constraints;
+	h->seen = session->design.constraints;
 	if (h->n_edits++ > 0 || !session->has_screen)
 		return;
 	script_add(&script, call->command->name, NULL);
@@ -70,14 +74,20 @@ void session_note_edit(struct session *session, const struct call *call)
 void session_end_edits(struct session *session)
 {
 	struct edit_history *h = &session->edits;
+	struct board_edit edit;
 
-	if (h->n_edits > 0 && h->number == h->begun_number &&
-	    h->begun != session->design.constraints) {
+	if (session->has_screen && h->n_edits > 0 && h->number == h->begun_number) {
 		keep(h, h->number, h->begun);
 		h->number = ++h->newest;
 		if (h->n_edits > 1)
 			text_printf(&h->words, " and %d more", h->n_edits - 1);
-		board_put_edit(session->board, h->first, h->number, text_string(&h->words));
+		edit = (struct board_edit){.number = h->number,
+					   .first = h->first,
+					   .undone = h->n_lasting == h->n_edits ? EDIT_STAYS
+						     : h->n_lasting             ? EDIT_IN_PART
+										: EDIT_UNDONE};
+		snprintf(edit.words, sizeof edit.words, "%s", text_string(&h->words));
+		board_put_edit(session->board, &edit);
 	}
 	forget_begun(h);
 }
@@ -97,12 +107,14 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 				   number, MOST_KEPT_SETS);
 	constraints = ref(set->constraints);
 	keep(h, h->number, session->design.constraints);
-	session_outdate(session);
-	design_set_constraints(&session->design, constraints);
+	if (constraints != session->design.constraints) {
+		session_drop_results(session);
+		design_set_constraints(&session->design, ref(constraints));
+	}
 	h->number = h->begun_number = number;
 	forget_begun(h);
-	h->begun = ref(constraints);
-	board_put_edit(session->board, h->first, number, "");
+	h->seen = h->begun = constraints;
+	board_put_edit(session->board, &(struct board_edit){.number = number, .first = h->first});
 	return STATUS_OK;
 }
 
@@ -115,5 +127,6 @@ void session_drop_edits(struct session *session)
 	forget_begun(h);
 	h->first = h->number = ++h->newest;
 	text_release(&h->words);
-	board_put_edit(session->board, h->first, h->number, "");
+	board_put_edit(session->board,
+		       &(struct board_edit){.number = h->number, .first = h->first});
 }

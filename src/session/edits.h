@@ -1,6 +1,7 @@
 /*
  * Constraints as they were before edits, to go back to: whole sets by numbers, as no set changes once it is the design's.
- * What a script edits is one edit. With a screen alone, and as long as the netlist stays.
+ * What a script edits is one edit. What else changes timing, as wires and annotations, has a number too but isn't undone.
+ * With a screen alone, and as long as the netlist stays.
  */
 #ifndef SESSION_EDITS_H
 #define SESSION_EDITS_H
@@ -26,11 +27,13 @@ struct edit_history {
 	/* of the script that runs */
 	int64_t begun_number;
 	struct constraints *begun; /* owned reference: the set that it began with */
+	const void *seen;          /* the set after its last edit, not to be used */
 	struct text words;         /* its first edit; "" = none yet */
-	int n_edits;
+	int n_edits,
+		n_lasting; /* commands: all, and those that edit something else than constraints */
 };
 
-/* A script begins, a command of it has edited constraints, it has ended. */
+/* A script begins, a command of it has changed timing (session->n_edited), it has ended. */
 void session_begin_edits(struct session *session);
 void session_note_edit(struct session *session, const struct call *call);
 void session_end_edits(struct session *session);

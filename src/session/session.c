@@ -201,7 +201,7 @@ static void drop_typed_lists(struct session *session)
 	}
 }
 
-void session_outdate(struct session *session)
+void session_drop_results(struct session *session)
 {
 	drop_typed_lists(session);
 	session_drop_ssta(session);
@@ -218,6 +218,12 @@ void session_outdate(struct session *session)
 	image_free(session->base);
 	session->image = session->base = NULL;
 	session->paths = NULL;
+}
+
+void session_outdate(struct session *session)
+{
+	session->n_edited++;
+	session_drop_results(session);
 }
 
 void session_clear(struct session *session, bool keeps_libraries)
@@ -306,7 +312,7 @@ static void tell_model(struct session *session)
 	if (session->told_model == words)
 		return;
 	session->told_model = words;
-	if (!words)
+	if (!words || (session->has_screen && !load)) /* Summary has it */
 		return;
 	if (load)
 		print_error("warpscope: %s: wires are guessed by wire load \"%s\" of library "
@@ -343,7 +349,7 @@ enum status session_need_whole_timing(struct session *session)
 	const struct timing *timing = session->design.timing;
 
 	if (timing && !state_graph_is_whole(timing->image->states)) {
-		session_outdate(session);
+		session_drop_results(session);
 		design_outdate_states(&session->design);
 	}
 	return session_need_timing(session);
@@ -652,10 +658,10 @@ enum status session_need_search(const struct session *session)
 	TRY(session_need_graph(session));
 	if (session->search)
 		return STATUS_OK;
-	if (session->asked)
-		return status_fail(STATUS_FAILED,
-				   "the paths went with an edit; recompute finds them again");
-	return status_fail(STATUS_FAILED, "no paths yet; find some with find_paths -max_paths K");
+	return status_fail(STATUS_FAILED,
+			   session->asked
+				   ? "the paths went with an edit; recompute finds them again"
+				   : "no paths yet; find some with find_paths -max_paths K");
 }
 
 enum status session_need_graph_search(const struct session *session, const char *command)
@@ -665,8 +671,8 @@ enum status session_need_graph_search(const struct session *session, const char 
 		return STATUS_OK;
 	return status_fail(
 		STATUS_FAILED,
-		"%s: delays of paths found by find_paths -pba aren't those of arcs; find them "
-		"without -pba",
+		"%s: delays of paths found by find_paths -pba aren't those of arcs; find "
+		"them without -pba",
 		command);
 }
 
@@ -679,9 +685,8 @@ enum status session_need_ssta(const struct session *session)
 
 enum status session_need_ssta_stepper(struct session *session, struct stepper **out)
 {
-	TRY(session_need_ssta(session));
-	*out = ssta_stepper(session->design.ssta);
-	return STATUS_OK;
+	*out = session->design.ssta ? ssta_stepper(session->design.ssta) : NULL;
+	return session_need_ssta(session);
 }
 
 struct snap_search *session_shown(struct session *session, int32_t *level)

@@ -106,6 +106,7 @@ struct session {
 	struct warp_recording *warp;   /* owned: the last one; NULL = none */
 	struct slack_store saved;      /* what save_slacks keeps */
 	struct edit_history edits;     /* constraints before edits */
+	int64_t n_edited;              /* counts session_outdate() */
 	struct failing_pins failing;   /* what layouts mark */
 	int64_t n_begun;               /* steppers begun but searches: their serials */
 	struct frame_maker *frames;    /* owned: for the layout window; NULL = not asked for */
@@ -182,9 +183,11 @@ void session_drop_frames(struct session *session);
 void session_clear(struct session *session, bool keeps_libraries);
 /* A netlist of what was read takes the place of the one before; takes the reference. */
 void session_set_netlist(struct session *session, struct netlist *netlist);
-/* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that
- * were made of them go. */
+/* Before a netlist, its wires or its constraints are replaced or set by a command: the search and the graph that
+ * were made of them go, and it is an edit. */
 void session_outdate(struct session *session);
+/* The same where nothing is edited. */
+void session_drop_results(struct session *session);
 /* Change how timing is computed; when it is a change, what was found with the old settings goes. */
 void session_set(struct session *session, const struct timing_settings *settings);
 /* Make the timing of the netlist and tell warnings on stderr. */

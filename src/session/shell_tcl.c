@@ -144,6 +144,7 @@ static void set_reading(struct task *task, const struct call *call)
 static enum status run_call(struct shell *shell, struct call *call)
 {
 	double begin = clock_ms();
+	int64_t n_edited = shell->session.n_edited;
 	enum status status;
 
 	tell_doing(shell, call);
@@ -153,6 +154,8 @@ static enum status run_call(struct shell *shell, struct call *call)
 	if (status == STATUS_OK && shell->session.design.timing)
 		status = timing_values_status(shell->session.design.timing);
 	tell_doing(shell, NULL);
+	if (shell->session.n_edited != n_edited)
+		session_note_edit(&shell->session, call);
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (call->n_arguments == 1)

@@ -67,7 +67,7 @@ enum status session_record_warp(struct session *session, const struct warp_wish 
 	TRY(record_once(session, wish, command, &r, &seen));
 	if (!r && seen == 0 &&
 	    session->design.netlist) { /* it may have used what was computed before */
-		session_outdate(session);
+		session_drop_results(session);
 		design_outdate(&session->design);
 		TRY(record_once(session, wish, command, &r, &seen));
 	}

@@ -7,6 +7,8 @@
 enum {
 	MARGIN = 40,         /* around the die where it is fitted into the frame, pixels */
 	MARGIN_PERCENT = 5,  /* … but no more of it than that */
+	BESIDE = 120,        /* at the right of the die for the legend, pixels … */
+	BESIDE_PERCENT = 40, /* … but no more of it */
 	RELIEF_PERCENT = 12, /* of the die's longer side: how high a map may stand */
 };
 
@@ -113,5 +115,11 @@ void camera_fit_die(struct camera *camera, const struct rect *die, int32_t width
 {
 	double margin = fmin(MARGIN, (width < height ? width : height) * MARGIN_PERCENT / 100.0);
 
+	double beside = fmin(BESIDE, width * BESIDE_PERCENT / 100.0);
+
 	camera_fit(camera, die, frame_relief_height(die), width, height, margin);
+	if (camera->tilt != 0 || ((double)die->x2 - die->x1) * camera->scale <= width - 2 * beside)
+		return;
+	camera_fit(camera, die, frame_relief_height(die), width - (int32_t)beside, height, margin);
+	camera->x += beside / 2 / camera->scale;
 }

@@ -161,7 +161,7 @@ void camera_ground(const struct camera_view *view, double pixel_x, double pixel_
 /* All of a rectangle, and its relief up to a height (lengths), in the frame, with a margin. */
 void camera_fit(struct camera *camera, const struct rect *box, double z, int32_t width,
 		int32_t height, double margin);
-/* All of a die, and the relief on it, in a frame that has a legend too. */
+/* All of a die, and the relief on it, in a frame that has a legend too: beside the die, if that is flat. */
 void camera_fit_die(struct camera *camera, const struct rect *die, int32_t width, int32_t height);
 /* Lengths that a relief stands above the ground at most. */
 double frame_relief_height(const struct rect *die);

@@ -104,7 +104,9 @@ static enum status do_close(struct call *call)
 		ui->explaining = false;
 	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
-		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
+		ui_say(ui, STYLE_NORMAL,
+		       "lesson closed; :lesson_go %d goes on, :open_design opens the design from before",
+		       ui->lesson.step);
 	} else if (!ui->view->clear || !ui->view->clear(ui)) {
 		chooser_clear_filter(ui);
 	}
@@ -226,17 +228,17 @@ static enum status do_play(struct call *call)
 static enum status do_speed(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	double speed;
-	int down;
+	int down, speed;
 
 	TRY(call_choose(call, NULL, &down));
-	speed = down ? ui->speed / 2 : ui->speed * 2;
-	if (speed > 64 || speed < 0.125)
-		ui_say(ui, STYLE_ACCENT, "x%g is the %s", ui->speed, down ? "slowest" : "fastest");
+	speed = ui->speed + (down ? -1 : 1);
+	if (speed < 0 || speed > FASTEST_SPEED)
+		ui_say(ui, STYLE_ACCENT, "x%g is the %s", ui_speed(ui),
+		       down ? "slowest" : "fastest");
 	else
 		ui->speed = speed;
 	if (!ui->timeline)
-		ui_say(ui, STYLE_ACCENT, "x%g, when there is something to play", ui->speed);
+		ui_say(ui, STYLE_ACCENT, "x%g, when there is something to play", ui_speed(ui));
 	return STATUS_OK;
 }
 

@@ -20,7 +20,7 @@ static enum status do_setting(struct call *call)
 	TRY(setting_change(ui, call->argument[0],
 			   call->n_arguments > 1 ? call->argument[1] : NULL));
 	setting = setting_find(call->argument[0]);
-	setting_value(setting, setting->get(ui), value, sizeof value);
+	setting_value(setting, *setting_index(ui, setting), value, sizeof value);
 	text_add(call->result, value);
 	return STATUS_OK;
 }

@@ -21,7 +21,7 @@ void demo_begin(struct ui *ui)
 {
 	ui->demo.on = true;
 	ui->demo.due = demo_clock(ui) + SCENE_MS;
-	ui->speed = 1;
+	ui->speed = USUAL_SPEED;
 }
 
 double demo_clock(const struct ui *ui)

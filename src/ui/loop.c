@@ -495,7 +495,7 @@ static void run(struct ui *ui, int signal_fd)
 
 static enum status begin(struct ui *ui, const struct ui_config *config, int signal_fd)
 {
-	ui->speed = 1;
+	ui->speed = USUAL_SPEED;
 	window_init(ui);
 	TRY(views_init(ui));
 	ui->window.is_forbidden = config->no_window;
@@ -507,6 +507,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	ui->theme_is_set = config->themed;
 	ui->mouse = config->terminal.mouse;
 	ui->motion = !config->no_motion;
+	ui->shown_time = shown_time;
 	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	ui->lands = config->opens && !config->view;

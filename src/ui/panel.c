@@ -107,15 +107,18 @@ static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, str
 	const struct graph *graph = c->about.graph;
 	struct graph_text *picture = graph_text_new(graph, c->about.walk, numbers);
 	struct area all = *area, room;
+	struct text caption = TEXT_INIT;
 
 	if (!picture)
 		return false;
 	room = take_picture(picture, c->about.code ? CODE_WIDTH - 2 : TEXT_WIDTH, area);
 	graph_text_draw(picture, ui->glyphs, room);
 	graph_text_free(picture);
+	graph_text_caption(graph, c->about.walk, &caption);
 	if (numbers && room.height > 0 && room.height < all.height)
 		area_text_cut(area_columns(all, 0, room.width), 1, room.height, STYLE_DIM,
-			      graph_text_caption(graph, c->about.walk));
+			      text_string(&caption));
+	text_release(&caption);
 	return room.height > 0;
 }
 
@@ -124,7 +127,8 @@ static void add_arcs(struct content *c)
 {
 	struct text words = TEXT_INIT;
 
-	text_printf(&words, "%s: ", graph_text_caption(c->about.graph, c->about.walk));
+	graph_text_caption(c->about.graph, c->about.walk, &words);
+	text_add(&words, ": ");
 	graph_text_write_arcs(c->about.graph, c->about.walk, &words);
 	text_printf(&words, "\n\n%s", text_string(&c->about.words));
 	text_release(&c->about.words);

@@ -112,8 +112,8 @@ static bool draw_search(struct ui *ui, struct area area, const struct shell_prog
 	return true;
 }
 
-/* What doesn't count what it does: for how long it has been at that. */
-static bool draw_busy(struct ui *ui, struct area area)
+/* What doesn't count what it does, by its name: for how long it has been at that. */
+static bool draw_busy(struct ui *ui, struct area area, const struct shell_progress *p)
 {
 	double ms = clock_ms() - ui->command_begin;
 	char key[32], cancels[48];
@@ -123,7 +123,11 @@ static bool draw_busy(struct ui *ui, struct area area)
 	    !shell_busy(ui->shell) || (ui->search && ui->search->state == SEARCH_RUNNING))
 		return false;
 	snprintf(cancels, sizeof cancels, "%s cancels", keymap_key("cancel", key, sizeof key));
-	x = area_printf(area, 1, 0, STYLE_ACCENT, "working, %.0f s", ms / 1e3);
+	x = area_printf(area, 1, 0, STYLE_ACCENT, "%s, %.0f s",
+			p->label      ? p->label
+			: p->doing[0] ? p->doing
+				      : "working",
+			ms / 1e3);
 	area_text_end(area, x, 0, STYLE_KEY, cancels);
 	return true;
 }
@@ -141,7 +145,7 @@ bool ui_draw_loading(struct ui *ui, struct area area)
 		return true;
 	if (!p.label || p.total <= 0 || p.done > p.total || ui->replaying ||
 	    clock_ms() - ui->progress_begin < SHOWN_MS)
-		return draw_busy(ui, area);
+		return draw_busy(ui, area, &p);
 	snprintf(cancels, sizeof cancels, "%s cancels", keymap_key("cancel", key, sizeof key));
 	x = area_printf(area, 1, 0, STYLE_ACCENT, "%s ", p.label);
 	ui_draw_bar(ui, area, x, BAR_WIDTH, (double)p.done / (double)p.total);

@@ -21,8 +21,9 @@ enum {
 	COLUMNS_WIDTH = 150,         /* from here on, three columns */
 	FIRST_COLUMNS_PERCENT = 76,  /* of the width, for those before the third … */
 	LESSON_COLUMNS_PERCENT = 60, /* … where that has a lesson */
-	ALL_TABS_WIDTH = 50,         /* below, tabs but the one on top are cut */
 	ENDPOINTS_TAB_FROM = 110,
+	LONGEST_TITLE = 12,
+	SHORTEST_TITLE = 4,
 	PROGRESS_COLUMNS = 11, /* after the tabs, for the design or what is computed */
 	PANEL_PERCENT = 34,    /* of the height, for the list above a panel */
 };
@@ -186,8 +187,16 @@ static bool has_tab(const struct ui *ui, const struct view *view)
 	       isdigit((unsigned char)view->info->key[0]);
 }
 
-/* The columns of all tabs with their titles, each with the given blanks around it. */
-static int tabs_width(const struct ui *ui, int blanks)
+/* How much of its title a tab has: all if it is on top. */
+static int tab_letters(const struct ui *ui, const struct view *view, int letters)
+{
+	int all = (int)strlen(view->info->title);
+
+	return view == ui->view || all < letters ? all : letters;
+}
+
+/* The columns of all tabs, each with the given blanks around it and this many letters at most. */
+static int tabs_width(const struct ui *ui, int blanks, int letters)
 {
 	const struct view *view;
 	int width = 0;
@@ -195,24 +204,27 @@ static int tabs_width(const struct ui *ui, int blanks)
 	for (int i = 0; (view = view_at(i)); i++) {
 		if (has_tab(ui, view))
 			width += blanks + 1 + !isdigit((unsigned char)view->info->key[0]) +
-				 text_columns(view->info->title);
+				 tab_letters(ui, view, letters);
 	}
 	return width;
 }
 
-/* What is computed follows the tabs: they leave room for it, by one blank less between them,
- * or else by their titles. */
+/* What is computed follows the tabs: they leave room for it, by one blank less between them, shorter titles, or
+ * else none. */
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
 	bool apart = !isdigit((unsigned char)view->info->key[0]); /* a letter stands apart */
 	int room = ui->surface.width - PROGRESS_COLUMNS;
-	bool titled = tabs_width(ui, 1) <= room, roomy = tabs_width(ui, 2) <= room || !titled;
+	int letters = LONGEST_TITLE;
 
+	while (letters && tabs_width(ui, 1, letters) > room)
+		letters = letters > SHORTEST_TITLE ? letters - 1 : 0;
 	label[0] = '\0';
 	if (!has_tab(ui, view))
 		return 0;
-	snprintf(label, size, " %s%s%s%s", view->info->key, apart ? " " : "",
-		 view == ui->view || titled ? view->info->title : "", roomy ? " " : "");
+	snprintf(label, size, " %s%s%.*s%s", view->info->key, apart ? " " : "",
+		 tab_letters(ui, view, letters), view->info->title,
+		 tabs_width(ui, 2, letters) <= room || !letters ? " " : "");
 	return text_columns(label);
 }
 

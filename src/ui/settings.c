@@ -1,6 +1,7 @@
 #include "ui/settings.h"
 
 #include <langinfo.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,125 +23,36 @@ enum glyphs settings_glyphs(int choice)
 	return term && strcmp(term, "linux") == 0 ? GLYPHS_BLOCK : GLYPHS_BRAILLE;
 }
 
-static int get_theme(const struct ui *ui)
+static void follow_colors(struct ui *ui)
 {
-	return (int)ui->theme;
+	terminal_set_colors(ui->terminal, ui->color, ui->theme);
 }
 
-static void set_theme(struct ui *ui, int value)
+static void follow_theme(struct ui *ui)
 {
-	ui->theme = (enum theme)value;
 	ui->theme_is_set = true;
-	terminal_set_colors(ui->terminal, ui->color, ui->theme);
+	follow_colors(ui);
 }
 
-static int get_color(const struct ui *ui)
+static void follow_glyphs(struct ui *ui)
 {
-	return (int)ui->color;
+	ui->glyphs = settings_glyphs(ui->glyphs_choice);
 }
 
-static void set_color(struct ui *ui, int value)
+static void follow_mouse(struct ui *ui)
 {
-	ui->color = (enum color_mode)value;
-	terminal_set_colors(ui->terminal, ui->color, ui->theme);
-}
-
-static int get_glyphs(const struct ui *ui)
-{
-	return ui->glyphs_choice;
-}
-
-static void set_glyphs(struct ui *ui, int value)
-{
-	ui->glyphs_choice = value;
-	ui->glyphs = settings_glyphs(value);
-}
-
-static int get_mouse(const struct ui *ui)
-{
-	return ui->mouse;
-}
-
-static void set_mouse(struct ui *ui, int value)
-{
-	ui->mouse = value != 0;
 	terminal_set_mouse(ui->terminal, ui->mouse);
 }
 
-static int get_motion(const struct ui *ui)
+static void follow_motion(struct ui *ui)
 {
-	return ui->motion;
-}
-
-static void set_motion(struct ui *ui, int value)
-{
-	ui->motion = value != 0;
 	if (!ui->motion)
 		ui->window.lit = 0;
 }
 
-static int get_history(const struct ui *ui)
+static void follow_time(struct ui *ui)
 {
-	return ui->keep_history;
-}
-
-static void set_history(struct ui *ui, int value)
-{
-	ui->keep_history = value != 0;
-}
-
-enum { N_SPEEDS = 10 }; /* from 1/8 to 64 steps a second */
-
-static int get_speed(const struct ui *ui)
-{
-	double speed = 0.125;
-	int i = 0;
-
-	for (; i < N_SPEEDS - 1 && speed < ui->speed; i++)
-		speed *= 2;
-	return i;
-}
-
-static void set_speed(struct ui *ui, int value)
-{
-	ui->speed = (double)(1 << value) / 8;
-}
-
-static int time_in_ns, time_digits = 3;
-
-static int get_unit(const struct ui *ui)
-{
-	(void)ui;
-	return time_in_ns;
-}
-
-static void set_unit(struct ui *ui, int value)
-{
-	(void)ui;
-	time_in_ns = value;
-}
-
-static int get_digits(const struct ui *ui)
-{
-	(void)ui;
-	return time_digits;
-}
-
-static void set_digits(struct ui *ui, int value)
-{
-	(void)ui;
-	time_digits = value;
-}
-
-void text_time(struct text *out, int64_t fs, int width)
-{
-	text_printf(out, "%*.*f", width, time_digits, (double)fs / (time_in_ns ? 1e6 : 1e3));
-}
-
-void text_time_digits(struct text *out, int64_t fs, int most)
-{
-	text_printf(out, "%.*f", time_digits < most ? time_digits : most,
-		    (double)fs / (time_in_ns ? 1e6 : 1e3));
+	shown_time = ui->shown_time;
 }
 
 void area_time(struct area area, int end, int y, enum style style, int64_t fs)
@@ -152,36 +64,33 @@ void area_time(struct area area, int end, int y, enum style style, int64_t fs)
 	text_release(&text);
 }
 
-const char *time_unit(void)
-{
-	return time_in_ns ? "ns" : "ps";
-}
-
 /* ---- the table ---- */
+
+#define PLACE(member) offsetof(struct ui, member)
 
 static const struct setting settings[] = {
 	{"theme", "dark|light|mono", "dark",
-	 "Colours for a dark or a light background, or bold and reverse only", get_theme,
-	 set_theme},
+	 "Colours for a dark or a light background, or bold and reverse only", PLACE(theme),
+	 follow_theme},
 	{"color", "auto|always|never", "auto", "Colours; auto means never if NO_COLOR isn't empty",
-	 get_color, set_color},
+	 PLACE(color), follow_colors},
 	{"glyphs", "auto|braille|block|ascii", "auto",
-	 "What plots are drawn with; auto goes by the locale and the terminal", get_glyphs,
-	 set_glyphs},
+	 "What plots are drawn with; auto goes by the locale and the terminal",
+	 PLACE(glyphs_choice), follow_glyphs},
 	{"mouse", "off|on", "on",
-	 "Clicks and the wheel; the terminal's own selection is Shift and drag then", get_mouse,
-	 set_mouse},
-	{"speed", "0.125|0.25|0.5|1|2|4|8|16|32|64", "1", "Steps a second when playing", get_speed,
-	 set_speed},
-	{"history", "off|on", "on", "Whether commands are kept for the next session", get_history,
-	 set_history},
+	 "Clicks and the wheel; the terminal's own selection is Shift and drag then", PLACE(mouse),
+	 follow_mouse},
+	{"speed", "0.125|0.25|0.5|1|2|4|8|16|32|64", "1", "Steps a second when playing",
+	 PLACE(speed), NULL},
+	{"history", "off|on", "on", "Whether commands are kept for the next session",
+	 PLACE(keep_history), NULL},
 	{"motion", "off|on", "on",
-	 "Whether paths that a step brings light up in the layout window and fade", get_motion,
-	 set_motion},
-	{"time_unit", "ps|ns", "ps",
-	 "The unit of times in lists and lines; axes and explanations stay in ps", get_unit,
-	 set_unit},
-	{"digits", "0|1|2|3|4|5|6", "3", "Decimals of these times", get_digits, set_digits},
+	 "Whether paths that a step brings light up in the layout window and fade", PLACE(motion),
+	 follow_motion},
+	{"time_unit", "ps|ns", "ps", "The unit of times on the screen; reports have set_cmd_units",
+	 PLACE(shown_time.in_ns), follow_time},
+	{"digits", "0|1|2|3|4|5|6", "3", "Decimals of these times", PLACE(shown_time.digits),
+	 follow_time},
 };
 
 enum { N_SETTINGS = sizeof settings / sizeof *settings };
@@ -198,6 +107,18 @@ const struct setting *setting_find(const char *name)
 			return &settings[i];
 	}
 	return NULL;
+}
+
+int *setting_index(struct ui *ui, const struct setting *setting)
+{
+	return (int *)((char *)ui + setting->place);
+}
+
+static void set(struct ui *ui, const struct setting *setting, int value)
+{
+	*setting_index(ui, setting) = value;
+	if (setting->follow)
+		setting->follow(ui);
 }
 
 static int count_values(const struct setting *setting)
@@ -243,7 +164,7 @@ enum status setting_change(struct ui *ui, const char *name, const char *value)
 	i = choice_find(setting->values, value);
 	if (i < 0)
 		return choice_fail(name, setting->values, value);
-	setting->set(ui, i);
+	set(ui, setting, i);
 	return STATUS_OK;
 }
 
@@ -251,7 +172,7 @@ void setting_turn(struct ui *ui, const struct setting *setting, int by)
 {
 	int n = count_values(setting);
 
-	setting->set(ui, (setting->get(ui) + by + n) % n);
+	set(ui, setting, (*setting_index(ui, setting) + by + n) % n);
 }
 
 const char *const *settings_names(void)
@@ -282,7 +203,7 @@ static void draw_values(struct ui *ui, const struct setting *setting, struct are
 	char value[32];
 
 	for (int i = 0; i < count_values(setting); i++) {
-		bool on = i == setting->get(ui);
+		bool on = i == *setting_index(ui, setting);
 
 		setting_value(setting, i, value, sizeof value);
 		x = area_printf(area, x, y, on ? STYLE_ACCENT : STYLE_DIM, on ? "[%s]" : " %s ",

@@ -6,6 +6,7 @@
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
 
+#include "base/text.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/surface.h"
 
@@ -16,14 +17,15 @@ struct setting {
 	const char *values; /* separated by '|' */
 	const char *initial;
 	const char *help;
-	int (*get)(const struct ui *ui); /* the index of its value */
-	void (*set)(struct ui *ui, int value);
+	size_t place;                  /* in struct ui: an int or an enum, the index of its value */
+	void (*follow)(struct ui *ui); /* called when it has another; NULL = nothing follows */
 };
 
 /* NULL after the last. */
 const struct setting *setting_at(int i);
 const struct setting *setting_find(const char *name);
-/* Value i, in a buffer. */
+/* The index of its value; value i, in a buffer. */
+int *setting_index(struct ui *ui, const struct setting *setting);
 void setting_value(const struct setting *setting, int i, char *out, size_t size);
 /* STATUS_USAGE with the nearest when there is no such setting or value; NULL changes nothing. */
 enum status setting_change(struct ui *ui, const char *name, const char *value);
@@ -33,10 +35,6 @@ void setting_turn(struct ui *ui, const struct setting *setting, int by);
 const char *const *settings_names(void);
 void settings_write_manual(struct text *out);
 
-/* A time at least `width` columns wide, in the unit and with the digits that are set; with fewer digits; the unit. */
-void text_time(struct text *out, int64_t fs, int width);
-void text_time_digits(struct text *out, int64_t fs, int most);
-const char *time_unit(void);
 /* A time that ends in a column. */
 void area_time(struct area area, int end, int y, enum style style, int64_t fs);
 

@@ -164,7 +164,7 @@ void timeline_tick(struct ui *ui)
 	if (!timeline_may_tick(ui) || (clock_ms() < ui->next_tick && !ui->replaying))
 		return;
 	ui_refresh(ui);
-	ui->next_tick = clock_ms() + 1000 / ui->speed;
+	ui->next_tick = clock_ms() + 1000 / ui_speed(ui);
 	if (!ui->timeline || timeline_at_end(ui))
 		ui->playing = false;
 	else if (board_waiting(ui->board)) /* what the last step made is to be seen first */
@@ -235,7 +235,7 @@ static void draw_words(struct ui *ui, struct area area, const struct timeline_wo
 			 ui->view->stepper == STEPPER_SEARCH ? "searching" : "computing");
 	else
 		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused",
-			 ui->speed);
+			 ui_speed(ui));
 	if (words->more.length && room >= ROOMY &&
 	    x + LEAST_MORE + text_columns(play) < area.width) {
 		area_put(area, x, 0, STYLE_NORMAL, ' ');

@@ -111,7 +111,8 @@ struct ui {
 	enum theme theme;
 	bool theme_is_set; /* else it follows the terminal's background */
 	enum color_mode color;
-	bool mouse, motion, keep_history;
+	int mouse, motion, keep_history; /* bool */
+	struct shown_time shown_time;
 	bool quit;
 	int code;
 
@@ -175,7 +176,7 @@ struct ui {
 
 	/* playing */
 	bool playing;
-	double speed; /* steps a second */
+	int speed; /* 2^speed / 8 steps a second: ui_speed() */
 	double next_tick;
 
 	/* replay */
@@ -191,6 +192,13 @@ struct ui {
 	bool lands; /* the scripts of the command line may still find paths: see ui_config.opens */
 	bool waiting; /* for what a command of the screen has asked to be read, to go on then */
 };
+
+enum { USUAL_SPEED = 3, FASTEST_SPEED = 9 };
+
+static inline double ui_speed(const struct ui *ui)
+{
+	return (1 << ui->speed) / 8.0;
+}
 
 /* A line at the bottom until the next key. */
 void ui_say(struct ui *ui, enum style style, const char *format, ...)

@@ -222,7 +222,7 @@ is "$(head -1 "$tmp/out")" "2 of 2 paths, exact" "unless nothing was capped"
 mkdir "$tmp/folder"
 run "$tmp/folder"
 is "$code $(cat "$tmp/err")" \
-	"2 warpscope: $tmp/folder: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (also packed)" "an empty folder"
+	"2 warpscope: $tmp/folder: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def, *.aux nor edge lists *.txt (also packed)" "an empty folder"
 cp "$srcdir/tests/data/ladder.dag" "$tmp/folder/a.dag"
 run "$tmp/folder"
 is "$code $(cat "$tmp/err")" "0 warpscope: read_graph $tmp/folder/a.dag

@@ -31,8 +31,8 @@ is "$(completes --view su)" "summary " "bash: a view"
 is "$(completes --times --col)" "--color " "bash: after another"
 cd "$tmp" || exit 1
 mkdir designs
-touch run.tcl small.dag.gz notes.txt
+touch run.tcl small.dag.gz notes.log
 is "$(completes '')" "designs run.tcl small.dag.gz " "bash: scripts, graphs and directories"
-is "$(completes --keys n)" "notes.txt " "bash: any file for an option that takes one"
+is "$(completes --keys n)" "notes.log " "bash: any file for an option that takes one"
 is "$(completes --size 1)" " " "bash: nothing where it doesn't know"
 plan

@@ -27,9 +27,10 @@ for suffix in lib v sv sdc spef lef tlef def timing dag aux lib.gz v.gz sdc.gz s
 	ok "$(test ! -e "$ran"; echo $?)" "nor in a folder"
 	rm -r "$tmp/folder"
 done
-run "$tmp/code.txt"
-is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.txt: error: its name says no kind of design file \
-(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def .sdf .mtx, also with .gz, .bz2, .xz or .zst); to run it as a Tcl \
+echo >"$tmp/code.log"
+run "$tmp/code.log"
+is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.log: error: its name says no kind of design file \
+(those that do end in .wsd .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .aocv .def .sdf .mtx .txt, also with .gz, .bz2, .xz or .zst); to run it as a Tcl \
 script, say -f FILE" "a kind that isn't known: exit 2, and what to say"
 run .tcl
 is "$code" 3 "a name that is nothing but an ending"
@@ -42,7 +43,7 @@ is "$code $(cat "$tmp/out")" "0 script ran" "and what -f names, whatever its nam
 mkdir "$tmp/dir.tcl"
 run "$tmp/dir.tcl"
 is "$code $(cat "$tmp/err")" \
-	"2 warpscope: $tmp/dir.tcl: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux (also packed)" \
+	"2 warpscope: $tmp/dir.tcl: error: no design here, nor below: neither *.wsd, *.dag, *.v, *.sv, *.def, *.aux nor edge lists *.txt (also packed)" \
 	"a folder is a folder"
 
 # Several open as those of a folder would, in whatever order they are named.

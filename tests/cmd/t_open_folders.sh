@@ -182,6 +182,18 @@ opens macros -e "density; save_image -window -types $tmp/macros.png; puts after"
 is "$code $(said 'nothing is constrained: there are no startpoints') $(grep -o 'cells without sizes: LEF lacks [0-9]* masters\|after' "$tmp/stdout" | tr '\n' ' ')" \
 	"0 1 cells without sizes: LEF lacks 5 masters after " "unconstrained, and without LEF"
 
+# text is a graph where it reads as an edge list, and of folders with a design nothing
+mkdir -p "$tmp/edges/more"
+printf '# u v\n1 2\n2 3\n' >"$tmp/edges/more/graph.txt"
+printf 'see the graph\n' >"$tmp/edges/README.txt"
+printf 'wns -5.0\ntns -9.0\n' >"$tmp/edges/report.txt"
+opens edges -e "report_paths -format full"
+is "$code $(cat "$tmp/out")$(said 'graph.txt: 2 of 2 arcs have no weight: it is 1 ps')$(grep -c '2.000  cost' "$tmp/stdout")" \
+	"0 more/graph.txt 11" "an edge list is a graph"
+lay edges/stage.v edges/stage.lib
+opens edges
+is "$code $(cat "$tmp/out")" "0 stage.lib stage.v " "but not beside a netlist"
+
 # what can't be used
 lay empty/readme.txt cells/tt.lib
 opens empty "$tmp/cells/tt.lib"

@@ -118,10 +118,39 @@ static void check_loops(void)
 	text_release(&warnings);
 }
 
+static void check_edges(void)
+{
+	static const char text[] = "# nodes\n% too\n7 b/x\r\n b/x\t7,2.5\n\n7 b/x -1e-3\n7 c";
+	struct text warnings = TEXT_INIT;
+	struct graph *g;
+
+	if (!OK(read_bytes(text, sizeof text - 1, &g, &warnings) == STATUS_OK, "an edge list"))
+		return;
+	OK(g->n_vertices == 3 && strcmp(names_get(&g->names, 1), "b/x") == 0 &&
+		   g->objective == OBJECTIVE_COST,
+	   "vertices are words, in their order");
+	OK(g->n_arcs == 3 && g->n_broken == 1 && g->arc_delay[0] == 1000 && g->arc_delay[1] == -1 &&
+		   g->arc_to[2] == 2,
+	   "weights, 1 where there is none");
+	OK(strstr(text_string(&warnings), ": 2 of 4 arcs have no weight: it is 1 ps\n"),
+	   "and a warning counts them");
+	graph_unref(g);
+	text_release(&warnings);
+	refused("a b\n c\n",
+		"2:2: error: expected two vertices, then a number or the end of the line");
+	refused("a b\na b 1 2\n",
+		"2:7: error: expected two vertices, then a number or the end of the line");
+	refused("a b\na b 1x\n",
+		"2:5: error: expected two vertices, then a number or the end of the line");
+	refused("a b\na b 1e99\n",
+		"2:5: error: expected two vertices, then a number or the end of the line");
+}
+
 static void check_bad(void)
 {
 	refused("", "1:1: error: expected the number of vertices, the file ends");
-	refused("\n\nx\n", "3:1: error: expected the number of vertices, found 'x'");
+	refused("\n\nx\n",
+		"3:1: error: expected the number of vertices, or an arc: u v, found 'x'");
 	refused("3.5\n", "1:2: error: expected the end of the line, found '.'");
 	refused("99999999999\n", "1:1: error: more than 2147483647 vertices");
 	refused("2\n\"a\";\n", "3:1: error: 2 vertices announced, 1 named");
@@ -347,6 +376,7 @@ int main(void)
 	check_good();
 	check_cost();
 	check_loops();
+	check_edges();
 	check_bad();
 	check_files();
 	check_long();

@@ -26,7 +26,7 @@ snap: db db/layout db/state
 algo: db db/layout db/state gpu/device gpu/image gpu/kernels snap
 algo/lab: db db/layout db/state gpu/device gpu/image gpu/kernels snap algo
 draw:
-session: db db/layout db/link db/state read/sdc write gpu/device gpu/image gpu/kernels snap algo algo/lab
+session: db db/layout db/link db/state read/sdc read/dag.h write gpu/device gpu/image gpu/kernels snap algo algo/lab
 report: db db/layout db/link db/state write gpu/device gpu/image gpu/kernels snap algo algo/lab draw session
 cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/sdf read/spef read/verilog store write
 cmd: gen gpu/device gpu/image gpu/kernels snap algo algo/lab draw session report

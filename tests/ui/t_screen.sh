@@ -68,6 +68,7 @@ replay labels-plots-59x14 labels_plots 59x14 -e "$figures"
 LC_ALL=C replay labels-plots-ascii-80x24 labels_plots 80x24 -e "$figures"
 loom='source [asset loom/loom.tcl]'
 replay typed-netlist-120x24 typed_netlist 120x24 -e "$loom; find_paths"
+replay units-80x24 units 80x24 -e "$loom; find_paths"
 replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"
 replay labels-netlist-200x60 labels_netlist 200x60 -e "$loom"
 replay names-80x24 names 80x24 -e "$loom"

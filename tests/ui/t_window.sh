@@ -453,16 +453,16 @@ titled '^other - warpscope$' "a DEF alone"
 t send-keys 5
 sees '\[density\]' "in the terminal"
 look
-closer() { # from the whole die, with the pointer in its middle
+closer() { # from the whole die, with the pointer in its middle: 120 pixels at its right are the scale's
 	until_true settled
-	at 0 0
+	at -60 0
 	x key f z z z z z z z z z z z z
 }
 closer
 changes "its die is looked at as a whole, and closer"
 lonely() { # keys that come before the first frame of a design turn the camera of the one before
 	until_true settled
-	[ "$(click 10 -10)" = 'lonely (INV_X1)' ] && return
+	[ "$(click -50 -10)" = 'lonely (INV_X1)' ] && return
 	closer
 	return 1
 }
@@ -520,7 +520,7 @@ mkdir "$tmp/folder"
 cp "$srcdir/tests/data/small.lef" "$srcdir/tests/data/small.def" "$tmp/folder"
 mkfifo "$tmp/folder/small.v"
 t send-keys "clear; DISPLAY=$DISPLAY '$warpscope' -d cpu --no-init -e 'window open' '$tmp/folder'" Enter
-sees "working" "a folder whose netlist takes its time"
+sees "<C-c> cancels" "a folder whose netlist takes its time"
 p=$(pid)
 titled "^small - warpscope\$" "its layout shows at once"
 shows 23262d 300 "its die is drawn"

@@ -57,11 +57,6 @@ static const struct step_words *find_words(const char *label)
 
 /* ---- numbers ---- */
 
-static void write_ps(int64_t fs, struct text *out)
-{
-	arrivals_write_time(fs, 0, out);
-}
-
 /* What the arcs into it are waited for. */
 static void write_degrees(const struct snap_arrivals *snap, struct text *out)
 {
@@ -94,11 +89,11 @@ static void write_sum(const struct snap_arrivals *snap, const struct arrival_arc
 	if (!comes) {
 		text_add(out, "nothing comes from ");
 	} else {
-		write_ps(arc->arrival, out);
+		arrivals_write_time(arc->arrival, 0, out);
 		text_add(out, " + ");
-		write_ps(arc->delay, out);
+		arrivals_write_time(arc->delay, 0, out);
 		text_add(out, " = ");
-		write_ps(arc->arrival + arc->delay, out);
+		arrivals_write_time(arc->arrival + arc->delay, 0, out);
 		text_add(out, "  ");
 	}
 	graph_write_name(snap->snap.graph, arc->from, out);
@@ -120,7 +115,7 @@ static void write_sums(const struct snap_arrivals *snap, struct text *out)
 		return;
 	}
 	text_add(out, row->from < 0 ? "begins with " : "a(v) = ");
-	write_ps(row->arrival, out);
+	arrivals_write_time(row->arrival, 0, out);
 	text_add(out, "\n");
 }
 

@@ -21,7 +21,7 @@ static void chosen_release(struct chosen *chosen)
 static struct chosen chosen_copy(const struct chosen *chosen)
 {
 	return (struct chosen){copy_string(chosen->query), list_filter_ref(chosen->filter),
-			       chosen->constraints, copy_string(chosen->edit)};
+			       chosen->constraints, copy_string(chosen->edit), chosen->undone};
 }
 
 static void stack_clear(struct chosen_stack *stack)
@@ -179,9 +179,23 @@ static bool same_query(const struct chosen *a, const struct chosen *b)
 	return a->query && b->query ? strcmp(a->query, b->query) == 0 : a->query == b->query;
 }
 
+/* Also in place of the command that puts constraints back: "undone: set_false_path -to q". */
+static void name_travel(struct ui *ui, const struct chosen *edited, bool back)
+{
+	text_clear(&ui->command);
+	text_printf(&ui->command, "%s: %s%s",
+		    edited->undone == EDIT_STAYS ? "not undone"
+		    : back                       ? "undone"
+						 : "redone",
+		    edited->undone == EDIT_IN_PART ? "constraints of " : "",
+		    edited->edit ? edited->edit : "");
+	ui_say(ui, STYLE_NORMAL, "%s", text_string(&ui->command));
+}
+
 /* From one stack to the other. */
 static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack *to)
 {
+	bool back = from == &paths_of(ui)->chooser.undo;
 	struct chooser *c = &paths_of(ui)->chooser;
 	struct script script = SCRIPT_INIT;
 	struct chosen then;
@@ -198,6 +212,8 @@ static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack
 	if (script_string(&script)[0])
 		ui_submit(ui, &script);
 	script_release(&script);
+	if (then.constraints != c->now.constraints)
+		name_travel(ui, back ? &c->now : &then, back);
 	show(ui, list_filter_ref(then.filter));
 	chosen_release(&c->now);
 	c->now = then;
@@ -229,16 +245,19 @@ bool chooser_write_undo(const struct ui *ui, struct text *out)
 {
 	const struct chooser *c = &paths_of(ui)->chooser;
 	const struct chosen *before = c->undo.n ? &c->undo.item[c->undo.n - 1] : NULL;
+	static const char *const undoes[] = {"undoes ", "undoes constraints of ", "can't undo "};
 	const char *change;
+	bool edited;
 
 	if (!before)
 		return false;
-	text_printf(out, "%s undoes ", ui_key_of("undo"));
-	change = before->constraints != c->now.constraints ? c->now.edit
-		 : !same_query(before, &c->now)            ? "the query"
+	edited = before->constraints != c->now.constraints;
+	text_printf(out, "%s %s", ui_key_of("undo"), undoes[edited ? c->now.undone : EDIT_UNDONE]);
+	change = edited                         ? c->now.edit
+		 : !same_query(before, &c->now) ? "the query"
 						: filter_change(before->filter, c->now.filter);
 	text_add(out, change ? change : "");
-	if (before->constraints != c->now.constraints && ui->view != &compare_view)
+	if (edited && ui->view != &compare_view)
 		text_printf(out, ", %s compares", ui_key_of("view compare"));
 	return true;
 }
@@ -286,6 +305,7 @@ static void look_at_edit(struct ui *ui)
 		remember(ui);
 		free(c->now.edit);
 		c->now.edit = copy_string(edit.words);
+		c->now.undone = edit.undone;
 		c->now.constraints = edit.number;
 		drop_marks(ui);
 	}

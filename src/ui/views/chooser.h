@@ -25,6 +25,7 @@ struct chosen {
 	struct list_filter *filter; /* owned reference, NULL = all by slack */
 	int64_t constraints;        /* the number of their set (session/edits.h) … */
 	char *edit;                 /* … and, owned, the edit that has made it, NULL = none has */
+	enum edit_undone undone;    /* that edit */
 };
 
 struct chosen_stack {

@@ -21,13 +21,29 @@ int density_rows_each(const struct ui *ui)
 	return terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII ? 2 : 1;
 }
 
+static bool is_time(const struct snap_density_picture *p)
+{
+	return strcmp(p->unit, "ps") == 0;
+}
+
+const char *density_unit(const struct snap_density_picture *p)
+{
+	return is_time(p) ? time_unit() : p->unit;
+}
+
+double density_in_unit(const struct snap_density_picture *p, double value)
+{
+	return is_time(p) ? value * 1000 / time_unit_fs() : value;
+}
+
 void density_write_value(const struct snap_density_picture *p, double value, struct text *out)
 {
 	if (isnan(value))
 		text_add(out, "none");
 	else
-		text_printf(out, "%.4g%s%s", value, strcmp(p->unit, "1") == 0 ? "" : " ",
-			    strcmp(p->unit, "1") == 0 ? "" : p->unit);
+		text_printf(out, "%.4g%s%s", density_in_unit(p, value),
+			    strcmp(p->unit, "1") == 0 ? "" : " ",
+			    strcmp(p->unit, "1") == 0 ? "" : density_unit(p));
 }
 
 /* ---- the scale ---- */
@@ -288,7 +304,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 		low = s.low < 0 ? s.low : 0;
 	}
 	density_write_value(p, p->least && s.high < 0 ? 0 : s.high, &high);
-	x = area_printf(area, 0, y, STYLE_NORMAL, "%.4g ", low);
+	x = area_printf(area, 0, y, STYLE_NORMAL, "%.4g ", density_in_unit(p, low));
 	n = area.width - x - 1 - text_columns(text_string(&high));
 	n = n > SCALE_CELLS ? SCALE_CELLS : n;
 	for (int i = 0; i < n; i++) {

@@ -164,8 +164,9 @@ static void draw_ticks(const struct values *v, struct area area)
 	memset(&legend, 0, sizeof legend);
 	legend.scale_name = density_scale_name[v->shares.kind];
 	for (int i = 0; i < LEGEND_COLOURS; i++)
-		legend.value[i] =
-			density_value_at(&v->shares, place_of(v, i / (LEGEND_COLOURS - 1.0)));
+		legend.value[i] = density_in_unit(
+			v->picture,
+			density_value_at(&v->shares, place_of(v, i / (LEGEND_COLOURS - 1.0))));
 	n = legend_ticks(&legend, 2.2 / v->bars.height, tick);
 	for (int32_t i = 0; i < n; i++) {
 		int row = row_at(v, tick[i].place);
@@ -181,7 +182,7 @@ static void draw_cursor(const struct values *v, struct area area)
 	int row = row_at(v, v->cursor), x = LABELS + v->bars.width;
 	char text[32];
 
-	snprintf(text, sizeof text, "%.4g", v->picture->bin_value);
+	snprintf(text, sizeof text, "%.4g", density_in_unit(v->picture, v->picture->bin_value));
 	area_put(area, x, row, STYLE_ACCENT, v->ascii ? '<' : POINTER);
 	area_text(area, x + 2, row, STYLE_STRONG, text);
 }
@@ -193,7 +194,7 @@ static void draw_head(const struct ui *ui, const struct values *v, struct area a
 	struct text text = TEXT_INIT;
 
 	text_printf(&text, "%" PRId32 "x%" PRId32 " bins by value%s%s", p->columns, p->rows,
-		    strcmp(p->unit, "1") ? ", " : "", strcmp(p->unit, "1") ? p->unit : "");
+		    strcmp(p->unit, "1") ? ", " : "", strcmp(p->unit, "1") ? density_unit(p) : "");
 	area_text_cut(area, 0, 0, STYLE_DIM, text_string(&text));
 	text_clear(&text);
 	text_add(&text, density_scale_name[v->shares.kind]);
@@ -213,8 +214,9 @@ static void draw_foot(const struct values *v, struct area area, int y)
 	area_text(area, LABELS, y, STYLE_DIM, "0");
 	snprintf(most, sizeof most, "%" PRId64 " bins", v->most);
 	area_text_right(area, LABELS + v->bars.width, y, STYLE_DIM, most);
-	area_printf(area, 0, y + 1, STYLE_DIM, "min %.4g, mean %.4g, max %.4g", p->summary.min,
-		    p->summary.mean, p->summary.max);
+	area_printf(area, 0, y + 1, STYLE_DIM, "min %.4g, mean %.4g, max %.4g",
+		    density_in_unit(p, p->summary.min), density_in_unit(p, p->summary.mean),
+		    density_in_unit(p, p->summary.max));
 }
 
 int density_draw_values(const struct ui *ui, struct area area)

@@ -16,11 +16,6 @@ static void add_name(struct text *out, const struct snap_walk *walk, int32_t ver
 		text_add(out, "another check there");
 }
 
-static void add_ps(struct text *out, int64_t fs)
-{
-	text_ps(out, fs, 0);
-}
-
 static const char *slack_word(const struct snap_walk *walk)
 {
 	return walk->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack";
@@ -54,7 +49,7 @@ static void add_parent(struct text *out, const struct snap_walk *walk)
 	text_add(out, " -> ");
 	add_name(out, walk, walk->endpoint);
 	text_printf(out, ", %s ", slack_word(walk));
-	add_ps(out, walk->slack);
+	text_time(out, walk->slack, 0);
 	text_add(out, walk->credited ? " before credit). " : "). ");
 }
 
@@ -85,9 +80,9 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 	else
 		text_printf(out, "%3" PRId64 ": ", what & BY_PLACE ? arc->place + 1 : number);
 	text_add(out, "+");
-	add_ps(out, arc->cost);
+	text_time(out, arc->cost, 0);
 	text_add(out, " -> ");
-	add_ps(out, arc->slack);
+	text_time(out, arc->slack, 0);
 	add_name(&names, walk, arc->from);
 	text_add(&names, " to ");
 	add_name(&names, walk, arc->to);
@@ -129,9 +124,9 @@ static void add_child(struct text *out, const struct snap_walk *walk)
 	text_add(out, " for ");
 	add_name(out, walk, walk->child_arc.to);
 	text_add(out, ", +");
-	add_ps(out, walk->child_arc.cost);
+	text_time(out, walk->child_arc.cost, 0);
 	text_printf(out, " -> %s ", slack_word(walk));
-	add_ps(out, walk->child_arc.slack);
+	text_time(out, walk->child_arc.slack, 0);
 	text_add(out, ". ");
 }
 
@@ -147,19 +142,19 @@ static void write_forest_arc(const struct snap_walk *walk, const struct snap_wal
 		text_add(out, "to ");
 		add_name(out, walk, arc->to);
 		text_add(out, ": dist ");
-		add_ps(out, arc->dist);
+		text_time(out, arc->dist, 0);
 	}
 	if (walk->snap.graph->objective == OBJECTIVE_COST)
 		text_add(out, ", weight ");
 	else
 		text_add(out, arc->to < 0 ? ", required " : ", delay ");
-	add_ps(out, arc->delay);
+	text_time(out, arc->delay, 0);
 	text_add(out, " gives ");
-	add_ps(out, walk->dist + arc->cost);
+	text_time(out, walk->dist + arc->cost, 0);
 	if (arc->in_forest)
 		return;
 	text_add(out, ", cost +");
-	add_ps(out, arc->cost);
+	text_time(out, arc->cost, 0);
 }
 
 static void write_forest(const struct snap_walk *walk, struct text *out)
@@ -176,7 +171,7 @@ static void write_forest(const struct snap_walk *walk, struct text *out)
 	text_add(out, "\nSo dist(");
 	add_name(out, walk, walk->head);
 	text_add(out, ") = ");
-	add_ps(out, walk->dist);
+	text_time(out, walk->dist, 0);
 	text_add(out, ".");
 }
 
@@ -190,13 +185,13 @@ static void write_source(const struct snap_walk *walk, struct text *out)
 		return;
 	}
 	text_add(out, ": dist ");
-	add_ps(out, walk->dist);
+	text_time(out, walk->dist, 0);
 	if (walk->snap.graph->objective != OBJECTIVE_COST) {
 		text_add(out, ", arrival ");
-		add_ps(out, walk->dist - walk->slack);
+		text_time(out, walk->dist - walk->slack, 0);
 	}
 	text_printf(out, " -> %s ", slack_word(walk));
-	add_ps(out, walk->slack);
+	text_time(out, walk->slack, 0);
 	text_printf(out, ". Its path goes to place %" PRId64 ".", walk->place + 1);
 }
 
@@ -204,7 +199,7 @@ static void add_bound(const struct snap_walk *walk, struct text *out)
 {
 	if (walk->has_bound) {
 		text_add(out, " below the bound ");
-		add_ps(out, walk->bound);
+		text_time(out, walk->bound, 0);
 	}
 }
 
@@ -315,7 +310,7 @@ static void write_level(const struct snap_search *search, const struct snap_step
 		    level->n_candidates - level->n_kept, level->n_kept, level->n_ranked);
 	if (level->full) {
 		text_add(out, "; bound now ");
-		add_ps(out, level->bound);
+		text_time(out, level->bound, 0);
 	}
 	text_add(out, ".");
 }

@@ -48,7 +48,8 @@ static int selected_point(const struct ui *ui, const struct snap_both *both, int
 
 static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, struct area area)
 {
-	struct plot plot = {.title = "slack, ps",
+	struct plot plot = {.title = "slack",
+			    .unit = time_unit(),
 			    .x_label = "rank",
 			    .diverging = false,
 			    .n_lines = 2,
@@ -56,14 +57,14 @@ static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, 
 			    .x_low = (double)both[0].rank + 1,
 			    .x_high = (double)both[n - 1].rank + 1,
 			    .mark_x = selected_point(ui, both, n),
-			    .format = plots_format_ps};
+			    .format = plots_format_time};
 	double *y;
 
 	if (ALLOC(&y, 2 * n) != STATUS_OK)
 		return;
 	for (int64_t i = 0; i < n; i++) {
-		y[i] = (double)both[i].slack / 1000;
-		y[n + i] = (double)both[i].graph_slack / 1000;
+		y[i] = (double)both[i].slack / time_unit_fs();
+		y[n + i] = (double)both[i].graph_slack / time_unit_fs();
 	}
 	plot.line[0] = (struct plot_line){y, (int)n, STYLE_PLOT_1, "by own slews"};
 	plot.line[1] = (struct plot_line){y + n, (int)n, STYLE_PLOT_2, "by the graph"};

@@ -12,7 +12,7 @@
 #include "ui/views/view_paths.h"
 #include "ui/views/view_summary.h"
 
-enum { FS_PER_PS = 1000, TWO_ROWS_FROM = 16 };
+enum { TWO_ROWS_FROM = 16 };
 
 const struct view *plot_view(enum plot_quantity quantity)
 {
@@ -224,12 +224,12 @@ static bool is_time(const struct snap_histogram *h)
 static void write_value(const struct snap_histogram *h, int64_t value, struct text *out)
 {
 	if (is_time(h))
-		text_ps_short(out, value);
+		text_time_short(out, value);
 	else
 		text_printf(out, "%" PRId64, value);
 }
 
-void plots_format_ps(double y, char *out, size_t size)
+void plots_format_time(double y, char *out, size_t size)
 {
 	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
 }
@@ -276,7 +276,7 @@ static void write_bin(const struct ui *ui, const struct snap_histogram *h, struc
 		text_add(out, is_time(h) ? " to " : " up to ");
 		write_value(h, low + h->axis.width - (is_time(h) ? 0 : 1), out);
 	}
-	text_add(out, is_time(h) ? " ps" : "");
+	text_printf(out, is_time(h) ? " %s" : "", time_unit());
 	if (summary_of(ui)->plots.low < summary_of(ui)->plots.high)
 		text_printf(out, "; %" PRId64 " before, %" PRId64 " after", h->n_below, h->n_above);
 	text_add(out, scale_word(summary_of(ui)->plotted.scale));
@@ -337,7 +337,7 @@ static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struc
 				      ui->search->snap.graph->objective != OBJECTIVE_COST ||
 				      h->query.quantity == HISTOGRAM_ENDPOINTS),
 			    .bins_are_values = !is_time(h) && h->axis.width == 1,
-			    .x_unit = is_time(h) ? FS_PER_PS : 1,
+			    .x_unit = is_time(h) ? time_unit_fs() : 1,
 			    .y_unit = 1,
 			    .mark = mark,
 			    .n_marks = N_MARKS};

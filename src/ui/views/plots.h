@@ -94,7 +94,7 @@ void plots_enter(struct ui *ui);
 /* A click on a bar does so too; false when there is none. */
 bool plots_click(struct ui *ui, int x, int y);
 
-/* "-0.5", "-123": of plots over ps. */
-void plots_format_ps(double y, char *out, size_t size);
+/* "-0.5", "-123": of plots over times. */
+void plots_format_time(double y, char *out, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 #include "ui/views/stages.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -346,7 +347,7 @@ static void draw_net(const struct snap_path *path, int64_t i, const struct colum
 	}
 	if (c->slew) {
 		x += SLEW;
-		draw_real(area, x, y, point->slew);
+		area_time(area, x, y, STYLE_NORMAL, llround(point->slew * 1000));
 	}
 }
 

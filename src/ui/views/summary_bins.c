@@ -9,7 +9,6 @@ enum {
 	STACKED_ROWS = 6,    /* of a histogram where all are shown, … */
 	MOST_BINS_ROWS = 18, /* … and where there is more than enough room */
 	MARKED_FROM = 8,     /* with the header: there is a row for marks then */
-	FS_PER_PS = 1000,
 };
 
 static void write_bin(const struct ui *ui, struct summary_row group, int64_t bin, struct text *out)
@@ -19,10 +18,10 @@ static void write_bin(const struct ui *ui, struct summary_row group, int64_t bin
 
 	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
 		    g->n_endpoints);
-	text_ps_short(out, axis->low + bin * axis->width);
+	text_time_short(out, axis->low + bin * axis->width);
 	text_add(out, " to ");
-	text_ps_short(out, axis->low + (bin + 1) * axis->width);
-	text_add(out, " ps");
+	text_time_short(out, axis->low + (bin + 1) * axis->width);
+	text_printf(out, " %s", time_unit());
 }
 
 /* Of the group in row `row` of the table. */
@@ -43,7 +42,7 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 			    .total = g->n_endpoints,
 			    .scale = summary_of(ui)->plotted.scale,
 			    .signs = true,
-			    .x_unit = FS_PER_PS,
+			    .x_unit = time_unit_fs(),
 			    .y_unit = 1,
 			    .mark = &worst,
 			    .n_marks = 1};

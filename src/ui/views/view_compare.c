@@ -25,7 +25,6 @@ enum {
 	BELOW_FROM = 16,     /* … else below it, from this many rows on */
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
 	MOST_HISTOGRAM = 18,
-	FS_PER_PS = 1000,
 	ZOOMS = 24,
 };
 
@@ -306,13 +305,16 @@ static void draw_histogram(struct ui *ui, struct area area)
 	struct bars bars = {.selected = -1,
 			    .scale = compare_of(ui)->scale,
 			    .signs = true,
-			    .x_unit = FS_PER_PS,
+			    .x_unit = time_unit_fs(),
 			    .y_unit = 1};
 	struct bars_mark mark[2];
+	struct text title = TEXT_INIT;
 
 	if (area.height < 3)
 		return;
-	ui_draw_header(ui, area, false, "endpoints by change of slack, ps; W worst, m median");
+	text_printf(&title, "endpoints by change of slack, %s; W worst, m median", time_unit());
+	ui_draw_header(ui, area, false, text_string(&title));
+	text_release(&title);
 	if (!h || !h->n)
 		return;
 	bars.n = h->axis.n_bins;
@@ -332,7 +334,8 @@ static void draw_histogram(struct ui *ui, struct area area)
 static void draw_scatter(struct ui *ui, struct area area)
 {
 	const struct snap_changes *c = shown(ui);
-	struct scatter scatter = {.name = {"before", "now, ps"}, .unit = FS_PER_PS};
+	struct scatter scatter = {
+		.name = {"before", "now"}, .unit_name = time_unit(), .unit = time_unit_fs()};
 	const struct snap_change_row *row;
 	struct text title = TEXT_INIT;
 

@@ -4,6 +4,7 @@
  * middle.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,7 +132,7 @@ static void draw_numbers(const struct snap_cone *cone, const struct columns *c, 
 		x = draw_time(area, x, y, TIME, STYLE_NORMAL, required);
 	x = draw_time(area, x, y, SLACK, slack_style(cone, p->slack), p->slack);
 	if (c->slew)
-		area_printf(area, x, y, STYLE_NORMAL, "%*.2f", SLEW, p->slew);
+		draw_time(area, x, y, SLEW, STYLE_NORMAL, llround(p->slew * 1000));
 }
 
 static char edge_sign(int32_t vertex)

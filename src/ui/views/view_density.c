@@ -190,7 +190,8 @@ static void draw_cells(struct ui *ui, struct area area)
 		const struct density_listed *c = &p->listed[list->top + y];
 		struct text text = TEXT_INIT;
 
-		text_printf(&text, "%9.3f %s (%s)", c->amount,
+		text_printf(&text, "%9.3f %s (%s)",
+			    p->least ? density_in_unit(p, c->amount) : c->amount,
 			    placement_component_name(p->placement, c->component),
 			    placement_component_macro(p->placement, c->component));
 		if (ui->pane == 1)
@@ -219,7 +220,8 @@ static void write_scale(const struct ui *ui, struct text *out)
 
 static void write_summary(const struct snap_density_picture *p, struct text *out)
 {
-	text_printf(out, "min %.4g, mean %.4g, max ", p->summary.min, p->summary.mean);
+	text_printf(out, "min %.4g, mean %.4g, max ", density_in_unit(p, p->summary.min),
+		    density_in_unit(p, p->summary.mean));
 	density_write_value(p, p->summary.max, out);
 	if (p->summary.n_values < (int64_t)p->columns * p->rows)
 		text_add(out, "; blank: no data");
@@ -313,10 +315,12 @@ static void draw_words(struct ui *ui, struct area area)
 		draw_key(ui, area, roomy, &y);
 	draw_bin(ui, area, roomy, &y);
 	y += roomy;
-	text_printf(&text, "%" PRId64 " cell%s%s", p->n_cells, p->n_cells == 1 ? "" : "s",
-		    p->n_cells == 0 ? ""
-		    : p->least ? p->quantity == DENSITY_CHANGE ? ", change (ps)" : ", slack (ps)"
-			       : ", um^2 of each here");
+	text_printf(&text, "%" PRId64 " cell%s", p->n_cells, p->n_cells == 1 ? "" : "s");
+	if (p->n_cells && p->least)
+		text_printf(&text, ", %s (%s)", p->quantity == DENSITY_CHANGE ? "change" : "slack",
+			    density_unit(p));
+	else if (p->n_cells)
+		text_add(&text, ", um^2 of each here");
 	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
 	text_release(&text);
 	draw_cells(ui, area_rows(area, y, area.height - y));

@@ -87,7 +87,9 @@ int density_rows_each(const struct ui *ui);
 int density_draw_map(const struct ui *ui, struct area area);
 /* "0 .:-=+*#%@ 1.02 pins" in one row: the scale. */
 void density_draw_scale(const struct ui *ui, struct area area, int y);
-/* "0.734 pins" */
+/* The unit of the map's values on the screen, which are times in that of the setting; a value in it. "0.734 pins" */
+const char *density_unit(const struct snap_density_picture *picture);
+double density_in_unit(const struct snap_density_picture *picture, double value);
 void density_write_value(const struct snap_density_picture *picture, double value,
 			 struct text *out);
 

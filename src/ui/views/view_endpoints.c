@@ -257,7 +257,7 @@ static void draw_heads(const struct ui *ui, struct area area)
 	int x = RANK_WIDTH + SLACK_WIDTH;
 
 	area_text_right(area, RANK_WIDTH, 1, STYLE_DIM, "rank");
-	area_text_right(area, x, 1, STYLE_DIM, time_unit()[0] == 'p' ? "slack ps" : "slack ns");
+	area_printf(area, x - (int)strlen("slack ps"), 1, STYLE_DIM, "slack %s", time_unit());
 	if (has_changes(ui, area))
 		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change");
 	if (area.width >= FAILING_FROM)
@@ -319,12 +319,11 @@ static const char *why_empty(const struct ui *ui)
 
 	const struct snap_summary *s = summary_of(ui)->summary;
 
-	return s && !s->netlist && s->snap.graph   ? "a graph has no endpoints of setup and hold"
-	       : !e                                ? "..."
-	       : !e->timed && s && !s->n_libraries ? "no times: no library is read (read_liberty)"
-	       : !e->timed                         ? "no times yet: finding paths computes them"
-	       : e->pending                        ? "slacks after CPPR are pending: a command runs"
-	       : e->n_all > 0                      ? ""
+	return s && !s->netlist && s->snap.graph ? "a graph has no endpoints of setup and hold"
+	       : !e                              ? "..."
+	       : !e->timed                       ? summary_without_times(ui)
+	       : e->pending                      ? "slacks after CPPR are pending: a command runs"
+	       : e->n_all > 0                    ? ""
 	       : v->low < v->high || v->kind >= 0 || v->group >= 0 ? "none is left; Esc lists all"
 								   : "no endpoint is constrained";
 }

@@ -132,9 +132,9 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 	for (int l = 0; l < ui->search->n_levels; l++) {
 		const struct snap_level *level = &ui->search->level[l];
 
-		bound[l] = l < end && level->full ? (double)level->bound / 1000 : NAN;
+		bound[l] = l < end && level->full ? (double)level->bound / time_unit_fs() : NAN;
 		error[l] = l < end && knows_error(ui, l)
-				   ? (double)levels_of(ui)->errors->error[l] / 1000
+				   ? (double)levels_of(ui)->errors->error[l] / time_unit_fs()
 				   : NAN;
 	}
 }
@@ -216,19 +216,21 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 	int n = ui->search ? ui->search->n_levels : 0;
 	double *bound, *error, *all_bound, *all_error;
 	bool log = *plots_scale(ui) == SCALE_LOG;
-	struct plot kth = {.title = "slack of the k-th path, ps",
+	struct plot kth = {.title = "slack of the k-th path",
+			   .unit = time_unit(),
 			   .x_label = "level",
 			   .n_lines = 2,
 			   .n_x = n,
 			   .mark_x = (int)levels_of(ui)->list.selected,
-			   .format = plots_format_ps};
-	struct plot converge = {.title = log ? "rank-wise error, ps (log)" : "rank-wise error, ps",
+			   .format = plots_format_time};
+	struct plot converge = {.title = "rank-wise error",
+				.unit = time_unit(),
 				.x_label = "level",
 				.log_y = log,
 				.n_lines = 2,
 				.n_x = n,
 				.mark_x = (int)levels_of(ui)->list.selected,
-				.format = plots_format_ps};
+				.format = plots_format_time};
 
 	if (ALLOC(&bound, 4 * n) != STATUS_OK)
 		return;
@@ -241,11 +243,11 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 	converge.line[1] = (struct plot_line){error, n, STYLE_PLOT_2, NULL};
 	if (ui->search) {
 		if (!is_exact(ui))
-			converge.title = log ? "error, ps, at least (log)" : "error, ps, at least";
+			converge.title = "error, at least";
 		fill_values(ui, n, all_bound, all_error);
 		fill_values(ui, ui->level + 1, bound, error);
 		if (ui->search->snap.graph->objective == OBJECTIVE_COST)
-			kth.title = "cost of the k-th path, ps";
+			kth.title = "cost of the k-th path";
 		if (ui->search->state != SEARCH_RUNNING && ui->search->n_ranked < ui->search->k)
 			kth.empty = "there are fewer than k paths";
 	}

@@ -4,6 +4,7 @@
  * on one of them makes it the design's timing, on an endpoint shows the slack of that.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,9 +75,10 @@ static void want(struct ui *ui, int32_t max_bins)
 
 /* ---- the histogram ---- */
 
-static void write_ps(struct text *out, const char *name, double fs)
+static void write_time(struct text *out, const char *name, double fs)
 {
-	text_printf(out, "%s %.3f", name, fs / 1000);
+	text_printf(out, "%s ", name);
+	text_time(out, llround(fs), 0);
 }
 
 /* The yield, and what the letters below the bars are at, in as many words as there is room for. */
@@ -92,7 +94,7 @@ static void draw_yield(struct area area, int y, const struct snap_ssta *s)
 		text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
 			    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
 		for (int w = 0; w < 3; w++)
-			write_ps(&text, words[i][w], (double)s->pick[2 * w]);
+			write_time(&text, words[i][w], (double)s->pick[2 * w]);
 		if (text_columns(text_string(&text)) <= area.width)
 			break;
 	}
@@ -104,28 +106,26 @@ static void draw_numbers(struct area area, const struct snap_ssta *s)
 {
 	struct text text = TEXT_INIT;
 
-	text_printf(&text, "%s slack of %s before credit, ps:", s->split == LATE ? "setup" : "hold",
-		    s->name ? s->name : "");
-	write_ps(&text, " nominal", (double)s->nominal);
+	text_printf(&text, "%s slack of %s before credit, %s:", s->split == LATE ? "setup" : "hold",
+		    s->name ? s->name : "", time_unit());
+	write_time(&text, " nominal", (double)s->nominal);
 	if (*s->method)
 		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
 	area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
-	write_ps(&text, "mean", s->mean);
-	write_ps(&text, " ±", s->mean_within);
-	write_ps(&text, "  sigma", s->sigma);
-	write_ps(&text, " ±", s->sigma_within);
+	write_time(&text, "mean", s->mean);
+	write_time(&text, " ±", s->mean_within);
+	write_time(&text, "  sigma", s->sigma);
+	write_time(&text, " ±", s->sigma_within);
 	text_printf(&text, "  skew %.3f", s->skew);
 	area_text_cut(area, 0, 1, STYLE_NORMAL, text_string(&text));
 	draw_yield(area, 2, s);
 	text_release(&text);
 }
 
-static void draw_curve_line(struct area area, int y, const struct snap_ssta *s, int64_t b,
-			    int64_t low)
+static void write_curve(const struct snap_ssta *s, int64_t b, struct text *out)
 {
-	area_printf(area, 0, y, STYLE_ACCENT,
-		    "%.3f ps later: yield %.3f %%, %.3f to %.3f (normal: %.3f)", (double)low / 1000,
+	text_printf(out, " %s later: yield %.3f %%, %.3f to %.3f (normal: %.3f)", time_unit(),
 		    100.0 * s->count[b] / SSTA_WHOLE_YIELD, 100.0 * s->least[b] / SSTA_WHOLE_YIELD,
 		    100.0 * s->most[b] / SSTA_WHOLE_YIELD, 100.0 * s->normal[b] / SSTA_WHOLE_YIELD);
 }
@@ -135,17 +135,21 @@ static void draw_bar_line(const struct ui *ui, struct area area, int y, const st
 {
 	int64_t b = ssta_of(ui)->bins.selected;
 	int64_t low = s->axis.low + b * s->axis.width;
+	struct text text = TEXT_INIT;
 
 	if (b >= s->axis.n_bins)
 		return;
+	text_time(&text, low, 0);
 	if (s->curve) {
-		draw_curve_line(area, y, s, b, low);
-		return;
+		write_curve(s, b, &text);
+	} else {
+		write_time(&text, " to", (double)(low + s->axis.width));
+		text_printf(&text, " %s: %" PRId32 " dies (normal: %" PRId32 ")", time_unit(),
+			    s->count[b], s->normal[b]);
 	}
-	area_printf(area, 0, y, STYLE_ACCENT,
-		    "%.3f to %.3f ps: %" PRId32 " dies (normal: %" PRId32 ")", (double)low / 1000,
-		    (double)(low + s->axis.width) / 1000, s->count[b], s->normal[b]);
-	if (s->count[b] > 0 && area.width > WIDE)
+	area_text_cut(area, 0, y, STYLE_ACCENT, text_string(&text));
+	text_release(&text);
+	if (!s->curve && s->count[b] > 0 && area.width > WIDE)
 		area_text(area, WIDE - 14, y, STYLE_DIM, "Enter lists them");
 }
 
@@ -157,7 +161,8 @@ static void draw_chart(struct ui *ui, struct area area, const struct snap_ssta *
 					  {')', s->pick[4]},
 					  {'[', s->pick[1]},
 					  {']', s->pick[3]}};
-	struct bars bars = {.n_series = 1, .signs = !s->curve, .x_unit = 1000, .y_unit = 1};
+	struct bars bars = {
+		.n_series = 1, .signs = !s->curve, .x_unit = time_unit_fs(), .y_unit = 1};
 
 	bars.series[0] = (struct bars_series){"dies", s->count, s->n};
 	bars.n = s->axis.n_bins;
@@ -219,11 +224,12 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 	if (row->n_failing >= 0)
 		snprintf(fails, sizeof fails, "%7.3f",
 			 100.0 * (double)row->n_failing / (double)s->n);
-	x = area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s %11.3f %9.3f  ", selected ? '>' : ' ',
-			100.0 * (double)row->n_worst / (double)s->n, fails,
-			(double)row->nominal / 1000, row->sigma / 1000);
+	x = area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s", selected ? '>' : ' ',
+			100.0 * (double)row->n_worst / (double)s->n, fails);
+	area_time(area, x + 12, y, STYLE_NORMAL, row->nominal);
+	area_time(area, x += 22, y, STYLE_NORMAL, llround(row->sigma));
 
-	draw_name(&ssta_of(ui)->ends, row->name, area, x, y);
+	draw_name(&ssta_of(ui)->ends, row->name, area, x + 2, y);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -238,8 +244,8 @@ static void draw_ends(struct ui *ui, struct area area)
 	list->y = body.y;
 	if (area.height == 0)
 		return;
-	area_text(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
-		  " worst %  fails%  nominal ps  sigma ps  endpoint");
+	area_printf(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
+		    " worst %%  fails%%  nominal %s  sigma %s  endpoint", time_unit(), time_unit());
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_row(ui, body, y, list->top + y);
 }
@@ -251,10 +257,12 @@ static void draw_die(struct ui *ui, struct area area, int y, const struct snap_s
 {
 	const struct snap_ssta_die *row = &dies->row[i];
 	bool selected = ui->pane == 1 && i == ssta_of(ui)->dies.selected;
-	int x = area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64 " %11.3f  ",
-			    selected ? '>' : ' ', row->die, (double)row->slack / 1000);
+	int x = area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64, selected ? '>' : ' ',
+			    row->die) +
+		12;
 
-	draw_name(&ssta_of(ui)->dies, row->endpoint, area, x, y);
+	area_time(area, x, y, STYLE_NORMAL, row->slack);
+	draw_name(&ssta_of(ui)->dies, row->endpoint, area, x + 2, y);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -268,7 +276,7 @@ static void draw_dies(struct ui *ui, struct area area)
 	if (area.height == 0)
 		return;
 	area_printf(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
-		    "        die    slack ps  %s",
+		    "        die    slack %s  %s", time_unit(),
 		    !dies                    ? "..."
 		    : dies->n > dies->n_rows ? "the worst of them"
 					     : "endpoint");

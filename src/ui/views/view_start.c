@@ -131,13 +131,19 @@ void start_open(struct ui *ui)
 
 /* ---- the map ---- */
 
+/* Half-blocks in colours, else shades. */
+static bool has_blocks(const struct ui *ui)
+{
+	return terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII;
+}
+
 static void want_map(struct ui *ui, const struct moment *m, int columns, int rows)
 {
 	const struct surface *s = &ui->surface;
 	struct pixels_request wanted = {.edition = ui->edition,
 					.map = board_map_edition(ui->board)};
 	struct frame_query q = FRAME_QUERY_INIT;
-	bool light = ui->theme == THEME_LIGHT;
+	bool light = ui->theme == THEME_LIGHT && (s->cell_width || has_blocks(ui));
 
 	q.flags = FRAME_START | FRAME_MARKED | (light ? FRAME_LIGHT : 0) |
 		  (m->glow ? FRAME_FADES : 0) | (s->cell_width && !m->drawn ? FRAME_NAMES : 0);
@@ -191,7 +197,7 @@ static void draw_map(struct ui *ui, const struct moment *m, struct area area)
 {
 	const struct snap_pixels *p = start_of(ui)->pixels;
 	const struct surface *s = &ui->surface;
-	bool blocks = terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII;
+	bool blocks = has_blocks(ui);
 
 	want_map(ui, m, area.width, area.height);
 	if (!p || !p->pixel || !(p->query.flags & FRAME_START))
@@ -249,7 +255,8 @@ static void draw_caption(struct ui *ui, const struct moment *m, struct area area
 static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 {
 	const struct snap_search *s = ui->search;
-	struct plot plot = {.title = "k-th slack by level, ps",
+	struct plot plot = {.title = "k-th slack by level",
+			    .unit = time_unit(),
 			    .x_label = "level",
 			    .empty = "there are fewer than k paths",
 			    .n_lines = 1,
@@ -268,7 +275,7 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 	} else if (ALLOC(&bound, s->n_levels) == STATUS_OK) {
 		for (int l = 0; l < s->n_levels; l++)
 			bound[l] = s->level[l].full && l <= m->level
-					   ? (double)s->level[l].bound / 1000
+					   ? (double)s->level[l].bound / time_unit_fs()
 					   : (double)NAN;
 		plot.line[0] = (struct plot_line){bound, s->n_levels, STYLE_PLOT_1, NULL};
 		plot_draw(&plot, ui->glyphs, area_rows(area, 1, area.height - 1));
@@ -379,6 +386,11 @@ static void draw(struct ui *ui, struct area area)
 	if (!rows)
 		return;
 	draw_map(ui, &m, area_rows(right, 0, rows));
+	if (!ui->surface.cell_width && !has_blocks(ui)) {
+		right.height--;
+		area_text_cut(area, area.width - columns, right.height, STYLE_DIM,
+			      "* paths   .:-= map, = densest");
+	}
 	draw_curve(ui, &m, area_rows(right, rows, right.height - rows));
 }
 

@@ -161,8 +161,9 @@ const char *summary_without_times(const struct ui *ui)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
 
-	return !s || s->n_libraries ? "no times yet: finding paths computes them"
-				    : "no times: no library is read (read_liberty)";
+	return !s || s->n_libraries
+		       ? "no times yet: finding paths computes them"
+		       : "no times without a library (read_liberty); view Density has what is placed";
 }
 
 /* Why there are no groups. */

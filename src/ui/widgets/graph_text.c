@@ -96,12 +96,12 @@ static void write_arc(const struct graph_text *p, int32_t a, char *out, size_t s
 
 	*out = '\0';
 	if (!walk)
-		snprintf(out, size, "%.6g", (double)delay / 1e3);
+		snprintf(out, size, "%.6g", (double)delay / time_unit_fs());
 	if (!walk || walk->forest[from] < 0 || walk->forest[to] < 0)
 		return;
 	cost = (g->objective == OBJECTIVE_COST || g->early ? delay : -delay) + walk->dist_of[to] -
 	       walk->dist_of[from];
-	snprintf(out, size, cost ? "%+.6g" : "%.6g", (double)cost / 1e3);
+	snprintf(out, size, cost ? "%+.6g" : "%.6g", (double)cost / time_unit_fs());
 }
 
 /* Of arcs with the same ends both numbers. */
@@ -404,7 +404,7 @@ void graph_text_write_below(const struct graph_text *p, const struct knot *k, ch
 	if (p->notes)
 		snprintf(out, size, "%s", p->notes->below[k->vertex]);
 	if (dist && p->walk->forest[k->vertex] >= 0)
-		snprintf(out, size, "%.6g", (double)dist[k->vertex] / 1e3);
+		snprintf(out, size, "%.6g", (double)dist[k->vertex] / time_unit_fs());
 }
 
 /* Columns for the numbers of what leaves a knot. */
@@ -566,10 +566,13 @@ void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *wa
 	}
 }
 
-const char *graph_text_caption(const struct graph *graph, const struct snap_walk *walk)
+void graph_text_caption(const struct graph *graph, const struct snap_walk *walk, struct text *out)
 {
-	return !graph->arc_delay                    ? ""
-	       : walk && walk->forest               ? "at arcs: what leaving the forest costs"
-	       : graph->objective == OBJECTIVE_COST ? "at arcs: cost"
-						    : "at arcs: delay, ps";
+	if (!graph->arc_delay)
+		return;
+	text_printf(out, "at arcs: %s, %s",
+		    walk && walk->forest                 ? "what leaving the forest costs"
+		    : graph->objective == OBJECTIVE_COST ? "cost"
+							 : "delay",
+		    time_unit());
 }

@@ -27,7 +27,7 @@ struct graph_text *graph_text_new(const struct graph *graph, const struct snap_w
 void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *walk,
 			   struct text *out);
 /* What these numbers are; "" = there are none. */
-const char *graph_text_caption(const struct graph *graph, const struct snap_walk *walk);
+void graph_text_caption(const struct graph *graph, const struct snap_walk *walk, struct text *out);
 /* The same with notes in place of a walk. */
 struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes);
 /* Lay it out again, larger by whole rows and columns between vertices, at most as large as that; false without memory. */

@@ -281,6 +281,9 @@ static void draw_title(const struct plot *plot, enum glyphs glyphs, struct area 
 {
 	int x = area_text_cut(area, 0, 0, STYLE_TITLE, plot->title);
 
+	if (plot->unit)
+		x = area_printf(area, x, 0, STYLE_TITLE, ", %s%s", plot->unit,
+				plot->log_y ? " (log)" : "");
 	for (int l = 0; l < plot->n_lines; l++) {
 		if (plot->line[l].name)
 			x = area_printf(area, x + 2, 0, plot->line[l].style, "%s %s",

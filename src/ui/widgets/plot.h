@@ -18,6 +18,7 @@ struct plot_line {
 
 struct plot {
 	const char *title;
+	const char *unit;    /* of y, after the title; NULL = none */
 	const char *x_label; /* what counts along x: "level" */
 	/* the text when there are no values; NULL = that there are none yet */
 	const char *empty;

@@ -1,6 +1,7 @@
 #include "ui/widgets/scatter.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/axis.h"
@@ -79,10 +80,12 @@ static double rounded(double value, double step)
 static void draw_y_axis(const struct scatter *s, struct area canvas, struct area area, bool ascii)
 {
 	struct axis_ticks t = ticks_of(s, 1, canvas.height / TICK_ROWS);
+	char name[2 * LABEL_SIZE];
 
 	for (int y = 0; y < canvas.height; y++)
 		area_put(area, LABEL_WIDTH - 1, y, STYLE_DIM, ascii ? '|' : 0x2502);
-	area_text_right(area, LABEL_WIDTH - 1, 0, STYLE_DIM, s->name[1]);
+	snprintf(name, sizeof name, "%s, %s", s->name[1], s->unit_name);
+	area_text_right(area, LABEL_WIDTH - 1, 0, STYLE_DIM, name);
 	for (double v = t.first; v <= t.last; v += t.step) {
 		int row = canvas.height - 1 - place_of(s, 1, v * s->unit, canvas.height);
 		char label[LABEL_SIZE];

@@ -12,6 +12,7 @@ struct scatter {
 	int64_t low[2], width[2];
 	int32_t n[2];
 	double unit; /* labels are values over this */
+	const char *unit_name;
 	bool marked; /* a pair has a mark: */
 	int64_t mark[2];
 };
