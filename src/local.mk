@@ -300,6 +300,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \
 	src/gpu/image/derate_image.c \
+	src/gpu/image/parallel_image.c \
 	src/gpu/image/threshold_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/network_image.c \

@@ -216,6 +216,7 @@ enum status timing_need_hand(struct timing *timing);
 struct arc_wave {
 	struct device_wave wave;
 	struct device_pi pi;
+	double reduction; /* ps: what other outputs of the net add to its delay, by any calculator; see struct device_timing */
 };
 enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
 			     struct arc_wave *out, bool *found);

@@ -403,13 +403,18 @@ static double settle(struct arithmetic *a, const struct arc *arc, double delay, 
 	const struct timing *timing = a->session->design.timing;
 	int64_t at = N_SPLITS * (int64_t)arc->place + a->split;
 	int32_t given = DELAY_NONE, added = 0, class = -1;
-	double factor = 1;
+	double factor = 1, reduction = 0;
 
 	if (a->d->given_delay)
 		GET(a, a->d->given_delay, at, &given);
 	if (a->d->added_delay && given == DELAY_NONE)
 		GET(a, a->d->added_delay, at, &added);
-	delay = given != DELAY_NONE ? given / 1000.0 : delay + added / 1000.0;
+	if (a->d->reduction && given == DELAY_NONE)
+		GET(a, a->d->reduction, at, &reduction);
+	if (reduction != 0)
+		text_printf(a->out, "the net's other outputs drive as well: %.6f %+.6f = %.6f\n", delay,
+			    reduction, delay + reduction);
+	delay = given != DELAY_NONE ? given / 1000.0 : delay + reduction + added / 1000.0;
 	if (given != DELAY_NONE || added)
 		text_printf(a->out, "with what is annotated: %.6f\n", delay);
 	if (a->path->retimed && timing->aocv)

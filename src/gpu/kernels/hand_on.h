@@ -119,4 +119,37 @@ DEVICE_INLINE void add_step(const struct device_timing *t, struct at_load *worst
 	add_at_load(t, worst, driver, elmore, slew);
 }
 
+/* What a path's own slew makes of an arc, whose waves are those of the graph: by their effective capacitance and the delays of
+ * wires, and slews that differ from the graph's as those of the tables do. The graph's own slew makes what the graph has. */
+DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
+				double *slew)
+{
+	const union device_hand *hand = &t->hand[SPLITS * way->place + way->split];
+	double graph_slew = t->slew[SPLITS * way->from + way->split], graph_delay = 0, graph_out = 0, ratio = 1;
+	struct device_pi pi;
+
+	if (way->type < 0) {
+		if (t->pin_class)
+			convert_at(t, way, &graph_delay, &ratio);
+		*delay = hand->load.delay;
+		*slew = hand->load.slew + (slew_in - graph_slew) * ratio;
+		return true;
+	}
+	if (!through_gate(t, way, hand->gate.ceff, slew_in, delay, slew))
+		return false;
+	through_gate(t, way, hand->gate.ceff, graph_slew, &graph_delay, &graph_out);
+	pi = wire_at(t, way->vertex, way->split);
+	if (hand->gate.rd > 0 && is_far(&pi))
+		*delay = hand->gate.crossing + (*delay - graph_delay);
+	*slew = hand->gate.slew + (*slew - graph_out);
+	return true;
+}
+
+/* The same, whatever calculates delays. */
+DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
+			       double *slew)
+{
+	return t->hand ? through_hand(t, way, slew_in, delay, slew) : through_arc(t, way, slew_in, delay, slew);
+}
+
 #endif
