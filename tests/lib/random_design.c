@@ -157,7 +157,7 @@ static void add_instance(struct maker *m, int32_t i)
 			continue;
 		/* one more driver for a net without a load */
 		if (m->options->odd && m->last_new && !m->loaded[m->last_new] &&
-		    random_one_in(15)) {
+		    random_one_in(6)) {
 			netlist_connect(netlist, netlist->instance_pin[x] + p, m->last_new);
 			continue;
 		}
