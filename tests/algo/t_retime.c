@@ -656,6 +656,7 @@ static void check_random(struct test_device *d, int n)
 						 .scale = 1,
 						 .odd = i % 3 == 2,
 						 .constrained = true,
+						 .parallel = true,
 						 .latches = i % 4 == 1};
 
 		check_state(d, (uint64_t)i, &options, &t);
