@@ -18,6 +18,7 @@ SHELL_TESTS = \
 	tests/report/t_clock_gating.sh \
 	tests/report/t_clock_sense.sh \
 	tests/report/t_networks.sh \
+	tests/report/t_parallel.sh \
 	tests/report/t_data_check.sh \
 	tests/report/t_thresholds.sh \
 	tests/report/t_golden_dmp.sh \
