@@ -341,6 +341,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_labels_cpu.c \
 	src/gpu/kernels/k_latches_cpu.c \
 	src/gpu/kernels/k_networks_cpu.c \
+	src/gpu/kernels/k_parallel_cpu.c \
 	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
@@ -834,6 +835,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_labels.cu \
 	src/gpu/kernels/k_latches.cu \
 	src/gpu/kernels/k_networks.cu \
+	src/gpu/kernels/k_parallel.cu \
 	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \

@@ -152,4 +152,37 @@ DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *
 	return t->hand ? through_hand(t, way, slew_in, delay, slew) : through_arc(t, way, slew_in, delay, slew);
 }
 
+/* ---- outputs in parallel ---- */
+
+/* Does a state keep the slew that it has in a split, if it has one? */
+DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, int split)
+{
+	return t->in_row[v] == t->in_row[v + 1] ||
+	       (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
+}
+
+/* Σ 1/slew of the outputs that drive a load in parallel. */
+DEVICE_INLINE double reciprocal_slews(const struct device_timing *t, int64_t load, int split)
+{
+	double sum = 0;
+
+	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+		double slew = t->slew[SPLITS * (int64_t)t->in_from[j] + split];
+
+		if (t->in_type[j] == ARC_OF_NET && is_parallel(t, t->in_from[j]) && slew > 0)
+			sum += 1 / slew;
+	}
+	return sum;
+}
+
+/* What of the slew of an output is left where others drive in parallel: slews combine harmonically, as those of OpenSTA do. One
+ * that is given is that of all. */
+DEVICE_INLINE double parallel_share(const struct device_timing *t, int64_t output, int split,
+				    double reciprocals)
+{
+	double slew = t->slew[SPLITS * output + split];
+
+	return slew > 0 && !slew_may_be_given(t, output, split) ? 1 / (slew * reciprocals) : 1;
+}
+
 #endif

@@ -217,13 +217,6 @@ DEVICE_INLINE double slew_share(double delay, int32_t increment)
 	return share > 0 ? share : 0;
 }
 
-/* Does a state keep the slew that it has in a split, if it has one? */
-DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, int split)
-{
-	return t->in_row[v] == t->in_row[v + 1] ||
-	       (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
-}
-
 /* A state and split of a sweep, and how far it is. */
 struct slewed {
 	int64_t v;      /* the state, −1 = none */
@@ -233,36 +226,10 @@ struct slewed {
 	double sign, worst;       /* of slews, the least early one is the largest of the negated */
 	const int32_t *increment; /* of a die, or NULL */
 	double load;              /* of cells, fF */
-	double reciprocals;       /* see parallel_share(), −1 = not known */
 	bool waves;
+	bool parallel;      /* outputs may drive in parallel, so slews of whole levels are there … */
+	double reciprocals; /* … of which this is known at loads, −1 = not yet: see parallel_share() */
 };
-
-/* Σ 1/slew of the outputs that drive a load in parallel. */
-DEVICE_INLINE double reciprocal_slews(const struct device_timing *t, int64_t load, int split)
-{
-	double sum = 0;
-
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		const double *at = &t->slew[SPLITS * (int64_t)t->in_from[j] + split];
-		double slew;
-
-		if (t->in_type[j] != ARC_OF_NET || !is_parallel(t, t->in_from[j]))
-			continue;
-		slew = flow_wait_alone_f64(at, flow_peek_f64(at));
-		sum += slew > 0 ? 1 / slew : 0;
-	}
-	return sum;
-}
-
-/* What of the slew of an output is left where others drive in parallel: slews combine harmonically, as those of OpenSTA do. One
- * that is given is that of all. */
-DEVICE_INLINE double parallel_share(const struct device_timing *t, int64_t output, int split,
-				    double reciprocals)
-{
-	double slew = t->slew[SPLITS * output + split];
-
-	return slew > 0 && !slew_may_be_given(t, output, split) ? 1 / (slew * reciprocals) : 1;
-}
 
 /* The slew at a load, or by slews at its driver, of which the part is taken that others in parallel leave; with waves it is
  * handed on to paths, too. */
@@ -356,7 +323,8 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
 		if (t->pin_place)
 			way.from = t->in_from[j + a * stride];
-		if (type[a] == ARC_OF_NET && is_parallel(t, t->in_from[j + a * stride]))
+		if (s->parallel && type[a] == ARC_OF_NET &&
+		    is_parallel(t, t->in_from[j + a * stride]))
 			slew_in[a] = slew_in_parallel(t, s, t->in_from[j + a * stride], arc,
 						      slew_in[a]);
 		delay = delay_in[a];
@@ -425,8 +393,9 @@ DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, i
 	s.worst = NO_SLEW;
 	s.increment = increment;
 	s.load = 0;
-	s.reciprocals = -1;
 	s.waves = how & BY_WAVES;
+	s.parallel = !flows && t->parallel;
+	s.reciprocals = -1;
 	if (!flows && t->is_given && t->is_given[v] & SLEW_OF_LATCH << split)
 		s.worst = s.sign * t->slew[item];
 	delays_from(t, &s, j, end, team.width, flows);
@@ -475,8 +444,8 @@ FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 }
 
 /*
- * The same level by level: where slews that latches got are merged with those of other arcs, and in a die whose slews
- * deviate with its delays; these get their increments later (open_die). Floor: 4 bytes more an arc, and a grid barrier
+ * The same level by level: where slews that latches got are merged with those of other arcs, where outputs drive nets in parallel,
+ * and in a die whose slews deviate with its delays; these get their increments later (open_die). Floor: 4 bytes more an arc, and a grid barrier
  * of 1 µs a level.
  */
 SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
@@ -500,7 +469,7 @@ FLOW_SPREAD_SWEEP_KERNEL(wave_sweep, k, level, i, team)
 	delay_item(&k->sweep, level, i, team, BY_FLOW | BY_WAVES, NULL);
 }
 
-/* The same level by level, where slews that latches got are merged with those of other arcs. Floor: a grid barrier of 1 µs a
+/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a
  * level more. */
 SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
 {
@@ -604,112 +573,4 @@ KERNEL(latch_delays, k, i)
 		n += latch_delays_split(k, &k->output[i], split);
 	if (n)
 		atomic_add_i32(k->n_changed, n);
-}
-
-/* ---- outputs in parallel ---- */
-
-/* The arc at a place of the fan-in of an output. */
-DEVICE_INLINE struct way way_at(const struct device_timing *t, int64_t output, int32_t j, int split)
-{
-	return (struct way){t->in_type[j], t->state_vertex[output], split, t->in_arc[j],
-			    t->in_from[j]};
-}
-
-/* An arc's delay by the graph's slew, and what of that the load makes. */
-DEVICE_INLINE double load_delay(const struct device_timing *t, const struct way *way, double *delay)
-{
-	double slew_in = t->slew[SPLITS * way->from + way->split], slew;
-	int32_t table = t->tables.type[way->type].delay[way->split];
-
-	*delay = 0;
-	if (!through_own(t, way, slew_in, delay, &slew))
-		return 0;
-	return *delay - look_up(&t->tables, table, slew_in, 0);
-}
-
-/* Does something come through the arc of a cell? */
-DEVICE_INLINE bool leads_through(const struct device_timing *t, int32_t j, int split)
-{
-	return t->in_type[j] >= 0 && t->delay[SPLITS * (int64_t)t->in_arc[j] + split] != DELAY_NONE;
-}
-
-/* The reciprocal of the load's delay by the arc of an output that makes slack worst; 0 = none has any. */
-DEVICE_INLINE double reciprocal_delay(const struct device_timing *t, int64_t output, int split)
-{
-	double worst = 0;
-	bool any = false;
-
-	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
-		struct way way = way_at(t, output, j, split);
-		double delay, by_load;
-
-		if (!leads_through(t, j, split))
-			continue;
-		by_load = load_delay(t, &way, &delay);
-		if (!any || (split ? by_load > worst : by_load < worst))
-			worst = by_load;
-		any = true;
-	}
-	return worst > 0 ? 1 / worst : 0;
-}
-
-/* The delays of the arcs of an output, with the reciprocals of the others. */
-DEVICE_INLINE void reduce_delays(const struct device_timing *t, int64_t output, int split,
-				 double others)
-{
-	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
-		struct way way = way_at(t, output, j, split);
-		int64_t arc = SPLITS * way.place + split;
-		double delay, by_load;
-
-		if (!leads_through(t, j, split))
-			continue;
-		by_load = load_delay(t, &way, &delay);
-		t->reduction[arc] = by_load > 0 ? 1 / (1 / by_load + others) - by_load : 0;
-		delay = derated(t, output, false, split, settled_delay(t, arc, delay));
-		t->delay[arc] = round_delay(delay, 0, &t->summary->n_bad);
-	}
-}
-
-/*
- * Item: net that outputs drive in parallel, at an edge, and split; after the sweeps, as only arrivals need delays. What the load
- * adds to the delay of an arc is combined with that of the others harmonically, of each other by its arc that makes slack worst.
- * Floor: as of delay_sweep, twice for the arcs of these outputs.
- */
-KERNEL(parallel_delays, k, i)
-{
-	const struct device_timing *t = &k->timing;
-	int32_t load = k->load[i / SPLITS];
-	int split = (int)(i % SPLITS);
-	double sum = 0;
-
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		if (is_parallel(t, t->in_from[j]))
-			sum += reciprocal_delay(t, t->in_from[j], split);
-	}
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		int32_t output = t->in_from[j];
-
-		if (is_parallel(t, output))
-			reduce_delays(t, output, split,
-				      sum - reciprocal_delay(t, output, split));
-	}
-}
-
-/* The same item, after all delays are there: the slews at the outputs, which their loads have found already. Floor: 16 bytes an
- * output. */
-KERNEL(parallel_slews, k, i)
-{
-	const struct device_timing *t = &k->timing;
-	int32_t load = k->load[i / SPLITS];
-	int split = (int)(i % SPLITS);
-	double reciprocals = reciprocal_slews(t, load, split);
-
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		int32_t output = t->in_from[j];
-
-		if (is_parallel(t, output))
-			t->slew[SPLITS * (int64_t)output + split] *=
-				parallel_share(t, output, split, reciprocals);
-	}
 }

@@ -1,0 +1,111 @@
+/*
+ * Outputs that drive a net in parallel: their delays and slews once the sweeps of k_delay.cu are done, in which loads have taken
+ * what is theirs of the slews.
+ */
+#include "gpu/kernels/hand_on.h"
+
+/* The arc at a place of the fan-in of an output. */
+DEVICE_INLINE struct way way_at(const struct device_timing *t, int64_t output, int32_t j, int split)
+{
+	return (struct way){t->in_type[j], t->state_vertex[output], split, t->in_arc[j],
+			    t->in_from[j]};
+}
+
+/* An arc's delay by the graph's slew, and what of that the load makes. */
+DEVICE_INLINE double load_delay(const struct device_timing *t, const struct way *way, double *delay)
+{
+	double slew_in = t->slew[SPLITS * way->from + way->split], slew;
+	int32_t table = t->tables.type[way->type].delay[way->split];
+
+	*delay = 0;
+	if (!through_own(t, way, slew_in, delay, &slew))
+		return 0;
+	return *delay - look_up(&t->tables, table, slew_in, 0);
+}
+
+/* Does something come through the arc of a cell? */
+DEVICE_INLINE bool leads_through(const struct device_timing *t, int32_t j, int split)
+{
+	return t->in_type[j] >= 0 && t->delay[SPLITS * (int64_t)t->in_arc[j] + split] != DELAY_NONE;
+}
+
+/* The reciprocal of the load's delay by the arc of an output that makes slack worst; 0 = none has any. */
+DEVICE_INLINE double reciprocal_delay(const struct device_timing *t, int64_t output, int split)
+{
+	double worst = 0;
+	bool any = false;
+
+	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
+		struct way way = way_at(t, output, j, split);
+		double delay, by_load;
+
+		if (!leads_through(t, j, split))
+			continue;
+		by_load = load_delay(t, &way, &delay);
+		if (!any || (split ? by_load > worst : by_load < worst))
+			worst = by_load;
+		any = true;
+	}
+	return worst > 0 ? 1 / worst : 0;
+}
+
+/* The delays of the arcs of an output, with the reciprocals of the others. */
+DEVICE_INLINE void reduce_delays(const struct device_timing *t, int64_t output, int split,
+				 double others)
+{
+	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
+		struct way way = way_at(t, output, j, split);
+		int64_t arc = SPLITS * way.place + split;
+		double delay, by_load;
+
+		if (!leads_through(t, j, split))
+			continue;
+		by_load = load_delay(t, &way, &delay);
+		t->reduction[arc] = by_load > 0 ? 1 / (1 / by_load + others) - by_load : 0;
+		delay = derated(t, output, false, split, settled_delay(t, arc, delay));
+		t->delay[arc] = round_delay(delay, 0, &t->summary->n_bad);
+	}
+}
+
+/*
+ * Item: net that outputs drive in parallel, at an edge, and split; after the sweeps, as only arrivals need delays. What the load
+ * adds to the delay of an arc is combined with that of the others harmonically, of each other by its arc that makes slack worst.
+ * Floor: as of delay_sweep, twice for the arcs of these outputs.
+ */
+KERNEL(parallel_delays, k, i)
+{
+	const struct device_timing *t = &k->timing;
+	int32_t load = k->load[i / SPLITS];
+	int split = (int)(i % SPLITS);
+	double sum = 0;
+
+	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+		if (is_parallel(t, t->in_from[j]))
+			sum += reciprocal_delay(t, t->in_from[j], split);
+	}
+	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+		int32_t output = t->in_from[j];
+
+		if (is_parallel(t, output))
+			reduce_delays(t, output, split,
+				      sum - reciprocal_delay(t, output, split));
+	}
+}
+
+/* The same item, after all delays are there: the slews at the outputs, which their loads have found already. Floor: 16 bytes an
+ * output. */
+KERNEL(parallel_slews, k, i)
+{
+	const struct device_timing *t = &k->timing;
+	int32_t load = k->load[i / SPLITS];
+	int split = (int)(i % SPLITS);
+	double reciprocals = reciprocal_slews(t, load, split);
+
+	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+		int32_t output = t->in_from[j];
+
+		if (is_parallel(t, output))
+			t->slew[SPLITS * (int64_t)output + split] *=
+				parallel_share(t, output, split, reciprocals);
+	}
+}
