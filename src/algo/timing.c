@@ -355,16 +355,6 @@ void timing_give_slews(struct timing *timing)
 	LAUNCH(timing->queue, set_slews, 32, &annotated, image->annotated.n_slews);
 }
 
-static void combine_parallel(struct timing *timing)
-{
-	struct timing_image *image = timing->image;
-	struct parallel_delays_args delays = {device_of(timing), image->d_parallel_load};
-	struct parallel_slews_args slews = {delays.timing, image->d_parallel_load};
-
-	LAUNCH(timing->queue, parallel_delays, 32, &delays, N_SPLITS * image->n_parallel);
-	LAUNCH(timing->queue, parallel_slews, 32, &slews, N_SPLITS * image->n_parallel);
-}
-
 static enum status compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
@@ -385,7 +375,7 @@ static enum status compute_delays(struct timing *timing)
 	timing_begin_slews(timing);
 	sweep_delays(timing, &seen);
 	TRY(timing_latch_delays(timing, &seen, sweep_delay_levels));
-	combine_parallel(timing);
+	timing_combine_parallel(timing, &seen);
 	if (timing->single) {
 		struct single_delays_args delays = {d->delay};
 		struct single_slews_args slew = {d->slew};

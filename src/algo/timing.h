@@ -210,6 +210,8 @@ struct arc_asked {
 bool timing_has_waves(const struct timing *timing);
 /* Then there is room for it, in the image's device timing, and it is unwritten; else not. */
 enum status timing_need_hand(struct timing *timing);
+/* After the sweeps of delays: those of outputs in parallel, and their slews. */
+void timing_combine_parallel(struct timing *timing, const struct device_timing *device);
 
 /* What an arc of a cell makes of its wire, by dmp_ceff_elmore; the arc of the timing graph is the first from a vertex to another
  * that a library's arc says; false, when there is none. After timing_read_arc_places(); graph->out_row is there. */

@@ -31,6 +31,17 @@ enum status timing_need_hand(struct timing *timing)
 	return STATUS_OK;
 }
 
+void timing_combine_parallel(struct timing *timing, const struct device_timing *device)
+{
+	struct timing_image *image = timing->image;
+	struct parallel_delays_args delays = {*device, image->d_parallel_load};
+	struct parallel_slews_args slews = {*device, image->d_parallel_load};
+
+	delays.timing.reduction = image->device.reduction;
+	LAUNCH(timing->queue, parallel_delays, 32, &delays, N_SPLITS * image->n_parallel);
+	LAUNCH(timing->queue, parallel_slews, 32, &slews, N_SPLITS * image->n_parallel);
+}
+
 static int32_t find_arc(const struct timing_graph *graph, const struct arc_asked *asked)
 {
 	int32_t from = netlist_driving_vertex(graph->netlist, asked->from);

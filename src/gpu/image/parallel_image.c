@@ -17,7 +17,7 @@ struct ends {
 struct finder {
 	struct timing_image *timing;
 	const struct netlist *netlist;
-	struct ends *ends; /* owned [vertices] */
+	struct ends *ends; /* owned [vertices], NULL = no net has several drivers */
 	uint8_t *parallel; /* owned [states] */
 	int32_t *load;     /* owned [timing->n_parallel] */
 	int64_t capacity;
@@ -37,22 +37,13 @@ static bool is_output(const struct netlist *netlist, int32_t pin)
 		       0;
 }
 
-/* Outputs come first. */
-static int32_t count_outputs(const struct netlist *netlist, int32_t net)
-{
-	int32_t n = 0;
-
-	for (int32_t i = 0; i < netlist->net_n_drivers[net]; i++)
-		n += is_output(netlist, netlist->net_pin[netlist->net_pin_row[net] + i]);
-	return n;
-}
-
 static enum status find_ends(struct finder *f)
 {
 	const struct graph *graph = f->timing->graph->graph;
 	int32_t n = graph->n_arcs, n_latch = f->timing->graph->n_latch_arcs;
 
 	TRY(ALLOC(&f->ends, graph->n_vertices));
+	TRY(ALLOC(&f->parallel, f->timing->device.n_states));
 	for (int32_t a = 0; a < n; a++) {
 		struct ends *from = &f->ends[graph->arc_from[a]];
 
@@ -100,22 +91,18 @@ static enum status add_net(struct finder *f, int32_t net, int edge, bool *alone)
 
 static enum status find_nets(struct finder *f)
 {
-	enum status status = STATUS_OK;
-
-	for (int32_t net = 0; net < f->netlist->n_nets && status == STATUS_OK; net++) {
+	for (int32_t net = 0; net < f->netlist->n_nets; net++) {
 		bool alone = false;
 
-		if (f->netlist->net_n_drivers[net] < 2 || count_outputs(f->netlist, net) < 2)
+		if (f->netlist->net_n_drivers[net] < 2)
 			continue;
 		if (!f->ends)
-			status = find_ends(f);
-		if (status == STATUS_OK && !f->parallel)
-			status = ALLOC(&f->parallel, f->timing->device.n_states);
-		for (int edge = 0; edge < N_EDGES && status == STATUS_OK; edge++)
-			status = add_net(f, net, edge, &alone);
+			TRY(find_ends(f));
+		for (int edge = 0; edge < N_EDGES; edge++)
+			TRY(add_net(f, net, edge, &alone));
 		f->timing->n_alone += alone;
 	}
-	return status;
+	return STATUS_OK;
 }
 
 static enum status upload(struct finder *f)

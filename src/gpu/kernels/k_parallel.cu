@@ -4,44 +4,31 @@
  */
 #include "gpu/kernels/hand_on.h"
 
-/* The arc at a place of the fan-in of an output. */
-DEVICE_INLINE struct way way_at(const struct device_timing *t, int64_t output, int32_t j, int split)
+/* The delay of an arc, by its place in the fan-in of an output and by the graph's slew, and what of that the load makes; false
+ * where nothing comes through a cell. */
+DEVICE_INLINE bool load_delay(const struct device_timing *t, int64_t output, int32_t j, int split,
+			      double *delay, double *by_load)
 {
-	return (struct way){t->in_type[j], t->state_vertex[output], split, t->in_arc[j],
-			    t->in_from[j]};
-}
+	struct way way = {t->in_type[j], t->state_vertex[output], split, t->in_arc[j],
+			  t->in_from[j]};
+	double slew_in = t->slew[SPLITS * way.from + split], slew;
 
-/* An arc's delay by the graph's slew, and what of that the load makes. */
-DEVICE_INLINE double load_delay(const struct device_timing *t, const struct way *way, double *delay)
-{
-	double slew_in = t->slew[SPLITS * way->from + way->split], slew;
-	int32_t table = t->tables.type[way->type].delay[way->split];
-
-	*delay = 0;
-	if (!through_own(t, way, slew_in, delay, &slew))
-		return 0;
-	return *delay - look_up(&t->tables, table, slew_in, 0);
-}
-
-/* Does something come through the arc of a cell? */
-DEVICE_INLINE bool leads_through(const struct device_timing *t, int32_t j, int split)
-{
-	return t->in_type[j] >= 0 && t->delay[SPLITS * (int64_t)t->in_arc[j] + split] != DELAY_NONE;
+	if (way.type < 0 || t->delay[SPLITS * way.place + split] == DELAY_NONE ||
+	    !through_own(t, &way, slew_in, delay, &slew))
+		return false;
+	*by_load = *delay - look_up(&t->tables, t->tables.type[way.type].delay[split], slew_in, 0);
+	return true;
 }
 
 /* The reciprocal of the load's delay by the arc of an output that makes slack worst; 0 = none has any. */
 DEVICE_INLINE double reciprocal_delay(const struct device_timing *t, int64_t output, int split)
 {
-	double worst = 0;
+	double worst = 0, delay = 0, by_load = 0;
 	bool any = false;
 
 	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
-		struct way way = way_at(t, output, j, split);
-		double delay, by_load;
-
-		if (!leads_through(t, j, split))
+		if (!load_delay(t, output, j, split, &delay, &by_load))
 			continue;
-		by_load = load_delay(t, &way, &delay);
 		if (!any || (split ? by_load > worst : by_load < worst))
 			worst = by_load;
 		any = true;
@@ -53,14 +40,13 @@ DEVICE_INLINE double reciprocal_delay(const struct device_timing *t, int64_t out
 DEVICE_INLINE void reduce_delays(const struct device_timing *t, int64_t output, int split,
 				 double others)
 {
-	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
-		struct way way = way_at(t, output, j, split);
-		int64_t arc = SPLITS * way.place + split;
-		double delay, by_load;
+	double delay = 0, by_load = 0;
 
-		if (!leads_through(t, j, split))
+	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
+		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
+
+		if (!load_delay(t, output, j, split, &delay, &by_load))
 			continue;
-		by_load = load_delay(t, &way, &delay);
 		t->reduction[arc] = by_load > 0 ? 1 / (1 / by_load + others) - by_load : 0;
 		delay = derated(t, output, false, split, settled_delay(t, arc, delay));
 		t->delay[arc] = round_delay(delay, 0, &t->summary->n_bad);
