@@ -412,8 +412,8 @@ static double settle(struct arithmetic *a, const struct arc *arc, double delay, 
 	if (a->d->reduction && given == DELAY_NONE)
 		GET(a, a->d->reduction, at, &reduction);
 	if (reduction != 0)
-		text_printf(a->out, "the net's other outputs drive as well: %.6f %+.6f = %.6f\n", delay,
-			    reduction, delay + reduction);
+		text_printf(a->out, "the net's other outputs drive as well: %.6f %+.6f = %.6f\n",
+			    delay, reduction, delay + reduction);
 	delay = given != DELAY_NONE ? given / 1000.0 : delay + reduction + added / 1000.0;
 	if (given != DELAY_NONE || added)
 		text_printf(a->out, "with what is annotated: %.6f\n", delay);

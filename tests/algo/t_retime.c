@@ -25,7 +25,8 @@ enum { MOST_PATHS = 2000 };
 
 struct totals {
 	int designs, wrong, hands;
-	int64_t paths, worse, better, moved, searches, again, inexact, own, derated, tight, parallel;
+	int64_t paths, worse, better, moved, searches, again, inexact, own, derated, tight,
+		parallel;
 };
 
 static void must(enum status status)
@@ -662,13 +663,15 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
-		   t.inexact > 0 && t.designs > n / 2 && t.hands > 0 && t.parallel > 0 && t.tight > t.derated / 10,
+		   t.inexact > 0 && t.designs > n / 2 && t.hands > 0 && t.parallel > 0 &&
+		   t.tight > t.derated / 10,
 	   "%s: %lld paths of %d designs re-timed, %d with waves or thresholds, %lld edges of nets with outputs in parallel, %lld better and %lld worse than by the graph, %lld in "
 	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths "
 	   "ranked by searches by own slacks; AOCV at %lld points, at %lld the least depth is the path's",
-	   d->name, (long long)t.paths, t.designs, t.hands, (long long)t.parallel, (long long)t.better, (long long)t.worse,
-	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact,
-	   (long long)t.own, (long long)t.derated, (long long)t.tight);
+	   d->name, (long long)t.paths, t.designs, t.hands, (long long)t.parallel,
+	   (long long)t.better, (long long)t.worse, (long long)t.moved, (long long)t.searches,
+	   (long long)t.again, (long long)t.inexact, (long long)t.own, (long long)t.derated,
+	   (long long)t.tight);
 }
 
 /* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */

@@ -461,7 +461,8 @@ static void check_random(struct test_device *d, int n)
 	   "%s: %d random designs as the reference has them (%lld arcs, %lld checks, %lld ends, "
 	   "%lld networks, %lld edges of nets with outputs in parallel, %lld nets that lack delays, %d unconstrained, %d with bad numbers)",
 	   d->name, t.designs, (long long)t.arcs, (long long)t.checks, (long long)t.ends,
-	   (long long)t.networks, (long long)t.parallel, (long long)t.untimed, t.unconstrained, t.bad);
+	   (long long)t.networks, (long long)t.parallel, (long long)t.untimed, t.unconstrained,
+	   t.bad);
 }
 
 /* Clock trees, constants, derates, driving cells; exceptions in most. */

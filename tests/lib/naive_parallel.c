@@ -40,8 +40,8 @@ static bool is_whole(const struct naive *n, int32_t v)
 	int n_loads = 0;
 
 	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++)
-		n_loads += netlist->net_pin[j] != v / 2 &&
-			   naive_takes(netlist, netlist->net_pin[j]);
+		n_loads +=
+			netlist->net_pin[j] != v / 2 && naive_takes(netlist, netlist->net_pin[j]);
 	return n_loads && !count(n->arc + n->n_arcs, n->n_latch_arcs, v, -1) &&
 	       count(n->arc, n->n_arcs, -1, v) + count(n->impossible, n->n_impossible, -1, v) ==
 		       n_loads;

@@ -60,9 +60,9 @@ struct naive_arc {
 	enum naive_arc_kind kind;
 	const struct library *library;
 	int32_t delay_lut, slew_lut;
-	int64_t delay;  /* out: fs, NAIVE_NONE = a bad number */
+	int64_t delay;    /* out: fs, NAIVE_NONE = a bad number */
 	double reduction; /* ps, of its delay: outputs in parallel */
-	int32_t closes; /* of a latch: the enable's vertex that closes it */
+	int32_t closes;   /* of a latch: the enable's vertex that closes it */
 };
 
 enum naive_check_kind { NAIVE_SETUP, NAIVE_HOLD, NAIVE_RECOVERY, NAIVE_REMOVAL };
@@ -127,12 +127,12 @@ struct naive {
 	double *wire_delay, *wire_impulse;
 	double *wire_seen;              /* [12 driver_row[n_nets]]: y1, y2, y3 of each driver */
 	int64_t *wire_row, *driver_row; /* [n_nets + 1] */
-	bool *parallel;                 /* [n_vertices]: an output that drives its net with others */
-	double *share;                  /* [2 n_vertices]: what of its slew that leaves */
-	int64_t n_bad;                  /* delays and slews that aren't sensible */
-	int32_t n_lumped;               /* nets whose parasitics have no resistors, but loads */
-	int32_t n_untimed;              /* others where a driver or a load of it is missing */
-	bool *done;                     /* [2 n_vertices] */
+	bool *parallel;    /* [n_vertices]: an output that drives its net with others */
+	double *share;     /* [2 n_vertices]: what of its slew that leaves */
+	int64_t n_bad;     /* delays and slews that aren't sensible */
+	int32_t n_lumped;  /* nets whose parasitics have no resistors, but loads */
+	int32_t n_untimed; /* others where a driver or a load of it is missing */
+	bool *done;        /* [2 n_vertices] */
 };
 
 /* Compute everything; aborts when out of memory. */

@@ -33,8 +33,8 @@ static bool is_output(const struct netlist *netlist, int32_t pin)
 	m = &netlist->master[netlist->instance_master[x]];
 	p = pin - netlist->instance_pin[x];
 	return m->library[LATE] && m->direction[p] == LIB_OUTPUT &&
-	       m->library[LATE]->pin[m->library[LATE]->cell[m->cell[LATE]].first_pin + p].three_state <
-		       0;
+	       m->library[LATE]->pin[m->library[LATE]->cell[m->cell[LATE]].first_pin + p]
+			       .three_state < 0;
 }
 
 static enum status find_ends(struct finder *f)

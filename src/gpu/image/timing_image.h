@@ -52,9 +52,10 @@ struct timing_image {
 	int32_t *d_mirror_row; /* device, owned: levels of pairs (state, split) from the last */
 	int32_t n_wire_levels;
 	int32_t *d_wire_row, *d_wire_mirror_row; /* device, owned [n_wire_levels + 1] */
-	int64_t n_parallel;       /* nets that outputs drive in parallel, by edge */
-	int32_t *d_parallel_load; /* device, owned [n_parallel]: the state of one of the net's loads */
-	int32_t n_alone;          /* such nets whose outputs are each timed as if alone */
+	int64_t n_parallel;                      /* nets that outputs drive in parallel, by edge */
+	int32_t *
+		d_parallel_load; /* device, owned [n_parallel]: the state of one of the net's loads */
+	int32_t n_alone;         /* such nets whose outputs are each timed as if alone */
 	int32_t n_slews, n_drivers;
 	struct device_slew *d_slew;     /* device, owned [n_slews] */
 	struct device_driver *d_driver; /* device, owned [n_drivers] */

@@ -84,9 +84,10 @@ struct device_timing {
 	const struct device_thresholds *thresholds;
 	/* [2 n_arcs and those of latches]: of dmp_ceff_elmore, and where thresholds differ; else NULL */
 	union device_hand *hand;
-	int32_t lumps;             /* there are no waves: wires are as by lumped_cap or elmore */
-	const uint8_t *parallel;   /* [n_states]: an output that drives its net with others; NULL = none does */
-	double *reduction;         /* [2 delays] ps: what that adds to a delay, negative; NULL = nothing */
+	int32_t lumps; /* there are no waves: wires are as by lumped_cap or elmore */
+	const uint8_t *
+		parallel; /* [n_states]: an output that drives its net with others; NULL = none does */
+	double *reduction; /* [2 delays] ps: what that adds to a delay, negative; NULL = nothing */
 	const int32_t *row, *to;   /* fan-out */
 	const uint8_t *is_wire;    /* [n_arcs], by place: it is along a net */
 	const int32_t *pin_driver; /* as in struct device_wires; NULL = there are none */
