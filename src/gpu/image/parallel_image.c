@@ -25,16 +25,13 @@ struct finder {
 
 static bool is_output(const struct netlist *netlist, int32_t pin)
 {
-	int32_t x = netlist->pin_instance[pin], p;
-	const struct master *m;
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *m = x < 0 ? NULL : &netlist->master[netlist->instance_master[x]];
+	const struct library *library = m ? m->library[LATE] : NULL;
+	int32_t p = library ? library->cell[m->cell[LATE]].first_pin : 0;
 
-	if (x < 0)
-		return false;
-	m = &netlist->master[netlist->instance_master[x]];
-	p = pin - netlist->instance_pin[x];
-	return m->library[LATE] && m->direction[p] == LIB_OUTPUT &&
-	       m->library[LATE]->pin[m->library[LATE]->cell[m->cell[LATE]].first_pin + p]
-			       .three_state < 0;
+	return library && netlist_pin_direction(netlist, pin) == LIB_OUTPUT &&
+	       library->pin[p + pin - netlist->instance_pin[x]].three_state < 0;
 }
 
 static enum status find_ends(struct finder *f)
