@@ -292,15 +292,6 @@ double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum spli
 /* The one that checks of clocks (pulses, periods, skews) go by: that of ideal clocks where some come. */
 double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split split);
 
-/* The worst slack and the sum of negative ones, worst per endpoint pin, fs; wns is FS_NONE_64 without endpoints. */
-struct timing_totals {
-	int64_t wns, tns;
-	int32_t n_endpoints, n_violated;
-};
-
-/* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all). */
-struct timing_totals timing_worst(const struct timing *timing, enum split split,
-				  enum endpoint_kind kind);
 /* Of an arc of the image in a split, fs: as state_delay() of k_states.cu; after timing_read_fan_in(). */
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 

@@ -101,21 +101,30 @@ static int32_t beside(const struct naive *n, int32_t v, int32_t j)
 	return j < netlist->net_pin_row[net + 1] ? 2 * netlist->net_pin[j] + v % 2 : -1;
 }
 
+/* In whole parts of the least, so that sums don't depend on their order. */
+static int64_t conductance(double least, double ps)
+{
+	return ps > 0 ? (int64_t)(fmin(least / ps, pow(2, 20)) * pow(2, 40)) : 0;
+}
+
 void naive_share_slew(struct naive *n, int32_t v, enum split split)
 {
-	double sum = 0, own = n->slew[2 * (int64_t)v + split];
+	double least = INFINITY, own = n->slew[2 * (int64_t)v + split];
+	int64_t sum = 0;
 	int32_t other;
 
 	for (int32_t j = 0; (other = beside(n, v, j)) >= 0; j++) {
-		double slew;
+		double *slew = &n->slew[2 * (int64_t)other + split];
 
 		if (!n->parallel[other])
 			continue;
 		naive_need_slew(n, other, split);
-		slew = n->slew[2 * (int64_t)other + split];
-		sum += slew > 0 ? 1 / slew : 0;
+		least = *slew > 0 ? fmin(least, *slew) : least;
 	}
-	n->share[2 * (int64_t)v + split] = own > 0 ? 1 / (own * sum) : 1;
+	for (int32_t j = 0; (other = beside(n, v, j)) >= 0; j++)
+		sum += n->parallel[other] ? conductance(least, n->slew[2 * (int64_t)other + split])
+					  : 0;
+	n->share[2 * (int64_t)v + split] = own > 0 ? least * (pow(2, 40) / (double)sum) / own : 1;
 }
 
 /* What the load adds to an arc. */
@@ -133,7 +142,7 @@ static struct naive_arc *any_arc(struct naive *n, int64_t a)
 }
 
 /* By the arc that makes slack worst. */
-static double conductance(struct naive *n, int32_t v, enum split split)
+static double output_delay(struct naive *n, int32_t v, enum split split)
 {
 	double worst = NAN;
 
@@ -148,22 +157,28 @@ static double conductance(struct naive *n, int32_t v, enum split split)
 		if (isnan(worst) || (split == LATE ? delay > worst : delay < worst))
 			worst = delay;
 	}
-	return worst > 0 ? 1 / worst : 0;
+	return isnan(worst) ? 0 : worst;
 }
 
 static void reduce(struct naive *n, struct naive_arc *arc)
 {
-	double own, others = 0;
+	double delay, least = INFINITY, at;
+	int64_t own, others = 0;
 	int32_t other;
 
 	if (!arc->library || !n->parallel[arc->to] || arc->delay == NAIVE_NONE)
 		return;
-	/* a sum less one of its parts, as ties are rounded by the last digits */
-	for (int32_t j = 0; (other = beside(n, arc->to, j)) >= 0; j++)
-		others += n->parallel[other] ? conductance(n, other, arc->split) : 0;
-	others -= conductance(n, arc->to, arc->split);
-	own = load_delay(n, arc);
-	arc->reduction = own > 0 ? 1 / (1 / own + others) - own : 0;
+	for (int32_t j = 0; (other = beside(n, arc->to, j)) >= 0; j++) {
+		at = n->parallel[other] ? output_delay(n, other, arc->split) : 0;
+		least = at > 0 ? fmin(least, at) : least;
+	}
+	for (int32_t j = 0; (other = beside(n, arc->to, j)) >= 0; j++) {
+		if (other != arc->to && n->parallel[other])
+			others += conductance(least, output_delay(n, other, arc->split));
+	}
+	delay = load_delay(n, arc);
+	own = conductance(isinf(least) ? 0 : least, delay);
+	arc->reduction = own ? least * (pow(2, 40) / (double)(own + others)) - delay : 0;
 }
 
 void naive_combine(struct naive *n)

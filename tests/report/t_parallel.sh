@@ -49,27 +49,27 @@ drivers() {
 	shift 2
 	"$warpscope" -b -d cpu "$@" -e "source $tmp/open.tcl; $script
 foreach d {max min} { foreach k {$which} { foreach p {i j} {
-	report_checks -path_delay \$d -from \$p -to y\[\$k\] -fields {input_pin slew} -digits 4 } } }" 2>"$tmp/err" |
+	report_checks -path_delay \$d -from \$p -to y\[\$k\] -fields {input_pin slew} -digits 6 } } }" 2>"$tmp/err" |
 		awk '$5 ~ /^[abc][0-9]\/Y/ { at = $5 " " $4 " " $1 " " $2 } $5 ~ /^l[0-9]\/A/ { slew = $1 }
 			$5 ~ /^l[0-9]\/Y/ { print at, slew, $2 }'
 }
 cat >"$tmp/opensta" <<'END'
-a0/Y ^ 0.0525 0.1750 0.0525 0.1105
-b0/Y ^ 0.0525 0.2550 0.0525 0.1105
-a1/Y ^ 0.0499 0.1750 0.0499 0.1100
-b1/Y ^ 0.0499 0.1350 0.0499 0.1100
-a2/Y ^ 0.0338 0.1567 0.0338 0.1068
-c2/Y ^ 0.0338 0.2367 0.0338 0.1068
-a3/Y ^ 0.1050 0.3100 0.1050 0.1210
-b3/Y ^ 0.1050 0.3100 0.1050 0.1210
-a0/Y ^ 0.0525 0.1750 0.0525 0.1105
-b0/Y ^ 0.0525 0.2550 0.0525 0.1105
-a1/Y v 0.0437 0.1750 0.0437 0.1087
-b1/Y v 0.0437 0.1150 0.0437 0.1087
-a2/Y v 0.0309 0.1567 0.0309 0.1062
-b2/Y v 0.0309 0.0967 0.0309 0.1062
-a3/Y ^ 0.1050 0.3100 0.1050 0.1210
-b3/Y ^ 0.1050 0.3100 0.1050 0.1210
+a0/Y ^ 0.052500 0.175000 0.052500 0.110500
+b0/Y ^ 0.052500 0.255000 0.052500 0.110500
+a1/Y ^ 0.049875 0.175000 0.049875 0.109975
+b1/Y ^ 0.049875 0.135000 0.049875 0.109975
+a2/Y ^ 0.033814 0.156667 0.033814 0.106763
+c2/Y ^ 0.033814 0.236667 0.033814 0.106763
+a3/Y ^ 0.105000 0.310000 0.105000 0.121000
+b3/Y ^ 0.105000 0.310000 0.105000 0.121000
+a0/Y ^ 0.052500 0.175000 0.052500 0.110500
+b0/Y ^ 0.052500 0.255000 0.052500 0.110500
+a1/Y v 0.043750 0.175000 0.043750 0.108750
+b1/Y v 0.043750 0.115000 0.043750 0.108750
+a2/Y v 0.030882 0.156667 0.030882 0.106176
+b2/Y v 0.030882 0.096667 0.030882 0.106176
+a3/Y ^ 0.105000 0.310000 0.105000 0.121000
+b3/Y ^ 0.105000 0.310000 0.105000 0.121000
 END
 drivers "0 1 2 3" "" >"$tmp/got"
 is "$(cat "$tmp/got")" "$(cat "$tmp/opensta")" "two, of two kinds, three; tri-states are each alone"
@@ -85,17 +85,17 @@ done
 # By hand: of a gate with several arcs one counts, of late the slowest: B's 0.11 at the load, so half of it; OpenSTA counts all
 # arcs, as if each were a gate of its own (0.0875, slew 0.0237). And b5's slew is that at its input, 0.055; OpenSTA takes 0 where
 # an input comes later than the other driver.
-is "$(drivers 4 "" | head -1)" "a4/Y ^ 0.0475 0.1150 0.0475 0.1095" "gates with several arcs"
-is "$(drivers 5 "" | head -2)" "a5/Y ^ 0.0525 0.1750 0.0525 0.1105
-b5/Y ^ 0.0525 0.1660 0.0525 0.1105" "drivers of other levels"
+is "$(drivers 4 "" | head -1)" "a4/Y ^ 0.047500 0.115000 0.047500 0.109500" "gates with several arcs"
+is "$(drivers 5 "" | head -2)" "a5/Y ^ 0.052500 0.175000 0.052500 0.110500
+b5/Y ^ 0.052500 0.166000 0.052500 0.110500" "drivers of other levels"
 
 # Own slews end where outputs come together; edits, annotations.
 pba="foreach k {0 1 2} { report_checks -from i -to y\[\$k\] -pba -digits 4 }"
 is "$("$warpscope" -b -d cpu -e "source $tmp/open.tcl; $pba" 2>/dev/null | awk '/slack/ { print $1 }' | paste -sd ' ')" \
 	"9.7145 9.7145 9.7150 9.7150 9.7366 9.7366" "path-based analysis"
-is "$(drivers 0 "report_wns; set_load 0.2 [get_nets n\[0\]]" | head -1)" "a0/Y ^ 0.0775 0.2250 0.0775 0.1155" "an edit"
-is "$(drivers 0 "set_annotated_delay -cell -from a0/A -to a0/Y 1.5" | head -2)" "a0/Y ^ 0.0525 1.5000 0.0525 0.1105
-b0/Y ^ 0.0525 0.2550 0.0525 0.1105" "an annotated delay is what it is"
+is "$(drivers 0 "report_wns; set_load 0.2 [get_nets n\[0\]]" | head -1)" "a0/Y ^ 0.077500 0.225000 0.077500 0.115500" "an edit"
+is "$(drivers 0 "set_annotated_delay -cell -from a0/A -to a0/Y 1.5" | head -2)" "a0/Y ^ 0.052500 1.500000 0.052500 0.110500
+b0/Y ^ 0.052500 0.255000 0.052500 0.110500" "an annotated delay is what it is"
 "$warpscope" -b -d cpu -e "source $tmp/open.tcl; find_paths -from i -to y\[0\]; explain_path -rank 1 -arithmetic
 report_dcalc -from a0/A -to a0/Y -digits 4" >"$tmp/out" 2>/dev/null
 is "$(grep "outputs" "$tmp/out" | sort -u)" "Delay by other outputs of the net = -0.0550

@@ -161,28 +161,54 @@ DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, i
 	       (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
 }
 
-/* Σ 1/slew of the outputs that drive a load in parallel. */
-DEVICE_INLINE double reciprocal_slews(const struct device_timing *t, int64_t load, int split)
+#define PART_OF_ONE (double)((int64_t)1 << 40)
+
+/* What one of several has in a harmonic sum, and that: by the least, in whole parts, so that it is the same in any order. */
+DEVICE_INLINE int64_t harmonic_part(double least, double x)
 {
-	double sum = 0;
+	double ratio = least < x * (1 << 20) ? least / x : 1 << 20;
 
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		double slew = t->slew[SPLITS * (int64_t)t->in_from[j] + split];
-
-		if (t->in_type[j] == ARC_OF_NET && is_parallel(t, t->in_from[j]) && slew > 0)
-			sum += 1 / slew;
-	}
-	return sum;
+	return x > 0 ? (int64_t)(ratio * PART_OF_ONE) : 0;
 }
 
-/* What of the slew of an output is left where others drive in parallel: slews combine harmonically, as those of OpenSTA do. One
- * that is given is that of all. */
+DEVICE_INLINE double harmonic_sum(double least, int64_t parts)
+{
+	return parts > 0 ? least * (PART_OF_ONE / (double)parts) : 0;
+}
+
+DEVICE_INLINE double least_positive(double least, double x)
+{
+	return x > 0 && (x < least || !(least > 0)) ? x : least;
+}
+
+/* The slew that outputs have together that drive a load in parallel. */
+DEVICE_INLINE double parallel_slew(const struct device_timing *t, int64_t load, int split)
+{
+	double least = 0;
+	int64_t parts = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+			double slew = t->slew[SPLITS * (int64_t)t->in_from[j] + split];
+
+			if (t->in_type[j] != ARC_OF_NET || !is_parallel(t, t->in_from[j]))
+				continue;
+			if (pass)
+				parts += harmonic_part(least, slew);
+			else
+				least = least_positive(least, slew);
+		}
+	}
+	return harmonic_sum(least, parts);
+}
+
+/* What of the slew of an output that leaves; one that is given is that of all. */
 DEVICE_INLINE double parallel_share(const struct device_timing *t, int64_t output, int split,
-				    double reciprocals)
+				    double together)
 {
 	double slew = t->slew[SPLITS * output + split];
 
-	return slew > 0 && !slew_may_be_given(t, output, split) ? 1 / (slew * reciprocals) : 1;
+	return slew > 0 && !slew_may_be_given(t, output, split) ? together / slew : 1;
 }
 
 #endif

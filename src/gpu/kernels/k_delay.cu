@@ -228,7 +228,7 @@ struct slewed {
 	double load;              /* of cells, fF */
 	bool waves;
 	bool parallel;      /* outputs may drive in parallel, so slews of whole levels are there … */
-	double reciprocals; /* … of which this is known at loads, −1 = not yet: see parallel_share() */
+	double together;    /* … of which this is known at loads, −1 = not yet: see parallel_share() */
 };
 
 /* The slew at a load, or by slews at its driver, of which the part is taken that others in parallel leave; with waves it is
@@ -236,9 +236,9 @@ struct slewed {
 DEVICE_INLINE double slew_in_parallel(const struct device_timing *t, struct slewed *s,
 				      int64_t output, int64_t arc, double slew)
 {
-	if (s->reciprocals < 0)
-		s->reciprocals = reciprocal_slews(t, s->v, s->split);
-	slew *= parallel_share(t, output, s->split, s->reciprocals);
+	if (s->together < 0)
+		s->together = parallel_slew(t, s->v, s->split);
+	slew *= parallel_share(t, output, s->split, s->together);
 	if (s->waves)
 		t->hand[arc].load.slew = slew;
 	return slew;
@@ -395,7 +395,7 @@ DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, i
 	s.load = 0;
 	s.waves = how & BY_WAVES;
 	s.parallel = !flows && t->parallel;
-	s.reciprocals = -1;
+	s.together = -1;
 	if (!flows && t->is_given && t->is_given[v] & SLEW_OF_LATCH << split)
 		s.worst = s.sign * t->slew[item];
 	delays_from(t, &s, j, end, team.width, flows);

@@ -20,8 +20,8 @@ DEVICE_INLINE bool load_delay(const struct device_timing *t, int64_t output, int
 	return true;
 }
 
-/* The reciprocal of the load's delay by the arc of an output that makes slack worst; 0 = none has any. */
-DEVICE_INLINE double reciprocal_delay(const struct device_timing *t, int64_t output, int split)
+/* What the load makes of the arc of an output that makes slack worst. */
+DEVICE_INLINE double worst_load_delay(const struct device_timing *t, int64_t output, int split)
 {
 	double worst = 0, delay = 0, by_load = 0;
 	bool any = false;
@@ -33,21 +33,22 @@ DEVICE_INLINE double reciprocal_delay(const struct device_timing *t, int64_t out
 			worst = by_load;
 		any = true;
 	}
-	return worst > 0 ? 1 / worst : 0;
+	return worst;
 }
 
-/* The delays of the arcs of an output, with the reciprocals of the others. */
+/* The delays of the arcs of an output, with the parts of the others. */
 DEVICE_INLINE void reduce_delays(const struct device_timing *t, int64_t output, int split,
-				 double others)
+				 double least, int64_t others)
 {
 	double delay = 0, by_load = 0;
 
 	for (int32_t j = t->in_row[output]; j < t->in_row[output + 1]; j++) {
-		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
+		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split, own;
 
 		if (!load_delay(t, output, j, split, &delay, &by_load))
 			continue;
-		t->reduction[arc] = by_load > 0 ? 1 / (1 / by_load + others) - by_load : 0;
+		own = harmonic_part(least, by_load);
+		t->reduction[arc] = own > 0 ? harmonic_sum(least, own + others) - by_load : 0;
 		delay = derated(t, output, false, split, settled_delay(t, arc, delay));
 		t->delay[arc] = round_delay(delay, 0, &t->summary->n_bad);
 	}
@@ -56,25 +57,32 @@ DEVICE_INLINE void reduce_delays(const struct device_timing *t, int64_t output, 
 /*
  * Item: net that outputs drive in parallel, at an edge, and split; after the sweeps, as only arrivals need delays. What the load
  * adds to the delay of an arc is combined with that of the others harmonically, of each other by its arc that makes slack worst.
- * Floor: as of delay_sweep, twice for the arcs of these outputs.
+ * Floor: as of delay_sweep, four times for the arcs of these outputs.
  */
 KERNEL(parallel_delays, k, i)
 {
 	const struct device_timing *t = &k->timing;
 	int32_t load = k->load[i / SPLITS];
 	int split = (int)(i % SPLITS);
-	double sum = 0;
+	double least = 0;
+	int64_t parts = 0;
 
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		if (is_parallel(t, t->in_from[j]))
-			sum += reciprocal_delay(t, t->in_from[j], split);
-	}
-	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
-		int32_t output = t->in_from[j];
+	for (int pass = 0; pass < 3; pass++) {
+		for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+			int32_t output = t->in_from[j];
+			double own;
 
-		if (is_parallel(t, output))
-			reduce_delays(t, output, split,
-				      sum - reciprocal_delay(t, output, split));
+			if (!is_parallel(t, output))
+				continue;
+			own = worst_load_delay(t, output, split);
+			if (pass == 0)
+				least = least_positive(least, own);
+			else if (pass == 1)
+				parts += harmonic_part(least, own);
+			else
+				reduce_delays(t, output, split, least,
+					      parts - harmonic_part(least, own));
+		}
 	}
 }
 
@@ -85,13 +93,13 @@ KERNEL(parallel_slews, k, i)
 	const struct device_timing *t = &k->timing;
 	int32_t load = k->load[i / SPLITS];
 	int split = (int)(i % SPLITS);
-	double reciprocals = reciprocal_slews(t, load, split);
+	double together = parallel_slew(t, load, split);
 
 	for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
 		int32_t output = t->in_from[j];
 
 		if (is_parallel(t, output))
 			t->slew[SPLITS * (int64_t)output + split] *=
-				parallel_share(t, output, split, reciprocals);
+				parallel_share(t, output, split, together);
 	}
 }
