@@ -301,6 +301,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/state_image.c \
 	src/gpu/image/annotation_image.c \
 	src/gpu/image/derate_image.c \
+	src/gpu/image/parallel_image.c \
 	src/gpu/image/threshold_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/network_image.c \
@@ -341,6 +342,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_labels_cpu.c \
 	src/gpu/kernels/k_latches_cpu.c \
 	src/gpu/kernels/k_networks_cpu.c \
+	src/gpu/kernels/k_parallel_cpu.c \
 	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
@@ -834,6 +836,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_labels.cu \
 	src/gpu/kernels/k_latches.cu \
 	src/gpu/kernels/k_networks.cu \
+	src/gpu/kernels/k_parallel.cu \
 	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \

@@ -18,6 +18,7 @@ SHELL_TESTS = \
 	tests/report/t_clock_gating.sh \
 	tests/report/t_clock_sense.sh \
 	tests/report/t_networks.sh \
+	tests/report/t_parallel.sh \
 	tests/report/t_data_check.sh \
 	tests/report/t_thresholds.sh \
 	tests/report/t_golden_dmp.sh \
@@ -475,7 +476,8 @@ tests_read_t_read_aocv_LDADD = $(TEST_LIBS)
 tests_read_t_tau_SOURCES = tests/read/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_read_t_tau_LDADD = $(TEST_LIBS)
 NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_aocv.c tests/lib/naive_aocv.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
-	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c tests/lib/naive_waves.c
+	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c tests/lib/naive_waves.c \
+	tests/lib/naive_parallel.c
 NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c tests/lib/naive_latches.c \
 	tests/lib/naive_exceptions.c tests/lib/naive_references.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
 GATES = tests/lib/gates.c tests/lib/gates.h

@@ -276,7 +276,7 @@ static void compute_loads(struct timing *timing)
 	LAUNCH(timing->queue, net_loads, 32, &args, timing->image->graph->netlist->n_nets);
 }
 
-/* Level by level, where slews of latches or of a die are to be looked at. */
+/* Level by level, where slews of latches, of a die or of outputs in parallel are to be looked at. */
 static void sweep_delay_levels(struct timing *timing, const struct device_timing *device)
 {
 	struct timing_image *image = timing->image;
@@ -299,7 +299,7 @@ static void sweep_delays(struct timing *timing, const struct device_timing *devi
 	struct delay_sweep_args args = {*device, image->delay_image->n_levels};
 	struct wave_sweep_args waves = {args};
 
-	if (timing->varies_slews && timing->d_arc_increment)
+	if ((timing->varies_slews && timing->d_arc_increment) || image->n_parallel)
 		sweep_delay_levels(timing, device);
 	else if (device->hand)
 		SWEEP(timing->queue, wave_sweep, 32, &waves, image->d_mirror_row, args.n_levels);
@@ -373,9 +373,11 @@ static enum status compute_delays(struct timing *timing)
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	timing_give_slews(timing);
 	seen = device_of(timing);
+	seen.reduction = NULL; /* not known yet */
 	timing_begin_slews(timing);
 	sweep_delays(timing, &seen);
 	TRY(timing_latch_delays(timing, &seen, sweep_delay_levels));
+	timing_combine_parallel(timing, &seen);
 	if (timing->single) {
 		struct single_delays_args delays = {d->delay};
 		struct single_slews_args slew = {d->slew};

@@ -214,12 +214,15 @@ struct arc_asked {
 bool timing_has_waves(const struct timing *timing);
 /* Then there is room for it, in the image's device timing, and it is unwritten; else not. */
 enum status timing_need_hand(struct timing *timing);
+/* After the sweeps of delays: those of outputs in parallel, and their slews. */
+void timing_combine_parallel(struct timing *timing, const struct device_timing *device);
 
 /* What an arc of a cell makes of its wire, by dmp_ceff_elmore; the arc of the timing graph is the first from a vertex to another
  * that a library's arc says; false, when there is none. After timing_read_arc_places(); graph->out_row is there. */
 struct arc_wave {
 	struct device_wave wave;
 	struct device_pi pi;
+	double reduction; /* ps: what other outputs of the net add to its delay, by any calculator; see struct device_timing */
 };
 enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
 			     struct arc_wave *out, bool *found);
@@ -303,15 +306,6 @@ double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum spli
 /* The one that checks of clocks (pulses, periods, skews) go by: that of ideal clocks where some come. */
 double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split split);
 
-/* The worst slack and the sum of negative ones, worst per endpoint pin, fs; wns is FS_NONE_64 without endpoints. */
-struct timing_totals {
-	int64_t wns, tns;
-	int32_t n_endpoints, n_violated;
-};
-
-/* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all). */
-struct timing_totals timing_worst(const struct timing *timing, enum split split,
-				  enum endpoint_kind kind);
 /* Of an arc of the image in a split, fs: as state_delay() of k_states.cu. */
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 

@@ -443,34 +443,3 @@ int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
 	return slack_of(timing_arrival(timing, states->graph->sink_vertex[sink], split),
 			timing_sink_required(timing, sink), split);
 }
-
-/* Sinks of one pin follow each other, but those of its splits may be mixed: the worst slack of the
- * pin is kept until another pin comes. */
-struct timing_totals timing_worst(const struct timing *timing, enum split split,
-				  enum endpoint_kind kind)
-{
-	const struct state_graph *states = timing->image->states;
-	struct timing_totals totals = {.wns = FS_NONE_64};
-	int32_t n_sinks = states->graph->n_sinks, pin = -1;
-	int64_t worst = FS_NONE_64;
-
-	for (int32_t s = 0; s <= n_sinks; s++) {
-		int32_t next = s < n_sinks ? state_pin(states, states->graph->sink_vertex[s]) : -1;
-		int64_t slack;
-
-		if (next != pin) {
-			totals.n_endpoints += worst != FS_NONE_64;
-			totals.n_violated += worst < 0;
-			totals.tns += worst < 0 ? worst : 0;
-			totals.wns = worst < totals.wns ? worst : totals.wns;
-			worst = FS_NONE_64;
-			pin = next;
-		}
-		if (s == n_sinks || states->endpoint[s].split != split ||
-		    (kind != N_ENDPOINT_KINDS && states->endpoint[s].kind != kind))
-			continue;
-		slack = timing_sink_slack(timing, s);
-		worst = slack < worst ? slack : worst;
-	}
-	return totals;
-}

@@ -182,7 +182,8 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 
 	if (!n)
 		return STATUS_OK;
-	if (!timing_can_touch(timing) || (stage <= TIMING_DELAYS && timing_has_waves(timing))) {
+	if (!timing_can_touch(timing) ||
+	    (stage <= TIMING_DELAYS && (timing_has_waves(timing) || timing->image->n_parallel))) {
 		timing_outdate(timing, stage);
 		return STATUS_OK;
 	}

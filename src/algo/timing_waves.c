@@ -31,6 +31,17 @@ enum status timing_need_hand(struct timing *timing)
 	return STATUS_OK;
 }
 
+void timing_combine_parallel(struct timing *timing, const struct device_timing *device)
+{
+	struct timing_image *image = timing->image;
+	struct parallel_delays_args delays = {*device, image->d_parallel_load};
+	struct parallel_slews_args slews = {*device, image->d_parallel_load};
+
+	delays.timing.reduction = image->device.reduction;
+	LAUNCH(timing->queue, parallel_delays, 32, &delays, N_SPLITS * image->n_parallel);
+	LAUNCH(timing->queue, parallel_slews, 32, &slews, N_SPLITS * image->n_parallel);
+}
+
 static int32_t find_arc(const struct timing_graph *graph, const struct arc_asked *asked)
 {
 	int32_t from = netlist_driving_vertex(graph->netlist, asked->from);
@@ -55,21 +66,23 @@ enum status timing_read_wave(const struct timing *timing, const struct arc_asked
 {
 	const struct device_timing *d = &timing->image->device;
 	const struct timing_graph *graph = timing->image->graph;
-	int32_t arc = d->hand ? find_arc(graph, asked) : -1, driver;
+	int32_t arc = d->hand || d->reduction ? find_arc(graph, asked) : -1, driver;
 	int64_t corner = N_EDGES * (int64_t)asked->split + asked->to % N_EDGES;
 	int32_t net = graph->netlist->pin_net[asked->to / N_EDGES];
+	int64_t at = arc < 0 ? -1 : N_SPLITS * (int64_t)timing->arc_place[arc] + asked->split;
 	union device_hand hand;
 	double load = 0;
 
-	*found = arc >= 0;
-	if (!*found)
-		return STATUS_OK;
 	*out = (struct arc_wave){0};
+	*found = arc >= 0 && d->hand;
+	if (arc >= 0 && d->reduction)
+		queue_download(timing->queue, &out->reduction, d->reduction + at,
+			       sizeof out->reduction);
+	if (!*found)
+		return queue_sync(timing->queue);
 	queue_download(timing->queue, &driver, d->pin_driver + graph->graph->arc_to[arc] / N_EDGES,
 		       sizeof driver);
-	queue_download(timing->queue, &hand,
-		       d->hand + N_SPLITS * (int64_t)timing->arc_place[arc] + asked->split,
-		       sizeof hand);
+	queue_download(timing->queue, &hand, d->hand + at, sizeof hand);
 	TRY(queue_sync(timing->queue));
 	out->wave = hand.gate;
 	if (driver < 0)

@@ -384,18 +384,6 @@ int32_t library_find_pin(const struct library *library, int32_t cell, const char
 	return low < c->n_pins && pin[order[low]].name == id ? order[low] : -1;
 }
 
-int32_t library_find_bus(const struct library *library, int32_t cell, const char *name)
-{
-	const struct lib_cell *c = &library->cell[cell];
-	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));
-
-	for (int32_t b = 0; b < c->n_buses && id >= 0; b++) {
-		if (library->bus[c->first_bus + b].name == id)
-			return b;
-	}
-	return -1;
-}
-
 int32_t library_find_wire_load(const struct library *library, const char *name)
 {
 	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));

@@ -332,9 +332,8 @@ bool library_scales(const struct library *library);
 int32_t library_find_wire_load(const struct library *library, const char *name);
 /* The operating conditions of a name, the last ones of it; -1 when there are none. */
 int32_t library_find_conditions(const struct library *library, const char *name);
-/* The pin or bus of a cell, counted from the cell's first; -1 when there is none. */
+/* The pin of a cell, counted from the cell's first; -1 when there is none. */
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name);
-int32_t library_find_bus(const struct library *library, int32_t cell, const char *name);
 
 /*
  * The value of a table: x along index_1, y along index_2 (ignored where there is no such axis).

@@ -82,6 +82,24 @@ static struct device_thresholds thresholds_of(struct arithmetic *a, int32_t vert
 	return out;
 }
 
+/* The j-th arc through a latch into arc->head: they come after those that the sweeps know. */
+static bool find_latch_arc(const struct arithmetic *a, int32_t j, struct arc *arc)
+{
+	const struct graph *graph = a->image->graph->graph;
+
+	for (int32_t i = 0; i < a->image->graph->n_latch_arcs; i++) {
+		int32_t id = graph->n_arcs + i;
+
+		if (a->image->vertex_state[graph->arc_to[id]] != arc->head || j-- > 0)
+			continue;
+		arc->tail = a->image->vertex_state[graph->arc_from[id]];
+		arc->place = a->d->n_arcs + i;
+		arc->type = graph->arc_type[id];
+		return true;
+	}
+	return false;
+}
+
 /* The j-th arc into arc->head; false after the last. */
 static bool read_arc(struct arithmetic *a, int32_t j, struct arc *arc)
 {
@@ -90,11 +108,13 @@ static bool read_arc(struct arithmetic *a, int32_t j, struct arc *arc)
 	GET(a, a->d->in_row, arc->head, &first);
 	GET(a, a->d->in_row, arc->head + 1, &end);
 	j += first;
-	if (a->status != STATUS_OK || j >= end)
+	if (a->status != STATUS_OK || (j >= end && !find_latch_arc(a, j - end, arc)))
 		return false;
-	GET(a, a->d->in_from, j, &arc->tail);
-	GET(a, a->d->in_arc, j, &arc->place);
-	GET(a, a->d->in_type, j, &arc->type);
+	if (j < end) {
+		GET(a, a->d->in_from, j, &arc->tail);
+		GET(a, a->d->in_arc, j, &arc->place);
+		GET(a, a->d->in_type, j, &arc->type);
+	}
 	GET(a, a->d->state_vertex, arc->tail, &arc->from);
 	GET(a, a->d->slew, N_SPLITS * (int64_t)arc->tail + a->split, &arc->slew);
 	GET(a, a->d->delay, N_SPLITS * (int64_t)arc->place + a->split, &arc->delay);
@@ -366,6 +386,39 @@ static bool put_waves(struct arithmetic *a, const struct arc *arc, double elmore
 	return any;
 }
 
+/* Into a port: what a driving cell's arcs are there, or else a step. */
+static void put_port(struct arithmetic *a, const struct arc *arc, double elmore)
+{
+	const struct timing_graph *graph = a->image->graph;
+	const struct device_thresholds at = thresholds_of(a, arc->from);
+	const struct device_pi pi = pi_of(a, arc->from);
+	const struct driver *driver = graph->driver, *end = driver + graph->n_drivers;
+
+	while (driver < end && driver->vertex != arc->from)
+		driver++;
+	if (driver == end && elmore > 0 && !a->d->lumps)
+		text_printf(a->out, "a step, with -ln(1 - %.2f): %.6f x %.6f = %.6f\n", at.out,
+			    elmore, -at.log_rest, elmore * -at.log_rest);
+	for (int32_t i = 0; driver < end && i < driver->n; i++) {
+		const struct drive_arc *d = &graph->drive[driver->first + i];
+		const struct device_table table[2] = {table_of(a, d->delay < 0 ? 0 : d->delay),
+						      table_of(a, d->slew < 0 ? 0 : d->slew)};
+		const struct gate gate = {
+			{NULL, table, graph->number}, 0, d->slew < 0 ? -1 : 1, d->slew_in, at};
+		struct device_wave wave;
+		double delay, wire = elmore, slew;
+
+		if ((int)d->split != a->split || d->delay < 0)
+			continue;
+		(a->d->lumps ? lump : drive_wire)(&gate, &pi, &wave, &delay);
+		if (!a->d->lumps)
+			wave_at_load(&wave, &pi, &at, elmore, &wire, &slew);
+		delay -= gate_delay(&gate, 0);
+		text_printf(a->out, "the driving cell, by its load: %.6f; the wire %.6f: %.6f\n",
+			    delay, wire, delay + wire);
+	}
+}
+
 static double put_wire(struct arithmetic *a, const struct arc *arc)
 {
 	double elmore;
@@ -378,12 +431,10 @@ static double put_wire(struct arithmetic *a, const struct arc *arc)
 	if (!a->d->hand)
 		return elmore;
 	GET(a, a->d->hand, N_SPLITS * (int64_t)arc->place + a->split, &hand);
-	if (put_waves(a, arc, elmore))
-		text_printf(a->out, "the %s: %.6f\n", a->split == LATE ? "largest" : "least",
-			    hand.load.delay);
-	else
-		text_printf(a->out, "from the port's driver, or of a step: %.6f\n",
-			    hand.load.delay);
+	if (!put_waves(a, arc, elmore))
+		put_port(a, arc, elmore);
+	text_printf(a->out, "the %s: %.6f\n", a->split == LATE ? "largest" : "least",
+		    hand.load.delay);
 	return hand.load.delay;
 }
 
@@ -403,13 +454,18 @@ static double settle(struct arithmetic *a, const struct arc *arc, double delay, 
 	const struct timing *timing = a->session->design.timing;
 	int64_t at = N_SPLITS * (int64_t)arc->place + a->split;
 	int32_t given = DELAY_NONE, added = 0, class = -1;
-	double factor = 1;
+	double factor = 1, reduction = 0;
 
 	if (a->d->given_delay)
 		GET(a, a->d->given_delay, at, &given);
 	if (a->d->added_delay && given == DELAY_NONE)
 		GET(a, a->d->added_delay, at, &added);
-	delay = given != DELAY_NONE ? given / 1000.0 : delay + added / 1000.0;
+	if (a->d->reduction && given == DELAY_NONE)
+		GET(a, a->d->reduction, at, &reduction);
+	if (reduction != 0)
+		text_printf(a->out, "the net's other outputs drive as well: %.6f %+.6f = %.6f\n",
+			    delay, reduction, delay + reduction);
+	delay = given != DELAY_NONE ? given / 1000.0 : delay + reduction + added / 1000.0;
 	if (given != DELAY_NONE || added)
 		text_printf(a->out, "with what is annotated: %.6f\n", delay);
 	if (a->path->retimed && timing->aocv)
@@ -456,7 +512,7 @@ static void put_arc(struct arithmetic *a, int64_t i)
 				     : put_gate(a, &arc, a->path->retimed ? from->slew : arc.slew);
 		delay = settle(a, &arc, delay, to->delay);
 	} else {
-		put_vertex(a, vertex, ": through a latch, or as constraints say\n");
+		put_vertex(a, vertex, ": as constraints say\n");
 	}
 	more = to->delay - fs_of_ps(delay);
 	if (more)

@@ -316,6 +316,7 @@ static enum status write_wave(const struct dcalc_report *r, struct asked *a)
 	const struct device_pi *pi = &a->wave.pi;
 
 	a->has_wave = false;
+	a->wave = (struct arc_wave){0};
 	if (is_check(a->arc))
 		return STATUS_OK;
 	TRY(timing_read_wave(r->timing, &asked, &a->wave, &a->has_wave));
@@ -348,6 +349,8 @@ static enum status write_arc(const struct dcalc_report *r, struct asked *a)
 		}
 		if (a->has_wave)
 			put_line(r, "Driver waveform slew", a->wave.wave.slew);
+		if (a->wave.reduction != 0)
+			put_line(r, "Delay by other outputs of the net", a->wave.reduction);
 	}
 	text_add(r->out, "\n.............................................\n\n");
 	return STATUS_OK;

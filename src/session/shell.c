@@ -39,10 +39,16 @@ static void note_left_out(struct shell *shell)
 	const struct design *design = &shell->session.design;
 	struct text first = TEXT_INIT;
 	int32_t n = design->constraints ? netlist_left_out(design->netlist, &first) : 0;
+	int32_t n_alone =
+		design->constraints && design->timing ? design->timing->image->n_alone : 0;
 
 	if (design->constraints && design->n_untimed && design->settings.model != DELAY_LUMPED) {
 		text_add(&first, n ? "" : "the wires of a net that lack delays");
 		n += design->n_untimed;
+	}
+	if (n_alone) {
+		text_add(&first, n ? "" : "a net whose outputs are timed as if each were alone");
+		n += n_alone;
 	}
 	shell->n_left_out = n;
 	if (shell->n_left_out)

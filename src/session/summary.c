@@ -248,6 +248,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	if (design->settings.model != DELAY_LUMPED)
 		summary_add_bad(summary, "wires cut", design->n_untimed);
+	summary_add_bad(summary, "outputs alone", timing->image->n_alone);
 	/* Else it is being computed just now. */
 	if (timing->stage != TIMING_DONE)
 		return STATUS_OK;

@@ -24,7 +24,7 @@
 enum { MOST_PATHS = 2000 };
 
 struct totals {
-	int designs, wrong, hands;
+	int designs, wrong, hands, parallel;
 	int64_t paths, worse, better, moved, searches, again, inexact, own, derated, tight;
 };
 
@@ -603,10 +603,8 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 
 	random_seed(state);
 	random_design(options, &design);
-	if (state % 4) {
-		bend(design.late);
-		bend(design.early);
-	}
+	for (int split = 0; split < N_SPLITS && state % 4; split++)
+		bend(split == EARLY ? design.early : design.late);
 	if (design.early)
 		random_thresholds(design.early);
 	must(timed_new(d->queue, &d->task, &design, true, &timing));
@@ -626,6 +624,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 	listed = (!in.hands || !(timing->image->graph->n_latch_arcs || derating.aocv)) &&
 		 naive_paths(&in, MOST_PATHS, &paths);
 	t->hands += listed && in.hands;
+	t->parallel += listed && timing->image->n_parallel > 0;
 	if (listed && timing_read(timing) == STATUS_OK)
 		same = random_derating_holds(&derating, &paths, &t->derated, &t->tight) &&
 		       check_timing(d, timing, &paths, t);
@@ -655,18 +654,19 @@ static void check_random(struct test_device *d, int n)
 						 .scale = 1,
 						 .odd = i % 3 == 2,
 						 .constrained = true,
+						 .parallel = true,
 						 .latches = i % 4 == 1};
 
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
-		   t.inexact > 0 && t.designs > n / 2 && t.hands > 0 && t.tight > t.derated / 10,
-	   "%s: %lld paths of %d designs re-timed, %d with waves or thresholds, %lld better and %lld worse than by the graph, %lld in "
-	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths "
-	   "ranked by searches by own slacks; AOCV at %lld points, at %lld the least depth is the path's",
-	   d->name, (long long)t.paths, t.designs, t.hands, (long long)t.better, (long long)t.worse,
-	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact,
-	   (long long)t.own, (long long)t.derated, (long long)t.tight);
+		   t.inexact > 0 && t.designs > n / 2 && t.hands > 0 && t.parallel > 0 &&
+		   t.tight > t.derated / 10,
+	   "%s: %lld paths of %d designs re-timed, %d with waves or thresholds, %d with outputs in parallel, %lld better and %lld worse than by the graph, %lld in "
+	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact; %lld paths ranked by searches by own slacks; AOCV at %lld points, at %lld the least depth is the path's",
+	   d->name, (long long)t.paths, t.designs, t.hands, t.parallel, (long long)t.better,
+	   (long long)t.worse, (long long)t.moved, (long long)t.searches, (long long)t.again,
+	   (long long)t.inexact, (long long)t.own, (long long)t.derated, (long long)t.tight);
 }
 
 /* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */

@@ -78,7 +78,7 @@ bool naive_retime(struct naive *n, const struct naive_path *p, int cppr, struct 
 
 		if (delay == NAIVE_NONE)
 			return false;
-		if (naive_keeps_slew(n, arc->to))
+		if (naive_keeps_slew(n, arc->to) || n->parallel[arc->to])
 			out->slew[i + 1] = naive_tail_slew(n, arc->to, p->split, false);
 		out->arrival[i + 1] = out->arrival[i] + delay;
 	}

@@ -292,28 +292,34 @@ double naive_tail_slew(const struct naive *n, int32_t v, enum split split, bool 
 	return of_register && n->ideal[v] ? n->ideal_slew[at] : n->slew[at];
 }
 
+double naive_gate_delay(struct naive *n, const struct naive_arc *arc, double slew, double *slew_out)
+{
+	int32_t net = n->in.netlist->pin_net[arc->to / 2];
+	double load;
+
+	if (n->in.hands)
+		return naive_drive(n, arc, slew, slew_out);
+	load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
+	*slew_out = arc->slew_lut < 0 ? 0 : naive_table(arc->library, arc->slew_lut, slew, load);
+	return naive_table(arc->library, arc->delay_lut, slew, load);
+}
+
 int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 		      const struct naive_measures *by, double *slew_out)
 {
-	int32_t net = n->in.netlist->pin_net[arc->to / 2];
-	double delay, load;
+	double delay;
 
-	if (n->in.hands) {
-		delay = arc->library ? naive_drive(n, arc, slew, slew_out)
-				     : naive_receive(n, arc, slew, slew_out);
-	} else if (!arc->library) {
+	if (arc->library) {
+		delay = naive_gate_delay(n, arc, slew, slew_out) + arc->reduction;
+	} else if (n->in.hands) {
+		delay = naive_receive(n, arc, slew, slew_out);
+	} else {
 		int64_t at = 4 * naive_wire(n, arc->from / 2, arc->to / 2) + 2 * arc->split +
 			     arc->to % 2;
 		double impulse = n->wire_impulse[at];
 
 		delay = n->wire_delay[at];
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
-	} else {
-		load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
-		*slew_out = arc->slew_lut < 0
-				    ? 0
-				    : naive_table(arc->library, arc->slew_lut, slew, load);
-		delay = naive_table(arc->library, arc->delay_lut, slew, load);
 	}
 	return round_ps(
 		n,
@@ -322,11 +328,17 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 		*slew_out);
 }
 
+/* From an output in parallel with others comes a share of its slew. */
 static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 {
-	arc->delay = naive_through(
-		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH), NULL,
-		slew_out);
+	double slew = naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH);
+
+	if (!arc->library && n->parallel[arc->from]) {
+		naive_share_slew(n, arc->from, arc->split);
+		if (!n->in.hands)
+			slew *= n->share[2 * (int64_t)arc->from + arc->split];
+	}
+	arc->delay = naive_through(n, arc, slew, NULL, slew_out);
 }
 
 static void compute_slew(struct naive *n, int32_t v, enum split split);
@@ -431,6 +443,7 @@ static void compute_slews(struct naive *n)
 				compute_slew(n, v, (enum split)split);
 	} while (force_slews(n));
 	free(given);
+	naive_combine(n);
 }
 
 int64_t naive_margin(struct naive *n, const struct naive_check *c, double data_slew)
@@ -477,6 +490,7 @@ void naive_timing(struct naive *n, const struct naive_input *in)
 	naive_gates(n);
 	naive_mark_shared(n);
 	naive_wires(n);
+	naive_find_parallel(n);
 	compute_loads(n);
 	compute_ports(n);
 	compute_slews(n);
@@ -516,5 +530,7 @@ void naive_release(struct naive *n)
 	free(n->driver_row);
 	free(n->done);
 	free(n->forced);
+	free(n->parallel);
+	free(n->share);
 	*n = (struct naive){0};
 }

@@ -9,6 +9,7 @@
  *	naive_gates.c		clock gating checks
  *	naive_wires.c		wires as dense systems of equations
  *	naive_waves.c		what gates make of wires by dmp_ceff_elmore, thresholds
+ *	naive_parallel.c	outputs that drive a net together
  *	naive_timing.c		loads, slews, delays, checks' margins
  *
  * Every pin has a slew, every arc a delay, whether or not an arrival comes through. Arcs that
@@ -59,8 +60,9 @@ struct naive_arc {
 	enum naive_arc_kind kind;
 	const struct library *library;
 	int32_t delay_lut, slew_lut;
-	int64_t delay;  /* out: fs, NAIVE_NONE = a bad number */
-	int32_t closes; /* of a latch: the enable's vertex that closes it */
+	int64_t delay;    /* out: fs, NAIVE_NONE = a bad number */
+	double reduction; /* ps, of its delay: outputs in parallel */
+	int32_t closes;   /* of a latch: the enable's vertex that closes it */
 };
 
 enum naive_check_kind { NAIVE_SETUP, NAIVE_HOLD, NAIVE_RECOVERY, NAIVE_REMOVAL };
@@ -125,10 +127,12 @@ struct naive {
 	double *wire_delay, *wire_impulse;
 	double *wire_seen;              /* [12 driver_row[n_nets]]: y1, y2, y3 of each driver */
 	int64_t *wire_row, *driver_row; /* [n_nets + 1] */
-	int64_t n_bad;                  /* delays and slews that aren't sensible */
-	int32_t n_lumped;               /* nets whose parasitics have no resistors, but loads */
-	int32_t n_untimed;              /* others where a driver or a load of it is missing */
-	bool *done;                     /* [2 n_vertices] */
+	bool *parallel;    /* [n_vertices]: an output that drives its net with others */
+	double *share;     /* [2 n_vertices]: what of its slew that leaves */
+	int64_t n_bad;     /* delays and slews that aren't sensible */
+	int32_t n_lumped;  /* nets whose parasitics have no resistors, but loads */
+	int32_t n_untimed; /* others where a driver or a load of it is missing */
+	bool *done;        /* [2 n_vertices] */
 };
 
 /* Compute everything; aborts when out of memory. */
@@ -158,6 +162,14 @@ double naive_port_slew(struct naive *naive, int32_t port, enum split split, int 
 double naive_table(const struct library *library, int32_t id, double slew, double other);
 /* In compute_slew(): that of a vertex is there. */
 void naive_need_slew(struct naive *naive, int32_t vertex, enum split split);
+
+/* naive_parallel.c: which outputs; of one the share of its slew, once that is there; in the end delays and slews. */
+void naive_find_parallel(struct naive *naive);
+void naive_share_slew(struct naive *naive, int32_t vertex, enum split split);
+void naive_combine(struct naive *naive);
+/* The delay of a cell's arc before that, ps, and its slew. */
+double naive_gate_delay(struct naive *naive, const struct naive_arc *arc, double slew,
+			double *slew_out);
 
 /* naive_constants.c */
 void naive_constants(struct naive *naive);

@@ -293,6 +293,7 @@ double naive_receive(struct naive *n, const struct naive_arc *arc, double slew, 
 	if (!worst.any)
 		add_step(&worst, library, n->slew[2 * (int64_t)from + arc->split]);
 	convert(library, library_of(n, arc->to / 2, arc->split), arc->to % 2, &shift, &ratio);
-	*slew_out = worst.slew + (slew - n->slew[2 * (int64_t)from + arc->split]) * ratio;
+	*slew_out = worst.slew * n->share[2 * (int64_t)from + arc->split] +
+		    (slew - n->slew[2 * (int64_t)from + arc->split]) * ratio;
 	return worst.delay;
 }

@@ -249,6 +249,8 @@ static void add_gates(struct maker *m)
 			n += snprintf(connections + n, sizeof connections - (size_t)n, " %c=%s",
 				      "ABS"[k], any_net(m));
 		add(m, cells[cell], connections);
+		if (m->options->parallel && random_one_in(24))
+			add(m, cells[cell], connections);
 		offer(m, net);
 	}
 }

@@ -156,8 +156,7 @@ static void add_instance(struct maker *m, int32_t i)
 		if (master->direction[p] != LIB_OUTPUT || (m->options->odd && random_one_in(30)))
 			continue;
 		/* one more driver for a net without a load */
-		if (m->options->odd && m->last_new && !m->loaded[m->last_new] &&
-		    random_one_in(15)) {
+		if (m->options->odd && m->last_new && !m->loaded[m->last_new] && random_one_in(6)) {
 			netlist_connect(netlist, netlist->instance_pin[x] + p, m->last_new);
 			continue;
 		}

@@ -33,6 +33,7 @@ struct random_options {
 	 * are empty.
 	 */
 	bool constrained;
+	bool parallel; /* of constrained ones: now and then two gates side by side, where clocks may reconverge */
 	bool latches;   /* of constrained ones: instead of some registers */
 	bool two_sided; /* of constrained ones: with ports of both directions */
 	/* Parasitics differ early and late, some have pins in them, models go before some. */

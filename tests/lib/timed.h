@@ -40,4 +40,14 @@ enum status timed_take(struct queue *queue, struct timing *timing, struct timed_
 bool timed_same(const struct timed_results *a, const struct timed_results *b);
 void timed_release(struct timed_results *results);
 
+/* The worst slack and the sum of negative ones, worst per endpoint pin, fs; wns is FS_NONE_64 without endpoints. */
+struct timing_totals {
+	int64_t wns, tns;
+	int32_t n_endpoints, n_violated;
+};
+
+/* By going over the slacks that timing_read() has read: of a split and an endpoint kind (N_ENDPOINT_KINDS = all). */
+struct timing_totals timing_worst(const struct timing *timing, enum split split,
+				  enum endpoint_kind kind);
+
 #endif

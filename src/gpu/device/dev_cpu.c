@@ -26,7 +26,7 @@
 
 enum {
 	RING = 256,      /* operations that may wait */
-	ARGS_SIZE = 704, /* of the largest argument struct */
+	ARGS_SIZE = 720, /* of the largest argument struct */
 	NICENESS = 10,
 	SHARED_ALIGNMENT = 64,
 };

@@ -414,6 +414,7 @@ enum status timing_image_build_given(struct timing_image *timing)
 	TRY(derate_image_build(timing));
 	TRY(timing_image_upload_slews(timing));
 	TRY(timing_image_upload_drivers(timing));
+	TRY(parallel_image_build(timing));
 	return alloc_results(timing);
 }
 
@@ -509,6 +510,7 @@ void timing_image_free(struct timing_image *timing)
 	queue_sync(timing->queue); /* what is queued may read arrays that the host lent */
 	free_wires(timing);
 	annotation_image_release(timing);
+	parallel_image_release(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
 	state_image_release(timing);

@@ -52,6 +52,10 @@ struct timing_image {
 	int32_t *d_mirror_row; /* device, owned: levels of pairs (state, split) from the last */
 	int32_t n_wire_levels;
 	int32_t *d_wire_row, *d_wire_mirror_row; /* device, owned [n_wire_levels + 1] */
+	int64_t n_parallel;                      /* nets that outputs drive in parallel, by edge */
+	int32_t *
+		d_parallel_load; /* device, owned [n_parallel]: the state of one of the net's loads */
+	int32_t n_alone;         /* such nets whose outputs are each timed as if alone */
 	int32_t n_slews, n_drivers;
 	struct device_slew *d_slew;     /* device, owned [n_slews] */
 	struct device_driver *d_driver; /* device, owned [n_drivers] */
@@ -204,6 +208,10 @@ enum status timing_image_build_states(struct timing_image *timing);
 /* threshold_image.c: what libraries measure by, once nets are there; the classes of pins, once drivers of ports are. */
 enum status threshold_image_build(struct timing_image *timing);
 enum status threshold_image_put_pins(struct timing_image *timing);
+
+/* parallel_image.c: nets that outputs drive in parallel, once the image of the timing graph and room for delays are there. */
+enum status parallel_image_build(struct timing_image *timing);
+void parallel_image_release(struct timing_image *timing);
 
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);

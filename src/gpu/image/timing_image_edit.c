@@ -104,6 +104,7 @@ static void forget_places(struct timing_image *timing, bool leaves_arcs)
 			  timing->d_extra};
 
 	annotation_image_forget_places(timing);
+	parallel_image_release(timing);
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
 	image_leave(timing->delay_image, leaves_arcs, &timing->left_of_graph);

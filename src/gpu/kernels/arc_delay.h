@@ -139,6 +139,11 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, const struct way *
 	return true;
 }
 
+DEVICE_INLINE bool is_parallel(const struct device_timing *t, int64_t state)
+{
+	return t->parallel && t->parallel[state];
+}
+
 /* What is annotated goes before what is computed, of an arc by its place and split. */
 DEVICE_INLINE double settled_delay(const struct device_timing *t, int64_t arc, double delay)
 {
@@ -146,6 +151,8 @@ DEVICE_INLINE double settled_delay(const struct device_timing *t, int64_t arc, d
 
 	if (given != DELAY_NONE)
 		return given / 1000.0;
+	if (t->reduction)
+		delay += t->reduction[arc];
 	return t->added_delay ? delay + t->added_delay[arc] / 1000.0 : delay;
 }
 

@@ -119,4 +119,96 @@ DEVICE_INLINE void add_step(const struct device_timing *t, struct at_load *worst
 	add_at_load(t, worst, driver, elmore, slew);
 }
 
+/* What a path's own slew makes of an arc, whose waves are those of the graph: by their effective capacitance and the delays of
+ * wires, and slews that differ from the graph's as those of the tables do. The graph's own slew makes what the graph has. */
+DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
+				double *slew)
+{
+	const union device_hand *hand = &t->hand[SPLITS * way->place + way->split];
+	double graph_slew = t->slew[SPLITS * way->from + way->split], graph_delay = 0, graph_out = 0, ratio = 1;
+	struct device_pi pi;
+
+	if (way->type < 0) {
+		if (t->pin_class)
+			convert_at(t, way, &graph_delay, &ratio);
+		*delay = hand->load.delay;
+		*slew = hand->load.slew + (slew_in - graph_slew) * ratio;
+		return true;
+	}
+	if (!through_gate(t, way, hand->gate.ceff, slew_in, delay, slew))
+		return false;
+	through_gate(t, way, hand->gate.ceff, graph_slew, &graph_delay, &graph_out);
+	pi = wire_at(t, way->vertex, way->split);
+	if (hand->gate.rd > 0 && is_far(&pi))
+		*delay = hand->gate.crossing + (*delay - graph_delay);
+	*slew = hand->gate.slew + (*slew - graph_out);
+	return true;
+}
+
+/* The same, whatever calculates delays. */
+DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
+			       double *slew)
+{
+	return t->hand ? through_hand(t, way, slew_in, delay, slew) : through_arc(t, way, slew_in, delay, slew);
+}
+
+/* ---- outputs in parallel ---- */
+
+/* Does a state keep the slew that it has in a split, if it has one? */
+DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, int split)
+{
+	return t->in_row[v] == t->in_row[v + 1] ||
+	       (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
+}
+
+#define PART_OF_ONE (double)((int64_t)1 << 40)
+
+/* What one of several has in a harmonic sum, and that: by the least, in whole parts, so that it is the same in any order. */
+DEVICE_INLINE int64_t harmonic_part(double least, double x)
+{
+	double ratio = least < x * (1 << 20) ? least / x : 1 << 20;
+
+	return x > 0 ? (int64_t)(ratio * PART_OF_ONE) : 0;
+}
+
+DEVICE_INLINE double harmonic_sum(double least, int64_t parts)
+{
+	return parts > 0 ? least * (PART_OF_ONE / (double)parts) : 0;
+}
+
+DEVICE_INLINE double least_positive(double least, double x)
+{
+	return x > 0 && (x < least || !(least > 0)) ? x : least;
+}
+
+/* The slew that outputs have together that drive a load in parallel. */
+DEVICE_INLINE double parallel_slew(const struct device_timing *t, int64_t load, int split)
+{
+	double least = 0;
+	int64_t parts = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
+			double slew = t->slew[SPLITS * (int64_t)t->in_from[j] + split];
+
+			if (t->in_type[j] != ARC_OF_NET || !is_parallel(t, t->in_from[j]))
+				continue;
+			if (pass)
+				parts += harmonic_part(least, slew);
+			else
+				least = least_positive(least, slew);
+		}
+	}
+	return harmonic_sum(least, parts);
+}
+
+/* What of the slew of an output that leaves; one that is given is that of all. */
+DEVICE_INLINE double parallel_share(const struct device_timing *t, int64_t output, int split,
+				    double together)
+{
+	double slew = t->slew[SPLITS * output + split];
+
+	return slew > 0 && !slew_may_be_given(t, output, split) ? together / slew : 1;
+}
+
 #endif

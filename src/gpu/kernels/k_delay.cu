@@ -217,13 +217,6 @@ DEVICE_INLINE double slew_share(double delay, int32_t increment)
 	return share > 0 ? share : 0;
 }
 
-/* Does a state keep the slew that it has in a split, if it has one? */
-DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, int split)
-{
-	return t->in_row[v] == t->in_row[v + 1] ||
-	       (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
-}
-
 /* A state and split of a sweep, and how far it is. */
 struct slewed {
 	int64_t v;      /* the state, −1 = none */
@@ -234,7 +227,22 @@ struct slewed {
 	const int32_t *increment; /* of a die, or NULL */
 	double load;              /* of cells, fF */
 	bool waves;
+	bool parallel;      /* outputs may drive in parallel, so slews of whole levels are there … */
+	double together;    /* … of which this is known at loads, −1 = not yet: see parallel_share() */
 };
+
+/* The slew at a load, or by slews at its driver, of which the part is taken that others in parallel leave; with waves it is
+ * handed on to paths, too. */
+DEVICE_INLINE double slew_in_parallel(const struct device_timing *t, struct slewed *s,
+				      int64_t output, int64_t arc, double slew)
+{
+	if (s->together < 0)
+		s->together = parallel_slew(t, s->v, s->split);
+	slew *= parallel_share(t, output, s->split, s->together);
+	if (s->waves)
+		t->hand[arc].load.slew = slew;
+	return slew;
+}
 
 /* What comes through an arc by slews, or with waves by what is handed on: *delay in and out. false = nothing does. */
 DEVICE_INLINE bool through_place(const struct device_timing *t, const struct slewed *s,
@@ -315,6 +323,10 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
 		if (t->pin_place)
 			way.from = t->in_from[j + a * stride];
+		if (s->parallel && type[a] == ARC_OF_NET &&
+		    is_parallel(t, t->in_from[j + a * stride]))
+			slew_in[a] = slew_in_parallel(t, s, t->in_from[j + a * stride], arc,
+						      slew_in[a]);
 		delay = delay_in[a];
 		if (through_place(t, s, &way, slew_in[a], &delay, &slew)) {
 			delay = settled_delay(t, arc, delay);
@@ -382,6 +394,8 @@ DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, i
 	s.increment = increment;
 	s.load = 0;
 	s.waves = how & BY_WAVES;
+	s.parallel = !flows && t->parallel;
+	s.together = -1;
 	if (!flows && t->is_given && t->is_given[v] & SLEW_OF_LATCH << split)
 		s.worst = s.sign * t->slew[item];
 	delays_from(t, &s, j, end, team.width, flows);
@@ -430,8 +444,8 @@ FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 }
 
 /*
- * The same level by level: where slews that latches got are merged with those of other arcs, and in a die whose slews
- * deviate with its delays; these get their increments later (open_die). Floor: 4 bytes more an arc, and a grid barrier
+ * The same level by level: where slews that latches got are merged with those of other arcs, where outputs drive nets in parallel,
+ * and in a die whose slews deviate with its delays; these get their increments later (open_die). Floor: 4 bytes more an arc, and a grid barrier
  * of 1 µs a level.
  */
 SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
@@ -455,7 +469,7 @@ FLOW_SPREAD_SWEEP_KERNEL(wave_sweep, k, level, i, team)
 	delay_item(&k->sweep, level, i, team, BY_FLOW | BY_WAVES, NULL);
 }
 
-/* The same level by level, where slews that latches got are merged with those of other arcs. Floor: a grid barrier of 1 µs a
+/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a
  * level more. */
 SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
 {

@@ -62,10 +62,10 @@ DEVICE_INLINE int64_t retimed_window(const struct device_retiming *r, int32_t si
 	return window < 0 ? 0 : window;
 }
 
-/* Is a state's slew annotated in a split? */
-DEVICE_INLINE bool is_annotated(const struct device_timing *t, int64_t state, int split)
+/* Have paths the slew of the graph at a state? So they have where it is annotated, and where outputs in parallel make it. */
+DEVICE_INLINE bool has_graph_slew(const struct device_timing *t, int64_t state, int split)
 {
-	return t->is_given && t->is_given[state] & SLEW_ANNOTATED << split;
+	return (t->is_given && t->is_given[state] & SLEW_ANNOTATED << split) || is_parallel(t, state);
 }
 
 /* What is between a required time and an arrival; of an endpoint of which nothing is demanded the arrival is
@@ -112,39 +112,6 @@ DEVICE_INLINE double path_derated(const struct device_retiming *r, const struct 
 		    : derated(&r->timing, head, net, r->split, delay);
 }
 
-/* What a path's own slew makes of an arc, whose waves are those of the graph: by their effective capacitance and the delays of
- * wires, and slews that differ from the graph's as those of the tables do. The graph's own slew makes what the graph has. */
-DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
-				double *slew)
-{
-	const union device_hand *hand = &t->hand[SPLITS * way->place + way->split];
-	double graph_slew = t->slew[SPLITS * way->from + way->split], graph_delay = 0, graph_out = 0, ratio = 1;
-	struct device_pi pi;
-
-	if (way->type < 0) {
-		if (t->pin_class)
-			convert_at(t, way, &graph_delay, &ratio);
-		*delay = hand->load.delay;
-		*slew = hand->load.slew + (slew_in - graph_slew) * ratio;
-		return true;
-	}
-	if (!through_gate(t, way, hand->gate.ceff, slew_in, delay, slew))
-		return false;
-	through_gate(t, way, hand->gate.ceff, graph_slew, &graph_delay, &graph_out);
-	pi = wire_at(t, way->vertex, way->split);
-	if (hand->gate.rd > 0 && is_far(&pi))
-		*delay = hand->gate.crossing + (*delay - graph_delay);
-	*slew = hand->gate.slew + (*slew - graph_out);
-	return true;
-}
-
-/* The same, whatever calculates delays. */
-DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
-			       double *slew)
-{
-	return t->hand ? through_hand(t, way, slew_in, delay, slew) : through_arc(t, way, slew_in, delay, slew);
-}
-
 /* A path, see retime_paths. */
 DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, bool aocv)
 {
@@ -187,7 +154,7 @@ DEVICE_INLINE void retime_path(const struct retime_paths_args *k, int64_t i, boo
 		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
 		arrival += bad ? 0 : rounded;
 		graph += bad ? 0 : graph_delay;
-		slew = arc.vertex < 0 || is_annotated(t, arc.head, split)
+		slew = arc.vertex < 0 || has_graph_slew(t, arc.head, split)
 			       ? t->slew[SPLITS * (int64_t)arc.head + split]
 			       : out;
 		tail = arc.head;
@@ -409,7 +376,7 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
-	bool given = begin == end || (t->is_given && t->is_given[v] & (SLEW_GIVEN | SLEW_ANNOTATED << split));
+	bool given = begin == end || (t->is_given && t->is_given[v] & SLEW_GIVEN) || has_graph_slew(t, v, split);
 	double high = -4 * LARGEST_DELAY_PS, low = high; /* of the negated */
 	struct slew_range there = {1, 0};
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;

@@ -12,7 +12,7 @@ enum { EXACT, AT_LEAST };
 /*
  * Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
  * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step, arcs_left,
- * net_loads, drive_ports, clock_nodes, common_pins, launch_sweep, launch_cone, credit_slacks, capture_sweep, capture_cone, pin_slacks, clock_slacks, walk_lengths, retime_paths, retime_derated, bound_sweep, bound_latches, bound_windows, the ways along paths of
+ * net_loads, drive_ports, parallel_delays, parallel_slews, clock_nodes, common_pins, launch_sweep, launch_cone, credit_slacks, capture_sweep, capture_cone, pin_slacks, clock_slacks, walk_lengths, retime_paths, retime_derated, bound_sweep, bound_latches, bound_windows, the ways along paths of
  * k_trace.cu, count_paths, expand_paths, count_edges and expand_edges); because it only searches, or its level is so small
  * that launching it is what takes time (pick_values, cone_count, cut_batch, place_children, partition_ranking, cut_ranking,
  * walk_suffix, small_level); or as the launch doesn't say how many states its levels have

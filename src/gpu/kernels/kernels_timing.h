@@ -84,7 +84,10 @@ struct device_timing {
 	const struct device_thresholds *thresholds;
 	/* [2 n_arcs and those of latches]: of dmp_ceff_elmore, and where thresholds differ; else NULL */
 	union device_hand *hand;
-	int32_t lumps;             /* there are no waves: wires are as by lumped_cap or elmore */
+	int32_t lumps; /* there are no waves: wires are as by lumped_cap or elmore */
+	const uint8_t *
+		parallel; /* [n_states]: an output that drives its net with others; NULL = none does */
+	double *reduction; /* [2 delays] ps: what that adds to a delay, negative; NULL = nothing */
 	const int32_t *row, *to;   /* fan-out */
 	const uint8_t *is_wire;    /* [n_arcs], by place: it is along a net */
 	const int32_t *pin_driver; /* as in struct device_wires; NULL = there are none */
@@ -140,6 +143,17 @@ struct wave_sweep_args {
 
 struct wave_levels_args {
 	struct delay_sweep_args sweep;
+};
+
+/* Nets that outputs drive in parallel, at an edge. */
+struct parallel_delays_args {
+	struct device_timing timing;
+	const int32_t *load; /* [items / 2]: the state of one of the net's loads */
+};
+
+struct parallel_slews_args {
+	struct device_timing timing;
+	const int32_t *load;
 };
 
 struct wire_arcs_args {
