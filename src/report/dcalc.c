@@ -307,7 +307,7 @@ static const char *pin_name(const struct asked *a, int32_t in_cell)
 	return names_get(&a->library->string, a->library->pin[a->cell->first_pin + in_cell].name);
 }
 
-/* The pi that the driver sees, and what capacitance alone would have the same effect. */
+/* The pi that the driver sees, what capacitance alone would have the same effect, and what the wave is of. */
 static enum status write_wave(const struct dcalc_report *r, struct asked *a)
 {
 	struct arc_asked asked = {edge_lib_arc(r->timing->image->graph->netlist, a->edge),
@@ -328,7 +328,13 @@ static enum status write_wave(const struct dcalc_report *r, struct asked *a)
 	report_capacitance(&r->units, pi->c1, 0, r->out);
 	text_add(r->out, ", Ceff=");
 	report_capacitance(&r->units, a->wave.wave.ceff, 0, r->out);
-	text_add(r->out, "\n");
+	text_add(r->out, "\nTotal=");
+	report_capacitance(&r->units, pi->c1 + pi->c2, 0, r->out);
+	if (a->wave.wave.rd > 0)
+		text_printf(r->out, ", driver resistance=%.*f\n", r->units.digits,
+			    a->wave.wave.rd / r->units.resistance);
+	else
+		text_add(r->out, ", no wave: the tables' slew\n");
 	return STATUS_OK;
 }
 

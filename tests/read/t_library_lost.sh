@@ -76,6 +76,8 @@ both "$w set_load 1 y" "69.10 30.90 " "what is outside a port comes on top"
 is "$(run "$w set_load 1 y; report_checks -to y -digits 2" | slacks)" "76.30 " "OpenSTA leaves it out of the port's wire delay: 4.2 + (1 + 4.2) + 4.2 + (1 + 5.1) + 4"
 is "$(run "$w set_load 1 y; set_delay_calculator dmp_ceff_elmore; report_dcalc -from u2/A -to u2/Y -digits 3" |
 	awk -F '[=, ]' '/Pi model/ { printf "%.3f ", $4 + $8; exit }')" "5.100 " "its driver sees it: 4 of the wire, 0.1 of a pin, 1 outside"
+is "$(run "$w set_load 1 y; set_delay_calculator dmp_ceff_elmore; report_dcalc -from u2/A -to u2/Y -digits 3" |
+	sed -n 's/^Total=\([0-9.]*\),.*/\1/p' | tr '\n' ' ')" "5.100 5.100 " "the total capacitance, at both edges"
 is "$(run "$w set_wire_load_model -name v; report_checks -to w -digits 2
 set_wire_load_model -name v
 report_checks -to w -digits 2
