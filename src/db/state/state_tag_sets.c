@@ -81,7 +81,7 @@ static bool has_room(struct tag_sets *sets, struct tag_thread *t)
 	if (t->next < t->end)
 		return true;
 	t->next = __atomic_fetch_add(&sets->n_taken, CHUNK, __ATOMIC_RELAXED);
-	t->end = t->next + CHUNK <= sets->capacity ? t->next + CHUNK : t->next;
+	t->end = t->next + CHUNK <= min_i64(sets->capacity, INT32_MAX) ? t->next + CHUNK : t->next;
 	return t->next < t->end;
 }
 
@@ -235,6 +235,8 @@ static void lead_on(struct tag_sets *sets, struct tag_thread *t, int32_t place)
 static enum status grow_members(struct tag_sets *sets)
 {
 	sets->n_taken = min_i64(sets->n_taken, sets->capacity);
+	if (sets->n_taken + CHUNK > INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	return GROW(&sets->member, &sets->capacity, sets->n_taken + CHUNK);
 }
 
