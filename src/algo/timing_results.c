@@ -1,6 +1,5 @@
 /* What was computed, on the host: all of it, or the values that are asked for, in pages. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "algo/timing_pin_slacks.h"
 #include "base/bits.h"

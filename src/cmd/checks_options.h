@@ -66,7 +66,7 @@ enum { CHECKS_PBA, CHECKS_PBA_LIMIT, N_PBA_OPTIONS };
 			"says that it is inexact (1000000)"                                        \
 	}
 
-/* The timing that reports are of: up to date and on the host. With `unconstrained` its graph also has the
+/* The timing that reports are of: up to date, its values read when they are asked for. With `unconstrained` its graph also has the
  * endpoints of which nothing is demanded, until checks_close(). Fills in the report's timing and what it is of. */
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report);
 void checks_close(struct call *call);

@@ -89,6 +89,15 @@ void design_turn_back(struct design *design)
 		turn(design);
 }
 
+enum status design_values_status(const struct design *design)
+{
+	const struct timing *other = design->other ? design->other->timing : NULL;
+
+	if (design->timing)
+		TRY(timing_values_status(design->timing));
+	return other ? timing_values_status(other) : STATUS_OK;
+}
+
 void design_outdate(struct design *design)
 {
 	design_drop_ssta(design);

@@ -106,6 +106,8 @@ void design_keep_timing(struct design *design, struct timing_graph *graph,
  * STATUS_FAILED while a die is open. */
 enum status design_turn_unconstrained(struct design *design);
 void design_turn_back(struct design *design); /* fine where nothing was turned */
+/* Could all values be copied that reports asked for, of either timing? See timing_read_values(). */
+enum status design_values_status(const struct design *design);
 /* STATES_… of its timing. */
 int design_states_options(const struct design *design);
 void design_leave_unclocked(struct design *design, bool leaves);

@@ -151,8 +151,8 @@ static enum status run_call(struct shell *shell, struct call *call)
 	set_reading(&shell->session.task, call);
 	status = is_of_session(shell, call->command) ? call->command->run(call)
 						     : run_on_main(shell, call);
-	if (status == STATUS_OK && shell->session.design.timing)
-		status = timing_values_status(shell->session.design.timing);
+	if (status == STATUS_OK)
+		status = design_values_status(&shell->session.design);
 	tell_doing(shell, NULL);
 	if (shell->session.n_edited != n_edited)
 		session_note_edit(&shell->session, call);

@@ -179,6 +179,9 @@ enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t 
 			   int32_t progress, int32_t *tag);
 /* The state of a vertex and a tag, made when it isn't there. */
 enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state);
+/* That many states, arcs in all, of an own graph, for threads to fill: STATUS_NO_MEMORY beyond 2^31 − 1. */
+enum status state_need_states(struct state_builder *b, int64_t n);
+enum status state_need_arcs(struct state_builder *b, int64_t n);
 /* -1 when it isn't there. */
 int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 
@@ -213,7 +216,7 @@ struct state_requests {
 	int64_t capacity;
 };
 
-/* A thread that asks: its builder makes nothing. */
+/* A thread that asks. */
 struct state_asker {
 	struct state_builder *b;
 	struct state_requests *own;

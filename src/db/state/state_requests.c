@@ -1,5 +1,5 @@
 /*
- * States that threads find where vertices have several. Vertices that don't lead to one another are spread from block by
+ * States of clocks that threads find where vertices have several. Vertices that don't lead to one another are spread from block by
  * block: each thread asks, for its part of a block, for states by their vertex and tag (struct state_request); each then
  * looks up those of its share of the vertices, in the order of all requests; and those that aren't there get numbers
  * in that order. So states, tags and arcs have the numbers that one thread gives them.
@@ -77,9 +77,8 @@ static void ask_part(struct state_spreading *s, const int32_t *vertex, int64_t n
 				     timing->graph->arc_to,
 				     (const char *)s->b->states->first,
 				     sizeof(int32_t)};
-	struct state_builder b = *s->b; /* a builder beside the others that makes nothing */
 	struct state_requests own = s->part[p];
-	struct state_asker asker = {&b, &own};
+	struct state_asker asker = {s->b, &own};
 
 	own.n = 0;
 	own.is_left = false;
@@ -105,14 +104,11 @@ static void count_shares(const struct state_spreading *s, int p)
 /* Where the requests of each share and part are among all, and room for those and their arcs. */
 static enum status place_requests(struct state_spreading *s)
 {
-	struct graph *graph = s->b->states->graph;
-	int64_t n = 0, arcs = graph->n_arcs;
+	int64_t n = 0, arcs = s->b->states->graph->n_arcs;
 
 	for (int p = 0; p < s->parts; p++) {
 		s->part[p].first_arc = (int32_t)arcs;
 		arcs += s->part[p].n;
-		if (arcs > INT32_MAX)
-			return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
 	}
 	for (int k = 0; k < s->parts; k++) {
 		for (int p = 0; p < s->parts; p++) {
@@ -122,11 +118,7 @@ static enum status place_requests(struct state_spreading *s)
 		}
 	}
 	TRY(GROW(&s->sought, &s->capacity, n));
-	TRY(GROW(&graph->arc_from, &graph->arc_capacity, arcs));
-	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, arcs));
-	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, arcs));
-	graph->n_arcs = (int32_t)arcs;
-	return STATUS_OK;
+	return state_need_arcs(s->b, arcs);
 }
 
 /* For a loop over a part's requests in their order: the next place in each share. */
@@ -211,22 +203,13 @@ static void count_new(const struct state_spreading *s, int p)
 
 static enum status place_new(struct state_spreading *s)
 {
-	struct state_builder *b = s->b;
-	struct state_graph *states = b->states;
-	int64_t n = states->graph->n_vertices;
+	int64_t n = s->b->states->graph->n_vertices;
 
 	for (int p = 0; p < s->parts; p++) {
 		s->part[p].first_new = (int32_t)n;
 		n += s->part[p].n_new;
-		if (n > INT32_MAX)
-			return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	}
-	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, n));
-	TRY(GROW(&states->tag_of, &states->state_capacity, n));
-	TRY(GROW(&states->next, &states->next_capacity, n));
-	TRY(GROW(&states->flags, &states->flags_capacity, n));
-	states->graph->n_vertices = (int32_t)n;
-	return STATUS_OK;
+	return state_need_states(s->b, n);
 }
 
 static void number_new(const struct state_spreading *s, int p)

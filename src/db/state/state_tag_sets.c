@@ -429,39 +429,24 @@ static int64_t place_parts(struct tag_sets *sets, int parts, int64_t begin)
 	return begin;
 }
 
-static enum status need_states(struct tag_sets *sets, int parts)
-{
-	struct state_builder *b = sets->b;
-	struct state_graph *states = b->states;
-	int64_t n = place_parts(sets, parts, states->graph->n_vertices);
-
-	if (n > INT32_MAX)
-		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
-	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, n));
-	TRY(GROW(&states->tag_of, &states->state_capacity, n));
-	TRY(GROW(&states->next, &states->next_capacity, n));
-	TRY(GROW(&states->flags, &states->flags_capacity, n));
-	states->graph->n_vertices = (int32_t)n;
-	return STATUS_OK;
-}
-
 static enum status number_states(struct tag_sets *sets)
 {
-	int64_t n = sets->b->timing->graph->n_vertices;
+	struct state_builder *b = sets->b;
+	int64_t n = b->timing->graph->n_vertices;
 	int parts = parts_of(n);
 
-	if (!sets->b->flat) {
+	if (!b->flat) {
 		OVER_PARTS(p, parts)
 		count_states(sets, &sets->thread[p], part_begin(n, parts, p),
 			     part_begin(n, parts, p + 1));
 		TRY(status_of_threads(sets));
-		TRY(need_states(sets, parts));
+		TRY(state_need_states(b, place_parts(sets, parts, b->states->graph->n_vertices)));
 	}
 	OVER_PARTS(p, parts)
 	{
 		OVER_PART(i, n, parts, p)
 		{
-			if (sets->b->flat)
+			if (b->flat)
 				tag_state_at(sets, (int32_t)i);
 			else
 				number_states_at(sets, &sets->thread[p], (int32_t)i);
@@ -537,8 +522,7 @@ static void add_part_of_arcs(const struct tag_sets *sets, struct tag_thread *t, 
 
 static enum status need_arcs(struct tag_sets *sets, int parts)
 {
-	struct graph *graph = sets->b->states->graph;
-	int64_t n = sets->b->timing->graph->n_vertices, arcs;
+	int64_t n = sets->b->timing->graph->n_vertices;
 
 	OVER_PARTS(p, parts)
 	{
@@ -548,14 +532,7 @@ static enum status need_arcs(struct tag_sets *sets, int parts)
 		sum += sets->n_arcs[i];
 		sets->thread[p].n = sum;
 	}
-	arcs = place_parts(sets, parts, graph->n_arcs);
-	if (arcs > INT32_MAX)
-		return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
-	TRY(GROW(&graph->arc_from, &graph->arc_capacity, arcs));
-	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, arcs));
-	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, arcs));
-	graph->n_arcs = (int32_t)arcs;
-	return STATUS_OK;
+	return state_need_arcs(sets->b, place_parts(sets, parts, sets->b->states->graph->n_arcs));
 }
 
 static enum status add_arcs(struct tag_sets *sets)

@@ -175,7 +175,34 @@ enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int3
 	return add_or_get(b, vertex, tag, state);
 }
 
+enum status state_need_states(struct state_builder *b, int64_t n)
+{
+	struct state_graph *states = b->states;
+
+	if (n > INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
+	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, n));
+	TRY(GROW(&states->tag_of, &states->state_capacity, n));
+	TRY(GROW(&states->next, &states->next_capacity, n));
+	TRY(GROW(&states->flags, &states->flags_capacity, n));
+	states->graph->n_vertices = (int32_t)n;
+	return STATUS_OK;
+}
+
 /* ---- arcs and seeds ---- */
+
+enum status state_need_arcs(struct state_builder *b, int64_t n)
+{
+	struct graph *graph = b->states->graph;
+
+	if (n > INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
+	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n));
+	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n));
+	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, n));
+	graph->n_arcs = (int32_t)n;
+	return STATUS_OK;
+}
 
 /* Some arc has the delay of none: say it of each. */
 static enum status need_delays(struct state_graph *states)
