@@ -141,26 +141,30 @@ static struct naive_arc *any_arc(struct naive *n, int64_t a)
 	return a < n->n_arcs ? &n->arc[a] : &n->impossible[a - n->n_arcs];
 }
 
-/* By the arc that makes slack worst. */
-static double output_delay(struct naive *n, int32_t v, enum split split)
+/* Of each output and split by the arc that makes slack worst; 0 = it has none. */
+static double *output_delays(struct naive *n)
 {
-	double worst = NAN;
+	double *worst;
 
+	must(ALLOC(&worst, 2 * (int64_t)n->n_vertices));
+	for (int64_t i = 0; i < 2 * (int64_t)n->n_vertices; i++)
+		worst[i] = NAN;
 	for (int64_t a = 0; a < n->n_arcs + n->n_impossible; a++) {
 		struct naive_arc *arc = any_arc(n, a);
-		double delay;
+		double *at = &worst[2 * (int64_t)arc->to + arc->split], delay;
 
-		if (arc->to != v || !arc->library || arc->split != split ||
-		    arc->delay == NAIVE_NONE)
+		if (!n->parallel[arc->to] || !arc->library || arc->delay == NAIVE_NONE)
 			continue;
 		delay = load_delay(n, arc);
-		if (isnan(worst) || (split == LATE ? delay > worst : delay < worst))
-			worst = delay;
+		if (isnan(*at) || (arc->split == LATE ? delay > *at : delay < *at))
+			*at = delay;
 	}
-	return isnan(worst) ? 0 : worst;
+	for (int64_t i = 0; i < 2 * (int64_t)n->n_vertices; i++)
+		worst[i] = isnan(worst[i]) ? 0 : worst[i];
+	return worst;
 }
 
-static void reduce(struct naive *n, struct naive_arc *arc)
+static void reduce(struct naive *n, const double *worst, struct naive_arc *arc)
 {
 	double delay, least = INFINITY, at;
 	int64_t own, others = 0;
@@ -169,12 +173,12 @@ static void reduce(struct naive *n, struct naive_arc *arc)
 	if (!arc->library || !n->parallel[arc->to] || arc->delay == NAIVE_NONE)
 		return;
 	for (int32_t j = 0; (other = beside(n, arc->to, j)) >= 0; j++) {
-		at = n->parallel[other] ? output_delay(n, other, arc->split) : 0;
+		at = n->parallel[other] ? worst[2 * (int64_t)other + arc->split] : 0;
 		least = at > 0 ? fmin(least, at) : least;
 	}
 	for (int32_t j = 0; (other = beside(n, arc->to, j)) >= 0; j++) {
 		if (other != arc->to && n->parallel[other])
-			others += conductance(least, output_delay(n, other, arc->split));
+			others += conductance(least, worst[2 * (int64_t)other + arc->split]);
 	}
 	delay = load_delay(n, arc);
 	own = conductance(isinf(least) ? 0 : least, delay);
@@ -183,8 +187,11 @@ static void reduce(struct naive *n, struct naive_arc *arc)
 
 void naive_combine(struct naive *n)
 {
+	double *worst = output_delays(n);
+
 	for (int64_t a = 0; a < n->n_arcs + n->n_impossible; a++)
-		reduce(n, any_arc(n, a));
+		reduce(n, worst, any_arc(n, a));
+	free(worst);
 	for (int64_t a = 0; a < n->n_arcs + n->n_impossible; a++) {
 		struct naive_arc *arc = any_arc(n, a);
 		double slew;

@@ -464,7 +464,7 @@ SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
  * copies of 400 cells with their wires 11.0 ms, by elmore 0.82 ms; in blocks of 512 and 256, where threads keep more of a wave in
  * registers, 14.6 and 23.5 ms; in blocks of 256 with its functions copied to each call (600 KB of code) 27.3. Those cells are
  * registers and buffers; with gates it is far from its floor: 126 copies of the bundled design (1.6M cells, 19M waves of 2.8 rounds and 5.5 crossings on the
- * average) 143 ms, by elmore 2.0. What takes them isn't known: with teams of 2 lanes they were 146 ms, of 8 209, and with arcs and
+ * average) 143 ms, by elmore 2.1. What takes them isn't known: with teams of 2 lanes they were 146 ms, of 8 209, and with arcs and
  * loads shared by all lanes of a warp 118.
  */
 FLOW_SPREAD_SWEEP_KERNEL(wave_sweep, k, level, i, team)
