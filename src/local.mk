@@ -363,6 +363,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_states_cpu.c \
 	src/gpu/kernels/k_trace_cpu.c \
 	src/gpu/kernels/k_walk_cpu.c \
+	src/gpu/kernels/k_wave_cpu.c \
 	src/gpu/kernels/k_weights_cpu.c \
 	src/gpu/kernels/kernel.h \
 	src/gpu/kernels/kernel_cost.c src/gpu/kernels/kernel_cost.h \
@@ -857,6 +858,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_states.cu \
 	src/gpu/kernels/k_trace.cu \
 	src/gpu/kernels/k_walk.cu \
+	src/gpu/kernels/k_wave.cu \
 	src/gpu/kernels/k_weights.cu
 CUDA_PRIMITIVES = src/gpu/device/prim_cuda.cu src/gpu/device/sort_cuda.cu
 EXTRA_DIST += $(CUDA_SOURCES) $(CUDA_PRIMITIVES)

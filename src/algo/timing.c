@@ -297,7 +297,7 @@ static void sweep_delays(struct timing *timing, const struct device_timing *devi
 {
 	struct timing_image *image = timing->image;
 	struct delay_sweep_args args = {*device, image->delay_image->n_levels};
-	struct wave_sweep_args waves = {args};
+	struct wave_sweep_args waves = {args, image->d_taken};
 
 	if ((timing->varies_slews && timing->d_arc_increment) || image->n_parallel)
 		sweep_delay_levels(timing, device);

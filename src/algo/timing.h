@@ -222,10 +222,27 @@ void timing_combine_parallel(struct timing *timing, const struct device_timing *
 struct arc_wave {
 	struct device_wave wave;
 	struct device_pi pi;
+	int n_rounds;     /* of Newton's method */
 	double reduction; /* ps: what other outputs of the net add to its delay, by any calculator; see struct device_timing */
 };
 enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
 			     struct arc_wave *out, bool *found);
+/* A wave found again on the host: what it was before the first round of Newton's method and after each. Where the method
+ * begins again it is there before the first round once more. */
+struct wave_rounds {
+	int n, n_begun;
+	struct device_wave at[256];
+};
+/* An arc of a cell in a split, the slew at its input (ps), the thresholds at its output and what it drives there. */
+struct wave_asked {
+	const struct arc_type *type;
+	enum split split;
+	double slew_in;
+	const struct device_thresholds *at;
+	const struct device_pi *pi;
+};
+struct device_wave timing_find_wave(const struct timing_graph *graph,
+				    const struct wave_asked *asked, struct wave_rounds *rounds);
 /* How loads of nets are found. */
 struct net_loads_args timing_loads(const struct timing *timing);
 /* Give the slews that are given, and those that drivers of ports have. For edits. */

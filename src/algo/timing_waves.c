@@ -3,6 +3,20 @@
 
 #include "gpu/kernels/arc_delay.h"
 
+static _Thread_local struct wave_rounds *noted; /* NULL = rounds aren't */
+
+static void note_round(const struct device_wave *wave, bool begins)
+{
+	if (!noted)
+		return;
+	if (noted->n < (int)(sizeof noted->at / sizeof *noted->at))
+		noted->at[noted->n++] = *wave;
+	noted->n_begun += begins;
+}
+
+#define WAVE_ROUND(wave, begins) note_round(wave, begins)
+#include "gpu/kernels/wave.h"
+
 bool timing_has_waves(const struct timing *timing)
 {
 	return timing->image->n_thresholds > 1 ||
@@ -24,6 +38,8 @@ enum status timing_need_hand(struct timing *timing)
 				   "set_delay_calculator elmore does");
 	if (!image->d_hand)
 		TRY(DEVICE_ALLOC(timing->queue, "timing", &image->d_hand, n));
+	if (!image->d_taken)
+		TRY(DEVICE_ALLOC(timing->queue, "timing", &image->d_taken, 1));
 	queue_fill(timing->queue, image->d_hand, UNWRITTEN_BYTE_F64,
 		   n * (int64_t)sizeof *image->d_hand);
 	d->hand = image->d_hand;
@@ -40,6 +56,56 @@ void timing_combine_parallel(struct timing *timing, const struct device_timing *
 	delays.timing.reduction = image->device.reduction;
 	LAUNCH(timing->queue, parallel_delays, 32, &delays, N_SPLITS * image->n_parallel);
 	LAUNCH(timing->queue, parallel_slews, 32, &slews, N_SPLITS * image->n_parallel);
+}
+
+struct device_wave timing_find_wave(const struct timing_graph *graph,
+				    const struct wave_asked *asked, struct wave_rounds *rounds)
+{
+	int32_t slew = asked->type->slew[asked->split];
+	const struct device_table table[2] = {
+		timing_image_table(graph, asked->type->delay[asked->split]),
+		timing_image_table(graph, slew < 0 ? 0 : slew)};
+	const struct device_tables tables = {NULL, table, graph->number};
+	const struct gate gate = {&tables, 0, slew < 0 ? -1 : 1, asked->slew_in, asked->at};
+	struct device_wave wave;
+	double delay;
+
+	rounds->n = rounds->n_begun = 0;
+	noted = rounds;
+	drive_wire(&gate, asked->pi, false, &wave, &delay);
+	noted = NULL;
+	return wave;
+}
+
+/* Rounds of a wave that an arc of the graph hands on. */
+static enum status count_rounds(const struct timing *timing, const struct arc_asked *asked,
+				int32_t arc, struct arc_wave *out)
+{
+	const struct device_timing *d = &timing->image->device;
+	const struct timing_graph *graph = timing->image->graph;
+	int64_t tail = timing->image->vertex_state[graph->graph->arc_from[arc]];
+	struct device_thresholds at;
+	struct wave_rounds rounds;
+	double slew_in;
+	uint8_t of = 0;
+
+	queue_download(timing->queue, &slew_in, d->slew + N_SPLITS * tail + asked->split,
+		       sizeof slew_in);
+	if (d->pin_class)
+		queue_download(timing->queue, &of,
+			       d->pin_class + N_SPLITS * (int64_t)(asked->to / N_EDGES) +
+				       asked->split,
+			       sizeof of);
+	TRY(queue_sync(timing->queue));
+	queue_download(timing->queue, &at, d->thresholds + N_EDGES * of + asked->to % N_EDGES,
+		       sizeof at);
+	TRY(queue_sync(timing->queue));
+	timing_find_wave(graph,
+			 &(struct wave_asked){&graph->type[graph->graph->arc_type[arc]],
+					      asked->split, slew_in, &at, &out->pi},
+			 &rounds);
+	out->n_rounds = rounds.n - rounds.n_begun;
+	return STATUS_OK;
 }
 
 static int32_t find_arc(const struct timing_graph *graph, const struct arc_asked *asked)
@@ -95,5 +161,5 @@ enum status timing_read_wave(const struct timing *timing, const struct arc_asked
 	TRY(queue_sync(timing->queue));
 	if (out->pi.c1 + out->pi.c2 > 0)
 		out->pi = pi_with_load(out->pi, load);
-	return STATUS_OK;
+	return d->lumps ? STATUS_OK : count_rounds(timing, asked, arc, out);
 }

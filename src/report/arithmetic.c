@@ -9,15 +9,6 @@
 #include "base/grow.h"
 #include "base/units.h"
 
-enum { MOST_ROUNDS = 256 };
-
-/* Those of a wave that is made again. */
-static _Thread_local struct {
-	int n;
-	struct device_wave at[MOST_ROUNDS];
-} rounds;
-
-#define WAVE_ROUND(wave) (rounds.at[rounds.n++ % MOST_ROUNDS] = *(wave))
 #include "gpu/kernels/arc_delay.h"
 #include "gpu/kernels/wave.h"
 
@@ -123,16 +114,9 @@ static bool read_arc(struct arithmetic *a, int32_t j, struct arc *arc)
 
 /* ---- tables ---- */
 
-/* As kernels have it; the host has its numbers. */
 static struct device_table table_of(const struct arithmetic *a, int32_t id)
 {
-	const struct table *t = &a->image->graph->table[id];
-
-	return (struct device_table){t->first,
-				     t->first + t->n_points[0] + t->n_points[1],
-				     {t->n[0], t->n[1]},
-				     {t->n_points[0], t->n_points[1]},
-				     {t->operand[0], t->operand[1]}};
+	return timing_image_table(a->image->graph, id);
 }
 
 /* The square around two operands, and what is in it there. */
@@ -192,25 +176,17 @@ static struct device_wave put_wave(struct arithmetic *a, const struct arc *arc,
 				   const struct device_pi *pi)
 {
 	const struct arc_type *type = &a->image->graph->type[arc->type];
-	int32_t slew = type->slew[a->split];
-	const struct device_table table[2] = {table_of(a, type->delay[a->split]),
-					      table_of(a, slew < 0 ? 0 : slew)};
-	const struct gate gate = {{NULL, table, a->image->graph->number},
-				  0,
-				  slew < 0 ? -1 : 1,
-				  arc->slew,
-				  thresholds_of(a, arc->to)};
-	struct device_wave wave;
-	double delay;
+	const struct device_thresholds at = thresholds_of(a, arc->to);
+	struct wave_rounds rounds;
+	struct device_wave wave = timing_find_wave(
+		a->image->graph, &(struct wave_asked){type, a->split, arc->slew, &at, pi}, &rounds);
 
-	rounds.n = 0;
-	drive_wire(&gate, pi, &wave, &delay);
 	text_printf(a->out, "pi: C2 %.6f at the driver, R %.6f, C1 %.6f; all %.6f\n", pi->c2, pi->r,
 		    pi->c1, pi->c1 + pi->c2);
 	if (rounds.n)
 		text_printf(a->out, "driver's resistance %.6f\nround%12s%12s%12s\n",
 			    rounds.at[0].rd, "t0", "dt", "Ceff");
-	for (int i = 0; i < rounds.n && i < MOST_ROUNDS; i++)
+	for (int i = 0; i < rounds.n; i++)
 		text_printf(a->out, "%5d%12.4f%12.4f%12.6f%s\n", i, rounds.at[i].t0,
 			    rounds.at[i].dt, rounds.at[i].ceff,
 			    i && rounds.at[i].ceff == pi->c2 ? " again, from C2" : "");
@@ -403,14 +379,14 @@ static void put_port(struct arithmetic *a, const struct arc *arc, double elmore)
 		const struct drive_arc *d = &graph->drive[driver->first + i];
 		const struct device_table table[2] = {table_of(a, d->delay < 0 ? 0 : d->delay),
 						      table_of(a, d->slew < 0 ? 0 : d->slew)};
-		const struct gate gate = {
-			{NULL, table, graph->number}, 0, d->slew < 0 ? -1 : 1, d->slew_in, at};
+		const struct device_tables tables = {NULL, table, graph->number};
+		const struct gate gate = {&tables, 0, d->slew < 0 ? -1 : 1, d->slew_in, &at};
 		struct device_wave wave;
 		double delay, wire = elmore, slew;
 
 		if ((int)d->split != a->split || d->delay < 0)
 			continue;
-		(a->d->lumps ? lump : drive_wire)(&gate, &pi, &wave, &delay);
+		drive_wire(&gate, &pi, a->d->lumps, &wave, &delay);
 		if (!a->d->lumps)
 			wave_at_load(&wave, &pi, &at, elmore, &wire, &slew);
 		delay -= gate_delay(&gate, 0);

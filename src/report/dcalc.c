@@ -331,10 +331,11 @@ static enum status write_wave(const struct dcalc_report *r, struct asked *a)
 	text_add(r->out, "\nTotal=");
 	report_capacitance(&r->units, pi->c1 + pi->c2, 0, r->out);
 	if (a->wave.wave.rd > 0)
-		text_printf(r->out, ", driver resistance=%.*f\n", r->units.digits,
-			    a->wave.wave.rd / r->units.resistance);
+		text_printf(r->out, ", driver resistance=%.*f, rounds=%d\n", r->units.digits,
+			    a->wave.wave.rd / r->units.resistance, a->wave.n_rounds);
 	else
-		text_add(r->out, ", no wave: the tables' slew\n");
+		text_printf(r->out, ", no wave after %d rounds: the tables' slew\n",
+			    a->wave.n_rounds);
 	return STATUS_OK;
 }
 

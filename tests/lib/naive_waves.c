@@ -111,8 +111,9 @@ static struct device_wave wave_of(const struct naive *n, const struct asked *a, 
 {
 	struct device_table table[2] = {{0}};
 	struct device_tables tables = {NULL, table, a->library->number};
-	struct gate gate = {tables, 0, a->slew < 0 ? -1 : 1, a->slew_in,
-			    thresholds(library_of(n, a->vertex / 2, a->split), a->vertex % 2)};
+	struct device_thresholds at =
+		thresholds(library_of(n, a->vertex / 2, a->split), a->vertex % 2);
+	struct gate gate = {&tables, 0, a->slew < 0 ? -1 : 1, a->slew_in, &at};
 	struct device_pi pi = pi_at(n, a->vertex, a->split);
 	struct device_wave wave;
 
@@ -120,7 +121,7 @@ static struct device_wave wave_of(const struct naive *n, const struct asked *a, 
 	if (a->slew >= 0)
 		put_table(a->library, a->slew, &table[1]);
 	if (n->in.dmp) {
-		drive_wire(&gate, &pi, &wave, delay);
+		drive_wire(&gate, &pi, false, &wave, delay);
 		return wave;
 	}
 	*delay = naive_table(a->library, a->delay, a->slew_in, pi.c2);

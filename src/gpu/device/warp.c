@@ -56,6 +56,7 @@ static int parts_of(enum kernel_id kernel)
 	enum {
 		PARTS_FLOW_SWEEP = PARTS_SWEEP,
 		PARTS_FLOW_SPREAD_SWEEP = PARTS_SPREAD_SWEEP,
+		PARTS_FLOW_TAKEN_SWEEP = PARTS_SPREAD_SWEEP,
 		PARTS_FLOW_TEAM_SWEEP = PARTS_TEAM_SWEEP
 	};
 	static const uint8_t parts[N_KERNELS] = {

@@ -102,6 +102,17 @@ static bool same_axes(const struct timing_graph *graph, const struct table *a,
 		      (size_t)n_axis_points(a) * sizeof *graph->number) == 0;
 }
 
+struct device_table timing_image_table(const struct timing_graph *graph, int32_t id)
+{
+	const struct table *t = &graph->table[id];
+
+	return (struct device_table){t->first,
+				     t->first + n_axis_points(t),
+				     {t->n[0], t->n[1]},
+				     {t->n_points[0], t->n_points[1]},
+				     {t->operand[0], t->operand[1]}};
+}
+
 /* How far back axes are looked for: the tables of an arc are neighbours. */
 enum { TABLES_BACK = 8 };
 
@@ -111,18 +122,12 @@ static void fill_tables(const struct timing_graph *graph, struct device_table *o
 	for (int32_t i = 0; i < graph->n_tables; i++) {
 		const struct table *from = &graph->table[i];
 
-		out[i].axes = from->first;
-		out[i].values = from->first + n_axis_points(from);
+		out[i] = timing_image_table(graph, i);
 		for (int32_t j = i - 1; j >= 0 && j >= i - TABLES_BACK; j--) {
 			if (same_axes(graph, from, &graph->table[j])) {
 				out[i].axes = out[j].axes;
 				break;
 			}
-		}
-		for (int axis = 0; axis < 2; axis++) {
-			out[i].n[axis] = from->n[axis];
-			out[i].n_points[axis] = from->n_points[axis];
-			out[i].operand[axis] = from->operand[axis];
 		}
 	}
 }
@@ -517,6 +522,7 @@ void timing_image_free(struct timing_image *timing)
 	void *arrays[] = {(void *)d->in_type,
 			  (void *)d->is_wire,
 			  timing->d_hand,
+			  timing->d_taken,
 			  (void *)d->pin_class,
 			  (void *)d->thresholds,
 			  (void *)d->pin_net,

@@ -37,6 +37,7 @@ struct timing_image {
 	struct device_timing device; /* device pointers, owned */
 	/* device pointers, owned; n_nodes 0 = no parasitics; its trees are NULL once they were swept */
 	struct device_wires wires;
+	int32_t *d_taken;          /* device, owned [1]: of wave_sweep; made with d_hand */
 	union device_hand *d_hand; /* device, owned; NULL = not made: device.hand has it, or not */
 	struct device_networks networks; /* device pointers, owned; likewise */
 	int32_t *d_pin_place;            /* device, owned [n_all_pins]; NULL = all 0 */
@@ -202,6 +203,8 @@ void timing_image_fill_capacitances(const struct timing_graph *graph,
 /* timing_image.c: the image of the timing graph; tables; what constraints say of its delays, with room for these; states. */
 enum status timing_image_build_graph(struct timing_image *timing);
 enum status timing_image_build_tables(struct timing_image *timing);
+/* As kernels have a table, by axes of its own. */
+struct device_table timing_image_table(const struct timing_graph *graph, int32_t id);
 enum status timing_image_build_given(struct timing_image *timing);
 enum status timing_image_build_states(struct timing_image *timing);
 

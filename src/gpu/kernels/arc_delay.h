@@ -9,6 +9,8 @@
 
 enum { CORNERS = 4, SPLITS = 2 };
 
+#define NO_SLEW (-2 * LARGEST_DELAY_PS) /* smaller than any, as of its sign */
+
 /* The pi whose admittance has three moments of a network's; of one without resistance, its capacitance. */
 DEVICE_INLINE struct device_pi reduce_to_pi(double y1, double y2, double y3)
 {

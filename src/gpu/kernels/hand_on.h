@@ -21,27 +21,20 @@ DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t ve
 	return pi_with_load(pi, load_at(t, vertex, split));
 }
 
-DEVICE_INLINE void make_wave(const struct device_timing *t, const struct gate *gate,
-			     const struct device_pi *pi, struct device_wave *wave, double *delay)
-{
-	if (t->lumps)
-		lump(gate, pi, wave, delay);
-	else
-		drive_wire(gate, pi, wave, delay);
-}
-
 /* The wave of a cell's arc into a wire; false when nothing comes through. */
 DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct way *way,
 				  const struct device_pi *pi, double slew_in,
 				  struct device_wave *wave, double *delay)
 {
 	const struct device_arc_type *a = &t->tables.type[way->type];
-	struct gate gate = {t->tables, a->delay[way->split], a->slew[way->split], slew_in,
-			    *thresholds_at(t, way->vertex, way->split)};
+	const struct device_tables tables =
+		t->tables; /* arguments whose address is taken would be copied all */
+	struct gate gate = {&tables, a->delay[way->split], a->slew[way->split], slew_in,
+			    thresholds_at(t, way->vertex, way->split)};
 
 	if (gate.delay < 0)
 		return false;
-	make_wave(t, &gate, pi, wave, delay);
+	drive_wire(&gate, pi, t->lumps, wave, delay);
 	return true;
 }
 
@@ -121,11 +114,12 @@ DEVICE_INLINE void add_step(const struct device_timing *t, struct at_load *worst
 
 /* What a path's own slew makes of an arc, whose waves are those of the graph: by their effective capacitance and the delays of
  * wires, and slews that differ from the graph's as those of the tables do. The graph's own slew makes what the graph has. */
-DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
-				double *slew)
+DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way,
+				double slew_in, double *delay, double *slew)
 {
 	const union device_hand *hand = &t->hand[SPLITS * way->place + way->split];
-	double graph_slew = t->slew[SPLITS * way->from + way->split], graph_delay = 0, graph_out = 0, ratio = 1;
+	double graph_slew = t->slew[SPLITS * way->from + way->split], graph_delay = 0,
+	       graph_out = 0, ratio = 1;
 	struct device_pi pi;
 
 	if (way->type < 0) {
@@ -146,10 +140,11 @@ DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way 
 }
 
 /* The same, whatever calculates delays. */
-DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in, double *delay,
-			       double *slew)
+DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in,
+			       double *delay, double *slew)
 {
-	return t->hand ? through_hand(t, way, slew_in, delay, slew) : through_arc(t, way, slew_in, delay, slew);
+	return t->hand ? through_hand(t, way, slew_in, delay, slew)
+		       : through_arc(t, way, slew_in, delay, slew);
 }
 
 /* ---- outputs in parallel ---- */
@@ -187,7 +182,9 @@ DEVICE_INLINE double parallel_slew(const struct device_timing *t, int64_t load, 
 	double least = 0;
 	int64_t parts = 0;
 
+	ROLLED
 	for (int pass = 0; pass < 2; pass++) {
+		ROLLED
 		for (int32_t j = t->in_row[load]; j < t->in_row[load + 1]; j++) {
 			double slew = t->slew[SPLITS * (int64_t)t->in_from[j] + split];
 

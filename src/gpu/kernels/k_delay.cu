@@ -13,8 +13,6 @@
 /* How many arcs a lane of a sweep of delays has in hand; more would take more registers than there are. */
 enum { DELAYS_AT_ONCE = 2 };
 
-#define NO_SLEW (-2 * LARGEST_DELAY_PS)
-
 /* ---- wires ---- */
 
 /* The capacitance at a node itself: the wire's and, but for the driver, the pin's. */
@@ -145,7 +143,8 @@ DEVICE_INLINE void through_drive(const struct device_timing *t, const struct dev
 {
 	int32_t vertex = t->state_vertex[state];
 	const struct device_thresholds *at = &t->thresholds[2 * a->thresholds + vertex % 2];
-	struct gate gate = {t->tables, a->delay, a->slew, a->slew_in, *at};
+	const struct device_tables tables = t->tables;
+	struct gate gate = {&tables, a->delay, a->slew, a->slew_in, at};
 	struct device_pi pi;
 	struct device_wave wave;
 
@@ -158,7 +157,7 @@ DEVICE_INLINE void through_drive(const struct device_timing *t, const struct dev
 		return;
 	}
 	pi = wire_at(t, vertex, a->split);
-	make_wave(t, &gate, &pi, &wave, delay);
+	drive_wire(&gate, &pi, t->lumps, &wave, delay);
 	*slew = wave.slew;
 	*delay -= gate_delay(&gate, 0);
 	for (int32_t e = t->row[state]; e < t->row[state + 1]; e++) {
@@ -226,45 +225,17 @@ struct slewed {
 	double sign, worst;       /* of slews, the least early one is the largest of the negated */
 	const int32_t *increment; /* of a die, or NULL */
 	double load;              /* of cells, fF */
-	bool waves;
-	bool parallel;      /* outputs may drive in parallel, so slews of whole levels are there … */
-	double together;    /* … of which this is known at loads, −1 = not yet: see parallel_share() */
+	bool parallel; /* outputs may drive in parallel, so slews of whole levels are there … */
+	double together; /* … of which this is known at loads, −1 = not yet: see parallel_share() */
 };
 
-/* The slew at a load, or by slews at its driver, of which the part is taken that others in parallel leave; with waves it is
- * handed on to paths, too. */
+/* The slew at a driver, of which the part is taken that others in parallel leave. */
 DEVICE_INLINE double slew_in_parallel(const struct device_timing *t, struct slewed *s,
-				      int64_t output, int64_t arc, double slew)
+				      int64_t output, double slew)
 {
 	if (s->together < 0)
 		s->together = parallel_slew(t, s->v, s->split);
-	slew *= parallel_share(t, output, s->split, s->together);
-	if (s->waves)
-		t->hand[arc].load.slew = slew;
-	return slew;
-}
-
-/* What comes through an arc by slews, or with waves by what is handed on: *delay in and out. false = nothing does. */
-DEVICE_INLINE bool through_place(const struct device_timing *t, const struct slewed *s,
-				 const struct way *way, double slew_in, double *delay, double *slew)
-{
-	struct device_wave wave;
-	struct device_pi pi;
-
-	*slew = slew_in;
-	if (way->type < 0) {
-		if (!s->waves)
-			through_wire(t, way, slew_in, delay, slew);
-		return true;
-	}
-	if (!s->waves)
-		return through_gate(t, way, s->load, slew_in, delay, slew);
-	pi = wire_at(t, s->vertex, s->split);
-	if (!through_driver(t, way, &pi, slew_in, &wave, delay))
-		return false;
-	*slew = wave.slew;
-	t->hand[SPLITS * way->place + s->split].gate = wave;
-	return true;
+	return slew * parallel_share(t, output, s->split, s->together);
 }
 
 /*
@@ -274,8 +245,8 @@ DEVICE_INLINE bool through_place(const struct device_timing *t, const struct sle
 DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, int32_t j,
 			       int32_t end, int stride, bool flows)
 {
-	const double *from[DELAYS_AT_ONCE], *delay_from[DELAYS_AT_ONCE];
-	double slew_in[DELAYS_AT_ONCE], delay_in[DELAYS_AT_ONCE];
+	const double *from[DELAYS_AT_ONCE];
+	double slew_in[DELAYS_AT_ONCE];
 	int32_t place[DELAYS_AT_ONCE], type[DELAYS_AT_ONCE];
 	bool of_cell = false;
 
@@ -286,25 +257,15 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 		type[a] = is_there ? t->in_type[at] : ARC_OF_SINK;
 		place[a] = is_there ? t->in_arc[at] : -1;
 		from[a] = t->slew + (is_there ? SPLITS * (int64_t)t->in_from[at] + s->split : 0);
-		delay_from[a] = from[a];
-		if (s->waves && type[a] == ARC_OF_NET) {
-			union device_hand *hand = &t->hand[SPLITS * (int64_t)place[a] + s->split];
-
-			from[a] = &hand->load.slew;
-			delay_from[a] = &hand->load.delay;
-		}
 	}
 	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
 		slew_in[a] = type[a] == ARC_OF_SINK ? 0 : flow_peek_f64(from[a]);
-		delay_in[a] = s->waves && type[a] == ARC_OF_NET ? flow_peek_f64(delay_from[a]) : 0;
 		of_cell |= type[a] >= 0;
 	}
 	if (of_cell && s->net >= 0)
 		s->load = t->load[CORNERS * (int64_t)s->net + 2 * s->split + s->vertex % 2];
 	if (flows)
 		flow_wait_f64(from, slew_in, DELAYS_AT_ONCE);
-	if (flows && s->waves)
-		flow_wait_f64(delay_from, delay_in, DELAYS_AT_ONCE);
 	for (int32_t a = 0; a < DELAYS_AT_ONCE; a++) {
 		int64_t arc = SPLITS * (int64_t)place[a] + s->split;
 		int32_t rounded = DELAY_NONE;
@@ -319,16 +280,14 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 		}
 		if (!flows)
 			slew_in[a] = flow_wait_alone_f64(from[a], slew_in[a]);
-		if (!flows && s->waves)
-			delay_in[a] = flow_wait_alone_f64(delay_from[a], delay_in[a]);
 		if (t->pin_place)
 			way.from = t->in_from[j + a * stride];
 		if (s->parallel && type[a] == ARC_OF_NET &&
 		    is_parallel(t, t->in_from[j + a * stride]))
-			slew_in[a] = slew_in_parallel(t, s, t->in_from[j + a * stride], arc,
-						      slew_in[a]);
-		delay = delay_in[a];
-		if (through_place(t, s, &way, slew_in[a], &delay, &slew)) {
+			slew_in[a] = slew_in_parallel(t, s, t->in_from[j + a * stride], slew_in[a]);
+		if (way.type < 0)
+			through_wire(t, &way, slew_in[a], &delay, &slew);
+		if (way.type < 0 || through_gate(t, &way, s->load, slew_in[a], &delay, &slew)) {
 			delay = settled_delay(t, arc, delay);
 			rounded = round_delay(derated(t, s->v, type[a] < 0, s->split, delay), slew,
 					      &t->summary->n_bad);
@@ -342,45 +301,10 @@ DEVICE_INLINE void delays_from(const struct device_timing *t, struct slewed *s, 
 	}
 }
 
-/* What the waves of a driver's arcs are at a load, the worst of all: of latches' data there may be something already. Where no
- * wave comes, or the slew is given, what a step makes of the wire; it may be there as well, where a cell drives a port. */
-DEVICE_INLINE void hand_to(const struct device_timing *t, const struct slewed *s, int32_t e,
-			   bool given)
-{
-	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
-	bool of_latch = t->is_given && t->is_given[s->v] & SLEW_OF_LATCH << s->split, any = false;
-	struct at_load worst = load_of(t, s->v, e, s->split, of_latch);
-	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
-	struct device_pi pi = wire_at(t, s->vertex, s->split);
-
-	if (worst.load < 0)
-		return;
-	for (int32_t j = t->in_row[s->v]; j < t->in_row[s->v + 1]; j++) {
-		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
-
-		if (t->in_type[j] < 0)
-			continue;
-		any = true;
-		if (given || t->delay[arc] == DELAY_NONE)
-			continue;
-		add_wave(t, &worst, at, &pi, &t->hand[arc].gate, 0);
-	}
-	if (!any && !flow_lacks_f64(out->load.slew))
-		return;
-	if (!worst.any)
-		add_step(t, &worst, at, t->slew[SPLITS * s->v + s->split]);
-	flow_put_f64(&out->load.delay, worst.delay);
-	flow_put_f64(&out->load.slew, worst.slew);
-}
-
-/* How delays are swept. */
-enum { BY_FLOW = 1, BY_WAVES = 2 };
-
 /* One item of the sweeps below, −1 in a lane that has none; a state's slews in a die go by increments, if there are any. */
 DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
-			      struct team team, int how, const int32_t *increment)
+			      struct team team, bool flows, const int32_t *increment)
 {
-	const bool flows = how & BY_FLOW;
 	const struct device_timing *t = &k->timing;
 	int64_t item = i < 0 ? 0 : SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
@@ -393,7 +317,6 @@ DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, i
 	s.worst = NO_SLEW;
 	s.increment = increment;
 	s.load = 0;
-	s.waves = how & BY_WAVES;
 	s.parallel = !flows && t->parallel;
 	s.together = -1;
 	if (!flows && t->is_given && t->is_given[v] & SLEW_OF_LATCH << split)
@@ -406,21 +329,10 @@ DEVICE_INLINE void delay_item(const struct delay_sweep_args *k, int64_t level, i
 	/* + 0: of 0 and −0 either may have been the largest */
 	if (!keeps && team.lane == 0)
 		flow_put_f64(&t->slew[item], s.worst == NO_SLEW ? 0 : s.sign * s.worst + 0.0);
-	if (!s.waves || i < 0 || is_sink)
-		return;
-	team_barrier(team);
-	for (int32_t e = t->row[v] + team.lane; e < t->row[v + 1]; e += team.width)
-		hand_to(t, &s, e, keeps);
 }
 
 /* All slews are UNWRITTEN_BYTE_F64 before those that are given. */
 DEVICE_INLINE void FS_NAME(delay_sweep_unwrite)(const struct delay_sweep_args *k, int64_t i)
-{
-	(void)k;
-	(void)i;
-}
-
-DEVICE_INLINE void FS_NAME(wave_sweep_unwrite)(const struct wave_sweep_args *k, int64_t i)
 {
 	(void)k;
 	(void)i;
@@ -440,7 +352,7 @@ DEVICE_INLINE void FS_NAME(wave_sweep_unwrite)(const struct wave_sweep_args *k, 
  */
 FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
-	delay_item(k, level, i, team, BY_FLOW, NULL);
+	delay_item(k, level, i, team, true, NULL);
 }
 
 /*
@@ -450,33 +362,7 @@ FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
  */
 SPREAD_SWEEP_KERNEL(delay_levels, k, level, i, team)
 {
-	delay_item(&k->sweep, level, i, team, 0, k->increment);
-}
-
-/*
- * By dmp_ceff_elmore: as delay_sweep, but a driver hands on to its loads what is there. All of hand is UNWRITTEN_BYTE_F64
- * before, too. Lanes of a team that has a state share its arcs, and then its loads, of which each looks at the waves of all
- * arcs.
- *
- * Floor per arc and split: some 4 rounds of Newton's method for the wave, each of two look-ups and 6 exponentials of 13
- * multiplications, and per arc, and once more per arc and load, three crossings of 3 rounds with 2 to 6 of these: 1.5 K
- * operations in double precision, uncontracted. For the 11M arcs of leon2's profile 60 G, 3.5 ms on an H200. Measured: 3000
- * copies of 400 cells with their wires 11.0 ms, by elmore 0.82 ms; in blocks of 512 and 256, where threads keep more of a wave in
- * registers, 14.6 and 23.5 ms; in blocks of 256 with its functions copied to each call (600 KB of code) 27.3. Those cells are
- * registers and buffers; with gates it is far from its floor: 126 copies of the bundled design (1.6M cells, 19M waves of 2.8 rounds and 5.5 crossings on the
- * average) 143 ms, by elmore 2.1. What takes them isn't known: with teams of 2 lanes they were 146 ms, of 8 209, and with arcs and
- * loads shared by all lanes of a warp 118.
- */
-FLOW_SPREAD_SWEEP_KERNEL(wave_sweep, k, level, i, team)
-{
-	delay_item(&k->sweep, level, i, team, BY_FLOW | BY_WAVES, NULL);
-}
-
-/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a
- * level more. */
-SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
-{
-	delay_item(&k->sweep, level, i, team, BY_WAVES, NULL);
+	delay_item(&k->sweep, level, i, team, false, k->increment);
 }
 
 /* An output of a latch whose loads get what its waves are there. */

@@ -373,9 +373,9 @@ DEVICE_INLINE int32_t worst_delay(struct slew_range delay, int split, struct sle
 SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 {
 	const struct device_timing *t = &k->timing;
-	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
+	int64_t item = i < 0 ? 0 : SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
-	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
+	int32_t begin = t->in_row[v], end = i < 0 ? begin : t->in_row[v + 1];
 	bool given = begin == end || (t->is_given && t->is_given[v] & SLEW_GIVEN) || has_graph_slew(t, v, split);
 	double high = -4 * LARGEST_DELAY_PS, low = high; /* of the negated */
 	struct slew_range there = {1, 0};
@@ -405,7 +405,7 @@ SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
 	}
 	high = team_max_double(team, high);
 	low = team_max_double(team, low);
-	if (team.lane)
+	if (team.lane || i < 0)
 		return;
 	if (k->with_latches)
 		there = k->range[item]; /* not a number but at outputs of latches */

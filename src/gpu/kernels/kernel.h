@@ -13,10 +13,10 @@
  *	TEAM_SWEEP_KERNEL(name, k, level, i, t)  the same with each level in two parts, whose items
  *	                                         have a warp each, or a thread: a team of one
  *	SPREAD_SWEEP_KERNEL(name, k, level, i, t) a sweep in which items of a level with few of them
- *	                                         have several threads each
+ *	                                         have several threads each; i is −1 in lanes of a warp that have none
  *	TOUCHED_SWEEP_KERNEL(name, k, level, v, t)  a sweep that goes only to the states and levels that an edit has
  *	                                         touched (touched_sweep.h)
- *	FLOW_SWEEP_KERNEL(name, k, level, i), FLOW_TEAM_SWEEP_KERNEL, FLOW_SPREAD_SWEEP_KERNEL
+ *	FLOW_SWEEP_KERNEL(name, k, level, i), FLOW_TEAM_SWEEP_KERNEL, FLOW_SPREAD_SWEEP_KERNEL, FLOW_TAKEN_SWEEP_KERNEL
  *	                                         sweeps without a barrier between levels: items wait for the values of
  *	                                         earlier ones that they read (flow.h)
  *	LOOP_KERNEL(name, k, phase, i) { … }     items of a phase in parallel, phases in order, as many
@@ -35,6 +35,9 @@
  *
  * A flow sweep has FS_NAME(name_unwrite)(k, i), which marks what item i will hand on; on a GPU it runs for all items before the
  * first level.
+ *
+ * That of a FLOW_TAKEN_SWEEP_KERNEL has `int32_t *taken` [1] among its args instead, for the kernel's own use: its warps take the
+ * next task when they are through with one, which pays where tasks are long.
  *
  * A nested kernel has FS_NAME(name_grids)(k, round) and FS_NAME(name_items)(k, round, grid), and `int32_t
  * *n_failed` among its args: how many grids could not be launched is added there.

@@ -15,6 +15,7 @@
 #define DEVICE_INLINE static inline
 #define DEVICE_CALL   static inline
 #define UNROLL(n)
+#define ROLLED
 
 /* ASK_AHEAD: how far beyond an item that a GPU's thread has memory is asked for; SOON: how many items ahead where a
  * processor's thread goes through them. 0 = not at all. */
@@ -142,6 +143,7 @@ DEVICE_INLINE void ask_for(const void *at)
 #define FLOW_SWEEP_KERNEL(name, k, level, i)           SWEEP_KERNEL(name, k, level, i)
 #define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)   TEAM_SWEEP_KERNEL(name, k, level, i, t)
 #define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t) SPREAD_SWEEP_KERNEL(name, k, level, i, t)
+#define FLOW_TAKEN_SWEEP_KERNEL(name, k, level, i, t)  SPREAD_SWEEP_KERNEL(name, k, level, i, t)
 
 /* Phases in order until one has no items; small ones by one thread. */
 #define LOOP_KERNEL(name, k, phase, i)                                                             \
@@ -202,8 +204,25 @@ TEAM_REDUCTION(team_sum_u64, uint64_t)
 TEAM_REDUCTION(team_or_u64, uint64_t)
 TEAM_REDUCTION(team_sum_f64, double)
 /* up to and with this lane */
+TEAM_REDUCTION(team_scan_i32, int32_t)
 TEAM_REDUCTION(team_scan_u64, uint64_t)
 TEAM_REDUCTION(team_scan_f64, double)
+
+#define TEAM_TAKE(name, type)                                                                      \
+	static inline type name(struct team warp, type value, int lane)                            \
+	{                                                                                          \
+		(void)warp, (void)lane;                                                            \
+		return value;                                                                      \
+	}
+
+TEAM_TAKE(team_take_i32, int32_t)
+TEAM_TAKE(team_take_i64, int64_t)
+TEAM_TAKE(team_take_f64, double)
+
+static inline struct team warp_of(struct team team)
+{
+	return team;
+}
 
 static inline void team_barrier(struct team team)
 {

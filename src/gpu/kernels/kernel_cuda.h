@@ -11,6 +11,8 @@
 
 /* Of the loop that follows: its rounds side by side. */
 #define UNROLL(n) _Pragma("unroll")
+/* One after another. */
+#define ROLLED _Pragma("unroll 1")
 
 #include "gpu/kernels/kernel_gpu.h"
 
@@ -305,6 +307,48 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
+/* The same, but a warp takes the next task when it is through with one: for long tasks, as taking one takes a microsecond. */
+#define FLOW_TAKEN_ENTRY(name, tasks, ...)                                                         \
+	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
+	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
+			       const int32_t *__restrict__ level_row, int64_t n)                   \
+	{                                                                                          \
+		int32_t warps_ = gridDim.x * (SWEEP_BLOCK / CUDA_WARP), before_ = 0;               \
+		int32_t lane_ = threadIdx.x % CUDA_WARP;                                           \
+		int64_t level_ = 0;                                                                \
+		if (blockIdx.x == 0 && threadIdx.x == 0)                                           \
+			*args_.taken = 0;                                                          \
+		cooperative_groups::this_grid().sync();                                            \
+		for (;;) {                                                                         \
+			int32_t task_ = lane_ == 0 ? atomicAdd(args_.taken, 1) : 0;                \
+			int32_t begin_ = 0, end_ = 0;                                              \
+			task_ = __shfl_sync(0xffffffffu, task_, 0) - before_;                      \
+			for (; level_ < n; level_++) {                                             \
+				begin_ = level_row[level_];                                        \
+				end_ = level_row[level_ + 1];                                      \
+				if (task_ < (tasks))                                               \
+					break;                                                     \
+				task_ -= (tasks);                                                  \
+				before_ += (tasks);                                                \
+			}                                                                          \
+			if (level_ >= n)                                                           \
+				break;                                                             \
+			__VA_ARGS__                                                                \
+			__syncwarp();                                                              \
+		}                                                                                  \
+	}                                                                                          \
+	SWEEP_LAUNCH(name)
+
+#define FLOW_TAKEN_SWEEP_KERNEL(name, k, level, i, t)                                              \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	FLOW_TAKEN_ENTRY(name,                                                                     \
+		((end_ - begin_) * spread_team(end_ - begin_, CUDA_WARP * warps_, 0).width       \
+			+ CUDA_WARP - 1) / CUDA_WARP,                                              \
+		struct team t_ = spread_team(end_ - begin_, CUDA_WARP * warps_, threadIdx.x);    \
+		int32_t i_ = begin_ + (CUDA_WARP * task_ + lane_) / t_.width;                      \
+		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
 #define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)                                               \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
 	FLOW_ENTRY(name, 2, middle_ - begin_ + (end_ - middle_ + CUDA_WARP - 1) / CUDA_WARP,       \
@@ -330,8 +374,9 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 		int64_t begin_ = level_row[level_];                                                \
 		int64_t end_ = level_row[level_ + 1];                                              \
 		struct team t_ = spread_team(end_ - begin_, threads_, threadIdx.x);                             \
-		for (int64_t i_ = begin_ + thread_ / t_.width; i_ < end_; i_ += threads_ / t_.width) \
-			FS_NAME(name##_item)(&args_, t_, level_, i_);)                             \
+		int64_t before_ = thread_ % CUDA_WARP / t_.width;                                  \
+		for (int64_t i_ = begin_ + thread_ / t_.width; i_ - before_ < end_; i_ += threads_ / t_.width) \
+			FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)            \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
 /* Warps take large items from the last one on, so that in a small level others take the rest. */

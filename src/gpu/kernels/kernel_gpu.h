@@ -81,8 +81,30 @@ TEAM_REDUCTION(team_sum_f64, double, other + value)
 		return value;                                                                      \
 	}
 
+TEAM_SCAN(team_scan_i32, int32_t)
 TEAM_SCAN(team_scan_u64, uint64_t)
 TEAM_SCAN(team_scan_f64, double)
+
+/* The value of a lane of a warp. */
+#define TEAM_TAKE(name, type)                                                                      \
+	DEVICE_INLINE type name(struct team warp, type value, int lane)                            \
+	{                                                                                          \
+		(void)warp;                                                                        \
+		return __shfl_sync(0xffffffffu, value, lane);                                      \
+	}
+
+TEAM_TAKE(team_take_i32, int32_t)
+TEAM_TAKE(team_take_i64, int64_t)
+TEAM_TAKE(team_take_f64, double)
+
+/* The warp that a team is part of. */
+DEVICE_INLINE struct team warp_of(struct team team)
+{
+	struct team warp = {(int)(threadIdx.x % CUDA_WARP), CUDA_WARP};
+
+	(void)team;
+	return warp;
+}
 
 /* What the lanes of a team have written is there for the others. */
 DEVICE_INLINE void team_barrier(struct team team)

@@ -30,6 +30,7 @@ WARP_COPY(memcpy) WARP_COPY(memset) WARP_COPY(memmove)
 #define DEVICE_INLINE static inline __attribute__((always_inline, unused))
 #define DEVICE_CALL DEVICE_INLINE
 #define UNROLL(n)
+#define ROLLED
 #define __align__(n) __attribute__((aligned(n)))
 
 struct warp_place { unsigned x; };
@@ -115,10 +116,12 @@ struct warp_place { unsigned x; };
 
 #define SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                                  \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
-	WARP_KERNEL(name, 0, NULL, (w_->end - w_->begin) * warp_spread(w_, 0).width,               \
+	WARP_KERNEL(name, 0, NULL, whole_warps((w_->end - w_->begin) * warp_spread(w_, 0).width),  \
 		struct team t_ = warp_spread(w_, thread_);                                         \
-		warp_takes(w_->begin + thread_ / t_.width);                                        \
-		FS_NAME(name##_item)(k_, t_, w_->level, w_->begin + thread_ / t_.width);)          \
+		int64_t i_ = w_->begin + thread_ / t_.width;                                       \
+		if (i_ < w_->end)                                                                  \
+			warp_takes(i_);                                                            \
+		FS_NAME(name##_item)(k_, t_, w_->level, i_ < w_->end ? i_ : -1);)                  \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
 /* Warps of large items are numbered first. */
@@ -136,6 +139,7 @@ struct warp_place { unsigned x; };
 #define FLOW_SWEEP_KERNEL(name, k, level, i)           SWEEP_KERNEL(name, k, level, i)
 #define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)   TEAM_SWEEP_KERNEL(name, k, level, i, t)
 #define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t) SPREAD_SWEEP_KERNEL(name, k, level, i, t)
+#define FLOW_TAKEN_SWEEP_KERNEL(name, k, level, i, t)  SPREAD_SWEEP_KERNEL(name, k, level, i, t)
 
 #define LOOP_KERNEL(name, k, phase, i)                                                             \
 	KERNEL_BODY(name, k, i, int64_t phase,);                                                   \
@@ -189,13 +193,20 @@ DEVICE_INLINE void heap_free(void *memory)
 
 #include "gpu/kernels/kernel_gpu.h"
 
+/* As many threads as warps have that these are of. */
+DEVICE_INLINE int64_t whole_warps(int64_t threads)
+{
+	return (threads + CUDA_WARP - 1) / CUDA_WARP * CUDA_WARP;
+}
+
 /* The team of a thread of a level: a narrow one is the first cluster's alone. */
 DEVICE_INLINE struct team warp_spread(const struct warp_work *w, int64_t thread)
 {
 	int64_t items = w->end - w->begin;
 	bool narrow = items <= SWEEP_NARROW * WARP_CLUSTER;
 
-	return spread_team(items, (int64_t)SWEEP_BLOCK * (narrow ? WARP_CLUSTER : WARP_MULTIPROCESSORS),
+	return spread_team(items,
+			   (int64_t)SWEEP_BLOCK * (narrow ? WARP_CLUSTER : WARP_MULTIPROCESSORS),
 			   (unsigned)thread);
 }
 

@@ -139,6 +139,7 @@ struct delay_levels_args {
 
 struct wave_sweep_args {
 	struct delay_sweep_args sweep;
+	int32_t *taken; /* [1], for the kernel's own use */
 };
 
 struct wave_levels_args {

@@ -15,6 +15,7 @@ DEVICE_INLINE int32_t find_segment(const double *axis, int32_t n, double x)
 {
 	int32_t i = 0;
 
+	ROLLED
 	for (int32_t k = 1; k + 1 < n; k += POINTS_AT_ONCE)
 		for (int32_t j = 0; j < POINTS_AT_ONCE; j++)
 			i += k + j + 1 < n && x >= axis[k + j];
@@ -32,22 +33,27 @@ struct table_place {
 	double part[2];
 };
 
+/* Where on an axis of several points. */
+DEVICE_INLINE void find_on_axis(const double *axis, int32_t n, double x, int32_t *segment,
+				double *part)
+{
+	int32_t i = find_segment(axis, n, x);
+
+	*segment = i;
+	*part = (x - axis[i]) / (axis[i + 1] - axis[i]);
+}
+
 /* By values along index_1 and index_2. */
 DEVICE_INLINE struct table_place find_place_at(const struct device_tables *tables,
 					       const struct device_table *t, double x, double y)
 {
 	const double *__restrict__ x_axis = tables->number + t->axes;
-	const double *__restrict__ y_axis = x_axis + t->n_points[0];
 	struct table_place p = {0, 0, {0, 0}};
 
-	if (t->n[0] > 1) {
-		p.i = find_segment(x_axis, t->n[0], x);
-		p.part[0] = (x - x_axis[p.i]) / (x_axis[p.i + 1] - x_axis[p.i]);
-	}
-	if (t->n[1] > 1) {
-		p.j = find_segment(y_axis, t->n[1], y);
-		p.part[1] = (y - y_axis[p.j]) / (y_axis[p.j + 1] - y_axis[p.j]);
-	}
+	if (t->n[0] > 1)
+		find_on_axis(x_axis, t->n[0], x, &p.i, &p.part[0]);
+	if (t->n[1] > 1)
+		find_on_axis(x_axis + t->n_points[0], t->n[1], y, &p.j, &p.part[1]);
 	return p;
 }
 
@@ -79,17 +85,53 @@ DEVICE_INLINE double look_up(const struct device_tables *tables, int32_t id, dou
 	return value_at(tables, &tables->table[id], &p);
 }
 
-/* The values of two tables; mostly they have the same axes, which are looked through once then. */
+/* To another operand that is no slew. */
+DEVICE_INLINE void move_place(const struct device_tables *tables, const struct device_table *t,
+			      struct table_place *p, double other)
+{
+	const double *__restrict__ axis = tables->number + t->axes;
+
+	ROLLED
+	for (int i = 0; i < 2; i++, axis += t->n_points[0]) {
+		int32_t segment;
+		double part;
+
+		if (!t->operand[i] || t->n[i] <= 1)
+			continue;
+		find_on_axis(axis, t->n[i], other, &segment, &part);
+		p->i = i ? p->i : segment;
+		p->j = i ? segment : p->j;
+		p->part[0] = i ? p->part[0] : part;
+		p->part[1] = i ? part : p->part[1];
+	}
+}
+
+DEVICE_CALL double look_up_apart(const struct device_tables *tables, int32_t id, double slew,
+				 double other)
+{
+	return look_up(tables, id, slew, other);
+}
+
+/* The value of a table where the place in another is known; mostly they have the same axes, which aren't looked through
+ * again then. */
+DEVICE_INLINE double value_beside(const struct device_tables *tables, const struct device_table *t,
+				  const struct table_place *p, int32_t id, double slew,
+				  double other)
+{
+	const struct device_table *u = &tables->table[id];
+
+	return u->axes == t->axes ? value_at(tables, u, p) : look_up_apart(tables, id, slew, other);
+}
+
+/* The values of two tables. */
 DEVICE_INLINE void look_up_both(const struct device_tables *tables, int32_t first, int32_t second,
 				double slew, double other, double *a, double *b)
 {
-	const struct device_table *t = &tables->table[first], *u = &tables->table[second];
+	const struct device_table *t = &tables->table[first];
 	struct table_place p = find_place(tables, t, slew, other);
 
 	*a = value_at(tables, t, &p);
-	if (u->axes != t->axes)
-		p = find_place(tables, u, slew, other);
-	*b = value_at(tables, u, &p);
+	*b = value_beside(tables, t, &p, second, slew, other);
 }
 
 DEVICE_INLINE bool is_sensible(double ps)

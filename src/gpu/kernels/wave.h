@@ -19,9 +19,9 @@ enum {
 	ROOT_ROUNDS = 20,  /* the same, for a crossing */
 };
 
-/* A file that prints rounds defines this: it comes before the first and after each. */
+/* A file that notes rounds defines this: it comes before the first and after each. */
 #ifndef WAVE_ROUND
-#define WAVE_ROUND(wave) ((void)0)
+#define WAVE_ROUND(wave, begins) ((void)0)
 #endif
 
 #define WAVE_STEP 0.01 /* a step that is smaller, of what it changes, is the last */
@@ -31,10 +31,16 @@ enum {
 
 /* A gate's arc at a slew. */
 struct gate {
-	struct device_tables tables;
+	const struct device_tables *tables;
 	int32_t delay, slew; /* tables; slew −1 = none */
 	double slew_in;
-	struct device_thresholds at; /* of its library, for the edge at its output */
+	const struct device_thresholds *at; /* of its library, for the edge at its output */
+};
+
+/* Where a gate's slew is in its tables, for any load. */
+struct gate_place {
+	struct table_place at;
+	double ramp; /* a full ramp for a slew of 1 of the tables */
 };
 
 /* What tables say for a load: when the output crosses, and the full ramp of the same slope. */
@@ -42,22 +48,22 @@ struct gate_times {
 	double at_out, at_low, ramp, table_slew;
 };
 
-/* Response to a ramp of slope 1 without end: τ + rest + Σ amount·e^(−rate·τ). */
+enum { POLES = 3 };
+
+/* Response to a ramp of slope 1 without end: τ + rest + Σ amount·e^(−rate·τ). At a driver the last amount is 0, of a wire with
+ * one pole the second, too. */
 struct response {
-	double rest, amount[3], rate[3];
-	int n;
+	double rest, amount[POLES], rate[POLES];
 };
 
 /* e^−x as OpenSTA has it. */
 DEVICE_INLINE double decay(double x)
 {
-	double y = 1 - x / 4096;
+	double y = 1 - x * (1.0 / 4096);
 
-	if (x > 12)
-		return 0;
 	for (int i = 0; i < 12; i++)
 		y *= y;
-	return y;
+	return x > 12 ? 0 : y;
 }
 
 DEVICE_INLINE double size_of_double(double x)
@@ -67,20 +73,30 @@ DEVICE_INLINE double size_of_double(double x)
 
 DEVICE_INLINE double gate_delay(const struct gate *g, double load)
 {
-	return look_up(&g->tables, g->delay, g->slew_in, load);
+	return look_up(g->tables, g->delay, g->slew_in, load);
 }
 
-DEVICE_INLINE struct gate_times gate_at(const struct gate *g, double load)
+DEVICE_INLINE struct gate_place place_gate(const struct gate *g)
 {
+	struct gate_place out = {find_place(g->tables, &g->tables->table[g->delay], g->slew_in, 0),
+				 g->at->derate / (g->at->high - g->at->low)};
+
+	return out;
+}
+
+DEVICE_INLINE struct gate_times gate_at(const struct gate *g, const struct gate_place *place,
+					double load)
+{
+	const struct device_table *t = &g->tables->table[g->delay];
+	struct table_place p = place->at;
 	struct gate_times out = {0, 0, 0, 0};
 
-	if (g->slew < 0)
-		out.at_out = gate_delay(g, load);
-	else
-		look_up_both(&g->tables, g->delay, g->slew, g->slew_in, load, &out.at_out,
-			     &out.table_slew);
-	out.ramp = out.table_slew * g->at.derate / (g->at.high - g->at.low);
-	out.at_low = out.at_out - out.ramp * (g->at.out - g->at.low);
+	move_place(g->tables, t, &p, load);
+	out.at_out = value_at(g->tables, t, &p);
+	if (g->slew >= 0)
+		out.table_slew = value_beside(g->tables, t, &p, g->slew, g->slew_in, load);
+	out.ramp = out.table_slew * place->ramp;
+	out.at_low = out.at_out - out.ramp * (g->at->out - g->at->low);
 	return out;
 }
 
@@ -97,21 +113,22 @@ DEVICE_INLINE struct response response_at_driver(const struct device_pi *pi, dou
 {
 	double far = pi->r * pi->c1, sum = rd * (pi->c1 + pi->c2) + far,
 	       product = far * rd * pi->c2;
-	struct response out = {far - sum, {0, 0, 0}, {0, 0, 0}, 1};
+	struct response out = {far - sum, {0, 0, 0}, {0, 0, 0}};
 
 	if (is_far(pi)) {
 		out.rate[0] = 1 / (pi->c1 * (rd + pi->r));
-		out.rest = far - 1 / out.rate[0];
+		out.rest = far - pi->c1 * (rd + pi->r);
 		out.amount[0] = -out.rest;
 		return out;
 	}
-	out.n = 2;
-	product = square_root(sum * sum - 4 * product);
-	out.rate[0] = 2 / (sum + product);
-	out.rate[1] = (sum + product) / (2 * far * rd * pi->c2);
-	for (int i = 0; i < 2; i++)
-		out.amount[i] = (1 - out.rate[i] * far) /
-				(out.rate[i] * (1 - out.rate[i] / out.rate[1 - i]));
+	sum += square_root(sum * sum - 4 * product);
+	out.rate[0] = 2 / sum;
+	out.rate[1] = sum / (2 * product);
+	for (int i = 0; i < 2; i++) {
+		double rate = out.rate[i], other = out.rate[1 - i];
+
+		out.amount[i] = (1 - rate * far) * other / (rate * (other - rate));
+	}
 	return out;
 }
 
@@ -120,64 +137,82 @@ DEVICE_INLINE struct response response_at_load(const struct response *driver,
 					       const struct device_pi *pi, double elmore)
 {
 	struct response out = *driver;
-	double rate = 1 / elmore, amount = (1 - rate * (pi->r * pi->c1)) / rate;
+	double rate = 1 / elmore, amount = elmore - pi->r * pi->c1, under = 1;
 
-	for (int i = 0; i < driver->n; i++) {
+	for (int i = 0; i < POLES - 1; i++) {
+		if (i > 0 && is_far(pi))
+			continue;
 		out.amount[i] = driver->amount[i] / (1 - driver->rate[i] * elmore);
-		amount /= 1 - rate / driver->rate[i];
+		amount *= driver->rate[i];
+		under *= driver->rate[i] - rate;
 	}
 	out.rest = driver->rest - elmore;
-	out.amount[driver->n] = amount;
-	out.rate[driver->n] = rate;
-	out.n = driver->n + 1;
+	out.amount[POLES - 1] = amount / under;
+	out.rate[POLES - 1] = rate;
 	return out;
 }
 
-/* What a ramp that ends makes of it, and how fast that changes. */
-DEVICE_INLINE double voltage(const struct response *r, double dt, double time, double *slope)
+/* A waveform: its response, and where its ramp begins and how long it takes. */
+struct waveform {
+	struct response response;
+	double t0, dt;
+};
+
+/* How high it is, times dt, and how fast that rises. */
+DEVICE_INLINE double rise(const struct waveform *w, double at, double *slope)
 {
-	double v = 0, dv = 0;
+	const struct response *r = &w->response;
+	double time = at - w->t0, since = time - w->dt, e[POLES], v;
 
 	*slope = 0;
 	if (time <= 0)
 		return 0;
-	if (time <= dt) {
+	for (int i = 0; i < POLES; i++)
+		e[i] = decay(r->rate[i] * time);
+	v = w->dt;
+	if (since <= 0) {
 		v = time + r->rest;
-		dv = 1;
+		*slope = 1;
 	} else {
-		v = dt;
+		for (int i = 0; i < POLES; i++)
+			e[i] -= decay(r->rate[i] * since);
 	}
-	for (int i = 0; i < r->n; i++) {
-		double e = decay(r->rate[i] * time);
-
-		if (time > dt)
-			e -= decay(r->rate[i] * (time - dt));
-		v += r->amount[i] * e;
-		dv -= r->amount[i] * r->rate[i] * e;
+	for (int i = 0; i < POLES; i++) {
+		v += r->amount[i] * e[i];
+		*slope -= r->amount[i] * r->rate[i] * e[i];
 	}
-	*slope = dv / dt;
-	return v / dt;
+	return v;
 }
 
-/* When a waveform crosses a voltage, by Newton's method and bisection between two times; false when it isn't
- * found. */
-DEVICE_INLINE bool crossing(const struct response *r, const struct device_wave *wave, double level,
-			    double from, double to, double *at)
-{
-	double t0 = wave->t0, dt = wave->dt;
-	double slope, low = voltage(r, dt, from - t0, &slope) - level;
-	double high = voltage(r, dt, to - t0, &slope) - level, step = to - from, last = step, y;
+/* Two times, and how high a waveform is there. */
+struct bracket {
+	double from, to, low, high;
+};
 
-	*at = low == 0 ? from : to;
-	if (low == 0 || high == 0)
+/* When a waveform crosses a voltage, by Newton's method and bisection between two times; false when it isn't found. */
+DEVICE_INLINE bool crossing(const struct waveform *w, double level, const struct bracket *b,
+			    double *at)
+{
+	double goal = level * w->dt, from = b->from, to = b->to, slope, step = to - from;
+	double last = step, y;
+
+	*at = b->low == goal ? from : to;
+	if (b->low == goal || b->high == goal)
 		return true;
-	if (!(low < 0 && high > 0))
+	if (!(b->low < goal && b->high > goal))
 		return false;
 	*at = (from + to) * 0.5;
-	y = voltage(r, dt, *at - t0, &slope) - level;
+	ROLLED
 	for (int round = 0; round < ROOT_ROUNDS; round++) {
-		double past_to = (*at - to) * slope - y, past_from = (*at - from) * slope - y;
+		double past_to, past_from;
 
+		y = rise(w, *at, &slope) - goal;
+		if (round > 0 && y < 0)
+			from = *at;
+		else if (round > 0)
+			to = *at;
+		past_to = (*at - to) * slope - y;
+		past_from = (*at - from) * slope - y;
 		if (past_to * past_from > 0 ||
 		    size_of_double(2 * y) > size_of_double(last * slope)) {
 			last = step;
@@ -190,128 +225,171 @@ DEVICE_INLINE bool crossing(const struct response *r, const struct device_wave *
 		}
 		if (size_of_double(step) <= ROOT_STEP * size_of_double(*at))
 			return true;
-		y = voltage(r, dt, *at - t0, &slope) - level;
-		if (y < 0)
-			from = *at;
-		else
-			to = *at;
 	}
 	return false;
 }
 
 /* When a waveform crosses the thresholds of its library, and how long it takes between those of slews, as tables have it. */
-DEVICE_INLINE bool cross_all(const struct response *r, const struct device_thresholds *th,
-			     const struct device_wave *wave, double end, double *at, double *slew)
+DEVICE_CALL bool cross_all(const struct response *response, const struct device_wave *wave,
+			   const struct device_thresholds *th, double end, double *at, double *slew)
 {
-	double low, high;
+	const struct waveform w = {*response, wave->t0, wave->dt};
+	struct bracket b = {w.t0, end, 0, 0};
+	double begin = 0, at_end = 0, slope, time;
 
-	if (!crossing(r, wave, th->out, wave->t0, end, at) ||
-	    !crossing(r, wave, th->low, wave->t0, *at, &low) ||
-	    !crossing(r, wave, th->high, *at, end, &high))
-		return false;
-	*slew = (high - low) / th->derate;
+	ROLLED
+	for (int i = 0; i < 3; i++) {
+		if (i < 2)
+			b.high = rise(&w, b.to, &slope);
+		if (!crossing(&w, i == 0 ? th->out : i == 1 ? th->low : th->high, &b, &time))
+			return false;
+		if (i == 0) { /* the lower one is before that */
+			at_end = b.high;
+			b.to = *at = time;
+		} else if (i == 1) { /* the higher one after it */
+			struct bracket after = {b.to, end, b.high, at_end};
+
+			begin = time;
+			b = after;
+		} else {
+			*slew = (time - begin) / th->derate;
+		}
+	}
 	return true;
 }
 
 /* ---- the wave ---- */
 
-/* The ramp into Ceff alone, and how that changes with t0, dt and Ceff. */
-DEVICE_INLINE double ramp_into(double rd, double ceff, double dt, double time, double by[3])
+/* Equations of a wave at t0, dt and Ceff: what is to be 0, and how that changes with each. Each may be times anything. */
+struct equation {
+	double value, by[3];
+};
+
+/* 1 / each: of Rd·Ceff, of dt, and of the time at which charges are compared. */
+struct inverses {
+	double rc, dt, time;
+};
+
+/* One division takes as long as twenty products. */
+DEVICE_INLINE struct inverses invert(double rc, double dt, double time)
 {
-	double rc = rd * ceff, e, v;
+	double all = 1 / (rc * dt * time);
+	struct inverses out = {all * (dt * time), all * (rc * time), all * (rc * dt)};
 
-	by[0] = by[1] = by[2] = 0;
-	if (time <= 0)
-		return 0;
-	e = decay(time / rc);
-	v = time - rc * (1 - e);
-	by[0] = -(1 - e) / dt;
-	by[2] = rd * ((1 + time / rc) * e - 1) / dt;
-	if (time > dt) {
-		double since = time - dt, f = decay(since / rc);
-
-		v -= since - rc * (1 - f);
-		by[0] += (1 - f) / dt;
-		by[1] = (1 - f) / dt;
-		by[2] -= rd * ((1 + since / rc) * f - 1) / dt;
-	}
-	by[1] -= v / (dt * dt);
-	return v / dt;
+	return out;
 }
 
-/* What the wire takes on the average until a time, less what Ceff does; and how that changes with dt and Ceff, if the time is
- * dt. */
-DEVICE_INLINE double charge_between(const struct response *r, double rd, double ceff, double dt,
-				    double time, double by[3])
+/* The ramp into Ceff alone less a voltage, times dt. */
+DEVICE_INLINE struct equation ramp_into(const struct device_wave *w, const struct inverses *per,
+					double at, double level)
 {
-	double rc = rd * ceff, e = decay(dt / rc), f = decay(time / rc);
-	double sum = -r->rest * time, by_dt = r->rest * dt;
+	double time = at - w->t0, since = time - w->dt, rc = w->rd * w->ceff, e, v;
+	struct equation out = {-level * w->dt, {0, 0, 0}};
 
-	for (int i = 0; i < r->n; i++) {
+	if (time <= 0)
+		return out;
+	e = decay(time * per->rc);
+	v = time - rc * (1 - e);
+	out.by[0] = e - 1;
+	out.by[2] = w->rd * ((1 + time * per->rc) * e - 1);
+	if (since > 0) {
+		double f = decay(since * per->rc);
+
+		v -= since - rc * (1 - f);
+		out.by[0] += 1 - f;
+		out.by[1] = 1 - f;
+		out.by[2] -= w->rd * ((1 + since * per->rc) * f - 1);
+	}
+	out.by[1] -= v * per->dt;
+	out.value += v;
+	return out;
+}
+
+/* What the wire takes on the average until a time, less what Ceff does, times Rd·dt²; changes as if the time were dt. */
+DEVICE_INLINE struct equation charge_between(const struct response *r, const double over[POLES - 1],
+					     const struct device_wave *w, double time,
+					     const struct inverses *per)
+{
+	double dt = w->dt, rc = w->rd * w->ceff, e = decay(dt * per->rc), f = decay(time * per->rc);
+	double sum = -r->rest * time, by_dt = r->rest * dt;
+	struct equation out;
+
+	for (int i = 0; i < POLES - 1; i++) {
 		double g = decay(r->rate[i] * dt), h = decay(r->rate[i] * time);
 
-		sum -= r->amount[i] / r->rate[i] * (1 - h);
-		by_dt -= r->amount[i] * (dt * g - 2 / r->rate[i] * (1 - g));
+		sum -= over[i] * (1 - h);
+		by_dt -= r->amount[i] * dt * g - 2 * over[i] * (1 - g);
 	}
 	sum -= rc * (time - rc * (1 - f));
-	by[0] = 0;
-	by[1] = (by_dt + rc * (dt + dt * e - 2 * rc * (1 - e))) / (rd * dt * dt * dt);
-	by[2] = (2 * rc - dt - (2 * rc + dt) * e) / (dt * dt);
-	return sum / (rd * time * dt);
+	out.value = sum * dt * per->time;
+	out.by[0] = 0;
+	out.by[1] = (by_dt + rc * (dt + dt * e - 2 * rc * (1 - e))) * per->dt;
+	out.by[2] = w->rd * (2 * rc - dt - (2 * rc + dt) * e);
+	return out;
 }
 
 /* Solve for the step that takes three values to 0 (or the last two, without Ceff); false where there is none. The first
  * doesn't depend on t0. */
-DEVICE_INLINE bool newton_step(const double f[3], double by[3][3], bool with_ceff, double step[3])
+DEVICE_INLINE bool newton_step(const struct equation *charge, const struct equation *out,
+			       const struct equation *low, bool with_ceff, double step[3])
 {
-	int pivot = size_of_double(by[1][0]) >= size_of_double(by[2][0]) ? 1 : 2, other = 3 - pivot;
-	double factor = by[other][0] / by[pivot][0], det;
-	double m1 = by[other][1] - factor * by[pivot][1], m2 = by[other][2] - factor * by[pivot][2];
-	double m0 = f[other] - factor * f[pivot];
+	bool by_out = size_of_double(out->by[0]) >= size_of_double(low->by[0]);
+	struct equation pivot = by_out ? *out : *low, other = by_out ? *low : *out;
+	double m0 = other.value * pivot.by[0] - other.by[0] * pivot.value;
+	double m1 = other.by[1] * pivot.by[0] - other.by[0] * pivot.by[1];
+	double m2 = other.by[2] * pivot.by[0] - other.by[0] * pivot.by[2];
+	double det = with_ceff ? charge->by[1] * m2 - charge->by[2] * m1 : m1, per_det;
+	double per_both = 1 / (det * pivot.by[0]);
 
-	if (by[pivot][0] == 0)
+	if (pivot.by[0] == 0 || det == 0)
 		return false;
-	if (with_ceff) {
-		det = by[0][1] * m2 - by[0][2] * m1;
-		step[1] = -(f[0] * m2 - by[0][2] * m0) / det;
-		step[2] = -(by[0][1] * m0 - f[0] * m1) / det;
-	} else {
-		det = m1;
-		step[1] = -m0 / m1;
-		step[2] = 0;
-	}
-	step[0] = -(f[pivot] + by[pivot][1] * step[1] + by[pivot][2] * step[2]) / by[pivot][0];
-	return det != 0;
+	per_det = per_both * pivot.by[0];
+	step[1] = (with_ceff ? charge->by[2] * m0 - charge->value * m2 : -m0) * per_det;
+	step[2] = with_ceff ? (charge->value * m1 - charge->by[1] * m0) * per_det : 0;
+	step[0] = -(pivot.value + pivot.by[1] * step[1] + pivot.by[2] * step[2]) * (per_both * det);
+	return true;
+}
+
+DEVICE_INLINE bool wave_is_possible(const struct device_wave *w, double most)
+{
+	return w->dt > 0 && w->ceff > 0 && w->ceff <= most;
 }
 
 /* t0, dt and, where the wire has capacitance at the driver, Ceff, from a first one on. */
-DEVICE_INLINE bool find_wave(const struct gate *g, const struct device_pi *pi,
-			     const struct response *r, struct device_wave *w, double ceff)
+DEVICE_INLINE bool find_wave(const struct gate *g, const struct gate_place *place,
+			     const struct device_pi *pi, const struct response *r,
+			     struct device_wave *w, double ceff)
 {
-	bool with_ceff = r->n == 2;
-	struct gate_times times = gate_at(g, ceff);
-	double most = pi->c1 + pi->c2;
+	bool with_ceff = !is_far(pi);
+	struct gate_times times = {0, 0, 0, 0};
+	double most = pi->c1 + pi->c2, over[POLES - 1] = {0, 0};
 
 	w->ceff = ceff;
-	w->dt = times.ramp;
-	w->t0 = times.at_out + g->at.log_rest * w->rd * ceff - g->at.out * w->dt;
-	WAVE_ROUND(w);
+	for (int i = 0; i < POLES - 1 && with_ceff; i++)
+		over[i] = r->amount[i] / r->rate[i];
+	ROLLED
 	for (int round = 0; round <= WAVE_ROUNDS; round++) {
-		double f[3] = {0, 0, 0}, by[3][3], step[3], time;
-		bool is_last = true;
+		struct equation charge = {0, {0, 0, 0}}, out, low;
+		double step[3], time;
+		struct inverses per;
+		bool is_last;
 
-		if (!(w->dt > 0) || !(w->ceff > 0) || !(w->ceff <= most))
-			return false;
-		if (with_ceff) {
-			times = gate_at(g, w->ceff);
-			time = times.ramp < CHARGE_TIME * w->dt ? times.ramp : CHARGE_TIME * w->dt;
-			if (!(times.ramp > 0))
-				return false;
-			f[0] = charge_between(r, w->rd, w->ceff, w->dt, time, by[0]);
+		if (round == 0 || with_ceff)
+			times = gate_at(g, place, w->ceff);
+		if (round == 0) {
+			w->dt = times.ramp;
+			w->t0 = times.at_out + g->at->log_rest * w->rd * ceff - g->at->out * w->dt;
+			WAVE_ROUND(w, true);
 		}
-		f[1] = ramp_into(w->rd, w->ceff, w->dt, times.at_out - w->t0, by[1]) - g->at.out;
-		f[2] = ramp_into(w->rd, w->ceff, w->dt, times.at_low - w->t0, by[2]) - g->at.low;
-		if (!newton_step(f, by, with_ceff, step))
+		if (!wave_is_possible(w, most) || !(times.ramp > 0))
+			return false;
+		time = times.ramp < CHARGE_TIME * w->dt ? times.ramp : CHARGE_TIME * w->dt;
+		per = invert(w->rd * w->ceff, w->dt, time);
+		if (with_ceff)
+			charge = charge_between(r, over, w, time, &per);
+		out = ramp_into(w, &per, times.at_out, g->at->out);
+		low = ramp_into(w, &per, times.at_low, g->at->low);
+		if (!newton_step(&charge, &out, &low, with_ceff, step))
 			return false;
 		is_last = size_of_double(step[0]) <= WAVE_STEP * size_of_double(w->t0) &&
 			  size_of_double(step[1]) <= WAVE_STEP * size_of_double(w->dt) &&
@@ -319,61 +397,58 @@ DEVICE_INLINE bool find_wave(const struct gate *g, const struct device_pi *pi,
 		w->t0 += step[0];
 		w->dt += step[1];
 		w->ceff += step[2];
-		WAVE_ROUND(w);
+		WAVE_ROUND(w, false);
 		if (is_last)
-			return w->dt > 0 && w->ceff > 0 && w->ceff <= most;
+			return wave_is_possible(w, most);
 	}
 	return false;
 }
 
-/* The capacitance alone. */
-DEVICE_INLINE void lump(const struct gate *g, const struct device_pi *pi, struct device_wave *w,
-			double *delay)
+/* What comes out of a gate into a wire: its delay, and the wave by which wave_at_load() goes on; or what tables say for the
+ * capacitance alone (lumps). */
+DEVICE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi, bool lumps,
+			    struct device_wave *w, double *delay)
 {
-	struct gate_times times = gate_at(g, pi->c1 + pi->c2);
+	const struct gate_place place = place_gate(g);
+	double total = pi->c1 + pi->c2, first = is_far(pi) ? pi->c1 : total, slew = 0, end;
+	struct response r;
+	struct gate_times times;
+	bool found = false;
 
 	w->rd = w->t0 = w->dt = w->crossing = 0;
-	w->ceff = pi->c1 + pi->c2;
-	w->slew = times.table_slew;
+	ROLLED
+	for (int i = 0; i < 2 && !lumps; i++)
+		w->rd = gate_at(g, &place, total + i).at_out - w->rd;
+	w->rd = -g->at->log_out * size_of_double(w->rd);
+	if (g->slew >= 0 && w->rd >= 1e-5 && pi->r >= w->rd / 1000 && pi->c1 >= pi->c2 / 1000 &&
+	    pi->c1 > 0) {
+		r = response_at_driver(pi, w->rd);
+		ROLLED
+		for (int i = 0; i < (is_far(pi) ? 1 : 2) && !found; i++)
+			found = find_wave(g, &place, pi, &r, w, i ? pi->c2 : first);
+	}
+	times = gate_at(g, &place, found ? w->ceff : total);
 	*delay = times.at_out;
-}
-
-/* What comes out of a gate into a wire: its delay, and the wave by which wave_at_load() goes on. */
-DEVICE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi,
-			      struct device_wave *w, double *delay)
-{
-	double total = pi->c1 + pi->c2, end, slew;
-	double rd =
-		-g->at.log_out * size_of_double(gate_delay(g, total + 1) - gate_delay(g, total));
-	struct response r;
-
-	w->rd = rd;
-	if (g->slew < 0 || !(rd >= 1e-5) || !(pi->r >= rd / 1000) || !(pi->c1 >= pi->c2 / 1000) ||
-	    !(pi->c1 > 0)) {
-		lump(g, pi, w, delay);
+	w->slew = times.table_slew;
+	if (!found) {
+		w->ceff = total;
+		w->rd = w->t0 = w->dt = 0;
 		return;
 	}
-	r = response_at_driver(pi, rd);
-	if (r.n == 1 ? !find_wave(g, pi, &r, w, pi->c1)
-		     : !find_wave(g, pi, &r, w, total) && !find_wave(g, pi, &r, w, pi->c2)) {
-		lump(g, pi, w, delay);
-		return;
-	}
-	*delay = gate_at(g, w->ceff).at_out;
-	end = w->t0 + w->dt + total * (rd + pi->r) * 2;
-	if (!cross_all(&r, &g->at, w, end, &w->crossing, &slew)) {
-		slew = gate_at(g, w->ceff).table_slew;
+	end = w->t0 + w->dt + total * (w->rd + pi->r) * 2;
+	if (!cross_all(&r, w, g->at, end, &w->crossing, &slew)) {
 		w->rd = 0;
-	} else if (r.n == 1) {
-		*delay = w->crossing;
+		return;
 	}
 	w->slew = slew;
+	if (is_far(pi))
+		*delay = w->crossing;
 }
 
 /* What comes through the wire to a load by the driver's thresholds: delay and slew. */
 DEVICE_CALL void wave_at_load(const struct device_wave *w, const struct device_pi *pi,
-				const struct device_thresholds *th, double elmore, double *delay,
-				double *slew)
+			      const struct device_thresholds *th, double elmore, double *delay,
+			      double *slew)
 {
 	struct response driver, load;
 	double at, width, end;
@@ -385,7 +460,7 @@ DEVICE_CALL void wave_at_load(const struct device_wave *w, const struct device_p
 	driver = response_at_driver(pi, w->rd);
 	load = response_at_load(&driver, pi, elmore);
 	end = w->t0 + w->dt + (pi->c1 + pi->c2) * (w->rd + pi->r) * 2 + elmore * 2;
-	if (!cross_all(&load, th, w, end, &at, &width))
+	if (!cross_all(&load, w, th, end, &at, &width))
 		return;
 	if (at >= w->crossing)
 		*delay = at - w->crossing;
