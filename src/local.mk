@@ -493,6 +493,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_ends.c \
 	src/algo/ssta_engine.c \
 	src/algo/ssta_factors.c \
+	src/algo/ssta_field.c \
 	src/algo/ssta_fan_in.c \
 	src/algo/ssta_impl.h \
 	src/algo/ssta_program_impl.h \

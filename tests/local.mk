@@ -93,6 +93,7 @@ SHELL_TESTS = \
 	tests/report/t_reports_change_nothing.sh \
 	tests/report/t_reports.sh \
 	tests/ssta/t_ssta_commands.sh \
+	tests/ssta/t_ssta_field.sh \
 	tests/ui/t_screen.sh \
 	tests/read/t_read_sdf.sh \
 	tests/read/t_sdf.sh \

@@ -100,7 +100,7 @@ bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *option
 	       options->method == ssta->options.method &&
 	       options->generator == ssta->options.generator &&
 	       options->samples_slews == ssta->options.samples_slews && a->die == b->die &&
-	       a->library == b->library && a->grid == b->grid &&
+	       a->library == b->library && a->grid == b->grid && a->by_distance == b->by_distance &&
 	       (a->grid == 0 || a->length == b->length);
 }
 
@@ -126,7 +126,6 @@ static enum status restart(struct ssta *ssta, const struct ssta_options *options
 {
 	bool renews = ssta->options.n_series || options->n_series;
 
-	TRY(ssta_check_dimensions(options, &ssta->factors));
 	ssta->options = *options;
 	ssta->options.sharing.placement = NULL;
 	if (renews)
@@ -159,9 +158,7 @@ static enum status make(struct ssta *ssta, const struct variation *variation)
 	TRY(timing_read(ssta->timing));
 	TRY(ssta_factors_make(ssta->timing->image->graph->netlist, &ssta->options.sharing,
 			      &ssta->factors));
-	TRY(ssta_check_dimensions(&ssta->options, &ssta->factors));
-	TRY(ssta_arcs_make(ssta->timing, variation, &ssta->factors, &ssta->options.sharing,
-			   &ssta->arcs));
+	TRY(ssta_arcs_make(ssta->timing, variation, &ssta->factors, &ssta->arcs));
 	ssta->options.sharing.placement = NULL;
 	shape.bound =
 		ssta->options.generator == SSTA_MERSENNE ? TWISTER_Z_LARGEST : ssta->factors.bound;
@@ -551,6 +548,11 @@ enum status ssta_read(struct ssta *ssta)
 				"slacks deviate by more than 16.7 ns from the nominal one");
 	}
 	return STATUS_OK;
+}
+
+struct ssta_field_error ssta_field_error(const struct ssta *ssta)
+{
+	return ssta->factors.error;
 }
 
 void ssta_size(const struct ssta *ssta, struct ssta_size *out)

@@ -40,17 +40,25 @@ enum ssta_method {
 /* Where random numbers come from, in the order of SSTA_GENERATORS. */
 enum ssta_generator {
 	SSTA_PHILOX,
-	SSTA_MERSENNE, /* a twister a lane, and Box and Muller's normal numbers; of the seed's methods */
+	SSTA_MERSENNE, /* a twister a lane, and Box and Muller's normal numbers; of the paper's methods */
 };
 
-/* How much of sigma is shared: by all of a die, by the cells of a library, and by neighbours in a grid of
- * SSTA_GRID × SSTA_GRID over the die. Their squares sum up to less than 1. */
-enum { SSTA_GRID = 6 };
+/* How much of sigma is shared: by all of a die, by the cells of a library, and by neighbors, whose values are correlated
+ * by 1 / (1 + (distance / length)²). Their squares sum up to less than 1. */
+enum { SSTA_GRID = 6, SSTA_LENGTH = 100 };
 
 struct ssta_sharing {
 	double die, library, grid;
-	double length;                     /* µm at which correlation is a half */
+	double length;    /* µm at which correlation is a half */
+	bool by_distance; /* that of gates; else that of the centers of SSTA_GRID × SSTA_GRID cells, and the length is SSTA_LENGTH */
 	const struct placement *placement; /* borrowed while it is made; for the grid */
+};
+
+/* By how much the correlation of a field's values at two gates differs from the formula of their distance: the largest and
+ * the root of the mean square over n pairs of gates, those of up to 400 that are spread evenly over the netlist. */
+struct ssta_field_error {
+	int64_t n; /* 0 = there is no field */
+	double largest, rms;
 };
 
 struct ssta_options {
@@ -205,15 +213,15 @@ enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t
 uint64_t ssta_digest(struct ssta *ssta);
 
 /* Can dies be computed again, by the keys? STATUS_FAILED with the reason where they are a stream of
- * numbers, or where a seed's method has found other arrivals than the design's. */
+ * numbers, or where a paper's method has found other arrivals than the design's. */
 enum status ssta_need_replay(const struct ssta *ssta);
 bool ssta_can_replay(const struct ssta *ssta);
 /* Of a run with sampled slews: the worst slack of the chip (group −1) or a group in a sample with nominal
  * slews. */
 int64_t ssta_nominal_slews(const struct ssta *ssta, int32_t group, int64_t sample);
-/* Arrivals (of a gate in a die) that the seed's padding with zeros made later. */
+/* Arrivals (of a gate in a die) that the paper's padding with zeros made later. */
 int64_t ssta_n_raised(const struct ssta *ssta);
-/* "" for what isn't a seed's method, else what it is, with a comma in front of it. */
+/* "" for what isn't a paper's method, else what it is, with a comma in front of it. */
 const char *ssta_method_label(const struct ssta_options *options);
 /* What differs from the usual way, for a headline: "paper, twisters", "sampled slews"; "" = nothing. */
 const char *ssta_method_short(const struct ssta_options *options);
@@ -224,6 +232,8 @@ enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negati
 enum status ssta_close(struct timing *timing);
 /* Make the timing that the dies deviate from the design's, until ssta_close() or ssta_open(). */
 enum status ssta_open_nominal(const struct ssta *ssta);
+
+struct ssta_field_error ssta_field_error(const struct ssta *ssta);
 
 /* How large what is run is, for reports and the bench. */
 struct ssta_size {

@@ -12,7 +12,6 @@ struct making {
 	const struct variation *variation;
 	struct variation_map map;
 	const struct ssta_factors *factors;
-	const struct ssta_sharing *sharing;
 	struct ssta_arcs *out;
 	int32_t *graph_arc; /* of each arc of the delay image */
 };
@@ -166,7 +165,7 @@ static enum status make_arc(struct making *m, int64_t place)
 	if (!varies(out))
 		return STATUS_OK;
 	out->key = variation_key(graph->netlist, graph->graph->arc_from[a], to, 0);
-	out->region = ssta_region(m->factors, m->sharing, graph->netlist, x);
+	out->region = m->factors->n_regions ? m->factors->region[x] : 0;
 	return STATUS_OK;
 }
 
@@ -255,7 +254,7 @@ static enum status make_check(struct making *m, int64_t s)
 	if (!varies(out))
 		return STATUS_OK;
 	out->key = variation_key(netlist, e->clock_vertex, vertex, kind_of(e->kind));
-	out->region = ssta_region(m->factors, m->sharing, netlist, x);
+	out->region = m->factors->n_regions ? m->factors->region[x] : 0;
 	return STATUS_OK;
 }
 
@@ -293,14 +292,10 @@ static enum status make_all(struct making *m)
 }
 
 enum status ssta_arcs_make(struct timing *timing, const struct variation *variation,
-			   const struct ssta_factors *factors, const struct ssta_sharing *sharing,
-			   struct ssta_arcs *out)
+			   const struct ssta_factors *factors, struct ssta_arcs *out)
 {
-	struct making m = {.timing = timing,
-			   .variation = variation,
-			   .factors = factors,
-			   .sharing = sharing,
-			   .out = out};
+	struct making m = {
+		.timing = timing, .variation = variation, .factors = factors, .out = out};
 	enum status status;
 
 	*out = (struct ssta_arcs){0};

@@ -133,7 +133,7 @@ static enum status prepare(struct runner *r, int64_t n_items, int64_t n_quads, b
 		TRY(DEVICE_ALLOC(r->queue, name, &r->d_counted, n_quads));
 	}
 	if (f->n_regions)
-		TRY(DEVICE_ALLOC(r->queue, name, &r->d_shared, (int64_t)WAVE * f->n_regions));
+		TRY(DEVICE_ALLOC(r->queue, name, &r->d_shared, (int64_t)WAVE * f->n_rows));
 	return queue_sync(r->queue);
 }
 
@@ -310,9 +310,8 @@ enum status ssta_die_shared(const struct ssta *ssta, int64_t sample, int32_t **o
 	*out = NULL;
 	if (!ssta->factors.n_regions)
 		return STATUS_OK;
-	TRY(ALLOC(out, ssta->factors.n_regions));
-	for (int32_t r = 0; r < ssta->factors.n_regions; r++)
-		(*out)[r] = ssta_shared_z(&ssta->options, &ssta->factors, r, sample);
+	TRY(ALLOC(out, ssta->factors.n_rows));
+	ssta_shared_z(&ssta->options, &ssta->factors, sample, NULL, *out);
 	return STATUS_OK;
 }
 

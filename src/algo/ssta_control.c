@@ -159,8 +159,8 @@ struct along {
 	const struct ssta *ssta;
 	const struct ssta_term *term;
 	int32_t n;
-	int32_t *shared; /* owned [regions]; NULL = nothing is shared */
-	bool *is_used;   /* owned [regions] */
+	int32_t *shared; /* owned [rows]; NULL = nothing is shared */
+	bool *is_used;   /* owned [rows] */
 };
 
 static const struct ssta_variable *variable_of(const struct along *a, int32_t i)
@@ -173,17 +173,18 @@ static const struct ssta_variable *variable_of(const struct along *a, int32_t i)
 static enum status along_open(const struct ssta *ssta, int32_t path, struct along *out)
 {
 	const struct ssta_paths *paths = &ssta->paths;
-	int32_t n_regions = ssta->factors.n_regions;
+	int32_t n_rows = ssta->factors.n_rows;
 
 	*out = (struct along){.ssta = ssta,
 			      .term = paths->term + paths->row[path],
 			      .n = paths->row[path + 1] - paths->row[path]};
-	if (!n_regions)
+	if (!n_rows)
 		return STATUS_OK;
-	TRY(ALLOC(&out->shared, n_regions));
-	TRY(ALLOC(&out->is_used, n_regions));
+	TRY(ALLOC(&out->shared, n_rows));
+	TRY(ALLOC(&out->is_used, n_rows));
 	for (int32_t i = 0; i < out->n; i++)
 		out->is_used[variable_of(out, i)->region] = true;
+	ssta_mark_used(&ssta->factors, out->is_used);
 	return STATUS_OK;
 }
 
@@ -200,10 +201,8 @@ static int64_t deviation(const struct along *a, int64_t sample)
 	const struct ssta_factors *factors = &a->ssta->factors;
 	int64_t sum = 0;
 
-	for (int32_t r = 0; a->shared && r < factors->n_regions; r++) {
-		if (a->is_used[r])
-			a->shared[r] = ssta_shared_z(options, factors, r, sample);
-	}
+	if (a->shared)
+		ssta_shared_z(options, factors, sample, a->is_used, a->shared);
 	for (int32_t i = 0; i < a->n; i++)
 		sum += (int64_t)a->term[i].times *
 		       ssta_increment(options, variable_of(a, i),

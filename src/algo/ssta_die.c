@@ -50,10 +50,9 @@ static enum status make_increments(const struct ssta *ssta, int64_t sample, int3
 	const struct ssta_arcs *arcs = &ssta->arcs;
 	int32_t n_sinks = ssta->timing->image->device_states.n_sinks, *shared = NULL;
 
-	if (factors->n_regions)
-		TRY(ALLOC(&shared, factors->n_regions));
-	for (int32_t r = 0; r < factors->n_regions; r++)
-		shared[r] = ssta_shared_z(options, factors, r, sample);
+	if (factors->n_rows)
+		TRY(ALLOC(&shared, factors->n_rows));
+	ssta_shared_z(options, factors, sample, NULL, shared);
 	for (int64_t i = 0; i < ssta->timing->image->device.n_arcs; i++)
 		arc[i] = ssta_increment(options, &arcs->arc[i], SSTA_ARC, factors, shared, sample);
 	for (int32_t s = 0; s < n_sinks; s++)

@@ -36,7 +36,7 @@ static enum status upload(const struct ssta *ssta, struct ssta_engine *e)
 	TRY(PUT(p->chain_row, p->n_chains + 1, &e->d_chain_row));
 	TRY(PUT(p->chain_slot, p->n_chains, &e->d_chain_slot));
 	if (ssta->factors.n_regions) {
-		TRY(PUT(ssta->factors.row, ssta->factors.n_regions + 1, &e->d_factor_row));
+		TRY(PUT(ssta->factors.row, ssta->factors.n_rows + 1, &e->d_factor_row));
 		TRY(PUT(ssta->factors.factor, ssta->factors.n_factors, &e->d_factor));
 		TRY(PUT(ssta_sobol_directions(), SOBOL_DIMENSIONS * SOBOL_BITS, &e->d_sobol));
 	}
@@ -64,7 +64,7 @@ static enum status alloc_wave(const struct ssta *ssta, struct ssta_engine *e)
 	n = n_blocks * SSTA_BLOCK;
 	e->n_blocks = (int32_t)n_blocks;
 	if (ssta->factors.n_regions)
-		TRY(DEVICE_ALLOC(e->queue, name, &e->d_shared, n * ssta->factors.n_regions));
+		TRY(DEVICE_ALLOC(e->queue, name, &e->d_shared, n * ssta->factors.n_rows));
 	TRY(DEVICE_ALLOC(e->queue, name, &e->d_chip, n));
 	return DEVICE_ALLOC(e->queue, name, &e->d_group, n * p->n_groups);
 }
@@ -188,7 +188,7 @@ static void launch_ends(const struct ssta *ssta, struct ssta_engine *e,
 		LAUNCH(e->queue, ssta_ends, ssta->fs_bits, &args, (int64_t)n * args.n_chunks);
 }
 
-/* Samples that are in one wave; nothing when there are none. A wave of the seed's is always whole. */
+/* Samples that are in one wave; nothing when there are none. A wave of the paper's methods is always whole. */
 struct wave {
 	int64_t first, begin, end; /* first: a multiple of the engine's unit */
 	int32_t n_blocks;

@@ -1,10 +1,11 @@
 /*
  * What many arcs of a die share: z = a·z_die + b·z_library + Σ cⱼ·z_grid,j + d·z_arc, with a² + b² +
- * Σ cⱼ² + d² = 1, so sharing changes no sigma. The grid's are the principal components of cells of the
- * die whose values are correlated by 1 / (1 + (distance / length)²); that is a covariance in the plane
- * and needs no exp().
+ * Σ cⱼ² + d² = 1, so sharing changes no sigma. Values at two places of the die are correlated by
+ * 1 / (1 + (distance / length)²); that is a covariance in the plane and needs no exp(). With a length the
+ * places are those of the gates (ssta_field.c), without one they are the centers of 6 × 6 cells, of
+ * which the factors are the principal components.
  *
- * A region is a library and a cell of the grid: the arcs of one share the same sum.
+ * A region is a library and a cell: the arcs of one share the same sum.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ void ssta_factors_release(struct ssta_factors *f)
 {
 	free(f->row);
 	free(f->factor);
+	free(f->region);
 	*f = (struct ssta_factors){0};
 }
 
@@ -65,15 +67,18 @@ static void diagonalise(double m[GRID][GRID], double v[GRID][GRID])
 }
 
 /* weight[cell][component]: how much of a cell's value is of a component; rows have length 1. */
-static void find_components(double width, double height, double length, double weight[GRID][GRID])
+static void find_components(const struct rect *die, double weight[GRID][GRID])
 {
 	static double m[GRID][GRID], v[GRID][GRID]; /* on the command thread alone */
+	double width = microns((int64_t)die->x2 - die->x1);
+	double height = microns((int64_t)die->y2 - die->y1);
 
 	for (int i = 0; i < GRID; i++) {
 		for (int j = 0; j < GRID; j++) {
-			double x = (i % SSTA_GRID - j % SSTA_GRID) * width / SSTA_GRID / length;
-			double y =
-				(int)(i / SSTA_GRID - j / SSTA_GRID) * height / SSTA_GRID / length;
+			double x =
+				(i % SSTA_GRID - j % SSTA_GRID) * width / SSTA_GRID / SSTA_LENGTH;
+			double y = (int)(i / SSTA_GRID - j / SSTA_GRID) * height / SSTA_GRID /
+				   SSTA_LENGTH;
 
 			m[i][j] = 1 / (1 + x * x + y * y);
 		}
@@ -93,8 +98,8 @@ static void find_components(double width, double height, double length, double w
 
 /* ---- regions ---- */
 
-static enum status add_factor(struct ssta_factors *f, enum ssta_domain domain, uint64_t key,
-			      double weight)
+enum status ssta_add_factor(struct ssta_factors *f, enum ssta_domain domain, uint64_t key,
+			    double weight)
 {
 	struct ssta_factor *factor;
 
@@ -112,10 +117,10 @@ static enum status add_factor(struct ssta_factors *f, enum ssta_domain domain, u
 static enum status add_region(struct ssta_factors *f, const struct ssta_sharing *sharing,
 			      const char *library, const double *component)
 {
-	TRY(add_factor(f, SSTA_DIE, 0, sharing->die));
-	TRY(add_factor(f, SSTA_LIBRARY, variation_name_key(library), sharing->library));
+	TRY(ssta_add_factor(f, SSTA_DIE, 0, sharing->die));
+	TRY(ssta_add_factor(f, SSTA_LIBRARY, variation_name_key(library), sharing->library));
 	for (int j = 0; j < GRID && sharing->grid != 0; j++)
-		TRY(add_factor(f, SSTA_GRID_CELL, (uint64_t)j, sharing->grid * component[j]));
+		TRY(ssta_add_factor(f, SSTA_GRID_CELL, (uint64_t)j, sharing->grid * component[j]));
 	f->row[++f->n_regions] = f->n_factors;
 	return STATUS_OK;
 }
@@ -169,19 +174,27 @@ static enum status give_dimensions(struct ssta_factors *f)
 	return STATUS_OK;
 }
 
-/* |z| at most, in all regions; it has to fit 31 bits. */
-static void find_bound(struct ssta_factors *f, double own)
+/* |z| at most, in all regions; of what a region shares it is f->limit. */
+static enum status find_bound(struct ssta_factors *f, double own)
 {
-	double most = 0;
+	double *most; /* by row, in units of Z_LARGEST */
+	double limit = f->limit / (double)Z_LARGEST, largest = 0;
 
-	for (int32_t r = 0; r < f->n_regions; r++) {
-		double sum = own;
+	TRY(ALLOC(&most, f->n_rows));
+	for (int32_t r = f->n_rows; r-- > 0;) {
+		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++) {
+			const struct ssta_factor *factor = &f->factor[i];
+			double part = fabs((double)factor->weight) / (1 << FACTOR_SHIFT);
 
-		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++)
-			sum += fabs((double)f->factor[i].weight) / (1 << FACTOR_SHIFT);
-		most = sum > most ? sum : most;
+			most[r] += factor->domain == SSTA_ROW ? part * most[factor->key[0]] : part;
+		}
+		most[r] = most[r] < limit ? most[r] : limit;
+		if (r < f->n_regions && most[r] > largest)
+			largest = most[r];
 	}
-	f->bound = (int64_t)(most * Z_LARGEST) + 64;
+	free(most);
+	f->bound = (int64_t)((own + largest) * Z_LARGEST) + 64;
+	return STATUS_OK;
 }
 
 static enum status check(const struct ssta_sharing *s)
@@ -196,8 +209,10 @@ static enum status check(const struct ssta_sharing *s)
 	if (s->grid > 0 && !s->placement)
 		return status_fail(STATUS_FAILED,
 				   "-grid needs places; read_def or place_design gives them");
-	if (s->grid > 0 && !(s->length > 0))
+	if (s->by_distance && !(s->length > 0))
 		return status_fail(STATUS_BAD_INPUT, "-length must be above 0");
+	if (s->by_distance && s->grid == 0)
+		return status_fail(STATUS_USAGE, "-length is of -grid, which is 0");
 	return STATUS_OK;
 }
 
@@ -206,46 +221,14 @@ bool ssta_is_shared(const struct ssta_sharing *sharing)
 	return sharing->die != 0 || sharing->library != 0 || sharing->grid != 0;
 }
 
-enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *s,
-			      struct ssta_factors *out)
+int32_t ssta_library_of(const struct netlist *netlist, int32_t x)
 {
-	double weight[GRID][GRID], own;
-	int n_cells = s->grid > 0 ? GRID : 1;
-	enum status status;
+	const struct library *library = netlist->master[netlist->instance_master[x]].library[LATE];
+	int32_t l = 0;
 
-	*out = (struct ssta_factors){.bound = Z_LARGEST, .n_cells = n_cells};
-	TRY(check(s));
-	if (!ssta_is_shared(s))
-		return STATUS_OK;
-	if ((int64_t)netlist->n_libraries * n_cells > UINT16_MAX)
-		return status_fail(STATUS_FAILED, "too many libraries for factors");
-	if (s->grid > 0) {
-		const struct rect *die = &s->placement->die;
-
-		out->die = *die;
-		find_components(microns((int64_t)die->x2 - die->x1),
-				microns((int64_t)die->y2 - die->y1), s->length, weight);
-	}
-	own = sqrt(1 - s->die * s->die - s->library * s->library - s->grid * s->grid);
-	out->own = own >= 1 ? UINT32_MAX : (uint32_t)(own * 4294967296.0);
-	TRY(ALLOC(&out->row, (int64_t)netlist->n_libraries * n_cells + 1));
-	status = STATUS_OK;
-	for (int32_t l = 0; l < netlist->n_libraries; l++)
-		for (int c = 0; c < n_cells && status == STATUS_OK; c++)
-			status = add_region(out, s, netlist->library[l]->name, weight[c]);
-	if (status == STATUS_OK)
-		status = give_dimensions(out);
-	if (status != STATUS_OK) {
-		ssta_factors_release(out);
-		return status;
-	}
-	find_bound(out, own);
-	if (out->bound > INT32_MAX) {
-		ssta_factors_release(out);
-		return status_fail(STATUS_FAILED, "the grid's components are too many for z in 32 "
-						  "bits; a larger -length needs fewer");
-	}
-	return STATUS_OK;
+	while (l + 1 < netlist->n_libraries && netlist->library[l] != library)
+		l++;
+	return l;
 }
 
 static int cell_along(int64_t at, int64_t low, int64_t high)
@@ -255,37 +238,96 @@ static int cell_along(int64_t at, int64_t low, int64_t high)
 	return (int)(cell < 0 ? 0 : cell >= SSTA_GRID ? SSTA_GRID - 1 : cell);
 }
 
-int32_t ssta_region(const struct ssta_factors *f, const struct ssta_sharing *s,
-		    const struct netlist *netlist, int32_t x)
+/* Libraries × cells of a grid of 6 × 6, or of one. */
+static enum status make_cells(const struct netlist *netlist, const struct ssta_sharing *s,
+			      struct ssta_factors *out)
 {
-	const struct library *library = netlist->master[netlist->instance_master[x]].library[LATE];
-	int32_t l = 0, cell = 0;
+	double weight[GRID][GRID];
+	int n_cells = s->grid > 0 ? GRID : 1;
 
-	if (f->n_regions == 0)
-		return 0;
-	while (l + 1 < netlist->n_libraries && netlist->library[l] != library)
-		l++;
-	if (f->n_cells > 1 && x < s->placement->n_components) {
-		const struct component *c = &s->placement->component[x];
+	if (s->grid > 0)
+		find_components(&s->placement->die, weight);
+	TRY(ALLOC(&out->row, (int64_t)netlist->n_libraries * n_cells + 1));
+	for (int32_t l = 0; l < netlist->n_libraries; l++)
+		for (int c = 0; c < n_cells; c++)
+			TRY(add_region(out, s, netlist->library[l]->name, weight[c]));
+	out->n_rows = out->n_regions;
+	for (int32_t x = 0; x < netlist->n_instances; x++) {
+		int32_t cell = 0;
 
-		cell = cell_along(c->y, f->die.y1, f->die.y2) * SSTA_GRID +
-		       cell_along(c->x, f->die.x1, f->die.x2);
+		if (n_cells > 1 && x < s->placement->n_components) {
+			const struct component *c = &s->placement->component[x];
+			const struct rect *die = &s->placement->die;
+
+			cell = cell_along(c->y, die->y1, die->y2) * SSTA_GRID +
+			       cell_along(c->x, die->x1, die->x2);
+		}
+		out->region[x] = ssta_library_of(netlist, x) * n_cells + cell;
 	}
-	return l * f->n_cells + cell;
+	return STATUS_OK;
+}
+
+static enum status make(const struct netlist *netlist, const struct ssta_sharing *s,
+			struct ssta_factors *out)
+{
+	double own = sqrt(1 - s->die * s->die - s->library * s->library - s->grid * s->grid);
+
+	out->own = own >= 1 ? UINT32_MAX : (uint32_t)(own * 4294967296.0);
+	/* so that z has 32 bits */
+	out->limit =
+		s->by_distance ? FIELD_LARGEST : INT32_MAX - 64 - (int32_t)(own * Z_LARGEST) - 1;
+	TRY(ALLOC(&out->region, netlist->n_instances));
+	TRY(s->by_distance ? ssta_field_make(netlist, s, out) : make_cells(netlist, s, out));
+	if (out->n_regions > UINT16_MAX)
+		return status_fail(STATUS_FAILED, "too many libraries for factors");
+	TRY(give_dimensions(out));
+	return find_bound(out, own);
+}
+
+enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *s,
+			      struct ssta_factors *out)
+{
+	enum status status;
+
+	*out = (struct ssta_factors){.bound = Z_LARGEST};
+	TRY(check(s));
+	if (!ssta_is_shared(s))
+		return STATUS_OK;
+	status = make(netlist, s, out);
+	if (status != STATUS_OK)
+		ssta_factors_release(out);
+	return status;
 }
 
 /* ---- in a die ---- */
 
-int32_t ssta_shared_z(const struct ssta_options *options, const struct ssta_factors *f,
-		      int32_t region, int64_t sample)
+void ssta_shared_z(const struct ssta_options *options, const struct ssta_factors *f, int64_t sample,
+		   const bool *is_used, int32_t *shared)
 {
-	int64_t sum = 0;
+	for (int32_t r = f->n_rows; r-- > 0;) {
+		int64_t sum = 0;
 
-	for (int32_t i = f->row[region]; i < f->row[region + 1]; i++) {
-		const struct ssta_factor *factor = &f->factor[i];
-		uint32_t word = ssta_factor_word(options, factor, sample);
+		for (int32_t i = f->row[r]; i < f->row[r + 1] && (!is_used || is_used[r]); i++) {
+			const struct ssta_factor *factor = &f->factor[i];
+			uint32_t word;
 
-		sum += factor_part(factor->weight, word, normal_magnitude(ssta_normal_table, word));
+			if (factor->domain == SSTA_ROW) {
+				sum += (int64_t)factor->weight * shared[factor->key[0]];
+				continue;
+			}
+			word = ssta_factor_word(options, factor, sample);
+			sum += factor_part(factor->weight, word,
+					   normal_magnitude(ssta_normal_table, word));
+		}
+		shared[r] = factor_sum(sum, f->limit);
 	}
-	return factor_sum(sum);
+}
+
+void ssta_mark_used(const struct ssta_factors *f, bool *is_used)
+{
+	for (int32_t r = 0; r < f->n_rows; r++) {
+		for (int32_t i = f->row[r]; i < f->row[r + 1] && is_used[r]; i++)
+			if (f->factor[i].domain == SSTA_ROW)
+				is_used[f->factor[i].key[0]] = true;
+	}
 }

@@ -8,29 +8,43 @@
 
 struct ssta_engine;
 
-/* What arcs of regions share. */
+/* What arcs of regions share: rows of factors. Those of the regions come first; of a field the knots and the components
+ * that they are made of follow, so that rows are summed from the last one on. */
 struct ssta_factors {
-	int32_t n_regions, n_factors; /* 0 = nothing is shared */
-	int32_t n_dimensions;         /* different ones */
-	int32_t *row;                 /* owned [n_regions + 1] */
-	struct ssta_factor *factor;   /* owned [n_factors] */
+	int32_t n_regions, n_rows, n_factors; /* 0 = nothing is shared */
+	int32_t first_component;              /* a row of a field: knots begin at n_regions */
+	int32_t n_dimensions;                 /* different ones that are drawn */
+	int32_t *row;                         /* owned [n_rows + 1] */
+	int32_t *region;                      /* owned [instances] */
+	struct ssta_factor *factor;           /* owned [n_factors] */
 	int64_t capacity;
-	int n_cells;
-	struct rect die;
+	int32_t limit; /* |z| that is shared at most, 2^-26 */
 	uint32_t own;  /* what arcs have of their own, 2^-32 */
 	int64_t bound; /* |z| at most, 2^-26 */
+	struct ssta_field_error error;
 };
+
+/* Of a field's z: 8 sigma, which one of 10^15 passes. */
+enum { FIELD_LARGEST = 8 << Z_SHIFT };
 
 enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
 			      struct ssta_factors *out);
 void ssta_factors_release(struct ssta_factors *factors);
 bool ssta_is_shared(const struct ssta_sharing *sharing);
-/* The region of an instance; 0 when nothing is shared. */
-int32_t ssta_region(const struct ssta_factors *factors, const struct ssta_sharing *sharing,
-		    const struct netlist *netlist, int32_t instance);
-/* The shared part of z in a sample, 2^-26. */
-int32_t ssta_shared_z(const struct ssta_options *options, const struct ssta_factors *factors,
-		      int32_t region, int64_t sample);
+/* Another factor of the row that is made. */
+enum status ssta_add_factor(struct ssta_factors *factors, enum ssta_domain domain, uint64_t key,
+			    double weight);
+/* The number of an instance's library. */
+int32_t ssta_library_of(const struct netlist *netlist, int32_t instance);
+/* Regions and rows of a field whose correlation is that of the distance (ssta_field.c). STATUS_FAILED where the length
+ * is too short for the die. */
+enum status ssta_field_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
+			    struct ssta_factors *out);
+/* The shared part of z in a sample by row, 2^-26; of is_used[rows] alone, unless it is NULL. Used are regions and, when they
+ * are marked, what they are made of. */
+void ssta_shared_z(const struct ssta_options *options, const struct ssta_factors *factors,
+		   int64_t sample, const bool *is_used, int32_t *shared);
+void ssta_mark_used(const struct ssta_factors *factors, bool *is_used);
 
 /* One arc, or one check. */
 struct ssta_variable {
@@ -51,8 +65,7 @@ struct ssta_arcs {
 /* By the design's timing, which has been read. STATUS_BAD_INPUT for a sigma beyond SIGMA_LARGEST and
  * for rules about what isn't there. */
 enum status ssta_arcs_make(struct timing *timing, const struct variation *variation,
-			   const struct ssta_factors *factors, const struct ssta_sharing *sharing,
-			   struct ssta_arcs *out);
+			   const struct ssta_factors *factors, struct ssta_arcs *out);
 void ssta_arcs_release(struct ssta_arcs *arcs);
 
 extern const struct normal_piece ssta_normal_table[NORMAL_PIECES];
@@ -61,11 +74,8 @@ struct ssta;
 
 /* Sobol's direction numbers, [SOBOL_DIMENSIONS × SOBOL_BITS]. On the command thread alone. */
 const uint32_t *ssta_sobol_directions(void);
-/* STATUS_FAILED when it has too few. */
-enum status ssta_check_dimensions(const struct ssta_options *options,
-				  const struct ssta_factors *factors);
 /* What all kernels know of the samples, but for those that arcs share; and these, on a queue of the engine's device, in
- * samples->shared [regions × samples->n_blocks × SSTA_BLOCK]. */
+ * samples->shared [rows × samples->n_blocks × SSTA_BLOCK]. */
 struct ssta_samples ssta_samples_of(const struct ssta *ssta, const struct ssta_engine *engine);
 void ssta_launch_shared(const struct ssta *ssta, const struct ssta_engine *engine,
 			struct queue *queue, int32_t *d_shared, struct ssta_samples *samples);
@@ -192,7 +202,7 @@ struct ssta {
 	struct ssta_arcs arcs;
 	struct ssta_program program;
 	struct ssta_paths paths;
-	struct ssta_paper paper; /* of the seed's methods */
+	struct ssta_paper paper; /* of the paper's methods */
 	int64_t n_raised;
 	/* Of sampled slews, owned: the chip's and the groups' worst slacks with nominal ones, as `chip` and
 	 * `group`; which end a sink of the state graph is of, −1 = none. */

@@ -18,8 +18,7 @@ struct maker {
 	const struct ssta *ssta;
 	const struct ssta_cone *cone;
 	int n_shared;                  /* factors that differ */
-	double *weight;                /* owned [regions × n_shared]: of z */
-	double *square;                /* owned [regions]: Σ weight² */
+	double *weight;                /* owned [rows × n_shared]: of z */
 	struct variable *node, *plain; /* owned [n_nodes]: by Clark, by quadrature */
 	double *part;                  /* owned [n_nodes × n_shared] fs */
 	double *sum, *best;            /* owned [n_shared]: of the op, of the node */
@@ -31,8 +30,8 @@ struct maker {
 
 static void release(struct maker *m)
 {
-	void *arrays[] = {m->weight, m->square, m->node,     m->plain, m->part,     m->sum,
-			  m->best,   m->end,    m->end_part, m->has,   m->plain_end};
+	void *arrays[] = {m->weight, m->node, m->plain,    m->part, m->sum,
+			  m->best,   m->end,  m->end_part, m->has,  m->plain_end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		free(arrays[i]);
@@ -56,6 +55,8 @@ static enum status number_factors(struct maker *m, int32_t **out)
 	for (int32_t i = 0; i < f->n_factors; i++) {
 		int32_t same = 0;
 
+		if (f->factor[i].domain == SSTA_ROW)
+			continue;
 		while (!same_factor(&f->factor[same], &f->factor[i]))
 			same++;
 		first[i] = same < i ? first[same] : m->n_shared++;
@@ -70,15 +71,18 @@ static enum status make_weights(struct maker *m)
 	enum status status;
 
 	TRY(number_factors(m, &number));
-	status = ALLOC(&m->weight, (int64_t)f->n_regions * m->n_shared);
-	if (status == STATUS_OK)
-		status = ALLOC(&m->square, f->n_regions + 1);
-	for (int32_t r = 0; r < f->n_regions && status == STATUS_OK; r++) {
+	status = ALLOC(&m->weight, (int64_t)f->n_rows * m->n_shared);
+	for (int32_t r = f->n_rows; r-- > 0 && status == STATUS_OK;) {
+		double *weight = &m->weight[(int64_t)r * m->n_shared];
+
 		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++) {
 			double w = ldexp(f->factor[i].weight, -FACTOR_SHIFT);
+			const double *of = &m->weight[(int64_t)f->factor[i].key[0] * m->n_shared];
 
-			m->weight[(int64_t)r * m->n_shared + number[i]] = w;
-			m->square[r] += w * w;
+			if (f->factor[i].domain != SSTA_ROW)
+				weight[number[i]] = w;
+			for (int j = 0; j < m->n_shared && f->factor[i].domain == SSTA_ROW; j++)
+				weight[j] += w * of[j];
 		}
 	}
 	free(number);

@@ -86,6 +86,7 @@ enum status ssta_export(struct ssta *ssta, struct ssta_part *out)
 	       (double[]){ssta->options.sharing.die, ssta->options.sharing.library,
 			  ssta->options.sharing.grid, ssta->options.sharing.length},
 	       sizeof out->share);
+	out->by_distance = ssta->options.sharing.by_distance;
 	status = ALLOC(&out->series, out->n_series);
 	for (int32_t i = 0; i < out->n_ends && status == STATUS_OK; i++)
 		if (ssta->series_of[i] >= 0)
@@ -128,6 +129,7 @@ static bool same_run(const struct ssta_part *a, const struct ssta_part *b)
 	       a->strata == b->strata && a->method == b->method && a->generator == b->generator &&
 	       a->single == b->single && a->n_series == b->n_series &&
 	       memcmp(a->share, b->share, sizeof a->share) == 0 &&
+	       a->by_distance == b->by_distance &&
 	       (!a->n_series ||
 		memcmp(a->series, b->series, (size_t)a->n_series * sizeof *a->series) == 0);
 }
@@ -170,7 +172,8 @@ enum status ssta_parts_options(struct ssta_part *part, int32_t n, struct ssta_op
 				     .sharing = {.die = part[0].share[0],
 						 .library = part[0].share[1],
 						 .grid = part[0].share[2],
-						 .length = part[0].share[3]},
+						 .length = part[0].share[3],
+						 .by_distance = part[0].by_distance},
 				     .n_series = part[0].n_series,
 				     .series_end = part[0].series};
 	return STATUS_OK;

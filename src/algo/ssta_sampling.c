@@ -90,7 +90,7 @@ uint32_t ssta_factor_word(const struct ssta_options *options, const struct ssta_
 {
 	uint32_t word[4];
 
-	if (options->sampling != SSTA_SOBOL)
+	if (options->sampling != SSTA_SOBOL || factor->dimension >= SOBOL_DIMENSIONS)
 		return ssta_word(options, factor->domain, factor->key, sample);
 	sobol_quad(ssta_sobol_directions() + factor->dimension * SOBOL_BITS, seed_of(options),
 		   (uint32_t)(sample / 4), factor->domain, factor->key, word);
@@ -116,17 +116,25 @@ struct ssta_samples ssta_samples_of(const struct ssta *ssta, const struct ssta_e
 void ssta_launch_shared(const struct ssta *ssta, const struct ssta_engine *e, struct queue *queue,
 			int32_t *d_shared, struct ssta_samples *samples)
 {
+	const struct ssta_factors *f = &ssta->factors;
+	/* rows that a launch sums, each of those of launches before it */
+	const int32_t end[] = {f->n_rows, f->first_component, f->n_regions, 0};
 	struct ssta_shared_args args = {.samples = *samples,
 					.row = e->d_factor_row,
 					.factor = e->d_factor,
+					.limit = f->limit,
 					.shared = d_shared};
-	int64_t n = (int64_t)ssta->factors.n_regions * samples->n_blocks;
 
 	args.samples.shared = NULL;
-	if (samples->strata.n || samples->sobol)
-		LAUNCH(queue, ssta_shared_even, 32, &args, n);
-	else
-		LAUNCH(queue, ssta_shared, 32, &args, n);
+	for (int i = 0; i < 3; i++) {
+		int64_t n = (int64_t)(end[i] - end[i + 1]) * samples->n_blocks;
+
+		args.first = end[i + 1];
+		if (n > 0 && (samples->strata.n || samples->sobol))
+			LAUNCH(queue, ssta_shared_even, 32, &args, n);
+		else if (n > 0)
+			LAUNCH(queue, ssta_shared, 32, &args, n);
+	}
 	samples->shared = d_shared;
 	samples->own = ssta->factors.own;
 }
@@ -161,17 +169,6 @@ enum status ssta_check_sampling(const struct ssta_options *options)
 		return status_fail(STATUS_USAGE, "-precision is of independent dies: -sampling "
 						 "random");
 	return STATUS_OK;
-}
-
-enum status ssta_check_dimensions(const struct ssta_options *options,
-				  const struct ssta_factors *factors)
-{
-	if (options->sampling != SSTA_SOBOL || factors->n_dimensions <= SOBOL_DIMENSIONS)
-		return STATUS_OK;
-	return status_fail(STATUS_FAILED,
-			   "arcs share %" PRId32
-			   " factors; Sobol's sequence has %d dimensions here",
-			   factors->n_dimensions, SOBOL_DIMENSIONS);
 }
 
 /* ---- replicates ---- */

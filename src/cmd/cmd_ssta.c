@@ -193,8 +193,10 @@ static const struct option run_options[] = {
 	[RUN_LIBRARY] = {"-library", OPTION_WORD, "SHARE", "those of a library's cells (0)"},
 	[RUN_GRID] = {"-grid", OPTION_WORD, "SHARE",
 		      "those that are near each other, by their places (0)"},
-	[RUN_LENGTH] = {"-length", OPTION_WORD, "UM",
-			"how far apart these have a correlation of a half (100)"},
+	[RUN_LENGTH] =
+		{"-length", OPTION_WORD, "UM",
+		 "correlate any two gates by 1 / (1 + (distance / UM)^2), and print how far from that their "
+		 "correlation is. Without -length the distance is that of the centers of 6 x 6 cells of the die, and UM is 100"},
 	[RUN_SLEW] = {"-slew", OPTION_CHOICE, "nominal|sampled",
 		      "sampled: each die's slews deviate with its delays, which are looked up with "
 		      "them, in a small design"},
@@ -351,7 +353,8 @@ static enum status parse_sharing(const struct call *call, struct ssta_sharing *o
 	static const int options[] = {RUN_DIE, RUN_LIBRARY, RUN_GRID, RUN_LENGTH};
 	double *const values[] = {&out->die, &out->library, &out->grid, &out->length};
 
-	out->length = 100;
+	out->length = SSTA_LENGTH;
+	out->by_distance = call->option[RUN_LENGTH].given;
 	out->placement = call->session->design.placement;
 	for (int i = 1; i < 4; i++) {
 		if (call->option[options[i]].given)
@@ -507,6 +510,7 @@ static enum status run_ssta(struct call *call)
 		session_drop_ssta(session); /* others may have got on */
 	TRY(status);
 	tell_raised(design->ssta);
+	ssta_write_field_error(design->ssta, call->out);
 	return STATUS_OK;
 }
 

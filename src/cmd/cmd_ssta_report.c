@@ -219,8 +219,10 @@ static enum status report_ssta(struct call *call)
 	report_unit_name(r.units.time, -12, "s", r.out);
 	text_printf(r.out,
 		    "\n%" PRId64 " arcs and %" PRId64 " checks vary; %" PRId64
-		    " arcs are the latest in no die\n\n",
+		    " arcs are the latest in no die\n",
 		    size.n_draws + size.n_pruned, size.n_checks, size.n_pruned);
+	ssta_write_field_error(r.ssta, r.out);
+	text_add(r.out, "\n");
 	TRY(write_groups(&r));
 	if (options->samples_slews)
 		TRY(write_slews(&r));

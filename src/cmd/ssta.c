@@ -23,6 +23,20 @@ enum status ssta_open_report(struct call *call, int digits, struct ssta_report *
 	return ssta_read(r->ssta);
 }
 
+void ssta_write_field_error(const struct ssta *ssta, struct text *out)
+{
+	struct ssta_field_error e = ssta_field_error(ssta);
+
+	if (e.n)
+		text_printf(
+			out,
+			"-length %g: over %" PRId64
+			" pairs of gates the correlation differs from 1 / (1 + (distance / %g um)^2) by %.4f "
+			"at most, %.4f rms\n",
+			ssta_options(ssta)->sharing.length, e.n, ssta_options(ssta)->sharing.length,
+			e.largest, e.rms);
+}
+
 /* ---- whose slack ---- */
 
 static enum status find_group(struct call *call, const char *name, struct die_subject *out)

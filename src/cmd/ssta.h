@@ -54,6 +54,8 @@ const char *ssta_split_name(enum split split);
 enum status ssta_parse_number(const struct call *call, const char *option, const char *word,
 			      uint64_t *out);
 
+/* How well the correlation of -length is kept; nothing without it. */
+void ssta_write_field_error(const struct ssta *ssta, struct text *out);
 /* report_ssta's tables, by option. */
 enum status ssta_write_pins(const struct ssta_report *r, int64_t n);
 enum status ssta_write_paths(const struct ssta_report *r, int64_t n);

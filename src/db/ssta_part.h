@@ -28,6 +28,7 @@ struct ssta_part {
 	uint64_t digest;       /* of the design and what varies: parts of one run have the same */
 	int64_t begin, end;    /* dies */
 	double share[4];       /* of a die, a library, a grid; and the length of that, µm */
+	bool by_distance;      /* its correlation is that of the gates' distances */
 	int32_t n_ends, n_groups, n_series;
 	int32_t *series; /* owned [n_series]: the endpoints whose slacks are kept, ascending */
 	int64_t *sum;    /* owned [n_ends × SSTA_PART_SUMS]; low halves are unsigned */

@@ -172,6 +172,11 @@ static enum status read_head(struct reader *r)
 	TRY(take_name(r, "shares"));
 	for (int i = 0; i < 4; i++)
 		TRY(take_share(r, &p->share[i]));
+	skip_blanks(r);
+	if (r->at < r->end) {
+		TRY(take_within(r, 1, 1, &number));
+		p->by_distance = true;
+	}
 	TRY(take_end(r));
 	return read_series(r);
 }

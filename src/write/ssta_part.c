@@ -17,6 +17,8 @@ static void write_head(const struct ssta_part *p, struct text *out)
 	text_add(out, "shares");
 	for (int i = 0; i < 4; i++)
 		text_printf(out, " %.17g", p->share[i]);
+	if (p->by_distance)
+		text_add(out, " 1");
 	text_add(out, p->n_series ? "\nkept" : "\n");
 	for (int32_t i = 0; i < p->n_series; i++)
 		text_printf(out, " %" PRId32 "%s", p->series[i], i + 1 < p->n_series ? "" : "\n");

@@ -160,7 +160,7 @@ dies() {
 	shift
 	"$warpscope" -b "$@" -e "source [asset loom/loom.tcl]; set_variation 0.05; set_variation 0.04 -checks; find_paths -max_paths 3
 		foreach options {{} {-hold} {-sampling antithetic -die single} {-sampling stratified -strata 32 -die 0.3}
-				{-sampling sobol -grid 0.4}} {
+				{-sampling sobol -grid 0.4} {-grid 0.9 -length 60} {-sampling sobol -grid 0.6 -length 100}} {
 			run_ssta -n 600 {*}\$options
 			puts [report_ssta -endpoints 5 -pins 5 -control]
 			puts [report_yield]

@@ -386,7 +386,7 @@ puts "[ssta_property sigma] [expr {[ssta_property mean] == [ssta_property nomina
 E2
 run -f paper.tcl
 is "$code $(grep -c '^setup slack .* seed 0, as the SSTA paper prints it (Algorithm 2, gate by gate; Mersenne twisters), in ' out)" \
-	"0 1" "results of the seed's methods say so"
+	"0 1" "results of the paper's methods say so"
 is "$(grep -c 'of the chip (SSTA paper: paper, twisters) in 5000 dies' out)" 2 "histogram and yield too"
 is "$(grep -c '^1:dies of -rng mersenne are a stream of numbers: none of them can be computed again; those of -rng philox can$' out) $(tail -1 out)" \
 	"2 0 1" "no die of a stream opens; Algorithm 1 is the nominal timing"

@@ -351,6 +351,7 @@ static enum status upload(struct die_making *m)
 	TRY(DEVICE_ALLOC(p->queue, name, &p->d_record_sum, (int64_t)p->n_records * DIES));
 	if (regions) {
 		TRY(ALLOC(&p->shared, regions * DIES));
+		TRY(ALLOC(&p->row_z, m->ssta->factors.n_rows));
 		TRY(DEVICE_ALLOC(p->queue, name, &p->d_shared, regions * DIES));
 	}
 	return STATUS_OK;
@@ -439,7 +440,8 @@ void die_paths_close(struct die_paths *p)
 			    p->d_entry,  p->d_next,     p->d_next_column, p->d_shared,
 			    p->d_delta,  p->d_sum,      p->d_suffix,      p->d_record_sum,
 			    p->d_arrival};
-	void *arrays[] = {p->slack, p->record_of, p->row, p->column, p->level_first, p->shared};
+	void *arrays[] = {p->slack,       p->record_of, p->row,  p->column,
+			  p->level_first, p->shared,    p->row_z};
 
 	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
 		device_free(p->queue, d_arrays[i]);
@@ -468,9 +470,11 @@ enum status die_paths_draw(struct die_paths *p, int64_t first)
 				     p->d_delta + (int64_t)p->n_columns * DIES};
 
 	ssta_strata(options, &draws.strata);
-	for (int64_t i = 0; i < (int64_t)factors->n_regions * DIES; i++)
-		p->shared[i] =
-			ssta_shared_z(options, factors, (int32_t)(i / DIES), first + i % DIES);
+	for (int32_t d = 0; d < DIES && factors->n_rows; d++) {
+		ssta_shared_z(options, factors, first + d, NULL, p->row_z);
+		for (int64_t r = 0; r < factors->n_regions; r++)
+			p->shared[r * DIES + d] = p->row_z[r];
+	}
 	if (factors->n_regions)
 		queue_upload(p->queue, p->d_shared, p->shared,
 			     (int64_t)factors->n_regions * DIES * 4);

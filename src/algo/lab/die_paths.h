@@ -34,6 +34,7 @@ struct die_paths {
 	int32_t *d_shared, *d_delta, *d_sum, *d_suffix, *d_record_sum;
 	int64_t *d_arrival;
 	int32_t *shared; /* owned [regions][DIES] */
+	int32_t *row_z;  /* owned [rows of the factors]: of a die */
 };
 
 /*

@@ -63,7 +63,7 @@ int64_t spmv_bytes(const struct sparse *a, enum spmv_method method);
 /* The share of turns in which lanes of a warp are idle: their row has no more entries, or the tile no more rows. */
 double spmv_idle(const struct sparse *a, enum spmv_method method);
 
-/* The seed's simulator of shared memory: the share of products that the summation kernel finds there with a number of rows a block and
+/* The paper's simulator of shared memory: the share of products that the summation kernel finds there with a number of rows a block and
  * many products of memory; 1 without entries. */
 double spmv_hit_ratio(const struct sparse *a, int32_t block_rows, int32_t products);
 

@@ -196,8 +196,10 @@ SSTA_HOT void make_delays(const struct ssta_samples *s, const struct normal_piec
 SSTA_HOT void draw_factor(const struct ssta_samples *s, uint32_t quad, const struct ssta_factor *f,
 			  uint32_t word[4][QUADS])
 {
+	bool even = SSTA_EVEN && s->sobol && f->dimension < SOBOL_DIMENSIONS;
+
 	draw_words(s, quad, f->key, f->domain, word);
-	for (int q = 0; q < QUADS && SSTA_EVEN && s->sobol; q++) {
+	for (int q = 0; q < QUADS && even; q++) {
 		uint32_t c[4];
 
 		sobol_quad(s->sobol + f->dimension * SOBOL_BITS, s->seed,
@@ -207,29 +209,70 @@ SSTA_HOT void draw_factor(const struct ssta_samples *s, uint32_t quad, const str
 	}
 }
 
-/* Item: region and block of samples. What the arcs of the region share. Floor: 4 bytes a sample. */
-SSTA_TEAM_KERNEL(ssta_shared, k, i, t)
+/* The part of a factor that is drawn. */
+SSTA_HOT void add_drawn(const struct ssta_samples *s, uint32_t quad, const struct ssta_factor *f,
+			int64_t sum[4][QUADS])
+{
+	uint32_t word[4][QUADS];
+
+	draw_factor(s, quad, f, word);
+	for (int j = 0; j < 4; j++) {
+		SSTA_LOOP
+		for (int q = 0; q < QUADS; q++)
+			sum[j][q] += factor_part(f->weight, word[j][q],
+						 normal_magnitude(s->table, word[j][q]));
+	}
+}
+
+/* The part of one that is another row's sum. */
+SSTA_HOT void add_summed(const int32_t *of, int32_t weight, int32_t lane, int64_t sum[4][QUADS])
+{
+	for (int j = 0; j < 4; j++) {
+		SSTA_LOOP
+		for (int q = 0; q < QUADS; q++)
+			sum[j][q] += (int64_t)weight * of[place_of(lane, q, j)];
+	}
+}
+
+SSTA_HOT void sum_row(const struct ssta_shared_args *k, int64_t row, int64_t block, int32_t lane,
+		      enum vectors vectors)
 {
 	const struct ssta_samples *s = &k->samples;
-	int64_t region = i / s->n_blocks, block = i % s->n_blocks;
-	uint32_t quad = (uint32_t)((s->first + block * SSTA_BLOCK) / 4) + (uint32_t)t.lane;
-	int64_t sum[4][QUADS];
+	uint32_t quad = (uint32_t)((s->first + block * SSTA_BLOCK) / 4) + (uint32_t)lane;
+	int32_t *shared = k->shared + block * SSTA_BLOCK;
+	int64_t sum[4][QUADS], stride = (int64_t)s->n_blocks * SSTA_BLOCK;
 
+	(void)vectors;
 	memset(sum, 0, sizeof sum);
-	for (int32_t f = k->row[region]; f < k->row[region + 1]; f++) {
-		uint32_t word[4][QUADS];
+	for (int32_t i = k->row[row]; i < k->row[row + 1]; i++) {
+		const struct ssta_factor *f = &k->factor[i];
 
-		draw_factor(s, quad, &k->factor[f], word);
-		for (int j = 0; j < 4; j++) {
-			SSTA_LOOP
-			for (int q = 0; q < QUADS; q++)
-				sum[j][q] += factor_part(k->factor[f].weight, word[j][q],
-							 normal_magnitude(s->table, word[j][q]));
-		}
+		if (f->domain == SSTA_ROW)
+			add_summed(shared + f->key[0] * stride, f->weight, lane, sum);
+		else
+			add_drawn(s, quad, f, sum);
 	}
 	for (int j = 0; j < 4; j++)
 		for (int q = 0; q < QUADS; q++)
-			k->shared[i * SSTA_BLOCK + place_of(t.lane, q, j)] = factor_sum(sum[j][q]);
+			shared[row * stride + place_of(lane, q, j)] = factor_sum(sum[j][q], k->limit);
+}
+
+#ifdef __CUDACC__
+#define SUM_ROW(...) sum_row(__VA_ARGS__, VECTORS_ANY)
+#else
+#define SUM_ROW(...) row_item(__VA_ARGS__)
+SSTA_VECTORS(row_item, sum_row,
+	     (const struct ssta_shared_args *k, int64_t row, int64_t block, int32_t lane), k, row,
+	     block, lane)
+#endif
+
+/*
+ * Item: row and block of samples. What the arcs of a region share, or what such sums are made of. Floor: 4
+ * bytes a sample, and of each row that it is made of.
+ */
+SSTA_TEAM_KERNEL(ssta_shared, k, i, t)
+{
+	SUM_ROW(k, k->first + i / k->samples.n_blocks, i % k->samples.n_blocks, t.lane);
 }
 
 #endif

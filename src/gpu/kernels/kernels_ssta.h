@@ -44,26 +44,27 @@ struct ssta_samples {
 	int32_t is_antithetic;     /* odd blocks of four samples are those before them, negated */
 	struct ssta_strata strata; /* of all words, unless strata.n is 0 */
 	const uint32_t *sobol; /* [SOBOL_DIMENSIONS × SOBOL_BITS] of factors; NULL = random ones */
-	/* Factors that many arcs share: [regions × n_blocks × SSTA_BLOCK] 2^-26, laid out as slots;
+	/* Factors that many arcs share: [rows × n_blocks × SSTA_BLOCK] 2^-26, laid out as slots;
 	 * NULL = none. */
 	const int32_t *shared;
 	uint32_t own;  /* how much of z is the arc's own then, 2^-32 */
 	int32_t bound; /* |z| at most, 2^-26; 0 = nothing is skipped */
 };
 
-/* A number that many arcs share, and how much of their z it is. */
+/* A number that many arcs share, and how much of their z it is. Of domain SSTA_ROW it is the sum of row key[0]. */
 struct ssta_factor {
 	uint32_t key[2], domain;
 	int32_t weight;    /* 2^-30 */
 	int32_t dimension; /* of Sobol's sequence; the same factor has the same everywhere */
 };
 
-/* Item: region and block. */
+/* Item: row, from `first` on, and block. */
 struct ssta_shared_args {
 	struct ssta_samples samples;
-	const int32_t *row; /* [regions + 1] */
+	const int32_t *row; /* [rows + 1]; regions come first */
 	const struct ssta_factor *factor;
-	int32_t *shared; /* out: samples.shared */
+	int32_t first, limit; /* |z| at most, 2^-26 */
+	int32_t *shared;      /* out: samples.shared; later rows are there */
 };
 
 /* Item: a part of the level's (chain, block) pairs, item, item + n_items … */

@@ -25,7 +25,7 @@
 #define SSTA_ALIGNED(n) __attribute__((aligned(n)))
 
 /* clang-format off */
-enum ssta_domain { SSTA_ARC, SSTA_CHECK, SSTA_DIE, SSTA_LIBRARY, SSTA_GRID_CELL };
+enum ssta_domain { SSTA_ARC, SSTA_CHECK, SSTA_DIE, SSTA_LIBRARY, SSTA_GRID_CELL, SSTA_ROW /* drawn by another row */ };
 /* clang-format on */
 
 enum {
@@ -103,9 +103,11 @@ SSTA_INLINE int64_t factor_part(int32_t weight, uint32_t word, uint32_t magnitud
 	return (int32_t)word < 0 ? -part : part;
 }
 
-SSTA_INLINE int32_t factor_sum(int64_t parts)
+SSTA_INLINE int32_t factor_sum(int64_t parts, int32_t limit)
 {
-	return (int32_t)((parts + (1 << (FACTOR_SHIFT - 1))) >> FACTOR_SHIFT);
+	int64_t z = (parts + (1 << (FACTOR_SHIFT - 1))) >> FACTOR_SHIFT;
+
+	return (int32_t)(z > limit ? limit : z < -limit ? -limit : z);
 }
 
 /* z of an arc that has a part of its own beside the shared one, `own` in units of 2^-32. */
