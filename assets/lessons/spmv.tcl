@@ -30,9 +30,9 @@ proc sum {list} {
 proc lanes {first last} {
 	set most [turns $first $last]
 	set lines {}
-	foreach row {0 19 20 21 31} {
+	foreach row {1 20 21 22 32} {
 		set n [lab_property length $row]
-		lappend lines [format "    thread %2d  %s%s" $row [string repeat # [expr {($n + 3) / 4}]] \
+		lappend lines [format "    thread %2d  %s%s" [expr {$row - 1}] [string repeat # [expr {($n + 3) / 4}]] \
 			[string repeat . [expr {($most - $n) / 4}]]]
 	}
 	return [join $lines \n]
@@ -42,16 +42,16 @@ lesson_step "A thread for each row" {
 	chain
 } {
 	The matrix has [lab_property rows] rows and [lab_property nonzeros] nonzeros: a chain, in which each row
-	has three, and row 20, which is full, with [lab_property length 20]. The simplest kernel gives each row to a
+	has three, and row 21, which is full, with [lab_property length 21]. The simplest kernel gives each row to a
 	thread.
 
-	32 threads are a warp and run in step. For rows 0 to 31 it takes as many turns as the longest row has nonzeros.
+	32 threads are a warp and run in step. For rows 1 to 32 it takes as many turns as the longest row has nonzeros.
 } {
 	How many turns does that warp take?
 } {
-	[turns 0 31], the number of nonzeros of row 20.
+	[turns 1 32], the number of nonzeros of row 21.
 } -answer {
-	turns 0 31
+	turns 1 32
 }
 
 lesson_step "Idle lanes" {
@@ -59,9 +59,9 @@ lesson_step "Idle lanes" {
 } {
 	A # is four busy turns, a dot four idle ones:
 
-[lanes 0 31]
+[lanes 1 32]
 
-	The warp has 32 times [turns 0 31] places for [sum [lengths 0 31]] products. Over both warps
+	The warp has 32 times [turns 1 32] places for [sum [lengths 1 32]] products. Over both warps
 	[format %.0f [expr {100 * [lab_property idle thread]}]] % of the places are idle. With a
 	hundred long rows in a million, each warp that has one mostly waits for it.
 } {
@@ -76,7 +76,7 @@ lesson_step "Idle lanes" {
 proc first_sectors {} {
 	set begin 0
 	set sectors {}
-	for {set row 0} {$row < 32} {incr row} {
+	for {set row 1} {$row <= 32} {incr row} {
 		lappend sectors [expr {$begin / 8}]
 		incr begin [lab_property length $row]
 	}
@@ -95,7 +95,7 @@ lesson_step "What one load moves" {
 	chain
 } {
 	Memory moves sectors of 32 bytes. Where 32 lanes load 4 bytes each that follow one another, 4 sectors do. Here lane r loads the
-	first column of row r, and rows of three begin 12 bytes apart.
+	first column of row r + 1, and rows of three begin 12 bytes apart.
 
 	[recorded {All steps of this warp touch [warp_property sectors a.column] sectors of columns where [warp_property least a.column]
 	would do; [warp_property wanted] of [warp_property moved] bytes moved are wanted, and [warp_property used] of

@@ -206,7 +206,11 @@ static enum status write_cells(struct call *call, const struct placement *placem
 	compared = cell;
 	least_first = least;
 	qsort(order, (size_t)n_cells, sizeof *order, compare_cells);
-	text_printf(call->out, "\n%12s %14s %14s  %s\n", "mean", "d/dx (um^2/um)", "d/dy (um^2/um)",
+	text_add(
+		call->out,
+		"\nmeans are of the part of a box that is on the die, by its area; equation (3) of the density "
+		"paper divides by the whole box's\n");
+	text_printf(call->out, "%12s %14s %14s  %s\n", "mean", "d/dx (um^2/um)", "d/dy (um^2/um)",
 		    shape == DENSITY_UNDER_NETS ? "net" : "cell");
 	for (int32_t i = 0; i < n_cells && i < n; i++)
 		text_printf(call->out, "%12.6g %14.6g %14.6g  %s\n", cell[order[i]].mean,

@@ -142,8 +142,11 @@ static enum status report_kernels(struct call *call)
 	else
 		write_kernels(device, times, call->out);
 	if (times && device->n_kernels > 0)
-		text_printf(call->out, "a large copy reads and writes %.2f GB/s\n",
-			    device->bandwidth / 1e6);
+		text_printf(
+			call->out,
+			"share is of a large copy, which reads and writes %.2f GB/s; what is above 100 %% of it "
+			"comes from caches, or only reads\n",
+			device->bandwidth / 1e6);
 	snap_unref(&device->snap);
 	return STATUS_OK;
 }

@@ -98,8 +98,9 @@ static const struct option bfs_options[] = {
 		{"-method", OPTION_WORD, "METHOD",
 		 "all (default); distances: queue on the host, printed as in the paper, product repaired, frontiers top-down, "
 		 "bottom-up or switching; levels-queue, levels-product, levels-frontier; shortest-heap, shortest-product"},
-	[BFS_FROM] = {"-from", OPTION_COUNT, "ROW",
-		      "begin at this row's vertex only, not at all without arcs into them"},
+	[BFS_FROM] =
+		{"-from", OPTION_COUNT, "ROW",
+		 "begin at this row's vertex only, counted from 1, not at all without arcs into them"},
 	[BFS_RUNS] = {"-runs", OPTION_COUNT, "N",
 		      "number of searches to measure (as many as take 0.1 s)"},
 	[BFS_LARGE] = OPTION_ALLOW_LARGE,
@@ -161,7 +162,7 @@ static enum status bfs(struct call *call)
 		TRY(lab_set_matrix(call->session, matrix, &lab));
 	}
 	if (options.from >= lab->matrix->n_rows)
-		return status_fail(STATUS_USAGE, "lab_bfs: the matrix has %d rows",
+		return status_fail(STATUS_USAGE, "lab_bfs: -from expects a row from 1 to %d",
 				   lab->matrix->n_rows);
 	TRY(lab_run_bfs(call->session, lab, &options));
 	lab_write_results(lab, call->out);
@@ -305,7 +306,7 @@ static enum status dies(struct call *call)
 
 /* ---- lab_cg ---- */
 
-enum { CG_WITH, CG_TOLERANCE, CG_MOST, CG_FROM, CG_PAUSED, CG_RUNS, CG_LARGE };
+enum { CG_WITH, CG_TOLERANCE, CG_MOST, CG_RHS, CG_FROM, CG_PAUSED, CG_RUNS, CG_LARGE };
 
 static const struct option cg_command_options[] = {
 	[CG_WITH] =
@@ -314,6 +315,9 @@ static const struct option cg_command_options[] = {
 	[CG_TOLERANCE] = {"-tolerance", OPTION_WORD, "SHARE",
 			  "solved when |b - A x| is this share of |b| (1e-5)"},
 	[CG_MOST] = {"-iterations", OPTION_COUNT, "N", "iterations at most (2000)"},
+	[CG_RHS] =
+		{"-rhs", OPTION_WORD, "FILE",
+		 "right-hand sides: an array in the Matrix Market format with one column or two (random ones)"},
 	[CG_FROM] = {"-from", OPTION_CHOICE, "centre|places",
 		     "initial places of cells: all in the centre (default), or their current ones"},
 	[CG_PAUSED] = {"-paused", OPTION_FLAG, NULL,
@@ -341,15 +345,46 @@ static enum status take_options(const struct call *call, struct cg_options *out)
 	return STATUS_OK;
 }
 
-static enum status solve_both(struct session *session, struct lab *lab,
-			      const struct cg_options *options, const float *b, int32_t runs)
+/* Of random right sides one system and two at once; of given ones those that there are. */
+static enum status solve_systems(struct session *session, struct lab *lab,
+				 const struct cg_options *options, const struct dense *b,
+				 int32_t runs)
 {
-	const struct sparse *a = lab->matrix;
-	struct cg_system one = {a, 1, b, NULL}, two = {a, 2, b, NULL};
+	struct cg_system system = {lab->matrix, b->n_columns, b->value, NULL};
 
-	TRY(lab_run_cg(session, lab, &one, options, runs));
-	TRY(lab_run_cg(session, lab, &two, options, runs));
+	if (!b->is_given) {
+		system.n_systems = 1;
+		TRY(lab_run_cg(session, lab, &system, options, runs));
+		system.n_systems = 2;
+	}
+	TRY(lab_run_cg(session, lab, &system, options, runs));
 	lab_finish(lab, NULL);
+	return STATUS_OK;
+}
+
+static enum status read_right_sides(struct session *session, const char *path, int32_t n_rows,
+				    struct dense *out)
+{
+	enum status status;
+
+	task_begin(&session->task, "reading a right-hand side", 0);
+	status = matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out);
+	task_end(&session->task);
+	out->is_given = true;
+	return status;
+}
+
+/* Those of a file; else random ones. */
+static enum status take_right_sides(const struct call *call, int32_t n_rows, struct dense *out)
+{
+	int64_t n = 2 * (int64_t)n_rows;
+
+	*out = (struct dense){.n_rows = n_rows, .n_columns = 2};
+	if (call->option[CG_RHS].given)
+		return read_right_sides(call->session, call->option[CG_RHS].word, n_rows, out);
+	TRY(ALLOC(&out->value, n));
+	for (int64_t i = 0; i < n; i++)
+		out->value[i] = (float)(lab_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;
 	return STATUS_OK;
 }
 
@@ -381,30 +416,27 @@ static enum status check_symmetric(const struct sparse *a, struct task *task)
 			   a->name, row + 1, row + 1);
 }
 
-/* A matrix has no right sides: random ones. */
 static enum status solve_matrix(struct call *call, const struct cg_options *options)
 {
 	const struct option_value *runs = &call->option[CG_RUNS];
 	struct session *session = call->session;
 	char title[LAB_TITLE];
 	struct lab *lab;
-	float *b;
+	struct dense b;
 	enum status status;
 
 	TRY(open_matrix(session, call->argument[0], &lab));
 	TRY(check_symmetric(lab->matrix, &session->task));
-	TRY(ALLOC(&b, 2 * (int64_t)lab->matrix->n_rows));
-	for (int64_t i = 0; i < 2 * (int64_t)lab->matrix->n_rows; i++)
-		b[i] = (float)(lab_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;
+	TRY(take_right_sides(call, lab->matrix->n_rows, &b));
 	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, tolerance %g",
 		 lab->matrix->name, lab->matrix->n_rows, lab->statistics.n, options->tolerance);
 	task_begin(&session->task, "solving", CG_SOLVED);
 	status = lab_begin(session, lab, "cg", "GFLOP/s", title);
 	if (status == STATUS_OK)
-		status = solve_both(session, lab, options, b,
-				    runs->given ? (int32_t)runs->number : 0);
+		status = solve_systems(session, lab, options, &b,
+				       runs->given ? (int32_t)runs->number : 0);
 	task_end(&session->task);
-	free(b);
+	free(b.value);
 	if (status != STATUS_OK) {
 		lab->table.n = 0;
 		return status;
@@ -430,13 +462,17 @@ static enum status place(struct call *call, const struct cg_options *options)
 		TRY(task_breathe(&session->task));
 	}
 	TRY(lab_place_look(session, &state));
-	text_printf(call->out,
-		    "%d cells and %d stars: %d rows, %" PRId64
-		    " nonzeros; %d cells that nothing fixed holds\n"
-		    "%d iterations, residual x %.3g, y %.3g%s; wires %.0f um\n",
-		    state.n_cells, state.n_stars, state.n_rows, state.n_entries, state.n_held,
-		    state.iterations, state.residual[0], state.residual[1],
-		    state.solved ? "" : ", not solved yet", state.wires);
+	text_printf(
+		call->out,
+		"%d cells and %d stars: %d rows, %" PRId64
+		" nonzeros; %d cells that nothing fixed holds\n"
+		"%d iterations, restarts: %d, residual in double precision x %.3g, y %.3g%s; wires %.0f um\n",
+		state.n_cells, state.n_stars, state.n_rows, state.n_entries, state.n_held,
+		state.iterations, state.restarts, state.residual[0], state.residual[1],
+		state.solved ? ""
+		: state.over ? ", not solved"
+			     : ", not solved yet",
+		state.wires);
 	return STATUS_OK;
 }
 
@@ -445,12 +481,15 @@ static enum status cg(struct call *call)
 	struct cg_options options;
 
 	TRY(take_options(call, &options));
+	if (!call->n_arguments && call->option[CG_RHS].given)
+		return status_fail(STATUS_USAGE,
+				   "lab_cg: -rhs is of a matrix; a placement has its own");
 	return call->n_arguments ? solve_matrix(call, &options) : place(call, &options);
 }
 
 /* ---- report_lab ---- */
 
-enum { REPORT_CHART, REPORT_MATRIX };
+enum { REPORT_CHART, REPORT_MATRIX, REPORT_VECTOR };
 
 static const struct option report_options[] = {
 	[REPORT_CHART] =
@@ -459,6 +498,10 @@ static const struct option report_options[] = {
 		 "iteration by iteration"},
 	[REPORT_MATRIX] = {"-matrix", OPTION_FLAG, NULL,
 			   "what the rows of the matrix are like instead"},
+	[REPORT_VECTOR] =
+		{"-vector", OPTION_COUNT, "N",
+		 "the first N values of the last result instead: products, steps or lengths to vertices, sums of paths in ps, "
+		 "solutions, slacks of dies"},
 	{0},
 };
 
@@ -486,6 +529,8 @@ static enum status report(struct call *call)
 		return STATUS_OK;
 	}
 	TRY(need_lab(call, call->option[REPORT_MATRIX].given, &lab));
+	if (call->option[REPORT_VECTOR].given)
+		return lab_write_vector(lab, call->option[REPORT_VECTOR].number, call->out);
 	if (call->option[REPORT_MATRIX].given)
 		lab_write_matrix(lab, call->out);
 	else

@@ -13,11 +13,11 @@ static enum status write_row_length(const struct call *call, const struct lab *l
 	char *end;
 	long row = strtol(word, &end, 10);
 
-	if (!*word || *end || row < 0 || row >= lab->matrix->n_rows)
+	if (!*word || *end || row < 1 || row > lab->matrix->n_rows)
 		return status_fail(STATUS_USAGE,
-				   "lab_property length expects a row from 0 to %" PRId32,
-				   lab->matrix->n_rows - 1);
-	text_printf(call->result, "%" PRId32, lab->matrix->row[row + 1] - lab->matrix->row[row]);
+				   "lab_property length expects a row from 1 to %" PRId32,
+				   lab->matrix->n_rows);
+	text_printf(call->result, "%" PRId32, lab->matrix->row[row] - lab->matrix->row[row - 1]);
 	return STATUS_OK;
 }
 

@@ -23,11 +23,16 @@ struct lab_place {
 	float *solution; /* owned [rows][2] */
 	float *d_start;  /* owned: [rows][2]; NULL = 0 */
 	int64_t serial;
-	int32_t n;  /* iterations known */
-	int32_t at; /* iterations that the placement shows; 0 = the original */
-	bool over, busy;
+	int32_t n;      /* iterations known */
+	int32_t at;     /* iterations that the placement shows; 0 = the original */
+	int32_t queued; /* iterations that the device has done, or will do */
+	bool solved, over, busy;
 	struct lab_point *point; /* owned [n + 1] */
 	int64_t point_capacity;
+	/* Owned [n_restarts]: iterations after which the recurrence was given up for the residual of what was found. */
+	int32_t *restart, n_restarts;
+	int64_t restart_capacity;
+	double before; /* the residual at the last one */
 };
 
 static struct lab_place *place_of(struct stepper *stepper)
@@ -47,6 +52,7 @@ static void place_free(struct lab_place *p)
 	placement_unref(p->original);
 	free(p->solution);
 	free(p->point);
+	free(p->restart);
 	free(p);
 }
 
@@ -113,28 +119,63 @@ static enum status show_at(struct lab_place *p, int32_t at)
 
 /* ---- steps ---- */
 
+/* The recurrence has ended above the tolerance: go on from what was found, as long as that at least halves the residual. */
+static enum status note_restart(struct lab_place *p, int32_t i, double worst)
+{
+	p->over = !(worst <= p->before / 2);
+	if (p->over)
+		return STATUS_OK;
+	p->before = worst;
+	TRY(GROW(&p->restart, &p->restart_capacity, p->n_restarts + 1));
+	p->restart[p->n_restarts++] = i;
+	return STATUS_OK;
+}
+
+/* Residuals are those of the solution so far, in double precision: what the recurrence has drifts from them. */
 static enum status read_point(struct lab_place *p, int32_t i)
 {
 	struct cg_state state;
+	double worst = 0;
 
 	TRY(cg_read(&p->cg, &state, NULL));
+	TRY(cg_solution(&p->cg, p->solution));
 	TRY(GROW(&p->point, &p->point_capacity, i + 1));
 	if (p->session->stepper[STEPPER_CG] == &p->stepper)
 		p->session->lab->point = p->point; /* it may have moved */
-	for (int v = 0; v < 2; v++)
-		p->point[i].residual[v] = state.size[v] > 0 ? sqrt(state.rr[v] / state.size[v]) : 0;
-	p->over = state.over || i >= p->options.most;
-	return STATUS_OK;
+	for (int v = 0; v < 2; v++) {
+		p->point[i].residual[v] =
+			cg_true_residual(p->quadratic.matrix, 2, v, p->quadratic.b, p->solution);
+		worst = fmax(worst, p->point[i].residual[v]);
+	}
+	p->solved = worst <= p->options.tolerance;
+	p->over = p->solved || i >= p->options.most;
+	return state.over && !p->over ? note_restart(p, i, worst) : STATUS_OK;
+}
+
+/* Run the device up to iteration `at`; from the start if it is beyond. */
+static void run_to(struct lab_place *p, int32_t at)
+{
+	if (p->queued > at) {
+		cg_begin(&p->cg, p->d_start);
+		p->queued = 0;
+	}
+	while (p->queued < at) {
+		int32_t next = at;
+
+		for (int32_t r = 0; r < p->n_restarts; r++) {
+			if (p->restart[r] == p->queued)
+				cg_begin(&p->cg, p->cg.args.x);
+			else if (p->restart[r] > p->queued && p->restart[r] < next)
+				next = p->restart[r];
+		}
+		cg_iterate(&p->cg, next - p->queued);
+		p->queued = next;
+	}
 }
 
 static enum status iterate(struct lab_place *p)
 {
-	if (p->cg.queued != p->n) {
-		/* the user has gone back */
-		cg_begin(&p->cg, p->d_start);
-		cg_iterate(&p->cg, p->n);
-	}
-	cg_iterate(&p->cg, 1);
+	run_to(p, p->n + 1);
 	TRY(read_point(p, p->n + 1));
 	TRY(show_at(p, p->n + 1));
 	p->point[p->n + 1].wires = (double)half_perimeters(p->session->design.placement) / 40000;
@@ -187,11 +228,8 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 
 static enum status go_to(struct lab_place *p, int32_t at)
 {
-	if (at > 0 && p->cg.queued != at) {
-		if (p->cg.queued > at)
-			cg_begin(&p->cg, p->d_start);
-		cg_iterate(&p->cg, at - p->cg.queued);
-	}
+	if (at > 0)
+		run_to(p, at);
 	return show_at(p, at);
 }
 
@@ -281,6 +319,7 @@ enum status lab_place_begin(struct session *session, const struct cg_options *op
 	p->original = placement_ref(session->design.placement);
 	p->shown = p->original;
 	p->options = *options;
+	p->before = INFINITY;
 	p->serial = ++session->n_begun;
 	status = open_place(p, from_places);
 	if (status == STATUS_OK)
@@ -324,6 +363,8 @@ enum status lab_place_look(struct session *session, struct lab_place_state *out)
 		.iterations = p->n,
 		.residual = {p->point[p->n].residual[0], p->point[p->n].residual[1]},
 		.wires = p->point[p->n].wires,
-		.solved = p->over};
+		.restarts = p->n_restarts,
+		.over = p->over,
+		.solved = p->solved};
 	return STATUS_OK;
 }

@@ -14,11 +14,12 @@ enum status lab_place_begin(struct session *session, const struct cg_options *op
 			    bool from_places);
 
 struct lab_place_state {
-	int32_t n_cells, n_stars, n_held, n_rows, iterations;
+	int32_t n_cells, n_stars, n_held, n_rows, iterations, restarts;
 	int64_t n_entries;
-	double residual[2]; /* |b − A x| by |b|, of x and y */
+	double residual[2]; /* |b − A x| by |b|, of x and y, in double precision */
 	double wires;       /* half perimeters, µm */
-	bool solved;
+	bool solved,
+		over; /* over and not solved: single precision ends above the tolerance, or iterations have */
 };
 /* How far it is, at its last iteration. */
 enum status lab_place_look(struct session *session, struct lab_place_state *out);

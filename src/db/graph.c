@@ -318,25 +318,40 @@ enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t 
 	return STATUS_OK;
 }
 
-static bool is_end(const void *order, int64_t vertex)
-{
-	const int32_t *row = ((const struct graph_order *)order)->row;
+struct ends {
+	const int32_t *row; /* fan-out */
+	bool *is_first;     /* owned [vertices]: has no fan-in */
+};
 
-	return row[vertex] == row[vertex + 1];
+static bool is_end(const void *context, int64_t vertex)
+{
+	const struct ends *ends = context;
+
+	return ends->row[vertex] == ends->row[vertex + 1] && !ends->is_first[vertex];
 }
 
-/* Every vertex without fan-in, which are the first level, becomes a source at 0, every one without fan-out a sink at 0. */
+/* Every vertex without fan-in, which are the first level, becomes a source at 0, every one without fan-out a sink at 0; but those
+ * without arcs neither: they are no paths. */
 static enum status add_ends(struct graph *graph, const struct graph_order *order)
 {
 	int32_t n_first = order->n_levels ? order->level_row[1] : 0;
+	struct ends ends = {.row = order->row};
+	enum status status;
 
 	TRY(ALLOC(&graph->source_vertex, n_first));
 	TRY(ALLOC(&graph->source_arrival, n_first));
-	if (n_first)
-		memcpy(graph->source_vertex, order->vertex,
-		       (size_t)n_first * sizeof *order->vertex);
-	graph->n_sources = n_first;
-	TRY(select_items(graph->n_vertices, is_end, order, &graph->sink_vertex, &graph->n_sinks));
+	TRY(ALLOC(&ends.is_first, graph->n_vertices));
+	for (int32_t i = 0; i < n_first; i++) {
+		int32_t v = order->vertex[i];
+
+		ends.is_first[v] = true;
+		if (ends.row[v] < ends.row[v + 1])
+			graph->source_vertex[graph->n_sources++] = v;
+	}
+	status = select_items(graph->n_vertices, is_end, &ends, &graph->sink_vertex,
+			      &graph->n_sinks);
+	free(ends.is_first);
+	TRY(status);
 	return ALLOC(&graph->sink_required, graph->n_sinks);
 }
 

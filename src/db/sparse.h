@@ -24,6 +24,13 @@ struct sparse {
 	bool is_pattern; /* the file has no values; all are 1 */
 };
 
+/* Some columns of numbers. */
+struct dense {
+	int32_t n_rows, n_columns;
+	float *value;  /* owned [n_rows × n_columns], row by row */
+	bool is_given; /* by a file */
+};
+
 /* Entries in any order. */
 struct triplets {
 	int32_t n_rows, n_columns;

@@ -3,9 +3,11 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/grow.h"
 #include "base/input.h"
 #include "base/units.h"
 
@@ -24,6 +26,7 @@ struct mtx {
 	const char *begin, *at, *end; /* the line */
 	struct text *warnings;        /* borrowed */
 	struct task *task;            /* borrowed */
+	bool is_array;                /* dense; else by places */
 	bool is_pattern;
 	enum symmetry symmetry;
 	int64_t announced, n; /* entries of the file */
@@ -162,11 +165,14 @@ static enum status take_banner(struct mtx *m)
 	if (!is_word(&word, "%%MatrixMarket"))
 		return expected(m, &word, "\"%%MatrixMarket\"");
 	TRY(take_one_of(m, objects, "\"matrix\"", &place, &column));
-	TRY(take_one_of(m, formats, "\"coordinate\"", &place, &column));
-	if (place == 1)
+	TRY(take_one_of(m, formats, m->is_array ? "\"array\"" : "\"coordinate\"", &place, &column));
+	if (place != m->is_array)
 		return input_error(&m->in, column,
-				   "a dense array; the lab takes \"coordinate\" only");
+				   place ? "a dense array; the lab takes \"coordinate\" only"
+					 : "a sparse matrix; right-hand sides are an \"array\"");
 	TRY(take_one_of(m, fields, "\"real\", \"integer\" or \"pattern\"", &place, &column));
+	if (place == 3 && m->is_array)
+		return input_error(&m->in, column, "an array has values");
 	if (place == 4)
 		return input_error(&m->in, column, "complex values; the lab takes real ones only");
 	m->is_pattern = place == 3;
@@ -175,6 +181,8 @@ static enum status take_banner(struct mtx *m)
 	if (place == 3 || (place == SKEW_SYMMETRIC && m->is_pattern))
 		return input_error(&m->in, column, "such a symmetry isn't possible without %s",
 				   place == 3 ? "complex values" : "values");
+	if (m->is_array && place != GENERAL)
+		return input_error(&m->in, column, "right-hand sides are \"general\"");
 	m->symmetry = (enum symmetry)place;
 	return take_end(m);
 }
@@ -249,7 +257,8 @@ static enum status check_sizes(const struct mtx *m)
 			   m->in.path, m->entries.n_rows, m->entries.n_columns, m->n);
 }
 
-static enum status read_lines(struct mtx *m)
+/* Up to the line of the sizes. */
+static enum status read_head(struct mtx *m)
 {
 	bool more;
 
@@ -261,8 +270,15 @@ static enum status read_lines(struct mtx *m)
 	}
 	TRY(take_banner(m));
 	TRY(next_line(m, &more));
-	if (!more)
-		return input_error(&m->in, 0, "expected a number of rows, the file ends");
+	return more ? STATUS_OK
+		    : input_error(&m->in, 0, "expected a number of rows, the file ends");
+}
+
+static enum status read_lines(struct mtx *m)
+{
+	bool more;
+
+	TRY(read_head(m));
 	TRY(take_sizes(m));
 	for (;;) {
 		TRY(next_line(m, &more));
@@ -294,5 +310,56 @@ enum status matrix_market_read(const char *path, struct text *warnings, struct t
 		(*out)->is_pattern = m.is_pattern;
 	triplets_release(&m.entries);
 	input_close(&m.in);
+	return status;
+}
+
+/* ---- an array ---- */
+
+static enum status read_values(struct mtx *m, struct dense *out)
+{
+	int64_t rows, columns, n;
+	bool more;
+
+	TRY(read_head(m));
+	TRY(take_count(m, "a number of rows", 0, SPARSE_MOST, &rows));
+	if (rows != out->n_rows)
+		return input_error(&m->in, 1, "%" PRId64 " rows; the matrix has %" PRId32, rows,
+				   out->n_rows);
+	TRY(take_count(m, "a number of columns", 1, out->n_columns, &columns));
+	TRY(take_end(m));
+	out->n_columns = (int32_t)columns;
+	n = rows * columns;
+	TRY(ALLOC(&out->value, n));
+	for (int64_t i = 0;; i++) {
+		TRY(next_line(m, &more));
+		if (!more && i < n)
+			return input_error(
+				&m->in, 0,
+				"%" PRId64 " values are announced, and there are %" PRId64, n, i);
+		if (!more)
+			return STATUS_OK;
+		if (i == n)
+			return input_error(&m->in, 1,
+					   "%" PRId64 " values are announced, and there are more",
+					   n);
+		TRY(take_value(m, &out->value[i % rows * columns + i / rows]));
+		TRY(take_end(m));
+	}
+}
+
+enum status matrix_market_read_array(const char *path, struct task *task, int32_t n_rows,
+				     int32_t most, struct dense *out)
+{
+	struct mtx m = {.task = task, .is_array = true};
+	enum status status;
+
+	*out = (struct dense){.n_rows = n_rows, .n_columns = most};
+	TRY(input_open(&m.in, path, task));
+	status = read_values(&m, out);
+	input_close(&m.in);
+	if (status == STATUS_OK)
+		return STATUS_OK;
+	free(out->value);
+	out->value = NULL;
 	return status;
 }

@@ -25,4 +25,11 @@
 enum status matrix_market_read(const char *path, struct text *warnings, struct task *task,
 			       struct sparse **out);
 
+/*
+ * A dense array, column by column and a value a line, as right-hand sides are: %%MatrixMarket matrix array real|double|integer general,
+ * then ROWS COLUMNS. STATUS_BAD_INPUT with file:line:column, also for other rows than n_rows, and for more columns than `most`.
+ */
+enum status matrix_market_read_array(const char *path, struct task *task, int32_t n_rows,
+				     int32_t most, struct dense *out);
+
 #endif

@@ -66,10 +66,22 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 	lab->is_made = false;
 	free(lab->y);
 	lab->y = NULL;
-	lab->n_y = 0;
 	lab->table.n = 0; /* what the device can do stays */
 	*out = lab;
 	return STATUS_OK;
+}
+
+enum status lab_keep(struct lab *lab, int64_t n, int32_t columns, const char *row,
+		     const char *value)
+{
+	free(lab->y);
+	lab->y = NULL;
+	lab->n_y = n;
+	lab->y_first = 1;
+	lab->y_columns = columns;
+	lab->y_row = row;
+	lab->y_value = value;
+	return ALLOC(&lab->y, n * columns);
 }
 
 /* ---- how fast ---- */

@@ -15,8 +15,11 @@ struct lab {
 	struct sparse *matrix; /* owned; NULL = none yet */
 	bool is_made;          /* by a name: the same name needn't make it again */
 	struct sparse_statistics statistics;
-	float *y; /* owned [n_y]: the last result; NULL = none */
-	int64_t n_y;
+	/* The last result, owned [n_y × y_columns], row by row; NULL = none. What its rows and its values are: lab_keep(). */
+	double *y;
+	int64_t n_y, y_first; /* the number of the first row */
+	int32_t y_columns;
+	const char *y_row, *y_value;
 	struct lab_table table;
 	double peak_rate; /* operations a ms, of the table's device; 0 = not measured */
 	const struct lab_point *point; /* borrowed from it [n_points]: 0 = where it began */
@@ -53,6 +56,11 @@ static inline uint64_t lab_mix(uint64_t z)
 	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
 	return z ^ (z >> 31);
 }
+
+/* Keep a result: room for n rows of some columns, whose values the caller fills in; `row` and `value` name them, as "path" and
+ * "arrival, ps". STATUS_NO_MEMORY. */
+enum status lab_keep(struct lab *lab, int64_t n, int32_t columns, const char *row,
+		     const char *value);
 
 /* A number that differs when any bit of n words does. */
 uint64_t lab_digest(const void *words, int64_t n);
@@ -99,6 +107,8 @@ enum status lab_run_dies(struct session *session, const struct lab_dies *options
 void lab_write_results(const struct lab *lab, struct text *out);
 /* What was measured too. */
 void lab_write_report(const struct lab *lab, struct text *out);
+/* The first n rows of the last result. STATUS_FAILED when there is none. */
+enum status lab_write_vector(const struct lab *lab, int64_t n, struct text *out);
 /* Of the rows of the matrix. */
 void lab_write_matrix(const struct lab *lab, struct text *out);
 
@@ -106,7 +116,7 @@ void lab_write_matrix(const struct lab *lab, struct text *out);
 enum status lab_chart_of(const struct session *session, enum lab_chart what, struct chart *out);
 
 enum lab_file { LAB_FILE_TABLE, LAB_FILE_MATRIX, LAB_FILE_VECTOR };
-/* As CSV, as Matrix Market coordinates, as a Matrix Market array of one column. STATUS_IO, STATUS_FAILED without such a thing. */
+/* As CSV, as Matrix Market coordinates, as a Matrix Market array. STATUS_IO, STATUS_FAILED without such a thing. */
 enum status lab_write_file(const struct lab *lab, enum lab_file what, const char *path,
 			   struct task *task);
 

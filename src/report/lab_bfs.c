@@ -70,12 +70,21 @@ static void note(const struct bfs *b, const struct bfs_result *r, enum bfs_metho
 		snprintf(row->note, LAB_NOTE, "%" PRId64 " steps", r->steps);
 }
 
+/* −1 where a vertex isn't reached. */
 static enum status keep_distances(struct lab *lab, const struct searches *s)
 {
-	TRY(ALLOC(&lab->y, s->bfs.d.n));
-	lab->n_y = s->bfs.d.n;
-	for (int32_t v = 0; v < s->bfs.d.n; v++)
-		lab->y[v] = (float)s->dist[v];
+	bool weighs = s->method == SHORTEST_HEAP || s->method == SHORTEST_PRODUCT;
+
+	TRY(lab_keep(lab, s->bfs.d.n, 1, "vertex",
+		     weighs                      ? "length"
+		     : s->method <= BFS_BY_TURNS ? "steps"
+						 : "level"));
+	for (int32_t v = 0; v < s->bfs.d.n; v++) {
+		float length;
+
+		memcpy(&length, &s->dist[v], sizeof length);
+		lab->y[v] = !weighs ? s->dist[v] : length >= LAB_FAR ? -1 : (double)length;
+	}
 	return STATUS_OK;
 }
 
@@ -94,7 +103,7 @@ static enum status run_method(struct session *session, struct lab *lab, struct s
 	row->bytes = is_host(s->method) ? 0 : bytes_of(&s->bfs, s->method, result.steps);
 	row->digest = lab_digest(s->dist, s->bfs.d.n);
 	note(&s->bfs, &result, s->method, row);
-	return s->method <= BFS_BY_TURNS && !lab->y ? keep_distances(lab, s) : STATUS_OK;
+	return lab->y ? STATUS_OK : keep_distances(lab, s);
 }
 
 static enum status run_methods(struct session *session, struct lab *lab, struct searches *s,

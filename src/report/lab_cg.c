@@ -133,12 +133,10 @@ enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg
 		status = solve(session, s, options, row, x);
 	row->work = cg_operations(s->a, s->n_systems);
 	row->bytes = cg_bytes(s->a, s->n_systems, options->preconditioner);
-	if (status != STATUS_OK) {
-		free(x);
-		return status;
-	}
-	free(lab->y);
-	lab->y = x;
-	lab->n_y = n;
-	return STATUS_OK;
+	if (status == STATUS_OK)
+		status = lab_keep(lab, s->a->n_rows, s->n_systems, "row", "x");
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
+		lab->y[i] = x[i];
+	free(x);
+	return status;
 }

@@ -154,7 +154,7 @@ static enum status keep_matrix(const struct dies *d, struct lab **out)
 	return lab_set_matrix(d->session, a, out);
 }
 
-static void finish(struct dies *d, struct lab *lab)
+static enum status finish(struct dies *d, struct lab *lab)
 {
 	for (int way = 0; way < N_WAYS; way++) {
 		struct lab_row *row = &lab->table.row[way];
@@ -166,10 +166,11 @@ static void finish(struct dies *d, struct lab *lab)
 				 : "OTHER SLACKS than one path after another");
 	}
 	lab_finish(lab, NULL);
-	free(lab->y);
-	lab->y = d->worst;
-	lab->n_y = d->end - d->begin;
-	d->worst = NULL;
+	TRY(lab_keep(lab, d->end - d->begin, 1, "die", "worst slack, ps"));
+	lab->y_first = d->begin;
+	for (int64_t i = 0; i < lab->n_y; i++)
+		lab->y[i] = d->worst[i];
+	return STATUS_OK;
 }
 
 static int by_worst(const void *a, const void *b)
@@ -241,7 +242,7 @@ static enum status run(struct dies *d, const struct lab_dies *options, struct la
 		return status_fail(STATUS_FAILED,
 				   "in %" PRId64 " dies a path is worse than run_ssta's worst",
 				   d->n_wrong);
-	finish(d, *lab);
+	TRY(finish(d, *lab));
 	lab_write_results(*lab, out);
 	write_dies(d, out);
 	return STATUS_OK;

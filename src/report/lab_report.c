@@ -6,7 +6,7 @@
 #include "base/output.h"
 #include "report/lab.h"
 
-/* The seed's simulator of shared memory (section 3.2.2): 5 or 6 products a thread. */
+/* The paper's simulator of shared memory (section 3.2.2): 5 or 6 products a thread. */
 static void write_hits(const struct sparse *a, struct text *out)
 {
 	static const int32_t blocks[] = {64, 128, 256, 512};
@@ -58,32 +58,56 @@ void lab_write_results(const struct lab *lab, struct text *out)
 	}
 }
 
-static double share_of_copy(const struct lab_table *table, const struct lab_row *row)
+enum status lab_write_vector(const struct lab *lab, int64_t n, struct text *out)
 {
-	return (double)row->bytes / row->ms / table->copy_rate;
+	if (!lab->y)
+		return status_fail(STATUS_FAILED, "the lab has no result yet");
+	text_printf(out, "%10s  %s\n", lab->y_row, lab->y_value);
+	for (int64_t i = 0; i < n && i < lab->n_y; i++) {
+		text_printf(out, "%10" PRId64, i + lab->y_first);
+		for (int32_t c = 0; c < lab->y_columns; c++) {
+			text_add(out, "  ");
+			text_number(out, lab->y[i * lab->y_columns + c]);
+		}
+		text_add(out, "\n");
+	}
+	return STATUS_OK;
+}
+
+/* "87.1% copies"; "-" where nothing is known. */
+static void write_roof(const struct lab_table *table, const struct lab_row *row, struct text *out)
+{
+	double share;
+	enum lab_roof roof = lab_roof_of(table, row, &share);
+
+	if (roof == LAB_NO_ROOF)
+		text_printf(out, " %8s %-13s", "-", "      -");
+	else
+		text_printf(out, " %8.1f %s%5.1f%% %-6s", (double)row->bytes / row->ms / 1e6,
+			    roof == LAB_ABOVE ? ">" : " ", roof == LAB_ABOVE ? 100 : 100 * share,
+			    lab_roof_name[roof]);
 }
 
 void lab_write_report(const struct lab *lab, struct text *out)
 {
 	const struct lab_table *table = &lab->table;
+	bool is_above = false;
+	double share;
 
 	text_printf(out, "%s\n%s: memory copies %.1f GB/s, reads %.1f GB/s", table->title,
 		    table->device, table->copy_rate / 1e6, table->read_rate / 1e6);
 	if (lab->peak_rate > 0)
 		text_printf(out, ", arithmetic %.1f GFLOP/s", lab->peak_rate / 1e6);
 	text_add(out, "\n\n");
-	text_printf(out, "%-18s %10s %10s %8s %7s %6s %6s  %-16s %6s\n", "method", "ms",
-		    table->work, "GB/s", "of copy", "bytes", "idle", "digest", "runs");
+	text_printf(out, "%-18s %10s %10s %8s %-13s %6s %6s  %-16s %6s\n", "method", "ms",
+		    table->work, "GB/s", "   of roof", "bytes", "idle", "digest", "runs");
 	for (int32_t i = 0; i < table->n; i++) {
 		const struct lab_row *row = &table->row[i];
 
 		text_printf(out, "%-18s %10.4f %10.3f", row->method, row->ms,
 			    row->ms > 0 ? row->work / row->ms / 1e6 : 0);
-		if (row->bytes && row->ms > 0)
-			text_printf(out, " %8.1f %6.1f%%", (double)row->bytes / row->ms / 1e6,
-				    100 * share_of_copy(table, row));
-		else
-			text_printf(out, " %8s %7s", "-", "-");
+		write_roof(table, row, out);
+		is_above |= lab_roof_of(table, row, &share) == LAB_ABOVE;
 		if (row->bytes && lab->statistics.n)
 			text_printf(out, " %6.1f", (double)row->bytes / (double)lab->statistics.n);
 		else
@@ -95,6 +119,11 @@ void lab_write_report(const struct lab *lab, struct text *out)
 		text_printf(out, "  %016" PRIx64 " %6" PRId32 "%s%s\n", row->digest, row->runs,
 			    row->is_best ? " best" : "", row->is_chosen ? " chosen" : "");
 	}
+	if (is_above)
+		text_add(
+			out,
+			"> 100 % caches: more bytes a second than memory copies or reads, so caches "
+			"have them, or the time is too short to measure\n");
 	for (int32_t i = 0; i < table->n; i++) {
 		if (*table->row[i].note)
 			text_printf(out, "%s: %s\n", table->row[i].method, table->row[i].note);
@@ -155,10 +184,15 @@ static enum status put_matrix(const struct sparse *a, struct output *out)
 
 static enum status put_vector(const struct lab *lab, struct output *out)
 {
-	text_printf(&out->text, "%%%%MatrixMarket matrix array real general\n%" PRId64 " 1\n",
-		    lab->n_y);
-	for (int64_t i = 0; i < lab->n_y; i++) {
-		text_number(&out->text, lab->y[i]);
+	int64_t n = lab->n_y * lab->y_columns;
+
+	text_printf(&out->text,
+		    "%%%%MatrixMarket matrix array real general\n%% %s of each %s\n%" PRId64
+		    " %" PRId32 "\n",
+		    lab->y_value, lab->y_row, lab->n_y, lab->y_columns);
+	/* column by column */
+	for (int64_t i = 0; i < n; i++) {
+		text_number(&out->text, lab->y[i % lab->n_y * lab->y_columns + i / lab->n_y]);
 		text_add(&out->text, "\n");
 		TRY(output_step(out, i));
 	}
@@ -174,7 +208,7 @@ enum status lab_write_file(const struct lab *lab, enum lab_file what, const char
 	if (what == LAB_FILE_MATRIX && !lab->matrix)
 		return status_fail(STATUS_FAILED, "the lab has no matrix");
 	if (what == LAB_FILE_VECTOR && !lab->y)
-		return status_fail(STATUS_FAILED, "the lab has no vector; lab_spmv makes one");
+		return status_fail(STATUS_FAILED, "the lab has no result yet");
 	TRY(output_open(&out, path, task));
 	if (what == LAB_FILE_MATRIX)
 		status = put_matrix(lab->matrix, &out);

@@ -97,9 +97,10 @@ static enum status run_method(struct session *session, struct lab *lab, struct p
 		snprintf(row->note, sizeof row->note, "expanding the vector takes %.4f ms more",
 			 apart.ms);
 	if (p->method == SPMV_WARPS)
-		snprintf(row->note, sizeof row->note,
-			 "%.4f ms with x past the cache that the seed's texture reads would use",
-			 apart.ms);
+		snprintf(
+			row->note, sizeof row->note,
+			"%.4f ms with x past the cache that the SpMV paper's texture reads would use",
+			apart.ms);
 	if (p->method == SPMV_PRODUCT)
 		snprintf(row->note, sizeof row->note,
 			 "%.1f %% of the products are in shared memory",
@@ -162,10 +163,9 @@ enum status lab_run_spmv(struct session *session, struct lab *lab, const struct 
 	status = queue_settle(session->queue, status);
 	task_end(&session->task);
 	if (status == STATUS_OK) {
-		free(lab->y);
-		lab->y = p.y;
-		lab->n_y = lab->matrix->n_rows;
-		p.y = NULL;
+		status = lab_keep(lab, lab->matrix->n_rows, 1, "row", "y");
+		for (int32_t r = 0; r < lab->matrix->n_rows && status == STATUS_OK; r++)
+			lab->y[r] = p.y[r];
 	} else {
 		lab->table.n = 0;
 	}

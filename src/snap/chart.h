@@ -26,7 +26,7 @@ struct chart_line {
 
 struct chart_mark {
 	char sign;
-	char name[64];
+	char name[80];
 	double x, y;
 };
 

@@ -41,6 +41,15 @@ struct lab_table {
 	struct lab_row row[LAB_ROWS];
 };
 
+/*
+ * The roof that a row is below: copies, else reads, which are faster as nothing is written. A row above both moves bytes that caches
+ * have, or is too short to be measured: its bytes aren't those of memory, and no roof is known.
+ */
+enum lab_roof { LAB_NO_ROOF, LAB_COPIES, LAB_READS, LAB_ABOVE };
+extern const char *const lab_roof_name[]; /* "", "copies", "reads", "caches" */
+/* *share: of that roof, of reads (or copies) where it is above both. LAB_NO_ROOF: nothing was measured. */
+enum lab_roof lab_roof_of(const struct lab_table *table, const struct lab_row *row, double *share);
+
 /* ---- what the screen asks for ---- */
 
 enum { LAB_WARP = 32, LAB_ENTRIES = 16 };

@@ -25,25 +25,54 @@ static void widen(struct chart_axis *axis, double value)
 
 /* ---- rooflines ---- */
 
+const char *const lab_roof_name[] = {"", "copies", "reads", "caches"};
+
+enum lab_roof lab_roof_of(const struct lab_table *table, const struct lab_row *row, double *share)
+{
+	double rate = row->ms > 0 ? (double)row->bytes / row->ms : 0;
+
+	*share = 0;
+	if (!(rate > 0) || !(table->copy_rate > 0))
+		return LAB_NO_ROOF;
+	*share = rate / table->copy_rate;
+	if (*share <= 1)
+		return LAB_COPIES;
+	if (table->read_rate > table->copy_rate)
+		*share = rate / table->read_rate;
+	return *share <= 1 ? LAB_READS : LAB_ABOVE;
+}
+
+/* "87 % of the copies' roof", of the lower of memory's and arithmetic's. */
+static void write_share(const struct lab_table *table, const struct lab_row *row, char *out,
+			size_t size)
+{
+	double share, of_peak = row->work / row->ms / table->peak_rate;
+	enum lab_roof roof = lab_roof_of(table, row, &share);
+
+	if (table->peak_rate > 0 && of_peak > share)
+		snprintf(out, size, "%3.0f %% of arithmetic's roof", 100 * of_peak);
+	else if (roof == LAB_ABOVE)
+		snprintf(out, size, "above memory's roof, from caches");
+	else
+		snprintf(out, size, "%3.0f %% of the %s' roof", 100 * share, lab_roof_name[roof]);
+}
+
 /* x: operations per byte; y: 1e9 operations per second. */
 static void add_marks(const struct lab_table *table, struct chart *out)
 {
 	for (int32_t i = 0; i < table->n && out->n_marks < CHART_MARKS; i++) {
 		const struct lab_row *row = &table->row[i];
 		struct chart_mark *mark = &out->mark[out->n_marks];
-		double by, roof;
+		char share[48];
 
 		if (row->ms <= 0 || row->bytes <= 0 || row->work <= 0)
 			continue;
-		by = row->work / (double)row->bytes;
-		roof = by * table->copy_rate;
-		if (table->peak_rate > 0 && roof > table->peak_rate)
-			roof = table->peak_rate;
 		mark->sign = (char)('a' + out->n_marks++);
-		mark->x = by;
+		mark->x = row->work / (double)row->bytes;
 		mark->y = row->work / row->ms / 1e6;
-		snprintf(mark->name, sizeof mark->name, "%-18.18s %8.3f %s, %3.0f %% of the roof",
-			 row->method, mark->y, table->work, 100e6 * mark->y / roof);
+		write_share(table, row, share, sizeof share);
+		snprintf(mark->name, sizeof mark->name, "%-18.18s %8.3f %s, %s", row->method,
+			 mark->y, table->work, share);
 		widen(&out->x, mark->x);
 		widen(&out->y, mark->y);
 	}

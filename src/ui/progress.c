@@ -17,14 +17,15 @@ enum {
 void ui_draw_bar(const struct ui *ui, struct area area, int x, int width, double share)
 {
 	uint32_t block = ui->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
-	int full = (int)(share * width + 0.5);
+	bool is_cut = share > 1;
+	int full = is_cut ? width : (int)(share * width + 0.5);
 
 	area_put(area, x, 0, STYLE_DIM, '[');
 	for (int i = 0; i < full; i++)
 		area_put(area, x + 1 + i, 0, STYLE_ACCENT, block);
 	for (int i = full; i < width; i++)
 		area_put(area, x + 1 + i, 0, STYLE_DIM, '.');
-	area_put(area, x + width + 1, 0, STYLE_DIM, ']');
+	area_put(area, x + width + 1, 0, is_cut ? STYLE_ACCENT : STYLE_DIM, is_cut ? '>' : ']');
 }
 
 /* "12.3 of 45.6 MB  27%  3 s left" */

@@ -320,7 +320,7 @@ DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, int32_t first, in
 
 #endif
 
-/* Item: tile, by a block: the seed's two kernels in one, with products that never leave shared memory, and as many lanes a row as there
+/* Item: tile, by a block: the paper's two kernels in one, with products that never leave shared memory, and as many lanes a row as there
  * are for so few rows. Floor: 8 bytes an entry, 8 a row, 4 a tile; 4 gathered an entry, none of an expanded vector. */
 BLOCK_KERNEL(spmv_fused, k, i, b, shared)
 {

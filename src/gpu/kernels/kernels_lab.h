@@ -23,7 +23,7 @@ enum {
 	LAB_LANES =
 		32, /* partial sums of a row that a warp has: entry e of the row goes to e % 32 */
 
-	/* Of the seed's summation kernel (figure 5): a block has a row each thread, and the products below in shared memory, "5 or
+	/* Of the paper's summation kernel (figure 5): a block has a row each thread, and the products below in shared memory, "5 or
 	 * 6" a thread. */
 	SUMS_ROWS = 256,
 	SUMS_SHARED = 6 * SUMS_ROWS,

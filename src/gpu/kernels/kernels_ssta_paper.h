@@ -23,7 +23,7 @@ struct paper_sigma {
 	int32_t up, down;
 };
 
-/* The seed's threadData: what a thread needs of its gate and its die. */
+/* The paper's threadData: what a thread needs of its gate and its die. */
 struct paper_data_32 {
 	int32_t offset; /* of the gate in the tables of means and sigmas */
 	int32_t flags;  /* enum paper_flags */

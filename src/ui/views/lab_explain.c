@@ -102,8 +102,8 @@ static void write_threads(const struct snap_lab *lab, struct text *out)
 		turns = lab->length[l] > turns ? lab->length[l] : turns;
 		sum += lab->length[l];
 	}
-	text_printf(out, "threads of rows %" PRId32 " to %" PRId32 ":\n", lab->first_lane,
-		    lab->first_lane + lab->n_lanes - 1);
+	text_printf(out, "threads of rows %" PRId32 " to %" PRId32 ":\n", lab->first_lane + 1,
+		    lab->first_lane + lab->n_lanes);
 	for (int32_t l = 0; l < lab->n_lanes; l++)
 		text_printf(out, "%4" PRId32 "%s", lab->length[l],
 			    l % 8 == 7 || l == lab->n_lanes - 1 ? "\n" : "");
@@ -119,13 +119,13 @@ static void write_lanes(const struct snap_lab *lab, struct text *out)
 	text_printf(out,
 		    "row %" PRId32 ", %" PRId32 " entries: %" PRId32 " turns,\n%" PRId32
 		    " of 32 lanes in the last\n",
-		    lab->row, n, (n + 31) / 32,
+		    lab->row + 1, n, (n + 31) / 32,
 		    n % 32 ? n % 32
 		    : n    ? 32
 			   : 0);
 	for (int32_t e = 0; e < lab->n_entries; e++)
 		text_printf(out, "lane %2" PRId32 ": %10.4g * x[%" PRId32 "]\n", e,
-			    (double)lab->value[e], lab->column[e]);
+			    (double)lab->value[e], lab->column[e] + 1);
 	if (n > lab->n_entries)
 		text_add(out, "...\n");
 }

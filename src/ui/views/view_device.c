@@ -115,7 +115,7 @@ static void draw_share(const struct ui *ui, struct area area, int x, int y,
 		return;
 	}
 	if (width >= LEAST_BAR)
-		ui_draw_bar(ui, area_rows(area, y, 1), x + 1, width, share < 1 ? share : 1);
+		ui_draw_bar(ui, area_rows(area, y, 1), x + 1, width, share);
 	snprintf(text, sizeof text, share < 0.0995 ? "%s%.1f%%" : "%s%.0f%%",
 		 k->at_least ? ">=" : "", 100 * share);
 	area_text_right(area, area.width, y, STYLE_NORMAL, text);

@@ -18,6 +18,7 @@ enum {
 	RESULTS_PERCENT = 64, /* of the columns, where panes are columns */
 	METHOD_WIDTH = 17,
 	NUMBER_WIDTH = 10,
+	ROOF_WIDTH = 13,
 	LEAST_BAR = 6,
 	MOST_ZOOM = 24,
 	PICTURE_ROWS = 4,    /* at least */
@@ -133,6 +134,20 @@ static double share_of(const struct lab_row *row, const struct lab_row *best)
 	return row->ms > 0 && best->ms > 0 ? best->ms / row->ms : 0;
 }
 
+/* "87% copies" */
+static void draw_roof_share(struct area area, int x, int y, const struct lab_table *table,
+			    const struct lab_row *row)
+{
+	double share;
+	enum lab_roof roof = lab_roof_of(table, row, &share);
+	char text[32] = "-";
+
+	if (roof != LAB_NO_ROOF)
+		snprintf(text, sizeof text, "%s%.0f%% %s", roof == LAB_ABOVE ? ">" : "",
+			 roof == LAB_ABOVE ? 100 : 100 * share, lab_roof_name[roof]);
+	area_text_right(area, x, y, STYLE_NORMAL, text);
+}
+
 static void draw_row(const struct ui *ui, struct area area, int y, const struct lab_row *row,
 		     const struct lab_row *best, bool selected)
 {
@@ -149,10 +164,7 @@ static void draw_row(const struct ui *ui, struct area area, int y, const struct 
 		area_text_right(area, x += NUMBER_WIDTH, y, STYLE_NORMAL, text);
 		snprintf(text, sizeof text, "%.2f", row->ms > 0 ? row->work / row->ms / 1e6 : 0);
 		area_text_right(area, x += NUMBER_WIDTH, y, STYLE_NORMAL, text);
-		snprintf(text, sizeof text,
-			 row->bytes && table->copy_rate > 0 && row->ms > 0 ? "%.0f%%" : "-",
-			 100 * (double)row->bytes / row->ms / table->copy_rate);
-		area_text_right(area, x += 7, y, STYLE_NORMAL, text);
+		draw_roof_share(area, x += ROOF_WIDTH, y, table, row);
 		if (area.width - x - 4 >= LEAST_BAR)
 			ui_draw_bar(ui, area_rows(area, y, 1), x + 2, area.width - x - 4,
 				    share_of(row, best));
@@ -170,7 +182,7 @@ static void draw_table_head(const struct ui *ui, struct area area)
 		return;
 	}
 	x = area_printf(area, x, 0, STYLE_DIM, "%*s%*s%*s", NUMBER_WIDTH, "ms", NUMBER_WIDTH,
-			lab_of(ui)->lab->table.work, 7, "copy");
+			lab_of(ui)->lab->table.work, ROOF_WIDTH, "of roof");
 	area_text(area, x + 2, 0, STYLE_DIM, "speed");
 }
 
@@ -179,6 +191,8 @@ static void draw_roof(const struct ui *ui, struct area area, int y)
 {
 	const struct lab_table *table = &lab_of(ui)->lab->table;
 	const struct lab_row *row = lab_selected(ui);
+	enum lab_roof roof;
+	double share, rate;
 
 	if (!row)
 		return;
@@ -186,11 +200,18 @@ static void draw_roof(const struct ui *ui, struct area area, int y)
 		area_text_cut(area, 1, y + 1, STYLE_DIM, row->note);
 	if (ui->replaying || !row->bytes || row->ms <= 0)
 		return;
-	area_printf(area, 1, y, STYLE_DIM,
-		    "roof: %.3f a byte x %.1f GB/s = %.2f %s; it gets %.0f %% of that",
-		    row->work / (double)row->bytes, table->copy_rate / 1e6,
-		    row->work / (double)row->bytes * table->copy_rate / 1e6, table->work,
-		    100 * (double)row->bytes / row->ms / table->copy_rate);
+	roof = lab_roof_of(table, row, &share);
+	rate = roof == LAB_COPIES ? table->copy_rate : table->read_rate;
+	if (roof == LAB_ABOVE)
+		area_text_cut(
+			area, 1, y, STYLE_DIM,
+			"above the roofs of copies and reads: from caches, or too short to measure");
+	else if (roof != LAB_NO_ROOF)
+		area_printf(
+			area, 1, y, STYLE_DIM,
+			"roof of %s: %.3f a byte x %.1f GB/s = %.2f %s; it gets %.0f %% of that",
+			lab_roof_name[roof], row->work / (double)row->bytes, rate / 1e6,
+			row->work / (double)row->bytes * rate / 1e6, table->work, 100 * share);
 }
 
 /* Rows that it took. */
@@ -324,8 +345,8 @@ static void draw_matrix(const struct ui *ui, struct area area)
 	area_printf(area, 1, 0, STYLE_DIM,
 		    "rows %" PRId32 " to %" PRId32 " of %" PRId32 ", columns %" PRId32
 		    " to %" PRId32,
-		    lab->first_row, lab->end_row - 1, lab->n_rows, lab->first_column,
-		    lab->end_column - 1);
+		    lab->first_row + 1, lab->end_row, lab->n_rows, lab->first_column + 1,
+		    lab->end_column);
 	area_printf(area, 1, 1, STYLE_DIM,
 		    "%.1f a row, half up to %" PRId32 ", longest %" PRId32
 		    "; idle with a thread a row %.1f %%",
@@ -552,7 +573,7 @@ static enum status do_row(struct call *call)
 	const char *word = call->argument[0];
 	int32_t most = v->lab && v->lab->n_rows ? v->lab->n_rows - 1 : 0;
 	char *end;
-	long row = strtol(word, &end, 10);
+	long row = strtol(word, &end, 10) - 1;
 
 	if (strcmp(word, "next") == 0)
 		row = v->row + 1;
@@ -582,7 +603,7 @@ static const struct command commands[] = {
 	 NULL, do_show, ON_SCREEN},
 	{"lab_zoom", "in|out|fit", 1, 1, "Zoom the lab's matrix around the row, in or out", NULL,
 	 do_zoom, ON_SCREEN},
-	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 0",
+	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 1",
 	 NULL, do_row, ON_SCREEN},
 	{0},
 };
