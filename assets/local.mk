@@ -2,6 +2,8 @@
 assetsdir = $(pkgdatadir)
 dist_assets_DATA = assets/demo.tcl assets/example.dag.gz assets/examples.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
 	assets/lesson_template.tcl assets/reproduce.tcl
+reproducedir = $(pkgdatadir)/reproduce
+dist_reproduce_DATA = assets/reproduce/cpg.tcl assets/reproduce/density.tcl assets/reproduce/lab.tcl
 figuresdir = $(pkgdatadir)/figures
 dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/figures/cpg-5.tcl assets/figures/cpg-7.dag \
 	assets/figures/cpg-7.tcl assets/figures/cpg-8.tcl assets/figures/cpg-9.tcl assets/figures/density-2.def \

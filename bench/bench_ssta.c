@@ -3,7 +3,6 @@
  *
  *	bench_ssta [-d cpu|cuda] [-threads N] -max LIB -min LIB [-profile NAME[:GATES]] [-samples N]
  *		[-runs N] [-hold]
- *	bench_ssta … -max LIB -min LIB -table
  *	bench_ssta … -max LIB -min LIB -methods
  *	bench_ssta [-d cpu|cuda] -rng
  *	bench_ssta … -max LIB -min LIB -devices N -scaling
@@ -14,10 +13,7 @@
  * computed of the nominal timing, brought to the host, before that.
  * -devices: N devices share the dies; -scaling: 1, 2, 4 … of them, and how much of 1/N of one's time. mpirun's processes
  * share them too, a GPU each; the first one prints.
- * -table: the 30 designs of [SSTA]'s table I by their numbers of gates, made with profile common,
- * beside its figures. Its CPU column is 137.28 ms × gates in all rows, its quad column a projection, and
- * its speedups average 260.8, not the 258.994 that is printed.
- * -rng: random numbers a second, the keys' and the seed's, beside what it prints of them. -methods: the dies of
+ * -rng: random numbers a second, the keys' and the paper's, beside what it prints of them. -methods: the dies of
  * a design by each method.
  * -plain: one core's arcs a second by a loop as one would write it, with the same generator, compiled
  * for the widest vectors here; and by the kernel.
@@ -46,7 +42,7 @@ struct bench {
 	struct device_config device;
 	int runs;
 	int64_t samples;
-	bool hold, table, plain, scaling, rng, methods;
+	bool hold, plain, scaling, rng, methods;
 	int n_devices;
 	struct device *more_device[MOST_DEVICES - 1]; /* owned, as their queues */
 	struct queue *more[MOST_DEVICES - 1];
@@ -59,7 +55,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_ssta [-d cpu|cuda] [-threads N] -max LIB -min LIB "
-			"[-profile NAME[:GATES]] [-samples N] [-runs N] [-hold] [-table]\n"
+			"[-profile NAME[:GATES]] [-samples N] [-runs N] [-hold]\n"
 			"                  [-devices N] [-scaling] [-methods]\n"
 			"       bench_ssta [-d cpu|cuda] [-threads N] -rng\n"
 			"       bench_ssta -plain\n");
@@ -90,8 +86,6 @@ static bool parse(struct bench *b)
 	for (int i = 1; i < b->argc; i++) {
 		if (strcmp(b->argv[i], "-hold") == 0)
 			b->hold = true;
-		else if (strcmp(b->argv[i], "-table") == 0)
-			b->table = true;
 		else if (strcmp(b->argv[i], "-plain") == 0)
 			b->plain = true;
 		else if (strcmp(b->argv[i], "-scaling") == 0)
@@ -233,62 +227,7 @@ static enum status tell_scaling(struct bench *b)
 	return STATUS_OK;
 }
 
-/* ---- the seed's table ---- */
-
-static const struct {
-	const char *name;
-	int gates;
-	double gpu, quad, cpu; /* s, as printed */
-} printed[] = {
-	{"b14", 9496, 4.734, 1.404, 1303.63},       {"b15_1", 13781, 6.952, 2.121, 1891.884},
-	{"b17", 41174, 20.736, 6.3, 5652.45},       {"b18", 6599, 6.326, 4.013, 905.924},
-	{"b21", 20977, 10.311, 2.956, 2879.765},    {"b22_1", 25253, 12.519, 3.665, 3466.783},
-	{"s832", 587, 0.298, 0.092, 80.585},        {"s8381", 562, 0.295, 0.098, 77.153},
-	{"s1238", 857, 0.432, 0.132, 117.651},      {"s1196", 762, 0.388, 0.121, 104.609},
-	{"s1423", 949, 0.521, 0.189, 130.281},      {"s1494", 1033, 0.508, 0.145, 141.812},
-	{"s1488", 1016, 0.5, 0.143, 139.479},       {"s5378", 2033, 1.16, 0.447, 279.094},
-	{"s92341", 3642, 1.949, 0.672, 499.981},    {"s13207", 5849, 3.512, 1.461, 802.963},
-	{"s15850", 6421, 3.675, 1.424, 881.488},    {"s35932", 19898, 11.318, 4.341, 2731.638},
-	{"s38584", 21051, 11.544, 4.163, 2889.924}, {"s38417", 18451, 10.341, 3.871, 2532.991},
-	{"C1355", 715, 0.366, 0.115, 98.157},       {"C1908", 902, 0.446, 0.13, 123.828},
-	{"C2670", 1411, 0.797, 0.303, 193.705},     {"C3540", 1755, 0.842, 0.227, 240.93},
-	{"C432", 317, 0.155, 0.044, 43.518},        {"C499", 675, 0.347, 0.11, 92.665},
-	{"C5315", 2867, 1.461, 0.456, 393.588},     {"C6288", 2494, 1.197, 0.323, 342.381},
-	{"C7552", 3835, 1.899, 0.555, 526.477},     {"C880", 486, 0.253, 0.082, 66.719},
-};
-
-enum { N_PRINTED = sizeof printed / sizeof *printed };
-
-static enum status tell_table(struct bench *b)
-{
-	double speedup = 0, quad = 0, each[2] = {1e9, 0};
-
-	printf("# %-8s %7s %12s %12s %12s %12s\n", "size of", "gates", "8800 GTX, s",
-	       "quad (proj.)", "their CPU", "here, s");
-	for (size_t i = 0; i < N_PRINTED; i++) {
-		char profile[64];
-		struct figures f;
-
-		snprintf(profile, sizeof profile, "common:%d", printed[i].gates);
-		b->profile = profile;
-		TRY(one_design(b, &f));
-		printf("# %-8s %7d %12.3f %12.3f %12.3f %12.4f\n", printed[i].name,
-		       printed[i].gates, printed[i].gpu, printed[i].quad, printed[i].cpu,
-		       f.run[0] / 1000);
-		fflush(stdout);
-		speedup += printed[i].cpu / printed[i].gpu / N_PRINTED;
-		quad += printed[i].cpu / printed[i].quad / N_PRINTED;
-		each[0] = fmin(each[0], 1000 * printed[i].cpu / printed[i].gates);
-		each[1] = fmax(each[1], 1000 * printed[i].cpu / printed[i].gates);
-	}
-	printf("# the seed's speedups average %.1f (258.994 is printed), of four cards %.1f (788.014)\n"
-	       "# its CPU column is %.2f to %.2f ms a gate in all rows; its quad column is a "
-	       "projection, not measured\n",
-	       speedup, quad, each[0], each[1]);
-	return STATUS_OK;
-}
-
-/* ---- the seed's methods ---- */
+/* ---- the paper's methods ---- */
 
 static enum status run_methods(struct bench *b, struct design *design)
 {
@@ -526,7 +465,7 @@ static enum status run(struct bench *b, struct device **device)
 		return tell_methods(b);
 	if (b->scaling)
 		return tell_scaling(b);
-	return b->table ? tell_table(b) : tell_design(b);
+	return tell_design(b);
 }
 
 int main(int argc, char **argv)
