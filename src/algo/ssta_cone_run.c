@@ -10,11 +10,9 @@
 
 static const char name[] = "ssta parts";
 
-enum {
-	WAVE = 1 << 16, /* samples at once: a multiple of SSTA_BLOCK */
-	QUADS_EACH = WAVE / 4,
-};
+enum { MOST_WAVE = 1 << 16 }; /* samples at once: a multiple of SSTA_BLOCK, … */
 
+#define SHARED_BYTES  (INT64_C(1) << 28) /* … and fewer, where what is shared would take more */
 #define AT_ONCE_BYTES (INT64_C(1) << 30) /* of arrivals on a GPU */
 
 struct runner {
@@ -23,7 +21,7 @@ struct runner {
 	struct ssta_cone *const *cone;
 	int32_t n_cones;
 	struct ssta_cone_args args; /* device pointers, owned */
-	int64_t n_ops, n_sinks, n_nodes, most_nodes, at_once;
+	int64_t n_ops, n_sinks, n_nodes, most_nodes, at_once, wave;
 	/* host, owned */
 	struct ssta_cone_part *part;
 	struct ssta_op *op;
@@ -56,6 +54,10 @@ static void release(struct runner *r)
 
 static void count(struct runner *r)
 {
+	int64_t bytes = 4 * (int64_t)r->ssta->factors.n_rows;
+
+	for (r->wave = MOST_WAVE; r->wave > SSTA_STEP && r->wave * bytes > SHARED_BYTES;)
+		r->wave /= 2;
 	for (int32_t i = 0; i < r->n_cones; i++) {
 		r->n_ops += r->cone[i]->n_ops;
 		r->n_sinks += r->cone[i]->n_sinks;
@@ -133,7 +135,7 @@ static enum status prepare(struct runner *r, int64_t n_items, int64_t n_quads, b
 		TRY(DEVICE_ALLOC(r->queue, name, &r->d_counted, n_quads));
 	}
 	if (f->n_regions)
-		TRY(DEVICE_ALLOC(r->queue, name, &r->d_shared, (int64_t)WAVE * f->n_rows));
+		TRY(DEVICE_ALLOC(r->queue, name, &r->d_shared, r->wave * f->n_rows));
 	return queue_sync(r->queue);
 }
 
@@ -188,16 +190,16 @@ static enum status run_wave(struct runner *r, int64_t first, int64_t end, int64_
 
 static enum status run_all(struct runner *r, int64_t begin, int64_t end, int64_t *out)
 {
-	int64_t n_items = (int64_t)r->n_cones * (QUADS_EACH / SSTA_CONE_QUADS), *slack;
-	int64_t most = (int64_t)r->n_cones * WAVE;
+	int64_t n_items = (int64_t)r->n_cones * (r->wave / 4 / SSTA_CONE_QUADS), *slack;
+	int64_t most = (int64_t)r->n_cones * r->wave;
 	enum status status = STATUS_OK;
 
-	TRY(prepare(r, n_items, QUADS_EACH, false));
+	TRY(prepare(r, n_items, r->wave / 4, false));
 	TRY(DEVICE_ALLOC(r->queue, name, &r->args.slack, most));
 	TRY(ALLOC(&slack, most));
-	for (int64_t first = begin / WAVE * WAVE; first < end && status == STATUS_OK;
-	     first += WAVE) {
-		int64_t from = max_i64(begin, first), to = min_i64(end, first + WAVE);
+	for (int64_t first = begin / r->wave * r->wave; first < end && status == STATUS_OK;
+	     first += r->wave) {
+		int64_t from = max_i64(begin, first), to = min_i64(end, first + r->wave);
 		int64_t q = from / 4, n_quads = (to + 3) / 4 - q;
 
 		for (int64_t i = 0; i < n_quads; i++)
@@ -256,14 +258,14 @@ static enum status trace_all(struct runner *r, const int64_t *sample, int64_t n,
 	int64_t n_hops = r->n_ops + r->n_sinks, at = 0, *counted;
 	enum status status = STATUS_OK;
 
-	TRY(prepare(r, QUADS_EACH / SSTA_CONE_QUADS, QUADS_EACH, true));
+	TRY(prepare(r, r->wave / 4 / SSTA_CONE_QUADS, r->wave / 4, true));
 	TRY(DEVICE_ALLOC(r->queue, name, &r->args.passed, n_hops));
 	queue_fill(r->queue, r->args.passed, 0, n_hops * (int64_t)sizeof *passed);
 	while (at < n && status == STATUS_OK) {
-		int64_t first = sample[at] / WAVE * WAVE;
-		int64_t n_quads = take_quads(r, sample, n, &at, first + WAVE);
+		int64_t first = sample[at] / r->wave * r->wave;
+		int64_t n_quads = take_quads(r, sample, n, &at, first + r->wave);
 
-		status = run_wave(r, first, first + WAVE, n_quads);
+		status = run_wave(r, first, sample[at - 1] + 1, n_quads);
 	}
 	TRY(status);
 	TRY(ALLOC(&counted, n_hops));

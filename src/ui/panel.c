@@ -6,6 +6,7 @@
 #include "ui/widgets/graph_text.h"
 
 enum {
+	CODE_LEAST = 12,    /* columns of a line of it that goes on */
 	CODE_WIDTH = 39,    /* of the pseudocode */
 	NUMBERS_WIDTH = 36, /* beside it at least; else they stand below */
 	TEXT_WIDTH = 30,    /* beside a picture at least; else it stands above */
@@ -39,18 +40,38 @@ static void fill_lesson(const struct ui *ui, struct content *c)
 
 /* ---- drawing ---- */
 
-/* The lines of the code; returns how many. */
+/* One line, on as many rows as it takes, the others indented by two more; returns how many. */
+static int draw_code_line(struct area area, int y, enum style style, const char *line)
+{
+	int indent = (int)strspn(line, "> ") + 2, first = text_columns(line);
+	char begin[128];
+
+	if (first <= area.width || indent + CODE_LEAST > area.width) {
+		area_text(area, 0, y, style, line);
+		return 1;
+	}
+	for (first = area.width; first > indent && line[first] != ' '; first--)
+		;
+	first = first > indent ? first : area.width;
+	snprintf(begin, sizeof begin, "%.*s", first, line);
+	area_text(area, 0, y, style, begin);
+	line += first + (line[first] == ' ');
+	area = area_columns(area, indent, area.width - indent);
+	return 1 + area_paragraph(area, -(y + 1), style, line);
+}
+
+/* The lines of the code; returns how many rows they take. */
 static int draw_code(struct area area, int y, const char *code)
 {
 	char line[128];
 	int n = 0;
 
-	for (; *code; n++) {
+	while (*code) {
 		size_t length = strcspn(code, "\n");
 		bool now = *code == '>';
 
 		snprintf(line, sizeof line, "%.*s", (int)length, code);
-		area_text(area, 0, y + n, now ? STYLE_ACCENT : STYLE_NORMAL, line);
+		n += draw_code_line(area, y + n, now ? STYLE_ACCENT : STYLE_NORMAL, line);
 		code += length + (code[length] == '\n');
 	}
 	return n;

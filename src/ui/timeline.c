@@ -273,12 +273,20 @@ void timeline_draw(struct ui *ui, struct area area)
 void timeline_draw_steps(struct ui *ui, struct area area)
 {
 	const struct snap_timeline *t = ui->timeline;
-	int rows = area.height - 1;
+	struct area text = area_columns(area, 14, area.width - 14);
+	int rows = area.height - 1, more = 0;
 	int64_t last;
 
 	ui_draw_header(ui, area, false, "steps");
 	if (!t)
 		return;
+	/* the current one is shown whole */
+	if (ui->at >= 0 && ui->at < t->n_steps && text.width > 0)
+		more = area_paragraph(area_rows(text, 0, 0), 0, STYLE_NORMAL,
+				      t->step[ui->at].text) -
+		       1;
+	more = more > 0 && more < rows ? more : 0;
+	rows -= more;
 	last = ui->at + rows / 2;
 	if (last > t->n_steps - 1)
 		last = t->n_steps - 1;
@@ -289,14 +297,18 @@ void timeline_draw_steps(struct ui *ui, struct area area)
 		enum style style = i == ui->at  ? STYLE_ACCENT
 				   : i > ui->at ? STYLE_DIM
 						: STYLE_NORMAL;
+		int y = row + 1 + (i > ui->at ? more : 0);
 
 		if (i < 0 || i >= t->n_steps)
 			continue;
 		if (i == ui->at)
-			area_text(area, 0, row + 1, style, ">");
+			area_text(area, 0, y, style, ">");
 		if (t->step[i].level >= 0)
-			area_printf(area, 1, row + 1, style, "%3d", (int)t->step[i].level);
-		area_text(area, 5, row + 1, style, t->step[i].label);
-		area_text_cut(area, 14, row + 1, style, t->step[i].text);
+			area_printf(area, 1, y, style, "%3d", (int)t->step[i].level);
+		area_text(area, 5, y, style, t->step[i].label);
+		if (i == ui->at && more)
+			area_paragraph(text, -y, style, t->step[i].text);
+		else
+			area_text_cut(text, 0, y, style, t->step[i].text);
 	}
 }

@@ -6,10 +6,11 @@
 void summary_add_line(struct summary_page *page, const char *label, struct text *text)
 {
 	if (page->y < page->area.height) {
+		struct area room = area_columns(page->area, SUMMARY_LABEL_WIDTH,
+						page->area.width - SUMMARY_LABEL_WIDTH);
+
 		area_text(page->area, 1, page->y, STYLE_DIM, label);
-		area_text_cut(page->area, SUMMARY_LABEL_WIDTH, page->y, STYLE_NORMAL,
-			      text_string(text));
-		page->y++;
+		page->y += area_paragraph(room, -page->y, STYLE_NORMAL, text_string(text));
 	}
 	text_clear(text);
 }

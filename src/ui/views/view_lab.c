@@ -15,7 +15,7 @@
 
 enum {
 	JOBS_PERCENT = 30,
-	RESULTS_PERCENT = 64, /* of the columns, where panes are columns */
+	RESULTS_PERCENT = 54, /* of the columns, where panes are columns */
 	METHOD_WIDTH = 17,
 	NUMBER_WIDTH = 10,
 	ROOF_WIDTH = 13,
@@ -461,9 +461,8 @@ static void draw_results(struct ui *ui, struct area area)
 		return;
 	}
 	ui_draw_header(ui, area, ui->pane == 1,
-		       lab && lab->table.n && !lab_of(ui)->show
-			       ? "results; *: the choice; copy: share of a copy's bandwidth"
-			       : "results");
+		       lab && lab->table.n && !lab_of(ui)->show ? "results; *: the choice"
+								: "results");
 	if (!lab) {
 		list_fit(&lab_of(ui)->rows, 0, 1);
 		return;

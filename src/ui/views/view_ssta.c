@@ -82,7 +82,7 @@ static void write_time(struct text *out, const char *name, double fs)
 }
 
 /* The yield, and what the letters below the bars are at, in as many words as there is room for. */
-static void draw_yield(struct area area, int y, const struct snap_ssta *s)
+static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 {
 	static const char *const words[][3] = {{"  0.135 % (", "  median m", "  99.865 % )"},
 					       {"  0.135 % (", "  m", "  )"},
@@ -98,29 +98,32 @@ static void draw_yield(struct area area, int y, const struct snap_ssta *s)
 		if (text_columns(text_string(&text)) <= area.width)
 			break;
 	}
-	area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
+	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
+	return y;
 }
 
-static void draw_numbers(struct area area, const struct snap_ssta *s)
+/* Returns the rows that they take. */
+static int draw_numbers(struct area area, const struct snap_ssta *s)
 {
 	struct text text = TEXT_INIT;
+	int y;
 
 	text_printf(&text, "%s slack of %s before credit, %s:", s->split == LATE ? "setup" : "hold",
 		    s->name ? s->name : "", time_unit());
 	write_time(&text, " nominal", (double)s->nominal);
 	if (*s->method)
 		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
-	area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
+	y = area_paragraph(area, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
 	write_time(&text, "mean", s->mean);
 	write_time(&text, " ±", s->mean_within);
 	write_time(&text, "  sigma", s->sigma);
 	write_time(&text, " ±", s->sigma_within);
 	text_printf(&text, "  skew %.3f", s->skew);
-	area_text_cut(area, 0, 1, STYLE_NORMAL, text_string(&text));
-	draw_yield(area, 2, s);
+	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
+	return draw_yield(area, y, s);
 }
 
 static void write_curve(const struct snap_ssta *s, int64_t b, struct text *out)
@@ -189,6 +192,7 @@ static void draw_histogram(struct ui *ui, struct area area)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 	char title[96];
+	int rows;
 
 	snprintf(title, sizeof title, "%s",
 		 s->curve ? "yield: % of dies that meet a longer period" : "dies");
@@ -198,9 +202,9 @@ static void draw_histogram(struct ui *ui, struct area area)
 	ui_draw_header(ui, area, ui->pane == 0, title);
 	if (area.height < 6)
 		return;
-	draw_numbers(area_rows(area, 1, 4), s);
-	draw_bar_line(ui, area, 4, s);
-	draw_chart(ui, area_rows(area, 5, area.height), s);
+	rows = draw_numbers(area_rows(area, 1, area.height), s);
+	draw_bar_line(ui, area, 1 + rows, s);
+	draw_chart(ui, area_rows(area, 2 + rows, area.height), s);
 }
 
 /* ---- the endpoints ---- */
