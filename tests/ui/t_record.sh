@@ -195,7 +195,7 @@ fi
 start "--view device"
 t send-keys R
 sees '^ device *CPU, [0-9]* thread' "which device"
-sees 'a large copy, which reads and writes [0-9.]* GB/s' "how fast its memory is"
+sees 'a large copy reads and writes [0-9.]* GB/s' "how fast its memory is"
 # Whichever kernel has a rate: they are listed by their times.
 sees '^[ >][a-z_]*  .* [0-9.]* *[0-9.]* \[█*\.*\] *[0-9.]*%' "a kernel's time, rate and share"
 t send-keys Tab
