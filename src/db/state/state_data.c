@@ -173,11 +173,14 @@ static bool any_port_begins(const struct state_builder *b)
 }
 
 /* Where output delays alone demand something, and no input delay lacks a clock, data without a clock goes no further
- * than they need, as most states are shared without it. */
-static enum status find_output_cone(struct state_builder *b)
+ * than they need, as most states are shared without it. Looked for once something begins without a clock: in most designs
+ * nothing does. */
+static enum status need_output_cone(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
 
+	if (!b->wants_output_cone || b->output_cone)
+		return STATUS_OK;
 	TRY(ALLOC(&b->output_cone, b->timing->graph->n_vertices));
 	for (int32_t i = 0; i < constraints->n_output_delays; i++) {
 		const struct external_delay *delay = &constraints->output_delay[i];
@@ -197,6 +200,7 @@ static bool may_be_unclocked(const struct state_builder *b, int32_t vertex)
 /* Inputs without constraints, and pins where a path delay begins: data without a clock, at time 0. */
 static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges, bool apart)
 {
+	TRY(need_output_cone(b));
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		int32_t vertex = pin * N_EDGES + edge, progress, tag;
 		struct seed seed = {.driver = driver_of(b->timing, vertex)};
@@ -250,8 +254,7 @@ enum status state_seed_inputs(struct state_builder *b)
 	begins = any_port_begins(b);
 	if (!begins && !b->leaves_unclocked) {
 		begins = true;
-		if (!b->output_cone && !constraints_any_unclocked(constraints))
-			TRY(find_output_cone(b));
+		b->wants_output_cone = !constraints_any_unclocked(constraints);
 	}
 	TRY(ALLOC(&is_given, b->netlist->n_pins));
 	for (int32_t i = 0; i < constraints->n_input_delays && status == STATUS_OK; i++) {
@@ -333,8 +336,12 @@ enum status state_seed_registers(struct state_builder *b)
 	if (!b->constraints || !any_register_begins(b))
 		return STATUS_OK;
 	TRY(select_items(b->timing->graph->n_vertices, launches_unclocked, b, &vertex, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = seed_register(b, vertex[i]);
+	if (n)
+		status = need_output_cone(b);
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+		if (launches_unclocked(b, vertex[i]))
+			status = seed_register(b, vertex[i]);
+	}
 	free(vertex);
 	return status;
 }

@@ -64,8 +64,9 @@ struct state_builder {
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
 	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
-	 * matters to these alone; NULL = it goes everywhere */
+	 * matters to these alone; NULL = it goes everywhere, or nowhere yet */
 	uint8_t *output_cone;
+	bool wants_output_cone; /* it is made once data without a clock begins */
 	/* Owned, NULL = no clock has settings at pins: [n_all_pins] which have some, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
 	 * and aren't in their mode after it yet, linked; -1 = none. */
