@@ -110,7 +110,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_edit.c src/db/state/state_edit.h \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
-	src/db/state/state_impl.h \
+	src/db/state/state_impl.h src/db/state/state_spreader.h \
 	src/db/state/state_latches.c \
 	src/db/state/state_meeting.c \
 	src/db/state/state_numbers.c \
@@ -299,6 +299,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
+	src/gpu/image/tag_spreader.c src/gpu/image/tag_spreader.h src/gpu/image/tag_spreader_impl.h \
+	src/gpu/image/tag_states.c src/gpu/image/tag_steps.c \
 	src/gpu/image/annotation_image.c \
 	src/gpu/image/derate_image.c \
 	src/gpu/image/parallel_image.c \
@@ -343,6 +345,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_latches_cpu.c \
 	src/gpu/kernels/k_networks_cpu.c \
 	src/gpu/kernels/k_parallel_cpu.c \
+	src/gpu/kernels/k_tag_sets_cpu.c \
 	src/gpu/kernels/k_touched_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
@@ -375,7 +378,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/warp_fields.c src/gpu/kernels/warp_fields.h \
 	src/gpu/kernels/kernels.def src/gpu/kernels/kernels.h \
 	src/gpu/kernels/kernels_arrivals.h \
-	src/gpu/kernels/kernels_changes.h \
+	src/gpu/kernels/kernels_changes.h src/gpu/kernels/kernels_tag_sets.h \
 	src/gpu/kernels/kernels_density.h \
 	src/gpu/kernels/kernels_frame.h \
 	src/gpu/kernels/kernels_lab.h \
@@ -839,6 +842,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_latches.cu \
 	src/gpu/kernels/k_networks.cu \
 	src/gpu/kernels/k_parallel.cu \
+	src/gpu/kernels/k_tag_sets.cu \
 	src/gpu/kernels/k_touched.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \

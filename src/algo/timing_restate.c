@@ -51,13 +51,13 @@ static void take_constraints(struct timing_graph *graph, struct constraints *now
 }
 
 /* As in a new timing: states, and how deep the graph is with them if that is asked. The order stays for the next edit. */
-static enum status make_states(const struct timing_image *image, int options, struct task *task,
+static enum status make_states(struct timing_image *image, int options, struct task *task,
 			       struct state_graph *left, struct state_graph **states)
 {
 	struct timing_graph *graph = image->graph;
 	enum status status = STATUS_OK;
 
-	TRY(state_graph_renew(graph, options, task, left, states));
+	TRY(state_graph_new(graph, &image->spreader.spreader, options, task, left, states));
 	if ((*states)->is_timing_graph)
 		status = timing_image_need_depths(image->queue, graph);
 	if (status != STATUS_OK)

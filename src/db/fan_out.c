@@ -42,60 +42,111 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 
 /* ---- arcs by place ---- */
 
-/* The possible ones of a vertex are counted, or listed from one place on. */
-static int32_t list_arcs(const struct timing_graph *timing, int32_t vertex, const int32_t *place_of,
-			 int32_t at)
+/* What is listed, and where. */
+struct places {
+	struct timing_graph *timing;
+	int32_t *place;    /* owned: of each vertex */
+	uint8_t *launches; /* owned: arcs that launch leave each vertex */
+	int64_t *first;    /* owned: of each part */
+};
+
+static bool launches(const struct timing_graph *timing, int32_t arc)
+{
+	int32_t type = timing->graph->arc_type[arc];
+
+	return type >= 0 && timing->type[type].launches;
+}
+
+static void mark_launches(const struct places *p)
+{
+	const struct timing_graph *timing = p->timing;
+
+	OVER_ITEMS(a, timing->n_possible)
+	{
+		if (launches(timing, (int32_t)a))
+			__atomic_store_n(&p->launches[timing->graph->arc_from[a]], 1,
+					 __ATOMIC_RELAXED);
+	}
+}
+
+static int32_t count_arcs(const struct timing_graph *timing, int32_t vertex)
 {
 	int32_t n = 0;
+
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++)
+		n += timing->out_arc[j] < timing->n_possible;
+	return n;
+}
+
+/* The possible ones of a vertex, from one place on; where they end. */
+static int32_t list_arcs(const struct places *p, int32_t vertex, int32_t at)
+{
+	struct timing_graph *timing = p->timing;
 
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j];
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (place_of) {
-			timing->place_arc[at + n] = arc;
-			timing->place_head[at + n] = place_of[timing->graph->arc_to[arc]];
-		}
-		n++;
+		timing->place_arc[at] = p->launches[vertex] && launches(timing, arc) ? ~arc : arc;
+		timing->place_head[at++] = p->place[timing->graph->arc_to[arc]];
 	}
-	return n;
+	return at;
 }
 
-static void list_places(struct timing_graph *timing, int32_t *place_of, int64_t *first, int parts)
+static void list_places(const struct places *places, int parts)
 {
+	struct timing_graph *timing = places->timing;
 	int64_t n = timing->graph->n_vertices;
-	const struct far_arcs far = {timing->order,          timing->out_row,
-				     timing->out_arc,        timing->graph->arc_to,
-				     (const char *)place_of, sizeof *place_of};
+	const struct far_arcs far = {timing->order,
+				     timing->out_row,
+				     timing->out_arc,
+				     timing->graph->arc_to,
+				     (const char *)places->place,
+				     sizeof *places->place};
 
+	mark_launches(places);
 	OVER_PARTS(p, parts)
 	{
 		OVER_PART(i, n, parts, p)
 		{
-			place_of[timing->order[i]] = (int32_t)i;
-			first[p] += list_arcs(timing, timing->order[i], NULL, 0);
+			places->place[timing->order[i]] = (int32_t)i;
+			places->first[p] += count_arcs(timing, timing->order[i]);
 		}
 	}
-	timing->place_row[n] = (int32_t)parts_place(first, parts, 0);
+	timing->place_row[n] = (int32_t)parts_place(places->first, parts, 0);
 	OVER_PARTS(p, parts)
 	{
-		int32_t at = (int32_t)first[p];
+		int32_t at = (int32_t)places->first[p];
 
 		OVER_PART(i, n, parts, p)
 		{
 			ask_for_far_arcs(&far, i, n);
 			timing->place_row[i] = at;
-			at += list_arcs(timing, timing->order[i], place_of, at);
+			timing->place_launches[i] = places->launches[timing->order[i]];
+			at = list_arcs(places, timing->order[i], at);
 		}
 	}
 }
 
+static enum status alloc_places(struct places *places, int parts)
+{
+	struct timing_graph *timing = places->timing;
+	int64_t n = timing->graph->n_vertices;
+
+	TRY(ALLOC_UNSET(&places->place, n));
+	TRY(ALLOC(&places->launches, n));
+	TRY(ALLOC(&places->first, parts));
+	TRY(ALLOC_UNSET(&timing->place_arc, timing->n_possible));
+	TRY(ALLOC_UNSET(&timing->place_head, timing->n_possible));
+	TRY(ALLOC_UNSET(&timing->place_launches, n));
+	return ALLOC_UNSET(&timing->place_row, n + 1);
+}
+
 enum status timing_graph_need_places(struct timing_graph *timing)
 {
-	int64_t n = timing->graph->n_vertices, *first = NULL;
-	int32_t *place_of = NULL;
-	int parts = far_parts_of(n);
+	struct places places = {.timing = timing};
+	int parts = far_parts_of(timing->graph->n_vertices);
 	enum status status;
 
 	TRY(timing_graph_need_order(timing));
@@ -103,19 +154,16 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 		return STATUS_OK;
 	free(timing->place_arc);
 	free(timing->place_head);
+	free(timing->place_launches);
 	timing->place_arc = timing->place_head = NULL;
-	status = ALLOC_UNSET(&place_of, n);
-	if (status == STATUS_OK)
-		status = ALLOC(&first, parts);
-	if (status == STATUS_OK)
-		status = ALLOC_UNSET(&timing->place_arc, timing->n_possible);
-	if (status == STATUS_OK)
-		status = ALLOC_UNSET(&timing->place_head, timing->n_possible);
-	if (status == STATUS_OK)
-		status = ALLOC_UNSET(&timing->place_row, n + 1);
-	if (status == STATUS_OK)
-		list_places(timing, place_of, first, parts);
-	free(place_of);
-	free(first);
+	timing->place_launches = NULL;
+	status = alloc_places(&places, parts);
+	if (status == STATUS_OK) {
+		list_places(&places, parts);
+		timing->n_placed++;
+	}
+	free(places.place);
+	free(places.launches);
+	free(places.first);
 	return status;
 }

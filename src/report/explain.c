@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "db/state/filters.h"
+#include "gpu/image/tag_spreader.h"
 
 /* ---- what can be left out, in the order in which it is put back ---- */
 
@@ -212,8 +213,9 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 	status = timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
 				  &graph);
 	if (status == STATUS_OK)
-		status = state_graph_new(
-			graph, session->design.leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0,
+		status = tag_spreader_states(
+			session->queue, graph,
+			session->design.leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0,
 			&session->task, &states);
 	if (status == STATUS_OK)
 		status = ask_states(q, states, exists);

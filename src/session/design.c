@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
+#include "gpu/image/tag_spreader.h"
 
 void design_drop_ssta(struct design *design)
 {
@@ -561,7 +562,7 @@ static enum status make_graphs(struct design *design, struct queue *queue, struc
 	}
 	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
-	status = state_graph_new(*graph, design_states_options(design), task, states);
+	status = tag_spreader_states(queue, *graph, design_states_options(design), task, states);
 	if (status == STATUS_OK && (status = timing_image_need_depths(queue, *graph)) != STATUS_OK)
 		state_graph_free(*states);
 	if (status != STATUS_OK)

@@ -18,6 +18,7 @@
 #include "algo/timing_slacks.h"
 #include "algo/timing_touched.h"
 #include "base/grow.h"
+#include "gpu/image/tag_spreader.h"
 #include "lib/devices.h"
 #include "lib/found.h"
 #include "lib/random_design.h"
@@ -272,7 +273,7 @@ static struct timing *build(struct test_device *d, const struct edited *e,
 
 	must(timing_graph_new(e->design.netlist, e->design.constraints, &warnings, &d->task,
 			      &graph));
-	must(state_graph_new(graph, totals->designs % 4 == 0, &d->task, &states));
+	must(tag_spreader_states(d->queue, graph, totals->designs % 4 == 0, &d->task, &states));
 	text_release(&warnings);
 	if (opened)
 		stored_again(&d->task, &e->design, &graph, &states, opened);
@@ -391,7 +392,7 @@ static bool fill(struct test_device *d, struct edited *e, const struct totals *t
 	timing_strip(e->timing);
 	must(timing_graph_new(e->design.netlist, e->design.constraints, &warnings, &d->task,
 			      &graph));
-	must(state_graph_new(graph, totals->designs % 4 == 0, &d->task, &states));
+	must(tag_spreader_states(d->queue, graph, totals->designs % 4 == 0, &d->task, &states));
 	must(timing_fill(e->timing, graph, states));
 	text_release(&warnings);
 	return true;

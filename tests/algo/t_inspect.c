@@ -9,6 +9,7 @@
 #include "algo/timing_read.h"
 #include "base/grow.h"
 #include "db/link/link.h"
+#include "gpu/image/tag_spreader.h"
 #include "lib/devices.h"
 #include "read/liberty/liberty.h"
 #include "read/spef/spef.h"
@@ -63,7 +64,7 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 	must(parasitics_tile(wires, one, netlist, &tiled_wires));
 	must(constraints_tile(constraints, netlist, &tiled_constraints));
 	must(timing_graph_new(netlist, tiled_constraints, &warnings, &task, &graph));
-	must(state_graph_new(graph, false, &task, &states));
+	must(tag_spreader_states(queue, graph, false, &task, &states));
 	must(timing_new(queue, graph, states, &timing));
 	must(rc_forest_new(&(struct rc_source){.parasitics = {tiled_wires, tiled_wires},
 					       .constraints = tiled_constraints,

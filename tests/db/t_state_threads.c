@@ -1,5 +1,5 @@
 /*
- * State graphs that threads make against those that one makes: of random designs with constraints of all kinds each array is
+ * State graphs that threads and devices make against those that one thread makes: of random designs with constraints of all kinds each array is
  * the same, byte by byte. So are the index of filters and the clock network for credit, which are made of them. Loops are
  * shared by threads although the designs are small.
  */
@@ -11,10 +11,11 @@
 #include "base/keyed.h"
 #include "base/parallel.h"
 #include "db/state/filter_index.h"
+#include "gpu/image/tag_spreader.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 
-enum { DESIGNS = 250, THREADS = 3, MOST_SORTED = 300 };
+enum { DESIGNS = 250, LARGE = 3000, THREADS = 3, MOST_SORTED = 300 };
 
 struct totals {
 	int several, wrong;
@@ -27,14 +28,14 @@ static void must(enum status status)
 		abort();
 }
 
-static void build(const struct random_design *design, int options, struct timing_graph **timing,
-		  struct state_graph **states)
+static void build(struct queue *queue, const struct random_design *design, int options,
+		  struct timing_graph **timing, struct state_graph **states)
 {
 	struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
 
 	must(timing_graph_new(design->netlist, design->constraints, &warnings, &task, timing));
-	must(state_graph_new(*timing, options, &task, states));
+	must(tag_spreader_states(queue, *timing, options, &task, states));
 	text_release(&warnings);
 }
 
@@ -197,9 +198,11 @@ static bool same_network(struct queue *queue, const struct timing *x, const stru
 	       SAME_ON_DEVICE(a, b, device.late, a->n) && SAME_ON_DEVICE(a, b, device.early, a->n);
 }
 
-static void check(struct queue *queue, int i, struct totals *totals)
+static void check(struct queue *const queues[2], int i, struct totals *totals)
 {
-	struct random_options options = {.n_instances = i % 40 ? 1 + i % 25 : 300,
+	/* one in which sets and what is asked need more room than there is at first, and levels have work for threads */
+	int n_instances = i % 100 == 50 ? LARGE : i % 40 ? 1 + i % 25 : 300;
+	struct random_options options = {.n_instances = n_instances,
 					 .scale = 1,
 					 .odd = i % 3 == 2,
 					 .constrained = true,
@@ -215,8 +218,9 @@ static void check(struct queue *queue, int i, struct totals *totals)
 	for (int t = 0; t < 2; t++) {
 		host_threads_set(t ? THREADS : 1);
 		host_worth_set(t ? 2 : 0);
-		build(&design, i % 5 == 0 ? STATES_UNCONSTRAINED : 0, &graph[t], &states[t]);
-		must(timing_new(queue, graph[t], states[t], &timing[t]));
+		build(queues[t], &design, i % 5 == 0 ? STATES_UNCONSTRAINED : 0, &graph[t],
+		      &states[t]);
+		must(timing_new(queues[0], graph[t], states[t], &timing[t]));
 		make_for_queries(timing[t]);
 	}
 	host_threads_set(0);
@@ -228,7 +232,7 @@ static void check(struct queue *queue, int i, struct totals *totals)
 	totals->nodes += timing[0]->network.n;
 	if (!same_states(states[0], states[1]) ||
 	    !same_index(timing[0]->filters, timing[1]->filters) ||
-	    !same_network(queue, timing[0], timing[1])) {
+	    !same_network(queues[0], timing[0], timing[1])) {
 		totals->wrong++;
 		printf("# design %d\n", i);
 	}
@@ -280,25 +284,37 @@ static int count_sorted(int n)
 	return sorted;
 }
 
-int main(void)
+/* Those of one thread, and those of a device and as many threads as it has. */
+static void check_device(struct test_device *one, struct test_device *other, int n)
 {
-	struct test_device device;
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : DESIGNS;
+	struct queue *const queues[2] = {one->queue, other->queue};
 	struct totals t = {0};
 
-	if (!test_device_open(0, &device))
-		return tap_done();
 	for (int i = 0; i < n && t.wrong < 5; i++)
-		check(device.queue, i, &t);
-	test_device_close(&device);
+		check(queues, i, &t);
 	OK(t.wrong == 0,
-	   "the states of %d designs are those of one thread (%d with several a vertex, %lld states, %lld tags)",
-	   n, t.several, (long long)t.states, (long long)t.tags);
+	   "%s: the states of %d designs are those of one thread (%d with several a vertex, %lld states, %lld tags)",
+	   other->name, n, t.several, (long long)t.states, (long long)t.tags);
 	OK(t.ends > n && t.nodes > n,
 	   "so are indexes with %lld ends and clock networks of %lld nodes", (long long)t.ends,
 	   (long long)t.nodes);
-	OK(count_sorted(2000) == 2000, "entries are sorted as by qsort()");
 	OK(n < 100 || t.several > n / 4, "many have several states a vertex");
+}
+
+int main(void)
+{
+	struct test_device one, other;
+	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
+
+	if (!test_device_open(0, &one))
+		return tap_done();
+	for (int d = 1; d < N_TEST_DEVICES; d++) {
+		if (!test_device_open(d, &other))
+			continue;
+		check_device(&one, &other, all ? atoi(all) : DESIGNS);
+		test_device_close(&other);
+	}
+	test_device_close(&one);
+	OK(count_sorted(2000) == 2000, "entries are sorted as by qsort()");
 	return tap_done();
 }

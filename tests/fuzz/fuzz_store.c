@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "commands.h"
+#include "gpu/image/tag_spreader.h"
 #include "lib/random_design.h"
 #include "lib/stored.h"
 #include "read/dag.h"
@@ -83,7 +84,7 @@ static void keep_random(int i)
 		.netlist = random.netlist, .wires = &wires, .constraints = random.constraints};
 	must(timing_graph_new(random.netlist, random.constraints, &warnings, &task,
 			      &design.timing) == STATUS_OK);
-	must(state_graph_new(design.timing, false, &task, &design.states) == STATUS_OK);
+	must(tag_spreader_states(queue, design.timing, false, &task, &design.states) == STATUS_OK);
 	keep(&design, &good[i]);
 	state_graph_free(design.states);
 	timing_graph_free(design.timing);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "db/link/link.h"
+#include "gpu/image/tag_spreader.h"
 #include "read/liberty/liberty.h"
 #include "read/sdc/sdc.h"
 #include "read/spef/spef.h"
@@ -36,7 +37,7 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 	enum status status;
 
 	TRY(timing_graph_new(out->netlist, out->constraints, warnings, &d->task, &graph));
-	status = state_graph_new(graph, false, &d->task, &states);
+	status = tag_spreader_states(d->queue, graph, false, &d->task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/image/tag_spreader.h"
 
 bool timed_has_wires(const struct random_design *design)
 {
@@ -43,7 +44,7 @@ enum status timed_new_as(struct queue *queue, struct task *task, const struct ra
 
 	text_release(&warnings);
 	TRY(status);
-	status = state_graph_new(graph, unconstrained, task, &states);
+	status = tag_spreader_states(queue, graph, unconstrained, task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;

@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "db/state/state_edit.h"
+#include "gpu/image/tag_spreader.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"
 #include "lib/random_edits.h"
@@ -219,6 +220,8 @@ static const struct lie {
 	{"an exception begun that names only ends", begin_last, NOT_EDITED},
 };
 
+static struct queue *queue;
+
 static void build(const struct random_design *design, struct stored_design *out)
 {
 	struct text warnings = TEXT_INIT;
@@ -227,7 +230,7 @@ static void build(const struct random_design *design, struct stored_design *out)
 				      .constraints = design->constraints};
 	must(timing_graph_new(design->netlist, design->constraints, &warnings, &task,
 			      &out->timing) == STATUS_OK);
-	must(state_graph_new(out->timing, 0, &task, &out->states) == STATUS_OK);
+	must(tag_spreader_states(queue, out->timing, 0, &task, &out->states) == STATUS_OK);
 	text_release(&warnings);
 }
 
@@ -321,7 +324,11 @@ static bool try_design(const struct lie *lie, uint64_t state, int *n)
 int main(void)
 {
 	static const char *const found[] = {"refused", "not edited"};
+	struct test_device device;
 
+	if (!test_device_open(0, &device))
+		return tap_done();
+	queue = device.queue;
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 		int n = 0, n_wrong = 0;
 
@@ -330,5 +337,6 @@ int main(void)
 		OK(n == EACH && n_wrong == 0, "%s is %s in %d designs", lies[i].what,
 		   found[lies[i].found], n);
 	}
+	test_device_close(&device);
 	return tap_done();
 }

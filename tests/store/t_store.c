@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "gpu/image/tag_spreader.h"
 #include "lib/random_design.h"
 #include "lib/stored.h"
 #include "lib/tap.h"
@@ -145,7 +146,8 @@ static void build(struct test_device *d, const struct random_design *random,
 				      .constraints = random->constraints};
 	must(timing_graph_new(random->netlist, random->constraints, &warnings, &d->task,
 			      &out->timing) == STATUS_OK);
-	must(state_graph_new(out->timing, false, &d->task, &out->states) == STATUS_OK);
+	must(tag_spreader_states(d->queue, out->timing, false, &d->task, &out->states) ==
+	     STATUS_OK);
 	text_release(&warnings);
 }
 

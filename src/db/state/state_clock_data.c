@@ -83,7 +83,7 @@ static uint8_t gather_mark(const struct state_builder *b, int32_t place, const u
 	for (int32_t j = timing->place_row[place];
 	     j < timing->place_row[place + 1] && !(own & CONE); j++) {
 		if ((mark[timing->place_head[j]] & (CONE | SOURCE)) == CONE &&
-		    !state_launches(b, timing->place_arc[j]))
+		    timing->place_arc[j] >= 0)
 			own |= CONE;
 	}
 	return own;

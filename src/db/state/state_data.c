@@ -276,7 +276,7 @@ enum status state_seed_inputs(struct state_builder *b)
 static enum status tag_of_progress(struct state_builder *b, int32_t clock_edge, int32_t progress,
 				   int32_t *tag)
 {
-	*tag = progress == PROGRESS_FALSE ? TAG_NONE : TAG_UNKNOWN;
+	*tag = TAG_NONE;
 	return progress < 0 ? STATUS_OK : state_find_tag(b, TAG_DATA, clock_edge, progress, tag);
 }
 
@@ -407,21 +407,6 @@ static enum status tag_passed_on(struct state_builder *b, int32_t own, int32_t h
 		return tag_of_progress(b, at->clock_edge, progress, tag);
 	*tag = own;
 	return STATUS_OK;
-}
-
-bool state_tag_stays(const struct state_builder *b, int32_t tag)
-{
-	const struct tag *t = &b->states->tag[tag];
-	const struct progress *p;
-	bool stays = true;
-
-	if (t->kind != TAG_DATA || (t->clock_edge < 0 && b->output_cone) ||
-	    progress_is_clock(b->states, t->progress))
-		return false;
-	p = &b->states->progress[t->progress];
-	for (int32_t i = 0; i < p->n && stays; i++)
-		stays = state_always_meets(b, &b->states->progress_item[p->first + i]);
-	return stays;
 }
 
 static bool is_clock_state(const struct state_builder *b, int32_t state)

@@ -299,24 +299,21 @@ static void release_builder(struct state_builder *b)
 	free(b->cone_of);
 }
 
-static struct state_builder builder_of(struct timing_graph *timing, int options, struct task *task)
+enum status state_graph_new(struct timing_graph *timing, struct state_spreader *spreader,
+			    int options, struct task *task, struct state_graph *left,
+			    struct state_graph **out)
 {
-	return (struct state_builder){.owner = timing,
-				      .timing = timing,
-				      .netlist = timing->netlist,
-				      .constraints = timing->constraints,
-				      .unconstrained = options & STATES_UNCONSTRAINED,
-				      .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
-				      .task = task};
-}
-
-enum status state_graph_renew(struct timing_graph *timing, int options, struct task *task,
-			      struct state_graph *left, struct state_graph **out)
-{
-	struct state_builder b = builder_of(timing, options, task);
+	struct state_builder b = {.left = left,
+				  .spreader = spreader,
+				  .owner = timing,
+				  .timing = timing,
+				  .netlist = timing->netlist,
+				  .constraints = timing->constraints,
+				  .unconstrained = options & STATES_UNCONSTRAINED,
+				  .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
+				  .task = task};
 	enum status status;
 
-	b.left = left;
 	task_begin(task, "finding states", timing->graph->n_vertices);
 	status = build(&b);
 	task_end(task);
@@ -328,12 +325,6 @@ enum status state_graph_renew(struct timing_graph *timing, int options, struct t
 	}
 	*out = b.states;
 	return STATUS_OK;
-}
-
-enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
-			    struct state_graph **out)
-{
-	return state_graph_renew(timing, options, task, NULL, out);
 }
 
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,

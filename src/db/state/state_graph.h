@@ -301,13 +301,13 @@ enum states_options {
 	STATES_LEAVE_UNCLOCKED = 1 << 1,
 };
 
-/* Make the states of a timing graph and its constraints; options: STATES_… . STATUS_NO_MEMORY beyond
- * 2^31 − 1 of them. */
-enum status state_graph_new(struct timing_graph *timing, int options, struct task *task,
+struct state_spreader;
+
+/* Make the states of a timing graph and its constraints, by a spreader (state_spreader.h); options: STATES_… .
+ * STATUS_NO_MEMORY beyond 2^31 − 1 of them. Others go, and their memory is used again; NULL = there are none. */
+enum status state_graph_new(struct timing_graph *timing, struct state_spreader *spreader,
+			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out);
-/* The same in place of others, which go, and whose memory is used again; NULL = none. */
-enum status state_graph_renew(struct timing_graph *timing, int options, struct task *task,
-			      struct state_graph *left, struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
 /* Is there all that was built, and no end that an edit took away? */

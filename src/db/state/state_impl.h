@@ -6,6 +6,7 @@
 #include "db/state/exceptions.h"
 #include "db/state/relations.h"
 #include "db/state/state_graph.h"
+#include "db/state/state_spreader.h"
 
 /* Exceptions begun, by their numbers. */
 struct item_list {
@@ -41,6 +42,7 @@ struct state_builder {
 	struct state_graph *states;
 	struct state_graph
 		*left; /* owned: states that went, whose memory is used again; NULL = none */
+	struct state_spreader *spreader;   /* borrowed: by which data spreads */
 	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
 	const struct timing_graph *timing; /* … and is only read otherwise */
 	const struct netlist *netlist;
@@ -103,8 +105,6 @@ struct state_builder {
 	struct endpoint
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
-	/* a thread's: tags and sets of exceptions that aren't there are TAG_UNKNOWN and PROGRESS_UNKNOWN */
-	bool only_looks;
 };
 
 /* In builder->is_source. */
@@ -165,16 +165,16 @@ void state_reach_release(struct state_reach *reach);
 /* Do exceptions give a vertex several tags, one for data that has begun an exception and one for other data? A false path
  * whose whole condition is met at its first pin has no states. */
 bool state_exceptions_part(const struct state_builder *b);
+/* The bit of the list that an exception begun needs ahead, -1 = none. */
+int32_t state_target(const struct state_builder *b, const struct progress_item *item);
 /* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
 		    int32_t vertex);
-/* At any vertex? */
-bool state_always_meets(const struct state_builder *b, const struct progress_item *item);
 
 /* ---- state_tags.c ---- */
 
-/* Instead of a tag: nothing comes there; it isn't made yet. */
-enum { TAG_NONE = -1, TAG_UNKNOWN = -2 };
+/* Instead of a tag: nothing comes there. */
+enum { TAG_NONE = -1 };
 
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
 			   int32_t progress, int32_t *tag);
@@ -251,7 +251,7 @@ enum status state_spread_sets(struct state_builder *b);
 
 /* Instead of a set: what has been met makes a path false wherever it ends, so nothing follows it, as in
  * OpenSTA. */
-enum { PROGRESS_FALSE = -1, PROGRESS_UNKNOWN = -2 };
+enum { PROGRESS_FALSE = -1 };
 
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). An output
  * that it leaves a register by is a -through, not a -from. */
@@ -565,9 +565,6 @@ enum status state_spread_data(struct state_builder *b);
 /* The tag of what a tag becomes by an arc; TAG_NONE = nothing follows. */
 enum status state_tag_ahead(struct state_builder *b, int32_t tag, int32_t arc, bool launching,
 			    int32_t *ahead);
-
-/* Does a tag of data go on as it is, whatever comes, but where exceptions name pins and clocks are defined? */
-bool state_tag_stays(const struct state_builder *b, int32_t tag);
 
 /* Does an arc lead from the clock of a register to its output? */
 static inline bool state_launches(const struct state_builder *b, int32_t arc)

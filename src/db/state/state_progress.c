@@ -100,13 +100,8 @@ static enum status intern(struct state_builder *b, const struct item_list *list,
 		*progress = PROGRESS_FALSE;
 		return STATUS_OK;
 	}
-	if (!b->only_looks)
-		TRY(grow_sets(b));
-	slot = b->n_set_slots ? set_slot(b, list->item, list->n) : NULL;
-	if (b->only_looks && (!slot || !*slot)) {
-		*progress = PROGRESS_UNKNOWN;
-		return STATUS_OK;
-	}
+	TRY(grow_sets(b));
+	slot = set_slot(b, list->item, list->n);
 	if (*slot) {
 		*progress = *slot - 1;
 		return STATUS_OK;

@@ -225,8 +225,7 @@ void state_reach_release(struct state_reach *reach)
 	*reach = (struct state_reach){0};
 }
 
-/* Its list, -1 = none is needed. */
-static int32_t target_of(const struct state_builder *b, const struct progress_item *item)
+int32_t state_target(const struct state_builder *b, const struct progress_item *item)
 {
 	const struct state_reach *r = &b->reach;
 
@@ -235,15 +234,10 @@ static int32_t target_of(const struct state_builder *b, const struct progress_it
 		       : r->target[r->row[item->exception] + item->passed];
 }
 
-bool state_always_meets(const struct state_builder *b, const struct progress_item *item)
-{
-	return target_of(b, item) < 0;
-}
-
 bool state_may_meet(const struct state_builder *b, const struct progress_item *item, int32_t vertex)
 {
 	const struct state_reach *r = &b->reach;
-	int32_t target = target_of(b, item);
+	int32_t target = state_target(b, item);
 
 	return target < 0 ||
 	       r->ahead[(int64_t)vertex * r->n_words + target / 64] >> target % 64 & 1;

@@ -61,11 +61,6 @@ static enum status find_tag_with_progress(struct state_builder *b, struct tag ta
 	struct state_graph *states = b->states;
 	int32_t *slot;
 
-	if (b->only_looks) {
-		slot = b->n_tag_slots ? tag_slot(b, &tag) : NULL;
-		*id = slot && *slot ? *slot - 1 : TAG_UNKNOWN;
-		return STATUS_OK;
-	}
 	if (2 * (int64_t)states->n_tags + 2 > b->n_tag_slots) {
 		TRY(slots_renew(&b->tag_slot, &b->n_tag_slots, states->n_tags));
 		for (int32_t i = 0; i < states->n_tags; i++)
@@ -88,9 +83,9 @@ enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t 
 	if (!progress) {
 		int32_t *place = plain_place(b, kind, clock_edge);
 
-		if (*place < 0 && !b->only_looks)
+		if (*place < 0)
 			TRY(add_tag(states, (struct tag){kind, clock_edge, 0}, place));
-		*tag = *place < 0 ? TAG_UNKNOWN : *place;
+		*tag = *place;
 		return STATUS_OK;
 	}
 	return find_tag_with_progress(b, (struct tag){kind, clock_edge, progress}, tag);

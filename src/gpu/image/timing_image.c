@@ -454,6 +454,7 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 		return status;
 	}
 	timing->queue = queue;
+	tag_spreader_init(&timing->spreader, queue);
 	timing->graph = graph;
 	timing->states = states;
 	status = build(timing);
@@ -549,6 +550,7 @@ void timing_image_free(struct timing_image *timing)
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
+	tag_spreader_forget(&timing->spreader);
 	image_free(timing->delay_image);
 	image_left_release(timing->queue, &timing->left_of_graph);
 	image_left_release(timing->queue, &timing->left_of_states);

@@ -9,6 +9,7 @@
 #include "db/state/state_edit.h"
 #include "db/state/state_graph.h"
 #include "gpu/image/image.h"
+#include "gpu/image/tag_spreader.h"
 
 /* Latches; all zero when there are none. */
 struct latch_image {
@@ -79,6 +80,7 @@ struct timing_image {
 	struct latch_image latches;
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
 	struct annotation_image annotated;
+	struct tag_spreader spreader; /* makes other states of the timing graph */
 	/* Owned: what images that went leave to the next ones. */
 	struct image_left left_of_graph, left_of_states;
 };

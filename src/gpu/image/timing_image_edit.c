@@ -164,6 +164,7 @@ void timing_image_forget_graph(struct timing_image *timing)
 	struct device_tables *tables = &timing->device.tables;
 
 	forget_places(timing, false);
+	tag_spreader_forget(&timing->spreader);
 	image_left_release(timing->queue, &timing->left_of_graph);
 	image_left_release(timing->queue, &timing->left_of_states);
 	device_free(timing->queue, (void *)tables->type);

@@ -16,7 +16,7 @@ enum { EXACT, AT_LEAST };
  * k_trace.cu, count_paths, expand_paths, count_edges and expand_edges); because it only searches, or its level is so small
  * that launching it is what takes time (pick_values, cone_count, cut_batch, place_children, partition_ranking, cut_ranking,
  * walk_suffix, small_level); or as the launch doesn't say how many states its levels have
- * (suffix_sweep, forest_ends, next_pins).
+ * (suffix_sweep, forest_ends, next_pins, spread_tags).
  */
 static const struct {
 	int16_t streamed, streamed_times, gathered, gathered_times;
@@ -75,6 +75,12 @@ static const struct {
 	BYTES(set_seeds, 24, 0, 16, 0, AT_LEAST)
 	BYTES(place_flags, 5, 0, 1, 0, AT_LEAST)
 	BYTES(place_delays, 8, 0, 8, 0, AT_LEAST)
+	BYTES(clear_tag_sets, 17, 0, 0, 0, EXACT)
+	BYTES(mark_tag_sets, 8, 0, 12, 0, EXACT)
+	BYTES(begin_tag_sets, 8, 0, 20, 0, AT_LEAST)
+	BYTES(count_new_states, 20, 0, 0, 0, AT_LEAST)
+	BYTES(number_new_states, 28, 0, 4, 0, AT_LEAST)
+	BYTES(add_new_arcs, 28, 0, 0, 0, AT_LEAST)
 	OF(arrival_sweep)
 	BYTES(reference_arrivals, 20, 0, 0, 0, AT_LEAST)
 	BYTES(bound_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)

@@ -293,6 +293,18 @@ DEVICE_INLINE int32_t atomic_swap_i32(int32_t *at, int32_t wanted, int32_t value
 	return wanted;
 }
 
+/* The same with a word that leads others to what this thread wrote before; and what such a word leads to. */
+DEVICE_INLINE int32_t atomic_publish_i32(int32_t *at, int32_t wanted, int32_t value)
+{
+	__atomic_compare_exchange_n(at, &wanted, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	return wanted;
+}
+
+DEVICE_INLINE int32_t load_published_i32(const int32_t *at)
+{
+	return __atomic_load_n(at, __ATOMIC_ACQUIRE);
+}
+
 DEVICE_INLINE void atomic_add_i64(int64_t *at, int64_t value)
 {
 	__atomic_fetch_add(at, value, __ATOMIC_RELAXED);

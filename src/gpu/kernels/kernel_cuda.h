@@ -492,6 +492,21 @@ DEVICE_INLINE int32_t atomic_swap_i32(int32_t *at, int32_t wanted, int32_t value
 	return atomicCAS(at, wanted, value);
 }
 
+/* The same with a word that leads others to what this thread wrote before; and what such a word leads to. */
+DEVICE_INLINE int32_t atomic_publish_i32(int32_t *at, int32_t wanted, int32_t value)
+{
+	__threadfence();
+	return atomicCAS(at, wanted, value);
+}
+
+DEVICE_INLINE int32_t load_published_i32(const int32_t *at)
+{
+	int32_t value = __ldcg(at);
+
+	__threadfence();
+	return value;
+}
+
 DEVICE_INLINE void atomic_add_i64(int64_t *at, int64_t value)
 {
 	atomicAdd((unsigned long long *)at, (unsigned long long)value);

@@ -245,6 +245,16 @@ DEVICE_INLINE int32_t atomic_swap_i32(int32_t *at, int32_t wanted, int32_t value
 	return (int32_t)warp_atomic(WARP_SWAP, at, 4, (uint64_t)value, (uint64_t)wanted);
 }
 
+DEVICE_INLINE int32_t atomic_publish_i32(int32_t *at, int32_t wanted, int32_t value)
+{
+	return atomic_swap_i32(at, wanted, value);
+}
+
+DEVICE_INLINE int32_t load_published_i32(const int32_t *at)
+{
+	return *at;
+}
+
 DEVICE_INLINE void atomic_add_i64(int64_t *at, int64_t value)
 {
 	warp_atomic(WARP_ADD, at, 8, (uint64_t)value, 0);

@@ -646,5 +646,6 @@ struct child_rows_args {
 #include "gpu/kernels/kernels_product.h"
 #include "gpu/kernels/kernels_view.h"
 #include "gpu/kernels/kernels_changes.h"
+#include "gpu/kernels/kernels_tag_sets.h"
 
 #endif

@@ -1,0 +1,1 @@
+#include "gpu/kernels/k_tag_sets.cu"
