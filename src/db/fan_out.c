@@ -45,7 +45,6 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 /* What is listed, and where. */
 struct places {
 	struct timing_graph *timing;
-	int32_t *place;    /* owned: of each vertex */
 	uint8_t *launches; /* owned: arcs that launch leave each vertex */
 	int64_t *first;    /* owned: of each part */
 };
@@ -89,7 +88,7 @@ static int32_t list_arcs(const struct places *p, int32_t vertex, int32_t at)
 		if (arc >= timing->n_possible)
 			continue;
 		timing->place_arc[at] = p->launches[vertex] && launches(timing, arc) ? ~arc : arc;
-		timing->place_head[at++] = p->place[timing->graph->arc_to[arc]];
+		timing->place_head[at++] = timing->place_of[timing->graph->arc_to[arc]];
 	}
 	return at;
 }
@@ -102,15 +101,15 @@ static void list_places(const struct places *places, int parts)
 				     timing->out_row,
 				     timing->out_arc,
 				     timing->graph->arc_to,
-				     (const char *)places->place,
-				     sizeof *places->place};
+				     (const char *)timing->place_of,
+				     sizeof *timing->place_of};
 
 	mark_launches(places);
 	OVER_PARTS(p, parts)
 	{
 		OVER_PART(i, n, parts, p)
 		{
-			places->place[timing->order[i]] = (int32_t)i;
+			timing->place_of[timing->order[i]] = (int32_t)i;
 			places->first[p] += count_arcs(timing, timing->order[i]);
 		}
 	}
@@ -134,11 +133,11 @@ static enum status alloc_places(struct places *places, int parts)
 	struct timing_graph *timing = places->timing;
 	int64_t n = timing->graph->n_vertices;
 
-	TRY(ALLOC_UNSET(&places->place, n));
 	TRY(ALLOC(&places->launches, n));
 	TRY(ALLOC(&places->first, parts));
 	TRY(ALLOC_UNSET(&timing->place_arc, timing->n_possible));
 	TRY(ALLOC_UNSET(&timing->place_head, timing->n_possible));
+	TRY(ALLOC_UNSET(&timing->place_of, n));
 	TRY(ALLOC_UNSET(&timing->place_launches, n));
 	return ALLOC_UNSET(&timing->place_row, n + 1);
 }
@@ -154,15 +153,15 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 		return STATUS_OK;
 	free(timing->place_arc);
 	free(timing->place_head);
+	free(timing->place_of);
 	free(timing->place_launches);
-	timing->place_arc = timing->place_head = NULL;
+	timing->place_arc = timing->place_head = timing->place_of = NULL;
 	timing->place_launches = NULL;
 	status = alloc_places(&places, parts);
 	if (status == STATUS_OK) {
 		list_places(&places, parts);
 		timing->n_placed++;
 	}
-	free(places.place);
 	free(places.launches);
 	free(places.first);
 	return status;

@@ -403,8 +403,9 @@ static void forget_order(struct timing_graph *timing)
 	free(timing->place_row);
 	free(timing->place_arc);
 	free(timing->place_head);
+	free(timing->place_of);
 	free(timing->place_launches);
-	timing->place_row = timing->place_arc = timing->place_head = NULL;
+	timing->place_row = timing->place_arc = timing->place_head = timing->place_of = NULL;
 	timing->place_launches = NULL;
 	take_order(timing, &(struct graph_order){0});
 }

@@ -92,9 +92,9 @@ struct timing_graph {
 	int32_t *out_row, *out_arc, *order;
 	int32_t n_levels, *level_row;
 	/* owned: the possible arcs by the place of their tail in the order (~arc: it launches), where those of each place begin
-	 * [n_vertices + 1], the places of their heads, and whether any of a place launches [n_vertices], for sweeps that read
-	 * them one after another; NULL = not asked for, or forgotten with the order */
-	int32_t *place_row, *place_arc, *place_head;
+	 * [n_vertices + 1], the places of their heads, whether any of a place launches, and the place of each vertex
+	 * [n_vertices], for sweeps that read them one after another; NULL = not asked for, or forgotten with the order */
+	int32_t *place_row, *place_arc, *place_head, *place_of;
 	uint8_t *place_launches;
 	int32_t n_placed; /* how often these were made */
 	/* owned [n_vertices], NULL = not known: arcs of the longest way to the end, one to a sink's state too;

@@ -171,6 +171,25 @@ static enum status walk_from_clocks(struct clock_walk *walk, struct state_walk *
 	return STATUS_OK;
 }
 
+/* Where clocks spread when states are made, if they go through their networks alone. */
+static enum status note_clock_places(struct state_builder *b, const struct state_walk *steps)
+{
+	int64_t n_words = ((int64_t)b->timing->graph->n_vertices + 63) / 64;
+
+	if (!b->spreader || b->clock_places || b->n_insertions || b->is_clock_pin)
+		return STATUS_OK;
+	TRY(timing_graph_need_places(b->owner));
+	TRY(ALLOC(&b->clock_places, n_words));
+	OVER_ITEMS(i, steps->n)
+	{
+		int32_t place = b->timing->place_of[steps->vertex[i]];
+
+		__atomic_fetch_or(&b->clock_places[place / 64], UINT64_C(1) << place % 64,
+				  __ATOMIC_RELAXED);
+	}
+	return STATUS_OK;
+}
+
 /* Clocks come nowhere but where their sources lead, which is little of most designs. Rounds are levels as long
  * as no two ways meet. */
 static enum status sweep_from_clocks(struct state_builder *b)
@@ -181,6 +200,8 @@ static enum status sweep_from_clocks(struct state_builder *b)
 
 	if (status == STATUS_OK)
 		status = walk_from_clocks(&walk, &steps);
+	if (status == STATUS_OK)
+		status = note_clock_places(b, &steps);
 	if (status == STATUS_OK && walk.reconverges)
 		sweep_levels(b, walk.seen, b->data_cone);
 	for (int32_t r = steps.n_rounds - 1; status == STATUS_OK && !walk.reconverges && r >= 0;

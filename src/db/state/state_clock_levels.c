@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "base/parallel.h"
 #include "db/state/state_impl.h"
 
@@ -157,18 +158,47 @@ static enum status ask_from_clock(struct state_asker *asker, int32_t vertex)
 	return STATUS_OK;
 }
 
+/* The vertices of a level in reach of clocks. */
+static enum status list_level(const struct state_builder *b, int32_t l, int32_t **vertex,
+			      int32_t *n)
+{
+	const struct timing_graph *timing = b->timing;
+	struct clock_level level = {b, timing->order + timing->level_row[l]};
+	int32_t begin = timing->level_row[l], end = timing->level_row[l + 1];
+	int64_t capacity = 0;
+
+	*vertex = NULL;
+	*n = 0;
+	if (!b->clock_places) {
+		TRY(select_items(end - begin, has_clocks, &level, vertex, n));
+		for (int32_t i = 0; i < *n; i++)
+			(*vertex)[i] = level.vertex[(*vertex)[i]];
+		return STATUS_OK;
+	}
+	for (int32_t w = begin / 64; w * INT64_C(64) < end; w++) {
+		uint64_t bits = b->clock_places[w];
+
+		if (w == begin / 64)
+			bits &= ~UINT64_C(0) << begin % 64;
+		if (end - w * INT64_C(64) < 64)
+			bits &= ~(~UINT64_C(0) << end % 64);
+		if (GROW(vertex, &capacity, (int64_t)*n + 64) != STATUS_OK) {
+			free(*vertex);
+			return STATUS_NO_MEMORY;
+		}
+		for (; bits; bits &= bits - 1)
+			(*vertex)[(*n)++] = timing->order[w * 64 + __builtin_ctzll(bits)];
+	}
+	return STATUS_OK;
+}
+
 static enum status spread_clock_level(struct state_spreading *s, int32_t l)
 {
 	struct state_builder *b = s->b;
-	const struct timing_graph *timing = b->timing;
-	struct clock_level level = {b, timing->order + timing->level_row[l]};
 	int32_t *vertex, n;
 	enum status status;
 
-	TRY(select_items(timing->level_row[l + 1] - timing->level_row[l], has_clocks, &level,
-			 &vertex, &n));
-	for (int32_t i = 0; i < n; i++)
-		vertex[i] = level.vertex[vertex[i]];
+	TRY(list_level(b, l, &vertex, &n));
 	status = state_spread_by_parts(s, vertex, n);
 	free(vertex);
 	return status;

@@ -306,7 +306,7 @@ static bool launches_unclocked(const void *context, int64_t vertex)
 	const struct timing_graph *timing = b->timing;
 	bool may = false;
 
-	if (!b->is_captured[vertex] || state_has_kind(b, (int32_t)vertex / N_EDGES, TAG_CLOCK))
+	if (!b->is_captured[vertex] || b->has_clock[vertex / N_EDGES])
 		return false;
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && !may; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
@@ -335,6 +335,7 @@ enum status state_seed_registers(struct state_builder *b)
 
 	if (!b->constraints || !any_register_begins(b))
 		return STATUS_OK;
+	TRY(state_need_clocked_pins(b));
 	TRY(select_items(b->timing->graph->n_vertices, launches_unclocked, b, &vertex, &n));
 	if (n)
 		status = need_output_cone(b);

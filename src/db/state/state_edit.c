@@ -612,6 +612,8 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 	free(e.b.is_captured);
 	free(e.b.segment);
 	free(e.b.data_cone);
+	free(e.b.clock_places);
+	free(e.b.has_clock);
 	free(e.b.relation_slot);
 	free(e.b.plain_tag);
 	free(e.b.tag_slot);

@@ -67,6 +67,24 @@ bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind ki
 	return false;
 }
 
+enum status state_need_clocked_pins(struct state_builder *b)
+{
+	const struct state_graph *states = b->states;
+
+	if (b->has_clock)
+		return STATUS_OK;
+	TRY(ALLOC(&b->has_clock, b->netlist->n_all_pins));
+	OVER_ITEMS(s, states->graph->n_vertices)
+	{
+		const struct tag *tag = state_tag(states, (int32_t)s);
+
+		if (tag && tag->kind == TAG_CLOCK)
+			__atomic_store_n(&b->has_clock[state_side(states, (int32_t)s)], 1,
+					 __ATOMIC_RELAXED);
+	}
+	return STATUS_OK;
+}
+
 static bool occurs(const int32_t *expression, int32_t pin)
 {
 	for (; *expression != LIB_END; expression++) {
@@ -231,8 +249,7 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 			continue;
 		if (e == clock || checked[e] || gate->value[e] != LOGIC_X ||
 		    !occurs(expression, e) ||
-		    (state_has_kind(b, first + e, TAG_CLOCK) &&
-		     !closes_loop(b, first + e, output)) ||
+		    (b->has_clock[first + e] && !closes_loop(b, first + e, output)) ||
 		    !state_has_kind(b, first + e, TAG_DATA) ||
 		    (said == LOGIC_X && !follows(gate, expression, clock, level, e)))
 			continue;
@@ -296,7 +313,7 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 
 	for (int32_t c = 0; c < gate->master->n_pins; c++) {
 		if (gate->library->pin[gate->cell->first_pin + c].direction != LIB_INPUT ||
-		    !state_has_kind(b, first + c, TAG_CLOCK))
+		    !b->has_clock[first + c])
 			continue;
 		TRY(find(b, found));
 		TRY(take_values(gate, &found->constants, first));
@@ -305,8 +322,11 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 	return STATUS_OK;
 }
 
-bool state_may_be_gate(const struct state_builder *b, int32_t instance)
+/* May an instance be a gate, and does a clock reach one of its pins? */
+static bool may_be_gate(const void *context, int64_t i)
 {
+	const struct state_builder *b = context;
+	int32_t instance = (int32_t)i;
 	struct gate gate = {0};
 	bool clocked = false;
 	int32_t first = b->netlist->instance_pin[instance];
@@ -314,13 +334,8 @@ bool state_may_be_gate(const struct state_builder *b, int32_t instance)
 	if (!take_instance(b, instance, &gate))
 		return false;
 	for (int32_t p = 0; p < gate.master->n_pins && !clocked; p++)
-		clocked = state_has_kind(b, first + p, TAG_CLOCK);
+		clocked = b->has_clock[first + p];
 	return clocked;
-}
-
-static bool has_clock(const void *context, int64_t instance)
-{
-	return state_may_be_gate(context, (int32_t)instance);
 }
 
 enum status state_add_gating_checks(struct state_builder *b)
@@ -332,7 +347,8 @@ enum status state_add_gating_checks(struct state_builder *b)
 
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
-	TRY(select_items(b->netlist->n_instances, has_clock, b, &instance, &n));
+	TRY(state_need_clocked_pins(b));
+	TRY(select_items(b->netlist->n_instances, may_be_gate, b, &instance, &n));
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
 		take_instance(b, instance[i], &gate);
 		status = check_instance(b, &gate, &found);
@@ -352,19 +368,20 @@ static void mark_enables(const struct state_builder *b, int32_t instance, uint8_
 	take_instance(b, instance, &gate);
 	for (int32_t p = first; p < first + gate.master->n_pins; p++) {
 		if (gate.library->pin[gate.cell->first_pin + p - first].direction != LIB_INPUT ||
-		    state_has_kind(b, p, TAG_CLOCK))
+		    b->has_clock[p])
 			continue;
 		mark[p * N_EDGES + RISE] = mark[p * N_EDGES + FALL] = 1;
 		*any = true;
 	}
 }
 
-enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any)
+enum status state_mark_enables(struct state_builder *b, uint8_t *mark, bool *any)
 {
 	int32_t *instance, n;
 
 	*any = false;
-	TRY(select_items(b->netlist->n_instances, has_clock, b, &instance, &n));
+	TRY(state_need_clocked_pins(b));
+	TRY(select_items(b->netlist->n_instances, may_be_gate, b, &instance, &n));
 	for (int32_t i = 0; i < n; i++)
 		mark_enables(b, instance[i], mark, any);
 	free(instance);

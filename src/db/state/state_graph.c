@@ -81,14 +81,19 @@ static enum status begin_own_graph(struct state_builder *b)
 	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
 }
 
+static void mark_begins(const struct state_graph *states, uint8_t *begins)
+{
+	OVER_ITEMS(s, states->graph->n_vertices)
+	{
+		if (states->flags[s] & STATE_START)
+			__atomic_store_n(&begins[state_vertex(states, (int32_t)s)], 1,
+					 __ATOMIC_RELAXED);
+	}
+}
+
 static bool begins_paths(const void *context, int64_t vertex)
 {
-	const struct state_graph *states = context;
-	bool begins = false;
-
-	for (int32_t s = state_first(states, (int32_t)vertex); s >= 0; s = state_next(states, s))
-		begins |= states->flags[s] & STATE_START;
-	return begins;
+	return ((const uint8_t *)context)[vertex];
 }
 
 static int64_t count_begins(const struct state_graph *states, int32_t vertex)
@@ -143,12 +148,17 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 
 static enum status add_sources(struct state_builder *b)
 {
-	int32_t *vertex, n;
+	int32_t n_vertices = b->timing->graph->n_vertices, *vertex = NULL, n;
 	int64_t *first = NULL;
+	uint8_t *begins;
 	int parts;
 	enum status status;
 
-	TRY(select_items(b->timing->graph->n_vertices, begins_paths, b->states, &vertex, &n));
+	TRY(ALLOC(&begins, n_vertices));
+	mark_begins(b->states, begins);
+	status = select_items(n_vertices, begins_paths, begins, &vertex, &n);
+	free(begins);
+	TRY(status);
 	parts = parts_of(n);
 	status = ALLOC(&first, parts);
 	if (status == STATUS_OK)
@@ -234,8 +244,10 @@ static enum status spread_again(struct state_builder *b, int32_t n_slews)
 {
 	state_graph_free(b->states);
 	free(b->plain_tag);
+	free(b->has_clock);
 	b->states = NULL;
 	b->plain_tag = NULL;
+	b->has_clock = NULL;
 	b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
 	b->owner->n_slews = n_slews;
 	b->flat = b->conflict = false;
@@ -281,6 +293,8 @@ static void release_builder(struct state_builder *b)
 	free(b->has_ends);
 	free(b->segment);
 	free(b->data_cone);
+	free(b->clock_places);
+	free(b->has_clock);
 	free(b->output_cone);
 	free(b->is_clock_pin);
 	free(b->is_uncertain);

@@ -63,6 +63,9 @@ struct state_builder {
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_all_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_all_pins]: enum segment, as bits; NULL = no path is cut */
+	/* Owned: bits of the places in reach of clocks, in words of 64; NULL = any. */
+	uint64_t *clock_places;
+	uint8_t *has_clock; /* owned [n_all_pins]: a clock comes there; NULL = not asked for */
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
 	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
@@ -454,13 +457,13 @@ enum status state_finish_latches(struct state_builder *b);
 
 /* Is there a state of a kind at either edge of a pin? */
 bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind);
+/* Once clocks have spread: find the pins with clocks, b->has_clock. STATUS_NO_MEMORY. */
+enum status state_need_clocked_pins(struct state_builder *b);
 
 enum status state_add_gating_checks(struct state_builder *b);
-/* May an instance be a gate, and does a clock reach one of its pins? */
-bool state_may_be_gate(const struct state_builder *b, int32_t instance);
 /* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
  * any. */
-enum status state_mark_enables(const struct state_builder *b, uint8_t *mark, bool *any);
+enum status state_mark_enables(struct state_builder *b, uint8_t *mark, bool *any);
 
 /* ---- state_ways.c ---- */
 

@@ -40,7 +40,6 @@ void tag_spreader_forget(struct tag_spreader *spreader)
 static enum status need_places(struct tag_spreader *s, const struct timing_graph *timing)
 {
 	int32_t n = timing->graph->n_vertices;
-	struct invert_order_args invert = {0};
 
 	if (s->timing == timing && s->n_placed == timing->n_placed)
 		return STATUS_OK;
@@ -50,10 +49,7 @@ static enum status need_places(struct tag_spreader *s, const struct timing_graph
 	TRY(LEND_ITEMS(s->queue, timing->place_head, timing->place_row[n], &s->head));
 	TRY(LEND_ITEMS(s->queue, timing->order, n, &s->order));
 	TRY(LEND_ITEMS(s->queue, timing->place_launches, n, &s->launches));
-	TRY(DEVICE_ALLOC(s->queue, name, &s->place, n));
-	invert.order = s->order;
-	invert.place = s->place;
-	LAUNCH(s->queue, invert_order, 32, &invert, n);
+	TRY(LEND_ITEMS(s->queue, timing->place_of, n, &s->place));
 	s->timing = timing;
 	s->n_placed = timing->n_placed;
 	return STATUS_OK;

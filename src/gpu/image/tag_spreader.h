@@ -14,9 +14,8 @@ struct tag_spreader {
 	/* Of the timing graph, by place: lent by the host, or device memory. */
 	const struct timing_graph *timing; /* borrowed: whose places these are; NULL = none */
 	int32_t n_placed;                  /* and which of those that it had */
-	const int32_t *row, *arc, *head, *order;
+	const int32_t *row, *arc, *head, *order, *place; /* place: of each vertex */
 	const uint8_t *launches;
-	int32_t *place; /* device, owned: of each vertex */
 };
 
 /* On a queue that outlives it. What it has of a timing graph it keeps for the next states. */
