@@ -67,6 +67,11 @@ static enum status upload_delays(struct timing_image *timing, struct place_delay
 		TRY(UPLOAD(timing->queue, states->passes, args->n, &args->passes));
 		return queue_sync(timing->queue);
 	}
+	if (timing->spreader.made == states && timing->spreader.arcs.n_arcs == args->n) {
+		args->from = timing->spreader.d_type;
+		timing->spreader.d_type = NULL;
+		return STATUS_OK;
+	}
 	TRY(DEVICE_ALLOC(timing->queue, name, &d_from, args->n));
 	args->from = d_from;
 	queue_make(timing->queue, d_from, args->n, sizeof *d_from, make_delays, states);
@@ -343,10 +348,14 @@ static enum status build_own_image(struct timing_image *timing)
 	struct image_source source = {.graph = timing->states->graph,
 				      .left = &timing->left_of_states};
 
+	if (timing->spreader.made == timing->states) {
+		source.arcs = &timing->spreader.arcs;
+		source.n_same = timing->spreader.arcs.n_arcs;
+	}
 	return image_build_from(timing->queue, &source, &timing->image);
 }
 
-enum status state_image_build(struct timing_image *timing)
+static enum status build(struct timing_image *timing)
 {
 	if (timing->states->is_timing_graph)
 		timing->image = timing->delay_image;
@@ -361,6 +370,14 @@ enum status state_image_build(struct timing_image *timing)
 	TRY(upload_seeds(timing));
 	TRY(upload_endpoints(timing));
 	return alloc_results(timing);
+}
+
+enum status state_image_build(struct timing_image *timing)
+{
+	enum status status = build(timing);
+
+	tag_spreader_drop_made(&timing->spreader);
+	return status;
 }
 
 void state_image_release(struct timing_image *timing)

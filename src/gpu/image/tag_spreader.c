@@ -24,6 +24,13 @@ static_assert((int)TAG_IS_DATA == (int)KIND_DATA && (int)TAG_IS_CLOCK == (int)KI
 
 /* ---- the timing graph ---- */
 
+void tag_spreader_drop_made(struct tag_spreader *spreader)
+{
+	image_left_drop_arcs(spreader->queue, &spreader->arcs);
+	DEVICE_FREE(spreader->queue, spreader->d_type);
+	spreader->made = NULL;
+}
+
 void tag_spreader_forget(struct tag_spreader *spreader)
 {
 	const void *arrays[] = {spreader->row,   spreader->arc,      spreader->head,
@@ -35,6 +42,7 @@ void tag_spreader_forget(struct tag_spreader *spreader)
 	spreader->launches = NULL;
 	spreader->place = NULL;
 	spreader->timing = NULL;
+	tag_spreader_drop_made(spreader);
 }
 
 static enum status need_places(struct tag_spreader *s, const struct timing_graph *timing)
@@ -62,8 +70,6 @@ struct places_of {
 	const struct timing_graph *timing;
 	const uint8_t *checked,
 		*counted; /* NULL = of none; the rest is asked by tags that need it */
-	const uint64_t *ahead;
-	int32_t n_words;
 };
 
 static void make_marks(const void *context, int64_t begin, int64_t end, void *out)
@@ -78,16 +84,6 @@ static void make_marks(const void *context, int64_t begin, int64_t end, void *ou
 					    (p->checked && p->checked[vertex] ? TAGS_CHECKED : 0) |
 					    (p->counted && p->counted[vertex] ? TAGS_COUNT : 0));
 	}
-}
-
-static void make_ahead(const void *context, int64_t begin, int64_t end, void *out)
-{
-	const struct places_of *p = context;
-	size_t size = (size_t)p->n_words * sizeof *p->ahead;
-
-	for (int64_t i = begin; i < end; i++)
-		memcpy((char *)out + (size_t)(i - begin) * size,
-		       p->ahead + (int64_t)p->timing->order[i] * p->n_words, size);
 }
 
 /* Is there a tag that needs one of the kinds? */
@@ -131,11 +127,9 @@ static enum status put_marks(struct spreading *s)
 /* Empty sets with their marks. */
 static enum status clear_sets(struct spreading *s)
 {
-	struct places_of places = {
-		.timing = s->of->timing, .ahead = s->of->ahead, .n_words = s->of->n_words};
+	struct places_of places = {.timing = s->of->timing};
 	struct clear_tag_sets_args args = {.set = s->sets.set};
 	uint8_t *d_mark = NULL;
-	uint64_t *d_ahead = NULL;
 	enum status status = STATUS_OK;
 
 	places.checked = any_needs(s, KIND_CHECKED) ? s->of->checked : NULL;
@@ -147,15 +141,10 @@ static enum status clear_sets(struct spreading *s)
 			queue_make(s->queue, d_mark, s->n_vertices, 1, make_marks, &places);
 		args.mark = d_mark;
 	}
-	if (status == STATUS_OK && places.n_words) {
-		status = DEVICE_ALLOC(s->queue, name, &d_ahead,
-				      (int64_t)s->n_vertices * places.n_words);
-		if (status == STATUS_OK)
-			queue_make(s->queue, d_ahead, s->n_vertices,
-				   (size_t)places.n_words * sizeof *d_ahead, make_ahead, &places);
-		s->sets.ahead = d_ahead;
-		s->sets.n_words = places.n_words;
-	}
+	if (status == STATUS_OK && s->of->n_words)
+		status = LEND_ITEMS(s->queue, s->of->ahead, (int64_t)s->n_vertices * s->of->n_words,
+				    &s->sets.ahead);
+	s->sets.n_words = s->of->n_words;
 	if (status == STATUS_OK)
 		LAUNCH(s->queue, clear_tag_sets, 32, &args, s->n_vertices);
 	status = queue_settle(s->queue, status);
@@ -336,6 +325,7 @@ static enum status begin_room(struct spreading *s)
 
 static enum status run(struct spreading *s)
 {
+	tag_spreader_drop_made(s->spreader);
 	TRY(need_places(s->spreader, s->of->timing));
 	TRY(begin_room(s));
 	TRY(clear_sets(s));

@@ -136,9 +136,9 @@ static enum status open_arcs(struct spreading *s)
 	TRY(place_items(s, s->n_arcs, &n));
 	n += d->n_arcs;
 	TRY(tag_spread_need_arcs(s->of, n));
-	TRY(OPEN_ARRAY(s, graph->arc_from, 0, n, &d->from));
-	TRY(OPEN_ARRAY(s, graph->arc_to, 0, n, &d->to));
-	return OPEN_ARRAY(s, graph->arc_type, 0, n, &d->type);
+	TRY(OPEN_ARRAY(s, graph->arc_from, d->n_arcs, n, &d->from));
+	TRY(OPEN_ARRAY(s, graph->arc_to, d->n_arcs, n, &d->to));
+	return OPEN_ARRAY(s, graph->arc_type, d->n_arcs, n, &d->type);
 }
 
 /* What the host hasn't yet; links and flags of states that were there are others, too. */
@@ -162,6 +162,21 @@ static void download_all(struct spreading *s)
 	DOWNLOAD(s, states->arc, d->delay, 0, n_arcs);
 }
 
+/* For the image of the states. */
+static void keep_arcs(struct spreading *s)
+{
+	struct tag_spreader *spreader = s->spreader;
+
+	if (s->in_host_memory || s->sets.flat)
+		return;
+	spreader->made = s->of->states;
+	spreader->arcs.d_from = s->new_states.from;
+	spreader->arcs.d_to = s->new_states.to;
+	spreader->arcs.n_arcs = s->of->states->graph->n_arcs;
+	spreader->d_type = s->new_states.type;
+	s->new_states.from = s->new_states.to = s->new_states.type = NULL;
+}
+
 enum status tag_states_make(struct spreading *s)
 {
 	struct add_new_arcs_args args = {.n_arcs = s->n_arcs};
@@ -180,6 +195,8 @@ enum status tag_states_make(struct spreading *s)
 	}
 	status = queue_settle(s->queue, status);
 	tag_steps_return(s);
+	if (status == STATUS_OK)
+		keep_arcs(s);
 	close_arrays(s);
 	return status;
 }

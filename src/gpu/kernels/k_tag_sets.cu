@@ -151,10 +151,13 @@ struct tag_question {
 DEVICE_INLINE uint64_t tag_lacks(const struct device_tag_sets *s, const struct device_tag *t,
 				 int32_t place, bool *others)
 {
-	const uint64_t *ahead = s->ahead + (int64_t)place * s->n_words;
+	const uint64_t *ahead;
 	uint64_t lacks = 0;
 
 	*others = false;
+	if (!t->n_needs)
+		return 0;
+	ahead = s->ahead + (int64_t)s->order[place] * s->n_words;
 	for (int32_t i = 0; i < t->n_needs; i++) {
 		int32_t need = s->need[t->first + i];
 		uint64_t lack = ~(ahead[need / 64] >> need % 64) & 1;

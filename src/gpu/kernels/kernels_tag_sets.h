@@ -89,8 +89,8 @@ struct device_tag_sets {
 	const int32_t *need;
 	const struct tag_step_slot *slot; /* [slot_mask + 1] */
 	int64_t slot_mask;
-	const uint64_t
-		*ahead; /* [n_vertices · n_words]: lists of exceptions with a pin there or ahead */
+	const uint64_t *
+		ahead; /* [n_vertices · n_words]: by vertex: lists of exceptions with a pin there or ahead */
 	int32_t n_words;
 	int32_t capacity;
 	int32_t flat; /* vertices are states: a set has one member at most */
