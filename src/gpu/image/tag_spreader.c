@@ -330,6 +330,8 @@ static enum status run(struct spreading *s)
 	TRY(begin_room(s));
 	TRY(clear_sets(s));
 	TRY(begin_sets(s));
+	if (s->counters.stop < 0 && !s->counters.conflict)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	if (!s->counters.conflict)
 		TRY(spread_levels(s));
 	s->of->conflict = s->counters.conflict != 0;
