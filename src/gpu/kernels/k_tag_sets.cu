@@ -267,10 +267,14 @@ DEVICE_INLINE int32_t lead_on(const struct spread_tags_args *k, int32_t place, i
 SPREAD_SWEEP_KERNEL(spread_tags, k, level, i, t)
 {
 	const struct device_tag_sets *s = &k->sets;
-	int32_t n = 0, row = s->row[i], end = s->row[i + 1], last = s->row[s->n_vertices];
-	int32_t place = (int32_t)i;
+	int32_t n = 0, row, end, last, place = (int32_t)i;
 	bool lacks = false;
 
+	if (i < 0)
+		return;
+	row = s->row[i];
+	end = s->row[i + 1];
+	last = s->row[s->n_vertices];
 	if ((int64_t)load_shared_u64((const uint64_t *)&s->counters->stop) <
 		    level + k->first_level ||
 	    (level == 0 && k->again && k->n_arcs[i] >= 0))
