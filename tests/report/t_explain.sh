@@ -118,6 +118,12 @@ a step, with -ln(1 - 0.50): 110.000000 x 0.693147 = 76.246190
 the largest: 76.246190
 the driving cell, by its load: 78.619398; the wire 102.750384: 181.369782
 the largest: 181.369782" "data through a latch, ports"
+# Rounds of Newton's method: report_dcalc's number is that of the rows of explain_path.
+"$warpscope" -b -d cpu -e "source [asset loom/loom.tcl]; set_delay_calculator dmp_ceff_elmore; find_paths -max_paths 1
+	explain_path -rank 1 -arithmetic; report_dcalc -from lane3_mac_U1/A -to lane3_mac_U1/Z" >"$tmp/out" 2>"$tmp/err"
+is "$? $(sed -n '/^lane3_mac_U1.A v -> /,/^Ceff/p' "$tmp/out" | grep -c '^ *[1-9][0-9]*  ') $(
+	sed -n '/^A v -> Z v$/,/rounds/s/.*rounds=//p' "$tmp/out")" "0 4 4" "as many rounds in report_dcalc"
+
 stage "set_timing_derate -late 1.05; find_paths; puts [path_property 1 arithmetic]; explain_path -rank 1 -arithmetic"
 is "$code $(awk '/^path 1 in/ { exit } NF' "$tmp/out" | cksum)" \
 	"0 $(awk '/^the path begins/ { n++ } n == 2 && NF' "$tmp/out" | cksum)" "path_property has the same"
