@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_aocv.h"
+#include "base/derate_table.h"
 #include "base/grow.h"
 #include "base/units.h"
 
@@ -424,8 +426,89 @@ static double put_factor(struct arithmetic *a, const char *what, double factor, 
 	return delay * factor;
 }
 
-/* What is annotated, and derates; by AOCV a path has a factor of its own, which `shown` says. */
-static double settle(struct arithmetic *a, const struct arc *arc, double delay, int64_t shown)
+/* A point of an axis of AOCV and the next, as far as there are any, and where between them x is. */
+static void put_axis(struct arithmetic *a, const char *name, const double *axis, int32_t n,
+		     double x)
+{
+	double part;
+	int32_t i = derate_point(axis, n, x, &part);
+
+	if (n == 0)
+		return;
+	text_printf(a->out, ", %s %.6f: %.6f", name, x, axis[i]);
+	if (part > 0)
+		text_printf(a->out, " to %.6f, %.6f of the way", axis[i + 1], part);
+}
+
+/* The factor of a table's numbers by the path's depth and distance, and what it is between. */
+static double put_aocv(struct arithmetic *a, const struct device_aocv_table *t,
+		       const double *number, double depth, bool larger)
+{
+	const double *distances = number + t->n_depths, *value = distances + t->n_distances;
+	double distance = a->path->row.distance, across, along;
+	int32_t i = derate_point(number, t->n_depths, depth, &across), j;
+
+	put_axis(a, "depth", number, t->n_depths, depth);
+	if (distance >= DISTANCE_UNKNOWN) {
+		text_add(a->out, t->n_distances ? ", the worst of all distances\n" : "\n");
+		return derate_factor_anywhere(number, t->n_depths, t->n_distances, depth, larger);
+	}
+	put_axis(a, "distance (um)", distances, t->n_distances, distance);
+	j = derate_point(distances, t->n_distances, distance, &along);
+	value += (int64_t)j * (t->n_depths ? t->n_depths : 1) + i;
+	for (int k = 0; k <= (along > 0); k++, value += t->n_depths ? t->n_depths : 1) {
+		text_printf(a->out, "\n%.6f", value[0]);
+		if (across > 0)
+			text_printf(a->out, " %.6f", value[1]);
+	}
+	text_add(a->out, "\n");
+	return derate_factor(number, t->n_depths, t->n_distances, depth, distance);
+}
+
+/* The same of a table on the device. */
+static double put_aocv_table(struct arithmetic *a, const struct device_aocv *aocv, int32_t id,
+			     const struct arc *arc, bool larger)
+{
+	const struct snap_row *row = &a->path->row;
+	struct device_aocv_table t = {0};
+	double *number = NULL, factor = 1;
+	int64_t n;
+
+	GET(a, aocv->table, id, &t);
+	n = t.n_depths + t.n_distances +
+	    (int64_t)(t.n_depths ? t.n_depths : 1) * (t.n_distances ? t.n_distances : 1);
+	if (a->status == STATUS_OK)
+		a->status = ALLOC(&number, n);
+	if (a->status == STATUS_OK)
+		get(a, aocv->number + t.first, number, (size_t)n * sizeof *number);
+	if (a->status == STATUS_OK) {
+		text_add(a->out, arc->type < 0 ? "AOCV of nets" : "AOCV of cells");
+		factor =
+			put_aocv(a, &t, number, arc->type < 0 ? row->n_nets : row->n_cells, larger);
+	}
+	free(number);
+	return factor;
+}
+
+/* Does a table derate the delay of an arc, as aocv_derated() of aocv.h? */
+static bool find_aocv(struct arithmetic *a, const struct arc *arc, double delay, double *factor)
+{
+	const struct timing *timing = a->session->design.timing;
+	int32_t which = 2 * (arc->type < 0) + a->split, class = -1, table = -1;
+
+	if (!a->path->retimed || !timing->aocv || !a->d->derate_class)
+		return false;
+	GET(a, a->d->derate_class, arc->head, &class);
+	if (class >= 0)
+		GET(a, timing->aocv->device.table_of, 4 * (int64_t) class + which, &table);
+	if (table >= 0)
+		*factor = put_aocv_table(a, &timing->aocv->device, table, arc,
+					 (a->split == LATE) == (delay >= 0));
+	return table >= 0;
+}
+
+/* What is annotated, and derates; by AOCV a path has factors of its own. */
+static double settle(struct arithmetic *a, const struct arc *arc, double delay)
 {
 	const struct timing *timing = a->session->design.timing;
 	int64_t at = N_SPLITS * (int64_t)arc->place + a->split;
@@ -444,9 +527,8 @@ static double settle(struct arithmetic *a, const struct arc *arc, double delay, 
 	delay = given != DELAY_NONE ? given / 1000.0 : delay + reduction + added / 1000.0;
 	if (given != DELAY_NONE || added)
 		text_printf(a->out, "with what is annotated: %.6f\n", delay);
-	if (a->path->retimed && timing->aocv)
-		return put_factor(a, "the path's AOCV", delay ? (double)shown / 1000 / delay : 1,
-				  delay);
+	if (find_aocv(a, arc, delay, &factor))
+		return put_factor(a, "the path's AOCV", factor, delay);
 	if (a->d->derate_class && !timing->single && !timing->underated)
 		GET(a, a->d->derate_class, arc->head, &class);
 	at = 8 * (int64_t) class + 4 * (delay < 0) + 2 * (arc->type < 0) + a->split;
@@ -486,7 +568,7 @@ static void put_arc(struct arithmetic *a, int64_t i)
 			    model[a->session->design.timing->settings.model]);
 		delay = arc.type < 0 ? put_wire(a, &arc)
 				     : put_gate(a, &arc, a->path->retimed ? from->slew : arc.slew);
-		delay = settle(a, &arc, delay, to->delay);
+		delay = settle(a, &arc, delay);
 	} else {
 		put_vertex(a, vertex, ": as constraints say\n");
 	}

@@ -81,6 +81,22 @@ is "$(run "$chain; read_aocv $tmp/far.aocv; report_checks -to r2/D; read_lef $tm
 	report_checks -pba -to r2/D -digits 3" | awk '/AOCV/ { sub(/.*nets[)](, )?/, ""); print } /slack \(/ { slack = $1 } END { print slack }' |
 	paste -s -d ' ')" "distance 15.000 um 0.605" "a placement that comes later"
 
+# What explain_path unfolds: where the path is between the points of a table, and the factor.
+unfolded() {
+	run "$chain; read_lef $tmp/chain.lef; $1; find_paths -pba -to r2/D; explain_path -rank 1 -arithmetic" |
+		sed -n '/^AOCV of cells/,/^delay/p' | sed '/^delay/q' | paste -s -d '|'
+}
+is "$(unfolded "read_def $tmp/near.def; read_aocv $tmp/far.aocv")" \
+	"AOCV of cells, distance (um) 15.000000: 0.000000 to 50.000000, 0.300000 of the way|1.000000|1.500000|the path's AOCV: 100.000000 x 1.150000 = 115.000000|delay 115.000" \
+	"a factor between two distances"
+is "$(unfolded "read_aocv $tmp/far.aocv")" \
+	"AOCV of cells, the worst of all distances|the path's AOCV: 100.000000 x 1.500000 = 150.000000|delay 150.000" "where nothing is placed"
+printf 'object_type: design\ndelay_type: cell\nderate_type: late\npath_type: data\ndepth: 2 6\ndistance: 0 50000\ntable: 1.4 1.2\n1.8 1.4\n' >"$tmp/both.aocv"
+# depth 4 is half the way: 1.3 and 1.6, and 0.3 of the way between these 1.39
+is "$(unfolded "read_def $tmp/near.def; read_aocv $tmp/both.aocv")" \
+	"AOCV of cells, depth 4.000000: 2.000000 to 6.000000, 0.500000 of the way, distance (um) 15.000000: 0.000000 to 50.000000, 0.300000 of the way|1.400000 1.200000|1.800000 1.400000|the path's AOCV: 100.000000 x 1.390000 = 139.000000|delay 139.000" \
+	"and between two depths"
+
 # ---- which tables count ----
 
 cat >"$tmp/many.aocv" <<'END'
