@@ -67,7 +67,7 @@ is "$(grep -c 'are of another run' "$tmp/out")" 1 "a part without -length is of 
 is "$(awk -F, '$1 == 17 { printf "%.3f", $2 }' "$tmp/dies.csv")" "$(awk '/worst slack/ { printf "%.3f", $NF }' "$tmp/out")" \
 	"a die that is opened"
 for more in "-sampling sobol" "-sampling antithetic" "-sampling stratified -strata 64"; do
-	run -e "run_ssta -n 2048 -grid 0.9 -length 100 $more; puts [report_ssta -control -analytic]"
+	run -e "run_ssta -n 2048 -grid 0.9 -length 300 $more; puts [report_ssta -control -analytic]"
 	is "$code $(grep -c ' rms$' "$tmp/out")" "0 2" "with $more"
 done
 
