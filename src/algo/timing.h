@@ -227,6 +227,9 @@ struct arc_wave {
 };
 enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
 			     struct arc_wave *out, bool *found);
+/* What the library of a vertex measures by, as thresholds_at() of arc_delay.h. Syncs the queue. */
+enum status timing_read_thresholds(struct queue *queue, const struct device_timing *device,
+				   int32_t vertex, enum split split, struct device_thresholds *out);
 /* A wave found again on the host: what it was before the first round of Newton's method and after each. Where the method
  * begins again it is there before the first round once more. */
 struct wave_rounds {

@@ -58,6 +58,21 @@ void timing_combine_parallel(struct timing *timing, const struct device_timing *
 	LAUNCH(timing->queue, parallel_slews, 32, &slews, N_SPLITS * image->n_parallel);
 }
 
+enum status timing_read_thresholds(struct queue *queue, const struct device_timing *device,
+				   int32_t vertex, enum split split, struct device_thresholds *out)
+{
+	int64_t pin = N_SPLITS * (int64_t)(vertex / N_EDGES) + split;
+	uint8_t of = 0;
+
+	if (device->pin_class) {
+		queue_download(queue, &of, device->pin_class + pin, sizeof of);
+		TRY(queue_sync(queue));
+	}
+	queue_download(queue, out, device->thresholds + N_EDGES * of + vertex % N_EDGES,
+		       sizeof *out);
+	return queue_sync(queue);
+}
+
 struct device_wave timing_find_wave(const struct timing_graph *graph,
 				    const struct wave_asked *asked, struct wave_rounds *rounds)
 {
@@ -87,19 +102,10 @@ static enum status count_rounds(const struct timing *timing, const struct arc_as
 	struct device_thresholds at;
 	struct wave_rounds rounds;
 	double slew_in;
-	uint8_t of = 0;
 
 	queue_download(timing->queue, &slew_in, d->slew + N_SPLITS * tail + asked->split,
 		       sizeof slew_in);
-	if (d->pin_class)
-		queue_download(timing->queue, &of,
-			       d->pin_class + N_SPLITS * (int64_t)(asked->to / N_EDGES) +
-				       asked->split,
-			       sizeof of);
-	TRY(queue_sync(timing->queue));
-	queue_download(timing->queue, &at, d->thresholds + N_EDGES * of + asked->to % N_EDGES,
-		       sizeof at);
-	TRY(queue_sync(timing->queue));
+	TRY(timing_read_thresholds(timing->queue, d, asked->to, asked->split, &at));
 	timing_find_wave(graph,
 			 &(struct wave_asked){&graph->type[graph->graph->arc_type[arc]],
 					      asked->split, slew_in, &at, &out->pi},

@@ -66,12 +66,11 @@ static int64_t corner_at(const struct arithmetic *a, int64_t number, int32_t ver
 
 static struct device_thresholds thresholds_of(struct arithmetic *a, int32_t vertex)
 {
-	struct device_thresholds out;
-	uint8_t of = 0;
+	struct device_thresholds out = {0};
 
-	if (a->d->pin_class)
-		GET(a, a->d->pin_class, N_SPLITS * (int64_t)(vertex / N_EDGES) + a->split, &of);
-	GET(a, a->d->thresholds, N_EDGES * (int64_t)of + vertex % N_EDGES, &out);
+	if (a->status == STATUS_OK)
+		a->status = timing_read_thresholds(a->session->view_queue, a->d, vertex, a->split,
+						   &out);
 	return out;
 }
 
@@ -327,7 +326,7 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	free(way);
 	free(downstream);
 	rc_forest_free(rc);
-	return status;
+	return status == STATUS_OK ? a->status : status; /* of what is read above */
 }
 
 /* What the waves of the driver's arcs are at the load, by its thresholds. False where none comes. */

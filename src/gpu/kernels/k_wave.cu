@@ -255,9 +255,9 @@ DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, in
  * Floor per arc and split: some 4 rounds of Newton's method for the wave, each of two look-ups and 6 exponentials of 13
  * multiplications, and per arc, and once more per arc and load, three crossings of 3 rounds with 2 to 6 of these: 1.5 K
  * operations in double precision, uncontracted. For the 11M arcs of leon2's profile 60 G, 3.5 ms on an H200. Measured: 126 copies
- * of the bundled design (1.6M cells, 19M waves of 2.8 rounds) 25.8 ms, where pipes of double precision work 28 % of the time,
- * with 23 of 32 lanes. What takes the rest: instructions that aren't in the nearest cache (100 KB of code), what
- * registers don't hold, and chains of operations. Blocks of 512, which keep more in registers but have half the warps, take 0.97 of that.
+ * of the bundled design (1.6M cells, 19M waves of 2.8 rounds) 25.8 ms. In blocks of 512, which keep more in registers, have half
+ * the warps and take 0.97 of that, pipes of double precision work 28 % of the time, with 23 of 32 lanes. What takes the rest:
+ * instructions that aren't in the nearest cache (100 KB of code), what registers don't hold, and chains of operations.
  */
 FLOW_TAKEN_SWEEP_KERNEL(wave_sweep, k, level, i, team)
 {

@@ -297,17 +297,21 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 		FS_NAME(name##_item)(&args_, level_, i_ < end_ ? i_ : -1);)                        \
 	KERNEL_BODY(name, k, i, int64_t level,)
 
+/* The tasks of a level whose items are spread, and one of them: a warp's lanes, in teams. */
+#define SPREAD_TASKS                                                                               \
+	((end_ - begin_) * spread_team(end_ - begin_, CUDA_WARP * warps_, 0).width                 \
+		+ CUDA_WARP - 1) / CUDA_WARP
+#define SPREAD_TASK(name)                                                                          \
+	struct team t_ = spread_team(end_ - begin_, CUDA_WARP * warps_, threadIdx.x);              \
+	int32_t i_ = begin_ + (CUDA_WARP * task_ + lane_) / t_.width;                              \
+	FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);
+
 #define FLOW_SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                             \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
-	FLOW_ENTRY(name, 1,                                                                        \
-		((end_ - begin_) * spread_team(end_ - begin_, CUDA_WARP * warps_, 0).width       \
-			+ CUDA_WARP - 1) / CUDA_WARP,                                              \
-		struct team t_ = spread_team(end_ - begin_, CUDA_WARP * warps_, threadIdx.x);    \
-		int32_t i_ = begin_ + (CUDA_WARP * task_ + lane_) / t_.width;                      \
-		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
+	FLOW_ENTRY(name, 1, SPREAD_TASKS, SPREAD_TASK(name))                                       \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
-/* The same, but a warp takes the next task when it is through with one: for long tasks, as taking one takes a microsecond. */
+/* The same, but a warp takes the next task when it is through with one: for long tasks, as all warps count in one place. */
 #define FLOW_TAKEN_ENTRY(name, tasks, ...)                                                         \
 	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
 	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
@@ -341,12 +345,7 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 
 #define FLOW_TAKEN_SWEEP_KERNEL(name, k, level, i, t)                                              \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
-	FLOW_TAKEN_ENTRY(name,                                                                     \
-		((end_ - begin_) * spread_team(end_ - begin_, CUDA_WARP * warps_, 0).width       \
-			+ CUDA_WARP - 1) / CUDA_WARP,                                              \
-		struct team t_ = spread_team(end_ - begin_, CUDA_WARP * warps_, threadIdx.x);    \
-		int32_t i_ = begin_ + (CUDA_WARP * task_ + lane_) / t_.width;                      \
-		FS_NAME(name##_item)(&args_, t_, level_, i_ < end_ ? i_ : -1);)                    \
+	FLOW_TAKEN_ENTRY(name, SPREAD_TASKS, SPREAD_TASK(name))                                    \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
 #define FLOW_TEAM_SWEEP_KERNEL(name, k, level, i, t)                                               \
