@@ -93,6 +93,8 @@ bool session_lost_search(const struct session *session)
 
 void session_close(struct session *session)
 {
+	session->task.breathe =
+		NULL; /* what is asked for now would be read of a design half released */
 	messages_release();
 	session_outdate(session);
 	path_filter_release(&session->filter);

@@ -206,6 +206,34 @@ static void check_table(const char *what, void (*add)(int n), int n, bool fits)
 	   "%s%s", what, fits ? "" : ": caught");
 }
 
+/* Asked for while a script ran that the stop cancels: where in the release that is seen varies. */
+static bool stops_when_asked(const char *job, int64_t serial)
+{
+	struct histogram_request wanted = {
+		.quantity = HISTOGRAM_ENDPOINTS, .split = LATE, .max_bins = 10, .serial = serial};
+	struct shell *shell;
+	bool ready = shell_start(&config, &shell) == STATUS_OK && next_result(shell) == STATUS_OK;
+
+	shell_submit(shell, job);
+	shell_submit(shell, "after 10000");
+	ready = next_result(shell) == STATUS_OK && ready;
+	board_want_histogram(shell_board(shell), &wanted);
+	return shell_stop(shell) && ready;
+}
+
+static void check_stop_when_asked(void)
+{
+	const char *srcdir = getenv("srcdir");
+	char job[1024];
+	int n = 0;
+
+	snprintf(job, sizeof job, "source %s/tests/data/stage.tcl; report_wns > /dev/null",
+		 srcdir ? srcdir : ".");
+	for (int i = 0; i < 3; i++)
+		n += stops_when_asked(job, i + 1);
+	OK(n == 3, "what is asked for while a shell stops isn't read of a design half released");
+}
+
 /* Histograms are asked for all the time, so that one is asked for when SDC's child is forked too: if
  * that answered, it would wait for threads of the device that it doesn't have. */
 static void check_child_of_sdc(void)
@@ -263,6 +291,7 @@ int main(int argc, char **argv)
 	check_no_device("read_liberty [asset ws45/ws45_late.lib.gz]");
 	check_no_device("catch {read_liberty /nowhere}");
 	check_no_device("set x [pwd]");
+	check_stop_when_asked();
 	check_child_of_sdc();
 	check_left_thread();
 	code = tap_done();
