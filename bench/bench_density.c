@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/density.h"
+#include "gpu/density/density.h"
 #include "base/clock.h"
 #include "bench.h"
 

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search.h"
-#include "algo/timing_annotations.h"
+#include "gpu/search/search.h"
+#include "gpu/timing/timing_annotations.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "bench.h"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/frame.h"
+#include "gpu/frame/frame.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "bench.h"

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/graph_paths.h"
-#include "algo/search.h"
-#include "algo/timing_paths.h"
+#include "gpu/labels/graph_paths.h"
+#include "gpu/search/search.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "bench.h"

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search_retime.h"
+#include "gpu/search/search_retime.h"
 #include "base/input.h"
 #include "base/clock.h"
 #include "bench.h"

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "bench.h"
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "made.h"
 #include "read/liberty/liberty.h"
 #include "store/store.h"

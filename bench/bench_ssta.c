@@ -23,14 +23,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta.h"
+#include "gpu/ssta/ssta.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/ranks.h"
 #include "bench.h"
-#include "gpu/kernels/normal_table.h"
-#include "gpu/kernels/twister_table.h"
-#include "gpu/kernels/ssta_vectors.h"
+#include "gpu/ssta/normal_table.h"
+#include "gpu/ssta/paper/twister_table.h"
+#include "gpu/ssta/ssta_vectors.h"
 #include "made.h"
 #include "read/liberty/liberty.h"
 

@@ -2,7 +2,7 @@
 #ifndef BENCH_CREDIT_CAPS_H
 #define BENCH_CREDIT_CAPS_H
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 
 /* A new graph with all arcs the other way round and sources and sinks exchanged: it has the same
  * paths with the same slacks. */

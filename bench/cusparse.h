@@ -4,7 +4,7 @@
 #ifndef BENCH_CUSPARSE_H
 #define BENCH_CUSPARSE_H
 
-#include "algo/lab/spmv.h"
+#include "gpu/spmv/spmv.h"
 
 enum cusparse_algorithm { CUSPARSE_DEFAULT, CUSPARSE_CSR_1, CUSPARSE_CSR_2, N_CUSPARSE };
 

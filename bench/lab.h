@@ -2,8 +2,8 @@
 #ifndef BENCH_LAB_H
 #define BENCH_LAB_H
 
-#include "algo/lab/quadratic.h"
-#include "algo/lab/sta.h"
+#include "gpu/place/quadratic.h"
+#include "gpu/spmv/sta.h"
 #include "base/task.h"
 #include "cusparse.h"
 #include "gpu/device/device.h"

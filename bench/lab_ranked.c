@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "gpu/image/image.h"
 #include "lab.h"
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "algo/lab/bfs.h"
-#include "algo/lab/cg.h"
+#include "gpu/spmv/bfs.h"
+#include "gpu/place/cg.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gen/matrices.h"

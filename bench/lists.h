@@ -2,7 +2,7 @@
 #ifndef BENCH_LISTS_H
 #define BENCH_LISTS_H
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 
 /* Called with each figure: its name and milliseconds. */
 typedef void lists_tell(void *context, const char *figure, double ms);

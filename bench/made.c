@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_paths.h"
+#include "gpu/timing/timing_paths.h"
 #include "gen/generate.h"
 #include "read/liberty/liberty.h"
 

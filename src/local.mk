@@ -309,108 +309,108 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/network_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
-	src/gpu/kernels/aocv.h \
-	src/gpu/kernels/arc_delay.h \
-	src/gpu/kernels/hand_on.h \
-	src/gpu/kernels/wave.h \
-	src/gpu/kernels/kernels_wires.h \
-	src/gpu/kernels/cpu_launch.h \
-	src/gpu/kernels/credit.h \
-	src/gpu/kernels/cuda_launch.h \
-	src/gpu/kernels/flow.h \
-	src/gpu/kernels/density_spans.h \
-	src/gpu/kernels/density_types.h \
-	src/gpu/kernels/k_arrivals_cpu.c \
-	src/gpu/kernels/k_bfs_cpu.c \
-	src/gpu/kernels/k_boxes_cpu.c \
-	src/gpu/kernels/k_cg_cpu.c \
-	src/gpu/kernels/k_changes_cpu.c \
-	src/gpu/kernels/k_credit_caps_cpu.c \
-	src/gpu/kernels/k_cone_cpu.c \
-	src/gpu/kernels/k_credit_cpu.c \
-	src/gpu/kernels/k_delay_cpu.c \
-	src/gpu/kernels/k_density_cpu.c \
-	src/gpu/kernels/k_density_under_cpu.c \
-	src/gpu/kernels/k_die_cpu.c \
-	src/gpu/kernels/k_die_paths_cpu.c \
-	src/gpu/kernels/k_edges_cpu.c \
-	src/gpu/kernels/k_forest_cpu.c \
-	src/gpu/kernels/k_frame_cpu.c \
-	src/gpu/kernels/k_dynamic_cpu.c \
-	src/gpu/kernels/k_fused_cpu.c \
-	src/gpu/kernels/k_gather_cpu.c \
-	src/gpu/kernels/k_histogram_cpu.c \
-	src/gpu/kernels/k_inspect_cpu.c \
-	src/gpu/kernels/k_labels_cpu.c \
-	src/gpu/kernels/k_latches_cpu.c \
-	src/gpu/kernels/k_networks_cpu.c \
-	src/gpu/kernels/k_parallel_cpu.c \
-	src/gpu/kernels/k_tag_sets_cpu.c \
-	src/gpu/kernels/k_touched_cpu.c \
-	src/gpu/kernels/k_launches_cpu.c \
-	src/gpu/kernels/k_levelize_cpu.c \
-	src/gpu/kernels/k_list_cpu.c \
-	src/gpu/kernels/k_paper_cpu.c \
-	src/gpu/kernels/k_paths_cpu.c \
-	src/gpu/kernels/k_pin_slacks_cpu.c \
-	src/gpu/kernels/k_product_cpu.c \
-	src/gpu/kernels/k_product_worst_cpu.c \
-	src/gpu/kernels/k_ranking_cpu.c \
-	src/gpu/kernels/k_retime_cpu.c \
-	src/gpu/kernels/k_search_cpu.c \
-	src/gpu/kernels/k_spmv_cpu.c \
-	src/gpu/kernels/k_ssta_cone_cpu.c \
-	src/gpu/kernels/k_ssta_cpu.c \
-	src/gpu/kernels/k_ssta_even_cpu.c \
-	src/gpu/kernels/k_ssta_paper_cpu.c \
-	src/gpu/kernels/k_states_cpu.c \
-	src/gpu/kernels/k_trace_cpu.c \
-	src/gpu/kernels/k_walk_cpu.c \
-	src/gpu/kernels/k_wave_cpu.c \
-	src/gpu/kernels/k_weights_cpu.c \
-	src/gpu/kernels/kernel.h \
-	src/gpu/kernels/kernel_cost.c src/gpu/kernels/kernel_cost.h \
-	src/gpu/kernels/kernel_cpu.h \
-	src/gpu/kernels/kernel_cuda.h \
-	src/gpu/kernels/kernel_gpu.h \
-	src/gpu/kernels/kernel_warp.h \
-	src/gpu/kernels/warp_code.h \
-	src/gpu/kernels/warp_fields.c src/gpu/kernels/warp_fields.h \
-	src/gpu/kernels/kernels.def src/gpu/kernels/kernels.h \
-	src/gpu/kernels/kernels_arrivals.h \
-	src/gpu/kernels/kernels_changes.h src/gpu/kernels/kernels_tag_sets.h \
-	src/gpu/kernels/kernels_density.h \
-	src/gpu/kernels/kernels_frame.h \
-	src/gpu/kernels/kernels_lab.h \
-	src/gpu/kernels/kernels_labels.h \
-	src/gpu/kernels/kernels_product.h \
-	src/gpu/kernels/kernels_retime.h \
-	src/gpu/kernels/kernels_ssta.h \
-	src/gpu/kernels/kernels_ssta_cone.h \
-	src/gpu/kernels/kernels_ssta_paper.h \
-	src/gpu/kernels/kernels_paper.h \
-	src/gpu/kernels/cost_by_args.h \
-	src/gpu/kernels/kernels_networks.h \
-	src/gpu/kernels/kernels_timing.h \
-	src/gpu/kernels/kernels_touched.h \
-	src/gpu/kernels/kernels_view.h \
-	src/gpu/kernels/launches.h \
-	src/gpu/kernels/latch.h \
-	src/gpu/kernels/look_up.h \
-	src/gpu/kernels/fused.h \
-	src/gpu/kernels/merge_path.h \
-	src/gpu/kernels/normal_table.h \
-	src/gpu/kernels/forest_slots.h src/gpu/kernels/path_walk.h src/gpu/kernels/state_times.h src/gpu/kernels/touched_bits.h src/gpu/kernels/touched_sweep.h \
-	src/gpu/kernels/product_sets.h \
-	src/gpu/kernels/sorted_keys.h \
-	src/gpu/kernels/sobol_table.h \
-	src/gpu/kernels/ssta_draw.h \
-	src/gpu/kernels/ssta_sampling.h \
-	src/gpu/kernels/ssta_twister.h \
-	src/gpu/kernels/ssta_vectors.h \
-	src/gpu/kernels/spmv_x86.h \
-	src/gpu/kernels/ssta_x86.h \
-	src/gpu/kernels/twister_table.h \
+	src/gpu/delay/aocv.h \
+	src/gpu/delay/arc_delay.h \
+	src/gpu/delay/hand_on.h \
+	src/gpu/delay/wave.h \
+	src/gpu/delay/wire_args.h \
+	src/gpu/kernel/cpu_launch.h \
+	src/gpu/image/credit.h \
+	src/gpu/kernel/cuda_launch.h \
+	src/gpu/kernel/flow.h \
+	src/gpu/density/density_spans.h \
+	src/gpu/density/density_types.h \
+	src/gpu/timing/k_arrivals_cpu.c \
+	src/gpu/spmv/k_bfs_cpu.c \
+	src/gpu/density/k_boxes_cpu.c \
+	src/gpu/place/k_cg_cpu.c \
+	src/gpu/inspect/k_changes_cpu.c \
+	src/gpu/search/k_credit_caps_cpu.c \
+	src/gpu/inspect/k_cone_cpu.c \
+	src/gpu/credit/k_credit_cpu.c \
+	src/gpu/delay/k_delay_cpu.c \
+	src/gpu/density/k_density_cpu.c \
+	src/gpu/density/k_density_under_cpu.c \
+	src/gpu/timing/k_die_cpu.c \
+	src/gpu/ssta/k_die_paths_cpu.c \
+	src/gpu/search/paper/k_edges_cpu.c \
+	src/gpu/search/k_forest_cpu.c \
+	src/gpu/frame/k_frame_cpu.c \
+	src/gpu/search/paper/k_dynamic_cpu.c \
+	src/gpu/search/paper/k_fused_cpu.c \
+	src/gpu/image/k_gather_cpu.c \
+	src/gpu/inspect/k_histogram_cpu.c \
+	src/gpu/inspect/k_inspect_cpu.c \
+	src/gpu/labels/k_labels_cpu.c \
+	src/gpu/timing/k_latches_cpu.c \
+	src/gpu/delay/k_networks_cpu.c \
+	src/gpu/delay/k_parallel_cpu.c \
+	src/gpu/image/k_tag_sets_cpu.c \
+	src/gpu/timing/k_touched_cpu.c \
+	src/gpu/credit/k_launches_cpu.c \
+	src/gpu/image/k_levelize_cpu.c \
+	src/gpu/search/k_list_cpu.c \
+	src/gpu/search/paper/k_paper_cpu.c \
+	src/gpu/search/k_paths_cpu.c \
+	src/gpu/credit/k_pin_slacks_cpu.c \
+	src/gpu/labels/k_product_cpu.c \
+	src/gpu/labels/k_product_worst_cpu.c \
+	src/gpu/search/k_ranking_cpu.c \
+	src/gpu/delay/k_retime_cpu.c \
+	src/gpu/search/k_search_cpu.c \
+	src/gpu/spmv/k_spmv_cpu.c \
+	src/gpu/ssta/k_ssta_cone_cpu.c \
+	src/gpu/ssta/k_ssta_cpu.c \
+	src/gpu/ssta/k_ssta_even_cpu.c \
+	src/gpu/ssta/paper/k_ssta_paper_cpu.c \
+	src/gpu/timing/k_states_cpu.c \
+	src/gpu/search/k_trace_cpu.c \
+	src/gpu/search/k_walk_cpu.c \
+	src/gpu/delay/k_wave_cpu.c \
+	src/gpu/image/k_weights_cpu.c \
+	src/gpu/kernel/kernel.h \
+	src/gpu/kernel/kernel_cost.c src/gpu/kernel/kernel_cost.h \
+	src/gpu/kernel/kernel_cpu.h \
+	src/gpu/kernel/kernel_cuda.h \
+	src/gpu/kernel/kernel_gpu.h \
+	src/gpu/kernel/kernel_warp.h \
+	src/gpu/kernel/warp_code.h \
+	src/gpu/kernel/warp_fields.c src/gpu/kernel/warp_fields.h \
+	src/gpu/kernel/kernels.def src/gpu/kernel/kernels.h \
+	src/gpu/timing/arrival_args.h \
+	src/gpu/inspect/change_args.h src/gpu/image/tag_set_args.h \
+	src/gpu/density/density_args.h \
+	src/gpu/frame/frame_args.h \
+	src/gpu/spmv/spmv_args.h \
+	src/gpu/labels/label_args.h \
+	src/gpu/labels/product_args.h \
+	src/gpu/delay/retime_args.h \
+	src/gpu/ssta/ssta_args.h \
+	src/gpu/ssta/ssta_cone_args.h \
+	src/gpu/ssta/paper/ssta_paper_args.h \
+	src/gpu/search/paper/paper_args.h \
+	src/gpu/kernel/cost_by_args.h \
+	src/gpu/delay/network_args.h \
+	src/gpu/timing/timing_args.h \
+	src/gpu/timing/touched_args.h \
+	src/gpu/inspect/inspect_args.h \
+	src/gpu/credit/launches.h \
+	src/gpu/delay/latch.h \
+	src/gpu/delay/look_up.h \
+	src/gpu/search/paper/fused.h \
+	src/gpu/search/merge_path.h \
+	src/gpu/ssta/normal_table.h \
+	src/gpu/search/forest_slots.h src/gpu/search/path_walk.h src/gpu/timing/state_times.h src/gpu/image/touched_bits.h src/gpu/timing/touched_sweep.h \
+	src/gpu/labels/product_sets.h \
+	src/gpu/search/sorted_keys.h \
+	src/gpu/ssta/sobol_table.h \
+	src/gpu/ssta/ssta_draw.h \
+	src/gpu/ssta/ssta_sampling.h \
+	src/gpu/ssta/paper/ssta_twister.h \
+	src/gpu/ssta/ssta_vectors.h \
+	src/gpu/spmv/spmv_x86.h \
+	src/gpu/ssta/ssta_x86.h \
+	src/gpu/ssta/paper/twister_table.h \
 	src/snap/arrivals.c src/snap/arrivals.h \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
@@ -436,107 +436,107 @@ libwarpscope_a_SOURCES = \
 	src/snap/summary.c src/snap/summary.h \
 	src/snap/timeline.c src/snap/timeline.h \
 	src/snap/typed.c src/snap/typed.h \
-	src/algo/arrivals.c src/algo/arrivals.h \
-	src/algo/arrivals_impl.h \
-	src/algo/arrivals_read.c \
-	src/algo/clock_checks.c src/algo/clock_checks.h \
-	src/algo/clock_pins.c src/algo/clock_pins.h \
-	src/algo/clock_skew.c src/algo/clock_skew.h \
-	src/algo/cone.c src/algo/cone.h \
-	src/algo/density.c src/algo/density.h \
-	src/algo/density_cells.c \
-	src/algo/density_impl.h \
-	src/algo/density_maps.c src/algo/density_maps.h \
-	src/algo/endpoint_list.c src/algo/endpoint_list.h \
-	src/algo/frame.c src/algo/frame.h \
-	src/algo/frame_impl.h \
-	src/algo/frame_shapes.c \
-	src/algo/frame_types.c \
-	src/algo/graph_paths.c src/algo/graph_paths.h \
-	src/algo/histogram.c src/algo/histogram.h \
-	src/algo/histogram_impl.h \
-	src/algo/label_space.c \
-	src/algo/labels.c src/algo/labels.h \
-	src/algo/labels_impl.h \
-	src/algo/labels_rounds.c \
-	src/algo/limit_checks.c src/algo/limit_checks.h \
-	src/algo/timing_slacks_impl.h \
-	src/algo/path_based.c src/algo/path_based.h \
-	src/algo/pin_order.c src/algo/pin_order.h \
-	src/algo/product.c src/algo/product.h \
-	src/algo/product_count.c \
-	src/algo/product_image.c \
-	src/algo/product_impl.h \
-	src/algo/product_space.c \
-	src/algo/search.c src/algo/search.h \
-	src/algo/search_account.c \
-	src/algo/search_bounded.c \
-	src/algo/search_fused.c \
-	src/algo/search_host.c \
-	src/algo/search_impl.h \
-	src/algo/search_level.c \
-	src/algo/search_list.c \
-	src/algo/search_list_impl.h \
-	src/algo/search_log.c \
-	src/algo/search_names.c \
-	src/algo/search_paper.c \
-	src/algo/search_rank.c \
-	src/algo/search_read.c \
-	src/algo/search_own.c src/algo/search_retime.c src/algo/search_retime.h \
-	src/algo/search_through.c \
-	src/algo/search_walk.c \
-	src/algo/slack_changes.c src/algo/slack_changes.h \
-	src/algo/skew_checks.c src/algo/skew_checks.h \
-	src/algo/ssta.c src/algo/ssta.h \
-	src/algo/ssta_arcs.c \
-	src/algo/ssta_cone.c src/algo/ssta_cone.h \
-	src/algo/ssta_cone_run.c \
-	src/algo/ssta_control.c \
-	src/algo/ssta_die.c \
-	src/algo/ssta_ends.c \
-	src/algo/ssta_engine.c \
-	src/algo/ssta_factors.c \
-	src/algo/ssta_field.c \
-	src/algo/ssta_fan_in.c \
-	src/algo/ssta_impl.h \
-	src/algo/ssta_program_impl.h \
-	src/algo/ssta_normal.c src/algo/ssta_normal.h \
-	src/algo/ssta_paper.c \
-	src/algo/ssta_parts.c \
-	src/algo/ssta_place.c \
-	src/algo/ssta_program.c \
-	src/algo/ssta_ranks.c \
-	src/algo/ssta_sampling.c \
-	src/algo/ssta_slew.c \
-	src/algo/ssta_statistics.c \
-	src/algo/stepper.h \
-	src/algo/timing.c src/algo/timing.h \
-	src/algo/timing_annotations.c src/algo/timing_annotations.h \
-	src/algo/timing_aocv.c src/algo/timing_aocv.h \
-	src/algo/timing_arcs.c \
-	src/algo/timing_credit.c src/algo/timing_credit_impl.h \
-	src/algo/credit_order.c \
-	src/algo/timing_edit.c src/algo/timing_edit.h \
-	src/algo/timing_restate.c src/algo/timing_restate.h \
-	src/algo/timing_latches.c src/algo/timing_latches.h \
-	src/algo/timing_paths.c src/algo/timing_paths.h \
-	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
-	src/algo/timing_read.c src/algo/timing_read.h \
-	src/algo/timing_references.c src/algo/timing_references.h \
-	src/algo/timing_results.c \
-	src/algo/timing_retime.c src/algo/timing_retime.h \
-	src/algo/timing_slacks.c src/algo/timing_slacks.h \
-	src/algo/timing_touched.c src/algo/timing_touched.h \
-	src/algo/timing_waves.c \
-	src/algo/lab/bfs.c src/algo/lab/bfs.h \
-	src/algo/lab/bfs_host.c \
-	src/algo/lab/cg.c src/algo/lab/cg.h \
-	src/algo/lab/die_clocks.c \
-	src/algo/lab/die_paths.c src/algo/lab/die_paths.h src/algo/lab/die_paths_impl.h \
-	src/algo/lab/quadratic.c src/algo/lab/quadratic.h \
-	src/algo/lab/spmv.c src/algo/lab/spmv.h \
-	src/algo/lab/sta.c src/algo/lab/sta.h \
-	src/algo/lab/sta_rows.c \
+	src/gpu/timing/arrivals.c src/gpu/timing/arrivals.h \
+	src/gpu/timing/arrivals_impl.h \
+	src/gpu/timing/arrivals_read.c \
+	src/gpu/checks/clock_checks.c src/gpu/checks/clock_checks.h \
+	src/gpu/checks/clock_pins.c src/gpu/checks/clock_pins.h \
+	src/gpu/checks/clock_skew.c src/gpu/checks/clock_skew.h \
+	src/gpu/inspect/cone.c src/gpu/inspect/cone.h \
+	src/gpu/density/density.c src/gpu/density/density.h \
+	src/gpu/density/density_cells.c \
+	src/gpu/density/density_impl.h \
+	src/gpu/density/density_maps.c src/gpu/density/density_maps.h \
+	src/gpu/inspect/endpoint_list.c src/gpu/inspect/endpoint_list.h \
+	src/gpu/frame/frame.c src/gpu/frame/frame.h \
+	src/gpu/frame/frame_impl.h \
+	src/gpu/frame/frame_shapes.c \
+	src/gpu/frame/frame_types.c \
+	src/gpu/labels/graph_paths.c src/gpu/labels/graph_paths.h \
+	src/gpu/inspect/histogram.c src/gpu/inspect/histogram.h \
+	src/gpu/inspect/histogram_impl.h \
+	src/gpu/labels/label_space.c \
+	src/gpu/labels/labels.c src/gpu/labels/labels.h \
+	src/gpu/labels/labels_impl.h \
+	src/gpu/labels/labels_rounds.c \
+	src/gpu/checks/limit_checks.c src/gpu/checks/limit_checks.h \
+	src/gpu/credit/timing_slacks_impl.h \
+	src/gpu/search/path_based.c src/gpu/search/path_based.h \
+	src/gpu/checks/pin_order.c src/gpu/checks/pin_order.h \
+	src/gpu/labels/product.c src/gpu/labels/product.h \
+	src/gpu/labels/product_count.c \
+	src/gpu/labels/product_image.c \
+	src/gpu/labels/product_impl.h \
+	src/gpu/labels/product_space.c \
+	src/gpu/search/search.c src/gpu/search/search.h \
+	src/gpu/search/search_account.c \
+	src/gpu/search/search_bounded.c \
+	src/gpu/search/paper/search_fused.c \
+	src/gpu/search/paper/search_host.c \
+	src/gpu/search/search_impl.h \
+	src/gpu/search/search_level.c \
+	src/gpu/search/search_list.c \
+	src/gpu/search/search_list_impl.h \
+	src/gpu/search/search_log.c \
+	src/gpu/search/search_names.c \
+	src/gpu/search/paper/search_paper.c \
+	src/gpu/search/search_rank.c \
+	src/gpu/search/search_read.c \
+	src/gpu/search/search_own.c src/gpu/search/search_retime.c src/gpu/search/search_retime.h \
+	src/gpu/search/search_through.c \
+	src/gpu/search/search_walk.c \
+	src/gpu/inspect/slack_changes.c src/gpu/inspect/slack_changes.h \
+	src/gpu/checks/skew_checks.c src/gpu/checks/skew_checks.h \
+	src/gpu/ssta/ssta.c src/gpu/ssta/ssta.h \
+	src/gpu/ssta/ssta_arcs.c \
+	src/gpu/ssta/ssta_cone.c src/gpu/ssta/ssta_cone.h \
+	src/gpu/ssta/ssta_cone_run.c \
+	src/gpu/ssta/ssta_control.c \
+	src/gpu/ssta/ssta_die.c \
+	src/gpu/ssta/ssta_ends.c \
+	src/gpu/ssta/ssta_engine.c \
+	src/gpu/ssta/ssta_factors.c \
+	src/gpu/ssta/ssta_field.c \
+	src/gpu/ssta/ssta_fan_in.c \
+	src/gpu/ssta/ssta_impl.h \
+	src/gpu/ssta/ssta_program_impl.h \
+	src/gpu/ssta/ssta_normal.c src/gpu/ssta/ssta_normal.h \
+	src/gpu/ssta/paper/ssta_paper.c \
+	src/gpu/ssta/ssta_parts.c \
+	src/gpu/ssta/ssta_place.c \
+	src/gpu/ssta/ssta_program.c \
+	src/gpu/ssta/ssta_ranks.c \
+	src/gpu/ssta/ssta_sampling.c \
+	src/gpu/ssta/ssta_slew.c \
+	src/gpu/ssta/ssta_statistics.c \
+	src/snap/stepper.h \
+	src/gpu/timing/timing.c src/gpu/timing/timing.h \
+	src/gpu/timing/timing_annotations.c src/gpu/timing/timing_annotations.h \
+	src/gpu/delay/timing_aocv.c src/gpu/delay/timing_aocv.h \
+	src/gpu/delay/timing_arcs.c \
+	src/gpu/credit/timing_credit.c src/gpu/credit/timing_credit_impl.h \
+	src/gpu/credit/credit_order.c \
+	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
+	src/gpu/timing/timing_restate.c src/gpu/timing/timing_restate.h \
+	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
+	src/gpu/timing/timing_paths.c src/gpu/timing/timing_paths.h \
+	src/gpu/credit/timing_pin_slacks.c src/gpu/credit/timing_pin_slacks.h \
+	src/gpu/inspect/timing_read.c src/gpu/inspect/timing_read.h \
+	src/gpu/timing/timing_references.c src/gpu/timing/timing_references.h \
+	src/gpu/timing/timing_results.c \
+	src/gpu/delay/timing_retime.c src/gpu/delay/timing_retime.h \
+	src/gpu/credit/timing_slacks.c src/gpu/credit/timing_slacks.h \
+	src/gpu/timing/timing_touched.c src/gpu/timing/timing_touched.h \
+	src/gpu/delay/timing_waves.c \
+	src/gpu/spmv/bfs.c src/gpu/spmv/bfs.h \
+	src/gpu/spmv/bfs_host.c \
+	src/gpu/place/cg.c src/gpu/place/cg.h \
+	src/gpu/ssta/die_clocks.c \
+	src/gpu/ssta/die_paths.c src/gpu/ssta/die_paths.h src/gpu/ssta/die_paths_impl.h \
+	src/gpu/place/quadratic.c src/gpu/place/quadratic.h \
+	src/gpu/spmv/spmv.c src/gpu/spmv/spmv.h \
+	src/gpu/spmv/sta.c src/gpu/spmv/sta.h \
+	src/gpu/spmv/sta_rows.c \
 	src/session/arrivals.c src/session/arrivals.h \
 	src/session/batch.c src/session/batch.h \
 	src/session/board.c src/session/board.h \
@@ -817,54 +817,54 @@ libwarpscope_a_SOURCES = \
 	src/ui/win/window_process.c src/ui/win/window_process.h
 
 CUDA_SOURCES = \
-	src/gpu/kernels/k_arrivals.cu \
-	src/gpu/kernels/k_bfs.cu \
-	src/gpu/kernels/k_boxes.cu \
-	src/gpu/kernels/k_cg.cu \
-	src/gpu/kernels/k_changes.cu \
-	src/gpu/kernels/k_credit_caps.cu \
-	src/gpu/kernels/k_cone.cu \
-	src/gpu/kernels/k_credit.cu \
-	src/gpu/kernels/k_delay.cu \
-	src/gpu/kernels/k_density.cu \
-	src/gpu/kernels/k_density_under.cu \
-	src/gpu/kernels/k_die.cu \
-	src/gpu/kernels/k_die_paths.cu \
-	src/gpu/kernels/k_edges.cu \
-	src/gpu/kernels/k_forest.cu \
-	src/gpu/kernels/k_frame.cu \
-	src/gpu/kernels/k_dynamic.cu \
-	src/gpu/kernels/k_fused.cu \
-	src/gpu/kernels/k_gather.cu \
-	src/gpu/kernels/k_histogram.cu \
-	src/gpu/kernels/k_inspect.cu \
-	src/gpu/kernels/k_labels.cu \
-	src/gpu/kernels/k_latches.cu \
-	src/gpu/kernels/k_networks.cu \
-	src/gpu/kernels/k_parallel.cu \
-	src/gpu/kernels/k_tag_sets.cu \
-	src/gpu/kernels/k_touched.cu \
-	src/gpu/kernels/k_launches.cu \
-	src/gpu/kernels/k_levelize.cu \
-	src/gpu/kernels/k_list.cu \
-	src/gpu/kernels/k_paper.cu \
-	src/gpu/kernels/k_paths.cu \
-	src/gpu/kernels/k_pin_slacks.cu \
-	src/gpu/kernels/k_product.cu \
-	src/gpu/kernels/k_product_worst.cu \
-	src/gpu/kernels/k_ranking.cu \
-	src/gpu/kernels/k_retime.cu \
-	src/gpu/kernels/k_search.cu \
-	src/gpu/kernels/k_spmv.cu \
-	src/gpu/kernels/k_ssta.cu \
-	src/gpu/kernels/k_ssta_cone.cu \
-	src/gpu/kernels/k_ssta_even.cu \
-	src/gpu/kernels/k_ssta_paper.cu \
-	src/gpu/kernels/k_states.cu \
-	src/gpu/kernels/k_trace.cu \
-	src/gpu/kernels/k_walk.cu \
-	src/gpu/kernels/k_wave.cu \
-	src/gpu/kernels/k_weights.cu
+	src/gpu/timing/k_arrivals.cu \
+	src/gpu/spmv/k_bfs.cu \
+	src/gpu/density/k_boxes.cu \
+	src/gpu/place/k_cg.cu \
+	src/gpu/inspect/k_changes.cu \
+	src/gpu/search/k_credit_caps.cu \
+	src/gpu/inspect/k_cone.cu \
+	src/gpu/credit/k_credit.cu \
+	src/gpu/delay/k_delay.cu \
+	src/gpu/density/k_density.cu \
+	src/gpu/density/k_density_under.cu \
+	src/gpu/timing/k_die.cu \
+	src/gpu/ssta/k_die_paths.cu \
+	src/gpu/search/paper/k_edges.cu \
+	src/gpu/search/k_forest.cu \
+	src/gpu/frame/k_frame.cu \
+	src/gpu/search/paper/k_dynamic.cu \
+	src/gpu/search/paper/k_fused.cu \
+	src/gpu/image/k_gather.cu \
+	src/gpu/inspect/k_histogram.cu \
+	src/gpu/inspect/k_inspect.cu \
+	src/gpu/labels/k_labels.cu \
+	src/gpu/timing/k_latches.cu \
+	src/gpu/delay/k_networks.cu \
+	src/gpu/delay/k_parallel.cu \
+	src/gpu/image/k_tag_sets.cu \
+	src/gpu/timing/k_touched.cu \
+	src/gpu/credit/k_launches.cu \
+	src/gpu/image/k_levelize.cu \
+	src/gpu/search/k_list.cu \
+	src/gpu/search/paper/k_paper.cu \
+	src/gpu/search/k_paths.cu \
+	src/gpu/credit/k_pin_slacks.cu \
+	src/gpu/labels/k_product.cu \
+	src/gpu/labels/k_product_worst.cu \
+	src/gpu/search/k_ranking.cu \
+	src/gpu/delay/k_retime.cu \
+	src/gpu/search/k_search.cu \
+	src/gpu/spmv/k_spmv.cu \
+	src/gpu/ssta/k_ssta.cu \
+	src/gpu/ssta/k_ssta_cone.cu \
+	src/gpu/ssta/k_ssta_even.cu \
+	src/gpu/ssta/paper/k_ssta_paper.cu \
+	src/gpu/timing/k_states.cu \
+	src/gpu/search/k_trace.cu \
+	src/gpu/search/k_walk.cu \
+	src/gpu/delay/k_wave.cu \
+	src/gpu/image/k_weights.cu
 CUDA_PRIMITIVES = src/gpu/device/prim_cuda.cu src/gpu/device/sort_cuda.cu
 EXTRA_DIST += $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
 CUDA_HOST_SOURCES = \
@@ -877,7 +877,7 @@ CUDA_HOST_SOURCES = \
 libwarpscope_a_LIBADD =
 if CUDA
 libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
-libwarpscope_a_LIBADD += src/gpu/kernels/k_dynamic_linked.o
+libwarpscope_a_LIBADD += src/gpu/search/paper/k_dynamic_linked.o
 else
 EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
@@ -917,11 +917,11 @@ nvcc_verbose_0 = @echo "  NVCC     $@";
 		-c $< -o $@
 
 # A kernel that launches kernels is relocatable device code, which is linked with CUDA's device runtime.
-src/gpu/kernels/k_dynamic.o: src/gpu/kernels/k_dynamic.cu
+src/gpu/search/paper/k_dynamic.o: src/gpu/search/paper/k_dynamic.cu
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -rdc=true -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
-		-c $(srcdir)/src/gpu/kernels/k_dynamic.cu -o $@
-src/gpu/kernels/k_dynamic_linked.o: src/gpu/kernels/k_dynamic.o
-	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -dlink src/gpu/kernels/k_dynamic.o -o $@ -lcudadevrt
+		-c $(srcdir)/src/gpu/search/paper/k_dynamic.cu -o $@
+src/gpu/search/paper/k_dynamic_linked.o: src/gpu/search/paper/k_dynamic.o
+	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -dlink src/gpu/search/paper/k_dynamic.o -o $@ -lcudadevrt
 
 -include $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d)
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d) src/gpu/kernels/k_dynamic_linked.o
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d) src/gpu/search/paper/k_dynamic_linked.o

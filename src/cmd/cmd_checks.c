@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_slacks.h"
+#include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/print.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/clock_skew.h"
+#include "gpu/checks/clock_skew.h"
 #include "base/grow.h"
 #include "cmd/clock_list.h"
 #include "report/report_units.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_pin_slacks.h"
+#include "gpu/credit/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/objects.h"

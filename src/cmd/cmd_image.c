@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing.h"
-#include "algo/timing_slacks.h"
+#include "gpu/timing/timing.h"
+#include "gpu/credit/timing_slacks.h"
 #include "draw/colours.h"
 #include "report/density.h"
 #include "report/chart_image.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "gpu/device/warp.h"
-#include "gpu/kernels/kernel_cost.h"
-#include "gpu/kernels/warp_fields.h"
+#include "gpu/kernel/kernel_cost.h"
+#include "gpu/kernel/warp_fields.h"
 #include "session/command.h"
 #include "session/session.h"
 #include "session/warp.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/quadratic.h"
+#include "gpu/place/quadratic.h"
 #include "base/grow.h"
 #include "gen/place.h"
 #include "report/density.h"

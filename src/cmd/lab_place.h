@@ -5,8 +5,8 @@
 #ifndef CMD_LAB_PLACE_H
 #define CMD_LAB_PLACE_H
 
-#include "algo/lab/cg.h"
-#include "algo/stepper.h"
+#include "gpu/place/cg.h"
+#include "snap/stepper.h"
 #include "session/session.h"
 
 /* Begin: from the places that cells have, or all from the centre. STATUS_FAILED without a placement, or as quadratic_new() says. */

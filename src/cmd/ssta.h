@@ -2,7 +2,7 @@
 #ifndef CMD_SSTA_H
 #define CMD_SSTA_H
 
-#include "algo/ssta_normal.h"
+#include "gpu/ssta/ssta_normal.h"
 #include "report/dies.h"
 #include "report/report_units.h"
 #include "session/command.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search.h"
-#include "algo/timing_paths.h"
+#include "gpu/search/search.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
 #include "cmd/checks_options.h"
 #include "session/objects.h"

@@ -169,7 +169,7 @@ int32_t point_list_cell_at(const struct netlist *netlist, const struct point_lis
 /* How the paths that a filter lets through are found (-filter of find_paths). */
 enum filter_rule {
 	RULE_EXACT,    /* by the product of the graph with the lists passed (db/path_graph.h) */
-	RULE_PAPER,    /* by ranks and labels as printed (algo/labels.h): not exact */
+	RULE_PAPER,    /* by ranks and labels as printed (gpu/labels/labels.h): not exact */
 	RULE_REPAIRED, /* the same where paths begin, end, and pass their pins in order: exact */
 };
 
@@ -339,7 +339,7 @@ enum { LIMIT_IN_DATA, LIMIT_IN_CLOCK, N_LIMIT_PLACES };
 /*
  * A design rule: of a pin or port, an instance, the instances of a master or what has to do with a clock; of
  * the design where none is given, -1 each. There is one of a kind and split for the same object; where several are about
- * a pin, the tightest counts (algo/limit_checks.h). Timing doesn't go by them.
+ * a pin, the tightest counts (gpu/checks/limit_checks.h). Timing doesn't go by them.
  */
 struct design_limit {
 	enum limit_kind kind;

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_aocv.h"
+#include "gpu/delay/timing_aocv.h"
 #include "base/derate_table.h"
 #include "base/grow.h"
 #include "base/units.h"
 
-#include "gpu/kernels/arc_delay.h"
-#include "gpu/kernels/wave.h"
+#include "gpu/delay/arc_delay.h"
+#include "gpu/delay/wave.h"
 
 struct arithmetic {
 	struct session *session;

@@ -1,7 +1,7 @@
 /* How clocks reach the pins where they launch and capture, and their part in a path. */
 #include <stdlib.h>
 
-#include "algo/timing_references.h"
+#include "gpu/timing/timing_references.h"
 #include "base/grow.h"
 #include "db/fan_out.h"
 #include "report/path_report.h"

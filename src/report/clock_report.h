@@ -1,12 +1,12 @@
 /*
- * Checks of clocks (algo/clock_checks.h, algo/skew_checks.h) as OpenSTA writes them: in lists, and each in full. After
+ * Checks of clocks (gpu/checks/clock_checks.h, gpu/checks/skew_checks.h) as OpenSTA writes them: in lists, and each in full. After
  * the last of some comes a blank line; of none there is nothing.
  */
 #ifndef REPORT_CLOCK_REPORT_H
 #define REPORT_CLOCK_REPORT_H
 
-#include "algo/clock_checks.h"
-#include "algo/skew_checks.h"
+#include "gpu/checks/clock_checks.h"
+#include "gpu/checks/skew_checks.h"
 #include "report/report_units.h"
 
 struct clock_report {

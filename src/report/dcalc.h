@@ -5,7 +5,7 @@
 #ifndef REPORT_DCALC_H
 #define REPORT_DCALC_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "db/edges.h"
 #include "report/report_units.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_pin_slacks.h"
+#include "gpu/credit/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "report/dies.h"
 #include "session/session.h"

@@ -4,7 +4,7 @@
 #ifndef REPORT_DENSITY_H
 #define REPORT_DENSITY_H
 
-#include "algo/density_maps.h"
+#include "gpu/density/density_maps.h"
 #include "session/command.h"
 #include "snap/density_picture.h"
 

@@ -1,6 +1,6 @@
 /*
  * The making of a map, step by step: boxes in batches into the differences, sums along rows, sums
- * along columns (algo/density.h). All boxes go to the differences here, also small ones, which
+ * along columns (gpu/density/density.h). All boxes go to the differences here, also small ones, which
  * otherwise go straight to their bins: the map is the same, bit by bit. Going back means starting again and stopping earlier: milliseconds, and no memory.
  */
 #include <inttypes.h>

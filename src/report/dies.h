@@ -6,7 +6,7 @@
 #ifndef REPORT_DIES_H
 #define REPORT_DIES_H
 
-#include "algo/ssta_cone.h"
+#include "gpu/ssta/ssta_cone.h"
 #include "base/text.h"
 #include "session/session.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "gpu/kernels/ssta_draw.h"
+#include "gpu/ssta/ssta_draw.h"
 #include "report/dies.h"
 
 /* ---- lists ---- */

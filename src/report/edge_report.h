@@ -5,7 +5,7 @@
 #ifndef REPORT_EDGE_REPORT_H
 #define REPORT_EDGE_REPORT_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "db/constants.h"
 #include "db/disables.h"
 #include "db/edges.h"

@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "algo/endpoint_list.h"
-#include "algo/histogram.h"
-#include "algo/timing_read.h"
+#include "gpu/inspect/endpoint_list.h"
+#include "gpu/inspect/histogram.h"
+#include "gpu/inspect/timing_read.h"
 #include "base/grow.h"
 #include "report/arithmetic.h"
 #include "report/endpoint_paths.h"

@@ -5,7 +5,7 @@
 #ifndef REPORT_FRAME_H
 #define REPORT_FRAME_H
 
-#include "algo/frame.h"
+#include "gpu/frame/frame.h"
 #include "draw/frame_legend.h"
 #include "session/session.h"
 #include "snap/density_scale.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/density_maps.h"
+#include "gpu/density/density_maps.h"
 #include "base/grow.h"
 #include "db/layout/placement_levels.h"
 #include "report/endpoint_paths.h"

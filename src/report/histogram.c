@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "algo/timing_slacks.h"
+#include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
 
 /* The path group of each of n sinks of the state graph; sink NULL = of the first n. */

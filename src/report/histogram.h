@@ -2,7 +2,7 @@
 #ifndef REPORT_HISTOGRAM_H
 #define REPORT_HISTOGRAM_H
 
-#include "algo/histogram.h"
+#include "gpu/inspect/histogram.h"
 #include "session/session.h"
 
 /* Of what was found, in the ranking right after a level, by path group. There must be a search. */

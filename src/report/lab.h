@@ -5,8 +5,8 @@
 #ifndef REPORT_LAB_H
 #define REPORT_LAB_H
 
-#include "algo/lab/cg.h"
-#include "algo/lab/sta.h"
+#include "gpu/place/cg.h"
+#include "gpu/spmv/sta.h"
 #include "session/command.h"
 #include "session/session.h"
 #include "snap/chart.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/bfs.h"
+#include "gpu/spmv/bfs.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "report/lab.h"

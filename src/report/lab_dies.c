@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/die_paths.h"
+#include "gpu/ssta/die_paths.h"
 #include "base/grow.h"
 #include "report/lab.h"
 

@@ -1,8 +1,8 @@
-/* Design rules (algo/limit_checks.h) as OpenSTA writes them. */
+/* Design rules (gpu/checks/limit_checks.h) as OpenSTA writes them. */
 #ifndef REPORT_LIMIT_REPORT_H
 #define REPORT_LIMIT_REPORT_H
 
-#include "algo/limit_checks.h"
+#include "gpu/checks/limit_checks.h"
 #include "report/report_units.h"
 
 struct limit_report {

@@ -6,8 +6,8 @@
 #ifndef REPORT_PATH_FIND_H
 #define REPORT_PATH_FIND_H
 
-#include "algo/path_based.h"
-#include "algo/timing_paths.h"
+#include "gpu/search/path_based.h"
+#include "gpu/timing/timing_paths.h"
 #include "session/session.h"
 
 /* Of paths that are alike only the worst counts. */

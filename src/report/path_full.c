@@ -1,7 +1,7 @@
 /* A path point by point: -format full, full_clock and full_clock_expanded. */
 #include <stdlib.h>
 
-#include "algo/timing_references.h"
+#include "gpu/timing/timing_references.h"
 #include "base/grow.h"
 #include "report/path_points.h"
 #include "session/session.h"

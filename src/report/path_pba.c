@@ -1,4 +1,4 @@
-/* The worst paths of a group by path-based analysis (algo/path_based.h), in the shape in which reports read paths. */
+/* The worst paths of a group by path-based analysis (gpu/search/path_based.h), in the shape in which reports read paths. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef REPORT_PBA_H
 #define REPORT_PBA_H
 
-#include "algo/search_retime.h"
+#include "gpu/search/search_retime.h"
 #include "session/session.h"
 #include "snap/chart.h"
 

@@ -2,7 +2,7 @@
 #ifndef REPORT_SDF_H
 #define REPORT_SDF_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "base/task.h"
 
 struct sdf_options {

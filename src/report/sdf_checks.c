@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/clock_checks.h"
-#include "algo/timing_annotations.h"
+#include "gpu/checks/clock_checks.h"
+#include "gpu/timing/timing_annotations.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "report/sdf_impl.h"

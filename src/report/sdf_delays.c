@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_annotations.h"
+#include "gpu/timing/timing_annotations.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "db/scaling.h"

@@ -2,7 +2,7 @@
 #ifndef SESSION_ARRIVALS_H
 #define SESSION_ARRIVALS_H
 
-#include "algo/arrivals.h"
+#include "gpu/timing/arrivals.h"
 #include "session/session.h"
 
 /* End the one that is there, begin another (no step yet), and pin it up. Early ones are for netlists:

@@ -1,7 +1,7 @@
 /* Slacks of endpoints against those that were saved, for the screen. */
 #include <stdlib.h>
 
-#include "algo/timing_slacks.h"
+#include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/device/profile.h"

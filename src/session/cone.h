@@ -2,7 +2,7 @@
 #ifndef SESSION_CONE_H
 #define SESSION_CONE_H
 
-#include "algo/cone.h"
+#include "gpu/inspect/cone.h"
 #include "session/session.h"
 
 /* Read it with words on its arcs; the timing must be up to date. STATUS_FAILED, without words, when

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "algo/timing_annotations.h"
-#include "algo/timing_aocv.h"
-#include "algo/timing_edit.h"
-#include "algo/timing_restate.h"
+#include "gpu/timing/timing_annotations.h"
+#include "gpu/delay/timing_aocv.h"
+#include "gpu/timing/timing_edit.h"
+#include "gpu/timing/timing_restate.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"

@@ -6,8 +6,8 @@
 #ifndef SESSION_DESIGN_H
 #define SESSION_DESIGN_H
 
-#include "algo/ssta.h"
-#include "algo/timing.h"
+#include "gpu/ssta/ssta.h"
+#include "gpu/timing/timing.h"
 #include "db/annotations.h"
 #include "db/aocv.h"
 #include "db/link/modules.h"

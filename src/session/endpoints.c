@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/endpoint_list.h"
-#include "algo/timing_slacks.h"
+#include "gpu/inspect/endpoint_list.h"
+#include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
 #include "session/session.h"
 

@@ -1,7 +1,7 @@
 /* The k worst paths that labels leave, beside the k worst that fulfil the query. */
 #include <stdlib.h>
 
-#include "algo/timing_paths.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
 #include "session/labels.h"
 

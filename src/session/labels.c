@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_paths.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/clock.h"
 #include "base/bits.h"
 #include "base/grow.h"

@@ -5,7 +5,7 @@
 #ifndef SESSION_LABELS_H
 #define SESSION_LABELS_H
 
-#include "algo/labels.h"
+#include "gpu/labels/labels.h"
 #include "session/session.h"
 #include "db/state/filters.h"
 #include "snap/labels.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/endpoint_list.h"
+#include "gpu/inspect/endpoint_list.h"
 #include "base/grow.h"
 #include "session/session.h"
 

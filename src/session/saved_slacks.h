@@ -5,8 +5,8 @@
 #ifndef SESSION_SAVED_SLACKS_H
 #define SESSION_SAVED_SLACKS_H
 
-#include "algo/slack_changes.h"
-#include "algo/timing_slacks.h"
+#include "gpu/inspect/slack_changes.h"
+#include "gpu/credit/timing_slacks.h"
 #include "base/names.h"
 
 struct session;

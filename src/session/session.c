@@ -4,13 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "algo/timing_read.h"
-#include "algo/timing_retime.h"
+#include "gpu/delay/timing_retime.h"
 #include "base/grow.h"
 #include "base/print.h"
-#include "base/units.h"
 #include "db/wire_load.h"
 #include "session/cone.h"
 #include "session/device_read.h"
@@ -93,8 +90,7 @@ bool session_lost_search(const struct session *session)
 
 void session_close(struct session *session)
 {
-	session->task.breathe =
-		NULL; /* what is asked for now would be read of a design half released */
+	session->task.breathe = NULL; /* or the screen reads a design half released */
 	messages_release();
 	session_outdate(session);
 	path_filter_release(&session->filter);

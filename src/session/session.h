@@ -5,10 +5,10 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "algo/cone.h"
-#include "algo/graph_paths.h"
-#include "algo/search.h"
-#include "algo/timing_paths.h"
+#include "gpu/inspect/cone.h"
+#include "gpu/labels/graph_paths.h"
+#include "gpu/search/search.h"
+#include "gpu/timing/timing_paths.h"
 #include "session/board.h"
 #include "session/design.h"
 #include "session/edits.h"

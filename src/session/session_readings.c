@@ -1,6 +1,6 @@
 /* What the screen asks for, answered on the command thread. */
-#include "algo/timing_pin_slacks.h"
-#include "algo/timing_read.h"
+#include "gpu/credit/timing_pin_slacks.h"
+#include "gpu/inspect/timing_read.h"
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/device_read.h"

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/clock_checks.h"
-#include "algo/limit_checks.h"
-#include "algo/skew_checks.h"
-#include "algo/timing_read.h"
-#include "algo/timing_touched.h"
-#include "algo/timing_slacks.h"
+#include "gpu/checks/clock_checks.h"
+#include "gpu/checks/limit_checks.h"
+#include "gpu/checks/skew_checks.h"
+#include "gpu/inspect/timing_read.h"
+#include "gpu/timing/timing_touched.h"
+#include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
 #include "db/left_out.h"
 #include "db/link/gates.h"

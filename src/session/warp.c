@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gpu/kernels/kernel_cost.h"
-#include "gpu/kernels/warp_fields.h"
+#include "gpu/kernel/kernel_cost.h"
+#include "gpu/kernel/warp_fields.h"
 #include "snap/readings.h"
 
 /* Why there is nothing of what was asked for. */

@@ -16,7 +16,7 @@ struct snap_kernel {
 	const char *name; /* a string constant */
 	int64_t launches, items;
 	double ms;
-	int64_t streamed, gathered; /* bytes, as in gpu/kernels/kernel_cost.h … */
+	int64_t streamed, gathered; /* bytes, as in gpu/kernel/kernel_cost.h … */
 	bool unknown, at_least;     /* … unless they aren't known, or can be more */
 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/arrivals.h"
-#include "algo/cone.h"
+#include "gpu/timing/arrivals.h"
+#include "gpu/inspect/cone.h"
 #include "base/grow.h"
 #include "lib/brute.h"
 #include "lib/devices.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/slack_changes.h"
+#include "gpu/inspect/slack_changes.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/clock_skew.h"
+#include "gpu/checks/clock_skew.h"
 #include "base/grow.h"
 #include "db/fan_out.h"
 #include "lib/devices.h"

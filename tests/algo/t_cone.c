@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/cone.h"
-#include "algo/search.h"
+#include "gpu/inspect/cone.h"
+#include "gpu/search/search.h"
 #include "base/grow.h"
 #include "lib/brute.h"
 #include "lib/devices.h"

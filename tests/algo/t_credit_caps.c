@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "lib/brute.h"
 #include "lib/devices.h"
 #include "lib/naive_limits.h"

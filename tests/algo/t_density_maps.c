@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/density_maps.h"
+#include "gpu/density/density_maps.h"
 #include "db/layout/placement_check.h"
 #include "lib/devices.h"
 #include "read/layout/def.h"

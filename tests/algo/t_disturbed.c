@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "lib/brute.h"
 #include "lib/devices.h"
 #include "lib/naive_limits.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "base/grow.h"
 #include "base/input.h"
 #include "lib/devices.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "base/grow.h"
 #include "lib/golden_design.h"
 #include "lib/tap.h"

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/endpoint_list.h"
-#include "algo/timing_annotations.h"
-#include "algo/timing_edit.h"
-#include "algo/timing_paths.h"
-#include "algo/timing_restate.h"
-#include "algo/timing_slacks.h"
-#include "algo/timing_touched.h"
+#include "gpu/inspect/endpoint_list.h"
+#include "gpu/timing/timing_annotations.h"
+#include "gpu/timing/timing_edit.h"
+#include "gpu/timing/timing_paths.h"
+#include "gpu/timing/timing_restate.h"
+#include "gpu/credit/timing_slacks.h"
+#include "gpu/timing/timing_touched.h"
 #include "base/grow.h"
 #include "gpu/image/tag_spreader.h"
 #include "lib/devices.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/product.h"
+#include "gpu/labels/product.h"
 #include "lib/devices.h"
 #include "lib/listed.h"
 #include "lib/naive_labels.h"

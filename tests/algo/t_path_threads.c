@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/product.h"
-#include "algo/timing_paths.h"
+#include "gpu/labels/product.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/parallel.h"
 #include "lib/brute.h"
 #include "lib/devices.h"

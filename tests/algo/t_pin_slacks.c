@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_pin_slacks.h"
-#include "algo/timing_read.h"
+#include "gpu/credit/timing_pin_slacks.h"
+#include "gpu/inspect/timing_read.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "lib/devices.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/product.h"
-#include "algo/search.h"
+#include "gpu/labels/product.h"
+#include "gpu/search/search.h"
 #include "lib/devices.h"
 #include "lib/listed.h"
 #include "lib/path_product.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/path_based.h"
+#include "gpu/search/path_based.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "lib/devices.h"

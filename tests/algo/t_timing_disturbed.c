@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algo/timing_paths.h"
+#include "gpu/timing/timing_paths.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
 #include "lib/timed.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "base/grow.h"
 #include "lib/brute.h"
 #include "lib/cells.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_paths.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/keyed.h"
 #include "base/parallel.h"
 #include "db/state/filter_index.h"

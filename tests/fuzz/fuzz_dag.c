@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "bytes.h"
 #include "read/dag.h"
 

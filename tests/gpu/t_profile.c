@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "gpu/device/profile.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"

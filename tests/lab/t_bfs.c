@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/bfs.h"
+#include "gpu/spmv/bfs.h"
 #include "gen/matrices.h"
 #include "lib/devices.h"
 #include "lib/tap.h"

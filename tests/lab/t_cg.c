@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/cg.h"
+#include "gpu/place/cg.h"
 #include "gen/matrices.h"
 #include "lib/devices.h"
 #include "lib/naive_sparse.h"

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/die_paths.h"
-#include "algo/timing_paths.h"
+#include "gpu/ssta/die_paths.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
-#include "gpu/kernels/kernels.h"
+#include "gpu/kernel/kernels.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/cg.h"
-#include "algo/lab/quadratic.h"
+#include "gpu/place/cg.h"
+#include "gpu/place/quadratic.h"
 #include "gen/place.h"
 #include "lib/devices.h"
 #include "lib/placed_design.h"

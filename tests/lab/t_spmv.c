@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/spmv.h"
+#include "gpu/spmv/spmv.h"
 #include "gen/matrices.h"
 #include "lib/devices.h"
 #include "lib/naive_sparse.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/lab/sta.h"
+#include "gpu/spmv/sta.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
 

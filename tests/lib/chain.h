@@ -7,7 +7,7 @@
 #ifndef TESTS_CHAIN_H
 #define TESTS_CHAIN_H
 
-#include "algo/ssta.h"
+#include "gpu/ssta/ssta.h"
 #include "devices.h"
 #include "hand.h"
 #include "timed.h"

@@ -5,8 +5,8 @@
 #ifndef TESTS_LIB_FOUND_H
 #define TESTS_LIB_FOUND_H
 
-#include "algo/search.h"
-#include "algo/timing.h"
+#include "gpu/search/search.h"
+#include "gpu/timing/timing.h"
 #include "naive_paths.h"
 
 struct found_path {

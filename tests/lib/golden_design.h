@@ -5,7 +5,7 @@
 #ifndef TESTS_LIB_GOLDEN_DESIGN_H
 #define TESTS_LIB_GOLDEN_DESIGN_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "base/input.h"
 #include "devices.h"
 

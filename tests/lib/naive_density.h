@@ -1,12 +1,12 @@
 /*
  * Density maps by their definition, bin by bin, for the tests: in whole units and in double
  * precision on lengths. Written from [Density]'s equations (2) and (3) and from
- * gpu/kernels/kernels_density.h's words on units alone.
+ * gpu/density/density_args.h's words on units alone.
  */
 #ifndef TESTS_LIB_NAIVE_DENSITY_H
 #define TESTS_LIB_NAIVE_DENSITY_H
 
-#include "algo/density.h"
+#include "gpu/density/density.h"
 
 /* A box in units of the grid; x2 = x1 for none. */
 struct density_box_32 naive_scale(const struct density_grid *grid, const struct density_box_32 *box,

@@ -1,11 +1,11 @@
 /*
  * What a frame of the layout window shows, pixel by pixel from the definitions in snap/frame.h,
- * algo/frame.h and gpu/kernels/kernels_frame.h: all cells, all bins and all shapes are looked at for each.
+ * gpu/frame/frame.h and gpu/frame/frame_args.h: all cells, all bins and all shapes are looked at for each.
  */
 #ifndef TESTS_LIB_NAIVE_FRAME_H
 #define TESTS_LIB_NAIVE_FRAME_H
 
-#include "algo/frame.h"
+#include "gpu/frame/frame.h"
 
 /* The map that is shown, as for frame_set_map(); level NULL = none. */
 struct naive_map {

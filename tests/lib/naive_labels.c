@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/kernels/kernels.h"
+#include "gpu/kernel/kernels.h"
 
 static void *zeroed(int64_t n, size_t size)
 {

@@ -5,7 +5,7 @@
 #ifndef TESTS_NAIVE_LABELS_H
 #define TESTS_NAIVE_LABELS_H
 
-#include "algo/labels.h"
+#include "gpu/labels/labels.h"
 
 /* What it is about: n_edges transitions of n_pins pins; vertices of the graph are n_edges·pin + edge. */
 struct naive_space {

@@ -1,12 +1,12 @@
 /*
  * The naive reference of credit and caps: clock networks with their chains written out, and the
  * ranking of all paths of a small graph by sorting them. Written from the definitions in
- * algo/search.h and gpu/kernels/kernels.h, with none of warpscope's code.
+ * gpu/search/search.h and gpu/kernel/kernels.h, with none of warpscope's code.
  */
 #ifndef TESTS_LIB_NAIVE_LIMITS_H
 #define TESTS_LIB_NAIVE_LIMITS_H
 
-#include "algo/search.h"
+#include "gpu/search/search.h"
 #include "brute.h"
 
 /* A clock network: nodes are transitions of pins, pins are numbered from the roots on. */

@@ -7,7 +7,7 @@
 
 #include "base/grow.h"
 #include "naive_timing.h"
-#include "gpu/kernels/wave.h"
+#include "gpu/delay/wave.h"
 
 static const struct library *library_of(const struct naive *n, int32_t pin, enum split split)
 {

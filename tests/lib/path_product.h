@@ -1,5 +1,5 @@
 /*
- * What a path query asks of a graph, made on one core of the host: the reference of algo/product.c and of
+ * What a path query asks of a graph, made on one core of the host: the reference of gpu/labels/product.c and of
  * path_query_stuck().
  */
 #ifndef TESTS_LIB_PATH_PRODUCT_H

@@ -2,7 +2,7 @@
 #ifndef TESTS_LIB_RANDOM_AOCV_H
 #define TESTS_LIB_RANDOM_AOCV_H
 
-#include "algo/timing_aocv.h"
+#include "gpu/delay/timing_aocv.h"
 #include "naive_paths.h"
 
 /* Some tables, owned by the caller, for the design, its masters or its instances, rising and falling along depths (whole

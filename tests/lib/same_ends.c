@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/timing_slacks.h"
-#include "algo/timing_touched.h"
+#include "gpu/credit/timing_slacks.h"
+#include "gpu/timing/timing_touched.h"
 
 static bool differs(const char *what, int64_t at, int64_t ours, int64_t wanted)
 {

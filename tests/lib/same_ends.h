@@ -2,7 +2,7 @@
 #ifndef TESTS_LIB_SAME_ENDS_H
 #define TESTS_LIB_SAME_ENDS_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "db/state/state_graph.h"
 #include "gpu/device/device.h"
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_LIB_SAME_TIMING_H
 #define TESTS_LIB_SAME_TIMING_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "naive_paths.h"
 
 /* After timing_read(). Delays of all arcs, those that constants make impossible too; slews of all

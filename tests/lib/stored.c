@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "algo/timing_aocv.h"
-#include "algo/timing_edit.h"
-#include "algo/timing_restate.h"
+#include "gpu/delay/timing_aocv.h"
+#include "gpu/timing/timing_edit.h"
+#include "gpu/timing/timing_restate.h"
 #include "db/fan_out.h"
 #include "db/hierarchy.h"
 #include "random_edits.h"

@@ -2,7 +2,7 @@
 #ifndef TESTS_LIB_TIMED_H
 #define TESTS_LIB_TIMED_H
 
-#include "algo/timing.h"
+#include "gpu/timing/timing.h"
 #include "random_design.h"
 
 /* Build the graphs and their image, with ends of which nothing is demanded if they are asked for, and put the wires on it, if

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta.h"
+#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
 #include "lib/devices.h"
-#include "gpu/kernels/normal_table.h"
+#include "gpu/ssta/normal_table.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 #include "lib/timed.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta_cone.h"
+#include "gpu/ssta/ssta_cone.h"
 #include "base/grow.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"

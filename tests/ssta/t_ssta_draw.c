@@ -8,8 +8,8 @@
 
 #include "db/variation.h"
 #include "lib/gates.h"
-#include "gpu/kernels/normal_table.h"
-#include "gpu/kernels/ssta_draw.h"
+#include "gpu/ssta/normal_table.h"
+#include "gpu/ssta/ssta_draw.h"
 #include "lib/tap.h"
 
 static const struct normal_piece table[] = {NORMAL_TABLE};

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algo/ssta_normal.h"
+#include "gpu/ssta/ssta_normal.h"
 #include "lib/chain.h"
 #include "lib/tap.h"
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta.h"
+#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
-#include "gpu/kernels/kernels.h"
+#include "gpu/kernel/kernels.h"
 #include "lib/chain.h"
 #include "lib/tap.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta.h"
+#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
 #include "lib/golden_design.h"
 #include "lib/tap.h"

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "algo/ssta.h"
-#include "gpu/kernels/normal_table.h"
+#include "gpu/ssta/ssta.h"
+#include "gpu/ssta/normal_table.h"
 #include "lib/devices.h"
 #include "lib/hand.h"
 #include "lib/tap.h"

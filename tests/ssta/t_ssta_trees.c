@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/ssta.h"
+#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
 #include "lib/chain.h"
 #include "lib/tap.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/kernels/ssta_twister.h"
-#include "gpu/kernels/twister_table.h"
+#include "gpu/ssta/paper/ssta_twister.h"
+#include "gpu/ssta/paper/twister_table.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/ranks.h"
 #include "gpu/device/device_impl.h"
-#include "gpu/kernels/cuda_launch.h"
+#include "gpu/kernel/cuda_launch.h"
 
 cuda_kernel iota_cuda_32;
 

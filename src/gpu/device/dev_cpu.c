@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "gpu/kernels/cpu_launch.h"
+#include "gpu/kernel/cpu_launch.h"
 #include "gpu/device/cpu_memory.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cpu.h"
@@ -34,18 +34,18 @@ enum {
 #define K(name, shape, wide)                                                                       \
 	cpu_kernel name##_cpu_32, name##_cpu_##wide;                                               \
 	_Static_assert(sizeof(struct name##_args) <= ARGS_SIZE, "ARGS_SIZE is too small");
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 
 static cpu_kernel *const kernels[N_KERNELS][2] = {
 #define K(name, shape, wide) {name##_cpu_32, name##_cpu_##wide},
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 };
 
 static const size_t args_size[N_KERNELS] = {
 #define K(name, shape, wide) sizeof(struct name##_args),
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 };
 

@@ -15,7 +15,7 @@
 #include "base/grow.h"
 #include "gpu/device/cuda_gpus.h"
 #include "gpu/device/cuda_stage.h"
-#include "gpu/kernels/cuda_launch.h"
+#include "gpu/kernel/cuda_launch.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cuda.h"
 
@@ -30,12 +30,12 @@ enum {
 static const double spin_ms = 2;
 
 #define K(name, shape, wide) cuda_kernel name##_cuda_32, name##_cuda_##wide;
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 
 static cuda_kernel *const kernels[N_KERNELS][2] = {
 #define K(name, shape, wide) {name##_cuda_32, name##_cuda_##wide},
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 };
 

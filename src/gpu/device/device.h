@@ -18,7 +18,7 @@
 #include "base/task.h"
 #include "base/text.h"
 #include "gpu/device/device_config.h"
-#include "gpu/kernels/kernels.h"
+#include "gpu/kernel/kernels.h"
 
 struct device;
 struct queue;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "gpu/kernels/cpu_launch.h"
+#include "gpu/kernel/cpu_launch.h"
 
 enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads);
 int64_t cpu_sum(const int32_t *in, int64_t n, int n_threads);

@@ -9,7 +9,7 @@
 #define GPU_DEVICE_PROFILE_H
 
 #include "gpu/device/device.h"
-#include "gpu/kernels/kernel_cost.h"
+#include "gpu/kernel/kernel_cost.h"
 
 struct kernel_profile {
 	const char *name; /* a string constant */

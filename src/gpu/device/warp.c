@@ -11,12 +11,12 @@
 #ifdef HAVE_WARP_CODE
 
 #define K(name, shape, wide) extern const struct warp_code name##_warp_32, name##_warp_##wide;
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 
 static const struct warp_code *const codes[N_KERNELS][2] = {
 #define K(name, shape, wide) {&name##_warp_32, &name##_warp_##wide},
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 };
 
@@ -61,7 +61,7 @@ static int parts_of(enum kernel_id kernel)
 	};
 	static const uint8_t parts[N_KERNELS] = {
 #define K(name, shape, wide) PARTS_##shape,
-#include "gpu/kernels/kernels.def"
+#include "gpu/kernel/kernels.def"
 #undef K
 	};
 

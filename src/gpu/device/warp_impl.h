@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "gpu/device/warp.h"
-#include "gpu/kernels/cpu_launch.h"
+#include "gpu/kernel/cpu_launch.h"
 
 struct warp_recorder {
 	atomic_bool on;

@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "gpu/device/warp.h"
-#include "gpu/kernels/warp_code.h"
+#include "gpu/kernel/warp_code.h"
 
 enum {
 	WARP_LANES = 32,

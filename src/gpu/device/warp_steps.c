@@ -7,7 +7,7 @@
 #include "gpu/device/warp_impl.h"
 #include "gpu/device/warp_flow.h"
 #include "gpu/device/warp_lanes.h"
-#include "gpu/kernels/warp_fields.h"
+#include "gpu/kernel/warp_fields.h"
 
 /* ---- arrays ---- */
 

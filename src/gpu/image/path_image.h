@@ -1,6 +1,6 @@
 /*
  * The device image of a path graph: a part of a state graph's paths, or all of them backward, to be
- * searched like any other. algo/product.c makes it, algo/timing_paths.c gives it its weights.
+ * searched like any other. gpu/labels/product.c makes it, gpu/timing/timing_paths.c gives it its weights.
  */
 #ifndef GPU_IMAGE_PATH_IMAGE_H
 #define GPU_IMAGE_PATH_IMAGE_H

@@ -1,5 +1,5 @@
 /*
- * The device's side of db/state/state_spreader.h: data spreads by kernels (gpu/kernels/k_tag_sets.cu), on processors in the host's
+ * The device's side of db/state/state_spreader.h: data spreads by kernels (gpu/image/k_tag_sets.cu), on processors in the host's
  * arrays, on a GPU in its memory, from where the host gets copies.
  */
 #ifndef GPU_IMAGE_TAG_SPREADER_H

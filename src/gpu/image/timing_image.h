@@ -1,6 +1,6 @@
 /*
  * The device image of a netlist's timing: its graphs and, on top of them, nets, pins, tables and
- * endpoints, uploaded once. It has room for what is computed too; algo/timing.c says when.
+ * endpoints, uploaded once. It has room for what is computed too; gpu/timing/timing.c says when.
  */
 #ifndef GPU_IMAGE_TIMING_IMAGE_H
 #define GPU_IMAGE_TIMING_IMAGE_H

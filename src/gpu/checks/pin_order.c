@@ -1,0 +1,23 @@
+#include "gpu/checks/pin_order.h"
+
+#include <string.h>
+
+static _Thread_local const struct netlist *ordered;
+
+void pin_order_begin(const struct netlist *netlist)
+{
+	ordered = netlist;
+}
+
+int pin_order_compare(int32_t a, int32_t b)
+{
+	struct text one = TEXT_INIT, other = TEXT_INIT;
+	int order;
+
+	netlist_write_pin(ordered, a, '/', &one);
+	netlist_write_pin(ordered, b, '/', &other);
+	order = strcmp(text_string(&one), text_string(&other));
+	text_release(&one);
+	text_release(&other);
+	return order ? order : (a > b) - (a < b);
+}

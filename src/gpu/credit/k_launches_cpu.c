@@ -1,0 +1,1 @@
+#include "gpu/credit/k_launches.cu"

@@ -1,0 +1,77 @@
+/*
+ * Lists of launches (struct device_launches), by kernels of more than one file. It has no guard: a kernel file
+ * includes it once for each width of times.
+ */
+#include "gpu/image/credit.h"
+
+#undef launch_entry
+struct FS_NAME(launch_entry) {
+	fs_t key;
+	int32_t node;
+};
+#define launch_entry FS_NAME(launch_entry)
+
+/* Its branch; where credit may be less further down, each node is one by itself. */
+DEVICE_INLINE int32_t FS_NAME(launch_branch)(const struct device_launches *l, int32_t node)
+{
+	return node < 0 || *l->odd ? node : l->branch[node];
+}
+
+/* Of entries with the same key the node decides, so that lists don't depend on the order. */
+DEVICE_INLINE bool FS_NAME(launch_is_worse)(const struct launch_entry *a,
+					    const struct launch_entry *b)
+{
+	return a->key < b->key || (a->key == b->key && a->node < b->node);
+}
+
+/*
+ * Put an entry into a list of n; the new n. What is better than the worst by more than the largest credit
+ * can't have the least slack at any endpoint, so it is left out.
+ */
+DEVICE_INLINE int32_t FS_NAME(launch_insert)(const struct device_launches *l, int64_t slot,
+					     int32_t n, int64_t largest, struct launch_entry entry)
+{
+	struct launch_entry *list = (struct launch_entry *)l->list + slot;
+	int32_t place = n, last = -1, n_branch = 0, branch;
+
+	if (n && entry.key - list[0].key > largest)
+		return n;
+	branch = n ? FS_NAME(launch_branch)(l, entry.node) : -1;
+	for (int32_t i = 0; i < n; i++) {
+		struct launch_entry other = list[i * l->n_slots];
+
+		if (place == n && FS_NAME(launch_is_worse)(&entry, &other))
+			place = i;
+		if (FS_NAME(launch_branch)(l, other.node) != branch)
+			continue;
+		if (other.node == entry.node) {
+			if (place == n)
+				return n; /* it comes later from the same node */
+			last = i;
+			n_branch = 2;
+			break;
+		}
+		n_branch++;
+		last = i;
+	}
+	/* what goes: the same node's entry, or the branch's second, or the list's last */
+	if (n_branch < 2)
+		last = n < l->most ? n : l->most - 1;
+	if (place > last)
+		return n;
+	for (int32_t i = last; i > place; i--)
+		list[i * l->n_slots] = list[(i - 1) * l->n_slots];
+	list[place * l->n_slots] = entry;
+	n = last == n ? n + 1 : n;
+	while (list[(n - 1) * l->n_slots].key - list[0].key > largest)
+		n--;
+	return n;
+}
+
+/* The slot of a state, -1 = it has no list. */
+DEVICE_INLINE int64_t FS_NAME(launch_slot)(const struct device_launches *l, int64_t state)
+{
+	if (!l->slot)
+		return state;
+	return l->slot[state + 1] > l->slot[state] ? l->slot[state] : -1;
+}

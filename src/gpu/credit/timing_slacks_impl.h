@@ -1,0 +1,41 @@
+/* Lists of the worst launches of each state, for the slacks of endpoints and of pins with credit. */
+#ifndef GPU_CREDIT_TIMING_SLACKS_IMPL_H
+#define GPU_CREDIT_TIMING_SLACKS_IMPL_H
+
+#include "gpu/timing/timing.h"
+
+/* Entries of lists, round by round; 64 at most (k_launches.cu). */
+extern const int32_t launching_lengths[SLACK_ROUNDS];
+
+/* Bytes that lists may take. */
+#define MOST_LIST_BYTES (INT64_C(2) << 30)
+
+/* Of one split; device memory, owned. */
+struct launching {
+	struct timing *timing;
+	struct task *task;
+	enum split split;
+	enum credit_mode mode;
+	struct device_credit credit; /* borrowed arrays */
+	int32_t *branch, *odd;
+	int32_t *source; /* [n_states] */
+	int32_t *mark;   /* [n_states] */
+	int64_t *slot;   /* [n_states + 1] */
+	int32_t *row;    /* levels of states from the last */
+	uint8_t *open;   /* [n_sinks], or of pins [n_states] */
+	int64_t *d_n_open, *largest;
+	struct device_launches lists;
+};
+
+/* Timing, split and credit are set: what lists need but for themselves and what is open. To be released also when this
+ * fails. */
+enum status launching_prepare(struct launching *l);
+void launching_release(struct launching *l);
+
+/* May lists of `most` entries be that many? */
+bool launching_fits(int64_t n_slots, int32_t most, int fs_bits);
+/* Make room for lists of lists->most entries, in place of those before. */
+enum status launching_alloc(struct queue *queue, int64_t n_slots, int fs_bits,
+			    struct device_launches *lists);
+
+#endif

@@ -1,0 +1,1 @@
+#include "gpu/delay/k_networks.cu"

@@ -1,0 +1,272 @@
+/*
+ * Delays and slews where drivers hand on what is at their loads: by dmp_ceff_elmore, or where thresholds differ (hand_on.h). A
+ * wave takes thousands of operations, so the lanes of a warp share out the arcs of cells that its states have, and then
+ * the loads that these drive.
+ */
+#include "gpu/delay/hand_on.h"
+
+/* What the lanes of a warp share out: one list, of which each lane has brought a part. */
+struct shared_list {
+	struct team warp;
+	int32_t begin, n; /* where this lane's part begins; all */
+};
+
+DEVICE_INLINE struct shared_list share_list(struct team warp, int32_t n)
+{
+	int32_t end = team_scan_i32(warp, n);
+	struct shared_list out = {warp, end - n, team_take_i32(warp, end, warp.width - 1)};
+
+	return out;
+}
+
+/* The lane that has brought an item of the list. */
+DEVICE_INLINE int bringer_of(const struct shared_list *list, int32_t x)
+{
+	int lane = 0;
+
+	for (int step = list->warp.width / 2; step > 0; step /= 2)
+		lane += team_take_i32(list->warp, list->begin, lane + step) <= x ? step : 0;
+	return lane;
+}
+
+/* A state and split of a sweep. */
+struct swept {
+	int64_t v;
+	int32_t vertex; /* −1 = of a sink */
+	int split;
+	int32_t n_arcs, first_arc;   /* into it */
+	int32_t n_loads, first_load; /* arcs out of it */
+	bool driven;                 /* cells lead to it */
+	bool keeps;                  /* its slew is given */
+};
+
+DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t level, int64_t item)
+{
+	const struct device_timing *t = &k->timing;
+	int64_t v = item / SPLITS;
+	bool is_sink = v >= t->first_sink && level + 1 == k->n_levels;
+	struct swept out;
+
+	out.v = v;
+	out.vertex = is_sink ? -1 : t->state_vertex[v];
+	out.split = (int)(item % SPLITS);
+	out.driven = out.keeps = false;
+	out.first_arc = t->in_row[v];
+	out.n_arcs = t->in_row[v + 1] - out.first_arc;
+	out.first_load = t->row[v];
+	out.n_loads = is_sink ? 0 : t->row[v + 1] - out.first_load;
+	return out;
+}
+
+DEVICE_INLINE double sign_of(int split)
+{
+	return split ? 1 : -1;
+}
+
+/* Round and write the delay of an arc at a place of the fan-in; a slew that counts as the worst, NO_SLEW = none. */
+DEVICE_INLINE double settle_arc(const struct device_timing *t, const struct swept *s, int32_t j,
+				double delay, double slew)
+{
+	int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
+	int32_t rounded = round_delay(
+		derated(t, s->v, t->in_type[j] < 0, s->split, settled_delay(t, arc, delay)), slew,
+		&t->summary->n_bad);
+
+	t->delay[arc] = rounded;
+	return rounded == DELAY_NONE ? NO_SLEW : sign_of(s->split) * slew;
+}
+
+/* What was handed on to a load, along the arc at a place of its fan-in; of outputs in parallel the part that others leave. */
+DEVICE_INLINE double arrive_at_load(const struct device_timing *t, const struct swept *s, int32_t j,
+				    double delay, double slew, double *together)
+{
+	int32_t output = t->in_from[j];
+
+	if (is_parallel(t, output)) {
+		if (*together < 0)
+			*together = parallel_slew(t, s->v, s->split);
+		slew *= parallel_share(t, output, s->split, *together);
+		t->hand[SPLITS * (int64_t)t->in_arc[j] + s->split].load.slew = slew;
+	}
+	return settle_arc(t, s, j, delay, slew);
+}
+
+/* The worst of what is handed on to the states of a warp; each lane takes the arcs into its own. */
+DEVICE_INLINE double arrive(const struct device_timing *t, struct team warp, struct swept *s,
+			    double worst)
+{
+	int32_t most = (int32_t)team_max(warp, s->n_arcs);
+	double together = -1, there;
+
+	ROLLED
+	for (int32_t a = 0; a < most; a++) {
+		int32_t j = s->first_arc + a, type = a < s->n_arcs ? t->in_type[j] : ARC_OF_SINK;
+		int64_t arc = SPLITS * (int64_t)(a < s->n_arcs ? t->in_arc[j] : 0) + s->split;
+		const double *from[2] = {&t->hand[arc].load.delay, &t->hand[arc].load.slew};
+		double value[2] = {0, 0};
+
+		for (int i = 0; i < 2 && type == ARC_OF_NET; i++)
+			value[i] = flow_peek_f64(from[i]);
+		flow_wait_f64(from, value, 2);
+		s->driven |= type >= 0;
+		if (a < s->n_arcs && type == ARC_OF_SINK)
+			t->delay[arc] = 0;
+		if (type != ARC_OF_NET)
+			continue;
+		there = arrive_at_load(t, s, j, value[0], value[1], &together);
+		worst = there > worst ? there : worst;
+	}
+	return worst;
+}
+
+/* What comes through the arc of a cell at a place of the fan-in, NO_SLEW = nothing; its wave is handed on. */
+DEVICE_INLINE double drive(const struct device_timing *t, const struct swept *s, int32_t j,
+			   double slew_in)
+{
+	struct way way = {t->in_type[j], s->vertex, s->split, t->in_arc[j], t->in_from[j]};
+	int64_t arc = SPLITS * way.place + s->split;
+	struct device_pi pi = wire_at(t, s->vertex, s->split);
+	struct device_wave wave;
+	double delay;
+
+	if (!through_driver(t, &way, &pi, slew_in, &wave, &delay)) {
+		t->delay[arc] = DELAY_NONE;
+		return NO_SLEW;
+	}
+	t->hand[arc].gate = wave;
+	return settle_arc(t, s, j, delay, wave.slew);
+}
+
+/* The worst of what comes through cells to the states of a warp, whose lanes share their arcs. */
+DEVICE_INLINE double drive_all(const struct delay_sweep_args *k, struct team warp, int64_t level,
+			       int64_t item, const struct swept *own, double worst)
+{
+	const struct device_timing *t = &k->timing;
+	struct shared_list arcs = share_list(warp, own->driven ? own->n_arcs : 0);
+
+	ROLLED
+	for (int32_t base = 0; base < arcs.n; base += warp.width) {
+		int32_t x = base + warp.lane;
+		int lane = bringer_of(&arcs, x);
+		struct swept s = swept_at(k, level, team_take_i64(warp, item, lane));
+		int32_t j = s.first_arc + x - team_take_i32(warp, arcs.begin, lane);
+		bool takes = x < arcs.n && t->in_type[j] >= 0;
+		const double *from =
+			t->slew + (takes ? SPLITS * (int64_t)t->in_from[j] + s.split : 0);
+		double slew_in = takes ? flow_peek_f64(from) : 0, through = NO_SLEW;
+
+		flow_wait_f64(&from, &slew_in, 1);
+		if (takes)
+			through = drive(t, &s, j, slew_in);
+		team_barrier(warp);
+		ROLLED
+		for (int l = 0; l < warp.width; l++) {
+			double there = team_take_f64(warp, through, l);
+			int whose = team_take_i32(warp, lane, l);
+
+			worst = whose == warp.lane && there > worst ? there : worst;
+		}
+	}
+	return worst;
+}
+
+/* What the waves of a driver's arcs are at a load, the worst of all: of latches' data there may be something already. Where no
+ * wave comes, or the slew is given, what a step makes of the wire; it may be there as well, where a cell drives a port. */
+DEVICE_INLINE void hand_to(const struct device_timing *t, const struct swept *s, int32_t e)
+{
+	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
+	bool of_latch = t->is_given && t->is_given[s->v] & SLEW_OF_LATCH << s->split, any = false;
+	struct at_load worst = load_of(t, s->v, e, s->split, of_latch);
+	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
+	struct device_pi pi = wire_at(t, s->vertex, s->split);
+
+	if (worst.load < 0)
+		return;
+	ROLLED
+	for (int32_t j = s->first_arc; j < s->first_arc + s->n_arcs; j++) {
+		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
+
+		if (t->in_type[j] < 0)
+			continue;
+		any = true;
+		if (s->keeps || t->delay[arc] == DELAY_NONE)
+			continue;
+		add_wave(t, &worst, at, &pi, &t->hand[arc].gate, 0);
+	}
+	if (!any && !flow_lacks_f64(out->load.slew))
+		return;
+	if (!worst.any)
+		add_step(t, &worst, at, t->slew[SPLITS * s->v + s->split]);
+	flow_put_f64(&out->load.delay, worst.delay);
+	flow_put_f64(&out->load.slew, worst.slew);
+}
+
+/* To all loads of the states of a warp, whose lanes share them. */
+DEVICE_INLINE void hand_on(const struct delay_sweep_args *k, struct team warp, int64_t level,
+			   int64_t item, const struct swept *own)
+{
+	struct shared_list loads = share_list(warp, own->n_loads);
+
+	team_barrier(warp);
+	ROLLED
+	for (int32_t base = 0; base < loads.n; base += warp.width) {
+		int32_t x = base + warp.lane;
+		int lane = bringer_of(&loads, x);
+		struct swept s = swept_at(k, level, team_take_i64(warp, item, lane));
+		int32_t e = s.first_load + x - team_take_i32(warp, loads.begin, lane);
+
+		s.keeps = team_take_i32(warp, own->keeps, lane);
+		if (x < loads.n)
+			hand_to(&k->timing, &s, e);
+		team_barrier(warp);
+	}
+}
+
+/* One item of the sweeps below, −1 in a lane that has none; of a team that has one the first lane brings it. */
+DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
+			     struct team team, bool flows)
+{
+	const struct device_timing *t = &k->timing;
+	bool has_one = i >= 0 && team.lane == 0;
+	int64_t item = has_one ? SPLITS * (int64_t)t->n_states - 1 - i : 0;
+	struct team warp = warp_of(team);
+	struct swept own = swept_at(k, level, item);
+	double worst = NO_SLEW;
+
+	own.n_arcs = has_one ? own.n_arcs : 0;
+	own.n_loads = has_one ? own.n_loads : 0;
+	if (has_one && !flows && t->is_given && t->is_given[own.v] & SLEW_OF_LATCH << own.split)
+		worst = sign_of(own.split) * t->slew[item];
+	worst = arrive(t, warp, &own, worst);
+	worst = drive_all(k, warp, level, item, &own, worst);
+	own.keeps =
+		has_one && slew_may_be_given(t, own.v, own.split) && !flow_lacks_f64(t->slew[item]);
+	/* + 0: of 0 and −0 either may have been the largest */
+	if (has_one && !own.keeps)
+		flow_put_f64(&t->slew[item],
+			     worst == NO_SLEW ? 0 : sign_of(own.split) * worst + 0.0);
+	hand_on(k, warp, level, item, &own);
+}
+
+/*
+ * By dmp_ceff_elmore: as delay_sweep, but a driver hands on to its loads what is there. All of hand is UNWRITTEN_BYTE_F64
+ * before, too.
+ *
+ * Floor per arc and split: some 4 rounds of Newton's method for the wave, each of two look-ups and 6 exponentials of 13
+ * multiplications, and per arc, and once more per arc and load, three crossings of 3 rounds with 2 to 6 of these: 1.5 K
+ * operations in double precision, uncontracted. For the 11M arcs of leon2's profile 60 G, 3.5 ms on an H200. Measured: 126 copies
+ * of the bundled design (1.6M cells, 19M waves of 2.8 rounds) 25.8 ms. In blocks of 512, which keep more in registers, have half
+ * the warps and take 0.97 of that, pipes of double precision work 28 % of the time, with 23 of 32 lanes. What takes the rest:
+ * instructions that aren't in the nearest cache (100 KB of code), what registers don't hold, and chains of operations.
+ */
+FLOW_TAKEN_SWEEP_KERNEL(wave_sweep, k, level, i, team)
+{
+	wave_item(&k->sweep, level, i, team, true);
+}
+
+/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a
+ * level more. */
+SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
+{
+	wave_item(&k->sweep, level, i, team, false);
+}

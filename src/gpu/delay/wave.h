@@ -1,0 +1,471 @@
+/*
+ * A gate's output as the wire makes it: an effective capacitance, by which the gate's tables are looked up, and the
+ * waveform that a ramp with a resistor drives into a reduced wire. F. Dartu, N. Menezes and L. Pileggi, "Performance
+ * computation for precharacterized CMOS gates with RC loads", IEEE Transactions on CAD 15 (1996), 544-553.
+ *
+ * The gate is a ramp from 0 to 1, that begins at t0 and takes dt, with a resistor. t0, dt and Ceff are such that the ramp,
+ * into Ceff alone, crosses two thresholds when the tables say so for Ceff, and that the wire takes the same charge as Ceff
+ * does. It stops where OpenSTA's dmp_ceff_elmore stops, which is long before all digits are settled.
+ *
+ * Times ps, capacitances fF, resistances kΩ, voltages of 1.
+ */
+#ifndef GPU_DELAY_WAVE_H
+#define GPU_DELAY_WAVE_H
+
+#include "gpu/delay/look_up.h"
+
+enum {
+	WAVE_ROUNDS = 100, /* of Newton's method, for a wave */
+	ROOT_ROUNDS = 20,  /* the same, for a crossing */
+};
+
+/* A file that notes rounds defines this: it comes before the first and after each. */
+#ifndef WAVE_ROUND
+#define WAVE_ROUND(wave, begins) ((void)0)
+#endif
+
+#define WAVE_STEP 0.01 /* a step that is smaller, of what it changes, is the last */
+#define ROOT_STEP 0.01
+#define CHARGE_TIME                                                                                \
+	1.4 /* charges are compared when the tables' ramp ends, in units of dt at most until then */
+
+/* A gate's arc at a slew. */
+struct gate {
+	const struct device_tables *tables;
+	int32_t delay, slew; /* tables; slew −1 = none */
+	double slew_in;
+	const struct device_thresholds *at; /* of its library, for the edge at its output */
+};
+
+/* Where a gate's slew is in its tables, for any load. */
+struct gate_place {
+	struct table_place at;
+	double ramp; /* a full ramp for a slew of 1 of the tables */
+};
+
+/* What tables say for a load: when the output crosses, and the full ramp of the same slope. */
+struct gate_times {
+	double at_out, at_low, ramp, table_slew;
+};
+
+enum { POLES = 3 };
+
+/* Response to a ramp of slope 1 without end: τ + rest + Σ amount·e^(−rate·τ). At a driver the last amount is 0, of a wire with
+ * one pole the second, too. */
+struct response {
+	double rest, amount[POLES], rate[POLES];
+};
+
+/* e^−x as OpenSTA has it. */
+DEVICE_INLINE double decay(double x)
+{
+	double y = 1 - x * (1.0 / 4096);
+
+	for (int i = 0; i < 12; i++)
+		y *= y;
+	return x > 12 ? 0 : y;
+}
+
+DEVICE_INLINE double size_of_double(double x)
+{
+	return x < 0 ? -x : x;
+}
+
+DEVICE_INLINE double gate_delay(const struct gate *g, double load)
+{
+	return look_up(g->tables, g->delay, g->slew_in, load);
+}
+
+DEVICE_INLINE struct gate_place place_gate(const struct gate *g)
+{
+	struct gate_place out = {find_place(g->tables, &g->tables->table[g->delay], g->slew_in, 0),
+				 g->at->derate / (g->at->high - g->at->low)};
+
+	return out;
+}
+
+DEVICE_INLINE struct gate_times gate_at(const struct gate *g, const struct gate_place *place,
+					double load)
+{
+	const struct device_table *t = &g->tables->table[g->delay];
+	struct table_place p = place->at;
+	struct gate_times out = {0, 0, 0, 0};
+
+	move_place(g->tables, t, &p, load);
+	out.at_out = value_at(g->tables, t, &p);
+	if (g->slew >= 0)
+		out.table_slew = value_beside(g->tables, t, &p, g->slew, g->slew_in, load);
+	out.ramp = out.table_slew * place->ramp;
+	out.at_low = out.at_out - out.ramp * (g->at->out - g->at->low);
+	return out;
+}
+
+/* ---- responses ---- */
+
+/* Is next to all of a wire's capacitance after its resistance? */
+DEVICE_INLINE bool is_far(const struct device_pi *pi)
+{
+	return pi->c2 * 1000 < pi->c1;
+}
+
+/* At the driver's pin; of a wire without capacitance there, one exponential. */
+DEVICE_INLINE struct response response_at_driver(const struct device_pi *pi, double rd)
+{
+	double far = pi->r * pi->c1, sum = rd * (pi->c1 + pi->c2) + far,
+	       product = far * rd * pi->c2;
+	struct response out = {far - sum, {0, 0, 0}, {0, 0, 0}};
+
+	if (is_far(pi)) {
+		out.rate[0] = 1 / (pi->c1 * (rd + pi->r));
+		out.rest = far - pi->c1 * (rd + pi->r);
+		out.amount[0] = -out.rest;
+		return out;
+	}
+	sum += square_root(sum * sum - 4 * product);
+	out.rate[0] = 2 / sum;
+	out.rate[1] = sum / (2 * product);
+	for (int i = 0; i < 2; i++) {
+		double rate = out.rate[i], other = out.rate[1 - i];
+
+		out.amount[i] = (1 - rate * far) * other / (rate * (other - rate));
+	}
+	return out;
+}
+
+/* After one more pole, whose time constant is a load's Elmore delay. */
+DEVICE_INLINE struct response response_at_load(const struct response *driver,
+					       const struct device_pi *pi, double elmore)
+{
+	struct response out = *driver;
+	double rate = 1 / elmore, amount = elmore - pi->r * pi->c1, under = 1;
+
+	for (int i = 0; i < POLES - 1; i++) {
+		if (i > 0 && is_far(pi))
+			continue;
+		out.amount[i] = driver->amount[i] / (1 - driver->rate[i] * elmore);
+		amount *= driver->rate[i];
+		under *= driver->rate[i] - rate;
+	}
+	out.rest = driver->rest - elmore;
+	out.amount[POLES - 1] = amount / under;
+	out.rate[POLES - 1] = rate;
+	return out;
+}
+
+/* A waveform: its response, and where its ramp begins and how long it takes. */
+struct waveform {
+	struct response response;
+	double t0, dt;
+};
+
+/* How high it is, times dt, and how fast that rises. */
+DEVICE_INLINE double rise(const struct waveform *w, double at, double *slope)
+{
+	const struct response *r = &w->response;
+	double time = at - w->t0, since = time - w->dt, e[POLES], v;
+
+	*slope = 0;
+	if (time <= 0)
+		return 0;
+	for (int i = 0; i < POLES; i++)
+		e[i] = decay(r->rate[i] * time);
+	v = w->dt;
+	if (since <= 0) {
+		v = time + r->rest;
+		*slope = 1;
+	} else {
+		for (int i = 0; i < POLES; i++)
+			e[i] -= decay(r->rate[i] * since);
+	}
+	for (int i = 0; i < POLES; i++) {
+		v += r->amount[i] * e[i];
+		*slope -= r->amount[i] * r->rate[i] * e[i];
+	}
+	return v;
+}
+
+/* Two times, and how high a waveform is there. */
+struct bracket {
+	double from, to, low, high;
+};
+
+/* When a waveform crosses a voltage, by Newton's method and bisection between two times; false when it isn't found. */
+DEVICE_INLINE bool crossing(const struct waveform *w, double level, const struct bracket *b,
+			    double *at)
+{
+	double goal = level * w->dt, from = b->from, to = b->to, slope, step = to - from;
+	double last = step, y;
+
+	*at = b->low == goal ? from : to;
+	if (b->low == goal || b->high == goal)
+		return true;
+	if (!(b->low < goal && b->high > goal))
+		return false;
+	*at = (from + to) * 0.5;
+	ROLLED
+	for (int round = 0; round < ROOT_ROUNDS; round++) {
+		double past_to, past_from;
+
+		y = rise(w, *at, &slope) - goal;
+		if (round > 0 && y < 0)
+			from = *at;
+		else if (round > 0)
+			to = *at;
+		past_to = (*at - to) * slope - y;
+		past_from = (*at - from) * slope - y;
+		if (past_to * past_from > 0 ||
+		    size_of_double(2 * y) > size_of_double(last * slope)) {
+			last = step;
+			step = (to - from) * 0.5;
+			*at = from + step;
+		} else {
+			last = step;
+			step = y / slope;
+			*at -= step;
+		}
+		if (size_of_double(step) <= ROOT_STEP * size_of_double(*at))
+			return true;
+	}
+	return false;
+}
+
+/* When a waveform crosses the thresholds of its library, and how long it takes between those of slews, as tables have it. */
+DEVICE_CALL bool cross_all(const struct response *response, const struct device_wave *wave,
+			   const struct device_thresholds *th, double end, double *at, double *slew)
+{
+	const struct waveform w = {*response, wave->t0, wave->dt};
+	struct bracket b = {w.t0, end, 0, 0};
+	double begin = 0, at_end = 0, slope, time;
+
+	ROLLED
+	for (int i = 0; i < 3; i++) {
+		if (i < 2)
+			b.high = rise(&w, b.to, &slope);
+		if (!crossing(&w, i == 0 ? th->out : i == 1 ? th->low : th->high, &b, &time))
+			return false;
+		if (i == 0) { /* the lower one is before that */
+			at_end = b.high;
+			b.to = *at = time;
+		} else if (i == 1) { /* the higher one after it */
+			struct bracket after = {b.to, end, b.high, at_end};
+
+			begin = time;
+			b = after;
+		} else {
+			*slew = (time - begin) / th->derate;
+		}
+	}
+	return true;
+}
+
+/* ---- the wave ---- */
+
+/* Equations of a wave at t0, dt and Ceff: what is to be 0, and how that changes with each. Each may be times anything. */
+struct equation {
+	double value, by[3];
+};
+
+/* 1 / each: of Rd·Ceff, of dt, and of the time at which charges are compared. */
+struct inverses {
+	double rc, dt, time;
+};
+
+/* One division takes as long as twenty products. */
+DEVICE_INLINE struct inverses invert(double rc, double dt, double time)
+{
+	double all = 1 / (rc * dt * time);
+	struct inverses out = {all * (dt * time), all * (rc * time), all * (rc * dt)};
+
+	return out;
+}
+
+/* The ramp into Ceff alone less a voltage, times dt. */
+DEVICE_INLINE struct equation ramp_into(const struct device_wave *w, const struct inverses *per,
+					double at, double level)
+{
+	double time = at - w->t0, since = time - w->dt, rc = w->rd * w->ceff, e, v;
+	struct equation out = {-level * w->dt, {0, 0, 0}};
+
+	if (time <= 0)
+		return out;
+	e = decay(time * per->rc);
+	v = time - rc * (1 - e);
+	out.by[0] = e - 1;
+	out.by[2] = w->rd * ((1 + time * per->rc) * e - 1);
+	if (since > 0) {
+		double f = decay(since * per->rc);
+
+		v -= since - rc * (1 - f);
+		out.by[0] += 1 - f;
+		out.by[1] = 1 - f;
+		out.by[2] -= w->rd * ((1 + since * per->rc) * f - 1);
+	}
+	out.by[1] -= v * per->dt;
+	out.value += v;
+	return out;
+}
+
+/* What the wire takes on the average until a time, less what Ceff does, times Rd·dt²; changes as if the time were dt. */
+DEVICE_INLINE struct equation charge_between(const struct response *r, const double over[POLES - 1],
+					     const struct device_wave *w, double time,
+					     const struct inverses *per)
+{
+	double dt = w->dt, rc = w->rd * w->ceff, e = decay(dt * per->rc), f = decay(time * per->rc);
+	double sum = -r->rest * time, by_dt = r->rest * dt;
+	struct equation out;
+
+	for (int i = 0; i < POLES - 1; i++) {
+		double g = decay(r->rate[i] * dt), h = decay(r->rate[i] * time);
+
+		sum -= over[i] * (1 - h);
+		by_dt -= r->amount[i] * dt * g - 2 * over[i] * (1 - g);
+	}
+	sum -= rc * (time - rc * (1 - f));
+	out.value = sum * dt * per->time;
+	out.by[0] = 0;
+	out.by[1] = (by_dt + rc * (dt + dt * e - 2 * rc * (1 - e))) * per->dt;
+	out.by[2] = w->rd * (2 * rc - dt - (2 * rc + dt) * e);
+	return out;
+}
+
+/* Solve for the step that takes three values to 0 (or the last two, without Ceff); false where there is none. The first
+ * doesn't depend on t0. */
+DEVICE_INLINE bool newton_step(const struct equation *charge, const struct equation *out,
+			       const struct equation *low, bool with_ceff, double step[3])
+{
+	bool by_out = size_of_double(out->by[0]) >= size_of_double(low->by[0]);
+	struct equation pivot = by_out ? *out : *low, other = by_out ? *low : *out;
+	double m0 = other.value * pivot.by[0] - other.by[0] * pivot.value;
+	double m1 = other.by[1] * pivot.by[0] - other.by[0] * pivot.by[1];
+	double m2 = other.by[2] * pivot.by[0] - other.by[0] * pivot.by[2];
+	double det = with_ceff ? charge->by[1] * m2 - charge->by[2] * m1 : m1, per_det;
+	double per_both = 1 / (det * pivot.by[0]);
+
+	if (pivot.by[0] == 0 || det == 0)
+		return false;
+	per_det = per_both * pivot.by[0];
+	step[1] = (with_ceff ? charge->by[2] * m0 - charge->value * m2 : -m0) * per_det;
+	step[2] = with_ceff ? (charge->value * m1 - charge->by[1] * m0) * per_det : 0;
+	step[0] = -(pivot.value + pivot.by[1] * step[1] + pivot.by[2] * step[2]) * (per_both * det);
+	return true;
+}
+
+DEVICE_INLINE bool wave_is_possible(const struct device_wave *w, double most)
+{
+	return w->dt > 0 && w->ceff > 0 && w->ceff <= most;
+}
+
+/* t0, dt and, where the wire has capacitance at the driver, Ceff, from a first one on. */
+DEVICE_INLINE bool find_wave(const struct gate *g, const struct gate_place *place,
+			     const struct device_pi *pi, const struct response *r,
+			     struct device_wave *w, double ceff)
+{
+	bool with_ceff = !is_far(pi);
+	struct gate_times times = {0, 0, 0, 0};
+	double most = pi->c1 + pi->c2, over[POLES - 1] = {0, 0};
+
+	w->ceff = ceff;
+	for (int i = 0; i < POLES - 1 && with_ceff; i++)
+		over[i] = r->amount[i] / r->rate[i];
+	ROLLED
+	for (int round = 0; round <= WAVE_ROUNDS; round++) {
+		struct equation charge = {0, {0, 0, 0}}, out, low;
+		double step[3], time;
+		struct inverses per;
+		bool is_last;
+
+		if (round == 0 || with_ceff)
+			times = gate_at(g, place, w->ceff);
+		if (round == 0) {
+			w->dt = times.ramp;
+			w->t0 = times.at_out + g->at->log_rest * w->rd * ceff - g->at->out * w->dt;
+			WAVE_ROUND(w, true);
+		}
+		if (!wave_is_possible(w, most) || !(times.ramp > 0))
+			return false;
+		time = times.ramp < CHARGE_TIME * w->dt ? times.ramp : CHARGE_TIME * w->dt;
+		per = invert(w->rd * w->ceff, w->dt, time);
+		if (with_ceff)
+			charge = charge_between(r, over, w, time, &per);
+		out = ramp_into(w, &per, times.at_out, g->at->out);
+		low = ramp_into(w, &per, times.at_low, g->at->low);
+		if (!newton_step(&charge, &out, &low, with_ceff, step))
+			return false;
+		is_last = size_of_double(step[0]) <= WAVE_STEP * size_of_double(w->t0) &&
+			  size_of_double(step[1]) <= WAVE_STEP * size_of_double(w->dt) &&
+			  size_of_double(step[2]) <= WAVE_STEP * size_of_double(w->ceff);
+		w->t0 += step[0];
+		w->dt += step[1];
+		w->ceff += step[2];
+		WAVE_ROUND(w, false);
+		if (is_last)
+			return wave_is_possible(w, most);
+	}
+	return false;
+}
+
+/* What comes out of a gate into a wire: its delay, and the wave by which wave_at_load() goes on; or what tables say for the
+ * capacitance alone (lumps). */
+DEVICE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi, bool lumps,
+			    struct device_wave *w, double *delay)
+{
+	const struct gate_place place = place_gate(g);
+	double total = pi->c1 + pi->c2, first = is_far(pi) ? pi->c1 : total, slew = 0, end;
+	struct response r;
+	struct gate_times times;
+	bool found = false;
+
+	w->rd = w->t0 = w->dt = w->crossing = 0;
+	ROLLED
+	for (int i = 0; i < 2 && !lumps; i++)
+		w->rd = gate_at(g, &place, total + i).at_out - w->rd;
+	w->rd = -g->at->log_out * size_of_double(w->rd);
+	if (g->slew >= 0 && w->rd >= 1e-5 && pi->r >= w->rd / 1000 && pi->c1 >= pi->c2 / 1000 &&
+	    pi->c1 > 0) {
+		r = response_at_driver(pi, w->rd);
+		ROLLED
+		for (int i = 0; i < (is_far(pi) ? 1 : 2) && !found; i++)
+			found = find_wave(g, &place, pi, &r, w, i ? pi->c2 : first);
+	}
+	times = gate_at(g, &place, found ? w->ceff : total);
+	*delay = times.at_out;
+	w->slew = times.table_slew;
+	if (!found) {
+		w->ceff = total;
+		w->rd = w->t0 = w->dt = 0;
+		return;
+	}
+	end = w->t0 + w->dt + total * (w->rd + pi->r) * 2;
+	if (!cross_all(&r, w, g->at, end, &w->crossing, &slew)) {
+		w->rd = 0;
+		return;
+	}
+	w->slew = slew;
+	if (is_far(pi))
+		*delay = w->crossing;
+}
+
+/* What comes through the wire to a load by the driver's thresholds: delay and slew. */
+DEVICE_CALL void wave_at_load(const struct device_wave *w, const struct device_pi *pi,
+			      const struct device_thresholds *th, double elmore, double *delay,
+			      double *slew)
+{
+	struct response driver, load;
+	double at, width, end;
+
+	*delay = elmore;
+	*slew = w->slew;
+	if (!(w->rd > 0) || elmore < w->slew * 1e-3)
+		return;
+	driver = response_at_driver(pi, w->rd);
+	load = response_at_load(&driver, pi, elmore);
+	end = w->t0 + w->dt + (pi->c1 + pi->c2) * (w->rd + pi->r) * 2 + elmore * 2;
+	if (!cross_all(&load, w, th, end, &at, &width))
+		return;
+	if (at >= w->crossing)
+		*delay = at - w->crossing;
+	if (width > *slew)
+		*slew = width;
+}
+
+#endif

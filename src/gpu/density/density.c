@@ -1,0 +1,622 @@
+/*
+ * Density accumulation: memory, stages and their launches, forward and backward.
+ */
+#include "gpu/density/density.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "snap/density.h"
+
+const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive",  "threads",
+							    "warp",   "copies", "printed"};
+
+enum { MOST_SHIFT = 12, UNITS_SHIFT = 21 };
+
+/*
+ * Boxes on at most this many bins go straight to them. Forward that is never more additions than the
+ * 16 differences; backward it is never more loads, but on a GPU four threads that read four sums each
+ * are done before one that reads nine bins (measured on an H200).
+ */
+enum { PRINTED_THRESHOLD = 4 }; /* section IV of the paper */
+enum { FORWARD_CPU = 16, FORWARD_CUDA = 16, UNDER_CPU = 16, UNDER_CUDA = 0 };
+
+/*
+ * Differences that stay in a GPU's cache while boxes stream by: where there are more, boxes are gone
+ * through once for each part of the rows. Found by trying on an H200: of 2048 × 2048 two parts are
+ * faster than one and than eight, of 1024 × 1024 one is faster than two.
+ */
+enum { CACHED_DIFFERENCES = 2 << 20, MOST_PARTS = 4 };
+
+struct density {
+	struct stepper stepper;
+	struct queue *queue; /* borrowed */
+	struct density_grid grid;
+	struct density_boxes boxes;
+	struct density_options options;
+	void *d_box, *d_map;          /* device, owned */
+	void *d_difference, *d_strip; /* device, owned; NULL unless DENSITY_PREFIX or _PRINTED */
+	void *d_copy;                 /* device, owned; NULL unless DENSITY_COPIES */
+	int32_t n_copies;
+	enum density_stage stage;
+	bool begun;   /* the maps are zero or more */
+	int64_t next; /* box */
+	int32_t n_steps;
+	struct snap_step step[SNAP_DENSITY_STEPS]; /* the newest ones */
+	const char *name, *unit;
+	double factor;
+};
+
+/* ---- the grid ---- */
+
+enum status density_grid_of(const struct rect *die, int32_t columns, int32_t rows,
+			    struct density_grid *out)
+{
+	int32_t longer = columns > rows ? columns : rows, log = 0;
+
+	if (columns < 1 || rows < 1 || longer > DENSITY_MOST_BINS)
+		return status_fail(STATUS_USAGE, "a grid has from 1 to %d bins along an axis",
+				   DENSITY_MOST_BINS);
+	if (die->x2 <= die->x1 || die->y2 <= die->y1)
+		return status_fail(STATUS_FAILED, "the die has no area");
+	while (1 << log < longer)
+		log++;
+	log = UNITS_SHIFT - log; /* at least 8 */
+	*out = (struct density_grid){{columns, rows, log > MOST_SHIFT ? MOST_SHIFT : log}, *die};
+	return STATUS_OK;
+}
+
+double density_full(const struct density_grid *grid, int precision)
+{
+	return precision == DENSITY_EXACT ? (double)((int64_t)1 << 2 * grid->bins.shift) : 1;
+}
+
+void density_scale(struct queue *queue, const struct density_grid *grid,
+		   const struct density_boxes *boxes, int precision, void *d_scaled)
+{
+	struct scale_boxes_args args = {
+		.bins = grid->bins,
+		.box = boxes->d_box,
+		.left = grid->die.x1,
+		.bottom = grid->die.y1,
+		.width = (int64_t)grid->die.x2 - grid->die.x1,
+		.height = (int64_t)grid->die.y2 - grid->die.y1,
+		.per_width = 0.5 / ((double)grid->die.x2 - grid->die.x1),
+		.per_height = 0.5 / ((double)grid->die.y2 - grid->die.y1),
+		.fit = boxes->fit,
+		.scaled = d_scaled,
+	};
+
+	LAUNCH(queue, scale_boxes, precision, &args, boxes->n);
+}
+
+static int32_t threshold_of(struct queue *queue, const struct density_options *options,
+			    int32_t on_cpu, int32_t on_cuda)
+{
+	if (options->threshold >= 0)
+		return options->threshold;
+	return device_kind(queue_device(queue)) == DEVICE_CPU ? on_cpu : on_cuda;
+}
+
+static int64_t scaled_size(int precision)
+{
+	return precision == DENSITY_EXACT ? (int64_t)sizeof(struct density_box_32)
+					  : (int64_t)sizeof(struct density_box_64);
+}
+
+enum status density_scale_to_host(struct queue *queue, const struct density_grid *grid,
+				  const struct density_boxes *boxes, int precision, void *scaled)
+{
+	int64_t bytes = boxes->n * scaled_size(precision);
+	void *d_box;
+	enum status status;
+
+	TRY(device_alloc(queue, "density boxes", bytes, &d_box));
+	density_scale(queue, grid, boxes, precision, d_box);
+	queue_download(queue, scaled, d_box, bytes);
+	status = queue_sync(queue);
+	device_free(queue, d_box);
+	return status;
+}
+
+/* ---- prefix sums ---- */
+
+static void sum_rows(struct queue *queue, const struct density_bins *bins, int precision,
+		     void *d_map)
+{
+	struct row_sums_args args = {.bins = *bins, .map = d_map};
+
+	LAUNCH(queue, row_sums, precision, &args, bins->rows);
+}
+
+/* In place, or added to another map. */
+static void sum_columns(struct queue *queue, const struct density_bins *bins, int precision,
+			const void *d_map, void *d_strip, void *d_out)
+{
+	struct strip_sums_args sums = {.bins = *bins, .map = d_map, .strip = d_strip};
+	struct column_sums_args args = {.bins = *bins,
+					.map = d_map,
+					.strip = d_strip,
+					.adds = d_out != d_map,
+					.out = d_out};
+	int64_t n = (int64_t)DENSITY_STRIPS * ((bins->columns + 31) / 32);
+
+	LAUNCH(queue, strip_sums, precision, &sums, n);
+	LAUNCH(queue, column_sums, precision, &args, n);
+}
+
+/* Algorithm 1 as it is printed: a thread for each row, then for each column; where to as above. */
+static void columns_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
+			       void *d_map, void *d_out)
+{
+	struct columns_printed_args columns = {
+		.bins = *bins, .map = d_map, .adds = d_out != d_map, .out = d_out};
+
+	LAUNCH(queue, columns_printed, precision, &columns, bins->columns);
+}
+
+static void rows_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
+			    void *d_map)
+{
+	struct rows_printed_args rows = {.bins = *bins, .map = d_map};
+
+	LAUNCH(queue, rows_printed, precision, &rows, bins->rows);
+}
+
+static enum status alloc_strips(struct queue *queue, const struct density_bins *bins, void **d_out)
+{
+	return device_alloc(queue, "density", (int64_t)DENSITY_STRIPS * bins->columns * 8, d_out);
+}
+
+/* ---- beginning and end ---- */
+
+static const struct stepper_ops ops;
+
+static enum status alloc_maps(struct density *d)
+{
+	struct queue *queue = d->queue;
+	int64_t map = 8 * density_grid_bins(&d->grid);
+
+	TRY(device_alloc(queue, "density boxes", d->boxes.n * scaled_size(d->options.precision),
+			 &d->d_box));
+	TRY(device_alloc(queue, "density", map, &d->d_map));
+	if (d->options.method == DENSITY_PREFIX || d->options.method == DENSITY_PRINTED) {
+		TRY(device_alloc(queue, "density", map, &d->d_difference));
+		TRY(alloc_strips(queue, &d->grid.bins, &d->d_strip));
+	}
+	if (d->options.method != DENSITY_COPIES)
+		return STATUS_OK;
+	if (device_kind(queue_device(queue)) != DEVICE_CPU)
+		return status_fail(STATUS_FAILED,
+				   "a map for each thread is a method for the CPU: a GPU has too "
+				   "many threads; take prefix, threads or naive");
+	d->n_copies = device_width(queue_device(queue));
+	return device_alloc(queue, "density copies", d->n_copies * map, &d->d_copy);
+}
+
+enum status density_new(struct queue *queue, const struct density_grid *grid,
+			const struct density_boxes *boxes, const struct density_options *options,
+			struct density **out)
+{
+	struct density *d;
+	enum status status;
+
+	TRY(ALLOC(&d, 1));
+	d->stepper.ops = &ops;
+	d->queue = queue;
+	d->grid = *grid;
+	d->boxes = *boxes;
+	d->options = *options;
+	if (d->options.batch < 1)
+		d->options.batch = DENSITY_BATCH;
+	density_name(d, "boxes", "1", 1 / density_full(grid, options->precision));
+	status = alloc_maps(d);
+	if (status != STATUS_OK) {
+		density_free(d);
+		return status;
+	}
+	*out = d;
+	return STATUS_OK;
+}
+
+void density_free(struct density *d)
+{
+	if (!d)
+		return;
+	device_free(d->queue, d->d_box);
+	device_free(d->queue, d->d_map);
+	device_free(d->queue, d->d_difference);
+	device_free(d->queue, d->d_strip);
+	device_free(d->queue, d->d_copy);
+	free(d);
+}
+
+static void end(struct stepper *stepper)
+{
+	density_free((struct density *)stepper);
+}
+
+struct stepper *density_stepper(struct density *density)
+{
+	return &density->stepper;
+}
+
+void density_name(struct density *density, const char *name, const char *unit, double factor)
+{
+	density->name = name;
+	density->unit = unit;
+	density->factor = factor;
+}
+
+double density_factor(const struct density *density)
+{
+	return density->factor;
+}
+
+/* ---- steps ---- */
+
+/* All maps zero, no box added. */
+static void begin(struct density *d)
+{
+	int64_t map = 8 * density_grid_bins(&d->grid);
+
+	d->stage = DENSITY_BOXES;
+	d->next = 0;
+	d->n_steps = 0;
+	density_scale(d->queue, &d->grid, &d->boxes, d->options.precision, d->d_box);
+	queue_fill(d->queue, d->d_map, 0, map);
+	if (d->d_difference)
+		queue_fill(d->queue, d->d_difference, 0, map);
+	if (d->d_copy)
+		queue_fill(d->queue, d->d_copy, 0, d->n_copies * map);
+	d->begun = true;
+}
+
+static int32_t parts_of(const struct density *d)
+{
+	int64_t parts = (density_grid_bins(&d->grid) + CACHED_DIFFERENCES - 1) / CACHED_DIFFERENCES;
+
+	if (device_kind(queue_device(d->queue)) == DEVICE_CPU)
+		return 1;
+	return parts < MOST_PARTS ? (int32_t)parts : MOST_PARTS;
+}
+
+static void launch_batch(struct density *d, const void *box, const void *weight, int64_t n)
+{
+	int bits = d->options.precision;
+	struct density_bins bins = d->grid.bins;
+	struct density_differences_args differences = {
+		.bins = bins,
+		.box = box,
+		.weight = weight,
+		.threshold = threshold_of(d->queue, &d->options, FORWARD_CPU, FORWARD_CUDA),
+		.difference = d->d_difference,
+		.map = d->d_map,
+	};
+	int32_t n_parts = parts_of(d);
+	struct density_naive_args naive = {bins, box, weight, d->d_map};
+	struct density_quads_args quads = {bins, box, weight, d->d_map};
+	struct density_team_args team = {bins, box, weight, d->d_map};
+	struct density_printed_args printed = {
+		.bins = bins,
+		.box = box,
+		.weight = weight,
+		.threshold =
+			threshold_of(d->queue, &d->options, PRINTED_THRESHOLD, PRINTED_THRESHOLD),
+		.difference = d->d_difference,
+		.map = d->d_map,
+	};
+	struct density_copies_args copies = {bins, box, weight, d->d_copy};
+
+	switch (d->options.method) {
+	case DENSITY_NAIVE:
+		LAUNCH(d->queue, density_naive, bits, &naive, n);
+		return;
+	case DENSITY_THREADS:
+		LAUNCH(d->queue, density_quads, bits, &quads, n);
+		return;
+	case DENSITY_WARP:
+		LAUNCH(d->queue, density_team, bits, &team, n);
+		return;
+	case DENSITY_PRINTED:
+		LAUNCH(d->queue, density_printed, bits, &printed, n);
+		return;
+	case DENSITY_COPIES:
+		LAUNCH(d->queue, density_copies, bits, &copies, n);
+		return;
+	default:
+		for (int32_t part = 0; part < n_parts; part++) {
+			differences.first_row = (int32_t)((int64_t)bins.rows * part / n_parts);
+			differences.end_row = (int32_t)((int64_t)bins.rows * (part + 1) / n_parts);
+			LAUNCH(d->queue, density_differences, bits, &differences, n);
+		}
+	}
+}
+
+static void add_batch(struct density *d, char *text, size_t size)
+{
+	int64_t n = d->boxes.n - d->next;
+	const char *box = (const char *)d->d_box + d->next * scaled_size(d->options.precision);
+	const char *weight = d->boxes.d_weight;
+
+	n = n < d->options.batch ? n : d->options.batch;
+	launch_batch(d, box, weight ? weight + 8 * d->next : NULL, n);
+	snprintf(text, size, "boxes %" PRId64 " to %" PRId64 " of %" PRId64, d->next, d->next + n,
+		 d->boxes.n);
+	d->next += n;
+	if (d->next == d->boxes.n)
+		d->stage = d->d_difference || d->d_copy ? DENSITY_ROWS : DENSITY_DONE;
+}
+
+static void join(struct density *d)
+{
+	struct join_copies_args args = {.copy = d->d_copy,
+					.n_bins = density_grid_bins(&d->grid),
+					.n_copies = d->n_copies,
+					.map = d->d_map};
+
+	LAUNCH(d->queue, join_copies, d->options.precision, &args, args.n_bins);
+}
+
+void density_restart(struct density *density)
+{
+	density->begun = false;
+	density->stage = DENSITY_BOXES;
+	density->next = 0;
+	density->n_steps = 0;
+}
+
+/* A kernel, or a few that belong together. */
+static struct snap_step fine_step(struct density *d)
+{
+	struct snap_step step = {.level = (int32_t)d->stage};
+
+	if (!d->begun)
+		begin(d);
+	switch (d->stage) {
+	case DENSITY_BOXES:
+		step.label = d->d_difference ? "differences" : "bins";
+		add_batch(d, step.text, sizeof step.text);
+		break;
+	case DENSITY_ROWS:
+		step.label = d->d_copy ? "join" : "row sums";
+		snprintf(step.text, sizeof step.text, "%" PRId32 " %s",
+			 d->d_copy ? d->n_copies : d->grid.bins.rows,
+			 d->d_copy ? "copies" : "rows");
+		if (d->d_copy)
+			join(d);
+		else if (d->options.method == DENSITY_PRINTED)
+			rows_as_printed(d->queue, &d->grid.bins, d->options.precision,
+					d->d_difference);
+		else
+			sum_rows(d->queue, &d->grid.bins, d->options.precision, d->d_difference);
+		d->stage = d->d_copy ? DENSITY_DONE : DENSITY_COLUMNS;
+		break;
+	default:
+		step.label = "column sums";
+		snprintf(step.text, sizeof step.text, "%" PRId32 " columns", d->grid.bins.columns);
+		if (d->options.method == DENSITY_PRINTED)
+			columns_as_printed(d->queue, &d->grid.bins, d->options.precision,
+					   d->d_difference, d->d_map);
+		else
+			sum_columns(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
+				    d->d_strip, d->d_map);
+		d->stage = DENSITY_DONE;
+	}
+	step.ends_level = (int32_t)d->stage != step.level;
+	return step;
+}
+
+static void note(struct density *d, const struct snap_step *step)
+{
+	if (d->n_steps == SNAP_DENSITY_STEPS) {
+		memmove(d->step, d->step + 1, (SNAP_DENSITY_STEPS - 1) * sizeof *d->step);
+		d->n_steps--;
+	}
+	d->step[d->n_steps++] = *step;
+}
+
+/* Sums are made in place: what was cut short is no map. */
+static enum status wait_for_sums(struct density *d)
+{
+	enum status status = queue_sync(d->queue);
+
+	if (status != STATUS_OK)
+		density_restart(d);
+	return status;
+}
+
+static enum status step(struct stepper *stepper, enum grain grain)
+{
+	struct density *d = (struct density *)stepper;
+
+	if (d->stage == DENSITY_DONE)
+		return STATUS_OK;
+	for (;;) {
+		struct snap_step done = fine_step(d);
+
+		note(d, &done);
+		if (grain == GRAIN_FINE || done.ends_level)
+			break;
+	}
+	return wait_for_sums(d);
+}
+
+static bool finished(const struct stepper *stepper)
+{
+	return ((const struct density *)stepper)->stage == DENSITY_DONE;
+}
+
+enum status density_run(struct density *density)
+{
+	while (density->stage != DENSITY_DONE) {
+		struct snap_step done = fine_step(density);
+
+		note(density, &done);
+	}
+	return wait_for_sums(density);
+}
+
+/* ---- reading ---- */
+
+enum density_stage density_stage(const struct density *density)
+{
+	return density->stage;
+}
+
+int64_t density_n_added(const struct density *density)
+{
+	return density->next;
+}
+
+void *density_device_map(struct density *density, enum density_map map)
+{
+	if (!density->begun)
+		begin(density);
+	return map == DENSITY_RESULT ? density->d_map : density->d_difference;
+}
+
+const void *density_device_boxes(const struct density *density)
+{
+	return density->d_box;
+}
+
+enum status density_read(struct density *density, enum density_map map, void *values)
+{
+	void *d_map = density_device_map(density, map);
+
+	if (!d_map)
+		return status_fail(STATUS_FAILED, "the method has no differences");
+	queue_download(density->queue, values, d_map, 8 * density_grid_bins(&density->grid));
+	return queue_sync(density->queue);
+}
+
+/* In place: both are 8 bytes. */
+static void to_values(void *sums, int precision, double factor, int64_t n)
+{
+	double *value = sums;
+
+	for (int64_t i = 0; i < n; i++) {
+		int64_t whole;
+
+		memcpy(&whole, &value[i], sizeof whole);
+		value[i] = (precision == DENSITY_EXACT ? (double)whole : value[i]) * factor;
+	}
+}
+
+/* The result when it is there; until then the differences of a method that has them. */
+static enum status snapshot(struct stepper *stepper, struct snap **out)
+{
+	struct density *d = (struct density *)stepper;
+	bool complete = d->stage == DENSITY_DONE || !d->d_difference;
+	struct snap_density *snap;
+	enum status status;
+
+	TRY(snap_density_new(d->grid.bins.columns, d->grid.bins.rows, &d->grid.die, &snap));
+	snap->name = d->name;
+	snap->unit = d->unit;
+	snap->method = density_method_name[d->options.method];
+	snap->precision = d->options.precision == DENSITY_EXACT ? "exact" : "double";
+	snap->complete = d->stage == DENSITY_DONE;
+	snap->n_boxes = d->boxes.n;
+	snap->n_added = d->next;
+	snap->n_steps = d->n_steps;
+	memcpy(snap->step, d->step, (size_t)d->n_steps * sizeof *d->step);
+	status = density_read(d, complete ? DENSITY_RESULT : DENSITY_DIFFERENCES, snap->value);
+	if (status != STATUS_OK) {
+		snap_unref(&snap->snap);
+		return status;
+	}
+	to_values(snap->value, d->options.precision, d->factor, density_grid_bins(&d->grid));
+	*out = &snap->snap;
+	return STATUS_OK;
+}
+
+static const struct stepper_ops ops = {
+	.step = step,
+	.finished = finished,
+	.snapshot = snapshot,
+	.end = end,
+};
+
+/* ---- backward ---- */
+
+/* The prefix sums of the weights, then each box. */
+static enum status under_prefix(struct queue *queue, const struct density_grid *grid,
+				const struct density_options *options,
+				const struct under_naive_args *naive, int64_t n)
+{
+	int64_t map = 8 * density_grid_bins(grid);
+	void *d_prefix = NULL, *d_strip = NULL;
+	struct under_prefix_args args = {
+		.bins = grid->bins,
+		.box = naive->box,
+		.weight = naive->weight,
+		.threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
+		.under = naive->under};
+	struct under_printed_args printed = {
+		.bins = grid->bins,
+		.box = naive->box,
+		.weight = naive->weight,
+		.threshold = threshold_of(queue, options, PRINTED_THRESHOLD, PRINTED_THRESHOLD),
+		.under = naive->under};
+	enum status status = device_alloc(queue, "density", map, &d_prefix);
+
+	if (status == STATUS_OK)
+		status = alloc_strips(queue, &grid->bins, &d_strip);
+	if (status == STATUS_OK) {
+		queue_copy(queue, d_prefix, naive->weight, map);
+		args.prefix = printed.prefix = d_prefix;
+		if (options->method == DENSITY_PRINTED) {
+			rows_as_printed(queue, &grid->bins, options->precision, d_prefix);
+			columns_as_printed(queue, &grid->bins, options->precision, d_prefix,
+					   d_prefix);
+			LAUNCH(queue, under_printed, options->precision, &printed, n);
+		} else {
+			sum_rows(queue, &grid->bins, options->precision, d_prefix);
+			sum_columns(queue, &grid->bins, options->precision, d_prefix, d_strip,
+				    d_prefix);
+			LAUNCH(queue, under_prefix, options->precision, &args, n);
+		}
+		status = queue_sync(queue);
+	}
+	device_free(queue, d_prefix);
+	device_free(queue, d_strip);
+	return status;
+}
+
+enum status density_under(struct queue *queue, const struct density_grid *grid,
+			  const struct density_boxes *boxes, const struct density_options *options,
+			  const void *d_weight, const struct density_under *under)
+{
+	struct under_naive_args naive = {.bins = grid->bins, .weight = d_weight, .under = *under};
+	struct under_quads_args quads = {.bins = grid->bins, .weight = d_weight, .under = *under};
+	struct under_team_args team = {.bins = grid->bins, .weight = d_weight, .under = *under};
+	void *d_box;
+	enum status status;
+
+	if (options->method == DENSITY_COPIES)
+		return status_fail(STATUS_USAGE, "a map for each thread is a method for forward "
+						 "accumulation: backward, no box writes to "
+						 "another's result");
+	TRY(device_alloc(queue, "density boxes", boxes->n * scaled_size(options->precision),
+			 &d_box));
+	density_scale(queue, grid, boxes, options->precision, d_box);
+	naive.box = team.box = quads.box = d_box;
+	if (options->method == DENSITY_PREFIX || options->method == DENSITY_PRINTED) {
+		status = under_prefix(queue, grid, options, &naive, boxes->n);
+	} else {
+		if (options->method == DENSITY_THREADS)
+			LAUNCH(queue, under_quads, options->precision, &quads, boxes->n);
+		else if (options->method == DENSITY_WARP)
+			LAUNCH(queue, under_team, options->precision, &team, boxes->n);
+		else
+			LAUNCH(queue, under_naive, options->precision, &naive, boxes->n);
+		status = queue_sync(queue);
+	}
+	device_free(queue, d_box);
+	return status;
+}

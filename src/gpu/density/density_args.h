@@ -1,0 +1,208 @@
+/*
+ * Argument structs of k_density.cu; included by kernels.h.
+ *
+ * These kernels are compiled twice, but not for times: exact (fs_bits 32), where coordinates are
+ * int32_t and sums int64_t, and in double precision (64), where both are double, as the paper's numbers are.
+ * The comments say "sum". Exact sums wrap: what comes out is right when it fits, whatever came
+ * between.
+ */
+#ifndef GPU_DENSITY_DENSITY_ARGS_H
+#define GPU_DENSITY_DENSITY_ARGS_H
+
+#include <stdint.h>
+
+enum { DENSITY_EXACT = 32, DENSITY_DOUBLE = 64 };
+
+/* A grid of bins on the die; bin (x, y) is item y × columns + x of a map. A bin is 2^shift sub-bin
+ * units wide and high; in double precision the unit is a bin. */
+struct density_bins {
+	int32_t columns, rows, shift;
+};
+
+/* Rectangles side by side so that one access gets one; without area: x1 = x2 or y1 = y2. */
+struct density_box_32 {
+	int32_t x1, y1, x2, y2;
+} __attribute__((aligned(16)));
+
+struct density_box_64 {
+	double x1, y1, x2, y2;
+} __attribute__((aligned(16)));
+
+/* No place: the coordinate of a pin that isn't placed. */
+#define DENSITY_NOWHERE INT32_MIN
+
+struct net_boxes_args {
+	const int32_t *net_pin_row, *net_pin;
+	const int32_t *pin_x, *pin_y; /* DENSITY_NOWHERE = not placed */
+	struct density_box_32 *box;   /* out [nets]; x2 < x1 where no pin is placed */
+};
+
+enum density_fit {
+	DENSITY_AREA, /* rounded to units and clipped; what is thinner than a unit has no area */
+	DENSITY_AT_LEAST_A_UNIT, /* the same, but widened to a unit */
+	DENSITY_POINT,           /* the unit that its lower left corner is in */
+};
+
+struct scale_boxes_args {
+	struct density_bins bins;
+	const struct density_box_32 *box; /* lengths of db/layout/rect.h; x2 < x1 = none */
+	int32_t left, bottom;             /* of the die */
+	int64_t width, height;
+	double per_width, per_height; /* 1 / (2 × width), … */
+	int32_t fit;                  /* enum density_fit */
+	void *scaled;                 /* out: density_box_32 in units, density_box_64 in bins */
+};
+
+/* What a unit of each net's box weighs so that the box has as much wire as the net. */
+struct net_weights_args {
+	const struct density_box_32 *box; /* lengths; x2 < x1 = none */
+	double micron;                    /* lengths of one */
+	double thinnest_x, thinnest_y;    /* µm: boxes count as at least so wide and high */
+	double scale;                     /* of fixed point */
+	void *weight;                     /* out [nets] sum */
+};
+
+/* Each pin its net's weight. */
+struct pin_weights_args {
+	const int32_t *pin_net; /* -1 = none */
+	const void *net_weight; /* sum */
+	void *weight;           /* out [pins] sum */
+};
+
+struct density_naive_args {
+	struct density_bins bins;
+	const void *box;    /* scaled */
+	const void *weight; /* sum; NULL = 1 each */
+	void *map;          /* in and out [bins] sum */
+};
+
+struct density_team_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	void *map;
+};
+
+struct density_quads_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	void *map;
+};
+
+/* Algorithms 3 and 6 of the paper. */
+struct density_printed_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	int32_t threshold; /* boxes of less area, in bins, go straight to the map */
+	void *difference;  /* in and out [bins] sum: matrix D */
+	void *map;         /* in and out [bins] sum: matrix A */
+};
+
+/* Algorithm 1, as it is parallelised in section III-D. */
+struct rows_printed_args {
+	struct density_bins bins;
+	void *map; /* in and out [bins] sum */
+};
+
+struct columns_printed_args {
+	struct density_bins bins;
+	const void *map; /* sums of rows */
+	int32_t adds;    /* to what is in out */
+	void *out;       /* in and out [bins] sum; may be map */
+};
+
+struct density_copies_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	void *copy; /* in and out [threads][bins] sum */
+};
+
+struct join_copies_args {
+	const void *copy; /* [n_copies][n_bins] sum */
+	int64_t n_bins;
+	int32_t n_copies;
+	void *map; /* in and out [n_bins] sum */
+};
+
+struct density_differences_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	int32_t threshold;          /* boxes on at most this many bins go straight to the map */
+	int32_t first_row, end_row; /* of differences that are added; of a box that goes straight
+				     * to the map its lowest row */
+	void *difference;           /* in and out [bins] sum */
+	void *map;                  /* in and out [bins] sum */
+};
+
+struct row_sums_args {
+	struct density_bins bins;
+	void *map; /* in and out [bins] sum */
+};
+
+enum { DENSITY_STRIPS = 32 }; /* columns are summed in this many pieces */
+
+struct strip_sums_args {
+	struct density_bins bins;
+	const void *map;
+	void *strip; /* out [DENSITY_STRIPS][columns] sum */
+};
+
+struct column_sums_args {
+	struct density_bins bins;
+	const void *map;   /* sums of rows */
+	const void *strip; /* of strip_sums */
+	int32_t adds;      /* to what is in out */
+	void *out;         /* in and out [bins] sum; may be map */
+};
+
+/* The sum under each box: Σ weight of bin × area in common, and twice how that grows when the box moves
+ * by a unit to the right, and up: the mean of a step there and one back, which differ where a side is a border
+ * of bins. Outside of the grid bins weigh 0. */
+struct density_under {
+	void *sum;        /* out [boxes] sum */
+	void *right, *up; /* out [boxes] sum; NULL = not wanted */
+};
+
+struct under_naive_args {
+	struct density_bins bins;
+	const void *box;
+	const void *weight; /* [bins] sum */
+	struct density_under under;
+};
+
+struct under_team_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	struct density_under under;
+};
+
+struct under_quads_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	struct density_under under;
+};
+
+/* Algorithms 4 and 5. */
+struct under_printed_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	const void *prefix; /* as below */
+	int32_t threshold;  /* boxes of less area, in bins, are summed bin by bin */
+	struct density_under under;
+};
+
+struct under_prefix_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	const void *prefix; /* [bins] sum: of weight, over what is below and left, inclusive */
+	int32_t threshold;
+	struct density_under under;
+};
+
+struct bin_minima_args {
+	struct density_bins bins;
+	const struct density_box_32 *box; /* scaled */
+	const int64_t *value;             /* FS_NONE_64 = none */
+	int64_t *map;                     /* in and out [bins] */
+};
+
+#endif

@@ -1,0 +1,1 @@
+#include "gpu/density/k_boxes.cu"

@@ -1,0 +1,228 @@
+/*
+ * Density accumulation of [Density], backward: the sum of a grid's weights under each box, and how that
+ * grows when the box moves. Forward, and what differs from the print, is in k_density.cu.
+ */
+#include "gpu/density/density_spans.h"
+
+DEVICE_INLINE void FS_NAME(put_under)(const struct density_under *under, int64_t i, sum_t sum,
+				      sum_t right, sum_t up)
+{
+	((sum_t *)under->sum)[i] = sum;
+	if (under->right) {
+		((sum_t *)under->right)[i] = right;
+		((sum_t *)under->up)[i] = up;
+	}
+}
+
+/* The weight of a bin, 0 outside of the grid. */
+DEVICE_INLINE sum_t FS_NAME(weight_at)(const struct density_bins *bins, const sum_t *weight,
+				       int32_t u, int32_t v)
+{
+	if (u < 0 || v < 0 || u >= bins->columns || v >= bins->rows)
+		return 0;
+	return weight[(int64_t)v * bins->columns + u];
+}
+
+/*
+ * Twice how the sum grows. A box that moves to the right leaves bins of the column that its left side is in
+ * and gets as much of the one that its right side is in; where a side is a border of bins, a step to the
+ * right and one to the left differ, and their mean is taken.
+ */
+DEVICE_INLINE void FS_NAME(sum_sides)(const struct density_bins *bins, const struct span_t *x,
+				      const struct span_t *y, const sum_t *weight, struct team t,
+				      sum_t *right, sum_t *up)
+{
+	for (int32_t v = y->first + t.lane; v <= y->last; v += t.width)
+		*right += FS_NAME(overlap)(y, v) *
+			  (FS_NAME(weight_at)(bins, weight, x->last, v) +
+			   FS_NAME(weight_at)(bins, weight, x->after, v) -
+			   FS_NAME(weight_at)(bins, weight, x->first, v) -
+			   FS_NAME(weight_at)(bins, weight, x->before, v));
+	for (int32_t u = x->first + t.lane; u <= x->last; u += t.width)
+		*up += FS_NAME(overlap)(x, u) *
+		       (FS_NAME(weight_at)(bins, weight, u, y->last) +
+			FS_NAME(weight_at)(bins, weight, u, y->after) -
+			FS_NAME(weight_at)(bins, weight, u, y->first) -
+			FS_NAME(weight_at)(bins, weight, u, y->before));
+}
+
+/* Equation (3) times the box's area, bin by bin from `lane` on, and its growth. */
+DEVICE_INLINE void FS_NAME(sum_under)(const struct density_bins *bins, const struct span_t *x,
+				      const struct span_t *y, const sum_t *weight, struct team t,
+				      sum_t *sum, sum_t *right, sum_t *up)
+{
+	int32_t wide = x->last - x->first + 1, high = y->last - y->first + 1;
+
+	for (struct bin_walk w = bin_walk_of(t, wide); w.v < high; bin_walk_on(&w)) {
+		int32_t u = x->first + w.u, v = y->first + w.v;
+
+		*sum += weight[(int64_t)v * bins->columns + u] * FS_NAME(overlap)(x, u) *
+			FS_NAME(overlap)(y, v);
+	}
+	FS_NAME(sum_sides)(bins, x, y, weight, t, right, up);
+}
+
+/* "Naive", item: box. Writes its own results. Floor: 16 bytes a box, 8 written (24 with the
+ * gradient), and 8 scattered ones for each bin of each box. */
+KERNEL(under_naive, k, i)
+{
+	box_t box = ((const box_t *)k->box)[i];
+	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	sum_t sum = 0, right = 0, up = 0;
+
+	if (x.first <= x.last && y.first <= y.last)
+		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, team_of_one(), &sum,
+				   &right, &up);
+	FS_NAME(put_under)(&k->under, i, sum, right, up);
+}
+
+/* By the lanes of a team together. */
+DEVICE_INLINE void FS_NAME(under_by_team)(const struct density_bins *bins, box_t box,
+					  const sum_t *weight, const struct density_under *out,
+					  int64_t i, struct team t)
+{
+	struct span_t x = span_of(bins, box.x1, box.x2), y = span_of(bins, box.y1, box.y2);
+	sum_t sum = 0, right = 0, up = 0;
+
+	if (x.first <= x.last && y.first <= y.last)
+		FS_NAME(sum_under)(bins, &x, &y, weight, t, &sum, &right, &up);
+	sum = FS_NAME(team_sum_sum)(t, sum);
+	right = FS_NAME(team_sum_sum)(t, right);
+	up = FS_NAME(team_sum_sum)(t, up);
+	if (t.lane == 0)
+		FS_NAME(put_under)(out, i, sum, right, up);
+}
+
+/* The same by four threads. */
+QUAD_KERNEL(under_quads, k, i, t)
+{
+	FS_NAME(under_by_team)(&k->bins, ((const box_t *)k->box)[i], (const sum_t *)k->weight,
+			       &k->under, i, t);
+}
+
+/* The same by a warp. */
+TEAM_KERNEL(under_team, k, i, t)
+{
+	FS_NAME(under_by_team)(&k->bins, ((const box_t *)k->box)[i], (const sum_t *)k->weight,
+			       &k->under, i, t);
+}
+
+/* The sum over the bins below and left of bin (u, v), of which that isn't one. */
+DEVICE_INLINE sum_t FS_NAME(sum_before)(const struct density_bins *bins, const sum_t *prefix,
+					int32_t u, int32_t v)
+{
+	u = u < bins->columns ? u : bins->columns;
+	v = v < bins->rows ? v : bins->rows;
+	return u > 0 && v > 0 ? prefix[(int64_t)(v - 1) * bins->columns + u - 1] : 0;
+}
+
+/* Algorithm 4: the sum left of x and below y. Where x is a border nothing of the next bin is read: the print
+ * reads after the last one of a box at the right edge (times 0). */
+DEVICE_INLINE sum_t FS_NAME(top_left_sum)(const struct under_printed_args *k, coord_t x, coord_t y)
+{
+	const sum_t *prefix = (const sum_t *)k->prefix;
+	coord_t unit = span_of(&k->bins, 0, 0).bin;
+	int32_t u = FS_NAME(border_at)(&k->bins, x), v = FS_NAME(border_at)(&k->bins, y);
+	sum_t bin = (sum_t)unit, px, py, corner, beside, above;
+
+	u -= u * unit > x; /* ⌊x⌋ */
+	v -= v * unit > y;
+	px = (sum_t)(x - u * unit);
+	py = (sum_t)(y - v * unit);
+	corner = FS_NAME(sum_before)(&k->bins, prefix, u, v);
+	beside = px != 0 ? FS_NAME(sum_before)(&k->bins, prefix, u + 1, v) - corner : 0;
+	above = py != 0 ? FS_NAME(sum_before)(&k->bins, prefix, u, v + 1) - corner : 0;
+	return bin * bin * corner + px * bin * beside + py * bin * above +
+	       (px != 0 && py != 0 ? px * py *
+					     FS_NAME(weight_at)(&k->bins, (const sum_t *)k->weight,
+								u, v)
+				   : 0);
+}
+
+/* Algorithm 5, item: box, by a thread. The papers have no gradient: it is summed along the sides. Floor: 16
+ * bytes a box, 8 written, and of a large box 16 scattered sums. */
+KERNEL(under_printed, k, i)
+{
+	const sum_t *weight = (const sum_t *)k->weight;
+	box_t box = ((const box_t *)k->box)[i];
+	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	sum_t sum = 0, right = 0, up = 0;
+
+	if (x.first <= x.last && y.first <= y.last) {
+		if (!FS_NAME(is_large)(&x, &y, k->threshold)) {
+			FS_NAME(sum_under)(&k->bins, &x, &y, weight, team_of_one(), &sum, &right,
+					   &up);
+		} else {
+			sum = FS_NAME(top_left_sum)(k, box.x2, box.y2) -
+			      FS_NAME(top_left_sum)(k, box.x1, box.y2) -
+			      FS_NAME(top_left_sum)(k, box.x2, box.y1) +
+			      FS_NAME(top_left_sum)(k, box.x1, box.y1);
+			if (k->under.right)
+				FS_NAME(sum_sides)(&k->bins, &x, &y, weight, team_of_one(), &right,
+						   &up);
+		}
+	}
+	FS_NAME(put_under)(&k->under, i, sum, right, up);
+}
+
+/* The difference along y of prefix sums up to column `at`; and, in *turned, how it turns. */
+DEVICE_INLINE sum_t FS_NAME(column_before)(const struct under_prefix_args *k,
+					   const struct span_t *y, int32_t at, sum_t *turned)
+{
+	const sum_t *prefix = (const sum_t *)k->prefix;
+	sum_t of_column = 0;
+
+	*turned = 0;
+	for (int v = 0; v < 4; v++) {
+		struct FS_NAME(difference) dy = FS_NAME(difference_of)(y, v);
+		sum_t before = FS_NAME(sum_before)(&k->bins, prefix, at, dy.at), turn = before;
+
+		of_column += dy.by * before;
+		if (dy.turn_at != dy.at && k->under.right)
+			turn = FS_NAME(sum_before)(&k->bins, prefix, at, dy.turn_at);
+		*turned += dy.turn * turn;
+	}
+	return of_column;
+}
+
+/*
+ * "Ours", algorithms 4 and 5, item: box, by four threads. The prefix sums at its four corners, each
+ * between the four borders of the bin that the corner is in: what is summed twice is weighted by the
+ * overlaps' second differences. Each thread has a column; as above. Floor: 16 bytes a box, 8 written
+ * (24 with the gradient), and 16 scattered sums in 10 sectors.
+ */
+QUAD_KERNEL(under_prefix, k, i, t)
+{
+	box_t box = ((const box_t *)k->box)[i];
+	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	int64_t n_bins = (int64_t)(x.last - x.first + 1) * (y.last - y.first + 1);
+	sum_t sum = 0, right = 0, up = 0;
+
+	if (n_bins > 0 && n_bins <= k->threshold)
+		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &sum, &right,
+				   &up);
+	for (int u = t.lane; u < 4 && n_bins > k->threshold; u += t.width) {
+		struct FS_NAME(difference) dx = FS_NAME(difference_of)(&x, u);
+		sum_t turned, ignored;
+		sum_t of_column = FS_NAME(column_before)(k, &y, dx.at, &turned);
+
+		sum += dx.by * of_column;
+		up += dx.by * turned;
+		if (dx.turn_at != dx.at && k->under.right)
+			of_column = FS_NAME(column_before)(k, &y, dx.turn_at, &ignored);
+		right += dx.turn * of_column;
+	}
+	sum = FS_NAME(team_sum_sum)(t, sum);
+	if (k->under.right) {
+		right = FS_NAME(team_sum_sum)(t, right);
+		up = FS_NAME(team_sum_sum)(t, up);
+	}
+	if (t.lane == 0)
+		FS_NAME(put_under)(&k->under, i, sum, right, up);
+}
+
+#if FS_BITS == 32
+#undef FS_BITS
+#define FS_BITS 64
+#include "gpu/density/k_density_under.cu"
+#endif

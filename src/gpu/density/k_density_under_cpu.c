@@ -1,0 +1,1 @@
+#include "gpu/density/k_density_under.cu"

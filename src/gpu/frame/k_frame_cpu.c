@@ -1,0 +1,1 @@
+#include "gpu/frame/k_frame.cu"

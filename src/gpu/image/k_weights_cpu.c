@@ -1,0 +1,1 @@
+#include "gpu/image/k_weights.cu"

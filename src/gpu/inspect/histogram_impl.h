@@ -1,0 +1,34 @@
+/* The common part of histograms, independent of the kernel that wrote their values. */
+#ifndef GPU_INSPECT_HISTOGRAM_IMPL_H
+#define GPU_INSPECT_HISTOGRAM_IMPL_H
+
+#include "gpu/inspect/histogram.h"
+
+/* Values on the device, owned, and what was read of them. */
+struct histogram_values {
+	struct queue *queue;
+	int64_t n; /* items, also those without a value */
+	uint64_t *key, *sorted;
+	int32_t *group, *sorted_group, *bin, *count;
+	int32_t *series; /* [n_groups] */
+	struct value_picks *d_picks;
+	int32_t n_groups;
+	char *const *name;    /* borrowed [n_groups]; NULL = one without a name */
+	int32_t *group_count; /* host, owned [n_groups] */
+	int32_t *series_of;   /* host, owned [n_groups] */
+	struct value_picks picks;
+};
+
+/* Keys, groups and memory for counting them, for n values of n_groups. To be released also when this fails. */
+enum status histogram_values_alloc(struct histogram_values *v);
+void histogram_values_release(struct histogram_values *v);
+
+/* The groups that count, on the device; NULL stays NULL. */
+enum status histogram_upload_chosen(struct queue *queue, const struct histogram_query *query,
+				    int32_t n_groups, uint8_t **d_chosen);
+
+/* From values that are queued to a snapshot; `ascending` = they are sorted. */
+enum status histogram_count(struct histogram_values *v, const struct histogram_query *query,
+			    bool ascending, struct snap_histogram *h);
+
+#endif

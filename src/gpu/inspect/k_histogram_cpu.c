@@ -1,0 +1,1 @@
+#include "gpu/inspect/k_histogram.cu"

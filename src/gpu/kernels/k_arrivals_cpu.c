@@ -1,1 +1,0 @@
-#include "gpu/kernels/k_arrivals.cu"

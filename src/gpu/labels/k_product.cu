@@ -1,0 +1,321 @@
+/*
+ * The product of a state graph with the number of groups that a path has passed, cut down to what lies
+ * between allowed ends: as tests/lib/path_product.c makes it on the host, which is the reference. A set of
+ * numbers is a word of bits, so both cones are a sweep each over the levels; what is left keeps the
+ * levels of the base.
+ *
+ * Transposed, the base is the turned graph: its sinks are where paths begin, so the sweep that goes
+ * up from the sinks has the numbers with which paths leave a state, and the other one keeps those from
+ * which an end is reached. An arc taken backward may then come from several numbers.
+ *
+ * Both cones of all paths are kept between queries. After the last group that a path can meet a state has
+ * the number of all groups, where it reaches an end; before the first one number 0, where a source leads to
+ * it. So of a query by -through alone each sweep goes over the levels from its groups on, together as many as
+ * there are for one pin, and one stream does the others; all of the graph as a query takes none.
+ *
+ * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back B + 4 streamed a state, 4 an
+ * arc and B gathered an arc; product_forward 2·B + 12 a state, and only where the first has left something 4 an
+ * arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that is 150 MB streamed and a sector (32
+ * bytes) an arc for the first, at most 290 MB and the same for the second: 0.10 and 0.13 ms at 4.8 TB/s, and a
+ * barrier of a microsecond and three latencies of memory for each of 180 levels, which is more: 0.4 ms. Wide
+ * levels hide them, and one thread that has many arcs would hold a level up, so large states have a warp. Kept
+ * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by
+ * what is kept: 20 bytes a state of the product, 12 an arc.
+ */
+#include "gpu/labels/product_sets.h"
+
+/* Item: one of a list; of states that get bits each comes once. */
+KERNEL(product_marks, k, i)
+{
+	int32_t at = k->at[i];
+
+	if (k->word)
+		k->word[at] = k->bits ? k->bits[i] : 0;
+	if (k->flag)
+		k->flag[at] = k->values ? k->values[i] : (uint8_t)k->value;
+}
+
+/* Item: source, or one of a list. Several begin at one state, whose bits are or'ed in any order. */
+KERNEL(product_begin, k, i)
+{
+	int32_t s = k->source ? k->source[i] : (int32_t)i;
+	int32_t state = k->source_state[s];
+
+	if (k->clear)
+		k->begin[state] = 0;
+	else
+		atomic_or_u64(&k->begin[state], product_end(k->source_set[s]));
+}
+
+/* Item: arc, source or sink. What labels allow, as a flag or as the set of an end. */
+KERNEL(product_limit, k, i)
+{
+	int32_t from = k->order ? k->order[i] : (int32_t)i;
+
+	k->out[i] = (uint8_t)(from < 0 || k->ok[from] ? k->yes : k->no);
+}
+
+/* Item: source of the product. */
+KERNEL(product_complement, k, i)
+{
+	k->out[i] = ~k->from[i];
+}
+
+/* What an arc brings its tail; of places after the end nothing. */
+DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, const int32_t *to, int64_t v, int32_t e,
+				     int32_t end)
+{
+	uint64_t ahead = e < end ? p->entering[to[e]] : 0;
+
+	if (!ahead || product_is_sink(p, to[e]))
+		return ahead;
+	return product_admitted(p, ahead, e, p->transposed ? (int32_t)v : to[e]);
+}
+
+/* A state's word, of what its heads bring. */
+DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v, uint64_t set)
+{
+	if (product_is_sink(p, (int32_t)v))
+		return product_end(p->sink_set[v - p->first_sink]);
+	if (!set || p->excluded[v])
+		return 0;
+	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
+}
+
+/* Item: state, after its heads. Writes the numbers with which a path reaches it and then an end;
+ * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
+TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
+{
+	const struct device_product *p = &k->p;
+	const int32_t *__restrict__ to = p->to;
+	int32_t end = p->row[v + 1];
+	uint64_t set = 0;
+
+	(void)level;
+	for (int32_t e = p->row[v] + t.lane; e < end; e += t.width * ARCS_AT_ONCE) {
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
+			set |= product_ahead(p, to, v, e + j * t.width, end);
+	}
+	set = team_or_u64(t, set);
+	if (t.lane == 0)
+		p->entering[v] = product_settle(p, v, set);
+}
+
+/* Item: state, after its heads, whose word they have filled: it becomes what product_back would write, and goes on
+ * to the tails. Where few states precede the ends asked for, most words are 0 and no arc is looked at. Floor: 8
+ * bytes, and where something is left 12 an arc and B gathered twice. */
+SWEEP_KERNEL(product_back_push, k, level, v)
+{
+	const struct device_product *p = &k->p;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+	uint64_t set = is_sink ? 0 : p->entering[v];
+
+	(void)level;
+	if (!set && !is_sink)
+		return;
+	set = product_settle(p, v, set);
+	p->entering[v] = set;
+	for (int32_t j = p->in_row[v]; set && j < p->in_row[v + 1]; j++) {
+		int32_t tail = p->in_from[j];
+		uint64_t ahead = is_sink ? set
+					 : product_admitted(p, set, p->in_arc[j],
+							    p->transposed ? tail : (int32_t)v);
+
+		if (ahead)
+			atomic_or_u64(&p->entering[tail], ahead);
+	}
+}
+
+/* Item: state ahead of which there is no group: the cone that is kept says it. Floor: 9 bytes. */
+KERNEL(product_back_kept, k, v)
+{
+	k->entering[v] = k->reaches[v] ? k->all : 0;
+}
+
+/* Item: state before which there is no group, from `first` on. Floor: 21 bytes. */
+KERNEL(product_forward_kept, k, i)
+{
+	int64_t v = k->first + i;
+	uint64_t set = k->reached[v] ? k->entering[v] & 1 : 0;
+
+	k->leaving[v] = set;
+	k->n_state[v] = (int32_t)set;
+}
+
+/* Item: state. The cones of all paths, to be kept. */
+KERNEL(product_keep, k, v)
+{
+	k->reaches[v] = k->entering[v] != 0;
+	k->reached[v] = k->leaving[v] != 0;
+}
+
+/* What a state gives those ahead of it in the turned graph: the numbers with which paths may reach it. */
+DEVICE_INLINE uint64_t product_offered(const struct device_product *p, int32_t state)
+{
+	uint64_t set = p->leaving[state];
+
+	return set && p->transposed ? product_before(set, p->groups[state]) : set;
+}
+
+/* Item: state, counted from the last, so after its tails. Writes the numbers with which paths leave
+ * it that also get to an end, and how many there are. */
+SWEEP_KERNEL(product_forward, k, level, i)
+{
+	const struct device_product *p = &k->p;
+	const int32_t *__restrict__ in_from = p->in_from;
+	int64_t v = p->n_states - 1 - i;
+	uint64_t wanted = p->entering[v], set;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+
+	(void)level;
+	if (!wanted) {
+		p->leaving[v] = 0;
+		k->n_state[v] = 0;
+		return;
+	}
+	set = p->begin[v] & wanted;
+	for (int32_t j = p->in_row[v]; j < p->in_row[v + 1]; j++) {
+		uint64_t comes = product_offered(p, in_from[j]);
+
+		if (comes && !is_sink)
+			comes = product_admitted(p, comes, p->in_arc[j],
+						 p->transposed ? in_from[j] : (int32_t)v);
+		set |= comes & wanted;
+	}
+	if (is_sink)
+		set = set ? 1 : 0;
+	else if (set && !p->transposed)
+		set = product_enter(set, p->groups[v]);
+	p->leaving[v] = set;
+	k->n_state[v] = count_bits_64(set);
+}
+
+/* Item: state, counted from the last, so after its tails, which have filled its word: it becomes what
+ * product_forward would write, and goes on to the heads. For few sources, as product_back_push. */
+SWEEP_KERNEL(product_forward_push, k, level, i)
+{
+	const struct device_product *p = &k->p;
+	int64_t v = p->n_states - 1 - i;
+	uint64_t comes = p->leaving[v] | p->begin[v], set, offered;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+
+	(void)level;
+	if (!comes)
+		return;
+	set = comes & p->entering[v];
+	if (is_sink)
+		set = set ? 1 : 0;
+	else if (set && !p->transposed)
+		set = product_enter(set, p->groups[v]);
+	p->leaving[v] = set;
+	k->n_state[v] = count_bits_64(set);
+	if (is_sink)
+		return;
+	offered = product_offered(p, (int32_t)v);
+	for (int32_t e = p->row[v]; offered && e < p->row[v + 1]; e++) {
+		int32_t head = p->to[e];
+		uint64_t taken = product_is_sink(p, head)
+					 ? offered
+					 : product_admitted(p, offered, e,
+							    p->transposed ? (int32_t)v : head);
+
+		if (taken)
+			atomic_or_u64(&p->leaving[head], taken);
+	}
+}
+
+/* Item: the beginning of a level, or of a part of one. */
+KERNEL(product_rows, k, i)
+{
+	k->out[i] = (int32_t)k->first[k->part_row[i]];
+}
+
+/* Item: state of the base. Its states in the product, by number, and how many arcs leave each. */
+KERNEL(product_states, k, v)
+{
+	const struct device_product *p = &k->p;
+	int64_t at = k->first[v];
+	uint64_t set;
+
+	if (k->first[v + 1] == at)
+		return;
+	for (set = p->leaving[v]; set; set &= set - 1, at++) {
+		uint64_t bit = set & (0 - set);
+		int32_t n = 0;
+
+		k->base[at] = (int32_t)v;
+		k->passed[at] = (uint8_t)count_bits_64(bit - 1);
+		if (!product_is_sink(p, (int32_t)v)) {
+			for (int32_t e = p->row[v]; e < p->row[v + 1]; e++)
+				n += count_bits_64(product_taken(p, (int32_t)v, bit, e));
+		}
+		k->n_arc[at] = n;
+	}
+}
+
+/* Item: state of the product. Its arcs in the order of the base's, then of the numbers. The row after the
+ * last is the caller's. */
+KERNEL(product_arcs, k, i)
+{
+	const struct device_product *p = &k->p;
+	int32_t v = k->base[i];
+	uint64_t bit = (uint64_t)1 << k->passed[i];
+	int64_t at = k->begin[i];
+
+	k->row[i] = (int32_t)at;
+	if (product_is_sink(p, v))
+		return;
+	for (int32_t e = p->row[v]; e < p->row[v + 1]; e++) {
+		for (uint64_t set = product_taken(p, v, bit, e); set; set &= set - 1) {
+			k->to[at] = product_state(p, k->first, p->to[e], set & (0 - set));
+			k->place[at] = e;
+			if (k->from)
+				k->from[at] = k->arc_from[e];
+			at++;
+		}
+	}
+}
+
+/* The thread that finds a pin unseen counts it, so it is counted once. */
+DEVICE_INLINE void see_pin(int32_t pin, int32_t *seen, int32_t *count)
+{
+	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
+		atomic_add_i32(count, 1);
+}
+
+/* Item: state of the product. Floor: 12 bytes gathered. */
+KERNEL(product_pins, k, i)
+{
+	int32_t state = k->base[i], is_end = i < k->n_sinks;
+
+	if (is_end)
+		state = k->in_from[k->in_row[state]];
+	see_pin(k->vertex[state] >> k->shift, is_end ? k->seen_end : k->seen,
+		is_end ? &k->count[1] : &k->count[0]);
+}
+
+/* Item: state of the base. Floor: 8 bytes, and 12 gathered where
+ * something is left. */
+KERNEL(product_present, k, v)
+{
+	const struct device_product *p = &k->p;
+	int32_t is_end = product_is_sink(p, (int32_t)v), state = (int32_t)v;
+
+	if (!p->leaving[v])
+		return;
+	if (is_end)
+		state = p->in_from[p->in_row[state]];
+	see_pin(k->vertex[state] >> k->shift, is_end ? k->seen_end : k->seen,
+		is_end ? &k->count[1] : &k->count[0]);
+}
+
+/* Item: source. Is it in the product, and at which of its states? */
+KERNEL(product_sources, k, s)
+{
+	const struct device_product *p = &k->p;
+	int32_t state = k->source_state[s];
+	uint64_t bit = product_end(k->source_set[s]);
+
+	k->kept[s] = (p->transposed ? p->leaving[state] : p->entering[state]) & bit ? 1 : 0;
+	k->state[s] = k->kept[s] ? product_state(p, k->first, state, bit) : -1;
+}

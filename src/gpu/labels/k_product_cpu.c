@@ -1,0 +1,1 @@
+#include "gpu/labels/k_product.cu"

@@ -1,0 +1,144 @@
+/*
+ * The worst slack and the pins of a query's paths without the part itself, for what is shown while a query is
+ * typed: the product is gone through on the base's levels by the sets that k_product.cu left, and nothing of it
+ * but a time for each of its states is written.
+ *
+ * Suffixes and prefixes of all paths are kept between queries (product_kept_dist, product_prefix). After the last
+ * group the slack ahead of a state is that of all paths; before the first group the same holds backward. So of a
+ * query by -through alone only the levels between its groups are swept, of a single list none: there the worst
+ * path is the least sum at its states.
+ */
+#include "gpu/labels/product_sets.h"
+
+/* The least slack ahead of a state for paths that reach it with one number of groups passed. */
+DEVICE_INLINE fs_t FS_NAME(product_ahead_of)(const struct product_times *t, const struct device_product *p,
+					     int32_t state, uint64_t bit)
+{
+	if (product_is_sink(p, state))
+		return 0;
+	if (t->suffix && product_enter(bit, p->groups[state]) == t->all)
+		return ((const fs_t *)t->suffix)[state];
+	return ((const fs_t *)t->dist)[product_state(p, t->first, state, bit)];
+}
+
+/* The least slack ahead of one number that leaves a state, by the team. */
+DEVICE_INLINE fs_t FS_NAME(product_least)(const struct product_times *t, const struct device_product *p,
+					  int32_t v, uint64_t bit, struct team team)
+{
+	fs_t best = FS_NONE;
+
+	for (int32_t e = p->row[v] + team.lane; e < p->row[v + 1]; e += team.width) {
+		uint64_t taken = product_taken(p, v, bit, e);
+		fs_t w = taken ? ((const fs_t *)t->weight)[e] : FS_NONE, d;
+
+		if (w == FS_NONE)
+			continue;
+		d = FS_NAME(product_ahead_of)(t, p, p->to[e], taken);
+		if (d != FS_NONE && d + w < best)
+			best = d + w;
+	}
+	return team_min_fs(team, best);
+}
+
+/* Item: state, after its heads; not of the turned graph. Floor of a state: 24 bytes, and 12 an arc where something
+ * is left. */
+TEAM_SWEEP_KERNEL(product_dist, k, level, v, t)
+{
+	const struct device_product *p = &k->p;
+	fs_t *dist = (fs_t *)k->t.dist;
+	uint64_t set = p->leaving[v];
+	int64_t at = set ? k->t.first[v] : 0;
+
+	(void)level;
+	for (; set; set &= set - 1, at++) {
+		fs_t best = product_is_sink(p, (int32_t)v)
+				    ? 0
+				    : FS_NAME(product_least)(&k->t, p, (int32_t)v, set & (0 - set), t);
+
+		if (t.lane == 0)
+			dist[at] = best;
+	}
+}
+
+/* Item: state, after its heads. The same of all paths, by state. */
+TEAM_SWEEP_KERNEL(product_kept_dist, k, level, v, t)
+{
+	const struct device_product *p = &k->p;
+	fs_t *suffix = (fs_t *)k->suffix, best = FS_NONE;
+
+	(void)level;
+	for (int32_t e = p->row[v] + t.lane; e < p->row[v + 1]; e += t.width) {
+		fs_t d = (p->arc_ok && !p->arc_ok[e]) ? FS_NONE : suffix[p->to[e]];
+		fs_t w = ((const fs_t *)k->weight)[e];
+
+		if (d != FS_NONE && w != FS_NONE && d + w < best)
+			best = d + w;
+	}
+	best = team_min_fs(t, best);
+	if (t.lane == 0)
+		suffix[v] = product_is_sink(p, (int32_t)v) ? 0 : best;
+}
+
+/* Item: source. The least with which paths begin at a state. */
+KERNEL(product_seed, k, s)
+{
+	fs_t weight = ((const fs_t *)k->source_weight)[s];
+
+	if (weight != FS_NONE)
+		atomic_min_fs((fs_t *)k->prefix + k->source_state[s], weight);
+}
+
+/* Item: state, counted from the last, so after its tails. Of all paths, the least with which one comes there. */
+SWEEP_KERNEL(product_prefix, k, level, i)
+{
+	const struct device_product *p = &k->p;
+	int64_t v = p->n_states - 1 - i;
+	fs_t *prefix = (fs_t *)k->prefix, best = prefix[v];
+
+	(void)level;
+	for (int32_t j = p->in_row[v]; j < p->in_row[v + 1]; j++) {
+		int32_t e = p->in_arc[j];
+		fs_t d = (p->arc_ok && !p->arc_ok[e]) ? FS_NONE : prefix[p->in_from[j]];
+		fs_t w = ((const fs_t *)k->weight)[e];
+
+		if (d != FS_NONE && w != FS_NONE && d + w < best)
+			best = d + w;
+	}
+	prefix[v] = best;
+}
+
+/* Item: source. The worst of all that begin there. */
+KERNEL(product_worst_source, k, s)
+{
+	const struct device_product *p = &k->p;
+	int32_t state = k->source_state[s];
+	uint64_t bit = product_end(k->source_set[s]);
+	fs_t weight = ((const fs_t *)k->source_weight)[s], d;
+
+	if (!(p->entering[state] & bit) || weight == FS_NONE)
+		return;
+	d = FS_NAME(product_ahead_of)(&k->t, p, state, bit);
+	if (d != FS_NONE)
+		atomic_min_64(k->worst, (int64_t)weight + d);
+}
+
+/* Item: one of the states in groups. The worst of paths that pass the first group there; one that has passed it
+ * before has passed no fewer. */
+KERNEL(product_worst_state, k, i)
+{
+	const struct device_product *p = &k->p;
+	int32_t v = k->state[i];
+	fs_t before = ((const fs_t *)k->prefix)[v], d;
+
+	if (!(p->groups[v] & 1) || !(p->entering[v] & 1) || before == FS_NONE)
+		return;
+	d = FS_NAME(product_ahead_of)(&k->t, p, v, 1);
+	if (d != FS_NONE)
+		atomic_min_64(k->worst, (int64_t)before + d);
+}
+
+#if FS_BITS == 32
+#undef FS_BITS
+#define FS_BITS 64
+#include "gpu/labels/k_product_worst.cu"
+#endif

@@ -1,0 +1,146 @@
+/*
+ * Argument structs of k_labels.cu: ranks, labels and the filter of [CPG-J], section V; included by
+ * kernels.h.
+ */
+#ifndef GPU_LABELS_LABEL_ARGS_H
+#define GPU_LABELS_LABEL_ARGS_H
+
+/* The label of the first constraint's pin and of all that leads to it: the paper's maximum integer. */
+#define LABEL_FIRST INT32_MAX
+/* The rank of pins that lead to no endpoint. */
+#define RANK_NONE (-1)
+
+/*
+ * A state graph seen as the paper's graph of vertices: 2·pin + transition, or the pin itself where
+ * pins have no transitions (shift 0). Several states may be of one vertex; sinks' states are of
+ * none (-1).
+ */
+struct device_vertices {
+	int32_t shift;           /* pin = vertex >> shift */
+	const int32_t *vertex;   /* [n_states] */
+	const int32_t *row, *to; /* fan-out */
+	const int32_t *in_row;   /* fan-in */
+	const int32_t *in_from;  /* [n_arcs] */
+	const int32_t *in_arc;   /* [n_arcs]: place in `to` */
+	const uint8_t *arc_ok;   /* [n_arcs] by place in `to`: paths may take it; NULL = all */
+	int32_t first_sink;      /* the state of sink 0 */
+};
+
+/* What became of an arc u→v. */
+enum label_verdict {
+	VERDICT_NONE,     /* no path takes it, whatever the query */
+	VERDICT_SAME,     /* kept: label(u) = label(v) */
+	VERDICT_BOUNDARY, /* kept: rank(u) = label(v) */
+	VERDICT_CUT,      /* neither */
+	VERDICT_OUTSIDE,  /* cut: one end has label 0, so it isn't in the constrained subgraph */
+	N_VERDICTS
+};
+
+struct rank_seeds_args {
+	struct device_vertices g;
+	int32_t *rank, *buffer; /* out [pins]: 0 at endpoints, set to RANK_NONE before */
+	uint8_t *updated;       /* out [pins], zeroed before */
+};
+
+struct rank_propagate_args {
+	struct device_vertices g;
+	const int32_t *rank;    /* [pins] */
+	const uint8_t *updated; /* [pins]: rank rose in the round before */
+	int32_t *buffer;        /* [pins] */
+};
+
+/* The step between two rounds, of ranks by pin and of labels by vertex. */
+struct take_offers_args {
+	const int32_t *buffer;
+	int32_t *value;     /* [items] */
+	uint8_t *updated;   /* out [items] */
+	int32_t *n_updated; /* counter, zeroed before */
+};
+
+struct label_seeds_args {
+	const int32_t *vertex;   /* [items]: of the constraints' pins, by constraint */
+	const int32_t *previous; /* [items]: the pin before, -1 = it is the first */
+	const int32_t *rank;
+	int32_t *label, *buffer; /* [vertices], zeroed before; out at the items */
+	uint8_t *updated;        /* likewise */
+};
+
+struct label_scan_args {
+	struct device_vertices g;
+	const int32_t *rank;  /* [pins] */
+	const int32_t *label; /* [vertices] */
+	const uint8_t *updated;
+	int32_t *buffer; /* [vertices] */
+};
+
+struct label_scan_forward_args {
+	struct device_vertices g;
+	const int32_t *rank;  /* [pins] */
+	const int32_t *label; /* [vertices] */
+	const uint8_t *updated;
+	int32_t *buffer; /* [vertices] */
+	int32_t last;    /* the last pin, whose rank is the label that spreads */
+};
+
+struct label_fan_out_args {
+	struct device_vertices g;
+	int32_t vertex[2]; /* of the last pin, -1 = not this transition */
+	int32_t last;      /* that pin */
+	const int32_t *rank;
+	int32_t *buffer; /* [vertices] */
+};
+
+struct label_filter_args {
+	struct device_vertices g;
+	const int32_t *rank, *label;
+	uint8_t *verdict; /* out [n_arcs] by place in `to`: enum label_verdict */
+};
+
+/* Which states a sub-forest holds: bit 0 of those that lead to an end by kept arcs, bit 1 of those
+ * that paths reach. */
+enum { REACH_SUFFIX = 1, REACH_PREFIX = 2 };
+
+/* Where paths begin, or end. */
+struct label_ends_args {
+	struct device_vertices g;
+	const int32_t *label;        /* [vertices] */
+	const int32_t *source_state; /* [items]; NULL = they are sinks */
+	int32_t wanted;              /* the label to have: 0 = any but 0, -1 = none has it */
+	int32_t last[2];   /* vertices of the last pin, whatever they have; -1 = there is no such */
+	int32_t last_ok;   /* bit e: paths may end at last[e] */
+	const uint8_t *ok; /* [items], as asked; NULL = all */
+	uint8_t *kept;     /* out [items] */
+};
+
+struct label_arcs_args {
+	const uint8_t *verdict; /* [items] */
+	uint8_t *arc_ok;        /* out [items] */
+};
+
+struct reach_seeds_args {
+	struct device_vertices g;
+	const uint8_t *kept;         /* [items]: it begins there */
+	const int32_t *source_state; /* [items]; NULL = they are sinks */
+	int32_t bit, need;           /* set where all of `need` is */
+	uint8_t *reach;              /* [n_states] */
+	uint8_t *offered;            /* [n_states] */
+	int32_t *n_updated;
+};
+
+struct reach_step_args {
+	struct device_vertices g;
+	const uint8_t *verdict;
+	int32_t bit, need;
+	int32_t forward;
+	const uint8_t *updated; /* [n_states]: reached in the round before */
+	uint8_t *offered;       /* out [n_states] */
+};
+
+struct reach_take_args {
+	int32_t bit, need;
+	uint8_t *offered; /* [n_states], zeroed again */
+	uint8_t *reach, *updated;
+	int32_t *n_updated;
+};
+
+#endif

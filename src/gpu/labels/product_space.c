@@ -1,0 +1,228 @@
+/* What is kept of a graph for queries of it: the turned image, places, sets of numbers. */
+#include <stdlib.h>
+
+#include "gpu/labels/product.h"
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/parallel.h"
+#include "gpu/image/timing_image.h"
+
+static const char memory_name[] = "path queries";
+
+enum { FEW_ENDS = 64 };
+
+/* ---- the turned graph ---- */
+
+/* Where paths begin or end, with the opposite of the times there. */
+static enum status turn_ends(const int32_t *vertex, const int64_t *time, int32_t n,
+			     int32_t **vertex_out, int64_t **time_out)
+{
+	TRY(ALLOC(vertex_out, n));
+	TRY(ALLOC(time_out, n));
+	OVER_ITEMS(i, n)
+	{
+		(*vertex_out)[i] = vertex[i];
+		(*time_out)[i] = -time[i];
+	}
+	return STATUS_OK;
+}
+
+/* Each arc the other way, sinks for sources: so each path has its slack. What arcs have is the base's. */
+static enum status turn_graph(struct graph *base, struct graph **out)
+{
+	struct graph *graph;
+
+	TRY(graph_new(base->name, out));
+	graph = *out;
+	graph->arcs_of = graph_ref(base);
+	graph->n_vertices = base->n_vertices;
+	graph->n_arcs = base->n_arcs;
+	graph->arc_from = base->arc_to;
+	graph->arc_to = base->arc_from;
+	graph->arc_delay = base->arc_delay;
+	graph->arc_type = base->arc_type;
+	graph->n_sources = base->n_sinks;
+	graph->n_sinks = base->n_sources;
+	graph_close_within(graph, base);
+	TRY(turn_ends(base->sink_vertex, base->sink_required, base->n_sinks, &graph->source_vertex,
+		      &graph->source_arrival));
+	return turn_ends(base->source_vertex, base->source_arrival, base->n_sources,
+			 &graph->sink_vertex, &graph->sink_required);
+}
+
+/* ~source: what arcs to the sinks of the turned graph weigh. */
+static void make_sources(const void *context, int64_t begin, int64_t end, void *out)
+{
+	(void)context;
+	for (int64_t s = begin; s < end; s++)
+		((int32_t *)out)[s - begin] = ~(int32_t)s;
+}
+
+/* Which place of the base each arc of the turned image has, or ~source; by a table of all arcs' places, which sinks'
+ * come after. */
+static enum status place_arcs(struct product_space *space, const struct image *base,
+			      int32_t *d_place)
+{
+	const struct image *turned = space->image;
+	int32_t n = base->graph->n_arcs, n_sinks = base->graph->n_sinks;
+	struct invert_order_args invert = {.order = base->d_arc, .place = d_place};
+	struct gather_arcs_args gather = {.order = turned->d_arc, .from = d_place};
+
+	LAUNCH(space->queue, invert_order, 32, &invert, base->device.n_arcs);
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_from, n_sinks));
+	queue_copy(space->queue, space->d_source_from, d_place + n,
+		   n_sinks * (int64_t)sizeof *d_place);
+	queue_make(space->queue, d_place + n, base->graph->n_sources, sizeof *d_place, make_sources,
+		   NULL);
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_arc_from, turned->device.n_arcs));
+	gather.from_out = space->d_arc_from;
+	LAUNCH(space->queue, gather_arcs, 32, &gather, turned->device.n_arcs);
+	return STATUS_OK;
+}
+
+static enum status make_places(struct product_space *space, const struct image *base)
+{
+	const struct graph *graph = base->graph;
+	int64_t n = (int64_t)graph->n_arcs + max_i64(graph->n_sinks, graph->n_sources);
+	int32_t *d_place;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &d_place, n));
+	status = queue_settle(space->queue, place_arcs(space, base, d_place));
+	device_free(space->queue, d_place);
+	return status;
+}
+
+/* The image of the turned graph, from the arcs of the base on the device. */
+static enum status build_turned(struct product_space *space, const struct image *base,
+				struct graph *graph)
+{
+	struct image_left left = {0}, arcs;
+	struct image_source source = {.graph = graph, .arcs = &arcs};
+	enum status status;
+
+	image_lend_arcs(base, &left);
+	arcs = (struct image_left){.d_from = left.d_to, .d_to = left.d_from, .n_arcs = left.n_arcs};
+	source.n_same = left.n_arcs;
+	status = image_build_from(space->queue, &source, &space->image);
+	image_left_release(space->queue, &left);
+	return status;
+}
+
+static enum status turn(struct product_space *space, const struct image *base)
+{
+	struct graph *graph = NULL;
+	enum status status = turn_graph(base->graph, &graph);
+
+	space->image = NULL;
+	if (status == STATUS_OK)
+		status = build_turned(space, base, graph);
+	if (status == STATUS_OK) /* only the image is read from now on, and what arcs are */
+		graph->arc_from = graph->arc_to = NULL;
+	graph_unref(graph);
+	TRY(status);
+	return make_places(space, base);
+}
+
+/* ---- all of it ---- */
+
+/* By place; arcs to sinks are. */
+static enum status upload_arc_ok(struct product_space *space, const uint8_t *arc_ok)
+{
+	const struct image *image = space->image;
+	struct place_flags_args args = {.number = image->d_arc, .n = image->device.n_arcs};
+	int32_t n_arcs = image->graph->n_arcs;
+	uint8_t *d_ok;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_arc_ok, args.n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &d_ok, args.n));
+	queue_upload(space->queue, d_ok, arc_ok, n_arcs);
+	queue_fill(space->queue, d_ok + n_arcs, 1, args.n - n_arcs);
+	args.of_item = d_ok;
+	args.flags = space->d_arc_ok;
+	LAUNCH(space->queue, place_flags, 32, &args, args.n);
+	status = queue_sync(space->queue);
+	device_free(space->queue, d_ok);
+	return status;
+}
+
+static enum status alloc_sets(struct product_space *space)
+{
+	const struct device_graph *g = &space->image->device;
+	int64_t n = g->n_states;
+
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_groups, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_begin, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_excluded, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_entering, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_leaving, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_n_state, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_first, n + 1));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_set, g->n_sources));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_kept, g->n_sources));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_state, g->n_sources));
+	return DEVICE_ALLOC(space->queue, memory_name, &space->d_sink_set, g->n_sinks);
+}
+
+static enum status fill_space(struct product_space *space, struct image *base,
+			      const uint8_t *arc_ok)
+{
+	struct image *image;
+
+	if (space->transposed)
+		TRY(turn(space, base));
+	image = space->image;
+	TRY(image_need_fan_in(image));
+	TRY(timing_image_upload_rows(space->queue, image->level_row, image->n_levels, 1, NULL,
+				     &space->d_mirror));
+	TRY(alloc_sets(space));
+	return arc_ok ? upload_arc_ok(space, arc_ok) : STATUS_OK;
+}
+
+enum status product_space_new(struct image *image, const uint8_t *arc_ok, bool transposed,
+			      struct product_space **out)
+{
+	struct product_space *space;
+	enum status status;
+
+	TRY(ALLOC(&space, 1));
+	space->image = image;
+	space->queue = image->queue;
+	space->transposed = transposed;
+	space->is_dirty = true;
+	space->few = FEW_ENDS;
+	status = fill_space(space, image, arc_ok);
+	if (status != STATUS_OK) {
+		product_space_free(space);
+		return status;
+	}
+	*out = space;
+	return STATUS_OK;
+}
+
+void product_space_free(struct product_space *space)
+{
+	if (!space)
+		return;
+	device_free(space->queue, space->d_arc_from);
+	device_free(space->queue, space->d_source_from);
+	device_free(space->queue, space->d_mirror);
+	device_free(space->queue, space->d_arc_ok);
+	device_free(space->queue, space->d_groups);
+	device_free(space->queue, space->d_begin);
+	device_free(space->queue, space->d_excluded);
+	device_free(space->queue, space->d_entering);
+	device_free(space->queue, space->d_leaving);
+	device_free(space->queue, space->d_n_state);
+	device_free(space->queue, space->d_first);
+	device_free(space->queue, space->d_source_set);
+	device_free(space->queue, space->d_source_kept);
+	device_free(space->queue, space->d_source_state);
+	device_free(space->queue, space->d_sink_set);
+	device_free(space->queue, space->d_reaches);
+	device_free(space->queue, space->d_reached);
+	if (space->transposed)
+		image_free(space->image);
+	free(space);
+}

@@ -1,0 +1,1 @@
+#include "gpu/place/k_cg.cu"

@@ -1,0 +1,1 @@
+#include "gpu/search/k_credit_caps.cu"

@@ -1,0 +1,1 @@
+#include "gpu/search/k_list.cu"

@@ -1,0 +1,1 @@
+#include "gpu/search/paper/k_paper.cu"

@@ -1,0 +1,214 @@
+/* Arguments of the kernels of the published path searches: k_paper.cu, k_edges.cu, k_fused.cu, k_dynamic.cu. Included by kernels.h. */
+#ifndef GPU_SEARCH_PAPER_PAPER_ARGS_H
+#define GPU_SEARCH_PAPER_PAPER_ARGS_H
+
+/* ---- k_paper.cu ---- */
+
+struct propagate_distance_args {
+	const int32_t *in_row, *in_from;
+	const void *in_weight;
+	const void *dist;
+	void *buffer;    /* in and out [n_states] fs */
+	uint8_t *bitmap; /* in and out [n_states]: changed in the step before */
+};
+
+struct update_distance_args {
+	void *dist;
+	const void *buffer;
+	uint8_t *bitmap;
+	int32_t *n_changed; /* counter, zeroed before */
+};
+
+struct trace_forest_args {
+	struct device_graph graph;
+	const void *dist;
+	int32_t *forest; /* out */
+};
+
+struct forest_hops_args {
+	struct device_graph graph;
+	const int32_t *forest;
+	int32_t *hops; /* out */
+};
+
+struct count_paths_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first;
+	int32_t from_sources;
+	int32_t *n_child; /* out [items] */
+};
+
+struct expand_paths_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first;
+	int32_t from_sources;
+	const int64_t *offset;
+	struct device_records child;
+	int64_t child_first;
+};
+
+/* ---- k_edges.cu ---- */
+
+/* Table I of [CPG-J] and [CPG], by the width of times: the fields of a deviation edge, and the arc, since
+ * parallel arcs have the same `from` and `to`. */
+struct deviation_edge_32 {
+	int32_t level;
+	int32_t from, to;     /* states; -1 = none: level 0 deviates from nothing */
+	int32_t parent;       /* in the level before; -1 = none */
+	int32_t child_offset; /* how many children; then where those of the next one begin */
+	int32_t arc;          /* of level 0 the source */
+	int32_t slack;        /* fs */
+};
+
+struct deviation_edge_64 {
+	int32_t level;
+	int32_t from, to;
+	int32_t parent;
+	int32_t child_offset;
+	int32_t arc;
+	int64_t slack;
+};
+
+struct source_edges_args {
+	struct device_graph graph;
+	const void *dist;
+	int32_t first; /* source */
+	const int64_t *offset;
+	void *next; /* out: edges */
+};
+
+struct count_edges_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	void *level;      /* in and out [items]: edges, child_offset = children */
+	int32_t *n_child; /* out [items] */
+};
+
+struct offset_edges_args {
+	const int64_t *offset; /* [items]: where its children begin */
+	void *level;           /* in and out [items]: child_offset = where they end */
+};
+
+struct expand_edges_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	const void *level; /* edges [first + items] */
+	int64_t first;
+	void *next; /* out: edges */
+};
+
+struct take_edges_args {
+	const void *edge;
+	int32_t first_parent; /* record of the level before's first edge */
+	struct device_records to;
+};
+
+/* ---- k_fused.cu ---- */
+
+enum {
+	FUSED_PARENTS = 512, /* of a block; a power of 2 */
+	FUSED_TILE =
+		1024, /* children that a block sorts at once, and outputs of a block that merges */
+};
+
+/* What children are found from. */
+struct fused_parents {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first; /* record of parent 0; of level 0 its source */
+	int32_t level; /* of the children */
+	int64_t n;
+};
+
+enum block_scan { SCAN_BRENT_KUNG, SCAN_KOGGE_STONE };
+
+struct allocate_and_scan_args {
+	struct fused_parents parents;
+	int32_t scan;     /* enum block_scan; the sums are the same */
+	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one
+			   * on */
+	int64_t *n_child; /* out [items]: of each block */
+};
+
+struct place_blocks_args {
+	const int64_t *offset, *n_child; /* of allocate_and_scan */
+	int64_t n_parents;
+	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1,
+			   * 2, … */
+	int64_t room;     /* for others; the first parent's always fit */
+	int64_t *begin;   /* out [blocks + 2]: where each block's children begin; where the
+			 * last's end */
+	struct batch_summary *summary; /* out */
+};
+
+/* Children as they are sorted. */
+struct device_sorted {
+	void *slack;    /* fs */
+	int32_t *place; /* within the block … */
+	int32_t *block; /* … which is this one */
+};
+
+struct expand_and_merge_args {
+	struct fused_parents parents; /* n of them fit */
+	const int64_t *offset;
+	const int64_t *begin;
+	int64_t n_blocks;            /* of parents; items are one more */
+	int64_t n_child;             /* with those that were there */
+	struct device_records child; /* out: but those that were there */
+	struct device_sorted sorted; /* out: in sorted runs of up to FUSED_TILE */
+	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the
+		       * last one ends */
+};
+
+struct merge_blocks_args {
+	struct device_sorted in, out;
+	const int64_t *run; /* [n_runs + 1], ascending */
+	int64_t n_runs;
+	int64_t stride;  /* runs merged before, each with its neighbours */
+	int64_t n_pairs; /* of 2 · stride runs; items are n_child / FUSED_TILE + n_pairs */
+};
+
+struct reorder_children_args {
+	struct device_sorted sorted;
+	const int64_t *begin;
+	struct device_records child, to;
+};
+
+/* ---- k_dynamic.cu ---- */
+
+struct allocate_and_expand_args {
+	struct fused_parents parents;
+	int32_t scan;              /* enum block_scan */
+	int64_t *offset, *n_child; /* out: as of allocate_and_scan */
+	void **memory; /* out [items]: where the children of each block are, in the heap; NULL = none */
+	int32_t *n_failed; /* blocks whose children don't fit into the heap are added */
+};
+
+struct take_blocks_args {
+	struct expand_and_merge_args merge; /* without parents and offset; n_blocks that fit */
+	void *const *memory;                /* [items − 1] */
+};
+
+struct drop_blocks_args {
+	void **memory; /* [items], NULL afterwards */
+};
+
+/* The number of rounds is that of items. */
+struct merge_tree_args {
+	struct device_sorted sorted[2]; /* round r merges from r & 1 into the other one */
+	const int64_t *run;             /* [n_runs + 1], ascending */
+	int64_t n_runs;
+	int32_t *n_failed; /* grids that the GPU couldn't launch are added */
+};
+
+#endif

@@ -1,0 +1,252 @@
+/* Names in lists of paths: their order, and where patterns meet them. Each is looked at once, on
+ * the host. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/search/search_list_impl.h"
+#include "base/bits.h"
+#include "base/grow.h"
+
+/* ---- names ---- */
+
+static int32_t end_vertex(const struct graph *graph, int32_t i)
+{
+	return i < graph->n_sources ? graph->source_vertex[i]
+				    : graph->sink_vertex[i - graph->n_sources];
+}
+
+enum status list_need_names(const struct search *search, struct path_list *list)
+{
+	const struct graph *graph = search->image->graph;
+	int32_t n = graph->n_sources + graph->n_sinks;
+	enum status status;
+
+	if (list->name)
+		return STATUS_OK;
+	TRY(ALLOC(&list->name, n));
+	for (int32_t i = 0; i < n; i++) {
+		list->name[i] = list->names.length;
+		/* pins have several states, and these come side by side */
+		if (i > 0 && i != graph->n_sources &&
+		    end_vertex(graph, i) == end_vertex(graph, i - 1)) {
+			list->name[i] = list->name[i - 1];
+			continue;
+		}
+		graph_write_name(graph, end_vertex(graph, i), &list->names);
+		text_append(&list->names, "", 1);
+	}
+	status = text_status(&list->names);
+	if (status != STATUS_OK) {
+		free(list->name);
+		list->name = NULL;
+		text_release(&list->names);
+	}
+	return status;
+}
+
+struct named {
+	const char *name;
+	int32_t i;
+};
+
+/* "r2" comes before "r10". */
+static int compare_names(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int order = strverscmp(x->name, y->name);
+
+	return order ? order : (x->i > y->i) - (x->i < y->i);
+}
+
+enum status list_upload_places(struct queue *queue, const struct path_list *list, int32_t first,
+			       int32_t n, int32_t **d_place)
+{
+	struct named *named;
+	int32_t *place = NULL;
+	enum status status;
+
+	TRY(ALLOC(&named, n));
+	status = ALLOC(&place, n);
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		named[i] = (struct named){list->names.data + list->name[first + i], i};
+	if (status == STATUS_OK)
+		qsort(named, (size_t)n, sizeof *named, compare_names);
+	for (int32_t i = 0, at = 0; i < n && status == STATUS_OK; i++) {
+		at += i > 0 && strcmp(named[i].name, named[i - 1].name) != 0;
+		place[named[i].i] = at;
+	}
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(queue, LIST_MEMORY, d_place, n);
+	if (status == STATUS_OK) {
+		queue_upload(queue, *d_place, place, n * (int64_t)sizeof *place);
+		status = queue_sync(queue);
+		if (status != STATUS_OK)
+			DEVICE_FREE(queue, *d_place);
+	}
+	free(named);
+	free(place);
+	return status;
+}
+
+/* ---- terms of patterns ---- */
+
+/* The terms that names of sources, or of sinks, match; host, owned by the caller. */
+static enum status match_ends(const struct path_list *list, const struct path_pattern *pattern,
+			      int32_t first, int32_t n, int places, uint8_t **out)
+{
+	uint8_t *terms;
+
+	TRY(ALLOC(&terms, n));
+	for (int32_t i = 0; i < n; i++) {
+		int64_t at = list->name[first + i];
+
+		terms[i] = i > 0 && at == list->name[first + i - 1]
+				   ? terms[i - 1]
+				   : path_pattern_match(pattern, places, list->names.data + at);
+	}
+	*out = terms;
+	return STATUS_OK;
+}
+
+static uint8_t match_point(const struct graph *graph, int32_t vertex,
+			   const struct path_pattern *pattern, struct text *name)
+{
+	const struct netlist *netlist = graph->netlist;
+	uint8_t terms = 0;
+	int32_t pin;
+
+	if (path_pattern_terms(pattern, NAME_OF_PIN)) {
+		text_clear(name);
+		graph_write_name(graph, vertex, name);
+		terms = path_pattern_match(pattern, NAME_OF_PIN, text_string(name));
+	}
+	if (!netlist)
+		return terms;
+	pin = graph_pin(graph, vertex);
+	if (netlist->pin_instance[pin] >= 0)
+		terms |= path_pattern_match(
+			pattern, NAME_OF_CELL,
+			names_get(&netlist->instance_name, netlist->pin_instance[pin]));
+	if (netlist->pin_net[pin] >= 0)
+		terms |= path_pattern_match(pattern, NAME_OF_NET,
+					    names_get(&netlist->net_name, netlist->pin_net[pin]));
+	return terms;
+}
+
+/* The same of all states: each vertex once, and each pin of a netlist once. */
+static enum status match_states(const struct search *search, const struct path_pattern *pattern,
+				uint8_t **out)
+{
+	const struct graph *graph = search->image->graph;
+	int64_t n =
+		graph->netlist ? (int64_t)graph->netlist->n_all_pins * N_EDGES : graph->n_vertices;
+	int32_t n_states = search->image->device.n_states;
+	struct text name = TEXT_INIT;
+	uint8_t *known = NULL, *terms = NULL, *of_state = NULL;
+	enum status status = ALLOC(&known, n);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&terms, n);
+	if (status == STATUS_OK)
+		status = ALLOC(&of_state, n_states);
+	for (int32_t s = 0; s < n_states && status == STATUS_OK; s++) {
+		int32_t vertex = search->image->state_vertex[s], v;
+
+		if (vertex >= graph->n_vertices)
+			continue; /* a sink's state */
+		v = graph->netlist ? graph_netlist_vertex(graph, vertex) : vertex;
+		if (!known[v]) {
+			terms[v] = match_point(graph, vertex, pattern, &name);
+			known[v] = 1;
+		}
+		of_state[s] = terms[v];
+	}
+	text_release(&name);
+	free(known);
+	free(terms);
+	if (status != STATUS_OK)
+		free(of_state);
+	else
+		*out = of_state;
+	return status;
+}
+
+/* Along the forest, from the terms of each state. */
+static enum status make_next_pins(struct search *search, const uint8_t *state, uint32_t of_pins,
+				  int32_t **d_next)
+{
+	struct queue *queue = search->view_queue;
+	const struct image *image = search->image;
+	int64_t n = image->device.n_states;
+	uint8_t *d_terms = NULL;
+	struct next_pins_args args = {.forest = search->forest.forest,
+				      .to = image->device.to,
+				      .hops = search->forest.hops};
+	enum status status = DEVICE_ALLOC(queue, LIST_MEMORY, d_next, count_bits(of_pins) * n);
+
+	if (status == STATUS_OK)
+		status = DEVICE_PUT(queue, LIST_MEMORY, &d_terms, state, n);
+	args.terms = d_terms;
+	args.next = *d_next;
+	for (uint32_t left = of_pins; left && status == STATUS_OK; left &= left - 1) {
+		args.term = left & ~(left - 1);
+		SWEEP(queue, next_pins, 32, &args, image->d_level_row, image->n_levels);
+		args.next += n;
+	}
+	device_free(queue, d_terms);
+	return status;
+}
+
+static enum status make_terms(struct search *search, struct path_list *list,
+			      const struct path_pattern *pattern, struct list_terms *terms)
+{
+	const struct graph *graph = search->image->graph;
+	struct queue *queue = search->view_queue;
+	uint8_t *source = NULL, *sink = NULL, *state = NULL;
+	enum status status = match_ends(list, pattern, 0, graph->n_sources, NAME_OF_START, &source);
+	enum status synced;
+
+	if (status == STATUS_OK)
+		status = match_ends(list, pattern, graph->n_sources, graph->n_sinks, NAME_OF_END,
+				    &sink);
+	if (status == STATUS_OK && path_pattern_terms(pattern, NAME_ALONG))
+		status = match_states(search, pattern, &state);
+	if (status == STATUS_OK)
+		status = DEVICE_PUT(queue, LIST_MEMORY, &terms->d_source, source, graph->n_sources);
+	if (status == STATUS_OK)
+		status = DEVICE_PUT(queue, LIST_MEMORY, &terms->d_sink, sink, graph->n_sinks);
+	if (status == STATUS_OK && state)
+		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_ALONG),
+					&terms->d_next_pin);
+	synced = queue_sync(queue);
+	free(source);
+	free(sink);
+	free(state);
+	return status != STATUS_OK ? status : synced;
+}
+
+enum status list_need_terms(struct search *search, struct path_list *list,
+			    const struct path_pattern *pattern, struct list_terms *terms)
+{
+	enum status status;
+
+	if (terms->text && strcmp(terms->text, pattern->text) == 0)
+		return STATUS_OK;
+	list_terms_release(search->view_queue, terms);
+	TRY(list_need_names(search, list));
+	status = make_terms(search, list, pattern, terms);
+	if (status == STATUS_OK && !(terms->text = strdup(pattern->text)))
+		status = STATUS_NO_MEMORY;
+	if (status != STATUS_OK)
+		list_terms_release(search->view_queue, terms);
+	return status;
+}
+
+void list_terms_release(struct queue *queue, struct list_terms *terms)
+{
+	free(terms->text);
+	terms->text = NULL;
+	DEVICE_FREE(queue, terms->d_source);
+	DEVICE_FREE(queue, terms->d_sink);
+	DEVICE_FREE(queue, terms->d_next_pin);
+}

@@ -1,0 +1,315 @@
+/*
+ * A search that is path-based (timing_retime.h): its ranking is by the slacks that paths have when they are re-timed.
+ *
+ * The image has the weights of bounds, so no path's slack is above its own. Two phases are added to those of a level.
+ * Before the forest a search beside finds the k worst by bounds and re-times them: the k-th of their own slacks, the
+ * threshold, is one that k paths don't pass. A path whose bound is above it can't be among the k worst, so levels
+ * keep what is below it, however many paths that are (retime_limit at most). After the last level all of them are
+ * re-timed, and the k worst by their own slacks are the ranking.
+ *
+ * Of equal ones the graph's slack decides, then the sink, then the order by bounds.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/search/search_impl.h"
+#include "gpu/search/search_retime.h"
+#include "base/clock.h"
+#include "base/grow.h"
+
+static const char memory_name[] = "re-timed paths";
+
+const struct search_own *search_own(const struct search *search)
+{
+	return &search->own;
+}
+
+bool search_is_own(const struct search *search, int32_t level)
+{
+	return search->own.there && level >= search->n_levels - 1;
+}
+
+void search_begin_own(struct search *search, const struct search_options *options)
+{
+	if (!options->retiming)
+		return;
+	search->own.wanted = true;
+	search->own.k = options->k;
+	search->own.threshold = INT64_MAX;
+	search->ranked.retiming = *options->retiming;
+	search->ranked.paths = options->retimed_in;
+	search->ranked.slack_min = options->slack_min;
+	/* levels keep all that may be among them, with those that are worse than slack_min allows */
+	search->options.k = max_i64(options->k, options->retime_limit);
+	search->options.slack_min = INT64_MIN;
+	search->options.retiming = NULL; /* the caller's */
+	search->phase = PHASE_THRESHOLD;
+}
+
+void search_end_own(struct search *search)
+{
+	device_free(search->queue, search->ranked.d_path);
+	device_free(search->queue, search->ranked.d_rank);
+	free(search->own.path);
+}
+
+/* ---- the threshold ---- */
+
+static int compare_slacks(const void *a, const void *b)
+{
+	int64_t x = ((const struct retimed_path *)a)->slack,
+		y = ((const struct retimed_path *)b)->slack;
+
+	return (x > y) - (x < y);
+}
+
+/* The k worst by bounds; ended by the caller. */
+static enum status search_first(struct search *search, struct search **out)
+{
+	struct search_options options = search->options;
+	struct stepper *stepper;
+	enum status status = STATUS_OK;
+
+	options.k = search->own.k;
+	options.slack_min = search->ranked.slack_min;
+	options.credit = CREDIT_COUNTS(&search->credit) ? &search->credit : NULL;
+	options.task = NULL;
+	TRY(search_begin(search->image, search->queue, search->view_queue, &options, 0, out));
+	stepper = search_stepper(*out);
+	while (status == STATUS_OK && !stepper->ops->finished(stepper))
+		status = stepper->ops->step(stepper, GRAIN_COARSE);
+	return status;
+}
+
+static enum status retime_first(struct search *search, struct search *first)
+{
+	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
+	struct search_own *own = &search->own;
+	struct retimed_paths found;
+	enum status status = search_retime(first, &query, 0, own->k, &found);
+
+	own->n_retimed = found.n;
+	if (status == STATUS_OK && found.n >= own->k) {
+		qsort(found.path, (size_t)found.n, sizeof *found.path, compare_slacks);
+		own->threshold = found.path[own->k - 1].slack;
+	}
+	retimed_paths_release(&found);
+	return status;
+}
+
+enum status search_find_threshold(struct search *search)
+{
+	struct search_own *own = &search->own;
+	struct search *first = NULL;
+	enum status status;
+
+	TRY(search_log_step(search));
+	status = search_first(search, &first);
+	if (status == STATUS_OK)
+		status = retime_first(search, first);
+	if (first)
+		search_stepper(first)->ops->end(search_stepper(first));
+	TRY(status);
+	if (own->threshold < search->end - 1)
+		search->end = max_i64(own->threshold, -search->none / 2) + 1;
+	search->bound = search->end;
+	if (own->threshold == INT64_MAX)
+		search_describe_step(search, 0, "%" PRId64 " paths re-timed: there are no more",
+				     own->n_retimed);
+	else
+		search_describe_step(search, 0,
+				     "%" PRId64 " paths re-timed: bounds up to %.3f count",
+				     own->n_retimed, (double)own->threshold / 1000);
+	search->phase = PHASE_FOREST;
+	return STATUS_OK;
+}
+
+/* ---- the ranking ---- */
+
+struct ranked_path {
+	struct retimed_path path;
+	int64_t rank; /* by bounds */
+};
+
+static int compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_ranked(const void *a, const void *b)
+{
+	const struct ranked_path *x = a, *y = b;
+	int c = compare_numbers(x->path.slack, y->path.slack);
+
+	c = c ? c : compare_numbers(x->path.graph_slack, y->path.graph_slack);
+	c = c ? c : compare_numbers(x->path.sink, y->path.sink);
+	return c ? c : compare_numbers(x->rank, y->rank);
+}
+
+/* The k worst that count, into own->path. */
+static enum status choose_worst(struct search *search, const struct retimed_paths *found)
+{
+	struct search_own *own = &search->own;
+	int64_t low = search->ranked.slack_min, high = search->options.slack_max, n = 0;
+	struct ranked_path *list;
+	enum status status;
+
+	TRY(ALLOC(&list, found->n));
+	for (int64_t i = 0; i < found->n; i++) {
+		if (found->path[i].slack >= low && found->path[i].slack <= high)
+			list[n++] = (struct ranked_path){found->path[i], i};
+	}
+	if (n)
+		qsort(list, (size_t)n, sizeof *list, compare_ranked);
+	own->n = min_i64(n, own->k);
+	free(own->path);
+	own->path = NULL;
+	status = ALLOC(&own->path, own->n);
+	for (int64_t i = 0; status == STATUS_OK && i < own->n; i++)
+		own->path[i] = list[i].path;
+	free(list);
+	return status;
+}
+
+/* Nothing that wasn't found has a slack below the bound of the last one that was. */
+static void judge(struct search *search, const struct retimed_paths *found)
+{
+	struct search_own *own = &search->own;
+	bool cut = found->n >= search->options.k;
+
+	own->known = cut ? found->bound[found->n - 1] : INT64_MAX;
+	own->exact = !cut || (own->n == own->k && own->path[own->n - 1].slack < own->known);
+}
+
+/* Slacks and records in the width of the image; owned. */
+static enum status make_columns(const struct search *search, void **slack, int32_t **record)
+{
+	const struct search_own *own = &search->own;
+	int64_t size = search_fs_size(search);
+
+	*record = NULL;
+	TRY(alloc_items(slack, own->n, (size_t)size));
+	TRY(ALLOC(record, own->n));
+	for (int64_t i = 0; i < own->n; i++) {
+		if (size == sizeof(int32_t))
+			((int32_t *)*slack)[i] = (int32_t)own->path[i].slack;
+		else
+			((int64_t *)*slack)[i] = own->path[i].slack;
+		(*record)[i] = own->path[i].record;
+	}
+	return STATUS_OK;
+}
+
+static enum status upload_ranking(struct search *search, const void *slack, const int32_t *record)
+{
+	const struct search_own *own = &search->own;
+	struct queue *queue = search->queue;
+	struct own_ranking *r = &search->ranked;
+	struct record_ranks_args ranks;
+
+	TRY(columns_reserve(queue, &search->spare, own->n, 0));
+	TRY(DEVICE_ALLOC(queue, memory_name, &r->d_path, own->n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &r->d_rank, search->n_records));
+	queue_upload(queue, search->spare.d[0], slack, own->n * search_fs_size(search));
+	queue_upload(queue, search->spare.d[1], record, own->n * (int64_t)sizeof *record);
+	queue_upload(queue, r->d_path, own->path, own->n * (int64_t)sizeof *own->path);
+	queue_fill(queue, r->d_rank, 0xff, search->n_records * (int64_t)sizeof *r->d_rank);
+	ranks = (struct record_ranks_args){columns_ranking(&search->spare).record, r->d_rank};
+	LAUNCH(queue, record_ranks, 32, &ranks, own->n);
+	return STATUS_OK;
+}
+
+static enum status make_ranking(struct search *search)
+{
+	void *slack = NULL;
+	int32_t *record = NULL;
+	enum status status = make_columns(search, &slack, &record);
+
+	if (status == STATUS_OK)
+		status = upload_ranking(search, slack, record);
+	status = queue_settle(search->queue, status);
+	free(slack);
+	free(record);
+	return status;
+}
+
+static void forget(struct search *search)
+{
+	DEVICE_FREE(search->queue, search->ranked.d_path);
+	DEVICE_FREE(search->queue, search->ranked.d_rank);
+	free(search->own.path);
+	search->own.path = NULL;
+	search->own.n = 0;
+}
+
+static void take(struct search *search, int64_t n_found)
+{
+	struct search_own *own = &search->own;
+	struct columns top = search->top;
+
+	search->top = search->spare;
+	search->spare = top;
+	search->n_top = own->n;
+	search->n_below = 0;
+	search->full = own->n == own->k;
+	search->worst_slack = own->n ? own->path[0].slack : search->worst_slack;
+	search->kth_slack = search->full ? own->path[own->n - 1].slack : search->none;
+	search->state = own->exact ? SEARCH_EXACT : SEARCH_LIMITED;
+	search->levels[search->n_levels++] = (struct search_level){
+		.first = search->n_records,
+		.n_ranking = own->n,
+		.first_bound = search->bound,
+		.info = {.n_parents = n_found,
+			 .n_candidates = n_found,
+			 .n_kept = own->n,
+			 .n_new = own->n,
+			 .n_ranked = own->n,
+			 .full = search->full,
+			 .bound = search->full ? search->kth_slack : 0,
+			 .ms = clock_ms() - search->level_begin_ms,
+			 .retimes = true},
+	};
+	search->steps[search->n_steps - 1].ends_level = true;
+	search->phase = PHASE_DONE;
+	own->n_retimed += n_found;
+	own->there = true;
+}
+
+enum status search_rank_own(struct search *search)
+{
+	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
+	struct retimed_paths found;
+	enum status status;
+
+	TRY(search_log_step(search));
+	search->level_begin_ms = clock_ms();
+	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
+	status = search_retime(search, &query, 0, search->options.k, &found);
+	if (status == STATUS_OK)
+		status = choose_worst(search, &found);
+	if (status == STATUS_OK) {
+		judge(search, &found);
+		status = make_ranking(search);
+	}
+	if (status == STATUS_OK) {
+		take(search, found.n);
+		search_describe_step(search, 0,
+				     "%" PRId64 " paths re-timed, the %" PRId64
+				     " worst by their own slacks kept",
+				     found.n, search->own.n);
+	} else {
+		forget(search);
+	}
+	retimed_paths_release(&found);
+	return status;
+}
+
+/* ---- reading ---- */
+
+enum status search_retime_record(struct search *search, int32_t record, struct retimed_paths *out)
+{
+	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
+
+	return search_retime_records(search, &query, &record, 1, out);
+}

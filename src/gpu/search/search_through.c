@@ -1,0 +1,154 @@
+/* The paths of a ranking that pass a pin: found by a kernel that walks them all, and read by rows.
+ */
+#include <stdlib.h>
+
+#include "gpu/search/search_impl.h"
+#include "base/bits.h"
+#include "base/grow.h"
+
+static const char memory_name[] = "reading";
+
+/* Device memory of that reading, owned. */
+struct through_reading {
+	uint8_t *wanted;
+	struct chosen_ranks ranks;
+	struct path_row *row;
+};
+
+/* The states of a vertex, or of both edges of its pin, as flags on the device. */
+static enum status flag_states(struct search *search, int32_t vertex, uint8_t **out)
+{
+	const struct image *image = search->image;
+	const struct graph *graph = image->graph;
+	struct queue *queue = search->view_queue;
+	static const uint8_t one = 1;
+
+	TRY(DEVICE_ALLOC(queue, memory_name, out, image->device.n_states));
+	queue_fill(queue, *out, 0, image->device.n_states);
+	for (int32_t s = 0; s < image->device.n_states; s++) {
+		int32_t v = image->state_vertex[s];
+
+		if (v >= graph->n_vertices)
+			continue; /* a sink */
+		if (graph->netlist ? graph_pin(graph, v) ==
+					     netlist_named_pin(graph->netlist, vertex / N_EDGES)
+				   : graph_read_vertex(graph, v) == vertex)
+			queue_upload(queue, *out + s, &one, 1);
+	}
+	return STATUS_OK;
+}
+
+/* The ranks that pass these states, and how many. */
+static enum status find_through(struct search *search, const struct search_reading *reading,
+				struct through_reading *t, int64_t *n)
+{
+	struct flag_through_args args = {
+		.graph = search->image->device,
+		.forest = search->forest,
+		.record = columns_records(&search->pool),
+		.ranking_record = reading->ranking.record + reading->n_below,
+		.wanted = t->wanted,
+	};
+
+	TRY(search_alloc_ranks(search, reading, &t->ranks));
+	args.flag = t->ranks.flag;
+	LAUNCH(search->view_queue, flag_through, 32, &args, reading->n - reading->n_below);
+	return search_choose_ranks(search, reading, &t->ranks, n);
+}
+
+/* The rows of ranks that don't follow each other. */
+static enum status read_rows_at(struct search *search, const struct search_reading *reading,
+				const int32_t *rank, int64_t n, struct through_reading *t,
+				struct path_row *rows)
+{
+	struct queue *queue = search->view_queue;
+	struct path_rows_args args = {
+		.graph = search->image->device,
+		.forest = search->forest,
+		.record = columns_records(&search->pool),
+		.ranking = reading->ranking,
+		.n_ranking = reading->n,
+		.credit = search->credit,
+		.own = search_own_paths(search, reading->level),
+		.rank_of = search_is_own(search, reading->level) ? search->ranked.d_rank : NULL,
+	};
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->row, n));
+	for (int64_t i = 0; i < n; i++) {
+		args.first = rank[i] + reading->n_below;
+		args.row = t->row + i;
+		LAUNCH(queue, path_rows, search->image->fs_bits, &args, 1);
+	}
+	queue_download(queue, rows, t->row, n * (int64_t)sizeof *rows);
+	return queue_sync(queue);
+}
+
+static enum status fill_through(struct search *search, const struct search_reading *reading,
+				struct through_reading *t, struct snap_through *snap)
+{
+	int64_t n = snap->n_rows;
+	struct path_row *rows = NULL;
+	int32_t *rank;
+	enum status status;
+
+	TRY(ALLOC(&snap->rank, n));
+	TRY(ALLOC(&snap->row, n));
+	TRY(ALLOC(&rank, n));
+	queue_download(search->view_queue, rank, t->ranks.rank + snap->first,
+		       n * (int64_t)sizeof *rank);
+	status = queue_sync(search->view_queue);
+	if (status == STATUS_OK)
+		status = ALLOC(&rows, n);
+	if (status == STATUS_OK)
+		status = read_rows_at(search, reading, rank, n, t, rows);
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+		snap->rank[i] = rank[i];
+		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
+	}
+	free(rank);
+	free(rows);
+	return status;
+}
+
+static enum status read_through(struct search *search, const struct search_reading *reading,
+				int64_t first, int64_t n, struct snap_through *snap)
+{
+	struct queue *queue = search->view_queue;
+	struct through_reading t = {0};
+	enum status status = flag_states(search, snap->vertex, &t.wanted);
+
+	if (status == STATUS_OK)
+		status = find_through(search, reading, &t, &snap->n);
+	if (status == STATUS_OK) {
+		snap->first = min_i64(max_i64(first, 0), snap->n);
+		snap->n_rows = min_i64(max_i64(n, 0), snap->n - snap->first);
+		status = fill_through(search, reading, &t, snap);
+	}
+	if (status != STATUS_OK)
+		queue_sync(queue); /* no more reads of the records */
+	device_free(queue, t.wanted);
+	search_release_ranks(search, &t.ranks);
+	device_free(queue, t.row);
+	return status;
+}
+
+enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
+			   int64_t n, struct snap_through **out)
+{
+	struct search_reading reading;
+	struct snap_through *snap;
+	enum status status = STATUS_OK;
+
+	TRY(search_open_reading(search, level, &reading));
+	TRY(snap_through_new(search->image->graph, search->serial, &snap));
+	snap->level = reading.level;
+	snap->vertex = vertex;
+	if (reading.n > reading.n_below)
+		status = read_through(search, &reading, first, n, snap);
+	if (status != STATUS_OK) {
+		snap_unref(&snap->snap);
+		return status;
+	}
+	*out = snap;
+	return STATUS_OK;
+}

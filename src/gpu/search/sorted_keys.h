@@ -1,0 +1,23 @@
+/* Where a value would stand among sorted keys; for kernels of one item or few. */
+#ifndef GPU_SEARCH_SORTED_KEYS_H
+#define GPU_SEARCH_SORTED_KEYS_H
+
+#include "gpu/kernel/kernel.h"
+
+/* How many of n ascending keys are below one. */
+DEVICE_INLINE int64_t keys_below(const uint64_t *key, int64_t n, uint64_t limit)
+{
+	int64_t low = 0, high = n;
+
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2;
+
+		if (key[middle] < limit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+#endif

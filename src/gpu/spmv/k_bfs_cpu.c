@@ -1,0 +1,1 @@
+#include "gpu/spmv/k_bfs.cu"

@@ -1,0 +1,1 @@
+#include "gpu/ssta/k_ssta_cone.cu"

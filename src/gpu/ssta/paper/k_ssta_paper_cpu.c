@@ -1,0 +1,1 @@
+#include "gpu/ssta/paper/k_ssta_paper.cu"

@@ -1,0 +1,1 @@
+#include "gpu/timing/k_touched.cu"

@@ -1,0 +1,345 @@
+/*
+ * Graph-based timing analysis on the device ([CPG-J], section II): wires, loads, delays, slews and
+ * arrivals by one sweep forward, checks, required times by one sweep backward. A change of a
+ * setting computes only what follows from it.
+ */
+#ifndef GPU_TIMING_TIMING_H
+#define GPU_TIMING_TIMING_H
+
+#include "gpu/labels/labels.h"
+#include "gpu/labels/product.h"
+#include "db/annotations.h"
+#include "db/state/filters.h"
+#include "gpu/image/path_image.h"
+#include "gpu/image/timing_image.h"
+
+enum delay_model {
+	DELAY_ELMORE, /* with parasitics: the first two moments of each RC tree */
+	DELAY_LUMPED, /* wires are a capacitance */
+	DELAY_DMP, /* with parasitics: effective capacitances, waves, and Elmore's delays to loads */
+};
+
+/* What has to be computed again; each implies those after it. */
+enum timing_stage {
+	TIMING_WIRES,
+	TIMING_LOADS,
+	TIMING_DELAYS,
+	TIMING_ARRIVALS,
+	TIMING_CHECKS,
+	TIMING_TOUCHED, /* only what follows from edits; see timing_touched.h */
+	TIMING_DONE,
+};
+
+struct timing_settings {
+	enum delay_model model;
+	bool load_includes_driver_pin;
+	bool forgives; /* paths get credit: a latch's data may borrow by so much longer */
+};
+
+/* A part of the paths that was asked for last, forward or backward. */
+struct timing_paths {
+	struct path_image *image; /* owned, NULL = none yet */
+	struct path_filter filter;
+};
+
+/* The states of clock networks, by number among themselves; see struct device_credit. */
+struct clock_network {
+	bool built, traced; /* made; up to date with the arrivals */
+	int32_t n;
+	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
+	int32_t *close_node; /* the same of sinks that are latches: of the closing edge; -1 */
+	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
+	int64_t *d_most;              /* device, owned: device.most */
+	struct device_credit device;  /* its arrays owned, its modes unset */
+	bool launches, captures;      /* some source has a node, some sink */
+};
+
+/* Rounds in which the slacks of endpoints with credit are found; see timing_slacks.h. */
+enum { SLACK_ROUNDS = 3 };
+
+/* The slacks of sinks with credit, when first asked for; see timing_slacks.h. */
+struct credited_slacks {
+	bool there[N_SPLITS];
+	enum credit_mode mode; /* what they are with */
+	int64_t *d_slack;      /* device, owned [n_sinks] fs, FS_NONE_64 = none */
+	/* Entries of lists in each round, 64 at most: 0 = as many as pay, -1 = no such round. The result is
+	 * the same. */
+	int32_t length[SLACK_ROUNDS];
+	int64_t n_open[N_SPLITS][SLACK_ROUNDS]; /* sinks that weren't known after each round */
+};
+
+/* The slacks of states with credit, when first asked for; see timing_pin_slacks.h. */
+struct pin_slacks {
+	bool there[N_SPLITS];
+	enum credit_mode mode;
+	int64_t *
+		d_slack[N_SPLITS]; /* device, owned [n_states] fs, FS_NONE_64 = no path; by place */
+	/* States whose slack is a bound below which no path's is, as too many launches and captures
+	 * come together there. */
+	int64_t n_bounds[N_SPLITS];
+	int32_t length[SLACK_ROUNDS]; /* as in struct credited_slacks */
+	int64_t n_open[N_SPLITS][SLACK_ROUNDS];
+};
+
+/* The states of each vertex on the device, for readings by vertex; see struct device_cone. */
+struct vertex_states {
+	int32_t *d_first, *d_next; /* device, owned; NULL = not made yet */
+	uint8_t *d_counts;         /* device, owned */
+};
+
+/* What is read to the host when first asked for. */
+enum timing_array {
+	HOST_ARRIVAL,
+	HOST_REQUIRED,
+	HOST_SLEW,
+	HOST_DELAY,
+	HOST_CONSTANT,
+	HOST_LOAD,
+	HOST_BORROWED,
+	HOST_WINDOW,
+	HOST_IN_ROW,
+	HOST_IN_FROM,
+	HOST_IN_ARC,
+	HOST_ARC,
+	N_TIMING_ARRAYS
+};
+
+/* Where these are read to. It stays from one reading to the next, whose pages are there then; nothing where the host reads
+ * the device's memory. Of an array that isn't whole single pages may be there. */
+struct timing_memory {
+	struct timing *owner; /* the timing whose memory it is */
+	bool is_whole;        /* all that timing_read() reads is there */
+	enum status status;   /* of values that were asked for */
+	struct {
+		void *bytes; /* owned */
+		int64_t capacity, n_pages;
+		uint8_t *is_there; /* owned, by page; once n_pages isn't 0 */
+	} of[N_TIMING_ARRAYS];
+};
+
+struct aocv_image;
+struct retime_image;
+struct touched;
+
+struct timing {
+	struct timing_image *image; /* owned */
+	struct queue *queue;        /* borrowed */
+	struct timing_settings settings;
+	/* device, owned: what the delays of arcs (by place) and the checks of sinks differ by from
+	 * the nominal ones, fs; NULL = by nothing */
+	int32_t *d_arc_increment, *d_check_increment;
+	bool varies_slews;       /* slews deviate as delays do, by the same increments */
+	bool underated;          /* delays are without the factors of set_timing_derate */
+	bool single;             /* early delays and slews are the late ones, without derates */
+	enum timing_stage stage; /* the first that is to be done */
+	bool has_required;       /* required times are those of all states, not of ends alone */
+	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
+	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
+	struct timing_memory *memory; /* owned */
+	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
+	 * it is the device's. The first two by places in the image of states, the next two by those in the delay
+	 * image. */
+	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
+	double *slew;                /* [2 n_states] ps */
+	int32_t *delay;              /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
+	int64_t *constant;           /* [2 n_constants] fs: constant delays, by split */
+	double *load;                /* [4 n_nets] fF, by corner 2·split + edge */
+	/* [n_sinks] fs: what latches' data borrows, and at most may; NULL = there are no latches */
+	int64_t *borrowed, *window;
+	/* The fan-in of states on the host, and where the delays of their arcs are, when first
+	 * asked for; owned as those above. */
+	int32_t *in_row, *in_from, *in_arc, *arc;
+	int32_t *
+		arc_place; /* owned, host, when first asked for: where delays of the graph's arcs are */
+	struct timing_paths paths[2]; /* forward, backward */
+	struct clock_network network;
+	struct credited_slacks slacks;
+	struct pin_slacks pin_slacks;
+	struct vertex_states vertex_states;
+	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
+	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
+	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
+	/* The image's weights are those of a split, but for what was touched since. */
+	bool is_weighed[N_SPLITS];
+	int32_t n_live_levels;      /* see timing_count_levels(); 0 = not known */
+	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
+	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
+	int32_t *check_value;
+	/* owned, host [2 vertices of ports], by split: how many wires from it are given; NULL = none of any */
+	int32_t *given_wires;
+	/* For queries, owned; NULL = not made yet. The products forward and backward. */
+	struct filter_index *filters;
+	struct label_space *labels;
+	struct product_space *product[2];
+	struct product_arrivals *arrivals[N_SPLITS]; /* of what was computed last */
+};
+
+/* Take over a timing graph and its states (also on failure); nothing is computed yet. */
+enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
+		       struct timing **out);
+void timing_free(struct timing *timing); /* NULL is fine */
+/* All that follows from states is forgotten, but for the image's; there must be no increments. For timing_restate(). */
+void timing_forget_states(struct timing *timing);
+
+enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
+void timing_set(struct timing *timing, const struct timing_settings *settings);
+
+/* From now on delays and checks are the nominal ones and these, fs, by place in the delay image and by
+ * sink; NULL for both: the nominal ones again. */
+enum status timing_set_increments(struct timing *timing, const int32_t *arc, const int32_t *check);
+
+/* From now on the slews after arcs deviate by the same share as the delays do by increments (or are nominal
+ * again), and delays and checks are looked up with them. */
+void timing_vary_slews(struct timing *timing, bool varies);
+
+/* From now on both splits have the late delays and slews, without derates (or again those of each): what a
+ * single die has, whose clock trees then have no credit. Latencies and delays that constraints give early and
+ * late stay apart. */
+void timing_set_single(struct timing *timing, bool single);
+
+/* From now on delays are without derates, for a file (or again with them). */
+void timing_set_underated(struct timing *timing, bool underated);
+
+/* Compute from a stage on the next time, although nothing has changed; for measuring. */
+void timing_outdate(struct timing *timing, enum timing_stage stage);
+
+/* An arc of a cell between two vertices, in a split. */
+struct arc_asked {
+	const struct lib_arc *lib;
+	int32_t from, to;
+	enum split split;
+};
+
+/* Do drivers hand on what is at their loads (hand_on.h)? Then edits of delays are no touches. */
+bool timing_has_waves(const struct timing *timing);
+/* Then there is room for it, in the image's device timing, and it is unwritten; else not. */
+enum status timing_need_hand(struct timing *timing);
+/* After the sweeps of delays: those of outputs in parallel, and their slews. */
+void timing_combine_parallel(struct timing *timing, const struct device_timing *device);
+
+/* What an arc of a cell makes of its wire, by dmp_ceff_elmore; the arc of the timing graph is the first from a vertex to another
+ * that a library's arc says; false, when there is none. After timing_read_arc_places(); graph->out_row is there. */
+struct arc_wave {
+	struct device_wave wave;
+	struct device_pi pi;
+	int n_rounds;     /* of Newton's method */
+	double reduction; /* ps: what other outputs of the net add to its delay, by any calculator; see struct device_timing */
+};
+enum status timing_read_wave(const struct timing *timing, const struct arc_asked *asked,
+			     struct arc_wave *out, bool *found);
+/* What the library of a vertex measures by, as thresholds_at() of arc_delay.h. Syncs the queue. */
+enum status timing_read_thresholds(struct queue *queue, const struct device_timing *device,
+				   int32_t vertex, enum split split, struct device_thresholds *out);
+/* A wave found again on the host: what it was before the first round of Newton's method and after each. Where the method
+ * begins again it is there before the first round once more. */
+struct wave_rounds {
+	int n, n_begun;
+	struct device_wave at[256];
+};
+/* An arc of a cell in a split, the slew at its input (ps), the thresholds at its output and what it drives there. */
+struct wave_asked {
+	const struct arc_type *type;
+	enum split split;
+	double slew_in;
+	const struct device_thresholds *at;
+	const struct device_pi *pi;
+};
+struct device_wave timing_find_wave(const struct timing_graph *graph,
+				    const struct wave_asked *asked, struct wave_rounds *rounds);
+/* How loads of nets are found. */
+struct net_loads_args timing_loads(const struct timing *timing);
+/* Give the slews that are given, and those that drivers of ports have. For edits. */
+void timing_give_slews(struct timing *timing);
+/* STATUS_BAD_INPUT as of timing_update(). */
+enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary);
+
+/* Compute what isn't up to date, but for the required times of states that aren't ends. STATUS_BAD_INPUT when a
+ * delay or slew isn't a sensible number. */
+enum status timing_update(struct timing *timing);
+/* These too, when timing is up to date: searches of paths don't need them. */
+enum status timing_need_required(struct timing *timing);
+
+/* The graph for path searches of a split, its weights up to date. Borrowed. */
+enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
+
+/* What queries keep of all paths of a split: timing->arrivals, until something is computed again. The space is
+ * that of queries forward. */
+enum status timing_need_arrivals(struct timing *timing, const struct product_space *space,
+				 enum split split);
+
+/* Bound the sums of paths, which chooses the width of weights: up to date,
+ * then timing_fs_bits(). */
+enum status timing_bound_paths(struct timing *timing);
+int timing_fs_bits(const struct timing *timing);
+/* The same with other delays and required times: no path's sum passes *largest, fs; the bits that this takes. */
+enum status timing_sum_paths(struct timing *timing, const struct device_states *states,
+			     int64_t *largest);
+static inline int timing_bits_of(int64_t largest)
+{
+	return largest < LARGEST_SUM_32 ? 32 : 64;
+}
+void timing_free_network(struct timing *timing);
+/* Make the states of vertices, which never change, on a queue of the caller's. */
+enum status timing_need_vertex_states(struct timing *timing, struct queue *queue);
+
+/* Bring results to the host: up to date, then in the arrays of struct timing. */
+enum status timing_read(struct timing *timing);
+
+/* Up to date, and what the functions below are asked for is copied then, so that a report of few paths reads what it
+ * prints. Where a copy fails they return 0, and timing_values_status() says so once: asked after each command. On the thread that
+ * owns the timing. */
+enum status timing_read_values(struct timing *timing);
+enum status timing_values_status(const struct timing *timing);
+
+/* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
+enum status timing_read_fan_in(struct timing *timing);
+/* What timing_read() brought, and timing_read_fan_in(), is there no longer; its memory stays. */
+void timing_drop_results(struct timing *timing);
+void timing_drop_fan_in(struct timing *timing);
+/* For timing_new() and timing_free(). */
+enum status timing_alloc(struct timing **out);
+void timing_free_memory(struct timing *timing);
+
+/* Where the delays of arcs are, which stays: arc_place of struct timing. */
+enum status timing_read_arc_places(struct timing *timing);
+/* After that and timing_read(): the delay of an arc of the timing graph, fs; FS_NONE_64 = nothing
+ * comes through. */
+int64_t timing_graph_arc_delay(const struct timing *timing, int32_t arc, enum split split);
+
+/* All of the following after timing_read() or timing_read_values(). States are those of the state graph, not places. */
+
+/* Arrival and required time of a state, fs, FS_NONE_64 = none. */
+int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split);
+int64_t timing_required(const struct timing *timing, int32_t state, enum split split);
+/* The worst arrival, required time and slack of any sort at a vertex of the netlist, FS_NONE_64 =
+ * none. */
+int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
+int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split);
+int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
+/* Of each driver of the timing graph, by split, fs: what the load adds to the delay of the driving cell; to be freed, also
+ * after a failure. */
+enum status timing_read_drives(const struct timing *timing, int64_t **out);
+/* What a net's driver sees at an edge, fF. */
+double timing_net_load(const struct timing *timing, int32_t net, enum split split, int edge);
+/* The slew at a vertex of the netlist, ps. */
+double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
+/* The one that checks of clocks (pulses, periods, skews) go by: that of ideal clocks where some come. */
+double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split split);
+
+/* Of an arc of the image in a split, fs: as state_delay() of k_states.cu. */
+int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
+
+/* Where the arrival of a state came from in a split: the first of its tails from which it comes
+ * exactly so, -1 = none, it was given. */
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from);
+
+/* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained; of a latch with what its worst
+ * data borrows. */
+int64_t timing_sink_required(const struct timing *timing, int32_t sink);
+/* The same without, which is what paths are compared with. */
+int64_t timing_sink_opening(const struct timing *timing, int32_t sink);
+int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
+/* What a latch's data may borrow at most, fs. */
+int64_t timing_sink_window(const struct timing *timing, int32_t sink);
+
+#endif
