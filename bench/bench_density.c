@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/density/density.h"
 #include "base/clock.h"
 #include "bench.h"
+#include "gpu/density/density.h"
 
 enum {
 	MOST_THRESHOLDS = 16,

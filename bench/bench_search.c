@@ -22,11 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_retime.h"
-#include "base/input.h"
 #include "base/clock.h"
+#include "base/input.h"
 #include "bench.h"
 #include "credit_caps.h"
+#include "gpu/search/search_retime.h"
 #include "kernels.h"
 #include "lists.h"
 #include "made.h"

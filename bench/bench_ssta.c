@@ -23,13 +23,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/ranks.h"
 #include "bench.h"
 #include "gpu/ssta/normal_table.h"
+#include "gpu/ssta/paper/ssta_paper_args.h"
 #include "gpu/ssta/paper/twister_table.h"
+#include "gpu/ssta/ssta.h"
+#include "gpu/ssta/ssta_args.h"
 #include "gpu/ssta/ssta_vectors.h"
 #include "made.h"
 #include "read/liberty/liberty.h"

@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/image/device_graph.h"
 
 enum status transpose_graph(const struct graph *graph, struct task *task, struct graph **out)
 {

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gpu/spmv/bfs.h"
-#include "gpu/place/cg.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gen/matrices.h"
+#include "gpu/place/cg.h"
+#include "gpu/spmv/bfs.h"
 #include "lab.h"
 
 /* Table 9: ms. */

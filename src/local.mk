@@ -283,6 +283,42 @@ libwarpscope_a_SOURCES = \
 	src/gen/rows.c src/gen/rows.h \
 	src/gen/steiner.c src/gen/steiner.h \
 	src/gen/wires.c src/gen/wires.h \
+	src/gpu/checks/clock_checks.c src/gpu/checks/clock_checks.h \
+	src/gpu/checks/clock_pins.c src/gpu/checks/clock_pins.h \
+	src/gpu/checks/clock_skew.c src/gpu/checks/clock_skew.h \
+	src/gpu/checks/limit_checks.c src/gpu/checks/limit_checks.h \
+	src/gpu/checks/pin_order.c src/gpu/checks/pin_order.h \
+	src/gpu/checks/skew_checks.c src/gpu/checks/skew_checks.h \
+	src/gpu/credit/credit_args.h \
+	src/gpu/credit/credit_order.c \
+	src/gpu/credit/launches.h \
+	src/gpu/credit/timing_credit.c \
+	src/gpu/credit/timing_credit_impl.h \
+	src/gpu/credit/timing_pin_slacks.c src/gpu/credit/timing_pin_slacks.h \
+	src/gpu/credit/timing_slacks.c src/gpu/credit/timing_slacks.h \
+	src/gpu/credit/timing_slacks_impl.h \
+	src/gpu/delay/aocv.h \
+	src/gpu/delay/arc_delay.h \
+	src/gpu/delay/delay_args.h \
+	src/gpu/delay/device_retiming.h \
+	src/gpu/delay/hand_on.h \
+	src/gpu/delay/latch.h \
+	src/gpu/delay/look_up.h \
+	src/gpu/delay/network_args.h \
+	src/gpu/delay/retime_args.h \
+	src/gpu/delay/timing_aocv.c src/gpu/delay/timing_aocv.h \
+	src/gpu/delay/timing_arcs.c \
+	src/gpu/delay/timing_retime.c src/gpu/delay/timing_retime.h \
+	src/gpu/delay/timing_waves.c \
+	src/gpu/delay/wave.h \
+	src/gpu/density/density.c src/gpu/density/density.h \
+	src/gpu/density/density_args.h \
+	src/gpu/density/density_cells.c \
+	src/gpu/density/density_impl.h \
+	src/gpu/density/density_maps.c src/gpu/density/density_maps.h \
+	src/gpu/density/density_spans.h \
+	src/gpu/density/density_types.h \
+	src/gpu/density/device_density.h \
 	src/gpu/device/columns.c src/gpu/device/columns.h \
 	src/gpu/device/cpu_memory.c src/gpu/device/cpu_memory.h \
 	src/gpu/device/dev_cpu.c \
@@ -290,127 +326,180 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/device_config.h \
 	src/gpu/device/device_impl.h \
 	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
-	src/gpu/device/warp.c src/gpu/device/warp.h src/gpu/device/warp_impl.h \
+	src/gpu/device/profile.c src/gpu/device/profile.h \
+	src/gpu/device/warp.c src/gpu/device/warp.h \
 	src/gpu/device/warp_flow.c src/gpu/device/warp_flow.h \
+	src/gpu/device/warp_impl.h \
 	src/gpu/device/warp_lanes.c src/gpu/device/warp_lanes.h \
 	src/gpu/device/warp_steps.c \
-	src/gpu/device/profile.c src/gpu/device/profile.h \
-	src/gpu/image/image.c src/gpu/image/image.h src/gpu/image/image_forest.c \
+	src/gpu/frame/device_frame.h \
+	src/gpu/frame/frame.c src/gpu/frame/frame.h \
+	src/gpu/frame/frame_args.h \
+	src/gpu/frame/frame_impl.h \
+	src/gpu/frame/frame_shapes.c \
+	src/gpu/frame/frame_types.c \
+	src/gpu/image/annotation_image.c \
+	src/gpu/image/credit.h \
+	src/gpu/image/derate_image.c \
+	src/gpu/image/device_graph.h \
+	src/gpu/image/device_timing.h \
+	src/gpu/image/graph_args.h \
+	src/gpu/image/image.c src/gpu/image/image.h \
+	src/gpu/image/image_forest.c \
+	src/gpu/image/latch_image.c \
+	src/gpu/image/network_image.c \
+	src/gpu/image/parallel_image.c \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
-	src/gpu/image/tag_spreader.c src/gpu/image/tag_spreader.h src/gpu/image/tag_spreader_impl.h \
-	src/gpu/image/tag_states.c src/gpu/image/tag_steps.c \
-	src/gpu/image/annotation_image.c \
-	src/gpu/image/derate_image.c \
-	src/gpu/image/parallel_image.c \
+	src/gpu/image/tag_set_args.h \
+	src/gpu/image/tag_spreader.c src/gpu/image/tag_spreader.h \
+	src/gpu/image/tag_spreader_impl.h \
+	src/gpu/image/tag_states.c \
+	src/gpu/image/tag_steps.c \
 	src/gpu/image/threshold_image.c \
-	src/gpu/image/latch_image.c \
-	src/gpu/image/network_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/image/timing_image_edit.c \
-	src/gpu/delay/aocv.h \
-	src/gpu/delay/arc_delay.h \
-	src/gpu/delay/hand_on.h \
-	src/gpu/delay/wave.h \
-	src/gpu/delay/wire_args.h \
+	src/gpu/image/touched_bits.h \
+	src/gpu/image/weight_args.h \
+	src/gpu/inspect/change_args.h \
+	src/gpu/inspect/cone.c src/gpu/inspect/cone.h \
+	src/gpu/inspect/cone_args.h \
+	src/gpu/inspect/device_changes.h \
+	src/gpu/inspect/endpoint_list.c src/gpu/inspect/endpoint_list.h \
+	src/gpu/inspect/histogram.c src/gpu/inspect/histogram.h \
+	src/gpu/inspect/histogram_args.h \
+	src/gpu/inspect/histogram_impl.h \
+	src/gpu/inspect/slack_changes.c src/gpu/inspect/slack_changes.h \
+	src/gpu/inspect/timing_read.c src/gpu/inspect/timing_read.h \
+	src/gpu/kernel/cost_by_args.h \
 	src/gpu/kernel/cpu_launch.h \
-	src/gpu/image/credit.h \
 	src/gpu/kernel/cuda_launch.h \
 	src/gpu/kernel/flow.h \
-	src/gpu/density/density_spans.h \
-	src/gpu/density/density_types.h \
-	src/gpu/timing/k_arrivals_cpu.c \
-	src/gpu/spmv/k_bfs_cpu.c \
-	src/gpu/density/k_boxes_cpu.c \
-	src/gpu/place/k_cg_cpu.c \
-	src/gpu/inspect/k_changes_cpu.c \
-	src/gpu/search/k_credit_caps_cpu.c \
-	src/gpu/inspect/k_cone_cpu.c \
-	src/gpu/credit/k_credit_cpu.c \
-	src/gpu/delay/k_delay_cpu.c \
-	src/gpu/density/k_density_cpu.c \
-	src/gpu/density/k_density_under_cpu.c \
-	src/gpu/timing/k_die_cpu.c \
-	src/gpu/ssta/k_die_paths_cpu.c \
-	src/gpu/search/paper/k_edges_cpu.c \
-	src/gpu/search/k_forest_cpu.c \
-	src/gpu/frame/k_frame_cpu.c \
-	src/gpu/search/paper/k_dynamic_cpu.c \
-	src/gpu/search/paper/k_fused_cpu.c \
-	src/gpu/image/k_gather_cpu.c \
-	src/gpu/inspect/k_histogram_cpu.c \
-	src/gpu/inspect/k_inspect_cpu.c \
-	src/gpu/labels/k_labels_cpu.c \
-	src/gpu/timing/k_latches_cpu.c \
-	src/gpu/delay/k_networks_cpu.c \
-	src/gpu/delay/k_parallel_cpu.c \
-	src/gpu/image/k_tag_sets_cpu.c \
-	src/gpu/timing/k_touched_cpu.c \
-	src/gpu/credit/k_launches_cpu.c \
-	src/gpu/image/k_levelize_cpu.c \
-	src/gpu/search/k_list_cpu.c \
-	src/gpu/search/paper/k_paper_cpu.c \
-	src/gpu/search/k_paths_cpu.c \
-	src/gpu/credit/k_pin_slacks_cpu.c \
-	src/gpu/labels/k_product_cpu.c \
-	src/gpu/labels/k_product_worst_cpu.c \
-	src/gpu/search/k_ranking_cpu.c \
-	src/gpu/delay/k_retime_cpu.c \
-	src/gpu/search/k_search_cpu.c \
-	src/gpu/spmv/k_spmv_cpu.c \
-	src/gpu/ssta/k_ssta_cone_cpu.c \
-	src/gpu/ssta/k_ssta_cpu.c \
-	src/gpu/ssta/k_ssta_even_cpu.c \
-	src/gpu/ssta/paper/k_ssta_paper_cpu.c \
-	src/gpu/timing/k_states_cpu.c \
-	src/gpu/search/k_trace_cpu.c \
-	src/gpu/search/k_walk_cpu.c \
-	src/gpu/delay/k_wave_cpu.c \
-	src/gpu/image/k_weights_cpu.c \
 	src/gpu/kernel/kernel.h \
 	src/gpu/kernel/kernel_cost.c src/gpu/kernel/kernel_cost.h \
 	src/gpu/kernel/kernel_cpu.h \
 	src/gpu/kernel/kernel_cuda.h \
 	src/gpu/kernel/kernel_gpu.h \
+	src/gpu/kernel/kernel_ids.h \
 	src/gpu/kernel/kernel_warp.h \
+	src/gpu/kernel/kernels.def \
+	src/gpu/kernel/kernels.h \
+	src/gpu/kernel/values.h \
 	src/gpu/kernel/warp_code.h \
 	src/gpu/kernel/warp_fields.c src/gpu/kernel/warp_fields.h \
-	src/gpu/kernel/kernels.def src/gpu/kernel/kernels.h \
-	src/gpu/timing/arrival_args.h \
-	src/gpu/inspect/change_args.h src/gpu/image/tag_set_args.h \
-	src/gpu/density/density_args.h \
-	src/gpu/frame/frame_args.h \
-	src/gpu/spmv/spmv_args.h \
+	src/gpu/labels/device_labels.h \
+	src/gpu/labels/graph_paths.c src/gpu/labels/graph_paths.h \
 	src/gpu/labels/label_args.h \
+	src/gpu/labels/label_space.c \
+	src/gpu/labels/labels.c src/gpu/labels/labels.h \
+	src/gpu/labels/labels_impl.h \
+	src/gpu/labels/labels_rounds.c \
+	src/gpu/labels/product.c src/gpu/labels/product.h \
 	src/gpu/labels/product_args.h \
-	src/gpu/delay/retime_args.h \
-	src/gpu/ssta/ssta_args.h \
-	src/gpu/ssta/ssta_cone_args.h \
-	src/gpu/ssta/paper/ssta_paper_args.h \
-	src/gpu/search/paper/paper_args.h \
-	src/gpu/kernel/cost_by_args.h \
-	src/gpu/delay/network_args.h \
-	src/gpu/timing/timing_args.h \
-	src/gpu/timing/touched_args.h \
-	src/gpu/inspect/inspect_args.h \
-	src/gpu/credit/launches.h \
-	src/gpu/delay/latch.h \
-	src/gpu/delay/look_up.h \
-	src/gpu/search/paper/fused.h \
-	src/gpu/search/merge_path.h \
-	src/gpu/ssta/normal_table.h \
-	src/gpu/search/forest_slots.h src/gpu/search/path_walk.h src/gpu/timing/state_times.h src/gpu/image/touched_bits.h src/gpu/timing/touched_sweep.h \
+	src/gpu/labels/product_count.c \
+	src/gpu/labels/product_image.c \
+	src/gpu/labels/product_impl.h \
 	src/gpu/labels/product_sets.h \
+	src/gpu/labels/product_space.c \
+	src/gpu/place/cg.c src/gpu/place/cg.h \
+	src/gpu/place/cg_args.h \
+	src/gpu/place/device_cg.h \
+	src/gpu/place/quadratic.c src/gpu/place/quadratic.h \
+	src/gpu/search/forest_slots.h \
+	src/gpu/search/list_args.h \
+	src/gpu/search/merge_path.h \
+	src/gpu/search/block_scan.h \
+	src/gpu/search/paper/fused.h \
+	src/gpu/search/paper/paper_args.h \
+	src/gpu/search/paper/search_fused.c \
+	src/gpu/search/paper/search_host.c \
+	src/gpu/search/paper/search_paper.c \
+	src/gpu/search/path_based.c src/gpu/search/path_based.h \
+	src/gpu/search/path_walk.h \
+	src/gpu/search/search.c src/gpu/search/search.h \
+	src/gpu/search/search_account.c \
+	src/gpu/search/search_args.h \
+	src/gpu/search/search_bounded.c \
+	src/gpu/search/search_impl.h \
+	src/gpu/search/search_level.c \
+	src/gpu/search/search_list.c \
+	src/gpu/search/search_list_impl.h \
+	src/gpu/search/search_log.c \
+	src/gpu/search/search_names.c \
+	src/gpu/search/search_own.c \
+	src/gpu/search/search_rank.c \
+	src/gpu/search/search_read.c \
+	src/gpu/search/search_retime.c src/gpu/search/search_retime.h \
+	src/gpu/search/search_through.c \
+	src/gpu/search/search_walk.c \
 	src/gpu/search/sorted_keys.h \
-	src/gpu/ssta/sobol_table.h \
-	src/gpu/ssta/ssta_draw.h \
-	src/gpu/ssta/ssta_sampling.h \
-	src/gpu/ssta/paper/ssta_twister.h \
-	src/gpu/ssta/ssta_vectors.h \
+	src/gpu/spmv/bfs.c src/gpu/spmv/bfs.h \
+	src/gpu/spmv/bfs_args.h \
+	src/gpu/spmv/bfs_host.c \
+	src/gpu/spmv/device_matrix.h \
+	src/gpu/spmv/spmv.c src/gpu/spmv/spmv.h \
+	src/gpu/spmv/spmv_args.h \
 	src/gpu/spmv/spmv_x86.h \
-	src/gpu/ssta/ssta_x86.h \
+	src/gpu/spmv/sta.c src/gpu/spmv/sta.h \
+	src/gpu/spmv/sta_args.h \
+	src/gpu/spmv/sta_rows.c \
+	src/gpu/ssta/device_ssta.h \
+	src/gpu/ssta/die_clocks.c \
+	src/gpu/ssta/die_path_args.h \
+	src/gpu/ssta/die_paths.c src/gpu/ssta/die_paths.h \
+	src/gpu/ssta/die_paths_impl.h \
+	src/gpu/ssta/normal_table.h \
+	src/gpu/ssta/paper/ssta_paper.c \
+	src/gpu/ssta/paper/ssta_paper_args.h \
+	src/gpu/ssta/paper/ssta_twister.h \
 	src/gpu/ssta/paper/twister_table.h \
+	src/gpu/ssta/sobol_table.h \
+	src/gpu/ssta/ssta.c src/gpu/ssta/ssta.h \
+	src/gpu/ssta/ssta_arcs.c \
+	src/gpu/ssta/ssta_args.h \
+	src/gpu/ssta/ssta_cone.c src/gpu/ssta/ssta_cone.h \
+	src/gpu/ssta/ssta_cone_args.h \
+	src/gpu/ssta/ssta_cone_run.c \
+	src/gpu/ssta/ssta_control.c \
+	src/gpu/ssta/ssta_die.c \
+	src/gpu/ssta/ssta_draw.h \
+	src/gpu/ssta/ssta_ends.c \
+	src/gpu/ssta/ssta_engine.c \
+	src/gpu/ssta/ssta_factors.c \
+	src/gpu/ssta/ssta_fan_in.c \
+	src/gpu/ssta/ssta_field.c \
+	src/gpu/ssta/ssta_impl.h \
+	src/gpu/ssta/ssta_normal.c src/gpu/ssta/ssta_normal.h \
+	src/gpu/ssta/ssta_parts.c \
+	src/gpu/ssta/ssta_place.c \
+	src/gpu/ssta/ssta_program.c \
+	src/gpu/ssta/ssta_program_impl.h \
+	src/gpu/ssta/ssta_ranks.c \
+	src/gpu/ssta/ssta_sampling.c src/gpu/ssta/ssta_sampling.h \
+	src/gpu/ssta/ssta_slew.c \
+	src/gpu/ssta/ssta_statistics.c \
+	src/gpu/ssta/ssta_vectors.h \
+	src/gpu/ssta/ssta_x86.h \
+	src/gpu/timing/arrival_args.h \
+	src/gpu/timing/arrivals.c src/gpu/timing/arrivals.h \
+	src/gpu/timing/arrivals_impl.h \
+	src/gpu/timing/arrivals_read.c \
+	src/gpu/timing/state_times.h \
+	src/gpu/timing/timing.c src/gpu/timing/timing.h \
+	src/gpu/timing/timing_annotations.c src/gpu/timing/timing_annotations.h \
+	src/gpu/timing/result_args.h \
+	src/gpu/timing/slack_totals.h \
+	src/gpu/timing/timing_args.h \
+	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
+	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
+	src/gpu/timing/timing_paths.c src/gpu/timing/timing_paths.h \
+	src/gpu/timing/timing_references.c src/gpu/timing/timing_references.h \
+	src/gpu/timing/timing_restate.c src/gpu/timing/timing_restate.h \
+	src/gpu/timing/timing_results.c \
+	src/gpu/timing/timing_touched.c src/gpu/timing/timing_touched.h \
+	src/gpu/timing/touched_args.h \
+	src/gpu/timing/touched_sweep.h \
 	src/snap/arrivals.c src/snap/arrivals.h \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
@@ -436,107 +525,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/summary.c src/snap/summary.h \
 	src/snap/timeline.c src/snap/timeline.h \
 	src/snap/typed.c src/snap/typed.h \
-	src/gpu/timing/arrivals.c src/gpu/timing/arrivals.h \
-	src/gpu/timing/arrivals_impl.h \
-	src/gpu/timing/arrivals_read.c \
-	src/gpu/checks/clock_checks.c src/gpu/checks/clock_checks.h \
-	src/gpu/checks/clock_pins.c src/gpu/checks/clock_pins.h \
-	src/gpu/checks/clock_skew.c src/gpu/checks/clock_skew.h \
-	src/gpu/inspect/cone.c src/gpu/inspect/cone.h \
-	src/gpu/density/density.c src/gpu/density/density.h \
-	src/gpu/density/density_cells.c \
-	src/gpu/density/density_impl.h \
-	src/gpu/density/density_maps.c src/gpu/density/density_maps.h \
-	src/gpu/inspect/endpoint_list.c src/gpu/inspect/endpoint_list.h \
-	src/gpu/frame/frame.c src/gpu/frame/frame.h \
-	src/gpu/frame/frame_impl.h \
-	src/gpu/frame/frame_shapes.c \
-	src/gpu/frame/frame_types.c \
-	src/gpu/labels/graph_paths.c src/gpu/labels/graph_paths.h \
-	src/gpu/inspect/histogram.c src/gpu/inspect/histogram.h \
-	src/gpu/inspect/histogram_impl.h \
-	src/gpu/labels/label_space.c \
-	src/gpu/labels/labels.c src/gpu/labels/labels.h \
-	src/gpu/labels/labels_impl.h \
-	src/gpu/labels/labels_rounds.c \
-	src/gpu/checks/limit_checks.c src/gpu/checks/limit_checks.h \
-	src/gpu/credit/timing_slacks_impl.h \
-	src/gpu/search/path_based.c src/gpu/search/path_based.h \
-	src/gpu/checks/pin_order.c src/gpu/checks/pin_order.h \
-	src/gpu/labels/product.c src/gpu/labels/product.h \
-	src/gpu/labels/product_count.c \
-	src/gpu/labels/product_image.c \
-	src/gpu/labels/product_impl.h \
-	src/gpu/labels/product_space.c \
-	src/gpu/search/search.c src/gpu/search/search.h \
-	src/gpu/search/search_account.c \
-	src/gpu/search/search_bounded.c \
-	src/gpu/search/paper/search_fused.c \
-	src/gpu/search/paper/search_host.c \
-	src/gpu/search/search_impl.h \
-	src/gpu/search/search_level.c \
-	src/gpu/search/search_list.c \
-	src/gpu/search/search_list_impl.h \
-	src/gpu/search/search_log.c \
-	src/gpu/search/search_names.c \
-	src/gpu/search/paper/search_paper.c \
-	src/gpu/search/search_rank.c \
-	src/gpu/search/search_read.c \
-	src/gpu/search/search_own.c src/gpu/search/search_retime.c src/gpu/search/search_retime.h \
-	src/gpu/search/search_through.c \
-	src/gpu/search/search_walk.c \
-	src/gpu/inspect/slack_changes.c src/gpu/inspect/slack_changes.h \
-	src/gpu/checks/skew_checks.c src/gpu/checks/skew_checks.h \
-	src/gpu/ssta/ssta.c src/gpu/ssta/ssta.h \
-	src/gpu/ssta/ssta_arcs.c \
-	src/gpu/ssta/ssta_cone.c src/gpu/ssta/ssta_cone.h \
-	src/gpu/ssta/ssta_cone_run.c \
-	src/gpu/ssta/ssta_control.c \
-	src/gpu/ssta/ssta_die.c \
-	src/gpu/ssta/ssta_ends.c \
-	src/gpu/ssta/ssta_engine.c \
-	src/gpu/ssta/ssta_factors.c \
-	src/gpu/ssta/ssta_field.c \
-	src/gpu/ssta/ssta_fan_in.c \
-	src/gpu/ssta/ssta_impl.h \
-	src/gpu/ssta/ssta_program_impl.h \
-	src/gpu/ssta/ssta_normal.c src/gpu/ssta/ssta_normal.h \
-	src/gpu/ssta/paper/ssta_paper.c \
-	src/gpu/ssta/ssta_parts.c \
-	src/gpu/ssta/ssta_place.c \
-	src/gpu/ssta/ssta_program.c \
-	src/gpu/ssta/ssta_ranks.c \
-	src/gpu/ssta/ssta_sampling.c \
-	src/gpu/ssta/ssta_slew.c \
-	src/gpu/ssta/ssta_statistics.c \
 	src/snap/stepper.h \
-	src/gpu/timing/timing.c src/gpu/timing/timing.h \
-	src/gpu/timing/timing_annotations.c src/gpu/timing/timing_annotations.h \
-	src/gpu/delay/timing_aocv.c src/gpu/delay/timing_aocv.h \
-	src/gpu/delay/timing_arcs.c \
-	src/gpu/credit/timing_credit.c src/gpu/credit/timing_credit_impl.h \
-	src/gpu/credit/credit_order.c \
-	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
-	src/gpu/timing/timing_restate.c src/gpu/timing/timing_restate.h \
-	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
-	src/gpu/timing/timing_paths.c src/gpu/timing/timing_paths.h \
-	src/gpu/credit/timing_pin_slacks.c src/gpu/credit/timing_pin_slacks.h \
-	src/gpu/inspect/timing_read.c src/gpu/inspect/timing_read.h \
-	src/gpu/timing/timing_references.c src/gpu/timing/timing_references.h \
-	src/gpu/timing/timing_results.c \
-	src/gpu/delay/timing_retime.c src/gpu/delay/timing_retime.h \
-	src/gpu/credit/timing_slacks.c src/gpu/credit/timing_slacks.h \
-	src/gpu/timing/timing_touched.c src/gpu/timing/timing_touched.h \
-	src/gpu/delay/timing_waves.c \
-	src/gpu/spmv/bfs.c src/gpu/spmv/bfs.h \
-	src/gpu/spmv/bfs_host.c \
-	src/gpu/place/cg.c src/gpu/place/cg.h \
-	src/gpu/ssta/die_clocks.c \
-	src/gpu/ssta/die_paths.c src/gpu/ssta/die_paths.h src/gpu/ssta/die_paths_impl.h \
-	src/gpu/place/quadratic.c src/gpu/place/quadratic.h \
-	src/gpu/spmv/spmv.c src/gpu/spmv/spmv.h \
-	src/gpu/spmv/sta.c src/gpu/spmv/sta.h \
-	src/gpu/spmv/sta_rows.c \
 	src/session/arrivals.c src/session/arrivals.h \
 	src/session/batch.c src/session/batch.h \
 	src/session/board.c src/session/board.h \
@@ -816,57 +805,58 @@ libwarpscope_a_SOURCES = \
 	src/ui/win/window_panel.c \
 	src/ui/win/window_process.c src/ui/win/window_process.h
 
-CUDA_SOURCES = \
-	src/gpu/timing/k_arrivals.cu \
-	src/gpu/spmv/k_bfs.cu \
-	src/gpu/density/k_boxes.cu \
-	src/gpu/place/k_cg.cu \
-	src/gpu/inspect/k_changes.cu \
-	src/gpu/search/k_credit_caps.cu \
-	src/gpu/inspect/k_cone.cu \
+# Each is compiled for both devices.
+KERNELS = \
 	src/gpu/credit/k_credit.cu \
+	src/gpu/credit/k_launches.cu \
+	src/gpu/credit/k_pin_slacks.cu \
 	src/gpu/delay/k_delay.cu \
-	src/gpu/density/k_density.cu \
-	src/gpu/density/k_density_under.cu \
-	src/gpu/timing/k_die.cu \
-	src/gpu/ssta/k_die_paths.cu \
-	src/gpu/search/paper/k_edges.cu \
-	src/gpu/search/k_forest.cu \
-	src/gpu/frame/k_frame.cu \
-	src/gpu/search/paper/k_dynamic.cu \
-	src/gpu/search/paper/k_fused.cu \
-	src/gpu/image/k_gather.cu \
-	src/gpu/inspect/k_histogram.cu \
-	src/gpu/inspect/k_inspect.cu \
-	src/gpu/labels/k_labels.cu \
-	src/gpu/timing/k_latches.cu \
 	src/gpu/delay/k_networks.cu \
 	src/gpu/delay/k_parallel.cu \
-	src/gpu/image/k_tag_sets.cu \
-	src/gpu/timing/k_touched.cu \
-	src/gpu/credit/k_launches.cu \
+	src/gpu/delay/k_retime.cu \
+	src/gpu/delay/k_wave.cu \
+	src/gpu/density/k_boxes.cu \
+	src/gpu/density/k_density.cu \
+	src/gpu/density/k_density_under.cu \
+	src/gpu/frame/k_frame.cu \
+	src/gpu/image/k_gather.cu \
 	src/gpu/image/k_levelize.cu \
-	src/gpu/search/k_list.cu \
-	src/gpu/search/paper/k_paper.cu \
-	src/gpu/search/k_paths.cu \
-	src/gpu/credit/k_pin_slacks.cu \
+	src/gpu/image/k_tag_sets.cu \
+	src/gpu/image/k_weights.cu \
+	src/gpu/inspect/k_changes.cu \
+	src/gpu/inspect/k_cone.cu \
+	src/gpu/inspect/k_histogram.cu \
+	src/gpu/timing/k_results.cu \
+	src/gpu/labels/k_labels.cu \
 	src/gpu/labels/k_product.cu \
 	src/gpu/labels/k_product_worst.cu \
+	src/gpu/place/k_cg.cu \
+	src/gpu/search/k_credit_caps.cu \
+	src/gpu/search/k_forest.cu \
+	src/gpu/search/k_list.cu \
 	src/gpu/search/k_ranking.cu \
-	src/gpu/delay/k_retime.cu \
 	src/gpu/search/k_search.cu \
+	src/gpu/search/k_trace.cu \
+	src/gpu/search/k_walk.cu \
+	src/gpu/search/paper/k_dynamic.cu \
+	src/gpu/search/paper/k_edges.cu \
+	src/gpu/search/paper/k_fused.cu \
+	src/gpu/search/paper/k_paper.cu \
+	src/gpu/spmv/k_bfs.cu \
+	src/gpu/spmv/k_paths.cu \
 	src/gpu/spmv/k_spmv.cu \
+	src/gpu/ssta/k_die_paths.cu \
 	src/gpu/ssta/k_ssta.cu \
 	src/gpu/ssta/k_ssta_cone.cu \
 	src/gpu/ssta/k_ssta_even.cu \
 	src/gpu/ssta/paper/k_ssta_paper.cu \
+	src/gpu/timing/k_arrivals.cu \
+	src/gpu/timing/k_die.cu \
+	src/gpu/timing/k_latches.cu \
 	src/gpu/timing/k_states.cu \
-	src/gpu/search/k_trace.cu \
-	src/gpu/search/k_walk.cu \
-	src/gpu/delay/k_wave.cu \
-	src/gpu/image/k_weights.cu
+	src/gpu/timing/k_touched.cu
 CUDA_PRIMITIVES = src/gpu/device/prim_cuda.cu src/gpu/device/sort_cuda.cu
-EXTRA_DIST += $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
+EXTRA_DIST += $(KERNELS) $(CUDA_PRIMITIVES)
 CUDA_HOST_SOURCES = \
 	src/gpu/device/cuda_gpus.c \
 	src/gpu/device/cuda_gpus.h \
@@ -876,15 +866,29 @@ CUDA_HOST_SOURCES = \
 	src/gpu/device/prim_cuda.h
 libwarpscope_a_LIBADD =
 if CUDA
-libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(CUDA_SOURCES) $(CUDA_PRIMITIVES)
+libwarpscope_a_SOURCES += $(CUDA_HOST_SOURCES) $(KERNELS) $(CUDA_PRIMITIVES)
 libwarpscope_a_LIBADD += src/gpu/search/paper/k_dynamic_linked.o
 else
 EXTRA_DIST += $(CUDA_HOST_SOURCES)
 endif
 
+# A kernel for the CPU is the same file, compiled as C.
+CPU_KERNELS = $(KERNELS:.cu=.cpu)
+libwarpscope_a_LIBADD += $(CPU_KERNELS)
+
+cpu_verbose = $(cpu_verbose_@AM_V@)
+cpu_verbose_ = $(cpu_verbose_@AM_DEFAULT_V@)
+cpu_verbose_0 = @echo "  CC       $@";
+
+.cu.cpu:
+	$(cpu_verbose)$(COMPILE) -x c -MMD -MP -MF $@.d -MT $@ -c $< -o $@
+
+-include $(CPU_KERNELS:=.d)
+CLEANFILES += $(CPU_KERNELS) $(CPU_KERNELS:=.d)
+
 # The code of GPUs for warps that the CPU records, one instruction after another as a thread does them. Flags of the user that choose sanitizers
 # or optimise otherwise don't go with it.
-WARP_OBJECTS = $(CUDA_SOURCES:.cu=.warp)
+WARP_OBJECTS = $(KERNELS:.cu=.warp)
 if WARP_CODE
 libwarpscope_a_LIBADD += $(WARP_OBJECTS)
 endif
@@ -923,5 +927,5 @@ src/gpu/search/paper/k_dynamic.o: src/gpu/search/paper/k_dynamic.cu
 src/gpu/search/paper/k_dynamic_linked.o: src/gpu/search/paper/k_dynamic.o
 	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -dlink src/gpu/search/paper/k_dynamic.o -o $@ -lcudadevrt
 
--include $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d)
-CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d) src/gpu/search/paper/k_dynamic_linked.o
+-include $(KERNELS:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d)
+CLEANFILES += $(KERNELS:.cu=.o.d) $(CUDA_PRIMITIVES:.cu=.o.d) src/gpu/search/paper/k_dynamic_linked.o

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/print.h"
 #include "cmd/checks_options.h"
+#include "gpu/credit/timing_slacks.h"
 #include "session/objects.h"
 
 /* ---- writing paths ---- */

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "cmd/filter_options.h"
-#include "session/objects.h"
 #include "report/report_units.h"
+#include "session/objects.h"
 #include "session/session.h"
 
 /* ---- report_clock_properties ---- */

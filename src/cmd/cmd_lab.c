@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "cmd/lab_place.h"
 #include "gen/matrices.h"
+#include "gpu/ssta/device_ssta.h"
 #include "read/matrix_market.h"
 #include "report/lab.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "cmd/filter_options.h"
+#include "gpu/labels/device_labels.h"
 #include "session/labels.h"
 #include "session/objects.h"
 

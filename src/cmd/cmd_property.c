@@ -7,9 +7,9 @@
 #include "base/grow.h"
 #include "cmd/cmd_edges.h"
 #include "cmd/cmd_timing_paths.h"
-#include "session/objects.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"
+#include "session/objects.h"
 #include "session/session.h"
 
 enum { PROPERTY_TYPE };

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/place/quadratic.h"
 #include "base/grow.h"
 #include "gen/place.h"
+#include "gpu/place/quadratic.h"
 #include "report/density.h"
 #include "report/lab.h"
 

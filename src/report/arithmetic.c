@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/delay/timing_aocv.h"
 #include "base/derate_table.h"
 #include "base/grow.h"
 #include "base/units.h"
+#include "gpu/delay/timing_aocv.h"
 
 #include "gpu/delay/arc_delay.h"
 #include "gpu/delay/wave.h"

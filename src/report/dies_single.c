@@ -4,7 +4,6 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "gpu/ssta/ssta_draw.h"
 #include "report/dies.h"
 
 /* ---- lists ---- */

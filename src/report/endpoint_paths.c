@@ -5,10 +5,10 @@
  */
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "gpu/inspect/endpoint_list.h"
 #include "gpu/inspect/histogram.h"
 #include "gpu/inspect/timing_read.h"
-#include "base/grow.h"
 #include "report/arithmetic.h"
 #include "report/endpoint_paths.h"
 #include "report/path_find.h"

@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "db/state/filters.h"
+#include "gpu/labels/device_labels.h"
 #include "report/explain.h"
 #include "session/labels.h"
 

@@ -5,8 +5,8 @@
 #ifndef REPORT_FRAME_H
 #define REPORT_FRAME_H
 
-#include "gpu/frame/frame.h"
 #include "draw/frame_legend.h"
+#include "gpu/frame/frame.h"
 #include "session/session.h"
 #include "snap/density_scale.h"
 #include "snap/frame.h"

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/spmv/spmv_args.h"
 
 enum {
 	COPY_BYTES = 1 << 26, /* of memory copied to measure the bandwidth */

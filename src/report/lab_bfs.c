@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/spmv/bfs.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/spmv/bfs.h"
 #include "report/lab.h"
 
 struct searches {

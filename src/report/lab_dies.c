@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/die_paths.h"
 #include "base/grow.h"
+#include "gpu/ssta/die_paths.h"
 #include "report/lab.h"
 
 enum { SERIAL, PRODUCT, FOREST, N_WAYS };

@@ -1,8 +1,8 @@
 /* A path point by point: -format full, full_clock and full_clock_expanded. */
 #include <stdlib.h>
 
-#include "gpu/timing/timing_references.h"
 #include "base/grow.h"
+#include "gpu/timing/timing_references.h"
 #include "report/path_points.h"
 #include "session/session.h"
 

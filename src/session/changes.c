@@ -1,9 +1,9 @@
 /* Slacks of endpoints against those that were saved, for the screen. */
 #include <stdlib.h>
 
-#include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/credit/timing_slacks.h"
 #include "gpu/device/profile.h"
 #include "session/saved_slacks.h"
 #include "session/session.h"

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/inspect/endpoint_list.h"
-#include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
+#include "gpu/credit/timing_slacks.h"
+#include "gpu/inspect/endpoint_list.h"
 #include "session/session.h"
 
 static enum status take_text(struct text *text, char **out)

@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/labels/device_labels.h"
 #include "session/cone.h"
 #include "session/labels.h"
 

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/timing/timing_paths.h"
-#include "base/clock.h"
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/labels/device_labels.h"
+#include "gpu/timing/timing_paths.h"
 
 void label_inquiry_free(struct label_inquiry *q)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/inspect/endpoint_list.h"
 #include "base/grow.h"
+#include "gpu/inspect/endpoint_list.h"
 #include "session/session.h"
 
 /* ---- keeping ---- */

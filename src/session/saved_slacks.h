@@ -5,9 +5,9 @@
 #ifndef SESSION_SAVED_SLACKS_H
 #define SESSION_SAVED_SLACKS_H
 
-#include "gpu/inspect/slack_changes.h"
-#include "gpu/credit/timing_slacks.h"
 #include "base/names.h"
+#include "gpu/credit/timing_slacks.h"
+#include "gpu/inspect/slack_changes.h"
 
 struct session;
 

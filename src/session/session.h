@@ -5,6 +5,8 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
+#include "gpu/device/device.h"
+#include "gpu/image/image.h"
 #include "gpu/inspect/cone.h"
 #include "gpu/labels/graph_paths.h"
 #include "gpu/search/search.h"
@@ -15,8 +17,6 @@
 #include "session/files.h"
 #include "session/saved_slacks.h"
 #include "session/script.h"
-#include "gpu/device/device.h"
-#include "gpu/image/image.h"
 #include "snap/summary.h"
 
 struct density_result;

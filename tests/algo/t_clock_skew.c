@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/checks/clock_skew.h"
 #include "base/grow.h"
 #include "db/fan_out.h"
+#include "gpu/checks/clock_skew.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"

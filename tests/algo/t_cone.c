@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "gpu/inspect/cone.h"
 #include "gpu/search/search.h"
-#include "base/grow.h"
 #include "lib/brute.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/naive_density.h"
+#include "gpu/density/device_density.h"
 #include "lib/devices.h"
-#include "snap/density.h"
+#include "lib/naive_density.h"
 #include "lib/tap.h"
+#include "snap/density.h"
 
 static const struct rect some_dies[] = {
 	{0, 0, 4000000, 4000000},

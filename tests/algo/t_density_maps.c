@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/density/density_maps.h"
 #include "db/layout/placement_check.h"
+#include "gpu/density/density_maps.h"
 #include "lib/devices.h"
+#include "lib/tap.h"
 #include "read/layout/def.h"
 #include "read/layout/lef.h"
-#include "lib/tap.h"
 
 static struct placement *open_loom(void)
 {

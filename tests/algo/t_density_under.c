@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/density/density_args.h"
 #include "lib/kernel_reference.h"
 #include "lib/naive_density.h"
 #include "lib/tap.h"

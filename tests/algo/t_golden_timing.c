@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gpu/search/search.h"
 #include "base/grow.h"
+#include "gpu/search/search.h"
 #include "lib/golden_design.h"
 #include "lib/tap.h"
 

@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+#include "gpu/credit/timing_slacks.h"
+#include "gpu/image/tag_spreader.h"
 #include "gpu/inspect/endpoint_list.h"
 #include "gpu/timing/timing_annotations.h"
 #include "gpu/timing/timing_edit.h"
 #include "gpu/timing/timing_paths.h"
 #include "gpu/timing/timing_restate.h"
-#include "gpu/credit/timing_slacks.h"
 #include "gpu/timing/timing_touched.h"
-#include "base/grow.h"
-#include "gpu/image/tag_spreader.h"
 #include "lib/devices.h"
 #include "lib/found.h"
 #include "lib/random_design.h"

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/inspect/endpoint_list.h"
-#include "gpu/inspect/histogram.h"
-#include "gpu/inspect/timing_read.h"
 #include "base/grow.h"
 #include "db/link/link.h"
 #include "gpu/image/tag_spreader.h"
+#include "gpu/inspect/endpoint_list.h"
+#include "gpu/inspect/histogram.h"
+#include "gpu/inspect/timing_read.h"
 #include "lib/devices.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 #include "read/liberty/liberty.h"
 #include "read/spef/spef.h"
 #include "read/tau.h"
 #include "read/verilog/verilog.h"
-#include "lib/tap.h"
-#include "lib/timed.h"
 
 static struct task task = TASK_INIT;
 static struct text warnings = TEXT_INIT;

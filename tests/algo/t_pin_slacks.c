@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/credit/timing_pin_slacks.h"
-#include "gpu/inspect/timing_read.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/credit/timing_pin_slacks.h"
+#include "gpu/inspect/timing_read.h"
 #include "lib/devices.h"
 #include "lib/naive_paths.h"
 #include "lib/random_design.h"

@@ -115,7 +115,7 @@ static bool same_as_listed(const struct path_graph *made, const struct graph *ba
 
 /* ---- against the host's, searched ---- */
 
-static void search(struct test_device *d, const struct image *image, struct traces *traces,
+static void search(struct test_device *d, struct image *image, struct traces *traces,
 		   struct snap_rows **rows)
 {
 	struct search_options options = SEARCH_OPTIONS_INIT;

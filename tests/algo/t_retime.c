@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/path_based.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/search/path_based.h"
 #include "lib/devices.h"
 #include "lib/naive_retime.h"
 #include "lib/random_aocv.h"

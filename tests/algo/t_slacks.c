@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/credit/credit_args.h"
+#include "gpu/credit/timing_slacks.h"
 #include "lib/devices.h"
 #include "lib/naive_paths.h"
 #include "lib/random_design.h"

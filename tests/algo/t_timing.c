@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/image/device_timing.h"
+#include "gpu/kernel/values.h"
 #include "lib/devices.h"
 #include "lib/gates.h"
 #include "lib/random_design.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search.h"
 #include "base/grow.h"
+#include "gpu/search/search.h"
 #include "lib/brute.h"
 #include "lib/cells.h"
 #include "lib/devices.h"

@@ -14,12 +14,12 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "report/path_find.h"
 #include "lib/devices.h"
 #include "lib/found.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 #include "lib/timed.h"
+#include "report/path_find.h"
 
 enum {
 	MOST_PATHS = 600,

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/timing/timing_paths.h"
 #include "base/keyed.h"
 #include "base/parallel.h"
 #include "db/state/filter_index.h"
 #include "gpu/image/tag_spreader.h"
+#include "gpu/timing/timing_paths.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 

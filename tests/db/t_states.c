@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
+#include "gpu/timing/timing_paths.h"
 #include "lib/devices.h"
 #include "lib/found.h"
 #include "lib/random_design.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/inspect/histogram_args.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "gpu/search/search_args.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/search/list_args.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/search/paper/paper_args.h"
+#include "gpu/search/search_args.h"
+#include "gpu/timing/timing_args.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 

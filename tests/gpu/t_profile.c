@@ -2,8 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search.h"
+#include "gpu/density/density_args.h"
 #include "gpu/device/profile.h"
+#include "gpu/frame/frame_args.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/paper/paper_args.h"
+#include "gpu/search/search.h"
 #include "lib/kernel_reference.h"
 #include "lib/tap.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gpu/device/warp.h"
+#include "gpu/spmv/spmv_args.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
 

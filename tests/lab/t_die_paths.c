@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "gpu/ssta/die_paths.h"
 #include "gpu/timing/timing_paths.h"
-#include "base/grow.h"
-#include "gpu/kernel/kernels.h"
 #include "lib/devices.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/place.h"
 #include "gpu/place/cg.h"
 #include "gpu/place/quadratic.h"
-#include "gen/place.h"
 #include "lib/devices.h"
 #include "lib/placed_design.h"
 #include "lib/tap.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gpu/spmv/bfs.h"
 #include "gpu/place/cg.h"
+#include "gpu/spmv/bfs.h"
 #include "lib/devices.h"
 #include "lib/naive_sparse.h"
 #include "lib/tap.h"

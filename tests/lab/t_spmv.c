@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/spmv/spmv.h"
 #include "gen/matrices.h"
+#include "gpu/spmv/spmv.h"
 #include "lib/devices.h"
 #include "lib/naive_sparse.h"
 #include "lib/tap.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/image/device_graph.h"
 #include "tap.h"
 
 /* ---- times ---- */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "devices.h"
+#include "gpu/density/device_density.h"
 
 static int64_t clip(int64_t x, int64_t low, int64_t high)
 {

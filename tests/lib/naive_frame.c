@@ -1,4 +1,5 @@
 #include "naive_frame.h"
+#include "gpu/frame/device_frame.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 #include "naive_labels.h"
+#include "gpu/labels/device_labels.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "gpu/kernel/kernels.h"
 
 static void *zeroed(int64_t n, size_t size)
 {

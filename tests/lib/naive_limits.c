@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "devices.h"
+#include "gpu/image/device_graph.h"
 
 /* ---- clocks ---- */
 

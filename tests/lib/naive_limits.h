@@ -6,8 +6,8 @@
 #ifndef TESTS_LIB_NAIVE_LIMITS_H
 #define TESTS_LIB_NAIVE_LIMITS_H
 
-#include "gpu/search/search.h"
 #include "brute.h"
+#include "gpu/search/search.h"
 
 /* A clock network: nodes are transitions of pins, pins are numbered from the roots on. */
 enum { CLOCK_MAX_NODES = 80 };

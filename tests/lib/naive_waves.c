@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "naive_timing.h"
 #include "gpu/delay/wave.h"
+#include "naive_timing.h"
 
 static const struct library *library_of(const struct naive *n, int32_t pin, enum split split)
 {

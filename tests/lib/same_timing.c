@@ -6,6 +6,8 @@
 
 #include "base/grow.h"
 #include "devices.h"
+#include "gpu/image/device_timing.h"
+#include "gpu/kernel/values.h"
 
 enum { N_KEYS = sizeof(struct item) / sizeof(int64_t) };
 

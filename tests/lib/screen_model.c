@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "base/utf8.h"
+#include "gpu/kernel/kernel_ids.h"
 
 enum { GROUND, ESCAPE, CSI, STRING, STRING_ESCAPE, CHARSET };
 enum { FORE = 0xd0d0d0, BACK = 0x101010 };

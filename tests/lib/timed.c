@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/image/device_timing.h"
 #include "gpu/image/tag_spreader.h"
 
 bool timed_has_wires(const struct random_design *design)

@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
-#include "lib/devices.h"
 #include "gpu/ssta/normal_table.h"
+#include "gpu/ssta/ssta.h"
+#include "gpu/ssta/ssta_draw.h"
+#include "lib/devices.h"
 #include "lib/random_design.h"
 #include "lib/tap.h"
 #include "lib/timed.h"

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
-#include "gpu/kernel/kernels.h"
+#include "gpu/ssta/paper/ssta_twister.h"
+#include "gpu/ssta/ssta.h"
 #include "lib/chain.h"
 #include "lib/tap.h"
 

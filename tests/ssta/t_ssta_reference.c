@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta.h"
 #include "lib/golden_design.h"
 #include "lib/tap.h"
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/ssta/sobol_table.h"
 #include "gpu/ssta/ssta_impl.h"
 #include "lib/chain.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
-#include "gpu/ssta/sobol_table.h"
 
 static void must(enum status status)
 {

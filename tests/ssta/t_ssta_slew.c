@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta.h"
 #include "gpu/ssta/normal_table.h"
+#include "gpu/ssta/ssta.h"
+#include "gpu/ssta/ssta_draw.h"
 #include "lib/devices.h"
 #include "lib/hand.h"
 #include "lib/tap.h"

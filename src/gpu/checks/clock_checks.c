@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/checks/clock_pins.h"
-#include "gpu/checks/pin_order.h"
 #include "base/grow.h"
 #include "db/scaling.h"
+#include "gpu/checks/clock_pins.h"
+#include "gpu/checks/pin_order.h"
 
 enum { NO_RULE = -1 };
 

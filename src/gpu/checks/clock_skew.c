@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/checks/clock_pins.h"
-#include "gpu/checks/pin_order.h"
 #include "base/grow.h"
 #include "db/fan_out.h"
 #include "db/loops.h"
 #include "db/scaling.h"
+#include "gpu/checks/clock_pins.h"
+#include "gpu/checks/pin_order.h"
 
 /* ---- latencies ---- */
 

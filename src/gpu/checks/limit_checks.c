@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/checks/pin_order.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/constants.h"
+#include "gpu/checks/pin_order.h"
 
 enum { NO_LIMIT = -1, PRUNE_AT = 4096 };
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/checks/pin_order.h"
 #include "base/grow.h"
 #include "db/scaling.h"
+#include "gpu/checks/pin_order.h"
 
 struct finder {
 	const struct timing *timing;

@@ -2,6 +2,7 @@
  * The clock network as chains of predecessors, for finding what a launch and a capture have in
  * common.
  */
+#include "gpu/credit/credit_args.h"
 #include "gpu/image/credit.h"
 #include "gpu/timing/state_times.h"
 

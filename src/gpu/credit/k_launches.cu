@@ -5,6 +5,7 @@
  * but in one sweep forward). Launches from pins of one net meet a capture at the same place, unless they
  * share the captured pin: they are a branch, of which two represent all.
  */
+#include "gpu/credit/credit_args.h"
 #include "gpu/image/credit.h"
 
 #if FS_BITS == 32

@@ -3,6 +3,7 @@
  * it goes on as any path from it, so that is the least over a launch before it and a capture downstream of it, of which
  * each state keeps the worst few (k_launches.cu; captures are kept the same way by a sweep backward).
  */
+#include "gpu/credit/credit_args.h"
 #include "gpu/credit/launches.h"
 
 #if FS_BITS == 32

@@ -2,6 +2,7 @@
  * Lists of launches (struct device_launches), by kernels of more than one file. It has no guard: a kernel file
  * includes it once for each width of times.
  */
+#include "gpu/credit/credit_args.h"
 #include "gpu/image/credit.h"
 
 #undef launch_entry

@@ -4,10 +4,12 @@
  */
 #include <stdlib.h>
 
-#include "gpu/credit/timing_credit_impl.h"
 #include "base/grow.h"
 #include "base/keyed.h"
 #include "base/parallel.h"
+#include "gpu/credit/credit_args.h"
+#include "gpu/credit/timing_credit_impl.h"
+#include "gpu/image/graph_args.h"
 
 /* ---- which states have nodes ---- */
 

@@ -18,7 +18,5 @@ bool timing_has_pin_slacks(const struct timing *timing, enum credit_mode mode, e
 /* Copy them to the host, by place in the image of states: [n_states] fs, FS_NONE_64 = none. */
 enum status timing_read_pin_slacks(struct timing *timing, struct queue *queue, enum split split,
 				   int64_t *slack);
-/* The worst at a vertex of the netlist, as timing_vertex_slack(). */
-int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack, int32_t vertex);
 
 #endif

@@ -7,11 +7,13 @@
 
 #include <stdlib.h>
 
-#include "gpu/credit/timing_slacks_impl.h"
-#include "gpu/search/search.h"
-#include "gpu/timing/timing_paths.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/credit/credit_args.h"
+#include "gpu/credit/timing_slacks_impl.h"
+#include "gpu/timing/result_args.h"
+#include "gpu/search/search.h"
+#include "gpu/timing/timing_paths.h"
 
 static const char memory_name[] = "endpoint slacks";
 

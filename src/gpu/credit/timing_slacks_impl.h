@@ -2,6 +2,7 @@
 #ifndef GPU_CREDIT_TIMING_SLACKS_IMPL_H
 #define GPU_CREDIT_TIMING_SLACKS_IMPL_H
 
+#include "gpu/credit/credit_args.h"
 #include "gpu/timing/timing.h"
 
 /* Entries of lists, round by round; 64 at most (k_launches.cu). */

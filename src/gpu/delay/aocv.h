@@ -3,8 +3,9 @@
 #define GPU_DELAY_AOCV_H
 
 #include "base/derate_table.h"
-#include "gpu/image/credit.h"
+#include "gpu/delay/device_retiming.h"
 #include "gpu/delay/look_up.h"
+#include "gpu/image/credit.h"
 
 /* The factor of a table. */
 DEVICE_INLINE double aocv_factor_at(const struct device_aocv *a, int32_t id, double depth, double distance)

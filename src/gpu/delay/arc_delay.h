@@ -5,6 +5,7 @@
 #ifndef GPU_DELAY_ARC_DELAY_H
 #define GPU_DELAY_ARC_DELAY_H
 
+#include "gpu/delay/delay_args.h"
 #include "gpu/delay/look_up.h"
 
 enum { CORNERS = 4, SPLITS = 2 };

@@ -8,6 +8,7 @@
  * double, in the same order of operations everywhere, and rounded once to femtoseconds; from there
  * on times are whole numbers.
  */
+#include "gpu/delay/delay_args.h"
 #include "gpu/delay/hand_on.h"
 
 /* How many arcs a lane of a sweep of delays has in hand; more would take more registers than there are. */

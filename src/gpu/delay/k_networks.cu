@@ -7,6 +7,7 @@
  * cancels, each delay has the precision of double however far resistances are apart.
  */
 #include "gpu/delay/arc_delay.h"
+#include "gpu/delay/network_args.h"
 
 /* Of a pin that nothing but resistors of 0 connects to its driver, which rc_network.c makes larger. */
 #define NO_IMPULSE 1e-24

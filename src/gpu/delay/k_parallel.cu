@@ -2,6 +2,7 @@
  * Outputs that drive a net in parallel: their delays and slews once the sweeps of k_delay.cu are done, in which loads have taken
  * what is theirs of the slews.
  */
+#include "gpu/delay/delay_args.h"
 #include "gpu/delay/hand_on.h"
 
 /* The delay of an arc, by its place in the fan-in of an output and by the graph's slew, and what of that the load makes; false

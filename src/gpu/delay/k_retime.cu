@@ -7,8 +7,9 @@
  */
 #include "gpu/delay/aocv.h"
 #include "gpu/delay/hand_on.h"
-#include "gpu/image/credit.h"
 #include "gpu/delay/latch.h"
+#include "gpu/delay/retime_args.h"
+#include "gpu/image/credit.h"
 
 #define SLEW_WIDENING (1.0 / ((int64_t)1 << 40)) /* what evaluating a table may be off by, and far more */
 

@@ -3,6 +3,7 @@
  * wave takes thousands of operations, so the lanes of a warp share out the arcs of cells that its states have, and then
  * the loads that these drive.
  */
+#include "gpu/delay/delay_args.h"
 #include "gpu/delay/hand_on.h"
 
 /* What the lanes of a warp share out: one list, of which each lane has brought a part. */

@@ -5,6 +5,7 @@
 #ifndef GPU_DELAY_LOOK_UP_H
 #define GPU_DELAY_LOOK_UP_H
 
+#include "gpu/image/device_timing.h"
 #include "gpu/kernel/kernel.h"
 
 enum { POINTS_AT_ONCE = 6 }; /* axes of most libraries have seven points and fewer */

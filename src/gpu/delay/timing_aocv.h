@@ -10,9 +10,10 @@
 #ifndef GPU_DELAY_TIMING_AOCV_H
 #define GPU_DELAY_TIMING_AOCV_H
 
-#include "gpu/timing/timing.h"
 #include "db/aocv.h"
 #include "db/layout/placement.h"
+#include "gpu/delay/device_retiming.h"
+#include "gpu/timing/timing.h"
 
 /* On the device, owned. */
 struct aocv_image {

@@ -1,9 +1,9 @@
 /* The delays of the timing graph's arcs, by the graph's own numbers. */
 #include <stdlib.h>
 
-#include "gpu/timing/timing.h"
 #include "base/grow.h"
-#include "gpu/kernel/kernels.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/timing/timing.h"
 
 /* The order of the image's arcs, the other way round. */
 static enum status download_places(struct queue *queue, const struct image *image, int32_t *place)

@@ -1,6 +1,8 @@
 #include "gpu/delay/timing_retime.h"
 
+#include "gpu/delay/retime_args.h"
 #include "gpu/delay/timing_aocv.h"
+#include "gpu/image/graph_args.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -15,6 +15,7 @@
 #ifndef GPU_DELAY_TIMING_RETIME_H
 #define GPU_DELAY_TIMING_RETIME_H
 
+#include "gpu/delay/device_retiming.h"
 #include "gpu/timing/timing_paths.h"
 
 /* Made when first asked for; device memory, owned. */

@@ -2,6 +2,7 @@
 #include "gpu/timing/timing.h"
 
 #include "gpu/delay/arc_delay.h"
+#include "gpu/delay/delay_args.h"
 
 static _Thread_local struct wave_rounds *noted; /* NULL = rounds aren't */
 

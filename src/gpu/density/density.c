@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/density/density_args.h"
 #include "snap/density.h"
 
 const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive",  "threads",

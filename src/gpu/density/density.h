@@ -9,9 +9,10 @@
 #ifndef GPU_DENSITY_DENSITY_H
 #define GPU_DENSITY_DENSITY_H
 
-#include "snap/stepper.h"
 #include "db/layout/rect.h"
+#include "gpu/density/device_density.h"
 #include "gpu/device/device.h"
+#include "snap/stepper.h"
 
 enum density_method {
 	DENSITY_PREFIX,  /* "ours": 16 updates a box, then prefix sums */

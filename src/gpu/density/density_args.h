@@ -1,5 +1,5 @@
 /*
- * Argument structs of k_density.cu; included by kernels.h.
+ * Arguments of k_density.cu.
  *
  * These kernels are compiled twice, but not for times: exact (fs_bits 32), where coordinates are
  * int32_t and sums int64_t, and in double precision (64), where both are double, as the paper's numbers are.
@@ -11,36 +11,14 @@
 
 #include <stdint.h>
 
-enum { DENSITY_EXACT = 32, DENSITY_DOUBLE = 64 };
+#include "gpu/density/device_density.h"
 
-/* A grid of bins on the die; bin (x, y) is item y × columns + x of a map. A bin is 2^shift sub-bin
- * units wide and high; in double precision the unit is a bin. */
-struct density_bins {
-	int32_t columns, rows, shift;
-};
-
-/* Rectangles side by side so that one access gets one; without area: x1 = x2 or y1 = y2. */
-struct density_box_32 {
-	int32_t x1, y1, x2, y2;
-} __attribute__((aligned(16)));
-
-struct density_box_64 {
-	double x1, y1, x2, y2;
-} __attribute__((aligned(16)));
-
-/* No place: the coordinate of a pin that isn't placed. */
-#define DENSITY_NOWHERE INT32_MIN
+/* ---- k_boxes.cu ---- */
 
 struct net_boxes_args {
 	const int32_t *net_pin_row, *net_pin;
 	const int32_t *pin_x, *pin_y; /* DENSITY_NOWHERE = not placed */
 	struct density_box_32 *box;   /* out [nets]; x2 < x1 where no pin is placed */
-};
-
-enum density_fit {
-	DENSITY_AREA, /* rounded to units and clipped; what is thinner than a unit has no area */
-	DENSITY_AT_LEAST_A_UNIT, /* the same, but widened to a unit */
-	DENSITY_POINT,           /* the unit that its lower left corner is in */
 };
 
 struct scale_boxes_args {
@@ -68,6 +46,8 @@ struct pin_weights_args {
 	const void *net_weight; /* sum */
 	void *weight;           /* out [pins] sum */
 };
+
+/* ---- k_density.cu ---- */
 
 struct density_naive_args {
 	struct density_bins bins;
@@ -138,8 +118,6 @@ struct row_sums_args {
 	void *map; /* in and out [bins] sum */
 };
 
-enum { DENSITY_STRIPS = 32 }; /* columns are summed in this many pieces */
-
 struct strip_sums_args {
 	struct density_bins bins;
 	const void *map;
@@ -154,13 +132,7 @@ struct column_sums_args {
 	void *out;         /* in and out [bins] sum; may be map */
 };
 
-/* The sum under each box: Σ weight of bin × area in common, and twice how that grows when the box moves
- * by a unit to the right, and up: the mean of a step there and one back, which differ where a side is a border
- * of bins. Outside of the grid bins weigh 0. */
-struct density_under {
-	void *sum;        /* out [boxes] sum */
-	void *right, *up; /* out [boxes] sum; NULL = not wanted */
-};
+/* ---- k_density_under.cu ---- */
 
 struct under_naive_args {
 	struct density_bins bins;
@@ -197,6 +169,8 @@ struct under_prefix_args {
 	int32_t threshold;
 	struct density_under under;
 };
+
+/* ---- k_density.cu ---- */
 
 struct bin_minima_args {
 	struct density_bins bins;

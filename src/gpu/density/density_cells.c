@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/density/density_impl.h"
 #include "base/grow.h"
+#include "gpu/density/density_impl.h"
 
 /* Halve the weights until sums over the whole die are below 2^62; returns how often. */
 static int fit_weights(int64_t *weight, int64_t n, double full)

@@ -1,3 +1,4 @@
+#include "gpu/density/density_args.h"
 #include "gpu/density/density_impl.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #ifndef GPU_DENSITY_DENSITY_TYPES_H
 #define GPU_DENSITY_DENSITY_TYPES_H
 
+#include "gpu/density/device_density.h"
 #include "gpu/kernel/kernel.h"
 
 typedef int32_t coord_32;

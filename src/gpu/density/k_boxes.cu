@@ -2,6 +2,7 @@
  * The boxes that density accumulation begins with: of nets, in units of a grid, and what they weigh.
  * Exact and in double precision; see gpu/density/density_args.h.
  */
+#include "gpu/density/density_args.h"
 #include "gpu/density/density_types.h"
 
 #define sum_t FS_NAME(sum)

@@ -12,6 +12,7 @@
  *
  * Boxes are within the grid: scale_boxes (k_boxes.cu) sees to that. Those without area are skipped.
  */
+#include "gpu/density/density_args.h"
 #include "gpu/density/density_spans.h"
 
 /* ---- forward ---- */

@@ -2,6 +2,7 @@
  * Density accumulation of [Density], backward: the sum of a grid's weights under each box, and how that
  * grows when the box moves. Forward, and what differs from the print, is in k_density.cu.
  */
+#include "gpu/density/density_args.h"
 #include "gpu/density/density_spans.h"
 
 DEVICE_INLINE void FS_NAME(put_under)(const struct density_under *under, int64_t i, sum_t sum,

@@ -18,11 +18,12 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "gpu/kernel/cpu_launch.h"
 #include "gpu/device/cpu_memory.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cpu.h"
 #include "gpu/device/warp_impl.h"
+#include "gpu/kernel/cpu_launch.h"
+#include "gpu/kernel/kernels.h"
 
 enum {
 	RING = 256,      /* operations that may wait */

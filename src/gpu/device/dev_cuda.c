@@ -15,9 +15,10 @@
 #include "base/grow.h"
 #include "gpu/device/cuda_gpus.h"
 #include "gpu/device/cuda_stage.h"
-#include "gpu/kernel/cuda_launch.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cuda.h"
+#include "gpu/kernel/cuda_launch.h"
+#include "gpu/kernel/kernels.h"
 
 enum {
 	ASK_MS = 100,         /* how long a sync sleeps before it looks whether the GPU lives */

@@ -18,7 +18,7 @@
 #include "base/task.h"
 #include "base/text.h"
 #include "gpu/device/device_config.h"
-#include "gpu/kernel/kernels.h"
+#include "gpu/kernel/kernel_ids.h"
 
 struct device;
 struct queue;

@@ -7,6 +7,7 @@
 #include "gpu/device/device_impl.h"
 #include "gpu/device/warp_impl.h"
 #include "gpu/device/warp_lanes.h"
+#include "gpu/kernel/kernels.h"
 
 #ifdef HAVE_WARP_CODE
 

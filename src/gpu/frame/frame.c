@@ -1,4 +1,5 @@
 /* The device's part of a frame: cells by parts of the die, the map, shapes by tiles, launches. */
+#include "gpu/frame/frame_args.h"
 #include "gpu/frame/frame_impl.h"
 
 #include <math.h>

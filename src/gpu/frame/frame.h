@@ -7,6 +7,7 @@
 
 #include "db/layout/placement.h"
 #include "gpu/device/device.h"
+#include "gpu/frame/device_frame.h"
 #include "snap/frame.h"
 
 struct frame_scene;

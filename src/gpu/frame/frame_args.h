@@ -1,10 +1,11 @@
-/* Argument structs of k_frame.cu; included by kernels.h. Pixels are 0xXXRRGGBB, top row first. */
+/* Arguments of k_frame.cu. Pixels are 0xXXRRGGBB, top row first. */
 #ifndef GPU_FRAME_FRAME_ARGS_H
 #define GPU_FRAME_FRAME_ARGS_H
 
 #include <stdint.h>
 
-#include "gpu/density/density_args.h"
+#include "gpu/density/device_density.h"
+#include "gpu/frame/device_frame.h"
 
 /* Where a pixel lies: pixel (i, j)'s centre is x0 + i × x_right + j × x_down from the die's left
  * edge, in lengths, and so on. */
@@ -66,18 +67,6 @@ struct frame_relief_args {
 	int32_t most; /* pixels that a map of level 65535 stands above the ground */
 	uint32_t background, die;
 	uint32_t *pixel; /* out */
-};
-
-enum frame_shape_kind {
-	FRAME_LINE, /* from (x1, y1) to (x2, y2) */
-	FRAME_FILL, /* a rectangle between them */
-};
-
-struct frame_shape {
-	float x1, y1, x2, y2; /* pixels */
-	float half;           /* of a line's width */
-	int32_t kind;
-	uint32_t colour; /* 0xAARRGGBB */
 };
 
 enum {

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/frame/frame_impl.h"
 #include "base/grow.h"
+#include "gpu/frame/frame_args.h"
+#include "gpu/frame/frame_impl.h"
 
 void frame_shapes_release(struct frame_shapes *shapes)
 {

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 
+#include "gpu/frame/frame_args.h"
 #include "gpu/kernel/kernel.h"
 
 DEVICE_INLINE uint32_t mixed_part(uint32_t under, uint32_t over, int shift, uint32_t alpha)

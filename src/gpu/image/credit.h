@@ -2,6 +2,7 @@
 #ifndef GPU_IMAGE_CREDIT_H
 #define GPU_IMAGE_CREDIT_H
 
+#include "gpu/image/device_graph.h"
 #include "gpu/kernel/kernel.h"
 
 /* How far apart late and early are at a node. */

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/image/graph_args.h"
 
 enum {
 	LEVELS_AT_ONCE = 32,  /* peeled between two waits; even, so that buffers come back */

@@ -8,6 +8,8 @@
 
 #include "db/graph.h"
 #include "gpu/device/device.h"
+#include "gpu/image/device_graph.h"
+#include "gpu/kernel/values.h"
 
 /* fs: sums along paths below this are kept in 32 bits. 32 bits
  * then hold every slack, distance and difference of two with room for the sentinel. */

@@ -1,4 +1,5 @@
 /* Arcs into another order, with their times; one time everywhere; plain copies. */
+#include "gpu/image/graph_args.h"
 #include "gpu/kernel/kernel.h"
 
 /* Item: place of an arc in the new order. Floor: 4 + 4 bytes an arc and array, the reads scattered

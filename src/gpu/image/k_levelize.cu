@@ -5,6 +5,8 @@
  * A level is the longest distance to the end of the graph: what [CPG-J] (section V-A) calls the
  * rank. The paper raises ranks by atomicMax until nothing changes; peeling visits each arc once.
  */
+#include "gpu/image/device_graph.h"
+#include "gpu/image/graph_args.h"
 #include "gpu/kernel/kernel.h"
 
 /*

@@ -11,6 +11,7 @@
  * Races: the first tag of a set, and the link to its other members, are set once, by compare and swap. A member is written before
  * the link that leads to it, and others look at what was linked meanwhile. Marks and sets are complete when their level comes.
  */
+#include "gpu/image/tag_set_args.h"
 #include "gpu/kernel/kernel.h"
 
 /* Arcs whose heads a processor asks for early. */

@@ -3,6 +3,7 @@
  * the endpoints, minus delays, minus arrivals of the startpoints; early the other way round.
  */
 #include "gpu/image/touched_bits.h"
+#include "gpu/image/weight_args.h"
 
 /* Item: place in the fan-in. */
 KERNEL(gather_types, k, j)

@@ -1,4 +1,5 @@
 /* Wires that are no trees on the device. */
+#include "gpu/delay/network_args.h"
 #include "gpu/image/timing_image.h"
 
 static const char name[] = "wires";

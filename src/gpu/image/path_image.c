@@ -4,6 +4,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/image/graph_args.h"
 
 static const char memory_name[] = "path queries";
 

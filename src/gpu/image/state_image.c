@@ -6,7 +6,10 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/image/graph_args.h"
 #include "gpu/image/timing_image.h"
+#include "gpu/timing/timing_args.h"
+#include "gpu/timing/touched_args.h"
 
 static const char name[] = "states";
 

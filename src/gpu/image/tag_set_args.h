@@ -1,6 +1,8 @@
-/* Argument structs of k_tag_sets.cu: the tags that data has at each vertex, and the states that come of them. */
+/* Arguments of k_tag_sets.cu: the tags that data has at each vertex, and the states that come of them. */
 #ifndef GPU_IMAGE_TAG_SET_ARGS_H
 #define GPU_IMAGE_TAG_SET_ARGS_H
+
+#include <stdint.h>
 
 /* Of vertices: what may happen to tags there. */
 enum {

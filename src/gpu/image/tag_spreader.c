@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/image/tag_set_args.h"
 #include "gpu/image/tag_spreader_impl.h"
 
 static const char name[] = "tags";

@@ -2,6 +2,7 @@
 #ifndef GPU_IMAGE_TAG_SPREADER_IMPL_H
 #define GPU_IMAGE_TAG_SPREADER_IMPL_H
 
+#include "gpu/image/tag_set_args.h"
 #include "gpu/image/tag_spreader.h"
 
 /* The spreading of one state graph's data. */

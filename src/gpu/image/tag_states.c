@@ -1,6 +1,7 @@
 /* States and arcs of complete sets of tags: counted, numbered and written by kernels. */
 #include <string.h>
 
+#include "gpu/image/tag_set_args.h"
 #include "gpu/image/tag_spreader_impl.h"
 
 static const char name[] = "tags";

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/image/tag_set_args.h"
 #include "gpu/image/tag_spreader_impl.h"
 
 enum { FIRST_SLOTS = 1 << 8 };

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/scaling.h"
+#include "gpu/image/weight_args.h"
 
 static const char name[] = "timing";
 

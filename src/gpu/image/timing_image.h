@@ -8,6 +8,7 @@
 #include "db/rc.h"
 #include "db/state/state_edit.h"
 #include "db/state/state_graph.h"
+#include "gpu/image/device_timing.h"
 #include "gpu/image/image.h"
 #include "gpu/image/tag_spreader.h"
 

@@ -2,6 +2,7 @@
 #ifndef GPU_IMAGE_TOUCHED_BITS_H
 #define GPU_IMAGE_TOUCHED_BITS_H
 
+#include "gpu/image/device_graph.h"
 #include "gpu/kernel/kernel.h"
 
 /* LEVELS_AT_ONCE: of how many levels the first states are read at once, so that a GPU's thread waits for memory twice. */

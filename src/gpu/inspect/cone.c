@@ -4,6 +4,9 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/inspect/cone_args.h"
+#include "gpu/timing/arrival_args.h"
 
 static const char memory_name[] = "reading";
 

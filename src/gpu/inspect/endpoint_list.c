@@ -4,6 +4,8 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/inspect/histogram_args.h"
+#include "gpu/timing/result_args.h"
 
 static const char memory_name[] = "reading";
 

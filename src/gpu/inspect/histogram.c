@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/inspect/histogram_impl.h"
-#include "gpu/search/search_impl.h"
 #include "base/grow.h"
+#include "gpu/inspect/histogram_args.h"
+#include "gpu/timing/result_args.h"
+#include "gpu/inspect/histogram_impl.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/search_impl.h"
 
 static const char memory_name[] = "reading";
 

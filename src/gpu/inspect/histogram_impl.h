@@ -3,6 +3,7 @@
 #define GPU_INSPECT_HISTOGRAM_IMPL_H
 
 #include "gpu/inspect/histogram.h"
+#include "gpu/inspect/histogram_args.h"
 
 /* Values on the device, owned, and what was read of them. */
 struct histogram_values {

@@ -1,4 +1,5 @@
 /* Slacks of endpoints now against those that were saved. */
+#include "gpu/inspect/change_args.h"
 #include "gpu/kernel/kernel.h"
 
 /* The slack of an entry now, fs. */

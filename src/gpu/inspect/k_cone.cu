@@ -1,65 +1,8 @@
-/*
- * What lies around a pin: its fan-in, its fan-out, or a list of others, by slack. Only read, but
- * for the sweeps that give a graph with given delays what timing has of a netlist: how far it is
- * from the sources, and to the sinks.
- */
+/* What lies around a pin: its fan-in, its fan-out, or a list of others, by slack. */
+#include "gpu/image/device_timing.h"
+#include "gpu/inspect/cone_args.h"
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/sorted_keys.h"
-
-/* ---- a graph with given delays ---- */
-
-/* Item: source. Several may share a state: the least stays, whatever the order. */
-KERNEL(prefix_seeds, k, i)
-{
-	fs_t weight = ((const fs_t *)k->source_weight)[i];
-
-	if (weight != FS_NONE)
-		atomic_min_64(&k->prefix[k->source_state[i]], weight);
-}
-
-/* Item: state, counted from the last, so after its tails. The least slack of any way from a
- * source, or what it begins with. Floor: 8 bytes written a state; 12 streamed and 8 + 4 gathered an
- * arc. */
-SWEEP_KERNEL(prefix_sweep, k, level, i)
-{
-	const fs_t *__restrict__ weight = (const fs_t *)k->weight;
-	int64_t v = k->n_states - 1 - i, best = k->prefix[v];
-
-	(void)level;
-	for (int32_t j = k->in_row[v]; j < k->in_row[v + 1]; j++) {
-		int64_t at = k->prefix[k->in_from[j]];
-		fs_t w = weight[k->in_arc[j]];
-
-		if (at != FS_NONE_64 && w != FS_NONE && at + w < best)
-			best = at + w;
-	}
-	k->prefix[v] = best;
-}
-
-/* Item: state, after its heads. The least slack of any way to a sink. Floor: as
- * of prefix_sweep. */
-TEAM_SWEEP_KERNEL(suffix_sweep, k, level, v, t)
-{
-	const fs_t *__restrict__ weight = (const fs_t *)k->weight;
-	int64_t best = FS_NONE_64;
-
-	(void)level;
-	if (v >= k->first_sink && v < k->first_sink + k->n_sinks)
-		best = 0;
-	for (int32_t e = k->row[v] + t.lane; e < k->row[v + 1]; e += t.width) {
-		int64_t at = k->suffix[k->to[e]];
-
-		if (at != FS_NONE_64 && weight[e] != FS_NONE && at + weight[e] < best)
-			best = at + weight[e];
-	}
-	best = team_min_64(t, best);
-	if (t.lane == 0)
-		k->suffix[v] = best;
-}
-
-/* ---- lines ---- */
-
-#if FS_BITS == 32
 
 DEVICE_INLINE int64_t cone_slack(int32_t late, int64_t arrival, int64_t required)
 {
@@ -205,11 +148,3 @@ KERNEL(cone_rows, k, i)
 	}
 	k->row[i] = row;
 }
-
-#endif
-
-#if FS_BITS == 32
-#undef FS_BITS
-#define FS_BITS 64
-#include "gpu/inspect/k_cone.cu"
-#endif

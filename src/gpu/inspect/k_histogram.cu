@@ -1,4 +1,5 @@
 /* How values are spread: some of them by rank, and the bins of all. */
+#include "gpu/inspect/histogram_args.h"
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/sorted_keys.h"
 

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/inspect/histogram_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/inspect/change_args.h"
+#include "gpu/timing/result_args.h"
+#include "gpu/inspect/histogram_impl.h"
 
 static const char memory_name[] = "reading";
 

@@ -5,6 +5,7 @@
 #ifndef GPU_INSPECT_SLACK_CHANGES_H
 #define GPU_INSPECT_SLACK_CHANGES_H
 
+#include "gpu/inspect/device_changes.h"
 #include "gpu/timing/timing.h"
 #include "snap/changes.h"
 

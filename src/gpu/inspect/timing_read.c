@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-#include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
+#include "gpu/credit/timing_slacks.h"
+#include "gpu/timing/result_args.h"
 
 static const char memory_name[] = "reading";
 

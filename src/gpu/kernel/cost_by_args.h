@@ -6,6 +6,7 @@
 #define GPU_KERNEL_COST_BY_ARGS_H
 
 #include "gpu/kernel/kernel_cost.h"
+#include "gpu/kernel/kernels.h"
 
 /* COST(kernel, k) { … }: of a launch of n items, or levels, with arguments k and times of fs
  * bytes, into c, whose items are n so far. */

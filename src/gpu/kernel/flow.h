@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#include "gpu/kernel/values.h"
+
 /* No time, place or number. Of doubles all bits are set, a NaN that no sum has. */
 #define UNWRITTEN_32 INT32_MIN
 #define UNWRITTEN_64 INT64_MIN

@@ -60,8 +60,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gpu/kernel/kernels.h"
-
 #define FS_PASTE_2(name, bits) name##_##bits
 #define FS_PASTE(name, bits)   FS_PASTE_2(name, bits)
 #define FS_NAME(name)          FS_PASTE(name, FS_BITS)
@@ -83,6 +81,7 @@ struct block {
 };
 
 #if defined(KERNEL_WARP)
+#include "gpu/kernel/kernel_ids.h"
 #include "gpu/kernel/kernel_warp.h"
 #elif defined(__CUDACC__)
 #include "gpu/kernel/kernel_cuda.h"

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "gpu/kernel/cost_by_args.h"
+#include "gpu/kernel/kernels.h"
 
 typedef void cost_function(const void *args, int64_t fs, int64_t n, struct kernel_cost *cost);
 

@@ -13,8 +13,9 @@
 #define GPU_KERNEL_KERNEL_COST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "gpu/kernel/kernels.h"
+#include "gpu/kernel/kernel_ids.h"
 
 struct kernel_cost {
 	int64_t items;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gpu/kernel/kernel_cost.h"
+#include "gpu/kernel/kernels.h"
 
 struct field {
 	enum kernel_id kernel;

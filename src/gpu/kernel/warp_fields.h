@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "gpu/kernel/kernels.h"
+#include "gpu/kernel/kernel_ids.h"
 
 /* The pointer at this offset of a kernel's arguments, "graph.to"; NULL = the table doesn't have it. String constants. */
 const char *warp_field(enum kernel_id kernel, size_t offset);

@@ -11,6 +11,8 @@
  * of the rank of last through pin" has no algorithm: label_scan_forward mirrors algorithm 5.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/labels/device_labels.h"
+#include "gpu/labels/label_args.h"
 
 DEVICE_INLINE int32_t pin_of_state(const struct device_vertices *g, int32_t state)
 {

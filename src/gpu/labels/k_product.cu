@@ -22,6 +22,7 @@
  * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by
  * what is kept: 20 bytes a state of the product, 12 an arc.
  */
+#include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"
 
 /* Item: one of a list; of states that get bits each comes once. */

@@ -8,6 +8,7 @@
  * query by -through alone only the levels between its groups are swept, of a single list none: there the worst
  * path is the least sum at its states.
  */
+#include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"
 
 /* The least slack ahead of a state for paths that reach it with one number of groups passed. */

@@ -1,14 +1,10 @@
 /*
- * Argument structs of k_labels.cu: ranks, labels and the filter of [CPG-J], section V; included by
- * kernels.h.
+ * Arguments of k_labels.cu: ranks, labels and the filter of [CPG-J], section V.
  */
 #ifndef GPU_LABELS_LABEL_ARGS_H
 #define GPU_LABELS_LABEL_ARGS_H
 
-/* The label of the first constraint's pin and of all that leads to it: the paper's maximum integer. */
-#define LABEL_FIRST INT32_MAX
-/* The rank of pins that lead to no endpoint. */
-#define RANK_NONE (-1)
+#include <stdint.h>
 
 /*
  * A state graph seen as the paper's graph of vertices: 2·pin + transition, or the pin itself where
@@ -24,16 +20,6 @@ struct device_vertices {
 	const int32_t *in_arc;   /* [n_arcs]: place in `to` */
 	const uint8_t *arc_ok;   /* [n_arcs] by place in `to`: paths may take it; NULL = all */
 	int32_t first_sink;      /* the state of sink 0 */
-};
-
-/* What became of an arc u→v. */
-enum label_verdict {
-	VERDICT_NONE,     /* no path takes it, whatever the query */
-	VERDICT_SAME,     /* kept: label(u) = label(v) */
-	VERDICT_BOUNDARY, /* kept: rank(u) = label(v) */
-	VERDICT_CUT,      /* neither */
-	VERDICT_OUTSIDE,  /* cut: one end has label 0, so it isn't in the constrained subgraph */
-	N_VERDICTS
 };
 
 struct rank_seeds_args {
@@ -95,10 +81,6 @@ struct label_filter_args {
 	const int32_t *rank, *label;
 	uint8_t *verdict; /* out [n_arcs] by place in `to`: enum label_verdict */
 };
-
-/* Which states a sub-forest holds: bit 0 of those that lead to an end by kept arcs, bit 1 of those
- * that paths reach. */
-enum { REACH_SUFFIX = 1, REACH_PREFIX = 2 };
 
 /* Where paths begin, or end. */
 struct label_ends_args {

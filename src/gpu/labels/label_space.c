@@ -1,9 +1,9 @@
 /* What ranks and labels are of, and queries that they can answer. */
 #include <stdlib.h>
 
-#include "gpu/labels/labels.h"
 #include "base/grow.h"
 #include "db/loops.h"
+#include "gpu/labels/labels.h"
 
 static const char memory_name[] = "labels";
 

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/labels/labels_impl.h"
-#include "gpu/labels/product.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/labels/device_labels.h"
+#include "gpu/labels/label_args.h"
+#include "gpu/labels/labels_impl.h"
+#include "gpu/labels/product.h"
 
 static const char memory_name[] = "labels";
 

@@ -1,8 +1,10 @@
 /* What the phases of labels launch: seeds, and rounds until nothing changes. */
 #include <stdlib.h>
 
-#include "gpu/labels/labels_impl.h"
 #include "base/grow.h"
+#include "gpu/labels/device_labels.h"
+#include "gpu/labels/label_args.h"
+#include "gpu/labels/labels_impl.h"
 
 static const char memory_name[] = "labels";
 

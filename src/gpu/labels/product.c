@@ -1,8 +1,9 @@
 #include <stdlib.h>
 
-#include "gpu/labels/product_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/labels/product_args.h"
+#include "gpu/labels/product_impl.h"
 
 static const char memory_name[] = "path queries", graph_name[] = "path graph";
 

@@ -1,34 +1,15 @@
 /*
- * Argument structs of k_product.cu: the product of a state graph with the number of groups passed, made
- * on the device (db/path_graph.h says what it is); included by kernels.h.
+ * Arguments of k_product.cu: the product of a state graph with the number of groups passed, made
+ * on the device (db/path_graph.h says what it is).
  */
 #ifndef GPU_LABELS_PRODUCT_ARGS_H
 #define GPU_LABELS_PRODUCT_ARGS_H
 
-/* In a set of a source or sink: no path begins, or ends, there. */
-enum { PRODUCT_NOT_ALLOWED = 255 };
+#include <stdint.h>
 
-/* A query of a state graph, and its sets of numbers of groups passed: words of bits, a word a state.
- * Sinks' states have bit 0 of `leaving` when they are kept, and nothing else. */
-struct device_product {
-	int32_t n_states, first_sink, n_sinks;
-	int32_t first_at_once;   /* as in struct path_query */
-	int32_t transposed;      /* the graph is the turned one */
-	const int32_t *row, *to; /* fan-out */
-	const int32_t *in_row;   /* fan-in */
-	const int32_t *in_from;  /* [n_arcs] */
-	const int32_t *in_arc;   /* [n_arcs]: place in `to` */
-	const uint8_t *arc_ok;   /* [n_arcs] by place in `to`; NULL = all */
-	/* [n_sinks]: the number that paths have there, or transposed before the vertex;
-	 * PRODUCT_NOT_ALLOWED = they don't end (begin) there */
-	const uint8_t *sink_set;
-	const uint64_t *groups;  /* [n_states]: bit g = in group g */
-	const uint8_t *excluded; /* [n_states]: no path passes there */
-	const uint64_t *begin;   /* [n_states]: numbers of its sources */
-	/* With which a path reaches a state and then an end; transposed: with which paths leave it. */
-	uint64_t *entering;
-	uint64_t *leaving; /* with which paths leave it and get to an end */
-};
+#include "gpu/labels/device_labels.h"
+
+/* ---- k_product.cu ---- */
 
 /* Some states, sources or sinks get a word, a flag, or both. */
 struct product_marks_args {
@@ -144,8 +125,6 @@ struct product_pins_args {
 	int32_t *count;           /* [2], zeroed before: pins, and pins where paths end */
 };
 
-/* ---- k_product_worst.cu ---- */
-
 struct product_present_args {
 	struct device_product p;
 	const int32_t *vertex; /* as in struct product_pins_args, also the next three */
@@ -163,6 +142,8 @@ struct product_times {
 	const int64_t *first; /* [n_states + 1], as in struct product_states_args */
 	void *dist;           /* fs_t [states of the product]: the least slack ahead */
 };
+
+/* ---- k_product_worst.cu ---- */
 
 struct product_dist_args {
 	struct device_product p;

@@ -1,8 +1,10 @@
 /* What a query leaves, counted without making it: for queries that are being typed. */
 #include <stdlib.h>
 
-#include "gpu/labels/product_impl.h"
 #include "base/grow.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/labels/product_args.h"
+#include "gpu/labels/product_impl.h"
 
 static const char memory_name[] = "path queries";
 

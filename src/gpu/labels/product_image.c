@@ -1,8 +1,10 @@
 /* The image of a product: levels, sources and weights. */
 #include <stdlib.h>
 
-#include "gpu/labels/product_impl.h"
 #include "base/grow.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/labels/product_args.h"
+#include "gpu/labels/product_impl.h"
 
 static const char graph_name[] = "path graph";
 

@@ -3,6 +3,7 @@
 #ifndef GPU_LABELS_PRODUCT_IMPL_H
 #define GPU_LABELS_PRODUCT_IMPL_H
 
+#include "gpu/labels/device_labels.h"
 #include "gpu/labels/product.h"
 
 /* States that the query names, and what they have until it is made. */

@@ -6,6 +6,7 @@
 #define GPU_LABELS_PRODUCT_SETS_H
 
 #include "gpu/kernel/kernel.h"
+#include "gpu/labels/device_labels.h"
 
 /* What the numbers of a set become at a state of these groups. */
 DEVICE_INLINE uint64_t product_enter(uint64_t set, uint64_t groups)

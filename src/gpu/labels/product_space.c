@@ -1,11 +1,13 @@
 /* What is kept of a graph for queries of it: the turned image, places, sets of numbers. */
 #include <stdlib.h>
 
-#include "gpu/labels/product.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/image/graph_args.h"
 #include "gpu/image/timing_image.h"
+#include "gpu/labels/product.h"
+#include "gpu/timing/timing_args.h"
 
 static const char memory_name[] = "path queries";
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/place/cg_args.h"
 
 const char cg_preconditioner_names[] = "none|jacobi|polynomial";
 

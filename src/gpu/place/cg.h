@@ -7,6 +7,7 @@
 
 #include "db/sparse.h"
 #include "gpu/device/device.h"
+#include "gpu/place/cg_args.h"
 
 extern const char
 	cg_preconditioner_names[]; /* "none|jacobi|polynomial", as enum cg_preconditioner */

@@ -9,6 +9,7 @@
  * to a whole chunk, so that they are read by CG_FOUR at once.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/place/cg_args.h"
 
 #ifdef __CUDACC__
 enum { CG_SLOTS = CG_LANES / CUDA_WARP }; /* a warp adds up its lanes itself */

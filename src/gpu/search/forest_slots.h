@@ -2,6 +2,7 @@
  * Slots of a suffix forest: the costs of deviations, and the links from state to state that has any. It has no guard: a
  * kernel file includes it once for each width of times.
  */
+#include "gpu/image/device_graph.h"
 #include "gpu/kernel/kernel.h"
 
 #define FS_LAST ((fs_t)((fs_key_t)1 << (FS_BITS - 1)))

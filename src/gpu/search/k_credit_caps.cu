@@ -9,6 +9,7 @@
  * where paths are searched backward, it is the slack with what they borrow: their descendants end there too.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/search/search_args.h"
 
 #include "gpu/image/credit.h"
 

@@ -3,6 +3,7 @@
  * instead of the papers' relaxation until nothing changes (that one is in k_paper.cu).
  */
 #include "gpu/search/forest_slots.h"
+#include "gpu/search/search_args.h"
 #include "gpu/timing/touched_sweep.h"
 
 /* Those of arcs e, e + stride, … before the end, FS_NONE for others; all lanes of the warp wait for their heads, or each

@@ -3,6 +3,7 @@
  * again and again (its ends, its length) is worked out once a record and stays on the device.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/search/list_args.h"
 
 /*
  * The terms of pins that a path meets: from its end back, piece by piece (see k_trace.cu). A piece

@@ -5,6 +5,7 @@
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/merge_path.h"
+#include "gpu/search/search_args.h"
 
 /* How many of the ascending list are below the limit. */
 DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int64_t n,

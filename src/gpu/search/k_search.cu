@@ -9,6 +9,7 @@
  */
 #include "gpu/search/forest_slots.h"
 #include "gpu/search/path_walk.h"
+#include "gpu/search/search_args.h"
 
 /* What a child may cost: deltas below this stay under the bound. Finite bounds are below FS_NONE
  * and slacks above −2^(FS_BITS − 3), so this can't overflow. */

@@ -4,6 +4,7 @@
  * forest between that arc's tail and the head of the arc before, and so on up to the source.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/search/list_args.h"
 
 #include "gpu/image/credit.h"
 

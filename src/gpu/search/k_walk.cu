@@ -4,6 +4,7 @@
  * them.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/search/list_args.h"
 
 /*
  * Item: the one item. Walks from a state to the end of its suffix, counts the deviations, writes

@@ -3,6 +3,7 @@
  * algorithms 2 and 3), by kernels of more than one file. It has no guard: a kernel file includes it
  * once for each width of times.
  */
+#include "gpu/image/device_graph.h"
 #include "gpu/kernel/kernel.h"
 
 /* Where the walk for the children of a record starts: after its deviation arc. */

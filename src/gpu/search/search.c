@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/search/search_args.h"
+#include "gpu/search/search_impl.h"
 
 /* Room for records is made at once, as more later takes a copy and a wait: for each path that is wanted as many as levels
  * mostly have together, up to the most; where memory is short, one for each up to the least. */

@@ -6,10 +6,12 @@
 #ifndef GPU_SEARCH_SEARCH_H
 #define GPU_SEARCH_SEARCH_H
 
-#include "snap/stepper.h"
+#include "gpu/delay/device_retiming.h"
 #include "gpu/image/image.h"
+#include "gpu/search/block_scan.h"
 #include "snap/cone.h"
 #include "snap/snap.h"
+#include "snap/stepper.h"
 
 enum search_method {
 	/* Levelised sweep, children at or above the bound never written; ends when exact. */

@@ -2,8 +2,9 @@
  * The accounts of a search: how far the walks of its kernels go only the device knows, so while
  * the device is profiled, it is measured by a kernel of its own, which the profile leaves out.
  */
-#include "gpu/search/search_impl.h"
 #include "gpu/device/profile.h"
+#include "gpu/search/search_args.h"
+#include "gpu/search/search_impl.h"
 
 /* What a walk reads: of a state the link, and a time that lies ahead; of an arc its cost. */
 enum { STATE_BYTES = 4 };

@@ -1,7 +1,8 @@
 /* The default method: a levelised forest, and children below the bound alone. */
-#include "gpu/search/search_impl.h"
 #include "base/bits.h"
 #include "gpu/device/profile.h"
+#include "gpu/search/search_args.h"
+#include "gpu/search/search_impl.h"
 
 /* From the states on whose arcs weigh something else than when it was made. */
 static void renew_forest(struct search *search)

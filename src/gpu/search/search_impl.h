@@ -2,9 +2,11 @@
 #ifndef GPU_SEARCH_SEARCH_IMPL_H
 #define GPU_SEARCH_SEARCH_IMPL_H
 
-#include "gpu/search/search.h"
 #include "base/bits.h"
 #include "gpu/device/columns.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/search.h"
+#include "gpu/search/search_args.h"
 
 /* What one level's work goes through. */
 enum search_phase {

@@ -9,12 +9,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/units.h"
 #include "gpu/device/profile.h"
+#include "gpu/search/search_args.h"
+#include "gpu/search/search_impl.h"
 
 /* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more
  * batches are more waits; more are sorted for nothing. Otherwise twice the k asked for. */

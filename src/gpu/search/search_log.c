@@ -3,8 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/grow.h"
+#include "gpu/search/search_args.h"
+#include "gpu/search/search_impl.h"
 
 const char *const search_labels[] = {
 	[PHASE_COUNT] = "count", [PHASE_SCAN] = "scan",         [PHASE_EXPAND] = "expand",

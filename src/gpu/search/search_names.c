@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_list_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/search_list_impl.h"
 
 /* ---- names ---- */
 

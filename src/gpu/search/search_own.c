@@ -13,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_impl.h"
-#include "gpu/search/search_retime.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/search_impl.h"
+#include "gpu/search/search_retime.h"
 
 static const char memory_name[] = "re-timed paths";
 

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/grow.h"
+#include "gpu/delay/retime_args.h"
+#include "gpu/search/search_impl.h"
 
 static const char memory_name[] = "re-timing";
 

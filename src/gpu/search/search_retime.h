@@ -2,8 +2,8 @@
 #ifndef GPU_SEARCH_SEARCH_RETIME_H
 #define GPU_SEARCH_SEARCH_RETIME_H
 
-#include "gpu/search/search.h"
 #include "gpu/delay/timing_retime.h"
+#include "gpu/search/search.h"
 
 struct retime_query {
 	const struct device_retiming *retiming;

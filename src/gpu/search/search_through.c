@@ -2,9 +2,10 @@
  */
 #include <stdlib.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/search_impl.h"
 
 static const char memory_name[] = "reading";
 

@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/search/list_args.h"
+#include "gpu/search/paper/paper_args.h"
+#include "gpu/search/search_args.h"
+#include "gpu/search/search_impl.h"
 
 struct walking {
 	struct search *search;

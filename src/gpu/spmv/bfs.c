@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/spmv/bfs_args.h"
 
 /* In device memory. */
 struct bfs_counters {

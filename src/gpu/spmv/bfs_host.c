@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/spmv/bfs.h"
 #include "base/grow.h"
+#include "gpu/spmv/bfs.h"
 
 /* ---- distances, by a queue ---- */
 

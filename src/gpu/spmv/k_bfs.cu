@@ -3,6 +3,7 @@
  * paths) is the same in any order of threads; the order of a frontier isn't, and it isn't visible.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/spmv/bfs_args.h"
 
 /* ---- frontiers ---- */
 

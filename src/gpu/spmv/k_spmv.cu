@@ -7,6 +7,7 @@
  * an entry where x is too large for a cache.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/spmv/spmv_args.h"
 #ifndef __CUDACC__
 #include "gpu/spmv/spmv_x86.h"
 #endif

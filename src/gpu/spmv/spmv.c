@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/spmv/spmv_args.h"
 
 const char spmv_method_names[] =
 	"serial|thread|warp|product|product-expanded|warped|warped-expanded|merge|fused|fused-expanded";

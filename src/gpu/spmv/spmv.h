@@ -6,6 +6,7 @@
 
 #include "db/sparse.h"
 #include "gpu/device/device.h"
+#include "gpu/spmv/device_matrix.h"
 
 enum spmv_method {
 	SPMV_SERIAL,  /* one thread of the host's (figure 3) */

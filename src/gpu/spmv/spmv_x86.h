@@ -9,7 +9,7 @@
 #ifndef GPU_SPMV_SPMV_X86_H
 #define GPU_SPMV_SPMV_X86_H
 
-#include "gpu/spmv/spmv_args.h"
+#include "gpu/spmv/device_matrix.h"
 #include "gpu/ssta/ssta_vectors.h"
 
 #ifdef SSTA_X86

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/grow.h"
+#include "gpu/image/graph_args.h"
 #include "gpu/image/timing_image.h"
+#include "gpu/search/search_impl.h"
+#include "gpu/spmv/sta_args.h"
+#include "gpu/timing/arrival_args.h"
 
 /* ---- 16 bits an entry ---- */
 

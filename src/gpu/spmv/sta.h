@@ -1,12 +1,13 @@
 /*
  * Static timing analysis as a product ([SpMV], section 4.1): rows are paths, columns what has a delay, and the product with the delays is
- * when each path arrives. See gpu/search/k_paths.cu.
+ * when each path arrives. See gpu/spmv/k_paths.cu.
  */
 #ifndef GPU_SPMV_STA_H
 #define GPU_SPMV_STA_H
 
 #include "gpu/search/search.h"
 #include "gpu/spmv/spmv.h"
+#include "gpu/spmv/sta_args.h"
 
 enum sta_columns {
 	STA_ARCS, /* an arc each, and a source: exact */

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/die_paths_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/die_paths_impl.h"
 
 static int64_t at_of(int32_t place, enum split split)
 {

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/die_paths_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/die_path_args.h"
+#include "gpu/ssta/die_paths_impl.h"
 
 static const char name[] = "lab dies";
 

@@ -7,6 +7,7 @@
 #define GPU_SSTA_DIE_PATHS_H
 
 #include "gpu/search/search.h"
+#include "gpu/ssta/device_ssta.h"
 #include "gpu/ssta/ssta.h"
 
 struct die_paths {

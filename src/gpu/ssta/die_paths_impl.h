@@ -2,8 +2,8 @@
 #ifndef GPU_SSTA_DIE_PATHS_IMPL_H
 #define GPU_SSTA_DIE_PATHS_IMPL_H
 
-#include "gpu/ssta/die_paths.h"
 #include "gpu/search/search_impl.h"
+#include "gpu/ssta/die_paths.h"
 #include "gpu/ssta/ssta_program_impl.h"
 
 struct die_making {

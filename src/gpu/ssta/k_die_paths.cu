@@ -6,6 +6,7 @@
  * Only differences from the nominal delays are added up: what doesn't vary (wires, most sources) has no column, and 32 bits are enough.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/ssta/die_path_args.h"
 
 /* Item: column and four dies, of one draw. Floor: 24 bytes a column, 4 a die of it; ten rounds of Philox. */
 KERNEL(die_draws, k, i)

@@ -7,6 +7,7 @@
  * a loop that vectors are made of.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/ssta/ssta_args.h"
 
 #ifndef SSTA_ONCE
 #define SSTA_ONCE

@@ -4,6 +4,7 @@
  * arrivals are equal the first op counts, so counts are the same on every device.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/ssta/ssta_cone_args.h"
 
 #ifdef __CUDACC__
 enum { QUADS = 1 };

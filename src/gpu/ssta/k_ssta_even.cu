@@ -11,3 +11,5 @@
 #define ssta_level_even_shared ssta_level_shared
 
 #include "gpu/ssta/k_ssta.cu"
+
+#include "gpu/ssta/ssta_args.h"

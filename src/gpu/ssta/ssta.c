@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/ranks.h"
+#include "gpu/ssta/paper/ssta_twister.h"
+#include "gpu/ssta/ssta_impl.h"
 
 enum { GPU_ENDS = 8192 }; /* ends that a GPU does together, after a level */
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
 #include "db/scaling.h"
+#include "gpu/ssta/ssta_impl.h"
 
 struct making {
 	struct timing *timing;

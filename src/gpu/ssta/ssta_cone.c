@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_program_impl.h"
 
 enum { FREE = -1, ANY_TAIL = -1 };
 

@@ -6,8 +6,8 @@
 #ifndef GPU_SSTA_SSTA_CONE_H
 #define GPU_SSTA_SSTA_CONE_H
 
+#include "gpu/ssta/device_ssta.h"
 #include "gpu/ssta/ssta.h"
-#include "gpu/kernel/kernels.h"
 
 struct ssta_cone {
 	int32_t n_nodes, n_ops, n_sinks;

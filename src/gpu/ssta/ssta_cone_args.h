@@ -1,6 +1,5 @@
 /*
- * Argument structs of k_ssta_cone.cu: dies of a part of the graph, of which every arrival is kept; included by
- * kernels.h.
+ * Arguments of k_ssta_cone.cu: dies of a part of the graph, of which every arrival is kept.
  *
  * A part is the fan-in of an endpoint, or a path. Its nodes are in topological order, and the ops (struct
  * ssta_op) of a node follow each other; sources are nodes of the same part.
@@ -8,7 +7,9 @@
 #ifndef GPU_SSTA_SSTA_CONE_ARGS_H
 #define GPU_SSTA_SSTA_CONE_ARGS_H
 
-#include "gpu/ssta/ssta_args.h"
+#include <stdint.h>
+
+#include "gpu/ssta/device_ssta.h"
 
 /* Quads of samples that a team does side by side. */
 enum { SSTA_CONE_QUADS = 32 };

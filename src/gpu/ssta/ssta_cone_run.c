@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_cone.h"
-#include "gpu/ssta/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_cone.h"
+#include "gpu/ssta/ssta_cone_args.h"
+#include "gpu/ssta/ssta_impl.h"
 
 static const char name[] = "ssta parts";
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_impl.h"
 
 /* ---- paths ---- */
 

@@ -1,9 +1,9 @@
 /* One die: its increments on the host, from the keys alone, and as the timing of the design. */
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
 #include "gpu/ssta/normal_table.h"
+#include "gpu/ssta/ssta_impl.h"
 
 const struct normal_piece ssta_normal_table[NORMAL_PIECES] = {NORMAL_TABLE};
 

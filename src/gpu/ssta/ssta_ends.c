@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_program_impl.h"
 
 /* By sink of the state graph. */
 struct sinks {

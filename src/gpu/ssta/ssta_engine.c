@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/ssta/paper/ssta_twister.h"
+#include "gpu/ssta/ssta_args.h"
+#include "gpu/ssta/ssta_impl.h"
 
 static const char name[] = "ssta";
 

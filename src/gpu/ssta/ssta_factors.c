@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_impl.h"
 
 enum { GRID = SSTA_GRID * SSTA_GRID, SWEEPS = 60 };
 

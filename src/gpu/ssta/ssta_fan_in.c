@@ -1,9 +1,9 @@
 /* What leads to a state: delays, what varies them, and what is given; for programs and cones. */
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_program_impl.h"
 
 int64_t ssta_node_of(const struct timing *timing, int32_t state, int split)
 {

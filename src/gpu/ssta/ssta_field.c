@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/keys.h"
 #include "base/parallel.h"
+#include "gpu/ssta/ssta_impl.h"
 
 enum {
 	KNOTS_IN_LENGTH = 3,

@@ -3,8 +3,8 @@
 #ifndef GPU_SSTA_SSTA_IMPL_H
 #define GPU_SSTA_SSTA_IMPL_H
 
+#include "gpu/ssta/device_ssta.h"
 #include "gpu/ssta/ssta.h"
-#include "gpu/kernel/kernels.h"
 
 struct ssta_engine;
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_impl.h"
 
 #define HALF_NORMAL 0.3989422804014327 /* E max(z, 0): 1/√2π */
 

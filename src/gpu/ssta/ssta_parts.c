@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_impl.h"
 
 static_assert(2 * N_SSTA_POWERS + 2 == SSTA_PART_SUMS &&
 		      sizeof(struct ssta_moments) == SSTA_PART_SUMS * sizeof(int64_t),

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_program_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_program_impl.h"
 
 /* ---- what is needed ---- */
 

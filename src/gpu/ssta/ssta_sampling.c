@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/ssta/sobol_table.h"
+#include "gpu/ssta/ssta_args.h"
+#include "gpu/ssta/ssta_impl.h"
 
 /* ---- words ---- */
 

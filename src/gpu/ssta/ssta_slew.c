@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_program_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_program_impl.h"
 
 enum { SLEW_MOST_ARCS = 1 << 18 }; /* of cells and wires */
 

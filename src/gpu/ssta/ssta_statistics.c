@@ -2,8 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/grow.h"
+#include "gpu/ssta/ssta_args.h"
+#include "gpu/ssta/ssta_impl.h"
 
 /* Central moments of the deviations, in double from exact sums: one rounding each. */
 static void statistics_of(const struct ssta_sums *s, int64_t nominal, struct ssta_statistics *out)

@@ -10,7 +10,7 @@
 
 #include <immintrin.h>
 
-#include "gpu/ssta/ssta_args.h"
+#include "gpu/ssta/device_ssta.h"
 
 /* clang-format off */
 #define WIDE  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))

@@ -1,6 +1,8 @@
-/* Argument structs of k_arrivals.cu; included by kernels.h. */
+/* Arguments of k_arrivals.cu. */
 #ifndef GPU_TIMING_ARRIVAL_ARGS_H
 #define GPU_TIMING_ARRIVAL_ARGS_H
+
+#include <stdint.h>
 
 struct frontier_keys_args {
 	const int32_t *frontier; /* [items] states */
@@ -79,6 +81,26 @@ struct arrival_fan_ins_args {
 	struct device_arrivals arrivals;
 	int32_t begin;              /* place of item 0 */
 	struct arrival_fan_in *row; /* out [items] */
+};
+
+struct prefix_seeds_args {
+	const int32_t *source_state;
+	const void *source_weight; /* fs */
+	int64_t *prefix;           /* in and out [n_states] fs */
+};
+
+struct prefix_sweep_args {
+	int32_t n_states;
+	const int32_t *in_row, *in_from, *in_arc;
+	const void *weight; /* fs */
+	int64_t *prefix;    /* in and out [n_states] fs */
+};
+
+struct suffix_sweep_args {
+	const int32_t *row, *to;
+	int32_t first_sink, n_sinks;
+	const void *weight; /* fs */
+	int64_t *suffix;    /* out [n_states] fs */
 };
 
 #endif

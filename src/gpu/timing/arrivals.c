@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/timing/arrivals_impl.h"
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/timing/arrival_args.h"
+#include "gpu/timing/arrivals_impl.h"
 
 static const char memory_name[] = "arrivals";
 

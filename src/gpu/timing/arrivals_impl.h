@@ -2,6 +2,7 @@
 #ifndef GPU_TIMING_ARRIVALS_IMPL_H
 #define GPU_TIMING_ARRIVALS_IMPL_H
 
+#include "gpu/timing/arrival_args.h"
 #include "gpu/timing/arrivals.h"
 
 /* What there is at a place of the timeline. */

@@ -4,6 +4,7 @@
  * fan-in and fan-out exchanged; here is what makes its levels repeatable, and the sums.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/timing/arrival_args.h"
 
 #if FS_BITS == 32
 
@@ -145,6 +146,57 @@ KERNEL(arrival_fan_ins, k, i)
 	row.state = from;
 	row.level = a->level[from];
 	k->row[i] = row;
+}
+
+/* ---- a graph with given delays ---- */
+
+/* Item: source. Several may share a state: the least stays, whatever the order. */
+KERNEL(prefix_seeds, k, i)
+{
+	fs_t weight = ((const fs_t *)k->source_weight)[i];
+
+	if (weight != FS_NONE)
+		atomic_min_64(&k->prefix[k->source_state[i]], weight);
+}
+
+/* Item: state, counted from the last, so after its tails. The least slack of any way from a
+ * source, or what it begins with. Floor: 8 bytes written a state; 12 streamed and 8 + 4 gathered an
+ * arc. */
+SWEEP_KERNEL(prefix_sweep, k, level, i)
+{
+	const fs_t *__restrict__ weight = (const fs_t *)k->weight;
+	int64_t v = k->n_states - 1 - i, best = k->prefix[v];
+
+	(void)level;
+	for (int32_t j = k->in_row[v]; j < k->in_row[v + 1]; j++) {
+		int64_t at = k->prefix[k->in_from[j]];
+		fs_t w = weight[k->in_arc[j]];
+
+		if (at != FS_NONE_64 && w != FS_NONE && at + w < best)
+			best = at + w;
+	}
+	k->prefix[v] = best;
+}
+
+/* Item: state, after its heads. The least slack of any way to a sink. Floor: as
+ * of prefix_sweep. */
+TEAM_SWEEP_KERNEL(suffix_sweep, k, level, v, t)
+{
+	const fs_t *__restrict__ weight = (const fs_t *)k->weight;
+	int64_t best = FS_NONE_64;
+
+	(void)level;
+	if (v >= k->first_sink && v < k->first_sink + k->n_sinks)
+		best = 0;
+	for (int32_t e = k->row[v] + t.lane; e < k->row[v + 1]; e += t.width) {
+		int64_t at = k->suffix[k->to[e]];
+
+		if (at != FS_NONE_64 && weight[e] != FS_NONE && at + weight[e] < best)
+			best = at + weight[e];
+	}
+	best = team_min_64(t, best);
+	if (t.lane == 0)
+		k->suffix[v] = best;
 }
 
 #if FS_BITS == 32

@@ -3,6 +3,7 @@
  * All that follows (arrivals, required times, searches) knows nothing of it.
  */
 #include "gpu/delay/look_up.h"
+#include "gpu/timing/timing_args.h"
 
 /* Item: arc. The same increment in both splits, so early stays below late. Floor: 4 bytes read, 16 read
  * and written. */

@@ -3,6 +3,7 @@
  * required time of its data. Late data counts against the opening edge; what comes after it borrows.
  */
 #include "gpu/delay/latch.h"
+#include "gpu/timing/timing_args.h"
 
 enum { SPLITS = 2 };
 

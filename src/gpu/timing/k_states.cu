@@ -4,6 +4,7 @@
  * come from the timing graph.
  */
 #include "gpu/timing/state_times.h"
+#include "gpu/timing/timing_args.h"
 
 enum { SPLITS = 2 };
 

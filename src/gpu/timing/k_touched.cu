@@ -7,6 +7,7 @@
  */
 #include "gpu/delay/arc_delay.h"
 #include "gpu/timing/state_times.h"
+#include "gpu/timing/touched_args.h"
 #include "gpu/timing/touched_sweep.h"
 
 #define NO_SLEW_YET (-2 * LARGEST_DELAY_PS)

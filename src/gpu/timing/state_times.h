@@ -6,6 +6,7 @@
 #define GPU_TIMING_STATE_TIMES_H
 
 #include "gpu/delay/look_up.h"
+#include "gpu/timing/timing_args.h"
 
 /* The delay of an arc in a split, FS_NONE_64 = nothing comes through. */
 DEVICE_INLINE int64_t state_delay(const struct device_states *s, int32_t arc, int split)

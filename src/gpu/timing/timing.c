@@ -4,12 +4,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "gpu/delay/timing_aocv.h"
-#include "gpu/timing/timing_latches.h"
-#include "gpu/delay/timing_retime.h"
-#include "gpu/timing/timing_touched.h"
-#include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/delay/delay_args.h"
+#include "gpu/delay/timing_aocv.h"
+#include "gpu/delay/timing_retime.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/image/weight_args.h"
+#include "gpu/labels/labels.h"
+#include "gpu/labels/product.h"
+#include "gpu/timing/timing_args.h"
+#include "gpu/timing/timing_latches.h"
+#include "gpu/timing/timing_touched.h"
 
 enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
 		       struct timing **out)
@@ -235,7 +240,6 @@ static enum status compute_wires(struct timing *timing)
 	assert(wires.parent);
 	TRY(network_image_solve(timing->image));
 	status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
-
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(timing->queue, "timing", &wires.delay, n);
 	if (status == STATUS_OK)

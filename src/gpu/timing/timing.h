@@ -6,8 +6,6 @@
 #ifndef GPU_TIMING_TIMING_H
 #define GPU_TIMING_TIMING_H
 
-#include "gpu/labels/labels.h"
-#include "gpu/labels/product.h"
 #include "db/annotations.h"
 #include "db/state/filters.h"
 #include "gpu/image/path_image.h"
@@ -118,6 +116,9 @@ struct timing_memory {
 };
 
 struct aocv_image;
+struct label_space;
+struct product_arrivals;
+struct product_space;
 struct retime_image;
 struct touched;
 
@@ -247,6 +248,7 @@ struct wave_asked {
 struct device_wave timing_find_wave(const struct timing_graph *graph,
 				    const struct wave_asked *asked, struct wave_rounds *rounds);
 /* How loads of nets are found. */
+struct net_loads_args;
 struct net_loads_args timing_loads(const struct timing *timing);
 /* Give the slews that are given, and those that drivers of ports have. For edits. */
 void timing_give_slews(struct timing *timing);
@@ -316,6 +318,8 @@ int64_t timing_required(const struct timing *timing, int32_t state, enum split s
 int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
+/* The worst at a vertex of the netlist, as timing_vertex_slack(). */
+int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack, int32_t vertex);
 /* Of each driver of the timing graph, by split, fs: what the load adds to the delay of the driving cell; to be freed, also
  * after a failure. */
 enum status timing_read_drives(const struct timing *timing, int64_t **out);

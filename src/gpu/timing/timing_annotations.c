@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/timing/timing_touched.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
+#include "gpu/timing/timing_touched.h"
 
 _Static_assert(ANNOTATION_NONE == DELAY_NONE, "no value");
 

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "gpu/timing/timing_paths.h"
 #include "gpu/timing/timing_touched.h"
-#include "base/grow.h"
+#include "gpu/timing/touched_args.h"
 
 static const char memory_name[] = "edits";
 

@@ -7,6 +7,9 @@
 #include "gpu/timing/timing_latches.h"
 
 #include "base/bits.h"
+#include "gpu/delay/delay_args.h"
+#include "gpu/image/graph_args.h"
+#include "gpu/timing/timing_args.h"
 
 enum {
 	SLEW_SWEEPS = 64,  /* slews settle after a few latches in a row */

@@ -7,6 +7,7 @@
 /* Queue the sweep of delays once more; and arrivals from their seeds on, with what leaves latches (NULL
  * = nothing). */
 typedef void timing_sweep_fn(struct timing *timing, const struct device_timing *device);
+struct set_departures_args;
 typedef void timing_arrive_fn(struct timing *timing, const struct set_departures_args *departures);
 
 /* Before the first sweep of delays: slews of latches' outputs are found again. */

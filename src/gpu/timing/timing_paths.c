@@ -6,6 +6,9 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/image/weight_args.h"
+#include "gpu/labels/product.h"
+#include "gpu/labels/labels.h"
 
 /* ---- the graph of paths ---- */
 

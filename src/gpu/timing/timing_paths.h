@@ -6,8 +6,9 @@
 #ifndef GPU_TIMING_TIMING_PATHS_H
 #define GPU_TIMING_TIMING_PATHS_H
 
-#include "gpu/timing/timing.h"
 #include "gpu/image/path_image.h"
+#include "gpu/labels/product.h"
+#include "gpu/timing/timing.h"
 
 /* Which paths: those of a split that a filter lets through (NULL = all), forward or from the endpoints back. */
 struct timing_query {

@@ -1,7 +1,7 @@
 /* What was computed, on the host: all of it, or the values that are asked for, in pages. */
 #include <stdlib.h>
 
-#include "gpu/credit/timing_pin_slacks.h"
+#include "gpu/timing/timing.h"
 #include "base/bits.h"
 #include "base/grow.h"
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/image/weight_args.h"
+#include "gpu/timing/touched_args.h"
 
 static const char memory_name[] = "edits";
 

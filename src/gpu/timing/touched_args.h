@@ -1,43 +1,11 @@
-/* Argument structs of k_touched.cu: what an edit has touched; included by timing_args.h, after what they hold. */
+/* Arguments of k_touched.cu: what an edit has touched. */
 #ifndef GPU_TIMING_TOUCHED_ARGS_H
 #define GPU_TIMING_TOUCHED_ARGS_H
 
-/*
- * A bit for each state whose times may be others now, and one for each level that has such states: set by the edit, then by sweeps
- * that find that they are. A sweep (touched_sweep.h) goes to these levels only.
- */
-struct touched_states {
-	uint64_t *bits;   /* of states, in words of 64 */
-	uint64_t *levels; /* of levels, in the order of the sweep; NULL = no sweep goes by them */
-	const int32_t *part_row; /* [2 n_levels + 1]: as of struct image */
-	int32_t n_levels;
-	int32_t forward; /* the sweep begins at the last level */
-};
+#include <stdint.h>
 
-struct device_touched {
-	struct touched_states
-		delay; /* of the timing graph: the delays that lead there, and the slew */
-	struct touched_states arrival, required;
-	uint64_t *ends; /* of sinks */
-	uint64_t *
-		weights; /* of states whose arcs may weigh something else since weights were made */
-	/* 1 = arrivals that required times depend on have changed: all sinks count as touched */
-	int32_t *all_ends;
-	/* Bits of states that required times depend on: their arrivals, and (of the timing graph) slews. */
-	const uint64_t *captures, *slew_captures;
-	/*
-	 * [levels of the timing graph + 2] fs, zeroed before: by how much the largest delay grew that leads to a level; then
-	 * arrivals where paths begin, and required times. No path's sum grows by more than all of it.
-	 */
-	int64_t *growth;
-};
-
-struct forest_touched_args {
-	struct device_graph graph;
-	struct device_forest forest; /* in and out */
-	struct touched_states sweep; /* in and out */
-	const int32_t *in_row, *in_from;
-};
+#include "gpu/delay/delay_args.h"
+#include "gpu/timing/timing_args.h"
 
 struct live_levels_args {
 	struct device_states states;

@@ -5,6 +5,7 @@
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/merge_path.h"
+#include "gpu/search/paper/paper_args.h"
 #include "gpu/search/path_walk.h"
 
 #if FS_BITS == 32

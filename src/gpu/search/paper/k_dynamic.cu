@@ -18,6 +18,7 @@
  * Nothing here races: as in k_fused.cu, and a grid reads what the round before has written.
  */
 #include "gpu/search/paper/fused.h"
+#include "gpu/search/paper/paper_args.h"
 
 /* ---- allocate and expand ---- */
 

@@ -11,6 +11,7 @@
  * touches 28 sectors of 32 bytes where it needs 4.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/search/paper/paper_args.h"
 #include "gpu/search/path_walk.h"
 
 #define edge_t struct FS_NAME(deviation_edge)

@@ -23,6 +23,7 @@
  * write from what others read.
  */
 #include "gpu/search/paper/fused.h"
+#include "gpu/search/paper/paper_args.h"
 
 /* ---- allocate and scan ---- */
 

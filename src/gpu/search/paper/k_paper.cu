@@ -8,6 +8,7 @@
  * aren't deviations. The host's sort of [CPG] is done by the device; k_edges.cu is for the one that isn't.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/search/paper/paper_args.h"
 #include "gpu/search/path_walk.h"
 
 /*

@@ -2,6 +2,11 @@
 #ifndef GPU_SEARCH_PAPER_PAPER_ARGS_H
 #define GPU_SEARCH_PAPER_PAPER_ARGS_H
 
+#include <stdint.h>
+
+#include "gpu/search/block_scan.h"
+#include "gpu/search/search_args.h"
+
 /* ---- k_paper.cu ---- */
 
 struct propagate_distance_args {
@@ -53,8 +58,6 @@ struct expand_paths_args {
 	int64_t child_first;
 };
 
-/* ---- k_edges.cu ---- */
-
 /* Table I of [CPG-J] and [CPG], by the width of times: the fields of a deviation edge, and the arc, since
  * parallel arcs have the same `from` and `to`. */
 struct deviation_edge_32 {
@@ -74,6 +77,8 @@ struct deviation_edge_64 {
 	int32_t arc;
 	int64_t slack;
 };
+
+/* ---- k_edges.cu ---- */
 
 struct source_edges_args {
 	struct device_graph graph;
@@ -111,8 +116,6 @@ struct take_edges_args {
 	struct device_records to;
 };
 
-/* ---- k_fused.cu ---- */
-
 enum {
 	FUSED_PARENTS = 512, /* of a block; a power of 2 */
 	FUSED_TILE =
@@ -130,7 +133,7 @@ struct fused_parents {
 	int64_t n;
 };
 
-enum block_scan { SCAN_BRENT_KUNG, SCAN_KOGGE_STONE };
+/* ---- k_fused.cu ---- */
 
 struct allocate_and_scan_args {
 	struct fused_parents parents;

@@ -7,8 +7,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/bits.h"
+#include "gpu/search/paper/paper_args.h"
+#include "gpu/search/search_impl.h"
 
 static struct fused_parents fused_parents(const struct search *search, int64_t first, int64_t n)
 {

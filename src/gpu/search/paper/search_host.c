@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search_impl.h"
 #include "base/grow.h"
+#include "gpu/search/paper/paper_args.h"
+#include "gpu/search/search_impl.h"
 
 static int64_t edge_size(const struct search *search)
 {

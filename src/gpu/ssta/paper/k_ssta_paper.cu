@@ -6,6 +6,8 @@
  * of the design, as delays depend on slews and loads; two sigmas an input.
  */
 #include "gpu/kernel/kernel.h"
+#include "gpu/ssta/device_ssta.h"
+#include "gpu/ssta/paper/ssta_paper_args.h"
 
 #ifndef PAPER_ONCE
 #define PAPER_ONCE

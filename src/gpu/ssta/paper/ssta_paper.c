@@ -15,10 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/ssta/ssta_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "gpu/ssta/paper/ssta_paper_args.h"
 #include "gpu/ssta/paper/twister_table.h"
+#include "gpu/ssta/ssta_impl.h"
 
 static const char name[] = "ssta";
 

@@ -1,5 +1,5 @@
 /*
- * Argument structs of [SSTA]'s own way to compute dies: k_ssta_paper.cu; included by ssta_args.h.
+ * Arguments of [SSTA]'s own way to compute dies: k_ssta_paper.cu.
  *
  * A wave is TWISTER_LANES dies, a slot has the arrivals of a state in all of them, laid out as ssta_args.h says. A
  * gate has four inputs; states with more arcs are several gates one after the other, of which the later ones take
@@ -7,6 +7,8 @@
  */
 #ifndef GPU_SSTA_PAPER_SSTA_PAPER_ARGS_H
 #define GPU_SSTA_PAPER_SSTA_PAPER_ARGS_H
+
+#include <stdint.h>
 
 #include "gpu/ssta/paper/ssta_twister.h"
 

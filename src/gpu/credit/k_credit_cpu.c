@@ -1,1 +1,0 @@
-#include "gpu/credit/k_credit.cu"

@@ -1,1 +1,0 @@
-#include "gpu/credit/k_launches.cu"

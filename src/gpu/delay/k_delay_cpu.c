@@ -1,1 +1,0 @@
-#include "gpu/delay/k_delay.cu"

@@ -1,1 +1,0 @@
-#include "gpu/density/k_boxes.cu"

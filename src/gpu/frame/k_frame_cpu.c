@@ -1,1 +1,0 @@
-#include "gpu/frame/k_frame.cu"

@@ -1,1 +1,0 @@
-#include "gpu/image/k_tag_sets.cu"

@@ -1,1 +1,0 @@
-#include "gpu/inspect/k_inspect.cu"

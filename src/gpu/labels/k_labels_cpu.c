@@ -1,1 +1,0 @@
-#include "gpu/labels/k_labels.cu"

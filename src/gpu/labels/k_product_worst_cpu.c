@@ -1,1 +1,0 @@
-#include "gpu/labels/k_product_worst.cu"

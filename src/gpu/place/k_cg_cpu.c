@@ -1,1 +1,0 @@
-#include "gpu/place/k_cg.cu"

@@ -1,1 +1,0 @@
-#include "gpu/search/k_ranking.cu"

@@ -1,1 +1,0 @@
-#include "gpu/search/paper/k_edges.cu"

@@ -1,0 +1,303 @@
+/* Arguments of the kernels that make the suffix forest, the levels of paths and their ranking ([CPG-J]). */
+#ifndef GPU_SEARCH_SEARCH_ARGS_H
+#define GPU_SEARCH_SEARCH_ARGS_H
+
+#include <stdint.h>
+
+#include "gpu/image/device_graph.h"
+
+/* ---- k_forest.cu ---- */
+
+struct forest_sweep_args {
+	struct device_graph graph;
+	struct device_forest forest;
+};
+
+/* ---- k_search.cu ---- */
+
+struct count_sources_args {
+	struct device_graph graph;
+	const void *dist;
+	int64_t bound;
+	int32_t first;    /* source of item 0 */
+	int32_t *n_child; /* out [items] */
+	struct device_caps caps;
+};
+
+struct expand_sources_args {
+	struct device_graph graph;
+	const void *dist;
+	int64_t bound;
+	int32_t first;
+	const int64_t *offset; /* exclusive sum of n_child */
+	struct device_records child;
+	int64_t child_first; /* where offset 0 goes */
+	struct device_caps caps;
+};
+
+/* How many bounds are tried at once, how much of both an item has, and how many steps of a walk are enough. */
+enum { LOWER_BINS = 1024, LOWER_PARENTS = 256, LOWER_PATHS = 4096, LOWER_STEPS = 16 };
+
+struct lower_bound_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;        /* to be lowered, not FS_NONE */
+	int64_t most_credit;  /* that a child's slack may get, fs; the ranking's have theirs */
+	int32_t first;        /* record of the first parent */
+	int32_t from_sources; /* the parents are level 0 */
+	int64_t n_parents;
+	const void *top; /* [n_top] fs: the ranking's slacks */
+	int64_t n_top;
+	int64_t k;         /* paths wanted, … */
+	int64_t slack_min; /* … with at least this slack */
+	int64_t base;      /* no child's slack is below */
+	int32_t shift;     /* bound − base ≤ LOWER_BINS << shift */
+	int32_t n_steps;   /* states with deviations that a walk visits at most */
+	int32_t *
+		bin; /* [LOWER_BINS + 1], zeroed, as it is left: slacks in each, and how many items are done */
+	int64_t *lowered;              /* out: the new bound, for kernels */
+	struct batch_summary *summary; /* out: bound, n_within */
+};
+
+/* Parents of a tile. */
+enum { COUNT_PARENTS = 256 };
+
+struct count_children_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;          /* children must be below; FS_NONE of the build = no bound */
+	const int64_t *lowered; /* NULL, or where the bound is instead */
+	int32_t first;          /* record of the first parent */
+	int32_t from_sources;   /* the parents are level 0 */
+	int64_t n_parents;
+	int32_t *n_child; /* out [n_parents]: children below the bound */
+	int64_t *
+		offset; /* out [n_parents]: those of the parents before in the tile; NULL = not wanted */
+	int64_t *tile;           /* out [tiles]: those of a tile; NULL = not wanted */
+	int64_t *n_candidates;   /* NULL, or counted on: all deviations of the parents */
+	struct device_caps caps; /* with them, records have sources */
+};
+
+/* What the host reads back before it expands. */
+struct batch_summary {
+	int64_t bound;            /* where it was lowered, … */
+	int64_t n_within;         /* … and how many children were below it before */
+	int64_t n_candidates;     /* all deviations of all parents */
+	int64_t n_children;       /* those below the bound */
+	int64_t n_batch_parents;  /* the parents whose children fit … */
+	int64_t n_batch_children; /* … and how many these are */
+};
+
+struct cut_batch_args {
+	const int64_t *offset; /* [n_parents + 1], exclusive sum of n_child */
+	int64_t n_parents;
+	int64_t room;                  /* for children; the first parent's always fit */
+	struct batch_summary *summary; /* out */
+};
+
+/* The same from what count_children counts. */
+struct place_children_args {
+	int64_t *tile;         /* [tiles] children of each; out: of those before */
+	const int64_t *offset; /* [n_parents] */
+	int64_t n_parents;
+	int64_t room;                  /* for children; the first parent's always fit */
+	int64_t *n_candidates;         /* moved to the summary */
+	struct batch_summary *summary; /* out */
+};
+
+struct expand_children_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;
+	const int64_t *lowered; /* as count_children */
+	int32_t first;
+	int32_t from_sources;
+	const int64_t *tile, *offset; /* as place_children leaves them */
+	const int32_t *n_child;
+	int64_t room; /* for children: of parents whose children don't fit none are written */
+	struct device_records child;
+	int64_t child_first;
+	struct device_caps caps;
+};
+
+/* What one block can hold. */
+enum { SMALL_PARENTS = 512, SMALL_CHILDREN = 2048, SMALL_THREADS = 256 };
+
+struct small_level_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;
+	int32_t first;
+	int32_t from_sources;
+	int32_t n_parents;
+	struct device_records child;   /* out, by slack */
+	struct batch_summary *summary; /* out: n_candidates, n_children */
+	int64_t *n_children;           /* out, where kernels find it: 0 when they are more
+			      * than SMALL_CHILDREN */
+};
+
+/* What the walks of count_children and expand_children come by, all parents together. */
+struct walk_total {
+	int64_t n_states, n_arcs;
+};
+
+struct walk_lengths_args {
+	struct count_children_args count; /* with nothing to write to */
+	struct walk_total *total;         /* zeroed before */
+};
+
+struct inherit_sources_args {
+	struct device_records child; /* from item 0 on */
+	const int32_t *source;       /* of their parents' records */
+};
+
+struct slack_keys_args {
+	const void *slack; /* fs */
+	int64_t base;      /* no slack is below */
+	void *key;         /* out, unsigned of the width of fs_t: slack − base */
+	int32_t *index;    /* out: 0, 1, 2, … */
+};
+
+struct gather_records_args {
+	struct device_records from;
+	const int32_t *order;
+	struct device_records to;
+};
+
+/* What the host reads back after each batch. */
+struct partition_summary {
+	int64_t n_merged;    /* length of the merged list */
+	int64_t n_taken;     /* how many of them come from the new list */
+	int64_t kth_slack;   /* of the last one within the limit; FS_NONE while there are fewer */
+	int64_t n_below;     /* how many of them are below slack_min */
+	int64_t first_slack; /* of its first one; FS_NONE when it is empty */
+	/* only by cut_ranking, of the level before credit: */
+	int64_t least_slack; /* FS_NONE when it is empty */
+	int64_t n_useful;    /* how many come before the list's end, or may already be in it */
+};
+
+/* ---- k_ranking.cu ---- */
+
+struct partition_ranking_args {
+	const void *top; /* fs, ascending: the list so far */
+	int64_t n_top;
+	const void *level; /* fs, ascending: new slacks, after equal ones of top */
+	int64_t n_level;
+	const int64_t *level_limit; /* but no more than that; NULL = no limit */
+	int64_t k;
+	int64_t slack_min;                 /* paths below don't count among the k */
+	struct partition_summary *summary; /* out */
+	int64_t *n_merged; /* out: its n_merged, where kernels find it; NULL = not wanted */
+};
+
+struct cut_ranking_args {
+	const void *slack; /* fs, ascending */
+	int64_t n;
+	const int64_t *n_chosen; /* its length, NULL = n */
+	int64_t k;
+	int64_t slack_min; /* paths below don't count among the k */
+	int64_t end;       /* paths from here on don't count at all; FS_NONE = no limit */
+	int64_t bound;     /* of children before */
+	const void *level; /* fs, ascending: slacks before credit */
+	int64_t n_level;
+	struct partition_summary *summary; /* out: all but n_taken */
+};
+
+enum { MERGE_TILE = 1024 }; /* outputs of one item of merge_ranking */
+
+struct merge_ranking_args {
+	struct device_ranking top;
+	int64_t n_top;
+	const void *level; /* fs, ascending */
+	int64_t n_level;
+	const int64_t *level_limit; /* but no more than that; NULL = no limit */
+	int32_t first_record;       /* of the level */
+	struct device_ranking out;
+	int64_t n_out;               /* wanted */
+	const int64_t *out_limit;    /* likewise */
+	const int32_t *level_record; /* of each of the level; NULL = first_record + its place */
+};
+
+enum { ERROR_TILE = 4096 }; /* ranks of one item of ranking_error */
+
+struct ranking_error_args {
+	const void *a, *b; /* fs [n], ascending */
+	int64_t n;
+	int64_t *largest; /* in and out: max |a[i] − b[i]|, zeroed before */
+};
+
+/* ---- k_credit_caps.cu ---- */
+
+struct add_credits_args {
+	struct device_graph graph;
+	const int32_t *end; /* of the forest */
+	struct device_credit credit;
+	struct device_records record; /* from item 0 on, with sources */
+	void *slack;                  /* out [items] fs: with credit */
+};
+
+struct gather_ranking_args {
+	struct device_ranking from; /* record NULL = first_record + place */
+	int32_t first_record;
+	const int32_t *order;
+	const int64_t *n; /* items from here on are nothing; NULL = all are something */
+	struct device_ranking to;
+};
+
+struct record_buckets_args {
+	const int32_t *record;       /* [items] */
+	const int32_t *source;       /* of records below first_record … */
+	const int32_t *level_source; /* … and, from 0 again, of the others */
+	int32_t first_record;
+	const int32_t *bucket; /* of sources, ≥ 0 for these */
+	int32_t *key;          /* out [items] */
+	int32_t *index;        /* out: 0, 1, 2, … */
+};
+
+struct cap_buckets_args {
+	const int32_t *key;   /* [items] buckets, ascending */
+	const int32_t *order; /* [items] places in the ranking, ascending within a bucket */
+	const void *slack;    /* [items] fs, of the ranking */
+	int64_t per_bucket;
+	uint8_t *flag; /* out, by place: it counts */
+	void *bound;   /* out, by bucket, fs: the slack of the last one that counts, where there are
+			* as many; NULL = not wanted */
+};
+
+struct mark_ranked_args {
+	const int32_t *record;                   /* [items], of a ranking */
+	const struct partition_summary *summary; /* how many of it stay */
+	int32_t first_record;
+	int32_t *ranked; /* out, by record from first_record on: 1; zeroed before */
+};
+
+struct keep_records_args {
+	struct device_records record; /* from item 0 on */
+	const int32_t *ranked;        /* [items] */
+	const struct partition_summary *summary;
+	int64_t bound;
+	struct device_caps caps;
+	struct device_credit credit;
+	uint8_t *flag; /* out [items] */
+};
+
+struct renumber_ranking_args {
+	int32_t *record; /* in and out [items] */
+	int32_t first_record;
+	const int32_t *place; /* new places of records from first_record on */
+};
+
+/* ---- k_forest.cu ---- */
+
+struct forest_touched_args {
+	struct device_graph graph;
+	struct device_forest forest; /* in and out */
+	struct touched_states sweep; /* in and out */
+	const int32_t *in_row, *in_from;
+};
+
+#endif

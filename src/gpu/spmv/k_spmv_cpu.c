@@ -1,1 +1,0 @@
-#include "gpu/spmv/k_spmv.cu"

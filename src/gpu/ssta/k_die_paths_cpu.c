@@ -1,1 +1,0 @@
-#include "gpu/ssta/k_die_paths.cu"

@@ -1,1 +1,0 @@
-#include "gpu/ssta/paper/k_ssta_paper.cu"

@@ -1,1 +1,0 @@
-#include "gpu/timing/k_latches.cu"

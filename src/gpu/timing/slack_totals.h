@@ -1,0 +1,13 @@
+#ifndef GPU_TIMING_SLACK_TOTALS_H
+#define GPU_TIMING_SLACK_TOTALS_H
+
+#include <stdint.h>
+
+/* Of the endpoint pins of a split, each with its worst slack. */
+struct slack_totals {
+	int64_t wns; /* fs: the least, whatever its sign; FS_NONE_64 = no endpoint has any */
+	int64_t tns; /* fs: the sum of negative ones */
+	int32_t n_endpoints, n_violated;
+};
+
+#endif
