@@ -327,6 +327,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device/device_impl.h \
 	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
 	src/gpu/device/profile.c src/gpu/device/profile.h \
+	src/gpu/device/word_args.h \
 	src/gpu/device/warp.c src/gpu/device/warp.h \
 	src/gpu/device/warp_flow.c src/gpu/device/warp_flow.h \
 	src/gpu/device/warp_impl.h \
@@ -410,6 +411,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/search/list_args.h \
 	src/gpu/search/merge_path.h \
 	src/gpu/search/block_scan.h \
+	src/gpu/search/device_paths.h \
 	src/gpu/search/paper/fused.h \
 	src/gpu/search/paper/paper_args.h \
 	src/gpu/search/paper/search_fused.c \
@@ -815,6 +817,7 @@ KERNELS = \
 	src/gpu/delay/k_parallel.cu \
 	src/gpu/delay/k_retime.cu \
 	src/gpu/delay/k_wave.cu \
+	src/gpu/device/k_words.cu \
 	src/gpu/density/k_boxes.cu \
 	src/gpu/density/k_density.cu \
 	src/gpu/density/k_density_under.cu \

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "cmd/filter_options.h"
-#include "gpu/search/paper/paper_args.h"
 #include "report/chart_image.h"
 #include "report/pba.h"
 #include "session/labels.h"

@@ -1,5 +1,4 @@
 #include "base/messages.h"
-#include "gpu/search/paper/paper_args.h"
 #include "session/session.h"
 
 #include <inttypes.h>

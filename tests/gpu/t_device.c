@@ -7,7 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/search/search_args.h"
 #include "lib/kernel_reference.h"
 #include "lib/naive_limits.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "gpu/device/word_args.h"
 #include "gpu/image/graph_args.h"
 #include "gpu/search/paper/paper_args.h"
 #include "gpu/search/search_args.h"

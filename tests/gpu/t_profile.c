@@ -5,7 +5,7 @@
 #include "gpu/density/density_args.h"
 #include "gpu/device/profile.h"
 #include "gpu/frame/frame_args.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/search/list_args.h"
 #include "gpu/search/paper/paper_args.h"
 #include "gpu/search/search.h"

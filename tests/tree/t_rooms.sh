@@ -6,7 +6,7 @@
 # What a header includes counts as included by every file that includes it.
 # Features on the GPU. Each includes those before it, and the single headers of later ones that its line names.
 features='gpu/kernel
-gpu/device gpu/image/graph_args.h gpu/image/device_graph.h
+gpu/device
 gpu/image gpu/delay/delay_args.h gpu/delay/network_args.h gpu/timing/timing_args.h gpu/timing/touched_args.h
 gpu/labels gpu/timing/timing_args.h
 gpu/delay gpu/timing/timing.h gpu/timing/timing_paths.h

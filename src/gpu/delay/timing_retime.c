@@ -2,7 +2,7 @@
 
 #include "gpu/delay/retime_args.h"
 #include "gpu/delay/timing_aocv.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

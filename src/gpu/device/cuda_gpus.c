@@ -9,7 +9,7 @@
 
 #include "base/ranks.h"
 #include "gpu/device/device_impl.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/kernel/cuda_launch.h"
 
 cuda_kernel iota_cuda_32;

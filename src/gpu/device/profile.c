@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "gpu/device/device_impl.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 
 enum {
 	LARGE_CPU = 256 << 20, /* bytes of a buffer that caches don't hold */

@@ -3,7 +3,7 @@
 
 #include "base/grow.h"
 #include "db/annotations.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/image/timing_image.h"
 #include "gpu/timing/touched_args.h"
 

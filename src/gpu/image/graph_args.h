@@ -6,12 +6,6 @@
 
 /* ---- k_levelize.cu ---- */
 
-struct row_bounds_args {
-	const int32_t *key; /* [n_keys], ascending, 0 ≤ key < n_rows */
-	int32_t n_keys, n_rows;
-	int32_t *row; /* out [n_rows + 1] */
-};
-
 struct row_tails_args {
 	const int32_t *row; /* [items + 1] */
 	int32_t *tail;      /* out: tail[e] = the row that holds e */
@@ -51,10 +45,6 @@ struct restore_arcs_args {
 	int32_t *from_out, *to_out; /* [n_arcs]: vertices */
 };
 
-struct iota_args {
-	int32_t *out; /* out[i] = i */
-};
-
 struct invert_order_args {
 	const int32_t *order; /* a permutation */
 	int32_t *place;       /* out: place[order[i]] = i */
@@ -73,16 +63,6 @@ struct gather_arcs_args {
 	const void *weight;       /* fs, likewise */
 	int32_t *from_out, *to_out;
 	void *weight_out;
-};
-
-struct fill_times_args {
-	void *out; /* fs */
-	int64_t value;
-};
-
-struct copy_words_args {
-	const int64_t *from;
-	int64_t *to;
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Arcs into another order, with their times; one time everywhere; plain copies. */
+/* Arcs into another order, with their times. */
 #include "gpu/image/graph_args.h"
 #include "gpu/kernel/kernel.h"
 
@@ -18,19 +18,7 @@ KERNEL(gather_arcs, k, i)
 		weight_out[i] = weight[a];
 }
 
-KERNEL(fill_times, k, i)
-{
-	((fs_t *)k->out)[i] = (fs_t)k->value;
-}
-
 #if FS_BITS == 32
-
-/* Item: 8 bytes. Measures the bandwidth of memory. Floor: 16 bytes. */
-KERNEL(copy_words, k, i)
-{
-	k->to[i] = k->from[i];
-}
-
 #undef FS_BITS
 #define FS_BITS 64
 #include "gpu/image/k_gather.cu"

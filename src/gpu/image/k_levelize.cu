@@ -9,27 +9,6 @@
 #include "gpu/image/graph_args.h"
 #include "gpu/kernel/kernel.h"
 
-/*
- * Item: row, and one more after the last. Finds the first of the sorted keys that isn't below it: a million rows without
- * any key are as fast as others. Floor: 4 bytes written a row; neighbours read the same keys, and those of the first
- * steps are the same for all.
- */
-KERNEL(row_bounds, k, r)
-{
-	const int32_t *__restrict__ key = k->key;
-	int32_t low = 0, high = k->n_keys;
-
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (key[middle] < r)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	k->row[r] = low;
-}
-
 /* Item: row. The inverse of row_bounds. Floor: 4 bytes written an entry. */
 KERNEL(row_tails, k, r)
 {
@@ -158,11 +137,6 @@ RANGE_KERNEL(levelize_step, k, begin, end)
 KERNEL(level_keys, k, v)
 {
 	k->key[v] = 2 * k->level[v] + (k->out_row[v + 1] - k->out_row[v] <= LARGE_FAN_OUT);
-}
-
-KERNEL(iota, k, i)
-{
-	k->out[i] = (int32_t)i;
 }
 
 KERNEL(invert_order, k, i)

@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/inspect/cone_args.h"
 #include "gpu/timing/arrival_args.h"
 

@@ -10,6 +10,7 @@
 #include "gpu/delay/network_args.h"
 #include "gpu/delay/retime_args.h"
 #include "gpu/density/density_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/frame/frame_args.h"
 #include "gpu/image/graph_args.h"
 #include "gpu/image/tag_set_args.h"

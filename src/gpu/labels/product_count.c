@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/labels/product_args.h"
 #include "gpu/labels/product_impl.h"
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "gpu/image/device_graph.h"
+#include "gpu/search/device_paths.h"
 
 /* ---- k_forest.cu ---- */
 
@@ -34,9 +35,6 @@ struct expand_sources_args {
 	int64_t child_first; /* where offset 0 goes */
 	struct device_caps caps;
 };
-
-/* How many bounds are tried at once, how much of both an item has, and how many steps of a walk are enough. */
-enum { LOWER_BINS = 1024, LOWER_PARENTS = 256, LOWER_PATHS = 4096, LOWER_STEPS = 16 };
 
 struct lower_bound_args {
 	struct device_graph graph;
@@ -78,16 +76,6 @@ struct count_children_args {
 	int64_t *tile;           /* out [tiles]: those of a tile; NULL = not wanted */
 	int64_t *n_candidates;   /* NULL, or counted on: all deviations of the parents */
 	struct device_caps caps; /* with them, records have sources */
-};
-
-/* What the host reads back before it expands. */
-struct batch_summary {
-	int64_t bound;            /* where it was lowered, … */
-	int64_t n_within;         /* … and how many children were below it before */
-	int64_t n_candidates;     /* all deviations of all parents */
-	int64_t n_children;       /* those below the bound */
-	int64_t n_batch_parents;  /* the parents whose children fit … */
-	int64_t n_batch_children; /* … and how many these are */
 };
 
 struct cut_batch_args {
@@ -140,11 +128,6 @@ struct small_level_args {
 			      * than SMALL_CHILDREN */
 };
 
-/* What the walks of count_children and expand_children come by, all parents together. */
-struct walk_total {
-	int64_t n_states, n_arcs;
-};
-
 struct walk_lengths_args {
 	struct count_children_args count; /* with nothing to write to */
 	struct walk_total *total;         /* zeroed before */
@@ -166,18 +149,6 @@ struct gather_records_args {
 	struct device_records from;
 	const int32_t *order;
 	struct device_records to;
-};
-
-/* What the host reads back after each batch. */
-struct partition_summary {
-	int64_t n_merged;    /* length of the merged list */
-	int64_t n_taken;     /* how many of them come from the new list */
-	int64_t kth_slack;   /* of the last one within the limit; FS_NONE while there are fewer */
-	int64_t n_below;     /* how many of them are below slack_min */
-	int64_t first_slack; /* of its first one; FS_NONE when it is empty */
-	/* only by cut_ranking, of the level before credit: */
-	int64_t least_slack; /* FS_NONE when it is empty */
-	int64_t n_useful;    /* how many come before the list's end, or may already be in it */
 };
 
 /* ---- k_ranking.cu ---- */

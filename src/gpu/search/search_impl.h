@@ -4,9 +4,11 @@
 
 #include "base/bits.h"
 #include "gpu/device/columns.h"
-#include "gpu/search/list_args.h"
 #include "gpu/search/search.h"
-#include "gpu/search/search_args.h"
+#include "gpu/search/device_paths.h"
+
+struct count_children_args;
+struct path_row;
 
 /* What one level's work goes through. */
 enum search_phase {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/grow.h"
-#include "gpu/search/search_args.h"
 #include "gpu/search/search_impl.h"
 
 const char *const search_labels[] = {

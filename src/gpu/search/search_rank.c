@@ -7,6 +7,7 @@
  * the first of each; **cut** finds where the k-th path is. What is neither in the ranking nor,
  * before credit, below the bounds is dropped.
  */
+#include "gpu/device/word_args.h"
 #include "gpu/image/graph_args.h"
 #include "gpu/search/search_args.h"
 #include "gpu/search/search_impl.h"

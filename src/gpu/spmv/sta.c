@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/image/timing_image.h"
 #include "gpu/search/search_impl.h"
 #include "gpu/spmv/sta_args.h"

@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "gpu/device/word_args.h"
 #include "gpu/image/graph_args.h"
 #include "gpu/timing/arrival_args.h"
 #include "gpu/timing/arrivals_impl.h"

@@ -8,7 +8,7 @@
 #include "gpu/delay/delay_args.h"
 #include "gpu/delay/timing_aocv.h"
 #include "gpu/delay/timing_retime.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/image/weight_args.h"
 #include "gpu/labels/labels.h"
 #include "gpu/labels/product.h"

@@ -8,7 +8,7 @@
 
 #include "base/bits.h"
 #include "gpu/delay/delay_args.h"
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/timing/timing_args.h"
 
 enum {

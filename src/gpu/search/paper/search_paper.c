@@ -7,7 +7,7 @@
  * that this takes 90 % of the time and does it on the device, which is in search_fused.c. Here the
  * device sorts, too, by a primitive; search_host.c leaves it to the host.
  */
-#include "gpu/image/graph_args.h"
+#include "gpu/device/word_args.h"
 #include "gpu/search/paper/paper_args.h"
 #include "gpu/search/search_impl.h"
 
