@@ -2,6 +2,8 @@
 #ifndef GPU_KERNELS_KERNEL_CUDA_H
 #define GPU_KERNELS_KERNEL_CUDA_H
 
+/* Barriers only: without the C++ library of the rest of that header a file compiles in a third of the time. */
+#define _CG_LIMIT_INCLUDED_DEPENDENCIES
 #include <cooperative_groups.h>
 
 #include "gpu/kernels/cuda_launch.h"
