@@ -115,8 +115,9 @@ proc reproduce::ms {script} {
 
 # The value of a script in a process of its own: on a number of threads of the processor or, without one, on this device.
 proc reproduce::elsewhere {threads script} {
+	variable runs
 	set options [expr {$threads eq {} ? [list -d [expr {[on_cpu] ? {cpu} : {cuda}}]] : [list -d cpu --threads $threads]}]
-	set out [exec [info nameofexecutable] -b --no-init {*}$options -e "source \[asset reproduce.tcl\]; $script" 2>@1]
+	set out [exec [info nameofexecutable] -b --no-init {*}$options -e "source \[asset reproduce.tcl\]; set reproduce::runs $runs; $script" 2>@1]
 	if {![regexp -line {^value (.*)$} $out - value]} { error "no value in \"$out\"" }
 	return $value
 }
@@ -159,7 +160,8 @@ proc reproduce::sum_of {times pattern} {
 proc reproduce::head {title machine} {
 	puts "\n$title"
 	puts "  paper  $machine"
-	puts "  here   [device]; designs are stand-ins made to the printed sizes; medians of 3 runs"
+	variable runs
+	puts "  here   [device]; designs are stand-ins made to the printed sizes; medians of $runs runs"
 }
 
 # "12.3" or "-", in that many columns.

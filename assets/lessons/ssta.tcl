@@ -37,14 +37,31 @@ proc share {pin} {
 	return [percent [ssta_property criticality -pin $pin]]
 }
 
+# Dies of which this share of each sigma is common to the die. The same again are the same, so their sigma is kept.
+proc dies {share} {
+	lesson_dies 0.05 -n 4096 -die $share
+	set ::sigma($share) [ssta_property sigma]
+}
+
+proc sigma {share} {
+	if {![info exists ::sigma($share)]} {
+		dies $share
+	}
+	return $::sigma($share)
+}
+
+proc beside_independent {share} {
+	if {"independent" ni [ssta_keep]} {
+		dies 0
+		ssta_keep independent
+	}
+	dies $share
+	ssta_show -over independent
+}
+
 # Where the sigma with half of the variance in common is, between none and nearly all.
 proc where_common {} {
-	foreach die {0 0.99 0.7} {
-		lesson_dies 0.05 -n 4096 -die $die
-		lappend sigma [ssta_property sigma]
-	}
-	lassign $sigma none all half
-	return [expr {$half > ($none + $all) / 2 ? "above" : "below"}]
+	return [expr {[sigma 0.7] > ([sigma 0] + [sigma 0.99]) / 2 ? "above" : "below"}]
 }
 
 proc short {value {digits 2}} {
@@ -83,7 +100,7 @@ lesson_step "One gate: a MAX of SUMs" {
 } -choices {yes no}
 
 lesson_step "Four thousand dies" {
-	lesson_dies 0.05 -n 4096
+	dies 0
 } {
 	Each delay of each die differs from the nominal one by a random number of its own, with a sigma of 5 %. In
 	each die the latest arrival at a gate is the maximum of sums, as usual.
@@ -117,7 +134,7 @@ lesson_step "The maximum of normal variables isn't normal" {
 }
 
 lesson_step "A quarter of the dies, twice the error" {
-	lesson_dies 0.05 -n 4096
+	dies 0
 } {
 	With [ssta_property dies] dies the standard error of the mean is [short [ssta_property mean_error] 3] ps: a
 	quarter of the dies, twice the error. On a screen the lines at the ends of the bars are 95 % intervals: they get
@@ -127,16 +144,11 @@ lesson_step "A quarter of the dies, twice the error" {
 } "What if all gates of a die are slow together: is the sigma of the chip's slack larger or smaller?" {
 	Larger: then nothing averages out along a path any more.
 } -answer {
-	set alone [ssta_property sigma]
-	lesson_dies 0.05 -n 4096 -die 0.99
-	expr {[ssta_property sigma] > $alone ? "larger" : "smaller"}
+	expr {[sigma 0.99] > [sigma 0] ? "larger" : "smaller"}
 } -choices {larger smaller}
 
 lesson_step "Corners: all gates together" {
-	lesson_dies 0.05 -n 4096
-	ssta_keep independent
-	lesson_dies 0.05 -n 4096 -die 0.99
-	ssta_show -over independent
+	beside_independent 0.99
 } {
 	Now nearly all of each sigma is common to the die. No sigma of any gate has changed, but that of the chip's
 	slack is [short [ssta_property sigma]] ps, and the slack that 99.865 % of the dies reach is
@@ -153,10 +165,7 @@ lesson_step "Corners: all gates together" {
 
 lesson_step "A mix of both" {
 	set where [where_common]
-	lesson_dies 0.05 -n 4096
-	ssta_keep independent
-	lesson_dies 0.05 -n 4096 -die 0.7
-	ssta_show -over independent
+	beside_independent 0.7
 	ssta_plot yield
 } {
 	With a share of 0.7 about half of the variance is common to the die. The sigma of the chip's slack is

@@ -94,13 +94,14 @@ enum status lab_measure(struct session *session, lab_run *run, void *context, in
 
 	TRY(run(context));
 	TRY(queue_sync(session->queue));
-	begin = clock_ms();
-	TRY(run(context));
-	TRY(queue_sync(session->queue));
-	first = clock_ms() - begin;
-	if (runs == 0)
+	if (runs == 0) {
+		begin = clock_ms();
+		TRY(run(context));
+		TRY(queue_sync(session->queue));
+		first = clock_ms() - begin;
 		runs = first * MOST_RUNS < MEASURE_MS ? MOST_RUNS : (int32_t)(MEASURE_MS / first);
-	runs = runs < LEAST_RUNS ? LEAST_RUNS : runs;
+		runs = runs < LEAST_RUNS ? LEAST_RUNS : runs;
+	}
 	begin = clock_ms();
 	for (int32_t r = 0; r < runs; r++)
 		TRY(run(context));

@@ -170,7 +170,10 @@ dies() {
 		set_delay_calculator elmore; run_ssta -n 40 -slew sampled
 		puts [report_ssta]
 		generate_design -profile common -gates 500; set_variation 0.05
-		foreach method {paper paper-gate paper-repaired paper-sta} { run_ssta -n 5000 -method \$method; puts [report_ssta] }" \
+		foreach {method n} {paper 5000 paper-gate 600 paper-repaired 600 paper-sta 600} {
+			run_ssta -n \$n -method \$method
+			puts [report_ssta]
+		}" \
 		>"$tmp/$name.dies" 2>"$tmp/err" || return
 	cksum <"$tmp/$name.dies"
 }
@@ -178,8 +181,6 @@ dies() {
 wanted=$(dies one -d cpu --threads 1)
 [ -n "$wanted" ]
 ok $? "dies are computed"
-for n in 2 3; do
-	is "$(dies many -d cpu --threads $n)" "$wanted" "dies, $n threads"
-done
+is "$(dies many -d cpu --threads 3)" "$wanted" "dies, 3 threads"
 is_on_gpu "$wanted" "dies" dies
 plan

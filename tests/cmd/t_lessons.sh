@@ -32,6 +32,16 @@ is "$code" 3 "without their folder that fails"
 
 # ---- each of them ----
 
+# answer_keys LESSON STEP: those that answer its exercise; only of a lesson that takes long, others are answered below
+answer_keys() {
+	case $1.$2 in
+	ssta.1) printf ':lesson answer no\n:expect {right: no}\n' ;;
+	ssta.4) printf ':lesson answer larger\n:expect {right: larger}\n' ;;
+	ssta.5) printf ':lesson answer below\n:expect {wrong: the answer is above}\n' ;;
+	ssta.score) printf ':lesson score\n:view console\n:expect {total                     3          2      2      1}\n' ;;
+	esac
+}
+
 for lesson in $(awk '{ print $2 }' "$tmp/list"); do
 	run -b --lesson "$lesson"
 	steps=$(grep -c '^[0-9][0-9]*\. ' "$tmp/out")
@@ -44,10 +54,13 @@ for lesson in $(awk '{ print $2 }' "$tmp/list"); do
 	{
 		i=1
 		while [ $i -le "$steps" ]; do
-			printf ':expect {%d of %d: }\n.\n' $i "$steps"
+			printf ':expect {%d of %d: }\n' $i "$steps"
+			answer_keys "$lesson" $i
+			echo .
 			i=$((i + 1))
 		done
 		printf ':expect {this is the last step}\n'
+		answer_keys "$lesson" score
 		while [ $i -gt 2 ] && [ "$lesson" != ssta ]; do # dies take long; lesson check below goes back as well
 			i=$((i - 1))
 			printf ',\n:expect {%d of %d: }\n' $((i - 1)) "$steps"
@@ -284,7 +297,6 @@ is "$(answers cap yes - $((lost + 51)))" "0 wrong the answer is no;wrong the ans
 is "$(answers cppr r1 r2)" "0 right r1;right r2;total 2 2 2 0;" "cppr: credit and the worst path with it"
 is "$(answers density .25 4 .5 1)" "0 right 0.25;right 4;right 0.5;right 1;total 4 4 4 0;" "density: bins"
 is "$(answers labels no - - 2 - no)" "0 right no;right 2;right no;total 3 3 3 0;" "labels: false paths and states"
-is "$(answers ssta no - - larger below)" "0 right no;right larger;wrong the answer is above;total 3 2 2 1;" "ssta: gates that are slow together"
 is "$(answers slack -14.78 -14.78 same)" "0 right -14.783, within 0.01;right -14.783, within 0.01;right same;total 3 3 3 0;" \
 	"slack: another period, the sum below 0, and hold"
 is "$(answers pba more 95 80)" "0 right more;right 100, within 10;wrong the answer is 89, within 5;total 3 2 2 1;" "pba: own slews"

@@ -118,8 +118,18 @@ static int taken(const struct graph *g, const struct brute_path *p, int32_t step
 	abort();
 }
 
+enum { NOT_YET = -2 };
+
+/* forest_branch(), computed once: forest[] has what is known of each vertex. */
+static int known_branch(const struct graph *g, int *forest, int32_t v)
+{
+	if (forest[v] == NOT_YET)
+		forest[v] = forest_branch(g, v);
+	return forest[v];
+}
+
 /* Deviations, the last of them, and the parent: the path that follows the forest from there. */
-static void find_parent(struct brute *b, int32_t index)
+static void find_parent(struct brute *b, int *forest, int32_t index)
 {
 	const struct graph *g = b->graph;
 	struct brute_path *p = &b->path[index];
@@ -128,7 +138,7 @@ static void find_parent(struct brute *b, int32_t index)
 	p->n_deviations = 0;
 	p->parent = -1;
 	for (int32_t step = 0; step <= p->n_arcs; step++) {
-		if (taken(g, p, step) != forest_branch(g, vertex_at(g, p, step))) {
+		if (taken(g, p, step) != known_branch(g, forest, vertex_at(g, p, step))) {
 			p->n_deviations++;
 			last = step;
 		}
@@ -143,7 +153,8 @@ static void find_parent(struct brute *b, int32_t index)
 			    memcmp(other->arc, p->arc, (size_t)last * sizeof *p->arc) == 0;
 
 		for (int32_t step = last; same && step <= other->n_arcs; step++)
-			same = taken(g, other, step) == forest_branch(g, vertex_at(g, other, step));
+			same = taken(g, other, step) ==
+			       known_branch(g, forest, vertex_at(g, other, step));
 		if (same)
 			p->parent = q;
 	}
@@ -172,6 +183,8 @@ static int compare(const void *x, const void *y)
 
 bool brute_run(struct brute *b, const struct graph *graph)
 {
+	int *forest;
+
 	b->graph = graph;
 	b->n = 0;
 	for (int32_t s = 0; s < graph->n_sources; s++) {
@@ -181,10 +194,16 @@ bool brute_run(struct brute *b, const struct graph *graph)
 		if (!walk(b, s, graph->source_vertex[s], &start))
 			return false;
 	}
+	forest = malloc(((size_t)graph->n_vertices + 1) * sizeof *forest);
+	if (!forest)
+		abort();
+	for (int32_t v = 0; v < graph->n_vertices; v++)
+		forest[v] = NOT_YET;
 	for (int32_t i = 0; i < b->n; i++) {
-		find_parent(b, i);
+		find_parent(b, forest, i);
 		b->order[i] = i;
 	}
+	free(forest);
 	sorting = b;
 	qsort(b->order, (size_t)b->n, sizeof *b->order, compare);
 	for (int32_t r = 0; r < b->n; r++)

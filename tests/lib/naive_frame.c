@@ -193,8 +193,8 @@ static uint32_t with_cells(const struct frame_drawing *d, const struct placement
 		double below = p.y - ((double)box.y1 - d->die.y1);
 		double above = (double)box.y2 - d->die.y1 - p.y, share;
 
-		if (!is_somewhere(placement, i) || left < 0 || below < 0 || right <= 0 ||
-		    above <= 0)
+		if (left < 0 || below < 0 || right <= 0 || above <= 0 ||
+		    !is_somewhere(placement, i))
 			continue;
 		fixed = fixed || placement->component[i].status == FIXED;
 		share = 1.5 - fmin(fmin(left, right), fmin(below, above)) / pixel;
@@ -220,8 +220,8 @@ int32_t naive_component_at(const struct placement *placement, double x, double y
 		struct rect box = box_of(placement, i);
 		double area = ((double)box.x2 - box.x1) * ((double)box.y2 - box.y1);
 
-		if (is_somewhere(placement, i) && x >= box.x1 && x < box.x2 && y >= box.y1 &&
-		    y < box.y2 && area < least) {
+		if (x >= box.x1 && x < box.x2 && y >= box.y1 && y < box.y2 && area < least &&
+		    is_somewhere(placement, i)) {
 			least = area;
 			found = i;
 		}

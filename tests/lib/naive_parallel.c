@@ -14,26 +14,23 @@ static void must(enum status status)
 		abort();
 }
 
-/* The arcs of a list that lead to a vertex, or along nets from it. */
-static int count(const struct naive_arc *arc, int64_t n, int32_t to, int32_t wires_from)
-{
-	int found = 0;
+/* Of each vertex: arcs of gates and of latches that lead to it, wires from it. */
+struct counts {
+	int32_t *gates, *latches, *wires;
+};
 
-	for (int64_t a = 0; a < n; a++)
-		found += wires_from < 0 ? arc[a].to == to && arc[a].library
-					: arc[a].from == wires_from && !arc[a].library &&
-						  arc[a].split == LATE;
-	return found;
-}
-
-static bool is_driven(const struct naive *n, int32_t v)
+static void count(const struct naive_arc *arc, int64_t n, int32_t *gates, int32_t *wires)
 {
-	return count(n->arc, n->n_arcs + n->n_latch_arcs, v, -1) ||
-	       count(n->impossible, n->n_impossible, v, -1);
+	for (int64_t a = 0; a < n; a++) {
+		if (arc[a].library)
+			gates[arc[a].to]++;
+		else if (arc[a].split == LATE)
+			wires[arc[a].from]++;
+	}
 }
 
 /* No latch, with wires to all that the net drives. */
-static bool is_whole(const struct naive *n, int32_t v)
+static bool is_whole(const struct naive *n, const struct counts *counts, int32_t v)
 {
 	const struct netlist *netlist = n->in.netlist;
 	int32_t net = netlist->pin_net[v / 2];
@@ -42,12 +39,10 @@ static bool is_whole(const struct naive *n, int32_t v)
 	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++)
 		n_loads +=
 			netlist->net_pin[j] != v / 2 && naive_takes(netlist, netlist->net_pin[j]);
-	return n_loads && !count(n->arc + n->n_arcs, n->n_latch_arcs, v, -1) &&
-	       count(n->arc, n->n_arcs, -1, v) + count(n->impossible, n->n_impossible, -1, v) ==
-		       n_loads;
+	return n_loads && !counts->latches[v] && counts->wires[v] == n_loads;
 }
 
-static bool is_candidate(const struct naive *n, int32_t v)
+static bool is_candidate(const struct naive *n, const struct counts *counts, int32_t v)
 {
 	const struct netlist *netlist = n->in.netlist;
 	int32_t pin = v / 2, x = netlist->pin_instance[pin];
@@ -61,13 +56,23 @@ static bool is_candidate(const struct naive *n, int32_t v)
 		library, m->cell[LATE],
 		names_get(&netlist->pin_name, m->pin_name[pin - netlist->instance_pin[x]]));
 	return library->pin[library->cell[m->cell[LATE]].first_pin + lib_pin].three_state < 0 &&
-	       is_driven(n, v);
+	       counts->gates[v] + counts->latches[v] > 0;
 }
 
 void naive_find_parallel(struct naive *n)
 {
 	const struct netlist *netlist = n->in.netlist;
+	struct counts counts;
+	int32_t *latch_wires;
 
+	must(ALLOC(&counts.gates, n->n_vertices));
+	must(ALLOC(&counts.latches, n->n_vertices));
+	must(ALLOC(&counts.wires, n->n_vertices));
+	must(ALLOC(&latch_wires, n->n_vertices));
+	count(n->arc, n->n_arcs, counts.gates, counts.wires);
+	count(n->impossible, n->n_impossible, counts.gates, counts.wires);
+	count(n->arc + n->n_arcs, n->n_latch_arcs, counts.latches, latch_wires);
+	free(latch_wires);
 	must(ALLOC(&n->parallel, n->n_vertices));
 	must(ALLOC(&n->share, 2 * (int64_t)n->n_vertices));
 	for (int64_t i = 0; i < 2 * (int64_t)n->n_vertices; i++)
@@ -80,15 +85,18 @@ void naive_find_parallel(struct naive *n)
 		for (int32_t j = begin; j < netlist->net_pin_row[net + 1]; j++) {
 			int32_t v = 2 * netlist->net_pin[j] + (int32_t)(at % 2);
 
-			if (netlist->net_n_drivers[net] < 2 || !is_candidate(n, v))
+			if (netlist->net_n_drivers[net] < 2 || !is_candidate(n, &counts, v))
 				continue;
 			n_drivers++;
-			whole &= is_whole(n, v);
+			whole &= is_whole(n, &counts, v);
 			n->parallel[v] = true;
 		}
 		for (int32_t j = begin; j < netlist->net_pin_row[net + 1]; j++)
 			n->parallel[2 * netlist->net_pin[j] + at % 2] &= n_drivers > 1 && whole;
 	}
+	free(counts.gates);
+	free(counts.latches);
+	free(counts.wires);
 }
 
 /* The j-th pin of an output's net at its edge, −1 after the last. */

@@ -55,10 +55,10 @@ run -e 'run_ssta -n 20000 -grid 0.99; puts [expr {[ssta_property correlation -en
 is "$code $(tail -n 2 "$tmp/out" | tr '\n' ' ')" "0 1 1 " "without -length that of the centers of 6 x 6 cells"
 
 # A die that is opened has the slack that it had among the others; parts add up; Clark's rule has the sum of a mean.
-run -e 'run_ssta -n 600 -grid 0.8 -die 0.4 -length 80 -endpoints z3; write_ssta -part '"$tmp"'/whole.part; write_ssta '"$tmp"'/dies.csv
+run -e 'run_ssta -n 600 -grid 0.8 -die 0.4 -length 150 -endpoints z3; write_ssta -part '"$tmp"'/whole.part; write_ssta '"$tmp"'/dies.csv
 	open_sample 17; puts [report_worst_slack -digits 6]; close_sample
-	run_ssta -samples 0:256 -grid 0.8 -die 0.4 -length 80 -endpoints z3; write_ssta -part '"$tmp"'/a.part
-	run_ssta -samples 256:600 -grid 0.8 -die 0.4 -length 80 -endpoints z3; write_ssta -part '"$tmp"'/b.part
+	run_ssta -samples 0:256 -grid 0.8 -die 0.4 -length 150 -endpoints z3; write_ssta -part '"$tmp"'/a.part
+	run_ssta -samples 256:600 -grid 0.8 -die 0.4 -length 150 -endpoints z3; write_ssta -part '"$tmp"'/b.part
 	merge_ssta {'"$tmp/a.part $tmp/b.part"'}; write_ssta -part '"$tmp"'/merged.part
 	run_ssta -samples 256:600 -grid 0.8 -die 0.4 -endpoints z3; write_ssta -part '"$tmp"'/c.part
 	puts [catch {merge_ssta {'"$tmp/a.part $tmp/c.part"'}} m]:$m'

@@ -42,7 +42,7 @@
 enum {
 	MOST_JOBS = 16,
 	MOST_TOLD = 20,      /* failures of a check that are described */
-	SAMPLE = 8,          /* calls of a scenario and kind, when not all are wanted */
+	SAMPLE = 6,          /* calls of a scenario and kind, when not all are wanted */
 	SANITIZER_CODE = 99, /* of a process in which a sanitizer found something */
 };
 

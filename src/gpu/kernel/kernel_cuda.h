@@ -2,6 +2,8 @@
 #ifndef GPU_KERNEL_KERNEL_CUDA_H
 #define GPU_KERNEL_KERNEL_CUDA_H
 
+/* Barriers only: without the C++ library of the rest of that header a file compiles in a third of the time. */
+#define _CG_LIMIT_INCLUDED_DEPENDENCIES
 #include <cooperative_groups.h>
 
 #include "gpu/kernel/cuda_launch.h"

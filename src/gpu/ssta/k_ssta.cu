@@ -193,21 +193,40 @@ SSTA_HOT void make_delays(const struct ssta_samples *s, const struct normal_piec
 
 #if FS_BITS == 32
 
+#if SSTA_EVEN
+/* The words of a factor by Sobol's sequence, in the four samples of each quad. */
+SSTA_HOT void draw_sobol(const struct ssta_samples *s, uint32_t quad, const struct ssta_factor *f,
+			 uint32_t word[4][QUADS])
+{
+	enum { KINDS = QUAD_STRIDE % 4 ? 4 : 1 }; /* of quads that scramble differently */
+	const uint32_t *direction = s->sobol + f->dimension * SOBOL_BITS;
+	uint32_t key[KINDS][4][4];
+
+	for (int kind = 0; kind < KINDS; kind++)
+		for (int j = 0; j < 4; j++)
+			sobol_scrambling(s->seed, quad + (uint32_t)kind, (uint32_t)j, f->domain,
+					 f->key, key[kind][j]);
+	for (int q = 0; q < QUADS; q++) {
+		uint32_t at = quad + (uint32_t)(q * QUAD_STRIDE);
+		uint32_t point = sobol_point(direction, at / 4);
+
+		for (int j = 0; j < 4; j++)
+			word[j][q] = scrambled(point, key[q % KINDS][j]);
+	}
+}
+#endif
+
 /* The words of a factor in the four samples of each quad. */
 SSTA_HOT void draw_factor(const struct ssta_samples *s, uint32_t quad, const struct ssta_factor *f,
 			  uint32_t word[4][QUADS])
 {
-	bool even = SSTA_EVEN && s->sobol && f->dimension < SOBOL_DIMENSIONS;
-
-	draw_words(s, quad, f->key, f->domain, word);
-	for (int q = 0; q < QUADS && even; q++) {
-		uint32_t c[4];
-
-		sobol_quad(s->sobol + f->dimension * SOBOL_BITS, s->seed,
-			   quad + (uint32_t)(q * QUAD_STRIDE), f->domain, f->key, c);
-		for (int j = 0; j < 4; j++)
-			word[j][q] = c[j];
+#if SSTA_EVEN
+	if (s->sobol && f->dimension < SOBOL_DIMENSIONS) {
+		draw_sobol(s, quad, f, word);
+		return;
 	}
+#endif
+	draw_words(s, quad, f->key, f->domain, word);
 }
 
 /* The part of a factor that is drawn. */

@@ -141,6 +141,17 @@ SSTA_INLINE uint32_t scrambled(uint32_t point, const uint32_t key[4])
 	return reversed_bits(x);
 }
 
+/* How sample j of a quad scrambles its point: the four quads of a point differ, those of all points are alike. */
+SSTA_INLINE void sobol_scrambling(struct ssta_seed seed, uint32_t quad, uint32_t j, uint32_t domain,
+				  const uint32_t key[2], uint32_t c[4])
+{
+	c[0] = quad % 4 * 4 + j;
+	c[1] = domain | SSTA_SCRAMBLING;
+	c[2] = key[0];
+	c[3] = key[1];
+	philox(c, seed);
+}
+
 /* The words of a quad of samples: four scramblings of one point. */
 SSTA_INLINE void sobol_quad(const uint32_t *direction, struct ssta_seed seed, uint32_t quad,
 			    uint32_t domain, const uint32_t key[2], uint32_t word[4])
@@ -148,9 +159,9 @@ SSTA_INLINE void sobol_quad(const uint32_t *direction, struct ssta_seed seed, ui
 	uint32_t point = sobol_point(direction, quad / 4);
 
 	for (uint32_t j = 0; j < 4; j++) {
-		uint32_t c[4] = {quad % 4 * 4 + j, domain | SSTA_SCRAMBLING, key[0], key[1]};
+		uint32_t c[4];
 
-		philox(c, seed);
+		sobol_scrambling(seed, quad, j, domain, key, c);
 		word[j] = scrambled(point, c);
 	}
 }
