@@ -8,6 +8,7 @@ libwarpscope_a_SOURCES = \
 	src/base/bits.h \
 	src/base/derate_table.h \
 	src/base/clock.h \
+	src/base/coder.c src/base/coder.h \
 	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
