@@ -403,6 +403,9 @@ enum status constraints_new(const char *path, const struct netlist *netlist,
 struct constraints *constraints_ref(struct constraints *constraints);
 void constraints_unref(struct constraints *constraints); /* NULL is fine */
 
+/* Loads of all nets, none given; where they are there already, they stay. STATUS_NO_MEMORY. */
+enum status constraints_alloc_net_loads(struct constraints *constraints);
+
 /* A copy, for commands that add to what is there. */
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out);
 
