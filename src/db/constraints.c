@@ -129,9 +129,7 @@ bool clock_is_source_of(const struct clock *clock, int32_t pin)
 
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
-	int64_t capacity = clock->n_sources;
-
-	TRY(GROW(&clock->source, &capacity, (int64_t)clock->n_sources + 1));
+	TRY(GROW(&clock->source, &clock->source_capacity, (int64_t)clock->n_sources + 1));
 	clock->source[clock->n_sources++] = pin;
 	return STATUS_OK;
 }

@@ -50,6 +50,7 @@ struct clock {
 	bool one_cycle;
 	int32_t n_sources;
 	int32_t *source; /* owned [n_sources]: pins; none = a virtual clock */
+	int64_t source_capacity;
 	/* Of a generated clock; -1 = it isn't one. The waveform above is derived already. */
 	int32_t master;
 	int32_t master_pin; /* -source */
@@ -181,8 +182,9 @@ struct path_filter {
 	struct point_list from, to;
 	int32_t n_throughs;
 	struct point_list *through; /* owned, each given */
-	struct point_list exclude;  /* paths that pass one of these are left out */
-	int32_t to_edges;           /* of the endpoint, besides what the list says: -rise, -fall */
+	int64_t through_capacity;
+	struct point_list exclude; /* paths that pass one of these are left out */
+	int32_t to_edges;          /* of the endpoint, besides what the list says: -rise, -fall */
 	enum filter_rule rule;
 };
 

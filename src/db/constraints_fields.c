@@ -4,7 +4,7 @@
 
 #define ROW(struct_, kind_, type, member, ...)                                                     \
 	{                                                                                          \
-		.kind = (kind_), .offset = offsetof(struct struct_, member),                       \
+		.kind = (kind_), .offset = offsetof(struct struct_, member), .size = sizeof(type), \
 		.n = sizeof(((struct struct_ *)NULL)->member) / sizeof(type), __VA_ARGS__          \
 	}
 #define BOOL(struct_, member, change_)                                                             \
@@ -25,11 +25,12 @@
 	    .change = (change_))
 #define STRUCT(struct_, member, type, change_)                                                     \
 	ROW(struct_, FIELD_STRUCT, struct type, member, .of = &type##_schema, .change = (change_))
-/* Its count and where its capacity is, 0 = it has none. */
-#define ARRAY(struct_, member, type, count_, capacity_, change_)                                   \
+#define ARRAY_UP_TO(struct_, member, type, count_, capacity_, most_, what_, change_)               \
 	ROW(struct_, FIELD_ARRAY, void *, member, .of = &type##_schema, .change = (change_),       \
-	    .what = "items", .most = INT32_MAX, .count = offsetof(struct struct_, count_),         \
-	    .capacity = (capacity_))
+	    .what = (what_), .most = (most_), .count = offsetof(struct struct_, count_),           \
+	    .capacity = offsetof(struct struct_, capacity_))
+#define ARRAY(struct_, member, type, count_, capacity_, change_)                                   \
+	ARRAY_UP_TO(struct_, member, type, count_, capacity_, INT32_MAX, "items", change_)
 
 /* The table of a struct. It has another size than when its rows were written: a field is new, or has gone. On other
  * ABIs than this one sizes aren't checked. */
@@ -49,7 +50,11 @@
 /* ---- clocks ---- */
 
 static const struct field pin_number_fields[] = {
-	{.kind = FIELD_PIN, .n = 1, .what = "a pin", .change = CHANGES_CLOCKS},
+	{.kind = FIELD_PIN,
+	 .n = 1,
+	 .size = sizeof(int32_t),
+	 .what = "a pin",
+	 .change = CHANGES_CLOCKS},
 };
 static const struct schema pin_number_schema = {
 	.size = sizeof(int32_t), .n = 1, .field = pin_number_fields};
@@ -90,7 +95,7 @@ static const struct field clock_fields[] = {
 	BOOL(clock, propagated, CHANGES_CLOCKS),
 	BOOL(clock, add, CHANGES_CLOCKS),
 	BOOL(clock, one_cycle, CHANGES_EDGES),
-	ARRAY(clock, source, pin_number, n_sources, 0, CHANGES_CLOCKS),
+	ARRAY(clock, source, pin_number, n_sources, source_capacity, CHANGES_CLOCKS),
 	ID(clock, CLOCK, master, -1, "a master", CHANGES_CLOCKS),
 	ID(clock, PIN, master_pin, -1, "a pin of a master", CHANGES_CLOCKS),
 	INT(clock, master_edge, RISE, FALL, "an edge", CHANGES_CLOCKS),
@@ -100,7 +105,7 @@ static const struct field clock_fields[] = {
 	GIVEN(clock, transition, CHANGES_CLOCK_SLEWS),
 	GIVEN(clock, uncertainty, CHANGES_ENDS),
 };
-SCHEMA(clock_schema, clock, 232, check_clock);
+SCHEMA(clock_schema, clock, 240, check_clock);
 
 static const struct field clock_pin_fields[] = {
 	ID(clock_pin, PIN, pin, 0, "a pin", CHANGES_STRUCTURE),
@@ -228,7 +233,7 @@ static const char *check_points(const void *item)
 
 static const struct field point_list_fields[] = {
 	BOOL(point_list, given, CHANGES_PATHS),
-	ARRAY(point_list, point, point, n, offsetof(struct point_list, capacity), CHANGES_PATHS),
+	ARRAY(point_list, point, point, n, capacity, CHANGES_PATHS),
 };
 SCHEMA(point_list_schema, point_list, 24, check_points);
 
@@ -246,13 +251,13 @@ static const char *check_filter(const void *item)
 static const struct field path_filter_fields[] = {
 	STRUCT(path_filter, from, point_list, CHANGES_PATHS),
 	STRUCT(path_filter, to, point_list, CHANGES_PATHS),
-	ARRAY(path_filter, through, point_list, n_throughs, 0, CHANGES_PATHS),
+	ARRAY(path_filter, through, point_list, n_throughs, through_capacity, CHANGES_PATHS),
 	INT(path_filter, to_edges, 0, EDGES_BOTH, "edges", CHANGES_PATHS),
 	ROW(path_filter, FIELD_STRUCT, struct point_list, exclude, .of = &point_list_schema,
 	    .change = CHANGES_PATHS, .uncoded = true),
 	ROW(path_filter, FIELD_INT, int32_t, rule, .change = CHANGES_PATHS, .uncoded = true),
 };
-SCHEMA(path_filter_schema, path_filter, 96, check_filter);
+SCHEMA(path_filter_schema, path_filter, 104, check_filter);
 
 static const char *check_exception(const void *item)
 {
@@ -275,7 +280,7 @@ static const struct field exception_fields[] = {
 	STRING(exception, name, CHANGES_EXCEPTIONS),
 	ROW(exception, FIELD_LONG, int64_t, line),
 };
-SCHEMA(exception_schema, exception, 144, check_exception);
+SCHEMA(exception_schema, exception, 152, check_exception);
 
 /* ---- the rest ---- */
 
@@ -416,31 +421,31 @@ static SCHEMA(operating_conditions_schema, operating_conditions, 8, check_condit
 
 /* ---- all of it ---- */
 
-#define LIST(member, type, count, room, change)                                                    \
-	ARRAY(constraints, member, type, count, offsetof(struct constraints, room##_capacity),     \
-	      change)
 static const struct field constraints_fields[] = {
-	ROW(constraints, FIELD_ARRAY, void *, clock, .of = &clock_schema, .change = CHANGES_CLOCKS,
-	    .what = "clocks", .most = INT32_MAX / N_EDGES,
-	    .count = offsetof(struct constraints, n_clocks),
-	    .capacity = offsetof(struct constraints, clock_capacity)),
-	LIST(clock_pin, clock_pin, n_clock_pins, clock_pin, CHANGES_STRUCTURE),
-	LIST(input_delay, external_delay, n_input_delays, input_delay, CHANGES_STRUCTURE),
-	LIST(output_delay, external_delay, n_output_delays, output_delay, CHANGES_STRUCTURE),
-	LIST(uncertainty, clock_uncertainty, n_uncertainties, uncertainty, CHANGES_ENDS),
-	LIST(clock_group, clock_group, n_clock_groups, clock_group, CHANGES_GROUPS),
-	LIST(driving_arc, driving_arc, n_driving_arcs, driving_arc, CHANGES_DRIVERS),
-	LIST(exception, exception, n_exceptions, exception, CHANGES_EXCEPTIONS),
-	LIST(case_value, case_value, n_cases, case, CHANGES_CONSTANTS),
-	LIST(disabled, disabled_arc, n_disabled, disabled, CHANGES_DISABLED),
-	LIST(derate, derate, n_derates, derate, CHANGES_DERATES),
-	LIST(local, local_rule, n_locals, local, CHANGES_STRUCTURE),
-	LIST(limit, design_limit, n_limits, limit, 0),
-	LIST(group_name, clock_group_name, n_group_names, group_name, 0),
-	ROW(constraints, FIELD_ARRAY, void *, unsupported, .of = &unsupported_schema,
-	    .most = MOST_UNSUPPORTED, .what = "commands left out",
-	    .count = offsetof(struct constraints, n_unsupported),
-	    .capacity = offsetof(struct constraints, unsupported_capacity)),
+	ARRAY_UP_TO(constraints, clock, clock, n_clocks, clock_capacity, INT32_MAX / N_EDGES,
+		    "clocks", CHANGES_CLOCKS),
+	ARRAY(constraints, clock_pin, clock_pin, n_clock_pins, clock_pin_capacity,
+	      CHANGES_STRUCTURE),
+	ARRAY(constraints, input_delay, external_delay, n_input_delays, input_delay_capacity,
+	      CHANGES_STRUCTURE),
+	ARRAY(constraints, output_delay, external_delay, n_output_delays, output_delay_capacity,
+	      CHANGES_STRUCTURE),
+	ARRAY(constraints, uncertainty, clock_uncertainty, n_uncertainties, uncertainty_capacity,
+	      CHANGES_ENDS),
+	ARRAY(constraints, clock_group, clock_group, n_clock_groups, clock_group_capacity,
+	      CHANGES_GROUPS),
+	ARRAY(constraints, driving_arc, driving_arc, n_driving_arcs, driving_arc_capacity,
+	      CHANGES_DRIVERS),
+	ARRAY(constraints, exception, exception, n_exceptions, exception_capacity,
+	      CHANGES_EXCEPTIONS),
+	ARRAY(constraints, case_value, case_value, n_cases, case_capacity, CHANGES_CONSTANTS),
+	ARRAY(constraints, disabled, disabled_arc, n_disabled, disabled_capacity, CHANGES_DISABLED),
+	ARRAY(constraints, derate, derate, n_derates, derate_capacity, CHANGES_DERATES),
+	ARRAY(constraints, local, local_rule, n_locals, local_capacity, CHANGES_STRUCTURE),
+	ARRAY(constraints, limit, design_limit, n_limits, limit_capacity, 0),
+	ARRAY(constraints, group_name, clock_group_name, n_group_names, group_name_capacity, 0),
+	ARRAY_UP_TO(constraints, unsupported, unsupported, n_unsupported, unsupported_capacity,
+		    MOST_UNSUPPORTED, "commands left out", 0),
 };
 SCHEMA(constraints_arrays, constraints, 496, NULL);
 

@@ -15,172 +15,130 @@ static bool is_whole(const struct field *f)
 	return f->kind >= FIELD_INT && f->kind <= FIELD_DISABLED;
 }
 
-static size_t value_size(const struct field *f)
-{
-	switch (f->kind) {
-	case FIELD_BOOL:
-		return sizeof(bool);
-	case FIELD_LONG:
-	case FIELD_REAL:
-	case FIELD_GIVEN:
-		return sizeof(double);
-	case FIELD_STRING:
-	case FIELD_ARRAY:
-		return sizeof(void *);
-	case FIELD_STRUCT:
-		return f->of->size;
-	default:
-		return sizeof(int32_t);
-	}
-}
-
 /* Number i of a field's values. */
 static void *value_of(const struct field *f, const void *item, int32_t i)
 {
-	return (char *)item + f->offset + (size_t)i * value_size(f);
+	return (char *)item + f->offset + (size_t)i * f->size;
 }
-
-/* ---- arrays ---- */
 
 struct array {
 	char **items;
 	int32_t *n;
-	int64_t *capacity; /* NULL: there is no more room than n */
+	int64_t *capacity;
 };
 
 static struct array array_of(const struct field *f, const void *item)
 {
-	char *at = (char *)item;
+	void *n = (char *)item + f->count, *capacity = (char *)item + f->capacity;
 
-	return (struct array){.items = value_of(f, item, 0),
-			      .n = (int32_t *)(void *)(at + f->count),
-			      .capacity =
-				      f->capacity ? (int64_t *)(void *)(at + f->capacity) : NULL};
+	return (struct array){value_of(f, item, 0), n, capacity};
 }
 
-static enum status make_room(const struct field *f, const struct array *array, int64_t need)
+static void *array_item(const struct field *f, const void *item, int32_t i)
 {
-	int64_t capacity = array->capacity ? *array->capacity : *array->n;
-
-	TRY(grow_items((void **)array->items, &capacity, need, f->of->size));
-	if (array->capacity)
-		*array->capacity = capacity;
-	return STATUS_OK;
+	return *array_of(f, item).items + (size_t)i * f->of->size;
 }
 
-static bool owns(const struct schema *schema)
+/* Each value of an item, and of those in it; what is in arrays is left to the function. */
+typedef void visit_value(const struct field *f, void *item, void *value, void *context);
+
+static void visit(const struct schema *schema, void *item, visit_value *each, void *context)
 {
-	bool any = false;
-
-	for (int32_t i = 0; i < schema->n && !any; i++) {
-		const struct field *f = &schema->field[i];
-
-		any = f->kind == FIELD_STRING || f->kind == FIELD_ARRAY ||
-		      (f->kind == FIELD_STRUCT && owns(f->of));
+	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
+		for (int32_t i = 0; i < f->n; i++) {
+			if (f->kind == FIELD_STRUCT)
+				visit(f->of, value_of(f, item, i), each, context);
+			else
+				each(f, item, value_of(f, item, i), context);
+		}
 	}
-	return any;
+}
+
+static void visit_items(const struct field *f, void *item, visit_value *each, void *context)
+{
+	for (int32_t i = 0; i < *array_of(f, item).n; i++)
+		visit(f->of, array_item(f, item, i), each, context);
 }
 
 /* ---- beginning and end ---- */
 
+static void begin_value(const struct field *f, void *item, void *value, void *context)
+{
+	(void)item;
+	(void)context;
+	if (f->kind == FIELD_GIVEN)
+		*(double *)value = NOT_GIVEN;
+	else if (is_whole(f) && f->least == -1)
+		*(int32_t *)value = -1;
+}
+
 void fields_begin(const struct schema *schema, void *item)
 {
 	memset(item, 0, schema->size);
-	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
-		for (int32_t i = 0; i < f->n; i++) {
-			if (f->kind == FIELD_GIVEN)
-				*(double *)value_of(f, item, i) = NOT_GIVEN;
-			else if (f->kind == FIELD_STRUCT)
-				fields_begin(f->of, value_of(f, item, i));
-			else if (is_whole(f) && f->least == -1)
-				*(int32_t *)value_of(f, item, i) = -1;
-		}
-	}
+	visit(schema, item, begin_value, NULL);
 }
 
-static void release_array(const struct field *f, void *item)
+static void forget_items(struct array array)
 {
-	struct array array = array_of(f, item);
-
-	for (int32_t i = 0; i < *array.n && owns(f->of); i++)
-		fields_release(f->of, *array.items + (size_t)i * f->of->size);
-	free(*array.items);
 	*array.items = NULL;
 	*array.n = 0;
-	if (array.capacity)
-		*array.capacity = 0;
+	*array.capacity = 0;
+}
+
+static void release_value(const struct field *f, void *item, void *value, void *context)
+{
+	if (f->kind == FIELD_ARRAY)
+		visit_items(f, item, release_value, context);
+	if (f->kind == FIELD_ARRAY || f->kind == FIELD_STRING)
+		free(*(void **)value);
+	if (f->kind == FIELD_ARRAY)
+		forget_items(array_of(f, item));
+	else if (f->kind == FIELD_STRING)
+		*(void **)value = NULL;
 }
 
 void fields_release(const struct schema *schema, void *item)
 {
-	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
-		for (int32_t i = 0; i < f->n; i++) {
-			char **string = value_of(f, item, i);
-
-			if (f->kind == FIELD_STRUCT) {
-				fields_release(f->of, value_of(f, item, i));
-			} else if (f->kind == FIELD_ARRAY) {
-				release_array(f, item);
-			} else if (f->kind == FIELD_STRING) {
-				free(*string);
-				*string = NULL;
-			}
-		}
-	}
+	visit(schema, item, release_value, NULL);
 }
 
 /* ---- copies ---- */
 
-static void own_string(char **string, enum status *status)
-{
-	const char *from = *string;
-
-	*string = *status == STATUS_OK && from ? strdup(from) : NULL;
-	if (*status == STATUS_OK && from && !*string)
-		*status = status_fail(STATUS_NO_MEMORY, "out of memory");
-}
-
-static void own(const struct schema *schema, void *item, enum status *status);
+static visit_value own_value;
 
 static enum status append_items(const struct field *f, void *to, const void *items, int32_t n)
 {
 	struct array array = array_of(f, to);
-	size_t size = f->of->size;
 	enum status status = STATUS_OK;
 
 	if (*array.n > f->most - n)
 		return status_fail(STATUS_NO_MEMORY, "more than %" PRId64 " %s", f->most, f->what);
-	TRY(make_room(f, &array, (int64_t)*array.n + n));
+	TRY(grow_items((void **)array.items, array.capacity, (int64_t)*array.n + n, f->of->size));
 	if (n)
-		memcpy(*array.items + (size_t)*array.n * size, items, (size_t)n * size);
-	for (int32_t i = 0; i < n && owns(f->of); i++)
-		own(f->of, *array.items + (size_t)(*array.n + i) * size, &status);
+		memcpy(array_item(f, to, *array.n), items, (size_t)n * f->of->size);
+	for (int32_t i = 0; i < n; i++)
+		visit(f->of, array_item(f, to, *array.n + i), own_value, &status);
 	*array.n += n;
 	return status;
 }
 
-/* An item that was copied as bytes gets its own of what it owns; when *status is no success, nothing more. */
-static void own(const struct schema *schema, void *item, enum status *status)
+/* Of an item that was copied as bytes: what it owns becomes its own; when the status is no success, nothing more. */
+static void own_value(const struct field *f, void *item, void *value, void *context)
 {
-	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
-		for (int32_t i = 0; i < f->n; i++) {
-			if (f->kind == FIELD_STRING)
-				own_string(value_of(f, item, i), status);
-			else if (f->kind == FIELD_STRUCT)
-				own(f->of, value_of(f, item, i), status);
-		}
-		if (f->kind == FIELD_ARRAY) {
-			struct array array = array_of(f, item);
-			const void *items = *array.items;
-			int32_t n = *array.n;
+	enum status *status = context;
+	char **string = value;
 
-			*array.items = NULL;
-			*array.n = 0;
-			if (array.capacity)
-				*array.capacity = 0;
-			if (*status == STATUS_OK && n)
-				*status = append_items(f, item, items, n);
-		}
+	if (f->kind == FIELD_STRING && *string) {
+		*string = *status == STATUS_OK ? strdup(*string) : NULL;
+		if (*status == STATUS_OK && !*string)
+			*status = status_fail(STATUS_NO_MEMORY, "out of memory");
+	} else if (f->kind == FIELD_ARRAY) {
+		const void *items = *string;
+		int32_t n = *array_of(f, item).n;
+
+		forget_items(array_of(f, item));
+		if (*status == STATUS_OK && n)
+			*status = append_items(f, item, items, n);
 	}
 }
 
@@ -189,7 +147,7 @@ enum status fields_copy(const struct schema *schema, void *to, const void *from)
 	enum status status = STATUS_OK;
 
 	memcpy(to, from, schema->size);
-	own(schema, to, &status);
+	visit(schema, to, own_value, &status);
 	if (status != STATUS_OK)
 		fields_release(schema, to);
 	return status;
@@ -198,12 +156,11 @@ enum status fields_copy(const struct schema *schema, void *to, const void *from)
 enum status fields_append(const struct field *array, void *to, const void *from,
 			  const struct numbering *numbering)
 {
-	struct array old = array_of(array, from), new = array_of(array, to);
-	int32_t n = *new.n;
+	int32_t n = *array_of(array, to).n;
 
-	TRY(append_items(array, to, *old.items, *old.n));
-	for (; n < *new.n; n++)
-		fields_renumber(array->of, *new.items + (size_t)n * array->of->size, numbering);
+	TRY(append_items(array, to, array_item(array, from, 0), *array_of(array, from).n));
+	for (; n < *array_of(array, to).n; n++)
+		fields_renumber(array->of, array_item(array, to, n), numbering);
 	return STATUS_OK;
 }
 
@@ -244,47 +201,45 @@ static int32_t number_of(const struct numbering *n, enum field_kind kind, int32_
 	}
 }
 
+static void renumber_value(const struct field *f, void *item, void *value, void *context)
+{
+	int32_t *id = value;
+
+	if (f->kind == FIELD_ARRAY)
+		visit_items(f, item, renumber_value, context);
+	else if (is_whole(f))
+		*id = number_of(context, kind_in(f, item), *id);
+}
+
 void fields_renumber(const struct schema *schema, void *item, const struct numbering *numbering)
 {
-	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
-		struct array array = array_of(f, item);
-		int32_t n = f->kind == FIELD_ARRAY ? *array.n : f->n;
-
-		for (int32_t i = 0; i < n; i++) {
-			int32_t *id = value_of(f, item, i);
-
-			if (f->kind == FIELD_ARRAY)
-				fields_renumber(f->of, *array.items + (size_t)i * f->of->size,
-						numbering);
-			else if (f->kind == FIELD_STRUCT)
-				fields_renumber(f->of, id, numbering);
-			else if (is_whole(f))
-				*id = number_of(numbering, kind_in(f, item), *id);
-		}
-	}
+	visit(schema, item, renumber_value, (void *)numbering);
 }
 
 /* ---- differences ---- */
 
-static unsigned arrays_differ(const struct field *f, const void *a, const void *b)
-{
-	struct array x = array_of(f, a), y = array_of(f, b);
-	size_t size = f->of->size;
-	unsigned differ = 0;
-
-	if (*x.n != *y.n)
-		return f->change;
-	if (!owns(f->of) && *x.n && memcmp(*x.items, *y.items, (size_t)*x.n * size) == 0)
-		return 0;
-	for (int32_t i = 0; i < *x.n; i++)
-		differ |= fields_differ(f->of, *x.items + (size_t)i * size,
-					*y.items + (size_t)i * size);
-	return differ;
-}
-
 static bool strings_differ(const char *a, const char *b)
 {
 	return a && b ? strcmp(a, b) != 0 : a != b;
+}
+
+static unsigned value_differs(const struct field *f, const void *a, const void *b, int32_t i)
+{
+	char *const *x = value_of(f, a, i), *const *y = value_of(f, b, i);
+	int32_t n = f->kind == FIELD_ARRAY ? *array_of(f, a).n : 0;
+	unsigned differ = 0;
+
+	if (f->kind == FIELD_STRUCT)
+		return f->change & fields_differ(f->of, x, y);
+	if (f->kind == FIELD_STRING)
+		return strings_differ(*x, *y) ? f->change : 0;
+	if (f->kind != FIELD_ARRAY)
+		return memcmp(x, y, f->size) ? f->change : 0;
+	if (n != *array_of(f, b).n)
+		return f->change;
+	for (int32_t k = 0; k < n; k++)
+		differ |= fields_differ(f->of, array_item(f, a, k), array_item(f, b, k));
+	return differ;
 }
 
 unsigned fields_differ(const struct schema *schema, const void *a, const void *b)
@@ -292,20 +247,8 @@ unsigned fields_differ(const struct schema *schema, const void *a, const void *b
 	unsigned differ = 0;
 
 	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
-		const void *x = value_of(f, a, 0), *y = value_of(f, b, 0);
-
-		if (!f->change)
-			continue;
-		if (f->kind == FIELD_ARRAY)
-			differ |= arrays_differ(f, a, b);
-		else if (f->kind == FIELD_STRING)
-			differ |= strings_differ(*(char *const *)x, *(char *const *)y) ? f->change
-										       : 0;
-		else if (f->kind != FIELD_STRUCT)
-			differ |= memcmp(x, y, (size_t)f->n * value_size(f)) ? f->change : 0;
-		for (int32_t i = 0; i < f->n && f->kind == FIELD_STRUCT; i++)
-			differ |= f->change &
-				  fields_differ(f->of, value_of(f, a, i), value_of(f, b, i));
+		for (int32_t i = 0; i < f->n && f->change; i++)
+			differ |= value_differs(f, a, b, i);
 	}
 	return differ;
 }
@@ -353,17 +296,6 @@ static void code_number(struct coder *c, double *value)
 		code_wrong(c, "a number");
 }
 
-static void code_number_given(struct coder *c, double *value)
-{
-	bool given = is_given(*value);
-
-	code_flag(c, &given, "a flag");
-	if (given)
-		code_number(c, value);
-	else
-		*value = NOT_GIVEN;
-}
-
 /* The most that a whole number may be. */
 static int64_t most_of(const struct coding *x, const struct field *f, const void *item)
 {
@@ -389,9 +321,35 @@ static int64_t most_of(const struct coding *x, const struct field *f, const void
 	}
 }
 
+/* Items are added one by one, so that no count takes more memory than there are bytes. */
+static void code_items_of(struct coding *x, const struct field *f, void *item)
+{
+	struct array array = array_of(f, item);
+	struct coder *c = x->coder;
+	int32_t n = *array.n;
+
+	code_count(c, &n);
+	if (n > f->most)
+		code_wrong(c, "a count");
+	if (f->of == &clock_schema)
+		x->n_clocks = n;
+	for (int32_t i = 0; i < n && !coder_failed(c); i++) {
+		if (!c->saving) {
+			code_fail(c, grow_items((void **)array.items, array.capacity,
+						(int64_t)i + 1, f->of->size));
+			if (coder_failed(c))
+				return;
+			fields_begin(f->of, array_item(f, item, i));
+			*array.n = i + 1;
+		}
+		fields_code(x, f->of, array_item(f, item, i));
+	}
+}
+
 static void code_value(struct coding *x, const struct field *f, void *item, void *value)
 {
 	struct coder *c = x->coder;
+	bool given;
 
 	switch (f->kind) {
 	case FIELD_BOOL:
@@ -400,11 +358,14 @@ static void code_value(struct coding *x, const struct field *f, void *item, void
 	case FIELD_LONG:
 		code_long(c, value, INT64_MIN, INT64_MAX, f->what);
 		break;
+	case FIELD_GIVEN:
+		given = is_given(*(double *)value);
+		code_flag(c, &given, "a flag");
+		if (!given)
+			break;
+		/* fall through */
 	case FIELD_REAL:
 		code_number(c, value);
-		break;
-	case FIELD_GIVEN:
-		code_number_given(c, value);
 		break;
 	case FIELD_STRING:
 		code_clean(c, value);
@@ -412,54 +373,24 @@ static void code_value(struct coding *x, const struct field *f, void *item, void
 	case FIELD_STRUCT:
 		fields_code(x, f->of, value);
 		break;
+	case FIELD_ARRAY:
+		code_items_of(x, f, item);
+		break;
 	default:
 		code_int(c, value, f->least, most_of(x, f, item), f->what);
-	}
-}
-
-/* Items are added one by one, so that no count takes more memory than there are bytes. */
-static void code_array(struct coding *x, const struct field *f, void *item)
-{
-	struct array array = array_of(f, item);
-	struct coder *c = x->coder;
-	int32_t n = *array.n;
-	int64_t own_capacity = 0;
-
-	if (!array.capacity)
-		array.capacity = &own_capacity;
-	code_count(c, &n);
-	if (n > f->most)
-		code_wrong(c, "a count");
-	if (f->of == &clock_schema)
-		x->n_clocks = n;
-	for (int32_t i = 0; i < n && !coder_failed(c); i++) {
-		if (!c->saving) {
-			code_fail(c, make_room(f, &array, (int64_t)i + 1));
-			if (coder_failed(c))
-				return;
-			fields_begin(f->of, *array.items + (size_t)i * f->of->size);
-			*array.n = i + 1;
-		}
-		fields_code(x, f->of, *array.items + (size_t)i * f->of->size);
 	}
 }
 
 void fields_code(struct coding *x, const struct schema *schema, void *item)
 {
 	struct coder *c = x->coder;
+	const char *wrong;
 
-	for (int32_t i = 0; i < schema->n && !coder_failed(c); i++) {
-		const struct field *f = &schema->field[i];
-
-		if (f->kind == FIELD_ARRAY && !f->uncoded)
-			code_array(x, f, item);
-		for (int32_t k = 0; k < f->n && f->kind != FIELD_ARRAY && !f->uncoded; k++)
-			code_value(x, f, item, value_of(f, item, k));
+	for (const struct field *f = schema->field; f < schema->field + schema->n; f++) {
+		for (int32_t i = 0; i < f->n && !f->uncoded && !coder_failed(c); i++)
+			code_value(x, f, item, value_of(f, item, i));
 	}
-	if (!c->saving && !coder_failed(c) && schema->check) {
-		const char *wrong = schema->check(item);
-
-		if (wrong)
-			code_wrong(c, wrong);
-	}
+	wrong = !c->saving && !coder_failed(c) && schema->check ? schema->check(item) : NULL;
+	if (wrong)
+		code_wrong(c, wrong);
 }

@@ -43,8 +43,8 @@ struct schema;
 
 struct field {
 	enum field_kind kind;
-	int32_t n; /* values in a row: [N_SPLITS][N_EDGES] are 4 */
-	size_t offset;
+	int32_t n;           /* values in a row: [N_SPLITS][N_EDGES] are 4 */
+	size_t offset, size; /* of one of them */
 	/* Bits that tell what a difference matters to, 0 = nothing. Of a FIELD_STRUCT: which of its rows' count; of a
 	 * FIELD_ARRAY: if it has another number of items, else those of the rows. */
 	unsigned change;
@@ -55,7 +55,7 @@ struct field {
 	int64_t least, most;
 	int64_t (*below)(const struct coding *x, const void *item);
 	const struct schema *of; /* of a FIELD_STRUCT or FIELD_ARRAY */
-	size_t count, capacity;  /* of a FIELD_ARRAY: where they are; capacity 0 = there is none */
+	size_t count, capacity;  /* of a FIELD_ARRAY: where they are */
 };
 
 struct schema {

@@ -54,9 +54,7 @@ void path_filter_release(struct path_filter *filter)
 
 enum status path_filter_add_through(struct path_filter *filter, struct point_list **out)
 {
-	int64_t capacity = filter->n_throughs;
-
-	TRY(GROW(&filter->through, &capacity, (int64_t)filter->n_throughs + 1));
+	TRY(GROW(&filter->through, &filter->through_capacity, (int64_t)filter->n_throughs + 1));
 	*out = &filter->through[filter->n_throughs++];
 	**out = (struct point_list){.given = true};
 	return STATUS_OK;

@@ -21,7 +21,7 @@ static bool is_no_load(const void *item)
 	return !is_given(*(const double *)item);
 }
 
-static const struct field load_field = {.kind = FIELD_REAL, .n = 1};
+static const struct field load_field = {.kind = FIELD_REAL, .n = 1, .size = sizeof(double)};
 static const struct schema load_schema = {.size = sizeof(double), .n = 1, .field = &load_field};
 
 /* The next of a list of numbers, which -1 ends. */
