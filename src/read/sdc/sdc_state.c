@@ -289,14 +289,12 @@ static void close_delays(struct constraints *k)
 
 static bool says_something(const struct clock_pin *at)
 {
-	bool any = at->propagated;
+	struct clock_pin plain;
 
-	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
-		any |= is_given(at->source_latency[c / N_EDGES][c % N_EDGES]) ||
-		       is_given(at->network_latency[c / N_EDGES][c % N_EDGES]);
-	for (int split = 0; split < N_SPLITS; split++)
-		any |= is_given(at->uncertainty[split]);
-	return any;
+	fields_begin(&clock_pin_schema, &plain);
+	plain.pin = at->pin;
+	plain.clock = at->clock;
+	return fields_differ(&clock_pin_schema, at, &plain);
 }
 
 static void close_pins(struct constraints *k)
