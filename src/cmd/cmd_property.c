@@ -287,6 +287,8 @@ static enum status find_clocks(const struct asked *a, bool with_data, struct clo
 	TRY(need_timing(a, &timing));
 	states = timing->image->states;
 	constraints = timing->image->graph->constraints;
+	if (!constraints)
+		return STATUS_OK;
 	TRY(ALLOC(&out->name, constraints->n_clocks));
 	TRY(ALLOC(&seen, constraints->n_clocks));
 	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
