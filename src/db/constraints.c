@@ -383,7 +383,7 @@ static enum status copy_net_loads(const struct constraints *from, int32_t first,
 	return STATUS_OK;
 }
 
-/* One more copy, whose objects have other numbers. What is left out is so for all of them. */
+/* One more copy, whose objects have other numbers (NULL: the same). What is left out is so for all of them. */
 static enum status append_copy(const struct constraints *from, const struct numbering *numbering,
 			       struct constraints *to)
 {
@@ -394,16 +394,15 @@ static enum status append_copy(const struct constraints *from, const struct numb
 		    !to->n_unsupported)
 			TRY(fields_append(array, to, from, numbering));
 	}
-	for (int32_t p = 0; p < from->n_ports; p++) {
-		struct port_constraint *port = &to->port[numbering->port + p];
-
-		*port = from->port[p];
-		fields_renumber(&port_constraint_schema, port, numbering);
-	}
+	if (from->n_ports)
+		memcpy(to->port + (numbering ? numbering->port : 0), from->port,
+		       (size_t)from->n_ports * sizeof *from->port);
+	for (int32_t p = 0; numbering && p < from->n_ports; p++)
+		fields_renumber(&port_constraint_schema, &to->port[numbering->port + p], numbering);
 	memcpy(to->wire_model, from->wire_model, sizeof to->wire_model);
 	memcpy(to->conditions, from->conditions, sizeof to->conditions);
 	to->is_single = from->is_single;
-	return copy_net_loads(from, numbering->net, to);
+	return copy_net_loads(from, numbering ? numbering->net : 0, to);
 }
 
 /* The end of a copy, which is given up if it failed. */
@@ -422,11 +421,10 @@ static enum status finish_copy(struct constraints *to, enum status status, struc
 
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out)
 {
-	static const struct numbering same;
 	struct constraints *to;
 
 	TRY(new_constraints(constraints->path, constraints->n_ports, constraints->n_nets, &to));
-	return finish_copy(to, append_copy(constraints, &same, to), out);
+	return finish_copy(to, append_copy(constraints, NULL, to), out);
 }
 
 /* Number t of the copies: its clocks and groups have names of their own. */

@@ -12,8 +12,9 @@
 #define REAL(struct_, member, change_) ROW(struct_, FIELD_REAL, double, member, .change = (change_))
 #define GIVEN(struct_, member, change_)                                                            \
 	ROW(struct_, FIELD_GIVEN, double, member, .change = (change_))
-#define STRING(struct_, member, change_)                                                           \
-	ROW(struct_, FIELD_STRING, char *, member, .change = (change_))
+/* missing_: what is wrong when it isn't there; NULL = it needn't be */
+#define STRING(struct_, member, missing_, change_)                                                 \
+	ROW(struct_, FIELD_STRING, char *, member, .what = (missing_), .change = (change_))
 #define INT(struct_, member, least_, most_, what_, change_)                                        \
 	ROW(struct_, FIELD_INT, int32_t, member, .least = (least_), .most = (most_),               \
 	    .what = (what_), .change = (change_))
@@ -81,7 +82,7 @@ static const char *check_clock(const void *item)
 	const struct clock *clock = item;
 	bool fits = clock->period > 0 && clock->period < MOST_PERIOD;
 
-	if (!clock->name || !*clock->name)
+	if (!*clock->name)
 		return "a clock without a name";
 	for (int edge = 0; edge < N_EDGES; edge++)
 		fits &= clock->time[edge] >= 0 && clock->time[edge] <= clock->period;
@@ -89,7 +90,7 @@ static const char *check_clock(const void *item)
 }
 
 static const struct field clock_fields[] = {
-	STRING(clock, name, CHANGES_CLOCKS),
+	STRING(clock, name, "a clock without a name", CHANGES_CLOCKS),
 	REAL(clock, period, CHANGES_EDGES),
 	REAL(clock, time, CHANGES_EDGES),
 	BOOL(clock, propagated, CHANGES_CLOCKS),
@@ -134,19 +135,12 @@ static const struct field clock_group_fields[] = {
 };
 SCHEMA(clock_group_schema, clock_group, 16, NULL);
 
-static const char *check_group_name(const void *item)
-{
-	const struct clock_group_name *name = item;
-
-	return name->name ? NULL : "a set of clock groups without its name";
-}
-
 static const struct field clock_group_name_fields[] = {
 	ROW(clock_group_name, FIELD_SET, int32_t, set, .most = INT32_MAX - 1,
 	    .what = "a set of clock groups"),
-	STRING(clock_group_name, name, 0),
+	STRING(clock_group_name, name, "a set of clock groups without its name", 0),
 };
-static SCHEMA(clock_group_name_schema, clock_group_name, 16, check_group_name);
+static SCHEMA(clock_group_name_schema, clock_group_name, 16, NULL);
 
 /* ---- ports ---- */
 
@@ -277,7 +271,7 @@ static const struct field exception_fields[] = {
 	BOOL(exception, probe, CHANGES_PATHS),
 	INT(exception, multiplier, INT32_MIN, INT32_MAX, "", CHANGES_EXCEPTIONS),
 	BOOL(exception, of_start, CHANGES_EXCEPTIONS),
-	STRING(exception, name, CHANGES_EXCEPTIONS),
+	STRING(exception, name, NULL, CHANGES_EXCEPTIONS),
 	ROW(exception, FIELD_LONG, int64_t, line),
 };
 SCHEMA(exception_schema, exception, 152, check_exception);
@@ -366,17 +360,10 @@ static const struct field design_limit_fields[] = {
 };
 static SCHEMA(design_limit_schema, design_limit, 56, check_limit);
 
-static const char *check_unsupported(const void *item)
-{
-	const struct unsupported *unsupported = item;
-
-	return unsupported->what ? NULL : "something unsupported without a name";
-}
-
 static const struct field unsupported_fields[] = {
-	STRING(unsupported, what, 0),
+	STRING(unsupported, what, "something unsupported without a name", 0),
 };
-static SCHEMA(unsupported_schema, unsupported, 8, check_unsupported);
+static SCHEMA(unsupported_schema, unsupported, 8, NULL);
 
 static const struct library *library_at(const struct coding *x, int32_t library)
 {

@@ -60,6 +60,17 @@ static void visit_items(const struct field *f, void *item, visit_value *each, vo
 		visit(f->of, array_item(f, item, i), each, context);
 }
 
+/* Items that own nothing are copied and compared as bytes, as there may be many. */
+static bool owns(const struct schema *schema)
+{
+	bool any = false;
+
+	for (const struct field *f = schema->field; f < schema->field + schema->n && !any; f++)
+		any = f->kind == FIELD_STRING || f->kind == FIELD_ARRAY ||
+		      (f->kind == FIELD_STRUCT && owns(f->of));
+	return any;
+}
+
 /* ---- beginning and end ---- */
 
 static void begin_value(const struct field *f, void *item, void *value, void *context)
@@ -87,7 +98,7 @@ static void forget_items(struct array array)
 
 static void release_value(const struct field *f, void *item, void *value, void *context)
 {
-	if (f->kind == FIELD_ARRAY)
+	if (f->kind == FIELD_ARRAY && owns(f->of))
 		visit_items(f, item, release_value, context);
 	if (f->kind == FIELD_ARRAY || f->kind == FIELD_STRING)
 		free(*(void **)value);
@@ -116,7 +127,7 @@ static enum status append_items(const struct field *f, void *to, const void *ite
 	TRY(grow_items((void **)array.items, array.capacity, (int64_t)*array.n + n, f->of->size));
 	if (n)
 		memcpy(array_item(f, to, *array.n), items, (size_t)n * f->of->size);
-	for (int32_t i = 0; i < n; i++)
+	for (int32_t i = 0; i < n && owns(f->of); i++)
 		visit(f->of, array_item(f, to, *array.n + i), own_value, &status);
 	*array.n += n;
 	return status;
@@ -159,7 +170,7 @@ enum status fields_append(const struct field *array, void *to, const void *from,
 	int32_t n = *array_of(array, to).n;
 
 	TRY(append_items(array, to, array_item(array, from, 0), *array_of(array, from).n));
-	for (; n < *array_of(array, to).n; n++)
+	for (; numbering && n < *array_of(array, to).n; n++)
 		fields_renumber(array->of, array_item(array, to, n), numbering);
 	return STATUS_OK;
 }
@@ -237,6 +248,8 @@ static unsigned value_differs(const struct field *f, const void *a, const void *
 		return memcmp(x, y, f->size) ? f->change : 0;
 	if (n != *array_of(f, b).n)
 		return f->change;
+	if (n && !owns(f->of) && memcmp(*x, *y, (size_t)n * f->of->size) == 0)
+		return 0;
 	for (int32_t k = 0; k < n; k++)
 		differ |= fields_differ(f->of, array_item(f, a, k), array_item(f, b, k));
 	return differ;
@@ -265,11 +278,13 @@ static bool is_clean(const char *name, int32_t n)
 	return clean;
 }
 
-static void code_clean(struct coder *c, char **string)
+static void code_clean(struct coder *c, char **string, const char *missing)
 {
 	int32_t n = c->saving && *string ? (int32_t)strlen(*string) : -1;
 
 	code_int(c, &n, -1, MOST_NAME, "the length of a name");
+	if (n < 0 && missing && !c->saving)
+		code_wrong(c, missing);
 	if (n < 0)
 		return;
 	if (!c->saving && ALLOC(string, (int64_t)n + 1) != STATUS_OK) {
@@ -368,7 +383,7 @@ static void code_value(struct coding *x, const struct field *f, void *item, void
 		code_number(c, value);
 		break;
 	case FIELD_STRING:
-		code_clean(c, value);
+		code_clean(c, value, f->what);
 		break;
 	case FIELD_STRUCT:
 		fields_code(x, f->of, value);

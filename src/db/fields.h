@@ -48,8 +48,9 @@ struct field {
 	/* Bits that tell what a difference matters to, 0 = nothing. Of a FIELD_STRUCT: which of its rows' count; of a
 	 * FIELD_ARRAY: if it has another number of items, else those of the rows. */
 	unsigned change;
-	bool uncoded;     /* its bytes are left out */
-	const char *what; /* in "wrong …": what has a wrong number */
+	bool uncoded; /* its bytes are left out */
+	/* What is wrong when a number isn't in its range, or a string isn't there; NULL = it needn't be. */
+	const char *what;
 	/* Of whole numbers: the range. What may be −1 begins as this. `below`: of those that depend on others, which come
 	 * before them. */
 	int64_t least, most;
@@ -79,7 +80,7 @@ void fields_begin(const struct schema *schema, void *item);
 void fields_release(const struct schema *schema, void *item);
 /* `to` is overwritten. STATUS_NO_MEMORY: it owns nothing. */
 enum status fields_copy(const struct schema *schema, void *to, const void *from);
-/* Add copies of all items of an array to the same array of another owner, with other numbers. STATUS_NO_MEMORY: some may be
+/* Add copies of all items of an array to the same array of another owner, with other numbers (NULL: the same). STATUS_NO_MEMORY: some may be
  * added. */
 enum status fields_append(const struct field *array, void *to, const void *from,
 			  const struct numbering *numbering);

@@ -251,6 +251,7 @@ static enum status close_clocks(struct constraints *k, const int32_t *number)
 		same &= number[i] == i;
 	if (same)
 		return STATUS_OK;
+	fields_renumber(&constraints_arrays, k, &(struct numbering){.new_clock = number});
 	k->clock = NULL;
 	k->clock_capacity = 0;
 	if (GROW(&k->clock, &k->clock_capacity, k->n_clocks) != STATUS_OK) {
@@ -313,8 +314,6 @@ enum status sdc_finish(struct sdc *s)
 	close_pins(s->constraints);
 	TRY(sdc_tell_ends(s));
 	TRY(number_clocks(s, &number));
-	fields_renumber(&constraints_arrays, s->constraints,
-			&(struct numbering){.new_clock = number});
 	status = close_clocks(s->constraints, number);
 	free(number);
 	for (int32_t i = 0; i < s->n_clocks; i++)
