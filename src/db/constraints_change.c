@@ -240,6 +240,8 @@ static enum status compare_exceptions(struct comparison *c)
 
 /* ---- all of it ---- */
 
+enum { OF_EXCEPTIONS = CHANGES_PATHS | CHANGES_CHECKS | CHANGES_EXCEPTIONS };
+
 /* What differs of two with as many ports and nets: CHANGES_… bits. */
 static unsigned differ(const struct constraints *a, const struct constraints *b)
 {
@@ -301,10 +303,22 @@ static enum status compare_rest(struct comparison *c, unsigned differ)
 		out->structure |= !keeps_apart(c->base, now);
 		out->meetings = true;
 	}
-	TRY(compare_delays(c));
-	TRY(compare_required(c));
-	return out->structure ? STATUS_OK : compare_exceptions(c);
+	if (differ & CHANGES_DELAYS)
+		TRY(compare_delays(c));
+	if (differ & CHANGES_REQUIRED)
+		TRY(compare_required(c));
+	if (!out->structure && differ & OF_EXCEPTIONS)
+		TRY(compare_exceptions(c));
+	return STATUS_OK;
 }
+
+/* All others change the structure. */
+enum {
+	OF_VALUES = CHANGES_EDGES | CHANGES_CLOCK_SLEWS | CHANGES_ENDS | CHANGES_GROUPS |
+		    CHANGES_DELAYS | CHANGES_PORT_SLEWS | CHANGES_LOADS | CHANGES_NET_LOADS |
+		    CHANGES_DRIVERS | CHANGES_REQUIRED | CHANGES_DERATES | CHANGES_RULES |
+		    OF_EXCEPTIONS
+};
 
 enum status constraints_compare(const struct constraints *base, const struct constraints *before,
 				const struct constraints *now, struct constraints_change *out)
@@ -316,25 +330,22 @@ enum status constraints_compare(const struct constraints *base, const struct con
 	if (before->n_ports != now->n_ports || before->n_nets != now->n_nets)
 		return STATUS_OK;
 	bits = differ(before, now);
-	if (bits & (CHANGES_STRUCTURE | CHANGES_CLOCKS | CHANGES_CONDITIONS | CHANGES_CONSTANTS |
-		    CHANGES_DISABLED))
-		return STATUS_OK;
-	return compare_rest(&c, bits);
+	return bits & ~(unsigned)OF_VALUES ? STATUS_OK : compare_rest(&c, bits);
 }
 
-enum { CHANGES_WIRES = CHANGES_CONDITIONS | CHANGES_NET_LOADS | CHANGES_LOADS };
+enum { OF_WIRES = CHANGES_CONDITIONS | CHANGES_NET_LOADS | CHANGES_LOADS };
 
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now)
 {
 	return before->n_ports == now->n_ports && before->n_nets == now->n_nets &&
-	       !(differ(before, now) & CHANGES_WIRES);
+	       !(differ(before, now) & OF_WIRES);
 }
 
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop)
 {
-	const unsigned changes = CHANGES_WIRES | CHANGES_CONSTANTS | CHANGES_DISABLED |
-				 CHANGES_DERATES | CHANGES_PORT_SLEWS | CHANGES_DRIVERS;
+	const unsigned changes = OF_WIRES | CHANGES_CONSTANTS | CHANGES_DISABLED | CHANGES_DERATES |
+				 CHANGES_PORT_SLEWS | CHANGES_DRIVERS;
 	unsigned bits;
 
 	if (before->n_ports != now->n_ports || before->n_nets != now->n_nets)

@@ -50,15 +50,14 @@
 
 /* ---- clocks ---- */
 
-static const struct field pin_number_fields[] = {
-	{.kind = FIELD_PIN,
-	 .n = 1,
-	 .size = sizeof(int32_t),
-	 .what = "a pin",
-	 .change = CHANGES_CLOCKS},
+struct pin_number {
+	int32_t pin;
 };
-static const struct schema pin_number_schema = {
-	.size = sizeof(int32_t), .n = 1, .field = pin_number_fields};
+
+static const struct field pin_number_fields[] = {
+	ID(pin_number, PIN, pin, 0, "a pin", CHANGES_CLOCKS),
+};
+static SCHEMA(pin_number_schema, pin_number, 4, NULL);
 
 static const struct field clock_making_fields[] = {
 	INT(clock_making, divide_by, 0, INT32_MAX, "a divisor", 0),

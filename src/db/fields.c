@@ -122,11 +122,12 @@ static enum status append_items(const struct field *f, void *to, const void *ite
 	struct array array = array_of(f, to);
 	enum status status = STATUS_OK;
 
+	if (n == 0)
+		return STATUS_OK;
 	if (*array.n > f->most - n)
 		return status_fail(STATUS_NO_MEMORY, "more than %" PRId64 " %s", f->most, f->what);
 	TRY(grow_items((void **)array.items, array.capacity, (int64_t)*array.n + n, f->of->size));
-	if (n)
-		memcpy(array_item(f, to, *array.n), items, (size_t)n * f->of->size);
+	memcpy(array_item(f, to, *array.n), items, (size_t)n * f->of->size);
 	for (int32_t i = 0; i < n && owns(f->of); i++)
 		visit(f->of, array_item(f, to, *array.n + i), own_value, &status);
 	*array.n += n;
@@ -148,7 +149,7 @@ static void own_value(const struct field *f, void *item, void *value, void *cont
 		int32_t n = *array_of(f, item).n;
 
 		forget_items(array_of(f, item));
-		if (*status == STATUS_OK && n)
+		if (*status == STATUS_OK)
 			*status = append_items(f, item, items, n);
 	}
 }
@@ -169,7 +170,7 @@ enum status fields_append(const struct field *array, void *to, const void *from,
 {
 	int32_t n = *array_of(array, to).n;
 
-	TRY(append_items(array, to, array_item(array, from, 0), *array_of(array, from).n));
+	TRY(append_items(array, to, *array_of(array, from).items, *array_of(array, from).n));
 	for (; numbering && n < *array_of(array, to).n; n++)
 		fields_renumber(array->of, array_item(array, to, n), numbering);
 	return STATUS_OK;

@@ -80,8 +80,8 @@ void fields_begin(const struct schema *schema, void *item);
 void fields_release(const struct schema *schema, void *item);
 /* `to` is overwritten. STATUS_NO_MEMORY: it owns nothing. */
 enum status fields_copy(const struct schema *schema, void *to, const void *from);
-/* Add copies of all items of an array to the same array of another owner, with other numbers (NULL: the same). STATUS_NO_MEMORY: some may be
- * added. */
+/* Add copies of all items of an array to the same array of another owner, with other numbers (NULL: the same).
+ * STATUS_NO_MEMORY: some may be added. */
 enum status fields_append(const struct field *array, void *to, const void *from,
 			  const struct numbering *numbering);
 void fields_renumber(const struct schema *schema, void *item, const struct numbering *numbering);
