@@ -8,6 +8,7 @@ libwarpscope_a_SOURCES = \
 	src/base/bits.h \
 	src/base/derate_table.h \
 	src/base/clock.h \
+	src/base/coder.c src/base/coder.h \
 	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
@@ -38,6 +39,7 @@ libwarpscope_a_SOURCES = \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/constraints_change.c src/db/constraints_change.h \
+	src/db/constraints_fields.c src/db/constraints_fields.h \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/aocv.c src/db/aocv.h \
@@ -47,6 +49,7 @@ libwarpscope_a_SOURCES = \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \
 	src/db/fan_out.c src/db/fan_out.h src/db/far_arcs.h \
+	src/db/fields.c src/db/fields.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \

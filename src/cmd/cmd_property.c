@@ -40,7 +40,15 @@ struct property {
 
 /* ---- names ---- */
 
-static enum status write_full_name(const struct asked *a)
+/* What SDC's get_property says of it, too. */
+static enum status write_plain(const struct asked *a)
+{
+	sdc_object_property(a->netlist, a->kind, a->id, a->property, a->out);
+	return STATUS_OK;
+}
+
+/* Of a pin the same as full_name. */
+static enum status write_pin_name(const struct asked *a)
 {
 	object_write_name(a->netlist, a->kind, a->id, a->out);
 	return STATUS_OK;
@@ -64,88 +72,25 @@ static int32_t instance_of(const struct asked *a)
 	return a->kind == OBJECT_CELL ? a->id : a->netlist->pin_instance[a->id];
 }
 
-static const struct master *master_of(const struct asked *a)
-{
-	return &a->netlist->master[a->netlist->instance_master[instance_of(a)]];
-}
-
 static enum status write_ref_name(const struct asked *a)
 {
-	text_add(a->out, master_of(a)->name);
+	const struct netlist *netlist = a->netlist;
+
+	text_add(a->out, netlist->master[netlist->instance_master[instance_of(a)]].name);
 	return STATUS_OK;
 }
 
 /* Of a library, as get_lib_cells calls it; of a black box none. */
 static enum status write_lib_cell(const struct asked *a)
 {
-	const struct master *master = master_of(a);
-
-	if (master->library[LATE])
-		text_printf(a->out, "%s/%s", master->library[LATE]->name, master->name);
 	a->call->names_kind = "lib_cell";
 	a->call->is_one_name = true;
-	return STATUS_OK;
-}
-
-static enum status write_library(const struct asked *a)
-{
-	const struct library *library = master_of(a)->library[LATE];
-
-	text_add(a->out, library ? library->name : "");
-	return STATUS_OK;
-}
-
-static enum status write_area(const struct asked *a)
-{
-	const struct library *library;
-	const struct lib_cell *cell = netlist_lib_cell(a->netlist, instance_of(a), LATE, &library);
-
-	text_printf(a->out, "%.6f", cell ? cell->area : 0);
-	return STATUS_OK;
-}
-
-static enum status write_sequential(const struct asked *a)
-{
-	const struct library *library;
-	const struct lib_cell *cell = netlist_lib_cell(a->netlist, instance_of(a), LATE, &library);
-
-	text_add(a->out, cell && cell->is_sequential ? "1" : "0");
-	return STATUS_OK;
-}
-
-static enum status write_black_box(const struct asked *a)
-{
-	text_add(a->out, master_of(a)->library[LATE] ? "0" : "1");
-	return STATUS_OK;
-}
-
-/* A design's ports are those of no library. */
-static enum status write_nothing(const struct asked *a)
-{
-	(void)a;
-	return STATUS_OK;
+	return write_plain(a);
 }
 
 static enum status write_cell(const struct asked *a)
 {
 	text_add(a->out, names_get(&a->netlist->instance_name, instance_of(a)));
-	return STATUS_OK;
-}
-
-static enum status write_class(const struct asked *a)
-{
-	text_add(a->out, object_kind_name(a->kind));
-	return STATUS_OK;
-}
-
-static enum status write_direction(const struct asked *a)
-{
-	static const char *const name[] = {[LIB_INPUT] = "input",
-					   [LIB_OUTPUT] = "output",
-					   [LIB_INOUT] = "bidirect",
-					   [LIB_INTERNAL] = "internal"};
-
-	text_add(a->out, name[netlist_pin_direction(a->netlist, a->id)]);
 	return STATUS_OK;
 }
 
@@ -342,6 +287,8 @@ static enum status find_clocks(const struct asked *a, bool with_data, struct clo
 	TRY(need_timing(a, &timing));
 	states = timing->image->states;
 	constraints = timing->image->graph->constraints;
+	if (!constraints)
+		return STATUS_OK;
 	TRY(ALLOC(&out->name, constraints->n_clocks));
 	TRY(ALLOC(&seen, constraints->n_clocks));
 	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
@@ -389,11 +336,11 @@ static enum status write_clock_domains(const struct asked *a)
 /* ---- the tables ---- */
 
 static const struct property pin_properties[] = {
-	{"name", write_full_name},
-	{"full_name", write_full_name},
-	{"object_class", write_class},
+	{"name", write_pin_name},
+	{"full_name", write_plain},
+	{"object_class", write_plain},
 	{"lib_pin_name", write_name},
-	{"direction", write_direction},
+	{"direction", write_plain},
 	{"cell", write_cell},
 	{"ref_name", write_ref_name},
 	{"net", write_net},
@@ -406,21 +353,21 @@ static const struct property pin_properties[] = {
 };
 static const struct property cell_properties[] = {
 	{"name", write_name},
-	{"full_name", write_full_name},
-	{"object_class", write_class},
+	{"full_name", write_plain},
+	{"object_class", write_plain},
 	{"ref_name", write_ref_name},
 	{"lib_cell", write_lib_cell},
 	{"liberty_cell", write_lib_cell},
-	{"library", write_library},
-	{"area", write_area},
-	{"is_sequential", write_sequential},
-	{"is_black_box", write_black_box},
+	{"library", write_plain},
+	{"area", write_plain},
+	{"is_sequential", write_plain},
+	{"is_black_box", write_plain},
 	{0},
 };
 static const struct property net_properties[] = {
 	{"name", write_name},
-	{"full_name", write_full_name},
-	{"object_class", write_class},
+	{"full_name", write_plain},
+	{"object_class", write_plain},
 	{"capacitance", write_load},
 	{"load", write_load},
 	{"fanout", write_fanout},
@@ -428,11 +375,11 @@ static const struct property net_properties[] = {
 };
 static const struct property port_properties[] = {
 	{"name", write_name},
-	{"full_name", write_full_name},
-	{"object_class", write_class},
-	{"direction", write_direction},
+	{"full_name", write_plain},
+	{"object_class", write_plain},
+	{"direction", write_plain},
 	{"net", write_net},
-	{"liberty_port", write_nothing},
+	{"liberty_port", write_plain},
 	{"capacitance", write_pin_capacitance},
 	{"load", write_load},
 	{"fanout", write_fanout},

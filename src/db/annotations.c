@@ -150,6 +150,24 @@ enum status annotations_say(struct annotations *a, const struct annotation_key *
 	return STATUS_OK;
 }
 
+bool annotation_key_fits(const struct annotation_key *key, int64_t n_vertices)
+{
+	return key->what >= 0 && key->what < N_ANNOTATED && key->from >= 0 &&
+	       key->from < n_vertices && key->to >= 0 && key->to < n_vertices && key->arc >= -1;
+}
+
+bool annotation_fits(const struct annotation *a)
+{
+	bool fits = true;
+
+	for (int split = 0; split < N_SPLITS; split++)
+		fits &= (a->given[split] == ANNOTATION_NONE ||
+			 (a->given[split] >= -ANNOTATION_MOST &&
+			  a->given[split] <= ANNOTATION_MOST)) &&
+			a->added[split] >= -ANNOTATION_MOST && a->added[split] <= ANNOTATION_MOST;
+	return fits;
+}
+
 bool annotations_fit(const struct annotations *annotations, const struct annotations *others)
 {
 	for (int32_t i = 0; i < others->keys.n; i++) {

@@ -76,6 +76,9 @@ static inline bool annotation_is_there(const struct annotation *a)
 	return a->given[EARLY] != ANNOTATION_NONE || a->given[LATE] != ANNOTATION_NONE ||
 	       a->added[EARLY] || a->added[LATE];
 }
+/* Of what isn't trusted: is it in its ranges? */
+bool annotation_key_fits(const struct annotation_key *key, int64_t n_vertices);
+bool annotation_fits(const struct annotation *a);
 /* Forget those of an instance's cell: delays, checks, widths and periods between its pins; wires and slews stay.
  * Returns how many there were. */
 int64_t annotations_drop_cell(struct annotations *annotations, const struct netlist *netlist,

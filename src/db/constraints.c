@@ -1,7 +1,4 @@
-/*
- * Building, copying and tiling of constraints. What an array's item owns is copied by the function
- * of its kind; all others are plain.
- */
+/* Building, copying and tiling of constraints, by the tables of their fields. */
 #include "db/constraints.h"
 
 #include <inttypes.h>
@@ -10,20 +7,25 @@
 
 #include "base/grow.h"
 #include "base/text.h"
+#include "db/constraints_fields.h"
 
 /* ---- beginning and end ---- */
-
-static void clear_corners(double value[N_SPLITS][N_EDGES])
-{
-	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
-		value[c / N_EDGES][c % N_EDGES] = NOT_GIVEN;
-}
 
 static enum status alloc_ports(struct constraints *constraints)
 {
 	TRY(ALLOC(&constraints->port, constraints->n_ports));
 	for (int32_t p = 0; p < constraints->n_ports; p++)
-		clear_corners(constraints->port[p].slew);
+		fields_begin(&port_constraint_schema, &constraints->port[p]);
+	return STATUS_OK;
+}
+
+enum status constraints_alloc_net_loads(struct constraints *constraints)
+{
+	if (constraints->net_load)
+		return STATUS_OK;
+	TRY(ALLOC(&constraints->net_load, constraints->n_nets));
+	for (int32_t n = 0; n < constraints->n_nets; n++)
+		constraints->net_load[n] = NOT_GIVEN;
 	return STATUS_OK;
 }
 
@@ -34,13 +36,10 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	enum status status;
 
 	TRY(ALLOC(&constraints, 1));
+	fields_begin(&constraints_settings, constraints);
 	atomic_init(&constraints->refs, 1);
 	constraints->n_ports = n_ports;
 	constraints->n_nets = n_nets;
-	for (int split = 0; split < N_SPLITS; split++) {
-		constraints->wire_model[split] = (struct wire_model){-1, -1};
-		constraints->conditions[split] = (struct operating_conditions){-1, -1};
-	}
 	constraints->path = strdup(path);
 	status = constraints->path ? alloc_ports(constraints)
 				   : status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -64,42 +63,12 @@ struct constraints *constraints_ref(struct constraints *constraints)
 	return constraints;
 }
 
-static void exception_release(struct exception *exception)
-{
-	path_filter_release(&exception->filter);
-	free(exception->name);
-}
-
 void constraints_unref(struct constraints *constraints)
 {
 	if (!constraints || atomic_fetch_sub(&constraints->refs, 1) > 1)
 		return;
-	for (int32_t i = 0; i < constraints->n_clocks; i++) {
-		free(constraints->clock[i].name);
-		free(constraints->clock[i].source);
-	}
-	for (int32_t i = 0; i < constraints->n_exceptions; i++)
-		exception_release(&constraints->exception[i]);
+	fields_release(&constraints_arrays, constraints);
 	names_release(&constraints->clock_name);
-	free(constraints->clock);
-	free(constraints->clock_pin);
-	free(constraints->input_delay);
-	free(constraints->output_delay);
-	free(constraints->uncertainty);
-	free(constraints->clock_group);
-	free(constraints->driving_arc);
-	free(constraints->exception);
-	free(constraints->case_value);
-	free(constraints->disabled);
-	free(constraints->derate);
-	free(constraints->local);
-	free(constraints->limit);
-	for (int32_t i = 0; i < constraints->n_group_names; i++)
-		free(constraints->group_name[i].name);
-	free(constraints->group_name);
-	for (int32_t i = 0; i < constraints->n_unsupported; i++)
-		free(constraints->unsupported[i].what);
-	free(constraints->unsupported);
 	free(constraints->port);
 	free(constraints->net_load);
 	free(constraints->path);
@@ -160,9 +129,7 @@ bool clock_is_source_of(const struct clock *clock, int32_t pin)
 
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
-	int64_t capacity = clock->n_sources;
-
-	TRY(GROW(&clock->source, &capacity, (int64_t)clock->n_sources + 1));
+	TRY(GROW(&clock->source, &clock->source_capacity, (int64_t)clock->n_sources + 1));
 	clock->source[clock->n_sources++] = pin;
 	return STATUS_OK;
 }
@@ -170,16 +137,9 @@ enum status clock_add_source(struct clock *clock, int32_t pin)
 /* All but the name, which is taken. */
 static void clock_init(struct clock *clock, char *name)
 {
-	*clock = (struct clock){
-		.name = name,
-		.master = -1,
-		.master_pin = -1,
-		.master_edge = {RISE, FALL},
-		.uncertainty = {NOT_GIVEN, NOT_GIVEN},
-	};
-	clear_corners(clock->source_latency);
-	clear_corners(clock->network_latency);
-	clear_corners(clock->transition);
+	fields_begin(&clock_schema, clock);
+	clock->name = name;
+	clock->master_edge[FALL] = FALL;
 }
 
 static enum status append_clock(struct constraints *constraints, const char *name, int32_t *id)
@@ -238,10 +198,9 @@ enum status constraints_add_clock_pin(struct constraints *constraints, int32_t p
 	TRY(GROW(&constraints->clock_pin, &constraints->clock_pin_capacity,
 		 (int64_t)constraints->n_clock_pins + 1));
 	*out = &constraints->clock_pin[constraints->n_clock_pins++];
-	**out = (struct clock_pin){
-		.pin = pin, .clock = clock, .uncertainty = {NOT_GIVEN, NOT_GIVEN}};
-	clear_corners((*out)->source_latency);
-	clear_corners((*out)->network_latency);
+	fields_begin(&clock_pin_schema, *out);
+	(*out)->pin = pin;
+	(*out)->clock = clock;
 	return STATUS_OK;
 }
 
@@ -293,7 +252,7 @@ enum status constraints_add_exception(struct constraints *constraints, struct ex
 	if (status == STATUS_OK)
 		constraints->exception[constraints->n_exceptions++] = *exception;
 	else
-		exception_release(exception);
+		fields_release(&exception_schema, exception);
 	*exception = (struct exception){0};
 	return status;
 }
@@ -390,245 +349,69 @@ enum status constraints_add_unsupported(struct constraints *constraints, const c
 	return STATUS_OK;
 }
 
-static enum status copy_unsupported(const struct constraints *from, struct constraints *to)
-{
-	for (int32_t i = 0; i < from->n_unsupported; i++)
-		TRY(constraints_add_unsupported(to, from->unsupported[i].what));
-	return STATUS_OK;
-}
-
 /* ---- copies side by side ---- */
 
-/* By how much the numbers of copy t exceed those of the original. */
-struct shift {
-	int32_t pin, net, instance, clock, set; /* added to each of these */
-	/* Pins of instances follow the ports of all copies. */
-	int32_t n_ports, port;
-};
-
-static int32_t shift_pin(const struct shift *s, int32_t pin)
+/* The name of a clock's copy, or of a set of groups, has the prefix of its copy of the netlist, "t2/clk"; copies of copies
+ * are counted through, so the prefix that is there is replaced. */
+static enum status rename_copy(char **name, int32_t tile, bool prefixed)
 {
-	if (pin < 0)
-		return pin;
-	return pin < s->n_ports ? pin + s->port : pin + s->pin;
-}
-
-static int32_t shift_edge(const struct shift *s, int32_t edge)
-{
-	return edge < 0 ? edge : edge + N_EDGES * s->clock;
-}
-
-static void shift_points(const struct shift *s, struct point_list *list)
-{
-	for (int32_t i = 0; i < list->n; i++)
-		list->point[i].id = list->point[i].kind == POINT_CLOCK
-					    ? list->point[i].id + s->clock
-					    : shift_pin(s, list->point[i].id);
-}
-
-/* A clock's copy gets the prefix of its copy of the netlist, "t2/clk"; copies of copies are counted
- * through, so the prefix that is there is replaced. `tile` is -1 when names stay. */
-static enum status name_copy(const char *name, int32_t tile, bool prefixed, struct text *out)
-{
-	const char *slash = prefixed ? strchr(name, '/') : NULL;
-
-	if (tile >= 0)
-		text_printf(out, "t%" PRId32 "/", tile + (slash ? (int32_t)atoi(name + 1) : 0));
-	text_add(out, slash ? slash + 1 : name);
-	return text_status(out);
-}
-
-static enum status copy_clock(const struct clock *from, const char *name, const struct shift *s,
-			      struct constraints *to)
-{
-	struct clock *clock;
-	int32_t id;
-
-	TRY(append_clock(to, name, &id));
-	clock = &to->clock[id];
-	name = clock->name;
-	*clock = *from;
-	clock->name = (char *)name;
-	clock->source = NULL;
-	clock->n_sources = 0;
-	clock->master = from->master < 0 ? -1 : from->master + s->clock;
-	clock->master_pin = shift_pin(s, from->master_pin);
-	for (int32_t i = 0; i < from->n_sources; i++)
-		TRY(clock_add_source(clock, shift_pin(s, from->source[i])));
-	return STATUS_OK;
-}
-
-static enum status copy_exception(const struct exception *from, const struct shift *s,
-				  struct constraints *to)
-{
-	struct exception copy = *from;
+	const char *slash = prefixed ? strchr(*name, '/') : NULL;
+	struct text text = TEXT_INIT;
 	enum status status;
+	char *copy;
 
-	copy.name = from->name ? strdup(from->name) : NULL;
-	copy.filter = (struct path_filter){0};
-	status = !from->name || copy.name ? path_filter_copy(&copy.filter, &from->filter)
-					  : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status != STATUS_OK) {
-		exception_release(&copy);
-		return status;
-	}
-	shift_points(s, &copy.filter.from);
-	shift_points(s, &copy.filter.to);
-	for (int32_t i = 0; i < copy.filter.n_throughs; i++)
-		shift_points(s, &copy.filter.through[i]);
-	return constraints_add_exception(to, &copy);
+	text_printf(&text, "t%" PRId32 "/%s", tile + (slash ? (int32_t)atoi(*name + 1) : 0),
+		    slash ? slash + 1 : *name);
+	status = text_status(&text);
+	copy = status == STATUS_OK ? copy_string(text_string(&text)) : NULL;
+	text_release(&text);
+	TRY(status);
+	if (!copy)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	free(*name);
+	*name = copy;
+	return STATUS_OK;
 }
 
-static enum status copy_externals(const struct constraints *from, const struct shift *s,
+static enum status copy_net_loads(const struct constraints *from, int32_t first,
 				  struct constraints *to)
 {
-	for (int32_t i = 0; i < from->n_input_delays + from->n_output_delays; i++) {
-		bool input = i < from->n_input_delays;
-		struct external_delay delay =
-			input ? from->input_delay[i] : from->output_delay[i - from->n_input_delays];
-
-		delay.pin = shift_pin(s, delay.pin);
-		delay.clock_edge = shift_edge(s, delay.clock_edge);
-		delay.reference = shift_pin(s, delay.reference);
-		TRY(constraints_add_external(to, input, &delay));
-	}
-	return STATUS_OK;
-}
-
-/* Append the items of an array as they are. */
-#define APPEND_ALL(to, from, array, n, capacity)                                                   \
-	do {                                                                                       \
-		TRY(GROW(&(to)->array, &(to)->capacity, (int64_t)(to)->n + (from)->n));            \
-		if ((from)->n)                                                                     \
-			memcpy((to)->array + (to)->n, (from)->array,                               \
-			       (size_t)(from)->n * sizeof *(from)->array);                         \
-		(to)->n += (from)->n;                                                              \
-	} while (0)
-
-static enum status copy_plain(const struct constraints *from, const struct shift *s,
-			      struct constraints *to)
-{
-	int32_t uncertainty = to->n_uncertainties, group = to->n_clock_groups;
-	int32_t value = to->n_cases, disabled = to->n_disabled, derate = to->n_derates;
-	int32_t local = to->n_locals, limit = to->n_limits;
-	int32_t clock_pin = to->n_clock_pins;
-
-	APPEND_ALL(to, from, clock_pin, n_clock_pins, clock_pin_capacity);
-	APPEND_ALL(to, from, uncertainty, n_uncertainties, uncertainty_capacity);
-	APPEND_ALL(to, from, clock_group, n_clock_groups, clock_group_capacity);
-	APPEND_ALL(to, from, case_value, n_cases, case_capacity);
-	APPEND_ALL(to, from, disabled, n_disabled, disabled_capacity);
-	APPEND_ALL(to, from, derate, n_derates, derate_capacity);
-	APPEND_ALL(to, from, local, n_locals, local_capacity);
-	APPEND_ALL(to, from, limit, n_limits, limit_capacity);
-	for (; clock_pin < to->n_clock_pins; clock_pin++) {
-		struct clock_pin *at = &to->clock_pin[clock_pin];
-
-		at->pin = shift_pin(s, at->pin);
-		at->clock += at->clock < 0 ? 0 : s->clock;
-	}
-	for (; uncertainty < to->n_uncertainties; uncertainty++) {
-		to->uncertainty[uncertainty].from =
-			shift_edge(s, to->uncertainty[uncertainty].from);
-		to->uncertainty[uncertainty].to = shift_edge(s, to->uncertainty[uncertainty].to);
-	}
-	for (; group < to->n_clock_groups; group++) {
-		to->clock_group[group].clock += s->clock;
-		to->clock_group[group].set += s->set;
-	}
-	for (; value < to->n_cases; value++)
-		to->case_value[value].pin = shift_pin(s, to->case_value[value].pin);
-	for (; disabled < to->n_disabled; disabled++) {
-		struct disabled_arc *d = &to->disabled[disabled];
-
-		if (d->master >= 0)
-			continue;
-		d->instance += d->instance < 0 ? 0 : s->instance;
-		d->from = shift_pin(s, d->from);
-		d->to = shift_pin(s, d->to);
-	}
-	for (; derate < to->n_derates; derate++) {
-		to->derate[derate].instance += to->derate[derate].instance < 0 ? 0 : s->instance;
-		to->derate[derate].net += to->derate[derate].net < 0 ? 0 : s->net;
-	}
-	for (; local < to->n_locals; local++) {
-		struct local_rule *rule = &to->local[local];
-
-		rule->pin = shift_pin(s, rule->pin);
-		rule->from = shift_pin(s, rule->from);
-		rule->instance += rule->instance < 0 ? 0 : s->instance;
-		rule->clock += rule->clock < 0 ? 0 : s->clock;
-	}
-	for (; limit < to->n_limits; limit++) {
-		struct design_limit *of = &to->limit[limit];
-
-		of->pin = shift_pin(s, of->pin);
-		of->instance += of->instance < 0 ? 0 : s->instance;
-		of->clock += of->clock < 0 ? 0 : s->clock;
-	}
-	return STATUS_OK;
-}
-
-static enum status copy_ports_and_nets(const struct constraints *from, const struct shift *s,
-				       struct constraints *to)
-{
-	for (int32_t p = 0; p < from->n_ports; p++) {
-		to->port[s->port + p] = from->port[p];
-		to->port[s->port + p].first_driving_arc += to->n_driving_arcs;
-	}
-	APPEND_ALL(to, from, driving_arc, n_driving_arcs, driving_arc_capacity);
 	if (!from->net_load)
 		return STATUS_OK;
-	if (!to->net_load)
-		TRY(ALLOC(&to->net_load, to->n_nets));
-	memcpy(to->net_load + s->net, from->net_load,
-	       (size_t)from->n_nets * sizeof *from->net_load);
+	TRY(constraints_alloc_net_loads(to));
+	memcpy(to->net_load + first, from->net_load, (size_t)from->n_nets * sizeof *from->net_load);
 	return STATUS_OK;
 }
 
-static enum status copy_group_name(const struct clock_group_name *from, const struct shift *s,
-				   int32_t tile, bool prefixed, struct constraints *to)
+/* One more copy, whose objects have other numbers (NULL: the same). What is left out is so for all of them. */
+static enum status append_copy(const struct constraints *from, const struct numbering *numbering,
+			       struct constraints *to)
 {
-	struct text name = TEXT_INIT;
-	enum status status = name_copy(from->name, tile, prefixed, &name);
+	for (int32_t i = 0; i < constraints_arrays.n; i++) {
+		const struct field *array = &constraints_arrays.field[i];
 
-	if (status == STATUS_OK)
-		status = constraints_name_groups(to, from->set + s->set, text_string(&name));
-	text_release(&name);
-	return status;
-}
-
-/* One more copy after those that are there. */
-static enum status append_copy(const struct constraints *from, const struct shift *s, int32_t tile,
-			       bool prefixed, struct constraints *to)
-{
-	for (int32_t c = 0; c < from->n_clocks; c++) {
-		struct text name = TEXT_INIT;
-		enum status status = name_copy(from->clock[c].name, tile, prefixed, &name);
-
-		if (status == STATUS_OK)
-			status = copy_clock(&from->clock[c], text_string(&name), s, to);
-		text_release(&name);
-		TRY(status);
+		if (array->offset != offsetof(struct constraints, unsupported) ||
+		    !to->n_unsupported)
+			TRY(fields_append(array, to, from, numbering));
 	}
+	if (from->n_ports)
+		memcpy(to->port + (numbering ? numbering->port : 0), from->port,
+		       (size_t)from->n_ports * sizeof *from->port);
+	for (int32_t p = 0; numbering && p < from->n_ports; p++)
+		fields_renumber(&port_constraint_schema, &to->port[numbering->port + p], numbering);
 	memcpy(to->wire_model, from->wire_model, sizeof to->wire_model);
-	to->is_single = from->is_single;
 	memcpy(to->conditions, from->conditions, sizeof to->conditions);
-	TRY(copy_externals(from, s, to));
-	for (int32_t i = 0; i < from->n_exceptions; i++)
-		TRY(copy_exception(&from->exception[i], s, to));
-	TRY(copy_plain(from, s, to));
-	for (int32_t i = 0; i < from->n_group_names; i++)
-		TRY(copy_group_name(&from->group_name[i], s, tile, prefixed, to));
-	return copy_ports_and_nets(from, s, to);
+	to->is_single = from->is_single;
+	return copy_net_loads(from, numbering ? numbering->net : 0, to);
 }
 
 /* The end of a copy, which is given up if it failed. */
-static enum status finish_copy(const struct constraints *from, struct constraints *to,
-			       enum status status, struct constraints **out)
+static enum status finish_copy(struct constraints *to, enum status status, struct constraints **out)
 {
+	bool twice;
+
 	if (status == STATUS_OK)
-		status = copy_unsupported(from, to);
+		status = constraints_name_clocks(to, &twice);
 	if (status == STATUS_OK)
 		*out = to;
 	else
@@ -638,11 +421,21 @@ static enum status finish_copy(const struct constraints *from, struct constraint
 
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out)
 {
-	static const struct shift none;
 	struct constraints *to;
 
 	TRY(new_constraints(constraints->path, constraints->n_ports, constraints->n_nets, &to));
-	return finish_copy(constraints, to, append_copy(constraints, &none, -1, false, to), out);
+	return finish_copy(to, append_copy(constraints, NULL, to), out);
+}
+
+/* Number t of the copies: its clocks and groups have names of their own. */
+static enum status rename_tile(const struct constraints *from, struct constraints *to, int32_t t,
+			       int32_t prefix, bool prefixed)
+{
+	for (int32_t c = t * from->n_clocks; c < to->n_clocks; c++)
+		TRY(rename_copy(&to->clock[c].name, prefix, prefixed));
+	for (int32_t i = t * from->n_group_names; i < to->n_group_names; i++)
+		TRY(rename_copy(&to->group_name[i].name, prefix, prefixed));
+	return STATUS_OK;
 }
 
 static enum status tile_into(const struct constraints *from, const struct netlist *tiled,
@@ -653,7 +446,7 @@ static enum status tile_into(const struct constraints *from, const struct netlis
 
 	for (int32_t t = 0; t < n; t++) {
 		/* pins of instances: after all ports, then copy by copy */
-		struct shift s = {
+		struct numbering numbering = {
 			.n_ports = from->n_ports,
 			.port = t * from->n_ports,
 			.pin = (n - 1) * from->n_ports + t * n_pins,
@@ -661,11 +454,12 @@ static enum status tile_into(const struct constraints *from, const struct netlis
 			.instance = t * n_instances,
 			.clock = t * from->n_clocks,
 			.set = t * from->n_clock_groups,
+			.driving_arc = t * from->n_driving_arcs,
 		};
-		bool named = tiled->n_tiles > 1;
 
-		TRY(append_copy(from, &s, named ? t * (tiled->n_tiles / n) : -1, tiled->n_tiles > n,
-				to));
+		TRY(append_copy(from, &numbering, to));
+		if (tiled->n_tiles > 1)
+			TRY(rename_tile(from, to, t, t * (tiled->n_tiles / n), tiled->n_tiles > n));
 	}
 	return STATUS_OK;
 }
@@ -676,5 +470,5 @@ enum status constraints_tile(const struct constraints *constraints, const struct
 	struct constraints *to;
 
 	TRY(new_constraints(constraints->path, tiled->n_ports, tiled->n_nets, &to));
-	return finish_copy(constraints, to, tile_into(constraints, tiled, to), out);
+	return finish_copy(to, tile_into(constraints, tiled, to), out);
 }

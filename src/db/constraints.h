@@ -50,6 +50,7 @@ struct clock {
 	bool one_cycle;
 	int32_t n_sources;
 	int32_t *source; /* owned [n_sources]: pins; none = a virtual clock */
+	int64_t source_capacity;
 	/* Of a generated clock; -1 = it isn't one. The waveform above is derived already. */
 	int32_t master;
 	int32_t master_pin; /* -source */
@@ -181,8 +182,9 @@ struct path_filter {
 	struct point_list from, to;
 	int32_t n_throughs;
 	struct point_list *through; /* owned, each given */
-	struct point_list exclude;  /* paths that pass one of these are left out */
-	int32_t to_edges;           /* of the endpoint, besides what the list says: -rise, -fall */
+	int64_t through_capacity;
+	struct point_list exclude; /* paths that pass one of these are left out */
+	int32_t to_edges;          /* of the endpoint, besides what the list says: -rise, -fall */
 	enum filter_rule rule;
 };
 
@@ -402,6 +404,9 @@ enum status constraints_new(const char *path, const struct netlist *netlist,
 			    struct constraints **out);
 struct constraints *constraints_ref(struct constraints *constraints);
 void constraints_unref(struct constraints *constraints); /* NULL is fine */
+
+/* Loads of all nets, none given; where they are there already, they stay. STATUS_NO_MEMORY. */
+enum status constraints_alloc_net_loads(struct constraints *constraints);
 
 /* A copy, for commands that add to what is there. */
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out);

@@ -34,8 +34,6 @@ struct constraints_change {
  */
 enum status constraints_compare(const struct constraints *base, const struct constraints *before,
 				const struct constraints *now, struct constraints_change *out);
-/* But for the line where they were given. */
-bool exception_is_same(const struct exception *a, const struct exception *b);
 bool constraints_same_loads(const struct port_constraint *a, const struct port_constraint *b);
 /* Are wires and loads the same? */
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now);

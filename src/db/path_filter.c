@@ -1,16 +1,13 @@
-/* Lists of points and the path filters made of them: release, copy, compare. */
-#include "db/constraints.h"
-
-#include <stdlib.h>
-#include <string.h>
+/* Lists of points and the path filters made of them. */
+#include "db/constraints_fields.h"
 
 #include "base/grow.h"
 #include "db/latches.h"
 
 void point_list_release(struct point_list *list)
 {
-	free(list->point);
-	*list = (struct point_list){0};
+	fields_release(&point_list_schema, list);
+	list->given = false;
 }
 
 enum status point_list_add(struct point_list *list, struct point point)
@@ -22,27 +19,7 @@ enum status point_list_add(struct point_list *list, struct point point)
 
 enum status point_list_copy(struct point_list *to, const struct point_list *from)
 {
-	*to = (struct point_list){.given = from->given};
-	if (!from->n)
-		return STATUS_OK;
-	TRY(ALLOC(&to->point, from->n));
-	memcpy(to->point, from->point, (size_t)from->n * sizeof *to->point);
-	to->n = from->n;
-	to->capacity = from->n;
-	return STATUS_OK;
-}
-
-static bool points_equal(const struct point_list *a, const struct point_list *b)
-{
-	if (a->given != b->given || a->n != b->n)
-		return false;
-	for (int32_t i = 0; i < a->n; i++) {
-		const struct point *x = &a->point[i], *y = &b->point[i];
-
-		if (x->kind != y->kind || x->id != y->id || x->edges != y->edges)
-			return false;
-	}
-	return true;
+	return fields_copy(&point_list_schema, to, from);
 }
 
 int32_t point_list_cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
@@ -66,61 +43,26 @@ int32_t point_list_cell_at(const struct netlist *netlist, const struct point_lis
 
 bool path_filter_equal(const struct path_filter *a, const struct path_filter *b)
 {
-	if (!points_equal(&a->from, &b->from) || !points_equal(&a->to, &b->to) ||
-	    !points_equal(&a->exclude, &b->exclude) || a->n_throughs != b->n_throughs ||
-	    a->to_edges != b->to_edges || a->rule != b->rule)
-		return false;
-	for (int32_t i = 0; i < a->n_throughs; i++) {
-		if (!points_equal(&a->through[i], &b->through[i]))
-			return false;
-	}
-	return true;
+	return !fields_differ(&path_filter_schema, a, b);
 }
 
 void path_filter_release(struct path_filter *filter)
 {
-	point_list_release(&filter->from);
-	point_list_release(&filter->to);
-	point_list_release(&filter->exclude);
-	for (int32_t i = 0; i < filter->n_throughs; i++)
-		point_list_release(&filter->through[i]);
-	free(filter->through);
+	fields_release(&path_filter_schema, filter);
 	*filter = (struct path_filter)PATH_FILTER_INIT;
 }
 
 enum status path_filter_add_through(struct path_filter *filter, struct point_list **out)
 {
-	int64_t capacity = filter->n_throughs;
-
-	TRY(GROW(&filter->through, &capacity, (int64_t)filter->n_throughs + 1));
+	TRY(GROW(&filter->through, &filter->through_capacity, (int64_t)filter->n_throughs + 1));
 	*out = &filter->through[filter->n_throughs++];
 	**out = (struct point_list){.given = true};
 	return STATUS_OK;
 }
 
-static enum status copy_points(struct path_filter *to, const struct path_filter *from)
-{
-	struct point_list *through;
-
-	TRY(point_list_copy(&to->from, &from->from));
-	TRY(point_list_copy(&to->to, &from->to));
-	TRY(point_list_copy(&to->exclude, &from->exclude));
-	for (int32_t i = 0; i < from->n_throughs; i++) {
-		TRY(path_filter_add_through(to, &through));
-		TRY(point_list_copy(through, &from->through[i]));
-	}
-	return STATUS_OK;
-}
-
 enum status path_filter_copy(struct path_filter *to, const struct path_filter *from)
 {
-	enum status status;
-
-	*to = (struct path_filter){.to_edges = from->to_edges, .rule = from->rule};
-	status = copy_points(to, from);
-	if (status != STATUS_OK)
-		path_filter_release(to);
-	return status;
+	return fields_copy(&path_filter_schema, to, from);
 }
 
 int pin_path_ends(const struct netlist *netlist, int32_t pin)

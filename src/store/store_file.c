@@ -345,6 +345,7 @@ static enum status read_index(struct store_source *s, struct coder *c)
 		return read_failed(s, error);
 	if (!s->any_checksum && s->header.index_checksum != checksum_of(s->index, n))
 		return damaged(s, "the checksum of its index");
+	c->cut = "its index, which ends too early";
 	c->at = s->index;
 	c->end = s->index + s->header.index_bytes;
 	return check_table(s, c);

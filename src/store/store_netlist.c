@@ -440,15 +440,8 @@ static bool check_annotation_keys(const void *items, int64_t begin, int64_t end,
 	bool fits = true;
 
 	for (int64_t i = begin; i < end; i++)
-		fits &= (uint32_t)key[i].what < N_ANNOTATED && key[i].from >= 0 &&
-			key[i].from < rule->below && key[i].to >= 0 && key[i].to < rule->below &&
-			key[i].arc >= -1;
+		fits &= annotation_key_fits(&key[i], rule->below);
 	return fits;
-}
-
-static bool is_annotated(int32_t fs)
-{
-	return fs == ANNOTATION_NONE || (fs >= -ANNOTATION_MOST && fs <= ANNOTATION_MOST);
 }
 
 static bool check_annotation_values(const void *items, int64_t begin, int64_t end,
@@ -458,12 +451,8 @@ static bool check_annotation_values(const void *items, int64_t begin, int64_t en
 	bool fits = true;
 
 	(void)rule;
-	for (int64_t i = begin; i < end; i++) {
-		for (int split = 0; split < N_SPLITS; split++)
-			fits &= is_annotated(a[i].given[split]) &&
-				is_annotated(a[i].added[split]) &&
-				a[i].added[split] != ANNOTATION_NONE;
-	}
+	for (int64_t i = begin; i < end; i++)
+		fits &= annotation_fits(&a[i]);
 	return fits;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/constraints_fields.h"
 #include "read/sdc/sdc_impl.h"
 #include "lib/sane.h"
 #include "lib/small.h"
@@ -55,6 +56,7 @@ static void check_constraints(const struct netlist *netlist, const char *data, i
 		must(!constraints_insane(k, netlist));
 		must(constraints_copy(k, &copy) == STATUS_OK);
 		must(!constraints_insane(copy, netlist));
+		must(!fields_differ(&constraints_arrays, k, copy));
 		constraints_unref(copy);
 	}
 	constraints_unref(k);

@@ -43,7 +43,7 @@ static bool are_delays(const struct external_delay *d, int32_t n_delays,
 	for (int32_t i = 0; i < n_delays; i++) {
 		if (!is_id(d[i].pin, 0, n->n_pins) ||
 		    !is_id(d[i].clock_edge, -1, k->n_clocks * N_EDGES) ||
-		    !are_numbers(&d[i].delay[0][0], 4))
+		    !is_id(d[i].reference, -1, n->n_pins) || !are_numbers(&d[i].delay[0][0], 4))
 			return false;
 	}
 	return true;
@@ -71,7 +71,7 @@ static bool is_exception(const struct exception *e, const struct constraints *k,
 			return false;
 	}
 	return are_points(&e->filter.from, k, n) && are_points(&e->filter.to, k, n) &&
-	       isfinite(e->delay) && (unsigned)e->kind <= EXCEPTION_GROUP &&
+	       isfinite(e->delay) && (unsigned)e->kind <= EXCEPTION_MARGIN &&
 	       (e->kind == EXCEPTION_GROUP) <= (e->name != NULL);
 }
 
@@ -85,7 +85,12 @@ static bool are_relations(const struct constraints *k)
 	}
 	for (int32_t i = 0; i < k->n_clock_groups; i++) {
 		if (!is_id(k->clock_group[i].clock, 0, k->n_clocks) || k->clock_group[i].set < 0 ||
-		    k->clock_group[i].group < 0)
+		    k->clock_group[i].group < 0 ||
+		    (unsigned)k->clock_group[i].kind >= N_CLOCK_GROUP_KINDS)
+			return false;
+	}
+	for (int32_t i = 0; i < k->n_group_names; i++) {
+		if (!k->group_name[i].name || k->group_name[i].set < 0)
 			return false;
 	}
 	return true;
@@ -138,6 +143,47 @@ static bool are_values(const struct constraints *k, const struct netlist *n)
 	return true;
 }
 
+static bool are_rules(const struct constraints *k, const struct netlist *n)
+{
+	for (int32_t i = 0; i < k->n_locals; i++) {
+		const struct local_rule *rule = &k->local[i];
+
+		if ((unsigned)rule->kind >= N_LOCAL_KINDS || !is_id(rule->pin, -1, n->n_pins) ||
+		    !is_id(rule->instance, -1, n->n_instances) ||
+		    !is_id(rule->clock, -1, k->n_clocks) || !is_id(rule->from, -1, n->n_pins) ||
+		    !is_id(rule->level, -1, N_CLOCK_SENSES) || !are_numbers(&rule->value[0][0], 4))
+			return false;
+	}
+	for (int32_t i = 0; i < k->n_limits; i++) {
+		const struct design_limit *limit = &k->limit[i];
+
+		if ((unsigned)limit->kind >= N_LIMIT_KINDS || !is_id(limit->pin, -1, n->n_pins) ||
+		    !is_id(limit->instance, -1, n->n_instances) ||
+		    !is_id(limit->master, -1, n->n_masters) ||
+		    !is_id(limit->clock, -1, k->n_clocks) ||
+		    !are_numbers(&limit->value[0][0], N_LIMIT_PLACES * N_EDGES))
+			return false;
+	}
+	return true;
+}
+
+static bool are_models(const struct constraints *k, const struct netlist *n)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		const struct wire_model *w = &k->wire_model[split];
+		const struct operating_conditions *c = &k->conditions[split];
+
+		if (!is_id(w->library, -1, n->n_libraries) ||
+		    !is_id(w->load, -1,
+			   w->library < 0 ? 0 : n->library[w->library]->n_wire_loads) ||
+		    !is_id(c->library, -1, n->n_libraries) ||
+		    !is_id(c->conditions, c->library < 0 ? -1 : 0,
+			   c->library < 0 ? 0 : n->library[c->library]->n_conditions))
+			return false;
+	}
+	return true;
+}
+
 static bool are_ports(const struct constraints *k)
 {
 	for (int32_t i = 0; i < k->n_ports; i++) {
@@ -173,5 +219,9 @@ const char *constraints_insane(const struct constraints *k, const struct netlist
 		return "arcs";
 	if (!are_values(k, netlist))
 		return "values";
+	if (!are_rules(k, netlist))
+		return "rules";
+	if (!are_models(k, netlist))
+		return "models";
 	return are_ports(k) ? NULL : "ports";
 }

@@ -19,6 +19,9 @@ gives() {
 	is "$(run "$tmp/script.tcl")" "$1" "$2"
 }
 
+gives "<>" "without constraints no clock reaches a pin" <<END
+puts <[get_property [lindex [get_pins *] 0] clocks]>
+END
 cat >"$tmp/a.sdc" <<'END'
 create_clock -name c -period 10 [get_ports {clk}]
 set_input_delay 1 -clock c [all_inputs -no_clocks]

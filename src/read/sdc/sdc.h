@@ -20,6 +20,7 @@
 #include "db/annotations.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
+#include "db/query.h"
 
 /* A file that a script may source, by its name without folders. */
 struct sdc_file {
@@ -104,6 +105,10 @@ bool sdc_parse_unit(const char *word, const char *suffix, double *scale);
 
 /* Append a name as an element of a Tcl list. */
 void sdc_list_add(struct text *list, const char *name);
+
+/* Append a property that an object has whatever the constraints are; false = it has none of this name. */
+bool sdc_object_property(const struct netlist *netlist, enum object_kind kind, int32_t id,
+			 const char *property, struct text *out);
 
 struct sdc_question {
 	const char *kind; /* "clock", "lib_cell", … */

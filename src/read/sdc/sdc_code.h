@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "db/constraints.h"
 
-/* Taking them up checks every number against the netlist and gives what is wrong, NULL = nothing; `constraints` are
+/* `out` is empty. Taking them up checks every number against the netlist and gives what is wrong, NULL = nothing; `constraints` are
  * new ones of the netlist, and hold what was taken. */
 enum status sdc_put_constraints(const struct netlist *netlist, struct constraints *constraints,
 				struct text *out);

@@ -213,7 +213,7 @@ enum status sdc_send_annotations(struct sdc *s);
 /* Send what is left. */
 void sdc_flush(struct sdc *s);
 
-enum { SDC_MOST_TEXT = 1 << 20 }; /* bytes of a warning, an error, a name */
+enum { SDC_MOST_TEXT = 1 << 20 }; /* bytes of a warning, an error */
 
 /* What the parent takes out of it. */
 struct sdc_received {

@@ -450,11 +450,7 @@ static enum status load_net(struct sdc *s, const struct sdc_call *call, int32_t 
 	}
 	if (sdc_has(call, LOAD_MAX) && !sdc_has(call, LOAD_MIN))
 		sdc_unsupported(s, call, "-max of a net, whose load counts for hold too, is");
-	if (!k->net_load) {
-		TRY(ALLOC(&k->net_load, k->n_nets));
-		for (int32_t n = 0; n < k->n_nets; n++)
-			k->net_load[n] = NOT_GIVEN;
-	}
+	TRY(constraints_alloc_net_loads(k));
 	k->net_load[net] = without_pins(s, call, net, value);
 	return STATUS_OK;
 }

@@ -349,6 +349,18 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 	return known;
 }
 
+bool sdc_object_property(const struct netlist *netlist, enum object_kind kind, int32_t id,
+			 const char *property, struct text *out)
+{
+	static const enum sdc_kind kinds[N_OBJECT_KINDS] = {[OBJECT_PIN] = SDC_PIN,
+							    [OBJECT_CELL] = SDC_CELL,
+							    [OBJECT_NET] = SDC_NET,
+							    [OBJECT_PORT] = SDC_PORT};
+	const struct sdc s = {.netlist = netlist};
+
+	return sdc_property(&s, (struct sdc_object){.kind = kinds[kind], .id = id}, property, out);
+}
+
 enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,
 			     const struct sdc_question *question, struct text *out, bool *found,
 			     bool *known)

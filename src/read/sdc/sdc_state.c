@@ -4,6 +4,7 @@
 
 #include "base/messages.h"
 #include "base/grow.h"
+#include "db/constraints_fields.h"
 #include "read/sdc/sdc_impl.h"
 
 static void take_units(struct sdc *s)
@@ -148,9 +149,7 @@ static void forget_exceptions(struct constraints *k, int32_t clock)
 
 void sdc_drop_exception(struct exception *exception)
 {
-	path_filter_release(&exception->filter);
-	free(exception->name);
-	exception->name = NULL;
+	fields_release(&exception_schema, exception);
 	exception->line = -1;
 }
 
@@ -242,54 +241,6 @@ static enum status number_clocks(const struct sdc *s, int32_t **number)
 	return STATUS_OK;
 }
 
-static void renumber_edge(int32_t *edge, const int32_t *number)
-{
-	if (*edge >= 0)
-		*edge = CLOCK_EDGE(number[*edge / N_EDGES], *edge % N_EDGES);
-}
-
-static void renumber_points(struct point_list *list, const int32_t *number)
-{
-	for (int32_t i = 0; i < list->n; i++) {
-		if (list->point[i].kind == POINT_CLOCK)
-			list->point[i].id = number[list->point[i].id];
-	}
-}
-
-static void renumber(struct constraints *k, const int32_t *number)
-{
-	for (int32_t i = 0; i < k->n_input_delays; i++)
-		renumber_edge(&k->input_delay[i].clock_edge, number);
-	for (int32_t i = 0; i < k->n_output_delays; i++)
-		renumber_edge(&k->output_delay[i].clock_edge, number);
-	for (int32_t i = 0; i < k->n_uncertainties; i++) {
-		renumber_edge(&k->uncertainty[i].from, number);
-		renumber_edge(&k->uncertainty[i].to, number);
-	}
-	for (int32_t i = 0; i < k->n_clock_pins; i++) {
-		if (k->clock_pin[i].clock >= 0)
-			k->clock_pin[i].clock = number[k->clock_pin[i].clock];
-	}
-	for (int32_t i = 0; i < k->n_clock_groups; i++)
-		k->clock_group[i].clock = number[k->clock_group[i].clock];
-	for (int32_t i = 0; i < k->n_locals; i++) {
-		if (k->local[i].clock >= 0)
-			k->local[i].clock = number[k->local[i].clock];
-	}
-	for (int32_t i = 0; i < k->n_limits; i++) {
-		if (k->limit[i].clock >= 0)
-			k->limit[i].clock = number[k->limit[i].clock];
-	}
-	for (int32_t i = 0; i < k->n_exceptions; i++) {
-		renumber_points(&k->exception[i].filter.from, number);
-		renumber_points(&k->exception[i].filter.to, number);
-	}
-	for (int32_t i = 0; i < k->n_clocks; i++) {
-		if (number[i] >= 0 && k->clock[i].master >= 0)
-			k->clock[i].master = number[k->clock[i].master];
-	}
-}
-
 static enum status close_clocks(struct constraints *k, const int32_t *number)
 {
 	struct clock *old = k->clock;
@@ -300,6 +251,7 @@ static enum status close_clocks(struct constraints *k, const int32_t *number)
 		same &= number[i] == i;
 	if (same)
 		return STATUS_OK;
+	fields_renumber(&constraints_arrays, k, &(struct numbering){.new_clock = number});
 	k->clock = NULL;
 	k->clock_capacity = 0;
 	if (GROW(&k->clock, &k->clock_capacity, k->n_clocks) != STATUS_OK) {
@@ -312,8 +264,7 @@ static enum status close_clocks(struct constraints *k, const int32_t *number)
 			k->clock[number[i]] = old[i];
 			kept++;
 		} else {
-			free(old[i].name);
-			free(old[i].source);
+			fields_release(&clock_schema, &old[i]);
 		}
 	}
 	free(old);
@@ -339,14 +290,12 @@ static void close_delays(struct constraints *k)
 
 static bool says_something(const struct clock_pin *at)
 {
-	bool any = at->propagated;
+	struct clock_pin plain;
 
-	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
-		any |= is_given(at->source_latency[c / N_EDGES][c % N_EDGES]) ||
-		       is_given(at->network_latency[c / N_EDGES][c % N_EDGES]);
-	for (int split = 0; split < N_SPLITS; split++)
-		any |= is_given(at->uncertainty[split]);
-	return any;
+	fields_begin(&clock_pin_schema, &plain);
+	plain.pin = at->pin;
+	plain.clock = at->clock;
+	return fields_differ(&clock_pin_schema, at, &plain);
 }
 
 static void close_pins(struct constraints *k)
@@ -365,7 +314,6 @@ enum status sdc_finish(struct sdc *s)
 	close_pins(s->constraints);
 	TRY(sdc_tell_ends(s));
 	TRY(number_clocks(s, &number));
-	renumber(s->constraints, number);
 	status = close_clocks(s->constraints, number);
 	free(number);
 	for (int32_t i = 0; i < s->n_clocks; i++)

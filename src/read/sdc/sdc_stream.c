@@ -157,26 +157,12 @@ static enum status receive_constraints(const char *data, int64_t length, const c
 	return status;
 }
 
-static bool is_annotation(const struct netlist *netlist, const struct annotation_key *key,
-			  const struct annotation *a)
-{
-	int64_t n = (int64_t)netlist->n_pins * N_EDGES;
-
-	for (int split = 0; split < N_SPLITS; split++) {
-		if ((a->given[split] != ANNOTATION_NONE &&
-		     (a->given[split] < -ANNOTATION_MOST || a->given[split] > ANNOTATION_MOST)) ||
-		    a->added[split] < -ANNOTATION_MOST || a->added[split] > ANNOTATION_MOST)
-			return false;
-	}
-	return key->what >= 0 && key->what < N_ANNOTATED && key->from >= 0 && key->from < n &&
-	       key->to >= 0 && key->to < n && key->arc >= -1;
-}
-
 static enum status receive_annotations(const char *data, int64_t length,
 				       const struct netlist *netlist, struct sdc_received *received)
 {
 	int64_t size = sizeof(struct annotation_key),
 		n = length / (size + (int64_t)sizeof(struct annotation));
+	int64_t n_vertices = (int64_t)netlist->n_pins * N_EDGES;
 	const char *item = data + n * size;
 
 	if (received->annotations)
@@ -189,9 +175,9 @@ static enum status receive_annotations(const char *data, int64_t length,
 
 		memcpy(&key, data + i * size, sizeof key);
 		memcpy(&a, item + i * (int64_t)sizeof a, sizeof a);
-		if (!is_annotation(netlist, &key, &a))
-			return status_fail(STATUS_BAD_INPUT, "the child sent wrong annotations");
-		status = annotations_say(received->annotations, &key, &a);
+		status = annotation_fits(&a) && annotation_key_fits(&key, n_vertices)
+				 ? annotations_say(received->annotations, &key, &a)
+				 : STATUS_BAD_INPUT;
 		if (status == STATUS_BAD_INPUT)
 			return status_fail(STATUS_BAD_INPUT, "the child sent wrong annotations");
 		TRY(status);

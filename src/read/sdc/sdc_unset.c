@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/constraints_fields.h"
 #include "read/sdc/sdc_impl.h"
 
 static int32_t unit_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
@@ -82,26 +83,18 @@ static enum status add_like(struct sdc *s, int32_t like, int32_t which, struct p
 			    const bool applies[N_SPLITS])
 {
 	struct constraints *k = s->constraints;
-	struct exception copy = k->exception[like];
-	enum status status;
+	struct exception copy;
 
+	TRY(fields_copy(&exception_schema, &copy, &k->exception[like]));
 	memcpy(copy.applies, applies, sizeof copy.applies);
-	copy.name = copy.name ? strdup(copy.name) : NULL;
-	status = path_filter_copy(&copy.filter, &k->exception[like].filter);
-	if (status == STATUS_OK && points) {
+	if (points) {
 		struct point_list *list = list_of(&copy.filter, which);
 
 		point_list_release(list);
 		*list = *points;
 		*points = (struct point_list){0};
 	}
-	if (status == STATUS_OK && k->exception[like].name && !copy.name)
-		status = status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		return constraints_add_exception(k, &copy);
-	path_filter_release(&copy.filter);
-	free(copy.name);
-	return status;
+	return constraints_add_exception(k, &copy);
 }
 
 /* List by list: what isn't given stays in an exception of its own, what is given is looked at further. */
