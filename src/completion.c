@@ -74,7 +74,7 @@ static void add_case(void *context, char letter, const char *name, const char *v
 
 void completion_write_bash(struct text *out)
 {
-	text_add(out, "# bash completion for warpscope; made by `make completions`\n"
+	text_add(out, "# bash completion for warpscope; made of its tables\n"
 		      "_warpscope() {\n"
 		      "\tlocal word=${COMP_WORDS[COMP_CWORD]} "
 		      "before=${COMP_WORDS[COMP_CWORD - 1]} file\n"
@@ -138,7 +138,7 @@ static void add_argument(void *context, char letter, const char *name, const cha
 void completion_write_zsh(struct text *out)
 {
 	text_add(out, "#compdef warpscope\n"
-		      "# zsh completion for warpscope; made by `make completions`\n"
+		      "# zsh completion for warpscope; made of its tables\n"
 		      "_arguments -s \\\n");
 	cli_each_option(add_argument, out);
 	text_add(out, "\t'*:script, design files or directory:_files -g \"*.(");

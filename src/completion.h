@@ -1,4 +1,4 @@
-/* Completions of the command line for shells, made of the tables; `make completions` keeps them. */
+/* Completions of the command line for shells, made of the tables. */
 #ifndef COMPLETION_H
 #define COMPLETION_H
 

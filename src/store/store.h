@@ -1,6 +1,6 @@
 /*
  * A snapshot of a design: what commands ask for, as one file that is read as it is in memory. What is
- * in it and what isn't: HACKING.md ("What a snapshot file has").
+ * in it and what isn't: doc/inside/files.md ("What a snapshot file has").
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H

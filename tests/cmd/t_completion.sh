@@ -1,11 +1,11 @@
 # Completions for shells are those of this program's tables, and bash takes them.
 . "${srcdir:-.}/tests/lib/tap.sh"
-"$warpscope" --completion bash | cmp -s - "$srcdir/completions/warpscope"
-ok $? "completions/warpscope is up to date (make completions)"
-"$warpscope" --completion zsh | cmp -s - "$srcdir/completions/_warpscope"
-ok $? "completions/_warpscope too"
+for shell in bash zsh; do
+	"$warpscope" --completion $shell >"$tmp/$shell" && [ -s "$tmp/$shell" ]
+	ok $? "completions for $shell"
+done
 if command -v zsh >/dev/null 2>&1; then
-	zsh -n "$srcdir/completions/_warpscope"
+	zsh -n "$tmp/zsh"
 	ok $? "zsh can read it"
 else
 	skip "zsh can read it" "no zsh"
@@ -22,7 +22,7 @@ completes() {
 		printf "%s\n" "${COMPREPLY[@]}"' bash "$completion" "$@" | tr '\n' ' '
 }
 
-completion=$(realpath "$srcdir/completions/warpscope")
+completion=$tmp/bash
 is "$(completes --gly)" "--glyphs " "bash: an option"
 is "$(completes --no-)" "--no-mouse --no-window --no-motion --no-init " "bash: several"
 is "$(completes --theme l)" "light " "bash: its value"

@@ -69,7 +69,7 @@ if command -v sta >/dev/null; then
 		ends "$tmp/ours.$way" >"$tmp/ours.ends"
 		ends "$tmp/sta.$way" >"$tmp/sta.ends"
 		# Among paths to which clock latency doesn't count OpenSTA keeps those that are latest with it,
-		# and so misses some that are worse: HACKING.md, "How constraints become a graph"
+		# and so misses some that are worse: doc/inside/constraints.md, "How constraints become a graph"
 		is "$(join "$tmp/ours.ends" "$tmp/sta.ends" | awk '
 			{ n++; d = $2 - $3 }
 			d > 0.001 || (d < -0.001 && $1 !~ /:path_delay$/) { bad++; if (bad == 1) first = $0 }

@@ -1,8 +1,8 @@
 /*
  * How a kernel is written once and runs on both devices. Included by k_*.cu alone.
  *
- * A kernel file is in the common subset of C11 and CUDA C++. nvcc compiles it for the GPU; its
- * k_*_cpu.c includes it and gcc compiles it for the CPU with OpenMP. A kernel is
+ * A kernel file is in the common subset of C11 and CUDA C++. nvcc compiles it for the GPU, the
+ * C compiler for the CPU with OpenMP. A kernel is
  *
  *	KERNEL(name, k, i) { … }                 one item a thread
  *	TEAM_KERNEL(name, k, i, t) { … }         one item a warp; t.lane of t.width
