@@ -84,9 +84,10 @@ static enum status compare_delays(struct comparison *c)
 	return STATUS_OK;
 }
 
-static bool same_drivers(const struct constraints *a, const struct constraints *b, int32_t port)
+bool constraints_same_drivers(const struct constraints *a, int32_t port_a,
+			      const struct constraints *b, int32_t port_b)
 {
-	const struct port_constraint *p = &a->port[port], *q = &b->port[port];
+	const struct port_constraint *p = &a->port[port_a], *q = &b->port[port_b];
 	bool same = p->n_driving_arcs == q->n_driving_arcs;
 
 	for (int32_t i = 0; i < p->n_driving_arcs && same; i++)
@@ -252,7 +253,7 @@ static unsigned differ(const struct constraints *a, const struct constraints *b)
 	for (int32_t p = 0; p < b->n_ports; p++) {
 		differ |= fields_differ(&port_constraint_schema, &a->port[p], &b->port[p]) &
 			  ~(unsigned)CHANGES_DRIVERS;
-		differ |= same_drivers(a, b, p) ? 0 : CHANGES_DRIVERS;
+		differ |= constraints_same_drivers(a, p, b, p) ? 0 : CHANGES_DRIVERS;
 	}
 	if (a->net_load && b->net_load ? size && memcmp(a->net_load, b->net_load, size) != 0
 				       : a->net_load != b->net_load)

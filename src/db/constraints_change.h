@@ -34,6 +34,9 @@ struct constraints_change {
  */
 enum status constraints_compare(const struct constraints *base, const struct constraints *before,
 				const struct constraints *now, struct constraints_change *out);
+/* Of a port of one and a port of another, or of the same. */
+bool constraints_same_drivers(const struct constraints *a, int32_t port_a,
+			      const struct constraints *b, int32_t port_b);
 bool constraints_same_loads(const struct port_constraint *a, const struct port_constraint *b);
 /* Are wires and loads the same? */
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now);

@@ -336,7 +336,7 @@ static const struct field local_rule_fields[] = {
 	INT(local_rule, level, -1, N_CLOCK_SENSES - 1, "a level", CHANGES_STRUCTURE),
 	GIVEN(local_rule, value, CHANGES_RULES),
 };
-static SCHEMA(local_rule_schema, local_rule, 64, check_rule);
+SCHEMA(local_rule_schema, local_rule, 64, check_rule);
 
 static const char *check_limit(const void *item)
 {

@@ -29,8 +29,8 @@ enum {
 	CHANGES_EXCEPTIONS = 1 << 19,
 };
 
-extern const struct schema clock_schema, clock_pin_schema, clock_group_schema, driving_arc_schema,
-	port_constraint_schema;
+extern const struct schema clock_schema, clock_pin_schema, clock_group_schema, local_rule_schema,
+	driving_arc_schema, port_constraint_schema;
 extern const struct schema point_list_schema, path_filter_schema, exception_schema;
 /* Of struct constraints: its arrays, and the settings of the design. Ports and loads of nets are apart, as most are as they
  * begin. */

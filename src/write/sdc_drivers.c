@@ -7,26 +7,6 @@
 
 #include "write/sdc_impl.h"
 
-static bool same_arc(const struct driving_arc *a, const struct driving_arc *b)
-{
-	return a->library == b->library && a->arc == b->arc && a->from_edge == b->from_edge &&
-	       a->to_edge == b->to_edge && a->slew == b->slew && a->split == b->split;
-}
-
-bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b)
-{
-	const struct port_constraint *p = &k->port[a], *q = &k->port[b];
-
-	if (p->n_driving_arcs != q->n_driving_arcs)
-		return false;
-	for (int32_t i = 0; i < p->n_driving_arcs; i++) {
-		if (!same_arc(&k->driving_arc[p->first_driving_arc + i],
-			      &k->driving_arc[q->first_driving_arc + i]))
-			return false;
-	}
-	return true;
-}
-
 /* ---- what drives an edge ---- */
 
 /* Of one split and edge of a port: the pins of a cell, and the slews at its input by edge. */

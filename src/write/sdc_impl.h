@@ -78,8 +78,7 @@ enum status sdc_write_clocks(struct sdc_writer *w);
 /* With them TAU's required times, as output delays of the only clock. */
 enum status sdc_write_external_delays(struct sdc_writer *w);
 enum status sdc_write_ports(struct sdc_writer *w);
-/* Have two ports the same driving cells? Write those of such ports. */
-bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b);
+/* The driving cells of ports that have the same. */
 enum status sdc_write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n);
 enum status sdc_write_inside(struct sdc_writer *w);
 enum status sdc_write_locals(struct sdc_writer *w);

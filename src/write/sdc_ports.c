@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/constraints_change.h"
 #include "write/sdc_impl.h"
 
 /* ---- input and output delays ---- */
@@ -210,6 +211,11 @@ static bool same_loads(const struct constraints *k, int32_t a, int32_t b)
 	       same_corners(k->port[a].fan_out, k->port[b].fan_out);
 }
 
+static bool same_drivers(const struct constraints *k, int32_t a, int32_t b)
+{
+	return constraints_same_drivers(k, a, k, b);
+}
+
 static enum status write_slews(struct sdc_writer *w, const int32_t *port, int32_t n)
 {
 	return write_corners(w, "set_input_transition", sdc_add_time,
@@ -323,7 +329,7 @@ enum status sdc_write_ports(struct sdc_writer *w)
 	enum status status = ALLOC(&port, w->constraints->n_ports);
 
 	if (status == STATUS_OK)
-		status = write_runs(w, port, sdc_same_drivers, sdc_write_drivers);
+		status = write_runs(w, port, same_drivers, sdc_write_drivers);
 	if (status == STATUS_OK)
 		status = write_runs(w, port, same_slews, write_slews);
 	if (status == STATUS_OK)

@@ -4,16 +4,18 @@
  */
 #include <string.h>
 
+#include "db/constraints_fields.h"
 #include "read/sdc/sdc_impl.h"
 
-#define LOCAL_RULE_INIT(of)                                                                        \
-	{                                                                                          \
-		.kind = (of), .pin = -1, .instance = -1, .clock = -1, .from = -1,                  \
-		.from_edges = EDGES_BOTH, .edges = EDGES_BOTH, .level = -1, .value = {             \
-			{NOT_GIVEN, NOT_GIVEN},                                                    \
-			{NOT_GIVEN, NOT_GIVEN}                                                     \
-		}                                                                                  \
-	}
+static struct local_rule new_rule(enum local_kind kind)
+{
+	struct local_rule rule;
+
+	fields_begin(&local_rule_schema, &rule);
+	rule.kind = kind;
+	rule.from_edges = rule.edges = EDGES_BOTH;
+	return rule;
+}
 
 enum {
 	OF_OBJECTS =
@@ -71,7 +73,7 @@ static void take_local(struct constraints *k, const struct local_rule *rule)
 
 static enum status set_max_time_borrow(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_BORROW);
+	struct local_rule rule = new_rule(LOCAL_BORROW);
 	double limit;
 
 	TRY(sdc_number_of(call, call->argument[0], "the limit", &limit));
@@ -93,7 +95,7 @@ static const struct sdc_option pulse_options[] = {
 
 static enum status set_min_pulse_width(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_PULSE);
+	struct local_rule rule = new_rule(LOCAL_PULSE);
 	double width;
 
 	TRY(sdc_number_of(call, call->argument[0], "the width", &width));
@@ -121,7 +123,7 @@ static const struct sdc_option gating_options[] = {
 
 static enum status set_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_GATING);
+	struct local_rule rule = new_rule(LOCAL_GATING);
 	int edges = sdc_edges(call, GATING_RISE, GATING_FALL);
 
 	if (sdc_has(call, GATING_HIGH) && sdc_has(call, GATING_LOW))
@@ -205,7 +207,7 @@ static enum status take_gates(struct sdc *s, const struct sdc_call *call, struct
 
 static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_NO_GATING);
+	struct local_rule rule = new_rule(LOCAL_NO_GATING);
 	struct sdc_objects gates = {0};
 	enum status status = take_gates(s, call, &gates);
 
@@ -220,7 +222,7 @@ static enum status set_disable_clock_gating_check(struct sdc *s, const struct sd
 
 static enum status unset_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_NO_GATING);
+	struct local_rule rule = new_rule(LOCAL_NO_GATING);
 	struct sdc_objects gates = {0};
 	enum status status = take_gates(s, call, &gates);
 
@@ -300,7 +302,7 @@ static enum status put_senses(struct sdc *s, const struct sdc_call *call,
 
 static enum status set_sense(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_SENSE);
+	struct local_rule rule = new_rule(LOCAL_SENSE);
 	struct sdc_objects clocks = {0};
 	Tcl_Obj *type = sdc_value(call, SENSE_TYPE), *word = sdc_value(call, SENSE_CLOCKS);
 	enum status status = STATUS_OK;
@@ -419,7 +421,7 @@ static void data_check_release(struct data_check *check)
 
 static enum status set_data_check(struct sdc *s, const struct sdc_call *call)
 {
-	struct data_check check = {.rule = LOCAL_RULE_INIT(LOCAL_DATA_CHECK)};
+	struct data_check check = {.rule = new_rule(LOCAL_DATA_CHECK)};
 	int splits = sdc_splits(call, DATA_HOLD, DATA_SETUP);
 	double margin;
 	enum status status;
@@ -462,7 +464,7 @@ static enum status take_back(struct constraints *k, const struct local_rule *rul
 
 static enum status unset_data_check(struct sdc *s, const struct sdc_call *call)
 {
-	struct data_check check = {.rule = LOCAL_RULE_INIT(LOCAL_DATA_CHECK)};
+	struct data_check check = {.rule = new_rule(LOCAL_DATA_CHECK)};
 	int splits = sdc_splits(call, DATA_HOLD, DATA_SETUP);
 	enum status status;
 
