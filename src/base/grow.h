@@ -57,4 +57,10 @@ void touch_together(void *items, int64_t bytes);
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
 
+/* array[n++] = value, with room for it: APPEND(array, n, &capacity, value). STATUS_NO_MEMORY. */
+#define APPEND(array, n, capacity, ...)                                                            \
+	(GROW(&(array), (capacity), (int64_t)(n) + 1) == STATUS_OK                                 \
+		 ? ((array)[(n)++] = (__VA_ARGS__), STATUS_OK)                                     \
+		 : STATUS_NO_MEMORY)
+
 #endif

@@ -221,8 +221,7 @@ static enum status add_next(struct cone_report *r, int32_t vertex)
 	if (r->seen[place])
 		return STATUS_OK;
 	r->seen[place] = 1;
-	TRY(GROW(&r->next, &r->next_capacity, r->n_next + 1));
-	r->next[r->n_next++] = vertex;
+	TRY(APPEND(r->next, r->n_next, &r->next_capacity, vertex));
 	return STATUS_OK;
 }
 

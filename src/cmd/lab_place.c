@@ -126,8 +126,7 @@ static enum status note_restart(struct lab_place *p, int32_t i, double worst)
 	if (p->over)
 		return STATUS_OK;
 	p->before = worst;
-	TRY(GROW(&p->restart, &p->restart_capacity, p->n_restarts + 1));
-	p->restart[p->n_restarts++] = i;
+	TRY(APPEND(p->restart, p->n_restarts, &p->restart_capacity, i));
 	return STATUS_OK;
 }
 

@@ -22,8 +22,7 @@ static enum status put(struct reach *r, int32_t pin, unsigned bits)
 	    constants_of(&r->constants, pin) != LOGIC_X)
 		return STATUS_OK;
 	r->reached[pin] |= (uint8_t)bits;
-	TRY(GROW(&r->queue, &r->capacity, (int64_t)r->n + 1));
-	r->queue[r->n++] = pin;
+	TRY(APPEND(r->queue, r->n, &r->capacity, pin));
 	return STATUS_OK;
 }
 

@@ -129,8 +129,7 @@ bool clock_is_source_of(const struct clock *clock, int32_t pin)
 
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
-	TRY(GROW(&clock->source, &clock->source_capacity, (int64_t)clock->n_sources + 1));
-	clock->source[clock->n_sources++] = pin;
+	TRY(APPEND(clock->source, clock->n_sources, &clock->source_capacity, pin));
 	return STATUS_OK;
 }
 
@@ -224,13 +223,11 @@ enum status constraints_add_external(struct constraints *constraints, bool input
 				     const struct external_delay *delay)
 {
 	if (input) {
-		TRY(GROW(&constraints->input_delay, &constraints->input_delay_capacity,
-			 (int64_t)constraints->n_input_delays + 1));
-		constraints->input_delay[constraints->n_input_delays++] = *delay;
+		TRY(APPEND(constraints->input_delay, constraints->n_input_delays,
+			   &constraints->input_delay_capacity, *delay));
 	} else {
-		TRY(GROW(&constraints->output_delay, &constraints->output_delay_capacity,
-			 (int64_t)constraints->n_output_delays + 1));
-		constraints->output_delay[constraints->n_output_delays++] = *delay;
+		TRY(APPEND(constraints->output_delay, constraints->n_output_delays,
+			   &constraints->output_delay_capacity, *delay));
 	}
 	return STATUS_OK;
 }
@@ -328,9 +325,7 @@ enum status constraints_add_local(struct constraints *constraints, const struct 
 		}
 		return STATUS_OK;
 	}
-	TRY(GROW(&constraints->local, &constraints->local_capacity,
-		 (int64_t)constraints->n_locals + 1));
-	constraints->local[constraints->n_locals++] = *rule;
+	TRY(APPEND(constraints->local, constraints->n_locals, &constraints->local_capacity, *rule));
 	return STATUS_OK;
 }
 

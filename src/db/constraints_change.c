@@ -16,8 +16,7 @@ static enum status add_pin(struct comparison *c, int32_t pin)
 {
 	struct constraints_change *out = c->out;
 
-	TRY(GROW(&out->pin, &out->pin_capacity, (int64_t)out->n_pins + 1));
-	out->pin[out->n_pins++] = pin;
+	TRY(APPEND(out->pin, out->n_pins, &out->pin_capacity, pin));
 	return STATUS_OK;
 }
 

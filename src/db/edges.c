@@ -22,8 +22,7 @@ static bool is_load(const struct netlist *netlist, int32_t pin)
 
 static enum status add(struct edge_list *list, struct timing_edge edge)
 {
-	TRY(GROW(&list->edge, &list->capacity, (int64_t)list->n + 1));
-	list->edge[list->n++] = edge;
+	TRY(APPEND(list->edge, list->n, &list->capacity, edge));
 	return STATUS_OK;
 }
 

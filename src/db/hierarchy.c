@@ -90,8 +90,7 @@ enum status hierarchy_add_net(struct hierarchy *h, const char *name, int32_t net
 
 enum status hierarchy_add_instance(struct hierarchy *h, int32_t block)
 {
-	TRY(GROW(&h->instance_block, &h->instance_capacity, (int64_t)h->n_instances + 1));
-	h->instance_block[h->n_instances++] = block;
+	TRY(APPEND(h->instance_block, h->n_instances, &h->instance_capacity, block));
 	return STATUS_OK;
 }
 

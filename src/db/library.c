@@ -112,13 +112,12 @@ static enum status too_many(const char *what)
 	return status_fail(STATUS_NO_MEMORY, "more than %d %s in a library", INT32_MAX, what);
 }
 
-/* Append an item to an array of the library. */
-#define APPEND(array, count, capacity, item, what)                                                 \
+/* Append an item to an array of the library, whose indices are 32 bits. */
+#define APPEND_FEW(array, count, capacity, item, what)                                             \
 	do {                                                                                       \
 		if ((count) == INT32_MAX)                                                          \
 			return too_many(what);                                                     \
-		TRY(GROW(&(array), &(capacity), (int64_t)(count) + 1));                            \
-		(array)[(count)++] = (item);                                                       \
+		TRY(APPEND(array, count, &(capacity), item));                                      \
 	} while (0)
 
 const struct lib_pin lib_pin_blank = {.direction = LIB_INPUT,
@@ -136,82 +135,82 @@ const struct lib_pin lib_pin_blank = {.direction = LIB_INPUT,
 
 enum status library_add_pin(struct library *library, int32_t name)
 {
-	APPEND(library->pin, library->n_pins, library->pin_capacity, lib_pin_blank, "pins");
+	APPEND_FEW(library->pin, library->n_pins, library->pin_capacity, lib_pin_blank, "pins");
 	library->pin[library->n_pins - 1].name = name;
 	return STATUS_OK;
 }
 
 enum status library_add_bus(struct library *library, const struct lib_bus *bus)
 {
-	APPEND(library->bus, library->n_buses, library->bus_capacity, *bus, "buses");
+	APPEND_FEW(library->bus, library->n_buses, library->bus_capacity, *bus, "buses");
 	return STATUS_OK;
 }
 
 enum status library_add_arc(struct library *library, const struct lib_arc *arc)
 {
-	APPEND(library->arc, library->n_arcs, library->arc_capacity, *arc, "arcs");
+	APPEND_FEW(library->arc, library->n_arcs, library->arc_capacity, *arc, "arcs");
 	return STATUS_OK;
 }
 
 enum status library_add_state(struct library *library, const struct lib_state *state)
 {
-	APPEND(library->state, library->n_states, library->state_capacity, *state, "states");
+	APPEND_FEW(library->state, library->n_states, library->state_capacity, *state, "states");
 	return STATUS_OK;
 }
 
 enum status library_add_supply(struct library *library, int32_t name)
 {
-	APPEND(library->supply, library->n_supplies, library->supply_capacity, name, "supplies");
+	APPEND_FEW(library->supply, library->n_supplies, library->supply_capacity, name,
+		   "supplies");
 	return STATUS_OK;
 }
 
 enum status library_add_generated_clock(struct library *library,
 					const struct lib_generated_clock *clock)
 {
-	APPEND(library->generated_clock, library->n_generated_clocks,
-	       library->generated_clock_capacity, *clock, "generated clocks");
+	APPEND_FEW(library->generated_clock, library->n_generated_clocks,
+		   library->generated_clock_capacity, *clock, "generated clocks");
 	return STATUS_OK;
 }
 
 enum status library_add_wire_load(struct library *library, const struct lib_wire_load *load)
 {
-	APPEND(library->wire_load, library->n_wire_loads, library->wire_load_capacity, *load,
-	       "wire loads");
+	APPEND_FEW(library->wire_load, library->n_wire_loads, library->wire_load_capacity, *load,
+		   "wire loads");
 	return STATUS_OK;
 }
 
 enum status library_add_conditions(struct library *library, const struct lib_conditions *conditions)
 {
-	APPEND(library->conditions, library->n_conditions, library->conditions_capacity,
-	       *conditions, "operating conditions");
+	APPEND_FEW(library->conditions, library->n_conditions, library->conditions_capacity,
+		   *conditions, "operating conditions");
 	return STATUS_OK;
 }
 
 enum status library_add_scaling(struct library *library, const struct lib_scaling *scaling)
 {
-	APPEND(library->scaling, library->n_scalings, library->scaling_capacity, *scaling,
-	       "scaling factors");
+	APPEND_FEW(library->scaling, library->n_scalings, library->scaling_capacity, *scaling,
+		   "scaling factors");
 	return STATUS_OK;
 }
 
 enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id)
 {
 	*id = library->n_luts;
-	APPEND(library->lut, library->n_luts, library->lut_capacity, *lut, "tables");
+	APPEND_FEW(library->lut, library->n_luts, library->lut_capacity, *lut, "tables");
 	return STATUS_OK;
 }
 
 enum status library_add_number(struct library *library, double number)
 {
-	TRY(GROW(&library->number, &library->number_capacity, library->n_numbers + 1));
-	library->number[library->n_numbers++] = number;
+	TRY(APPEND(library->number, library->n_numbers, &library->number_capacity, number));
 	return STATUS_OK;
 }
 
 enum status library_add_operator(struct library *library, int32_t value)
 {
-	APPEND(library->expression, library->n_expression, library->expression_capacity, value,
-	       "operators");
+	APPEND_FEW(library->expression, library->n_expression, library->expression_capacity, value,
+		   "operators");
 	return STATUS_OK;
 }
 
@@ -222,7 +221,7 @@ enum status library_add_cell(struct library *library, const char *name, int64_t 
 
 	TRY(names_add(&library->cell_name, name, length, cell, added));
 	if (*added)
-		APPEND(library->cell, library->n_cells, library->cell_capacity, blank, "cells");
+		APPEND_FEW(library->cell, library->n_cells, library->cell_capacity, blank, "cells");
 	library->cell[*cell] =
 		(struct lib_cell){.name = *cell,
 				  .first_pin = library->n_pins,

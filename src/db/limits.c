@@ -23,8 +23,7 @@ enum status constraints_add_limit(struct constraints *constraints, const struct 
 		}
 		return STATUS_OK;
 	}
-	TRY(GROW(&constraints->limit, &constraints->limit_capacity,
-		 (int64_t)constraints->n_limits + 1));
-	constraints->limit[constraints->n_limits++] = *limit;
+	TRY(APPEND(constraints->limit, constraints->n_limits, &constraints->limit_capacity,
+		   *limit));
 	return STATUS_OK;
 }

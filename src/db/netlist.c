@@ -101,8 +101,7 @@ enum status netlist_add_library(struct netlist *netlist, struct library *library
 	for (int32_t i = 0; i < netlist->n_libraries; i++)
 		if (netlist->library[i] == library)
 			return STATUS_OK;
-	TRY(GROW(&netlist->library, &capacity, netlist->n_libraries + 1));
-	netlist->library[netlist->n_libraries++] = library_ref(library);
+	TRY(APPEND(netlist->library, netlist->n_libraries, &capacity, library_ref(library)));
 	return STATUS_OK;
 }
 

@@ -12,8 +12,7 @@ void point_list_release(struct point_list *list)
 
 enum status point_list_add(struct point_list *list, struct point point)
 {
-	TRY(GROW(&list->point, &list->capacity, (int64_t)list->n + 1));
-	list->point[list->n++] = point;
+	TRY(APPEND(list->point, list->n, &list->capacity, point));
 	return STATUS_OK;
 }
 

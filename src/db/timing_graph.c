@@ -265,14 +265,16 @@ static enum status add_drive(struct timing_builder *b, const struct driving_arc 
 	const struct library *library = b->netlist->library[given->library];
 	const struct lib_arc *arc = &library->arc[given->arc];
 
-	TRY(GROW(&timing->drive, &timing->drive_capacity, (int64_t)timing->n_drives + 1));
-	timing->drive[timing->n_drives++] = (struct drive_arc){
-		.split = given->split,
-		.delay = timing_table_of(b, library, given->split, arc->delay[given->to_edge]),
-		.slew = timing_table_of(b, library, given->split, arc->slew[given->to_edge]),
-		.library = given->library,
-		.slew_in = given->slew,
-	};
+	TRY(APPEND(timing->drive, timing->n_drives, &timing->drive_capacity,
+		   (struct drive_arc){
+			   .split = given->split,
+			   .delay = timing_table_of(b, library, given->split,
+						    arc->delay[given->to_edge]),
+			   .slew = timing_table_of(b, library, given->split,
+						   arc->slew[given->to_edge]),
+			   .library = given->library,
+			   .slew_in = given->slew,
+		   }));
 	return STATUS_OK;
 }
 
@@ -295,8 +297,7 @@ static enum status add_driver(struct timing_builder *b, int32_t port, int edge)
 	driver.n = timing->n_drives - driver.first;
 	if (!driver.n)
 		return STATUS_OK;
-	TRY(GROW(&timing->driver, &timing->driver_capacity, (int64_t)timing->n_drivers + 1));
-	timing->driver[timing->n_drivers++] = driver;
+	TRY(APPEND(timing->driver, timing->n_drivers, &timing->driver_capacity, driver));
 	return STATUS_OK;
 }
 
@@ -364,8 +365,7 @@ enum status timing_graph_add_port_slews(struct timing_graph *timing)
 
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew)
 {
-	TRY(GROW(&timing->slew, &timing->slew_capacity, (int64_t)timing->n_slews + 1));
-	timing->slew[timing->n_slews++] = *slew;
+	TRY(APPEND(timing->slew, timing->n_slews, &timing->slew_capacity, *slew));
 	return STATUS_OK;
 }
 

@@ -61,8 +61,7 @@ static enum status add(struct buffers *buffers, struct netlist *netlist, const s
 	pin = &c->late->pin[c->late->cell[c->late_cell].first_pin];
 	b.capacitance = pin[b.input].capacitance[LATE][RISE];
 	b.drives = pin[b.output].max_capacitance;
-	TRY(GROW(&buffers->buffer, &capacity, buffers->n + 1));
-	buffers->buffer[buffers->n++] = b;
+	TRY(APPEND(buffers->buffer, buffers->n, &capacity, b));
 	return STATUS_OK;
 }
 

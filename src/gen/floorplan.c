@@ -181,12 +181,12 @@ static enum status block_halos(struct place *place)
 
 		if (place->cell_of[x] >= 0)
 			continue;
-		TRY(GROW(&placement->blockage, &placement->blockage_capacity,
-			 placement->n_blockages + 1));
-		placement->blockage[placement->n_blockages++] = (struct blockage){
-			.layer = -1,
-			.rect = {box.x1 - halo, box.y1 - halo, box.x2 + halo, box.y2 + halo},
-			.component = x};
+		TRY(APPEND(placement->blockage, placement->n_blockages,
+			   &placement->blockage_capacity,
+			   (struct blockage){.layer = -1,
+					     .rect = {box.x1 - halo, box.y1 - halo, box.x2 + halo,
+						      box.y2 + halo},
+					     .component = x}));
 	}
 	return STATUS_OK;
 }

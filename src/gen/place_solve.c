@@ -89,8 +89,8 @@ static enum status join(struct system *system, const struct end *a, const struct
 	system->diagonal[b->cell] += weight;
 	system->right[a->cell] += weight * (b->offset - a->offset);
 	system->right[b->cell] += weight * (a->offset - b->offset);
-	TRY(GROW(&system->spring, &system->spring_capacity, system->n_springs + 1));
-	system->spring[system->n_springs++] = (struct spring){a->cell, b->cell, weight};
+	TRY(APPEND(system->spring, system->n_springs, &system->spring_capacity,
+		   (struct spring){a->cell, b->cell, weight}));
 	return STATUS_OK;
 }
 

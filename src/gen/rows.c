@@ -55,8 +55,7 @@ static int by_place(const void *a, const void *b)
 
 static enum status add_segment(struct rows *rows, const struct segment *segment)
 {
-	TRY(GROW(&rows->segment, &rows->segment_capacity, (int64_t)rows->n_segments + 1));
-	rows->segment[rows->n_segments++] = *segment;
+	TRY(APPEND(rows->segment, rows->n_segments, &rows->segment_capacity, *segment));
 	return STATUS_OK;
 }
 
@@ -100,8 +99,8 @@ static enum status add_hole(const struct rows *rows, struct holes *holes, const 
 	for (; line < rows->n_lines && rows->segment[rows->line_row[line]].y < box->y2; line++) {
 		if (rows->segment[rows->line_row[line]].y + rows->height <= box->y1)
 			continue;
-		TRY(GROW(&holes->hole, &holes->capacity, holes->n + 1));
-		holes->hole[holes->n++] = (struct hole){line, box->x1, box->x2};
+		TRY(APPEND(holes->hole, holes->n, &holes->capacity,
+			   (struct hole){line, box->x1, box->x2}));
 	}
 	return STATUS_OK;
 }

@@ -270,8 +270,7 @@ static enum status take_numbers(struct reader *r)
 		TRY(take_number(r, &value));
 		value *= of == OF_DISTANCE ? r->scale : 1;
 		TRY(check_number(r, of, value));
-		TRY(GROW(&r->number[of], &r->capacity[of], r->n[of] + 1));
-		r->number[of][r->n[of]++] = value;
+		TRY(APPEND(r->number[of], r->n[of], &r->capacity[of], value));
 		r->at += word_length(r);
 	}
 	return of == OF_TABLE && r->n[of] == n_values(r) ? end_table(r) : STATUS_OK;

@@ -138,8 +138,7 @@ const char *path_group(const struct path_report *report, const struct snap_row *
 
 static enum status add_point(struct clock_path *path, struct clock_point point)
 {
-	TRY(GROW(&path->point, &path->capacity, (int64_t)path->n + 1));
-	path->point[path->n++] = point;
+	TRY(APPEND(path->point, path->n, &path->capacity, point));
 	return STATUS_OK;
 }
 
@@ -222,8 +221,7 @@ enum status clock_path_trace(const struct path_report *report, enum split split,
 
 static enum status add_data(struct clock_path *path, struct clock_point point)
 {
-	TRY(GROW(&path->data, &path->data_capacity, (int64_t)path->n_data + 1));
-	path->data[path->n_data++] = point;
+	TRY(APPEND(path->data, path->n_data, &path->data_capacity, point));
 	return STATUS_OK;
 }
 

@@ -357,8 +357,8 @@ static enum status add_disabled(struct disabled_list *list, const struct edge_li
 		reasons = reasons_of(list->r, edges->edge[i]);
 		if (!reasons)
 			continue;
-		TRY(GROW(&list->item, &list->capacity, list->n + 1));
-		list->item[list->n++] = (struct disabled){edges->edge[i], reasons};
+		TRY(APPEND(list->item, list->n, &list->capacity,
+			   (struct disabled){edges->edge[i], reasons}));
 	}
 	return STATUS_OK;
 }

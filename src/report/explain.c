@@ -26,8 +26,7 @@ struct causes {
 
 static enum status add_cause(struct causes *causes, enum cause_kind kind, int32_t number)
 {
-	TRY(GROW(&causes->cause, &causes->capacity, (int64_t)causes->n + 1));
-	causes->cause[causes->n++] = (struct cause){kind, number};
+	TRY(APPEND(causes->cause, causes->n, &causes->capacity, (struct cause){kind, number}));
 	return STATUS_OK;
 }
 

@@ -41,8 +41,7 @@ enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *p
 	for (int32_t i = 0; i < placement->n_components && kept->n_blocks < MOST_BLOCKS; i++) {
 		if (!density_counts(placement, i, DENSITY_MACROS))
 			continue;
-		TRY(GROW(&kept->block, &kept->block_capacity, kept->n_blocks + 1));
-		kept->block[kept->n_blocks++] = i;
+		TRY(APPEND(kept->block, kept->n_blocks, &kept->block_capacity, i));
 	}
 	return STATUS_OK;
 }

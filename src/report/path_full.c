@@ -326,8 +326,7 @@ static enum status trace_back(const struct path_report *report, int32_t state,
 
 		if (launched && !launches_to(report, from, state))
 			break;
-		TRY(GROW(&trace->state, &trace->state_capacity, (int64_t)trace->n + 1));
-		trace->state[trace->n++] = state = from;
+		TRY(APPEND(trace->state, trace->n, &trace->state_capacity, state = from));
 		if (launched || state_leaves_latch(report->states, state))
 			break;
 		TRY(timing_came_from(report->timing, report->split, state, &from));

@@ -23,8 +23,7 @@ static enum status offer(struct gathering *g, const char *name)
 {
 	if (strncmp(name, g->word, g->length) != 0)
 		return STATUS_OK;
-	TRY(GROW(&g->name, &g->capacity, g->n + 1));
-	g->name[g->n++] = name;
+	TRY(APPEND(g->name, g->n, &g->capacity, name));
 	return STATUS_OK;
 }
 
@@ -43,8 +42,7 @@ static enum status offer_made(struct gathering *g, int64_t begin)
 		return STATUS_OK;
 	}
 	text_append(&g->pins, "", 1);
-	TRY(GROW(&g->at, &g->at_capacity, g->n_at + 1));
-	g->at[g->n_at++] = begin;
+	TRY(APPEND(g->at, g->n_at, &g->at_capacity, begin));
 	return STATUS_OK;
 }
 

@@ -453,8 +453,8 @@ enum status session_note_run(struct session *session, bool paths, int64_t size, 
 {
 	double ms = clock_ms() - began;
 
-	TRY(GROW(&session->run, &session->run_capacity, (int64_t)session->n_runs + 1));
-	session->run[session->n_runs++] = (struct label_run){paths, size, ms};
+	TRY(APPEND(session->run, session->n_runs, &session->run_capacity,
+		   (struct label_run){paths, size, ms}));
 	return STATUS_OK;
 }
 

@@ -35,8 +35,7 @@ static enum status add_library(struct library_set *set, struct library *library)
 {
 	if (library_set_find(set, library) >= 0)
 		return STATUS_OK;
-	TRY(GROW(&set->library, &set->capacity, (int64_t)set->n + 1));
-	set->library[set->n++] = library;
+	TRY(APPEND(set->library, set->n, &set->capacity, library));
 	return STATUS_OK;
 }
 

@@ -203,9 +203,9 @@ static enum status write_template(struct liberty_writer *w, const struct lut *lu
 		text_add(out, "\");\n");
 	}
 	liberty_close(w, 1);
-	TRY(GROW(&w->template, &w->template_capacity, (int64_t)w->n_templates + 1));
-	w->template[w->n_templates++] = (struct liberty_template){
-		{lut->variable[0], lut->variable[1]}, {lut->n[0], lut->n[1]}};
+	TRY(APPEND(w->template, w->n_templates, &w->template_capacity,
+		   (struct liberty_template){{lut->variable[0], lut->variable[1]},
+					     {lut->n[0], lut->n[1]}}));
 	return output_step(&w->out, w->done);
 }
 

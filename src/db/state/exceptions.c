@@ -62,9 +62,7 @@ static enum status add_exception(struct exception_index *index, const struct net
 	index->has_margins |= exception->kind == EXCEPTION_MARGIN;
 	index->has_groups |= exception->kind == EXCEPTION_GROUP;
 	if (exception->kind == EXCEPTION_DELAY && exception->ignore_clock_latency) {
-		TRY(GROW(&index->ignoring, &index->ignoring_capacity,
-			 (int64_t)index->n_ignoring + 1));
-		index->ignoring[index->n_ignoring++] = e;
+		TRY(APPEND(index->ignoring, index->n_ignoring, &index->ignoring_capacity, e));
 	}
 	TRY(add_points(index, netlist, e, EXCEPTION_FROM, &filter->from));
 	TRY(add_points(index, netlist, e, EXCEPTION_TO, &filter->to));
@@ -73,8 +71,7 @@ static enum status add_exception(struct exception_index *index, const struct net
 	if (filter->n_throughs || (filter->from.given && !has_clocks(&filter->from)) ||
 	    (filter->to.given && !has_clocks(&filter->to)))
 		return STATUS_OK;
-	TRY(GROW(&index->general, &index->general_capacity, (int64_t)index->n_general + 1));
-	index->general[index->n_general++] = e;
+	TRY(APPEND(index->general, index->n_general, &index->general_capacity, e));
 	return STATUS_OK;
 }
 

@@ -185,8 +185,7 @@ static enum status find_mode(struct state_builder *b, int32_t clock_edge, struct
 		states->mode[states->n_modes++] = (struct clock_mode){0};
 		*id = 1;
 	}
-	TRY(GROW(&states->mode, &states->mode_capacity, (int64_t)states->n_modes + 1));
-	states->mode[states->n_modes++] = mode;
+	TRY(APPEND(states->mode, states->n_modes, &states->mode_capacity, mode));
 	return STATUS_OK;
 }
 

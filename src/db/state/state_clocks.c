@@ -149,8 +149,7 @@ enum status state_find_insertions(struct state_builder *b)
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
 		if (!may_be_inserted(b, c))
 			continue;
-		TRY(GROW(&b->insertion, &b->insertion_capacity, (int64_t)b->n_insertions + 1));
-		b->insertion[b->n_insertions++] = c;
+		TRY(APPEND(b->insertion, b->n_insertions, &b->insertion_capacity, c));
 	}
 	return STATUS_OK;
 }
@@ -427,8 +426,7 @@ static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any
 	*any |= found;
 	if (!found)
 		return STATUS_OK;
-	TRY(GROW(&states->lost, &states->lost_capacity, (int64_t)states->n_lost + 1));
-	states->lost[states->n_lost++] = c;
+	TRY(APPEND(states->lost, states->n_lost, &states->lost_capacity, c));
 	return STATUS_OK;
 }
 

@@ -100,8 +100,8 @@ static enum status seed_data(struct state_builder *b, const struct external_dela
 	TRY(state_seed_data(b, given->clock_edge, seed, vertex, after, progress));
 	if (after < 0)
 		return STATUS_OK;
-	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
-	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed->state, after};
+	TRY(APPEND(b->states->input, b->states->n_inputs, &b->states->input_capacity,
+		   (struct clocked_input){seed->state, after}));
 	return STATUS_OK;
 }
 

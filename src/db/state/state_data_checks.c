@@ -65,9 +65,7 @@ static enum status add_cone_state(struct state_builder *b, int32_t state)
 	if (b->in_cone[state])
 		return STATUS_OK;
 	b->in_cone[state] = 1;
-	TRY(GROW(&states->cone_state, &states->cone_state_capacity,
-		 (int64_t)states->n_cone_states + 1));
-	states->cone_state[states->n_cone_states++] = state;
+	TRY(APPEND(states->cone_state, states->n_cone_states, &states->cone_state_capacity, state));
 	return STATUS_OK;
 }
 

@@ -154,8 +154,7 @@ static enum status compare_seeds(struct editor *e, const struct seed *old, bool 
 		*done = old[i].state == now->state && old[i].driver == now->driver;
 		if (!*done || memcmp(old[i].arrival, now->arrival, sizeof now->arrival) == 0)
 			continue;
-		TRY(GROW(&out->seeded, &out->seeded_capacity, (int64_t)out->n_seeded + 1));
-		out->seeded[out->n_seeded++] = now->state;
+		TRY(APPEND(out->seeded, out->n_seeded, &out->seeded_capacity, now->state));
 		out->clock_seeds |= state_tag(states, now->state)->kind != TAG_DATA;
 	}
 	out->seeds = out->n_seeded > 0;
@@ -234,8 +233,7 @@ static enum status note_sink(struct editor *e, int32_t sink)
 {
 	struct state_changes *out = e->out;
 
-	TRY(GROW(&out->sink, &out->sink_capacity, (int64_t)out->n_sinks + 1));
-	out->sink[out->n_sinks++] = sink;
+	TRY(APPEND(out->sink, out->n_sinks, &out->sink_capacity, sink));
 	return STATUS_OK;
 }
 

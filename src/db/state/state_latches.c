@@ -33,9 +33,8 @@ static enum status add_departure(struct state_builder *b, int32_t vertex, int32_
 		return STATUS_OK; /* another output's */
 	states->flags[*state] |= STATE_START | STATE_LEAVES;
 	departure.state = *state;
-	TRY(GROW(&states->departure, &states->departure_capacity,
-		 (int64_t)states->n_departures + 1));
-	states->departure[states->n_departures++] = departure;
+	TRY(APPEND(states->departure, states->n_departures, &states->departure_capacity,
+		   departure));
 	return STATUS_OK;
 }
 

@@ -61,8 +61,7 @@ enum status state_request(struct state_asker *asker, const struct state_request 
 {
 	struct state_requests *own = asker->own;
 
-	TRY(GROW(&own->request, &own->capacity, (int64_t)own->n + 1));
-	own->request[own->n++] = *request;
+	TRY(APPEND(own->request, own->n, &own->capacity, *request));
 	return STATUS_OK;
 }
 

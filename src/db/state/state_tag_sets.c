@@ -28,8 +28,7 @@ static enum status note_mark(struct tag_spread *spread, int64_t *capacity, int32
 {
 	if (!mark)
 		return STATUS_OK;
-	TRY(GROW(&spread->mark, capacity, (int64_t)spread->n_marks + 1));
-	spread->mark[spread->n_marks++] = (struct vertex_mark){vertex, mark};
+	TRY(APPEND(spread->mark, spread->n_marks, capacity, (struct vertex_mark){vertex, mark}));
 	return STATUS_OK;
 }
 

@@ -414,9 +414,8 @@ enum status state_find_relation(struct state_builder *b, const struct relation *
 	TRY(grow_relations(b));
 	slot = relation_place(b, relation);
 	if (!*slot) {
-		TRY(GROW(&states->relation, &states->relation_capacity,
-			 (int64_t)states->n_relations + 1));
-		states->relation[states->n_relations++] = *relation;
+		TRY(APPEND(states->relation, states->n_relations, &states->relation_capacity,
+			   *relation));
 		*slot = states->n_relations;
 	}
 	*id = *slot - 1;

@@ -27,8 +27,7 @@ void state_walk_release(struct state_walk *walk)
 
 enum status state_walk_add(struct state_walk *walk, int32_t vertex)
 {
-	TRY(GROW(&walk->vertex, &walk->capacity, (int64_t)walk->n + 1));
-	walk->vertex[walk->n++] = vertex;
+	TRY(APPEND(walk->vertex, walk->n, &walk->capacity, vertex));
 	return STATUS_OK;
 }
 

@@ -279,8 +279,7 @@ static enum status add_pulse(struct finder *f, int32_t open)
 	check.required = fs_of_ps(demanded);
 	check.width = check.closes + check.credit - check.opens;
 	check.slack = check.width - check.required;
-	TRY(GROW(&f->checks->pulse, &f->checks->pulse_capacity, (int64_t)f->checks->n_pulses + 1));
-	f->checks->pulse[f->checks->n_pulses++] = check;
+	TRY(APPEND(f->checks->pulse, f->checks->n_pulses, &f->checks->pulse_capacity, check));
 	return STATUS_OK;
 }
 
@@ -318,9 +317,7 @@ static enum status add_period(struct finder *f, int32_t state)
 	check.required = fs_of_ps(demanded);
 	check.period = fs_of_ps(f->constraints->clock[clock].period);
 	check.slack = check.period - check.required;
-	TRY(GROW(&f->checks->period, &f->checks->period_capacity,
-		 (int64_t)f->checks->n_periods + 1));
-	f->checks->period[f->checks->n_periods++] = check;
+	TRY(APPEND(f->checks->period, f->checks->n_periods, &f->checks->period_capacity, check));
 	return STATUS_OK;
 }
 

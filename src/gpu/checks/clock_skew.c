@@ -313,8 +313,7 @@ static enum status add_launch(struct finder *f, int32_t state)
 	}
 	if (launch.bound < 0)
 		return STATUS_OK;
-	TRY(GROW(&f->launch, &f->launch_capacity, (int64_t)f->n_launches + 1));
-	f->launch[f->n_launches++] = launch;
+	TRY(APPEND(f->launch, f->n_launches, &f->launch_capacity, launch));
 	return STATUS_OK;
 }
 
@@ -377,8 +376,7 @@ static enum status take_chain(struct finder *f, int32_t state, enum split split,
 
 		if (!tag || tag->kind != TAG_CLOCK)
 			break;
-		TRY(GROW(&chain->state, &chain->capacity, (int64_t)chain->n + 1));
-		chain->state[chain->n++] = at;
+		TRY(APPEND(chain->state, chain->n, &chain->capacity, at));
 		TRY(timing_came_from(f->timing, split, at, &at));
 	}
 	return STATUS_OK;

@@ -421,8 +421,7 @@ static enum status add_check(const struct limit_finder *f, const struct limit_qu
 		sort_checks(f, to);
 		to->n = query->most;
 	}
-	TRY(GROW(&to->check, &part->capacity, (int64_t)to->n + 1));
-	to->check[to->n++] = *check;
+	TRY(APPEND(to->check, to->n, &part->capacity, *check));
 	return STATUS_OK;
 }
 

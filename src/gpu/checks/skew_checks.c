@@ -120,8 +120,7 @@ static enum status check_pin(struct finder *f, int32_t instance, const struct li
 	}
 	if (worst.clock < 0)
 		return STATUS_OK;
-	TRY(GROW(&f->checks->check, &f->checks->capacity, (int64_t)f->checks->n + 1));
-	f->checks->check[f->checks->n++] = worst;
+	TRY(APPEND(f->checks->check, f->checks->n, &f->checks->capacity, worst));
 	return STATUS_OK;
 }
 

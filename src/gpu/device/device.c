@@ -143,8 +143,8 @@ static enum status memory_row(struct device *device, const char *name, int64_t *
 		if (strcmp(device->memory[*row].name, name) == 0)
 			return STATUS_OK;
 	}
-	TRY(GROW(&device->memory, &device->memory_capacity, device->n_memory + 1));
-	device->memory[device->n_memory++] = (struct device_memory){.name = name};
+	TRY(APPEND(device->memory, device->n_memory, &device->memory_capacity,
+		   (struct device_memory){.name = name}));
 	return STATUS_OK;
 }
 

@@ -47,8 +47,7 @@ static bool clip(const struct camera_view *view, double *x1, double *y1, double 
 
 static enum status add(struct frame_shapes *shapes, const struct frame_shape *shape)
 {
-	TRY(GROW(&shapes->shape, &shapes->capacity, shapes->n + 1));
-	shapes->shape[shapes->n++] = *shape;
+	TRY(APPEND(shapes->shape, shapes->n, &shapes->capacity, *shape));
 	return STATUS_OK;
 }
 

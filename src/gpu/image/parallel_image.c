@@ -81,8 +81,7 @@ static enum status add_net(struct finder *f, int32_t net, int edge, bool *alone)
 
 		f->parallel[state[v]] = is_output(f->netlist, pin[i]) && f->ends[v].is_driven;
 	}
-	TRY(GROW(&f->load, &f->capacity, f->timing->n_parallel + 1));
-	f->load[f->timing->n_parallel++] = state[load];
+	TRY(APPEND(f->load, f->timing->n_parallel, &f->capacity, state[load]));
 	return STATUS_OK;
 }
 

@@ -106,8 +106,8 @@ static enum status add_node_arc(struct die_making *m, int32_t j, enum split spli
 		return STATUS_OK;
 	if (arc >= 0)
 		TRY(die_column_of(m, arc, false, &column));
-	TRY(GROW(&m->node_arc, &m->node_arc_capacity, m->n_node_arcs + 1));
-	m->node_arc[m->n_node_arcs++] = (struct die_node_arc){from, column, delay};
+	TRY(APPEND(m->node_arc, m->n_node_arcs, &m->node_arc_capacity,
+		   (struct die_node_arc){from, column, delay}));
 	node->n++;
 	differs = m->node_bound[from] + (column < 0 ? 0 : m->column_bound[column]);
 	*bound = differs > *bound ? differs : *bound;

@@ -268,8 +268,7 @@ static enum status add_entry(struct die_making *m, struct row_making *row, int32
 		return STATUS_OK;
 	if (p->n_entries == INT32_MAX - 1)
 		return status_fail(STATUS_FAILED, "the paths have too many points for a matrix");
-	TRY(GROW(&p->column, &m->entry_capacity, p->n_entries + 1));
-	p->column[p->n_entries++] = column;
+	TRY(APPEND(p->column, p->n_entries, &m->entry_capacity, column));
 	row->bound += column < p->n_columns ? m->column_bound[column]
 					    : m->end_bound[column - p->n_columns];
 	return STATUS_OK;
@@ -282,8 +281,7 @@ static enum status make_row(struct die_making *m, int32_t record, struct row_mak
 
 	row->n = row->bound = 0;
 	for (; m->parent[record] >= 0; record = m->parent[record]) {
-		TRY(GROW(&row->deviation, &row->capacity, row->n + 1));
-		row->deviation[row->n++] = m->arc[record];
+		TRY(APPEND(row->deviation, row->n, &row->capacity, m->arc[record]));
 	}
 	TRY(add_entry(m, row, source_column(m, m->arc[record])));
 	state = m->source_state[m->arc[record]];

@@ -333,8 +333,8 @@ static enum status add_hop(const struct ssta_coner *c, struct hops *hops, int64_
 {
 	const struct state_graph *states = c->timing->image->states;
 
-	TRY(GROW(&hops->vertex, &hops->capacity, hops->n + 1));
-	hops->vertex[hops->n++] = state_vertex(states, c->state[node / N_SPLITS]);
+	TRY(APPEND(hops->vertex, hops->n, &hops->capacity,
+		   state_vertex(states, c->state[node / N_SPLITS])));
 	return STATUS_OK;
 }
 

@@ -35,8 +35,8 @@ static enum status add_term(struct tracer *t, int32_t number, bool is_check, int
 			return STATUS_OK;
 		}
 	}
-	TRY(GROW(&out->term, &out->capacity, t->n_terms + 1));
-	out->term[t->n_terms++] = (struct ssta_term){number, times, is_check};
+	TRY(APPEND(out->term, t->n_terms, &out->capacity,
+		   (struct ssta_term){number, times, is_check}));
 	return STATUS_OK;
 }
 

@@ -95,8 +95,8 @@ static enum status list_arcs(struct timing *timing, const struct annotation_key 
 		if (!same_key(&own, key))
 			continue;
 		TRY(add_delay(few, timing->arc_place[arc], said));
-		TRY(GROW(&few->state, &few->state_capacity, (int64_t)few->n_states + 1));
-		few->state[few->n_states++] = timing->image->vertex_state[to];
+		TRY(APPEND(few->state, few->n_states, &few->state_capacity,
+			   timing->image->vertex_state[to]));
 	}
 	return STATUS_OK;
 }

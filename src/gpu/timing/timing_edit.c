@@ -25,8 +25,7 @@ struct editing {
 
 static enum status add_item(struct editing *e, int32_t item)
 {
-	TRY(GROW(&e->item, &e->capacity, (int64_t)e->n + 1));
-	e->item[e->n++] = item;
+	TRY(APPEND(e->item, e->n, &e->capacity, item));
 	return STATUS_OK;
 }
 
@@ -132,8 +131,7 @@ static enum status list_loads(struct editing *e, bool *ports_alone)
 
 		if (net < 0 || constraints_same_loads(&e->before->port[p], &e->now->port[p]))
 			continue;
-		TRY(GROW(&e->net, &e->net_capacity, (int64_t)e->n_nets + 1));
-		e->net[e->n_nets++] = net;
+		TRY(APPEND(e->net, e->n_nets, &e->net_capacity, net));
 		for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1];
 		     j++) {
 			int32_t pin = netlist->net_pin[j];

@@ -99,8 +99,7 @@ static enum status take_pin(struct bookshelf *bs, struct bs_lines *lines, int32_
 	} else {
 		TRY(bs_end_line(lines));
 	}
-	TRY(GROW(&bs->pin, &bs->pin_capacity, bs->n_pins + 1));
-	bs->pin[bs->n_pins++] = pin;
+	TRY(APPEND(bs->pin, bs->n_pins, &bs->pin_capacity, pin));
 	return STATUS_OK;
 }
 

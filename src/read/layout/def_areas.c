@@ -73,8 +73,7 @@ enum status def_read_row(struct def *def)
 	else if (!word_is(&word, ";"))
 		TRY(lex_skip_statement(&def->lex));
 	TRY(check_row(def, &row, name.begin));
-	TRY(GROW(&def->row, &def->row_capacity, def->n_rows + 1));
-	def->row[def->n_rows++] = row;
+	TRY(APPEND(def->row, def->n_rows, &def->row_capacity, row));
 	return STATUS_OK;
 }
 

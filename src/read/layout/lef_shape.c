@@ -24,8 +24,7 @@ static enum status add_one(struct lef *lef, int64_t x1, int64_t y1, int64_t x2, 
 	shape.rect = (struct rect){(int32_t)x1, (int32_t)y1, (int32_t)x2, (int32_t)y2};
 	if (!lef->obstructs)
 		return technology_add_shape(lef->technology, &shape);
-	TRY(GROW(&lef->obstruction, &lef->obstruction_capacity, lef->n_obstructions + 1));
-	lef->obstruction[lef->n_obstructions++] = shape;
+	TRY(APPEND(lef->obstruction, lef->n_obstructions, &lef->obstruction_capacity, shape));
 	return STATUS_OK;
 }
 
@@ -127,8 +126,7 @@ static enum status read_points(struct lef *lef, struct steps *steps)
 			break;
 		}
 		TRY(lef_length(lef, &word, &length));
-		TRY(GROW(&lef->point, &lef->point_capacity, n + 1));
-		lef->point[n++] = length;
+		TRY(APPEND(lef->point, n, &lef->point_capacity, length));
 	}
 	lef->n_points = n / 2;
 	return n % 2 ? input_error_at(lef->lex.in, word.begin, "a point has two coordinates")

@@ -183,8 +183,7 @@ static enum status state_group(struct liberty *r, const struct liberty_statement
 		state_attribute(&state, &statement);
 		TRY(liberty_ignore(r, &statement));
 	}
-	TRY(GROW(&r->state, &r->state_capacity, r->n_states + 1));
-	r->state[r->n_states++] = state;
+	TRY(APPEND(r->state, r->n_states, &r->state_capacity, state));
 	return STATUS_OK;
 }
 
@@ -203,8 +202,7 @@ static enum status statetable_group(struct liberty *r, const struct liberty_stat
 			state.variable = range;
 	}
 	TRY(liberty_skip(r, group));
-	TRY(GROW(&r->state, &r->state_capacity, r->n_states + 1));
-	r->state[r->n_states++] = state;
+	TRY(APPEND(r->state, r->n_states, &r->state_capacity, state));
 	return STATUS_OK;
 }
 

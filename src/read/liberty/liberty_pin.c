@@ -311,8 +311,7 @@ static enum status add_target(struct liberty *r, struct liberty_range range)
 	if (r->n_targets == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "%s: error: too many pins in a cell",
 				   r->in->path);
-	TRY(GROW(&r->target, &r->target_capacity, r->n_targets + 1));
-	r->target[r->n_targets++] = range;
+	TRY(APPEND(r->target, r->n_targets, &r->target_capacity, range));
 	return STATUS_OK;
 }
 

@@ -127,9 +127,8 @@ static enum status read_numbers(struct liberty *r, struct liberty_span list, dou
 			return liberty_error(r, begin, "number \"%.*s\" out of range",
 					     (int)(p - begin), begin);
 		if (library->n_numbers == library->number_capacity)
-			TRY(GROW(&library->number, &library->number_capacity,
-				 library->n_numbers + 1));
-		library->number[library->n_numbers++] = number;
+			TRY(APPEND(library->number, library->n_numbers, &library->number_capacity,
+				   number));
 	}
 	*count = library->n_numbers - first;
 	return STATUS_OK;

@@ -222,8 +222,7 @@ static enum status finish_group(struct liberty *r, struct group *g)
 			arc->retaining[edge] = arc->retain_slew[edge] = 0;
 	}
 	arc->group = r->n_groups++;
-	TRY(GROW(&r->timing, &r->timing_capacity, r->n_timings + 1));
-	r->timing[r->n_timings++] = g->timing;
+	TRY(APPEND(r->timing, r->n_timings, &r->timing_capacity, g->timing));
 	return STATUS_OK;
 }
 

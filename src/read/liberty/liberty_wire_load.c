@@ -40,8 +40,7 @@ static enum status add_length(struct liberty *r, const struct liberty_statement 
 	}
 	if (isnan(length.fan_out) || isnan(length.length))
 		return STATUS_OK; /* with a warning */
-	TRY(GROW(&lengths->item, &lengths->capacity, (int64_t)lengths->n + 1));
-	lengths->item[lengths->n++] = length;
+	TRY(APPEND(lengths->item, lengths->n, &lengths->capacity, length));
 	return STATUS_OK;
 }
 

@@ -20,8 +20,7 @@ static enum status put_case(struct constraints *k, const struct case_value *valu
 		k->case_value[i] = *value;
 		return STATUS_OK;
 	}
-	TRY(GROW(&k->case_value, &k->case_capacity, (int64_t)k->n_cases + 1));
-	k->case_value[k->n_cases++] = *value;
+	TRY(APPEND(k->case_value, k->n_cases, &k->case_capacity, *value));
 	return STATUS_OK;
 }
 
@@ -111,9 +110,9 @@ static const struct sdc_option disable_options[] = {
 static enum status add_disabled(struct constraints *k, int32_t instance, int32_t master,
 				int32_t from, int32_t to)
 {
-	TRY(GROW(&k->disabled, &k->disabled_capacity, (int64_t)k->n_disabled + 1));
-	k->disabled[k->n_disabled++] = (struct disabled_arc){
-		.instance = instance, .from = from, .to = to, .master = master};
+	TRY(APPEND(k->disabled, k->n_disabled, &k->disabled_capacity,
+		   (struct disabled_arc){
+			   .instance = instance, .from = from, .to = to, .master = master}));
 	return STATUS_OK;
 }
 
@@ -384,8 +383,7 @@ static enum status add_derate(struct sdc *s, const struct sdc_call *call, struct
 		if (!(splits & 1 << split))
 			continue;
 		derate.split = (enum split)split;
-		TRY(GROW(&k->derate, &k->derate_capacity, (int64_t)k->n_derates + 1));
-		k->derate[k->n_derates++] = derate;
+		TRY(APPEND(k->derate, k->n_derates, &k->derate_capacity, derate));
 	}
 	return STATUS_OK;
 }

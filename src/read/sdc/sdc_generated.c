@@ -280,8 +280,7 @@ static enum status add_clocks_at(const struct sdc *s, int32_t pin, int32_t besid
 			i++;
 		if (i < found->n)
 			continue;
-		TRY(GROW(&found->id, &found->capacity, (int64_t)found->n + 1));
-		found->id[found->n++] = clock;
+		TRY(APPEND(found->id, found->n, &found->capacity, clock));
 	}
 	return STATUS_OK;
 }

@@ -18,8 +18,7 @@ void sdc_objects_release(struct sdc_objects *objects)
 
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object)
 {
-	TRY(GROW(&objects->item, &objects->capacity, (int64_t)objects->n + 1));
-	objects->item[objects->n++] = object;
+	TRY(APPEND(objects->item, objects->n, &objects->capacity, object));
 	return STATUS_OK;
 }
 

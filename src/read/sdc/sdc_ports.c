@@ -272,8 +272,7 @@ static enum status take_driver(const struct sdc *s, const struct sdc_call *call,
 
 static enum status add_driving_arc(struct constraints *k, const struct driving_arc *arc)
 {
-	TRY(GROW(&k->driving_arc, &k->driving_arc_capacity, (int64_t)k->n_driving_arcs + 1));
-	k->driving_arc[k->n_driving_arcs++] = *arc;
+	TRY(APPEND(k->driving_arc, k->n_driving_arcs, &k->driving_arc_capacity, *arc));
 	return STATUS_OK;
 }
 

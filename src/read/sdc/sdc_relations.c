@@ -249,8 +249,8 @@ static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32
 {
 	struct constraints *k = s->constraints;
 
-	TRY(GROW(&k->clock_group, &k->clock_group_capacity, (int64_t)k->n_clock_groups + 1));
-	k->clock_group[k->n_clock_groups++] = (struct clock_group){set, group, clock, kind};
+	TRY(APPEND(k->clock_group, k->n_clock_groups, &k->clock_group_capacity,
+		   (struct clock_group){set, group, clock, kind}));
 	return STATUS_OK;
 }
 
@@ -346,8 +346,7 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 		sdc_skip(s, call->command->name, "none of its clocks is there");
 	if (n != 1)
 		return STATUS_OK;
-	TRY(GROW(&s->lone_group, &s->lone_group_capacity, (int64_t)s->n_lone_groups + 1));
-	s->lone_group[s->n_lone_groups++] = set;
+	TRY(APPEND(s->lone_group, s->n_lone_groups, &s->lone_group_capacity, set));
 	return STATUS_OK;
 }
 

@@ -113,8 +113,7 @@ enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct 
 	for (int32_t i = 0; i < pins->n; i++) {
 		SDC_EACH_SOURCE(s, pins->item[i].id, at)
 		{
-			TRY(GROW(&out->id, &out->capacity, (int64_t)out->n + 1));
-			out->id[out->n++] = s->sources.item[at].clock;
+			TRY(APPEND(out->id, out->n, &out->capacity, s->sources.item[at].clock));
 		}
 	}
 	if (out->n)

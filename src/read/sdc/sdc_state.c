@@ -162,8 +162,7 @@ enum status sdc_note_made(struct sdc *s, int32_t clock)
 {
 	if (s->clock[clock].made)
 		return STATUS_OK;
-	TRY(GROW(&s->made.id, &s->made.capacity, (int64_t)s->made.n + 1));
-	s->made.id[s->made.n++] = clock;
+	TRY(APPEND(s->made.id, s->made.n, &s->made.capacity, clock));
 	s->clock[clock].made = true;
 	return STATUS_OK;
 }

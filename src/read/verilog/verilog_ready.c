@@ -116,8 +116,7 @@ static bool take_index(struct walk *w, int64_t *index)
 
 static enum status put_bit(struct ready *c, int32_t bit)
 {
-	TRY(GROW(&c->bit, &c->bit_capacity, (int64_t)c->n_bits + 1));
-	c->bit[c->n_bits++] = bit;
+	TRY(APPEND(c->bit, c->n_bits, &c->bit_capacity, bit));
 	return STATUS_OK;
 }
 
@@ -207,8 +206,7 @@ static void locate(struct walk *w, const char *place)
 
 static enum status put_item(struct ready *c, struct item item)
 {
-	TRY(GROW(&c->item, &c->item_capacity, (int64_t)c->n_items + 1));
-	c->item[c->n_items++] = item;
+	TRY(APPEND(c->item, c->n_items, &c->item_capacity, item));
 	return STATUS_OK;
 }
 

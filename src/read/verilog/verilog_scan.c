@@ -438,8 +438,7 @@ static enum status scan_string(struct scanner *s)
 static enum status skip_attribute(struct scanner *s)
 {
 	if (!s->is_plain) {
-		TRY(GROW(&s->attribute, &s->attribute_capacity, (int64_t)s->n_attributes + 1));
-		s->attribute[s->n_attributes++] = s->at;
+		TRY(APPEND(s->attribute, s->n_attributes, &s->attribute_capacity, s->at));
 	}
 	return skip_past(s, "*)", "attribute");
 }

@@ -142,8 +142,8 @@ static enum status number_name(struct chunk *c, struct table *table, const char 
 
 static enum status put_code(struct chunk *c, const char *at, int32_t code)
 {
-	TRY(GROW(&c->code, &c->code_capacity, (int64_t)c->n_codes + 1));
-	c->code[c->n_codes++] = (struct code){(uint32_t)(at - c->begin), code};
+	TRY(APPEND(c->code, c->n_codes, &c->code_capacity,
+		   (struct code){(uint32_t)(at - c->begin), code}));
 	return STATUS_OK;
 }
 

@@ -387,13 +387,14 @@ static enum status cut(struct graphics *g, int image, int64_t *capacity)
 		for (int x = 0; x < l->columns; x += columns) {
 			if (g->n_tiles == MOST_TILES)
 				return STATUS_OK;
-			TRY(GROW(&g->tile, capacity, g->n_tiles + 1));
-			g->tile[g->n_tiles++] = (struct tile){
-				.image = image,
-				.column = x,
-				.row = y,
-				.columns = l->columns - x < columns ? l->columns - x : columns,
-				.rows = l->rows - y < rows ? l->rows - y : rows};
+			TRY(APPEND(g->tile, g->n_tiles, capacity,
+				   (struct tile){.image = image,
+						 .column = x,
+						 .row = y,
+						 .columns = l->columns - x < columns
+								    ? l->columns - x
+								    : columns,
+						 .rows = l->rows - y < rows ? l->rows - y : rows}));
 		}
 	}
 	return STATUS_OK;
