@@ -623,11 +623,11 @@ libwarpscope_a_SOURCES = \
 	src/report/sdf_delays.c \
 	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
-	src/report/dies.c src/report/dies.h \
-	src/report/dies_chart.c \
-	src/report/dies_image.c \
-	src/report/dies_numbers.c \
-	src/report/dies_single.c \
+	src/report/ssta.c src/report/ssta.h \
+	src/report/ssta_chart.c \
+	src/report/ssta_image.c \
+	src/report/ssta_numbers.c \
+	src/report/ssta_single.c \
 	src/draw/colours.c src/draw/colours.h \
 	src/draw/frame_legend.c src/draw/frame_legend.h \
 	src/draw/frame_panel.c src/draw/frame_panel.h \

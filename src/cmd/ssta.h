@@ -3,7 +3,7 @@
 #define CMD_SSTA_H
 
 #include "gpu/ssta/ssta_normal.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 #include "report/report_units.h"
 #include "session/command.h"
 

@@ -8,7 +8,7 @@
 
 #include "gpu/credit/timing_pin_slacks.h"
 #include "base/grow.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 #include "session/session.h"
 
 void density_result_free(struct density_result *result)

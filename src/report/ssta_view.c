@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 
 /* ---- endpoints ---- */
 

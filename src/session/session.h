@@ -101,7 +101,7 @@ struct session {
 	struct density_result *density_before; /* owned: the one before, to go back to */
 	int usual_map;     /* enum density_quantity of the map that is made for another placement */
 	struct lab *lab;   /* owned: of report/lab.h; NULL = not asked for */
-	struct dies *dies; /* owned: of report/dies.h; the same */
+	struct dies *dies; /* owned: of report/ssta.h; the same */
 	struct found_paths *found;     /* owned: of report/found_paths.h; the same */
 	struct warp_recording *warp;   /* owned: the last one; NULL = none */
 	struct slack_store saved;      /* what save_slacks keeps */
@@ -170,7 +170,7 @@ void session_name_die(struct session *session);
 void session_drop_ssta(struct session *session);
 /* Forget the last density map, in report/density.c. */
 void session_drop_map(struct session *session);
-/* Forget what was asked of dies and kept of them, in report/dies.c. */
+/* Forget what was asked of dies and kept of them, in report/ssta.c. */
 void session_drop_dies(struct session *session);
 /* Forget the paths that scripts have found, in report/found_paths.c. */
 void session_drop_found(struct session *session);

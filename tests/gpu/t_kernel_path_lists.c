@@ -1,5 +1,5 @@
 /* The kernels of lists of paths (facts, terms of pins, matches, keys) against plain loops, on each
- * device. What random paths are like is tests/algo/t_lists.c's. */
+ * device. What random paths are like is tests/search/t_lists.c's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

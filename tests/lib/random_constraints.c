@@ -28,7 +28,7 @@ static void must(enum status status)
 }
 
 /* What grows an array of the constraints by one and returns it. */
-#define APPEND(c, array, n, capacity)                                                              \
+#define ONE_MORE(c, array, n, capacity)                                                            \
 	(must(GROW(&(c)->array, &(c)->capacity, (int64_t)(c)->n + 1)), &(c)->array[(c)->n++])
 
 /* ---- clocks ---- */
@@ -168,7 +168,7 @@ static void relate_clocks(struct maker *m)
 
 	for (int i = 0; i < 3 && n && random_one_in(2); i++) {
 		struct clock_uncertainty *u =
-			APPEND(m->c, uncertainty, n_uncertainties, uncertainty_capacity);
+			ONE_MORE(m->c, uncertainty, n_uncertainties, uncertainty_capacity);
 
 		*u = (struct clock_uncertainty){any_edge(m), any_edge(m), {NOT_GIVEN, NOT_GIVEN}};
 		u->uncertainty[random_below(2)] = random_eighths(0, 12);
@@ -178,8 +178,8 @@ static void relate_clocks(struct maker *m)
 		for (int32_t clock = 0; clock < n; clock++) {
 			if (random_one_in(3))
 				continue;
-			*APPEND(m->c, clock_group, n_clock_groups,
-				clock_group_capacity) = (struct clock_group){
+			*ONE_MORE(m->c, clock_group, n_clock_groups,
+				  clock_group_capacity) = (struct clock_group){
 				.set = set, .group = (int32_t)random_below(2), .clock = clock};
 		}
 	}
@@ -242,7 +242,7 @@ static void add_driving_arc(struct maker *m, const struct library *library, int3
 		if (sense != LIB_NON_UNATE && (sense == LIB_POSITIVE_UNATE) != (from == to))
 			continue;
 		for (int split = 0; split < N_SPLITS; split++) {
-			*APPEND(m->c, driving_arc, n_driving_arcs, driving_arc_capacity) =
+			*ONE_MORE(m->c, driving_arc, n_driving_arcs, driving_arc_capacity) =
 				(struct driving_arc){l, arc, from, to, (enum split)split, slew};
 			slew += random_one_in(2) ? 0 : random_eighths(0, 10);
 		}
@@ -308,12 +308,12 @@ static void add_cases(struct maker *m)
 	for (p = 0; p < m->netlist->n_ports; p++) {
 		if (m->netlist->port_direction[p] == LIB_INPUT && !is_origin(m, p) &&
 		    random_one_in(6))
-			*APPEND(m->c, case_value, n_cases, case_capacity) =
+			*ONE_MORE(m->c, case_value, n_cases, case_capacity) =
 				(struct case_value){p, (int32_t)random_below(3) - 1, false};
 	}
 	p = any_pin(m);
 	if (p >= 0 && random_one_in(4))
-		*APPEND(m->c, case_value, n_cases, case_capacity) =
+		*ONE_MORE(m->c, case_value, n_cases, case_capacity) =
 			(struct case_value){p, (int32_t)random_below(2), false};
 }
 
@@ -345,7 +345,7 @@ static void add_disabled(struct maker *m)
 			d.to = first + (int32_t)random_below(n);
 		}
 	}
-	*APPEND(m->c, disabled, n_disabled, disabled_capacity) = d;
+	*ONE_MORE(m->c, disabled, n_disabled, disabled_capacity) = d;
 }
 
 static void add_derate(struct maker *m)
@@ -370,7 +370,7 @@ static void add_derate(struct maker *m)
 	if (random_one_in(4))
 		d.edges = random_one_in(2) ? EDGES_RISE : EDGES_FALL;
 	d.factor = split == LATE ? 1 + random_real(0, 0.3) : 1 - random_real(0, 0.3);
-	*APPEND(m->c, derate, n_derates, derate_capacity) = d;
+	*ONE_MORE(m->c, derate, n_derates, derate_capacity) = d;
 }
 
 static void add_net_loads(struct maker *m)

@@ -3,8 +3,8 @@
  * the keys; through which pins the worst paths run; and slacks that were kept by a name, to be compared with
  * those of other runs. What was replayed stays until there are other dies.
  */
-#ifndef REPORT_DIES_H
-#define REPORT_DIES_H
+#ifndef REPORT_SSTA_H
+#define REPORT_SSTA_H
 
 #include "gpu/ssta/ssta_cone.h"
 #include "base/text.h"

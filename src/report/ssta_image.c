@@ -6,7 +6,7 @@
 
 #include "base/axis.h"
 #include "draw/picture.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 #include "write/png.h"
 
 enum {

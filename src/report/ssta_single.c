@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 
 /* ---- lists ---- */
 

@@ -1,4 +1,4 @@
-#include "report/dies.h"
+#include "report/ssta.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 
 #define SIGMAS_95 1.959963984540054
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "report/dies.h"
+#include "report/ssta.h"
 #include "snap/histogram.h"
 
 static enum status take(struct session *session, const struct die_subject *subject, int64_t n,
