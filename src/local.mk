@@ -554,6 +554,7 @@ libwarpscope_a_SOURCES = \
 	src/session/labels.c src/session/labels.h \
 	src/session/lessons.c src/session/lessons.h \
 	src/session/objects.c src/session/objects.h \
+	src/session/parts.c src/session/parts.h \
 	src/session/opensta.c src/session/opensta.h src/session/opensta_internals.c \
 	src/session/path_truth.c src/session/path_truth.h \
 	src/session/saved_slacks.c src/session/saved_slacks.h \

@@ -319,7 +319,7 @@ tests_libtests_a_SOURCES = \
 	tests/lib/timed.c tests/lib/timed.h \
 	tests/lib/window_helper.c tests/lib/window_helper.h
 
-EXTRA_DIST += tests/parallel.mk
+EXTRA_DIST += tests/parallel.mk tests/lib/mpi.sh
 # The inner loop: conventions, readers, kernels and the algorithms on a few random designs each.
 QUICK_TESTS = tests/tree/t_rooms.sh tests/tree/t_format.sh tests/tree/t_style.sh tests/base/t_base tests/place/t_cg tests/credit/t_credit_caps tests/inspect/t_cone tests/db/t_constants tests/read/t_dag \
 	tests/read/t_def tests/density/t_density tests/db/t_derates tests/db/t_filters tests/gpu/t_kernel_credit_caps tests/gpu/t_kernel_paths tests/read/t_lef tests/read/t_liberty tests/db/t_link \

@@ -11,6 +11,7 @@
 #include "gpu/place/quadratic.h"
 #include "report/density.h"
 #include "report/lab.h"
+#include "session/parts.h"
 
 struct lab_place {
 	struct stepper stepper;
@@ -367,3 +368,5 @@ enum status lab_place_look(struct session *session, struct lab_place_state *out)
 		.solved = p->solved};
 	return STATUS_OK;
 }
+
+const struct session_part lab_place_part = {.need_stepper[STEPPER_CG] = session_need_cg_stepper};

@@ -10,6 +10,7 @@
 #include "session/objects.h"
 #include "session/session.h"
 #include "snap/typed.h"
+#include "session/parts.h"
 
 /* Tcl that would have to be run isn't. */
 static bool is_plain(const char *line)
@@ -132,8 +133,8 @@ static enum status fill(struct session *session, const struct path_filter *filte
 	return STATUS_OK;
 }
 
-enum status session_answer_typed(struct session *session, const struct typed_request *wanted,
-				 struct snap_typed **out)
+static enum status answer_typed(struct session *session, const struct typed_request *wanted,
+				struct snap_typed **out)
 {
 	const struct timing *timing = session->design.timing;
 	struct checks_request request = CHECKS_REQUEST_INIT;
@@ -160,3 +161,7 @@ enum status session_answer_typed(struct session *session, const struct typed_req
 	snap_unref(&(*out)->snap);
 	return status;
 }
+
+ANSWER(typed, snap_typed)
+
+const struct session_part typed_part = {.answer[READ_typed] = answer_any_typed};

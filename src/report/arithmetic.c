@@ -13,6 +13,7 @@
 
 #include "gpu/delay/arc_delay.h"
 #include "gpu/delay/wave.h"
+#include "session/parts.h"
 
 struct arithmetic {
 	struct session *session;
@@ -669,8 +670,8 @@ enum status arithmetic_fill(struct session *session, int64_t first, int64_t last
 	return STATUS_OK;
 }
 
-enum status session_answer_path(struct session *session, const struct path_request *wanted,
-				struct snap_path **out)
+static enum status answer_path(struct session *session, const struct path_request *wanted,
+			       struct snap_path **out)
 {
 	enum status status;
 
@@ -683,3 +684,7 @@ enum status session_answer_path(struct session *session, const struct path_reque
 		snap_unref(&(*out)->snap);
 	return status;
 }
+
+ANSWER(path, snap_path)
+
+const struct session_part arithmetic_part = {.answer[READ_path] = answer_any_path};

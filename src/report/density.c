@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "report/ssta.h"
 #include "session/session.h"
+#include "session/parts.h"
 
 void density_result_free(struct density_result *result)
 {
@@ -295,7 +296,7 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 	return status;
 }
 
-void session_drop_map(struct session *session)
+static void drop_map(struct session *session)
 {
 	struct density_result *last = session->density;
 
@@ -306,3 +307,6 @@ void session_drop_map(struct session *session)
 	density_result_free(session->density_before);
 	session->density_before = NULL;
 }
+
+const struct session_part density_part = {.drop = drop_map,
+					  .drops_at = LOSS_PLACEMENT | LOSS_DESIGN};

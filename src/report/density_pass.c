@@ -12,6 +12,7 @@
 #include "report/density.h"
 #include "session/objects.h"
 #include "session/session.h"
+#include "session/parts.h"
 
 enum { BATCHES = 8 };
 
@@ -437,3 +438,6 @@ const struct command density_pass_commands[] = {
 	 NULL, density_property, IN_SESSION},
 	{0},
 };
+
+const struct session_part density_pass_part = {.need_stepper[STEPPER_DENSITY] =
+						       session_need_density_stepper};

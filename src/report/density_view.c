@@ -11,6 +11,7 @@
 #include "gpu/device/profile.h"
 #include "session/labels.h"
 #include "snap/density_scale.h"
+#include "session/parts.h"
 
 enum { MOST_SORTED = 1 << 18, MOST_COUNTED = 1 << 22 }; /* bins */
 
@@ -368,8 +369,8 @@ static enum status need_map(struct session *session, const struct density_query 
 }
 
 /* It makes a first map where there is a placement. */
-enum status session_answer_density(struct session *session, const struct density_request *wanted,
-				   struct snap_density_picture **out)
+static enum status answer_density(struct session *session, const struct density_request *wanted,
+				  struct snap_density_picture **out)
 {
 	const struct density_query *query = &wanted->query;
 	struct snap_density_picture *p;
@@ -398,3 +399,7 @@ enum status session_answer_density(struct session *session, const struct density
 	*out = p;
 	return STATUS_OK;
 }
+
+ANSWER(density, snap_density_picture)
+
+const struct session_part density_view_part = {.answer[READ_density] = answer_any_density};

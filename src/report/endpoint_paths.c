@@ -12,6 +12,7 @@
 #include "report/arithmetic.h"
 #include "report/endpoint_paths.h"
 #include "report/path_find.h"
+#include "session/parts.h"
 
 /* ---- searching ---- */
 
@@ -195,9 +196,9 @@ static bool has_slacks(const struct session *session, const struct endpoint_filt
 	       !session_endpoints_pending(session, filter);
 }
 
-enum status session_answer_endpoint_starts(struct session *session,
-					   const struct endpoint_starts_request *wanted,
-					   struct snap_endpoint_starts **out)
+static enum status answer_endpoint_starts(struct session *session,
+					  const struct endpoint_starts_request *wanted,
+					  struct snap_endpoint_starts **out)
 {
 	struct snap_endpoint_starts *starts;
 	enum status status = STATUS_OK;
@@ -274,9 +275,9 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 	return status;
 }
 
-enum status session_answer_endpoint_path(struct session *session,
-					 const struct endpoint_path_request *wanted,
-					 struct snap_endpoint_path **out)
+static enum status answer_endpoint_path(struct session *session,
+					const struct endpoint_path_request *wanted,
+					struct snap_endpoint_path **out)
 {
 	struct snap_endpoint_path *answer;
 	enum status status = STATUS_OK;
@@ -339,3 +340,10 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 	traces_release(&traces);
 	return status;
 }
+
+ANSWER(endpoint_starts, snap_endpoint_starts)
+ANSWER(endpoint_path, snap_endpoint_path)
+
+const struct session_part endpoint_paths_part = {
+	.answer[READ_endpoint_starts] = answer_any_endpoint_starts,
+	.answer[READ_endpoint_path] = answer_any_endpoint_path};

@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "session/session.h"
+#include "session/parts.h"
 
 void found_paths_release(struct found_paths *paths)
 {
@@ -77,8 +78,10 @@ struct report_path found_paths_get(const struct found_paths *paths, int64_t i)
 	};
 }
 
-void session_drop_found(struct session *session)
+static void drop_found(struct session *session)
 {
 	if (session->found)
 		found_paths_release(session->found);
 }
+
+const struct session_part found_paths_part = {.drop = drop_found, .drops_at = LOSS_PATHS};

@@ -8,10 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,6 +18,7 @@
 #include "report/density.h"
 #include "report/lab.h"
 #include "write/png.h"
+#include "session/parts.h"
 
 enum {
 	MOST_PIXELS = 1 << 14, /* along an axis */
@@ -68,7 +66,7 @@ static void drop_memory(struct session *session, struct frame_maker *m)
 	m->fd = -1;
 }
 
-void session_drop_frames(struct session *session)
+static void drop_frames(struct session *session)
 {
 	struct frame_maker *m = session->frames;
 
@@ -501,22 +499,6 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 
 /* ---- for the window ---- */
 
-/* Memory whose size is sealed, −1 with errno: touching what is mapped beyond the end of a
- * file that was cut kills a process, and the window's process has the descriptor. */
-static int sealed_memory(int64_t bytes)
-{
-	int fd = memfd_create("warpscope frames", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;
-
-	if (fd >= 0 && ftruncate(fd, bytes) == 0 &&
-	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
-		return fd;
-	error = errno;
-	if (fd >= 0)
-		close(fd);
-	errno = error;
-	return -1;
-}
-
 /* Two slots that both see, of as many pixels as are wanted now. */
 static enum status need_memory(struct session *session, int64_t bytes)
 {
@@ -526,7 +508,7 @@ static enum status need_memory(struct session *session, int64_t bytes)
 	if (m->fd >= 0 && m->bytes >= bytes)
 		return STATUS_OK;
 	drop_memory(session, m);
-	fd = sealed_memory(2 * bytes);
+	fd = frame_sealed_memory(2 * bytes);
 	if (fd < 0)
 		return status_fail(STATUS_FAILED, "there is no memory to share with a window: %s",
 				   strerror(errno));
@@ -597,10 +579,9 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 	return STATUS_OK;
 }
 
-/* Also without one that is only shown; the window's title is this message. */
 /* Draw what is asked for into the shared memory's slot. */
-enum status session_answer_frame(struct session *session, const struct frame_request *wanted,
-				 struct snap_frame **out)
+static enum status answer_frame(struct session *session, const struct frame_request *wanted,
+				struct snap_frame **out)
 {
 	struct snap_frame *f;
 	enum status status;
@@ -609,7 +590,7 @@ enum status session_answer_frame(struct session *session, const struct frame_req
 	TRY(snap_frame_new(wanted->serial, &wanted->query, session_shown_placement(session), &f));
 	*out = f;
 	if (wanted->query.width == 0) { /* the window was closed */
-		session_drop_frames(session);
+		drop_frames(session);
 		return STATUS_OK;
 	}
 	status = f->placement ? fill(session, f) : no_placement();
@@ -637,8 +618,8 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 	return draw(session, &q, p->pixel, &pointer, &menu);
 }
 
-enum status session_answer_pixels(struct session *session, const struct pixels_request *wanted,
-				  struct snap_pixels **out)
+static enum status answer_pixels(struct session *session, const struct pixels_request *wanted,
+				 struct snap_pixels **out)
 {
 	struct snap_pixels *p;
 	enum status status;
@@ -698,3 +679,10 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	free(pixels);
 	return status;
 }
+
+ANSWER(frame, snap_frame)
+ANSWER(pixels, snap_pixels)
+
+const struct session_part frame_part = {.answer[READ_frame] = answer_any_frame,
+					.answer[READ_pixels] = answer_any_pixels,
+					.drop = drop_frames};

@@ -13,7 +13,7 @@
 
 struct frame_maker;
 
-/* What session_answer_frame() draws, as a PNG. */
+/* What answer_frame() draws, as a PNG. */
 enum status session_save_frame(struct session *session, const struct frame_query *query,
 			       const char *path);
 
@@ -56,6 +56,9 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 			     const struct frame_query *query, bool may_search);
 void frame_forget_paths(struct frame_kept *kept);
 void frame_kept_release(struct frame_kept *kept);
+/* Memory whose size is sealed, −1 with errno: touching what is mapped beyond the end of a
+ * file that was cut kills a process, and the window's process has the descriptor. */
+int frame_sealed_memory(int64_t bytes);
 
 /* ---- frame_overlay.c: the overlay ---- */
 

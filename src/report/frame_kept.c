@@ -2,10 +2,14 @@
  * The parts of the overlay that are kept from one frame to the next, as it takes longer to be found than to
  * be drawn: the blocks of a placement, and the paths of a query.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "gpu/density/density_maps.h"
 #include "base/grow.h"
@@ -217,4 +221,18 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 	kept->serial = session->serial;
 	kept->has_paths = true;
 	return STATUS_OK;
+}
+
+int frame_sealed_memory(int64_t bytes)
+{
+	int fd = memfd_create("warpscope frames", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;
+
+	if (fd >= 0 && ftruncate(fd, bytes) == 0 &&
+	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+		return fd;
+	error = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = error;
+	return -1;
 }

@@ -4,6 +4,7 @@
 
 #include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
+#include "session/parts.h"
 
 /* The path group of each of n sinks of the state graph; sink NULL = of the first n. */
 static enum status list_groups(const struct state_graph *states, const int32_t *sink, int32_t n,
@@ -59,9 +60,8 @@ static enum status count_endpoints(struct session *session, const struct histogr
 }
 
 /* About the newest search, or the timing as it is. */
-enum status session_answer_histogram(struct session *session,
-				     const struct histogram_request *wanted,
-				     struct snap_histogram **out)
+static enum status answer_histogram(struct session *session, const struct histogram_request *wanted,
+				    struct snap_histogram **out)
 {
 	struct histogram_query query = {.quantity = wanted->quantity,
 					.split = wanted->split,
@@ -88,3 +88,7 @@ enum status session_answer_histogram(struct session *session,
 	(*out)->group = wanted->group;
 	return STATUS_OK;
 }
+
+ANSWER(histogram, snap_histogram)
+
+const struct session_part histogram_part = {.answer[READ_histogram] = answer_any_histogram};

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/spmv/spmv_args.h"
+#include "session/parts.h"
 
 enum {
 	COPY_BYTES = 1 << 26, /* of memory copied to measure the bandwidth */
@@ -36,7 +37,7 @@ enum status lab_need_table(const struct session *session, const struct lab **out
 	return STATUS_OK;
 }
 
-void session_drop_lab(struct session *session)
+static void drop_lab(struct session *session)
 {
 	if (!session->lab)
 		return;
@@ -235,3 +236,5 @@ uint64_t lab_digest(const void *words, int64_t n)
 	}
 	return digest;
 }
+
+const struct session_part lab_part = {.drop = drop_lab, .drops_at = LOSS_DESIGN};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/lab.h"
+#include "session/parts.h"
 
 /* `share` of n entries, `zoom` times halved, around the one looked at. */
 static void find_window(int32_t n, double at, int32_t zoom, int32_t *first, int32_t *end)
@@ -71,8 +72,8 @@ static void fill_matrix(const struct lab *lab, const struct lab_request *wanted,
 	look_at_row(a, s, wanted->row);
 }
 
-enum status session_answer_lab(struct session *session, const struct lab_request *wanted,
-			       struct snap_lab **out)
+static enum status answer_lab(struct session *session, const struct lab_request *wanted,
+			      struct snap_lab **out)
 {
 	const struct lab *lab = session->lab;
 	int32_t width = wanted->width > 0 ? wanted->width : 0,
@@ -90,3 +91,7 @@ enum status session_answer_lab(struct session *session, const struct lab_request
 	*out = s;
 	return STATUS_OK;
 }
+
+ANSWER(lab, snap_lab)
+
+const struct session_part lab_view_part = {.answer[READ_lab] = answer_any_lab};

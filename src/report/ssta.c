@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "session/parts.h"
 
 enum { MOST_SERIES = 16 };
 
@@ -71,7 +72,7 @@ static void forget_run(struct dies *d)
 	d->n_critical = 0;
 }
 
-void session_drop_dies(struct session *session)
+static void drop_dies(struct session *session)
 {
 	struct dies *d = session->dies;
 
@@ -631,3 +632,5 @@ enum status dies_criticality(struct session *session, const int64_t **out)
 	d->n_critical = n;
 	return STATUS_OK;
 }
+
+const struct session_part ssta_part = {.drop = drop_dies, .drops_at = LOSS_DESIGN};

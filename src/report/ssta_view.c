@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "report/ssta.h"
+#include "session/parts.h"
 
 /* ---- endpoints ---- */
 
@@ -185,8 +186,8 @@ static enum status fill(struct session *session, const struct ssta_request *want
 	return fill_rows(&session->design, snap, n);
 }
 
-enum status session_answer_ssta(struct session *session, const struct ssta_request *wanted,
-				struct snap_ssta **out)
+static enum status answer_ssta(struct session *session, const struct ssta_request *wanted,
+			       struct snap_ssta **out)
 {
 	struct ssta *ssta = session->design.ssta;
 	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
@@ -228,9 +229,8 @@ static char *endpoint_name(const struct design *design, int32_t endpoint)
 	return copy;
 }
 
-enum status session_answer_ssta_dies(struct session *session,
-				     const struct ssta_dies_request *wanted,
-				     struct snap_ssta_dies **out)
+static enum status answer_ssta_dies(struct session *session, const struct ssta_dies_request *wanted,
+				    struct snap_ssta_dies **out)
 {
 	struct ssta *ssta = session->design.ssta;
 	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
@@ -255,3 +255,9 @@ enum status session_answer_ssta_dies(struct session *session,
 	free(dies.item);
 	return status;
 }
+
+ANSWER(ssta, snap_ssta)
+ANSWER(ssta_dies, snap_ssta_dies)
+
+const struct session_part ssta_view_part = {.answer[READ_ssta] = answer_any_ssta,
+					    .answer[READ_ssta_dies] = answer_any_ssta_dies};

@@ -1,4 +1,5 @@
 #include "session/arrivals.h"
+#include "session/parts.h"
 
 struct arrivals *session_arrivals(const struct session *session)
 {
@@ -51,8 +52,8 @@ enum status session_need_arrivals_stepper(struct session *session, struct steppe
 	return STATUS_OK;
 }
 
-enum status session_answer_arrivals(struct session *session, const struct arrivals_request *wanted,
-				    struct snap_arrivals **out)
+static enum status answer_arrivals(struct session *session, const struct arrivals_request *wanted,
+				   struct snap_arrivals **out)
 {
 	struct arrivals *arrivals = session_arrivals(session);
 
@@ -60,3 +61,9 @@ enum status session_answer_arrivals(struct session *session, const struct arriva
 		return STATUS_FAILED;
 	return arrivals_read(arrivals, wanted, out);
 }
+
+ANSWER(arrivals, snap_arrivals)
+
+const struct session_part arrivals_part = {.answer[READ_arrivals] = answer_any_arrivals,
+					   .need_stepper[STEPPER_ARRIVALS] =
+						   session_need_arrivals_stepper};

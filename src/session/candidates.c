@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "session/session.h"
+#include "session/parts.h"
 
 /* What begins with the word, of any kind. */
 struct gathering {
@@ -152,9 +153,9 @@ static enum status fill(const struct session *session, struct snap_candidates *o
 	return status;
 }
 
-enum status session_answer_candidates(struct session *session,
-				      const struct candidates_request *wanted,
-				      struct snap_candidates **out)
+static enum status answer_candidates(struct session *session,
+				     const struct candidates_request *wanted,
+				     struct snap_candidates **out)
 {
 	struct snap_candidates *candidates;
 	enum status status;
@@ -171,3 +172,7 @@ enum status session_answer_candidates(struct session *session,
 	*out = candidates;
 	return STATUS_OK;
 }
+
+ANSWER(candidates, snap_candidates)
+
+const struct session_part candidates_part = {.answer[READ_candidates] = answer_any_candidates};

@@ -7,6 +7,7 @@
 #include "gpu/device/profile.h"
 #include "session/saved_slacks.h"
 #include "session/session.h"
+#include "session/parts.h"
 
 /* ---- rows ---- */
 
@@ -154,8 +155,8 @@ static enum status fill(struct session *session, struct snap_changes *c)
 	return c->why ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
-enum status session_answer_changes(struct session *session, const struct changes_request *wanted,
-				   struct snap_changes **out)
+static enum status answer_changes(struct session *session, const struct changes_request *wanted,
+				  struct snap_changes **out)
 {
 	struct snap_changes *changes;
 	enum status status;
@@ -170,3 +171,7 @@ enum status session_answer_changes(struct session *session, const struct changes
 	*out = changes;
 	return STATUS_OK;
 }
+
+ANSWER(changes, snap_changes)
+
+const struct session_part changes_part = {.answer[READ_changes] = answer_any_changes};

@@ -6,6 +6,7 @@
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/inspect/endpoint_list.h"
 #include "session/session.h"
+#include "session/parts.h"
 
 static enum status take_text(struct text *text, char **out)
 {
@@ -176,9 +177,8 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	return status;
 }
 
-enum status session_answer_endpoints(struct session *session,
-				     const struct endpoints_request *wanted,
-				     struct snap_endpoints **out)
+static enum status answer_endpoints(struct session *session, const struct endpoints_request *wanted,
+				    struct snap_endpoints **out)
 {
 	struct snap_endpoints *endpoints;
 	enum status status;
@@ -193,3 +193,7 @@ enum status session_answer_endpoints(struct session *session,
 	*out = endpoints;
 	return STATUS_OK;
 }
+
+ANSWER(endpoints, snap_endpoints)
+
+const struct session_part endpoints_part = {.answer[READ_endpoints] = answer_any_endpoints};

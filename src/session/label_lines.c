@@ -6,6 +6,7 @@
 #include "gpu/labels/device_labels.h"
 #include "session/cone.h"
 #include "session/labels.h"
+#include "session/parts.h"
 
 /* The region of a vertex: by its label, or where there are none by how many lists are passed. */
 static enum status list_regions(const struct label_inquiry *q, const struct snap_labels *snap,
@@ -217,8 +218,8 @@ static enum status fill(struct session *session, struct label_inquiry *q, struct
 }
 
 /* The queue that computes has a part in it, so not in the midst of something. */
-enum status session_answer_labels(struct session *session, const struct labels_request *wanted,
-				  struct snap_labels **out)
+static enum status answer_labels(struct session *session, const struct labels_request *wanted,
+				 struct snap_labels **out)
 {
 	struct snap_labels *snap;
 	enum status status;
@@ -237,3 +238,7 @@ enum status session_answer_labels(struct session *session, const struct labels_r
 	*out = snap;
 	return STATUS_OK;
 }
+
+ANSWER(labels, snap_labels)
+
+const struct session_part label_lines_part = {.answer[READ_labels] = answer_any_labels};

@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
 #include "gpu/timing/timing_paths.h"
+#include "session/parts.h"
 
 void label_inquiry_free(struct label_inquiry *q)
 {
@@ -513,3 +514,6 @@ enum status session_read_labels(struct session *session, struct snap_labels **ou
 	*out = snap;
 	return STATUS_OK;
 }
+
+const struct session_part labels_part = {.need_stepper[STEPPER_LABELS] =
+						 session_need_labels_stepper};

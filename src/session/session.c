@@ -16,6 +16,7 @@
 #include "session/path_truth.h"
 #include "gpu/device/profile.h"
 #include "gpu/device/warp.h"
+#include "session/parts.h"
 
 static void serve_in_step(void *context)
 {
@@ -99,15 +100,11 @@ void session_close(struct session *session)
 	names_release(&session->printed);
 	free(session->corner);
 	free(session->run);
-	session_drop_map(session);
-	session_drop_lab(session);
-	session_drop_dies(session);
-	session_drop_found(session);
+	session_drop_parts(session, LOSS_ALL);
 	session_drop_saved(session);
 	session_drop_edits(session);
 	free(session->failing.pin);
 	free(session->found);
-	session_drop_frames(session);
 	session_set_layout(session, NULL);
 	session_forget_files(session);
 	text_release(&session->files.paths);
@@ -149,7 +146,7 @@ void session_drop_ssta(struct session *session)
 
 void session_set_placement(struct session *session, struct placement *placement)
 {
-	session_drop_map(session);
+	session_drop_parts(session, LOSS_PLACEMENT);
 	design_set_placement(&session->design, placement);
 	session_set_layout(session, NULL);
 }
@@ -173,9 +170,7 @@ void session_set_netlist(struct session *session, struct netlist *netlist)
 	session_outdate(session);
 	session->asked = false;
 	session->told_model = NULL;
-	session_drop_map(session);
-	session_drop_lab(session);
-	session_drop_dies(session);
+	session_drop_parts(session, LOSS_DESIGN);
 	session_drop_edits(session);
 	design_set_netlist(&session->design, netlist);
 	if (!session->files.run) /* else its placement comes next */
@@ -203,7 +198,7 @@ void session_drop_results(struct session *session)
 {
 	drop_typed_lists(session);
 	session_drop_ssta(session);
-	session_drop_found(session);
+	session_drop_parts(session, LOSS_PATHS);
 	lose_search(session);
 	for (int kind = 0; kind < N_STEPPERS; kind++)
 		session_begin_stepper(session, (enum stepper_kind)kind, NULL);
@@ -229,10 +224,8 @@ void session_clear(struct session *session, bool keeps_libraries)
 	session_outdate(session);
 	session->asked = false;
 	session->n_spent = 0;
-	session_drop_map(session);
+	session_drop_parts(session, LOSS_DESIGN);
 	session->usual_map = 0;
-	session_drop_lab(session);
-	session_drop_dies(session);
 	session_drop_edits(session);
 	design_clear(&session->design, keeps_libraries);
 	session_forget_files(session);
@@ -364,7 +357,7 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 		return;
 	if (session->design.netlist)
 		lose_search(session);
-	session_drop_found(session);
+	session_drop_parts(session, LOSS_PATHS);
 	session->cppr = mode;
 	design_forgive(&session->design, mode != CREDIT_NONE);
 }
@@ -696,3 +689,6 @@ struct snap_search *session_shown(struct session *session, int32_t *level)
 			: -1;
 	return search;
 }
+
+const struct session_part session_ssta_part = {.need_stepper[STEPPER_SSTA] =
+						       session_need_ssta_stepper};

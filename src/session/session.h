@@ -168,16 +168,6 @@ struct placement *session_shown_placement(const struct session *session);
 void session_name_die(struct session *session);
 /* Forget the dies of run_ssta. */
 void session_drop_ssta(struct session *session);
-/* Forget the last density map, in report/density.c. */
-void session_drop_map(struct session *session);
-/* Forget what was asked of dies and kept of them, in report/ssta.c. */
-void session_drop_dies(struct session *session);
-/* Forget the paths that scripts have found, in report/found_paths.c. */
-void session_drop_found(struct session *session);
-/* Forget what the lab has, in report/lab.c. */
-void session_drop_lab(struct session *session);
-/* Forget what is kept for frames, and the memory that a window shares, in report/frame.c. */
-void session_drop_frames(struct session *session);
 /* What was open goes, with its files and results, but for how timing is computed; libraries and technology may stay
  * for the next design. */
 void session_clear(struct session *session, bool keeps_libraries);
@@ -274,15 +264,6 @@ struct snap_search *session_shown(struct session *session, int32_t *level);
 enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
 			 struct snap_path **out);
 
-/*
- * session_answer_NAME(): make the snapshot that a request asks for, in the file that knows how; a
- * reference for the caller. A status other than OK, without words: there is nothing to be read now.
- */
-#define X(name, request, answer)                                                                   \
-	enum status session_answer_##name(struct session *session, const struct request *wanted,   \
-					  struct answer **out);
-READINGS(X)
-#undef X
 /* Answer what the board asks for. Runs on the command thread, also in the middle of a search. */
 void session_serve(struct session *session);
 

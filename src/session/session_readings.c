@@ -6,6 +6,7 @@
 #include "session/device_read.h"
 #include "session/exact_search.h"
 #include "session/path_truth.h"
+#include "session/parts.h"
 
 enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
 			 struct snap_path **out)
@@ -64,8 +65,8 @@ static enum status count_along(struct session *session, int32_t level,
 	return status;
 }
 
-enum status session_answer_rows(struct session *session, const struct rows_request *wanted,
-				struct snap_rows **out)
+static enum status answer_rows(struct session *session, const struct rows_request *wanted,
+			       struct snap_rows **out)
 {
 	struct list_window window = {wanted->first, wanted->n, wanted->follow - 1};
 	struct list_filter *filter;
@@ -89,8 +90,8 @@ enum status session_answer_rows(struct session *session, const struct rows_reque
 	return status;
 }
 
-enum status session_answer_match(struct session *session, const struct match_request *wanted,
-				 struct snap_match **out)
+static enum status answer_match(struct session *session, const struct match_request *wanted,
+				struct snap_match **out)
 {
 	struct list_filter *shown, *sought;
 	struct path_search search;
@@ -114,8 +115,8 @@ enum status session_answer_match(struct session *session, const struct match_req
 	return status == STATUS_OK ? along : status;
 }
 
-enum status session_answer_errors(struct session *session, const struct errors_request *wanted,
-				  struct snap_errors **out)
+static enum status answer_errors(struct session *session, const struct errors_request *wanted,
+				 struct snap_errors **out)
 {
 	struct stepper *stepper;
 
@@ -125,8 +126,8 @@ enum status session_answer_errors(struct session *session, const struct errors_r
 	return session_errors(session, session->idle && stepper->ops->finished(stepper), out);
 }
 
-enum status session_answer_walk(struct session *session, const struct walk_request *wanted,
-				struct snap_walk **out)
+static enum status answer_walk(struct session *session, const struct walk_request *wanted,
+			       struct snap_walk **out)
 {
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
@@ -134,8 +135,8 @@ enum status session_answer_walk(struct session *session, const struct walk_reque
 			   out);
 }
 
-enum status session_answer_through(struct session *session, const struct through_request *wanted,
-				   struct snap_through **out)
+static enum status answer_through(struct session *session, const struct through_request *wanted,
+				  struct snap_through **out)
 {
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
@@ -160,38 +161,23 @@ static enum status answer_cone(struct session *session, const struct cone_reques
 	return session_read_cone(session, wanted->edition, &query, out);
 }
 
-enum status session_answer_cone_above(struct session *session, const struct cone_request *wanted,
-				      struct snap_cone **out)
+static enum status answer_cone_above(struct session *session, const struct cone_request *wanted,
+				     struct snap_cone **out)
 {
 	return answer_cone(session, wanted, out);
 }
 
-enum status session_answer_cone_below(struct session *session, const struct cone_request *wanted,
-				      struct snap_cone **out)
+static enum status answer_cone_below(struct session *session, const struct cone_request *wanted,
+				     struct snap_cone **out)
 {
 	return answer_cone(session, wanted, out);
 }
 
-enum status session_answer_device(struct session *session, const struct device_request *wanted,
-				  struct snap_device **out)
+static enum status answer_device(struct session *session, const struct device_request *wanted,
+				 struct snap_device **out)
 {
 	session_keep_accounts(session, session->accounts_asked, wanted->shown);
 	return session_read_device(session, wanted->edition, wanted->measure, out);
-}
-
-static enum status answer(struct session *session, enum reading_kind kind,
-			  const union request *wanted, struct snap **out)
-{
-	switch (kind) {
-#define X(name, request, answer)                                                                   \
-	case READ_##name:                                                                          \
-		return session_answer_##name(session, &wanted->name, (struct answer **)out);
-		READINGS(X)
-#undef X
-	case N_READINGS:
-		break;
-	}
-	return STATUS_FAILED;
 }
 
 /* A reading without an answer is no message; a lack of memory and a device that fails are. */
@@ -205,7 +191,7 @@ static struct snap *answer_or_tell(struct session *session, enum reading_kind ki
 	enum status status;
 
 	status_keep_sentence(&sentence);
-	status = answer(session, kind, wanted, &snap);
+	status = session_answer(session, kind, wanted, &snap);
 
 	if (memory_ran_short() && status == STATUS_OK) {
 		snap_unref(snap);
@@ -231,3 +217,21 @@ void session_serve(struct session *session)
 		board_put_reading(session->board, kind, answer_or_tell(session, kind, &wanted));
 	session->serving = false;
 }
+
+ANSWER(rows, snap_rows)
+ANSWER(match, snap_match)
+ANSWER(errors, snap_errors)
+ANSWER(walk, snap_walk)
+ANSWER(through, snap_through)
+ANSWER(cone_above, snap_cone)
+ANSWER(cone_below, snap_cone)
+ANSWER(device, snap_device)
+
+const struct session_part readings_part = {.answer[READ_rows] = answer_any_rows,
+					   .answer[READ_match] = answer_any_match,
+					   .answer[READ_errors] = answer_any_errors,
+					   .answer[READ_walk] = answer_any_walk,
+					   .answer[READ_through] = answer_any_through,
+					   .answer[READ_cone_above] = answer_any_cone_above,
+					   .answer[READ_cone_below] = answer_any_cone_below,
+					   .answer[READ_device] = answer_any_device};

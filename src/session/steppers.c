@@ -1,26 +1,12 @@
 /* What goes step by step, whatever it is: a step of it, and the place that its timeline shows. */
 #include "session/session.h"
+#include "session/parts.h"
 
 enum status session_need_search_stepper(struct session *session, struct stepper **out)
 {
 	TRY(session_need_search(session));
 	*out = search_stepper(session->search);
 	return STATUS_OK;
-}
-
-enum status session_need_stepper(struct session *session, enum stepper_kind kind,
-				 struct stepper **out)
-{
-	switch (kind) {
-#define X(name, NAME, ...)                                                                         \
-	case STEPPER_##NAME:                                                                       \
-		return session_need_##name##_stepper(session, out)
-		STEPPERS(X, ;);
-#undef X
-	case N_STEPPERS:
-		break;
-	}
-	return STATUS_FAILED;
 }
 
 enum status session_begin_stepper(struct session *session, enum stepper_kind kind,
@@ -94,3 +80,6 @@ enum status session_follow(struct session *session, enum stepper_kind kind)
 	TRY(status);
 	return stepper->ops->show ? stepper->ops->show(stepper, cursor) : STATUS_OK;
 }
+
+const struct session_part steppers_part = {.need_stepper[STEPPER_SEARCH] =
+						   session_need_search_stepper};

@@ -13,6 +13,7 @@
 #include "base/grow.h"
 #include "db/left_out.h"
 #include "db/link/gates.h"
+#include "session/parts.h"
 
 /* ---- libraries ---- */
 
@@ -338,8 +339,8 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 	return totals->pending ? STATUS_OK : read_totals(session, totals);
 }
 
-enum status session_answer_totals(struct session *session, const struct totals_request *wanted,
-				  struct snap_totals **out)
+static enum status answer_totals(struct session *session, const struct totals_request *wanted,
+				 struct snap_totals **out)
 {
 	struct snap_totals *totals;
 	enum status status;
@@ -355,8 +356,8 @@ enum status session_answer_totals(struct session *session, const struct totals_r
 }
 
 /* Made from results that exist; only the slacks of endpoints are computed for it. */
-enum status session_answer_summary(struct session *session, const struct summary_request *wanted,
-				   struct snap_summary **out)
+static enum status answer_summary(struct session *session, const struct summary_request *wanted,
+				  struct snap_summary **out)
 {
 	struct timing *timing = session->design.timing;
 	struct graph *graph = timing ? timing->image->states->graph : session_read_graph(session);
@@ -372,3 +373,9 @@ enum status session_answer_summary(struct session *session, const struct summary
 	*out = summary;
 	return STATUS_OK;
 }
+
+ANSWER(totals, snap_totals)
+ANSWER(summary, snap_summary)
+
+const struct session_part summary_part = {.answer[READ_totals] = answer_any_totals,
+					  .answer[READ_summary] = answer_any_summary};

@@ -7,6 +7,7 @@
 #include "gpu/kernel/kernel_cost.h"
 #include "gpu/kernel/warp_fields.h"
 #include "snap/readings.h"
+#include "session/parts.h"
 
 /* Why there is nothing of what was asked for. */
 static enum status fail_none(const struct warp_wish *wish, const char *command, int64_t seen)
@@ -196,8 +197,8 @@ static void fill_row(const struct warp_recording *r, const struct warp_step *ste
 	session_warp_lanes(r, step, row->lanes);
 }
 
-enum status session_answer_warp(struct session *session, const struct warp_request *wanted,
-				struct snap_warp **out)
+static enum status answer_warp(struct session *session, const struct warp_request *wanted,
+			       struct snap_warp **out)
 {
 	const struct warp_recording *r = session->warp;
 	int32_t first = r && wanted->first < r->n_steps ? wanted->first : 0;
@@ -216,3 +217,7 @@ enum status session_answer_warp(struct session *session, const struct warp_reque
 	*out = snap;
 	return STATUS_OK;
 }
+
+ANSWER(warp, snap_warp)
+
+const struct session_part warp_part = {.answer[READ_warp] = answer_any_warp};

@@ -1,8 +1,8 @@
 /*
  * The readings: what the screen asks for (a request) and what comes of it (a snapshot). One of each
  * kind is asked for at a time, and the newest wins. A kind is a line here, its request beside its
- * snapshot, and session_answer_NAME() (session/session.h), which makes one of the other; the board, the
- * session and the explorer make their typed functions of this list.
+ * snapshot, and a part of the session (session/parts.h) that makes one of the other; the board
+ * and the explorer make their typed functions of this list.
  *
  *	X(name, request, answer)
  *

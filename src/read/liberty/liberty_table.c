@@ -126,9 +126,7 @@ static enum status read_numbers(struct liberty *r, struct liberty_span list, dou
 		if (result == DECIMAL_OUT_OF_RANGE || !is_in_range(number))
 			return liberty_error(r, begin, "number \"%.*s\" out of range",
 					     (int)(p - begin), begin);
-		if (library->n_numbers == library->number_capacity)
-			TRY(APPEND(library->number, library->n_numbers, &library->number_capacity,
-				   number));
+		TRY(APPEND(library->number, library->n_numbers, &library->number_capacity, number));
 	}
 	*count = library->n_numbers - first;
 	return STATUS_OK;
