@@ -119,6 +119,10 @@ is "$(grep -lE '"gpu/kernel/kernels\.h"' -r "$srcdir/src" | sed 's,.*/src/,,' | 
 	"gpu/device/dev_cpu.c gpu/device/dev_cuda.c gpu/device/warp.c gpu/kernel/cost_by_args.h gpu/kernel/kernel_cost.c gpu/kernel/warp_fields.c " \
 	"arguments of kernels are seen by their feature and by tables of all kernels"
 
+is "$(grep -lE '"session/opensta\.h"' -r "$srcdir/src" --include='*.[ch]' | sed 's,.*/src/,,' | sort | tr '\n' ' ')" \
+	"cmd/cmd_session.c main.c session/command.c session/opensta.c session/opensta_internals.c session/shell_tcl.c " \
+	"what OpenSTA's commands are called is known to help, the shell and the table of commands alone"
+
 # A source that no makefile names is missing in the tarball.
 missing=
 for file in $(cd "$srcdir" && find src -name '*.[ch]' -o -name '*.cu'); do
