@@ -362,5 +362,5 @@ static void check_random(struct test_device *d, int n_graphs, int64_t scale)
 
 int main(void)
 {
-	return test_random_graphs(6000, check_random);
+	return test_random_graphs(3000, check_random);
 }

@@ -264,7 +264,7 @@ static void emit(struct level *l, const struct reference *r)
 static void level_new(struct level *l, const struct reference *r, const struct image *image,
 		      const struct device_forest *f)
 {
-	family_new(l->q, l->bits, r, l->level > 0 ? min_i64(r->n, 20000) : 0, l->level == 1,
+	family_new(l->q, l->bits, r, l->level > 0 ? min_i64(r->n, 5000) : 0, l->level == 1,
 		   &l->family);
 	emit(l, r);
 	l->n_blocks = (l->family.n + FUSED_PARENTS - 1) / FUSED_PARENTS;

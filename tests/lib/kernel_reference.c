@@ -484,7 +484,7 @@ void family_free(struct queue *q, struct family *f)
 
 /* The largest has threads of a GPU take several items each. On a CPU a kernel is one loop, of which several threads share what is
  * large enough; larger ones would take most of the time and show nothing else. */
-enum { LARGEST = 2000000, LARGEST_BY_THREADS = 100000, LARGEST_BY_ONE = 1000 };
+enum { LARGEST = 2000000, LARGEST_BY_THREADS = 40000, LARGEST_BY_ONE = 1000 };
 
 static int64_t largest_on(const struct test_device *d)
 {
