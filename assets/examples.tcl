@@ -952,7 +952,7 @@ run_ssta -n 2000 -die 0.6 -grid 0.5 -length 80
 report_ssta -endpoints 3
 run_ssta -n 2000 -die 0.6 -grid 0.5 -length 80 -sampling sobol
 report_ssta -endpoints 1 -control
-run_ssta -n 20000 -precision 0.4ps
+run_ssta -n 20000 -precision 0.8ps
 puts "[ssta_property dies] dies are enough"
 
 ## save_design loom

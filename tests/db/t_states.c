@@ -365,5 +365,5 @@ static bool check_one(struct test_device *d, uint64_t state, const struct random
 int main(int argc, char **argv)
 {
 	return test_random_designs(argc, argv,
-				   &(struct random_test){2100, 10, check_random, check_one});
+				   &(struct random_test){1200, 10, check_random, check_one});
 }

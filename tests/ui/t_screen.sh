@@ -154,7 +154,6 @@ LC_ALL=C replay retimed-ascii-80x24 retimed 80x24 -e "$loom"
 
 # What is left of a search after edits.
 replay edited-80x24 edited 80x24 -e "$loom"
-replay edited-200x60 edited 200x60 -e "$loom"
 
 # What is plotted.
 replay plots-80x24 plots 80x24 $stage

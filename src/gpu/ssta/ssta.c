@@ -84,7 +84,7 @@ static enum status begin(struct ssta *ssta)
 	for (int i = 0; i < 3; i++) {
 		free(*arrays[i]);
 		*arrays[i] = NULL;
-		TRY(ALLOC(arrays[i], n * columns[i]));
+		TRY(ALLOC_UNSET(arrays[i], n * columns[i])); /* a run may stop long before */
 	}
 	if (ssta->options.samples_slews)
 		TRY(ssta_slews_begin(ssta));
