@@ -201,14 +201,3 @@ bool check_reals(const void *items, int64_t begin, int64_t end, const struct rul
 		fits &= isfinite(number[i]) != 0;
 	return fits;
 }
-
-bool check_amounts(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const double *number = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= isfinite(number[i]) && number[i] >= 0;
-	return fits;
-}

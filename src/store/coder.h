@@ -85,7 +85,7 @@ void code_room(struct coder *c, void **items, int64_t n, size_t size);
 block_check check_indices, check_bytes;
 /* int32_t, int64_t: from 0, never falling, to `below` */
 block_check check_row, check_long_row;
-/* double: finite; finite and not negative */
-block_check check_reals, check_amounts;
+/* double: finite */
+block_check check_reals;
 
 #endif

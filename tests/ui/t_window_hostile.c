@@ -255,14 +255,7 @@ static int explore(const char *keys)
 	};
 
 	Tcl_FindExecutable("t_window_hostile");
-	command_add_table(layout_commands);
-	command_add_table(netlist_commands);
-	command_add_table(wire_commands);
-	command_add_table(session_commands);
-	command_add_table(timing_commands);
-	command_add_table(setup_commands);
-	command_add_table(sdc_commands);
-	command_add_table(density_commands);
+	command_add_tables();
 	ui_add_commands();
 	sdc_add_commands();
 	return ui_run(&config);
