@@ -41,17 +41,18 @@ struct tag {
 };
 
 /*
- * An exception on its way: it has passed the first `passed` of its -through lists. Or one of these,
- * which come last. The edge of a clock that is used as data is no register's output. What may end at a path delay that ignores the latency of clocks begins twice:
- * with latency, for all other ends, and without, for that.
+ * What a tag carries beside its clock edge: an exception of which the path has passed the first `passed` -through lists, or one
+ * of the pseudo exceptions below, which are sorted after all others.
  */
 enum {
 	FIRST_PSEUDO = INT32_MAX - 3,
 	LEAVES_LATCH =
-		FIRST_PSEUDO, /* at a latch's data input: the path begins there, see struct departure */
-	CLOCK_AS_DATA,        /* the path begins at a clock's source */
+		FIRST_PSEUDO, /* the path begins at a latch's data input: see struct departure */
+	CLOCK_AS_DATA,        /* it begins at a clock's source: the edge of a clock used as data */
+	/* It begins without clock latency. It counts at ends whose path delay ignores latency; the same state with latency counts at
+	 * all other ends. */
 	WITHOUT_LATENCY,
-	APART, /* the path began with an input delay where others come through */
+	APART, /* it began with an input delay at a pin that other paths pass through */
 };
 
 /* The mode of a clock downstream of a pin with settings of its own. */
@@ -128,7 +129,7 @@ struct endpoint {
 	double derate;    /* of the check */
 };
 
-/* Nothing ends there any more, since constraints have changed: no report speaks of it. */
+/* An edit of constraints took the end away: its slot stays until the states are made again, and no report has it. */
 static inline bool endpoint_is_gone(const struct endpoint *endpoint)
 {
 	return endpoint->constant == FS_NOTHING && endpoint->kind != ENDPOINT_UNCONSTRAINED;
@@ -194,7 +195,7 @@ struct clocked_input {
 	int32_t state, clock;
 };
 
-/* An arc whose delay is the same for all, ~constant, or that no arrival comes through. */
+/* In place of an arc of the timing graph: ~i = the delay is state_graph->constant[i], ARC_BLOCKED = no arrival comes through. */
 #define ARC_BLOCKED INT32_MIN
 
 struct constant_delay {
@@ -231,8 +232,8 @@ struct state_graph {
 	/* owned: the states of each vertex of the timing graph, -1 = none (more); NULL when both graphs are
 	 * one: see state_first() */
 	int32_t *first, *next;
-	/* When both graphs are one: owned [n_arcs], does anything come through an arc? Or, where one has another
-	 * delay than its own, NULL and `arc` says for all, see state_delay(). */
+	/* owned [n_arcs of graph], at most one of the two: when both graphs are one, whether arrivals come through an arc; where
+	 * some arc has another delay than its own, where each arc has its delay from. See state_delay(). */
 	uint8_t *passes;
 	int32_t *arc;
 	int32_t n_constants;
@@ -256,8 +257,7 @@ struct state_graph {
 	int32_t n_gone;            /* of these: endpoint_is_gone() */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
-	/* owned [n_vertices of timing], NULL until an edit asks: as in struct state_builder, as edits of ends and
-	 * times leave it */
+	/* owned [n_vertices of timing], NULL until an edit asks: struct state_builder's output_cone after the edits so far */
 	uint8_t *output_cone;
 	struct edit_memory *edits; /* owned: what edits keep for the next one; NULL = nothing yet */
 	int32_t n_lost;
