@@ -30,7 +30,7 @@ static bool name_equals(const struct names *names, int32_t id, const char *name,
 	       memcmp(names->data + names->start[id], name, (size_t)length) == 0;
 }
 
-static bool is_free(const struct names_slot *slot)
+static bool slot_is_free(const struct names_slot *slot)
 {
 	return slot->id_above == 0;
 }
@@ -41,7 +41,7 @@ static int64_t find_slot(const struct names *names, uint32_t hash, const char *n
 	int64_t mask = names->n_slots - 1;
 	int64_t s = hash & mask;
 
-	while (!is_free(&names->slot[s]) &&
+	while (!slot_is_free(&names->slot[s]) &&
 	       (names->slot[s].hash != hash ||
 		!name_equals(names, names->slot[s].id_above - 1, name, length)))
 		s = (s + 1) & mask;
@@ -192,7 +192,7 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	if (names->n >= names->n_slots / 2)
 		TRY(names_resize(names, names->n_slots ? names->n_slots * 2 : 64));
 	s = find_slot(names, hash, name, length);
-	*added = is_free(&names->slot[s]);
+	*added = slot_is_free(&names->slot[s]);
 	*id = *added ? names->n : names->slot[s].id_above - 1;
 	if (!*added)
 		return STATUS_OK;

@@ -63,7 +63,7 @@ static void write(const struct page *page, int32_t x, int32_t y, int where, cons
 	letters_draw(page->letters, page->canvas, x, y, where, page->legend->ink, text);
 }
 
-static bool is_free(const struct page *page, const struct box *box)
+static bool place_is_free(const struct page *page, const struct box *box)
 {
 	for (int32_t i = 0; i < page->n_panels; i++) {
 		const struct box *p = &page->panel[i];
@@ -80,7 +80,7 @@ static bool add_panel(struct page *page, struct box box)
 {
 	if (box.x < 0 || box.y < 0 || box.x + box.width > page->canvas->width ||
 	    box.y + box.height > page->canvas->height || page->n_panels == PANELS ||
-	    !is_free(page, &box))
+	    !place_is_free(page, &box))
 		return false;
 	fill(page, &box, page->legend->paper, PAPER);
 	page->panel[page->n_panels++] = box;
@@ -356,7 +356,7 @@ static bool find_room(const struct page *page, const struct legend_label *label,
 		int step = (i + 1) / 2 * (i % 2 ? 1 : -1);
 
 		box->y = inside(y + step * (box->height + 1), box->height, page->canvas->height);
-		if (is_free(page, box))
+		if (place_is_free(page, box))
 			return true;
 	}
 	return false;

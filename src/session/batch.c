@@ -133,7 +133,7 @@ int batch_run(const struct shell_config *config, const char *init, int n_scripts
 					{.fd = signal_fd, .events = POLLIN}};
 
 		poll(fds, 2, -1);
-		board_take_wake(board->main_fd);
+		eventfd_drain(board->main_fd);
 		take_signals(&batch, signal_fd);
 		while (batch.code < 0 && shell_take_result(batch.shell, &result)) {
 			take_result(&batch, &result);

@@ -48,7 +48,7 @@ void board_free(struct board *board)
 	free(board);
 }
 
-void board_wake(int fd)
+void eventfd_wake(int fd)
 {
 	uint64_t one = 1;
 
@@ -56,7 +56,7 @@ void board_wake(int fd)
 		;
 }
 
-void board_take_wake(int fd)
+void eventfd_drain(int fd)
 {
 	uint64_t count;
 
@@ -91,7 +91,7 @@ void board_put_search(struct board *board, struct snap_search *search)
 	pthread_mutex_unlock(&board->lock);
 	snap_unref(old);
 	snap_unref(timeline);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 static struct snap *get(struct board *board, struct snap *const *slot)
@@ -114,7 +114,7 @@ void board_set_design(struct board *board, const char *name)
 	pthread_mutex_lock(&board->lock);
 	snprintf(board->design, sizeof board->design, "%s", name);
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 void board_get_design(struct board *board, char *name, size_t size)
@@ -130,7 +130,7 @@ void board_put_cone(struct board *board, struct cone_place place)
 	place.serial = board->cone.serial + 1;
 	board->cone = place;
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 struct cone_place board_get_cone(struct board *board)
@@ -148,7 +148,7 @@ void board_put_edit(struct board *board, const struct board_edit *edit)
 	pthread_mutex_lock(&board->lock);
 	board->edit = *edit;
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 struct board_edit board_get_edit(struct board *board)
@@ -190,7 +190,7 @@ static void want(struct board *board, enum reading_kind kind, const void *reques
 	memcpy(&board->request[kind], request, request_size(kind));
 	board->wanted[kind] = true;
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->command_fd);
+	eventfd_wake(board->command_fd);
 }
 
 bool board_waiting(struct board *board)
@@ -239,7 +239,7 @@ void board_put_reading(struct board *board, enum reading_kind kind, struct snap 
 	board->being_read[kind] = false;
 	pthread_mutex_unlock(&board->lock);
 	snap_unref(old);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 #define X(name, request, answer)                                                                   \
@@ -260,7 +260,7 @@ void board_fail_reading(struct board *board, enum status status)
 	board->failure = status;
 	snprintf(board->why, sizeof board->why, "%s", status_text(status));
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 enum status board_take_failure(struct board *board, char *why, size_t size)
@@ -280,7 +280,7 @@ void board_note_map(struct board *board)
 	pthread_mutex_lock(&board->lock);
 	board->map_edition++;
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 void board_note_opened(struct board *board)
@@ -288,7 +288,7 @@ void board_note_opened(struct board *board)
 	pthread_mutex_lock(&board->lock);
 	board->n_opened++;
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 int64_t board_n_opened(struct board *board)
@@ -322,7 +322,7 @@ void board_put_timeline(struct board *board, enum stepper_kind kind, struct snap
 	old = set_timeline(&board->timeline[kind], timeline ? &timeline->snap : NULL);
 	pthread_mutex_unlock(&board->lock);
 	snap_unref(old);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind kind,
@@ -365,7 +365,7 @@ bool board_move(struct board *board, enum stepper_kind kind, enum grain grain, i
 		moved = true;
 	}
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 	return moved;
 }
 
@@ -379,7 +379,7 @@ void board_go(struct board *board, enum stepper_kind kind, int64_t step)
 	t->cursor = step > last ? last : step < -1 ? -1 : step;
 	t->following = t->cursor == last;
 	pthread_mutex_unlock(&board->lock);
-	board_wake(board->main_fd);
+	eventfd_wake(board->main_fd);
 }
 
 void board_set_stepper(struct board *board, enum stepper_kind kind)

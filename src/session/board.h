@@ -68,8 +68,8 @@ enum status board_new(struct board **out);
 void board_free(struct board *board);
 
 /* Wake the thread that polls this descriptor; and take all wake-ups of it. */
-void board_wake(int fd);
-void board_take_wake(int fd);
+void eventfd_wake(int fd);
+void eventfd_drain(int fd);
 
 /* ---- the newest search ---- */
 

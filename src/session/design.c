@@ -526,10 +526,10 @@ static void warn_of_generated(const struct design *design, const struct state_gr
 		netlist_write_pin(design->netlist, clock->source[0], '/', warnings);
 		text_add(warnings, "; its source latency is 0\n");
 	}
-	for (int32_t i = 0; i < states->n_odd_edges; i++) {
-		int32_t edge = states->odd_edge[i] % N_EDGES;
+	for (int32_t i = 0; i < states->n_opposite_edges; i++) {
+		int32_t edge = states->opposite_edge[i] % N_EDGES;
 		const struct clock *clock =
-			&design->constraints->clock[states->odd_edge[i] / N_EDGES];
+			&design->constraints->clock[states->opposite_edge[i] / N_EDGES];
 
 		text_printf(
 			warnings,

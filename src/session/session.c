@@ -22,7 +22,7 @@ static void serve_in_step(void *context)
 {
 	struct session *session = context;
 
-	board_take_wake(session->board->command_fd);
+	eventfd_drain(session->board->command_fd);
 	session->in_step = !session->serving;
 	session_serve(session);
 	session->in_step = false;

@@ -78,7 +78,7 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 	shell->running = false;
 	atomic_store(&shell->session.task.cancel, false); /* else what the screen reads would be */
 	pthread_mutex_unlock(&shell->lock);
-	board_wake(shell->board->main_fd);
+	eventfd_wake(shell->board->main_fd);
 	text_release(&variable);
 }
 
@@ -89,7 +89,7 @@ void shell_put_opened(struct shell *shell, enum status status, const char *text)
 	if (!shell->interp) /* else a script runs */
 		shell->running = false;
 	pthread_mutex_unlock(&shell->lock);
-	board_wake(shell->board->main_fd);
+	eventfd_wake(shell->board->main_fd);
 }
 
 /* Does the screen lack paths now that a script has ended? Another script may be a further edit. */
@@ -206,10 +206,10 @@ static void work(struct shell *shell)
 			free_job(job);
 			continue;
 		}
-		session_serve(&shell->session);    /* what steps have left */
-		board_wake(shell->board->main_fd); /* idle now */
+		session_serve(&shell->session);      /* what steps have left */
+		eventfd_wake(shell->board->main_fd); /* idle now */
 		poll(&wake, 1, -1);
-		board_take_wake(shell->board->command_fd);
+		eventfd_drain(shell->board->command_fd);
 		session_serve(&shell->session);
 	}
 }
@@ -376,7 +376,7 @@ static int64_t submit(struct shell *shell, const char *script, bool is_file, boo
 	if (shell->repeating)
 		cancel_running(shell);
 	pthread_mutex_unlock(&shell->lock);
-	board_wake(shell->board->command_fd);
+	eventfd_wake(shell->board->command_fd);
 	return id;
 }
 
@@ -426,8 +426,8 @@ void shell_cancel(struct shell *shell)
 	if (shell->running)
 		cancel_running(shell);
 	pthread_mutex_unlock(&shell->lock);
-	board_wake(shell->board->command_fd);
-	board_wake(shell->board->main_fd);
+	eventfd_wake(shell->board->command_fd);
+	eventfd_wake(shell->board->main_fd);
 }
 
 const char *shell_result_text(const struct shell_result *result)
@@ -527,7 +527,7 @@ void shell_screen_done(struct shell *shell, int64_t id, enum status status, cons
 		snprintf(shell->screen_why, sizeof shell->screen_why, "%s", why);
 	}
 	pthread_mutex_unlock(&shell->lock);
-	board_wake(shell->board->command_fd);
+	eventfd_wake(shell->board->command_fd);
 }
 
 void shell_set_screen(struct shell *shell, bool there)

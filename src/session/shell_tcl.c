@@ -79,10 +79,10 @@ static enum status run_on_main(struct shell *shell, struct call *call)
 				     call->command->name);
 	}
 	pthread_mutex_unlock(&shell->lock);
-	board_wake(shell->board->main_fd);
+	eventfd_wake(shell->board->main_fd);
 	while (!done) {
 		poll(&wake, 1, -1);
-		board_take_wake(shell->board->command_fd);
+		eventfd_drain(shell->board->command_fd);
 		session_serve(&shell->session);
 		pthread_mutex_lock(&shell->lock);
 		if (shell->screen_done)

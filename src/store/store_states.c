@@ -177,10 +177,10 @@ static void code_warned_clocks(struct coder *c, struct state_graph *states)
 	CODE_ROOM(c, &states->lost, states->n_lost);
 	for (int32_t i = 0; i < states->n_lost && !coder_failed(c); i++)
 		code_generated(c, states, &states->lost[i], N_EDGES);
-	code_count(c, &states->n_odd_edges);
-	CODE_ROOM(c, &states->odd_edge, states->n_odd_edges);
-	for (int32_t i = 0; i < states->n_odd_edges && !coder_failed(c); i++)
-		code_generated(c, states, &states->odd_edge[i], 1);
+	code_count(c, &states->n_opposite_edges);
+	CODE_ROOM(c, &states->opposite_edge, states->n_opposite_edges);
+	for (int32_t i = 0; i < states->n_opposite_edges && !coder_failed(c); i++)
+		code_generated(c, states, &states->opposite_edge[i], 1);
 }
 
 /* The groups of a set are groups, too. */
@@ -398,7 +398,7 @@ static void note_room(struct state_graph *states)
 	states->latch_capacity = states->n_latches;
 	states->departure_capacity = states->n_departures;
 	states->lost_capacity = states->n_lost;
-	states->odd_edge_capacity = states->n_odd_edges;
+	states->opposite_edge_capacity = states->n_opposite_edges;
 }
 
 static void code_body(struct coder *c, struct state_graph *states)

@@ -198,7 +198,7 @@ static void take_board(struct ui *ui)
 	char why[256];
 	int code;
 
-	board_take_wake(ui->board->main_fd);
+	eventfd_drain(ui->board->main_fd);
 	failure = board_take_failure(ui->board, why, sizeof why);
 	if (failure != STATUS_OK)
 		take_trouble(ui, failure, why);

@@ -31,7 +31,7 @@ static enum status next_result(struct shell *shell)
 
 		if (poll(&p, 1, WAIT_MS) <= 0)
 			return STATUS_FAILED;
-		board_take_wake(p.fd);
+		eventfd_drain(p.fd);
 	}
 	status = result.status;
 	text_release(&result.text);
@@ -108,7 +108,7 @@ static void check_left_thread(void)
 	if (!shell)
 		return;
 	p.fd = shell_board(shell)->main_fd;
-	board_take_wake(p.fd);
+	eventfd_drain(p.fd);
 	status = next_result(shell);
 	OK(status == STATUS_OK || status == STATUS_CANCELLED,
 	   "what it does with the board afterwards is done with one that is there");

@@ -401,7 +401,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->cone_state);
 	free(states->cone_reference);
 	free(states->lost);
-	free(states->odd_edge);
+	free(states->opposite_edge);
 	free(states->relation);
 	free(states->endpoint);
 	free(states->first_sink);

@@ -264,8 +264,8 @@ struct state_graph {
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
 	/* Edges of generated clocks that come from their masters only by the other edge than their definition says. */
-	int32_t n_odd_edges;
-	int32_t *odd_edge; /* owned: clock edges */
+	int32_t n_opposite_edges;
+	int32_t *opposite_edge; /* owned: clock edges */
 	int32_t n_groups;
 	/* owned, each too: names of path groups. The paths of an end are in one, or in a set of them, whose name has a line
 	 * for each, sorted; its members have numbers, too. */
@@ -275,7 +275,7 @@ struct state_graph {
 	int64_t flags_capacity, constant_capacity, seed_capacity;
 	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
 	int64_t reference_capacity, cone_capacity, cone_state_capacity, cone_reference_capacity;
-	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
+	int64_t latch_capacity, departure_capacity, lost_capacity, opposite_edge_capacity;
 };
 
 struct edit_memory;

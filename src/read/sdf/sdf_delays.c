@@ -348,8 +348,8 @@ static enum status put_wire(struct sdf *sdf, int32_t from, int32_t to,
 }
 
 /* From all drivers of a net to a pin (-1 = to all of its loads). */
-static enum status put_net(struct sdf *sdf, int32_t net, int32_t to,
-			   const struct sdf_values *values, const char *place, bool *any)
+static enum status annotate_net(struct sdf *sdf, int32_t net, int32_t to,
+				const struct sdf_values *values, const char *place, bool *any)
 {
 	const struct netlist *netlist = sdf->netlist;
 	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
@@ -412,7 +412,7 @@ static enum status read_port(struct sdf *sdf, struct path *path)
 	warn_of_value(sdf, &path->values, path->place);
 	net = sdf->netlist->pin_net[pin];
 	if (net >= 0)
-		TRY(put_net(sdf, net, pin, &path->values, path->place, &any));
+		TRY(annotate_net(sdf, net, pin, &path->values, path->place, &any));
 	if (!any)
 		sdf_warn(sdf, SDF_NO_WIRE, path->place, "no wire leads to \"%.*s\"",
 			 SDF_SHOWN(name));
@@ -439,7 +439,7 @@ static enum status read_netdelay(struct sdf *sdf, struct path *path)
 		net = pin < 0 ? -1 : sdf->netlist->pin_net[pin];
 	}
 	warn_of_value(sdf, &path->values, path->place);
-	return net < 0 ? STATUS_OK : put_net(sdf, net, -1, &path->values, path->place, &any);
+	return net < 0 ? STATUS_OK : annotate_net(sdf, net, -1, &path->values, path->place, &any);
 }
 
 /* ---- the section ---- */

@@ -290,7 +290,7 @@ static enum status put_all(struct reader *r, const char *place, const struct mod
 	return put_bits(r, place, net->first_bit, module_net_width(net));
 }
 
-enum status put_net(struct reader *r, const char *place, int32_t name)
+enum status expression_put_net(struct reader *r, const char *place, int32_t name)
 {
 	int32_t net;
 

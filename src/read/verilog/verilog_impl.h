@@ -87,7 +87,7 @@ enum status reader_spend_bits(struct reader *reader, const char *place, int64_t 
 /* Append the bits of an expression (names, selects, constants, concatenations) to reader->bit. */
 enum status read_expression(struct reader *reader);
 /* Append the bits of the net of a name, which may be new. */
-enum status put_net(struct reader *reader, const char *place, int32_t name);
+enum status expression_put_net(struct reader *reader, const char *place, int32_t name);
 /* [left:right], if a bracket is looked at; else *is_bus is false and both are 0. */
 enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32_t *right);
 

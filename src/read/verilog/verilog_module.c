@@ -44,7 +44,7 @@ static enum status read_named_connection(struct reader *r)
 			TRY(read_expression(r));
 		TRY(reader_take(r, ')'));
 	} else {
-		TRY(put_net(r, place, port));
+		TRY(expression_put_net(r, place, port));
 	}
 	return modules_add_connection(r->modules, port, r->bit, r->n_bits);
 }

@@ -452,7 +452,7 @@ static void note_shown(struct graphics *g, struct tile *t, const uint32_t *pixel
 }
 
 /* Nothing has been written over any of its cells. */
-static bool is_free(const struct graphics *g, const struct tile *t, const struct surface *s)
+static bool tile_is_free(const struct graphics *g, const struct tile *t, const struct surface *s)
 {
 	const struct layer *l = &g->layer[t->image];
 
@@ -499,7 +499,7 @@ static void send_tile(struct graphics *g, int i, const uint32_t *pixel, struct t
 
 static bool must_be_sent(const struct graphics *g, const struct tile *t, const struct surface *s)
 {
-	return is_free(g, t, s) && !is_shown(g, t, s->image[t->image].pixel);
+	return tile_is_free(g, t, s) && !is_shown(g, t, s->image[t->image].pixel);
 }
 
 /* Text is where it was. */
@@ -519,7 +519,7 @@ static void send_tiles(struct graphics *g, const struct surface *s, double now, 
 	for (int i = 0; i < g->n_tiles; i++) {
 		struct tile *t = &g->tile[i];
 
-		if (t->placed && !is_free(g, t, s))
+		if (t->placed && !tile_is_free(g, t, s))
 			remove_tile(g, i, out);
 		if (!must_be_sent(g, t, s))
 			continue;

@@ -32,7 +32,7 @@ static void write_in(double value, int columns, char *out)
 }
 
 /* Is there nothing but the map in these cells? */
-static bool is_free(struct area area, int x, int row, int n, bool halves)
+static bool cells_are_free(struct area area, int x, int row, int n, bool halves)
 {
 	const struct cell *cell =
 		&area.surface->cell[(area.y + row) * area.surface->width + area.x + x];
@@ -85,7 +85,7 @@ static void draw_number(const struct snap_density_picture *p, struct area area, 
 	write_in(value, width > LEAST_SMALL ? width - 1 : width, number);
 	n = (int)strlen(number);
 	x = left + (width - n) / 2;
-	if (n > 0 && x + n <= area.width && (at_cursor || is_free(area, x, y, n, each == 2)))
+	if (n > 0 && x + n <= area.width && (at_cursor || cells_are_free(area, x, y, n, each == 2)))
 		put_number(area, x, y, number, at_cursor);
 }
 
