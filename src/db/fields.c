@@ -143,7 +143,7 @@ static void own_value(const struct field *f, void *item, void *value, void *cont
 	if (f->kind == FIELD_STRING && *string) {
 		*string = *status == STATUS_OK ? strdup(*string) : NULL;
 		if (*status == STATUS_OK && !*string)
-			*status = status_fail(STATUS_NO_MEMORY, "out of memory");
+			*status = STATUS_NO_MEMORY;
 	} else if (f->kind == FIELD_ARRAY) {
 		const void *items = *string;
 		int32_t n = *array_of(f, item).n;

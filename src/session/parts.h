@@ -7,12 +7,12 @@
 
 #include "session/session.h"
 
-/* What is lost; whatever goes by it is dropped. */
+/* What is lost: each part drops what was made of it, and everything with the session. */
 enum {
 	LOSS_PATHS = 1,     /* the results of the design as it was */
 	LOSS_PLACEMENT = 2, /* the placement */
 	LOSS_DESIGN = 4,    /* the design */
-	LOSS_ALL = 7,       /* the session is closed */
+	LOSS_SESSION = 8,
 };
 
 /* Makes the snapshot that a request asks for; a reference for the caller. A status other than OK, without words: there is
@@ -25,8 +25,8 @@ typedef enum status session_stepper_fn(struct session *session, struct stepper *
 struct session_part {
 	session_answer_fn *answer[N_READINGS];        /* NULL = another part's */
 	session_stepper_fn *need_stepper[N_STEPPERS]; /* the same */
-	void (*drop)(struct session *session); /* also when the session is closed; NULL = nothing */
-	int drops_at;                          /* losses */
+	void (*drop)(struct session *session);        /* NULL = it keeps nothing */
+	int drops_at;                                 /* losses, besides that of the session */
 };
 
 /* A part whose readings and steppers no other has. Once, before a session is there. */

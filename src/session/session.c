@@ -100,7 +100,7 @@ void session_close(struct session *session)
 	names_release(&session->printed);
 	free(session->corner);
 	free(session->run);
-	session_drop_parts(session, LOSS_ALL);
+	session_drop_parts(session, LOSS_SESSION);
 	session_drop_saved(session);
 	session_drop_edits(session);
 	free(session->failing.pin);

@@ -8,6 +8,22 @@
 
 /* ---- k_delay.cu ---- */
 
+struct wire_capacitance_args {
+	struct device_wires wires;
+};
+
+struct wire_delay_args {
+	struct device_wires wires;
+};
+
+struct wire_moment_args {
+	struct device_wires wires;
+};
+
+struct wire_impulse_args {
+	struct device_wires wires;
+};
+
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
 	const int32_t *net_n_drivers;
@@ -41,6 +57,14 @@ struct delay_levels_args {
 	const int32_t *increment; /* [arcs] fs */
 };
 
+struct latch_delays_args {
+	struct device_timing timing;
+	const struct latch_output *output;
+	const struct latch_input *input;
+	uint8_t *is_given;  /* in and out [n_states]: SLEW_ bits */
+	int32_t *n_changed; /* slews that are other than before */
+};
+
 /* ---- k_wave.cu ---- */
 
 struct wave_sweep_args {
@@ -63,32 +87,6 @@ struct parallel_delays_args {
 struct parallel_slews_args {
 	struct device_timing timing;
 	const int32_t *load;
-};
-
-/* ---- k_delay.cu ---- */
-
-struct latch_delays_args {
-	struct device_timing timing;
-	const struct latch_output *output;
-	const struct latch_input *input;
-	uint8_t *is_given;  /* in and out [n_states]: SLEW_ bits */
-	int32_t *n_changed; /* slews that are other than before */
-};
-
-struct wire_capacitance_args {
-	struct device_wires wires;
-};
-
-struct wire_delay_args {
-	struct device_wires wires;
-};
-
-struct wire_moment_args {
-	struct device_wires wires;
-};
-
-struct wire_impulse_args {
-	struct device_wires wires;
 };
 
 #endif

@@ -132,6 +132,13 @@ struct column_sums_args {
 	void *out;         /* in and out [bins] sum; may be map */
 };
 
+struct bin_minima_args {
+	struct density_bins bins;
+	const struct density_box_32 *box; /* scaled */
+	const int64_t *value;             /* FS_NONE_64 = none */
+	int64_t *map;                     /* in and out [bins] */
+};
+
 /* ---- k_density_under.cu ---- */
 
 struct under_naive_args {
@@ -168,15 +175,6 @@ struct under_prefix_args {
 	const void *prefix; /* [bins] sum: of weight, over what is below and left, inclusive */
 	int32_t threshold;
 	struct density_under under;
-};
-
-/* ---- k_density.cu ---- */
-
-struct bin_minima_args {
-	struct density_bins bins;
-	const struct density_box_32 *box; /* scaled */
-	const int64_t *value;             /* FS_NONE_64 = none */
-	int64_t *map;                     /* in and out [bins] */
 };
 
 #endif

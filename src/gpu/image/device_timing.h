@@ -6,6 +6,51 @@
 
 #include "gpu/image/device_graph.h"
 
+/*
+ * ---- wires: what they are for drivers and loads, between the kernels that find it (k_delay.cu: trees, k_networks.cu: others) and
+ * those of delays. Times ps, capacitances fF, resistances kΩ. ----
+ */
+
+/* Flags of nodes and nets, << split; those of db/rc.h. */
+enum {
+	WIRE_GIVES = 1,
+	WIRE_INCLUDES_PINS = 4,
+	WIRE_DRIVES = 16,
+	WIRE_IS_DELAY = 64,
+	LOAD_WITHOUT_PINS = 1
+};
+
+/*
+ * A wire reduced to a pi: c2 at the driver, c1 after r. Its admittance y1·s + y2·s² + y3·s³ + … has the first three
+ * moments of the network (P. R. O'Brien and T. L. Savarino, ICCAD 1989), see reduce_to_pi(). All 0: there is no network, and the net's
+ * load counts.
+ */
+struct device_pi {
+	double c2, r, c1;
+};
+
+/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
+struct device_wires {
+	int32_t n_nodes;
+	const int32_t *parent;          /* [n_nodes], -1 = a root */
+	const int32_t *child_row;       /* [n_nodes + 1] */
+	const int32_t *pin;             /* [n_nodes], -1 = none */
+	const uint8_t *flags;           /* [n_nodes]: WIRE_ */
+	const double *resistance;       /* [n_nodes] kΩ */
+	const double *capacitance;      /* [n_nodes] fF */
+	const int32_t *pin_kind;        /* [n_pins], see struct timing_image */
+	const double *kind_capacitance; /* [4 n_kinds] fF */
+	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
+	double *delay;                  /* scratch [4 n_nodes] ps; before it y2 of its subtree */
+	double *third;                  /* scratch [4 n_nodes]: y3 of its subtree */
+	double *pin_delay; /* out [4 places] ps, at the pins that have a node; see struct rc_networks */
+	double *pin_impulse; /* out [4 places] ps² */
+	const int32_t *
+		pin_driver; /* [n_all_pins]: number of a pin that drives a tree or a network, −1 = it doesn't */
+	struct device_pi *pi; /* out [4 drivers]: what it sees */
+};
+
+/* Wires that are no trees: db/rc_network.h. */
 struct device_network {
 	int32_t first, n, driver, splits;
 	double capacitance;
@@ -31,6 +76,34 @@ struct device_networks {
 	double *moment; /* scratch [4 n_nodes]: Elmore's delay … */
 	double *second; /* scratch [4 n_nodes] … and that of C∘D */
 };
+
+/* What a library measures by, at an edge; parts of the swing. */
+struct device_thresholds {
+	double low, high; /* of slews */
+	double in, out;   /* of delays */
+	double derate;    /* what is between low and high, of a slew of its tables */
+	double log_out, log_rest, log_slew; /* ln out, ln(1 − out), ln((1 − low) / (1 − high)) */
+};
+
+/* What an arc of a gate makes of a wire. */
+struct device_wave {
+	double rd; /* the driver's resistance; 0 = there is no wave, and delay and slew are the tables' */
+	double t0, dt;   /* its ramp */
+	double crossing; /* when the driver's pin crosses the threshold of delays */
+	double ceff;     /* by which its tables are looked up */
+	double slew;     /* at the driver's pin, as tables have it */
+};
+
+/* What an arc of the timing graph hands on: of a cell its wave, of a net what is at the load, the worst of all waves at its
+ * driver. */
+union device_hand {
+	struct device_wave gate;
+	struct {
+		double delay, slew;
+	} load;
+};
+
+/* ---- delays ---- */
 
 #define DELAY_NONE       INT32_MAX /* an arc that nothing comes through */
 #define LARGEST_DELAY_PS 2.1e6
@@ -122,6 +195,8 @@ struct device_driver {
 	int32_t state;
 	int32_t first, n; /* of its drives */
 };
+
+/* ---- states ---- */
 
 /* Of device_states.arc: no arrival comes through. */
 #define ARC_NOWHERE INT32_MIN
@@ -227,6 +302,9 @@ struct timing_summary {
 	int32_t n_bad;   /* delays and slews that are no numbers, or too large */
 };
 
+/* ---- edits ---- */
+
+/* What an edit has touched: bits of states. */
 struct device_touched {
 	struct touched_states
 		delay; /* of the timing graph: the delays that lead there, and the slew */
@@ -243,71 +321,6 @@ struct device_touched {
 	 * arrivals where paths begin, and required times. No path's sum grows by more than all of it.
 	 */
 	int64_t *growth;
-};
-
-/* Flags of nodes and nets, << split; those of db/rc.h. */
-enum {
-	WIRE_GIVES = 1,
-	WIRE_INCLUDES_PINS = 4,
-	WIRE_DRIVES = 16,
-	WIRE_IS_DELAY = 64,
-	LOAD_WITHOUT_PINS = 1
-};
-
-/*
- * A wire reduced to a pi: c2 at the driver, c1 after r. Its admittance y1·s + y2·s² + y3·s³ + … has the first three
- * moments of the network (P. R. O'Brien and T. L. Savarino, ICCAD 1989), see reduce_to_pi(). All 0: there is no network, and the net's
- * load counts.
- */
-struct device_pi {
-	double c2, r, c1;
-};
-
-/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
-struct device_wires {
-	int32_t n_nodes;
-	const int32_t *parent;          /* [n_nodes], -1 = a root */
-	const int32_t *child_row;       /* [n_nodes + 1] */
-	const int32_t *pin;             /* [n_nodes], -1 = none */
-	const uint8_t *flags;           /* [n_nodes]: WIRE_ */
-	const double *resistance;       /* [n_nodes] kΩ */
-	const double *capacitance;      /* [n_nodes] fF */
-	const int32_t *pin_kind;        /* [n_pins], see struct timing_image */
-	const double *kind_capacitance; /* [4 n_kinds] fF */
-	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
-	double *delay;                  /* scratch [4 n_nodes] ps; before it y2 of its subtree */
-	double *third;                  /* scratch [4 n_nodes]: y3 of its subtree */
-	double *pin_delay; /* out [4 places] ps, at the pins that have a node; see struct rc_networks */
-	double *pin_impulse; /* out [4 places] ps² */
-	const int32_t *
-		pin_driver; /* [n_all_pins]: number of a pin that drives a tree or a network, −1 = it doesn't */
-	struct device_pi *pi; /* out [4 drivers]: what it sees */
-};
-
-/* What a library measures by, at an edge; parts of the swing. */
-struct device_thresholds {
-	double low, high; /* of slews */
-	double in, out;   /* of delays */
-	double derate;    /* what is between low and high, of a slew of its tables */
-	double log_out, log_rest, log_slew; /* ln out, ln(1 − out), ln((1 − low) / (1 − high)) */
-};
-
-/* What an arc of a gate makes of a wire. */
-struct device_wave {
-	double rd; /* the driver's resistance; 0 = there is no wave, and delay and slew are the tables' */
-	double t0, dt;   /* its ramp */
-	double crossing; /* when the driver's pin crosses the threshold of delays */
-	double ceff;     /* by which its tables are looked up */
-	double slew;     /* at the driver's pin, as tables have it */
-};
-
-/* What an arc of the timing graph hands on: of a cell its wave, of a net what is at the load, the worst of all waves at its
- * driver. */
-union device_hand {
-	struct device_wave gate;
-	struct {
-		double delay, slew;
-	} load;
 };
 
 #endif

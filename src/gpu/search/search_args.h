@@ -14,6 +14,13 @@ struct forest_sweep_args {
 	struct device_forest forest;
 };
 
+struct forest_touched_args {
+	struct device_graph graph;
+	struct device_forest forest; /* in and out */
+	struct touched_states sweep; /* in and out */
+	const int32_t *in_row, *in_from;
+};
+
 /* ---- k_search.cu ---- */
 
 struct count_sources_args {
@@ -260,15 +267,6 @@ struct renumber_ranking_args {
 	int32_t *record; /* in and out [items] */
 	int32_t first_record;
 	const int32_t *place; /* new places of records from first_record on */
-};
-
-/* ---- k_forest.cu ---- */
-
-struct forest_touched_args {
-	struct device_graph graph;
-	struct device_forest forest; /* in and out */
-	struct touched_states sweep; /* in and out */
-	const int32_t *in_row, *in_from;
 };
 
 #endif

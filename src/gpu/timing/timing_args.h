@@ -50,6 +50,23 @@ struct arrival_sweep_args {
 	struct device_states states;
 };
 
+struct reference_arrivals_args {
+	struct device_states states;
+	struct device_references references;
+};
+
+struct check_endpoints_args {
+	struct device_states states;
+	struct device_tables tables;
+	const double *slew; /* of the timing graph */
+	const struct device_endpoint *endpoint;
+	int32_t is_single; /* checks aren't derated */
+};
+
+struct required_sweep_args {
+	struct device_states states;
+};
+
 /* ---- k_latches.cu ---- */
 
 struct latch_windows_args {
@@ -80,21 +97,6 @@ struct latch_required_args {
 	struct device_latches latches;
 };
 
-/* ---- k_states.cu ---- */
-
-struct reference_arrivals_args {
-	struct device_states states;
-	struct device_references references;
-};
-
-struct check_endpoints_args {
-	struct device_states states;
-	struct device_tables tables;
-	const double *slew; /* of the timing graph */
-	const struct device_endpoint *endpoint;
-	int32_t is_single; /* checks aren't derated */
-};
-
 /* ---- k_die.cu ---- */
 
 /* Of a single die: early ones become the late ones. */
@@ -121,12 +123,6 @@ struct open_checks_args {
 	struct device_states states;
 	const struct device_endpoint *endpoint;
 	const int32_t *increment; /* [sinks] fs */
-};
-
-/* ---- k_states.cu ---- */
-
-struct required_sweep_args {
-	struct device_states states;
 };
 
 #endif
