@@ -279,8 +279,6 @@ libwarpscope_a_SOURCES = \
 	src/gen/place_impl.h \
 	src/gen/place_nets.c \
 	src/gen/place_ports.c \
-	src/gen/place_solve.c \
-	src/gen/place_spread.c \
 	src/gen/profile.c src/gen/profile.h \
 	src/gen/random.h \
 	src/gen/rows.c src/gen/rows.h \
@@ -409,6 +407,11 @@ libwarpscope_a_SOURCES = \
 	src/gpu/place/cg.c src/gpu/place/cg.h \
 	src/gpu/place/cg_args.h \
 	src/gpu/place/device_cg.h \
+	src/gpu/place/device_place.h \
+	src/gpu/place/field.c src/gpu/place/field.h \
+	src/gpu/place/place_args.h \
+	src/gpu/place/placer.c src/gpu/place/placer.h \
+	src/gpu/place/placer_arrays.c src/gpu/place/placer_impl.h \
 	src/gpu/place/quadratic.c src/gpu/place/quadratic.h \
 	src/gpu/search/forest_slots.h \
 	src/gpu/search/list_args.h \
@@ -838,6 +841,9 @@ KERNELS = \
 	src/gpu/labels/k_product.cu \
 	src/gpu/labels/k_product_worst.cu \
 	src/gpu/place/k_cg.cu \
+	src/gpu/place/k_field.cu \
+	src/gpu/place/k_place.cu \
+	src/gpu/place/k_wires.cu \
 	src/gpu/search/k_credit_caps.cu \
 	src/gpu/search/k_forest.cu \
 	src/gpu/search/k_list.cu \

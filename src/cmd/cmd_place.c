@@ -58,45 +58,71 @@ static struct words list_option(const struct call *call, int option)
 
 /* ---- place_design ---- */
 
-enum { PLACE_ASPECT, PLACE_DENSITY, PLACE_ROUNDS, PLACE_SEED, PLACE_UTILIZATION };
+enum {
+	PLACE_ASPECT,
+	PLACE_DENSITY,
+	PLACE_INIT,
+	PLACE_ITERATIONS,
+	PLACE_SEED,
+	PLACE_UTILIZATION,
+};
 
 static const struct option place_options[] = {
-	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F", "height of the core by its width (1)"},
+	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F",
+			  "make a floorplan: height of the core by its width (1)"},
 	[PLACE_DENSITY] = {"-density", OPTION_WORD, "F",
-			   "of any window of the rows, at most (halfway from -utilization to 1)"},
-	[PLACE_ROUNDS] =
-		{"-rounds", OPTION_COUNT, "N",
-		 "stop after N rounds of global placement: cells overlap, as in maps of the papers"},
-	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the random places that it begins with (1)"},
+			   "of cells in the room that they have, at most (halfway from what they take to 1)"},
+	[PLACE_INIT] = {"-init", OPTION_CHOICE, "quadratic|centre|current",
+			"where cells begin: where quadratic wires have them (default), in the middle, or where they are"},
+	[PLACE_ITERATIONS] =
+		{"-iterations", OPTION_COUNT, "N",
+		 "stop after N iterations of global placement: cells overlap, as in maps of the papers"},
+	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the fillers' places (1)"},
 	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
-			       "share of the rows that cells take (0.7)"},
+			       "make a floorplan: share of its rows that cells take (0.7)"},
 	{0},
 };
 
+static enum status take_place_options(const struct call *call, struct place_options *options)
+{
+	const struct option_value *option = call->option;
+	struct placement *open = call->session->design.placement;
+
+	*options = (struct place_options){.utilization = 0.7, .aspect = 1, .seed = 1};
+	TRY(number_option(call, PLACE_ASPECT, &options->aspect));
+	TRY(number_option(call, PLACE_DENSITY, &options->density));
+	TRY(number_option(call, PLACE_UTILIZATION, &options->utilization));
+	if (option[PLACE_SEED].given)
+		options->seed = option[PLACE_SEED].number;
+	if (option[PLACE_ITERATIONS].given)
+		options->iterations = (int32_t)min_i64(option[PLACE_ITERATIONS].number, INT32_MAX);
+	if (option[PLACE_INIT].given)
+		options->start = (enum place_start)option[PLACE_INIT].number;
+	if (open && open->n_rows && !option[PLACE_ASPECT].given && !option[PLACE_UTILIZATION].given)
+		options->floorplan = open;
+	return STATUS_OK;
+}
+
 static enum status run_place(struct call *call)
 {
-	struct design *design = &call->session->design;
-	struct place_options options = {.utilization = 0.7, .aspect = 1, .seed = 1};
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	struct place_options options;
 	struct place_report report;
 	struct placement *placement;
 
 	TRY(design_need_netlist(design));
 	TRY(need_technology(call));
-	TRY(number_option(call, PLACE_ASPECT, &options.aspect));
-	TRY(number_option(call, PLACE_DENSITY, &options.density));
-	TRY(number_option(call, PLACE_UTILIZATION, &options.utilization));
-	if (call->option[PLACE_SEED].given)
-		options.seed = call->option[PLACE_SEED].number;
-	if (call->option[PLACE_ROUNDS].given)
-		options.rounds = (int32_t)min_i64(call->option[PLACE_ROUNDS].number, INT32_MAX);
-	TRY(place_design(design->netlist, design->technology, &options, &call->session->task,
-			 &report, &placement));
-	session_set_placement(call->session, placement);
+	TRY(take_place_options(call, &options));
+	TRY(place_design(session->view_queue, design->netlist, design->technology, &options,
+			 &session->task, &report, &placement));
+	session_set_placement(session, placement);
 	text_printf(call->out,
 		    "placed %" PRId32 " cells in %" PRId32 " rows and %" PRId32
-		    " blocks; utilization %.3f, half perimeters %.1f um\n",
+		    " blocks; utilization %.3f; %" PRId32
+		    " iterations, overflow %.3f; half perimeters %.1f um\n",
 		    report.n_cells, report.n_rows, report.n_blocks, report.utilization,
-		    report.wires);
+		    report.n_iterations, report.overflow, report.wires);
 	return STATUS_OK;
 }
 

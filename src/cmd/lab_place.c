@@ -41,7 +41,7 @@ static struct lab_place *place_of(struct stepper *stepper)
 	return (struct lab_place *)stepper;
 }
 
-static void place_free(struct lab_place *p)
+static void lab_place_free(struct lab_place *p)
 {
 	if (!p)
 		return;
@@ -63,7 +63,7 @@ static void end(struct stepper *stepper)
 
 	lab->point = NULL;
 	lab->n_points = 0;
-	place_free(place_of(stepper));
+	lab_place_free(place_of(stepper));
 }
 
 /* ---- showing ---- */
@@ -325,7 +325,7 @@ enum status lab_place_begin(struct session *session, const struct cg_options *op
 	if (status == STATUS_OK)
 		status = keep_matrix(p);
 	if (status != STATUS_OK) {
-		place_free(p);
+		lab_place_free(p);
 		return status;
 	}
 	TRY(session_begin_stepper(session, STEPPER_CG, &p->stepper));
