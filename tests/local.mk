@@ -142,6 +142,7 @@ C_TESTS = \
 	tests/spmv/t_bfs \
 	tests/place/t_cg \
 	tests/spmv/t_sta \
+	tests/place/t_placer \
 	tests/place/t_quadratic \
 	tests/spmv/t_shared_matrices \
 	tests/read/t_lef \

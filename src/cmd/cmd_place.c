@@ -114,7 +114,7 @@ static enum status run_place(struct call *call)
 	TRY(design_need_netlist(design));
 	TRY(need_technology(call));
 	TRY(take_place_options(call, &options));
-	TRY(place_design(session->view_queue, design->netlist, design->technology, &options,
+	TRY(place_design(session->queue, design->netlist, design->technology, &options,
 			 &session->task, &report, &placement));
 	session_set_placement(session, placement);
 	text_printf(call->out,

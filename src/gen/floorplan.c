@@ -55,17 +55,31 @@ static enum status check_cell(struct place *place, int32_t x, const struct tech_
 	return STATUS_OK;
 }
 
-/* In a floorplan that is there: what is fixed is, and fillers, which go, aren't cells. */
+static bool has_net(const struct netlist *netlist, int32_t x)
+{
+	for (int32_t pin = netlist->instance_pin[x]; pin < netlist->instance_pin[x + 1]; pin++) {
+		int32_t net = netlist->pin_net[pin];
+
+		if (net >= 0 && netlist->net_constant[net] == NET_SIGNAL)
+			return true;
+	}
+	return false;
+}
+
+/* In a floorplan that is there: what is fixed stays. Fillers, also those that are decoupling capacitors, go. */
 static bool stays(struct place *place, int32_t x)
 {
 	struct component *c = &place->placement->component[x];
-	bool spacer = place->placement->technology->macro[c->macro].class == TECH_CORE_SPACER;
+	enum tech_class class = place->placement->technology->macro[c->macro].class;
 
 	if (!place->options.floorplan)
 		return false;
-	if (spacer && c->status == PLACED)
-		c->status = UNPLACED;
-	return spacer || c->status == FIXED || c->status == COVER;
+	if (c->status == FIXED || c->status == COVER)
+		return true;
+	if (class != TECH_CORE_SPACER && has_net(place->placement->netlist, x))
+		return false;
+	c->status = UNPLACED;
+	return true;
 }
 
 static enum status take_cells(struct place *place)

@@ -147,7 +147,7 @@ DEVICE_INLINE void field_write(struct block b, const struct field_columns_args *
 	block_barrier(b);
 }
 
-/* Item: two columns, by a block, whose spectrum no other one touches. Floor: 8 bytes a bin read, 24 written. */
+/* Item: two columns, by a block, whose spectrum no other one touches. Floor: 8 bytes a bin read, 8 for the spectrum and 16 written. */
 BLOCK_KERNEL(field_columns, k, i, b, shared)
 {
 	int32_t rows = 1 << k->y.log;

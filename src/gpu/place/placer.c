@@ -21,7 +21,7 @@ enum {
 #define FIRST_LAMBDA  1e-3  /* of the ratio of the sums of forces */
 #define LAMBDA_GROWTH 1.05  /* an iteration, where wires don't become longer */
 #define LOG_GROWTH    0.04879016416943205 /* its natural logarithm */
-#define LENGTH_PART   0.004 /* by which they may grow in an iteration before density is held back */
+#define LENGTH_PART   0.008 /* by which they may grow in an iteration before density is held back */
 
 /* ---- numbers ---- */
 
