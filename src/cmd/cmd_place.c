@@ -70,10 +70,12 @@ enum {
 static const struct option place_options[] = {
 	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F",
 			  "make a floorplan: height of the core by its width (1)"},
-	[PLACE_DENSITY] = {"-density", OPTION_WORD, "F",
-			   "of cells in the room that they have, at most (halfway from what they take to 1)"},
-	[PLACE_INIT] = {"-init", OPTION_CHOICE, "quadratic|centre|current",
-			"where cells begin: where quadratic wires have them (default), in the middle, or where they are"},
+	[PLACE_DENSITY] =
+		{"-density", OPTION_WORD, "F",
+		 "of cells in the sites that they can have, at most (halfway from their mean to 1)"},
+	[PLACE_INIT] =
+		{"-init", OPTION_CHOICE, "quadratic|centre|current",
+		 "where cells begin: where quadratic wires have them (default), in the middle, or where they are"},
 	[PLACE_ITERATIONS] =
 		{"-iterations", OPTION_COUNT, "N",
 		 "stop after N iterations of global placement: cells overlap, as in maps of the papers"},
@@ -88,7 +90,10 @@ static enum status take_place_options(const struct call *call, struct place_opti
 	const struct option_value *option = call->option;
 	struct placement *open = call->session->design.placement;
 
-	*options = (struct place_options){.utilization = 0.7, .aspect = 1, .seed = 1};
+	*options = (struct place_options){.technology = call->session->design.technology,
+					  .utilization = 0.7,
+					  .aspect = 1,
+					  .seed = 1};
 	TRY(number_option(call, PLACE_ASPECT, &options->aspect));
 	TRY(number_option(call, PLACE_DENSITY, &options->density));
 	TRY(number_option(call, PLACE_UTILIZATION, &options->utilization));
@@ -114,8 +119,8 @@ static enum status run_place(struct call *call)
 	TRY(design_need_netlist(design));
 	TRY(need_technology(call));
 	TRY(take_place_options(call, &options));
-	TRY(place_design(session->queue, design->netlist, design->technology, &options,
-			 &session->task, &report, &placement));
+	TRY(place_design(session->queue, design->netlist, &options, &session->task, &report,
+			 &placement));
 	session_set_placement(session, placement);
 	text_printf(call->out,
 		    "placed %" PRId32 " cells in %" PRId32 " rows and %" PRId32

@@ -378,8 +378,9 @@ static enum status check_floor(const struct place *place)
 		enum tech_class class = placement->technology->macro[c->macro].class;
 
 		if ((class == TECH_BLOCK || class == TECH_RING) && c->status == UNPLACED)
-			return unfit(place, x,
-				     "is a block without a place, and blocks aren't placed in a floorplan that is kept");
+			return unfit(
+				place, x,
+				"is a block without a place, and blocks aren't placed in a floorplan that is kept");
 		if (place->cell_of[x] >= 0 && region >= 0 &&
 		    placement->region[region].kind == REGION_FENCE)
 			return unfit(place, x, "is bound to a region, which isn't supported");
@@ -400,7 +401,8 @@ enum status place_floor_open(struct place *place)
 	TRY(rows_new(place->placement, &cut));
 	if (cut.site != rows->site) {
 		rows_release(&cut);
-		return status_fail(STATUS_FAILED, "the floorplan's rows have another site than the cells");
+		return status_fail(STATUS_FAILED,
+				   "the floorplan's rows have another site than the cells");
 	}
 	*rows = cut;
 	*core = (struct rect){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};

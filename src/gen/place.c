@@ -211,6 +211,10 @@ static enum status check_options(const struct place_options *options)
 	if (!(options->density >= 0 && options->density <= 1))
 		return status_fail(STATUS_FAILED, "a density of %g isn't above 0 and at most 1",
 				   options->density);
+	if (!options->floorplan && options->density > 0 && options->density < options->utilization)
+		return status_fail(STATUS_FAILED,
+				   "a density of %g isn't between the utilization, %g, and 1",
+				   options->density, options->utilization);
 	return STATUS_OK;
 }
 
@@ -220,7 +224,8 @@ static enum status check_density(struct place *place)
 
 	if (use > 1)
 		return status_fail(STATUS_FAILED,
-				   "cells need %.1f %% of the sites between what is fixed", 100 * use);
+				   "cells need %.1f %% of the sites between what is fixed",
+				   100 * use);
 	if (place->options.density > 0 && place->options.density < use)
 		return status_fail(STATUS_FAILED,
 				   "a density of %g isn't between the utilization, %.3f, and 1",
@@ -240,8 +245,7 @@ static enum status start(struct place *place)
 	return place->options.start == PLACE_QUADRATIC ? start_quadratic(place) : STATUS_OK;
 }
 
-static enum status open_place(struct place *place, struct netlist *netlist,
-			      struct technology *technology)
+static enum status open_place(struct place *place, struct netlist *netlist)
 {
 	const struct placement *floorplan = place->options.floorplan;
 	int32_t n = netlist->n_instances;
@@ -249,7 +253,7 @@ static enum status open_place(struct place *place, struct netlist *netlist,
 	if (floorplan)
 		TRY(placement_copy(floorplan, netlist, false, &place->placement));
 	else
-		TRY(placement_new("", netlist, technology, &place->placement));
+		TRY(placement_new("", netlist, place->options.technology, &place->placement));
 	TRY(ALLOC(&place->component, n));
 	TRY(ALLOC(&place->cell_of, n));
 	TRY(ALLOC(&place->width, n));
@@ -262,7 +266,7 @@ static enum status open_place(struct place *place, struct netlist *netlist,
 	return open_placer(place);
 }
 
-enum status place_begin(struct queue *queue, struct netlist *netlist, struct technology *technology,
+enum status place_begin(struct queue *queue, struct netlist *netlist,
 			const struct place_options *options, struct task *task, struct place **out)
 {
 	struct place *place;
@@ -273,7 +277,7 @@ enum status place_begin(struct queue *queue, struct netlist *netlist, struct tec
 	place->queue = queue;
 	place->options = *options;
 	place->task = task;
-	status = open_place(place, netlist, technology);
+	status = open_place(place, netlist);
 	if (status != STATUS_OK) {
 		place_free(place);
 		return status;
@@ -334,13 +338,13 @@ static enum status run(struct place *place)
 }
 
 enum status place_design(struct queue *queue, struct netlist *netlist,
-			 struct technology *technology, const struct place_options *options,
-			 struct task *task, struct place_report *report, struct placement **out)
+			 const struct place_options *options, struct task *task,
+			 struct place_report *report, struct placement **out)
 {
 	struct place *place;
 	enum status status;
 
-	TRY(place_begin(queue, netlist, technology, options, task, &place));
+	TRY(place_begin(queue, netlist, options, task, &place));
 	status = run(place);
 	if (status == STATUS_OK && options->iterations > 0) {
 		status = place_look(place, out);

@@ -17,6 +17,7 @@ enum place_start {
 };
 
 struct place_options {
+	struct technology *technology; /* borrowed; its own where a floorplan is kept */
 	/* Keep its die, rows, ports, blocks and fixed cells, borrowed; fillers go. NULL = make a floorplan. */
 	const struct placement *floorplan;
 	double utilization; /* of the rows by cells, above 0 and at most 1; of a new floorplan */
@@ -47,7 +48,7 @@ struct place_report {
  * device nor on the number of threads.
  */
 struct place;
-enum status place_begin(struct queue *queue, struct netlist *netlist, struct technology *technology,
+enum status place_begin(struct queue *queue, struct netlist *netlist,
 			const struct place_options *options, struct task *task, struct place **out);
 void place_free(struct place *place); /* NULL is fine */
 /* Its global placement, to be stepped; borrowed. */
@@ -59,8 +60,8 @@ enum status place_finish(struct place *place, struct place_report *report, struc
 
 /* All of it. */
 enum status place_design(struct queue *queue, struct netlist *netlist,
-			 struct technology *technology, const struct place_options *options,
-			 struct task *task, struct place_report *report, struct placement **out);
+			 const struct place_options *options, struct task *task,
+			 struct place_report *report, struct placement **out);
 
 /*
  * A copy with the gaps in its rows filled by cells of CLASS CORE SPACER (FILLER_0, …), the widest

@@ -6,10 +6,10 @@
 #include "gen/rows.h"
 
 struct place {
-	struct queue *queue;                 /* borrowed */
+	struct queue *queue; /* borrowed */
 	struct place_options options;
-	struct task *task;                   /* borrowed */
-	struct placement *placement;         /* owned until it is handed out */
+	struct task *task;           /* borrowed */
+	struct placement *placement; /* owned until it is handed out */
 	struct rows rows;
 	struct rect core;
 	int32_t n;             /* cells */

@@ -34,7 +34,8 @@ static double coefficient(const struct grid *g, int32_t u, int32_t v)
 
 	for (int32_t y = 0; y < g->rows; y++) {
 		for (int32_t x = 0; x < g->columns; x++)
-			sum += (double)g->charge[y * g->columns + x] * cos(PI * u * (x + 0.5) / g->columns) *
+			sum += (double)g->charge[y * g->columns + x] *
+			       cos(PI * u * (x + 0.5) / g->columns) *
 			       cos(PI * v * (y + 0.5) / g->rows);
 	}
 	return sum * (u ? 2 : 1) * (v ? 2 : 1) / g->columns / g->rows;
@@ -85,7 +86,8 @@ static void check_field(struct test_device *d, int32_t log_x, int32_t log_y, dou
 		for (int32_t i = 0; i < n; i++) {
 			double is = wanted[2 * i + axis] / (1 << 20);
 
-			worst = fmax(worst, fabs((double)field[axis][i] / (1 << PLACE_FIELD_SHIFT) - is));
+			worst = fmax(worst,
+				     fabs((double)field[axis][i] / (1 << PLACE_FIELD_SHIFT) - is));
 			most = fmax(most, fabs(is));
 		}
 		free(field[axis]);
@@ -152,8 +154,10 @@ static void check_net(struct test_device *d, int32_t n, double gamma)
 
 	for (int32_t i = 0; i < n; i++) {
 		cell[i] = i % 5 ? i : -1;
-		at[i] = (struct place_xy){(float)random_below(1000) / 16, (float)random_below(1000) / 16};
-		offset[i] = (struct place_xy){(float)random_below(64) / 16, (float)random_below(64) / 16};
+		at[i] = (struct place_xy){(float)random_below(1000) / 16,
+					  (float)random_below(1000) / 16};
+		offset[i] = (struct place_xy){(float)random_below(64) / 16,
+					      (float)random_below(64) / 16};
 		x[i] = (double)offset[i].x + (cell[i] < 0 ? 0 : (double)at[i].x);
 		y[i] = (double)offset[i].y + (cell[i] < 0 ? 0 : (double)at[i].y);
 	}
@@ -176,7 +180,8 @@ static void check_net(struct test_device *d, int32_t n, double gamma)
 	}
 	extent = smooth(x, n, 1e-3) + smooth(y, n, 1e-3);
 	OK(worst < 2e-4 && fabs((double)length - extent) < 1e-3 * extent,
-	   "%s: pulls of a net of %d pins are how its smooth length grows, gamma %g (%.2g)", d->name, n, gamma, worst);
+	   "%s: pulls of a net of %d pins are how its smooth length grows, gamma %g (%.2g)",
+	   d->name, n, gamma, worst);
 	for (int i = 0; i < 7; i++)
 		device_free(d->queue, all[i]);
 }
@@ -209,9 +214,11 @@ static void make(struct made *m)
 		int32_t first = (int32_t)random_below(CELLS - 80);
 
 		for (int32_t i = 0; i < pins; i++)
-			m->pin[n++] = (struct place_pin){first + (int32_t)random_below(net == 0 ? 80 : 12), 100, 0};
+			m->pin[n++] = (struct place_pin){
+				first + (int32_t)random_below(net == 0 ? 80 : 12), 100, 0};
 		if (net % 50 == 1)
-			m->pin[n - 1] = (struct place_pin){-1, net % 100 == 1 ? 0 : SIDE, (int32_t)random_below(SIDE)};
+			m->pin[n - 1] = (struct place_pin){-1, net % 100 == 1 ? 0 : SIDE,
+							   (int32_t)random_below(SIDE)};
 		m->row[net + 1] = n;
 	}
 	for (int32_t i = 0; i < SIDE / HEIGHT; i++)
@@ -240,7 +247,8 @@ static double extent(const struct made *m, const double *x, const double *y)
 
 		for (int32_t i = m->row[net]; i < m->row[net + 1]; i++) {
 			const struct place_pin *p = &m->pin[i];
-			double u = p->dx + (p->cell < 0 ? 0 : x[p->cell]), v = p->dy + (p->cell < 0 ? 0 : y[p->cell]);
+			double u = p->dx + (p->cell < 0 ? 0 : x[p->cell]),
+			       v = p->dy + (p->cell < 0 ? 0 : y[p->cell]);
 
 			box[0] = fmin(box[0], u);
 			box[1] = fmin(box[1], v);
@@ -288,23 +296,28 @@ static void check_placement(struct test_device *d, const struct made *m, double 
 	must(placer_read(placer, x, y));
 	after = placer_points(placer)[n].overflow;
 	OK(before > 0.8 && after < 0.08 && is_spread(m, x, y),
-	   "%s: cells that begin in one place spread into what is free: overflow %.3f, after %d iterations %.3f", d->name,
-	   before, n, after);
-	OK(extent(m, x, y) < 0.35 * NETS * SIDE / 2, "%s: and nets stay short: %.0f", d->name, extent(m, x, y));
+	   "%s: cells that begin in one place spread into what is free: overflow %.3f, after %d iterations %.3f",
+	   d->name, before, n, after);
+	OK(extent(m, x, y) < 0.35 * NETS * SIDE / 2, "%s: and nets stay short: %.0f", d->name,
+	   extent(m, x, y));
 	if (!first[0])
 		memcpy(first, x, 2 * CELLS * sizeof *x);
-	OK(memcmp(first, x, 2 * CELLS * sizeof *x) == 0, "%s: places have the same bytes as on the first device", d->name);
+	OK(memcmp(first, x, 2 * CELLS * sizeof *x) == 0,
+	   "%s: places have the same bytes as on the first device", d->name);
 	half = n / 2 + 3;
 	must(placer_go(placer, half));
 	must(placer_read(placer, again, again + CELLS));
-	OK(placer_iterations(placer) == half && memcmp(again, x, CELLS * sizeof *x) != 0, "%s: it goes back", d->name);
+	OK(placer_iterations(placer) == half && memcmp(again, x, CELLS * sizeof *x) != 0,
+	   "%s: it goes back", d->name);
 	must(placer_go(placer, n));
 	must(placer_read(placer, again, again + CELLS));
-	OK(placer_iterations(placer) == n && placer_over(placer) && memcmp(again, x, 2 * CELLS * sizeof *x) == 0,
+	OK(placer_iterations(placer) == n && placer_over(placer) &&
+		   memcmp(again, x, 2 * CELLS * sizeof *x) == 0,
 	   "%s: and forth, to the same places", d->name);
 	must(placer_go(placer, 0));
 	must(placer_force_of(placer, 0, &force));
-	OK(fabs(force.pull_x) + fabs(force.pull_y) > 0 && fabs(force.push_x) + fabs(force.push_y) > 0,
+	OK(fabs(force.pull_x) + fabs(force.pull_y) > 0 &&
+		   fabs(force.push_x) + fabs(force.push_y) > 0,
 	   "%s: a cell is pulled and pushed", d->name);
 	placer_close(placer);
 	free(x);
@@ -316,7 +329,8 @@ static void check_errors(struct test_device *d, struct made *m)
 	struct placer *placer;
 
 	problem.density = 0.1;
-	OK(placer_open(d->queue, &problem, &placer) == STATUS_FAILED && strstr(status_text(STATUS_FAILED), "more than a density of 0.1"),
+	OK(placer_open(d->queue, &problem, &placer) == STATUS_FAILED &&
+		   strstr(status_text(STATUS_FAILED), "more than a density of 0.1"),
 	   "%s: cells that need more than there is room for are an error", d->name);
 }
 

@@ -343,8 +343,8 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 static void add_batch(struct density *d, char *text, size_t size)
 {
 	int64_t n = d->boxes.n - d->next;
-	const char *box = (const char *)density_device_boxes(d) +
-			  d->next * scaled_size(d->options.precision);
+	const char *box =
+		(const char *)density_device_boxes(d) + d->next * scaled_size(d->options.precision);
 	const char *weight = d->boxes.d_weight;
 
 	n = n < d->options.batch ? n : d->options.batch;

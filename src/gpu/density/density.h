@@ -107,7 +107,7 @@ struct stepper *density_stepper(struct density *density);
 enum status density_run(struct density *density); /* to the end */
 /* The same without waiting for it: the next queue_sync() tells whether it failed, then density_restart() is due. */
 void density_queue(struct density *density);
-void density_restart(struct density *density);    /* no box is added, as at first */
+void density_restart(struct density *density); /* no box is added, as at first */
 
 enum density_stage density_stage(const struct density *density);
 /* How many boxes have been added. */

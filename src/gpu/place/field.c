@@ -122,16 +122,17 @@ void field_of(struct field *field, const int64_t *const charge[3], double full, 
 					{charge[0], charge[1], charge[2]},
 					1 / full,
 					field->d_spectrum};
-	struct field_columns_args columns_args = {field->axis[0],     field->axis[1],
-						  field->step[0],     field->step[1],
-						  field->d_spectrum,  field->d_along[0],
-						  field->d_along[1]};
-	struct field_back_args back = {
-		field->axis[0],    field->axis[1],
-		field->d_along[0], field->d_along[1],
-		(double)(1 << PLACE_FIELD_SHIFT) / bins,
-		most * (1 << PLACE_FIELD_SHIFT),
-		field->d_field[0], field->d_field[1]};
+	struct field_columns_args columns_args = {
+		field->axis[0],    field->axis[1],    field->step[0],   field->step[1],
+		field->d_spectrum, field->d_along[0], field->d_along[1]};
+	struct field_back_args back = {field->axis[0],
+				       field->axis[1],
+				       field->d_along[0],
+				       field->d_along[1],
+				       (double)(1 << PLACE_FIELD_SHIFT) / bins,
+				       most * (1 << PLACE_FIELD_SHIFT),
+				       field->d_field[0],
+				       field->d_field[1]};
 
 	LAUNCH(field->queue, field_rows, 32, &forth, rows / 2);
 	LAUNCH(field->queue, field_columns, 32, &columns_args, columns / 2);

@@ -8,7 +8,7 @@
 struct field {
 	struct queue *queue; /* borrowed */
 	struct field_axis axis[2];
-	double step[2]; /* frequencies of the transforms are multiples of these */
+	double step[2];                  /* frequencies of the transforms are multiples of these */
 	double *d_spectrum, *d_along[2]; /* owned [bins] */
 	int64_t *d_field[2];             /* owned [bins]: x and y, times 2^PLACE_FIELD_SHIFT */
 };

@@ -32,23 +32,25 @@ struct field_axis {
 
 struct field_rows_args {
 	struct field_axis x, y;
-	const int64_t *charge[3]; /* [rows][columns] each: of cells, fillers, and what is blocked; NULL = none */
-	double factor;            /* of charges, so that a full bin has 1 */
-	double *spectrum;         /* out [columns][rows]: cosine transforms of the rows */
+	const int64_t *charge
+		[3]; /* [rows][columns] each: of cells, fillers, and what is blocked; NULL = none */
+	double factor;    /* of charges, so that a full bin has 1 */
+	double *spectrum; /* out [columns][rows]: cosine transforms of the rows */
 };
 
 struct field_columns_args {
 	struct field_axis x, y;
-	double step_x, step_y; /* frequencies are multiples of these, radians by the width of a bin */
-	double *spectrum;      /* in, out: transforms along both axes by squares of frequencies */
+	double step_x,
+		step_y;   /* frequencies are multiples of these, radians by the width of a bin */
+	double *spectrum; /* in, out: transforms along both axes by squares of frequencies */
 	double *along_x, *along_y; /* out [rows][columns]: of both fields, transforms of rows */
 };
 
 struct field_back_args {
 	struct field_axis x, y;
 	const double *along_x, *along_y;
-	double factor; /* to whole numbers */
-	double most;   /* of these */
+	double factor;              /* to whole numbers */
+	double most;                /* of these */
 	int64_t *field_x, *field_y; /* out [rows][columns] */
 };
 
@@ -58,17 +60,17 @@ struct place_boxes_args {
 	const struct place_xy *at;
 	const int32_t *size; /* [2 items]: widths and heights, as charge counts them */
 	int32_t left, bottom;
-	double scale; /* lengths of a unit */
+	double scale;               /* lengths of a unit */
 	struct density_box_32 *box; /* out */
 };
 
 /* Cells come before fillers, which have no pins. */
 struct place_forces_args {
-	const int64_t *row, *pin;       /* [cells + 1], pins of cells */
+	const int64_t *row, *pin; /* [cells + 1], pins of cells */
 	const struct place_xy *pin_pull;
-	const int64_t *weight;          /* [items]: of charge */
+	const int64_t *weight;            /* [items]: of charge */
 	const int64_t *under_x, *under_y; /* [items]: sums of the fields under the boxes */
-	double factor;                  /* of weight x sum */
+	double factor;                    /* of weight x sum */
 	int64_t n_cells;
 	struct place_xy *pull, *push; /* out [items] */
 };
@@ -87,10 +89,10 @@ struct place_weights {
 struct place_step_args {
 	struct place_forces from;
 	struct place_weights weights;
-	const struct place_xy *main; /* u */
-	const struct place_xy *half; /* half sizes: centres keep so far from the borders */
-	float width, height;         /* of the core */
-	float length, momentum;      /* alpha, (a - 1) / a' */
+	const struct place_xy *main;          /* u */
+	const struct place_xy *half;          /* half sizes: centres keep so far from the borders */
+	float width, height;                  /* of the core */
+	float length, momentum;               /* alpha, (a - 1) / a' */
 	struct place_xy *next_main, *next_at; /* out: u', v' */
 };
 

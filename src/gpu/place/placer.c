@@ -9,17 +9,17 @@
 
 enum {
 	MOST_ITERATIONS = 2000,
-	MOST_TRIES = 4,   /* of a step */
-	PATIENCE = 150,   /* iterations without less overflow */
-	KEEP_EACH = 16,   /* iterations that are kept */
+	MOST_TRIES = 4, /* of a step */
+	PATIENCE = 150, /* iterations without less overflow */
+	KEEP_EACH = 16, /* iterations that are kept */
 	MOST_KEPT = 32,
 };
 
-#define ENOUGH        0.08  /* overflow that detailed placement can legalise with short moves */
-#define FIRST_STEP    0.1   /* of a trial, in widths of a bin, by which the first step is found */
-#define SHORTER       0.95  /* a step longer than this part of the estimate there is taken back */
-#define FIRST_LAMBDA  1e-3  /* of the ratio of the sums of forces */
-#define LAMBDA_GROWTH 1.05  /* an iteration, where wires don't become longer */
+#define ENOUGH        0.08 /* overflow that detailed placement can legalise with short moves */
+#define FIRST_STEP    0.1  /* of a trial, in widths of a bin, by which the first step is found */
+#define SHORTER       0.95 /* a step longer than this part of the estimate there is taken back */
+#define FIRST_LAMBDA  1e-3 /* of the ratio of the sums of forces */
+#define LAMBDA_GROWTH 1.05 /* an iteration, where wires don't become longer */
 #define LOG_GROWTH    0.04879016416943205 /* its natural logarithm */
 #define LENGTH_PART   0.008 /* by which they may grow in an iteration before density is held back */
 
@@ -58,8 +58,8 @@ static double lambda_factor(double growth)
 
 static void queue_density(struct placer *p, const struct placer_side *side)
 {
-	struct place_boxes_args boxes = {side->d_at,   p->d_size, p->core.x1, p->core.y1,
-					 p->unit,      p->d_box};
+	struct place_boxes_args boxes = {side->d_at, p->d_size, p->core.x1,
+					 p->core.y1, p->unit,   p->d_box};
 	struct density_boxes all = {.n = p->n, .d_box = p->d_box, .fit = DENSITY_AREA};
 	struct place_overflow_args overflow = {.blocked = p->d_blocked,
 					       .full = p->full_target,
@@ -187,7 +187,8 @@ static enum status try_step(struct placer *p, double length, double momentum)
 				       .main = from->d_main,
 				       .half = p->d_half,
 				       .width = (float)p->grid.bins.columns,
-				       .height = (float)(((double)p->core.y2 - p->core.y1) / p->unit),
+				       .height =
+					       (float)(((double)p->core.y2 - p->core.y1) / p->unit),
 				       .length = (float)length,
 				       .momentum = (float)momentum,
 				       .next_main = to->d_main,
@@ -210,8 +211,8 @@ static enum status note(struct placer *p, int32_t n_tries)
 	const struct placer_state *s = &p->state;
 
 	TRY(GROW(&p->point, &p->point_capacity, (int64_t)s->iteration + 1));
-	p->point[s->iteration] = (struct placer_point){s->length * p->unit, s->overflow, s->lambda,
-						       s->gamma,            s->step,     n_tries};
+	p->point[s->iteration] = (struct placer_point){
+		s->length * p->unit, s->overflow, s->lambda, s->gamma, s->step, n_tries};
 	if (s->iteration > p->known)
 		p->known = s->iteration;
 	return STATUS_OK;
@@ -395,7 +396,7 @@ void placer_close(struct placer *p)
 
 /* ---- iterations ---- */
 
-/* What the next one goes by, from what this one came to. */
+/* The state after an iteration whose sums are there. */
 static void go_on(struct placer *p, double step, double momentum)
 {
 	struct placer_state *s = &p->state;
@@ -482,8 +483,7 @@ const struct placer_point *placer_points(const struct placer *p)
 
 enum status placer_read(struct placer *p, double *x, double *y)
 {
-	queue_download(p->queue, p->host, newest(p)->d_main,
-		       p->n_cells * (int64_t)sizeof *p->host);
+	queue_download(p->queue, p->host, newest(p)->d_main, p->n_cells * (int64_t)sizeof *p->host);
 	TRY(queue_sync(p->queue));
 	for (int32_t i = 0; i < p->n_cells; i++) {
 		x[i] = p->core.x1 + (double)p->host[i].x * p->unit;

@@ -27,8 +27,8 @@ struct placer_problem {
 	const int32_t *net_row;        /* [nets + 1]: pins of a net, at least one */
 	const struct place_pin *pin;
 	const struct rect *free; /* [n_free]: where cells may be; they don't overlap */
-	double density;          /* the target: of what is free; above what the cells need, and at most 1 */
-	uint64_t seed;           /* of the fillers' places */
+	double density; /* the target: of what is free; above what the cells need, and at most 1 */
+	uint64_t seed;  /* of the fillers' places */
 };
 
 /* After an iteration; number 0 is the beginning. */
@@ -45,14 +45,15 @@ struct placer;
 
 /* STATUS_FAILED when the cells need more than the target density has room for; STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. The weights of all nets
  * are 1. */
-enum status placer_open(struct queue *queue, const struct placer_problem *problem, struct placer **out);
+enum status placer_open(struct queue *queue, const struct placer_problem *problem,
+			struct placer **out);
 void placer_close(struct placer *placer); /* NULL is fine */
 
 /* An iteration, unless it is over. On failure or cancellation all is as it was before. */
 enum status placer_step(struct placer *placer);
 /* Cells overlap little enough, or nothing improves any more. */
 bool placer_over(const struct placer *placer);
-/* Iterations so far, and what each came to: [iterations + 1]. */
+/* Iterations so far, and a point for each and the beginning: [iterations + 1]. */
 int32_t placer_iterations(const struct placer *placer);
 const struct placer_point *placer_points(const struct placer *placer);
 /* Go back to an iteration, or forth to one that there was: the nearest one before that was kept, and again from there. */

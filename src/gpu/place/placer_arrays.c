@@ -12,7 +12,7 @@
 #include "gpu/place/placer_impl.h"
 
 enum {
-	LEAST_LOG = 4,          /* 16 bins along an axis */
+	LEAST_LOG = 4, /* 16 bins along an axis */
 	MOST_FILLERS = 1 << 24,
 	WEIGHT_ONE = 1 << PLACE_CHARGE_SHIFT,
 };
@@ -232,9 +232,10 @@ static enum status count_fillers(struct placer *p, const struct placer_problem *
 	}
 	p->charge = need / (p->unit * bin_height_of(p));
 	if (need > room * 1.0001)
-		return status_fail(STATUS_FAILED,
-				   "cells need %.1f %% of the room between what is fixed, more than a density of %g has",
-				   100 * need / (room / problem->density), problem->density);
+		return status_fail(
+			STATUS_FAILED,
+			"cells need %.1f %% of the room between what is fixed, more than a density of %g has",
+			100 * need / (room / problem->density), problem->density);
 	*height = (int32_t)(need / sum_width);
 	*width = (int32_t)(sum_width / p->n_cells);
 	p->n_fillers = 0;
@@ -268,8 +269,8 @@ static void fill_item(const struct placer *p, struct item_arrays *a, int64_t i, 
 
 	a->size[2 * i] = widened(width, p->unit);
 	a->size[2 * i + 1] = widened(height, bin_height);
-	a->weight[i] = (int64_t)(WEIGHT_ONE * area / ((double)a->size[2 * i] * a->size[2 * i + 1]) +
-				 0.5);
+	a->weight[i] =
+		(int64_t)(WEIGHT_ONE * area / ((double)a->size[2 * i] * a->size[2 * i + 1]) + 0.5);
 	a->charge[i] = (float)(area / (p->unit * bin_height));
 	a->half[i] = (struct place_xy){(float)(width / p->unit / 2), (float)(height / p->unit / 2)};
 }
@@ -344,8 +345,10 @@ static enum status make_items(struct placer *p, const struct placer_problem *pro
 static enum status open_density(struct placer *p)
 {
 	struct density_options options = DENSITY_OPTIONS_INIT;
-	struct density_boxes boxes = {
-		.n = p->n_cells, .d_box = p->d_scaled, .d_weight = p->d_weight, .fit = DENSITY_SCALED};
+	struct density_boxes boxes = {.n = p->n_cells,
+				      .d_box = p->d_scaled,
+				      .d_weight = p->d_weight,
+				      .fit = DENSITY_SCALED};
 
 	options.batch = p->n;
 	TRY(density_new(p->queue, &p->grid, &boxes, &options, &p->cells));
