@@ -699,6 +699,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_write.c \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
+	src/cmd/place_steps.c src/cmd/place_steps.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
@@ -781,7 +782,9 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_density.c \
 	src/ui/views/view_device.c \
 	src/ui/views/view_endpoints.c \
+	src/ui/views/pixel_map.c src/ui/views/pixel_map.h \
 	src/ui/views/view_lab.c \
+	src/ui/views/view_place.c \
 	src/ui/views/view_labels.c \
 	src/ui/views/view_levels.c \
 	src/ui/views/view_paths.c \

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "base/units.h"
+#include "cmd/place_steps.h"
 #include "session/objects.h"
 #include "db/constraints.h"
 #include "gen/clock_tree.h"
@@ -63,6 +64,7 @@ enum {
 	PLACE_DENSITY,
 	PLACE_INIT,
 	PLACE_ITERATIONS,
+	PLACE_PAUSED,
 	PLACE_SEED,
 	PLACE_UTILIZATION,
 };
@@ -79,6 +81,8 @@ static const struct option place_options[] = {
 	[PLACE_ITERATIONS] =
 		{"-iterations", OPTION_COUNT, "N",
 		 "stop after N iterations of global placement: cells overlap, as in maps of the papers"},
+	[PLACE_PAUSED] = {"-paused", OPTION_FLAG, NULL,
+			  "begin, and leave the iterations to step and play"},
 	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the fillers' places (1)"},
 	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
 			       "make a floorplan: share of its rows that cells take (0.7)"},
@@ -108,20 +112,50 @@ static enum status take_place_options(const struct call *call, struct place_opti
 	return STATUS_OK;
 }
 
+/* Before the eyes of who looks: the screen has each iteration. */
+static enum status place_step_by_step(struct call *call, const struct place_options *options,
+				      struct place_report *report)
+{
+	struct session *session = call->session;
+	struct stepper *stepper = NULL;
+
+	TRY(place_steps_begin(session, options));
+	TRY(session_need_stepper(session, STEPPER_PLACE, &stepper));
+	for (int32_t n = 0; !call->option[PLACE_PAUSED].given && !stepper->ops->finished(stepper);
+	     n++) {
+		if (options->iterations && n == options->iterations)
+			break;
+		TRY(session_step(session, STEPPER_PLACE, GRAIN_FINE));
+		board_go(session->board, STEPPER_PLACE, INT64_MAX);
+		TRY(task_breathe(&session->task));
+	}
+	return place_steps_look(session, report);
+}
+
+static enum status place_at_once(struct session *session, const struct place_options *options,
+				 struct place_report *report)
+{
+	struct placement *placement;
+
+	TRY(place_design(session->queue, session->design.netlist, options, &session->task, report,
+			 &placement));
+	session_set_placement(session, placement);
+	return STATUS_OK;
+}
+
 static enum status run_place(struct call *call)
 {
 	struct session *session = call->session;
-	struct design *design = &session->design;
 	struct place_options options;
 	struct place_report report;
-	struct placement *placement;
 
-	TRY(design_need_netlist(design));
+	TRY(design_need_netlist(&session->design));
 	TRY(need_technology(call));
 	TRY(take_place_options(call, &options));
-	TRY(place_design(session->queue, design->netlist, &options, &session->task, &report,
-			 &placement));
-	session_set_placement(session, placement);
+	if (session->has_screen || call->option[PLACE_PAUSED].given)
+		TRY(place_step_by_step(call, &options, &report));
+	else
+		TRY(place_at_once(session, &options, &report));
 	text_printf(call->out,
 		    "placed %" PRId32 " cells in %" PRId32 " rows and %" PRId32
 		    " blocks; utilization %.3f; %" PRId32

@@ -184,7 +184,7 @@ static double use_of(const struct place *place)
 	return free ? (double)used / (double)free : 1;
 }
 
-static void fill_report(const struct place *place, struct place_report *report)
+void place_describe(const struct place *place, struct place_report *report)
 {
 	int32_t n = placer_iterations(place->placer);
 
@@ -309,7 +309,7 @@ enum status place_finish(struct place *place, struct place_report *report, struc
 	TRY(legalise(place->placement, place->task));
 	TRY(place_detail(place, DETAIL_ROUNDS));
 	if (report)
-		fill_report(place, report);
+		place_describe(place, report);
 	*out = placement_ref(place->placement);
 	return STATUS_OK;
 }
@@ -348,7 +348,7 @@ enum status place_design(struct queue *queue, struct netlist *netlist,
 	status = run(place);
 	if (status == STATUS_OK && options->iterations > 0) {
 		status = place_look(place, out);
-		fill_report(place, report);
+		place_describe(place, report);
 	} else if (status == STATUS_OK) {
 		status = place_finish(place, report, out);
 	}

@@ -55,6 +55,8 @@ void place_free(struct place *place); /* NULL is fine */
 struct placer *place_placer(struct place *place);
 /* Cells where global placement has them: a copy. */
 enum status place_look(struct place *place, struct placement **out);
+/* What there is of it, with cells as they were looked at last. */
+void place_describe(const struct place *place, struct place_report *report);
 /* Cells from there onto sites, and improved. `report` may be NULL. */
 enum status place_finish(struct place *place, struct place_report *report, struct placement **out);
 

@@ -1,0 +1,17 @@
+/*
+ * Global placement of what is open, step by step: an iteration is a fine step, a coarse one ends where overlap has fallen by a part; the last
+ * brings cells onto sites. The session's placement is that of the place on the timeline.
+ */
+#ifndef CMD_PLACE_STEPS_H
+#define CMD_PLACE_STEPS_H
+
+#include "gen/place.h"
+#include "session/session.h"
+
+/* Begin it, as place_begin() says; nothing is moved yet. */
+enum status place_steps_begin(struct session *session, const struct place_options *options);
+
+/* What came of it: of the iterations so far, or the end. STATUS_FAILED when none was begun. */
+enum status place_steps_look(struct session *session, struct place_report *out);
+
+#endif
