@@ -246,11 +246,9 @@ static enum status need_stepper(struct session *session, struct stepper **out)
 
 enum status place_steps_look(struct session *session, struct place_report *out)
 {
-	struct stepper *stepper;
-	struct place_steps *s;
+	struct place_steps *s = NULL;
 
-	TRY(need_stepper(session, &stepper));
-	s = steps_of(stepper);
+	TRY(need_steps(session, &s));
 	*out = s->report;
 	if (!s->finished)
 		place_describe(s->place, out);
