@@ -700,6 +700,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/place_steps.c src/cmd/place_steps.h \
+	src/cmd/place_timing.c src/cmd/place_timing.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \

@@ -66,6 +66,7 @@ enum {
 	PLACE_ITERATIONS,
 	PLACE_PAUSED,
 	PLACE_SEED,
+	PLACE_TIMING,
 	PLACE_UTILIZATION,
 };
 
@@ -84,6 +85,8 @@ static const struct option place_options[] = {
 	[PLACE_PAUSED] = {"-paused", OPTION_FLAG, NULL,
 			  "begin, and leave the iterations to step and play"},
 	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the fillers' places (1)"},
+	[PLACE_TIMING] = {"-timing_driven", OPTION_FLAG, NULL,
+			  "nets pull by their slack, with the wires of the places"},
 	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
 			       "make a floorplan: share of its rows that cells take (0.7)"},
 	{0},
@@ -119,7 +122,7 @@ static enum status place_step_by_step(struct call *call, const struct place_opti
 	struct session *session = call->session;
 	struct stepper *stepper = NULL;
 
-	TRY(place_steps_begin(session, options));
+	TRY(place_steps_begin(session, options, call->option[PLACE_TIMING].given));
 	TRY(session_need_stepper(session, STEPPER_PLACE, &stepper));
 	for (int32_t n = 0; !call->option[PLACE_PAUSED].given && !stepper->ops->finished(stepper);
 	     n++) {
@@ -152,7 +155,8 @@ static enum status run_place(struct call *call)
 	TRY(design_need_netlist(&session->design));
 	TRY(need_technology(call));
 	TRY(take_place_options(call, &options));
-	if (session->has_screen || call->option[PLACE_PAUSED].given)
+	if (session->has_screen || call->option[PLACE_PAUSED].given ||
+	    call->option[PLACE_TIMING].given)
 		TRY(place_step_by_step(call, &options, &report));
 	else
 		TRY(place_at_once(session, &options, &report));

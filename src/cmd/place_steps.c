@@ -5,12 +5,21 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "cmd/place_timing.h"
 #include "report/density.h"
 #include "session/parts.h"
 
 /* Overlap below which a phase ends; the last one ends with the iterations. */
 static const double phases[] = {0.9, 0.7, 0.5, 0.3, 0.15};
-enum { N_PHASES = sizeof phases / sizeof *phases };
+enum { N_PHASES = sizeof phases / sizeof *phases, TIME_EACH = 15 /* iterations */ };
+
+/* Overlap from which on places say something of wires. */
+#define TIMED_BELOW 0.6
+
+/* What was known of timing after an iteration. */
+struct timed {
+	double wns, tns; /* fs, NAN = nothing yet */
+};
 
 struct place_steps {
 	struct stepper stepper;
@@ -24,6 +33,10 @@ struct place_steps {
 	int32_t n;  /* iterations known */
 	int32_t at; /* that the placement shows; n + 1 = it is finished */
 	bool busy;
+	bool is_timed;
+	struct place_timing timing;
+	struct timed *timed; /* owned [n + 1]: after each iteration; the last once it is finished */
+	int64_t timed_capacity;
 };
 
 static struct place_steps *steps_of(struct stepper *stepper)
@@ -36,6 +49,8 @@ static void end(struct stepper *stepper)
 	struct place_steps *s = steps_of(stepper);
 
 	place_free(s->place);
+	place_timing_end(&s->timing);
+	free(s->timed);
 	placement_unref(s->finished);
 	netlist_unref(s->netlist);
 	free(s);
@@ -85,16 +100,47 @@ static int32_t phase_of(double overflow)
 	return phase;
 }
 
+/* ---- timing ---- */
+
+/* Wires and slacks of where cells are; nets pull accordingly from now on. */
+static enum status time_places(struct place_steps *s)
+{
+	struct placement *placement;
+	enum status status;
+
+	TRY(place_look(s->place, &placement));
+	status = place_timing_update(s->session, placement, &s->timing);
+	placement_unref(placement);
+	TRY(status);
+	return place_set_weights(s->place, s->timing.weight);
+}
+
+/* After iteration s->n, or the end. */
+static enum status note_timing(struct place_steps *s)
+{
+	int32_t i = s->n - 1 + (s->finished != NULL);
+	bool known = s->timing.totals.wns != FS_NONE_64;
+
+	TRY(GROW(&s->timed, &s->timed_capacity, (int64_t)i + 1));
+	s->timed[i].wns = known ? (double)s->timing.totals.wns : (double)NAN;
+	s->timed[i].tns = known ? (double)s->timing.totals.tns : (double)NAN;
+	return STATUS_OK;
+}
+
 static enum status finish(struct place_steps *s)
 {
 	TRY(placer_go(place_placer(s->place), s->n));
-	return place_finish(s->place, &s->report, &s->finished);
+	TRY(place_finish(s->place, &s->report, &s->finished));
+	if (s->is_timed)
+		TRY(place_timing_update(s->session, s->finished, &s->timing));
+	return note_timing(s);
 }
 
 /* An iteration, or the end; *phase_ends after the last of a phase. */
 static enum status go_on(struct place_steps *s, bool *phase_ends)
 {
 	struct placer *placer = place_placer(s->place);
+	const struct placer_point *point;
 	int32_t before;
 
 	TRY(placer_go(placer, s->n));
@@ -105,9 +151,12 @@ static enum status go_on(struct place_steps *s, bool *phase_ends)
 	TRY(placer_step(placer));
 	if (placer_iterations(placer) > s->n)
 		s->n = placer_iterations(placer);
-	*phase_ends =
-		placer_over(placer) || phase_of(placer_points(placer)[s->n].overflow) > before;
-	return STATUS_OK;
+	point = &placer_points(placer)[s->n];
+	if (s->is_timed && s->n % TIME_EACH == 0 && point->overflow < TIMED_BELOW &&
+	    !placer_over(placer))
+		TRY(time_places(s));
+	*phase_ends = placer_over(placer) || phase_of(point->overflow) > before;
+	return note_timing(s);
 }
 
 static enum status step(struct stepper *stepper, enum grain grain)
@@ -135,7 +184,8 @@ static bool finished(const struct stepper *stepper)
 	return ((const struct place_steps *)stepper)->finished != NULL;
 }
 
-static void write_step(const struct placer_point *point, struct snap_step *out)
+static void write_step(const struct placer_point *point, const struct timed *timed,
+		       struct snap_step *out)
 {
 	out->label = "spread";
 	snprintf(out->text, sizeof out->text, "overflow %.3f, wires %.0f um, lambda %.3g",
@@ -143,6 +193,8 @@ static void write_step(const struct placer_point *point, struct snap_step *out)
 	out->value[PLACE_CURVE_WIRES] = microns((int64_t)point->length);
 	out->value[PLACE_CURVE_OVERFLOW] = point->overflow;
 	out->value[PLACE_CURVE_LAMBDA] = point->lambda;
+	out->value[PLACE_CURVE_WNS] = timed->wns;
+	out->value[PLACE_CURVE_TNS] = timed->tns;
 }
 
 static void write_end(const struct place_steps *s, struct snap_step *out)
@@ -153,6 +205,8 @@ static void write_end(const struct place_steps *s, struct snap_step *out)
 		 s->report.wires);
 	out->value[PLACE_CURVE_WIRES] = s->report.wires;
 	out->value[PLACE_CURVE_OVERFLOW] = out->value[PLACE_CURVE_LAMBDA] = (double)NAN;
+	out->value[PLACE_CURVE_WNS] = s->timed[s->n].wns;
+	out->value[PLACE_CURVE_TNS] = s->timed[s->n].tns;
 }
 
 static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
@@ -171,7 +225,7 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 		done[i].ends_level = next > phase || (i + 1 == s->n && s->finished);
 		level += done[i].ends_level;
 		phase = next > phase ? next : phase;
-		write_step(&point[i + 1], &done[i]);
+		write_step(&point[i + 1], &s->timed[i], &done[i]);
 	}
 	if (s->finished) {
 		done[s->n].level = level;
@@ -199,7 +253,8 @@ static struct place_steps *current(struct session *session)
 	return steps_of(session->stepper[STEPPER_PLACE]);
 }
 
-enum status place_steps_begin(struct session *session, const struct place_options *options)
+enum status place_steps_begin(struct session *session, const struct place_options *options,
+			      bool is_timed)
 {
 	struct place_steps *s;
 	enum status status;
@@ -210,7 +265,11 @@ enum status place_steps_begin(struct session *session, const struct place_option
 	s->netlist = netlist_ref(session->design.netlist);
 	s->serial = ++session->n_begun;
 	s->at = -1;
-	status = place_begin(session->view_queue, s->netlist, options, &session->task, &s->place);
+	s->is_timed = is_timed;
+	status = place_timing_begin(s->netlist, &s->timing);
+	if (status == STATUS_OK)
+		status = place_begin(session->view_queue, s->netlist, options, &session->task,
+				     &s->place);
 	if (status == STATUS_OK)
 		status = show_at(s, 0);
 	if (status != STATUS_OK) {

@@ -8,8 +8,10 @@
 #include "gen/place.h"
 #include "session/session.h"
 
-/* Begin it, as place_begin() says; nothing is moved yet. */
-enum status place_steps_begin(struct session *session, const struct place_options *options);
+/* Begin it, as place_begin() says; nothing is moved yet. With timing every few iterations make wires and slacks of the design those of the places,
+ * and nets pull by their slack (cmd/place_timing.h). */
+enum status place_steps_begin(struct session *session, const struct place_options *options,
+			      bool is_timed);
 
 /* What came of it: of the iterations so far, or the end. STATUS_FAILED when none was begun. */
 enum status place_steps_look(struct session *session, struct place_report *out);

@@ -159,6 +159,19 @@ static void put_cells(struct place *place)
 	}
 }
 
+enum status place_set_weights(struct place *place, const float *weight)
+{
+	float *own;
+	enum status status;
+
+	TRY(ALLOC(&own, place->n_nets));
+	for (int32_t net = 0; net < place->n_nets; net++)
+		own[net] = weight[place->net[net]];
+	status = placer_set_weights(place->placer, own);
+	free(own);
+	return status;
+}
+
 static enum status take_global(struct place *place)
 {
 	TRY(placer_read(place->placer, place->x, place->y));
@@ -298,6 +311,7 @@ void place_free(struct place *place)
 	free(place->width);
 	free(place->x);
 	free(place->y);
+	free(place->net);
 	free(place->net_row);
 	free(place->pin);
 	free(place);

@@ -53,6 +53,8 @@ enum status place_begin(struct queue *queue, struct netlist *netlist,
 void place_free(struct place *place); /* NULL is fine */
 /* Its global placement, to be stepped; borrowed. */
 struct placer *place_placer(struct place *place);
+/* How hard nets pull, by the netlist's numbers: from the next iteration on. */
+enum status place_set_weights(struct place *place, const float *weight);
 /* Cells where global placement has them: a copy. */
 enum status place_look(struct place *place, struct placement **out);
 /* What there is of it, with cells as they were looked at last. */

@@ -19,6 +19,7 @@ struct place {
 	double *x, *y;         /* owned [n]: centres */
 	struct placer *placer; /* owned */
 	int32_t n_nets;        /* those that pull at cells */
+	int32_t *net;          /* owned [n_nets]: of the netlist */
 	int32_t *net_row;      /* owned [n_nets + 1] */
 	struct place_pin *pin; /* owned: pins of nets */
 	int64_t net_capacity, pin_capacity;

@@ -55,7 +55,14 @@ extern const struct stepper_info {
 #define STEPPER_NAMES                 STEPPERS(STEPPER_WORD, "|")
 
 /* Numbers of steps that curves are drawn of. */
-enum place_curve { PLACE_CURVE_WIRES, PLACE_CURVE_OVERFLOW, PLACE_CURVE_LAMBDA, N_STEP_VALUES };
+enum place_curve {
+	PLACE_CURVE_WIRES,
+	PLACE_CURVE_OVERFLOW,
+	PLACE_CURVE_WNS, /* fs; NAN = not timed yet */
+	PLACE_CURVE_TNS,
+	PLACE_CURVE_LAMBDA,
+	N_STEP_VALUES
+};
 
 /* One step at the finest grain. */
 struct snap_step {

@@ -260,7 +260,7 @@ static enum status keep(struct placer *p)
 
 /* ---- the beginning ---- */
 
-static enum status set_degrees(struct placer *p, const float *weight)
+static enum status upload_weights(struct placer *p, const float *weight)
 {
 	float *degree;
 	enum status status;
@@ -277,17 +277,37 @@ static enum status set_degrees(struct placer *p, const float *weight)
 	return status;
 }
 
+/* Those of the iteration that it is at. */
+static enum status use_weights(struct placer *p)
+{
+	int32_t at = p->n_weightings - 1;
+
+	while (at > 0 && p->weighting[at].iteration > p->state.iteration)
+		at--;
+	if (at == p->used)
+		return STATUS_OK;
+	p->used = -1;
+	TRY(upload_weights(p, p->weighting[at].weight));
+	p->used = at;
+	return STATUS_OK;
+}
+
 enum status placer_set_weights(struct placer *p, const float *weight)
 {
-	float *ordered;
+	struct placer_weighting next = {.iteration = p->state.iteration};
 	enum status status;
 
-	TRY(ALLOC(&ordered, p->n_nets));
+	TRY(ALLOC(&next.weight, p->n_nets));
 	for (int32_t i = 0; i < p->n_nets; i++)
-		ordered[i] = weight ? weight[p->net_order[i]] : 1;
-	status = set_degrees(p, ordered);
-	free(ordered);
-	return status;
+		next.weight[i] = weight ? weight[p->net_order[i]] : 1;
+	status = GROW(&p->weighting, &p->weighting_capacity, (int64_t)p->n_weightings + 1);
+	if (status != STATUS_OK) {
+		free(next.weight);
+		return status;
+	}
+	p->weighting[p->n_weightings++] = next;
+	p->used = -1;
+	return use_weights(p);
 }
 
 /* Forces where it begins, lambda by their sizes, and a step by a short trial. */
@@ -384,6 +404,9 @@ void placer_close(struct placer *p)
 	device_free(p->queue, p->d_under[1]);
 	device_free(p->queue, p->d_part);
 	device_free(p->queue, p->d_total);
+	for (int32_t i = 0; i < p->n_weightings; i++)
+		free(p->weighting[i].weight);
+	free(p->weighting);
 	free(p->net_order);
 	free(p->row);
 	free(p->pin_net);
@@ -436,6 +459,7 @@ enum status placer_step(struct placer *p)
 
 	if (p->state.over)
 		return STATUS_OK;
+	TRY(use_weights(p));
 	for (;; n_tries++, step = found) {
 		TRY(try_step(p, step, momentum));
 		found = estimate(p, step);

@@ -61,7 +61,7 @@ enum status placer_go(struct placer *placer, int32_t iteration);
 /* Centres of the cells, [cells]. */
 enum status placer_read(struct placer *placer, double *x, double *y);
 
-/* How hard each net pulls, [nets]: from the next iteration on. */
+/* How hard each net pulls, [nets] (NULL: 1 each): from the next iteration on, which must be a new one. */
 enum status placer_set_weights(struct placer *placer, const float *weight);
 
 /* What acts on a cell: by how much the smooth length of nets grows when it moves by a width of a bin, and how hard density pushes, times lambda. */

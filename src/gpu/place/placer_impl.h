@@ -15,6 +15,12 @@ struct placer_side {
 
 enum { PLACER_ARRAYS = 4 }; /* of a side */
 
+/* How hard nets pull from an iteration on. */
+struct placer_weighting {
+	int32_t iteration;
+	float *weight; /* owned [nets], in the placer's order */
+};
+
 /* What the host decides by. */
 struct placer_state {
 	int32_t iteration;
@@ -70,6 +76,11 @@ struct placer {
 	double *d_part, *d_total;                /* owned */
 	double *total;                           /* owned [N_PLACE_SUMS][PLACE_PARTS] */
 	double sum[N_PLACE_SUMS];
+
+	struct placer_weighting
+		*weighting;         /* owned, by iteration; the first is from the beginning on */
+	int32_t n_weightings, used; /* which one the device has, -1 = none */
+	int64_t weighting_capacity;
 
 	struct placer_side side[2]; /* the newest iteration's and a trial's */
 	int now;                    /* which is the newest */

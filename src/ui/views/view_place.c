@@ -48,6 +48,16 @@ static void format_number(double value, char *out, size_t size)
 	snprintf(out, size, "%.4g", value);
 }
 
+static bool is_time(enum place_curve curve)
+{
+	return curve == PLACE_CURVE_WNS || curve == PLACE_CURVE_TNS;
+}
+
+static bool has_values(const struct snap_timeline *t, enum place_curve curve)
+{
+	return !isnan(t->step[t->n_steps - 1].value[curve]) || !isnan(t->step[0].value[curve]);
+}
+
 static void draw_curve(const struct ui *ui, enum place_curve curve, struct area area)
 {
 	static const struct {
@@ -56,6 +66,8 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 	} curves[N_STEP_VALUES] = {
 		[PLACE_CURVE_WIRES] = {"half perimeters", "um", false},
 		[PLACE_CURVE_OVERFLOW] = {"overflow", NULL, false},
+		[PLACE_CURVE_WNS] = {"setup WNS", NULL, false},
+		[PLACE_CURVE_TNS] = {"TNS", NULL, false},
 		[PLACE_CURVE_LAMBDA] = {"lambda", NULL, true},
 	};
 	const struct snap_timeline *t = ui->timeline;
@@ -71,8 +83,10 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 
 	if (ALLOC(&y, t->n_steps) != STATUS_OK)
 		return;
+	if (is_time(curve))
+		plot.unit = time_unit();
 	for (int64_t i = 0; i < t->n_steps; i++)
-		y[i] = t->step[i].value[curve];
+		y[i] = t->step[i].value[curve] / (is_time(curve) ? time_unit_fs() : 1);
 	plot.line[0] = (struct plot_line){y, plot.n_x, STYLE_PLOT_1, NULL};
 	plot_draw(&plot, ui->glyphs, area);
 	free(y);
@@ -81,19 +95,23 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 static void draw_curves(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
-	int n = body.height / LEAST_CURVE, each;
+	int most = body.height / LEAST_CURVE, n = 0, each;
+	enum place_curve shown[N_STEP_VALUES];
 
 	if (area.height < 1)
 		return;
 	ui_draw_header(ui, area, false, "iterations");
-	if (!ui->timeline || ui->timeline->n_steps < 2 || n < 1) {
+	if (!ui->timeline || ui->timeline->n_steps < 2 || most < 1) {
 		area_text_cut(body, 1, 0, STYLE_DIM, "curves begin with the second iteration");
 		return;
 	}
-	n = n < N_STEP_VALUES ? n : N_STEP_VALUES;
-	each = body.height / n;
+	for (int c = 0; c < N_STEP_VALUES && n < most; c++) {
+		if (has_values(ui->timeline, (enum place_curve)c))
+			shown[n++] = (enum place_curve)c;
+	}
+	each = n ? body.height / n : 0;
 	for (int c = 0; c < n; c++)
-		draw_curve(ui, (enum place_curve)c, area_rows(body, c * each, each));
+		draw_curve(ui, shown[c], area_rows(body, c * each, each));
 }
 
 /* ---- the view ---- */
