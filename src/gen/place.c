@@ -324,8 +324,7 @@ enum status place_finish(struct place *place, struct place_report *report, struc
 	TRY(place_detail(place, DETAIL_ROUNDS));
 	if (report)
 		place_describe(place, report);
-	*out = placement_ref(place->placement);
-	return STATUS_OK;
+	return placement_copy(place->placement, place->placement->netlist, true, out);
 }
 
 /* ---- all at once ---- */

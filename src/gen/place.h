@@ -59,7 +59,7 @@ enum status place_set_weights(struct place *place, const float *weight);
 enum status place_look(struct place *place, struct placement **out);
 /* What there is of it, with cells as they were looked at last. */
 void place_describe(const struct place *place, struct place_report *report);
-/* Cells from there onto sites, and improved. `report` may be NULL. */
+/* Cells from there onto sites, and improved: a copy. `report` may be NULL. */
 enum status place_finish(struct place *place, struct place_report *report, struct placement **out);
 
 /* All of it. */

@@ -38,7 +38,7 @@ static void draw_map(struct ui *ui, struct area area)
 		pixel_map_draw(ui, p, body);
 	else if (!ui->timeline)
 		area_text_cut(body, 1, 0, STYLE_DIM,
-			      "place_design -paused begins; > steps, p plays");
+			      "Enter places the design; then , and . step, Space replays");
 }
 
 /* ---- the curves ---- */
@@ -177,13 +177,20 @@ static void explain(struct ui *ui, struct explanation_text *out)
 static void state(const struct ui *ui, struct text *out)
 {
 	if (!ui->timeline)
-		text_add(out, "place_design -paused begins");
+		text_add(out, "Enter places the design");
 }
 
 static void copy(const struct ui *ui, struct script *out)
 {
 	if (ui->timeline)
-		script_add(out, "place_design", "-paused", NULL);
+		script_add(out, "place_design", NULL);
+}
+
+/* Before the eyes of who looks; once. */
+static void enter(struct ui *ui)
+{
+	if (!ui->timeline)
+		ui_call(ui, "place_design", NULL);
 }
 
 static struct list *list(struct ui *ui)
@@ -222,5 +229,6 @@ const struct view place_view = {
 	.state = state,
 	.copy = copy,
 	.list = list,
+	.enter = enter,
 	.save_picture = save_picture,
 };
