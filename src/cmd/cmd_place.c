@@ -169,6 +169,34 @@ static enum status run_place(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- report_forces ---- */
+
+static void write_force(struct call *call, const char *name, double x, double y)
+{
+	text_printf(call->out, "%-28s %12.5g %12.5g\n", name, x, y);
+}
+
+static enum status run_forces(struct call *call)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	struct placer_force f;
+	int32_t instance, iteration = 0;
+
+	TRY(design_need_netlist(&call->session->design));
+	instance = names_find(&netlist->instance_name, call->argument[0],
+			      (int64_t)strlen(call->argument[0]));
+	if (instance < 0)
+		return status_fail(STATUS_FAILED, "%s: no cell \"%.100s\"", call->command->name,
+				   call->argument[0]);
+	TRY(place_steps_force(call->session, instance, &iteration, &f));
+	text_printf(call->out, "%s, iteration %" PRId32 "%*s %12s %12s\n", call->argument[0],
+		    iteration, 1, "", "x", "y");
+	write_force(call, "growth of its nets", f.pull_x, f.pull_y);
+	write_force(call, "lambda x push of density", f.push_x, f.push_y);
+	write_force(call, "gradient", f.pull_x - f.push_x, f.pull_y - f.push_y);
+	return STATUS_OK;
+}
+
 /* ---- place_fillers ---- */
 
 static enum status run_fillers(struct call *call)
@@ -458,6 +486,9 @@ const struct command place_commands[] = {
 	{"place_design", NULL, 0, 0,
 	 "Make a floorplan of the netlist with LEF's sites and place blocks, cells and ports",
 	 place_options, run_place, IN_SESSION},
+	{"report_forces", "CELL", 1, 1,
+	 "Report what acts on a cell at this iteration of a global placement: a step goes against the gradient",
+	 NULL, run_forces, IN_SESSION},
 	{"build_clock_tree", NULL, 0, 0,
 	 "Insert trees of buffers into clock nets, which makes a new netlist", clock_tree_options,
 	 run_clock_tree, IN_SESSION},

@@ -314,6 +314,22 @@ enum status place_steps_look(struct session *session, struct place_report *out)
 	return STATUS_OK;
 }
 
+enum status place_steps_force(struct session *session, int32_t instance, int32_t *iteration,
+			      struct placer_force *out)
+{
+	struct place_steps *s = NULL;
+
+	TRY(session_follow(session, STEPPER_PLACE));
+	TRY(need_steps(session, &s));
+	if (s->at > s->n)
+		return status_fail(
+			STATUS_FAILED,
+			"cells are on sites, where nothing moves them; go back to an iteration");
+	*iteration = s->at;
+	TRY(placer_go(place_placer(s->place), s->at));
+	return place_force_of(s->place, instance, out);
+}
+
 static void drop(struct session *session)
 {
 	session_begin_stepper(session, STEPPER_PLACE, NULL);

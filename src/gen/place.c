@@ -172,6 +172,16 @@ enum status place_set_weights(struct place *place, const float *weight)
 	return status;
 }
 
+enum status place_force_of(struct place *place, int32_t instance, struct placer_force *out)
+{
+	int32_t cell = place->cell_of[instance];
+
+	if (cell < 0)
+		return status_fail(STATUS_FAILED, "\"%.200s\" is fixed",
+				   names_get(&place->placement->netlist->instance_name, instance));
+	return placer_force_of(place->placer, cell, out);
+}
+
 static enum status take_global(struct place *place)
 {
 	TRY(placer_read(place->placer, place->x, place->y));

@@ -49,8 +49,12 @@ refused() {
 	run "$2" >"$tmp/out"
 	is "$(grep -cF "$1" "$tmp/out")" 1 "refused: $1"
 }
+run "place_design -utilization 0.6 -paused > /dev/null; step -of place -fine 30 > /dev/null; report_forces [get_object_name [lindex [get_cells *] 5]]" >"$tmp/out"
+is "$(awk '/^growth/ { x = $(NF - 1); y = $NF } /^lambda/ { u = $(NF - 1); v = $NF } /^gradient/ {
+	print (x - u - $2 < 1e-3 && u + $2 - x < 1e-3), (x != 0 || y != 0), (u != 0 || v != 0) }' "$tmp/out")" "1 1 1" "the two forces of a cell"
 refused "nothing is being placed; place_design -paused begins" "step -of place"
 refused "isn't between the utilization, 0.6, and 1" "place_design -utilization 0.6 -density 0.5"
 refused "isn't above 0 and at most 1" "place_design -utilization 0.6 -density 1.5"
+refused "on sites, where nothing moves them" "place_design -utilization 0.6 -paused; step -of place 20; report_forces [get_object_name [lindex [get_cells *] 5]]"
 refused "the placement has changed since" "place_design -utilization 0.6 -paused; place_fillers; step -of place"
 plan

@@ -19,8 +19,8 @@ enum {
 		16, /* a box of weight 1 weighs 2^16, so that weights below 1 are whole numbers */
 	PLACE_FIELD_SHIFT = 16, /* fields are whole multiples of 2^-16 */
 	PLACE_SIDE_SHIFT = 11,  /* bins along an axis: 2^11 at most, what fits into shared memory */
-	PLACE_LANES = 1 << 15,  /* parts of a sum, each in a fixed order */
-	PLACE_PARTS = 1 << 7,   /* of these, which the host adds */
+	PLACE_LANES = 1 << 14,  /* parts of a sum, each in a fixed order */
+	PLACE_PARTS = 1 << 8,   /* of these, which the host adds */
 	PLACE_WIDE_NET = 64,    /* a net with more pins has a block */
 };
 

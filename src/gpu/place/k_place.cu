@@ -1,7 +1,7 @@
 /*
  * Steps of a global placement: Nesterov's method with preconditioned gradients of wirelength + lambda x density, as in ePlace (J. Lu et al.,
  * TODAES 2015, algorithm 2). Items are cells, then fillers. Sums have PLACE_LANES parts, each of every PLACE_LANES-th item in order, which
- * are added in PLACE_PARTS parts, and these by the host: the same on both devices.
+ * are added in PLACE_PARTS parts, every PLACE_PARTS-th of them in order, and these by the host: the same on both devices.
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/place/place_args.h"
@@ -128,9 +128,11 @@ KERNEL(place_overflow, k, i)
 KERNEL(place_totals, k, i)
 {
 	enum { EACH = PLACE_LANES / PLACE_PARTS };
+	int64_t which = i / PLACE_PARTS, first = i % PLACE_PARTS;
 	double sum = 0;
 
+	UNROLL(EACH)
 	for (int32_t j = 0; j < EACH; j++)
-		sum += k->part[i * EACH + j];
+		sum += k->part[which * PLACE_LANES + j * PLACE_PARTS + first];
 	k->total[i] = sum;
 }

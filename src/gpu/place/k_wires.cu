@@ -9,7 +9,7 @@
 #include "gpu/kernel/kernel.h"
 #include "gpu/place/place_args.h"
 
-enum { WIDE_LANES = 32 };
+enum { WIDE_LANES = 256 };
 
 /* e^t of t up to 0, to 2e-7 of it; 0 below -60. */
 DEVICE_INLINE float wire_exp(float t)
@@ -139,53 +139,63 @@ KERNEL(net_pulls, k, i)
 }
 
 struct wide_net_pulls_shared_32 {
-	struct wire_net lane[WIDE_LANES], all;
+	struct wire_net lane[WIDE_LANES];
 };
 
-DEVICE_INLINE void wire_join(struct wire_axis *all, const struct wire_axis *lane)
+DEVICE_INLINE void wire_join(struct wire_axis *to, const struct wire_axis *from)
 {
-	wire_bound(all, lane->least);
-	wire_bound(all, lane->most);
+	wire_bound(to, from->least);
+	wire_bound(to, from->most);
 }
 
-DEVICE_INLINE void wire_total(struct wire_axis *all, const struct wire_axis *lane)
+DEVICE_INLINE void wire_total(struct wire_axis *to, const struct wire_axis *from)
 {
-	all->high += lane->high;
-	all->high_at += lane->high_at;
-	all->low += lane->low;
-	all->low_at += lane->low_at;
+	to->high += from->high;
+	to->high_at += from->high_at;
+	to->low += from->low;
+	to->low_at += from->low_at;
 }
 
-/* Item: net with many pins, by a block: WIDE_LANES sums in a fixed order, then the sum of these. Floor: as above. */
+/* The first lane has what all have together: half of them take the others', a quarter, and so on. */
+DEVICE_INLINE void wire_gather(struct block b, struct wide_net_pulls_shared_32 *shared, bool sums)
+{
+	for (int32_t step = WIDE_LANES / 2; step > 0; step /= 2) {
+		block_barrier(b);
+		for (int32_t l = b.thread; l < step; l += b.width) {
+			struct wire_net *to = &shared->lane[l];
+			const struct wire_net *from = &shared->lane[l + step];
+
+			if (sums) {
+				wire_total(&to->x, &from->x);
+				wire_total(&to->y, &from->y);
+			} else {
+				wire_join(&to->x, &from->x);
+				wire_join(&to->y, &from->y);
+			}
+		}
+	}
+	block_barrier(b);
+}
+
+/* Item: net with many pins, by a block: sums of WIDE_LANES in a fixed order. Floor: as above. */
 BLOCK_KERNEL(wide_net_pulls, k, i, b, shared)
 {
 	int32_t net = k->first + (int32_t)i, first = k->net_row[net], end = k->net_row[net + 1];
+	struct wire_net all;
 
 	for (int32_t l = b.thread; l < WIDE_LANES; l += b.width) {
 		wire_begin(&shared->lane[l], wire_pin(k, first));
 		wire_bounds(k, first + l, end, WIDE_LANES, &shared->lane[l]);
 	}
-	block_barrier(b);
-	if (b.thread == 0) {
-		shared->all = shared->lane[0];
-		for (int32_t l = 1; l < WIDE_LANES; l++) {
-			wire_join(&shared->all.x, &shared->lane[l].x);
-			wire_join(&shared->all.y, &shared->lane[l].y);
-		}
-	}
+	wire_gather(b, shared, false);
+	all = shared->lane[0];
 	block_barrier(b);
 	for (int32_t l = b.thread; l < WIDE_LANES; l += b.width) {
-		shared->lane[l] = shared->all;
+		shared->lane[l] = all;
 		wire_sums(k, first + l, end, WIDE_LANES, &shared->lane[l]);
 	}
-	block_barrier(b);
-	if (b.thread == 0) {
-		for (int32_t l = 0; l < WIDE_LANES; l++) {
-			wire_total(&shared->all.x, &shared->lane[l].x);
-			wire_total(&shared->all.y, &shared->lane[l].y);
-		}
-		k->length[net] = wire_length(&shared->all);
-	}
-	block_barrier(b);
-	wire_pulls(k, first + b.thread, end, b.width, &shared->all, k->weight[net]);
+	wire_gather(b, shared, true);
+	wire_pulls(k, first + b.thread, end, b.width, &shared->lane[0], k->weight[net]);
+	if (b.thread == 0)
+		k->length[net] = wire_length(&shared->lane[0]);
 }

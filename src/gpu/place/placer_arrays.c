@@ -82,24 +82,27 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 
 /* ---- nets and pins ---- */
 
-static int32_t pins_of(const struct placer_problem *problem, int32_t net)
+/* Pins of a net; all wide ones count as equal. */
+static int32_t size_of(const struct placer_problem *problem, int32_t net)
 {
-	return problem->net_row[net + 1] - problem->net_row[net];
+	int32_t n = problem->net_row[net + 1] - problem->net_row[net];
+
+	return n > PLACE_WIDE_NET ? PLACE_WIDE_NET + 1 : n;
 }
 
-/* Narrow nets first, each kind in its order. */
+/* By their pins, so that threads side by side have as many, and those that have a block come last; equal ones in their order. */
 static enum status order_nets(struct placer *p, const struct placer_problem *problem)
 {
-	int32_t n = 0;
+	int32_t first[PLACE_WIDE_NET + 3] = {0};
 
 	TRY(ALLOC(&p->net_order, p->n_nets));
-	for (int wide = 0; wide < 2; wide++) {
-		for (int32_t net = 0; net < p->n_nets; net++) {
-			if ((pins_of(problem, net) > PLACE_WIDE_NET) == wide)
-				p->net_order[n++] = net;
-		}
-		p->n_narrow = wide ? p->n_narrow : n;
-	}
+	for (int32_t net = 0; net < p->n_nets; net++)
+		first[1 + size_of(problem, net)]++;
+	for (int32_t size = 1; size <= PLACE_WIDE_NET + 2; size++)
+		first[size] += first[size - 1];
+	p->n_narrow = first[PLACE_WIDE_NET + 1];
+	for (int32_t net = 0; net < p->n_nets; net++)
+		p->net_order[first[size_of(problem, net)]++] = net;
 	return STATUS_OK;
 }
 
