@@ -176,24 +176,58 @@ static void write_force(struct call *call, const char *name, double x, double y)
 	text_printf(call->out, "%-28s %12.5g %12.5g\n", name, x, y);
 }
 
-static enum status run_forces(struct call *call)
+static enum status find_force(const struct call *call, const char *cell, int32_t *iteration,
+			      struct placer_force *out)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct placer_force f;
-	int32_t instance, iteration = 0;
+	int32_t instance;
 
 	TRY(design_need_netlist(&call->session->design));
-	instance = names_find(&netlist->instance_name, call->argument[0],
-			      (int64_t)strlen(call->argument[0]));
+	instance = names_find(&netlist->instance_name, cell, (int64_t)strlen(cell));
 	if (instance < 0)
 		return status_fail(STATUS_FAILED, "%s: no cell \"%.100s\"", call->command->name,
-				   call->argument[0]);
-	TRY(place_steps_force(call->session, instance, &iteration, &f));
+				   cell);
+	return place_steps_force(call->session, instance, iteration, out);
+}
+
+static enum status run_forces(struct call *call)
+{
+	struct placer_force f;
+	int32_t iteration = 0;
+
+	TRY(find_force(call, call->argument[0], &iteration, &f));
 	text_printf(call->out, "%s, iteration %" PRId32 "%*s %12s %12s\n", call->argument[0],
 		    iteration, 1, "", "x", "y");
 	write_force(call, "growth of its nets", f.pull_x, f.pull_y);
 	write_force(call, "lambda x push of density", f.push_x, f.push_y);
 	write_force(call, "gradient", f.pull_x - f.push_x, f.pull_y - f.push_y);
+	return STATUS_OK;
+}
+
+enum { OF_WIRES, OF_OVERFLOW, OF_LAMBDA, OF_FORCE };
+
+static enum status place_property(struct call *call)
+{
+	struct placer_point point;
+	struct placer_force f;
+	int32_t iteration;
+	int which;
+
+	TRY(call_choose(call, "wires|overflow|lambda|force", &which));
+	if ((which == OF_FORCE) != (call->n_arguments == 2))
+		return status_fail(STATUS_USAGE,
+				   "place_property: force has a cell, and nothing else");
+	if (which == OF_FORCE) {
+		TRY(find_force(call, call->argument[1], &iteration, &f));
+		text_printf(call->result, "%.5g %.5g %.5g %.5g", f.pull_x, f.pull_y, f.push_x,
+			    f.push_y);
+		return STATUS_OK;
+	}
+	TRY(place_steps_point(call->session, &point));
+	text_printf(call->result, "%.5g",
+		    which == OF_WIRES    ? microns((int64_t)point.length)
+		    : which == OF_LAMBDA ? point.lambda
+					 : point.overflow);
 	return STATUS_OK;
 }
 
@@ -489,6 +523,9 @@ const struct command place_commands[] = {
 	{"report_forces", "CELL", 1, 1,
 	 "Report what acts on a cell at this iteration of a global placement: a step goes against the gradient",
 	 NULL, run_forces, IN_SESSION},
+	{"place_property", "wires|overflow|lambda|force ?CELL?", 1, 2,
+	 "Return a value of a global placement at this iteration: half perimeters (um), overflow, lambda; of a cell the growth of its nets along x and y, and lambda times the push of density",
+	 NULL, place_property, IN_SESSION},
 	{"build_clock_tree", NULL, 0, 0,
 	 "Insert trees of buffers into clock nets, which makes a new netlist", clock_tree_options,
 	 run_clock_tree, IN_SESSION},

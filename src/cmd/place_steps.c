@@ -30,8 +30,9 @@ struct place_steps {
 	struct placement *finished; /* owned reference: on sites; NULL = not yet */
 	struct place_report report; /* of that */
 	int64_t serial;
-	int32_t n;  /* iterations known */
-	int32_t at; /* that the placement shows; n + 1 = it is finished */
+	int32_t n;     /* iterations known */
+	int32_t phase; /* of the least overlap so far */
+	int32_t at;    /* that the placement shows; n + 1 = it is finished */
 	bool busy;
 	bool is_timed;
 	struct place_timing timing;
@@ -141,13 +142,12 @@ static enum status go_on(struct place_steps *s, bool *phase_ends)
 {
 	struct placer *placer = place_placer(s->place);
 	const struct placer_point *point;
-	int32_t before;
+	int32_t before = s->phase, now;
 
 	TRY(placer_go(placer, s->n));
 	*phase_ends = true;
 	if (placer_over(placer))
 		return finish(s);
-	before = phase_of(placer_points(placer)[s->n].overflow);
 	TRY(placer_step(placer));
 	if (placer_iterations(placer) > s->n)
 		s->n = placer_iterations(placer);
@@ -155,7 +155,9 @@ static enum status go_on(struct place_steps *s, bool *phase_ends)
 	if (s->is_timed && s->n % TIME_EACH == 0 && point->overflow < TIMED_BELOW &&
 	    !placer_over(placer))
 		TRY(time_places(s));
-	*phase_ends = placer_over(placer) || phase_of(point->overflow) > before;
+	now = phase_of(point->overflow);
+	s->phase = now > before ? now : before;
+	*phase_ends = placer_over(placer) || now > before;
 	return note_timing(s);
 }
 
@@ -270,8 +272,10 @@ enum status place_steps_begin(struct session *session, const struct place_option
 	if (status == STATUS_OK)
 		status = place_begin(session->view_queue, s->netlist, options, &session->task,
 				     &s->place);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK) {
+		s->phase = phase_of(placer_points(place_placer(s->place))[0].overflow);
 		status = show_at(s, 0);
+	}
 	if (status != STATUS_OK) {
 		end(&s->stepper);
 		return status;
@@ -311,6 +315,18 @@ enum status place_steps_look(struct session *session, struct place_report *out)
 	*out = s->report;
 	if (!s->finished)
 		place_describe(s->place, out);
+	return STATUS_OK;
+}
+
+enum status place_steps_point(struct session *session, struct placer_point *out)
+{
+	struct place_steps *s = NULL;
+
+	TRY(session_follow(session, STEPPER_PLACE));
+	TRY(need_steps(session, &s));
+	*out = placer_points(place_placer(s->place))[s->at > s->n ? s->n : s->at];
+	if (s->at > s->n)
+		out->length = (double)half_perimeters(s->finished);
 	return STATUS_OK;
 }
 

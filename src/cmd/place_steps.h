@@ -16,6 +16,8 @@ enum status place_steps_begin(struct session *session, const struct place_option
 /* What came of it: of the iterations so far, or the end. STATUS_FAILED when none was begun. */
 enum status place_steps_look(struct session *session, struct place_report *out);
 
+/* The iteration at the place of the timeline; at the end its nets are as long as on sites. */
+enum status place_steps_point(struct session *session, struct placer_point *out);
 /* What acts on an instance at the place of the timeline, which is iteration *iteration. STATUS_FAILED without an iteration to look at. */
 enum status place_steps_force(struct session *session, int32_t instance, int32_t *iteration,
 			      struct placer_force *out);

@@ -329,6 +329,7 @@ void place_free(struct place *place)
 
 enum status place_finish(struct place *place, struct place_report *report, struct placement **out)
 {
+	TRY(placer_go(place->placer, placer_best(place->placer)));
 	TRY(take_global(place));
 	TRY(legalise(place->placement, place->task));
 	TRY(place_detail(place, DETAIL_ROUNDS));

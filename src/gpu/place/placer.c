@@ -10,11 +10,12 @@
 enum {
 	MOST_ITERATIONS = 2000,
 	MOST_TRIES = 4, /* of a step */
-	PATIENCE = 150, /* iterations without less overflow */
+	PATIENCE = 300, /* iterations without less overflow */
 	KEEP_EACH = 16, /* iterations that are kept */
 	MOST_KEPT = 32,
 };
 
+#define BEGUN         0.1  /* by which overflow must have fallen before patience counts */
 #define ENOUGH        0.08 /* overflow that detailed placement can legalise with short moves */
 #define FIRST_STEP    0.1  /* of a trial, in widths of a bin, by which the first step is found */
 #define SHORTER       0.95 /* a step longer than this part of the estimate there is taken back */
@@ -51,7 +52,7 @@ static double lambda_factor(double growth)
 {
 	double mu = exp_of(LOG_GROWTH * (1 - growth / LENGTH_PART));
 
-	return mu > LAMBDA_GROWTH ? LAMBDA_GROWTH : mu < 0.9 ? 0.9 : mu;
+	return mu > LAMBDA_GROWTH ? LAMBDA_GROWTH : mu < 1 ? 1 : mu;
 }
 
 /* ---- an evaluation ---- */
@@ -321,7 +322,6 @@ static enum status begin(struct placer *p)
 	TRY(evaluate(p, newest(p), newest(p), s->gamma));
 	s->length = p->sum[PLACE_SUM_LENGTH];
 	s->overflow = s->least_overflow = overflow_of(p);
-	s->length_there = s->length;
 	s->lambda = p->sum[PLACE_SUM_PUSH] > 0
 			    ? FIRST_LAMBDA * p->sum[PLACE_SUM_PULL] / p->sum[PLACE_SUM_PUSH]
 			    : 1;
@@ -434,21 +434,11 @@ static void go_on(struct placer *p, double step, double momentum)
 	s->overflow = overflow;
 	s->gamma = gamma_of(overflow);
 	s->since++;
-	if (overflow < s->least_overflow) {
-		s->least_overflow = overflow;
-		s->length_there = length;
+	if (overflow < s->least_overflow || s->least_overflow > p->point[0].overflow - BEGUN) {
+		s->least_overflow = overflow < s->least_overflow ? overflow : s->least_overflow;
 		s->since = 0;
 	}
-	s->over = overflow < ENOUGH || s->iteration >= MOST_ITERATIONS;
-}
-
-/* It has diverged: what was best counts. */
-static enum status give_up(struct placer *p)
-{
-	enum status status = placer_go(p, p->state.iteration - p->state.since);
-
-	p->state.over = status == STATUS_OK;
-	return status;
+	s->over = overflow < ENOUGH || s->since >= PATIENCE || s->iteration >= MOST_ITERATIONS;
 }
 
 enum status placer_step(struct placer *p)
@@ -469,8 +459,7 @@ enum status placer_step(struct placer *p)
 	p->now = !p->now;
 	go_on(p, found, next);
 	TRY(note(p, n_tries));
-	TRY(keep(p));
-	return p->state.since > PATIENCE ? give_up(p) : STATUS_OK;
+	return keep(p);
 }
 
 enum status placer_go(struct placer *p, int32_t iteration)
@@ -496,6 +485,17 @@ bool placer_over(const struct placer *p)
 int32_t placer_iterations(const struct placer *p)
 {
 	return p->state.iteration;
+}
+
+int32_t placer_best(const struct placer *p)
+{
+	int32_t best = p->known;
+
+	if (p->known < 0 || p->point[p->known].overflow < ENOUGH)
+		return best;
+	for (int32_t i = 0; i < p->known; i++)
+		best = p->point[i].overflow < p->point[best].overflow ? i : best;
+	return best;
 }
 
 const struct placer_point *placer_points(const struct placer *p)

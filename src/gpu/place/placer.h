@@ -53,6 +53,8 @@ void placer_close(struct placer *placer); /* NULL is fine */
 enum status placer_step(struct placer *placer);
 /* Cells overlap little enough, or nothing improves any more. */
 bool placer_over(const struct placer *placer);
+/* The iteration that counts: the last one where cells overlap little enough, else that with the least overflow. */
+int32_t placer_best(const struct placer *placer);
 /* Iterations so far, and a point for each and the beginning: [iterations + 1]. */
 int32_t placer_iterations(const struct placer *placer);
 const struct placer_point *placer_points(const struct placer *placer);

@@ -30,7 +30,6 @@ struct placer_state {
 	double length;        /* at d_at */
 	double overflow;
 	double least_overflow; /* so far */
-	double length_there;   /* wires at that */
 	int32_t since;         /* iterations since then */
 	bool over;
 };
