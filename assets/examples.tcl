@@ -542,14 +542,14 @@ pause 1
 place_design -utilization 0.6
 report_placement -check
 
+## place_fillers changed
+place_fillers
+report_placement
+
 ## place_property changed
 place_design -paused
 step -of place 1
 puts "overflow [place_property overflow], [place_property wires] um"
-
-## place_fillers changed
-place_fillers
-report_placement
 
 ## play screen
 goto first
