@@ -3,7 +3,7 @@
 #
 # Cells and fillers are taken away; rows, ports, blocks, taps and what else is fixed stay. Both sides are measured by report_placement and
 # density on the same netlist: half perimeters of all nets, the most pins and the highest RUDY in a bin of 32 x 32. What was shipped had its nets
-# buffered, its clock tree built and its cells resized after it was placed, so it isn't what a placer alone comes to. Designs are those of the
+# buffered, its clock tree built and its cells resized after it was placed, so a placer alone isn't compared. Designs are those of the
 # reference data, in $WARPSCOPE_REFERENCE; loom is the bundled one, adaptec1 wasn't shipped placed.
 #
 # With -timing: half perimeters, WNS and TNS (ns) without and with -timing_driven, of designs whose LEF has resistances; timing_driven.tcl says how.

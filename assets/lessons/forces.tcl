@@ -24,7 +24,7 @@ lesson_step "Pull" {
 	eight 0
 } {
 	Eight cells of 2 by 2 um, a chain from the port at the left edge (cell a) to the one at the right (cell d), and two branches. All
-	nets together have a half perimeter of [place_property wires] um, but a share of [place_property overflow] of the cells lies on others: the overflow.
+	nets together have a half perimeter of [place_property wires] um, but cells overlap: [place_property overflow] of their area is above the target density, the overflow.
 
 	Each net pulls its outermost pins together. By how much its length grows when a cell moves is the cell's first force; for a it is
 	[force a 0] along x and [force a 1] along y. A step goes against it.

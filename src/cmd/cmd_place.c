@@ -115,7 +115,7 @@ static enum status take_place_options(const struct call *call, struct place_opti
 	return STATUS_OK;
 }
 
-/* Before the eyes of who looks: the screen has each iteration. */
+/* The screen shows each iteration. */
 static enum status place_step_by_step(struct call *call, const struct place_options *options,
 				      struct place_report *report)
 {

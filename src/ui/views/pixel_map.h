@@ -7,7 +7,7 @@
 
 /* Half-blocks in colours, not shades. */
 bool pixel_map_has_blocks(const struct ui *ui);
-/* Ask for the frame of a query, whose size is filled in, for so many columns and rows. */
+/* Ask for the frame of a query, which gets the size of these columns and rows. */
 void pixel_map_want(struct ui *ui, struct frame_query *query, int columns, int rows);
 /* Draw it, if it is there and as large. */
 void pixel_map_draw(const struct ui *ui, const struct snap_pixels *pixels, struct area area);

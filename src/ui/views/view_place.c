@@ -186,7 +186,7 @@ static void copy(const struct ui *ui, struct script *out)
 		script_add(out, "place_design", NULL);
 }
 
-/* Before the eyes of who looks; once. */
+/* Place the design, once. */
 static void enter(struct ui *ui)
 {
 	if (!ui->timeline)
