@@ -190,8 +190,8 @@ static void write_step(const struct placer_point *point, const struct timed *tim
 		       struct snap_step *out)
 {
 	out->label = "spread";
-	snprintf(out->text, sizeof out->text, "overflow %.3f, wires %.0f um, lambda %.3g",
-		 point->overflow, microns((int64_t)point->length), point->lambda);
+	snprintf(out->text, sizeof out->text, "overflow %.3f, wires %.5g um", point->overflow,
+		 microns((int64_t)point->length));
 	out->value[PLACE_CURVE_WIRES] = microns((int64_t)point->length);
 	out->value[PLACE_CURVE_OVERFLOW] = point->overflow;
 	out->value[PLACE_CURVE_LAMBDA] = point->lambda;
@@ -203,8 +203,7 @@ static void write_end(const struct place_steps *s, struct snap_step *out)
 {
 	out->label = "legalise";
 	out->ends_level = true;
-	snprintf(out->text, sizeof out->text, "on sites, then improved: wires %.0f um",
-		 s->report.wires);
+	snprintf(out->text, sizeof out->text, "improved: wires %.5g um", s->report.wires);
 	out->value[PLACE_CURVE_WIRES] = s->report.wires;
 	out->value[PLACE_CURVE_OVERFLOW] = out->value[PLACE_CURVE_LAMBDA] = (double)NAN;
 	out->value[PLACE_CURVE_WNS] = s->timed[s->n].wns;

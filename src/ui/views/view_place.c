@@ -9,11 +9,11 @@
 #include "ui/views/pixel_map.h"
 #include "ui/views/view.h"
 
-enum { LEAST_CURVES = 36, LEAST_CURVE = 5 }; /* columns, rows */
+enum { LEAST_CURVES = 36, LEAST_CURVE = 5, LEAST_MAP = 16 }; /* columns, rows */
 
 struct place_view {
 	struct snap_pixels *pixels; /* what the board has, a reference; or NULL */
-	struct list none;           /* it lists nothing */
+	struct list iterations;     /* for the status: moves go along the timeline by its own keys */
 };
 
 static struct place_view *place_of(const struct ui *ui)
@@ -128,7 +128,7 @@ static void draw(struct ui *ui, struct area area)
 		map = area_columns(all, 0, columns);
 		curves = area_columns(all, columns + 1, all.width - columns - 1);
 	} else {
-		map = area_rows(all, 0, all.height * 3 / 5);
+		map = area_rows(all, 0, all.height < LEAST_MAP ? all.height : all.height * 3 / 5);
 		curves = area_rows(all, map.height, all.height - map.height);
 	}
 	draw_map(ui, map);
@@ -176,8 +176,9 @@ static void explain(struct ui *ui, struct explanation_text *out)
 
 static void state(const struct ui *ui, struct text *out)
 {
-	if (!ui->timeline)
-		text_add(out, "Enter places the design");
+	text_add(out, !ui->timeline            ? "Enter places the design"
+		      : ui->timeline->finished ? "placed"
+					       : "placing");
 }
 
 static void copy(const struct ui *ui, struct script *out)
@@ -195,7 +196,11 @@ static void enter(struct ui *ui)
 
 static struct list *list(struct ui *ui)
 {
-	return &place_of(ui)->none;
+	struct list *iterations = &place_of(ui)->iterations;
+
+	iterations->n = ui->timeline ? ui->timeline->n_steps : 0;
+	iterations->selected = ui->timeline && ui->at > 0 ? ui->at : 0;
+	return iterations;
 }
 
 static void refresh(struct ui *ui)
