@@ -184,13 +184,11 @@ static bool has_tab(const struct ui *ui, const struct view *view)
 {
 	bool netlist = ui->search && ui->search->snap.graph->netlist;
 
-	if (view == ui->view)
-		return true;
-	if (view == &endpoints_view)
-		return netlist && ui->surface.width >= ENDPOINTS_TAB_FROM;
-	if (view == &place_view)
-		return netlist && ui->surface.width >= PLACE_TAB_FROM;
-	return isdigit((unsigned char)view->info->key[0]);
+	if (view == &endpoints_view || view == &place_view)
+		return view == ui->view ||
+		       (netlist && ui->surface.width >= (view == &place_view ? PLACE_TAB_FROM
+									     : ENDPOINTS_TAB_FROM));
+	return view == ui->view || isdigit((unsigned char)view->info->key[0]);
 }
 
 /* How much of its title a tab has: all if it is on top. */

@@ -13,7 +13,7 @@ enum { LEAST_CURVES = 36, LEAST_CURVE = 5, LEAST_MAP = 16 }; /* columns, rows */
 
 struct place_view {
 	struct snap_pixels *pixels; /* what the board has, a reference; or NULL */
-	struct list iterations;     /* for the status: moves go along the timeline by its own keys */
+	struct list iterations; /* for the status: moves go along the timeline by its own keys */
 };
 
 static struct place_view *place_of(const struct ui *ui)
