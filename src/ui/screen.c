@@ -182,13 +182,11 @@ static void progress(struct ui *ui, char *out, size_t size)
  * is opened for, so Endpoints has one wherever there is room; Place has one where there is still more. */
 static bool has_tab(const struct ui *ui, const struct view *view)
 {
-	bool netlist = ui->search && ui->search->snap.graph->netlist;
+	int from = view == &place_view ? PLACE_TAB_FROM : ENDPOINTS_TAB_FROM;
 
-	if (view == &endpoints_view || view == &place_view)
-		return view == ui->view ||
-		       (netlist && ui->surface.width >= (view == &place_view ? PLACE_TAB_FROM
-									     : ENDPOINTS_TAB_FROM));
-	return view == ui->view || isdigit((unsigned char)view->info->key[0]);
+	if (view == ui->view || (view != &place_view && view != &endpoints_view))
+		return view == ui->view || isdigit((unsigned char)view->info->key[0]);
+	return ui->surface.width >= from && ui->search && ui->search->snap.graph->netlist;
 }
 
 /* How much of its title a tab has: all if it is on top. */
@@ -218,8 +216,7 @@ static int tabs_width(const struct ui *ui, int blanks, int letters)
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
 	bool apart = !isdigit((unsigned char)view->info->key[0]); /* a letter stands apart */
-	int room = ui->surface.width - PROGRESS_COLUMNS;
-	int letters = LONGEST_TITLE;
+	int room = ui->surface.width - PROGRESS_COLUMNS, letters = LONGEST_TITLE;
 
 	while (letters && tabs_width(ui, 1, letters) > room)
 		letters = letters > SHORTEST_TITLE ? letters - 1 : 0;
