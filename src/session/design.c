@@ -40,7 +40,6 @@ static void copy_timing(const struct design *from, struct design *to)
 {
 	to->timing = from->timing;
 	to->stale = from->stale;
-	to->base = from->base;
 	to->kept_graph = from->kept_graph;
 	to->kept_states = from->kept_states;
 	to->wires_wait = from->wires_wait;
@@ -65,7 +64,6 @@ static void drop_other(struct design *design)
 	if (!design->other)
 		return;
 	timing_free(design->other->timing);
-	constraints_unref(design->other->base);
 	free(design->other);
 	design->other = NULL;
 }
@@ -107,8 +105,6 @@ void design_outdate(struct design *design)
 	drop_stale(design);
 	timing_free(design->timing);
 	design->timing = NULL;
-	constraints_unref(design->base);
-	design->base = NULL;
 	design->wires_wait = design->loads_wait = design->annotations_wait = false;
 	design->aocv_waits = false;
 	design->timing_edition++;
@@ -124,8 +120,6 @@ void design_outdate_states(struct design *design)
 	design->timing = design->stale = NULL;
 	if (stale && !design->wires_wait && !design->loads_wait && !design->aocv_waits) {
 		drop_kept(design);
-		constraints_unref(design->base);
-		design->base = NULL;
 		design->stale = stale;
 		timing_outdate(stale, TIMING_ARRIVALS);
 		design->timing_edition++;
@@ -253,7 +247,7 @@ static enum status edit_timing(struct design *design, struct constraints *constr
 	if (!design->timing)
 		return STATUS_OK;
 	design_drop_ssta(design);
-	TRY(timing_edit(design->timing, design->base, constraints, &wires, edited));
+	TRY(timing_edit(design->timing, constraints, &wires, edited));
 	if (*edited == EDIT_DONE && wires) {
 		design->loads_wait = true;
 		timing_outdate(design->timing, TIMING_WIRES);
@@ -367,9 +361,6 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 
 static void outdate_aocv(struct design *design)
 {
-	/* ends that an edit took away would still make paths shorter */
-	if (design->timing && !state_graph_is_whole(design->timing->image->states))
-		design_outdate(design);
 	design_drop_ssta(design);
 	drop_stale(design);
 	design->timing_edition++;
@@ -578,7 +569,6 @@ static enum status make_graphs(struct design *design, struct queue *queue, struc
 static void take_timing(struct design *design, struct timing *timing)
 {
 	design->timing = timing;
-	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
 	design->annotations_wait = false;
 }
 

@@ -33,10 +33,9 @@ struct design {
 	struct aocv *aocv;               /* owned, NULL = none */
 	bool aocv_waits;                 /* the same, of these or of where cells are */
 	struct timing_settings settings;
-	bool unconstrained;       /* the timing has paths of which nothing is demanded */
-	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
-	struct timing *timing;    /* owned, NULL = not made yet */
-	struct constraints *base; /* owned reference: what that was made with; NULL = none */
+	bool unconstrained;    /* the timing has paths of which nothing is demanded */
+	bool leaves_unclocked; /* data without a clock isn't checked at output delays */
+	struct timing *timing; /* owned, NULL = not made yet */
 	/* owned, NULL = none: one of which only the states may be others now; there is no timing then */
 	struct timing *stale;
 	/* Owned, NULL = not made yet: the timing that is not in use, and what belongs to it (copy_timing()). That is the one with

@@ -243,9 +243,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary_add_bad(summary, "variables left out", n_left_out);
 	if (!timing)
 		return STATUS_OK;
-	TRY(timing_count_levels(timing, session->view_queue, &summary->n_levels));
-	if (!session->paths) /* a part has none of those */
-		summary->n_gone = timing->image->states->n_gone;
+	summary->n_levels = timing->image->image->n_levels;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	if (design->settings.model != DELAY_LUMPED)
 		summary_add_bad(summary, "wires cut", design->n_untimed);

@@ -162,7 +162,6 @@ struct timing {
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
 	/* The image's weights are those of a split, but for what was touched since. */
 	bool is_weighed[N_SPLITS];
-	int32_t n_live_levels;      /* see timing_count_levels(); 0 = not known */
 	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
 	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
 	int32_t *check_value;

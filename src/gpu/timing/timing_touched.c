@@ -392,36 +392,3 @@ enum status timing_touch_weights(struct timing *timing, enum split split)
 	clear_weights(timing);
 	return queue_sync(timing->queue);
 }
-
-/* ---- levels ---- */
-
-static enum status count_levels(struct timing *timing, struct queue *queue, int32_t *n_levels)
-{
-	const struct timing_image *image = timing->image;
-	struct live_levels_args args = {.states = image->device_states,
-					.endpoint = image->d_endpoint};
-	int32_t *d_level, largest = 0;
-	enum status status;
-
-	TRY(DEVICE_ALLOC(queue, "reading", &d_level, (int64_t)args.states.n_states + 1));
-	args.level = d_level;
-	args.largest = d_level + args.states.n_states;
-	queue_fill(queue, args.largest, 0, sizeof *args.largest);
-	SWEEP(queue, live_levels, 32, &args, image->image->d_part_row, image->image->n_levels);
-	queue_download(queue, &largest, args.largest, sizeof largest);
-	status = queue_sync(queue);
-	device_free(queue, d_level);
-	*n_levels = largest + 1;
-	return status;
-}
-
-enum status timing_count_levels(struct timing *timing, struct queue *queue, int32_t *n_levels)
-{
-	*n_levels = timing->image->image->n_levels;
-	if (!timing->image->states->n_gone || !*n_levels)
-		return STATUS_OK;
-	if (!timing->n_live_levels)
-		TRY(count_levels(timing, queue, &timing->n_live_levels));
-	*n_levels = timing->n_live_levels;
-	return STATUS_OK;
-}

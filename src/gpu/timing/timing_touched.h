@@ -32,8 +32,6 @@ enum status timing_update_touched(struct timing *timing);
 /* Change the weights of the image of what was touched since they were made of this split; or forget that. */
 enum status timing_touch_weights(struct timing *timing, enum split split);
 void timing_forget_touched_weights(struct timing *timing);
-/* The levels that the image would have without ends that are gone (endpoint_is_gone()); on a queue of the caller's. */
-enum status timing_count_levels(struct timing *timing, struct queue *queue, int32_t *n_levels);
 void touched_free(struct queue *queue, struct touched *touched); /* NULL is fine */
 
 #endif
