@@ -669,7 +669,7 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 	if (design->aocv_waits)
 		TRY(timing_set_aocv(design->timing, design->aocv, design->placement));
 	design->aocv_waits = false;
-	if (design->timing->stage == TIMING_DONE)
+	if (timing_has(design->timing, TIMING_CHECKS))
 		return STATUS_OK;
 	begin = clock_ms();
 	TRY(timing_update(design->timing));

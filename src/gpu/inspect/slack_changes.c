@@ -102,7 +102,7 @@ enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, 
 		.states = timing->image->device_states,
 		.endpoint = timing->image->d_endpoint,
 		.split = split,
-		.slack = without_credit || !timing->slacks.there[split] ? NULL
+		.slack = without_credit || !timing_has(timing, TIMING_SLACKS + split) ? NULL
 									: timing->slacks.d_slack};
 	enum status status;
 
