@@ -307,6 +307,7 @@ tests_libtests_a_SOURCES = \
 	tests/lib/random_exceptions.c \
 	tests/lib/random_library.c \
 	tests/lib/random_wires.c \
+	tests/lib/remade.c tests/lib/remade.h \
 	tests/lib/same_ends.c tests/lib/same_ends.h \
 	tests/lib/same_timing.c tests/lib/same_timing.h \
 	tests/lib/sane.c tests/lib/sane.h \

@@ -165,7 +165,8 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	}
 	free(f->pin);
 	*f = (struct failing_pins){.n_all = -1};
-	if (!timing || !timing_has(timing, TIMING_CHECKS) || session_endpoints_pending(session, asked))
+	if (!timing || !timing_has(timing, TIMING_CHECKS) ||
+	    session_endpoints_pending(session, asked))
 		return STATUS_OK;
 	f->of = filter;
 	status = fill_failing(session, f);

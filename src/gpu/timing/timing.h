@@ -39,7 +39,8 @@ enum timing_product {
 };
 
 struct timing_editions {
-	int64_t last, made[N_TIMING_PRODUCTS]; /* 0 = never, or something that is given has changed */
+	int64_t last,
+		made[N_TIMING_PRODUCTS]; /* 0 = never, or something that is given has changed */
 };
 
 struct timing_settings {
@@ -140,11 +141,11 @@ struct timing {
 	/* device, owned: what the delays of arcs (by place) and the checks of sinks differ by from
 	 * the nominal ones, fs; NULL = by nothing */
 	int32_t *d_arc_increment, *d_check_increment;
-	bool varies_slews;       /* slews deviate as delays do, by the same increments */
-	bool underated;          /* delays are without the factors of set_timing_derate */
-	bool single;             /* early delays and slews are the late ones, without derates */
+	bool varies_slews; /* slews deviate as delays do, by the same increments */
+	bool underated;    /* delays are without the factors of set_timing_derate */
+	bool single;       /* early delays and slews are the late ones, without derates */
 	struct timing_editions editions;
-	int64_t largest;         /* no path's sum passes it, fs: TIMING_BOUND */
+	int64_t largest;   /* no path's sum passes it, fs: TIMING_BOUND */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	struct timing_memory *memory; /* owned */
 	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
@@ -170,7 +171,7 @@ struct timing {
 	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
-	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
+	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
 	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
 	int32_t *check_value;
 	/* owned, host [2 vertices of ports], by split: how many wires from it are given; NULL = none of any */

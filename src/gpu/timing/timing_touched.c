@@ -137,10 +137,9 @@ bool timing_can_touch(const struct timing *timing)
 	const struct timing_image *image = timing->image;
 
 	return (timing_has(timing, TIMING_CHECKS) || timing_is_touched(timing)) &&
-	       !image->graph->n_latch_arcs &&
-	       !image->latches.n_departures && !image->latches.n_latches &&
-	       !image->references.n_cones && !timing->d_arc_increment && !timing->single &&
-	       !timing->underated;
+	       !image->graph->n_latch_arcs && !image->latches.n_departures &&
+	       !image->latches.n_latches && !image->references.n_cones &&
+	       !timing->d_arc_increment && !timing->single && !timing->underated;
 }
 
 static int product_of(enum touch touch)
@@ -172,8 +171,8 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 
 	if (!n)
 		return STATUS_OK;
-	if (!timing_can_touch(timing) || (product <= TIMING_DELAYS && (timing_has_waves(timing) ||
-								       timing->image->n_parallel))) {
+	if (!timing_can_touch(timing) ||
+	    (product <= TIMING_DELAYS && (timing_has_waves(timing) || timing->image->n_parallel))) {
 		timing_outdate(timing, product);
 		return STATUS_OK;
 	}
