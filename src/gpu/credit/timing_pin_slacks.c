@@ -20,10 +20,8 @@ struct pin_lists {
 static void release(struct pin_lists *p)
 {
 	struct queue *queue = p->launching.timing->queue;
-	void *arrays[] = {p->branch, p->slot, p->captures.n, p->captures.list};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &p->branch, &p->slot, &p->captures.n, &p->captures.list);
 	launching_release(&p->launching);
 }
 

@@ -28,11 +28,9 @@ enum { LENGTH_OF_GPU = 12 };
 void launching_release(struct launching *l)
 {
 	struct queue *queue = l->timing->queue;
-	void *arrays[] = {l->branch, l->odd,      l->source,  l->mark,    l->slot,      l->row,
-			  l->open,   l->d_n_open, l->largest, l->lists.n, l->lists.list};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &l->branch, &l->odd, &l->source, &l->mark, &l->slot, &l->row,
+			&l->open, &l->d_n_open, &l->largest, &l->lists.n, &l->lists.list);
 }
 
 enum status launching_prepare(struct launching *l)

@@ -51,14 +51,11 @@ void timing_free_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
 	struct device_credit *d = &network->device;
-	void *arrays[] = {network->d_node_of,      network->d_state,       network->d_most,
-			  (void *)d->source_clock, (void *)d->sink_clock,  (void *)d->up_late,
-			  (void *)d->up_early,     (void *)d->pin,         (void *)d->rank,
-			  (void *)d->edge,         (void *)d->late,        (void *)d->early,
-			  (void *)d->segment,      (void *)d->close_clock, (void *)d->place};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(timing->queue, arrays[i]);
+	DEVICE_FREE_ALL(timing->queue, &network->d_node_of, &network->d_state, &network->d_most,
+			&d->source_clock, &d->sink_clock, &d->up_late, &d->up_early, &d->pin,
+			&d->rank, &d->edge, &d->late, &d->early, &d->segment, &d->close_clock,
+			&d->place);
 	free(network->source_node);
 	free(network->sink_node);
 	free(network->close_node);
@@ -85,12 +82,9 @@ static void free_derived(struct timing *timing)
 	free_paths(timing);
 	retime_image_free(timing->queue, timing->retime);
 	touched_free(timing->queue, timing->touched);
-	device_free(timing->queue, timing->slacks.d_slack);
-	for (int split = 0; split < N_SPLITS; split++)
-		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
-	device_free(timing->queue, timing->vertex_states.d_first);
-	device_free(timing->queue, timing->vertex_states.d_next);
-	device_free(timing->queue, timing->vertex_states.d_counts);
+	DEVICE_FREE_ALL(timing->queue, &timing->slacks.d_slack, &timing->pin_slacks.d_slack[EARLY],
+			&timing->pin_slacks.d_slack[LATE], &timing->vertex_states.d_first,
+			&timing->vertex_states.d_next, &timing->vertex_states.d_counts);
 	timing_drop_results(timing);
 	timing_drop_fan_in(timing);
 	free(timing->arc_place);
@@ -123,8 +117,7 @@ void timing_free(struct timing *timing)
 	annotations_free(timing->pulses);
 	free(timing->check_value);
 	free(timing->given_wires);
-	device_free(timing->queue, timing->d_arc_increment);
-	device_free(timing->queue, timing->d_check_increment);
+	DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment, &timing->d_check_increment);
 	timing_image_free(timing->image);
 	free(timing);
 }
@@ -155,8 +148,7 @@ enum status timing_set_increments(struct timing *timing, const int32_t *arc, con
 	if (!arc && !timing->d_arc_increment)
 		return STATUS_OK;
 	timing_outdate(timing, TIMING_DELAYS);
-	DEVICE_FREE(timing->queue, timing->d_arc_increment);
-	DEVICE_FREE(timing->queue, timing->d_check_increment);
+	DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment, &timing->d_check_increment);
 	if (!arc)
 		return STATUS_OK;
 	status = UPLOAD(timing->queue, arc, image->device.n_arcs, &timing->d_arc_increment);
@@ -164,10 +156,9 @@ enum status timing_set_increments(struct timing *timing, const int32_t *arc, con
 		status = UPLOAD(timing->queue, check, image->device_states.n_sinks,
 				&timing->d_check_increment);
 	status = queue_settle(timing->queue, status);
-	if (status != STATUS_OK) {
-		DEVICE_FREE(timing->queue, timing->d_arc_increment);
-		DEVICE_FREE(timing->queue, timing->d_check_increment);
-	}
+	if (status != STATUS_OK)
+		DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment,
+				&timing->d_check_increment);
 	return status;
 }
 
@@ -229,9 +220,7 @@ static enum status compute_wires(struct timing *timing)
 	if (status == STATUS_OK)
 		sweep_wires(timing, &wires);
 	status = queue_settle(timing->queue, status);
-	device_free(timing->queue, wires.subtree);
-	device_free(timing->queue, wires.delay);
-	device_free(timing->queue, wires.third);
+	DEVICE_FREE_ALL(timing->queue, &wires.subtree, &wires.delay, &wires.third);
 	if (status != STATUS_OK)
 		return status;
 	timing_image_drop_trees(timing->image);

@@ -42,11 +42,8 @@ void touched_free(struct queue *queue, struct touched *touched)
 	if (!touched)
 		return;
 	d = &touched->device;
-	void *arrays[] = {touched->d_piece, d->weights, (void *)d->captures,
-			  (void *)d->slew_captures};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &touched->d_piece, &d->weights, &d->captures, &d->slew_captures);
 	free(touched->growth);
 	free(touched->item);
 	free(touched->run);
