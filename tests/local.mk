@@ -169,6 +169,7 @@ C_TESTS = \
 	tests/gpu/t_kernel_path_lists \
 	tests/gpu/t_kernel_levels \
 	tests/gpu/t_kernel_ranking \
+	tests/gpu/t_kernel_tag_sets \
 	tests/gpu/t_kernel_paths \
 	tests/gpu/t_kernels \
 	tests/db/t_naive_clocks \
@@ -293,6 +294,7 @@ tests_libtests_a_SOURCES = \
 	tests/lib/naive_segments.c \
 	tests/lib/naive_sparse.c tests/lib/naive_sparse.h \
 	tests/lib/naive_starts.c \
+	tests/lib/naive_tags.c tests/lib/naive_tags.h \
 	tests/lib/naive_timing.c tests/lib/naive_timing.h \
 	tests/lib/naive_waves.c \
 	tests/lib/naive_wires.c \
