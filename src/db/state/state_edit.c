@@ -551,26 +551,8 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 		constraints_unref(e.before);
 	}
 	states->output_cone = e.b.output_cone;
-	exception_index_release(&e.b.exceptions);
-	relations_release(&e.b.relations);
-	state_reach_release(&e.b.reach);
-	free(e.b.insertion);
-	free(e.b.cone);
-	free(e.b.is_clock_pin);
-	free(e.b.is_uncertain);
-	free(e.b.pin_cone);
-	free(e.b.entering);
-	free(e.b.is_source);
-	free(e.b.is_captured);
-	free(e.b.segment);
-	free(e.b.data_cone);
-	free(e.b.clock_places);
-	free(e.b.has_clock);
-	free(e.b.relation_slot);
-	free(e.b.plain_tag);
-	free(e.b.tag_slot);
-	free(e.b.set_slot);
-	free(e.b.items.item);
+	e.b.output_cone = NULL;
+	state_builder_release(&e.b);
 	return status;
 }
 

@@ -281,7 +281,7 @@ static enum status build(struct state_builder *b)
 	return state_finish_latches(b);
 }
 
-static void release_builder(struct state_builder *b)
+void state_builder_release(struct state_builder *b)
 {
 	exception_index_release(&b->exceptions);
 	relations_release(&b->relations);
@@ -332,7 +332,7 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 	status = build(&b);
 	task_end(task);
 	drop_left(&b);
-	release_builder(&b);
+	state_builder_release(&b);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
 		return status;

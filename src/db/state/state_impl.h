@@ -109,6 +109,8 @@ struct state_builder {
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
 };
+/* What it owns, but the states. */
+void state_builder_release(struct state_builder *b);
 
 /* In builder->is_source. */
 enum { SOURCE_STOPS = 1, SOURCE_PASSES = 2 };
