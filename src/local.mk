@@ -502,6 +502,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
 	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
 	src/gpu/timing/timing_paths.c src/gpu/timing/timing_paths.h \
+	src/gpu/timing/timing_products.c \
 	src/gpu/timing/timing_references.c src/gpu/timing/timing_references.h \
 	src/gpu/timing/timing_restate.c src/gpu/timing/timing_restate.h \
 	src/gpu/timing/timing_results.c \

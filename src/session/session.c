@@ -337,17 +337,6 @@ enum status session_need_timing(struct session *session)
 	return STATUS_OK;
 }
 
-enum status session_need_whole_timing(struct session *session)
-{
-	const struct timing *timing = session->design.timing;
-
-	if (timing && !state_graph_is_whole(timing->image->states)) {
-		session_drop_results(session);
-		design_outdate_states(&session->design);
-	}
-	return session_need_timing(session);
-}
-
 const char *session_corner(const struct session *session)
 {
 	return session && session->corner ? session->corner : "default";

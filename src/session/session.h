@@ -182,9 +182,6 @@ void session_drop_results(struct session *session);
 void session_set(struct session *session, const struct timing_settings *settings);
 /* Make the timing of the netlist and tell warnings on stderr. */
 enum status session_need_timing(struct session *session);
-/* The same without ends that edits took away (endpoint_is_gone()), for what goes by all ends there are. What was found
- * goes if there are some. */
-enum status session_need_whole_timing(struct session *session);
 
 /* STATUS_USAGE where a graph that was read is open for another split. */
 enum status session_check_split(const struct session *session, bool early);

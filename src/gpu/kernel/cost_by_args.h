@@ -154,13 +154,6 @@ COST(required_touched, k)
 	touched_cost(k->states.n_states, c);
 }
 
-COST(live_levels, k)
-{
-	c->items = k->states.n_states;
-	c->streamed = 12 * (int64_t)k->states.n_states + 4 * (int64_t)k->states.n_arcs;
-	c->gathered = 4 * (int64_t)k->states.n_arcs;
-}
-
 COST(forest_touched, k)
 {
 	touched_cost(k->graph.n_states, c);

@@ -40,7 +40,6 @@ static const struct {
 	BYTES(copy_words, 16, 0, 0, 0, EXACT)
 	OF(forest_sweep)
 	OF(forest_touched)
-	OF(live_levels)
 	OF(wire_capacitance)
 	OF(wire_delay)
 	OF(wire_moment)
