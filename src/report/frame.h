@@ -88,6 +88,7 @@ struct frame_overlay {
 	bool on_slacks;          /* the map has the colours of slacks */
 	int32_t glow;            /* 255ths, of new paths; … */
 	bool fades;              /* … which are gone without */
+	int64_t n_false;         /* false paths of the query that were drawn */
 	bool is_start, is_light; /* in the colours of view Start, on a light map */
 	int32_t drawn;           /* 255ths of the selected path, 0 = all */
 	const struct frame_kept *kept;

@@ -27,9 +27,9 @@ static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, p
 
 static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
 		      on_slacks = 0xff39e07a, fresh = 0xfffff3c4, glowing = 0xffffb02e,
-		      chosen = 0xffffffff, cone_colour = 0xffd0a0ff, net_colour = 0xffb8f4ff,
-		      region_colour = 0xb0c8a8e8, block_colour = 0xb0d8d8d8, shadow = 0xa0000000,
-		      light = 0xa0ffffff;
+		      chosen = 0xffffffff, untrue = 0xffff2d2d, cone_colour = 0xffd0a0ff,
+		      net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
+		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000, light = 0xa0ffffff;
 
 /* In view Start, on a dark map and on a light one: each is at 3:1 to all of the map (tests/report/t_start_colours.c). */
 static const struct start_colours start_colours[2] = {
@@ -356,6 +356,7 @@ void frame_overlay_swatches(const struct frame_overlay *o, struct legend *l)
 	add_swatch(l, o->on_slacks ? on_slacks : meets, "met", n[1]);
 	add_swatch(l, marked, "marked", n_marked);
 	add_swatch(l, fresh, "new", n_new);
+	add_swatch(l, untrue, "false", o->n_false);
 }
 
 /* ---- regions of the constrained subgraph ---- */
@@ -412,7 +413,37 @@ static enum status add_constraints(struct frame_overlay *o, const struct placeme
 	return STATUS_OK;
 }
 
-static enum status add_labels(struct frame_overlay *o, const struct session *session,
+/* False paths of those that labels leave, from pin to pin; wide and with its two pins the arc that admitted each. */
+static enum status add_false(struct frame_overlay *o, struct session *session,
+			     const struct placement *placement)
+{
+	const struct label_inquiry *q = session->inquiry;
+	const struct label_paths *paths;
+	struct spot from, to;
+
+	TRY(session_need_false_paths(session, &paths));
+	for (int64_t i = 0; paths && i < paths->found.n_paths; i++) {
+		const int32_t *path = paths->found.vertex + paths->found.offset[i];
+		int64_t n = paths->found.offset[i + 1] - paths->found.offset[i] - 1;
+
+		o->n_false += paths->is_false[i];
+		for (int64_t p = 0; p + 1 < n && paths->is_false[i]; p++) {
+			bool admits = p == paths->admitted[i];
+
+			if (!spot_of_pin(o, placement, label_vertex(q, path[p]) / N_EDGES, &from) ||
+			    !spot_of_pin(o, placement, label_vertex(q, path[p + 1]) / N_EDGES, &to))
+				continue;
+			TRY(link(o, from, to, admits ? wide : thin, untrue));
+			if (admits) {
+				TRY(square(o, from, 2, untrue));
+				TRY(square(o, to, 4, untrue));
+			}
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status add_labels(struct frame_overlay *o, struct session *session,
 			      const struct placement *placement)
 {
 	const struct label_inquiry *q = session->inquiry;
@@ -425,6 +456,8 @@ static enum status add_labels(struct frame_overlay *o, const struct session *ses
 	status = label_pin_regions(q, region);
 	if (status == STATUS_OK)
 		status = add_labelled(o, placement, region);
+	if (status == STATUS_OK)
+		status = add_false(o, session, placement);
 	if (status == STATUS_OK)
 		status = add_constraints(o, placement, &q->filter);
 	free(region);

@@ -99,8 +99,8 @@ is "$(run "read_graph $more
 	label_query -through C -through E -filter paper
 	report_labels -arcs K
 	report_labels -arcs L" | grep -E '^(Paths|  false|  outside  label|  kept     label)')" "Paths      10 by labels, 2 of them false; 8 exactly, 0 of them lost
-  false       1         2.000  L E H
-  false       2         3.000  L E I
+  false       1         2.000  L E H  by L E
+  false       2         3.000  L E I  by L E
 Paths      8 by labels, 0 of them false; 8 exactly, 0 of them lost
   outside  label of its tail is 0             exact: out  K -> G
   kept     label 3 = 3                        exact: out  L -> E" "which they are; what has label 0 is removed"
@@ -110,6 +110,9 @@ is "$(run "read_graph $more
 	label_query -through E -through G
 	report_labels -paths 99" | grep ^Paths)" "Paths      7 by labels, 7 of them false; 0 exactly, 0 of them lost
 Paths      0 by labels, 0 of them false; 0 exactly, 0 of them lost" "pins of one rank: false paths as printed, none repaired"
+is "$(run "read_graph $more
+	label_query -through E -through G -filter paper
+	report_labels -paths 99" | grep -c 'E I  by E I$')" 7 "and the arc that admitted each leaves E for what is labelled as after G"
 is "$(for rule in paper paper-repaired; do run "read_graph $figures
 	label_query -through C -through E -filter $rule
 	report_labels -pins -arcs D -paths 99" | sed 1,2d; done | sort | uniq -c | awk '$1 % 2' | wc -l)" 0 \

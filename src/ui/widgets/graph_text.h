@@ -1,7 +1,8 @@
 /*
  * A small graph as text: its levels from left to right, arcs as lines, with numbers where they are asked for: after
  * the turn of a line its delay or, once there is a forest, what it costs to leave that there. The arcs of the suffix
- * forest are heavy, the vertices of the path are in brackets, and a star is where it deviates.
+ * forest are heavy, the vertices of the path are in brackets, and a star is where it deviates. In place of that a
+ * caller's notes say what is marked.
  */
 #ifndef UI_WIDGETS_GRAPH_TEXT_H
 #define UI_WIDGETS_GRAPH_TEXT_H
@@ -11,11 +12,21 @@
 
 struct graph_text;
 
-/* What is known of a graph besides; borrowed. */
+struct vertex_note {
+	char below[16];  /* stands below the name */
+	uint32_t colour; /* 0xRRGGBB of the name's ground, which is dark on it; 0 = none */
+	bool marked;     /* in brackets */
+};
+
+struct arc_note {
+	bool heavy, bad; /* bad ones are red */
+	char mark[2];    /* beside the arc, "" = none */
+};
+
+/* What is known of a graph besides; borrowed [n_vertices], [n_arcs]. */
 struct graph_notes {
-	const char (*below)[16]; /* [n_vertices]: stands below the name */
-	const uint8_t *marked;   /* [n_vertices]: in brackets */
-	const uint8_t *heavy;    /* [n_arcs] */
+	const struct vertex_note *vertex;
+	const struct arc_note *arc;
 };
 
 /* Lay out a graph of at most WALK_DRAWN vertices; NULL when it is larger, too much of a tangle, or
