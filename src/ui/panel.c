@@ -179,6 +179,17 @@ static struct area draw_question(const struct content *c, struct area area)
 	return area_rows(area, 0, area.height - n);
 }
 
+void ui_draw_more(const struct list *list, struct area area, bool here)
+{
+	if (list->top + list->height >= list->n)
+		return;
+	if (area.width < NARROW_PANEL)
+		area_text_right(area, area.width, 0, STYLE_ACCENT, here ? "j" : "Tab");
+	else
+		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
+				here ? " j for more " : " Tab, j for more ");
+}
+
 void panel_draw(struct ui *ui, struct area area)
 {
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
