@@ -57,6 +57,9 @@ replay explain-59x14 explain 59x14 -e "$small"
 LC_ALL=C replay explain-ascii-80x24 explain 80x24 -e "$small"
 replay forest-80x24 forest 80x24 --lesson forest
 replay forest-200x60 forest 200x60 --lesson forest
+for size in 80x24 160x48; do
+	replay records-$size records $size -e "open_figure cpg-5; find_paths -max_paths 20 -method paper"
+done
 figures="read_graph [asset lessons/labels.dag]; find_paths -max_paths 20"
 replay labels-80x24 labels 80x24 -e "$figures"
 replay typed-80x24 typed 80x24 -e "$figures"
