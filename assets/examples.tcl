@@ -50,6 +50,11 @@ build_clock_tree -nets clk_io -fanout 8
 ## cancel screen
 bind K cancel
 
+## change_arc screen
+read_graph [asset lessons/levels.dag]
+find_paths -max_paths 3
+change_arc next
+
 ## check_placement loom
 puts [expr {[check_placement] ? "legal" : "not legal"}]
 
@@ -1008,6 +1013,12 @@ set_annotated_transition 0.1 in_U1/ZN
 ## set_aocv_table_group changed
 read_aocv -distance_unit nm [asset loom/loom.aocv]
 set_aocv_table_group
+
+## set_arc_delay new
+read_graph [asset lessons/levels.dag]
+find_paths -max_paths 3
+set_arc_delay a c 4
+report_paths -count 3
 
 ## set_assigned_check changed
 set_assigned_check -hold 0.05 -from in_push_reg/CK -to in_push_reg/D

@@ -213,6 +213,12 @@ static const struct binding bindings[] = {
 	{"ssta", "X", "close_sample", "back from the die to the nominal timing", "close"},
 	{"device", "z", "profile reset", "reset the profile", "reset"},
 	{"device", "<Enter>", "drill in", "one warp of the kernel as its lanes see it", "warp"},
+	{"labels", ";", "change_arc next", "choose the next arc of a small graph, to change it",
+	 "arc"},
+	{NULL, ";", "change_arc next", "choose the next arc of a small graph, to change it", NULL},
+	{NULL, "~", "change_arc previous", "choose the arc before", NULL},
+	{NULL, "+", "change_arc more", "give the chosen arc 1 ps more", NULL},
+	{NULL, "-", "change_arc less", "give it 1 ps less", NULL},
 	{"console", ":", "prompt", "type a command", "command"},
 	{NULL, "<Backspace>", "drill out", "out of the pane, or back to the view before", NULL},
 #define VIEW_BINDING(name, key, title, help)                                                       \

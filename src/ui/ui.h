@@ -133,7 +133,8 @@ struct ui {
 	const struct view *view;
 	struct view_stop history[N_HISTORY];
 	int n_history;
-	int pane;                  /* of the view: 0 = the list */
+	int pane;    /* of the view: 0 = the list */
+	int32_t arc; /* of a small graph that is drawn: the one that keys change, -1 = none */
 	void *view_state[N_VIEWS]; /* owned, each of its view's own type */
 	struct window_ui window;
 	struct console console;

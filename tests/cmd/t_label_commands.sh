@@ -240,4 +240,24 @@ is "$(grep -E '^(Empty|there is no)' "$tmp/out")" \
 	"Empty      no path that has passed -through lane3_mac_U35/ZN reaches -through lane3_mac_U1/Z
 there is no such late path: no timing arcs lead from lane3_mac_U35/ZN to lane3_mac_U1/Z" \
 	"report_labels and explain_path name the pair, too"
+
+# Another weight of an arc: paths, labels and false paths are those of a graph with that weight.
+sed 's/"D" -> "C", 1;/"D" -> "C", 2.5;/' "$more" >"$tmp/changed.dag"
+query="find_paths -max_paths 20 -method paper
+	label_query -through E -through G -filter paper"
+reports="report_paths -count 20
+	report_labels -pins -paths 20"
+same "$(run "read_graph $more
+	$query
+	set_arc_delay D C 2.5
+	$reports")" "$(run "read_graph $tmp/changed.dag
+	$query
+	$reports" | sed 's/changed/labels_false/')" "set_arc_delay: as a graph that was read with that weight"
+for wrong in "B Z 3" "I H 3" "B G x"; do
+	run "read_graph $more; set_arc_delay $wrong" >"$tmp/out"
+	cat "$tmp/err"
+done >"$tmp/refused"
+is "$(cat "$tmp/refused")" 'warpscope: set_arc_delay: there is no vertex "Z"
+warpscope: set_arc_delay: no arc leads from I to H
+warpscope: set_arc_delay: "x" is no number of picoseconds' "and what it refuses"
 plan

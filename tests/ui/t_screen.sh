@@ -57,6 +57,8 @@ replay explain-59x14 explain 59x14 -e "$small"
 LC_ALL=C replay explain-ascii-80x24 explain 80x24 -e "$small"
 replay forest-80x24 forest 80x24 --lesson forest
 replay forest-200x60 forest 200x60 --lesson forest
+replay arc-80x24 arc 80x24 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
+replay arc-160x48 arc 160x48 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
 for size in 80x24 160x48; do
 	replay records-$size records $size -e "open_figure cpg-5; find_paths -max_paths 20 -method paper"
 done

@@ -51,17 +51,23 @@ static void note_vertices(const struct ui *ui, const struct snap_labels *l,
 	}
 }
 
-static void note_arcs(const struct snap_labels *l, struct arc_note *note)
+static void note_arcs(const struct snap_labels *l, int32_t chosen, struct arc_note *note)
 {
+	const int64_t *delay = l->snap.graph->arc_delay;
+
 	for (int32_t a = 0; a < l->snap.graph->n_arcs; a++) {
 		int marks = l->drawn_false ? l->drawn_false[a] : 0;
 
 		note[a].heavy =
 			l->drawn_arc[a] == LABEL_ARC_SAME || l->drawn_arc[a] == LABEL_ARC_BOUNDARY;
 		note[a].bad = marks & LABEL_FALSE_ON;
-		note[a].mark[0] = marks & LABEL_FALSE_ADMITS         ? '*'
-				  : l->drawn_arc[a] == LABEL_ARC_CUT ? 'x'
-								     : '\0';
+		if (a == chosen && delay)
+			snprintf(note[a].mark, sizeof note->mark, "%.6g",
+				 (double)delay[a] / time_unit_fs());
+		else
+			note[a].mark[0] = marks & LABEL_FALSE_ADMITS         ? '*'
+					  : l->drawn_arc[a] == LABEL_ARC_CUT ? 'x'
+									     : '\0';
 	}
 }
 
@@ -186,9 +192,9 @@ void labels_draw_graph(struct ui *ui, struct area area)
 	if (l->drawn && ALLOC(&vertex, l->snap.graph->n_vertices) == STATUS_OK &&
 	    ALLOC(&arc, l->snap.graph->n_arcs) == STATUS_OK) {
 		note_vertices(ui, l, vertex);
-		note_arcs(l, arc);
+		note_arcs(l, ui->arc, arc);
 		notes = (struct graph_notes){vertex, arc};
-		picture = graph_text_noted(l->snap.graph, &notes);
+		picture = graph_text_noted(l->snap.graph, &notes, ui->arc);
 	}
 	draw_noted(ui, l, picture, area);
 	graph_text_free(picture);

@@ -131,10 +131,10 @@ static uint32_t glyph_of(const struct line_cell *cell, enum glyphs glyphs)
 
 enum style graph_text_line_style(enum tone tone, bool heavy)
 {
-	return tone == TONE_BAD    ? STYLE_ERROR
-	       : tone == TONE_PATH ? STYLE_ACCENT
-	       : heavy             ? STYLE_NORMAL
-				   : STYLE_DIM;
+	return tone == TONE_BAD ? STYLE_ERROR
+	       : tone           ? STYLE_ACCENT
+	       : heavy          ? STYLE_NORMAL
+				: STYLE_DIM;
 }
 
 enum style graph_text_number_style(const struct link *link)

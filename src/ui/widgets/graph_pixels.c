@@ -71,7 +71,7 @@ static void draw_star(const struct drawing *d, struct spot at)
 			    at.y + by[i][1], 1.1, d->surface->ink[STYLE_BAD]);
 }
 
-/* 0: what is neither of the forest nor of a path, 1: of the forest, 2: of the path, 3: of a bad one. */
+/* 0: what is neither of the forest nor of a path, 1: of the forest, from there on by tones. */
 static int rank_of(const struct link *link)
 {
 	return link->tone ? 1 + (int)link->tone : link->forest;
@@ -164,7 +164,7 @@ bool graph_pixels_draw(const struct graph_text *p, struct area area)
 	if (!d.canvas.pixel)
 		return false;
 	d.letters = letters_of(s->cell_height - 2, 0);
-	for (int rank = 0; rank <= 3; rank++) {
+	for (int rank = 0; rank <= 1 + (int)TONE_CHOSEN; rank++) {
 		for (int l = 0; l < p->n_links; l++) {
 			if (rank_of(&p->link[l]) == rank)
 				draw_link(&d, &p->link[l]);

@@ -152,7 +152,10 @@ static bool link_arcs(struct graph_text *p)
 		bool heavy = note ? note->heavy : forest && forest[g->arc_from[a]] == a;
 
 		if (!follow_arc(p, g->arc_from[a], g->arc_to[a], p->has_numbers ? a : -1, heavy,
-				note && note->bad ? TONE_BAD : TONE_NONE, false))
+				a == p->chosen      ? TONE_CHOSEN
+				: note && note->bad ? TONE_BAD
+						    : TONE_NONE,
+				false))
 			return false;
 	}
 	for (int32_t v = 0; v < g->n_vertices && p->notes; v++)
@@ -486,7 +489,7 @@ static void place_columns(struct graph_text *p)
 /* ---- */
 
 static struct graph_text *make(const struct graph *graph, const struct snap_walk *walk,
-			       const struct graph_notes *notes, bool numbers)
+			       const struct graph_notes *notes, bool numbers, int32_t chosen)
 {
 	struct graph_text *p;
 
@@ -498,6 +501,7 @@ static struct graph_text *make(const struct graph *graph, const struct snap_walk
 	p->walk = walk;
 	p->notes = notes;
 	p->has_numbers = notes || (numbers && graph->arc_delay);
+	p->chosen = chosen;
 	if (place_vertices(p) && link_arcs(p)) {
 		sort_columns(p);
 		if (place_rows(p)) {
@@ -511,14 +515,15 @@ static struct graph_text *make(const struct graph *graph, const struct snap_walk
 }
 
 struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk,
-				  bool numbers)
+				  bool numbers, int32_t chosen)
 {
-	return make(graph, walk, NULL, numbers);
+	return make(graph, walk, NULL, numbers, chosen);
 }
 
-struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes)
+struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes,
+				    int32_t chosen)
 {
-	return make(graph, NULL, notes, false);
+	return make(graph, NULL, notes, false, chosen);
 }
 
 bool graph_text_grow(struct graph_text *p, int width, int height)

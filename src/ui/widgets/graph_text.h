@@ -20,7 +20,7 @@ struct vertex_note {
 
 struct arc_note {
 	bool heavy, bad; /* bad ones are red */
-	char mark[2];    /* beside the arc, "" = none */
+	char mark[16];   /* beside the arc, "" = none */
 };
 
 /* What is known of a graph besides; borrowed [n_vertices], [n_arcs]. */
@@ -30,9 +30,9 @@ struct graph_notes {
 };
 
 /* Lay out a graph of at most WALK_DRAWN vertices; NULL when it is larger, too much of a tangle, or
- * memory lacks. `walk` says what is known of it, NULL = nothing; both are borrowed. */
+ * memory lacks. `walk` says what is known of it, NULL = nothing; both are borrowed. An arc may be chosen, else -1. */
 struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk,
-				  bool numbers);
+				  bool numbers, int32_t chosen);
 /* The same numbers without a picture, where that is too wide with them: "a-c:10  b-c:13". Nothing is appended when
  * delays are computed. */
 void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *walk,
@@ -40,7 +40,8 @@ void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *wa
 /* What these numbers are; "" = there are none. */
 void graph_text_caption(const struct graph *graph, const struct snap_walk *walk, struct text *out);
 /* The same with notes in place of a walk. */
-struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes);
+struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes,
+				    int32_t chosen);
 /* Lay it out again, larger by whole rows and columns between vertices, at most as large as that; false without memory. */
 bool graph_text_grow(struct graph_text *picture, int width, int height);
 void graph_text_free(struct graph_text *picture);

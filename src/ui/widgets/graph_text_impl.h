@@ -23,7 +23,7 @@ struct knot {
 };
 
 /* Which path a line is part of; a higher one is drawn over a lower. */
-enum tone { TONE_NONE, TONE_PATH, TONE_BAD };
+enum tone { TONE_NONE, TONE_PATH, TONE_BAD, TONE_CHOSEN };
 
 struct link { /* from a column to the next */
 	int from, to;
@@ -47,6 +47,7 @@ struct graph_text {
 	const struct graph *graph;
 	const struct snap_walk *walk;    /* NULL = none */
 	const struct graph_notes *notes; /* NULL = none */
+	int32_t chosen;                  /* an arc, -1 = none */
 	int n_knots, n_links, n_columns;
 	struct knot knot[MAX_KNOTS];
 	struct link link[MAX_LINKS];
