@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/labels.h"
+#include "report/density.h"
 #include "report/frame.h"
 
 enum {
@@ -605,6 +606,53 @@ static enum status add_failing(struct frame_overlay *o, struct session *session,
 	return STATUS_OK;
 }
 
+/* ---- the backward pass ---- */
+
+/* Each box in the colour of the mean under it, on the scale of the map; near enough with an arrow to where the map grows, as
+ * long as the box is wide for the steepest one. */
+static enum status add_under(struct frame_overlay *o, const struct density_result *result,
+			     const struct frame_query *q)
+{
+	const struct placement *placement = result->placement;
+	const struct density_summary all = snap_density_summarize(result->map);
+	uint8_t colour[DENSITY_COLOURS][3];
+	double steepest = 0;
+	char name[16];
+
+	TRY(density_colours(q->colours, false, name, sizeof name, colour));
+	for (int32_t i = 0; i < placement->n_components; i++)
+		if (!isnan(result->under[i].mean) && density_counts(placement, i, DENSITY_CELLS))
+			steepest =
+				fmax(steepest, hypot(result->under[i].right, result->under[i].up));
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		const struct density_cell *cell = &result->under[i];
+		struct rect box = placement_component_box(placement, i);
+		double share = all.max > all.min ? (cell->mean - all.min) / (all.max - all.min) : 0;
+		struct spot a = spot_at(o, box.x1, box.y2), b = spot_at(o, box.x2, box.y1), from,
+			    to;
+		const uint8_t *c = colour[(int)(fmin(fmax(share, 0), 1) * (DENSITY_COLOURS - 1))];
+		double steep = hypot(cell->right, cell->up), length;
+
+		if (isnan(cell->mean) || !density_counts(placement, i, DENSITY_CELLS) || b.x < 0 ||
+		    b.y < 0 || a.x > o->view.width || a.y > o->view.height)
+			continue;
+		TRY(frame_add_fill(&o->shapes, &o->view, a.x, a.y, b.x, b.y,
+				   0xff000000 | (uint32_t)(c[0] << 16 | c[1] << 8 | c[2])));
+		if (o->cell_pixels < NAMES_FROM)
+			continue;
+		TRY(outline_rect(o, &box, thin / 2, shadow));
+		if (!(steep > 0))
+			continue;
+		length = fmax(b.x - a.x, b.y - a.y) * (0.3 + 0.7 * steep / steepest);
+		from = (struct spot){(a.x + b.x) / 2, (a.y + b.y) / 2};
+		to = (struct spot){from.x + length * cell->right / steep,
+				   from.y - length * cell->up / steep};
+		TRY(link(o, from, to, thin, chosen));
+		TRY(square(o, from, 2, chosen));
+	}
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 enum status frame_overlay_make(struct session *session, const struct frame_query *q,
@@ -617,6 +665,8 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 		TRY(add_regions(o, placement));
 		TRY(add_blocks(o, placement));
 	}
+	if (o->under && !o->height_at)
+		TRY(add_under(o, o->under, q));
 	if (q->flags & FRAME_LABELS && q->labels)
 		TRY(add_labels(o, session, placement));
 	if (q->columns > 0)

@@ -52,6 +52,9 @@ label_query -through lane3_mac_U8/A2 -fall_through lane3_mac_U310/ZN -filter pap
 save labels-false -labels -camera {70 85 14}
 density -map cells -minus movable
 save difference
+density -backward -field cells -grid 40x40 > /dev/null
+save backward -camera {120 130 30}
+save backward-far
 close_design
 read_lef $srcdir/tests/data/small.lef
 read_def -layout $tmp/small.def

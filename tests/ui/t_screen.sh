@@ -60,6 +60,10 @@ replay forest-200x60 forest 200x60 --lesson forest
 replay arc-80x24 arc 80x24 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
 replay arc-160x48 arc 160x48 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
 for size in 80x24 160x48; do
+	replay density-backward-$size density_backward $size -e "open_figure density-3"
+done
+LC_ALL=C replay density-backward-ascii-80x24 density_backward 80x24 -e "open_figure density-3"
+for size in 80x24 160x48; do
 	replay records-$size records $size -e "open_figure cpg-5; find_paths -max_paths 20 -method paper"
 done
 figures="read_graph [asset lessons/labels.dag]; find_paths -max_paths 20"
