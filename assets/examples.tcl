@@ -426,6 +426,11 @@ find_paths -max_paths 1000
 lab_sta -columns pins -runs 3
 report_lab
 
+## lab_wave screen
+lab_bfs -runs 1 [asset lessons/bfs.mtx]
+view lab
+lab_wave next
+
 ## lab_zoom screen
 view lab
 lab_zoom in

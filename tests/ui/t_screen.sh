@@ -59,6 +59,8 @@ replay forest-80x24 forest 80x24 --lesson forest
 replay forest-200x60 forest 200x60 --lesson forest
 replay arc-80x24 arc 80x24 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
 replay arc-160x48 arc 160x48 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
+replay lab-small-80x24 lab_small 80x24 -e "open_figure spmv-2"
+LC_ALL=C replay lab-small-ascii-80x24 lab_small 80x24 -e "open_figure spmv-2"
 for size in 80x24 160x48; do
 	replay density-backward-$size density_backward $size -e "open_figure density-3"
 done
