@@ -203,7 +203,7 @@ static const struct binding bindings[] = {
 	{"lab", "r", "lab_show next", "the roofline, residuals, wire length, or the table again",
 	 "roof"},
 	{"lab", ">", "lab_wave next", "of a search in a small graph, the next wave; x explains it",
-	 "wave"},
+	 NULL},
 	{"lab", "<lt>", "lab_wave previous", "the wave before", NULL},
 	{"lab", "+", "lab_row next", "look at the next row of the matrix", "next row"},
 	{"lab", "-", "lab_row previous", "look at the row before", NULL},

@@ -4,6 +4,7 @@
 
 #include "session/objects.h"
 #include "ui/keymap.h"
+#include "ui/views/view_arrivals.h"
 #include "ui/views/view_labels.h"
 #include "ui/views/view_paths.h"
 
@@ -302,6 +303,8 @@ static const struct graph *drawn_graph(const struct ui *ui)
 {
 	const struct graph *graph = ui->search ? ui->search->snap.graph : NULL;
 
+	if (ui->view == &arrivals_view)
+		graph = arrivals_of(ui)->snap ? arrivals_of(ui)->snap->snap.graph : NULL;
 	if (ui->view == &labels_view)
 		graph = labels_of(ui)->labels ? labels_of(ui)->labels->snap.graph : NULL;
 	return graph && !graph->netlist && graph->n_vertices <= WALK_DRAWN && graph->n_arcs ? graph

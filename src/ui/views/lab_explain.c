@@ -198,7 +198,7 @@ void lab_explain(struct ui *ui, struct explanation_text *out)
 		return;
 	if (lab->n_waves)
 		write_wave(lab, &out->numbers);
-	else
+	else if (lab->n_small || strcmp(words->method, "warp") != 0)
 		write_product(lab, &out->numbers);
 	if (lab->n_small) {
 		write_arrays(lab, &out->numbers);
