@@ -57,6 +57,7 @@ SHELL_TESTS = \
 	tests/cmd/t_asset_memory.sh \
 	tests/cmd/t_interrupt.sh \
 	tests/cmd/t_slow.sh \
+	tests/place/t_place_steps.sh \
 	tests/spmv/t_lab.sh \
 	tests/timing/t_latches.sh \
 	tests/cmd/t_lessons.sh \
@@ -142,6 +143,7 @@ C_TESTS = \
 	tests/spmv/t_bfs \
 	tests/place/t_cg \
 	tests/spmv/t_sta \
+	tests/place/t_placer \
 	tests/place/t_quadratic \
 	tests/spmv/t_shared_matrices \
 	tests/read/t_lef \

@@ -200,8 +200,10 @@ void session_drop_results(struct session *session)
 	session_drop_ssta(session);
 	session_drop_parts(session, LOSS_PATHS);
 	lose_search(session);
-	for (int kind = 0; kind < N_STEPPERS; kind++)
-		session_begin_stepper(session, (enum stepper_kind)kind, NULL);
+	for (int kind = 0; kind < N_STEPPERS; kind++) {
+		if (kind != STEPPER_PLACE) /* it ends with the netlist */
+			session_begin_stepper(session, (enum stepper_kind)kind, NULL);
+	}
 	graph_times_free(session->times_of_graph);
 	session->times_of_graph = NULL;
 	graph_unref(session->graph);

@@ -244,6 +244,8 @@ enum status session_step_one(struct session *session, enum stepper_kind kind, en
 enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain);
 /* Before something is read that depends on the place on its timeline: go there. */
 enum status session_follow(struct session *session, enum stepper_kind kind);
+/* Those that cells move by: the one whose places they are. */
+enum status session_follow_placement(struct session *session);
 
 /* STATUS_FAILED with a hint when there is no graph, or no search. */
 enum status session_need_graph(const struct session *session);
