@@ -50,6 +50,11 @@ build_clock_tree -nets clk_io -fanout 8
 ## cancel screen
 bind K cancel
 
+## change_arc screen
+read_graph [asset lessons/levels.dag]
+find_paths -max_paths 3
+change_arc next
+
 ## check_placement loom
 puts [expr {[check_placement] ? "legal" : "not legal"}]
 
@@ -420,6 +425,11 @@ lab_spmv Lin -method fused -runs 3
 find_paths -max_paths 1000
 lab_sta -columns pins -runs 3
 report_lab
+
+## lab_wave screen
+lab_bfs -runs 1 [asset lessons/bfs.mtx]
+view lab
+lab_wave next
 
 ## lab_zoom screen
 view lab
@@ -1018,6 +1028,12 @@ set_annotated_transition 0.1 in_U1/ZN
 ## set_aocv_table_group changed
 read_aocv -distance_unit nm [asset loom/loom.aocv]
 set_aocv_table_group
+
+## set_arc_delay new
+read_graph [asset lessons/levels.dag]
+find_paths -max_paths 3
+set_arc_delay a c 4
+report_paths -count 3
 
 ## set_assigned_check changed
 set_assigned_check -hold 0.05 -from in_push_reg/CK -to in_push_reg/D

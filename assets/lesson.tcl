@@ -463,7 +463,7 @@ proc lesson_labels {file args} {
 		set lesson::words [label_property query]
 	}
 	if {$lesson::on_screen} {
-		view labels
+		plot drawing
 	}
 	goto last -of labels
 }

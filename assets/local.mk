@@ -7,7 +7,7 @@ dist_reproduce_DATA = assets/reproduce/cpg.tcl assets/reproduce/density.tcl asse
 figuresdir = $(pkgdatadir)/figures
 dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/figures/cpg-5.tcl assets/figures/cpg-7.dag \
 	assets/figures/cpg-7.tcl assets/figures/cpg-8.tcl assets/figures/cpg-9.tcl assets/figures/density-2.def \
-	assets/figures/density-2.lef assets/figures/density-2.tcl assets/figures/spmv-2.tcl assets/figures/ssta-nand2.tcl
+	assets/figures/density-2.lef assets/figures/density-2.tcl assets/figures/density-3.tcl assets/figures/spmv-2.tcl assets/figures/ssta-nand2.tcl
 lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/lessons/labels_false.dag assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \

@@ -222,36 +222,35 @@ static enum status write_cells(struct call *call, const struct placement *placem
 
 /* ---- backward ---- */
 
-static enum status write_backward(struct call *call, const struct density_result *field)
+static enum status write_backward(struct call *call, const struct density_result *field,
+				  enum density_shape shape, const struct density_cell *cell)
 {
 	const struct option_value *count = &call->option[DENSITY_CELL_COUNT];
+
+	text_printf(call->out, "backward by %s, %s: ", density_method_name[field->options.method],
+		    field->options.precision == DENSITY_EXACT ? "exact" : "double precision");
+	density_write_line(field->map, call->out);
+	return write_cells(call, field->placement, shape, cell, density_least(field),
+			   count->given ? count->number : 10);
+}
+
+/* Under nets the result is only written. */
+static enum status backward_nets(struct call *call, const struct density_result *field)
+{
 	const struct density_layout on = density_layout_of(call->session->queue, field);
-	enum density_shape shape = (enum density_shape)call->option[DENSITY_UNDER].number;
 	struct density_cell *cell;
 	enum status status;
 
-	TRY(ALLOC(&cell, count_of(field->placement, shape)));
-	status = density_field_under(&on, field->map, &field->options, shape, cell);
-	if (status == STATUS_OK) {
-		text_printf(call->out,
-			    "backward by %s, %s: ", density_method_name[field->options.method],
-			    field->options.precision == DENSITY_EXACT ? "exact"
-								      : "double precision");
-		density_write_line(field->map, call->out);
-		status = write_cells(call, field->placement, shape, cell, density_least(field),
-				     count->given ? count->number : 10);
-	}
+	TRY(ALLOC(&cell, field->placement->netlist->n_nets));
+	status = density_field_under(&on, field->map, &field->options, DENSITY_UNDER_NETS, cell);
+	if (status == STATUS_OK)
+		status = write_backward(call, field, DENSITY_UNDER_NETS, cell);
 	free(cell);
 	return status;
 }
 
-/* The field is made for this alone: the last map stays. */
-static enum status backward(struct call *call)
+static enum status check_backward(const struct call *call)
 {
-	struct session *session = call->session;
-	struct density_result *field;
-	enum status status;
-
 	if (call->option[DENSITY_MAP].given || call->option[DENSITY_MINUS].given)
 		return status_fail(STATUS_USAGE,
 				   "density: with -backward the map is named by -field");
@@ -259,42 +258,42 @@ static enum status backward(struct call *call)
 		return status_fail(STATUS_USAGE,
 				   "density: -method copies is for maps only: backward, "
 				   "no box writes to another's result");
-	TRY(ALLOC(&field, 1));
-	field->placement = placement_ref(session->design.placement);
-	task_begin(&session->task, "accumulating density", 0);
-	status = compute(call, field, (enum density_quantity)call->option[DENSITY_FIELD].number);
-	if (status == STATUS_OK)
-		status = write_backward(call, field);
-	task_end(&session->task);
-	density_result_free(field);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status density(struct call *call)
 {
+	bool backward = call->option[DENSITY_BACKWARD].given;
+	bool nets = call->option[DENSITY_UNDER].number == DENSITY_UNDER_NETS;
 	struct session *session = call->session;
 	struct density_result *result;
 	enum status status;
 
 	TRY(design_need_placement(&session->design));
-	if (call->option[DENSITY_BACKWARD].given)
-		return backward(call);
-	if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given ||
-	    call->option[DENSITY_UNDER].given)
+	if (backward)
+		TRY(check_backward(call));
+	else if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given ||
+		 call->option[DENSITY_UNDER].given)
 		return status_fail(STATUS_USAGE,
 				   "density: -field, -under and -count need -backward");
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(session->design.placement);
 	task_begin(&session->task, "accumulating density", 0);
-	status = compute(call, result, (enum density_quantity)call->option[DENSITY_MAP].number);
+	status = compute(
+		call, result,
+		(enum density_quantity)call->option[backward ? DENSITY_FIELD : DENSITY_MAP].number);
+	if (status == STATUS_OK && backward)
+		status = nets ? backward_nets(call, result) : density_make_under(session, result);
 	task_end(&session->task);
-	if (status != STATUS_OK) {
+	if (status != STATUS_OK || (backward && nets)) {
 		density_result_free(result);
 		return status;
 	}
 	density_result_free(session->density_before);
 	session->density_before = session->density;
 	density_show(session, result);
+	if (backward)
+		return write_backward(call, result, DENSITY_UNDER_CELLS, result->under);
 	density_write_line(result->map, call->out);
 	return STATUS_OK;
 }

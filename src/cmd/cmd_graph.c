@@ -1,11 +1,14 @@
 /* Commands that open a design. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "session/command.h"
+#include "base/bits.h"
+#include "base/units.h"
 #include "read/dag.h"
-#include "session/session.h"
+#include "session/command.h"
+#include "session/labels.h"
 
 enum { READ_DELAY, READ_TILE };
 
@@ -46,6 +49,88 @@ static enum status read_graph(struct call *call)
 		}
 	}
 	return session_set_graph(call->session, graph);
+}
+
+/* ---- another delay of an arc ---- */
+
+/* The first arc from one vertex to another, by their names. */
+static enum status find_arc(const struct graph *graph, const char *const *name, int32_t *arc)
+{
+	int32_t end[2];
+
+	for (int i = 0; i < 2; i++) {
+		end[i] = graph_find_vertex(graph, name[i]);
+		if (end[i] < 0)
+			return status_fail(STATUS_FAILED,
+					   "set_arc_delay: there is no vertex \"%.100s\"", name[i]);
+	}
+	for (*arc = 0; *arc < graph->n_arcs; ++*arc) {
+		if (graph->arc_from[*arc] == end[0] && graph->arc_to[*arc] == end[1])
+			return STATUS_OK;
+	}
+	return status_fail(STATUS_FAILED, "set_arc_delay: no arc leads from %.100s to %.100s",
+			   name[0], name[1]);
+}
+
+/* A copy, as snapshots have the graph as it was. */
+static enum status copy_with(const struct graph *graph, int32_t arc, int64_t delay,
+			     struct task *task, struct graph **out)
+{
+	TRY(graph_tile(graph, 1, task, out));
+	(*out)->largest_sum += max_i64(0, llabs(delay) - llabs(graph->arc_delay[arc]));
+	(*out)->arc_delay[arc] = delay;
+	return STATUS_OK;
+}
+
+/* Paths and labels that were there are found again. */
+static enum status open_changed(struct session *session, struct graph *graph)
+{
+	const struct label_inquiry *labels = session->inquiry;
+	struct search_options options = session->options;
+	struct path_filter paths = PATH_FILTER_INIT, pins = PATH_FILTER_INIT;
+	bool searched = session->search, labelled = labels;
+	struct text words = TEXT_INIT;
+	enum status status = path_filter_copy(&paths, &session->filter);
+
+	if (status == STATUS_OK && labelled) {
+		status = path_filter_copy(&pins, &labels->filter);
+		text_add(&words, text_string(&labels->words));
+	}
+	if (status == STATUS_OK)
+		status = session_set_graph(session, graph);
+	else
+		graph_unref(graph);
+	if (status == STATUS_OK && searched)
+		status = session_begin_search(session, &options, &paths);
+	if (status == STATUS_OK && searched)
+		status = session_run_search(session);
+	if (status == STATUS_OK && labelled)
+		status = session_ask_labels(session, &pins, text_string(&words), false);
+	path_filter_release(&paths);
+	path_filter_release(&pins);
+	text_release(&words);
+	return status;
+}
+
+static enum status set_arc_delay(struct call *call)
+{
+	const char *at = call->argument[2], *end = at + strlen(at);
+	struct session *session = call->session;
+	struct graph *graph = session_read_graph(session), *changed;
+	int64_t delay;
+	int32_t arc = 0;
+
+	if (!graph)
+		return status_fail(STATUS_FAILED,
+				   "set_arc_delay: no graph is open that was read; those of "
+				   "netlists have set_annotated_delay");
+	TRY(find_arc(graph, call->argument, &arc));
+	if (parse_ps(&at, end, &delay) != DECIMAL_OK || at != end || llabs(delay) >= FS_INPUT_LIMIT)
+		return status_fail(STATUS_USAGE,
+				   "set_arc_delay: \"%.100s\" is no number of picoseconds",
+				   call->argument[2]);
+	TRY(copy_with(graph, arc, delay, &session->task, &changed));
+	return open_changed(session, changed);
 }
 
 static void write_netlist(struct text *out, const struct netlist *netlist)
@@ -104,6 +189,9 @@ const struct command graph_commands[] = {
 	{"read_graph", "FILE", 1, 1,
 	 "Open a timing graph: weighted-DAG text, or arcs \"u v\" with or without a weight (.gz too)",
 	 read_graph_options, read_graph, IN_SESSION},
+	{"set_arc_delay", "FROM TO DELAY", 3, 3,
+	 "Give an arc of a graph that was read another delay or cost, in picoseconds; paths and labels are found again",
+	 NULL, set_arc_delay, IN_SESSION},
 	{"report_design", NULL, 0, 0, "Report what is open: vertices, arcs, sources, sinks, levels",
 	 NULL, report_design, IN_SESSION},
 	{0},

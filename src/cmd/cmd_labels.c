@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "cmd/filter_options.h"
 #include "gpu/labels/device_labels.h"
@@ -46,8 +47,8 @@ static const struct option report_options[] = {
 			 "every pin with its rank and label, in the order of ranks"},
 	[REPORT_PATHS] =
 		{"-paths", OPTION_COUNT, "K",
-		 "which of the K worst paths that labels leave are false, and which of the K "
-		 "worst that fulfil the query are lost"},
+		 "which of the K worst paths that labels leave are false, with the arc that admitted "
+		 "each, and which of the K worst that fulfil the query are lost"},
 	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			  "of a netlist: latest or earliest of these paths (max)"},
 	[REPORT_ARCS] = {"-arcs", OPTION_WORD, "PIN",
@@ -61,16 +62,6 @@ static const struct option report_options[] = {
 
 static const char *const option_word[] = {
 	[LABEL_FROM] = "-from", [LABEL_THROUGH] = "-through", [LABEL_TO] = "-to"};
-
-static void write_label(int32_t label, struct text *out)
-{
-	if (label == LABEL_FIRST)
-		text_add(out, "max");
-	else if (label == 0)
-		text_add(out, "-");
-	else
-		text_printf(out, "%" PRId32, label);
-}
 
 static void pad(struct text *out, int64_t begin, int64_t width)
 {
@@ -113,25 +104,13 @@ static void write_constraints(const struct snap_labels *snap, struct text *out)
 		begin = out->length;
 		text_add(out, "    ");
 		if (snap->has_labels)
-			write_label(c->label, out);
+			label_write(c->label, out);
 		else
 			text_add(out, "-");
 		pad(out, begin, 11);
 		write_pin(snap->snap.graph, c, out);
 		text_add(out, "\n");
 	}
-}
-
-static void write_region_name(const struct snap_labels *snap, int32_t r, struct text *out)
-{
-	if (r == snap->n_regions - 1)
-		text_add(out, "outside");
-	else if (r == 0)
-		text_add(out, "start to 1");
-	else if (r == snap->n_constraints)
-		text_printf(out, "%" PRId32 " to end", r);
-	else
-		text_printf(out, "%" PRId32 " to %" PRId32, r, r + 1);
 }
 
 static void write_regions(const struct snap_labels *snap, struct text *out)
@@ -144,10 +123,10 @@ static void write_regions(const struct snap_labels *snap, struct text *out)
 		int64_t begin = out->length;
 
 		text_add(out, "  ");
-		write_region_name(snap, r, out);
+		label_write_region(snap, r, out);
 		pad(out, begin, 15);
 		if (snap->has_labels)
-			write_label(outside ? 0 : region->label, out);
+			label_write(outside ? 0 : region->label, out);
 		else
 			text_add(out, "-");
 		pad(out, begin, 20);
@@ -211,18 +190,6 @@ static int compare_pins(const void *a, const void *b)
 				  : (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-static void write_vertex(const struct label_inquiry *q, int32_t vertex, struct text *out)
-{
-	const struct graph *graph = q->graph;
-
-	if (!graph->netlist) {
-		graph_write_name(graph, vertex, out);
-		return;
-	}
-	netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
-	text_add(out, vertex % N_EDGES == RISE ? " ^" : " v");
-}
-
 static enum status write_pins(struct call *call, struct label_inquiry *q,
 			      const struct labels_state *state)
 {
@@ -242,9 +209,9 @@ static enum status write_pins(struct call *call, struct label_inquiry *q,
 
 		text_printf(call->out, "%8" PRId32 "    ", pin[i].rank);
 		begin = call->out->length;
-		write_label(pin[i].label, call->out);
+		label_write(pin[i].label, call->out);
 		pad(call->out, begin, 7);
-		write_vertex(q, pin[i].vertex, call->out);
+		label_write_vertex(q->graph, pin[i].vertex, call->out);
 		text_add(call->out, "\n");
 	}
 	free(pin);
@@ -262,21 +229,21 @@ static void write_verdict(const struct label_inquiry *q, const struct labels_sta
 	switch ((enum label_verdict)state->verdict[a]) {
 	case VERDICT_SAME:
 		text_add(out, "kept     label ");
-		write_label(state->label[u], out);
+		label_write(state->label[u], out);
 		text_add(out, " = ");
-		write_label(state->label[v], out);
+		label_write(state->label[v], out);
 		break;
 	case VERDICT_BOUNDARY:
 		text_printf(out, "kept     rank %" PRId32 " = label ", rank);
-		write_label(state->label[v], out);
+		label_write(state->label[v], out);
 		break;
 	case VERDICT_CUT:
 		text_add(out, "cut      label ");
-		write_label(state->label[u], out);
+		label_write(state->label[u], out);
 		text_add(out, " != ");
-		write_label(state->label[v], out);
+		label_write(state->label[v], out);
 		text_printf(out, ", rank %" PRId32 " != ", rank);
-		write_label(state->label[v], out);
+		label_write(state->label[v], out);
 		break;
 	case VERDICT_OUTSIDE:
 		text_printf(out, "outside  label %s",
@@ -312,29 +279,32 @@ static enum status write_arcs(struct call *call, struct label_inquiry *q,
 		write_verdict(q, state, a, out);
 		pad(out, begin, 44);
 		text_printf(out, "  exact: %s  ", in_exact[a] ? "in " : "out");
-		write_vertex(q, u, out);
+		label_write_vertex(q->graph, u, out);
 		text_add(out, " -> ");
-		write_vertex(q, v, out);
+		label_write_vertex(q->graph, v, out);
 		text_add(out, "\n");
 	}
 	free(in_exact);
 	return call_flush(call);
 }
 
-static void write_marked(const struct label_inquiry *q, const char *what, const uint8_t *marked,
-			 const struct traces *traces, struct text *out)
+/* Those that are marked; false ones with the arc that admitted each. */
+static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
+			 const int32_t *admitted, const struct traces *traces, struct text *out)
 {
 	for (int64_t i = 0; i < traces->n_paths; i++) {
 		int64_t begin = traces->offset[i], end = traces->offset[i + 1] - 1;
 
 		if (!marked[i])
 			continue;
-		text_printf(out, "  %s %7" PRId64, what, i + 1);
+		text_printf(out, "  %s %7" PRId64, admitted ? "false" : "lost ", i + 1);
 		text_ps(out, traces->slack[i], 14);
 		text_add(out, "  ");
-		for (int64_t p = begin; p < end; p++) {
-			text_add(out, p > begin ? " " : "");
-			write_vertex(q, label_vertex(q, traces->vertex[p]), out);
+		label_write_path(q, traces->vertex + begin, end - begin, out);
+		if (admitted) {
+			text_add(out, "  by ");
+			label_write_path(q, traces->vertex + begin + admitted[i],
+					 min_i64(2, end - begin - admitted[i]), out);
 		}
 		text_add(out, "\n");
 	}
@@ -353,8 +323,8 @@ static enum status write_paths(struct call *call, const struct label_inquiry *q)
 			    " exactly, %" PRId64 " of them lost\n",
 			    paths.counts.n_found, paths.counts.n_false, paths.counts.n_exact,
 			    paths.counts.n_lost);
-		write_marked(q, "false", paths.is_false, &paths.found, call->out);
-		write_marked(q, "lost ", paths.is_lost, &paths.exact, call->out);
+		write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
+		write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
 	}
 	label_paths_release(&paths);
 	return status;
@@ -425,7 +395,7 @@ static enum status write_of_pin(struct call *call, struct label_inquiry *q,
 	}
 	for (int32_t e = 0; e < n_edges; e++) {
 		text_add(call->result, e ? " " : "");
-		write_label(state->label[pin * n_edges + e], call->result);
+		label_write(state->label[pin * n_edges + e], call->result);
 	}
 	return STATUS_OK;
 }

@@ -360,7 +360,7 @@ const struct command open_commands[] = {
 	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
 	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design",
 	 open_options, open_design, IN_SESSION},
-	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|spmv-2|ssta-nand2", 1, 1,
+	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|density-3|spmv-2|ssta-nand2", 1, 1,
 	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "
 	 "products (spmv) and statistical timing (ssta)",
 	 NULL, open_figure, IN_SESSION},

@@ -359,10 +359,12 @@ static enum status report_dies(struct call *call)
 		most = call->option[DIES_N].number;
 	TRY(dies_list(call->session, &subject, r.n, low, high, &dies));
 	dies_write_name(call->session, &subject, &name);
-	text_printf(r.out, "%" PRId64 " dies by the %s slack before credit of %s, worst first\n",
-		    dies.n, ssta_split_name(ssta_options(r.ssta)->split), text_string(&name));
+	text_printf(r.out, "%" PRId64 " dies by the %s%s, %s first\n", dies.n,
+		    dies_of(&subject, ssta_options(r.ssta)->split), text_string(&name),
+		    subject.kind == DIES_OF_ARRIVAL ? "least" : "worst");
 	text_release(&name);
-	text_printf(r.out, "%12s%12s%s\n", "die", "slack",
+	text_printf(r.out, "%12s%12s%s\n", "die",
+		    subject.kind == DIES_OF_ARRIVAL ? "arrival" : "slack",
 		    dies.n && dies.item[0].endpoint >= 0 ? "  endpoint" : "");
 	for (int64_t i = 0; i < min_i64(dies.n, most); i++)
 		write_item(&r, &dies.item[i]);

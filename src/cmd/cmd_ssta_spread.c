@@ -285,8 +285,8 @@ static enum status ssta_histogram(struct call *call)
 		status = ssta_sorted(&r, &other, &over, NULL, &over_name);
 	dies_write_method(call->session, &subject, &name);
 	if (status == STATUS_OK) {
-		text_printf(r.out, "%s slack before credit of %s in %" PRId64 " dies\n",
-			    ssta_split_name(v.split), text_string(&name), v.n);
+		text_printf(r.out, "%s%s in %" PRId64 " dies\n", dies_of(&subject, v.split),
+			    text_string(&name), v.n);
 		status = write_histogram(call, &r, &v, has_over ? &over : NULL);
 	}
 	free(v.slack);
@@ -380,7 +380,7 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 	const struct ssta_cone *all;
 	struct ssta_normals normals;
 
-	if (subject->kind == DIES_OF_PATH || subject->kind == DIES_KEPT)
+	if (subject->kind >= DIES_OF_PATH)
 		return status_fail(STATUS_USAGE,
 				   "ssta_property: %s is of the chip, a group or an endpoint",
 				   call->argument[0]);

@@ -90,9 +90,10 @@ enum status ssta_find_subject(struct call *call, int first, struct die_subject *
 	for (int i = 0; i < N_SUBJECT_OPTIONS; i++)
 		n += given[i].given;
 	if (n > 1)
-		return status_fail(STATUS_USAGE,
-				   "%s: -group, -endpoint, -path and -kept exclude each other",
-				   call->command->name);
+		return status_fail(
+			STATUS_USAGE,
+			"%s: -group, -endpoint, -path, -arrival and -kept exclude each other",
+			call->command->name);
 	*out = (struct die_subject){DIES_OF_CHIP, 0};
 	if (given[SUBJECT_KEPT].given)
 		return ssta_find_kept(call, given[SUBJECT_KEPT].word, out);
@@ -101,6 +102,10 @@ enum status ssta_find_subject(struct call *call, int first, struct die_subject *
 		return find_group(call, given[SUBJECT_GROUP].word, out);
 	if (given[SUBJECT_ENDPOINT].given)
 		return ssta_find_endpoint(call, given[SUBJECT_ENDPOINT].word, out);
+	if (given[SUBJECT_ARRIVAL].given) {
+		out->kind = DIES_OF_ARRIVAL;
+		return need_pin(call, given[SUBJECT_ARRIVAL].word, &out->index);
+	}
 	if (given[SUBJECT_PATH].given)
 		*out = (struct die_subject){DIES_OF_PATH, (int32_t)given[SUBJECT_PATH].number - 1};
 	return STATUS_OK;

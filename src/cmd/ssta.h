@@ -28,10 +28,18 @@ enum status ssta_open_report(struct call *call, int digits, struct ssta_report *
 	{"-group", OPTION_WORD, "NAME", "of a path group"},                                        \
 		{"-endpoint", OPTION_WORD, "PIN", "of an endpoint"},                               \
 		{"-path", OPTION_COUNT, "RANK", "of a path that find_paths found"},                \
+		{"-arrival", OPTION_WORD, "PIN", "in place of a slack the arrival at any pin"},    \
 	{                                                                                          \
 		"-kept", OPTION_WORD, "NAME", "of what ssta_keep has kept"                         \
 	}
-enum { SUBJECT_GROUP, SUBJECT_ENDPOINT, SUBJECT_PATH, SUBJECT_KEPT, N_SUBJECT_OPTIONS };
+enum {
+	SUBJECT_GROUP,
+	SUBJECT_ENDPOINT,
+	SUBJECT_PATH,
+	SUBJECT_ARRIVAL,
+	SUBJECT_KEPT,
+	N_SUBJECT_OPTIONS
+};
 
 /* By these options, of which the first one is `first`. */
 enum status ssta_find_subject(struct call *call, int first, struct die_subject *out);

@@ -21,6 +21,9 @@ void density_result_free(struct density_result *result)
 	density_pass_free(result->pass);
 	free(result->slack);
 	free(result->weight);
+	for (int i = 0; i < 2; i++)
+		snap_unref(result->sums[i] ? &result->sums[i]->snap : NULL);
+	free(result->under);
 	free(result);
 }
 
@@ -227,6 +230,29 @@ enum status density_make(struct session *session, struct density_result *result)
 }
 
 /* Of other dies than there are; those of dies that are gone stay. */
+enum status density_make_sums(struct queue *queue, struct density_result *result)
+{
+	const struct density_layout on = density_layout_of(queue, result);
+
+	for (int i = 0; i < 2; i++) {
+		snap_unref(result->sums[i] ? &result->sums[i]->snap : NULL);
+		result->sums[i] = NULL;
+		TRY(density_prefix_sums(&on, result->map, i, &result->sums[i]));
+	}
+	return STATUS_OK;
+}
+
+enum status density_make_under(struct session *session, struct density_result *result)
+{
+	const struct density_layout on = density_layout_of(session->queue, result);
+
+	if (!result->under)
+		TRY(ALLOC(&result->under, result->placement->n_components));
+	TRY(density_field_under(&on, result->map, &result->options, DENSITY_UNDER_CELLS,
+				result->under));
+	return result->pass ? density_make_sums(session->queue, result) : STATUS_OK;
+}
+
 static bool has_old_dies(const struct session *session, const struct density_result *result)
 {
 	const struct ssta *ssta = session->design.ssta;
@@ -255,6 +281,8 @@ enum status density_renew(struct session *session, struct density_result *result
 		return result == session->density ? session_follow(session, STEPPER_DENSITY)
 						  : STATUS_OK;
 	status = density_make(session, result);
+	if (status == STATUS_OK && result->under)
+		status = density_make_under(session, result);
 	if (status != STATUS_OK)
 		result->split = split;
 	return status;

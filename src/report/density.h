@@ -29,7 +29,11 @@ struct density_result {
 	int64_t *slack;
 	int64_t *weight;             /* owned [n_components]: options.weight, or NULL */
 	int64_t dies_serial, n_dies; /* which dies that is of */
-	struct density_pass *pass;   /* owned: how it is made, step by step; NULL = not followed */
+	/* Of `density -backward`, else NULL: owned [n_components], the map under each box; where it is followed step by step
+	 * owned references, the map summed along rows, and along columns too (matrix P). */
+	struct density_cell *under;
+	struct snap_density *sums[2];
+	struct density_pass *pass; /* owned: how it is made, step by step; NULL = not followed */
 };
 
 void density_result_free(struct density_result *result); /* NULL is fine */
@@ -58,6 +62,10 @@ enum status density_move_placement(struct session *session, struct placement *pl
 /* Slacks of another timing than the session's, or of another split than what follows its search
  * should be of. */
 bool density_is_old(const struct session *session, const struct density_result *result);
+/* The map summed under each box: it is one of a backward pass then. */
+enum status density_make_under(struct session *session, struct density_result *result);
+/* Its sums, once its steps are looked at. */
+enum status density_make_sums(struct queue *queue, struct density_result *result);
 /* Make it again if it is; on failure it stays as it was. */
 enum status density_renew(struct session *session, struct density_result *result);
 

@@ -24,6 +24,8 @@ struct density_pass {
 	int32_t at, n_batches;    /* steps done; of batches, then 2 of sums */
 	int64_t cursor;           /* where its timeline was left, while another map is shown */
 	struct snap_density *map; /* as it is there; NULL = complete */
+	const struct density_result *
+		backward; /* borrowed: the result, of a backward pass; then neither source nor density */
 };
 
 void density_pass_free(struct density_pass *pass)
@@ -41,22 +43,30 @@ const struct snap_density *density_shown(const struct density_result *result)
 	return result->pass && result->pass->map ? result->pass->map : result->map;
 }
 
+/* Backward: sums along rows, along columns, the boxes. */
 static int32_t n_steps(const struct density_pass *pass)
 {
-	return pass->n_batches + 2;
+	return pass->backward ? 3 : pass->n_batches + 2;
 }
 
 void density_pass_state(const struct density_result *result, struct density_pass_state *out)
 {
 	const struct density_pass *pass = result->pass;
 
-	*out = (struct density_pass_state){.stage = PASS_COLUMNS};
+	*out = (struct density_pass_state){.backward = result->under,
+					   .stage = result->under ? PASS_UNDER : PASS_COLUMNS};
 	if (!pass)
 		return;
 	out->known = true;
 	out->step = pass->at;
 	out->n_steps = n_steps(pass);
 	out->n_batches = pass->n_batches;
+	if (pass->backward) {
+		out->n_boxes = result->placement->n_components;
+		out->stage =
+			pass->at ? (enum density_pass_stage)(PASS_BOXES + pass->at) : PASS_BEGIN;
+		return;
+	}
 	out->n_boxes = pass->source.boxes.n;
 	out->n_added = pass->at ? density_n_added(pass->density) : 0;
 	out->stage = pass->at == 0                     ? PASS_BEGIN
@@ -77,6 +87,12 @@ static enum status new_pass(struct queue *queue, struct density_result *result,
 	int64_t n;
 	enum status status;
 
+	if (result->under) {
+		TRY(density_make_sums(queue, result));
+		TRY(ALLOC(out, 1));
+		(*out)->backward = result;
+		return STATUS_OK;
+	}
 	if (result->difference || result->quantity >= DENSITY_SLACK)
 		return status_fail(STATUS_FAILED,
 				   "maps that add up are made in steps, not slacks or differences");
@@ -116,9 +132,19 @@ static bool finished(const struct stepper *stepper)
 
 static void describe(const struct density_pass *pass, int32_t i, struct snap_step *out)
 {
-	int64_t n = pass->source.boxes.n, batch = (n + pass->n_batches - 1) / pass->n_batches;
+	static const char *const backward[] = {"rows", "columns", "under"};
+	int64_t n = pass->source.boxes.n, batch = (n + BATCHES - 1) / BATCHES;
 	int64_t end = (i + 1) * batch < n ? (i + 1) * batch : n;
 	int32_t rows = pass->n_batches;
+
+	if (pass->backward) {
+		*out = (struct snap_step){.level = i, .ends_level = true, .label = backward[i]};
+		snprintf(out->text, sizeof out->text, "%s",
+			 i == 0   ? "the map summed along rows"
+			 : i == 1 ? "and along columns: P"
+				  : "four sums of P under each box");
+		return;
+	}
 
 	*out = (struct snap_step){.level = i < rows ? 0 : i - rows + 1,
 				  .ends_level = i + 1 >= rows,
@@ -146,13 +172,17 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 static enum status show(struct stepper *stepper, int64_t place)
 {
 	struct density_pass *pass = (struct density_pass *)stepper;
-	struct stepper *density = density_stepper(pass->density);
+	struct stepper *density = pass->backward ? NULL : density_stepper(pass->density);
 	int32_t at = (int32_t)place + 1;
 	struct snap *map = NULL;
 
 	if (at == pass->at)
 		return STATUS_OK;
-	if (at < pass->at || density_stage(pass->density) == DENSITY_BOXES) {
+	if (pass->backward) {
+		pass->at = at;
+		if (at == 1 || at == 2)
+			map = snap_ref(&pass->backward->sums[at - 1]->snap);
+	} else if (at < pass->at || density_stage(pass->density) == DENSITY_BOXES) {
 		density_restart(pass->density);
 		pass->at = 0;
 	}
@@ -160,7 +190,7 @@ static enum status show(struct stepper *stepper, int64_t place)
 		TRY(density->ops->step(density, GRAIN_FINE));
 		pass->at++;
 	}
-	if (at < n_steps(pass))
+	if (at < n_steps(pass) && density)
 		TRY(density->ops->snapshot(density, &map));
 	snap_unref(pass->map ? &pass->map->snap : NULL);
 	pass->map = (struct snap_density *)map;
@@ -261,7 +291,7 @@ enum status density_corners_of(const struct density_result *result, struct queue
 	struct density_box_32 box;
 
 	out->known = false;
-	if (!result->pass || result->quantity > DENSITY_MACROS)
+	if (!result->pass || result->under || result->quantity > DENSITY_MACROS)
 		return STATUS_OK;
 	density_device_map(result->pass->density, DENSITY_DIFFERENCES); /* the boxes are scaled */
 	d_box = density_device_boxes(result->pass->density);

@@ -128,7 +128,7 @@ int32_t density_bin_cells(const struct density_result *result, const struct rect
 			continue;
 		memmove(found + at + 1, found + at,
 			(size_t)((n < most ? n : most) - at - 1) * sizeof *found);
-		found[at] = (struct density_listed){i, rank};
+		found[at] = (struct density_listed){.component = i, .amount = rank};
 	}
 	return n;
 }

@@ -225,6 +225,74 @@ static enum status mark_failing(struct session *session, struct snap_density_pic
 	return STATUS_OK;
 }
 
+/* ---- backward ---- */
+
+/* P at a border of bins: the sum of all before it. */
+static double prefix_at(const struct density_result *result, int32_t u, int32_t v)
+{
+	const struct snap_density *p = result->sums[1];
+
+	u = u < p->columns ? u : p->columns;
+	v = v < p->rows ? v : p->rows;
+	return u > 0 && v > 0 ? p->value[(int64_t)(v - 1) * p->columns + u - 1] : 0;
+}
+
+/* Algorithm 4 at the corners of the first cell of the bin. */
+static void add_terms(const struct density_result *result, struct snap_density_picture *p)
+{
+	struct rect box = placement_component_box(p->placement, p->listed[0].component);
+
+	for (int i = 0; i < 4; i++) {
+		struct density_top_left *t = &p->top_left[i];
+		double x = (double)((i & 1 ? box.x2 : box.x1) - p->die.x1) * p->columns /
+			   ((double)p->die.x2 - p->die.x1);
+		double y = (double)((i & 2 ? box.y2 : box.y1) - p->die.y1) * p->rows /
+			   ((double)p->die.y2 - p->die.y1);
+		int32_t u, v;
+
+		t->x = fmin(fmax(x, 0), p->columns);
+		t->y = fmin(fmax(y, 0), p->rows);
+		u = (int32_t)t->x;
+		v = (int32_t)t->y;
+		t->term[0] = prefix_at(result, u, v);
+		t->term[1] = (t->x - u) * (prefix_at(result, u + 1, v) - t->term[0]);
+		t->term[2] = (t->y - v) * (prefix_at(result, u, v + 1) - t->term[0]);
+		if (u < p->columns && v < p->rows)
+			t->term[3] = (t->x - u) * (t->y - v) *
+				     result->map->value[(int64_t)v * p->columns + u];
+	}
+}
+
+/* The way to where the map grows, of all boxes in a cell of the picture together. */
+static enum status mark_gradients(const struct density_result *result,
+				  struct snap_density_picture *p)
+{
+	double *sum;
+
+	if (!result->under || p->pass.stage != PASS_UNDER)
+		return STATUS_OK;
+	TRY(ALLOC(&sum, 2 * (int64_t)p->width * p->height));
+	for (int32_t i = 0; i < p->placement->n_components; i++) {
+		struct rect box = placement_component_box(p->placement, i);
+		int64_t cell =
+			density_counts(p->placement, i, DENSITY_CELLS) ? cell_of(p, &box) : -1;
+
+		if (cell < 0 || isnan(result->under[i].mean))
+			continue;
+		sum[2 * cell] += result->under[i].right;
+		sum[2 * cell + 1] += result->under[i].up;
+	}
+	for (int64_t cell = 0; cell < (int64_t)p->width * p->height; cell++) {
+		double turn = atan2(sum[2 * cell + 1], sum[2 * cell]) / atan2(1, 1); /* eighths */
+
+		if (sum[2 * cell] != 0 || sum[2 * cell + 1] != 0)
+			p->mark[cell] |=
+				(uint8_t)((((int)floor(turn + 8.5) & 7) + 1) << MARK_ARROW);
+	}
+	free(sum);
+	return STATUS_OK;
+}
+
 /* ---- the bin, and what was done to it ---- */
 
 static enum status add_cells(struct session *session, const struct density_result *result,
@@ -239,6 +307,14 @@ static enum status add_cells(struct session *session, const struct density_resul
 		p->listed[i].amount = -p->listed[i].amount;
 	if (p->n_listed == 0)
 		return STATUS_OK;
+	for (int32_t i = 0; i < p->n_listed && result->under; i++) {
+		const struct density_cell *cell = &result->under[p->listed[i].component];
+
+		p->listed[i] = (struct density_listed){p->listed[i].component, cell->mean,
+						       cell->right, cell->up};
+	}
+	if (result->under && result->pass)
+		add_terms(result, p);
 	return density_corners_of(result, session->view_queue, p->listed[0].component, &p->corners);
 }
 
@@ -306,7 +382,8 @@ static enum status fill(struct session *session, const struct density_result *re
 	memcpy(p->note, map->note, sizeof p->note);
 	p->has_saved = session->saved.n > 0;
 	p->least = density_least(result);
-	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
+	p->is_signed = result->difference || p->least ||
+		       (!p->pass.backward && p->pass.stage != PASS_COLUMNS);
 	p->is_old = density_is_old(session, result);
 	p->split = result->split;
 	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
@@ -319,7 +396,9 @@ static enum status fill(struct session *session, const struct density_result *re
 			    p->colour) == STATUS_OK)
 		p->n_colours = DENSITY_COLOURS; /* without the file it is in shades */
 	count_values(map, p);
-	status = mark_regions(session, p);
+	status = mark_gradients(result, p);
+	if (status == STATUS_OK)
+		status = mark_regions(session, p);
 	if (status == STATUS_OK)
 		status = mark_path(session, p);
 	if (status == STATUS_OK)

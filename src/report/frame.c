@@ -170,8 +170,8 @@ static enum status read_map(struct frame_maker *m, const struct density_result *
 	range = (struct density_range){
 		.low = clips ? q->clip_low : m->summary.min,
 		.high = clips ? q->clip_high : m->summary.max,
-		.is_signed =
-			result->difference || density_least(result) || pass.stage != PASS_COLUMNS,
+		.is_signed = result->difference || density_least(result) ||
+			     (!pass.backward && pass.stage != PASS_COLUMNS),
 		.least = density_least(result),
 	};
 	density_shares_init(&m->shares, (enum density_scale)q->scale, range, map->value, n);
@@ -435,6 +435,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 				  .die_colour = die_colour,
 				  .ink = ink_colour};
 	double x, y;
+	struct density_pass_state pass = {0};
 	struct height height = {m, fmin(MOST_PIXELS, d.view.up[2] * frame_relief_height(die))};
 	const struct canvas canvas = {q->width, q->height, pixels};
 	enum status status;
@@ -444,6 +445,9 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->kept = &m->kept;
 	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
 	o->on_slacks = m->map && m->shares.least;
+	if (m->map && session->density)
+		density_pass_state(session->density, &pass);
+	o->under = pass.stage == PASS_UNDER ? session->density : NULL;
 	o->glow = q->glow;
 	o->fades = !(q->flags & FRAME_DEVIATES);
 	o->is_start = (q->flags & FRAME_START) != 0;

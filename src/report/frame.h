@@ -84,10 +84,13 @@ struct frame_overlay {
 	/* Pixels that the map stands above the ground at a place; NULL = it is flat. */
 	double (*height_at)(const void *of, double x, double y);
 	const void *of;
-	double cell_pixels;      /* how high most cells are */
-	bool on_slacks;          /* the map has the colours of slacks */
-	int32_t glow;            /* 255ths, of new paths; … */
-	bool fades;              /* … which are gone without */
+	double cell_pixels; /* how high most cells are */
+	bool on_slacks;     /* the map has the colours of slacks */
+	int32_t glow;       /* 255ths, of new paths; … */
+	bool fades;         /* … which are gone without */
+	const struct density_result
+		*under;  /* the map is that of this backward pass, at its end; NULL = of none */
+	int64_t n_false; /* false paths of the query that were drawn */
 	bool is_start, is_light; /* in the colours of view Start, on a light map */
 	int32_t drawn;           /* 255ths of the selected path, 0 = all */
 	const struct frame_kept *kept;

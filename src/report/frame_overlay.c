@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/labels.h"
+#include "report/density.h"
 #include "report/frame.h"
 
 enum {
@@ -27,9 +28,9 @@ static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, p
 
 static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
 		      on_slacks = 0xff39e07a, fresh = 0xfffff3c4, glowing = 0xffffb02e,
-		      chosen = 0xffffffff, cone_colour = 0xffd0a0ff, net_colour = 0xffb8f4ff,
-		      region_colour = 0xb0c8a8e8, block_colour = 0xb0d8d8d8, shadow = 0xa0000000,
-		      light = 0xa0ffffff;
+		      chosen = 0xffffffff, untrue = 0xffff2d2d, cone_colour = 0xffd0a0ff,
+		      net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
+		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000, light = 0xa0ffffff;
 
 /* In view Start, on a dark map and on a light one: each is at 3:1 to all of the map (tests/report/t_start_colours.c). */
 static const struct start_colours start_colours[2] = {
@@ -356,6 +357,7 @@ void frame_overlay_swatches(const struct frame_overlay *o, struct legend *l)
 	add_swatch(l, o->on_slacks ? on_slacks : meets, "met", n[1]);
 	add_swatch(l, marked, "marked", n_marked);
 	add_swatch(l, fresh, "new", n_new);
+	add_swatch(l, untrue, "false", o->n_false);
 }
 
 /* ---- regions of the constrained subgraph ---- */
@@ -412,7 +414,37 @@ static enum status add_constraints(struct frame_overlay *o, const struct placeme
 	return STATUS_OK;
 }
 
-static enum status add_labels(struct frame_overlay *o, const struct session *session,
+/* False paths of those that labels leave, from pin to pin; wide and with its two pins the arc that admitted each. */
+static enum status add_false(struct frame_overlay *o, struct session *session,
+			     const struct placement *placement)
+{
+	const struct label_inquiry *q = session->inquiry;
+	const struct label_paths *paths;
+	struct spot from, to;
+
+	TRY(session_need_false_paths(session, &paths));
+	for (int64_t i = 0; paths && i < paths->found.n_paths; i++) {
+		const int32_t *path = paths->found.vertex + paths->found.offset[i];
+		int64_t n = paths->found.offset[i + 1] - paths->found.offset[i] - 1;
+
+		o->n_false += paths->is_false[i];
+		for (int64_t p = 0; p + 1 < n && paths->is_false[i]; p++) {
+			bool admits = p == paths->admitted[i];
+
+			if (!spot_of_pin(o, placement, label_vertex(q, path[p]) / N_EDGES, &from) ||
+			    !spot_of_pin(o, placement, label_vertex(q, path[p + 1]) / N_EDGES, &to))
+				continue;
+			TRY(link(o, from, to, admits ? wide : thin, untrue));
+			if (admits) {
+				TRY(square(o, from, 2, untrue));
+				TRY(square(o, to, 4, untrue));
+			}
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status add_labels(struct frame_overlay *o, struct session *session,
 			      const struct placement *placement)
 {
 	const struct label_inquiry *q = session->inquiry;
@@ -425,6 +457,8 @@ static enum status add_labels(struct frame_overlay *o, const struct session *ses
 	status = label_pin_regions(q, region);
 	if (status == STATUS_OK)
 		status = add_labelled(o, placement, region);
+	if (status == STATUS_OK)
+		status = add_false(o, session, placement);
 	if (status == STATUS_OK)
 		status = add_constraints(o, placement, &q->filter);
 	free(region);
@@ -572,6 +606,53 @@ static enum status add_failing(struct frame_overlay *o, struct session *session,
 	return STATUS_OK;
 }
 
+/* ---- the backward pass ---- */
+
+/* Each box in the colour of the mean under it, on the scale of the map; near enough with an arrow to where the map grows, as
+ * long as the box is wide for the steepest one. */
+static enum status add_under(struct frame_overlay *o, const struct density_result *result,
+			     const struct frame_query *q)
+{
+	const struct placement *placement = result->placement;
+	const struct density_summary all = snap_density_summarize(result->map);
+	uint8_t colour[DENSITY_COLOURS][3];
+	double steepest = 0;
+	char name[16];
+
+	TRY(density_colours(q->colours, false, name, sizeof name, colour));
+	for (int32_t i = 0; i < placement->n_components; i++)
+		if (!isnan(result->under[i].mean) && density_counts(placement, i, DENSITY_CELLS))
+			steepest =
+				fmax(steepest, hypot(result->under[i].right, result->under[i].up));
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		const struct density_cell *cell = &result->under[i];
+		struct rect box = placement_component_box(placement, i);
+		double share = all.max > all.min ? (cell->mean - all.min) / (all.max - all.min) : 0;
+		struct spot a = spot_at(o, box.x1, box.y2), b = spot_at(o, box.x2, box.y1), from,
+			    to;
+		const uint8_t *c = colour[(int)(fmin(fmax(share, 0), 1) * (DENSITY_COLOURS - 1))];
+		double steep = hypot(cell->right, cell->up), length;
+
+		if (isnan(cell->mean) || !density_counts(placement, i, DENSITY_CELLS) || b.x < 0 ||
+		    b.y < 0 || a.x > o->view.width || a.y > o->view.height)
+			continue;
+		TRY(frame_add_fill(&o->shapes, &o->view, a.x, a.y, b.x, b.y,
+				   0xff000000 | (uint32_t)(c[0] << 16 | c[1] << 8 | c[2])));
+		if (o->cell_pixels < NAMES_FROM)
+			continue;
+		TRY(outline_rect(o, &box, thin / 2, shadow));
+		if (!(steep > 0))
+			continue;
+		length = fmax(b.x - a.x, b.y - a.y) * (0.3 + 0.7 * steep / steepest);
+		from = (struct spot){(a.x + b.x) / 2, (a.y + b.y) / 2};
+		to = (struct spot){from.x + length * cell->right / steep,
+				   from.y - length * cell->up / steep};
+		TRY(link(o, from, to, thin, chosen));
+		TRY(square(o, from, 2, chosen));
+	}
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 enum status frame_overlay_make(struct session *session, const struct frame_query *q,
@@ -584,6 +665,8 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 		TRY(add_regions(o, placement));
 		TRY(add_blocks(o, placement));
 	}
+	if (o->under && !o->height_at)
+		TRY(add_under(o, o->under, q));
 	if (q->flags & FRAME_LABELS && q->labels)
 		TRY(add_labels(o, session, placement));
 	if (q->columns > 0)

@@ -50,6 +50,43 @@ static void look_at_row(const struct sparse *a, struct snap_lab *s, int32_t row)
 	}
 }
 
+/* x is 1 at the sources; y = A'x, and x = y for the next wave, as the print has it: counts of paths. */
+static void make_wave(const struct lab *lab, struct snap_lab *s, int32_t wave)
+{
+	const struct sparse *a = lab->matrix;
+
+	for (int32_t v = 0; v < a->n_rows; v++) {
+		s->met[v] = (int32_t)lab->y[v];
+		s->product[v] = s->met[v] == 0;
+		s->n_waves = s->met[v] + 1 > s->n_waves ? s->met[v] + 1 : s->n_waves;
+	}
+	s->wave = wave < s->n_waves ? wave : s->n_waves - 1;
+	for (int32_t w = 0; w <= s->wave; w++) {
+		memcpy(s->x, s->product, sizeof s->x);
+		memset(s->product, 0, sizeof s->product);
+		for (int32_t v = 0; v < a->n_rows; v++) {
+			for (int32_t e = a->row[v]; e < a->row[v + 1]; e++)
+				s->product[a->column[e]] += s->x[v];
+		}
+	}
+}
+
+static void copy_small(const struct lab *lab, struct snap_lab *s, int32_t wave)
+{
+	const struct sparse *a = lab->matrix;
+
+	if (a->n_rows < 1 || a->n_rows > LAB_SMALL_ROWS || a->n_columns > LAB_SMALL_ROWS ||
+	    s->n > LAB_SMALL)
+		return;
+	s->n_small = (int32_t)s->n;
+	memcpy(s->small_row, a->row, (size_t)(a->n_rows + 1) * sizeof *a->row);
+	memcpy(s->small_column, a->column, (size_t)s->n * sizeof *a->column);
+	memcpy(s->small_value, a->value, (size_t)s->n * sizeof *a->value);
+	if (lab->y && lab->y_columns == 1 && lab->n_y == a->n_rows &&
+	    strcmp(lab->y_value, "steps") == 0)
+		make_wave(lab, s, wave);
+}
+
 static void fill_matrix(const struct lab *lab, const struct lab_request *wanted, struct snap_lab *s)
 {
 	const struct sparse *a = lab->matrix;
@@ -70,6 +107,9 @@ static void fill_matrix(const struct lab *lab, const struct lab_request *wanted,
 	if (s->width > 0 && s->height > 0)
 		count_entries(a, s);
 	look_at_row(a, s, wanted->row);
+	s->has_y = lab->y && lab->y_columns == 1 && lab->n_y == a->n_rows && a->n_rows > 0;
+	s->y = s->has_y ? lab->y[s->row] : 0;
+	copy_small(lab, s, wanted->wave > 0 ? wanted->wave : 0);
 }
 
 static enum status answer_lab(struct session *session, const struct lab_request *wanted,

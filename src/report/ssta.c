@@ -208,13 +208,24 @@ static enum status make_path(struct session *session, struct dies *d, struct ser
 	return status;
 }
 
+static enum status make_arrival(struct dies *d, struct series *s)
+{
+	int64_t capacity = 0;
+
+	TRY(add_cone(s, &capacity));
+	TRY(ssta_cone_of_pin(d->coner, s->subject.index, &s->cone[0]));
+	s->n_cones = 1;
+	return STATUS_OK;
+}
+
 static enum status make_series(struct session *session, struct dies *d, struct series *s)
 {
 	enum status status = begin_nominal(session, d);
 
 	if (status == STATUS_OK)
-		status = s->subject.kind == DIES_OF_PATH
-				 ? make_path(session, d, s)
+		status = s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
+			 : s->subject.kind == DIES_OF_ARRIVAL
+				 ? make_arrival(d, s)
 				 : make_endpoint(d, session->design.ssta, s);
 	status = end_nominal(session, status);
 	s->nominal = FS_NONE_64;
@@ -307,6 +318,11 @@ static enum status copy_replayed(struct session *session, const struct die_subje
 	TRY(extend(session->design.ssta, series, out->n));
 	memcpy(out->slack, series->slack, (size_t)out->n * sizeof *out->slack);
 	out->nominal = series->nominal;
+	if (subject->kind != DIES_OF_ARRIVAL || out->split == EARLY)
+		return STATUS_OK;
+	out->nominal = -out->nominal;
+	for (int64_t i = 0; i < out->n; i++)
+		out->slack[i] = -out->slack[i];
 	return STATUS_OK;
 }
 
@@ -316,7 +332,7 @@ static enum status fill_values(struct session *session, const struct die_subject
 	const struct ssta *ssta = session->design.ssta;
 	int32_t group = subject->kind == DIES_OF_GROUP ? subject->index : -1;
 
-	if (subject->kind == DIES_OF_PATH)
+	if (subject->kind == DIES_OF_PATH || subject->kind == DIES_OF_ARRIVAL)
 		return copy_replayed(session, subject, out);
 	if (subject->kind == DIES_OF_ENDPOINT)
 		return copy_kept(ssta, subject->index, out) ? STATUS_OK
@@ -356,6 +372,13 @@ enum status dies_values(struct session *session, const struct die_subject *subje
 	return status;
 }
 
+const char *dies_of(const struct die_subject *subject, enum split split)
+{
+	if (subject->kind == DIES_OF_ARRIVAL)
+		return split == LATE ? "latest " : "earliest ";
+	return split == LATE ? "setup slack before credit of " : "hold slack before credit of ";
+}
+
 void dies_write_name(const struct session *session, const struct die_subject *subject,
 		     struct text *out)
 {
@@ -367,6 +390,10 @@ void dies_write_name(const struct session *session, const struct die_subject *su
 		break;
 	case DIES_OF_GROUP:
 		text_add(out, design->timing->image->states->group[subject->index]);
+		break;
+	case DIES_OF_ARRIVAL:
+		text_add(out, DIES_ARRIVAL);
+		netlist_write_pin(design->netlist, subject->index, '/', out);
 		break;
 	case DIES_OF_ENDPOINT:
 		netlist_write_pin(design->netlist, subject->index, '/', out);

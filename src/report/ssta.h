@@ -16,6 +16,7 @@ enum die_subject_kind {
 	DIES_OF_ENDPOINT, /* a pin, in all its groups */
 	DIES_OF_PATH,     /* of the ranking of find_paths */
 	DIES_KEPT,        /* by ssta_keep */
+	DIES_OF_ARRIVAL,  /* at a pin, in place of a slack: the latest, of hold the earliest */
 };
 
 /* Whose slack. */
@@ -38,6 +39,8 @@ struct die_values {
  * the caller, and NULL on failure. STATUS_FAILED when the subject isn't there. */
 enum status dies_values(struct session *session, const struct die_subject *subject, int64_t n,
 			struct die_values *out);
+/* The words before its name: "setup slack before credit of ", "latest ". */
+const char *dies_of(const struct die_subject *subject, enum split split);
 void dies_write_name(const struct session *session, const struct die_subject *subject,
 		     struct text *out);
 

@@ -143,8 +143,10 @@ static void draw_words(struct canvas *c, const struct session *session,
 	const char *split = chart->v.split == LATE ? "setup" : "hold";
 	struct text text = TEXT_INIT;
 
-	text_printf(&text, chart->curve ? "yield in %%, %s, of " : "%s slack before credit of ",
-		    split);
+	if (chart->curve)
+		text_printf(&text, "yield in %%, %s, of ", split);
+	else
+		text_add(&text, dies_of(&shown->subject, chart->v.split));
 	dies_write_name(session, &shown->subject, &text);
 	dies_write_method(session, &shown->subject, &text);
 	text_printf(&text, ", %" PRId64 " dies", chart->v.n);

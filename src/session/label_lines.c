@@ -118,8 +118,49 @@ static enum status fill_slacks(struct session *session, struct label_pin_line *p
 
 /* ---- a small graph ---- */
 
-static enum status fill_drawn(const struct label_inquiry *q, const struct labels_state *state,
-			      const uint8_t *exact, struct snap_labels *snap)
+static void mark_arcs(const struct graph *g, int32_t from, int32_t to, uint8_t marks, uint8_t *out)
+{
+	for (int32_t a = 0; a < g->n_arcs; a++)
+		out[a] |= g->arc_from[a] == from && g->arc_to[a] == to ? marks : 0;
+}
+
+/* The false paths: their arcs, and a line for each. */
+static enum status fill_false(struct session *session, const struct label_inquiry *q,
+			      struct snap_labels *snap)
+{
+	const struct label_paths *paths;
+	struct text lines = TEXT_INIT;
+
+	TRY(session_need_false_paths(session, &paths));
+	if (!paths || !paths->counts.n_false)
+		return STATUS_OK;
+	TRY(ALLOC(&snap->drawn_false, q->graph->n_arcs));
+	for (int64_t i = 0; i < paths->found.n_paths; i++) {
+		const int32_t *path = paths->found.vertex + paths->found.offset[i];
+		int64_t n = paths->found.offset[i + 1] - paths->found.offset[i] - 1;
+
+		if (!paths->is_false[i])
+			continue;
+		for (int64_t p = 0; p + 1 < n; p++)
+			mark_arcs(q->graph, path[p], path[p + 1],
+				  LABEL_FALSE_ON |
+					  (p == paths->admitted[i] ? LABEL_FALSE_ADMITS : 0),
+				  snap->drawn_false);
+		label_write_path(q, path, n, &lines);
+		text_add(&lines, " by ");
+		label_write_path(q, path + paths->admitted[i], min_i64(2, n - paths->admitted[i]),
+				 &lines);
+		text_add(&lines, "\n");
+	}
+	snap->n_false = (int32_t)paths->counts.n_false;
+	snap->false_paths = copy_string(text_string(&lines));
+	text_release(&lines);
+	return snap->false_paths ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+static enum status fill_drawn(struct session *session, const struct label_inquiry *q,
+			      const struct labels_state *state, const uint8_t *exact,
+			      struct snap_labels *snap)
 {
 	if (q->graph->n_vertices > LABEL_DRAWN)
 		return STATUS_OK;
@@ -137,11 +178,10 @@ static enum status fill_drawn(const struct label_inquiry *q, const struct labels
 		snap->drawn[s].left = state->reach[s] == (REACH_SUFFIX | REACH_PREFIX);
 	}
 	for (int32_t a = 0; a < q->exact->graph->n_arcs && !snap->has_labels; a++)
-		snap->drawn_arc[q->exact->arc[a]] = 1;
+		snap->drawn_arc[q->exact->arc[a]] = LABEL_ARC_SAME;
 	for (int32_t a = 0; a < q->graph->n_arcs && snap->has_labels; a++)
-		snap->drawn_arc[a] =
-			state->verdict[a] == VERDICT_SAME || state->verdict[a] == VERDICT_BOUNDARY;
-	return STATUS_OK;
+		snap->drawn_arc[a] = state->verdict[a];
+	return fill_false(session, q, snap);
 }
 
 enum { MOST_ARC_LINES = 64 };
@@ -207,7 +247,7 @@ static enum status fill(struct session *session, struct label_inquiry *q, struct
 	if (status == STATUS_OK)
 		status = fill_slacks(session, snap->pin, snap->n_pin_lines);
 	if (status == STATUS_OK)
-		status = fill_drawn(q, &state, exact, snap);
+		status = fill_drawn(session, q, &state, exact, snap);
 	if (status == STATUS_OK)
 		status = fill_arcs(q, &state, snap);
 	labels_state_release(&state);

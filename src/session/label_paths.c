@@ -1,6 +1,7 @@
 /* The k worst paths that labels leave, beside the k worst that fulfil the query. */
 #include <stdlib.h>
 
+#include "gpu/labels/device_labels.h"
 #include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
 #include "session/labels.h"
@@ -103,15 +104,53 @@ bool path_fulfils(const struct path_query *q, const struct snap_row *row, const 
 	return passed >= q->n_groups;
 }
 
-static void mark_false(const struct label_inquiry *q, const struct side *side,
-		       struct label_paths *out)
+/* The region of a vertex by its label; of equal ones the last, the one past the end is what has none. */
+static int32_t region_of(const struct label_inquiry *q, const struct labels_state *state,
+			 int32_t vertex)
+{
+	int32_t label = state->label[vertex], r = q->asked.n;
+
+	if (label == LABEL_FIRST || label == 0)
+		return label ? 0 : r + 1;
+	while (r > 0 && state->rank[q->asked.pin[r - 1].pin] != label)
+		r--;
+	return r;
+}
+
+/*
+ * The point of a false path from which the arc leads that admitted it: the first one into a region that is entered by
+ * a pin which the path hasn't passed. Where it begins in such a region this is its first arc, where it ends too early
+ * the last one.
+ */
+static int32_t admitting_point(const struct label_inquiry *q, const struct labels_state *state,
+			       const int32_t *path, int64_t n)
+{
+	int32_t n_edges = q->space->n_edges, passed = 0;
+
+	for (int64_t i = 0; i < n; i++) {
+		int32_t v = label_vertex(q, path[i]);
+		const struct label_pin *pin = &q->asked.pin[passed];
+
+		if (region_of(q, state, v) > passed)
+			return i ? (int32_t)i - 1 : 0;
+		passed += passed < q->asked.n && pin->pin == v / n_edges &&
+			  (n_edges == 1 || pin->edges >> v % n_edges & 1);
+	}
+	return n > 1 ? (int32_t)n - 2 : 0;
+}
+
+static void mark_false(const struct label_inquiry *q, const struct labels_state *state,
+		       const struct side *side, struct label_paths *out)
 {
 	const struct traces *t = &out->found;
 
 	for (int64_t i = 0; i < t->n_paths; i++) {
-		out->is_false[i] = !path_fulfils(&q->query.query, &side->rows->row[i],
-						 t->vertex + t->offset[i],
-						 t->offset[i + 1] - t->offset[i] - 1);
+		const int32_t *path = t->vertex + t->offset[i];
+		int64_t n = t->offset[i + 1] - t->offset[i] - 1;
+
+		out->is_false[i] = !path_fulfils(&q->query.query, &side->rows->row[i], path, n);
+		if (out->is_false[i])
+			out->admitted[i] = admitting_point(q, state, path, n);
 		out->counts.n_false += out->is_false[i];
 	}
 }
@@ -163,8 +202,10 @@ static enum status compare(struct session *session, int64_t k, bool early, struc
 	out->counts.n_exact = out->exact.n_paths;
 	TRY(ALLOC(&out->is_false, out->counts.n_found));
 	TRY(ALLOC(&out->is_lost, out->counts.n_exact));
-	mark_false(q, found, out);
+	TRY(ALLOC(&out->admitted, out->counts.n_found));
 	status = labels_read(q->labels, &state);
+	if (status == STATUS_OK)
+		mark_false(q, &state, found, out);
 	if (status == STATUS_OK)
 		status = labels_result(q->labels, &ends);
 	if (status == STATUS_OK)
@@ -264,10 +305,43 @@ enum status session_compare_label_paths(struct session *session, int64_t k, bool
 	return status;
 }
 
+enum status session_need_false_paths(struct session *session, const struct label_paths **out)
+{
+	struct label_inquiry *q = session->inquiry;
+	struct stepper *labels = q && q->labels ? labels_stepper(q->labels) : NULL;
+	enum status status;
+
+	*out = NULL;
+	if (!labels || q->filter.rule != RULE_PAPER || !labels->ops->finished(labels) || q->shown)
+		return STATUS_OK;
+	if (!q->paths) {
+		TRY(ALLOC(&q->paths, 1));
+		status = session_compare_label_paths(session, MOST_FALSE, false, q->paths);
+		if (status != STATUS_OK) {
+			label_paths_release(q->paths);
+			free(q->paths);
+			q->paths = NULL;
+			return status;
+		}
+	}
+	*out = q->paths;
+	return STATUS_OK;
+}
+
+void label_write_path(const struct label_inquiry *q, const int32_t *state, int64_t n,
+		      struct text *out)
+{
+	for (int64_t i = 0; i < n; i++) {
+		text_add(out, i ? " " : "");
+		label_write_vertex(q->graph, label_vertex(q, state[i]), out);
+	}
+}
+
 void label_paths_release(struct label_paths *paths)
 {
 	free(paths->is_false);
 	free(paths->is_lost);
+	free(paths->admitted);
 	traces_release(&paths->found);
 	traces_release(&paths->exact);
 }

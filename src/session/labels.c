@@ -17,6 +17,9 @@ void label_inquiry_free(struct label_inquiry *q)
 	labels_free(q->labels);
 	labels_free(q->shown);
 	path_graph_free(q->exact);
+	if (q->paths)
+		label_paths_release(q->paths);
+	free(q->paths);
 	filter_query_release(&q->query);
 	path_filter_release(&q->filter);
 	text_release(&q->words);

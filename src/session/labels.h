@@ -24,6 +24,8 @@ struct label_inquiry {
 	struct labels *labels;     /* owned; NULL = there are lists */
 	struct labels *shown;      /* owned: as they were at an earlier place; NULL = as they are */
 	int64_t place;             /* that they are shown at */
+	struct label_paths
+		*paths; /* owned: the worst, see session_need_false_paths(); NULL = not yet */
 };
 
 void label_inquiry_free(struct label_inquiry *inquiry); /* NULL is fine */
@@ -55,12 +57,20 @@ enum status label_state(struct label_inquiry *inquiry, struct labels_state *out)
 struct label_paths {
 	struct label_counts counts;
 	uint8_t *is_false, *is_lost; /* owned, by rank */
-	struct traces found, exact;  /* owned; vertices are states */
+	int32_t *
+		admitted; /* owned, by rank: of a false path the point from which the arc leads that admitted it */
+	struct traces found, exact; /* owned; vertices are states */
 };
 
 enum status session_compare_label_paths(struct session *session, int64_t k, bool early,
 					struct label_paths *out);
+/* Of the k = MOST_FALSE worst, once for each query; NULL where the rule leaves no false paths, or labels aren't done. */
+enum { MOST_FALSE = 64 };
+enum status session_need_false_paths(struct session *session, const struct label_paths **out);
 void label_paths_release(struct label_paths *paths);
+/* Names of n states, blanks between them. */
+void label_write_path(const struct label_inquiry *inquiry, const int32_t *state, int64_t n,
+		      struct text *out);
 
 /* The worst path that fulfils a filter, without credit; its rows and traces are of the whole graph (whose
  * states are vertices). Both to be released; no row when there is none. */

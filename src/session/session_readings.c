@@ -135,6 +135,14 @@ static enum status answer_walk(struct session *session, const struct walk_reques
 			   out);
 }
 
+static enum status answer_records(struct session *session, const struct records_request *wanted,
+				  struct snap_records **out)
+{
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	return search_records(session->search, wanted, out);
+}
+
 static enum status answer_through(struct session *session, const struct through_request *wanted,
 				  struct snap_through **out)
 {
@@ -222,6 +230,7 @@ ANSWER(rows, snap_rows)
 ANSWER(match, snap_match)
 ANSWER(errors, snap_errors)
 ANSWER(walk, snap_walk)
+ANSWER(records, snap_records)
 ANSWER(through, snap_through)
 ANSWER(cone_above, snap_cone)
 ANSWER(cone_below, snap_cone)
@@ -231,6 +240,7 @@ const struct session_part readings_part = {.answer[READ_rows] = answer_any_rows,
 					   .answer[READ_match] = answer_any_match,
 					   .answer[READ_errors] = answer_any_errors,
 					   .answer[READ_walk] = answer_any_walk,
+					   .answer[READ_records] = answer_any_records,
 					   .answer[READ_through] = answer_any_through,
 					   .answer[READ_cone_above] = answer_any_cone_above,
 					   .answer[READ_cone_below] = answer_any_cone_below,

@@ -45,7 +45,8 @@ struct density_window {
 /* A component in the bin at the cursor. */
 struct density_listed {
 	int32_t component;
-	double amount; /* µm² in common with the bin; of slacks its slack, ps */
+	double amount; /* µm² in common with the bin; of slacks its slack, ps; of a backward pass the mean under it … */
+	double right, up; /* … and the gradient there, value × µm² for a µm */
 };
 
 /* What a box adds to the differences: at columns x[0 … 3] and rows y[0 … 3], by the product, in
@@ -62,11 +63,18 @@ enum density_pass_stage {
 	PASS_BEGIN, /* no box is added */
 	PASS_BOXES,
 	PASS_ROWS,    /* sums along rows */
-	PASS_COLUMNS, /* and columns: it is complete */
+	PASS_COLUMNS, /* and columns: it is complete, or of a backward pass P is */
+	PASS_UNDER,   /* the boxes of a backward pass */
+};
+
+/* The terms of algorithm 4 of [Density] for a corner of a box, in values × bins. */
+struct density_top_left {
+	double x, y, term[4]; /* bins */
 };
 
 struct density_pass_state {
 	bool known; /* it is followed step by step; else only its result is there */
+	bool backward;
 	enum density_pass_stage stage;
 	int32_t step, n_steps, n_batches;
 	int64_t n_added, n_boxes;
@@ -77,8 +85,9 @@ enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256, DENSITY_BL
 /* Parts of the scale that bins are counted by. */
 enum { DENSITY_PLACES = 128 };
 
-/* What is at a cell of the picture. */
-enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */, MARK_ENDPOINT = 4 };
+/* What is at a cell of the picture; shifted by MARK_ARROW, 1 to 8 for the way to where the map grows: right, up right, up, …,
+ * counterclockwise. */
+enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */, MARK_ENDPOINT = 4, MARK_ARROW = 4 };
 
 /* Rows and columns of the screen that a block takes to have an outline. */
 enum { BLOCK_LEAST_WIDTH = 6, BLOCK_LEAST_HEIGHT = 3 };
@@ -127,6 +136,8 @@ struct snap_density_picture {
 	int32_t n_listed;
 	struct density_listed listed[DENSITY_LISTED]; /* the largest, or worst, first */
 	struct density_corners corners;               /* of the first of them */
+	struct density_top_left
+		top_left[4]; /* the same, of a backward pass: its corners, lower left first */
 	struct density_pass_state pass;
 	/* Up to the cursor along what was summed last, before and after; the last at the cursor. */
 	int32_t n_line;

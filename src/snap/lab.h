@@ -52,7 +52,7 @@ enum lab_roof lab_roof_of(const struct lab_table *table, const struct lab_row *r
 
 /* ---- what the screen asks for ---- */
 
-enum { LAB_WARP = 32, LAB_ENTRIES = 16 };
+enum { LAB_WARP = 32, LAB_ENTRIES = 16, LAB_SMALL_ROWS = 32, LAB_SMALL = 96 };
 
 REQUEST_BEGIN
 struct lab_request {
@@ -61,6 +61,7 @@ struct lab_request {
 	int32_t width, height; /* dots of the picture that there is room for */
 	int32_t zoom;          /* the window is 2^-zoom of the matrix along each axis, … */
 	int32_t row;           /* … around this row, which is looked at closely */
+	int32_t wave, padding; /* of a search in a small graph, from 0 */
 };
 REQUEST_END
 
@@ -85,6 +86,15 @@ struct snap_lab {
 	int32_t n_entries; /* of the row, here */
 	int32_t column[LAB_ENTRIES];
 	float value[LAB_ENTRIES];
+	bool has_y; /* the last result has one value a row: that of the row looked at */
+	double y;
+	/* A matrix of at most LAB_SMALL_ROWS rows and columns and LAB_SMALL entries, else 0: its arrays; and if a search was the
+	 * last result its wave: x, y = A'x, and in which wave a vertex is met first, -1 = in none. */
+	int32_t n_small, small_row[LAB_SMALL_ROWS + 1], small_column[LAB_SMALL];
+	float small_value[LAB_SMALL];
+	int32_t wave, n_waves; /* 0 = there is no search */
+	double x[LAB_SMALL_ROWS], product[LAB_SMALL_ROWS];
+	int32_t met[LAB_SMALL_ROWS];
 	int32_t n_points;
 	struct lab_point *point; /* owned */
 };

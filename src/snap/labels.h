@@ -58,6 +58,9 @@ struct label_run {
 	double ms;    /* from the command's begin to its end */
 };
 
+/* Is an arc on a false path, and did it admit one? */
+enum label_false { LABEL_FALSE_ON = 1, LABEL_FALSE_ADMITS = 2 };
+
 enum { LABEL_DRAWN = 60 }; /* states of a graph that is drawn */
 
 /* An arc around the vertex asked for. */
@@ -101,9 +104,13 @@ struct snap_labels {
 	struct label_pin_line *pin;               /* owned, from the highest rank down */
 	int32_t vertex, n_arc_lines;
 	struct label_arc_line *arc; /* owned */
-	/* Of a graph of at most LABEL_DRAWN states, else NULL: owned [n_vertices]; [n_arcs], kept: */
+	/* Of a graph of at most LABEL_DRAWN states, else NULL: owned [n_vertices]; [n_arcs], enum label_arc, LABEL_ARC_SAME
+	 * where lists leave it; [n_arcs], enum label_false; a line for each false path of the worst, with the arc that
+	 * admitted it: */
 	struct label_pin_line *drawn;
-	uint8_t *drawn_arc;
+	uint8_t *drawn_arc, *drawn_false;
+	char *false_paths;
+	int32_t n_false;
 	int32_t *rank_pins;    /* owned [highest + 1]: pins of each rank, NULL without labels */
 	int32_t n_runs;        /* of the session, in their order … */
 	struct label_run *run; /* … owned; the newest of many */
@@ -116,6 +123,12 @@ uint32_t label_colour(int32_t region);
 
 /* The region of a label; of equal ones the first. */
 int32_t snap_labels_region(const struct snap_labels *labels, int32_t label);
+
+/* "max", "-" for none, or the number; "start to 1", "1 to 2", "outside"; the pin of a vertex with its edge, the name in
+ * a graph without a netlist. */
+void label_write(int32_t label, struct text *out);
+void label_write_region(const struct snap_labels *labels, int32_t region, struct text *out);
+void label_write_vertex(const struct graph *graph, int32_t vertex, struct text *out);
 
 enum status snap_labels_new(struct graph *graph, int64_t serial, struct snap_labels **out);
 

@@ -41,6 +41,7 @@
 	X(endpoint_starts, endpoint_starts_request, snap_endpoint_starts)                          \
 	X(changes, changes_request, snap_changes)                                                  \
 	X(walk, walk_request, snap_walk)                                                           \
+	X(records, records_request, snap_records)                                                  \
 	X(histogram, histogram_request, snap_histogram)                                            \
 	X(match, match_request, snap_match)                                                        \
 	X(device, device_request, snap_device)                                                     \

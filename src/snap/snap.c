@@ -103,6 +103,16 @@ enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk 
 	return snap_new((void **)out, sizeof **out, release_walk, graph, serial);
 }
 
+static void release_records(struct snap *snap)
+{
+	free(((struct snap_records *)snap)->record);
+}
+
+enum status snap_records_new(struct graph *graph, int64_t serial, struct snap_records **out)
+{
+	return snap_new((void **)out, sizeof **out, release_records, graph, serial);
+}
+
 static void release_errors(struct snap *snap)
 {
 	free(((struct snap_errors *)snap)->error);

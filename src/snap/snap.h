@@ -313,6 +313,33 @@ struct snap_walk {
 
 enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk **out);
 
+/* ---- records ---- */
+
+/* A deviation edge as table I of [CPG-J] has it. Of level 0 it leads from a source. */
+struct snap_record {
+	int32_t from,
+		to; /* vertices; from = -1: it begins there, to = -1: it ends at another sink of `from` */
+	int64_t parent;     /* its place in the level before; of level 0 the source */
+	int64_t n_children; /* that the next level is given by it … */
+	int64_t offset; /* … and the sum of these up to it: where those of the record after it begin */
+	int64_t slack; /* fs, without credit */
+};
+
+REQUEST_BEGIN
+struct records_request {
+	int64_t search, level, first, n;
+};
+REQUEST_END
+
+struct snap_records {
+	struct snap snap;
+	struct records_request asked;
+	int64_t n_all, n;           /* of the level; those from `first` on that are here */
+	struct snap_record *record; /* owned */
+};
+
+enum status snap_records_new(struct graph *graph, int64_t serial, struct snap_records **out);
+
 /* ---- convergence ---- */
 
 /* For each level, how far the ranking right after it is from the exact one (figure 11 of [CPG-J]):

@@ -32,6 +32,9 @@ struct snap_ssta_row {
 	double mean, sigma;         /* fs, of all dies */
 };
 
+/* What the name of an arrival begins with: it is no slack. */
+#define DIES_ARRIVAL "arrival at "
+
 struct snap_ssta {
 	struct snap snap;
 	enum split split;

@@ -496,6 +496,7 @@ static void run(struct ui *ui, int signal_fd)
 static enum status begin(struct ui *ui, const struct ui_config *config, int signal_fd)
 {
 	ui->speed = USUAL_SPEED;
+	ui->arc = -1;
 	window_init(ui);
 	TRY(views_init(ui));
 	ui->window.is_forbidden = config->no_window;

@@ -122,11 +122,18 @@ static struct area take_picture(struct graph_text *picture, int text_width, stru
 	return room;
 }
 
+static void write_caption(const struct content *c, struct text *out)
+{
+	graph_text_caption(c->about.graph, c->about.walk, out);
+	if (c->about.graph->arc_delay)
+		text_printf(out, " (%s: change one)", ui_key_of("change_arc next"));
+}
+
 /* False when there is no room for it. */
 static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, struct area *area)
 {
 	const struct graph *graph = c->about.graph;
-	struct graph_text *picture = graph_text_new(graph, c->about.walk, numbers);
+	struct graph_text *picture = graph_text_new(graph, c->about.walk, numbers, ui->arc);
 	struct area all = *area, room;
 	struct text caption = TEXT_INIT;
 
@@ -135,7 +142,7 @@ static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, str
 	room = take_picture(picture, c->about.code ? CODE_WIDTH - 2 : TEXT_WIDTH, area);
 	graph_text_draw(picture, ui->glyphs, room);
 	graph_text_free(picture);
-	graph_text_caption(graph, c->about.walk, &caption);
+	write_caption(c, &caption);
 	if (numbers && room.height > 0 && room.height < all.height)
 		area_text_cut(area_columns(all, 0, room.width), 1, room.height, STYLE_DIM,
 			      text_string(&caption));
@@ -148,7 +155,7 @@ static void add_arcs(struct content *c)
 {
 	struct text words = TEXT_INIT;
 
-	graph_text_caption(c->about.graph, c->about.walk, &words);
+	write_caption(c, &words);
 	text_add(&words, ": ");
 	graph_text_write_arcs(c->about.graph, c->about.walk, &words);
 	text_printf(&words, "\n\n%s", text_string(&c->about.words));
@@ -177,6 +184,17 @@ static struct area draw_question(const struct content *c, struct area area)
 		return area;
 	area_paragraph(area_rows(area, area.height - n, n), 0, STYLE_ACCENT, question);
 	return area_rows(area, 0, area.height - n);
+}
+
+void ui_draw_more(const struct list *list, struct area area, bool here)
+{
+	if (list->top + list->height >= list->n)
+		return;
+	if (area.width < NARROW_PANEL)
+		area_text_right(area, area.width, 0, STYLE_ACCENT, here ? "j" : "Tab");
+	else
+		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
+				here ? " j for more " : " Tab, j for more ");
 }
 
 void panel_draw(struct ui *ui, struct area area)

@@ -454,13 +454,6 @@ static void draw_state(struct ui *ui, struct area area)
 
 /* ---- the content ---- */
 
-void ui_draw_more(const struct list *list, struct area area, bool here)
-{
-	if (list->top + list->height < list->n)
-		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
-				here ? " j for more " : " Tab, j for more ");
-}
-
 struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int detail_percent)
 {
 	struct layout l = {0};

@@ -133,7 +133,8 @@ struct ui {
 	const struct view *view;
 	struct view_stop history[N_HISTORY];
 	int n_history;
-	int pane;                  /* of the view: 0 = the list */
+	int pane;    /* of the view: 0 = the list */
+	int32_t arc; /* of a small graph that is drawn: the one that keys change, -1 = none */
 	void *view_state[N_VIEWS]; /* owned, each of its view's own type */
 	struct window_ui window;
 	struct console console;
@@ -257,7 +258,7 @@ bool ui_is_of_search(const struct ui *ui, const struct snap *snap);
 struct layout {
 	struct area main, detail, third;
 };
-enum { DETAIL_PERCENT = 32 };
+enum { DETAIL_PERCENT = 32, NARROW_PANEL = 36 /* columns: its title comes first */ };
 /* The main part's share of the rows, and the detail's of the columns where panes are columns. */
 struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int detail_percent);
 /* The panel, or else the log of steps. */
@@ -267,8 +268,6 @@ void ui_draw_shifted(struct list *list, struct area area, int y, enum style styl
 		     const char *text);
 /* "graphs/wb_dma.dag.gz" is called wb_dma. */
 void ui_design_name(const char *path, char *out, size_t size);
-/* At the right end of a header: there is more of the list below; it is `here` that moves go to. */
-void ui_draw_more(const struct list *list, struct area area, bool here);
 /* Where what a word may become is listed, above the prompt. */
 struct area ui_completions_area(struct ui *ui);
 /* What horizontal lines are drawn with. */
@@ -312,6 +311,11 @@ void timeline_tick(struct ui *ui);
 void timeline_draw(struct ui *ui, struct area area);
 /* The log of its steps. */
 void timeline_draw_steps(struct ui *ui, struct area area);
+
+/* ---- panel.c ---- */
+
+/* At the right end of a header: there is more of the list below; it is `here` that moves go to. */
+void ui_draw_more(const struct list *list, struct area area, bool here);
 
 /* ---- progress.c ---- */
 

@@ -165,6 +165,7 @@ dies() {
 			puts [report_ssta -endpoints 5 -pins 5 -control]
 			puts [report_yield]
 			puts [ssta_histogram]
+			puts [ssta_histogram -arrival lane3_mac_U310/ZN]
 		}
 		puts [report_ssta -paths 3 -analytic]
 		set_delay_calculator elmore; run_ssta -n 40 -slew sampled

@@ -99,8 +99,8 @@ is "$(run "read_graph $more
 	label_query -through C -through E -filter paper
 	report_labels -arcs K
 	report_labels -arcs L" | grep -E '^(Paths|  false|  outside  label|  kept     label)')" "Paths      10 by labels, 2 of them false; 8 exactly, 0 of them lost
-  false       1         2.000  L E H
-  false       2         3.000  L E I
+  false       1         2.000  L E H  by L E
+  false       2         3.000  L E I  by L E
 Paths      8 by labels, 0 of them false; 8 exactly, 0 of them lost
   outside  label of its tail is 0             exact: out  K -> G
   kept     label 3 = 3                        exact: out  L -> E" "which they are; what has label 0 is removed"
@@ -110,6 +110,9 @@ is "$(run "read_graph $more
 	label_query -through E -through G
 	report_labels -paths 99" | grep ^Paths)" "Paths      7 by labels, 7 of them false; 0 exactly, 0 of them lost
 Paths      0 by labels, 0 of them false; 0 exactly, 0 of them lost" "pins of one rank: false paths as printed, none repaired"
+is "$(run "read_graph $more
+	label_query -through E -through G -filter paper
+	report_labels -paths 99" | grep -c 'E I  by E I$')" 7 "and the arc that admitted each leaves E for what is labelled as after G"
 is "$(for rule in paper paper-repaired; do run "read_graph $figures
 	label_query -through C -through E -filter $rule
 	report_labels -pins -arcs D -paths 99" | sed 1,2d; done | sort | uniq -c | awk '$1 % 2' | wc -l)" 0 \
@@ -237,4 +240,24 @@ is "$(grep -E '^(Empty|there is no)' "$tmp/out")" \
 	"Empty      no path that has passed -through lane3_mac_U35/ZN reaches -through lane3_mac_U1/Z
 there is no such late path: no timing arcs lead from lane3_mac_U35/ZN to lane3_mac_U1/Z" \
 	"report_labels and explain_path name the pair, too"
+
+# Another weight of an arc: paths, labels and false paths are those of a graph with that weight.
+sed 's/"D" -> "C", 1;/"D" -> "C", 2.5;/' "$more" >"$tmp/changed.dag"
+query="find_paths -max_paths 20 -method paper
+	label_query -through E -through G -filter paper"
+reports="report_paths -count 20
+	report_labels -pins -paths 20"
+same "$(run "read_graph $more
+	$query
+	set_arc_delay D C 2.5
+	$reports")" "$(run "read_graph $tmp/changed.dag
+	$query
+	$reports" | sed 's/changed/labels_false/')" "set_arc_delay: as a graph that was read with that weight"
+for wrong in "B Z 3" "I H 3" "B G x"; do
+	run "read_graph $more; set_arc_delay $wrong" >"$tmp/out"
+	cat "$tmp/err"
+done >"$tmp/refused"
+is "$(cat "$tmp/refused")" 'warpscope: set_arc_delay: there is no vertex "Z"
+warpscope: set_arc_delay: no arc leads from I to H
+warpscope: set_arc_delay: "x" is no number of picoseconds' "and what it refuses"
 plan

@@ -48,8 +48,13 @@ label_query -from lane3_mac_token_product_reg_1_/CK -through lane3_mac_U8/A2 -th
 save labels -labels -pixels 480x320
 label_query -rise_through {lane3_mac_U8/A2 lane3_mac_U9/ZN} -filter exact
 save labels-lists -labels -legend off
+label_query -through lane3_mac_U8/A2 -fall_through lane3_mac_U310/ZN -filter paper
+save labels-false -labels -camera {70 85 14}
 density -map cells -minus movable
 save difference
+density -backward -field cells -grid 40x40 > /dev/null
+save backward -camera {120 130 30}
+save backward-far
 close_design
 read_lef $srcdir/tests/data/small.lef
 read_def -layout $tmp/small.def

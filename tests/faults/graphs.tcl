@@ -24,6 +24,10 @@ levelize_graph
 report_levelization
 report_design
 write_graph ladder.dag
+label_query -through m -through o -filter paper
+report_labels -paths 20
+set_arc_delay m o 12
+report_paths -count 3
 read_bookshelf $data/shelf.aux
 report_placement
 density -map pins -grid 8x8
@@ -35,4 +39,6 @@ goto -of density boxes
 step
 density -map pins -grid 8x8
 density_flip
+density -backward -field cells -grid 8x8 -count 2
+goto rows -of density
 write_def small.def

@@ -47,6 +47,7 @@ set_variation 0.05
 run_ssta -n 8
 report_ssta -endpoints 2 -pins 2 -paths 2 -analytic -control
 ssta_histogram
+ssta_histogram -arrival state_1/Q
 report_yield -curve 3
 write_ssta -part dies.part
 write_ssta dies.csv

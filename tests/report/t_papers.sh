@@ -102,7 +102,7 @@ done
 
 # ---- figures and tables ----
 
-for figure in cpg-4 cpg-5 cpg-7 cpg-8 cpg-9 density-2 spmv-2 ssta-nand2; do
+for figure in cpg-4 cpg-5 cpg-7 cpg-8 cpg-9 density-2 density-3 spmv-2 ssta-nand2; do
 	run -e "open_figure $figure"
 	is "$code" 0 "open_figure $figure"
 done

@@ -491,7 +491,7 @@ fails 'set_variation 0.1; run_ssta -n 10; ssta_property mean -endpoint clk_sys' 
 fails 'set_variation 0.1; run_ssta -n 10; report_ssta -paths 3' \
 	"1 no paths yet; find some with find_paths -max_paths K"
 fails 'set_variation 0.1; run_ssta -n 10; report_dies -group a -path 1' \
-	"2 report_dies: -group, -endpoint, -path and -kept exclude each other"
+	"2 report_dies: -group, -endpoint, -path, -arrival and -kept exclude each other"
 fails 'set_variation 0.1; run_ssta -n 10; ssta_property correlation' \
 	"2 ssta_property: correlation needs -with PIN"
 fails 'set_variation 0.1; run_ssta -n 10; set_variation 0.2; report_ssta' \
@@ -536,4 +536,28 @@ is "$code $(cat out) $(grep -c '^warning: [0-9]* arcs and checks are to vary by 
 printf 'source [asset loom/loom.tcl]\n\nset_variation 0.1 -cells NOWHERE\n' >nowhere.tcl
 run -f nowhere.tcl
 is "$code $(grep -c 'in nowhere.tcl:3' err)" "3 1" "variation of what isn't there, with the script's line"
+
+# Arrivals at any pin, latest and earliest: what the pin has when the die is open.
+for hold in "" -hold; do
+	[ -z "$hold" ] && way=max || way=min
+	cat >arrival.tcl <<E2
+set_variation 0.05
+run_ssta -n 300 $hold
+set pin lane3_mac_U310/ZN
+puts [lindex [split [with_output_to_string {report_dies -arrival \$pin -n 300 -digits 3}] \n] 0]
+foreach line [lrange [split [with_output_to_string {report_dies -arrival \$pin -n 3 -digits 4}] \n] 2 4] {
+	lassign \$line die arrival
+	open_sample \$die
+	set rise [get_property [get_pins \$pin] arrival_${way}_rise]
+	set fall [get_property [get_pins \$pin] arrival_${way}_fall]
+	puts "same [expr {abs(${way}(\$rise, \$fall) - \$arrival) < 1.1e-6}]"
+	close_sample
+}
+E2
+	run -e "$loom" -f arrival.tcl
+	is "$code $(grep -c '^same 1' out) $(grep -c "^300 dies by the .*est arrival at lane3_mac_U310/ZN, least first" out)" "0 3 1" \
+		"arrivals in dies are those of the dies when they are open${hold:+, hold}"
+done
+run -e "$loom" -e 'set_variation 0.05; run_ssta -n 10; ssta_property -arrival nowhere/A mean'
+is "$code $(grep -c 'nowhere/A' err)" "1 1" "no such pin"
 plan

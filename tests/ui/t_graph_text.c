@@ -103,7 +103,7 @@ static void check(int most, int n_graphs)
 	random_seed(3);
 	while (n < n_graphs) {
 		struct graph *g = brute_random_graph(most, 1, &task);
-		struct graph_text *p = graph_text_new(g, NULL, false);
+		struct graph_text *p = graph_text_new(g, NULL, false, -1);
 
 		n += g->n_arcs > 0;
 		drawn += p != NULL;

@@ -57,6 +57,17 @@ replay explain-59x14 explain 59x14 -e "$small"
 LC_ALL=C replay explain-ascii-80x24 explain 80x24 -e "$small"
 replay forest-80x24 forest 80x24 --lesson forest
 replay forest-200x60 forest 200x60 --lesson forest
+replay arc-80x24 arc 80x24 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
+replay arc-160x48 arc 160x48 -e "read_graph [asset figures/cpg-4.dag]; find_paths -max_paths 20"
+replay lab-small-80x24 lab_small 80x24 -e "open_figure spmv-2"
+LC_ALL=C replay lab-small-ascii-80x24 lab_small 80x24 -e "open_figure spmv-2"
+for size in 80x24 160x48; do
+	replay density-backward-$size density_backward $size -e "open_figure density-3"
+done
+LC_ALL=C replay density-backward-ascii-80x24 density_backward 80x24 -e "open_figure density-3"
+for size in 80x24 160x48; do
+	replay records-$size records $size -e "open_figure cpg-5; find_paths -max_paths 20 -method paper"
+done
 figures="read_graph [asset lessons/labels.dag]; find_paths -max_paths 20"
 replay labels-80x24 labels 80x24 -e "$figures"
 replay typed-80x24 typed 80x24 -e "$figures"
@@ -66,6 +77,9 @@ replay labels-plots-80x24 labels_plots 80x24 -e "$figures"
 replay labels-plots-200x60 labels_plots 200x60 -e "$figures"
 replay labels-plots-59x14 labels_plots 59x14 -e "$figures"
 LC_ALL=C replay labels-plots-ascii-80x24 labels_plots 80x24 -e "$figures"
+replay labels-false-80x24 labels_false 80x24 -e "set x 1"
+replay labels-false-160x48 labels_false 160x48 -e "set x 1"
+LC_ALL=C replay labels-false-ascii-80x24 labels_false 80x24 -e "set x 1"
 loom='source [asset loom/loom.tcl]'
 forces="read_lef [asset lessons/forces.lef]; read_def [asset lessons/forces.def]"
 for size in 80x24 200x60 59x14; do
@@ -96,6 +110,7 @@ replay compare-59x14 compare 59x14 -e "$loom"
 LC_ALL=C replay compare-ascii-80x24 compare 80x24 -e "$loom"
 replay density-labels-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"
 LC_ALL=C replay density-labels-ascii-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"
+replay ssta-arrival-80x24 ssta_arrival 80x24 -e "$loom"
 replay ssta-80x24 ssta 80x24 -e "$loom"
 replay ssta-200x60 ssta 200x60 -e "$loom"
 replay ssta-59x14 ssta-small 59x14 -e "$loom"

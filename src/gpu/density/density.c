@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "gpu/density/density_args.h"
+#include "gpu/density/density_impl.h"
 #include "snap/density.h"
 
 const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive",  "threads",
@@ -554,6 +555,14 @@ static const struct stepper_ops ops = {
 
 /* ---- backward ---- */
 
+void density_sum_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
+			    void *d_map, bool columns)
+{
+	rows_as_printed(queue, bins, precision, d_map);
+	if (columns)
+		columns_as_printed(queue, bins, precision, d_map, d_map);
+}
+
 /* The prefix sums of the weights, then each box. */
 static enum status under_prefix(struct queue *queue, const struct density_grid *grid,
 				const struct density_options *options,
@@ -581,9 +590,8 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 		queue_copy(queue, d_prefix, naive->weight, map);
 		args.prefix = printed.prefix = d_prefix;
 		if (options->method == DENSITY_PRINTED) {
-			rows_as_printed(queue, &grid->bins, options->precision, d_prefix);
-			columns_as_printed(queue, &grid->bins, options->precision, d_prefix,
-					   d_prefix);
+			density_sum_as_printed(queue, &grid->bins, options->precision, d_prefix,
+					       true);
 			LAUNCH(queue, under_printed, options->precision, &printed, n);
 		} else {
 			sum_rows(queue, &grid->bins, options->precision, d_prefix);

@@ -205,3 +205,33 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 	density_free(density);
 	return status;
 }
+
+enum status density_prefix_sums(const struct density_layout *on, const struct snap_density *field,
+				bool columns, struct snap_density **out)
+{
+	int64_t n = density_grid_bins(on->grid);
+	struct snap_density *sums;
+	double factor;
+	void *d_map;
+	enum status status;
+
+	TRY(snap_density_new(on->grid->bins.columns, on->grid->bins.rows, &field->die, &sums));
+	sums->name = columns ? "P" : "rows";
+	sums->unit = field->unit;
+	status = device_alloc(on->queue, "density", 8 * n, &d_map);
+	if (status == STATUS_OK)
+		status = upload_field(on->queue, on->grid, DENSITY_EXACT, field, d_map, &factor);
+	if (status == STATUS_OK) {
+		density_sum_as_printed(on->queue, &on->grid->bins, DENSITY_EXACT, d_map, columns);
+		queue_download(on->queue, sums->value, d_map, 8 * n);
+		status = queue_sync(on->queue);
+	}
+	device_free(on->queue, d_map);
+	for (int64_t b = 0; b < n && status == STATUS_OK; b++)
+		sums->value[b] = real(sums->value[b], DENSITY_EXACT, factor);
+	if (status == STATUS_OK)
+		*out = sums;
+	else
+		snap_unref(&sums->snap);
+	return status;
+}

@@ -4,6 +4,12 @@
 
 #include "gpu/density/density_maps.h"
 
+/* ---- density.c ---- */
+
+/* Algorithm 1 of [Density], the print's own kernels, in place: a map summed along its rows, then along its columns. */
+void density_sum_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
+			    void *d_map, bool columns);
+
 /* ---- density_maps.c ---- */
 
 /* The box of each component that is part of the quantity's map; the others have none. */

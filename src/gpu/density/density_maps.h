@@ -68,6 +68,11 @@ struct density_cell {
 enum status density_cells(const struct density_layout *on, enum density_quantity quantity,
 			  const struct density_options *options, struct density_cell *out);
 
+/* A field summed along its rows and, with `columns`, then along its columns: matrix P of [Density], figure 3. Bins
+ * without a value count as 0. */
+enum status density_prefix_sums(const struct density_layout *on, const struct snap_density *field,
+				bool columns, struct snap_density **out);
+
 /* What a field is summed up under. */
 enum density_shape { DENSITY_UNDER_CELLS, DENSITY_UNDER_NETS };
 

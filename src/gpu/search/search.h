@@ -172,6 +172,12 @@ enum status search_walk(struct search *search, int64_t step, int32_t level, int6
 enum status search_walk_parent(struct search *search, int32_t level, int64_t parent,
 			       struct snap_walk **out);
 
+/* Records of a level, at most MOST_RECORDS, with what the next level is given by each. STATUS_FAILED for a level that isn't
+ * there, or the ranking by own slacks, which has none. */
+enum { MOST_RECORDS = 128 };
+enum status search_records(struct search *search, const struct records_request *wanted,
+			   struct snap_records **out);
+
 /* Full traces of many paths, host memory, for files. */
 struct traces {
 	int64_t n_paths;

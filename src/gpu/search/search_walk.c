@@ -132,23 +132,22 @@ static int64_t first_bound(const struct search *search, int32_t level)
 	return level < search->n_levels ? search->levels[level].first_bound : search->first_bound;
 }
 
-static void queue_count(struct walking *w, int64_t n)
+/* The children of the level that its first n parents have. */
+static void queue_count(struct search *search, int32_t level, int32_t *count, int64_t n)
 {
-	struct search *search = w->search;
-	int32_t level = w->snap->level;
 	int64_t bound = first_bound(search, level);
 	int32_t first = level > 0 ? (int32_t)search->levels[level - 1].first : 0;
 	struct count_sources_args sources = {.graph = search->image->device,
 					     .dist = search->forest.dist,
 					     .bound = bound,
-					     .n_child = w->count};
+					     .n_child = count};
 	struct count_children_args children = {.graph = search->image->device,
 					       .forest = search->forest,
 					       .record = columns_records(&search->pool),
 					       .bound = bound,
 					       .first = first,
 					       .from_sources = level == 1,
-					       .n_child = w->count,
+					       .n_child = count,
 					       .n_parents = n};
 	struct count_paths_args paths = {.graph = search->image->device,
 					 .dist = search->forest.dist,
@@ -156,7 +155,7 @@ static void queue_count(struct walking *w, int64_t n)
 					 .record = columns_records(&search->pool),
 					 .first = first,
 					 .from_sources = level == 1,
-					 .n_child = w->count};
+					 .n_child = count};
 	int fs_bits = search->image->fs_bits;
 
 	if (level == 0)
@@ -178,7 +177,7 @@ static enum status find_place(struct walking *w)
 		return STATUS_OK;
 	TRY(DEVICE_ALLOC(queue, memory_name, &w->count, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &w->place, 1));
-	queue_count(w, n);
+	queue_count(w->search, w->snap->level, w->count, n);
 	prim_sum(queue, w->count, w->place, n);
 	queue_download(queue, &w->snap->place, w->place, sizeof w->snap->place);
 	return queue_sync(queue);
@@ -495,4 +494,108 @@ enum status search_walk_parent(struct search *search, int32_t level, int64_t par
 	w.snap->shown = LEVEL_NEWEST;
 	w.snap->parent = parent;
 	return make_walk(&w, -1, out);
+}
+
+/* ---- records ---- */
+
+/* Their ends: of arcs by the graph's number of each. */
+static enum status find_ends(struct search *search, const int32_t *arc, bool sources,
+			     struct snap_records *snap)
+{
+	const struct graph *graph = search->image->graph;
+	int32_t place[MOST_RECORDS];
+
+	for (int64_t i = 0; i < snap->n && !sources; i++)
+		queue_download(search->view_queue, &place[i], search->image->d_arc + arc[i],
+			       sizeof *place);
+	TRY(queue_sync(search->view_queue));
+	for (int64_t i = 0; i < snap->n; i++) {
+		struct snap_record *r = &snap->record[i];
+		int32_t a = sources ? arc[i] : place[i];
+
+		r->from = sources             ? -1
+			  : a < graph->n_arcs ? graph->arc_from[a]
+					      : graph->sink_vertex[a - graph->n_arcs];
+		r->to = sources             ? graph->source_vertex[a]
+			: a < graph->n_arcs ? graph->arc_to[a]
+					    : -1;
+		if (sources)
+			r->parent = a;
+	}
+	return STATUS_OK;
+}
+
+/* What each has for the next level, and the sums of that. */
+static enum status count_records(struct search *search, int32_t *count, int64_t *sum,
+				 struct snap_records *snap)
+{
+	struct queue *queue = search->view_queue;
+	int64_t first = snap->asked.first, before = 0;
+	int32_t n_children[MOST_RECORDS];
+
+	queue_count(search, (int32_t)snap->asked.level + 1, count, first + snap->n);
+	prim_sum(queue, count, sum, first);
+	queue_download(queue, &before, sum, sizeof before);
+	queue_download(queue, n_children, count + first, snap->n * (int64_t)sizeof *n_children);
+	TRY(queue_sync(queue));
+	for (int64_t i = 0; i < snap->n; i++) {
+		before += n_children[i];
+		snap->record[i].n_children = n_children[i];
+		snap->record[i].offset = before;
+	}
+	return STATUS_OK;
+}
+
+static enum status fill_records(struct search *search, struct snap_records *snap)
+{
+	struct queue *queue = search->view_queue;
+	struct device_records pool = columns_records(&search->pool);
+	int32_t level = (int32_t)snap->asked.level, parent[MOST_RECORDS], arc[MOST_RECORDS], *count;
+	int64_t slack[MOST_RECORDS], at = search->levels[level].first + snap->asked.first, *sum;
+	int64_t fs = search_fs_size(search);
+	enum status status;
+
+	TRY(ALLOC(&snap->record, snap->n));
+	queue_download(queue, parent, pool.parent + at, snap->n * (int64_t)sizeof *parent);
+	queue_download(queue, arc, pool.arc + at, snap->n * (int64_t)sizeof *arc);
+	queue_download(queue, slack, (const char *)pool.slack + at * fs, snap->n * fs);
+	TRY(queue_sync(queue));
+	for (int64_t i = 0; i < snap->n; i++) {
+		snap->record[i].parent = level ? parent[i] - search->levels[level - 1].first : -1;
+		snap->record[i].slack = widen(search, (const char *)slack + i * fs);
+	}
+	TRY(find_ends(search, arc, level == 0, snap));
+	TRY(DEVICE_ALLOC(queue, memory_name, &count, snap->asked.first + snap->n));
+	status = DEVICE_ALLOC(queue, memory_name, &sum, 1);
+	if (status == STATUS_OK)
+		status = count_records(search, count, sum, snap);
+	device_free(queue, count);
+	device_free(queue, sum);
+	return status;
+}
+
+enum status search_records(struct search *search, const struct records_request *wanted,
+			   struct snap_records **out)
+{
+	int64_t n_levels = search->n_levels - search->own.there;
+	struct snap_records *snap;
+	enum status status;
+
+	if (wanted->level < 0 || wanted->level >= n_levels)
+		return status_fail(STATUS_FAILED, "there are no records of level %lld",
+				   (long long)wanted->level);
+	TRY(snap_records_new(search->image->graph, search->serial, &snap));
+	snap->asked = *wanted;
+	snap->n_all = search->levels[wanted->level].n;
+	snap->asked.first = min_i64(max_i64(wanted->first, 0), snap->n_all);
+	snap->n = min_i64(min_i64(max_i64(wanted->n, 0), MOST_RECORDS),
+			  snap->n_all - snap->asked.first);
+	status = fill_records(search, snap);
+	if (status != STATUS_OK) {
+		queue_sync(search->view_queue); /* no more reads of the records */
+		snap_unref(&snap->snap);
+	} else {
+		*out = snap;
+	}
+	return status;
 }

@@ -280,17 +280,27 @@ static enum status make_node(struct ssta_coner *c, int32_t i)
 	return finish_node(c, i, first);
 }
 
+enum { OF_PIN = -1 }; /* no sink's number: a pin's state as one at which 0 is required */
+#define NEVER (INT64_C(1) << 59)
+
 static void make_sink(struct ssta_coner *c, int32_t i)
 {
 	const struct timing *t = c->timing;
 	int32_t s = c->sink[i].data;
-	const struct endpoint *e = &t->image->states->endpoint[s];
-	const struct value *clock = NULL;
+	const struct value *data = &c->of[c->place[c->sink_node[i]]].value, *clock = NULL;
+	const struct endpoint *e;
 
+	if (s == OF_PIN) {
+		c->sink[i] = (struct ssta_sink){
+			.data = data->base >= 0 ? data->base : SSTA_CONSTANT,
+			.clock = SSTA_CONSTANT,
+			.constant = data->base == SSTA_NOTHING ? NEVER : -data->offset};
+		return;
+	}
+	e = &t->image->states->endpoint[s];
 	if (e->clock >= 0)
 		clock = &c->of[c->place[ssta_node_of(t, e->clock, 1 - e->split)]].value;
-	ssta_sink_make(t, &c->ssta->arcs, s, &c->of[c->place[c->sink_node[i]]].value, clock,
-		       &c->sink[i]);
+	ssta_sink_make(t, &c->ssta->arcs, s, data, clock, &c->sink[i]);
 }
 
 /* ---- the part that is kept ---- */
@@ -508,6 +518,35 @@ static enum status add_all_sinks(struct ssta_coner *c)
 enum status ssta_cone_of_endpoint(struct ssta_coner *c, int32_t endpoint, struct ssta_cone **out)
 {
 	return finish(c, endpoint < 0 ? add_all_sinks(c) : add_sinks(c, endpoint), out);
+}
+
+static enum status add_pin(struct ssta_coner *c, int32_t pin)
+{
+	const struct state_graph *states = c->timing->image->states;
+
+	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
+		int64_t node = ssta_node_of(c->timing, s, c->ssta->options.split);
+
+		if (state_pin(states, s) != pin || state_is_without_latency(states, s))
+			continue;
+		TRY(GROW(&c->sink, &c->sink_capacity, c->n_sinks + 1));
+		TRY(GROW(&c->sink_end, &c->end_capacity, c->n_sinks + 1));
+		TRY(GROW(&c->sink_node, &c->node_capacity, c->n_sinks + 1));
+		c->sink[c->n_sinks].data = OF_PIN;
+		c->sink_end[c->n_sinks] = -1;
+		c->sink_node[c->n_sinks++] = node;
+		TRY(add_node(c, node));
+	}
+	return STATUS_OK;
+}
+
+enum status ssta_cone_of_pin(struct ssta_coner *c, int32_t pin, struct ssta_cone **out)
+{
+	TRY(finish(c, add_pin(c, pin), out));
+	if ((*out)->n_sinks && (*out)->nominal < NEVER / 2)
+		return STATUS_OK;
+	ssta_cone_free(*out);
+	return status_fail(STATUS_FAILED, "nothing arrives at the pin");
 }
 
 enum status ssta_cone_of_path(struct ssta_coner *c, const int32_t *state, int64_t n, int32_t sink,

@@ -37,6 +37,8 @@ void ssta_coner_free(struct ssta_coner *coner); /* NULL is fine */
 /* The fan-in of an endpoint of the run; of −1, of all. */
 enum status ssta_cone_of_endpoint(struct ssta_coner *coner, int32_t endpoint,
 				  struct ssta_cone **out);
+/* The fan-in of a pin, but of data that begin without the latency of their clock. Its slacks are minus its latest arrival, of hold its earliest one. STATUS_FAILED where nothing arrives. */
+enum status ssta_cone_of_pin(struct ssta_coner *coner, int32_t pin, struct ssta_cone **out);
 /* A path: n states of the state graph, and its sink. The clock's arrival at its beginning is the latest in each
  * die (hold: earliest), that at its end the other way. STATUS_FAILED where it isn't one of the run's split. */
 enum status ssta_cone_of_path(struct ssta_coner *coner, const int32_t *state, int64_t n,

@@ -43,6 +43,7 @@ static enum status do_show_lesson(struct call *call)
 	if (!lesson->open)
 		demo_begin(ui);
 	ui->explaining = false;
+	ui->arc = -1;
 	ui_show_panel(ui);
 	lesson->step = atoi(call->argument[0]);
 	lesson->n_steps = atoi(call->argument[1]);

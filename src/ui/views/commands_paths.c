@@ -4,6 +4,8 @@
 
 #include "session/objects.h"
 #include "ui/keymap.h"
+#include "ui/views/view_arrivals.h"
+#include "ui/views/view_labels.h"
 #include "ui/views/view_paths.h"
 
 static struct ui *ui_of(const struct call *call)
@@ -294,6 +296,75 @@ static enum status do_paste(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- the delay of an arc ---- */
+
+/* The graph that is drawn in the view or in the panel: what was read, small, and with delays. NULL = there is none. */
+static const struct graph *drawn_graph(const struct ui *ui)
+{
+	const struct graph *graph = ui->search ? ui->search->snap.graph : NULL;
+
+	if (ui->view == &arrivals_view)
+		graph = arrivals_of(ui)->snap ? arrivals_of(ui)->snap->snap.graph : NULL;
+	if (ui->view == &labels_view)
+		graph = labels_of(ui)->labels ? labels_of(ui)->labels->snap.graph : NULL;
+	return graph && !graph->netlist && graph->n_vertices <= WALK_DRAWN && graph->n_arcs ? graph
+											    : NULL;
+}
+
+static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, int64_t more)
+{
+	struct text word[3] = {TEXT_INIT, TEXT_INIT, TEXT_INIT};
+	struct script script = SCRIPT_INIT;
+
+	graph_write_name(graph, graph->arc_from[arc], &word[0]);
+	graph_write_name(graph, graph->arc_to[arc], &word[1]);
+	text_ps(&word[2], graph->arc_delay[arc] + more, 0);
+	script_add(&script, "set_arc_delay", text_string(&word[0]), text_string(&word[1]),
+		   text_string(&word[2]), NULL);
+	ui_submit(ui, &script);
+	script_release(&script);
+	for (int i = 0; i < 3; i++)
+		text_release(&word[i]);
+}
+
+enum { ARC_NEXT, ARC_PREVIOUS, ARC_MORE, ARC_LESS };
+
+static void choose_arc(struct ui *ui, const struct graph *graph, int by)
+{
+	struct text words = TEXT_INIT;
+	int32_t a = ui->arc < 0 ? 0 : (ui->arc + graph->n_arcs + by) % graph->n_arcs;
+
+	ui->arc = a;
+	graph_write_name(graph, graph->arc_from[a], &words);
+	text_add(&words, " -> ");
+	graph_write_name(graph, graph->arc_to[a], &words);
+	text_add(&words, ": ");
+	text_ps(&words, graph->arc_delay[a], 0);
+	ui_say(ui, STYLE_NORMAL, "arc %s ps; + and - change it, %s chooses another",
+	       text_string(&words), ui_key_of("change_arc next"));
+	text_release(&words);
+}
+
+static enum status do_change_arc(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	const struct graph *graph = drawn_graph(ui);
+	int index;
+
+	TRY(call_choose(call, "next|previous|more|less", &index));
+	if (!graph)
+		return status_fail(
+			STATUS_FAILED,
+			"change_arc: it is for graphs of up to %d vertices that were read; delays of "
+			"netlists are set by set_annotated_delay",
+			WALK_DRAWN);
+	if (index <= ARC_PREVIOUS || ui->arc < 0 || ui->arc >= graph->n_arcs)
+		choose_arc(ui, graph, index == ARC_PREVIOUS ? -1 : 1);
+	else
+		submit_delay(ui, graph, ui->arc, index == ARC_MORE ? 1000 : -1000);
+	return STATUS_OK;
+}
+
 const struct command ui_path_commands[] = {
 	{"filter", "?PATTERN?", 0, MAX_ARGUMENTS,
 	 "List only the paths that match a pattern (all for an empty one), or type it", NULL,
@@ -322,6 +393,9 @@ const struct command ui_path_commands[] = {
 	{"edit_exception", NULL, 0, 0,
 	 "Open the command line with set_false_path of the path, the point or the endpoint that is selected, after save_slacks",
 	 NULL, do_edit_exception, ON_SCREEN},
+	{"change_arc", "next|previous|more|less", 1, 1,
+	 "Choose an arc of the small graph that is drawn, or give it 1 ps more or less; paths and labels are found again",
+	 NULL, do_change_arc, ON_SCREEN},
 	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
 	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
 	 NULL, do_copy, ON_SCREEN},

@@ -56,6 +56,32 @@ static const struct {
 		 "more additions."},
 };
 
+#define BACKWARD(rows, columns, boxes)                                                             \
+	rows "P = w summed along each row\n" columns "P summed along each column\n" boxes          \
+	     "for each box, all at once:\n" boxes "  T(x2,y2)-T(x1,y2)-T(x2,y1)+T(x1,y1)\n"        \
+	     " T(x,y), with px, py the parts of a bin:\n" boxes "  P[x][y]\n" boxes                \
+	     "  + px (P[x+1][y] - P[x][y])\n" boxes "  + py (P[x][y+1] - P[x][y])\n" boxes         \
+	     "  + px py w[x+1][y+1]"
+
+/* The same of the backward pass. */
+static const struct {
+	const char *title, *code, *words;
+} backward[] = {
+	[PASS_BEGIN] = {"backward: the map w", BACKWARD(" ", " ", " "),
+			"How much of a map is under each box? A box may cover many bins, but four "
+			"sums, of all that is left of and below its corners, are enough."},
+	[PASS_ROWS] = {"backward: sums along rows", BACKWARD(">", " ", " "),
+		       "A thread for each row. This is the middle of figure 3."},
+	[PASS_COLUMNS] =
+		{"backward: matrix P (algorithm 1)", BACKWARD(" ", ">", " "),
+		 "A thread for each column. P at a bin is the sum of all bins from the lower left corner to "
+		 "it: figures 2 and 3."},
+	[PASS_UNDER] =
+		{"backward: boxes (algorithms 4, 5)", BACKWARD(" ", " ", ">"),
+		 "A thread for each box: 16 reads, whatever its size. An arrow is the gradient: moved that "
+		 "way, the box would have more of the map under it. A placer goes the other way."},
+};
+
 /* ---- numbers ---- */
 
 static void write_axis(const char *name, const int32_t *at, const double *by, struct text *out)
@@ -112,6 +138,26 @@ static void write_line(const struct snap_density_picture *p, struct text *out)
 	text_add(out, first > 0 ? "after[i] = before[i] + after[i-1]\n" : "");
 }
 
+/* Algorithm 4 at the corners of the first cell of the bin, then algorithm 5. */
+static void write_terms(const struct snap_density_picture *p, struct text *out)
+{
+	const struct density_top_left *t = p->top_left;
+	double sum = 0, area = (t[3].x - t[0].x) * (t[3].y - t[0].y);
+
+	text_printf(out, "%s:\n     x     y  T = its four terms\n",
+		    placement_component_name(p->placement, p->listed[0].component));
+	for (int i = 3; i >= 0; i--) {
+		double all = t[i].term[0] + t[i].term[1] + t[i].term[2] + t[i].term[3];
+
+		sum += i == 0 || i == 3 ? all : -all;
+		text_printf(out, "%6.4g %5.4g %c %.4g = %.3g%+.3g%+.3g%+.3g\n", t[i].x, t[i].y,
+			    i == 0 || i == 3 ? '+' : '-', all, t[i].term[0], t[i].term[1],
+			    t[i].term[2], t[i].term[3]);
+	}
+	text_printf(out, "sum %.4g / area %.4g = %.4g\n", sum, area, sum / area);
+	text_printf(out, "gradient %+.4g right, %+.4g up\n", p->listed[0].right, p->listed[0].up);
+}
+
 void density_explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
@@ -119,6 +165,19 @@ void density_explain(struct ui *ui, struct explanation_text *out)
 	if (!p || !p->columns) {
 		text_add(&out->title, "density");
 		text_add(&out->words, "There is no map yet.");
+		return;
+	}
+	if (p->pass.backward) {
+		text_add(&out->title, backward[p->pass.stage].title);
+		out->code = backward[p->pass.stage].code;
+		text_add(&out->words, backward[p->pass.stage].words);
+		if (!p->pass.known)
+			text_printf(&out->numbers, "Press %s for a stage back.\n",
+				    ui_key_of("back"));
+		else if (p->pass.stage >= PASS_ROWS && p->n_line)
+			write_line(p, &out->numbers);
+		else if (p->n_listed)
+			write_terms(p, &out->numbers);
 		return;
 	}
 	text_add(&out->title, stages[p->pass.stage].title);

@@ -250,6 +250,15 @@ static void draw_regions(const struct brush *b)
 	}
 }
 
+/* From 1, right, on counterclockwise. */
+static uint32_t arrow_glyph(const struct brush *b, int way)
+{
+	static const uint16_t arrows[] = {0x2192, 0x2197, 0x2191, 0x2196,
+					  0x2190, 0x2199, 0x2193, 0x2198};
+
+	return b->ascii ? (uint32_t) ">/^\\</v\\"[way - 1] : arrows[way - 1];
+}
+
 int density_draw_map(const struct ui *ui, struct area area)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
@@ -278,6 +287,9 @@ int density_draw_map(const struct ui *ui, struct area area)
 		for (int x = 0; x < p->width; x++) {
 			uint8_t mark = p->mark[(int64_t)y * p->width + x];
 
+			if (mark >> MARK_ARROW)
+				put_over(&b, x, y, STYLE_STRONG,
+					 arrow_glyph(&b, mark >> MARK_ARROW));
 			if (mark & MARK_ENDPOINT)
 				put_over(&b, x, y, STYLE_BAD, DENSITY_FAILS);
 			else if (mark & MARK_PATH)

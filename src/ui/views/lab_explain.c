@@ -130,6 +130,54 @@ static void write_lanes(const struct snap_lab *lab, struct text *out)
 		text_add(out, "...\n");
 }
 
+/* The three arrays of a small matrix, and the product of the row looked at. */
+static void write_arrays(const struct snap_lab *lab, struct text *out)
+{
+	text_add(out, "row   ");
+	for (int32_t r = 0; r <= lab->n_rows; r++)
+		text_printf(out, " %" PRId32, lab->small_row[r]);
+	text_add(out, "\ncolumn");
+	for (int32_t e = 0; e < lab->n_small; e++)
+		text_printf(out, " %" PRId32, lab->small_column[e] + 1);
+	text_add(out, "\nvalue ");
+	for (int32_t e = 0; e < lab->n_small; e++)
+		text_printf(out, " %.4g", (double)lab->small_value[e]);
+	text_add(out, "\n");
+}
+
+static void write_product(const struct snap_lab *lab, struct text *out)
+{
+	int32_t n = lab->length[lab->row - lab->first_lane];
+
+	text_printf(out, "row %" PRId32 " (key %s: next): y[%" PRId32 "] =", lab->row + 1,
+		    ui_key_of("lab_row next"), lab->row + 1);
+	for (int32_t e = 0; e < lab->n_entries; e++)
+		text_printf(out, "%s %.4g x[%" PRId32 "]", e ? " +" : "", (double)lab->value[e],
+			    lab->column[e] + 1);
+	text_add(out, n > lab->n_entries ? " + ..." : n ? "" : " 0");
+	if (lab->has_y)
+		text_printf(out, " = %.7g", lab->y);
+	text_add(out, "\n");
+}
+
+/* A line for each vertex; what the wave meets first is marked. */
+static void write_wave(const struct snap_lab *lab, struct text *out)
+{
+	text_printf(out, "wave %" PRId32 " of %" PRId32 ", key %s: next", lab->wave + 1,
+		    lab->n_waves, ui_key_of("lab_wave next"));
+	text_printf(out, ", %s: back\n vertex     x   A'x  met in\n",
+		    ui_key_of("lab_wave previous"));
+	for (int32_t v = 0; v < lab->n_rows; v++) {
+		text_printf(out, "%c%6" PRId32 "%6.4g%6.4g",
+			    lab->met[v] == lab->wave + 1 ? '*' : ' ', v + 1, lab->x[v],
+			    lab->product[v]);
+		if (lab->met[v] < 0 || lab->met[v] > lab->wave + 1)
+			text_add(out, "       -\n");
+		else
+			text_printf(out, "%8" PRId32 "\n", lab->met[v]);
+	}
+}
+
 void lab_explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_lab *lab = lab_of(ui)->lab;
@@ -148,6 +196,14 @@ void lab_explain(struct ui *ui, struct explanation_text *out)
 	out->code = words->code;
 	if (!lab->has_matrix || lab->n_rows == 0)
 		return;
+	if (lab->n_waves)
+		write_wave(lab, &out->numbers);
+	else if (lab->n_small || strcmp(words->method, "warp") != 0)
+		write_product(lab, &out->numbers);
+	if (lab->n_small) {
+		write_arrays(lab, &out->numbers);
+		return;
+	}
 	if (strcmp(words->method, "warp") == 0)
 		write_lanes(lab, &out->numbers);
 	else

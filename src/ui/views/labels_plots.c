@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/axis.h"
@@ -17,6 +18,11 @@
 
 /* ---- the graph ---- */
 
+enum {
+	PANEL_LEAST = 22,     /* columns beside the drawing */
+	MOST_FALSE_LINES = 8, /* for paths below it */
+};
+
 /* "3 max": rank and label below a name; of a query by lists whether paths pass. */
 static void write_note(const struct snap_labels *l, const struct label_pin_line *pin, char *out,
 		       size_t size)
@@ -25,60 +31,175 @@ static void write_note(const struct snap_labels *l, const struct label_pin_line 
 
 	*out = '\0';
 	if (l->has_labels && pin->rank >= 0) {
-		labels_write_label(pin->label, &label);
+		label_write(pin->label, &label);
 		snprintf(out, size, "%" PRId32 " %s", pin->rank, text_string(&label));
 	}
 	text_release(&label);
 }
 
-static bool is_left(const struct snap_labels *l, const struct label_pin_line *pin)
+static void note_vertices(const struct ui *ui, const struct snap_labels *l,
+			  struct vertex_note *note)
 {
-	return l->has_labels ? pin->left : pin->exact;
+	for (int32_t v = 0; v < l->snap.graph->n_vertices; v++) {
+		const struct label_pin_line *pin = &l->drawn[v];
+		int32_t r = pin->label ? snap_labels_region(l, pin->label) : l->n_regions - 1;
+
+		write_note(l, pin, note[v].below, sizeof note->below);
+		note[v].marked = l->has_labels ? pin->left : pin->exact;
+		if (r < l->n_regions - 1 && terminal_has_colours(ui->terminal))
+			note[v].colour = label_colour(r);
+	}
 }
 
-static void draw_picture(struct ui *ui, const struct snap_labels *l,
-			 const struct graph_notes *notes, struct area area)
+static void note_arcs(const struct snap_labels *l, int32_t chosen, struct arc_note *note)
 {
-	struct graph_text *picture = graph_text_noted(l->snap.graph, notes);
-	int width, height;
+	const int64_t *delay = l->snap.graph->arc_delay;
 
-	if (!picture) {
-		area_text(area, 0, 0, STYLE_DIM, "this graph is too much of a tangle to be drawn");
-		return;
+	for (int32_t a = 0; a < l->snap.graph->n_arcs; a++) {
+		int marks = l->drawn_false ? l->drawn_false[a] : 0;
+
+		note[a].heavy =
+			l->drawn_arc[a] == LABEL_ARC_SAME || l->drawn_arc[a] == LABEL_ARC_BOUNDARY;
+		note[a].bad = marks & LABEL_FALSE_ON;
+		if (a == chosen && delay)
+			snprintf(note[a].mark, sizeof note->mark, "%.6g",
+				 (double)delay[a] / time_unit_fs());
+		else
+			note[a].mark[0] = marks & LABEL_FALSE_ADMITS         ? '*'
+					  : l->drawn_arc[a] == LABEL_ARC_CUT ? 'x'
+									     : '\0';
 	}
-	graph_text_size(picture, &width, &height);
-	if (width > area.width || height > area.height)
-		area_printf(area, 0, 0, STYLE_DIM, "the drawing takes %d columns and %d rows",
-			    width, height);
-	else
-		graph_text_draw(picture, ui->glyphs, area);
-	graph_text_free(picture);
 }
 
-static void draw_graph(struct ui *ui, const struct snap_labels *l, struct area area)
+/* The regions in their colours, in a line: what a list has besides. */
+static void draw_region_names(struct ui *ui, const struct snap_labels *l, struct area area)
 {
-	int32_t n = l->snap.graph->n_vertices;
-	struct graph_notes notes = {.heavy = l->drawn_arc};
-	char(*below)[16] = NULL;
-	uint8_t *marked = NULL;
+	int x = 0;
 
-	if (!l->drawn) {
-		area_printf(area, 0, 0, STYLE_DIM,
-			    "graphs of up to %d vertices are drawn; this one has %" PRId32,
-			    LABEL_DRAWN, n);
-		return;
-	}
-	if (ALLOC(&below, n) == STATUS_OK && ALLOC(&marked, n) == STATUS_OK) {
-		for (int32_t v = 0; v < n; v++) {
-			write_note(l, &l->drawn[v], below[v], sizeof below[v]);
-			marked[v] = is_left(l, &l->drawn[v]);
+	for (int32_t r = 0; r < l->n_regions - 1; r++) {
+		bool here = r == labels_of(ui)->regions.selected;
+		struct text name = TEXT_INIT;
+		int n;
+
+		text_add(&name, here ? "[" : " ");
+		label_write_region(l, r, &name);
+		if (l->has_labels) {
+			text_add(&name, ": ");
+			label_write(l->region[r].label, &name);
 		}
-		notes.below = (const char(*)[16])below;
-		notes.marked = marked;
-		draw_picture(ui, l, &notes, area);
+		text_add(&name, here ? "]" : " ");
+		n = text_columns(text_string(&name));
+		area_text_cut(area, x, 0, STYLE_NORMAL, text_string(&name));
+		if (terminal_has_colours(ui->terminal))
+			area_ground(area_columns(area, x, n), 0, label_colour(r));
+		x += n + 1;
+		text_release(&name);
 	}
-	free(below);
-	free(marked);
+}
+
+/* Below the drawing, a line each: the regions, and the false paths as far as there is room. */
+static void draw_below(struct ui *ui, const struct snap_labels *l, struct area area)
+{
+	const char *line = l->n_false ? l->false_paths : "";
+
+	draw_region_names(ui, l, area);
+	for (int y = 1; y < area.height && *line; y++) {
+		int length = (int)strcspn(line, "\n");
+
+		if (y == area.height - 1 && line[length + 1])
+			area_printf(area, 0, y, STYLE_ERROR, "of %" PRId32 " false paths",
+				    l->n_false);
+		else
+			area_printf(area, 0, y, STYLE_ERROR, "false: %.*s", length, line);
+		line += length + 1;
+	}
+}
+
+/* The drawing takes what the lists have, and as a column all beside a panel that is as wide as can be read. */
+static struct area take_drawing(struct ui *ui, struct area area, int width, struct area *panel)
+{
+	struct layout l = ui_layout(ui, area, 100, DETAIL_PERCENT);
+	struct area main = l.main.height > 0 && l.main.width > 0 ? l.main : l.detail;
+
+	if (ui_is_compact(ui))
+		;
+	else if (ui_has_columns(ui))
+		main = area_columns(area, 0, l.main.width + 1 + l.detail.width);
+	else if (ui_has_panel(ui) && area.width - width - 1 >= PANEL_LEAST) {
+		main = area_columns(area, 0, width);
+		l.third = area_columns(area, width + 1, area.width);
+	}
+	*panel = l.third;
+	ui->pane_area[0] = ui->pane_area[1] = area_rows(area, 0, 0);
+	ui->pane_area[2] = l.third;
+	return main;
+}
+
+static void draw_picture(struct ui *ui, const struct snap_labels *l, struct graph_text *picture,
+			 struct area area)
+{
+	int below = 1 + (int)min_i64(l->n_false, MOST_FALSE_LINES), width, height;
+
+	graph_text_size(picture, &width, &height);
+	if (width > area.width || height >= area.height) {
+		area_printf(area, 0, 0, STYLE_DIM, "the drawing takes %d columns and %d rows",
+			    width, height + 1);
+		return;
+	}
+	below = (int)max_i64(1, min_i64(below, area.height - height));
+	if (!graph_text_grow(picture, area.width, area.height - below))
+		return;
+	graph_text_draw(picture, ui->glyphs, area);
+	draw_below(ui, l, area_rows(area, area.height - below, below));
+}
+
+/* The graph with its notes, and what is around it. */
+static void draw_noted(struct ui *ui, const struct snap_labels *l, struct graph_text *picture,
+		       struct area area)
+{
+	int width = 0, height;
+	struct area panel, main;
+
+	if (picture)
+		graph_text_size(picture, &width, &height);
+	main = take_drawing(ui, area, width, &panel);
+	labels_draw_state(l, area_rows(main, 0, 1));
+	main = area_rows(main, 1, main.height - 1);
+	ui_draw_header(ui, main, ui->pane < 2,
+		       !l->has_labels ? "[on the way], arcs of it are heavy"
+		       : l->n_false   ? "heavy: kept, x: cut, *: lets red paths in"
+				      : "rank, label; heavy: kept, x: cut");
+	main = area_rows(main, 1, main.height - 1);
+	if (!l->drawn)
+		area_printf(main, 0, 0, STYLE_DIM,
+			    "graphs of up to %d vertices are drawn; this one has %" PRId32,
+			    LABEL_DRAWN, l->snap.graph->n_vertices);
+	else if (!picture)
+		area_text(main, 0, 0, STYLE_DIM, "this graph is too much of a tangle to be drawn");
+	else
+		draw_picture(ui, l, picture, main);
+	ui_draw_third(ui, panel);
+}
+
+void labels_draw_graph(struct ui *ui, struct area area)
+{
+	const struct snap_labels *l = labels_of(ui)->labels;
+	struct graph_notes notes = {0};
+	struct graph_text *picture = NULL;
+	struct vertex_note *vertex = NULL;
+	struct arc_note *arc = NULL;
+
+	if (l->drawn && ALLOC(&vertex, l->snap.graph->n_vertices) == STATUS_OK &&
+	    ALLOC(&arc, l->snap.graph->n_arcs) == STATUS_OK) {
+		note_vertices(ui, l, vertex);
+		note_arcs(l, ui->arc, arc);
+		notes = (struct graph_notes){vertex, arc};
+		picture = graph_text_noted(l->snap.graph, &notes, ui->arc);
+	}
+	draw_noted(ui, l, picture, area);
+	graph_text_free(picture);
+	free(vertex);
+	free(arc);
 }
 
 /* ---- histograms ---- */
@@ -147,10 +268,10 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 		struct text line = TEXT_INIT;
 		int room = area.width - BAR_COLUMN;
 
-		labels_write_label(r == l->n_regions - 1 ? 0 : region->label, &line);
+		label_write(r == l->n_regions - 1 ? 0 : region->label, &line);
 		area_printf(area, 0, r, STYLE_NORMAL, "%6s", text_string(&line));
 		text_clear(&line);
-		labels_write_region(l, r, &line);
+		label_write_region(l, r, &line);
 		area_printf(area, 8, r, STYLE_DIM, "%-9s", text_string(&line));
 		area_printf(area, 17, r, STYLE_NORMAL, "%9" PRId32, region->n_vertices);
 		for (int x = 0; r < l->n_regions - 1 &&
@@ -255,10 +376,7 @@ static void write_title(const struct ui *ui, const struct snap_labels *l, struct
 {
 	enum plot_quantity shown = labels_of(ui)->plotted.quantity;
 
-	if (shown == PLOT_DRAWING)
-		text_add(out, l->has_labels ? "rank and label; [left], kept arcs are heavy"
-					    : "[on the way], arcs of it are heavy");
-	else if (shown == PLOT_RANKS)
+	if (shown == PLOT_RANKS)
 		text_printf(out, "pins by rank: %" PRId32 " lead to an end, up to rank %" PRId32,
 			    l->n_ranked, l->highest);
 	else if (shown == PLOT_LABELS)
@@ -286,9 +404,6 @@ void labels_draw_plot(struct ui *ui, struct area area)
 	if (!l || body.height < 1)
 		return;
 	switch (labels_of(ui)->plotted.quantity) {
-	case PLOT_DRAWING:
-		draw_graph(ui, l, body);
-		break;
 	case PLOT_RANKS:
 		draw_ranks(ui, l, body);
 		break;

@@ -27,6 +27,7 @@ enum plot_quantity {
 	PLOT_CANDIDATES,
 	PLOT_KEPT,
 	PLOT_TIME,
+	PLOT_RECORDS, /* nothing: the records of a level as a table */
 	/* of Labels */
 	PLOT_PINS,    /* nothing: the pins and arcs as lists */
 	PLOT_DRAWING, /* a small graph with ranks and labels */
@@ -42,7 +43,7 @@ enum plot_quantity {
 /* The words of commands, for their tables: in the order of the enums. */
 #define PLOT_QUANTITIES                                                                            \
 	"kinds|setup|hold|paths|depth|deviations|convergence|bound|error|candidates|kept|time|"    \
-	"pins|drawing|ranks|labels|queries|trace|retimed"
+	"records|pins|drawing|ranks|labels|queries|trace|retimed"
 #define PLOT_SCALES "linear|log|cdf"
 
 /* What a view plots, and how. */

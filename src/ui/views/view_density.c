@@ -126,9 +126,12 @@ static void want_picture(struct ui *ui, int width, int height)
 
 static const char *stage_name(const struct snap_density_picture *p)
 {
-	static const char *const names[] = {"differences", "differences", "sums along rows", ""};
+	static const char *const names[] = {"differences", "differences", "sums along rows", "",
+					    "under each box, and where it grows"};
 
-	return names[p->pass.stage];
+	if (p->pass.backward && p->pass.stage == PASS_COLUMNS)
+		return "matrix P";
+	return p->pass.backward && p->pass.stage == PASS_BEGIN ? "" : names[p->pass.stage];
 }
 
 static void draw_title(struct ui *ui, struct area area)
@@ -190,9 +193,10 @@ static void draw_cells(struct ui *ui, struct area area)
 		const struct density_listed *c = &p->listed[list->top + y];
 		struct text text = TEXT_INIT;
 
-		text_printf(&text, "%9.3f %s (%s)",
-			    p->least ? density_in_unit(p, c->amount) : c->amount,
-			    placement_component_name(p->placement, c->component),
+		text_printf(&text, "%9.3f ", p->least ? density_in_unit(p, c->amount) : c->amount);
+		if (p->pass.backward)
+			text_printf(&text, "%+8.3g %+8.3g ", c->right, c->up);
+		text_printf(&text, "%s (%s)", placement_component_name(p->placement, c->component),
 			    placement_component_macro(p->placement, c->component));
 		if (ui->pane == 1)
 			ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&text));
@@ -320,7 +324,7 @@ static void draw_words(struct ui *ui, struct area area)
 		text_printf(&text, ", %s (%s)", p->quantity == DENSITY_CHANGE ? "change" : "slack",
 			    density_unit(p));
 	else if (p->n_cells)
-		text_add(&text, ", um^2 of each here");
+		text_add(&text, p->pass.backward ? ", mean d/dx d/dy" : ", um^2 of each here");
 	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
 	text_release(&text);
 	draw_cells(ui, area_rows(area, y, area.height - y));
@@ -452,7 +456,9 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 	if (!p || !p->columns)
 		return;
 	if (t && ui->at < 0) {
-		snprintf(none, sizeof none, "boxes 0 of %" PRId64, p->pass.n_boxes);
+		snprintf(none, sizeof none,
+			 p->pass.backward ? "the map, before its sums" : "boxes 0 of %" PRId64,
+			 p->pass.n_boxes);
 		place = none;
 	} else if (t && ui->at < t->n_steps - 1) {
 		place = t->step[ui->at].text;

@@ -495,7 +495,8 @@ static void want_lab(struct ui *ui)
 				     .width = PICTURE_WIDTH,
 				     .height = PICTURE_HEIGHT,
 				     .zoom = lab_of(ui)->zoom,
-				     .row = lab_of(ui)->row};
+				     .row = lab_of(ui)->row,
+				     .wave = lab_of(ui)->wave};
 
 	if (ui->timeline)
 		wanted.moment = ui->timeline->n_steps + 1;
@@ -566,24 +567,41 @@ static enum status do_zoom(struct call *call)
 	return STATUS_OK;
 }
 
+/* A number counted from 1, or the next or previous one of what is shown; as many as there are. */
+static enum status choose(struct call *call, int32_t *at, int32_t n)
+{
+	const char *word = call->argument[0];
+	char *end;
+	long to = strtol(word, &end, 10) - 1;
+
+	if (strcmp(word, "next") == 0)
+		to = *at + 1;
+	else if (strcmp(word, "previous") == 0)
+		to = *at - 1;
+	else if (*end || end == word)
+		return status_fail(STATUS_USAGE,
+				   "%s: \"%.100s\" is neither a number nor next or previous",
+				   call->command->name, word);
+	*at = to < 0 || n < 1 ? 0 : to >= n ? n - 1 : (int32_t)to;
+	return STATUS_OK;
+}
+
 static enum status do_row(struct call *call)
 {
 	struct lab_view *v = lab_of(call->screen);
-	const char *word = call->argument[0];
-	int32_t most = v->lab && v->lab->n_rows ? v->lab->n_rows - 1 : 0;
-	char *end;
-	long row = strtol(word, &end, 10) - 1;
 
-	if (strcmp(word, "next") == 0)
-		row = v->row + 1;
-	else if (strcmp(word, "previous") == 0)
-		row = v->row - 1;
-	else if (*end || end == word)
-		return status_fail(STATUS_USAGE,
-				   "lab_row: \"%.100s\" is neither a row nor next or previous",
-				   word);
-	v->row = row < 0 ? 0 : row > most ? most : (int32_t)row;
-	return STATUS_OK;
+	return choose(call, &v->row, v->lab ? v->lab->n_rows : 0);
+}
+
+static enum status do_wave(struct call *call)
+{
+	struct lab_view *v = lab_of(call->screen);
+
+	if (!v->lab || !v->lab->n_waves)
+		return status_fail(STATUS_FAILED,
+				   "lab_wave: lab_bfs in a graph of up to %d vertices has waves",
+				   LAB_SMALL_ROWS);
+	return choose(call, &v->wave, v->lab->n_waves);
 }
 
 static enum status do_show(struct call *call)
@@ -602,6 +620,9 @@ static const struct command commands[] = {
 	 NULL, do_show, ON_SCREEN},
 	{"lab_zoom", "in|out|fit", 1, 1, "Zoom the lab's matrix around the row, in or out", NULL,
 	 do_zoom, ON_SCREEN},
+	{"lab_wave", "WAVE|next|previous", 1, 1,
+	 "Select a wave of a search in a small graph, counted from 1: key x explains it", NULL,
+	 do_wave, ON_SCREEN},
 	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 1",
 	 NULL, do_row, ON_SCREEN},
 	{0},

@@ -8,7 +8,7 @@
 struct lab_view {
 	struct snap_lab *lab; /* what the board has, a reference; NULL = not read yet */
 	struct list jobs, rows;
-	int32_t zoom, row;
+	int32_t zoom, row, wave;
 	int32_t show; /* 0 = the table, else 1 + enum lab_chart */
 };
 

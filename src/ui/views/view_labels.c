@@ -18,42 +18,6 @@ enum {
 	SLACK_WIDTH = 11,
 };
 
-/* ---- words ---- */
-
-void labels_write_label(int32_t label, struct text *out)
-{
-	if (label == INT32_MAX)
-		text_add(out, "max");
-	else if (label <= 0)
-		text_add(out, "-");
-	else
-		text_printf(out, "%" PRId32, label);
-}
-
-static void write_vertex(const struct snap_labels *l, int32_t vertex, struct text *out)
-{
-	const struct graph *graph = l->snap.graph;
-
-	if (!graph->netlist) {
-		graph_write_name(graph, vertex, out);
-		return;
-	}
-	netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
-	text_add(out, vertex % N_EDGES == RISE ? " ^" : " v");
-}
-
-void labels_write_region(const struct snap_labels *l, int32_t r, struct text *out)
-{
-	if (r == l->n_regions - 1)
-		text_add(out, "outside");
-	else if (r == 0)
-		text_add(out, "start to 1");
-	else if (r == l->n_constraints)
-		text_printf(out, "%" PRId32 " to end", r);
-	else
-		text_printf(out, "%" PRId32 " to %" PRId32, r, r + 1);
-}
-
 /* ---- regions ---- */
 
 static const char *option_word(enum label_option option)
@@ -87,9 +51,9 @@ static void write_region_line(const struct snap_labels *l, int32_t r, bool narro
 	const struct label_region *region = &l->region[r];
 	struct text label = TEXT_INIT, name = TEXT_INIT, ranks = TEXT_INIT;
 
-	labels_write_region(l, r, &name);
+	label_write_region(l, r, &name);
 	if (l->has_labels)
-		labels_write_label(r == l->n_regions - 1 ? 0 : region->label, &label);
+		label_write(r == l->n_regions - 1 ? 0 : region->label, &label);
 	if (region->n_vertices)
 		text_printf(&ranks, "%" PRId32 "..%" PRId32, region->rank_min, region->rank_max);
 	text_printf(out, "%-10s%6s", text_string(&name), text_string(&label));
@@ -161,7 +125,7 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 	enum style style = STYLE_NORMAL;
 
 	if (pin) {
-		labels_write_label(pin->label, &label);
+		label_write(pin->label, &label);
 		if (pin->rank >= 0)
 			text_printf(&line, "%5" PRId32 "%7s ", pin->rank, text_string(&label));
 		else
@@ -173,7 +137,7 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 		else
 			text_printf(&line, "%*s", SLACK_WIDTH, "-");
 		text_add(&line, "  ");
-		write_vertex(v->labels, pin->vertex, &line);
+		label_write_vertex(v->labels->snap.graph, pin->vertex, &line);
 		style = pin->updated                                    ? STYLE_ACCENT
 			: is_done(v->labels) && pin->left != pin->exact ? STYLE_BAD
 			: pin->exact                                    ? STYLE_NORMAL
@@ -205,7 +169,7 @@ static void draw_pins(struct ui *ui, struct area area)
 	if (v->labels && v->regions.selected < v->labels->n_regions) {
 		text_clear(&title);
 		text_add(&title, "pins and edges ");
-		labels_write_region(v->labels, (int32_t)v->regions.selected, &title);
+		label_write_region(v->labels, (int32_t)v->regions.selected, &title);
 		text_printf(&title, ": %" PRId64, v->labels->n_listed);
 		if (v->labels->snap.graph->netlist)
 			text_add(&title, ", setup slacks before CPPR");
@@ -230,9 +194,9 @@ static void write_verdict(const struct label_arc_line *arc, struct text *out)
 	case LABEL_ARC_SAME:
 	case LABEL_ARC_CUT:
 		text_add(out, same ? "kept label " : "cut  label ");
-		labels_write_label(arc->label[0], out);
+		label_write(arc->label[0], out);
 		text_add(out, same ? " = " : " != ");
-		labels_write_label(arc->label[1], out);
+		label_write(arc->label[1], out);
 		if (!same)
 			text_printf(out, ", rank %" PRId32, arc->rank);
 		break;
@@ -257,7 +221,7 @@ static void draw_arcs(struct ui *ui, struct area area)
 	text_add(&title, "arcs");
 	if (l && l->vertex >= 0) {
 		text_add(&title, " around ");
-		write_vertex(l, l->vertex, &title);
+		label_write_vertex(l->snap.graph, l->vertex, &title);
 	}
 	ui_draw_header(ui, area, false, text_string(&title));
 	text_release(&title);
@@ -274,9 +238,9 @@ static void draw_arcs(struct ui *ui, struct area area)
 		/* the other end: this one is in the title */
 		if (arc->from == l->vertex) {
 			text_add(&line, "-> ");
-			write_vertex(l, arc->to, &line);
+			label_write_vertex(l->snap.graph, arc->to, &line);
 		} else {
-			write_vertex(l, arc->from, &line);
+			label_write_vertex(l->snap.graph, arc->from, &line);
 			text_add(&line, " ->");
 		}
 		area_text_cut(area, 0, i + 1,
@@ -329,7 +293,7 @@ static void draw_nothing(struct area area)
 		      "No query yet. Enter fills in: label_query -through PIN -through PIN");
 }
 
-static void draw_state(const struct snap_labels *l, struct area area)
+void labels_draw_state(const struct snap_labels *l, struct area area)
 {
 	struct text line = TEXT_INIT;
 
@@ -348,10 +312,15 @@ static void draw_state(const struct snap_labels *l, struct area area)
 static void draw(struct ui *ui, struct area area)
 {
 	struct labels_view *v = labels_of(ui);
-	struct layout layout = ui_layout(ui, area, REGIONS_PERCENT, DETAIL_PERCENT + 14);
+	struct layout layout;
 	int pins;
 
 	want_labels(ui);
+	if (ui->timeline && v->labels && v->plotted.quantity == PLOT_DRAWING) {
+		labels_draw_graph(ui, area);
+		return;
+	}
+	layout = ui_layout(ui, area, REGIONS_PERCENT, DETAIL_PERCENT + 14);
 	if (!ui->timeline) {
 		v->regions.n = v->pins.n = 0;
 		draw_nothing(layout.main);
@@ -359,7 +328,7 @@ static void draw(struct ui *ui, struct area area)
 		return;
 	}
 	if (v->labels)
-		draw_state(v->labels, area_rows(layout.main, 0, 1));
+		labels_draw_state(v->labels, area_rows(layout.main, 0, 1));
 	draw_regions(ui, area_rows(layout.main, 1, layout.main.height - 1));
 	pins = layout.detail.height * 3 / 5;
 	if (pins < PINS_LEAST + 2)
@@ -523,9 +492,9 @@ static void explain(struct ui *ui, struct explanation_text *out)
 	text_add(&out->words, phases[phase].words);
 	out->code = phases[phase].code;
 	for (int i = 0; l && i < l->n_arc_lines; i++) {
-		write_vertex(l, l->arc[i].from, &out->numbers);
+		label_write_vertex(l->snap.graph, l->arc[i].from, &out->numbers);
 		text_add(&out->numbers, " -> ");
-		write_vertex(l, l->arc[i].to, &out->numbers);
+		label_write_vertex(l->snap.graph, l->arc[i].to, &out->numbers);
 		text_add(&out->numbers, "\n  ");
 		write_verdict(&l->arc[i], &out->numbers);
 		text_add(&out->numbers, "\n");

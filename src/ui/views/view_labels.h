@@ -20,12 +20,11 @@ static inline struct labels_view *labels_of(const struct ui *ui)
 	return ui->view_state[VIEW_labels];
 }
 
-/* "max", "-" for none, or the number. */
-void labels_write_label(int32_t label, struct text *out);
-/* "up to 1", "1 to 2", "outside" */
-void labels_write_region(const struct snap_labels *labels, int32_t region, struct text *out);
-
-/* What is plotted in place of pins and arcs (PLOT_DRAWING … PLOT_QUERIES), with its header. */
+/* In place of all lists: a small graph with ranks and labels at its pins (PLOT_DRAWING), and the panel. */
+void labels_draw_graph(struct ui *ui, struct area area);
+/* The query and what it leaves, in a line. */
+void labels_draw_state(const struct snap_labels *labels, struct area area);
+/* What is plotted in place of pins and arcs (PLOT_RANKS … PLOT_QUERIES), with its header. */
 void labels_draw_plot(struct ui *ui, struct area area);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "ui/views/levels.h"
 
@@ -271,22 +272,123 @@ static void draw_plots(struct ui *ui, struct area area)
 		plots_draw_levels(ui, body, shown);
 }
 
+/* ---- the records ---- */
+
+enum { RECORDS_AHEAD = 32, RECORDS_READ = 128, NUMBERS_WIDTH = 54, NAME_LEAST = 8 };
+
+static void want_records(struct ui *ui)
+{
+	struct levels_view *v = levels_of(ui);
+	struct records_request wanted = {.level = v->list.selected, .n = RECORDS_READ};
+
+	if (!ui->search || v->list.selected >= v->list.n)
+		return;
+	if (v->records_of != v->list.selected) {
+		v->records_of = v->list.selected;
+		list_select(&v->records, 0);
+	}
+	wanted.search = ui->search->snap.serial;
+	wanted.first = v->records.top - v->records.top % RECORDS_AHEAD;
+	ui_want_records(ui, &wanted);
+}
+
+/* The names of its ends, of which the second may be an end or a beginning of paths. */
+static void draw_record(struct ui *ui, struct area area, int y, const struct snap_record *r)
+{
+	const struct snap_records *read = levels_of(ui)->read;
+	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
+	int64_t at = read->asked.first + (r - read->record);
+	struct text name = TEXT_INIT, slack = TEXT_INIT;
+
+	area_printf(area, 0, y, STYLE_NORMAL, "%7" PRId64, at);
+	for (int end = 0; end < 2; end++) {
+		int32_t vertex = end ? r->to : r->from;
+
+		text_clear(&name);
+		if (vertex < 0)
+			text_add(&name, end ? "another end" : "-");
+		else
+			graph_write_name(read->snap.graph, vertex, &name);
+		area_text_cut(area_columns(area, 9 + end * (width + 1), width), 0, y, STYLE_NORMAL,
+			      text_string(&name));
+	}
+	text_time(&slack, r->slack, 13);
+	area_printf(area, 11 + 2 * width, y, STYLE_NORMAL,
+		    "%9" PRId64 "%9" PRId64 "%12" PRId64 "%s", r->parent, r->n_children, r->offset,
+		    text_string(&slack));
+	text_release(&name);
+	text_release(&slack);
+}
+
+static void draw_records(struct ui *ui, struct area area)
+{
+	struct levels_view *v = levels_of(ui);
+	const struct snap_records *read = v->read;
+	struct area body = area_rows(area, 2, area.height - 2);
+	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
+	struct text title = TEXT_INIT;
+
+	want_records(ui);
+	if (read && read->asked.level != v->list.selected)
+		read = NULL;
+	text_printf(&title, "records of level %" PRId64, v->list.selected);
+	if (read)
+		text_printf(&title, " (table I): %" PRId64, read->n_all);
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+	area_printf(area, 0, 1, STYLE_DIM,
+		    " record  %-*s %-*s    parent children childOffset    %6s %s", width, "from",
+		    width, "to",
+		    ui->search && ui->search->snap.graph->objective == OBJECTIVE_COST ? "cost"
+										      : "slack",
+		    time_unit());
+	list_fit(&v->records, read ? read->n_all : 0, body.height);
+	v->records.y = body.y;
+	for (int y = 0; read && y < body.height; y++) {
+		int64_t i = v->records.top + y - read->asked.first;
+
+		if (i < 0 || i >= read->n)
+			continue;
+		draw_record(ui, body, y, &read->record[i]);
+		if (v->records.top + y == v->records.selected && ui->pane == 1)
+			area_style_row(body, y, STYLE_SELECTED);
+	}
+}
+
 /* ---- the view ---- */
+
+/* Records are wide: where panes are columns they are below the levels. */
+static void put_below(struct ui *ui, struct layout *l)
+{
+	struct area both = l->main;
+
+	both.width = l->detail.x + l->detail.width - l->main.x;
+	l->main = area_rows(both, 0, both.height / 3);
+	l->detail = area_rows(both, both.height / 3, both.height);
+	ui->pane_area[0] = l->main;
+	ui->pane_area[1] = l->detail;
+}
 
 static void draw(struct ui *ui, struct area area)
 {
 	struct layout l = ui_layout(ui, area, TABLE_PERCENT, DETAIL_PERCENT);
+	bool records = plots_shown(ui) == PLOT_RECORDS;
 
+	if (records && ui_has_columns(ui) && !ui_is_compact(ui))
+		put_below(ui, &l);
 	want_errors(ui);
 	draw_table(ui, l.main);
-	if (l.detail.height > 0)
+	if (l.detail.height > 0 && records)
+		draw_records(ui, l.detail);
+	else if (l.detail.height > 0)
 		draw_plots(ui, l.detail);
 	ui_draw_third(ui, l.third);
 }
 
 static struct list *list(struct ui *ui)
 {
-	return &levels_of(ui)->list;
+	return ui->pane == 1 && plots_shown(ui) == PLOT_RECORDS ? &levels_of(ui)->records
+								: &levels_of(ui)->list;
 }
 
 static void enter(struct ui *ui)
@@ -311,11 +413,15 @@ static void refresh(struct ui *ui)
 	levels_of(ui)->errors = board_get_errors(ui->board);
 	if (levels_of(ui)->errors && !ui_is_of_search(ui, &levels_of(ui)->errors->snap))
 		UI_DROP(levels_of(ui)->errors);
+	levels_of(ui)->read = board_get_records(ui->board);
+	if (levels_of(ui)->read && !ui_is_of_search(ui, &levels_of(ui)->read->snap))
+		UI_DROP(levels_of(ui)->read);
 }
 
 static void forget(struct ui *ui)
 {
 	UI_DROP(levels_of(ui)->errors);
+	UI_DROP(levels_of(ui)->read);
 }
 
 static void overlay(const struct ui *ui, struct frame_query *query)

@@ -108,9 +108,15 @@ static int draw_numbers(struct area area, const struct snap_ssta *s)
 {
 	struct text text = TEXT_INIT;
 	int y;
+	bool arrival = s->name && strncmp(s->name, DIES_ARRIVAL, strlen(DIES_ARRIVAL)) == 0;
 
-	text_printf(&text, "%s slack of %s before credit, %s:", s->split == LATE ? "setup" : "hold",
-		    s->name ? s->name : "", time_unit());
+	if (arrival)
+		text_printf(&text, "%s %s, %s:", s->split == LATE ? "latest" : "earliest", s->name,
+			    time_unit());
+	else
+		text_printf(&text, "%s slack of %s before credit, %s:",
+			    s->split == LATE ? "setup" : "hold", s->name ? s->name : "",
+			    time_unit());
 	write_time(&text, " nominal", (double)s->nominal);
 	if (*s->method)
 		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
@@ -123,7 +129,7 @@ static int draw_numbers(struct area area, const struct snap_ssta *s)
 	text_printf(&text, "  skew %.3f", s->skew);
 	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
-	return draw_yield(area, y, s);
+	return arrival ? y : draw_yield(area, y, s);
 }
 
 static void write_curve(const struct snap_ssta *s, int64_t b, struct text *out)

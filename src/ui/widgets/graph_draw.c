@@ -18,7 +18,7 @@ static void thicken(struct line_cell *cell, enum side side, const struct link *l
 
 	if (cell->weight[side] < weight)
 		cell->weight[side] = weight;
-	cell->on_path |= link->on_path;
+	cell->tone = link->tone > cell->tone ? link->tone : cell->tone;
 }
 
 /* From the middle of cell a to that of cell b, a < b. */
@@ -129,6 +129,19 @@ static uint32_t glyph_of(const struct line_cell *cell, enum glyphs glyphs)
 	return all && cell->joint ? 0x25cf : box_glyph(w) ? box_glyph(w) : 0x253c;
 }
 
+enum style graph_text_line_style(enum tone tone, bool heavy)
+{
+	return tone == TONE_BAD ? STYLE_ERROR
+	       : tone           ? STYLE_ACCENT
+	       : heavy          ? STYLE_NORMAL
+				: STYLE_DIM;
+}
+
+enum style graph_text_number_style(const struct link *link)
+{
+	return graph_text_line_style(link->tone, true);
+}
+
 static void draw_knot(const struct graph_text *p, const struct knot *k, struct area area)
 {
 	char text[64];
@@ -138,6 +151,9 @@ static void draw_knot(const struct graph_text *p, const struct knot *k, struct a
 		return;
 	graph_text_write_label(p, k, text, sizeof text);
 	area_text(area, p->x[k->column], k->row, style, text);
+	if (p->notes && p->notes->vertex[k->vertex].colour)
+		area_ground(area_columns(area, p->x[k->column], text_columns(text)), k->row,
+			    p->notes->vertex[k->vertex].colour);
 	graph_text_write_below(p, k, text, sizeof text);
 	area_text(area, p->x[k->column] + 1, k->row + 1, STYLE_DIM, text);
 }
@@ -146,13 +162,13 @@ int graph_text_number_column(const struct graph_text *p, const struct link *link
 {
 	const struct knot *from = &p->knot[link->from];
 
-	return from->turn + (from->upright < 0 ? 0 : 2);
+	return from->turn + (from->upright < 0 ? 0 : p->notes ? 1 : 2);
 }
 
 static void draw_number(const struct graph_text *p, const struct link *link, struct area area)
 {
 	area_text(area, graph_text_number_column(p, link), p->knot[link->to].row,
-		  link->on_path ? STYLE_ACCENT : STYLE_NORMAL, link->number);
+		  graph_text_number_style(link), link->number);
 }
 
 void graph_text_draw(const struct graph_text *p, enum glyphs glyphs, struct area area)
@@ -164,9 +180,7 @@ void graph_text_draw(const struct graph_text *p, enum glyphs glyphs, struct area
 			const struct line_cell *cell = cell_at(p, x, y);
 			bool heavy = cell->weight[0] == 2 || cell->weight[1] == 2 ||
 				     cell->weight[2] == 2 || cell->weight[3] == 2;
-			enum style style = cell->on_path ? STYLE_ACCENT
-					   : heavy       ? STYLE_NORMAL
-							 : STYLE_DIM;
+			enum style style = graph_text_line_style(cell->tone, heavy);
 
 			if (!cell->weight[0] && !cell->weight[1] && !cell->weight[2] &&
 			    !cell->weight[3])

@@ -71,18 +71,17 @@ static void draw_star(const struct drawing *d, struct spot at)
 			    at.y + by[i][1], 1.1, d->surface->ink[STYLE_BAD]);
 }
 
-/* 0: what is neither of the forest nor of the path, 1: of the forest, 2: of the path. */
+/* 0: what is neither of the forest nor of a path, 1: of the forest, from there on by tones. */
 static int rank_of(const struct link *link)
 {
-	return link->on_path ? 2 : link->forest;
+	return link->tone ? 1 + (int)link->tone : link->forest;
 }
 
 static void draw_link(const struct drawing *d, const struct link *link)
 {
-	static const enum style styles[] = {STYLE_DIM, STYLE_NORMAL, STYLE_ACCENT};
 	const struct knot *from = &d->graph->knot[link->from], *to = &d->graph->knot[link->to];
 	struct spot a = side_of(d, from, true), b = side_of(d, to, false), middle;
-	uint32_t colour = d->surface->ink[styles[rank_of(link)]];
+	uint32_t colour = d->surface->ink[graph_text_line_style(link->tone, link->forest)];
 	double half = link->forest ? 1.5 : 0.6;
 
 	draw_curve(d, a, b, half, colour);
@@ -103,8 +102,9 @@ static void draw_knot(const struct drawing *d, const struct knot *k)
 {
 	const uint32_t *ink = d->surface->ink;
 	int x = d->graph->x[k->column] * d->cell_width, y = k->row * d->cell_height, width;
-	uint32_t edge = ink[k->on_path ? STYLE_ACCENT : STYLE_DIM];
+	uint32_t edge = ink[k->on_path ? STYLE_ACCENT : STYLE_DIM], ground = d->surface->paper;
 	char label[64], name[LETTERS_LONGEST];
+	bool wide;
 	int n;
 
 	if (k->vertex < 0)
@@ -115,28 +115,37 @@ static void draw_knot(const struct drawing *d, const struct knot *k)
 	memmove(label, label + 1, (size_t)n - 1);
 	label[n - 2] = '\0';
 	canvas_fill(&d->canvas, x + 1, y + 1, width - 2, d->cell_height - 2, edge, 255);
-	canvas_fill(&d->canvas, x + 2, y + 2, width - 4, d->cell_height - 4, d->surface->paper,
-		    255);
+	if (d->graph->notes && d->graph->notes->vertex[k->vertex].colour)
+		ground = d->graph->notes->vertex[k->vertex].colour;
+	canvas_fill(&d->canvas, x + 2, y + 2, width - 4, d->cell_height - 4, ground, 255);
 	letters_fit(d->letters, label, width - 4, name);
 	letters_draw(d->letters, &d->canvas, x + width / 2, y + 1, LETTERS_MIDDLE,
-		     ink[STYLE_STRONG], name);
+		     ground == d->surface->paper ? ink[STYLE_STRONG] : 0, name);
 	graph_text_write_below(d->graph, k, label, sizeof label);
-	letters_draw(d->letters, &d->canvas, x + width / 2, y + d->cell_height, LETTERS_MIDDLE,
-		     ink[STYLE_DIM], label);
+	wide = text_columns(label) * d->cell_width > width;
+	letters_draw(d->letters, &d->canvas, wide ? x : x + width / 2, y + d->cell_height,
+		     wide ? LETTERS_LEFT : LETTERS_MIDDLE, ink[STYLE_DIM], label);
 }
 
-/* On paper, as a line may pass below. */
+/* On paper, as a line may pass below; a mark is on its arc. */
 static void draw_number(const struct drawing *d, const struct link *link)
 {
+	const struct knot *from = &d->graph->knot[link->from], *to = &d->graph->knot[link->to];
 	int x = graph_text_number_column(d->graph, link) * d->cell_width;
-	int y = d->graph->knot[link->to].row * d->cell_height;
+	int y = to->row * d->cell_height;
 
 	if (!link->number[0])
 		return;
+	if (d->graph->notes) {
+		struct spot at = on_curve(side_of(d, from, true), side_of(d, to, false), 0.5);
+
+		x = (int)at.x - d->cell_width / 2;
+		y = (int)at.y - d->cell_height / 2;
+	}
 	canvas_fill(&d->canvas, x, y + 1, text_columns(link->number) * d->cell_width,
 		    d->cell_height - 2, d->surface->paper, 255);
 	letters_draw(d->letters, &d->canvas, x, y + 1, LETTERS_LEFT,
-		     d->surface->ink[link->on_path ? STYLE_ACCENT : STYLE_NORMAL], link->number);
+		     d->surface->ink[graph_text_number_style(link)], link->number);
 }
 
 bool graph_pixels_draw(const struct graph_text *p, struct area area)
@@ -155,7 +164,7 @@ bool graph_pixels_draw(const struct graph_text *p, struct area area)
 	if (!d.canvas.pixel)
 		return false;
 	d.letters = letters_of(s->cell_height - 2, 0);
-	for (int rank = 0; rank <= 2; rank++) {
+	for (int rank = 0; rank <= 1 + (int)TONE_CHOSEN; rank++) {
 		for (int l = 0; l < p->n_links; l++) {
 			if (rank_of(&p->link[l]) == rank)
 				draw_link(&d, &p->link[l]);

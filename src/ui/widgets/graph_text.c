@@ -110,7 +110,10 @@ static void add_number(const struct graph_text *p, struct link *link, int32_t a)
 	size_t n = strlen(link->number);
 	char number[NUMBER];
 
-	write_arc(p, a, number, sizeof number);
+	if (p->notes)
+		snprintf(number, sizeof number, "%s", p->notes->arc[a].mark);
+	else
+		write_arc(p, a, number, sizeof number);
 	if (number[0] && n + 1 + strlen(number) < sizeof link->number)
 		snprintf(link->number + n, sizeof link->number - n, "%s%s", n ? "," : "", number);
 }
@@ -118,7 +121,7 @@ static void add_number(const struct graph_text *p, struct link *link, int32_t a)
 /* Mark or make the links of an arc, `arc` is its number if that is to be shown, else -1; false when there are
  * too many. */
 static bool follow_arc(struct graph_text *p, int32_t from, int32_t to, int32_t arc, bool forest,
-		       bool on_path, bool deviates)
+		       enum tone tone, bool deviates)
 {
 	int at = from;
 
@@ -129,7 +132,7 @@ static bool follow_arc(struct graph_text *p, int32_t from, int32_t to, int32_t a
 		if (!link)
 			return false;
 		link->forest |= forest;
-		link->on_path |= on_path;
+		link->tone = tone > link->tone ? tone : link->tone;
 		link->deviates |= deviates && next == to;
 		if (arc >= 0 && next == to)
 			add_number(p, link, arc);
@@ -145,19 +148,23 @@ static bool link_arcs(struct graph_text *p)
 	const struct snap_path *path = p->walk ? p->walk->path : NULL;
 
 	for (int32_t a = 0; a < g->n_arcs; a++) {
-		bool heavy = p->notes ? p->notes->heavy[a] : forest && forest[g->arc_from[a]] == a;
+		const struct arc_note *note = p->notes ? &p->notes->arc[a] : NULL;
+		bool heavy = note ? note->heavy : forest && forest[g->arc_from[a]] == a;
 
 		if (!follow_arc(p, g->arc_from[a], g->arc_to[a], p->has_numbers ? a : -1, heavy,
-				false, false))
+				a == p->chosen      ? TONE_CHOSEN
+				: note && note->bad ? TONE_BAD
+						    : TONE_NONE,
+				false))
 			return false;
 	}
 	for (int32_t v = 0; v < g->n_vertices && p->notes; v++)
-		p->knot[v].on_path = p->notes->marked[v];
+		p->knot[v].on_path = p->notes->vertex[v].marked;
 	for (int64_t i = 0; path && i < path->n_points; i++) {
 		int32_t to = path->point[i].vertex;
 
 		p->knot[to].on_path = true;
-		if (i > 0 && !follow_arc(p, path->point[i - 1].vertex, to, -1, false, true,
+		if (i > 0 && !follow_arc(p, path->point[i - 1].vertex, to, -1, false, TONE_PATH,
 					 path->point[i].deviates))
 			return false;
 	}
@@ -402,12 +409,12 @@ void graph_text_write_below(const struct graph_text *p, const struct knot *k, ch
 
 	*out = '\0';
 	if (p->notes)
-		snprintf(out, size, "%s", p->notes->below[k->vertex]);
+		snprintf(out, size, "%s", p->notes->vertex[k->vertex].below);
 	if (dist && p->walk->forest[k->vertex] >= 0)
 		snprintf(out, size, "%.6g", (double)dist[k->vertex] / time_unit_fs());
 }
 
-/* Columns for the numbers of what leaves a knot. */
+/* Columns for the numbers of what leaves a knot, and a blank; for a mark. */
 static int number_width(const struct graph_text *p, int k)
 {
 	int width = 0;
@@ -417,7 +424,7 @@ static int number_width(const struct graph_text *p, int k)
 
 		width = n > width ? n : width;
 	}
-	return width ? width + 1 : 0;
+	return width ? width + !p->notes : 0;
 }
 
 /* After a column stand the numbers of what goes straight on, then each upright with the numbers of what turns there.
@@ -482,7 +489,7 @@ static void place_columns(struct graph_text *p)
 /* ---- */
 
 static struct graph_text *make(const struct graph *graph, const struct snap_walk *walk,
-			       const struct graph_notes *notes, bool numbers)
+			       const struct graph_notes *notes, bool numbers, int32_t chosen)
 {
 	struct graph_text *p;
 
@@ -493,7 +500,8 @@ static struct graph_text *make(const struct graph *graph, const struct snap_walk
 	p->graph = graph;
 	p->walk = walk;
 	p->notes = notes;
-	p->has_numbers = numbers && graph->arc_delay;
+	p->has_numbers = notes || (numbers && graph->arc_delay);
+	p->chosen = chosen;
 	if (place_vertices(p) && link_arcs(p)) {
 		sort_columns(p);
 		if (place_rows(p)) {
@@ -507,22 +515,25 @@ static struct graph_text *make(const struct graph *graph, const struct snap_walk
 }
 
 struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk,
-				  bool numbers)
+				  bool numbers, int32_t chosen)
 {
-	return make(graph, walk, NULL, numbers);
+	return make(graph, walk, NULL, numbers, chosen);
 }
 
-struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes)
+struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes,
+				    int32_t chosen)
 {
-	return make(graph, NULL, notes, false);
+	return make(graph, NULL, notes, false, chosen);
 }
 
 bool graph_text_grow(struct graph_text *p, int width, int height)
 {
 	int rows = p->height > 2 ? (height - 2) / (p->height - 2) : 1, gaps = p->n_columns - 1;
+	int most;
 
 	p->spare = gaps > 0 && width > p->width ? (width - p->width) / gaps : 0;
-	p->spare = p->spare < MAX_SPARE ? p->spare : MAX_SPARE;
+	most = p->notes ? 3 * MAX_SPARE : MAX_SPARE; /* beside text it would be far from it */
+	p->spare = p->spare < most ? p->spare : most;
 	rows = rows < 1 ? 1 : rows < MAX_STRETCH ? rows : MAX_STRETCH;
 	for (int i = 0; i < p->n_knots; i++)
 		p->knot[i].row *= rows;

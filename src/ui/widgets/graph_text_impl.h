@@ -22,9 +22,13 @@ struct knot {
 	bool on_path;
 };
 
+/* Which path a line is part of; a higher one is drawn over a lower. */
+enum tone { TONE_NONE, TONE_PATH, TONE_BAD, TONE_CHOSEN };
+
 struct link { /* from a column to the next */
 	int from, to;
-	bool forest, on_path, deviates;
+	bool forest, deviates;
+	enum tone tone;
 	char number[NUMBER]; /* of the arcs that end with it, "" = none */
 };
 
@@ -35,13 +39,15 @@ struct line_cell {
 	uint8_t weight[4];
 	bool joint;     /* lines meet here; else they only cross */
 	bool ends_here; /* an upright comes into the row of a head */
-	bool on_path, deviates;
+	bool deviates;
+	enum tone tone;
 };
 
 struct graph_text {
 	const struct graph *graph;
 	const struct snap_walk *walk;    /* NULL = none */
 	const struct graph_notes *notes; /* NULL = none */
+	int32_t chosen;                  /* an arc, -1 = none */
 	int n_knots, n_links, n_columns;
 	struct knot knot[MAX_KNOTS];
 	struct link link[MAX_LINKS];
@@ -61,6 +67,9 @@ void graph_text_write_label(const struct graph_text *p, const struct knot *k, ch
 /* What stands below a name. */
 void graph_text_write_below(const struct graph_text *p, const struct knot *k, char *out,
 			    size_t size);
+/* What a line is drawn in, and the text at it. */
+enum style graph_text_line_style(enum tone tone, bool heavy);
+enum style graph_text_number_style(const struct link *link);
 /* Where the number at an arc begins: of what goes straight on before any upright, else after its own. */
 int graph_text_number_column(const struct graph_text *p, const struct link *link);
 /* Into the cells of a picture that is laid out; false without memory. */

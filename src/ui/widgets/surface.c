@@ -104,6 +104,15 @@ void area_put_colours(struct area area, int x, int y, uint32_t glyph, uint32_t f
 		(struct cell){glyph, STYLE_NORMAL, fore, back};
 }
 
+void area_ground(struct area area, int y, uint32_t colour)
+{
+	for (int x = 0; x < area.width && y >= 0 && y < area.height; x++)
+		area_put_colours(
+			area, x, y,
+			area.surface->cell[(area.y + y) * area.surface->width + area.x + x].glyph,
+			COLOUR_SET, COLOUR_SET | colour);
+}
+
 void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph)
 {
 	for (; x < area.width; x++)

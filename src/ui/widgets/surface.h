@@ -94,6 +94,8 @@ bool area_text_end(struct area area, int used, int y, enum style style, const ch
 void area_put(struct area area, int x, int y, enum style style, uint32_t glyph);
 /* In colours of its own; a dump with styles has a letter from G (dark) to Z for them. */
 void area_put_colours(struct area area, int x, int y, uint32_t glyph, uint32_t fore, uint32_t back);
+/* Give a row a ground of its own, 0xRRGGBB, with dark letters. */
+void area_ground(struct area area, int y, uint32_t colour);
 /* Fill a row from column x on with a glyph. */
 void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph);
 /* Give a whole row another style. */
