@@ -61,6 +61,7 @@ struct swept {
 	int32_t n_loads, first_load; /* arcs out of it */
 	bool driven;                 /* cells lead to it */
 	bool keeps;                  /* its slew is given */
+	const int32_t *increment;    /* of a die, by arc; NULL = its slews are nominal */
 };
 
 DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t level, int64_t item)
@@ -74,6 +75,7 @@ DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t le
 	out.vertex = is_sink ? -1 : t->state_vertex[v];
 	out.split = (int)(item % SPLITS);
 	out.driven = out.keeps = false;
+	out.increment = NULL;
 	out.first_arc = t->in_row[v];
 	out.n_arcs = t->in_row[v + 1] - out.first_arc;
 	out.first_load = t->row[v];
@@ -150,14 +152,17 @@ DEVICE_INLINE double drive(const struct device_timing *t, const struct swept *s,
 	int64_t arc = SPLITS * way.place + s->split;
 	struct device_pi pi = wire_at(t, s->vertex, s->split);
 	struct device_wave wave;
-	double delay;
+	double delay, through;
 
 	if (!through_driver(t, &way, &pi, slew_in, &wave, &delay)) {
 		t->delay[arc] = DELAY_NONE;
 		return NO_SLEW;
 	}
 	t->hand[arc].gate = wave;
-	return settle_arc(t, s, j, delay, wave.slew);
+	through = settle_arc(t, s, j, delay, wave.slew);
+	if (s->increment && through != NO_SLEW)
+		through *= slew_share(settled_delay(t, arc, delay), s->increment[way.place]);
+	return through;
 }
 
 /* The worst of what comes through cells to the states of a warp, whose lanes share their arcs. */
@@ -178,6 +183,7 @@ DEVICE_INLINE double drive_all(const struct delay_sweep_args *k, struct team war
 			t->slew + (takes ? SPLITS * (int64_t)t->in_from[j] + s.split : 0);
 		double slew_in = takes ? flow_peek_f64(from) : 0, through = NO_SLEW, there;
 
+		s.increment = own->increment;
 		flow_wait_f64(&from, &slew_in, 1);
 		if (takes)
 			through = drive(t, &s, j, slew_in);
@@ -209,6 +215,12 @@ DEVICE_INLINE void hand_to(const struct device_timing *t, const struct swept *s,
 		any = true;
 		if (s->keeps || t->delay[arc] == DELAY_NONE)
 			continue;
+		if (s->increment) {
+			struct way way = {t->in_type[j], s->vertex, s->split, t->in_arc[j],
+					  t->in_from[j]};
+
+			worst.share = share_of_wave(t, &way, &pi, s->increment[way.place]);
+		}
 		add_wave(t, &worst, at, &pi, &t->hand[arc].gate, 0);
 	}
 	if (!any && !flow_lacks_f64(out->load.slew))
@@ -234,15 +246,17 @@ DEVICE_INLINE void hand_on(const struct delay_sweep_args *k, struct team warp, i
 		int32_t e = s.first_load + x - team_take_i32(warp, loads.begin, lane);
 
 		s.keeps = team_take_i32(warp, own->keeps, lane);
+		s.increment = own->increment;
 		if (x < loads.n)
 			hand_to(&k->timing, &s, e);
 		team_barrier(warp);
 	}
 }
 
-/* One item of the sweeps below, −1 in a lane that has none; of a team that has one the first lane brings it. */
+/* One item of the sweeps below, −1 in a lane that has none; of a team that has one the first lane brings it. A state's slews in a
+ * die go by increments, if there are any. */
 DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
-			     struct team team, bool flows)
+			     struct team team, bool flows, const int32_t *increment)
 {
 	const struct device_timing *t = &k->timing;
 	bool has_one = i >= 0 && team.lane == 0;
@@ -251,6 +265,7 @@ DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, in
 	struct swept own = swept_at(k, level, item);
 	double worst = NO_SLEW;
 
+	own.increment = increment;
 	own.n_arcs = has_one ? own.n_arcs : 0;
 	own.n_loads = has_one ? own.n_loads : 0;
 	if (has_one && !flows && t->is_given && t->is_given[own.v] & SLEW_OF_LATCH << own.split)
@@ -280,12 +295,12 @@ DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, in
  */
 FLOW_TAKEN_SWEEP_KERNEL(wave_sweep, k, level, i, team)
 {
-	wave_item(&k->sweep, level, i, team, true);
+	wave_item(&k->sweep, level, i, team, true, NULL);
 }
 
-/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a
- * level more. */
+/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a level more; in a die whose slews deviate with its
+ * delays 4 bytes an arc and a look-up for each of its loads. */
 SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
 {
-	wave_item(&k->sweep, level, i, team, false);
+	wave_item(&k->sweep, level, i, team, false, k->increment);
 }
